@@ -1,0 +1,64 @@
+// Packs the published packages, lints them as packages, installs them into an empty project and uses them there.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const PACKAGES = ["carom", "figures", "lab", "cli"];
+const TYPED = ["carom", "figures"];
+const folder = mkdtempSync(join(tmpdir(), "carom-packages-"));
+
+function run(command, args, options = {}) {
+  try {
+    return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], ...options });
+  } catch (error) {
+    console.error(`${command} ${args.join(" ")}\n${error.stdout ?? ""}${error.stderr ?? ""}`);
+    throw new Error(`${command} failed`);
+  }
+}
+
+function expect(condition, claim) {
+  if (!condition) throw new Error(`not so: ${claim}`);
+  console.log(`  ${claim}`);
+}
+
+try {
+  const tarballs = Object.fromEntries(
+    PACKAGES.map((name) => {
+      const [packed] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: join(root, "packages", name) }));
+      const strays = packed.files.map((file) => file.path).filter((path) => /\.test\.|tsbuildinfo/.test(path));
+      expect(strays.length === 0, `${packed.name}: ${packed.files.length} files, ${Math.round(packed.size / 1024)} kB packed, no test among them`);
+      return [name, join(folder, packed.filename)];
+    }),
+  );
+  for (const name of TYPED) {
+    run("npx", ["publint", "--strict", tarballs[name]], { cwd: root });
+    run("npx", ["attw", tarballs[name], "--profile", "esm-only"], { cwd: root });
+    console.log(`  ${name}: publint and are-the-types-wrong find nothing`);
+  }
+
+  const project = join(folder, "project");
+  execFileSync("mkdir", [project]);
+  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "empty", private: true, type: "module" }));
+  run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...Object.values(tarballs)], { cwd: project });
+  writeFileSync(
+    join(project, "use.mjs"),
+    `import { solveFrictional } from "carom/impact";
+const { impulse } = solveFrictional({ dimension: 3, contacts: [{ friction: 0, restitution: 0.5 }], mobility: [[7, 0, 0], [0, 7, 0], [0, 0, 2]], velocity: [1, 0, -4] });
+console.log(JSON.stringify(impulse));
+`,
+  );
+  expect(run("node", ["use.mjs"], { cwd: project }).trim() === "[0,0,3]", "the library solves a frictionless ball from an empty project");
+
+  const carom = join(project, "node_modules", ".bin", "carom");
+  const study = run(carom, ["new", "bodies"], { cwd: project });
+  writeFileSync(join(project, "study.json"), study);
+  expect(run(carom, ["run", "study.json", "--out", "out"], { cwd: project }).length > 0, "the command runs a study it made itself");
+  expect(readFileSync(join(project, "out", "report.html"), "utf8").includes("<svg"), "and writes a report with figures");
+  expect(/0\.9186/.test(run(carom, ["demo"], { cwd: project })), "the demonstration runs without the peers installed");
+  expect(run(carom, ["reproduce"], { cwd: project }).length > 0, "the published figures travel with the command");
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

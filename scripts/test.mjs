@@ -1,0 +1,29 @@
+// The whole test run: type check and build, lint, then the test projects one after the other, with the time each takes.
+import { spawnSync } from "node:child_process";
+import { findChromium } from "./find-chromium.mjs";
+
+const started = performance.now();
+const times = [];
+
+function stage(name, command, args, env = {}) {
+  const from = performance.now();
+  const { status } = spawnSync(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
+  times.push([name, (performance.now() - from) / 1000]);
+  if (status !== 0) {
+    console.error(`\n${name} failed.`);
+    process.exit(status ?? 1);
+  }
+}
+
+const chromium = findChromium();
+if (chromium === undefined) process.exit(1);
+
+stage("build and type check", "npm", ["run", "--silent", "build"]);
+stage("lint", "npm", ["run", "--silent", "lint"]);
+for (const project of ["unit", "examples", "command", "browser"])
+  stage(`${project} tests`, "npx", ["vitest", "run", "--project", project], { CHROMIUM_PATH: chromium });
+stage("packages", "node", ["scripts/check-packages.mjs"]);
+
+console.log("\nTime in seconds");
+for (const [name, seconds] of times) console.log(`  ${name.padEnd(22)} ${seconds.toFixed(1).padStart(6)}`);
+console.log(`  ${"all".padEnd(22)} ${((performance.now() - started) / 1000).toFixed(1).padStart(6)}`);

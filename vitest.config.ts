@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    testTimeout: 60_000,
+    maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: "unit", include: ["packages/{carom,figures}/src/**/*.test.ts"], exclude: ["**/*.examples.test.ts"] } },
+      { extends: true, test: { name: "examples", include: ["packages/**/*.examples.test.ts"] } },
+      { extends: true, test: { name: "command", include: ["packages/cli/src/**/*.test.ts"], exclude: ["**/*.examples.test.ts"] } },
+      { extends: true, test: { name: "browser", include: ["packages/lab/browser/**/*.test.ts"] } },
+    ],
+  },
+});
