@@ -1,0 +1,10 @@
+export * from "./elementary.js";
+export * as mat3 from "./mat3.js";
+export * from "./ode/index.js";
+export * from "./polynomial.js";
+export * from "./quadrature.js";
+export * as quaternion from "./quaternion.js";
+export * from "./random.js";
+export * from "./root-finding.js";
+export * from "./solve.js";
+export * as vec3 from "./vec3.js";

@@ -1,0 +1,73 @@
+/**
+ * A whole integration in one call, recorded as plain arrays: at the times asked for (interpolated, so that they do not disturb the steps), or at every step.
+ */
+import { InvalidInputError } from "../../errors.js";
+import type { FiredEvent } from "./events.js";
+import { createIntegrator, type IntegrationWork, type IntegratorOptions } from "./integrator.js";
+import type { Derivative } from "./stepper.js";
+
+export interface OdeSpan {
+  readonly start: number;
+  /** May lie before `start`. */
+  readonly end: number;
+  /** The state at `start`. */
+  readonly state: ArrayLike<number>;
+  /** Times to record, from `start` towards `end`. Default: the start and the end of every step. */
+  readonly outputTimes?: readonly number[];
+}
+
+export interface OdeSolution {
+  /** "event": a terminal event stopped it before the end. */
+  readonly status: "end" | "event";
+  /** Where it stopped. */
+  readonly time: number;
+  readonly state: readonly number[];
+  /** The recorded times; without those asked for that lie beyond a terminal event. */
+  readonly times: readonly number[];
+  readonly states: readonly (readonly number[])[];
+  readonly events: readonly FiredEvent[];
+  readonly work: Readonly<IntegrationWork>;
+}
+
+export function integrateOde(
+  options: Omit<IntegratorOptions, "dimension">,
+  derivative: Derivative,
+  { start, end, state, outputTimes }: OdeSpan,
+): OdeSolution {
+  if (outputTimes !== undefined) checkOutputTimes(outputTimes, start, end);
+  const integrator = createIntegrator({ ...options, dimension: state.length }, derivative);
+  const times: number[] = [];
+  const states: number[][] = [];
+  const point = new Float64Array(state.length);
+
+  function record(time: number): void {
+    integrator.interpolate(time, point);
+    times.push(time);
+    states.push(Array.from(point));
+  }
+
+  function recordStep(): void {
+    if (outputTimes === undefined) {
+      record(integrator.time);
+      return;
+    }
+    const isPast = (time: number) => (end - start) * (integrator.time - time) >= 0;
+    while (times.length < outputTimes.length && isPast(outputTimes[times.length])) record(outputTimes[times.length]);
+  }
+
+  integrator.start(start, state);
+  recordStep();
+  const status = integrator.advance(end, recordStep);
+  const { time, firedEvents, work } = integrator;
+  return { status, time, state: Array.from(integrator.state), times, states, events: firedEvents, work: { ...work } };
+}
+
+function checkOutputTimes(outputTimes: readonly number[], start: number, end: number): void {
+  const forward = end < start ? -1 : 1;
+  outputTimes.forEach((time, i) => {
+    const previous = i === 0 ? start : outputTimes[i - 1];
+    if (!(forward * (time - previous) >= 0 && forward * (end - time) >= 0)) {
+      throw new InvalidInputError(`outputTimes[${i}]`, time, `is not between ${previous} and ${end}`);
+    }
+  });
+}
