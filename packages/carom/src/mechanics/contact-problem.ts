@@ -1,0 +1,125 @@
+/**
+ * The one problem every impact law solves: contacts at one instant, with nothing left of the bodies but their mobility.
+ *
+ *     velocity after = velocity before + mobility * impulse          mobility = J M^-1 J^T
+ *
+ * Each contact has `dimension` components, ordered tangent 1, tangent 2, normal (planar: tangent, normal). The normal points into
+ * the contact's first body, impulses are those on the first body, velocities are first body minus second body, and the bodies
+ * approach where the normal velocity is negative. Components of contact i stand at i * dimension.
+ */
+import { InvalidInputError } from "../errors.js";
+
+/** What two surfaces do to each other. Belongs to a pair of bodies, never mixed from two. */
+export interface ContactMaterial {
+  /** Kinetic friction coefficient, >= 0. Dimensionless. */
+  readonly friction: number;
+  /** Friction coefficient at rest, >= friction. Dimensionless. Default: the same as `friction`. */
+  readonly staticFriction?: number;
+  /** Coefficient of restitution, 0 (nothing given back) to 1. What it is a ratio of depends on the law. Dimensionless. */
+  readonly restitution: number;
+  /** Normal over tangential stiffness, k_n / k_t > 0. Dimensionless. Absent: tangentially rigid. */
+  readonly stiffnessRatio?: number;
+  /** Stiffness of this contact relative to the others of the same impact, > 0. Only ratios matter. */
+  readonly stiffness?: number;
+  /** Exponent of the contact's force law, force = stiffness * compression^exponent, >= 1. */
+  readonly exponent?: number;
+}
+
+export interface Contact extends ContactMaterial {
+  /** What reports call this contact. Default: its place in the list. */
+  readonly name?: string;
+}
+
+export interface ContactProblem {
+  /** Components per contact: 2 planar, 3 spatial. */
+  readonly dimension: 2 | 3;
+  readonly contacts: readonly Contact[];
+  /** Contact impulses to contact velocity changes, symmetric positive definite, in 1/kg. Rows. */
+  readonly mobility: readonly (readonly number[])[];
+  /** Contact velocities before impact, m/s. */
+  readonly velocity: readonly number[];
+  /**
+   * Kinetic energy of everything that moves, J. Default: the part the contacts can reach, half v . mobility^-1 . v.
+   * It only sets where the energy ledger starts; no law depends on it.
+   */
+  readonly kineticEnergy?: number;
+}
+
+/** Squares and fourth powers of what lies between these neither overflow nor underflow. */
+const SMALLEST = 1e-70;
+const LARGEST = 1e70;
+
+/** Relative asymmetry of a mobility matrix that is still taken for rounding. */
+const SYMMETRY_TOLERANCE = 1e-9;
+
+/** Throws InvalidInputError naming the first field that cannot belong to a contact problem. */
+export function checkContactProblem(problem: ContactProblem, path = ""): void {
+  const at = (field: string) => (path === "" ? field : `${path}.${field}`);
+  const { dimension, contacts, mobility, velocity } = problem;
+  if (dimension !== 2 && dimension !== 3) throw new InvalidInputError(at("dimension"), dimension, "is neither 2 (planar) nor 3 (spatial)");
+  if (!Array.isArray(contacts) || contacts.length === 0) throw new InvalidInputError(at("contacts"), contacts, "holds no contact");
+  contacts.forEach((contact, i) => {
+    checkMaterial(contact, at(`contacts[${i}]`));
+  });
+
+  const size = dimension * contacts.length;
+  if (!Array.isArray(velocity) || velocity.length !== size)
+    throw new InvalidInputError(at("velocity"), velocity, `does not have ${size} components (${dimension} for each contact)`);
+  velocity.forEach((value, i) => {
+    checkFinite(value, at(`velocity[${i}]`));
+    if (Math.abs(value) > LARGEST) throw new InvalidInputError(at(`velocity[${i}]`), value, `is larger than ${LARGEST}`);
+  });
+  checkMobility(mobility, size, at("mobility"));
+  const { kineticEnergy } = problem;
+  if (kineticEnergy !== undefined && !(Number.isFinite(kineticEnergy) && kineticEnergy >= 0))
+    throw new InvalidInputError(at("kineticEnergy"), kineticEnergy, "is not a finite number >= 0");
+}
+
+/** Throws InvalidInputError naming the first material value out of its range. */
+export function checkMaterial(material: ContactMaterial, path: string): void {
+  const { friction, staticFriction, restitution, stiffnessRatio, stiffness, exponent } = material;
+  checkFinite(friction, `${path}.friction`);
+  if (friction < 0) throw new InvalidInputError(`${path}.friction`, friction, "is negative");
+  checkFinite(restitution, `${path}.restitution`);
+  if (restitution < 0 || restitution > 1) throw new InvalidInputError(`${path}.restitution`, restitution, "is not between 0 and 1");
+  if (staticFriction !== undefined) {
+    checkFinite(staticFriction, `${path}.staticFriction`);
+    if (staticFriction < friction) throw new InvalidInputError(`${path}.staticFriction`, staticFriction, `is below friction (${friction})`);
+  }
+  checkPositive(stiffnessRatio, `${path}.stiffnessRatio`);
+  checkPositive(stiffness, `${path}.stiffness`);
+  if (exponent !== undefined && !(Number.isFinite(exponent) && exponent >= 1))
+    throw new InvalidInputError(`${path}.exponent`, exponent, "is not a finite number >= 1");
+}
+
+function checkPositive(value: number | undefined, path: string): void {
+  if (value !== undefined && !(Number.isFinite(value) && value > 0)) throw new InvalidInputError(path, value, "is not a finite number > 0");
+}
+
+export function checkFinite(value: number, path: string): void {
+  if (typeof value !== "number" || !Number.isFinite(value)) throw new InvalidInputError(path, value, "is not a finite number");
+}
+
+function checkMobility(mobility: ContactProblem["mobility"], size: number, path: string): void {
+  if (!Array.isArray(mobility) || mobility.length !== size) throw new InvalidInputError(path, mobility, `does not have ${size} rows`);
+  mobility.forEach((row, i) => {
+    if (!Array.isArray(row) || row.length !== size) throw new InvalidInputError(`${path}[${i}]`, row, `does not have ${size} numbers`);
+    row.forEach((value, j) => {
+      checkFinite(value, `${path}[${i}][${j}]`);
+    });
+  });
+  for (let i = 0; i < size; i++) {
+    if (mobility[i]![i]! > LARGEST || (mobility[i]![i]! > 0 && mobility[i]![i]! < SMALLEST))
+      throw new InvalidInputError(`${path}[${i}][${i}]`, mobility[i]![i], `is not between ${SMALLEST} and ${LARGEST}`);
+    if (!(mobility[i]![i]! > 0)) throw new InvalidInputError(`${path}[${i}][${i}]`, mobility[i]![i], "is not positive");
+    for (let j = 0; j < i; j++) {
+      const scale = Math.sqrt(mobility[i]![i]! * mobility[j]![j]!);
+      if (Math.abs(mobility[i]![j]! - mobility[j]![i]!) > SYMMETRY_TOLERANCE * scale)
+        throw new InvalidInputError(
+          `${path}[${i}][${j}]`,
+          mobility[i]![j],
+          `differs from [${j}][${i}] (${mobility[j]![i]}): the matrix is not symmetric`,
+        );
+    }
+  }
+}

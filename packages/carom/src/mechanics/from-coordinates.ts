@@ -1,0 +1,114 @@
+/**
+ * A mechanical system in generalised coordinates -> ContactProblem, and contact impulses -> its new speeds.
+ *
+ * With speeds u, mass matrix M and contact velocities J u, an impulse I at the contacts changes the speeds by M^-1 J^T I, so
+ *
+ *     mobility = J M^-1 J^T = Y^T Y,   L Y = J^T,   M = L L^T
+ *
+ * The Cholesky factor L makes the mobility symmetric to the last bit and never negative.
+ *
+ * Source: Featherstone, Rigid Body Dynamics Algorithms, chapter 11; 004 eq. (3.4), (5.4).
+ */
+import { InvalidInputError } from "../errors.js";
+import type { CholeskyFactor } from "../math/solve.js";
+import { choleskyFactor, choleskyForward, choleskySolve } from "../math/solve.js";
+import type { Contact, ContactProblem } from "./contact-problem.js";
+import { checkFinite, checkMaterial } from "./contact-problem.js";
+
+export interface GeneralisedSystem {
+  /** n x n, symmetric positive definite, by rows. Units follow the speeds: half u . M u is in J. */
+  readonly massMatrix: readonly (readonly number[])[];
+  /** One row for each contact component in the order tangent 1, tangent 2, normal (planar: tangent, normal), n columns: contact velocity = J u. */
+  readonly jacobian: readonly (readonly number[])[];
+  /** n generalised speeds before impact. */
+  readonly speeds: readonly number[];
+}
+
+/** Relative asymmetry of a mass matrix that is still taken for rounding. */
+const SYMMETRY_TOLERANCE = 1e-9;
+
+export function contactProblemFromCoordinates(system: GeneralisedSystem, contacts: readonly Contact[]): ContactProblem {
+  const factor = factorMassMatrix(system);
+  if (!Array.isArray(contacts) || contacts.length === 0) throw new InvalidInputError("contacts", contacts, "holds no contact");
+  contacts.forEach((contact, i) => {
+    checkMaterial(contact, `contacts[${i}]`);
+  });
+  const { massMatrix, jacobian, speeds } = system;
+  const halves = jacobian.map((row) => choleskyForward(factor, row));
+  return {
+    dimension: dimensionOf(jacobian, contacts.length),
+    contacts: contacts.map((contact) => ({ ...contact })),
+    mobility: halves.map((half) => halves.map((other) => dot(half, other))),
+    velocity: jacobian.map((row) => dot(row, speeds)),
+    kineticEnergy:
+      0.5 *
+      dot(
+        speeds,
+        massMatrix.map((row) => dot(row, speeds)),
+      ),
+  };
+}
+
+/** Speeds after contact impulses in contact components (as in an ImpactOutcome). */
+export function speedsAfter(system: GeneralisedSystem, impulse: readonly number[]): number[] {
+  const factor = factorMassMatrix(system);
+  const { jacobian, speeds } = system;
+  checkNumbers(impulse, jacobian.length, "impulse");
+  const momentum = speeds.map((_, k) => jacobian.reduce((sum, row, i) => sum + row[k] * impulse[i], 0));
+  const change = choleskySolve(factor, momentum);
+  return speeds.map((speed, k) => speed + change[k]);
+}
+
+/** Checks the whole system; the factor is what both functions above need of the mass matrix. */
+function factorMassMatrix({ massMatrix, jacobian, speeds }: GeneralisedSystem): CholeskyFactor {
+  if (!Array.isArray(speeds) || speeds.length === 0) throw new InvalidInputError("system.speeds", speeds, "holds no speed");
+  const size = speeds.length;
+  checkNumbers(speeds, size, "system.speeds");
+
+  if (!Array.isArray(massMatrix) || massMatrix.length !== size)
+    throw new InvalidInputError("system.massMatrix", massMatrix, `does not have ${size} rows (one for each speed)`);
+  massMatrix.forEach((row, i) => {
+    checkNumbers(row, size, `system.massMatrix[${i}]`);
+  });
+  for (let i = 0; i < size; i++)
+    for (let j = 0; j < i; j++)
+      if (Math.abs(massMatrix[i][j] - massMatrix[j][i]) > SYMMETRY_TOLERANCE * Math.sqrt(Math.abs(massMatrix[i][i] * massMatrix[j][j])))
+        throw new InvalidInputError(
+          `system.massMatrix[${i}][${j}]`,
+          massMatrix[i][j],
+          `differs from [${j}][${i}] (${massMatrix[j][i]}): the matrix is not symmetric`,
+        );
+  const factor = choleskyFactor(massMatrix);
+  if (factor === undefined) throw new InvalidInputError("system.massMatrix", massMatrix, "is not positive definite");
+
+  if (!Array.isArray(jacobian)) throw new InvalidInputError("system.jacobian", jacobian, "is not a list of rows");
+  jacobian.forEach((row, i) => {
+    checkNumbers(row, size, `system.jacobian[${i}]`);
+    if (row.every((value: number) => value === 0))
+      throw new InvalidInputError(`system.jacobian[${i}]`, row, "is zero: nothing moves along this contact component");
+  });
+  return factor;
+}
+
+function dimensionOf(jacobian: GeneralisedSystem["jacobian"], contacts: number): 2 | 3 {
+  if (jacobian.length === 2 * contacts) return 2;
+  if (jacobian.length === 3 * contacts) return 3;
+  throw new InvalidInputError(
+    "system.jacobian",
+    jacobian,
+    `has ${jacobian.length} rows: neither 2 (planar) nor 3 (spatial) for each of ${contacts} contact${contacts === 1 ? "" : "s"}`,
+  );
+}
+
+function checkNumbers(value: readonly number[], count: number, path: string): void {
+  if (!Array.isArray(value) || value.length !== count) throw new InvalidInputError(path, value, `does not have ${count} numbers`);
+  value.forEach((component, i) => {
+    checkFinite(component, `${path}[${i}]`);
+  });
+}
+
+function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}

@@ -1,0 +1,90 @@
+/**
+ * Solid shapes, as plain data. Lengths in m, in the shape's own axes; an axis of revolution is z.
+ *
+ * Every shape but the cone, the tetrahedron, the mesh and the compound is centred on its origin.
+ */
+import type { Quaternion } from "../../math/quaternion.js";
+import type { Vec3 } from "../../math/vec3.js";
+
+export interface Sphere {
+  readonly type: "sphere";
+  readonly radius: number;
+}
+
+export interface Box {
+  readonly type: "box";
+  /** Edge lengths along x, y, z. */
+  readonly size: Vec3;
+}
+
+export interface Cylinder {
+  readonly type: "cylinder";
+  readonly radius: number;
+  /** Along z. */
+  readonly height: number;
+}
+
+/** The centre of the base is the origin, the tip is at z = height. */
+export interface Cone {
+  readonly type: "cone";
+  readonly radius: number;
+  readonly height: number;
+}
+
+/** A cylinder along z with a half ball on either end. */
+export interface Capsule {
+  readonly type: "capsule";
+  readonly radius: number;
+  /** Of the cylinder: the distance between the centres of the two half balls. */
+  readonly length: number;
+}
+
+/**
+ * The thin rod of the textbooks, along z: across it the moment is mass * length^2 / 12, nothing added for its thickness. About its own axis it is
+ * mass * radius^2 / 2: a body in space needs one. At most a tenth as thick as long, radius <= length / 20 (the moment across is then within
+ * 0.8 % of that of a solid cylinder); anything thicker is a cylinder.
+ */
+export interface Rod {
+  readonly type: "rod";
+  readonly length: number;
+  readonly radius: number;
+}
+
+export interface Tetrahedron {
+  readonly type: "tetrahedron";
+  /** Four corners in any order. */
+  readonly vertices: readonly [Vec3, Vec3, Vec3, Vec3];
+}
+
+/**
+ * The solid inside a closed surface of triangles. Each triangle lists its corners (places in `vertices`) counter-clockwise as seen from outside;
+ * every edge belongs to exactly two triangles, which run along it in opposite directions. The surface may have several pieces; one that
+ * is wound the other way around inside another is a cavity. That pieces do not cut each other is not checked.
+ */
+export interface Mesh {
+  readonly type: "mesh";
+  readonly vertices: readonly Vec3[];
+  readonly triangles: readonly Vec3[];
+}
+
+/** Parts rigidly joined. Where parts overlap both count; a hollow part takes material away. */
+export interface Compound {
+  readonly type: "compound";
+  readonly parts: readonly Part[];
+}
+
+export interface Part {
+  readonly shape: Shape;
+  /** Of the part's origin in the compound's axes, m. Default: the compound's origin. */
+  readonly position?: Vec3;
+  /** Unit quaternion, part to compound. Default: the compound's axes. */
+  readonly orientation?: Quaternion;
+  /** kg/m^3, > 0. Default: the density the compound is given. */
+  readonly density?: number;
+  /** kg, > 0, instead of a density. */
+  readonly mass?: number;
+  /** True: this much mass and volume is missing here, as inside a shell. Default: false. */
+  readonly hollow?: boolean;
+}
+
+export type Shape = Sphere | Box | Cylinder | Cone | Capsule | Rod | Tetrahedron | Mesh | Compound;
