@@ -29,7 +29,10 @@ try {
     PACKAGES.map((name) => {
       const [packed] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: join(root, "packages", name) }));
       const strays = packed.files.map((file) => file.path).filter((path) => /\.test\.|tsbuildinfo/.test(path));
-      expect(strays.length === 0, `${packed.name}: ${packed.files.length} files, ${Math.round(packed.size / 1024)} kB packed, no test among them`);
+      expect(
+        strays.length === 0,
+        `${packed.name}: ${packed.files.length} files, ${Math.round(packed.size / 1024)} kB packed, no test among them`,
+      );
       return [name, join(folder, packed.filename)];
     }),
   );

@@ -17,7 +17,9 @@ function isProgram(path) {
 
 function onPath() {
   const folders = (process.env.PATH ?? "").split(delimiter).concat("/usr/bin");
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).concat(MAC).find(isProgram);
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
+    .concat(MAC)
+    .find(isProgram);
 }
 
 function mayInstall() {
@@ -50,7 +52,9 @@ export function findChromium() {
     }
     return onPath();
   }
-  console.error("The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to Chrome or Chromium.");
+  console.error(
+    "The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to Chrome or Chromium.",
+  );
   return undefined;
 }
 

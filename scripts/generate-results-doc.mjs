@@ -90,7 +90,9 @@ function fieldTable(node) {
 function fieldRows(member, prefix) {
   const name = `${prefix}${member.name.getText()}`;
   const { type, suffix, inner } = shapeOf(member.type);
-  const meaning = [member.questionToken === undefined && !sometimes.has(member) ? "" : "Optional.", comment(member)].filter((text) => text !== "").join(" ");
+  const meaning = [member.questionToken === undefined && !sometimes.has(member) ? "" : "Optional.", comment(member)]
+    .filter((text) => text !== "")
+    .join(" ");
   return [[`\`${name}\``, type, cell(meaning)], ...inner.flatMap((field) => fieldRows(field, `${name}${suffix}.`))];
 }
 
@@ -104,7 +106,11 @@ function shapeOf(type) {
   }
   if (ts.isTupleTypeNode(type)) {
     const elements = type.elements.map((element) => shapeOf(element).type);
-    return { type: new Set(elements).size === 1 ? `${elements.length} ${plural(elements[0])}` : elements.join(", "), suffix: "", inner: [] };
+    return {
+      type: new Set(elements).size === 1 ? `${elements.length} ${plural(elements[0])}` : elements.join(", "),
+      suffix: "",
+      inner: [],
+    };
   }
   if (ts.isTypeReferenceNode(type) && type.typeName.getText() === "Readonly") return shapeOf(type.typeArguments[0]);
   if (ts.isTypeReferenceNode(type) && type.typeName.getText() === "Record") {
@@ -114,7 +120,16 @@ function shapeOf(type) {
   if (ts.isUnionTypeNode(type)) {
     const parts = type.types.map(shapeOf);
     const objects = parts.every((part) => part.type === "object");
-    return { type: objects ? "object" : parts.map((part) => part.type).join(" or "), suffix: "", inner: objects ? distinct(parts.flatMap((part) => part.inner), parts.length) : [] };
+    return {
+      type: objects ? "object" : parts.map((part) => part.type).join(" or "),
+      suffix: "",
+      inner: objects
+        ? distinct(
+            parts.flatMap((part) => part.inner),
+            parts.length,
+          )
+        : [],
+    };
   }
   const text = type.getText();
   if (text === "Verdict") return { type: "text", suffix: "", inner: [] };
@@ -139,7 +154,9 @@ function link(name) {
 
 /** The values of a union, each with the comment before it. */
 function valueTable(union) {
-  const rows = union.types.map((type, i) => `| \`${type.getText()}\` | ${cell(commentBetween(type, union.types[i - 1]?.end ?? union.pos))} |`);
+  const rows = union.types.map(
+    (type, i) => `| \`${type.getText()}\` | ${cell(commentBetween(type, union.types[i - 1]?.end ?? union.pos))} |`,
+  );
   return `| value | meaning |\n|---|---|\n${rows.join("\n")}`;
 }
 

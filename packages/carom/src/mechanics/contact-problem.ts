@@ -109,16 +109,16 @@ function checkMobility(mobility: ContactProblem["mobility"], size: number, path:
     });
   });
   for (let i = 0; i < size; i++) {
-    if (mobility[i]![i]! > LARGEST || (mobility[i]![i]! > 0 && mobility[i]![i]! < SMALLEST))
-      throw new InvalidInputError(`${path}[${i}][${i}]`, mobility[i]![i], `is not between ${SMALLEST} and ${LARGEST}`);
-    if (!(mobility[i]![i]! > 0)) throw new InvalidInputError(`${path}[${i}][${i}]`, mobility[i]![i], "is not positive");
+    if (mobility[i][i] > LARGEST || (mobility[i][i] > 0 && mobility[i][i] < SMALLEST))
+      throw new InvalidInputError(`${path}[${i}][${i}]`, mobility[i][i], `is not between ${SMALLEST} and ${LARGEST}`);
+    if (!(mobility[i][i] > 0)) throw new InvalidInputError(`${path}[${i}][${i}]`, mobility[i][i], "is not positive");
     for (let j = 0; j < i; j++) {
-      const scale = Math.sqrt(mobility[i]![i]! * mobility[j]![j]!);
-      if (Math.abs(mobility[i]![j]! - mobility[j]![i]!) > SYMMETRY_TOLERANCE * scale)
+      const scale = Math.sqrt(mobility[i][i] * mobility[j][j]);
+      if (Math.abs(mobility[i][j] - mobility[j][i]) > SYMMETRY_TOLERANCE * scale)
         throw new InvalidInputError(
           `${path}[${i}][${j}]`,
-          mobility[i]![j],
-          `differs from [${j}][${i}] (${mobility[j]![i]}): the matrix is not symmetric`,
+          mobility[i][j],
+          `differs from [${j}][${i}] (${mobility[j][i]}): the matrix is not symmetric`,
         );
     }
   }

@@ -1,0 +1,8 @@
+export { type FrictionalOptions, frictional, solveFrictional } from "./frictional.js";
+export { type NewtonOptions, newton, solveNewton } from "./newton.js";
+export type * from "./outcome.js";
+export { type PoissonOptions, poisson, solvePoisson } from "./poisson.js";
+export { type CommonOptions, lawNamed, laws } from "./registry.js";
+export { analyseSlip, type SlipAnalysis } from "./slip/analysis.js";
+export type { InvariantDirection } from "./slip/directions.js";
+export { classifySlip, type LabelTolerances, type SlipCase, type SlipLabel } from "./slip/labels.js";

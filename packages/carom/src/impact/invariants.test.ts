@@ -1,0 +1,270 @@
+/**
+ * What every law must hold, over random problems with near-degenerate ones among them. A new law is tested here by being in the registry.
+ */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ContactProblem } from "../mechanics/contact-problem.js";
+import { contactProblem } from "../testing/problems.js";
+import { solveFrictional } from "./frictional.js";
+import { solveNewton } from "./newton.js";
+import type { ImpactOutcome } from "./outcome.js";
+import { solvePoisson } from "./poisson.js";
+import { laws } from "./registry.js";
+
+const RUNS = { numRuns: 10_000, seed: 20_261_115 };
+
+const frictionOf = (problem: ContactProblem) => problem.contacts[0].friction;
+const restitutionOf = (problem: ContactProblem) => problem.contacts[0].restitution;
+const norm = (v: readonly number[]) => Math.sqrt(v.reduce((sum, x) => sum + x * x, 0));
+const distance = (a: readonly number[], b: readonly number[]) => norm(a.map((x, i) => x - b[i]));
+
+/** What the contact itself brings: half v . W^-1 . v, which is what the ledger starts from when no bodies are given. */
+function changed(problem: ContactProblem, change: Partial<ContactProblem>): ContactProblem {
+  return { ...problem, ...change };
+}
+
+/** The same problem with its tangents turned by an angle, or mirrored. */
+function turned(
+  problem: ContactProblem,
+  angle: number,
+  mirror: boolean,
+): { problem: ContactProblem; turn: (v: readonly number[]) => number[] } {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  const m = mirror ? -1 : 1;
+  const q = [
+    [c, s, 0],
+    [-s * m, c * m, 0],
+    [0, 0, 1],
+  ];
+  const turn = (v: readonly number[]) => q.map((row) => row[0] * v[0] + row[1] * v[1] + row[2] * v[2]);
+  const columns = problem.mobility[0].map((_, j) => turn(problem.mobility.map((row) => row[j])));
+  const mobility = q.map((_, i) => turn(columns.map((column) => column[i])));
+  const symmetric = mobility.map((row, i) => row.map((x, j) => 0.5 * (x + mobility[j][i])));
+  return { problem: changed(problem, { mobility: symmetric, velocity: turn(problem.velocity) }), turn };
+}
+
+function everyNumber(outcome: ImpactOutcome): number[] {
+  return [
+    ...outcome.impulse,
+    ...outcome.velocity,
+    ...outcome.events.flatMap((event) => [...event.impulse, ...event.velocity, event.storedEnergy, event.frictionLoss]),
+    ...Object.values(outcome.energy),
+  ];
+}
+
+describe.each(laws.map((law) => ({ law, name: law.name })))("$name", ({ law }) => {
+  it("ends, gives finite numbers, closes its ledger and does not leave the bodies approaching", () => {
+    fc.assert(
+      fc.property(contactProblem, (problem) => {
+        const outcome = law.solve(problem);
+        const { energy, velocity, events } = outcome;
+        expect(everyNumber(outcome).every(Number.isFinite)).toBe(true);
+        expect(events.at(-1)!.kind).toBe("end");
+        expect(Math.abs(energy.residual)).toBeLessThanOrEqual(1e-10 * energy.before);
+        expect(velocity[2]).toBeGreaterThanOrEqual(0);
+        expect(energy.frictionLoss).toBeGreaterThanOrEqual(0);
+      }),
+      RUNS,
+    );
+  });
+
+  it("changes the velocity by mobility times impulse", () => {
+    fc.assert(
+      fc.property(contactProblem, (problem) => {
+        const { impulse, velocity } = law.solve(problem);
+        const expected = problem.mobility.map((row, i) => problem.velocity[i] + row.reduce((sum, w, j) => sum + w * impulse[j], 0));
+        const scale = norm(problem.velocity) + norm(problem.mobility.map((row) => norm(row))) * norm(impulse);
+        expect(distance(velocity, expected)).toBeLessThanOrEqual(1e-11 * scale);
+      }),
+      RUNS,
+    );
+  });
+
+  it("stays in the friction cone at every event and on the way", () => {
+    fc.assert(
+      fc.property(contactProblem, (problem) => {
+        const { history } = law.solve(problem, { history: true });
+        const friction = frictionOf(problem);
+        // One claim over all points: an assertion for each of them would take longer than the solver.
+        const outside = history!.impulse.filter(([t1, t2, n]) => Math.hypot(t1!, t2!) > (friction * (1 + 1e-9) + 1e-12) * n!);
+        expect(outside).toEqual([]);
+        expect(history!.normalImpulse.every((value, i, all) => i === 0 || value >= all[i - 1] * (1 - 1e-14))).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+
+  it("is homogeneous in the velocity and inverse in the mobility", () => {
+    fc.assert(
+      fc.property(contactProblem, fc.double({ min: -6, max: 6, noNaN: true }), (problem, power) => {
+        const { impulse } = law.solve(problem);
+        // A power of two scales without rounding.
+        const factor = 2 ** Math.round(power);
+        const faster = law.solve(changed(problem, { velocity: problem.velocity.map((v) => v * factor) }));
+        expect(
+          distance(
+            faster.impulse,
+            impulse.map((p) => p * factor),
+          ),
+        ).toBeLessThanOrEqual(1e-11 * norm(faster.impulse));
+        const lighter = law.solve(changed(problem, { mobility: problem.mobility.map((row) => row.map((w) => w * factor)) }));
+        expect(
+          distance(
+            lighter.impulse,
+            impulse.map((p) => p / factor),
+          ),
+        ).toBeLessThanOrEqual(1e-11 * norm(lighter.impulse));
+      }),
+      RUNS,
+    );
+  });
+
+  it("does not depend on the choice of tangents, nor on which body is called the first", () => {
+    fc.assert(
+      fc.property(contactProblem, fc.double({ min: -3.2, max: 3.2, noNaN: true }), fc.boolean(), (problem, angle, mirror) => {
+        const { impulse } = law.solve(problem);
+        const other = turned(problem, angle, mirror);
+        expect(distance(law.solve(other.problem).impulse, other.turn(impulse))).toBeLessThanOrEqual(1e-9 * norm(impulse));
+        // Called the other way round, the normal turns over and with it one tangent: that is a mirror image.
+        const swapped = turned(problem, 0, true);
+        expect(distance(law.solve(swapped.problem).impulse, swapped.turn(impulse))).toBeLessThanOrEqual(1e-11 * norm(impulse));
+      }),
+      RUNS,
+    );
+  });
+
+  it("without friction gives (1 + e) |v| / W along the normal", () => {
+    fc.assert(
+      fc.property(contactProblem, (problem) => {
+        const e = restitutionOf(problem);
+        const { impulse } = law.solve(changed(problem, { contacts: [{ friction: 0, restitution: e }] }));
+        const expected = ((1 + e) * Math.abs(problem.velocity[2])) / problem.mobility[2][2];
+        expect(impulse[0]).toBe(0);
+        expect(impulse[1]).toBe(0);
+        expect(Math.abs(impulse[2] - expected)).toBeLessThanOrEqual(1e-13 * expected);
+      }),
+      RUNS,
+    );
+  });
+
+  it("keeps planar data planar", () => {
+    fc.assert(
+      fc.property(contactProblem, (problem) => {
+        const [[b11, , d1], [, b22], [, , n]] = problem.mobility as number[][] as [number[], number[], number[]];
+        const planar = changed(problem, {
+          mobility: [
+            [b11!, 0, d1!],
+            [0, b22!, 0],
+            [d1!, 0, n!],
+          ],
+          velocity: [problem.velocity[0], 0, problem.velocity[2]],
+        });
+        const outcome = law.solve(planar);
+        expect(outcome.impulse[1]).toBe(0);
+        expect(outcome.velocity[1]).toBe(0);
+        const flat = law.solve({
+          dimension: 2,
+          contacts: planar.contacts,
+          mobility: [
+            [b11!, d1!],
+            [d1!, n!],
+          ],
+          velocity: [planar.velocity[0], planar.velocity[2]],
+        });
+        expect(distance(flat.impulse, [outcome.impulse[0], outcome.impulse[2]])).toBeLessThanOrEqual(1e-12 * norm(flat.impulse));
+      }),
+      RUNS,
+    );
+  });
+
+  it("ends a perfectly plastic impact with the bodies at rest along the normal", () => {
+    fc.assert(
+      fc.property(contactProblem, (problem) => {
+        const { velocity } = law.solve(changed(problem, { contacts: [{ friction: frictionOf(problem), restitution: 0 }] }));
+        expect(Math.abs(velocity[2])).toBeLessThanOrEqual(1e-12 * norm(problem.velocity));
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe("energetic restitution", () => {
+  it("never gains energy, and gives back e^2 of what was stored", () => {
+    fc.assert(
+      fc.property(contactProblem, (problem) => {
+        const { energy, events } = solveFrictional(problem);
+        const e = restitutionOf(problem);
+        expect(energy.after).toBeLessThanOrEqual(energy.before * (1 + 1e-12));
+        const ends = events.filter((event) => event.kind === "compression-end");
+        // With one compression: stored e^2 Ec right after it, lost (1 - e^2) Ec.
+        if (ends.length === 1)
+          expect(Math.abs(e * e * energy.restitutionLoss - (1 - e * e) * ends[0].storedEnergy)).toBeLessThanOrEqual(1e-12 * energy.before);
+      }),
+      RUNS,
+    );
+  });
+
+  it("is continuous in velocity, friction and restitution", () => {
+    fc.assert(
+      fc.property(contactProblem, fc.double({ min: -1, max: 1, noNaN: true }), (problem, direction) => {
+        const nudge = 1e-7 * direction;
+        const { impulse } = solveFrictional(problem);
+        const near = solveFrictional({
+          ...problem,
+          contacts: [
+            { friction: frictionOf(problem) * (1 + nudge), restitution: Math.min(1, Math.max(0, restitutionOf(problem) + nudge)) },
+          ],
+          velocity: [
+            problem.velocity[0] + nudge * problem.velocity[2],
+            problem.velocity[1] - nudge * problem.velocity[2],
+            problem.velocity[2] * (1 + nudge),
+          ],
+        });
+        expect(distance(near.impulse, impulse)).toBeLessThanOrEqual(Math.sqrt(Math.abs(nudge)) * 100 * norm(impulse));
+      }),
+      RUNS,
+    );
+  });
+
+  it("coincides with Newton and Poisson for a central impact", () => {
+    fc.assert(
+      fc.property(contactProblem, (problem) => {
+        const [[b11, b12], [, b22], [, , n]] = problem.mobility as number[][] as [number[], number[], number[]];
+        const central = changed(problem, {
+          mobility: [
+            [b11!, b12!, 0],
+            [b12!, b22!, 0],
+            [0, 0, n!],
+          ],
+        });
+        const { impulse, velocity } = solveFrictional(central);
+        expect(Math.abs(velocity[2] + restitutionOf(problem) * problem.velocity[2])).toBeLessThanOrEqual(
+          1e-12 * Math.abs(problem.velocity[2]),
+        );
+        expect(distance(solveNewton(central).impulse, impulse)).toBeLessThanOrEqual(1e-11 * norm(impulse));
+        expect(distance(solvePoisson(central).impulse, impulse)).toBeLessThanOrEqual(1e-11 * norm(impulse));
+      }),
+      RUNS,
+    );
+  });
+
+  it("slides a ball by min(friction p, 2/7 m |slip|)", () => {
+    fc.assert(
+      fc.property(contactProblem, fc.double({ min: 0.1, max: 10, noNaN: true }), (problem, mass) => {
+        const ball = changed(problem, {
+          mobility: [
+            [3.5 / mass, 0, 0],
+            [0, 3.5 / mass, 0],
+            [0, 0, 1 / mass],
+          ],
+        });
+        const { impulse } = solveFrictional(ball);
+        const normal = (1 + restitutionOf(problem)) * mass * Math.abs(problem.velocity[2]);
+        const slip = Math.hypot(problem.velocity[0], problem.velocity[1]);
+        expect(Math.abs(impulse[2] - normal)).toBeLessThanOrEqual(1e-12 * normal);
+        expect(Math.hypot(impulse[0], impulse[1])).toBeCloseTo(Math.min(frictionOf(problem) * normal, (2 / 7) * mass * slip), 10);
+      }),
+      RUNS,
+    );
+  });
+});

@@ -1,0 +1,31 @@
+/**
+ * Poisson's restitution with Coulomb friction resolved inside the impact.
+ *
+ * The slip path is that of `frictional`; only the end differs: the normal impulse of restitution is e times that of compression,
+ *
+ *     p_end = (1 + e) p_compression.
+ *
+ * Where slip stops or turns, this is not the energetic answer, and the work given back may differ from e^2 of the work stored. With several
+ * compression periods the restitution impulse is e times the impulse of all of them.
+ * Source: Poisson (1817), Routh (1891); compared with the other hypotheses in Stronge, Impact Mechanics, chapter 3.
+ */
+import type { ContactProblem } from "../mechanics/contact-problem.js";
+import type { ImpactLaw, ImpactOutcome } from "./outcome.js";
+import { notSingle, solveBySlip } from "./slip/solve.js";
+import { followSlipByTaylor } from "./slip/taylor.js";
+
+export interface PoissonOptions {
+  /** Records the path against the normal impulse. Default: false. */
+  readonly history?: boolean;
+}
+
+export const poisson: ImpactLaw<PoissonOptions> = {
+  name: "poisson",
+  summary: "Coulomb friction resolved inside the impact, restitution as a ratio of impulses",
+  inapplicable: notSingle,
+  solve: solvePoisson,
+};
+
+export function solvePoisson(problem: ContactProblem, options: PoissonOptions = {}): ImpactOutcome {
+  return solveBySlip("poisson", problem, "poisson", followSlipByTaylor, options.history ?? false);
+}

@@ -1,0 +1,23 @@
+/**
+ * Every law by name. A new law is a row here; the invariant tests, the command and the lab read this list.
+ */
+import { InvalidInputError } from "../errors.js";
+import { frictional } from "./frictional.js";
+import { newton } from "./newton.js";
+import type { ImpactLaw } from "./outcome.js";
+import { poisson } from "./poisson.js";
+
+/** What every law's options may hold. */
+export interface CommonOptions {
+  /** Records the path against the normal impulse. Default: false. */
+  readonly history?: boolean;
+}
+
+export const laws: readonly ImpactLaw<CommonOptions>[] = [frictional, poisson, newton];
+
+/** The law of that name; throws InvalidInputError naming those there are. */
+export function lawNamed(name: string, path = "law"): ImpactLaw<CommonOptions> {
+  const law = laws.find((candidate) => candidate.name === name);
+  if (law === undefined) throw new InvalidInputError(path, name, `is not a law; there are ${laws.map((known) => known.name).join(", ")}`);
+  return law;
+}

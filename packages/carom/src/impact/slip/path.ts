@@ -1,0 +1,170 @@
+/**
+ * The state that moves along an impact, and the record of its events.
+ *
+ * Every method (series, Taylor, Runge-Kutta, Euler) fills the same record, so that what comes after (outcome, gradients, labels,
+ * batches) does not know which one ran. Both are allocated once and reused: an impact allocates nothing.
+ */
+import { SolverError } from "../../errors.js";
+import type { SlipContact } from "./contact.js";
+
+/** When the impact is over, once compression has ended. */
+export type EndRule =
+  /** The restitution work equals e^2 times the compression work (Stronge). */
+  | "energetic"
+  /** The restitution impulse equals e times the compression impulse (Poisson). */
+  | "poisson"
+  /** The normal velocity equals -e times the one before impact (Newton). */
+  | "newton";
+
+export interface SlipState {
+  normalImpulse: number;
+  /** Tangential impulse. */
+  impulse1: number;
+  impulse2: number;
+  slip1: number;
+  slip2: number;
+  normalVelocity: number;
+  /** In the virtual spring, after losses. */
+  storedEnergy: number;
+  frictionLoss: number;
+  restitutionLoss: number;
+  compressing: boolean;
+  /** Stored energy and normal impulse when the present compression began. */
+  compressionEnergy: number;
+  compressionImpulse: number;
+  /** Poisson's rule only: normal impulse still to be given back. */
+  restitutionImpulse: number;
+}
+
+export const EVENT_KINDS = ["compression-end", "compression-restart", "slip-stop", "slip-start", "end"] as const;
+export const COMPRESSION_END = 0;
+export const COMPRESSION_RESTART = 1;
+export const SLIP_STOP = 2;
+export const SLIP_START = 3;
+export const END = 4;
+
+/** Numbers recorded for each event, at `event * EVENT_SIZE`: normal impulse, impulse 1, 2, slip 1, 2, normal velocity, stored energy, friction loss. */
+export const EVENT_SIZE = 8;
+
+/** The direction of slip turns one way only, so the normal velocity has at most three falling stretches: far fewer events than this. */
+const MOST_EVENTS = 24;
+
+export interface SlipPath {
+  /** Number of events recorded. */
+  count: number;
+  /** Event kinds by number. */
+  readonly kinds: Uint8Array;
+  readonly numbers: Float64Array;
+  /** Where the impact ended. */
+  readonly state: SlipState;
+  /** Whether the contact was stuck at the end. */
+  stuck: boolean;
+  /** Number of compression periods. */
+  compressions: number;
+  /** Receives points of the path for drawing; undefined on the hot path. */
+  observe: ((state: SlipState, mode: "slip" | "stick") => void) | undefined;
+}
+
+export function createSlipPath(): SlipPath {
+  return {
+    count: 0,
+    kinds: new Uint8Array(MOST_EVENTS),
+    numbers: new Float64Array(MOST_EVENTS * EVENT_SIZE),
+    state: {
+      normalImpulse: 0,
+      impulse1: 0,
+      impulse2: 0,
+      slip1: 0,
+      slip2: 0,
+      normalVelocity: 0,
+      storedEnergy: 0,
+      frictionLoss: 0,
+      restitutionLoss: 0,
+      compressing: true,
+      compressionEnergy: 0,
+      compressionImpulse: 0,
+      restitutionImpulse: 0,
+    },
+    stuck: false,
+    compressions: 0,
+    observe: undefined,
+  };
+}
+
+/** Puts the path at the start of the impact. */
+export function beginPath(path: SlipPath, contact: SlipContact): void {
+  const { state } = path;
+  path.count = 0;
+  path.stuck = false;
+  path.compressions = 1;
+  state.normalImpulse = 0;
+  state.impulse1 = 0;
+  state.impulse2 = 0;
+  state.slip1 = contact.slip1;
+  state.slip2 = contact.slip2;
+  state.normalVelocity = contact.normalVelocity;
+  state.storedEnergy = 0;
+  state.frictionLoss = 0;
+  state.restitutionLoss = 0;
+  state.compressing = true;
+  state.compressionEnergy = 0;
+  state.compressionImpulse = 0;
+  state.restitutionImpulse = 0;
+}
+
+export function recordEvent(path: SlipPath, kind: number): void {
+  if (path.count === MOST_EVENTS) throw new SolverError("the impact does not settle", { events: MOST_EVENTS, normalImpulse: path.state.normalImpulse });
+  const { state, numbers } = path;
+  const at = path.count * EVENT_SIZE;
+  path.kinds[path.count] = kind;
+  numbers[at] = state.normalImpulse;
+  numbers[at + 1] = state.impulse1;
+  numbers[at + 2] = state.impulse2;
+  numbers[at + 3] = state.slip1;
+  numbers[at + 4] = state.slip2;
+  numbers[at + 5] = state.normalVelocity;
+  numbers[at + 6] = state.storedEnergy;
+  numbers[at + 7] = state.frictionLoss;
+  path.count++;
+}
+
+/**
+ * The normal velocity has risen to zero. Returns true if the impact is over at once (nothing to give back).
+ * With several compression periods each loses its own share, so that all restitution work is e^2 times all compression work.
+ */
+export function endCompression(path: SlipPath, contact: SlipContact, rule: EndRule): boolean {
+  const { state } = path;
+  const { restitution } = contact;
+  state.normalVelocity = 0;
+  state.compressing = false;
+  if (rule === "energetic") {
+    const compressionWork = state.storedEnergy - state.compressionEnergy;
+    // Not as a difference: a small restitution would drown in the rounding of the compression work.
+    state.storedEnergy = state.compressionEnergy + restitution * restitution * compressionWork;
+    state.restitutionLoss += (1 - restitution * restitution) * compressionWork;
+  } else if (rule === "poisson") {
+    state.restitutionImpulse += restitution * (state.normalImpulse - state.compressionImpulse);
+  }
+  recordEvent(path, COMPRESSION_END);
+  return restitution === 0 && endImpact(path);
+}
+
+/** The normal velocity has fallen to zero with restitution unfinished. */
+export function restartCompression(path: SlipPath): void {
+  const { state } = path;
+  state.normalVelocity = 0;
+  state.compressing = true;
+  state.compressionEnergy = state.storedEnergy;
+  state.compressionImpulse = state.normalImpulse;
+  path.compressions++;
+  recordEvent(path, COMPRESSION_RESTART);
+}
+
+/** The end rule is met. What is still in the spring is lost (or, below zero, was given back without having been stored). */
+export function endImpact(path: SlipPath): true {
+  const { state } = path;
+  state.restitutionLoss += state.storedEnergy;
+  state.storedEnergy = 0;
+  recordEvent(path, END);
+  return true;
+}

@@ -1,0 +1,240 @@
+/**
+ * From a contact problem to the slip path and back to an outcome: what the laws that follow the slip share.
+ */
+import { InvalidInputError } from "../../errors.js";
+import { checkContactProblem, type ContactProblem } from "../../mechanics/contact-problem.js";
+import type { ImpactEvent, ImpactHistory, ImpactOutcome, ImpactWarning, SlipOutcome } from "../outcome.js";
+import { completeSlipContact, createSlipContact, type SlipContact } from "./contact.js";
+import { createSlipPath, EVENT_KINDS, EVENT_SIZE, SLIP_START, type EndRule, type SlipPath, type SlipState } from "./path.js";
+import { followSlipByTaylor } from "./taylor.js";
+
+/** Reads the one contact of a checked problem. A planar contact is a spatial one whose second tangent nothing reaches. */
+export function slipContactOf(problem: ContactProblem): SlipContact {
+  const contact = createSlipContact();
+  const { mobility, velocity, dimension } = problem;
+  const material = problem.contacts[0];
+  const n = dimension - 1;
+  const mean = (i: number, j: number) => 0.5 * (mobility[i][j] + mobility[j][i]);
+  contact.b11 = mobility[0][0];
+  contact.b12 = dimension === 3 ? mean(0, 1) : 0;
+  contact.b22 = dimension === 3 ? mobility[1][1] : contact.b11;
+  contact.d1 = mean(0, n);
+  contact.d2 = dimension === 3 ? mean(1, n) : 0;
+  contact.normal = mobility[n][n];
+  contact.slip1 = velocity[0];
+  contact.slip2 = dimension === 3 ? velocity[1] : 0;
+  contact.normalVelocity = velocity[n];
+  contact.friction = material.friction;
+  contact.staticFriction = material.staticFriction ?? material.friction;
+  contact.restitution = material.restitution;
+  forgetNegligible(contact);
+  completeSlipContact(contact);
+  checkPositiveDefinite(contact);
+  return contact;
+}
+
+/** Fractions whose effect on the impulse is far below its rounding, but whose powers would underflow on the way. */
+const NEGLIGIBLE = 1e-20;
+
+function forgetNegligible(contact: SlipContact): void {
+  if (Math.max(Math.abs(contact.slip1), Math.abs(contact.slip2)) < NEGLIGIBLE * Math.abs(contact.normalVelocity)) contact.slip1 = contact.slip2 = 0;
+  if (Math.abs(contact.slip1) < NEGLIGIBLE * Math.abs(contact.slip2)) contact.slip1 = 0;
+  if (Math.abs(contact.slip2) < NEGLIGIBLE * Math.abs(contact.slip1)) contact.slip2 = 0;
+  if (contact.friction < NEGLIGIBLE) contact.friction = 0;
+  if (contact.restitution < NEGLIGIBLE) contact.restitution = 0;
+}
+
+function checkPositiveDefinite(contact: SlipContact): void {
+  const { b11, b12, b22, normal, stickSlope } = contact;
+  // The pivots of an elimination; each must be above the rounding of the entry it was left from.
+  const block = Math.max(b11, b22) > 0 ? Math.min(b11, b22) - (b12 * b12) / Math.max(b11, b22) : 0;
+  if (!(block > 1e-14 * Math.min(b11, b22)) || !(stickSlope > 1e-14 * normal))
+    throw new InvalidInputError("mobility", describeMobility(contact), "is not positive definite");
+}
+
+function describeMobility({ b11, b12, b22, d1, d2, normal }: SlipContact): number[][] {
+  return [
+    [b11, b12, d1],
+    [b12, b22, d2],
+    [d1, d2, normal],
+  ];
+}
+
+/** Why a law for a single contact cannot be used on this problem. */
+export function notSingle(problem: ContactProblem): string | undefined {
+  const count = problem.contacts.length;
+  return count === 1 ? undefined : `it handles one contact and the problem has ${count}`;
+}
+
+export interface FollowedProblem {
+  readonly contact: SlipContact;
+  readonly path: SlipPath;
+}
+
+/** Leaves the events and the end of an approaching contact's impact in the path; some also return how many steps they took. */
+export type FollowSlip = (contact: SlipContact, path: SlipPath, rule: EndRule) => void;
+
+/**
+ * Solves a single-contact problem by one end rule and one way of following the slip. `about` are warnings about that way; `draw` records the
+ * history: by default Taylor's method, whatever the way, since all but Euler's are converged.
+ */
+export function solveBySlip(
+  law: string,
+  problem: ContactProblem,
+  rule: EndRule,
+  follow: FollowSlip,
+  wantsHistory: boolean,
+  about: readonly ImpactWarning[] = [],
+  draw: FollowSlip = followSlipByTaylor,
+): ImpactOutcome {
+  checkContactProblem(problem);
+  const reason = notSingle(problem);
+  if (reason !== undefined) throw new InvalidInputError("contacts", problem.contacts.length, `cannot be solved by ${law}: ${reason}`);
+  const contact = slipContactOf(problem);
+  const before = energyBefore(problem, contact);
+  const unused = [...about, ...unusedFields(law, problem)];
+  if (contact.normalVelocity >= 0) return untouched(law, problem, before, unused);
+
+  const path = createSlipPath();
+  follow(contact, path, rule);
+  const pack = packing(problem);
+  const { state } = path;
+  const impulse = pack(state.impulse1, state.impulse2, state.normalImpulse);
+  const after = before + energyChange(contact, state);
+  return {
+    law,
+    impulse,
+    velocity: pack(state.slip1, state.slip2, state.normalVelocity),
+    events: eventsOf(path, pack),
+    energy: {
+      before,
+      after,
+      restitutionLoss: state.restitutionLoss,
+      frictionLoss: state.frictionLoss,
+      residual: before - after - state.restitutionLoss - state.frictionLoss,
+    },
+    warnings: [...unused, ...warningsOf(law, contact, path, before, after)],
+    slip: [slipOutcome(contact, path)],
+    ...(wantsHistory ? { history: historyOf(contact, rule, pack, draw) } : {}),
+  };
+}
+
+/** Puts contact components in the problem's order. */
+export function packing(problem: ContactProblem): (tangent1: number, tangent2: number, normal: number) => readonly number[] {
+  return problem.dimension === 3 ? (t1, t2, n) => [t1, t2, n] : (t1, _t2, n) => [t1, n];
+}
+
+/** Half v . W^-1 . v, by eliminating the tangents: the stick state separates the two squares. */
+export function energyBefore(problem: ContactProblem, contact: SlipContact): number {
+  if (problem.kineticEnergy !== undefined) return problem.kineticEnergy;
+  const { b11, b12, b22, slip1, slip2, normalVelocity, hold1, hold2, stickSlope } = contact;
+  const along2 = problem.dimension === 3 ? slip2 : 0;
+  const determinant = b11 * b22 - b12 * b12;
+  const tangential = (b22 * slip1 * slip1 - 2 * b12 * slip1 * along2 + b11 * along2 * along2) / determinant;
+  const free = normalVelocity - hold1 * slip1 - hold2 * along2;
+  return 0.5 * (tangential + (free * free) / stickSlope);
+}
+
+/** v . I + I . W I / 2 from the impulse and the two velocities, independent of the ledger's own integrals. */
+function energyChange(contact: SlipContact, state: SlipState): number {
+  return (
+    0.5 *
+    (state.impulse1 * (contact.slip1 + state.slip1) +
+      state.impulse2 * (contact.slip2 + state.slip2) +
+      state.normalImpulse * (contact.normalVelocity + state.normalVelocity))
+  );
+}
+
+function eventsOf(path: SlipPath, pack: ReturnType<typeof packing>): ImpactEvent[] {
+  const events: ImpactEvent[] = [];
+  for (let i = 0; i < path.count; i++) {
+    const n = path.numbers.subarray(i * EVENT_SIZE, (i + 1) * EVENT_SIZE);
+    events.push({
+      kind: EVENT_KINDS[path.kinds[i]]!,
+      contact: 0,
+      normalImpulse: n[0],
+      impulse: pack(n[1], n[2], n[0]),
+      velocity: pack(n[3], n[4], n[5]),
+      storedEnergy: n[6],
+      frictionLoss: n[7],
+    });
+  }
+  return events;
+}
+
+function slipOutcome(contact: SlipContact, path: SlipPath): SlipOutcome {
+  if (contact.friction === 0) return "frictionless";
+  if (path.stuck) return "sticks";
+  for (let i = 0; i < path.count; i++) if (path.kinds[i] === SLIP_START) return "restarts";
+  return "slides";
+}
+
+export function untouched(law: string, problem: ContactProblem, before: number, warnings: ImpactWarning[]): ImpactOutcome {
+  const approach = problem.velocity[problem.dimension - 1];
+  return {
+    law,
+    impulse: problem.velocity.map(() => 0),
+    velocity: [...problem.velocity],
+    events: [],
+    energy: { before, after: before, restitutionLoss: 0, frictionLoss: 0, residual: 0 },
+    warnings: [
+      ...warnings,
+      {
+        code: "not-approaching",
+        message: `the bodies are not approaching at contacts[0] (normal velocity ${approach >= 0 ? "+" : ""}${approach} m/s): velocities unchanged`,
+      },
+    ],
+    slip: ["untouched"],
+  };
+}
+
+/** Material fields that these laws do not look at. */
+export function unusedFields(law: string, problem: ContactProblem): ImpactWarning[] {
+  const material = problem.contacts[0];
+  const names = (["stiffnessRatio", "stiffness", "exponent"] as const).filter((name) => material[name] !== undefined);
+  return names.map((name) => ({ code: "unused-field", message: `${law} does not use contacts[0].${name}` }));
+}
+
+/** An energy gain below this fraction is rounding. */
+const GAIN = 1e-12;
+
+function warningsOf(law: string, contact: SlipContact, path: SlipPath, before: number, after: number): ImpactWarning[] {
+  const warnings: ImpactWarning[] = [];
+  if (path.compressions > 1)
+    warnings.push({
+      code: "repeated-compression",
+      message: `friction pushes the bodies together again during restitution: ${path.compressions} compression periods, each with its own loss`,
+    });
+  if (after > before * (1 + GAIN)) {
+    const percent = (100 * (after - before)) / before;
+    warnings.push({ code: "energy-gain", message: `${law} restitution makes ${percent.toPrecision(3)} % energy in this impact` });
+  }
+  if (contact.staticFriction > contact.friction && path.stuck) {
+    const needed = Math.sqrt(contact.hold1 * contact.hold1 + contact.hold2 * contact.hold2);
+    if (needed > contact.friction)
+      warnings.push({ code: "static-friction", message: `only static friction holds the contact (it needs ${needed.toPrecision(4)})` });
+  }
+  return warnings;
+}
+
+function historyOf(contact: SlipContact, rule: EndRule, pack: ReturnType<typeof packing>, draw: FollowSlip): ImpactHistory {
+  const history = {
+    normalImpulse: [] as number[],
+    impulse: [] as (readonly number[])[],
+    velocity: [] as (readonly number[])[],
+    storedEnergy: [] as number[],
+    frictionLoss: [] as number[],
+    mode: [] as ("slip" | "stick")[],
+  };
+  const path = createSlipPath();
+  path.observe = (state, mode) => {
+    history.normalImpulse.push(state.normalImpulse);
+    history.impulse.push(pack(state.impulse1, state.impulse2, state.normalImpulse));
+    history.velocity.push(pack(state.slip1, state.slip2, state.normalVelocity));
+    history.storedEnergy.push(state.storedEnergy);
+    history.frictionLoss.push(state.frictionLoss);
+    history.mode.push(mode);
+  };
+  draw(contact, path, rule);
+  return history;
+}

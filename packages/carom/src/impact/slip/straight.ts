@@ -1,0 +1,176 @@
+/**
+ * Straight pieces of an impact: sticking, sliding along an invariant direction, and slipping without friction.
+ *
+ * There the impulse runs along a fixed direction, so the normal velocity v is linear in the normal impulse and the stored energy E quadratic:
+ *
+ *     v(x) = v + k x          E(x) = E - v x - k x^2 / 2
+ *
+ * Compression ends at x = -v/k. Restitution ends at E = 0, at x = 2 E / (v + sqrt(v^2 + 2 k E)), a form without cancellation that
+ * covers k -> 0. If k < 0 the normal velocity may reach zero first, and compression begins again.
+ * Source: 000 section 2.6 (cases S1, S2, L1 to L4), in local form.
+ */
+import { SolverError } from "../../errors.js";
+import { holds, type SlipContact } from "./contact.js";
+import { centrifugalDirection } from "./directions.js";
+import {
+  type EndRule,
+  endCompression,
+  endImpact,
+  recordEvent,
+  restartCompression,
+  SLIP_START,
+  SLIP_STOP,
+  type SlipPath,
+  type SlipState,
+} from "./path.js";
+
+/** Points drawn on a straight piece; the curves on it are at most quadratic. */
+const DRAWN_POINTS = 24;
+
+/** What is constant on a straight piece, per unit of normal impulse. */
+interface Piece {
+  impulse1: number;
+  impulse2: number;
+  slip1: number;
+  slip2: number;
+  /** Change of the normal velocity: k. */
+  slope: number;
+  /** Friction coefficient times the slip speed at the start, and its change. */
+  loss: number;
+  lossRate: number;
+  mode: "slip" | "stick";
+}
+
+const piece: Piece = { impulse1: 0, impulse2: 0, slip1: 0, slip2: 0, slope: 0, loss: 0, lossRate: 0, mode: "slip" };
+const direction = new Float64Array(2);
+
+/** Slides from the present state along the unit direction (z1, z2), which must be invariant, until slip stops or the impact ends. Finishes the impact. */
+export function slideStraight(contact: SlipContact, path: SlipPath, z1: number, z2: number, rule: EndRule): void {
+  const { state } = path;
+  const speed = Math.sqrt(state.slip1 * state.slip1 + state.slip2 * state.slip2);
+  state.slip1 = speed * z1;
+  state.slip2 = speed * z2;
+  const rate = aimSlide(contact, z1, z2, speed);
+  const length = rate < 0 ? -speed / rate : Number.POSITIVE_INFINITY;
+  if (runPiece(contact, path, length, rule)) return;
+  state.slip1 = 0;
+  state.slip2 = 0;
+  recordEvent(path, SLIP_STOP);
+  finishFromRest(contact, path, rule);
+}
+
+/** From zero slip: sticks, or starts to slip along the one direction that leads away from rest. Finishes the impact. */
+export function finishFromRest(contact: SlipContact, path: SlipPath, rule: EndRule): void {
+  if (holds(contact)) {
+    piece.impulse1 = -contact.hold1;
+    piece.impulse2 = -contact.hold2;
+    piece.slip1 = 0;
+    piece.slip2 = 0;
+    piece.slope = contact.stickSlope;
+    piece.loss = 0;
+    piece.lossRate = 0;
+    piece.mode = "stick";
+    path.stuck = true;
+  } else {
+    centrifugalDirection(contact, direction);
+    recordEvent(path, SLIP_START);
+    aimSlide(contact, direction[0], direction[1], 0);
+  }
+  runPiece(contact, path, Number.POSITIVE_INFINITY, rule);
+}
+
+/** The whole impact without friction: the impulse is normal. */
+export function slideFrictionless(contact: SlipContact, path: SlipPath, rule: EndRule): void {
+  piece.impulse1 = 0;
+  piece.impulse2 = 0;
+  piece.slip1 = contact.d1;
+  piece.slip2 = contact.d2;
+  piece.slope = contact.normal;
+  piece.loss = 0;
+  piece.lossRate = 0;
+  piece.mode = "slip";
+  runPiece(contact, path, Number.POSITIVE_INFINITY, rule);
+}
+
+/** Sets the piece to sliding along (z1, z2) and returns the rate of the slip speed. */
+function aimSlide(contact: SlipContact, z1: number, z2: number, speed: number): number {
+  const { b11, b12, b22, d1, d2, friction, normal } = contact;
+  const rate = z1 * (d1 - friction * (b11 * z1 + b12 * z2)) + z2 * (d2 - friction * (b12 * z1 + b22 * z2));
+  piece.impulse1 = -friction * z1;
+  piece.impulse2 = -friction * z2;
+  piece.slip1 = rate * z1;
+  piece.slip2 = rate * z2;
+  piece.slope = normal - friction * (d1 * z1 + d2 * z2);
+  piece.loss = friction * speed;
+  piece.lossRate = friction * rate;
+  piece.mode = "slip";
+  return rate;
+}
+
+/** Follows the piece over the given normal impulse. Returns true if the impact ended on it. */
+function runPiece(contact: SlipContact, path: SlipPath, length: number, rule: EndRule): boolean {
+  const { state } = path;
+  let left = length;
+  for (;;) {
+    const turn = distanceToTurn(state, piece.slope);
+    const end = state.compressing ? Number.POSITIVE_INFINITY : distanceToEnd(state, contact, piece.slope, rule);
+    const next = Math.min(turn, end);
+    if (!(next <= left)) {
+      advance(path, left);
+      return false;
+    }
+    if (next === Number.POSITIVE_INFINITY)
+      throw new SolverError("the bodies never separate: the mobility is not positive definite", { normalImpulse: state.normalImpulse });
+    advance(path, next);
+    left -= next;
+    if (end <= turn) {
+      if (rule === "energetic") state.storedEnergy = 0;
+      return endImpact(path);
+    }
+    if (state.compressing) {
+      if (endCompression(path, contact, rule)) return true;
+    } else {
+      restartCompression(path);
+    }
+  }
+}
+
+/** Normal impulse until the normal velocity passes zero; infinite if it moves away from zero. */
+function distanceToTurn(state: SlipState, slope: number): number {
+  const towardsZero = state.compressing ? slope > 0 : slope < 0;
+  return towardsZero ? -state.normalVelocity / slope : Number.POSITIVE_INFINITY;
+}
+
+/** Normal impulse until the end rule is met; infinite if it is not met before the normal velocity turns. */
+function distanceToEnd(state: SlipState, contact: SlipContact, slope: number, rule: EndRule): number {
+  if (rule === "poisson") return state.restitutionImpulse;
+  if (rule === "newton") {
+    const missing = -contact.restitution * contact.normalVelocity - state.normalVelocity;
+    return slope > 0 ? missing / slope : Number.POSITIVE_INFINITY;
+  }
+  const square = state.normalVelocity * state.normalVelocity + 2 * slope * state.storedEnergy;
+  if (square < 0) return Number.POSITIVE_INFINITY;
+  return state.storedEnergy === 0 ? 0 : (2 * state.storedEnergy) / (state.normalVelocity + Math.sqrt(square));
+}
+
+function advance(path: SlipPath, x: number): void {
+  if (path.observe !== undefined) {
+    for (let i = 0; i < DRAWN_POINTS; i++) move(path.state, x / DRAWN_POINTS, path);
+    return;
+  }
+  move(path.state, x, undefined);
+}
+
+function move(state: SlipState, x: number, observed: SlipPath | undefined): void {
+  state.normalImpulse += x;
+  state.impulse1 += piece.impulse1 * x;
+  state.impulse2 += piece.impulse2 * x;
+  state.slip1 += piece.slip1 * x;
+  state.slip2 += piece.slip2 * x;
+  state.storedEnergy -= x * (state.normalVelocity + 0.5 * piece.slope * x);
+  state.normalVelocity += piece.slope * x;
+  state.frictionLoss += x * (piece.loss + 0.5 * piece.lossRate * x);
+  piece.loss += piece.lossRate * x;
+  if (!state.compressing && state.restitutionImpulse > 0) state.restitutionImpulse -= x;
+  observed?.observe?.(state, piece.mode);
+}

@@ -1,0 +1,9 @@
+/**
+ * Carom: what happens when bodies hit each other.
+ *
+ * The parts are also importable by themselves: carom/math, carom/mechanics, carom/impact, carom/study.
+ */
+export { InvalidInputError, SolverError } from "./errors.js";
+export * from "./impact/index.js";
+export * from "./mechanics/index.js";
+export * from "./study/index.js";

@@ -1,0 +1,99 @@
+// Runs the code and the commands shown in the README and the docs and writes what they print below them. With --check it only says whether the pages are current;
+// it also looks for links that lead nowhere. The packages must be built (npm run build).
+//
+// A ```js block followed by a ```text block is a program and its output. In a ```console block the lines after "$ " are commands, the others their output.
+// Blocks of a page run in one empty folder, in order. Other blocks (```sh, ```ts, ```json) are not run.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const pages = [
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"],
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => join("docs", file))
+    .sort(),
+].filter((page) => existsSync(join(root, page)));
+
+// Inside the workspace, so that programs find the library as a user's would.
+const scratch = join(root, ".scratch");
+mkdirSync(scratch, { recursive: true });
+const home = mkdtempSync(join(scratch, "docs-"));
+const shims = join(home, "bin");
+mkdirSync(shims);
+writeFileSync(join(shims, "npx"), `#!/bin/sh\nshift\nexec node "${join(root, "packages/cli/bin/carom.js")}" "$@"\n`, { mode: 0o755 });
+const env = { ...process.env, NO_COLOR: "1", PATH: `${shims}${delimiter}${process.env.PATH}` };
+delete env.FORCE_COLOR;
+
+const check = process.argv.includes("--check");
+const complaints = [];
+try {
+  for (const [i, page] of pages.entries()) {
+    const text = readFileSync(join(root, page), "utf8");
+    const folder = join(home, String(i));
+    mkdirSync(folder);
+    const current = rendered(text, folder);
+    complaints.push(...deadLinks(page, text));
+    if (current === text) continue;
+    if (check) complaints.push(`${page}: ${firstDifference(text, current)}`);
+    else writeFileSync(join(root, page), current);
+  }
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+if (complaints.length > 0) {
+  console.error(`${complaints.join("\n")}\nrun npm run build, then node scripts/generate-doc-output.mjs`);
+  process.exit(1);
+}
+console.log(`${pages.length} pages: what they show is what is printed, and their links lead somewhere`);
+
+function rendered(text, folder) {
+  let programs = 0;
+  return text
+    .replace(/^```js\n([\s\S]*?)^```\n(\s*)```text\n[\s\S]*?^```$/gm, (_, code, between) => {
+      const file = join(folder, `program${++programs}.mjs`);
+      writeFileSync(file, code);
+      return `\`\`\`js\n${code}\`\`\`\n${between}\`\`\`text\n${printed("node", [file], folder)}\`\`\``;
+    })
+    .replace(/^```console\n([\s\S]*?)^```$/gm, (_, session) => {
+      const commands = session.split("\n").filter((line) => line.startsWith("$ "));
+      return `\`\`\`console\n${commands.map((line) => `${line}\n${printed("sh", ["-c", `exec 2>&1; ${line.slice(2)}`], folder)}`).join("")}\`\`\``;
+    });
+}
+
+function printed(command, args, cwd) {
+  const { stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: "utf8" });
+  return `${stdout}${stderr}`.replaceAll(`${cwd}/`, "").replace(/[ \t]+$/gm, "");
+}
+
+function firstDifference(shown, current) {
+  const [a, b] = [shown.split("\n"), current.split("\n")];
+  const at = a.findIndex((line, i) => line !== b[i]);
+  return `line ${at + 1} shows "${a[at]}", printed is "${b[at]}"`;
+}
+
+/** Links and pictures to files of the repository, and to headings of its pages. */
+function deadLinks(page, text) {
+  const prose = text.replace(/^```[\s\S]*?^```$/gm, "").replace(/`[^`\n]*`/g, "");
+  return [...prose.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
+    .map((match) => match[1] ?? match[2])
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .flatMap((target) => {
+      const [path, heading] = target.split("#");
+      const file = path === "" ? join(root, page) : join(root, dirname(page), path);
+      if (!existsSync(file)) return [`${page}: there is no ${target}`];
+      const found = heading === undefined || headings(readFileSync(file, "utf8")).includes(heading);
+      return found ? [] : [`${page}: there is no heading ${target}`];
+    });
+}
+
+function headings(text) {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}

@@ -1,0 +1,81 @@
+// Writes docs/figures/*.svg, every picture of the README and the docs, from the examples. With --check it only says whether the files are current.
+// The packages must be built (npm run build).
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { comparisonFigures, impactFigures } from "@carom/figures";
+import { chooseLaw, compareStudy, parseStudyText, runStudy } from "carom/study";
+import { parseHTML } from "linkedom";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const folder = join(root, "docs/figures");
+
+/** File name without its ending, the example it shows, and which of the example's figures it is. `laws` draws the comparison of laws, `law` the impact under another law. */
+const PICTURES = [
+  { file: "rod-ledgers", example: "slip-reversing-rod", laws: true, figure: "ledgers" },
+  { file: "rod-paths", example: "slip-reversing-rod", laws: true, figure: "impulse-paths" },
+  { file: "rod-newton-energy", example: "slip-reversing-rod", law: "newton", figure: "energy" },
+  { file: "icosahedron-hodograph", example: "icosahedron-tetrahedron", figure: "hodograph" },
+  { file: "icosahedron-impulse", example: "icosahedron-tetrahedron", figure: "impulse-curve" },
+  { file: "icosahedron-step-size", example: "icosahedron-tetrahedron", figure: "step-size" },
+  { file: "jam-hodograph", example: "icosahedron-tetrahedron-2-5d", figure: "hodograph" },
+  { file: "turning-hodograph", example: "icosahedron-tetrahedron-2-8", figure: "hodograph" },
+  { file: "bundle", example: "hodograph-bundle-2-7", figure: "bundle" },
+  { file: "bundle-centrifugal", example: "hodograph-bundle-2-9", figure: "bundle" },
+];
+
+const drawn = new Map(PICTURES.map((picture) => [`${picture.file}.svg`, draw(picture)]));
+
+if (process.argv.includes("--check")) {
+  const complaints = [...drawn].flatMap(([file, svg]) => (written(file) === svg ? [] : [`docs/figures/${file} is not current`]));
+  complaints.push(
+    ...present().flatMap((file) => (drawn.has(file) ? [] : [`docs/figures/${file} is not among the pictures of this script`])),
+  );
+  complaints.push(
+    ...usedPictures().flatMap(({ page, file }) =>
+      drawn.has(file) ? [] : [`${page} shows ${file}, which is not among the pictures of this script`],
+    ),
+  );
+  if (complaints.length > 0) {
+    console.error(`${complaints.join("\n")}\nrun npm run build, then node scripts/generate-figures.mjs`);
+    process.exit(1);
+  }
+  console.log(`docs/figures: ${drawn.size} pictures are current`);
+} else {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [file, svg] of drawn) writeFileSync(join(folder, file), svg);
+  console.log(`docs/figures: ${drawn.size} pictures`);
+}
+
+function draw({ file, example, law, laws = false, figure: name }) {
+  const study = parseStudyText(readFileSync(join(root, "examples", `${example}.json`), "utf8"));
+  const { document } = parseHTML("<!doctype html><html><body></body></html>");
+  const figures = laws
+    ? comparisonFigures(compareStudy(study, { history: true }), document)
+    : impactFigures(runStudy(law === undefined ? study : chooseLaw(study, { law }), { history: true }), document);
+  const found = figures.find((figure) => figure.name === name);
+  if (found === undefined)
+    throw new Error(`${file}: ${example} has no figure ${name}; it has ${figures.map((figure) => figure.name).join(", ")}`);
+  return found.svg;
+}
+
+function written(file) {
+  return present().includes(file) ? readFileSync(join(folder, file), "utf8") : undefined;
+}
+
+function present() {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Every picture of docs/figures that a page shows. */
+function usedPictures() {
+  const pages = ["README.md", ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).map((file) => join("docs", file))];
+  return pages
+    .filter((page) => page.endsWith(".md"))
+    .flatMap((page) => [...readFileSync(join(root, page), "utf8").matchAll(/figures\/([\w-]+\.svg)/g)].map(([, file]) => ({ page, file })));
+}
