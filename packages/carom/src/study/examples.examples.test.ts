@@ -1,0 +1,43 @@
+/** Every study in examples/ runs, and every verdict about a published figure holds. */
+import { describe, expect, it } from "vitest";
+import { parseStudyText } from "./parse.js";
+import { evaluatePublished } from "./published.js";
+import { runStudy } from "./run.js";
+
+/** Vite reads the files; the library itself knows no file system. */
+const files = (import.meta as unknown as { glob(pattern: string, options: object): Record<string, string> }).glob(
+  "../../../../examples/*.json",
+  {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  },
+);
+const examples = Object.entries(files).map(([path, text]) => ({ name: path.replace(/^.*\/|\.json$/g, ""), text }));
+
+it("there are examples", () => {
+  expect(examples.length).toBeGreaterThan(10);
+});
+
+describe.each(examples)("$name", ({ text }) => {
+  const study = parseStudyText(text);
+
+  it("runs and its energy ledger closes", () => {
+    const { outcome } = runStudy(study);
+    expect(Math.abs(outcome.energy.residual)).toBeLessThan(1e-12 * outcome.energy.before);
+  });
+
+  it("has a title, a description and figures to hold it to", () => {
+    expect(study.description?.length ?? 0).toBeGreaterThan(40);
+    expect(study.published?.length ?? 0).toBeGreaterThan(0);
+  });
+
+  const rows = evaluatePublished(study);
+  it.each(rows)("$what: $published is $verdict", ({ ours, agrees, holds, verdict, computed, note, source }) => {
+    expect({ ours, agrees, holds }).toEqual({ ours, agrees: verdict !== "not reproduced", holds: true });
+    // A disagreement needs a reason, and so does the use of a rule that is not ours.
+    if (verdict !== "reproduced") expect(note).not.toBe("");
+    if (computed) expect(verdict).toBe("reproduced");
+    expect(source).not.toBe("");
+  });
+});

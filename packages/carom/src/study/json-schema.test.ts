@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { studyJsonSchema } from "./json-schema.js";
+import { FORMS } from "./schema.js";
+
+describe("studyJsonSchema", () => {
+  const schema = studyJsonSchema() as {
+    $schema: string;
+    anyOf: { required: string[]; additionalProperties: boolean; properties: Record<string, unknown> }[];
+  };
+
+  it("is plain JSON of a known draft with one variant for each form", () => {
+    expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
+    expect(schema.$schema).toContain("json-schema.org/draft/2020-12");
+    expect(schema.anyOf.map(({ required }) => FORMS.filter((form) => required.includes(form)))).toEqual(FORMS.map((form) => [form]));
+  });
+
+  it("forbids unknown fields and requires only what has no default", () => {
+    for (const { additionalProperties, required } of schema.anyOf) {
+      expect(additionalProperties).toBe(false);
+      expect(required).toEqual(expect.arrayContaining(["carom", "kind", "title", "contacts"]));
+      expect(required).not.toContain("law");
+    }
+  });
+
+  it("carries ranges and descriptions for editors", () => {
+    const text = JSON.stringify(schema.anyOf[2].properties.contacts);
+    expect(text).toContain('"maximum":1');
+    expect(text).toContain("kinetic friction coefficient");
+  });
+});

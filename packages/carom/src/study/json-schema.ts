@@ -1,0 +1,15 @@
+/**
+ * The study format as JSON Schema, for editors that complete and check as one types. It knows fields, types and ranges; what only physics
+ * can tell, and that a body has an inertia or a shape but not both, is left to `parseStudy` and `studyProblem`.
+ */
+import { z } from "zod";
+import { bodiesStudySchema, problemStudySchema, systemStudySchema } from "./schema.js";
+
+export function studyJsonSchema(): Record<string, unknown> {
+  const schema = z.toJSONSchema(z.union([bodiesStudySchema, systemStudySchema, problemStudySchema]), { io: "input" });
+  return {
+    title: "Carom study",
+    description: "What to compute: one impact, by bodies, by generalised coordinates or by its mobility.",
+    ...schema,
+  };
+}

@@ -1,0 +1,73 @@
+/**
+ * From JSON to a study, or to one line that says what is wrong: path, value, what was expected.
+ */
+import type { z } from "zod";
+import { InvalidInputError } from "../errors.js";
+import { type PathStep, pathText, readJson } from "./read-json.js";
+import { bodiesStudySchema, FORMS, KINDS, problemStudySchema, type Study, systemStudySchema, VERSIONS } from "./schema.js";
+
+/** A study from the text of its file. */
+export function parseStudyText(text: string): Study {
+  return parseStudy(readJson(text));
+}
+
+/** A study from a value such as JSON.parse returns; throws InvalidInputError naming the first field that is wrong. */
+export function parseStudy(value: unknown): Study {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new InvalidInputError("", value, "is not a study: a study is an object");
+  const given = value as Readonly<Record<string, unknown>>;
+  checkMember("carom", given.carom, VERSIONS, "is not a format version this carom reads; it reads");
+  checkMember("kind", given.kind, KINDS, "is not a kind of study this carom runs; it runs");
+
+  const [form, second] = FORMS.filter((name) => given[name] !== undefined);
+  if (form === undefined) throw new InvalidInputError("bodies", undefined, `is given: a study has one of ${FORMS.join(", ")}`);
+  if (second !== undefined)
+    throw new InvalidInputError(second, given[second], `is given besides ${form}: a study has one of ${FORMS.join(", ")}`);
+  return parseWith<Study>({ bodies: bodiesStudySchema, system: systemStudySchema, problem: problemStudySchema }[form], value);
+}
+
+function checkMember(field: string, value: unknown, known: readonly unknown[], complaint: string): void {
+  if (value === undefined) throw new InvalidInputError(field, value, `is given (it is required): ${known.join(", ")}`);
+  if (!known.includes(value)) throw new InvalidInputError(field, value, `${complaint} ${known.join(", ")}`);
+}
+
+function parseWith<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw complaint(parsed.error.issues, value);
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** The most helpful of zod's issues. A misspelt name makes two, one field unknown and one missing: the unknown one tells more. */
+function complaint(issues: readonly Issue[], value: unknown): InvalidInputError {
+  const { issue, path } = innermost(issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0], [], value);
+  const at: PathStep[] = issue.code === "unrecognized_keys" ? [...path, issue.keys[0]] : path;
+  const found = valueAt(value, at);
+  // A custom message already speaks of what is missing; the others only of a wrong type.
+  const missing = found === undefined && issue.code !== "custom";
+  return new InvalidInputError(pathText(at), found, missing ? "is given (it is required)" : issue.message);
+}
+
+/** Where a value fits none of several forms, the issue of the form it comes closest to; the union's own if all fail at the root. */
+function innermost(issue: Issue, base: readonly PathStep[], value: unknown): { issue: Issue; path: PathStep[] } {
+  const path = [...base, ...(issue.path as PathStep[])];
+  if (issue.code === "invalid_union") {
+    const close = issue.errors.filter(
+      (branch) =>
+        branch.length > 0 &&
+        !branch.some(({ path: within, code }) => within.length === 0 && code !== "unrecognized_keys" && code !== "custom"),
+    );
+    const closest = close.sort((a, b) => a.length - b.length)[0];
+    if (closest !== undefined) return innermost(closest.find(({ code }) => code === "unrecognized_keys") ?? closest[0], path, value);
+  }
+  if (issue.code === "invalid_key") return { issue: { ...issue, message: issue.issues[0].message }, path };
+  return { issue, path };
+}
+
+function valueAt(value: unknown, path: readonly PathStep[]): unknown {
+  return path.reduce<unknown>(
+    (inner, step) => (typeof inner === "object" && inner !== null ? (inner as Record<PathStep, unknown>)[step] : undefined),
+    value,
+  );
+}

@@ -1,0 +1,211 @@
+import { describe, expect, it } from "vitest";
+import { InvalidInputError } from "../errors.js";
+import { laws } from "../impact/registry.js";
+import { parseStudy } from "./parse.js";
+import { chooseLaw, compareStudy, runStudy, studyProblem } from "./run.js";
+import { printedProblem, rodStudy, rodSystem } from "./studies.testing.js";
+
+function complaint(study: unknown): string {
+  try {
+    studyProblem(parseStudy(study));
+  } catch (error) {
+    if (error instanceof InvalidInputError) return error.message;
+    throw error;
+  }
+  throw new Error("the study was accepted");
+}
+
+/** The rod by hand: anchors 2.3. The contact sticks for no instant, so every piece is a straight slide. */
+function rodByHand(restitution: number) {
+  const [x, z, friction, slip] = [0.35355, 0.36355, 0.5, 0.61697];
+  const kn = 1 + 12 * x * x;
+  const kt = 1 + 12 * z * z;
+  const kc = -12 * x * z;
+  const stop = slip / (friction * kt - kc);
+  const velocity = -1 + (kn - friction * kc) * stop;
+  const slope = kn + friction * kc;
+  const stored = stop * (1 - 0.5 * (kn - friction * kc) * stop) + (velocity * velocity) / (2 * slope);
+  const normal = stop - velocity / slope + restitution * Math.sqrt((2 * stored) / slope);
+  const tangential = friction * (normal - 2 * stop);
+  return { normal, tangential, slip: slip + kt * tangential + kc * normal, rebound: -1 + kc * tangential + kn * normal };
+}
+
+describe("runStudy", () => {
+  it.each([1, 0.9, 0.5, 0])("agrees with the rod by hand at restitution %f, from bodies and from coordinates", (restitution) => {
+    const expected = rodByHand(restitution);
+    for (const study of [rodStudy(), rodSystem()]) {
+      study.contacts[0].restitution = restitution;
+      const { outcome } = runStudy(parseStudy(study));
+      expect(outcome.impulse[0]).toBeCloseTo(expected.tangential, 12);
+      expect(outcome.impulse.at(-1)).toBeCloseTo(expected.normal, 12);
+      expect(outcome.velocity[0]).toBeCloseTo(expected.slip, 12);
+      expect(outcome.velocity.at(-1)).toBeCloseTo(expected.rebound, 12);
+    }
+  });
+
+  it("carries the impulse to the bodies: dV = I / m, dw = arm x I / J", () => {
+    const { outcome, bodies, contacts } = runStudy(parseStudy(rodStudy()));
+    const [tangential, , normal] = outcome.impulse as [number, number, number];
+    expect(bodies!.rod!.before.velocity).toEqual([0.61697, 0, -1]);
+    expect(bodies!.rod!.after.velocity[0]).toBeCloseTo(0.61697 + tangential, 13);
+    expect(bodies!.rod!.after.velocity[2]).toBeCloseTo(-1 + normal, 13);
+    expect(bodies!.rod!.after.angularVelocity[1]).toBeCloseTo(12 * (-0.36355 * tangential + 0.35355 * normal), 12);
+    expect(bodies).not.toHaveProperty("floor");
+    expect(contacts![0].normal).toEqual([0, 0, 1]);
+    expect(contacts![0].impulse[2]).toBeCloseTo(normal, 14);
+  });
+
+  it("gives the same speeds in coordinates as the bodies have", () => {
+    const bodies = runStudy(parseStudy(rodStudy())).bodies!.rod!.after;
+    const { speeds } = runStudy(parseStudy(rodSystem()));
+    [bodies.velocity[0], bodies.velocity[2], bodies.angularVelocity[1]].forEach((value, i) => {
+      expect(speeds!.after[i]).toBeCloseTo(value, 12);
+    });
+  });
+
+  it("reproduces the sheet's converged impulse of figure 2.5a", () => {
+    const { outcome, analysis } = runStudy(parseStudy(printedProblem()));
+    [-0.0033812, -0.0593373, 0.1012082].forEach((value, i) => {
+      expect(Math.abs(outcome.impulse[i] - value)).toBeLessThan(2e-6);
+    });
+    expect(analysis!.criticalFriction).toBeCloseTo(0.3157, 4);
+  });
+
+  it("records a history only when asked", () => {
+    const study = parseStudy(rodStudy());
+    expect(runStudy(study).outcome.history).toBeUndefined();
+    expect(runStudy(study, { history: true }).outcome.history!.normalImpulse.length).toBeGreaterThan(10);
+  });
+
+  it("builds a body from its shape: a solid ball has the mobility (7/2, 7/2, 1) / m", () => {
+    const study = {
+      ...rodStudy(),
+      bodies: { ball: { shape: { type: "sphere", radius: 0.1 }, mass: 2, position: [0, 0, 0.1], velocity: [1, 0, -1] }, floor: "fixed" },
+      contacts: [{ between: ["ball", "floor"], point: [0, 0, 0], normal: [0, 0, 2], friction: 0.1, restitution: 1 }],
+    };
+    const { mobility } = studyProblem(parseStudy(study));
+    [3.5 / 2, 3.5 / 2, 1 / 2].forEach((value, i) => {
+      expect(mobility[i][i]).toBeCloseTo(value, 14);
+    });
+  });
+
+  it("solves by every method of the law frictional, and the converged ones agree", () => {
+    const study = parseStudy(printedProblem());
+    const reference = runStudy(study).outcome.impulse;
+    for (const method of ["series", "taylor", "runge-kutta"] as const)
+      runStudy(chooseLaw(study, { method })).outcome.impulse.forEach((value, i) => {
+        expect(value).toBeCloseTo(reference[i], 10);
+      });
+  });
+
+  it("has no method to choose under the other laws", () => {
+    const study = parseStudy({ ...rodStudy(), law: "newton", options: { method: "taylor" } });
+    expect(() => runStudy(study)).toThrow(/^options\.method: "taylor" is an option of the law frictional/);
+  });
+
+  it("leaves bodies that part as they are, with a warning", () => {
+    const study = rodStudy();
+    study.bodies.rod.velocity = [0.5, 0, 1];
+    const { outcome, bodies } = runStudy(parseStudy(study));
+    expect(outcome.warnings.map(({ code }) => code)).toEqual(["not-approaching"]);
+    expect(bodies!.rod!.after).toEqual({ velocity: [0.5, 0, 1], angularVelocity: [0, 0, 0] });
+  });
+});
+
+describe("chooseLaw", () => {
+  it("drops the options of the law it replaces", () => {
+    const study = parseStudy({ ...rodStudy(), options: { method: "fixed-step", step: 0.001 } });
+    expect(chooseLaw(study, { law: "newton" })).not.toHaveProperty("options");
+    expect(chooseLaw(study, { law: "frictional" })).toMatchObject({ options: { method: "fixed-step", step: 0.001 } });
+    expect(chooseLaw(study, { method: "taylor" }).options).toEqual({ method: "taylor" });
+    expect(chooseLaw(study, {})).toEqual(study);
+  });
+});
+
+describe("compareStudy", () => {
+  it("has one row for each law, equal to running the study under it", () => {
+    const study = parseStudy(rodStudy());
+    const { rows } = compareStudy(study);
+    expect(rows.map(({ law }) => law)).toEqual(laws.map(({ name }) => name));
+    for (const row of rows) expect("outcome" in row && row.outcome).toEqual(runStudy(chooseLaw(study, { law: row.law })).outcome);
+  });
+
+  it("says why a law does not apply", () => {
+    const study = rodStudy();
+    study.contacts.push({ ...study.contacts[0], point: [0.35355, 0, 0] });
+    const row = compareStudy(parseStudy(study)).rows.find(({ law }) => law === "frictional")!;
+    expect("inapplicable" in row && row.inapplicable).toBe("it handles one contact and the problem has 2");
+    expect(() => runStudy(parseStudy(study))).toThrow(
+      'law: "frictional" cannot be used here: it handles one contact and the problem has 2',
+    );
+  });
+});
+
+describe("studyProblem", () => {
+  it("refuses what no rigid bodies could have", () => {
+    const rod = rodStudy();
+    const withBody = (body: object) => ({ ...rod, bodies: { ...rod.bodies, rod: { ...rod.bodies.rod, ...body } } });
+    const withContact = (contact: object) => ({ ...rod, contacts: [{ ...rod.contacts[0], ...contact }] });
+    expect(complaint(withBody({ inertia: [1, 1, 3] }))).toBe("bodies.rod.inertia: [1, 1, 3] cannot belong to a rigid body (1 + 1 < 3)");
+    expect(
+      complaint(
+        withBody({
+          inertia: [
+            [1, 0.5, 0],
+            [0, 1, 0],
+            [0, 0, 1],
+          ],
+        }),
+      ),
+    ).toContain("the matrix is not symmetric");
+    expect(complaint(withBody({ orientation: [0, 0, 0, 2] }))).toContain("bodies.rod.orientation: [0, 0, 0, 2] is not a unit quaternion");
+    expect(complaint(withContact({ normal: [0, 0, 0] }))).toBe("contacts[0].normal: [0, 0, 0] has no direction");
+    expect(complaint(withContact({ between: ["rod", "wall"] }))).toContain(
+      'contacts[0].between[1]: "wall" is not one of the bodies (rod, floor)',
+    );
+    expect(complaint(withContact({ between: ["rod", "rod"] }))).toContain("cannot touch itself");
+    expect(complaint({ ...withContact({ between: ["wall", "floor"] }), bodies: { floor: "fixed", wall: "fixed" } })).toContain(
+      "are both fixed",
+    );
+    expect(complaint(withContact({ staticFriction: 0.2 }))).toBe("contacts[0].staticFriction: 0.2 is below friction (0.5)");
+    const { mass, inertia: _, ...placed } = rod.bodies.rod;
+    const shaped = { ...rod, bodies: { floor: "fixed", rod: { ...placed, mass, shape: { type: "rod", length: 1, radius: 0.2 } } } };
+    expect(complaint(shaped)).toContain("bodies.rod.shape.radius: 0.2 is not thin against the length (1)");
+    expect(complaint({ ...shaped, bodies: { ...shaped.bodies, rod: { ...shaped.bodies.rod, orientation: [1, 1, 0, 0] } } })).toContain(
+      "bodies.rod.orientation: ",
+    );
+  });
+
+  it("refuses what no mechanical system could have", () => {
+    const printed = printedProblem();
+    const withProblem = (problem: object) => ({ ...printed, problem: { ...printed.problem, ...problem } });
+    const indefinite = [
+      [1, 0, 2],
+      [0, 1, 0],
+      [2, 0, 1],
+    ];
+    expect(complaint(withProblem({ mobility: indefinite }))).toBe(
+      "problem.mobility: [[1, 0, 2], [0, 1, 0], [2, 0, 1]] is not positive definite",
+    );
+    expect(complaint(withProblem({ mobility: [[1, 0]] }))).toContain("problem.mobility: ");
+    expect(complaint(withProblem({ velocity: [1] }))).toContain("problem.velocity: [1] has neither 2 (planar) nor 3 (spatial) components");
+    expect(complaint(withProblem({ kineticEnergy: 1e-6 }))).toMatch(/^problem\.kineticEnergy: 0\.000001 is less than the 0\.013/);
+    expect(complaint({ ...printed, contacts: [{ friction: 0.8, restitution: 0.95, staticFriction: 0.1 }] })).toContain(
+      "contacts[0].staticFriction: 0.1 is below",
+    );
+
+    const system = rodSystem();
+    const withSystem = (change: object) => ({ ...system, system: { ...system.system, ...change } });
+    expect(complaint(withSystem({ speeds: [1, 2] }))).toContain("system.massMatrix: ");
+    expect(
+      complaint(
+        withSystem({
+          jacobian: [
+            [1, 0, 0],
+            [2, 0, 0],
+          ],
+        }),
+      ),
+    ).toContain("system.jacobian: ");
+  });
+});
