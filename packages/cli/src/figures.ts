@@ -1,0 +1,26 @@
+/**
+ * Figures and report for --out. The figures package and a document to draw in are loaded only when they are asked for.
+ */
+import type { Comparison, ImpactResult } from "carom/study";
+import type { Files } from "./output-folder.js";
+
+export async function impactFiles(result: ImpactResult): Promise<Files> {
+  const [{ impactFigures, impactReport }, document] = await Promise.all([import("@carom/figures"), blankDocument()]);
+  const figures = impactFigures(result, document);
+  return { ...svgFiles(figures), "report.html": impactReport(result, figures) };
+}
+
+export async function comparisonFiles(comparison: Comparison): Promise<Files> {
+  const [{ comparisonFigures, comparisonReport }, document] = await Promise.all([import("@carom/figures"), blankDocument()]);
+  const figures = comparisonFigures(comparison, document);
+  return { ...svgFiles(figures), "report.html": comparisonReport(comparison, figures) };
+}
+
+async function blankDocument(): Promise<Document> {
+  const { parseHTML } = await import("linkedom");
+  return parseHTML("<!doctype html><html><body></body></html>").document;
+}
+
+function svgFiles(figures: readonly { readonly name: string; readonly svg: string }[]): Files {
+  return Object.fromEntries(figures.map(({ name, svg }) => [`${name}.svg`, svg]));
+}

@@ -1,0 +1,138 @@
+/**
+ * The `carom` command. Exit codes: 0 done, 1 could not be computed, 2 bad input. Errors are one line on stderr.
+ */
+import { readFileSync } from "node:fs";
+import { laws } from "carom/impact";
+import { METHODS, studyJsonSchema } from "carom/study";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { BAD_INPUT, DONE, report } from "./failure.js";
+import { jsonText } from "./json-text.js";
+
+const FIRST_PORT = 4173;
+
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
+
+// A reader that has seen enough (carom ... | head) closes the pipe: that is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(DONE);
+  throw error;
+});
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<number> {
+  const program = createProgram();
+  try {
+    if (args.length === 0) program.outputHelp();
+    else await program.parseAsync(args, { from: "user" });
+    return typeof process.exitCode === "number" ? process.exitCode : DONE;
+  } catch (error) {
+    // Commander has written its line already; its help and version end with 0.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : BAD_INPUT;
+    return report(error);
+  }
+}
+
+function createProgram(): Command {
+  const program = new Command("carom")
+    .description("What happens when bodies hit each other: impacts with friction and energetic restitution, from study files.")
+    .version(version)
+    .exitOverride()
+    .configureOutput({
+      outputError: (text, write) =>
+        write(
+          `carom: ${text
+            .replace(/^error: /, "")
+            .trim()
+            .replace(/\s*\n\s*/g, " ")}\n`,
+        ),
+    })
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 done, 1 could not be computed, 2 bad input.\nStart with: carom demo; carom new bodies ball.json; carom run ball.json",
+    );
+
+  program
+    .command("run")
+    .summary("compute a study")
+    .description("Compute a study and say what happened. STUDY is a file, or - for standard input.")
+    .argument("<study>", "study file (JSON)")
+    .option("--json", "the whole result as JSON on stdout")
+    .option("--out <dir>", "write result.json, CSV series, SVG figures and report.html to this directory")
+    .addOption(new Option("--law <name>", "use this law instead of the study's").choices(laws.map(({ name }) => name)))
+    .addOption(new Option("--method <name>", "use this method of the law frictional").choices(METHODS))
+    .action(async (file, options) => (await import("./run.js")).run(file, options));
+
+  program
+    .command("compare")
+    .summary("the same impact under every law")
+    .description("Compute the same impact under every law that applies, side by side.")
+    .argument("<study>", "study file (JSON)")
+    .option("--json", "the whole comparison as JSON on stdout")
+    .option("--out <dir>", "write result.json, SVG figures and report.html to this directory")
+    .action(async (file, options) => (await import("./run.js")).compare(file, options));
+
+  program
+    .command("reproduce")
+    .summary("published figures beside ours")
+    .description(
+      "Every published figure of the examples: printed value, our value, verdict, why they differ. Exits with 1 if a verdict does not hold.",
+    )
+    .argument("[names...]", "examples; default: all")
+    .option("--json", "the rows as JSON on stdout")
+    .action(async (names, options) => {
+      process.exitCode = await (await import("./reproduce.js")).reproduce(names, options);
+    });
+
+  program
+    .command("validate")
+    .summary("check study files")
+    .description("Check that files are studies and that their bodies are possible. Computes no impact.")
+    .argument("<files...>", "study files (JSON)")
+    .action(async (files) => {
+      process.exitCode = await (await import("./validate.js")).validate(files);
+    });
+
+  program
+    .command("schema")
+    .summary("print the JSON Schema of study files")
+    .description("Print the JSON Schema of study files, for editors.")
+    .action(() => {
+      process.stdout.write(`${jsonText(studyJsonSchema())}\n`);
+    });
+
+  program
+    .command("new")
+    .summary("start a study")
+    .description("Start a study from a template or an example. Never overwrites a file.")
+    .argument("[name]", "template or example", "bodies")
+    .argument("[file]", "file to write; default: stdout")
+    .option("--list", "name the templates and examples")
+    .action(async (name, file, { list }) => {
+      const { listStarts, start } = await import("./new.js");
+      if (list) process.stdout.write(`${listStarts()}\n`);
+      else await start(name, file);
+    });
+
+  program
+    .command("demo")
+    .summary("one impact under our laws and in physics engines")
+    .description("One impact that tells impact laws and physics engines apart.")
+    .action(async () => (await import("./demo.js")).demo());
+
+  program
+    .command("lab")
+    .summary("serve the browser lab on this machine")
+    .description("Serve the browser lab on this machine. Ctrl-C ends it.")
+    .option("--port <number>", "first port to try", portNumber, FIRST_PORT)
+    .action(async ({ port }) => (await import("./lab.js")).lab(port));
+
+  for (const command of program.commands) command.copyInheritedSettings(program);
+  return program;
+}
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new InvalidArgumentError("It is not a port: 1 to 65535.");
+  return port;
+}

@@ -1,0 +1,59 @@
+/**
+ * Writing results to a folder so that it holds either all of them or none: everything is written to a folder beside it first and
+ * then moved. Files in it that carom did not write are left alone, and never overwritten.
+ */
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { CommandFailure, systemReason } from "./failure.js";
+
+/** File names to contents. */
+export type Files = Readonly<Record<string, string>>;
+
+/** The file that tells a folder is ours. */
+const MARK = "result.json";
+
+/** Complains before anything is computed if the folder cannot be one to write to. */
+export async function checkFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw new CommandFailure(`${folder}: ${systemReason(error)}`);
+  });
+  if (found !== undefined && !found.isDirectory()) throw new CommandFailure(`${folder}: is a file, not a directory`);
+}
+
+export async function writeFolder(folder: string, files: Files): Promise<void> {
+  await checkFolder(folder);
+  const target = resolve(folder);
+  await refuseForeign(folder, files);
+  let temporary: string | undefined;
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    temporary = await mkdtemp(join(dirname(target), `.${basename(target)}-`));
+    for (const [name, content] of Object.entries(files)) await writeFile(join(temporary, name), content);
+    await mkdir(target, { recursive: true });
+    for (const name of Object.keys(files)) await rename(join(temporary, name), join(target, name));
+  } catch (error) {
+    throw new CommandFailure(`${folder}: ${systemReason(error)}`);
+  } finally {
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function refuseForeign(folder: string, files: Files): Promise<void> {
+  if (await isOurs(join(folder, MARK))) return;
+  for (const name of Object.keys(files))
+    if (await isThere(join(folder, name)))
+      throw new CommandFailure(`${join(folder, name)}: exists and is not from carom; choose another directory`);
+}
+
+async function isOurs(file: string): Promise<boolean> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  return /^\{\s*"carom":/.test(text);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,58 @@
+/** `carom run` and `carom compare`: one study, as text, as JSON, or as a folder of files. */
+import { chooseLaw, compareStudy, type ImpactResult, type Method, runStudy } from "carom/study";
+import { eventsCsv, historyCsv } from "./csv.js";
+import { within } from "./failure.js";
+import { comparisonFiles, impactFiles } from "./figures.js";
+import { jsonText } from "./json-text.js";
+import { checkFolder, type Files, writeFolder } from "./output-folder.js";
+import { readStudy } from "./study-file.js";
+import { comparisonSummary, resultSummary } from "./summary.js";
+
+export interface OutputOptions {
+  /** The whole result as JSON on stdout instead of the summary. */
+  readonly json?: boolean;
+  /** Folder for result.json, CSV series, figures and report.html. */
+  readonly out?: string;
+}
+
+export interface RunCommandOptions extends OutputOptions {
+  /** Instead of the study's law. */
+  readonly law?: string;
+  /** Instead of the study's method. */
+  readonly method?: Method;
+}
+
+export async function run(file: string, options: RunCommandOptions): Promise<void> {
+  if (options.out !== undefined) await checkFolder(options.out);
+  const study = chooseLaw(await readStudy(file), options);
+  const wantsHistory = options.json === true || options.out !== undefined;
+  const result = await within(file, () => runStudy(study, { history: wantsHistory }));
+  if (options.out !== undefined) await writeFolder(options.out, { ...resultFiles(result), ...(await impactFiles(result)) });
+  process.stdout.write(`${options.json ? jsonText(result) : resultSummary(result)}\n`);
+  tellFolder(options);
+}
+
+export async function compare(file: string, options: OutputOptions): Promise<void> {
+  if (options.out !== undefined) await checkFolder(options.out);
+  const study = await readStudy(file);
+  const wantsHistory = options.json === true || options.out !== undefined;
+  const comparison = await within(file, () => compareStudy(study, { history: wantsHistory }));
+  if (options.out !== undefined)
+    await writeFolder(options.out, { "result.json": `${jsonText(comparison)}\n`, ...(await comparisonFiles(comparison)) });
+  process.stdout.write(`${options.json ? jsonText(comparison) : comparisonSummary(comparison)}\n`);
+  tellFolder(options);
+}
+
+/** On stderr where stdout is JSON for a program. */
+function tellFolder({ json, out }: OutputOptions): void {
+  if (out !== undefined) (json ? process.stderr : process.stdout).write(`\nWritten to ${out}: open report.html there.\n`);
+}
+
+function resultFiles(result: ImpactResult): Files {
+  const { problem, outcome } = result;
+  return {
+    "result.json": `${jsonText(result)}\n`,
+    "events.csv": eventsCsv(outcome.events, problem),
+    ...(outcome.history === undefined ? {} : { "history.csv": historyCsv(outcome.history, problem) }),
+  };
+}

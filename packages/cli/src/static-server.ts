@@ -1,0 +1,97 @@
+/**
+ * A folder of files over HTTP, for this machine only: it listens on the loopback address, answers GET and HEAD, and serves nothing outside the folder.
+ */
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { extname, resolve, sep } from "node:path";
+import { CommandFailure, NOT_COMPUTED } from "./failure.js";
+
+export const ADDRESS = "127.0.0.1";
+/** How many ports are tried before giving up. */
+const ATTEMPTS = 100;
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".map": "application/json; charset=utf-8",
+  ".webmanifest": "application/manifest+json; charset=utf-8",
+  ".svg": "image/svg+xml; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+  ".md": "text/markdown; charset=utf-8",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".webp": "image/webp",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".wasm": "application/wasm",
+};
+
+/** Serves the folder from the first free port at or above `port`. */
+export async function serveFolder(folder: string, port: number): Promise<{ readonly server: Server; readonly port: number }> {
+  for (let tried = port; tried < Math.min(port + ATTEMPTS, 65_536); tried++) {
+    const server = await listen(folder, tried);
+    if (server !== undefined) return { server, port: tried };
+  }
+  throw new CommandFailure(`no free port from ${port} on`, NOT_COMPUTED);
+}
+
+/** Undefined where the port is taken or not ours to use. */
+function listen(folder: string, port: number): Promise<Server | undefined> {
+  return new Promise((done, fail) => {
+    const server = createServer((request, response) => {
+      answer(folder, request, response).catch(() => response.destroy());
+    });
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      error.code === "EADDRINUSE" || error.code === "EACCES" ? done(undefined) : fail(error),
+    );
+    server.listen(port, ADDRESS, () => done(server));
+  });
+}
+
+async function answer(folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== "GET" && request.method !== "HEAD") return refuse(response, 405, "only GET and HEAD");
+  const file = await fileFor(folder, request.url ?? "/");
+  if (file === undefined) return refuse(response, 404, "not found");
+  response.writeHead(200, {
+    "Content-Type": TYPES[extname(file.path)] ?? "application/octet-stream",
+    "Content-Length": file.size,
+    // The lab is rebuilt under the same names.
+    "Cache-Control": "no-cache",
+    "X-Content-Type-Options": "nosniff",
+  });
+  if (request.method === "HEAD") {
+    response.end();
+    return;
+  }
+  createReadStream(file.path)
+    .on("error", () => response.destroy())
+    .pipe(response);
+}
+
+function refuse(response: ServerResponse, status: number, reason: string): void {
+  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8" });
+  response.end(`${reason}\n`);
+}
+
+/** The file an address stands for, if it is one inside the folder. */
+async function fileFor(folder: string, address: string): Promise<{ readonly path: string; readonly size: number } | undefined> {
+  const root = resolve(folder);
+  const name = decoded(address.split(/[?#]/)[0]!);
+  if (name === undefined || name.includes("\0")) return undefined;
+  const path = resolve(root, `.${sep}${name.endsWith("/") ? `${name}index.html` : name}`);
+  if (path !== root && !path.startsWith(root + sep)) return undefined;
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ? { path, size: found.size } : undefined;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

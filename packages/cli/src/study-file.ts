@@ -1,0 +1,48 @@
+/** Reading study files from disk, with errors that name the file. */
+import { open } from "node:fs/promises";
+import { LONGEST_TEXT, parseStudyText, type Study } from "carom/study";
+import { CommandFailure, systemReason, within } from "./failure.js";
+
+/** A study from a file, or from standard input where the name is `-`. */
+export async function readStudy(file: string): Promise<Study> {
+  const text = await readText(file);
+  return within(file, () => parseStudyText(text));
+}
+
+async function readText(file: string): Promise<string> {
+  const bytes = await (file === "-" ? readInput() : readFile(file)).catch((error: unknown) => {
+    throw error instanceof CommandFailure ? error : new CommandFailure(`${file}: ${systemReason(error)}`);
+  });
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandFailure(`${file}: is not UTF-8 text`);
+  }
+}
+
+async function readFile(file: string): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    // Checked before reading: a file of gigabytes should not be read to be refused.
+    if (size > LONGEST_TEXT) throw tooLong(file, size);
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readInput(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > LONGEST_TEXT) throw tooLong("-", size);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLong(file: string, size: number): CommandFailure {
+  return new CommandFailure(`${file}: ${size} bytes are more than a study file may have (${LONGEST_TEXT})`);
+}

@@ -1,0 +1,79 @@
+/** Studies to start from, one for each form. */
+import { jsonText } from "./json-text.js";
+
+export interface Template {
+  readonly name: string;
+  /** One line for the list. */
+  readonly summary: string;
+  readonly study: object;
+}
+
+export const templates: readonly Template[] = [
+  {
+    name: "bodies",
+    summary: "rigid bodies with shapes: a ball with topspin strikes the floor",
+    study: {
+      carom: 1,
+      kind: "impact",
+      title: "Ball with topspin on the floor",
+      law: "frictional",
+      bodies: {
+        ball: {
+          shape: { type: "sphere", radius: 0.033 },
+          mass: 0.058,
+          position: [0, 0, 0.033],
+          velocity: [10, 0, -5],
+          angularVelocity: [0, 100, 0],
+        },
+        floor: "fixed",
+      },
+      contacts: [{ between: ["ball", "floor"], point: [0, 0, 0], normal: [0, 0, 1], friction: 0.6, restitution: 0.75 }],
+    },
+  },
+  {
+    name: "system",
+    summary: "generalised coordinates: mass matrix, contact Jacobian and speeds of a rod that strikes the floor",
+    study: {
+      carom: 1,
+      kind: "impact",
+      title: "Rod in the plane, coordinates x, z and angle",
+      law: "frictional",
+      system: {
+        massMatrix: [
+          [1, 0, 0],
+          [0, 1, 0],
+          [0, 0, 0.083333],
+        ],
+        jacobian: [
+          [1, 0, -0.36355],
+          [0, 1, 0.35355],
+        ],
+        speeds: [0.61697, -1, 0],
+      },
+      contacts: [{ friction: 0.5, restitution: 0.9 }],
+    },
+  },
+  {
+    name: "problem",
+    summary: "the contact problem itself: mobility and contact velocity",
+    study: {
+      carom: 1,
+      kind: "impact",
+      title: "One contact, given by its mobility",
+      law: "frictional",
+      problem: {
+        mobility: [
+          [11.5984, -0.910367, 2.44236],
+          [-0.910367, 9.90134, 1.95747],
+          [2.44236, 1.95747, 2.59042],
+        ],
+        velocity: [-0.261988168, 0.386328061, -0.0771748],
+      },
+      contacts: [{ friction: 0.8, restitution: 0.95 }],
+    },
+  },
+];
+
+export function templateText({ study }: Template): string {
+  return `${jsonText(study)}\n`;
+}
