@@ -57,7 +57,7 @@ describe("carom run", () => {
   it("uses another law or method when told to", () => {
     const newton = JSON.parse(succeed(["run", "rod.json", "--json", "--law", "newton"]));
     expect(newton.outcome.velocity[2]).toBeCloseTo(1, 12);
-    expect(succeed(["run", "rod.json", "--law", "newton"])).toContain("warning: newton restitution makes 8.24 % energy in this impact");
+    expect(succeed(["run", "rod.json", "--law", "newton"])).toContain("warning: newton leaves the bodies with 8.24 % more energy than they had");
     const taylor = JSON.parse(succeed(["run", "rod.json", "--json", "--method", "taylor"]));
     expect(taylor.outcome.impulse[2]).toBeCloseTo(0.8201, 4);
   });
@@ -152,7 +152,7 @@ describe("carom compare", () => {
     expect(text).toMatch(/frictional .* 91\.86 % /);
     expect(text).toMatch(/poisson .* 87\.11 % /);
     expect(text).toMatch(/newton .* 108\.24 % /);
-    expect(text).toContain("warning (newton): newton restitution makes 8.24 % energy");
+    expect(text).toContain("warning (newton): newton leaves the bodies with 8.24 % more energy");
   });
 
   it("prints JSON and writes a folder", () => {

@@ -51,7 +51,7 @@ describe("the first page", () => {
   });
 
   it("says in words that Newton's rule makes energy", async () => {
-    expect(await page.locator(".warning").innerText()).toMatch(/makes 8\.24 % energy/);
+    expect(await page.locator(".warning").innerText()).toMatch(/8\.24 % more energy/);
   });
 
   it("follows the restitution switch, also from the keyboard", async () => {

@@ -207,7 +207,7 @@ function warningsOf(law: string, contact: SlipContact, path: SlipPath, before: n
     });
   if (after > before * (1 + GAIN)) {
     const percent = (100 * (after - before)) / before;
-    warnings.push({ code: "energy-gain", message: `${law} restitution makes ${percent.toPrecision(3)} % energy in this impact` });
+    warnings.push({ code: "energy-gain", message: `${law} leaves the bodies with ${percent.toPrecision(3)} % more energy than they had` });
   }
   if (contact.staticFriction > contact.friction && path.stuck) {
     const needed = Math.sqrt(contact.hold1 * contact.hold1 + contact.hold2 * contact.hold2);

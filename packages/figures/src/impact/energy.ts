@@ -1,0 +1,235 @@
+/**
+ * Where the energy is, against normal impulse: a band that always fills 100 %.
+ *
+ * From below: kinetic (solid), stored in the contact (hatched), lost to restitution, lost to friction (pale). A law that makes energy pushes the pile past
+ * the line at 100 %; what is past it is veiled and hatched in red.
+ */
+import * as Plot from "@observablehq/plot";
+import type { ImpactResult } from "carom/study";
+import type { Figure } from "../figure.js";
+import { textWidth } from "../labels.js";
+import { hatch, word } from "../marks.js";
+import { energyText, percent } from "../numbers.js";
+import { penFor, svgDocument } from "../svg.js";
+import { colour, fontFamily, opacity } from "../theme.js";
+import {
+  drawEndLabels,
+  drawEventLetters,
+  drawEventLines,
+  drawImpulseAxis,
+  drawPanel,
+  type EndLabel,
+  marginsFor,
+  PANEL_WIDTH,
+} from "./panel.js";
+import { type Sample, samplesOf, type Track } from "./track.js";
+
+/** Heights of the bands' upper edges, as fractions of the energy before. */
+interface Pile {
+  readonly normalImpulse: number;
+  readonly kinetic: number;
+  readonly stored: number;
+  readonly restitution: number;
+  readonly friction: number;
+}
+
+/** A share below this is rounding, not a band. */
+const NOTHING = 1e-9;
+
+/** Undefined where there is no energy to be shared out. */
+export function energyFigure(result: ImpactResult, track: Track, document: Document): Figure | undefined {
+  const before = track.energyBefore;
+  if (!(before > 0)) return undefined;
+  const pen = penFor(document);
+  const piles = samplesOf(track).map((sample) => pile(sample, before));
+  piles.push(pile(track.end, before));
+  const top = Math.max(1, ...piles.map((p) => p.friction));
+  const gains = top > 1 + NOTHING;
+  const last = piles[piles.length - 1]!;
+  const { energy } = result.outcome;
+
+  const below = (value: number) => Math.min(1, value);
+  const area = (low: (p: Pile) => number, high: (p: Pile) => number, fill: string, fillOpacity = 1) =>
+    Plot.areaY(piles, { x: "normalImpulse", y1: low, y2: high, fill, fillOpacity });
+  const marks: Plot.Markish[] = [
+    area(
+      (p) => p.restitution,
+      (p) => p.friction,
+      colour.slip,
+      opacity.frictionLoss,
+    ),
+    area(
+      (p) => p.stored,
+      (p) => p.restitution,
+      colour.lossRestitution,
+      opacity.restitutionLoss,
+    ),
+    area(
+      (p) => p.kinetic,
+      (p) => p.stored,
+      "url(#energy-stored)",
+    ),
+    area(
+      () => 0,
+      (p) => p.kinetic,
+      colour.kept,
+    ),
+    ...(last.friction - last.restitution > NOTHING
+      ? [Plot.line(piles, { x: "normalImpulse", y: (p: Pile) => p.restitution, stroke: colour.slip, strokeWidth: 1.5 })]
+      : []),
+    ...(last.restitution - last.stored > NOTHING
+      ? [
+          Plot.line(
+            piles.filter((p) => p.restitution - p.stored > NOTHING),
+            { x: "normalImpulse", y: (p: Pile) => p.stored, stroke: colour.lossRestitution, strokeWidth: 1.5 },
+          ),
+        ]
+      : []),
+    ...(gains
+      ? [
+          area(
+            () => 1,
+            (p) => Math.max(1, p.friction),
+            "url(#energy-created)",
+          ),
+          Plot.line(piles, { x: "normalImpulse", y: (p: Pile) => Math.max(1, p.friction), stroke: colour.created, strokeWidth: 1 }),
+        ]
+      : []),
+  ];
+
+  const ofBodies = result.problem.kineticEnergy !== undefined;
+  const panel = drawPanel({
+    document,
+    pen,
+    top: 0,
+    height: 240,
+    margins: marginsFor([], []),
+    title: ofBodies ? "Energy of the bodies" : "Energy of the contact",
+    unit: `100\u2009% = ${energyText(before)}`,
+    lastImpulse: track.end.normalImpulse,
+    domain: [0, gains ? top * 1.02 : 1],
+    ticks: [0, 0.5, 1],
+    tickFormat: (value) => `${Math.round(100 * value)}\u2009%`,
+    marks,
+    grid: false,
+    letters: true,
+  });
+  const shareOf = (value: number) => value / before;
+  const labels: EndLabel[] = [
+    {
+      y: panel.y((last.restitution + last.friction) / 2),
+      text: `friction ${percent(shareOf(energy.frictionLoss))}`,
+      fill: colour.slipText,
+    },
+    ...(energy.restitutionLoss >= -NOTHING * before
+      ? [
+          {
+            y: panel.y((last.stored + last.restitution) / 2),
+            text: `restitution ${percent(shareOf(energy.restitutionLoss))}`,
+            fill: colour.lossRestitutionText,
+          },
+        ]
+      : [{ y: panel.frame.y, text: `makes ${percent(shareOf(-energy.restitutionLoss))}`, fill: colour.createdText }]),
+    { y: panel.y(last.kinetic / 2), text: `kept ${percent(shareOf(energy.after))}`, fill: colour.keptText },
+  ];
+
+  const height = panel.frame.y + panel.frame.height + 42;
+  const title = "Where the energy goes";
+  const caption = energyCaption(result);
+  const svg = svgDocument(pen, { width: PANEL_WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
+    pen("defs", {}, hatch(pen, "energy-stored", colour.kept, 6), hatch(pen, "energy-created", colour.created, 6, true)),
+    ...panel.elements,
+    pen("path", {
+      class: "hundred",
+      d: `M${panel.frame.x},${panel.y(1)}h${panel.frame.width}`,
+      fill: "none",
+      stroke: gains ? colour.ink1 : colour.line2,
+      "stroke-width": gains ? 1.5 : 1,
+    }),
+    ...drawEventLines(pen, panel, track.marks),
+    ...drawEventLetters(pen, panel, track.marks, panel.frame.y - 13),
+    ...bandWords(thinnedPiles(piles)),
+    ...drawEndLabels(pen, panel, labels),
+    ...drawImpulseAxis(pen, panel, track.end.normalImpulse),
+  ]);
+  return { name: "energy", title, caption, svg };
+
+  /** Names inside the bands where a whole word fits; what is stored is named beside its band otherwise. */
+  function bandWords(all: readonly Pile[]): SVGElement[] {
+    const words: SVGElement[] = [];
+    const inside = (text: string, fill: string, low: (p: Pile) => number, high: (p: Pile) => number, ground?: string) => {
+      const width = textWidth(text, 12, 600);
+      const room = roomiest(all, low, high, width / panel.frame.width, track.end.normalImpulse);
+      if (room === undefined || panel.y(room.low) - panel.y(room.high) < 22) return false;
+      const [x, y] = [panel.x(room.pile.normalImpulse), panel.y((room.low + room.high) / 2)];
+      if (ground !== undefined)
+        words.push(pen("rect", { x: x - width / 2 - 6, y: y - 10, width: width + 12, height: 20, rx: 2, fill: ground }));
+      words.push(word(pen, [x, y + 4], text, { fill, weight: 600, anchor: "middle" }));
+      return true;
+    };
+    inside(
+      "kinetic",
+      colour.onSolid,
+      () => 0,
+      (p) => below(p.kinetic),
+    );
+    const named = inside(
+      "stored",
+      colour.keptText,
+      (p) => below(p.kinetic),
+      (p) => below(p.stored),
+      colour.paper,
+    );
+    inside(
+      "lost to friction",
+      colour.slipText,
+      (p) => below(p.restitution),
+      (p) => below(p.friction),
+    );
+    const early = all.filter((p) => p.normalImpulse < 0.45 * track.end.normalImpulse);
+    const widest = early.reduce((a, b) => (b.stored - b.kinetic > a.stored - a.kinetic ? b : a));
+    const [x, y] = [panel.x(widest.normalImpulse), panel.y(widest.restitution)];
+    if (!named && widest.stored - widest.kinetic > 0.015 && y - panel.frame.y > 40)
+      words.push(word(pen, [x + 6, y - 10], "stored", { fill: colour.keptText, weight: 600 }));
+    return words;
+  }
+}
+
+/** Enough of the piles to find room for words. */
+function thinnedPiles(piles: readonly Pile[]): Pile[] {
+  const every = Math.ceil(piles.length / 150);
+  return piles.filter((_, i) => i % every === 0);
+}
+
+/** Where a word of a given width (as a fraction of the axis) has most height between two edges. */
+function roomiest(piles: readonly Pile[], low: (p: Pile) => number, high: (p: Pile) => number, width: number, lastImpulse: number) {
+  let best: { pile: Pile; low: number; high: number } | undefined;
+  for (const centre of piles) {
+    const from = centre.normalImpulse / lastImpulse - 0.55 * width;
+    const to = centre.normalImpulse / lastImpulse + 0.55 * width;
+    if (from < 0.01 || to > 0.99) continue;
+    const under = piles.filter((p) => p.normalImpulse >= from * lastImpulse && p.normalImpulse <= to * lastImpulse);
+    const floor = Math.max(...under.map(low));
+    const ceiling = Math.min(...under.map(high));
+    if (best === undefined || ceiling - floor > best.high - best.low + 1e-9) best = { pile: centre, low: floor, high: ceiling };
+  }
+  return best;
+}
+
+function pile(sample: Sample, before: number): Pile {
+  const part = (value: number) => Math.max(0, value) / before;
+  const kinetic = part(sample.kineticEnergy);
+  const stored = kinetic + part(sample.storedEnergy);
+  const restitution = stored + part(sample.restitutionLoss);
+  return { normalImpulse: sample.normalImpulse, kinetic, stored, restitution, friction: restitution + part(sample.frictionLoss) };
+}
+
+function energyCaption({ outcome }: ImpactResult): string {
+  const { before, after, frictionLoss, restitutionLoss } = outcome.energy;
+  const share = (value: number) => `${percent(value / before)} (${energyText(value)})`;
+  const restitution =
+    restitutionLoss >= 0
+      ? `${share(restitutionLoss)} is stored in compression and not given back`
+      : `the law gives back ${share(-restitutionLoss)} more than was stored`;
+  return `Of ${energyText(before)}, friction takes ${share(frictionLoss)}, ${restitution}, and ${share(after)} is kept.`;
+}

@@ -1,0 +1,32 @@
+/** Every picture of an impact. */
+import type { ImpactResult } from "carom/study";
+import { ledgerFigure } from "../comparison/ledgers.js";
+import type { Figure } from "../figure.js";
+import { bundleFigure, canBundle } from "./bundle.js";
+import { energyFigure } from "./energy.js";
+import { hodographFigure } from "./hodograph.js";
+import { impulseCurveFigure } from "./impulse-curve.js";
+import { motionFigure } from "./motion.js";
+import { stepSizeFigure } from "./step-size.js";
+import { isRest, speedOf, trackOf } from "./track.js";
+
+/**
+ * Hodograph, impulse curve, energy, velocities, bundle and step sizes, as far as they apply. An impact of several contacts has only its energy ledger; bodies that
+ * do not approach have no pictures. A result without a history is solved once more for its path.
+ */
+export function impactFigures(result: ImpactResult, document: Document): Figure[] {
+  const { problem, outcome } = result;
+  const track = trackOf(problem, outcome);
+  if (track === undefined) return outcome.events.length > 0 && outcome.energy.before > 0 ? [ledgerFigure([outcome], document)] : [];
+  const slip = speedOf(track.start);
+  const speed = isRest(track, slip) ? Math.abs(track.start.normalVelocity) : slip;
+  const figures = [
+    hodographFigure(result, track, document),
+    impulseCurveFigure(result, track, document),
+    energyFigure(result, track, document),
+    motionFigure(track, document),
+    canBundle(problem) ? bundleFigure(problem, document, { speed }) : undefined,
+    stepSizeFigure(result, track, document),
+  ];
+  return figures.filter((figure) => figure !== undefined);
+}

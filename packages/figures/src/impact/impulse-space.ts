@@ -1,0 +1,397 @@
+/**
+ * The space of impulses: where an impact's impulse grows from the origin, seen from the side.
+ *
+ * Two surfaces decide what happens there. On the plane of compression the normal velocity is zero; on the line of sticking the slip is zero:
+ *
+ *     v_n + d . I_t + n I_n = 0                 I_t = -B^-1 (slip + I_n d)
+ *
+ * The impulse stays in the friction cone |I_t| <= friction I_n. A spatial problem is shown in parallel projection, turned so that the friction impulse is
+ * seen from the side; a planar one as it is. All axes have the same scale.
+ * Source: 000 figure 2.6, eq. (2.10), (2.31).
+ */
+import type { Box } from "../labels.js";
+import { createPlacer, type Placer, textWidth } from "../labels.js";
+import { word } from "../marks.js";
+import { niceTicks, tickText } from "../numbers.js";
+import { linePath, type Pen, type Point } from "../svg.js";
+import { colour, opacity } from "../theme.js";
+import { type DrawnContact, type Pair, solveBlock } from "./contact.js";
+import { between, thinned } from "./hodograph.js";
+
+export const IMPULSE_SIZE = { width: 600, height: 520 };
+
+/** Tangent 1, tangent 2, normal; N s. */
+export type Impulse = readonly [number, number, number];
+
+export interface ImpulseSpace {
+  readonly project: (impulse: Impulse) => Point;
+  readonly placer: Placer;
+  /** Floor, axes, cone, plane and line, from back to front. */
+  readonly scenery: readonly SVGElement[];
+}
+
+/** Angle of the view above the floor. */
+const ELEVATION = (20 * Math.PI) / 180;
+/** Where the friction impulse points on the screen's floor: to the right, a little towards the viewer. */
+const FACING = (-28 * Math.PI) / 180;
+
+/** Room for the given paths, which must leave the origin. Words of the scenery keep off them. */
+export function impulseSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly Impulse[])[]): ImpulseSpace {
+  return contact.planar ? planarSpace(pen, contact, paths) : spatialSpace(pen, contact, paths);
+}
+
+function tangentialExtent(impulses: readonly Impulse[], height: number): { low: Pair; high: Pair } {
+  const least = 0.16 * height;
+  const low = (i: 0 | 1) => Math.min(-least, ...impulses.map((impulse) => impulse[i]));
+  const high = (i: 0 | 1) => Math.max(least, ...impulses.map((impulse) => impulse[i]));
+  return { low: [low(0), low(1)], high: [high(0), high(1)] };
+}
+
+function spatialSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly Impulse[])[]): ImpulseSpace {
+  const impulses = paths.flat();
+  const height = 1.12 * Math.max(...impulses.map((impulse) => impulse[2]));
+  const extent = tangentialExtent(impulses, height);
+  const span = Math.max(extent.high[0] - extent.low[0], extent.high[1] - extent.low[1]);
+  const { step } = niceTicks(0, span, 6);
+  const snap = (value: number, towards: (x: number) => number) => step * towards(value / step);
+  const low: Pair = [snap(extent.low[0] - 0.2 * step, Math.floor), snap(extent.low[1] - 0.2 * step, Math.floor)];
+  const high: Pair = [snap(extent.high[0] + 0.2 * step, Math.ceil), snap(extent.high[1] + 0.2 * step, Math.ceil)];
+  const corners: readonly Pair[] = [low, [high[0], low[1]], high, [low[0], high[1]]];
+
+  const farthest = impulses.reduce((a, b) => (Math.hypot(b[0], b[1]) > Math.hypot(a[0], a[1]) ? b : a));
+  const turn = FACING - Math.atan2(farthest[1], farthest[0]);
+  const flat = ([x, y, z]: Impulse): Point => {
+    const right = x * Math.cos(turn) - y * Math.sin(turn);
+    const back = x * Math.sin(turn) + y * Math.cos(turn);
+    return [right, -z * Math.cos(ELEVATION) - back * Math.sin(ELEVATION)];
+  };
+  const bounds = [...corners.map(([x, y]) => flat([x, y, 0])), ...impulses.map(flat), flat([0, 0, height])];
+  const { project, placer } = fitted(bounds, flat, { x: 64, y: 30, width: IMPULSE_SIZE.width - 128, height: IMPULSE_SIZE.height - 92 });
+  for (const path of paths) placer.avoid(thinned(path.map(project), 4));
+
+  const scenery: SVGElement[] = [];
+  const line = (points: readonly Impulse[], attributes: Record<string, string | number>, closed = false) =>
+    scenery.push(pen("path", { d: linePath(points.map(project), closed), fill: "none", ...attributes }));
+
+  scenery.push(...floor(pen, project, low, high, step));
+  const nameAxis = (tip: Impulse, text: string) => {
+    const at = project(tip);
+    const from = project([0, 0, 0]);
+    const anchor = at[0] >= from[0] ? "start" : "end";
+    const width = textWidth(text, 11);
+    const box: Box = { x: anchor === "start" ? at[0] + 5 : at[0] - 5 - width, y: at[1] - 4, width, height: 14 };
+    scenery.push(
+      word(pen, [anchor === "start" ? box.x : box.x + width, box.y + 11], text, { size: 11, fill: colour.ink3, anchor, halo: true }),
+    );
+    placer.occupy(box);
+  };
+  nameAxis([high[0], 0, 0], "tangent 1");
+  nameAxis([0, high[1], 0], "tangent 2");
+
+  // Normal axis with its ticks.
+  const ticks = niceTicks(0, height, 5);
+  line(
+    [
+      [0, 0, 0],
+      [0, 0, height],
+    ],
+    { stroke: colour.line2, "stroke-width": 1 },
+  );
+  for (const value of ticks.values) {
+    if (value === 0) continue;
+    const [x, y] = project([0, 0, value]);
+    const text = tickText(value, ticks.step);
+    scenery.push(
+      pen("path", { d: `M${x - 4},${y}h4`, stroke: colour.line2, fill: "none" }),
+      word(pen, [x - 8, y + 4], text, { size: 11, fill: colour.ink3, anchor: "end" }),
+    );
+    const width = textWidth(text, 11);
+    placer.occupy({ x: x - 8 - width, y: y - 7, width: width + 8, height: 14 });
+  }
+  const top = project([0, 0, height]);
+  const name = "normal impulse, N\u2009s";
+  scenery.push(word(pen, [top[0], top[1] - 8], name, { size: 11, fill: colour.ink3, anchor: "middle", halo: true }));
+  placer.occupy({ x: top[0] - textWidth(name, 11) / 2, y: top[1] - 20, width: textWidth(name, 11), height: 16 });
+
+  drawCone(pen, contact, project, height, scenery, placer);
+
+  const plane = clipHeight(compressionPlane(contact, corners), 0, height);
+  if (plane.length > 2)
+    line(plane, { fill: colour.compression, "fill-opacity": opacity.compression * 1.4, stroke: colour.line2, "stroke-width": 1 }, true);
+  const over = (x: number, y: number) => x >= low[0] && x <= high[0] && y >= low[1] && y <= high[1];
+  drawStickingLine(pen, contact, project, height, over, scenery, placer);
+  if (plane.length > 2) nameRegion(pen, plane.map(project), "compression ends on this plane", scenery, placer);
+  return { project, placer, scenery };
+}
+
+function planarSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly Impulse[])[]): ImpulseSpace {
+  const impulses = paths.flat();
+  const height = 1.12 * Math.max(...impulses.map((impulse) => impulse[2]));
+  const extent = tangentialExtent(impulses, height);
+  const flat = ([x, , z]: Impulse): Point => [x, -z];
+  const room = 0.35 * height;
+  const [low, high] = [extent.low[0] - room, extent.high[0] + room];
+  const bounds = [flat([low, 0, 0]), flat([high, 0, 0]), flat([0, 0, height])];
+  const { project, placer } = fitted(bounds, flat, { x: 50, y: 34, width: IMPULSE_SIZE.width - 80, height: IMPULSE_SIZE.height - 84 });
+  for (const path of paths) placer.avoid(thinned(path.map(project), 4));
+  const scenery: SVGElement[] = [];
+  const line = (points: readonly Impulse[], attributes: Record<string, string | number>) =>
+    scenery.push(pen("path", { d: linePath(points.map(project)), fill: "none", ...attributes }));
+
+  line(
+    [
+      [low, 0, 0],
+      [high, 0, 0],
+    ],
+    { stroke: colour.line2, "stroke-width": 1 },
+  );
+  line(
+    [
+      [0, 0, 0],
+      [0, 0, height],
+    ],
+    { stroke: colour.line2, "stroke-width": 1 },
+  );
+  const across = niceTicks(low, high, 6);
+  for (const value of across.values) {
+    const [x, y] = project([value, 0, 0]);
+    scenery.push(
+      pen("path", { d: `M${x},${y}v4`, stroke: colour.line2, fill: "none" }),
+      word(pen, [x, y + 17], tickText(value, across.step), { size: 11, fill: colour.ink3, anchor: "middle" }),
+    );
+  }
+  const up = niceTicks(0, height, 5);
+  for (const value of up.values.slice(1)) {
+    const [x, y] = project([low, 0, value]);
+    line(
+      [
+        [low, 0, value],
+        [high, 0, value],
+      ],
+      { stroke: colour.line, "stroke-width": 1 },
+    );
+    scenery.push(word(pen, [x - 8, y + 4], tickText(value, up.step), { size: 11, fill: colour.ink3, anchor: "end" }));
+  }
+  const top = project([low, 0, height]);
+  const foot = project([high, 0, 0]);
+  scenery.push(
+    word(pen, [top[0] - 30, top[1] - 12], "normal impulse, N\u2009s", { size: 11, fill: colour.ink3, halo: true }),
+    word(pen, [foot[0], foot[1] + 34], "tangential impulse, N\u2009s", { size: 11, fill: colour.ink3, anchor: "end" }),
+  );
+  placer.occupy({ x: top[0] - 30, y: top[1] - 24, width: 130, height: 16 });
+
+  if (contact.friction > 0) {
+    for (const side of [-1, 1]) {
+      const end = Math.min(height, (side < 0 ? -low : high) / contact.friction);
+      const edge: Impulse[] = [
+        [0, 0, 0],
+        [side * contact.friction * end, 0, end],
+      ];
+      line(edge, CONE_STYLE);
+      placer.avoid(between(project(edge[0]!), project(edge[1]!), 6));
+      if (side > 0) nameLine(pen, project(edge[0]!), project(edge[1]!), 0.9, "friction cone", colour.ink3, scenery, placer);
+    }
+  }
+  const compressed = (x: number): Impulse => [x, 0, (-contact.normalVelocity - contact.coupling[0] * x) / contact.normal];
+  const plane = clipHeight([compressed(low), compressed(high)], 0, height, false);
+  if (plane.length === 2) {
+    line(plane, { stroke: colour.compression, "stroke-width": 1.25 });
+    placer.avoid(between(project(plane[0]!), project(plane[1]!), 6));
+    nameLine(pen, project(plane[0]!), project(plane[1]!), 0.2, "compression ends on this line", colour.ink2, scenery, placer);
+  }
+  drawStickingLine(pen, contact, project, height, (x) => x >= low && x <= high, scenery, placer);
+  return { project, placer, scenery };
+}
+
+/** The largest equal scale that fits the bounds into the frame. */
+function fitted(
+  bounds: readonly Point[],
+  flat: (impulse: Impulse) => Point,
+  frame: Box,
+): { project: (impulse: Impulse) => Point; placer: Placer } {
+  const xs = bounds.map(([x]) => x);
+  const ys = bounds.map(([, y]) => y);
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const scale = Math.min(frame.width / (right - left), frame.height / (bottom - top));
+  const x0 = frame.x + frame.width / 2 - (scale * (left + right)) / 2;
+  const y0 = frame.y + frame.height / 2 - (scale * (top + bottom)) / 2;
+  const project = (impulse: Impulse): Point => {
+    const [x, y] = flat(impulse);
+    return [x0 + scale * x, y0 + scale * y];
+  };
+  return { project, placer: createPlacer({ x: 6, y: 6, width: IMPULSE_SIZE.width - 12, height: IMPULSE_SIZE.height - 12 }) };
+}
+
+/** The floor of zero normal impulse as a grid along the two tangents. */
+function floor(pen: Pen, project: (impulse: Impulse) => Point, low: Pair, high: Pair, step: number): SVGElement[] {
+  const lines: string[] = [];
+  const count = (i: 0 | 1) => Math.round((high[i] - low[i]) / step);
+  for (let i = 0; i <= count(0); i++)
+    lines.push(linePath([project([low[0] + i * step, low[1], 0]), project([low[0] + i * step, high[1], 0])]));
+  for (let j = 0; j <= count(1); j++)
+    lines.push(linePath([project([low[0], low[1] + j * step, 0]), project([high[0], low[1] + j * step, 0])]));
+  const axes =
+    linePath([project([low[0], 0, 0]), project([high[0], 0, 0])]) + linePath([project([0, low[1], 0]), project([0, high[1], 0])]);
+  const corner = project([0, 0, 0]);
+  const lowest = [low, high, [high[0], low[1]] as Pair, [low[0], high[1]] as Pair]
+    .map(([x, y]) => project([x, y, 0]))
+    .reduce((a, b) => (b[1] > a[1] ? b : a));
+  return [
+    pen("path", { class: "floor", d: lines.join(""), fill: "none", stroke: colour.line, "stroke-width": 1 }),
+    pen("path", { d: axes, fill: "none", stroke: colour.line2, "stroke-width": 1 }),
+    word(
+      pen,
+      [lowest[0], Math.max(lowest[1], corner[1]) + 18],
+      `floor: no normal impulse yet; one square is ${tickText(step, step)}\u2009N\u2009s`,
+      { size: 11, fill: colour.ink3, anchor: "middle" },
+    ),
+  ];
+}
+
+/** The plane of compression above the corners of the floor. */
+function compressionPlane(contact: DrawnContact, corners: readonly Pair[]): Impulse[] {
+  const { coupling, normal, normalVelocity } = contact;
+  return corners.map(([x, y]): Impulse => [x, y, (-normalVelocity - coupling[0] * x - coupling[1] * y) / normal]);
+}
+
+/** The part of a polygon (or of a line) between two heights. */
+function clipHeight(polygon: readonly Impulse[], low: number, high: number, closed = true): Impulse[] {
+  const cut = (points: readonly Impulse[], inside: (z: number) => boolean, level: number) => {
+    const kept: Impulse[] = [];
+    points.forEach((point, i) => {
+      const next = points[(i + 1) % points.length]!;
+      if (inside(point[2])) kept.push(point);
+      if ((closed || i + 1 < points.length) && inside(point[2]) !== inside(next[2])) {
+        const t = (level - point[2]) / (next[2] - point[2]);
+        kept.push([point[0] + t * (next[0] - point[0]), point[1] + t * (next[1] - point[1]), level]);
+      }
+    });
+    return kept;
+  };
+  return cut(
+    cut(polygon, (z) => z >= low, low),
+    (z) => z <= high,
+    high,
+  );
+}
+
+const CONE_STYLE = { stroke: colour.line2, "stroke-width": 1, "stroke-dasharray": "2 3" };
+
+function inSight([x, y]: Point): boolean {
+  return x > 4 && x < IMPULSE_SIZE.width - 4 && y > 4 && y < IMPULSE_SIZE.height - 4;
+}
+
+/** The outline of the friction cone as high as it fits into the picture. */
+function drawCone(
+  pen: Pen,
+  contact: DrawnContact,
+  project: (impulse: Impulse) => Point,
+  height: number,
+  scenery: SVGElement[],
+  placer: Placer,
+): void {
+  const { friction } = contact;
+  if (friction === 0) return;
+  const rimAt = (top: number) =>
+    Array.from({ length: 72 }, (_, i): Point => {
+      const angle = (2 * Math.PI * i) / 72;
+      return project([friction * top * Math.cos(angle), friction * top * Math.sin(angle), top]);
+    });
+  let rim = rimAt(0.86 * height);
+  for (let part = 0.82; part > 0.05 && !rim.every(inSight); part -= 0.05) rim = rimAt(part * height);
+  scenery.push(pen("path", { class: "cone", d: linePath(rim, true), fill: "none", ...CONE_STYLE }));
+  // The generators seen at the edge are those with the extreme directions from the apex; there are none if one looks into the cone.
+  const apex = project([0, 0, 0]);
+  const slope = ([x, y]: Point) => Math.atan2(x - apex[0], apex[1] - y);
+  if (rim.every(([, y]) => y < apex[1])) {
+    const left = rim.reduce((a, b) => (slope(b) < slope(a) ? b : a));
+    const right = rim.reduce((a, b) => (slope(b) > slope(a) ? b : a));
+    scenery.push(pen("path", { class: "cone", d: linePath([left, apex, right]), fill: "none", ...CONE_STYLE }));
+  }
+  const width = textWidth("friction cone", 11);
+  const boxes = rim
+    .filter((_, i) => i % 6 === 0)
+    .map(([x, y]): Box => ({ x: x < apex[0] ? x - width - 8 : x + 8, y: y - 7, width, height: 14 }));
+  const box = boxes.reduce((a, b) => (placer.cost(b) < placer.cost(a) - 1e-9 ? b : a));
+  scenery.push(word(pen, [box.x, box.y + 11], "friction cone", { size: 11, fill: colour.ink3, halo: true }));
+  placer.occupy(box);
+}
+
+/** The line of sticking as far as it lies over the floor; left out where it lies elsewhere. */
+function drawStickingLine(
+  pen: Pen,
+  contact: DrawnContact,
+  project: (impulse: Impulse) => Point,
+  height: number,
+  over: (x: number, y: number) => boolean,
+  scenery: SVGElement[],
+  placer: Placer,
+): void {
+  const at = (normalImpulse: number): Impulse => {
+    const { slip, coupling } = contact;
+    const held = solveBlock(contact, [slip[0] + normalImpulse * coupling[0], slip[1] + normalImpulse * coupling[1]]);
+    return [-held[0], -held[1], normalImpulse];
+  };
+  const points = Array.from({ length: 201 }, (_, i) => at((height * i) / 200)).filter(([x, y]) => over(x, y));
+  if (points.length < 8) return;
+  const [from, to] = [project(points[0]!), project(points[points.length - 1]!)];
+  scenery.push(
+    pen("path", {
+      class: "sticking",
+      d: linePath([from, to]),
+      fill: "none",
+      stroke: colour.stick,
+      "stroke-width": 1.25,
+      "stroke-dasharray": "7 4",
+    }),
+  );
+  placer.avoid(thinned([from, to], 6));
+  nameLine(pen, from, to, 0.9, "line of sticking", colour.stickText, scenery, placer);
+}
+
+/** A name beside a line, at a fraction of its length, on the side where it covers less. */
+function nameLine(
+  pen: Pen,
+  from: Point,
+  to: Point,
+  fraction: number,
+  text: string,
+  fill: string,
+  scenery: SVGElement[],
+  placer: Placer,
+): void {
+  const width = textWidth(text, 11);
+  const candidates = [fraction, fraction - 0.15, fraction + 0.08, 0.5, 0.3, 0.15].flatMap((part) => {
+    const at: Point = [from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])];
+    return [
+      { x: at[0] + 8, y: at[1] - 7, width, height: 14 },
+      { x: at[0] - 8 - width, y: at[1] - 7, width, height: 14 },
+      { x: at[0] - width / 2, y: at[1] - 20, width, height: 14 },
+      { x: at[0] - width / 2, y: at[1] + 6, width, height: 14 },
+    ];
+  });
+  const box = candidates.reduce((a, b) => (placer.cost(b) < placer.cost(a) - 1e-9 ? b : a));
+  scenery.push(word(pen, [box.x, box.y + 11], text, { size: 11, fill, halo: true }));
+  placer.occupy(box);
+}
+
+/** A name inside a polygon or at one of its corners, where it covers least. */
+function nameRegion(pen: Pen, polygon: readonly Point[], text: string, scenery: SVGElement[], placer: Placer): void {
+  const centre: Point = [
+    polygon.reduce((sum, p) => sum + p[0], 0) / polygon.length,
+    polygon.reduce((sum, p) => sum + p[1], 0) / polygon.length,
+  ];
+  const width = textWidth(text, 11);
+  const boxes = polygon.flatMap(([x, y]): Box[] => {
+    const left = x < centre[0];
+    const at: Point = [x + 0.3 * (centre[0] - x), y + 0.3 * (centre[1] - y)];
+    return [
+      { x: left ? at[0] - 20 : at[0] - width + 20, y: at[1] - 7, width, height: 14 },
+      { x: left ? x - width - 6 : x + 6, y: y - 7, width, height: 14 },
+      { x: x - width / 2, y: y < centre[1] ? y - 20 : y + 6, width, height: 14 },
+    ];
+  });
+  const box = boxes.reduce((a, b) => (placer.cost(b) < placer.cost(a) - 1e-9 ? b : a));
+  scenery.push(word(pen, [box.x, box.y + 11], text, { size: 11, fill: colour.ink2, halo: true }));
+  placer.occupy(box);
+}

@@ -1,0 +1,165 @@
+/**
+ * A chart against normal impulse in the house style, its areas and curves drawn by Observable Plot: zero line and few grid lines, no box, unit after the title,
+ * ticks at values that matter, events as dotted lines, how each curve ends in the right margin.
+ *
+ * Panels of one figure share their margins, so that charts stacked on each other line up.
+ */
+import * as Plot from "@observablehq/plot";
+import { type Box, dodge, textWidth } from "../labels.js";
+import { RING, ring, word } from "../marks.js";
+import { niceTicks, tickText } from "../numbers.js";
+import type { Pen, Point } from "../svg.js";
+import { colour } from "../theme.js";
+import type { Mark } from "./track.js";
+
+export const PANEL_WIDTH = 600;
+const TITLE_HEIGHT = 24;
+/** A row for the letters of the events, between title and frame. */
+const LETTERS_HEIGHT = 22;
+
+const HALF_PIXEL = "translate(0.5,0.5)";
+
+/** Room left of the frame for ticks and right of it for end labels, px. Panels stacked in one figure share it. */
+export interface Margins {
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The usual margins, or wider ones where numbers with powers of ten need them. */
+export function marginsFor(ticks: readonly string[], ends: readonly string[]): Margins {
+  return {
+    left: Math.max(58, ...ticks.map((text) => textWidth(text, 11) + 14)),
+    right: Math.max(152, ...ends.map((text) => textWidth(text, 12, 600) + 18)),
+  };
+}
+
+export interface PanelOptions {
+  readonly document: Document;
+  readonly pen: Pen;
+  /** Where the title row begins, px. */
+  readonly top: number;
+  /** Of the frame without title and axis, px. */
+  readonly height: number;
+  readonly margins: Margins;
+  readonly title: string;
+  readonly unit: string;
+  /** Largest normal impulse, N s. */
+  readonly lastImpulse: number;
+  readonly domain: readonly [number, number];
+  readonly ticks: readonly number[];
+  readonly tickFormat: (value: number) => string;
+  readonly marks: readonly Plot.Markish[];
+  /** Grid lines through the ticks. */
+  readonly grid: boolean;
+  /** Whether event letters stand above the frame. */
+  readonly letters: boolean;
+}
+
+export interface Panel {
+  readonly elements: readonly SVGElement[];
+  readonly frame: Box;
+  readonly x: (normalImpulse: number) => number;
+  readonly y: (value: number) => number;
+}
+
+export function drawPanel(options: PanelOptions): Panel {
+  const { document, pen, top, height, margins, title, unit, lastImpulse, domain, ticks, tickFormat, marks, grid, letters } = options;
+  const frame: Box = {
+    x: margins.left,
+    y: top + TITLE_HEIGHT + (letters ? LETTERS_HEIGHT : 0),
+    width: PANEL_WIDTH - margins.left - margins.right,
+    height,
+  };
+  const plot = Plot.plot({
+    document,
+    width: PANEL_WIDTH,
+    height,
+    marginLeft: margins.left,
+    marginRight: margins.right,
+    marginTop: 0,
+    marginBottom: 0,
+    x: { domain: [0, lastImpulse], axis: null },
+    y: { domain: [...domain], axis: null },
+    marks: [...marks],
+  });
+  // On coarse screens Plot moves curves by half a pixel; figures are the same everywhere.
+  for (const group of Array.from(plot.children)) if (group.getAttribute("transform") === HALF_PIXEL) group.removeAttribute("transform");
+  const drawing = pen("g", { transform: `translate(0 ${frame.y})` }, ...Array.from(plot.childNodes));
+  const x = (impulse: number) => frame.x + (impulse / lastImpulse) * frame.width;
+  const y = (value: number) => frame.y + ((domain[1] - value) / (domain[1] - domain[0])) * height;
+  const head = word(pen, [frame.x, top + 13], "", { size: 13, weight: 600, fill: colour.ink1 });
+  head.append(title, pen("tspan", { dx: 8, "font-size": 12, "font-weight": 400, fill: colour.ink3 }, unit));
+  const rule = (value: number, stroke: string) =>
+    pen("path", { class: "rule", d: `M${frame.x},${y(value)}h${frame.width}`, fill: "none", stroke, "stroke-width": 1 });
+  const rules = grid ? ticks.filter((value) => value !== 0).map((value) => rule(value, colour.line)) : [];
+  const zero = domain[0] <= 0 && domain[1] >= 0 ? [rule(0, colour.line2)] : [];
+  const tickWords = ticks.map((value) =>
+    word(pen, [frame.x - 8, y(value) + 4], tickFormat(value), { size: 11, fill: colour.ink3, anchor: "end" }),
+  );
+  return {
+    elements: [head, ...rules, ...zero, drawing, ...tickWords],
+    frame,
+    x,
+    y,
+  };
+}
+
+/** Dotted lines down through a panel at the events. */
+export function drawEventLines(pen: Pen, panel: Panel, marks: readonly Mark[]): SVGElement[] {
+  return marks
+    .filter((mark) => mark.letter !== "r")
+    .map(({ sample, letter }) =>
+      pen("path", {
+        class: "event-line",
+        "data-event": letter,
+        d: `M${panel.x(sample.normalImpulse)},${panel.frame.y}v${panel.frame.height}`,
+        fill: "none",
+        stroke: colour.ink2,
+        "stroke-width": 1,
+        "stroke-dasharray": "1.5 3.5",
+      }),
+    );
+}
+
+/** The letters of the events in a row, moved apart where they would touch. */
+export function drawEventLetters(pen: Pen, panel: Panel, marks: readonly Mark[], y: number): SVGElement[] {
+  const xs = marks.map((mark) => panel.x(mark.sample.normalImpulse));
+  const places = dodge(xs, 2 * RING + 3, panel.frame.x, panel.frame.x + panel.frame.width + 3 * RING);
+  return marks.map((mark, i) => ring(pen, [places[i]!, y], mark.letter));
+}
+
+export interface EndLabel {
+  readonly y: number;
+  readonly text: string;
+  readonly fill: string;
+}
+
+/** How each curve ends, in its colour, in the right margin. */
+export function drawEndLabels(pen: Pen, panel: Panel, labels: readonly EndLabel[]): SVGElement[] {
+  const ys = dodge(
+    labels.map((label) => label.y),
+    17,
+    panel.frame.y + 4,
+    panel.frame.y + panel.frame.height,
+  );
+  return labels.map((label, i) =>
+    word(pen, [panel.frame.x + panel.frame.width + 12, ys[i]! + 4], label.text, { fill: label.fill, weight: 600 }),
+  );
+}
+
+/** The axis all panels of a figure share, under the last one. Returns its elements; it is 38 px high. */
+export function drawImpulseAxis(pen: Pen, panel: Panel, lastImpulse: number): SVGElement[] {
+  const { frame } = panel;
+  const bottom = frame.y + frame.height;
+  const crowded = niceTicks(0, lastImpulse, 6);
+  const widest = Math.max(...crowded.values.map((value) => textWidth(tickText(value, crowded.step), 11)));
+  const { step, values } = widest + 12 > panel.x(crowded.step) - panel.x(0) ? niceTicks(0, lastImpulse, 3) : crowded;
+  const ticks = values.flatMap((value) => {
+    const at: Point = [panel.x(value), bottom];
+    return [
+      pen("path", { d: `M${at[0]},${at[1]}v4`, stroke: colour.line2, fill: "none" }),
+      word(pen, [at[0], at[1] + 17], tickText(value, step), { size: 11, fill: colour.ink3, anchor: "middle" }),
+    ];
+  });
+  return [...ticks, word(pen, [frame.x, bottom + 34], "normal impulse, N\u2009s: the clock of an impact")];
+}

@@ -1,0 +1,134 @@
+import { solveNewton } from "carom/impact";
+import { describeOutcome } from "carom/study";
+import { parseHTML } from "linkedom";
+import { describe, expect, it } from "vitest";
+import { comparisonFigures } from "../comparison/figures.js";
+import { impactFigures } from "../impact/figures.js";
+import { blankDocument, comparisonOf, named, problems, receding, resultOf } from "../problems.test.data.js";
+import { comparisonReport } from "./comparison-report.js";
+import { impactReport } from "./impact-report.js";
+
+const document = blankDocument();
+const problem = problems["sticks late (fig. 2.5a)"];
+const result = resultOf(problem);
+const report = impactReport(result, impactFigures(result, document));
+const page = parseHTML(report).document;
+
+function checkSelfContained(html: string): void {
+  expect(html).not.toMatch(/<script|<link|<iframe|<img|@import|javascript:|\son\w+=/i);
+  expect(html.replace(/xmlns="http:\/\/www\.w3\.org\/2000\/svg"/g, "")).not.toMatch(/https?:|\/\//);
+  expect(html).not.toMatch(/NaN|Infinity|undefined|\[object/);
+  for (const [, target] of html.matchAll(/url\(([^)]*)\)/g)) expect(target).toMatch(/^#/);
+}
+
+describe("the report of an impact", () => {
+  it("says first, in the library's words, what happened", () => {
+    expect(page.querySelector("h1")!.textContent).toBe(describeOutcome(result.outcome, problem));
+    expect(page.querySelector("h1 .slip")!.textContent).toBe("slips");
+    expect(page.querySelector("h1 .stick")!.textContent).toBe("sticks");
+  });
+
+  it("holds every figure with its caption, the events, the ledger, the mobility and the materials", () => {
+    const figures = impactFigures(result, document);
+    expect([...page.querySelectorAll("figure")].map((figure) => figure.getAttribute("id"))).toEqual(figures.map((figure) => figure.name));
+    expect([...page.querySelectorAll("figcaption")].map((caption) => caption.textContent)).toEqual(figures.map((figure) => figure.caption));
+    const text = page.querySelector("main")!.textContent!;
+    for (const part of [
+      "Key numbers",
+      "Events",
+      "Energy ledger",
+      "Mobility, 1/kg",
+      "11.5984",
+      "Material",
+      "0.95",
+      "0.1012\u2009N\u2009s",
+      "13.0\u2009mJ",
+      "90.1\u2009%",
+      "\u22120.0772",
+    ])
+      expect(text).toContain(part);
+  });
+
+  it("has one id for each thing that is referred to", () => {
+    const ids = [...page.querySelectorAll("[id]")].map((element) => element.getAttribute("id"));
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of report.matchAll(/url\(#([^)]*)\)/g)) expect(ids).toContain(target);
+  });
+
+  it.each(named)("stands alone and has no NaN: $name", ({ problem: given }) => {
+    const each = resultOf(given);
+    checkSelfContained(impactReport(each, impactFigures(each, document)));
+    const comparison = comparisonOf(given);
+    checkSelfContained(comparisonReport(comparison, comparisonFigures(comparison, document)));
+  });
+
+  it("escapes what the study says", () => {
+    const nasty = '</title><script>alert("x")</script>&';
+    const evil = {
+      ...result,
+      title: nasty,
+      problem: { ...problem, contacts: [{ ...problem.contacts[0]!, name: nasty }] },
+      bodies: { [nasty]: { before: MOTION, after: MOTION } },
+    };
+    const html = impactReport({ ...evil, outcome: { ...result.outcome, warnings: [{ code: "unused-field", message: nasty }] } }, []);
+    expect(html).not.toContain("<script");
+    expect(html).toContain("&lt;script&gt;");
+    expect(parseHTML(html).document.querySelector(".study")!.textContent).toBe(nasty);
+    checkSelfContained(html);
+  });
+
+  it("writes warnings as sentences", () => {
+    const rod = problems["rod that turns, planar"];
+    const newton = resultOf(
+      { ...rod, contacts: [{ friction: 0.5, restitution: 1 }] },
+      solveNewton({ ...rod, contacts: [{ friction: 0.5, restitution: 1 }] }, { history: true }),
+    );
+    const warned = parseHTML(impactReport(newton, [])).document.querySelector(".warning")!.textContent!;
+    expect(warned).toMatch(/^!Newton leaves the bodies with .* more energy than they had\.$/);
+  });
+
+  it("says so when nothing happened", () => {
+    const html = impactReport(resultOf(receding), []);
+    expect(parseHTML(html).document.querySelector("h1")!.textContent).toBe("The bodies are not approaching: nothing happens.");
+    checkSelfContained(html);
+  });
+
+  it("shows bodies, contact frames and generalised speeds when the result has them", () => {
+    const frame = { tangent1: [1, 0, 0], tangent2: [0, 1, 0], normal: [0, 0, 1], impulse: [0.5, 0, 2] } as const;
+    const html = impactReport(
+      { ...result, bodies: { rod: { before: MOTION, after: MOTION } }, contacts: [frame], speeds: { before: [1], after: [-2.5] } },
+      [],
+    );
+    const text = parseHTML(html).document.querySelector("main")!.textContent!;
+    for (const part of ["rod, velocity after", "impulse on the first body", "Generalised speeds", "\u22122.500"])
+      expect(text).toContain(part);
+  });
+});
+
+const MOTION = { velocity: [1, 2, 3], angularVelocity: [0, 0, 1] } as const;
+
+describe("the report of a comparison", () => {
+  const rod = problems["rod that turns, planar"];
+  const comparison = comparisonOf({ ...rod, contacts: [{ friction: 0.5, restitution: 1 }] });
+
+  it("opens with the spread of the answers and names the law that makes energy", () => {
+    const text = parseHTML(comparisonReport(comparison, [])).document.querySelector("h1")!.textContent!;
+    expect(text).toMatch(/^The laws part ways: from .* to .* of the energy is kept\. More than there was: Newton\.$/);
+  });
+
+  it("says where all agree", () => {
+    const text = parseHTML(comparisonReport(comparisonOf(problems["isotropic, central"]), [])).document.querySelector("h1")!.textContent!;
+    expect(text).toMatch(/^All laws agree/);
+  });
+
+  it("lists a law that cannot be used with its reason, escaped", () => {
+    const html = comparisonReport(
+      { ...comparison, rows: [...comparison.rows, { law: "compliant", summary: "springs", inapplicable: "it needs <stiffnessRatio>" }] },
+      [],
+    );
+    expect(html).toContain("Compliant cannot be used here: it needs &lt;stiffnessRatio&gt;.");
+    expect(parseHTML(comparisonReport({ ...comparison, rows: [] }, [])).document.querySelector("h1")!.textContent).toBe(
+      "No law applies to this problem.",
+    );
+  });
+});
