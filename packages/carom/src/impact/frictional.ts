@@ -19,10 +19,11 @@ import type { ContactProblem } from "../mechanics/contact-problem.js";
 import type { ImpactLaw, ImpactOutcome, ImpactWarning } from "./outcome.js";
 import type { SlipContact } from "./slip/contact.js";
 import { type EulerMethod, followSlipByEuler } from "./slip/euler.js";
-import type { EndRule, SlipPath } from "./slip/path.js";
+import { impulseGradients } from "./slip/gradients.js";
+import { createSlipPath, type EndRule, type SlipPath } from "./slip/path.js";
 import { followSlipByRungeKutta } from "./slip/runge-kutta.js";
 import { followSlipBySeries } from "./slip/series.js";
-import { notSingle, solveBySlip } from "./slip/solve.js";
+import { notSolvable, readSingle, solveBySlip } from "./slip/solve.js";
 import { followSlipByTaylor } from "./slip/taylor.js";
 
 export interface FrictionalOptions {
@@ -39,7 +40,8 @@ export interface FrictionalOptions {
 export const frictional: ImpactLaw<FrictionalOptions> = {
   name: "frictional",
   summary: "Coulomb friction resolved inside the impact, energetic restitution (Stronge)",
-  inapplicable: notSingle,
+  options: ["method", "step", "directionTolerance"],
+  inapplicable: notSolvable,
   solve: solveFrictional,
 };
 
@@ -53,7 +55,34 @@ export function solveFrictional(problem: ContactProblem, options: FrictionalOpti
 
   const euler = { method, ...(step === undefined ? {} : { step }), ...(directionTolerance === undefined ? {} : { directionTolerance }) };
   const follow = (contact: SlipContact, path: SlipPath, rule: EndRule) => followSlipByEuler(contact, path, rule, euler);
-  return solveBySlip("frictional", problem, "energetic", follow, history, [firstOrder(method), ...unused], follow);
+  return solveBySlip("frictional", problem, "energetic", follow, history, [firstOrder(method), ...unused]);
+}
+
+/** How the impulse under this law changes with what went in, or why there is no derivative. */
+export type FrictionalGradients =
+  | {
+      readonly available: true;
+      /** Row i, column j: derivative of impulse component i by contact velocity component j before impact, kg. */
+      readonly velocity: readonly (readonly number[])[];
+      /** Derivative of each impulse component by the restitution, N s. */
+      readonly restitution: readonly number[];
+    }
+  | { readonly available: false; readonly reason: string };
+
+/** Exact derivatives of the impulse of `frictional`, at little more than the cost of solving once. */
+export function frictionalGradients(problem: ContactProblem): FrictionalGradients {
+  const contact = readSingle("frictional", problem);
+  if (contact.normalVelocity >= 0) return { available: false, reason: "the bodies are not approaching" };
+  const path = createSlipPath();
+  followSlipBySeries(contact, path);
+  const gradients = impulseGradients(contact, path);
+  if (!gradients.available || problem.dimension === 3) return gradients;
+  const inPlane = ([tangent, , normal]: readonly [number, number, number]) => [tangent, normal];
+  return {
+    available: true,
+    velocity: [inPlane(gradients.velocity[0]), inPlane(gradients.velocity[2])],
+    restitution: inPlane(gradients.restitution),
+  };
 }
 
 const converged = {

@@ -1,6 +1,7 @@
-export { type FrictionalOptions, frictional, solveFrictional } from "./frictional.js";
+export { type FrictionalGradients, type FrictionalOptions, frictional, frictionalGradients, solveFrictional } from "./frictional.js";
 export { type NewtonOptions, newton, solveNewton } from "./newton.js";
 export type * from "./outcome.js";
+export { type PlanarOptions, planar, solvePlanar } from "./planar.js";
 export { type PoissonOptions, poisson, solvePoisson } from "./poisson.js";
 export { type CommonOptions, lawNamed, laws } from "./registry.js";
 export { analyseSlip, type SlipAnalysis } from "./slip/analysis.js";

@@ -11,7 +11,7 @@
  */
 import type { ContactProblem } from "../mechanics/contact-problem.js";
 import type { ImpactLaw, ImpactOutcome } from "./outcome.js";
-import { notSingle, solveBySlip } from "./slip/solve.js";
+import { notSolvable, solveBySlip } from "./slip/solve.js";
 import { followSlipByTaylor } from "./slip/taylor.js";
 
 export interface NewtonOptions {
@@ -22,7 +22,8 @@ export interface NewtonOptions {
 export const newton: ImpactLaw<NewtonOptions> = {
   name: "newton",
   summary: "Coulomb friction resolved inside the impact, restitution as a ratio of normal velocities (can gain energy)",
-  inapplicable: notSingle,
+  options: [],
+  inapplicable: notSolvable,
   solve: solveNewton,
 };
 

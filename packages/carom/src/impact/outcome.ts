@@ -55,6 +55,7 @@ export interface ImpactWarning {
     | "static-friction"
     | "unused-field"
     | "fixed-step"
+    | "published-rule"
     | "near-singular"
     | "lock";
   /** One sentence for people. */
@@ -110,6 +111,8 @@ export interface ImpactLaw<Options = object> {
   readonly name: string;
   /** One line for lists. */
   readonly summary: string;
+  /** Names of the options this law takes besides `history`. */
+  readonly options: readonly string[];
   /** Why this law cannot be used on this problem, as one sentence; undefined when it can. */
   readonly inapplicable: (problem: ContactProblem) => string | undefined;
   readonly solve: (problem: ContactProblem, options?: Options) => ImpactOutcome;

@@ -11,7 +11,7 @@
  */
 import type { ContactProblem } from "../mechanics/contact-problem.js";
 import type { ImpactLaw, ImpactOutcome } from "./outcome.js";
-import { notSingle, solveBySlip } from "./slip/solve.js";
+import { notSolvable, solveBySlip } from "./slip/solve.js";
 import { followSlipByTaylor } from "./slip/taylor.js";
 
 export interface PoissonOptions {
@@ -22,7 +22,8 @@ export interface PoissonOptions {
 export const poisson: ImpactLaw<PoissonOptions> = {
   name: "poisson",
   summary: "Coulomb friction resolved inside the impact, restitution as a ratio of impulses",
-  inapplicable: notSingle,
+  options: [],
+  inapplicable: notSolvable,
   solve: solvePoisson,
 };
 

@@ -12,6 +12,7 @@
  * With t = tan(a/2) the condition g = 0 is a quartic; a = pi is a root where the leading coefficient vanishes.
  * Source: 000 eq. (2.29), theorem 5; stability and the minimum property are ours.
  */
+import { SolverError } from "../../errors.js";
 import { atan2 } from "../../math/elementary.js";
 import { quarticRoots } from "../../math/polynomial.js";
 import type { SlipContact } from "./contact.js";
@@ -178,4 +179,32 @@ export function centrifugalDirection(contact: SlipContact, out: Float64Array): v
   const polished = polish(contact, y * large1 - x * large2, y * large2 + x * large1);
   out[0] = polished[0];
   out[1] = polished[1];
+}
+
+/** A start is straight if its turning rate is below this fraction of the terms it is the sum of. */
+const STRAIGHT_START = 1e-15;
+
+/** Whether slip along (z1, z2) runs straight to working precision. */
+export function startsStraight(contact: SlipContact, z1: number, z2: number): boolean {
+  const { b11, b22, d1, d2, friction } = contact;
+  return Math.abs(turningRate(contact, z1, z2)) <= STRAIGHT_START * (friction * (b11 + b22) + Math.abs(d1) + Math.abs(d2));
+}
+
+/** The first invariant direction on the way from z, in the sense in which z turns. */
+export function directionAhead(contact: SlipContact, z1: number, z2: number): InvariantDirection {
+  const sense = turningRate(contact, z1, z2) > 0 ? 1 : -1;
+  let ahead: InvariantDirection | undefined;
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const candidate of invariantDirections(contact)) {
+    const cosine = z1 * candidate.direction[0] + z2 * candidate.direction[1];
+    const sine = sense * (z1 * candidate.direction[1] - z2 * candidate.direction[0]);
+    // Grows from 0 to 4 with the angle from 0 to 2 pi, without trigonometry.
+    const turn = sine >= 0 ? 1 - cosine : 3 + cosine;
+    if (turn < nearest && candidate.stability !== "repelling") {
+      ahead = candidate;
+      nearest = turn;
+    }
+  }
+  if (ahead === undefined) throw new SolverError("no direction attracts the slip: the mobility is not positive definite");
+  return ahead;
 }

@@ -20,9 +20,9 @@
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
 import { holds, type SlipContact } from "./contact.js";
+import { startsStraight } from "./directions.js";
 import { beginPath, type EndRule, endCompression, endImpact, recordEvent, restartCompression, SLIP_STOP, type SlipPath } from "./path.js";
 import { finishFromRest, slideFrictionless, slideStraight } from "./straight.js";
-import { startsStraight } from "./taylor.js";
 
 export type EulerMethod = "fixed-step" | "fixed-step-straight" | "curvature-step";
 
@@ -32,6 +32,8 @@ export interface EulerOptions {
   readonly step?: number;
   /** Sine of the angle between slip and its rate below which slip counts as straight; `fixed-step` does not use it. Default 0.08, the source's. */
   readonly directionTolerance?: number;
+  /** `curvature-step` only: its steps are divided by this. Default 1, the source's. */
+  readonly refinement?: number;
 }
 
 const DIRECTION_TOLERANCE = 0.08;
@@ -75,11 +77,11 @@ export function followSlipByEuler(contact: SlipContact, path: SlipPath, rule: En
       return 0;
     }
   }
-  return takeSteps(contact, path, rule, method === "curvature-step" ? 0 : step, allTheWay ? 0 : tolerance);
+  return takeSteps(contact, path, rule, method === "curvature-step" ? 0 : step, allTheWay ? 0 : tolerance, options.refinement ?? 1);
 }
 
 /** A step of 0 stands for the curvature step, a tolerance of 0 for Euler to the end. Written out in scalars because benchmarks time it. */
-function takeSteps(contact: SlipContact, path: SlipPath, rule: EndRule, fixed: number, tolerance: number): number {
+function takeSteps(contact: SlipContact, path: SlipPath, rule: EndRule, fixed: number, tolerance: number, refinement: number): number {
   const { b11, b12, b22, d1, d2, normal, friction, slip1: start1, slip2: start2, normalVelocity: approach } = contact;
   const { state } = path;
   const determinant = b11 * b22 - b12 * b12;
@@ -124,7 +126,7 @@ function takeSteps(contact: SlipContact, path: SlipPath, rule: EndRule, fixed: n
         if (fixed === 0) {
           const bend = Math.abs(rate2 * pull1 - rate1 * pull2) * Math.abs(turning) * inverse;
           h = (WEIGHT * ARC) / length + ((1 - WEIGHT) * TURN * length * length) / bend;
-          h = Math.min(h, longest, (LONGEST_PART * speed) / length);
+          h = Math.min(h, longest, (LONGEST_PART * speed) / length) / refinement;
           if (!state.compressing && rule === "energetic") {
             // The step that makes energy - h (velocity + slope h) zero, if it is the shorter one.
             const slope = normal - friction * (d1 * z1 + d2 * z2);
@@ -138,6 +140,7 @@ function takeSteps(contact: SlipContact, path: SlipPath, rule: EndRule, fixed: n
     } else if (!stopped) {
       stopped = true;
       recordEvent(path, SLIP_STOP);
+      path.stuck = true;
     }
     loss += friction * speed * h;
 

@@ -162,7 +162,11 @@ function addBox(random: Random, contact: SlipContact): void {
   const face = Math.floor(3 * random());
   const arm = edges.map((edge, axis) => (axis === face ? 0.5 * edge : edge * (random() - 0.5)));
   const axes = frame(random);
-  const [x, y, z] = [0, 1, 2].map((row) => axes[0][row] * arm[0] + axes[1][row] * arm[1] + axes[2][row] * arm[2]) as [number, number, number];
+  const [x, y, z] = [0, 1, 2].map((row) => axes[0][row] * arm[0] + axes[1][row] * arm[1] + axes[2][row] * arm[2]) as [
+    number,
+    number,
+    number,
+  ];
   contact.b11 += 1 / mass;
   contact.b22 += 1 / mass;
   contact.normal += 1 / mass;

@@ -19,11 +19,10 @@
 import { InvalidInputError } from "../../errors.js";
 import { type ContactProblem, checkContactProblem } from "../../mechanics/contact-problem.js";
 import type { SlipContact } from "./contact.js";
-import { radialRate, turningRate, turningSlope } from "./directions.js";
+import { directionAhead, radialRate, startsStraight, turningRate, turningSlope } from "./directions.js";
 import { beginPath, createSlipPath, type SlipState } from "./path.js";
 import { createSlipCurve } from "./runge-kutta.js";
 import { notSingle, slipContactOf } from "./solve.js";
-import { directionAhead, startsStraight } from "./taylor.js";
 
 export type SlipCase = "N" | "S1" | "S2" | "L1" | "L2a" | "L2b" | "L3" | "L4";
 

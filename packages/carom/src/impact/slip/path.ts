@@ -113,7 +113,8 @@ export function beginPath(path: SlipPath, contact: SlipContact): void {
 }
 
 export function recordEvent(path: SlipPath, kind: number): void {
-  if (path.count === MOST_EVENTS) throw new SolverError("the impact does not settle", { events: MOST_EVENTS, normalImpulse: path.state.normalImpulse });
+  if (path.count === MOST_EVENTS)
+    throw new SolverError("the impact does not settle", { events: MOST_EVENTS, normalImpulse: path.state.normalImpulse });
   const { state, numbers } = path;
   const at = path.count * EVENT_SIZE;
   path.kinds[path.count] = kind;
@@ -126,6 +127,7 @@ export function recordEvent(path: SlipPath, kind: number): void {
   numbers[at + 6] = state.storedEnergy;
   numbers[at + 7] = state.frictionLoss;
   path.count++;
+  path.observe?.(state, path.stuck ? "stick" : "slip");
 }
 
 /**

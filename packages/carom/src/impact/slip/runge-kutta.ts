@@ -15,9 +15,9 @@
 import { SolverError } from "../../errors.js";
 import { createIntegrator, type Integrator } from "../../math/ode/integrator.js";
 import type { SlipContact } from "./contact.js";
+import { directionAhead, startsStraight } from "./directions.js";
 import { beginPath, type EndRule, endCompression, endImpact, restartCompression, type SlipPath } from "./path.js";
 import { finishFromRest, slideFrictionless, slideStraight } from "./straight.js";
-import { directionAhead, startsStraight } from "./taylor.js";
 
 export interface RungeKuttaOptions {
   /** `dop853` has order 8, `dopri5` order 5. */
@@ -224,7 +224,6 @@ export function createSlipCurve(options: RungeKuttaOptions, interrupt?: (z1: num
       if (state.compressing) {
         if (endCompression(path, contact, rule)) return "ended";
       } else restartCompression(path);
-      path.observe?.(state, "slip");
       phase.compressing = state.compressing;
       initial.set(y);
       initial[VELOCITY] = 0;

@@ -2,17 +2,30 @@
  * From a contact problem to the slip path and back to an outcome: what the laws that follow the slip share.
  */
 import { InvalidInputError } from "../../errors.js";
-import { checkContactProblem, type ContactProblem } from "../../mechanics/contact-problem.js";
+import { type ContactProblem, checkContactProblem } from "../../mechanics/contact-problem.js";
 import type { ImpactEvent, ImpactHistory, ImpactOutcome, ImpactWarning, SlipOutcome } from "../outcome.js";
 import { completeSlipContact, createSlipContact, type SlipContact } from "./contact.js";
-import { createSlipPath, EVENT_KINDS, EVENT_SIZE, SLIP_START, type EndRule, type SlipPath, type SlipState } from "./path.js";
-import { followSlipByTaylor } from "./taylor.js";
+import { createSlipPath, type EndRule, EVENT_KINDS, EVENT_SIZE, SLIP_START, type SlipPath, type SlipState } from "./path.js";
 
 /** Reads the one contact of a checked problem. A planar contact is a spatial one whose second tangent nothing reaches. */
 export function slipContactOf(problem: ContactProblem): SlipContact {
-  const contact = createSlipContact();
-  const { mobility, velocity, dimension } = problem;
+  const contact = readMobility(problem);
+  const { velocity, dimension } = problem;
   const material = problem.contacts[0];
+  const n = dimension - 1;
+  contact.slip1 = velocity[0];
+  contact.slip2 = dimension === 3 ? velocity[1] : 0;
+  contact.normalVelocity = velocity[n];
+  contact.friction = material.friction;
+  contact.staticFriction = material.staticFriction ?? material.friction;
+  contact.restitution = material.restitution;
+  forgetNegligible(contact);
+  if (!hasPositivePivots(contact)) throw new InvalidInputError("mobility", problem.mobility, "is not positive definite");
+  return contact;
+}
+
+function readMobility({ mobility, dimension }: ContactProblem): SlipContact {
+  const contact = createSlipContact();
   const n = dimension - 1;
   const mean = (i: number, j: number) => 0.5 * (mobility[i][j] + mobility[j][i]);
   contact.b11 = mobility[0][0];
@@ -21,43 +34,30 @@ export function slipContactOf(problem: ContactProblem): SlipContact {
   contact.d1 = mean(0, n);
   contact.d2 = dimension === 3 ? mean(1, n) : 0;
   contact.normal = mobility[n][n];
-  contact.slip1 = velocity[0];
-  contact.slip2 = dimension === 3 ? velocity[1] : 0;
-  contact.normalVelocity = velocity[n];
-  contact.friction = material.friction;
-  contact.staticFriction = material.staticFriction ?? material.friction;
-  contact.restitution = material.restitution;
-  forgetNegligible(contact);
-  completeSlipContact(contact);
-  checkPositiveDefinite(contact);
-  return contact;
+  return completeSlipContact(contact);
+}
+
+/** Whether the mobility of a single contact is positive definite beyond rounding. */
+export function isDefinite(problem: ContactProblem): boolean {
+  return problem.mobility.every((row, i) => row[i] > 0) && hasPositivePivots(readMobility(problem));
 }
 
 /** Fractions whose effect on the impulse is far below its rounding, but whose powers would underflow on the way. */
 const NEGLIGIBLE = 1e-20;
 
 function forgetNegligible(contact: SlipContact): void {
-  if (Math.max(Math.abs(contact.slip1), Math.abs(contact.slip2)) < NEGLIGIBLE * Math.abs(contact.normalVelocity)) contact.slip1 = contact.slip2 = 0;
+  if (Math.max(Math.abs(contact.slip1), Math.abs(contact.slip2)) < NEGLIGIBLE * Math.abs(contact.normalVelocity))
+    contact.slip1 = contact.slip2 = 0;
   if (Math.abs(contact.slip1) < NEGLIGIBLE * Math.abs(contact.slip2)) contact.slip1 = 0;
   if (Math.abs(contact.slip2) < NEGLIGIBLE * Math.abs(contact.slip1)) contact.slip2 = 0;
   if (contact.friction < NEGLIGIBLE) contact.friction = 0;
   if (contact.restitution < NEGLIGIBLE) contact.restitution = 0;
 }
 
-function checkPositiveDefinite(contact: SlipContact): void {
-  const { b11, b12, b22, normal, stickSlope } = contact;
-  // The pivots of an elimination; each must be above the rounding of the entry it was left from.
+/** The pivots of an elimination; each must be above the rounding of the entry it was left from. */
+function hasPositivePivots({ b11, b12, b22, normal, stickSlope }: SlipContact): boolean {
   const block = Math.max(b11, b22) > 0 ? Math.min(b11, b22) - (b12 * b12) / Math.max(b11, b22) : 0;
-  if (!(block > 1e-14 * Math.min(b11, b22)) || !(stickSlope > 1e-14 * normal))
-    throw new InvalidInputError("mobility", describeMobility(contact), "is not positive definite");
-}
-
-function describeMobility({ b11, b12, b22, d1, d2, normal }: SlipContact): number[][] {
-  return [
-    [b11, b12, d1],
-    [b12, b22, d2],
-    [d1, d2, normal],
-  ];
+  return block > 1e-14 * Math.min(b11, b22) && stickSlope > 1e-14 * normal;
 }
 
 /** Why a law for a single contact cannot be used on this problem. */
@@ -66,17 +66,31 @@ export function notSingle(problem: ContactProblem): string | undefined {
   return count === 1 ? undefined : `it handles one contact and the problem has ${count}`;
 }
 
-export interface FollowedProblem {
-  readonly contact: SlipContact;
-  readonly path: SlipPath;
+/** Why a law that needs a positive definite mobility at a single contact cannot be used on this problem. */
+export function notSolvable(problem: ContactProblem): string | undefined {
+  return notSingle(problem) ?? (isDefinite(problem) ? undefined : "it needs a positive definite mobility, and this one is singular");
 }
+
+/** No surfaces come near it. Slip stops at once long before; beyond it, it does so in too little normal impulse to keep the digits. */
+const LARGEST_FRICTION = 1e4;
+
+/** Checks a problem and reads its one contact. */
+export function readSingle(law: string, problem: ContactProblem): SlipContact {
+  checkContactProblem(problem);
+  const reason = notSingle(problem);
+  if (reason !== undefined) throw new InvalidInputError("contacts", problem.contacts.length, `cannot be solved by ${law}: ${reason}`);
+  return slipContactOf(problem);
+}
+
+/** Every solve writes here and reads it before it returns. */
+const sharedPath = createSlipPath();
 
 /** Leaves the events and the end of an approaching contact's impact in the path; some also return how many steps they took. */
 export type FollowSlip = (contact: SlipContact, path: SlipPath, rule: EndRule) => void;
 
 /**
- * Solves a single-contact problem by one end rule and one way of following the slip. `about` are warnings about that way; `draw` records the
- * history: by default Taylor's method, whatever the way, since all but Euler's are converged.
+ * Solves a single-contact problem by one end rule and one way of following the slip. `about` are warnings about that way.
+ * The history is a second run, so that asking for it does not change a bit of the outcome.
  */
 export function solveBySlip(
   law: string,
@@ -85,17 +99,15 @@ export function solveBySlip(
   follow: FollowSlip,
   wantsHistory: boolean,
   about: readonly ImpactWarning[] = [],
-  draw: FollowSlip = followSlipByTaylor,
 ): ImpactOutcome {
-  checkContactProblem(problem);
-  const reason = notSingle(problem);
-  if (reason !== undefined) throw new InvalidInputError("contacts", problem.contacts.length, `cannot be solved by ${law}: ${reason}`);
-  const contact = slipContactOf(problem);
+  const contact = readSingle(law, problem);
+  if (contact.friction > LARGEST_FRICTION)
+    throw new InvalidInputError("contacts[0].friction", contact.friction, `is above ${LARGEST_FRICTION}, the most that ${law} can follow`);
   const before = energyBefore(problem, contact);
   const unused = [...about, ...unusedFields(law, problem)];
   if (contact.normalVelocity >= 0) return untouched(law, problem, before, unused);
 
-  const path = createSlipPath();
+  const path = sharedPath;
   follow(contact, path, rule);
   const pack = packing(problem);
   const { state } = path;
@@ -115,7 +127,7 @@ export function solveBySlip(
     },
     warnings: [...unused, ...warningsOf(law, contact, path, before, after)],
     slip: [slipOutcome(contact, path)],
-    ...(wantsHistory ? { history: historyOf(contact, rule, pack, draw) } : {}),
+    ...(wantsHistory ? { history: historyOf(contact, rule, pack, follow) } : {}),
   };
 }
 
@@ -217,7 +229,7 @@ function warningsOf(law: string, contact: SlipContact, path: SlipPath, before: n
   return warnings;
 }
 
-function historyOf(contact: SlipContact, rule: EndRule, pack: ReturnType<typeof packing>, draw: FollowSlip): ImpactHistory {
+function historyOf(contact: SlipContact, rule: EndRule, pack: ReturnType<typeof packing>, follow: FollowSlip): ImpactHistory {
   const history = {
     normalImpulse: [] as number[],
     impulse: [] as (readonly number[])[],
@@ -228,6 +240,12 @@ function historyOf(contact: SlipContact, rule: EndRule, pack: ReturnType<typeof 
   };
   const path = createSlipPath();
   path.observe = (state, mode) => {
+    const last = history.normalImpulse.length - 1;
+    const known =
+      history.normalImpulse[last] === state.normalImpulse &&
+      history.storedEnergy[last] === state.storedEnergy &&
+      history.mode[last] === mode;
+    if (known) return;
     history.normalImpulse.push(state.normalImpulse);
     history.impulse.push(pack(state.impulse1, state.impulse2, state.normalImpulse));
     history.velocity.push(pack(state.slip1, state.slip2, state.normalVelocity));
@@ -235,6 +253,6 @@ function historyOf(contact: SlipContact, rule: EndRule, pack: ReturnType<typeof 
     history.frictionLoss.push(state.frictionLoss);
     history.mode.push(mode);
   };
-  draw(contact, path, rule);
+  follow(contact, path, rule);
   return history;
 }

@@ -27,7 +27,10 @@ import {
 /** Points drawn on a straight piece; the curves on it are at most quadratic. */
 const DRAWN_POINTS = 24;
 
-/** What is constant on a straight piece, per unit of normal impulse. */
+/**
+ * What is constant on a straight piece, per unit of normal impulse, and how far it goes. Numbers travel between the steps in here:
+ * as arguments and results of functions that are not inlined they would be boxed, and an impact shall allocate nothing.
+ */
 interface Piece {
   impulse1: number;
   impulse2: number;
@@ -39,9 +42,30 @@ interface Piece {
   loss: number;
   lossRate: number;
   mode: "slip" | "stick";
+  /** Rate of the slip speed. */
+  rate: number;
+  /** Normal impulse left of the piece, until the normal velocity passes zero, until the end rule is met, and of the next move. */
+  left: number;
+  turn: number;
+  end: number;
+  next: number;
 }
 
-const piece: Piece = { impulse1: 0, impulse2: 0, slip1: 0, slip2: 0, slope: 0, loss: 0, lossRate: 0, mode: "slip" };
+const piece: Piece = {
+  impulse1: 0,
+  impulse2: 0,
+  slip1: 0,
+  slip2: 0,
+  slope: 0,
+  loss: 0,
+  lossRate: 0,
+  mode: "slip",
+  rate: 0,
+  left: 0,
+  turn: 0,
+  end: 0,
+  next: 0,
+};
 const direction = new Float64Array(2);
 
 /** Slides from the present state along the unit direction (z1, z2), which must be invariant, until slip stops or the impact ends. Finishes the impact. */
@@ -50,9 +74,9 @@ export function slideStraight(contact: SlipContact, path: SlipPath, z1: number, 
   const speed = Math.sqrt(state.slip1 * state.slip1 + state.slip2 * state.slip2);
   state.slip1 = speed * z1;
   state.slip2 = speed * z2;
-  const rate = aimSlide(contact, z1, z2, speed);
-  const length = rate < 0 ? -speed / rate : Number.POSITIVE_INFINITY;
-  if (runPiece(contact, path, length, rule)) return;
+  aimSlide(contact, z1, z2, speed);
+  piece.left = piece.rate < 0 ? -speed / piece.rate : Number.POSITIVE_INFINITY;
+  if (runPiece(contact, path, rule)) return;
   state.slip1 = 0;
   state.slip2 = 0;
   recordEvent(path, SLIP_STOP);
@@ -76,7 +100,8 @@ export function finishFromRest(contact: SlipContact, path: SlipPath, rule: EndRu
     recordEvent(path, SLIP_START);
     aimSlide(contact, direction[0], direction[1], 0);
   }
-  runPiece(contact, path, Number.POSITIVE_INFINITY, rule);
+  piece.left = Number.POSITIVE_INFINITY;
+  runPiece(contact, path, rule);
 }
 
 /** The whole impact without friction: the impulse is normal. */
@@ -89,11 +114,12 @@ export function slideFrictionless(contact: SlipContact, path: SlipPath, rule: En
   piece.loss = 0;
   piece.lossRate = 0;
   piece.mode = "slip";
-  runPiece(contact, path, Number.POSITIVE_INFINITY, rule);
+  piece.left = Number.POSITIVE_INFINITY;
+  runPiece(contact, path, rule);
 }
 
-/** Sets the piece to sliding along (z1, z2) and returns the rate of the slip speed. */
-function aimSlide(contact: SlipContact, z1: number, z2: number, speed: number): number {
+/** Sets the piece to sliding along (z1, z2). */
+function aimSlide(contact: SlipContact, z1: number, z2: number, speed: number): void {
   const { b11, b12, b22, d1, d2, friction, normal } = contact;
   const rate = z1 * (d1 - friction * (b11 * z1 + b12 * z2)) + z2 * (d2 - friction * (b12 * z1 + b22 * z2));
   piece.impulse1 = -friction * z1;
@@ -104,26 +130,26 @@ function aimSlide(contact: SlipContact, z1: number, z2: number, speed: number): 
   piece.loss = friction * speed;
   piece.lossRate = friction * rate;
   piece.mode = "slip";
-  return rate;
+  piece.rate = rate;
 }
 
-/** Follows the piece over the given normal impulse. Returns true if the impact ended on it. */
-function runPiece(contact: SlipContact, path: SlipPath, length: number, rule: EndRule): boolean {
+/** Follows the piece over the normal impulse that is left of it. Returns true if the impact ended on it. */
+function runPiece(contact: SlipContact, path: SlipPath, rule: EndRule): boolean {
   const { state } = path;
-  let left = length;
   for (;;) {
-    const turn = distanceToTurn(state, piece.slope);
-    const end = state.compressing ? Number.POSITIVE_INFINITY : distanceToEnd(state, contact, piece.slope, rule);
-    const next = Math.min(turn, end);
-    if (!(next <= left)) {
-      advance(path, left);
+    measureTurn(state);
+    measureEnd(state, contact, rule);
+    piece.next = Math.min(piece.turn, piece.end);
+    if (!(piece.next <= piece.left)) {
+      piece.next = piece.left;
+      advance(path);
       return false;
     }
-    if (next === Number.POSITIVE_INFINITY)
+    if (piece.next === Number.POSITIVE_INFINITY)
       throw new SolverError("the bodies never separate: the mobility is not positive definite", { normalImpulse: state.normalImpulse });
-    advance(path, next);
-    left -= next;
-    if (end <= turn) {
+    piece.left -= piece.next;
+    advance(path);
+    if (piece.end <= piece.turn) {
       if (rule === "energetic") state.storedEnergy = 0;
       return endImpact(path);
     }
@@ -136,32 +162,41 @@ function runPiece(contact: SlipContact, path: SlipPath, length: number, rule: En
 }
 
 /** Normal impulse until the normal velocity passes zero; infinite if it moves away from zero. */
-function distanceToTurn(state: SlipState, slope: number): number {
-  const towardsZero = state.compressing ? slope > 0 : slope < 0;
-  return towardsZero ? -state.normalVelocity / slope : Number.POSITIVE_INFINITY;
+function measureTurn(state: SlipState): void {
+  const towardsZero = state.compressing ? piece.slope > 0 : piece.slope < 0;
+  piece.turn = towardsZero ? -state.normalVelocity / piece.slope : Number.POSITIVE_INFINITY;
 }
 
-/** Normal impulse until the end rule is met; infinite if it is not met before the normal velocity turns. */
-function distanceToEnd(state: SlipState, contact: SlipContact, slope: number, rule: EndRule): number {
-  if (rule === "poisson") return state.restitutionImpulse;
-  if (rule === "newton") {
-    const missing = -contact.restitution * contact.normalVelocity - state.normalVelocity;
-    return slope > 0 ? missing / slope : Number.POSITIVE_INFINITY;
+/** Normal impulse until the end rule is met; infinite in compression, or if it is not met before the normal velocity turns. */
+function measureEnd(state: SlipState, contact: SlipContact, rule: EndRule): void {
+  piece.end = Number.POSITIVE_INFINITY;
+  if (state.compressing) return;
+  const { slope } = piece;
+  if (rule === "poisson") {
+    piece.end = state.restitutionImpulse;
+  } else if (rule === "newton") {
+    if (slope > 0) piece.end = (-contact.restitution * contact.normalVelocity - state.normalVelocity) / slope;
+  } else {
+    const square = state.normalVelocity * state.normalVelocity + 2 * slope * state.storedEnergy;
+    if (square >= 0) piece.end = state.storedEnergy === 0 ? 0 : (2 * state.storedEnergy) / (state.normalVelocity + Math.sqrt(square));
   }
-  const square = state.normalVelocity * state.normalVelocity + 2 * slope * state.storedEnergy;
-  if (square < 0) return Number.POSITIVE_INFINITY;
-  return state.storedEnergy === 0 ? 0 : (2 * state.storedEnergy) / (state.normalVelocity + Math.sqrt(square));
 }
 
-function advance(path: SlipPath, x: number): void {
-  if (path.observe !== undefined) {
-    for (let i = 0; i < DRAWN_POINTS; i++) move(path.state, x / DRAWN_POINTS, path);
+/** Moves by `piece.next`; in small steps if somebody watches. */
+function advance(path: SlipPath): void {
+  if (path.observe === undefined) {
+    move(path.state);
     return;
   }
-  move(path.state, x, undefined);
+  piece.next /= DRAWN_POINTS;
+  for (let i = 0; i < DRAWN_POINTS; i++) {
+    move(path.state);
+    path.observe(path.state, piece.mode);
+  }
 }
 
-function move(state: SlipState, x: number, observed: SlipPath | undefined): void {
+function move(state: SlipState): void {
+  const x = piece.next;
   state.normalImpulse += x;
   state.impulse1 += piece.impulse1 * x;
   state.impulse2 += piece.impulse2 * x;
@@ -172,5 +207,4 @@ function move(state: SlipState, x: number, observed: SlipPath | undefined): void
   state.frictionLoss += x * (piece.loss + 0.5 * piece.lossRate * x);
   piece.loss += piece.lossRate * x;
   if (!state.compressing && state.restitutionImpulse > 0) state.restitutionImpulse -= x;
-  observed?.observe?.(state, piece.mode);
 }

@@ -217,6 +217,30 @@ describe("Taylor series", () => {
     expect(repeated).toBeGreaterThan(3);
   });
 
+  it("finish where friction just holds and there is next to no slip: the impulse is that of a contact at rest", () => {
+    eachOf(problemFamilies[0]!, 300, 14, (contact) => {
+      const shrink = 1e-9 / Math.hypot(contact.slip1, contact.slip2);
+      contact.slip1 *= shrink;
+      contact.slip2 *= shrink;
+      contact.normalVelocity = -1;
+      contact.friction = contact.staticFriction = Math.hypot(contact.hold1, contact.hold2) * (1 + 1e-13);
+      followSlipByTaylor(contact, path);
+      const { hold1, hold2, stickSlope, restitution } = contact;
+      const normal = (1 + restitution) / stickSlope;
+      const [i1, i2, n] = impulse(path);
+      expect(Math.hypot(i1 + hold1 * normal, i2 + hold2 * normal, n - normal) / normal).toBeLessThan(1e-5);
+    });
+  });
+
+  it("finish where friction turns a grazing slip into a hard approach", () => {
+    eachOf(problemFamilies.find(({ name }) => name === "jam")!, 300, 15, (contact) => {
+      contact.normalVelocity *= 1e-9;
+      followSlipByTaylor(contact, path);
+      followSlipByTaylor(contact, other, "energetic", { order: 18, tolerance: 1e-16 });
+      expect(difference()).toBeLessThan(1e-12);
+    });
+  });
+
   it("take a handful of steps: the defaults are no luxury", () => {
     expect(TAYLOR_DEFAULTS.tolerance).toBeLessThanOrEqual(1e-15);
     let points = 0;

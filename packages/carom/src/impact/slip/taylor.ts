@@ -19,7 +19,7 @@ import { SolverError } from "../../errors.js";
 import { pow } from "../../math/elementary.js";
 import { findRoot } from "../../math/root-finding.js";
 import { canJam, type SlipContact } from "./contact.js";
-import { type InvariantDirection, invariantDirections, turningRate } from "./directions.js";
+import { directionAhead, type InvariantDirection, startsStraight } from "./directions.js";
 import { beginPath, type EndRule, endCompression, endImpact, restartCompression, type SlipPath, type SlipState } from "./path.js";
 import { finishFromRest, slideFrictionless, slideStraight } from "./straight.js";
 
@@ -33,10 +33,10 @@ export interface TaylorOptions {
 /** Converged to rounding error in all but grazing impacts. */
 export const TAYLOR_DEFAULTS: TaylorOptions = { order: 24, tolerance: 1e-15 };
 
-/** A start is straight if its turning rate is below this fraction of the terms it is the sum of. */
-export const STRAIGHT_START = 1e-15;
 /** An impact needs about ten steps, near-degenerate ones a hundred; more means the input is beyond double precision. */
 const MOST_STEPS = 20_000;
+/** Within this angle of the direction ahead a turning rate of zero means that slip has arrived there, as closely as rounding can tell. */
+const NEARBY = 1e-6;
 const HIGHEST_ORDER = 30;
 /** Longest step, in normal impulses that would stop the approach without friction. */
 const LONGEST_STEP = 8;
@@ -72,30 +72,6 @@ export function followSlipByTaylor(
   slideStraight(contact, path, ahead.direction[0], ahead.direction[1], rule);
 }
 
-export function startsStraight(contact: SlipContact, z1: number, z2: number): boolean {
-  const { b11, b22, d1, d2, friction } = contact;
-  return Math.abs(turningRate(contact, z1, z2)) <= STRAIGHT_START * (friction * (b11 + b22) + Math.abs(d1) + Math.abs(d2));
-}
-
-/** The first invariant direction on the way from z, in the sense in which z turns. */
-export function directionAhead(contact: SlipContact, z1: number, z2: number): InvariantDirection {
-  const sense = turningRate(contact, z1, z2) > 0 ? 1 : -1;
-  let ahead: InvariantDirection | undefined;
-  let nearest = Number.POSITIVE_INFINITY;
-  for (const candidate of invariantDirections(contact)) {
-    const cosine = z1 * candidate.direction[0] + z2 * candidate.direction[1];
-    const sine = sense * (z1 * candidate.direction[1] - z2 * candidate.direction[0]);
-    // Grows from 0 to 4 with the angle from 0 to 2 pi, without trigonometry.
-    const turn = sine >= 0 ? 1 - cosine : 3 + cosine;
-    if (turn < nearest && candidate.stability !== "repelling") {
-      ahead = candidate;
-      nearest = turn;
-    }
-  }
-  if (ahead === undefined) throw new SolverError("no direction attracts the slip: the mobility is not positive definite");
-  return ahead;
-}
-
 /** One row of coefficients for each variable of the header, in the order of these names. */
 const row = () => new Float64Array(HIGHEST_ORDER + 2);
 const cosine = row();
@@ -119,14 +95,15 @@ function curve(contact: SlipContact, path: SlipPath, ahead: InvariantDirection, 
   const order = Math.min(options.order, HIGHEST_ORDER);
   const start = Math.sqrt(state.slip1 * state.slip1 + state.slip2 * state.slip2);
   const jams = canJam(contact);
-  // No step needs to go far beyond the impact itself; almost no friction would allow steps without end.
-  const longest = (LONGEST_STEP * Math.abs(contact.normalVelocity)) / contact.normal;
+  // No step needs to go far beyond the impact itself; almost no friction would allow steps without end. Jamming turns slip into approach.
+  const longest = (LONGEST_STEP * (Math.abs(contact.normalVelocity) + (jams ? start : 0))) / contact.normal;
   let r = start;
   let c = state.slip1 / start;
   let s = state.slip2 / start;
 
   for (let step = 0; step < MOST_STEPS; step++) {
-    if (angleTo(ahead, c, s) * r <= 0.1 * options.tolerance * start) return false;
+    const angle = angleTo(ahead, c, s);
+    if (angle * r <= 0.1 * options.tolerance * start || (angle < NEARBY && startsStraight(contact, c, s))) return false;
     cosine[0] = c;
     sine[0] = s;
     speed[0] = r;
@@ -165,7 +142,6 @@ function curve(contact: SlipContact, path: SlipPath, ahead: InvariantDirection, 
     }
     if (event.kind === "restart") restartCompression(path);
     else if (endCompression(path, contact, rule)) return true;
-    path.observe?.(state, "slip");
   }
   throw new SolverError("the slip does not settle", { steps: MOST_STEPS, normalImpulse: state.normalImpulse, slipSpeed: r });
 }

@@ -1,0 +1,267 @@
+/**
+ * From the series of a panel to the state of the contact at a point of it.
+ *
+ * The series give normal impulse p, friction loss D and slip. Everything else is linear in them or follows from the energy balance since the point a where
+ * the panel was entered:
+ *
+ *     v = v_a + hold . (slip - slip_a) + stickSlope (p - p_a)           I_t = I_a + B^-1 (slip - slip_a) - hold (p - p_a)
+ *     E = E_a - [(p - p_a)(v_a + v) + (I_t - I_a) . (slip_a + slip)]/2 - (D - D_a)
+ *
+ * If B is nearly singular, I_t is summed for itself instead (tangential.ts), and v = v_a + d . (I_t - I_a) + normal (p - p_a).
+ *
+ * Letters as in panel.ts; v normal velocity; E stored energy; I_t tangential impulse.
+ */
+import { exp, log } from "../../../math/elementary.js";
+import type { SlipContact } from "../contact.js";
+import type { SlipState } from "../path.js";
+import { arc } from "./arc.js";
+import { growth, isAtRoot, panel, REGULAR, square, turning } from "./panel.js";
+import { impulseSeries, inverse, lossSeries, speedSeries } from "./recurrence.js";
+import { expandTangential, stopTangential, sumTangential, tangential } from "./tangential.js";
+
+/** The state where the panel begins; its stored energy also carries the losses of events on the panel. */
+export const origin = {
+  normalImpulse: 0,
+  impulse1: 0,
+  impulse2: 0,
+  slip1: 0,
+  slip2: 0,
+  normalVelocity: 0,
+  storedEnergy: 0,
+  frictionLoss: 0,
+};
+
+/** One point of the panel. */
+export interface Point {
+  t: number;
+  /** R and G. */
+  height: number;
+  swing: number;
+  normalImpulse: number;
+  impulse1: number;
+  impulse2: number;
+  slip1: number;
+  slip2: number;
+  normalVelocity: number;
+  storedEnergy: number;
+  frictionLoss: number;
+  speed: number;
+  /** Unit direction of the slip. */
+  z1: number;
+  z2: number;
+  /** Angle per normal impulse. */
+  turning: number;
+  /** Normal impulse per t. */
+  pace: number;
+  /** Normal impulse from here to the event that is looked for. */
+  distance: number;
+}
+
+export function createPoint(): Point {
+  return {
+    t: 0,
+    height: 0,
+    swing: 0,
+    normalImpulse: 0,
+    impulse1: 0,
+    impulse2: 0,
+    slip1: 0,
+    slip2: 0,
+    normalVelocity: 0,
+    storedEnergy: 0,
+    frictionLoss: 0,
+    speed: 0,
+    z1: 0,
+    z2: 0,
+    turning: 0,
+    pace: 0,
+    distance: 0,
+  };
+}
+
+/** Ties the series to the state in which the path enters the panel at t = `from`, and writes that point to `entry`. */
+export function enterPanel(contact: SlipContact, state: SlipState, entry: Point): void {
+  origin.normalImpulse = entry.normalImpulse = state.normalImpulse;
+  origin.impulse1 = entry.impulse1 = state.impulse1;
+  origin.impulse2 = entry.impulse2 = state.impulse2;
+  origin.slip1 = state.slip1;
+  origin.slip2 = state.slip2;
+  origin.normalVelocity = entry.normalVelocity = state.normalVelocity;
+  origin.storedEnergy = entry.storedEnergy = state.storedEnergy;
+  origin.frictionLoss = entry.frictionLoss = state.frictionLoss;
+  const { from } = panel;
+  const atRoot = isAtRoot();
+  const upper = turning[1] + from * (turning[2] + from * (turning[3] + from * turning[4]));
+  const swing = atRoot ? upper : turning[0] + from * upper;
+  entry.t = from;
+  entry.height = Math.sqrt(state.slip1 * state.slip1 + state.slip2 * state.slip2) / (square[0] + from * (square[1] + from * square[2]));
+  entry.swing = atRoot ? from * swing : swing;
+  placePoint(entry);
+  sumSeries(entry);
+  panel.scale = entry.height / (swing * sums.speed);
+  panel.impulseFactor = 2 * panel.width * panel.scale;
+  panel.lossFactor = panel.impulseFactor * panel.scale * contact.friction * (atRoot ? turning[1] : turning[0]);
+  panel.impulseSum = atRoot ? sums.impulse : from * sums.impulse;
+  panel.lossSum = atRoot ? sums.loss : from * sums.loss;
+  if (panel.direct) expandTangential(contact, entry);
+}
+
+const sums = { speed: 0, impulse: 0, loss: 0 };
+
+/** The three series at a point by Horner's rule, even and odd terms apart (six independent chains run faster than three). */
+function sumSeries(point: Point): void {
+  const { t } = point;
+  const step = t * t;
+  let speed0 = 0;
+  let speed1 = 0;
+  let impulse0 = 0;
+  let impulse1 = 0;
+  let loss0 = 0;
+  let loss1 = 0;
+  // At t = 0 the first terms are all.
+  for (let k = t === 0 ? 0 : panel.count - 2; k >= 0; k -= 2) {
+    speed0 = speed0 * step + speedSeries[k];
+    speed1 = speed1 * step + speedSeries[k + 1];
+    impulse0 = impulse0 * step + impulseSeries[k];
+    impulse1 = impulse1 * step + impulseSeries[k + 1];
+    loss0 = loss0 * step + lossSeries[k];
+    loss1 = loss1 * step + lossSeries[k + 1];
+  }
+  sums.speed = speed0 + t * speed1;
+  sums.impulse = impulse0 + t * impulse1;
+  sums.loss = loss0 + t * loss1;
+}
+
+/**
+ * The state at point.t, not zero on attracted panels. G comes from the same coefficients as the series: beside a double root they have lost digits to
+ * cancellation, which is harmless as long as all use the same ones (the impulse to rest does not depend on G).
+ */
+export function evaluatePanel(contact: SlipContact, point: Point): void {
+  sumSeries(point);
+  const { t } = point;
+  const upper = turning[1] + t * (turning[2] + t * (turning[3] + t * turning[4]));
+  if (panel.kind === REGULAR) {
+    point.swing = turning[0] + t * upper;
+    point.height = panel.scale * sums.speed * point.swing;
+    sums.impulse = t * sums.impulse - panel.impulseSum;
+    sums.loss = t * sums.loss - panel.lossSum;
+  } else {
+    power.base = t / panel.from;
+    power.exponent = panel.exponent;
+    raise();
+    point.swing = t * upper;
+    point.height = panel.scale * power.value * sums.speed * upper;
+    sums.impulse = power.value * sums.impulse - panel.impulseSum;
+    sums.loss = power.value * power.value * sums.loss - panel.lossSum;
+    tangential.power = power.value;
+    tangential.integral = 0;
+    if (panel.impulseLog !== 0 || panel.lossLog !== 0) addLogarithms();
+  }
+  if (panel.direct) sumTangential(point);
+  placePoint(point);
+  sums.impulse *= panel.impulseFactor;
+  sums.loss *= panel.lossFactor;
+  completePoint(contact, point);
+}
+
+/** base^exponent, and the logarithm of the base. */
+export const power = { base: 0, exponent: 0, logarithm: 0, value: 0 };
+
+export function raise(): void {
+  power.logarithm = log(power.base);
+  power.value = exp(power.exponent * power.logarithm);
+}
+
+/** Terms of the exponential series below that are enough for |x| <= 4. */
+const EXPONENTIAL_TERMS = 28;
+
+/** The logarithmic terms: the integral of t^(q - 1) from 1 to power.base is log(base) (e^x - 1)/x with x = q log(base), small; by its series. */
+function addLogarithms(): void {
+  const { logarithm } = power;
+  const x = panel.impulseLogExponent * logarithm;
+  const y = panel.lossLogExponent * logarithm;
+  let impulse = 1;
+  let loss = 1;
+  for (let k = EXPONENTIAL_TERMS; k > 1; k--) {
+    impulse = 1 + impulse * x * inverse[k];
+    loss = 1 + loss * y * inverse[k];
+  }
+  tangential.integral = logarithm * impulse;
+  sums.impulse += panel.impulseLog * tangential.integral;
+  sums.loss += panel.lossLog * logarithm * loss;
+}
+
+/** Slip, direction and rates at point.t, from R and G. */
+export function placePoint(point: Point): void {
+  const { t, height, swing } = point;
+  const a = panel.attract0 + panel.attract1 * t;
+  const b = panel.repel0 + panel.repel1 * t;
+  const re = a * arc.attracting1 + b * arc.repelling1;
+  const im = a * arc.attracting2 + b * arc.repelling2;
+  const square1 = re * re - im * im;
+  const square2 = 2 * re * im;
+  const length = re * re + im * im;
+  point.slip1 = height * square1;
+  point.slip2 = height * square2;
+  point.speed = height * length;
+  point.z1 = square1 / length;
+  point.z2 = square2 / length;
+  point.turning = swing / (length * length * point.speed);
+  point.pace = (2 * panel.width * height * length * length) / swing;
+}
+
+/** Where slip stops: t = 0 of an attracted panel whose exponent is positive. */
+export function evaluateStop(contact: SlipContact, point: Point): void {
+  const { attracting1, attracting2, square0 } = arc;
+  point.slip1 = 0;
+  point.slip2 = 0;
+  point.speed = 0;
+  point.z1 = (attracting1 * attracting1 - attracting2 * attracting2) / square0;
+  point.z2 = (2 * attracting1 * attracting2) / square0;
+  point.turning = 0;
+  point.pace = 0;
+  if (panel.direct) stopTangential();
+  sums.impulse = -panel.impulseFactor * panel.impulseSum;
+  sums.loss = -panel.lossFactor * panel.lossSum;
+  completePoint(contact, point);
+}
+
+/** What follows from the slip and from `sums`, normal impulse and friction loss since the origin. */
+function completePoint(contact: SlipContact, point: Point): void {
+  const { impulse, loss } = sums;
+  if (panel.direct)
+    point.normalVelocity =
+      origin.normalVelocity + contact.d1 * tangential.impulse1 + contact.d2 * tangential.impulse2 + contact.normal * impulse;
+  else solveTangential(contact, point);
+  const { impulse1, impulse2 } = tangential;
+  const work =
+    impulse * (origin.normalVelocity + point.normalVelocity) +
+    impulse1 * (origin.slip1 + point.slip1) +
+    impulse2 * (origin.slip2 + point.slip2);
+  point.normalImpulse = origin.normalImpulse + impulse;
+  point.impulse1 = origin.impulse1 + impulse1;
+  point.impulse2 = origin.impulse2 + impulse2;
+  point.frictionLoss = origin.frictionLoss + loss;
+  point.storedEnergy = origin.storedEnergy - 0.5 * work - loss;
+}
+
+/** Tangential impulse and normal velocity from the change of the slip. */
+function solveTangential(contact: SlipContact, point: Point): void {
+  const { b11, b12, b22, hold1, hold2 } = contact;
+  const { impulse } = sums;
+  const slip1 = point.slip1 - origin.slip1;
+  const slip2 = point.slip2 - origin.slip2;
+  const unit = 1 / (b11 * b22 - b12 * b12);
+  tangential.impulse1 = (b22 * slip1 - b12 * slip2) * unit - hold1 * impulse;
+  tangential.impulse2 = (b11 * slip2 - b12 * slip1) * unit - hold2 * impulse;
+  point.normalVelocity = origin.normalVelocity + hold1 * slip1 + hold2 * slip2 + contact.stickSlope * impulse;
+}
+
+/** Relative change of the pace p' per t at a point of a regular panel. */
+export function paceChange(point: Point): number {
+  const { t } = point;
+  const up = growth[0] + t * (growth[1] + t * (growth[2] + t * growth[3]));
+  const slope = turning[1] + t * (2 * turning[2] + t * (3 * turning[3] + t * 4 * turning[4]));
+  const q = square[0] + t * (square[1] + t * square[2]);
+  return (up - slope) / point.swing + (2 * (square[1] + 2 * t * square[2])) / q;
+}
