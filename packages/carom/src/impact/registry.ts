@@ -5,6 +5,7 @@ import { InvalidInputError } from "../errors.js";
 import { frictional } from "./frictional.js";
 import { newton } from "./newton.js";
 import type { ImpactLaw } from "./outcome.js";
+import { planar } from "./planar.js";
 import { poisson } from "./poisson.js";
 
 /** What every law's options may hold. */
@@ -13,7 +14,7 @@ export interface CommonOptions {
   readonly history?: boolean;
 }
 
-export const laws: readonly ImpactLaw<CommonOptions>[] = [frictional, poisson, newton];
+export const laws: readonly ImpactLaw<CommonOptions>[] = [frictional, planar, poisson, newton];
 
 /** The law of that name; throws InvalidInputError naming those there are. */
 export function lawNamed(name: string, path = "law"): ImpactLaw<CommonOptions> {

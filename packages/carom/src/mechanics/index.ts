@@ -6,6 +6,9 @@ export type { Bodies, BodyContact, BodyProblem, BodyVelocity } from "./from-bodi
 export { contactProblemFromBodies, velocitiesAfter, worldImpulses } from "./from-bodies.js";
 export type { GeneralisedSystem } from "./from-coordinates.js";
 export { contactProblemFromCoordinates, speedsAfter } from "./from-coordinates.js";
+export type { Mechanism } from "./mechanism.js";
+export { accelerations, freeMotion, mechanicalEnergy, systemAt, touchdown } from "./mechanism.js";
+export { type DoublePendulum, doublePendulum } from "./mechanisms/double-pendulum.js";
 export type { Body, RigidBody } from "./rigid-body.js";
 export { angularMomentum, checkRigidBody, kineticEnergy, momentum, worldInertia, worldInverseInertia } from "./rigid-body.js";
 export * from "./shapes/index.js";

@@ -71,6 +71,9 @@ describe("parseStudy", () => {
     ["options", { method: "magic" }, 'options.method: "magic" is not one of series, taylor'],
     ["title", "", 'title: "" is empty'],
     ["title", 3, "title: 3 is not a text"],
+    ["title", "\u001b[2J", 'title: "\\u001b[2J" holds a line break or another control character'],
+    ["contacts.0.name", "", 'contacts[0].name: "" is empty'],
+    ["bodies.", "fixed", 'bodies[""]: "" is empty'],
     ["carom", 2, "carom: 2 is not a format version this carom reads; it reads 1"],
     ["carom", "1", 'carom: "1" is not a format version'],
     ["carom", undefined, "carom: nothing is given (it is required): 1"],
@@ -160,6 +163,6 @@ describe("parseStudy", () => {
   it("keeps a complaint about a name with a line break on one line", () => {
     const message = complaint(changed(rodStudy(), "bodies.a\nb", "fixed"));
     expect(message).not.toContain("\n");
-    expect(message).toContain("is not a name");
+    expect(message).toBe('bodies["a\\nb"]: "a\\nb" holds a line break or another control character');
   });
 });

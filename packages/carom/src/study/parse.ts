@@ -43,7 +43,7 @@ type Issue = z.core.$ZodIssue;
 function complaint(issues: readonly Issue[], value: unknown): InvalidInputError {
   const { issue, path } = innermost(issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0], [], value);
   const at: PathStep[] = issue.code === "unrecognized_keys" ? [...path, issue.keys[0]] : path;
-  const found = valueAt(value, at);
+  const found = issue.code === "invalid_key" ? at[at.length - 1] : valueAt(value, at);
   // A custom message already speaks of what is missing; the others only of a wrong type.
   const missing = found === undefined && issue.code !== "custom";
   return new InvalidInputError(pathText(at), found, missing ? "is given (it is required)" : issue.message);

@@ -1,6 +1,7 @@
 /**
  * What running a study of kind `impact` returns: plain data, the content of result.json.
  */
+import type { FrictionalGradients } from "../impact/frictional.js";
 import type { ImpactOutcome } from "../impact/outcome.js";
 import type { SlipAnalysis } from "../impact/slip/analysis.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
@@ -23,6 +24,8 @@ export interface ImpactResult {
   readonly outcome: ImpactOutcome;
   /** Only for a single contact. */
   readonly analysis?: SlipAnalysis;
+  /** Only for the law `frictional`, whatever the method: derivatives of its converged impulse. */
+  readonly gradients?: FrictionalGradients;
   /** Only if the study gave bodies: the moving ones by name, after impact. */
   readonly bodies?: Readonly<Record<string, { readonly before: BodyMotion; readonly after: BodyMotion }>>;
   /** Only if the study gave bodies: one per contact, in world axes. */

@@ -3,11 +3,11 @@
  * the bodies or the generalised speeds.
  */
 import { InvalidInputError } from "../errors.js";
-import { solveFrictional } from "../impact/frictional.js";
+import { frictionalGradients } from "../impact/frictional.js";
 import type { ImpactOutcome } from "../impact/outcome.js";
 import { lawNamed, laws } from "../impact/registry.js";
 import { analyseSlip } from "../impact/slip/analysis.js";
-import { slipContactOf } from "../impact/slip/solve.js";
+import { isDefinite } from "../impact/slip/solve.js";
 import { choleskyFactor, choleskyForward } from "../math/solve.js";
 import { ZERO } from "../math/vec3.js";
 import { type ContactProblem, checkContactProblem, checkMaterial } from "../mechanics/contact-problem.js";
@@ -35,12 +35,13 @@ export function runStudy(study: Study, { history = false }: RunOptions = {}): Im
     title: study.title,
     problem,
     outcome,
-    ...(problem.contacts.length === 1 ? { analysis: analyseSlip(problem) } : {}),
+    ...(problem.contacts.length === 1 && isDefinite(problem) ? { analysis: analyseSlip(problem) } : {}),
+    ...(outcome.law === "frictional" ? { gradients: frictionalGradients(problem) } : {}),
     ...motion(study, outcome),
   };
 }
 
-/** A law, and options of the law `frictional`. */
+/** A law and its options. */
 export interface LawChoice extends NonNullable<Study["options"]> {
   readonly law?: string;
 }
@@ -98,6 +99,9 @@ function dimensionOf({ problem: { velocity }, contacts }: ProblemStudy): 2 | 3 {
 /** A kinetic energy short of what the contacts hold by no more than this fraction is rounding. */
 const ENERGY_ROUNDING = 1e-9;
 
+/** A determinant below zero by no more than this fraction of the product of the diagonal is rounding. */
+const SEMIDEFINITE_ROUNDING = 1e-12;
+
 /** The field that a mobility comes from, and what to say of it where it is not positive definite. */
 const MOBILITY = {
   bodies: ["contacts[0]", "is its mobility, which is not positive definite to working precision"],
@@ -108,7 +112,9 @@ const MOBILITY = {
 /** What builders leave to the laws: that the mobility can belong to a mechanical system, and that the energy given is at least what moves there. */
 function checked(problem: ContactProblem, form: keyof typeof MOBILITY): ContactProblem {
   if (problem.contacts.length > 1) return problem;
-  const factor = isDefinite(problem) ? choleskyFactor(problem.mobility) : undefined;
+  const definite = isDefinite(problem);
+  if (!definite && problem.dimension === 2 && isSemidefinite(problem.mobility)) return problem;
+  const factor = definite ? choleskyFactor(problem.mobility) : undefined;
   if (factor === undefined) throw new InvalidInputError(MOBILITY[form][0], problem.mobility, MOBILITY[form][1]);
   const half = choleskyForward(factor, problem.velocity);
   let energy = 0;
@@ -119,14 +125,9 @@ function checked(problem: ContactProblem, form: keyof typeof MOBILITY): ContactP
   return problem;
 }
 
-/** By the laws' own test, so that what is valid can be run. */
-function isDefinite(problem: ContactProblem): boolean {
-  try {
-    slipContactOf(problem);
-    return true;
-  } catch {
-    return false;
-  }
+/** A planar mobility without a direction that gains energy: singular ones are for the law planar. */
+function isSemidefinite([[a, b], [, c]]: ContactProblem["mobility"]): boolean {
+  return a >= 0 && c > 0 && a * c - b * b >= -SEMIDEFINITE_ROUNDING * a * c;
 }
 
 function bodiesOf(study: BodiesStudy): Bodies {
@@ -154,11 +155,10 @@ function solve(study: Study, problem: ContactProblem, history: boolean): ImpactO
   const law = lawNamed(study.law ?? DEFAULT_LAW);
   const inapplicable = law.inapplicable(problem);
   if (inapplicable !== undefined) throw new InvalidInputError("law", law.name, `cannot be used here: ${inapplicable}`);
-  const options = study.options ?? {};
-  if (law.name === "frictional") return solveFrictional(problem, { history, ...options });
-  for (const [name, value] of Object.entries(options))
-    throw new InvalidInputError(`options.${name}`, value, `is an option of the law frictional; ${law.name} has none to choose`);
-  return law.solve(problem, { history });
+  for (const [name, value] of Object.entries(study.options ?? {}))
+    if (!law.options.includes(name))
+      throw new InvalidInputError(`options.${name}`, value, `is given for an option the law ${law.name} does not have`);
+  return law.solve(problem, { history, ...study.options });
 }
 
 /** The impulse carried back to what the study is about. */

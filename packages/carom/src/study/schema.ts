@@ -44,6 +44,12 @@ function fields<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 const finite = z.number("is not a finite number");
 const positive = finite.positive("is not positive");
 const text = z.string("is not a text");
+/** Text that goes to a terminal as it is. Not \p{C}: validators of JSON Schema in other languages cannot read that. */
+const line = text.min(1, "is empty").regex(
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses
+  /^[^\u0000-\u001f\u007f-\u009f]*$/,
+  "holds a line break or another control character",
+);
 const vector = z.tuple([finite, finite, finite], "is not a list of 3 numbers");
 const quaternion = z.tuple([finite, finite, finite, finite], "is not a list of 4 numbers");
 const numbers = z.array(finite, "is not a list of numbers");
@@ -145,7 +151,7 @@ const material = {
   stiffnessRatio: z.exactOptional(positive.describe("normal over tangential stiffness, > 0; absent: tangentially rigid")),
   stiffness: z.exactOptional(positive.describe("of this contact relative to the others of the same impact, > 0")),
   exponent: z.exactOptional(finite.min(1, "is below 1").describe("of the contact's force law, >= 1")),
-  name: z.exactOptional(text.min(1, "is empty").describe("what reports call this contact")),
+  name: z.exactOptional(line.describe("what reports call this contact")),
 };
 
 const bodyContact = fields({
@@ -223,7 +229,7 @@ const head = {
   $schema: z.exactOptional(text.describe("where editors find this schema; carom does not read it")),
   carom: z.literal(VERSIONS).describe("format version"),
   kind: z.literal(KINDS),
-  title: text.min(1, "is empty").describe("what reports call the study"),
+  title: line.describe("what reports call the study"),
   description: z.exactOptional(text.describe("a few sentences for people: where the study comes from, what to look at")),
   law: z.exactOptional(oneOf(lawNames()).describe("the impact law; default: frictional")),
   options: z.exactOptional(
@@ -240,7 +246,7 @@ const foot = {
 };
 const contactsOf = <Schema extends z.ZodType>(schema: Schema) => z.array(schema, "is not a list of contacts").min(1, "holds no contact");
 
-const bodyName = text.regex(/^[^\p{C}]{1,100}$/u, "is not a name: 1 to 100 characters, none of them a control character");
+const bodyName = line.max(100, "is not a name: it has more than 100 characters");
 
 export const bodiesStudySchema = fields({
   ...head,
