@@ -1,0 +1,72 @@
+/**
+ * The rod in cannon-es. The pair's coefficients are those of its contact material, so nothing is combined.
+ *
+ * cannon-es bounds friction by friction * mass * |gravity|, not by the force at the contact. Without gravity the bound is zero, and its documentation
+ * says to set `frictionGravity` then. The best settings do, with Earth's gravity; the tip sticks well inside that bound, so a larger value changes nothing.
+ * Without it the same settings give the frictionless answer: energy 1.0000, 0.9450, 0.7827 and slip -0.617 (measured once, docs/benchmarks.md).
+ */
+import { Body, ContactMaterial, type GSSolver, Material, Plane, Sphere, Vec3, World } from "cannon-es";
+import { measureRod, type PeerRow, ROD, type RodRun, type RodWorld } from "./rod.js";
+import { installedVersion } from "./versions.js";
+
+export function runCannonRod(): PeerRow[] {
+  const version = installedVersion("cannon-es");
+  return [
+    measureRod({
+      engine: "cannon-es",
+      version,
+      settings: "default",
+      configuration: "time step 1/60 s, 10 iterations, contact stiffness 1e7 and relaxation 3, friction bounded by gravity (which is zero)",
+      timeStep: 1 / 60,
+      speed: 1,
+      build: (run) => build(run, false),
+    }),
+    measureRod({
+      engine: "cannon-es",
+      version,
+      settings: "best",
+      configuration:
+        "time step 1e-4 s, 100 iterations, tolerance 0, contact and friction stiffness 1e15 and relaxation 1e6 (no position correction), frictionGravity 9.82 m/s^2 so that friction acts",
+      timeStep: 1e-4,
+      speed: 1,
+      build: (run) => build(run, true),
+    }),
+  ];
+}
+
+function build(run: RodRun, best: boolean): RodWorld {
+  const { reach, tipRadius, mass, inertia, friction, slip, approach } = ROD;
+  const material = new Material("rod and floor");
+  const world = new World(best ? { frictionGravity: new Vec3(0, 0, -9.82) } : {});
+  const rigid = {
+    contactEquationStiffness: 1e15,
+    contactEquationRelaxation: 1e6,
+    frictionEquationStiffness: 1e15,
+    frictionEquationRelaxation: 1e6,
+  };
+  world.addContactMaterial(new ContactMaterial(material, material, { friction, restitution: run.restitution, ...(best ? rigid : {}) }));
+  if (best) {
+    const solver = world.solver as GSSolver;
+    solver.iterations = 100;
+    solver.tolerance = 0;
+  }
+  const floor = new Body({ mass: 0, material });
+  floor.addShape(new Plane());
+  world.addBody(floor);
+
+  const rod = new Body({ mass, material, linearDamping: 0, angularDamping: 0 });
+  rod.addShape(new Sphere(tipRadius), new Vec3(-reach, 0, -reach));
+  rod.position.set(0, 0, reach + tipRadius + run.gap);
+  rod.velocity.set(run.speed * slip, 0, -run.speed * approach);
+  world.addBody(rod);
+  // After addBody, because shapes set the inertia of their bounding box.
+  rod.inertia.set(inertia, inertia, inertia);
+  rod.invInertia.set(1 / inertia, 1 / inertia, 1 / inertia);
+  rod.updateInertiaWorld(true);
+  return {
+    step: () => world.step(run.timeStep),
+    velocity: () => rod.velocity.toArray(),
+    angularVelocity: () => rod.angularVelocity.toArray(),
+    free: () => {},
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * The rod in Jolt. Friction combines by the geometric mean and restitution by the maximum of two equal values.
+ *
+ * Jolt drops restitution below 1 m/s by default, exactly the scene's approach speed, so at default settings both speeds are doubled.
+ */
+import initJolt from "jolt-physics/wasm-compat";
+import { measureRod, type PeerRow, ROD, type RodRun, type RodWorld } from "./rod.js";
+import { installedVersion } from "./versions.js";
+
+type JoltModule = Awaited<ReturnType<typeof initJolt>>;
+
+const FIXED_LAYER = 0;
+const MOVING_LAYER = 1;
+
+export async function runJoltRod(): Promise<PeerRow[]> {
+  const jolt = await initJolt();
+  const version = installedVersion("jolt-physics");
+  return [
+    measureRod({
+      engine: "Jolt",
+      version,
+      settings: "default",
+      configuration:
+        "time step 1/60 s, 10 velocity and 2 position iterations, slop 0.02 m, Baumgarte 0.2, speculative distance 0.02 m, restitution cut-off 1 m/s (speeds doubled to be above it), damping 0",
+      timeStep: 1 / 60,
+      speed: 2,
+      build: (run) => build(jolt, run, false),
+    }),
+    measureRod({
+      engine: "Jolt",
+      version,
+      settings: "best",
+      configuration:
+        "time step 1e-4 s, 100 velocity and 20 position iterations, slop 0 m, Baumgarte 0, restitution cut-off 0 m/s, damping 0",
+      timeStep: 1e-4,
+      speed: 1,
+      build: (run) => build(jolt, run, true),
+    }),
+  ];
+}
+
+function build(jolt: JoltModule, run: RodRun, best: boolean): RodWorld {
+  const { reach, tipRadius, mass, inertia, friction, slip, approach } = ROD;
+  const engine = createEngine(jolt);
+  const system = engine.GetPhysicsSystem();
+  system.SetGravity(new jolt.Vec3(0, 0, 0));
+  if (best) {
+    const settings = system.GetPhysicsSettings();
+    settings.mNumVelocitySteps = 100;
+    settings.mNumPositionSteps = 20;
+    settings.mPenetrationSlop = 0;
+    settings.mBaumgarte = 0;
+    settings.mMinVelocityForRestitution = 0;
+    system.SetPhysicsSettings(settings);
+  }
+  const bodies = system.GetBodyInterface();
+  const upright = new jolt.Quat(0, 0, 0, 1);
+
+  const floor = new jolt.BodyCreationSettings(
+    new jolt.BoxShape(new jolt.Vec3(10, 10, 1), 0),
+    new jolt.RVec3(0, 0, -1),
+    upright,
+    jolt.EMotionType_Static,
+    FIXED_LAYER,
+  );
+  floor.mFriction = friction;
+  floor.mRestitution = run.restitution;
+  bodies.AddBody(bodies.CreateBody(floor).GetID(), jolt.EActivation_DontActivate);
+
+  // The body's origin is the centre of the tip; its centre of mass is moved away from it.
+  const shape = new jolt.OffsetCenterOfMassShape(new jolt.SphereShape(tipRadius), new jolt.Vec3(reach, 0, reach));
+  const settings = new jolt.BodyCreationSettings(
+    shape,
+    new jolt.RVec3(-reach, 0, tipRadius + run.gap),
+    upright,
+    jolt.EMotionType_Dynamic,
+    MOVING_LAYER,
+  );
+  settings.mFriction = friction;
+  settings.mRestitution = run.restitution;
+  settings.mLinearDamping = 0;
+  settings.mAngularDamping = 0;
+  settings.mAllowSleeping = false;
+  settings.mLinearVelocity = new jolt.Vec3(run.speed * slip, 0, -run.speed * approach);
+  settings.mOverrideMassProperties = jolt.EOverrideMassProperties_MassAndInertiaProvided;
+  settings.mMassPropertiesOverride.mMass = mass;
+  settings.mMassPropertiesOverride.mInertia = jolt.Mat44.prototype.sScale(inertia);
+  const rod = bodies.CreateBody(settings);
+  bodies.AddBody(rod.GetID(), jolt.EActivation_Activate);
+  return {
+    step: () => engine.Step(run.timeStep, 1),
+    velocity: () => triple(rod.GetLinearVelocity()),
+    angularVelocity: () => triple(rod.GetAngularVelocity()),
+    free: () => jolt.destroy(engine),
+  };
+}
+
+function createEngine(jolt: JoltModule): InstanceType<JoltModule["JoltInterface"]> {
+  const pairs = new jolt.ObjectLayerPairFilterTable(2);
+  pairs.EnableCollision(FIXED_LAYER, MOVING_LAYER);
+  const layers = new jolt.BroadPhaseLayerInterfaceTable(2, 2);
+  layers.MapObjectToBroadPhaseLayer(FIXED_LAYER, new jolt.BroadPhaseLayer(0));
+  layers.MapObjectToBroadPhaseLayer(MOVING_LAYER, new jolt.BroadPhaseLayer(1));
+  const settings = new jolt.JoltSettings();
+  settings.mObjectLayerPairFilter = pairs;
+  settings.mBroadPhaseLayerInterface = layers;
+  settings.mObjectVsBroadPhaseLayerFilter = new jolt.ObjectVsBroadPhaseLayerFilterTable(layers, 2, pairs, 2);
+  const engine = new jolt.JoltInterface(settings);
+  jolt.destroy(settings);
+  return engine;
+}
+
+function triple(vector: InstanceType<JoltModule["Vec3"]>): [number, number, number] {
+  return [vector.GetX(), vector.GetY(), vector.GetZ()];
+}
