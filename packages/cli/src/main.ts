@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { laws } from "carom/impact";
 import { METHODS, studyJsonSchema } from "carom/study";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { BAD_INPUT, DONE, report } from "./failure.js";
+import { BAD_INPUT, CommandFailure, DONE, NOT_COMPUTED, report, systemReason } from "./failure.js";
 import { jsonText } from "./json-text.js";
 
 const FIRST_PORT = 4173;
@@ -14,8 +14,7 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 
 // A reader that has seen enough (carom ... | head) closes the pipe: that is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(DONE);
-  throw error;
+  process.exit(error.code === "EPIPE" ? DONE : report(new CommandFailure(`standard output: ${systemReason(error)}`, NOT_COMPUTED)));
 });
 
 process.exitCode = await main(process.argv.slice(2));

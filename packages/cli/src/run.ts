@@ -27,7 +27,8 @@ export async function run(file: string, options: RunCommandOptions): Promise<voi
   const study = chooseLaw(await readStudy(file), options);
   const wantsHistory = options.json === true || options.out !== undefined;
   const result = await within(file, () => runStudy(study, { history: wantsHistory }));
-  if (options.out !== undefined) await writeFolder(options.out, { ...resultFiles(result), ...(await impactFiles(result)) });
+  if (options.out !== undefined)
+    await writeFolder(options.out, { ...resultFiles(result), ...(await within(file, () => impactFiles(result))) });
   process.stdout.write(`${options.json ? jsonText(result) : resultSummary(result)}\n`);
   tellFolder(options);
 }
@@ -38,7 +39,10 @@ export async function compare(file: string, options: OutputOptions): Promise<voi
   const wantsHistory = options.json === true || options.out !== undefined;
   const comparison = await within(file, () => compareStudy(study, { history: wantsHistory }));
   if (options.out !== undefined)
-    await writeFolder(options.out, { "result.json": `${jsonText(comparison)}\n`, ...(await comparisonFiles(comparison)) });
+    await writeFolder(options.out, {
+      "result.json": `${jsonText(comparison)}\n`,
+      ...(await within(file, () => comparisonFiles(comparison))),
+    });
   process.stdout.write(`${options.json ? jsonText(comparison) : comparisonSummary(comparison)}\n`);
   tellFolder(options);
 }
