@@ -24,11 +24,11 @@ const comparisons = RESTITUTIONS.map((restitution) =>
   compareStudy({ ...rod, contacts: rod.contacts.map((contact) => ({ ...contact, restitution })) }),
 );
 
-const ours = comparisons[0].rows.map(({ law }, i) => ({
-  solver: NAMES[law] ?? `Carom, ${law}`,
+const ours = Object.entries(NAMES).map(([name, solver]) => ({
+  solver,
   settings: "computed",
   results: comparisons.map(({ rows }) => {
-    const { energy, velocity } = rows[i].outcome;
+    const { energy, velocity } = rows.find(({ law }) => law === name).outcome;
     return { energyRatio: energy.after / energy.before, slipAfter: velocity[0] };
   }),
 }));
