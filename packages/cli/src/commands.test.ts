@@ -57,7 +57,9 @@ describe("carom run", () => {
   it("uses another law or method when told to", () => {
     const newton = JSON.parse(succeed(["run", "rod.json", "--json", "--law", "newton"]));
     expect(newton.outcome.velocity[2]).toBeCloseTo(1, 12);
-    expect(succeed(["run", "rod.json", "--law", "newton"])).toContain("warning: newton leaves the bodies with 8.24 % more energy than they had");
+    expect(succeed(["run", "rod.json", "--law", "newton"])).toContain(
+      "warning: newton leaves the bodies with 8.24 % more energy than they had",
+    );
     const taylor = JSON.parse(succeed(["run", "rod.json", "--json", "--method", "taylor"]));
     expect(taylor.outcome.impulse[2]).toBeCloseTo(0.8201, 4);
   });

@@ -4,7 +4,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
-import { contactProblem } from "../testing/problems.js";
+import { between, contactProblem } from "../testing/problems.js";
 import { solveFrictional } from "./frictional.js";
 import { solveNewton } from "./newton.js";
 import type { ImpactOutcome } from "./outcome.js";
@@ -36,7 +36,7 @@ function flattened({ mobility, velocity, contacts }: ContactProblem): ContactPro
 
 /** Arbitrary problems that a law accepts: a planar law gets the planar part, a law with tangential springs their stiffness. */
 function problemsFor(law: (typeof laws)[number]): fc.Arbitrary<ContactProblem> {
-  return fc.tuple(contactProblem, fc.double({ min: -1.7, max: 1.7, noNaN: true })).map(([problem, power]) => {
+  return fc.tuple(contactProblem, between(-1.7, 1.7)).map(([problem, power]) => {
     const springy = changed(problem, { contacts: [{ ...problem.contacts[0], stiffnessRatio: 10 ** power }] });
     const candidate = [problem, flattened(problem), springy].find((one) => law.inapplicable(one) === undefined);
     if (candidate === undefined) throw new Error(`${law.name} accepts no problem`);
@@ -136,7 +136,7 @@ describe.each(laws.map((law) => ({ law, name: law.name })))("$name", ({ law }) =
 
   it("is homogeneous in the velocity and inverse in the mobility", () => {
     fc.assert(
-      fc.property(problems, fc.double({ min: -6, max: 6, noNaN: true }), (problem, power) => {
+      fc.property(problems, between(-6, 6), (problem, power) => {
         const { impulse } = law.solve(problem);
         // A power of two scales without rounding.
         const factor = 2 ** Math.round(power);
@@ -161,7 +161,7 @@ describe.each(laws.map((law) => ({ law, name: law.name })))("$name", ({ law }) =
 
   it("does not depend on the choice of tangents, nor on which body is called the first", () => {
     fc.assert(
-      fc.property(problems, fc.double({ min: -3.2, max: 3.2, noNaN: true }), fc.boolean(), (problem, angle, mirror) => {
+      fc.property(problems, between(-3.2, 3.2), fc.boolean(), (problem, angle, mirror) => {
         const { impulse } = law.solve(problem);
         const other = turned(problem, angle, mirror);
         expect(distance(law.solve(other.problem).impulse, other.turn(impulse))).toBeLessThanOrEqual(1e-9 * norm(impulse));
@@ -238,7 +238,7 @@ describe("energetic restitution", () => {
 
   it("is continuous in velocity, friction and restitution", () => {
     fc.assert(
-      fc.property(contactProblem, fc.double({ min: -1, max: 1, noNaN: true }), (problem, direction) => {
+      fc.property(contactProblem, between(-1, 1), (problem, direction) => {
         const nudge = 1e-7 * direction;
         const { impulse } = solveFrictional(problem);
         const near = solveFrictional({
@@ -282,7 +282,7 @@ describe("energetic restitution", () => {
 
   it("slides a ball by min(friction p, 2/7 m |slip|)", () => {
     fc.assert(
-      fc.property(contactProblem, fc.double({ min: 0.1, max: 10, noNaN: true }), (problem, mass) => {
+      fc.property(contactProblem, between(0.1, 10), (problem, mass) => {
         const ball = changed(problem, {
           mobility: [
             [3.5 / mass, 0, 0],

@@ -7,7 +7,7 @@
  *
  * Where slip stops or turns, this is not the energetic answer, and the work given back may differ from e^2 of the work stored. With several
  * compression periods the restitution impulse is e times the impulse of all of them.
- * Source: Poisson (1817), Routh (1891); compared with the other hypotheses in Stronge, Impact Mechanics, chapter 3.
+ * Source: Poisson (1811), Routh (1860); compared with the other hypotheses in Stronge, Impact Mechanics, chapter 3.
  */
 import type { ContactProblem } from "../mechanics/contact-problem.js";
 import type { ImpactLaw, ImpactOutcome } from "./outcome.js";

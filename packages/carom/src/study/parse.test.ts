@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../errors.js";
+import { laws } from "../impact/registry.js";
 import { parseStudy, parseStudyText } from "./parse.js";
 import { printedProblem, rodStudy, rodSystem } from "./studies.testing.js";
 
@@ -67,7 +68,7 @@ describe("parseStudy", () => {
     ["bodies.rod.shape", { type: "sphere", radius: 1 }, "is given besides inertia; a body has one of the two"],
     ["bodies.rod.density", 3, "bodies.rod.density: 3 is of no use without a shape"],
     ["bodies.rod.inertia", undefined, "has neither inertia nor shape"],
-    ["law", "stronge", 'law: "stronge" is not one of frictional, poisson, newton'],
+    ["law", "stronge", `law: "stronge" is not one of ${laws.map(({ name }) => name).join(", ")}`],
     ["options", { method: "magic" }, 'options.method: "magic" is not one of series, taylor'],
     ["title", "", 'title: "" is empty'],
     ["title", 3, "title: 3 is not a text"],

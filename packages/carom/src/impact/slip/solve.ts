@@ -68,7 +68,9 @@ export function notSingle(problem: ContactProblem): string | undefined {
 
 /** Why a law that needs a positive definite mobility at a single contact cannot be used on this problem. */
 export function notSolvable(problem: ContactProblem): string | undefined {
-  return notSingle(problem) ?? (isDefinite(problem) ? undefined : "it needs a positive definite mobility, and this one is singular");
+  const reason = notSingle(problem);
+  if (reason !== undefined || isDefinite(problem)) return reason;
+  return `it needs a positive definite mobility, and this one is singular${problem.dimension === 2 ? "; the law planar takes it" : ""}`;
 }
 
 /** No surfaces come near it. Slip stops at once long before; beyond it, it does so in too little normal impulse to keep the digits. */
@@ -132,7 +134,7 @@ export function solveBySlip(
 }
 
 /** Puts contact components in the problem's order. */
-export function packing(problem: ContactProblem): (tangent1: number, tangent2: number, normal: number) => readonly number[] {
+function packing(problem: ContactProblem): (tangent1: number, tangent2: number, normal: number) => readonly number[] {
   return problem.dimension === 3 ? (t1, t2, n) => [t1, t2, n] : (t1, _t2, n) => [t1, n];
 }
 
@@ -246,6 +248,8 @@ function historyOf(contact: SlipContact, rule: EndRule, pack: ReturnType<typeof 
       history.storedEnergy[last] === state.storedEnergy &&
       history.mode[last] === mode;
     if (known) return;
+    // A point drawn just before an event may lie past it by rounding.
+    if (history.normalImpulse[last] > state.normalImpulse) for (const column of Object.values(history)) column.pop();
     history.normalImpulse.push(state.normalImpulse);
     history.impulse.push(pack(state.impulse1, state.impulse2, state.normalImpulse));
     history.velocity.push(pack(state.slip1, state.slip2, state.normalVelocity));
