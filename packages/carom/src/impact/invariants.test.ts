@@ -4,7 +4,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
-import { between, contactProblem } from "../testing/problems.js";
+import { between } from "../testing/between.js";
+import { contactProblem } from "../testing/problems.js";
 import { solveFrictional } from "./frictional.js";
 import { solveNewton } from "./newton.js";
 import type { ImpactOutcome } from "./outcome.js";
@@ -217,6 +218,23 @@ describe.each(laws.map((law) => ({ law, name: law.name })))("$name", ({ law }) =
       }),
       RUNS,
     );
+  });
+});
+
+describe("the random problems", () => {
+  it("are worth solving: slip turns, stops and starts again in many of them", () => {
+    const count = { turns: 0, stops: 0, restarts: 0 };
+    for (const problem of fc.sample(contactProblem, RUNS)) {
+      const { events, slip } = solveFrictional(problem);
+      const [before, after] = [problem.velocity, events.at(-1)!.velocity];
+      const sine = (before[0] * after[1] - before[1] * after[0]) / (norm(tangentsOf(before)) * norm(tangentsOf(after)));
+      if (Math.abs(sine) > 1e-3) count.turns++;
+      if (events.some(({ kind }) => kind === "slip-stop")) count.stops++;
+      if (slip[0] === "restarts") count.restarts++;
+    }
+    expect(count.turns).toBeGreaterThan(2000);
+    expect(count.stops).toBeGreaterThan(1000);
+    expect(count.restarts).toBeGreaterThan(50);
   });
 });
 

@@ -2,6 +2,7 @@
  * Every law by name. A new law is a row here; the invariant tests, the command and the lab read this list.
  */
 import { InvalidInputError } from "../errors.js";
+import { compliant } from "./compliant.js";
 import { frictional } from "./frictional.js";
 import { newton } from "./newton.js";
 import type { ImpactLaw } from "./outcome.js";
@@ -14,7 +15,7 @@ export interface CommonOptions {
   readonly history?: boolean;
 }
 
-export const laws: readonly ImpactLaw<CommonOptions>[] = [frictional, planar, poisson, newton];
+export const laws: readonly ImpactLaw<CommonOptions>[] = [frictional, compliant, planar, poisson, newton];
 
 /** The law of that name; throws InvalidInputError naming those there are. */
 export function lawNamed(name: string, path = "law"): ImpactLaw<CommonOptions> {

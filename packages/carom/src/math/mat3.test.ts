@@ -1,16 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { between } from "../testing/between.js";
 import type { Mat3, MutableMat3 } from "./mat3.js";
 import * as mat3 from "./mat3.js";
 import * as quaternion from "./quaternion.js";
 import type { Vec3 } from "./vec3.js";
 import * as vec3 from "./vec3.js";
 
-const coordinate = fc.double({ min: -10, max: 10, noNaN: true });
+const coordinate = between(-10, 10);
 const vector = fc.tuple(coordinate, coordinate, coordinate);
 const matrix = fc.tuple(vector, vector, vector).map((rows) => mat3.fromRows(rows));
 const rotation = fc
-  .tuple(vector, fc.double({ min: -4, max: 4, noNaN: true }))
+  .tuple(vector, between(-4, 4))
   .map(([axis, angle]) => quaternion.toMatrix(quaternion.fromAxisAngle(axis, angle) ?? [0, 0, 0, 1]));
 
 function expectClose(actual: readonly number[], expected: readonly number[], tolerance: number): void {

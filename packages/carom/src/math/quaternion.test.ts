@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { between } from "../testing/between.js";
 import * as mat3 from "./mat3.js";
 import type { MutableQuaternion } from "./quaternion.js";
 import * as quaternion from "./quaternion.js";
 
-const coordinate = fc.double({ min: -10, max: 10, noNaN: true });
+const coordinate = between(-10, 10);
 const vector = fc.tuple(coordinate, coordinate, coordinate);
 const rotation = fc
   .tuple(coordinate, coordinate, coordinate, coordinate)

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { between } from "../testing/between.js";
 import type { MutableVec3 } from "./vec3.js";
 import * as vec3 from "./vec3.js";
 
-const coordinate = fc.double({ min: -1e3, max: 1e3, noNaN: true });
+const coordinate = between(-1e3, 1e3);
 const vector = fc.tuple(coordinate, coordinate, coordinate);
 
 describe("vec3", () => {

@@ -4,7 +4,7 @@ export { parseStudy, parseStudyText } from "./parse.js";
 export { evaluatePublished, type PublishedRow } from "./published.js";
 export { LONGEST_TEXT } from "./read-json.js";
 export type { BodyMotion, Comparison, ImpactResult } from "./result.js";
-export { chooseLaw, compareStudy, DEFAULT_LAW, type LawChoice, type RunOptions, runStudy, studyProblem } from "./run.js";
+export { checkStudy, chooseLaw, compareStudy, DEFAULT_LAW, type LawChoice, type RunOptions, runStudy, studyProblem } from "./run.js";
 export type { BodiesStudy, Method, ProblemStudy, PublishedFigure, Study, StudyBody, SystemStudy, Verdict } from "./schema.js";
 export { METHODS } from "./schema.js";
 export { describeOutcome } from "./sentence.js";

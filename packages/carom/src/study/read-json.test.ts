@@ -52,7 +52,7 @@ describe("readJson", () => {
   });
 
   it.each([
-    ["", "line 1, column 1, where the text ends: expected a value"],
+    ["", "holds no study: it is empty"],
     ['{\n  "a": 1,\n}', "(line 3, column 1): expected a name in double quotes"],
     ['{\n  "a": 1\n  "b": 2 }', '(line 3, column 3): expected "," or "}" (the object began at line 1, column 1)'],
     ["[1, 2", 'expected "," or "]" (the list began at line 1, column 1)'],

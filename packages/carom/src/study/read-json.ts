@@ -188,6 +188,7 @@ function token(reader: Reader): string {
 function unexpected(reader: Reader, expected: string): InvalidInputError {
   const { text, at } = reader;
   const path = pathText(reader.path);
+  if (text.trim() === "") return new InvalidInputError("", text, "holds no study: it is empty");
   if (at >= text.length)
     return new InvalidInputError("", undefined, `follows ${place(text, at)}, where the text ends: expected ${expected}`);
   const found = token(reader);

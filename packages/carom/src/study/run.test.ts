@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../errors.js";
 import { laws } from "../impact/registry.js";
 import { parseStudy } from "./parse.js";
-import { chooseLaw, compareStudy, runStudy, studyProblem } from "./run.js";
+import { checkStudy, chooseLaw, compareStudy, runStudy, studyProblem } from "./run.js";
 import { printedProblem, rodStudy, rodSystem } from "./studies.testing.js";
 
 function complaint(study: unknown): string {
@@ -201,6 +201,20 @@ describe("studyProblem", () => {
     const system = rodSystem();
     const withSystem = (change: object) => ({ ...system, system: { ...system.system, ...change } });
     expect(complaint(withSystem({ speeds: [1, 2] }))).toContain("system.massMatrix: ");
+  });
+
+  it("names numbers beyond all reason by the field they come from", () => {
+    const [contact] = rodStudy().contacts;
+    expect(complaint({ ...rodStudy(), contacts: [{ ...contact, point: [0, 0, 1e100] }] })).toMatch(
+      /^contacts\[0\]: 1\.2\d*e\+201 is not between .* \(it is mobility\[0\]\[0\] of the contact problem\)$/,
+    );
+  });
+
+  it("checks the law and its options as running does", () => {
+    const study = parseStudy({ ...rodStudy(), law: "newton", options: { method: "taylor" } });
+    const message = 'options.method: "taylor" is given for an option the law newton does not have';
+    expect(() => checkStudy(study)).toThrow(message);
+    expect(() => runStudy(study)).toThrow(message);
   });
 
   it("leaves a planar mobility that is singular to the law that takes it", () => {

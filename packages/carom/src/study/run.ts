@@ -47,7 +47,7 @@ export interface LawChoice extends NonNullable<Study["options"]> {
 }
 
 /** The study under another law or by another method, where one is given. Another law or method has no use for the options the study gives its own. */
-export function chooseLaw(study: Study, { law, method, step, directionTolerance }: LawChoice): Study {
+export function chooseLaw(study: Study, { law, method, step, directionTolerance, restitutionSlip }: LawChoice): Study {
   const { options, ...rest } = study;
   const own = method === undefined && (law === undefined || law === (study.law ?? DEFAULT_LAW)) ? options : undefined;
   const chosen = {
@@ -55,6 +55,7 @@ export function chooseLaw(study: Study, { law, method, step, directionTolerance 
     ...(method === undefined ? {} : { method }),
     ...(step === undefined ? {} : { step }),
     ...(directionTolerance === undefined ? {} : { directionTolerance }),
+    ...(restitutionSlip === undefined ? {} : { restitutionSlip }),
   };
   return { ...rest, ...(law === undefined ? {} : { law }), ...(Object.keys(chosen).length === 0 ? {} : { options: chosen }) };
 }
@@ -75,6 +76,11 @@ export function compareStudy(study: Study, { history = false }: RunOptions = {})
         : { law: name, summary, inapplicable };
     }),
   };
+}
+
+/** Throws InvalidInputError where runStudy would, without solving anything. */
+export function checkStudy(study: Study): void {
+  lawOf(study, studyProblem(study));
 }
 
 /** What the law is given; throws InvalidInputError naming what no rigid bodies could have. */
@@ -112,6 +118,7 @@ const MOBILITY = {
 /** What builders leave to the laws: that the mobility can belong to a mechanical system, and that the energy given is at least what moves there. */
 function checked(problem: ContactProblem, form: keyof typeof MOBILITY): ContactProblem {
   if (problem.contacts.length > 1) return problem;
+  if (form !== "problem") checkSizes(problem, MOBILITY[form][0]);
   const definite = isDefinite(problem);
   if (!definite && problem.dimension === 2 && isSemidefinite(problem.mobility)) return problem;
   const factor = definite ? choleskyFactor(problem.mobility) : undefined;
@@ -123,6 +130,16 @@ function checked(problem: ContactProblem, form: keyof typeof MOBILITY): ContactP
   if (form === "problem" && kineticEnergy < energy * (1 - ENERGY_ROUNDING))
     throw new InvalidInputError("problem.kineticEnergy", kineticEnergy, `is less than the ${energy} J of the contact velocities alone`);
   return problem;
+}
+
+/** Numbers too large for the laws are named by where they come from: the contact problem itself is not in the file. */
+function checkSizes(problem: ContactProblem, path: string): void {
+  try {
+    checkContactProblem(problem);
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    throw new InvalidInputError(path, error.value, `${error.expected} (it is ${error.path} of the contact problem)`);
+  }
 }
 
 /** A planar mobility without a direction that gains energy: singular ones are for the law planar. */
@@ -152,13 +169,18 @@ function amountOf(mass: number | undefined, density: number | undefined): Amount
 }
 
 function solve(study: Study, problem: ContactProblem, history: boolean): ImpactOutcome {
+  return lawOf(study, problem).solve(problem, { history, ...study.options });
+}
+
+/** The study's law, where it applies and has the options that the study gives. */
+function lawOf(study: Study, problem: ContactProblem): (typeof laws)[number] {
   const law = lawNamed(study.law ?? DEFAULT_LAW);
   const inapplicable = law.inapplicable(problem);
   if (inapplicable !== undefined) throw new InvalidInputError("law", law.name, `cannot be used here: ${inapplicable}`);
   for (const [name, value] of Object.entries(study.options ?? {}))
     if (!law.options.includes(name))
       throw new InvalidInputError(`options.${name}`, value, `is given for an option the law ${law.name} does not have`);
-  return law.solve(problem, { history, ...study.options });
+  return law;
 }
 
 /** The impulse carried back to what the study is about. */

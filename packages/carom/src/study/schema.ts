@@ -11,6 +11,7 @@
  * not positive definite) is checked where the problem is built. Every error text completes the sentence "path: value ...".
  */
 import { z } from "zod";
+import type { CompliantOptions } from "../impact/compliant.js";
 import type { FrictionalOptions } from "../impact/frictional.js";
 import { laws } from "../impact/registry.js";
 import type { Part } from "../mechanics/shapes/index.js";
@@ -187,6 +188,13 @@ const eulerOptions = {
   ),
 };
 
+const RESTITUTION_SLIPS = ["coulomb", "published"] as const satisfies readonly CompliantOptions["restitutionSlip"][];
+const restitutionSlip = z.exactOptional(
+  oneOf(RESTITUTION_SLIPS).describe(
+    "friction of slip in restitution under the law compliant; published: the rule behind the source's figures; default: coulomb",
+  ),
+);
+
 /** What `carom reproduce` may conclude about a published figure. */
 export const VERDICTS = ["reproduced", "reproduced with the source's own rule", "not reproduced"] as const;
 
@@ -215,6 +223,7 @@ const published = fields({
   law: z.exactOptional(oneOf(lawNames()).describe("compute this row under another law than the study's")),
   method: z.exactOptional(oneOf(METHODS).describe("compute this row by another method than the study's")),
   ...eulerOptions,
+  restitutionSlip,
 }).check(({ value, issues }) => {
   const complain = (message: string) => issues.push({ code: "custom", path: ["tolerance"], input: value.tolerance, message });
   if (typeof value.value === "number" && value.tolerance === undefined) complain("is given, but a number is compared within a tolerance");
@@ -236,6 +245,7 @@ const head = {
     fields({
       method: z.exactOptional(oneOf(METHODS).describe("how the law frictional follows the slip; default: series")),
       ...eulerOptions,
+      restitutionSlip,
     }),
   ),
 };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random.js";
+import { between } from "../../testing/between.js";
 import { completeSlipContact, createSlipContact, holds, type SlipContact } from "./contact.js";
 import { centrifugalDirection, invariantDirections, radialRate, turningRate, turningSlope } from "./directions.js";
 import { problemFamilies } from "./families.js";
@@ -33,16 +34,9 @@ function fromAxes(large: number, ratio: number, axis: number, coupling: number, 
   });
 }
 
-const angle = fc.double({ min: -Math.PI, max: Math.PI, noNaN: true });
+const angle = between(-Math.PI, Math.PI);
 const anyContact = fc
-  .tuple(
-    fc.double({ min: 0.1, max: 10, noNaN: true }),
-    fc.double({ min: 0.02, max: 1, noNaN: true }),
-    angle,
-    fc.double({ min: 1e-3, max: 10, noNaN: true }),
-    angle,
-    fc.double({ min: 0.01, max: 3, noNaN: true }),
-  )
+  .tuple(between(0.1, 10), between(0.02, 1), angle, between(1e-3, 10), angle, between(0.01, 3))
   .map((numbers) => fromAxes(...numbers));
 
 function scaleOf({ b11, b22, d1, d2, friction }: SlipContact): number {

@@ -30,6 +30,7 @@ import { ATTRACTED, panel, REPELLED, SHORT } from "./series/panel.js";
 import { completeShort } from "./series/short.js";
 import { isNearlySingular } from "./series/tangential.js";
 import { finishFromRest, slideFrictionless, slideStraight } from "./straight.js";
+import { followSlipByTaylor } from "./taylor.js";
 
 /** A slip below this fraction of the contact speed has stopped: what it could still add is below rounding, because two slips never drift apart. */
 const STOPPED = 1e-17;
@@ -39,6 +40,11 @@ const STRAIGHT = 1e-15;
 const MOST_SHORT_PANELS = 12;
 /** Two panels are typical and a dozen are many. */
 const MOST_PANELS = 400;
+/**
+ * An approach below this fraction of the slip that friction may turn into a jam belongs to Taylor's method. Such an impact begins as a tiny fraction of the motion and
+ * becomes all of it, so no panel is short, and on long ones the energy, a difference of much larger ones, loses up to eight digits.
+ */
+const GRAZING_JAM = 1e-2;
 /** Points drawn on each stretch between events. */
 const DRAWN_POINTS = 16;
 
@@ -51,6 +57,7 @@ export function followSlipBySeries(contact: SlipContact, path: SlipPath): void {
   if (friction === 0) slideFrictionless(contact, path, "energetic");
   else if (speed === 0) finishFromRest(contact, path, "energetic");
   else if (startsStraight(contact, slip1 / speed, slip2 / speed)) slideStraight(contact, path, slip1 / speed, slip2 / speed, "energetic");
+  else if (canJam(contact) && -contact.normalVelocity < GRAZING_JAM * speed) followSlipByTaylor(contact, path);
   else followCurve(contact, path);
 }
 
