@@ -1,5 +1,6 @@
 /** What the documentation claims about speed, measured again. */
 import RAPIER from "@dimforge/rapier3d-compat";
+import type { ContactProblem } from "carom";
 import { frictional } from "carom/impact";
 import { createSlipContact, type SlipContact } from "carom/impact/slip";
 import type { Scope } from "./accuracy.js";
@@ -92,15 +93,8 @@ function faster(contact: SlipContact, factor: number): SlipContact {
 }
 
 async function compareWithRapier(problems: readonly SlipContact[], rounds: number): Promise<{ bare: number; whole: number }> {
-  await RAPIER.init();
-  const world = new RAPIER.World({ x: 0, y: 0, z: -9.81 });
-  world.createCollider(RAPIER.ColliderDesc.cuboid(10, 10, 1).setTranslation(0, 0, -1));
-  const ball = world.createRigidBody(RAPIER.RigidBodyDesc.dynamic().setTranslation(0, 0, 0.5).setCanSleep(false));
-  world.createCollider(RAPIER.ColliderDesc.ball(0.5), ball);
-  // Let it come to rest.
-  for (let i = 0; i < 600; i++) world.step();
-
-  const whole = problems.map(asContactProblem);
+  const world = await restingBall();
+  const whole = problems.map(problemOf);
   const times = timeRounds(
     [
       () => stream(series, problems, 1),
@@ -117,7 +111,18 @@ async function compareWithRapier(problems: readonly SlipContact[], rounds: numbe
   return { bare: ratioOf(times[0]!, times[2]!), whole: ratioOf(times[1]!, times[2]!) };
 }
 
-function asContactProblem(contact: SlipContact): Parameters<typeof frictional.solve>[0] {
+/** A Rapier world with one ball at rest on a plane, kept awake. */
+export async function restingBall(): Promise<RAPIER.World> {
+  await RAPIER.init();
+  const world = new RAPIER.World({ x: 0, y: 0, z: -9.81 });
+  world.createCollider(RAPIER.ColliderDesc.cuboid(10, 10, 1).setTranslation(0, 0, -1));
+  const ball = world.createRigidBody(RAPIER.RigidBodyDesc.dynamic().setTranslation(0, 0, 0.5).setCanSleep(false));
+  world.createCollider(RAPIER.ColliderDesc.ball(0.5), ball);
+  for (let i = 0; i < 600; i++) world.step();
+  return world;
+}
+
+export function problemOf(contact: SlipContact): ContactProblem {
   const { b11, b12, b22, d1, d2, normal, slip1, slip2, normalVelocity, friction, restitution } = contact;
   return {
     dimension: 3,

@@ -1,7 +1,7 @@
 /**
  * Benchmarks: `npm run bench -- [options]`. See docs/benchmarks.md.
  *
- *     --only SECTION[,SECTION]   published, families, claims, memory, rod; default: all
+ *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod; default: all
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
@@ -18,9 +18,10 @@ import { measureFamilies, measurePublished, printFamilies, printPublished, type 
 import { allocationClaim, measureAllocation, printAllocation } from "./allocation.js";
 import { type Claim, checkClaims, printClaims } from "./claims.js";
 import { measureFrontPage, printFrontPage } from "./front-page.js";
+import { checkLaws } from "./laws.js";
 import { installedVersion } from "./peers/versions.js";
 
-const SECTIONS = ["published", "families", "claims", "memory", "rod"] as const;
+const SECTIONS = ["published", "families", "claims", "laws", "memory", "rod"] as const;
 type Section = (typeof SECTIONS)[number];
 
 const { values } = parseArgs({
@@ -57,8 +58,9 @@ if (wanted.has("families")) {
 }
 if (wanted.has("claims")) {
   claims.push(...(await checkClaims(scope)));
-  printClaims(claims);
 }
+if (wanted.has("laws")) claims.push(...(await checkLaws(scope)));
+if (claims.length > 0) printClaims(claims);
 if (wanted.has("memory")) {
   const allocation = measureAllocation(scope.seed);
   printAllocation(allocation);

@@ -8,9 +8,11 @@
  *
  * Every problem is solved by the series and by Taylor polynomials and must pass: both impulses agree; nothing is NaN; velocities follow from the impulse; the energy
  * ledger closes; the impulse lies in the friction cone; events are in order and the impact ends once, with an empty spring and without approach.
+ * Then as many impacts of the law compliant with friction 0 to 3, restitution 0 to 1 and stiffness ratio 0.02 to 50: all must end, with a ledger that closes.
  * Exits with 1 if a problem fails.
  */
 import { parseArgs } from "node:util";
+import { solveCompliant } from "carom/impact";
 import {
   completeSlipContact,
   createRandom,
@@ -22,6 +24,7 @@ import {
   type SlipContact,
   type SlipPath,
 } from "carom/impact/slip";
+import { problemOf } from "./claims.js";
 import { type Impulse, relativeError } from "./measure.js";
 import { type Method, reference, series } from "./methods.js";
 import { percentile } from "./statistics.js";
@@ -52,7 +55,11 @@ const { values } = parseArgs({
 
 const path = createSlipPath();
 if (values.replay !== undefined) process.exitCode = replay(values.replay);
-else process.exitCode = campaign(Number(values.count), Number(values.seed), values.only);
+else
+  process.exitCode = Math.max(
+    campaign(Number(values.count), Number(values.seed), values.only),
+    compliantCampaign(Number(values.count), Number(values.seed)),
+  );
 
 function replay(json: string): number {
   const contact = completeSlipContact(Object.assign(createSlipContact(), JSON.parse(json)));
@@ -96,6 +103,39 @@ function campaign(count: number, seed: number, only: string): number {
   const seconds = (performance.now() - started) / 1000;
   console.log(`\n${failures} failures in ${count * families.length} problems, ${seconds.toFixed(0)} s.`);
   return failures > 0 ? 1 : 0;
+}
+
+function compliantCampaign(count: number, seed: number): number {
+  printHeading(`Law compliant: ${count} problems, seed ${seed}`);
+  const random = createRandom(seed);
+  const contact = createSlipContact();
+  const families = problemFamilies.filter(({ name }) => name === "generic" || name === "jam" || name === "steep");
+  const events: number[] = [];
+  const residuals: number[] = [];
+  const failed: string[] = [];
+  for (let n = 0; n < count; n++) {
+    families[n % families.length]!.draw(random, contact);
+    const problem = problemOf(contact);
+    const contacts = [{ friction: 3 * random(), restitution: random(), stiffnessRatio: 0.02 * 2500 ** random() }];
+    try {
+      const outcome = solveCompliant({ ...problem, contacts });
+      events.push(outcome.events.length);
+      residuals.push(Math.abs(outcome.energy.residual) / outcome.energy.before);
+      if (!(residuals.at(-1)! <= ROUNDING)) failed.push(JSON.stringify({ ...problem, contacts }));
+    } catch (error) {
+      failed.push(`${error instanceof Error ? error.message : String(error)}: ${JSON.stringify({ ...problem, contacts })}`);
+    }
+  }
+  printTable(
+    ["", "median", "p99", "p99.9", "max"],
+    [
+      ["events", ...[0.5, 0.99, 0.999, 1].map((part) => percentile(events, part))],
+      ["ledger residual", ...[0.5, 0.99, 0.999, 1].map((part) => small(percentile(residuals, part)))],
+    ],
+  );
+  for (const problem of failed.slice(0, SHOWN)) console.log(problem);
+  console.log(`\n${failed.length} failures in ${count} problems.`);
+  return failed.length > 0 ? 1 : 0;
 }
 
 function examine(contact: SlipContact): Finding {
