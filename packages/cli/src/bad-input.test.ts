@@ -76,7 +76,7 @@ describe("a study that is wrong", () => {
     ["both immovable", { ...rodStudy(), bodies: { rod: "fixed", floor: "fixed" } }, "are both fixed: nothing can move at this contact"],
     ["an unknown body", contact({ between: ["rod", "wall"] }), 'contacts[0].between[1]: "wall" is not one of the bodies (rod, floor)'],
     ["malformed JSON", `${text.slice(0, -1)},}`, `(line 1, column ${text.length + 1}): expected a name in double quotes`],
-    ["an empty file", "", "nothing follows line 1, column 1, where the text ends: expected a value"],
+    ["an empty file", "", "holds no study: it is empty"],
     ["not an object", "[1, 2]", "[1, 2] is not a study: a study is an object"],
     ["a wrong type", contact({ friction: "0.5" }), 'contacts[0].friction: "0.5" is not a finite number'],
     ["an unknown field", contact({ mu: 0.5 }), "contacts[0].mu: 0.5 is given for an unknown field; there are between"],

@@ -112,6 +112,17 @@ describe("carom run", () => {
     expect(readFileSync(join(own, "notes.txt"), "utf8")).toBe("mine");
   });
 
+  it("leaves nothing of an earlier result beside a new one", () => {
+    succeed(["run", "rod.json", "--out", "turns"]);
+    succeed(["compare", "rod.json", "--out", "turns"]);
+    const compared = readdirSync(join(folder.path, "turns")).sort();
+    succeed(["compare", "rod.json", "--out", "fresh"]);
+    expect(compared).toEqual(readdirSync(join(folder.path, "fresh")).sort());
+    succeed(["run", "rod.json", "--out", "turns"]);
+    succeed(["run", "rod.json", "--out", "other"]);
+    expect(readdirSync(join(folder.path, "turns")).sort()).toEqual(readdirSync(join(folder.path, "other")).sort());
+  });
+
   it("tells of the folder on stderr where stdout is JSON", () => {
     const { stdout, stderr, code } = carom(["run", "rod.json", "--json", "--out", "both"], { cwd: folder.path });
     expect(code).toBe(0);
@@ -203,6 +214,7 @@ describe("carom reproduce", () => {
       holds: boolean;
       agrees: boolean;
       computed: boolean;
+      verdict: string;
     }[];
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.filter(({ holds }) => !holds)).toEqual([]);
@@ -213,7 +225,8 @@ describe("carom reproduce", () => {
       expect(text).toContain(example);
       expect(text).toContain(what);
     }
-    expect(text).toContain(`${printed.filter(({ agrees }) => agrees).length} of ${printed.length} printed figures agree`);
+    const reproduced = printed.filter(({ verdict }) => verdict === "reproduced").length;
+    expect(text).toContain(`Of ${printed.length} comparisons with printed figures, ${reproduced} are reproduced`);
     for (const line of text.split("\n")) expect(line.length).toBeLessThan(140);
     expect(succeed(["reproduce", rows[0]!.example])).toContain(rows[0]!.what);
   });

@@ -1,6 +1,7 @@
 /**
  * Writing results to a folder so that it holds either all of them or none: everything is written to a folder beside it first and
- * then moved. Files in it that carom did not write are left alone, and never overwritten.
+ * then moved. What an earlier result left there and this one does not have is removed; files that carom did not write are left alone, and
+ * never overwritten.
  */
 import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -11,6 +12,19 @@ export type Files = Readonly<Record<string, string>>;
 
 /** The file that tells a folder is ours. */
 const MARK = "result.json";
+/** Every file that some result has; what a new result lacks is removed, so that no figure of an earlier one stands beside it. */
+const FIGURES = [
+  "hodograph",
+  "impulse-curve",
+  "energy",
+  "normal-velocity",
+  "bundle",
+  "step-size",
+  "impulse-paths",
+  "ledgers",
+  "law-velocities",
+];
+const OURS = [MARK, "report.html", "events.csv", "history.csv", ...FIGURES.map((name) => `${name}.svg`)];
 
 /** Complains before anything is computed if the folder cannot be one to write to. */
 export async function checkFolder(folder: string): Promise<void> {
@@ -31,12 +45,18 @@ export async function writeFolder(folder: string, files: Files): Promise<void> {
     temporary = await mkdtemp(join(dirname(target), `.${basename(target)}-`));
     for (const [name, content] of Object.entries(files)) await writeFile(join(temporary, name), content);
     await mkdir(target, { recursive: true });
+    await removeEarlier(target, files);
     for (const name of Object.keys(files)) await rename(join(temporary, name), join(target, name));
   } catch (error) {
     throw new CommandFailure(`${folder}: ${systemReason(error)}`);
   } finally {
     if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
   }
+}
+
+async function removeEarlier(folder: string, files: Files): Promise<void> {
+  if (!(await isOurs(join(folder, MARK)))) return;
+  for (const name of OURS) if (!(name in files)) await rm(join(folder, name), { force: true });
 }
 
 async function refuseForeign(folder: string, files: Files): Promise<void> {

@@ -38,6 +38,9 @@ function chosen(names: readonly string[]): Example[] {
   });
 }
 
+const counted = (rows: readonly ReproducedRow[], wanted: ReproducedRow["verdict"]) =>
+  rows.filter(({ verdict }) => verdict === wanted).length;
+
 /** By example, each row with the reason below it. Values of our own are only counted, unless examples were named. */
 function summary(rows: readonly ReproducedRow[], showOwn: boolean): string {
   const own = rows.filter(({ computed }) => computed);
@@ -46,7 +49,7 @@ function summary(rows: readonly ReproducedRow[], showOwn: boolean): string {
   const shown = showOwn ? rows : rows.filter(({ computed, holds }) => !computed || !holds);
   const ownHolding = own.filter(({ holds }) => holds).length;
   const closing = [
-    `${printed.filter(({ agrees }) => agrees).length} of ${printed.length} printed figures agree with ours within the tolerance of each.`,
+    `Of ${printed.length} comparisons with printed figures, ${counted(printed, "reproduced")} are reproduced, ${counted(printed, "reproduced with the source's own rule")} only with the source's own rule, and ${counted(printed, "not reproduced")} are not.`,
     ...(own.length === 0
       ? []
       : [

@@ -1,5 +1,5 @@
 /** `carom validate`: every file is checked, also after one that is wrong. */
-import { studyProblem } from "carom/study";
+import { checkStudy } from "carom/study";
 import { BAD_INPUT, CommandFailure, DONE, report, within } from "./failure.js";
 import { readStudy } from "./study-file.js";
 
@@ -9,7 +9,7 @@ export async function validate(files: readonly string[]): Promise<number> {
   for (const file of files) {
     try {
       const study = await readStudy(file);
-      await within(file, () => studyProblem(study));
+      await within(file, () => checkStudy(study));
       process.stdout.write(`${file}: in order (${study.title})\n`);
     } catch (error) {
       const code = report(error);

@@ -95,7 +95,12 @@ export function comparisonOf(given: ContactProblem): Comparison {
     kind: "comparison",
     title: "A test",
     problem: given,
-    rows: laws.map(({ name, summary, solve }) => ({ law: name, summary, outcome: solve(given, { history: true }) })),
+    rows: laws.map(({ name, summary, inapplicable, solve }) => {
+      const reason = inapplicable(given);
+      return reason === undefined
+        ? { law: name, summary, outcome: solve(given, { history: true }) }
+        : { law: name, summary, inapplicable: reason };
+    }),
   };
 }
 

@@ -52,7 +52,7 @@ const dark: Record<Token, string> = {
 };
 
 /** Strength of the pale fills: what is lost is the same hue, thinned. */
-export const opacity = { frictionLoss: 0.24, restitutionLoss: 0.3, compression: 0.08, flow: 0.34 } as const;
+export const opacity = { frictionLoss: 0.24, restitutionLoss: 0.3, springLoss: 0.3, compression: 0.08, flow: 0.34 } as const;
 
 export const fontFamily = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 

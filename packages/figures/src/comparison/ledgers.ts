@@ -1,5 +1,5 @@
 /**
- * Energy ledgers as bars: kept, then restitution, then friction, and a line at 100 %. What passes the line was made from nothing: it is veiled and
+ * Energy ledgers as bars: kept, then restitution, tangential springs and friction, and a line at 100 %. What passes the line was made from nothing: it is veiled and
  * hatched in red.
  */
 import type { ImpactOutcome } from "carom/impact";
@@ -44,7 +44,7 @@ export function ledgerFigure(outcomes: readonly ImpactOutcome[], document: Docum
 
 function drawBar(pen: Pen, outcome: ImpactOutcome, before: number, top: number, x: (share: number) => number): SVGElement[] {
   const share = (value: number) => Math.max(0, value) / before;
-  const { after, restitutionLoss, frictionLoss } = outcome.energy;
+  const { after, restitutionLoss, frictionLoss, springLoss = 0 } = outcome.energy;
   const made = Math.max(0, -restitutionLoss) / before;
   const gains = made > NOTHING;
   const middle = top + BAR / 2 + 2;
@@ -89,6 +89,7 @@ function drawBar(pen: Pen, outcome: ImpactOutcome, before: number, top: number, 
     `restitution ${percent(share(restitutionLoss))}`,
     colour.lossRestitutionText,
   );
+  bar("springs", springLoss, colour.stick, opacity.springLoss, `springs ${percent(share(springLoss))}`, colour.stickText);
   bar("friction", frictionLoss, colour.slip, opacity.frictionLoss, `friction ${percent(share(frictionLoss))}`, colour.slipText);
   if (gains) {
     const width = x(1 + made) - x(1);
@@ -110,10 +111,11 @@ function drawBar(pen: Pen, outcome: ImpactOutcome, before: number, top: number, 
 }
 
 function ledgerSentence({ law, energy }: ImpactOutcome, before: number): string {
-  const { after, restitutionLoss, frictionLoss } = energy;
+  const { after, restitutionLoss, frictionLoss, springLoss = 0 } = energy;
+  const springs = springLoss > NOTHING * before ? `the springs lose ${percent(springLoss / before)}, ` : "";
   const restitution =
     restitutionLoss < -NOTHING * before
       ? `makes ${percent(-restitutionLoss / before)}`
       : `restitution takes ${percent(restitutionLoss / before)}`;
-  return `${lawTitle(law)}: ${restitution}, friction takes ${percent(frictionLoss / before)}, ${percent(after / before)} is kept.`;
+  return `${lawTitle(law)}: ${restitution}, friction takes ${percent(frictionLoss / before)}, ${springs}${percent(after / before)} is kept.`;
 }

@@ -1,7 +1,7 @@
 /**
  * Where the energy is, against normal impulse: a band that always fills 100 %.
  *
- * From below: kinetic (solid), stored in the contact (hatched), lost to restitution, lost to friction (pale). A law that makes energy pushes the pile past
+ * From below: kinetic (solid), stored in the contact (hatched), lost to restitution, by tangential springs, to friction (pale). A law that makes energy pushes the pile past
  * the line at 100 %; what is past it is veiled and hatched in red.
  */
 import * as Plot from "@observablehq/plot";
@@ -30,6 +30,7 @@ interface Pile {
   readonly kinetic: number;
   readonly stored: number;
   readonly restitution: number;
+  readonly springs: number;
   readonly friction: number;
 }
 
@@ -47,17 +48,28 @@ export function energyFigure(result: ImpactResult, track: Track, document: Docum
   const gains = top > 1 + NOTHING;
   const last = piles[piles.length - 1]!;
   const { energy } = result.outcome;
+  const springLoss = (energy.springLoss ?? 0) / before;
 
   const below = (value: number) => Math.min(1, value);
   const area = (low: (p: Pile) => number, high: (p: Pile) => number, fill: string, fillOpacity = 1) =>
     Plot.areaY(piles, { x: "normalImpulse", y1: low, y2: high, fill, fillOpacity });
   const marks: Plot.Markish[] = [
     area(
-      (p) => p.restitution,
+      (p) => p.springs,
       (p) => p.friction,
       colour.slip,
       opacity.frictionLoss,
     ),
+    ...(springLoss > NOTHING
+      ? [
+          area(
+            (p) => p.restitution,
+            (p) => p.springs,
+            colour.stick,
+            opacity.springLoss,
+          ),
+        ]
+      : []),
     area(
       (p) => p.stored,
       (p) => p.restitution,
@@ -74,8 +86,8 @@ export function energyFigure(result: ImpactResult, track: Track, document: Docum
       (p) => p.kinetic,
       colour.kept,
     ),
-    ...(last.friction - last.restitution > NOTHING
-      ? [Plot.line(piles, { x: "normalImpulse", y: (p: Pile) => p.restitution, stroke: colour.slip, strokeWidth: 1.5 })]
+    ...(last.friction - last.springs > NOTHING
+      ? [Plot.line(piles, { x: "normalImpulse", y: (p: Pile) => p.springs, stroke: colour.slip, strokeWidth: 1.5 })]
       : []),
     ...(last.restitution - last.stored > NOTHING
       ? [
@@ -117,10 +129,13 @@ export function energyFigure(result: ImpactResult, track: Track, document: Docum
   const shareOf = (value: number) => value / before;
   const labels: EndLabel[] = [
     {
-      y: panel.y((last.restitution + last.friction) / 2),
+      y: panel.y((last.springs + last.friction) / 2),
       text: `friction ${percent(shareOf(energy.frictionLoss))}`,
       fill: colour.slipText,
     },
+    ...(springLoss > NOTHING
+      ? [{ y: panel.y((last.restitution + last.springs) / 2), text: `springs ${percent(springLoss)}`, fill: colour.stickText }]
+      : []),
     ...(energy.restitutionLoss >= -NOTHING * before
       ? [
           {
@@ -183,7 +198,7 @@ export function energyFigure(result: ImpactResult, track: Track, document: Docum
     inside(
       "lost to friction",
       colour.slipText,
-      (p) => below(p.restitution),
+      (p) => below(p.springs),
       (p) => below(p.friction),
     );
     const early = all.filter((p) => p.normalImpulse < 0.45 * track.end.normalImpulse);
@@ -221,15 +236,17 @@ function pile(sample: Sample, before: number): Pile {
   const kinetic = part(sample.kineticEnergy);
   const stored = kinetic + part(sample.storedEnergy);
   const restitution = stored + part(sample.restitutionLoss);
-  return { normalImpulse: sample.normalImpulse, kinetic, stored, restitution, friction: restitution + part(sample.frictionLoss) };
+  const springs = restitution + part(sample.springLoss);
+  return { normalImpulse: sample.normalImpulse, kinetic, stored, restitution, springs, friction: springs + part(sample.frictionLoss) };
 }
 
 function energyCaption({ outcome }: ImpactResult): string {
-  const { before, after, frictionLoss, restitutionLoss } = outcome.energy;
+  const { before, after, frictionLoss, restitutionLoss, springLoss = 0 } = outcome.energy;
   const share = (value: number) => `${percent(value / before)} (${energyText(value)})`;
   const restitution =
     restitutionLoss >= 0
       ? `${share(restitutionLoss)} is stored in compression and not given back`
       : `the law gives back ${share(-restitutionLoss)} more than was stored`;
-  return `Of ${energyText(before)}, friction takes ${share(frictionLoss)}, ${restitution}, and ${share(after)} is kept.`;
+  const springs = springLoss > NOTHING * before ? `, the tangential springs lose ${share(springLoss)}` : "";
+  return `Of ${energyText(before)}, friction takes ${share(frictionLoss)}, ${restitution}${springs}, and ${share(after)} is kept.`;
 }

@@ -1,4 +1,4 @@
-import { analyseSlip, solveFrictional, solveNewton } from "carom/impact";
+import { analyseSlip, solveCompliant, solveFrictional, solveNewton } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import fc from "fast-check";
 import { parseHTML } from "linkedom";
@@ -10,6 +10,7 @@ import { bundleFigure } from "./bundle.js";
 import { drawnContact } from "./contact.js";
 import { impactFigures } from "./figures.js";
 import { curvatureStep } from "./step-size.js";
+import { trackOf } from "./track.js";
 
 const document = blankDocument();
 const drawn = new Map<ContactProblem, Figure[]>();
@@ -223,7 +224,7 @@ describe("the step-size picture", () => {
     const at = (normalVelocity: number) =>
       solveFrictional({ ...problem, velocity: [contact.slip[0], contact.slip[1], normalVelocity] }, { history: true }).history!;
     const history = at(-0.2);
-    const k = 20;
+    const k = 8;
     const [a, b, c] = [history.velocity[k - 1]!, history.velocity[k]!, history.velocity[k + 1]!];
     // Menger curvature: four times the area of the triangle over the product of its sides.
     const side = (p: readonly number[], q: readonly number[]) => Math.hypot(p[0]! - q[0]!, p[1]! - q[1]!);
@@ -244,6 +245,50 @@ describe("the step-size picture", () => {
   it("is left out where there is nothing to step along", () => {
     for (const name of ["no friction", "from rest, sticks", "rod that turns, planar"] as const)
       expect(draw(problems[name]).some((figure) => figure.name === "step-size")).toBe(false);
+  });
+});
+
+describe("a contact that gives along the surface", () => {
+  // The ball of 001 section 8.1: 1 kg, radius 1 m; contact velocity (-3, 0, -5).
+  const ball = (restitution: number): ContactProblem => ({
+    dimension: 3,
+    contacts: [{ friction: 0.4, restitution, stiffnessRatio: 17 / 14 }],
+    mobility: [
+      [3.5, 0, 0],
+      [0, 3.5, 0],
+      [0, 0, 1],
+    ],
+    velocity: [-3, 0, -5],
+    kineticEnergy: 13.8,
+  });
+  const figuresOf = (problem: ContactProblem) => impactFigures(resultOf(problem, solveCompliant(problem, { history: true })), document);
+
+  it("has no picture of the rigid flow, and no line of sticking", () => {
+    const figures = figuresOf(ball(0.5));
+    expect(figures.map((figure) => figure.name)).toEqual(["hodograph", "impulse-curve", "energy", "normal-velocity"]);
+    for (const figure of figures) {
+      checkFigure(figure);
+      expect(figure.svg).not.toMatch(/class="(flow|ray|sticking)/);
+    }
+  });
+
+  it("counts what the tangential springs hold as stored, not as lost", () => {
+    const problem = ball(0.5);
+    const track = trackOf(problem, solveCompliant(problem, { history: true }))!;
+    const compression = track.stretches.filter((stretch) => stretch.phase === "compression").flatMap((stretch) => stretch.samples);
+    for (const { restitutionLoss, springLoss } of compression) expect(restitutionLoss + springLoss).toBeCloseTo(0, 12);
+    // Nothing friction does reaches the ball's normal motion: restitution takes (1 - e^2) of 12.5 J.
+    expect(track.end.restitutionLoss).toBeCloseTo(0.75 * 12.5, 12);
+    expect(track.end.springLoss).toBeCloseTo(0, 12);
+  });
+
+  it("names what the springs hold when a plastic impact ends", () => {
+    const problem = ball(0);
+    const { energy } = solveCompliant(problem);
+    const end = trackOf(problem, solveCompliant(problem, { history: true }))!.end;
+    expect(end.springLoss).toBeCloseTo(energy.before - energy.after - 12.5 - energy.frictionLoss, 12);
+    expect(end.springLoss).toBeGreaterThan(0.3);
+    expect(figuresOf(problem).find((figure) => figure.name === "energy")!.svg).toContain("springs 2.6");
   });
 });
 

@@ -12,7 +12,7 @@ import { isRest, speedOf, trackOf } from "./track.js";
 
 /**
  * Hodograph, impulse curve, energy, velocities, bundle and step sizes, as far as they apply. An impact of several contacts has only its energy ledger; bodies that
- * do not approach have no pictures. A result without a history is solved once more for its path.
+ * do not approach have no pictures. Where the contact gives along the surface there is no bundle and there are no step sizes: they show the rigid flow. A result without a history is solved once more for its path.
  */
 export function impactFigures(result: ImpactResult, document: Document): Figure[] {
   const { problem, outcome } = result;
@@ -25,8 +25,8 @@ export function impactFigures(result: ImpactResult, document: Document): Figure[
     impulseCurveFigure(result, track, document),
     energyFigure(result, track, document),
     motionFigure(track, document),
-    canBundle(problem) ? bundleFigure(problem, document, { speed }) : undefined,
-    stepSizeFigure(result, track, document),
+    canBundle(problem) && !track.springs ? bundleFigure(problem, document, { speed }) : undefined,
+    track.springs ? undefined : stepSizeFigure(result, track, document),
   ];
   return figures.filter((figure) => figure !== undefined);
 }

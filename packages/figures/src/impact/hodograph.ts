@@ -28,7 +28,7 @@ export function hodographFigure(result: ImpactResult, track: Track, document: Do
   const contact = drawnContact(result.problem);
   return contact.planar
     ? planarHodograph(contact, track, document)
-    : spatialHodograph(contact, track, result.analysis?.invariantDirections ?? [], document);
+    : spatialHodograph(contact, track, track.springs ? [] : (result.analysis?.invariantDirections ?? []), document);
 }
 
 function spatialHodograph(contact: DrawnContact, track: Track, directions: readonly InvariantDirection[], document: Document): Figure {
@@ -52,11 +52,11 @@ function spatialHodograph(contact: DrawnContact, track: Track, directions: reado
   };
   const rays = directions.map((direction) => drawRay(pen, plane, placer, direction));
   const rings = drawRings(pen, plane, ["tangent 1", "tangent 2"], placer.cost, placer.occupy);
-  const title = "Path of the slip velocity";
+  const title = track.springs ? "Path of the tangential velocity" : "Path of the slip velocity";
   const caption = spatialCaption(contact, track, directions);
   const svg = svgDocument(pen, HODOGRAPH_SIZE, `${title}. ${caption}`, fontFamily, colour.paper, [
     clip(pen, "hodograph-frame", frame),
-    pen("g", { "clip-path": "url(#hodograph-frame)" }, ...drawFlow(pen, plane, field), ...rings, ...rays),
+    pen("g", { "clip-path": "url(#hodograph-frame)" }, ...(track.springs ? [] : drawFlow(pen, plane, field)), ...rings, ...rays),
     ...drawPath(pen, track, pixels, placer, plane.origin, `start ${withUnit(speedOf(track.start), "m/s")}`),
   ]);
   return { name: "hodograph", title, caption, svg };
@@ -221,26 +221,31 @@ export function drawRay(pen: Pen, plane: VelocityPlane, placer: Placer, ray: Inv
   return group;
 }
 
+const WEIGHTS = "Thick in compression, thin in restitution";
+const FLOW = "thin grey lines are where other starts would go";
+
 function spatialCaption(contact: DrawnContact, track: Track, directions: readonly InvariantDirection[]): string {
   const sentences = [pathSentence(track)];
+  if (track.springs) return `${sentences[0]} ${WEIGHTS}.`;
   if (directions.length > 0) {
     const list = directions.map((ray) => `${degrees(ray.angle)} (${rayWords(ray)})`);
     sentences.push(`Slip runs straight at ${joined(list)} from tangent 1.`);
   } else if (contact.friction > 0) sentences.push("Slip runs straight in every direction.");
-  sentences.push("Thick in compression, thin in restitution; thin grey lines are where other starts would go.");
+  sentences.push(`${WEIGHTS}; ${FLOW}.`);
   return sentences.join(" ");
 }
 
 function pathSentence(track: Track): string {
   const { start, end, marks } = track;
   const stop = marks.find((mark) => mark.letter === "s" || (mark.letter === "t" && mark.word === "slip turns"));
-  const begins = speedOf(start) === 0 ? "The contact begins at rest" : `Slip begins at ${withUnit(speedOf(start), "m/s")}`;
+  const moving = track.springs ? "The tangential velocity" : "Slip";
+  const begins = speedOf(start) === 0 ? "The contact begins at rest" : `${moving} begins at ${withUnit(speedOf(start), "m/s")}`;
   const middle =
     stop === undefined
       ? ""
-      : `, ${stop.letter === "s" ? "stops" : "stops and turns"} at a normal impulse of ${withUnit(stop.sample.normalImpulse, "N s", 4)}`;
-  const ends = track.stuckAtEnd ? "is stuck at the end" : `ends at ${withUnit(speedOf(end), "m/s")}`;
-  return `${begins}${middle} and ${ends}.`;
+      : `, ${track.springs ? "the contact sticks" : stop.letter === "s" ? "stops" : "stops and turns"} at a normal impulse of ${withUnit(stop.sample.normalImpulse, "N s", 4)}`;
+  const ends = track.stuckAtEnd && !track.springs ? "is stuck at the end" : `ends at ${withUnit(speedOf(end), "m/s")}`;
+  return `${begins}${middle} and ${track.springs ? "it " : ""}${ends}.`;
 }
 
 export function joined(list: readonly string[]): string {
@@ -272,7 +277,7 @@ function planarHodograph(contact: DrawnContact, track: Track, document: Document
   placer.occupy(restitutionWord);
   const rings = drawRings(pen, plane, ["tangent", "normal"], placer.cost, placer.occupy);
   const title = "Path of the contact velocity";
-  const caption = `${pathSentence(track)} The normal velocity goes from ${withUnit(track.start.normalVelocity, "m/s")} to ${withUnit(track.end.normalVelocity, "m/s")}. Thick in compression, thin in restitution; thin grey lines are where other starts would go.`;
+  const caption = `${pathSentence(track)} The normal velocity goes from ${withUnit(track.start.normalVelocity, "m/s")} to ${withUnit(track.end.normalVelocity, "m/s")}. ${track.springs ? WEIGHTS : `${WEIGHTS}; ${FLOW}`}.`;
   const svg = svgDocument(pen, HODOGRAPH_SIZE, `${title}. ${caption}`, fontFamily, colour.paper, [
     clip(pen, "hodograph-frame", frame),
     pen("rect", {
@@ -283,7 +288,7 @@ function planarHodograph(contact: DrawnContact, track: Track, document: Document
       fill: colour.compression,
       "fill-opacity": opacity.compression,
     }),
-    pen("g", { "clip-path": "url(#hodograph-frame)" }, ...drawFlow(pen, plane, field), ...rings),
+    pen("g", { "clip-path": "url(#hodograph-frame)" }, ...(track.springs ? [] : drawFlow(pen, plane, field)), ...rings),
     pen("path", { d: `M${frame.x},${origin[1]}h${frame.width}`, fill: "none", stroke: colour.line2, "stroke-width": 1 }),
     word(pen, [compressionWord.x, compressionWord.y + 12], "compression", { fill: colour.ink3 }),
     word(pen, [restitutionWord.x, restitutionWord.y + 12], "restitution", { fill: colour.ink3 }),

@@ -20,7 +20,7 @@ export function impulseCurveFigure(result: ImpactResult, track: Track, document:
   const pen = penFor(document);
   const contact = drawnContact(result.problem);
   const samples = samplesOf(track);
-  const { project, placer, scenery } = impulseSpace(pen, contact, [samples.map(impulseOf)]);
+  const { project, placer, scenery } = impulseSpace(pen, contact, [samples.map(impulseOf)], !track.springs);
   const pixels = (sample: Sample) => project(impulseOf(sample));
   const shadow = (sample: Sample) => project([sample.tangentialImpulse[0], sample.tangentialImpulse[1], 0]);
 

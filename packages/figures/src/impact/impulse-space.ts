@@ -35,9 +35,12 @@ const ELEVATION = (20 * Math.PI) / 180;
 /** Where the friction impulse points on the screen's floor: to the right, a little towards the viewer. */
 const FACING = (-28 * Math.PI) / 180;
 
-/** Room for the given paths, which must leave the origin. Words of the scenery keep off them. */
-export function impulseSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly Impulse[])[]): ImpulseSpace {
-  return contact.planar ? planarSpace(pen, contact, paths) : spatialSpace(pen, contact, paths);
+/**
+ * Room for the given paths, which must leave the origin. Words of the scenery keep off them. The line of sticking is drawn where a contact that sticks has no
+ * tangential velocity.
+ */
+export function impulseSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly Impulse[])[], sticking = true): ImpulseSpace {
+  return contact.planar ? planarSpace(pen, contact, paths, sticking) : spatialSpace(pen, contact, paths, sticking);
 }
 
 function tangentialExtent(impulses: readonly Impulse[], height: number): { low: Pair; high: Pair } {
@@ -47,7 +50,7 @@ function tangentialExtent(impulses: readonly Impulse[], height: number): { low: 
   return { low: [low(0), low(1)], high: [high(0), high(1)] };
 }
 
-function spatialSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly Impulse[])[]): ImpulseSpace {
+function spatialSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly Impulse[])[], sticking: boolean): ImpulseSpace {
   const impulses = paths.flat();
   const height = 1.12 * Math.max(...impulses.map((impulse) => impulse[2]));
   const extent = tangentialExtent(impulses, height);
@@ -119,12 +122,12 @@ function spatialSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly
   if (plane.length > 2)
     line(plane, { fill: colour.compression, "fill-opacity": opacity.compression * 1.4, stroke: colour.line2, "stroke-width": 1 }, true);
   const over = (x: number, y: number) => x >= low[0] && x <= high[0] && y >= low[1] && y <= high[1];
-  drawStickingLine(pen, contact, project, height, over, scenery, placer);
+  if (sticking) drawStickingLine(pen, contact, project, height, over, scenery, placer);
   if (plane.length > 2) nameRegion(pen, plane.map(project), "compression ends on this plane", scenery, placer);
   return { project, placer, scenery };
 }
 
-function planarSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly Impulse[])[]): ImpulseSpace {
+function planarSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly Impulse[])[], sticking: boolean): ImpulseSpace {
   const impulses = paths.flat();
   const height = 1.12 * Math.max(...impulses.map((impulse) => impulse[2]));
   const extent = tangentialExtent(impulses, height);
@@ -199,7 +202,7 @@ function planarSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly 
     placer.avoid(between(project(plane[0]!), project(plane[1]!), 6));
     nameLine(pen, project(plane[0]!), project(plane[1]!), 0.2, "compression ends on this line", colour.ink2, scenery, placer);
   }
-  drawStickingLine(pen, contact, project, height, (x) => x >= low && x <= high, scenery, placer);
+  if (sticking) drawStickingLine(pen, contact, project, height, (x) => x >= low && x <= high, scenery, placer);
   return { project, placer, scenery };
 }
 

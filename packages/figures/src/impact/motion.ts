@@ -36,7 +36,7 @@ export function motionFigure(track: Track, document: Document): Figure {
   const normalTicks = farApart([0, start.normalVelocity, end.normalVelocity], 0.1 * (fastest - slowest));
   const slipTicks = farApart([0, speedOf(start), speedOf(end)], 0.1 * highest);
   const leaves = `leaves ${withUnit(end.normalVelocity, "m/s")}`;
-  const slips = track.stuckAtEnd ? "stuck" : `slips ${withUnit(speedOf(end), "m/s")}`;
+  const slips = track.springs ? withUnit(speedOf(end), "m/s") : track.stuckAtEnd ? "stuck" : `slips ${withUnit(speedOf(end), "m/s")}`;
   const margins = marginsFor(
     [...normalTicks, ...slipTicks].map((value) => significant(value)),
     [leaves, slips],
@@ -66,7 +66,7 @@ export function motionFigure(track: Track, document: Document): Figure {
     top: normal.frame.y + normal.frame.height + 22,
     height: 130,
     margins,
-    title: "Slip speed",
+    title: track.springs ? "Tangential speed" : "Slip speed",
     unit: "m/s",
     lastImpulse,
     domain: [0, highest],
@@ -75,7 +75,7 @@ export function motionFigure(track: Track, document: Document): Figure {
     marks: [
       ...tint(track, [0, highest]),
       ...track.stretches.map(({ mode, samples: part }) =>
-        Plot.line(part, {
+        Plot.line(track.springs ? throughRest(part) : part, {
           x: "normalImpulse",
           y: (sample: Sample) => speedOf(sample),
           stroke: mode === "slip" ? colour.slip : colour.stick,
@@ -88,7 +88,7 @@ export function motionFigure(track: Track, document: Document): Figure {
   });
 
   const height = slip.frame.y + slip.frame.height + 42;
-  const title = "Normal velocity and slip speed";
+  const title = track.springs ? "Normal velocity and tangential speed" : "Normal velocity and slip speed";
   const caption = motionCaption(track);
   const slipEnd = { y: slip.y(speedOf(end)), text: slips, fill: track.stuckAtEnd ? colour.stickText : colour.slipText };
   const svg = svgDocument(pen, { width: PANEL_WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
@@ -103,6 +103,19 @@ export function motionFigure(track: Track, document: Document): Figure {
     ...drawImpulseAxis(pen, slip, lastImpulse),
   ]);
   return { name: "normal-velocity", title, caption, svg };
+}
+
+/** With the point of least speed between neighbours: springs carry the tangential velocity through zero, and the samples step over it. */
+function throughRest(samples: readonly Sample[]): Sample[] {
+  return samples.flatMap((sample, i) => {
+    const next = samples[i + 1];
+    if (next === undefined) return [sample];
+    const change = [next.slip[0] - sample.slip[0], next.slip[1] - sample.slip[1]] as const;
+    const t = -(sample.slip[0] * change[0] + sample.slip[1] * change[1]) / (change[0] * change[0] + change[1] * change[1]);
+    if (!(t > 0 && t < 1)) return [sample];
+    const normalImpulse = sample.normalImpulse + t * (next.normalImpulse - sample.normalImpulse);
+    return [sample, { ...sample, normalImpulse, slip: [sample.slip[0] + t * change[0], sample.slip[1] + t * change[1]] }];
+  });
 }
 
 /** The tinted ground of compression. */

@@ -4,7 +4,9 @@
  * A stretch lies between two events; on it the phase (compression or restitution) and the mode (slip or stick) are constant. So is the energy lost to
  * restitution: it jumps at events only, and follows there from
  *
- *     before = kinetic + stored + friction loss + restitution loss,        kinetic = before + I . (v_before + v) / 2.
+ *     before = kinetic + stored + friction loss + restitution loss + spring loss,        kinetic = before + I . (v_before + v) / 2.
+ *
+ * What tangential springs hold counts as stored; what they lose jumps at events too, after restitution has taken its part.
  */
 import { type EventKind, type ImpactEvent, type ImpactHistory, type ImpactOutcome, lawNamed } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
@@ -20,6 +22,8 @@ export interface Sample {
   readonly storedEnergy: number;
   readonly frictionLoss: number;
   readonly restitutionLoss: number;
+  /** Lost by tangential springs; zero where there are none. */
+  readonly springLoss: number;
 }
 
 export interface Stretch {
@@ -41,6 +45,8 @@ export interface Track {
   readonly stretches: readonly Stretch[];
   readonly marks: readonly Mark[];
   readonly stuckAtEnd: boolean;
+  /** Whether the contact gives along the surface. Then a contact that sticks still has a tangential velocity, and slip does not follow the rigid flow. */
+  readonly springs: boolean;
   /** The ledger's 100 %, J. */
   readonly energyBefore: number;
 }
@@ -53,7 +59,8 @@ export function trackOf(problem: ContactProblem, outcome: ImpactOutcome): Track 
   const history = problem.contacts.length === 1 && outcome.events.length > 0 ? historyOf(problem, outcome) : undefined;
   if (history === undefined) return undefined;
   const read = reader(problem, outcome);
-  const start = read({ normalImpulse: 0, impulse: problem.velocity.map(() => 0), velocity: problem.velocity, frictionLoss: 0 }, 0);
+  const springs = outcome.energy.springLoss !== undefined;
+  const start = read({ normalImpulse: 0, impulse: problem.velocity.map(() => 0), velocity: problem.velocity, frictionLoss: 0 }, NO_LOSS);
   const last = outcome.events[outcome.events.length - 1]!;
   const tolerance = SAME_IMPULSE * last.normalImpulse;
 
@@ -62,20 +69,19 @@ export function trackOf(problem: ContactProblem, outcome: ImpactOutcome): Track 
   let phase: Stretch["phase"] = "compression";
   let from = start;
   for (const event of outcome.events) {
-    const before = read(event, from.restitutionLoss);
+    const before = read(event, from);
     if (event.normalImpulse - from.normalImpulse > tolerance) {
       const inside = rowsBetween(history, from.normalImpulse + tolerance, event.normalImpulse - tolerance);
       const first = history.normalImpulse.findIndex((impulse) => impulse > from.normalImpulse + tolerance);
-      const rows = inside.map((i) => read(row(history, i), from.restitutionLoss));
+      const rows = inside.map((i) => read(row(history, i), from));
       stretches.push({ phase, mode: history.mode[first] ?? "slip", samples: [from, ...rows, before] });
     }
     if (event.kind === "compression-end") phase = "restitution";
     if (event.kind === "compression-restart") phase = "compression";
-    from = {
-      ...before,
-      storedEnergy: event.storedEnergy,
-      restitutionLoss: outcome.energy.before - before.kineticEnergy - event.storedEnergy - event.frictionLoss,
-    };
+    const storedEnergy = event.storedEnergy + (event.tangentialEnergy ?? 0);
+    const lost = outcome.energy.before - before.kineticEnergy - storedEnergy - event.frictionLoss;
+    const springLoss = springs ? Math.max(0, lost - outcome.energy.restitutionLoss) : 0;
+    from = { ...before, storedEnergy, restitutionLoss: lost - springLoss, springLoss };
     afterEvent.push(from);
   }
   const stuckAtEnd = outcome.slip[0] === "sticks";
@@ -85,6 +91,7 @@ export function trackOf(problem: ContactProblem, outcome: ImpactOutcome): Track 
     stretches,
     marks: marksOf(outcome.events, afterEvent, tolerance, stuckAtEnd),
     stuckAtEnd,
+    springs,
     energyBefore: outcome.energy.before,
   };
 }
@@ -93,6 +100,10 @@ export function trackOf(problem: ContactProblem, outcome: ImpactOutcome): Track 
 function historyOf(problem: ContactProblem, outcome: ImpactOutcome): ImpactHistory | undefined {
   return outcome.history ?? lawNamed(outcome.law).solve(problem, { history: true }).history;
 }
+
+type Losses = Pick<Sample, "restitutionLoss" | "springLoss">;
+
+const NO_LOSS: Losses = { restitutionLoss: 0, springLoss: 0 };
 
 type Row = Pick<ImpactEvent, "normalImpulse" | "impulse" | "velocity" | "frictionLoss">;
 
@@ -114,10 +125,10 @@ function rowsBetween(history: ImpactHistory, from: number, to: number): number[]
 }
 
 /** Rows to samples. What is stored is what the balance leaves, so that it is right on both sides of a jump. */
-function reader(problem: ContactProblem, outcome: ImpactOutcome): (row: Row, restitutionLoss: number) => Sample {
+function reader(problem: ContactProblem, outcome: ImpactOutcome): (row: Row, losses: Losses) => Sample {
   const planar = problem.dimension === 2;
   const n = problem.dimension - 1;
-  return ({ normalImpulse, impulse, velocity, frictionLoss }, restitutionLoss) => {
+  return ({ normalImpulse, impulse, velocity, frictionLoss }, { restitutionLoss, springLoss }) => {
     const work = impulse.reduce((sum, value, i) => sum + 0.5 * value * (problem.velocity[i]! + velocity[i]!), 0);
     const kineticEnergy = outcome.energy.before + work;
     return {
@@ -126,9 +137,10 @@ function reader(problem: ContactProblem, outcome: ImpactOutcome): (row: Row, res
       slip: planar ? [velocity[0]!, 0] : [velocity[0]!, velocity[1]!],
       normalVelocity: velocity[n]!,
       kineticEnergy,
-      storedEnergy: outcome.energy.before - kineticEnergy - frictionLoss - restitutionLoss,
+      storedEnergy: outcome.energy.before - kineticEnergy - frictionLoss - restitutionLoss - springLoss,
       frictionLoss,
       restitutionLoss,
+      springLoss,
     };
   };
 }

@@ -56,13 +56,21 @@ function headline(outcomes: readonly ImpactOutcome[]): string {
 
 function lawTable({ problem }: Comparison, outcomes: readonly ImpactOutcome[]): Table {
   const single = problem.contacts.length === 1;
+  const springs = outcomes.some(({ energy }) => energy.springLoss !== undefined);
   const normal = problem.dimension - 1;
   return {
     title: "Laws",
     wide: true,
-    columns: ["", "kept", "friction", "restitution", ...(single ? ["normal impulse, N\u2009s", "leaves, m/s", "slip after, m/s"] : [])],
+    columns: [
+      "",
+      "kept",
+      "friction",
+      "restitution",
+      ...(springs ? ["springs"] : []),
+      ...(single ? ["normal impulse, N\u2009s", "leaves, m/s", "slip after, m/s"] : []),
+    ],
     rows: outcomes.map((outcome) => {
-      const { before, after, frictionLoss, restitutionLoss } = outcome.energy;
+      const { before, after, frictionLoss, restitutionLoss, springLoss = 0 } = outcome.energy;
       const share = (value: number) => (before > 0 ? percent(value / before) : "");
       const contact = single
         ? [
@@ -71,7 +79,14 @@ function lawTable({ problem }: Comparison, outcomes: readonly ImpactOutcome[]): 
             significant(Math.hypot(...outcome.velocity.slice(0, normal))),
           ]
         : [];
-      return [lawTitle(outcome.law), share(after), share(frictionLoss), share(restitutionLoss), ...contact];
+      return [
+        lawTitle(outcome.law),
+        share(after),
+        share(frictionLoss),
+        share(restitutionLoss),
+        ...(springs ? [share(springLoss)] : []),
+        ...contact,
+      ];
     }),
   };
 }

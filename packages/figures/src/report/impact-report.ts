@@ -31,15 +31,20 @@ function coloured(text: string): Html {
   return html`${pieces.map((piece, i) => (i % 2 === 0 ? html`${piece}` : html`<span class="${piece === "slips" ? "slip" : "stick"}">${piece}</span>`))}`;
 }
 
+/** A share below this is rounding. */
+const ROUNDING = 1e-9;
+
 function energySentence({ problem, outcome }: ImpactResult): Html {
-  const { before, after, frictionLoss, restitutionLoss } = outcome.energy;
+  const { before, after, frictionLoss, restitutionLoss, springLoss = 0 } = outcome.energy;
   if (outcome.events.length === 0 || !(before > 0)) return html``;
   const whose = problem.kineticEnergy === undefined ? "the contact’s energy" : "the bodies’ kinetic energy";
   const restitution =
     restitutionLoss < 0
       ? html`the law makes <b class="created">${percent(-restitutionLoss / before)}</b>`
       : html`restitution <b class="restitution">${percent(restitutionLoss / before)}</b>`;
-  return html`<p class="lead">Friction takes <b class="slip">${percent(frictionLoss / before)}</b> of ${whose} (${energyText(before)}), ${restitution}; <b class="kept">${percent(after / before)}</b> is kept.</p>`;
+  const springs =
+    springLoss > ROUNDING * before ? html`, the tangential springs <b class="stick">${percent(springLoss / before)}</b>` : html``;
+  return html`<p class="lead">Friction takes <b class="slip">${percent(frictionLoss / before)}</b> of ${whose} (${energyText(before)}), ${restitution}${springs}; <b class="kept">${percent(after / before)}</b> is kept.</p>`;
 }
 
 function keyNumbers({ problem, outcome, analysis }: ImpactResult): Table {

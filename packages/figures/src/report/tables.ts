@@ -56,7 +56,7 @@ export function eventTable(problem: ContactProblem, outcome: ImpactOutcome): Tab
 }
 
 export function ledgerTable(energy: EnergyLedger): Table {
-  const { before, after, restitutionLoss, frictionLoss, residual } = energy;
+  const { before, after, restitutionLoss, frictionLoss, springLoss, residual } = energy;
   const row = (name: string, value: number): string[] => [name, energyText(value), before > 0 ? percent(value / before) : ""];
   return {
     title: "Energy ledger",
@@ -65,6 +65,7 @@ export function ledgerTable(energy: EnergyLedger): Table {
       row("before", before),
       row("lost to friction", frictionLoss),
       restitutionLoss < 0 ? row("made by the law", -restitutionLoss) : row("lost to restitution", restitutionLoss),
+      ...(springLoss === undefined ? [] : [row("lost in tangential springs", springLoss)]),
       row("after", after),
       ["left over by rounding", withUnit(residual, "J", 2), ""],
     ],
