@@ -5,6 +5,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 
+const here = fileURLToPath(new URL(".", import.meta.url));
 export const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** The system's Chromium, as found by scripts/find-chromium.mjs. */
@@ -36,14 +37,15 @@ export function startLab(): Promise<{ url: string; process: ChildProcess }> {
   });
 }
 
-/** Serves the compiled library as plain modules, so that the browser runs the very files that Node runs. */
+/** Serves the compiled library as plain modules, and solve-many.js, so that the browser runs the very files that Node runs. */
 export function serveLibrary(): Promise<{ url: string; server: Server }> {
   const folder = join(repository, "packages/carom/dist");
   const server = createServer((request, response) => {
-    const path = join(folder, new URL(request.url ?? "/", "http://localhost").pathname);
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const path = pathname === "/solve-many.js" ? join(here, pathname) : join(folder, pathname);
     if (request.url === "/") {
       response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>library</title>");
-    } else if (path.startsWith(folder) && existsSync(path) && extname(path) === ".js") {
+    } else if ([folder, here].some((root) => path.startsWith(root)) && existsSync(path) && extname(path) === ".js") {
       response.writeHead(200, { "content-type": "text/javascript" });
       createReadStream(path).pipe(response);
     } else {

@@ -1,7 +1,7 @@
 /**
  * The front page's impact: a rod slides into the floor, and its tip slips, stops and slips back. Solved here, in the page.
  */
-import { type ImpactOutcome, laws } from "carom/impact";
+import { type ImpactOutcome, lawNamed } from "carom/impact";
 import { parseStudy, studyProblem } from "carom/study";
 import rod from "../../../examples/slip-reversing-rod.json";
 
@@ -13,14 +13,15 @@ export interface LawRow {
   readonly outcome: ImpactOutcome;
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  frictional: "Carom",
-  poisson: "Poisson’s rule",
-  newton: "Newton’s rule",
-};
+/** The three hypotheses of restitution, ours first. */
+const SHOWN = [
+  ["frictional", "Carom"],
+  ["poisson", "Poisson’s rule"],
+  ["newton", "Newton’s rule"],
+] as const;
 
-/** Every law on the rod with the given restitution, the energetic one first. */
+/** The rod with the given restitution. */
 export function solveRod(restitution: number): LawRow[] {
   const problem = studyProblem(parseStudy({ ...rod, contacts: rod.contacts.map((contact) => ({ ...contact, restitution })) }));
-  return laws.map((law) => ({ law: law.name, name: NAMES[law.name] ?? law.name, outcome: law.solve(problem) }));
+  return SHOWN.map(([law, name]) => ({ law, name, outcome: lawNamed(law).solve(problem) }));
 }

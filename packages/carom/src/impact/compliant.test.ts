@@ -515,16 +515,34 @@ describe("what it accepts", () => {
     );
   });
 
-  it("gives up with a reason where bodies wedged by the tangential springs bounce on a spring that gives almost nothing back", () => {
-    const material = { friction: 1.2366172945076248, restitution: 1e-8, stiffnessRatio: 13.396989338311714 };
-    const mobility = [
-      [11.211276818749521, 4.039438644786326],
-      [4.039438644786326, 4.823654615079789],
-    ];
-    const solve = () =>
-      solveCompliant({ dimension: 2, contacts: [material], mobility, velocity: [11.286458394664917, -0.7088840117860842] });
-    expect(solve).toThrow(
-      expect.objectContaining({ name: "SolverError", message: expect.stringContaining("press the bodies together again and again") }),
-    );
+  describe("bodies wedged by the tangential springs, which bounce 1/e times on a spring that gives almost nothing back", () => {
+    const wedged = (restitution: number, stiffnessRatio = 13.396989338311714): ContactProblem => ({
+      dimension: 2,
+      contacts: [{ friction: 1.2366172945076248, restitution, stiffnessRatio }],
+      mobility: [
+        [11.211276818749521, 4.039438644786326],
+        [4.039438644786326, 4.823654615079789],
+      ],
+      velocity: [11.286458394664917, -0.7088840117860842],
+    });
+
+    it("tend to a limit in proportion to e, and are solved near it where e is too small to be followed", () => {
+      const impulse = (restitution: number) => solveCompliant(wedged(restitution)).impulse;
+      const [coarse, fine] = [impulse(2e-3), impulse(1e-3)];
+      const limit = fine.map((p, i) => 2 * p - coarse[i]);
+      const outcome = solveCompliant(wedged(1e-8), { history: true });
+      expect(Math.hypot(...outcome.impulse.map((p, i) => p - limit[i]))).toBeLessThan(2e-3 * Math.hypot(...limit));
+      // Followed exactly, half way to the limit.
+      expect(Math.hypot(...impulse(5e-4).map((p, i) => p - limit[i]))).toBeLessThan(1e-3 * Math.hypot(...limit));
+      expect(outcome.warnings.map(({ code }) => code)).toEqual(["repeated-compression", "eased-restitution"]);
+      expect(Math.abs(outcome.energy.residual)).toBeLessThan(1e-10 * outcome.energy.before);
+      expect(outcome.history?.normalImpulse.every((p, i, all) => i === 0 || p >= all[i - 1])).toBe(true);
+    });
+
+    it("are given up with a reason where the tangential springs are so soft that even this takes too long", () => {
+      expect(() => solveCompliant(wedged(1e-8, 1e6))).toThrow(
+        expect.objectContaining({ name: "SolverError", message: expect.stringContaining("press the bodies together again and again") }),
+      );
+    });
   });
 });

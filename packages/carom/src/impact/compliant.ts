@@ -26,7 +26,15 @@ import { type ContactMaterial, type ContactProblem, checkContactProblem } from "
 import { type ComplianceContact, complianceContactOf } from "./compliance/contact.js";
 import { followFixedStep, PUBLISHED_STEP } from "./compliance/fixed-step.js";
 import { followCompliance } from "./compliance/follow.js";
-import { type CompliancePath, createCompliancePath, EVENT_KINDS, EVENT_SIZE, SLIP_START, tangentialEnergy } from "./compliance/path.js";
+import {
+  type CompliancePath,
+  createCompliancePath,
+  EVENT_KINDS,
+  EVENT_SIZE,
+  isWedged,
+  SLIP_START,
+  tangentialEnergy,
+} from "./compliance/path.js";
 import type { ImpactEvent, ImpactHistory, ImpactLaw, ImpactOutcome, ImpactWarning, SlipOutcome } from "./outcome.js";
 import { energyBefore, notSolvable, slipContactOf, untouched } from "./slip/solve.js";
 
@@ -82,7 +90,9 @@ export function solveCompliant(problem: ContactProblem, options: CompliantOption
   const path = createCompliancePath();
   const pack = packing(problem, contact);
   const record = history ? recordHistory(problem, contact, path, pack) : undefined;
-  const warnings = [...unused, ...follow(contact, path, method, step), ...warningsOf(path, published)];
+  const followed = follow(contact, path, method, step);
+  if (followed === "wedged") return solveEased(problem, options);
+  const warnings = [...unused, ...followed, ...warningsOf(path, published)];
 
   const { state } = path;
   const impulse = pack(contact.impulse, state.impulse1, state.impulse2, state.normalImpulse);
@@ -126,14 +136,38 @@ function checkChoice(name: string, value: string, choices: readonly string[]): v
   if (!choices.includes(value)) throw new InvalidInputError(`options.${name}`, value, `is not one of ${choices.join(", ")}`);
 }
 
-function follow(contact: ComplianceContact, path: CompliancePath, method: "series" | "fixed-step", step: number): ImpactWarning[] {
+/** Warnings of the method, or that the contact is wedged and its restitution too small to be followed. */
+function follow(
+  contact: ComplianceContact,
+  path: CompliancePath,
+  method: "series" | "fixed-step",
+  step: number,
+): ImpactWarning[] | "wedged" {
   if (method === "series") {
-    followCompliance(contact, path);
+    try {
+      followCompliance(contact, path);
+    } catch (error) {
+      if (isWedged(path) && contact.restitution < EASED_RESTITUTION) return "wedged";
+      throw error;
+    }
     return [];
   }
   const { steps, changes } = followFixedStep(contact, path, step);
   const message = `the source's first-order algorithm, kept for comparison: ${steps} steps of ${step} N s, ${changes} changes between stick and slip; energies need not add up`;
   return [{ code: "fixed-step", message }];
+}
+
+/**
+ * A wedged contact is pressed together some 1/e times, each time by less, and as e falls its outcome tends to a limit in proportion to e (not to that of e = 0,
+ * which ends with compression). Where its own restitution is too small to be followed it is solved with this one: off by a thousandth or so.
+ */
+const EASED_RESTITUTION = 1e-3;
+
+function solveEased(problem: ContactProblem, options: CompliantOptions): ImpactOutcome {
+  const material = problem.contacts[0];
+  const outcome = solveCompliant({ ...problem, contacts: [{ ...material, restitution: EASED_RESTITUTION }] }, options);
+  const message = `the tangential springs press the bodies together too often to follow at a restitution of ${material.restitution}: solved with ${EASED_RESTITUTION}, where it hardly matters any more`;
+  return { ...outcome, warnings: [...outcome.warnings, { code: "eased-restitution", message }] };
 }
 
 type Packing = (unit: number, tangent1: number, tangent2: number, normal: number) => readonly number[];

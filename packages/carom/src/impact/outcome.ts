@@ -56,6 +56,7 @@ export interface ImpactWarning {
     | "unused-field"
     | "fixed-step"
     | "published-rule"
+    | "eased-restitution"
     | "near-singular"
     | "lock";
   /** One sentence for people. */

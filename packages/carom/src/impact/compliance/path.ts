@@ -169,13 +169,16 @@ export function recordEvent(path: CompliancePath, contact: ComplianceContact, ki
   path.count++;
 }
 
+/** Whether an impact with so many events was given up because the tangential springs keep pressing the bodies together. */
+export function isWedged({ compressions }: CompliancePath): boolean {
+  return compressions > MOST_EVENTS / 4;
+}
+
 /** Why an impact was given up. */
-export function endless(
-  { state, count, compressions }: CompliancePath,
-  { impulse, stiffnessRatio, restitution }: ComplianceContact,
-): SolverError {
+export function endless(path: CompliancePath, { impulse, stiffnessRatio, restitution }: ComplianceContact): SolverError {
+  const { state, count, compressions } = path;
   const reached = { events: count, normalImpulse: state.normalImpulse * impulse, compressions, stiffnessRatio, restitution };
-  return compressions > MOST_EVENTS / 4
+  return isWedged(path)
     ? new SolverError(
         "the tangential springs press the bodies together again and again, and with so little restitution they bounce without end",
         reached,

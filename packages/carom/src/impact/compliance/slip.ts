@@ -25,7 +25,8 @@ const STIFF = 30;
 const ON_SMOOTH_MOTION = 1e-11;
 /** Steps before the slaved series is tried again after it did not fit. */
 const PATIENCE = 6;
-const MOST_STEPS = 200_000;
+/** Bodies of any sort take some hundreds at most; this many take a second. */
+const MOST_STEPS = 20_000;
 const PARTS = 4;
 const DRAWN_POINTS = 12;
 

@@ -1,0 +1,4 @@
+/** Every number of problems of every family, solved by two methods of the library at `base`. */
+export function solveMany(base: string, count: number): Promise<number[][]>;
+/** The elementary functions of the library at `base`, over a wide range of arguments. */
+export function evaluateMany(base: string): Promise<number[]>;

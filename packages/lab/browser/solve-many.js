@@ -1,0 +1,32 @@
+// Plain JavaScript, so that Node and the browser run the same text.
+
+/** Solves problems of every family by two methods and returns every number, at full precision. */
+export async function solveMany(base, count) {
+  const slip = await import(/* @vite-ignore */ `${base}impact/slip/index.js`);
+  const contact = slip.createSlipContact();
+  const path = slip.createSlipPath();
+  const rows = [];
+  const random = slip.createRandom(7);
+  for (let i = 0; i < count; i++) {
+    slip.problemFamilies[i % slip.problemFamilies.length].draw(random, contact);
+    for (const follow of [slip.followSlipBySeries, slip.followSlipByTaylor]) {
+      follow(contact, path);
+      rows.push([...path.numbers.subarray(0, path.count * 8), path.state.restitutionLoss]);
+    }
+  }
+  return rows;
+}
+
+/** The elementary functions over a wide range of arguments. */
+export async function evaluateMany(base) {
+  const elementary = await import(/* @vite-ignore */ `${base}math/elementary.js`);
+  const values = [];
+  for (const name of Object.keys(elementary).sort()) {
+    for (let i = 1; i <= 400; i++) {
+      const x = (i % 2 === 0 ? 1 : -1) * i * i * 1e-3;
+      const value = elementary[name](x, 0.37 * i);
+      values.push(Number.isNaN(value) ? -1 : value);
+    }
+  }
+  return values;
+}
