@@ -55,7 +55,7 @@ function rendered(text, folder) {
     .replace(/^```js\n([\s\S]*?)^```\n(\s*)```text\n[\s\S]*?^```$/gm, (_, code, between) => {
       const file = join(folder, `program${++programs}.mjs`);
       writeFileSync(file, code);
-      return `\`\`\`js\n${code}\`\`\`\n${between}\`\`\`text\n${printed("node", [file], folder)}\`\`\``;
+      return `\`\`\`js\n${code}\`\`\`\n${between}\`\`\`text\n${printed("node", [file], folder, true)}\`\`\``;
     })
     .replace(/^```console\n([\s\S]*?)^```$/gm, (_, session) => {
       const commands = session.split("\n").filter((line) => line.startsWith("$ "));
@@ -63,8 +63,10 @@ function rendered(text, folder) {
     });
 }
 
-function printed(command, args, cwd) {
-  const { stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: "utf8" });
+/** Commands may fail, to show what they say then; programs may not. */
+function printed(command, args, cwd, mustSucceed = false) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: "utf8" });
+  if (mustSucceed && status !== 0) throw new Error(`a program shown in the docs fails:\n${stderr}`);
   return `${stdout}${stderr}`.replaceAll(`${cwd}/`, "").replace(/[ \t]+$/gm, "");
 }
 

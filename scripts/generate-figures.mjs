@@ -6,11 +6,15 @@ import { fileURLToPath } from "node:url";
 import { comparisonFigures, impactFigures } from "@carom/figures";
 import { chooseLaw, compareStudy, parseStudyText, runStudy } from "carom/study";
 import { parseHTML } from "linkedom";
+import { ballStudy, energyOverFriction } from "./parameter-studies.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const folder = join(root, "docs/figures");
 
-/** File name without its ending, the example it shows, and which of the example's figures it is. `laws` draws the comparison of laws, `law` the impact under another law. */
+/**
+ * File name without its ending, the example it shows, and which of the example's figures it is. `laws` draws the comparison of laws, `law` the impact under another
+ * law, `study` many impacts like the example.
+ */
 const PICTURES = [
   { file: "rod-ledgers", example: "slip-reversing-rod", laws: true, figure: "ledgers" },
   { file: "rod-paths", example: "slip-reversing-rod", laws: true, figure: "impulse-paths" },
@@ -22,6 +26,16 @@ const PICTURES = [
   { file: "turning-hodograph", example: "icosahedron-tetrahedron-2-8", figure: "hodograph" },
   { file: "bundle", example: "hodograph-bundle-2-7", figure: "bundle" },
   { file: "bundle-centrifugal", example: "hodograph-bundle-2-9", figure: "bundle" },
+  { file: "compliant-ball-velocity", example: "compliant-ball", figure: "normal-velocity" },
+  { file: "compliant-ball-energy", example: "compliant-ball", figure: "energy" },
+  { file: "compliant-ball-paths", example: "compliant-ball", laws: true, figure: "impulse-paths" },
+  { file: "compliant-ball-study", example: "compliant-ball", study: ballStudy },
+  { file: "compliant-pencil-hodograph", example: "compliant-pencil", figure: "hodograph" },
+  { file: "compliant-pencil-ledgers", example: "compliant-pencil", laws: true, figure: "ledgers" },
+  { file: "planar-reverse-velocity", example: "pendulum-restitution-reverse", figure: "hodograph" },
+  { file: "planar-reverse-impulse", example: "pendulum-restitution-reverse", figure: "impulse-curve" },
+  { file: "planar-newton-ledgers", example: "newton-gains-44-percent", laws: true, figure: "ledgers" },
+  { file: "planar-newton-friction", example: "newton-gains-44-percent", study: energyOverFriction },
 ];
 
 const drawn = new Map(PICTURES.map((picture) => [`${picture.file}.svg`, draw(picture)]));
@@ -48,8 +62,9 @@ if (process.argv.includes("--check")) {
   console.log(`docs/figures: ${drawn.size} pictures`);
 }
 
-function draw({ file, example, law, laws = false, figure: name }) {
+function draw({ file, example, law, laws = false, study: drawStudy, figure: name }) {
   const study = parseStudyText(readFileSync(join(root, "examples", `${example}.json`), "utf8"));
+  if (drawStudy !== undefined) return drawStudy(study);
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const figures = laws
     ? comparisonFigures(compareStudy(study, { history: true }), document)

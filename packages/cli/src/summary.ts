@@ -44,9 +44,9 @@ export function comparisonSummary(comparison: Comparison): string {
     ...names.map((_, i) => column(solved.map(({ outcome }) => outcome.impulse[i]!))),
     ...names.map((_, i) => column(solved.map(({ outcome }) => outcome.velocity[i]!))),
   ];
-  const losses = (["after", "frictionLoss", "restitutionLoss"] as const).map((field) =>
-    solved.map(({ outcome: { energy } }) => percent(energy[field], energy.before)),
-  );
+  const springs = solved.some(({ outcome: { energy } }) => (energy.springLoss ?? 0) > 0);
+  const fields = ["after", "frictionLoss", "restitutionLoss", ...(springs ? (["springLoss"] as const) : [])] as const;
+  const losses = fields.map((field) => solved.map(({ outcome: { energy } }) => percent(energy[field] ?? 0, energy.before)));
   const text = table(
     [
       { title: "law" },
@@ -55,10 +55,11 @@ export function comparisonSummary(comparison: Comparison): string {
       right("energy after"),
       right("friction loss"),
       right("restitution loss"),
+      ...(springs ? [right("spring loss")] : []),
       { title: "what happens" },
     ],
     [
-      ["", ...names.map(() => "N s"), ...names.map(() => "m/s"), "", "", "", ""],
+      ["", ...names.map(() => "N s"), ...names.map(() => "m/s"), ...fields.map(() => ""), ""],
       ...solved.map(({ law, outcome }, i) => [
         law,
         ...columns.map((cells) => cells[i]!),
@@ -157,11 +158,12 @@ function eventTable(problem: ContactProblem, { events }: ImpactOutcome): string 
   return table([{ title: "" }, ...(several ? [{ title: "" }] : []), ...heading], [units, ...rows]);
 }
 
-function energyTable({ before, after, frictionLoss, restitutionLoss }: EnergyLedger): string {
+function energyTable({ before, after, frictionLoss, restitutionLoss, springLoss = 0 }: EnergyLedger): string {
   const entries: [string, number][] = [
     ["before", before],
     ["lost to friction", -frictionLoss],
     ["lost in restitution", -restitutionLoss],
+    ...(springLoss > 0 ? [["left in the tangential springs", -springLoss] satisfies [string, number]] : []),
     ["after", after],
   ];
   const numbers = column(entries.map(([, value]) => value));

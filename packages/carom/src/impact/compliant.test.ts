@@ -475,7 +475,7 @@ describe("what it accepts", () => {
       () =>
         solveCompliant(ball({ ...TABLE, ...material }, [1, 0, -1], [0, 0]), options);
     expect(solve({ stiffnessRatio: 0 })).toThrow("contacts[0].stiffnessRatio: 0 is not a finite number > 0");
-    expect(solve({ stiffnessRatio: 1e-13 })).toThrow("is below 1e-12: the tangents are rigid, use the law frictional");
+    expect(solve({ stiffnessRatio: 1e-9 })).toThrow("is below 1e-8: the tangents are rigid, use the law frictional");
     expect(solve({ stiffnessRatio: 1e13 })).toThrow("is above 1000000000000: the tangents hold nothing");
     expect(solve({ friction: 2e4 })).toThrow("contacts[0].friction: 20000 is above 10000, the most that compliant can follow");
     expect(solve({ friction: -1 })).toThrow("contacts[0].friction: -1 is negative");
@@ -505,25 +505,28 @@ describe("what it accepts", () => {
   });
 
   it("gives up with a reason where the springs are almost rigid, and says which law to use", () => {
-    const solve = () => solveCompliant(ball({ ...TABLE, stiffnessRatio: 1e-9 }, [0.3, 0, -1], [0, 0]));
+    // A contact that moves much more easily along the surface rings a hundred times faster.
+    const agile = ball({ ...TABLE, stiffnessRatio: 1e-8 }, [0.3, 0, -1], [0, 0]);
+    const mobility = agile.mobility.map((row, i) => row.map((value) => (i < 2 ? 1e4 * value : value)));
+    const solve = () => solveCompliant({ ...agile, mobility });
     expect(solve).toThrow(
       expect.objectContaining({
         name: "SolverError",
         message: "the contact sticks and slips without end: the tangential springs are almost rigid, use the law frictional",
-        reached: expect.objectContaining({ events: 10_000, stiffnessRatio: 1e-9 }),
+        reached: expect.objectContaining({ events: 10_000, stiffnessRatio: 1e-8 }),
       }),
     );
   });
 
   describe("bodies wedged by the tangential springs, which bounce 1/e times on a spring that gives almost nothing back", () => {
-    const wedged = (restitution: number, stiffnessRatio = 13.396989338311714): ContactProblem => ({
+    const wedged = (restitution: number, stiffnessRatio = 13.396989338311714, slip = 11.286458394664917): ContactProblem => ({
       dimension: 2,
       contacts: [{ friction: 1.2366172945076248, restitution, stiffnessRatio }],
       mobility: [
         [11.211276818749521, 4.039438644786326],
         [4.039438644786326, 4.823654615079789],
       ],
-      velocity: [11.286458394664917, -0.7088840117860842],
+      velocity: [slip, -0.7088840117860842],
     });
 
     it("tend to a limit in proportion to e, and are solved near it where e is too small to be followed", () => {
@@ -540,7 +543,7 @@ describe("what it accepts", () => {
     });
 
     it("are given up with a reason where the tangential springs are so soft that even this takes too long", () => {
-      expect(() => solveCompliant(wedged(1e-8, 1e6))).toThrow(
+      expect(() => solveCompliant(wedged(1e-8, 1000, 1000))).toThrow(
         expect.objectContaining({ name: "SolverError", message: expect.stringContaining("press the bodies together again and again") }),
       );
     });

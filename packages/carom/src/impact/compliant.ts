@@ -57,7 +57,7 @@ const RESTITUTION_SLIPS = ["coulomb", "published"];
 
 export const compliant: ImpactLaw<CompliantOptions> = {
   name: "compliant",
-  summary: "Coulomb friction with tangential springs, energetic restitution (Jia)",
+  summary: "Coulomb friction with tangential springs, energetic restitution (Jia); frictional is its rigid limit",
   options: ["restitutionSlip", "method", "step"],
   inapplicable,
   solve: solveCompliant,
@@ -114,8 +114,8 @@ export function solveCompliant(problem: ContactProblem, options: CompliantOption
   };
 }
 
-/** Beyond these the digits of the springs that matter less are lost beside those that matter more. No materials come near them. */
-const MOST_RIGID = 1e-12;
+/** Beyond these the digits of the springs that matter less are lost beside those that matter more, or stick and slip follow each other ten thousandfold. No materials come near them. */
+const MOST_RIGID = 1e-8;
 const SOFTEST = 1e12;
 const LARGEST_FRICTION = 1e4;
 

@@ -72,7 +72,7 @@ export function compareStudy(study: Study, { history = false }: RunOptions = {})
       const { name, summary } = law;
       const inapplicable = law.inapplicable(problem);
       return inapplicable === undefined
-        ? { law: name, summary, outcome: law.solve(problem, { history }) }
+        ? { law: name, summary, outcome: withoutUnused(law.solve(problem, { history })) }
         : { law: name, summary, inapplicable };
     }),
   };
@@ -81,6 +81,11 @@ export function compareStudy(study: Study, { history = false }: RunOptions = {})
 /** Throws InvalidInputError where runStudy would, without solving anything. */
 export function checkStudy(study: Study): void {
   lawOf(study, studyProblem(study));
+}
+
+/** That laws use different fields is what a comparison is about, and no warning. */
+function withoutUnused(outcome: ImpactOutcome): ImpactOutcome {
+  return { ...outcome, warnings: outcome.warnings.filter(({ code }) => code !== "unused-field") };
 }
 
 /** What the law is given; throws InvalidInputError naming what no rigid bodies could have. */

@@ -56,7 +56,7 @@ export const EVENT_SIZE = 9;
 
 /**
  * Springs almost rigid against the tangents stick and slip some 1/eta0 times, and bodies that the tangential springs press together bounce on the hardened normal
- * spring some 1/restitution times. Beyond this it is the model that has no answer of use, not the computer.
+ * spring some 1/restitution times (compliant.ts then eases the restitution). Beyond this it is the model that has no answer of use, not the computer.
  */
 export const MOST_EVENTS = 10_000;
 const FIRST_CAPACITY = 16;

@@ -14,7 +14,16 @@ export { type EulerMethod, type EulerOptions, followSlipByEuler } from "./euler.
 export { type ProblemFamily, problemFamilies, type Random } from "./families.js";
 export { type ImpulseGradients, impulseGradients, type NoImpulseGradients } from "./gradients.js";
 export { createSlipPath, END, type EndRule, EVENT_KINDS, EVENT_SIZE, type SlipPath, type SlipState } from "./path.js";
-export { PLANAR_BRANCHES, PLANAR_SIZE, type PlanarBranch, planarImpact } from "./planar.js";
+export {
+  NORMAL_IMPULSE,
+  NORMAL_VELOCITY_AFTER,
+  PLANAR_BRANCHES,
+  PLANAR_SIZE,
+  type PlanarBranch,
+  planarImpact,
+  SLIP_AFTER,
+  TANGENTIAL_IMPULSE,
+} from "./planar.js";
 export { followSlipByRungeKutta, type RungeKuttaOptions } from "./runge-kutta.js";
 export { followSlipBySeries } from "./series.js";
 export { followSlipByTaylor, type TaylorOptions } from "./taylor.js";
