@@ -513,7 +513,7 @@ describe("what it accepts", () => {
       expect.objectContaining({
         name: "SolverError",
         message: "the contact sticks and slips without end: the tangential springs are almost rigid, use the law frictional",
-        reached: expect.objectContaining({ events: 10_000, stiffnessRatio: 1e-8 }),
+        reached: expect.objectContaining({ stiffnessRatio: 1e-8 }),
       }),
     );
   });
