@@ -72,7 +72,7 @@ function page(rows: readonly DemoRow[], recorded: string | undefined): string {
     recorded === undefined
       ? "The engines ran just now, at their default and at their best known settings."
       : `The engines' figures were recorded on ${recorded}, at their default and at their best known settings.`,
-    "No impact makes energy, yet a restitution defined as a ratio of velocities does, here and in most engines. Energetic restitution cannot, and it sees the slip turn back.",
+    "No impact makes energy, yet a restitution defined as a ratio of velocities does, as every row above 100 % shows. Energetic restitution cannot, and it sees the slip turn back.",
     "",
     `Next: ${pc.cyan("carom new bodies ball.json")}, ${pc.cyan("carom run ball.json --out ball")}, ${pc.cyan("carom compare ball.json")}, ${pc.cyan("carom reproduce")}, ${pc.cyan("carom lab")}`,
   ].join("\n");

@@ -26,16 +26,10 @@ import { type ContactMaterial, type ContactProblem, checkContactProblem } from "
 import { type ComplianceContact, complianceContactOf } from "./compliance/contact.js";
 import { followFixedStep, PUBLISHED_STEP } from "./compliance/fixed-step.js";
 import { followCompliance } from "./compliance/follow.js";
-import {
-  type CompliancePath,
-  createCompliancePath,
-  EVENT_KINDS,
-  EVENT_SIZE,
-  isWedged,
-  SLIP_START,
-  tangentialEnergy,
-} from "./compliance/path.js";
+import { type CompliancePath, createCompliancePath, EVENT_SIZE, isWedged, tangentialEnergy } from "./compliance/path.js";
+import { createHistory } from "./history.js";
 import type { ImpactEvent, ImpactHistory, ImpactLaw, ImpactOutcome, ImpactWarning, SlipOutcome } from "./outcome.js";
+import { EVENT_KINDS, SLIP_START } from "./slip/path.js";
 import { energyBefore, notSolvable, slipContactOf, untouched } from "./slip/solve.js";
 
 export interface CompliantOptions {
@@ -241,12 +235,7 @@ function warningsOf(path: CompliancePath, published: boolean): ImpactWarning[] {
 /** Has the path recorded in problem components, with units, as it is followed. */
 function recordHistory(problem: ContactProblem, contact: ComplianceContact, path: CompliancePath, pack: Packing): ImpactHistory {
   const history = {
-    normalImpulse: [] as number[],
-    impulse: [] as (readonly number[])[],
-    velocity: [] as (readonly number[])[],
-    storedEnergy: [] as number[],
-    frictionLoss: [] as number[],
-    mode: [] as ("slip" | "stick")[],
+    ...createHistory(),
     tangentialEnergy: [] as number[],
     stretch: [] as (readonly number[])[],
   };

@@ -16,6 +16,7 @@
  */
 import { InvalidInputError } from "../errors.js";
 import { type ContactProblem, checkContactProblem } from "../mechanics/contact-problem.js";
+import { createHistory } from "./history.js";
 import type { EventKind, ImpactEvent, ImpactLaw, ImpactOutcome, ImpactWarning, SlipOutcome } from "./outcome.js";
 import {
   COMPRESSION_IMPULSE,
@@ -287,17 +288,6 @@ function draw({ history, normal, tangential, slip, velocity, stored, frictionLos
   history.storedEnergy.push(stored);
   history.frictionLoss.push(frictionLoss);
   history.mode.push(mode);
-}
-
-function createHistory() {
-  return {
-    normalImpulse: [] as number[],
-    impulse: [] as (readonly number[])[],
-    velocity: [] as (readonly number[])[],
-    storedEnergy: [] as number[],
-    frictionLoss: [] as number[],
-    mode: [] as ("slip" | "stick")[],
-  };
 }
 
 function isStuck(branch: number): boolean {

@@ -9,6 +9,7 @@
  * d direction of slip, E_n normal energy, E_t tangential energy.
  */
 import { SolverError } from "../../errors.js";
+import { COMPRESSION_END, COMPRESSION_RESTART, END } from "../slip/path.js";
 import type { ComplianceContact } from "./contact.js";
 
 export interface ComplianceState {
@@ -43,13 +44,6 @@ export interface ComplianceState {
 }
 
 export type Mode = "slip" | "stick";
-
-export const EVENT_KINDS = ["compression-end", "compression-restart", "slip-stop", "slip-start", "end"] as const;
-export const COMPRESSION_END = 0;
-export const COMPRESSION_RESTART = 1;
-export const SLIP_STOP = 2;
-export const SLIP_START = 3;
-export const END = 4;
 
 /** Numbers recorded for each event: normal impulse, impulse 1, 2, velocity 1, 2, normal; normal energy, friction loss, tangential energy. */
 export const EVENT_SIZE = 9;

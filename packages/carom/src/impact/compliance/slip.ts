@@ -2,17 +2,9 @@
  * Slipping with a turning direction: steps along the series of slip-series.ts, from event to event.
  */
 import { SolverError } from "../../errors.js";
+import { SLIP_STOP } from "../slip/path.js";
 import type { ComplianceContact } from "./contact.js";
-import {
-  type CompliancePath,
-  type ComplianceState,
-  endImpact,
-  recordEvent,
-  SLIP_STOP,
-  slipFriction,
-  stretchToSlip,
-  turnAround,
-} from "./path.js";
+import { type CompliancePath, type ComplianceState, endImpact, recordEvent, slipFriction, stretchToSlip, turnAround } from "./path.js";
 import { crossing, evaluate, firstRise, keepsSign, type SeriesAccuracy } from "./power-series.js";
 import { expandFromTip, expandLogarithmic, expandSlaved, naturalSpeed, series, shareLeft, slavedOrder } from "./slip-series.js";
 import { slideOut, slideStraight, slidesBackwards } from "./straight.js";

@@ -16,6 +16,7 @@
  * Source: 001 eq. (38), (39), (42), (51) to (53), in the regular form of the sheet (compliant-impact, section 4).
  */
 import { findRoot } from "../../math/root-finding.js";
+import { SLIP_START } from "../slip/path.js";
 import type { ComplianceContact } from "./contact.js";
 import {
   type CompliancePath,
@@ -23,7 +24,6 @@ import {
   endImpact,
   endless,
   recordEvent,
-  SLIP_START,
   slipFriction,
   stretchToSlip,
   tangentialEnergy,

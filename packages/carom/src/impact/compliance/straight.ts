@@ -11,6 +11,7 @@
  * Letters: d direction, d_t coupling (d1, d2), B tangential mobility, s sliding speed, D friction loss; see path.ts.
  */
 import { SolverError } from "../../errors.js";
+import { SLIP_STOP } from "../slip/path.js";
 import type { ComplianceContact } from "./contact.js";
 import {
   type CompliancePath,
@@ -18,7 +19,6 @@ import {
   endImpact,
   type Mode,
   recordEvent,
-  SLIP_STOP,
   slipFriction,
   stretchToSlip,
   turnAround,

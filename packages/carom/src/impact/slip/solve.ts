@@ -3,6 +3,7 @@
  */
 import { InvalidInputError } from "../../errors.js";
 import { type ContactProblem, checkContactProblem } from "../../mechanics/contact-problem.js";
+import { createHistory } from "../history.js";
 import type { ImpactEvent, ImpactHistory, ImpactOutcome, ImpactWarning, SlipOutcome } from "../outcome.js";
 import { completeSlipContact, createSlipContact, type SlipContact } from "./contact.js";
 import { createSlipPath, type EndRule, EVENT_KINDS, EVENT_SIZE, SLIP_START, type SlipPath, type SlipState } from "./path.js";
@@ -232,14 +233,7 @@ function warningsOf(law: string, contact: SlipContact, path: SlipPath, before: n
 }
 
 function historyOf(contact: SlipContact, rule: EndRule, pack: ReturnType<typeof packing>, follow: FollowSlip): ImpactHistory {
-  const history = {
-    normalImpulse: [] as number[],
-    impulse: [] as (readonly number[])[],
-    velocity: [] as (readonly number[])[],
-    storedEnergy: [] as number[],
-    frictionLoss: [] as number[],
-    mode: [] as ("slip" | "stick")[],
-  };
+  const history = createHistory();
   const path = createSlipPath();
   path.observe = (state, mode) => {
     const last = history.normalImpulse.length - 1;
