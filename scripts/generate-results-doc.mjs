@@ -14,6 +14,8 @@ const SOURCES = [
   "impact/outcome.ts",
   "impact/slip/analysis.ts",
   "impact/slip/directions.ts",
+  "impact/slip/labels.ts",
+  "impact/frictional.ts",
   "study/published.ts",
 ].map((file) => join(root, "packages/carom/src", file));
 const SECTIONS = [
@@ -31,6 +33,9 @@ const SECTIONS = [
   ["ImpactHistory", "Only in `--json` and `--out`; `history.csv` holds the same columns."],
   ["SlipAnalysis"],
   ["InvariantDirection"],
+  ["AvailableGradients", "One of the two forms of `gradients`."],
+  ["MissingGradients", "The other form of `gradients`."],
+  ["SlipLabel"],
   ["Comparison", "`carom compare --json`, and `result.json` of `carom compare --out`."],
   ["PublishedRow", "One element of the list that `carom reproduce --json` prints, which also has `example`, the name of the example."],
 ];

@@ -58,16 +58,23 @@ export function solveFrictional(problem: ContactProblem, options: FrictionalOpti
   return solveBySlip("frictional", problem, "energetic", follow, history, [firstOrder(method), ...unused]);
 }
 
-/** How the impulse under this law changes with what went in, or why there is no derivative. */
-export type FrictionalGradients =
-  | {
-      readonly available: true;
-      /** Row i, column j: derivative of impulse component i by contact velocity component j before impact, kg. */
-      readonly velocity: readonly (readonly number[])[];
-      /** Derivative of each impulse component by the restitution, N s. */
-      readonly restitution: readonly number[];
-    }
-  | { readonly available: false; readonly reason: string };
+/** How the impulse under this law changes with what went in. */
+export interface AvailableGradients {
+  readonly available: true;
+  /** Row i, column j: derivative of impulse component i by contact velocity component j before impact, kg. */
+  readonly velocity: readonly (readonly number[])[];
+  /** Derivative of each impulse component by the restitution, N s. */
+  readonly restitution: readonly number[];
+}
+
+/** The impulse has no derivative here. */
+export interface MissingGradients {
+  readonly available: false;
+  /** Why, as one sentence. */
+  readonly reason: string;
+}
+
+export type FrictionalGradients = AvailableGradients | MissingGradients;
 
 /** Exact derivatives of the impulse of `frictional`, at little more than the cost of solving once. */
 export function frictionalGradients(problem: ContactProblem): FrictionalGradients {

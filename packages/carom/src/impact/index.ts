@@ -1,7 +1,15 @@
 export { type Bounce, type BouncingBall, bounceBall } from "./compliance/bounces.js";
 export { stiffnessRatioFromPoisson } from "./compliance/stiffness-ratio.js";
 export { type CompliantOptions, compliant, solveCompliant } from "./compliant.js";
-export { type FrictionalGradients, type FrictionalOptions, frictional, frictionalGradients, solveFrictional } from "./frictional.js";
+export {
+  type AvailableGradients,
+  type FrictionalGradients,
+  type FrictionalOptions,
+  frictional,
+  frictionalGradients,
+  type MissingGradients,
+  solveFrictional,
+} from "./frictional.js";
 export { type NewtonOptions, newton, solveNewton } from "./newton.js";
 export type * from "./outcome.js";
 export { type PlanarOptions, planar, solvePlanar } from "./planar.js";

@@ -4,6 +4,7 @@
 import type { FrictionalGradients } from "../impact/frictional.js";
 import type { ImpactOutcome } from "../impact/outcome.js";
 import type { SlipAnalysis } from "../impact/slip/analysis.js";
+import type { SlipLabel } from "../impact/slip/labels.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
 
 export interface BodyMotion {
@@ -26,6 +27,8 @@ export interface ImpactResult {
   readonly analysis?: SlipAnalysis;
   /** Only for the law `frictional`, whatever the method: derivatives of its converged impulse. */
   readonly gradients?: FrictionalGradients;
+  /** Only for the law `frictional` with friction: which of the closed-form cases the impact is nearest to. Absent where the mobility is too ill-conditioned to tell. */
+  readonly classification?: SlipLabel;
   /** Only if the study gave bodies: the moving ones by name, after impact. */
   readonly bodies?: Readonly<Record<string, { readonly before: BodyMotion; readonly after: BodyMotion }>>;
   /** Only if the study gave bodies: one per contact, in world axes. */

@@ -122,6 +122,14 @@ describe("chooseLaw", () => {
   });
 });
 
+it("labels the impact and gives gradients under the law frictional only", () => {
+  const study = parseStudy(printedProblem());
+  const { classification, gradients } = runStudy(study);
+  expect(classification).toMatchObject({ label: "S2", straightTolerance: 0.04, stoppedTolerance: 0.03 });
+  expect(gradients?.available).toBe(true);
+  expect(runStudy(chooseLaw(study, { law: "newton" }))).not.toHaveProperty("classification");
+});
+
 describe("compareStudy", () => {
   it("has one row for each law, equal to running the study under it", () => {
     const study = parseStudy(rodStudy());

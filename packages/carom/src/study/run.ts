@@ -2,11 +2,12 @@
  * Running a study of kind `impact`: build the contact problem from whichever form the study has, apply the law, and carry the impulse back to
  * the bodies or the generalised speeds.
  */
-import { InvalidInputError } from "../errors.js";
+import { InvalidInputError, SolverError } from "../errors.js";
 import { frictionalGradients } from "../impact/frictional.js";
 import type { ImpactOutcome } from "../impact/outcome.js";
 import { lawNamed, laws } from "../impact/registry.js";
 import { analyseSlip } from "../impact/slip/analysis.js";
+import { classifySlip } from "../impact/slip/labels.js";
 import { isDefinite } from "../impact/slip/solve.js";
 import { choleskyFactor, choleskyForward } from "../math/solve.js";
 import { ZERO } from "../math/vec3.js";
@@ -36,9 +37,21 @@ export function runStudy(study: Study, { history = false }: RunOptions = {}): Im
     problem,
     outcome,
     ...(problem.contacts.length === 1 && isDefinite(problem) ? { analysis: analyseSlip(problem) } : {}),
-    ...(outcome.law === "frictional" ? { gradients: frictionalGradients(problem) } : {}),
+    ...(outcome.law === "frictional" ? { gradients: frictionalGradients(problem), ...classified(problem) } : {}),
     ...motion(study, outcome),
   };
+}
+
+/** A label is a description, not a result: where its own integration gives up there is none. */
+function classified(problem: ContactProblem): Pick<ImpactResult, "classification"> {
+  const approaches = problem.velocity[problem.dimension - 1] < 0;
+  if (!approaches || problem.contacts[0].friction === 0) return {};
+  try {
+    return { classification: classifySlip(problem) };
+  } catch (error) {
+    if (error instanceof SolverError) return {};
+    throw error;
+  }
 }
 
 /** A law and its options. */

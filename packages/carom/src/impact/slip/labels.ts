@@ -34,8 +34,11 @@ export interface LabelTolerances {
 }
 
 export interface SlipLabel {
+  /** The source's name of the case: N, S1, S2, L1, L2a, L2b, L3 or L4. */
   readonly label: SlipCase;
+  /** Sine of the angle between slip and its rate that counted as straight. */
   readonly straightTolerance: number;
+  /** Slip speed over the one before impact that counted as stopped. */
   readonly stoppedTolerance: number;
   /** Normal impulse at which slip stopped, became straight, or the impact ended, N s. */
   readonly at: number;
