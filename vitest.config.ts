@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     testTimeout: 60_000,
+    setupFiles: ["./vitest.setup.ts"],
     maxWorkers: 2,
     projects: [
       { extends: true, test: { name: "unit", include: ["packages/{carom,figures}/src/**/*.test.ts"], exclude: ["**/*.examples.test.ts"] } },
