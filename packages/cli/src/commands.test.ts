@@ -135,6 +135,8 @@ describe("carom run", () => {
     expect(stdout).toContain("\u001b[1m");
     const quiet = carom(["run", "rod.json"], { cwd: folder.path, env: { NO_COLOR: "1", FORCE_COLOR: "" } });
     expect(quiet.stdout).not.toContain("\u001b[");
+    const log = carom(["run", "rod.json"], { cwd: folder.path, env: { CI: "true", NO_COLOR: "", FORCE_COLOR: "" } });
+    expect(log.stdout).not.toContain("\u001b[");
   });
 
   it("does not mind a reader that has seen enough, or one that never looks", () => {

@@ -6,7 +6,7 @@
  */
 import { lawNamed } from "carom/impact";
 import { contactProblemFromBodies } from "carom/mechanics";
-import pc from "picocolors";
+import { pc } from "./colour.js";
 import { fixed } from "./numbers.js";
 import { peersOnTheRod } from "./peers.js";
 import { type Column, table } from "./table.js";

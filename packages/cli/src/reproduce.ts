@@ -1,6 +1,6 @@
 /** `carom reproduce`: every published figure of the examples, printed value beside ours, with the verdict and the reason. */
 import { evaluatePublished, type PublishedRow } from "carom/study";
-import pc from "picocolors";
+import { pc } from "./colour.js";
 import { type Example, examples } from "./examples.js";
 import { CommandFailure, DONE, NOT_COMPUTED, within } from "./failure.js";
 import { jsonText } from "./json-text.js";

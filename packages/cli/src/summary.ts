@@ -4,7 +4,7 @@
 import type { EnergyLedger, EventKind, ImpactOutcome } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import { type Comparison, describeOutcome, type ImpactResult } from "carom/study";
-import pc from "picocolors";
+import { pc } from "./colour.js";
 import { column, fixed, number, percent } from "./numbers.js";
 import { type Column, table, wrap } from "./table.js";
 
