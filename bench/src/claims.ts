@@ -37,8 +37,13 @@ export async function checkClaims(scope: Scope): Promise<Claim[]> {
     { claim: "series: error p99 at most 1e-12", measured: small(ours.error.p99), passed: ours.error.p99 <= 1e-12 && ours.failures === 0 },
     { claim: "series: at most 1/12 of DOPRI5 at 1e-10", measured: ratio(overRungeKutta), passed: overRungeKutta <= 1 / 12 },
     {
-      claim: "series: at most 1.5 times VS where its median error is 1e-3",
-      measured: `${ratio(overRefined)} at ${small(refined.error.median)}; with the steps of the source ${ratio(overPrinted)} at ${small(printed.error.median)}`,
+      claim: "series: at most 1.5 times VS with the steps of the source",
+      measured: `${ratio(overPrinted)} (VS: median error ${small(printed.error.median)})`,
+      passed: overPrinted <= 1.5,
+    },
+    {
+      claim: "series: at most 1.5 times VS refined to a median error of 1e-3",
+      measured: `${ratio(overRefined)} (VS: median error ${small(refined.error.median)})`,
       passed: overRefined <= 1.5 && refined.error.median >= 2e-4,
     },
     refineEuler("NI", problems.slice(0, EULER_PROBLEMS), scope.rounds),

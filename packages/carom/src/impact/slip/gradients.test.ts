@@ -95,16 +95,18 @@ describe("impulse gradients", () => {
     const random = createRandom(99);
     const contact = createSlipContact();
     const family = problemFamilies.find((candidate) => candidate.name === name)!;
-    const count = 170;
+    // 1,020 problems in all six families; those whose differences do not settle are drawn again, and may not be the rule.
     let compared = 0;
-    for (let i = 0; i < count; i++) {
+    let drawn = 0;
+    while (compared < 170) {
       family.draw(random, contact);
+      drawn++;
+      expect(drawn).toBeLessThan(290);
       const error = gradientError(contact);
       if (error === undefined) continue;
       compared++;
-      expect(error, `problem ${i}`).toBeLessThan(1e-8);
+      expect(error, `problem ${drawn}`).toBeLessThan(1e-8);
     }
-    expect(compared).toBeGreaterThan(0.6 * count);
   });
 
   it("hold for several compression periods", () => {
