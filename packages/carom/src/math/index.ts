@@ -1,5 +1,8 @@
+export * from "./eigenvalues.js";
 export * from "./elementary.js";
+export * from "./macaulay.js";
 export * as mat3 from "./mat3.js";
+export * from "./null-space.js";
 export * from "./ode/index.js";
 export * from "./polynomial.js";
 export * from "./quadrature.js";
@@ -7,4 +10,5 @@ export * as quaternion from "./quaternion.js";
 export * from "./random.js";
 export * from "./root-finding.js";
 export * from "./solve.js";
+export * from "./symmetric-eigen.js";
 export * as vec3 from "./vec3.js";

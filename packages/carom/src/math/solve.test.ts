@@ -4,7 +4,7 @@ import { between } from "../testing/between.js";
 import type { MutableMat3 } from "./mat3.js";
 import * as mat3 from "./mat3.js";
 import type { Mat2 } from "./solve.js";
-import { choleskyFactor, choleskyForward, choleskySolve, solve2, solve3 } from "./solve.js";
+import { choleskyFactor, choleskyForward, choleskySolve, isPositiveSemidefinite, solve2, solve3 } from "./solve.js";
 import type { MutableVec3 } from "./vec3.js";
 
 const entry = between(-10, 10).map((value) => (Math.abs(value) < 1e-9 ? 0 : value));
@@ -121,6 +121,87 @@ describe("Cholesky", () => {
         const energy = half.reduce((sum, value) => sum + value * value, 0);
         const direct = b.reduce((sum, value, i) => sum + value * x[i], 0);
         expect(Math.abs(energy - direct)).toBeLessThanOrEqual(1e-11 * Math.max(1, energy));
+      }),
+    );
+  });
+});
+
+describe("never negative", () => {
+  it("on matrices that can be seen through", () => {
+    expect(
+      isPositiveSemidefinite([
+        [1, 1],
+        [1, 1],
+      ]),
+    ).toBe(true);
+    expect(
+      isPositiveSemidefinite([
+        [1, 1.001],
+        [1.001, 1],
+      ]),
+    ).toBe(false);
+    expect(
+      isPositiveSemidefinite([
+        [0, 0],
+        [0, 1],
+      ]),
+    ).toBe(true);
+    expect(
+      isPositiveSemidefinite([
+        [0, 1],
+        [1, 1],
+      ]),
+    ).toBe(false);
+    expect(isPositiveSemidefinite([[0]])).toBe(true);
+    expect(isPositiveSemidefinite([[-1e-30]])).toBe(false);
+    expect(isPositiveSemidefinite([[Number.NaN]])).toBe(false);
+    // Each pair is in order, the three together are not: eigenvalues 1.9, 1.9 and -0.8.
+    expect(
+      isPositiveSemidefinite([
+        [1, -0.9, -0.9],
+        [-0.9, 1, -0.9],
+        [-0.9, -0.9, 1],
+      ]),
+    ).toBe(false);
+    expect(
+      isPositiveSemidefinite([
+        [1, -0.5, -0.5],
+        [-0.5, 1, -0.5],
+        [-0.5, -0.5, 1],
+      ]),
+    ).toBe(true);
+  });
+
+  const square = (n: number) => fc.array(fc.array(between(-1, 1), { minLength: n, maxLength: n }), { minLength: n, maxLength: n });
+  const powers = fc.array(between(-6, 6), { minLength: 9, maxLength: 9 });
+  const product = (a: readonly (readonly number[])[]) => a.map((row) => a.map((other) => row.reduce((sum, x, k) => sum + x * other[k], 0)));
+
+  it("accepts products A A^T of any rank in any units", () => {
+    fc.assert(
+      fc.property(square(9), fc.nat(9), powers, (rows, rank, units) => {
+        const half = rows.map((row, i) => row.slice(0, rank).map((x) => x * 10 ** units[i]));
+        expect(isPositiveSemidefinite(product(half))).toBe(true);
+      }),
+    );
+  });
+
+  it("refuses what is negative along one direction, and accepts it when that is taken away", () => {
+    fc.assert(
+      fc.property(square(9), fc.integer({ min: 1, max: 9 }), powers, between(-7, 0), (rows, rank, units, power) => {
+        const matrix = product(rows.map((row) => row.slice(0, rank)));
+        // Along x, matrix - (1 + excess) (matrix x) (matrix x)^T / (x . matrix x) is worth -excess (x . matrix x).
+        const x = rows.map((row) => row[0]);
+        const image = matrix.map((row) => row.reduce((sum, value, k) => sum + value * x[k], 0));
+        const along = image.reduce((sum, value, k) => sum + value * x[k], 0);
+        const without = (part: number) => matrix.map((row, i) => row.map((value, j) => value - (part * image[i] * image[j]) / along));
+        const size = without(1).reduce((sum, row, i) => sum + Math.max(0, row[i]) * x[i] * x[i], 0);
+        const excess = 10 ** power;
+        fc.pre(excess * along > 1e-7 * size);
+        const inUnits = (a: number[][]) => a.map((row, i) => row.map((value, j) => value * 10 ** (units[i] + units[j])));
+        expect(isPositiveSemidefinite(inUnits(without(1 + excess)))).toBe(false);
+        // A diagonal element that is left as rounding of zero has no digits to be judged by.
+        fc.pre(without(1).every((row, i) => row[i] > 1e-6 * matrix[i][i]));
+        expect(isPositiveSemidefinite(inUnits(without(1)))).toBe(true);
       }),
     );
   });

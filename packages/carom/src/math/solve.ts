@@ -1,5 +1,6 @@
 /**
  * Small dense linear systems: 2 x 2 and 3 x 3 by elimination with pivoting, n x n symmetric positive definite by Cholesky.
+ * Whether a symmetric matrix is never negative, by elimination that always takes the largest pivot.
  *
  * A system without a unique finite solution gives undefined. "Singular" means that a pivot is no larger than the rounding of the terms it was
  * left over from, a test that does not depend on units; a badly scaled but regular matrix is solved.
@@ -122,4 +123,39 @@ export function choleskySolve(factor: CholeskyFactor, b: ArrayLike<number>, out 
     out[i] = rest / lower[i * size + i];
   }
   return out;
+}
+
+/**
+ * Whether a symmetric matrix given by rows has no direction x with x . A x clearly below zero. Singular matrices pass.
+ *
+ * The matrix is scaled to a diagonal of ones and eliminated from the largest diagonal element on, A = L D L^T. What is left after each step, the Schur
+ * complement, is the least of x . A x over the unknowns eliminated: it has an eigenvalue at least as negative as any of A, and none if A has none.
+ * Once its diagonal is down to the tolerance its other elements must be, too. Costs n^3 / 3 for full rank, n^2 r for rank r.
+ *
+ * @param tolerance of eigenvalues, relative to the diagonal: what a matrix known to nine digits may be off
+ */
+export function isPositiveSemidefinite(matrix: readonly (readonly number[])[], tolerance = 1e-9): boolean {
+  const size = matrix.length;
+  const scale = matrix.map((row, i) => (row[i] > 0 ? 1 / Math.sqrt(row[i]) : 0));
+  const rest = matrix.map((row, i) => Float64Array.from(row, (value, j) => value * scale[i] * scale[j]));
+  // A variable without weight of its own may have none at all.
+  for (let i = 0; i < size; i++) if (scale[i] === 0 && !matrix[i].every((value) => value === 0)) return false;
+
+  const left = matrix.map((_, i) => i).filter((i) => scale[i] > 0);
+  while (left.length > 0) {
+    let best = 0;
+    for (let k = 1; k < left.length; k++) if (rest[left[k]][left[k]] > rest[left[best]][left[best]]) best = k;
+    const pivot = left[best];
+    const row = rest[pivot];
+    if (!(row[pivot] > tolerance)) return left.every((i) => left.every((j) => Math.abs(rest[i][j]) <= 2 * tolerance));
+    left.splice(best, 1);
+    for (const i of left) {
+      const factor = row[i] / row[pivot];
+      if (factor === 0) continue;
+      const other = rest[i];
+      for (const j of left) other[j] -= factor * row[j];
+      if (!(other[i] >= -tolerance)) return false;
+    }
+  }
+  return true;
 }

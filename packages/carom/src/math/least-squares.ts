@@ -1,0 +1,123 @@
+/**
+ * The shortest least-squares solution of A x = b for a matrix whose rank is not known beforehand.
+ *
+ * Columns are taken one after the other, always the one furthest from those before, and turned into axes by reflections: A P = Q [R S; 0 0]. Where columns
+ * are left over (rank < columns), the trapezoid [R S] is turned from the right in the same way, [R S] = [T 0] Z, and
+ *
+ *     x = P Z^T [T^-1 Q^T b; 0]
+ *
+ * is the one solution with the smallest norm: it does not depend on the order of columns or rows.
+ *
+ * Source: Golub and Van Loan, Matrix Computations, section 5.5 (complete orthogonal decomposition).
+ */
+
+export interface LeastSquares {
+  /** Row by row, `rows` x `columns`; the caller writes it, `solve` overwrites it. */
+  readonly matrix: Float64Array;
+  /** Solves with the first `rows` rows and `columns` columns (row by row with that many columns) of `matrix`. `b` is overwritten. Returns the rank. */
+  solve(rows: number, columns: number, b: Float64Array, x: Float64Array): number;
+}
+
+/** A column closer than this, relative to the longest, to the span of the others adds nothing. */
+export const DEPENDENT_COLUMN = 1e-11;
+
+export function createLeastSquares(mostRows: number, mostColumns: number, tolerance = DEPENDENT_COLUMN): LeastSquares {
+  const matrix = new Float64Array(mostRows * mostColumns);
+  const order = new Int32Array(mostColumns);
+  const y = new Float64Array(mostColumns);
+  const factors = new Float64Array(mostColumns);
+
+  function solve(rows: number, columns: number, b: Float64Array, x: Float64Array): number {
+    const at = (i: number, j: number) => i * columns + j;
+    for (let j = 0; j < columns; j++) order[j] = j;
+    const most = Math.min(rows, columns);
+    let rank = 0;
+    let longest = 0;
+    for (; rank < most; rank++) {
+      const length = bringFurthest(rank, rows, columns);
+      longest = Math.max(longest, length);
+      if (!(length > tolerance * longest) || length === 0) break;
+      // Reflection of column `rank` onto its axis, applied to the columns after it and to b.
+      const head = matrix[at(rank, rank)];
+      const sum = head + (head < 0 ? -length : length);
+      const factor = 1 / (Math.abs(sum) * length);
+      matrix[at(rank, rank)] = sum;
+      for (let j = rank + 1; j <= columns; j++) {
+        let product = 0;
+        for (let i = rank; i < rows; i++) product += matrix[at(i, rank)] * (j === columns ? b[i] : matrix[at(i, j)]);
+        product *= factor;
+        for (let i = rank; i < rows; i++) {
+          if (j === columns) b[i] -= product * matrix[at(i, rank)];
+          else matrix[at(i, j)] -= product * matrix[at(i, rank)];
+        }
+      }
+      matrix[at(rank, rank)] = head < 0 ? length : -length;
+    }
+    shortest(rank, columns, b);
+    for (let j = 0; j < columns; j++) x[order[j]] = y[j];
+    return rank;
+  }
+
+  function bringFurthest(from: number, rows: number, columns: number): number {
+    let furthest = from;
+    let largest = -1;
+    for (let j = from; j < columns; j++) {
+      let square = 0;
+      for (let i = from; i < rows; i++) square += matrix[i * columns + j] * matrix[i * columns + j];
+      if (square > largest) {
+        largest = square;
+        furthest = j;
+      }
+    }
+    if (furthest !== from) {
+      for (let i = 0; i < rows; i++) {
+        const value = matrix[i * columns + from];
+        matrix[i * columns + from] = matrix[i * columns + furthest];
+        matrix[i * columns + furthest] = value;
+      }
+      const name = order[from];
+      order[from] = order[furthest];
+      order[furthest] = name;
+    }
+    return Math.sqrt(largest);
+  }
+
+  /** The shortest y with [R S] y = b, from the last row up: row k is turned, within columns k and rank.., onto its diagonal. */
+  function shortest(rank: number, columns: number, b: Float64Array): void {
+    y.fill(0, 0, columns);
+    for (let k = rank - 1; k >= 0 && rank < columns; k--) {
+      let square = matrix[k * columns + k] * matrix[k * columns + k];
+      for (let j = rank; j < columns; j++) square += matrix[k * columns + j] * matrix[k * columns + j];
+      const length = Math.sqrt(square);
+      const head = matrix[k * columns + k];
+      const sum = head + (head < 0 ? -length : length);
+      factors[k] = 1 / (Math.abs(sum) * length);
+      matrix[k * columns + k] = sum;
+      for (let i = 0; i < k; i++) {
+        let product = matrix[i * columns + k] * sum;
+        for (let j = rank; j < columns; j++) product += matrix[i * columns + j] * matrix[k * columns + j];
+        product *= factors[k];
+        matrix[i * columns + k] -= product * sum;
+        for (let j = rank; j < columns; j++) matrix[i * columns + j] -= product * matrix[k * columns + j];
+      }
+      // The reflection's head is needed again below; the diagonal it leaves is kept in y for the moment.
+      y[k] = head < 0 ? length : -length;
+    }
+    for (let k = rank - 1; k >= 0; k--) {
+      const diagonal = rank < columns ? y[k] : matrix[k * columns + k];
+      let sum = b[k];
+      for (let j = k + 1; j < rank; j++) sum -= matrix[k * columns + j] * y[j];
+      y[k] = sum / diagonal;
+    }
+    for (let k = 0; k < rank && rank < columns; k++) {
+      const sum = matrix[k * columns + k];
+      let product = y[k] * sum;
+      for (let j = rank; j < columns; j++) product += y[j] * matrix[k * columns + j];
+      product *= factors[k];
+      y[k] -= product * sum;
+      for (let j = rank; j < columns; j++) y[j] -= product * matrix[k * columns + j];
+    }
+  }
+
+  return { matrix, solve };
+}
