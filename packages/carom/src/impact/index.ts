@@ -10,11 +10,13 @@ export {
   type MissingGradients,
   solveFrictional,
 } from "./frictional.js";
+export { type MultipointOptions, multipoint, solveMultipoint } from "./multipoint.js";
 export { type NewtonOptions, newton, solveNewton } from "./newton.js";
 export type * from "./outcome.js";
 export { type PlanarOptions, planar, solvePlanar } from "./planar.js";
 export { type PoissonOptions, poisson, solvePoisson } from "./poisson.js";
 export { type CommonOptions, lawNamed, laws } from "./registry.js";
+export { type SimultaneousOptions, simultaneous, solveSimultaneous } from "./simultaneous.js";
 export { analyseSlip, type SlipAnalysis } from "./slip/analysis.js";
 export type { InvariantDirection } from "./slip/directions.js";
 export { classifySlip, type LabelTolerances, type SlipCase, type SlipLabel } from "./slip/labels.js";

@@ -12,20 +12,26 @@ export type EventKind =
   | "slip-stop"
   /** A contact at rest that friction cannot hold starts to slip. */
   | "slip-start"
+  /** A contact has given back all it stored and pushes no more, while the impact goes on elsewhere or ends. Only of laws for several contacts. */
+  | "contact-open"
+  /** A contact that did not push is pressed together and begins to. Only of laws for several contacts. */
+  | "contact-close"
+  /** The contacts that pushed together are done, and those that approach now begin. Only of the law `multipoint`. */
+  | "stage-end"
   /** The impact is over. */
   | "end";
 
 export interface ImpactEvent {
   readonly kind: EventKind;
-  /** Place of the contact in the problem's list. */
-  readonly contact: number;
-  /** Normal impulse of this contact so far, N s. */
+  /** Place of the contact in the problem's list. Absent: all contacts together. */
+  readonly contact?: number;
+  /** Normal impulse of this contact (or of all) so far, N s. */
   readonly normalImpulse: number;
   /** Impulse of all contacts so far, N s, in contact components. */
   readonly impulse: readonly number[];
   /** Contact velocities, m/s. */
   readonly velocity: readonly number[];
-  /** Energy in this contact's virtual spring right after the event, J. */
+  /** Energy in the virtual spring of this contact (or of all) right after the event, J. */
   readonly storedEnergy: number;
   /** Work lost to friction so far, J. */
   readonly frictionLoss: number;
@@ -58,7 +64,11 @@ export interface ImpactWarning {
     | "published-rule"
     | "eased-restitution"
     | "near-singular"
-    | "lock";
+    | "lock"
+    | "not-converged"
+    | "mixed-restitution"
+    | "dropped-contact"
+    | "forced-stick";
   /** One sentence for people. */
   readonly message: string;
 }
@@ -75,16 +85,56 @@ export type SlipOutcome =
   /** The bodies did not approach. */
   | "untouched";
 
+/** One contact among several, row by row with the columns of the history. */
+export interface ContactHistory {
+  /** `open`: pushes not at all. */
+  readonly phase: readonly ("open" | "compression" | "restitution")[];
+  readonly mode: readonly ("open" | "slip" | "stick")[];
+  /** Energy in this contact's virtual spring, J. Only of the law `simultaneous`. */
+  readonly storedEnergy?: readonly number[];
+}
+
+/** Contacts that push together under the law `multipoint`, from the first impulse to the last. */
+export interface ImpactStage {
+  /** Places in the problem's list of the contacts that take part. */
+  readonly contacts: readonly number[];
+  /** The one coefficient of this stage, -1 to 1. */
+  readonly restitution: number;
+  /** Normal impulse of all contacts at the end of compression and at the end, in this stage alone, N s. */
+  readonly compressionImpulse: number;
+  readonly finalImpulse: number;
+  /** Work of the normal impulses up to the end of compression and up to the end, J, <= 0. */
+  readonly compressionWork: number;
+  readonly finalWork: number;
+  /** Work of friction, J, <= 0. */
+  readonly frictionWork: number;
+  /** Stretches without a change of mode. */
+  readonly phases: readonly {
+    /** Normal impulse of all contacts in this stage where the stretch begins, N s. */
+    readonly from: number;
+    /** One for each contact that takes part. */
+    readonly modes: readonly ("slip" | "stick")[];
+    /** Friction that each contact at rest needs in order to stick; null for one that slips. */
+    readonly criticalFriction: readonly (number | null)[];
+  }[];
+}
+
 /** Equal-length columns against the growing normal impulse; rows at events stand twice where a quantity jumps. */
 export interface ImpactHistory {
-  /** N s, ascending. */
+  /** Of all contacts together, N s, ascending. */
   readonly normalImpulse: readonly number[];
   /** Impulse on the first body, one row of components for each value of `normalImpulse`. */
   readonly impulse: readonly (readonly number[])[];
   readonly velocity: readonly (readonly number[])[];
+  /** Of all contacts together, J. */
   readonly storedEnergy: readonly number[];
   readonly frictionLoss: readonly number[];
+  /** Several contacts: `stick` where none slips. */
   readonly mode: readonly ("slip" | "stick")[];
+  /** Work of the normal impulses so far, J, negative while energy is stored. Only laws for several contacts. */
+  readonly normalWork?: readonly number[];
+  /** One for each contact. Only laws for several contacts. */
+  readonly contacts?: readonly ContactHistory[];
   /** Energy in the tangential springs, J. Only laws that have some. */
   readonly tangentialEnergy?: readonly number[];
   /** Stretch of the tangential springs, one row of tangential components each, times the root of the normal stiffness in compression: J^(1/2). Only laws that have some. */
@@ -104,6 +154,8 @@ export interface ImpactOutcome {
   readonly slip: readonly SlipOutcome[];
   /** The route the impact took, as the law names it, e.g. `sliding|compression-stick|normal-pause`. Only of laws in closed form. */
   readonly branch?: string;
+  /** Only of the law `multipoint`. */
+  readonly stages?: readonly ImpactStage[];
   readonly history?: ImpactHistory;
 }
 

@@ -4,10 +4,12 @@
 import { InvalidInputError } from "../errors.js";
 import { compliant } from "./compliant.js";
 import { frictional } from "./frictional.js";
+import { multipoint } from "./multipoint.js";
 import { newton } from "./newton.js";
 import type { ImpactLaw } from "./outcome.js";
 import { planar } from "./planar.js";
 import { poisson } from "./poisson.js";
+import { simultaneous } from "./simultaneous.js";
 
 /** What every law's options may hold. */
 export interface CommonOptions {
@@ -15,7 +17,7 @@ export interface CommonOptions {
   readonly history?: boolean;
 }
 
-export const laws: readonly ImpactLaw<CommonOptions>[] = [frictional, compliant, planar, poisson, newton];
+export const laws: readonly ImpactLaw<CommonOptions>[] = [frictional, compliant, planar, simultaneous, multipoint, poisson, newton];
 
 /** The law of that name; throws InvalidInputError naming those there are. */
 export function lawNamed(name: string, path = "law"): ImpactLaw<CommonOptions> {

@@ -30,11 +30,22 @@ export interface Contact extends ContactMaterial {
   readonly name?: string;
 }
 
+/** Where a contact is and which way its components point. Planar: points and axes of two numbers. */
+export interface ContactPlace {
+  /** m. */
+  readonly point: readonly number[];
+  /** Unit vectors in the axes of `point`, in the order of the components: tangent 1, tangent 2, normal (planar: tangent, normal). */
+  readonly axes: readonly (readonly number[])[];
+}
+
 export interface ContactProblem {
   /** Components per contact: 2 planar, 3 spatial. */
   readonly dimension: 2 | 3;
   readonly contacts: readonly Contact[];
-  /** Contact impulses to contact velocity changes, symmetric positive definite, in 1/kg. Rows. */
+  /**
+   * Contact impulses to contact velocity changes, symmetric, in 1/kg. Rows. Positive definite for one contact; several contacts of few bodies
+   * depend on each other (a block on four corners has twelve components and six ways to move), so for them it is only never negative.
+   */
   readonly mobility: readonly (readonly number[])[];
   /** Contact velocities before impact, m/s. */
   readonly velocity: readonly number[];
@@ -43,6 +54,8 @@ export interface ContactProblem {
    * It only sets where the energy ledger starts; no law depends on it.
    */
   readonly kineticEnergy?: number;
+  /** One for each contact. Only a law that shares impulses by geometry (`multipoint`) looks at them, and only where there are several contacts. */
+  readonly places?: readonly ContactPlace[];
 }
 
 /** Squares and fourth powers of what lies between these neither overflow nor underflow. */
@@ -51,6 +64,9 @@ const LARGEST = 1e70;
 
 /** Relative asymmetry of a mobility matrix that is still taken for rounding. */
 const SYMMETRY_TOLERANCE = 1e-9;
+
+/** How far the axes of a place may be from unit length and from right angles. */
+const AXES_TOLERANCE = 1e-9;
 
 /** Throws InvalidInputError naming the first field that cannot belong to a contact problem. */
 export function checkContactProblem(problem: ContactProblem, path = ""): void {
@@ -73,6 +89,36 @@ export function checkContactProblem(problem: ContactProblem, path = ""): void {
   const { kineticEnergy } = problem;
   if (kineticEnergy !== undefined && !(Number.isFinite(kineticEnergy) && kineticEnergy >= 0))
     throw new InvalidInputError(at("kineticEnergy"), kineticEnergy, "is not a finite number >= 0");
+  if (problem.places !== undefined) checkPlaces(problem.places, dimension, contacts.length, at("places"));
+}
+
+/** Throws InvalidInputError unless there is one place for each contact, each with a point and orthonormal axes. */
+export function checkPlaces(places: readonly ContactPlace[], dimension: 2 | 3, contacts: number, path: string): void {
+  if (!Array.isArray(places) || places.length !== contacts)
+    throw new InvalidInputError(path, places, `does not hold one place for each of ${contacts} contact${contacts === 1 ? "" : "s"}`);
+  places.forEach((place: ContactPlace, i) => {
+    if (typeof place !== "object" || place === null) throw new InvalidInputError(`${path}[${i}]`, place, "is not a place");
+    checkNumbers(place.point, dimension, `${path}[${i}].point`);
+    checkAxes(place.axes, dimension, `${path}[${i}].axes`);
+  });
+}
+
+function checkAxes(axes: ContactPlace["axes"], dimension: number, path: string): void {
+  if (!Array.isArray(axes) || axes.length !== dimension) throw new InvalidInputError(path, axes, `does not hold ${dimension} axes`);
+  axes.forEach((axis: readonly number[], i) => {
+    checkNumbers(axis, dimension, `${path}[${i}]`);
+    const product = (other: readonly number[]) => axis.reduce((sum, value, k) => sum + value * other[k], 0);
+    if (Math.abs(product(axis) - 1) > 2 * AXES_TOLERANCE) throw new InvalidInputError(`${path}[${i}]`, axis, "is not of unit length");
+    const oblique = axes.findIndex((other, j) => j < i && Math.abs(product(other)) > AXES_TOLERANCE);
+    if (oblique >= 0) throw new InvalidInputError(`${path}[${i}]`, axis, `is not at right angles to [${oblique}]`);
+  });
+}
+
+function checkNumbers(value: readonly number[], count: number, path: string): void {
+  if (!Array.isArray(value) || value.length !== count) throw new InvalidInputError(path, value, `does not have ${count} numbers`);
+  value.forEach((component, i) => {
+    checkFinite(component, `${path}[${i}]`);
+  });
 }
 
 /** Throws InvalidInputError naming the first material value out of its range. */
@@ -104,17 +150,17 @@ function checkMobility(mobility: ContactProblem["mobility"], size: number, path:
   if (!Array.isArray(mobility) || mobility.length !== size) throw new InvalidInputError(path, mobility, `does not have ${size} rows`);
   mobility.forEach((row, i) => {
     if (!Array.isArray(row) || row.length !== size) throw new InvalidInputError(`${path}[${i}]`, row, `does not have ${size} numbers`);
-    row.forEach((value, j) => {
-      checkFinite(value, `${path}[${i}][${j}]`);
-    });
+    // Of hundreds of contacts these are millions of numbers: a path is written only for one that is wrong.
+    const j = row.findIndex((value: number) => !Number.isFinite(value));
+    if (j >= 0) checkFinite(row[j], `${path}[${i}][${j}]`);
   });
   for (let i = 0; i < size; i++) {
     if (mobility[i][i] > LARGEST || (mobility[i][i] > 0 && mobility[i][i] < SMALLEST))
       throw new InvalidInputError(`${path}[${i}][${i}]`, mobility[i][i], `is not between ${SMALLEST} and ${LARGEST}`);
     if (!(mobility[i][i] > 0)) throw new InvalidInputError(`${path}[${i}][${i}]`, mobility[i][i], "is not positive");
     for (let j = 0; j < i; j++) {
-      const scale = Math.sqrt(mobility[i][i] * mobility[j][j]);
-      if (Math.abs(mobility[i][j] - mobility[j][i]) > SYMMETRY_TOLERANCE * scale)
+      const asymmetry = Math.abs(mobility[i][j] - mobility[j][i]);
+      if (asymmetry > 0 && asymmetry > SYMMETRY_TOLERANCE * Math.sqrt(mobility[i][i] * mobility[j][j]))
         throw new InvalidInputError(
           `${path}[${i}][${j}]`,
           mobility[i][j],

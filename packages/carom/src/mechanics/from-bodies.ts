@@ -9,6 +9,9 @@
  * Summed over the bodies the two contacts share, with the sign + for a contact's first body and - for its second, these are the elements of
  * the mobility. For one contact it is W = (1/m1 + 1/m2) 1 - P1 J1^-1 P1 - P2 J2^-1 P2, P the cross-product matrix of the arm.
  *
+ * Balls on a table (`tablePlane`): the table takes whatever impulse would lift a ball or press it down, so 1/m is zero along z, while the ball
+ * turns freely. Two equal balls then have the mobility 5/m along z and 7/m across it, tangentially.
+ *
  * Letters: m mass, J inertia in world axes, r arm (centre of mass to contact), d contact axis, W mobility.
  * Source: 000 chapter 2, eq. (2.1)-(2.5).
  */
@@ -51,18 +54,28 @@ export interface BodyVelocity {
   readonly angularVelocity: Vec3;
 }
 
-export function contactProblemFromBodies(bodies: Bodies, contacts: readonly BodyContact[]): BodyProblem {
-  checkBodies(bodies, contacts);
-  const frames = framesOf(contacts);
+export interface BodyProblemOptions {
+  /** Bodies neither rise nor sink: their velocity along z is held at zero, as by a table under balls, and they turn freely. Default: false. */
+  readonly tablePlane?: boolean;
+}
+
+export function contactProblemFromBodies(
+  bodies: Bodies,
+  contacts: readonly BodyContact[],
+  { tablePlane = false }: BodyProblemOptions = {},
+): BodyProblem {
+  const frames = checkBodies(bodies, contacts, tablePlane);
   const moving = movingBodies(bodies);
-  const axes = contacts.flatMap((contact, i) => contactAxes(contact, frames[i], moving));
+  const axes = contacts.map((contact, i) => contactAxes(contact, frames[i], moving, tablePlane));
+  if (tablePlane) checkMovable(contacts, axes);
   return {
     problem: {
       dimension: 3,
       contacts: contacts.map(materialOf),
       mobility: mobilityOf(axes),
-      velocity: axes.map(axisVelocity),
+      velocity: axes.flat().map(axisVelocity),
       kineticEnergy: Object.values(bodies).reduce((sum, body) => (body === "fixed" ? sum : sum + kineticEnergy(body)), 0),
+      places: contacts.map(({ point }, i) => ({ point, axes: [frames[i].tangent1, frames[i].tangent2, frames[i].normal] })),
     },
     frames,
   };
@@ -73,8 +86,9 @@ export function velocitiesAfter(
   bodies: Bodies,
   contacts: readonly BodyContact[],
   impulse: readonly number[],
+  { tablePlane = false }: BodyProblemOptions = {},
 ): Record<string, BodyVelocity> {
-  checkBodies(bodies, contacts);
+  checkBodies(bodies, contacts, tablePlane);
   const impulses = worldImpulses(contacts, impulse);
   const after: [string, BodyVelocity][] = [];
   for (const [name, { inverseMass, root, position, velocity, angularVelocity }] of movingBodies(bodies)) {
@@ -86,6 +100,7 @@ export function velocitiesAfter(
       vec3.add(push, onThisBody, push);
       vec3.add(twist, vec3.cross(vec3.subtract(point, position), onThisBody), twist);
     });
+    if (tablePlane) push[2] = 0;
     const turn = mat3.transformTransposed(root, mat3.transformVector(root, twist));
     after.push([name, { velocity: vec3.addScaled(velocity, push, inverseMass), angularVelocity: vec3.add(angularVelocity, turn) }]);
   }
@@ -102,18 +117,67 @@ export function worldImpulses(contacts: readonly BodyContact[], impulse: readonl
   return framesOf(contacts).map((frame, i) => fromFrame(frame, [impulse[3 * i], impulse[3 * i + 1], impulse[3 * i + 2]]));
 }
 
-function checkBodies(bodies: Bodies, contacts: readonly BodyContact[]): void {
-  for (const [name, body] of Object.entries(bodies)) checkRigidBody(body, `bodies.${name}`);
+/** Throws InvalidInputError naming the first field that no bodies in contact could have; returns the axes of the contacts. */
+function checkBodies(bodies: Bodies, contacts: readonly BodyContact[], tablePlane: boolean): ContactFrame[] {
+  for (const [name, body] of Object.entries(bodies)) {
+    checkRigidBody(body, `bodies.${name}`);
+    if (tablePlane && body !== "fixed" && body.velocity !== undefined && body.velocity[2] !== 0)
+      throw new InvalidInputError(`bodies.${name}.velocity[2]`, body.velocity[2], "is not 0, where tablePlane holds the bodies");
+  }
   if (!Array.isArray(contacts) || contacts.length === 0) throw new InvalidInputError("contacts", contacts, "holds no contact");
+  const named = new Map<string, number>();
   contacts.forEach((contact: BodyContact, i) => {
     const path = `contacts[${i}]`;
     checkPair(bodies, contact.between, `${path}.between`);
     checkVector(contact.point, `${path}.point`);
     checkMaterial(contact, path);
-    const namesake = contacts.findIndex(({ name }) => name !== undefined && name === contact.name);
-    if (namesake >= 0 && namesake < i)
-      throw new InvalidInputError(`${path}.name`, contact.name, `is already the name of contacts[${namesake}]`);
+    if (contact.name === undefined) return;
+    const namesake = named.get(contact.name);
+    if (namesake !== undefined) throw new InvalidInputError(`${path}.name`, contact.name, `is already the name of contacts[${namesake}]`);
+    named.set(contact.name, i);
   });
+  const frames = framesOf(contacts);
+  checkDistinct(bodies, contacts, frames);
+  return frames;
+}
+
+/** Points and normals closer than this, relative to the arms, are the same. */
+const COINCIDENT = 1e-9;
+
+/** A contact given twice would share what it does with its copy, and stiffness would count twice. */
+function checkDistinct(bodies: Bodies, contacts: readonly BodyContact[], frames: readonly ContactFrame[]): void {
+  for (const places of byPair(contacts).values())
+    for (const [count, i] of places.entries())
+      for (const j of places.slice(0, count)) {
+        const turnedOver = contacts[i].between[0] !== contacts[j].between[0];
+        const normal = turnedOver ? vec3.scale(frames[j].normal, -1) : frames[j].normal;
+        if (vec3.norm(vec3.subtract(frames[i].normal, normal)) > COINCIDENT) continue;
+        const distance = vec3.norm(vec3.subtract(contacts[i].point, contacts[j].point));
+        if (distance > COINCIDENT * shortestArm(bodies, contacts[i])) continue;
+        throw new InvalidInputError(`contacts[${i}]`, contacts[i].between, `touch here already, at contacts[${j}] with the same normal`);
+      }
+}
+
+/** Places of the contacts in the list, for each pair of bodies in either order. */
+function byPair(contacts: readonly BodyContact[]): Map<string, number[]> {
+  const pairs = new Map<string, number[]>();
+  contacts.forEach(({ between }, i) => {
+    const key = JSON.stringify([...between].sort());
+    const places = pairs.get(key);
+    if (places === undefined) pairs.set(key, [i]);
+    else places.push(i);
+  });
+  return pairs;
+}
+
+/** The smaller distance from the contact to the centre of a body that can move. */
+function shortestArm(bodies: Bodies, { between, point }: BodyContact): number {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (const name of between) {
+    const body = bodies[name];
+    if (body !== "fixed") shortest = Math.min(shortest, vec3.norm(vec3.subtract(point, body.position)));
+  }
+  return shortest;
 }
 
 function checkPair(bodies: Bodies, between: BodyContact["between"], path: string): void {
@@ -150,6 +214,8 @@ function movingBodies(bodies: Bodies): Map<string, MovingBody> {
 /** One row of the contact Jacobian: a contact's axis and what it does to the one or two bodies that can move. */
 interface ContactAxis {
   readonly direction: Vec3;
+  /** The part of the direction in which bodies can be pushed: all of it, or with a table plane what lies in the plane. */
+  readonly push: Vec3;
   readonly shares: readonly AxisShare[];
 }
 
@@ -162,9 +228,10 @@ interface AxisShare {
   readonly turn: Vec3;
 }
 
-function contactAxes(contact: BodyContact, frame: ContactFrame, moving: Map<string, MovingBody>): ContactAxis[] {
+function contactAxes(contact: BodyContact, frame: ContactFrame, moving: Map<string, MovingBody>, tablePlane: boolean): ContactAxis[] {
   return [frame.tangent1, frame.tangent2, frame.normal].map((direction) => ({
     direction,
+    push: tablePlane ? [direction[0], direction[1], 0] : direction,
     shares: contact.between.flatMap((name, i) => {
       const body = moving.get(name);
       if (body === undefined) return [];
@@ -174,12 +241,61 @@ function contactAxes(contact: BodyContact, frame: ContactFrame, moving: Map<stri
   }));
 }
 
-function mobilityOf(axes: readonly ContactAxis[]): number[][] {
-  const mobility = axes.map(() => new Array<number>(axes.length).fill(0));
-  axes.forEach((axis, i) => {
-    for (let j = 0; j <= i; j++) mobility[i][j] = mobility[j][i] = coupling(axis, axes[j]);
+/** A mobility below this fraction of what it would be without the table is rounding of zero. */
+const HELD = 1e-12;
+
+/** Across the table plane bodies only turn: a contact on the line through a ball's centre along z has nothing that gives way. */
+function checkMovable(contacts: readonly BodyContact[], axes: readonly (readonly ContactAxis[])[]): void {
+  axes.forEach((ofContact, i) => {
+    ofContact.forEach((axis, component) => {
+      const free = coupling({ ...axis, push: axis.direction }, { ...axis, push: axis.direction });
+      if (coupling(axis, axis) > HELD * free) return;
+      if (component === 2)
+        throw new InvalidInputError(
+          `contacts[${i}].normal`,
+          contacts[i].normal,
+          "is across the table plane, and nothing can move along it here",
+        );
+      throw new InvalidInputError(
+        `contacts[${i}].point`,
+        contacts[i].point,
+        "is where nothing can move across the table plane, not even by turning",
+      );
+    });
+  });
+}
+
+/** Of many bodies most contacts are strangers to each other: only those that share a body are visited. */
+function mobilityOf(axes: readonly (readonly ContactAxis[])[]): number[][] {
+  const size = 3 * axes.length;
+  const mobility = Array.from({ length: size }, () => new Array<number>(size).fill(0));
+  const neighbours = neighboursOf(axes);
+  axes.forEach((ofContact, i) => {
+    for (const j of neighbours[i])
+      ofContact.forEach((axis, a) => {
+        axes[j].forEach((other, b) => {
+          const row = 3 * i + a;
+          const column = 3 * j + b;
+          if (column <= row) mobility[row][column] = mobility[column][row] = coupling(axis, other);
+        });
+      });
   });
   return mobility;
+}
+
+/** For each contact itself and those before it that have a moving body in common with it. */
+function neighboursOf(axes: readonly (readonly ContactAxis[])[]): Set<number>[] {
+  const visited = new Map<MovingBody, number[]>();
+  return axes.map(([axis], i) => {
+    const neighbours = new Set<number>();
+    for (const { body } of axis.shares) {
+      const known = visited.get(body) ?? [];
+      known.push(i);
+      visited.set(body, known);
+      for (const j of known) neighbours.add(j);
+    }
+    return neighbours;
+  });
 }
 
 /** Velocity along one axis for a unit impulse along another. */
@@ -187,8 +303,7 @@ function coupling(axis: ContactAxis, other: ContactAxis): number {
   let sum = 0;
   for (const share of axis.shares)
     for (const { body, sign, turn } of other.shares)
-      if (body === share.body)
-        sum += share.sign * sign * (body.inverseMass * vec3.dot(axis.direction, other.direction) + vec3.dot(share.turn, turn));
+      if (body === share.body) sum += share.sign * sign * (body.inverseMass * vec3.dot(axis.push, other.push) + vec3.dot(share.turn, turn));
   return sum;
 }
 

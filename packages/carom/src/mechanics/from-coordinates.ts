@@ -12,8 +12,8 @@
 import { InvalidInputError } from "../errors.js";
 import type { CholeskyFactor } from "../math/solve.js";
 import { choleskyFactor, choleskyForward, choleskySolve } from "../math/solve.js";
-import type { Contact, ContactProblem } from "./contact-problem.js";
-import { checkFinite, checkMaterial } from "./contact-problem.js";
+import type { Contact, ContactPlace, ContactProblem } from "./contact-problem.js";
+import { checkFinite, checkMaterial, checkPlaces } from "./contact-problem.js";
 
 export interface GeneralisedSystem {
   /** n x n, symmetric positive definite, by rows. Units follow the speeds: half u . M u is in J. */
@@ -22,6 +22,8 @@ export interface GeneralisedSystem {
   readonly jacobian: readonly (readonly number[])[];
   /** n generalised speeds before impact. */
   readonly speeds: readonly number[];
+  /** One for each contact, for laws that share impulses by geometry. Planar: points and axes of two numbers. */
+  readonly places?: readonly ContactPlace[];
 }
 
 /** Relative asymmetry of a mass matrix that is still taken for rounding. */
@@ -33,10 +35,12 @@ export function contactProblemFromCoordinates(system: GeneralisedSystem, contact
   contacts.forEach((contact, i) => {
     checkMaterial(contact, `contacts[${i}]`);
   });
-  const { massMatrix, jacobian, speeds } = system;
+  const { massMatrix, jacobian, speeds, places } = system;
+  const dimension = dimensionOf(jacobian, contacts.length);
+  if (places !== undefined) checkPlaces(places, dimension, contacts.length, "system.places");
   const halves = jacobian.map((row) => choleskyForward(factor, row));
   return {
-    dimension: dimensionOf(jacobian, contacts.length),
+    dimension,
     contacts: contacts.map((contact) => ({ ...contact })),
     mobility: halves.map((half) => halves.map((other) => dot(half, other))),
     velocity: jacobian.map((row) => dot(row, speeds)),
@@ -46,6 +50,7 @@ export function contactProblemFromCoordinates(system: GeneralisedSystem, contact
         speeds,
         massMatrix.map((row) => dot(row, speeds)),
       ),
+    ...(places === undefined ? {} : { places }),
   };
 }
 

@@ -1,8 +1,8 @@
 export type { ContactFrame } from "./contact-frame.js";
 export { contactFrame, fromFrame, toFrame } from "./contact-frame.js";
-export type { Contact, ContactMaterial, ContactProblem } from "./contact-problem.js";
+export type { Contact, ContactMaterial, ContactPlace, ContactProblem } from "./contact-problem.js";
 export { checkContactProblem, checkMaterial } from "./contact-problem.js";
-export type { Bodies, BodyContact, BodyProblem, BodyVelocity } from "./from-bodies.js";
+export type { Bodies, BodyContact, BodyProblem, BodyProblemOptions, BodyVelocity } from "./from-bodies.js";
 export { contactProblemFromBodies, velocitiesAfter, worldImpulses } from "./from-bodies.js";
 export type { GeneralisedSystem } from "./from-coordinates.js";
 export { contactProblemFromCoordinates, speedsAfter } from "./from-coordinates.js";

@@ -4,7 +4,17 @@ export { parseStudy, parseStudyText } from "./parse.js";
 export { evaluatePublished, type PublishedRow } from "./published.js";
 export { LONGEST_TEXT } from "./read-json.js";
 export type { BodyMotion, Comparison, ImpactResult } from "./result.js";
-export { checkStudy, chooseLaw, compareStudy, DEFAULT_LAW, type LawChoice, type RunOptions, runStudy, studyProblem } from "./run.js";
-export type { BodiesStudy, Method, ProblemStudy, PublishedFigure, Study, StudyBody, SystemStudy, Verdict } from "./schema.js";
+export { checkStudy, chooseLaw, compareStudy, defaultLaw, type LawChoice, type RunOptions, runStudy, studyProblem } from "./run.js";
+export {
+  checkSimulation,
+  parseCheckpoint,
+  runSimulation,
+  type SimulationRun,
+  type SimulationRunOptions,
+  startSimulation,
+} from "./run-simulation.js";
+export type { BodiesStudy, ImpactStudy, Method, ProblemStudy, PublishedFigure, Study, StudyBody, SystemStudy, Verdict } from "./schema.js";
 export { METHODS } from "./schema.js";
 export { describeOutcome } from "./sentence.js";
+export type { BodyState, RunCheckpoint, SimulationResult, SimulationWarning } from "./simulation-result.js";
+export type { SimulationStudy } from "./simulation-schema.js";

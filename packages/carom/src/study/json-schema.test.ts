@@ -8,16 +8,19 @@ describe("studyJsonSchema", () => {
     anyOf: { required: string[]; additionalProperties: boolean; properties: Record<string, unknown> }[];
   };
 
-  it("is plain JSON of a known draft with one variant for each form", () => {
+  it("is plain JSON of a known draft with one variant for each form, and one for simulations", () => {
     expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
     expect(schema.$schema).toContain("json-schema.org/draft/2020-12");
-    expect(schema.anyOf.map(({ required }) => FORMS.filter((form) => required.includes(form)))).toEqual(FORMS.map((form) => [form]));
+    expect(schema.anyOf.map(({ required }) => FORMS.filter((form) => required.includes(form)))).toEqual([
+      ...FORMS.map((form) => [form]),
+      ["bodies"],
+    ]);
   });
 
   it("forbids unknown fields and requires only what has no default", () => {
     for (const { additionalProperties, required } of schema.anyOf) {
       expect(additionalProperties).toBe(false);
-      expect(required).toEqual(expect.arrayContaining(["carom", "kind", "title", "contacts"]));
+      expect(required).toEqual(expect.arrayContaining(["carom", "kind", "title", required.includes("duration") ? "bodies" : "contacts"]));
       expect(required).not.toContain("law");
     }
   });

@@ -4,12 +4,15 @@
  */
 import { z } from "zod";
 import { bodiesStudySchema, problemStudySchema, systemStudySchema } from "./schema.js";
+import { simulationStudySchema } from "./simulation-schema.js";
 
 export function studyJsonSchema(): Record<string, unknown> {
-  const schema = z.toJSONSchema(z.union([bodiesStudySchema, systemStudySchema, problemStudySchema]), { io: "input" });
+  const schema = z.toJSONSchema(z.union([bodiesStudySchema, systemStudySchema, problemStudySchema, simulationStudySchema]), {
+    io: "input",
+  });
   return {
     title: "Carom study",
-    description: "What to compute: one impact, by bodies, by generalised coordinates or by its mobility.",
+    description: "What to compute: one impact, by bodies, by generalised coordinates or by its mobility; or bodies in time.",
     ...schema,
   };
 }

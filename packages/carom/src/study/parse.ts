@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { InvalidInputError } from "../errors.js";
 import { type PathStep, pathText, readJson } from "./read-json.js";
 import { bodiesStudySchema, FORMS, KINDS, problemStudySchema, type Study, systemStudySchema, VERSIONS } from "./schema.js";
+import { simulationStudySchema } from "./simulation-schema.js";
 
 /** A study from the text of its file. */
 export function parseStudyText(text: string): Study {
@@ -19,6 +20,7 @@ export function parseStudy(value: unknown): Study {
   checkMember("carom", given.carom, VERSIONS, "is not a format version this carom reads; it reads");
   checkMember("kind", given.kind, KINDS, "is not a kind of study this carom runs; it runs");
 
+  if (given.kind === "simulation") return parseWith<Study>(simulationStudySchema, value);
   const [form, second] = FORMS.filter((name) => given[name] !== undefined);
   if (form === undefined) throw new InvalidInputError("bodies", undefined, `is given: a study has one of ${FORMS.join(", ")}`);
   if (second !== undefined)

@@ -1,7 +1,8 @@
 /**
  * Published figures against ours.
  *
- * A study may carry what its source printed: `what` is a path into the result or one of the quantities of quantities.ts (or the quotient of two),
+ * A study may carry what its source printed: `what` is a path into the result, one of the quantities of quantities.ts, the events of a simulation by
+ * kind (`impact[0].time`), or the quotient of two,
  * `value` the printed figure, `tolerance` how far ours may be from it, `verdict` what we found when we compared them. A verdict is a claim and is held
  * to: a figure called reproduced must agree within its tolerance, and one called not reproduced must not.
  *
@@ -13,7 +14,9 @@ import { quantities } from "./quantities.js";
 import type { PathStep } from "./read-json.js";
 import type { ImpactResult } from "./result.js";
 import { chooseLaw, runStudy } from "./run.js";
+import { runSimulation } from "./run-simulation.js";
 import type { PublishedFigure, Study, Verdict } from "./schema.js";
+import type { SimulationResult } from "./simulation-result.js";
 
 export interface PublishedRow {
   /** Path into the result, or the quotient of two. */
@@ -39,11 +42,11 @@ export interface PublishedRow {
 
 /** One row for each published figure of a study, in its order; none if it has none. */
 export function evaluatePublished(study: Study): PublishedRow[] {
-  const results = new Map<string, ImpactResult>();
+  const results = new Map<string, ImpactResult | SimulationResult>();
   return (study.published ?? []).map((figure, i) => {
     const variant = chooseLaw(study, figure);
     const key = JSON.stringify([variant.law, variant.options]);
-    const result = results.get(key) ?? runStudy(variant);
+    const result = results.get(key) ?? (variant.kind === "simulation" ? runSimulation(variant) : runStudy(variant));
     results.set(key, result);
     return compare(figure, lookUp(variant, result, figure.what, `published[${i}].what`));
   });
@@ -58,9 +61,11 @@ function compare(figure: PublishedFigure, ours: PublishedRow["ours"]): Published
 }
 
 /** The value that `what` names in the result of a study, or among its quantities; throws InvalidInputError at `path` where it names none. */
-export function lookUp(study: Study, result: ImpactResult, what: string, path = "what"): number | string | boolean {
+export function lookUp(study: Study, result: ImpactResult | SimulationResult, what: string, path = "what"): number | string | boolean {
   const [numerator, denominator, ...more] = what.split(" / ").map((operand) => {
     const [first, ...rest] = stepsOf(operand.trim(), what, path);
+    if (study.kind === "simulation" || result.kind === "simulation")
+      return valueAt(result.kind === "simulation" ? { ...result, ...byKind(result) } : result, [first!, ...rest], what, path);
     const quantity = first !== undefined && Object.hasOwn(quantities, first) ? quantities[first] : undefined;
     return quantity === undefined
       ? valueAt(result, [first!, ...rest], what, path)
@@ -70,6 +75,16 @@ export function lookUp(study: Study, result: ImpactResult, what: string, path = 
   if (more.length > 0 || typeof numerator !== "number" || typeof denominator !== "number")
     throw new InvalidInputError(path, what, "is not the quotient of two numbers of the result");
   return numerator / denominator;
+}
+
+/** The events of a simulation by kind, so that a figure can ask for `impact[3].time`. */
+function byKind({ events }: SimulationResult): Record<string, readonly unknown[]> {
+  const lists: Record<string, unknown[]> = {};
+  for (const event of events) {
+    lists[event.kind] ??= [];
+    lists[event.kind].push(event);
+  }
+  return lists;
 }
 
 const STEP = /(?:^|\.)([^.[\]"\s]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/y;

@@ -15,8 +15,10 @@ import { conjugate, rotate } from "../math/quaternion.js";
 import { norm, subtract, type Vec3 } from "../math/vec3.js";
 import { unitOrientation } from "../mechanics/rigid-body.js";
 import { type MassProperties, massProperties } from "../mechanics/shapes/index.js";
+import { travelOnTable } from "./ball-on-table.js";
+import { fitPin } from "./bowling-pin.js";
 import type { ImpactResult } from "./result.js";
-import type { Study } from "./schema.js";
+import type { ImpactStudy as Study } from "./schema.js";
 
 export interface Quantity {
   /** One line for lists. */
@@ -40,6 +42,18 @@ export const quantities: Readonly<Record<string, Quantity>> = {
   },
   bundle: { summary: "the same impact with slip of unit speed in every direction", evaluate: (_study, result) => followBundle(result) },
   shapes: { summary: "mass properties of the bodies given by a shape, in shape axes", evaluate: shapesOf },
+  pinFit: {
+    summary: "how near the mobility comes to that of the source's bowling pin and ball, whose orientations it does not print",
+    evaluate: (_study, { problem }) => fitPin(problem.mobility),
+  },
+  signs: {
+    summary: "the signs of the bodies' velocities along x after impact, in the order of the bodies, such as --0++",
+    evaluate: (_study, { bodies = {} }) =>
+      Object.values(bodies)
+        .map(({ after }) => signOf(after.velocity[0]))
+        .join(""),
+  },
+  travel: { summary: "how far each ball goes on the source's billiard cloth before it rests, m", evaluate: travelsOf },
   spin: { summary: "angular velocities before and after in body axes, rad/s, and the norm of their difference", evaluate: spinOf },
 };
 
@@ -92,6 +106,20 @@ function shapesOf(study: Study): Record<string, MassProperties> {
     const { mass, density, shape } = body;
     found.push([name, massProperties(shape, { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) })]);
   }
+  return Object.fromEntries(found);
+}
+
+function signOf(value: number): string {
+  return value > 0 ? "+" : value < 0 ? "-" : "0";
+}
+
+function travelsOf(study: Study, { bodies = {} }: ImpactResult): Record<string, number> {
+  const found = Object.entries(bodies).flatMap(([name, { after }]): [string, number][] => {
+    const body = "bodies" in study ? study.bodies[name] : undefined;
+    if (body === undefined || body === "fixed" || body.mass === undefined || body.inertia === undefined) return [];
+    const moment = body.inertia[0];
+    return typeof moment === "number" ? [[name, travelOnTable(after, Math.sqrt((2.5 * moment) / body.mass))]] : [];
+  });
   return Object.fromEntries(found);
 }
 

@@ -30,9 +30,21 @@ export interface ImpactResult {
   /** Only for the law `frictional` with friction: which of the closed-form cases the impact is nearest to. Absent where the mobility is too ill-conditioned to tell. */
   readonly classification?: SlipLabel;
   /** Only if the study gave bodies: the moving ones by name, after impact. */
-  readonly bodies?: Readonly<Record<string, { readonly before: BodyMotion; readonly after: BodyMotion }>>;
+  readonly bodies?: Readonly<
+    Record<
+      string,
+      {
+        /** Of the centre of mass, world axes, m. */
+        readonly position: readonly [number, number, number];
+        readonly before: BodyMotion;
+        readonly after: BodyMotion;
+      }
+    >
+  >;
   /** Only if the study gave bodies: one per contact, in world axes. */
   readonly contacts?: readonly {
+    /** Names of the two bodies; the normal points into the first. */
+    readonly between: readonly [string, string];
     readonly tangent1: readonly [number, number, number];
     readonly tangent2: readonly [number, number, number];
     readonly normal: readonly [number, number, number];

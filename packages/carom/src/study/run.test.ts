@@ -147,7 +147,7 @@ describe("compareStudy", () => {
     study.contacts.push({ ...study.contacts[0], point: [0.35355, 0, 0] });
     const row = compareStudy(parseStudy(study)).rows.find(({ law }) => law === "frictional")!;
     expect("inapplicable" in row && row.inapplicable).toBe("it handles one contact and the problem has 2");
-    expect(() => runStudy(parseStudy(study))).toThrow(
+    expect(() => runStudy(chooseLaw(parseStudy(study), { law: "frictional" }))).toThrow(
       'law: "frictional" cannot be used here: it handles one contact and the problem has 2',
     );
   });
@@ -236,5 +236,53 @@ describe("studyProblem", () => {
       'law: "frictional" cannot be used here: it needs a positive definite mobility, and this one is singular; the law planar takes it',
     );
     expect(runStudy(chooseLaw(study, { law: "planar" })).outcome.law).toBe("planar");
+  });
+});
+
+describe("several contacts", () => {
+  const pair = (velocity: readonly number[], extra: object = {}) => ({
+    carom: 1,
+    kind: "impact",
+    title: "Two rows that are the same row",
+    contacts: [
+      { friction: 0, restitution: 0.5 },
+      { friction: 0, restitution: 0.5 },
+    ],
+    problem: {
+      mobility: [
+        [1, 0, 1, 0],
+        [0, 1, 0, 1],
+        [1, 0, 1, 0],
+        [0, 1, 0, 1],
+      ],
+      velocity,
+      ...extra,
+    },
+  });
+
+  it("of one place move together: other velocities, and less energy than they stand for, are refused", () => {
+    expect(runStudy(parseStudy(pair([0, -1, 0, -1]))).outcome.velocity[1]).toBeCloseTo(0.5, 9);
+    expect(complaint(pair([0, -1, 0, -2]))).toContain("problem.velocity: [0, -1, 0, -2] is not what contacts with this mobility can have");
+    expect(complaint(pair([0, -1, 0, -1], { kineticEnergy: 0.1 }))).toContain("problem.kineticEnergy: 0.1 is less than the 0.5 J");
+  });
+
+  it("between spheres: overlapping ones and a pair that touches twice are refused", () => {
+    const sphere = (x: number) => ({
+      shape: { type: "sphere", radius: 0.1 },
+      mass: 1,
+      position: [x, 0, 0],
+      velocity: [x === 0 ? 1 : 0, 0, 0],
+    });
+    const contact = { between: ["b", "a"], point: [0.1, 0, 0], normal: [1, 0, 0], friction: 0, restitution: 1 };
+    const study = (distance: number, contacts: readonly object[]) => ({
+      carom: 1,
+      kind: "impact",
+      title: "Two spheres",
+      bodies: { a: sphere(0), b: sphere(distance) },
+      contacts,
+    });
+    expect(runStudy(parseStudy(study(0.2, [contact]))).bodies?.b.after.velocity[0]).toBeCloseTo(1, 12);
+    expect(complaint(study(0.15, [contact]))).toContain("bodies.b.position: [0.15, 0, 0] makes it overlap a by 0.0500 m");
+    expect(complaint(study(0.2, [contact, { ...contact, normal: [1, 1e-4, 0] }]))).toContain("touch in one point only");
   });
 });

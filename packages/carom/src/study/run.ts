@@ -9,15 +9,23 @@ import { lawNamed, laws } from "../impact/registry.js";
 import { analyseSlip } from "../impact/slip/analysis.js";
 import { classifySlip } from "../impact/slip/labels.js";
 import { isDefinite } from "../impact/slip/solve.js";
-import { choleskyFactor, choleskyForward } from "../math/solve.js";
-import { ZERO } from "../math/vec3.js";
+import { choleskyFactor, choleskyForward, isPositiveSemidefinite } from "../math/solve.js";
+import { applyPseudoInverse, pseudoInverseForm, symmetricEigen } from "../math/symmetric-eigen.js";
+import { norm, subtract, ZERO } from "../math/vec3.js";
 import { type ContactProblem, checkContactProblem, checkMaterial } from "../mechanics/contact-problem.js";
-import { type Bodies, contactProblemFromBodies, velocitiesAfter, worldImpulses } from "../mechanics/from-bodies.js";
+import {
+  type Bodies,
+  type BodyProblemOptions,
+  contactProblemFromBodies,
+  velocitiesAfter,
+  worldImpulses,
+} from "../mechanics/from-bodies.js";
 import { contactProblemFromCoordinates, speedsAfter } from "../mechanics/from-coordinates.js";
 import { type Body, checkOrientation, type RigidBody } from "../mechanics/rigid-body.js";
 import { type Amount, bodyFromShape } from "../mechanics/shapes/index.js";
 import type { Comparison, ImpactResult } from "./result.js";
-import type { BodiesStudy, ProblemStudy, Study, StudyBody } from "./schema.js";
+import { checkSimulation } from "./run-simulation.js";
+import { type BodiesStudy, type ImpactStudy, LAW_OPTIONS, type ProblemStudy, type Study, type StudyBody } from "./schema.js";
 
 export interface RunOptions {
   /** Records the path against the normal impulse. Default: false. */
@@ -25,9 +33,13 @@ export interface RunOptions {
 }
 
 /** The law a study that names none is run under. */
-export const DEFAULT_LAW = "frictional";
+export function defaultLaw({ contacts }: Pick<ImpactStudy, "contacts">): string {
+  return contacts.length === 1 ? "frictional" : "simultaneous";
+}
 
+/** One impact; `runSimulation` runs the other kind. */
 export function runStudy(study: Study, { history = false }: RunOptions = {}): ImpactResult {
+  checkImpact(study);
   const problem = studyProblem(study);
   const outcome = solve(study, problem, history);
   return {
@@ -40,6 +52,11 @@ export function runStudy(study: Study, { history = false }: RunOptions = {}): Im
     ...(outcome.law === "frictional" ? { gradients: frictionalGradients(problem), ...classified(problem) } : {}),
     ...motion(study, outcome),
   };
+}
+
+function checkImpact(study: Study): asserts study is ImpactStudy {
+  if (study.kind !== "impact")
+    throw new InvalidInputError("kind", study.kind, "is not a single impact, which this is about: carom run computes it");
 }
 
 /** A label is a description, not a result: where its own integration gives up there is none. */
@@ -60,21 +77,19 @@ export interface LawChoice extends NonNullable<Study["options"]> {
 }
 
 /** The study under another law or by another method, where one is given. Another law or method has no use for the options the study gives its own. */
-export function chooseLaw(study: Study, { law, method, step, directionTolerance, restitutionSlip }: LawChoice): Study {
+export function chooseLaw(study: Study, choice: LawChoice): Study {
   const { options, ...rest } = study;
-  const own = method === undefined && (law === undefined || law === (study.law ?? DEFAULT_LAW)) ? options : undefined;
-  const chosen = {
-    ...own,
-    ...(method === undefined ? {} : { method }),
-    ...(step === undefined ? {} : { step }),
-    ...(directionTolerance === undefined ? {} : { directionTolerance }),
-    ...(restitutionSlip === undefined ? {} : { restitutionSlip }),
-  };
+  const { law, method } = choice;
+  const present = study.law ?? (study.kind === "impact" ? defaultLaw(study) : undefined);
+  const own = method === undefined && (law === undefined || law === present) ? options : undefined;
+  const given = LAW_OPTIONS.filter((name) => choice[name] !== undefined).map((name) => [name, choice[name]]);
+  const chosen = { ...own, ...Object.fromEntries(given) };
   return { ...rest, ...(law === undefined ? {} : { law }), ...(Object.keys(chosen).length === 0 ? {} : { options: chosen }) };
 }
 
 /** The same problem under every law there is; a law that cannot be used on it says why. */
 export function compareStudy(study: Study, { history = false }: RunOptions = {}): Comparison {
+  checkImpact(study);
   const problem = studyProblem(study);
   return {
     carom: 1,
@@ -91,9 +106,10 @@ export function compareStudy(study: Study, { history = false }: RunOptions = {})
   };
 }
 
-/** Throws InvalidInputError where runStudy would, without solving anything. */
+/** Throws InvalidInputError where running the study would, without solving anything. */
 export function checkStudy(study: Study): void {
-  lawOf(study, studyProblem(study));
+  if (study.kind === "simulation") checkSimulation(study);
+  else lawOf(study, studyProblem(study));
 }
 
 /** That laws use different fields is what a comparison is about, and no warning. */
@@ -103,7 +119,9 @@ function withoutUnused(outcome: ImpactOutcome): ImpactOutcome {
 
 /** What the law is given; throws InvalidInputError naming what no rigid bodies could have. */
 export function studyProblem(study: Study): ContactProblem {
-  if ("bodies" in study) return checked(contactProblemFromBodies(bodiesOf(study), study.contacts).problem, "bodies");
+  checkImpact(study);
+  if ("bodies" in study) checkSpheres(study);
+  if ("bodies" in study) return checked(contactProblemFromBodies(bodiesOf(study), study.contacts, builderOptions(study)).problem, "bodies");
   if ("system" in study) return checked(contactProblemFromCoordinates(study.system, study.contacts), "system");
   study.contacts.forEach((contact, i) => {
     checkMaterial(contact, `contacts[${i}]`);
@@ -135,8 +153,8 @@ const MOBILITY = {
 
 /** What builders leave to the laws: that the mobility can belong to a mechanical system, and that the energy given is at least what moves there. */
 function checked(problem: ContactProblem, form: keyof typeof MOBILITY): ContactProblem {
-  if (problem.contacts.length > 1) return problem;
   if (form !== "problem") checkSizes(problem, MOBILITY[form][0]);
+  if (problem.contacts.length > 1) return checkedMany(problem, form);
   const definite = isDefinite(problem);
   if (!definite && problem.dimension === 2 && isSemidefinite(problem.mobility)) return problem;
   const factor = definite ? choleskyFactor(problem.mobility) : undefined;
@@ -148,6 +166,48 @@ function checked(problem: ContactProblem, form: keyof typeof MOBILITY): ContactP
   if (form === "problem" && kineticEnergy < energy * (1 - ENERGY_ROUNDING))
     throw new InvalidInputError("problem.kineticEnergy", kineticEnergy, `is less than the ${energy} J of the contact velocities alone`);
   return problem;
+}
+
+/** Several contacts may be redundant, so their mobility may be singular. */
+function checkedMany(problem: ContactProblem, form: keyof typeof MOBILITY): ContactProblem {
+  if (form !== "problem") return problem;
+  if (!isPositiveSemidefinite(problem.mobility))
+    throw new InvalidInputError(
+      "problem.mobility",
+      problem.mobility,
+      "is not positive semidefinite: an impulse would take energy out of nothing",
+    );
+  checkReachable(problem);
+  return problem;
+}
+
+/** More components than this take too long to check; they come from bodies, not from a file written by hand. */
+const MOST_CHECKED = 150;
+/** Relative part of a velocity outside what the mobility reaches that is rounding. */
+const UNREACHED = 1e-8;
+
+/** Contacts of rigid bodies that depend on each other move together: velocities that do not, and less energy than they stand for, are no bodies'. */
+function checkReachable({ mobility, velocity, kineticEnergy }: ContactProblem): void {
+  const size = velocity.length;
+  if (size > MOST_CHECKED) return;
+  const eigen = symmetricEigen(Float64Array.from(mobility.flat()), size);
+  const impulse = applyPseudoInverse(eigen, velocity);
+  let outside = 0;
+  let largest = 0;
+  velocity.forEach((value, i) => {
+    const reached = mobility[i].reduce((sum, element, j) => sum + element * impulse[j], 0);
+    outside = Math.max(outside, Math.abs(value - reached));
+    largest = Math.max(largest, Math.abs(value));
+  });
+  if (outside > UNREACHED * largest)
+    throw new InvalidInputError(
+      "problem.velocity",
+      velocity,
+      "is not what contacts with this mobility can have: some of them can only move together",
+    );
+  const energy = 0.5 * pseudoInverseForm(eigen, velocity);
+  if (kineticEnergy !== undefined && kineticEnergy < energy * (1 - ENERGY_ROUNDING))
+    throw new InvalidInputError("problem.kineticEnergy", kineticEnergy, `is less than the ${Number(energy.toPrecision(6))} J of the contact velocities alone`);
 }
 
 /** Numbers too large for the laws are named by where they come from: the contact problem itself is not in the file. */
@@ -163,6 +223,38 @@ function checkSizes(problem: ContactProblem, path: string): void {
 /** A planar mobility without a direction that gains energy: singular ones are for the law planar. */
 function isSemidefinite([[a, b], [, c]]: ContactProblem["mobility"]): boolean {
   return a >= 0 && c > 0 && a * c - b * b >= -SEMIDEFINITE_ROUNDING * a * c;
+}
+
+function builderOptions({ tablePlane }: BodiesStudy): BodyProblemOptions {
+  return tablePlane === undefined ? {} : { tablePlane };
+}
+
+/** Relative overlap of two spheres that is rounding of their positions. */
+const SPHERE_OVERLAP = 1e-6;
+
+/** Spheres know their surfaces: they do not overlap, and two of them touch in one point. */
+function checkSpheres({ bodies, contacts }: BodiesStudy): void {
+  const spheres = Object.entries(bodies).flatMap(([name, body]) =>
+    body !== "fixed" && body.shape?.type === "sphere" ? [{ name, position: body.position, radius: body.shape.radius }] : [],
+  );
+  spheres.forEach((sphere, i) => {
+    for (const other of spheres.slice(0, i)) {
+      const overlap = sphere.radius + other.radius - norm(subtract(sphere.position, other.position));
+      if (overlap > SPHERE_OVERLAP * (sphere.radius + other.radius))
+        throw new InvalidInputError(
+          `bodies.${sphere.name}.position`,
+          sphere.position,
+          `makes it overlap ${other.name} by ${overlap.toPrecision(3)} m`,
+        );
+    }
+  });
+  const round = new Set(spheres.map(({ name }) => name));
+  contacts.forEach(({ between }, i) => {
+    if (!between.every((name) => round.has(name))) return;
+    const again = contacts.findIndex((other) => between.every((name) => other.between.includes(name)));
+    if (again < i)
+      throw new InvalidInputError(`contacts[${i}].between`, between, `are two spheres, which touch in one point only (contacts[${again}])`);
+  });
 }
 
 function bodiesOf(study: BodiesStudy): Bodies {
@@ -186,13 +278,13 @@ function amountOf(mass: number | undefined, density: number | undefined): Amount
   return { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) };
 }
 
-function solve(study: Study, problem: ContactProblem, history: boolean): ImpactOutcome {
+function solve(study: ImpactStudy, problem: ContactProblem, history: boolean): ImpactOutcome {
   return lawOf(study, problem).solve(problem, { history, ...study.options });
 }
 
 /** The study's law, where it applies and has the options that the study gives. */
-function lawOf(study: Study, problem: ContactProblem): (typeof laws)[number] {
-  const law = lawNamed(study.law ?? DEFAULT_LAW);
+function lawOf(study: ImpactStudy, problem: ContactProblem): (typeof laws)[number] {
+  const law = lawNamed(study.law ?? defaultLaw(study));
   const inapplicable = law.inapplicable(problem);
   if (inapplicable !== undefined) throw new InvalidInputError("law", law.name, `cannot be used here: ${inapplicable}`);
   for (const [name, value] of Object.entries(study.options ?? {}))
@@ -202,20 +294,20 @@ function lawOf(study: Study, problem: ContactProblem): (typeof laws)[number] {
 }
 
 /** The impulse carried back to what the study is about. */
-function motion(study: Study, outcome: ImpactOutcome): Pick<ImpactResult, "bodies" | "contacts" | "speeds"> {
+function motion(study: ImpactStudy, outcome: ImpactOutcome): Pick<ImpactResult, "bodies" | "contacts" | "speeds"> {
   if ("system" in study) return { speeds: { before: study.system.speeds, after: speedsAfter(study.system, outcome.impulse) } };
   if (!("bodies" in study)) return {};
   const bodies = bodiesOf(study);
   const impulses = worldImpulses(study.contacts, outcome.impulse);
-  const { frames } = contactProblemFromBodies(bodies, study.contacts);
-  const after = Object.entries(velocitiesAfter(bodies, study.contacts, outcome.impulse));
+  const { frames } = contactProblemFromBodies(bodies, study.contacts, builderOptions(study));
+  const after = Object.entries(velocitiesAfter(bodies, study.contacts, outcome.impulse, builderOptions(study)));
   return {
     bodies: Object.fromEntries(
       after.map(([name, moved]) => {
-        const { velocity = ZERO, angularVelocity = ZERO } = bodies[name] as RigidBody;
-        return [name, { before: { velocity, angularVelocity }, after: moved }];
+        const { position, velocity = ZERO, angularVelocity = ZERO } = bodies[name] as RigidBody;
+        return [name, { position, before: { velocity, angularVelocity }, after: moved }];
       }),
     ),
-    contacts: frames.map((frame, i) => ({ ...frame, impulse: impulses[i] })),
+    contacts: frames.map((frame, i) => ({ between: study.contacts[i].between, ...frame, impulse: impulses[i] })),
   };
 }

@@ -13,18 +13,21 @@
 import { z } from "zod";
 import type { CompliantOptions } from "../impact/compliant.js";
 import type { FrictionalOptions } from "../impact/frictional.js";
+import type { MultipointOptions } from "../impact/multipoint.js";
 import { laws } from "../impact/registry.js";
+import type { SimultaneousOptions } from "../impact/simultaneous.js";
 import type { Part } from "../mechanics/shapes/index.js";
+import type { SimulationStudy } from "./simulation-schema.js";
 
 /** Versions of the format that this library reads. */
 export const VERSIONS = [1] as const;
 /** Kinds of study that this library runs. */
-export const KINDS = ["impact"] as const;
+export const KINDS = ["impact", "simulation"] as const;
 /** The three ways to give the mechanical system. */
 export const FORMS = ["bodies", "system", "problem"] as const;
 
-export type Method = NonNullable<FrictionalOptions["method"]>;
-/** Ways of following the slip under the law `frictional`, by the name of its option. */
+export type Method = NonNullable<FrictionalOptions["method"] | SimultaneousOptions["method"]>;
+/** Ways of solving under the laws that have several; each law says which it takes. */
 export const METHODS = Object.keys({
   series: true,
   taylor: true,
@@ -32,37 +35,38 @@ export const METHODS = Object.keys({
   "fixed-step": true,
   "fixed-step-straight": true,
   "curvature-step": true,
+  "impulse-step": true,
 } satisfies Record<Method, true>) as [Method, ...Method[]];
 
 /** An object with these fields and no others. */
-function fields<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+export function fields<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === "unrecognized_keys" ? `is given for an unknown field; there are ${Object.keys(shape).join(", ")}` : "is not an object",
   });
 }
 
-const finite = z.number("is not a finite number");
-const positive = finite.positive("is not positive");
-const text = z.string("is not a text");
+export const finite = z.number("is not a finite number");
+export const positive = finite.positive("is not positive");
+export const text = z.string("is not a text");
 /** Text that goes to a terminal as it is. Not \p{C}: validators of JSON Schema in other languages cannot read that. */
-const line = text.min(1, "is empty").regex(
+export const line = text.min(1, "is empty").regex(
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses
   /^[^\u0000-\u001f\u007f-\u009f]*$/,
   "holds a line break or another control character",
 );
-const vector = z.tuple([finite, finite, finite], "is not a list of 3 numbers");
-const quaternion = z.tuple([finite, finite, finite, finite], "is not a list of 4 numbers");
+export const vector = z.tuple([finite, finite, finite], "is not a list of 3 numbers");
+export const quaternion = z.tuple([finite, finite, finite, finite], "is not a list of 4 numbers");
 const numbers = z.array(finite, "is not a list of numbers");
 const matrix = z.array(numbers, "is not a list of rows");
 
-function oneOf<const Names extends readonly [string, ...string[]]>(names: Names) {
+export function oneOf<const Names extends readonly [string, ...string[]]>(names: Names) {
   return z.enum(names, `is not one of ${names.join(", ")}`);
 }
 
 const position = vector.describe("m, world axes");
 const orientation = quaternion.describe("unit quaternion [x, y, z, w], body to world; default: body axes are world axes");
-const density = positive.describe("kg/m^3, > 0");
+export const density = positive.describe("kg/m^3, > 0");
 const length = positive.describe("m, > 0");
 
 const solids = [
@@ -98,7 +102,7 @@ const compound = fields({
   },
 });
 const SHAPE_TYPES = [...solids.map(({ shape }) => shape.type.value), "compound"].join(", ");
-const shape = z.discriminatedUnion("type", [...solids, compound], `is not a shape: its type is not one of ${SHAPE_TYPES}`);
+export const shape = z.discriminatedUnion("type", [...solids, compound], `is not a shape: its type is not one of ${SHAPE_TYPES}`);
 const part = fields({
   shape,
   position: z.exactOptional(position.describe("of the part's origin in the compound's axes, m")),
@@ -108,7 +112,7 @@ const part = fields({
   hollow: z.exactOptional(z.boolean("is neither true nor false")),
 });
 
-const inertia = z
+export const inertia = z
   .union([vector, z.tuple([vector, vector, vector], "is not a list of 3 rows")], "is neither three principal moments nor a 3 x 3 matrix")
   .describe("about the centre of mass in body axes, kg m^2: three principal moments, or a 3 x 3 matrix by rows");
 
@@ -142,7 +146,7 @@ const rigidBody = fields({
 
 const body = z.union([z.literal("fixed"), rigidBody], 'is neither a body nor "fixed"');
 
-const material = {
+export const material = {
   friction: finite.min(0, "is negative").describe("kinetic friction coefficient, >= 0"),
   restitution: finite
     .min(0, "is not between 0 and 1")
@@ -164,12 +168,25 @@ const bodyContact = fields({
 });
 const contact = fields(material);
 
+const places = z.exactOptional(
+  z
+    .array(
+      fields({
+        point: numbers.describe("m; planar: two numbers"),
+        axes: matrix.describe("unit vectors in the order of the components: tangent 1, tangent 2, normal (planar: tangent, normal)"),
+      }),
+      "is not a list of places",
+    )
+    .describe("where each contact is; the law multipoint needs them where there are several contacts"),
+);
+
 const system = fields({
   massMatrix: matrix.describe("n x n, symmetric positive definite, by rows"),
   jacobian: matrix.describe(
     "contact velocity = jacobian * speeds: a row for each contact component (tangent 1, tangent 2, normal; planar: tangent, normal)",
   ),
   speeds: numbers.describe("n generalised speeds before impact"),
+  places,
 });
 
 const problem = fields({
@@ -178,22 +195,82 @@ const problem = fields({
   kineticEnergy: z.exactOptional(
     finite.min(0, "is negative").describe("of everything that moves, J; default: the part the contacts can reach"),
   ),
+  places,
 });
 
-/** Of the Euler methods. */
-const eulerOptions = {
-  step: z.exactOptional(positive.describe("normal impulse of a step of the methods fixed-step and fixed-step-straight, N s, > 0")),
+const RESTITUTION_SLIPS = ["coulomb", "published"] as const satisfies readonly CompliantOptions["restitutionSlip"][];
+const RECOMPRESSIONS = ["phase", "force"] as const satisfies readonly SimultaneousOptions["recompression"][];
+const REACTIVATIONS = ["velocity", "gap"] as const satisfies readonly SimultaneousOptions["reactivation"][];
+const FRICTION_RULES = ["coulomb", "published"] as const satisfies readonly SimultaneousOptions["friction"][];
+const CHAINS = ["rigid", "freeze"] as const satisfies readonly MultipointOptions["chain"][];
+const NORMAL_WORKS = ["true", "published"] as const satisfies readonly MultipointOptions["normalWork"][];
+const TERMINATIONS = ["energetic", "poisson"] as const satisfies readonly MultipointOptions["termination"][];
+
+const coefficient = finite.min(-1, "is not between -1 and 1").max(1, "is not between -1 and 1");
+export const count = z.int("is not a whole number").positive("is not positive");
+
+/** Of all laws; each law says which it takes. */
+export const lawOptions = {
+  method: z.exactOptional(
+    oneOf(METHODS).describe("how the laws frictional, compliant and simultaneous are solved; default: the law's converged method"),
+  ),
+  step: z.exactOptional(
+    positive.describe("normal impulse of a step of the methods fixed-step, fixed-step-straight and impulse-step, N s, > 0"),
+  ),
   directionTolerance: z.exactOptional(
     positive.max(1, "is above 1").describe("sine below which fixed-step-straight and curvature-step take slip for straight; default: 0.08"),
   ),
-};
-
-const RESTITUTION_SLIPS = ["coulomb", "published"] as const satisfies readonly CompliantOptions["restitutionSlip"][];
-const restitutionSlip = z.exactOptional(
-  oneOf(RESTITUTION_SLIPS).describe(
-    "friction of slip in restitution under the law compliant; published: the rule behind the source's figures; default: coulomb",
+  restitutionSlip: z.exactOptional(
+    oneOf(RESTITUTION_SLIPS).describe(
+      "compliant: friction of slip in restitution; published: the rule behind the source's figures; default: coulomb",
+    ),
   ),
-);
+  recompression: z.exactOptional(
+    oneOf(RECOMPRESSIONS).describe(
+      "simultaneous: what a contact keeps that is compressed again during restitution, its energy (phase) or its force; default: phase",
+    ),
+  ),
+  reactivation: z.exactOptional(
+    oneOf(REACTIVATIONS).describe(
+      "simultaneous: an opened contact pushes again as soon as it is approached (velocity) or when its gap has closed (gap); default: velocity",
+    ),
+  ),
+  friction: z.exactOptional(
+    oneOf(FRICTION_RULES).describe(
+      "simultaneous with impulse-step; published: slip never stops, the rule behind the source's table; default: coulomb",
+    ),
+  ),
+  maximumEvents: z.exactOptional(count.describe("simultaneous: events after which it gives up with a warning; default: 100000")),
+  restitution: z.exactOptional(
+    z
+      .union([coefficient, z.array(coefficient, "is not a list").min(1, "is empty")], "is neither a number nor a list of numbers")
+      .describe(
+        "multipoint: the one energetic coefficient, -1 to 1; a list: entry i for stages of i + 1 contacts, the last for more; default: that of the contacts",
+      ),
+  ),
+  chain: z.exactOptional(
+    oneOf(CHAINS).describe(
+      "multipoint: what contacts that take no part in a stage do, move with the body (rigid) or keep their velocity (freeze); default: rigid",
+    ),
+  ),
+  normalWork: z.exactOptional(
+    z
+      .enum(NORMAL_WORKS, 'is neither the text "true" nor "published"')
+      .describe("multipoint: published is the source's eq. (3.11), which is not the normal work; default: true"),
+  ),
+  termination: z.exactOptional(oneOf(TERMINATIONS).describe("multipoint: by normal work or by impulse; default: energetic")),
+  reference: z.exactOptional(
+    z
+      .int("is not a whole number")
+      .min(0, "is negative")
+      .describe("multipoint: place of the contact that the impulses of the others are tied to"),
+  ),
+  maximumStages: z.exactOptional(
+    count.describe("multipoint: stages after which the rest is taken without restitution, with a warning; default: 100"),
+  ),
+};
+/** Names of all options of laws. */
+export const LAW_OPTIONS = Object.keys(lawOptions) as (keyof typeof lawOptions)[];
 
 /** What `carom reproduce` may conclude about a published figure. */
 export const VERDICTS = ["reproduced", "reproduced with the source's own rule", "not reproduced"] as const;
@@ -203,7 +280,7 @@ const published = fields({
     .min(1, "is empty")
     .describe(
       "path into the result, such as outcome.impulse[2], analysis.criticalFriction, bodies.rod.after.velocity[0] or analysis.invariantDirections.length; " +
-        "or one of the quantities label, steps, error, centrifugal, bundle, shapes, spin, such as shapes.tetrahedron.principalMoments[0]; " +
+        "or one of the quantities label, steps, error, centrifugal, bundle, shapes, spin, signs, travel, pinFit, such as shapes.tetrahedron.principalMoments[0]; " +
         "or the quotient of two, such as outcome.energy.after / outcome.energy.before",
     ),
   value: z.union([finite, text, z.boolean()], "is neither a number nor a text").describe("as printed, in SI units"),
@@ -221,48 +298,43 @@ const published = fields({
     z.literal(true, "is not true (leave it out)").describe("the value is our own, by a second method, not a printed one"),
   ),
   law: z.exactOptional(oneOf(lawNames()).describe("compute this row under another law than the study's")),
-  method: z.exactOptional(oneOf(METHODS).describe("compute this row by another method than the study's")),
-  ...eulerOptions,
-  restitutionSlip,
+  ...lawOptions,
 }).check(({ value, issues }) => {
   const complain = (message: string) => issues.push({ code: "custom", path: ["tolerance"], input: value.tolerance, message });
   if (typeof value.value === "number" && value.tolerance === undefined) complain("is given, but a number is compared within a tolerance");
   if (typeof value.value !== "number" && value.tolerance !== undefined) complain("is of no use: the value is not a number");
 });
 
-function lawNames(): readonly [string, ...string[]] {
+export function lawNames(): readonly [string, ...string[]] {
   return laws.map(({ name }) => name) as [string, ...string[]];
 }
 
-const head = {
+export const head = {
   $schema: z.exactOptional(text.describe("where editors find this schema; carom does not read it")),
   carom: z.literal(VERSIONS).describe("format version"),
-  kind: z.literal(KINDS),
+  kind: z.literal("impact"),
   title: line.describe("what reports call the study"),
   description: z.exactOptional(text.describe("a few sentences for people: where the study comes from, what to look at")),
-  law: z.exactOptional(oneOf(lawNames()).describe("the impact law; default: frictional")),
-  options: z.exactOptional(
-    fields({
-      method: z.exactOptional(oneOf(METHODS).describe("how the law frictional follows the slip; default: series")),
-      ...eulerOptions,
-      restitutionSlip,
-    }),
-  ),
+  law: z.exactOptional(oneOf(lawNames()).describe("the impact law; default: frictional for one contact, simultaneous for several")),
+  options: z.exactOptional(fields(lawOptions)),
 };
-const foot = {
+export const foot = {
   published: z.exactOptional(
     z.array(published, "is not a list").describe("figures to compare with, read by carom reproduce and the tests"),
   ),
 };
 const contactsOf = <Schema extends z.ZodType>(schema: Schema) => z.array(schema, "is not a list of contacts").min(1, "holds no contact");
 
-const bodyName = line.max(100, "is not a name: it has more than 100 characters");
+export const bodyName = line.max(100, "is not a name: it has more than 100 characters");
 
 export const bodiesStudySchema = fields({
   ...head,
   bodies: z
     .record(bodyName, body, "is not an object of bodies by name")
     .describe('rigid bodies by name; "fixed" is one that nothing can move'),
+  tablePlane: z.exactOptional(
+    z.boolean("is neither true nor false").describe("holds the z velocity of every body at zero: balls on a table; default: false"),
+  ),
   contacts: contactsOf(bodyContact),
   ...foot,
 });
@@ -272,8 +344,10 @@ export const problemStudySchema = fields({ ...head, problem, contacts: contactsO
 export type BodiesStudy = z.infer<typeof bodiesStudySchema>;
 export type SystemStudy = z.infer<typeof systemStudySchema>;
 export type ProblemStudy = z.infer<typeof problemStudySchema>;
-/** A study as parseStudy returns it: one of the three forms. */
-export type Study = BodiesStudy | SystemStudy | ProblemStudy;
+/** A study of one impact, in one of the three forms. */
+export type ImpactStudy = BodiesStudy | SystemStudy | ProblemStudy;
+/** A study as parseStudy returns it. */
+export type Study = ImpactStudy | SimulationStudy;
 /** A rigid body as a study gives it: by inertia or by shape. */
 export type StudyBody = z.infer<typeof rigidBody>;
 export type PublishedFigure = z.infer<typeof published>;

@@ -11,12 +11,42 @@ import type { ContactProblem } from "../mechanics/contact-problem.js";
 export function describeOutcome(outcome: ImpactOutcome, problem?: ContactProblem): string {
   if (outcome.slip.every((slip) => slip === "untouched")) return "The bodies are not approaching: nothing happens.";
   if (outcome.slip.length === 1) return `It ${story(outcome, 0, problem)}.`;
+  return [...stages(outcome), outcome.slip.length > MOST_STORIES ? crowd(outcome) : eachContact(outcome, problem)].join(" ");
+}
+
+/** More contacts than these are counted, not told one by one. */
+const MOST_STORIES = 4;
+
+function eachContact(outcome: ImpactOutcome, problem: ContactProblem | undefined): string {
   const stories = outcome.slip.map((_, i) => `ontact ${problem?.contacts[i]?.name ?? i + 1} ${story(outcome, i, problem)}`);
   return `C${stories.join("; c")}.`;
 }
 
+function stages({ stages: list = [] }: ImpactOutcome): string[] {
+  if (list.length < 2) return [];
+  const counts = list.map(({ contacts }) => contacts.length);
+  return [`In ${list.length} stages, of ${counts.slice(0, -1).join(", ")} and ${counts.at(-1)} contact${counts.at(-1) === 1 ? "" : "s"}.`];
+}
+
+function crowd({ slip, events }: ImpactOutcome): string {
+  const pushing = slip.filter((one) => one !== "untouched").length;
+  const again = slip.filter((_, i) => pushesAgain(events.filter(({ contact }) => contact === i))).length;
+  const stuck = slip.filter((one) => one === "sticks").length;
+  const clauses = [
+    `${pushing} of ${slip.length} contacts push`,
+    ...(again === 0 ? [] : [`${again} of them push${again === 1 ? "es" : ""} again after having let go`]),
+    ...(stuck === 0 ? [] : [`${stuck} stick${stuck === 1 ? "s" : ""} at the end`]),
+  ];
+  return `${clauses.join("; ")}.`;
+}
+
+function pushesAgain(events: readonly ImpactEvent[]): boolean {
+  const open = events.findIndex(({ kind }) => kind === "contact-open");
+  return open >= 0 && events.slice(open).some(({ kind }) => kind === "contact-close");
+}
+
 function story(outcome: ImpactOutcome, contact: number, problem: ContactProblem | undefined): string {
-  const events = outcome.events.filter((event) => event.contact === contact);
+  const events = outcome.events.filter((event) => event.contact === contact || event.contact === undefined);
   return joinClauses([...slipClauses(outcome, contact, events, problem), ...pressClauses(outcome, contact, events)]);
 }
 
@@ -64,7 +94,8 @@ function pressClauses(outcome: ImpactOutcome, contact: number, events: readonly 
   const restarts = events.filter(({ kind }) => kind === "compression-restart").length;
   const size = outcome.velocity.length / outcome.slip.length;
   const clauses = restarts === 0 ? [] : [`is pressed together again ${restarts === 1 ? "once" : `${restarts} times`}`];
-  if (events.length > 0 && outcome.velocity[(contact + 1) * size - 1] === 0) clauses.push("does not rebound");
+  if (pushesAgain(events)) clauses.push("pushes again after having let go");
+  if (outcome.slip[contact] !== "untouched" && outcome.velocity[(contact + 1) * size - 1] === 0) clauses.push("does not rebound");
   return clauses;
 }
 

@@ -6,10 +6,11 @@
  * (series/panel.ts, series/recurrence.ts). Everything else follows from these two (series/evaluate.ts). Singular points are only the invariant directions, at which the series
  * has a fractional power (Frobenius) and gives rest in closed form. So an impact is one to two panels in most cases:
  *
- * 1. the invariant directions between which the slip turns, and the equation written in them (series/arc.ts),
- * 2. panels along that arc, as long as the known roots allow (series/choose.ts, series/short.ts for grazing impacts),
- * 3. on each panel the end of compression and of restitution (series/events.ts),
- * 4. once slip has stopped or runs straight, the closed form (straight.ts).
+ * 1. if the impact will be over before the slip has turned far, one panel without further ado (series/local.ts); else
+ * 2. the invariant directions between which the slip turns, and the equation written in them (series/arc.ts),
+ * 3. panels along that arc, as long as the known roots allow (series/choose.ts, series/short.ts for grazing impacts),
+ * 4. on each panel the end of compression and of restitution (series/events.ts, series/guess.ts),
+ * 5. once slip has stopped or runs straight, the closed form (straight.ts).
  *
  * If friction can jam, the normal velocity may also fall. Its slope is a quadratic in the parameter of the panel, so the panel is split where
  * the slope vanishes, and no pair of crossings is missed.
@@ -22,15 +23,18 @@ import { pow } from "../../math/elementary.js";
 import { canJam, type SlipContact } from "./contact.js";
 import { startsStraight } from "./directions.js";
 import { beginPath, endCompression, endImpact, recordEvent, restartCompression, SLIP_STOP, type SlipPath, type SlipState } from "./path.js";
-import { arc, layArc } from "./series/arc.js";
-import { choosePanel, position, SMALL_ENERGY } from "./series/choose.js";
-import { createPoint, enterPanel, origin, type Point } from "./series/evaluate.js";
-import { ENERGY, evaluateAt, locate, VELOCITY } from "./series/events.js";
-import { ATTRACTED, panel, REPELLED, SHORT } from "./series/panel.js";
+import { layArc } from "./series/arc.js";
+import { choosePanel, SMALL_ENERGY } from "./series/choose.js";
+import { createPoint, enterPanel, type Point } from "./series/evaluate.js";
+import { evaluateAt, locate, pinDown, settle } from "./series/events.js";
+import { tryLocal } from "./series/local.js";
 import { completeShort } from "./series/short.js";
 import { isNearlySingular } from "./series/tangential.js";
+import { workspace } from "./series/workspace.js";
 import { finishFromRest, slideFrictionless, slideStraight } from "./straight.js";
 import { followSlipByTaylor } from "./taylor.js";
+
+const { arc, position, panel, origin, tangential } = workspace;
 
 /** A slip below this fraction of the contact speed has stopped: what it could still add is below rounding, because two slips never drift apart. */
 const STOPPED = 1e-17;
@@ -52,13 +56,38 @@ const DRAWN_POINTS = 16;
 export function followSlipBySeries(contact: SlipContact, path: SlipPath): void {
   beginPath(path, contact);
   path.observe?.(path.state, "slip");
-  const { slip1, slip2, friction } = contact;
+  const { b11, b12, b22, slip1, slip2, friction } = contact;
+  tangential.unit = 1 / (b11 * b22 - b12 * b12);
+  tangential.compliance = tangential.unit * (b11 + b22);
+  panel.direct = isNearlySingular(contact);
   const speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);
   if (friction === 0) slideFrictionless(contact, path, "energetic");
   else if (speed === 0) finishFromRest(contact, path, "energetic");
   else if (startsStraight(contact, slip1 / speed, slip2 / speed)) slideStraight(contact, path, slip1 / speed, slip2 / speed, "energetic");
   else if (canJam(contact) && -contact.normalVelocity < GRAZING_JAM * speed) followSlipByTaylor(contact, path);
-  else followCurve(contact, path);
+  else if (!endsSoon(contact, path)) followCurve(contact, path);
+}
+
+/** Follows the impact if it is short; else leaves the path as it was and returns false. Nobody watches an attempt that may fail. */
+function endsSoon(contact: SlipContact, path: SlipPath): boolean {
+  const { observe } = path;
+  path.observe = undefined;
+  const ends = followShort(contact, path);
+  path.observe = observe;
+  if (!ends || observe !== undefined) beginPath(path, contact);
+  if (ends && observe !== undefined) followShort(contact, path);
+  return ends;
+}
+
+/** Follows the impact over one panel, or one for each of its two parts, that needs no invariant directions. Returns true if it ends there. */
+function followShort(contact: SlipContact, path: SlipPath): boolean {
+  while (tryLocal(contact, path.state)) {
+    enterPanel(contact, path.state, places.near);
+    if (panel.kind === "short") completeShort(contact, places.near);
+    if (followPanel(contact, path)) return true;
+    if (!panel.cut) return false;
+  }
+  return false;
 }
 
 /** Follows a slip that turns, panel by panel, and what comes after it. */
@@ -68,12 +97,11 @@ function followCurve(contact: SlipContact, path: SlipPath): void {
   position.x = arc.start;
   position.speed = Math.sqrt(contact.slip1 * contact.slip1 + contact.slip2 * contact.slip2);
   const stopped = STOPPED * Math.max(position.speed, -contact.normalVelocity);
-  panel.direct = isNearlySingular(contact);
   let shortPanels = 0;
   for (let panels = 0; panels < MOST_PANELS; panels++) {
     choosePanel(contact, state, shortPanels < MOST_SHORT_PANELS);
     enterPanel(contact, state, places.near);
-    if (panel.kind === SHORT) {
+    if (panel.kind === "short") {
       completeShort(contact, places.near);
       shortPanels++;
     }
@@ -84,7 +112,7 @@ function followCurve(contact: SlipContact, path: SlipPath): void {
       stopSlip(contact, path);
       return;
     }
-    if ((panel.kind === ATTRACTED && !panel.cut) || position.x < STRAIGHT) {
+    if ((panel.kind === "attracted" && !panel.cut) || position.x < STRAIGHT) {
       slideAlongAttracting(contact, path);
       return;
     }
@@ -133,13 +161,15 @@ function followStretch(contact: SlipContact, path: SlipPath): boolean {
     const { near, crossing } = places;
     if (state.compressing) {
       if (falls || far.normalVelocity < 0) break;
-      locate(contact, VELOCITY, near, far, crossing);
+      locate(contact, "velocity", near, far, crossing);
       arrive(contact, path, crossing);
       const before = state.storedEnergy;
       if (endCompression(path, contact, "energetic")) return true;
-      // Restitution as a small difference of large energies loses digits: it begins on a panel of its own.
-      const slipEnergy = panel.kind === SHORT ? 0 : (crossing.speed * crossing.speed) / (contact.b11 + contact.b22);
-      if (state.storedEnergy < SMALL_ENERGY * Math.max(before, slipEnergy)) {
+      // A small energy as a difference of large ones loses digits, though fewer count the less restitution adds to the impulse: it begins on a panel of its own.
+      const slipEnergy = panel.kind === "short" ? 0 : tangential.compliance * (origin.slip1 * origin.slip1 + origin.slip2 * origin.slip2);
+      const least = SMALL_ENERGY * Math.max(before, slipEnergy);
+      if (state.storedEnergy * before < least * least) {
+        pinDown(contact, crossing, far);
         panel.to = crossing.t;
         panel.cut = true;
         return false;
@@ -150,10 +180,11 @@ function followStretch(contact: SlipContact, path: SlipPath): boolean {
       crossing.storedEnergy = state.storedEnergy;
     } else {
       const turns = falls && far.normalVelocity < 0;
-      if (turns) locate(contact, VELOCITY, near, far, crossing);
+      if (turns) locate(contact, "velocity", near, far, crossing);
       const limit = turns ? crossing : far;
       if (limit.storedEnergy <= 0) {
-        locate(contact, ENERGY, near, limit, end);
+        locate(contact, "energy", near, limit, end);
+        if (path.observe !== undefined) settle(end);
         arrive(contact, path, end);
         state.storedEnergy = 0;
         return endImpact(path);
@@ -191,7 +222,7 @@ function copyPoint(point: Point, state: SlipState): void {
 
 /** Shows points between two t, evenly spread in the slip speed where a panel ends at an invariant direction. */
 function draw(contact: SlipContact, path: SlipPath, from: number, to: number): void {
-  const atRoot = panel.kind === ATTRACTED || panel.kind === REPELLED;
+  const atRoot = panel.kind === "attracted" || panel.kind === "repelled";
   const shown = createPoint();
   for (let i = 1; i <= DRAWN_POINTS; i++) {
     const part = i / DRAWN_POINTS;

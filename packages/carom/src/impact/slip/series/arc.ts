@@ -23,68 +23,9 @@
  * Letters: a, b shares; x position on the arc; k friction times the difference of the eigenvalues of B; D1, D2 components of d along the small and the large axis.
  */
 import type { SlipContact } from "../contact.js";
+import { workspace } from "./workspace.js";
 
-export interface Arc {
-  /** Half-angle numbers: attracting (h1) and repelling (h2, scaled). */
-  attracting1: number;
-  attracting2: number;
-  repelling1: number;
-  repelling2: number;
-  /** Im(conj(h1) h2). */
-  twist: number;
-  first1: number;
-  first2: number;
-  first3: number;
-  second0: number;
-  second1: number;
-  second2: number;
-  turning1: number;
-  turning2: number;
-  turning3: number;
-  /** |h|^2 = square0 a^2 + square1 a b + square2 b^2. */
-  square0: number;
-  square1: number;
-  square2: number;
-  /** |h|^2 times the change of the normal velocity per normal impulse, as a form in a and b. */
-  slope0: number;
-  slope1: number;
-  slope2: number;
-  /** The quadratic of the two remaining roots: 1 + middle x + x^2. */
-  middle: number;
-  /** The remaining root nearest to 0, if both are real and negative: x = -nearest. */
-  nearest: number;
-  /** Whether the attracting direction is a simple root, so that the path has a series there. */
-  simple: boolean;
-  /** Where the path starts. */
-  start: number;
-}
-
-export const arc: Arc = {
-  attracting1: 0,
-  attracting2: 0,
-  repelling1: 0,
-  repelling2: 0,
-  twist: 0,
-  first1: 0,
-  first2: 0,
-  first3: 0,
-  second0: 0,
-  second1: 0,
-  second2: 0,
-  turning1: 0,
-  turning2: 0,
-  turning3: 0,
-  square0: 0,
-  square1: 0,
-  square2: 0,
-  slope0: 0,
-  slope1: 0,
-  slope2: 0,
-  middle: 0,
-  nearest: 0,
-  simple: true,
-  start: 0,
-};
+const { arc } = workspace;
 
 /** The slip equation in complex form; b1 is stored times -friction. */
 const plane = { mean: 0, stretch1: 0, stretch2: 0, delta1: 0, delta2: 0 };
@@ -159,46 +100,61 @@ function findExtremes(): void {
   const signLarge = onLarge < 0 ? -1 : 1;
   const signSmall = onSmall < 0 ? -1 : 1;
   secular.difference = 2 * radius;
-
-  secular.first = Math.abs(onSmall);
-  secular.second = Math.abs(onLarge);
+  secular.small = Math.abs(onSmall);
+  secular.large = Math.abs(onLarge);
   solveSecular();
-  lowest.re = signLarge * secular.y * axis.re - signSmall * secular.x * axis.im;
-  lowest.im = signLarge * secular.y * axis.im + signSmall * secular.x * axis.re;
+  lowest.re = signLarge * secular.lowestLarge * axis.re - signSmall * secular.lowestSmall * axis.im;
+  lowest.im = signLarge * secular.lowestLarge * axis.im + signSmall * secular.lowestSmall * axis.re;
   halve(lowest);
-
-  secular.first = Math.abs(onLarge);
-  secular.second = Math.abs(onSmall);
-  solveSecular();
-  highest.re = signSmall * secular.y * axis.im - signLarge * secular.x * axis.re;
-  highest.im = -signSmall * secular.y * axis.re - signLarge * secular.x * axis.im;
+  highest.re = signSmall * secular.highestSmall * axis.im - signLarge * secular.highestLarge * axis.re;
+  highest.im = -signSmall * secular.highestSmall * axis.re - signLarge * secular.highestLarge * axis.im;
   halve(highest);
 }
 
-/** D1, D2 and k of the header, and the unit vector (x, y) = (D1/n, D2/(n + k)) with the largest n. */
-const secular = { first: 0, second: 0, difference: 0, x: 0, y: 0 };
+/** D1 (small), D2 (large) and k of the header, and the components along both axes of the minimum and, reversed, of the maximum. */
+const secular = { small: 0, large: 0, difference: 0, lowestSmall: 0, lowestLarge: 0, highestSmall: 0, highestLarge: 0 };
 
+/** Both equations in one loop: each is a chain of divisions, and the processor works on two chains in the time of one. */
 function solveSecular(): void {
-  const { first, second, difference } = secular;
-  if (first <= NO_COMPONENT * (second + difference)) {
-    secular.y = second >= difference ? 1 : second / difference;
-    secular.x = Math.sqrt(1 - secular.y * secular.y);
-    return;
-  }
-  let n = Math.max(first, second - difference);
-  let step: number;
+  const { small, large, difference } = secular;
+  let n = Math.max(small, large - difference);
+  let m = Math.max(large, small - difference);
+  let again: boolean;
   do {
-    const x = first / n;
-    const y = second / (n + difference);
+    const perN = 1 / n;
+    const perNk = 1 / (n + difference);
+    const perM = 1 / m;
+    const perMk = 1 / (m + difference);
+    const x = small * perN;
+    const y = large * perNk;
+    const u = large * perM;
+    const w = small * perMk;
     const square = x * x + y * y;
-    step = (square * (Math.sqrt(square) - 1)) / ((x * x) / n + (y * y) / (n + difference));
+    const square2 = u * u + w * w;
+    const step = (square * (Math.sqrt(square) - 1)) / (x * x * perN + y * y * perNk);
+    const step2 = (square2 * (Math.sqrt(square2) - 1)) / (u * u * perM + w * w * perMk);
     n += step;
-  } while (step > EXTREME_STEP * n);
-  const x = first / n;
-  const y = second / (n + difference);
-  const length = Math.sqrt(x * x + y * y);
-  secular.x = x / length;
-  secular.y = y / length;
+    m += step2;
+    again = step > EXTREME_STEP * n || step2 > EXTREME_STEP * m;
+  } while (again);
+  const x = small / n;
+  const y = large / (n + difference);
+  const u = large / m;
+  const w = small / (m + difference);
+  const length = 1 / Math.sqrt(x * x + y * y);
+  const length2 = 1 / Math.sqrt(u * u + w * w);
+  secular.lowestSmall = x * length;
+  secular.lowestLarge = y * length;
+  secular.highestLarge = u * length2;
+  secular.highestSmall = w * length2;
+  if (small <= NO_COMPONENT * (large + difference)) {
+    secular.lowestLarge = large >= difference ? 1 : large / difference;
+    secular.lowestSmall = Math.sqrt(1 - secular.lowestLarge * secular.lowestLarge);
+  }
+  if (large <= NO_COMPONENT * (small + difference)) {
+    secular.highestSmall = small >= difference ? 1 : small / difference;
+    secular.highestLarge = Math.sqrt(1 - secular.highestSmall * secular.highestSmall);
+  }
 }
 
 /** One Newton step on the turning rate, h += i h (angle)/2. */

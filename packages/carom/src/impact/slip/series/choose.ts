@@ -8,24 +8,25 @@
  * - attracted: a = 1 - c y t, b = y t from t = 1 to 0. The number c moves the point x = infinity so that the ratio is smallest. It finishes the slip.
  * - repelled: the mirror image, x -> 1/x, away from the repelling direction.
  * - regular: a = 1 - w t, b = xc (1 + w t) from t = 1 to -1.
- * - short: a = 1 + w t, b = x (1 - w t) from t = 0 to 1, with a series for every quantity, if the impact will be over before the slip has turned far or
- *   if it grazes (then also one after the other).
+ * - short: a = 1 + w t, b = x (1 - w t) from t = 0 to 1, if the impact will be over before the slip has turned far or if it grazes (then one after the
+ *   other if need be, with a series for every quantity). Most such impacts never come here: local.ts.
  *
  * The growth N/G measures how the terms grow and cancel. A path that decays on the panel (8 e-foldings) loses only digits that no longer matter;
  * growth costs digits of the whole, so less is allowed. The limits were chosen by hand on eight sets of 3000 random problems and
- * confirmed on others (spec/fast-hodograph.md, section 3); none is sharp.
+ * confirmed on others; none is sharp.
  */
 import { SolverError } from "../../../errors.js";
 import type { SlipContact } from "../contact.js";
 import type { SlipState } from "../path.js";
-import { arc } from "./arc.js";
-import { ATTRACTED, panel, REGULAR, REPELLED, SHORT, shapePanel } from "./panel.js";
-import { expandAtRoot, expandRegular, NEAR_LOGARITHM } from "./recurrence.js";
-import { MOST_SHORT_TERMS } from "./short.js";
+import { shapePanel } from "./panel.js";
+import { expandAtRoot, expandRegular, setAside } from "./recurrence.js";
+import { workspace } from "./workspace.js";
+
+const { mostShortTerms, nearLogarithm, arc, position, panel, tangential } = workspace;
 
 /** Largest ratio of an attracted panel, and the one regular and repelled panels leave to it. */
-const ATTRACTED_RATIO = 0.7;
-const NEXT_ATTRACTED_RATIO = 0.6;
+const ATTRACTED_RATIO = 0.6;
+const NEXT_ATTRACTED_RATIO = 0.4;
 const REPELLED_RATIO = 0.55;
 /** A repelled panel must bring the path at least 1/this further, or a regular one does as well. */
 const REPELLED_GAIN = 0.4;
@@ -43,18 +44,17 @@ const SHORTEN = 0.9;
 const MOST_SHORTENING = 0.1;
 /** Enough to shorten a panel from the whole arc to rounding. */
 const MOST_TRIES = 60;
-/** Short panels: margin on the width expected for the rest of the impact, and limits of the width: by itself and over the distance to the nearest root. */
-const SHORT_MARGIN = 1.4;
-const SHORT_WIDTH = 0.28;
-const SHORT_RATIO = 0.3;
+/** Short panels: margin on the width expected for the rest of the impact, and how much that may grow because the pace falls. */
+export const SHORT_MARGIN = 1.15;
+export const LEAST_PACE = 0.4;
+/** Limits of the width of a short panel: by itself and over the distance to the nearest root. */
+const SHORT_WIDTH = 0.4;
+const SHORT_RATIO = 0.4;
 const MOST_HALVINGS = 4;
 /** A stored energy below this part of the energy of the slip loses digits as the difference of works. */
 export const SMALL_ENERGY = 1e-3;
 /** Where the exponent is too small (or negative) for slip to stop at t = 0, the path is followed until it is straight. */
 const STRAIGHT_AHEAD = 1e-17;
-
-/** Where the path is on the arc, and its slip speed. */
-export const position = { x: 0, speed: 0 };
 
 /** Builds the next panel from the present position: its shape, its series and its ends. */
 export function choosePanel(contact: SlipContact, state: SlipState, mayBeShort: boolean): void {
@@ -78,9 +78,10 @@ function tryShort(contact: SlipContact, state: SlipState): boolean {
   const left = compressing ? (root - normalVelocity) / slope : (2 * storedEnergy) / (normalVelocity + root);
   // dp/dt of a panel of width 1 at x is 4 twist square speed/form.
   const form = Math.abs(arc.turning1 + x * (arc.turning2 + x * arc.turning3));
-  const wanted = (SHORT_MARGIN * left * form) / (4 * Math.abs(arc.twist) * square * speed);
+  const even = (left * form) / (4 * Math.abs(arc.twist) * square * speed);
+  const wanted = (SHORT_MARGIN * even) / Math.max(1 + 0.5 * even * paceChangeAt(square), LEAST_PACE);
   const allowed = Math.min(SHORT_WIDTH, SHORT_RATIO * regularRadius(x));
-  const grazes = compressed * (contact.b11 + contact.b22) < SMALL_ENERGY * speed * speed;
+  const grazes = compressed < SMALL_ENERGY * tangential.compliance * speed * speed;
   if (!(wanted < allowed || grazes)) return false;
   let width = Math.min(wanted, allowed);
   for (let halvings = 0; halvings < MOST_HALVINGS; halvings++) {
@@ -90,13 +91,28 @@ function tryShort(contact: SlipContact, state: SlipState): boolean {
     panel.repel1 = -x * width;
     panel.from = 0;
     panel.to = 1;
-    shapePanel(SHORT);
-    const grows = Math.max(excess(panel.growthCentre), excess(panel.growthAfter)) > 1;
-    if (grows && !grazes) return false;
-    if (!grows && expandRegular(MOST_SHORT_TERMS)) return true;
+    shapePanel(grazes ? "short" : "regular");
+    const modest = isModest(panel.growthCentre) && isModest(panel.growthAfter);
+    if (!modest && !grazes) return false;
+    if (modest && expandRegular(mostShortTerms)) return true;
     width *= 0.5;
   }
   return false;
+}
+
+/** Relative change of the pace dp/dt per width of a short panel, at its start: (N - G')/G + 2 Q'/Q. */
+function paceChangeAt(square: number): number {
+  const { x } = position;
+  const first = arc.first1 + x * (arc.first2 + x * arc.first3);
+  const second = arc.second0 + x * (arc.second1 + x * arc.second2);
+  const turning = arc.turning1 + x * (arc.turning2 + x * arc.turning3);
+  const shift = arc.turning1 - x * x * arc.turning3;
+  return (first - second - 2 * shift) / turning + (4 * (arc.square0 - x * x * arc.square2)) / square;
+}
+
+/** Whether a growth is within its limits. */
+export function isModest(growth: number): boolean {
+  return growth >= MOST_GROWTH && growth <= MOST_DECAY;
 }
 
 /** How many times a growth exceeds its limits. */
@@ -113,10 +129,10 @@ function tryAttracted(): boolean {
   panel.attract1 = -bend.pole * bend.y;
   panel.repel0 = 0;
   panel.repel1 = bend.y;
-  shapePanel(ATTRACTED);
+  shapePanel("attracted");
   panel.from = 1;
-  panel.to = panel.exponent > NEAR_LOGARITHM ? 0 : STRAIGHT_AHEAD;
-  return growsLittle() && expandAtRoot();
+  panel.to = panel.exponent > nearLogarithm ? 0 : STRAIGHT_AHEAD;
+  return expandsAtRoot();
 }
 
 function tryRepelled(): boolean {
@@ -129,10 +145,18 @@ function tryRepelled(): boolean {
   panel.attract1 = bend.y;
   panel.repel0 = 1;
   panel.repel1 = -bend.pole * bend.y;
-  shapePanel(REPELLED);
+  shapePanel("repelled");
   panel.from = start / (bend.y * (1 + bend.pole * start));
   panel.to = 1;
-  return growsLittle() && expandAtRoot();
+  return expandsAtRoot();
+}
+
+/** The series at an invariant direction. Returns false if there is none that neither grows nor cancels too much. */
+function expandsAtRoot(): boolean {
+  if (!isModest(panel.growthCentre) || !isModest(panel.growthAfter) || !(Math.abs(panel.growthBefore) <= MOST_BEYOND)) return false;
+  if (!expandAtRoot()) return false;
+  setAside();
+  return true;
 }
 
 /** The numbers c and y of the header for an attracted panel from x (a repelled one to 1/x), and the ratio it has. */
@@ -153,18 +177,6 @@ function choosePole(): void {
   bend.ratio = farthest * bend.y;
 }
 
-/** Whether the series at an invariant direction neither grows nor cancels too much. */
-function growsLittle(): boolean {
-  const { growthBefore, growthCentre, growthAfter } = panel;
-  return (
-    growthCentre >= MOST_GROWTH &&
-    growthCentre <= MOST_DECAY &&
-    growthAfter >= MOST_GROWTH &&
-    growthAfter <= MOST_DECAY &&
-    Math.abs(growthBefore) <= MOST_BEYOND
-  );
-}
-
 function takeRegular(): void {
   const { x } = position;
   let width = REGULAR_RATIO * regularRadius(x);
@@ -182,7 +194,7 @@ function takeRegular(): void {
     panel.repel1 = centre * width;
     panel.from = 1;
     panel.to = -1;
-    shapePanel(REGULAR);
+    shapePanel("regular");
     const most = Math.max(excess(panel.growthBefore), excess(panel.growthCentre), excess(panel.growthAfter));
     if (most > 1) width *= Math.max(MOST_SHORTENING, SHORTEN / most);
     else if (expandRegular()) return;

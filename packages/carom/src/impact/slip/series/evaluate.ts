@@ -11,29 +11,20 @@
  *
  * Letters as in panel.ts; v normal velocity; E stored energy; I_t tangential impulse.
  */
-import { exp, log } from "../../../math/elementary.js";
 import type { SlipContact } from "../contact.js";
 import type { SlipState } from "../path.js";
-import { arc } from "./arc.js";
-import { growth, isAtRoot, panel, REGULAR, square, turning } from "./panel.js";
-import { impulseSeries, inverse, lossSeries, speedSeries } from "./recurrence.js";
-import { expandTangential, stopTangential, sumTangential, tangential } from "./tangential.js";
+import { takeLogarithm } from "./exponential.js";
+import { isAtRoot } from "./panel.js";
+import { expandTangential, stopTangential, sumTangential } from "./tangential.js";
+import { workspace } from "./workspace.js";
 
-/** The state where the panel begins; its stored energy also carries the losses of events on the panel. */
-export const origin = {
-  normalImpulse: 0,
-  impulse1: 0,
-  impulse2: 0,
-  slip1: 0,
-  slip2: 0,
-  normalVelocity: 0,
-  storedEnergy: 0,
-  frictionLoss: 0,
-};
+const { arc, panel, turning, growth, square, speedSeries, impulseSeries, lossSeries, inverse, origin, tangential, number } = workspace;
 
 /** One point of the panel. */
 export interface Point {
   t: number;
+  /** (t/from)^q, at an invariant direction. */
+  power: number;
   /** R and G. */
   height: number;
   swing: number;
@@ -53,6 +44,8 @@ export interface Point {
   turning: number;
   /** Normal impulse per t. */
   pace: number;
+  /** Its relative change per t, where measured. */
+  paceChange: number;
   /** Normal impulse from here to the event that is looked for. */
   distance: number;
 }
@@ -60,6 +53,7 @@ export interface Point {
 export function createPoint(): Point {
   return {
     t: 0,
+    power: 0,
     height: 0,
     swing: 0,
     normalImpulse: 0,
@@ -75,6 +69,7 @@ export function createPoint(): Point {
     z2: 0,
     turning: 0,
     pace: 0,
+    paceChange: 0,
     distance: 0,
   };
 }
@@ -94,6 +89,7 @@ export function enterPanel(contact: SlipContact, state: SlipState, entry: Point)
   const upper = turning[1] + from * (turning[2] + from * (turning[3] + from * turning[4]));
   const swing = atRoot ? upper : turning[0] + from * upper;
   entry.t = from;
+  entry.power = 1;
   entry.height = Math.sqrt(state.slip1 * state.slip1 + state.slip2 * state.slip2) / (square[0] + from * (square[1] + from * square[2]));
   entry.swing = atRoot ? from * swing : swing;
   placePoint(entry);
@@ -111,6 +107,12 @@ const sums = { speed: 0, impulse: 0, loss: 0 };
 /** The three series at a point by Horner's rule, even and odd terms apart (six independent chains run faster than three). */
 function sumSeries(point: Point): void {
   const { t } = point;
+  if (t === 1) {
+    sums.speed = panel.speedTotal;
+    sums.impulse = panel.impulseTotal;
+    sums.loss = panel.lossTotal;
+    return;
+  }
   const step = t * t;
   let speed0 = 0;
   let speed1 = 0;
@@ -140,22 +142,20 @@ export function evaluatePanel(contact: SlipContact, point: Point): void {
   sumSeries(point);
   const { t } = point;
   const upper = turning[1] + t * (turning[2] + t * (turning[3] + t * turning[4]));
-  if (panel.kind === REGULAR) {
+  if (panel.kind === "regular") {
     point.swing = turning[0] + t * upper;
     point.height = panel.scale * sums.speed * point.swing;
     sums.impulse = t * sums.impulse - panel.impulseSum;
     sums.loss = t * sums.loss - panel.lossSum;
   } else {
-    power.base = t / panel.from;
-    power.exponent = panel.exponent;
-    raise();
+    const { power } = point;
     point.swing = t * upper;
-    point.height = panel.scale * power.value * sums.speed * upper;
-    sums.impulse = power.value * sums.impulse - panel.impulseSum;
-    sums.loss = power.value * power.value * sums.loss - panel.lossSum;
-    tangential.power = power.value;
+    point.height = panel.scale * power * sums.speed * upper;
+    sums.impulse = power * sums.impulse - panel.impulseSum;
+    sums.loss = power * power * sums.loss - panel.lossSum;
+    tangential.power = power;
     tangential.integral = 0;
-    if (panel.impulseLog !== 0 || panel.lossLog !== 0) addLogarithms();
+    if (panel.impulseLog !== 0 || panel.lossLog !== 0) addLogarithms(point);
   }
   if (panel.direct) sumTangential(point);
   placePoint(point);
@@ -164,20 +164,14 @@ export function evaluatePanel(contact: SlipContact, point: Point): void {
   completePoint(contact, point);
 }
 
-/** base^exponent, and the logarithm of the base. */
-export const power = { base: 0, exponent: 0, logarithm: 0, value: 0 };
-
-export function raise(): void {
-  power.logarithm = log(power.base);
-  power.value = exp(power.exponent * power.logarithm);
-}
-
 /** Terms of the exponential series below that are enough for |x| <= 4. */
 const EXPONENTIAL_TERMS = 28;
 
-/** The logarithmic terms: the integral of t^(q - 1) from 1 to power.base is log(base) (e^x - 1)/x with x = q log(base), small; by its series. */
-function addLogarithms(): void {
-  const { logarithm } = power;
+/** The logarithmic terms: the integral of t^(q - 1) from 1 to b is log(b) (e^x - 1)/x with x = q log(b), small; by its series. */
+function addLogarithms(point: Point): void {
+  number.argument = point.t / panel.from;
+  takeLogarithm();
+  const logarithm = number.value;
   const x = panel.impulseLogExponent * logarithm;
   const y = panel.lossLogExponent * logarithm;
   let impulse = 1;
@@ -220,6 +214,7 @@ export function evaluateStop(contact: SlipContact, point: Point): void {
   point.z2 = (2 * attracting1 * attracting2) / square0;
   point.turning = 0;
   point.pace = 0;
+  point.power = 0;
   if (panel.direct) stopTangential();
   sums.impulse = -panel.impulseFactor * panel.impulseSum;
   sums.loss = -panel.lossFactor * panel.lossSum;
@@ -251,17 +246,18 @@ function solveTangential(contact: SlipContact, point: Point): void {
   const { impulse } = sums;
   const slip1 = point.slip1 - origin.slip1;
   const slip2 = point.slip2 - origin.slip2;
-  const unit = 1 / (b11 * b22 - b12 * b12);
+  const { unit } = tangential;
   tangential.impulse1 = (b22 * slip1 - b12 * slip2) * unit - hold1 * impulse;
   tangential.impulse2 = (b11 * slip2 - b12 * slip1) * unit - hold2 * impulse;
   point.normalVelocity = origin.normalVelocity + hold1 * slip1 + hold2 * slip2 + contact.stickSlope * impulse;
 }
 
-/** Relative change of the pace p' per t at a point of a regular panel. */
-export function paceChange(point: Point): number {
+/** Measures the relative change of the pace p' per t at a point. */
+export function measurePaceChange(point: Point): void {
   const { t } = point;
   const up = growth[0] + t * (growth[1] + t * (growth[2] + t * growth[3]));
+  const upper = turning[1] + t * (turning[2] + t * (turning[3] + t * turning[4]));
   const slope = turning[1] + t * (2 * turning[2] + t * (3 * turning[3] + t * 4 * turning[4]));
   const q = square[0] + t * (square[1] + t * square[2]);
-  return (up - slope) / point.swing + (2 * (square[1] + 2 * t * square[2])) / q;
+  point.paceChange = (up - slope) / (isAtRoot() ? t * upper : turning[0] + t * upper) + (2 * (square[1] + 2 * t * square[2])) / q;
 }

@@ -1,169 +1,180 @@
 /**
  * Events on a panel: where the normal velocity passes zero and where the stored energy is used up.
  *
- * From any point of the path the distance to the event, in normal impulse z, is known to third order,
+ * From any point of the path the distance s to the event, in normal impulse, is known to fourth order,
  *
- *     velocity: v + k z + k' z^2/2 = 0          energy: z = 2 E/(v + sqrt(v^2 + 2 k E))
+ *     velocity: v + k s + k' s^2/2 + k'' s^3/6 = 0          energy: E - v s - k s^2/2 - k' s^3/6 - k'' s^4/24 = 0
  *
- * and so is the t it belongs to: on a regular panel from the pace p' and its change, at an invariant direction from the ray itself, on which p is a multiple
- * of t^q plus a constant. A point is evaluated, corrected, evaluated again, always inside a bracket. Once the distance is so small that
- * its cube does not count, the rest of the way is taken with the mean direction of the slip instead of another evaluation.
+ * because the slip equation gives every derivative by p. For a slip of speed r along z, with n across it, its angle a and its speed change as
  *
- * Letters: z distance; k change of the normal velocity per normal impulse; v, E, p, t, q as in evaluate.ts.
+ *     a' = turning     a'' = -a' (friction n . B n + 2 r')/r     r' = z . slip'     r'' = a' (n . slip' - friction z . B n)
+ *     k = normal - friction d . z     k' = -friction a' d . n     k'' = -friction (a'' d . n - a'^2 d . z)
+ *
+ * A point is guessed, evaluated, corrected and evaluated again (guess.ts), always inside a bracket. Once the fourth power of the distance does not count, the rest of the way
+ * is taken by these expansions instead of another evaluation: mostly after the first.
+ *
+ * Letters: s distance; k change of the normal velocity per normal impulse; B, d blocks of the mobility; v, E, p, t as in evaluate.ts.
  */
 import type { SlipContact } from "../contact.js";
-import { evaluatePanel, evaluateStop, type Point, paceChange, power, raise } from "./evaluate.js";
-import { ATTRACTED, panel, REPELLED, SHORT } from "./panel.js";
+import { evaluatePanel, evaluateStop, type Point } from "./evaluate.js";
+import { raise, takeExponential } from "./exponential.js";
+import { aim, findPlace, guessEmpty, guessRest } from "./guess.js";
+import { isAtRoot } from "./panel.js";
 import { evaluateShort } from "./short.js";
+import { workspace } from "./workspace.js";
 
-export const VELOCITY = 0;
-export const ENERGY = 1;
+const { panel, number, bracket } = workspace;
 
-/** Distance, relative to the impulse so far, and turning at which the last correction is exact to rounding: its cube is 3e-17. */
-const CLOSE = 3e-6;
+/** Distance at which the last correction is exact to rounding: its fourth power is 1e-16. Relative to the impulse so far and to that in which slip changes. */
+const CLOSE = 1e-4;
 /** Bisection alone would need no more. */
 const MOST_EVALUATIONS = 120;
-/** Relative steps in t below this are short enough for three terms of the binomial series. */
-const SMALL_STEP = 1e-4;
-/** An exponent below this is as good as it for a guess, and the root by it keeps its digits. */
-const SMALLEST_EXPONENT = 1e-3;
-
-/** The part of the panel that holds the event, and the t to try next. */
-const bracket = { low: 0, high: 0, next: 0 };
 
 /** The state at point.t, which may be where slip stops. */
 export function evaluateAt(contact: SlipContact, point: Point): void {
-  if (panel.kind === SHORT) evaluateShort(point);
-  else if (point.t === 0 && panel.kind === ATTRACTED) evaluateStop(contact, point);
-  else evaluatePanel(contact, point);
+  if (panel.kind === "short") evaluateShort(point);
+  else if (panel.kind === "regular") evaluatePanel(contact, point);
+  else if (point.t === 0) evaluateStop(contact, point);
+  else {
+    raise(point);
+    evaluatePanel(contact, point);
+  }
 }
 
 /** Finds the event that lies between `near` and `far` (in the order of the path) and leaves it in `found`. */
-export function locate(contact: SlipContact, wanted: number, near: Point, far: Point, found: Point): void {
+export function locate(contact: SlipContact, wanted: "velocity" | "energy", near: Point, far: Point, found: Point): void {
   const rising = far.normalVelocity >= near.normalVelocity;
   bracket.low = near.t;
   bracket.high = far.t;
-  guess(contact, wanted, near, far);
+  if (wanted === "velocity") guessRest(contact, near, far);
+  else guessEmpty(contact, near, far);
+  findPlace(near, far);
   for (let evaluation = 0; evaluation < MOST_EVALUATIONS; evaluation++) {
     const { low, high, next } = bracket;
     // Also if it is not a number.
     if (!((next - low) * (high - next) > 0)) {
-      bisect();
+      bisect(found);
       if (bracket.next === low || bracket.next === high) return;
     }
     found.t = bracket.next;
-    evaluateAt(contact, found);
-    if (wanted === VELOCITY) measureToRest(contact, found);
-    else measureToEmpty(contact, found);
-    if (Math.abs(found.distance) <= CLOSE * found.normalImpulse && Math.abs(found.distance * found.turning) <= CLOSE) {
+    found.power = bracket.power;
+    if (panel.kind === "short") evaluateShort(found);
+    else evaluatePanel(contact, found);
+    expand(contact, found);
+    if (wanted === "velocity") measureToRest(found);
+    else measureToEmpty(found);
+    if (isClose(found)) {
       nudge(contact, found);
+      if (wanted === "velocity") settle(found);
       return;
     }
-    const ahead = wanted === ENERGY ? found.storedEnergy > 0 : rising ? found.normalVelocity < 0 : found.normalVelocity > 0;
+    const ahead = wanted === "energy" ? found.storedEnergy > 0 : rising ? found.normalVelocity < 0 : found.normalVelocity > 0;
     if (ahead) bracket.low = found.t;
     else bracket.high = found.t;
     aim(found);
   }
 }
 
+/** Gives a point at zero normal velocity its t to the last digit (a nudge leaves it with about ten). */
+export function pinDown(contact: SlipContact, point: Point, scratch: Point): void {
+  scratch.t = point.t;
+  evaluateAt(contact, scratch);
+  expand(contact, scratch);
+  measureToRest(scratch);
+  aim(scratch);
+  point.t = bracket.next;
+}
+
 /** Middle of the bracket: geometric at an invariant direction, half the remaining speed if the bracket ends there. */
-function bisect(): void {
+function bisect(found: Point): void {
   const { low, high } = bracket;
-  if (panel.kind !== ATTRACTED && panel.kind !== REPELLED) {
+  if (!isAtRoot()) {
     bracket.next = 0.5 * (low + high);
-  } else if (high > 0) {
-    bracket.next = Math.sqrt(low) * Math.sqrt(high);
-  } else {
-    power.base = 0.5;
-    power.exponent = 1 / panel.exponent;
-    raise();
-    bracket.next = low * power.value;
+    return;
   }
+  number.argument = -Math.LN2 / panel.exponent;
+  takeExponential();
+  found.t = high > 0 ? Math.sqrt(low) * Math.sqrt(high) : low * number.value;
+  raise(found);
+  bracket.next = found.t;
+  bracket.power = found.power;
+}
+
+/** At the point in hand: the square of the rate at which slip and its derivatives change, times r; friction z . B n; and r', a'', k, k' and k'' of the header. */
+const local = { haste: 0, shear: 0, radial: 0, bend: 0, slope: 0, slope1: 0, slope2: 0 };
+
+function expand(contact: SlipContact, point: Point): void {
+  const { b11, b12, b22, d1, d2, friction, normal } = contact;
+  const { z1, z2, turning, speed } = point;
+  const pull1 = friction * (b11 * z1 + b12 * z2);
+  const pull2 = friction * (b12 * z1 + b22 * z2);
+  const rate1 = d1 - pull1;
+  const rate2 = d2 - pull2;
+  const radial = z1 * rate1 + z2 * rate2;
+  // friction n . B n is the trace less friction z . B z.
+  const across = friction * (b11 + b22) - (z1 * pull1 + z2 * pull2);
+  const bend = (-turning * (across + 2 * radial)) / speed;
+  const along = friction * (d1 * z1 + d2 * z2);
+  const aside = friction * (d2 * z1 - d1 * z2);
+  local.haste = rate1 * rate1 + rate2 * rate2 + across * across;
+  local.shear = z1 * pull2 - z2 * pull1;
+  local.radial = radial;
+  local.bend = bend;
+  local.slope = normal - along;
+  local.slope1 = -turning * aside;
+  local.slope2 = turning * turning * along - bend * aside;
 }
 
 /** Distance to zero normal velocity. */
-function measureToRest(contact: SlipContact, point: Point): void {
-  const { d1, d2, friction, normal } = contact;
-  const { normalVelocity, z1, z2 } = point;
-  const slope = normal - friction * (d1 * z1 + d2 * z2);
-  const change = friction * (d1 * z2 - d2 * z1) * point.turning;
-  const root = Math.sqrt(slope * slope - 2 * change * normalVelocity);
-  point.distance = (-2 * normalVelocity) / (slope + (slope < 0 ? -root : root));
+function measureToRest(point: Point): void {
+  const { normalVelocity } = point;
+  const { slope, slope1, slope2 } = local;
+  const root = Math.sqrt(slope * slope - 2 * slope1 * normalVelocity);
+  const distance = (-2 * normalVelocity) / (slope + (slope < 0 ? -root : root));
+  point.distance = distance - (slope2 * distance * distance * distance) / (6 * (slope + slope1 * distance));
 }
 
 /** Distance to zero stored energy. */
-function measureToEmpty(contact: SlipContact, point: Point): void {
-  const { d1, d2, friction, normal } = contact;
+function measureToEmpty(point: Point): void {
   const { normalVelocity, storedEnergy } = point;
-  const slope = normal - friction * (d1 * point.z1 + d2 * point.z2);
-  point.distance = (2 * storedEnergy) / (normalVelocity + Math.sqrt(normalVelocity * normalVelocity + 2 * slope * storedEnergy));
+  const { slope, slope1, slope2 } = local;
+  const distance = (2 * storedEnergy) / (normalVelocity + Math.sqrt(normalVelocity * normalVelocity + 2 * slope * storedEnergy));
+  const cube = distance * distance * distance;
+  point.distance = distance - (cube * (4 * slope1 + slope2 * distance)) / (24 * (normalVelocity + slope * distance));
 }
 
-/** The t at point.distance from the point, to bracket.next: outside the bracket, or not a number, if the expansion does not reach. */
-function aim(point: Point): void {
-  const { t } = point;
-  const step = point.distance / point.pace;
-  if (panel.kind !== ATTRACTED && panel.kind !== REPELLED) {
-    bracket.next = t + step / (1 + 0.5 * step * paceChange(point));
-    return;
-  }
-  // (1 + q s)^(1/q)
-  const s = step / t;
-  const q = Math.abs(panel.exponent) > SMALLEST_EXPONENT ? panel.exponent : SMALLEST_EXPONENT;
-  if (Math.abs(q * s) < SMALL_STEP && Math.abs(s) < SMALL_STEP) {
-    bracket.next = t + step * (1 + 0.5 * (1 - q) * s * (1 + ((1 - 2 * q) * s) / 3));
-    return;
-  }
-  power.base = 1 + q * s;
-  power.exponent = 1 / q;
-  const reached = power.base > 0 && power.base < Number.POSITIVE_INFINITY;
-  if (reached) raise();
-  bracket.next = reached ? t * power.value : Number.NaN;
+function isClose({ distance, normalImpulse, speed }: Point): boolean {
+  return Math.abs(distance) <= CLOSE * normalImpulse && distance * distance * local.haste <= CLOSE * CLOSE * speed * speed;
 }
 
-/** First guess: the impulse of the event from both ends of the bracket, then its t from the nearer one. */
-function guess(contact: SlipContact, wanted: number, near: Point, far: Point): void {
-  const { d1, d2, friction, normal } = contact;
-  const length = far.normalImpulse - near.normalImpulse;
-  const rise = far.normalVelocity - near.normalVelocity;
-  let distance: number;
-  if (wanted === VELOCITY) {
-    // The cubic that has value and slope of p(v) at both ends, at v = 0.
-    const s = -near.normalVelocity / rise;
-    const first = rise / (normal - friction * (d1 * near.z1 + d2 * near.z2));
-    const last = rise / (normal - friction * (d1 * far.z1 + d2 * far.z2));
-    distance = s * (first * (1 - s) * (1 - s) + s * (length * (3 - 2 * s) - last * (1 - s)));
-  } else {
-    const { normalVelocity, storedEnergy } = near;
-    distance = (2 * storedEnergy) / (normalVelocity + Math.sqrt(normalVelocity * normalVelocity + (2 * rise * storedEnergy) / length));
-  }
-  const fromFar = distance > 0.5 * length && far.pace !== 0;
-  const nearer = fromFar ? far : near;
-  nearer.distance = fromFar ? distance - length : distance;
-  aim(nearer);
-}
-
-/** Moves a point by its distance, which must be small: the direction of the slip on the way is the one half-way. */
+/** Moves the state at a point by its distance, which must be small. */
 function nudge(contact: SlipContact, point: Point): void {
   const { b11, b12, b22, d1, d2, friction, normal } = contact;
-  const { distance } = point;
-  const half = 0.5 * distance * point.turning;
-  const z1 = point.z1 - half * point.z2;
-  const z2 = point.z2 + half * point.z1;
-  const slope = normal - friction * (d1 * z1 + d2 * z2);
-  const change1 = d1 - friction * (b11 * z1 + b12 * z2);
-  const change2 = d2 - friction * (b12 * z1 + b22 * z2);
+  const { distance: s, turning, speed, z1, z2 } = point;
+  const { shear, radial, bend, slope, slope1, slope2 } = local;
+  const along = -friction * s * (1 - (turning * turning * s * s) / 6);
+  const aside = -friction * s * s * (0.5 * turning + (bend * s) / 6);
+  const impulse1 = along * z1 - aside * z2;
+  const impulse2 = along * z2 + aside * z1;
+  point.normalImpulse += s;
+  point.impulse1 += impulse1;
+  point.impulse2 += impulse2;
+  point.slip1 += d1 * s + b11 * impulse1 + b12 * impulse2;
+  point.slip2 += d2 * s + b12 * impulse1 + b22 * impulse2;
+  point.storedEnergy -= s * (point.normalVelocity + s * (0.5 * slope + s * (slope1 / 6 + (slope2 * s) / 24)));
+  point.normalVelocity += normal * s + d1 * impulse1 + d2 * impulse2;
+  point.frictionLoss += friction * s * (speed + s * (0.5 * radial + (turning * (turning * speed - shear) * s) / 6));
+}
+
+/** Moves the rest of a point after its state: for a path that goes on from there, or is drawn. */
+export function settle(point: Point): void {
+  const { t, slip1, slip2 } = point;
   aim(point);
   point.t = bracket.next;
-  point.normalImpulse += distance;
-  point.impulse1 -= friction * z1 * distance;
-  point.impulse2 -= friction * z2 * distance;
-  point.slip1 += change1 * distance;
-  point.slip2 += change2 * distance;
-  point.storedEnergy -= distance * (point.normalVelocity + 0.5 * slope * distance);
-  point.normalVelocity += slope * distance;
-  point.frictionLoss += friction * distance * (point.speed + 0.5 * distance * (change1 * z1 + change2 * z2));
-  point.speed = Math.sqrt(point.slip1 * point.slip1 + point.slip2 * point.slip2);
-  point.z1 = point.slip1 / point.speed;
-  point.z2 = point.slip2 / point.speed;
+  point.power = bracket.power;
+  point.pace *= 1 + point.paceChange * (point.t - t);
+  point.turning += local.bend * point.distance;
+  point.speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);
+  point.z1 = slip1 / point.speed;
+  point.z2 = slip2 / point.speed;
 }

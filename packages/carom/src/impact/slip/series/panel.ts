@@ -9,94 +9,14 @@
  * (p normal impulse, D friction loss): linear equations with polynomial coefficients for S and V, whose series recurrence.ts makes and
  * evaluate.ts sums. The only singular points are the four roots of G, so how far a series reaches is known before it is made.
  *
- * Numbers pass between these files as fields of objects that are made once: a double that crosses a call which V8 does not inline is allocated.
- *
  * Letters: t parameter; R, S, V as above; Q square; G turning; N growth; q exponent; w width.
  */
-import { arc } from "./arc.js";
+import { type PanelKind, workspace } from "./workspace.js";
 
-/** No invariant direction at t = 0. */
-export const REGULAR = 0;
-/** The attracting direction is at t = 0. */
-export const ATTRACTED = 1;
-/** The repelling direction is at t = 0. */
-export const REPELLED = 2;
-/** Regular, starting at t = 0, with series for all quantities (short.ts). */
-export const SHORT = 3;
-
-export interface Panel {
-  kind: number;
-  /** h = (attract0 + attract1 t) h1 + (repel0 + repel1 t) h2. */
-  attract0: number;
-  attract1: number;
-  repel0: number;
-  repel1: number;
-  /** The path runs from t = `from` to t = `to`. */
-  from: number;
-  to: number;
-  /** Whether the path left the panel before its end; then `to` is where. */
-  cut: boolean;
-  /** The speed varies like t^exponent (attracted and repelled panels). */
-  exponent: number;
-  /** Im(conj(h) h'). */
-  width: number;
-  /** N/G at t = -1, 0 and 1, at a root without its pole: how fast the terms of the series grow and cancel. */
-  growthBefore: number;
-  growthCentre: number;
-  growthAfter: number;
-  /** Whether the tangential impulse is summed for itself (tangential.ts). */
-  direct: boolean;
-  /** Number of coefficients in use; even. */
-  count: number;
-  /** R over the sum of its series. */
-  scale: number;
-  /** What the sums of p and D are multiplied with. */
-  impulseFactor: number;
-  lossFactor: number;
-  /** The sums at `from`. */
-  impulseSum: number;
-  lossSum: number;
-  /** A coefficient whose integral is nearly a logarithm, times from^k, and its exponent; kept out of the sums. Zero if there is none. */
-  impulseLog: number;
-  impulseLogExponent: number;
-  lossLog: number;
-  lossLogExponent: number;
-}
-
-export const panel: Panel = {
-  kind: REGULAR,
-  attract0: 0,
-  attract1: 0,
-  repel0: 0,
-  repel1: 0,
-  from: 0,
-  to: 0,
-  cut: false,
-  exponent: 0,
-  width: 0,
-  growthBefore: 0,
-  growthCentre: 0,
-  growthAfter: 0,
-  direct: false,
-  count: 0,
-  scale: 0,
-  impulseFactor: 0,
-  lossFactor: 0,
-  impulseSum: 0,
-  lossSum: 0,
-  impulseLog: 0,
-  impulseLogExponent: 0,
-  lossLog: 0,
-  lossLogExponent: 0,
-};
-
-/** Coefficients of G, N and Q. */
-export const turning = new Float64Array(5);
-export const growth = new Float64Array(4);
-export const square = new Float64Array(3);
+const { arc, panel, turning, growth, square } = workspace;
 
 /** Multiplies out Q, G and N for the linear path of h that is set in `panel`, and measures its growth. */
-export function shapePanel(kind: number): void {
+export function shapePanel(kind: PanelKind): void {
   const { attract0, attract1, repel0, repel1 } = panel;
   const a0 = attract0 * attract0;
   const a1 = 2 * attract0 * attract1;
@@ -135,7 +55,7 @@ export function shapePanel(kind: number): void {
   panel.kind = kind;
   panel.cut = false;
   panel.width = (attract0 * repel1 - repel0 * attract1) * arc.twist;
-  panel.exponent = kind === ATTRACTED || kind === REPELLED ? growth[0] / turning[1] : 0;
+  panel.exponent = isAtRoot() ? growth[0] / turning[1] : 0;
   measureGrowth();
 }
 
@@ -152,5 +72,5 @@ function measureGrowth(): void {
 
 /** Whether an invariant direction is at t = 0. */
 export function isAtRoot(): boolean {
-  return panel.kind === ATTRACTED || panel.kind === REPELLED;
+  return panel.kind === "attracted" || panel.kind === "repelled";
 }

@@ -13,29 +13,16 @@
  *
  * Letters as in panel.ts.
  */
-import { growth, panel, square, turning } from "./panel.js";
+import { workspace } from "./workspace.js";
 
-/** A series that needs more terms is too near a root: the panel is refused. */
-export const MOST_TERMS = 200;
-/** The recurrence stops after two coefficients of V below this fraction of the largest: a tenth of the rounding of the sum. */
-const NEGLIGIBLE = 3e-17;
-/**
- * An exponent closer to zero integrates to a difference of nearly equal numbers; its term is integrated as a logarithm instead.
- * Above it, an attracted panel ends in rest at t = 0. The friction loss has twice the exponent.
- */
-export const NEAR_LOGARITHM = 0.05;
+const { mostTerms, negligible, nearLogarithm, panel, turning, growth, square, speedSeries, impulseSeries, lossSeries, inverse } = workspace;
+
 /** A panel is refused if its largest term exceeds the sum by more: three of sixteen digits. */
 const MOST_CANCELLATION = 1000;
 
 /** Q^2 and Q^3. */
 const square2 = new Float64Array(5);
 const square3 = new Float64Array(7);
-/** Coefficients of S, of the sum for p and of the sum for D; padded by one. */
-export const speedSeries = new Float64Array(MOST_TERMS + 2);
-export const impulseSeries = new Float64Array(MOST_TERMS + 2);
-export const lossSeries = new Float64Array(MOST_TERMS + 2);
-/** 1/k. */
-export const inverse = Float64Array.from({ length: MOST_TERMS + 3 }, (_, k) => 1 / k);
 
 /** Powers of Q, by which the series of S and V are multiplied. */
 function raiseSquare(): void {
@@ -62,7 +49,7 @@ function raiseSquare(): void {
 }
 
 /** The coefficients of a regular panel. The loop holds all it needs in local numbers: it is most of the time of an impact. Returns false if the series does not converge. */
-export function expandRegular(mostTerms = MOST_TERMS): boolean {
+export function expandRegular(most = mostTerms): boolean {
   raiseSquare();
   const unit = 1 / turning[0];
   const g1 = turning[1] * unit;
@@ -100,19 +87,32 @@ export function expandRegular(mostTerms = MOST_TERMS): boolean {
   speedSeries[0] = 1;
   impulseSeries[0] = e0;
   lossSeries[0] = c0;
+  let speedTotal = 1;
+  let impulseTotal = e0;
+  let lossTotal = c0;
+  let next = 1;
   let k = 1;
-  for (; k <= mostTerms && small < 2; k++) {
-    const over = inverse[k];
+  for (; k <= most && small < 2; k++) {
+    const over = next;
     const p0 = n0 * over;
     const p1 = n1 * over;
     const p2 = n2 * over;
     const p3 = n3 * over;
-    const s = (p0 - g1) * s1 + (p1 - g2) * s2 + ((p2 - g3) * s3 + (p3 - g4) * s4);
-    const v = (p0 + p0 - g1) * v1 + (p1 + p1 - g2) * v2 + ((p2 + p2 - g3) * v3 + (p3 + p3 - g4) * v4);
-    const next = inverse[k + 1];
+    const a0 = p0 - g1;
+    const a1 = p1 - g2;
+    const a2 = p2 - g3;
+    const a3 = p3 - g4;
+    const s = a0 * s1 + a1 * s2 + (a2 * s3 + a3 * s4);
+    const v = (a0 + p0) * v1 + (a1 + p1) * v2 + ((a2 + p2) * v3 + (a3 + p3) * v4);
+    next = inverse[k + 1];
+    const impulse = (e0 * s + e1 * s1 + (e2 * s2 + e3 * s3) + e4 * s4) * next;
+    const loss = (c0 * v + c1 * v1 + (c2 * v2 + c3 * v3) + (c4 * v4 + c5 * v5 + c6 * v6)) * next;
     speedSeries[k] = s;
-    impulseSeries[k] = (e0 * s + e1 * s1 + (e2 * s2 + e3 * s3) + e4 * s4) * next;
-    lossSeries[k] = (c0 * v + c1 * v1 + (c2 * v2 + c3 * v3) + (c4 * v4 + c5 * v5 + c6 * v6)) * next;
+    impulseSeries[k] = impulse;
+    lossSeries[k] = loss;
+    speedTotal += s;
+    impulseTotal += impulse;
+    lossTotal += loss;
     s4 = s3;
     s3 = s2;
     s2 = s1;
@@ -125,14 +125,17 @@ export function expandRegular(mostTerms = MOST_TERMS): boolean {
     v1 = v;
     const size = Math.abs(v);
     if (size > largest) largest = size;
-    small = size < NEGLIGIBLE * largest ? small + 1 : 0;
+    small = size < negligible * largest ? small + 1 : 0;
   }
+  panel.speedTotal = speedTotal;
+  panel.impulseTotal = impulseTotal;
+  panel.lossTotal = lossTotal;
   return closeSeries(k, small);
 }
 
 /**
  * The coefficients of a panel whose t = 0 is an invariant direction; written like the regular one. Returns false if the series does not converge or
- * cancels too much.
+ * cancels too much. Call `setAside` next.
  */
 export function expandAtRoot(): boolean {
   raiseSquare();
@@ -172,26 +175,35 @@ export function expandAtRoot(): boolean {
   let v6 = 0;
   let largest = 1;
   let small = 0;
-  // The terms that integrate to a logarithm, if any; the loop leaves them undivided.
-  const impulseLogAt = logarithmicTerm(q, NEAR_LOGARITHM);
-  const lossLogAt = logarithmicTerm(2 * q, 2 * NEAR_LOGARITHM);
   speedSeries[0] = 1;
-  impulseSeries[0] = impulseLogAt === 0 ? e0 : e0 / q;
-  lossSeries[0] = lossLogAt === 0 ? c0 : c0 / (2 * q);
+  // Terms that integrate to a logarithm are left undivided, here and in the loop.
+  impulseSeries[0] = e0 / (Math.abs(q) < nearLogarithm ? 1 : q);
+  lossSeries[0] = c0 / (Math.abs(q) < nearLogarithm ? 1 : 2 * q);
+  let speedTotal = 1;
+  let impulseTotal = impulseSeries[0];
   let lossTotal = lossSeries[0];
   let largestLoss = Math.abs(lossTotal);
   let k = 1;
-  for (; k <= MOST_TERMS && small < 2; k++) {
+  for (; k <= mostTerms && small < 2; k++) {
     const over = inverse[k];
     const p1 = a1 * over;
     const p2 = a2 * over;
     const p3 = a3 * over;
-    const s = (p1 - g2) * s1 + (p2 - g3) * s2 + (p3 - g4) * s3;
-    const v = (p1 + p1 - g2) * v1 + (p2 + p2 - g3) * v2 + (p3 + p3 - g4) * v3;
-    const loss = (c0 * v + c1 * v1 + (c2 * v2 + c3 * v3) + (c4 * v4 + c5 * v5 + c6 * v6)) / (k === lossLogAt ? 1 : k + 2 * q);
+    const power = k + q;
+    const lossPower = power + q;
+    const b1 = p1 - g2;
+    const b2 = p2 - g3;
+    const b3 = p3 - g4;
+    const s = b1 * s1 + b2 * s2 + b3 * s3;
+    const v = (b1 + p1) * v1 + (b2 + p2) * v2 + (b3 + p3) * v3;
+    const loss =
+      (c0 * v + c1 * v1 + (c2 * v2 + c3 * v3) + (c4 * v4 + c5 * v5 + c6 * v6)) / (Math.abs(lossPower) < 2 * nearLogarithm ? 1 : lossPower);
+    const impulse = (e0 * s + e1 * s1 + (e2 * s2 + e3 * s3) + e4 * s4) / (Math.abs(power) < nearLogarithm ? 1 : power);
     speedSeries[k] = s;
-    impulseSeries[k] = (e0 * s + e1 * s1 + (e2 * s2 + e3 * s3) + e4 * s4) / (k === impulseLogAt ? 1 : k + q);
+    impulseSeries[k] = impulse;
     lossSeries[k] = loss;
+    speedTotal += s;
+    impulseTotal += impulse;
     lossTotal += loss;
     if (Math.abs(loss) > largestLoss) largestLoss = Math.abs(loss);
     s4 = s3;
@@ -206,15 +218,16 @@ export function expandAtRoot(): boolean {
     v1 = v;
     const size = Math.abs(v);
     if (size > largest) largest = size;
-    small = size < NEGLIGIBLE * largest ? small + 1 : 0;
+    small = size < negligible * largest ? small + 1 : 0;
   }
-  const converged = closeSeries(k, small);
-  setAside(impulseLogAt, lossLogAt);
-  return converged && largestLoss <= MOST_CANCELLATION * Math.abs(lossTotal);
+  panel.speedTotal = speedTotal;
+  panel.impulseTotal = impulseTotal;
+  panel.lossTotal = lossTotal;
+  return closeSeries(k, small) && largestLoss <= MOST_CANCELLATION * Math.abs(lossTotal);
 }
 
 /** Pads the series to an even number of terms. */
-function closeSeries(terms: number, small: number): boolean {
+export function closeSeries(terms: number, small: number): boolean {
   speedSeries[terms] = 0;
   impulseSeries[terms] = 0;
   lossSeries[terms] = 0;
@@ -225,11 +238,16 @@ function closeSeries(terms: number, small: number): boolean {
 /** The k for which t^(exponent + k) is within `near` of a constant; -1 if there is none. */
 export function logarithmicTerm(exponent: number, near: number): number {
   const k = Math.round(-exponent);
-  return k >= 0 && k < MOST_TERMS && Math.abs(exponent + k) < near ? k : -1;
+  return k >= 0 && k < mostTerms && Math.abs(exponent + k) < near ? k : -1;
 }
 
-/** Moves the logarithmic terms out of the sums. */
-function setAside(impulseAt: number, lossAt: number): void {
+/**
+ * Moves the logarithmic terms of a panel at an invariant direction out of the sums. Not part of `expandAtRoot`: when V8 meets a seldom taken branch it throws the code of the
+ * function away, and that of a long loop may not come back whole.
+ */
+export function setAside(): void {
+  const impulseAt = logarithmicTerm(panel.exponent, nearLogarithm);
+  const lossAt = logarithmicTerm(2 * panel.exponent, 2 * nearLogarithm);
   panel.impulseLog = 0;
   panel.impulseLogExponent = 0;
   panel.lossLog = 0;
@@ -240,13 +258,21 @@ function setAside(impulseAt: number, lossAt: number): void {
       panel.impulseLog = impulseSeries[k] * power;
       panel.impulseLogExponent = panel.exponent + k;
       impulseSeries[k] = 0;
+      panel.impulseTotal = sumOf(impulseSeries);
     }
     if (k === lossAt) {
       panel.lossLog = lossSeries[k] * power;
       panel.lossLogExponent = 2 * panel.exponent + k;
       lossSeries[k] = 0;
+      panel.lossTotal = sumOf(lossSeries);
     }
     if (k >= impulseAt && k >= lossAt) return;
     power *= panel.from;
   }
+}
+
+function sumOf(series: Float64Array): number {
+  let sum = 0;
+  for (let k = panel.count - 1; k >= 0; k--) sum += series[k];
+  return sum;
 }

@@ -11,18 +11,28 @@
  * Letters as in panel.ts; k change of the normal velocity per normal impulse.
  */
 import type { SlipContact } from "../contact.js";
-import { arc } from "./arc.js";
-import { origin, type Point, placePoint } from "./evaluate.js";
-import { panel, turning } from "./panel.js";
-import { impulseSeries, inverse, lossSeries, speedSeries } from "./recurrence.js";
-import { expandTangential, impulse1Series, impulse2Series, integrateQuadratic, quadratic } from "./tangential.js";
+import { type Point, placePoint } from "./evaluate.js";
+import { expandTangential, integrateQuadratic } from "./tangential.js";
+import { workspace } from "./workspace.js";
 
-/** Longer series are shortened by halving the panel: the product of two series costs the square. */
-export const MOST_SHORT_TERMS = 60;
+const {
+  mostShortTerms,
+  arc,
+  panel,
+  turning,
+  speedSeries,
+  impulseSeries,
+  lossSeries,
+  inverse,
+  origin,
+  impulse1Series,
+  impulse2Series,
+  quadratic,
+} = workspace;
 
-const velocitySeries = new Float64Array(MOST_SHORT_TERMS + 2);
-const paceSeries = new Float64Array(MOST_SHORT_TERMS + 2);
-const energySeries = new Float64Array(MOST_SHORT_TERMS + 2);
+const velocitySeries = new Float64Array(mostShortTerms + 2);
+const paceSeries = new Float64Array(mostShortTerms + 2);
+const energySeries = new Float64Array(mostShortTerms + 2);
 
 /** The coefficients of v, E and I_t, scaled to the state at t = 0. Call after entering the panel. */
 export function completeShort(contact: SlipContact, entry: Point): void {

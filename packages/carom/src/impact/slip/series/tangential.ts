@@ -7,10 +7,12 @@
  * Letters as in panel.ts.
  */
 import type { SlipContact } from "../contact.js";
-import { arc } from "./arc.js";
 import type { Point } from "./evaluate.js";
-import { isAtRoot, panel, square } from "./panel.js";
-import { logarithmicTerm, MOST_TERMS, NEAR_LOGARITHM, speedSeries } from "./recurrence.js";
+import { isAtRoot } from "./panel.js";
+import { logarithmicTerm } from "./recurrence.js";
+import { workspace } from "./workspace.js";
+
+const { nearLogarithm, arc, panel, square, speedSeries, tangential, impulse1Series, impulse2Series, quadratic } = workspace;
 
 /** Ratio of trace^2 to determinant of B above which it counts as nearly singular: two digits. */
 const NEARLY_SINGULAR = 100;
@@ -19,17 +21,6 @@ export function isNearlySingular(contact: SlipContact): boolean {
   const { b11, b12, b22 } = contact;
   return (b11 + b22) * (b11 + b22) > NEARLY_SINGULAR * (b11 * b22 - b12 * b12);
 }
-
-/**
- * Tangential impulse since the panel was entered. The sums at its entry and the terms set aside belong to the series; the power of t and the integral of the
- * term set aside come with the point, at an invariant direction.
- */
-export const tangential = { impulse1: 0, impulse2: 0, entry1: 0, entry2: 0, log1: 0, log2: 0, power: 0, integral: 0 };
-
-export const impulse1Series = new Float64Array(MOST_TERMS + 2);
-export const impulse2Series = new Float64Array(MOST_TERMS + 2);
-/** A quadratic in t, to be integrated with S and Q. */
-export const quadratic = new Float64Array(3);
 
 /** The two series, scaled to the state at the point where the panel was entered, and their sums there. */
 export function expandTangential(contact: SlipContact, entry: Point): void {
@@ -72,7 +63,7 @@ export function integrateQuadratic(series: Float64Array): void {
   const f3 = x1 * q2 + x2 * q1;
   const f4 = x2 * q2;
   const offset = isAtRoot() ? panel.exponent : 1;
-  const aside = isAtRoot() ? logarithmicTerm(offset, NEAR_LOGARITHM) : -1;
+  const aside = isAtRoot() ? logarithmicTerm(offset, nearLogarithm) : -1;
   let s1 = 0;
   let s2 = 0;
   let s3 = 0;
@@ -91,7 +82,7 @@ export function integrateQuadratic(series: Float64Array): void {
 function setAside(): void {
   tangential.log1 = 0;
   tangential.log2 = 0;
-  const aside = isAtRoot() ? logarithmicTerm(panel.exponent, NEAR_LOGARITHM) : -1;
+  const aside = isAtRoot() ? logarithmicTerm(panel.exponent, nearLogarithm) : -1;
   if (aside < 0) return;
   let power = 1;
   for (let k = 0; k < aside; k++) power *= panel.from;

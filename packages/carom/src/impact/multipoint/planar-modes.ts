@@ -1,0 +1,234 @@
+/**
+ * Which contacts of a planar stage stick and which slip from here on.
+ *
+ * A contact that moves along its tangent slips that way. One at rest sticks if the impulse direction this gives keeps it inside its friction cone,
+ * |C_t| <= mu_s C_n; otherwise it starts to slip to one side, if the slip then grows to that side. Contacts on one line move together and choose together.
+ * All combinations are tried, those with the most sticking lines first, and among equals the one that loses least to friction is taken. Every contact has to
+ * push, C_n >= 0.
+ *
+ * Points of one line that all stick could share their load in many ways, and the shortest direction is only one of them. If it asks too much of the friction at
+ * some point, the shares of sliding, C_n in proportion to 1/mu_s, are tried before the body is let slide: they hold whenever friction as a whole does.
+ *
+ * Where no combination is left, sticking is kept if all contacts push then (`forced`), or else the contact that would pull most is dropped.
+ *
+ * Letters of 004: C direction, mu_s mu_k friction, |C_t|/C_n critical friction. Source: 004 eq. (3.22), (3.29), (3.30); the order of choices and the
+ * dropping of contacts are ours.
+ */
+import { SolverError } from "../../errors.js";
+import { impulseDirection, SLIP, STICK } from "./direction.js";
+import type { StageRun } from "./stage.js";
+import { dropContact, type Touching } from "./touching.js";
+
+/** What is constant until a mode changes, per unit of the sum of normal impulses. */
+export interface Heading {
+  readonly modes: Uint8Array;
+  /** C. */
+  readonly direction: Float64Array;
+  /** M C: of the contact velocities. */
+  readonly rate: Float64Array;
+  /** Friction each contact at rest needs in order to stick, not a number for one that moves. */
+  readonly needed: Float64Array;
+  /** Contacts at rest that stick although friction cannot hold them. */
+  readonly forced: readonly number[];
+}
+
+/** A share below zero by no more than this, or a friction ratio above its limit by this fraction, is rounding. */
+const ROUNDING = 1e-11;
+/** A rate this small against the terms it is the sum of is zero. */
+const CANCELLED = 1e-13;
+/** Eight lines at rest at once have more combinations than this. What has not been found by then is taken not to be there. */
+const MOST_TRIALS = 5000;
+
+/** Chooses from the velocities of the run, in which a contact at rest has a tangential velocity of exactly zero. May drop contacts. */
+export function chooseHeading(run: StageRun): Heading {
+  const { touching } = run;
+  for (;;) {
+    const lines = linesAtRest(run);
+    const sticking = attempt(run, lines, new Int8Array(lines.length));
+    const chosen = sticking !== undefined && isAdmissible(sticking) ? sticking : (stickingAsInSliding(run, lines) ?? leastLoss(run, lines));
+    if (chosen !== undefined) return headingOf(run, chosen, sticking, lines, []);
+    if (sticking !== undefined && sticking.pulling < 0 && lines.length > 0)
+      return headingOf(run, sticking, sticking, lines, sticking.escaping);
+    if (touching.pushingCount === 1)
+      throw new SolverError("no impulse direction is admissible", { normalImpulse: run.state.normalImpulse });
+    dropContact(touching, sticking !== undefined && sticking.pulling >= 0 ? sticking.pulling : lastBesidesReference(touching));
+  }
+}
+
+/** Contacts with friction that push and are at rest, those on one line together. */
+function linesAtRest({ touching, state }: StageRun): number[][] {
+  const { count, friction, pushing, plane } = touching;
+  const lines = new Map<number, number[]>();
+  for (let i = 0; i < count; i++) {
+    if (pushing[i] === 0 || friction[i] === 0 || state.velocity[2 * i] !== 0) continue;
+    const line = lines.get(plane[i]);
+    if (line === undefined) lines.set(plane[i], [i]);
+    else line.push(i);
+  }
+  return [...lines.values()];
+}
+
+/** One combination of modes and what comes of it. */
+interface Trial {
+  readonly modes: Uint8Array;
+  readonly direction: Float64Array;
+  readonly rate: Float64Array;
+  /** The contact that would have to pull most; negative if all push. */
+  readonly pulling: number;
+  /** Contacts that were to stick and are outside their friction cones. */
+  readonly escaping: readonly number[];
+  /** Whether every contact that starts to slip slips to the side it was given. */
+  readonly parts: boolean;
+  /** Rate of the friction loss of what moves, and of what starts to move per unit of normal impulse. */
+  readonly loss: number;
+  readonly lossToCome: number;
+}
+
+/** The line of each place in `lines` sticks (0) or slips to a side (1, -1). Undefined where no direction exists. */
+function attempt(run: StageRun, lines: readonly (readonly number[])[], sides: Int8Array): Trial | undefined {
+  const { touching, state } = run;
+  const { size, count } = touching;
+  const modes = new Uint8Array(count).fill(SLIP);
+  const velocity = state.velocity.slice();
+  lines.forEach((line, l) => {
+    for (const i of line) {
+      if (sides[l] === 0) modes[i] = STICK;
+      velocity[2 * i] = sides[l];
+    }
+  });
+  const direction = new Float64Array(size);
+  if (!impulseDirection(touching, modes, velocity, direction)) return undefined;
+  return judge(run, lines, sides, modes, direction);
+}
+
+/** All contacts at rest on one line, sharing as they would in sliding; undefined if they are not or cannot. */
+function stickingAsInSliding(run: StageRun, lines: readonly (readonly number[])[]): Trial | undefined {
+  const { touching } = run;
+  const { size, count, pushing, staticFriction, mobility } = touching;
+  if (lines.length !== 1 || !touching.onePlane || lines[0].length < touching.pushingCount) return undefined;
+  const direction = new Float64Array(size);
+  const modes = new Uint8Array(count).fill(SLIP);
+  let sum = 0;
+  for (const i of lines[0]) sum += 1 / staticFriction[i];
+  // Every tangent moves alike and every contact has the same tangential impulse: one row says what it is.
+  const row = 2 * lines[0][0] * size;
+  let normal = 0;
+  let tangential = 0;
+  for (const i of lines[0]) {
+    modes[i] = STICK;
+    direction[2 * i + 1] = 1 / staticFriction[i] / sum;
+    normal += mobility[row + 2 * i + 1] * direction[2 * i + 1];
+    tangential += mobility[row + 2 * i];
+  }
+  for (let i = 0; i < count; i++) if (pushing[i] === 1) direction[2 * i] = -normal / tangential;
+  const trial = judge(run, lines, new Int8Array(1), modes, direction);
+  return isAdmissible(trial) ? trial : undefined;
+}
+
+/** What comes of a direction. */
+function judge(
+  { touching, state }: StageRun,
+  lines: readonly (readonly number[])[],
+  sides: Int8Array,
+  modes: Uint8Array,
+  direction: Float64Array,
+): Trial {
+  const { count, pushing, friction, staticFriction } = touching;
+  let pulling = -1;
+  for (let i = 0; i < count; i++)
+    if (direction[2 * i + 1] < -ROUNDING && (pulling < 0 || direction[2 * i + 1] < direction[2 * pulling + 1])) pulling = i;
+  const escaping = lines.flat().filter((i) => modes[i] === STICK && !isHeld(direction, i, staticFriction[i]));
+  if (pulling < 0) for (let i = 0; i < count; i++) if (direction[2 * i + 1] <= 0) direction[2 * i] = direction[2 * i + 1] = 0;
+
+  const rate = rateOf(touching, modes, direction);
+  let loss = 0;
+  let lossToCome = 0;
+  for (let i = 0; i < count; i++) {
+    if (pushing[i] === 0 || friction[i] === 0) continue;
+    loss -= direction[2 * i] * state.velocity[2 * i];
+    lossToCome -= direction[2 * i] * rate[2 * i];
+  }
+  const parts = lines.every((line, l) => sides[l] === 0 || line.every((i) => sides[l] * rate[2 * i] >= 0));
+  return { modes, direction, rate, pulling, escaping, parts, loss, lossToCome };
+}
+
+function isHeld(direction: Float64Array, i: number, staticFriction: number): boolean {
+  return Math.abs(direction[2 * i]) <= staticFriction * direction[2 * i + 1] * (1 + ROUNDING) + ROUNDING;
+}
+
+function isAdmissible({ pulling, escaping, parts }: Trial): boolean {
+  return pulling < 0 && escaping.length === 0 && parts;
+}
+
+/** M C, with the tangents of what sticks at exactly zero, and zeros where the terms cancel. */
+function rateOf({ size, mobility }: Touching, modes: Uint8Array, direction: Float64Array): Float64Array {
+  const rate = new Float64Array(size);
+  for (let row = 0; row < size; row++) {
+    let sum = 0;
+    let terms = 0;
+    for (let column = 0; column < size; column++) {
+      const term = mobility[row * size + column] * direction[column];
+      sum += term;
+      terms += Math.abs(term);
+    }
+    const held = row % 2 === 0 && modes[row / 2] === STICK;
+    rate[row] = held || Math.abs(sum) <= CANCELLED * terms ? 0 : sum;
+  }
+  return rate;
+}
+
+/** The admissible combination with the fewest lines that slip, at least one, and the least loss; undefined if there is none. */
+function leastLoss(run: StageRun, lines: readonly (readonly number[])[]): Trial | undefined {
+  let trials = 0;
+  for (let slipping = 1; slipping <= lines.length; slipping++) {
+    let best: Trial | undefined;
+    for (const sides of combinations(lines.length, slipping)) {
+      if (++trials > MOST_TRIALS) return best;
+      const trial = attempt(run, lines, sides);
+      if (trial !== undefined && isAdmissible(trial) && (best === undefined || losesLess(trial, best))) best = trial;
+    }
+    if (best !== undefined) return best;
+  }
+  return undefined;
+}
+
+/** All ways in which `slipping` of `count` lines slip to either side. */
+function* combinations(count: number, slipping: number): Generator<Int8Array> {
+  if (slipping > count) return;
+  if (count === 0) {
+    yield new Int8Array(0);
+    return;
+  }
+  for (const side of [0, 1, -1]) {
+    if (side !== 0 && slipping === 0) break;
+    for (const rest of combinations(count - 1, side === 0 ? slipping : slipping - 1)) yield Int8Array.of(side, ...rest);
+  }
+}
+
+/** What moves loses at once; what starts to move only as it gets faster. */
+function losesLess(one: Trial, other: Trial): boolean {
+  const scale = Math.abs(one.loss) + Math.abs(other.loss);
+  if (Math.abs(one.loss - other.loss) > ROUNDING * scale) return one.loss < other.loss;
+  return one.lossToCome < other.lossToCome;
+}
+
+function headingOf(
+  { touching }: StageRun,
+  { modes, direction, rate }: Trial,
+  sticking: Trial | undefined,
+  lines: readonly (readonly number[])[],
+  forced: readonly number[],
+): Heading {
+  const needed = new Float64Array(touching.count).fill(Number.NaN);
+  for (const i of lines.flat()) {
+    const from = modes[i] === STICK ? direction : sticking?.direction;
+    if (from !== undefined && from[2 * i + 1] > 0) needed[i] = Math.abs(from[2 * i]) / from[2 * i + 1];
+  }
+  return { modes, direction, rate, needed, forced };
+}
+
+function lastBesidesReference({ count, pushing, reference }: Touching): number {
+  let last = count - 1;
+  while (pushing[last] === 0 || last === reference) last--;
+  return last;
+}

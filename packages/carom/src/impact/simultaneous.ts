@@ -1,0 +1,260 @@
+/**
+ * The impact of several contacts at once: a virtual spring at each, energetic restitution, Coulomb friction.
+ *
+ * Bodies that touch at several points when one of them is struck push each other all at the same time. How much each contact pushes, and when, decides what comes out:
+ * five balls in a row are not four collisions one after the other. So each contact gets a massless spring along its normal, F = k x^p, and the impact is followed in a
+ * fictitious time t, in which impulses grow by the forces and the bodies do not move. With w = -v_n the approach velocity,
+ *
+ *     x' = w        F = K x^p        I_n' = F        I_t' = f        v = v0 + W I
+ *
+ * an ordinary system of springs and masses, of which only the ratios of the stiffnesses matter. What a contact does:
+ *
+ *     open          w > 0                begins to push: x = 0, K = k
+ *     compression   w falls to 0         E -> e^2 E: x -> e^2 x, K = k / e^(2p). The force stays, (1 - e^2) E is lost. With e = 0 it opens
+ *     restitution   x falls to 0         opens
+ *     restitution   w rises through 0    is pressed together again: K = k, keeping its energy (`recompression: "phase"`) or its force ("force", as in the model LZB)
+ *
+ * An open contact pushes again as soon as it is approached (`reactivation: "velocity"`), or once the gap that opened has closed ("gap").
+ *
+ * Friction takes F from the springs. A sliding contact has f = -mu F s / |s|, s the slip. Contacts at rest are solved together,
+ *
+ *     minimise  f . W f / 2 + b . f,    |f| <= mu F at each
+ *
+ * b the slip acceleration by all other forces: a contact inside its disk sticks, one on the rim begins to slip against f. Contacts that carry `stiffnessRatio` have the tangential
+ * springs of the law `compliant` instead of rigid tangents, with the same stiffness in both phases; what these hold when a contact opens is lost (`springLoss`).
+ *
+ * The impact is over when no contact pushes and none is approached faster than 1e-10 of the fastest approach at the start; velocities are left as they are then. With e < 1 and
+ * unequal masses that can take hundreds of shorter and shorter pushes. Friction may also wedge bodies for good (warning `lock`): what the springs hold then counts as lost.
+ *
+ * How it is followed: where the motion is linear, by power series that are exact to rounding (simultaneous/series.ts), located from event to event; with other
+ * force laws, or slips that turn, by implicit Runge-Kutta steps to about 1e-11 (simultaneous/collocation.ts). Events due together happen together, so that symmetric
+ * problems have symmetric outcomes. A single contact is the law `frictional` (simultaneous/single.ts) unless friction compresses it again: there this law loses (1 - e^2) of all that is
+ * stored each time, `frictional` only of what was added.
+ *
+ * Letters: I impulse, x compression, F normal force, f friction, K stiffness now, k stiffness, p exponent, e restitution, E stored energy, mu friction coefficient, W mobility.
+ * Source: 000 chapter 3, eq. (3.1) to (3.25), with corrections to its exponents in eq. (3.5) and to its sticking contacts in section 3.3.2 (docs/errata.md).
+ */
+import { InvalidInputError } from "../errors.js";
+import { type ContactProblem, checkContactProblem } from "../mechanics/contact-problem.js";
+import type { ImpactLaw, ImpactOutcome, ImpactWarning } from "./outcome.js";
+import { type Ending, evolve } from "./simultaneous/evolve.js";
+import { followImpulseSteps } from "./simultaneous/impulse-step.js";
+import { reachableEnergy } from "./simultaneous/kinetic-energy.js";
+import { createMotion } from "./simultaneous/motion.js";
+import { createRadau, type Radau } from "./simultaneous/collocation/radau.js";
+import { createRecord, impulseOf, slipOutcomes, velocityFrom } from "./simultaneous/report.js";
+import { solveSingle } from "./simultaneous/single.js";
+import { createState } from "./simultaneous/state.js";
+import { readSystem, type System } from "./simultaneous/system.js";
+
+export interface SimultaneousOptions {
+  /** Records the path against the normal impulse of all contacts. Default: false. */
+  readonly history?: boolean;
+  /**
+   * `series`: exact steps where the motion is linear, implicit Runge-Kutta steps elsewhere; the default where every exponent is 1. `runge-kutta`: the latter throughout; the default
+   * otherwise. `impulse-step`: the source's own first-order stepping, kept for comparison.
+   */
+  readonly method?: "series" | "runge-kutta" | "impulse-step";
+  /** Impulse of the contact with the largest force in a step of `impulse-step`, N s. Default: a thousandth of what would stop the fastest approach. */
+  readonly step?: number;
+  /** What a contact keeps that is pressed together again before it has opened: its energy (`phase`, the default) or its force (`force`). With e = 1 they are the same. */
+  readonly recompression?: "phase" | "force";
+  /** When an open contact pushes again: as soon as it is approached (`velocity`, the default), or when the gap that opened has closed (`gap`). */
+  readonly reactivation?: "velocity" | "gap";
+  /** `published`, only with `impulse-step`: friction goes on in its first direction and never stops, the rule behind the source's Table 3.3. Default: `coulomb`. */
+  readonly friction?: "coulomb" | "published";
+  /** Most events that are followed; reaching it gives the state reached and the warning `not-converged`. Default: 100,000. */
+  readonly maximumEvents?: number;
+}
+
+export const simultaneous: ImpactLaw<SimultaneousOptions> = {
+  name: "simultaneous",
+  summary: "several contacts at once with a virtual spring each, Coulomb friction, energetic restitution; one contact is frictional",
+  options: ["method", "step", "recompression", "reactivation", "friction", "maximumEvents"],
+  inapplicable,
+  solve: solveSimultaneous,
+};
+
+const CHOICES = {
+  method: ["series", "runge-kutta", "impulse-step"],
+  recompression: ["phase", "force"],
+  reactivation: ["velocity", "gap"],
+  friction: ["coulomb", "published"],
+} as const;
+
+const MAXIMUM_EVENTS = 100_000;
+/** Points of a step by collocation: at this order steps are about as long as an oscillation allows. */
+const POINTS = 9;
+let radau: Radau | undefined;
+
+function inapplicable({ contacts }: ContactProblem): string | undefined {
+  const exponent = contacts[0].exponent ?? 1;
+  const other = contacts.findIndex((contact) => (contact.exponent ?? 1) !== exponent);
+  if (other >= 0) return `contacts[${other}].exponent is not that of contacts[0]: all contacts of an impact need the same force law`;
+  if (exponent !== 1 && contacts.some(({ stiffnessRatio }) => stiffnessRatio !== undefined))
+    return "tangential springs (stiffnessRatio) need the exponent 1";
+  return undefined;
+}
+
+export function solveSimultaneous(problem: ContactProblem, options: SimultaneousOptions = {}): ImpactOutcome {
+  checkContactProblem(problem);
+  checkOptions(options);
+  const { history = false, reactivation = "velocity" } = options;
+  const warnings = unusedInputs(problem, options);
+  if (!approaches(problem)) return untouched(problem, warnings);
+  const single = options.method === undefined || options.method === "series" ? solveSingle(problem, history) : undefined;
+  if (single !== undefined) return { ...single, warnings };
+
+  const before = reachableEnergy(problem);
+  const system = readSystem(problem);
+  const state = createState(system);
+  radau ??= createRadau(POINTS);
+  const motion = createMotion(system, state, radau, reactivation === "gap");
+  const record = createRecord(problem, motion, history);
+  const ending = follow(motion, options, record);
+  record.end();
+
+  const impulse = impulseOf(problem, motion);
+  const velocity = withoutRounding(problem, velocityFrom(problem, impulse), system);
+  const after = before + impulse.reduce((sum, value, i) => sum + 0.5 * value * (problem.velocity[i] + velocity[i]), 0);
+  const restitutionLoss = state.restitutionLoss * system.energyUnit;
+  const frictionLoss = state.frictionLoss * system.energyUnit;
+  const springLoss = state.springLoss * system.energyUnit;
+  return {
+    law: "simultaneous",
+    impulse,
+    velocity,
+    events: record.events,
+    energy: {
+      before,
+      after,
+      restitutionLoss,
+      frictionLoss,
+      ...(hasSprings(system) ? { springLoss } : {}),
+      residual: before - after - restitutionLoss - frictionLoss - springLoss,
+    },
+    warnings: [...warnings, ...warningsOf(problem, system, ending, record.restarts, options)],
+    slip: slipOutcomes(motion),
+    ...(record.history === undefined ? {} : { history: record.history }),
+  };
+}
+
+function follow(motion: Parameters<typeof evolve>[0], options: SimultaneousOptions, record: Parameters<typeof evolve>[2]): Ending {
+  const { system, state } = motion;
+  const { recompression = "phase", reactivation = "velocity", friction = "coulomb", maximumEvents = MAXIMUM_EVENTS } = options;
+  const { method = system.exponent === 1 ? "series" : "runge-kutta", history = false, step } = options;
+  if (method !== "impulse-step") return evolve(motion, { recompression, method, maximumEvents, history }, record);
+  const stepping = { recompression, reactivation, friction, maximumEvents, history, ...(step === undefined ? {} : { step }) };
+  return followImpulseSteps(system, state, stepping, record);
+}
+
+const hasSprings = (system: System) => system.tangentialStiffness.some((k, c) => k > 0 && system.tangents[c] > 0);
+
+function checkOptions(options: SimultaneousOptions): void {
+  for (const [name, choices] of Object.entries(CHOICES)) {
+    const value = options[name as keyof typeof CHOICES];
+    if (value !== undefined && !(choices as readonly string[]).includes(value))
+      throw new InvalidInputError(`options.${name}`, value, `is not one of ${choices.join(", ")}`);
+  }
+  const { step, maximumEvents, friction, method } = options;
+  if (step !== undefined && !(Number.isFinite(step) && step > 0))
+    throw new InvalidInputError("options.step", step, "is not a finite number > 0");
+  if (maximumEvents !== undefined && !(Number.isInteger(maximumEvents) && maximumEvents > 0))
+    throw new InvalidInputError("options.maximumEvents", maximumEvents, "is not a whole number > 0");
+  if (friction === "published" && method !== "impulse-step")
+    throw new InvalidInputError(
+      "options.friction",
+      friction,
+      'is a rule of the method impulse-step only: set options.method to "impulse-step"',
+    );
+}
+
+/** An approach below this part of the fastest velocity of several contacts is rounding. */
+const ROUNDING = 1e-13;
+
+function approaches({ dimension, contacts, velocity }: ContactProblem): boolean {
+  const fastest = velocity.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+  const least = contacts.length === 1 ? 0 : ROUNDING * fastest;
+  return contacts.some((_, i) => velocity[(i + 1) * dimension - 1] < -least);
+}
+
+function untouched(problem: ContactProblem, warnings: readonly ImpactWarning[]): ImpactOutcome {
+  const { contacts, dimension, velocity } = problem;
+  const before = reachableEnergy(problem);
+  const normals = contacts.map((_, i) => velocity[(i + 1) * dimension - 1]);
+  const least = Math.min(...normals);
+  const where = `at contacts[${normals.indexOf(least)}] (normal velocity ${least >= 0 ? "+" : ""}${least} m/s)`;
+  return {
+    law: "simultaneous",
+    impulse: velocity.map(() => 0),
+    velocity: [...velocity],
+    events: [],
+    energy: { before, after: before, restitutionLoss: 0, frictionLoss: 0, residual: 0 },
+    warnings: [
+      ...warnings,
+      {
+        code: "not-approaching",
+        message: `the bodies are not approaching ${where}${contacts.length === 1 ? "" : " nor at any other contact"}: velocities unchanged`,
+      },
+    ],
+    slip: contacts.map(() => "untouched"),
+  };
+}
+
+/** Normal velocities below zero by rounding are zero. */
+const ZERO = 1e-12;
+
+function withoutRounding({ dimension }: ContactProblem, velocity: number[], { speedUnit }: System): number[] {
+  return velocity.map((v, i) => (i % dimension === dimension - 1 && v < 0 && v > -ZERO * speedUnit ? 0 : v));
+}
+
+function unusedInputs({ contacts }: ContactProblem, options: SimultaneousOptions): ImpactWarning[] {
+  const warnings: ImpactWarning[] = [];
+  const warn = (message: string) => warnings.push({ code: "unused-field", message });
+  const stepping = options.method === "impulse-step";
+  contacts.forEach(({ friction, staticFriction = friction, stiffnessRatio }, i) => {
+    if (stepping && stiffnessRatio !== undefined) warn(`the method impulse-step does not use contacts[${i}].stiffnessRatio`);
+    else if (stiffnessRatio !== undefined && staticFriction > friction)
+      warn(`simultaneous does not use contacts[${i}].staticFriction: with tangential springs it holds and slides with the same friction`);
+  });
+  if (options.step !== undefined && !stepping) warn(`the method ${options.method ?? "series"} does not use options.step`);
+  if (stepping)
+    warnings.push({
+      code: "fixed-step",
+      message: "impulse-step is a first-order method kept for comparison: its answer depends on its step",
+    });
+  if (options.friction === "published")
+    warnings.push({
+      code: "published-rule",
+      message:
+        "friction goes on in its first direction after the slip has stopped: the rule behind the source's table, which can make energy",
+    });
+  return warnings;
+}
+
+function warningsOf(
+  problem: ContactProblem,
+  { restitution, speedUnit }: System,
+  ending: Ending,
+  restarts: ReadonlySet<number>,
+  { recompression = "phase" }: SimultaneousOptions,
+): ImpactWarning[] {
+  const warnings: ImpactWarning[] = [];
+  const lossy = [...restarts].filter((c) => restitution[c] < 1).sort((a, b) => a - b);
+  if (lossy.length > 0) {
+    const where = problem.contacts.length === 1 ? "the contact" : lossy.map((c) => `contacts[${c}]`).join(", ");
+    const rule = recompression === "phase" ? "keeps the energy it holds and loses its share of all of it" : "keeps its force";
+    warnings.push({
+      code: "repeated-compression",
+      message: `pressed together again during restitution: ${where}, which then ${rule} (options.recompression)`,
+    });
+  }
+  if (ending.locked === true)
+    warnings.push({ code: "lock", message: "friction wedges the bodies: what the contact springs still hold is counted as lost" });
+  if (!ending.converged)
+    warnings.push({
+      code: "not-converged",
+      message: `given up after ${ending.events} events: a contact is still approached at ${(ending.approach * speedUnit).toPrecision(3)} m/s, or still pushes`,
+    });
+  return warnings;
+}

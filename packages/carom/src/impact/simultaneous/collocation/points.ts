@@ -1,0 +1,297 @@
+/**
+ * The contacts that push at the points of a step by collocation: forces, velocities, compressions, and how each follows from the others.
+ *
+ * Only these contacts take part in the repetition; the velocities of others that are reached follow once it has converged.
+ */
+import { hold, type Motion } from "../motion.js";
+import { SLIP, STICK } from "../state.js";
+import { addColumn, springForce } from "../system.js";
+import { FIRST_TIP, TOWARDS_STOP } from "./length.js";
+import { timeOf } from "./radau.js";
+import { createTurning, type Turning } from "./turning.js";
+
+/** Working arrays. Rows here are those of the contacts that push, in the order of the active contacts: normal, tangents. */
+export interface Collocation {
+  readonly turning: Turning;
+  /** For each clock: how long a step to or from a tip may be. */
+  readonly tip: Float64Array;
+  /** Length the last step would have allowed the next. */
+  planned: number;
+  /** How far towards the stop of a slip the next step may go. */
+  towards: number;
+  rows: number;
+  /** By row here: the row of the system; by row of the system: the row here, or -1. */
+  readonly rowOf: Int32Array;
+  readonly placeOf: Int32Array;
+  /** The mobility between the rows here: elements of row a from start[a] up to start[a + 1]. */
+  readonly start: Int32Array;
+  index: Int32Array;
+  value: Float64Array;
+  /** By row here and point. */
+  readonly force: Float64Array;
+  readonly acceleration: Float64Array;
+  readonly velocity: Float64Array;
+  /** By active contact and point. */
+  readonly compression: Float64Array;
+  /** By row here: accelerations at the start of the step. */
+  readonly first: Float64Array;
+}
+
+export function createCollocation({ system, radau }: Motion): Collocation {
+  const { count, rows } = system;
+  return {
+    turning: createTurning(count, radau.count),
+    tip: Float64Array.of(Infinity, FIRST_TIP, FIRST_TIP),
+    planned: Infinity,
+    towards: TOWARDS_STOP,
+    rows: 0,
+    rowOf: new Int32Array(rows),
+    placeOf: new Int32Array(rows).fill(-1),
+    start: new Int32Array(rows + 1),
+    index: new Int32Array(0),
+    value: new Float64Array(0),
+    force: new Float64Array(radau.count * rows),
+    acceleration: new Float64Array(radau.count * rows),
+    velocity: new Float64Array(radau.count * rows),
+    compression: new Float64Array(radau.count * count),
+    first: new Float64Array(rows),
+  };
+}
+
+/** The rows that push and the mobility between them. */
+export function gatherRows({ system, active, activeCount }: Motion, method: Collocation): void {
+  const { tangents, firstTangent, start, index, value } = system;
+  const { rowOf, placeOf } = method;
+  for (let a = 0; a < method.rows; a++) placeOf[rowOf[a]] = -1;
+  method.rows = 0;
+  let elements = 0;
+  for (let i = 0; i < activeCount; i++) {
+    const c = active[i];
+    for (let j = -1; j < tangents[c]; j++) {
+      const row = j < 0 ? c : firstTangent[c] + j;
+      placeOf[row] = method.rows;
+      rowOf[method.rows++] = row;
+      elements += start[row + 1] - start[row];
+    }
+  }
+  if (method.index.length < elements) {
+    method.index = new Int32Array(2 * elements);
+    method.value = new Float64Array(2 * elements);
+  }
+  let at = 0;
+  for (let a = 0; a < method.rows; a++) {
+    method.start[a] = at;
+    for (let k = start[rowOf[a]]; k < start[rowOf[a] + 1]; k++) {
+      const place = placeOf[index[k]];
+      if (place < 0) continue;
+      method.index[at] = place;
+      method.value[at++] = value[k];
+    }
+  }
+  method.start[method.rows] = at;
+}
+
+/** Accelerations at the start of the step, into `first`. Rows are gathered. */
+export function accelerateAtStart(motion: Motion, method: Collocation): void {
+  const { system, state, active, activeCount } = motion;
+  const { exponent, friction, tangents, firstTangent, tangentialStiffness } = system;
+  const { force, first } = method;
+  let a = 0;
+  for (let i = 0; i < activeCount; i++) {
+    const c = active[i];
+    const normal = springForce(state.stiffness[c], state.compression[c], exponent);
+    force[a++] = normal;
+    for (let j = 0; j < tangents[c]; j++) {
+      if (state.mode[c] === SLIP) force[a++] = -friction[c] * normal * state.direction[2 * c + j];
+      else force[a++] = state.mode[c] === STICK ? -tangentialStiffness[c] * state.stretch[firstTangent[c] + j] : 0;
+    }
+  }
+  accelerate(motion, method, first, 1);
+}
+
+/** Accelerations due to the forces, at all points of which there are `points`, with the forces of the contacts at rest filled in. */
+function accelerate(motion: Motion, { rows, start, index, value, force, placeOf }: Collocation, out: Float64Array, points: number): void {
+  for (let a = 0; a < rows; a++) {
+    const to = a * points;
+    for (let i = 0; i < points; i++) out[to + i] = 0;
+    for (let k = start[a]; k < start[a + 1]; k++) {
+      const from = index[k] * points;
+      const element = value[k];
+      for (let i = 0; i < points; i++) out[to + i] += element * force[from + i];
+    }
+  }
+  const { restingRowCount, restingRows, change } = motion;
+  if (restingRowCount === 0) return;
+  for (let i = 0; i < points; i++) {
+    for (let r = 0; r < restingRowCount; r++) change[restingRows[r]] = out[placeOf[restingRows[r]] * points + i];
+    const holding = hold(motion);
+    for (let r = 0; r < restingRowCount; r++) force[placeOf[restingRows[r]] * points + i] = holding[r];
+  }
+  for (let r = 0; r < restingRowCount; r++) {
+    const a = placeOf[restingRows[r]];
+    const from = a * points;
+    for (let k = start[a]; k < start[a + 1]; k++) {
+      const to = index[k] * points;
+      const element = value[k];
+      for (let i = 0; i < points; i++) out[to + i] += element * force[from + i];
+    }
+  }
+  for (let r = 0; r < restingRowCount; r++) out.fill(0, placeOf[restingRows[r]] * points, (placeOf[restingRows[r]] + 1) * points);
+}
+
+/** First guess: velocities that change as they do at the start, and what follows from them. */
+export function beginPoints(motion: Motion, { turning, rows, rowOf, velocity, compression, first }: Collocation, length: number): void {
+  const { system, state, step, radau, active, activeCount } = motion;
+  const points = radau.count;
+  for (let i = 0; i < points; i++) {
+    const time = length * timeOf(step.clock, radau.points[i]);
+    for (let a = 0; a < rows; a++) velocity[a * points + i] = state.velocity[rowOf[a]] + time * first[a];
+    let a = 0;
+    for (let k = 0; k < activeCount; k++) {
+      const c = active[k];
+      compression[k * points + i] = state.compression[c] - time * (state.velocity[c] + 0.5 * time * first[a]);
+      a += 1 + system.tangents[c];
+    }
+    for (let q = 0; q < turning.count; q++) {
+      const c = turning.contacts[q];
+      const at = q * points + i;
+      turning.angle[at] = 0;
+      turning.direction[2 * at] = state.direction[2 * c];
+      turning.direction[2 * at + 1] = state.direction[2 * c + 1];
+    }
+  }
+  for (let k = 0; k < activeCount; k++) {
+    const c = active[k];
+    for (let row = system.firstTangent[c]; row < system.firstTangent[c] + system.tangents[c]; row++)
+      for (let i = 1; i <= points; i++) step.stretch[i * system.rows + row] = state.stretch[row];
+  }
+}
+
+/** Forces and accelerations at the points from compressions and directions there. */
+export function findForces(motion: Motion, method: Collocation): void {
+  const { system, state, step, radau, active, activeCount } = motion;
+  const { exponent, friction, tangents, firstTangent, tangentialStiffness } = system;
+  const { force, compression, turning } = method;
+  const points = radau.count;
+  let at = 0;
+  for (let k = 0; k < activeCount; k++) {
+    const c = active[k];
+    const stiffness = state.stiffness[c];
+    const normal = at;
+    for (let i = 0; i < points; i++) force[at++] = springForce(stiffness, compression[k * points + i], exponent);
+    const mode = state.mode[c];
+    const q = turning.place[c];
+    for (let j = 0; j < tangents[c]; j++) {
+      if (mode === SLIP && q < 0) {
+        const share = -friction[c] * state.direction[2 * c + j];
+        for (let i = 0; i < points; i++) force[at++] = share * force[normal + i];
+      } else if (mode === SLIP)
+        for (let i = 0; i < points; i++) force[at++] = -friction[c] * force[normal + i] * turning.direction[2 * (q * points + i) + j];
+      else if (mode === STICK && tangentialStiffness[c] > 0)
+        for (let i = 1; i <= points; i++) force[at++] = -tangentialStiffness[c] * step.stretch[i * system.rows + firstTangent[c] + j];
+      else for (let i = 0; i < points; i++) force[at++] = 0;
+    }
+  }
+  accelerate(motion, method, method.acceleration, points);
+}
+
+/** Velocities and compressions at the points from the accelerations; returns by how much velocities changed. */
+export function integratePoints(motion: Motion, method: Collocation, length: number): number {
+  const { system, state, step, radau, active, activeCount } = motion;
+  const { tangents, firstTangent, tangentialStiffness } = system;
+  const { rows, rowOf, acceleration, velocity, compression } = method;
+  const { count: points } = radau;
+  const integration = radau.integration[step.clock];
+  let moved = 0;
+  for (let a = 0; a < rows; a++) {
+    const before = state.velocity[rowOf[a]];
+    const from = a * points;
+    for (let i = 0; i < points; i++) {
+      const value = before + length * integral(integration, i * points, acceleration, from, points);
+      const change = Math.abs(value - velocity[from + i]);
+      if (!(change <= moved)) moved = change;
+      velocity[from + i] = value;
+    }
+  }
+  let a = 0;
+  for (let k = 0; k < activeCount; k++) {
+    const c = active[k];
+    for (let i = 0; i < points; i++)
+      compression[k * points + i] = state.compression[c] - length * integral(integration, i * points, velocity, a * points, points);
+    a++;
+    for (let t = 0; t < tangents[c]; t++, a++) {
+      if (tangentialStiffness[c] === 0 || state.mode[c] !== STICK) continue;
+      const row = firstTangent[c] + t;
+      for (let i = 0; i < points; i++)
+        step.stretch[(i + 1) * system.rows + row] =
+          state.stretch[row] + length * integral(integration, i * points, velocity, a * points, points);
+    }
+  }
+  return moved;
+}
+
+function integral(weights: Float64Array, at: number, values: Float64Array, from: number, points: number): number {
+  let sum = 0;
+  for (let j = 0; j < points; j++) sum += weights[at + j] * values[from + j];
+  return sum;
+}
+
+/** Puts the solution into the step, with what moves besides the contacts that push. */
+export function completeStep(motion: Motion, method: Collocation): void {
+  const { system, state, step, radau, active, activeCount, tracked, trackedCount, touched, touchedCount, isTouched, change } = motion;
+  const { count, rows: all } = system;
+  const { rows, rowOf, placeOf, force, velocity, compression, turning } = method;
+  const { count: points } = radau;
+  const integration = radau.integration[step.clock];
+  const { length } = step;
+  step.nodal = true;
+  step.at = -1;
+  step.terms = points + 1;
+  for (let i = 0; i < points; i++) {
+    const v = (i + 1) * all;
+    for (let a = 0; a < rows; a++) step.force[v + rowOf[a]] = force[a * points + i];
+    for (let a = 0; a < rows; a++) step.velocity[v + rowOf[a]] = velocity[a * points + i];
+    for (let k = 0; k < activeCount; k++) step.compression[(i + 1) * count + active[k]] = compression[k * points + i];
+  }
+  for (let r = 0; r < touchedCount; r++) step.velocity[touched[r]] = state.velocity[touched[r]];
+  for (let i = 0; i < trackedCount; i++) step.compression[tracked[i]] = state.compression[tracked[i]];
+  for (let a = 0; a < rows; a++) step.stretch[rowOf[a]] = state.stretch[rowOf[a]];
+  for (let q = 0; q < turning.count; q++) {
+    const c = turning.contacts[q];
+    for (let j = 0; j < 2; j++) {
+      const row = system.firstTangent[c] + j;
+      step.stretch[row] = state.direction[2 * c + j];
+      for (let i = 0; i < points; i++) step.stretch[(i + 1) * all + row] = turning.direction[2 * (q * points + i) + j];
+    }
+  }
+
+  // Rows that do not push but are reached: their accelerations stand in the place of the forces' until they are integrated.
+  if (rows < touchedCount || trackedCount > activeCount) {
+    for (let i = 0; i < points; i++) {
+      for (let r = 0; r < touchedCount; r++) change[touched[r]] = 0;
+      for (let a = 0; a < rows; a++) addColumn(system, rowOf[a], force[a * points + i], change);
+      for (let r = 0; r < touchedCount; r++) if (placeOf[touched[r]] < 0) step.force[(i + 1) * all + touched[r]] = change[touched[r]];
+    }
+    for (let r = 0; r < touchedCount; r++) {
+      const row = touched[r];
+      if (placeOf[row] >= 0) continue;
+      for (let i = 0; i < points; i++) {
+        let sum = 0;
+        for (let j = 0; j < points; j++) sum += integration[i * points + j] * step.force[(j + 1) * all + row];
+        step.velocity[(i + 1) * all + row] = state.velocity[row] + length * sum;
+      }
+    }
+    for (let k = 0; k < trackedCount; k++) {
+      const c = tracked[k];
+      if (placeOf[c] >= 0) continue;
+      for (let i = 0; i < points; i++) {
+        let way = timeOf(step.clock, radau.points[i]) * state.velocity[c];
+        if (isTouched[c] === 1) {
+          way = 0;
+          for (let j = 0; j < points; j++) way += integration[i * points + j] * step.velocity[(j + 1) * all + c];
+        }
+        step.compression[(i + 1) * count + c] = state.compression[c] - length * way;
+      }
+    }
+  }
+}

@@ -1,0 +1,309 @@
+/**
+ * The first event within a step: where one of the conditions that the present phases and modes rest on is used up.
+ *
+ * Every condition is a margin that is positive while it holds and falls to zero at the event. A margin built of one row (a velocity, a compression) cannot reach zero if
+ * its first term outweighs all others, which settles most of them at the price of one sum. The others are sampled, and a fall, or a dip between samples, is located to the last bit.
+ *
+ * Strict margins are positive from the start; where one is not, its event is due at once. Others begin at zero: the speed of a slip that starts, the reserve
+ * of a contact that has just come to rest. They count from where they have left zero, and if they leave it downwards, at once.
+ */
+import { findRoot } from "../../math/root-finding.js";
+import type { Motion } from "./motion.js";
+import { COMPRESSION, IDLE, RESTITUTION, SLIP, STICK } from "./state.js";
+import { combine, lookAt } from "./step.js";
+import { springForce } from "./system.js";
+import { APPROACHED, TOUCHING, TURNED } from "./tolerances.js";
+
+export const END_COMPRESSION = 0;
+export const OPENING = 1;
+export const RECOMPRESSION = 2;
+export const CLOSING = 3;
+export const WAKING = 4;
+export const STOPPING = 5;
+export const BREAKING = 6;
+
+export interface Found {
+  /** From 0 to 1 over the step; Infinity: none. */
+  time: number;
+  kind: number;
+  contact: number;
+}
+
+/** Samples of a step by series; one by collocation has its own points. */
+const SAMPLES = 8;
+
+/** Looks through the step; `friction` false looks only at the normal springs, `breaking` false passes over contacts at rest. */
+export function findFirst(motion: Motion, found: Found, friction: boolean, breaking = true): void {
+  const { system, state, active, activeCount, approachable, approachableCount } = motion;
+  found.time = Infinity;
+  for (let a = 0; a < activeCount; a++) {
+    const c = active[a];
+    if (state.phase[c] === COMPRESSION) consider(motion, found, END_COMPRESSION, c);
+    else if (state.phase[c] === RESTITUTION) {
+      consider(motion, found, OPENING, c);
+      consider(motion, found, RECOMPRESSION, c);
+    }
+    if (!friction) continue;
+    if (state.mode[c] === IDLE) consider(motion, found, WAKING, c);
+    // A rigid slip that turns within the step was seen not to stop in it.
+    else if (state.mode[c] === SLIP) {
+      if (motion.turns[c] === 0 || system.tangentialStiffness[c] > 0) consider(motion, found, STOPPING, c);
+    }
+    else if (state.mode[c] === STICK && (breaking || system.tangentialStiffness[c] > 0)) consider(motion, found, BREAKING, c);
+  }
+  if (motion.tracksGaps) {
+    for (let i = 0; i < motion.trackedCount; i++)
+      if (state.phase[motion.tracked[i]] === 0) consider(motion, found, CLOSING, motion.tracked[i]);
+  } else for (let i = 0; i < approachableCount; i++) consider(motion, found, CLOSING, approachable[i]);
+}
+
+function consider(motion: Motion, found: Found, kind: number, c: number): void {
+  if (kind < STOPPING ? staysPositive(motion, kind, c) : kind === BREAKING && holdsNothing(motion, c)) return;
+  const time = firstFall(motion, kind, c, Math.min(1, found.time));
+  if (time < found.time) {
+    found.time = time;
+    found.kind = kind;
+    found.contact = c;
+  }
+}
+
+/** A function at the points of a step does not fall below its least value there by more than this part of its range. */
+const OVERSHOOT = 0.2;
+
+/**
+ * Whether the margin of one row is clearly not used up: because the terms of a power series after the first cannot, or because at the points of a
+ * step by collocation it stays away from zero.
+ */
+function staysPositive({ system, step, tracksGaps }: Motion, kind: number, c: number): boolean {
+  const byCompression = kind === OPENING || kind === WAKING || (kind === CLOSING && tracksGaps);
+  const data = byCompression ? step.compression : step.velocity;
+  const stride = byCompression ? system.count : system.rows;
+  const rises = kind === OPENING || kind === RECOMPRESSION || (kind === CLOSING && !tracksGaps);
+  const sign = rises ? 1 : -1;
+  const shift =
+    kind === RECOMPRESSION
+      ? TURNED
+      : kind === WAKING
+        ? system.idleDepth[c]
+        : kind === CLOSING
+          ? tracksGaps
+            ? TOUCHING * system.depth[c]
+            : APPROACHED
+          : 0;
+  const first = sign * data[c] + shift;
+  if (!step.nodal) {
+    let others = 0;
+    for (let k = 1, at = stride + c; k < step.terms; k++, at += stride) others += Math.abs(data[at]);
+    return first > others;
+  }
+  let least = first;
+  let most = first;
+  for (let k = 1, at = stride + c; k < step.terms; k++, at += stride) {
+    const value = sign * data[at] + shift;
+    if (value < least) least = value;
+    else if (value > most) most = value;
+  }
+  return least > OVERSHOOT * (most - least);
+}
+
+/** Whether there is no tangential force at all on a contact at rest. */
+function holdsNothing({ system, step }: Motion, c: number): boolean {
+  const { rows, tangents, firstTangent } = system;
+  for (let row = firstTangent[c]; row < firstTangent[c] + tangents[c]; row++)
+    for (let k = 0; k < step.terms; k++) if (step.force[k * rows + row] !== 0) return false;
+  return true;
+}
+
+/** The margin of an event at a time within the step. */
+export function marginAt(motion: Motion, kind: number, c: number, t: number): number {
+  const { system, state, step, radau } = motion;
+  const { count, rows } = system;
+  lookAt(step, radau, t);
+  const { weights, terms } = step;
+  switch (kind) {
+    case END_COMPRESSION:
+      return -combine(step.velocity, rows, c, weights, terms);
+    case OPENING:
+      return combine(step.compression, count, c, weights, terms);
+    case RECOMPRESSION:
+      return combine(step.velocity, rows, c, weights, terms) + TURNED;
+    case CLOSING:
+      return motion.tracksGaps
+        ? TOUCHING * system.depth[c] - combine(step.compression, count, c, weights, terms)
+        : combine(step.velocity, rows, c, weights, terms) + APPROACHED;
+    case WAKING:
+      return system.idleDepth[c] - combine(step.compression, count, c, weights, terms);
+    case STOPPING: {
+      if (motion.turns[c] === 1) return slidingWhileTurning(motion, c);
+      const row = system.firstTangent[c];
+      let along = 0;
+      for (let i = 0; i < system.tangents[c]; i++)
+        along += state.direction[2 * c + i] * combine(step.velocity, rows, row + i, weights, terms);
+      if (system.tangentialStiffness[c] > 0) along += slideRatio(motion, c) * combine(step.velocity, rows, c, weights, terms);
+      return along;
+    }
+    default:
+      return reserveAt(motion, c);
+  }
+}
+
+/** Sliding speed of a contact with tangential springs that turns, at the time looked at. */
+function slidingWhileTurning(motion: Motion, c: number): number {
+  const { system, step } = motion;
+  const { weights, terms } = step;
+  const row = system.firstTangent[c];
+  const d1 = combine(step.stretch, system.rows, row, weights, terms);
+  const d2 = combine(step.stretch, system.rows, row + 1, weights, terms);
+  const along =
+    d1 * combine(step.velocity, system.rows, row, weights, terms) + d2 * combine(step.velocity, system.rows, row + 1, weights, terms);
+  return along / Math.sqrt(d1 * d1 + d2 * d2) + slideRatio(motion, c) * combine(step.velocity, system.rows, c, weights, terms);
+}
+
+/** How much the slip of a stretched contact lags behind: friction times normal over tangential stiffness. */
+export function slideRatio({ system, state }: Motion, c: number): number {
+  return (system.friction[c] * state.stiffness[c]) / system.tangentialStiffness[c];
+}
+
+/** A contact at rest may exceed its friction by this part: rounding of the forces that hold it. */
+const SLACK = 4e-12;
+
+/** What is left of the friction of a contact at rest, as a difference of squares, at the time looked at. */
+function reserveAt({ system, state, step }: Motion, c: number): number {
+  const { count, rows, tangents, firstTangent, exponent, idleDepth, tangentialStiffness } = system;
+  const x = combine(step.compression, count, c, step.weights, step.terms);
+  const stiffness = state.stiffness[c];
+  const rigid = tangentialStiffness[c] === 0;
+  const friction = rigid ? system.staticFriction[c] : system.friction[c];
+  const limit = friction * springForce(stiffness, Math.max(x, rigid ? idleDepth[c] : 0), exponent);
+  let square = 0;
+  for (let i = firstTangent[c]; i < firstTangent[c] + tangents[c]; i++) {
+    const force = rigid
+      ? combine(step.force, rows, i, step.forceWeights, step.terms)
+      : tangentialStiffness[c] * combine(step.stretch, rows, i, step.weights, step.terms);
+    square += force * force;
+  }
+  return limit * limit * (1 + (rigid ? SLACK : 0)) - square;
+}
+
+/** What `margin` looks at: one object for all searches, since a new function for each would be much of their cost. */
+const looking = { motion: undefined as Motion | undefined, kind: 0, contact: 0 };
+const margin = (t: number) => marginAt(looking.motion!, looking.kind, looking.contact, t);
+
+/** The time up to `until` at which a margin falls to zero; Infinity if it does not. */
+function firstFall(motion: Motion, kind: number, c: number, until: number): number {
+  looking.motion = motion;
+  looking.kind = kind;
+  looking.contact = c;
+  let from = 0;
+  let value = margin(0);
+  if (kind < STOPPING) {
+    if (!(value > 0)) return 0;
+  } else {
+    const left = leaveZero(motion, kind, c, value, until);
+    if (left <= 0) return left < 0 ? 0 : Infinity;
+    if (left > 0 && value <= noiseOf(motion, kind, c)) {
+      from = left;
+      value = margin(from);
+    }
+  }
+  const { nodal } = motion.step;
+  const { points, count } = motion.radau;
+  const parts = nodal ? count : SAMPLES;
+  for (let i = 1; i <= parts; i++) {
+    const to = Math.min(until, nodal ? points[i - 1] : i / parts);
+    if (to <= from) continue;
+    const next = margin(to);
+    if (next <= 0) return findRoot(margin, from, to);
+    const dip = findDip(from, value, to, next, until);
+    if (dip < Infinity) return findRoot(margin, from, dip);
+    if (to >= until) return Infinity;
+    from = to;
+    value = next;
+  }
+  return Infinity;
+}
+
+/** A margin dips to zero between two samples only where one of them is small beside the other, or its slope is steep; the first is cheap to see. */
+const SMALL = 0.5;
+
+function findDip(from: number, value: number, to: number, next: number, until: number): number {
+  const slope = slopeAt(from, until);
+  if (!(slope < 0)) return Infinity;
+  // Where it falls slowly enough to reach the second sample unbent, it need not be looked at there.
+  if (value + slope * (to - from) > SMALL * Math.min(value, next)) return Infinity;
+  const nextSlope = slopeAt(to, until);
+  return nextSlope > 0 ? bottom(from, value, slope, to, next, nextSlope) : Infinity;
+}
+
+/** Over which slopes are taken. */
+const DIFFERENCE = 1e-6;
+
+function slopeAt(t: number, until: number): number {
+  const after = Math.min(until, t + DIFFERENCE);
+  const before = Math.max(0, t - DIFFERENCE);
+  return after > before ? (margin(after) - margin(before)) / (after - before) : 0;
+}
+
+const MOST_HALVINGS = 40;
+
+/** A time between two at which the margin is not positive, if it falls from the first and rises to the second and has one. */
+function bottom(from: number, value: number, slope: number, to: number, next: number, nextSlope: number): number {
+  let a = from;
+  let b = to;
+  let [ga, sa, gb, sb] = [value, slope, next, nextSlope];
+  for (let i = 0; i < MOST_HALVINGS; i++) {
+    // Where the tangents meet; a margin that bends upwards is nowhere below that.
+    const meeting = (gb - ga + sa * a - sb * b) / (sa - sb);
+    if (!(ga + sa * (meeting - a) <= 0)) return Infinity;
+    const t = meeting > a && meeting < b ? meeting : 0.5 * (a + b);
+    const g = margin(t);
+    if (g <= 0) return t;
+    const s = slopeAt(t, to);
+    if (s < 0) [a, ga, sa] = [t, g, s];
+    else [b, gb, sb] = [t, g, s];
+  }
+  return Infinity;
+}
+
+/** How close to its start a margin that begins at zero is looked at, as halvings of a sample. */
+const HALVINGS = 20;
+
+/** Rounding of what is interpolated between the points of a step by collocation. */
+const INTERPOLATION = 1e-13;
+
+/** Size of a margin that is rounding. */
+function noiseOf({ system, state, step }: Motion, kind: number, c: number): number {
+  const { rows, firstTangent, tangents } = system;
+  let size = 0;
+  if (kind === STOPPING) {
+    for (let i = firstTangent[c]; i < firstTangent[c] + tangents[c]; i++)
+      for (let k = 0; k < step.terms; k++) size = Math.max(size, Math.abs(step.velocity[k * rows + i]));
+    return (step.nodal ? INTERPOLATION : 4 * Number.EPSILON) * size;
+  }
+  const limit = system.staticFriction[c] * Math.abs(springForce(state.stiffness[c], state.compression[c], system.exponent));
+  return (step.nodal ? INTERPOLATION : 8 * Number.EPSILON) * limit * limit;
+}
+
+/**
+ * For a margin that may begin at zero: the time at which it is seen to be positive, -1 if it is seen to be negative first, 0 if it does not leave zero
+ * before `until`.
+ */
+function leaveZero(motion: Motion, kind: number, c: number, value: number, until: number): number {
+  const noise = noiseOf(motion, kind, c);
+  if (value > noise) return until;
+  if (value < -1e6 * noise) return -1;
+  const first = Math.min(until, 1 / SAMPLES);
+  let part = 1;
+  for (let i = 0; i < HALVINGS; i++) part /= 2;
+  for (; part <= 1; part *= 2) {
+    const g = margin(part * first);
+    if (g > noise) return part * first;
+    if (g < -noise) return -1;
+  }
+  for (let i = 2; i <= SAMPLES && i / SAMPLES <= until; i++) {
+    const g = margin(i / SAMPLES);
+    if (g > noise) return i / SAMPLES;
+    if (g < -noise) return -1;
+  }
+  return 0;
+}

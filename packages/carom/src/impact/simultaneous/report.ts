@@ -1,0 +1,166 @@
+/**
+ * From the state of an impact to numbers with units, in the order of the problem's components: events, history and outcome.
+ */
+import type { ContactProblem } from "../../mechanics/contact-problem.js";
+import { createHistory } from "../history.js";
+import type { EventKind, ImpactEvent, ImpactHistory, SlipOutcome } from "../outcome.js";
+import type { Motion } from "./motion.js";
+import { NONE, OPEN, PHASES, SLIP, storedEnergy, tangentialEnergy } from "./state.js";
+import type { System } from "./system.js";
+import type { Observer } from "./transitions.js";
+
+/** Impulse of every component, N s. */
+export function impulseOf(problem: ContactProblem, { system, state }: Motion): number[] {
+  const impulse = new Array<number>(problem.velocity.length).fill(0);
+  for (let row = 0; row < system.rows; row++) impulse[system.component[row]] = state.impulse[row] * system.impulseUnit;
+  return impulse;
+}
+
+/** Velocity before plus mobility times impulse, m/s. */
+export function velocityFrom({ mobility, velocity }: ContactProblem, impulse: readonly number[]): number[] {
+  const pushed: number[] = [];
+  impulse.forEach((value, j) => {
+    if (value !== 0) pushed.push(j);
+  });
+  return velocity.map((before, i) => {
+    const row = mobility[i];
+    let sum = 0;
+    for (const j of pushed) sum += row[j] * impulse[j];
+    return before + sum;
+  });
+}
+
+/** Tangents of frictionless contacts, which the system leaves out: how the impulses move them. */
+interface Bystander {
+  readonly component: number;
+  readonly rows: Int32Array;
+  readonly values: Float64Array;
+}
+
+function bystandersOf(problem: ContactProblem, { component, rows }: System): Bystander[] {
+  const followed = new Set(component);
+  const bystanders: Bystander[] = [];
+  problem.velocity.forEach((_, i) => {
+    if (followed.has(i)) return;
+    const reached: number[] = [];
+    for (let row = 0; row < rows; row++) if (problem.mobility[i][component[row]] !== 0) reached.push(row);
+    bystanders.push({
+      component: i,
+      rows: Int32Array.from(reached),
+      values: Float64Array.from(reached, (row) => problem.mobility[i][component[row]]),
+    });
+  });
+  return bystanders;
+}
+
+export interface Record extends Observer {
+  readonly events: ImpactEvent[];
+  /** Adds the last event. */
+  readonly end: () => void;
+  readonly history: ImpactHistory | undefined;
+  /** Contacts that were compressed again before they opened. */
+  readonly restarts: ReadonlySet<number>;
+}
+
+export function createRecord(problem: ContactProblem, motion: Motion, wantsHistory: boolean): Record {
+  const { system, state } = motion;
+  const { count, speedUnit, impulseUnit, energyUnit } = system;
+  const single = count === 1;
+  const springs = system.tangentialStiffness.some((k) => k > 0);
+  const bystanders = bystandersOf(problem, system);
+  const events: ImpactEvent[] = [];
+  const restarts = new Set<number>();
+  const columns = createHistory();
+  const history = {
+    ...columns,
+    normalWork: [] as number[],
+    contacts: problem.contacts.map(() => ({
+      phase: [] as (typeof PHASES)[number][],
+      mode: [] as ("open" | "slip" | "stick")[],
+      storedEnergy: [] as number[],
+    })),
+    ...(springs ? { tangentialEnergy: [] as number[] } : {}),
+  };
+
+  const velocity = () => {
+    const all = [...problem.velocity];
+    for (let row = 0; row < system.rows; row++) all[system.component[row]] = state.velocity[row] * speedUnit;
+    for (const { component, rows, values } of bystanders) {
+      let sum = 0;
+      for (let k = 0; k < rows.length; k++) sum += values[k] * state.impulse[rows[k]];
+      all[component] += sum * impulseUnit;
+    }
+    return all;
+  };
+  const total = (of: (c: number) => number) => {
+    let sum = 0;
+    for (let c = 0; c < count; c++) sum += of(c);
+    return sum;
+  };
+  const stored = (c: number) => storedEnergy(system, state, c);
+  const tangential = (c: number) => tangentialEnergy(system, state, c);
+
+  function event(kind: EventKind, contact: number): void {
+    if (kind === "compression-restart") restarts.add(contact);
+    if (single && (kind === "contact-open" || kind === "contact-close")) return;
+    events.push({
+      kind,
+      contact,
+      normalImpulse: state.impulse[contact] * impulseUnit,
+      impulse: impulseOf(problem, motion),
+      velocity: velocity(),
+      storedEnergy: stored(contact) * energyUnit,
+      frictionLoss: state.frictionLoss * energyUnit,
+      ...(system.tangentialStiffness[contact] > 0 ? { tangentialEnergy: tangential(contact) * energyUnit } : {}),
+    });
+  }
+
+  function end(): void {
+    events.push({
+      kind: "end",
+      ...(single ? { contact: 0 } : {}),
+      normalImpulse: total((c) => state.impulse[c]) * impulseUnit,
+      impulse: impulseOf(problem, motion),
+      velocity: velocity(),
+      storedEnergy: 0,
+      frictionLoss: state.frictionLoss * energyUnit,
+    });
+    if (wantsHistory) point();
+  }
+
+  function point(): void {
+    if (!wantsHistory) return;
+    const energy = total(stored);
+    history.normalImpulse.push(total((c) => state.impulse[c]) * impulseUnit);
+    history.impulse.push(impulseOf(problem, motion));
+    history.velocity.push(velocity());
+    history.storedEnergy.push(energy * energyUnit);
+    history.frictionLoss.push(state.frictionLoss * energyUnit);
+    history.mode.push(state.mode.includes(SLIP) ? "slip" : "stick");
+    history.normalWork.push(-(energy + state.restitutionLoss) * energyUnit);
+    if (springs) history.tangentialEnergy!.push(total(tangential) * energyUnit);
+    history.contacts.forEach((contact, c) => {
+      contact.phase.push(PHASES[state.phase[c]]!);
+      contact.mode.push(modeName(system, state.phase[c], state.mode[c]));
+      contact.storedEnergy.push(stored(c) * energyUnit);
+    });
+  }
+
+  return { events, event, end, point, restarts, history: wantsHistory ? history : undefined };
+}
+
+function modeName(_system: System, phase: number, mode: number): "open" | "slip" | "stick" {
+  if (phase === OPEN) return "open";
+  return mode === SLIP || mode === NONE ? "slip" : "stick";
+}
+
+/** How the slip of each contact went. */
+export function slipOutcomes({ system, state }: Motion): SlipOutcome[] {
+  return Array.from({ length: system.count }, (_, c) => {
+    if (state.pushed[c] === 0) return "untouched";
+    if (system.tangents[c] === 0) return "frictionless";
+    const mode = state.phase[c] === OPEN ? state.lastMode[c] : state.mode[c];
+    if (mode !== SLIP) return "sticks";
+    return state.rested[c] === 1 ? "restarts" : "slides";
+  });
+}

@@ -1,0 +1,30 @@
+/**
+ * Exponential, logarithm and power with argument and value in the workspace: where V8 has no room left to inline exp or log, their numbers would be allocated.
+ */
+import { exp, log } from "../../../math/elementary.js";
+import type { Point } from "./evaluate.js";
+import { workspace } from "./workspace.js";
+
+const { panel, number } = workspace;
+
+/** Below this, eight terms of the exponential series are enough. */
+const SMALL = 0.02;
+
+export function takeExponential(): void {
+  const { argument: x } = number;
+  if (Math.abs(x) < SMALL) number.value = 1 + x * (1 + x * (1 / 2 + x * (1 / 6 + x * (1 / 24 + x * (1 / 120 + x * (1 / 720 + x / 5040))))));
+  else number.value = exp(x);
+}
+
+export function takeLogarithm(): void {
+  number.value = log(number.argument);
+}
+
+/** Sets the power of t that belongs to point.t, at an invariant direction. */
+export function raise(point: Point): void {
+  number.argument = point.t / panel.from;
+  takeLogarithm();
+  number.argument = panel.exponent * number.value;
+  takeExponential();
+  point.power = number.value;
+}

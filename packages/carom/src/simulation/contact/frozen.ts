@@ -1,0 +1,109 @@
+/**
+ * Accelerations and forces while every contact keeps its mode.
+ *
+ * A sliding contact keeps its normal velocity, a sticking one all three components; R are their rows of the Jacobian, C the directions in which they push
+ * (slip: normal and friction together; stick: each component by itself). One virtual indentation twist z loads them as a foundation would, lambda = R z:
+ *
+ *     (R M^-1 C^T R) z = -b_R - R free,          a = free + M^-1 C^T lambda
+ *
+ * A least-squares solve, because several points of one face say the same thing more than once; the accelerations do not depend on the number of points.
+ *
+ * Letters: R rows, C^T force columns, lambda independent forces, z twist.
+ * Source: own study, hybrid simulation section 3.4.
+ */
+import { createLeastSquares } from "../../math/least-squares.js";
+import { accelerate, type ContactSet, type ContactSolution, contactRates, HELD, STICK, UNLOADED } from "./contact-set.js";
+
+export interface FrozenSolver {
+  /** Uses `modes` and `direction` of the solution, and overwrites the rest. Returns the largest rate that should be zero and is not, m/s^2. */
+  solve(set: ContactSet, solution: ContactSolution): number;
+}
+
+export function createFrozenSolver(size: number, mostContacts: number): FrozenSolver {
+  const squares = createLeastSquares(3 * mostContacts, size);
+  const product = new Float64Array(3 * mostContacts * 3 * mostContacts);
+  const right = new Float64Array(3 * mostContacts);
+  const twist = new Float64Array(size);
+  /** Row of the Jacobian of each kept component, and the contact it belongs to. */
+  const rows = new Int32Array(3 * mostContacts);
+  const push = new Float64Array(size);
+
+  function solve(set: ContactSet, solution: ContactSolution): number {
+    const { size: n, count, jacobian, bias, free } = set;
+    const { modes, forces, accelerations, load, rates } = solution;
+    const kept = keptRows(count, modes);
+    for (let r = 0; r < kept; r++) {
+      pushOf(set, solution, rows[r]);
+      for (let q = 0; q < kept; q++) {
+        let sum = 0;
+        for (let k = 0; k < n; k++) sum += jacobian[rows[q] * n + k] * push[k];
+        product[q * kept + r] = sum;
+      }
+      let sum = bias[rows[r]];
+      for (let k = 0; k < n; k++) sum += jacobian[rows[r] * n + k] * free[k];
+      right[r] = -sum;
+    }
+    for (let q = 0; q < kept; q++)
+      for (let k = 0; k < n; k++) {
+        let sum = 0;
+        for (let r = 0; r < kept; r++) sum += product[q * kept + r] * jacobian[rows[r] * n + k];
+        squares.matrix[q * n + k] = sum;
+      }
+    twist.fill(0);
+    if (kept > 0) squares.solve(kept, n, right, twist);
+
+    forces.fill(0, 0, 3 * count);
+    for (let r = 0; r < kept; r++) {
+      let value = 0;
+      for (let k = 0; k < n; k++) value += jacobian[rows[r] * n + k] * twist[k];
+      addForce(set, solution, rows[r], value);
+    }
+    for (let i = 0; i < count; i++) {
+      let value = 0;
+      for (let k = 0; k < n; k++) value += jacobian[(3 * i + 2) * n + k] * twist[k];
+      load[i] = value;
+    }
+    accelerate(set, forces, accelerations);
+    contactRates(set, accelerations, rates);
+    let worst = 0;
+    for (let r = 0; r < kept; r++) worst = Math.max(worst, Math.abs(rates[rows[r]]));
+    return worst;
+  }
+
+  function keptRows(count: number, modes: Uint8Array): number {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      if (modes[i] === UNLOADED) continue;
+      if (modes[i] === STICK) {
+        rows[kept++] = 3 * i;
+        rows[kept++] = 3 * i + 1;
+      }
+      rows[kept++] = 3 * i + 2;
+    }
+    return kept;
+  }
+
+  /** What a unit of the independent force of a row does to the accelerations. */
+  function pushOf(set: ContactSet, { modes, direction }: ContactSolution, row: number): void {
+    const { size: n, response } = set;
+    const i = Math.floor(row / 3);
+    const along1 = frictionOf(set, modes, i) * direction[2 * i];
+    const along2 = frictionOf(set, modes, i) * direction[2 * i + 1];
+    for (let k = 0; k < n; k++) push[k] = response[row * n + k] - along1 * response[3 * i * n + k] - along2 * response[(3 * i + 1) * n + k];
+  }
+
+  function addForce(set: ContactSet, { modes, direction, forces }: ContactSolution, row: number, value: number): void {
+    const i = Math.floor(row / 3);
+    const friction = frictionOf(set, modes, i);
+    forces[row] += value;
+    forces[3 * i] -= friction * direction[2 * i] * value;
+    forces[3 * i + 1] -= friction * direction[2 * i + 1] * value;
+  }
+
+  return { solve };
+}
+
+/** Friction per normal force against the contact's direction; a sticking contact has its own unknowns for that. */
+function frictionOf({ friction, staticFriction }: ContactSet, modes: Uint8Array, i: number): number {
+  return modes[i] === STICK ? 0 : modes[i] === HELD ? staticFriction[i] : friction[i];
+}

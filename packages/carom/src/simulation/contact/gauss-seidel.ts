@@ -1,0 +1,74 @@
+/**
+ * Contact forces by relaxing one contact at a time: slow, arbitrary in how a face shares its load, but it finds modes where Newton's method fails.
+ *
+ * Each contact in turn gets the force that would stop its own rate, projected on its friction cone; what the others do is taken as it is. Repeated until nothing
+ * changes. Only the modes are used: the frozen solve gives the forces.
+ */
+import { accelerate, type ContactSet, type ContactSolution, contactRates, mobility, ONSET, SLIP, STICK, UNLOADED } from "./contact-set.js";
+
+const MOST_SWEEPS = 2000;
+const SETTLED = 1e-12;
+
+/** Writes forces, accelerations, rates, modes and directions; false where the forces did not settle. */
+export function relaxContacts(set: ContactSet, frictions: Float64Array, solution: ContactSolution): boolean {
+  const { count, size: n, moving, direction, friction, response, jacobian, bias } = set;
+  const { forces, accelerations, rates, modes } = solution;
+  forces.fill(0, 0, 3 * count);
+  accelerate(set, forces, accelerations);
+  const weight = Float64Array.from({ length: count }, (_, i) => 1 / blockScale(set, i));
+  let settled = false;
+  for (let sweep = 0; sweep < MOST_SWEEPS && !settled; sweep++) {
+    let change = 0;
+    let largest = 0;
+    for (let i = 0; i < count; i++) {
+      const before = [forces[3 * i], forces[3 * i + 1], forces[3 * i + 2]];
+      for (let c = 0; c < 3; c++) {
+        let rate = bias[3 * i + c];
+        for (let k = 0; k < n; k++) rate += jacobian[(3 * i + c) * n + k] * accelerations[k];
+        forces[3 * i + c] -= weight[i] * rate;
+      }
+      const normal = Math.max(0, forces[3 * i + 2]);
+      forces[3 * i + 2] = normal;
+      const along = Math.sqrt(forces[3 * i] * forces[3 * i] + forces[3 * i + 1] * forces[3 * i + 1]);
+      if (moving[i] === 1) {
+        forces[3 * i] = -friction[i] * normal * direction[2 * i];
+        forces[3 * i + 1] = -friction[i] * normal * direction[2 * i + 1];
+      } else if (along > frictions[i] * normal) {
+        forces[3 * i] *= (frictions[i] * normal) / along;
+        forces[3 * i + 1] *= (frictions[i] * normal) / along;
+      }
+      for (let c = 0; c < 3; c++) {
+        const added = forces[3 * i + c] - before[c];
+        change = Math.max(change, Math.abs(added));
+        largest = Math.max(largest, Math.abs(forces[3 * i + c]));
+        if (added !== 0) for (let k = 0; k < n; k++) accelerations[k] += response[(3 * i + c) * n + k] * added;
+      }
+    }
+    settled = change <= SETTLED * largest;
+  }
+  contactRates(set, accelerations, rates);
+  for (let i = 0; i < count; i++) {
+    const normal = forces[3 * i + 2];
+    const held = Math.sqrt(forces[3 * i] * forces[3 * i] + forces[3 * i + 1] * forces[3 * i + 1]);
+    modes[i] = normal === 0 ? UNLOADED : moving[i] === 1 ? SLIP : held < frictions[i] * normal * (1 - 1e-9) ? STICK : ONSET;
+    if (moving[i] === 1) {
+      solution.direction[2 * i] = direction[2 * i];
+      solution.direction[2 * i + 1] = direction[2 * i + 1];
+    } else if (held > 0) {
+      solution.direction[2 * i] = -forces[3 * i] / held;
+      solution.direction[2 * i + 1] = -forces[3 * i + 1] / held;
+    }
+  }
+  return settled;
+}
+
+/** The largest row sum of a contact's own 3 x 3 block: relaxing by its inverse never overshoots. */
+function blockScale(set: ContactSet, i: number): number {
+  let largest = 0;
+  for (let row = 3 * i; row < 3 * i + 3; row++) {
+    let sum = 0;
+    for (let column = 3 * i; column < 3 * i + 3; column++) sum += Math.abs(mobility(set, row, column));
+    largest = Math.max(largest, sum);
+  }
+  return largest;
+}

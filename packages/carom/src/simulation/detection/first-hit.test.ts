@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { firstHitByForce, firstHitBySimulation, movingPair } from "../../testing/moving-pairs.js";
+
+const COUNT = 100;
+/** s. */
+const STEP = 1e-4;
+
+it(`finds every hit of ${COUNT} moving pairs that brute force finds, to 1e-9 s`, () => {
+  const problems: string[] = [];
+  let hits = 0;
+  for (let seed = 1; seed <= COUNT; seed++) {
+    const pair = movingPair(seed);
+    if (pair.separation(0) <= 0) continue;
+    const ours = firstHitBySimulation(pair);
+    const theirs = firstHitByForce(pair, STEP);
+    if (theirs < Number.POSITIVE_INFINITY) hits++;
+    if (!(ours === theirs || Math.abs(ours - theirs) <= 1e-9)) problems.push(`seed ${seed}: ours ${ours}, brute force ${theirs}`);
+  }
+  expect(problems).toEqual([]);
+  expect(hits).toBeGreaterThan(COUNT / 3);
+});
+
+it("brute force that leaves out steps finds what plain steps find", () => {
+  for (const seed of [3, 7, 11]) {
+    const pair = movingPair(seed);
+    expect(firstHitByForce(pair, STEP)).toBeCloseTo(firstHitByForce({ ...pair, approachBound: 1e9 }, STEP), 12);
+  }
+});

@@ -1,0 +1,131 @@
+/**
+ * Balls, corners and rims of a body over a plane.
+ *
+ *     corner   gap = n . (x + r) - offset           r turns with the body, r' = w x r
+ *     ball     gap = n . (x + c) - offset - R       touches below its centre: r = c - R n, r' = w x c
+ *     rim      s = n - (n . e) e, lowest point r = c - R s / |s|; its gap is n . (x + c) - offset - R |s|
+ *
+ * The plane may be fixed or carried by a second body; n turns with that body. A rim whose face is parallel to the plane (|s| < FLAT) has no lowest point: it is out
+ * of the game, and the ring of points beside it carries the face. Where the face is tilted the ring is out of the game: a rim that rolls would graze each of its points.
+ * A contact that is closed goes on a little beyond FLAT, so that the two do not take turns.
+ *
+ * Letters: n normal of the plane (into the first body), x centre of mass, e axis of the rim, w angular velocity.
+ * Source: own study, hybrid simulation section 1.
+ */
+
+import * as quaternion from "../../math/quaternion.js";
+import type { MutableVec3, Vec3 } from "../../math/vec3.js";
+import * as vec3 from "../../math/vec3.js";
+import type { Carrier, TouchGeometry } from "../free-bodies/kinematics.js";
+import { type PairGeometry, type Primitive, type Rim, reachOf } from "./pair-geometry.js";
+
+export interface Plane {
+  /** Unit, into the half-space that is free; axes of the body that carries the plane (world axes where it is fixed at the origin). */
+  readonly normal: Vec3;
+  /** Distance of the plane from that body's centre along the normal, m. */
+  readonly offset: number;
+}
+
+/** Sine of the tilt below which a round face lies flat. */
+const FLAT = 1e-6;
+
+export function primitivesOverPlane(primitives: readonly Primitive[], plane: Plane): PairGeometry {
+  const rims = primitives.map((primitive) => rimOf(primitive, primitives));
+  const reach = primitives.reduce((most, primitive) => Math.max(most, reachOf(primitive)), 0);
+  const normal: MutableVec3 = [0, 0, 1];
+  const place: MutableVec3 = [0, 0, 0];
+  const axis: MutableVec3 = [0, 0, 0];
+  const scratch: MutableVec3 = [0, 0, 0];
+  const other: MutableVec3 = [0, 0, 0];
+
+  /** Height of a point given from the first body's centre over the plane. */
+  function height(arm: Vec3, first: Carrier, second: Carrier): number {
+    quaternion.rotate(second.orientation, plane.normal, normal);
+    let sum = -plane.offset;
+    for (let c = 0; c < 3; c++) sum += normal[c] * (first.position[c] + arm[c] - second.position[c]);
+    return sum;
+  }
+
+  function gap(feature: number, first: Carrier, second: Carrier): number {
+    const distance = distanceOf(primitives[feature], first, second);
+    const rim = rims[feature];
+    if (rim === undefined) return distance;
+    const isFlat = tiltOf(rim, first) < FLAT;
+    return isFlat === (primitives[feature].kind === "rim") ? Number.POSITIVE_INFINITY : distance;
+  }
+
+  /** The gap, whether or not the place is in the game. */
+  function distanceOf(primitive: Primitive, first: Carrier, second: Carrier): number {
+    if (primitive.kind === "point") return height(quaternion.rotate(first.orientation, primitive.point, place), first, second);
+    const centre = height(quaternion.rotate(first.orientation, primitive.centre, place), first, second);
+    return primitive.kind === "ball" ? centre - primitive.radius : centre - primitive.radius * tiltOf(primitive, first);
+  }
+
+  function validity(feature: number, first: Carrier, second: Carrier): number | undefined {
+    const rim = rims[feature];
+    if (rim === undefined) return undefined;
+    quaternion.rotate(second.orientation, plane.normal, normal);
+    const tilt = tiltOf(rim, first) / FLAT;
+    return primitives[feature].kind === "rim" ? tilt - 0.5 : 2 - tilt;
+  }
+
+  /** |s|, with s left in `scratch` and the axis in world axes in `axis`. Needs `normal`. */
+  function tiltOf(rim: Rim, first: Carrier): number {
+    quaternion.rotate(first.orientation, rim.axis, axis);
+    vec3.addScaled(normal, axis, -vec3.dot(normal, axis), scratch);
+    return vec3.norm(scratch);
+  }
+
+  function evaluate(feature: number, first: Carrier, second: Carrier, out: TouchGeometry): void {
+    const primitive = primitives[feature];
+    out.gap = distanceOf(primitive, first, second);
+    vec3.copy(normal, out.normal);
+    vec3.cross(second.angularVelocity, normal, out.normalRate);
+    const { firstArmRate } = out;
+    if (primitive.kind === "point") {
+      quaternion.rotate(first.orientation, primitive.point, place);
+      vec3.cross(first.angularVelocity, place, firstArmRate);
+    } else if (primitive.kind === "ball") {
+      quaternion.rotate(first.orientation, primitive.centre, place);
+      vec3.cross(first.angularVelocity, place, firstArmRate);
+      vec3.addScaled(firstArmRate, out.normalRate, -primitive.radius, firstArmRate);
+      vec3.addScaled(place, normal, -primitive.radius, place);
+    } else evaluateRim(primitive, first, out);
+    vec3.add(first.position, place, out.point);
+    // The touching place as the second body sees it moves with the first: arm from its centre = x_1 + r - x_2.
+    for (let c = 0; c < 3; c++) out.secondArmRate[c] = first.velocity[c] + firstArmRate[c] - second.velocity[c];
+  }
+
+  /** Leaves the arm in `place` and its rate in `out`. */
+  function evaluateRim(rim: Rim, first: Carrier, out: TouchGeometry): void {
+    const tilt = Math.max(tiltOf(rim, first), Number.MIN_VALUE);
+    const { firstArmRate, normalRate } = out;
+    // s' = n' - (n' . e + n . e') e - (n . e) e'
+    vec3.cross(first.angularVelocity, axis, other);
+    const along = vec3.dot(normal, axis);
+    const turning = vec3.dot(normalRate, axis) + vec3.dot(normal, other);
+    for (let c = 0; c < 3; c++) other[c] = normalRate[c] - turning * axis[c] - along * other[c];
+    const part = vec3.dot(scratch, other) / (tilt * tilt);
+    quaternion.rotate(first.orientation, rim.centre, place);
+    vec3.cross(first.angularVelocity, place, firstArmRate);
+    for (let c = 0; c < 3; c++) {
+      firstArmRate[c] -= (rim.radius * (other[c] - part * scratch[c])) / tilt;
+      place[c] -= (rim.radius * scratch[c]) / tilt;
+    }
+  }
+
+  return {
+    features: primitives.map(({ name }) => name),
+    gap,
+    evaluate,
+    validity,
+    clearance: (first, second) => height(vec3.ZERO, first, second) - reach,
+  };
+}
+
+/** The rim that a rim is or a point of a ring belongs to. */
+function rimOf(primitive: Primitive, all: readonly Primitive[]): Rim | undefined {
+  if (primitive.kind === "rim") return primitive;
+  if (primitive.kind !== "point" || primitive.ring === undefined) return undefined;
+  return all.find((other): other is Rim => other.kind === "rim" && other.name === primitive.ring);
+}

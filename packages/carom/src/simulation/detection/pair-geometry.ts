@@ -1,0 +1,64 @@
+/**
+ * Two surfaces that may meet, as geometry alone: a fixed list of features, their gaps, and what a touching place looks like.
+ *
+ * Each file beside this one makes such a pair for one combination of shapes: primitives over a plane, balls against balls, convex solids against each other.
+ */
+import type { Vec3 } from "../../math/vec3.js";
+import type { Carrier, TouchGeometry } from "../free-bodies/kinematics.js";
+
+export interface PairGeometry {
+  /** One name for each feature, unique within the pair. */
+  readonly features: readonly string[];
+  /** Gap of a feature at given poses, m; Infinity where it has no meaning. Only positions and orientations of the carriers are used. */
+  gap(feature: number, first: Carrier, second: Carrier): number;
+  /** The touching place of a feature with its rates. */
+  evaluate(feature: number, first: Carrier, second: Carrier, out: TouchGeometry): void;
+  /**
+   * A continuous function of the poses that is positive exactly where the two are apart, and not above their distance, m. Only where single gaps are not enough, because
+   * they have a meaning only now and then.
+   */
+  readonly separation?: (first: Carrier, second: Carrier) => number;
+  /** Of features that have a meaning only now and then: positive as long as a contact that is closed there may go on. Undefined for others. */
+  readonly validity?: (feature: number, first: Carrier, second: Carrier) => number | undefined;
+  /** Not above the gap of any feature, m; quick. */
+  clearance(first: Carrier, second: Carrier): number;
+}
+
+/** A ball fixed in a body. */
+export interface Ball {
+  readonly kind: "ball";
+  readonly name: string;
+  /** Body axes from the centre of mass, m. */
+  readonly centre: Vec3;
+  readonly radius: number;
+}
+
+/** A corner or another point of a body. */
+export interface Point {
+  readonly kind: "point";
+  readonly name: string;
+  /** Body axes from the centre of mass, m. */
+  readonly point: Vec3;
+  /** Name of the rim that this point, with others around it, stands for where the face lies flat. */
+  readonly ring?: string;
+}
+
+/** The edge of a round face. */
+export interface Rim {
+  readonly kind: "rim";
+  readonly name: string;
+  /** Body axes from the centre of mass, m. */
+  readonly centre: Vec3;
+  /** Unit, body axes. */
+  readonly axis: Vec3;
+  readonly radius: number;
+}
+
+export type Primitive = Ball | Point | Rim;
+
+/** Largest distance of a primitive from the centre of mass, m. */
+export function reachOf(primitive: Primitive): number {
+  const place = primitive.kind === "point" ? primitive.point : primitive.centre;
+  const distance = Math.sqrt(place[0] * place[0] + place[1] * place[1] + place[2] * place[2]);
+  return distance + (primitive.kind === "point" ? 0 : primitive.radius);
+}

@@ -1,0 +1,138 @@
+/**
+ * Free rigid bodies with surfaces, as the system that the simulator moves.
+ */
+import * as quaternion from "../../math/quaternion.js";
+import type { Vec3 } from "../../math/vec3.js";
+import * as vec3 from "../../math/vec3.js";
+import type { ContactMaterial } from "../../mechanics/contact-problem.js";
+import type { RigidBody } from "../../mechanics/rigid-body.js";
+import type { PairGeometry } from "../detection/pair-geometry.js";
+import type { Feature, FeatureState, MechanicalSystem, Pose } from "../system.js";
+import {
+  type BodyIndex,
+  type Carrier,
+  createCarrier,
+  createTouchGeometry,
+  type FixedPlacement,
+  readMotion,
+  readPose,
+  writeFeatureState,
+} from "./kinematics.js";
+import type { Load } from "./loads.js";
+import { BODY_COORDINATES, BODY_SPEEDS, freeMotion } from "./motion.js";
+
+/** Two surfaces that may meet. */
+export interface SurfacePair {
+  /** Names of moving bodies, or of something fixed. The first moves. */
+  readonly between: readonly [string, string];
+  readonly material: ContactMaterial;
+  readonly geometry: PairGeometry;
+  /** Where the second is, if it is fixed. Default: the origin, not turned. */
+  readonly fixed?: FixedPlacement;
+}
+
+export interface FreeBodiesInput {
+  readonly bodies: Readonly<Record<string, RigidBody>>;
+  /** m/s^2. */
+  readonly gravity: Vec3;
+  readonly loads?: readonly Load[];
+  readonly pairs: readonly SurfacePair[];
+  /** Largest distance of a body's surface from its centre of mass, m, by name: bounds how fast its surface moves. */
+  readonly reach: Readonly<Record<string, number>>;
+}
+
+export interface FreeBodies extends MechanicalSystem {
+  readonly names: readonly string[];
+  initialState(): { readonly coordinates: Float64Array; readonly speeds: Float64Array };
+  poses(coordinates: Float64Array): Record<string, Pose>;
+}
+
+const ORIGIN: FixedPlacement = { position: vec3.ZERO, orientation: quaternion.IDENTITY };
+
+interface IndexedFeature extends Feature {
+  readonly index: number;
+}
+
+export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBodiesInput): FreeBodies {
+  const motion = freeMotion(bodies, gravity, loads);
+  const indexOf = (name: string): BodyIndex => (Object.hasOwn(bodies, name) ? motion.indexOf(name) : "fixed");
+  const surfaces = pairs.map(({ between, geometry, fixed = ORIGIN }, pair) => ({
+    first: indexOf(between[0]),
+    second: indexOf(between[1]),
+    geometry,
+    fixed,
+    features: geometry.features.map((name, index): IndexedFeature => ({ pair, key: `${between[0]}/${between[1]}: ${name}`, index })),
+    firstReach: reach[between[0]] ?? 0,
+    secondReach: reach[between[1]] ?? 0,
+  }));
+
+  const first: Carrier = createCarrier();
+  const second: Carrier = createCarrier();
+  const geometry = createTouchGeometry();
+
+  function readPoses(pair: number, coordinates: Float64Array): void {
+    const surface = surfaces[pair];
+    readPose(surface.first, ORIGIN, coordinates, first);
+    readPose(surface.second, surface.fixed, coordinates, second);
+  }
+
+  function evaluate(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void {
+    const surface = surfaces[feature.pair];
+    readPoses(feature.pair, coordinates);
+    readMotion(surface.first, speeds, first);
+    readMotion(surface.second, speeds, second);
+    surface.geometry.evaluate((feature as IndexedFeature).index, first, second, geometry);
+    writeFeatureState(geometry, surface.first, first, surface.second, second, out);
+  }
+
+  /** Speed of the centre plus that of the surface around it. */
+  function surfaceSpeed(body: BodyIndex, bodyReach: number, speeds: Float64Array): number {
+    if (body === "fixed") return 0;
+    const u = BODY_SPEEDS * body;
+    const length = (at: number) => Math.sqrt(speeds[at] * speeds[at] + speeds[at + 1] * speeds[at + 1] + speeds[at + 2] * speeds[at + 2]);
+    return length(u) + bodyReach * length(u + 3);
+  }
+
+  return {
+    ...motion,
+    coordinateCount: BODY_COORDINATES * motion.names.length,
+    speedCount: BODY_SPEEDS * motion.names.length,
+    pairs: pairs.map(({ between, material }) => ({ between, material })),
+    size: Math.max(...Object.values(reach)),
+    features: (pair) => surfaces[pair].features,
+    gap: (feature, coordinates) => {
+      readPoses(feature.pair, coordinates);
+      return surfaces[feature.pair].geometry.gap((feature as IndexedFeature).index, first, second);
+    },
+    separation: (pair, coordinates) => {
+      readPoses(pair, coordinates);
+      return surfaces[pair].geometry.separation?.(first, second);
+    },
+    validity: (feature, coordinates) => {
+      readPoses(feature.pair, coordinates);
+      return surfaces[feature.pair].geometry.validity?.((feature as IndexedFeature).index, first, second);
+    },
+    clearance: (pair, coordinates) => {
+      readPoses(pair, coordinates);
+      return surfaces[pair].geometry.clearance(first, second);
+    },
+    approachBound: (pair, speeds) => {
+      const surface = surfaces[pair];
+      return surfaceSpeed(surface.first, surface.firstReach, speeds) + surfaceSpeed(surface.second, surface.secondReach, speeds);
+    },
+    evaluate,
+    poses: (coordinates) =>
+      Object.fromEntries(
+        motion.names.map((name, i) => {
+          const at = BODY_COORDINATES * i;
+          return [
+            name,
+            {
+              position: [coordinates[at], coordinates[at + 1], coordinates[at + 2]],
+              orientation: [coordinates[at + 3], coordinates[at + 4], coordinates[at + 5], coordinates[at + 6]],
+            },
+          ];
+        }),
+      ),
+  };
+}

@@ -1,0 +1,148 @@
+/**
+ * From where two bodies touch, and how that place moves, to the rows of the contact Jacobian and their rates.
+ *
+ * A touching place is at r_a from the centre of the first body and r_b from that of the second; n is the normal into the first. With v the velocity of the first
+ * minus that of the second at this place,
+ *
+ *     v = v_a + w_a x r_a - v_b - w_b x r_b          v' = a_a + alpha_a x r_a - ... + w_a x r_a' - w_b x r_b'
+ *
+ * where r' is how the arm of the touching PLACE changes, not of the material: a corner turns with its body (r' = w x r), the lowest point of a ball stays below its
+ * centre (r' = 0). Components along the axes t1, t2, n change also because these turn: their rates times v are part of the bias.
+ *
+ * Source: own study, hybrid simulation section 1.
+ */
+import type { Quaternion } from "../../math/quaternion.js";
+import type { MutableVec3, Vec3 } from "../../math/vec3.js";
+import * as vec3 from "../../math/vec3.js";
+import type { FeatureState } from "../system.js";
+import { BODY_COORDINATES, BODY_SPEEDS } from "./motion.js";
+
+/** A body of the flat state, or "fixed". */
+export type BodyIndex = number | "fixed";
+
+/** Where a surface is and how it moves. */
+export interface Carrier {
+  readonly position: MutableVec3;
+  readonly orientation: [number, number, number, number];
+  readonly velocity: MutableVec3;
+  readonly angularVelocity: MutableVec3;
+}
+
+export function createCarrier(): Carrier {
+  return { position: [0, 0, 0], orientation: [0, 0, 0, 1], velocity: [0, 0, 0], angularVelocity: [0, 0, 0] };
+}
+
+export interface FixedPlacement {
+  readonly position: Vec3;
+  readonly orientation: Quaternion;
+}
+
+export function readPose(index: BodyIndex, fixed: FixedPlacement, coordinates: Float64Array, out: Carrier): void {
+  const { position, orientation } = out;
+  if (index === "fixed") {
+    vec3.copy(fixed.position, position);
+    for (let c = 0; c < 4; c++) orientation[c] = fixed.orientation[c];
+    return;
+  }
+  const at = BODY_COORDINATES * index;
+  for (let c = 0; c < 3; c++) position[c] = coordinates[at + c];
+  for (let c = 0; c < 4; c++) orientation[c] = coordinates[at + 3 + c];
+}
+
+export function readMotion(index: BodyIndex, speeds: Float64Array, out: Carrier): void {
+  for (let c = 0; c < 3; c++) {
+    out.velocity[c] = index === "fixed" ? 0 : speeds[BODY_SPEEDS * index + c];
+    out.angularVelocity[c] = index === "fixed" ? 0 : speeds[BODY_SPEEDS * index + 3 + c];
+  }
+}
+
+/** The geometry of one touching place and its rates; world axes. */
+export interface TouchGeometry {
+  readonly point: MutableVec3;
+  /** Unit, into the first body. */
+  readonly normal: MutableVec3;
+  readonly normalRate: MutableVec3;
+  /** Rates of the arms from the centres of the two bodies to the touching place. */
+  readonly firstArmRate: MutableVec3;
+  readonly secondArmRate: MutableVec3;
+  gap: number;
+}
+
+export function createTouchGeometry(): TouchGeometry {
+  return {
+    point: [0, 0, 0],
+    normal: [0, 0, 1],
+    normalRate: [0, 0, 0],
+    firstArmRate: [0, 0, 0],
+    secondArmRate: [0, 0, 0],
+    gap: 0,
+  };
+}
+
+const firstArm: MutableVec3 = [0, 0, 0];
+const secondArm: MutableVec3 = [0, 0, 0];
+const relative: MutableVec3 = [0, 0, 0];
+const rate: MutableVec3 = [0, 0, 0];
+const cross: MutableVec3 = [0, 0, 0];
+
+/** Writes the frame, the Jacobian and the bias of a touching place. */
+export function writeFeatureState(
+  geometry: TouchGeometry,
+  first: BodyIndex,
+  firstCarrier: Carrier,
+  second: BodyIndex,
+  secondCarrier: Carrier,
+  out: FeatureState,
+): void {
+  const { point, normal, normalRate, gap } = geometry;
+  vec3.copy(point, out.point);
+  vec3.copy(normal, out.normal);
+  out.gap = gap;
+  writeTangents(normal, out);
+  vec3.subtract(point, firstCarrier.position, firstArm);
+  vec3.subtract(point, secondCarrier.position, secondArm);
+
+  relativeVelocity(firstCarrier, secondCarrier);
+  vec3.cross(firstCarrier.angularVelocity, geometry.firstArmRate, rate);
+  vec3.subtract(rate, vec3.cross(secondCarrier.angularVelocity, geometry.secondArmRate, cross), rate);
+
+  out.jacobian.fill(0);
+  const speedCount = out.jacobian.length / 3;
+  const axes = [out.tangent1, out.tangent2, out.normal];
+  for (let c = 0; c < 3; c++) {
+    const axis = axes[c];
+    writeRow(out.jacobian, c * speedCount, first, firstArm, axis, 1);
+    writeRow(out.jacobian, c * speedCount, second, secondArm, axis, -1);
+    // The tangents turn with the normal by the smallest rotation: t' = -(t . n') n, and n' itself lies in the tangent plane.
+    const turning = c === 2 ? vec3.dot(normalRate, relative) : -vec3.dot(axis, normalRate) * vec3.dot(normal, relative);
+    out.bias[c] = vec3.dot(axis, rate) + turning;
+  }
+}
+
+function relativeVelocity(first: Carrier, second: Carrier): void {
+  vec3.cross(first.angularVelocity, firstArm, relative);
+  vec3.add(relative, first.velocity, relative);
+  vec3.subtract(relative, second.velocity, relative);
+  vec3.subtract(relative, vec3.cross(second.angularVelocity, secondArm, cross), relative);
+}
+
+/** axis . (v + w x arm) = axis . v + (arm x axis) . w */
+function writeRow(jacobian: Float64Array, row: number, body: BodyIndex, arm: Vec3, axis: Vec3, sign: number): void {
+  if (body === "fixed") return;
+  const at = row + BODY_SPEEDS * body;
+  vec3.cross(arm, axis, cross);
+  for (let c = 0; c < 3; c++) {
+    jacobian[at + c] += sign * axis[c];
+    jacobian[at + 3 + c] += sign * cross[c];
+  }
+}
+
+/** As mechanics/contact-frame.ts: world x laid into the tangent plane, or y where the normal is close to x. */
+function writeTangents(normal: Vec3, { tangent1, tangent2 }: FeatureState): void {
+  const along = Math.abs(normal[0]) < 0.9 ? 0 : 1;
+  const part = normal[along];
+  for (let c = 0; c < 3; c++) tangent1[c] = (c === along ? 1 : 0) - part * normal[c];
+  const length = vec3.norm(tangent1);
+  for (let c = 0; c < 3; c++) tangent1[c] /= length;
+  vec3.cross(normal, tangent1, tangent2);
+}

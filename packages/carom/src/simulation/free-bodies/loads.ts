@@ -1,0 +1,168 @@
+/**
+ * Forces on bodies that the user gives as data: constant, along a table of times, springs and dampers.
+ *
+ * All vectors in world axes; points of bodies in body axes from the centre of mass. A spring has a potential; the others do work that the ledger
+ * counts as applied.
+ */
+import type { Quaternion } from "../../math/quaternion.js";
+import * as quaternion from "../../math/quaternion.js";
+import type { MutableVec3, Vec3 } from "../../math/vec3.js";
+import * as vec3 from "../../math/vec3.js";
+
+/** The same force and torque all the time. */
+export interface ConstantLoad {
+  readonly type: "constant";
+  readonly body: string;
+  /** N, world axes. Default: none. */
+  readonly force?: Vec3;
+  /** N m, world axes. Default: none. */
+  readonly torque?: Vec3;
+  /** Where the force acts, body axes from the centre of mass, m. Default: the centre of mass. */
+  readonly point?: Vec3;
+}
+
+/** Force and torque straight from row to row of a table; before the first and after the last row as in that row. */
+export interface PiecewiseLoad {
+  readonly type: "piecewise";
+  readonly body: string;
+  /** s, ascending. */
+  readonly times: readonly number[];
+  /** N, world axes, one for each time. Default: none. */
+  readonly forces?: readonly Vec3[];
+  /** N m, world axes, one for each time. Default: none. */
+  readonly torques?: readonly Vec3[];
+  /** Where the force acts, body axes from the centre of mass, m. Default: the centre of mass. */
+  readonly point?: Vec3;
+}
+
+/** A straight spring between two bodies, or a body and a place in the world. */
+export interface SpringLoad {
+  readonly type: "spring";
+  /** The second may be "world". */
+  readonly between: readonly [string, string];
+  /** Where it is fastened: body axes from the centre of mass, world axes for "world"; m. Default: the centres of mass. */
+  readonly points?: readonly [Vec3, Vec3];
+  /** N/m, > 0. */
+  readonly stiffness: number;
+  /** Without force, m, >= 0. Default: 0. */
+  readonly length?: number;
+  /** Against lengthening and shortening, N s/m, >= 0. Default: 0. */
+  readonly damping?: number;
+}
+
+/** Resistance to moving and turning through what surrounds the body. */
+export interface DamperLoad {
+  readonly type: "damper";
+  readonly body: string;
+  /** N s/m, >= 0. Default: 0. */
+  readonly linear?: number;
+  /** N m s, >= 0. Default: 0. */
+  readonly angular?: number;
+}
+
+export type Load = ConstantLoad | PiecewiseLoad | SpringLoad | DamperLoad;
+
+/** Until when a load changes by itself, so that a body at rest may be woken by it, s. */
+export function changesUntil(load: Load): number {
+  return load.type === "piecewise" ? load.times[load.times.length - 1] : Number.NEGATIVE_INFINITY;
+}
+
+/** Where one body is and how it moves. */
+export interface BodyState {
+  readonly position: Vec3;
+  readonly orientation: Quaternion;
+  readonly velocity: Vec3;
+  readonly angularVelocity: Vec3;
+}
+
+/** Adds a force at an arm, and a torque, to a body. */
+export type AddForce = (body: string, force: Vec3, torque: Vec3) => void;
+
+const arm: MutableVec3 = [0, 0, 0];
+const moment: MutableVec3 = [0, 0, 0];
+
+/** What a load does at one instant. Returns the power of the part without a potential, W. */
+export function applyLoad(load: Load, time: number, stateOf: (body: string) => BodyState, add: AddForce): number {
+  switch (load.type) {
+    case "constant":
+      return push(load.body, load.force ?? vec3.ZERO, load.torque ?? vec3.ZERO, load.point, stateOf(load.body), add);
+    case "piecewise": {
+      const force = load.forces === undefined ? vec3.ZERO : interpolated(load.times, load.forces, time);
+      const torque = load.torques === undefined ? vec3.ZERO : interpolated(load.times, load.torques, time);
+      return push(load.body, force, torque, load.point, stateOf(load.body), add);
+    }
+    case "damper": {
+      const { velocity, angularVelocity } = stateOf(load.body);
+      const force = vec3.scale(velocity, -(load.linear ?? 0));
+      const torque = vec3.scale(angularVelocity, -(load.angular ?? 0));
+      add(load.body, force, torque);
+      return vec3.dot(force, velocity) + vec3.dot(torque, angularVelocity);
+    }
+    case "spring":
+      return stretch(load, stateOf, add);
+  }
+}
+
+/** Energy in a spring, J; zero for other loads. */
+export function loadEnergy(load: Load, stateOf: (body: string) => BodyState): number {
+  if (load.type !== "spring") return 0;
+  const { difference } = ends(load, stateOf);
+  const stretched = vec3.norm(difference) - (load.length ?? 0);
+  return 0.5 * load.stiffness * stretched * stretched;
+}
+
+function push(body: string, force: Vec3, torque: Vec3, point: Vec3 | undefined, state: BodyState, add: AddForce): number {
+  vec3.copy(torque, moment);
+  if (point !== undefined) {
+    quaternion.rotate(state.orientation, point, arm);
+    vec3.add(moment, vec3.cross(arm, force), moment);
+  }
+  add(body, force, moment);
+  return vec3.dot(force, state.velocity) + vec3.dot(moment, state.angularVelocity);
+}
+
+function stretch(load: SpringLoad, stateOf: (body: string) => BodyState, add: AddForce): number {
+  const { difference, rate, arms } = ends(load, stateOf);
+  const distance = vec3.norm(difference);
+  if (distance === 0) return 0;
+  const along = vec3.scale(difference, 1 / distance);
+  const speed = vec3.dot(rate, along);
+  const damping = (load.damping ?? 0) * speed;
+  const tension = load.stiffness * (distance - (load.length ?? 0)) + damping;
+  load.between.forEach((body, i) => {
+    if (body === "world") return;
+    // `difference` goes from the first end to the second; a stretched spring pulls each end to the other.
+    const force = vec3.scale(along, i === 0 ? tension : -tension);
+    add(body, force, vec3.cross(arms[i], force));
+  });
+  return -damping * speed;
+}
+
+function ends({ between, points }: SpringLoad, stateOf: (body: string) => BodyState) {
+  const places = between.map((body, i) => {
+    const point = points?.[i] ?? vec3.ZERO;
+    if (body === "world") return { arm: vec3.ZERO, place: point, velocity: vec3.ZERO };
+    const { position, orientation, velocity, angularVelocity } = stateOf(body);
+    const turned = quaternion.rotate(orientation, point);
+    return {
+      arm: turned,
+      place: vec3.add(position, turned),
+      velocity: vec3.add(velocity, vec3.cross(angularVelocity, turned)),
+    };
+  });
+  return {
+    difference: vec3.subtract(places[1].place, places[0].place),
+    rate: vec3.subtract(places[1].velocity, places[0].velocity),
+    arms: [places[0].arm, places[1].arm] as const,
+  };
+}
+
+function interpolated(times: readonly number[], values: readonly Vec3[], time: number): Vec3 {
+  const last = times.length - 1;
+  if (time <= times[0]) return values[0];
+  if (time >= times[last]) return values[last];
+  let i = 0;
+  while (times[i + 1] < time) i++;
+  const part = (time - times[i]) / (times[i + 1] - times[i]);
+  return vec3.addScaled(vec3.scale(values[i], 1 - part), values[i + 1], part);
+}

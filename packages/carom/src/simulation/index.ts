@@ -1,0 +1,24 @@
+export { InvalidInputError, SolverError } from "../errors.js";
+export { type Accumulation, accumulations } from "./accumulation.js";
+export type { FacePoints } from "./detection/surface.js";
+export type { FreeBodies } from "./free-bodies/free-bodies.js";
+export type { ConstantLoad, DamperLoad, Load, PiecewiseLoad, SpringLoad } from "./free-bodies/loads.js";
+export type { ImpactChoice, ResolvedImpact } from "./impacts.js";
+export * from "./record.js";
+export { type Scene, type SceneBody, type SceneContact, type SceneFixed, type ScenePlane, systemFromScene } from "./scene.js";
+export {
+  type Checkpoint,
+  type ContactForce,
+  type ContactMode,
+  createSimulation,
+  type RunLedger,
+  type Simulation,
+  type SimulationEvent,
+  type SimulationEventKind,
+  type SimulationObserver,
+  type SimulationOptions,
+  type SimulationStatus,
+  type SimulationTolerances,
+  type StretchDetail,
+} from "./simulation.js";
+export { type ContactPair, createFeatureState, type Feature, type FeatureState, type MechanicalSystem, type Pose } from "./system.js";

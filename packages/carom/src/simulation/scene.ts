@@ -1,0 +1,233 @@
+/**
+ * A scene as data: bodies with shapes, planes, what may touch and with which material, loads. Turned into the system that the simulator moves.
+ */
+import { InvalidInputError } from "../errors.js";
+import type { Quaternion } from "../math/quaternion.js";
+import * as quaternion from "../math/quaternion.js";
+import type { Vec3 } from "../math/vec3.js";
+import * as vec3 from "../math/vec3.js";
+import { type ContactMaterial, checkMaterial } from "../mechanics/contact-problem.js";
+import { checkOrientation, checkRigidBody, checkVector, type RigidBody } from "../mechanics/rigid-body.js";
+import { type Amount, bodyFromShape, massProperties, type Shape } from "../mechanics/shapes/index.js";
+import { type FacePoints, type Surface, surfaceOf, surfaceOverPlane, surfacesAgainstEachOther } from "./detection/surface.js";
+import { type FreeBodies, freeBodies, type SurfacePair } from "./free-bodies/free-bodies.js";
+import type { Load } from "./free-bodies/loads.js";
+
+/** A body that moves. */
+export interface SceneBody extends Amount {
+  readonly shape: Shape;
+  /** Instead of what the shape would have: about the centre of mass, in shape axes, kg m^2. Needs a mass. */
+  readonly inertia?: RigidBody["inertia"];
+  /** Of the shape's origin, m, world axes. */
+  readonly position: Vec3;
+  /** Unit quaternion [x, y, z, w], shape to world. */
+  readonly orientation?: Quaternion;
+  /** Of the centre of mass, m/s, world axes. */
+  readonly velocity?: Vec3;
+  /** rad/s, world axes. */
+  readonly angularVelocity?: Vec3;
+  /** How flat faces are stood for. */
+  readonly points?: FacePoints;
+}
+
+/** A plane that nothing moves; bodies are on the side its normal points to. */
+export interface ScenePlane {
+  readonly plane: { readonly normal: Vec3 /** A point of it, m. Default: the origin. */; readonly point?: Vec3 };
+}
+
+/** A body that nothing moves. */
+export interface SceneFixed {
+  readonly fixed: Shape;
+  /** Of the shape's origin, m. */
+  readonly position: Vec3;
+  readonly orientation?: Quaternion;
+}
+
+export interface SceneContact extends ContactMaterial {
+  /** Names of two bodies that may touch, one of which moves. */
+  readonly between: readonly [string, string];
+}
+
+export interface Scene {
+  readonly bodies: Readonly<Record<string, SceneBody | ScenePlane | SceneFixed>>;
+  /** m/s^2, world axes. Default: [0, 0, -9.81]. */
+  readonly gravity?: Vec3;
+  /** What may touch and with which material. A pair that is not listed passes through unless `material` is given. */
+  readonly contacts?: readonly SceneContact[];
+  /** Of every pair that is not listed. Default: they pass through each other. */
+  readonly material?: ContactMaterial;
+  readonly loads?: readonly Load[];
+}
+
+const GRAVITY: Vec3 = [0, 0, -9.81];
+/** Overlap at the beginning, relative to the size, that is taken for rounding. */
+const OVERLAP = 1e-7;
+
+export function systemFromScene(scene: Scene): FreeBodies {
+  const moving: Record<string, RigidBody> = {};
+  const surfaces: Record<string, Surface> = {};
+  for (const [name, body] of Object.entries(scene.bodies)) {
+    const path = `bodies.${name}`;
+    if ("plane" in body) checkPlane(body, path);
+    else if ("fixed" in body) {
+      if (body.orientation !== undefined) checkOrientation(body.orientation, `${path}.orientation`);
+      checkVector(body.position, `${path}.position`);
+      surfaces[name] = surfaceOf(body.fixed, vec3.ZERO, {}, `${path}.fixed`);
+    } else {
+      moving[name] = rigidBodyOf(body, path);
+      surfaces[name] = surfaceOf(body.shape, centreOf(body, path), body.points, `${path}.shape`);
+    }
+  }
+  if (Object.keys(moving).length === 0) throw new InvalidInputError("bodies", Object.keys(scene.bodies), "hold nothing that moves");
+  checkLoads(scene.loads ?? [], moving);
+  const system = freeBodies({
+    bodies: moving,
+    gravity: scene.gravity ?? GRAVITY,
+    loads: scene.loads ?? [],
+    pairs: pairsOf(scene, moving, surfaces),
+    reach: Object.fromEntries(Object.keys(moving).map((name) => [name, surfaces[name].reach])),
+  });
+  checkOverlap(system);
+  return system;
+}
+
+function rigidBodyOf({ shape, inertia, position, mass, density, ...rest }: SceneBody, path: string): RigidBody {
+  const { points: _points, ...motion } = rest;
+  checkVector(position, `${path}.position`);
+  const amount = { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) };
+  const body = bodyFromShape(shape, { ...motion, position, ...amount }, `${path}.shape`);
+  const result = inertia === undefined ? body : { ...body, inertia };
+  checkRigidBody(result, path);
+  return result;
+}
+
+function centreOf({ shape, mass, density }: SceneBody, path: string): Vec3 {
+  const amount = { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) };
+  return massProperties(shape, amount, `${path}.shape`).centre;
+}
+
+function checkPlane({ plane: { normal, point } }: ScenePlane, path: string): void {
+  checkVector(normal, `${path}.plane.normal`);
+  if (vec3.normalize(normal) === undefined) throw new InvalidInputError(`${path}.plane.normal`, normal, "has no direction");
+  if (point !== undefined) checkVector(point, `${path}.plane.point`);
+}
+
+function pairsOf(scene: Scene, moving: Readonly<Record<string, RigidBody>>, surfaces: Readonly<Record<string, Surface>>): SurfacePair[] {
+  const names = Object.keys(scene.bodies);
+  const listed = new Map<string, SceneContact>();
+  (scene.contacts ?? []).forEach((contact, i) => {
+    const path = `contacts[${i}]`;
+    contact.between.forEach((name, side) => {
+      if (!Object.hasOwn(scene.bodies, name))
+        throw new InvalidInputError(`${path}.between[${side}]`, name, `is not one of the bodies (${names.join(", ")})`);
+    });
+    const [first, second] = contact.between;
+    if (first === second) throw new InvalidInputError(`${path}.between[1]`, second, "cannot touch itself");
+    if (!Object.hasOwn(moving, first) && !Object.hasOwn(moving, second))
+      throw new InvalidInputError(`${path}.between`, contact.between, "do not move: they cannot meet");
+    checkMaterial(contact, path);
+    const key = [first, second].sort().join("\n");
+    if (listed.has(key)) throw new InvalidInputError(`${path}.between`, contact.between, "are listed already");
+    listed.set(key, contact);
+  });
+  const pairs: SurfacePair[] = [];
+  names.forEach((a, i) => {
+    for (const b of names.slice(i + 1)) {
+      if (!Object.hasOwn(moving, a) && !Object.hasOwn(moving, b)) continue;
+      const contact = listed.get([a, b].sort().join("\n"));
+      const material = contact ?? scene.material;
+      if (material === undefined) continue;
+      const order: [string, string] = contact !== undefined ? [...contact.between] : [a, b];
+      pairs.push(pairOf(scene, order, materialOf(material), moving, surfaces));
+    }
+  });
+  return pairs;
+}
+
+function materialOf({ friction, restitution, staticFriction, stiffnessRatio, stiffness, exponent }: ContactMaterial): ContactMaterial {
+  return {
+    friction,
+    restitution,
+    ...(staticFriction === undefined ? {} : { staticFriction }),
+    ...(stiffnessRatio === undefined ? {} : { stiffnessRatio }),
+    ...(stiffness === undefined ? {} : { stiffness }),
+    ...(exponent === undefined ? {} : { exponent }),
+  };
+}
+
+function pairOf(
+  scene: Scene,
+  names: [string, string],
+  material: ContactMaterial,
+  moving: Readonly<Record<string, RigidBody>>,
+  surfaces: Readonly<Record<string, Surface>>,
+): SurfacePair {
+  // The first of a pair moves.
+  const [first, second] = Object.hasOwn(moving, names[0]) ? names : [names[1], names[0]];
+  const other = scene.bodies[second];
+  if ("plane" in other) {
+    const normal = vec3.normalize(other.plane.normal) ?? other.plane.normal;
+    const offset = vec3.dot(normal, other.plane.point ?? vec3.ZERO);
+    return { between: [first, second], material, geometry: surfaceOverPlane(surfaces[first], { normal, offset }) };
+  }
+  const met = surfacesAgainstEachOther(surfaces[first], surfaces[second]);
+  if (met === undefined)
+    throw new InvalidInputError(
+      `bodies.${first}`,
+      shapeName(scene, first),
+      `cannot be tested against the ${shapeName(scene, second)} of ${second}`,
+    );
+  if ("fixed" in other) {
+    if (met.swapped)
+      throw new InvalidInputError(
+        `bodies.${first}`,
+        shapeName(scene, first),
+        `cannot be tested against the fixed ${shapeName(scene, second)} of ${second}`,
+      );
+    const fixed = { position: other.position, orientation: other.orientation ?? quaternion.IDENTITY };
+    return { between: [first, second], material, geometry: met.geometry, fixed };
+  }
+  return { between: met.swapped ? [second, first] : [first, second], material, geometry: met.geometry };
+}
+
+function shapeName(scene: Scene, name: string): string {
+  const body = scene.bodies[name];
+  return "plane" in body ? "plane" : "fixed" in body ? body.fixed.type : body.shape.type;
+}
+
+function checkLoads(loads: readonly Load[], moving: Readonly<Record<string, RigidBody>>): void {
+  loads.forEach((load, i) => {
+    const names = load.type === "spring" ? load.between : [load.body];
+    names.forEach((name, side) => {
+      if (load.type === "spring" && side === 1 && name === "world") return;
+      if (Object.hasOwn(moving, name)) return;
+      const path = load.type === "spring" ? `loads[${i}].between[${side}]` : `loads[${i}].body`;
+      throw new InvalidInputError(path, name, `is not a body that moves (${Object.keys(moving).join(", ")})`);
+    });
+    if (load.type === "piecewise") {
+      load.times.forEach((time, k) => {
+        if (k > 0 && !(time > load.times[k - 1]))
+          throw new InvalidInputError(`loads[${i}].times[${k}]`, time, "is not after the one before");
+      });
+      for (const field of ["forces", "torques"] as const)
+        if (load[field] !== undefined && load[field].length !== load.times.length)
+          throw new InvalidInputError(`loads[${i}].${field}`, load[field].length, `is not the number of times (${load.times.length})`);
+    }
+  });
+}
+
+function checkOverlap(system: FreeBodies): void {
+  const { coordinates } = system.initialState();
+  system.pairs.forEach(({ between }, pair) => {
+    if (system.clearance(pair, coordinates) > 0) return;
+    for (const feature of system.features(pair)) {
+      const gap = system.gap(feature, coordinates);
+      if (gap < -OVERLAP * system.size)
+        throw new InvalidInputError(
+          `bodies.${between[0]}.position`,
+          feature.key,
+          `overlaps ${between[1]} by ${(-gap).toPrecision(3)} m at the beginning`,
+        );
+    }
+  });
+}

@@ -1,0 +1,185 @@
+/**
+ * Bodies thrown at random over a floor, and what is asked of every run with them: it ends, or says why it cannot; it gains no energy; nothing goes through anything; no
+ * number is lost. Scene n is drawn from its own numbers, so one can be run again alone.
+ */
+import { SolverError } from "../errors.js";
+import type { Quaternion } from "../math/quaternion.js";
+import * as quaternion from "../math/quaternion.js";
+import { createRandom } from "../math/random.js";
+import type { Vec3 } from "../math/vec3.js";
+import * as vec3 from "../math/vec3.js";
+import type { Shape } from "../mechanics/shapes/index.js";
+import type { FreeBodies } from "../simulation/free-bodies/free-bodies.js";
+import { type Scene, type SceneBody, type SceneContact, systemFromScene } from "../simulation/scene.js";
+import { createSimulation, type Simulation } from "../simulation/simulation.js";
+
+export const MOST_BODIES = 12;
+/** s. */
+export const THROWN_DURATION = 1.5;
+
+/** Distance of the places where bodies begin, m: more than two of the largest bodies need. */
+const CELL = 0.46;
+const COLUMNS = 4;
+
+type Random = () => number;
+
+/** 1 to `mostBodies` spheres, boxes, capsules, cylinders and tetrahedra, in up to four columns over the plane z = 0. */
+export function thrownScene(seed: number, mostBodies = MOST_BODIES): Scene {
+  const random = createRandom(seed);
+  const between = (low: number, high: number) => low + (high - low) * random();
+  const count = 1 + Math.floor(mostBodies * random());
+  const bodies: Record<string, SceneBody> = {};
+  const heights = [0.25, 0.25, 0.25, 0.25];
+  for (let i = 0; i < count; i++) {
+    const column = i % COLUMNS;
+    heights[column] += between(0, 0.3);
+    bodies[`body${i}`] = {
+      shape: shapeOf(random),
+      density: between(200, 4000),
+      position: [CELL * (column % 2), CELL * Math.floor(column / 2), heights[column]],
+      orientation: orientationOf(random),
+      velocity: [between(-1, 1), between(-1, 1), between(-2, 0.5)],
+      angularVelocity: vec3.scale(directionOf(random), between(0, 15)),
+    };
+    heights[column] += CELL;
+  }
+  const material = () => ({ friction: random() < 0.1 ? 0 : between(0, 1), restitution: random() < 0.1 ? 0 : between(0, 0.9) });
+  const names = Object.keys(bodies);
+  const contacts: SceneContact[] = names.flatMap((name, i) => [
+    { between: [name, "floor"] as const, ...material() },
+    ...names
+      .slice(i + 1)
+      .filter((other) => canMeet(bodies[name].shape, bodies[other].shape))
+      .map((other) => ({ between: [name, other] as const, ...material() })),
+  ]);
+  return { bodies: { ...bodies, floor: { plane: { normal: [0, 0, 1] } } }, contacts };
+}
+
+/** Sizes keep every point within 0.22 m of the position. */
+function shapeOf(random: Random): Shape {
+  const between = (low: number, high: number) => low + (high - low) * random();
+  switch (Math.floor(5 * random())) {
+    case 0:
+      return { type: "sphere", radius: between(0.04, 0.2) };
+    case 1:
+      return { type: "box", size: [between(0.05, 0.25), between(0.05, 0.25), between(0.05, 0.25)] };
+    case 2:
+      return { type: "capsule", radius: between(0.02, 0.08), length: between(0.05, 0.25) };
+    case 3:
+      return { type: "cylinder", radius: between(0.03, 0.15), height: between(0.02, 0.25) };
+    default:
+      return {
+        type: "tetrahedron",
+        vertices: [
+          [-0.1, -0.1, -0.08],
+          [between(0.05, 0.15), -0.1, -0.08],
+          [-0.1, between(0.05, 0.15), -0.08],
+          [between(-0.1, 0.1), between(-0.1, 0.1), between(0.02, 0.15)],
+        ],
+      };
+  }
+}
+
+/** Pairs of shapes whose contact is known; the others pass through each other. */
+function canMeet(first: Shape, second: Shape): boolean {
+  const solid = ({ type }: Shape) => type === "box" || type === "tetrahedron";
+  const ball = ({ type }: Shape) => type === "sphere";
+  const meets = (a: Shape, b: Shape) => ball(a) && (ball(b) || solid(b) || b.type === "capsule");
+  return (solid(first) && solid(second)) || meets(first, second) || meets(second, first);
+}
+
+function directionOf(random: Random): Vec3 {
+  for (;;) {
+    const v: Vec3 = [2 * random() - 1, 2 * random() - 1, 2 * random() - 1];
+    const length = vec3.norm(v);
+    if (length > 0.1 && length < 1) return vec3.scale(v, 1 / length);
+  }
+}
+
+function orientationOf(random: Random): Quaternion {
+  return quaternion.fromAxisAngle(directionOf(random), 3 * random()) ?? quaternion.IDENTITY;
+}
+
+export interface ThrownRun {
+  readonly bodies: number;
+  readonly status: "finished" | "rest" | "failed";
+  /** Of a run that failed: why, as it says itself. */
+  readonly cause?: string;
+  /** Where the run was when it ended, s. */
+  readonly time: number;
+  /** What must not be. */
+  readonly complaints: readonly string[];
+  /** Energy at the end less applied work, over that at the beginning, less one: positive is a gain. */
+  readonly gain: number;
+  /** Residual of the ledger, relative to the energy at the beginning. */
+  readonly residual: number;
+  /** Deepest overlap at the end, relative to the size. */
+  readonly overlap: number;
+  readonly impacts: number;
+  readonly events: number;
+  /** Impacts that the law for their contacts could not resolve and another one did. */
+  readonly fallbacks: number;
+}
+
+/** Rounding and the error of integration. */
+const GAIN = 1e-9;
+const OVERLAP = 1e-6;
+
+/** Runs a scene and looks at what is left. Only errors that are not the simulator's own get out. */
+export function runThrown(scene: Scene, duration = THROWN_DURATION): ThrownRun {
+  const system = systemFromScene(scene);
+  const simulation = createSimulation(system, system.initialState());
+  let impacts = 0;
+  let events = 0;
+  let fallbacks = 0;
+  let cause: string | undefined;
+  try {
+    simulation.advance(duration, {
+      event: ({ impact }) => {
+        events++;
+        if (impact === undefined) return;
+        impacts++;
+        if (impact.replaced !== undefined) fallbacks++;
+      },
+    });
+    if (simulation.status === "too-many-events") cause = "too many events";
+  } catch (error) {
+    if (!(error instanceof SolverError)) throw error;
+    cause = error.message;
+  }
+  const { before, now, appliedWork, residual } = simulation.ledger();
+  const gain = (now - appliedWork) / before - 1;
+  const overlap = overlapOf(system, simulation);
+  const complaints: string[] = [];
+  const numbers = [...simulation.coordinates, ...simulation.speeds, now, residual];
+  if (!numbers.every(Number.isFinite)) complaints.push("a number is not finite");
+  if (!(gain <= GAIN)) complaints.push(`energy grows by ${gain.toExponential(1)}`);
+  if (!(overlap <= OVERLAP)) complaints.push(`bodies overlap by ${overlap.toExponential(1)} of the size`);
+  return {
+    bodies: system.names.length,
+    status: cause !== undefined ? "failed" : simulation.status === "rest" ? "rest" : "finished",
+    ...(cause === undefined ? {} : { cause }),
+    time: simulation.time,
+    complaints,
+    gain,
+    residual: Math.abs(residual) / before,
+    overlap,
+    impacts,
+    events,
+    fallbacks,
+  };
+}
+
+function overlapOf(system: FreeBodies, { coordinates }: Simulation): number {
+  let deepest = 0;
+  system.pairs.forEach((_, pair) => {
+    if (system.clearance(pair, coordinates) > 0) return;
+    const separation = system.separation(pair, coordinates);
+    if (separation !== undefined) {
+      deepest = Math.max(deepest, -separation);
+      return;
+    }
+    for (const feature of system.features(pair)) deepest = Math.max(deepest, -system.gap(feature, coordinates));
+  });
+  return deepest / system.size;
+}
