@@ -183,7 +183,7 @@ describe("an output folder that is wrong", () => {
 describe("a command line that is wrong", () => {
   it.each([
     [["fly"], "unknown command 'fly'"],
-    [["run"], "missing required argument 'study'"],
+    [["run"], "run needs a study file"],
     [["run", "good.json", "--jsn"], "unknown option '--jsn'"],
     [["run", "good.json", "more.json"], "too many arguments"],
     [["run", "good.json", "--law", "stronge"], `Allowed choices are ${lawNames}`],

@@ -4,9 +4,10 @@
 import type { ImpactEvent, ImpactHistory } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 
-/** The path against the growing normal impulse. */
+/** The path against the growing normal impulse; of several contacts also what each of them does. */
 export function historyCsv(history: ImpactHistory, problem: ContactProblem): string {
   const names = componentNames(problem);
+  const further = [...workColumns(history), ...(problem.contacts.length > 1 ? contactColumns(history) : [])];
   return csv(
     [
       "normal_impulse_Ns",
@@ -15,18 +16,39 @@ export function historyCsv(history: ImpactHistory, problem: ContactProblem): str
       "stored_energy_J",
       "friction_loss_J",
       "mode",
+      ...further.map(([name]) => name),
     ],
-    history.normalImpulse.map((normalImpulse, i) => [
+    history.normalImpulse.map((normalImpulse, row) => [
       normalImpulse,
-      ...history.impulse[i]!,
-      ...history.velocity[i]!,
-      history.storedEnergy[i]!,
-      history.frictionLoss[i]!,
-      history.mode[i]!,
+      ...history.impulse[row]!,
+      ...history.velocity[row]!,
+      history.storedEnergy[row]!,
+      history.frictionLoss[row]!,
+      history.mode[row]!,
+      ...further.map(([, values]) => values[row]!),
     ]),
   );
 }
 
+type NamedColumn = readonly [string, readonly (string | number)[]];
+
+function workColumns({ normalWork }: ImpactHistory): NamedColumn[] {
+  return normalWork === undefined ? [] : [["normal_work_J", normalWork]];
+}
+
+/** What only histories of several contacts have. */
+function contactColumns({ contacts = [], tangentialEnergy }: ImpactHistory): NamedColumn[] {
+  return [
+    ...(tangentialEnergy === undefined ? [] : [["tangential_energy_J", tangentialEnergy] satisfies NamedColumn]),
+    ...contacts.flatMap(({ phase, mode, storedEnergy }, i): NamedColumn[] => [
+      [`phase_${i}`, phase],
+      [`mode_${i}`, mode],
+      ...(storedEnergy === undefined ? [] : [[`stored_energy_${i}_J`, storedEnergy] satisfies NamedColumn]),
+    ]),
+  ];
+}
+
+/** Events in order. The contact's place in the list is empty where an event belongs to all contacts. */
 export function eventsCsv(events: readonly ImpactEvent[], problem: ContactProblem): string {
   const names = componentNames(problem);
   return csv(
@@ -41,7 +63,7 @@ export function eventsCsv(events: readonly ImpactEvent[], problem: ContactProble
     ],
     events.map((event) => [
       event.kind,
-      event.contact,
+      event.contact ?? "",
       event.normalImpulse,
       ...event.impulse,
       ...event.velocity,
@@ -57,6 +79,6 @@ export function componentNames({ dimension, contacts }: ContactProblem): string[
   return contacts.length === 1 ? names : contacts.flatMap((_, i) => names.map((name) => `${name}_${i}`));
 }
 
-function csv(heading: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+export function csv(heading: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   return `${[heading, ...rows].map((row) => row.join(",")).join("\n")}\n`;
 }

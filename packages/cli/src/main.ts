@@ -55,9 +55,10 @@ function createProgram(): Command {
     .command("run")
     .summary("compute a study")
     .description("Compute a study and say what happened. STUDY is a file, or - for standard input.")
-    .argument("<study>", "study file (JSON)")
+    .argument("[study]", "study file (JSON)")
     .option("--json", "the whole result as JSON on stdout")
     .option("--out <dir>", "write result.json, CSV series, SVG figures and report.html to this directory")
+    .option("--resume <dir>", "go on with a simulation whose --out directory this is, instead of a study")
     .addOption(new Option("--law <name>", "use this law instead of the study's").choices(laws.map(({ name }) => name)))
     .addOption(new Option("--method <name>", "use this method of the law frictional").choices(METHODS))
     .action(async (file, options) => (await import("./run.js")).run(file, options));

@@ -23,8 +23,18 @@ const FIGURES = [
   "impulse-paths",
   "ledgers",
   "law-velocities",
+  "law-impulses",
+  "contact-graph",
+  "body-velocities",
+  "event-bars",
+  "contact-impulses",
+  "contact-velocities",
+  "normal-work",
 ];
-const OURS = [MARK, "report.html", "events.csv", "history.csv", ...FIGURES.map((name) => `${name}.svg`)];
+/** Of simulations; a run that is not over has a checkpoint and no result yet. */
+const CHECKPOINT = "checkpoint.json";
+const SIMULATION = [CHECKPOINT, "events.jsonl", "series.csv", "contacts.csv"];
+const OURS = [MARK, "report.html", "events.csv", "history.csv", ...SIMULATION, ...FIGURES.map((name) => `${name}.svg`)];
 
 /** Complains before anything is computed if the folder cannot be one to write to. */
 export async function checkFolder(folder: string): Promise<void> {
@@ -33,6 +43,19 @@ export async function checkFolder(folder: string): Promise<void> {
     throw new CommandFailure(`${folder}: ${systemReason(error)}`);
   });
   if (found !== undefined && !found.isDirectory()) throw new CommandFailure(`${folder}: is a file, not a directory`);
+}
+
+/** Makes the folder one to write these files to: refuses where it holds such files of others, removes what earlier results left there. */
+export async function claimFolder(folder: string, names: readonly string[]): Promise<void> {
+  await checkFolder(folder);
+  const files = Object.fromEntries(names.map((name) => [name, ""]));
+  await refuseForeign(folder, files);
+  try {
+    await mkdir(folder, { recursive: true });
+    await removeEarlier(folder, {});
+  } catch (error) {
+    throw new CommandFailure(`${folder}: ${systemReason(error)}`);
+  }
 }
 
 export async function writeFolder(folder: string, files: Files): Promise<void> {
@@ -55,20 +78,23 @@ export async function writeFolder(folder: string, files: Files): Promise<void> {
 }
 
 async function removeEarlier(folder: string, files: Files): Promise<void> {
-  if (!(await isOurs(join(folder, MARK)))) return;
+  if (!(await isOurs(folder))) return;
   for (const name of OURS) if (!(name in files)) await rm(join(folder, name), { force: true });
 }
 
 async function refuseForeign(folder: string, files: Files): Promise<void> {
-  if (await isOurs(join(folder, MARK))) return;
+  if (await isOurs(folder)) return;
   for (const name of Object.keys(files))
     if (await isThere(join(folder, name)))
       throw new CommandFailure(`${join(folder, name)}: exists and is not from carom; choose another directory`);
 }
 
-async function isOurs(file: string): Promise<boolean> {
-  const text = await readFile(file, "utf8").catch(() => "");
-  return /^\{\s*"carom":/.test(text);
+async function isOurs(folder: string): Promise<boolean> {
+  for (const name of [MARK, CHECKPOINT]) {
+    const text = await readFile(join(folder, name), "utf8").catch(() => "");
+    if (/^\{\s*"carom":/.test(text)) return true;
+  }
+  return false;
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** `carom run` and `carom compare`: one study, as text, as JSON, or as a folder of files. */
 import { chooseLaw, compareStudy, type ImpactResult, type Method, runStudy } from "carom/study";
 import { eventsCsv, historyCsv } from "./csv.js";
-import { within } from "./failure.js";
+import { CommandFailure, within } from "./failure.js";
 import { comparisonFiles, impactFiles } from "./figures.js";
 import { jsonText } from "./json-text.js";
 import { checkFolder, type Files, writeFolder } from "./output-folder.js";
@@ -20,11 +20,21 @@ export interface RunCommandOptions extends OutputOptions {
   readonly law?: string;
   /** Instead of the study's method. */
   readonly method?: Method;
+  /** Folder of an interrupted simulation, instead of a study. */
+  readonly resume?: string;
 }
 
-export async function run(file: string, options: RunCommandOptions): Promise<void> {
+export async function run(file: string | undefined, options: RunCommandOptions): Promise<void> {
+  const { resume, json } = options;
+  if (resume !== undefined) {
+    if (file !== undefined || options.out !== undefined || options.law !== undefined || options.method !== undefined)
+      throw new CommandFailure("--resume goes on with a run as it was begun: it takes no study, --out, --law or --method");
+    return (await import("./simulation.js")).resumeSimulation(resume, { ...(json === undefined ? {} : { json }) });
+  }
+  if (file === undefined) throw new CommandFailure("run needs a study file, or --resume and the folder of an interrupted run");
   if (options.out !== undefined) await checkFolder(options.out);
   const study = chooseLaw(await readStudy(file), options);
+  if (study.kind === "simulation") return (await import("./simulation.js")).runSimulationStudy(file, study, options);
   const wantsHistory = options.json === true || options.out !== undefined;
   const result = await within(file, () => runStudy(study, { history: wantsHistory }));
   if (options.out !== undefined)

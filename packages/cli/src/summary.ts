@@ -1,45 +1,44 @@
 /**
  * A result as a person reads it: what happened in one sentence, then the numbers with their units.
  */
-import type { EnergyLedger, EventKind, ImpactOutcome } from "carom/impact";
+import type { EnergyLedger, ImpactOutcome } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import { type Comparison, describeOutcome, type ImpactResult } from "carom/study";
 import { pc } from "./colour.js";
 import { column, fixed, number, percent } from "./numbers.js";
-import { type Column, table, wrap } from "./table.js";
-
-/** What each event is called in the table. */
-const EVENT_WORDS: Readonly<Record<EventKind, string>> = {
-  "compression-end": "compression ends",
-  "compression-restart": "compression begins again",
-  "slip-stop": "slip stops",
-  "slip-start": "slip starts",
-  end: "the impact ends",
-};
-
-const right = (title: string): Column => ({ title, align: "right" });
+import { contactName, EVENT_WORDS, right, severalLaws, severalNumbers, speedTable } from "./summary-several.js";
+import { table, wrap } from "./table.js";
 
 export function resultSummary(result: ImpactResult): string {
-  const { title, problem, outcome } = result;
+  return [pc.bold(result.title), describeOutcome(result.outcome, result.problem), ...warnings(result.outcome), ...numbers(result)].join(
+    "\n\n",
+  );
+}
+
+function numbers(result: ImpactResult): string[] {
+  const { problem, outcome } = result;
+  if (problem.contacts.length > 1) return [...severalNumbers(result), ...endings(result)];
   return [
-    pc.bold(title),
-    describeOutcome(outcome, problem),
-    ...warnings(outcome),
     `${pc.bold("Contact")}, law ${outcome.law}\n${contactTable(problem, outcome)}`,
     ...(result.contacts === undefined ? [] : [`${pc.bold("Impulse on the first body")}, world axes\n${worldImpulseTable(result)}`]),
     ...(result.bodies === undefined ? [] : [`${pc.bold("Bodies")}, world axes\n${bodyTable(result.bodies)}`]),
     ...(result.speeds === undefined ? [] : [`${pc.bold("Generalised speeds")}\n${speedTable(result.speeds)}`]),
     ...(outcome.events.length === 0 ? [] : [`${pc.bold("Events")}\n${eventTable(problem, outcome)}`]),
-    `${pc.bold("Energy")}\n${energyTable(outcome.energy)}`,
-    ...frictionNeeded(result),
-  ].join("\n\n");
+    ...endings(result),
+  ];
+}
+
+function endings(result: ImpactResult): string[] {
+  return [`${pc.bold("Energy")}\n${energyTable(result.outcome.energy)}`, ...frictionNeeded(result)];
 }
 
 export function comparisonSummary(comparison: Comparison): string {
   const { title, problem, rows } = comparison;
   const solved = rows.flatMap((row) => ("outcome" in row ? [row] : []));
   const inapplicable = rows.flatMap((row) => ("inapplicable" in row ? [`  ${row.law} does not apply: ${row.inapplicable}`] : []));
-  const names = componentTitles(problem);
+  const several = problem.contacts.length > 1;
+  // The components of several contacts stand in a table of their own.
+  const names = several ? [] : componentTitles(problem);
   const columns = [
     ...names.map((_, i) => column(solved.map(({ outcome }) => outcome.impulse[i]!))),
     ...names.map((_, i) => column(solved.map(({ outcome }) => outcome.velocity[i]!))),
@@ -56,15 +55,15 @@ export function comparisonSummary(comparison: Comparison): string {
       right("friction loss"),
       right("restitution loss"),
       ...(springs ? [right("spring loss")] : []),
-      { title: "what happens" },
+      ...(several ? [] : [{ title: "what happens" }]),
     ],
     [
-      ["", ...names.map(() => "N s"), ...names.map(() => "m/s"), ...fields.map(() => ""), ""],
+      ...(several ? [] : [["", ...names.map(() => "N s"), ...names.map(() => "m/s"), ...fields.map(() => ""), ""]]),
       ...solved.map(({ law, outcome }, i) => [
         law,
         ...columns.map((cells) => cells[i]!),
         ...losses.map((cells) => cells[i]!),
-        describeOutcome(outcome, problem),
+        ...(several ? [] : [describeOutcome(outcome, problem)]),
       ]),
     ],
   );
@@ -72,6 +71,7 @@ export function comparisonSummary(comparison: Comparison): string {
   return [
     pc.bold(title),
     text,
+    ...(several && solved.length > 0 ? severalLaws(problem, solved) : []),
     ...(inapplicable.length === 0 ? [] : [inapplicable.join("\n")]),
     ...(notes.length === 0 ? [] : [notes.join("\n")]),
   ].join("\n\n");
@@ -85,28 +85,23 @@ function componentTitles({ dimension }: ContactProblem): string[] {
   return dimension === 3 ? ["tangent 1", "tangent 2", "normal"] : ["tangent", "normal"];
 }
 
-/** One line for each of impulse, velocity before and velocity after; several contacts stand below each other. */
+/** One line for each of impulse, velocity before and velocity after. */
 function contactTable(problem: ContactProblem, outcome: ImpactOutcome): string {
   const names = componentTitles(problem);
-  const size = names.length;
-  const impulses = column(outcome.impulse);
   const velocities = column([...problem.velocity, ...outcome.velocity]);
-  const rows = problem.contacts.flatMap((contact, i) => {
-    const at = i * size;
-    const label = problem.contacts.length === 1 ? "" : `${contact.name ?? `contact ${i + 1}`}: `;
-    const after = problem.velocity.length + at;
-    return [
-      [`${label}impulse`, ...impulses.slice(at, at + size), "N s"],
-      [`${label}velocity before`, ...velocities.slice(at, at + size), "m/s"],
-      [`${label}velocity after`, ...velocities.slice(after, after + size), "m/s"],
-    ];
-  });
-  return table([{ title: "" }, ...names.map(right), { title: "" }], rows);
+  return table(
+    [{ title: "" }, ...names.map(right), { title: "" }],
+    [
+      ["impulse", ...column(outcome.impulse), "N s"],
+      ["velocity before", ...velocities.slice(0, names.length), "m/s"],
+      ["velocity after", ...velocities.slice(names.length), "m/s"],
+    ],
+  );
 }
 
 function worldImpulseTable({ contacts = [], problem }: ImpactResult): string {
   const numbers = column(contacts.flatMap(({ impulse }) => impulse));
-  const rows = contacts.map((_, i) => [problem.contacts[i]?.name ?? `contact ${i + 1}`, ...numbers.slice(3 * i, 3 * i + 3), "N s"]);
+  const rows = contacts.map((_, i) => [contactName(problem, i), ...numbers.slice(3 * i, 3 * i + 3), "N s"]);
   return table([{ title: "" }, right("x"), right("y"), right("z"), { title: "" }], rows);
 }
 
@@ -129,33 +124,17 @@ function bodyTable(bodies: NonNullable<ImpactResult["bodies"]>): string {
   return table([{ title: "" }, { title: "" }, ...axes("velocity "), { title: "" }, ...axes("spin "), { title: "" }], rows);
 }
 
-function speedTable({ before, after }: NonNullable<ImpactResult["speeds"]>): string {
-  const numbers = column([...before, ...after]);
-  return table(
-    [right("speed"), right("before"), right("after")],
-    before.map((_, i) => [String(i), numbers[i]!, numbers[before.length + i]!]),
-  );
-}
-
-function eventTable(problem: ContactProblem, { events }: ImpactOutcome): string {
-  const { dimension, contacts } = problem;
-  const several = contacts.length > 1;
-  const slips = events.map(({ velocity, contact }) => Math.hypot(...velocity.slice(contact * dimension, (contact + 1) * dimension - 1)));
+function eventTable({ dimension }: ContactProblem, { events }: ImpactOutcome): string {
   const columns = [
     column(events.map(({ normalImpulse }) => normalImpulse)),
-    column(slips),
-    column(events.map(({ velocity, contact }) => velocity[(contact + 1) * dimension - 1]!)),
+    column(events.map(({ velocity }) => Math.hypot(...velocity.slice(0, dimension - 1)))),
+    column(events.map(({ velocity }) => velocity[dimension - 1]!)),
     column(events.map(({ storedEnergy }) => storedEnergy)),
     column(events.map(({ frictionLoss }) => frictionLoss)),
   ];
   const heading = [right("normal impulse"), right("slip speed"), right("normal velocity"), right("stored energy"), right("friction loss")];
-  const units = ["", ...(several ? [""] : []), "N s", "m/s", "m/s", "J", "J"];
-  const rows = events.map(({ kind, contact }, i) => [
-    EVENT_WORDS[kind],
-    ...(several ? [contacts[contact]?.name ?? `contact ${contact + 1}`] : []),
-    ...columns.map((cells) => cells[i]!),
-  ]);
-  return table([{ title: "" }, ...(several ? [{ title: "" }] : []), ...heading], [units, ...rows]);
+  const rows = events.map(({ kind }, i) => [EVENT_WORDS[kind], ...columns.map((cells) => cells[i]!)]);
+  return table([{ title: "" }, ...heading], [["", "N s", "m/s", "m/s", "J", "J"], ...rows]);
 }
 
 function energyTable({ before, after, frictionLoss, restitutionLoss, springLoss = 0 }: EnergyLedger): string {

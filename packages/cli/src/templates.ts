@@ -72,6 +72,27 @@ export const templates: readonly Template[] = [
       contacts: [{ friction: 0.8, restitution: 0.95 }],
     },
   },
+  {
+    name: "simulation",
+    summary: "bodies in time: a box is thrown on the floor, bounces, slides and comes to rest",
+    study: {
+      carom: 1,
+      kind: "simulation",
+      title: "Box thrown on the floor",
+      duration: 2,
+      bodies: {
+        box: {
+          shape: { type: "box", size: [0.2, 0.3, 0.1] },
+          mass: 1,
+          position: [0, 0, 0.4],
+          velocity: [0.5, 0.2, 0],
+          angularVelocity: [2, 1, 0.5],
+        },
+        floor: { plane: { normal: [0, 0, 1] } },
+      },
+      contacts: [{ between: ["box", "floor"], friction: 0.3, restitution: 0.4 }],
+    },
+  },
 ];
 
 export function templateText({ study }: Template): string {

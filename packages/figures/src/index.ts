@@ -4,4 +4,8 @@ export { type BundleOptions, bundleFigure } from "./impact/bundle.js";
 export { impactFigures } from "./impact/figures.js";
 export { comparisonReport } from "./report/comparison-report.js";
 export { impactReport } from "./report/impact-report.js";
+export { bodyVelocitiesFigure } from "./several/body-velocities.js";
+export { contactGraphFigure } from "./several/contact-graph.js";
+export { type NamedResult, normalWorkOverlayFigure } from "./several/normal-work-overlay.js";
+export type { PlacedResult } from "./several/scene.js";
 export { themeCss } from "./theme.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { degrees, energyText, fixed, niceTicks, percent, significant, tickText, withUnit } from "./numbers.js";
+import { degrees, energyText, fixed, niceTicks, percent, significant, tickText, withoutRounding, withUnit } from "./numbers.js";
 
 describe("numbers for people", () => {
   it.each([
@@ -66,4 +66,10 @@ it("chooses ticks that are 1, 2 or 5 times a power of ten and inside the range",
   );
   expect(tickText(0.30000000000000004, 0.1)).toBe("0.3");
   expect(tickText(-20, 10)).toBe("\u221220");
+});
+
+it("takes out what is rounding beside the largest", () => {
+  expect(withoutRounding([1, -3e-13, 1e-6, -2])).toEqual([1, 0, 1e-6, -2]);
+  expect(withoutRounding([1e-13, -2e-13])).toEqual([1e-13, -2e-13]);
+  expect(withoutRounding([])).toEqual([]);
 });

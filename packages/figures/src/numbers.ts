@@ -15,6 +15,12 @@ export function significant(value: number, digits = 3): string {
   return signed(exponent >= digits ? value.toFixed(0) : Number(`${mantissa}e${power}`).toFixed(digits - 1 - exponent));
 }
 
+/** What is lost in the largest of these numbers reads zero: the same values, with rounding taken out. */
+export function withoutRounding(values: readonly number[]): number[] {
+  const least = 1e-10 * values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  return values.map((value) => (Math.abs(value) <= least ? 0 : value));
+}
+
 /** `value` with so many decimals. */
 export function fixed(value: number, decimals: number): string {
   const text = value.toFixed(decimals);

@@ -1,8 +1,13 @@
+import type { ImpactOutcome } from "carom/impact";
+import type { Comparison } from "carom/study";
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import type { Figure } from "../figure.js";
 import { blankDocument, checkXml, comparisonOf, named, problems, receding } from "../problems.test.data.js";
-import { appliedLaws, comparisonFigures } from "./figures.js";
+import { block, rack } from "../several/outcomes.test.data.js";
+import { colour } from "../theme.js";
+import { MOST_ROWS } from "./contact-ends.js";
+import { appliedLaws, comparisonFigures, drawnLaws } from "./figures.js";
 
 const document = blankDocument();
 const parse = (figure: Figure) => parseHTML(`<html><body>${figure.svg}</body></html>`).document.querySelector("svg")!;
@@ -51,7 +56,7 @@ describe("ledgers", () => {
     const hundred = Number(/^M([\d.]+),/.exec(svg.querySelector(".hundred")!.getAttribute("d")!)![1]);
     const kept = [...svg.querySelectorAll(".kept")];
     const friction = [...svg.querySelectorAll(".friction")];
-    appliedLaws(comparison).forEach(({ energy }, i) => {
+    drawnLaws(comparison).forEach(({ energy }, i) => {
       const unit = hundred - number(kept[i]!, "x");
       expect(number(kept[i]!, "width") / unit).toBeCloseTo(energy.after / energy.before, 3);
       expect(number(friction[i]!, "width") / unit).toBeCloseTo(energy.frictionLoss / energy.before, 3);
@@ -70,6 +75,87 @@ describe("ledgers", () => {
   it("hatch nothing where all laws agree (no coupling: the three restitutions are one)", () => {
     const figures = comparisonFigures(comparisonOf(problems["isotropic, central"]), document);
     expect(figures.find((figure) => figure.name === "ledgers")!.svg).not.toContain('class="ledger created');
+  });
+});
+
+describe("with one contact, laws made for several", () => {
+  const lawsIn = (name: keyof typeof problems) => drawnLaws(comparisonOf(problems[name])).map(({ law }) => law);
+
+  it("are left out of pictures where they end like another law", () => {
+    expect(lawsIn("sticks late (fig. 2.5a)")).toEqual(["frictional", "poisson", "newton"]);
+  });
+
+  it("are drawn where they do not", () => {
+    // Which compression loses how much is what the laws differ in.
+    expect(lawsIn("pressed together again")).toEqual(expect.arrayContaining(["simultaneous", "multipoint"]));
+  });
+});
+
+describe("several contacts", () => {
+  const { problem, outcome } = block();
+  const other: ImpactOutcome = { ...outcome, law: "multipoint", impulse: outcome.impulse.map((value) => 0.5 * value) };
+  const comparison: Comparison = {
+    carom: 1,
+    kind: "comparison",
+    title: "A test",
+    problem,
+    rows: [
+      { law: "simultaneous", summary: "springs", outcome },
+      { law: "multipoint", summary: "shares", outcome: other },
+      { law: "frictional", summary: "one", inapplicable: "it handles one contact" },
+    ],
+  };
+
+  it("have a row each, with the marks of the laws where they end", () => {
+    const figures = comparisonFigures(comparison, document);
+    expect(figures.map((figure) => figure.name)).toEqual(["ledgers", "law-impulses", "law-velocities"]);
+    for (const figure of figures) {
+      expect(figure.svg).not.toMatch(/NaN|Infinity|undefined/);
+      expect(checkXml(figure.svg)).toBeGreaterThan(10);
+    }
+    const svg = parse(figures[1]!);
+    const ends = [...svg.querySelectorAll(".end")];
+    expect(ends).toHaveLength(8);
+    for (const end of ends) {
+      const [law, contact] = [end.getAttribute("data-law")!, number(end, "data-contact")];
+      const expected = (law === "multipoint" ? 0.5 : 1) * outcome.impulse[3 * contact + 2]!;
+      expect(Number(end.getAttribute("data-value"))).toBeCloseTo(expected, 5);
+    }
+    // Hexagons lie half as far from zero as rings.
+    const zero = Number(
+      /^M([\d.]+),/.exec(
+        [...svg.querySelectorAll(".rule")].find((rule) => rule.getAttribute("stroke") === colour.line2)!.getAttribute("d")!,
+      )![1],
+    );
+    const ring = number(ends[0]!.querySelector("circle")!, "cx") - zero;
+    const hexagon = [
+      ...ends[1]!
+        .querySelector("path")!
+        .getAttribute("d")!
+        .matchAll(/[ML]([\d.]+),/g),
+    ].map((match) => Number(match[1]));
+    expect((Math.min(...hexagon) + Math.max(...hexagon)) / 2 - zero).toBeCloseTo(ring / 2, 0);
+  });
+
+  it("show where each contact was before", () => {
+    const svg = parse(comparisonFigures(comparison, document)[2]!);
+    expect(svg.querySelectorAll(".before")).toHaveLength(4);
+  });
+
+  it("are cut to those pushed most", () => {
+    const crowd = rack(6);
+    const { problem: given, outcome: only } = crowd;
+    const figures = comparisonFigures(
+      { ...comparison, problem: given, rows: [{ law: "simultaneous", summary: "springs", outcome: only }] },
+      document,
+    );
+    expect(parse(figures[1]!).querySelectorAll(".end")).toHaveLength(MOST_ROWS);
+    expect(figures[1]!.caption).toContain(`${given.contacts.length - MOST_ROWS} are not`);
+  });
+
+  it("have no pictures where nothing happened", () => {
+    const still = { ...outcome, events: [] };
+    expect(comparisonFigures({ ...comparison, rows: [{ law: "simultaneous", summary: "", outcome: still }] }, document)).toEqual([]);
   });
 });
 

@@ -10,7 +10,7 @@ import type { Figure } from "../figure.js";
 import { textWidth } from "../labels.js";
 import { hatch, word } from "../marks.js";
 import { energyText, percent } from "../numbers.js";
-import { penFor, svgDocument } from "../svg.js";
+import { type Pen, penFor, svgDocument } from "../svg.js";
 import { colour, fontFamily, opacity } from "../theme.js";
 import {
   drawEndLabels,
@@ -19,10 +19,28 @@ import {
   drawImpulseAxis,
   drawPanel,
   type EndLabel,
+  type Margins,
   marginsFor,
   PANEL_WIDTH,
+  type Panel,
+  type PanelMark,
 } from "./panel.js";
 import { type Sample, samplesOf, type Track } from "./track.js";
+
+/** Where the energy is at one moment of an impact. */
+export type EnergySample = Pick<
+  Sample,
+  "normalImpulse" | "kineticEnergy" | "storedEnergy" | "frictionLoss" | "restitutionLoss" | "springLoss"
+>;
+
+/** What the band is drawn from. */
+export interface EnergyPath {
+  readonly samples: readonly EnergySample[];
+  readonly end: EnergySample;
+  readonly marks: readonly PanelMark[];
+  /** The ledger's 100 %, J. */
+  readonly energyBefore: number;
+}
 
 /** Heights of the bands' upper edges, as fractions of the energy before. */
 interface Pile {
@@ -37,12 +55,32 @@ interface Pile {
 /** A share below this is rounding, not a band. */
 const NOTHING = 1e-9;
 
+export const ENERGY_TITLE = "Where the energy goes";
+
 /** Undefined where there is no energy to be shared out. */
 export function energyFigure(result: ImpactResult, track: Track, document: Document): Figure | undefined {
-  const before = track.energyBefore;
-  if (!(before > 0)) return undefined;
+  if (!(track.energyBefore > 0)) return undefined;
   const pen = penFor(document);
-  const piles = samplesOf(track).map((sample) => pile(sample, before));
+  const { panel, elements } = drawEnergyBand(pen, result, { ...track, samples: samplesOf(track) }, document, marginsFor([], []));
+  const height = panel.frame.y + panel.frame.height + 42;
+  const caption = energyCaption(result);
+  const svg = svgDocument(pen, { width: PANEL_WIDTH, height }, `${ENERGY_TITLE}. ${caption}`, fontFamily, colour.paper, [
+    ...elements,
+    ...drawImpulseAxis(pen, panel, track.end.normalImpulse),
+  ]);
+  return { name: "energy", title: ENERGY_TITLE, caption, svg };
+}
+
+/** The band with its words, without the axis under it. */
+export function drawEnergyBand(
+  pen: Pen,
+  result: ImpactResult,
+  track: EnergyPath,
+  document: Document,
+  margins: Margins,
+): { readonly panel: Panel; readonly elements: readonly SVGElement[] } {
+  const before = track.energyBefore;
+  const piles = track.samples.map((sample) => pile(sample, before));
   piles.push(pile(track.end, before));
   const top = Math.max(1, ...piles.map((p) => p.friction));
   const gains = top > 1 + NOTHING;
@@ -115,7 +153,7 @@ export function energyFigure(result: ImpactResult, track: Track, document: Docum
     pen,
     top: 0,
     height: 240,
-    margins: marginsFor([], []),
+    margins,
     title: ofBodies ? "Energy of the bodies" : "Energy of the contact",
     unit: `100\u2009% = ${energyText(before)}`,
     lastImpulse: track.end.normalImpulse,
@@ -148,10 +186,7 @@ export function energyFigure(result: ImpactResult, track: Track, document: Docum
     { y: panel.y(last.kinetic / 2), text: `kept ${percent(shareOf(energy.after))}`, fill: colour.keptText },
   ];
 
-  const height = panel.frame.y + panel.frame.height + 42;
-  const title = "Where the energy goes";
-  const caption = energyCaption(result);
-  const svg = svgDocument(pen, { width: PANEL_WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const elements = [
     pen("defs", {}, hatch(pen, "energy-stored", colour.kept, 6), hatch(pen, "energy-created", colour.created, 6, true)),
     ...panel.elements,
     pen("path", {
@@ -165,9 +200,8 @@ export function energyFigure(result: ImpactResult, track: Track, document: Docum
     ...drawEventLetters(pen, panel, track.marks, panel.frame.y - 13),
     ...bandWords(thinnedPiles(piles)),
     ...drawEndLabels(pen, panel, labels),
-    ...drawImpulseAxis(pen, panel, track.end.normalImpulse),
-  ]);
-  return { name: "energy", title, caption, svg };
+  ];
+  return { panel, elements };
 
   /** Names inside the bands where a whole word fits; what is stored is named beside its band otherwise. */
   function bandWords(all: readonly Pile[]): SVGElement[] {
@@ -231,7 +265,7 @@ function roomiest(piles: readonly Pile[], low: (p: Pile) => number, high: (p: Pi
   return best;
 }
 
-function pile(sample: Sample, before: number): Pile {
+function pile(sample: EnergySample, before: number): Pile {
   const part = (value: number) => Math.max(0, value) / before;
   const kinetic = part(sample.kineticEnergy);
   const stored = kinetic + part(sample.storedEnergy);
@@ -240,7 +274,7 @@ function pile(sample: Sample, before: number): Pile {
   return { normalImpulse: sample.normalImpulse, kinetic, stored, restitution, springs, friction: springs + part(sample.frictionLoss) };
 }
 
-function energyCaption({ outcome }: ImpactResult): string {
+export function energyCaption({ outcome }: ImpactResult): string {
   const { before, after, frictionLoss, restitutionLoss, springLoss = 0 } = outcome.energy;
   const share = (value: number) => `${percent(value / before)} (${energyText(value)})`;
   const restitution =

@@ -1,7 +1,7 @@
 /** Every picture of an impact. */
 import type { ImpactResult } from "carom/study";
-import { ledgerFigure } from "../comparison/ledgers.js";
 import type { Figure } from "../figure.js";
+import { severalContactsFigures } from "../several/figures.js";
 import { bundleFigure, canBundle } from "./bundle.js";
 import { energyFigure } from "./energy.js";
 import { hodographFigure } from "./hodograph.js";
@@ -11,13 +11,14 @@ import { stepSizeFigure } from "./step-size.js";
 import { isRest, speedOf, trackOf } from "./track.js";
 
 /**
- * Hodograph, impulse curve, energy, velocities, bundle and step sizes, as far as they apply. An impact of several contacts has only its energy ledger; bodies that
- * do not approach have no pictures. Where the contact gives along the surface there is no bundle and there are no step sizes: they show the rigid flow. A result without a history is solved once more for its path.
+ * Hodograph, impulse curve, energy, velocities, bundle and step sizes, as far as they apply. An impact of several contacts has pictures of its own; bodies that
+ * do not approach have none. Where the contact gives along the surface there is no bundle and there are no step sizes: they show the rigid flow. A result without a history is solved once more for its path.
  */
 export function impactFigures(result: ImpactResult, document: Document): Figure[] {
   const { problem, outcome } = result;
+  if (problem.contacts.length > 1) return severalContactsFigures(result, document);
   const track = trackOf(problem, outcome);
-  if (track === undefined) return outcome.events.length > 0 && outcome.energy.before > 0 ? [ledgerFigure([outcome], document)] : [];
+  if (track === undefined) return [];
   const slip = speedOf(track.start);
   const speed = isRest(track, slip) ? Math.abs(track.start.normalVelocity) : slip;
   const figures = [

@@ -10,7 +10,12 @@ import { RING, ring, word } from "../marks.js";
 import { niceTicks, tickText } from "../numbers.js";
 import type { Pen, Point } from "../svg.js";
 import { colour } from "../theme.js";
-import type { Mark } from "./track.js";
+
+/** An event on the axis of normal impulse. */
+export interface PanelMark {
+  readonly letter: string;
+  readonly sample: { readonly normalImpulse: number };
+}
 
 export const PANEL_WIDTH = 600;
 const TITLE_HEIGHT = 24;
@@ -105,7 +110,7 @@ export function drawPanel(options: PanelOptions): Panel {
 }
 
 /** Dotted lines down through a panel at the events. */
-export function drawEventLines(pen: Pen, panel: Panel, marks: readonly Mark[]): SVGElement[] {
+export function drawEventLines(pen: Pen, panel: Panel, marks: readonly PanelMark[]): SVGElement[] {
   return marks
     .filter((mark) => mark.letter !== "r")
     .map(({ sample, letter }) =>
@@ -122,7 +127,7 @@ export function drawEventLines(pen: Pen, panel: Panel, marks: readonly Mark[]): 
 }
 
 /** The letters of the events in a row, moved apart where they would touch. */
-export function drawEventLetters(pen: Pen, panel: Panel, marks: readonly Mark[], y: number): SVGElement[] {
+export function drawEventLetters(pen: Pen, panel: Panel, marks: readonly PanelMark[], y: number): SVGElement[] {
   const xs = marks.map((mark) => panel.x(mark.sample.normalImpulse));
   const places = dodge(xs, 2 * RING + 3, panel.frame.x, panel.frame.x + panel.frame.width + 3 * RING);
   return marks.map((mark, i) => ring(pen, [places[i]!, y], mark.letter));
@@ -148,7 +153,12 @@ export function drawEndLabels(pen: Pen, panel: Panel, labels: readonly EndLabel[
 }
 
 /** The axis all panels of a figure share, under the last one. Returns its elements; it is 38 px high. */
-export function drawImpulseAxis(pen: Pen, panel: Panel, lastImpulse: number): SVGElement[] {
+export function drawImpulseAxis(
+  pen: Pen,
+  panel: Panel,
+  lastImpulse: number,
+  name = "normal impulse, N\u2009s: the clock of an impact",
+): SVGElement[] {
   const { frame } = panel;
   const bottom = frame.y + frame.height;
   const crowded = niceTicks(0, lastImpulse, 6);
@@ -161,5 +171,5 @@ export function drawImpulseAxis(pen: Pen, panel: Panel, lastImpulse: number): SV
       word(pen, [at[0], at[1] + 17], tickText(value, step), { size: 11, fill: colour.ink3, anchor: "middle" }),
     ];
   });
-  return [...ticks, word(pen, [frame.x, bottom + 34], "normal impulse, N\u2009s: the clock of an impact")];
+  return [...ticks, word(pen, [frame.x, bottom + 34], name)];
 }

@@ -34,7 +34,7 @@ export interface Stretch {
 
 /** An event, or two that are one to the eye: slip that stops and starts again in the same instant has turned. */
 export interface Mark {
-  readonly letter: "c" | "a" | "s" | "t" | "r";
+  readonly letter: "c" | "a" | "s" | "t" | "o" | "x" | "e" | "r";
   readonly word: string;
   readonly sample: Sample;
 }
@@ -145,9 +145,13 @@ function reader(problem: ContactProblem, outcome: ImpactOutcome): (row: Row, los
   };
 }
 
+/** Of laws for several contacts; with a single one they say only that it begins and ends. */
+const OF_SEVERAL: ReadonlySet<EventKind> = new Set(["contact-open", "contact-close", "stage-end"]);
+
 function marksOf(events: readonly ImpactEvent[], samples: readonly Sample[], tolerance: number, stuckAtEnd: boolean): Mark[] {
   const marks: Mark[] = [];
   events.forEach((event, i) => {
+    if (OF_SEVERAL.has(event.kind)) return;
     const sample = samples[i]!;
     const previous = marks[marks.length - 1];
     if (event.kind === "slip-start" && previous?.letter === "s" && event.normalImpulse - previous.sample.normalImpulse <= tolerance)
@@ -163,6 +167,9 @@ const NAMES: Record<EventKind, Pick<Mark, "letter" | "word">> = {
   "compression-restart": { letter: "a", word: "pressed together again" },
   "slip-stop": { letter: "s", word: "slip stops" },
   "slip-start": { letter: "t", word: "slip starts" },
+  "contact-open": { letter: "o", word: "contact opens" },
+  "contact-close": { letter: "x", word: "contact closes" },
+  "stage-end": { letter: "e", word: "stage ends" },
   end: { letter: "r", word: "end" },
 };
 

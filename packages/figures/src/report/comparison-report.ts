@@ -2,9 +2,11 @@
 import type { ImpactOutcome } from "carom/impact";
 import { type Comparison, describeOutcome } from "carom/study";
 import { appliedLaws } from "../comparison/figures.js";
+import { contactName } from "../contact-name.js";
 import type { Figure } from "../figure.js";
 import { lawTitle } from "../marks.js";
 import { percent, significant } from "../numbers.js";
+import { totalNormal } from "../several/course.js";
 import { conventions } from "./impact-report.js";
 import { figures as drawFigures, html, page, sentence, type Table, table, warnings } from "./page.js";
 import { componentNames, materialTable, mobilityTable } from "./tables.js";
@@ -24,7 +26,7 @@ export function comparisonReport(comparison: Comparison, figures: readonly Figur
 ${warnings([...notes, ...unused])}</header>
 <div class="tables">
 ${table(lawTable(comparison, outcomes))}${table(summaryTable(comparison))}</div>
-${drawFigures(figures, true)}
+${drawFigures(figures, problem.contacts.length === 1)}
 <div class="tables">
 ${outcomes.length > 0 ? table(velocityTable(comparison)) : html``}${table(mobilityTable(problem))}${table(materialTable(problem))}</div>
 ${conventions(problem.kineticEnergy !== undefined)}`,
@@ -47,6 +49,8 @@ function headline(outcomes: readonly ImpactOutcome[]): string {
   const most = Math.max(...kept);
   const least = Math.min(...kept);
   const gaining = outcomes.filter((outcome) => outcome.energy.after > before * (1 + SAME)).map((outcome) => lawTitle(outcome.law));
+  if (outcomes.length === 1)
+    return `${lawTitle(outcomes[0]!.law)} is the only law for this problem: ${percent(most)} of the energy is kept.`;
   const ends =
     most - least < SAME
       ? `All laws agree: ${percent(most)} of the energy is kept.`
@@ -67,7 +71,9 @@ function lawTable({ problem }: Comparison, outcomes: readonly ImpactOutcome[]): 
       "friction",
       "restitution",
       ...(springs ? ["springs"] : []),
-      ...(single ? ["normal impulse, N\u2009s", "leaves, m/s", "slip after, m/s"] : []),
+      ...(single
+        ? ["normal impulse, N\u2009s", "leaves, m/s", "slip after, m/s"]
+        : ["contacts that push", "normal impulse of all, N\u2009s"]),
     ],
     rows: outcomes.map((outcome) => {
       const { before, after, frictionLoss, restitutionLoss, springLoss = 0 } = outcome.energy;
@@ -78,7 +84,10 @@ function lawTable({ problem }: Comparison, outcomes: readonly ImpactOutcome[]): 
             significant(outcome.velocity[normal]!),
             significant(Math.hypot(...outcome.velocity.slice(0, normal))),
           ]
-        : [];
+        : [
+            `${problem.contacts.filter((_, i) => outcome.impulse[(i + 1) * problem.dimension - 1]! > 0).length} of ${problem.contacts.length}`,
+            significant(totalNormal(problem, outcome.impulse), 4),
+          ];
       return [
         lawTitle(outcome.law),
         share(after),
@@ -101,13 +110,20 @@ function summaryTable({ rows }: Comparison): Table {
   };
 }
 
+/** More contacts than these have only their normal velocities listed. */
+const MOST_COMPONENTS = 4;
+
 function velocityTable({ problem, rows }: Comparison): Table {
   const applied = rows.flatMap((row) => ("outcome" in row ? [row.outcome] : []));
+  const { dimension, contacts } = problem;
+  const crowded = contacts.length > MOST_COMPONENTS;
+  const listed = componentNames(problem).map((name, i) => ({ name, i }));
+  const shown = crowded ? listed.filter(({ i }) => i % dimension === dimension - 1) : listed;
   return {
-    title: "Contact velocity, m/s",
+    title: crowded ? "Normal velocity of each contact, m/s" : "Contact velocity, m/s",
     columns: ["", "before", ...applied.map((outcome) => lawTitle(outcome.law))],
-    rows: componentNames(problem).map((name, i) => [
-      name,
+    rows: shown.map(({ name, i }) => [
+      crowded ? contactName(problem, Math.floor(i / dimension)) : name,
       significant(problem.velocity[i]!),
       ...applied.map((outcome) => significant(outcome.velocity[i]!)),
     ]),

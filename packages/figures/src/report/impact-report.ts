@@ -3,11 +3,13 @@ import { describeOutcome, type ImpactResult } from "carom/study";
 import type { Figure } from "../figure.js";
 import { energyText, percent, significant, withUnit } from "../numbers.js";
 import { figures as drawFigures, type Html, html, page, sentence, type Table, table, warnings } from "./page.js";
+import { bodiesTables, contactsTable, severalKeyNumbers, stageTables, worldTable } from "./several-tables.js";
 import { contactTable, eventTable, ledgerTable, materialTable, mobilityTable } from "./tables.js";
 
 export function impactReport(result: ImpactResult, figures: readonly Figure[]): string {
   const { title, problem, outcome } = result;
   const said = describeOutcome(outcome, problem);
+  const several = problem.contacts.length > 1;
   return page(
     title,
     html`<header>
@@ -16,12 +18,28 @@ export function impactReport(result: ImpactResult, figures: readonly Figure[]): 
 ${energySentence(result)}
 ${warnings(outcome.warnings.map((warning) => warning.message))}</header>
 <div class="tables">
-${table(keyNumbers(result))}${table(contactTable(problem, outcome))}</div>
+${table(keyNumbers(result))}${table(several ? ledgerTable(outcome.energy) : contactTable(problem, outcome))}</div>
 ${drawFigures(figures)}
 <div class="tables">
-${table(eventTable(problem, outcome))}${table(ledgerTable(outcome.energy))}${bodyTables(result).map(table)}${table(mobilityTable(problem))}${table(materialTable(problem))}</div>
+${several ? severalTables(result).map(table) : html`${table(eventTable(problem, outcome))}${table(ledgerTable(outcome.energy))}${bodyTables(result).map(table)}`}${table(mobilityTable(problem))}${table(materialTable(problem))}</div>
 ${conventions(problem.kineticEnergy !== undefined)}`,
   );
+}
+
+/** More contacts than these are not listed component by component: result.json has them. */
+const MOST_COMPONENTS = 4;
+
+function severalTables(result: ImpactResult): Table[] {
+  const { problem, outcome } = result;
+  return [
+    contactsTable(problem, outcome),
+    ...(result.bodies === undefined ? [] : bodiesTables(result)),
+    ...stageTables(problem, outcome),
+    eventTable(problem, outcome),
+    ...(problem.contacts.length > MOST_COMPONENTS ? [] : [{ ...contactTable(problem, outcome), title: "Components at the contacts" }]),
+    ...(result.contacts === undefined ? [] : [worldTable(result)]),
+    ...speedTables(result),
+  ];
 }
 
 /** Verbs of slipping and sticking in their colours. */
@@ -47,7 +65,8 @@ function energySentence({ problem, outcome }: ImpactResult): Html {
   return html`<p class="lead">Friction takes <b class="slip">${percent(frictionLoss / before)}</b> of ${whose} (${energyText(before)}), ${restitution}${springs}; <b class="kept">${percent(after / before)}</b> is kept.</p>`;
 }
 
-function keyNumbers({ problem, outcome, analysis }: ImpactResult): Table {
+function keyNumbers(result: ImpactResult): Table {
+  const { problem, outcome, analysis } = result;
   const single = problem.contacts.length === 1;
   const { dimension } = problem;
   const rows: string[][] = [["law", outcome.law === "frictional" ? "frictional, energetic restitution" : outcome.law]];
@@ -64,6 +83,7 @@ function keyNumbers({ problem, outcome, analysis }: ImpactResult): Table {
       ["approach, departure", `${withUnit(-problem.velocity[normal]!, "m/s")}, ${withUnit(outcome.velocity[normal]!, "m/s")}`],
     );
   }
+  if (!single) rows.push(...severalKeyNumbers(result));
   if (analysis !== undefined) {
     rows.push(["sticks above a friction of", significant(analysis.criticalFriction)]);
     rows.push(["can friction jam it", analysis.canJam ? "yes" : "no"]);
@@ -71,6 +91,7 @@ function keyNumbers({ problem, outcome, analysis }: ImpactResult): Table {
   return { title: "Key numbers", columns: ["", ""], rows };
 }
 
+/** Of a single contact. */
 function bodyTables(result: ImpactResult): Table[] {
   const tables: Table[] = [];
   const row = (name: string, values: readonly number[]) => [name, ...values.map((value) => significant(value, 4))];
@@ -84,27 +105,27 @@ function bodyTables(result: ImpactResult): Table[] {
     tables.push({ title: "Bodies, world axes", columns: ["", "x", "y", "z"], rows });
   }
   if (result.contacts !== undefined) {
-    const several = result.contacts.length > 1;
-    const rows = result.contacts.flatMap((contact, i) => {
-      const prefix = several ? `contact ${i + 1}, ` : "";
-      return [
-        row(`${prefix}impulse on the first body, N\u2009s`, contact.impulse),
-        row(`${prefix}tangent 1`, contact.tangent1),
-        row(`${prefix}tangent 2`, contact.tangent2),
-        row(`${prefix}normal`, contact.normal),
-      ];
-    });
+    const rows = result.contacts.flatMap((contact) => [
+      row("impulse on the first body, N\u2009s", contact.impulse),
+      row("tangent 1", contact.tangent1),
+      row("tangent 2", contact.tangent2),
+      row("normal", contact.normal),
+    ]);
     tables.push({ title: "Contact, world axes", columns: ["", "x", "y", "z"], rows });
   }
-  if (result.speeds !== undefined) {
-    const { before, after } = result.speeds;
-    tables.push({
+  return [...tables, ...speedTables(result)];
+}
+
+function speedTables({ speeds }: ImpactResult): Table[] {
+  if (speeds === undefined) return [];
+  const { before, after } = speeds;
+  return [
+    {
       title: "Generalised speeds",
       columns: ["", "before", "after"],
       rows: before.map((value, i) => [`speed ${i + 1}`, significant(value, 4), significant(after[i]!, 4)]),
-    });
-  }
-  return tables;
+    },
+  ];
 }
 
 export function conventions(ofBodies: boolean): Html {

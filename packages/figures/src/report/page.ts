@@ -50,9 +50,11 @@ export interface Table {
   readonly wide?: boolean;
   /** Cells are words, not numbers. */
   readonly words?: boolean;
+  /** Closed until it is asked for: a table too long to scroll past. */
+  readonly folded?: boolean;
 }
 
-export function table({ title, columns, rows, wide = false, words = false }: Table): Html {
+export function table({ title, columns, rows, wide = false, words = false, folded = false }: Table): Html {
   if (rows.length === 0) return html``;
   const heads = columns.some((column) => column !== "")
     ? html`<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>`
@@ -60,8 +62,10 @@ export function table({ title, columns, rows, wide = false, words = false }: Tab
   const row = (cells: readonly string[]) =>
     html`<tr>${cells.map((cell, i) => (i === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${cell}</td>`))}</tr>
 `;
-  return html`<section class="table${wide ? " wide" : ""}${words ? " words" : ""}"><h2>${title}</h2><div class="scroll"><table>${heads}<tbody>
-${rows.map(row)}</tbody></table></div></section>
+  const body = html`<div class="scroll"><table>${heads}<tbody>
+${rows.map(row)}</tbody></table></div>`;
+  const content = folded ? html`<details><summary>${title}</summary>${body}</details>` : html`<h2>${title}</h2>${body}`;
+  return html`<section class="table${wide ? " wide" : ""}${words ? " words" : ""}">${content}</section>
 `;
 }
 
@@ -101,7 +105,8 @@ h1{font-weight:600;font-size:28px;line-height:34px;letter-spacing:-.018em;max-wi
 .lead b{font-weight:600}
 .warning{color:var(--ink2);margin-top:12px;display:flex;gap:8px}
 .warning span{flex:none;width:18px;height:18px;border:1px solid currentColor;border-radius:50%;text-align:center;font-size:12px;line-height:16px;font-weight:600;margin-top:1px}
-h2{font-weight:600;font-size:13px;line-height:18px}
+h2,summary{font-weight:600;font-size:13px;line-height:18px}
+summary{cursor:pointer}
 .figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,560px),1fr));gap:32px;margin-top:32px;align-items:start}
 @media (min-width:1232px){.tall-first figure:first-child{grid-row:span 2}}
 figure{min-width:0}
@@ -118,4 +123,4 @@ th,td{padding:5px 0 5px 20px;text-align:right;border-top:1px solid var(--line);w
 th:first-child{padding-left:0;text-align:left;color:var(--ink2)}
 thead th{color:var(--ink3);border-top:0;font-size:12px;padding-bottom:3px}
 footer{margin-top:40px;padding-top:12px;border-top:1px solid var(--line);color:var(--ink3);font-size:12px;line-height:18px;max-width:70em}
-@media print{.figures{display:block}figure{break-inside:avoid;margin-bottom:24px}}`;
+@media print{details::details-content{content-visibility:visible;height:auto}.figures{display:block}figure{break-inside:avoid;margin-bottom:24px}}`;

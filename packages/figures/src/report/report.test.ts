@@ -1,10 +1,11 @@
 import { solveNewton } from "carom/impact";
-import { describeOutcome } from "carom/study";
+import { type Comparison, describeOutcome } from "carom/study";
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import { comparisonFigures } from "../comparison/figures.js";
 import { impactFigures } from "../impact/figures.js";
 import { blankDocument, comparisonOf, named, problems, receding, resultOf } from "../problems.test.data.js";
+import { rack, stages } from "../several/outcomes.test.data.js";
 import { comparisonReport } from "./comparison-report.js";
 import { impactReport } from "./impact-report.js";
 
@@ -68,7 +69,7 @@ describe("the report of an impact", () => {
       ...result,
       title: nasty,
       problem: { ...problem, contacts: [{ ...problem.contacts[0]!, name: nasty }] },
-      bodies: { [nasty]: { before: MOTION, after: MOTION } },
+      bodies: { [nasty]: { position: [0, 0, 0] as const, before: MOTION, after: MOTION } },
     };
     const html = impactReport({ ...evil, outcome: { ...result.outcome, warnings: [{ code: "unused-field", message: nasty }] } }, []);
     expect(html).not.toContain("<script");
@@ -94,9 +95,14 @@ describe("the report of an impact", () => {
   });
 
   it("shows bodies, contact frames and generalised speeds when the result has them", () => {
-    const frame = { tangent1: [1, 0, 0], tangent2: [0, 1, 0], normal: [0, 0, 1], impulse: [0.5, 0, 2] } as const;
+    const frame = { between: ["rod", "floor"], tangent1: [1, 0, 0], tangent2: [0, 1, 0], normal: [0, 0, 1], impulse: [0.5, 0, 2] } as const;
     const html = impactReport(
-      { ...result, bodies: { rod: { before: MOTION, after: MOTION } }, contacts: [frame], speeds: { before: [1], after: [-2.5] } },
+      {
+        ...result,
+        bodies: { rod: { position: [0, 0, 0] as const, before: MOTION, after: MOTION } },
+        contacts: [frame],
+        speeds: { before: [1], after: [-2.5] },
+      },
       [],
     );
     const text = parseHTML(html).document.querySelector("main")!.textContent!;
@@ -130,5 +136,75 @@ describe("the report of a comparison", () => {
     expect(parseHTML(comparisonReport({ ...comparison, rows: [] }, [])).document.querySelector("h1")!.textContent).toBe(
       "No law applies to this problem.",
     );
+  });
+});
+
+describe("the report of an impact with several contacts", () => {
+  const crowd = rack(4);
+  const figures = impactFigures(crowd, document);
+  const text = impactReport(crowd, figures);
+  const several = parseHTML(text).document;
+  const rowsOf = (title: string) => {
+    const section = [...several.querySelectorAll(".table")].find((table) => table.querySelector("h2, summary")!.textContent === title)!;
+    return [...section.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent!));
+  };
+
+  it("stands alone, with every figure and no NaN", () => {
+    checkSelfContained(text);
+    expect([...several.querySelectorAll("figure")].map((figure) => figure.getAttribute("id"))).toEqual(
+      figures.map((figure) => figure.name),
+    );
+    const ids = [...several.querySelectorAll("[id]")].map((element) => element.getAttribute("id"));
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of text.matchAll(/url\(#([^)]*)\)/g)) expect(ids).toContain(target);
+  });
+
+  it("has a row for each contact, body and event", () => {
+    expect(rowsOf("At the contacts")).toHaveLength(crowd.problem.contacts.length);
+    expect(rowsOf("Bodies after the impact, world axes")).toHaveLength(Object.keys(crowd.bodies!).length);
+    const { events } = crowd.outcome;
+    expect(events.length).toBeGreaterThan(30);
+    const listed = rowsOf(`${events.length} events`);
+    expect(listed).toHaveLength(events.length);
+    expect(listed[listed.length - 1]!.slice(0, 2)).toEqual(["r  end", "all"]);
+    expect(several.querySelectorAll("details")).toHaveLength(1);
+  });
+
+  it("leaves rounding and large matrices to result.json", () => {
+    expect(rowsOf("Mobility, 1/kg")).toEqual([
+      ["size", `${crowd.problem.velocity.length} by ${crowd.problem.velocity.length}, in result.json`],
+    ]);
+    expect(rowsOf("Material")).toEqual([["all contacts", "0.05", "0.9"]]);
+    const noisy = { ...crowd.outcome, velocity: crowd.outcome.velocity.map((value) => value + 1e-14) };
+    expect(impactReport({ ...crowd, outcome: noisy }, [])).not.toMatch(/× ?10⁻¹⁴/u);
+  });
+
+  it("tells the stages of the law multipoint, and what each contact needs to stick", () => {
+    const staged = parseHTML(impactReport(stages({ restitution: [0.5, -0.6] }), [])).document.querySelector("main")!.textContent!;
+    for (const part of [
+      "Stages",
+      "stage 2",
+      "\u22120.600",
+      "\u22121.00\u2009J",
+      "left sticks (needs a friction of 0.100)",
+      "Components at the contacts",
+    ])
+      expect(staged).toContain(part);
+  });
+
+  it("of a comparison lists the normal velocities of many contacts, and no impulse paths", () => {
+    const { problem: given, outcome } = crowd;
+    const rows = [
+      { law: "simultaneous", summary: "springs", outcome },
+      { law: "frictional", summary: "one contact", inapplicable: "it handles one contact" },
+    ];
+    const compared: Comparison = { carom: 1, kind: "comparison", title: "A test", problem: given, rows };
+    const html = comparisonReport(compared, comparisonFigures(compared, document));
+    checkSelfContained(html);
+    const main = parseHTML(html).document.querySelector("main")!.textContent!;
+    expect(main).toContain("Normal velocity of each contact, m/s");
+    expect(main).toContain("normal impulse of all");
+    expect(main).toMatch(/Simultaneous is the only law for this problem: [\d.]+\u2009% of the energy is kept\./);
+    expect(main).toContain("Energetic cannot be used here");
   });
 });

@@ -1,8 +1,10 @@
 /** Tables of numbers that the reports share. */
-import type { EnergyLedger, ImpactOutcome } from "carom/impact";
+import type { EnergyLedger, EventKind, ImpactOutcome } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
+import { contactName, contactNames } from "../contact-name.js";
 import { eventName } from "../impact/track.js";
-import { energyText, percent, significant, withUnit } from "../numbers.js";
+import { energyText, percent, significant, withoutRounding, withUnit } from "../numbers.js";
+import { totalNormal } from "../several/course.js";
 import type { Table } from "./page.js";
 
 /** Digits shown for impulses. */
@@ -13,10 +15,6 @@ export function componentNames(problem: ContactProblem): readonly string[] {
   const parts = problem.dimension === 3 ? ["tangent 1", "tangent 2", "normal"] : ["tangent", "normal"];
   if (problem.contacts.length === 1) return parts;
   return problem.contacts.flatMap((_, i) => parts.map((part) => `${contactName(problem, i)}, ${part}`));
-}
-
-export function contactName(problem: ContactProblem, contact: number): string {
-  return problem.contacts[contact]?.name ?? `contact ${contact + 1}`;
 }
 
 export function contactTable(problem: ContactProblem, outcome: ImpactOutcome): Table {
@@ -32,24 +30,56 @@ export function contactTable(problem: ContactProblem, outcome: ImpactOutcome): T
   };
 }
 
+/** More events than these are folded away. */
+const MOST_EVENTS = 30;
+
 export function eventTable(problem: ContactProblem, outcome: ImpactOutcome): Table {
-  const { dimension, contacts } = problem;
-  const several = contacts.length > 1;
+  const columns = ["normal impulse, N\u2009s", "slip, m/s", "normal velocity, m/s", "stored", "lost to friction"];
+  if (problem.contacts.length > 1) return severalEventTable(problem, outcome, columns);
+  const normal = problem.dimension - 1;
   return {
     title: "Events",
     wide: true,
-    columns: ["", "normal impulse, N\u2009s", "slip, m/s", "normal velocity, m/s", "stored", "lost to friction"],
-    rows: outcome.events.map((event) => {
-      const { letter, word } = eventName(event.kind);
-      const velocity = event.velocity.slice(event.contact * dimension, (event.contact + 1) * dimension);
-      const slip = Math.hypot(...velocity.slice(0, -1));
+    columns: ["", ...columns],
+    rows: outcome.events.map(({ kind, normalImpulse, velocity, storedEnergy, frictionLoss }) => [
+      eventText(kind),
+      significant(normalImpulse, IMPULSE_DIGITS),
+      significant(Math.hypot(...velocity.slice(0, normal))),
+      significant(velocity[normal]!),
+      energyText(storedEnergy),
+      energyText(frictionLoss),
+    ]),
+  };
+}
+
+function eventText(kind: EventKind): string {
+  const { letter, word } = eventName(kind);
+  return `${letter}  ${word}`;
+}
+
+/** Every event with its contact, if it belongs to one. Folded away where there are many. */
+function severalEventTable(problem: ContactProblem, { events, energy }: ImpactOutcome, columns: readonly string[]): Table {
+  const { dimension } = problem;
+  const folded = events.length > MOST_EVENTS;
+  const fastest = Math.max(...problem.velocity.map(Math.abs));
+  const speed = (value: number) => significant(withoutRounding([value, fastest])[0]!);
+  const energyCell = (value: number) => energyText(withoutRounding([value, energy.before])[0]!);
+  return {
+    title: folded ? `${events.length} events` : "Events",
+    wide: true,
+    folded,
+    columns: ["", "contact", "normal impulse of all, N\u2009s", ...columns],
+    rows: events.map(({ kind, contact, impulse, normalImpulse, velocity, storedEnergy, frictionLoss }) => {
+      const own = contact === undefined ? [] : velocity.slice(contact * dimension, (contact + 1) * dimension);
       return [
-        `${letter}  ${word}${several ? `, ${contactName(problem, event.contact)}` : ""}`,
-        significant(event.normalImpulse, IMPULSE_DIGITS),
-        significant(slip),
-        significant(velocity[velocity.length - 1]!),
-        energyText(event.storedEnergy),
-        energyText(event.frictionLoss),
+        eventText(kind),
+        contact === undefined ? "all" : contactName(problem, contact),
+        significant(totalNormal(problem, impulse), IMPULSE_DIGITS),
+        ...(contact === undefined
+          ? ["", "", ""]
+          : [significant(normalImpulse, IMPULSE_DIGITS), speed(Math.hypot(...own.slice(0, -1))), speed(own[dimension - 1]!)]),
+        energyCell(storedEnergy),
+        energyCell(frictionLoss),
       ];
     }),
   };
@@ -72,10 +102,16 @@ export function ledgerTable(energy: EnergyLedger): Table {
   };
 }
 
+/** Larger matrices are for programs: result.json has them. */
+const MOST_ROWS = 12;
+
 export function mobilityTable(problem: ContactProblem): Table {
   const names = componentNames(problem);
+  if (names.length > MOST_ROWS)
+    return { title: "Mobility, 1/kg", columns: ["", ""], rows: [["size", `${names.length} by ${names.length}, in result.json`]] };
   return {
     title: "Mobility, 1/kg",
+    wide: problem.contacts.length > 1,
     columns: ["", ...names],
     rows: problem.mobility.map((row, i) => [names[i]!, ...row.map((value) => significant(value, 6))]),
   };
@@ -91,17 +127,25 @@ export function materialTable(problem: ContactProblem): Table {
     ["exponent", "exponent of the force law"],
   ] as const;
   const used = fields.filter(([field]) => problem.contacts.some((contact) => contact[field] !== undefined));
+  const cell = (contact: number, field: (typeof fields)[number][0]) => String(problem.contacts[contact]![field] ?? "");
+  if (problem.contacts.length > 1) {
+    // One row for each contact, and one for neighbours that are alike.
+    const rows: { contacts: number[]; cells: string[] }[] = [];
+    problem.contacts.forEach((_, i) => {
+      const cells = used.map(([field]) => cell(i, field));
+      const last = rows[rows.length - 1];
+      if (last !== undefined && last.cells.join("|") === cells.join("|")) last.contacts.push(i);
+      else rows.push({ contacts: [i], cells });
+    });
+    return {
+      title: "Material",
+      columns: ["", ...used.map(([, name]) => name)],
+      rows: rows.map(({ contacts, cells }) => [contactNames(problem, contacts), ...cells]),
+    };
+  }
   return {
     title: "Material",
-    columns: [
-      "",
-      ...problem.contacts.map((_, i) =>
-        problem.contacts.length === 1 && problem.contacts[0]!.name === undefined ? "" : contactName(problem, i),
-      ),
-    ],
-    rows: used.map(([field, name]) => [
-      name,
-      ...problem.contacts.map((contact) => (contact[field] === undefined ? "" : String(contact[field]))),
-    ]),
+    columns: ["", problem.contacts[0]!.name === undefined ? "" : contactName(problem, 0)],
+    rows: used.map(([field, name]) => [name, cell(0, field)]),
   };
 }

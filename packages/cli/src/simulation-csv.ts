@@ -1,0 +1,52 @@
+/** Series of a simulation as CSV: a heading line with the unit in each name, numbers with all their digits. */
+import type { SimulationResult } from "carom/study";
+import { csv } from "./csv.js";
+
+const AXES = ["x", "y", "z"] as const;
+
+/** One line for each row: time, the bodies, the energies. */
+export function seriesCsv({ series: { time, bodies, energy } }: SimulationResult): string {
+  const names = Object.keys(bodies);
+  const energies = Object.entries(energy);
+  return csv(
+    [
+      "time_s",
+      ...names.flatMap((name) => [
+        ...AXES.map((axis) => field(`${name}_${axis}_m`)),
+        ...[...AXES, "w"].map((axis) => field(`${name}_q${axis}`)),
+        ...AXES.map((axis) => field(`${name}_v${axis}_m_per_s`)),
+        ...AXES.map((axis) => field(`${name}_w${axis}_rad_per_s`)),
+      ]),
+      ...energies.map(([name]) => `${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_J`),
+    ],
+    time.map((t, row) => [
+      t,
+      ...names.flatMap((name) => {
+        const { position, orientation, velocity, angularVelocity } = bodies[name]!;
+        return [...position[row]!, ...orientation[row]!, ...velocity[row]!, ...angularVelocity[row]!];
+      }),
+      ...energies.map(([, values]) => values[row]!),
+    ]),
+  );
+}
+
+/** One line for each contact that is closed at a row. */
+export function contactsCsv({ series: { time, contacts } }: SimulationResult): string {
+  const components = (name: string, unit: string) => AXES.map((axis) => `${name}_${axis}_${unit}`);
+  return csv(
+    ["time_s", "contact", "mode", "normal_force_N", ...components("force", "N"), ...components("point", "m")],
+    contacts.map(({ row, contact, mode, normalForce, force, point }) => [
+      time[row]!,
+      field(contact),
+      mode,
+      normalForce,
+      ...force,
+      ...point,
+    ]),
+  );
+}
+
+/** Names are the user's: quoted where a reader of CSV would stumble. */
+function field(text: string): string {
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,94 @@
+/**
+ * `carom run` on a study of kind `simulation`: stretch by stretch, so that what was computed is on disk when the process ends, however it ends.
+ *
+ * With --out the folder holds, while the run goes on, events.jsonl (a line for each event as it happens) and checkpoint.json (replaced as a whole); at the end
+ * result.json, series.csv and contacts.csv take the place of the checkpoint. Ctrl-C simply ends the process: there is nothing to clean up.
+ */
+import { parseCheckpoint, type RunCheckpoint, type SimulationRun, type SimulationStudy, startSimulation } from "carom/study";
+import { CommandFailure, within } from "./failure.js";
+import { jsonText } from "./json-text.js";
+import { checkFolder } from "./output-folder.js";
+import { contactsCsv, seriesCsv } from "./simulation-csv.js";
+import { continueFolder, openFolder, type RunFolder, readCheckpoint, readResult } from "./simulation-folder.js";
+import { simulationSummary } from "./simulation-summary.js";
+
+export interface SimulationOutput {
+  /** The whole result as JSON on stdout instead of the summary. */
+  readonly json?: boolean;
+  readonly out?: string;
+}
+
+export async function runSimulationStudy(file: string, study: SimulationStudy, output: SimulationOutput): Promise<void> {
+  if (output.out !== undefined) await checkFolder(output.out);
+  let folder: RunFolder | undefined;
+  const run = await within(file, () => startSimulation(study, { event: (event) => folder?.event(event) }));
+  if (output.out !== undefined) folder = await openFolder(output.out, run.checkpoint());
+  await finish(file, study, run, folder, output);
+}
+
+/** Goes on with what an interrupted run has left in its folder. */
+export async function resumeSimulation(path: string, { json }: SimulationOutput): Promise<void> {
+  await checkFolder(path);
+  const text = await readCheckpoint(path);
+  if (text === undefined) {
+    const result = await readResult(path);
+    process.stdout.write(`${json ? jsonText(result) : simulationSummary(result)}\n`);
+    return;
+  }
+  const file = `${path}/checkpoint.json`;
+  const checkpoint = await within(file, () => parseCheckpoint(parsed(text, file)));
+  let folder: RunFolder | undefined;
+  const run = await within(file, () => startSimulation(checkpoint.study, { event: (event) => folder?.event(event) }, checkpoint));
+  folder = await continueFolder(path, checkpoint);
+  await finish(file, checkpoint.study, run, folder, { ...(json === undefined ? {} : { json }), out: path });
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandFailure(`${file}: is not JSON`);
+  }
+}
+
+async function finish(
+  file: string,
+  study: SimulationStudy,
+  run: SimulationRun,
+  folder: RunFolder | undefined,
+  { json, out }: SimulationOutput,
+): Promise<void> {
+  try {
+    await within(file, () => advanceToEnd(study, run, folder));
+  } catch (error) {
+    if (error instanceof CommandFailure && out !== undefined)
+      throw new CommandFailure(`${error.message}; what happened before is in ${out}`, error.exitCode);
+    throw error;
+  }
+  const result = run.result();
+  await folder?.finish({ "result.json": `${jsonText(result)}\n`, "series.csv": seriesCsv(result), "contacts.csv": contactsCsv(result) });
+  process.stdout.write(`${json ? jsonText(result) : simulationSummary(result)}\n`);
+  if (out !== undefined)
+    (json ? process.stderr : process.stdout).write(`\nWritten to ${out}: result.json, series.csv, contacts.csv, events.jsonl.\n`);
+}
+
+async function advanceToEnd(study: SimulationStudy, run: SimulationRun, folder: RunFolder | undefined): Promise<void> {
+  const tell = progress(study);
+  while (!run.done) {
+    run.advance();
+    if (!run.done) folder?.checkpoint((): RunCheckpoint => run.checkpoint());
+    tell(run.time);
+    // Lets a closed pipe and other news in.
+    await new Promise(setImmediate);
+  }
+  tell(undefined);
+}
+
+/** A line on a terminal that is written over; nothing elsewhere. */
+function progress({ duration }: SimulationStudy): (time: number | undefined) => void {
+  const { stderr } = process;
+  if (stderr.isTTY !== true) return () => {};
+  return (time) => {
+    stderr.write(time === undefined ? "\r\u001b[K" : `\r${((100 * time) / duration).toFixed(0)} % (t = ${time.toPrecision(4)} s)\u001b[K`);
+  };
+}

@@ -1,0 +1,130 @@
+/** Where the energy goes among several contacts: the band of the whole, and under it what each contact's spring holds. */
+import type { ImpactResult } from "carom/study";
+import type { Figure } from "../figure.js";
+import { drawEnergyBand, ENERGY_TITLE, energyCaption } from "../impact/energy.js";
+import { drawImpulseAxis, drawPanel, marginsFor, PANEL_WIDTH, type Panel } from "../impact/panel.js";
+import { eventName } from "../impact/track.js";
+import { createPlacer, textWidth } from "../labels.js";
+import { word } from "../marks.js";
+import { niceTicks, tickText } from "../numbers.js";
+import { linePath, type Pen, type Point, penFor, svgDocument } from "../svg.js";
+import { colour, fontFamily } from "../theme.js";
+import { type Course, thinnedRows } from "./course.js";
+import {
+  ALL_CONTACTS,
+  type CurveGroup,
+  drawStageLines,
+  groupedCurves,
+  groupName,
+  largest,
+  MOST_CURVES,
+  rangeOf,
+  simplified,
+} from "./curves.js";
+
+/** Samples of the band: finer than its pixels. */
+const SAMPLES = 360;
+/** Peaks with a name. */
+const MOST_NAMES = 10;
+
+export function energiesFigure(result: ImpactResult, course: Course, document: Document): Figure | undefined {
+  const { before } = result.outcome.energy;
+  if (!(before > 0)) return undefined;
+  const pen = penFor(document);
+  const samples = thinnedRows(course.total, SAMPLES).map((row) => course.energies[row]!);
+  const margins = marginsFor([], []);
+  const end = samples[samples.length - 1]!;
+  const band = drawEnergyBand(pen, result, { samples, end, marks: stageMarks(course), energyBefore: before }, document, margins);
+  const stored = storedGroups(course, before);
+  const below = stored.length === 0 ? undefined : storedPanel();
+  const last = below ?? band.panel;
+  const caption = energyCaption(result);
+  const height = last.frame.y + last.frame.height + 42;
+  const svg = svgDocument(pen, { width: PANEL_WIDTH, height }, `${ENERGY_TITLE}. ${caption}`, fontFamily, colour.paper, [
+    ...band.elements,
+    ...(below === undefined ? [] : [...below.elements, ...drawStageLines(pen, below, course), ...drawStored(pen, below, course, stored)]),
+    ...drawImpulseAxis(pen, last, course.last, ALL_CONTACTS),
+  ]);
+  return { name: "energy", title: ENERGY_TITLE, caption, svg };
+
+  function storedPanel(): Panel {
+    const highest = 1.22 * rangeOf(stored.map((group) => group.values))[1];
+    const { step, values: ticks } = niceTicks(0, 100 * highest, 3);
+    return drawPanel({
+      document,
+      pen,
+      top: band.panel.frame.y + band.panel.frame.height + 22,
+      height: 150,
+      margins,
+      title: "Stored at each contact",
+      unit: "of the same 100\u2009%",
+      lastImpulse: course.last,
+      domain: [0, highest],
+      ticks: ticks.map((value) => value / 100),
+      tickFormat: (value) => `${tickText(Math.round((1e6 * 100 * value) / step) * 1e-6 * step, step)}\u2009%`,
+      marks: [],
+      grid: true,
+      letters: false,
+    });
+  }
+}
+
+/** Ends of compression and of stages under `multipoint`; the contacts of other laws have their own, in the bars. */
+function stageMarks({ outcome, stages }: Course) {
+  if (stages.length === 0 || stages.length > 6) return [];
+  return outcome.events.flatMap(({ kind, contact, normalImpulse }) =>
+    contact === undefined && kind !== "end" ? [{ letter: eventName(kind).letter, sample: { normalImpulse } }] : [],
+  );
+}
+
+/** Shares of the energy before that each contact's spring holds. */
+function storedGroups(course: Course, before: number): CurveGroup[] {
+  const holding = course.contacts.filter((contact) => contact.storedEnergy?.some((value) => value > 0));
+  return groupedCurves(course, holding, (contact) => contact.storedEnergy!.map((value) => value / before));
+}
+
+/** Pale hills, each named at its peak. */
+function drawStored(pen: Pen, panel: Panel, course: Course, groups: readonly CurveGroup[]): SVGElement[] {
+  const placer = createPlacer(panel.frame);
+  const hills = largest(groups, MOST_CURVES).map((group) => {
+    const points = group.values.map((value, row): Point => [panel.x(course.total[row]!), panel.y(value)]);
+    const line = simplified(points);
+    placer.avoid(line.filter(([, y]) => y < panel.y(0) - 1));
+    return { group, line };
+  });
+  const foot = panel.y(0);
+  const shapes = hills.flatMap(({ group, line }) => [
+    pen("path", {
+      d: linePath([[line[0]![0], foot], ...line, [line[line.length - 1]![0], foot]], true),
+      fill: colour.kept,
+      "fill-opacity": 0.1,
+    }),
+    pen("path", {
+      class: "stored",
+      "data-contact": group.contacts[0]!.index,
+      d: linePath(line),
+      fill: "none",
+      stroke: colour.kept,
+      "stroke-width": 1.75,
+      "stroke-linejoin": "round",
+    }),
+  ]);
+  const taken = createPlacer(panel.frame);
+  const names = largest(groups, MOST_NAMES).flatMap((group) => {
+    const peak = group.values.indexOf(Math.max(...group.values));
+    const at: Point = [panel.x(course.total[peak]!), panel.y(group.values[peak]!)];
+    const [first, ...others] = group.contacts;
+    const unnamed = others.length === 0 && course.problem.contacts[first!.index]!.name === undefined;
+    // Where names are too wide, the number of the contact will do.
+    for (const text of [groupName(course, group), ...(unnamed ? [String(first!.index + 1)] : [])]) {
+      const width = textWidth(text, 11, 600);
+      const boxes = [0, -0.5, 0.5, -1, 1].map((side) => ({ x: at[0] - width / 2 + side * width, y: at[1] - 17, width, height: 14 }));
+      const free = boxes.find((box) => taken.cost(box) === 0 && placer.cost(box) < 200);
+      if (free === undefined) continue;
+      taken.occupy({ ...free, x: free.x - 4, width: width + 8 });
+      return [word(pen, [free.x, free.y + 11], text, { size: 11, weight: 600, fill: colour.keptText, halo: true })];
+    }
+    return [];
+  });
+  return [...shapes, ...names];
+}

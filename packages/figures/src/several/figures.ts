@@ -1,0 +1,34 @@
+/** Every picture of an impact with several contacts. */
+import type { ImpactResult } from "carom/study";
+import { ledgerFigure } from "../comparison/ledgers.js";
+import type { Figure } from "../figure.js";
+import { bodyVelocitiesFigure } from "./body-velocities.js";
+import { contactGraphFigure } from "./contact-graph.js";
+import { courseOf } from "./course.js";
+import { energiesFigure } from "./energies.js";
+import { eventBarsFigure } from "./event-bars.js";
+import { impulsesFigure } from "./impulses.js";
+import { normalWorkFigure } from "./normal-work.js";
+import { contactVelocitiesFigure } from "./velocities.js";
+
+/**
+ * Contact graph, velocities of the bodies, event bars, energy, impulses, velocities and normal work, as far as they apply. Without a history only the first two and the ledger
+ * are left; where nothing happened there are no pictures.
+ */
+export function severalContactsFigures(result: ImpactResult, document: Document): Figure[] {
+  const { problem, outcome } = result;
+  if (outcome.events.length === 0) return [];
+  const course = courseOf(problem, outcome);
+  const paths =
+    course === undefined
+      ? [outcome.energy.before > 0 ? ledgerFigure([outcome], document) : undefined]
+      : [
+          eventBarsFigure(course, document),
+          energiesFigure(result, course, document),
+          impulsesFigure(course, document),
+          contactVelocitiesFigure(course, document),
+          normalWorkFigure(course, document),
+        ];
+  const figures = [contactGraphFigure(result, document), bodyVelocitiesFigure(result, document), ...paths];
+  return figures.filter((figure) => figure !== undefined);
+}
