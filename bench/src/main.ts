@@ -1,12 +1,12 @@
 /**
  * Benchmarks: `npm run bench -- [options]`. See docs/benchmarks.md.
  *
- *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod; default: all
+ *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many; default: all
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
  *     --json FILE                writes everything that was measured
- *     --record                   writes the engines' results on the rod to packages/cli/src/recorded-peers.json
+ *     --record                   writes what the chosen sections record: rod the engines' results to packages/cli/src/recorded-peers.json, many the plot bench/scale.svg
  *
  * Exits with 1 if a claim fails.
  */
@@ -17,11 +17,14 @@ import { parseArgs } from "node:util";
 import { measureFamilies, measurePublished, printFamilies, printPublished, type Scope } from "./accuracy.js";
 import { allocationClaim, measureAllocation, printAllocation } from "./allocation.js";
 import { type Claim, checkClaims, printClaims } from "./claims.js";
+import { measureCradles, printCradles } from "./cradle.js";
 import { measureFrontPage, printFrontPage } from "./front-page.js";
 import { checkLaws } from "./laws.js";
+import { manyContactsClaims, measureManyContacts, printManyContacts } from "./many.js";
 import { installedVersion } from "./peers/versions.js";
+import { scalePlot } from "./scale-plot.js";
 
-const SECTIONS = ["published", "families", "claims", "laws", "memory", "rod"] as const;
+const SECTIONS = ["published", "families", "claims", "laws", "memory", "rod", "cradle", "many"] as const;
 type Section = (typeof SECTIONS)[number];
 
 const { values } = parseArgs({
@@ -67,7 +70,7 @@ if (wanted.has("memory")) {
   claims.push(allocationClaim(allocation));
   results.memory = allocation;
 }
-if (wanted.has("rod") || values.record) {
+if (wanted.has("rod")) {
   const rod = await measureFrontPage();
   printFrontPage(rod);
   results.rod = rod;
@@ -75,6 +78,26 @@ if (wanted.has("rod") || values.record) {
     const file = fileURLToPath(new URL("../../packages/cli/src/recorded-peers.json", import.meta.url));
     writeFileSync(file, `${JSON.stringify({ date: new Date().toISOString().slice(0, 10), rows: rod.peers }, undefined, 2)}\n`);
     console.log("\nRecorded in packages/cli/src/recorded-peers.json.");
+  }
+}
+if (wanted.has("cradle")) {
+  const cradles = await measureCradles();
+  printCradles(cradles);
+  results.cradle = cradles;
+}
+if (wanted.has("many")) {
+  const many = measureManyContacts(scope.rounds);
+  const verdicts = manyContactsClaims(many);
+  printManyContacts(many, verdicts);
+  claims.push(...verdicts);
+  results.many = many;
+  if (values.record) {
+    const today = new Date().toISOString().slice(0, 10);
+    writeFileSync(
+      new URL("../scale.svg", import.meta.url),
+      scalePlot(many.scale, `Processor time, ${today}, ${machine.processor}, Node ${machine.node}`),
+    );
+    console.log("\nRecorded in bench/scale.svg.");
   }
 }
 
@@ -102,6 +125,8 @@ function describeMachine() {
     memory: Math.round(totalmem() / 2 ** 30),
     system: `${platform()} ${release()}`,
     node: process.version,
-    packages: ["carom", "@dimforge/rapier3d-compat", "jolt-physics", "cannon-es"].map((name) => `${name} ${installedVersion(name)}`),
+    packages: ["carom", "@dimforge/rapier3d-compat", "jolt-physics", "cannon-es", "@mujoco/mujoco"].map(
+      (name) => `${name} ${installedVersion(name)}`,
+    ),
   };
 }

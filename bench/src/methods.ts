@@ -49,14 +49,6 @@ export const curvatureStep: Method = {
   follow: (contact, path) => followSlipByEuler(contact, path, "energetic", { method: "curvature-step" }),
 };
 
-/** VS with the settings that bring its median error on the generic family below 1e-3, the error the source prints for it. */
-export const refinedCurvatureStep: Method = {
-  name: "VS refined",
-  setting: "steps / 32, 0.005 rad",
-  follow: (contact, path) =>
-    followSlipByEuler(contact, path, "energetic", { method: "curvature-step", refinement: 32, directionTolerance: 0.005 }),
-};
-
 /** Euler with a given step of normal impulse, N s. */
 export function eulerStep(name: "NI" | "FS", step: number, directionTolerance = SOURCE_TOLERANCE): Method {
   const options = { method: EULER[name], step, directionTolerance };

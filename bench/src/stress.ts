@@ -1,14 +1,20 @@
 /**
  * Random campaigns: `npm run stress -- [options]`. See docs/benchmarks.md.
  *
- *     --count N        problems per family, default 20000
+ *     --count N        single contacts per family, and impacts of the law compliant, default 20000; 0: none
+ *     --scenes N       scenes with several contacts per law, default 5000; 0: none
+ *     --thrown N       simulations of thrown bodies, default 1000; 0: none
+ *     --pairs N        moving pairs whose first hit is looked for, default 10000; 0: none
  *     --seed S         default 1
- *     --only FAMILY    part of a family's name
+ *     --only FAMILY    part of the name of a family of single contacts
  *     --replay JSON    one contact as printed below a table
+ *     --scene LAW:N    one scene with several contacts as printed below a table
  *
  * Every problem is solved by the series and by Taylor polynomials and must pass: both impulses agree; nothing is NaN; velocities follow from the impulse; the energy
  * ledger closes; the impulse lies in the friction cone; events are in order and the impact ends once, with an empty spring and without approach.
  * Then as many impacts of the law compliant with friction 0 to 3, restitution 0 to 1 and stiffness ratio 0.02 to 50: all must end, with a ledger that closes.
+ * Then scenes with several contacts by each law that takes them: stress-many.ts.
+ * Then simulations of thrown bodies, and first hits of moving pairs: stress-simulation.ts. `--thrown-scene SEED` runs one simulation again.
  * Exits with 1 if a problem fails.
  */
 import { parseArgs } from "node:util";
@@ -28,6 +34,8 @@ import { problemOf } from "./claims.js";
 import { type Impulse, relativeError } from "./measure.js";
 import { type Method, reference, series } from "./methods.js";
 import { percentile } from "./statistics.js";
+import { manyCampaign, replayScene } from "./stress-many.js";
+import { pairCampaign, replayThrown, thrownCampaign } from "./stress-simulation.js";
 import { printHeading, printTable, small } from "./table.js";
 
 /** Largest difference of the two impulses, relative: what the method promises at worst. */
@@ -47,6 +55,11 @@ interface Finding {
 const { values } = parseArgs({
   options: {
     count: { type: "string", default: "20000" },
+    scenes: { type: "string", default: "5000" },
+    scene: { type: "string" },
+    thrown: { type: "string", default: "1000" },
+    pairs: { type: "string", default: "10000" },
+    "thrown-scene": { type: "string" },
     seed: { type: "string", default: "1" },
     only: { type: "string", default: "" },
     replay: { type: "string" },
@@ -54,11 +67,18 @@ const { values } = parseArgs({
 });
 
 const path = createSlipPath();
+const [count, scenes, seed] = [Number(values.count), Number(values.scenes), Number(values.seed)];
+const [thrown, pairs] = [Number(values.thrown), Number(values.pairs)];
 if (values.replay !== undefined) process.exitCode = replay(values.replay);
+else if (values.scene !== undefined) process.exitCode = replayScene(values.scene, seed);
+else if (values["thrown-scene"] !== undefined) process.exitCode = replayThrown(Number(values["thrown-scene"]));
 else
   process.exitCode = Math.max(
-    campaign(Number(values.count), Number(values.seed), values.only),
-    compliantCampaign(Number(values.count), Number(values.seed)),
+    count > 0 ? campaign(count, seed, values.only) : 0,
+    count > 0 ? compliantCampaign(count, seed) : 0,
+    scenes > 0 ? manyCampaign(scenes, seed) : 0,
+    thrown > 0 ? thrownCampaign(thrown, seed) : 0,
+    pairs > 0 ? pairCampaign(pairs, seed) : 0,
   );
 
 function replay(json: string): number {

@@ -1,11 +1,14 @@
 /**
- * The rod in cannon-es. The pair's coefficients are those of its contact material, so nothing is combined.
+ * The rod and the cradle in cannon-es. The pair's coefficients are those of its contact material, so nothing is combined.
  *
  * cannon-es bounds friction by friction * mass * |gravity|, not by the force at the contact. Without gravity the bound is zero, and its documentation
  * says to set `frictionGravity` then. The best settings do, with Earth's gravity; the tip sticks well inside that bound, so a larger value changes nothing.
  * Without it the same settings give the frictionless answer: energy 1.0000, 0.9450, 0.7827 and slip -0.617 (measured once, docs/benchmarks.md).
+ *
+ * It takes balls that just touch for apart, so at best settings the cradle's balls strike one after the other; pressed together by 1e-12 m they give -0.6 and four times 0.4.
  */
 import { Body, ContactMaterial, type GSSolver, Material, Plane, Sphere, Vec3, World } from "cannon-es";
+import { CRADLE, type CradleRow, type CradleRun, type CradleWorld, measureCradle } from "./cradle.js";
 import { measureRod, type PeerRow, ROD, type RodRun, type RodWorld } from "./rod.js";
 import { installedVersion } from "./versions.js";
 
@@ -34,9 +37,30 @@ export function runCannonRod(): PeerRow[] {
   ];
 }
 
-function build(run: RodRun, best: boolean): RodWorld {
-  const { reach, tipRadius, mass, inertia, friction, slip, approach } = ROD;
-  const material = new Material("rod and floor");
+export function runCannonCradle(): CradleRow[] {
+  const version = installedVersion("cannon-es");
+  return [
+    measureCradle({
+      engine: "cannon-es",
+      version,
+      settings: "default",
+      configuration: "time step 1/240 s, 10 iterations, contact stiffness 1e7 and relaxation 3",
+      timeStep: 1 / 240,
+      build: (run) => buildCradle(run, false),
+    }),
+    measureCradle({
+      engine: "cannon-es",
+      version,
+      settings: "best",
+      configuration: "time step 1e-4 s, 100 iterations, tolerance 0, contact stiffness 1e15 and relaxation 1e6 (no position correction)",
+      timeStep: 1e-4,
+      build: (run) => buildCradle(run, true),
+    }),
+  ];
+}
+
+/** A world of one material. */
+function emptyWorld(material: Material, friction: number, restitution: number, best: boolean): World {
   const world = new World(best ? { frictionGravity: new Vec3(0, 0, -9.82) } : {});
   const rigid = {
     contactEquationStiffness: 1e15,
@@ -44,12 +68,37 @@ function build(run: RodRun, best: boolean): RodWorld {
     frictionEquationStiffness: 1e15,
     frictionEquationRelaxation: 1e6,
   };
-  world.addContactMaterial(new ContactMaterial(material, material, { friction, restitution: run.restitution, ...(best ? rigid : {}) }));
+  world.addContactMaterial(new ContactMaterial(material, material, { friction, restitution, ...(best ? rigid : {}) }));
   if (best) {
     const solver = world.solver as GSSolver;
     solver.iterations = 100;
     solver.tolerance = 0;
   }
+  return world;
+}
+
+function buildCradle(run: CradleRun, best: boolean): CradleWorld {
+  const material = new Material("ball");
+  const world = emptyWorld(material, 0, 1, best);
+  const balls = run.positions.map((x, i) => {
+    const ball = new Body({ mass: CRADLE.mass, material, linearDamping: 0, angularDamping: 0 });
+    ball.addShape(new Sphere(CRADLE.radius));
+    ball.position.set(x, 0, 0);
+    ball.velocity.set(i === 0 ? run.speed : 0, 0, 0);
+    world.addBody(ball);
+    return ball;
+  });
+  return {
+    step: () => world.step(run.timeStep),
+    velocities: () => balls.map((ball) => ball.velocity.x),
+    free: () => {},
+  };
+}
+
+function build(run: RodRun, best: boolean): RodWorld {
+  const { reach, tipRadius, mass, inertia, friction, slip, approach } = ROD;
+  const material = new Material("rod and floor");
+  const world = emptyWorld(material, friction, run.restitution, best);
   const floor = new Body({ mass: 0, material });
   floor.addShape(new Plane());
   world.addBody(floor);

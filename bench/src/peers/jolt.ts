@@ -1,13 +1,15 @@
 /**
- * The rod in Jolt. Friction combines by the geometric mean and restitution by the maximum of two equal values.
+ * The rod and the cradle in Jolt. Friction combines by the geometric mean and restitution by the maximum of two equal values.
  *
- * Jolt drops restitution below 1 m/s by default, exactly the scene's approach speed, so at default settings both speeds are doubled.
+ * Jolt drops restitution below 1 m/s by default, exactly the rod's approach speed, so at default settings both its speeds are doubled.
  */
 import initJolt from "jolt-physics/wasm-compat";
+import { CRADLE, type CradleRow, type CradleRun, type CradleWorld, measureCradle } from "./cradle.js";
 import { measureRod, type PeerRow, ROD, type RodRun, type RodWorld } from "./rod.js";
 import { installedVersion } from "./versions.js";
 
 type JoltModule = Awaited<ReturnType<typeof initJolt>>;
+type Engine = InstanceType<JoltModule["JoltInterface"]>;
 
 const FIXED_LAYER = 0;
 const MOVING_LAYER = 1;
@@ -39,21 +41,35 @@ export async function runJoltRod(): Promise<PeerRow[]> {
   ];
 }
 
+export async function runJoltCradle(): Promise<CradleRow[]> {
+  const jolt = await initJolt();
+  const version = installedVersion("jolt-physics");
+  return [
+    measureCradle({
+      engine: "Jolt",
+      version,
+      settings: "default",
+      configuration:
+        "time step 1/240 s, 10 velocity and 2 position iterations, slop 0.02 m, Baumgarte 0.2, speculative distance 0.02 m, restitution cut-off 1 m/s, damping 0",
+      timeStep: 1 / 240,
+      build: (run) => buildCradle(jolt, run, false),
+    }),
+    measureCradle({
+      engine: "Jolt",
+      version,
+      settings: "best",
+      configuration:
+        "time step 1e-4 s, 100 velocity and 20 position iterations, slop 0 m, Baumgarte 0, restitution cut-off 0 m/s, damping 0",
+      timeStep: 1e-4,
+      build: (run) => buildCradle(jolt, run, true),
+    }),
+  ];
+}
+
 function build(jolt: JoltModule, run: RodRun, best: boolean): RodWorld {
   const { reach, tipRadius, mass, inertia, friction, slip, approach } = ROD;
-  const engine = createEngine(jolt);
-  const system = engine.GetPhysicsSystem();
-  system.SetGravity(new jolt.Vec3(0, 0, 0));
-  if (best) {
-    const settings = system.GetPhysicsSettings();
-    settings.mNumVelocitySteps = 100;
-    settings.mNumPositionSteps = 20;
-    settings.mPenetrationSlop = 0;
-    settings.mBaumgarte = 0;
-    settings.mMinVelocityForRestitution = 0;
-    system.SetPhysicsSettings(settings);
-  }
-  const bodies = system.GetBodyInterface();
+  const engine = createEngine(jolt, best);
+  const bodies = engine.GetPhysicsSystem().GetBodyInterface();
   const upright = new jolt.Quat(0, 0, 0, 1);
 
   const floor = new jolt.BodyCreationSettings(
@@ -95,9 +111,40 @@ function build(jolt: JoltModule, run: RodRun, best: boolean): RodWorld {
   };
 }
 
-function createEngine(jolt: JoltModule): InstanceType<JoltModule["JoltInterface"]> {
+function buildCradle(jolt: JoltModule, run: CradleRun, best: boolean): CradleWorld {
+  const engine = createEngine(jolt, best);
+  const bodies = engine.GetPhysicsSystem().GetBodyInterface();
+  const balls = run.positions.map((x, i) => {
+    const settings = new jolt.BodyCreationSettings(
+      new jolt.SphereShape(CRADLE.radius),
+      new jolt.RVec3(x, 0, 0),
+      new jolt.Quat(0, 0, 0, 1),
+      jolt.EMotionType_Dynamic,
+      MOVING_LAYER,
+    );
+    settings.mFriction = 0;
+    settings.mRestitution = 1;
+    settings.mLinearDamping = 0;
+    settings.mAngularDamping = 0;
+    settings.mAllowSleeping = false;
+    settings.mLinearVelocity = new jolt.Vec3(i === 0 ? run.speed : 0, 0, 0);
+    settings.mOverrideMassProperties = jolt.EOverrideMassProperties_CalculateInertia;
+    settings.mMassPropertiesOverride.mMass = CRADLE.mass;
+    const ball = bodies.CreateBody(settings);
+    bodies.AddBody(ball.GetID(), jolt.EActivation_Activate);
+    return ball;
+  });
+  return {
+    step: () => engine.Step(run.timeStep, 1),
+    velocities: () => balls.map((ball) => ball.GetLinearVelocity().GetX()),
+    free: () => jolt.destroy(engine),
+  };
+}
+
+function createEngine(jolt: JoltModule, best: boolean): Engine {
   const pairs = new jolt.ObjectLayerPairFilterTable(2);
   pairs.EnableCollision(FIXED_LAYER, MOVING_LAYER);
+  pairs.EnableCollision(MOVING_LAYER, MOVING_LAYER);
   const layers = new jolt.BroadPhaseLayerInterfaceTable(2, 2);
   layers.MapObjectToBroadPhaseLayer(FIXED_LAYER, new jolt.BroadPhaseLayer(0));
   layers.MapObjectToBroadPhaseLayer(MOVING_LAYER, new jolt.BroadPhaseLayer(1));
@@ -107,7 +154,20 @@ function createEngine(jolt: JoltModule): InstanceType<JoltModule["JoltInterface"
   settings.mObjectVsBroadPhaseLayerFilter = new jolt.ObjectVsBroadPhaseLayerFilterTable(layers, 2, pairs, 2);
   const engine = new jolt.JoltInterface(settings);
   jolt.destroy(settings);
+  const system = engine.GetPhysicsSystem();
+  system.SetGravity(new jolt.Vec3(0, 0, 0));
+  if (best) tighten(system);
   return engine;
+}
+
+function tighten(system: ReturnType<Engine["GetPhysicsSystem"]>): void {
+  const settings = system.GetPhysicsSettings();
+  settings.mNumVelocitySteps = 100;
+  settings.mNumPositionSteps = 20;
+  settings.mPenetrationSlop = 0;
+  settings.mBaumgarte = 0;
+  settings.mMinVelocityForRestitution = 0;
+  system.SetPhysicsSettings(settings);
 }
 
 function triple(vector: InstanceType<JoltModule["Vec3"]>): [number, number, number] {

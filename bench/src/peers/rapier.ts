@@ -1,5 +1,6 @@
-/** The rod in Rapier. Coefficients combine by the average of two equal values. */
+/** The rod and the cradle in Rapier. Coefficients combine by the average of two equal values. */
 import RAPIER from "@dimforge/rapier3d-compat";
+import { CRADLE, type CradleRow, type CradleRun, type CradleWorld, measureCradle } from "./cradle.js";
 import { measureRod, type PeerRow, ROD, type RodRun, type RodWorld } from "./rod.js";
 import { installedVersion } from "./versions.js";
 
@@ -28,10 +29,32 @@ export async function runRapierRod(): Promise<PeerRow[]> {
   ];
 }
 
-function build(run: RodRun, best: boolean): RodWorld {
-  const { reach, tipRadius, mass, inertia, friction, slip, approach } = ROD;
+export async function runRapierCradle(): Promise<CradleRow[]> {
+  await RAPIER.init();
+  const version = installedVersion("@dimforge/rapier3d-compat");
+  return [
+    measureCradle({
+      engine: "Rapier",
+      version,
+      settings: "default",
+      configuration: "time step 1/240 s, 4 solver iterations, allowed error 0.005 m, prediction distance 0.02 m",
+      timeStep: 1 / 240,
+      build: (run) => buildCradle(run, false),
+    }),
+    measureCradle({
+      engine: "Rapier",
+      version,
+      settings: "best",
+      configuration: "time step 1e-4 s, 40 solver iterations with 10 inner ones, allowed error 0 m, 8 continuous-collision substeps",
+      timeStep: 1e-4,
+      build: (run) => buildCradle(run, true),
+    }),
+  ];
+}
+
+function emptyWorld(timeStep: number, best: boolean): RAPIER.World {
   const world = new RAPIER.World({ x: 0, y: 0, z: 0 });
-  world.timestep = run.timeStep;
+  world.timestep = timeStep;
   if (best) {
     const parameters = world.integrationParameters;
     parameters.numSolverIterations = 40;
@@ -39,6 +62,32 @@ function build(run: RodRun, best: boolean): RodWorld {
     parameters.normalizedAllowedLinearError = 0;
     parameters.maxCcdSubsteps = 8;
   }
+  return world;
+}
+
+function buildCradle(run: CradleRun, best: boolean): CradleWorld {
+  const world = emptyWorld(run.timeStep, best);
+  const balls = run.positions.map((x, i) => {
+    const ball = world.createRigidBody(
+      RAPIER.RigidBodyDesc.dynamic()
+        .setTranslation(x, 0, 0)
+        .setLinvel(i === 0 ? run.speed : 0, 0, 0)
+        .setCanSleep(false)
+        .setCcdEnabled(best),
+    );
+    world.createCollider(RAPIER.ColliderDesc.ball(CRADLE.radius).setMass(CRADLE.mass).setFriction(0).setRestitution(1), ball);
+    return ball;
+  });
+  return {
+    step: () => world.step(),
+    velocities: () => balls.map((ball) => ball.linvel().x),
+    free: () => world.free(),
+  };
+}
+
+function build(run: RodRun, best: boolean): RodWorld {
+  const { reach, tipRadius, mass, inertia, friction, slip, approach } = ROD;
+  const world = emptyWorld(run.timeStep, best);
   const surface = (collider: RAPIER.ColliderDesc) =>
     collider
       .setFriction(friction)
