@@ -11,14 +11,15 @@ const PARTS = {
   math: [],
   mechanics: ["math"],
   impact: ["math", "mechanics"],
-  study: ["math", "mechanics", "impact"],
+  simulation: ["math", "mechanics", "impact"],
+  study: ["math", "mechanics", "impact", "simulation"],
 };
 /** Packages each workspace may import; the library itself only zod, only in study/. */
 const PACKAGES = {
   "packages/figures/src": ["carom", "@observablehq/plot", "linkedom"],
   "packages/cli/src": ["carom", "@carom/figures", "@carom/lab", "@carom/bench", "commander", "picocolors", "linkedom"],
   "packages/lab/src": ["carom", "react", "react-dom"],
-  "bench/src": ["carom", "@dimforge/rapier3d-compat", "jolt-physics", "cannon-es"],
+  "bench/src": ["carom", "@dimforge/rapier3d-compat", "jolt-physics", "cannon-es", "@mujoco/mujoco"],
 };
 const PUBLIC_SUBPATHS = Object.keys(JSON.parse(readFileSync(join(root, "packages/carom/package.json"), "utf8")).exports).map((key) =>
   key.replace(/^\./, "carom"),

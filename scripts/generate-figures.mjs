@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { comparisonFigures, impactFigures } from "@carom/figures";
+import { comparisonFigures, impactFigures, normalWorkOverlayFigure } from "@carom/figures";
 import { chooseLaw, compareStudy, parseStudyText, runStudy } from "carom/study";
 import { parseHTML } from "linkedom";
 import { ballStudy, energyOverFriction } from "./parameter-studies.mjs";
@@ -36,6 +36,17 @@ const PICTURES = [
   { file: "planar-reverse-impulse", example: "pendulum-restitution-reverse", figure: "impulse-curve" },
   { file: "planar-newton-ledgers", example: "newton-gains-44-percent", laws: true, figure: "ledgers" },
   { file: "planar-newton-friction", example: "newton-gains-44-percent", study: energyOverFriction },
+  { file: "chain-bars", example: "chain-5-linear", figure: "event-bars" },
+  { file: "chain-energy", example: "chain-5-linear", figure: "energy" },
+  { file: "break-graph", example: "nine-ball-stop", figure: "contact-graph" },
+  { file: "rocking-work", example: "rocking-block-friction", figure: "normal-work" },
+  {
+    file: "corner-velocity",
+    example: "ball-in-corner",
+    options: { normalWork: "true", termination: "energetic" },
+    figure: "contact-velocities",
+  },
+  { file: "mesh-work", example: "block-edge-4", study: meshOverlay },
 ];
 
 const drawn = new Map(PICTURES.map((picture) => [`${picture.file}.svg`, draw(picture)]));
@@ -62,17 +73,27 @@ if (process.argv.includes("--check")) {
   console.log(`docs/figures: ${drawn.size} pictures`);
 }
 
-function draw({ file, example, law, laws = false, study: drawStudy, figure: name }) {
+function draw({ file, example, law, options = {}, laws = false, study: drawStudy, figure: name }) {
   const study = parseStudyText(readFileSync(join(root, "examples", `${example}.json`), "utf8"));
   if (drawStudy !== undefined) return drawStudy(study);
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const figures = laws
     ? comparisonFigures(compareStudy(study, { history: true }), document)
-    : impactFigures(runStudy(law === undefined ? study : chooseLaw(study, { law }), { history: true }), document);
+    : impactFigures(runStudy(chooseLaw(study, { ...options, ...(law === undefined ? {} : { law }) }), { history: true }), document);
   const found = figures.find((figure) => figure.name === name);
   if (found === undefined)
     throw new Error(`${file}: ${example} has no figure ${name}; it has ${figures.map((figure) => figure.name).join(", ")}`);
   return found.svg;
+}
+
+/** The edge of one block as 2, 3, 4 and 5 points. */
+function meshOverlay() {
+  const { document } = parseHTML("<!doctype html><html><body></body></html>");
+  const results = ["4", "8", "16", "25"].map((points) => {
+    const study = parseStudyText(readFileSync(join(root, "examples", `block-edge-${points}.json`), "utf8"));
+    return { name: `${study.contacts.length} points`, result: runStudy(study, { history: true }) };
+  });
+  return normalWorkOverlayFigure(results, document).svg;
 }
 
 function written(file) {

@@ -17,6 +17,10 @@ const SOURCES = [
   "impact/slip/labels.ts",
   "impact/frictional.ts",
   "study/published.ts",
+  "study/simulation-result.ts",
+  "simulation/simulation.ts",
+  "simulation/record.ts",
+  "simulation/accumulation.ts",
 ].map((file) => join(root, "packages/carom/src", file));
 const SECTIONS = [
   ["ImpactResult", "`carom run --json`, and `result.json` of `carom run --out`."],
@@ -37,6 +41,20 @@ const SECTIONS = [
   ["MissingGradients", "The other form of `gradients`."],
   ["SlipLabel"],
   ["Comparison", "`carom compare --json`, and `result.json` of `carom compare --out`."],
+  ["SimulationResult", "`carom run --json` on a study of kind `simulation`, and its `result.json`."],
+  ["SimulationTolerances"],
+  ["BodyState"],
+  ["RunLedger"],
+  ["Accumulation"],
+  ["SimulationWarning"],
+  ["SimulationSeries"],
+  ["BodySeries"],
+  ["EnergySeries"],
+  ["ContactRow"],
+  ["RecordedImpact", "One element of `events`."],
+  ["RecordedImpactContact"],
+  ["RecordedChange", "One element of `events`."],
+  ["RecordedRest", "One element of `events`."],
   ["PublishedRow", "One element of the list that `carom reproduce --json` prints, which also has `example`, the name of the example."],
 ];
 
@@ -138,6 +156,7 @@ function shapeOf(type) {
   }
   const text = type.getText();
   if (text === "Verdict") return { type: "text", suffix: "", inner: [] };
+  if (text === "Triple") return { type: "3 numbers", suffix: "", inner: [] };
   if (ts.isTypeReferenceNode(type)) return { type: link(text), suffix: "", inner: [] };
   return { type: text === "string" ? "text" : cell(ts.isLiteralTypeNode(type) ? `\`${text}\`` : text), suffix: "", inner: [] };
 }
