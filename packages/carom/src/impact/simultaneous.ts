@@ -37,11 +37,11 @@
 import { InvalidInputError } from "../errors.js";
 import { type ContactProblem, checkContactProblem } from "../mechanics/contact-problem.js";
 import type { ImpactLaw, ImpactOutcome, ImpactWarning } from "./outcome.js";
+import { createRadau, type Radau } from "./simultaneous/collocation/radau.js";
 import { type Ending, evolve } from "./simultaneous/evolve.js";
 import { followImpulseSteps } from "./simultaneous/impulse-step.js";
 import { reachableEnergy } from "./simultaneous/kinetic-energy.js";
 import { createMotion } from "./simultaneous/motion.js";
-import { createRadau, type Radau } from "./simultaneous/collocation/radau.js";
 import { createRecord, impulseOf, slipOutcomes, velocityFrom } from "./simultaneous/report.js";
 import { solveSingle } from "./simultaneous/single.js";
 import { createState } from "./simultaneous/state.js";

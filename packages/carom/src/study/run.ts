@@ -207,7 +207,11 @@ function checkReachable({ mobility, velocity, kineticEnergy }: ContactProblem): 
     );
   const energy = 0.5 * pseudoInverseForm(eigen, velocity);
   if (kineticEnergy !== undefined && kineticEnergy < energy * (1 - ENERGY_ROUNDING))
-    throw new InvalidInputError("problem.kineticEnergy", kineticEnergy, `is less than the ${Number(energy.toPrecision(6))} J of the contact velocities alone`);
+    throw new InvalidInputError(
+      "problem.kineticEnergy",
+      kineticEnergy,
+      `is less than the ${Number(energy.toPrecision(6))} J of the contact velocities alone`,
+    );
 }
 
 /** Numbers too large for the laws are named by where they come from: the contact problem itself is not in the file. */

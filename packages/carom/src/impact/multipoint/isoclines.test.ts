@@ -32,14 +32,14 @@ function scan(response: SlipResponse, friction: number, samples: number): number
 }
 
 describe("isoclines", () => {
-  it("are found all, in every quadrant, as a dense scan of 3,000 random responses shows", () => {
+  it("are found all, in every quadrant, as a dense scan of 1,500 random responses shows", () => {
     const random = createRandom(11);
     const counts = [0, 0, 0, 0, 0];
     let behind = 0;
-    for (let k = 0; k < 3000; k++) {
+    for (let k = 0; k < 1500; k++) {
       const response = Array.from({ length: 6 }, () => 2 * random() - 1) as unknown as SlipResponse;
       const friction = 10 ** (3 * random() - 2);
-      const wanted = scan(response, friction, 720);
+      const wanted = scan(response, friction, 360);
       const found = isoclines(response, friction);
       counts[found.length]++;
       behind += found.filter(({ direction }) => direction[0] < 0).length;
@@ -49,7 +49,7 @@ describe("isoclines", () => {
         const angles = found.map(angleOf);
         const closest = Math.min(...angles.flatMap((a, i) => angles.slice(i + 1).map((b) => apart(a, b))));
         expect(found.length - wanted.length).toBe(2);
-        expect(closest).toBeLessThan((2 * Math.PI) / 720);
+        expect(closest).toBeLessThan((2 * Math.PI) / 360);
       }
       for (const each of found) {
         const size = friction * Math.max(...response.map(Math.abs)) + Math.max(...response.map(Math.abs));
@@ -58,8 +58,8 @@ describe("isoclines", () => {
     }
     // 0, 2 and 4 all occur, and half of the directions have a negative cosine.
     expect(counts[1] + counts[3]).toBe(0);
-    for (const count of [counts[0], counts[2], counts[4]]) expect(count).toBeGreaterThan(20);
-    expect(behind).toBeGreaterThan(2000);
+    for (const count of [counts[0], counts[2], counts[4]]) expect(count).toBeGreaterThan(10);
+    expect(behind).toBeGreaterThan(1000);
   });
 
   it("are the roots of two quadratics, parallel impulse and slip and the friction limit, by Macaulay's matrix", () => {

@@ -38,6 +38,7 @@ const MOST_COMPRESSIONS = 1000;
 const EXACT = 1e-11;
 /** What is further from an event than this, as a fraction of the speed, has not met it by an error of the integration. */
 const MISSED = 1e-8;
+const MEETING_STEPS = 3;
 /** Groups that stop within this fraction of the speed stop together. */
 const TOGETHER = 1e-11;
 
@@ -138,11 +139,15 @@ function turnWork(run: StageRun, stop: StageStop): boolean {
   return false;
 }
 
-/** An event of the integration is known to its tolerance; a straight piece of that length, to either side, makes it exact. */
+/** An event of the integration is known to its tolerance; straight pieces of that length, to either side, make it exact. */
 function meet(run: StageRun, stop: StageStop, heading: SpatialHeading, course: Course, speed: number, event: "turn" | "over"): void {
-  const { work, miss } = distanceTo(run, stop, heading, course, event, speed);
-  const fastest = course.rate.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  if (Math.abs(miss) * fastest <= MISSED * speed) advance(run, course, work, miss);
+  for (let k = 0; k < MEETING_STEPS; k++) {
+    const { work, miss } = distanceTo(run, stop, heading, course, event, speed);
+    const fastest = course.rate.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    if (!(Math.abs(miss) * fastest <= MISSED * speed)) return;
+    advance(run, course, work, miss);
+    look(run, heading, course);
+  }
 }
 
 /** C and M C where the run is. */

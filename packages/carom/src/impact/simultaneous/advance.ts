@@ -4,9 +4,9 @@
  * The loss of friction is integrated from force and slip, not from the energy balance, which it must then close.
  */
 import { gaussLegendre } from "../../math/quadrature.js";
+import { rateOf, timeOf } from "./collocation/radau.js";
 import { slideRatio } from "./find.js";
 import type { Motion } from "./motion.js";
-import { rateOf, timeOf } from "./collocation/radau.js";
 import { SLIP, STICK } from "./state.js";
 import { combine, impulseWeights, lookAt, MOST_TERMS } from "./step.js";
 

@@ -2,14 +2,14 @@
  * The whole impact: steps from event to event until no contact pushes and none is approached.
  */
 import { advance } from "./advance.js";
-import { type Collocation, collocate, createCollocation, largestPush, timeToStop } from "./collocation.js";
+import { timeOf } from "./collocation/radau.js";
+import { holdsEnergy, type Idle, isBalanced, isOver, largestApproach, letGo, swings } from "./ending.js";
 import { BREAKING, type Found, findFirst } from "./find.js";
 import { type Motion, refresh } from "./motion.js";
-import { timeOf } from "./collocation/radau.js";
 import { correctImpulses, createDecision, type Decision, decideResting, holdsUntil, releaseAfter } from "./resting.js";
-import { expandSeries, longestStep, slidesStraight } from "./series.js";
-import { copyOf, OPEN, restore, SLIP, slipSpeed, storedEnergy, tangentialEnergy } from "./state.js";
-import { APPROACHED, ENDED, NEARLY_STOPPED } from "./tolerances.js";
+import { copyOf, restore, SLIP } from "./state.js";
+import { createStepper, keepPace, slowDown, takeStep } from "./take-step.js";
+import { APPROACHED, ENDED } from "./tolerances.js";
 import { applyEvents, applyFriction, doubt, type Observer, type Rules, settleDoubt } from "./transitions.js";
 
 export interface EvolveOptions extends Rules {
@@ -37,7 +37,7 @@ const MOST_STANDSTILLS = 20;
 const MOST_QUIET_STEPS = 20_000;
 
 export function evolve(motion: Motion, options: EvolveOptions, observer: Observer): Ending {
-  const collocation = createCollocation(motion);
+  const stepper = createStepper(motion, options.method);
   const decision = createDecision();
   const found: Found = { time: Infinity, kind: 0, contact: 0 };
   let events = 0;
@@ -60,7 +60,7 @@ export function evolve(motion: Motion, options: EvolveOptions, observer: Observe
   for (;;) {
     if (motion.activeCount === 0 && !flyToContact(motion, counting, options, decision, found)) break;
     if (isOver(motion)) break;
-    if (isBalanced(motion, collocation) || swings(motion, idle, events)) {
+    if (isBalanced(motion, stepper.collocation) || swings(motion, idle, events)) {
       // Without friction nothing can hold the bodies: they ring between springs for ever.
       const held = motion.system.rows > motion.system.count;
       locked = held && holdsEnergy(motion);
@@ -68,7 +68,7 @@ export function evolve(motion: Motion, options: EvolveOptions, observer: Observe
       break;
     }
     if (events >= options.maximumEvents || quiet > MOST_QUIET_STEPS) break;
-    takeStep(motion, collocation, options);
+    takeStep(motion, stepper);
     motion.borrowed = false;
     steps++;
     const before = events;
@@ -85,7 +85,7 @@ export function evolve(motion: Motion, options: EvolveOptions, observer: Observe
       standstills = 0;
       slowDown(motion);
     } else standstills++;
-    keepPace(collocation, timeOf(motion.step.clock, time) * motion.step.length, found.time <= 1);
+    keepPace(stepper, timeOf(motion.step.clock, time) * motion.step.length, found.time <= 1);
     settle(motion, found, options, decision, counting);
     quiet = events > before ? 0 : quiet + 1;
   }
@@ -138,88 +138,6 @@ function settle(motion: Motion, found: Found, rules: Rules, decision: Decision, 
 
 const doubtful: number[] = [];
 
-/** A turning slip that has become very slow, and slower, goes straight from here. */
-function slowDown({ system, state, active, activeCount, velocityBefore }: Motion): void {
-  for (let a = 0; a < activeCount; a++) {
-    const c = active[a];
-    if (state.mode[c] !== SLIP || system.tangents[c] < 2 || system.tangentialStiffness[c] > 0) continue;
-    const speed = slipSpeed(system, state, c);
-    const row = system.firstTangent[c];
-    const before = velocityBefore[row] * velocityBefore[row] + velocityBefore[row + 1] * velocityBefore[row + 1];
-    state.stopping[c] = speed * speed < before && speed <= NEARLY_STOPPED + 10 * system.slipRounding ? 1 : 0;
-  }
-}
-
-function takeStep(motion: Motion, collocation: Collocation, { method }: EvolveOptions): void {
-  const { system, state } = motion;
-  const linear = system.exponent === 1 && method === "series";
-  const { turning } = collocation;
-  let turned = false;
-  for (let q = 0; q < turning.count; q++) turned ||= state.mode[turning.contacts[q]] === SLIP;
-  // While a slip turns, the series is only tried now and then: it costs as much as a step.
-  const tries = linear && (!turned || --collocation.patience <= 0);
-  if (tries) collocation.patience = PATIENCE;
-  motion.turns.fill(0);
-  for (let q = 0; q < turning.count; q++) turning.place[turning.contacts[q]] = -1;
-  turning.count = 0;
-  const straight = timeToStop(motion, collocation);
-  let longest = linear ? Math.min(straight, stepToTry(motion, collocation)) : straight;
-  if (tries) {
-    expandSeries(motion, longest);
-    longest = motion.step.length;
-  }
-  // One that turns pushes the others aside: their straight series no longer count.
-  if (tries && allSlideStraight(motion)) return;
-  for (let a = 0; a < motion.activeCount; a++) {
-    const c = motion.active[a];
-    if (!maySlideAside(motion, c)) continue;
-    motion.turns[c] = 1;
-    turning.place[c] = turning.count;
-    turning.contacts[turning.count++] = c;
-  }
-  if (collocate(motion, collocation, longest)) return;
-  // Nothing works at any length: a slip is all but zero. Straight on, for a moment.
-  motion.turns.fill(0);
-  for (let q = 0; q < turning.count; q++) {
-    turning.place[turning.contacts[q]] = -1;
-  }
-  turning.count = 0;
-  if (linear) expandSeries(motion, MOMENT);
-  else collocate(motion, collocation, MOMENT);
-}
-
-/** A series reaches this much further than events have lately been apart: terms for what is cut off are wasted. */
-const GUESS = 3;
-const FORGETTING = 0.25;
-/** But at least this part of the longest step. */
-const SHORTEST_GUESS = 0.02;
-
-function stepToTry(motion: Motion, { pace }: Collocation): number {
-  const longest = longestStep(motion);
-  return Math.min(longest, Math.max(GUESS * pace, SHORTEST_GUESS * longest));
-}
-
-function keepPace(collocation: Collocation, advanced: number, event: boolean): void {
-  if (!event) collocation.pace *= 2;
-  else if (collocation.pace === Infinity) collocation.pace = advanced;
-  else collocation.pace += FORGETTING * (advanced - collocation.pace);
-}
-
-function allSlideStraight(motion: Motion): boolean {
-  for (let a = 0; a < motion.activeCount; a++)
-    if (maySlideAside(motion, motion.active[a]) && !slidesStraight(motion, motion.active[a])) return false;
-  return true;
-}
-
-function maySlideAside({ system, state }: Motion, c: number): boolean {
-  return state.mode[c] === SLIP && system.tangents[c] === 2 && state.stopping[c] === 0;
-}
-
-/** Length of a step on which directions that turn are taken to be fixed. */
-const MOMENT = 1e-8;
-/** Steps by collocation between two tries. */
-const PATIENCE = 16;
-
 /** Points drawn inside a step. */
 const DRAWN_POINTS = 6;
 
@@ -247,77 +165,4 @@ function flyToContact(motion: Motion, observer: Observer, rules: Rules, decision
   }
   settle(motion, found, rules, decision, observer);
   return motion.activeCount > 0;
-}
-
-/** Whether what still pushes could change no velocity by more than the tolerance. */
-function isOver(motion: Motion): boolean {
-  const { system, state } = motion;
-  for (let c = 0; c < system.count; c++) {
-    if (state.velocity[c] < -ENDED) return false;
-    if (state.phase[c] === OPEN) continue;
-    if (state.velocity[c] > ENDED || 2 * system.diagonal[c] * storedEnergy(system, state, c) > ENDED * ENDED) return false;
-  }
-  return true;
-}
-
-/** Whether nothing moves and nothing will: the springs that push are balanced by friction. */
-function isBalanced(motion: Motion, collocation: Collocation): boolean {
-  const { system, state } = motion;
-  if (system.rows === system.count) return false;
-  for (let c = 0; c < system.count; c++) {
-    if (state.velocity[c] < -ENDED) return false;
-    if (state.phase[c] !== OPEN && state.velocity[c] > ENDED) return false;
-  }
-  return largestPush(motion, collocation) <= ENDED;
-}
-
-/** Springs that hold less than this, in units of that of the fastest approach, are as good as open. */
-const WEDGED = 1e-14;
-
-function holdsEnergy({ system, state }: Motion): boolean {
-  for (let c = 0; c < system.count; c++) if (2 * system.diagonal[c] * storedEnergy(system, state, c) > WEDGED) return true;
-  return false;
-}
-
-/** Energy lost so far, and the number of events when that, or which contacts push and slip, last changed. */
-interface Idle {
-  loss: number;
-  since: number;
-}
-
-/** Springs that have swung so often without losing energy, opening or slipping will do so for ever. */
-const SWINGS = 2000;
-
-function swings({ system, state }: Motion, idle: Idle, events: number): boolean {
-  const loss = state.frictionLoss + state.restitutionLoss;
-  if (loss !== idle.loss) idle.since = events;
-  idle.loss = loss;
-  return events - idle.since > SWINGS + SWINGS_PER_PERIOD * slowestPeriod(system);
-}
-
-/** A stiff contact swings as often as its period fits into that of the softest, which may end it all the same. */
-const SWINGS_PER_PERIOD = 10;
-
-/** In units of the shortest: the root of the ratio of stiffness times mobility. */
-function slowestPeriod({ count, stiffness, diagonal }: Motion["system"]): number {
-  let softest = 1;
-  for (let c = 0; c < count; c++) softest = Math.min(softest, stiffness[c] * diagonal[c]);
-  return 1 / Math.sqrt(softest);
-}
-
-/** What the springs still hold is lost. */
-function letGo({ system, state }: Motion): void {
-  for (let c = 0; c < system.count; c++) {
-    state.restitutionLoss += storedEnergy(system, state, c);
-    if (state.phase[c] === OPEN) continue;
-    state.springLoss += tangentialEnergy(system, state, c);
-    state.lastMode[c] = state.mode[c];
-    state.phase[c] = OPEN;
-  }
-}
-
-function largestApproach({ system, state }: Motion): number {
-  let most = 0;
-  for (let c = 0; c < system.count; c++) if (state.phase[c] === OPEN) most = Math.max(most, -state.velocity[c]);
-  return most;
 }

@@ -48,8 +48,7 @@ export function findFirst(motion: Motion, found: Found, friction: boolean, break
     // A rigid slip that turns within the step was seen not to stop in it.
     else if (state.mode[c] === SLIP) {
       if (motion.turns[c] === 0 || system.tangentialStiffness[c] > 0) consider(motion, found, STOPPING, c);
-    }
-    else if (state.mode[c] === STICK && (breaking || system.tangentialStiffness[c] > 0)) consider(motion, found, BREAKING, c);
+    } else if (state.mode[c] === STICK && (breaking || system.tangentialStiffness[c] > 0)) consider(motion, found, BREAKING, c);
   }
   if (motion.tracksGaps) {
     for (let i = 0; i < motion.trackedCount; i++)

@@ -8,9 +8,9 @@
  * the body as well. The motion is the same; so such a step goes on until no forces at all would do, and its impulses are corrected to forces that do.
  */
 import { gaussLegendre } from "../../math/quadrature.js";
+import { rateOf } from "./collocation/radau.js";
 import type { Motion } from "./motion.js";
 import { restingBlock } from "./motion.js";
-import { rateOf } from "./collocation/radau.js";
 import { normalForce, SLIP, STICK } from "./state.js";
 import { combine, lookAt } from "./step.js";
 import { createStickingSolver, type StickingSolver } from "./sticking.js";

@@ -11,10 +11,10 @@
  * A contact in space slides along a fixed direction only if nothing pushes it sideways. Whether that is so shows in the series itself.
  */
 import { pow } from "../../math/elementary.js";
-import { hold, type Motion } from "./motion.js";
 import { LINEAR } from "./collocation/radau.js";
+import { hold, type Motion } from "./motion.js";
 import { SLIP, STICK } from "./state.js";
-import { combine, MOST_TERMS } from "./step.js";
+import { MOST_TERMS } from "./step.js";
 import { addColumn } from "./system.js";
 
 /** Highest frequency times the length of the longest step. */
@@ -170,13 +170,4 @@ export function slidesStraight({ system, state, step }: Motion, c: number): bool
     aside += Math.abs(s2 * d1 - s1 * d2);
   }
   return aside <= STRAIGHT * along || aside <= STRAIGHT_BESIDE_APPROACH;
-}
-
-/** The part of an end of the step at which the slip along its direction is taken. Only for deciding on lengths. */
-export function slipAlong({ system, state, step }: Motion, c: number): number {
-  const row = system.firstTangent[c];
-  const { rows, tangents } = system;
-  let sum = 0;
-  for (let i = 0; i < tangents[c]; i++) sum += state.direction[2 * c + i] * combine(step.velocity, rows, row + i, step.weights, step.terms);
-  return sum;
 }

@@ -10,7 +10,19 @@
  */
 import { BREAKING, CLOSING, END_COMPRESSION, type Found, OPENING, RECOMPRESSION, STOPPING, slideRatio, WAKING } from "./find.js";
 import type { Motion } from "./motion.js";
-import { COMPRESSION, IDLE, NONE, normalForce, OPEN, RESTITUTION, SLIP, STICK, slipSpeed, storedEnergy, tangentialEnergy } from "./state.js";
+import {
+  COMPRESSION,
+  IDLE,
+  NONE,
+  normalForce,
+  OPEN,
+  RESTITUTION,
+  SLIP,
+  STICK,
+  slipSpeed,
+  storedEnergy,
+  tangentialEnergy,
+} from "./state.js";
 import { compressionFor } from "./system.js";
 import { APPROACHED, TOGETHER, TOUCHING, TURNED } from "./tolerances.js";
 
