@@ -232,8 +232,9 @@ describe.each(rows)("$name", ({ solve, families, wildFamilies, spatialFamilies }
         for (const { phase, mode } of contacts!) expect([phase.length, mode.length]).toEqual([normalImpulse.length, normalImpulse.length]);
         const sums = impulse.map((row) => normalsOf(problem, row).reduce((sum, p) => sum + p, 0));
         expect(Math.max(...sums.map((sum, i) => Math.abs(sum - normalImpulse[i])))).toBeLessThanOrEqual(1e-12 * normalImpulse.at(-1)!);
-        expect(distance(impulse.at(-1)!, outcome.impulse)).toBeLessThanOrEqual(1e-12 * norm(outcome.impulse));
-        expect(distance(velocity.at(-1)!, outcome.velocity)).toBeLessThanOrEqual(1e-12 * norm(problem.velocity));
+        // What is followed and what is worked out from the whole impulse differ by the error of following.
+        expect(distance(impulse.at(-1)!, outcome.impulse)).toBeLessThanOrEqual(SAME * norm(outcome.impulse));
+        expect(distance(velocity.at(-1)!, outcome.velocity)).toBeLessThanOrEqual(SAME * norm(problem.velocity));
       }),
       runs(60),
     );
@@ -891,8 +892,10 @@ describe("multipoint, in detail", () => {
       fc.property(sceneOf(gentle(cornerFamilies)), fc.array(fc.nat(1000), { minLength: 12, maxLength: 12 }), ({ problem }, keys) => {
         const order = problem.contacts.map((_, i) => i).sort((a, b) => keys[a] - keys[b]);
         const other = reordered(problem, order);
-        const { impulse, stages } = solveMultipoint(problem, { reference: 0 });
-        fc.pre(stages!.length === 1 && stages![0].contacts.includes(0));
+        const outcome = solveMultipoint(problem, { reference: 0 });
+        const { impulse, stages } = outcome;
+        // Without the contact of reference, the first of those left takes its place.
+        fc.pre(stages!.length === 1 && stages![0].contacts.includes(0) && !codes(outcome).includes("dropped-contact"));
         compared++;
         const again = solveMultipoint(other.problem, { reference: order.indexOf(0) });
         expect(distance(other.back(again.impulse), impulse)).toBeLessThanOrEqual(SAME * norm(impulse));

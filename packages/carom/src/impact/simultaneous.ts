@@ -41,11 +41,12 @@ import { createRadau, type Radau } from "./simultaneous/collocation/radau.js";
 import { type Ending, evolve } from "./simultaneous/evolve.js";
 import { followImpulseSteps } from "./simultaneous/impulse-step.js";
 import { reachableEnergy } from "./simultaneous/kinetic-energy.js";
-import { createMotion } from "./simultaneous/motion.js";
-import { createRecord, impulseOf, slipOutcomes, velocityFrom } from "./simultaneous/report.js";
+import { createMotion, type Motion } from "./simultaneous/motion.js";
+import { createRecording, impulseOf, slipOutcomes, velocityFrom } from "./simultaneous/report.js";
 import { solveSingle } from "./simultaneous/single.js";
 import { createState } from "./simultaneous/state.js";
 import { readSystem, type System } from "./simultaneous/system.js";
+import type { Observer } from "./simultaneous/transitions.js";
 
 export interface SimultaneousOptions {
   /** Records the path against the normal impulse of all contacts. Default: false. */
@@ -110,9 +111,9 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
   const state = createState(system);
   radau ??= createRadau(POINTS);
   const motion = createMotion(system, state, radau, reactivation === "gap");
-  const record = createRecord(problem, motion, history);
-  const ending = follow(motion, options, record);
-  record.end();
+  const recording = createRecording(problem, motion, history);
+  const ending = follow(motion, options, recording);
+  recording.end();
 
   const impulse = impulseOf(problem, motion);
   const velocity = withoutRounding(problem, velocityFrom(problem, impulse), system);
@@ -124,7 +125,7 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
     law: "simultaneous",
     impulse,
     velocity,
-    events: record.events,
+    events: recording.events,
     energy: {
       before,
       after,
@@ -133,19 +134,19 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
       ...(hasSprings(system) ? { springLoss } : {}),
       residual: before - after - restitutionLoss - frictionLoss - springLoss,
     },
-    warnings: [...warnings, ...warningsOf(problem, system, ending, record.restarts, options)],
+    warnings: [...warnings, ...warningsOf(problem, system, ending, recording.restarts, options)],
     slip: slipOutcomes(motion),
-    ...(record.history === undefined ? {} : { history: record.history }),
+    ...(recording.history === undefined ? {} : { history: recording.history }),
   };
 }
 
-function follow(motion: Parameters<typeof evolve>[0], options: SimultaneousOptions, record: Parameters<typeof evolve>[2]): Ending {
+function follow(motion: Motion, options: SimultaneousOptions, observer: Observer): Ending {
   const { system, state } = motion;
   const { recompression = "phase", reactivation = "velocity", friction = "coulomb", maximumEvents = MAXIMUM_EVENTS } = options;
   const { method = system.exponent === 1 ? "series" : "runge-kutta", history = false, step } = options;
-  if (method !== "impulse-step") return evolve(motion, { recompression, method, maximumEvents, history }, record);
+  if (method !== "impulse-step") return evolve(motion, { recompression, method, maximumEvents, history }, observer);
   const stepping = { recompression, reactivation, friction, maximumEvents, history, ...(step === undefined ? {} : { step }) };
-  return followImpulseSteps(system, state, stepping, record);
+  return followImpulseSteps(system, state, stepping, observer);
 }
 
 const hasSprings = (system: System) => system.tangentialStiffness.some((k, c) => k > 0 && system.tangents[c] > 0);
@@ -254,7 +255,7 @@ function warningsOf(
   if (!ending.converged)
     warnings.push({
       code: "not-converged",
-      message: `given up after ${ending.events} events: a contact is still approached at ${(ending.approach * speedUnit).toPrecision(3)} m/s, or still pushes`,
+      message: `given up after ${ending.events} events, with contacts that push or are still approached, at up to ${(ending.approach * speedUnit).toPrecision(3)} m/s`,
     });
   return warnings;
 }

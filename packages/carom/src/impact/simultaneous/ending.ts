@@ -50,11 +50,11 @@ export function swings({ system, state }: Motion, idle: Idle, events: number): b
   const loss = state.frictionLoss + state.restitutionLoss;
   if (loss !== idle.loss) idle.since = events;
   idle.loss = loss;
-  return events - idle.since > SWINGS + SWINGS_PER_PERIOD * slowestPeriod(system);
+  return events - idle.since > (system.rows > system.count ? SWINGS : SWINGS + SWINGS_PER_PERIOD * slowestPeriod(system));
 }
 
 /** A stiff contact swings as often as its period fits into that of the softest, which may end it all the same. */
-const SWINGS_PER_PERIOD = 10;
+const SWINGS_PER_PERIOD = 2;
 
 /** In units of the shortest: the root of the ratio of stiffness times mobility. */
 function slowestPeriod({ count, stiffness, diagonal }: Motion["system"]): number {

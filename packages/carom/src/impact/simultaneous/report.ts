@@ -5,7 +5,7 @@ import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { createHistory } from "../history.js";
 import type { EventKind, ImpactEvent, ImpactHistory, SlipOutcome } from "../outcome.js";
 import type { Motion } from "./motion.js";
-import { NONE, OPEN, PHASES, SLIP, storedEnergy, tangentialEnergy } from "./state.js";
+import { NONE, OPEN, PHASES, SLIP, type State, storedEnergy as storedIn, tangentialEnergy } from "./state.js";
 import type { System } from "./system.js";
 import type { Observer } from "./transitions.js";
 
@@ -53,7 +53,7 @@ function bystandersOf(problem: ContactProblem, { component, rows }: System): Bys
   return bystanders;
 }
 
-export interface Record extends Observer {
+export interface Recording extends Observer {
   readonly events: ImpactEvent[];
   /** Adds the last event. */
   readonly end: () => void;
@@ -62,7 +62,7 @@ export interface Record extends Observer {
   readonly restarts: ReadonlySet<number>;
 }
 
-export function createRecord(problem: ContactProblem, motion: Motion, wantsHistory: boolean): Record {
+export function createRecording(problem: ContactProblem, motion: Motion, wantsHistory: boolean): Recording {
   const { system, state } = motion;
   const { count, speedUnit, impulseUnit, energyUnit } = system;
   const single = count === 1;
@@ -97,7 +97,7 @@ export function createRecord(problem: ContactProblem, motion: Motion, wantsHisto
     for (let c = 0; c < count; c++) sum += of(c);
     return sum;
   };
-  const stored = (c: number) => storedEnergy(system, state, c);
+  const stored = (c: number) => storedIn(system, state, c);
   const tangential = (c: number) => tangentialEnergy(system, state, c);
 
   function event(kind: EventKind, contact: number): void {
@@ -130,28 +130,42 @@ export function createRecord(problem: ContactProblem, motion: Motion, wantsHisto
 
   function point(): void {
     if (!wantsHistory) return;
+    const normalImpulse = total((c) => state.impulse[c]) * impulseUnit;
     const energy = total(stored);
-    history.normalImpulse.push(total((c) => state.impulse[c]) * impulseUnit);
+    const storedEnergy = energy * energyUnit;
+    if (isKnown(normalImpulse, storedEnergy)) return;
+    history.normalImpulse.push(normalImpulse);
     history.impulse.push(impulseOf(problem, motion));
     history.velocity.push(velocity());
-    history.storedEnergy.push(energy * energyUnit);
+    history.storedEnergy.push(storedEnergy);
     history.frictionLoss.push(state.frictionLoss * energyUnit);
-    history.mode.push(state.mode.includes(SLIP) ? "slip" : "stick");
     history.normalWork.push(-(energy + state.restitutionLoss) * energyUnit);
     if (springs) history.tangentialEnergy!.push(total(tangential) * energyUnit);
     history.contacts.forEach((contact, c) => {
       contact.phase.push(PHASES[state.phase[c]]!);
-      contact.mode.push(modeName(system, state.phase[c], state.mode[c]));
+      contact.mode.push(modeOf(state, c));
       contact.storedEnergy.push(stored(c) * energyUnit);
     });
+    history.mode.push(history.contacts.some(({ mode }) => mode.at(-1) === "slip") ? "slip" : "stick");
+  }
+
+  /** Whether the last row already says this: steps begin where others end. */
+  function isKnown(normalImpulse: number, storedEnergy: number): boolean {
+    const last = history.normalImpulse.length - 1;
+    return (
+      history.normalImpulse[last] === normalImpulse &&
+      history.storedEnergy[last] === storedEnergy &&
+      history.contacts.every(({ phase, mode }, c) => phase[last] === PHASES[state.phase[c]] && mode[last] === modeOf(state, c))
+    );
   }
 
   return { events, event, end, point, restarts, history: wantsHistory ? history : undefined };
 }
 
-function modeName(_system: System, phase: number, mode: number): "open" | "slip" | "stick" {
-  if (phase === OPEN) return "open";
-  return mode === SLIP || mode === NONE ? "slip" : "stick";
+/** A contact without friction slips. */
+function modeOf({ phase, mode }: State, c: number): "open" | "slip" | "stick" {
+  if (phase[c] === OPEN) return "open";
+  return mode[c] === SLIP || mode[c] === NONE ? "slip" : "stick";
 }
 
 /** How the slip of each contact went. */

@@ -7,13 +7,17 @@ import { workspace } from "./workspace.js";
 
 const { panel, number } = workspace;
 
-/** Below this, eight terms of the exponential series are enough. */
-const SMALL = 0.02;
+/** Below this, eleven terms of the exponential series are enough. */
+const SMALL = 0.1;
 
 export function takeExponential(): void {
   const { argument: x } = number;
-  if (Math.abs(x) < SMALL) number.value = 1 + x * (1 + x * (1 / 2 + x * (1 / 6 + x * (1 / 24 + x * (1 / 120 + x * (1 / 720 + x / 5040))))));
-  else number.value = exp(x);
+  if (Math.abs(x) < SMALL) {
+    const higher = 1 / 120 + x * (1 / 720 + x * (1 / 5040 + x * (1 / 40320 + x * (1 / 362880 + x / 3628800))));
+    number.value = 1 + x * (1 + x * (1 / 2 + x * (1 / 6 + x * (1 / 24 + x * higher))));
+  } else {
+    number.value = exp(x);
+  }
 }
 
 export function takeLogarithm(): void {

@@ -15,8 +15,8 @@ import { workspace } from "./workspace.js";
 
 const { panel, impulseSeries, number, bracket } = workspace;
 
-/** Below this, seven terms of log(1 + x) are enough. */
-const SMALL_STEP = 0.01;
+/** Below this, seven terms of log(1 + x) are enough for a guess. */
+const SMALL_STEP = 0.1;
 
 /** The t at point.distance from the point, to the bracket: outside of it, or not a number, if the expansion does not reach. */
 export function aim(point: Point): void {
