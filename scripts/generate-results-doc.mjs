@@ -18,7 +18,7 @@ const SOURCES = [
   "impact/frictional.ts",
   "study/published.ts",
   "study/simulation-result.ts",
-  "simulation/simulation.ts",
+  "simulation/interface.ts",
   "simulation/record.ts",
   "simulation/accumulation.ts",
 ].map((file) => join(root, "packages/carom/src", file));
