@@ -1,19 +1,23 @@
 /**
  * The first event within a step that has been taken, on its dense output.
  *
- * A watch is a function of the state that is positive until its event. It is sampled along the step; a change of sign is closed in to the last bit. Where a rate
- * is given, a function that dips and rises again between two samples is looked at in its lowest point, so a graze is found. A departing gap starts at zero and
- * rises: it is watched only after its rate has turned, so that there is no dead time after an impact, and a bounce shorter than a sample is found too.
+ * A watch is a function of the state that is positive until its event. All watches are sampled together, from part to part of the step, so that the state is
+ * computed once for all of them; a change of sign is closed in to the last bit, and what comes later in the step is not looked at. Where a rate is given, a function
+ * that dips and rises again between two samples is looked at in its lowest point, so a graze is found; where also the largest rate is known, only if the values at
+ * both ends allow a dip to zero. A departing gap starts at zero and rises: it is watched only after its rate has turned, so that there is no dead time after an
+ * impact, and a bounce shorter than a sample is found too.
  *
  * Source: own study, hybrid simulation section 5.
  */
 import { findRoot } from "../math/root-finding.js";
 
 export interface Watch {
-  /** Positive until the event. */
+  /** Positive until the event. Infinite where the watch has no meaning. */
   readonly value: (time: number) => number;
   /** Derivative of the value by time, where it is known. */
   readonly rate?: (time: number) => number;
+  /** The value never falls or rises faster than this. Default: nothing is known. */
+  readonly fastest?: number;
   /** The value starts at zero, up to rounding, and is going to rise. Needs a rate. */
   readonly departing?: boolean;
 }
@@ -26,54 +30,94 @@ export interface FoundEvent {
 
 /** The earliest event in [from, to] and all others within `tolerance` of it, earliest first. The step is sampled in `samples` equal parts. */
 export function firstEvents(watches: readonly Watch[], from: number, to: number, samples: number, tolerance: number): FoundEvent[] {
-  const found: FoundEvent[] = [];
-  let end = to;
-  watches.forEach((watch, i) => {
-    const time = firstRoot(watch, from, end, samples);
-    if (time === undefined) return;
-    found.push({ time, watch: i });
-    end = Math.min(end, time + tolerance);
-  });
-  const earliest = found.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
-  return found.filter(({ time }) => time <= earliest + tolerance).sort((a, b) => a.time - b.time);
-}
-
-function firstRoot({ value, rate, departing = false }: Watch, from: number, to: number, samples: number): number | undefined {
-  if (!(to > from)) return undefined;
-  let start = from;
-  if (departing && rate !== undefined) {
-    const apex = firstFall(rate, from, to, samples);
-    if (apex === undefined) return undefined;
-    // A bounce below resolution never rose.
-    if (!(value(apex) > 0)) return apex;
-    start = apex;
-  }
-  let before = start;
-  let beforeRate = rate?.(start) ?? 0;
-  if (!(value(start) > 0)) return start;
-  for (let k = 1; k <= samples; k++) {
-    const time = k === samples ? to : start + ((to - start) * k) / samples;
-    if (!(value(time) > 0)) return findRoot(value, before, time);
-    if (rate !== undefined) {
-      const timeRate = rate(time);
-      if (beforeRate < 0 && timeRate > 0) {
-        const lowest = findRoot(rate, before, time);
-        if (!(value(lowest) > 0)) return findRoot(value, before, lowest);
-      }
-      beforeRate = timeRate;
-    }
-    before = time;
-  }
-  return undefined;
-}
-
-/** Where a rate that begins positive first falls through zero; the beginning where it is not positive there already. */
-function firstFall(rate: (time: number) => number, from: number, to: number, samples: number): number | undefined {
-  let before = from;
-  for (let k = 1; k <= samples; k++) {
+  if (watches.length === 0 || !(to > from)) return [];
+  const followed = watches.map((watch) => begin(watch, from));
+  for (let k = 0; k <= samples; k++) {
     const time = k === samples ? to : from + ((to - from) * k) / samples;
-    if (!(rate(time) > 0)) return rate(before) > 0 ? findRoot(rate, before, time) : before;
-    before = time;
+    const found: FoundEvent[] = [];
+    let end = time;
+    followed.forEach((follower, watch) => {
+      const root = k === 0 ? rootAtStart(follower, from) : rootWithin(follower, end);
+      if (root === undefined) return;
+      found.push({ time: root, watch });
+      end = Math.min(end, root + tolerance);
+    });
+    if (found.length > 0) {
+      const earliest = found.reduce((least, event) => Math.min(least, event.time), Number.POSITIVE_INFINITY);
+      return found.filter((event) => event.time <= earliest + tolerance).sort((a, b) => a.time - b.time);
+    }
   }
-  return undefined;
+  return [];
+}
+
+interface Follower {
+  readonly watch: Watch;
+  /** The last sample, with value and rate there; the rate is NaN where it was not needed. */
+  time: number;
+  value: number;
+  rate: number;
+  /** Still departing: the rate has not turned yet. */
+  rising: boolean;
+}
+
+function begin(watch: Watch, from: number): Follower {
+  return { watch, time: from, value: Number.NaN, rate: Number.NaN, rising: watch.departing === true && watch.rate !== undefined };
+}
+
+function rootAtStart(follower: Follower, from: number): number | undefined {
+  if (follower.rising) return undefined;
+  follower.value = follower.watch.value(from);
+  return follower.value > 0 ? undefined : from;
+}
+
+/** The first root up to `end`, from the follower's last sample on. */
+function rootWithin(follower: Follower, end: number): number | undefined {
+  const { watch } = follower;
+  if (follower.rising && watch.rate !== undefined) {
+    const rate = watch.rate(end);
+    if (rate > 0) {
+      follower.time = end;
+      return undefined;
+    }
+    const apex = watch.rate(follower.time) > 0 ? findRoot(watch.rate, follower.time, end) : follower.time;
+    const height = watch.value(apex);
+    // A bounce below resolution never rose.
+    if (!(height > 0)) return apex;
+    follower.rising = false;
+    follower.time = apex;
+    follower.value = height;
+    follower.rate = Number.NaN;
+    if (apex === end) return undefined;
+  }
+  const value = watch.value(end);
+  if (!(value > 0))
+    return follower.value < Number.POSITIVE_INFINITY ? findRoot(watch.value, follower.time, end) : firstMeaning(watch, follower.time, end);
+  const root = grazeWithin(follower, end, value);
+  follower.time = end;
+  follower.value = value;
+  return root;
+}
+
+function grazeWithin(follower: Follower, end: number, value: number): number | undefined {
+  const { watch, time, value: before } = follower;
+  const beforeRate = follower.rate;
+  follower.rate = Number.NaN;
+  if (watch.rate === undefined || !(before < Number.POSITIVE_INFINITY && value < Number.POSITIVE_INFINITY)) return undefined;
+  if (watch.fastest !== undefined && before + value > watch.fastest * (end - time)) return undefined;
+  follower.rate = watch.rate(end);
+  if (!(follower.rate > 0)) return undefined;
+  if (!((Number.isNaN(beforeRate) ? watch.rate(time) : beforeRate) < 0)) return undefined;
+  const lowest = findRoot(watch.rate, time, end);
+  return watch.value(lowest) > 0 ? undefined : findRoot(watch.value, time, lowest);
+}
+
+/** Where a watch without a meaning at `from` gets one, by halving: at `to` it has one and is not positive. */
+function firstMeaning({ value }: Watch, from: number, to: number): number {
+  let [without, within] = [from, to];
+  for (;;) {
+    const middle = 0.5 * (without + within);
+    if (!(middle > without && middle < within)) return within;
+    if (value(middle) > 0) without = middle;
+    else within = middle;
+  }
 }

@@ -72,9 +72,10 @@ function islandsOf(touches: readonly Touch[]): Touch[][] {
   return islands;
 }
 
-function isCoupled({ state: { jacobian } }: Touch, { response }: Touch): boolean {
+function isCoupled(touch: Touch, { response }: Touch): boolean {
+  const { jacobian } = touch.state;
   const n = jacobian.length / 3;
-  for (let k = 0; k < n; k++) {
+  for (const k of touch.speeds) {
     const mine = jacobian[k] !== 0 || jacobian[n + k] !== 0 || jacobian[2 * n + k] !== 0;
     if (mine && (response[k] !== 0 || response[n + k] !== 0 || response[2 * n + k] !== 0)) return true;
   }

@@ -10,7 +10,7 @@
  */
 import { createLeastSquares, type LeastSquares } from "../math/least-squares.js";
 import type { MechanicalSystem } from "./system.js";
-import { refreshTouch, refreshVelocity, type Touch } from "./touch.js";
+import { coupling, refreshTouch, refreshVelocity, type Touch } from "./touch.js";
 
 /** Relative to the largest row: rows that say the same as others. */
 const DEPENDENT = 1e-10;
@@ -46,15 +46,13 @@ export function createProjection(system: MechanicalSystem): Projection {
     const squares = reserve(count);
     rows.forEach(([i, c], r) => {
       rows.forEach(([j, d], s) => {
-        let sum = 0;
-        for (let k = 0; k < n; k++) sum += touches[i].state.jacobian[c * n + k] * touches[j].response[d * n + k];
-        squares.matrix[r * count + s] = sum;
+        squares.matrix[r * count + s] = coupling(touches[i], c, touches[j], d);
       });
     });
     squares.solve(count, count, right, multipliers);
     change.fill(0);
     rows.forEach(([i, c], r) => {
-      for (let k = 0; k < n; k++) change[k] -= touches[i].response[c * n + k] * multipliers[r];
+      for (const k of touches[i].speeds) change[k] -= touches[i].response[c * n + k] * multipliers[r];
     });
   }
 
@@ -68,7 +66,7 @@ export function createProjection(system: MechanicalSystem): Projection {
       });
       if (!right.subarray(0, rows.length).some((gap) => gap !== 0)) return;
       solve(touches, rows);
-      system.displace(coordinates, change);
+      system.displace(coordinates, change, [...new Set(touches.flatMap(({ parts }) => parts))]);
       for (const touch of touches) refreshTouch(system, touch, coordinates, speeds);
     }
   }

@@ -19,6 +19,16 @@ export interface ContactPair {
   /** Names of the two bodies; normals point into the first. */
   readonly between: readonly [string, string];
   readonly material: ContactMaterial;
+  /** Places, in the system's `parts`, of those that the two surfaces belong to. Default: all. */
+  readonly parts?: readonly number[];
+}
+
+/** Coordinates and speeds that feel the others only where they touch: a body, or bodies that springs join. */
+export interface SystemPart {
+  /** Places of its coordinates, ascending. */
+  readonly coordinates: readonly number[];
+  /** Places of its speeds, ascending. */
+  readonly speeds: readonly number[];
 }
 
 /** One place where a pair can touch. Equal keys are the same place: that is how a contact is followed through time. */
@@ -53,21 +63,27 @@ export interface MechanicalSystem {
   readonly size: number;
   /** Up to this time, s, forces change by themselves, so that what rests may be woken. Default: they never do. */
   readonly changesUntil?: number;
+  /**
+   * Those that feel each other only where they touch; each moves by itself, with its own steps, as long as it touches no other. Default: the whole system is one.
+   *
+   * Functions that take `only` are then asked for some parts alone: what belongs to others need not be read, and what is written there does not count.
+   */
+  readonly parts?: readonly SystemPart[];
 
-  rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void;
+  rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
   /** out = M^-1 x. `out` may be `x`. */
-  solveMass(coordinates: Float64Array, x: Float64Array, out: Float64Array): void;
+  solveMass(coordinates: Float64Array, x: Float64Array, out: Float64Array, only?: readonly number[]): void;
   /** Applied minus bias: gravity, springs, gyroscopic terms. */
-  forces(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void;
+  forces(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
   kineticEnergy(coordinates: Float64Array, speeds: Float64Array): number;
   /** Of gravity and of springs, J. */
   potentialEnergy(time: number, coordinates: Float64Array): number;
   /** Power of applied forces that have no potential, W. */
-  appliedPower(time: number, coordinates: Float64Array, speeds: Float64Array): number;
+  appliedPower(time: number, coordinates: Float64Array, speeds: Float64Array, only?: readonly number[]): number;
   /** Brings coordinates back where rounding and integration left: unit quaternions. */
-  normalise(coordinates: Float64Array): void;
+  normalise(coordinates: Float64Array, only?: readonly number[]): void;
   /** Moves the coordinates by a small displacement with the components of speeds times one second. */
-  displace(coordinates: Float64Array, displacement: Float64Array): void;
+  displace(coordinates: Float64Array, displacement: Float64Array, only?: readonly number[]): void;
 
   /** Every place where a pair can touch, in a fixed order: the corners of a box over a plane, the one point of a ball, the edges of one box across those of another. */
   features(pair: number): readonly Feature[];

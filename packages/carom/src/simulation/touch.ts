@@ -1,11 +1,18 @@
 /**
  * A feature at the present state with all that follows from it: contact velocity J u, and J M^-1, what a unit of contact force does to the speeds.
+ *
+ * A feature has to do with few of the speeds of a large system; the others are passed over everywhere.
  */
 import type { ContactPlace, ContactProblem } from "../mechanics/contact-problem.js";
+import { partsOfPair, speedsOf } from "./parts.js";
 import { createFeatureState, type Feature, type FeatureState, type MechanicalSystem } from "./system.js";
 
 export interface Touch {
-  feature: Feature;
+  readonly feature: Feature;
+  /** Parts that meet here. */
+  readonly parts: readonly number[];
+  /** Places of the speeds that it has to do with. */
+  readonly speeds: readonly number[];
   readonly state: FeatureState;
   /** Tangent 1, tangent 2, normal, m/s. */
   readonly velocity: Float64Array;
@@ -14,8 +21,11 @@ export interface Touch {
 }
 
 export function createTouch(system: MechanicalSystem, feature: Feature): Touch {
+  const parts = partsOfPair(system, feature.pair);
   return {
     feature,
+    parts,
+    speeds: speedsOf(system, parts),
     state: createFeatureState(system),
     velocity: new Float64Array(3),
     response: new Float64Array(3 * system.speedCount),
@@ -28,27 +38,39 @@ const column = { values: new Float64Array(0) };
 export function refreshTouch(system: MechanicalSystem, touch: Touch, coordinates: Float64Array, speeds: Float64Array): void {
   const n = system.speedCount;
   if (column.values.length !== n) column.values = new Float64Array(n);
-  const { state, response } = touch;
+  const { values } = column;
+  const { state, response, parts } = touch;
   system.evaluate(touch.feature, coordinates, speeds, state);
   for (let c = 0; c < 3; c++) {
-    for (let k = 0; k < n; k++) column.values[k] = state.jacobian[c * n + k];
-    system.solveMass(coordinates, column.values, column.values);
-    for (let k = 0; k < n; k++) response[c * n + k] = column.values[k];
+    for (const k of touch.speeds) values[k] = state.jacobian[c * n + k];
+    system.solveMass(coordinates, values, values, parts);
+    for (const k of touch.speeds) response[c * n + k] = values[k];
   }
   refreshVelocity(system, touch, speeds);
 }
 
 /** The contact velocity alone, after the speeds have changed and nothing else. */
-export function refreshVelocity({ speedCount: n }: MechanicalSystem, { state, velocity }: Touch, speeds: Float64Array): void {
+export function refreshVelocity({ speedCount: n }: MechanicalSystem, touch: Touch, speeds: Float64Array): void {
+  const { jacobian } = touch.state;
   for (let c = 0; c < 3; c++) {
     let sum = 0;
-    for (let k = 0; k < n; k++) sum += state.jacobian[c * n + k] * speeds[k];
-    velocity[c] = sum;
+    for (const k of touch.speeds) sum += jacobian[c * n + k] * speeds[k];
+    touch.velocity[c] = sum;
   }
 }
 
 export function slipSpeed({ velocity }: Touch): number {
   return Math.sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1]);
+}
+
+/** What a unit of force at component d of the second does to the velocity at component c of the first. */
+export function coupling(first: Touch, c: number, second: Touch, d: number): number {
+  const { jacobian } = first.state;
+  const { response } = second;
+  const n = jacobian.length / 3;
+  let sum = 0;
+  for (const k of first.speeds) sum += jacobian[c * n + k] * response[d * n + k];
+  return sum;
 }
 
 /** The touches as the problem that every impact law solves. `restitution` takes the place of the material's. */
@@ -58,7 +80,6 @@ export function contactProblemOf(
   kineticEnergy: number,
   restitution?: number,
 ): ContactProblem {
-  const n = system.speedCount;
   const rows = touches.flatMap((touch) => [0, 1, 2].map((c) => ({ touch, c })));
   return {
     dimension: 3,
@@ -70,9 +91,7 @@ export function contactProblemOf(
       rows.map((other, j) => {
         // The upper triangle is computed, the lower one copied: symmetric to the last bit.
         const [first, second] = i <= j ? [row, other] : [other, row];
-        let sum = 0;
-        for (let k = 0; k < n; k++) sum += first.touch.state.jacobian[first.c * n + k] * second.touch.response[second.c * n + k];
-        return sum;
+        return coupling(first.touch, first.c, second.touch, second.c);
       }),
     ),
     velocity: rows.map(({ touch, c }) => touch.velocity[c]),
@@ -92,7 +111,7 @@ export function applyImpulse(
   impulse: ArrayLike<number>,
   speeds: Float64Array,
 ): void {
-  touches.forEach(({ response }, i) => {
-    for (let c = 0; c < 3; c++) for (let k = 0; k < n; k++) speeds[k] += response[c * n + k] * impulse[3 * i + c];
+  touches.forEach((touch, i) => {
+    for (let c = 0; c < 3; c++) for (const k of touch.speeds) speeds[k] += touch.response[c * n + k] * impulse[3 * i + c];
   });
 }

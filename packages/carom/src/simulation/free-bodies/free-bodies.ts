@@ -66,6 +66,10 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
     secondReach: reach[between[1]] ?? 0,
   }));
 
+  function partsOf(...bodiesOfPair: readonly BodyIndex[]): number[] {
+    return [...new Set(bodiesOfPair.flatMap((body) => (body === "fixed" ? [] : [motion.partOf(body)])))].sort((a, b) => a - b);
+  }
+
   const first: Carrier = createCarrier();
   const second: Carrier = createCarrier();
   const geometry = createTouchGeometry();
@@ -97,7 +101,7 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
     ...motion,
     coordinateCount: BODY_COORDINATES * motion.names.length,
     speedCount: BODY_SPEEDS * motion.names.length,
-    pairs: pairs.map(({ between, material }) => ({ between, material })),
+    pairs: pairs.map(({ between, material }, pair) => ({ between, material, parts: partsOf(surfaces[pair].first, surfaces[pair].second) })),
     size: Math.max(...Object.values(reach)),
     features: (pair) => surfaces[pair].features,
     gap: (feature, coordinates) => {

@@ -17,6 +17,7 @@ import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
+import type { SystemPart } from "../system.js";
 import { applyLoad, type BodyState, changesUntil, type Load, loadEnergy } from "./loads.js";
 
 /** Coordinates and speeds of one body. */
@@ -30,14 +31,18 @@ export interface FreeMotion {
   readonly changesUntil: number;
   /** Place of a body in `names`. */
   indexOf(name: string): number;
-  rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void;
-  solveMass(coordinates: Float64Array, x: Float64Array, out: Float64Array): void;
-  forces(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void;
+  /** As in MechanicalSystem: each body by itself, or those that springs join. */
+  readonly parts: readonly SystemPart[];
+  /** Place of a body's part in `parts`. */
+  partOf(body: number): number;
+  rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
+  solveMass(coordinates: Float64Array, x: Float64Array, out: Float64Array, only?: readonly number[]): void;
+  forces(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
   kineticEnergy(coordinates: Float64Array, speeds: Float64Array): number;
   potentialEnergy(time: number, coordinates: Float64Array): number;
-  appliedPower(time: number, coordinates: Float64Array, speeds: Float64Array): number;
-  normalise(coordinates: Float64Array): void;
-  displace(coordinates: Float64Array, displacement: Float64Array): void;
+  appliedPower(time: number, coordinates: Float64Array, speeds: Float64Array, only?: readonly number[]): number;
+  normalise(coordinates: Float64Array, only?: readonly number[]): void;
+  displace(coordinates: Float64Array, displacement: Float64Array, only?: readonly number[]): void;
   /** Coordinates and speeds of the bodies as they were given. */
   initialState(): { readonly coordinates: Float64Array; readonly speeds: Float64Array };
 }
@@ -48,6 +53,16 @@ export function freeMotion(bodies: Readonly<Record<string, RigidBody>>, gravity:
   const masses = names.map((name) => bodies[name].mass);
   const inertias = names.map((name) => inertiaOf(bodies[name]));
   const inverses = inertias.map((inertia) => mat3.inverse(inertia) ?? inertia);
+  const members = joinedBySprings(names.length, loads, indexOf);
+  const everything = members.map((_, part) => part);
+  const parts = members.map(
+    (bodiesOfPart): SystemPart => ({
+      coordinates: bodiesOfPart.flatMap((i) => consecutive(BODY_COORDINATES * i, BODY_COORDINATES)),
+      speeds: bodiesOfPart.flatMap((i) => consecutive(BODY_SPEEDS * i, BODY_SPEEDS)),
+    }),
+  );
+  const partOf = (body: number) => members.findIndex((bodiesOfPart) => bodiesOfPart.includes(body));
+  const loadParts = loads.map((load) => partOf(indexOf(load.type === "spring" ? load.between[0] : load.body)));
 
   // Scratch, one set for all calls: nothing below calls itself.
   const orientation: MutableQuaternion = [0, 0, 0, 1];
@@ -71,46 +86,56 @@ export function freeMotion(bodies: Readonly<Record<string, RigidBody>>, gravity:
     quaternion.toMatrix(orientation, rotation);
   }
 
-  function rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void {
-    for (let i = 0; i < names.length; i++) {
-      const q = BODY_COORDINATES * i;
-      const u = BODY_SPEEDS * i;
-      for (let c = 0; c < 3; c++) out[q + c] = speeds[u + c];
-      const [x, y, z, w] = [coordinates[q + 3], coordinates[q + 4], coordinates[q + 5], coordinates[q + 6]];
-      const [a, b, c] = [0.5 * speeds[u + 3], 0.5 * speeds[u + 4], 0.5 * speeds[u + 5]];
-      out[q + 3] = a * w + b * z - c * y;
-      out[q + 4] = b * w + c * x - a * z;
-      out[q + 5] = c * w + a * y - b * x;
-      out[q + 6] = -a * x - b * y - c * z;
-    }
-  }
-
-  function solveMass(coordinates: Float64Array, x: Float64Array, out: Float64Array): void {
-    for (let i = 0; i < names.length; i++) {
-      const u = BODY_SPEEDS * i;
-      for (let c = 0; c < 3; c++) out[u + c] = x[u + c] / masses[i];
-      if (x[u + 3] === 0 && x[u + 4] === 0 && x[u + 5] === 0) {
-        out[u + 3] = out[u + 4] = out[u + 5] = 0;
-        continue;
+  function rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only: readonly number[] = everything): void {
+    for (const part of only)
+      for (const i of members[part]) {
+        const q = BODY_COORDINATES * i;
+        const u = BODY_SPEEDS * i;
+        for (let c = 0; c < 3; c++) out[q + c] = speeds[u + c];
+        const [x, y, z, w] = [coordinates[q + 3], coordinates[q + 4], coordinates[q + 5], coordinates[q + 6]];
+        const [a, b, c] = [0.5 * speeds[u + 3], 0.5 * speeds[u + 4], 0.5 * speeds[u + 5]];
+        out[q + 3] = a * w + b * z - c * y;
+        out[q + 4] = b * w + c * x - a * z;
+        out[q + 5] = c * w + a * y - b * x;
+        out[q + 6] = -a * x - b * y - c * z;
       }
-      readRotation(coordinates, i);
-      applyTensor(inverses[i], x, u + 3);
-      for (let c = 0; c < 3; c++) out[u + 3 + c] = inWorld[c];
-    }
   }
 
-  function forces(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void {
-    for (let i = 0; i < names.length; i++) {
-      const u = BODY_SPEEDS * i;
-      for (let c = 0; c < 3; c++) out[u + c] = masses[i] * gravity[c];
-      readRotation(coordinates, i);
-      applyTensor(inertias[i], speeds, u + 3);
-      const [a, b, c] = [speeds[u + 3], speeds[u + 4], speeds[u + 5]];
-      out[u + 3] = -(b * inWorld[2] - c * inWorld[1]);
-      out[u + 4] = -(c * inWorld[0] - a * inWorld[2]);
-      out[u + 5] = -(a * inWorld[1] - b * inWorld[0]);
-    }
-    applyLoads(time, coordinates, speeds, (name, force, torque) => {
+  function solveMass(coordinates: Float64Array, x: Float64Array, out: Float64Array, only: readonly number[] = everything): void {
+    for (const part of only)
+      for (const i of members[part]) {
+        const u = BODY_SPEEDS * i;
+        for (let c = 0; c < 3; c++) out[u + c] = x[u + c] / masses[i];
+        if (x[u + 3] === 0 && x[u + 4] === 0 && x[u + 5] === 0) {
+          out[u + 3] = out[u + 4] = out[u + 5] = 0;
+          continue;
+        }
+        readRotation(coordinates, i);
+        applyTensor(inverses[i], x, u + 3);
+        for (let c = 0; c < 3; c++) out[u + 3 + c] = inWorld[c];
+      }
+  }
+
+  function forces(
+    time: number,
+    coordinates: Float64Array,
+    speeds: Float64Array,
+    out: Float64Array,
+    only: readonly number[] = everything,
+  ): void {
+    for (const part of only)
+      for (const i of members[part]) {
+        const u = BODY_SPEEDS * i;
+        for (let c = 0; c < 3; c++) out[u + c] = masses[i] * gravity[c];
+        readRotation(coordinates, i);
+        applyTensor(inertias[i], speeds, u + 3);
+        const [a, b, c] = [speeds[u + 3], speeds[u + 4], speeds[u + 5]];
+        out[u + 3] = -(b * inWorld[2] - c * inWorld[1]);
+        out[u + 4] = -(c * inWorld[0] - a * inWorld[2]);
+        out[u + 5] = -(a * inWorld[1] - b * inWorld[0]);
+      }
+    if (loads.length === 0) return;
+    applyLoads(time, coordinates, speeds, only, (name, force, torque) => {
       const u = BODY_SPEEDS * indexOf(name);
       for (let c = 0; c < 3; c++) {
         out[u + c] += force[c];
@@ -119,9 +144,17 @@ export function freeMotion(bodies: Readonly<Record<string, RigidBody>>, gravity:
     });
   }
 
-  function applyLoads(time: number, coordinates: Float64Array, speeds: Float64Array, add: Parameters<typeof applyLoad>[3]): number {
+  function applyLoads(
+    time: number,
+    coordinates: Float64Array,
+    speeds: Float64Array,
+    only: readonly number[],
+    add: Parameters<typeof applyLoad>[3],
+  ): number {
     let power = 0;
-    for (const load of loads) power += applyLoad(load, time, (name) => stateOf(indexOf(name), coordinates, speeds), add);
+    loads.forEach((load, i) => {
+      if (only.includes(loadParts[i])) power += applyLoad(load, time, (name) => stateOf(indexOf(name), coordinates, speeds), add);
+    });
     return power;
   }
 
@@ -157,22 +190,23 @@ export function freeMotion(bodies: Readonly<Record<string, RigidBody>>, gravity:
     return sum;
   }
 
-  function normalise(coordinates: Float64Array): void {
-    for (let i = 0; i < names.length; i++) {
-      const q = BODY_COORDINATES * i + 3;
-      let square = 0;
-      for (let c = 0; c < 4; c++) square += coordinates[q + c] * coordinates[q + c];
-      const length = Math.sqrt(square);
-      for (let c = 0; c < 4; c++) coordinates[q + c] /= length;
-    }
+  function normalise(coordinates: Float64Array, only: readonly number[] = everything): void {
+    for (const part of only)
+      for (const i of members[part]) {
+        const q = BODY_COORDINATES * i + 3;
+        let square = 0;
+        for (let c = 0; c < 4; c++) square += coordinates[q + c] * coordinates[q + c];
+        const length = Math.sqrt(square);
+        for (let c = 0; c < 4; c++) coordinates[q + c] /= length;
+      }
   }
 
   const change = new Float64Array(BODY_COORDINATES * names.length);
 
-  function displace(coordinates: Float64Array, displacement: Float64Array): void {
-    rates(coordinates, displacement, change);
-    for (let k = 0; k < change.length; k++) coordinates[k] += change[k];
-    normalise(coordinates);
+  function displace(coordinates: Float64Array, displacement: Float64Array, only: readonly number[] = everything): void {
+    rates(coordinates, displacement, change, only);
+    for (const part of only) for (const k of parts[part].coordinates) coordinates[k] += change[k];
+    normalise(coordinates, only);
   }
 
   function indexOf(name: string): number {
@@ -196,17 +230,37 @@ export function freeMotion(bodies: Readonly<Record<string, RigidBody>>, gravity:
   return {
     names,
     changesUntil: loads.reduce((latest, load) => Math.max(latest, changesUntil(load)), Number.NEGATIVE_INFINITY),
+    parts,
+    partOf,
     indexOf,
     rates,
     solveMass,
     forces,
     kineticEnergy,
     potentialEnergy,
-    appliedPower: (time, coordinates, speeds) => applyLoads(time, coordinates, speeds, () => {}),
+    appliedPower: (time, coordinates, speeds, only = everything) =>
+      loads.length === 0 ? 0 : applyLoads(time, coordinates, speeds, only, () => {}),
     normalise,
     displace,
     initialState,
   };
+}
+
+/** Bodies, by place, that springs join into one part; ascending in each part, and the parts by their first bodies. */
+function joinedBySprings(count: number, loads: readonly Load[], indexOf: (name: string) => number): number[][] {
+  const label = Array.from({ length: count }, (_, i) => i);
+  for (const load of loads) {
+    if (load.type !== "spring" || load.between[1] === "world") continue;
+    const [from, to] = load.between.map((name) => label[indexOf(name)]);
+    label.forEach((value, i) => {
+      if (value === Math.max(from, to)) label[i] = Math.min(from, to);
+    });
+  }
+  return [...new Set(label)].map((value) => label.flatMap((other, i) => (other === value ? [i] : [])));
+}
+
+function consecutive(from: number, count: number): number[] {
+  return Array.from({ length: count }, (_, k) => from + k);
 }
 
 /** The inertia in body axes as nine numbers. */
