@@ -25,8 +25,8 @@ import { workspace } from "./workspace.js";
 
 const { panel, number, bracket } = workspace;
 
-/** Distance at which the last correction is exact to rounding: its fourth power is 1e-16. Relative to the impulse so far and to that in which slip changes. */
-const CLOSE = 1e-4;
+/** Distance at which the last correction is exact to 1e-14, its fourth power. Relative to the impulse so far and to that in which slip changes. */
+const CLOSE = 3e-4;
 /** Bisection alone would need no more. */
 const MOST_EVALUATIONS = 120;
 

@@ -120,7 +120,7 @@ export const workspace = {
   /** Short panels have as many at most: the product of two series costs the square. */
   mostShortTerms: 60,
   /** A recurrence stops after two coefficients of V below this fraction of the largest. In the sums they count a tenth of that or less, because they are integrated. */
-  negligible: 6e-16,
+  negligible: 1e-14,
   /**
    * An exponent closer to zero integrates to a difference of nearly equal numbers; its term is integrated as a logarithm instead.
    * Above it, an attracted panel ends in rest at t = 0. The friction loss has twice the exponent.
