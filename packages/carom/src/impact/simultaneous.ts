@@ -35,7 +35,7 @@
  * Source: 000 chapter 3, eq. (3.1) to (3.25), with corrections to its exponents in eq. (3.5) and to its sticking contacts in section 3.3.2 (docs/errata.md).
  */
 import { InvalidInputError } from "../errors.js";
-import { type ContactProblem, checkContactProblem } from "../mechanics/contact-problem.js";
+import { type ContactMaterial, type ContactProblem, checkContactProblem } from "../mechanics/contact-problem.js";
 import type { ImpactLaw, ImpactOutcome, ImpactWarning } from "./outcome.js";
 import { createRadau, type Radau } from "./simultaneous/collocation/radau.js";
 import { type Ending, evolve } from "./simultaneous/evolve.js";
@@ -100,6 +100,9 @@ function inapplicable({ contacts }: ContactProblem): string | undefined {
 export function solveSimultaneous(problem: ContactProblem, options: SimultaneousOptions = {}): ImpactOutcome {
   checkContactProblem(problem);
   checkOptions(options);
+  problem.contacts.forEach((contact, i) => {
+    checkStiffnessRatio(contact, `contacts[${i}].stiffnessRatio`);
+  });
   const { history = false, reactivation = "velocity" } = options;
   const warnings = unusedInputs(problem, options);
   if (!approaches(problem)) return untouched(problem, warnings);
@@ -168,6 +171,17 @@ function checkOptions(options: SimultaneousOptions): void {
       friction,
       'is a rule of the method impulse-step only: set options.method to "impulse-step"',
     );
+}
+
+/** As in the law `compliant`: beyond these the digits of one of the springs are lost, or stick and slip follow each other without end. */
+const MOST_RIGID = 1e-8;
+const SOFTEST = 1e12;
+
+function checkStiffnessRatio({ stiffnessRatio }: ContactMaterial, path: string): void {
+  if (stiffnessRatio === undefined) return;
+  if (stiffnessRatio < MOST_RIGID)
+    throw new InvalidInputError(path, stiffnessRatio, `is below ${MOST_RIGID}: the tangents are rigid, leave it out`);
+  if (stiffnessRatio > SOFTEST) throw new InvalidInputError(path, stiffnessRatio, `is above ${SOFTEST}: the tangents hold nothing`);
 }
 
 /** An approach below this part of the fastest velocity of several contacts is rounding. */

@@ -14,7 +14,7 @@
  * Letters: S integration, W mobility, h length, s slip, mu friction.
  */
 import { pow } from "../../math/elementary.js";
-import { chooseClock, lengthAllowed, TOWARDS_STOP } from "./collocation/length.js";
+import { chooseClock, FIRST_TIP, lengthAllowed, TOWARDS_STOP } from "./collocation/length.js";
 import { beginPoints, type Collocation, completeStep, findForces, gatherRows, integratePoints } from "./collocation/points.js";
 import { LINEAR, TO_TIP } from "./collocation/radau.js";
 import { turn } from "./collocation/turning.js";
@@ -46,7 +46,11 @@ export function collocate(motion: Motion, method: Collocation, longest: number):
   motion.step.clock = LINEAR;
   if (motion.system.exponent !== 1) length = chooseClock(motion, method, length);
   for (let rejected = false; ; rejected = true) {
-    if (length < SHORTEST) return false;
+    if (length < SHORTEST) {
+      // What defeats every length is not the tip: the next step may try one again.
+      method.tip.fill(FIRST_TIP, 1);
+      return false;
+    }
     const error = attempt(motion, method, length);
     const factor = error > 0 ? SAFETY * pow(error, -1 / motion.radau.count) : MOST_GROWTH;
     const { clock } = motion.step;

@@ -167,13 +167,11 @@ export function slideRatio({ system, state }: Motion, c: number): number {
 const SLACK = 4e-12;
 
 /** What is left of the friction of a contact at rest, as a difference of squares, at the time looked at. */
-function reserveAt({ system, state, step }: Motion, c: number): number {
-  const { count, rows, tangents, firstTangent, exponent, idleDepth, tangentialStiffness } = system;
-  const x = combine(step.compression, count, c, step.weights, step.terms);
-  const stiffness = state.stiffness[c];
+function reserveAt(motion: Motion, c: number): number {
+  const { system, step } = motion;
+  const { rows, tangents, firstTangent, tangentialStiffness } = system;
   const rigid = tangentialStiffness[c] === 0;
-  const friction = rigid ? system.staticFriction[c] : system.friction[c];
-  const limit = friction * springForce(stiffness, Math.max(x, rigid ? idleDepth[c] : 0), exponent);
+  const limit = rigid ? system.staticFriction[c] * pressureAt(motion, c) : system.friction[c] * springForceAt(motion, c);
   let square = 0;
   for (let i = firstTangent[c]; i < firstTangent[c] + tangents[c]; i++) {
     const force = rigid
@@ -182,6 +180,20 @@ function reserveAt({ system, state, step }: Motion, c: number): number {
     square += force * force;
   }
   return limit * limit * (1 + (rigid ? SLACK : 0)) - square;
+}
+
+/**
+ * The normal force that holds a contact with rigid tangents: interpolated like the friction beside it, so that the error of that, which near the tip of a force law is larger than the
+ * force, is the same in both; and no less than the least that counts.
+ */
+function pressureAt({ system, state, step }: Motion, c: number): number {
+  const least = springForce(state.stiffness[c], system.idleDepth[c], system.exponent);
+  return Math.max(Math.abs(combine(step.force, system.rows, c, step.forceWeights, step.terms)), least);
+}
+
+function springForceAt({ system, state, step }: Motion, c: number): number {
+  const x = combine(step.compression, system.count, c, step.weights, step.terms);
+  return springForce(state.stiffness[c], Math.max(0, x), system.exponent);
 }
 
 /** What `margin` looks at: one object for all searches, since a new function for each would be much of their cost. */
