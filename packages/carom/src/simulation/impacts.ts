@@ -58,7 +58,14 @@ export function resolveImpacts(
   contactSpeed: number,
   choice: ImpactChoice,
 ): ResolvedImpact[] {
-  return islandsOf(touches).flatMap((island) => resolveIsland(system, island, coordinates, speeds, contactSpeed, choice));
+  const before = Float64Array.from(speeds);
+  try {
+    return islandsOf(touches).flatMap((island) => resolveIsland(system, island, coordinates, speeds, contactSpeed, choice));
+  } catch (error) {
+    // All or nothing: the ledger knows nothing of half of it.
+    speeds.set(before);
+    throw error;
+  }
 }
 
 /** Groups of touches none of which can change the velocity at a touch of another. */

@@ -11,7 +11,7 @@ export interface SimulationTolerances {
   readonly gapTolerance: number;
   /** Of the integration. Default: 1e-10. */
   readonly relativeTolerance: number;
-  /** Events in any tenth of a second of simulated time beyond which the run stops and says so. Default: 20,000. */
+  /** Events in one tenth of a second of simulated time (0 to 0.1 s, 0.1 to 0.2 s, ...) beyond which the run stops and says so. Default: 20,000. */
   readonly mostEvents: number;
 }
 
@@ -78,6 +78,8 @@ export interface Checkpoint {
   readonly closed: readonly { readonly key: string; readonly mode: number; readonly direction: readonly [number, number] }[];
   readonly departing: readonly string[];
   readonly ledger: readonly number[];
+  /** Events in the present tenth of a second, for `mostEvents`. Default: none. */
+  readonly recentEvents?: number;
 }
 
 export interface Simulation {

@@ -1,0 +1,63 @@
+/**
+ * Contacts that are closed, and the thresholds that say which ones are and how they go on.
+ */
+import { HELD, ONSET, STICK, UNLOADED } from "./contact/contact-set.js";
+import type { ContactMode, SimulationTolerances } from "./interface.js";
+import type { Touch } from "./touch.js";
+
+export interface Closed {
+  readonly touch: Touch;
+  /** One of contact/contact-set.ts. */
+  mode: number;
+  /** Direction of slip at the last accepted state. */
+  readonly direction: [number, number];
+}
+
+/** The tolerances of a run with what follows from them. */
+export interface Thresholds extends SimulationTolerances {
+  /** Slip below this is rest, m/s. */
+  readonly restSlip: number;
+  /** Gap up to which a contact that was closed still counts as touching, m. */
+  readonly lenientGap: number;
+}
+
+/** Slip below this is rest, in contact speeds. */
+const REST_SLIP = 1e-3;
+/** Gap, in gap tolerances, up to which a contact that was closed still counts as touching. */
+const LENIENT = 1000;
+/** How much less friction a contact has that has just been found at the edge of its cone. */
+export const VERDICT_MARGIN = 1e-6;
+
+export function thresholdsOf(tolerances: SimulationTolerances): Thresholds {
+  return { ...tolerances, restSlip: REST_SLIP * tolerances.contactSpeed, lenientGap: LENIENT * tolerances.gapTolerance };
+}
+
+/** What has just happened, by the keys of features. */
+export interface Verdict {
+  /** Gaps that have just closed. */
+  readonly hits: Set<string>;
+  /** Sticking contacts that have just reached the edge of their cones. */
+  readonly slips: Set<string>;
+  /** Slipping contacts that have just stopped. */
+  readonly stops: Set<string>;
+  /** Closed contacts at features that have just lost their meaning: others take over. */
+  readonly expired: Set<string>;
+}
+
+export function nothing(): Verdict {
+  return { hits: new Set(), slips: new Set(), stops: new Set(), expired: new Set() };
+}
+
+export function sticks(mode: number): boolean {
+  return mode === STICK || mode === HELD;
+}
+
+/** As it is told to others. */
+export function modeName(mode: number): ContactMode {
+  return mode === UNLOADED ? "unloaded" : sticks(mode) ? "stick" : "slip";
+}
+
+/** Whether a contact that rested has begun to slip, and still so slowly that its velocity does not tell the direction. */
+export function beginsToSlip(was: Closed | undefined, speed: number, { contactSpeed, restSlip }: Thresholds): boolean {
+  return speed < contactSpeed && (was?.mode === ONSET || (was?.mode === HELD && speed > restSlip));
+}

@@ -1,0 +1,206 @@
+/**
+ * What may end the motion with frozen modes, as functions to be watched along a stretch (events.ts).
+ *
+ *     gap closes                    g, of every feature of a pair near enough, or one separation for a pair whose features come and go
+ *     load ends, load begins        F_n; what the foundation would put on a closed contact without load
+ *     sticking slips                mu_s F_n - |F_t|
+ *     slipping stops                v_t . d, or |v_t| below what counts as slip
+ *     a beginning slip is over      |v_t| reaches contactSpeed
+ *     a feature loses its meaning   validity
+ *
+ * The gaps of closed contacts are not watched: rounding would make them cross zero for ever.
+ *
+ * Source: own study, hybrid simulation section 5.
+ */
+import { type Closed, type Thresholds, VERDICT_MARGIN } from "./closed.js";
+import type { Cluster, Clusters, Tell } from "./clusters.js";
+import { HELD, ONSET, SLIP, STICK, UNLOADED } from "./contact/contact-set.js";
+import type { Watch } from "./events.js";
+import type { Feature, MechanicalSystem } from "./system.js";
+import { slipSpeed } from "./touch.js";
+import type { Features } from "./touching.js";
+
+export interface Watched extends Watch {
+  readonly tell: Tell;
+}
+
+export interface Watches {
+  /** Of pairs between the parts of some clusters, over a time within the stretches of all. */
+  ofPairs(pairs: readonly number[], clusters: readonly Cluster[], from: number, to: number, closed: ReadonlySet<string>): Watched[];
+  /** Of the contacts of a cluster that are closed, over its stretch. */
+  ofContacts(cluster: Cluster): Watched[];
+}
+
+/** Part of the largest normal force: below it no load. */
+const NO_LOAD = 1e-10;
+/** Part of the largest normal force by which a sticking contact may pass the edge of its cone. */
+const CONE_SLACK = 1e-9;
+/** Of the stretch, for rates by differences. */
+const DIFFERENCE = 1e-6;
+
+const nothingTold: Tell = () => {};
+
+/** @param departing keys of features that touch and are going to leave; those that have left are taken out */
+export function createWatches(
+  system: MechanicalSystem,
+  features: Features,
+  clusters: Clusters,
+  departing: Set<string>,
+  { gapTolerance, restSlip, contactSpeed }: Thresholds,
+): Watches {
+  const { present } = clusters;
+
+  function ofPairs(pairs: readonly number[], moving: readonly Cluster[], from: number, to: number, closed: ReadonlySet<string>): Watched[] {
+    const list: Watched[] = [];
+    for (const pair of pairs) watchPair(pair, moving, from, to, closed, list);
+    return list;
+  }
+
+  function watchPair(
+    pair: number,
+    moving: readonly Cluster[],
+    from: number,
+    to: number,
+    closed: ReadonlySet<string>,
+    list: Watched[],
+  ): void {
+    const show = (time: number) => {
+      for (const cluster of moving) clusters.show(cluster, time);
+    };
+    show(from);
+    const firstClearance = system.clearance(pair, present.coordinates);
+    const firstBound = system.approachBound(pair, present.speeds);
+    show(to);
+    // Twice what the ends say: between them a speed is hardly ever more.
+    const fastest = 2 * Math.max(firstBound, system.approachBound(pair, present.speeds));
+    const reach = fastest * (to - from) + gapTolerance;
+    if (Math.min(firstClearance, system.clearance(pair, present.coordinates)) > reach) return;
+    const all = features.ofPairs[pair];
+    const separation = (time: number) => {
+      show(time);
+      return system.separation(pair, present.coordinates);
+    };
+    const gap = (feature: Feature, time: number) => {
+      show(time);
+      return system.gap(feature, present.coordinates);
+    };
+    for (const { key } of all) {
+      if (!departing.has(key)) continue;
+      const feature = features.byKey.get(key);
+      if (feature === undefined || !(gap(feature, from) <= gapTolerance)) departing.delete(key);
+    }
+    const apart = !all.some(({ key }) => closed.has(key) || departing.has(key));
+    const first = apart ? separation(from) : undefined;
+    if (first !== undefined) {
+      if (first + (separation(to) ?? 0) <= reach)
+        list.push({
+          ...byDifferences((time) => separation(time) ?? Number.POSITIVE_INFINITY, from, to),
+          fastest,
+          tell: nothingTold,
+        });
+      return;
+    }
+    for (const feature of all) {
+      const { key } = feature;
+      if (closed.has(key)) continue;
+      const leaving = departing.has(key);
+      if (!leaving && gap(feature, from) + gap(feature, to) > reach) continue;
+      const touch = features.touchFor(feature);
+      list.push({
+        value: (time) => gap(feature, time),
+        rate: (time) => {
+          show(time);
+          system.evaluate(feature, present.coordinates, present.speeds, touch.state);
+          let sum = 0;
+          for (const k of touch.speeds) sum += touch.state.jacobian[2 * system.speedCount + k] * present.speeds[k];
+          return sum;
+        },
+        fastest,
+        departing: leaving,
+        tell: ({ hits }) => hits.add(key),
+      });
+    }
+  }
+
+  function ofContacts(cluster: Cluster): Watched[] {
+    const list: Watched[] = [];
+    const { from } = cluster;
+    if (cluster.closed.length === 0) return list;
+    clusters.solve(cluster, from);
+    const push = largestNormalForce(cluster);
+    cluster.closed.forEach((contact, i) => {
+      watchContact(cluster, contact, i, push, list);
+    });
+    return list;
+  }
+
+  function watchContact(cluster: Cluster, contact: Closed, i: number, push: number, list: Watched[]): void {
+    const { from, to } = cluster;
+    const { touch, mode, direction } = contact;
+    const { key } = touch.feature;
+    const { friction, staticFriction } = cluster.seat.work.set;
+    const solved = (time: number) => {
+      clusters.solve(cluster, time);
+      return cluster.seat.work.solution;
+    };
+    const slip = (time: number) => {
+      solved(time);
+      return slipSpeed(touch);
+    };
+    /** Along the direction that the contact keeps. */
+    const advance = (time: number) => {
+      solved(time);
+      return touch.velocity[0] * direction[0] + touch.velocity[1] * direction[1];
+    };
+    const validity = (time: number) => {
+      clusters.show(cluster, time);
+      return system.validity?.(touch.feature, present.coordinates);
+    };
+    const stops: Tell = (verdict) => verdict.stops.add(key);
+    if (validity(from) !== undefined)
+      list.push({
+        ...byDifferences((time) => validity(time) ?? Number.POSITIVE_INFINITY, from, to),
+        tell: ({ expired }) => expired.add(key),
+      });
+    if (mode === UNLOADED) {
+      list.push({ value: (time) => NO_LOAD * push - solved(time).load[i], tell: nothingTold });
+      return;
+    }
+    list.push({ value: (time) => solved(time).forces[3 * i + 2] + NO_LOAD * push, tell: nothingTold });
+    if (mode === STICK)
+      list.push({
+        value: (time) => {
+          const { forces } = solved(time);
+          const [f1, f2, fn] = [forces[3 * i], forces[3 * i + 1], forces[3 * i + 2]];
+          return staticFriction[i] * fn - Math.sqrt(f1 * f1 + f2 * f2) + CONE_SLACK * push;
+        },
+        tell: ({ slips }) => slips.add(key),
+      });
+    if (mode === SLIP && friction[i] > 0) {
+      list.push({ value: advance, tell: stops });
+      // One that passes close by zero turns round ever faster: below what counts as slip it has stopped. One that goes straight through zero is found above, exactly.
+      if (slip(from) > restSlip && advance(to) > 0)
+        list.push({ value: (time) => slip(time) - restSlip * (1 - VERDICT_MARGIN), tell: stops });
+    }
+    if (mode === ONSET) {
+      list.push({ value: (time) => contactSpeed * (1 + VERDICT_MARGIN) - slip(time), tell: nothingTold });
+      // One that slows down in a direction it keeps can stop.
+      if (advance(from) > restSlip) list.push({ value: advance, tell: stops });
+    }
+    // What was held by others is carried away with them.
+    if (mode === HELD) list.push({ value: (time) => restSlip * (1 + VERDICT_MARGIN) - slip(time), tell: nothingTold });
+  }
+
+  return { ofPairs, ofContacts };
+}
+
+function largestNormalForce({ seat: { work } }: Cluster): number {
+  let largest = 0;
+  for (let i = 0; i < work.set.count; i++) largest = Math.max(largest, Math.abs(work.solution.forces[3 * i + 2]));
+  return largest > 0 ? largest : 1;
+}
+
+function byDifferences(value: (time: number) => number, from: number, to: number): Required<Pick<Watch, "value" | "rate">> {
+  const difference = DIFFERENCE * (to - from);
+  return { value, rate: (time) => value(Math.min(to, time + difference)) - value(Math.max(from, time - difference)) };
+}
