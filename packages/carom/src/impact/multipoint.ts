@@ -80,7 +80,7 @@ export function solveMultipoint(problem: ContactProblem, options: MultipointOpti
   const chain = followChain(problem, ruleOf(problem, options, mixed), options.history === true);
   const impulse = Array.from(chain.impulse);
   const velocity = Array.from(chain.velocity);
-  const after = before + energyChange(problem, impulse, velocity, options);
+  const after = withoutRounding(before + energyChange(problem, impulse, velocity, options), before);
   const { restitutionLoss, frictionLoss } = chain;
   return {
     law: "multipoint",
@@ -207,6 +207,13 @@ function ruleOf({ contacts }: ContactProblem, options: MultipointOptions, mixed:
   return { chain, normalWork, termination, reference, maximumStages, restitution: (taking) => given(taking) ?? ofContacts(taking) };
 }
 
+/** An energy below zero by less than this part of that before is rounding. */
+const NEGATIVE_ROUNDING = 1e-14;
+
+function withoutRounding(after: number, before: number): number {
+  return after < 0 && after > -NEGATIVE_ROUNDING * before ? 0 : after;
+}
+
 /** The kinetic energy that contact velocities stand for, half v . M^+ . v. */
 function contactEnergy(problem: ContactProblem, velocity: readonly number[]): number {
   const { contacts, mobility } = problem;
@@ -307,11 +314,13 @@ function remarksOf({ remarks }: Chain): ImpactWarning[] {
       code: "repeated-compression",
       message: `friction pushes the bodies together again during restitution: ${compressions} compression periods, of which the deepest sets the loss`,
     });
-  if (plasticAfter !== undefined)
-    warnings.push({
-      code: "not-converged",
-      message: `contacts still approach after ${plasticAfter} stage${plasticAfter === 1 ? "" : "s"}: one last push without restitution and friction ends it`,
-    });
+  if (plasticAfter !== undefined) {
+    const still =
+      plasticAfter === 0
+        ? "no stage pushes the contacts that approach (a restitution of -1 asks for no impulse)"
+        : `contacts still approach after ${plasticAfter} stage${plasticAfter === 1 ? "" : "s"}`;
+    warnings.push({ code: "not-converged", message: `${still}: one last push without restitution and friction ends it` });
+  }
   return warnings;
 }
 

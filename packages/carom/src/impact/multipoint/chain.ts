@@ -147,6 +147,8 @@ function takeStage(
   if (run.state.normalImpulse === 0) return false;
 
   const { contacts } = run.touching;
+  for (const state of [run.state, ...run.events.map((event) => event.state)])
+    clearUnpushed(state, problem.dimension, run.state.normalImpulse);
   for (const { kind, contact, state } of run.events)
     chain.events.push(eventOf(problem, chain, rule, run, state, kind, contact === undefined ? undefined : contacts[contact]));
   if (chain.history !== undefined) for (const row of rows) appendRow(chain.history, row);
@@ -263,6 +265,15 @@ function lossOf({ dimension }: ContactProblem, chain: Chain, { touching, state }
       change += 0.5 * state.impulse[i * dimension + k] * (chain.velocity[contact * dimension + k] + state.velocity[i * dimension + k]);
   });
   return state.frictionWork - change;
+}
+
+/** A normal impulse below this part of that of all contacts is rounding. */
+const NO_PUSH = 1e-15;
+
+/** Takes away what rounding left at contacts that did not push. */
+function clearUnpushed({ impulse }: StageState, dimension: number, total: number): void {
+  for (let at = 0; at < impulse.length; at += dimension)
+    if (impulse[at + dimension - 1] < NO_PUSH * total) impulse.fill(0, at, at + dimension);
 }
 
 function snapNormals(velocity: Float64Array, dimension: number, least: number): void {

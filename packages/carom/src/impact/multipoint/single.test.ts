@@ -43,6 +43,12 @@ describe("one contact", () => {
       outcome.impulse.forEach((value, i) => {
         expect(Math.abs(value - reference.impulse[i])).toBeLessThanOrEqual(1e-12 * largest);
       });
+      const fastest = Math.max(...problem.velocity.map(Math.abs));
+      outcome.velocity.forEach((value, i) => {
+        expect(Math.abs(value - reference.velocity[i])).toBeLessThanOrEqual(1e-11 * fastest);
+      });
+      expect(outcome.slip).toEqual(reference.slip);
+      expect(outcome.events.map(({ kind }) => kind)).toEqual(reference.events.map(({ kind }) => kind));
       expect(outcome.energy.before).toBe(reference.energy.before);
     }
   });
