@@ -57,7 +57,13 @@ export function modeName(mode: number): ContactMode {
   return mode === UNLOADED ? "unloaded" : sticks(mode) ? "stick" : "slip";
 }
 
-/** Whether a contact that rested has begun to slip, and still so slowly that its velocity does not tell the direction. */
-export function beginsToSlip(was: Closed | undefined, speed: number, { contactSpeed, restSlip }: Thresholds): boolean {
-  return speed < contactSpeed && (was?.mode === ONSET || (was?.mode === HELD && speed > restSlip));
+/**
+ * Whether a contact that rested has begun to slip, and still so slowly that its velocity does not tell the direction. One that others carry against the direction it was
+ * to slip in has not.
+ */
+export function beginsToSlip(was: Closed | undefined, { velocity }: Touch, { contactSpeed, restSlip }: Thresholds): boolean {
+  if (was === undefined || (was.mode !== ONSET && was.mode !== HELD)) return false;
+  const square = velocity[0] * velocity[0] + velocity[1] * velocity[1];
+  if (square >= contactSpeed * contactSpeed || (was.mode === HELD && square <= restSlip * restSlip)) return false;
+  return velocity[0] * was.direction[0] + velocity[1] * was.direction[1] > -restSlip;
 }

@@ -62,7 +62,7 @@ export function createModes(system: MechanicalSystem, thresholds: Thresholds): C
       const was = before.get(key);
       const speed = slipSpeed(touch);
       const stopped = verdict.stops.has(key);
-      const beginning = beginsToSlip(was, speed, thresholds) && !stopped;
+      const beginning = beginsToSlip(was, touch, thresholds) && !stopped;
       const moves = (speed > thresholds.restSlip || beginning || set.friction[i] === 0) && !stopped;
       set.moving[i] = moves ? 1 : 0;
       if (moves) {
@@ -76,7 +76,7 @@ export function createModes(system: MechanicalSystem, thresholds: Thresholds): C
     const still = STILL * largestFreeRate(set);
     return touches.flatMap((touch, i): Closed[] => {
       if (solution.modes[i] === UNLOADED && Math.abs(solution.rates[3 * i + 2]) > still) return [];
-      const beginning = set.moving[i] === 1 && beginsToSlip(before.get(touch.feature.key), slipSpeed(touch), thresholds);
+      const beginning = set.moving[i] === 1 && beginsToSlip(before.get(touch.feature.key), touch, thresholds);
       return [
         {
           touch,

@@ -184,8 +184,9 @@ export function createWatches(
     }
     if (mode === ONSET) {
       list.push({ value: (time) => contactSpeed * (1 + VERDICT_MARGIN) - slip(time), tell: nothingTold });
-      // One that slows down in a direction it keeps can stop.
+      // One that slows down in a direction it keeps can stop; one that was not yet moving can be carried the other way.
       if (advance(from) > restSlip) list.push({ value: advance, tell: stops });
+      else list.push({ value: (time) => advance(time) + restSlip * (1 + VERDICT_MARGIN), tell: nothingTold });
     }
     // What was held by others is carried away with them.
     if (mode === HELD) list.push({ value: (time) => restSlip * (1 + VERDICT_MARGIN) - slip(time), tell: nothingTold });
