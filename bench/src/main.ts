@@ -1,7 +1,7 @@
 /**
  * Benchmarks: `npm run bench -- [options]`. See docs/benchmarks.md.
  *
- *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many; default: all
+ *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation; default: all
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
@@ -23,8 +23,9 @@ import { checkLaws } from "./laws.js";
 import { manyContactsClaims, measureManyContacts, printManyContacts } from "./many.js";
 import { installedVersion } from "./peers/versions.js";
 import { scalePlot } from "./scale-plot.js";
+import { measureSimulations, printSimulations, simulationClaims } from "./simulation.js";
 
-const SECTIONS = ["published", "families", "claims", "laws", "memory", "rod", "cradle", "many"] as const;
+const SECTIONS = ["published", "families", "claims", "laws", "memory", "rod", "cradle", "many", "simulation"] as const;
 type Section = (typeof SECTIONS)[number];
 
 const { values } = parseArgs({
@@ -99,6 +100,13 @@ if (wanted.has("many")) {
     );
     console.log("\nRecorded in bench/scale.svg.");
   }
+}
+if (wanted.has("simulation")) {
+  const simulations = await measureSimulations(scope.rounds);
+  const verdicts = simulationClaims(simulations);
+  printSimulations(simulations, verdicts);
+  claims.push(...verdicts);
+  results.simulation = simulations;
 }
 
 results.claims = claims;

@@ -48,7 +48,7 @@ export function measure(methods: readonly Method[], problems: readonly SlipConta
 }
 
 /** How often a job fits into a time, at least once; counted after ten times as long, because it is being compiled at first. */
-function passesIn(milliseconds: number, job: () => void): number {
+export function passesIn(milliseconds: number, job: () => void): number {
   repeatFor(10 * milliseconds, job);
   return repeatFor(milliseconds, job);
 }

@@ -1,5 +1,5 @@
 /**
- * The rod and the cradle in cannon-es. The pair's coefficients are those of its contact material, so nothing is combined.
+ * Rod and balls in cannon-es. The pair's coefficients are those of its contact material, so nothing is combined.
  *
  * cannon-es bounds friction by friction * mass * |gravity|, not by the force at the contact. Without gravity the bound is zero, and its documentation
  * says to set `frictionGravity` then. The best settings do, with Earth's gravity; the tip sticks well inside that bound, so a larger value changes nothing.
@@ -8,7 +8,8 @@
  * It takes balls that just touch for apart, so at best settings the cradle's balls strike one after the other; pressed together by 1e-12 m they give -0.6 and four times 0.4.
  */
 import { Body, ContactMaterial, type GSSolver, Material, Plane, Sphere, Vec3, World } from "cannon-es";
-import { CRADLE, type CradleRow, type CradleRun, type CradleWorld, measureCradle } from "./cradle.js";
+import type { BallsEngine, BallsRun, BallsWorld } from "./balls.js";
+import { type CradleRow, cradleBalls, measureCradle } from "./cradle.js";
 import { measureRod, type PeerRow, ROD, type RodRun, type RodWorld } from "./rod.js";
 import { installedVersion } from "./versions.js";
 
@@ -46,7 +47,7 @@ export function runCannonCradle(): CradleRow[] {
       settings: "default",
       configuration: "time step 1/240 s, 10 iterations, contact stiffness 1e7 and relaxation 3",
       timeStep: 1 / 240,
-      build: (run) => buildCradle(run, false),
+      build: (run) => buildBalls(cradleBalls(run), false),
     }),
     measureCradle({
       engine: "cannon-es",
@@ -54,8 +55,26 @@ export function runCannonCradle(): CradleRow[] {
       settings: "best",
       configuration: "time step 1e-4 s, 100 iterations, tolerance 0, contact stiffness 1e15 and relaxation 1e6 (no position correction)",
       timeStep: 1e-4,
-      build: (run) => buildCradle(run, true),
+      build: (run) => buildBalls(cradleBalls(run), true),
     }),
+  ];
+}
+
+export function cannonBalls(): BallsEngine[] {
+  const common = { engine: "cannon-es", version: installedVersion("cannon-es") };
+  return [
+    {
+      ...common,
+      settings: "default",
+      configuration: "10 iterations, contact stiffness 1e7 and relaxation 3",
+      build: (run) => buildBalls(run, false),
+    },
+    {
+      ...common,
+      settings: "best",
+      configuration: "100 iterations, tolerance 0, contact stiffness 1e15 and relaxation 1e6 (no position correction)",
+      build: (run) => buildBalls(run, true),
+    },
   ];
 }
 
@@ -77,20 +96,29 @@ function emptyWorld(material: Material, friction: number, restitution: number, b
   return world;
 }
 
-function buildCradle(run: CradleRun, best: boolean): CradleWorld {
+function buildBalls(run: BallsRun, best: boolean): BallsWorld {
   const material = new Material("ball");
-  const world = emptyWorld(material, 0, 1, best);
-  const balls = run.positions.map((x, i) => {
-    const ball = new Body({ mass: CRADLE.mass, material, linearDamping: 0, angularDamping: 0 });
-    ball.addShape(new Sphere(CRADLE.radius));
-    ball.position.set(x, 0, 0);
-    ball.velocity.set(i === 0 ? run.speed : 0, 0, 0);
+  const world = emptyWorld(material, run.friction, run.restitution, best);
+  world.gravity.set(0, 0, -run.gravity);
+  if (run.floor) {
+    const floor = new Body({ mass: 0, material });
+    floor.addShape(new Plane());
+    world.addBody(floor);
+  }
+  const balls = run.balls.map(({ position, velocity, spin = [0, 0, 0] }) => {
+    const ball = new Body({ mass: run.mass, material, linearDamping: 0, angularDamping: 0 });
+    ball.addShape(new Sphere(run.radius));
+    ball.position.set(...position);
+    ball.velocity.set(...velocity);
+    ball.angularVelocity.set(...spin);
     world.addBody(ball);
     return ball;
   });
   return {
     step: () => world.step(run.timeStep),
-    velocities: () => balls.map((ball) => ball.velocity.x),
+    positions: () => balls.map((ball) => ball.position.toArray()),
+    velocities: () => balls.map((ball) => ball.velocity.toArray()),
+    spins: () => balls.map((ball) => ball.angularVelocity.toArray()),
     free: () => {},
   };
 }

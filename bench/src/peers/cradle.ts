@@ -7,6 +7,7 @@
  *
  * Each engine builds the scene in its own way (rapier.ts, jolt.ts, cannon.ts, mujoco.ts); this file runs it and measures the same things for all.
  */
+import type { BallsRun, BallsWorld } from "./balls.js";
 
 export const CRADLE = {
   balls: 5,
@@ -38,14 +39,6 @@ export interface CradleRow {
   readonly results: readonly CradleResult[];
 }
 
-/** An engine's world with the balls along its first axis. */
-export interface CradleWorld {
-  step(): void;
-  /** Along the line, m/s, from the ball that comes to the one that leaves. */
-  velocities(): number[];
-  free(): void;
-}
-
 export interface CradleRun {
   /** Centres along the line, m. */
   readonly positions: readonly number[];
@@ -61,7 +54,21 @@ export interface CradleSetup {
   readonly settings: string;
   readonly configuration: string;
   readonly timeStep: number;
-  readonly build: (run: CradleRun) => CradleWorld;
+  readonly build: (run: CradleRun) => BallsWorld;
+}
+
+/** The scene with its balls along the first axis. */
+export function cradleBalls({ positions, speed, timeStep }: CradleRun): BallsRun {
+  return {
+    balls: positions.map((x, i) => ({ position: [x, 0, 0], velocity: [i === 0 ? speed : 0, 0, 0] })),
+    radius: CRADLE.radius,
+    mass: CRADLE.mass,
+    friction: 0,
+    restitution: 1,
+    gravity: 0,
+    floor: false,
+    timeStep,
+  };
 }
 
 /** How far the first ball is from the second at the start, m, at least: beyond the distance at which engines prepare a contact. */
@@ -102,11 +109,12 @@ function positions(start: number, gap: number): number[] {
 function strike({ build, timeStep, engine }: CradleSetup, centres: readonly number[]): number[] {
   const { speed } = CRADLE;
   const world = build({ positions: centres, speed, timeStep });
-  let last = world.velocities();
+  const along = () => world.velocities().map(([x]) => x);
+  let last = along();
   let quiet = 0;
   for (let time = 0; time < MOST_TIME && quiet < QUIET_STEPS; time += timeStep) {
     world.step();
-    const now = world.velocities();
+    const now = along();
     const apart = now.every((velocity, i) => i === 0 || velocity >= now[i - 1]! - APART * speed);
     const same = now.every((velocity, i) => Math.abs(velocity - last[i]!) <= QUIET * speed);
     quiet = apart && same ? quiet + 1 : 0;

@@ -1,10 +1,11 @@
 /**
- * The rod and the cradle in Jolt. Friction combines by the geometric mean and restitution by the maximum of two equal values.
+ * Rod and balls in Jolt. Friction combines by the geometric mean and restitution by the maximum of two equal values.
  *
  * Jolt drops restitution below 1 m/s by default, exactly the rod's approach speed, so at default settings both its speeds are doubled.
  */
 import initJolt from "jolt-physics/wasm-compat";
-import { CRADLE, type CradleRow, type CradleRun, type CradleWorld, measureCradle } from "./cradle.js";
+import { type BallsEngine, type BallsRun, type BallsWorld, FLOOR_HALF_WIDTH } from "./balls.js";
+import { type CradleRow, cradleBalls, measureCradle } from "./cradle.js";
 import { measureRod, type PeerRow, ROD, type RodRun, type RodWorld } from "./rod.js";
 import { installedVersion } from "./versions.js";
 
@@ -52,7 +53,7 @@ export async function runJoltCradle(): Promise<CradleRow[]> {
       configuration:
         "time step 1/240 s, 10 velocity and 2 position iterations, slop 0.02 m, Baumgarte 0.2, speculative distance 0.02 m, restitution cut-off 1 m/s, damping 0",
       timeStep: 1 / 240,
-      build: (run) => buildCradle(jolt, run, false),
+      build: (run) => buildBalls(jolt, cradleBalls(run), false),
     }),
     measureCradle({
       engine: "Jolt",
@@ -61,7 +62,7 @@ export async function runJoltCradle(): Promise<CradleRow[]> {
       configuration:
         "time step 1e-4 s, 100 velocity and 20 position iterations, slop 0 m, Baumgarte 0, restitution cut-off 0 m/s, damping 0",
       timeStep: 1e-4,
-      build: (run) => buildCradle(jolt, run, true),
+      build: (run) => buildBalls(jolt, cradleBalls(run), true),
     }),
   ];
 }
@@ -72,16 +73,7 @@ function build(jolt: JoltModule, run: RodRun, best: boolean): RodWorld {
   const bodies = engine.GetPhysicsSystem().GetBodyInterface();
   const upright = new jolt.Quat(0, 0, 0, 1);
 
-  const floor = new jolt.BodyCreationSettings(
-    new jolt.BoxShape(new jolt.Vec3(10, 10, 1), 0),
-    new jolt.RVec3(0, 0, -1),
-    upright,
-    jolt.EMotionType_Static,
-    FIXED_LAYER,
-  );
-  floor.mFriction = friction;
-  floor.mRestitution = run.restitution;
-  bodies.AddBody(bodies.CreateBody(floor).GetID(), jolt.EActivation_DontActivate);
+  addFloor(jolt, bodies, 10, friction, run.restitution);
 
   // The body's origin is the centre of the tip; its centre of mass is moved away from it.
   const shape = new jolt.OffsetCenterOfMassShape(new jolt.SphereShape(tipRadius), new jolt.Vec3(reach, 0, reach));
@@ -111,37 +103,76 @@ function build(jolt: JoltModule, run: RodRun, best: boolean): RodWorld {
   };
 }
 
-function buildCradle(jolt: JoltModule, run: CradleRun, best: boolean): CradleWorld {
-  const engine = createEngine(jolt, best);
+export async function joltBalls(): Promise<BallsEngine[]> {
+  const jolt = await initJolt();
+  const common = { engine: "Jolt", version: installedVersion("jolt-physics") };
+  return [
+    {
+      ...common,
+      settings: "default",
+      configuration:
+        "10 velocity and 2 position iterations, slop 0.02 m, Baumgarte 0.2, speculative distance 0.02 m, restitution cut-off 1 m/s, damping 0",
+      build: (run) => buildBalls(jolt, run, false),
+    },
+    {
+      ...common,
+      settings: "best",
+      configuration: "100 velocity and 20 position iterations, slop 0 m, Baumgarte 0, restitution cut-off 0 m/s, damping 0",
+      build: (run) => buildBalls(jolt, run, true),
+    },
+  ];
+}
+
+function buildBalls(jolt: JoltModule, run: BallsRun, best: boolean): BallsWorld {
+  const engine = createEngine(jolt, best, run.gravity);
   const bodies = engine.GetPhysicsSystem().GetBodyInterface();
-  const balls = run.positions.map((x, i) => {
+  if (run.floor) addFloor(jolt, bodies, FLOOR_HALF_WIDTH, run.friction, run.restitution);
+  const balls = run.balls.map(({ position, velocity, spin = [0, 0, 0] }) => {
     const settings = new jolt.BodyCreationSettings(
-      new jolt.SphereShape(CRADLE.radius),
-      new jolt.RVec3(x, 0, 0),
+      new jolt.SphereShape(run.radius),
+      new jolt.RVec3(...position),
       new jolt.Quat(0, 0, 0, 1),
       jolt.EMotionType_Dynamic,
       MOVING_LAYER,
     );
-    settings.mFriction = 0;
-    settings.mRestitution = 1;
+    settings.mFriction = run.friction;
+    settings.mRestitution = run.restitution;
     settings.mLinearDamping = 0;
     settings.mAngularDamping = 0;
     settings.mAllowSleeping = false;
-    settings.mLinearVelocity = new jolt.Vec3(i === 0 ? run.speed : 0, 0, 0);
+    settings.mLinearVelocity = new jolt.Vec3(...velocity);
+    settings.mAngularVelocity = new jolt.Vec3(...spin);
     settings.mOverrideMassProperties = jolt.EOverrideMassProperties_CalculateInertia;
-    settings.mMassPropertiesOverride.mMass = CRADLE.mass;
+    settings.mMassPropertiesOverride.mMass = run.mass;
     const ball = bodies.CreateBody(settings);
     bodies.AddBody(ball.GetID(), jolt.EActivation_Activate);
     return ball;
   });
   return {
     step: () => engine.Step(run.timeStep, 1),
-    velocities: () => balls.map((ball) => ball.GetLinearVelocity().GetX()),
+    positions: () => balls.map((ball) => triple(ball.GetPosition())),
+    velocities: () => balls.map((ball) => triple(ball.GetLinearVelocity())),
+    spins: () => balls.map((ball) => triple(ball.GetAngularVelocity())),
     free: () => jolt.destroy(engine),
   };
 }
 
-function createEngine(jolt: JoltModule, best: boolean): Engine {
+type Bodies = ReturnType<ReturnType<Engine["GetPhysicsSystem"]>["GetBodyInterface"]>;
+
+function addFloor(jolt: JoltModule, bodies: Bodies, halfWidth: number, friction: number, restitution: number): void {
+  const floor = new jolt.BodyCreationSettings(
+    new jolt.BoxShape(new jolt.Vec3(halfWidth, halfWidth, 1), 0),
+    new jolt.RVec3(0, 0, -1),
+    new jolt.Quat(0, 0, 0, 1),
+    jolt.EMotionType_Static,
+    FIXED_LAYER,
+  );
+  floor.mFriction = friction;
+  floor.mRestitution = restitution;
+  bodies.AddBody(bodies.CreateBody(floor).GetID(), jolt.EActivation_DontActivate);
+}
+
+function createEngine(jolt: JoltModule, best: boolean, gravity = 0): Engine {
   const pairs = new jolt.ObjectLayerPairFilterTable(2);
   pairs.EnableCollision(FIXED_LAYER, MOVING_LAYER);
   pairs.EnableCollision(MOVING_LAYER, MOVING_LAYER);
@@ -155,7 +186,7 @@ function createEngine(jolt: JoltModule, best: boolean): Engine {
   const engine = new jolt.JoltInterface(settings);
   jolt.destroy(settings);
   const system = engine.GetPhysicsSystem();
-  system.SetGravity(new jolt.Vec3(0, 0, 0));
+  system.SetGravity(new jolt.Vec3(0, 0, -gravity));
   if (best) tighten(system);
   return engine;
 }

@@ -1,6 +1,7 @@
-/** The rod and the cradle in Rapier. Coefficients combine by the average of two equal values. */
+/** Rod and balls in Rapier. Coefficients combine by the average of two equal values. */
 import RAPIER from "@dimforge/rapier3d-compat";
-import { CRADLE, type CradleRow, type CradleRun, type CradleWorld, measureCradle } from "./cradle.js";
+import { type BallsEngine, type BallsRun, type BallsWorld, FLOOR_HALF_WIDTH } from "./balls.js";
+import { type CradleRow, cradleBalls, measureCradle } from "./cradle.js";
 import { measureRod, type PeerRow, ROD, type RodRun, type RodWorld } from "./rod.js";
 import { installedVersion } from "./versions.js";
 
@@ -39,7 +40,7 @@ export async function runRapierCradle(): Promise<CradleRow[]> {
       settings: "default",
       configuration: "time step 1/240 s, 4 solver iterations, allowed error 0.005 m, prediction distance 0.02 m",
       timeStep: 1 / 240,
-      build: (run) => buildCradle(run, false),
+      build: (run) => buildBalls(cradleBalls(run), false),
     }),
     measureCradle({
       engine: "Rapier",
@@ -47,13 +48,33 @@ export async function runRapierCradle(): Promise<CradleRow[]> {
       settings: "best",
       configuration: "time step 1e-4 s, 40 solver iterations with 10 inner ones, allowed error 0 m, 8 continuous-collision substeps",
       timeStep: 1e-4,
-      build: (run) => buildCradle(run, true),
+      build: (run) => buildBalls(cradleBalls(run), true),
     }),
   ];
 }
 
-function emptyWorld(timeStep: number, best: boolean): RAPIER.World {
-  const world = new RAPIER.World({ x: 0, y: 0, z: 0 });
+export async function rapierBalls(): Promise<BallsEngine[]> {
+  await RAPIER.init();
+  const version = installedVersion("@dimforge/rapier3d-compat");
+  const common = { engine: "Rapier", version };
+  return [
+    {
+      ...common,
+      settings: "default",
+      configuration: "4 solver iterations, allowed error 0.005 m, prediction distance 0.02 m",
+      build: (run) => buildBalls(run, false),
+    },
+    {
+      ...common,
+      settings: "best",
+      configuration: "40 solver iterations with 10 inner ones, allowed error 0 m, 8 continuous-collision substeps",
+      build: (run) => buildBalls(run, true),
+    },
+  ];
+}
+
+function emptyWorld(timeStep: number, best: boolean, gravity = 0): RAPIER.World {
+  const world = new RAPIER.World({ x: 0, y: 0, z: -gravity });
   world.timestep = timeStep;
   if (best) {
     const parameters = world.integrationParameters;
@@ -65,22 +86,38 @@ function emptyWorld(timeStep: number, best: boolean): RAPIER.World {
   return world;
 }
 
-function buildCradle(run: CradleRun, best: boolean): CradleWorld {
-  const world = emptyWorld(run.timeStep, best);
-  const balls = run.positions.map((x, i) => {
+function surface(collider: RAPIER.ColliderDesc, friction: number, restitution: number): RAPIER.ColliderDesc {
+  return collider
+    .setFriction(friction)
+    .setFrictionCombineRule(RAPIER.CoefficientCombineRule.Average)
+    .setRestitution(restitution)
+    .setRestitutionCombineRule(RAPIER.CoefficientCombineRule.Average);
+}
+
+function buildBalls(run: BallsRun, best: boolean): BallsWorld {
+  const { friction, restitution } = run;
+  const world = emptyWorld(run.timeStep, best, run.gravity);
+  if (run.floor)
+    world.createCollider(
+      surface(RAPIER.ColliderDesc.cuboid(FLOOR_HALF_WIDTH, FLOOR_HALF_WIDTH, 1).setTranslation(0, 0, -1), friction, restitution),
+    );
+  const balls = run.balls.map(({ position, velocity, spin = [0, 0, 0] }) => {
     const ball = world.createRigidBody(
       RAPIER.RigidBodyDesc.dynamic()
-        .setTranslation(x, 0, 0)
-        .setLinvel(i === 0 ? run.speed : 0, 0, 0)
+        .setTranslation(...position)
+        .setLinvel(...velocity)
+        .setAngvel({ x: spin[0], y: spin[1], z: spin[2] })
         .setCanSleep(false)
         .setCcdEnabled(best),
     );
-    world.createCollider(RAPIER.ColliderDesc.ball(CRADLE.radius).setMass(CRADLE.mass).setFriction(0).setRestitution(1), ball);
+    world.createCollider(surface(RAPIER.ColliderDesc.ball(run.radius).setMass(run.mass), friction, restitution), ball);
     return ball;
   });
   return {
     step: () => world.step(),
-    velocities: () => balls.map((ball) => ball.linvel().x),
+    positions: () => balls.map((ball) => triple(ball.translation())),
+    velocities: () => balls.map((ball) => triple(ball.linvel())),
+    spins: () => balls.map((ball) => triple(ball.angvel())),
     free: () => world.free(),
   };
 }
@@ -88,13 +125,7 @@ function buildCradle(run: CradleRun, best: boolean): CradleWorld {
 function build(run: RodRun, best: boolean): RodWorld {
   const { reach, tipRadius, mass, inertia, friction, slip, approach } = ROD;
   const world = emptyWorld(run.timeStep, best);
-  const surface = (collider: RAPIER.ColliderDesc) =>
-    collider
-      .setFriction(friction)
-      .setFrictionCombineRule(RAPIER.CoefficientCombineRule.Average)
-      .setRestitution(run.restitution)
-      .setRestitutionCombineRule(RAPIER.CoefficientCombineRule.Average);
-  world.createCollider(surface(RAPIER.ColliderDesc.cuboid(10, 10, 1).setTranslation(0, 0, -1)));
+  world.createCollider(surface(RAPIER.ColliderDesc.cuboid(10, 10, 1).setTranslation(0, 0, -1), friction, run.restitution));
   const rod = world.createRigidBody(
     RAPIER.RigidBodyDesc.dynamic()
       .setTranslation(0, 0, reach + tipRadius + run.gap)
@@ -103,7 +134,10 @@ function build(run: RodRun, best: boolean): RodWorld {
       .setCanSleep(false)
       .setCcdEnabled(best),
   );
-  world.createCollider(surface(RAPIER.ColliderDesc.ball(tipRadius).setTranslation(-reach, 0, -reach).setDensity(0)), rod);
+  world.createCollider(
+    surface(RAPIER.ColliderDesc.ball(tipRadius).setTranslation(-reach, 0, -reach).setDensity(0), friction, run.restitution),
+    rod,
+  );
   return {
     step: () => world.step(),
     velocity: () => triple(rod.linvel()),
