@@ -20,7 +20,7 @@ if (chromium === undefined) process.exit(1);
 
 stage("build and type check", "npm", ["run", "--silent", "build"]);
 stage("lint", "npm", ["run", "--silent", "lint"]);
-for (const generator of ["third-party", "figures", "readme-table", "doc-output"])
+for (const generator of ["third-party", "figures", "readme-table", "doc-output", "study-reference"])
   stage(`docs: ${generator}`, "node", [`scripts/generate-${generator}.mjs`, "--check"]);
 for (const project of ["unit", "examples", "command", "browser"])
   stage(`${project} tests`, "npx", ["vitest", "run", "--project", project], { CHROMIUM_PATH: chromium });
