@@ -9,6 +9,9 @@
  * of the game, and the ring of points beside it carries the face. Where the face is tilted the ring is out of the game: a rim that rolls would graze each of its points.
  * A contact that is closed goes on a little beyond FLAT, so that the two do not take turns.
  *
+ * The touching place is the foot of all these on the plane, a gap below them: so the places of one body over one plane lie in it to the last bit, whatever is left of their gaps. Else
+ * corners at rest would slip by the rate of turning times the differences of their gaps, and laws for several contacts would be asked how they share a load at slips that are none.
+ *
  * Letters: n normal of the plane (into the first body), x centre of mass, e axis of the rim, w angular velocity.
  * Source: own study, hybrid simulation section 1.
  */
@@ -91,9 +94,23 @@ export function primitivesOverPlane(primitives: readonly Primitive[], plane: Pla
       vec3.addScaled(firstArmRate, out.normalRate, -primitive.radius, firstArmRate);
       vec3.addScaled(place, normal, -primitive.radius, place);
     } else evaluateRim(primitive, first, out);
+    layFoot(first, second, out);
     vec3.add(first.position, place, out.point);
     // The touching place as the second body sees it moves with the first: arm from its centre = x_1 + r - x_2.
     for (let c = 0; c < 3; c++) out.secondArmRate[c] = first.velocity[c] + firstArmRate[c] - second.velocity[c];
+  }
+
+  /** Moves the arm in `place`, and its rate, to the foot on the plane. */
+  function layFoot(first: Carrier, second: Carrier, { gap: distance, normalRate, firstArmRate }: TouchGeometry): void {
+    let closing = 0;
+    for (let c = 0; c < 3; c++) {
+      closing += normal[c] * (first.velocity[c] + firstArmRate[c] - second.velocity[c]);
+      closing += normalRate[c] * (first.position[c] + place[c] - second.position[c]);
+    }
+    for (let c = 0; c < 3; c++) {
+      place[c] -= distance * normal[c];
+      firstArmRate[c] -= closing * normal[c] + distance * normalRate[c];
+    }
   }
 
   /** Leaves the arm in `place` and its rate in `out`. */
