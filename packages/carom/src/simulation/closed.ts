@@ -11,6 +11,8 @@ export interface Closed {
   mode: number;
   /** Direction of slip at the last accepted state. */
   readonly direction: [number, number];
+  /** Without load, and no other contact holds it closed: the slightest acceleration opens or loads it. */
+  readonly loose: boolean;
 }
 
 /** The tolerances of a run with what follows from them. */
@@ -25,6 +27,8 @@ export interface Thresholds extends SimulationTolerances {
 const REST_SLIP = 1e-3;
 /** Gap, in gap tolerances, up to which a contact that was closed still counts as touching. */
 const LENIENT = 1000;
+/** Part of the rate without forces below which a contact without load neither leaves nor is pressed. */
+export const STILL = 1e-6;
 /** How much less friction a contact has that has just been found at the edge of its cone. */
 export const VERDICT_MARGIN = 1e-6;
 
@@ -40,12 +44,16 @@ export interface Verdict {
   readonly slips: Set<string>;
   /** Slipping contacts that have just stopped. */
   readonly stops: Set<string>;
+  /** Loaded contacts whose load has just ended. */
+  readonly lifts: Set<string>;
+  /** Closed contacts without load that have just been loaded. */
+  readonly loads: Set<string>;
   /** Closed contacts at features that have just lost their meaning: others take over. */
   readonly expired: Set<string>;
 }
 
 export function nothing(): Verdict {
-  return { hits: new Set(), slips: new Set(), stops: new Set(), expired: new Set() };
+  return { hits: new Set(), slips: new Set(), stops: new Set(), lifts: new Set(), loads: new Set(), expired: new Set() };
 }
 
 export function sticks(mode: number): boolean {

@@ -91,7 +91,7 @@ function rootWithin(follower: Follower, end: number): number | undefined {
   }
   const value = watch.value(end);
   if (!(value > 0))
-    return follower.value < Number.POSITIVE_INFINITY ? findRoot(watch.value, follower.time, end) : firstMeaning(watch, follower.time, end);
+    return follower.value < Number.POSITIVE_INFINITY ? crossing(watch.value, follower.time, end) : firstMeaning(watch, follower.time, end);
   const root = grazeWithin(follower, end, value);
   follower.time = end;
   follower.value = value;
@@ -108,7 +108,15 @@ function grazeWithin(follower: Follower, end: number, value: number): number | u
   if (!(follower.rate > 0)) return undefined;
   if (!((Number.isNaN(beforeRate) ? watch.rate(time) : beforeRate) < 0)) return undefined;
   const lowest = findRoot(watch.rate, time, end);
-  return watch.value(lowest) > 0 ? undefined : findRoot(watch.value, time, lowest);
+  return watch.value(lowest) > 0 ? undefined : crossing(watch.value, time, lowest);
+}
+
+/** Where a value falls through zero; where it jumps there, the far side of the jump, so that whoever looks at the state there sees what has happened. */
+function crossing(value: (time: number) => number, from: number, to: number): number {
+  const root = findRoot(value, from, to);
+  if (!(value(root) > 0)) return root;
+  const next = root + Number.EPSILON * Math.max(Math.abs(root), Number.MIN_VALUE);
+  return next < to && !(value(next) > 0) ? next : root;
 }
 
 /** Where a watch without a meaning at `from` gets one, by halving: at `to` it has one and is not positive. */

@@ -6,8 +6,9 @@
  *
  * Source: own study, hybrid simulation sections 2 and 11.
  */
-import { beginsToSlip, type Closed, type Thresholds, VERDICT_MARGIN, type Verdict } from "./closed.js";
-import { ONSET, UNLOADED } from "./contact/contact-set.js";
+import { createLeastSquares } from "../math/least-squares.js";
+import { beginsToSlip, type Closed, STILL, sticks, type Thresholds, VERDICT_MARGIN, type Verdict } from "./closed.js";
+import { ONSET, SLIP, STICK, UNLOADED } from "./contact/contact-set.js";
 import {
   type ContactWork,
   createContactWork,
@@ -20,9 +21,8 @@ import {
 import type { MechanicalSystem } from "./system.js";
 import { slipSpeed, type Touch } from "./touch.js";
 
-/** Part of the free rate below which a contact without force is not leaving. */
-const STILL = 1e-6;
-
+/** What is left of a row, relative to it, that is a combination of others. */
+const DEPENDENT = 1e-8;
 /** Closed contacts among the touches of some parts, which must be fresh. `before`: those that were closed, by key. */
 export type ChooseModes = (
   parts: readonly number[],
@@ -73,17 +73,61 @@ export function createModes(system: MechanicalSystem, thresholds: Thresholds): C
       if (verdict.slips.has(key)) set.staticFriction[i] *= 1 - VERDICT_MARGIN;
     });
     solver.solve(set, solution);
+    passOn(work, touches, verdict);
     const still = STILL * largestFreeRate(set);
     return touches.flatMap((touch, i): Closed[] => {
-      if (solution.modes[i] === UNLOADED && Math.abs(solution.rates[3 * i + 2]) > still) return [];
+      const unloaded = solution.modes[i] === UNLOADED;
+      if (unloaded && Math.abs(solution.rates[3 * i + 2]) > still) return [];
       const beginning = set.moving[i] === 1 && beginsToSlip(before.get(touch.feature.key), touch, thresholds);
       return [
         {
           touch,
           mode: beginning ? ONSET : solution.modes[i],
           direction: [solution.direction[2 * i], solution.direction[2 * i + 1]],
+          loose: unloaded && !isHeldClosed(work, i),
         },
       ];
     });
   };
+}
+
+/** At the very beginning or end of a load the finite compliance of the solver may see the other side of what the event has found: the event is right. */
+function passOn({ set, solution }: ContactWork, touches: readonly Touch[], { lifts, loads }: Verdict): void {
+  if (lifts.size === 0 && loads.size === 0) return;
+  let push = 0;
+  for (let i = 0; i < set.count; i++) push = Math.max(push, solution.forces[3 * i + 2]);
+  touches.forEach(({ feature }, i) => {
+    if (lifts.has(feature.key) && solution.forces[3 * i + 2] <= VERDICT_MARGIN * push) solution.modes[i] = UNLOADED;
+    if (loads.has(feature.key) && solution.modes[i] === UNLOADED && solution.rates[3 * i + 2] <= 0)
+      solution.modes[i] = set.moving[i] === 1 ? SLIP : STICK;
+  });
+}
+
+/** Whether a contact without load cannot leave because others hold the body: its row of the Jacobian is a combination of theirs. */
+function isHeldClosed({ set, solution }: ContactWork, i: number): boolean {
+  const { size: n, count, jacobian } = set;
+  const rows: number[] = [];
+  for (let j = 0; j < count; j++) {
+    if (solution.modes[j] === UNLOADED) continue;
+    if (sticks(solution.modes[j])) rows.push(3 * j, 3 * j + 1);
+    rows.push(3 * j + 2);
+  }
+  const squares = createLeastSquares(n, Math.max(1, rows.length));
+  const own = jacobian.subarray((3 * i + 2) * n, (3 * i + 3) * n);
+  rows.forEach((row, r) => {
+    for (let k = 0; k < n; k++) squares.matrix[k * rows.length + r] = jacobian[row * n + k];
+  });
+  const weights = new Float64Array(rows.length);
+  squares.solve(n, rows.length, Float64Array.from(own), weights);
+  let left = 0;
+  let whole = 0;
+  for (let k = 0; k < n; k++) {
+    let sum = own[k];
+    rows.forEach((row, r) => {
+      sum -= weights[r] * jacobian[row * n + k];
+    });
+    left = Math.max(left, Math.abs(sum));
+    whole = Math.max(whole, Math.abs(own[k]));
+  }
+  return left <= DEPENDENT * whole;
 }

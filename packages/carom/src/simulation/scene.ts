@@ -220,14 +220,17 @@ function checkOverlap(system: FreeBodies): void {
   const { coordinates } = system.initialState();
   system.pairs.forEach(({ between }, pair) => {
     if (system.clearance(pair, coordinates) > 0) return;
-    for (const feature of system.features(pair)) {
-      const gap = system.gap(feature, coordinates);
-      if (gap < -OVERLAP * system.size)
+    const overlap = (depth: number, place: string) => {
+      if (depth > OVERLAP * system.size)
         throw new InvalidInputError(
           `bodies.${between[0]}.position`,
-          feature.key,
-          `overlaps ${between[1]} by ${(-gap).toPrecision(3)} m at the beginning`,
+          place,
+          `overlaps ${between[1]} by ${depth.toPrecision(3)} m at the beginning`,
         );
-    }
+    };
+    // Solids that cross each other need not have a corner in each other: where nothing separates them they overlap.
+    const separation = system.separation(pair, coordinates);
+    if (separation !== undefined) overlap(-separation, between[0]);
+    else for (const feature of system.features(pair)) overlap(-system.gap(feature, coordinates), feature.key);
   });
 }

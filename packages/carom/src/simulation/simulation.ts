@@ -34,7 +34,7 @@ import { createModes } from "./modes.js";
 import { numbersTo, partsOf, partsOfPair } from "./parts.js";
 import { createProjection } from "./projection.js";
 import type { MechanicalSystem } from "./system.js";
-import { refreshTouch, slipSpeed } from "./touch.js";
+import { refreshTouch, slipSpeed, type Touch } from "./touch.js";
 import { featuresOf, touchesOf } from "./touching.js";
 import { createWatches, type Watched } from "./watches.js";
 
@@ -96,7 +96,7 @@ export function createSimulation(
     return closed.map(({ key, mode, direction }) => {
       const feature = features.byKey.get(key);
       if (feature === undefined) throw new InvalidInputError("closed", key, "is not a contact of this system");
-      return { touch: features.touchFor(feature), mode, direction: [...direction] };
+      return { touch: features.touchFor(feature), mode, direction: [...direction], loose: false };
     });
   }
 
@@ -139,8 +139,8 @@ export function createSimulation(
     const passedOn = impacts.length > 0 ? nothing() : verdict;
     const candidates = touches.filter(({ velocity }) => velocity[2] <= contactSpeed);
     let closed = chooseModes(parts, candidates, before, passedOn, time, q, u);
+    if (candidates.length > 0) project(closed, leavingFrom(candidates, closed));
     if (closed.length > 0) {
-      project(closed);
       const known = new Map(closed.map((contact) => [contact.touch.feature.key, contact]));
       const kept = closed.map(({ touch }) => touch);
       closed = chooseModes(parts, kept, known, passedOn, time, q, u);
@@ -185,11 +185,18 @@ export function createSimulation(
     for (const key of before.keys()) if (!shut.has(key)) observe.event({ kind: "leave", time, feature: key });
   }
 
-  function project(closed: readonly Closed[]): void {
+  /** Those that do not stay closed and still approach, too slowly for an impact. */
+  function leavingFrom(candidates: readonly Touch[], closed: readonly Closed[]): Touch[] {
+    return candidates.filter((touch) => touch.velocity[2] < 0 && !closed.some((contact) => contact.touch === touch));
+  }
+
+  /** Brings the state onto the closed contacts, and takes what approaches out of the velocities of others that leave. */
+  function project(closed: readonly Closed[], leaving: readonly Touch[] = []): void {
     const before = energyOf(system, time, q, u);
     const touches = closed.map(({ touch }) => touch);
     projection.positions(touches, q, u);
-    projection.speeds(touches, (i) => sticks(closed[i].mode), u);
+    for (const touch of leaving) refreshTouch(system, touch, q, u);
+    projection.speeds([...touches, ...leaving], (i) => i < closed.length && sticks(closed[i].mode), u);
     for (const touch of touches) refreshTouch(system, touch, q, u);
     ledger.projectionLoss += before - energyOf(system, time, q, u);
   }

@@ -2,7 +2,7 @@
  * What may end the motion with frozen modes, as functions to be watched along a stretch (events.ts).
  *
  *     gap closes                    g, of every feature of a pair near enough, or one separation for a pair whose features come and go
- *     load ends, load begins        F_n; what the foundation would put on a closed contact without load
+ *     load ends, load begins        F_n; what the foundation would put on a closed contact without load; or, where nothing holds that, its rate
  *     sticking slips                mu_s F_n - |F_t|
  *     slipping stops                v_t . d, or |v_t| below what counts as slip
  *     a beginning slip is over      |v_t| reaches contactSpeed
@@ -12,9 +12,10 @@
  *
  * Source: own study, hybrid simulation section 5.
  */
-import { type Closed, type Thresholds, VERDICT_MARGIN } from "./closed.js";
+import { type Closed, STILL, type Thresholds, VERDICT_MARGIN } from "./closed.js";
 import type { Cluster, Clusters, Tell } from "./clusters.js";
 import { HELD, ONSET, SLIP, STICK, UNLOADED } from "./contact/contact-set.js";
+import { largestFreeRate } from "./contact-work.js";
 import type { Watch } from "./events.js";
 import type { Feature, MechanicalSystem } from "./system.js";
 import { slipSpeed } from "./touch.js";
@@ -162,11 +163,17 @@ export function createWatches(
         ...byDifferences((time) => validity(time) ?? Number.POSITIVE_INFINITY, from, to),
         tell: ({ expired }) => expired.add(key),
       });
-    if (mode === UNLOADED) {
-      list.push({ value: (time) => NO_LOAD * push - solved(time).load[i], tell: nothingTold });
+    if (contact.loose) {
+      const still = (1 + VERDICT_MARGIN) * STILL * largestFreeRate(cluster.seat.work.set);
+      list.push({ value: (time) => still - solved(time).rates[3 * i + 2], tell: ({ lifts }) => lifts.add(key) });
+      list.push({ value: (time) => still + solved(time).rates[3 * i + 2], tell: ({ loads }) => loads.add(key) });
       return;
     }
-    list.push({ value: (time) => solved(time).forces[3 * i + 2] + NO_LOAD * push, tell: nothingTold });
+    if (mode === UNLOADED) {
+      list.push({ value: (time) => NO_LOAD * push - solved(time).load[i], tell: ({ loads }) => loads.add(key) });
+      return;
+    }
+    list.push({ value: (time) => solved(time).forces[3 * i + 2] + NO_LOAD * push, tell: ({ lifts }) => lifts.add(key) });
     if (mode === STICK)
       list.push({
         value: (time) => {

@@ -1,42 +1,60 @@
 /**
- * Two convex solids against each other: corners of one in the other, and edges across edges.
+ * Two convex solids against each other: corners of one on faces of the other, and edges across edges.
  *
- *     corner p of one over the other      gap = max over its faces of n . p - h; touches along that face's normal
- *     edge across edge                    n = +-(e_1 x e_2) / |...| into the first solid, gap = n . (p_1 - p_2)
+ *     corner p over a face of the other     gap = n . p - h, where no other face is further below the corner
+ *     edge across edge                      n = +-(e_1 x e_2) / |...| into the first solid, gap = n . (p_1 - p_2)
  *
  * An edge pair counts only where it separates: where the arcs that join the normals of the faces at either edge cross on the sphere of directions, so that the first
- * solid lies on one side of the plane and the second on the other, and where the lines come closest within both edges.
+ * solid lies on one side of the plane and the second on the other, where the lines come closest within both edges, and where no other plane keeps the solids apart.
  *
  * Where the place of a corner moves with its own body, that of two edges slides along both: with P = a + s e_1 = b + u e_2 and v the velocities of the bodies there,
- * s' e_1 - u' e_2 = v_2 - v_1.
+ * s' e_1 - u' e_2 = v_2 - v_1. A contact goes on as long as the corner stays over its face, or the edges cross; then others take over.
+ *
+ * Everything is measured in the axes of the first body, from the second one as it is turned and placed there; that is computed once for a pose, however many features are
+ * asked for.
  *
  * Letters: n normal into the first body, e edge directions, p points, h offset of a face.
  * Source: Gregorius, The separating axis test between convex polyhedra, GDC 2013 (arcs of normals).
  */
+import * as mat3 from "../../math/mat3.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { Carrier, TouchGeometry } from "../free-bodies/kinematics.js";
 import type { PairGeometry } from "./pair-geometry.js";
-import type { Edge, Polytope } from "./polytope.js";
+import type { Polytope } from "./polytope.js";
 
 /** Sine of the angle between edges below which they are parallel. */
 const PARALLEL = 1e-7;
-/** Overlap, relative to the smaller solid, beyond which two edges have nothing to do with each other. */
-const DEEPEST = 0.05;
 /** Slack of the arc test, so that edges of two faces that lie on each other count. */
 const ARC_SLACK = 1e-9;
+/** Relative to the smaller solid: what is less apart than this touches. */
+const TOUCHING = 1e-9;
+/** How far, relative to an edge or the smaller solid, a contact goes on beyond where it would begin. */
+const BEYOND = 1e-9;
+
+type Kind =
+  /** Corner i of the first on face j of the second. */
+  | { readonly kind: "first"; readonly i: number; readonly j: number }
+  /** Corner i of the second on face j of the first. */
+  | { readonly kind: "second"; readonly i: number; readonly j: number }
+  /** Edge i of the first across edge j of the second. */
+  | { readonly kind: "edges"; readonly i: number; readonly j: number };
 
 export function convexAgainstConvex(first: Polytope, second: Polytope): PairGeometry {
   const features: string[] = [];
-  const kinds: { readonly kind: "first" | "second" | "edges"; readonly i: number; readonly j: number }[] = [];
+  const kinds: Kind[] = [];
   first.corners.forEach((_, i) => {
-    features.push(`corner ${i} on face`);
-    kinds.push({ kind: "first", i, j: 0 });
+    second.faces.forEach((__, j) => {
+      features.push(`corner ${i} on face ${j}`);
+      kinds.push({ kind: "first", i, j });
+    });
   });
-  second.corners.forEach((_, j) => {
-    features.push(`face on corner ${j}`);
-    kinds.push({ kind: "second", i: 0, j });
+  second.corners.forEach((_, i) => {
+    first.faces.forEach((__, j) => {
+      features.push(`face ${j} on corner ${i}`);
+      kinds.push({ kind: "second", i, j });
+    });
   });
   first.edges.forEach((_, i) => {
     second.edges.forEach((__, j) => {
@@ -45,156 +63,160 @@ export function convexAgainstConvex(first: Polytope, second: Polytope): PairGeom
     });
   });
 
-  const point: MutableVec3 = [0, 0, 0];
-  const local: MutableVec3 = [0, 0, 0];
-  const normal: MutableVec3 = [0, 0, 0];
-  let touchedFace = 0;
+  const relative = placeInFirst(first, second);
+  const smaller = Math.min(first.reach, second.reach);
+  const edgeTotal = first.edges.length * second.edges.length;
+  /** Separation by the planes through two edges; NaN where there is no such plane. Filled when first asked for at a pose. */
+  const edgeSeparations = new Float64Array(edgeTotal);
+  const known = { edges: false, separation: Number.NaN };
 
-  /** Height of a corner of `solid` over `other`: the largest over the faces. Leaves the corner in world axes in `point` and the face in `touchedFace`. */
-  function cornerHeight(solid: Polytope, corner: number, carrier: Carrier, other: Polytope, otherCarrier: Carrier): number {
-    quaternion.rotate(carrier.orientation, solid.corners[corner], point);
-    vec3.add(point, carrier.position, point);
-    vec3.subtract(point, otherCarrier.position, local);
-    rotateBack(otherCarrier, local);
+  function place(carrier1: Carrier, carrier2: Carrier): void {
+    if (!relative.place(carrier1, carrier2)) return;
+    known.edges = false;
+    known.separation = Number.NaN;
+  }
+
+  function separationHere(): number {
+    if (!Number.isNaN(known.separation)) return known.separation;
+    let largest = Math.max(
+      leastOfLargest(relative.firstHeights, first.corners.length, second.faces.length),
+      leastOfLargest(relative.secondHeights, second.corners.length, first.faces.length),
+    );
+    separateEdges();
+    for (let k = 0; k < edgeTotal; k++) if (edgeSeparations[k] > largest) largest = edgeSeparations[k];
+    known.separation = largest;
+    return largest;
+  }
+
+  function separateEdges(): void {
+    if (known.edges) return;
+    known.edges = true;
+    let k = 0;
+    for (let i = 0; i < first.edges.length; i++)
+      for (let j = 0; j < second.edges.length; j++)
+        edgeSeparations[k++] = relative.arcMargin(i, j) >= -ARC_SLACK && readCrossing(i, j) > PARALLEL ? crossing.gap : Number.NaN;
+  }
+
+  const crossing = { normal: [0, 0, 0] as MutableVec3, gap: 0, along1: 0, along2: 0 };
+
+  /** Leaves normal, gap and the parts along both edges where their lines come closest; returns the sine between them. Parallel edges leave no more than that. */
+  function readCrossing(i: number, j: number): number {
+    const { edges2, starts2 } = relative;
+    const [start1, edge1] = [relative.starts1[i], relative.edges1[i]];
+    const [x, y, z] = [edges2[3 * j], edges2[3 * j + 1], edges2[3 * j + 2]];
+    const { normal } = crossing;
+    normal[0] = edge1[1] * z - edge1[2] * y;
+    normal[1] = edge1[2] * x - edge1[0] * z;
+    normal[2] = edge1[0] * y - edge1[1] * x;
+    const length = vec3.norm(normal);
+    const a = vec3.dot(edge1, edge1);
+    const c = x * x + y * y + z * z;
+    const sine = length / Math.sqrt(a * c);
+    if (!(sine > PARALLEL)) return sine;
+    // Out of the first solid the plane's normal is that of its faces; into it is the opposite.
+    const outward = relative.outward1[i];
+    vec3.scale(normal, (vec3.dot(normal, outward) > 0 ? -1 : 1) / length, normal);
+    const [bx, by, bz] = [starts2[3 * j] - start1[0], starts2[3 * j + 1] - start1[1], starts2[3 * j + 2] - start1[2]];
+    crossing.gap = -(normal[0] * bx + normal[1] * by + normal[2] * bz);
+    const b = edge1[0] * x + edge1[1] * y + edge1[2] * z;
+    const p = edge1[0] * bx + edge1[1] * by + edge1[2] * bz;
+    const q = x * bx + y * by + z * bz;
+    const determinant = a * c - b * b;
+    crossing.along1 = (p * c - q * b) / determinant;
+    crossing.along2 = (p * b - q * a) / determinant;
+    return sine;
+  }
+
+  function edgeGap(i: number, j: number): number {
+    separateEdges();
+    const value = edgeSeparations[i * second.edges.length + j];
+    if (Number.isNaN(value)) return Number.POSITIVE_INFINITY;
+    readCrossing(i, j);
+    const { along1, along2 } = crossing;
+    if (along1 < 0 || along1 > 1 || along2 < 0 || along2 > 1) return Number.POSITIVE_INFINITY;
+    // Edges of solids that another plane keeps apart have passed each other elsewhere, not through each other.
+    const slack = TOUCHING * smaller;
+    return value < -slack && separationHere() > value + slack ? Number.POSITIVE_INFINITY : value;
+  }
+
+  /** Height of a corner over a face where that is the highest of all, else infinity. */
+  function cornerGap(heights: Float64Array, corner: number, face: number, faces: number): number {
+    const height = heights[corner * faces + face];
+    for (let k = 0; k < faces; k++) {
+      const other = heights[corner * faces + k];
+      if (other > height || (other === height && k < face)) return Number.POSITIVE_INFINITY;
+    }
+    return height;
+  }
+
+  function gap(feature: number, carrier1: Carrier, carrier2: Carrier): number {
+    place(carrier1, carrier2);
+    const { kind, i, j } = kinds[feature];
+    if (kind === "first") return cornerGap(relative.firstHeights, i, j, second.faces.length);
+    if (kind === "second") return cornerGap(relative.secondHeights, i, j, first.faces.length);
+    return edgeGap(i, j);
+  }
+
+  /** How far a corner is inside all planes but that of its face. */
+  function cornerMargin(heights: Float64Array, corner: number, face: number, faces: number): number {
     let highest = Number.NEGATIVE_INFINITY;
-    other.faces.forEach((face, k) => {
-      const height = vec3.dot(face.normal, local) - face.offset;
-      if (height > highest) {
-        highest = height;
-        touchedFace = k;
-      }
-    });
-    return highest;
+    for (let k = 0; k < faces; k++) if (k !== face) highest = Math.max(highest, heights[corner * faces + k]);
+    return BEYOND - highest / smaller;
+  }
+
+  function validity(feature: number, carrier1: Carrier, carrier2: Carrier): number {
+    place(carrier1, carrier2);
+    const { kind, i, j } = kinds[feature];
+    if (kind === "first") return cornerMargin(relative.firstHeights, i, j, second.faces.length);
+    if (kind === "second") return cornerMargin(relative.secondHeights, i, j, first.faces.length);
+    const sine = readCrossing(i, j) - 0.5 * PARALLEL;
+    const arcs = relative.arcMargin(i, j) + 2 * ARC_SLACK;
+    const { along1, along2 } = crossing;
+    return Math.min(sine, arcs, along1 + BEYOND, 1 + BEYOND - along1, along2 + BEYOND, 1 + BEYOND - along2);
+  }
+
+  const arm: MutableVec3 = [0, 0, 0];
+
+  function evaluate(feature: number, carrier1: Carrier, carrier2: Carrier, out: TouchGeometry): void {
+    place(carrier1, carrier2);
+    const { kind, i, j } = kinds[feature];
+    const { firstArmRate, secondArmRate, normalRate, point } = out;
+    if (kind === "first") {
+      out.gap = relative.firstHeights[i * second.faces.length + j];
+      quaternion.rotate(carrier2.orientation, second.faces[j].normal, out.normal);
+      vec3.cross(carrier2.angularVelocity, out.normal, normalRate);
+      quaternion.rotate(carrier1.orientation, first.corners[i], arm);
+      vec3.add(carrier1.position, arm, point);
+      vec3.cross(carrier1.angularVelocity, arm, firstArmRate);
+      for (let c = 0; c < 3; c++) secondArmRate[c] = carrier1.velocity[c] + firstArmRate[c] - carrier2.velocity[c];
+    } else if (kind === "second") {
+      out.gap = relative.secondHeights[i * first.faces.length + j];
+      quaternion.rotate(carrier1.orientation, first.faces[j].normal, out.normal);
+      vec3.scale(out.normal, -1, out.normal);
+      vec3.cross(carrier1.angularVelocity, out.normal, normalRate);
+      quaternion.rotate(carrier2.orientation, second.corners[i], arm);
+      vec3.add(carrier2.position, arm, point);
+      vec3.cross(carrier2.angularVelocity, arm, secondArmRate);
+      for (let c = 0; c < 3; c++) firstArmRate[c] = carrier2.velocity[c] + secondArmRate[c] - carrier1.velocity[c];
+    } else evaluateEdges(i, j, carrier1, carrier2, out);
   }
 
   const edge1: MutableVec3 = [0, 0, 0];
   const edge2: MutableVec3 = [0, 0, 0];
-  const start1: MutableVec3 = [0, 0, 0];
-  const start2: MutableVec3 = [0, 0, 0];
-  const between: MutableVec3 = [0, 0, 0];
-  const normalA: MutableVec3 = [0, 0, 0];
-  const normalB: MutableVec3 = [0, 0, 0];
-  const normalC: MutableVec3 = [0, 0, 0];
-  const normalD: MutableVec3 = [0, 0, 0];
-  let along1 = 0;
-  // Edges on the far sides of two solids that stand the other way round also look as if they had passed through each other, by more than solids ever overlap.
-  const deepest = DEEPEST * Math.min(first.reach, second.reach);
-
-  /** Distance of the planes through two edges that could separate the solids; undefined where no such plane exists. Leaves normal, edges and their starts. */
-  function edgeSeparation(i: number, j: number, carrier1: Carrier, carrier2: Carrier): number | undefined {
-    const [first1, second2] = [first.edges[i], second.edges[j]];
-    readEdge(first, first1, carrier1, start1, edge1);
-    readEdge(second, second2, carrier2, start2, edge2);
-    vec3.cross(edge1, edge2, normal);
-    const sine = vec3.norm(normal);
-    const lengths = vec3.norm(edge1) * vec3.norm(edge2);
-    if (!(sine > PARALLEL * lengths)) return undefined;
-    quaternion.rotate(carrier1.orientation, first.faces[first1.faces[0]].normal, normalA);
-    quaternion.rotate(carrier1.orientation, first.faces[first1.faces[1]].normal, normalB);
-    quaternion.rotate(carrier2.orientation, second.faces[second2.faces[0]].normal, normalC);
-    quaternion.rotate(carrier2.orientation, second.faces[second2.faces[1]].normal, normalD);
-    if (!arcsCross()) return undefined;
-    vec3.scale(normal, 1 / sine, normal);
-    // Out of the first solid the plane's normal is that of its faces; into it is the opposite.
-    if (vec3.dot(normal, normalA) + vec3.dot(normal, normalB) > 0) vec3.scale(normal, -1, normal);
-    vec3.subtract(start2, start1, between);
-    return -vec3.dot(normal, between);
-  }
-
-  /** Gap of two edges, and where along the first they cross. Infinity where they do not meet. */
-  function edgeGap(i: number, j: number, carrier1: Carrier, carrier2: Carrier): number {
-    const value = edgeSeparation(i, j, carrier1, carrier2);
-    if (value === undefined || value < -deepest) return Number.POSITIVE_INFINITY;
-    // Closest points of the two lines: parts along each.
-    const b = vec3.dot(edge1, edge2);
-    const a = vec3.dot(edge1, edge1);
-    const c = vec3.dot(edge2, edge2);
-    const determinant = a * c - b * b;
-    const p = vec3.dot(edge1, between);
-    const q = vec3.dot(edge2, between);
-    along1 = (p * c - q * b) / determinant;
-    const along2 = (p * b - q * a) / determinant;
-    if (along1 < 0 || along1 > 1 || along2 < 0 || along2 > 1) return Number.POSITIVE_INFINITY;
-    return value;
-  }
-
-  /** The largest over all planes that could separate them: faces of either, and pairs of edges. */
-  function separation(carrier1: Carrier, carrier2: Carrier): number {
-    let largest = Math.max(overFaces(first, carrier1, second, carrier2), overFaces(second, carrier2, first, carrier1));
-    for (let i = 0; i < first.edges.length; i++)
-      for (let j = 0; j < second.edges.length; j++) {
-        const value = edgeSeparation(i, j, carrier1, carrier2);
-        if (value !== undefined && value > largest) largest = value;
-      }
-    return largest;
-  }
-
-  /** The largest, over the faces of a solid, of the height of the lowest corner of the other. */
-  function overFaces(solid: Polytope, carrier: Carrier, other: Polytope, otherCarrier: Carrier): number {
-    let largest = Number.NEGATIVE_INFINITY;
-    for (const face of solid.faces) {
-      quaternion.rotate(carrier.orientation, face.normal, normal);
-      const level = face.offset + vec3.dot(normal, carrier.position);
-      vec3.copy(normal, local);
-      rotateBack(otherCarrier, local);
-      let lowest = Number.POSITIVE_INFINITY;
-      for (const corner of other.corners) lowest = Math.min(lowest, vec3.dot(local, corner));
-      largest = Math.max(largest, lowest + vec3.dot(normal, otherCarrier.position) - level);
-    }
-    return largest;
-  }
-
-  /** Whether the arcs A-B and (-C)-(-D) cross on the sphere. */
-  function arcsCross(): boolean {
-    // Edge 1 runs along the axis of arc A-B, edge 2 along that of C-D, each up to its sign.
-    const bxa = vec3.cross(normalB, normalA, local);
-    const cba = -vec3.dot(normalC, bxa);
-    const dba = -vec3.dot(normalD, bxa);
-    const dxc = vec3.cross(normalD, normalC, local);
-    const adc = vec3.dot(normalA, dxc);
-    const bdc = vec3.dot(normalB, dxc);
-    return cba * dba <= ARC_SLACK && adc * bdc <= ARC_SLACK && cba * bdc >= -ARC_SLACK;
-  }
-
-  function gap(feature: number, carrier1: Carrier, carrier2: Carrier): number {
-    const { kind, i, j } = kinds[feature];
-    if (kind === "first") return cornerHeight(first, i, carrier1, second, carrier2);
-    if (kind === "second") return cornerHeight(second, j, carrier2, first, carrier1);
-    return edgeGap(i, j, carrier1, carrier2);
-  }
-
-  function evaluate(feature: number, carrier1: Carrier, carrier2: Carrier, out: TouchGeometry): void {
-    const { kind } = kinds[feature];
-    const value = gap(feature, carrier1, carrier2);
-    out.gap = value === Number.POSITIVE_INFINITY ? 0 : value;
-    const { firstArmRate, secondArmRate, normalRate } = out;
-    if (kind === "first") {
-      quaternion.rotate(carrier2.orientation, second.faces[touchedFace].normal, out.normal);
-      vec3.cross(carrier2.angularVelocity, out.normal, normalRate);
-      vec3.copy(point, out.point);
-      vec3.cross(carrier1.angularVelocity, vec3.subtract(point, carrier1.position, local), firstArmRate);
-      for (let c = 0; c < 3; c++) secondArmRate[c] = carrier1.velocity[c] + firstArmRate[c] - carrier2.velocity[c];
-      return;
-    }
-    if (kind === "second") {
-      quaternion.rotate(carrier1.orientation, first.faces[touchedFace].normal, out.normal);
-      vec3.scale(out.normal, -1, out.normal);
-      vec3.cross(carrier1.angularVelocity, out.normal, normalRate);
-      vec3.copy(point, out.point);
-      vec3.cross(carrier2.angularVelocity, vec3.subtract(point, carrier2.position, local), secondArmRate);
-      for (let c = 0; c < 3; c++) firstArmRate[c] = carrier2.velocity[c] + secondArmRate[c] - carrier1.velocity[c];
-      return;
-    }
-    evaluateEdges(carrier1, carrier2, out);
-  }
-
   const rate1: MutableVec3 = [0, 0, 0];
   const rate2: MutableVec3 = [0, 0, 0];
 
-  function evaluateEdges(carrier1: Carrier, carrier2: Carrier, out: TouchGeometry): void {
-    const { firstArmRate, secondArmRate, normalRate } = out;
-    vec3.copy(normal, out.normal);
-    vec3.addScaled(start1, edge1, along1, out.point);
+  function evaluateEdges(i: number, j: number, carrier1: Carrier, carrier2: Carrier, out: TouchGeometry): void {
+    const { firstArmRate, secondArmRate, normalRate, normal, point } = out;
+    readCrossing(i, j);
+    out.gap = crossing.gap;
+    quaternion.rotate(carrier1.orientation, crossing.normal, normal);
+    quaternion.rotate(carrier1.orientation, relative.edges1[i], edge1);
+    for (let c = 0; c < 3; c++) edge2[c] = relative.edges2[3 * j + c];
+    quaternion.rotate(carrier1.orientation, edge2, edge2);
+    quaternion.rotate(carrier1.orientation, relative.starts1[i], point);
+    vec3.add(point, carrier1.position, point);
+    vec3.addScaled(point, edge1, crossing.along1, point);
     // m = e1 x e2, n = +-m / |m|, so n' = (m' - (n . m') n) / |m| with the same sign.
     vec3.cross(carrier1.angularVelocity, edge1, rate1);
     vec3.cross(carrier2.angularVelocity, edge2, rate2);
@@ -205,8 +227,8 @@ export function convexAgainstConvex(first: Polytope, second: Polytope): PairGeom
     const along = vec3.dot(normal, turned);
     for (let c = 0; c < 3; c++) normalRate[c] = (sign * turned[c] - sign * along * normal[c]) / length;
     // Where the lines cross slides along the first edge by s', from (s' e1 - u' e2) = v2 - v1.
-    const arm1 = vec3.subtract(out.point, carrier1.position);
-    const arm2 = vec3.subtract(out.point, carrier2.position);
+    const arm1 = vec3.subtract(point, carrier1.position);
+    const arm2 = vec3.subtract(point, carrier2.position);
     vec3.cross(carrier1.angularVelocity, arm1, firstArmRate);
     const velocity1 = vec3.add(carrier1.velocity, firstArmRate);
     const velocity2 = vec3.add(carrier2.velocity, vec3.cross(carrier2.angularVelocity, arm2));
@@ -215,24 +237,141 @@ export function convexAgainstConvex(first: Polytope, second: Polytope): PairGeom
     for (let c = 0; c < 3; c++) secondArmRate[c] = carrier1.velocity[c] + firstArmRate[c] - carrier2.velocity[c];
   }
 
-  function readEdge(solid: Polytope, { ends }: Edge, carrier: Carrier, start: MutableVec3, direction: MutableVec3): void {
-    quaternion.rotate(carrier.orientation, solid.corners[ends[0]], start);
-    quaternion.rotate(carrier.orientation, solid.corners[ends[1]], direction);
-    vec3.subtract(direction, start, direction);
-    vec3.add(start, carrier.position, start);
-  }
-
   function clearance(carrier1: Carrier, carrier2: Carrier): number {
-    return vec3.norm(vec3.subtract(carrier1.position, carrier2.position, local)) - first.reach - second.reach;
+    return vec3.norm(vec3.subtract(carrier1.position, carrier2.position, arm)) - first.reach - second.reach;
   }
 
-  return { features, gap, evaluate, clearance, separation };
+  function separation(carrier1: Carrier, carrier2: Carrier): number {
+    place(carrier1, carrier2);
+    return separationHere();
+  }
+
+  return { features, gap, evaluate, validity, clearance, separation };
 }
 
-const inverse: [number, number, number, number] = [0, 0, 0, 1];
+/** The largest, over the faces, of the height of the lowest corner. */
+function leastOfLargest(heights: Float64Array, corners: number, faces: number): number {
+  let largest = Number.NEGATIVE_INFINITY;
+  for (let f = 0; f < faces; f++) {
+    let lowest = Number.POSITIVE_INFINITY;
+    for (let c = 0; c < corners; c++) lowest = Math.min(lowest, heights[c * faces + f]);
+    largest = Math.max(largest, lowest);
+  }
+  return largest;
+}
 
-/** Turns a world vector into the axes of a body. */
-function rotateBack({ orientation }: Carrier, vector: MutableVec3): Vec3 {
-  quaternion.conjugate(orientation, inverse);
-  return quaternion.rotate(inverse, vector, vector);
+interface Relative {
+  /** Computes the rest for a pose; false where it is the pose of before. */
+  place(carrier1: Carrier, carrier2: Carrier): boolean;
+  /** Heights of the corners of the first over the faces of the second, one row for a corner; and the other way round. */
+  readonly firstHeights: Float64Array;
+  readonly secondHeights: Float64Array;
+  /** Edges of the first: where they start, where they go, and a direction out of the solid. */
+  readonly starts1: readonly Vec3[];
+  readonly edges1: readonly Vec3[];
+  readonly outward1: readonly Vec3[];
+  /** Edges of the second in the axes of the first, three numbers each. */
+  readonly starts2: Float64Array;
+  readonly edges2: Float64Array;
+  /** Not negative where the arcs of normals at two edges cross. */
+  arcMargin(i: number, j: number): number;
+}
+
+function placeInFirst(first: Polytope, second: Polytope): Relative {
+  const normals1 = first.faces.map(({ normal }) => normal);
+  const starts1 = first.edges.map(({ ends }) => first.corners[ends[0]]);
+  const edges1 = first.edges.map(({ ends }) => vec3.subtract(first.corners[ends[1]], first.corners[ends[0]]));
+  const outward1 = first.edges.map(({ faces }) => vec3.add(normals1[faces[0]], normals1[faces[1]]));
+  // The axis of the arc between the normals at an edge: b x a for the first, d x c for the second.
+  const axes1 = first.edges.map(({ faces }) => vec3.cross(normals1[faces[1]], normals1[faces[0]]));
+  const ownAxes2 = second.edges.map(({ faces }) => vec3.cross(second.faces[faces[1]].normal, second.faces[faces[0]].normal));
+  const firstHeights = new Float64Array(first.corners.length * second.faces.length);
+  const secondHeights = new Float64Array(second.corners.length * first.faces.length);
+  const corners2 = new Float64Array(3 * second.corners.length);
+  const normals2 = new Float64Array(3 * second.faces.length);
+  const axes2 = new Float64Array(3 * second.edges.length);
+  const starts2 = new Float64Array(3 * second.edges.length);
+  const edges2 = new Float64Array(3 * second.edges.length);
+  const pose = new Float64Array(14).fill(Number.NaN);
+  const inverse: [number, number, number, number] = [0, 0, 0, 1];
+  const turn: [number, number, number, number] = [0, 0, 0, 1];
+  const rotation: mat3.MutableMat3 = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+  const offset: MutableVec3 = [0, 0, 0];
+  const turned: MutableVec3 = [0, 0, 0];
+
+  function samePose(carrier1: Carrier, carrier2: Carrier): boolean {
+    let same = true;
+    for (let c = 0; c < 3; c++) {
+      same &&= pose[c] === carrier1.position[c] && pose[7 + c] === carrier2.position[c];
+      pose[c] = carrier1.position[c];
+      pose[7 + c] = carrier2.position[c];
+    }
+    for (let c = 0; c < 4; c++) {
+      same &&= pose[3 + c] === carrier1.orientation[c] && pose[10 + c] === carrier2.orientation[c];
+      pose[3 + c] = carrier1.orientation[c];
+      pose[10 + c] = carrier2.orientation[c];
+    }
+    return same;
+  }
+
+  function turnAll(from: readonly Vec3[], to: Float64Array): void {
+    for (let k = 0; k < from.length; k++) {
+      mat3.transformVector(rotation, from[k], turned);
+      to[3 * k] = turned[0];
+      to[3 * k + 1] = turned[1];
+      to[3 * k + 2] = turned[2];
+    }
+  }
+
+  const ownNormals2 = second.faces.map(({ normal }) => normal);
+
+  function place(carrier1: Carrier, carrier2: Carrier): boolean {
+    if (samePose(carrier1, carrier2)) return false;
+    quaternion.conjugate(carrier1.orientation, inverse);
+    quaternion.multiply(inverse, carrier2.orientation, turn);
+    quaternion.toMatrix(turn, rotation);
+    vec3.subtract(carrier2.position, carrier1.position, offset);
+    quaternion.rotate(inverse, offset, offset);
+    turnAll(second.corners, corners2);
+    turnAll(ownNormals2, normals2);
+    turnAll(ownAxes2, axes2);
+    for (let k = 0; k < corners2.length; k += 3) for (let c = 0; c < 3; c++) corners2[k + c] += offset[c];
+    second.edges.forEach(({ ends }, k) => {
+      for (let c = 0; c < 3; c++) {
+        starts2[3 * k + c] = corners2[3 * ends[0] + c];
+        edges2[3 * k + c] = corners2[3 * ends[1] + c] - corners2[3 * ends[0] + c];
+      }
+    });
+    readHeights();
+    return true;
+  }
+
+  function readHeights(): void {
+    let at = 0;
+    for (const corner of first.corners)
+      for (let f = 0; f < second.faces.length; f++) {
+        let sum = -second.faces[f].offset;
+        for (let c = 0; c < 3; c++) sum += normals2[3 * f + c] * (corner[c] - offset[c]);
+        firstHeights[at++] = sum;
+      }
+    at = 0;
+    for (let k = 0; k < corners2.length; k += 3)
+      for (const { normal, offset: level } of first.faces)
+        secondHeights[at++] = normal[0] * corners2[k] + normal[1] * corners2[k + 1] + normal[2] * corners2[k + 2] - level;
+  }
+
+  /** Arcs a-b and (-c)-(-d) cross where c and d are on both sides of the first one's axis, a and b on both sides of the second one's, and the arcs on one hemisphere. */
+  function arcMargin(i: number, j: number): number {
+    const [a, b] = first.edges[i].faces;
+    const [c, d] = second.edges[j].faces;
+    const axis1 = axes1[i];
+    const cba = -(normals2[3 * c] * axis1[0] + normals2[3 * c + 1] * axis1[1] + normals2[3 * c + 2] * axis1[2]);
+    const dba = -(normals2[3 * d] * axis1[0] + normals2[3 * d + 1] * axis1[1] + normals2[3 * d + 2] * axis1[2]);
+    const [x, y, z] = [axes2[3 * j], axes2[3 * j + 1], axes2[3 * j + 2]];
+    const adc = normals1[a][0] * x + normals1[a][1] * y + normals1[a][2] * z;
+    const bdc = normals1[b][0] * x + normals1[b][1] * y + normals1[b][2] * z;
+    return Math.min(-cba * dba, -adc * bdc, cba * bdc);
+  }
+
+  return { place, firstHeights, secondHeights, starts1, edges1, outward1, starts2, edges2, arcMargin };
 }
