@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { InvalidInputError } from "../errors.js";
+import * as quaternion from "../math/quaternion.js";
+import * as vec3 from "../math/vec3.js";
+import { between } from "../testing/between.js";
+import { cornerResistance, flatPlateImpulses, plateInertia, plateOrientation, strikeCorner } from "./plate-impact.js";
+import { followPlate, type PlateFall } from "./plate-sequence.js";
+
+const DEGREE = Math.PI / 180;
+const plate = (tilt: number, roll: number, more: Partial<PlateFall> = {}): PlateFall => ({
+  length: 0.1,
+  width: 0.05,
+  tilt: tilt * DEGREE,
+  roll: roll * DEGREE,
+  impactSpeed: 1,
+  restitution: 1,
+  ...more,
+});
+
+describe("one corner", () => {
+  it.each([
+    [-30, [0.287301, 0.312272, 0.349181, 0.448895, 0.628323, 0.968885]],
+    [-45, [0.287493, 0.315795, 0.358744, 0.481928, 0.733945, 1.35881]],
+    [-60, [0.287583, 0.317491, 0.363458, 0.499328, 0.797424, 1.678744]],
+  ])("roll %d: impulse over mass and speed, e = 1", (roll, impulses) => {
+    [5, 20, 30, 45, 60, 80].forEach((tilt, i) => {
+      const [first] = followPlate(plate(tilt, roll, { maximumImpacts: 1 })).impacts;
+      expect(first.corner).toBe("+-");
+      expect(Math.abs(first.impulse - impulses[i])).toBeLessThan(6e-7);
+      expect(Math.abs(first.impulse - 2 / cornerResistance(0.1, 0.05, tilt * DEGREE, roll * DEGREE))).toBeLessThan(1e-14);
+    });
+  });
+
+  it("resists as the source's corrected formula says", () => {
+    expect(cornerResistance(0.1, 0.05, 30 * DEGREE, -45 * DEGREE)).toBeCloseTo(5.575, 12);
+    for (const width of [0.01, 0.05, 0.3]) expect(cornerResistance(0.1, width, 0, -30 * DEGREE)).toBeCloseTo(7, 14);
+  });
+
+  it("keeps momentum and its own books", () => {
+    fc.assert(
+      fc.property(
+        between(2, 85),
+        between(-85, -5),
+        between(0, 360),
+        between(0, 1),
+        between(0.2, 5),
+        between(0, 0.3),
+        (tilt, roll, heading, e, width, mu) => {
+          const body = { mass: 2, length: 1, width, thickness: 0.02 };
+          const orientation = plateOrientation(heading * DEGREE, tilt * DEGREE, roll * DEGREE);
+          const before = { height: 0, orientation, velocity: [0.3, -0.2, -1.5], angularVelocity: [0.4, -0.1, 0.2] } as const;
+          const { impulse, state } = strikeCorner(body, before, "+-", e, mu, 0.7);
+          const arm = quaternion.rotate(orientation, [0.5, -0.5 * width, -0.01]);
+          const push = [impulse * mu * Math.cos(0.7), impulse * mu * Math.sin(0.7), impulse] as const;
+          const moments = plateInertia(body);
+          const momentum = (spin: vec3.Vec3) => {
+            const local = quaternion.rotate(quaternion.conjugate(orientation), spin);
+            return quaternion.rotate(orientation, [local[0] * moments[0], local[1] * moments[1], local[2] * moments[2]]);
+          };
+          const turned = vec3.subtract(momentum(state.angularVelocity), momentum(before.angularVelocity));
+          expect(vec3.norm(vec3.subtract(turned, vec3.cross(arm, push)))).toBeLessThan(1e-13);
+          const contact = ({ velocity, angularVelocity }: { velocity: vec3.Vec3; angularVelocity: vec3.Vec3 }) =>
+            velocity[2] + vec3.cross(angularVelocity, arm)[2];
+          expect(Math.abs(contact(state) + e * contact(before))).toBeLessThan(1e-13);
+        },
+      ),
+      { numRuns: 200, seed: 3 },
+    );
+  });
+
+  it("of a flat plate: 2/7, 34/49, 242/343", () => {
+    const [first, second, third] = flatPlateImpulses(1, ["+-", "-+", "+-"]);
+    expect(first).toBeCloseTo(2 / 7, 14);
+    expect(second).toBeCloseTo(34 / 49, 14);
+    expect(third).toBeCloseTo(242 / 343, 14);
+  });
+});
+
+describe("a sequence", () => {
+  it("comes down on the opposite corner next, the second impulse 17/7 of the first, as the plate falls ever flatter", () => {
+    const { impacts } = followPlate(plate(0.001, -45));
+    expect(impacts.slice(0, 2).map(({ corner }) => corner)).toEqual(["+-", "-+"]);
+    expect(Math.abs(impacts[1].impulse / impacts[0].impulse - 17 / 7)).toBeLessThan(1e-3);
+  });
+
+  it("does not depend on the heading, and is the same for length and width exchanged", () => {
+    const one = followPlate(plate(25, -30, { restitution: 0.7 })).impacts;
+    const other = followPlate(plate(25, -30, { restitution: 0.7, heading: 1.3 })).impacts;
+    const exchanged = followPlate({ ...plate(25, -60, { restitution: 0.7 }), length: 0.05, width: 0.1 }).impacts;
+    expect(other).toHaveLength(one.length);
+    one.forEach(({ impulse, time, corner }, i) => {
+      expect(other[i].corner).toBe(corner);
+      expect(Math.abs(other[i].impulse - impulse)).toBeLessThan(1e-10);
+      expect(Math.abs(other[i].time - time)).toBeLessThan(1e-10);
+      expect(Math.abs(exchanged[i].impulse - impulse)).toBeLessThan(1e-10);
+    });
+  });
+
+  it("keeps its energy with e = 1, and loses what each impact says with less", () => {
+    for (const gravity of [0, 9.81]) {
+      const given = plate(20, -35, { gravity, maximumImpacts: 12, impactSpeed: 2 });
+      const { impacts } = followPlate(given);
+      const moments = plateInertia({ mass: 1, length: 0.1, width: 0.05, thickness: 0 });
+      const energies = impacts.map(({ verticalVelocity, angularVelocity, orientation, corner }) => {
+        const spin = quaternion.rotate(quaternion.conjugate(orientation), angularVelocity);
+        const arm = quaternion.rotate(orientation, [corner[0] === "+" ? 0.05 : -0.05, corner[1] === "+" ? 0.025 : -0.025, 0]);
+        const turning = 0.5 * spin.reduce((sum, value, i) => sum + moments[i] * value * value, 0);
+        return 0.5 * verticalVelocity * verticalVelocity + turning - gravity * arm[2];
+      });
+      for (const energy of energies) expect(Math.abs(energy - energies[0])).toBeLessThan(1e-9);
+    }
+    const lossy = followPlate(plate(20, -35, { restitution: 0.6 }));
+    const lost = lossy.impacts.reduce((sum, { energyLoss }) => sum + energyLoss, 0);
+    expect(lossy.status).toBe("separated");
+    expect(Math.abs(lossy.energyBefore - lossy.energyAfter - lost)).toBeLessThan(1e-10);
+    for (const { energyLoss } of lossy.impacts) expect(energyLoss).toBeGreaterThan(0);
+  });
+
+  it("says when an edge comes down", () => {
+    expect(() => followPlate(plate(0, -45))).toThrow(InvalidInputError);
+    expect(() => followPlate(plate(30, 0))).toThrow(/two corners at the same height/);
+  });
+
+  it.each([
+    [{ width: 0 }, "width"],
+    [{ mass: -1 }, "mass"],
+    [{ restitution: 2 }, "restitution"],
+    [{ gravity: -9 }, "gravity"],
+    [{ impactSpeed: -1 }, "impactSpeed"],
+    [{ tilt: Number.NaN }, "tilt"],
+    [{ maximumImpacts: 1.5 }, "maximumImpacts"],
+  ])("refuses %j", (wrong, path) => {
+    expect(() => followPlate({ ...plate(30, -45), ...wrong })).toThrow(new RegExp(`^${path}`));
+  });
+});

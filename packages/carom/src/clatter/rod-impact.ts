@@ -1,0 +1,112 @@
+/**
+ * A rod that strikes the floor with one end, and the sequence in closed form for a uniform rod without gravity.
+ *
+ * The rod is at the signed angle phi, its ends A and B at -+ l/2 (cos phi, sin phi) from the middle. An end at the horizontal distance d from the mass centre approaches the floor at c and
+ * gets the impulse P:
+ *
+ *     d = -+ l/2 cos phi        c = -(vy + d w)        P = m (1 + e) c / (1 + m d^2 / I)        vy += P / m        w += P d / I
+ *
+ * For a uniform rod that falls without turning, with a, b, g the cosines of the angles at the first three impacts and all in units of m, l and the speed v,
+ *
+ *     c1 = 1                V1 = (e - 3a^2)/(1 + 3a^2)                                     O1 = -6 (1 + e) a/(1 + 3a^2)
+ *     c2 = -V1 - b O1/2     V2 = V1 + P2                                                   O2 = O1 + 6 b P2
+ *     c3 = -V2 + g O2/2     P_i = (1 + e) c_i/(1 + 3 cos^2)
+ *
+ * Letters: m mass, l length, I inertia about the middle, vy and V vertical velocity, w and O angular velocity, e restitution.
+ * Source: 003 (Badiu 2007), eq. (2.13) to (2.44); its (2.37), (2.40), (2.42) have a wrong sign (docs/errata.md).
+ */
+import { cos } from "../math/elementary.js";
+
+export type RodEnd = "A" | "B";
+
+/** A rod, and how it moves. */
+export interface RodState {
+  /** Height of the middle, m. */
+  readonly height: number;
+  /** Signed, of the line from A to B against the floor, rad. */
+  readonly angle: number;
+  /** m/s, upwards. */
+  readonly verticalVelocity: number;
+  /** rad/s, counter-clockwise. */
+  readonly angularVelocity: number;
+}
+
+export interface Rod {
+  /** kg. */
+  readonly mass: number;
+  /** m. */
+  readonly length: number;
+  /** About the middle, kg m^2. */
+  readonly inertia: number;
+}
+
+/** Horizontal distance of an end from the middle, m. */
+export function offsetOf({ length }: Rod, angle: number, end: RodEnd): number {
+  return (end === "A" ? -0.5 : 0.5) * length * cos(angle);
+}
+
+/** How fast an end comes down, m/s. */
+export function approachOf(rod: Rod, { angle, verticalVelocity, angularVelocity }: RodState, end: RodEnd): number {
+  return -(verticalVelocity + offsetOf(rod, angle, end) * angularVelocity);
+}
+
+/** The impulse of an end that strikes, N s, and the motion after. */
+export function strikeFloor(
+  rod: Rod,
+  state: RodState,
+  end: RodEnd,
+  restitution: number,
+): { readonly impulse: number; readonly state: RodState } {
+  const { mass, inertia } = rod;
+  const offset = offsetOf(rod, state.angle, end);
+  const impulse = (mass * (1 + restitution) * approachOf(rod, state, end)) / (1 + (mass * offset * offset) / inertia);
+  return {
+    impulse,
+    state: {
+      ...state,
+      verticalVelocity: state.verticalVelocity + impulse / mass,
+      angularVelocity: state.angularVelocity + (impulse * offset) / inertia,
+    },
+  };
+}
+
+/** Motion after the first two impacts of a uniform rod without gravity, in units of its mass, length and speed, from the angles at which they happen. */
+export interface UniformImpacts {
+  readonly verticalVelocity: readonly [number, number];
+  readonly angularVelocity: readonly [number, number];
+  /** Of impacts 1, 2 and 3. */
+  readonly approach: readonly [number, number, number];
+  readonly impulse: readonly [number, number, number];
+}
+
+/** Angles in rad; what belongs to impacts whose angle is not given is not a number. */
+export function uniformImpacts(restitution: number, first: number, second = Number.NaN, third = Number.NaN): UniformImpacts {
+  const [a, b, g] = [cos(first), cos(second), cos(third)];
+  const share = (cosine: number) => (1 + restitution) / (1 + 3 * cosine * cosine);
+  const impulse1 = share(a);
+  const velocity1 = impulse1 - 1;
+  const spin1 = -6 * a * impulse1;
+  const approach2 = -velocity1 - 0.5 * b * spin1;
+  const impulse2 = share(b) * approach2;
+  const velocity2 = velocity1 + impulse2;
+  const spin2 = spin1 + 6 * b * impulse2;
+  const approach3 = -velocity2 + 0.5 * g * spin2;
+  return {
+    verticalVelocity: [velocity1, velocity2],
+    angularVelocity: [spin1, spin2],
+    approach: [1, approach2, approach3],
+    impulse: [impulse1, impulse2, share(g) * approach3],
+  };
+}
+
+/**
+ * The third impulse as the source's tables have it: its equation (2.43) with 1 + cos^2 beta where 1 + 3 cos^2 beta belongs. Reproduces the printed third impulses to their last digit; they are wrong.
+ */
+export function printedThirdImpulse(restitution: number, first: number, second: number, third: number): number {
+  const e = restitution;
+  const [a, b, g] = [cos(first), cos(second), cos(third)];
+  const slipped = (1 + 3 * a * a) * (1 + b * b);
+  const falling = e * e - 1 - 3 * (1 + e) * (a * a + b * b) - 3 * (1 + e) * (1 + e) * a * b;
+  const turning = 3 * (1 + e) * g * (a + e * b) * (3 * a * b - 1);
+  return ((1 + e) * (1 + (falling + turning) / slipped)) / (1 + 3 * g * g);
+}
