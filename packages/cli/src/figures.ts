@@ -1,7 +1,7 @@
 /**
  * Figures and report for --out. The figures package and a document to draw in are loaded only when they are asked for.
  */
-import type { Comparison, ImpactResult } from "carom/study";
+import type { Comparison, ImpactResult, SimulationResult } from "carom/study";
 import type { Files } from "./output-folder.js";
 
 export async function impactFiles(result: ImpactResult): Promise<Files> {
@@ -14,6 +14,12 @@ export async function comparisonFiles(comparison: Comparison): Promise<Files> {
   const [{ comparisonFigures, comparisonReport }, document] = await Promise.all([import("@carom/figures"), blankDocument()]);
   const figures = comparisonFigures(comparison, document);
   return { ...svgFiles(figures), "report.html": comparisonReport(comparison, figures) };
+}
+
+export async function simulationFiles(result: SimulationResult): Promise<Files> {
+  const [{ simulationFigures, simulationReport }, document] = await Promise.all([import("@carom/figures"), blankDocument()]);
+  const figures = simulationFigures(result, document);
+  return { ...svgFiles(figures), "report.html": simulationReport(result, figures) };
 }
 
 async function blankDocument(): Promise<Document> {

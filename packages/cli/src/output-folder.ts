@@ -30,6 +30,10 @@ const FIGURES = [
   "contact-impulses",
   "contact-velocities",
   "normal-work",
+  "energy-in-time",
+  "positions",
+  "contact-modes",
+  "plan",
 ];
 /** Of simulations; a run that is not over has a checkpoint and no result yet. */
 const CHECKPOINT = "checkpoint.json";

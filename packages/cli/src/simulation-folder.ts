@@ -16,6 +16,8 @@ import { claimFolder, type Files } from "./output-folder.js";
 
 const EVENTS = "events.jsonl";
 const CHECKPOINT = "checkpoint.json";
+/** What pictures of a simulation are called. */
+const FIGURES = ["energy-in-time.svg", "positions.svg", "contact-modes.svg", "plan.svg"];
 /** Part of the time that may go into checkpoints. */
 const SHARE = 0.1;
 
@@ -29,7 +31,7 @@ export interface RunFolder {
 
 /** A new run; what an earlier one left there is removed. */
 export async function openFolder(path: string, first: RunCheckpoint): Promise<RunFolder> {
-  await claimFolder(path, [EVENTS, CHECKPOINT, "result.json", "series.csv", "contacts.csv"]);
+  await claimFolder(path, [EVENTS, CHECKPOINT, "result.json", "series.csv", "contacts.csv", "report.html", ...FIGURES]);
   return runFolder(path, first);
 }
 

@@ -90,7 +90,17 @@ describe("carom run on a simulation", () => {
 describe("--out and --resume", () => {
   it("leave readable files when killed, and go on to the same bits", async () => {
     expect(run("run", "roll.json", "--out", "whole").code).toBe(0);
-    expect(readdirSync(join(folder.path, "whole")).sort()).toEqual(["contacts.csv", "events.jsonl", "result.json", "series.csv"]);
+    expect(readdirSync(join(folder.path, "whole")).sort()).toEqual([
+      "contact-modes.svg",
+      "contacts.csv",
+      "energy-in-time.svg",
+      "events.jsonl",
+      "plan.svg",
+      "positions.svg",
+      "report.html",
+      "result.json",
+      "series.csv",
+    ]);
 
     await killEarly("cut");
     // What a kill in the middle of a line would leave.
@@ -99,7 +109,7 @@ describe("--out and --resume", () => {
     const { code, stdout } = run("run", "--resume", "cut");
     expect(code).toBe(0);
     expect(stdout).toContain("Rolling ball");
-    for (const file of ["result.json", "series.csv", "contacts.csv", "events.jsonl"])
+    for (const file of ["result.json", "series.csv", "contacts.csv", "events.jsonl", "report.html"])
       expect(read("cut", file) === read("whole", file), file).toBe(true);
     expect(readdirSync(join(folder.path, "cut")).sort()).toEqual(readdirSync(join(folder.path, "whole")).sort());
   });
@@ -108,6 +118,15 @@ describe("--out and --resume", () => {
     const { stdout, code } = run("run", "--resume", "whole");
     expect(code).toBe(0);
     expect(stdout.split("\n")[0]).toBe("Rolling ball");
+  });
+
+  it("write a report that people read", () => {
+    const report = read("whole", "report.html");
+    expect(report).toContain("<title>Rolling ball · Carom</title>");
+    for (const name of ["energy-in-time", "positions", "contact-modes", "plan"]) {
+      expect(report).toContain(`<figure id="${name}">`);
+      expect(read("whole", `${name}.svg`)).toMatch(/^<svg /);
+    }
   });
 
   it("write tables that programs read", () => {

@@ -2,10 +2,11 @@
  * `carom run` on a study of kind `simulation`: stretch by stretch, so that what was computed is on disk when the process ends, however it ends.
  *
  * With --out the folder holds, while the run goes on, events.jsonl (a line for each event as it happens) and checkpoint.json (replaced as a whole); at the end
- * result.json, series.csv and contacts.csv take the place of the checkpoint. Ctrl-C simply ends the process: there is nothing to clean up.
+ * result.json, the series, the figures and the report take the place of the checkpoint. Ctrl-C simply ends the process: there is nothing to clean up.
  */
 import { parseCheckpoint, type RunCheckpoint, type SimulationRun, type SimulationStudy, startSimulation } from "carom/study";
 import { CommandFailure, within } from "./failure.js";
+import { simulationFiles } from "./figures.js";
 import { jsonText } from "./json-text.js";
 import { checkFolder } from "./output-folder.js";
 import { contactsCsv, seriesCsv } from "./simulation-csv.js";
@@ -66,10 +67,19 @@ async function finish(
     throw error;
   }
   const result = run.result();
-  await folder?.finish({ "result.json": `${jsonText(result)}\n`, "series.csv": seriesCsv(result), "contacts.csv": contactsCsv(result) });
+  const files =
+    folder === undefined
+      ? {}
+      : {
+          "result.json": `${jsonText(result)}\n`,
+          "series.csv": seriesCsv(result),
+          "contacts.csv": contactsCsv(result),
+          ...(await simulationFiles(result)),
+        };
+  await folder?.finish(files);
   process.stdout.write(`${json ? jsonText(result) : simulationSummary(result)}\n`);
   if (out !== undefined)
-    (json ? process.stderr : process.stdout).write(`\nWritten to ${out}: result.json, series.csv, contacts.csv, events.jsonl.\n`);
+    (json ? process.stderr : process.stdout).write(`\nWritten to ${out}: ${[...Object.keys(files), "events.jsonl"].join(", ")}.\n`);
 }
 
 async function advanceToEnd(study: SimulationStudy, run: SimulationRun, folder: RunFolder | undefined): Promise<void> {

@@ -1,0 +1,49 @@
+/** Charts against time, in the same panels as those against impulse. */
+import { drawImpulseAxis, drawPanel, type Margins, type Panel } from "../impact/panel.js";
+import { niceTicks, tickText } from "../numbers.js";
+import type { Pen } from "../svg.js";
+
+export interface TimePanelOptions {
+  readonly document: Document;
+  readonly pen: Pen;
+  readonly margins: Margins;
+  readonly title: string;
+  readonly unit: string;
+  readonly height: number;
+  /** The last time, s. */
+  readonly end: number;
+  readonly domain: readonly [number, number];
+}
+
+export function ticksOf([low, high]: readonly [number, number]): {
+  readonly values: readonly number[];
+  readonly text: (value: number) => string;
+} {
+  const { step, values } = niceTicks(low, high, 5);
+  return { values, text: (value) => tickText(value, step) };
+}
+
+export function drawTimePanel({ document, pen, margins, title, unit, height, end, domain }: TimePanelOptions): Panel {
+  const { values, text } = ticksOf(domain);
+  return drawPanel({
+    document,
+    pen,
+    top: 4,
+    height,
+    margins,
+    title,
+    unit,
+    lastImpulse: end,
+    domain,
+    ticks: values,
+    tickFormat: text,
+    marks: [],
+    grid: true,
+    letters: false,
+  });
+}
+
+/** Under the last panel; 42 px high. */
+export function drawTimeAxis(pen: Pen, panel: Panel, end: number): SVGElement[] {
+  return drawImpulseAxis(pen, panel, end, "time, s");
+}
