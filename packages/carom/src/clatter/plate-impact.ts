@@ -25,6 +25,7 @@ export interface Plate {
   /** m. */
   readonly length: number;
   readonly width: number;
+  /** It adds to the inertia; corners are those of the middle plane. */
   readonly thickness: number;
 }
 
@@ -38,7 +39,7 @@ export interface PlateState {
   readonly angularVelocity: Vec3;
 }
 
-/** Corners of the face that is down, by the signs of their x and y. */
+/** By the signs of x and y. */
 export type Corner = "++" | "+-" | "-+" | "--";
 export const CORNERS: readonly Corner[] = ["++", "+-", "-+", "--"];
 
@@ -56,9 +57,9 @@ export function plateOrientation(heading: number, tilt: number, roll: number): Q
   return quaternion.multiply(turned, about([0, 0, 1], roll));
 }
 
-/** Body axes, m. The lower face of a plate with thickness is the one at negative z. */
-export function cornerOf({ length, width, thickness }: Plate, corner: Corner): Vec3 {
-  return [(corner[0] === "+" ? 0.5 : -0.5) * length, (corner[1] === "+" ? 0.5 : -0.5) * width, -0.5 * thickness];
+/** Body axes, m. */
+export function cornerOf({ length, width }: Plate, corner: Corner): Vec3 {
+  return [(corner[0] === "+" ? 0.5 : -0.5) * length, (corner[1] === "+" ? 0.5 : -0.5) * width, 0];
 }
 
 /** How fast a corner comes down, m/s. */

@@ -38,7 +38,7 @@ export interface PlateFall {
   readonly length?: number;
   /** Along its y axis, m. */
   readonly width: number;
-  /** m. Default: 0, a thin plate. */
+  /** m; in the inertia only. Default: 0, a thin plate. */
   readonly thickness?: number;
   /** How far the plate is turned about z, then about the new x, then about the new z, rad. Default heading: 0, which does not matter without friction. */
   readonly heading?: number;

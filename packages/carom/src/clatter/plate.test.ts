@@ -51,7 +51,7 @@ describe("one corner", () => {
           const orientation = plateOrientation(heading * DEGREE, tilt * DEGREE, roll * DEGREE);
           const before = { height: 0, orientation, velocity: [0.3, -0.2, -1.5], angularVelocity: [0.4, -0.1, 0.2] } as const;
           const { impulse, state } = strikeCorner(body, before, "+-", e, mu, 0.7);
-          const arm = quaternion.rotate(orientation, [0.5, -0.5 * width, -0.01]);
+          const arm = quaternion.rotate(orientation, [0.5, -0.5 * width, 0]);
           const push = [impulse * mu * Math.cos(0.7), impulse * mu * Math.sin(0.7), impulse] as const;
           const moments = plateInertia(body);
           const momentum = (spin: vec3.Vec3) => {
