@@ -575,7 +575,7 @@ describe("simultaneous, in detail", () => {
       }
     });
 
-    it("three, elastic, linear springs: the sheet's figures and LZB", () => {
+    it("three, elastic, linear springs: known figures and LZB", () => {
       const scene = row(ones(3), first(3));
       const speeds = speedsOf(scene, solveSimultaneous(scene.problem));
       expectEach(speeds, [-0.13026, 0.15023, 0.98003], 5.1e-6);

@@ -24,7 +24,9 @@
  * springs of the law `compliant` instead of rigid tangents, with the same stiffness in both phases; what these hold when a contact opens is lost (`springLoss`).
  *
  * The impact is over when no contact pushes and none is approached faster than 1e-10 of the fastest approach at the start; velocities are left as they are then. With e < 1 and
- * unequal masses that can take hundreds of shorter and shorter pushes. Friction may also wedge bodies for good (warning `lock`): what the springs hold then counts as lost.
+ * unequal masses that can take hundreds, with a light body between heavy ones many thousands of shorter and shorter pushes; beyond `maximumEvents` one last push without restitution
+ * and friction, to which they tend, ends it (simultaneous/closing.ts, warning `not-converged`). Friction may also wedge bodies for good (warning `lock`): what the springs hold then
+ * counts as lost. Elastic bodies may ring for ever, as one does between two parallel walls: `maximumEvents` ends that too, with velocities as they are then.
  *
  * How it is followed: where the motion is linear, by power series that are exact to rounding (simultaneous/series.ts), located from event to event; with other
  * force laws, or slips that turn, by implicit Runge-Kutta steps to about 1e-11 (simultaneous/collocation.ts). Events due together happen together, so that symmetric
@@ -64,7 +66,10 @@ export interface SimultaneousOptions {
   readonly reactivation?: "velocity" | "gap";
   /** `published`, only with `impulse-step`: friction goes on in its first direction and never stops, the rule behind the source's Table 3.3. Default: `coulomb`. */
   readonly friction?: "coulomb" | "published";
-  /** Most events that are followed; reaching it gives the state reached and the warning `not-converged`. Default: 100,000. */
+  /**
+   * Most events that are followed; reaching it gives the warning `not-converged`, and one last push without restitution and friction ends the impact, unless no energy is being lost. Default:
+   * 100,000.
+   */
   readonly maximumEvents?: number;
 }
 
@@ -137,7 +142,7 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
       ...(hasSprings(system) ? { springLoss } : {}),
       residual: before - after - restitutionLoss - frictionLoss - springLoss,
     },
-    warnings: [...warnings, ...warningsOf(problem, system, ending, recording.restarts, options)],
+    warnings: [...warnings, ...warningsOf(problem, system, ending, recording.restarts, options), ...energyGain(before, after)],
     slip: slipOutcomes(motion),
     ...(recording.history === undefined ? {} : { history: recording.history }),
   };
@@ -146,11 +151,14 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
 function follow(motion: Motion, options: SimultaneousOptions, observer: Observer): Ending {
   const { system, state } = motion;
   const { recompression = "phase", reactivation = "velocity", friction = "coulomb", maximumEvents = MAXIMUM_EVENTS } = options;
-  const { method = system.exponent === 1 ? "series" : "runge-kutta", history = false, step } = options;
+  const { history = false, step } = options;
+  const method = methodOf(options, system.exponent);
   if (method !== "impulse-step") return evolve(motion, { recompression, method, maximumEvents, history }, observer);
   const stepping = { recompression, reactivation, friction, maximumEvents, history, ...(step === undefined ? {} : { step }) };
   return followImpulseSteps(system, state, stepping, observer);
 }
+
+const methodOf = ({ method }: SimultaneousOptions, exponent: number) => method ?? (exponent === 1 ? "series" : "runge-kutta");
 
 const hasSprings = (system: System) => system.tangentialStiffness.some((k, c) => k > 0 && system.tangents[c] > 0);
 
@@ -226,13 +234,14 @@ function withoutRounding({ dimension }: ContactProblem, velocity: number[], { sp
 function unusedInputs({ contacts }: ContactProblem, options: SimultaneousOptions): ImpactWarning[] {
   const warnings: ImpactWarning[] = [];
   const warn = (message: string) => warnings.push({ code: "unused-field", message });
-  const stepping = options.method === "impulse-step";
+  const method = methodOf(options, contacts[0].exponent ?? 1);
+  const stepping = method === "impulse-step";
   contacts.forEach(({ friction, staticFriction = friction, stiffnessRatio }, i) => {
     if (stepping && stiffnessRatio !== undefined) warn(`the method impulse-step does not use contacts[${i}].stiffnessRatio`);
     else if (stiffnessRatio !== undefined && staticFriction > friction)
       warn(`simultaneous does not use contacts[${i}].staticFriction: with tangential springs it holds and slides with the same friction`);
   });
-  if (options.step !== undefined && !stepping) warn(`the method ${options.method ?? "series"} does not use options.step`);
+  if (options.step !== undefined && !stepping) warn(`the method ${method} does not use options.step`);
   if (stepping)
     warnings.push({
       code: "fixed-step",
@@ -249,27 +258,53 @@ function unusedInputs({ contacts }: ContactProblem, options: SimultaneousOptions
 
 function warningsOf(
   problem: ContactProblem,
-  { restitution, speedUnit }: System,
+  { restitution, speedUnit, exponent }: System,
   ending: Ending,
   restarts: ReadonlySet<number>,
-  { recompression = "phase" }: SimultaneousOptions,
+  options: SimultaneousOptions,
 ): ImpactWarning[] {
   const warnings: ImpactWarning[] = [];
   const lossy = [...restarts].filter((c) => restitution[c] < 1).sort((a, b) => a - b);
   if (lossy.length > 0) {
     const where = problem.contacts.length === 1 ? "the contact" : lossy.map((c) => `contacts[${c}]`).join(", ");
-    const rule = recompression === "phase" ? "keeps the energy it holds and loses its share of all of it" : "keeps its force";
     warnings.push({
       code: "repeated-compression",
-      message: `pressed together again during restitution: ${where}, which then ${rule} (options.recompression)`,
+      message: `pressed together again during restitution: ${where}, which then ${ruleOf(options, lossy.length > 1)} (options.recompression)`,
     });
   }
   if (ending.locked === true)
     warnings.push({ code: "lock", message: "friction wedges the bodies: what the contact springs still hold is counted as lost" });
-  if (!ending.converged)
+  const approach = `${(ending.approach * speedUnit).toPrecision(3)} m/s`;
+  if (!ending.converged) {
+    const events = `${ending.events} event${ending.events === 1 ? "" : "s"}`;
+    const rest = ending.closed === true ? ": one last push without restitution and friction ends it" : "";
     warnings.push({
       code: "not-converged",
-      message: `given up after ${ending.events} events, with contacts that push or are still approached, at up to ${(ending.approach * speedUnit).toPrecision(3)} m/s`,
+      message: `given up after ${events}, with contacts that push or are still approached, at up to ${approach}${rest}`,
+    });
+  } else if (methodOf(options, exponent) === "impulse-step" && ending.approach > LEFT)
+    warnings.push({
+      code: "not-converged",
+      message: `impulse-step leaves contacts approached at up to ${approach}, less than one of its steps would change: a shorter options.step leaves less`,
     });
   return warnings;
+}
+
+/** An approach left below this part of the fastest is none. */
+const LEFT = 1e-9;
+
+function ruleOf({ recompression = "phase" }: SimultaneousOptions, several: boolean): string {
+  if (recompression === "force") return several ? "keep their force" : "keeps its force";
+  return several
+    ? "keep the energy they hold and lose their share of all of it"
+    : "keeps the energy it holds and loses its share of all of it";
+}
+
+/** An energy gain below this fraction is rounding. */
+const GAIN = 1e-9;
+
+function energyGain(before: number, after: number): ImpactWarning[] {
+  if (!(after > before * (1 + GAIN))) return [];
+  const percent = (100 * (after - before)) / before;
+  return [{ code: "energy-gain", message: `simultaneous leaves the bodies with ${percent.toPrecision(3)} % more energy than they had` }];
 }

@@ -43,18 +43,21 @@ export interface Idle {
   since: number;
 }
 
-/** Springs that have swung so often without losing energy, opening or slipping will do so for ever. */
-const SWINGS = 2000;
+/** Springs that have swung so often, for each contact, without losing energy, opening or slipping will do so for ever. */
+const SWINGS = 1000;
+/** With friction, which may have wedged the bodies: what rounding adds to the impulses of more swings would show in the ledger. */
+const WEDGED_SWINGS = 250;
+/** A stiff contact swings as often as its period fits into that of the softest, which may end it all the same. */
+const SWINGS_PER_PERIOD = 2;
 
 export function swings({ system, state }: Motion, idle: Idle, events: number): boolean {
   const loss = state.frictionLoss + state.restitutionLoss;
   if (loss !== idle.loss) idle.since = events;
   idle.loss = loss;
-  return events - idle.since > (system.rows > system.count ? SWINGS : SWINGS + SWINGS_PER_PERIOD * slowestPeriod(system));
+  const swung = (events - idle.since) / system.count;
+  const most = system.rows > system.count ? WEDGED_SWINGS : SWINGS;
+  return swung > most && swung > most + SWINGS_PER_PERIOD * slowestPeriod(system);
 }
-
-/** A stiff contact swings as often as its period fits into that of the softest, which may end it all the same. */
-const SWINGS_PER_PERIOD = 2;
 
 /** In units of the shortest: the root of the ratio of stiffness times mobility. */
 function slowestPeriod({ count, stiffness, diagonal }: Motion["system"]): number {

@@ -2,6 +2,7 @@
  * The whole impact: steps from event to event until no contact pushes and none is approached.
  */
 import { advance } from "./advance.js";
+import { createFading, fadesTo, findLastPush, giveLastPush, type LastPush } from "./closing.js";
 import { timeOf } from "./collocation/radau.js";
 import { holdsEnergy, type Idle, isBalanced, isOver, largestApproach, letGo, swings } from "./ending.js";
 import { BREAKING, type Found, findFirst } from "./find.js";
@@ -27,6 +28,8 @@ export interface Ending {
   readonly events: number;
   /** Largest approach speed left, in units of the largest at the start. */
   readonly approach: number;
+  /** Not all was followed, and that approach was then taken away without restitution. */
+  readonly closed?: boolean;
   readonly steps: number;
 }
 
@@ -46,6 +49,9 @@ export function evolve(motion: Motion, options: EvolveOptions, observer: Observe
   let quiet = 0;
   let locked = false;
   let rings = false;
+  let lossHalfWay = Infinity;
+  let last: LastPush | undefined;
+  const fading = createFading(motion);
   const idle: Idle = { loss: 0, since: 0 };
   const counting: Observer = {
     point: observer.point,
@@ -68,6 +74,9 @@ export function evolve(motion: Motion, options: EvolveOptions, observer: Observe
       break;
     }
     if (events >= options.maximumEvents || quiet > MOST_QUIET_STEPS) break;
+    last = fadesTo(motion, fading, events);
+    if (last !== undefined) break;
+    if (lossHalfWay === Infinity && 2 * events >= options.maximumEvents) lossHalfWay = lossOf(motion);
     takeStep(motion, stepper);
     motion.borrowed = false;
     steps++;
@@ -91,9 +100,15 @@ export function evolve(motion: Motion, options: EvolveOptions, observer: Observe
   }
   const approach = largestApproach(motion);
   const converged = events < options.maximumEvents && quiet <= MOST_QUIET_STEPS && !rings;
+  // Only what gets weaker comes to an end; elastic bodies that ring go on.
+  const weakens = events >= options.maximumEvents && lossOf(motion) > lossHalfWay;
   letGo(motion);
-  return { converged, locked, events, approach, steps };
+  if (weakens) last = findLastPush(motion);
+  if (last !== undefined) giveLastPush(motion, last);
+  return { converged, locked, events, approach, steps, closed: weakens && last !== undefined };
 }
+
+const lossOf = ({ state }: Motion) => state.restitutionLoss + state.frictionLoss;
 
 /**
  * The forces at rest that the step was computed with exceed the friction of a contact, but they are not the only ones. Puts the time until which others would do in

@@ -8,8 +8,8 @@
  * Rows are the components that matter: the normals of all contacts first (row = contact), then the tangents of those contacts that have friction. Contacts
  * that share no body have no common element, so a column holds few.
  *
- * Letters of the sheet: k stiffness, p exponent, e restitution, mu friction, W mobility, x compression, K stiffness now, E stored energy.
- * Source: 000 section 3.2, eq. (3.1) to (3.5), in the fictitious time of the sheet (n-body-collision, section 3).
+ * Letters: k stiffness, p exponent, e restitution, mu friction, W mobility, x compression, K stiffness now, E stored energy.
+ * Source: 000 section 3.2, eq. (3.1) to (3.5), with the fictitious time of simultaneous.ts in place of its primary impulse.
  */
 import { InvalidInputError } from "../../errors.js";
 import { pow } from "../../math/elementary.js";

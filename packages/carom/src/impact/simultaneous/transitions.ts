@@ -6,7 +6,7 @@
  *     restitution   x falls to 0                     open
  *     restitution   approached again                 compression: K = k, with the energy kept ("phase") or the force ("force")
  *
- * Source: the sheet (n-body-collision), section 3.
+ * Source: 000 algorithm 2, completed by the last row, about which it says nothing.
  */
 import { BREAKING, CLOSING, END_COMPRESSION, type Found, OPENING, RECOMPRESSION, STOPPING, slideRatio, WAKING } from "./find.js";
 import type { Motion } from "./motion.js";
