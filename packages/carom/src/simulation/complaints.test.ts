@@ -139,6 +139,28 @@ describe("energy", () => {
       expect(away).toBeCloseTo(-released * Math.cos(frequency * time), 8);
     });
   });
+
+  it("a box does not rebound above its height from a smaller one (erincatto/box3d#83, erincatto/box2d#1094)", () => {
+    const { series, impacts, ledger } = follow(
+      {
+        bodies: {
+          box: {
+            shape: { type: "box", size: [0.4, 0.4, 0.2] },
+            mass: 2,
+            position: [0.05, 0.03, 0.9],
+            orientation: quaternion.fromAxisAngle([1, 0, 0], 0.05)!,
+          },
+          post: { fixed: { type: "box", size: [0.2, 0.2, 0.2] }, position: [0, 0, 0.1] },
+        },
+        contacts: [{ between: ["box", "post"], friction: 0.4, restitution: 0.9 }],
+      },
+      0.8,
+    );
+    expect(impacts.length).toBeGreaterThan(0);
+    const heights = series.bodies.box.position.map(([, , z]) => z);
+    expect(Math.max(...heights)).toBe(heights[0]);
+    expect(Math.abs(ledger.residual)).toBeLessThan(1e-9 * ledger.before);
+  });
 });
 
 describe("the coefficient means what it says", () => {
