@@ -14,7 +14,7 @@ import { ONSET, SLIP } from "./contact/contact-set.js";
 import { type ContactWork, createContactWork, freeAccelerations, largestFreeRate, putTouch, reserveContacts } from "./contact-work.js";
 import type { FoundEvent } from "./events.js";
 import { coordinatesOf, speedsOf } from "./parts.js";
-import type { MechanicalSystem } from "./system.js";
+import type { Flight, MechanicalSystem } from "./system.js";
 import { refreshTouch, slipSpeed } from "./touch.js";
 
 export interface Cluster {
@@ -25,6 +25,10 @@ export interface Cluster {
   readonly coordinates: readonly number[];
   readonly speeds: readonly number[];
   readonly seat: Seat;
+  /** In closed form, where it is known: of one part that touches nothing. */
+  readonly flight: Flight | undefined;
+  /** When the motion began, s. */
+  launch: number;
   /** The stretch whose motion is known, s. */
   from: number;
   to: number;
@@ -40,7 +44,7 @@ export interface Cluster {
 /** Adds what has happened to a verdict. */
 export type Tell = (verdict: Verdict) => void;
 
-/** Arrays and an integrator, used by one cluster after the other. */
+/** Arrays and an integrator, used by one cluster after the other. The integrator and the arrays for contacts are made when first needed: a body in flight needs neither. */
 interface Seat {
   readonly integrator: Integrator;
   readonly work: ContactWork;
@@ -90,14 +94,22 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
     const waiting = free.get(`${coordinates} ${speeds}`)?.pop();
     if (waiting !== undefined) return waiting;
     const dimension = coordinates + speeds + 2;
+    let integrator: Integrator | undefined;
+    let work: ContactWork | undefined;
     const seat: Seat = {
-      integrator: createIntegrator(
-        { dimension, method: "dop853", relativeTolerance, absoluteTolerance: 1e-2 * relativeTolerance },
-        (time, state, out) => {
-          if (seat.cluster !== undefined) derivative(seat.cluster, time, state, out);
-        },
-      ),
-      work: createContactWork(speeds),
+      get integrator() {
+        integrator ??= createIntegrator(
+          { dimension, method: "dop853", relativeTolerance, absoluteTolerance: 1e-2 * relativeTolerance },
+          (time, state, out) => {
+            if (seat.cluster !== undefined) derivative(seat.cluster, time, state, out);
+          },
+        );
+        return integrator;
+      },
+      get work() {
+        work ??= createContactWork(speeds);
+        return work;
+      },
       start: new Float64Array(dimension),
       between: new Float64Array(dimension),
       cluster: undefined,
@@ -109,7 +121,7 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
     const coordinates = coordinatesOf(system, parts);
     const speeds = speedsOf(system, parts);
     const seat = seatFor(coordinates.length, speeds.length);
-    reserveContacts(seat.work, closed.length);
+    if (closed.length > 0) reserveContacts(seat.work, closed.length);
     const never = Number.NaN;
     const cluster: Cluster = {
       parts,
@@ -117,6 +129,8 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
       coordinates,
       speeds,
       seat,
+      flight: closed.length === 0 && parts.length === 1 ? system.flight?.(parts[0]) : undefined,
+      launch: never,
       from: never,
       to: never,
       asleep: false,
@@ -146,6 +160,7 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
       start[count + k] = speeds[place];
     });
     start.fill(0, count + cluster.speeds.length);
+    cluster.launch = time;
     cluster.from = time;
     cluster.found = [];
     cluster.shown = Number.NaN;
@@ -155,7 +170,7 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
   function start(cluster: Cluster, time: number, coordinates: Float64Array, speeds: Float64Array): void {
     begin(cluster, time, coordinates, speeds);
     cluster.to = time;
-    cluster.seat.integrator.start(time, cluster.seat.start);
+    if (cluster.flight === undefined) cluster.seat.integrator.start(time, cluster.seat.start);
   }
 
   function sleep(cluster: Cluster, time: number, coordinates: Float64Array, speeds: Float64Array): void {
@@ -169,6 +184,14 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
    * they stop or have left the slow range.
    */
   function step(cluster: Cluster, until: number): void {
+    const { flight, seat, launch } = cluster;
+    if (flight !== undefined) {
+      flight.stateAt(seat.start, cluster.to - launch, seat.between);
+      cluster.from = cluster.to;
+      cluster.to = Math.min(until, cluster.from + flight.stretchFrom(seat.between));
+      cluster.shown = Number.NaN;
+      return;
+    }
     const { integrator, start: restart } = cluster.seat;
     const from = integrator.time;
     try {
@@ -220,7 +243,8 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
     out[count + speeds.length + 1] = system.appliedPower(time, present.coordinates, present.speeds, parts);
   }
 
-  function solveAt({ parts, speeds, closed, seat }: Cluster, time: number, q: Float64Array, u: Float64Array): void {
+  function solveAt({ parts, speeds, closed, seat, flight }: Cluster, time: number, q: Float64Array, u: Float64Array): void {
+    if (flight !== undefined) return;
     const { work } = seat;
     const { set, solution } = work;
     freeAccelerations(system, parts, time, q, u, accelerations);
@@ -262,8 +286,9 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
 
   function show(cluster: Cluster, time: number): void {
     if (time === cluster.shown) return;
-    const { seat, asleep, parts } = cluster;
+    const { seat, asleep, parts, flight } = cluster;
     if (asleep) seat.between.set(seat.start);
+    else if (flight !== undefined) flight.stateAt(seat.start, time - cluster.launch, seat.between);
     else seat.integrator.interpolate(time, seat.between);
     scatter(cluster, seat.between);
     system.normalise(present.coordinates, parts);
@@ -278,6 +303,7 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
   }
 
   function integralAt(cluster: Cluster, time: number, which: 0 | 1): number {
+    if (cluster.flight !== undefined) return 0;
     show(cluster, time);
     return cluster.seat.between[cluster.coordinates.length + cluster.speeds.length + which];
   }

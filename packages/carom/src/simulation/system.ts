@@ -31,6 +31,14 @@ export interface SystemPart {
   readonly speeds: readonly number[];
 }
 
+/** The motion of a part that touches nothing, in closed form. States hold its coordinates, then its speeds, in the order of the part. */
+export interface Flight {
+  /** Writes the state that a state becomes after a time, s. `out` is not `start`. */
+  stateAt(start: Float64Array, elapsed: number, out: Float64Array): void;
+  /** From a state on, the time, s, within which distances to others have few minima, so that few samples find all events. */
+  stretchFrom(state: Float64Array): number;
+}
+
 /** One place where a pair can touch. Equal keys are the same place: that is how a contact is followed through time. */
 export interface Feature {
   /** Place of the pair in the system's list. */
@@ -69,6 +77,9 @@ export interface MechanicalSystem {
    * Functions that take `only` are then asked for some parts alone: what belongs to others need not be read, and what is written there does not count.
    */
   readonly parts?: readonly SystemPart[];
+
+  /** Of a part, where its free motion is known in closed form. Absent, or undefined: it is integrated. */
+  flight?(part: number): Flight | undefined;
 
   rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
   /** out = M^-1 x. `out` may be `x`. */

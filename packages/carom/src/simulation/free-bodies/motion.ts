@@ -17,7 +17,8 @@ import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
-import type { SystemPart } from "../system.js";
+import type { Flight, SystemPart } from "../system.js";
+import { flightOf } from "./flight.js";
 import { applyLoad, type BodyState, changesUntil, type Load, loadEnergy } from "./loads.js";
 
 /** Coordinates and speeds of one body. */
@@ -35,6 +36,8 @@ export interface FreeMotion {
   readonly parts: readonly SystemPart[];
   /** Place of a body's part in `parts`. */
   partOf(body: number): number;
+  /** As in MechanicalSystem. */
+  flight(part: number): Flight | undefined;
   rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
   solveMass(coordinates: Float64Array, x: Float64Array, out: Float64Array, only?: readonly number[]): void;
   forces(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
@@ -63,6 +66,10 @@ export function freeMotion(bodies: Readonly<Record<string, RigidBody>>, gravity:
   );
   const partOf = (body: number) => members.findIndex((bodiesOfPart) => bodiesOfPart.includes(body));
   const loadParts = loads.map((load) => partOf(indexOf(load.type === "spring" ? load.between[0] : load.body)));
+
+  const flights = members.map((bodiesOfPart, part) =>
+    bodiesOfPart.length === 1 && !loadParts.includes(part) ? flightOf(inertias[bodiesOfPart[0]], gravity) : undefined,
+  );
 
   // Scratch, one set for all calls: nothing below calls itself.
   const orientation: MutableQuaternion = [0, 0, 0, 1];
@@ -229,6 +236,7 @@ export function freeMotion(bodies: Readonly<Record<string, RigidBody>>, gravity:
 
   return {
     names,
+    flight: (part) => flights[part],
     changesUntil: loads.reduce((latest, load) => Math.max(latest, changesUntil(load)), Number.NEGATIVE_INFINITY),
     parts,
     partOf,
