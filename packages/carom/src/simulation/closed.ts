@@ -31,6 +31,9 @@ const LENIENT = 1000;
 export const STILL = 1e-6;
 /** How much less friction a contact has that has just been found at the edge of its cone. */
 export const VERDICT_MARGIN = 1e-6;
+const WIDEST_MARGIN = 0.1;
+/** Events without any time between them after which margins are widened. */
+const PATIENCE = 10;
 
 export function thresholdsOf(tolerances: SimulationTolerances): Thresholds {
   return { ...tolerances, restSlip: REST_SLIP * tolerances.contactSpeed, lenientGap: LENIENT * tolerances.gapTolerance };
@@ -50,10 +53,15 @@ export interface Verdict {
   readonly loads: Set<string>;
   /** Closed contacts at features that have just lost their meaning: others take over. */
   readonly expired: Set<string>;
+  /** How much, relative, a contact is moved to the side of the event that has found it at the edge of a mode. */
+  readonly margin: number;
 }
 
-export function nothing(): Verdict {
-  return { hits: new Set(), slips: new Set(), stops: new Set(), lifts: new Set(), loads: new Set(), expired: new Set() };
+/** @param standing how many events in a row without any time between them: the more, the wider the margin */
+export function nothing(standing = 0): Verdict {
+  let margin = VERDICT_MARGIN;
+  for (let k = PATIENCE; k <= standing && margin < WIDEST_MARGIN; k += PATIENCE) margin *= 10;
+  return { hits: new Set(), slips: new Set(), stops: new Set(), lifts: new Set(), loads: new Set(), expired: new Set(), margin };
 }
 
 export function sticks(mode: number): boolean {

@@ -69,7 +69,7 @@ export function resolveImpacts(
 }
 
 /** Groups of touches none of which can change the velocity at a touch of another. */
-function islandsOf(touches: readonly Touch[]): Touch[][] {
+export function islandsOf(touches: readonly Touch[]): Touch[][] {
   let islands: Touch[][] = [];
   for (const touch of touches) {
     const [apart, joined] = [[], []] as [Touch[][], Touch[][]];
@@ -87,6 +87,27 @@ function isCoupled(touch: Touch, { response }: Touch): boolean {
     if (mine && (response[k] !== 0 || response[n + k] !== 0 || response[2 * n + k] !== 0)) return true;
   }
   return false;
+}
+
+/**
+ * Where contacts that slide press each other the harder the more they are pushed (Painleve), no forces exist, and the motion goes on by an impact without collision: as if
+ * the contacts approached, ever so slowly. It lasts until slip stops or reverses, and takes energy out by friction; there is no restitution.
+ */
+export function resolveJam(
+  system: MechanicalSystem,
+  touches: readonly Touch[],
+  coordinates: Float64Array,
+  speeds: Float64Array,
+  contactSpeed: number,
+): ResolvedImpact {
+  const energyBefore = system.kineticEnergy(coordinates, speeds);
+  const given = contactProblemOf(system, touches, energyBefore, 0);
+  const velocity = given.velocity.map((component, row) => (row % 3 === 2 ? component - contactSpeed : component));
+  const problem = { ...given, velocity };
+  const solved = solveOrReplace(problem, lawFor(problem));
+  applyImpulse(system, touches, solved.outcome.impulse, speeds);
+  for (const touch of touches) refreshVelocity(system, touch, speeds);
+  return { touches, problem, ...solved, last: true, energyBefore, energyAfter: system.kineticEnergy(coordinates, speeds) };
 }
 
 function resolveIsland(

@@ -6,8 +6,9 @@
  *
  * Source: own study, hybrid simulation sections 2 and 11.
  */
+import { SolverError } from "../errors.js";
 import { createLeastSquares } from "../math/least-squares.js";
-import { beginsToSlip, type Closed, STILL, sticks, type Thresholds, VERDICT_MARGIN, type Verdict } from "./closed.js";
+import { beginsToSlip, type Closed, STILL, sticks, type Thresholds, type Verdict } from "./closed.js";
 import { ONSET, SLIP, STICK, UNLOADED } from "./contact/contact-set.js";
 import {
   type ContactWork,
@@ -46,11 +47,26 @@ export function createModes(system: MechanicalSystem, thresholds: Thresholds): C
     return work;
   }
 
+  /** Where no forces agree with slip in the given directions, those that hardly move are left to find their own. */
+  function solveOrRest({ set, solution, solver }: ContactWork, touches: readonly Touch[]): void {
+    try {
+      solver.solve(set, solution);
+    } catch (error) {
+      if (!(error instanceof SolverError)) throw error;
+      const slow = touches.map((touch, i) => set.moving[i] === 1 && set.friction[i] > 0 && slipSpeed(touch) < thresholds.contactSpeed);
+      if (!slow.includes(true)) throw error;
+      slow.forEach((isSlow, i) => {
+        if (isSlow) set.moving[i] = 0;
+      });
+      solver.solve(set, solution);
+    }
+  }
+
   return (parts, touches, before, verdict, time, coordinates, speeds) => {
     if (touches.length === 0) return [];
     const places = placesOf(parts);
     const work = workFor(places.length, touches.length);
-    const { set, solution, solver } = work;
+    const { set, solution } = work;
     set.count = touches.length;
     freeAccelerations(system, parts, time, coordinates, speeds, free);
     places.forEach((place, k) => {
@@ -70,15 +86,17 @@ export function createModes(system: MechanicalSystem, thresholds: Thresholds): C
         set.direction[2 * i] = speed > 0 || beginning ? along[0] : 1;
         set.direction[2 * i + 1] = speed > 0 || beginning ? along[1] : 0;
       }
-      if (verdict.slips.has(key)) set.staticFriction[i] *= 1 - VERDICT_MARGIN;
+      if (verdict.slips.has(key)) set.staticFriction[i] *= 1 - verdict.margin;
     });
-    solver.solve(set, solution);
+    solveOrRest(work, touches);
     passOn(work, touches, verdict);
     const still = STILL * largestFreeRate(set);
     return touches.flatMap((touch, i): Closed[] => {
+      const was = before.get(touch.feature.key);
       const unloaded = solution.modes[i] === UNLOADED;
-      if (unloaded && Math.abs(solution.rates[3 * i + 2]) > still) return [];
-      const beginning = set.moving[i] === 1 && beginsToSlip(before.get(touch.feature.key), touch, thresholds);
+      const leaves = was?.loose === true && verdict.lifts.has(touch.feature.key);
+      if (unloaded && (leaves || Math.abs(solution.rates[3 * i + 2]) > still)) return [];
+      const beginning = set.moving[i] === 1 && beginsToSlip(was, touch, thresholds);
       return [
         {
           touch,
@@ -92,12 +110,12 @@ export function createModes(system: MechanicalSystem, thresholds: Thresholds): C
 }
 
 /** At the very beginning or end of a load the finite compliance of the solver may see the other side of what the event has found: the event is right. */
-function passOn({ set, solution }: ContactWork, touches: readonly Touch[], { lifts, loads }: Verdict): void {
+function passOn({ set, solution }: ContactWork, touches: readonly Touch[], { lifts, loads, margin }: Verdict): void {
   if (lifts.size === 0 && loads.size === 0) return;
   let push = 0;
   for (let i = 0; i < set.count; i++) push = Math.max(push, solution.forces[3 * i + 2]);
   touches.forEach(({ feature }, i) => {
-    if (lifts.has(feature.key) && solution.forces[3 * i + 2] <= VERDICT_MARGIN * push) solution.modes[i] = UNLOADED;
+    if (lifts.has(feature.key) && solution.forces[3 * i + 2] <= margin * push) solution.modes[i] = UNLOADED;
     if (loads.has(feature.key) && solution.modes[i] === UNLOADED && solution.rates[3 * i + 2] <= 0)
       solution.modes[i] = set.moving[i] === 1 ? SLIP : STICK;
   });

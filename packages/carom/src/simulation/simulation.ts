@@ -18,7 +18,7 @@ import { type Cluster, createClusters, type Tell } from "./clusters.js";
 import { HELD, SLIP, UNLOADED } from "./contact/contact-set.js";
 import { joinedParts } from "./contact-work.js";
 import { firstEvents } from "./events.js";
-import { resolveImpacts } from "./impacts.js";
+import { islandsOf, resolveImpacts, resolveJam } from "./impacts.js";
 import type {
   Checkpoint,
   ContactForce,
@@ -46,6 +46,8 @@ const SAMPLES = 5;
 const MOST_SAMPLES = 1000;
 /** Events without any time between them beyond which the modes go round in a circle. */
 const MOST_STANDING = 1000;
+/** Impacts without collision at one instant after which contacts that still have no forces are an error. */
+const MOST_JAMS = 10;
 /** Gaps, in gap tolerances, and speeds, in contact speeds, by which closed contacts may drift before they are brought back. */
 const DRIFT_GAP = 0.1;
 const DRIFT_SPEED = 1e-6;
@@ -136,9 +138,9 @@ export function createSimulation(
       ledger.impactLoss += impact.energyBefore - impact.energyAfter;
       observe.event?.({ kind: "impact", time, impact });
     }
-    const passedOn = impacts.length > 0 ? nothing() : verdict;
-    const candidates = touches.filter(({ velocity }) => velocity[2] <= contactSpeed);
-    let closed = chooseModes(parts, candidates, before, passedOn, time, q, u);
+    const passedOn = impacts.length > 0 ? nothing(stood) : verdict;
+    let closed = unjammed(parts, touches, before, passedOn, observe);
+    const candidates = touches.filter(staysOrApproaches);
     if (candidates.length > 0) project(closed, leavingFrom(candidates, closed));
     if (closed.length > 0) {
       const known = new Map(closed.map((contact) => [contact.touch.feature.key, contact]));
@@ -152,6 +154,41 @@ export function createSimulation(
     }
     report(before, closed, observe);
     for (const cluster of regroup(parts, closed)) goOn(cluster);
+  }
+
+  const staysOrApproaches = ({ velocity }: Touch) => velocity[2] <= contactSpeed;
+
+  /** The closed contacts among some that touch; where no forces exist for them, after impacts without collision. */
+  function unjammed(
+    parts: readonly number[],
+    touches: readonly Touch[],
+    before: ReadonlyMap<string, Closed>,
+    verdict: Verdict,
+    observe: SimulationObserver,
+  ): Closed[] {
+    const choose = (some: readonly Touch[]) => chooseModes(parts, some.filter(staysOrApproaches), before, verdict, time, q, u);
+    const isJammed = (island: readonly Touch[]) => {
+      try {
+        choose(island);
+        return false;
+      } catch (error) {
+        if (!(error instanceof SolverError)) throw error;
+        return true;
+      }
+    };
+    for (let jams = 0; ; jams++) {
+      try {
+        return choose(touches);
+      } catch (error) {
+        if (!(error instanceof SolverError) || jams === MOST_JAMS) throw error;
+        for (const island of islandsOf(touches.filter(staysOrApproaches)).filter(isJammed)) {
+          const impact = resolveJam(system, island, q, u, contactSpeed);
+          ledger.impactLoss += impact.energyBefore - impact.energyAfter;
+          observe.event?.({ kind: "impact", time, impact });
+        }
+        for (const touch of touches) refreshTouch(system, touch, q, u);
+      }
+    }
   }
 
   /** Lets a cluster move from the present state, or sleep where it rests. */
@@ -255,10 +292,11 @@ export function createSimulation(
 
   /** So many that no part of a step turns by more than about a radian. */
   function samplesFor(pairs: readonly number[], from: number, to: number): number {
+    const { speeds } = clusters.present;
     let fastest = 0;
-    for (const pair of pairs) fastest = Math.max(fastest, system.approachBound(pair, clusters.present.speeds));
-    const turns = ((to - from) * fastest) / system.size;
-    return Math.max(SAMPLES, Math.min(MOST_SAMPLES, Math.ceil(2 * turns)));
+    for (const pair of pairs)
+      fastest = Math.max(fastest, system.turningBound?.(pair, speeds) ?? system.approachBound(pair, speeds) / system.size);
+    return Math.max(SAMPLES, Math.min(MOST_SAMPLES, Math.ceil(2 * (to - from) * fastest)));
   }
 
   /** What happens first between clusters from the present time to `to`; with the parts it concerns. */
@@ -316,9 +354,9 @@ export function createSimulation(
     time = next;
     const now = happenings.filter((event) => event.time <= next + TIME_TOLERANCE && event.time <= end);
     if (now.length === 0) return;
-    const verdict = nothing();
-    for (const { tell } of now) tell(verdict);
     count(standing);
+    const verdict = nothing(stood);
+    for (const { tell } of now) tell(verdict);
     settle([...new Set(now.flatMap(({ parts }) => parts))], verdict, observe);
   }
 

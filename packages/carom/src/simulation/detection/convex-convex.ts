@@ -94,7 +94,14 @@ export function convexAgainstConvex(first: Polytope, second: Polytope): PairGeom
     let k = 0;
     for (let i = 0; i < first.edges.length; i++)
       for (let j = 0; j < second.edges.length; j++)
-        edgeSeparations[k++] = relative.arcMargin(i, j) >= -ARC_SLACK && readCrossing(i, j) > PARALLEL ? crossing.gap : Number.NaN;
+        edgeSeparations[k++] = relative.arcMargin(i, j) >= -ARC_SLACK && readCrossing(i, j) > PARALLEL ? separationAlong() : Number.NaN;
+  }
+
+  /** Of the solids along the normal of the crossing, NaN where that is not between these two edges: arcs that only touch may belong to edges on far sides. */
+  function separationAlong(): number {
+    const { normal, gap: between } = crossing;
+    const apart = relative.extentAlong(normal);
+    return between - apart <= TOUCHING * smaller ? apart : Number.NaN;
   }
 
   const crossing = { normal: [0, 0, 0] as MutableVec3, gap: 0, along1: 0, along2: 0 };
@@ -275,6 +282,8 @@ interface Relative {
   readonly edges2: Float64Array;
   /** Not negative where the arcs of normals at two edges cross. */
   arcMargin(i: number, j: number): number;
+  /** From the furthest corner of the second to the nearest of the first along a direction. */
+  extentAlong(direction: Vec3): number;
 }
 
 function placeInFirst(first: Polytope, second: Polytope): Relative {
@@ -373,5 +382,13 @@ function placeInFirst(first: Polytope, second: Polytope): Relative {
     return Math.min(-cba * dba, -adc * bdc, cba * bdc);
   }
 
-  return { place, firstHeights, secondHeights, starts1, edges1, outward1, starts2, edges2, arcMargin };
+  function extentAlong([x, y, z]: Vec3): number {
+    let nearest = Number.POSITIVE_INFINITY;
+    for (const corner of first.corners) nearest = Math.min(nearest, x * corner[0] + y * corner[1] + z * corner[2]);
+    let furthest = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < corners2.length; k += 3) furthest = Math.max(furthest, x * corners2[k] + y * corners2[k + 1] + z * corners2[k + 2]);
+    return nearest - furthest;
+  }
+
+  return { place, firstHeights, secondHeights, starts1, edges1, outward1, starts2, edges2, arcMargin, extentAlong };
 }
