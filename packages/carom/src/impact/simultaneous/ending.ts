@@ -19,9 +19,9 @@ export function isOver(motion: Motion): boolean {
 }
 
 /** Whether nothing moves and nothing will: the springs that push are balanced by friction. */
-export function isBalanced(motion: Motion, collocation: Collocation): boolean {
+export function isBalanced(motion: Motion, collocation: Collocation | undefined): boolean {
   const { system, state } = motion;
-  if (system.rows === system.count) return false;
+  if (collocation === undefined || system.rows === system.count) return false;
   for (let c = 0; c < system.count; c++) {
     if (state.velocity[c] < -ENDED) return false;
     if (state.phase[c] !== OPEN && state.velocity[c] > ENDED) return false;

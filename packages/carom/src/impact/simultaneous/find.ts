@@ -1,16 +1,17 @@
 /**
  * The first event within a step: where one of the conditions that the present phases and modes rest on is used up.
  *
- * Every condition is a margin that is positive while it holds and falls to zero at the event. A margin built of one row (a velocity, a compression) cannot reach zero if
- * its first term outweighs all others, which settles most of them at the price of one sum. The others are sampled, and a fall, or a dip between samples, is located to the last bit.
+ * Every condition is a margin that is positive while it holds and falls to zero at the event. A margin built of one row (a velocity, a compression) is a power series in a step by
+ * series, whose first zero is found for certain (first-zero.ts). The others are sampled, and a fall, or a dip between samples, is located to the last bit.
  *
  * Strict margins are positive from the start; where one is not, its event is due at once. Others begin at zero: the speed of a slip that starts, the reserve
  * of a contact that has just come to rest. They count from where they have left zero, and if they leave it downwards, at once.
  */
 import { findRoot } from "../../math/root-finding.js";
+import { firstZero } from "./first-zero.js";
 import type { Motion } from "./motion.js";
 import { COMPRESSION, IDLE, RESTITUTION, SLIP, STICK } from "./state.js";
-import { combine, lookAt } from "./step.js";
+import { combine, lookAt, MOST_TERMS } from "./step.js";
 import { springForce } from "./system.js";
 import { APPROACHED, TOUCHING, TURNED } from "./tolerances.js";
 
@@ -57,8 +58,11 @@ export function findFirst(motion: Motion, found: Found, friction: boolean, break
 }
 
 function consider(motion: Motion, found: Found, kind: number, c: number): void {
-  if (kind < STOPPING ? staysPositive(motion, kind, c) : kind === BREAKING && holdsNothing(motion, c)) return;
-  const time = firstFall(motion, kind, c, Math.min(1, found.time));
+  const until = Math.min(1, found.time);
+  let time: number;
+  if (kind < STOPPING && !motion.step.nodal) time = firstFallOfRow(motion, kind, c, until);
+  else if (kind < STOPPING ? staysPositive(motion, kind, c) : kind === BREAKING && holdsNothing(motion, c)) return;
+  else time = firstFall(motion, kind, c, until);
   if (time < found.time) {
     found.time = time;
     found.kind = kind;
@@ -66,37 +70,52 @@ function consider(motion: Motion, found: Found, kind: number, c: number): void {
   }
 }
 
+/** The margin of one row: `sign` times its value, plus `shift`. */
+const row = { byCompression: false, sign: 1, shift: 0 };
+
+function readRow({ system, tracksGaps }: Motion, kind: number, c: number): void {
+  row.byCompression = kind === OPENING || kind === WAKING || (kind === CLOSING && tracksGaps);
+  row.sign = kind === OPENING || kind === RECOMPRESSION || (kind === CLOSING && !tracksGaps) ? 1 : -1;
+  if (kind === RECOMPRESSION) row.shift = TURNED;
+  else if (kind === WAKING) row.shift = system.idleDepth[c];
+  else if (kind === CLOSING) row.shift = tracksGaps ? TOUCHING * system.depth[c] : APPROACHED;
+  else row.shift = 0;
+}
+
+const series = new Float64Array(MOST_TERMS);
+
+/** The time up to `until` at which the margin of one row falls to zero in a step by power series; Infinity if it does not. */
+function firstFallOfRow(motion: Motion, kind: number, c: number, until: number): number {
+  const { system, step } = motion;
+  readRow(motion, kind, c);
+  const data = row.byCompression ? step.compression : step.velocity;
+  const stride = row.byCompression ? system.count : system.rows;
+  const { sign } = row;
+  const first = sign * data[c] + row.shift;
+  if (!(first > 0)) return 0;
+  series[0] = first;
+  // It cannot fall to zero where the first term outweighs all others.
+  let others = 0;
+  for (let k = 1, at = stride + c; k < step.terms; k++, at += stride) {
+    const term = sign * data[at];
+    series[k] = term;
+    if (term < 0) others -= term;
+  }
+  return first > others ? Infinity : firstZero(series, step.terms, until);
+}
+
 /** A function at the points of a step does not fall below its least value there by more than this part of its range. */
 const OVERSHOOT = 0.2;
 
-/**
- * Whether the margin of one row is clearly not used up: because the terms of a power series after the first cannot, or because at the points of a
- * step by collocation it stays away from zero.
- */
-function staysPositive({ system, step, tracksGaps }: Motion, kind: number, c: number): boolean {
-  const byCompression = kind === OPENING || kind === WAKING || (kind === CLOSING && tracksGaps);
-  const data = byCompression ? step.compression : step.velocity;
-  const stride = byCompression ? system.count : system.rows;
-  const rises = kind === OPENING || kind === RECOMPRESSION || (kind === CLOSING && !tracksGaps);
-  const sign = rises ? 1 : -1;
-  const shift =
-    kind === RECOMPRESSION
-      ? TURNED
-      : kind === WAKING
-        ? system.idleDepth[c]
-        : kind === CLOSING
-          ? tracksGaps
-            ? TOUCHING * system.depth[c]
-            : APPROACHED
-          : 0;
-  const first = sign * data[c] + shift;
-  if (!step.nodal) {
-    let others = 0;
-    for (let k = 1, at = stride + c; k < step.terms; k++, at += stride) others += Math.abs(data[at]);
-    return first > others;
-  }
-  let least = first;
-  let most = first;
+/** Whether the margin of one row is clearly not used up in a step by collocation: at its points it stays away from zero. */
+function staysPositive(motion: Motion, kind: number, c: number): boolean {
+  const { system, step } = motion;
+  readRow(motion, kind, c);
+  const data = row.byCompression ? step.compression : step.velocity;
+  const stride = row.byCompression ? system.count : system.rows;
+  const { sign, shift } = row;
+  let least = sign * data[c] + shift;
+  let most = least;
   for (let k = 1, at = stride + c; k < step.terms; k++, at += stride) {
     const value = sign * data[at] + shift;
     if (value < least) least = value;

@@ -58,6 +58,9 @@ export interface Motion {
   holding: Float64Array;
 }
 
+/** For no rows, and so the same for all. */
+const NO_HOLDER = createSemidefiniteSolver(0);
+
 export function createMotion(system: System, state: State, radau: Radau, tracksGaps: boolean): Motion {
   const { count, rows } = system;
   return {
@@ -85,7 +88,7 @@ export function createMotion(system: System, state: State, radau: Radau, tracksG
     unique: true,
     factored: false,
     borrowed: false,
-    holder: createSemidefiniteSolver(0),
+    holder: NO_HOLDER,
     holderCapacity: 0,
     turns: new Uint8Array(count),
     change: new Float64Array(rows),

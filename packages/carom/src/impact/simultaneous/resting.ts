@@ -28,9 +28,12 @@ export interface Decision {
   normal: Float64Array;
 }
 
+/** For no contacts, and so the same for all: most impacts never have one at rest. */
+const NO_SOLVER = createStickingSolver(0);
+
 export function createDecision(): Decision {
   const none = new Float64Array(0);
-  return { solver: createStickingSolver(0), capacity: 0, block: none, free: none, force: none, rate: none, limits: none, normal: none };
+  return { solver: NO_SOLVER, capacity: 0, block: none, free: none, force: none, rate: none, limits: none, normal: none };
 }
 
 function makeRoom(decision: Decision, contacts: number): void {

@@ -11,7 +11,8 @@ import { SLIP, slipSpeed } from "./state.js";
 import { NEARLY_STOPPED } from "./tolerances.js";
 
 export interface Stepper {
-  readonly collocation: Collocation;
+  /** Absent where every step is a power series: without friction and with linear springs. */
+  readonly collocation: Collocation | undefined;
   /** By power series wherever the motion is linear, or by collocation throughout. */
   readonly method: "series" | "runge-kutta";
   /** Time between events lately. */
@@ -21,7 +22,9 @@ export interface Stepper {
 }
 
 export function createStepper(motion: Motion, method: Stepper["method"]): Stepper {
-  return { collocation: createCollocation(motion), method, pace: Infinity, patience: 0 };
+  const { exponent, rows, count } = motion.system;
+  const linear = method === "series" && exponent === 1 && rows === count;
+  return { collocation: linear ? undefined : createCollocation(motion), method, pace: Infinity, patience: 0 };
 }
 
 /** Steps by collocation between two tries of a series. */
@@ -33,6 +36,10 @@ const MOMENT = 1e-8;
 export function takeStep(motion: Motion, stepper: Stepper): void {
   const { system, state } = motion;
   const { collocation } = stepper;
+  if (collocation === undefined) {
+    expandSeries(motion, lengthToTry(motion, stepper));
+    return;
+  }
   const { turning } = collocation;
   const linear = system.exponent === 1 && stepper.method === "series";
   let turned = false;
