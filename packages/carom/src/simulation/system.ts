@@ -114,6 +114,8 @@ export interface MechanicalSystem {
   clearance(pair: number, coordinates: Float64Array): number;
   /** No place of the pair approaches faster than this at these speeds, m/s. */
   approachBound(pair: number, speeds: Float64Array): number;
+  /** The surfaces of the pair turn no faster than this at these speeds, rad/s: how often gaps can rise and fall. Absent: approach bound over size. */
+  turningBound?(pair: number, speeds: Float64Array): number;
   evaluate(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void;
 }
 

@@ -93,8 +93,11 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
   function surfaceSpeed(body: BodyIndex, bodyReach: number, speeds: Float64Array): number {
     if (body === "fixed") return 0;
     const u = BODY_SPEEDS * body;
-    const length = (at: number) => Math.sqrt(speeds[at] * speeds[at] + speeds[at + 1] * speeds[at + 1] + speeds[at + 2] * speeds[at + 2]);
-    return length(u) + bodyReach * length(u + 3);
+    return lengthAt(speeds, u) + bodyReach * lengthAt(speeds, u + 3);
+  }
+
+  function turningRate(body: BodyIndex, speeds: Float64Array): number {
+    return body === "fixed" ? 0 : lengthAt(speeds, BODY_SPEEDS * body + 3);
   }
 
   return {
@@ -124,6 +127,7 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
       const surface = surfaces[pair];
       return surfaceSpeed(surface.first, surface.firstReach, speeds) + surfaceSpeed(surface.second, surface.secondReach, speeds);
     },
+    turningBound: (pair, speeds) => turningRate(surfaces[pair].first, speeds) + turningRate(surfaces[pair].second, speeds),
     evaluate,
     poses: (coordinates) =>
       Object.fromEntries(
@@ -139,4 +143,8 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
         }),
       ),
   };
+}
+
+function lengthAt(values: Float64Array, at: number): number {
+  return Math.sqrt(values[at] * values[at] + values[at + 1] * values[at + 1] + values[at + 2] * values[at + 2]);
 }
