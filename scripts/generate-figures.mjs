@@ -3,8 +3,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { comparisonFigures, impactFigures, normalWorkOverlayFigure } from "@carom/figures";
-import { chooseLaw, compareStudy, parseStudyText, runStudy } from "carom/study";
+import { comparisonFigures, impactFigures, normalWorkOverlayFigure, simulationFigures } from "@carom/figures";
+import { chooseLaw, compareStudy, parseStudyText, runSimulation, runStudy } from "carom/study";
 import { parseHTML } from "linkedom";
 import { ballStudy, energyOverFriction } from "./parameter-studies.mjs";
 
@@ -47,6 +47,14 @@ const PICTURES = [
     figure: "contact-velocities",
   },
   { file: "mesh-work", example: "block-edge-4", study: meshOverlay },
+  { file: "roll-energy", example: "sim-ball-bounce-and-roll", figure: "energy-in-time" },
+  { file: "roll-height", example: "sim-ball-bounce-and-roll", figure: "positions" },
+  { file: "roll-plan", example: "sim-ball-bounce-and-roll", figure: "plan" },
+  { file: "rocking-energy", example: "sim-rocking-1", figure: "energy-in-time" },
+  { file: "rocking-height", example: "sim-rocking-1", figure: "positions" },
+  { file: "rocking-modes", example: "sim-rocking-1", figure: "contact-modes" },
+  { file: "sliding-modes", example: "sim-push", figure: "contact-modes" },
+  { file: "break-plan", example: "sim-break-follow", figure: "plan" },
 ];
 
 const drawn = new Map(PICTURES.map((picture) => [`${picture.file}.svg`, draw(picture)]));
@@ -77,9 +85,12 @@ function draw({ file, example, law, options = {}, laws = false, study: drawStudy
   const study = parseStudyText(readFileSync(join(root, "examples", `${example}.json`), "utf8"));
   if (drawStudy !== undefined) return drawStudy(study);
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
-  const figures = laws
-    ? comparisonFigures(compareStudy(study, { history: true }), document)
-    : impactFigures(runStudy(chooseLaw(study, { ...options, ...(law === undefined ? {} : { law }) }), { history: true }), document);
+  const figures =
+    study.kind === "simulation"
+      ? simulationFigures(runSimulation(study), document)
+      : laws
+        ? comparisonFigures(compareStudy(study, { history: true }), document)
+        : impactFigures(runStudy(chooseLaw(study, { ...options, ...(law === undefined ? {} : { law }) }), { history: true }), document);
   const found = figures.find((figure) => figure.name === name);
   if (found === undefined)
     throw new Error(`${file}: ${example} has no figure ${name}; it has ${figures.map((figure) => figure.name).join(", ")}`);

@@ -30,10 +30,7 @@ function story({ status, time, duration, laws, events, accumulations }: Simulati
       : `${counted(impacts.length, "impact")}, the first at t = ${seconds(impacts[0]!.time)}, resolved by ${Object.entries(laws)
           .map(([law, count]) => (Object.keys(laws).length === 1 ? law : `${law} (${count})`))
           .join(", ")}.`,
-    ...accumulations.map(
-      ({ between, time: end, ratio }) =>
-        `Bounces of ${between.join(" and ")} shrink by ${number(ratio)} each time and end at t = ${seconds(end)}.`,
-    ),
+    ...sequences(accumulations),
     ...modes(events),
     {
       rest: `Everything is at rest from t = ${seconds(time)} on.`,
@@ -42,6 +39,21 @@ function story({ status, time, duration, laws, events, accumulations }: Simulati
     }[status],
   ];
   return sentences.join(" ");
+}
+
+/** More sequences of bounces than these are counted. */
+const MOST_SEQUENCES = 3;
+
+function sequences(accumulations: SimulationResult["accumulations"]): string[] {
+  const ends = accumulations.map(({ time }) => time);
+  if (ends.length > MOST_SEQUENCES)
+    return [
+      `${ends.length} sequences of ever smaller bounces end, the first at t = ${seconds(ends[0]!)}, the last at t = ${seconds(ends.at(-1)!)}.`,
+    ];
+  return accumulations.map(
+    ({ between, time, ratio }) =>
+      `Bounces of ${between.join(" and ")} shrink by ${number(ratio)} each time and end at t = ${seconds(time)}.`,
+  );
 }
 
 /** When sliding contacts first stick and sticking ones first slip. */

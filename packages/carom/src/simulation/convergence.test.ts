@@ -117,15 +117,12 @@ it("the time at which bounces end does not depend on the contact speed, that of 
   expect(end - restOf(fine)).toBeLessThan((2 * fine.tolerances.contactSpeed) / (9.81 * 0.5));
 });
 
-/** Balls that touch and meet again at one instant: gaps of 1e-12 m decide in which groups. */
-it("the cradle is sensitive to gaps that rounding leaves, but not before its second meeting", () => {
-  const scene = study("cradle");
-  const coarse = runSimulation({ ...scene, duration: 0.7 });
-  const fine = runSimulation({ ...tightened(scene, coarse), duration: 0.7 });
-  const firstOf = ({ events }: SimulationResult) => events.flatMap((event) => (event.kind === "impact" ? [event] : []))[0];
-  expect(Math.abs(firstOf(coarse).time - firstOf(fine).time)).toBeLessThan(1e-9);
-  firstOf(coarse).contacts.forEach(({ velocityAfter }, i) => {
-    expect(Math.abs(velocityAfter[2] - firstOf(fine).contacts[i].velocityAfter[2])).toBeLessThan(1e-7);
-  });
-  expect(largestChange(coarse, fine)).toBeLessThan(2e-3);
+/** Balls that touch and meet again at one instant: gaps of 1e-12 m, which are rounding, decide from the fifth meeting on which of them meet first. */
+it("the cradle keeps its course through four meetings", () => {
+  const scene = { ...study("cradle"), duration: 1.5 };
+  const coarse = runSimulation(scene);
+  const fine = runSimulation(tightened(scene, coarse));
+  expect(impactTimes(coarse)).toHaveLength(4);
+  expect(largestShift(coarse, fine, coarse.tolerances.contactSpeed)).toBeLessThan(1e-8);
+  expect(largestChange(coarse, fine)).toBeLessThan(1e-7);
 });

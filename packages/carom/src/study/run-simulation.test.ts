@@ -101,6 +101,48 @@ it("uses the law it is told to, and says where it cannot", () => {
   expect(chosen.law).toBe("simultaneous");
 });
 
+it("tells where sequences of bounces end, but not of those that only seem to shrink", () => {
+  const bouncing = { shape: { type: "sphere", radius: 0.1 }, mass: 1, position: [0, 0, 0.3] };
+  const over = (restitution: number, duration: number) =>
+    runSimulation(
+      simulation(
+        thrownBox({
+          bodies: { box: bouncing, floor: { plane: { normal: [0, 0, 1] } } },
+          contacts: [{ between: ["box", "floor"], friction: 0, restitution }],
+          duration,
+        }),
+      ),
+    ).accumulations;
+  expect(over(0.5, 2)).toHaveLength(1);
+  expect(over(0.5, 2)[0].time).toBeCloseTo(3 * Math.sqrt(0.4 / 9.81), 8);
+  // Still going on when the run ends.
+  expect(over(0.9, 1)).toEqual([]);
+  // Two balls on springs meet at equal intervals, up to rounding.
+  const ball = (x: number) => ({ shape: { type: "sphere", radius: 0.1 }, mass: 1, position: [x, 0, 0] });
+  const spring = (name: string, x: number) => ({
+    type: "spring",
+    between: [name, "world"],
+    points: [
+      [0, 0, 0],
+      [x, 0, 0],
+    ],
+    stiffness: 40,
+  });
+  const swinging = runSimulation(
+    simulation(
+      thrownBox({
+        gravity: [0, 0, 0],
+        bodies: { a: ball(-0.3), b: ball(0.1) },
+        contacts: [{ between: ["a", "b"], friction: 0, restitution: 1 }],
+        loads: [spring("a", -0.1), spring("b", 0.1)],
+        duration: 6,
+      }),
+    ),
+  );
+  expect(swinging.events.length).toBeGreaterThan(8);
+  expect(swinging.accumulations).toEqual([]);
+});
+
 it("warns where everything passes through everything", () => {
   const { contacts: _, ...rest } = thrownBox({ duration: 0.1 }) as { contacts: unknown };
   expect(runSimulation(simulation(rest)).warnings.map(({ code }) => code)).toEqual(["no-contacts"]);

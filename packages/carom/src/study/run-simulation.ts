@@ -6,7 +6,7 @@
  */
 import { InvalidInputError } from "../errors.js";
 import { lawNamed } from "../impact/registry.js";
-import { accumulations } from "../simulation/accumulation.js";
+import { type Accumulation, accumulations } from "../simulation/accumulation.js";
 import type { FreeBodies } from "../simulation/free-bodies/free-bodies.js";
 import { createRecorder, type RecordedEvent, type SimulationRecord } from "../simulation/record.js";
 import { type Scene, systemFromScene } from "../simulation/scene.js";
@@ -160,6 +160,12 @@ function sceneOf({ bodies, gravity, contacts, material, loads }: SimulationStudy
   };
 }
 
+/** Sequences of bounces that are over. One that would end after the run is a motion that all but repeats, such as a swing. */
+function endedSequences(events: SimulationRecord["events"], status: SimulationResult["status"], time: number): Accumulation[] {
+  if (status === "rest") return accumulations(events, Number.POSITIVE_INFINITY);
+  return accumulations(events, time).filter((sequence) => sequence.time <= time);
+}
+
 function resultOf(
   study: SimulationStudy,
   system: FreeBodies,
@@ -187,7 +193,7 @@ function resultOf(
       ]),
     ),
     ledger,
-    accumulations: accumulations(events, status === "rest" ? Number.POSITIVE_INFINITY : time),
+    accumulations: endedSequences(events, status, time),
     warnings: [...warnings, ...warningsOf(system, simulation, ledger)],
     events,
     series,

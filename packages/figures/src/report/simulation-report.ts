@@ -131,9 +131,12 @@ function bodyTable({ bodies, series, time }: SimulationResult): Table {
   };
 }
 
+const MOST_SEQUENCES = 12;
+
 function accumulationTable({ accumulations }: SimulationResult): Table {
   return {
-    title: "Bounces that end",
+    title: accumulations.length > MOST_SEQUENCES ? `${accumulations.length} sequences of bounces that end` : "Bounces that end",
+    folded: accumulations.length > MOST_SEQUENCES,
     columns: ["", "at, s", "intervals shrink by", "impacts in a period"],
     rows: accumulations.map(({ between, time, ratio, period }) => [
       between.join(" and "),
