@@ -79,8 +79,7 @@ function rootWithin(follower: Follower, end: number): number | undefined {
       follower.time = end;
       return undefined;
     }
-    const apex = watch.rate(follower.time) > 0 ? findRoot(watch.rate, follower.time, end) : follower.time;
-    const height = watch.value(apex);
+    const { apex, height } = topOf(watch.value, watch.rate, follower.time, end);
     // A bounce below resolution never rose.
     if (!(height > 0)) return apex;
     follower.rising = false;
@@ -96,6 +95,24 @@ function rootWithin(follower: Follower, end: number): number | undefined {
   follower.time = end;
   follower.value = value;
   return root;
+}
+
+/** Part of an interval to which the top of a bounce is found at first. */
+const ROUGHLY = 1e-3;
+
+/** Where a value that rises at `from` and falls at `to` is highest: roughly if it is positive there, for that is all that matters; else exactly. */
+function topOf(
+  value: Watch["value"],
+  rate: Required<Watch>["rate"],
+  from: number,
+  to: number,
+): { readonly apex: number; readonly height: number } {
+  if (!(rate(from) > 0)) return { apex: from, height: value(from) };
+  const roughly = findRoot(rate, from, to, { xTolerance: ROUGHLY * (to - from) });
+  const height = value(roughly);
+  if (height > 0) return { apex: roughly, height };
+  const apex = findRoot(rate, from, to);
+  return { apex, height: value(apex) };
 }
 
 function grazeWithin(follower: Follower, end: number, value: number): number | undefined {

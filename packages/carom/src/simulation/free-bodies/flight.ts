@@ -82,7 +82,7 @@ export function flightOf(inertia: Mat3, gravity: Vec3): Flight | undefined {
     stretchFrom: (state) => {
       const [turning, moving] = [lengthAt(state, 10), lengthAt(state, 7)];
       const pull = vec3.norm(gravity);
-      const falling = pull > 0 ? Math.max(moving / pull, LEAST_STRETCH) : Number.POSITIVE_INFINITY;
+      const falling = pull > 0 ? Math.max((2 * moving) / pull, LEAST_STRETCH) : Number.POSITIVE_INFINITY;
       return Math.min(falling, turning > 0 ? MOST_TURN / turning : Number.POSITIVE_INFINITY);
     },
   };
@@ -90,7 +90,7 @@ export function flightOf(inertia: Mat3, gravity: Vec3): Flight | undefined {
 
 /** How far a body may turn within a stretch, rad. */
 const MOST_TURN = 8;
-/** A stretch is about as long as gravity needs to double the speed, and at least this, s. */
+/** A stretch is as long as a throw takes to come back, and at least this, s. */
 const LEAST_STRETCH = 0.1;
 
 function lengthAt(state: Float64Array, from: number): number {
