@@ -102,7 +102,6 @@ export function giveLastPush({ system, state }: Motion, { impulse, velocity }: L
     if (!(impulse[c] > 0)) continue;
     state.restitutionLoss -= 0.5 * impulse[c] * (state.velocity[c] + velocity[c]);
     state.impulse[c] += impulse[c];
-    state.pushed[c] = 1;
   }
   state.velocity.set(velocity);
 }
@@ -136,24 +135,24 @@ const HALF_FADED = 1e-2;
 const FADED = 1e-4;
 const LEAST_EVENTS = 2000;
 
-/** The last push to which ever weaker ones have come close; undefined while they have not. */
-export function fadesTo(motion: Motion, fading: Fading, events: number): LastPush | undefined {
-  if (events < fading.next) return undefined;
+/** Whether pushes that get ever weaker have come close to the last push they lead to. */
+export function fades(motion: Motion, fading: Fading, events: number): boolean {
+  if (events < fading.next) return false;
   fading.next = events + intervalOf(motion);
   const push = findLastPush(motion);
   const energy = push === undefined ? 0 : energyAbove(motion, push);
   const last = fading.velocity;
   const same = push !== undefined && last?.every((v, row) => Math.abs(v - push.velocity[row]) <= SAME) === true;
   if (same && fading.halfWay === 0 && energy <= HALF_FADED * fading.energy) fading.halfWay = events;
-  if (same && energy > FADED * fading.energy) return undefined;
+  if (same && energy > FADED * fading.energy) return false;
   const [first, second] = [fading.halfWay - fading.since, events - fading.halfWay];
-  if (same && first + second >= LEAST_EVENTS && second >= first - intervalOf(motion)) return push;
+  if (same && first + second >= LEAST_EVENTS && second >= first - intervalOf(motion)) return true;
   // Something changed, or the decay gets faster: from here.
   fading.velocity = push?.velocity;
   fading.since = events;
   fading.energy = energy;
   fading.halfWay = 0;
-  return undefined;
+  return false;
 }
 
 /** Kinetic energy that the last push takes, and what the springs hold. */

@@ -2,13 +2,14 @@
  * The whole impact: steps from event to event until no contact pushes and none is approached.
  */
 import { advance } from "./advance.js";
-import { createFading, fadesTo, findLastPush, giveLastPush, type LastPush } from "./closing.js";
+import { createFading, fades, findLastPush, giveLastPush } from "./closing.js";
 import { timeOf } from "./collocation/radau.js";
 import { holdsEnergy, type Idle, isBalanced, isOver, largestApproach, letGo, swings } from "./ending.js";
 import { BREAKING, type Found, findFirst } from "./find.js";
 import { type Motion, refresh } from "./motion.js";
 import { correctImpulses, createDecision, type Decision, decideResting, holdsUntil, releaseAfter } from "./resting.js";
 import { copyOf, restore, SLIP } from "./state.js";
+import { addColumn } from "./system.js";
 import { createStepper, keepPace, slowDown, takeStep } from "./take-step.js";
 import { APPROACHED, ENDED } from "./tolerances.js";
 import { applyEvents, applyFriction, doubt, type Observer, type Rules, settleDoubt } from "./transitions.js";
@@ -28,7 +29,7 @@ export interface Ending {
   readonly events: number;
   /** Largest approach speed left, in units of the largest at the start. */
   readonly approach: number;
-  /** Not all was followed, and that approach was then taken away without restitution. */
+  /** Not all was followed: a last push without restitution took that approach away. */
   readonly closed?: boolean;
   readonly steps: number;
 }
@@ -50,7 +51,7 @@ export function evolve(motion: Motion, options: EvolveOptions, observer: Observe
   let locked = false;
   let rings = false;
   let lossHalfWay = Infinity;
-  let last: LastPush | undefined;
+  let faded = false;
   const fading = createFading(motion);
   const idle: Idle = { loss: 0, since: 0 };
   const counting: Observer = {
@@ -74,8 +75,8 @@ export function evolve(motion: Motion, options: EvolveOptions, observer: Observe
       break;
     }
     if (events >= options.maximumEvents || quiet > MOST_QUIET_STEPS) break;
-    last = fadesTo(motion, fading, events);
-    if (last !== undefined) break;
+    faded = fades(motion, fading, events);
+    if (faded) break;
     if (lossHalfWay === Infinity && 2 * events >= options.maximumEvents) lossHalfWay = lossOf(motion);
     takeStep(motion, stepper);
     motion.borrowed = false;
@@ -103,9 +104,18 @@ export function evolve(motion: Motion, options: EvolveOptions, observer: Observe
   // Only what gets weaker comes to an end; elastic bodies that ring go on.
   const weakens = events >= options.maximumEvents && lossOf(motion) > lossHalfWay;
   letGo(motion);
-  if (weakens) last = findLastPush(motion);
-  if (last !== undefined) giveLastPush(motion, last);
-  return { converged, locked, events, approach, steps, closed: weakens && last !== undefined };
+  const closed = (weakens || faded) && endWithPush(motion);
+  return { converged: converged && (!faded || closed), locked, events, approach, steps, closed };
+}
+
+/** From the velocities that follow from the impulses: in thousands of steps those followed have moved away from them by more than the push shall leave. */
+function endWithPush(motion: Motion): boolean {
+  const { system, state } = motion;
+  state.velocity.set(system.velocity);
+  for (let row = 0; row < system.rows; row++) addColumn(system, row, state.impulse[row], state.velocity);
+  const push = findLastPush(motion);
+  if (push !== undefined) giveLastPush(motion, push);
+  return push !== undefined;
 }
 
 const lossOf = ({ state }: Motion) => state.restitutionLoss + state.frictionLoss;

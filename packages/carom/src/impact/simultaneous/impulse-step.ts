@@ -143,7 +143,6 @@ function activate(stepper: Stepper, published: boolean, tell: Tell): void {
     const c = fresh[i];
     if (!(push[c] > 0)) continue;
     state.phase[c] = COMPRESSION;
-    state.pushed[c] = 1;
     state.compression[c] = 0;
     if (system.tangents[c] > 0) {
       const rests = !published && !(slipSpeed(system, state, c) > system.slipRounding);

@@ -171,7 +171,8 @@ function modeOf({ phase, mode }: State, c: number): "open" | "slip" | "stick" {
 /** How the slip of each contact went. */
 export function slipOutcomes({ system, state }: Motion): SlipOutcome[] {
   return Array.from({ length: system.count }, (_, c) => {
-    if (state.pushed[c] === 0) return "untouched";
+    // One that closed and opened at once has not pushed.
+    if (state.impulse[c] === 0) return "untouched";
     if (system.tangents[c] === 0) return "frictionless";
     const mode = state.phase[c] === OPEN ? state.lastMode[c] : state.mode[c];
     if (mode !== SLIP) return "sticks";

@@ -31,8 +31,7 @@ export interface State {
   readonly direction: Float64Array;
   /** By row of tangents: stretch of the tangential springs, of contacts that have them. */
   readonly stretch: Float64Array;
-  /** By contact: whether it ever pushed, and whether it was ever at rest along the surface while it did. */
-  readonly pushed: Uint8Array;
+  /** By contact: whether it was ever at rest along the surface while it pushed. */
   readonly rested: Uint8Array;
   /** By contact: what friction did when it last pushed. */
   readonly lastMode: Uint8Array;
@@ -56,7 +55,6 @@ export function createState(system: System): State {
     mode: new Uint8Array(count),
     direction: new Float64Array(2 * count),
     stretch: new Float64Array(rows),
-    pushed: new Uint8Array(count),
     rested: new Uint8Array(count),
     lastMode: new Uint8Array(count),
     fresh: new Uint8Array(count),

@@ -157,7 +157,6 @@ function close(motion: Motion, c: number, observer: Observer): void {
   state.phase[c] = COMPRESSION;
   state.compression[c] = 0;
   state.stiffness[c] = system.stiffness[c];
-  state.pushed[c] = 1;
   if (system.tangents[c] > 0) {
     if (system.tangentialStiffness[c] > 0) meetSprings(motion, c);
     else if (slipSpeed(system, state, c) > system.slipRounding) slideAlongSlip(motion, c);
