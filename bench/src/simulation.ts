@@ -12,7 +12,9 @@
  * In all of them an engine answers with what its contacts and its integration do, and the exact answer is known. Time: processor time of the steps for an engine; for Carom all
  * from the scene to the end.
  */
+import { readFileSync } from "node:fs";
 import { createSimulation, type Scene, systemFromScene } from "carom/simulation";
+import { parseStudyText, runSimulation } from "carom/study";
 import type { Claim } from "./claims.js";
 import { passesIn, timeRounds } from "./measure.js";
 import type { Ball, BallsEngine, BallsRun, BallsWorld } from "./peers/balls.js";
@@ -169,9 +171,24 @@ export interface SimulationRow {
   readonly results: readonly { readonly scene: string; readonly error: number; readonly milliseconds: number }[];
 }
 
+/** Examples whose source says how long it took. */
+const EXAMPLES = [
+  { example: "sim-rocking-1", source: "59 s of MATLAB", most: 1 },
+  { example: "sim-surface-block-25", source: "35.67 s", most: 5 },
+] as const;
+
+export interface TimedExample {
+  readonly example: string;
+  readonly source: string;
+  /** s, at most and measured. */
+  readonly most: number;
+  readonly seconds: number;
+}
+
 export interface SimulationTable {
   readonly ours: SimulationRow;
   readonly peers: readonly SimulationRow[];
+  readonly examples: readonly TimedExample[];
 }
 
 export async function measureSimulations(rounds: number): Promise<SimulationTable> {
@@ -204,7 +221,21 @@ export async function measureSimulations(rounds: number): Promise<SimulationTabl
       configuration: `time step 1/240 s, ${configuration}`,
       results: results.map(({ peers }) => peers[i]!),
     })),
+    examples: EXAMPLES.map((given) => ({ ...given, seconds: secondsOf(given.example) })),
   };
+}
+
+/** Processor time of a whole example, from its text to its result. The first run, as a user has it. */
+function secondsOf(example: string): number {
+  const text = readFileSync(new URL(`../../examples/${example}.json`, import.meta.url), "utf8");
+  const [[milliseconds]] = timeRounds([() => run(text)], 1) as [[number]];
+  return milliseconds / 1000;
+}
+
+function run(text: string): void {
+  const study = parseStudyText(text);
+  if (study.kind !== "simulation") throw new Error(`${study.title} is not a simulation`);
+  runSimulation(study);
 }
 
 /** Processor time that every solver gets in a round, at least, ms. */
@@ -311,8 +342,13 @@ function bisect(
 /** By how much an engine's error must exceed ours. */
 const SMALLER = 1000;
 
-export function simulationClaims({ ours, peers }: SimulationTable): Claim[] {
-  return scenes.map(({ name, rounding }, s) => {
+export function simulationClaims({ ours, peers, examples }: SimulationTable): Claim[] {
+  const timed = examples.map(({ example, source, most, seconds }) => ({
+    claim: `${example} (the source: ${source}) in under ${most} s`,
+    measured: `${digits(seconds)} s`,
+    passed: seconds < most,
+  }));
+  const compared = scenes.map(({ name, rounding }, s) => {
     const mine = ours.results[s]!;
     const error = Math.max(mine.error, rounding);
     const others = peers.map(({ results }) => results[s]!);
@@ -327,6 +363,7 @@ export function simulationClaims({ ours, peers }: SimulationTable): Claim[] {
       passed: closest >= SMALLER && dearest <= 1,
     };
   });
+  return [...compared, ...timed];
 }
 
 export function printSimulations({ ours, peers }: SimulationTable, claims: readonly Claim[]): void {
