@@ -2,7 +2,7 @@ export { InvalidInputError, SolverError } from "../errors.js";
 export { type Accumulation, accumulations } from "./accumulation.js";
 export type { FacePoints } from "./detection/surface.js";
 export type { FreeBodies } from "./free-bodies/free-bodies.js";
-export type { ConstantLoad, DamperLoad, Load, PiecewiseLoad, SpringLoad } from "./free-bodies/loads.js";
+export type { ConstantLoad, DamperLoad, Load, PiecewiseLoad, RollingLoad, SpringLoad } from "./free-bodies/loads.js";
 export type { ImpactChoice, ResolvedImpact } from "./impacts.js";
 export * from "./record.js";
 export { type Scene, type SceneBody, type SceneContact, type SceneFixed, type ScenePlane, systemFromScene } from "./scene.js";

@@ -243,7 +243,12 @@ export function createSimulation(
   /** Takes the next step of a cluster whose stretch is over, and finds what happens in it. */
   function proceed(cluster: Cluster, until: number, observe: SimulationObserver): void {
     if (cluster.to > cluster.from) {
-      // Not fresh: it has come to the end of a stretch without event.
+      // Not fresh: it has come to the end of a stretch without event. What slows down ever more may rest by now.
+      if (clusters.isResting(cluster, time, q, u)) {
+        end(cluster);
+        goOn(cluster);
+        return;
+      }
       if (cluster.closed.some(({ mode }) => mode === HELD) && !hasDrifted(cluster)) {
         settle(cluster.parts, nothing(), observe);
         return;
@@ -341,6 +346,7 @@ export function createSimulation(
       if (due === undefined) break;
       proceed(due, until, observe);
     }
+    if (moving.every(({ asleep }) => asleep)) return;
     const end = moving.reduce((least, { to }) => Math.min(least, to), until);
     const own = moving.flatMap(({ found, parts }) =>
       found.filter((event) => event.time <= end + TIME_TOLERANCE).map((event) => ({ time: event.time, tell: event.tell, parts })),

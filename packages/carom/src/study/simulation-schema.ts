@@ -86,7 +86,7 @@ const bodyOf = text.describe("name of a body that moves");
 const force = vector.describe("N, world axes");
 const torque = vector.describe("N m, world axes");
 const at = z.exactOptional(vector.describe("where the force acts, body axes from the centre of mass, m; default: the centre of mass"));
-const LOAD_TYPES = ["constant", "piecewise", "spring", "damper"];
+const LOAD_TYPES = ["constant", "piecewise", "spring", "damper", "rolling"];
 
 const load = z.discriminatedUnion(
   "type",
@@ -126,6 +126,12 @@ const load = z.discriminatedUnion(
       body: bodyOf,
       linear: z.exactOptional(notNegative.describe("against moving, N s/m, >= 0; default: 0")),
       angular: z.exactOptional(notNegative.describe("against turning, N m s, >= 0; default: 0")),
+    }),
+    fields({
+      type: z.literal("rolling"),
+      body: bodyOf,
+      torque: positive.describe("against turning, as large however fast it turns, N m, > 0"),
+      creep: z.exactOptional(positive.describe("angular velocity below which it falls off, rad/s, > 0; default: 0.01")),
     }),
   ],
   `is not a load: its type is not one of ${LOAD_TYPES.join(", ")}`,

@@ -1,5 +1,5 @@
 /**
- * Forces on bodies that the user gives as data: constant, along a table of times, springs and dampers.
+ * Forces on bodies that the user gives as data: constant, along a table of times, springs, dampers and rolling resistance.
  *
  * All vectors in world axes; points of bodies in body axes from the centre of mass. A spring has a potential; the others do work that the ledger
  * counts as applied.
@@ -60,7 +60,19 @@ export interface DamperLoad {
   readonly angular?: number;
 }
 
-export type Load = ConstantLoad | PiecewiseLoad | SpringLoad | DamperLoad;
+/** A torque against the turning of a body, as large however fast it turns: what a ball feels that rolls on cloth. */
+export interface RollingLoad {
+  readonly type: "rolling";
+  readonly body: string;
+  /** N m, > 0. */
+  readonly torque: number;
+  /** Angular velocity below which the torque falls off, so that a body comes to rest, rad/s, > 0. Default: 0.01. */
+  readonly creep?: number;
+}
+
+export type Load = ConstantLoad | PiecewiseLoad | SpringLoad | DamperLoad | RollingLoad;
+
+const CREEP = 0.01;
 
 /** Until when a load changes by itself, so that a body at rest may be woken by it, s. */
 export function changesUntil(load: Load): number {
@@ -97,6 +109,13 @@ export function applyLoad(load: Load, time: number, stateOf: (body: string) => B
       const torque = vec3.scale(angularVelocity, -(load.angular ?? 0));
       add(load.body, force, torque);
       return vec3.dot(force, velocity) + vec3.dot(torque, angularVelocity);
+    }
+    case "rolling": {
+      const { angularVelocity } = stateOf(load.body);
+      const { torque, creep = CREEP } = load;
+      const resistance = -torque / Math.sqrt(vec3.dot(angularVelocity, angularVelocity) + creep * creep);
+      add(load.body, vec3.ZERO, vec3.scale(angularVelocity, resistance));
+      return resistance * vec3.dot(angularVelocity, angularVelocity);
     }
     case "spring":
       return stretch(load, stateOf, add);
