@@ -80,6 +80,6 @@ export function modeName(mode: number): ContactMode {
 export function beginsToSlip(was: Closed | undefined, { velocity }: Touch, { contactSpeed, restSlip }: Thresholds): boolean {
   if (was === undefined || (was.mode !== ONSET && was.mode !== HELD)) return false;
   const square = velocity[0] * velocity[0] + velocity[1] * velocity[1];
-  if (square >= contactSpeed * contactSpeed || (was.mode === HELD && square <= restSlip * restSlip)) return false;
+  if (square >= contactSpeed * contactSpeed || square <= restSlip * restSlip) return false;
   return velocity[0] * was.direction[0] + velocity[1] * was.direction[1] > -restSlip;
 }

@@ -15,6 +15,14 @@ it("finds the return of a departing gap, however short the bounce", () => {
   }
 });
 
+it("finds the return of a gap that departs from rest", () => {
+  // Rate t - 4 t^3: zero at the beginning, then rising for half a second.
+  const fromRest: Watch = { value: (t) => 0.5 * t * t - t ** 4, rate: (t) => t - 4 * t ** 3, departing: true };
+  expect(firstEvents([fromRest], 0, 5, 5, 1e-9)[0].time).toBeCloseTo(Math.sqrt(0.5), 12);
+  const pressed: Watch = { value: (t) => -t * t, rate: (t) => -2 * t, departing: true };
+  expect(firstEvents([pressed], 0, 5, 5, 1e-9)[0].time).toBe(0);
+});
+
 it("does not find a gap that is still open at the end", () => {
   expect(firstEvents([thrown(3)], 0, 1, 5, 1e-9)).toEqual([]);
 });

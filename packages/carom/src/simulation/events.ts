@@ -107,12 +107,24 @@ function topOf(
   from: number,
   to: number,
 ): { readonly apex: number; readonly height: number } {
-  if (!(rate(from) > 0)) return { apex: from, height: value(from) };
-  const roughly = findRoot(rate, from, to, { xTolerance: ROUGHLY * (to - from) });
+  const risen = firstRise(rate, from, to);
+  if (risen === undefined) return { apex: from, height: value(from) };
+  const roughly = findRoot(rate, risen, to, { xTolerance: ROUGHLY * (to - from) });
   const height = value(roughly);
   if (height > 0) return { apex: roughly, height };
-  const apex = findRoot(rate, from, to);
+  const apex = findRoot(rate, risen, to);
   return { apex, height: value(apex) };
+}
+
+/** A time at which a rate is positive that may begin at zero: the beginning or, by halving, one soon after it. Undefined where it falls from the beginning. */
+function firstRise(rate: (time: number) => number, from: number, to: number): number | undefined {
+  if (rate(from) > 0) return from;
+  for (let part = 0.5; part > Number.EPSILON; part *= 0.5) {
+    const time = from + part * (to - from);
+    if (time === from) return undefined;
+    if (rate(time) > 0) return time;
+  }
+  return undefined;
 }
 
 function grazeWithin(follower: Follower, end: number, value: number): number | undefined {

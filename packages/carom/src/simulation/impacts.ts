@@ -38,8 +38,8 @@ export interface ResolvedImpact {
 
 /** Impacts at one instant beyond which something is wrong. */
 const MOST_IMPACTS = 200;
-/** Events inside one impact after which what is left is taken as another impact. */
-const MOST_LAW_EVENTS = 1000;
+/** Events inside one impact, for each of its contacts, after which what is left is taken as another impact. */
+const MOST_LAW_EVENTS = 40;
 /** Laws that take the place of one that cannot finish, in this order. */
 const REPLACEMENTS = ["simultaneous", "multipoint", "frictional"];
 
@@ -139,8 +139,8 @@ function resolveIsland(
 }
 
 /** `simultaneous` may follow tens of thousands of tiny events at redundant contacts; cut off it warns, and what still approaches is the next impact. */
-function limitsOf(name: string): Readonly<Record<string, unknown>> {
-  return name === "simultaneous" ? { maximumEvents: MOST_LAW_EVENTS } : {};
+function limitsOf(name: string, { contacts }: ContactProblem): Readonly<Record<string, unknown>> {
+  return name === "simultaneous" ? { maximumEvents: MOST_LAW_EVENTS * contacts.length } : {};
 }
 
 /** By the law named; where that one cannot finish, by the first of the others that apply and can. Throws what the named one threw where none can. */
@@ -150,14 +150,14 @@ export function solveOrReplace(
   options?: ImpactChoice["options"],
 ): Pick<ResolvedImpact, "outcome" | "replaced"> {
   try {
-    return { outcome: lawNamed(name).solve(problem, { ...limitsOf(name), ...options }) };
+    return { outcome: lawNamed(name).solve(problem, { ...limitsOf(name, problem), ...options }) };
   } catch (error) {
     if (!(error instanceof SolverError)) throw error;
     for (const other of REPLACEMENTS) {
       const law = lawNamed(other);
       if (other === name || law.inapplicable(problem) !== undefined) continue;
       try {
-        return { outcome: law.solve(problem, limitsOf(other)), replaced: { law: name, reason: error.message } };
+        return { outcome: law.solve(problem, limitsOf(other, problem)), replaced: { law: name, reason: error.message } };
       } catch (another) {
         if (!(another instanceof SolverError)) throw another;
       }
