@@ -21,8 +21,8 @@ import { turn } from "./collocation/turning.js";
 import type { Motion } from "./motion.js";
 
 /** Error of a step in units of the approach speed, as the two highest coefficients of the forces tell it. That of its end is smaller by some two digits. */
-const TOLERANCE = 1e-10;
-const SECOND_TOLERANCE = 1e-8;
+const TOLERANCE = 1e-11;
+const SECOND_TOLERANCE = 1e-9;
 const MOST_SWEEPS = 40;
 const CONVERGED = 2e-15;
 /** Changes this small that do not shrink are rounding. */

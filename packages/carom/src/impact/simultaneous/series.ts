@@ -64,7 +64,7 @@ function highestFrequency({ system, state, active, activeCount }: Motion): numbe
 export function expandSeries(motion: Motion, length: number): void {
   const { system, state, step, active, activeCount, tracked, trackedCount, touched, touchedCount, change } = motion;
   const { restingRows, restingRowCount } = motion;
-  const { count, rows, friction, tangents, firstTangent, tangentialStiffness } = system;
+  const { count, rows, friction, tangents, firstTangent, tangentialStiffness, start, index, value } = system;
   const { compression, velocity, force, stretch } = step;
   step.nodal = false;
   step.clock = LINEAR;
@@ -86,7 +86,9 @@ export function expandSeries(motion: Motion, length: number): void {
       const c = active[a];
       const normal = state.stiffness[c] * compression[x + c];
       force[v + c] = normal;
-      addColumn(system, c, normal, change);
+      // As addColumn does: half the cost of frictionless impacts is here.
+      for (let e = start[c]; e < start[c + 1]; e++) change[index[e]] += value[e] * normal;
+      if (tangents[c] === 0) continue;
       const first = firstTangent[c];
       if (state.mode[c] === SLIP) {
         for (let i = 0; i < tangents[c]; i++) {
@@ -117,8 +119,10 @@ export function expandSeries(motion: Motion, length: number): void {
       const size = Math.abs(term);
       if (size > largest) largest = size;
     }
-    for (let i = 0; i < trackedCount; i++) compression[x + count + tracked[i]] = -velocityTerm(motion, v, tracked[i]) * next;
-    for (let a = 0; a < activeCount; a++) {
+    if (motion.tracksGaps)
+      for (let i = 0; i < trackedCount; i++) compression[x + count + tracked[i]] = -velocityTerm(motion, v, tracked[i]) * next;
+    else for (let a = 0; a < activeCount; a++) compression[x + count + active[a]] = -velocity[v + active[a]] * next;
+    for (let a = 0; a < activeCount && rows > count; a++) {
       const c = active[a];
       if (tangentialStiffness[c] > 0)
         for (let i = firstTangent[c]; i < firstTangent[c] + tangents[c]; i++) stretch[v + rows + i] = velocity[v + i] * next;
