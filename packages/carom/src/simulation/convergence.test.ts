@@ -72,6 +72,7 @@ describe("tolerances a hundred times smaller change event times and end by less 
     "flat-drop",
     "incline-slip",
     "pencil",
+    "push",
     "rocking-1",
     "rocking-4",
     "rocking-block-friction",
