@@ -13,6 +13,13 @@ export interface Closed {
   readonly direction: [number, number];
   /** Without load, and no other contact holds it closed: the slightest acceleration opens or loads it. */
   readonly loose: boolean;
+  /** Keys of other features at its place, which it stands for. */
+  twins: readonly string[];
+}
+
+/** Keys of the features that closed contacts stand for. */
+export function closedKeys(closed: readonly Closed[]): Set<string> {
+  return new Set(closed.flatMap(({ touch, twins }) => [touch.feature.key, ...twins]));
 }
 
 /** The tolerances of a run with what follows from them. */

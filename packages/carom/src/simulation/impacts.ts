@@ -91,21 +91,26 @@ function isCoupled(touch: Touch, { response }: Touch): boolean {
 
 /**
  * Where contacts that slide press each other the harder the more they are pushed (Painleve), no forces exist, and the motion goes on by an impact without collision: as if
- * the contacts approached, ever so slowly. It lasts until slip stops or reverses, and takes energy out by friction; there is no restitution.
+ * the contacts approached, ever so slowly. It lasts until slip stops or reverses, and takes energy out by friction; there is no restitution. An impulse that would put
+ * energy in is left out.
+ *
+ * @param approach m/s
  */
 export function resolveJam(
   system: MechanicalSystem,
   touches: readonly Touch[],
   coordinates: Float64Array,
   speeds: Float64Array,
-  contactSpeed: number,
+  approach: number,
 ): ResolvedImpact {
+  const speedsBefore = Float64Array.from(speeds);
   const energyBefore = system.kineticEnergy(coordinates, speeds);
   const given = contactProblemOf(system, touches, energyBefore, 0);
-  const velocity = given.velocity.map((component, row) => (row % 3 === 2 ? component - contactSpeed : component));
+  const velocity = given.velocity.map((component, row) => (row % 3 === 2 ? component - approach : component));
   const problem = { ...given, velocity };
   const solved = solveOrReplace(problem, lawFor(problem));
   applyImpulse(system, touches, solved.outcome.impulse, speeds);
+  if (!(system.kineticEnergy(coordinates, speeds) <= energyBefore)) speeds.set(speedsBefore);
   for (const touch of touches) refreshVelocity(system, touch, speeds);
   return { touches, problem, ...solved, last: true, energyBefore, energyAfter: system.kineticEnergy(coordinates, speeds) };
 }

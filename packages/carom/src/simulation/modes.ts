@@ -103,6 +103,7 @@ export function createModes(system: MechanicalSystem, thresholds: Thresholds): C
           mode: beginning ? ONSET : solution.modes[i],
           direction: [solution.direction[2 * i], solution.direction[2 * i + 1]],
           loose: unloaded && !isHeldClosed(work, i),
+          twins: [],
         },
       ];
     });

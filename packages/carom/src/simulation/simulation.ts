@@ -13,7 +13,7 @@
  * Source: own study, hybrid simulation sections 2 to 7; 004 section 3.3.
  */
 import { InvalidInputError, SolverError } from "../errors.js";
-import { type Closed, modeName, nothing, sticks, thresholdsOf, type Verdict } from "./closed.js";
+import { type Closed, closedKeys, modeName, nothing, sticks, thresholdsOf, type Verdict } from "./closed.js";
 import { type Cluster, createClusters, type Tell } from "./clusters.js";
 import { HELD, SLIP, UNLOADED } from "./contact/contact-set.js";
 import { joinedParts } from "./contact-work.js";
@@ -47,7 +47,7 @@ const MOST_SAMPLES = 1000;
 /** Events without any time between them beyond which the modes go round in a circle. */
 const MOST_STANDING = 1000;
 /** Impacts without collision at one instant after which contacts that still have no forces are an error. */
-const MOST_JAMS = 10;
+const MOST_JAMS = 6;
 /** Gaps, in gap tolerances, and speeds, in contact speeds, by which closed contacts may drift before they are brought back. */
 const DRIFT_GAP = 0.1;
 const DRIFT_SPEED = 1e-6;
@@ -98,7 +98,7 @@ export function createSimulation(
     return closed.map(({ key, mode, direction }) => {
       const feature = features.byKey.get(key);
       if (feature === undefined) throw new InvalidInputError("closed", key, "is not a contact of this system");
-      return { touch: features.touchFor(feature), mode, direction: [...direction], loose: false };
+      return { touch: features.touchFor(feature), mode, direction: [...direction], loose: false, twins: [] };
     });
   }
 
@@ -128,7 +128,7 @@ export function createSimulation(
   function settle(asked: readonly number[], verdict: Verdict, observe: SimulationObserver): void {
     const closedBefore = new Map(moving.flatMap(({ closed }) => closed.map((contact) => [contact.touch.feature.key, contact])));
     const withPart = (part: number) => clusterOf[part].parts;
-    const { touches, parts } = touchesOf(system, features, asked, withPart, closedBefore, verdict, thresholds, q, u);
+    const { touches, parts, twins } = touchesOf(system, features, asked, withPart, closedBefore, verdict, thresholds, q, u);
     const concerned = [...new Set(parts.map((part) => clusterOf[part]))];
     for (const cluster of concerned) end(cluster);
     const before = new Map(concerned.flatMap(({ closed }) => closed.map((contact) => [contact.touch.feature.key, contact])));
@@ -147,11 +147,13 @@ export function createSimulation(
       const kept = closed.map(({ touch }) => touch);
       closed = chooseModes(parts, kept, known, passedOn, time, q, u);
     }
-    const shut = new Set(closed.map(({ touch }) => touch.feature.key));
-    for (const { feature } of touches) {
-      if (shut.has(feature.key)) departing.delete(feature.key);
-      else departing.add(feature.key);
-    }
+    for (const contact of closed) contact.twins = twins.get(contact.touch.feature.key) ?? [];
+    const shut = closedKeys(closed);
+    for (const { feature } of touches)
+      for (const key of [feature.key, ...(twins.get(feature.key) ?? [])]) {
+        if (shut.has(key)) departing.delete(key);
+        else departing.add(key);
+      }
     report(before, closed, observe);
     for (const cluster of regroup(parts, closed)) goOn(cluster);
   }
@@ -181,11 +183,7 @@ export function createSimulation(
         return choose(touches);
       } catch (error) {
         if (!(error instanceof SolverError) || jams === MOST_JAMS) throw error;
-        for (const island of islandsOf(touches.filter(staysOrApproaches)).filter(isJammed)) {
-          const impact = resolveJam(system, island, q, u, contactSpeed);
-          ledger.impactLoss += impact.energyBefore - impact.energyAfter;
-          observe.event?.({ kind: "impact", time, impact });
-        }
+        for (const island of islandsOf(touches.filter(staysOrApproaches)).filter(isJammed)) jam(island, 4 ** jams, observe);
         for (const touch of touches) refreshTouch(system, touch, q, u);
       }
     }
@@ -260,12 +258,40 @@ export function createSimulation(
         clusters.start(cluster, time, q, u);
       }
     }
-    clusters.step(cluster, until);
+    if (!stepOrJam(cluster, until, observe)) return;
     const { from, to, parts } = cluster;
-    const shut = new Set(cluster.closed.map(({ touch }) => touch.feature.key));
+    const shut = closedKeys(cluster.closed);
     const own = numbersTo(system.pairs.length).filter((pair) => pairParts[pair].every((part) => parts.includes(part)));
     const list = [...watches.ofPairs(own, [cluster], from, to, shut), ...watches.ofContacts(cluster)];
     cluster.found = search(list, from, to, own);
+  }
+
+  /**
+   * Takes a step; false where none could be taken. Where friction makes a sliding contact press ever harder (Painleve), forces grow without bound in a finite time: there it
+   * jams, as it does where no forces exist.
+   */
+  function stepOrJam(cluster: Cluster, until: number, observe: SimulationObserver): boolean {
+    try {
+      clusters.step(cluster, until);
+      return true;
+    } catch (error) {
+      const slides = cluster.closed.some(({ mode }) => mode === SLIP);
+      if (!(error instanceof SolverError) || !slides) throw error;
+      count(true);
+      end(cluster);
+      const touches = cluster.closed.map(({ touch }) => touch);
+      for (const touch of touches) refreshTouch(system, touch, q, u);
+      jam(touches, 1, observe);
+      clusters.start(cluster, time, q, u);
+      settle(cluster.parts, nothing(stood), observe);
+      return false;
+    }
+  }
+
+  function jam(island: readonly Touch[], strength: number, observe: SimulationObserver): void {
+    const impact = resolveJam(system, island, q, u, strength * contactSpeed);
+    ledger.impactLoss += impact.energyBefore - impact.energyAfter;
+    observe.event?.({ kind: "impact", time, impact });
   }
 
   /** Follows the direction of slip of a sliding contact. */
@@ -363,10 +389,20 @@ export function createSimulation(
     count(standing);
     const verdict = nothing(stood);
     for (const { tell } of now) tell(verdict);
+    if (standing) keepLoads(found, verdict);
+    found = verdict;
     settle([...new Set(now.flatMap(({ parts }) => parts))], verdict, observe);
   }
 
   let stood = 0;
+  /** By the last event. */
+  let found = nothing();
+
+  /** Of several events at one instant the later must not undo what the earlier found of loads, or points of one face take turns for ever. */
+  function keepLoads(before: Verdict, verdict: Verdict): void {
+    for (const key of before.lifts) if (!verdict.loads.has(key)) verdict.lifts.add(key);
+    for (const key of before.loads) if (!verdict.lifts.has(key)) verdict.loads.add(key);
+  }
 
   function count(standing: boolean): void {
     stood = standing ? stood + 1 : 0;

@@ -42,6 +42,8 @@ export interface Touching {
   readonly touches: readonly Touch[];
   /** The parts asked for and all that touch them, ascending. */
   readonly parts: readonly number[];
+  /** Keys of features that touch at the place of another, by the key of that one. */
+  readonly twins: ReadonlyMap<string, readonly string[]>;
 }
 
 /** @param withPart all parts that move together with one */
@@ -58,13 +60,14 @@ export function touchesOf(
 ): Touching {
   const parts = new Set(asked);
   const found = new Map<number, Touch[]>();
+  const twins = new Map<string, string[]>();
   for (let grown = true; grown; ) {
     grown = false;
     for (let pair = 0; pair < system.pairs.length; pair++) {
       if (found.has(pair)) continue;
       const met = partsOfPair(system, pair);
       if (!met.some((part) => parts.has(part))) continue;
-      const touches = touchesOfPair(system, features, pair, before, verdict, thresholds, coordinates, speeds);
+      const touches = touchesOfPair(system, features, pair, before, verdict, thresholds, coordinates, speeds, twins);
       found.set(pair, touches);
       if (touches.length === 0 || met.every((part) => parts.has(part))) continue;
       for (const part of met) for (const other of withPart(part)) parts.add(other);
@@ -72,7 +75,7 @@ export function touchesOf(
     }
   }
   const touches = [...found.keys()].sort((a, b) => a - b).flatMap((pair) => found.get(pair) ?? []);
-  return { touches, parts: [...parts].sort((a, b) => a - b) };
+  return { touches, parts: [...parts].sort((a, b) => a - b), twins };
 }
 
 function touchesOfPair(
@@ -84,6 +87,7 @@ function touchesOfPair(
   { gapTolerance, lenientGap }: Thresholds,
   coordinates: Float64Array,
   speeds: Float64Array,
+  twins: Map<string, string[]>,
 ): Touch[] {
   const found: Touch[] = [];
   if (system.clearance(pair, coordinates) > lenientGap) return found;
@@ -96,7 +100,9 @@ function touchesOfPair(
     refreshTouch(system, touch, coordinates, speeds);
     // A contact that is closed goes on a little beyond where it would begin: its gap is the one evaluated.
     if (!near && touch.state.gap > lenientGap) continue;
-    if (!found.some((other) => isSamePlace(touch, other, system.size))) found.push(touch);
+    const twin = found.find((other) => isSamePlace(touch, other, system.size));
+    if (twin === undefined) found.push(touch);
+    else twins.set(twin.feature.key, [...(twins.get(twin.feature.key) ?? []), feature.key]);
   }
   return found;
 }
