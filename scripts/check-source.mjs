@@ -12,7 +12,8 @@ const PARTS = {
   mechanics: ["math"],
   impact: ["math", "mechanics"],
   simulation: ["math", "mechanics", "impact"],
-  study: ["math", "mechanics", "impact", "simulation"],
+  clatter: ["math"],
+  study: ["math", "mechanics", "impact", "simulation", "clatter"],
 };
 /** Packages each workspace may import; the library itself only zod, only in study/. */
 const PACKAGES = {

@@ -21,6 +21,10 @@ const SOURCES = [
   "simulation/interface.ts",
   "simulation/record.ts",
   "simulation/accumulation.ts",
+  "study/run-clatter.ts",
+  "clatter/rod-sequence.ts",
+  "clatter/plate-sequence.ts",
+  "clatter/floor-run.ts",
 ].map((file) => join(root, "packages/carom/src", file));
 const SECTIONS = [
   ["ImpactResult", "`carom run --json`, and `result.json` of `carom run --out`."],
@@ -55,6 +59,15 @@ const SECTIONS = [
   ["RecordedImpactContact"],
   ["RecordedChange", "One element of `events`."],
   ["RecordedRest", "One element of `events`."],
+  ["ClatterResult", "`carom run --json` on a study of kind `clatter`, and its `result.json`."],
+  ["RodSequence"],
+  ["RodStatus"],
+  ["RodImpact"],
+  ["PlateSequence"],
+  ["PlateStatus"],
+  ["PlateImpact"],
+  ["PressedFloor"],
+  ["FloorContact"],
   ["PublishedRow", "One element of the list that `carom reproduce --json` prints, which also has `example`, the name of the example."],
 ];
 

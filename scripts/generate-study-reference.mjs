@@ -11,9 +11,9 @@ const { $defs: definitions = {}, anyOf: forms } = studyJsonSchema();
 
 /** What a form is called here: kind, and for impacts how the mechanical system is given. */
 const names = forms.map(({ properties }) =>
-  properties.kind.const === "simulation"
-    ? "simulation"
-    : `${properties.kind.const} by ${["bodies", "system", "problem"].find((form) => form in properties)}`,
+  properties.kind.const === "impact"
+    ? `impact by ${["bodies", "system", "problem"].find((form) => form in properties)}`
+    : properties.kind.const,
 );
 
 /** Fields that are the same in every form are told once. */

@@ -1,8 +1,10 @@
 /**
  * Carom: what happens when bodies hit each other.
  *
- * The parts are also importable by themselves: carom/math, carom/mechanics, carom/impact, carom/simulation, carom/study.
+ * The parts are also importable by themselves: carom/math, carom/mechanics, carom/impact, carom/simulation, carom/clatter, carom/study.
  */
+
+export * from "./clatter/index.js";
 export { InvalidInputError, SolverError } from "./errors.js";
 export * from "./impact/index.js";
 export * from "./mechanics/index.js";

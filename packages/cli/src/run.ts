@@ -33,8 +33,10 @@ export async function run(file: string | undefined, options: RunCommandOptions):
   }
   if (file === undefined) throw new CommandFailure("run needs a study file, or --resume and the folder of an interrupted run");
   if (options.out !== undefined) await checkFolder(options.out);
-  const study = chooseLaw(await readStudy(file), options);
+  const given = await readStudy(file);
+  const study = await within(file, () => chooseLaw(given, options));
   if (study.kind === "simulation") return (await import("./simulation.js")).runSimulationStudy(file, study, options);
+  if (study.kind === "clatter") return (await import("./clatter.js")).runClatterStudy(file, study, options);
   const wantsHistory = options.json === true || options.out !== undefined;
   const result = await within(file, () => runStudy(study, { history: wantsHistory }));
   if (options.out !== undefined)

@@ -93,6 +93,16 @@ export const templates: readonly Template[] = [
       contacts: [{ between: ["box", "floor"], friction: 0.3, restitution: 0.4 }],
     },
   },
+  {
+    name: "clatter",
+    summary: "a rod falls on the floor, end after end",
+    study: {
+      carom: 1,
+      kind: "clatter",
+      title: "Rod dropped from one metre",
+      rod: { mass: 0.2, length: 0.5, angle: 0.35, dropHeight: 1, gravity: 9.81, restitution: 0.5, restSpeed: 0.01 },
+    },
+  },
 ];
 
 export function templateText({ study }: Template): string {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseStudyText } from "./parse.js";
 import { evaluatePublished } from "./published.js";
 import { runStudy } from "./run.js";
+import { runClatter } from "./run-clatter.js";
 import { runSimulation } from "./run-simulation.js";
 
 /** Vite reads the files; the library itself knows no file system. */
@@ -28,6 +29,11 @@ describe.each(examples)("$name", ({ text }) => {
       const { ledger, warnings } = runSimulation(study);
       expect(Math.abs(ledger.residual)).toBeLessThan(1e-9 * (Math.abs(ledger.before) + ledger.impactLoss + ledger.frictionLoss));
       expect(warnings).toEqual([]);
+      return;
+    }
+    if (study.kind === "clatter") {
+      const { rod, plate } = runClatter(study);
+      for (const impact of [...(rod?.impacts ?? []), ...(plate?.impacts ?? [])]) expect(impact.impulse).toBeGreaterThan(0);
       return;
     }
     const { outcome } = runStudy(study);

@@ -1,10 +1,12 @@
 export { InvalidInputError, SolverError } from "../errors.js";
+export type { ClatterStudy } from "./clatter-schema.js";
 export { studyJsonSchema } from "./json-schema.js";
 export { parseStudy, parseStudyText } from "./parse.js";
 export { evaluatePublished, type PublishedRow } from "./published.js";
 export { LONGEST_TEXT } from "./read-json.js";
 export type { BodyMotion, Comparison, ImpactResult } from "./result.js";
 export { checkStudy, chooseLaw, compareStudy, defaultLaw, type LawChoice, type RunOptions, runStudy, studyProblem } from "./run.js";
+export { type ClatterResult, type PressedFloor, runClatter } from "./run-clatter.js";
 export {
   checkSimulation,
   parseCheckpoint,

@@ -8,21 +8,24 @@ describe("studyJsonSchema", () => {
     anyOf: { required: string[]; additionalProperties: boolean; properties: Record<string, unknown> }[];
   };
 
-  it("is plain JSON of a known draft with one variant for each form, and one for simulations", () => {
+  it("is plain JSON of a known draft with one variant for each form of an impact, and one for each other kind", () => {
     expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
     expect(schema.$schema).toContain("json-schema.org/draft/2020-12");
     expect(schema.anyOf.map(({ required }) => FORMS.filter((form) => required.includes(form)))).toEqual([
       ...FORMS.map((form) => [form]),
       ["bodies"],
+      [],
     ]);
   });
 
   it("forbids unknown fields and requires only what has no default", () => {
     for (const { additionalProperties, required } of schema.anyOf) {
       expect(additionalProperties).toBe(false);
-      expect(required).toEqual(expect.arrayContaining(["carom", "kind", "title", required.includes("duration") ? "bodies" : "contacts"]));
+      expect(required).toEqual(expect.arrayContaining(["carom", "kind", "title"]));
       expect(required).not.toContain("law");
     }
+    const others = schema.anyOf.map(({ required }) => required.filter((field) => !["carom", "kind", "title", ...FORMS].includes(field)));
+    expect(others).toEqual([["contacts"], ["contacts"], ["contacts"], ["duration"], []]);
   });
 
   it("carries ranges and descriptions for editors", () => {

@@ -3,16 +3,21 @@
  * can tell, and that a body has an inertia or a shape but not both, is left to `parseStudy` and `studyProblem`.
  */
 import { z } from "zod";
+import { clatterStudySchema } from "./clatter-schema.js";
 import { bodiesStudySchema, problemStudySchema, systemStudySchema } from "./schema.js";
 import { simulationStudySchema } from "./simulation-schema.js";
 
 export function studyJsonSchema(): Record<string, unknown> {
-  const schema = z.toJSONSchema(z.union([bodiesStudySchema, systemStudySchema, problemStudySchema, simulationStudySchema]), {
-    io: "input",
-  });
+  const schema = z.toJSONSchema(
+    z.union([bodiesStudySchema, systemStudySchema, problemStudySchema, simulationStudySchema, clatterStudySchema]),
+    {
+      io: "input",
+    },
+  );
   return {
     title: "Carom study",
-    description: "What to compute: one impact, by bodies, by generalised coordinates or by its mobility; or bodies in time.",
+    description:
+      "What to compute: one impact, by bodies, by generalised coordinates or by its mobility; or bodies in time; or a rod or plate that clatters on the floor.",
     ...schema,
   };
 }

@@ -14,6 +14,7 @@ import { quantities } from "./quantities.js";
 import type { PathStep } from "./read-json.js";
 import type { ImpactResult } from "./result.js";
 import { chooseLaw, runStudy } from "./run.js";
+import { type ClatterResult, clatterQuantity, runClatter } from "./run-clatter.js";
 import { runSimulation } from "./run-simulation.js";
 import type { PublishedFigure, Study, Verdict } from "./schema.js";
 import type { SimulationResult } from "./simulation-result.js";
@@ -42,14 +43,21 @@ export interface PublishedRow {
 
 /** One row for each published figure of a study, in its order; none if it has none. */
 export function evaluatePublished(study: Study): PublishedRow[] {
-  const results = new Map<string, ImpactResult | SimulationResult>();
+  const results = new Map<string, StudyResult>();
   return (study.published ?? []).map((figure, i) => {
     const variant = chooseLaw(study, figure);
-    const key = JSON.stringify([variant.law, variant.options]);
-    const result = results.get(key) ?? (variant.kind === "simulation" ? runSimulation(variant) : runStudy(variant));
+    const key = variant.kind === "clatter" ? "" : JSON.stringify([variant.law, variant.options]);
+    const result = results.get(key) ?? resultOf(variant);
     results.set(key, result);
     return compare(figure, lookUp(variant, result, figure.what, `published[${i}].what`));
   });
+}
+
+type StudyResult = ImpactResult | SimulationResult | ClatterResult;
+
+function resultOf(study: Study): StudyResult {
+  if (study.kind === "simulation") return runSimulation(study);
+  return study.kind === "clatter" ? runClatter(study) : runStudy(study);
 }
 
 function compare(figure: PublishedFigure, ours: PublishedRow["ours"]): PublishedRow {
@@ -61,11 +69,15 @@ function compare(figure: PublishedFigure, ours: PublishedRow["ours"]): Published
 }
 
 /** The value that `what` names in the result of a study, or among its quantities; throws InvalidInputError at `path` where it names none. */
-export function lookUp(study: Study, result: ImpactResult | SimulationResult, what: string, path = "what"): number | string | boolean {
+export function lookUp(study: Study, result: StudyResult, what: string, path = "what"): number | string | boolean {
   const [numerator, denominator, ...more] = what.split(" / ").map((operand) => {
     const [first, ...rest] = stepsOf(operand.trim(), what, path);
     if (study.kind === "simulation" || result.kind === "simulation")
       return valueAt(result.kind === "simulation" ? { ...result, ...byKind(result) } : result, [first!, ...rest], what, path);
+    if (study.kind === "clatter" || result.kind === "clatter") {
+      const tabulated = study.kind === "clatter" ? clatterQuantity(String(first), study, rest[0]) : undefined;
+      return tabulated === undefined ? valueAt(result, [first!, ...rest], what, path) : valueAt(tabulated, rest, what, path);
+    }
     const quantity = first !== undefined && Object.hasOwn(quantities, first) ? quantities[first] : undefined;
     return quantity === undefined
       ? valueAt(result, [first!, ...rest], what, path)

@@ -24,6 +24,7 @@ import { contactProblemFromCoordinates, speedsAfter } from "../mechanics/from-co
 import { type Body, checkOrientation, type RigidBody } from "../mechanics/rigid-body.js";
 import { type Amount, bodyFromShape } from "../mechanics/shapes/index.js";
 import type { Comparison, ImpactResult } from "./result.js";
+import { runClatter } from "./run-clatter.js";
 import { checkSimulation } from "./run-simulation.js";
 import { type BodiesStudy, type ImpactStudy, LAW_OPTIONS, type ProblemStudy, type Study, type StudyBody } from "./schema.js";
 
@@ -37,7 +38,7 @@ export function defaultLaw({ contacts }: Pick<ImpactStudy, "contacts">): string 
   return contacts.length === 1 ? "frictional" : "simultaneous";
 }
 
-/** One impact; `runSimulation` runs the other kind. */
+/** One impact; `runSimulation` and `runClatter` run the other kinds. */
 export function runStudy(study: Study, { history = false }: RunOptions = {}): ImpactResult {
   checkImpact(study);
   const problem = studyProblem(study);
@@ -72,14 +73,23 @@ function classified(problem: ContactProblem): Pick<ImpactResult, "classification
 }
 
 /** A law and its options. */
-export interface LawChoice extends NonNullable<Study["options"]> {
+export interface LawChoice extends NonNullable<ImpactStudy["options"]> {
   readonly law?: string;
 }
 
 /** The study under another law or by another method, where one is given. Another law or method has no use for the options the study gives its own. */
 export function chooseLaw(study: Study, choice: LawChoice): Study {
-  const { options, ...rest } = study;
   const { law, method } = choice;
+  if (study.kind === "clatter") {
+    if (law !== undefined || method !== undefined)
+      throw new InvalidInputError(
+        law === undefined ? "method" : "law",
+        law ?? method,
+        "is of no use to a study of kind clatter, which has its own",
+      );
+    return study;
+  }
+  const { options, ...rest } = study;
   const present = study.law ?? (study.kind === "impact" ? defaultLaw(study) : undefined);
   const own = method === undefined && (law === undefined || law === present) ? options : undefined;
   const given = LAW_OPTIONS.filter((name) => choice[name] !== undefined).map((name) => [name, choice[name]]);
@@ -109,6 +119,7 @@ export function compareStudy(study: Study, { history = false }: RunOptions = {})
 /** Throws InvalidInputError where running the study would, without solving anything. */
 export function checkStudy(study: Study): void {
   if (study.kind === "simulation") checkSimulation(study);
+  else if (study.kind === "clatter") runClatter(study);
   else lawOf(study, studyProblem(study));
 }
 

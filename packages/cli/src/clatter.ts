@@ -1,0 +1,139 @@
+/** `carom run` on a study of kind `clatter`: the impacts in their order, as text, as JSON, or as a folder with a table. */
+import type { PlateImpact, RodImpact } from "carom/clatter";
+import { type ClatterResult, type ClatterStudy, runClatter } from "carom/study";
+import { pc } from "./colour.js";
+import { within } from "./failure.js";
+import { jsonText } from "./json-text.js";
+import { column, number } from "./numbers.js";
+import { checkFolder, writeFolder } from "./output-folder.js";
+import { right } from "./summary-several.js";
+import { table, wrap } from "./table.js";
+
+export interface ClatterOutput {
+  readonly json?: boolean;
+  readonly out?: string;
+}
+
+export async function runClatterStudy(file: string, study: ClatterStudy, { json, out }: ClatterOutput): Promise<void> {
+  if (out !== undefined) await checkFolder(out);
+  const result = await within(file, () => runClatter(study));
+  if (out !== undefined) await writeFolder(out, { "result.json": `${jsonText(result)}\n`, "impacts.csv": impactsCsv(result) });
+  process.stdout.write(`${json ? jsonText(result) : clatterSummary(result)}\n`);
+  if (out !== undefined) (json ? process.stderr : process.stdout).write(`\nWritten to ${out}: result.json, impacts.csv.\n`);
+}
+
+const WIDTH = 120;
+/** Longer sequences are cut; --json and impacts.csv have them whole. */
+const MOST_IMPACTS = 20;
+
+export function clatterSummary(result: ClatterResult): string {
+  const impacts = rowsOf(result);
+  return [
+    pc.bold(result.title),
+    wrap(story(result, impacts), WIDTH).join("\n"),
+    `${pc.bold("Impacts")}\n${impactTable(impacts)}`,
+    ...(result.floor === undefined ? [] : [wrap(floorStory(result.floor), WIDTH).join("\n")]),
+  ].join("\n\n");
+}
+
+interface Row {
+  readonly place: string;
+  readonly time: number;
+  /** Degrees. */
+  readonly angle: number;
+  readonly approachSpeed: number;
+  readonly impulse: number;
+  readonly verticalVelocity: number;
+  readonly spin: number;
+  readonly energyLoss: number;
+}
+
+const DEGREE = Math.PI / 180;
+
+/** A loss below this part of the energy before is rounding. */
+const ROUNDING = 1e-12;
+
+function rowsOf({ rod, plate }: ClatterResult): Row[] {
+  const least = ROUNDING * ((rod ?? plate)?.energyBefore ?? 0);
+  const common = ({ time, approachSpeed, impulse, verticalVelocity, energyLoss }: RodImpact | PlateImpact) => ({
+    time,
+    approachSpeed,
+    impulse,
+    verticalVelocity,
+    energyLoss: Math.abs(energyLoss) < least ? 0 : energyLoss,
+  });
+  return [
+    ...(rod?.impacts ?? []).map((impact) => ({
+      ...common(impact),
+      place: `end ${impact.end}`,
+      angle: impact.angle / DEGREE,
+      spin: impact.angularVelocity,
+    })),
+    ...(plate?.impacts ?? []).map((impact) => ({
+      ...common(impact),
+      place: `corner ${impact.corner}`,
+      angle: impact.tilt / DEGREE,
+      spin: Math.hypot(...impact.angularVelocity),
+    })),
+  ];
+}
+
+const ENDINGS = {
+  separated: "Then it has left the floor for good.",
+  "sustained-contact": "Then it stays on the floor.",
+  flat: "Then it lies flat, where there is no single contact any more.",
+  edge: "Then two corners come down together, and there is no single contact any more.",
+  "maximum-impacts": "The sequence goes on; it was followed to the number of impacts asked for.",
+  "maximum-time": "The sequence goes on; it was followed to the time asked for.",
+  "no-push": "Then an end comes down that does not approach, which this gravity can do, and the sequence stops.",
+} as const;
+
+function story({ rod, plate }: ClatterResult, impacts: readonly Row[]): string {
+  const sequence = rod ?? plate;
+  if (sequence === undefined) return "";
+  const largest = impacts.reduce((most, impact, i) => (impact.impulse > impacts[most]!.impulse ? i : most), 0);
+  const [first] = impacts;
+  const lost = impacts.reduce((sum, { energyLoss }) => sum + energyLoss, 0);
+  return [
+    `${impacts.length} impact${impacts.length === 1 ? "" : "s"}, the first ${number(first!.impulse)} N s.`,
+    ...(largest > 0
+      ? [`The hardest is number ${largest + 1}, ${number(impacts[largest]!.impulse / first!.impulse)} times the first.`]
+      : []),
+    `They take ${number(lost)} J; the kinetic energy before the first is ${number(sequence.energyBefore)} J.`,
+    ENDINGS[sequence.status],
+  ].join(" ");
+}
+
+function impactTable(impacts: readonly Row[]): string {
+  const shown = impacts.slice(0, MOST_IMPACTS);
+  const cells = (value: (row: Row) => number) => column(shown.map(value));
+  const columns = [
+    cells(({ time }) => time),
+    cells(({ angle }) => angle),
+    cells(({ approachSpeed }) => approachSpeed),
+    cells(({ impulse }) => impulse),
+    cells(({ verticalVelocity }) => verticalVelocity),
+    cells(({ spin }) => spin),
+    cells(({ energyLoss }) => energyLoss),
+  ];
+  const text = table(
+    [{ title: "" }, ...["t", "angle", "approach", "impulse", "velocity after", "spin after", "energy lost"].map(right)],
+    [["", "s", "deg", "m/s", "N s", "m/s", "rad/s", "J"], ...shown.map(({ place }, i) => [place, ...columns.map((each) => each[i]!)])],
+  );
+  return impacts.length === shown.length ? text : `${text}\n  ... and ${impacts.length - shown.length} more`;
+}
+
+function floorStory({ damping, duration, impulse, peakForce, peakDepth, impulseRatio }: NonNullable<ClatterResult["floor"]>): string {
+  return [
+    `On the floor that yields (damping ${number(damping)} N s/m^4) the first contact lasts ${number(duration)} s and sinks in ${number(peakDepth)} m at most;`,
+    `its force reaches ${number(peakForce)} N and its impulse ${number(impulse[2])} N s, ${number(impulseRatio)} times that of the impact.`,
+  ].join(" ");
+}
+
+function impactsCsv(result: ClatterResult): string {
+  const heading = "place,time_s,angle_deg,approach_m_per_s,impulse_Ns,vertical_velocity_after_m_per_s,spin_after_rad_per_s,energy_loss_J";
+  const rows = rowsOf(result).map(({ place, time, angle, approachSpeed, impulse, verticalVelocity, spin, energyLoss }) =>
+    [place, time, angle, approachSpeed, impulse, verticalVelocity, spin, energyLoss].join(","),
+  );
+  return `${[heading, ...rows].join("\n")}\n`;
+}
