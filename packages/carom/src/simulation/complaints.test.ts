@@ -125,10 +125,10 @@ describe("energy", () => {
           stiffness,
         })),
       },
-      6,
+      4,
       { relativeTolerance: 1e-12 },
     );
-    expect(impacts.length).toBeGreaterThan(5);
+    expect(impacts.length).toBeGreaterThan(4);
     const { total } = series.energy;
     for (const now of total) expect(Math.abs(now - total[0])).toBeLessThan(1e-9 * total[0]);
     expect(Math.abs(ledger.residual)).toBeLessThan(1e-9 * total[0]);

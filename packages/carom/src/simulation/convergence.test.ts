@@ -72,7 +72,6 @@ describe("tolerances a hundred times smaller change event times and end by less 
     "flat-drop",
     "incline-slip",
     "pencil",
-    "push",
     "rocking-1",
     "rocking-4",
     "rocking-block-friction",
