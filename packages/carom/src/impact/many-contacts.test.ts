@@ -97,7 +97,7 @@ describe.each(rows)("$name", ({ solve, solveBriefly, families, wildFamilies, spa
   it.each(families)("on a $name: ends, closes its ledger, keeps to friction, pushes only, leaves no contact approaching", ({ draw }) => {
     const random = createRandom(SEED);
     const wrong: string[] = [];
-    for (let n = 0; n < 28; n++) {
+    for (let n = 0; n < 20; n++) {
       const { problem } = draw(random);
       const { complaints } = judge(problem, solve(problem));
       if (complaints.length > 0) wrong.push(`scene ${n}: ${complaints.join("; ")}`);
@@ -144,7 +144,7 @@ describe.each(rows)("$name", ({ solve, solveBriefly, families, wildFamilies, spa
         const other = withOtherTangents(problem, turns, flips);
         expectSame(other.problem, solve(other.problem), { impulse: other.turn(impulse), velocity: other.turn(velocity) });
       }),
-      runs(70),
+      runs(50),
     );
   });
 
@@ -163,7 +163,7 @@ describe.each(rows)("$name", ({ solve, solveBriefly, families, wildFamilies, spa
           expect(distance(seen[name].angularVelocity, expected.angularVelocity)).toBeLessThanOrEqual(1000 * SAME * speed);
         }
       }),
-      runs(60),
+      runs(45),
     );
   });
 
@@ -177,7 +177,7 @@ describe.each(rows)("$name", ({ solve, solveBriefly, families, wildFamilies, spa
         expect(Math.abs(energy.restitutionLoss)).toBeLessThanOrEqual(1e-12 * energy.before);
         expect(energy.frictionLoss).toBe(0);
       }),
-      runs(150),
+      runs(100),
     );
   });
 
@@ -196,7 +196,7 @@ describe.each(rows)("$name", ({ solve, solveBriefly, families, wildFamilies, spa
         const turning = (body: RigidBody) => angularMomentum(body);
         expect(distance(total(turning, true), total(turning, false))).toBeLessThanOrEqual(1e-11 * size);
       }),
-      runs(100),
+      runs(70),
     );
   });
 
@@ -449,7 +449,7 @@ describe("simultaneous, in detail", () => {
         const { impulse, velocity } = solveSimultaneous(other.problem);
         expectSame(problem, { impulse: other.back(impulse), velocity: other.back(velocity) }, solveSimultaneous(problem));
       }),
-      runs(70),
+      runs(50),
     );
   });
 
@@ -459,7 +459,7 @@ describe("simultaneous, in detail", () => {
         const stiffer = withContacts(problem, (contact) => ({ ...contact, stiffness: (contact.stiffness ?? 1) * 10 ** power }));
         expectSame(problem, solveSimultaneous(stiffer), solveSimultaneous(problem));
       }),
-      runs(60),
+      runs(45),
     );
   });
 
@@ -488,7 +488,7 @@ describe("simultaneous, in detail", () => {
         const linear = withContacts(problem, ({ exponent, ...contact }) => contact);
         expectSame(linear, solveSimultaneous(linear, { method: "runge-kutta" }), solveSimultaneous(linear, { method: "series" }), 1e-8);
       }),
-      runs(60),
+      runs(45),
     );
   });
 
@@ -498,7 +498,7 @@ describe("simultaneous, in detail", () => {
         const elastic = withContacts(problem, (contact) => ({ ...contact, restitution: 1 }));
         expectSame(elastic, solveSimultaneous(elastic, { recompression: "force" }), solveSimultaneous(elastic));
       }),
-      runs(60),
+      runs(45),
     );
   });
 
@@ -898,7 +898,7 @@ describe("multipoint, in detail", () => {
         const { impulse } = solveMultipoint(problem);
         expect(distance(other.back(solveMultipoint(other.problem).impulse), impulse)).toBeLessThanOrEqual(SAME * norm(impulse));
       }),
-      runs(150),
+      runs(100),
     );
   });
 
@@ -952,7 +952,7 @@ describe("multipoint, in detail", () => {
           1e-10 * size,
         );
       }),
-      runs(150),
+      runs(100),
     );
   });
 
