@@ -138,7 +138,7 @@ function writeRow(jacobian: Float64Array, row: number, body: BodyIndex, arm: Vec
 }
 
 /** As mechanics/contact-frame.ts: world x laid into the tangent plane, or y where the normal is close to x. */
-function writeTangents(normal: Vec3, { tangent1, tangent2 }: FeatureState): void {
+export function writeTangents(normal: Vec3, { tangent1, tangent2 }: FeatureState): void {
   const along = Math.abs(normal[0]) < 0.9 ? 0 : 1;
   const part = normal[along];
   for (let c = 0; c < 3; c++) tangent1[c] = (c === along ? 1 : 0) - part * normal[c];
