@@ -13,7 +13,7 @@ import type { ImpactOutcome } from "../impact/outcome.js";
 import { lawNamed } from "../impact/registry.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
 import type { MechanicalSystem } from "./system.js";
-import { applyImpulse, contactProblemOf, refreshVelocity, type Touch } from "./touch.js";
+import { applyImpulse, contactProblemOf, refreshVelocity, slipSpeed, type Touch } from "./touch.js";
 
 export interface ImpactChoice {
   /** Name of a law. Default: by the number of contacts, see `lawFor`. */
@@ -36,6 +36,8 @@ export interface ResolvedImpact {
   readonly energyAfter: number;
 }
 
+/** Part of the slip with which contacts that jam are taken to approach. */
+const SLOW = 0.01;
 /** Impacts at one instant beyond which something is wrong. */
 const MOST_IMPACTS = 200;
 /** Events inside one impact, for each of its contacts, after which what is left is taken as another impact. */
@@ -93,20 +95,20 @@ function isCoupled(touch: Touch, { response }: Touch): boolean {
  * Where contacts that slide press each other the harder the more they are pushed (Painleve), no forces exist, and the motion goes on by an impact without collision: as if
  * the contacts approached, ever so slowly. It lasts until slip stops or reverses, and takes energy out by friction; there is no restitution. An impulse that would put
  * energy in is left out.
- *
- * @param approach m/s
  */
 export function resolveJam(
   system: MechanicalSystem,
   touches: readonly Touch[],
   coordinates: Float64Array,
   speeds: Float64Array,
-  approach: number,
+  contactSpeed: number,
 ): ResolvedImpact {
   const speedsBefore = Float64Array.from(speeds);
   const energyBefore = system.kineticEnergy(coordinates, speeds);
   const given = contactProblemOf(system, touches, energyBefore, 0);
-  const velocity = given.velocity.map((component, row) => (row % 3 === 2 ? component - approach : component));
+  // Slow beside the slip, so that friction takes out more than the approach that was made up puts in.
+  const approach = Math.min(contactSpeed, SLOW * touches.reduce((most, touch) => Math.max(most, slipSpeed(touch)), 0));
+  const velocity = given.velocity.map((component, row) => (row % 3 === 2 ? Math.min(component, 0) - approach : component));
   const problem = { ...given, velocity };
   const solved = solveOrReplace(problem, lawFor(problem));
   applyImpulse(system, touches, solved.outcome.impulse, speeds);

@@ -8,8 +8,8 @@
  */
 import { SolverError } from "../errors.js";
 import { createLeastSquares } from "../math/least-squares.js";
-import { beginsToSlip, type Closed, STILL, sticks, type Thresholds, type Verdict } from "./closed.js";
-import { ONSET, SLIP, STICK, UNLOADED } from "./contact/contact-set.js";
+import { beginsToSlip, type Closed, STILL, sticks, type Thresholds, VERDICT_MARGIN, type Verdict } from "./closed.js";
+import { type ContactSolution, ONSET, SLIP, STICK, UNLOADED } from "./contact/contact-set.js";
 import {
   type ContactWork,
   createContactWork,
@@ -111,15 +111,27 @@ export function createModes(system: MechanicalSystem, thresholds: Thresholds): C
 }
 
 /** At the very beginning or end of a load the finite compliance of the solver may see the other side of what the event has found: the event is right. */
-function passOn({ set, solution }: ContactWork, touches: readonly Touch[], { lifts, loads, margin }: Verdict): void {
-  if (lifts.size === 0 && loads.size === 0) return;
+function passOn({ set, solution }: ContactWork, touches: readonly Touch[], { lifts, loads, slips, margin }: Verdict): void {
+  const insists = margin > VERDICT_MARGIN;
+  if (lifts.size === 0 && loads.size === 0 && !(insists && slips.size > 0)) return;
   let push = 0;
   for (let i = 0; i < set.count; i++) push = Math.max(push, solution.forces[3 * i + 2]);
   touches.forEach(({ feature }, i) => {
     if (lifts.has(feature.key) && solution.forces[3 * i + 2] <= margin * push) solution.modes[i] = UNLOADED;
     if (loads.has(feature.key) && solution.modes[i] === UNLOADED && solution.rates[3 * i + 2] <= 0)
       solution.modes[i] = set.moving[i] === 1 ? SLIP : STICK;
+    if (insists && slips.has(feature.key) && solution.modes[i] === STICK) beginSlip(solution, i);
   });
+}
+
+/** Against the force that holds it. */
+function beginSlip({ modes, forces, direction }: ContactSolution, i: number): void {
+  const [f1, f2] = [forces[3 * i], forces[3 * i + 1]];
+  const held = Math.sqrt(f1 * f1 + f2 * f2);
+  if (held === 0) return;
+  modes[i] = ONSET;
+  direction[2 * i] = -f1 / held;
+  direction[2 * i + 1] = -f2 / held;
 }
 
 /** Whether a contact without load cannot leave because others hold the body: its row of the Jacobian is a combination of theirs. */

@@ -47,7 +47,7 @@ const MOST_SAMPLES = 1000;
 /** Events without any time between them beyond which the modes go round in a circle. */
 const MOST_STANDING = 1000;
 /** Impacts without collision at one instant after which contacts that still have no forces are an error. */
-const MOST_JAMS = 6;
+const MOST_JAMS = 20;
 /** Gaps, in gap tolerances, and speeds, in contact speeds, by which closed contacts may drift before they are brought back. */
 const DRIFT_GAP = 0.1;
 const DRIFT_SPEED = 1e-6;
@@ -183,7 +183,7 @@ export function createSimulation(
         return choose(touches);
       } catch (error) {
         if (!(error instanceof SolverError) || jams === MOST_JAMS) throw error;
-        for (const island of islandsOf(touches.filter(staysOrApproaches)).filter(isJammed)) jam(island, 4 ** jams, observe);
+        for (const island of islandsOf(touches.filter(staysOrApproaches)).filter(isJammed)) jam(island, observe);
         for (const touch of touches) refreshTouch(system, touch, q, u);
       }
     }
@@ -281,15 +281,15 @@ export function createSimulation(
       end(cluster);
       const touches = cluster.closed.map(({ touch }) => touch);
       for (const touch of touches) refreshTouch(system, touch, q, u);
-      jam(touches, 1, observe);
+      jam(touches, observe);
       clusters.start(cluster, time, q, u);
       settle(cluster.parts, nothing(stood), observe);
       return false;
     }
   }
 
-  function jam(island: readonly Touch[], strength: number, observe: SimulationObserver): void {
-    const impact = resolveJam(system, island, q, u, strength * contactSpeed);
+  function jam(island: readonly Touch[], observe: SimulationObserver): void {
+    const impact = resolveJam(system, island, q, u, contactSpeed);
     ledger.impactLoss += impact.energyBefore - impact.energyAfter;
     observe.event?.({ kind: "impact", time, impact });
   }

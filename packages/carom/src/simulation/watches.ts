@@ -36,6 +36,8 @@ export interface Watches {
 const NO_LOAD = 1e-10;
 /** Part of the largest normal force by which a sticking contact may pass the edge of its cone. */
 const CONE_SLACK = 1e-9;
+/** Gap tolerances by which solids in contact may overlap before that is an event. */
+const GUARD = 100;
 /** Of the stretch, for rates by differences. */
 const DIFFERENCE = 1e-6;
 
@@ -100,6 +102,16 @@ export function createWatches(
           tell: nothingTold,
         });
       return;
+    }
+    // Features of a pair in contact can meet and part again between two samples; nothing must go far into anything by that.
+    const overlap = separation(from);
+    if (overlap !== undefined) {
+      const slack = GUARD * gapTolerance - 2 * Math.min(0, overlap);
+      list.push({
+        ...byDifferences((time) => slack + (separation(time) ?? Number.POSITIVE_INFINITY), from, to),
+        fastest,
+        tell: nothingTold,
+      });
     }
     for (const feature of all) {
       const { key } = feature;

@@ -27,27 +27,32 @@ export function createFrozenSolver(size: number, mostContacts: number): FrozenSo
   /** Row of the Jacobian of each kept component, and the contact it belongs to. */
   const rows = new Int32Array(3 * mostContacts);
   const push = new Float64Array(size);
+  /** Columns of the kept rows that are not zero, one row after the other, and where each row begins. */
+  const columns = new Int32Array(3 * mostContacts * size);
+  const ends = new Int32Array(3 * mostContacts + 1);
 
   function solve(set: ContactSet, solution: ContactSolution): number {
     const { size: n, count, jacobian, bias, free } = set;
     const { modes, forces, accelerations, load, rates } = solution;
     const kept = keptRows(count, modes);
+    readColumns(set, kept);
     for (let r = 0; r < kept; r++) {
       pushOf(set, solution, rows[r]);
       for (let q = 0; q < kept; q++) {
         let sum = 0;
-        for (let k = 0; k < n; k++) sum += jacobian[rows[q] * n + k] * push[k];
+        for (let p = ends[q]; p < ends[q + 1]; p++) sum += jacobian[rows[q] * n + columns[p]] * push[columns[p]];
         product[q * kept + r] = sum;
       }
       let sum = bias[rows[r]];
       for (let k = 0; k < n; k++) sum += jacobian[rows[r] * n + k] * free[k];
       right[r] = -sum;
     }
+    squares.matrix.fill(0, 0, kept * n);
     for (let q = 0; q < kept; q++)
-      for (let k = 0; k < n; k++) {
-        let sum = 0;
-        for (let r = 0; r < kept; r++) sum += product[q * kept + r] * jacobian[rows[r] * n + k];
-        squares.matrix[q * n + k] = sum;
+      for (let r = 0; r < kept; r++) {
+        const factor = product[q * kept + r];
+        if (factor === 0) continue;
+        for (let p = ends[r]; p < ends[r + 1]; p++) squares.matrix[q * n + columns[p]] += factor * jacobian[rows[r] * n + columns[p]];
       }
     twist.fill(0);
     if (kept > 0) squares.solve(kept, n, right, twist);
@@ -68,6 +73,16 @@ export function createFrozenSolver(size: number, mostContacts: number): FrozenSo
     let worst = 0;
     for (let r = 0; r < kept; r++) worst = Math.max(worst, Math.abs(rates[rows[r]]));
     return worst;
+  }
+
+  /** A contact has to do with the speeds of one or two bodies, however many there are. */
+  function readColumns({ size: n, jacobian }: ContactSet, kept: number): void {
+    let end = 0;
+    for (let r = 0; r < kept; r++) {
+      ends[r] = end;
+      for (let k = 0; k < n; k++) if (jacobian[rows[r] * n + k] !== 0) columns[end++] = k;
+    }
+    ends[kept] = end;
   }
 
   function keptRows(count: number, modes: Uint8Array): number {
