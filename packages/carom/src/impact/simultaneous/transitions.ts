@@ -215,6 +215,8 @@ function comeToRest(motion: Motion, c: number, observer: Observer): boolean {
 
 /** A slip this slow may be one that has stopped with others of the same body, a little late by rounding. */
 const LATE = 1e-10;
+/** A change of slip below this part of its rounding is none. */
+const UNCHANGED = 1e-3;
 
 /**
  * Contacts that hardly slip are listed in `doubtful` and count as at rest, to be asked again whether they slip: those that have only begun to are left out. What they slip is
@@ -226,10 +228,20 @@ export function doubt(motion: Motion, doubtful: number[], stopped: boolean): voi
   for (let a = 0; a < motion.activeCount; a++) {
     const c = motion.active[a];
     if (state.mode[c] !== SLIP || system.tangentialStiffness[c] > 0 || state.fresh[c] === 1) continue;
-    if (slipSpeed(system, state, c) > (stopped ? LATE + 100 * system.slipRounding : system.slipRounding)) continue;
+    const late = stopped || isUnchanged(motion, c);
+    if (slipSpeed(system, state, c) > (late ? LATE + 100 * system.slipRounding : system.slipRounding)) continue;
     doubtful.push(c);
     state.mode[c] = STICK;
   }
+}
+
+/** Whether the last step left the slip of a contact as it was: that of a body which others hold, and so rounding where it is slow. */
+function isUnchanged({ system, state, velocityBefore, restingCount }: Motion, c: number): boolean {
+  if (restingCount === 0) return false;
+  const { firstTangent, tangents, slipRounding } = system;
+  for (let row = firstTangent[c]; row < firstTangent[c] + tangents[c]; row++)
+    if (Math.abs(state.velocity[row] - velocityBefore[row]) > UNCHANGED * slipRounding) return false;
+  return true;
 }
 
 /** What was doubtful is known: a contact at rest is, one that slips goes on as it did. */
