@@ -113,6 +113,7 @@ it.each([0.2, 0.5, 0.8])("a flat drop is over after sqrt(2 h / g) (1 + e) / (1 -
 
 describe("nothing goes into the floor, between events too", () => {
   const bodies: [string, object, readonly Vec3[]][] = [
+    ["box", { type: "box", size: [0.2, 0.3, 0.1] }, corners([0.2, 0.3, 0.1])],
     ["flat box", { type: "box", size: [0.07, 0.15, 0.008] }, corners([0.07, 0.15, 0.008])],
   ];
   it.each(bodies)("%s", (_name, shape, places) => {
@@ -151,6 +152,43 @@ function corners([a, b, c]: Vec3): Vec3[] {
 }
 
 describe("contacts that say the same twice change nothing", () => {
+  const vertices = corners([0.2, 0.3, 0.1]);
+  const triangles = [
+    [0, 1, 3],
+    [0, 3, 2],
+    [4, 6, 7],
+    [4, 7, 5],
+    [0, 4, 5],
+    [0, 5, 1],
+    [2, 3, 7],
+    [2, 7, 6],
+    [0, 2, 6],
+    [0, 6, 4],
+    [1, 5, 7],
+    [1, 7, 3],
+  ];
+  const thrown = (list: readonly Vec3[]) =>
+    run(
+      {
+        thing: {
+          shape: { type: "mesh", vertices: list, triangles },
+          mass: 1,
+          position: [0, 0, 0.3],
+          orientation: [...quaternion.fromAxisAngle([0, 1, 0], 0.4)!],
+          velocity: [0.5, 0.2, 0],
+        },
+      },
+      { friction: 0.3, restitution: 0.4 },
+      0.6,
+    );
+
+  it("corners listed twice", () => {
+    const [once, twice] = [thrown(vertices), thrown([...vertices, ...vertices])];
+    expect(impactsOf(once).length).toBeGreaterThan(5);
+    expect(impactsOf(twice).map(({ contacts }) => contacts.length)).toEqual(impactsOf(once).map(({ contacts }) => contacts.length));
+    for (const c of [0, 1, 2]) expect(twice.bodies.thing.position[c]).toBeCloseTo(once.bodies.thing.position[c], 12);
+  });
+
   it("more points on a face that slides without turning", () => {
     const slid = [2, 3, 4].map((grid) =>
       run(
