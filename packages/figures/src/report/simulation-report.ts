@@ -56,15 +56,17 @@ function energySentence(result: SimulationResult): Html {
   if (!(whole > 0)) return html``;
   const taken = (
     [
-      ["impacts", impactLoss, "restitution"],
-      ["friction", frictionLoss, "slip"],
-      ["loads", -appliedWork, ""],
+      ["impacts", "take", impactLoss, "restitution"],
+      ["friction", "takes", frictionLoss, "slip"],
+      ["loads", "take", -appliedWork, ""],
     ] as const
-  ).filter(([, value]) => value > ROUNDING * whole);
-  const left = taken.reduce((rest, [, value]) => rest - value, whole);
+  ).filter(([, , value]) => value > ROUNDING * whole);
   if (taken.length === 0) return html`<p class="lead">Nothing takes any of the ${energyText(whole)}.</p>`;
-  const parts = taken.map(([name, value, kind], i) => html`${i === 0 ? "" : ", "}${name} <b class="${kind}">${percent(value / whole)}</b>`);
-  return html`<p class="lead">Of ${energyText(whole)} taken by ${parts}; <b class="kept">${percent(left / whole)}</b> is left.</p>`;
+  const left = taken.reduce((rest, [, , value]) => rest - value, whole);
+  const parts = taken.map(
+    ([name, verb, value, kind], i) => html`${i === 0 ? `${name} ${verb}` : `, ${name}`} <b class="${kind}">${percent(value / whole)}</b>`,
+  );
+  return html`<p class="lead">Of ${energyText(whole)} ${parts}; <b class="kept">${percent(left / whole)}</b> is left.</p>`;
 }
 
 function runTable({ laws, events, tolerances, series }: SimulationResult): Table {

@@ -131,6 +131,7 @@ it("the report says in one sentence how it ended, and lists every impact", () =>
   const page = parseHTML(simulationReport(dropped, [])).document;
   const impacts = dropped.events.filter(({ kind }) => kind === "impact");
   expect(page.querySelector("h1")!.textContent).toBe(`${impacts.length} impacts; everything is at rest after 1.355\u2009s.`);
+  expect(page.querySelector(".lead")!.textContent).toBe("Of 9.81\u2009J impacts take 100.0\u2009%; 0.0\u2009% is left.");
   const tables = [...page.querySelectorAll("section.table")];
   const listed = tables.find((table) => table.textContent!.includes("approach, m/s"))!;
   expect(listed.querySelectorAll("tbody tr")).toHaveLength(impacts.length);
