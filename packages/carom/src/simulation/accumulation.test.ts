@@ -56,3 +56,8 @@ it("tells sequences apart that follow each other", () => {
   const found = accumulations(impacts(after([1, 0.5, 0.25, 0.125, 5, 1, 0.5, 0.25, 0.125])), Number.POSITIVE_INFINITY);
   expect(found.map(({ time }) => time.toFixed(9))).toEqual(["2.000000000", "8.875000000"]);
 });
+
+it("does not take what hardly slows down for a sequence that ends", () => {
+  const intervals = Array.from({ length: 8 }, (_, k) => 1 - 1e-6 * k);
+  expect(accumulations(impacts(after(intervals)), Number.POSITIVE_INFINITY)).toEqual([]);
+});

@@ -27,6 +27,8 @@ export interface Accumulation {
 const PERIODS = [1, 2, 4];
 /** Two ratios that differ by less than this part are the same one. */
 const SAME_RATIO = 1e-3;
+/** Closer to one the motion is periodic: what it loses from one period to the next is not a sequence that ends. */
+const LARGEST_RATIO = 0.98;
 /** Times the interval that was to be expected: when the next impact has still not come, the sequence was over. */
 const OVERDUE = 1.5;
 
@@ -66,7 +68,7 @@ function geometric(times: readonly number[], i: number) {
     if (i < 3 * period) return undefined;
     const [a, b, c] = [1, 2, 3].map((k) => times[i - (k - 1) * period] - times[i - k * period]);
     const ratio = a / b;
-    if (ratio < 1 && Math.abs(ratio - b / c) <= SAME_RATIO * ratio) return { ratio, period, interval: a };
+    if (ratio < LARGEST_RATIO && Math.abs(ratio - b / c) <= SAME_RATIO * ratio) return { ratio, period, interval: a };
   }
   return undefined;
 }

@@ -36,6 +36,8 @@ export interface ResolvedImpact {
   readonly energyAfter: number;
 }
 
+/** Friction with which nothing slides. */
+const LOCKING = 100;
 /** Part of the slip with which contacts that jam are taken to approach. */
 const SLOW = 0.01;
 /** Impacts at one instant beyond which something is wrong. */
@@ -95,22 +97,31 @@ function isCoupled(touch: Touch, { response }: Touch): boolean {
  * Where contacts that slide press each other the harder the more they are pushed (Painleve), no forces exist, and the motion goes on by an impact without collision: as if
  * the contacts approached, ever so slowly. It lasts until slip stops or reverses, and takes energy out by friction; there is no restitution. An impulse that would put
  * energy in is left out.
+ *
+ * @param fastest approach that may be made up, m/s
+ * @param locks whether all slip is to stop at once, where the law with the friction there is gets nowhere
  */
 export function resolveJam(
   system: MechanicalSystem,
   touches: readonly Touch[],
   coordinates: Float64Array,
   speeds: Float64Array,
-  contactSpeed: number,
+  fastest: number,
+  locks = false,
 ): ResolvedImpact {
   const speedsBefore = Float64Array.from(speeds);
   const energyBefore = system.kineticEnergy(coordinates, speeds);
   const given = contactProblemOf(system, touches, energyBefore, 0);
   // Slow beside the slip, so that friction takes out more than the approach that was made up puts in.
-  const approach = Math.min(contactSpeed, SLOW * touches.reduce((most, touch) => Math.max(most, slipSpeed(touch)), 0));
+  const approach = Math.min(fastest, SLOW * touches.reduce((most, touch) => Math.max(most, slipSpeed(touch)), 0));
   const velocity = given.velocity.map((component, row) => (row % 3 === 2 ? Math.min(component, 0) - approach : component));
-  const problem = { ...given, velocity };
-  const solved = solveOrReplace(problem, lawFor(problem));
+  const contacts = locks ? given.contacts.map(({ restitution }) => ({ restitution, friction: LOCKING })) : given.contacts;
+  const problem = { ...given, velocity, contacts };
+  const name = lawFor(problem);
+  const solved = {
+    ...solveOrReplace(problem, name),
+    ...(locks ? { replaced: { law: name, reason: "the contacts jam, and are taken to stick" } } : {}),
+  };
   applyImpulse(system, touches, solved.outcome.impulse, speeds);
   if (!(system.kineticEnergy(coordinates, speeds) <= energyBefore)) speeds.set(speedsBefore);
   for (const touch of touches) refreshVelocity(system, touch, speeds);
@@ -137,12 +148,17 @@ function resolveIsland(
     const problem = contactProblemOf(system, touches, energyBefore, last ? 0 : undefined);
     const law = lawNamed(choice.law ?? lawFor(problem));
     const name = law.inapplicable(problem) === undefined ? law.name : lawFor(problem);
-    const solved = solveOrReplace(problem, name, name === choice.law ? choice.options : undefined);
+    const solved = solveOrReplace(problem, name, name === choice.law ? optionsOf(choice, last) : undefined);
     applyImpulse(system, touches, solved.outcome.impulse, speeds);
     for (const touch of touches) refreshVelocity(system, touch, speeds);
     resolved.push({ touches, problem, ...solved, last, energyBefore, energyAfter: system.kineticEnergy(coordinates, speeds) });
   }
   return resolved;
+}
+
+/** A restitution among the options would take the place of the contacts' own, and the last impact has none. */
+function optionsOf({ options }: ImpactChoice, last: boolean): ImpactChoice["options"] {
+  return last && options?.restitution !== undefined ? { ...options, restitution: 0 } : options;
 }
 
 /** `simultaneous` may follow tens of thousands of tiny events at redundant contacts; cut off it warns, and what still approaches is the next impact. */

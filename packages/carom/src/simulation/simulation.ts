@@ -47,7 +47,13 @@ const MOST_SAMPLES = 1000;
 /** Events without any time between them beyond which the modes go round in a circle. */
 const MOST_STANDING = 1000;
 /** Impacts without collision at one instant after which contacts that still have no forces are an error. */
-const MOST_JAMS = 20;
+const MOST_JAMS = 8;
+/** s. */
+const SOON = 1e-4;
+/** Those after which, each soon after the other, all slip is stopped at once. */
+const PATIENT_JAMS = 4;
+/** How many times faster contacts are taken to approach in each than in the one before it. */
+const STRONGER = 4;
 /** Gaps, in gap tolerances, and speeds, in contact speeds, by which closed contacts may drift before they are brought back. */
 const DRIFT_GAP = 0.1;
 const DRIFT_SPEED = 1e-6;
@@ -178,12 +184,15 @@ export function createSimulation(
         return true;
       }
     };
-    for (let jams = 0; ; jams++) {
+    let strength = 1;
+    for (let tries = 0; ; tries++) {
       try {
         return choose(touches);
       } catch (error) {
-        if (!(error instanceof SolverError) || jams === MOST_JAMS) throw error;
-        for (const island of islandsOf(touches.filter(staysOrApproaches)).filter(isJammed)) jam(island, observe);
+        if (!(error instanceof SolverError) || tries === MOST_JAMS) throw error;
+        for (const island of islandsOf(touches.filter(staysOrApproaches)).filter(isJammed))
+          jam(island, strength, tries >= PATIENT_JAMS, observe);
+        strength *= STRONGER;
         for (const touch of touches) refreshTouch(system, touch, q, u);
       }
     }
@@ -281,15 +290,20 @@ export function createSimulation(
       end(cluster);
       const touches = cluster.closed.map(({ touch }) => touch);
       for (const touch of touches) refreshTouch(system, touch, q, u);
-      jam(touches, observe);
+      jam(touches, 1, stood > PATIENT_JAMS, observe);
       clusters.start(cluster, time, q, u);
       settle(cluster.parts, nothing(stood), observe);
       return false;
     }
   }
 
-  function jam(island: readonly Touch[], observe: SimulationObserver): void {
-    const impact = resolveJam(system, island, q, u, contactSpeed);
+  /** Jams one soon after the other. */
+  const jams = { time: Number.NEGATIVE_INFINITY, count: 0 };
+
+  function jam(island: readonly Touch[], strength: number, locks: boolean, observe: SimulationObserver): void {
+    jams.count = time - jams.time < SOON ? jams.count + 1 : 0;
+    jams.time = time;
+    const impact = resolveJam(system, island, q, u, strength * contactSpeed, locks || jams.count > PATIENT_JAMS);
     ledger.impactLoss += impact.energyBefore - impact.energyAfter;
     observe.event?.({ kind: "impact", time, impact });
   }
@@ -420,6 +434,10 @@ export function createSimulation(
       return status;
     }
     underWay = true;
+    // What is counted begins anew, so that a run that is resumed here counts the same.
+    stood = 0;
+    jams.time = Number.NEGATIVE_INFINITY;
+    found = nothing();
     try {
       settle(everything, nothing(), observe);
       for (;;) {
