@@ -26,7 +26,13 @@ describe.each(examples)("$name", ({ text }) => {
 
   it("runs and its energy ledger closes", () => {
     if (study.kind === "simulation") {
-      const { ledger, warnings } = runSimulation(study);
+      const { ledger, warnings, series } = runSimulation(study);
+      // Energy never rises, but by what loads put in.
+      const { total, appliedWork } = series.energy;
+      const own = total.map((value, row) => value - appliedWork[row]);
+      const scale = total.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+      const rise = own.slice(1).reduce((most, value, row) => Math.max(most, value - own[row]), 0);
+      expect(rise).toBeLessThanOrEqual(1e-9 * scale);
       expect(Math.abs(ledger.residual)).toBeLessThan(1e-9 * (Math.abs(ledger.before) + ledger.impactLoss + ledger.frictionLoss));
       expect(warnings).toEqual([]);
       return;
