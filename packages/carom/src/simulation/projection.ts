@@ -14,6 +14,8 @@ import { coupling, refreshTouch, refreshVelocity, type Touch } from "./touch.js"
 
 /** Relative to the largest row: rows that say the same as others. */
 const DEPENDENT = 1e-10;
+/** The same for positions. Gaps are known to a tolerance only, so that rows that say nearly the same may contradict each other; taken at their word they would move far. */
+const NEARLY_DEPENDENT = 1e-6;
 
 export interface Projection {
   /** Moves the coordinates to zero gaps; the touches are fresh afterwards. */
@@ -24,26 +26,29 @@ export interface Projection {
 
 export function createProjection(system: MechanicalSystem): Projection {
   const n = system.speedCount;
-  let solver: LeastSquares | undefined;
+  let solvers: { readonly positions: LeastSquares; readonly speeds: LeastSquares } | undefined;
   let capacity = 0;
   let multipliers = new Float64Array(0);
   let right = new Float64Array(0);
   const change = new Float64Array(n);
 
-  function reserve(rows: number): LeastSquares {
-    if (solver === undefined || rows > capacity) {
+  function reserve(rows: number) {
+    if (solvers === undefined || rows > capacity) {
       capacity = Math.max(rows, 2 * capacity);
-      solver = createLeastSquares(capacity, capacity, DEPENDENT);
+      solvers = {
+        positions: createLeastSquares(capacity, capacity, NEARLY_DEPENDENT),
+        speeds: createLeastSquares(capacity, capacity, DEPENDENT),
+      };
       multipliers = new Float64Array(capacity);
       right = new Float64Array(capacity);
     }
-    return solver;
+    return solvers;
   }
 
   /** Leaves in `change` the smallest change of speeds that adds -`right` along the rows. */
-  function solve(touches: readonly Touch[], rows: readonly (readonly [number, number])[]): void {
+  function solve(touches: readonly Touch[], rows: readonly (readonly [number, number])[], what: "positions" | "speeds"): void {
     const count = rows.length;
-    const squares = reserve(count);
+    const squares = reserve(count)[what];
     rows.forEach(([i, c], r) => {
       rows.forEach(([j, d], s) => {
         squares.matrix[r * count + s] = coupling(touches[i], c, touches[j], d);
@@ -65,7 +70,7 @@ export function createProjection(system: MechanicalSystem): Projection {
         right[i] = state.gap;
       });
       if (!right.subarray(0, rows.length).some((gap) => gap !== 0)) return;
-      solve(touches, rows);
+      solve(touches, rows, "positions");
       system.displace(coordinates, change, [...new Set(touches.flatMap(({ parts }) => parts))]);
       for (const touch of touches) refreshTouch(system, touch, coordinates, speeds);
     }
@@ -86,7 +91,7 @@ export function createProjection(system: MechanicalSystem): Projection {
     rows.forEach(([i, c], r) => {
       right[r] = touches[i].velocity[c];
     });
-    solve(touches, rows);
+    solve(touches, rows, "speeds");
     for (let k = 0; k < n; k++) speeds[k] += change[k];
     for (const touch of touches) refreshVelocity(system, touch, speeds);
   }
