@@ -12,6 +12,7 @@ import { multipoint } from "../impact/multipoint.js";
 import type { ImpactOutcome } from "../impact/outcome.js";
 import { lawNamed } from "../impact/registry.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
+import { flattenProblem } from "./flatten.js";
 import type { MechanicalSystem } from "./system.js";
 import { applyImpulse, contactProblemOf, refreshVelocity, slipSpeed, type Touch } from "./touch.js";
 
@@ -117,11 +118,8 @@ export function resolveJam(
   const velocity = given.velocity.map((component, row) => (row % 3 === 2 ? Math.min(component, 0) - approach : component));
   const contacts = locks ? given.contacts.map(({ restitution }) => ({ restitution, friction: LOCKING })) : given.contacts;
   const problem = { ...given, velocity, contacts };
-  const name = lawFor(problem);
-  const solved = {
-    ...solveOrReplace(problem, name),
-    ...(locks ? { replaced: { law: name, reason: "the contacts jam, and are taken to stick" } } : {}),
-  };
+  const found = solveByChoice(problem, {});
+  const solved = locks ? { ...found, replaced: { law: lawFor(problem), reason: "the contacts jam, and are taken to stick" } } : found;
   applyImpulse(system, touches, solved.outcome.impulse, speeds);
   if (!(system.kineticEnergy(coordinates, speeds) <= energyBefore)) speeds.set(speedsBefore);
   for (const touch of touches) refreshVelocity(system, touch, speeds);
@@ -146,9 +144,7 @@ function resolveIsland(
     );
     const energyBefore = system.kineticEnergy(coordinates, speeds);
     const problem = contactProblemOf(system, touches, energyBefore, last ? 0 : undefined);
-    const law = lawNamed(choice.law ?? lawFor(problem));
-    const name = law.inapplicable(problem) === undefined ? law.name : lawFor(problem);
-    const solved = solveOrReplace(problem, name, name === choice.law ? optionsOf(choice, last) : undefined);
+    const solved = solveByChoice(problem, { ...choice, ...optionsOf(choice, last) });
     applyImpulse(system, touches, solved.outcome.impulse, speeds);
     for (const touch of touches) refreshVelocity(system, touch, speeds);
     resolved.push({ touches, problem, ...solved, last, energyBefore, energyAfter: system.kineticEnergy(coordinates, speeds) });
@@ -157,13 +153,23 @@ function resolveIsland(
 }
 
 /** A restitution among the options would take the place of the contacts' own, and the last impact has none. */
-function optionsOf({ options }: ImpactChoice, last: boolean): ImpactChoice["options"] {
-  return last && options?.restitution !== undefined ? { ...options, restitution: 0 } : options;
+function optionsOf({ options }: ImpactChoice, last: boolean): Pick<ImpactChoice, "options"> {
+  return last && options?.restitution !== undefined ? { options: { ...options, restitution: 0 } } : {};
 }
 
 /** `simultaneous` may follow tens of thousands of tiny events at redundant contacts; cut off it warns, and what still approaches is the next impact. */
 function limitsOf(name: string, { contacts }: ContactProblem): Readonly<Record<string, unknown>> {
   return name === "simultaneous" ? { maximumEvents: MOST_LAW_EVENTS * contacts.length } : {};
+}
+
+/** By the law chosen where it applies, else by that for the contacts; contacts of planar mechanisms in their plane. */
+function solveByChoice(given: ContactProblem, choice: ImpactChoice): Pick<ResolvedImpact, "outcome" | "replaced"> {
+  const flat = flattenProblem(given);
+  const problem = flat?.problem ?? given;
+  const law = lawNamed(choice.law ?? lawFor(problem));
+  const name = law.inapplicable(problem) === undefined ? law.name : lawFor(problem);
+  const solved = solveOrReplace(problem, name, name === choice.law ? choice.options : undefined);
+  return flat === undefined ? solved : { ...solved, outcome: flat.expand(solved.outcome) };
 }
 
 /** By the law named; where that one cannot finish, by the first of the others that apply and can. Throws what the named one threw where none can. */

@@ -69,6 +69,21 @@ it("a double pendulum swings as its closed form does, and comes down at the same
   });
 });
 
+it("keeps its books over many impacts of the pendulum, and stays in its plane", () => {
+  const simulation = createSimulation(pendulum(), { coordinates: [0.2, 0.4], speeds: [0, 0] });
+  const across: number[] = [];
+  simulation.advance(3, {
+    event: ({ impact }) => {
+      if (impact !== undefined) across.push(impact.outcome.impulse[1]);
+    },
+  });
+  const { before, residual, impactLoss } = simulation.ledger();
+  expect(across.length).toBeGreaterThan(3);
+  for (const value of across) expect(value).toBe(0);
+  expect(impactLoss).toBeGreaterThan(0);
+  expect(Math.abs(residual)).toBeLessThan(1e-8 * Math.abs(before));
+});
+
 /** The same box as a free body and as a mechanism of one free link. */
 function boxes() {
   const shape = { type: "box", size: [0.2, 0.3, 0.1] } as const;
