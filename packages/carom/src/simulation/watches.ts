@@ -12,6 +12,7 @@
  *
  * Source: own study, hybrid simulation section 5.
  */
+import { SolverError } from "../errors.js";
 import { type Closed, STILL, type Thresholds, VERDICT_MARGIN } from "./closed.js";
 import type { Cluster, Clusters, Tell } from "./clusters.js";
 import { HELD, ONSET, SLIP, STICK, UNLOADED } from "./contact/contact-set.js";
@@ -38,6 +39,8 @@ const NO_LOAD = 1e-10;
 const CONE_SLACK = 1e-9;
 /** Gap tolerances by which solids in contact may overlap before that is an event. */
 const GUARD = 100;
+/** The same beyond which something is wrong. */
+const MOST_OVERLAP = 500;
 /** Of the stretch, for rates by differences. */
 const DIFFERENCE = 1e-6;
 
@@ -106,7 +109,12 @@ export function createWatches(
     // Features of a pair in contact can meet and part again between two samples; nothing must go far into anything by that.
     const overlap = separation(from);
     if (overlap !== undefined) {
-      const slack = GUARD * gapTolerance - 2 * Math.min(0, overlap);
+      if (overlap < -MOST_OVERLAP * gapTolerance)
+        throw new SolverError(
+          `${system.pairs[pair].between.join(" and ")} overlap by ${-overlap} m at t = ${from}, and no corner, edge or face of theirs was found to touch`,
+          { time: from, overlap: -overlap },
+        );
+      const slack = GUARD * gapTolerance - Math.min(0, overlap);
       list.push({
         ...byDifferences((time) => slack + (separation(time) ?? Number.POSITIVE_INFINITY), from, to),
         fastest,

@@ -74,10 +74,10 @@ export function createContactSolver(size: number, mostContacts: number): Contact
       return;
     }
     const relaxed = relaxContacts(set, frictions, solution);
+    holdStill(set, solution);
+    frozen.solve(set, solution);
+    if (isConsistent(set, solution, frictions)) return;
     if (relaxed) {
-      holdStill(set, solution);
-      frozen.solve(set, solution);
-      if (isConsistent(set, solution, frictions)) return;
       relaxContacts(set, frictions, solution);
       holdStill(set, solution);
       return;
