@@ -3,7 +3,7 @@ import { solveFrictional } from "../impact/frictional.js";
 import { solvePlanar } from "../impact/planar.js";
 import { createRandom } from "../math/random.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
-import { flattenProblem } from "./flatten.js";
+import { flattenProblem, giveMobility } from "./flatten.js";
 
 /** A planar contact as one in space whose tangents are turned by an angle and whose direction across cannot move. */
 function inSpace(flat: ContactProblem, angle: number): ContactProblem {
@@ -60,4 +60,24 @@ it("leaves contacts alone that can move in space", () => {
     velocity: [1, 0, -1],
   };
   expect(flattenProblem(problem)).toBeUndefined();
+  expect(giveMobility(problem)).toBe(problem);
+});
+
+it("gives a mobility to contacts that cannot move along their surface, which changes nothing along the normal", () => {
+  const problem: ContactProblem = {
+    dimension: 3,
+    contacts: [{ friction: 0.3, restitution: 0.5 }],
+    mobility: [
+      [0, 0, 0],
+      [0, 0, 0],
+      [0, 0, 2],
+    ],
+    velocity: [0, 0, -1],
+  };
+  expect(flattenProblem(problem)).toBeUndefined();
+  const { impulse, velocity } = solveFrictional(giveMobility(problem));
+  expect(impulse[0]).toBe(0);
+  expect(impulse[1]).toBe(0);
+  expect(impulse[2]).toBeCloseTo(0.75, 14);
+  expect(velocity[2]).toBeCloseTo(0.5, 14);
 });

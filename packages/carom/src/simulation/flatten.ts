@@ -2,7 +2,8 @@
  * Impacts of planar mechanisms: contacts that a system can move along one line of their tangent plane only, as problems in the plane.
  *
  * The links of a planar mechanism cannot leave their plane, so across it the mobility is zero, and no law for three dimensions has an answer. Where every contact has such a direction, the problem is
- * written in the other one and the normal, solved there, and its outcome written back with nothing across.
+ * written in the other one and the normal, solved there, and its outcome written back with nothing across. Elsewhere, where only some contacts have such directions or cannot move along
+ * their surface at all, these get a mobility of their own: nothing moves there and nothing is pushed, so any serves.
  */
 import type { ImpactOutcome } from "../impact/outcome.js";
 import type { Vec3 } from "../math/vec3.js";
@@ -62,7 +63,7 @@ function mobileDirection({ mobility }: ContactProblem, i: number): readonly [num
   const at = 3 * i;
   const [a, b, c] = [mobility[at][at], mobility[at][at + 1], mobility[at + 1][at + 1]];
   const least = IMMOBILE * mobility[at + 2][at + 2];
-  if (a + c <= least) return [1, 0];
+  if (a + c <= least) return undefined;
   // The larger eigenvalue and its direction; the smaller is the determinant over it.
   const half = 0.5 * (a - c);
   const root = Math.sqrt(half * half + b * b);
@@ -71,6 +72,26 @@ function mobileDirection({ mobility }: ContactProblem, i: number): readonly [num
   const [x, y] = half >= 0 ? [half + root, b] : [b, root - half];
   const length = Math.sqrt(x * x + y * y);
   return [x / length, y / length];
+}
+
+/** The same problem with a mobility in every direction: that along the normal, where there is none. */
+export function giveMobility(problem: ContactProblem): ContactProblem {
+  if (problem.dimension !== 3) return problem;
+  let mobility: number[][] | undefined;
+  for (let i = 0; i < problem.contacts.length; i++) {
+    const at = 3 * i;
+    const normal = problem.mobility[at + 2][at + 2];
+    const isHeld = problem.mobility[at][at] + problem.mobility[at + 1][at + 1] <= IMMOBILE * normal;
+    const direction = mobileDirection(problem, i);
+    if (!isHeld && direction === undefined) continue;
+    mobility ??= problem.mobility.map((row) => [...row]);
+    const [x, y] = direction ?? [0, 0];
+    mobility[at][at] += normal * (isHeld ? 1 : y * y);
+    mobility[at + 1][at + 1] += normal * (isHeld ? 1 : x * x);
+    mobility[at][at + 1] -= normal * x * y;
+    mobility[at + 1][at] -= normal * x * y;
+  }
+  return mobility === undefined ? problem : { ...problem, mobility };
 }
 
 /** Points and axes in the plane of the first contact's; undefined where the others are not in it. */

@@ -12,7 +12,7 @@ import { multipoint } from "../impact/multipoint.js";
 import type { ImpactOutcome } from "../impact/outcome.js";
 import { lawNamed } from "../impact/registry.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
-import { flattenProblem } from "./flatten.js";
+import { flattenProblem, giveMobility } from "./flatten.js";
 import type { MechanicalSystem } from "./system.js";
 import { applyImpulse, contactProblemOf, refreshVelocity, slipSpeed, type Touch } from "./touch.js";
 
@@ -165,7 +165,7 @@ function limitsOf(name: string, { contacts }: ContactProblem): Readonly<Record<s
 /** By the law chosen where it applies, else by that for the contacts; contacts of planar mechanisms in their plane. */
 function solveByChoice(given: ContactProblem, choice: ImpactChoice): Pick<ResolvedImpact, "outcome" | "replaced"> {
   const flat = flattenProblem(given);
-  const problem = flat?.problem ?? given;
+  const problem = flat?.problem ?? giveMobility(given);
   const law = lawNamed(choice.law ?? lawFor(problem));
   const name = law.inapplicable(problem) === undefined ? law.name : lawFor(problem);
   const solved = solveOrReplace(problem, name, name === choice.law ? choice.options : undefined);

@@ -80,10 +80,7 @@ export function contactProblemOf(
   kineticEnergy: number,
   restitution?: number,
 ): ContactProblem {
-  const rows = touches.flatMap((touch) => {
-    const normal = coupling(touch, 2, touch, 2);
-    return [0, 1, 2].map((c) => ({ touch, c, ...(isFixed(touch, c, normal) ? { fixed: normal } : {}) }));
-  });
+  const rows = touches.flatMap((touch) => [0, 1, 2].map((c) => ({ touch, c })));
   return {
     dimension: 3,
     contacts: touches.map(({ feature }) => {
@@ -94,22 +91,13 @@ export function contactProblemOf(
       rows.map((other, j) => {
         // The upper triangle is computed, the lower one copied: symmetric to the last bit.
         const [first, second] = i <= j ? [row, other] : [other, row];
-        // A direction in which a mechanism cannot move neither moves nor is pushed: any mobility of its own serves.
-        if (first.fixed !== undefined || second.fixed !== undefined) return i === j ? (row.fixed ?? 0) : 0;
         return coupling(first.touch, first.c, second.touch, second.c);
       }),
     ),
-    velocity: rows.map(({ touch, c, fixed }) => (fixed === undefined ? touch.velocity[c] : 0)),
+    velocity: rows.map(({ touch, c }) => touch.velocity[c]),
     kineticEnergy,
     places: touches.map(placeOf),
   };
-}
-
-/** Relative to the mobility along the normal: less is none. */
-const FIXED = 1e-12;
-
-function isFixed(touch: Touch, component: number, normal: number): boolean {
-  return component < 2 && coupling(touch, component, touch, component) <= FIXED * normal;
 }
 
 function placeOf({ state: { point, tangent1, tangent2, normal } }: Touch): ContactPlace {
