@@ -62,13 +62,15 @@ export interface Verdict {
   readonly expired: Set<string>;
   /** How much, relative, a contact is moved to the side of the event that has found it at the edge of a mode. */
   readonly margin: number;
+  /** Events follow each other so closely that what slips slower than `contactSpeed` is taken to rest. */
+  readonly calms: boolean;
 }
 
 /** @param standing how many events in a row without any time between them: the more, the wider the margin */
-export function nothing(standing = 0): Verdict {
+export function nothing(standing = 0, calms = false): Verdict {
   let margin = VERDICT_MARGIN;
   for (let k = PATIENCE; k <= standing && margin < WIDEST_MARGIN; k += PATIENCE) margin *= 10;
-  return { hits: new Set(), slips: new Set(), stops: new Set(), lifts: new Set(), loads: new Set(), expired: new Set(), margin };
+  return { hits: new Set(), slips: new Set(), stops: new Set(), lifts: new Set(), loads: new Set(), expired: new Set(), margin, calms };
 }
 
 export function sticks(mode: number): boolean {

@@ -78,8 +78,9 @@ export function createModes(system: MechanicalSystem, thresholds: Thresholds): C
       const was = before.get(key);
       const speed = slipSpeed(touch);
       const stopped = verdict.stops.has(key);
-      const beginning = beginsToSlip(was, touch, thresholds) && !stopped;
-      const moves = (speed > thresholds.restSlip || beginning || set.friction[i] === 0) && !stopped;
+      const beginning = beginsToSlip(was, touch, thresholds) && !stopped && !verdict.calms;
+      const slowest = verdict.calms ? thresholds.contactSpeed : thresholds.restSlip;
+      const moves = (speed > slowest || beginning || set.friction[i] === 0) && !stopped;
       set.moving[i] = moves ? 1 : 0;
       if (moves) {
         const along = beginning && was !== undefined ? was.direction : [touch.velocity[0] / speed, touch.velocity[1] / speed];

@@ -50,6 +50,8 @@ const MOST_STANDING = 1000;
 const MOST_JAMS = 8;
 /** s. */
 const SOON = 1e-4;
+/** Events soon after each other after which contacts that creep are taken to rest. */
+const RUSH = 50;
 /** Those after which, each soon after the other, all slip is stopped at once. */
 const PATIENT_JAMS = 4;
 /** How many times faster contacts are taken to approach in each than in the one before it. */
@@ -144,7 +146,7 @@ export function createSimulation(
       ledger.impactLoss += impact.energyBefore - impact.energyAfter;
       observe.event?.({ kind: "impact", time, impact });
     }
-    const passedOn = impacts.length > 0 ? nothing(stood) : verdict;
+    const passedOn = impacts.length > 0 ? nothing(stood, verdict.calms) : verdict;
     let closed = unjammed(parts, touches, before, passedOn, observe);
     const candidates = touches.filter(staysOrApproaches);
     if (candidates.length > 0) project(closed, leavingFrom(candidates, closed));
@@ -401,7 +403,7 @@ export function createSimulation(
     const now = happenings.filter((event) => event.time <= next + TIME_TOLERANCE && event.time <= end);
     if (now.length === 0) return;
     count(standing);
-    const verdict = nothing(stood);
+    const verdict = nothing(stood, rush.count > RUSH);
     for (const { tell } of now) tell(verdict);
     if (standing) keepLoads(found, verdict);
     found = verdict;
@@ -409,6 +411,8 @@ export function createSimulation(
   }
 
   let stood = 0;
+  /** Events within a short time. */
+  const rush = { time: Number.NEGATIVE_INFINITY, count: 0 };
   /** By the last event. */
   let found = nothing();
 
@@ -422,6 +426,8 @@ export function createSimulation(
     stood = standing ? stood + 1 : 0;
     if (stood > MOST_STANDING)
       throw new SolverError(`the motion does not get past t = ${time}: its contacts change modes without end`, { time });
+    rush.count = time - rush.time < SOON ? rush.count + 1 : 0;
+    if (rush.count === 0) rush.time = time;
     const tenth = Math.floor(10 * time);
     counted.events = tenth === counted.tenth ? counted.events + 1 : 1;
     counted.tenth = tenth;
@@ -436,6 +442,8 @@ export function createSimulation(
     underWay = true;
     // What is counted begins anew, so that a run that is resumed here counts the same.
     stood = 0;
+    rush.time = Number.NEGATIVE_INFINITY;
+    rush.count = 0;
     jams.time = Number.NEGATIVE_INFINITY;
     found = nothing();
     try {
