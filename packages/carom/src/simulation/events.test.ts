@@ -45,3 +45,10 @@ it("returns events at one instant together and leaves later ones out", () => {
 it("reports at once what is not positive at the beginning", () => {
   expect(firstEvents([{ value: () => -1 }], 2, 3, 5, 1e-9)).toEqual([{ time: 2, watch: 0 }]);
 });
+
+it("finds the first of two dips between two samples of a value with kinks", () => {
+  const dips = (t: number) => Math.min(Math.abs(t - 0.31), Math.abs(t - 0.47)) - 1e-3;
+  const rate = (t: number) => dips(t + 1e-9) - dips(t - 1e-9);
+  const [event] = firstEvents([{ value: dips, rate, fastest: 1, kinked: true }], 0, 1, 2, 1e-12);
+  expect(event.time).toBeCloseTo(0.309, 9);
+});

@@ -18,6 +18,8 @@ export interface Watch {
   readonly rate?: (time: number) => number;
   /** The value never falls or rises faster than this. Default: nothing is known. */
   readonly fastest?: number;
+  /** The value has kinks, so that it can dip more than once between two samples: they are put closer together where `fastest` allows a dip to zero. */
+  readonly kinked?: boolean;
   /** The value starts at zero, up to rounding, and is going to rise. Needs a rate. */
   readonly departing?: boolean;
 }
@@ -37,7 +39,7 @@ export function firstEvents(watches: readonly Watch[], from: number, to: number,
     const found: FoundEvent[] = [];
     let end = time;
     followed.forEach((follower, watch) => {
-      const root = k === 0 ? rootAtStart(follower, from) : rootWithin(follower, end);
+      const root = k === 0 ? rootAtStart(follower, from) : firstRootWithin(follower, end, HALVINGS);
       if (root === undefined) return;
       found.push({ time: root, watch });
       end = Math.min(end, root + tolerance);
@@ -70,7 +72,19 @@ function rootAtStart(follower: Follower, from: number): number | undefined {
   return follower.value > 0 ? undefined : from;
 }
 
+/** How often the time between two samples of a value with kinks is halved. */
+const HALVINGS = 5;
+
 /** The first root up to `end`, from the follower's last sample on. */
+function firstRootWithin(follower: Follower, end: number, halvings: number): number | undefined {
+  const { watch, time, value: before } = follower;
+  const isClose =
+    watch.kinked === true && watch.fastest !== undefined && halvings > 0 && before + watch.value(end) <= watch.fastest * (end - time);
+  if (!isClose) return rootWithin(follower, end);
+  return firstRootWithin(follower, 0.5 * (time + end), halvings - 1) ?? firstRootWithin(follower, end, halvings - 1);
+}
+
+/** The same, of a value that dips at most once. */
 function rootWithin(follower: Follower, end: number): number | undefined {
   const { watch } = follower;
   if (follower.rising && watch.rate !== undefined) {

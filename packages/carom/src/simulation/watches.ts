@@ -102,6 +102,7 @@ export function createWatches(
         list.push({
           ...byDifferences((time) => separation(time) ?? Number.POSITIVE_INFINITY, from, to),
           fastest,
+          kinked: true,
           tell: nothingTold,
         });
       return;
@@ -118,6 +119,7 @@ export function createWatches(
       list.push({
         ...byDifferences((time) => slack + (separation(time) ?? Number.POSITIVE_INFINITY), from, to),
         fastest,
+        kinked: true,
         tell: nothingTold,
       });
     }
