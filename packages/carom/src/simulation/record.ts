@@ -112,7 +112,7 @@ export interface RecordedRest {
 export type RecordedEvent = RecordedImpact | RecordedChange | RecordedRest;
 
 export interface RecordedWarning {
-  readonly code: ImpactWarning["code"] | "other-law";
+  readonly code: ImpactWarning["code"] | "other-law" | "calmed-slip";
   /** Of the first time. */
   readonly message: string;
   /** How often. */
@@ -124,7 +124,7 @@ export interface RecordedWarning {
 export interface SimulationRecord {
   readonly series: SimulationSeries;
   readonly events: readonly RecordedEvent[];
-  /** What impact laws warned of, each kind once. */
+  /** What impact laws and the loop warned of, each kind once. */
   readonly warnings: readonly RecordedWarning[];
 }
 
@@ -196,6 +196,7 @@ export function createRecorder(system: FreeBodies, simulation: Simulation, optio
   }
 
   const observer: SimulationObserver = {
+    warning: warn,
     event: (event) => {
       const { time, impact } = event;
       addEvent(recorded(event, system));

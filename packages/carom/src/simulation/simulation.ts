@@ -404,6 +404,12 @@ export function createSimulation(
     if (now.length === 0) return;
     count(standing);
     const verdict = nothing(stood, rush.count > RUSH);
+    if (rush.count === RUSH + 1)
+      observe.warning?.(
+        "calmed-slip",
+        `contacts changed between slip and rest more than ${RUSH} times within ${SOON} s: those slower than ${contactSpeed.toPrecision(3)} m/s were taken to rest`,
+        time,
+      );
     for (const { tell } of now) tell(verdict);
     if (standing) keepLoads(found, verdict);
     found = verdict;
