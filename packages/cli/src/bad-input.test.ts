@@ -91,7 +91,11 @@ describe("a study that is wrong", () => {
     ],
     ["deep nesting", '{"bodies":'.repeat(100_000), "opens more than 64 levels"],
     ["another version", { ...rodStudy(), carom: 7 }, "carom: 7 is not a format version this carom reads; it reads 1"],
-    ["another kind", { ...rodStudy(), kind: "collision" }, 'kind: "collision" is not a kind of study this carom runs; it runs impact, simulation, clatter'],
+    [
+      "another kind",
+      { ...rodStudy(), kind: "collision" },
+      'kind: "collision" is not a kind of study this carom runs; it runs impact, simulation, clatter',
+    ],
     ["no form", { ...rodStudy(), bodies: undefined }, "bodies: nothing is given: a study has one of bodies, system, problem"],
     ["two forms", { ...rodStudy(), problem: {} }, "problem: {} is given besides bodies"],
     ["an unknown law", { ...rodStudy(), law: "stronge" }, `law: "stronge" is not one of ${lawNames}`],
