@@ -163,7 +163,9 @@ export function createSimulation(
         else departing.add(key);
       }
     report(before, closed, observe);
-    for (const cluster of regroup(parts, closed)) goOn(cluster);
+    // Bodies that touched nothing and touch nothing now need not be grouped anew.
+    const apart = closed.length === 0 && before.size === 0;
+    for (const cluster of apart ? concerned : regroup(parts, closed)) goOn(cluster);
   }
 
   const staysOrApproaches = ({ velocity }: Touch) => velocity[2] <= contactSpeed;

@@ -133,6 +133,7 @@ export function createWatches(
         value: (time) => gap(feature, time),
         rate: (time) => {
           show(time);
+          if (system.gapRate !== undefined) return system.gapRate(feature, present.coordinates, present.speeds);
           system.evaluate(feature, present.coordinates, present.speeds, touch.state);
           let sum = 0;
           for (const k of touch.speeds) sum += touch.state.jacobian[2 * system.speedCount + k] * present.speeds[k];

@@ -14,6 +14,7 @@ import {
   createCarrier,
   createTouchGeometry,
   type FixedPlacement,
+  normalVelocity,
   readMotion,
   readPose,
   writeFeatureState,
@@ -80,12 +81,18 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
     readPose(surface.second, surface.fixed, coordinates, second);
   }
 
-  function evaluate(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void {
+  /** Leaves the touching place of a feature in `geometry`. */
+  function look(feature: Feature, coordinates: Float64Array, speeds: Float64Array): void {
     const surface = surfaces[feature.pair];
     readPoses(feature.pair, coordinates);
     readMotion(surface.first, speeds, first);
     readMotion(surface.second, speeds, second);
     surface.geometry.evaluate((feature as IndexedFeature).index, first, second, geometry);
+  }
+
+  function evaluate(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void {
+    const surface = surfaces[feature.pair];
+    look(feature, coordinates, speeds);
     writeFeatureState(geometry, surface.first, first, surface.second, second, out);
   }
 
@@ -110,6 +117,10 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
     gap: (feature, coordinates) => {
       readPoses(feature.pair, coordinates);
       return surfaces[feature.pair].geometry.gap((feature as IndexedFeature).index, first, second);
+    },
+    gapRate: (feature, coordinates, speeds) => {
+      look(feature, coordinates, speeds);
+      return normalVelocity(geometry, first, second);
     },
     separation: (pair, coordinates) => {
       readPoses(pair, coordinates);

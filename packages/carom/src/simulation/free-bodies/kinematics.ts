@@ -119,6 +119,14 @@ export function writeFeatureState(
   }
 }
 
+/** Velocity of the first minus that of the second at a touching place, along its normal. */
+export function normalVelocity({ point, normal }: TouchGeometry, first: Carrier, second: Carrier): number {
+  vec3.subtract(point, first.position, firstArm);
+  vec3.subtract(point, second.position, secondArm);
+  relativeVelocity(first, second);
+  return vec3.dot(normal, relative);
+}
+
 function relativeVelocity(first: Carrier, second: Carrier): void {
   vec3.cross(first.angularVelocity, firstArm, relative);
   vec3.add(relative, first.velocity, relative);
