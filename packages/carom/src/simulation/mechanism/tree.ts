@@ -57,25 +57,8 @@ export function createTree(given: readonly Link[]): Tree {
   const links = placeLinks(given);
   const coordinateCount = links.reduce((sum, { type }) => sum + COORDINATES[type], 0);
   const speedCount = links.reduce((sum, { type }) => sum + SPEEDS[type], 0);
-  const vector = (): MutableVec3 => [0, 0, 0];
-  const states: LinkState[] = links.map(() => ({
-    origin: vector(),
-    orientation: [0, 0, 0, 1],
-    centre: vector(),
-    velocity: vector(),
-    angularVelocity: vector(),
-    acceleration: vector(),
-    angularAcceleration: vector(),
-  }));
-  const world: LinkState = {
-    origin: vector(),
-    orientation: [0, 0, 0, 1],
-    centre: vector(),
-    velocity: vector(),
-    angularVelocity: vector(),
-    acceleration: vector(),
-    angularAcceleration: vector(),
-  };
+  const states = links.map(atOrigin);
+  const world = atOrigin();
   /** Columns of the joints: angular, and linear at the link's origin. */
   const angular = new Float64Array(3 * speedCount);
   const linear = new Float64Array(3 * speedCount);
@@ -386,6 +369,18 @@ export function createTree(given: readonly Link[]): Tree {
     pointJacobian,
     kineticEnergy,
     potentialEnergy,
+  };
+}
+
+function atOrigin(): LinkState {
+  return {
+    origin: [0, 0, 0],
+    orientation: [0, 0, 0, 1],
+    centre: [0, 0, 0],
+    velocity: [0, 0, 0],
+    angularVelocity: [0, 0, 0],
+    acceleration: [0, 0, 0],
+    angularAcceleration: [0, 0, 0],
   };
 }
 
