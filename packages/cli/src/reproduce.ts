@@ -49,7 +49,11 @@ function summary(rows: readonly ReproducedRow[], showOwn: boolean): string {
   const shown = showOwn ? rows : rows.filter(({ computed, holds }) => !computed || !holds);
   const ownHolding = own.filter(({ holds }) => holds).length;
   const closing = [
-    `Of ${printed.length} comparisons with printed figures, ${counted(printed, "reproduced")} are reproduced, ${counted(printed, "reproduced with the source's own rule")} only with the source's own rule, and ${counted(printed, "not reproduced")} are not.`,
+    ...(printed.length === 0
+      ? []
+      : [
+          `Of ${printed.length} comparisons with printed figures, ${counted(printed, "reproduced")} are reproduced, ${counted(printed, "reproduced with the source's own rule")} only with the source's own rule, and ${counted(printed, "not reproduced")} are not.`,
+        ]),
     ...(own.length === 0
       ? []
       : [
