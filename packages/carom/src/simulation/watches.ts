@@ -116,12 +116,8 @@ export function createWatches(
           { time: from, overlap: -overlap },
         );
       const slack = GUARD * gapTolerance - Math.min(0, overlap);
-      list.push({
-        ...byDifferences((time) => slack + (separation(time) ?? Number.POSITIVE_INFINITY), from, to),
-        fastest,
-        kinked: true,
-        tell: nothingTold,
-      });
+      // A guard, not an event: what dips between two samples and comes back has done no harm.
+      list.push({ value: (time) => slack + (separation(time) ?? Number.POSITIVE_INFINITY), tell: nothingTold });
     }
     for (const feature of all) {
       const { key } = feature;
