@@ -8,9 +8,8 @@
  * whichever way the pushes take. These are the conditions for the least of I . W I / 2 + v . I over I >= 0, so a solution loses energy and none is gained. It is found by guessing S,
  * solving, and exchanging those contacts that pull or are still approached, all at once as long as that makes them fewer, then one by one.
  *
- * A push at a contact of S changes v and I but not v + W I, the velocities they lead to. So from time to time these are worked out: if they have stayed the same (no other contact
- * pushed, and friction no more) through hundreds of pushes in which what is left of the energy fell to a ten-thousandth, the second hundredth no faster than the first, the rest is not
- * followed. Nothing in the model has a scale, so a decay that does not get faster goes on; one that ends, because the light body is thrown out in the end, gets faster before it does.
+ * A push at a contact of S changes v and I but not v + W I, the velocities they lead to. So from time to time these are worked out: once they have stayed the same and the energy above them has fallen
+ * so far that no motion it could still make would show, the rest is not followed. That the decay has been steady for long does not do: just above a critical ratio of masses it is, until the light body is thrown out after all.
  *
  * Letters: W mobility of the normals, v normal velocity, I impulse.
  * Source: Judice and Pires, Computers & Operations Research 21 (1994) 587-596 (the exchange).
@@ -110,49 +109,35 @@ export function giveLastPush({ system, state }: Motion, { impulse, velocity }: L
 export interface Fading {
   /** Number of events at which to look again. */
   next: number;
-  /** The end in sight, since when, and the energy above it then. */
+  /** The end in sight at the last look. */
   velocity: Float64Array | undefined;
-  since: number;
+  /** The energy above it at the first look. */
   energy: number;
-  /** Number of events when that energy had fallen to a hundredth. */
-  halfWay: number;
 }
 
-export const createFading = (motion: Motion): Fading => ({
-  next: intervalOf(motion),
-  velocity: undefined,
-  since: 0,
-  energy: 0,
-  halfWay: 0,
-});
+export const createFading = (motion: Motion): Fading => ({ next: intervalOf(motion), velocity: undefined, energy: 0 });
 
 /** Events between two looks: enough for the cost of a look not to matter. */
 const intervalOf = ({ system }: Motion) => 200 + system.count * system.count;
 /** Velocities in sight that differ by less than this are the same, in units of the fastest approach. */
 const SAME = 1e-10;
-/** What is left of the energy half way and when the rest is not followed, and least number of events until then. */
-const HALF_FADED = 1e-2;
-const FADED = 1e-4;
-const LEAST_EVENTS = 2000;
+/** What is left of the energy when the rest is not followed: speeds a billionth of those there were. */
+const FADED = 1e-18;
 
 /** Whether pushes that get ever weaker have come close to the last push they lead to. */
 export function fades(motion: Motion, fading: Fading, events: number): boolean {
   if (events < fading.next) return false;
   fading.next = events + intervalOf(motion);
   const push = findLastPush(motion);
-  const energy = push === undefined ? 0 : energyAbove(motion, push);
+  if (push === undefined) return false;
+  const energy = energyAbove(motion, push);
   const last = fading.velocity;
-  const same = push !== undefined && last?.every((v, row) => Math.abs(v - push.velocity[row]) <= SAME) === true;
-  if (same && fading.halfWay === 0 && energy <= HALF_FADED * fading.energy) fading.halfWay = events;
-  if (same && energy > FADED * fading.energy) return false;
-  const [first, second] = [fading.halfWay - fading.since, events - fading.halfWay];
-  if (same && first + second >= LEAST_EVENTS && second >= first - intervalOf(motion)) return true;
-  // Something changed, or the decay gets faster: from here.
-  fading.velocity = push?.velocity;
-  fading.since = events;
-  fading.energy = energy;
-  fading.halfWay = 0;
-  return false;
+  fading.velocity = push.velocity;
+  if (last === undefined) {
+    fading.energy = energy;
+    return false;
+  }
+  return energy <= FADED * fading.energy && last.every((v, row) => Math.abs(v - push.velocity[row]) <= SAME);
 }
 
 /** Kinetic energy that the last push takes, and what the springs hold. */
