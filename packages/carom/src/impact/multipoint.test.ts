@@ -475,5 +475,7 @@ describe("bad input", () => {
     expect(multipoint.inapplicable(other)).toBe("its contacts do not belong to one rigid body");
     const rough = { ...problem, contacts: [{ friction: 2e4, restitution: 0 }, problem.contacts[1]] };
     expect(() => solveMultipoint(rough)).toThrow("contacts[0].friction: 20000 is above 10000");
+    const indefinite = problem.mobility.map((r, i) => r.map((x, j) => (i === j ? 0.5 * x : x)));
+    expect(() => solveMultipoint({ ...problem, mobility: indefinite })).toThrow(/^mobility: .*is not positive semidefinite/);
   });
 });

@@ -25,6 +25,7 @@
 import { InvalidInputError } from "../errors.js";
 import { pseudoInverseForm, symmetricEigen } from "../math/symmetric-eigen.js";
 import { type ContactProblem, checkContactProblem } from "../mechanics/contact-problem.js";
+import { checkEnergyLeft, checkSeveralContacts } from "../mechanics/several-contacts.js";
 import { type Chain, type ChainRule, followChain, isApproaching } from "./multipoint/chain.js";
 import { touchingOf, writeVelocityRow } from "./multipoint/touching.js";
 import type { ImpactLaw, ImpactOutcome, ImpactWarning } from "./outcome.js";
@@ -66,6 +67,7 @@ export const multipoint: ImpactLaw<MultipointOptions> = {
 
 export function solveMultipoint(problem: ContactProblem, options: MultipointOptions = {}): ImpactOutcome {
   checkContactProblem(problem);
+  checkSeveralContacts(problem);
   checkPoints(problem);
   const reason = inapplicable(problem);
   if (reason !== undefined) throw new InvalidInputError("contacts", problem.contacts.length, `cannot be solved by multipoint: ${reason}`);
@@ -81,6 +83,7 @@ export function solveMultipoint(problem: ContactProblem, options: MultipointOpti
   const impulse = Array.from(chain.impulse);
   const velocity = Array.from(chain.velocity);
   const after = withoutRounding(before + energyChange(problem, impulse, velocity, options), before);
+  checkEnergyLeft(problem, before, after);
   const { restitutionLoss, frictionLoss } = chain;
   return {
     law: "multipoint",

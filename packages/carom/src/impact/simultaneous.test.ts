@@ -458,6 +458,13 @@ describe("input", () => {
     expect(bad({}, { maximumEvents: 0 })).toThrow("options.maximumEvents: 0 is not a whole number > 0");
     expect(bad({}, { step: -1 })).toThrow("options.step: -1 is not a finite number > 0");
     expect(bad({}, { friction: "published" })).toThrow("options.friction");
+    const pull = (value: number) => problem.mobility.map((r, i) => r.map((x, j) => (i !== j && i % 2 === 1 && j % 2 === 1 ? value : x)));
+    expect(bad({ mobility: pull(-2.001) })).toThrow(/^mobility: .*is not positive semidefinite/);
+    expect(bad({ mobility: pull(-2), velocity: [0, -1, 0, 1] })).not.toThrow();
+    expect(bad({ mobility: pull(-2) })).toThrow(/^kineticEnergy: 0.5 is less than the \d+ J that the impact takes$/);
+    expect(bad({ kineticEnergy: 0.01, contacts: [MATERIAL, MATERIAL].map((m) => ({ ...m, restitution: 0 })) })).toThrow(
+      /^kineticEnergy: 0.01 is less than the 0\.\d+ J that the impact takes$/,
+    );
   });
 
   it("says what it does not use", () => {

@@ -38,6 +38,7 @@
  */
 import { InvalidInputError } from "../errors.js";
 import { type ContactMaterial, type ContactProblem, checkContactProblem } from "../mechanics/contact-problem.js";
+import { checkEnergyLeft, checkSeveralContacts } from "../mechanics/several-contacts.js";
 import type { ImpactLaw, ImpactOutcome, ImpactWarning } from "./outcome.js";
 import { createRadau, type Radau } from "./simultaneous/collocation/radau.js";
 import { type Ending, evolve } from "./simultaneous/evolve.js";
@@ -104,6 +105,7 @@ function inapplicable({ contacts }: ContactProblem): string | undefined {
 
 export function solveSimultaneous(problem: ContactProblem, options: SimultaneousOptions = {}): ImpactOutcome {
   checkContactProblem(problem);
+  checkSeveralContacts(problem);
   checkOptions(options);
   problem.contacts.forEach((contact, i) => {
     checkStiffnessRatio(contact, `contacts[${i}].stiffnessRatio`);
@@ -126,6 +128,7 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
   const impulse = impulseOf(problem, motion);
   const velocity = withoutRounding(problem, velocityFrom(problem, impulse), system);
   const after = before + impulse.reduce((sum, value, i) => sum + 0.5 * value * (problem.velocity[i] + velocity[i]), 0);
+  checkEnergyLeft(problem, before, after);
   const restitutionLoss = state.restitutionLoss * system.energyUnit;
   const frictionLoss = state.frictionLoss * system.energyUnit;
   const springLoss = state.springLoss * system.energyUnit;
@@ -276,18 +279,21 @@ function warningsOf(
     warnings.push({ code: "lock", message: "friction wedges the bodies: what the contact springs still hold is counted as lost" });
   const approach = `${(ending.approach * speedUnit).toPrecision(3)} m/s`;
   if (!ending.converged) {
-    const events = `${ending.events} event${ending.events === 1 ? "" : "s"}`;
     const rest = ending.closed === true ? ": one last push without restitution and friction ends it" : "";
-    warnings.push({
-      code: "not-converged",
-      message: `given up after ${events}, with contacts that push or are still approached, at up to ${approach}${rest}`,
-    });
+    const left = ending.approach > 0 ? `contacts still approached, at up to ${approach}` : "contacts that still push";
+    warnings.push({ code: "not-converged", message: `given up after ${lengthOf(ending, options)}, with ${left}${rest}` });
   } else if (methodOf(options, exponent) === "impulse-step" && ending.approach > LEFT)
     warnings.push({
       code: "not-converged",
       message: `impulse-step leaves contacts approached at up to ${approach}, less than one of its steps would change: a shorter options.step leaves less`,
     });
   return warnings;
+}
+
+function lengthOf({ events, steps }: Ending, { maximumEvents = MAXIMUM_EVENTS }: SimultaneousOptions): string {
+  const ranOut = steps !== undefined && events < maximumEvents;
+  const count = ranOut ? steps : events;
+  return `${count} ${ranOut ? "step" : "event"}${count === 1 ? "" : "s"}`;
 }
 
 /** An approach left below this part of the fastest is none. */

@@ -9,7 +9,7 @@ import { lawNamed, laws } from "../impact/registry.js";
 import { analyseSlip } from "../impact/slip/analysis.js";
 import { classifySlip } from "../impact/slip/labels.js";
 import { isDefinite } from "../impact/slip/solve.js";
-import { choleskyFactor, choleskyForward, isPositiveSemidefinite } from "../math/solve.js";
+import { choleskyFactor, choleskyForward } from "../math/solve.js";
 import { applyPseudoInverse, pseudoInverseForm, symmetricEigen } from "../math/symmetric-eigen.js";
 import { norm, subtract, ZERO } from "../math/vec3.js";
 import { type ContactProblem, checkContactProblem, checkMaterial } from "../mechanics/contact-problem.js";
@@ -22,6 +22,7 @@ import {
 } from "../mechanics/from-bodies.js";
 import { contactProblemFromCoordinates, speedsAfter } from "../mechanics/from-coordinates.js";
 import { type Body, checkOrientation, type RigidBody } from "../mechanics/rigid-body.js";
+import { checkSeveralContacts } from "../mechanics/several-contacts.js";
 import { type Amount, bodyFromShape } from "../mechanics/shapes/index.js";
 import type { Comparison, ImpactResult } from "./result.js";
 import { runClatter } from "./run-clatter.js";
@@ -182,12 +183,7 @@ function checked(problem: ContactProblem, form: keyof typeof MOBILITY): ContactP
 /** Several contacts may be redundant, so their mobility may be singular. */
 function checkedMany(problem: ContactProblem, form: keyof typeof MOBILITY): ContactProblem {
   if (form !== "problem") return problem;
-  if (!isPositiveSemidefinite(problem.mobility))
-    throw new InvalidInputError(
-      "problem.mobility",
-      problem.mobility,
-      "is not positive semidefinite: an impulse would take energy out of nothing",
-    );
+  checkSeveralContacts(problem, "problem.mobility");
   checkReachable(problem);
   return problem;
 }
