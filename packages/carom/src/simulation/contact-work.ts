@@ -64,6 +64,7 @@ export function freeAccelerations(
 ): void {
   system.forces(time, coordinates, speeds, out, parts);
   system.solveMass(coordinates, out, out, parts);
+  system.impressed?.(time, coordinates, speeds, out, parts);
 }
 
 /** The largest rate that the contacts of the set would have along their normals without forces: the scale of what counts as none. */

@@ -149,7 +149,7 @@ export function createSimulation(
     const passedOn = impacts.length > 0 ? nothing(stood, verdict.calms) : verdict;
     let closed = unjammed(parts, touches, before, passedOn, observe);
     const candidates = touches.filter(staysOrApproaches);
-    if (candidates.length > 0) project(closed, leavingFrom(candidates, closed));
+    if (candidates.length > 0) project(parts, closed, leavingFrom(candidates, closed));
     if (closed.length > 0) {
       const known = new Map(closed.map((contact) => [contact.touch.feature.key, contact]));
       const kept = closed.map(({ touch }) => touch);
@@ -239,9 +239,13 @@ export function createSimulation(
   }
 
   /** Brings the state onto the closed contacts, and takes what approaches out of the velocities of others that leave. */
-  function project(closed: readonly Closed[], leaving: readonly Touch[] = []): void {
+  function project(parts: readonly number[], closed: readonly Closed[], leaving: readonly Touch[] = []): void {
     const before = energyOf(system, time, q, u);
     const touches = closed.map(({ touch }) => touch);
+    if (system.restore !== undefined) {
+      system.restore(q, u, parts);
+      for (const touch of touches) refreshTouch(system, touch, q, u);
+    }
     projection.positions(touches, q, u);
     for (const touch of leaving) refreshTouch(system, touch, q, u);
     projection.speeds([...touches, ...leaving], (i) => i < closed.length && sticks(closed[i].mode), u);
@@ -267,7 +271,7 @@ export function createSimulation(
       for (const contact of cluster.closed) turn(contact);
       if (hasDrifted(cluster)) {
         end(cluster);
-        project(cluster.closed);
+        project(cluster.parts, cluster.closed);
         clusters.start(cluster, time, q, u);
       }
     }
@@ -322,7 +326,8 @@ export function createSimulation(
     direction[1] = touch.velocity[1] / speed;
   }
 
-  function hasDrifted({ closed }: Cluster): boolean {
+  function hasDrifted({ parts, closed }: Cluster): boolean {
+    if (system.strays?.(q, u, DRIFT_GAP * gapTolerance, DRIFT_SPEED * contactSpeed, parts)) return true;
     return closed.some(({ touch, mode }) => {
       refreshTouch(system, touch, q, u);
       if (Math.abs(touch.state.gap) > DRIFT_GAP * gapTolerance || Math.abs(touch.velocity[2]) > DRIFT_SPEED * contactSpeed) return true;

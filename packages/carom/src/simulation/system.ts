@@ -1,7 +1,7 @@
 /**
  * What the simulator needs to know of a mechanical system, and nothing else: how it moves, and where it may touch.
  *
- *     q' = rates(q, u)          M(q) u' = forces(t, q, u) + sum over contacts J^T F
+ *     q' = rates(q, u)          u' = M(q)^-1 (forces(t, q, u) + sum over contacts J^T F) + impressed(t, q, u)
  *
  * q are coordinates (with quaternions where bodies turn in space), u speeds. A pair is two surfaces that may meet; a feature is one place where they can
  * touch: a corner on a plane, a ball on a ball, an edge across an edge. At a feature, in its frame (tangent 1, tangent 2, normal into the first body),
@@ -86,6 +86,8 @@ export interface MechanicalSystem {
   solveMass(coordinates: Float64Array, x: Float64Array, out: Float64Array, only?: readonly number[]): void;
   /** Applied minus bias: gravity, springs, gyroscopic terms. */
   forces(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
+  /** Adds to `out` the part of u' that is there whatever the forces, u' = M^-1 forces + impressed: of ground that is moved, of loops that close. Absent: none. */
+  impressed?(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
   kineticEnergy(coordinates: Float64Array, speeds: Float64Array): number;
   /** Of gravity and of springs, J. */
   potentialEnergy(time: number, coordinates: Float64Array): number;
@@ -93,6 +95,10 @@ export interface MechanicalSystem {
   appliedPower(time: number, coordinates: Float64Array, speeds: Float64Array, only?: readonly number[]): number;
   /** Brings coordinates back where rounding and integration left: unit quaternions. */
   normalise(coordinates: Float64Array, only?: readonly number[]): void;
+  /** Whether the state has left what binds it for ever, such as loops that close, by more than these, m and m/s. Absent: nothing does. */
+  strays?(coordinates: Float64Array, speeds: Float64Array, distance: number, speed: number, only?: readonly number[]): boolean;
+  /** Brings coordinates and speeds back onto it. */
+  restore?(coordinates: Float64Array, speeds: Float64Array, only?: readonly number[]): void;
   /** Moves the coordinates by a small displacement with the components of speeds times one second. */
   displace(coordinates: Float64Array, displacement: Float64Array, only?: readonly number[]): void;
 
