@@ -32,7 +32,7 @@ export function clatterSummary(result: ClatterResult): string {
     pc.bold(result.title),
     wrap(story(result, impacts), WIDTH).join("\n"),
     `${pc.bold("Impacts")}\n${impactTable(impacts)}`,
-    ...(result.floor === undefined ? [] : [wrap(floorStory(result.floor), WIDTH).join("\n")]),
+    ...(result.floor === undefined ? [] : [...contactTable(result.floor), wrap(floorStory(result.floor), WIDTH).join("\n")]),
   ].join("\n\n");
 }
 
@@ -123,11 +123,45 @@ function impactTable(impacts: readonly Row[]): string {
   return impacts.length === shown.length ? text : `${text}\n  ... and ${impacts.length - shown.length} more`;
 }
 
-function floorStory({ damping, duration, impulse, peakForce, peakDepth, impulseRatio }: NonNullable<ClatterResult["floor"]>): string {
+function floorStory({
+  damping,
+  friction,
+  duration,
+  impulse,
+  peakForce,
+  peakDepth,
+  impulseRatio,
+  difference,
+}: NonNullable<ClatterResult["floor"]>): string {
   return [
-    `On the floor that yields (damping ${number(damping)} N s/m^4) the first contact lasts ${number(duration)} s and sinks in ${number(peakDepth)} m at most;`,
+    `On the floor that yields (damping ${number(damping)} N s/m^4${friction > 0 ? `, friction ${number(friction)}` : ""}) the first contact lasts ${number(duration)} s and sinks in ${number(peakDepth)} m at most;`,
     `its force reaches ${number(peakForce)} N and its impulse ${number(impulse[2])} N s, ${number(impulseRatio)} times that of the impact.`,
+    `It differs by ${number(100 * difference)} % from the impulse on the corner of a box on a rigid floor${friction > 0 ? " with the same friction" : ""}.`,
   ].join(" ");
+}
+
+/** One contact after the other, beside the impacts above; only where more than one was asked for. */
+function contactTable({ contacts }: NonNullable<ClatterResult["floor"]>): string[] {
+  if (contacts.length < 2) return [];
+  const cells = (value: (contact: (typeof contacts)[number]) => number) => column(contacts.map(value));
+  const columns = [
+    cells(({ time }) => time),
+    cells(({ tilt }) => tilt / DEGREE),
+    cells(({ approachSpeed }) => approachSpeed),
+    cells(({ impulse }) => impulse[2]),
+    cells(({ velocity }) => velocity[2]),
+    cells(({ angularVelocity }) => Math.hypot(...angularVelocity)),
+    cells(({ duration }) => duration),
+    cells(({ peakForce }) => peakForce),
+  ];
+  const text = table(
+    [{ title: "" }, ...["t", "angle", "approach", "impulse", "velocity after", "spin after", "lasts", "peak force"].map(right)],
+    [
+      ["", "s", "deg", "m/s", "N s", "m/s", "rad/s", "s", "N"],
+      ...contacts.map((_, i) => [`contact ${i + 1}`, ...columns.map((each) => each[i]!)]),
+    ],
+  );
+  return [`${pc.bold("On the floor that yields")}\n${text}`];
 }
 
 function impactsCsv(result: ClatterResult): string {

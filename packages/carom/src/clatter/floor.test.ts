@@ -5,7 +5,7 @@ import * as quaternion from "../math/quaternion.js";
 import { contactProblemFromBodies } from "../mechanics/from-bodies.js";
 import { dampingFromRestitution, restitutionFromDamping, restitutionFromDampingRatio } from "./damping.js";
 import { boxFacets, cutOff, pressOnFloor } from "./floor.js";
-import { type FloorFall, pressPlate, takeStep } from "./floor-run.js";
+import { type FloorFall, followPlateOnFloor, pressPlate, takeStep } from "./floor-run.js";
 import { plateInertia, plateOrientation } from "./plate-impact.js";
 import { followPlate } from "./plate-sequence.js";
 
@@ -123,26 +123,53 @@ describe("a yielding floor", () => {
     });
   });
 
-  it("tends to the impact as it stiffens, about like the fourth root", () => {
-    const orientation = plateOrientation(0, 30 * DEGREE, -45 * DEGREE);
-    const given = { ...PLATE, tilt: 30 * DEGREE, roll: -45 * DEGREE };
-    // The corner of the lower face is the one that strikes.
-    const arm = quaternion.rotate(orientation, [0.05, -0.025, -0.0005]);
+  /** The corner of the lower face is the one that strikes. */
+  const rigidImpulse = (friction: number) => {
+    const orientation = plateOrientation(0.3, 30 * DEGREE, -45 * DEGREE);
     const { problem } = contactProblemFromBodies(
       {
-        plate: { mass: 0.1, inertia: plateInertia(given), position: [0, 0, 0], orientation, velocity: [0, 0, -1] },
+        plate: { mass: 0.1, inertia: plateInertia(PLATE), position: [0, 0, 0], orientation, velocity: [0, 0, -1] },
         floor: "fixed",
       },
-      [{ between: ["plate", "floor"], point: arm, normal: [0, 0, 1], friction: 0, restitution: 1 }],
+      [
+        {
+          between: ["plate", "floor"],
+          point: quaternion.rotate(orientation, [0.05, -0.025, -0.0005]),
+          normal: [0, 0, 1],
+          friction,
+          restitution: 1,
+        },
+      ],
     );
-    const impulse = solveFrictional(problem).impulse[2];
-    const errors = [1e12, 1e14, 1e16].map(
-      (stiffness) => pressPlate({ ...given, floor: { stiffness }, steps: 400 }).impulse[2] / impulse - 1,
-    );
-    errors.forEach((error, i) => {
-      expect(error).toBeGreaterThan(0);
-      if (i > 0) expect(Math.abs(Math.log10(errors[i - 1] / error) / 2 - 0.25)).toBeLessThan(0.08);
+    return solveFrictional(problem).impulse;
+  };
+
+  it.each([0, 0.3, 1])("tends to the impact as it stiffens, like the fourth root; friction %d", (friction) => {
+    const impulse = rigidImpulse(friction);
+    const given = { ...PLATE, heading: 0.3, tilt: 30 * DEGREE, roll: -45 * DEGREE };
+    const errors = [1e12, 1e13, 1e14].map((stiffness) => {
+      const pressed = pressPlate({ ...given, floor: { stiffness, friction, creep: 1e-6 }, steps: 400 }).impulse;
+      return Math.hypot(...pressed.map((value, i) => value - impulse[i])) / Math.hypot(...impulse);
     });
+    expect(errors[2]).toBeLessThan(2.5e-3);
+    for (const i of [1, 2]) expect(Math.abs(Math.log10(errors[i - 1] / errors[i]) - 0.25)).toBeLessThan(0.01);
+  });
+
+  it("clatters like the impacts, contact after contact, the more so the stiffer it is", () => {
+    const given = { ...PLATE, tilt: 30 * DEGREE, roll: -45 * DEGREE };
+    const { impacts, status } = followPlate({ ...given, restitution: 1 });
+    const errors = [1e12, 1e16].map((stiffness) => {
+      const sequence = followPlateOnFloor({ ...given, floor: { stiffness }, steps: 400 }, 10);
+      expect(sequence.status).toBe(status);
+      expect(sequence.contacts).toHaveLength(impacts.length);
+      const last = sequence.contacts[sequence.contacts.length - 1];
+      // No damping: what the first contact began with is there after the last.
+      expect(Math.abs(last.energyAfter / sequence.contacts[0].energyBefore - 1)).toBeLessThan(2e-6);
+      return Math.max(...impacts.map(({ time }, i) => Math.abs(sequence.contacts[i].time - time) / 0.01));
+    });
+    // The impacts are those of the middle plane: half a millimetre of thickness is left.
+    expect(errors[0]).toBeLessThan(0.06);
+    expect(errors[1]).toBeLessThan(0.5 * errors[0]);
   });
 
   it("is converged in its steps, to third order while a corner is down", () => {

@@ -1,24 +1,18 @@
 /**
  * Which corner of a falling plate strikes when: impacts without friction, free flight between them.
  *
- * In flight the centre falls and the plate turns without torque, J w' = (J w) x w in body axes, integrated. The height of a corner is h = z + vz t - g t^2/2 + (R d)_z, and
- *
- *     |h''| <= g + |d| (|w|^2 + |w'|),     |w|^2 <= 2 T / J_min,     |w'| <= |w|^2 (J_max - J_min) / J_min
- *
- * with the rotational energy T, which flight keeps. So, as for the rod (rod-sequence.ts), the floor is out of reach for a known time, and no touch is missed.
+ * In flight the centre falls and the plate turns without torque (plate-flight.ts); the floor is out of reach for a known time, so no touch is missed.
  *
  * Two corners that come down together are an edge, which has no single contact: the sequence stops there and says so.
  *
- * Letters: J principal moments, w angular velocity in body axes, R orientation, d corner.
  * Source: 003 section 4.2; flight and search are ours.
  */
 import { InvalidInputError } from "../errors.js";
-import { atan2 } from "../math/elementary.js";
-import { createIntegrator } from "../math/ode/index.js";
 import type { Quaternion } from "../math/quaternion.js";
 import * as quaternion from "../math/quaternion.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
+import { createFlight, diagonalOf, localSpin, tiltOf, turningEnergy } from "./plate-flight.js";
 import {
   CORNERS,
   type Corner,
@@ -26,7 +20,6 @@ import {
   cornerOf,
   type Plate,
   type PlateState,
-  plateInertia,
   plateOrientation,
   strikeCorner,
 } from "./plate-impact.js";
@@ -149,27 +142,8 @@ function lowestCorner(plate: Plate, orientation: Quaternion): Corner {
   return sorted[0].corner;
 }
 
-function diagonalOf({ length, width, thickness }: Plate): number {
-  return Math.sqrt(length * length + width * width + thickness * thickness);
-}
-
-/** Angle between the plate and the floor. */
-function tiltOf(orientation: Quaternion): number {
-  const [x, y, z] = quaternion.rotate(orientation, [0, 0, 1]);
-  return atan2(Math.sqrt(x * x + y * y), Math.abs(z));
-}
-
 function energyOf(plate: Plate, { velocity, angularVelocity, orientation }: PlateState): number {
   return 0.5 * plate.mass * vec3.dot(velocity, velocity) + turningEnergy(plate, localSpin(orientation, angularVelocity));
-}
-
-function localSpin(orientation: Quaternion, angularVelocity: Vec3): Vec3 {
-  return quaternion.rotate(quaternion.conjugate(orientation), angularVelocity);
-}
-
-function turningEnergy(plate: Plate, spin: Vec3): number {
-  const moments = plateInertia(plate);
-  return 0.5 * (moments[0] * spin[0] * spin[0] + moments[1] * spin[1] * spin[1] + moments[2] * spin[2] * spin[2]);
 }
 
 interface NextTouch {
@@ -190,15 +164,16 @@ function nextTouch(plate: Plate, state: PlateState, gravity: number, struck: Cor
   const [, , fall] = state.velocity;
   let t = 0;
   for (let step = 0; step < MOST_STEPS; step++) {
-    const heights = CORNERS.map((corner) => flight.cornerAt(t, corner));
+    const heights = CORNERS.map((corner) => ({ corner, ...flight.heightAt(t, cornerOf(plate, corner)) }));
     const lowest = heights.reduce((least, each) => (each.height < least.height ? each : least));
     const down = heights.filter(({ height, rate }) => height <= TOUCHING * diagonalOf(plate) && rate < 0);
     if (down.length > 0) {
       const { corner } = down.reduce((least, each) => (each.height < least.height ? each : least));
-      const time = flight.polish(t, corner);
-      const others = CORNERS.filter((other) => other !== corner && flight.cornerAt(time, other).height <= TIE * diagonalOf(plate));
-      const isEdge = others.some((other) => flight.cornerAt(time, other).rate < 0);
-      return { time, corner, state: flight.stateAt(time, corner), isEdge };
+      const time = flight.polish(t, cornerOf(plate, corner));
+      const then = CORNERS.filter((other) => other !== corner).map((other) => flight.heightAt(time, cornerOf(plate, other)));
+      const isEdge = then.some(({ height, rate }) => height <= TIE * diagonalOf(plate) && rate < 0);
+      const { orientation, velocity, angularVelocity } = flight.stateAt(time);
+      return { time, corner, state: { height: -heightOf(plate, orientation, corner), orientation, velocity, angularVelocity }, isEdge };
     }
     if (gravity === 0 && fall >= 0 && state.height + fall * t > reach) return "separated";
     if (t > within) return "maximum-time";
@@ -212,96 +187,6 @@ function nextTouch(plate: Plate, state: PlateState, gravity: number, struck: Cor
     t += wait;
   }
   return "maximum-time";
-}
-
-interface CornerHeight {
-  readonly corner: Corner;
-  /** m and m/s. */
-  readonly height: number;
-  readonly rate: number;
-}
-
-interface Flight {
-  cornerAt(t: number, corner: Corner): CornerHeight;
-  stateAt(t: number, corner: Corner): PlateState;
-  /** The time for which a corner at this height and rate cannot reach the floor. */
-  wait(height: number, rate: number): number;
-  /** The time at which a corner that is almost down is on the floor. */
-  polish(t: number, corner: Corner): number;
-}
-
-const TOLERANCE = 1e-13;
-
-function createFlight(plate: Plate, start: PlateState, gravity: number): Flight {
-  const moments = plateInertia(plate);
-  const spin = localSpin(start.orientation, start.angularVelocity);
-  const least = Math.min(...moments);
-  const fastest = (2 * turningEnergy(plate, spin)) / least;
-  const bound = gravity + 0.5 * diagonalOf(plate) * fastest * (1 + (Math.max(...moments) - least) / least);
-  const isTurning = fastest > 0;
-  const integrator = createIntegrator(
-    { dimension: 7, relativeTolerance: TOLERANCE, absoluteTolerance: TOLERANCE, maxSteps: 10_000_000 },
-    (_t, y, out) => {
-      const [x, y1, z, w, a, b, c] = y;
-      out[0] = 0.5 * (w * a + y1 * c - z * b);
-      out[1] = 0.5 * (w * b + z * a - x * c);
-      out[2] = 0.5 * (w * c + x * b - y1 * a);
-      out[3] = -0.5 * (x * a + y1 * b + z * c);
-      out[4] = ((moments[1] - moments[2]) * b * c) / moments[0];
-      out[5] = ((moments[2] - moments[0]) * c * a) / moments[1];
-      out[6] = ((moments[0] - moments[1]) * a * b) / moments[2];
-    },
-  );
-  const state = new Float64Array(7);
-  integrator.start(0, [...start.orientation, ...spin]);
-
-  function look(t: number): { readonly orientation: Quaternion; readonly angularVelocity: Vec3 } {
-    if (!isTurning) return { orientation: start.orientation, angularVelocity: vec3.ZERO };
-    if (t < integrator.stepStart || t === 0) {
-      integrator.start(0, [...start.orientation, ...spin]);
-      if (t === 0) return { orientation: start.orientation, angularVelocity: start.angularVelocity };
-    }
-    while (integrator.time < t) integrator.step(Number.MAX_VALUE);
-    integrator.interpolate(t, state);
-    const orientation = quaternion.normalize([state[0], state[1], state[2], state[3]]) ?? start.orientation;
-    return { orientation, angularVelocity: quaternion.rotate(orientation, [state[4], state[5], state[6]]) };
-  }
-
-  function cornerAt(t: number, corner: Corner): CornerHeight {
-    const { orientation, angularVelocity } = look(t);
-    const arm = quaternion.rotate(orientation, cornerOf(plate, corner));
-    const fall = start.velocity[2];
-    return {
-      corner,
-      height: start.height + (fall - 0.5 * gravity * t) * t + arm[2],
-      rate: fall - gravity * t + vec3.cross(angularVelocity, arm)[2],
-    };
-  }
-
-  return {
-    cornerAt,
-    wait: (height, rate) =>
-      bound > 0 ? (rate + Math.sqrt(rate * rate + 2 * bound * height)) / bound : rate < 0 ? -height / rate : Number.MAX_VALUE,
-    stateAt: (t, corner) => {
-      const { orientation, angularVelocity } = look(t);
-      return {
-        height: -heightOf(plate, orientation, corner),
-        orientation,
-        velocity: [start.velocity[0], start.velocity[1], start.velocity[2] - gravity * t],
-        angularVelocity,
-      };
-    },
-    polish: (from, corner) => {
-      let t = from;
-      for (let n = 0; n < 4; n++) {
-        const { height, rate } = cornerAt(t, corner);
-        const step = height / rate;
-        if (!Number.isFinite(step)) break;
-        t -= step;
-      }
-      return t;
-    },
-  };
 }
 
 function checkFall(fall: PlateFall): Plate {

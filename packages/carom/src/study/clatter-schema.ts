@@ -51,8 +51,10 @@ const plate = fields({
     fields({
       stiffness: positive.describe("N/m^3, > 0"),
       damping: z.exactOptional(notNegative.describe("N s/m^4; default: what gives the restitution at the impact speed")),
+      friction: z.exactOptional(notNegative.describe("coefficient of friction of the floor that yields; default: 0")),
+      contacts: z.exactOptional(count.describe("how many times on the floor are followed; default: 1")),
       steps: z.exactOptional(count.describe("in the time the corner is expected to stay down, >= 200; default: 1000")),
-    }).describe("a floor that yields: the first corner once more, pressed on it in time, beside the impact; needs a thickness"),
+    }).describe("a floor that yields: the same fall once more, pressed on it in time, beside the impacts; needs a thickness"),
   ),
 });
 
