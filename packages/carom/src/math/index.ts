@@ -1,3 +1,4 @@
+export * from "./bessel.js";
 export * from "./eigenvalues.js";
 export * from "./elementary.js";
 export * from "./macaulay.js";
