@@ -3,8 +3,18 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { comparisonFigures, impactFigures, normalWorkOverlayFigure, simulationFigures } from "@carom/figures";
-import { chooseLaw, compareStudy, parseStudyText, runSimulation, runStudy } from "carom/study";
+import {
+  clatterFigures,
+  comparisonFigures,
+  impactFigures,
+  normalWorkOverlayFigure,
+  plateImpulsesFigure,
+  rodAnglesFigure,
+  rodImpulsesFigure,
+  simulationFigures,
+} from "@carom/figures";
+import { surveyRod } from "carom/clatter";
+import { chooseLaw, compareStudy, parseStudyText, runClatter, runSimulation, runStudy, surveyClatter } from "carom/study";
 import { parseHTML } from "linkedom";
 import { ballStudy, energyOverFriction } from "./parameter-studies.mjs";
 
@@ -55,6 +65,19 @@ const PICTURES = [
   { file: "rocking-modes", example: "sim-rocking-1", figure: "contact-modes" },
   { file: "sliding-modes", example: "sim-push", figure: "contact-modes" },
   { file: "break-plan", example: "sim-break-follow", figure: "plan" },
+  { file: "clatter-stands", example: "clatter-rod-elastic", figure: "stands" },
+  { file: "clatter-plate-bars", example: "clatter-plate", figure: "impulses" },
+  { file: "clatter-angles-elastic", example: "clatter-rod-elastic", study: rodAngles },
+  { file: "clatter-impulses-elastic", example: "clatter-rod-elastic", study: rodImpulses },
+  { file: "clatter-angles-half", example: "clatter-rod-half", study: rodAngles },
+  { file: "clatter-impulses-half", example: "clatter-rod-half", study: rodImpulses },
+  { file: "clatter-angles-gravity-elastic", example: "clatter-rod-elastic", study: rodAnglesFalling },
+  { file: "clatter-impulses-gravity-elastic", example: "clatter-rod-elastic", study: rodImpulsesFalling },
+  { file: "clatter-angles-gravity-half", example: "clatter-rod-half", study: rodAnglesFalling },
+  { file: "clatter-impulses-gravity-half", example: "clatter-rod-half", study: rodImpulsesFalling },
+  { file: "clatter-plate-30", example: "clatter-plate", study: (study) => plateOverTilt(study, -30) },
+  { file: "clatter-plate-45", example: "clatter-plate", study: (study) => plateOverTilt(study, -45) },
+  { file: "clatter-plate-60", example: "clatter-plate", study: (study) => plateOverTilt(study, -60) },
 ];
 
 const drawn = new Map(PICTURES.map((picture) => [`${picture.file}.svg`, draw(picture)]));
@@ -88,9 +111,11 @@ function draw({ file, example, law, options = {}, laws = false, study: drawStudy
   const figures =
     study.kind === "simulation"
       ? simulationFigures(runSimulation(study), document)
-      : laws
-        ? comparisonFigures(compareStudy(study, { history: true }), document)
-        : impactFigures(runStudy(chooseLaw(study, { ...options, ...(law === undefined ? {} : { law }) }), { history: true }), document);
+      : study.kind === "clatter"
+        ? clatterFigures(runClatter(study), surveyClatter(study), document)
+        : laws
+          ? comparisonFigures(compareStudy(study, { history: true }), document)
+          : impactFigures(runStudy(chooseLaw(study, { ...options, ...(law === undefined ? {} : { law }) }), { history: true }), document);
   const found = figures.find((figure) => figure.name === name);
   if (found === undefined)
     throw new Error(`${file}: ${example} has no figure ${name}; it has ${figures.map((figure) => figure.name).join(", ")}`);
@@ -105,6 +130,47 @@ function meshOverlay() {
     return { name: `${study.contacts.length} points`, result: runStudy(study, { history: true }) };
   });
   return normalWorkOverlayFigure(results, document).svg;
+}
+
+/** Figures 2.4 to 2.7 of 003 drawn anew: with gravity as the source has it, which lowers the rod and does not speed it up, and as it is. */
+function rodAngles(study) {
+  return rodAnglesFigure(withoutMark(surveyClatter(study)), blank()).svg;
+}
+
+function rodImpulses(study) {
+  return rodImpulsesFigure(withoutMark(surveyClatter(study)), blank(), { asPrinted: true }).svg;
+}
+
+function rodAnglesFalling(study) {
+  return rodAnglesFigure(falling(study), blank()).svg;
+}
+
+function rodImpulsesFalling(study) {
+  return rodImpulsesFigure(falling(study), blank()).svg;
+}
+
+function falling(study) {
+  const survey = withoutMark(surveyClatter(study));
+  const fall = { restitution: study.rod.restitution, impactSpeed: 1, gravity: 0.5 };
+  const last = survey.rods[0].rows.findLast(({ angles }) => angles.length > 0).angle;
+  const upTo = (rows) => rows.filter(({ angle }) => angle <= last);
+  const printed = { name: "gravity as in the source", rows: upTo(surveyRod({ ...fall, gravityModel: "position-only" })) };
+  return { ...survey, rods: [...survey.rods, printed, { name: "gravity as it is", rows: upTo(surveyRod(fall)) }] };
+}
+
+/** Figures 4.3 to 4.5. */
+function plateOverTilt(study, roll) {
+  const survey = surveyClatter({ ...study, plate: { ...study.plate, roll: (roll * Math.PI) / 180 } });
+  return plateImpulsesFigure(withoutMark(survey), blank()).svg;
+}
+
+/** Of no single study. */
+function withoutMark(survey) {
+  return { ...survey, angle: Number.NaN };
+}
+
+function blank() {
+  return parseHTML("<!doctype html><html><body></body></html>").document;
 }
 
 function written(file) {

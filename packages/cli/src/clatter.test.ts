@@ -40,6 +40,8 @@ describe("carom run on a clatter study", () => {
     const csv = readFileSync(join(folder.path, "there/impacts.csv"), "utf8").trim().split("\n");
     expect(csv[0]).toMatch(/^place,time_s,angle_deg/);
     expect(csv).toHaveLength(4);
+    expect(readFileSync(join(folder.path, "there/report.html"), "utf8")).toContain("3 impacts; number 2 is the hardest");
+    expect(readFileSync(join(folder.path, "there/impulses-over-angle.svg"), "utf8")).toMatch(/^<svg/);
   });
 
   it.each([

@@ -1,8 +1,9 @@
 /** `carom run` on a study of kind `clatter`: the impacts in their order, as text, as JSON, or as a folder with a table. */
 import type { PlateImpact, RodImpact } from "carom/clatter";
-import { type ClatterResult, type ClatterStudy, runClatter } from "carom/study";
+import { type ClatterResult, type ClatterStudy, runClatter, surveyClatter } from "carom/study";
 import { pc } from "./colour.js";
 import { within } from "./failure.js";
+import { clatterFiles } from "./figures.js";
 import { jsonText } from "./json-text.js";
 import { column, number } from "./numbers.js";
 import { checkFolder, writeFolder } from "./output-folder.js";
@@ -17,9 +18,13 @@ export interface ClatterOutput {
 export async function runClatterStudy(file: string, study: ClatterStudy, { json, out }: ClatterOutput): Promise<void> {
   if (out !== undefined) await checkFolder(out);
   const result = await within(file, () => runClatter(study));
-  if (out !== undefined) await writeFolder(out, { "result.json": `${jsonText(result)}\n`, "impacts.csv": impactsCsv(result) });
+  if (out !== undefined) {
+    const survey = await within(file, () => surveyClatter(study));
+    const files = { "result.json": `${jsonText(result)}\n`, "impacts.csv": impactsCsv(result) };
+    await writeFolder(out, { ...files, ...(await within(file, () => clatterFiles(result, survey))) });
+  }
   process.stdout.write(`${json ? jsonText(result) : clatterSummary(result)}\n`);
-  if (out !== undefined) (json ? process.stderr : process.stdout).write(`\nWritten to ${out}: result.json, impacts.csv.\n`);
+  if (out !== undefined) (json ? process.stderr : process.stdout).write(`\nWritten to ${out}: open report.html there.\n`);
 }
 
 const WIDTH = 120;

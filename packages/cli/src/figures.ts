@@ -1,7 +1,7 @@
 /**
  * Figures and report for --out. The figures package and a document to draw in are loaded only when they are asked for.
  */
-import type { Comparison, ImpactResult, SimulationResult } from "carom/study";
+import type { ClatterResult, ClatterSurvey, Comparison, ImpactResult, SimulationResult } from "carom/study";
 import type { Files } from "./output-folder.js";
 
 export async function impactFiles(result: ImpactResult): Promise<Files> {
@@ -20,6 +20,12 @@ export async function simulationFiles(result: SimulationResult): Promise<Files> 
   const [{ simulationFigures, simulationReport }, document] = await Promise.all([import("@carom/figures"), blankDocument()]);
   const figures = simulationFigures(result, document);
   return { ...svgFiles(figures), "report.html": simulationReport(result, figures) };
+}
+
+export async function clatterFiles(result: ClatterResult, survey: ClatterSurvey): Promise<Files> {
+  const [{ clatterFigures, clatterReport }, document] = await Promise.all([import("@carom/figures"), blankDocument()]);
+  const figures = clatterFigures(result, survey, document);
+  return { ...svgFiles(figures), "report.html": clatterReport(result, figures) };
 }
 
 async function blankDocument(): Promise<Document> {

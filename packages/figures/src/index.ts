@@ -1,7 +1,10 @@
+export { clatterFigures } from "./clatter/figures.js";
+export { plateImpulsesFigure, rodAnglesFigure, rodImpulsesFigure, type SurveyOptions } from "./clatter/survey.js";
 export { comparisonFigures } from "./comparison/figures.js";
 export type { Figure } from "./figure.js";
 export { type BundleOptions, bundleFigure } from "./impact/bundle.js";
 export { impactFigures } from "./impact/figures.js";
+export { clatterReport } from "./report/clatter-report.js";
 export { comparisonReport } from "./report/comparison-report.js";
 export { impactReport } from "./report/impact-report.js";
 export { simulationReport } from "./report/simulation-report.js";

@@ -6,7 +6,7 @@ export { evaluatePublished, type PublishedRow } from "./published.js";
 export { LONGEST_TEXT } from "./read-json.js";
 export type { BodyMotion, Comparison, ImpactResult } from "./result.js";
 export { checkStudy, chooseLaw, compareStudy, defaultLaw, type LawChoice, type RunOptions, runStudy, studyProblem } from "./run.js";
-export { type ClatterResult, type PressedFloor, runClatter } from "./run-clatter.js";
+export { type ClatterResult, type ClatterSurvey, type PressedFloor, runClatter, surveyClatter } from "./run-clatter.js";
 export {
   checkSimulation,
   parseCheckpoint,

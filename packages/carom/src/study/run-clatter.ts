@@ -8,6 +8,7 @@ import { followPlate, type PlateSequence } from "../clatter/plate-sequence.js";
 import { printedThirdImpulse, uniformImpacts } from "../clatter/rod-impact.js";
 import { equalImpulsesAngle, flatImpulses, impactLimit, secondAngle, thirdAngle } from "../clatter/rod-limits.js";
 import { followRod, type RodSequence } from "../clatter/rod-sequence.js";
+import { type PlateSurvey, type SurveyedRod, surveyPlate, surveyRod } from "../clatter/survey.js";
 import { InvalidInputError } from "../errors.js";
 import { solveFrictional } from "../impact/frictional.js";
 import { log } from "../math/elementary.js";
@@ -75,6 +76,33 @@ export function runClatter(study: ClatterStudy): ClatterResult {
     plate: sequence,
     ...(floor === undefined ? {} : { floor: at("plate", () => pressed({ ...fall, impactSpeed }, floor, sequence)) }),
   };
+}
+
+/** The same fall from every angle, for figures. */
+export interface ClatterSurvey {
+  readonly kind: "rod" | "plate";
+  /** Of the study, rad: the first angle of a rod, the tilt of a plate. */
+  readonly angle: number;
+  readonly restitution: number;
+  /** Of a rod: without gravity, and with that of the study if it has any. */
+  readonly rods: readonly { readonly name: string; readonly rows: readonly SurveyedRod[] }[];
+  /** Of a plate, by its roll, rad. */
+  readonly plates: readonly { readonly roll: number; readonly survey: PlateSurvey }[];
+}
+
+/** Takes up to a second: a floor that yields is pressed at sixteen tilts. */
+export function surveyClatter({ rod, plate }: ClatterStudy): ClatterSurvey {
+  if (rod !== undefined) {
+    const { dropHeight: _dropHeight, maximumImpacts: _impacts, maximumTime: _time, angle, gravity = 0, ...fall } = rod;
+    const given = { ...fall, impactSpeed: speedOf(rod) };
+    const rods = [{ name: "without gravity", rows: surveyRod(given) }];
+    if (gravity > 0) rods.push({ name: "with gravity", rows: surveyRod({ ...given, gravity }) });
+    return { kind: "rod", angle, restitution: rod.restitution, rods, plates: [] };
+  }
+  if (plate === undefined) throw new InvalidInputError("rod", undefined, "is given: a clatter study has a rod or a plate");
+  const { dropHeight: _dropHeight, floor, tilt, angularVelocity: _spin, maximumImpacts: _impacts, maximumTime: _time, ...fall } = plate;
+  const survey = surveyPlate({ ...fall, impactSpeed: speedOf(plate) }, floor);
+  return { kind: "plate", angle: tilt, restitution: plate.restitution, rods: [], plates: [{ roll: plate.roll, survey }] };
 }
 
 type PlateStudy = NonNullable<ClatterStudy["plate"]>;

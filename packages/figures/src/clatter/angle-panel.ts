@@ -1,0 +1,130 @@
+/** Charts against the angle at which a body strikes first, in the same panels as those against impulse. */
+import { drawImpulseAxis, drawPanel, type Margins, PANEL_WIDTH, type Panel } from "../impact/panel.js";
+import { textWidth } from "../labels.js";
+import { word } from "../marks.js";
+import { niceTicks, tickText } from "../numbers.js";
+import { simplified } from "../several/curves.js";
+import { linePath, type Pen, type Point, penFor, svgDocument } from "../svg.js";
+import { colour, fontFamily } from "../theme.js";
+
+/** One curve; curves are told apart by dashes and words. Angles in degrees. */
+export interface AngleCurve {
+  readonly name: string;
+  /** Points that are not numbers part it. */
+  readonly points: readonly Point[];
+  readonly dash?: string;
+  readonly stroke?: string;
+  readonly width?: number;
+  /** Part of the way along the curve at which its name stands; none: it has no name in the chart. */
+  readonly labelAt?: number;
+  /** Name under the curve instead of above it. */
+  readonly below?: boolean;
+}
+
+export interface AngleChart {
+  readonly title: string;
+  readonly unit: string;
+  readonly axis: string;
+  /** Degrees. */
+  readonly lastAngle: number;
+  readonly highest: number;
+  readonly curves: readonly AngleCurve[];
+  /** Points without a line, such as those of another method. */
+  readonly dots?: readonly Point[];
+  /** The angle of the study, degrees. */
+  readonly marked?: number;
+}
+
+const HEIGHT = 250;
+const MARGINS: Margins = { left: 58, right: 24 };
+
+/** A whole figure with one chart. */
+export function angleChart(document: Document, label: string, chart: AngleChart): string {
+  const { title, unit, axis, lastAngle, highest, curves, dots = [], marked } = chart;
+  const pen = penFor(document);
+  const { step, values } = niceTicks(0, highest, 5);
+  const panel = drawPanel({
+    document,
+    pen,
+    top: 4,
+    height: HEIGHT,
+    margins: MARGINS,
+    title,
+    unit,
+    lastImpulse: lastAngle,
+    domain: [0, highest],
+    ticks: values,
+    tickFormat: (value) => tickText(value, step),
+    marks: [],
+    grid: true,
+    letters: false,
+  });
+  const height = panel.frame.y + panel.frame.height + 42;
+  return svgDocument(pen, { width: PANEL_WIDTH, height }, label, fontFamily, colour.paper, [
+    ...panel.elements,
+    ...(marked === undefined ? [] : [markedAngle(pen, panel, marked)]),
+    ...curves.map((curve) => drawAngleCurve(pen, panel, curve)),
+    ...dots.map(([angle, value]) =>
+      pen("circle", {
+        class: "dot",
+        cx: panel.x(angle),
+        cy: panel.y(value),
+        r: 3.4,
+        fill: colour.paper,
+        stroke: colour.ink1,
+        "stroke-width": 1.5,
+      }),
+    ),
+    ...curves.flatMap((curve) => curveName(pen, panel, curve)),
+    ...drawImpulseAxis(pen, panel, lastAngle, axis),
+  ]);
+}
+
+function markedAngle(pen: Pen, panel: Panel, angle: number): SVGElement {
+  return pen("path", {
+    class: "study",
+    d: `M${panel.x(angle)},${panel.frame.y}v${panel.frame.height}`,
+    fill: "none",
+    stroke: colour.ink2,
+    "stroke-width": 1,
+    "stroke-dasharray": "1.5 3.5",
+  });
+}
+
+function drawAngleCurve(pen: Pen, panel: Panel, { name, points, dash, stroke = colour.ink1, width = 1.75 }: AngleCurve): SVGElement {
+  return pen("path", {
+    class: "curve",
+    "data-name": name,
+    d: pieces(points)
+      .map((piece) => linePath(simplified(piece.map(([x, y]): Point => [panel.x(x), panel.y(y)]))))
+      .join(""),
+    fill: "none",
+    stroke,
+    "stroke-width": width,
+    "stroke-dasharray": dash,
+    "stroke-linejoin": "round",
+  });
+}
+
+/** Parts between points that are not numbers. */
+function pieces(points: readonly Point[]): Point[][] {
+  const parts: Point[][] = [[]];
+  for (const point of points) {
+    if (Number.isNaN(point[0])) parts.push([]);
+    else parts[parts.length - 1]!.push(point);
+  }
+  return parts.filter((part) => part.length > 0);
+}
+
+function curveName(
+  pen: Pen,
+  { x, y, frame }: Panel,
+  { name, points, labelAt, below = false, stroke = colour.ink1 }: AngleCurve,
+): SVGElement[] {
+  const [longest = []] = pieces(points).sort((a, b) => b.length - a.length);
+  const at = longest[Math.round((labelAt ?? Number.NaN) * (longest.length - 1))];
+  if (at === undefined) return [];
+  const width = textWidth(name, 12, 600);
+  const place: Point = [Math.min(x(at[0]), frame.x + frame.width - width), y(at[1]) + (below ? 18 : -9)];
+  return [word(pen, place, name, { fill: stroke, weight: 600, halo: true })];
+}
