@@ -4,8 +4,11 @@ export type { FacePoints } from "./detection/surface.js";
 export type { FreeBodies } from "./free-bodies/free-bodies.js";
 export type { ConstantLoad, DamperLoad, Load, PiecewiseLoad, RollingLoad, SpringLoad } from "./free-bodies/loads.js";
 export type { ImpactChoice, ResolvedImpact } from "./impacts.js";
+export type { JointType } from "./mechanism/links.js";
+export type * from "./mechanism/scene-link.js";
 export * from "./record.js";
 export { type Scene, type SceneBody, type SceneContact, type SceneFixed, type ScenePlane, systemFromScene } from "./scene.js";
+export type { SceneSystem, SceneSystemJoint } from "./scene-system.js";
 export {
   type Checkpoint,
   type ContactForce,

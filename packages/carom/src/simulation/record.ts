@@ -7,9 +7,8 @@
 
 import type { EnergyLedger, ImpactWarning, SlipOutcome } from "../impact/outcome.js";
 import { lawNamed } from "../impact/registry.js";
-import type { FreeBodies } from "./free-bodies/free-bodies.js";
-import { BODY_COORDINATES, BODY_SPEEDS } from "./free-bodies/motion.js";
 import type { ResolvedImpact } from "./impacts.js";
+import type { SceneSystem } from "./scene-system.js";
 import type { ContactForce, ContactMode, RunLedger, Simulation, SimulationEvent, SimulationObserver } from "./simulation.js";
 
 type Triple = readonly [number, number, number];
@@ -24,6 +23,14 @@ export interface BodySeries {
   readonly velocity: readonly Triple[];
   /** rad/s, world axes. */
   readonly angularVelocity: readonly Triple[];
+}
+
+/** One revolute or prismatic joint along the rows. */
+export interface JointSeries {
+  /** rad or m. */
+  readonly position: readonly number[];
+  /** rad/s or m/s. */
+  readonly speed: readonly number[];
 }
 
 /** Along the rows, J; losses and work since the beginning. */
@@ -59,6 +66,8 @@ export interface SimulationSeries {
   readonly time: readonly number[];
   /** By name. */
   readonly bodies: Readonly<Record<string, BodySeries>>;
+  /** By the names of their links. Only of scenes with joints. */
+  readonly joints?: Readonly<Record<string, JointSeries>>;
   readonly energy: EnergySeries;
   /** Only contacts that are closed at a row have an entry. */
   readonly contacts: readonly ContactRow[];
@@ -151,14 +160,15 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] extends readonly (infer I
 interface Growing {
   readonly time: number[];
   readonly bodies: Record<string, Mutable<BodySeries>>;
+  readonly joints?: Record<string, Mutable<JointSeries>>;
   readonly energy: Mutable<EnergySeries>;
   readonly contacts: ContactRow[];
 }
 
 /** @param resume the record of a checkpoint, to be gone on with */
-export function createRecorder(system: FreeBodies, simulation: Simulation, options: RecorderOptions, resume?: SimulationRecord): Recorder {
+export function createRecorder(system: SceneSystem, simulation: Simulation, options: RecorderOptions, resume?: SimulationRecord): Recorder {
   const { rate } = options;
-  const series = resume === undefined ? emptySeries(system.names) : (structuredCopy(resume.series) as Growing);
+  const series = resume === undefined ? emptySeries(system) : (structuredCopy(resume.series) as Growing);
   const events: RecordedEvent[] = [...(resume?.events ?? [])];
   const warnings: RecordedWarning[] = [...(resume?.warnings ?? [])];
   const coordinates = new Float64Array(system.coordinateCount);
@@ -169,12 +179,16 @@ export function createRecorder(system: FreeBodies, simulation: Simulation, optio
     series.time.push(time);
     system.names.forEach((name, i) => {
       const body = series.bodies[name];
-      const [at, speedAt] = [BODY_COORDINATES * i, BODY_SPEEDS * i];
-      body.position.push(triple(q, at));
-      body.orientation.push([q[at + 3], q[at + 4], q[at + 5], q[at + 6]]);
-      body.velocity.push(triple(u, speedAt));
-      body.angularVelocity.push(triple(u, speedAt + 3));
+      const { position, orientation, velocity, angularVelocity } = system.stateOf(i, q, u);
+      body.position.push(position);
+      body.orientation.push(orientation);
+      body.velocity.push(velocity);
+      body.angularVelocity.push(angularVelocity);
     });
+    for (const { name, coordinate, speed } of system.joints) {
+      series.joints?.[name].position.push(q[coordinate]);
+      series.joints?.[name].speed.push(u[speed]);
+    }
     const kinetic = system.kineticEnergy(q, u);
     const potential = system.potentialEnergy(time, q);
     const { impactLoss, frictionLoss, appliedWork, projectionLoss } = ledger;
@@ -230,9 +244,11 @@ export function createRecorder(system: FreeBodies, simulation: Simulation, optio
   return { observer, record: { series, events, warnings }, finish };
 }
 
-function emptySeries(names: readonly string[]): Growing {
+function emptySeries({ names, joints }: SceneSystem): Growing {
+  const ofJoints = Object.fromEntries(joints.map(({ name }) => [name, { position: [], speed: [] }]));
   return {
     time: [],
+    ...(joints.length === 0 ? {} : { joints: ofJoints }),
     bodies: Object.fromEntries(names.map((name) => [name, { position: [], orientation: [], velocity: [], angularVelocity: [] }])),
     energy: { kinetic: [], potential: [], total: [], impactLoss: [], frictionLoss: [], appliedWork: [], projectionLoss: [] },
     contacts: [],
@@ -244,13 +260,13 @@ function structuredCopy(series: SimulationSeries): SimulationSeries {
   return JSON.parse(JSON.stringify(series)) as SimulationSeries;
 }
 
-function recorded({ kind, time, feature, impact }: SimulationEvent, system: FreeBodies): RecordedEvent {
+function recorded({ kind, time, feature, impact }: SimulationEvent, system: SceneSystem): RecordedEvent {
   if (impact !== undefined) return recordedImpact(time, impact, system);
   if (kind === "rest" || kind === "impact" || feature === undefined) return { kind: "rest", time };
   return { kind, time, contact: feature };
 }
 
-function recordedImpact(time: number, { touches, problem, outcome, last }: ResolvedImpact, system: FreeBodies): RecordedImpact {
+function recordedImpact(time: number, { touches, problem, outcome, last }: ResolvedImpact, system: SceneSystem): RecordedImpact {
   return {
     kind: "impact",
     time,

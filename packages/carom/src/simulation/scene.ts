@@ -1,5 +1,5 @@
 /**
- * A scene as data: bodies with shapes, planes, what may touch and with which material, loads. Turned into the system that the simulator moves.
+ * A scene as data: bodies with shapes, links with joints, planes, what may touch and with which material, loads. Turned into the system that the simulator moves.
  */
 import { InvalidInputError } from "../errors.js";
 import type { Quaternion } from "../math/quaternion.js";
@@ -10,8 +10,12 @@ import { type ContactMaterial, checkMaterial } from "../mechanics/contact-proble
 import { checkOrientation, checkRigidBody, checkVector, type RigidBody } from "../mechanics/rigid-body.js";
 import { type Amount, bodyFromShape, massProperties, type Shape } from "../mechanics/shapes/index.js";
 import { type FacePoints, type Surface, surfaceOf, surfaceOverPlane, surfacesAgainstEachOther } from "./detection/surface.js";
-import { type FreeBodies, freeBodies, type SurfacePair } from "./free-bodies/free-bodies.js";
+import { freeBodies, type SurfacePair } from "./free-bodies/free-bodies.js";
 import type { Load } from "./free-bodies/loads.js";
+import { groupScene, parentOf, type WeighedLink, weighLink } from "./mechanism/from-scene.js";
+import { mechanismSystem } from "./mechanism/mechanism.js";
+import type { SceneLink, SceneLoop } from "./mechanism/scene-link.js";
+import type { SceneSystem } from "./scene-system.js";
 
 /** A body that moves. */
 export interface SceneBody extends Amount {
@@ -49,7 +53,9 @@ export interface SceneContact extends ContactMaterial {
 }
 
 export interface Scene {
-  readonly bodies: Readonly<Record<string, SceneBody | ScenePlane | SceneFixed>>;
+  readonly bodies: Readonly<Record<string, SceneBody | SceneLink | ScenePlane | SceneFixed>>;
+  /** Joints that close loops of links. */
+  readonly loops?: readonly SceneLoop[];
   /** m/s^2, world axes. Default: [0, 0, -9.81]. */
   readonly gravity?: Vec3;
   /** What may touch and with which material. A pair that is not listed passes through unless `material` is given. */
@@ -63,8 +69,10 @@ const GRAVITY: Vec3 = [0, 0, -9.81];
 /** Overlap at the beginning, relative to the size, that is taken for rounding. */
 const OVERLAP = 1e-7;
 
-export function systemFromScene(scene: Scene): FreeBodies {
+export function systemFromScene(scene: Scene): SceneSystem {
   const moving: Record<string, RigidBody> = {};
+  const links: Record<string, SceneLink> = {};
+  const weighed: Record<string, WeighedLink> = {};
   const surfaces: Record<string, Surface> = {};
   for (const [name, body] of Object.entries(scene.bodies)) {
     const path = `bodies.${name}`;
@@ -73,22 +81,51 @@ export function systemFromScene(scene: Scene): FreeBodies {
       if (body.orientation !== undefined) checkOrientation(body.orientation, `${path}.orientation`);
       checkVector(body.position, `${path}.position`);
       surfaces[name] = surfaceOf(body.fixed, vec3.ZERO, {}, `${path}.fixed`);
+    } else if ("joint" in body) {
+      links[name] = body;
+      weighed[name] = weighLink(body, path);
+      if (weighed[name].surface !== undefined) surfaces[name] = weighed[name].surface;
     } else {
       moving[name] = rigidBodyOf(body, path);
       surfaces[name] = surfaceOf(body.shape, centreOf(body, path), body.points, `${path}.shape`);
     }
   }
-  if (Object.keys(moving).length === 0) throw new InvalidInputError("bodies", Object.keys(scene.bodies), "hold nothing that moves");
-  checkLoads(scene.loads ?? [], moving);
-  const system = freeBodies({
-    bodies: moving,
+  const names = [...Object.keys(moving), ...Object.keys(links)];
+  const isMoving = (name: string) => Object.hasOwn(moving, name) || Object.hasOwn(links, name);
+  if (names.length === 0) throw new InvalidInputError("bodies", Object.keys(scene.bodies), "hold nothing that moves");
+  checkLoads(scene.loads ?? [], names);
+  const common = {
     gravity: scene.gravity ?? GRAVITY,
-    loads: scene.loads ?? [],
-    pairs: pairsOf(scene, moving, surfaces),
-    reach: Object.fromEntries(Object.keys(moving).map((name) => [name, surfaces[name].reach])),
-  });
-  checkOverlap(system);
+    pairs: pairsOf(scene, isMoving, surfaces),
+    reach: Object.fromEntries(names.filter((name) => Object.hasOwn(surfaces, name)).map((name) => [name, surfaces[name].reach])),
+  };
+  const system =
+    Object.keys(links).length === 0 && scene.loops === undefined
+      ? freeBodies({ ...common, bodies: moving, loads: scene.loads ?? [] })
+      : withMechanisms(scene, moving, links, weighed, common);
+  checkOverlap(system, (name) => (Object.hasOwn(links, name) ? `bodies.${name}.joint.start` : `bodies.${name}.position`));
   return system;
+}
+
+function withMechanisms(
+  scene: Scene,
+  moving: Readonly<Record<string, RigidBody>>,
+  links: Readonly<Record<string, SceneLink>>,
+  weighed: Readonly<Record<string, WeighedLink>>,
+  common: Pick<Parameters<typeof mechanismSystem>[0], "gravity" | "pairs" | "reach">,
+): SceneSystem {
+  const bodies = Object.fromEntries(
+    Object.entries(moving).map(([name, body]) => [name, { body, centre: centreOf(scene.bodies[name] as SceneBody, `bodies.${name}`) }]),
+  );
+  const { groups, taken, loads } = groupScene({ links, loops: scene.loops ?? [], bodies, loads: scene.loads ?? [] }, weighed);
+  const free = Object.fromEntries(Object.entries(moving).filter(([name]) => !taken.has(name)));
+  return mechanismSystem({ ...common, bodies: free, groups, loads });
+}
+
+/** Pairs that a joint or a loop holds together: they touch all the time, and that is no contact. */
+function joinedPairs({ bodies, loops = [] }: Scene): Set<string> {
+  const pairs = Object.entries(bodies).flatMap(([name, body]) => ("joint" in body ? [[name, parentOf(body.joint)]] : []));
+  return new Set([...pairs, ...loops.map(({ between }) => [...between])].map((pair) => pair.sort().join("\n")));
 }
 
 function rigidBodyOf({ shape, inertia, position, mass, density, ...rest }: SceneBody, path: string): RigidBody {
@@ -112,8 +149,10 @@ function checkPlane({ plane: { normal, point } }: ScenePlane, path: string): voi
   if (point !== undefined) checkVector(point, `${path}.plane.point`);
 }
 
-function pairsOf(scene: Scene, moving: Readonly<Record<string, RigidBody>>, surfaces: Readonly<Record<string, Surface>>): SurfacePair[] {
+function pairsOf(scene: Scene, isMoving: (name: string) => boolean, surfaces: Readonly<Record<string, Surface>>): SurfacePair[] {
   const names = Object.keys(scene.bodies);
+  const joined = joinedPairs(scene);
+  const canTouch = (name: string) => "plane" in scene.bodies[name] || Object.hasOwn(surfaces, name);
   const listed = new Map<string, SceneContact>();
   (scene.contacts ?? []).forEach((contact, i) => {
     const path = `contacts[${i}]`;
@@ -123,8 +162,11 @@ function pairsOf(scene: Scene, moving: Readonly<Record<string, RigidBody>>, surf
     });
     const [first, second] = contact.between;
     if (first === second) throw new InvalidInputError(`${path}.between[1]`, second, "cannot touch itself");
-    if (!Object.hasOwn(moving, first) && !Object.hasOwn(moving, second))
+    if (!isMoving(first) && !isMoving(second))
       throw new InvalidInputError(`${path}.between`, contact.between, "do not move: they cannot meet");
+    contact.between.forEach((name, side) => {
+      if (!canTouch(name)) throw new InvalidInputError(`${path}.between[${side}]`, name, "has no shape that could touch");
+    });
     checkMaterial(contact, path);
     const key = [first, second].sort().join("\n");
     if (listed.has(key)) throw new InvalidInputError(`${path}.between`, contact.between, "are listed already");
@@ -133,12 +175,14 @@ function pairsOf(scene: Scene, moving: Readonly<Record<string, RigidBody>>, surf
   const pairs: SurfacePair[] = [];
   names.forEach((a, i) => {
     for (const b of names.slice(i + 1)) {
-      if (!Object.hasOwn(moving, a) && !Object.hasOwn(moving, b)) continue;
-      const contact = listed.get([a, b].sort().join("\n"));
+      if (!isMoving(a) && !isMoving(b)) continue;
+      const key = [a, b].sort().join("\n");
+      const contact = listed.get(key);
+      if (contact === undefined && (joined.has(key) || !canTouch(a) || !canTouch(b))) continue;
       const material = contact ?? scene.material;
       if (material === undefined) continue;
       const order: [string, string] = contact !== undefined ? [...contact.between] : [a, b];
-      pairs.push(pairOf(scene, order, materialOf(material), moving, surfaces));
+      pairs.push(pairOf(scene, order, materialOf(material), isMoving, surfaces));
     }
   });
   return pairs;
@@ -159,11 +203,11 @@ function pairOf(
   scene: Scene,
   names: [string, string],
   material: ContactMaterial,
-  moving: Readonly<Record<string, RigidBody>>,
+  isMoving: (name: string) => boolean,
   surfaces: Readonly<Record<string, Surface>>,
 ): SurfacePair {
   // The first of a pair moves.
-  const [first, second] = Object.hasOwn(moving, names[0]) ? names : [names[1], names[0]];
+  const [first, second] = isMoving(names[0]) ? names : [names[1], names[0]];
   const other = scene.bodies[second];
   if ("plane" in other) {
     const normal = vec3.normalize(other.plane.normal) ?? other.plane.normal;
@@ -192,17 +236,17 @@ function pairOf(
 
 function shapeName(scene: Scene, name: string): string {
   const body = scene.bodies[name];
-  return "plane" in body ? "plane" : "fixed" in body ? body.fixed.type : body.shape.type;
+  return "plane" in body ? "plane" : "fixed" in body ? body.fixed.type : (body.shape?.type ?? "link");
 }
 
-function checkLoads(loads: readonly Load[], moving: Readonly<Record<string, RigidBody>>): void {
+function checkLoads(loads: readonly Load[], moving: readonly string[]): void {
   loads.forEach((load, i) => {
     const names = load.type === "spring" ? load.between : [load.body];
     names.forEach((name, side) => {
       if (load.type === "spring" && side === 1 && name === "world") return;
-      if (Object.hasOwn(moving, name)) return;
+      if (moving.includes(name)) return;
       const path = load.type === "spring" ? `loads[${i}].between[${side}]` : `loads[${i}].body`;
-      throw new InvalidInputError(path, name, `is not a body that moves (${Object.keys(moving).join(", ")})`);
+      throw new InvalidInputError(path, name, `is not a body that moves (${moving.join(", ")})`);
     });
     if (load.type === "piecewise") {
       load.times.forEach((time, k) => {
@@ -216,17 +260,13 @@ function checkLoads(loads: readonly Load[], moving: Readonly<Record<string, Rigi
   });
 }
 
-function checkOverlap(system: FreeBodies): void {
+function checkOverlap(system: SceneSystem, pathOf: (name: string) => string): void {
   const { coordinates } = system.initialState();
   system.pairs.forEach(({ between }, pair) => {
     if (system.clearance(pair, coordinates) > 0) return;
     const overlap = (depth: number, place: string) => {
       if (depth > OVERLAP * system.size)
-        throw new InvalidInputError(
-          `bodies.${between[0]}.position`,
-          place,
-          `overlaps ${between[1]} by ${depth.toPrecision(3)} m at the beginning`,
-        );
+        throw new InvalidInputError(pathOf(between[0]), place, `overlaps ${between[1]} by ${depth.toPrecision(3)} m at the beginning`);
     };
     // Solids that cross each other need not have a corner in each other: where nothing separates them they overlap.
     const separation = system.separation(pair, coordinates);

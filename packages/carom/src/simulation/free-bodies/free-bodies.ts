@@ -7,7 +7,8 @@ import * as vec3 from "../../math/vec3.js";
 import type { ContactMaterial } from "../../mechanics/contact-problem.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
 import type { PairGeometry } from "../detection/pair-geometry.js";
-import type { Feature, FeatureState, MechanicalSystem, Pose } from "../system.js";
+import type { SceneSystem } from "../scene-system.js";
+import type { Feature, FeatureState } from "../system.js";
 import {
   type BodyIndex,
   type Carrier,
@@ -42,11 +43,7 @@ export interface FreeBodiesInput {
   readonly reach: Readonly<Record<string, number>>;
 }
 
-export interface FreeBodies extends MechanicalSystem {
-  readonly names: readonly string[];
-  initialState(): { readonly coordinates: Float64Array; readonly speeds: Float64Array };
-  poses(coordinates: Float64Array): Record<string, Pose>;
-}
+export type FreeBodies = SceneSystem;
 
 const ORIGIN: FixedPlacement = { position: vec3.ZERO, orientation: quaternion.IDENTITY };
 
@@ -109,6 +106,7 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
 
   return {
     ...motion,
+    joints: [],
     coordinateCount: BODY_COORDINATES * motion.names.length,
     speedCount: BODY_SPEEDS * motion.names.length,
     pairs: pairs.map(({ between, material }, pair) => ({ between, material, parts: partsOf(surfaces[pair].first, surfaces[pair].second) })),

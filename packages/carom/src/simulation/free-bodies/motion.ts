@@ -48,6 +48,7 @@ export interface FreeMotion {
   displace(coordinates: Float64Array, displacement: Float64Array, only?: readonly number[]): void;
   /** Coordinates and speeds of the bodies as they were given. */
   initialState(): { readonly coordinates: Float64Array; readonly speeds: Float64Array };
+  stateOf(body: number, coordinates: Float64Array, speeds: Float64Array): BodyState;
 }
 
 export function freeMotion(bodies: Readonly<Record<string, RigidBody>>, gravity: Vec3, loads: readonly Load[]): FreeMotion {
@@ -251,6 +252,7 @@ export function freeMotion(bodies: Readonly<Record<string, RigidBody>>, gravity:
     normalise,
     displace,
     initialState,
+    stateOf,
   };
 }
 

@@ -4,38 +4,34 @@ import { createRandom } from "../../math/random.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { freeMotion, touchdown } from "../../mechanics/mechanism.js";
 import { doublePendulum } from "../../mechanics/mechanisms/double-pendulum.js";
-import { primitivesOverPlane } from "../detection/over-plane.js";
-import { surfaceOf } from "../detection/surface.js";
 import { systemFromScene } from "../scene.js";
 import { createSimulation } from "../simulation.js";
 import { createFeatureState } from "../system.js";
-import type { Link } from "./links.js";
-import { mechanismSystem } from "./mechanism.js";
+import type { SceneLink } from "./scene-link.js";
 
 const FLOOR = 1.5;
 const MATERIAL = { friction: 0.3, restitution: 0.5 };
 
+/** Of the tip: next to nothing, so that it is a point. */
+const SMALL = 1e-9;
+
 /** The double pendulum of mechanics/, in the plane x, z; its tip a point. */
-function pendulum() {
-  const bar = (name: string, parent: string, position: Vec3): Link => ({
-    name,
-    parent,
-    joint: { type: "revolute", axis: [0, -1, 0], position },
+function pendulum(floor = FLOOR, material = MATERIAL, start: readonly [number, number] = [0.2, 0.4]) {
+  const bar = (parent: string, position: Vec3, angle: number): SceneLink => ({
+    joint: { type: "revolute", parent, axis: [0, -1, 0], position, start: { position: angle } },
+    shape: { type: "sphere", radius: SMALL },
+    position: [1, 0, 0],
     mass: 1,
     centre: [0.5, 0, 0],
-    inertia: [
-      [0, 0, 0],
-      [0, 1 / 12, 0],
-      [0, 0, 1 / 12],
-    ],
+    inertia: [0, 1 / 12, 1 / 12],
   });
-  const plane = { normal: [0, 0, 1] as Vec3, offset: -FLOOR };
-  const tip = { kind: "point", name: "tip", point: [0.5, 0, 0] } as const;
-  return mechanismSystem({
-    links: [bar("upper", "world", [0, 0, 0]), bar("lower", "upper", [1, 0, 0])],
-    gravity: [0, 0, -9.81],
-    pairs: [{ between: ["lower", "floor"], material: MATERIAL, geometry: primitivesOverPlane([tip], plane) }],
-    reach: { upper: 0.5, lower: 0.5 },
+  return systemFromScene({
+    bodies: {
+      upper: bar("world", [0, 0, 0], start[0]),
+      lower: bar("upper", [1, 0, 0], start[1]),
+      floor: { plane: { normal: [0, 0, 1], point: [0, 0, -floor - SMALL] } },
+    },
+    contacts: [{ between: ["lower", "floor"], ...material }],
   });
 }
 
@@ -59,7 +55,7 @@ it("a double pendulum swings as its closed form does, and comes down at the same
   });
   // The contact is at the foot of the tip, a few nanometres below it.
   const feature = createFeatureState(system);
-  const [tip] = system.features(0);
+  const tip = system.features(0)[0];
   system.evaluate(tip, simulation.coordinates, simulation.speeds, feature);
   expect(Math.abs(feature.gap - closed.gap(simulation.coordinates))).toBeLessThan(1e-12);
   closed.jacobian(simulation.coordinates).forEach((row, c) => {
@@ -67,6 +63,37 @@ it("a double pendulum swings as its closed form does, and comes down at the same
       expect(Math.abs(feature.jacobian[(c === 0 ? 0 : 2) * 2 + k] - value)).toBeLessThan(c === 0 ? 1e-7 : 1e-12);
     });
   });
+});
+
+it("a double pendulum over a floor hits it as the sheet has it: times, angles and speeds before and after", () => {
+  // 002: own example of the sheet, m = r = 1, floor 1.75 below, friction 0.4, restitution 0.7.
+  const hits = [
+    { t: 0.495494679, q: [-1.274307, 0.357552], before: [-1.79204, -3.319477], after: [-4.343649, 9.958654] },
+    { t: 0.952173413, q: [-2.263016, 0.891704], before: [0.606064, -6.30865], after: [-1.480855, 2.069527] },
+    { t: 1.20860283, q: [-2.288811, 0.63908], before: [1.432544, -4.27874], after: [-0.815724, 1.431975] },
+  ];
+  for (const law of ["planar", "frictional"]) {
+    const system = pendulum(1.75, { friction: 0.4, restitution: 0.7 }, [-0.4, 0.1]);
+    const simulation = createSimulation(system, system.initialState(), { impact: { law } });
+    const told: { time: number; law: string }[] = [];
+    const speeds: number[][] = [];
+    const before = new Float64Array(2);
+    simulation.advance(1.25, {
+      event: ({ time, impact }) => {
+        if (impact === undefined) return;
+        told.push({ time, law: impact.outcome.law });
+        speeds.push([...simulation.coordinates, ...before, ...simulation.speeds]);
+      },
+      motion: (_from, to, stateAt) => stateAt(to, new Float64Array(2), before),
+    });
+    expect(told.map((hit) => hit.law)).toEqual([law, law, law]);
+    hits.forEach(({ t, q, before: slow, after }, i) => {
+      expect(Math.abs(told[i].time - t)).toBeLessThan(2e-9);
+      [...q, ...slow, ...after].forEach((value, k) => {
+        expect(Math.abs(speeds[i][k] - value)).toBeLessThan(1e-6);
+      });
+    });
+  }
 });
 
 it("keeps its books over many impacts of the pendulum, and stays in its plane", () => {
@@ -88,37 +115,10 @@ it("keeps its books over many impacts of the pendulum, and stays in its plane", 
 function boxes() {
   const shape = { type: "box", size: [0.2, 0.3, 0.1] } as const;
   const mass = 1.2;
-  const [x, y, z] = shape.size;
-  const inertia = [(mass / 12) * (y * y + z * z), (mass / 12) * (x * x + z * z), (mass / 12) * (x * x + y * y)];
-  const surface = surfaceOf(shape, [0, 0, 0]);
-  const free = systemFromScene({
-    bodies: { box: { shape, mass, position: [0, 0, 0.5] }, floor: { plane: { normal: [0, 0, 1] } } },
-    material: MATERIAL,
-  });
-  const link = mechanismSystem({
-    links: [
-      {
-        name: "box",
-        parent: "world",
-        joint: { type: "free" },
-        mass,
-        inertia: [
-          [inertia[0], 0, 0],
-          [0, inertia[1], 0],
-          [0, 0, inertia[2]],
-        ],
-      },
-    ],
-    gravity: [0, 0, -9.81],
-    pairs: [
-      {
-        between: ["box", "floor"],
-        material: MATERIAL,
-        geometry: primitivesOverPlane(surface.primitives, { normal: [0, 0, 1], offset: 0 }),
-      },
-    ],
-    reach: { box: surface.reach },
-  });
+  const floor = { plane: { normal: [0, 0, 1] } } as const;
+  const free = systemFromScene({ bodies: { box: { shape, mass, position: [0, 0, 0.5] }, floor }, material: MATERIAL });
+  const joint = { type: "free", start: { position: [0, 0, 0.5] } } as const;
+  const link = systemFromScene({ bodies: { box: { joint, shape, mass }, floor }, material: MATERIAL });
   return { free, link };
 }
 

@@ -1,7 +1,11 @@
 /**
- * A tree of links with surfaces, as the system that the simulator moves: the same interface as free bodies, so every law, event and record works on it.
+ * Mechanisms and free bodies with surfaces, as the system that the simulator moves: the same interface as free bodies alone, so every law, event and record works on it.
  *
- * Surfaces are given from the centre of mass of their link, as those of free bodies are. At a touching place with the arms r from the centres of mass,
+ *     bodies without joints   free-bodies/motion.ts, first in the arrays
+ *     groups of links         one after the other; each a part of the system
+ *     stops                   pairs of their own, after those of surfaces
+ *
+ * Surfaces are given from the centre of mass of their body, in its axes. At a touching place with the arms r from the centres of mass,
  *
  *     contact velocity = (J_1 - J_2) u          its rate = (J_1 - J_2) u' + b
  *     b = a_1 + w'_1 x r_1 + w_1 x r'_1 - (the same of 2), and what the turning of the contact's axes adds
@@ -10,48 +14,38 @@
  *
  * Source: own study, hybrid simulation section 1; tree.ts for the rest.
  */
-import { SolverError } from "../../errors.js";
 import * as quaternion from "../../math/quaternion.js";
-import { type CholeskyFactor, choleskyFactor, choleskySolve } from "../../math/solve.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { ContactMaterial } from "../../mechanics/contact-problem.js";
-import type { PairGeometry } from "../detection/pair-geometry.js";
+import type { RigidBody } from "../../mechanics/rigid-body.js";
+import type { SurfacePair } from "../free-bodies/free-bodies.js";
 import {
   type Carrier,
   createCarrier,
   createTouchGeometry,
   type FixedPlacement,
-  type TouchGeometry,
+  normalVelocity,
   writeTangents,
 } from "../free-bodies/kinematics.js";
-import type { Feature, FeatureState, MechanicalSystem, Pose } from "../system.js";
-import type { Link } from "./links.js";
-import { createTree, type Tree } from "./tree.js";
-
-/** Two surfaces that may meet. */
-export interface LinkPair {
-  /** Names of links, or of something fixed. The first is a link. */
-  readonly between: readonly [string, string];
-  readonly material: ContactMaterial;
-  readonly geometry: PairGeometry;
-  /** Where the second is, if it is fixed. Default: the origin, not turned. */
-  readonly fixed?: FixedPlacement;
-}
+import type { Load } from "../free-bodies/loads.js";
+import { freeMotion } from "../free-bodies/motion.js";
+import type { SceneSystem } from "../scene-system.js";
+import type { Feature, FeatureState, SystemPart } from "../system.js";
+import { createGroup, type Group, type GroupInput } from "./group.js";
+import { bodySide, FIXED, linkSide, type Side } from "./sides.js";
+import { createStops } from "./stops.js";
 
 export interface MechanismInput {
-  readonly links: readonly Link[];
+  /** Without joints. */
+  readonly bodies: Readonly<Record<string, RigidBody>>;
+  readonly groups: readonly Omit<GroupInput, "gravity">[];
   /** m/s^2. */
   readonly gravity: Vec3;
-  readonly pairs: readonly LinkPair[];
-  /** Largest distance of a link's surface from its centre of mass, m, by name. */
+  /** On bodies without joints alone. */
+  readonly loads: readonly Load[];
+  readonly pairs: readonly SurfacePair[];
+  /** Largest distance of a surface from the centre of mass of its body, m, by name. */
   readonly reach: Readonly<Record<string, number>>;
-}
-
-export interface MechanismSystem extends MechanicalSystem {
-  readonly names: readonly string[];
-  /** Of the centres of mass of the links. */
-  poses(coordinates: Float64Array): Record<string, Pose>;
 }
 
 const ORIGIN: FixedPlacement = { position: vec3.ZERO, orientation: quaternion.IDENTITY };
@@ -60,58 +54,79 @@ interface IndexedFeature extends Feature {
   readonly index: number;
 }
 
-export function mechanismSystem({ links, gravity, pairs, reach }: MechanismInput): MechanismSystem {
-  const tree = createTree(links);
-  const { coordinateCount, speedCount } = tree;
-  const seen = createView(tree);
-  const placeOf = new Map(tree.links.map(({ name }, i) => [name, i]));
+export function mechanismSystem({ bodies, groups: given, gravity, loads, pairs, reach }: MechanismInput): SceneSystem {
+  const motion = freeMotion(bodies, gravity, loads);
+  const bodyParts = motion.parts.length;
+  let coordinateCount = 7 * motion.names.length;
+  let speedCount = 6 * motion.names.length;
+  const groups = given.map((group): Group => {
+    const made = createGroup({ ...group, gravity }, coordinateCount, speedCount);
+    coordinateCount += made.tree.coordinateCount;
+    speedCount += made.tree.speedCount;
+    return made;
+  });
+  const parts: SystemPart[] = [
+    ...motion.parts,
+    ...groups.map(({ coordinate, speed, tree }) => ({
+      coordinates: Array.from({ length: tree.coordinateCount }, (_, k) => coordinate + k),
+      speeds: Array.from({ length: tree.speedCount }, (_, k) => speed + k),
+    })),
+  ];
+  const allBodies = motion.parts.map((_, part) => part);
+  /** Parts that are asked for, as parts of the bodies and as groups. */
+  const bodiesOf = (only?: readonly number[]) => only?.filter((part) => part < bodyParts) ?? allBodies;
+  const groupsOf = (only?: readonly number[]) => only?.flatMap((part) => (part < bodyParts ? [] : [groups[part - bodyParts]])) ?? groups;
+
+  const sides = new Map<string, Side>();
+  motion.names.forEach((name, i) => {
+    sides.set(name, bodySide(i, motion.partOf(i)));
+  });
+  groups.forEach((group, g) => {
+    group.links.forEach(({ name }, i) => {
+      sides.set(name, linkSide(group, i, bodyParts + g));
+    });
+  });
+
   const surfaces = pairs.map(({ between, geometry, fixed = ORIGIN }, pair) => ({
-    first: placeOf.get(between[0]),
-    second: placeOf.get(between[1]),
+    first: sides.get(between[0]) ?? FIXED,
+    second: sides.get(between[1]) ?? FIXED,
     geometry,
     fixed,
     features: geometry.features.map((name, index): IndexedFeature => ({ pair, key: `${between[0]}/${between[1]}: ${name}`, index })),
     reaches: between.map((name) => reach[name] ?? 0),
   }));
+  const stops = createStops(groups, bodyParts, pairs.length);
+  const stopOf = (pair: number) => stops[pair - surfaces.length];
 
   const first: Carrier = createCarrier();
   const second: Carrier = createCarrier();
   const geometry = createTouchGeometry();
 
   function readPoses(pair: number, coordinates: Float64Array): void {
-    seen.place(coordinates);
     const surface = surfaces[pair];
-    readPose(surface.first, ORIGIN, first);
-    readPose(surface.second, surface.fixed, second);
+    surface.first.readPose(coordinates, ORIGIN, first);
+    surface.second.readPose(coordinates, surface.fixed, second);
   }
 
-  function readPose(link: number | undefined, fixed: FixedPlacement, out: Carrier): void {
-    const state = link === undefined ? undefined : tree.states[link];
-    vec3.copy(state?.centre ?? fixed.position, out.position);
-    const orientation = state?.orientation ?? fixed.orientation;
-    for (let c = 0; c < 4; c++) out.orientation[c] = orientation[c];
-  }
-
-  const arm: MutableVec3 = [0, 0, 0];
-
-  function readMotion(link: number | undefined, out: Carrier): void {
-    out.velocity.fill(0);
-    out.angularVelocity.fill(0);
-    if (link === undefined) return;
-    const { velocity, angularVelocity, centre, origin } = tree.states[link];
-    vec3.copy(angularVelocity, out.angularVelocity);
-    vec3.add(velocity, vec3.cross(angularVelocity, vec3.subtract(centre, origin, arm)), out.velocity);
-  }
-
-  const rows = new Float64Array(3 * speedCount);
-
-  function evaluate(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void {
+  /** Leaves the touching place of a feature in `geometry`. */
+  function look(feature: Feature, coordinates: Float64Array, speeds: Float64Array): void {
     const surface = surfaces[feature.pair];
     readPoses(feature.pair, coordinates);
-    seen.move(coordinates, speeds);
-    readMotion(surface.first, first);
-    readMotion(surface.second, second);
+    surface.first.readMotion(coordinates, speeds, first);
+    surface.second.readMotion(coordinates, speeds, second);
     surface.geometry.evaluate((feature as IndexedFeature).index, first, second, geometry);
+  }
+
+  const relative: MutableVec3 = [0, 0, 0];
+  const rate: MutableVec3 = [0, 0, 0];
+
+  function evaluate(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void {
+    if (feature.pair >= surfaces.length) {
+      stopOf(feature.pair).evaluate(feature, coordinates, out);
+      return;
+    }
+    const surface = surfaces[feature.pair];
+    look(feature, coordinates, speeds);
     const { point, normal, normalRate, gap } = geometry;
     vec3.copy(point, out.point);
     vec3.copy(normal, out.normal);
@@ -119,179 +134,159 @@ export function mechanismSystem({ links, gravity, pairs, reach }: MechanismInput
     writeTangents(normal, out);
     out.jacobian.fill(0);
     const axes = [out.tangent1, out.tangent2, out.normal];
-    addJacobian(surface.first, point, axes, 1, out.jacobian);
-    addJacobian(surface.second, point, axes, -1, out.jacobian);
-    const relative = vec3.subtract(velocityAt(first, point), velocityAt(second, point));
-    const rate = vec3.subtract(
-      accelerationOf(surface.first, first, point, geometry.firstArmRate),
-      accelerationOf(surface.second, second, point, geometry.secondArmRate),
-    );
-    axes.forEach((axis, c) => {
+    surface.first.addRows(first, point, axes, 1, out.jacobian, speedCount);
+    surface.second.addRows(second, point, axes, -1, out.jacobian, speedCount);
+    relative.fill(0);
+    addVelocity(first, point, 1, relative);
+    addVelocity(second, point, -1, relative);
+    rate.fill(0);
+    surface.first.addAcceleration(first, point, geometry.firstArmRate, 1, rate);
+    surface.second.addAcceleration(second, point, geometry.secondArmRate, -1, rate);
+    for (let c = 0; c < 3; c++) {
+      const axis = axes[c];
       const turning = c === 2 ? vec3.dot(normalRate, relative) : -vec3.dot(axis, normalRate) * vec3.dot(normal, relative);
       out.bias[c] = vec3.dot(axis, rate) + turning;
-    });
-  }
-
-  function addJacobian(link: number | undefined, point: Vec3, axes: readonly Vec3[], sign: number, out: Float64Array): void {
-    if (link === undefined) return;
-    tree.pointJacobian(link, point, rows);
-    axes.forEach((axis, c) => {
-      for (let k = 0; k < speedCount; k++)
-        out[c * speedCount + k] += sign * (axis[0] * rows[k] + axis[1] * rows[speedCount + k] + axis[2] * rows[2 * speedCount + k]);
-    });
-  }
-
-  /** a + w' x r + w x r' of a link at a touching place, with speeds that do not change. */
-  function accelerationOf(link: number | undefined, carrier: Carrier, point: Vec3, armRate: TouchGeometry["firstArmRate"]): Vec3 {
-    if (link === undefined) return vec3.ZERO;
-    const { acceleration, angularAcceleration, angularVelocity, centre, origin } = tree.states[link];
-    const own = vec3.subtract(centre, origin);
-    // Of the centre of mass, whose arm from the link's origin turns with the link; then of the place.
-    const sum = vec3.add(acceleration, vec3.cross(angularVelocity, vec3.cross(angularVelocity, own)));
-    vec3.add(sum, vec3.cross(angularAcceleration, vec3.subtract(point, origin)), sum);
-    return vec3.add(sum, vec3.cross(carrier.angularVelocity, armRate));
-  }
-
-  /** Speed of the fastest point of a link's surface. */
-  function surfaceSpeed(link: number | undefined, linkReach: number): number {
-    if (link === undefined) return 0;
-    const { velocity, angularVelocity, centre, origin } = tree.states[link];
-    const atCentre = vec3.add(velocity, vec3.cross(angularVelocity, vec3.subtract(centre, origin)));
-    return vec3.norm(atCentre) + linkReach * vec3.norm(angularVelocity);
-  }
-
-  const change = new Float64Array(coordinateCount);
-
-  function normalise(coordinates: Float64Array): void {
-    for (const { type, coordinate } of tree.links) {
-      if (type !== "free" && type !== "spherical") continue;
-      const at = type === "free" ? coordinate + 3 : coordinate;
-      let square = 0;
-      for (let c = 0; c < 4; c++) square += coordinates[at + c] * coordinates[at + c];
-      const length = Math.sqrt(square);
-      for (let c = 0; c < 4; c++) coordinates[at + c] /= length;
     }
   }
 
+  const names = [...motion.names, ...groups.flatMap(({ links }) => links.map(({ name }) => name))];
+  const bodyAt = (i: number) => {
+    if (i < motion.names.length) return undefined;
+    let place = i - motion.names.length;
+    for (const group of groups) {
+      if (place < group.links.length) return { group, link: place };
+      place -= group.links.length;
+    }
+    return undefined;
+  };
+
+  function stateOf(i: number, coordinates: Float64Array, speeds: Float64Array) {
+    const at = bodyAt(i);
+    if (at === undefined) return motion.stateOf(i, coordinates, speeds);
+    at.group.move(coordinates, speeds);
+    return at.group.bodyState(at.link);
+  }
+
+  const still = new Float64Array(speedCount);
+  const pairSize = Math.max(0, ...Object.values(reach));
+
   return {
-    names: tree.links.map(({ name }) => name),
+    names,
+    joints: groups.flatMap(({ tree, coordinate, speed }) =>
+      tree.links.flatMap(({ name, type, coordinate: q, speed: u }) =>
+        type === "revolute" || type === "prismatic" ? [{ name, type, coordinate: coordinate + q, speed: speed + u }] : [],
+      ),
+    ),
     coordinateCount,
     speedCount,
-    pairs: pairs.map(({ between, material }) => ({ between, material })),
-    size: Math.max(...Object.values(reach)),
-    rates: tree.rates,
-    solveMass: (coordinates, x, out) => {
-      out.set(choleskySolve(seen.factor(coordinates), x));
+    parts,
+    pairs: [
+      ...pairs.map(({ between, material }, pair) => {
+        const members = [surfaces[pair].first.part, surfaces[pair].second.part].filter((part) => part >= 0);
+        return { between, material, parts: [...new Set(members)].sort((a, b) => a - b) };
+      }),
+      ...stops.map(({ pair }) => pair),
+    ],
+    size: pairSize > 0 ? pairSize : 1,
+    changesUntil: groups.reduce((latest, group) => Math.max(latest, group.changesUntil), motion.changesUntil),
+    flight: (part) => (part < bodyParts ? motion.flight(part) : undefined),
+    rates: (coordinates, speeds, out, only) => {
+      motion.rates(coordinates, speeds, out, bodiesOf(only));
+      for (const group of groupsOf(only)) group.rates(coordinates, speeds, out);
     },
-    forces: (_time, coordinates, speeds, out) => {
-      seen.move(coordinates, speeds);
-      tree.forces(gravity, out);
+    solveMass: (coordinates, x, out, only) => {
+      motion.solveMass(coordinates, x, out, bodiesOf(only));
+      for (const group of groupsOf(only)) group.solveMass(coordinates, x, out);
     },
-    kineticEnergy: (coordinates, speeds) => {
-      seen.move(coordinates, speeds);
-      return tree.kineticEnergy();
+    forces: (time, coordinates, speeds, out, only) => {
+      motion.forces(time, coordinates, speeds, out, bodiesOf(only));
+      for (const group of groupsOf(only)) group.forces(time, coordinates, speeds, out);
     },
-    potentialEnergy: (_time, coordinates) => {
-      seen.place(coordinates);
-      return tree.potentialEnergy(gravity);
+    impressed: (_time, coordinates, speeds, out, only) => {
+      for (const group of groupsOf(only)) group.addImpressed(coordinates, speeds, out);
     },
-    appliedPower: () => 0,
-    normalise,
-    displace: (coordinates, displacement) => {
-      tree.rates(coordinates, displacement, change);
-      for (let k = 0; k < coordinateCount; k++) coordinates[k] += change[k];
-      normalise(coordinates);
+    kineticEnergy: (coordinates, speeds) =>
+      groups.reduce((sum, group) => sum + group.kineticEnergy(coordinates, speeds), motion.kineticEnergy(coordinates, speeds)),
+    potentialEnergy: (time, coordinates) =>
+      groups.reduce((sum, group) => sum + group.potentialEnergy(coordinates), motion.potentialEnergy(time, coordinates)),
+    appliedPower: (time, coordinates, speeds, only) => {
+      let sum = motion.appliedPower(time, coordinates, speeds, bodiesOf(only));
+      for (const group of groupsOf(only)) sum += group.appliedPower(time, coordinates, speeds);
+      return sum;
     },
-    features: (pair) => surfaces[pair].features,
+    normalise: (coordinates, only) => {
+      motion.normalise(coordinates, bodiesOf(only));
+      for (const group of groupsOf(only)) group.normalise(coordinates);
+    },
+    displace: (coordinates, displacement, only) => {
+      motion.displace(coordinates, displacement, bodiesOf(only));
+      for (const group of groupsOf(only)) group.displace(coordinates, displacement);
+    },
+    strays: (coordinates, speeds, distance, speed, only) =>
+      groupsOf(only).some((group) => group.strays(coordinates, speeds, distance, speed)),
+    restore: (coordinates, speeds, only) => {
+      for (const group of groupsOf(only)) group.restore(coordinates, speeds);
+    },
+    features: (pair) => (pair < surfaces.length ? surfaces[pair].features : stopOf(pair).features),
     gap: (feature, coordinates) => {
+      if (feature.pair >= surfaces.length) return stopOf(feature.pair).gap(feature, coordinates);
       readPoses(feature.pair, coordinates);
       return surfaces[feature.pair].geometry.gap((feature as IndexedFeature).index, first, second);
     },
+    gapRate: (feature, coordinates, speeds) => {
+      if (feature.pair >= surfaces.length) return stopOf(feature.pair).gapRate(feature, speeds);
+      look(feature, coordinates, speeds);
+      return normalVelocity(geometry, first, second);
+    },
     separation: (pair, coordinates) => {
+      if (pair >= surfaces.length) return undefined;
       readPoses(pair, coordinates);
       return surfaces[pair].geometry.separation?.(first, second);
     },
     validity: (feature, coordinates) => {
+      if (feature.pair >= surfaces.length) return undefined;
       readPoses(feature.pair, coordinates);
       return surfaces[feature.pair].geometry.validity?.((feature as IndexedFeature).index, first, second);
     },
     clearance: (pair, coordinates) => {
+      if (pair >= surfaces.length) return stopOf(pair).clearance(coordinates);
       readPoses(pair, coordinates);
       return surfaces[pair].geometry.clearance(first, second);
     },
     approachBound: (pair, speeds) => {
+      if (pair >= surfaces.length) return stopOf(pair).speed(speeds);
       const { first: one, second: other, reaches } = surfaces[pair];
-      seen.moveOn(speeds);
-      return surfaceSpeed(one, reaches[0]) + surfaceSpeed(other, reaches[1]);
+      return one.speedBound(speeds, reaches[0]) + other.speedBound(speeds, reaches[1]);
+    },
+    turningBound: (pair, speeds) => {
+      if (pair >= surfaces.length) return stopOf(pair).speed(speeds);
+      return surfaces[pair].first.turningBound(speeds) + surfaces[pair].second.turningBound(speeds);
     },
     evaluate,
-    poses: (coordinates) => {
-      seen.place(coordinates);
-      return Object.fromEntries(
-        tree.links.map(({ name }, i) => {
-          const [x, y, z, w] = tree.states[i].orientation;
-          return [name, { position: [...tree.states[i].centre] as const, orientation: [x, y, z, w] as const }];
+    stateOf,
+    initialState: () => {
+      const coordinates = new Float64Array(coordinateCount);
+      const speeds = new Float64Array(speedCount);
+      const free = motion.initialState();
+      coordinates.set(free.coordinates);
+      speeds.set(free.speeds);
+      for (const group of groups) group.start(coordinates, speeds);
+      return { coordinates, speeds };
+    },
+    poses: (coordinates) =>
+      Object.fromEntries(
+        names.map((name, i) => {
+          const { position, orientation } = stateOf(i, coordinates, still);
+          return [name, { position, orientation }];
         }),
-      );
-    },
+      ),
   };
 }
 
-function velocityAt({ velocity, angularVelocity, position }: Carrier, point: Vec3): MutableVec3 {
-  return vec3.add(velocity, vec3.cross(angularVelocity, vec3.subtract(point, position)));
-}
+const arm: MutableVec3 = [0, 0, 0];
+const turned: MutableVec3 = [0, 0, 0];
 
-/** The tree at the state asked for last, worked out once for all who ask. */
-interface View {
-  place(coordinates: Float64Array): void;
-  move(coordinates: Float64Array, speeds: Float64Array): void;
-  /** Other speeds at the coordinates placed last. */
-  moveOn(speeds: Float64Array): void;
-  factor(coordinates: Float64Array): CholeskyFactor;
-}
-
-function createView(tree: Tree): View {
-  const { speedCount } = tree;
-  const placed = new Float64Array(tree.coordinateCount).fill(Number.NaN);
-  const moved = new Float64Array(speedCount).fill(Number.NaN);
-  const mass = new Float64Array(speedCount * speedCount);
-  let factored: CholeskyFactor | undefined;
-
-  function place(coordinates: Float64Array): void {
-    if (isSame(coordinates, placed)) return;
-    placed.set(coordinates);
-    moved.fill(Number.NaN);
-    factored = undefined;
-    tree.place(placed);
-  }
-
-  function moveOn(speeds: Float64Array): void {
-    if (isSame(speeds, moved)) return;
-    moved.set(speeds);
-    tree.move(moved);
-  }
-
-  return {
-    place,
-    moveOn,
-    move: (coordinates, speeds) => {
-      place(coordinates);
-      moveOn(speeds);
-    },
-    factor: (coordinates) => {
-      place(coordinates);
-      if (factored !== undefined) return factored;
-      tree.massMatrix(mass);
-      const rows = Array.from({ length: speedCount }, (_, i) => Array.from(mass.subarray(i * speedCount, (i + 1) * speedCount)));
-      factored = choleskyFactor(rows);
-      if (factored === undefined)
-        throw new SolverError("the mass matrix is singular: a link that moves has no mass, or no inertia about its joint", {});
-      return factored;
-    },
-  };
-}
-
-function isSame(a: Float64Array, b: Float64Array): boolean {
-  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false;
-  return true;
+function addVelocity({ velocity, angularVelocity, position }: Carrier, point: Vec3, sign: number, out: MutableVec3): void {
+  vec3.cross(angularVelocity, vec3.subtract(point, position, arm), turned);
+  for (let c = 0; c < 3; c++) out[c] += sign * (velocity[c] + turned[c]);
 }

@@ -6,8 +6,23 @@ import { choleskyFactor, choleskySolve } from "../../math/solve.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { doublePendulum } from "../../mechanics/mechanisms/double-pendulum.js";
 import { freeMotion } from "../free-bodies/motion.js";
+import { createTreeDynamics } from "./dynamics.js";
 import type { JointType, Link } from "./links.js";
-import { createTree, type Tree } from "./tree.js";
+import { createTree as createMassless, type Tree } from "./tree.js";
+
+function createTree(links: readonly Link[]) {
+  const tree = createMassless(links);
+  const pointJacobian = (link: number, point: Vec3, out: Float64Array) => {
+    out.fill(0);
+    const axes: Vec3[] = [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ];
+    tree.addPointRows(link, point, axes, 1, out, 0, tree.speedCount);
+  };
+  return { ...tree, ...createTreeDynamics(tree), pointJacobian };
+}
 
 const GRAVITY: Vec3 = [0.4, -0.3, -9.81];
 const TYPES: readonly JointType[] = ["fixed", "revolute", "prismatic", "spherical", "free"];
@@ -144,7 +159,12 @@ describe("random trees", () => {
 });
 
 /** Free motion for a time. */
-function motionOf(tree: Tree, q: Float64Array, u: Float64Array, time: number): { state: Float64Array; energy: number[] } {
+function motionOf(
+  tree: ReturnType<typeof createTree>,
+  q: Float64Array,
+  u: Float64Array,
+  time: number,
+): { state: Float64Array; energy: number[] } {
   const [nq, nu] = [tree.coordinateCount, tree.speedCount];
   const mass = new Float64Array(nu * nu);
   const force = new Float64Array(nu);

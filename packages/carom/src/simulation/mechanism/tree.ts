@@ -1,16 +1,13 @@
 /**
- * How a tree of links moves: poses, velocities, Jacobians, mass matrix and bias, by passes over the links.
+ * How a tree of links moves: poses, velocities, accelerations and Jacobians, by passes over the links. dynamics.ts adds their masses.
  *
  * Outwards, parents first, everything in world axes. A joint with its frame at p and the speeds u moves its link by the columns s of its joint, (angular, linear at the link's origin):
  *
  *     w = w_p + sum s_w u          v = v_p + w_p x r + sum s_v u                                       r from the parent's origin
  *     w'_b = w'_p + w_p x (w - w_p)          v'_b = v'_p + w'_p x r + w_p x (w_p x r) + 2 w_p x sum s_v u          with u' = 0
  *
- * Inwards: composite inertias for the mass matrix (M_jk = s_j . I s_k, I of all that hangs on the outer of the two), and forces F = m (a_b - g), N = J w'_b + w x J w for the bias. Moments
- * and inertias refer to the place of the first link with mass, so that distance from the world's origin costs no digits.
- *
- * Letters: w angular velocity, v velocity of the link's origin, g gravity, J inertia in world axes about the centre of mass.
- * Source: Featherstone, Rigid Body Dynamics Algorithms (2008), chapters 5 and 6; in world axes instead of link axes.
+ * Letters: w angular velocity, v velocity of the link's origin.
+ * Source: Featherstone, Rigid Body Dynamics Algorithms (2008), chapters 4 and 5; in world axes instead of link axes.
  */
 import { cos, sin } from "../../math/elementary.js";
 import type { MutableQuaternion } from "../../math/quaternion.js";
@@ -37,20 +34,26 @@ export interface Tree {
   readonly coordinateCount: number;
   readonly speedCount: number;
   readonly states: readonly LinkState[];
+  /** Link of each speed. */
+  readonly owner: readonly number[];
+  /** Columns of the joints: three numbers for each speed, angular, and linear at the link's origin. Need the poses. */
+  readonly angular: Float64Array;
+  readonly linear: Float64Array;
+  /** About the centres of mass, world axes, by rows. Need the poses. */
+  readonly inertias: readonly Float64Array[];
   /** Poses and columns of the joints from coordinates. */
   place(coordinates: Float64Array): void;
   /** Velocities and accelerations without changing speeds; needs the poses. */
   move(speeds: Float64Array): void;
   /** Rates of the coordinates. */
   rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void;
-  /** Mass matrix by rows; needs the poses. */
-  massMatrix(out: Float64Array): void;
-  /** Generalised forces of gravity and motion, to the right-hand side of M u' = ...; needs velocities. */
-  forces(gravity: Vec3, out: Float64Array): void;
-  /** Three rows of `speedCount` numbers: velocity of a point of a link, world axes, per speed. Needs the poses. */
-  pointJacobian(link: number, point: Vec3, out: Float64Array): void;
-  kineticEnergy(): number;
-  potentialEnergy(gravity: Vec3): number;
+  /**
+   * Adds to a row, which begins at `at`, what speeds do to the velocity of a point of a link along a direction and to its angular velocity about another, times a factor. It is also what a force
+   * at that point and a torque add to the generalised forces. World axes; needs the poses.
+   */
+  addRow(link: number, point: Vec3, along: Vec3, about: Vec3, factor: number, out: Float64Array, at: number): void;
+  /** Adds rows, `stride` apart from `at` on: what speeds do to the velocity of a point of a link along several axes, times a sign. */
+  addPointRows(link: number, point: Vec3, axes: readonly Vec3[], sign: number, out: Float64Array, at: number, stride: number): void;
 }
 
 export function createTree(given: readonly Link[]): Tree {
@@ -59,16 +62,10 @@ export function createTree(given: readonly Link[]): Tree {
   const speedCount = links.reduce((sum, { type }) => sum + SPEEDS[type], 0);
   const states = links.map(atOrigin);
   const world = atOrigin();
-  /** Columns of the joints: angular, and linear at the link's origin. */
   const angular = new Float64Array(3 * speedCount);
   const linear = new Float64Array(3 * speedCount);
-  /** Link of each speed. */
   const owner = links.flatMap(({ type }, i) => new Array<number>(SPEEDS[type]).fill(i));
   const inertias = links.map(() => new Float64Array(9));
-  const firstHeavy = Math.max(
-    0,
-    links.findIndex(({ mass }) => mass > 0),
-  );
 
   const parentOf = (i: number): LinkState => (links[i].parent < 0 ? world : states[links[i].parent]);
 
@@ -212,148 +209,47 @@ export function createTree(given: readonly Link[]): Tree {
     }
   }
 
-  // --- inwards ------------------------------------------------------------------------------------------------------------------------------
-
-  /** Of all that hangs on a link: mass, mass times place, moments about the reference (xx, yy, zz, xy, xz, yz). */
-  const composite = new Float64Array(10 * links.length);
-  const moved = new Float64Array(6);
-
-  function massMatrix(out: Float64Array): void {
-    const reference = states[firstHeavy]?.origin ?? vec3.ZERO;
-    composite.fill(0);
-    for (let i = links.length - 1; i >= 0; i--) {
-      addOwn(i, reference);
-      const { parent } = links[i];
-      if (parent >= 0) for (let c = 0; c < 10; c++) composite[10 * parent + c] += composite[10 * i + c];
-    }
-    out.fill(0);
-    for (let k = 0; k < speedCount; k++) {
-      const link = owner[k];
-      press(composite, 10 * link, k, reference);
-      for (let above = link; above >= 0; above = links[above].parent) {
-        const { speed, type } = links[above];
-        for (let j = speed; j < speed + SPEEDS[type] && j <= k; j++) {
-          const value = along(j, reference);
-          out[k * speedCount + j] = value;
-          out[j * speedCount + k] = value;
-        }
-      }
-    }
-  }
-
-  function addOwn(i: number, reference: Vec3): void {
-    const { mass } = links[i];
-    const own = inertias[i];
-    const at = 10 * i;
-    const [x, y, z] = vec3.subtract(states[i].centre, reference, arm);
-    composite[at] += mass;
-    composite[at + 1] += mass * x;
-    composite[at + 2] += mass * y;
-    composite[at + 3] += mass * z;
-    composite[at + 4] += own[0] + mass * (y * y + z * z);
-    composite[at + 5] += own[4] + mass * (x * x + z * z);
-    composite[at + 6] += own[8] + mass * (x * x + y * y);
-    composite[at + 7] += own[1] - mass * x * y;
-    composite[at + 8] += own[2] - mass * x * z;
-    composite[at + 9] += own[5] - mass * y * z;
-  }
+  // --- rows of Jacobians --------------------------------------------------------------------------------------------------------------------
 
   const spin: MutableVec3 = [0, 0, 0];
   const drift: MutableVec3 = [0, 0, 0];
 
-  /** Column k as angular velocity and velocity of the reference. */
-  function readColumn(k: number, reference: Vec3): void {
+  /** Column k as angular velocity and velocity of a point, both in `spin` and `drift`. */
+  function readColumn(k: number, point: Vec3): void {
     for (let c = 0; c < 3; c++) {
       spin[c] = angular[3 * k + c];
       drift[c] = linear[3 * k + c];
     }
-    vec3.subtract(reference, states[owner[k]].origin, arm);
+    vec3.subtract(point, states[owner[k]].origin, arm);
     vec3.add(drift, vec3.cross(spin, arm, crossed), drift);
   }
 
-  /** Leaves the momentum that an inertia has when it moves by column k in `moved`: angular about the reference, linear. */
-  function press(inertia: Float64Array, at: number, k: number, reference: Vec3): void {
-    readColumn(k, reference);
-    const [m, x, y, z] = [inertia[at], inertia[at + 1], inertia[at + 2], inertia[at + 3]];
-    const [a, b, c] = spin;
-    const [u, v, w] = drift;
-    moved[0] = inertia[at + 4] * a + inertia[at + 7] * b + inertia[at + 8] * c + y * w - z * v;
-    moved[1] = inertia[at + 7] * a + inertia[at + 5] * b + inertia[at + 9] * c + z * u - x * w;
-    moved[2] = inertia[at + 8] * a + inertia[at + 9] * b + inertia[at + 6] * c + x * v - y * u;
-    moved[3] = m * u + b * z - c * y;
-    moved[4] = m * v + c * x - a * z;
-    moved[5] = m * w + a * y - b * x;
-  }
-
-  /** Column k times what `moved` holds. */
-  function along(k: number, reference: Vec3): number {
-    readColumn(k, reference);
-    return spin[0] * moved[0] + spin[1] * moved[1] + spin[2] * moved[2] + drift[0] * moved[3] + drift[1] * moved[4] + drift[2] * moved[5];
-  }
-
-  /** Moment about the reference and force on each link and all that hangs on it. */
-  const wrenches = new Float64Array(6 * links.length);
-
-  function forces(gravity: Vec3, out: Float64Array): void {
-    const reference = states[firstHeavy]?.origin ?? vec3.ZERO;
-    wrenches.fill(0);
-    for (let i = links.length - 1; i >= 0; i--) {
-      addInertial(i, gravity, reference);
-      const { parent } = links[i];
-      if (parent >= 0) for (let c = 0; c < 6; c++) wrenches[6 * parent + c] += wrenches[6 * i + c];
-    }
-    for (let k = 0; k < speedCount; k++) {
-      for (let c = 0; c < 6; c++) moved[c] = wrenches[6 * owner[k] + c];
-      out[k] = -along(k, reference);
-    }
-  }
-
-  const push: MutableVec3 = [0, 0, 0];
-  const moment: MutableVec3 = [0, 0, 0];
-
-  function addInertial(i: number, gravity: Vec3, reference: Vec3): void {
-    const { mass } = links[i];
-    const { origin, centre, angularVelocity, acceleration, angularAcceleration } = states[i];
-    vec3.subtract(centre, origin, arm);
-    vec3.cross(angularVelocity, vec3.cross(angularVelocity, arm, crossed), push);
-    vec3.add(push, vec3.cross(angularAcceleration, arm, crossed), push);
-    for (let c = 0; c < 3; c++) push[c] = mass * (push[c] + acceleration[c] - gravity[c]);
-    apply(inertias[i], angularVelocity, relative);
-    vec3.cross(angularVelocity, relative, moment);
-    vec3.add(moment, apply(inertias[i], angularAcceleration, relative), moment);
-    vec3.add(moment, vec3.cross(vec3.subtract(centre, reference, arm), push, crossed), moment);
-    for (let c = 0; c < 3; c++) {
-      wrenches[6 * i + c] += moment[c];
-      wrenches[6 * i + 3 + c] += push[c];
-    }
-  }
-
-  function pointJacobian(link: number, point: Vec3, out: Float64Array): void {
-    out.fill(0);
+  function addRow(link: number, point: Vec3, along: Vec3, about: Vec3, factor: number, out: Float64Array, at: number): void {
     for (let above = link; above >= 0; above = links[above].parent) {
       const { speed, type } = links[above];
       for (let k = speed; k < speed + SPEEDS[type]; k++) {
         readColumn(k, point);
-        for (let c = 0; c < 3; c++) out[c * speedCount + k] = drift[c];
+        out[at + k] += factor * (vec3.dot(along, drift) + vec3.dot(about, spin));
       }
     }
   }
 
-  function kineticEnergy(): number {
-    let sum = 0;
-    for (let i = 0; i < links.length; i++) {
-      const { origin, centre, velocity, angularVelocity } = states[i];
-      vec3.cross(angularVelocity, vec3.subtract(centre, origin, arm), crossed);
-      vec3.add(crossed, velocity, crossed);
-      sum += 0.5 * (links[i].mass * vec3.dot(crossed, crossed) + vec3.dot(angularVelocity, apply(inertias[i], angularVelocity, relative)));
+  function addPointRows(
+    link: number,
+    point: Vec3,
+    axes: readonly Vec3[],
+    sign: number,
+    out: Float64Array,
+    at: number,
+    stride: number,
+  ): void {
+    for (let above = link; above >= 0; above = links[above].parent) {
+      const { speed, type } = links[above];
+      for (let k = speed; k < speed + SPEEDS[type]; k++) {
+        readColumn(k, point);
+        for (let c = 0; c < axes.length; c++) out[at + c * stride + k] += sign * vec3.dot(axes[c], drift);
+      }
     }
-    return sum;
-  }
-
-  function potentialEnergy(gravity: Vec3): number {
-    let sum = 0;
-    for (let i = 0; i < links.length; i++) sum -= links[i].mass * vec3.dot(gravity, states[i].centre);
-    return sum;
   }
 
   return {
@@ -361,14 +257,15 @@ export function createTree(given: readonly Link[]): Tree {
     coordinateCount,
     speedCount,
     states,
+    owner,
+    angular,
+    linear,
+    inertias,
     place,
     move,
     rates,
-    massMatrix,
-    forces,
-    pointJacobian,
-    kineticEnergy,
-    potentialEnergy,
+    addRow,
+    addPointRows,
   };
 }
 
@@ -389,8 +286,3 @@ const UNITS: readonly Vec3[] = [
   [0, 1, 0],
   [0, 0, 1],
 ];
-
-function apply(matrix: Float64Array, v: Vec3, out: MutableVec3): MutableVec3 {
-  for (let a = 0; a < 3; a++) out[a] = matrix[3 * a] * v[0] + matrix[3 * a + 1] * v[1] + matrix[3 * a + 2] * v[2];
-  return out;
-}

@@ -1,0 +1,160 @@
+/**
+ * A tree whose loops are closed: what is left of its mobility, and the accelerations that closing costs.
+ *
+ * With the independent speeds u = G u_I of partition.ts, J G = 0, and g any accelerations with J g = -J' u,
+ *
+ *     M u' = f + J^T F          u' = P f + (g - P M g)          P = G (G^T M G)^-1 G^T
+ *
+ * P and u' do not depend on the partition: u' is the only one with J u' = -J' u and G^T (M u' - f) = 0. So all speeds are kept, whichever the independent ones are at an instant. P M is the projection onto
+ * speeds that keep the loops closed which changes the kinetic energy least; it takes out what integration leaves.
+ *
+ * Letters: M mass matrix, J rows of the loops, F forces in them, f generalised forces.
+ * Source: 004 chapter 2, eq. (2.7) to (2.12).
+ */
+import { InvalidInputError, SolverError } from "../../errors.js";
+import { type CholeskyFactor, choleskyFactor, choleskySolve } from "../../math/solve.js";
+import { createLoops } from "./loops.js";
+import { createPartition } from "./partition.js";
+import type { SceneLoop } from "./scene-link.js";
+import type { Tree } from "./tree.js";
+
+export interface Embedding {
+  /** Rows and partition at the poses of the tree. */
+  place(): void;
+  /** The mobility, after `place`. */
+  weigh(mass: Float64Array): void;
+  /** x = P x. */
+  apply(x: Float64Array): void;
+  /** Adds g - P M g; needs velocities. */
+  addImpressed(mass: Float64Array, out: Float64Array): void;
+  /** How far the loops are open, m or rad, and how fast they open at some speeds; after `place`. */
+  readonly openness: () => number;
+  readonly opening: (speeds: Float64Array) => number;
+  /** Displacement that closes the loops to first order, by the dependent speeds. */
+  closing(out: Float64Array): void;
+  /** u = P M u; after `weigh`. */
+  restore(mass: Float64Array, speeds: Float64Array): void;
+  /** Splits so that speeds which are held are independent, as far as can be; true where the others can follow. */
+  placeHolding(held: (speed: number) => boolean): boolean;
+  /** Completes speeds whose held ones are given. Returns how fast the loops then open. */
+  follow(held: (speed: number) => boolean, speeds: Float64Array): number;
+  /** From here on the loops must bind as many speeds as now. */
+  fix(): void;
+}
+
+export function createEmbedding(tree: Tree, given: readonly SceneLoop[], linkOf: (name: string) => number): Embedding {
+  const loops = createLoops(tree, given, linkOf);
+  const n = tree.speedCount;
+  const partition = createPartition(loops.count, n);
+  const rows = new Float64Array(loops.count * n);
+  const open = new Float64Array(loops.count);
+  const right = new Float64Array(loops.count);
+  const [particular, momentum, whole, reduced] = [new Float64Array(n), new Float64Array(n), new Float64Array(n), new Float64Array(n)];
+  let factor: CholeskyFactor | undefined;
+  let bound: number | undefined;
+
+  function place(): void {
+    loops.writeRows(rows, open);
+    partition.matrix.set(rows);
+    partition.factor();
+    if (bound !== undefined && partition.rank !== bound)
+      throw new SolverError(
+        `the loops are at a place where they bind ${partition.rank} speeds instead of ${bound}: there the motion may branch, and no law says how it goes on`,
+        { rank: partition.rank, before: bound },
+      );
+  }
+
+  function weigh(mass: Float64Array): void {
+    const free = n - partition.rank;
+    const columns: Float64Array[] = [];
+    for (let k = 0; k < free; k++) {
+      const column = new Float64Array(n);
+      reduced.fill(0);
+      reduced[k] = 1;
+      partition.expand(reduced, column);
+      columns.push(column);
+    }
+    const matrix = columns.map((column) => {
+      multiply(mass, column, whole);
+      return columns.map((other) => other.reduce((sum, value, k) => sum + value * whole[k], 0));
+    });
+    factor = choleskyFactor(matrix);
+    if (factor === undefined && free > 0)
+      throw new SolverError("the mass matrix is singular: a link that moves has no mass, or no inertia about its joint", {});
+  }
+
+  function apply(x: Float64Array): void {
+    partition.reduce(x, reduced);
+    const independent = factor === undefined ? [] : choleskySolve(factor, reduced.subarray(0, n - partition.rank));
+    reduced.set(independent);
+    partition.expand(reduced, x);
+  }
+
+  function multiply(mass: Float64Array, x: Float64Array, out: Float64Array): void {
+    for (let j = 0; j < n; j++) {
+      let sum = 0;
+      for (let k = 0; k < n; k++) sum += mass[j * n + k] * x[k];
+      out[j] = sum;
+    }
+  }
+
+  function opening(speeds: Float64Array): number {
+    let most = 0;
+    for (let r = 0; r < loops.count; r++) most = Math.max(most, Math.abs(rate(r, speeds)));
+    return most;
+  }
+
+  function rate(row: number, speeds: Float64Array): number {
+    let sum = 0;
+    for (let k = 0; k < n; k++) sum += rows[row * n + k] * speeds[k];
+    return sum;
+  }
+
+  return {
+    place,
+    weigh,
+    apply,
+    addImpressed: (mass, out) => {
+      loops.writeRates(right);
+      for (let r = 0; r < loops.count; r++) right[r] = -right[r];
+      partition.particular(right, particular);
+      multiply(mass, particular, momentum);
+      apply(momentum);
+      for (let k = 0; k < n; k++) out[k] += particular[k] - momentum[k];
+    },
+    openness: () => open.reduce((most, value) => Math.max(most, Math.abs(value)), 0),
+    opening,
+    closing: (out) => {
+      for (let r = 0; r < loops.count; r++) right[r] = -open[r];
+      partition.particular(right, out);
+    },
+    restore: (mass, speeds) => {
+      multiply(mass, speeds, momentum);
+      apply(momentum);
+      speeds.set(momentum);
+    },
+    placeHolding: (held) => {
+      loops.writeRows(rows, open);
+      partition.matrix.set(rows);
+      const all = partition.factor();
+      partition.matrix.set(rows);
+      return partition.factor((speed) => !held(speed)) === all;
+    },
+    follow: (held, speeds) => {
+      partition.matrix.set(rows);
+      partition.factor((speed) => !held(speed));
+      for (let k = partition.rank; k < n; k++) reduced[k - partition.rank] = speeds[partition.order[k]];
+      partition.expand(reduced, speeds);
+      return opening(speeds);
+    },
+    fix: () => {
+      bound = partition.rank;
+      if (partition.rank === n)
+        throw new InvalidInputError(
+          "loops",
+          given.map(({ between }) => between.join("/")),
+          "leave nothing that can move",
+        );
+    },
+  };
+}

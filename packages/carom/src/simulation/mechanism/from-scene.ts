@@ -1,0 +1,301 @@
+/**
+ * From the links of a scene to the groups that move: masses from shapes, parents before children, and together what joints, loops and springs join.
+ */
+import { InvalidInputError } from "../../errors.js";
+import type { Quaternion } from "../../math/quaternion.js";
+import * as quaternion from "../../math/quaternion.js";
+import type { Vec3 } from "../../math/vec3.js";
+import * as vec3 from "../../math/vec3.js";
+import { checkFinite } from "../../mechanics/contact-problem.js";
+import { checkInertia, checkOrientation, checkVector, type RigidBody } from "../../mechanics/rigid-body.js";
+import { massProperties } from "../../mechanics/shapes/index.js";
+import { type Surface, surfaceOf } from "../detection/surface.js";
+import type { Load } from "../free-bodies/loads.js";
+import type { GroupInput, GroupLink } from "./group.js";
+import { checkJoint } from "./joint-forces.js";
+import { type Link, SPEEDS } from "./links.js";
+import { LOOP_TYPES } from "./loops.js";
+import type { JointStart, SceneJoint, SceneLink, SceneLoop } from "./scene-link.js";
+
+/** What the groups are made of. */
+export interface SceneMechanisms {
+  readonly links: Readonly<Record<string, SceneLink>>;
+  readonly loops: readonly SceneLoop[];
+  /** Bodies without joints, with the place of the centre of mass in the axes of their shapes. */
+  readonly bodies: Readonly<Record<string, { readonly body: RigidBody; readonly centre: Vec3 }>>;
+  readonly loads: readonly Load[];
+}
+
+export interface GroupedScene {
+  readonly groups: readonly Omit<GroupInput, "gravity">[];
+  /** Names of bodies without joints that belong to groups, because links hang on them or springs join them to some. */
+  readonly taken: ReadonlySet<string>;
+  /** On bodies that do not belong to groups. */
+  readonly loads: readonly Load[];
+}
+
+type Tensor = readonly [Vec3, Vec3, Vec3];
+
+/** A link with what its shape tells of it. */
+export interface WeighedLink {
+  readonly link: Omit<GroupLink, "name" | "parent">;
+  /** Undefined where it has no shape. */
+  readonly surface: Surface | undefined;
+}
+
+export function weighLink(given: SceneLink, path: string): WeighedLink {
+  const { joint, shape, position = vec3.ZERO, orientation = quaternion.IDENTITY, points } = given;
+  checkVector(position, `${path}.position`);
+  checkOrientation(orientation, `${path}.orientation`);
+  if (joint.position !== undefined) checkVector(joint.position, `${path}.joint.position`);
+  if (joint.orientation !== undefined) checkOrientation(joint.orientation, `${path}.joint.orientation`);
+  if (joint.axis !== undefined) {
+    checkVector(joint.axis, `${path}.joint.axis`);
+    if (vec3.normalize(joint.axis) === undefined) throw new InvalidInputError(`${path}.joint.axis`, joint.axis, "has no direction");
+  }
+  if (!Object.hasOwn(SPEEDS, joint.type))
+    throw new InvalidInputError(`${path}.joint.type`, joint.type, `is not one of ${Object.keys(SPEEDS).join(", ")}`);
+  checkJoint(joint, `${path}.joint`);
+  if (joint.start !== undefined) checkStart(joint, joint.start, `${path}.joint.start`);
+  const turn = quaternion.normalize(orientation) ?? quaternion.IDENTITY;
+  const own = massOf(given, turn, path);
+  const link = { joint, data: joint, turn, ...own };
+  if (shape === undefined) {
+    for (const field of ["position", "orientation", "points", "density"] as const)
+      if (given[field] !== undefined) throw new InvalidInputError(`${path}.${field}`, given[field], "is given, but no shape to have it");
+    return { link, surface: undefined };
+  }
+  // Surfaces are placed from the centre of mass, in the shape's axes.
+  const inShape = quaternion.rotate(quaternion.conjugate(turn), vec3.subtract(own.centre, position));
+  return { link, surface: surfaceOf(shape, inShape, points, `${path}.shape`) };
+}
+
+function massOf(
+  { shape, position = vec3.ZERO, mass, density, centre, inertia }: SceneLink,
+  turn: Quaternion,
+  path: string,
+): { readonly mass: number; readonly centre: Vec3; readonly inertia: Tensor } {
+  if (centre !== undefined) checkVector(centre, `${path}.centre`);
+  if (inertia !== undefined) {
+    if (mass === undefined) throw new InvalidInputError(`${path}.mass`, mass, "is given, but a mass is needed with inertia");
+    checkMass(mass, `${path}.mass`);
+    const tensor = tensorOf(inertia);
+    // All zeros is a point; everything else must be what a body can have.
+    if (tensor.flat().some((moment) => moment !== 0)) checkMoments(tensor, `${path}.inertia`);
+    const middle = shape === undefined ? vec3.ZERO : inLink(massProperties(shape, { mass }, `${path}.shape`).centre, position, turn);
+    return { mass, centre: centre ?? middle, inertia: tensor };
+  }
+  if (centre !== undefined) throw new InvalidInputError(`${path}.centre`, centre, "is given, but no inertia about it");
+  if (shape === undefined) {
+    if (mass !== undefined && mass !== 0)
+      throw new InvalidInputError(`${path}.inertia`, inertia, "is given, and no shape: a link with a mass needs one of the two");
+    return { mass: 0, centre: vec3.ZERO, inertia: POINT };
+  }
+  if (mass === undefined && density === undefined && shape.type !== "compound")
+    throw new InvalidInputError(`${path}.mass`, mass, "is given, but a link with a shape needs a mass or a density");
+  const amount = { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) };
+  const properties = massProperties(shape, amount, `${path}.shape`);
+  return {
+    mass: properties.mass,
+    centre: inLink(properties.centre, position, turn),
+    inertia: turnedTensor(properties.inertia as Tensor, turn),
+  };
+}
+
+const POINT: Tensor = [vec3.ZERO, vec3.ZERO, vec3.ZERO];
+/** Of the largest moment: what may be missing of the smallest, and of the inequality that ties them. */
+const SLACK = 1e-9;
+
+function checkMass(mass: number, path: string): void {
+  checkFinite(mass, path);
+  if (!(mass > 0)) throw new InvalidInputError(path, mass, "is not positive");
+}
+
+/** As for a body, but a moment may be zero: a thin bar that turns only across its length needs no other. */
+function checkMoments(tensor: Tensor, path: string): void {
+  const largest = Math.max(tensor[0][0], tensor[1][1], tensor[2][2]);
+  tensor.flat().forEach((moment) => {
+    checkFinite(moment, path);
+  });
+  const padded = tensor.map((row, i) => row.map((value, j) => (i === j ? value + SLACK * largest : value))) as unknown as [
+    Vec3,
+    Vec3,
+    Vec3,
+  ];
+  checkInertia(padded, path);
+}
+
+function tensorOf(inertia: RigidBody["inertia"]): Tensor {
+  if (typeof inertia[0] !== "number") return inertia as Tensor;
+  const [a, b, c] = inertia as Vec3;
+  return [
+    [a, 0, 0],
+    [0, b, 0],
+    [0, 0, c],
+  ];
+}
+
+function inLink(point: Vec3, position: Vec3, turn: Quaternion): Vec3 {
+  return vec3.add(position, quaternion.rotate(turn, point));
+}
+
+/** R Q R^T. */
+function turnedTensor(tensor: Tensor, turn: Quaternion): Tensor {
+  const columns = [0, 1, 2].map((k): Vec3 => quaternion.rotate(turn, [tensor[0][k], tensor[1][k], tensor[2][k]]));
+  const rows = [0, 1, 2].map((k): Vec3 => [columns[0][k], columns[1][k], columns[2][k]]);
+  const [a, b, c] = rows.map((row): Vec3 => quaternion.rotate(turn, row));
+  // Symmetric to the last bit.
+  return [
+    [a[0], b[0], c[0]],
+    [b[0], b[1], c[1]],
+    [c[0], c[1], c[2]],
+  ];
+}
+
+function checkStart({ type }: SceneJoint, start: JointStart, path: string): void {
+  const allowed: readonly (keyof JointStart)[] =
+    SPEEDS[type] === 1
+      ? ["position", "near", "speed"]
+      : type === "spherical"
+        ? ["orientation", "angularVelocity"]
+        : type === "free"
+          ? ["position", "orientation", "velocity", "angularVelocity"]
+          : [];
+  for (const [field, value] of Object.entries(start))
+    if (!allowed.includes(field as keyof JointStart))
+      throw new InvalidInputError(`${path}.${field}`, value, `is given for a ${type} joint, which has ${allowed.join(", ") || "none"}`);
+  const { position, near, speed, orientation, velocity, angularVelocity } = start;
+  if (position !== undefined && near !== undefined) throw new InvalidInputError(`${path}.near`, near, "is given besides position");
+  if (SPEEDS[type] === 1 && position !== undefined) checkNumber(position, `${path}.position`);
+  if (type === "free" && position !== undefined) checkVector(position as Vec3, `${path}.position`);
+  for (const [field, value] of Object.entries({ near, speed })) if (value !== undefined) checkFinite(value, `${path}.${field}`);
+  if (orientation !== undefined) checkOrientation(orientation, `${path}.orientation`);
+  for (const [field, value] of Object.entries({ velocity, angularVelocity }))
+    if (value !== undefined) checkVector(value, `${path}.${field}`);
+}
+
+function checkNumber(value: number | Vec3, path: string): void {
+  if (typeof value !== "number") throw new InvalidInputError(path, value, "is not a number");
+  checkFinite(value, path);
+}
+
+// --- groups -----------------------------------------------------------------------------------------------------------------------------------
+
+/** @param weighed links by name */
+export function groupScene({ links, loops, bodies, loads }: SceneMechanisms, weighed: Readonly<Record<string, WeighedLink>>): GroupedScene {
+  const order = parentsFirst(links, bodies);
+  checkLoops(loops, links, bodies);
+  const label = new Map<string, string>();
+  const names = [...Object.keys(bodies), ...order];
+  for (const name of names) label.set(name, name);
+  const join = (a: string, b: string) => {
+    const [from, to] = [label.get(a), label.get(b)];
+    if (from === undefined || to === undefined || from === to) return;
+    for (const [name, value] of label) if (value === from) label.set(name, to);
+  };
+  for (const name of order) join(name, parentOf(links[name].joint));
+  for (const { between } of loops) join(...between);
+  for (const load of loads) if (load.type === "spring") join(...load.between);
+  const linked = new Set(order.map((name) => label.get(name)));
+  const taken = new Set(Object.keys(bodies).filter((name) => linked.has(label.get(name))));
+  const isIn = (group: string | undefined) => (name: string) => label.get(name) === group;
+  const groups = [...linked].map((group): Omit<GroupInput, "gravity"> => {
+    const members = names.filter(isIn(group));
+    const made = members.map((name) =>
+      Object.hasOwn(links, name) ? linkNamed(name, links[name].joint, weighed[name]) : bodyAsLink(name, bodies[name]),
+    );
+    for (const { name, mass } of made)
+      if (mass === 0 && Object.hasOwn(links, name) && SPEEDS[links[name].joint.type] > 0 && !carriesMass(name, made))
+        throw new InvalidInputError(
+          `bodies.${name}.mass`,
+          undefined,
+          "is given, and nothing with a mass hangs on it: its joint moves nothing",
+        );
+    return {
+      links: made,
+      loops: loops.filter(({ between }) => between.some(isIn(group))),
+      loads: loads.filter((load) => isIn(group)(load.type === "spring" ? load.between[0] : load.body)),
+    };
+  });
+  return {
+    groups,
+    taken,
+    loads: loads.filter((load) => !linked.has(label.get(load.type === "spring" ? load.between[0] : load.body))),
+  };
+}
+
+export function parentOf({ parent = "world" }: SceneJoint): string {
+  return parent;
+}
+
+function carriesMass(name: string, links: readonly Link[]): boolean {
+  return links.some((link) => link.parent === name && (link.mass > 0 || carriesMass(link.name, links)));
+}
+
+function linkNamed(name: string, joint: SceneJoint, { link }: WeighedLink): GroupLink {
+  return { ...link, name, parent: parentOf(joint) };
+}
+
+/** A body without a joint as a link that is free: its frame is that of its shape. */
+function bodyAsLink(name: string, { body, centre }: SceneMechanisms["bodies"][string]): GroupLink {
+  const { mass, inertia, position, orientation = quaternion.IDENTITY, velocity = vec3.ZERO, angularVelocity = vec3.ZERO } = body;
+  const arm = quaternion.rotate(orientation, centre);
+  const start: JointStart = {
+    position: vec3.subtract(position, arm),
+    orientation,
+    velocity: vec3.subtract(velocity, vec3.cross(angularVelocity, arm)),
+    angularVelocity,
+  };
+  const joint: SceneJoint = { type: "free", start };
+  return { name, parent: "world", joint, data: joint, turn: quaternion.IDENTITY, mass, centre, inertia: tensorOf(inertia) };
+}
+
+function parentsFirst(links: SceneMechanisms["links"], bodies: SceneMechanisms["bodies"]): string[] {
+  const order: string[] = [];
+  const done = new Set<string>(["world", ...Object.keys(bodies)]);
+  const names = Object.keys(links);
+  for (const name of names) {
+    const parent = parentOf(links[name].joint);
+    if (name === "world") throw new InvalidInputError("bodies.world", name, "is the name of what does not move");
+    if (!done.has(parent) && !Object.hasOwn(links, parent))
+      throw new InvalidInputError(
+        `bodies.${name}.joint.parent`,
+        parent,
+        `is neither "world" nor a body that moves (${[...Object.keys(bodies), ...names].filter((other) => other !== name).join(", ")})`,
+      );
+  }
+  while (order.length < names.length) {
+    const next = names.filter((name) => !done.has(name) && done.has(parentOf(links[name].joint)));
+    if (next.length === 0) {
+      const left = names.find((name) => !done.has(name)) ?? "";
+      throw new InvalidInputError(
+        `bodies.${left}.joint.parent`,
+        parentOf(links[left].joint),
+        "hangs, through others, on this link: parents form a tree, and `loops` close it",
+      );
+    }
+    order.push(...next);
+    for (const name of next) done.add(name);
+  }
+  return order;
+}
+
+function checkLoops(loops: readonly SceneLoop[], links: SceneMechanisms["links"], bodies: SceneMechanisms["bodies"]): void {
+  loops.forEach(({ between, type, frames, axis }, i) => {
+    const path = `loops[${i}]`;
+    if (!LOOP_TYPES.includes(type)) throw new InvalidInputError(`${path}.type`, type, `is not one of ${LOOP_TYPES.join(", ")}`);
+    between.forEach((name, side) => {
+      if (name !== "world" && !Object.hasOwn(links, name) && !Object.hasOwn(bodies, name))
+        throw new InvalidInputError(`${path}.between[${side}]`, name, 'is neither "world" nor a body that moves');
+    });
+    if (between[0] === between[1]) throw new InvalidInputError(`${path}.between[1]`, between[1], "cannot be joined to itself");
+    if (axis !== undefined) {
+      checkVector(axis, `${path}.axis`);
+      if (vec3.normalize(axis) === undefined) throw new InvalidInputError(`${path}.axis`, axis, "has no direction");
+    }
+    frames?.forEach((frame, side) => {
+      if (frame.position !== undefined) checkVector(frame.position, `${path}.frames[${side}].position`);
+      if (frame.orientation !== undefined) checkOrientation(frame.orientation, `${path}.frames[${side}].orientation`);
+    });
+  });
+}
