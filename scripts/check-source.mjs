@@ -13,7 +13,8 @@ const PARTS = {
   impact: ["math", "mechanics"],
   simulation: ["math", "mechanics", "impact"],
   clatter: ["math"],
-  study: ["math", "mechanics", "impact", "simulation", "clatter"],
+  "elastic-rod": ["math"],
+  study: ["math", "mechanics", "impact", "simulation", "clatter", "elastic-rod"],
 };
 /** Packages each workspace may import; the library itself only zod, only in study/. */
 const PACKAGES = {

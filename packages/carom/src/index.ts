@@ -1,10 +1,11 @@
 /**
  * Carom: what happens when bodies hit each other.
  *
- * The parts are also importable by themselves: carom/math, carom/mechanics, carom/impact, carom/simulation, carom/clatter, carom/study.
+ * The parts are also importable by themselves: carom/math, carom/mechanics, carom/impact, carom/simulation, carom/clatter, carom/elastic-rod, carom/study.
  */
 
 export * from "./clatter/index.js";
+export * from "./elastic-rod/index.js";
 export { InvalidInputError, SolverError } from "./errors.js";
 export * from "./impact/index.js";
 export * from "./mechanics/index.js";

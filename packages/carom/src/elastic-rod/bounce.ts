@@ -1,0 +1,96 @@
+/**
+ * One bounce of the elastic rod: when it leaves, how fast, and what is left in vibration.
+ *
+ *     e_P = -P(t_b) / P(0)          e_E^2 = E_h(t_b) / E_h(0)          E_h = P^2 / 2L + L g h,  P(0) = -mu L,  E_h(0) = mu^2 L / 2
+ *
+ * e_P is negative where the bottom lifts off while the centre of mass still moves down; e_E is undefined where the centre of mass then has less energy than at rest at its first height.
+ *
+ * Source: 000 (5.72), (5.62)-(5.64).
+ */
+import { type BounceTime, type BounceTimeOptions, bounceTime } from "./bounce-time.js";
+import { apex, fastRestitution, firstMotion, thresholdSpeed } from "./closed-forms.js";
+import { contactEnergies, contactMotion, type RodEnergies } from "./contact.js";
+import type { RodMotion } from "./images.js";
+import { dampingNumber, type ElasticRod, transitTime } from "./rod.js";
+
+/** What a rod's motion depends on besides its scales. */
+export interface RodGroups {
+  /** Of a wave up and down the rod, s. */
+  readonly transitTime: number;
+  /** Damping times transit time. */
+  readonly dampingNumber: number;
+  /** Impact speed over what gravity gives in a transit; absent without gravity. */
+  readonly speedNumber?: number;
+  /** Impact speed over wave speed: the strain behind the first front. */
+  readonly impactStrain: number;
+  /** Impact speed from which on the rod leaves with the first returning wave, m/s; absent where damping never lets it. */
+  readonly thresholdSpeed?: number;
+  /** The same without damping, m/s. */
+  readonly thresholdSpeedUndamped: number;
+  /** What the energy restitution tends to at large speeds; absent where such a rod does not leave with the first wave. */
+  readonly fastRestitution?: number;
+}
+
+export interface RodBounce extends RodMotion {
+  /** s since the impact. */
+  readonly bounceTime: number;
+  readonly branch: (BounceTime & { readonly bounces: true })["branch"];
+  /** Upward, of the centre of mass as the rod leaves, m/s. */
+  readonly comVelocity: number;
+  readonly energies: RodEnergies;
+  /** Upward momentum after over downward momentum before; negative where the rod leaves while its centre of mass still falls. */
+  readonly momentumRestitution: number;
+  /** Square root of the next; absent where that is negative. */
+  readonly energyRestitution?: number;
+  /** Energy of the centre of mass after over before. */
+  readonly energyRestitutionSquared: number;
+  /** Where the centre of mass is highest if nothing stops its flight; absent without gravity or if it moves down. */
+  readonly apex?: { readonly elapsed: number; readonly comDisplacement: number };
+}
+
+export function rodGroups(rod: ElasticRod): RodGroups {
+  const transit = transitTime(rod);
+  const threshold = thresholdSpeed(rod);
+  const fast = fastRestitution(dampingNumber(rod));
+  return {
+    transitTime: transit,
+    dampingNumber: dampingNumber(rod),
+    ...(rod.gravity > 0 ? { speedNumber: rod.impactSpeed / (rod.gravity * transit) } : {}),
+    impactStrain: rod.impactSpeed / rod.waveSpeed,
+    ...(threshold === undefined ? {} : { thresholdSpeed: threshold }),
+    thresholdSpeedUndamped: rod.gravity * transit,
+    ...(fast === undefined ? {} : { fastRestitution: fast }),
+  };
+}
+
+/** The first bounce, or why there is none. */
+export function rodBounce(rod: ElasticRod, options: BounceTimeOptions = {}): RodBounce | (BounceTime & { readonly bounces: false }) {
+  const leaving = bounceTime(rod, options);
+  if (!leaving.bounces) return leaving;
+  const { time, branch } = leaving;
+  const motion = branch === "first-return" ? firstMotion(rod, time) : contactMotion(rod, time);
+  const highest = apex(rod, motion);
+  return {
+    bounceTime: time,
+    branch,
+    ...motion,
+    comVelocity: motion.momentum / rod.length,
+    energies: contactEnergies(rod, time),
+    ...restitutions(rod, motion),
+    ...(highest === undefined ? {} : { apex: highest }),
+  };
+}
+
+/** Both coefficients from momentum and centre of mass as the rod leaves. */
+export function restitutions(
+  { length, gravity, impactSpeed }: ElasticRod,
+  { momentum, comDisplacement }: RodMotion,
+): Pick<RodBounce, "momentumRestitution" | "energyRestitution" | "energyRestitutionSquared"> {
+  const momentumRestitution = momentum / (impactSpeed * length);
+  const squared = momentumRestitution * momentumRestitution + (2 * gravity * comDisplacement) / (impactSpeed * impactSpeed);
+  return {
+    momentumRestitution,
+    ...(squared >= 0 ? { energyRestitution: Math.sqrt(squared) } : {}),
+    energyRestitutionSquared: squared,
+  };
+}

@@ -1,0 +1,18 @@
+export { InvalidInputError, SolverError } from "../errors.js";
+export { type RodBounce, type RodGroups, restitutions, rodBounce, rodGroups } from "./bounce.js";
+export { type BounceTime, type BounceTimeOptions, bounceTime } from "./bounce-time.js";
+export {
+  apex,
+  FIRST_RETURN_LIMIT,
+  fastRestitution,
+  firstFloorStrain,
+  firstMotion,
+  flightMotion,
+  thresholdSpeed,
+  type UndampedBounce,
+  undampedBounce,
+} from "./closed-forms.js";
+export { contactEnergies, contactFields, contactMotion, floorStrain, frontPlace, type RodEnergies } from "./contact.js";
+export { imageFields, imageFloorStrain, imageMotion, type RodFields, type RodMotion } from "./images.js";
+export { type ModalSnapshot, modalFields, modalMotion, modalSnapshot, modalVibration } from "./modes.js";
+export { checkRod, dampingNumber, type ElasticRod, type Side, transitTime } from "./rod.js";
