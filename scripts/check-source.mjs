@@ -12,7 +12,7 @@ const PARTS = {
   mechanics: ["math"],
   impact: ["math", "mechanics"],
   simulation: ["math", "mechanics", "impact"],
-  clatter: ["math"],
+  clatter: ["math", "mechanics"],
   "elastic-rod": ["math"],
   study: ["math", "mechanics", "impact", "simulation", "clatter", "elastic-rod"],
 };

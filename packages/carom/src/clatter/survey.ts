@@ -6,7 +6,7 @@
  * Source: 003 figures 2.4 to 2.7 and 4.3 to 4.5, which this draws anew.
  */
 import { InvalidInputError } from "../errors.js";
-import { dampingFromRestitution } from "./damping.js";
+import { dampingFromRestitution } from "../mechanics/damping.js";
 import type { YieldingFloor } from "./floor.js";
 import { pressPlate } from "./floor-run.js";
 import { followPlate, type PlateFall } from "./plate-sequence.js";

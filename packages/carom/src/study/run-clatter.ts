@@ -1,7 +1,7 @@
 /**
  * Running a study of kind `clatter`, and the quantities of its source's tables.
  */
-import { dampingFromRestitution } from "../clatter/damping.js";
+
 import { type FloorContact, type FloorFall, type FloorStatus, followPlateOnFloor, pressPlate } from "../clatter/floor-run.js";
 import { plateInertia, plateOrientation } from "../clatter/plate-impact.js";
 import { followPlate, type PlateSequence } from "../clatter/plate-sequence.js";
@@ -15,6 +15,7 @@ import { log } from "../math/elementary.js";
 import { rotate } from "../math/quaternion.js";
 import { norm, subtract, type Vec3 } from "../math/vec3.js";
 import { fromFrame } from "../mechanics/contact-frame.js";
+import { dampingFromRestitution } from "../mechanics/damping.js";
 import { contactProblemFromBodies } from "../mechanics/from-bodies.js";
 import type { ClatterStudy } from "./clatter-schema.js";
 

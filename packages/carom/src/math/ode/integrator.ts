@@ -38,6 +38,8 @@ export interface IntegratorOptions {
   readonly maxStep?: number;
   /** Most steps, accepted and rejected, that one `advance` may take. Default 100 000. */
   readonly maxSteps?: number;
+  /** Problems that look stiff: `refuse` them with an error, or `go-on` with the steps that stability allows, for callers who know what it costs. Default `refuse`. */
+  readonly stiff?: "refuse" | "go-on";
   readonly events?: readonly OdeEvent[];
 }
 
@@ -88,7 +90,14 @@ const STIFFNESS_SUSPICIONS = 15;
 const STIFFNESS_ACQUITTALS = 6;
 
 export function createIntegrator(options: IntegratorOptions, derivative: Derivative): Integrator {
-  const { dimension, method = "dop853", maxStep = Number.POSITIVE_INFINITY, maxSteps = DEFAULT_MAX_STEPS, events = [] } = options;
+  const {
+    dimension,
+    method = "dop853",
+    maxStep = Number.POSITIVE_INFINITY,
+    maxSteps = DEFAULT_MAX_STEPS,
+    stiff: onStiff = "refuse",
+    events = [],
+  } = options;
   checkOptions(options);
   const tolerances = readTolerances(options);
   const stepper = (method === "dopri5" ? createDopri5Stepper : createDop853Stepper)(dimension, derivative, tolerances);
@@ -253,6 +262,7 @@ export function createIntegrator(options: IntegratorOptions, derivative: Derivat
   }
 
   function detectStiffness(step: number, end: number): void {
+    if (onStiff === "go-on") return;
     stiffness.steps++;
     if (stiffness.suspicions === 0 && stiffness.steps % STIFFNESS_INTERVAL !== 0) return;
     const bound = stepper.stiffness(step);

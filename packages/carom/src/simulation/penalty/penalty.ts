@@ -1,0 +1,244 @@
+/**
+ * A system in time with penalty contact, the usual other way: bodies overlap, and a stiff spring with a damper at every touching place pushes them apart.
+ *
+ *     x = -gap        F_n = max(0, (k + c x') x^n)        F_t = -mu F_n v_t / sqrt(|v_t|^2 + creep^2)        M u' = forces + sum J^T F
+ *
+ * It is here to be compared with: as k grows its answers tend to those of the simulator, and its steps show what events save. Damping comes from the pair's restitution: with d = c v/k, where v is the speed at which the
+ * place came in, ln[(1 + d)/(1 - e d)] = d (1 + e) for every exponent (mechanics/damping.ts). Friction is rounded off below a creeping speed, so nothing ever sticks: it creeps.
+ *
+ * The equations are integrated with error control. A place pushes from the instant its gap closes, which is located, so that the steps are smooth; it is forgotten once its gap is open at the end of a step.
+ *
+ * Letters: k stiffness, n exponent, c damping, mu friction, v_t slip, e restitution.
+ * Source: Hunt and Crossley 1975 for the law; Uchida, Sherman and Delp 2015 for what the comparison is about.
+ */
+import { InvalidInputError } from "../../errors.js";
+import { pow } from "../../math/elementary.js";
+import { createIntegrator, type IntegrationWork } from "../../math/ode/index.js";
+import { findRoot } from "../../math/root-finding.js";
+import { dampingFromRestitution } from "../../mechanics/damping.js";
+import { createFeatureState, type Feature, type FeatureState, type MechanicalSystem } from "../system.js";
+
+export interface PenaltyOptions {
+  /** Of every touching place, N/m^exponent, > 0. */
+  readonly stiffness: number;
+  /** Hertz: 1.5. >= 1. Default: 1.5. */
+  readonly exponent?: number;
+  /** Slip below which friction falls off, m/s, > 0. Default: 1e-3. */
+  readonly creep?: number;
+  /** Places that come in slower than this are damped as if they came in this fast, m/s, > 0: what settles does not need ever more damping. Default: 1e-2. */
+  readonly slowest?: number;
+  /** Of the integration. Default: 1e-8. */
+  readonly relativeTolerance?: number;
+  /** Steps beyond which the run gives up. Default: 1,000,000. */
+  readonly mostSteps?: number;
+}
+
+export interface PenaltyRun {
+  readonly time: number;
+  readonly coordinates: Float64Array;
+  readonly speeds: Float64Array;
+  /** Deepest overlap so far, m. */
+  readonly deepest: number;
+  /** Times that a place came in. */
+  readonly touches: number;
+  readonly work: Readonly<IntegrationWork>;
+  /** Goes on to the time. `observe` is told every step, with the state at any time within it. */
+  advance(until: number, observe?: PenaltyObserver): void;
+}
+
+export type PenaltyObserver = (
+  from: number,
+  to: number,
+  stateAt: (time: number, coordinates: Float64Array, speeds: Float64Array) => void,
+) => void;
+
+/** No damping gives less than this. */
+const LEAST_RESTITUTION = 0.02;
+/** Looks within a step for places that come in and leave again. */
+const LOOKS = 8;
+
+/** A place that pushes. */
+interface Pushing {
+  readonly feature: Feature;
+  readonly damping: number;
+}
+
+export function createPenaltyRun(
+  system: MechanicalSystem,
+  start: { readonly coordinates: Float64Array; readonly speeds: Float64Array },
+  options: PenaltyOptions,
+): PenaltyRun {
+  const { stiffness, exponent, creep, slowest, relativeTolerance, mostSteps } = checked(options);
+  const { coordinateCount: n, speedCount: m, pairs } = system;
+  const features = pairs.map((_, pair) => system.features(pair));
+  const place: FeatureState = createFeatureState(system);
+  const pushing = new Map<string, Pushing>();
+  const force = new Float64Array(m);
+  const look = new Float64Array(n + m);
+  const coordinatesOf = (y: Float64Array) => y.subarray(0, n);
+  const speedsOf = (y: Float64Array) => y.subarray(n);
+  let deepest = 0;
+  let touches = 0;
+
+  const integrator = createIntegrator(
+    {
+      dimension: n + m,
+      relativeTolerance,
+      absoluteTolerance: 1e-2 * relativeTolerance * Math.max(1e-3, Math.min(1, system.size)),
+      maxSteps: mostSteps,
+      stiff: "go-on",
+    },
+    (t, y, out) => {
+      const [q, u] = [coordinatesOf(y), speedsOf(y)];
+      system.rates(q, u, coordinatesOf(out));
+      system.forces(t, q, u, force);
+      for (const { feature, damping } of pushing.values()) push(feature, damping, q, u);
+      const acceleration = speedsOf(out);
+      system.solveMass(q, force, acceleration);
+      system.impressed?.(t, q, u, acceleration);
+    },
+  );
+  const y = new Float64Array(n + m);
+  y.set(start.coordinates);
+  y.set(start.speeds, n);
+  integrator.start(0, y);
+  findTouching(integrator.state);
+
+  /** Adds the force of one place to `force`. */
+  function push(feature: Feature, damping: number, q: Float64Array, u: Float64Array): void {
+    const gap = system.gap(feature, q);
+    if (!(gap < 0)) return;
+    system.evaluate(feature, q, u, place);
+    const rate = -rowTimes(place.jacobian, 2, u);
+    const normal = Math.max(0, (stiffness + damping * rate) * pow(-gap, exponent));
+    if (normal === 0) return;
+    const { friction } = pairs[feature.pair].material;
+    const [slip1, slip2] = [rowTimes(place.jacobian, 0, u), rowTimes(place.jacobian, 1, u)];
+    const drag = friction === 0 ? 0 : (-friction * normal) / Math.sqrt(slip1 * slip1 + slip2 * slip2 + creep * creep);
+    for (let k = 0; k < m; k++)
+      force[k] += place.jacobian[k] * drag * slip1 + place.jacobian[m + k] * drag * slip2 + place.jacobian[2 * m + k] * normal;
+  }
+
+  function rowTimes(jacobian: Float64Array, row: number, u: Float64Array): number {
+    let sum = 0;
+    for (let k = 0; k < m; k++) sum += jacobian[row * m + k] * u[k];
+    return sum;
+  }
+
+  /** Lets a place push from this state on. */
+  function begin(feature: Feature, state: Float64Array): void {
+    system.evaluate(feature, coordinatesOf(state), speedsOf(state), place);
+    const approach = -rowTimes(place.jacobian, 2, speedsOf(state));
+    const restitution = Math.max(LEAST_RESTITUTION, pairs[feature.pair].material.restitution);
+    const damping = (dampingFromRestitution(Math.min(1, restitution)) * stiffness) / Math.max(approach, slowest);
+    pushing.set(feature.key, { feature, damping });
+    touches++;
+  }
+
+  function findTouching(state: Float64Array): void {
+    const q = coordinatesOf(state);
+    features.forEach((list, pair) => {
+      if (system.clearance(pair, q) > 0) return;
+      for (const feature of list) if (!pushing.has(feature.key) && system.gap(feature, q) < 0) begin(feature, state);
+    });
+  }
+
+  /** The first instant within the last step at which a place that does not push yet comes in, and that place; undefined: none does. */
+  function firstTouch(): { readonly time: number; readonly feature: Feature } | undefined {
+    const { stepStart, time } = integrator;
+    let first: { readonly time: number; readonly feature: Feature } | undefined;
+    features.forEach((list, pair) => {
+      const reach = system.clearance(pair, coordinatesOf(integrator.state));
+      // Twice: speeds at the end stand for those within.
+      if (reach > 2 * system.approachBound(pair, speedsOf(integrator.state)) * (time - stepStart)) return;
+      for (const feature of list) {
+        if (pushing.has(feature.key)) continue;
+        const gapAt = (t: number) => {
+          integrator.interpolate(t, look);
+          return Math.min(system.gap(feature, coordinatesOf(look)), system.size);
+        };
+        const found = crossing(gapAt, stepStart, first?.time ?? time);
+        if (found !== undefined) first = { time: found, feature };
+      }
+    });
+    return first;
+  }
+
+  function advance(until: number, observe?: PenaltyObserver): void {
+    const most = integrator.work.acceptedSteps + mostSteps;
+    while (integrator.time < until) {
+      integrator.step(until);
+      if (integrator.work.acceptedSteps > most)
+        throw new InvalidInputError("penalty.mostSteps", mostSteps, `steps were not enough to get past t = ${integrator.time}`);
+      const { stepStart } = integrator;
+      const touch = firstTouch();
+      const end = touch?.time ?? integrator.time;
+      observe?.(stepStart, end, (t, q, u) => {
+        integrator.interpolate(t, look);
+        q.set(coordinatesOf(look));
+        u.set(speedsOf(look));
+      });
+      if (touch !== undefined) {
+        integrator.interpolate(end, y);
+        system.normalise(coordinatesOf(y));
+        begin(touch.feature, y);
+        integrator.start(end, y);
+      }
+      forget(integrator.state);
+    }
+  }
+
+  /** Forgets places that are open again, and keeps the deepest overlap. */
+  function forget(state: Float64Array): void {
+    for (const [key, { feature }] of pushing) {
+      const gap = system.gap(feature, coordinatesOf(state));
+      if (gap < 0) deepest = Math.max(deepest, -gap);
+      else if (gap > 0) {
+        system.evaluate(feature, coordinatesOf(state), speedsOf(state), place);
+        if (rowTimes(place.jacobian, 2, speedsOf(state)) > 0) pushing.delete(key);
+      }
+    }
+  }
+
+  return {
+    get time() {
+      return integrator.time;
+    },
+    get coordinates() {
+      return coordinatesOf(integrator.state);
+    },
+    get speeds() {
+      return speedsOf(integrator.state);
+    },
+    get deepest() {
+      return deepest;
+    },
+    get touches() {
+      return touches;
+    },
+    work: integrator.work,
+    advance,
+  };
+}
+
+/** The first time at which a gap closes; undefined if it does not until `to`. A gap that is closed at `from` by rounding alone, and stays so, closes there. */
+function crossing(gapAt: (t: number) => number, from: number, to: number): number | undefined {
+  let before = from;
+  let wasClosed = gapAt(from) < 0;
+  for (let k = 1; k <= LOOKS; k++) {
+    const t = k === LOOKS ? to : from + ((to - from) * k) / LOOKS;
+    const isClosed = gapAt(t) < 0;
+    if (isClosed) return wasClosed ? before : findRoot(gapAt, before, t);
+    wasClosed = isClosed;
+    before = t;
+  }
+  return undefined;
+}
+
+function checked(options: PenaltyOptions): Required<PenaltyOptions> {
+  const { stiffness, exponent = 1.5, creep = 1e-3, slowest = 1e-2, relativeTolerance = 1e-8, mostSteps = 1_000_000 } = options;
+  for (const [name, value] of Object.entries({ stiffness, creep, slowest, relativeTolerance, mostSteps }))
+    if (!(value > 0 && value < Number.POSITIVE_INFINITY)) throw new InvalidInputError(`penalty.${name}`, value, "is not positive");
+  if (!(exponent >= 1 && exponent <= 10)) throw new InvalidInputError("penalty.exponent", exponent, "is not between 1 and 10");
+  return { stiffness, exponent, creep, slowest, relativeTolerance, mostSteps };
+}
