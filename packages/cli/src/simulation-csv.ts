@@ -4,9 +4,10 @@ import { csv } from "./csv.js";
 
 const AXES = ["x", "y", "z"] as const;
 
-/** One line for each row: time, the bodies, the energies. */
-export function seriesCsv({ series: { time, bodies, energy } }: SimulationResult): string {
+/** One line for each row: time, the bodies, the joints, the energies. */
+export function seriesCsv({ series: { time, bodies, joints = {}, energy } }: SimulationResult): string {
   const names = Object.keys(bodies);
+  const moved = Object.keys(joints);
   const energies = Object.entries(energy);
   return csv(
     [
@@ -17,6 +18,7 @@ export function seriesCsv({ series: { time, bodies, energy } }: SimulationResult
         ...AXES.map((axis) => field(`${name}_v${axis}_m_per_s`)),
         ...AXES.map((axis) => field(`${name}_w${axis}_rad_per_s`)),
       ]),
+      ...moved.flatMap((name) => [field(`${name}_joint_rad_or_m`), field(`${name}_joint_speed_per_s`)]),
       ...energies.map(([name]) => `${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_J`),
     ],
     time.map((t, row) => [
@@ -25,6 +27,7 @@ export function seriesCsv({ series: { time, bodies, energy } }: SimulationResult
         const { position, orientation, velocity, angularVelocity } = bodies[name]!;
         return [...position[row]!, ...orientation[row]!, ...velocity[row]!, ...angularVelocity[row]!];
       }),
+      ...moved.flatMap((name) => [joints[name]!.position[row]!, joints[name]!.speed[row]!]),
       ...energies.map(([, values]) => values[row]!),
     ]),
   );

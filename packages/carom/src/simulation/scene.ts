@@ -265,8 +265,10 @@ function checkOverlap(system: SceneSystem, pathOf: (name: string) => string): vo
   system.pairs.forEach(({ between }, pair) => {
     if (system.clearance(pair, coordinates) > 0) return;
     const overlap = (depth: number, place: string) => {
-      if (depth > OVERLAP * system.size)
-        throw new InvalidInputError(pathOf(between[0]), place, `overlaps ${between[1]} by ${depth.toPrecision(3)} m at the beginning`);
+      if (depth <= OVERLAP * system.size) return;
+      if (place.endsWith(" stop"))
+        throw new InvalidInputError(pathOf(between[0]), place, `is passed by ${depth.toPrecision(3)} at the beginning`);
+      throw new InvalidInputError(pathOf(between[0]), place, `overlaps ${between[1]} by ${depth.toPrecision(3)} m at the beginning`);
     };
     // Solids that cross each other need not have a corner in each other: where nothing separates them they overlap.
     const separation = system.separation(pair, coordinates);

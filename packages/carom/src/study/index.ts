@@ -18,5 +18,5 @@ export {
 export type { BodiesStudy, ImpactStudy, Method, ProblemStudy, PublishedFigure, Study, StudyBody, SystemStudy, Verdict } from "./schema.js";
 export { METHODS } from "./schema.js";
 export { describeOutcome } from "./sentence.js";
-export type { BodyState, RunCheckpoint, SimulationResult, SimulationWarning } from "./simulation-result.js";
+export type { BodyState, JointState, RunCheckpoint, SimulationResult, SimulationWarning } from "./simulation-result.js";
 export type { SimulationStudy } from "./simulation-schema.js";

@@ -62,11 +62,20 @@ function innermost(issue: Issue, base: readonly PathStep[], value: unknown): { i
         branch.length > 0 &&
         !branch.some(({ path: within, code }) => within.length === 0 && code !== "unrecognized_keys" && code !== "custom"),
     );
-    const closest = close.sort((a, b) => a.length - b.length)[0];
+    const here = valueAt(value, path);
+    const closest = close.sort((a, b) => misfits(a, here) - misfits(b, here) || a.length - b.length)[0];
     if (closest !== undefined) return innermost(closest.find(({ code }) => code === "unrecognized_keys") ?? closest[0], path, value);
   }
   if (issue.code === "invalid_key") return { issue: { ...issue, message: issue.issues[0].message }, path };
   return { issue, path };
+}
+
+/** How many issues are of fields that a form does not know or lacks: a value with the fields of another form is meant to be that one. */
+function misfits(issues: readonly Issue[], value: unknown): number {
+  return issues.filter(
+    ({ code, path }) =>
+      code === "unrecognized_keys" || (path.length === 1 && code !== "custom" && valueAt(value, path as PathStep[]) === undefined),
+  ).length;
 }
 
 function valueAt(value: unknown, path: readonly PathStep[]): unknown {

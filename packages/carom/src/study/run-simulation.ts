@@ -7,9 +7,9 @@
 import { InvalidInputError } from "../errors.js";
 import { lawNamed } from "../impact/registry.js";
 import { type Accumulation, accumulations } from "../simulation/accumulation.js";
-import type { FreeBodies } from "../simulation/free-bodies/free-bodies.js";
 import { createRecorder, type RecordedEvent, type SimulationRecord } from "../simulation/record.js";
 import { type Scene, systemFromScene } from "../simulation/scene.js";
+import type { SceneSystem } from "../simulation/scene-system.js";
 import { type Checkpoint, createSimulation, type RunLedger, type Simulation } from "../simulation/simulation.js";
 import { parseStudy } from "./parse.js";
 import type { RunCheckpoint, SimulationResult, SimulationWarning } from "./simulation-result.js";
@@ -121,7 +121,7 @@ export function parseCheckpoint(value: unknown): RunCheckpoint {
   return { carom: 1, kind: "checkpoint", study, simulation, record };
 }
 
-function checkResumable({ coordinates, speeds, closed }: Checkpoint, system: FreeBodies): void {
+function checkResumable({ coordinates, speeds, closed }: Checkpoint, system: SceneSystem): void {
   if (coordinates.length !== system.coordinateCount)
     throw new InvalidInputError(
       "simulation.coordinates",
@@ -136,7 +136,7 @@ function checkResumable({ coordinates, speeds, closed }: Checkpoint, system: Fre
   });
 }
 
-function systemOf(study: SimulationStudy): FreeBodies {
+function systemOf(study: SimulationStudy): SceneSystem {
   const { law, options = {}, bodies, duration, output } = study;
   for (const [name, value] of Object.entries(options)) {
     if (law === undefined) throw new InvalidInputError(`options.${name}`, value, "is given, but no law to have it");
@@ -150,9 +150,10 @@ function systemOf(study: SimulationStudy): FreeBodies {
   return systemFromScene(sceneOf(study));
 }
 
-function sceneOf({ bodies, gravity, contacts, material, loads }: SimulationStudy): Scene {
+function sceneOf({ bodies, loops, gravity, contacts, material, loads }: SimulationStudy): Scene {
   return {
     bodies,
+    ...(loops === undefined ? {} : { loops }),
     ...(gravity === undefined ? {} : { gravity }),
     ...(contacts === undefined ? {} : { contacts }),
     ...(material === undefined ? {} : { material }),
@@ -168,7 +169,7 @@ function endedSequences(events: SimulationRecord["events"], status: SimulationRe
 
 function resultOf(
   study: SimulationStudy,
-  system: FreeBodies,
+  system: SceneSystem,
   simulation: Simulation,
   { series, events, warnings }: SimulationRecord,
 ): SimulationResult {
@@ -192,6 +193,13 @@ function resultOf(
         { position: position[last], orientation: orientation[last], velocity: velocity[last], angularVelocity: angularVelocity[last] },
       ]),
     ),
+    ...(series.joints === undefined
+      ? {}
+      : {
+          joints: Object.fromEntries(
+            Object.entries(series.joints).map(([name, { position, speed }]) => [name, { position: position[last], speed: speed[last] }]),
+          ),
+        }),
     ledger,
     accumulations: endedSequences(events, status, time),
     warnings: [...warnings, ...warningsOf(system, simulation, ledger)],
@@ -207,7 +215,7 @@ function countLaws(events: readonly RecordedEvent[]): Record<string, number> {
 }
 
 function warningsOf(
-  { pairs }: FreeBodies,
+  { pairs }: SceneSystem,
   { status, time, tolerances: { mostEvents } }: Simulation,
   ledger: RunLedger,
 ): SimulationWarning[] {

@@ -18,6 +18,14 @@ export interface BodyState {
   readonly angularVelocity: readonly [number, number, number];
 }
 
+/** Where a revolute or prismatic joint is and how it moves. */
+export interface JointState {
+  /** rad or m. */
+  readonly position: number;
+  /** rad/s or m/s. */
+  readonly speed: number;
+}
+
 export interface SimulationWarning {
   /** Stable name for programs. */
   readonly code: RecordedWarning["code"] | "too-many-events" | "open-ledger" | "no-contacts";
@@ -47,6 +55,8 @@ export interface SimulationResult {
   readonly laws: Readonly<Record<string, number>>;
   /** The moving bodies by name, at the end. */
   readonly bodies: Readonly<Record<string, BodyState>>;
+  /** Revolute and prismatic joints by the names of their links, at the end. Only of scenes with such joints. */
+  readonly joints?: Readonly<Record<string, JointState>>;
   /** Over the whole run. */
   readonly ledger: RunLedger;
   /** Where sequences of bounces end that were followed down to `tolerances.contactSpeed` and then closed. */

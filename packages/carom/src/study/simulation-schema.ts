@@ -2,13 +2,14 @@
  * The study file of kind `simulation`: bodies in time.
  *
  *     { "carom": 1, "kind": "simulation", "title": ..., "duration": seconds,
- *       "bodies": { name: moving body | plane | fixed body }, "gravity": [x, y, z],
+ *       "bodies": { name: moving body | link | plane | fixed body }, "loops": [ joints that close loops ], "gravity": [x, y, z],
  *       "contacts": [ materials of pairs ], "material": that of all other pairs, "loads": [ forces ],
  *       "law": ..., "options": of the law, "tolerances": { ... }, "output": { "rate": rows per second }, "published": [ ... ] }
  *
  * Fields, types and ranges only; what physics can tell (overlap at the beginning, names that are not there) is checked by `systemFromScene`.
  */
 import { z } from "zod";
+import { link, loop } from "./link-schema.js";
 import {
   bodyName,
   count,
@@ -74,7 +75,10 @@ const fixedBody = fields({
   orientation: z.exactOptional(orientation),
 });
 
-const body = z.union([movingBody, plane, fixedBody], "is neither a body with a shape, nor a plane, nor a fixed body");
+const body = z.union(
+  [link, movingBody, plane, fixedBody],
+  "is neither a body with a shape, nor a link with a joint, nor a plane, nor a fixed body",
+);
 
 const { name: _name, ...pairMaterial } = material;
 const contact = fields({
@@ -162,7 +166,10 @@ export const simulationStudySchema = fields({
   duration: positive.describe("simulated time, s, > 0; the run ends before it if everything comes to rest"),
   bodies: z
     .record(bodyName, body, "is not an object of bodies by name")
-    .describe("by name: bodies that move (with `shape`), planes (with `plane`) and bodies that nothing moves (with `fixed`)"),
+    .describe(
+      "by name: bodies that move (with `shape`), links of mechanisms (with `joint`), planes (with `plane`) and bodies that nothing moves (with `fixed`)",
+    ),
+  loops: z.exactOptional(z.array(loop, "is not a list of loops").describe("joints that close loops of links")),
   gravity: z.exactOptional(vector.describe("m/s^2, world axes; default: [0, 0, -9.81]")),
   contacts: z.exactOptional(z.array(contact, "is not a list of contacts").describe("pairs that may touch, with their material")),
   material: z.exactOptional(

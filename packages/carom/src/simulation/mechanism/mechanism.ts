@@ -50,6 +50,12 @@ export interface MechanismInput {
 
 const ORIGIN: FixedPlacement = { position: vec3.ZERO, orientation: quaternion.IDENTITY };
 
+/** Parts of a system, as parts of its bodies without joints and as groups. */
+interface Selection {
+  readonly bodies: readonly number[];
+  readonly groups: readonly Group[];
+}
+
 interface IndexedFeature extends Feature {
   readonly index: number;
 }
@@ -72,10 +78,23 @@ export function mechanismSystem({ bodies, groups: given, gravity, loads, pairs, 
       speeds: Array.from({ length: tree.speedCount }, (_, k) => speed + k),
     })),
   ];
-  const allBodies = motion.parts.map((_, part) => part);
-  /** Parts that are asked for, as parts of the bodies and as groups. */
-  const bodiesOf = (only?: readonly number[]) => only?.filter((part) => part < bodyParts) ?? allBodies;
-  const groupsOf = (only?: readonly number[]) => only?.flatMap((part) => (part < bodyParts ? [] : [groups[part - bodyParts]])) ?? groups;
+  const everything = selectionOf(parts.map((_, part) => part));
+  const known = new WeakMap<readonly number[], Selection>();
+
+  function selectionOf(only: readonly number[]): Selection {
+    return {
+      bodies: only.filter((part) => part < bodyParts),
+      groups: only.flatMap((part) => (part < bodyParts ? [] : [groups[part - bodyParts]])),
+    };
+  }
+
+  /** Parts that are asked for; those who ask keep their lists, so that each is looked at once. */
+  function select(only: readonly number[] | undefined): Selection {
+    if (only === undefined) return everything;
+    const found = known.get(only) ?? selectionOf(only);
+    known.set(only, found);
+    return found;
+  }
 
   const sides = new Map<string, Side>();
   motion.names.forEach((name, i) => {
@@ -119,6 +138,7 @@ export function mechanismSystem({ bodies, groups: given, gravity, loads, pairs, 
 
   const relative: MutableVec3 = [0, 0, 0];
   const rate: MutableVec3 = [0, 0, 0];
+  const axes: Vec3[] = [];
 
   function evaluate(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void {
     if (feature.pair >= surfaces.length) {
@@ -133,7 +153,9 @@ export function mechanismSystem({ bodies, groups: given, gravity, loads, pairs, 
     out.gap = gap;
     writeTangents(normal, out);
     out.jacobian.fill(0);
-    const axes = [out.tangent1, out.tangent2, out.normal];
+    axes[0] = out.tangent1;
+    axes[1] = out.tangent2;
+    axes[2] = out.normal;
     surface.first.addRows(first, point, axes, 1, out.jacobian, speedCount);
     surface.second.addRows(second, point, axes, -1, out.jacobian, speedCount);
     relative.fill(0);
@@ -191,41 +213,47 @@ export function mechanismSystem({ bodies, groups: given, gravity, loads, pairs, 
     changesUntil: groups.reduce((latest, group) => Math.max(latest, group.changesUntil), motion.changesUntil),
     flight: (part) => (part < bodyParts ? motion.flight(part) : undefined),
     rates: (coordinates, speeds, out, only) => {
-      motion.rates(coordinates, speeds, out, bodiesOf(only));
-      for (const group of groupsOf(only)) group.rates(coordinates, speeds, out);
+      const asked = select(only);
+      motion.rates(coordinates, speeds, out, asked.bodies);
+      for (const group of asked.groups) group.rates(coordinates, speeds, out);
     },
     solveMass: (coordinates, x, out, only) => {
-      motion.solveMass(coordinates, x, out, bodiesOf(only));
-      for (const group of groupsOf(only)) group.solveMass(coordinates, x, out);
+      const asked = select(only);
+      motion.solveMass(coordinates, x, out, asked.bodies);
+      for (const group of asked.groups) group.solveMass(coordinates, x, out);
     },
     forces: (time, coordinates, speeds, out, only) => {
-      motion.forces(time, coordinates, speeds, out, bodiesOf(only));
-      for (const group of groupsOf(only)) group.forces(time, coordinates, speeds, out);
+      const asked = select(only);
+      motion.forces(time, coordinates, speeds, out, asked.bodies);
+      for (const group of asked.groups) group.forces(time, coordinates, speeds, out);
     },
     impressed: (_time, coordinates, speeds, out, only) => {
-      for (const group of groupsOf(only)) group.addImpressed(coordinates, speeds, out);
+      for (const group of select(only).groups) group.addImpressed(coordinates, speeds, out);
     },
     kineticEnergy: (coordinates, speeds) =>
       groups.reduce((sum, group) => sum + group.kineticEnergy(coordinates, speeds), motion.kineticEnergy(coordinates, speeds)),
     potentialEnergy: (time, coordinates) =>
       groups.reduce((sum, group) => sum + group.potentialEnergy(coordinates), motion.potentialEnergy(time, coordinates)),
     appliedPower: (time, coordinates, speeds, only) => {
-      let sum = motion.appliedPower(time, coordinates, speeds, bodiesOf(only));
-      for (const group of groupsOf(only)) sum += group.appliedPower(time, coordinates, speeds);
+      const asked = select(only);
+      let sum = motion.appliedPower(time, coordinates, speeds, asked.bodies);
+      for (const group of asked.groups) sum += group.appliedPower(time, coordinates, speeds);
       return sum;
     },
     normalise: (coordinates, only) => {
-      motion.normalise(coordinates, bodiesOf(only));
-      for (const group of groupsOf(only)) group.normalise(coordinates);
+      const asked = select(only);
+      motion.normalise(coordinates, asked.bodies);
+      for (const group of asked.groups) group.normalise(coordinates);
     },
     displace: (coordinates, displacement, only) => {
-      motion.displace(coordinates, displacement, bodiesOf(only));
-      for (const group of groupsOf(only)) group.displace(coordinates, displacement);
+      const asked = select(only);
+      motion.displace(coordinates, displacement, asked.bodies);
+      for (const group of asked.groups) group.displace(coordinates, displacement);
     },
     strays: (coordinates, speeds, distance, speed, only) =>
-      groupsOf(only).some((group) => group.strays(coordinates, speeds, distance, speed)),
+      select(only).groups.some((group) => group.strays(coordinates, speeds, distance, speed)),
     restore: (coordinates, speeds, only) => {
-      for (const group of groupsOf(only)) group.restore(coordinates, speeds);
+      for (const group of select(only).groups) group.restore(coordinates, speeds);
     },
     features: (pair) => (pair < surfaces.length ? surfaces[pair].features : stopOf(pair).features),
     gap: (feature, coordinates) => {

@@ -95,12 +95,12 @@ export function createTree(given: readonly Link[]): Tree {
       case "fixed":
         break;
       case "revolute": {
-        const half = 0.5 * coordinates[coordinate];
-        const part = sin(half);
+        const halfAngle = 0.5 * coordinates[coordinate];
+        const part = sin(halfAngle);
         turn[0] = part * axis[0];
         turn[1] = part * axis[1];
         turn[2] = part * axis[2];
-        turn[3] = cos(half);
+        turn[3] = cos(halfAngle);
         quaternion.multiply(frame, turn, state.orientation);
         setColumn(0, angular, quaternion.rotate(frame, axis, direction));
         setColumn(0, linear, vec3.ZERO);
@@ -139,26 +139,31 @@ export function createTree(given: readonly Link[]): Tree {
     turnInertia(i);
   }
 
+  const rotation = new Float64Array(9);
+  const half = new Float64Array(9);
+
   /** J = R Q R^T. */
   function turnInertia(i: number): void {
     const [x, y, z, w] = states[i].orientation;
-    const r = [
-      1 - 2 * (y * y + z * z),
-      2 * (x * y - z * w),
-      2 * (x * z + y * w),
-      2 * (x * y + z * w),
-      1 - 2 * (x * x + z * z),
-      2 * (y * z - x * w),
-      2 * (x * z - y * w),
-      2 * (y * z + x * w),
-      1 - 2 * (x * x + y * y),
-    ];
+    rotation[0] = 1 - 2 * (y * y + z * z);
+    rotation[1] = 2 * (x * y - z * w);
+    rotation[2] = 2 * (x * z + y * w);
+    rotation[3] = 2 * (x * y + z * w);
+    rotation[4] = 1 - 2 * (x * x + z * z);
+    rotation[5] = 2 * (y * z - x * w);
+    rotation[6] = 2 * (x * z - y * w);
+    rotation[7] = 2 * (y * z + x * w);
+    rotation[8] = 1 - 2 * (x * x + y * y);
     const { inertia } = links[i];
+    const out = inertias[i];
+    for (let a = 0; a < 9; a += 3)
+      for (let b = 0; b < 3; b++)
+        half[a + b] = rotation[a] * inertia[b] + rotation[a + 1] * inertia[3 + b] + rotation[a + 2] * inertia[6 + b];
     for (let a = 0; a < 3; a++)
-      for (let b = 0; b < 3; b++) {
-        let sum = 0;
-        for (let c = 0; c < 3; c++) for (let d = 0; d < 3; d++) sum += r[3 * a + c] * inertia[3 * c + d] * r[3 * b + d];
-        inertias[i][3 * a + b] = sum;
+      for (let b = 0; b <= a; b++) {
+        const value = half[3 * a] * rotation[3 * b] + half[3 * a + 1] * rotation[3 * b + 1] + half[3 * a + 2] * rotation[3 * b + 2];
+        out[3 * a + b] = value;
+        out[3 * b + a] = value;
       }
   }
 
