@@ -1,6 +1,7 @@
 export { InvalidInputError, SolverError } from "../errors.js";
 export { type RodBounce, type RodGroups, restitutions, rodBounce, rodGroups } from "./bounce.js";
 export { type BounceTime, type BounceTimeOptions, bounceTime } from "./bounce-time.js";
+export { type BouncesOptions, type RodBounces, type RodContact, type RodSeries, rodBounces } from "./bounces.js";
 export {
   apex,
   FIRST_RETURN_LIMIT,
@@ -16,3 +17,13 @@ export { contactEnergies, contactFields, contactMotion, floorStrain, frontPlace,
 export { imageFields, imageFloorStrain, imageMotion, type RodFields, type RodMotion } from "./images.js";
 export { type ModalSnapshot, modalFields, modalMotion, modalSnapshot, modalVibration } from "./modes.js";
 export { checkRod, dampingNumber, type ElasticRod, type Side, transitTime } from "./rod.js";
+export {
+  dissipationBelow,
+  energyKept,
+  type ReleaseCriterion,
+  type StructuralOptions,
+  type StructuralRod,
+  type StructuralState,
+  structuralBounce,
+  structuralState,
+} from "./structural.js";

@@ -25,7 +25,7 @@ const ORDERS = 7;
 /** Modes that are summed one by one: enough that the next order of the highest is below rounding. */
 const FEWEST_MODES = 24;
 const MOST_MODES = 4000;
-const MODES_PER_ORDER_RATIO = 8;
+const MODES_PER_SHIFT = 2.5;
 
 /** What is summed over the modes for one rod at one time, so that many places share it. */
 export interface ModalSnapshot {
@@ -161,20 +161,20 @@ export function modalVibration({ rod, time, ...modes }: ModalSnapshot): number {
   return 4 * rod.length * energy;
 }
 
-/** The lowest mode's frequency below which it no longer swings. */
-export function modeCount(z: number, s: number): number {
-  return Math.min(MOST_MODES, FEWEST_MODES + Math.ceil(MODES_PER_ORDER_RATIO * (z + z * z * s)));
+function modeCount(z: number, s: number): number {
+  return Math.min(MOST_MODES, FEWEST_MODES + Math.ceil(MODES_PER_SHIFT * (z + z * z * s)));
 }
 
-interface ModeState {
+/** One mode's answer to a unit velocity. */
+export interface ModeState {
   response: number;
   rate: number;
   /** Of the integral of the response, the part that decays: without 1/w^2. */
   past: number;
 }
 
-/** A mode of frequency w after s, answering a unit velocity. */
-function followMode(mode: ModeState, w: number, z: number, s: number): void {
+/** A mode of frequency w and damping z after s, answering a unit velocity: y'' + 2 z y' + w^2 y = 0. */
+export function followMode(mode: ModeState, w: number, z: number, s: number): void {
   const squared = (w - z) * (w + z);
   let cosine: number;
   let response: number;
