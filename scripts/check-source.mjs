@@ -13,8 +13,9 @@ const PARTS = {
   impact: ["math", "mechanics"],
   simulation: ["math", "mechanics", "impact"],
   clatter: ["math", "mechanics"],
+  batting: ["math", "mechanics", "impact"],
   "elastic-rod": ["math"],
-  study: ["math", "mechanics", "impact", "simulation", "clatter", "elastic-rod"],
+  study: ["math", "mechanics", "impact", "simulation", "clatter", "batting", "elastic-rod"],
 };
 /** Packages each workspace may import; the library itself only zod, only in study/. */
 const PACKAGES = {

@@ -4,6 +4,7 @@
  * The parts are also importable by themselves: carom/math, carom/mechanics, carom/impact, carom/simulation, carom/clatter, carom/elastic-rod, carom/study.
  */
 
+export * from "./batting/index.js";
 export * from "./clatter/index.js";
 export * from "./elastic-rod/index.js";
 export { InvalidInputError, SolverError } from "./errors.js";

@@ -1,0 +1,132 @@
+/**
+ * From the impulse to the contact velocity: the law `frictional` backwards.
+ *
+ * The law is homogeneous, so the impulse may be scaled to a normal part of one, and what is left is to match its tangential part c = I_t/I_n, a point of the
+ * disc of radius friction, by the slip over the approach speed, a point of the plane. Towards infinite slip c tends to -friction times the slip direction:
+ * the circle at infinity goes once around the rim of the disc. Unless friction can jam, c depends continuously on the velocity, so by the degree of the map
+ * every c inside the disc is reached: the friction cone is exactly what a hit can do. And in all problems tried (40 000 random ones, see the tests) the
+ * determinant of the derivatives has one sign, which makes the velocity the only one.
+ *
+ * Newton's method with the exact matrix J: since J v = I, its step goes to J^-1 I, whatever the scale. Steps are shortened until c comes nearer. The start is
+ * the velocity that would do it if the contact ended stuck, slip = -(B c + d), which is exact in its slip wherever that is so.
+ *
+ * Source: own derivation; 000 section 4.4.4 has bounding triangles instead (triangle.ts).
+ */
+import type { SlipContact } from "../impact/slip/contact.js";
+import type { Mat3, MutableMat3 } from "../math/mat3.js";
+import { solve3 } from "../math/solve.js";
+import type { MutableVec3, Vec3 } from "../math/vec3.js";
+import { strike, strikeDerivatives } from "./strike.js";
+
+/** Distance of c, relative to 1 + friction, at which Newton's method has done all it can. */
+const CONVERGED = 2e-15;
+/** And the one that is good enough where it stalls earlier: the rounding of impacts that pass close to a pair of invariant directions. */
+const STALLED = 1e-10;
+const MOST_STEPS = 80;
+const MOST_HALVINGS = 26;
+/** Nearer than this a step that does not help is at the rounding of the impact, and shorter ones will not help either. */
+const NEARLY = 1e-11;
+
+const struck: MutableVec3 = [0, 0, 0];
+const wanted: MutableVec3 = [0, 0, 0];
+const trial: MutableVec3 = [0, 0, 0];
+const goal: MutableVec3 = [0, 0, 0];
+
+/**
+ * The contact velocity whose impact has this impulse (normal part positive), written to `velocity`; false where none was found.
+ * With `guess`, `velocity` comes in as a first guess of any size. The last strike made is the one with this velocity, up to its scale, so that
+ * strikeDerivatives are its derivatives. `tolerance` is the distance of c that will do, relative to 1 + friction; default: all that can be had.
+ */
+export function velocityFor(contact: SlipContact, impulse: Vec3, velocity: MutableVec3, guess: boolean, tolerance = CONVERGED): boolean {
+  const normalImpulse = impulse[2];
+  if (!(normalImpulse > 0)) return false;
+  wanted[0] = impulse[0] / normalImpulse;
+  wanted[1] = impulse[1] / normalImpulse;
+  wanted[2] = 1;
+  const started = guess && velocity[2] < 0 && descend(contact, velocity, tolerance);
+  if (!started) {
+    guessStuck(contact, velocity);
+    if (!descend(contact, velocity, tolerance)) return false;
+  }
+  velocity[0] *= normalImpulse;
+  velocity[1] *= normalImpulse;
+  velocity[2] *= normalImpulse;
+  return true;
+}
+
+function guessStuck({ b11, b12, b22, d1, d2, normal, restitution, stickSlope }: SlipContact, out: MutableVec3): void {
+  out[0] = -(b11 * wanted[0] + b12 * wanted[1] + d1);
+  out[1] = -(b12 * wanted[0] + b22 * wanted[1] + d2);
+  const slope = d1 * wanted[0] + d2 * wanted[1] + normal;
+  out[2] = -Math.max(slope, 0.1 * stickSlope) / (1 + restitution);
+}
+
+/** Strikes with the velocity, scales it to a normal impulse of one, and returns how far c is off. */
+function distanceAt(contact: SlipContact, velocity: MutableVec3): number {
+  strike(contact, velocity, struck);
+  const scale = 1 / struck[2];
+  velocity[0] *= scale;
+  velocity[1] *= scale;
+  velocity[2] *= scale;
+  const off1 = struck[0] * scale - wanted[0];
+  const off2 = struck[1] * scale - wanted[1];
+  return Math.sqrt(off1 * off1 + off2 * off2);
+}
+
+function descend(contact: SlipContact, velocity: MutableVec3, tolerance: number): boolean {
+  const { friction } = contact;
+  const size = 1 + friction;
+  let distance = distanceAt(contact, velocity);
+  for (let step = 0; step < MOST_STEPS; step++) {
+    if (distance <= tolerance * size) return true;
+    const matrix = strikeDerivatives(contact);
+    if (matrix === undefined) {
+      // Slip that starts from rest without being held: any little slip has derivatives.
+      velocity[0] -= 1e-6 * velocity[2];
+      distance = distanceAt(contact, velocity);
+      continue;
+    }
+    let nearer = solve3(matrix, wanted, goal) === undefined ? Number.POSITIVE_INFINITY : approach(contact, velocity, distance);
+    if (!(nearer < distance) && distance > STALLED * friction && solve3(differences(contact, velocity), wanted, goal) !== undefined)
+      nearer = approach(contact, velocity, distance);
+    if (!(nearer < distance)) break;
+    distance = nearer;
+  }
+  if (!(distance <= STALLED * Math.min(size, 1e3 * friction))) return false;
+  strike(contact, velocity, struck);
+  return true;
+}
+
+/** Step of differences, relative. */
+const DIFFERENCE = 1e-6;
+
+/** Derivatives by central differences: where the exact ones have lost their digits, at friction near zero. */
+function differences(contact: SlipContact, velocity: Vec3): Mat3 {
+  const matrix: MutableMat3 = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+  const step = DIFFERENCE * Math.sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2]);
+  for (let column = 0; column < 3; column++)
+    for (const sign of [1, -1]) {
+      for (let i = 0; i < 3; i++) trial[i] = velocity[i];
+      trial[column] += sign * Math.min(step, column === 2 ? -0.5 * velocity[2] : step);
+      strike(contact, trial, struck);
+      const change = 0.5 / (trial[column] - velocity[column]);
+      for (let row = 0; row < 3; row++) matrix[3 * row + column] += struck[row] * change;
+    }
+  return matrix;
+}
+
+/** Goes from the velocity towards the goal as far as it helps; returns the new distance, or infinity where nothing helps. */
+function approach(contact: SlipContact, velocity: MutableVec3, distance: number): number {
+  let part = 1;
+  const halvings = distance > NEARLY * (1 + contact.friction) ? MOST_HALVINGS : 1;
+  for (let halving = 0; halving < halvings; halving++, part /= 2) {
+    for (let i = 0; i < 3; i++) trial[i] = velocity[i] + part * (goal[i] - velocity[i]);
+    if (!(trial[2] < 0)) continue;
+    const next = distanceAt(contact, trial);
+    if (next < distance * (1 - 0.2 * part)) {
+      for (let i = 0; i < 3; i++) velocity[i] = trial[i];
+      return next;
+    }
+  }
+  return Number.POSITIVE_INFINITY;
+}

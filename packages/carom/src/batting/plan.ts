@@ -1,0 +1,375 @@
+/**
+ * Planning a hit: the contact velocity that sends the object through the target.
+ *
+ * 1. Flight times whose impulse lies inside the friction cone (reach.ts). None: no hit with this bat pose, and the least turn of the bat that changes it.
+ * 2. The best hit over these times (search.ts), each found by Newton's method on the law `frictional` (inverse.ts).
+ * 3. Where friction can jam and nothing was found, all directions (scan.ts); still nothing: the certificate of that search.
+ * 4. Limits on speeds cut the times; the best hit within them, or what it would take.
+ * 5. The law forwards and the flight: a plan that misses by more than it may is not returned.
+ *
+ * So there is always an answer, a reason, or the bounded search that failed.
+ */
+import { InvalidInputError } from "../errors.js";
+import { exp, log } from "../math/elementary.js";
+import * as mat3 from "../math/mat3.js";
+import { findRoot } from "../math/root-finding.js";
+import type { Vec3 } from "../math/vec3.js";
+import * as vec3 from "../math/vec3.js";
+import { fromFrame } from "../mechanics/contact-frame.js";
+import { checkFinite } from "../mechanics/contact-problem.js";
+import { type BatLimits, type BatMotions, batMotions, batPointVelocity, energyMatrix, leastBatSpeed } from "./bat-motion.js";
+import { type ClosedFormCase, type ClosedFormHit, closedFormHits } from "./closed-form.js";
+import { type SolutionCurve, solutionCurve, velocityAfter } from "./flight.js";
+import { leastTurn, reachableTimes, type TimeStretch } from "./reach.js";
+import { type Scan, type ScanCertificate, scanDirections } from "./scan.js";
+import { type HitSample, type HitsByTime, hitsByTime, leastHit, type Measure, polished } from "./search.js";
+import type { Hit } from "./task.js";
+import { checkForward } from "./verify.js";
+
+export const OBJECTIVES = ["contact-speed", "bat-energy", "flight-time"] as const;
+export type Objective = (typeof OBJECTIVES)[number];
+
+export interface HitLimits extends BatLimits {
+  /** Most relative speed at the contact, m/s. Default: no limit. */
+  readonly contactSpeed?: number;
+}
+
+export interface PlanOptions {
+  /** What shall be least. `flight-time` needs a limit: faster hits fly shorter without end. Default: `contact-speed`. */
+  readonly objective?: Objective;
+  readonly limits?: HitLimits;
+}
+
+/** One hit that goes through the target. World axes, but for `components`. */
+export interface PlannedHit {
+  readonly method: "closed form" | "iterative";
+  /** Of the closed form. */
+  readonly case?: ClosedFormCase;
+  /** Relative contact velocity before the hit, object minus bat, m/s. */
+  readonly contactVelocity: Vec3;
+  /** The same along tangent 1, tangent 2 and normal. */
+  readonly components: Vec3;
+  /** m/s. */
+  readonly contactSpeed: number;
+  /** From the hit to the target, s. */
+  readonly flightTime: number;
+  /** On the object, N s. */
+  readonly impulse: Vec3;
+  /** Velocity of the object's centre of mass after the hit, m/s. */
+  readonly departure: Vec3;
+  /** And at the target, m/s. */
+  readonly arrival: Vec3;
+  /** Distance from the target at the flight time, by the law `frictional` forwards and the flight, m. */
+  readonly miss: number;
+  /** Where the task has a bat. */
+  readonly bat?: BatMotions;
+}
+
+export interface SolvedHit {
+  readonly status: "solved";
+  readonly hit: PlannedHit;
+  /** Flight times whose impulses lie inside the friction cone, s. */
+  readonly reachable: readonly TimeStretch[];
+  /** What the user should know. */
+  readonly warnings: readonly string[];
+}
+
+export interface UnreachableHit {
+  readonly status: "unreachable";
+  /** As one sentence. */
+  readonly reason: string;
+  /** Flight times whose impulses lie inside the friction cone, s. */
+  readonly reachable: readonly TimeStretch[];
+  /** Where no impulse to the target lies inside the friction cone: the least turn of the bat about the contact that changes it. */
+  readonly turn?: {
+    /** rad. */
+    readonly angle: number;
+    /** Unit vector, world axes. */
+    readonly axis: Vec3;
+  };
+  /** Where the search inside the cone failed: what was looked at. */
+  readonly certificate?: ScanCertificate;
+  /** Where only the limits are in the way: the hit that overdraws them least. */
+  readonly nearest?: PlannedHit;
+  readonly warnings: readonly string[];
+}
+
+export type HitPlan = SolvedHit | UnreachableHit;
+
+/** Distances from the target beyond which a hit is not returned, m (for targets within a metre; else relative). */
+export const LARGEST_MISS = { "closed form": 1e-9, iterative: 1e-8 } as const;
+
+export function planHit(hit: Hit, options: PlanOptions = {}): HitPlan {
+  const { objective = "contact-speed", limits = {} } = options;
+  checkOptions(hit, objective, limits);
+  const curve = solutionCurve(hit);
+  const reachable = reachableTimes(hit, curve);
+  const warnings = warningsOf(hit);
+  if (reachable.length === 0) return outsideCone(hit, curve, warnings);
+  if (hit.contact.friction === 0) return planSmooth(hit, limits, reachable, warnings);
+
+  const measure = measureOf(hit, objective);
+  const hits = hitsByTime(hit, curve, measure);
+  const seeds = hit.canJam ? crossingsOf(hit, curve, reachable, COARSE).seeds : [];
+  const found = leastHit(hit, curve, reachable, measure, hits, seeds);
+  const seeded = found === undefined ? scanFor(hit, curve, reachable, hits) : { best: found.best };
+  if (!("best" in seeded))
+    return {
+      status: "unreachable",
+      reason: "no contact velocity was found whose impulse sends the object to the target: friction can jam this contact",
+      reachable,
+      certificate: seeded.certificate,
+      warnings,
+    };
+  if (found?.atLimit === true)
+    warnings.push("the best flight time is at the end of those looked at: an even longer flight would be slower still");
+  const sample =
+    overdraft(hit, limits, seeded.best.velocity) <= 0 && objective !== "flight-time"
+      ? seeded.best
+      : withinLimits(hit, objective, limits, reachable, hits, seeded.best);
+  const planned = plannedHit(hit, polished(hit, curve, sample), sample.time, "iterative", limits);
+  if (planned === undefined) return notAccurate(reachable, warnings);
+  if (overdraft(hit, limits, sample.velocity) > LIMIT_SLACK)
+    return {
+      status: "unreachable",
+      reason: `the limits are in the way: the least it takes is ${needsOf(hit, limits, sample.velocity)}`,
+      reachable,
+      nearest: planned,
+      warnings,
+    };
+  return { status: "solved", hit: planned, reachable, warnings };
+}
+
+/** Every hit in closed form that reaches the target, slowest first. */
+export function closedFormPlans(hit: Hit, limits: HitLimits = {}): PlannedHit[] {
+  return closedFormHits(hit).flatMap((found) => closedFormPlan(hit, found, limits) ?? []);
+}
+
+/** Hits at flight times spread over all that can be had, for a picture of the alternatives. */
+export function hitFamily(hit: Hit, count: number): PlannedHit[] {
+  const curve = solutionCurve(hit);
+  const stretches = reachableTimes(hit, curve);
+  const hits = hitsByTime(hit, curve, measureOf(hit, "contact-speed"));
+  return stretches.flatMap(({ from, to }) => {
+    const low = log(from);
+    const step = (log(to) - low) / count;
+    return Array.from({ length: count }, (_, i) => hits(exp(low + (i + 0.5) * step))).flatMap((sample) =>
+      sample === undefined ? [] : (plannedHit(hit, polished(hit, curve, sample), sample.time, "iterative", {}) ?? []),
+    );
+  });
+}
+
+function checkOptions(hit: Hit, objective: Objective, limits: HitLimits): void {
+  if (!OBJECTIVES.includes(objective)) throw new InvalidInputError("objective", objective, `is not one of ${OBJECTIVES.join(", ")}`);
+  for (const name of ["contactSpeed", "batSpeed", "batSpin"] as const) {
+    const value = limits[name];
+    if (value === undefined) continue;
+    checkFinite(value, `limits.${name}`);
+    if (value < 0 || (value === 0 && name !== "batSpin")) throw new InvalidInputError(`limits.${name}`, value, "is not positive");
+    if (name !== "contactSpeed" && hit.task.bat === undefined)
+      throw new InvalidInputError(`limits.${name}`, value, "is given, but the task has no bat");
+  }
+  if (objective === "flight-time" && limits.contactSpeed === undefined && limits.batSpeed === undefined)
+    throw new InvalidInputError("objective", objective, "needs a limit on contactSpeed or batSpeed: faster hits fly shorter without end");
+  if (objective === "bat-energy" && energyMatrix(hit) === undefined)
+    throw new InvalidInputError("objective", objective, "needs a bat with mass and inertia");
+}
+
+function warningsOf(hit: Hit): string[] {
+  const leaving = hit.pointVelocity[2];
+  return leaving > 0
+    ? [`the object moves away from the bat at ${shown(leaving)} m/s along the normal: the bat has to catch up with it`]
+    : [];
+}
+
+function shown(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}
+
+function outsideCone(hit: Hit, curve: SolutionCurve, warnings: readonly string[]): UnreachableHit {
+  const turn = leastTurn(hit, curve);
+  const degrees = turn === undefined ? "" : `: it would have to be turned by ${shown((turn.angle * 180) / Math.PI)} degrees at least`;
+  return {
+    status: "unreachable",
+    reason: `no impulse inside the friction cone sends the object to the target with this pose of the bat${degrees}`,
+    reachable: [],
+    ...(turn === undefined ? {} : { turn: { angle: turn.angle, axis: fromFrame(hit.frame, turn.axis) } }),
+    warnings,
+  };
+}
+
+function notAccurate(reachable: readonly TimeStretch[], warnings: readonly string[]): UnreachableHit {
+  return {
+    status: "unreachable",
+    reason:
+      "a contact velocity was found, but by the forward law it misses the target by more than the tolerance: the hit is too sensitive to be planned",
+    reachable,
+    warnings,
+  };
+}
+
+/** Without friction the impulse is along the normal whatever the slip; none is the slowest. */
+function planSmooth(hit: Hit, limits: HitLimits, reachable: readonly TimeStretch[], warnings: readonly string[]): HitPlan {
+  const [slowest] = closedFormPlans(hit, limits);
+  if (slowest === undefined) return notAccurate(reachable, warnings);
+  if (overdraft(hit, limits, slowest.components) > LIMIT_SLACK)
+    return {
+      status: "unreachable",
+      reason: `the limits are in the way: the least it takes is ${needsOf(hit, limits, slowest.components)}`,
+      reachable,
+      nearest: slowest,
+      warnings,
+    };
+  return { status: "solved", hit: slowest, reachable, warnings };
+}
+
+function measureOf(hit: Hit, objective: Objective): Measure {
+  const energy = objective === "bat-energy" ? energyMatrix(hit) : undefined;
+  if (energy === undefined) return { matrix: mat3.IDENTITY, centre: vec3.ZERO };
+  const { tangent1, tangent2, normal } = hit.frame;
+  const toContact = mat3.transpose(mat3.fromColumns(tangent1, tangent2, normal));
+  return { matrix: mat3.rotateTensor(toContact, energy), centre: hit.pointVelocity };
+}
+
+/** Rings, sectors and flight times of a scan. */
+type Density = readonly [number, number, number];
+const COARSE: Density = [10, 24, 100];
+const FINE: Density = [24, 64, 200];
+/** Crossings tried with Newton's method. */
+const MOST_SEEDS = 60;
+
+function crossingsOf(hit: Hit, curve: SolutionCurve, reachable: readonly TimeStretch[], [rings, sectors, points]: Density): Scan {
+  const { seeds, certificate } = scanDirections(hit, curve, reachable, rings, sectors, points);
+  const stride = Math.max(1, Math.ceil(seeds.length / MOST_SEEDS));
+  return { seeds: seeds.filter((_, i) => i % stride === 0), certificate };
+}
+
+function scanFor(
+  hit: Hit,
+  curve: SolutionCurve,
+  reachable: readonly TimeStretch[],
+  hits: HitsByTime,
+): { readonly best: HitSample } | { readonly certificate: ScanCertificate } {
+  const { seeds, certificate } = crossingsOf(hit, curve, reachable, FINE);
+  let best: HitSample | undefined;
+  for (const { time, velocity } of seeds) {
+    const sample = hits(time, velocity);
+    if (sample !== undefined && (best === undefined || sample.value < best.value)) best = sample;
+  }
+  if (best !== undefined) return { best };
+  return { certificate };
+}
+
+/** By how much a hit overdraws the limits, relative; negative within them. */
+function overdraft(hit: Hit, { contactSpeed, batSpeed, batSpin }: HitLimits, velocity: Vec3): number {
+  const excess = [Number.NEGATIVE_INFINITY];
+  if (contactSpeed !== undefined) excess.push(vec3.norm(velocity) / contactSpeed - 1);
+  if (batSpeed !== undefined) excess.push(leastBatSpeed(hit, batPointVelocity(hit, velocity), batSpin) / batSpeed - 1);
+  else if (batSpin !== undefined) excess.push(-1);
+  return Math.max(...excess);
+}
+
+const LIMIT_SLACK = 1e-9;
+
+function needsOf(hit: Hit, { contactSpeed, batSpeed, batSpin }: HitLimits, velocity: Vec3): string {
+  return [
+    ...(contactSpeed === undefined ? [] : [`a contact speed of ${shown(vec3.norm(velocity))} m/s`]),
+    ...(batSpeed === undefined ? [] : [`a bat speed of ${shown(leastBatSpeed(hit, batPointVelocity(hit, velocity), batSpin))} m/s`]),
+  ].join(" or ");
+}
+
+/** Hits looked at on each stretch where limits bind. */
+const LIMITED_SAMPLES = 48;
+
+/** The best hit that keeps the limits; where none does, the one that overdraws them least. */
+function withinLimits(
+  hit: Hit,
+  objective: Objective,
+  limits: HitLimits,
+  reachable: readonly TimeStretch[],
+  hits: HitsByTime,
+  best: HitSample,
+): HitSample {
+  const excess = (sample: HitSample) => overdraft(hit, limits, sample.velocity);
+  const worth = (sample: HitSample) => (objective === "flight-time" ? sample.time : sample.value);
+  const samples = [best, ...reachable.flatMap((stretch) => spread(stretch, hits))].sort((a, b) => a.time - b.time);
+  const least = lowest(samples, excess, hits);
+  if (excess(least) > 0) return least;
+  const all = [...samples, least].sort((a, b) => a.time - b.time);
+  let chosen = least;
+  all.forEach((sample, i) => {
+    if (excess(sample) > 0) return;
+    if (worth(sample) < worth(chosen)) chosen = sample;
+    // Where the limits begin to bind beside it.
+    for (const neighbour of [all[i - 1], all[i + 1]]) {
+      if (neighbour === undefined || !(excess(neighbour) > 0)) continue;
+      const edge = edgeOf(sample, neighbour, excess, hits);
+      if (worth(edge) < worth(chosen)) chosen = edge;
+    }
+  });
+  return chosen;
+}
+
+function spread({ from, to }: TimeStretch, hits: HitsByTime): HitSample[] {
+  const low = log(from);
+  const step = (log(to) - low) / LIMITED_SAMPLES;
+  return Array.from({ length: LIMITED_SAMPLES }, (_, i) => hits(exp(low + (i + 0.5) * step))).filter((sample) => sample !== undefined);
+}
+
+/** The hit with the least excess, between the neighbours of the least sample. */
+function lowest(samples: readonly HitSample[], excess: (sample: HitSample) => number, hits: HitsByTime): HitSample {
+  let at = 0;
+  samples.forEach((sample, i) => {
+    if (excess(sample) < excess(samples[at])) at = i;
+  });
+  let best = samples[at];
+  let [from, to] = [samples[Math.max(0, at - 1)].time, samples[Math.min(samples.length - 1, at + 1)].time];
+  for (let i = 0; i < 40 && excess(best) > 0; i++) {
+    const [left, right] = [hits(from + (best.time - from) / 2, best.velocity), hits(best.time + (to - best.time) / 2, best.velocity)];
+    if (left !== undefined && excess(left) < excess(best)) [to, best] = [best.time, left];
+    else if (right !== undefined && excess(right) < excess(best)) [from, best] = [best.time, right];
+    else [from, to] = [left?.time ?? from, right?.time ?? to];
+  }
+  return best;
+}
+
+/** The last hit within the limits on the way from one that keeps them to one that does not. */
+function edgeOf(inside: HitSample, outside: HitSample, excess: (sample: HitSample) => number, hits: HitsByTime): HitSample {
+  let last = inside;
+  findRoot(
+    (time) => {
+      const sample = time === inside.time ? inside : time === outside.time ? outside : hits(time, last.velocity);
+      const value = sample === undefined ? 1 : excess(sample);
+      if (sample !== undefined && value <= 0) last = sample;
+      return value === 0 ? -Number.MIN_VALUE : value;
+    },
+    inside.time,
+    outside.time,
+    { xTolerance: 1e-12 * inside.time },
+  );
+  return last;
+}
+
+function closedFormPlan(hit: Hit, found: ClosedFormHit, limits: HitLimits): PlannedHit | undefined {
+  const planned = plannedHit(hit, found.velocity, found.flightTime, "closed form", limits);
+  return planned === undefined ? undefined : { ...planned, case: found.case };
+}
+
+function plannedHit(hit: Hit, velocity: Vec3, flightTime: number, method: PlannedHit["method"], limits: HitLimits): PlannedHit | undefined {
+  const { impulse, departure, miss } = checkForward(hit, velocity, flightTime);
+  if (!(miss <= LARGEST_MISS[method] * Math.max(1, vec3.norm(hit.displacement)))) return undefined;
+  const world = (vector: Vec3) => fromFrame(hit.frame, vector);
+  const bat = batMotions(hit, velocity, limits);
+  return {
+    method,
+    contactVelocity: world(velocity),
+    components: velocity,
+    contactSpeed: vec3.norm(velocity),
+    flightTime,
+    impulse: world(impulse),
+    departure: world(departure),
+    arrival: world(velocityAfter(hit, departure, flightTime)),
+    miss,
+    ...(bat === undefined ? {} : { bat }),
+  };
+}
