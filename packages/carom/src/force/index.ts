@@ -1,0 +1,23 @@
+/** Forces, indentations and time inside a finished impact. */
+export type { UnloadingRule } from "./clock.js";
+export {
+  type ContactLaw,
+  contactLaw,
+  indentationAt,
+  type Plasticity,
+  patchRadius,
+  type Regime,
+  regimeOf,
+  type SurfacePair,
+  stiffnessForce,
+  stiffnessWork,
+} from "./contact-law.js";
+export {
+  type ContactForces,
+  type ForceEvent,
+  type ForceOptions,
+  type ForceWarning,
+  type ImpactForces,
+  impactForces,
+} from "./forces.js";
+export { type ListedMaterial, materials, type SurfaceMaterial } from "./materials.js";

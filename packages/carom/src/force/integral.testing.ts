@@ -1,0 +1,43 @@
+/**
+ * Integrals over time of what is known at rows only, for checks: polynomials through eight neighbours, apart on each side of a jump or kink. In the root of the time since the
+ * beginning, for the first stretch, or until the end, for the others: there forces grow and fall as the power 3/2 of the time.
+ */
+import { gaussLegendre } from "../math/quadrature.js";
+
+const NEIGHBOURS = 8;
+const { nodes, weights } = gaussLegendre(5);
+
+/**
+ * @param time ascending; twice at a jump
+ * @param kinks times of rows where derivatives jump
+ */
+export function integralOf(time: readonly number[], values: readonly number[], kinks: readonly number[]): number {
+  let sum = 0;
+  for (let from = 0; from < time.length; ) {
+    let to = from;
+    while (to + 1 < time.length && time[to + 1] > time[to] && (to === from || !kinks.includes(time[to]))) to++;
+    const rows = Array.from({ length: to - from + 1 }, (_, i) => (from === 0 ? from + i : to - i));
+    const roots = rows.map((row) => Math.sqrt(Math.abs(time[row] - time[rows[0]])));
+    const integrand = rows.map((row, i) => 2 * roots[i] * values[row]);
+    for (let i = 0; i + 1 < rows.length; i++) sum += between(roots, integrand, i);
+    from = to + 1 < time.length && time[to + 1] > time[to] ? to : to + 1;
+  }
+  return sum;
+}
+
+/** From row i to the next, of the polynomial through the nearest rows. */
+function between(x: readonly number[], y: readonly number[], i: number): number {
+  const count = Math.min(NEIGHBOURS, x.length);
+  const start = Math.min(Math.max(0, i - (count >> 1) + 1), x.length - count);
+  const half = 0.5 * (x[i + 1] - x[i]);
+  return nodes.reduce((sum, node, k) => {
+    const at = 0.5 * (x[i] + x[i + 1]) + half * node;
+    let value = 0;
+    for (let j = start; j < start + count; j++) {
+      let weight = 1;
+      for (let m = start; m < start + count; m++) if (m !== j) weight *= (at - x[m]) / (x[j] - x[m]);
+      value += weight * y[j];
+    }
+    return sum + half * weights[k] * value;
+  }, 0);
+}
