@@ -83,7 +83,7 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
     const surface = surfaces[feature.pair];
     readPoses(feature.pair, coordinates);
     readMotion(surface.first, speeds, first);
-    readMotion(surface.second, speeds, second);
+    readMotion(surface.second, speeds, second, surface.fixed);
     surface.geometry.evaluate((feature as IndexedFeature).index, first, second, geometry);
   }
 

@@ -35,6 +35,8 @@ export function createCarrier(): Carrier {
 export interface FixedPlacement {
   readonly position: Vec3;
   readonly orientation: Quaternion;
+  /** Of ground that is moved (driven-ground.ts), m/s. Default: it stands still. */
+  readonly velocity?: Vec3;
 }
 
 export function readPose(index: BodyIndex, fixed: FixedPlacement, coordinates: Float64Array, out: Carrier): void {
@@ -49,9 +51,9 @@ export function readPose(index: BodyIndex, fixed: FixedPlacement, coordinates: F
   for (let c = 0; c < 4; c++) orientation[c] = coordinates[at + 3 + c];
 }
 
-export function readMotion(index: BodyIndex, speeds: Float64Array, out: Carrier): void {
+export function readMotion(index: BodyIndex, speeds: Float64Array, out: Carrier, fixed?: FixedPlacement): void {
   for (let c = 0; c < 3; c++) {
-    out.velocity[c] = index === "fixed" ? 0 : speeds[BODY_SPEEDS * index + c];
+    out.velocity[c] = index === "fixed" ? (fixed?.velocity?.[c] ?? 0) : speeds[BODY_SPEEDS * index + c];
     out.angularVelocity[c] = index === "fixed" ? 0 : speeds[BODY_SPEEDS * index + 3 + c];
   }
 }

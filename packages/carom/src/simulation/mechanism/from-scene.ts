@@ -82,8 +82,8 @@ function massOf(
     const tensor = tensorOf(inertia);
     // All zeros is a point; everything else must be what a body can have.
     if (tensor.flat().some((moment) => moment !== 0)) checkMoments(tensor, `${path}.inertia`);
-    const middle = shape === undefined ? vec3.ZERO : inLink(massProperties(shape, { mass }, `${path}.shape`).centre, position, turn);
-    return { mass, centre: centre ?? middle, inertia: tensor };
+    if (centre !== undefined || shape === undefined) return { mass, centre: centre ?? vec3.ZERO, inertia: tensor };
+    return { mass, centre: inLink(massProperties(shape, { mass }, `${path}.shape`).centre, position, turn), inertia: tensor };
   }
   if (centre !== undefined) throw new InvalidInputError(`${path}.centre`, centre, "is given, but no inertia about it");
   if (shape === undefined) {
