@@ -7,8 +7,29 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const target = join(root, "packages/lab/THIRD-PARTY.md");
 
 /** Starts from what the lab imports and follows dependencies. */
-const IMPORTED = ["react", "react-dom", "zod"];
-const ALLOWED = /^(MIT|ISC|BSD-[23]-Clause|Apache-2\.0|OFL-1\.1)$/;
+const IMPORTED = [
+  "react",
+  "react-dom",
+  "zod",
+  "three",
+  "comlink",
+  "katex",
+  "@codemirror/autocomplete",
+  "@codemirror/commands",
+  "@codemirror/lang-json",
+  "@codemirror/language",
+  "@codemirror/lint",
+  "@codemirror/state",
+  "@codemirror/view",
+  "@lezer/highlight",
+  "@fontsource-variable/inter",
+  "@observablehq/plot",
+  "d3-array",
+  "@dimforge/rapier3d-compat",
+  "cannon-es",
+];
+/** Unlicense: into the public domain. */
+const ALLOWED = /^(MIT|ISC|BSD-[23]-Clause|Apache-2\.0|OFL-1\.1|Unlicense)$/;
 
 function packageOf(name) {
   const folder = join(root, "node_modules", name);

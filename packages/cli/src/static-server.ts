@@ -11,6 +11,20 @@ export const ADDRESS = "127.0.0.1";
 /** How many ports are tried before giving up. */
 const ATTEMPTS = 100;
 
+/** The same as the lab's own meta tag (packages/lab/build/content-security-policy.ts), and nobody may put it into a frame. A test holds the two together. */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -62,6 +76,8 @@ async function answer(folder: string, request: IncomingMessage, response: Server
     // The lab is rebuilt under the same names.
     "Cache-Control": "no-cache",
     "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "Referrer-Policy": "no-referrer",
   });
   if (request.method === "HEAD") {
     response.end();

@@ -40,6 +40,13 @@ describe("the first page", () => {
     expect(new URL(lab.url).hostname).toMatch(/^(localhost|127\.0\.0\.1)$/);
   });
 
+  it("carries its policy twice: in the page for any host, and as a header of this one", async () => {
+    const response = await fetch(lab.url);
+    const meta = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(await response.text())?.[1].replaceAll("&#39;", "'");
+    expect(response.headers.get("content-security-policy")).toBe(`${meta}; frame-ancestors 'none'`);
+    expect(meta).toContain("script-src 'self' 'wasm-unsafe-eval'; style-src 'self';");
+  });
+
   it("computes the front-page table in the browser", async () => {
     const carom = await row("frictional");
     expect(carom.energy).toBeCloseTo(0.9186, 4);

@@ -1,11 +1,13 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { Home } from "./home.js";
+import { App } from "./shell/app.js";
+import "./styles/fonts.css";
 import "./tokens.css";
-import "./lab.css";
+import "./styles/base.css";
+import "./styles/home.css";
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>
-    <Home />
+    <App />
   </StrictMode>,
 );

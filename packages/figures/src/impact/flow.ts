@@ -18,10 +18,27 @@ const SHORTEST = 44;
 const MOST_STEPS = 400;
 
 export function drawFlow(pen: Pen, plane: VelocityPlane, direction: (pixels: Point) => Point): SVGElement[] {
-  const { frame, origin } = plane;
-  const taken = createProximity(LINE_SPACING);
-  const drawn: SVGElement[] = [];
   const style = { stroke: colour.line2, "stroke-width": 1, "stroke-opacity": opacity.flow };
+  return flowLines(plane, direction).flatMap(({ line, arrow }) => {
+    const path = pen("path", { class: "flow", d: linePath(line), fill: "none", ...style });
+    if (arrow === undefined) return [path];
+    return [path, openArrowhead(pen, arrow.tip, arrow.direction, 5, { ...style, "stroke-opacity": 0.6 })];
+  });
+}
+
+export interface FlowLine {
+  readonly line: readonly Point[];
+  /** Which way it runs, in its middle. */
+  readonly arrow?: { readonly tip: Point; readonly direction: Point };
+}
+
+/** The lines as points in pixels. */
+export function flowLines(
+  { frame, origin }: Pick<VelocityPlane, "frame" | "origin">,
+  direction: (pixels: Point) => Point,
+): readonly FlowLine[] {
+  const taken = createProximity(LINE_SPACING);
+  const drawn: FlowLine[] = [];
   const columns = Math.floor(frame.width / SEED_SPACING);
   const rows = Math.floor(frame.height / SEED_SPACING);
   const seeds: Point[] = [];
@@ -48,14 +65,13 @@ export function drawFlow(pen: Pen, plane: VelocityPlane, direction: (pixels: Poi
     const line = [...follow(-1).reverse(), seed, ...follow(1)];
     if ((line.length - 1) * STEP < SHORTEST) continue;
     for (const point of line) taken.add(point);
-    drawn.push(
-      pen("path", { class: "flow", d: linePath(line.filter((_, i) => i % 2 === 0 || i === line.length - 1)), fill: "none", ...style }),
-    );
     const middle = Math.floor(line.length / 2);
     const [from, to] = [line[middle - 1]!, line[middle]!];
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
-    if (length > 0)
-      drawn.push(openArrowhead(pen, to, [(to[0] - from[0]) / length, (to[1] - from[1]) / length], 5, { ...style, "stroke-opacity": 0.6 }));
+    drawn.push({
+      line: line.filter((_, i) => i % 2 === 0 || i === line.length - 1),
+      ...(length > 0 ? { arrow: { tip: to, direction: [(to[0] - from[0]) / length, (to[1] - from[1]) / length] } } : {}),
+    });
   }
   return drawn;
 }

@@ -1,9 +1,10 @@
 import { useMemo, useState } from "react";
-import recorded from "../../cli/src/recorded-peers.json";
+import recorded from "../../../cli/src/recorded-peers.json";
+import { takeNotice } from "../shell/notice.js";
 import { EnergyRow, EnergyScale } from "./energy-row.js";
+import { HomeBar } from "./home-bar.js";
 import { RESTITUTIONS, solveRod } from "./rod.js";
 import { RodPicture } from "./rod-picture.js";
-import { TopBar } from "./top-bar.js";
 
 const COUNTS = ["No", "One", "Two", "Three", "Four", "Five", "Six"];
 /** A gain below this is the engine's own stepping, not its law. */
@@ -20,6 +21,7 @@ function headline(engines: readonly { readonly engine: string; readonly result: 
 /** The first page: one impact, the right answer computed here, and what others make of it. */
 export function Home() {
   const [restitution, setRestitution] = useState<number>(1);
+  const [notice] = useState(takeNotice);
   const rows = useMemo(() => solveRod(restitution), [restitution]);
   const engines = recorded.rows.map((row) => ({ ...row, result: row.results.find((result) => result.restitution === restitution)! }));
   engines.sort((a, b) => b.result.energyRatio - a.result.energyRatio);
@@ -28,68 +30,83 @@ export function Home() {
 
   return (
     <>
-      <TopBar />
-      <main>
-        <section className="hero">
-          <h1>{headline(engines)}</h1>
-          <p className="lead">
-            A free rod at 45° slides into the floor: friction 0.5, restitution as set. One impact, so the right answer can be checked by
-            hand.
-          </p>
-          <RodPicture slipBefore={0.61697} slipAfter={slipAfter} />
-        </section>
-        <section className="table" aria-labelledby="energy-title">
-          <header>
-            <h2 id="energy-title">Kinetic energy after the hit</h2>
-            <fieldset className="switch">
-              <legend>restitution</legend>
-              {RESTITUTIONS.map((value) => (
-                <label key={value}>
-                  <input type="radio" name="restitution" checked={value === restitution} onChange={() => setRestitution(value)} />
-                  <span>{value.toFixed(1)}</span>
-                </label>
+      <HomeBar />
+      {notice !== undefined && (
+        <p className="notice view-error" role="alert">
+          {notice}
+        </p>
+      )}
+      <main className="home">
+        <div className="hero-area">
+          <section className="hero">
+            <h1>{headline(engines)}</h1>
+            <p className="lead">
+              A free rod at 45° slides into the floor: friction 0.5, restitution as set. One impact, so the right answer can be checked by
+              hand.
+            </p>
+            <p className="hero-actions">
+              <a className="button solid" href="#/impact?example=slip-reversing-rod">
+                Open this impact
+              </a>
+              <a className="button" href="#/impact?example=newton-gains-44-percent">
+                Why it happens
+              </a>
+            </p>
+            <RodPicture slipBefore={0.61697} slipAfter={slipAfter} />
+          </section>
+          <section className="table" aria-labelledby="energy-title">
+            <header>
+              <h2 id="energy-title">Kinetic energy after the hit</h2>
+              <fieldset className="switch">
+                <legend>restitution</legend>
+                {RESTITUTIONS.map((value) => (
+                  <label key={value}>
+                    <input type="radio" name="restitution" checked={value === restitution} onChange={() => setRestitution(value)} />
+                    <span>{value.toFixed(1)}</span>
+                  </label>
+                ))}
+              </fieldset>
+            </header>
+            <EnergyScale />
+            <ol className="rows">
+              {rows.map(({ law, name, outcome }) => (
+                <EnergyRow
+                  key={law}
+                  id={law}
+                  name={name}
+                  note="live"
+                  energyRatio={outcome.energy.after / outcome.energy.before}
+                  frictionShare={law === "frictional" ? outcome.energy.frictionLoss / outcome.energy.before : undefined}
+                  restitutionShare={law === "frictional" ? outcome.energy.restitutionLoss / outcome.energy.before : undefined}
+                  slipAfter={outcome.velocity[0]}
+                  strong={law === "frictional"}
+                />
               ))}
-            </fieldset>
-          </header>
-          <EnergyScale />
-          <ol className="rows">
-            {rows.map(({ law, name, outcome }) => (
-              <EnergyRow
-                key={law}
-                id={law}
-                name={name}
-                note="live"
-                energyRatio={outcome.energy.after / outcome.energy.before}
-                frictionShare={law === "frictional" ? outcome.energy.frictionLoss / outcome.energy.before : undefined}
-                restitutionShare={law === "frictional" ? outcome.energy.restitutionLoss / outcome.energy.before : undefined}
-                slipAfter={outcome.velocity[0]}
-                strong={law === "frictional"}
-              />
-            ))}
-            {engines.map(({ engine, version, settings, configuration, result }) => (
-              <EnergyRow
-                key={`${engine} ${settings}`}
-                id={`${engine}-${settings}`}
-                name={engine}
-                note={settings === "default" ? `${version}, default settings` : `${version}, best settings`}
-                hint={configuration}
-                energyRatio={result.energyRatio}
-                slipAfter={result.slipAfter}
-              />
-            ))}
-          </ol>
-          <p className="caption">
-            Red is energy made from nothing. Carom, Newton’s and Poisson’s rule are computed in this page; the engines were measured in Node
-            on {recorded.date} with <code>npm run bench</code>, which prints their configuration.
-          </p>
-          {rows
-            .flatMap(({ outcome }) => outcome.warnings)
-            .map(({ message }) => (
-              <p className="warning" key={message}>
-                <span aria-hidden="true">!</span> {message}
-              </p>
-            ))}
-        </section>
+              {engines.map(({ engine, version, settings, configuration, result }) => (
+                <EnergyRow
+                  key={`${engine} ${settings}`}
+                  id={`${engine}-${settings}`}
+                  name={engine}
+                  note={settings === "default" ? `${version}, default settings` : `${version}, best settings`}
+                  hint={configuration}
+                  energyRatio={result.energyRatio}
+                  slipAfter={result.slipAfter}
+                />
+              ))}
+            </ol>
+            <p className="caption">
+              Red is energy made from nothing. Carom, Newton’s and Poisson’s rule are computed in this page; the engines were measured in
+              Node on {recorded.date} with <code>npm run bench</code>, which prints their configuration.
+            </p>
+            {rows
+              .flatMap(({ outcome }) => outcome.warnings)
+              .map(({ message }) => (
+                <p className="warning" key={message}>
+                  <span aria-hidden="true">!</span> {message}
+                </p>
+              ))}
+          </section>
+        </div>
       </main>
     </>
   );

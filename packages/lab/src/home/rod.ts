@@ -3,7 +3,7 @@
  */
 import { type ImpactOutcome, lawNamed } from "carom/impact";
 import { parseStudy, studyProblem } from "carom/study";
-import rod from "../../../examples/slip-reversing-rod.json";
+import rod from "../../../../examples/slip-reversing-rod.json";
 
 export const RESTITUTIONS = [1, 0.9, 0.5] as const;
 

@@ -1,41 +1,35 @@
-import { useState } from "react";
+import type { ReactNode } from "react";
+import { ContrastIcon } from "../ui/icons.js";
+import { toggleTheme, useTheme } from "./theme.js";
 
-type Theme = "light" | "dark";
-
-function preferred(): Theme {
-  return window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+export function Logo({ word = true }: { readonly word?: boolean }) {
+  return (
+    <a className="logo" href="#/" aria-label="Carom, the gallery">
+      <svg viewBox="0 0 22 16" width="22" height="16" aria-hidden="true">
+        <path d="M2 2l7 10 10-8M1 15h20" />
+      </svg>
+      {word && <span>Carom</span>}
+    </a>
+  );
 }
 
-function apply(theme: Theme): void {
-  document.documentElement.classList.toggle("dark", theme === "dark");
-  document.documentElement.classList.toggle("light", theme === "light");
+export function ThemeButton() {
+  const other = useTheme() === "dark" ? "light" : "dark";
+  return (
+    <button type="button" className="icon-button theme" aria-label={`Use the ${other} theme`} onClick={toggleTheme}>
+      <ContrastIcon />
+    </button>
+  );
 }
 
-export function TopBar() {
-  const [theme, setTheme] = useState<Theme>(preferred);
-  const other: Theme = theme === "dark" ? "light" : "dark";
+/** The bar of every page: what it is about on the left, what can be done with it on the right. */
+export function TopBar({ about, children }: { readonly about: ReactNode; readonly children?: ReactNode }) {
   return (
     <header className="top-bar">
-      <a className="logo" href="./">
-        <svg viewBox="0 0 22 16" width="22" height="16" aria-hidden="true">
-          <path d="M2 2l7 10 10-8M1 15h20" />
-        </svg>
-        Carom
-      </a>
-      <p>What happens when bodies hit each other.</p>
-      <button
-        type="button"
-        aria-label={`Use the ${other} theme`}
-        onClick={() => {
-          apply(other);
-          setTheme(other);
-        }}
-      >
-        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-          <circle cx="8" cy="8" r="6" fill="none" />
-          <path className="half" d="M8 2a6 6 0 0 1 0 12z" />
-        </svg>
-      </button>
+      <Logo />
+      <div className="about">{about}</div>
+      {children}
+      <ThemeButton />
     </header>
   );
 }

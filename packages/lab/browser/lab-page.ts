@@ -1,0 +1,113 @@
+/** A page of the lab in Chromium, with everything that went wrong in it. */
+import type { ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { inflateRawSync } from "node:zlib";
+import { parseStudyText, type Study } from "carom/study";
+import type { Browser, Page } from "playwright-core";
+import { launch, repository, startLab } from "./chromium.js";
+
+export interface Lab {
+  readonly url: string;
+  readonly browser: Browser;
+  /** Errors of the console and of the page, and requests to anywhere else. */
+  readonly problems: string[];
+  /** A new page at an address of the lab. */
+  open(hash?: string, viewport?: { width: number; height: number }): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export async function openLab(): Promise<Lab> {
+  const [server, browser] = await Promise.all([startLab(), launch()]);
+  const problems: string[] = [];
+  return {
+    url: server.url,
+    browser,
+    problems,
+    open: async (hash = "", viewport = { width: 1440, height: 900 }) => {
+      const page = await browser.newPage({ viewport });
+      watch(page, server, problems);
+      await page.goto(server.url + hash);
+      return page;
+    },
+    close: async () => {
+      await browser.close();
+      server.process.kill();
+    },
+  };
+}
+
+function watch(page: Page, { url }: { readonly url: string; readonly process: ChildProcess }, problems: string[]): void {
+  page.on("console", (message) => message.type() === "error" && problems.push(`${page.url()}: ${message.text()}`));
+  page.on("pageerror", (error) => problems.push(`${page.url()}: ${error}`));
+  page.on(
+    "request",
+    (request) => !request.url().startsWith(url) && !request.url().startsWith("blob:") && problems.push(`asked for ${request.url()}`),
+  );
+}
+
+export function example(name: string): Study {
+  return parseStudyText(readFileSync(join(repository, "examples", `${name}.json`), "utf8"));
+}
+
+/** The study that an address holds. */
+export function studyIn(address: string): Study {
+  const packed = new URLSearchParams(address.split("?")[1]).get("s");
+  if (packed === null) throw new Error(`${address} holds no study`);
+  return parseStudyText(inflateRawSync(Buffer.from(packed, "base64url")).toString("utf8"));
+}
+
+/** Middle of an element, px. */
+export async function middle(page: Page, selector: string): Promise<{ x: number; y: number }> {
+  const box = await page.locator(selector).boundingBox();
+  if (box === null) throw new Error(`${selector} is not on the page`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+export async function dragTo(page: Page, selector: string, by: { x: number; y: number }, steps = 12): Promise<void> {
+  const from = await middle(page, selector);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + by.x, from.y + by.y, { steps });
+  await page.mouse.up();
+}
+
+/** The numbers of an attribute, in full. */
+export async function numbersOf(page: Page, selector: string, attribute: string): Promise<number[]> {
+  const text = await page.locator(selector).getAttribute(attribute);
+  return (text ?? "").split(" ").map(Number);
+}
+
+/** Goes to another address of the lab without loading it again. */
+export async function goTo(page: Page, hash: string): Promise<void> {
+  await page.evaluate((to) => {
+    window.location.hash = to;
+  }, hash);
+}
+
+/**
+ * Script time of each frame, ms, ascending: time of the page's own thread while it ran JavaScript, whatever else the machine does.
+ * @param step one change that a frame answers
+ */
+export async function scriptTimes(page: Page, frames: number, step: (frame: number) => Promise<void>): Promise<number[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const scriptTime = async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return 1000 * metrics.find(({ name }) => name === "ScriptDuration")!.value;
+  };
+  const times: number[] = [];
+  let before = await scriptTime();
+  for (let frame = 0; frame < frames; frame++) {
+    await step(frame);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))));
+    const now = await scriptTime();
+    times.push(now - before);
+    before = now;
+  }
+  await session.detach();
+  return times.sort((a, b) => a - b);
+}
+
+export const percentile = (sorted: readonly number[], part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))];

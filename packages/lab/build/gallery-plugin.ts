@@ -1,0 +1,36 @@
+/**
+ * The examples as part of the lab: their files beside the page, and `virtual:gallery`, what the home page shows of them.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+import { galleryOf } from "./gallery.js";
+
+const EXAMPLES = join(dirname(fileURLToPath(import.meta.url)), "../../../examples");
+const MODULE = "virtual:gallery";
+
+function exampleFiles(): { readonly name: string; readonly text: string }[] {
+  return readdirSync(EXAMPLES)
+    .filter((file) => file.endsWith(".json"))
+    .sort()
+    .map((file) => ({ name: file.slice(0, -".json".length), text: readFileSync(join(EXAMPLES, file), "utf8") }));
+}
+
+export function galleryPlugin(): Plugin {
+  return {
+    name: "carom-gallery",
+    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
+    load: (id) => (id === `\0${MODULE}` ? `export const groups = ${JSON.stringify(galleryOf(exampleFiles()))};` : undefined),
+    generateBundle() {
+      for (const { name, text } of exampleFiles()) this.emitFile({ type: "asset", fileName: `examples/${name}.json`, source: text });
+    },
+    configureServer(server) {
+      server.middlewares.use("/examples", (request, response, next) => {
+        const found = exampleFiles().find(({ name }) => request.url === `/${name}.json`);
+        if (found === undefined) next();
+        else response.setHeader("Content-Type", "application/json").end(found.text);
+      });
+    },
+  };
+}

@@ -1,0 +1,3 @@
+declare module "virtual:gallery" {
+  export const groups: readonly import("../build/gallery.js").GalleryGroup[];
+}

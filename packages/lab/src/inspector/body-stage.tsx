@@ -1,0 +1,236 @@
+/** The two bodies and their contact in space, with the slide and the impulse so far as arrows. */
+import { contactFrame, fromFrame, massProperties, type Shape } from "carom/mechanics";
+import type { BodiesStudy, ImpactStudy, StudyBody } from "carom/study";
+import { memo, useEffect, useRef } from "react";
+import { Box3, Group, Sphere, Vector3 } from "three";
+import { useTheme } from "../shell/theme.js";
+import { type Arrow, arrow } from "../stage/arrow.js";
+import { type ClayBody, clayBody, inertiaBody } from "../stage/body-mesh.js";
+import { type Ground, grid } from "../stage/ground.js";
+import { useStage } from "../stage/use-stage.js";
+import type { At } from "./cursor.js";
+
+const VIEW = new Vector3(0.55, -1, 0.42);
+type Triple = readonly [number, number, number];
+
+interface Built {
+  readonly group: Group;
+  readonly bodies: readonly ClayBody[];
+  readonly ground?: Ground;
+  readonly radius: number;
+  readonly point: Vector3;
+  /** What the camera looks at. */
+  readonly centre: Vector3;
+  readonly slide: Arrow;
+  readonly impulse: Arrow;
+  readonly frame: readonly Arrow[];
+  readonly axes: readonly [Vector3, Vector3, Vector3];
+}
+
+function moments(body: StudyBody): Triple {
+  const { inertia } = body;
+  if (inertia === undefined) return [1, 1, 1];
+  const first = inertia[0];
+  return typeof first === "number" ? (inertia as unknown as Triple) : [first[0], (inertia[1] as Triple)[1], (inertia[2] as Triple)[2]];
+}
+
+function build(study: BodiesStudy): Built {
+  const contact = study.contacts[0];
+  const frame = contactFrame(contact.normal, contact.tangent);
+  const group = new Group();
+  const bodies: ClayBody[] = [];
+  const box = new Box3();
+  let fixed = false;
+  for (const name of contact.between) {
+    const body = study.bodies[name];
+    if (body === undefined) continue;
+    if (body === "fixed") {
+      fixed = true;
+      continue;
+    }
+    const made = solidOf(body);
+    made.object.position.set(...body.position);
+    made.object.quaternion.set(...(body.orientation ?? [0, 0, 0, 1]));
+    group.add(made.object);
+    // The first body that moves is the one the picture is about; the other may reach out of it.
+    if (bodies.length === 0) box.expandByObject(made.object, true);
+    bodies.push(made);
+  }
+  const ball = box.getBoundingSphere(new Sphere());
+  const radius = ball.radius || 1;
+  const point = new Vector3(...contact.point);
+  const centre = point.clone().lerp(ball.center, 0.6);
+  const cell = 10 ** Math.round(Math.log10(radius / 2));
+  const ground = fixed ? grid(contact.normal, contact.point, cell, 4 * radius) : undefined;
+  if (ground !== undefined) group.add(ground.object);
+  const slide = arrow();
+  const impulse = arrow();
+  const axes = [arrow(), arrow(), arrow()];
+  group.add(slide.object, impulse.object, ...axes.map(({ object }) => object));
+  const world = (components: Triple) => new Vector3(...fromFrame(frame, components));
+  return {
+    group,
+    bodies,
+    ...(ground === undefined ? {} : { ground }),
+    radius,
+    point,
+    centre,
+    slide,
+    impulse,
+    frame: axes,
+    axes: [world([1, 0, 0]), world([0, 1, 0]), world([0, 0, 1])],
+  };
+}
+
+/** By its shape, placed by the shape's origin; or by its inertia, placed by the centre of mass. */
+function solidOf(body: StudyBody): ClayBody {
+  if (body.shape !== undefined) return clayBody(body.shape as Shape, [0, 0, 0]);
+  return inertiaBody(body.mass ?? 1, moments(body));
+}
+
+/** Masses of the bodies, for the corners of the picture. */
+function massOf(body: StudyBody): number | undefined {
+  if (body.shape === undefined || body.mass !== undefined) return body.mass;
+  return massProperties(body.shape as Shape, body.density === undefined ? {} : { density: body.density }).mass;
+}
+
+export interface BodyStageProps {
+  readonly study: ImpactStudy;
+  readonly at: At | undefined;
+  readonly planar: boolean;
+  /** Largest slip speed and impulse of the impact: the longest arrows. */
+  readonly largest: { readonly slip: number; readonly impulse: number };
+}
+
+export const BodyStage = memo(function BodyStage({ study, at, planar, largest }: BodyStageProps) {
+  if (!("bodies" in study))
+    return (
+      <div className="stage empty">
+        <p>
+          This study gives {"system" in study ? "coordinates of a mechanism" : "the mobility of its contact"}, not bodies: there is nothing
+          to draw in space.
+        </p>
+      </div>
+    );
+  return <Bodies study={study} at={at} planar={planar} largest={largest} />;
+});
+
+function Bodies({ study, at, planar, largest }: BodyStageProps & { readonly study: BodiesStudy }) {
+  const { canvas, stage, missing } = useStage(VIEW);
+  const theme = useTheme();
+  const built = useRef<Built>(undefined);
+  const words = useRef<HTMLDivElement>(null);
+  // What is drawn depends on shapes and places only: velocities change with every step of a drag.
+  const shape = JSON.stringify([
+    study.contacts[0].point,
+    study.contacts[0].normal,
+    Object.values(study.bodies).map((body) => (body === "fixed" ? body : [body.position, body.orientation, body.shape, body.inertia])),
+  ]);
+
+  // see `shape`
+  useEffect(() => {
+    if (stage === undefined) return;
+    const made = build(study);
+    built.current = made;
+    stage.scene.add(made.group);
+    stage.frame(made.centre, 1.25 * made.radius);
+    return () => {
+      stage.scene.remove(made.group);
+      built.current = undefined;
+    };
+  }, [stage, shape]);
+
+  useEffect(() => {
+    const made = built.current;
+    if (stage === undefined || made === undefined) return;
+    paint(made, stage.colours, at?.mode ?? "slip");
+    move(made, at, planar, largest);
+    stage.beforeDraw = () => placeWords(words.current, made, stage);
+    stage.invalidate();
+    // colours change with the theme, what is built with the shape
+  }, [stage, at, planar, largest, theme, shape]);
+
+  const masses = study.contacts[0].between.map((name) => {
+    const body = study.bodies[name];
+    const mass = body === undefined || body === "fixed" ? undefined : massOf(body);
+    return { name, text: mass === undefined ? name : `${name}, ${Number(mass.toPrecision(3))} kg` };
+  });
+  return (
+    <div className="stage">
+      {missing ? (
+        <p className="stage-note">This browser has no WebGL: the numbers are complete, the bodies are not drawn.</p>
+      ) : (
+        <canvas ref={canvas} aria-label={`The bodies ${masses.map(({ text }) => text).join(" and ")} at their contact`} role="img" />
+      )}
+      <p className="corner top">{masses[0]?.text}</p>
+      <p className="corner bottom">{masses[1]?.text}</p>
+      <div className="stage-words" ref={words} aria-hidden="true">
+        <span className="impulse-word">impulse</span>
+        <span className="slide-word">slides</span>
+      </div>
+    </div>
+  );
+}
+
+function paint(
+  { bodies, ground, slide, impulse, frame }: Built,
+  colours: import("../stage/colours.js").StageColours,
+  mode: At["mode"],
+): void {
+  bodies.forEach((body, i) => {
+    body.paint(colours.bodies[bodies.length === 1 ? 1 : i % 2]);
+  });
+  ground?.paint(colours.line);
+  slide.paint(colours.ink);
+  impulse.paint(mode === "slip" ? colours.slip : colours.stick);
+  for (const axis of frame) axis.paint(colours.line);
+}
+
+/** Longest arrow, as a part of the radius of the scene. */
+const LONGEST = 0.6;
+
+function move(
+  { slide, impulse, frame, axes, point, radius }: Built,
+  at: At | undefined,
+  planar: boolean,
+  largest: BodyStageProps["largest"],
+): void {
+  const [tangent1, tangent2, normal] = axes;
+  const thin = 0.011 * radius;
+  frame.forEach((axis, i) => {
+    axis.set(point, [tangent1, planar ? normal : tangent2, normal][i].clone().multiplyScalar(0.42 * radius), 0.6 * thin);
+  });
+  const along = (a: number, b: number, c: number, scale: number) =>
+    new Vector3()
+      .addScaledVector(tangent1, a * scale)
+      .addScaledVector(tangent2, b * scale)
+      .addScaledVector(normal, c * scale);
+  const slipScale = (LONGEST * radius) / (largest.slip || 1);
+  const impulseScale = (LONGEST * radius) / (largest.impulse || 1);
+  slide.set(point, at === undefined ? new Vector3() : along(at.slip[0], at.slip[1], 0, slipScale), thin * 1.3);
+  impulse.set(
+    point,
+    at === undefined ? new Vector3() : along(at.tangentialImpulse[0], at.tangentialImpulse[1], at.normalImpulse, impulseScale),
+    thin * 2.6,
+  );
+}
+
+function placeWords(element: HTMLDivElement | null, { slide, impulse }: Built, stage: import("../stage/stage.js").Stage): void {
+  if (element === null) return;
+  const tip = new Vector3();
+  ([impulse, slide] as const).forEach((one, i) => {
+    const word = element.children[i] as HTMLElement;
+    word.style.visibility = one.object.visible ? "visible" : "hidden";
+    if (!one.object.visible) return;
+    const head = one.object.children[1];
+    tip
+      .set(0, head.position.y + head.scale.y, 0)
+      .applyQuaternion(one.object.quaternion)
+      .add(one.object.position);
+    const [x, y] = stage.project(tip);
+    const [footX] = stage.project(one.object.position);
+    // Outwards from the foot, so that the words of two arrows stand apart.
+    const back = i === 0 ? x <= footX + 24 : x < footX;
+    word.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)${back ? " translateX(-100%) translateX(-10px)" : " translateX(6px)"}`;
+  });
+}

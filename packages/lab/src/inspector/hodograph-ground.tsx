@@ -1,0 +1,140 @@
+/** What the start does not change: rings of speed, the flow of the slip equation, and the directions along which slip runs straight. */
+import {
+  distanceToEdge,
+  drawnContact,
+  flowLines,
+  linePath,
+  niceTicks,
+  type Point,
+  rayWords,
+  slipRate,
+  textWidth,
+  tickText,
+  type VelocityPlane,
+} from "@carom/figures/geometry";
+import type { InvariantDirection } from "carom/impact";
+import type { ContactProblem } from "carom/mechanics";
+import { memo } from "react";
+
+/** Rings of speed, axes, flow: what the start does not change. */
+export const Ground = memo(
+  function Ground({
+    problem,
+    plane,
+    planar,
+  }: {
+    readonly problem: ContactProblem;
+    readonly plane: VelocityPlane;
+    readonly planar: boolean;
+  }) {
+    const { frame, origin, scale } = plane;
+    const contact = drawnContact(problem);
+    const field = (point: Point): Point => {
+      const velocity = plane.toVelocity(point);
+      if (planar) {
+        const side = Math.sign(velocity[0]);
+        const { block, coupling, friction, normal } = contact;
+        return [coupling[0] - friction * block[0] * side, -(normal - friction * coupling[0] * side)];
+      }
+      const [x, y] = slipRate(contact, velocity);
+      return [x, -y];
+    };
+    const lines = flowLines(plane, field);
+    const reach = Math.max(...[0, frame.width].flatMap((x) => [0, frame.height].map((y) => Math.hypot(x - origin[0], y - origin[1]))));
+    const { values, step } = niceTicks(0, reach / scale, Math.max(3, Math.round(reach / 84)));
+    const rings = values.filter((value) => value > 0);
+    const below = frame.height - origin[1];
+    const labelled = rings.filter((value) => (below > origin[1] ? value * scale < below - 10 : value * scale < origin[1] - 10));
+    const side = below > origin[1] ? 1 : -1;
+    return (
+      <g className="ground">
+        {planar && <rect className="compression-ground" x="0" y={origin[1]} width={frame.width} height={Math.max(0, below)} />}
+        <path className="flow" d={lines.map(({ line }) => linePath(line)).join("")} />
+        <path
+          className="flow-heads"
+          d={lines.map(({ arrow }) => (arrow === undefined ? "" : openHead(arrow.tip, arrow.direction))).join("")}
+        />
+        {rings.map((value) => (
+          <circle key={value} className="ring" cx={origin[0]} cy={origin[1]} r={value * scale} />
+        ))}
+        <path className="axis" d={`M0,${origin[1]}H${frame.width}M${origin[0]},0V${frame.height}`} />
+        {labelled.map((value, i) => (
+          <text key={value} className="tick-label halo" x={origin[0] - 6} y={origin[1] + side * value * scale + 4} textAnchor="end">
+            {tickText(value, step)}
+            {i === 0 ? " m/s" : ""}
+          </text>
+        ))}
+        <text className="tick-label halo" x={frame.width - 4} y={origin[1] - 6} textAnchor="end">
+          {planar ? "tangent" : "tangent 1"}
+        </text>
+        <text className="tick-label halo" x={origin[0] + 6} y="12">
+          {planar ? "normal" : "tangent 2"}
+        </text>
+        {planar && (
+          <>
+            <text className="tick-label halo" x="8" y={Math.min(frame.height - 8, origin[1] + 18)}>
+              compression
+            </text>
+            <text className="tick-label halo" x="8" y={origin[1] - 8}>
+              restitution
+            </text>
+          </>
+        )}
+      </g>
+    );
+  },
+  (a, b) =>
+    a.plane === b.plane &&
+    a.problem.contacts[0].friction === b.problem.contacts[0].friction &&
+    sameRows(a.problem.mobility, b.problem.mobility),
+);
+
+function sameRows(a: ContactProblem["mobility"], b: ContactProblem["mobility"]): boolean {
+  return a === b || a.every((row, i) => row.every((value, j) => value === b[i][j]));
+}
+
+/** An open arrowhead as a path. */
+function openHead([x, y]: Point, [dx, dy]: Point, size = 5): string {
+  const [px, py] = [-dy, dx];
+  const at = (along: number, across: number) => `${(x + along * dx + across * px).toFixed(1)},${(y + along * dy + across * py).toFixed(1)}`;
+  return `M${at(-size, size * 0.7)}L${at(0, 0)}L${at(-size, -size * 0.7)}`;
+}
+
+function solidHead([x, y]: Point, [dx, dy]: Point, size = 10): string {
+  const [px, py] = [-dy, dx];
+  const at = (along: number, across: number) => `${(x + along * dx + across * px).toFixed(1)},${(y + along * dy + across * py).toFixed(1)}`;
+  return `M${at(0, 0)}L${at(-size, size * 0.36)}L${at(-size, -size * 0.36)}Z`;
+}
+
+/** Directions along which slip runs straight. */
+export const Rays = memo(function Rays({
+  plane,
+  directions,
+}: {
+  readonly plane: VelocityPlane;
+  readonly directions: readonly InvariantDirection[];
+}) {
+  const { frame, origin } = plane;
+  return directions.map((ray) => {
+    const [dx, dy]: Point = [ray.direction[0], -ray.direction[1]];
+    const length = distanceToEdge(frame, origin, [dx, dy]);
+    const at = (distance: number): Point => [origin[0] + dx * distance, origin[1] + dy * distance];
+    const inward = ray.kind === "centripetal";
+    const end = at(length);
+    const words = rayWords(ray);
+    const width = textWidth(words, 12);
+    const middle = at(Math.max(width / 2 + 30, length - width / 2 - 18));
+    const turn = (180 / Math.PI) * Math.atan2(dx >= 0 ? dy : -dy, Math.abs(dx));
+    return (
+      <g key={ray.angle} className={`ray ${ray.stability}`}>
+        <path className="line" d={`M${origin[0]},${origin[1]}L${end[0]},${end[1]}`} />
+        <path className="head" d={solidHead(at(length * 0.55 + (inward ? -5 : 5)), inward ? [-dx, -dy] : [dx, dy])} />
+        {length > width + 60 && (
+          <text className="halo" textAnchor="middle" transform={`translate(${middle[0]},${middle[1]}) rotate(${turn})`} dy="-6">
+            {words}
+          </text>
+        )}
+      </g>
+    );
+  });
+});

@@ -1,0 +1,29 @@
+import { Equation } from "../ui/equation.js";
+
+/** The one equation that drives the picture. */
+export function WhatYouSee({ planar, springs }: { readonly planar: boolean; readonly springs: boolean }) {
+  return (
+    <section className="what-you-see">
+      <h3>What you see</h3>
+      {springs ? (
+        <p>
+          The contact gives along the surface: springs store tangential energy, so a contact that sticks still moves. Each point is a
+          tangential velocity.
+        </p>
+      ) : planar ? (
+        <p>
+          Each point is a contact velocity: along the surface to the right, apart upwards. While the contact slips, friction pulls it
+          towards the middle:
+        </p>
+      ) : (
+        <p>Each point is a sliding velocity. While the contact slips, friction points against it and the coupling turns it:</p>
+      )}
+      {!springs && (
+        <Equation
+          tex={String.raw`\frac{\mathrm{d}\boldsymbol\gamma}{\mathrm{d}p} = \mathbf d - \mu\,\mathbf B\,\frac{\boldsymbol\gamma}{|\boldsymbol\gamma|}`}
+          words="The sliding velocity gamma changes with the normal impulse p as d minus mu B gamma over the length of gamma."
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { type ComponentType, Suspense } from "react";
+import { Home } from "../home/home.js";
+import { viewAt } from "../views/registry.js";
+import { DropTarget } from "./drop-target.js";
+import { useRoute } from "./route.js";
+import { StudyPage } from "./study-page.js";
+
+/** Pages that are about no study, by path. */
+const PAGES: Readonly<Record<string, ComponentType>> = {};
+
+export function App() {
+  const route = useRoute();
+  const Page = Object.hasOwn(PAGES, route.path) ? PAGES[route.path] : undefined;
+  return (
+    <>
+      <Suspense fallback={null}>
+        {Page !== undefined ? <Page /> : route.path !== "" && viewAt(route.path) !== undefined ? <StudyPage route={route} /> : <Home />}
+      </Suspense>
+      <DropTarget />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+import { openFile } from "./open-file.js";
+
+const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+
+/** A study may be dropped anywhere. */
+export function DropTarget() {
+  const [over, setOver] = useState(false);
+  const [message, setMessage] = useState<string>();
+
+  useEffect(() => {
+    const drag = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
+    const drop = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      setMessage(undefined);
+      const file = event.dataTransfer?.files[0];
+      if (file !== undefined) openFile(file).catch((error: Error) => setMessage(error.message));
+    };
+    window.addEventListener("dragover", drag);
+    window.addEventListener("dragleave", leave);
+    window.addEventListener("drop", drop);
+    return () => {
+      window.removeEventListener("dragover", drag);
+      window.removeEventListener("dragleave", leave);
+      window.removeEventListener("drop", drop);
+    };
+  }, []);
+
+  return (
+    <>
+      {over && <div className="drop-here">Drop to open</div>}
+      {message !== undefined && (
+        <div className="toast error" role="alert">
+          <p>{message}</p>
+          <button type="button" onClick={() => setMessage(undefined)}>
+            Close
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

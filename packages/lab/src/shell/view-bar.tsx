@@ -1,0 +1,44 @@
+/** The bar of a study: its title, its law, and what can be done with it. */
+import type { Study } from "carom/study";
+import { type ReactNode, useState } from "react";
+import { ShareIcon } from "../ui/icons.js";
+import { PHONE, useMedia } from "../ui/use-media.js";
+import { copyLink } from "./share.js";
+import { TopBar } from "./top-bar.js";
+
+export interface ViewBarProps {
+  readonly study: Study;
+  readonly subtitle: string;
+  /** Between the title and the buttons: the chooser of the law. */
+  readonly children?: ReactNode;
+}
+
+export function ViewBar({ study, subtitle, children }: ViewBarProps) {
+  const phone = useMedia(PHONE);
+  const [said, setSaid] = useState<string>();
+  const share = async () => {
+    setSaid(await copyLink(study));
+    setTimeout(() => setSaid(undefined), 4000);
+  };
+  return (
+    <>
+      <TopBar
+        about={
+          <>
+            <p className="title">{study.title}</p>
+            {!phone && <p className="subtitle">{subtitle}</p>}
+          </>
+        }
+      >
+        {!phone && children}
+        <button type="button" className="bar-button" onClick={share} aria-label="Share: copy a link to this study">
+          <ShareIcon />
+          {!phone && <span>Share</span>}
+        </button>
+      </TopBar>
+      <p className="toast" role="status" hidden={said === undefined}>
+        {said}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+/**
+ * A three.js scene on a canvas: clay under one soft light, a long lens, orbit by hand. It draws only when something has changed.
+ */
+import { AmbientLight, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { type StageColours, stageColours } from "./colours.js";
+
+export interface Stage {
+  readonly scene: Scene;
+  readonly camera: PerspectiveCamera;
+  readonly controls: OrbitControls;
+  colours: StageColours;
+  /** Draws in the next frame. */
+  invalidate(): void;
+  /** Draws now. */
+  draw(): void;
+  /** Looks at a ball of this size from the home direction. */
+  frame(centre: Vector3, radius: number): void;
+  home(): void;
+  resize(width: number, height: number): void;
+  /** Called before every drawing. */
+  beforeDraw?: () => void;
+  /** Draw calls of the last drawing. */
+  readonly drawCalls: number;
+  /** Where a point of the scene is on the canvas, px. */
+  project(point: Vector3): readonly [number, number];
+  dispose(): void;
+}
+
+/** Long lens, degrees. */
+const LENS = 20;
+
+/** Undefined where the browser has no WebGL. */
+export function createStage(canvas: HTMLCanvasElement, view: Vector3, up: Vector3 = new Vector3(0, 0, 1)): Stage | undefined {
+  let renderer: WebGLRenderer;
+  try {
+    renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+  } catch {
+    return undefined;
+  }
+  renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
+  renderer.setClearColor(0x000000, 0);
+  const scene = new Scene();
+  const camera = new PerspectiveCamera(LENS, 1, 0.01, 100);
+  camera.up.copy(up);
+  scene.add(new HemisphereLight(0xffffff, 0x9a9a94, 1.5), new AmbientLight(0xffffff, 0.35));
+  const key = new DirectionalLight(0xffffff, 1.7);
+  const fill = new DirectionalLight(0xffffff, 0.35);
+  scene.add(key, key.target, fill, fill.target);
+  const controls = new OrbitControls(camera, canvas);
+  controls.enablePan = false;
+  controls.enableDamping = false;
+  // The page scrolls with the wheel; only a pinch or Ctrl zooms.
+  controls.enableZoom = false;
+
+  let waiting = 0;
+  let calls = 0;
+  let size = { width: 1, height: 1 };
+  let home = { centre: new Vector3(), radius: 1 };
+  const projected = new Vector3();
+  const sideways = new Vector3();
+
+  const stage: Stage = {
+    scene,
+    camera,
+    controls,
+    colours: stageColours(),
+    invalidate: () => {
+      if (waiting === 0) waiting = requestAnimationFrame(stage.draw);
+    },
+    draw: () => {
+      cancelAnimationFrame(waiting);
+      waiting = 0;
+      stage.beforeDraw?.();
+      // Light comes from the upper left of whoever looks.
+      sideways.setFromMatrixColumn(camera.matrixWorld, 0);
+      key.position
+        .copy(camera.position)
+        .addScaledVector(sideways, -home.radius * 6)
+        .addScaledVector(camera.up, home.radius * 8);
+      key.target.position.copy(controls.target);
+      fill.position.copy(camera.position).addScaledVector(sideways, home.radius * 6);
+      fill.target.position.copy(controls.target);
+      renderer.render(scene, camera);
+      calls = renderer.info.render.calls;
+    },
+    frame: (centre, radius) => {
+      home = { centre: centre.clone(), radius };
+      stage.home();
+    },
+    home: () => {
+      const narrow = Math.min(1, size.width / size.height);
+      const distance = home.radius / Math.sin((LENS * Math.PI) / 360) / narrow;
+      camera.near = distance / 50;
+      camera.far = distance * 20;
+      camera.position.copy(home.centre).addScaledVector(view, distance / view.length());
+      camera.updateProjectionMatrix();
+      controls.target.copy(home.centre);
+      controls.update();
+      stage.invalidate();
+    },
+    resize: (width, height) => {
+      size = { width, height };
+      renderer.setSize(width, height, false);
+      camera.aspect = width / Math.max(1, height);
+      camera.updateProjectionMatrix();
+      stage.home();
+    },
+    get drawCalls() {
+      return calls;
+    },
+    project: (point) => {
+      projected.copy(point).project(camera);
+      return [((projected.x + 1) / 2) * size.width, ((1 - projected.y) / 2) * size.height];
+    },
+    dispose: () => {
+      cancelAnimationFrame(waiting);
+      controls.dispose();
+      renderer.dispose();
+    },
+  };
+  controls.addEventListener("change", () => stage.invalidate());
+  return stage;
+}

@@ -1,0 +1,130 @@
+/**
+ * Which study is open, found from the address: an example by name, a study packed into the address, or a file that this page has read.
+ */
+import { parseStudyText, type Study } from "carom/study";
+import { useEffect, useRef, useState } from "react";
+import { currentRoute, type Route, replaceRoute } from "../shell/route.js";
+import { LONGEST_LINK, packStudy, unpackStudy } from "../shell/study-link.js";
+import { createRunner } from "../worker/runner.js";
+
+/** Longer texts are read beside the page. */
+const LONG_TEXT = 100_000;
+/** Longest file that is opened at all; the largest useful study is far smaller. */
+export const LONGEST_FILE = 20_000_000;
+/** After the last change, before the address follows, ms. */
+const SETTLED = 250;
+
+/** Studies of files too large for an address, by the name of the file. */
+const files = new Map<string, Study>();
+
+export type OpenStudy =
+  | { readonly status: "loading" }
+  | { readonly status: "failed"; readonly message: string }
+  | {
+      readonly status: "open";
+      readonly study: Study;
+      /** Name of the example, where nothing is changed. */
+      readonly example?: string;
+      /** The same as long as the user changes this study; another for the next one that is opened. */
+      readonly session: number;
+    };
+
+type Loaded = Pick<Extract<OpenStudy, { status: "open" }>, "study" | "example">;
+let sessions = 0;
+
+/** Text to study; throws an Error with a sentence for people. */
+export async function readStudy(text: string): Promise<Study> {
+  if (text.length <= LONG_TEXT) return parseStudyText(text);
+  const runner = createRunner();
+  try {
+    const answer = await runner.parse(text);
+    if ("failure" in answer) throw new Error(answer.failure.message);
+    return answer.value;
+  } finally {
+    runner.cancel();
+  }
+}
+
+/** The query that leads to a study. */
+export async function queryFor(study: Study, name: string): Promise<Record<string, string>> {
+  const packed = await packStudy(study);
+  if (packed.length <= LONGEST_LINK) return { s: packed };
+  files.set(name, study);
+  return { file: name };
+}
+
+async function load({ query }: Route): Promise<Loaded> {
+  const { example, s, file } = query;
+  if (s !== undefined) {
+    const text = await unpackStudy(s).catch((error: Error) =>
+      Promise.reject(new Error(`This link does not hold a study: ${error.message}.`)),
+    );
+    return { study: await readStudy(text) };
+  }
+  if (file !== undefined) {
+    const study = files.get(file);
+    if (study === undefined) throw new Error(`${file} was opened from a file and is no longer here: open it again.`);
+    return { study };
+  }
+  if (example === undefined) throw new Error("This link names no study.");
+  if (!/^[\w-]+$/.test(example)) throw new Error("This link does not name an example.");
+  const response = await fetch(`./examples/${example}.json`);
+  if (!response.ok) throw new Error(`There is no example ${example}.`);
+  return { study: parseStudyText(await response.text()), example };
+}
+
+export interface StudyHandle {
+  readonly open: OpenStudy;
+  /** Another study in place of this one; the address follows when it has not changed for a moment. */
+  readonly change: (study: Study) => void;
+}
+
+export function useOpenStudy(route: Route): StudyHandle {
+  const { example, s, file } = route.query;
+  const identity = JSON.stringify([example, s, file]);
+  const [open, setOpen] = useState<OpenStudy>({ status: "loading" });
+  /** What the address says because this page has put it there: nothing to load. */
+  const own = useRef<string>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const changes = useRef(0);
+
+  useEffect(() => {
+    if (own.current === identity) return;
+    // What the user did to the study before must not follow to this one.
+    clearTimeout(timer.current);
+    changes.current++;
+    let current = true;
+    setOpen((before) => (before.status === "open" ? before : { status: "loading" }));
+    load({ path: "", query: { ...(example && { example }), ...(s && { s }), ...(file && { file }) } }).then(
+      (loaded) => current && setOpen({ status: "open", session: ++sessions, ...loaded }),
+      (error: Error) => current && setOpen({ status: "failed", message: error.message }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [identity, example, s, file]);
+
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      changes.current++;
+    },
+    [],
+  );
+
+  function change(study: Study): void {
+    setOpen((before) => ({ status: "open", study, session: before.status === "open" ? before.session : ++sessions }));
+    clearTimeout(timer.current);
+    const change = ++changes.current;
+    timer.current = setTimeout(async () => {
+      const found = await queryFor(study, "study.json");
+      if (change !== changes.current) return;
+      own.current = JSON.stringify([undefined, found.s, found.file]);
+      const { path, query } = currentRoute();
+      const { example: _example, s: _s, file: _file, ...rest } = query;
+      replaceRoute({ path, query: { ...rest, ...found } });
+    }, SETTLED);
+  }
+
+  return { open, change };
+}

@@ -1,0 +1,35 @@
+/** Every view. The first that accepts a study shows it. */
+import type { Study } from "carom/study";
+import { type ComponentType, lazy } from "react";
+import type { View, ViewProps } from "./view.js";
+
+/** A view that takes one kind of study, as one that is given any. */
+function only<Props extends ViewProps>(component: ComponentType<Props>): { default: ComponentType<ViewProps> } {
+  return { default: component as unknown as ComponentType<ViewProps> };
+}
+
+export const views: readonly View[] = [
+  {
+    path: "impact",
+    name: "Inspector",
+    accepts: (study) => study.kind === "impact" && study.contacts.length === 1,
+    load: () => import("../inspector/inspector.js").then(({ Inspector }) => only(Inspector)),
+  },
+];
+
+const components = new Map<View, ComponentType<ViewProps>>();
+
+export function viewAt(path: string): View | undefined {
+  return views.find((view) => view.path === path);
+}
+
+export function viewFor(study: Study): View | undefined {
+  return views.find((view) => view.accepts(study));
+}
+
+/** The view's component, the same one every time. */
+export function componentOf(view: View): ComponentType<ViewProps> {
+  const known = components.get(view) ?? lazy(view.load);
+  components.set(view, known);
+  return known;
+}

@@ -1,0 +1,72 @@
+/** The result of a study, computed in the worker, as far as it has come. */
+import type { Study } from "carom/study";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Failure, Progress, Result } from "../worker/messages.js";
+import { Cancelled, createRunner, type Runner } from "../worker/runner.js";
+
+export interface Computation {
+  /** The newest complete result; of an earlier study while `running` or after a `failure`. */
+  readonly result?: Result;
+  readonly running: boolean;
+  readonly progress?: Progress;
+  readonly failure?: Failure;
+  /** Ended by the user; `progress` holds what there was. */
+  readonly cancelled: boolean;
+  /** What the last complete computation took, ms. */
+  readonly milliseconds?: number;
+  readonly cancel: () => void;
+}
+
+type State = Omit<Computation, "cancel">;
+
+/** @param study undefined: there is nothing to compute */
+export function useResult(study: Study | undefined): Computation {
+  const runner = useRef<Runner>(undefined);
+  const [state, setState] = useState<State>({ running: true, cancelled: false });
+
+  useEffect(() => {
+    if (study === undefined) return;
+    runner.current ??= createRunner();
+    const own = runner.current;
+    let current = true;
+    setState(({ result, milliseconds }) => ({
+      ...(result === undefined ? {} : { result }),
+      ...(milliseconds === undefined ? {} : { milliseconds }),
+      running: true,
+      cancelled: false,
+    }));
+    const progress = (report: Progress) => {
+      if (!current) return;
+      setState((before) => {
+        // Most reports carry no record: the last one that did is still good.
+        const record = report.record ?? before.progress?.record;
+        return before.running ? { ...before, progress: { ...report, ...(record === undefined ? {} : { record }) } } : before;
+      });
+    };
+    own.run(study, progress).then(
+      (answer) => {
+        if (!current) return;
+        if ("failure" in answer)
+          setState(({ result }) => ({
+            ...(result === undefined ? {} : { result }),
+            running: false,
+            cancelled: false,
+            failure: answer.failure,
+          }));
+        else setState({ result: answer.value, milliseconds: answer.milliseconds, running: false, cancelled: false });
+      },
+      (error: Error) => {
+        if (!current) return;
+        if (error instanceof Cancelled) setState((before) => ({ ...before, running: false, cancelled: true }));
+        else setState({ running: false, cancelled: false, failure: { message: error.message } });
+      },
+    );
+    return () => {
+      current = false;
+      own.cancel();
+    };
+  }, [study]);
+
+  const cancel = useCallback(() => runner.current?.cancel(), []);
+  return { ...state, cancel };
+}

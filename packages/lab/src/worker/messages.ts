@@ -1,0 +1,31 @@
+/** What passes between the page and the worker that computes. */
+import type { SimulationRecord } from "carom/simulation";
+import type { ClatterResult, ImpactResult, SimulationResult, Study } from "carom/study";
+
+export type Result = ImpactResult | SimulationResult | ClatterResult;
+
+/** An error as plain data. */
+export interface Failure {
+  /** One sentence. */
+  readonly message: string;
+  /** JSON path of the field, where the input is to blame. */
+  readonly path?: string;
+}
+
+export type Answer<T> = { readonly value: T; readonly milliseconds: number } | { readonly failure: Failure };
+
+/** How far a simulation has come. */
+export interface Progress {
+  /** s. */
+  readonly time: number;
+  readonly duration: number;
+  readonly impacts: number;
+  /** What there is so far. Not with every report. */
+  readonly record?: SimulationRecord;
+}
+
+export interface StudyWorker {
+  /** A study from text, checked. */
+  parse(text: string): Answer<Study>;
+  run(study: Study, progress?: (progress: Progress) => void): Promise<Answer<Result>>;
+}
