@@ -3,7 +3,7 @@
  */
 import { HELD, ONSET, STICK, UNLOADED } from "./contact/contact-set.js";
 import type { ContactMode, SimulationTolerances } from "./interface.js";
-import type { Touch } from "./touch.js";
+import { slipSpeed, type Touch } from "./touch.js";
 
 export interface Closed {
   readonly touch: Touch;
@@ -11,6 +11,8 @@ export interface Closed {
   mode: number;
   /** Direction of slip at the last accepted state. */
   readonly direction: [number, number];
+  /** Taken to be at rest along the surface when its mode was chosen: what slip it has is taken out. */
+  readonly rested: boolean;
   /** Without load, and no other contact holds it closed: the slightest acceleration opens or loads it. */
   readonly loose: boolean;
   /** Keys of other features at its place, which it stands for. */
@@ -32,6 +34,8 @@ export interface Thresholds extends SimulationTolerances {
 
 /** Slip below this is rest, in contact speeds. */
 const REST_SLIP = 1e-3;
+/** Cosine of the angle between where a contact that was held moves and where friction lets it go, above which it slips there. */
+const ALIGNED = 0.9;
 /** Gap, in gap tolerances, up to which a contact that was closed still counts as touching. */
 const LENIENT = 1000;
 /** Part of the rate without forces below which a contact without load neither leaves nor is pressed. */
@@ -83,12 +87,22 @@ export function modeName(mode: number): ContactMode {
 }
 
 /**
+ * Whether a contact that was held, or has begun to slip, is carried another way, ever so slowly: it goes on as from rest. Slip this slow turns to where forces drive it in
+ * less time than matters, and following that turn is stiff.
+ */
+export function isCarried(was: Closed | undefined, touch: Touch, thresholds: Thresholds): boolean {
+  if (was === undefined || (was.mode !== ONSET && was.mode !== HELD)) return false;
+  return slipSpeed(touch) < thresholds.contactSpeed && !beginsToSlip(was, touch, thresholds);
+}
+
+/**
  * Whether a contact that rested has begun to slip, and still so slowly that its velocity does not tell the direction. One that others carry against the direction it was
- * to slip in has not.
+ * to slip in has not, nor one that was held and is carried elsewhere than where its friction let it go.
  */
 export function beginsToSlip(was: Closed | undefined, { velocity }: Touch, { contactSpeed, restSlip }: Thresholds): boolean {
   if (was === undefined || (was.mode !== ONSET && was.mode !== HELD)) return false;
   const square = velocity[0] * velocity[0] + velocity[1] * velocity[1];
   if (square >= contactSpeed * contactSpeed || square <= restSlip * restSlip) return false;
-  return velocity[0] * was.direction[0] + velocity[1] * was.direction[1] > -restSlip;
+  const along = velocity[0] * was.direction[0] + velocity[1] * was.direction[1];
+  return was.mode === HELD ? along > ALIGNED * Math.sqrt(square) : along > -restSlip;
 }

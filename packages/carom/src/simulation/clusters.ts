@@ -15,7 +15,7 @@ import { type ContactWork, createContactWork, freeAccelerations, largestFreeRate
 import type { FoundEvent } from "./events.js";
 import { coordinatesOf, speedsOf } from "./parts.js";
 import type { Flight, MechanicalSystem } from "./system.js";
-import { refreshTouch, slipSpeed } from "./touch.js";
+import { groundWork, refreshTouch, slipSpeed } from "./touch.js";
 
 export interface Cluster {
   /** Ascending. */
@@ -36,6 +36,8 @@ export interface Cluster {
   asleep: boolean;
   /** What first happens within the stretch by itself. */
   found: readonly (FoundEvent & { readonly tell: Tell })[];
+  /** Steps in a row with contacts that creep: slide slower than `contactSpeed`. */
+  creeping: number;
   /** Times at which the state, and the solution of the contacts, were computed last. */
   shown: number;
   solved: number;
@@ -135,6 +137,7 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
       to: never,
       asleep: false,
       found: [],
+      creeping: 0,
       shown: never,
       solved: never,
     };
@@ -180,8 +183,8 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
   }
 
   /**
-   * The direction of a very slow slip turns ever faster, which no explicit method follows: where a step is too stiff, contacts that creep keep their directions until
-   * they stop or have left the slow range.
+   * The direction of a very slow slip turns ever faster, at a rate of friction over slip, which no explicit method follows: where steps fail, contacts that
+   * creep keep their directions until they stop or have left the slow range.
    */
   function step(cluster: Cluster, until: number): void {
     const { flight, seat, launch } = cluster;
@@ -206,16 +209,34 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
     cluster.to = integrator.time;
     cluster.shown = Number.NaN;
     cluster.solved = Number.NaN;
+    cluster.creeping = creeps(cluster) ? cluster.creeping + 1 : 0;
   }
 
+  function creeps(cluster: Cluster): boolean {
+    if (!cluster.closed.some(({ mode }) => mode === SLIP)) return false;
+    show(cluster, cluster.to);
+    return cluster.closed.some(({ touch, mode }) => {
+      if (mode !== SLIP || system.pairs[touch.feature.pair].material.friction === 0) return false;
+      refreshTouch(system, touch, present.coordinates, present.speeds);
+      return slipSpeed(touch) < contactSpeed;
+    });
+  }
+
+  /** Whether there was anything to ease. */
   function ease(cluster: Cluster): boolean {
     let eased = false;
     scatter(cluster, cluster.seat.integrator.state);
     for (const contact of cluster.closed) {
       if (contact.mode !== SLIP) continue;
-      refreshTouch(system, contact.touch, present.coordinates, present.speeds);
-      if (slipSpeed(contact.touch) >= contactSpeed) continue;
+      const { touch, direction } = contact;
+      refreshTouch(system, touch, present.coordinates, present.speeds);
+      const speed = slipSpeed(touch);
+      if (speed >= contactSpeed) continue;
       contact.mode = ONSET;
+      if (speed > 0) {
+        direction[0] = touch.velocity[0] / speed;
+        direction[1] = touch.velocity[1] / speed;
+      }
       eased = true;
     }
     return eased;
@@ -240,7 +261,7 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
     const solved = cluster.seat.work.solution.accelerations;
     for (let k = 0; k < speeds.length; k++) out[count + k] = solved[k];
     out[count + speeds.length] = frictionPower(cluster);
-    out[count + speeds.length + 1] = system.appliedPower(time, present.coordinates, present.speeds, parts);
+    out[count + speeds.length + 1] = system.appliedPower(time, present.coordinates, present.speeds, parts) + groundPower(cluster);
   }
 
   function solveAt({ parts, speeds, closed, seat, flight }: Cluster, time: number, q: Float64Array, u: Float64Array): void {
@@ -282,6 +303,15 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
       if (mode === SLIP || mode === ONSET) lost -= forces[3 * i] * touch.velocity[0] + forces[3 * i + 1] * touch.velocity[1];
     }
     return lost;
+  }
+
+  /** What ground that is moved does to the bodies through the contacts, W, with the contacts solved. */
+  function groundPower({ closed, seat }: Cluster): number {
+    if (system.driven === undefined) return 0;
+    const { forces } = seat.work.solution;
+    let power = 0;
+    for (let i = 0; i < closed.length; i++) power += groundWork(system, closed[i].touch, forces, 3 * i, present.speeds);
+    return power;
   }
 
   function show(cluster: Cluster, time: number): void {

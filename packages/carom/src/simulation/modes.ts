@@ -8,7 +8,7 @@
  */
 import { SolverError } from "../errors.js";
 import { createLeastSquares } from "../math/least-squares.js";
-import { beginsToSlip, type Closed, STILL, sticks, type Thresholds, VERDICT_MARGIN, type Verdict } from "./closed.js";
+import { beginsToSlip, type Closed, isCarried, STILL, sticks, type Thresholds, VERDICT_MARGIN, type Verdict } from "./closed.js";
 import { type ContactSolution, ONSET, SLIP, STICK, UNLOADED } from "./contact/contact-set.js";
 import {
   type ContactWork,
@@ -80,7 +80,8 @@ export function createModes(system: MechanicalSystem, thresholds: Thresholds): C
       const stopped = verdict.stops.has(key);
       const beginning = beginsToSlip(was, touch, thresholds) && !stopped && !verdict.calms;
       const slowest = verdict.calms ? thresholds.contactSpeed : thresholds.restSlip;
-      const moves = (speed > slowest || beginning || set.friction[i] === 0) && !stopped;
+      const rests = stopped || !(speed > slowest || beginning) || isCarried(was, touch, thresholds);
+      const moves = set.friction[i] === 0 ? !stopped : !rests;
       set.moving[i] = moves ? 1 : 0;
       if (moves) {
         const along = beginning && was !== undefined ? was.direction : [touch.velocity[0] / speed, touch.velocity[1] / speed];
@@ -103,6 +104,7 @@ export function createModes(system: MechanicalSystem, thresholds: Thresholds): C
           touch,
           mode: beginning ? ONSET : solution.modes[i],
           direction: [solution.direction[2 * i], solution.direction[2 * i + 1]],
+          rested: set.moving[i] === 0,
           loose: unloaded && !isHeldClosed(work, i),
           twins: [],
         },

@@ -15,7 +15,7 @@
 import { InvalidInputError, SolverError } from "../errors.js";
 import { type Closed, closedKeys, modeName, nothing, sticks, thresholdsOf, type Verdict } from "./closed.js";
 import { type Cluster, createClusters, type Tell } from "./clusters.js";
-import { HELD, SLIP, UNLOADED } from "./contact/contact-set.js";
+import { HELD, ONSET, SLIP, UNLOADED } from "./contact/contact-set.js";
 import { joinedParts } from "./contact-work.js";
 import { firstEvents } from "./events.js";
 import { islandsOf, resolveImpacts, resolveJam } from "./impacts.js";
@@ -52,6 +52,8 @@ const MOST_JAMS = 8;
 const SOON = 1e-4;
 /** Events soon after each other after which contacts that creep are taken to rest. */
 const RUSH = 50;
+/** Steps in a row after which contacts that creep are taken to rest: one that stops or turns in good order needs fewer. */
+const PATIENT_STEPS = 30;
 /** Those after which, each soon after the other, all slip is stopped at once. */
 const PATIENT_JAMS = 4;
 /** How many times faster contacts are taken to approach in each than in the one before it. */
@@ -106,7 +108,7 @@ export function createSimulation(
     return closed.map(({ key, mode, direction }) => {
       const feature = features.byKey.get(key);
       if (feature === undefined) throw new InvalidInputError("closed", key, "is not a contact of this system");
-      return { touch: features.touchFor(feature), mode, direction: [...direction], loose: false, twins: [] };
+      return { touch: features.touchFor(feature), mode, direction: [...direction], rested: false, loose: false, twins: [] };
     });
   }
 
@@ -143,13 +145,14 @@ export function createSimulation(
 
     const impacts = resolveImpacts(system, touches, q, u, contactSpeed, options.impact ?? {});
     for (const impact of impacts) {
-      ledger.impactLoss += impact.energyBefore - impact.energyAfter;
+      ledger.impactLoss += impact.energyBefore - impact.energyAfter + impact.groundWork;
+      ledger.appliedWork += impact.groundWork;
       observe.event?.({ kind: "impact", time, impact });
     }
     const passedOn = impacts.length > 0 ? nothing(stood, verdict.calms) : verdict;
     let closed = unjammed(parts, touches, before, passedOn, observe);
     const candidates = touches.filter(staysOrApproaches);
-    if (candidates.length > 0) project(parts, closed, leavingFrom(candidates, closed));
+    if (candidates.length > 0) project(parts, closed, holdsStill, leavingFrom(candidates, closed));
     if (closed.length > 0) {
       const known = new Map(closed.map((contact) => [contact.touch.feature.key, contact]));
       const kept = closed.map(({ touch }) => touch);
@@ -167,6 +170,8 @@ export function createSimulation(
     const apart = closed.length === 0 && before.size === 0;
     for (const cluster of apart ? concerned : regroup(parts, closed)) goOn(cluster);
   }
+
+  const holdsStill = ({ mode, rested }: Closed) => sticks(mode) || (rested && mode === ONSET);
 
   const staysOrApproaches = ({ velocity }: Touch) => velocity[2] <= contactSpeed;
 
@@ -239,7 +244,12 @@ export function createSimulation(
   }
 
   /** Brings the state onto the closed contacts, and takes what approaches out of the velocities of others that leave. */
-  function project(parts: readonly number[], closed: readonly Closed[], leaving: readonly Touch[] = []): void {
+  function project(
+    parts: readonly number[],
+    closed: readonly Closed[],
+    holds: (contact: Closed) => boolean,
+    leaving: readonly Touch[] = [],
+  ): void {
     const before = energyOf(system, time, q, u);
     const touches = closed.map(({ touch }) => touch);
     if (system.restore !== undefined) {
@@ -248,7 +258,7 @@ export function createSimulation(
     }
     projection.positions(touches, q, u);
     for (const touch of leaving) refreshTouch(system, touch, q, u);
-    projection.speeds([...touches, ...leaving], (i) => i < closed.length && sticks(closed[i].mode), u);
+    projection.speeds([...touches, ...leaving], (i) => i < closed.length && holds(closed[i]), u);
     for (const touch of touches) refreshTouch(system, touch, q, u);
     ledger.projectionLoss += before - energyOf(system, time, q, u);
   }
@@ -268,10 +278,16 @@ export function createSimulation(
         settle(cluster.parts, nothing(), observe);
         return;
       }
+      if (cluster.creeping >= PATIENT_STEPS) {
+        cluster.creeping = 0;
+        calm(`contacts slid slower than ${contactSpeed.toPrecision(3)} m/s for ${PATIENT_STEPS} steps`, observe);
+        settle(cluster.parts, nothing(stood, true), observe);
+        return;
+      }
       for (const contact of cluster.closed) turn(contact);
       if (hasDrifted(cluster)) {
         end(cluster);
-        project(cluster.parts, cluster.closed);
+        project(cluster.parts, cluster.closed, ({ mode }) => sticks(mode));
         clusters.start(cluster, time, q, u);
       }
     }
@@ -312,7 +328,8 @@ export function createSimulation(
     jams.count = time - jams.time < SOON ? jams.count + 1 : 0;
     jams.time = time;
     const impact = resolveJam(system, island, q, u, strength * contactSpeed, locks || jams.count > PATIENT_JAMS);
-    ledger.impactLoss += impact.energyBefore - impact.energyAfter;
+    ledger.impactLoss += impact.energyBefore - impact.energyAfter + impact.groundWork;
+    ledger.appliedWork += impact.groundWork;
     observe.event?.({ kind: "impact", time, impact });
   }
 
@@ -411,16 +428,19 @@ export function createSimulation(
     if (now.length === 0) return;
     count(standing);
     const verdict = nothing(stood, rush.count > RUSH);
-    if (rush.count === RUSH + 1)
-      observe.warning?.(
-        "calmed-slip",
-        `contacts changed between slip and rest more than ${RUSH} times within ${SOON} s: those slower than ${contactSpeed.toPrecision(3)} m/s were taken to rest`,
-        time,
-      );
+    if (rush.count === RUSH + 1) calm(`contacts changed between slip and rest more than ${RUSH} times within ${SOON} s`, observe);
     for (const { tell } of now) tell(verdict);
     if (standing) keepLoads(found, verdict);
     found = verdict;
     settle([...new Set(now.flatMap(({ parts }) => parts))], verdict, observe);
+  }
+
+  function calm(why: string, observe: SimulationObserver): void {
+    observe.warning?.(
+      "calmed-slip",
+      `${why}: those slower than ${contactSpeed.toPrecision(3)} m/s were taken to rest, to stick or to slip anew`,
+      time,
+    );
   }
 
   let stood = 0;

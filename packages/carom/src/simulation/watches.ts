@@ -119,11 +119,16 @@ export function createWatches(
       // A guard, not an event: what dips between two samples and comes back has done no harm.
       list.push({ value: (time) => slack + (separation(time) ?? Number.POSITIVE_INFINITY), tell: nothingTold });
     }
-    for (const feature of all) {
+    // All at one time, then all at the other: whoever computes gaps prepares much for a pose.
+    show(from);
+    const before = all.map((feature) => system.gap(feature, present.coordinates));
+    show(to);
+    const after = all.map((feature) => system.gap(feature, present.coordinates));
+    all.forEach((feature, i) => {
       const { key } = feature;
-      if (closed.has(key)) continue;
+      if (closed.has(key)) return;
       const leaving = departing.has(key);
-      if (!leaving && gap(feature, from) + gap(feature, to) > reach) continue;
+      if (!leaving && !mayClose(before[i], after[i], reach)) return;
       const touch = features.touchFor(feature);
       list.push({
         value: (time) => gap(feature, time),
@@ -139,7 +144,7 @@ export function createWatches(
         departing: leaving,
         tell: ({ hits }) => hits.add(key),
       });
-    }
+    });
   }
 
   function ofContacts(cluster: Cluster): Watched[] {
@@ -219,6 +224,12 @@ export function createWatches(
   }
 
   return { ofPairs, ofContacts };
+}
+
+/** Whether a gap can reach zero between two values of it. One that has no meaning at one end, and hence no value, can be closed from where it gets one, or until it loses it. */
+function mayClose(before: number, after: number, reach: number): boolean {
+  if (before < Number.POSITIVE_INFINITY && after < Number.POSITIVE_INFINITY) return before + after <= reach;
+  return Math.min(before, after) <= reach;
 }
 
 function largestNormalForce({ seat: { work } }: Cluster): number {

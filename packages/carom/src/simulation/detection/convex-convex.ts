@@ -1,7 +1,7 @@
 /**
  * Two convex solids against each other: corners of one on faces of the other, and edges across edges.
  *
- *     corner p over a face of the other     gap = n . p - h, where no other face is further below the corner
+ *     corner p over a face of the other     gap = n . p - h, where no other face is further below the corner; touching, only where the plane of the face keeps the solids apart
  *     edge across edge                      n = +-(e_1 x e_2) / |...| into the first solid, gap = n . (p_1 - p_2)
  *
  * An edge pair counts only where it separates: where the arcs that join the normals of the faces at either edge cross on the sphere of directions, so that the first
@@ -16,12 +16,12 @@
  * Letters: n normal into the first body, e edge directions, p points, h offset of a face.
  * Source: Gregorius, The separating axis test between convex polyhedra, GDC 2013 (arcs of normals).
  */
-import * as mat3 from "../../math/mat3.js";
 import * as quaternion from "../../math/quaternion.js";
-import type { MutableVec3, Vec3 } from "../../math/vec3.js";
+import type { MutableVec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { Carrier, TouchGeometry } from "../free-bodies/kinematics.js";
 import type { PairGeometry } from "./pair-geometry.js";
+import { placeInFirst } from "./placed-solids.js";
 import type { Polytope } from "./polytope.js";
 
 /** Sine of the angle between edges below which they are parallel. */
@@ -32,6 +32,10 @@ const ARC_SLACK = 1e-9;
 const TOUCHING = 1e-9;
 /** How far, relative to an edge or the smaller solid, a contact goes on beyond where it would begin. */
 const BEYOND = 1e-9;
+/** The same at which it may begin: less, so that one that has ended there does not begin again. */
+const OUTSIDE = 0.5 * BEYOND;
+/** Relative to the smaller solid: planes that keep the solids apart this much less than another do so too. */
+const NEARLY = 1e-6;
 
 type Kind =
   /** Corner i of the first on face j of the second. */
@@ -78,10 +82,9 @@ export function convexAgainstConvex(first: Polytope, second: Polytope): PairGeom
 
   function separationHere(): number {
     if (!Number.isNaN(known.separation)) return known.separation;
-    let largest = Math.max(
-      leastOfLargest(relative.firstHeights, first.corners.length, second.faces.length),
-      leastOfLargest(relative.secondHeights, second.corners.length, first.faces.length),
-    );
+    let largest = Number.NEGATIVE_INFINITY;
+    for (const apart of relative.firstLowest) if (apart > largest) largest = apart;
+    for (const apart of relative.secondLowest) if (apart > largest) largest = apart;
     separateEdges();
     for (let k = 0; k < edgeTotal; k++) if (edgeSeparations[k] > largest) largest = edgeSeparations[k];
     known.separation = largest;
@@ -146,21 +149,31 @@ export function convexAgainstConvex(first: Polytope, second: Polytope): PairGeom
     return value < -slack && separationHere() > value + slack ? Number.POSITIVE_INFINITY : value;
   }
 
-  /** Height of a corner over a face where that is the highest of all, else infinity. */
-  function cornerGap(heights: Float64Array, corner: number, face: number, faces: number): number {
+  /**
+   * Height of a corner over a face where that is the highest of all, else infinity.
+   *
+   * Where it touches, convex solids lie on the two sides of one plane, and what touches lies in it. A corner beside an edge is near two faces at once; it is on the one
+   * whose plane keeps the solids apart, or would with the least motion.
+   */
+  function cornerGap(heights: Float64Array, lowest: Float64Array, corner: number, face: number): number {
+    const faces = lowest.length;
     const height = heights[corner * faces + face];
-    for (let k = 0; k < faces; k++) {
-      const other = heights[corner * faces + k];
-      if (other > height || (other === height && k < face)) return Number.POSITIVE_INFINITY;
-    }
-    return height;
+    let other = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < faces; k++) if (k !== face) other = Math.max(other, heights[corner * faces + k]);
+    if (height > TOUCHING * smaller)
+      return other < height || (other === height && !heights.subarray(corner * faces, corner * faces + face).includes(height))
+        ? height
+        : Number.POSITIVE_INFINITY;
+    if (other <= OUTSIDE * smaller && lowest[face] >= -NEARLY * smaller) return height;
+    const overlap = Math.max(0, -separationHere());
+    return other <= OUTSIDE * smaller + overlap && lowest[face] >= -overlap - NEARLY * smaller ? height : Number.POSITIVE_INFINITY;
   }
 
   function gap(feature: number, carrier1: Carrier, carrier2: Carrier): number {
     place(carrier1, carrier2);
     const { kind, i, j } = kinds[feature];
-    if (kind === "first") return cornerGap(relative.firstHeights, i, j, second.faces.length);
-    if (kind === "second") return cornerGap(relative.secondHeights, i, j, first.faces.length);
+    if (kind === "first") return cornerGap(relative.firstHeights, relative.firstLowest, i, j);
+    if (kind === "second") return cornerGap(relative.secondHeights, relative.secondLowest, i, j);
     return edgeGap(i, j);
   }
 
@@ -254,141 +267,4 @@ export function convexAgainstConvex(first: Polytope, second: Polytope): PairGeom
   }
 
   return { features, gap, evaluate, validity, clearance, separation };
-}
-
-/** The largest, over the faces, of the height of the lowest corner. */
-function leastOfLargest(heights: Float64Array, corners: number, faces: number): number {
-  let largest = Number.NEGATIVE_INFINITY;
-  for (let f = 0; f < faces; f++) {
-    let lowest = Number.POSITIVE_INFINITY;
-    for (let c = 0; c < corners; c++) lowest = Math.min(lowest, heights[c * faces + f]);
-    largest = Math.max(largest, lowest);
-  }
-  return largest;
-}
-
-interface Relative {
-  /** Computes the rest for a pose; false where it is the pose of before. */
-  place(carrier1: Carrier, carrier2: Carrier): boolean;
-  /** Heights of the corners of the first over the faces of the second, one row for a corner; and the other way round. */
-  readonly firstHeights: Float64Array;
-  readonly secondHeights: Float64Array;
-  /** Edges of the first: where they start, where they go, and a direction out of the solid. */
-  readonly starts1: readonly Vec3[];
-  readonly edges1: readonly Vec3[];
-  readonly outward1: readonly Vec3[];
-  /** Edges of the second in the axes of the first, three numbers each. */
-  readonly starts2: Float64Array;
-  readonly edges2: Float64Array;
-  /** Not negative where the arcs of normals at two edges cross. */
-  arcMargin(i: number, j: number): number;
-  /** From the furthest corner of the second to the nearest of the first along a direction. */
-  extentAlong(direction: Vec3): number;
-}
-
-function placeInFirst(first: Polytope, second: Polytope): Relative {
-  const normals1 = first.faces.map(({ normal }) => normal);
-  const starts1 = first.edges.map(({ ends }) => first.corners[ends[0]]);
-  const edges1 = first.edges.map(({ ends }) => vec3.subtract(first.corners[ends[1]], first.corners[ends[0]]));
-  const outward1 = first.edges.map(({ faces }) => vec3.add(normals1[faces[0]], normals1[faces[1]]));
-  // The axis of the arc between the normals at an edge: b x a for the first, d x c for the second.
-  const axes1 = first.edges.map(({ faces }) => vec3.cross(normals1[faces[1]], normals1[faces[0]]));
-  const ownAxes2 = second.edges.map(({ faces }) => vec3.cross(second.faces[faces[1]].normal, second.faces[faces[0]].normal));
-  const firstHeights = new Float64Array(first.corners.length * second.faces.length);
-  const secondHeights = new Float64Array(second.corners.length * first.faces.length);
-  const corners2 = new Float64Array(3 * second.corners.length);
-  const normals2 = new Float64Array(3 * second.faces.length);
-  const axes2 = new Float64Array(3 * second.edges.length);
-  const starts2 = new Float64Array(3 * second.edges.length);
-  const edges2 = new Float64Array(3 * second.edges.length);
-  const pose = new Float64Array(14).fill(Number.NaN);
-  const inverse: [number, number, number, number] = [0, 0, 0, 1];
-  const turn: [number, number, number, number] = [0, 0, 0, 1];
-  const rotation: mat3.MutableMat3 = [0, 0, 0, 0, 0, 0, 0, 0, 0];
-  const offset: MutableVec3 = [0, 0, 0];
-  const turned: MutableVec3 = [0, 0, 0];
-
-  function samePose(carrier1: Carrier, carrier2: Carrier): boolean {
-    let same = true;
-    for (let c = 0; c < 3; c++) {
-      same &&= pose[c] === carrier1.position[c] && pose[7 + c] === carrier2.position[c];
-      pose[c] = carrier1.position[c];
-      pose[7 + c] = carrier2.position[c];
-    }
-    for (let c = 0; c < 4; c++) {
-      same &&= pose[3 + c] === carrier1.orientation[c] && pose[10 + c] === carrier2.orientation[c];
-      pose[3 + c] = carrier1.orientation[c];
-      pose[10 + c] = carrier2.orientation[c];
-    }
-    return same;
-  }
-
-  function turnAll(from: readonly Vec3[], to: Float64Array): void {
-    for (let k = 0; k < from.length; k++) {
-      mat3.transformVector(rotation, from[k], turned);
-      to[3 * k] = turned[0];
-      to[3 * k + 1] = turned[1];
-      to[3 * k + 2] = turned[2];
-    }
-  }
-
-  const ownNormals2 = second.faces.map(({ normal }) => normal);
-
-  function place(carrier1: Carrier, carrier2: Carrier): boolean {
-    if (samePose(carrier1, carrier2)) return false;
-    quaternion.conjugate(carrier1.orientation, inverse);
-    quaternion.multiply(inverse, carrier2.orientation, turn);
-    quaternion.toMatrix(turn, rotation);
-    vec3.subtract(carrier2.position, carrier1.position, offset);
-    quaternion.rotate(inverse, offset, offset);
-    turnAll(second.corners, corners2);
-    turnAll(ownNormals2, normals2);
-    turnAll(ownAxes2, axes2);
-    for (let k = 0; k < corners2.length; k += 3) for (let c = 0; c < 3; c++) corners2[k + c] += offset[c];
-    second.edges.forEach(({ ends }, k) => {
-      for (let c = 0; c < 3; c++) {
-        starts2[3 * k + c] = corners2[3 * ends[0] + c];
-        edges2[3 * k + c] = corners2[3 * ends[1] + c] - corners2[3 * ends[0] + c];
-      }
-    });
-    readHeights();
-    return true;
-  }
-
-  function readHeights(): void {
-    let at = 0;
-    for (const corner of first.corners)
-      for (let f = 0; f < second.faces.length; f++) {
-        let sum = -second.faces[f].offset;
-        for (let c = 0; c < 3; c++) sum += normals2[3 * f + c] * (corner[c] - offset[c]);
-        firstHeights[at++] = sum;
-      }
-    at = 0;
-    for (let k = 0; k < corners2.length; k += 3)
-      for (const { normal, offset: level } of first.faces)
-        secondHeights[at++] = normal[0] * corners2[k] + normal[1] * corners2[k + 1] + normal[2] * corners2[k + 2] - level;
-  }
-
-  /** Arcs a-b and (-c)-(-d) cross where c and d are on both sides of the first one's axis, a and b on both sides of the second one's, and the arcs on one hemisphere. */
-  function arcMargin(i: number, j: number): number {
-    const [a, b] = first.edges[i].faces;
-    const [c, d] = second.edges[j].faces;
-    const axis1 = axes1[i];
-    const cba = -(normals2[3 * c] * axis1[0] + normals2[3 * c + 1] * axis1[1] + normals2[3 * c + 2] * axis1[2]);
-    const dba = -(normals2[3 * d] * axis1[0] + normals2[3 * d + 1] * axis1[1] + normals2[3 * d + 2] * axis1[2]);
-    const [x, y, z] = [axes2[3 * j], axes2[3 * j + 1], axes2[3 * j + 2]];
-    const adc = normals1[a][0] * x + normals1[a][1] * y + normals1[a][2] * z;
-    const bdc = normals1[b][0] * x + normals1[b][1] * y + normals1[b][2] * z;
-    return Math.min(-cba * dba, -adc * bdc, cba * bdc);
-  }
-
-  function extentAlong([x, y, z]: Vec3): number {
-    let nearest = Number.POSITIVE_INFINITY;
-    for (const corner of first.corners) nearest = Math.min(nearest, x * corner[0] + y * corner[1] + z * corner[2]);
-    let furthest = Number.NEGATIVE_INFINITY;
-    for (let k = 0; k < corners2.length; k += 3) furthest = Math.max(furthest, x * corners2[k] + y * corners2[k + 1] + z * corners2[k + 2]);
-    return nearest - furthest;
-  }
-
-  return { place, firstHeights, secondHeights, starts1, edges1, outward1, starts2, edges2, arcMargin, extentAlong };
 }

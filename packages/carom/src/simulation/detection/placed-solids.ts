@@ -1,0 +1,187 @@
+/**
+ * Two convex solids in the axes of the first: heights of corners over faces, edges, and the planes that may keep them apart.
+ *
+ *     height of corner p over a face     n . p - h
+ *     arcs of normals a-b and c-d        the plane through an edge of each can keep the solids apart only where a-b and (-c)-(-d) cross
+ *
+ * The second solid is turned and placed once for a pose, however much is asked about it.
+ *
+ * Letters: n normal and h offset of a face, a, b, c, d normals of the faces at two edges.
+ * Source: Gregorius, The separating axis test between convex polyhedra, GDC 2013 (arcs of normals).
+ */
+import * as mat3 from "../../math/mat3.js";
+import * as quaternion from "../../math/quaternion.js";
+import type { MutableVec3, Vec3 } from "../../math/vec3.js";
+import * as vec3 from "../../math/vec3.js";
+import type { Carrier } from "../free-bodies/kinematics.js";
+import type { Polytope } from "./polytope.js";
+
+export interface PlacedSolids {
+  /** Computes the rest for a pose; false where it is the pose of before. */
+  place(carrier1: Carrier, carrier2: Carrier): boolean;
+  /** Heights of the corners of the first over the faces of the second, one row for a corner; and the other way round. */
+  readonly firstHeights: Float64Array;
+  readonly secondHeights: Float64Array;
+  /** Over each face of the second the height of the lowest corner of the first, and the other way round: how far that plane keeps them apart. */
+  readonly firstLowest: Float64Array;
+  readonly secondLowest: Float64Array;
+  /** Edges of the first: where they start, where they go, and a direction out of the solid. */
+  readonly starts1: readonly Vec3[];
+  readonly edges1: readonly Vec3[];
+  readonly outward1: readonly Vec3[];
+  /** Edges of the second in the axes of the first, three numbers each. */
+  readonly starts2: Float64Array;
+  readonly edges2: Float64Array;
+  /** Not negative where the arcs of normals at two edges cross. */
+  arcMargin(i: number, j: number): number;
+  /** From the furthest corner of the second to the nearest of the first along a direction. */
+  extentAlong(direction: Vec3): number;
+}
+
+export function placeInFirst(first: Polytope, second: Polytope): PlacedSolids {
+  const normals1 = first.faces.map(({ normal }) => normal);
+  const starts1 = first.edges.map(({ ends }) => first.corners[ends[0]]);
+  const edges1 = first.edges.map(({ ends }) => vec3.subtract(first.corners[ends[1]], first.corners[ends[0]]));
+  const outward1 = first.edges.map(({ faces }) => vec3.add(normals1[faces[0]], normals1[faces[1]]));
+  // The axis of the arc between the normals at an edge: b x a for the first, d x c for the second.
+  const axes1 = first.edges.map(({ faces }) => vec3.cross(normals1[faces[1]], normals1[faces[0]]));
+  const ownAxes2 = second.edges.map(({ faces }) => vec3.cross(second.faces[faces[1]].normal, second.faces[faces[0]].normal));
+  const faces1 = Int32Array.from(first.edges.flatMap(({ faces }) => faces));
+  const faces2 = Int32Array.from(second.edges.flatMap(({ faces }) => faces));
+  const firstHeights = new Float64Array(first.corners.length * second.faces.length);
+  const secondHeights = new Float64Array(second.corners.length * first.faces.length);
+  const firstLowest = new Float64Array(second.faces.length);
+  const secondLowest = new Float64Array(first.faces.length);
+  const corners2 = new Float64Array(3 * second.corners.length);
+  const normals2 = new Float64Array(3 * second.faces.length);
+  const axes2 = new Float64Array(3 * second.edges.length);
+  const starts2 = new Float64Array(3 * second.edges.length);
+  const edges2 = new Float64Array(3 * second.edges.length);
+  const pose = new Float64Array(14).fill(Number.NaN);
+  const inverse: [number, number, number, number] = [0, 0, 0, 1];
+  const turn: [number, number, number, number] = [0, 0, 0, 1];
+  const rotation: mat3.MutableMat3 = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+  const offset: MutableVec3 = [0, 0, 0];
+  const turned: MutableVec3 = [0, 0, 0];
+
+  function samePose(carrier1: Carrier, carrier2: Carrier): boolean {
+    let same = true;
+    for (let c = 0; c < 3; c++) {
+      same &&= pose[c] === carrier1.position[c] && pose[7 + c] === carrier2.position[c];
+      pose[c] = carrier1.position[c];
+      pose[7 + c] = carrier2.position[c];
+    }
+    for (let c = 0; c < 4; c++) {
+      same &&= pose[3 + c] === carrier1.orientation[c] && pose[10 + c] === carrier2.orientation[c];
+      pose[3 + c] = carrier1.orientation[c];
+      pose[10 + c] = carrier2.orientation[c];
+    }
+    return same;
+  }
+
+  function turnAll(from: readonly Vec3[], to: Float64Array): void {
+    for (let k = 0; k < from.length; k++) {
+      mat3.transformVector(rotation, from[k], turned);
+      to[3 * k] = turned[0];
+      to[3 * k + 1] = turned[1];
+      to[3 * k + 2] = turned[2];
+    }
+  }
+
+  const ownNormals2 = second.faces.map(({ normal }) => normal);
+
+  function place(carrier1: Carrier, carrier2: Carrier): boolean {
+    if (samePose(carrier1, carrier2)) return false;
+    quaternion.conjugate(carrier1.orientation, inverse);
+    quaternion.multiply(inverse, carrier2.orientation, turn);
+    quaternion.toMatrix(turn, rotation);
+    vec3.subtract(carrier2.position, carrier1.position, offset);
+    quaternion.rotate(inverse, offset, offset);
+    turnAll(second.corners, corners2);
+    turnAll(ownNormals2, normals2);
+    turnAll(ownAxes2, axes2);
+    for (let k = 0; k < corners2.length; k += 3) for (let c = 0; c < 3; c++) corners2[k + c] += offset[c];
+    second.edges.forEach(({ ends }, k) => {
+      for (let c = 0; c < 3; c++) {
+        starts2[3 * k + c] = corners2[3 * ends[0] + c];
+        edges2[3 * k + c] = corners2[3 * ends[1] + c] - corners2[3 * ends[0] + c];
+      }
+    });
+    readHeights();
+    arcsRead = false;
+    lowestOf(firstHeights, firstLowest);
+    lowestOf(secondHeights, secondLowest);
+    return true;
+  }
+
+  function readHeights(): void {
+    let at = 0;
+    for (const corner of first.corners)
+      for (let f = 0; f < second.faces.length; f++) {
+        let sum = -second.faces[f].offset;
+        for (let c = 0; c < 3; c++) sum += normals2[3 * f + c] * (corner[c] - offset[c]);
+        firstHeights[at++] = sum;
+      }
+    at = 0;
+    for (let k = 0; k < corners2.length; k += 3)
+      for (const { normal, offset: level } of first.faces)
+        secondHeights[at++] = normal[0] * corners2[k] + normal[1] * corners2[k + 1] + normal[2] * corners2[k + 2] - level;
+  }
+
+  /** Over each axis of an edge of the first how far normals of the second lie, and the other way round. Read when first asked for at a pose. */
+  const normalsOver1 = new Float64Array(first.edges.length * second.faces.length);
+  const normalsOver2 = new Float64Array(second.edges.length * first.faces.length);
+  let arcsRead = false;
+
+  function readArcs(): void {
+    arcsRead = true;
+    let at = 0;
+    for (const [x, y, z] of axes1)
+      for (let f = 0; f < normals2.length; f += 3) normalsOver1[at++] = x * normals2[f] + y * normals2[f + 1] + z * normals2[f + 2];
+    at = 0;
+    for (let k = 0; k < axes2.length; k += 3)
+      for (const [x, y, z] of normals1) normalsOver2[at++] = axes2[k] * x + axes2[k + 1] * y + axes2[k + 2] * z;
+  }
+
+  /** Arcs a-b and (-c)-(-d) cross where c and d are on both sides of the first one's axis, a and b on both sides of the second one's, and the arcs on one hemisphere. */
+  function arcMargin(i: number, j: number): number {
+    if (!arcsRead) readArcs();
+    const [row1, row2] = [i * second.faces.length, j * first.faces.length];
+    const cba = -normalsOver1[row1 + faces2[2 * j]];
+    const dba = -normalsOver1[row1 + faces2[2 * j + 1]];
+    const adc = normalsOver2[row2 + faces1[2 * i]];
+    const bdc = normalsOver2[row2 + faces1[2 * i + 1]];
+    return Math.min(-cba * dba, -adc * bdc, cba * bdc);
+  }
+
+  function extentAlong([x, y, z]: Vec3): number {
+    let nearest = Number.POSITIVE_INFINITY;
+    for (const corner of first.corners) nearest = Math.min(nearest, x * corner[0] + y * corner[1] + z * corner[2]);
+    let furthest = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < corners2.length; k += 3) furthest = Math.max(furthest, x * corners2[k] + y * corners2[k + 1] + z * corners2[k + 2]);
+    return nearest - furthest;
+  }
+
+  return {
+    place,
+    firstHeights,
+    secondHeights,
+    firstLowest,
+    secondLowest,
+    starts1,
+    edges1,
+    outward1,
+    starts2,
+    edges2,
+    arcMargin,
+    extentAlong,
+  };
+}
+
+/** Over each face the least of the heights, which come one row for a corner. */
+function lowestOf(heights: Float64Array, lowest: Float64Array): void {
+  const faces = lowest.length;
+  lowest.fill(Number.POSITIVE_INFINITY);
+  for (let at = 0; at < heights.length; at += faces)
+    for (let f = 0; f < faces; f++) if (heights[at + f] < lowest[f]) lowest[f] = heights[at + f];
+}
