@@ -1,7 +1,7 @@
 /**
  * Carom: what happens when bodies hit each other.
  *
- * The parts are also importable by themselves: carom/math, carom/mechanics, carom/impact, carom/simulation, carom/clatter, carom/elastic-rod, carom/study.
+ * The parts are also importable by themselves: carom/math, carom/mechanics, carom/impact, carom/simulation, carom/clatter, carom/batting, carom/elastic-rod, carom/study.
  */
 
 export * from "./batting/index.js";

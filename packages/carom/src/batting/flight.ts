@@ -70,7 +70,7 @@ const positionOf = (state: ArrayLike<number>): Vec3 => [state[0], state[1], stat
 const velocityOf = (state: ArrayLike<number>): Vec3 => [state[3], state[4], state[5]];
 
 /** Error of a flight with drag per step, relative. */
-const FLIGHT_TOLERANCE = 1e-13;
+const FLIGHT_TOLERANCE = 1e-12;
 /** Position, velocity, and the derivatives of both by the velocity at departure, by columns. */
 const STATE = 24;
 
@@ -108,7 +108,9 @@ function dragIntegrator({ lift, drag }: Hit, dimension: 6 | 24): Integrator {
 /** Newton's method converges quadratically; more steps than these mean that it does not. */
 const MOST_STEPS = 60;
 /** Of the distance to the target: where the flight is said to arrive. */
-const ARRIVED = 1e-14;
+const ARRIVED = 1e-13;
+/** Flight times this close, relatively, begin alike. */
+const NEIGHBOUR = 0.2;
 /** A step is halved this often before it is given up. */
 const MOST_HALVINGS = 30;
 
@@ -118,6 +120,8 @@ function dragCurve(hit: Hit): SolutionCurve {
   const start = new Float64Array(STATE);
   const velocity: MutableVec3 = [0, 0, 0];
   const distance = vec3.norm(displacement);
+  /** Flight time of the departure found last, which is still in `velocity`. */
+  let last = Number.NaN;
   const missOf = (time: number, departure: Vec3): MutableVec3 => {
     start.fill(0);
     for (let i = 0; i < 3; i++) {
@@ -133,9 +137,11 @@ function dragCurve(hit: Hit): SolutionCurve {
     return [s[6], s[12], s[18], s[7], s[13], s[19], s[8], s[14], s[20]];
   };
   return (time, out) => {
-    // What it would take without drag, and more by what drag takes from the way.
+    // What it took for a flight almost as long; else what it would take without drag, and more by what drag takes from the way.
     const stretch = 1 + Math.min(hit.drag * distance, 4);
-    vec3.addScaled(vec3.scale(displacement, stretch / time), hit.lift, 0.5 * time, velocity);
+    if (!(Math.abs(time - last) < NEIGHBOUR * time))
+      vec3.addScaled(vec3.scale(displacement, stretch / time), hit.lift, 0.5 * time, velocity);
+    last = Number.NaN;
     try {
       let miss = missOf(time, velocity);
       for (let step = 0; step < MOST_STEPS; step++) {
@@ -148,6 +154,7 @@ function dragCurve(hit: Hit): SolutionCurve {
           const rate = solve3(matrixOf(), arrival);
           if (rate === undefined) return false;
           vec3.scale(rate, -mass, out.rate);
+          last = time;
           return true;
         }
         let part = 1;

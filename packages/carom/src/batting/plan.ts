@@ -22,7 +22,7 @@ import { type ClosedFormCase, type ClosedFormHit, closedFormHits } from "./close
 import { type SolutionCurve, solutionCurve, velocityAfter } from "./flight.js";
 import { leastTurn, reachableTimes, type TimeStretch } from "./reach.js";
 import { type Scan, type ScanCertificate, scanDirections } from "./scan.js";
-import { type HitSample, type HitsByTime, hitsByTime, leastHit, type Measure, polished } from "./search.js";
+import { EXACT, type HitSample, type HitsByTime, hitsByTime, leastHit, type Measure, polished } from "./search.js";
 import type { Hit } from "./task.js";
 import { checkForward } from "./verify.js";
 
@@ -126,7 +126,7 @@ export function planHit(hit: Hit, options: PlanOptions = {}): HitPlan {
   const sample =
     overdraft(hit, limits, seeded.best.velocity) <= 0 && objective !== "flight-time"
       ? seeded.best
-      : withinLimits(hit, objective, limits, reachable, hits, seeded.best);
+      : withinLimits(hit, objective, limits, reachable, hitsByTime(hit, curve, measure, EXACT), seeded.best);
   const planned = plannedHit(hit, polished(hit, curve, sample), sample.time, "iterative", limits);
   if (planned === undefined) return notAccurate(reachable, warnings);
   if (overdraft(hit, limits, sample.velocity) > LIMIT_SLACK)

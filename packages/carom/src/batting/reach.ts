@@ -88,8 +88,8 @@ function normalTimes({ displacement: a, before: v, lift }: Hit, range: TimeStret
   return kept.map((t) => ({ from: t, to: t }));
 }
 
-const SAMPLES = 160;
-const BISECTIONS = 24;
+const SAMPLES = 64;
+const BISECTIONS = 16;
 
 function sampledTimes(hit: Hit, curve: SolutionCurve, { from, to }: TimeStretch): TimeStretch[] {
   const departure = createDeparture();

@@ -43,10 +43,12 @@ export type HitsByTime = (time: number, guess?: Vec3) => HitSample | undefined;
 
 /** How exactly hits are found on the way: the last one is found to the last digit. */
 const ON_THE_WAY = 1e-8;
+/** Where limits decide which hit it is. */
+export const EXACT = 1e-14;
 /** Relative change of the flight time over which a hit is carried on. */
 const CARRIED = 0.3;
 
-export function hitsByTime(hit: Hit, curve: SolutionCurve, { matrix, centre }: Measure): HitsByTime {
+export function hitsByTime(hit: Hit, curve: SolutionCurve, { matrix, centre }: Measure, tolerance = ON_THE_WAY): HitsByTime {
   const departure = createDeparture();
   const { contact } = hit;
   const velocity: MutableVec3 = [0, 0, 0];
@@ -60,7 +62,7 @@ export function hitsByTime(hit: Hit, curve: SolutionCurve, { matrix, centre }: M
     else if (Math.abs(time - last) < CARRIED * last) vec3.addScaled(velocity, change, time - last, velocity);
     const guessed = guess !== undefined || !Number.isNaN(last);
     last = Number.NaN;
-    if (!curve(time, departure) || !velocityFor(contact, departure.impulse, velocity, guessed, ON_THE_WAY)) return undefined;
+    if (!curve(time, departure) || !velocityFor(contact, departure.impulse, velocity, guessed, tolerance)) return undefined;
     const derivatives = strikeDerivatives(contact);
     const moves = derivatives !== undefined && solve3(derivatives, departure.rate, change) !== undefined;
     if (moves) last = time;

@@ -1,20 +1,26 @@
 /**
  * How far a planned hit misses if something is not as planned.
  *
- * The bat moves as planned; friction, restitution, the point of contact or the bat's angle are a little off. The object then passes the target in the plane
- * across its velocity of arrival at J dp, p the errors. Errors that are independent, with standard deviations s, spread over an ellipse with the matrix
- * J diag(s^2) J^T, whose axes are its eigenvectors.
+ * The bat moves as planned; friction, restitution, the point of contact or the bat's angle are off by one standard deviation to either side. The object then
+ * passes the target in the plane across its velocity of arrival at d+ and d-. Independent errors spread over an ellipse with the matrix
  *
- * The derivatives are central differences of the whole chain (mobility, law, flight): where it strikes moves the mobility and the contact velocity, the bat's
- * angle moves the normal as well. The contact moves along the surface; the bat is turned about the contact, about tangent 1 and tangent 2.
+ *     sum over the errors of (d+ d+^T + d- d-^T)/2
+ *
+ * whose axes are its eigenvectors. Both sides, not a derivative: the slowest hits tend to lie where an impact that ends stuck turns into one that ends slipping,
+ * and there the two sides differ.
+ *
+ * The whole chain is computed anew (mobility, law, flight): where it strikes moves the mobility and the contact velocity, the bat's angle moves the normal as
+ * well. The contact moves along the surface; the bat is turned about the contact, about tangent 1 and tangent 2.
  *
  * World axes. Own derivation; 000 mentions sensitivity only in words.
  */
+import { InvalidInputError } from "../errors.js";
 import { atan2 } from "../math/elementary.js";
 import * as quaternion from "../math/quaternion.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import { fromFrame, toFrame } from "../mechanics/contact-frame.js";
+import { checkFinite } from "../mechanics/contact-problem.js";
 import { unitOrientation } from "../mechanics/rigid-body.js";
 import type { BatMotion } from "./bat-motion.js";
 import { flyFor } from "./flight.js";
@@ -39,11 +45,13 @@ export interface HitErrors {
 export interface SensitivityRow {
   /** `friction`, `restitution`, `contactPoint.tangent1`, ... */
   readonly what: string;
-  /** Change of the place at the target per unit of this, m per unit: across to the right of the arriving object, and up. */
-  readonly rate: readonly [number, number];
   /** Standard deviation. */
   readonly error: number;
-  /** Distance from the target for an error of one standard deviation, m. */
+  /** Where the object passes the target for that much more of it, m: to the right of the arriving object, and up. */
+  readonly more: readonly [number, number];
+  /** And for that much less. */
+  readonly less: readonly [number, number];
+  /** Root mean square of the two distances, m. */
   readonly miss: number;
 }
 
@@ -63,24 +71,36 @@ export interface HitSensitivity {
 
 const DEFAULT_ERRORS: Required<HitErrors> = { friction: 0.02, restitution: 0.02, contactPoint: 0.002, batAngle: 0.01, batVelocity: 0 };
 
-/** Steps of the differences: friction and restitution, m over the arm's length, rad, m/s over the contact speed. */
-const STEP = 1e-5;
-
-/** Of a planned hit whose bat moves so (default: without spin, or of least norm where the task has a bat). */
+/** Of a planned hit whose bat moves so (default: within the limits, or of least norm). */
 export function hitSensitivity(hit: Hit, planned: PlannedHit, errors: HitErrors = {}, motion?: BatMotion): HitSensitivity {
   const deviations = { ...DEFAULT_ERRORS, ...errors };
+  for (const [name, value] of Object.entries(deviations)) checkNotNegative(value, `errors.${name}`);
   const { right, up } = targetPlane(planned.arrival);
-  const moved = motion ?? planned.bat?.limited ?? planned.bat?.leastNorm;
-  const chain = chainOf(planned, moved);
-  const rows = parametersOf(hit, planned, deviations).map(({ what, error, step, change }): SensitivityRow => {
-    const [behind, ahead] = [chain(change(-step)), chain(change(step))];
-    const width = 2 * step;
-    const rate = vec3.scale(vec3.subtract(ahead, behind), 1 / width);
+  const chain = chainOf(planned, motion ?? planned.bat?.limited ?? planned.bat?.leastNorm);
+  const target = fromFrame(hit.frame, hit.displacement);
+  const rows = parametersOf(hit, deviations).map(({ what, error, change }): SensitivityRow => {
     // What lies along the arriving object's path only changes when it comes by.
-    const inPlane: [number, number] = [vec3.dot(rate, right), vec3.dot(rate, up)];
-    return { what, rate: inPlane, error, miss: error * Math.sqrt(inPlane[0] * inPlane[0] + inPlane[1] * inPlane[1]) };
+    const offAt = (step: number): [number, number] | undefined => {
+      const changed = change(step);
+      if (changed === undefined) return undefined;
+      const off = vec3.subtract(chain(changed), target);
+      return [vec3.dot(off, right), vec3.dot(off, up)];
+    };
+    const [above, below] = [offAt(error), offAt(-error)];
+    // At the end of a range (restitution one, friction zero) there is one side only.
+    const more = above ?? mirrored(below);
+    const less = below ?? mirrored(above);
+    return { what, error, more, less, miss: Math.sqrt(0.5 * (square(more) + square(less))) };
   });
   return { rows, right, up, ellipse: ellipseOf(rows) };
+}
+
+const square = ([x, y]: readonly [number, number]) => x * x + y * y;
+const mirrored = (off: readonly [number, number] | undefined): [number, number] => (off === undefined ? [0, 0] : [-off[0], -off[1]]);
+
+function checkNotNegative(value: number, path: string): void {
+  checkFinite(value, path);
+  if (value < 0) throw new InvalidInputError(path, value, "is negative");
 }
 
 function targetPlane(arrival: Vec3): { readonly right: Vec3; readonly up: Vec3 } {
@@ -107,7 +127,9 @@ function chainOf(planned: PlannedHit, motion: BatMotion | undefined): (change: C
             fromFrame(changed.frame, changed.pointVelocity),
             vec3.add(motion.velocity, vec3.cross(motion.angularVelocity, vec3.subtract(contact.point, bat.position))),
           );
-    const impulse = strike(changed.contact, toFrame(changed.frame, vec3.add(relative, velocity)));
+    const struck = toFrame(changed.frame, vec3.add(relative, velocity));
+    // So far off that bat and object do not meet any more.
+    const impulse = struck[2] < 0 ? strike(changed.contact, struck) : vec3.ZERO;
     const departure = vec3.addScaled(changed.before, impulse, 1 / changed.mass);
     return fromFrame(changed.frame, flyFor(changed, departure, planned.flightTime));
   };
@@ -116,28 +138,25 @@ function chainOf(planned: PlannedHit, motion: BatMotion | undefined): (change: C
 interface Parameter {
   readonly what: string;
   readonly error: number;
-  readonly step: number;
-  readonly change: (step: number) => Change;
+  /** Undefined beyond the end of its range. */
+  readonly change: (step: number) => Change | undefined;
 }
 
-function parametersOf(hit: Hit, planned: PlannedHit, deviations: Required<HitErrors>): Parameter[] {
+function parametersOf(hit: Hit, deviations: Required<HitErrors>): Parameter[] {
   const { task, frame } = hit;
   const { contact, bat } = task;
   const { tangent1, tangent2, normal } = frame;
-  const ofContact = (what: "friction" | "restitution"): Parameter => {
-    // Where the value is at the end of its range the middle of the difference moves inwards: still exact to second order inside.
-    const top = what === "restitution" ? 1 : Number.POSITIVE_INFINITY;
-    const middle = Math.min(Math.max(contact[what], STEP), top - STEP);
-    return {
-      what,
-      error: deviations[what],
-      step: STEP,
-      change: (step) => ({ task: { ...task, contact: { ...contact, [what]: middle + step } }, velocity: vec3.ZERO }),
-    };
-  };
+  const ofContact = (what: "friction" | "restitution"): Parameter => ({
+    what,
+    error: deviations[what],
+    change: (step) => {
+      const value = contact[what] + step;
+      if (value < 0 || (what === "restitution" && value > 1)) return undefined;
+      return { task: { ...task, contact: { ...contact, [what]: value } }, velocity: vec3.ZERO };
+    },
+  });
   // Only where bodies are known the mobility can follow the contact and the bat.
   const bodies = task.mobility === undefined && bat !== undefined;
-  const size = vec3.norm(vec3.subtract(contact.point, task.object.position));
   const points = bodies && deviations.contactPoint > 0 ? [tangent1, tangent2] : [];
   const turns = bodies && deviations.batAngle > 0 ? [tangent1, tangent2] : [];
   const shifts = deviations.batVelocity > 0 ? [tangent1, tangent2, normal] : [];
@@ -149,7 +168,6 @@ function parametersOf(hit: Hit, planned: PlannedHit, deviations: Required<HitErr
       (axis, i): Parameter => ({
         what: `contactPoint.${names[i]}`,
         error: deviations.contactPoint,
-        step: STEP * size,
         change: (step) => ({
           task: { ...task, contact: { ...contact, point: vec3.addScaled(contact.point, axis, step) } },
           velocity: vec3.ZERO,
@@ -160,7 +178,6 @@ function parametersOf(hit: Hit, planned: PlannedHit, deviations: Required<HitErr
       (axis, i): Parameter => ({
         what: `batAngle.${names[i]}`,
         error: deviations.batAngle,
-        step: STEP,
         change: (step) => ({ task: turnBat(task, axis, step), velocity: vec3.ZERO }),
       }),
     ),
@@ -168,7 +185,6 @@ function parametersOf(hit: Hit, planned: PlannedHit, deviations: Required<HitErr
       (axis, i): Parameter => ({
         what: `batVelocity.${names[i]}`,
         error: deviations.batVelocity,
-        step: STEP * planned.contactSpeed,
         // A faster bat is a slower object seen from it.
         change: (step) => ({ task, velocity: vec3.scale(axis, -step) }),
       }),
@@ -202,12 +218,12 @@ export function turnBat(task: HitTask, axis: Vec3, angle: number): HitTask {
 
 function ellipseOf(rows: readonly SensitivityRow[]): HitSensitivity["ellipse"] {
   let [xx, xy, yy] = [0, 0, 0];
-  for (const { rate, error } of rows) {
-    const [x, y] = [rate[0] * error, rate[1] * error];
-    xx += x * x;
-    xy += x * y;
-    yy += y * y;
-  }
+  for (const { more, less } of rows)
+    for (const [x, y] of [more, less]) {
+      xx += 0.5 * x * x;
+      xy += 0.5 * x * y;
+      yy += 0.5 * y * y;
+    }
   const mean = 0.5 * (xx + yy);
   const half = 0.5 * (xx - yy);
   const radius = Math.sqrt(half * half + xy * xy);
