@@ -14,7 +14,7 @@ import { lawNamed } from "../impact/registry.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
 import { flattenProblem, giveMobility } from "./flatten.js";
 import type { MechanicalSystem } from "./system.js";
-import { applyImpulse, contactProblemOf, refreshVelocity, slipSpeed, type Touch } from "./touch.js";
+import { applyImpulse, contactProblemOf, groundWork, refreshVelocity, slipSpeed, type Touch } from "./touch.js";
 
 export interface ImpactChoice {
   /** Name of a law. Default: by the number of contacts, see `lawFor`. */
@@ -35,6 +35,8 @@ export interface ResolvedImpact {
   /** Kinetic energy, J. */
   readonly energyBefore: number;
   readonly energyAfter: number;
+  /** What ground that is moved did to the bodies, J; in `energyAfter` already. */
+  readonly groundWork: number;
 }
 
 /** Friction with which nothing slides. */
@@ -121,9 +123,12 @@ export function resolveJam(
   const found = solveByChoice(problem, {});
   const solved = locks ? { ...found, replaced: { law: lawFor(problem), reason: "the contacts jam, and are taken to stick" } } : found;
   applyImpulse(system, touches, solved.outcome.impulse, speeds);
-  if (!(system.kineticEnergy(coordinates, speeds) <= energyBefore)) speeds.set(speedsBefore);
+  const work = workOfGround(system, touches, solved.outcome.impulse, speeds);
+  const isGain = !(system.kineticEnergy(coordinates, speeds) <= energyBefore + work);
+  if (isGain) speeds.set(speedsBefore);
   for (const touch of touches) refreshVelocity(system, touch, speeds);
-  return { touches, problem, ...solved, last: true, energyBefore, energyAfter: system.kineticEnergy(coordinates, speeds) };
+  const energyAfter = system.kineticEnergy(coordinates, speeds);
+  return { touches, problem, ...solved, last: true, energyBefore, energyAfter, groundWork: isGain ? 0 : work };
 }
 
 function resolveIsland(
@@ -147,9 +152,15 @@ function resolveIsland(
     const solved = solveByChoice(problem, { ...choice, ...optionsOf(choice, last) });
     applyImpulse(system, touches, solved.outcome.impulse, speeds);
     for (const touch of touches) refreshVelocity(system, touch, speeds);
-    resolved.push({ touches, problem, ...solved, last, energyBefore, energyAfter: system.kineticEnergy(coordinates, speeds) });
+    const energyAfter = system.kineticEnergy(coordinates, speeds);
+    const work = workOfGround(system, touches, solved.outcome.impulse, speeds);
+    resolved.push({ touches, problem, ...solved, last, energyBefore, energyAfter, groundWork: work });
   }
   return resolved;
+}
+
+function workOfGround(system: MechanicalSystem, touches: readonly Touch[], impulse: ArrayLike<number>, speeds: Float64Array): number {
+  return touches.reduce((sum, touch, i) => sum + groundWork(system, touch, impulse, 3 * i, speeds), 0);
 }
 
 /** A restitution among the options would take the place of the contacts' own, and the last impact has none. */

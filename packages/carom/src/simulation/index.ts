@@ -1,6 +1,7 @@
 export { InvalidInputError, SolverError } from "../errors.js";
 export { type Accumulation, accumulations } from "./accumulation.js";
 export type { FacePoints } from "./detection/surface.js";
+export type { Motion, SeriesMotion, SineMotion, SteadyMotion } from "./free-bodies/driven.js";
 export type { FreeBodies } from "./free-bodies/free-bodies.js";
 export type { ConstantLoad, DamperLoad, Load, PiecewiseLoad, RollingLoad, SpringLoad } from "./free-bodies/loads.js";
 export type { ImpactChoice, ResolvedImpact } from "./impacts.js";

@@ -10,6 +10,8 @@ import { type ContactMaterial, checkMaterial } from "../mechanics/contact-proble
 import { checkOrientation, checkRigidBody, checkVector, type RigidBody } from "../mechanics/rigid-body.js";
 import { type Amount, bodyFromShape, massProperties, type Shape } from "../mechanics/shapes/index.js";
 import { type FacePoints, type Surface, surfaceOf, surfaceOverPlane, surfacesAgainstEachOther } from "./detection/surface.js";
+import { drivenMotion, type Motion } from "./free-bodies/driven.js";
+import { type DrivenPair, type DrivenPlacement, type DrivenSurface, drivenPlacement, onDrivenGround } from "./free-bodies/driven-ground.js";
 import { freeBodies, type SurfacePair } from "./free-bodies/free-bodies.js";
 import type { Load } from "./free-bodies/loads.js";
 import { groupScene, parentOf, type WeighedLink, weighLink } from "./mechanism/from-scene.js";
@@ -37,6 +39,8 @@ export interface SceneBody extends Amount {
 /** A plane that nothing moves; bodies are on the side its normal points to. */
 export interface ScenePlane {
   readonly plane: { readonly normal: Vec3 /** A point of it, m. Default: the origin. */; readonly point?: Vec3 };
+  /** How it is moved. Default: not at all. */
+  readonly motion?: Motion | readonly Motion[];
 }
 
 /** A body that nothing moves. */
@@ -45,6 +49,8 @@ export interface SceneFixed {
   /** Of the shape's origin, m. */
   readonly position: Vec3;
   readonly orientation?: Quaternion;
+  /** How it is moved. Default: not at all. */
+  readonly motion?: Motion | readonly Motion[];
 }
 
 export interface SceneContact extends ContactMaterial {
@@ -103,8 +109,27 @@ export function systemFromScene(scene: Scene): SceneSystem {
     Object.keys(links).length === 0 && scene.loops === undefined
       ? freeBodies({ ...common, bodies: moving, loads: scene.loads ?? [] })
       : withMechanisms(scene, moving, links, weighed, common);
-  checkOverlap(system, (name) => (Object.hasOwn(links, name) ? `bodies.${name}.joint.start` : `bodies.${name}.position`));
-  return system;
+  const whole = movedGround(scene, system, common.pairs);
+  checkOverlap(whole, (name) => (Object.hasOwn(links, name) ? `bodies.${name}.joint.start` : `bodies.${name}.position`));
+  return whole;
+}
+
+/** The system with planes and fixed bodies that are moved, if there are any. */
+function movedGround({ bodies }: Scene, system: SceneSystem, pairs: readonly SurfacePair[]): SceneSystem {
+  const surfaces = Object.entries(bodies).flatMap(([name, body]): DrivenSurface[] => {
+    if (!("plane" in body || "fixed" in body) || body.motion === undefined) return [];
+    const motion = drivenMotion(body.motion, `bodies.${name}.motion`);
+    if ("plane" in body) return [{ name, position: body.plane.point ?? vec3.ZERO, motion }];
+    return [{ name, position: body.position, orientation: body.orientation ?? quaternion.IDENTITY, motion }];
+  });
+  if (surfaces.length === 0) return system;
+  const driven = pairs.flatMap(({ between, fixed }, pair): DrivenPair[] => {
+    const surface = surfaces.find(({ name }) => name === between[1]);
+    if (surface === undefined || fixed === undefined) return [];
+    const placement = fixed as DrivenPlacement;
+    return [{ pair, placement, position: [...placement.position], motion: surface.motion }];
+  });
+  return onDrivenGround(system, surfaces, driven);
 }
 
 function withMechanisms(
@@ -212,7 +237,8 @@ function pairOf(
   if ("plane" in other) {
     const normal = vec3.normalize(other.plane.normal) ?? other.plane.normal;
     const offset = vec3.dot(normal, other.plane.point ?? vec3.ZERO);
-    return { between: [first, second], material, geometry: surfaceOverPlane(surfaces[first], { normal, offset }) };
+    const geometry = surfaceOverPlane(surfaces[first], { normal, offset });
+    return { between: [first, second], material, geometry, ...(other.motion === undefined ? {} : { fixed: drivenPlacement(vec3.ZERO) }) };
   }
   const met = surfacesAgainstEachOther(surfaces[first], surfaces[second]);
   if (met === undefined)
@@ -228,7 +254,8 @@ function pairOf(
         shapeName(scene, first),
         `cannot be tested against the fixed ${shapeName(scene, second)} of ${second}`,
       );
-    const fixed = { position: other.position, orientation: other.orientation ?? quaternion.IDENTITY };
+    const orientation = other.orientation ?? quaternion.IDENTITY;
+    const fixed = other.motion === undefined ? { position: other.position, orientation } : drivenPlacement(other.position, orientation);
     return { between: [first, second], material, geometry: met.geometry, fixed };
   }
   return { between: met.swapped ? [second, first] : [first, second], material, geometry: met.geometry };

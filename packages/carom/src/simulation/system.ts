@@ -71,6 +71,8 @@ export interface MechanicalSystem {
   readonly size: number;
   /** Up to this time, s, forces change by themselves, so that what rests may be woken. Default: they never do. */
   readonly changesUntil?: number;
+  /** Places of speeds that nothing changes, those of ground that is moved. What it does through contacts is work of applied forces. Absent: none. */
+  readonly driven?: readonly number[];
   /**
    * Those that feel each other only where they touch; each moves by itself, with its own steps, as long as it touches no other. Default: the whole system is one.
    *
@@ -86,7 +88,7 @@ export interface MechanicalSystem {
   solveMass(coordinates: Float64Array, x: Float64Array, out: Float64Array, only?: readonly number[]): void;
   /** Applied minus bias: gravity, springs, gyroscopic terms. */
   forces(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
-  /** Adds to `out` the part of u' that is there whatever the forces, u' = M^-1 forces + impressed: of ground that is moved, of loops that close. Absent: none. */
+  /** Adds to `out` the part of u' that is there whatever the forces, u' = M^-1 forces + impressed: of loops that close. Absent: none. */
   impressed?(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
   kineticEnergy(coordinates: Float64Array, speeds: Float64Array): number;
   /** Of gravity and of springs, J. */

@@ -63,6 +63,19 @@ export function slipSpeed({ velocity }: Touch): number {
   return Math.sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1]);
 }
 
+/** Work on the bodies of ground that is moved, by an impulse (or power, by a force) whose components are in `values` from `at` on: the contact velocity has minus its velocity in it. */
+export function groundWork(
+  { driven = [], speedCount: n }: MechanicalSystem,
+  { state: { jacobian } }: Touch,
+  values: ArrayLike<number>,
+  at: number,
+  speeds: Float64Array,
+): number {
+  let work = 0;
+  for (const k of driven) for (let c = 0; c < 3; c++) work -= values[at + c] * jacobian[c * n + k] * speeds[k];
+  return work;
+}
+
 /** What a unit of force at component d of the second does to the velocity at component c of the first. */
 export function coupling(first: Touch, c: number, second: Touch, d: number): number {
   const { jacobian } = first.state;
@@ -80,6 +93,8 @@ export function contactProblemOf(
   kineticEnergy: number,
   restitution?: number,
 ): ContactProblem {
+  // Beside ground that is moved, kinetic energy in world axes says nothing about what an impact can take: laws then count what the contacts can reach.
+  const isDriven = (system.driven ?? []).some((k) => touches.some(({ speeds }) => speeds.includes(k)));
   const rows = touches.flatMap((touch) => [0, 1, 2].map((c) => ({ touch, c })));
   return {
     dimension: 3,
@@ -95,7 +110,7 @@ export function contactProblemOf(
       }),
     ),
     velocity: rows.map(({ touch, c }) => touch.velocity[c]),
-    kineticEnergy,
+    ...(isDriven ? {} : { kineticEnergy }),
     places: touches.map(placeOf),
   };
 }

@@ -133,6 +133,7 @@ export function mechanismSystem({ bodies, groups: given, gravity, loads, pairs, 
     readPoses(feature.pair, coordinates);
     surface.first.readMotion(coordinates, speeds, first);
     surface.second.readMotion(coordinates, speeds, second);
+    if (surface.fixed.velocity !== undefined) vec3.copy(surface.fixed.velocity, second.velocity);
     surface.geometry.evaluate((feature as IndexedFeature).index, first, second, geometry);
   }
 
@@ -156,8 +157,10 @@ export function mechanismSystem({ bodies, groups: given, gravity, loads, pairs, 
     axes[0] = out.tangent1;
     axes[1] = out.tangent2;
     axes[2] = out.normal;
-    surface.first.addRows(first, point, axes, 1, out.jacobian, speedCount);
-    surface.second.addRows(second, point, axes, -1, out.jacobian, speedCount);
+    // Ground that is moved has a speed of its own beside these.
+    const stride = out.jacobian.length / 3;
+    surface.first.addRows(first, point, axes, 1, out.jacobian, stride);
+    surface.second.addRows(second, point, axes, -1, out.jacobian, stride);
     relative.fill(0);
     addVelocity(first, point, 1, relative);
     addVelocity(second, point, -1, relative);
