@@ -142,8 +142,8 @@ export interface RecorderOptions {
   readonly rate: number;
   /** The law that was asked for: where another one had to be used, that is a warning. */
   readonly law?: string;
-  /** Told every event as it is recorded. */
-  readonly event?: (event: RecordedEvent) => void;
+  /** Told every event as it is recorded, an impact with the problem it was and its outcome. */
+  readonly event?: (event: RecordedEvent, impact?: ResolvedImpact) => void;
 }
 
 export interface Recorder {
@@ -198,9 +198,9 @@ export function createRecorder(system: SceneSystem, simulation: Simulation, opti
       series.contacts.push({ row, contact: feature.key, mode, point, force: worldForce, normalForce: force[2] });
   }
 
-  function addEvent(event: RecordedEvent): void {
+  function addEvent(event: RecordedEvent, impact: ResolvedImpact | undefined): void {
     events.push(event);
-    options.event?.(event);
+    options.event?.(event, impact);
   }
 
   function warn(code: RecordedWarning["code"], message: string, time: number): void {
@@ -213,7 +213,7 @@ export function createRecorder(system: SceneSystem, simulation: Simulation, opti
     warning: warn,
     event: (event) => {
       const { time, impact } = event;
-      addEvent(recorded(event, system));
+      addEvent(recorded(event, system), impact);
       if (impact === undefined) return;
       for (const { code, message } of impact.outcome.warnings) warn(code, message, time);
       if (impact.replaced !== undefined) {

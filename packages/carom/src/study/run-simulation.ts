@@ -7,6 +7,7 @@
 import { InvalidInputError } from "../errors.js";
 import { lawNamed } from "../impact/registry.js";
 import { type Accumulation, accumulations } from "../simulation/accumulation.js";
+import type { ResolvedImpact } from "../simulation/impacts.js";
 import { createRecorder, type RecordedEvent, type SimulationRecord } from "../simulation/record.js";
 import { type Scene, systemFromScene } from "../simulation/scene.js";
 import type { SceneSystem } from "../simulation/scene-system.js";
@@ -24,8 +25,8 @@ const MOST_ROWS = 2_000_000;
 const LEDGER_CLOSES = 1e-8;
 
 export interface SimulationRunOptions {
-  /** Told every event as it happens. */
-  readonly event?: (event: RecordedEvent) => void;
+  /** Told every event as it happens, an impact with the problem it was and its outcome. */
+  readonly event?: (event: RecordedEvent, impact?: ResolvedImpact) => void;
 }
 
 /** A simulation that is being computed. */
@@ -136,7 +137,8 @@ function checkResumable({ coordinates, speeds, closed }: Checkpoint, system: Sce
   });
 }
 
-function systemOf(study: SimulationStudy): SceneSystem {
+/** The system that a study moves; throws InvalidInputError where the study cannot be. */
+export function systemOf(study: SimulationStudy): SceneSystem {
   const { law, options = {}, bodies, duration, output } = study;
   for (const [name, value] of Object.entries(options)) {
     if (law === undefined) throw new InvalidInputError(`options.${name}`, value, "is given, but no law to have it");
