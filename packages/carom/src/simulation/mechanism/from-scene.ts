@@ -196,7 +196,8 @@ export function groupScene({ links, loops, bodies, loads }: SceneMechanisms, wei
   for (const name of order) join(name, parentOf(links[name].joint));
   for (const { between } of loops) join(...between);
   for (const load of loads) if (load.type === "spring") join(...load.between);
-  const linked = new Set(order.map((name) => label.get(name)));
+  const bound = [...order, ...loops.flatMap(({ between }) => between).filter((name) => name !== "world")];
+  const linked = new Set(bound.map((name) => label.get(name)));
   const taken = new Set(Object.keys(bodies).filter((name) => linked.has(label.get(name))));
   const isIn = (group: string | undefined) => (name: string) => label.get(name) === group;
   const groups = [...linked].map((group): Omit<GroupInput, "gravity"> => {

@@ -273,7 +273,11 @@ export function createGroup({ links, loops, loads, gravity }: GroupInput, coordi
     const held = (k: number) => heldPlaces.has(k);
     const names = loops.map(({ between }) => between.join("/")).join(", ");
     tree.place(q);
-    let open = loopsOf.placeHolding(held) ? close(q, MOST_ASSEMBLIES, () => loopsOf.placeHolding(held)) : loopsOf.openness();
+    const given = Float64Array.from(q);
+    const canHold = loopsOf.placeHolding(held);
+    let open = close(q, MOST_ASSEMBLIES, canHold ? () => loopsOf.placeHolding(held) : loopsOf.place);
+    if (!canHold && tree.links.some(({ coordinate: at, speed: k }) => heldPlaces.has(k) && Math.abs(q[at] - given[at]) > GAPING))
+      throw new InvalidInputError("loops", names, "cannot be closed with all positions that their joints start with");
     // What all joints say together may be off by the rounding of the numbers given.
     if (open > CLOSED * extent && open <= GAPING * extent) open = close(q, MOST_CLOSINGS, loopsOf.place);
     if (open > GAPING * extent)
@@ -290,7 +294,7 @@ export function createGroup({ links, loops, loads, gravity }: GroupInput, coordi
     const opening = loopsOf.follow((k) => heldSpeeds.has(k), u);
     if (opening > GAPING * (extent + 1) * largest)
       throw new InvalidInputError("loops", names, `open at the speeds that their joints start with (by ${opening.toPrecision(3)} m/s)`);
-    if (opening > 0 && largest > 0) {
+    if (opening > CLOSED * (extent + 1) * largest) {
       dynamics.massMatrix(mass);
       loopsOf.place();
       loopsOf.weigh(mass);
