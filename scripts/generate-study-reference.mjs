@@ -106,13 +106,19 @@ function insideOf(node, path) {
     const { inner, suffix, known } = insideOf(resolveReference(node.additionalProperties), `${path}.*`);
     return { inner, known, suffix: `.*${suffix}` };
   }
-  const variants = (node.anyOf ?? node.oneOf ?? [node]).map(resolveReference);
+  const variants = variantsOf(node);
   const inner = variants.filter((variant) => variant.properties !== undefined);
   const key = JSON.stringify(inner);
   const known = opened.get(key);
   if (inner.length === 0 || known !== undefined) return { inner: [], suffix: "", known };
   opened.set(key, path);
   return { inner, suffix: "" };
+}
+
+/** The forms that a value may have; of forms that have forms, those. */
+function variantsOf(node) {
+  const several = node.anyOf ?? node.oneOf;
+  return several === undefined ? [node] : several.map(resolveReference).flatMap(variantsOf);
 }
 
 function isTuple(node) {

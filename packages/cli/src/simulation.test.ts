@@ -87,6 +87,19 @@ describe("carom run on a simulation", () => {
   });
 });
 
+it("moves the ground by a record beside the study, and says so where there is none", () => {
+  const { bodies, contacts, ...rest } = drop();
+  const motion = { type: "series", direction: [0, 0, 1], file: "record.csv", column: "up", quantity: "velocities" };
+  const study = folder.put("moved.json", { ...rest, duration: 0.2, contacts, bodies: { ...bodies, floor: { ...FLOOR, motion } } });
+  const missing = carom(["run", study], { cwd: folder.path });
+  expect(missing.stderr).toMatch(/record\.csv: there is no such file/);
+  expect(missing.code).toBe(2);
+  writeFileSync(join(folder.path, "record.csv"), "t,up\n0,0.5\n1,0.5\n");
+  const { floor } = JSON.parse(carom(["run", study, "--json"], { cwd: folder.path }).stdout).bodies;
+  expect(floor.position[2]).toBeCloseTo(0.1, 12);
+  expect(floor.velocity[2]).toBe(0.5);
+});
+
 describe("--out and --resume", () => {
   it("leave readable files when killed, and go on to the same bits", async () => {
     expect(run("run", "roll.json", "--out", "whole").code).toBe(0);

@@ -1,15 +1,20 @@
 /** Reading study files from disk, with errors that name the file. */
 import { open } from "node:fs/promises";
-import { LONGEST_TEXT, parseStudyText, type Study } from "carom/study";
+import { dirname, resolve } from "node:path";
+import { filesNamedIn, LONGEST_TEXT, parseStudyText, type Study } from "carom/study";
 import { CommandFailure, systemReason, within } from "./failure.js";
 
 /** A study from a file, or from standard input where the name is `-`. */
 export async function readStudy(file: string): Promise<Study> {
   const text = await readText(file);
-  return within(file, () => parseStudyText(text));
+  const named = await within(file, () => filesNamedIn(text));
+  const files = new Map<string, string>();
+  // Files that a study names stand beside it.
+  for (const name of named) files.set(name, await readText(resolve(file === "-" ? "." : dirname(file), name)));
+  return within(file, () => parseStudyText(text, files));
 }
 
-async function readText(file: string): Promise<string> {
+export async function readText(file: string): Promise<string> {
   const bytes = await (file === "-" ? readInput() : readFile(file)).catch((error: unknown) => {
     throw error instanceof CommandFailure ? error : new CommandFailure(`${file}: ${systemReason(error)}`);
   });

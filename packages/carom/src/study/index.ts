@@ -1,5 +1,6 @@
 export { InvalidInputError, SolverError } from "../errors.js";
 export type { ClatterStudy } from "./clatter-schema.js";
+export { filesNamedIn } from "./ground-record.js";
 export { studyJsonSchema } from "./json-schema.js";
 export { parseStudy, parseStudyText } from "./parse.js";
 export { evaluatePublished, type PublishedRow } from "./published.js";

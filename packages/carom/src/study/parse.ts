@@ -4,13 +4,14 @@
 import type { z } from "zod";
 import { InvalidInputError } from "../errors.js";
 import { clatterStudySchema } from "./clatter-schema.js";
+import { withFiles } from "./ground-record.js";
 import { type PathStep, pathText, readJson } from "./read-json.js";
 import { bodiesStudySchema, FORMS, KINDS, problemStudySchema, type Study, systemStudySchema, VERSIONS } from "./schema.js";
 import { simulationStudySchema } from "./simulation-schema.js";
 
-/** A study from the text of its file. */
-export function parseStudyText(text: string): Study {
-  return parseStudy(readJson(text));
+/** A study from the text of its file, and the texts of the files it names (`filesNamedIn`), by name. */
+export function parseStudyText(text: string, files: ReadonlyMap<string, string> = new Map()): Study {
+  return parseStudy(withFiles(readJson(text), files));
 }
 
 /** A study from a value such as JSON.parse returns; throws InvalidInputError naming the first field that is wrong. */

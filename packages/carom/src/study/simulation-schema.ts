@@ -10,6 +10,7 @@
  */
 import { z } from "zod";
 import { link, loop } from "./link-schema.js";
+import { motion } from "./motion-schema.js";
 import {
   bodyName,
   count,
@@ -67,12 +68,14 @@ const plane = fields({
     normal: vector.describe("towards the side where the bodies are, world axes, any length"),
     point: z.exactOptional(vector.describe("a point of the plane, m; default: the origin")),
   }),
+  motion: z.exactOptional(motion),
 });
 
 const fixedBody = fields({
   fixed: shape,
   position: vector.describe("of the shape's origin, m, world axes"),
   orientation: z.exactOptional(orientation),
+  motion: z.exactOptional(motion),
 });
 
 const body = z.union(

@@ -1,0 +1,113 @@
+/**
+ * Records of ground motion from the user's own CSV: which files a study names, and their numbers put in their place.
+ *
+ *     "motion": { "type": "series", "direction": [1, 0, 0], "file": "record.csv", "quantity": "accelerations", "column": "ax", "scale": 9.81 }
+ *
+ * A CSV has rows of numbers between commas, semicolons, tabs or spaces; lines that begin with # are passed over, and a first row that is not numbers names the columns. Without `step` the first column is the time.
+ * The library reads no files: those who can give it the texts (`parseStudyText(text, files)`).
+ */
+import { InvalidInputError } from "../errors.js";
+import { readJson } from "./read-json.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A motion that names a file, and where it stands. */
+interface Reference {
+  readonly path: string;
+  readonly motion: Fields;
+  readonly file: string;
+}
+
+/** Names of the files that a study refers to, each once, from the study's text. */
+export function filesNamedIn(text: string): string[] {
+  return [...new Set(references(readJson(text)).map(({ file }) => file))];
+}
+
+function references(study: unknown): Reference[] {
+  if (!isFields(study) || !isFields(study.bodies)) return [];
+  return Object.entries(study.bodies).flatMap(([name, body]) => {
+    if (!isFields(body) || body.motion === undefined) return [];
+    const list = Array.isArray(body.motion) ? body.motion : [body.motion];
+    return list.flatMap((motion: unknown, i): Reference[] => {
+      const path = `bodies.${name}.motion${Array.isArray(body.motion) ? `[${i}]` : ""}`;
+      return isFields(motion) && typeof motion.file === "string" ? [{ path, motion, file: motion.file }] : [];
+    });
+  });
+}
+
+/** The study with the numbers of its files in their place; files that are not given stay named. */
+export function withFiles(study: unknown, files: ReadonlyMap<string, string>): unknown {
+  const found = new Map<unknown, unknown>();
+  for (const { path, motion, file } of references(study)) {
+    const text = files.get(file);
+    if (text !== undefined) found.set(motion, filled(motion, text, path));
+  }
+  if (found.size === 0 || !isFields(study) || !isFields(study.bodies)) return study;
+  const replaced = (motion: unknown): unknown =>
+    Array.isArray(motion) ? motion.map((one) => found.get(one) ?? one) : (found.get(motion) ?? motion);
+  const bodies = Object.fromEntries(
+    Object.entries(study.bodies).map(([name, body]) => [
+      name,
+      isFields(body) && body.motion !== undefined ? { ...body, motion: replaced(body.motion) } : body,
+    ]),
+  );
+  return { ...study, bodies };
+}
+
+const QUANTITIES = ["accelerations", "velocities", "displacements"];
+const OWN = new Set(["file", "quantity", "column", "timeColumn", "scale"]);
+
+function filled(motion: Fields, text: string, path: string): Fields {
+  const { quantity = "accelerations", column, timeColumn, scale = 1, step } = motion;
+  if (typeof quantity !== "string" || !QUANTITIES.includes(quantity))
+    throw new InvalidInputError(`${path}.quantity`, quantity, `is not one of ${QUANTITIES.join(", ")}`);
+  if (typeof scale !== "number" || !Number.isFinite(scale)) throw new InvalidInputError(`${path}.scale`, scale, "is not a number");
+  const table = readTable(text, `${path}.file`);
+  const hasTime = step === undefined;
+  const values = columnOf(table, column ?? (hasTime ? 2 : 1), `${path}.column`).map((value) => scale * value);
+  const rest = Object.fromEntries(Object.entries(motion).filter(([name]) => !OWN.has(name)));
+  return { ...rest, ...(hasTime ? { times: columnOf(table, timeColumn ?? 1, `${path}.timeColumn`) } : {}), [quantity]: values };
+}
+
+interface Table {
+  /** Of the columns, where the first row has them. */
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly number[])[];
+}
+
+function readTable(text: string, path: string): Table {
+  const lines = text
+    .replace(/^\uFEFF/, "")
+    .split(/\r\n|\n|\r/)
+    .map((line, i) => ({ line: line.trim(), number: i + 1 }))
+    .filter(({ line }) => line !== "" && !line.startsWith("#"));
+  const cells = lines.map(({ line, number }) => ({ number, cells: line.split(/[;,\t]|\s+/).filter((cell) => cell !== "") }));
+  const isNumbers = (row: readonly string[]) => row.every((cell) => Number.isFinite(Number(cell)));
+  const [head, ...body] = cells;
+  if (head === undefined) throw new InvalidInputError(path, text.length, "bytes hold no rows");
+  const hasNames = !isNumbers(head.cells);
+  const rows = (hasNames ? body : cells).map(({ number, cells: row }) => {
+    if (!isNumbers(row)) throw new InvalidInputError(`${path}, line ${number}`, row.join(","), "is not a row of numbers");
+    return row.map(Number);
+  });
+  if (rows.length < 2) throw new InvalidInputError(path, rows.length, "rows are too few: at least two are needed");
+  return { names: hasNames ? head.cells : [], rows };
+}
+
+function columnOf({ names, rows }: Table, column: unknown, path: string): number[] {
+  const place = typeof column === "string" ? names.indexOf(column) : typeof column === "number" ? column - 1 : -1;
+  if (typeof column === "string" && place < 0)
+    throw new InvalidInputError(
+      path,
+      column,
+      names.length === 0 ? "names a column, but the file names none" : `is not one of the columns ${names.join(", ")}`,
+    );
+  return rows.map((row, i) => {
+    const value = row[place];
+    if (value === undefined)
+      throw new InvalidInputError(path, column, `is not a column of row ${i + 1}, which has ${row.length} (the first is 1)`);
+    return value;
+  });
+}
