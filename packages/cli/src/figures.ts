@@ -1,7 +1,7 @@
 /**
  * Figures and report for --out. The figures package and a document to draw in are loaded only when they are asked for.
  */
-import type { ClatterResult, ClatterSurvey, Comparison, ImpactResult, SimulationResult } from "carom/study";
+import type { ClatterResult, ClatterSurvey, Comparison, ElasticRodResult, ImpactResult, SimulationResult } from "carom/study";
 import type { Files } from "./output-folder.js";
 
 export async function impactFiles(result: ImpactResult): Promise<Files> {
@@ -26,6 +26,12 @@ export async function clatterFiles(result: ClatterResult, survey: ClatterSurvey)
   const [{ clatterFigures, clatterReport }, document] = await Promise.all([import("@carom/figures"), blankDocument()]);
   const figures = clatterFigures(result, survey, document);
   return { ...svgFiles(figures), "report.html": clatterReport(result, figures) };
+}
+
+export async function elasticRodFiles(result: ElasticRodResult): Promise<Files> {
+  const [{ elasticRodFigures, elasticRodReport }, document] = await Promise.all([import("@carom/figures"), blankDocument()]);
+  const figures = elasticRodFigures(result, document);
+  return { ...svgFiles(figures), "report.html": elasticRodReport(result, figures) };
 }
 
 async function blankDocument(): Promise<Document> {

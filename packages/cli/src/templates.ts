@@ -103,6 +103,16 @@ export const templates: readonly Template[] = [
       rod: { mass: 0.2, length: 0.5, angle: 0.35, dropHeight: 1, gravity: 9.81, restitution: 0.5, restSpeed: 0.01 },
     },
   },
+  {
+    name: "elastic-rod",
+    summary: "an upright steel rod falls on the floor: waves, contact time, restitution",
+    study: {
+      carom: 1,
+      kind: "elastic-rod",
+      title: "Steel rod dropped from a tenth of a metre",
+      rod: { length: 1, material: "steel", area: 1e-4, damping: 1, gravity: 9.81, dropHeight: 0.1, bounces: { maximumBounces: 5 } },
+    },
+  },
 ];
 
 export function templateText({ study }: Template): string {

@@ -1,6 +1,9 @@
 export { clatterFigures } from "./clatter/figures.js";
 export { plateImpulsesFigure, rodAnglesFigure, rodImpulsesFigure, type SurveyOptions } from "./clatter/survey.js";
 export { comparisonFigures } from "./comparison/figures.js";
+export { elasticRodFigures } from "./elastic-rod/figures.js";
+export { elasticRodReport } from "./elastic-rod/report.js";
+export { elasticRodSourceFigures } from "./elastic-rod/source.js";
 export type { Figure } from "./figure.js";
 export { type BundleOptions, bundleFigure } from "./impact/bundle.js";
 export { impactFigures } from "./impact/figures.js";

@@ -15,6 +15,7 @@ export {
 } from "./closed-forms.js";
 export { contactEnergies, contactFields, contactMotion, floorStrain, frontPlace, type RodEnergies } from "./contact.js";
 export { imageFields, imageFloorStrain, imageMotion, type RodFields, type RodMotion } from "./images.js";
+export { ROD_MATERIALS, type RodMaterial, type RodMaterialName, waveSpeedOf } from "./materials.js";
 export { type ModalSnapshot, modalFields, modalMotion, modalSnapshot, modalVibration } from "./modes.js";
 export { checkRod, dampingNumber, type ElasticRod, type Side, transitTime } from "./rod.js";
 export {

@@ -4,6 +4,7 @@ import { parseStudyText } from "./parse.js";
 import { evaluatePublished } from "./published.js";
 import { runStudy } from "./run.js";
 import { runClatter } from "./run-clatter.js";
+import { runElasticRod } from "./run-elastic-rod.js";
 import { runSimulation } from "./run-simulation.js";
 
 /** Vite reads the files; the library itself knows no file system. */
@@ -35,6 +36,14 @@ describe.each(examples)("$name", ({ text }) => {
       expect(rise).toBeLessThanOrEqual(1e-9 * scale);
       expect(Math.abs(ledger.residual)).toBeLessThan(1e-9 * (Math.abs(ledger.before) + ledger.impactLoss + ledger.frictionLoss));
       expect(warnings).toEqual([]);
+      return;
+    }
+    if (study.kind === "elastic-rod") {
+      const { energyTotal, energyTranslational, energyVibrational } = runElasticRod(study).series;
+      energyTotal.forEach((total, i) => {
+        expect(Math.abs(total - energyTranslational[i] - energyVibrational[i])).toBeLessThan(1e-11 * energyTotal[0]);
+        if (i > 0) expect(total).toBeLessThanOrEqual(energyTotal[i - 1] + 1e-12 * energyTotal[0]);
+      });
       return;
     }
     if (study.kind === "clatter") {

@@ -1,6 +1,7 @@
 export { InvalidInputError, SolverError } from "../errors.js";
 export type { ClatterStudy } from "./clatter-schema.js";
 export { filesNamedIn } from "./ground-record.js";
+export type { ElasticRodStudy } from "./elastic-rod-schema.js";
 export { studyJsonSchema } from "./json-schema.js";
 export { parseStudy, parseStudyText } from "./parse.js";
 export { evaluatePublished, type PublishedRow } from "./published.js";
@@ -8,6 +9,14 @@ export { LONGEST_TEXT } from "./read-json.js";
 export type { BodyMotion, Comparison, ImpactResult } from "./result.js";
 export { checkStudy, chooseLaw, compareStudy, defaultLaw, type LawChoice, type RunOptions, runStudy, studyProblem } from "./run.js";
 export { type ClatterResult, type ClatterSurvey, type PressedFloor, runClatter, surveyClatter } from "./run-clatter.js";
+export {
+  type ComputedRod,
+  checkElasticRod,
+  type ElasticRodResult,
+  type ElasticRodSeries,
+  type ElasticRodWarning,
+  runElasticRod,
+} from "./run-elastic-rod.js";
 export {
   checkSimulation,
   parseCheckpoint,

@@ -15,6 +15,7 @@ describe("studyJsonSchema", () => {
       ...FORMS.map((form) => [form]),
       ["bodies"],
       [],
+      [],
     ]);
   });
 
@@ -25,7 +26,7 @@ describe("studyJsonSchema", () => {
       expect(required).not.toContain("law");
     }
     const others = schema.anyOf.map(({ required }) => required.filter((field) => !["carom", "kind", "title", ...FORMS].includes(field)));
-    expect(others).toEqual([["contacts"], ["contacts"], ["contacts"], ["duration"], []]);
+    expect(others).toEqual([["contacts"], ["contacts"], ["contacts"], ["duration"], [], ["rod"]]);
   });
 
   it("carries ranges and descriptions for editors", () => {

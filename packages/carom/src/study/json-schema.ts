@@ -4,12 +4,13 @@
  */
 import { z } from "zod";
 import { clatterStudySchema } from "./clatter-schema.js";
+import { elasticRodStudySchema } from "./elastic-rod-schema.js";
 import { bodiesStudySchema, problemStudySchema, systemStudySchema } from "./schema.js";
 import { simulationStudySchema } from "./simulation-schema.js";
 
 export function studyJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(
-    z.union([bodiesStudySchema, systemStudySchema, problemStudySchema, simulationStudySchema, clatterStudySchema]),
+    z.union([bodiesStudySchema, systemStudySchema, problemStudySchema, simulationStudySchema, clatterStudySchema, elasticRodStudySchema]),
     {
       io: "input",
     },
@@ -17,7 +18,7 @@ export function studyJsonSchema(): Record<string, unknown> {
   return {
     title: "Carom study",
     description:
-      "What to compute: one impact, by bodies, by generalised coordinates or by its mobility; or bodies in time; or a rod or plate that clatters on the floor.",
+      "What to compute: one impact, by bodies, by generalised coordinates or by its mobility; or bodies in time; or a rod or plate that clatters on the floor; or an elastic rod that bounces.",
     ...schema,
   };
 }

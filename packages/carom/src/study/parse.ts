@@ -4,6 +4,7 @@
 import type { z } from "zod";
 import { InvalidInputError } from "../errors.js";
 import { clatterStudySchema } from "./clatter-schema.js";
+import { elasticRodStudySchema } from "./elastic-rod-schema.js";
 import { withFiles } from "./ground-record.js";
 import { type PathStep, pathText, readJson } from "./read-json.js";
 import { bodiesStudySchema, FORMS, KINDS, problemStudySchema, type Study, systemStudySchema, VERSIONS } from "./schema.js";
@@ -23,6 +24,7 @@ export function parseStudy(value: unknown): Study {
   checkMember("kind", given.kind, KINDS, "is not a kind of study this carom runs; it runs");
 
   if (given.kind === "simulation") return parseWith<Study>(simulationStudySchema, value);
+  if (given.kind === "elastic-rod") return parseWith<Study>(elasticRodStudySchema, value);
   if (given.kind === "clatter") return parseWith<Study>(clatterStudySchema, value);
   const [form, second] = FORMS.filter((name) => given[name] !== undefined);
   if (form === undefined) throw new InvalidInputError("bodies", undefined, `is given: a study has one of ${FORMS.join(", ")}`);

@@ -15,6 +15,7 @@ import type { PathStep } from "./read-json.js";
 import type { ImpactResult } from "./result.js";
 import { chooseLaw, runStudy } from "./run.js";
 import { type ClatterResult, clatterQuantity, runClatter } from "./run-clatter.js";
+import { type ElasticRodResult, elasticRodQuantity, runElasticRod } from "./run-elastic-rod.js";
 import { runSimulation } from "./run-simulation.js";
 import type { PublishedFigure, Study, Verdict } from "./schema.js";
 import type { SimulationResult } from "./simulation-result.js";
@@ -46,17 +47,18 @@ export function evaluatePublished(study: Study): PublishedRow[] {
   const results = new Map<string, StudyResult>();
   return (study.published ?? []).map((figure, i) => {
     const variant = chooseLaw(study, figure);
-    const key = variant.kind === "clatter" ? "" : JSON.stringify([variant.law, variant.options]);
+    const key = variant.kind === "clatter" || variant.kind === "elastic-rod" ? "" : JSON.stringify([variant.law, variant.options]);
     const result = results.get(key) ?? resultOf(variant);
     results.set(key, result);
     return compare(figure, lookUp(variant, result, figure.what, `published[${i}].what`));
   });
 }
 
-type StudyResult = ImpactResult | SimulationResult | ClatterResult;
+type StudyResult = ImpactResult | SimulationResult | ClatterResult | ElasticRodResult;
 
 function resultOf(study: Study): StudyResult {
   if (study.kind === "simulation") return runSimulation(study);
+  if (study.kind === "elastic-rod") return runElasticRod(study);
   return study.kind === "clatter" ? runClatter(study) : runStudy(study);
 }
 
@@ -74,6 +76,10 @@ export function lookUp(study: Study, result: StudyResult, what: string, path = "
     const [first, ...rest] = stepsOf(operand.trim(), what, path);
     if (study.kind === "simulation" || result.kind === "simulation")
       return valueAt(result.kind === "simulation" ? { ...result, ...byKind(result) } : result, [first!, ...rest], what, path);
+    if (study.kind === "elastic-rod" || result.kind === "elastic-rod") {
+      const quantity = study.kind === "elastic-rod" ? elasticRodQuantity(String(first), study, rest[0]) : undefined;
+      return quantity === undefined ? valueAt(result, [first!, ...rest], what, path) : valueAt(quantity, rest, what, path);
+    }
     if (study.kind === "clatter" || result.kind === "clatter") {
       const tabulated = study.kind === "clatter" ? clatterQuantity(String(first), study, rest[0]) : undefined;
       return tabulated === undefined ? valueAt(result, [first!, ...rest], what, path) : valueAt(tabulated, rest, what, path);

@@ -26,6 +26,7 @@ import { checkSeveralContacts } from "../mechanics/several-contacts.js";
 import { type Amount, bodyFromShape } from "../mechanics/shapes/index.js";
 import type { Comparison, ImpactResult } from "./result.js";
 import { runClatter } from "./run-clatter.js";
+import { checkElasticRod } from "./run-elastic-rod.js";
 import { checkSimulation } from "./run-simulation.js";
 import { type BodiesStudy, type ImpactStudy, LAW_OPTIONS, type ProblemStudy, type Study, type StudyBody } from "./schema.js";
 
@@ -39,7 +40,7 @@ export function defaultLaw({ contacts }: Pick<ImpactStudy, "contacts">): string 
   return contacts.length === 1 ? "frictional" : "simultaneous";
 }
 
-/** One impact; `runSimulation` and `runClatter` run the other kinds. */
+/** One impact; `runSimulation`, `runClatter` and `runElasticRod` run the other kinds. */
 export function runStudy(study: Study, { history = false }: RunOptions = {}): ImpactResult {
   checkImpact(study);
   const problem = studyProblem(study);
@@ -81,12 +82,12 @@ export interface LawChoice extends NonNullable<ImpactStudy["options"]> {
 /** The study under another law or by another method, where one is given. Another law or method has no use for the options the study gives its own. */
 export function chooseLaw(study: Study, choice: LawChoice): Study {
   const { law, method } = choice;
-  if (study.kind === "clatter") {
+  if (study.kind === "clatter" || study.kind === "elastic-rod") {
     if (law !== undefined || method !== undefined)
       throw new InvalidInputError(
         law === undefined ? "method" : "law",
         law ?? method,
-        "is of no use to a study of kind clatter, which has its own",
+        `is of no use to a study of kind ${study.kind}, which has its own`,
       );
     return study;
   }
@@ -121,6 +122,7 @@ export function compareStudy(study: Study, { history = false }: RunOptions = {})
 export function checkStudy(study: Study): void {
   if (study.kind === "simulation") checkSimulation(study);
   else if (study.kind === "clatter") runClatter(study);
+  else if (study.kind === "elastic-rod") checkElasticRod(study);
   else lawOf(study, studyProblem(study));
 }
 

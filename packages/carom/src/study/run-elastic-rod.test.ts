@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { parseStudy } from "./parse.js";
+import { checkStudy } from "./run.js";
+import { type ElasticRodResult, runElasticRod } from "./run-elastic-rod.js";
+
+const steel = { length: 1, material: "steel", area: 1e-4, gravity: 9.81, dropHeight: 0.1 };
+
+function run(rod: object): ElasticRodResult {
+  const study = parseStudy({ carom: 1, kind: "elastic-rod", title: "Rod", rod: JSON.parse(JSON.stringify(rod)) });
+  if (study.kind !== "elastic-rod") throw new Error("not an elastic rod");
+  checkStudy(study);
+  return runElasticRod(study);
+}
+
+describe("a study of an elastic rod", () => {
+  it("takes a material, modulus and density, or a wave speed", () => {
+    const { rod, forces, bounce } = run(steel);
+    expect(rod).toMatchObject({ waveSpeed: Math.sqrt(200e9 / 7850), linearDensity: 0.785, impactSpeed: Math.sqrt(1.962) });
+    expect(run({ ...steel, material: undefined, modulus: 200e9, density: 7850 })).toMatchObject({ rod, forces: { mass: 0.785 } });
+    // A front pushes with density, wave speed, area and speed; the weight adds a little.
+    expect(forces!.peak / (0.785 * rod.waveSpeed * rod.impactSpeed)).toBeCloseTo(1, 1);
+    expect(forces!.impulse).toBeCloseTo(0.785 * (rod.impactSpeed + bounce!.comVelocity + 9.81 * bounce!.bounceTime), 12);
+    const scaled = run({ ...steel, material: undefined, area: undefined, waveSpeed: rod.waveSpeed, linearDensity: 0.785 });
+    expect(scaled.forces).toEqual(forces);
+    expect(run({ ...steel, area: undefined }).forces).toBeUndefined();
+  });
+
+  it("has a series that ends where the rod leaves, with both sides of every jump", () => {
+    const { series, bounce } = run({ length: 1, waveSpeed: 1, gravity: 1, damping: 0.2, impactSpeed: 2 });
+    expect(series.time.at(-1)).toBe(bounce!.bounceTime);
+    expect(series.floorStrain.at(-1)).toBeCloseTo(0, 12);
+    const jump = series.time.indexOf(2);
+    expect(series.time[jump + 1]).toBe(2);
+    expect(series.floorStrain[jump + 1] - series.floorStrain[jump]).toBeCloseTo(4 * Math.exp(-0.4), 12);
+  });
+
+  it("warns where linear theory ends, and of lifts that are no bounce", () => {
+    const codes = (rod: object) => run(rod).warnings.map(({ code }) => code);
+    expect(codes(steel)).toEqual([]);
+    expect(codes({ ...steel, dropHeight: 10 })).toEqual(["strain"]);
+    expect(codes({ length: 1, waveSpeed: 1, gravity: 1, damping: 0.3, impactSpeed: 2 })).toEqual(["passes-through-itself", "falls-on"]);
+    expect(codes({ length: 1, waveSpeed: 100, gravity: 0, damping: 157.0796, impactSpeed: 0.1, horizon: 2 })).toEqual(["horizon"]);
+  });
+
+  it.each([
+    [{ length: 0 }, "rod.length: 0 is not positive"],
+    [{ damping: -1 }, "rod.damping: -1 is negative"],
+    [{ dropHeight: undefined, impactSpeed: 0 }, "rod.impactSpeed: 0 is no impact: the rod stands on the floor"],
+    [{ dropHeight: undefined }, "rod.impactSpeed: nothing is given (it is required, or dropHeight)"],
+    [{ gravity: 0 }, "rod.gravity: 0 is not positive, and a dropHeight needs it"],
+    [{ waveSpeed: 5000 }, "rod.waveSpeed: 5000 is given besides another"],
+    [{ material: undefined, modulus: 2e11 }, "rod.density: nothing is given, but modulus and density go together"],
+    [{ damping: 1, structuralDamping: 1 }, "rod.structuralDamping: 1 is given besides damping"],
+    [{ modes: 9 }, "rod.modes: 9 is of no use without structuralDamping"],
+    [{ bounces: { cells: 3 } }, "rod.bounces.cells: 3 is not a whole number from 10 to 5000"],
+    [{ damping: 1e9 }, "above 1000 there are no waves to follow"],
+  ])("refuses %j", (change, message) => {
+    expect(() => run({ ...steel, ...change })).toThrow(message);
+  });
+});

@@ -1,0 +1,333 @@
+/**
+ * Running a study of kind `elastic-rod`, and the quantities of its source.
+ */
+import { type RodBounce, type RodGroups, rodBounce, rodGroups } from "../elastic-rod/bounce.js";
+import type { BounceTime } from "../elastic-rod/bounce-time.js";
+import { type RodBounces, rodBounces } from "../elastic-rod/bounces.js";
+import { FIRST_RETURN_LIMIT } from "../elastic-rod/closed-forms.js";
+import { contactEnergies, contactFields, contactMotion, floorStrain, type RodEnergies } from "../elastic-rod/contact.js";
+import { ROD_MATERIALS, waveSpeedOf } from "../elastic-rod/materials.js";
+import { checkRod, type ElasticRod, transitTime } from "../elastic-rod/rod.js";
+import {
+  dissipationBelow,
+  energyKept,
+  type StructuralOptions,
+  type StructuralRod,
+  structuralBounce,
+  structuralState,
+} from "../elastic-rod/structural.js";
+import { InvalidInputError } from "../errors.js";
+import { exp } from "../math/elementary.js";
+import type { ElasticRodStudy } from "./elastic-rod-schema.js";
+
+export interface ElasticRodWarning {
+  /** Strain beyond the linear range; the rod would pass through itself; the bottom lifts while the rod still falls; the search ended at its horizon. */
+  readonly code: "strain" | "passes-through-itself" | "falls-on" | "horizon";
+  readonly message: string;
+}
+
+/** The rod as it was computed. */
+export interface ComputedRod {
+  /** m. */
+  readonly length: number;
+  /** m/s. */
+  readonly waveSpeed: number;
+  /** Viscous, 1/s; absent with structural damping. */
+  readonly damping?: number;
+  /** m^2/s. */
+  readonly structuralDamping?: number;
+  /** m/s^2. */
+  readonly gravity: number;
+  /** As given or from the drop height, m/s. */
+  readonly impactSpeed: number;
+  /** kg/m; absent where the study does not tell. */
+  readonly linearDensity?: number;
+}
+
+/** On the floor, sampled in time; energies over mass per length, m^3/s^2. Rows where a front arrives at the floor stand twice, before and after. */
+export interface ElasticRodSeries {
+  /** s since the impact. */
+  readonly time: readonly number[];
+  /** At the floor. */
+  readonly floorStrain: readonly number[];
+  /** Upward, over mass per length, m^2/s. */
+  readonly momentum: readonly number[];
+  /** Of the centre of mass since the impact, m. */
+  readonly comDisplacement: readonly number[];
+  readonly energyTotal: readonly number[];
+  readonly energyTranslational: readonly number[];
+  readonly energyVibrational: readonly number[];
+}
+
+export interface ElasticRodResult {
+  /** Format version. */
+  readonly carom: 1;
+  readonly kind: "elastic-rod";
+  /** Of the study. */
+  readonly title: string;
+  readonly rod: ComputedRod;
+  readonly groups: RodGroups;
+  /** Absent where the rod does not leave the floor. */
+  readonly bounce?: Omit<RodBounce, "branch"> & { readonly branch?: RodBounce["branch"] };
+  /** Why there is no bounce, and how far it was followed, s. */
+  readonly noBounce?: { readonly reason: (BounceTime & { readonly bounces: false })["reason"]; readonly followed: number };
+  /** In SI units, where the study tells the mass. */
+  readonly forces?: {
+    /** kg. */
+    readonly mass: number;
+    /** Largest push of the floor, N. */
+    readonly peak: number;
+    /** What the floor gives until the rod leaves, N s; absent without a bounce. */
+    readonly impulse?: number;
+    /** As the rod leaves, J; absent without a bounce. */
+    readonly energies?: RodEnergies;
+  };
+  readonly series: ElasticRodSeries;
+  /** Where the study asks for them. */
+  readonly bounces?: RodBounces;
+  /** Empty: nothing to add. */
+  readonly warnings: readonly ElasticRodWarning[];
+}
+
+type GivenRod = ElasticRodStudy["rod"];
+type Resolved = {
+  readonly computed: ComputedRod;
+  readonly elastic: ElasticRod;
+  readonly structural?: StructuralRod;
+  readonly elasticStrain: number;
+};
+
+/** Strain above which a rod of unknown material is hardly elastic. */
+const USUAL_STRAIN = 0.01;
+
+/** Throws InvalidInputError where running the study would, without solving anything. */
+export function checkElasticRod({ rod }: ElasticRodStudy): void {
+  at(() => resolve(rod));
+}
+
+export function runElasticRod(study: ElasticRodStudy): ElasticRodResult {
+  return at(() => run(study));
+}
+
+function run({ title, rod: given }: ElasticRodStudy): ElasticRodResult {
+  const { computed, elastic, structural, elasticStrain } = resolve(given);
+  const horizon = given.horizon === undefined ? {} : { horizon: given.horizon };
+  const options = structuralOptions(given);
+  const outcome = structural === undefined ? rodBounce(elastic, horizon) : structuralBounce(structural, { ...options, ...horizon });
+  const bounce = "bounceTime" in outcome ? outcome : undefined;
+  const noBounce = "bounceTime" in outcome ? undefined : { reason: outcome.reason, followed: outcome.followed };
+  const transit = transitTime(elastic);
+  const end = bounce?.bounceTime ?? Math.min(noBounce?.followed || MOST_TRANSITS * transit, MOST_TRANSITS * transit);
+  const series = structural === undefined ? viscousSeries(elastic, end) : structuralSeries(structural, options, end);
+  const strain = -series.floorStrain.reduce((least, value) => Math.min(least, value), 0);
+  const bounces = given.bounces === undefined ? undefined : at(() => rodBounces(elastic, given.bounces), "bounces");
+  return {
+    carom: 1,
+    kind: "elastic-rod",
+    title,
+    rod: computed,
+    groups: groupsOf(elastic, structural),
+    ...(bounce === undefined ? {} : { bounce }),
+    ...(noBounce === undefined ? {} : { noBounce }),
+    ...forcesOf(computed, strain, bounce),
+    series,
+    ...(bounces === undefined ? {} : { bounces }),
+    warnings: warningsOf(strain, elasticStrain, series, elastic, bounce, noBounce),
+  };
+}
+
+/** Groups of the viscous theory make no sense with structural damping, but for those without damping. */
+function groupsOf(elastic: ElasticRod, structural: StructuralRod | undefined): RodGroups {
+  const groups = rodGroups(elastic);
+  if (structural === undefined) return groups;
+  const { thresholdSpeed: _threshold, fastRestitution: _fast, ...rest } = groups;
+  return { ...rest, dampingNumber: structural.structuralDamping / (2 * structural.length * structural.waveSpeed) };
+}
+
+function resolve(given: GivenRod): Resolved {
+  const { length, material, modulus, density, area, linearDensity, damping = 0, structuralDamping, gravity = 0, dropHeight } = given;
+  const made = material === undefined ? undefined : ROD_MATERIALS[material];
+  const stuff = made ?? (modulus === undefined || density === undefined ? undefined : { modulus, density });
+  const waveSpeed = stuff === undefined ? given.waveSpeed : waveSpeedOf(stuff);
+  if (waveSpeed === undefined)
+    throw new InvalidInputError("waveSpeed", undefined, "is given (it is required, or material, or modulus and density)");
+  const impactSpeed = given.impactSpeed ?? Math.sqrt(2 * gravity * (dropHeight ?? 0));
+  const perLength = stuff !== undefined && area !== undefined ? stuff.density * area : linearDensity;
+  const common = { length, waveSpeed, gravity, impactSpeed };
+  const elastic = { ...common, damping: structuralDamping === undefined ? damping : 0 };
+  checkRod(elastic);
+  const mass = perLength === undefined ? {} : { linearDensity: perLength };
+  const elasticStrain = made?.elasticStrain ?? USUAL_STRAIN;
+  if (structuralDamping === undefined) return { computed: { ...common, damping, ...mass }, elastic, elasticStrain };
+  return { computed: { ...common, structuralDamping, ...mass }, elastic, structural: { ...common, structuralDamping }, elasticStrain };
+}
+
+function structuralOptions({ modes, releaseCriterion }: GivenRod): StructuralOptions {
+  return { ...(modes === undefined ? {} : { modes }), ...(releaseCriterion === undefined ? {} : { releaseCriterion }) };
+}
+
+/** A rod that does not leave is followed this far in the series. */
+const MOST_TRANSITS = 6;
+const SAMPLES_PER_TRANSIT = 60;
+const MOST_SAMPLES = 600;
+
+interface Row {
+  readonly time: number;
+  readonly strain: number;
+  readonly motion: { readonly momentum: number; readonly comDisplacement: number };
+  readonly energies: RodEnergies;
+}
+
+function viscousSeries(rod: ElasticRod, end: number): ElasticRodSeries {
+  const transit = transitTime(rod);
+  const transits = Math.max(1, Math.ceil(end / transit - 1e-9));
+  const steps = Math.max(10, Math.min(SAMPLES_PER_TRANSIT, Math.floor(MOST_SAMPLES / transits)));
+  const rows: Row[] = [];
+  for (let k = 0; k < transits; k++) {
+    const last = Math.min((k + 1) * transit, end);
+    for (let i = 0; i <= steps; i++) {
+      const time = i === steps ? last : k * transit + ((last - k * transit) * i) / steps;
+      const strain = floorStrain(rod, time, i === steps ? "before" : "after");
+      rows.push({ time, strain, motion: contactMotion(rod, time), energies: contactEnergies(rod, time) });
+    }
+  }
+  return seriesOf(rows);
+}
+
+function structuralSeries(rod: StructuralRod, options: StructuralOptions, end: number): ElasticRodSeries {
+  const steps = 200;
+  const rows = Array.from({ length: steps }, (_, i): Row => {
+    const time = (end * (i + 1)) / steps;
+    const { strain, energies, ...motion } = structuralState(rod, time, options);
+    return { time, strain, motion, energies };
+  });
+  return seriesOf(rows);
+}
+
+function seriesOf(rows: readonly Row[]): ElasticRodSeries {
+  return {
+    time: rows.map(({ time }) => time),
+    floorStrain: rows.map(({ strain }) => strain),
+    momentum: rows.map(({ motion }) => motion.momentum),
+    comDisplacement: rows.map(({ motion }) => motion.comDisplacement),
+    energyTotal: rows.map(({ energies }) => energies.total),
+    energyTranslational: rows.map(({ energies }) => energies.translational),
+    energyVibrational: rows.map(({ energies }) => energies.vibrational),
+  };
+}
+
+function forcesOf(
+  { length, waveSpeed, linearDensity, impactSpeed, gravity }: ComputedRod,
+  strain: number,
+  bounce: ElasticRodResult["bounce"],
+): Pick<ElasticRodResult, "forces"> {
+  if (linearDensity === undefined) return {};
+  const scaled = ({ total, translational, vibrational }: RodEnergies): RodEnergies => ({
+    total: linearDensity * total,
+    translational: linearDensity * translational,
+    vibrational: linearDensity * vibrational,
+  });
+  return {
+    forces: {
+      mass: linearDensity * length,
+      peak: linearDensity * waveSpeed * waveSpeed * strain,
+      ...(bounce === undefined
+        ? {}
+        : {
+            impulse: linearDensity * (bounce.momentum + length * impactSpeed + length * gravity * bounce.bounceTime),
+            energies: scaled(bounce.energies),
+          }),
+    },
+  };
+}
+
+function warningsOf(
+  strain: number,
+  elasticStrain: number,
+  { comDisplacement }: ElasticRodSeries,
+  { length }: ElasticRod,
+  bounce: ElasticRodResult["bounce"],
+  noBounce: ElasticRodResult["noBounce"],
+): ElasticRodWarning[] {
+  const warnings: ElasticRodWarning[] = [];
+  const lowest = comDisplacement.reduce((least, value) => Math.min(least, value), 0);
+  if (strain >= 1 || lowest < -0.5 * length)
+    warnings.push({
+      code: "passes-through-itself",
+      message: `the rod is compressed by ${strain.toPrecision(3)} of its length at the floor: the linear theory lets it pass through itself`,
+    });
+  else if (strain > elasticStrain)
+    warnings.push({
+      code: "strain",
+      message: `the strain reaches ${strain.toPrecision(3)}, beyond the ${elasticStrain} to which the rod is elastic`,
+    });
+  if (bounce !== undefined && bounce.momentum < 0)
+    warnings.push({
+      code: "falls-on",
+      message: "the bottom lifts off while the centre of mass still moves down: a brief lift, not a bounce to the eye",
+    });
+  if (noBounce?.reason === "horizon")
+    warnings.push({ code: "horizon", message: "the search ended at its horizon: whether the rod leaves later is open" });
+  return warnings;
+}
+
+/** Names the field inside the study. */
+function at<T>(compute: () => T, field = ""): T {
+  try {
+    return compute();
+  } catch (error) {
+    if (!(error instanceof InvalidInputError) || error.path.startsWith("rod.")) throw error;
+    throw new InvalidInputError(`rod.${field === "" ? "" : `${field}.`}${error.path}`, error.value, error.expected);
+  }
+}
+
+/**
+ * Quantities of a study by name: `with["damping 0.1, impactSpeed 3.2"]` the result of the same study with other numbers; `firstReturnLimit`; `bounceTransit` in which transit it leaves;
+ * `decay` what the energy would be by e^(-2rt) alone, and `energyOverDecay` the total over that; `waveRate["0.25"]` the rate of e^(rt) v at x after a transit;
+ * `energyKept["20"]` and `dissipationBelow["0.2"]` of structural damping, after a transit.
+ */
+export function elasticRodQuantity(name: string, study: ElasticRodStudy, key: string | number | undefined): unknown {
+  if (name === "firstReturnLimit") return FIRST_RETURN_LIMIT;
+  if (name === "with") return { [String(key)]: variant(study, String(key)) };
+  const { elastic, structural } = at(() => resolve(study.rod));
+  const transit = transitTime(elastic);
+  if (name === "waveRate") {
+    const { velocity, displacement } = contactFields(elastic, Number(key), transit);
+    return { [String(key)]: exp(elastic.damping * transit) * (velocity + elastic.damping * displacement) };
+  }
+  if (structural === undefined) return undefined;
+  if (name === "energyKept") return { [String(key)]: energyKept(structural, transit, Number(key)) };
+  if (name === "dissipationBelow") return { [String(key)]: dissipationBelow(structural, Number(key), transit, study.rod.modes ?? 60) };
+  return undefined;
+}
+
+/** Fields that `with` may change. */
+const VARIED = ["damping", "impactSpeed", "structuralDamping", "waveSpeed", "length", "gravity"] as const;
+
+function variant(study: ElasticRodStudy, changes: string): Record<string, unknown> {
+  const { bounces: _bounces, ...rod } = study.rod;
+  for (const change of changes.split(", ")) {
+    const [field, value] = change.split(" ");
+    const varied = VARIED.find((each) => each === field);
+    if (varied === undefined || !Number.isFinite(Number(value)))
+      throw new InvalidInputError("published", changes, `is not a list of fields and numbers such as "damping 0.1, impactSpeed 3.2"`);
+    rod[varied] = Number(value);
+  }
+  const changed = { ...study, rod };
+  const result = runElasticRod(changed);
+  const { elastic, structural } = resolve(rod);
+  const before = 0.5 * elastic.length * elastic.impactSpeed * elastic.impactSpeed;
+  const { bounce } = result;
+  return {
+    ...result,
+    ...(bounce === undefined
+      ? {}
+      : {
+          bounceTransit: bounce.bounceTime / transitTime(elastic),
+          energyLeft: bounce.energies.total / before,
+          energyOverDecay: bounce.energies.total / before / exp(-2 * elastic.damping * bounce.bounceTime),
+          translationalShare: bounce.energies.translational / bounce.energies.total,
+        }),
+    ...(structural === undefined ? {} : { energyKept20: energyKept(structural, transitTime(elastic), 20) }),
+  };
+}
