@@ -1,12 +1,12 @@
 /**
  * Benchmarks: `npm run bench -- [options]`. See docs/benchmarks.md.
  *
- *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation; default: all
+ *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, mechanism; default: all
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
  *     --json FILE                writes everything that was measured
- *     --record                   writes what the chosen sections record: rod the engines' results to packages/cli/src/recorded-peers.json, many the plot bench/scale.svg
+ *     --record                   writes what the chosen sections record: rod the engines' results to packages/cli/src/recorded-peers.json, many the plot bench/scale.svg, mechanism the plot bench/mechanism.svg
  *
  * Exits with 1 if a claim fails.
  */
@@ -21,11 +21,12 @@ import { measureCradles, printCradles } from "./cradle.js";
 import { measureFrontPage, printFrontPage } from "./front-page.js";
 import { checkLaws } from "./laws.js";
 import { manyContactsClaims, measureManyContacts, printManyContacts } from "./many.js";
+import { measureMechanisms, mechanismClaims, mechanismPlotRows, printMechanisms } from "./mechanism.js";
 import { installedVersion } from "./peers/versions.js";
 import { scalePlot } from "./scale-plot.js";
 import { measureSimulations, printSimulations, simulationClaims } from "./simulation.js";
 
-const SECTIONS = ["published", "families", "claims", "laws", "memory", "rod", "cradle", "many", "simulation"] as const;
+const SECTIONS = ["published", "families", "claims", "laws", "memory", "rod", "cradle", "many", "simulation", "mechanism"] as const;
 type Section = (typeof SECTIONS)[number];
 
 const { values } = parseArgs({
@@ -96,7 +97,15 @@ if (wanted.has("many")) {
     const today = new Date().toISOString().slice(0, 10);
     writeFileSync(
       new URL("../scale.svg", import.meta.url),
-      scalePlot(many.scale, `Processor time, ${today}, ${machine.processor}, Node ${machine.node}`),
+      scalePlot(
+        many.scale.map(({ kind, contacts, milliseconds }) => ({ kind, count: contacts, value: milliseconds })),
+        {
+          title: "Cost of simultaneous against the number of contacts",
+          values: "Time of one impact, ms",
+          counts: "contacts",
+          caption: `Processor time, ${today}, ${machine.processor}, Node ${machine.node}`,
+        },
+      ),
     );
     console.log("\nRecorded in bench/scale.svg.");
   }
@@ -107,6 +116,26 @@ if (wanted.has("simulation")) {
   printSimulations(simulations, verdicts);
   claims.push(...verdicts);
   results.simulation = simulations;
+}
+if (wanted.has("mechanism")) {
+  const mechanisms = measureMechanisms(scope.rounds);
+  const verdicts = mechanismClaims(mechanisms);
+  printMechanisms(mechanisms, verdicts);
+  claims.push(...verdicts);
+  results.mechanism = mechanisms;
+  if (values.record) {
+    const today = new Date().toISOString().slice(0, 10);
+    writeFileSync(
+      new URL("../mechanism.svg", import.meta.url),
+      scalePlot(mechanismPlotRows(mechanisms), {
+        title: "Cost of mass matrix and bias against the number of links",
+        values: "Time of one evaluation, microseconds",
+        counts: "links",
+        caption: `Processor time, ${today}, ${machine.processor}, Node ${machine.node}`,
+      }),
+    );
+    console.log("\nRecorded in bench/mechanism.svg.");
+  }
 }
 
 results.claims = claims;

@@ -1,7 +1,23 @@
 /**
- * Time against number of contacts as an SVG, both axes logarithmic. Drawn by hand in the manner of docs/figures: ink on paper, one mark for each kind of scene.
+ * Cost against size as an SVG, both axes logarithmic. Drawn by hand in the manner of docs/figures: ink on paper, one mark for each kind of scene.
  */
-import type { ScaleRow } from "./many.js";
+
+/** One measurement. */
+export interface PlotRow {
+  readonly kind: string;
+  readonly count: number;
+  readonly value: number;
+}
+
+/** What is written around the plot. */
+export interface PlotWords {
+  readonly title: string;
+  /** Of the values, above the plot. */
+  readonly values: string;
+  /** Of the counts, below. */
+  readonly counts: string;
+  readonly caption: string;
+}
 
 const WIDTH = 600;
 const HEIGHT = 380;
@@ -17,21 +33,21 @@ const MARKS: readonly ((x: number, y: number) => string)[] = [
   (x, y) => `<path d="M${x},${round(y - 4)}l4,7h-8z" fill="${INK.paper}" stroke="${INK.ink1}" stroke-width="1.4"/>`,
 ];
 
-export function scalePlot(rows: readonly ScaleRow[], caption: string): string {
+export function scalePlot(rows: readonly PlotRow[], { title, values, counts, caption }: PlotWords): string {
   const x = decades(
-    rows.map((row) => row.contacts),
+    rows.map((row) => row.count),
     FRAME.left,
     FRAME.right,
   );
   const y = decades(
-    rows.map((row) => row.milliseconds),
+    rows.map((row) => row.value),
     FRAME.bottom,
     FRAME.top,
   );
   const kinds = [...new Set(rows.map((row) => row.kind))];
   const parts = [
     `<rect fill="${INK.paper}" height="${HEIGHT}" width="${WIDTH}"/>`,
-    words("Time of one impact, ms", 16, 24, INK.ink1, "start", 12),
+    words(values, 16, 24, INK.ink1, "start", 12),
     ...x.ticks.flatMap((tick) => [
       `<path d="M${x.at(tick)},${FRAME.top}V${FRAME.bottom}" stroke="${INK.line}"/>`,
       words(number(tick), x.at(tick), FRAME.bottom + 18, INK.ink3, "middle"),
@@ -40,10 +56,10 @@ export function scalePlot(rows: readonly ScaleRow[], caption: string): string {
       `<path d="M${FRAME.left},${y.at(tick)}H${FRAME.right}" stroke="${INK.line}"/>`,
       words(number(tick), FRAME.left - 8, y.at(tick) + 4, INK.ink3, "end"),
     ]),
-    words("contacts", FRAME.right, FRAME.bottom + 34, INK.ink2, "end"),
+    words(counts, FRAME.right, FRAME.bottom + 34, INK.ink2, "end"),
     words(caption, 16, HEIGHT - 10, INK.ink3, "start"),
-    ...labelHeights(kinds.map((kind) => y.at(rows.filter((row) => row.kind === kind).at(-1)!.milliseconds))).flatMap((height, i) => {
-      const points = rows.filter((row) => row.kind === kinds[i]).map((row) => [x.at(row.contacts), y.at(row.milliseconds)] as const);
+    ...labelHeights(kinds.map((kind) => y.at(rows.filter((row) => row.kind === kind).at(-1)!.value))).flatMap((height, i) => {
+      const points = rows.filter((row) => row.kind === kinds[i]).map((row) => [x.at(row.count), y.at(row.value)] as const);
       return [
         `<path d="M${points.map((point) => point.join(",")).join("L")}" fill="none" stroke="${INK.ink3}"/>`,
         ...points.map(([px, py]) => MARKS[i % MARKS.length]!(px, py)),
@@ -52,7 +68,7 @@ export function scalePlot(rows: readonly ScaleRow[], caption: string): string {
       ];
     }),
   ];
-  return `<svg font-family="${FONT.replaceAll('"', "&quot;")}" font-size="11" height="${HEIGHT}" role="img" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" xmlns="http://www.w3.org/2000/svg"><title>Cost of simultaneous against the number of contacts</title>${parts.join("")}</svg>\n`;
+  return `<svg font-family="${FONT.replaceAll('"', "&quot;")}" font-size="11" height="${HEIGHT}" role="img" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" xmlns="http://www.w3.org/2000/svg"><title>${title}</title>${parts.join("")}</svg>\n`;
 }
 
 /** A logarithmic axis over whole decades. */

@@ -5,8 +5,11 @@ export type { Motion, SeriesMotion, SineMotion, SteadyMotion } from "./free-bodi
 export type { FreeBodies } from "./free-bodies/free-bodies.js";
 export type { ConstantLoad, DamperLoad, Load, PiecewiseLoad, RollingLoad, SpringLoad } from "./free-bodies/loads.js";
 export type { ImpactChoice, ResolvedImpact } from "./impacts.js";
-export type { JointType } from "./mechanism/links.js";
+export { createTreeDynamics, type TreeDynamics } from "./mechanism/dynamics.js";
+export type { Joint, JointType, Link, PlacedLink } from "./mechanism/links.js";
 export type * from "./mechanism/scene-link.js";
+export { createTree, type LinkState, type Tree } from "./mechanism/tree.js";
+export { createPenaltyRun, type PenaltyObserver, type PenaltyOptions, type PenaltyRun } from "./penalty/penalty.js";
 export * from "./record.js";
 export { type Scene, type SceneBody, type SceneContact, type SceneFixed, type ScenePlane, systemFromScene } from "./scene.js";
 export type { SceneSystem, SceneSystemJoint } from "./scene-system.js";
