@@ -18,7 +18,10 @@ export function seriesCsv({ series: { time, bodies, joints = {}, energy } }: Sim
         ...AXES.map((axis) => field(`${name}_v${axis}_m_per_s`)),
         ...AXES.map((axis) => field(`${name}_w${axis}_rad_per_s`)),
       ]),
-      ...moved.flatMap((name) => [field(`${name}_joint_rad_or_m`), field(`${name}_joint_speed_per_s`)]),
+      ...moved.flatMap((name) => {
+        const unit = joints[name]!.type === "revolute" ? "rad" : "m";
+        return [field(`${name}_joint_${unit}`), field(`${name}_joint_speed_${unit}_per_s`)];
+      }),
       ...energies.map(([name]) => `${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_J`),
     ],
     time.map((t, row) => [

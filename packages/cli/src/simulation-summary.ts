@@ -16,8 +16,9 @@ export function simulationSummary(result: SimulationResult): string {
     pc.bold(result.title),
     wrap(story(result, impacts), WIDTH).join("\n"),
     ...warnings(result),
-    ...(impacts.length === 0 ? [] : [`${pc.bold("Impacts")}\n${impactTable(impacts)}`]),
+    ...(impacts.length === 0 ? [] : [`${pc.bold("Impacts")}\n${impactTable(impacts, result.joints)}`]),
     `${pc.bold("Bodies")} at t = ${number(result.time)} s, world axes\n${bodyTable(result)}`,
+    ...(result.joints === undefined ? [] : [`${pc.bold("Joints")} of these links\n${jointTable(result.joints)}`]),
     `${pc.bold("Energy")}\n${energyTable(result)}`,
     wrap(tolerances(result), WIDTH).join("\n"),
   ].join("\n\n");
@@ -85,7 +86,12 @@ function warnings({ warnings: list }: SimulationResult): string[] {
   ];
 }
 
-function impactTable(impacts: readonly RecordedImpact[]): string {
+/** Whether all that is struck are stops of revolute joints, which have angles. */
+function isTurned(contacts: RecordedImpact["contacts"], joints: SimulationResult["joints"] = {}): boolean {
+  return contacts.every(({ contact, between }) => contact.endsWith(" stop") && joints[between[0]]?.type === "revolute");
+}
+
+function impactTable(impacts: readonly RecordedImpact[], joints: SimulationResult["joints"]): string {
   const shown = impacts.slice(0, MOST_IMPACTS);
   const times = column(shown.map(({ time }) => time));
   const speeds = column(shown.map(({ contacts }) => Math.max(...contacts.map(({ velocityBefore }) => -velocityBefore[2]))));
@@ -101,7 +107,7 @@ function impactTable(impacts: readonly RecordedImpact[]): string {
         speeds[i]!,
         losses[i]!,
         law,
-        last ? "the last: stays" : "",
+        [isTurned(contacts, joints) ? "rad/s" : "", last ? "the last: stays" : ""].filter((note) => note !== "").join(", "),
       ]),
     ],
   );
@@ -131,6 +137,19 @@ function bodyTable({ bodies, series }: SimulationResult): string {
   return table(
     [{ title: "" }, ...axes(""), { title: "" }, ...axes("velocity "), { title: "" }, ...axes("spin "), { title: "" }, right("moved")],
     names.map((name, i) => [name, ...three(places, i), "m", ...three(speeds, i), "m/s", ...three(spins, i), "rad/s", `${moved[i]!} m`]),
+  );
+}
+
+function jointTable(joints: NonNullable<SimulationResult["joints"]>): string {
+  const names = Object.keys(joints);
+  const places = column(names.map((name) => joints[name]!.position));
+  const speeds = column(names.map((name) => joints[name]!.speed).map((value) => (Math.abs(value) < ROUNDING ? 0 : value)));
+  return table(
+    [{ title: "" }, right("position"), { title: "" }, right("speed"), { title: "" }],
+    names.map((name, i) => {
+      const unit = joints[name]!.type === "revolute" ? "rad" : "m";
+      return [name, places[i]!, unit, speeds[i]!, `${unit}/s`];
+    }),
   );
 }
 

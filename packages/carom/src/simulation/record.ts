@@ -27,6 +27,7 @@ export interface BodySeries {
 
 /** One revolute or prismatic joint along the rows. */
 export interface JointSeries {
+  readonly type: "revolute" | "prismatic";
   /** rad or m. */
   readonly position: readonly number[];
   /** rad/s or m/s. */
@@ -245,7 +246,7 @@ export function createRecorder(system: SceneSystem, simulation: Simulation, opti
 }
 
 function emptySeries({ names, joints }: SceneSystem): Growing {
-  const ofJoints = Object.fromEntries(joints.map(({ name }) => [name, { position: [], speed: [] }]));
+  const ofJoints = Object.fromEntries(joints.map(({ name, type }) => [name, { type, position: [], speed: [] }]));
   return {
     time: [],
     ...(joints.length === 0 ? {} : { joints: ofJoints }),

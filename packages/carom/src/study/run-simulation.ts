@@ -199,7 +199,10 @@ function resultOf(
       ? {}
       : {
           joints: Object.fromEntries(
-            Object.entries(series.joints).map(([name, { position, speed }]) => [name, { position: position[last], speed: speed[last] }]),
+            Object.entries(series.joints).map(([name, { type, position, speed }]) => [
+              name,
+              { type, position: position[last], speed: speed[last] },
+            ]),
           ),
         }),
     ledger,

@@ -20,6 +20,7 @@ export interface BodyState {
 
 /** Where a revolute or prismatic joint is and how it moves. */
 export interface JointState {
+  readonly type: "revolute" | "prismatic";
   /** rad or m. */
   readonly position: number;
   /** rad/s or m/s. */

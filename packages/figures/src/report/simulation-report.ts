@@ -17,7 +17,7 @@ ${energySentence(result)}
 ${warnings(result.warnings.map(warningText))}</header>
 ${drawFigures(figures)}
 <div class="tables">
-${table(runTable(result))}${table(ledgerTable(result))}${table(bodyTable(result))}${table(accumulationTable(result))}${table(impactTable(impacts))}${table(changeTable(result))}</div>
+${table(runTable(result))}${table(ledgerTable(result))}${table(bodyTable(result))}${table(jointTable(result))}${table(accumulationTable(result))}${table(impactTable(impacts))}${table(changeTable(result))}</div>
 <footer>SI units, world axes. Times of events are exact to the tolerances above; between events motion is integrated with error control, and rows of the series are read off its interpolation. The energy ledger adds up: at the beginning − impacts − friction − closing of contacts + work of loads = at the end. Numbers are rounded for reading; result.json, series.csv, contacts.csv and events.jsonl have all digits.</footer>`,
   );
 }
@@ -129,6 +129,19 @@ function bodyTable({ bodies, series, time }: SimulationResult): Table {
         ...cells(angularVelocity, 1),
         significant(moved < 1e-10 ? 0 : moved, 4),
       ];
+    }),
+  };
+}
+
+function jointTable({ joints = {}, time }: SimulationResult): Table {
+  const entries = Object.entries(joints);
+  return {
+    title: `Joints at t = ${seconds(time)}`,
+    folded: entries.length > MOST_BODIES,
+    columns: ["of", "position", "speed"],
+    rows: entries.map(([name, { type, position, speed }]) => {
+      const unit = type === "revolute" ? "rad" : "m";
+      return [name, withUnit(position, unit, 4), withUnit(Math.abs(speed) < 1e-10 ? 0 : speed, `${unit}/s`, 4)];
     }),
   };
 }
