@@ -31,6 +31,17 @@ const pushed = simulate({ block: block({ position: [0, 0, 0.05] }), floor: FLOOR
 });
 const falling = simulate({ ball: ball({ position: [0, 0, 1] }) }, [], 0.3);
 const still = simulate({ block: block({ position: [0, 0, 0.05] }), floor: FLOOR }, [touching("block", 0.3, 0)], 1);
+const cart = simulate(
+  {
+    cart: { joint: { type: "prismatic", axis: [1, 0, 0], start: { speed: 1 } }, mass: 1, inertia: [1, 1, 1] },
+    pole: {
+      joint: { type: "revolute", parent: "cart", axis: [0, -1, 0], limits: { lower: -2, restitution: 0.3 } },
+      ...ball({ position: [0.5, 0, 0] }),
+    },
+  },
+  [],
+  1,
+);
 const row = simulate(
   {
     ...Object.fromEntries(
@@ -49,6 +60,7 @@ const scenes: [string, SimulationResult, string[]][] = [
   ["a block that is pushed", pushed, ["energy-in-time", "positions", "contact-modes"]],
   ["a ball that meets nothing", falling, ["energy-in-time", "positions"]],
   ["a block that does not move", still, []],
+  ["a pole on a cart", cart, ["energy-in-time", "positions", "joint-angles", "joint-slides", "contact-modes"]],
   ["twenty balls", row, ["energy-in-time", "positions", "contact-modes"]],
 ];
 
