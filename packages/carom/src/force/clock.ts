@@ -19,7 +19,18 @@ import { pow } from "../math/elementary.js";
 import { createIntegrator, type Integrator } from "../math/ode/index.js";
 import { gaussLegendre } from "../math/quadrature.js";
 import { type ContactLaw, dampingForce, indentationAt, stiffnessForce } from "./contact-law.js";
-import { type EventPath, impulseColumn, intervalOf, lastImpulse, slopeAt, valueAt, velocityColumn, workLeft, workMinima } from "./path.js";
+import {
+  type EventPath,
+  impulseColumn,
+  intervalOf,
+  lastImpulse,
+  slopeAt,
+  valueAt,
+  velocityColumn,
+  workLeft,
+  workMinima,
+  workRate,
+} from "./path.js";
 
 export type UnloadingRule = "global" | "own-work";
 
@@ -80,12 +91,15 @@ export function deepest(path: EventPath, contact: number): number | undefined {
   return minima.reduce((best, p) => (leftFrom(p) > leftFrom(best) ? p : best));
 }
 
-/** Whether the work of all contacts only rises from an impulse on. */
+/** Whether the work of all contacts only rises from an impulse on, and does rise. */
 function isAllParting(path: EventPath, from: number): boolean {
   const all = path.contacts.map((_, i) => i);
+  const end = lastImpulse(path);
   const minima = workMinima(path, all);
   const last = minima.length === 0 ? 0 : minima[minima.length - 1];
-  return last <= from + SAME * lastImpulse(path);
+  const interval = intervalOf(path, from);
+  const isRising = workRate(path, all, interval, from) >= SAME * workRate(path, all, 0, 0);
+  return last <= from + SAME * end && isRising && workLeft(path, all).from(interval, end - from) > 0;
 }
 
 const TOLERANCE = 1e-12;
@@ -250,8 +264,8 @@ function unload(path: EventPath, clock: EventClock, from: number, unloading: Unl
   const range = end - from;
   // In the root of x, so that rows get denser towards the end, where the force falls as the power 3/2 of the time that is left.
   const inside = breaks.filter((p) => p > from && p < end);
-  const marks = subdivided([1, ...Array.from(inside, (p) => pow((end - p) / range, 0.2)), 0], rows).map((root) => root * root);
-  const jumps = corners.map((corner) => pow((end - breaks[corner]) / range, 0.2)).map((root) => root * root);
+  const marks = subdivided([1, ...Array.from(inside, (p) => pow((end - p) / range, 0.2)), 0], rows).map(squared);
+  const jumps = new Map(corners.map((corner) => breaks[corner]).map((p) => [squared(pow(Math.max(0, end - p) / range, 0.2)), p]));
 
   let time = clock.time[clock.time.length - 1];
   const indentation = contacts.map((_, i) => clock.indentation[i][clock.time.length - 1]);
@@ -270,10 +284,11 @@ function unload(path: EventPath, clock: EventClock, from: number, unloading: Unl
       for (let i = 0; i < contacts.length; i++) indentation[i] -= valueAt(path, velocityColumn(path, i), interval, p) * dt;
     }
     const rest = range * low * low * Math.sqrt(low);
-    const p = end - rest;
+    const jump = low > 0 ? jumps.get(low) : undefined;
+    const p = jump ?? end - rest;
     interval = intervalOf(path, p, interval);
     const force = peak * pow(Math.max(0, left.from(interval, rest)) / whole, 0.6);
-    for (let copies = low > 0 && jumps.includes(low) ? 2 : 1; copies > 0; copies--) {
+    for (let copies = jump === undefined ? 1 : 2; copies > 0; copies--) {
       clock.impulse.push(p);
       clock.time.push(time);
       clock.force.push(force);
@@ -283,3 +298,5 @@ function unload(path: EventPath, clock: EventClock, from: number, unloading: Unl
     }
   }
 }
+
+const squared = (x: number) => x * x;

@@ -125,7 +125,7 @@ export function impactForces(
 /** The contact of an event that sets the clock: as asked for, or of those that approach the one that stops last. */
 function independentOf(path: EventPath, asked: number | undefined): number {
   const { contacts } = path;
-  const share = (i: number) => slopeAt(path, impulseColumn(path, i), 0, 0);
+  const share = (i: number) => leastShare(path, i);
   const approach = (i: number) => -valueAt(path, velocityColumn(path, i), 0, 0);
   if (asked !== undefined && contacts.includes(asked)) {
     const i = contacts.indexOf(asked);
@@ -147,9 +147,26 @@ function independentOf(path: EventPath, asked: number | undefined): number {
     best = i;
     latest = stop;
   }
-  if (best < 0) throw new InvalidInputError("outcome", contacts, "has an event without a contact that approaches and pushes");
+  if (best < 0)
+    throw new InvalidInputError(
+      "outcome.stages",
+      contacts,
+      "hold an event without a contact that approaches and pushes all the time: none can set the clock",
+    );
   return best;
 }
+
+/** The least part of the normal impulse that a contact takes in an event. */
+function leastShare(path: EventPath, contact: number): number {
+  const column = impulseColumn(path, contact);
+  let least = Infinity;
+  for (let i = 0; i + 1 < path.breaks.length; i++)
+    least = Math.min(least, slopeAt(path, column, i, path.breaks[i]), slopeAt(path, column, i, path.breaks[i + 1]));
+  return least > NO_SHARE ? least : 0;
+}
+
+/** A share below this is none. */
+const NO_SHARE = 1e-9;
 
 /** Impulses that differ by less than this part are the same. */
 const EQUAL = 1e-11;

@@ -15,7 +15,7 @@ export function integralOf(time: readonly number[], values: readonly number[], k
   let sum = 0;
   for (let from = 0; from < time.length; ) {
     let to = from;
-    while (to + 1 < time.length && time[to + 1] > time[to] && (to === from || !kinks.includes(time[to]))) to++;
+    while (to + 1 < time.length && time[to + 1] > time[to] && (to === from || (!kinks.includes(time[to]) && isEven(time, to)))) to++;
     const rows = Array.from({ length: to - from + 1 }, (_, i) => (from === 0 ? from + i : to - i));
     const roots = rows.map((row) => Math.sqrt(Math.abs(time[row] - time[rows[0]])));
     const integrand = rows.map((row, i) => 2 * roots[i] * values[row]);
@@ -23,6 +23,12 @@ export function integralOf(time: readonly number[], values: readonly number[], k
     from = to + 1 < time.length && time[to + 1] > time[to] ? to : to + 1;
   }
   return sum;
+}
+
+/** A hair beside a long interval would spoil the polynomial of both. */
+function isEven(time: readonly number[], i: number): boolean {
+  const ratio = (time[i + 1] - time[i]) / (time[i] - time[i - 1]);
+  return ratio < 1000 && ratio > 0.001;
 }
 
 /** From row i to the next, of the polynomial through the nearest rows. */

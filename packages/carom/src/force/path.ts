@@ -11,10 +11,11 @@
  * hold between them exactly. Works are integrals of polynomials, in closed form.
  */
 import { InvalidInputError } from "../errors.js";
-import type { ImpactHistory, ImpactOutcome } from "../impact/outcome.js";
+import type { ImpactOutcome } from "../impact/outcome.js";
 import { hypot } from "../math/elementary.js";
 import { findRoot } from "../math/root-finding.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
+import { blockOf, type PathRow, readRows } from "./rows.js";
 
 /** The path of one event: from its first impulse to its last. */
 export interface EventPath {
@@ -37,11 +38,6 @@ export interface EventPath {
 const TERMS = 8;
 /** Points of a polynomial that gives derivatives at a row. */
 const STENCIL = 8;
-/** Impulses closer than this, of that of the impact, are the same. */
-const SAME = 1e-13;
-/** Rows closer than this tell nothing more. Histories close in on where slip stops by ever smaller steps; differences of such rows are rounding. */
-const CLOSEST = { single: 1e-10, several: 1e-7 };
-
 export const columnsOf = ({ dimension, contacts }: EventPath): number => (dimension + 1) * contacts.length;
 export const lastImpulse = ({ breaks }: EventPath): number => breaks[breaks.length - 1];
 
@@ -68,52 +64,38 @@ export function eventPaths(problem: ContactProblem, outcome: ImpactOutcome): Eve
 
 function eventPath(
   problem: ContactProblem,
-  { history, events }: ImpactOutcome,
+  outcome: ImpactOutcome,
   contacts: readonly number[],
   from: number,
   to: number,
   restitution: number,
 ): EventPath {
+  const { history } = outcome;
   if (history === undefined) throw new InvalidInputError("outcome.history", history, "is missing: solve with the option history");
   const { dimension } = problem;
-  const { normalImpulse } = history;
-  const total = normalImpulse[normalImpulse.length - 1];
-  const close = SAME * total;
-  const closest = total * (contacts.length === 1 ? CLOSEST.single : CLOSEST.several);
-  const marks = events.map(({ impulse }) => sumOfNormals(impulse, dimension));
-  const rows: number[] = [];
-  const corners: number[] = [];
-  for (let row = 0; row < normalImpulse.length; row++) {
-    const p = normalImpulse[row];
-    if (p < from - close || p > to + close) continue;
-    const gap = rows.length === 0 ? Infinity : p - normalImpulse[rows[rows.length - 1]];
-    const isCorner = rows.length === 0 || marks.some((mark) => Math.abs(mark - p) <= close);
-    if (gap <= close || (gap < closest && !isCorner)) continue;
-    if (gap < closest && corners[corners.length - 1] !== rows.length - 1) rows.pop();
-    rows.push(row);
-    if (isCorner) corners.push(rows.length - 1);
-  }
-  if (corners[corners.length - 1] !== rows.length - 1) corners.push(rows.length - 1);
-  const first = history.impulse[rows[0]];
+  const { rows, corners } = readRows(problem, outcome, history, contacts, from, to);
   const width = (dimension + 1) * contacts.length;
   const values = new Float64Array(rows.length * width);
-  rows.forEach((row, r) => {
-    contacts.forEach((contact, i) => {
-      for (let k = 0; k < dimension; k++)
-        values[r * width + i * dimension + k] = history.impulse[row][contact * dimension + k] - first[contact * dimension + k];
-      values[r * width + dimension * contacts.length + i] = history.velocity[row][(contact + 1) * dimension - 1];
+  rows.forEach(({ impulse, velocity }, r) => {
+    values.set(impulse, r * width);
+    contacts.forEach((_, i) => {
+      values[r * width + dimension * contacts.length + i] = velocity[(i + 1) * dimension - 1];
     });
   });
-  const breaks = Float64Array.from(rows, (row) => normalImpulse[row] - normalImpulse[rows[0]]);
-  const exact = contacts.length === 1 && history.stretch === undefined ? slidingDerivatives(problem, history, contacts[0]) : undefined;
-  const coefficients = interpolate(breaks, corners, values, width, (r, out, at) => exact?.(rows[r], out, at) === true);
-  return { dimension, contacts, restitution, breaks, corners, coefficients, before: from };
-}
-
-function sumOfNormals(impulse: readonly number[], dimension: number): number {
-  let sum = 0;
-  for (let k = dimension - 1; k < impulse.length; k += dimension) sum += impulse[k];
-  return sum;
+  const breaks = Float64Array.from(rows, ({ p }) => p);
+  const exact =
+    contacts.length === 1 && history.stretch === undefined
+      ? slidingDerivatives(blockOf(problem, contacts[0]), problem.contacts[contacts[0]].friction, rows)
+      : () => false;
+  return {
+    dimension,
+    contacts,
+    restitution,
+    breaks,
+    corners,
+    coefficients: interpolate(breaks, corners, values, width, exact),
+    before: from,
+  };
 }
 
 /** First, second and third derivatives by p of all columns. */
@@ -125,22 +107,17 @@ type Derivatives = (row: number, out: Slopes, at: number) => boolean;
 const SLIPPING = 1e-9;
 
 /** Of a contact that slips: C = (-mu s/|s|, 1), v' = W C, and their derivatives, s the slip. */
-function slidingDerivatives(
-  { dimension, contacts, mobility }: ContactProblem,
-  { velocity, mode }: ImpactHistory,
-  contact: number,
-): Derivatives {
-  const { friction } = contacts[contact];
-  const offset = contact * dimension;
+function slidingDerivatives(block: readonly (readonly number[])[], friction: number, rows: readonly PathRow[]): Derivatives {
+  const dimension = block.length;
   const tangents = dimension - 1;
-  const fastest = velocity.reduce((most, row) => Math.max(most, ...row.map(Math.abs)), 0);
-  const block = Array.from({ length: dimension }, (_, i) => mobility[offset + i].slice(offset, offset + dimension));
+  const fastest = rows.reduce((most, { velocity }) => Math.max(most, ...velocity.map(Math.abs)), 0);
   const times = (row: readonly number[], x: ArrayLike<number>, at: number) => row.reduce((sum, value, k) => sum + value * x[at + k], 0);
   const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, value, k) => sum + value * b[k], 0);
   return (row, [first, second, third], at) => {
-    const slip = velocity[row].slice(offset, offset + tangents);
+    const { velocity, slips } = rows[row];
+    const slip = velocity.slice(0, tangents);
     const speed = hypot(slip[0], slip[1] ?? 0);
-    if (mode[row] !== "slip" || !(speed > SLIPPING * fastest)) return false;
+    if (!slips || !(speed > SLIPPING * fastest)) return false;
     const unit = slip.map((value) => value / speed);
     for (let k = 0; k < tangents; k++) first[at + k] = -friction * unit[k];
     first[at + tangents] = 1;
@@ -172,11 +149,14 @@ function interpolate(
   const slopes: Slopes = [new Float64Array(2 * width), new Float64Array(2 * width), new Float64Array(2 * width)];
   for (let c = 0; c + 1 < corners.length; c++) {
     const [low, high] = [corners[c], corners[c + 1]];
-    // What is known holds inside a stretch and where it begins; where it ends another may.
-    const begins = high - low > 1 && known(low + 1, slopes, 0) && known(low, slopes, 0);
-    if (!begins) differences(breaks, low, high, low, values, width, slopes, 0);
+    // At a corner, the next row says whether what is known holds in this stretch.
+    let slips = high - low > 1 && known(low + 1, slopes, 0) && known(low, slopes, 0);
+    if (!slips) differences(breaks, low, high, low, values, width, slopes, 0);
     for (let i = low; i < high; i++) {
-      if (i + 1 === high || !known(i + 1, slopes, width)) differences(breaks, low, high, i + 1, values, width, slopes, width);
+      const ends = i + 1 === high;
+      if ((!ends || slips) && known(i + 1, slopes, width)) slips = true;
+      else if (ends && slips) goOn(slopes, width);
+      else differences(breaks, low, high, i + 1, values, width, slopes, width);
       const h = breaks[i + 1] - breaks[i];
       for (let k = 0; k < width; k++) {
         const [a1, a2, a3] = [h * slopes[0][k], 0.5 * h * h * slopes[1][k], (h * h * h * slopes[2][k]) / 6];
@@ -202,9 +182,19 @@ function interpolate(
   return out;
 }
 
+/** Slip stops at the end of the stretch, a hair after the last row that knows its direction: straight on. */
+function goOn([first, second, third]: Slopes, width: number): void {
+  first.copyWithin(width, 0, width);
+  second.fill(0, width);
+  third.fill(0, width);
+}
+
 const weights = new Float64Array(4 * STENCIL);
 
-/** Derivatives of all columns at a row, by the polynomial through the nearest rows of its stretch. */
+/**
+ * Derivatives of all columns at a row, by the polynomial through the nearest rows of its stretch; through fewer where the path bends too sharply between rows for many, as it
+ * does where slips of several contacts are about to stop.
+ */
 function differences(
   breaks: Float64Array,
   low: number,
@@ -215,18 +205,44 @@ function differences(
   out: Slopes,
   at: number,
 ): void {
-  const count = Math.min(STENCIL, high - low + 1);
-  const start = Math.min(Math.max(low, row - (count >> 1)), high - count + 1);
-  differenceWeights(breaks, start, count, breaks[row]);
-  for (let k = 0; k < width; k++) {
-    // Differences from the row itself: a straight line has no bend by rounding.
-    const here = values[row * width + k];
-    for (let order = 1; order <= 3; order++) {
-      let sum = 0;
-      for (let j = 0; j < count; j++) sum += weights[order * STENCIL + j] * (values[(start + j) * width + k] - here);
-      out[order - 1][at + k] = sum;
+  for (const most of [STENCIL, 3]) {
+    const count = Math.min(most, high - low + 1);
+    const start = Math.min(Math.max(low, row - (count >> 1)), high - count + 1);
+    differenceWeights(breaks, start, count, breaks[row]);
+    for (let k = 0; k < width; k++) {
+      // Differences from the row itself: a straight line has no bend by rounding.
+      const here = values[row * width + k];
+      for (let order = 1; order <= 3; order++) {
+        let sum = 0;
+        for (let j = 0; j < count; j++) sum += weights[order * STENCIL + j] * (values[(start + j) * width + k] - here);
+        out[order - 1][at + k] = sum;
+      }
     }
+    if (row === low || row === high || isBetweenSecants(breaks, row, values, width, out[0], at)) return;
   }
+}
+
+/** A slope further outside the secants to both neighbours than this, of their difference, swings. */
+const SWING = 1;
+/** Differences of secants below this are rounding. */
+const STRAIGHT = 1e-7;
+
+function isBetweenSecants(
+  breaks: Float64Array,
+  row: number,
+  values: Float64Array,
+  width: number,
+  slope: Float64Array,
+  at: number,
+): boolean {
+  for (let k = 0; k < width; k++) {
+    const here = values[row * width + k];
+    const left = (here - values[(row - 1) * width + k]) / (breaks[row] - breaks[row - 1]);
+    const right = (values[(row + 1) * width + k] - here) / (breaks[row + 1] - breaks[row]);
+    const slack = SWING * Math.abs(right - left) + STRAIGHT * Math.max(Math.abs(left), Math.abs(right));
+    if (slope[at + k] < Math.min(left, right) - slack || slope[at + k] > Math.max(left, right) + slack) return false;
+  }
+  return true;
 }
 
 /** Weights of values at points for the derivatives of order 0 to 3 of the polynomial through them (Fornberg, Math. Comp. 51, 1988). */

@@ -1,0 +1,142 @@
+/**
+ * The rows of an event, from the history of a law: impulses and velocities where the path is known to rounding, and the corners where its derivatives jump.
+ *
+ * Where a single contact slips in space, histories for drawing are too coarse near the place where slip stops, because the direction of slip turns fastest there. There the slip is
+ * followed anew from row to row, s' = W C with C = (-mu s/|s|, 1), and more rows are put between.
+ */
+import type { ImpactHistory, ImpactOutcome } from "../impact/outcome.js";
+import { hypot } from "../math/elementary.js";
+import { createIntegrator } from "../math/ode/index.js";
+import type { ContactProblem } from "../mechanics/contact-problem.js";
+
+/** What is known at one impulse, of the contacts of an event. */
+export interface PathRow {
+  /** Normal impulse of these contacts since the event began, N s. */
+  readonly p: number;
+  /** Since the event began, N s. */
+  readonly impulse: readonly number[];
+  /** m/s. */
+  readonly velocity: readonly number[];
+  readonly slips: boolean;
+}
+
+export interface PathRows {
+  readonly rows: readonly PathRow[];
+  /** Places of rows where derivatives jump, the first and the last included. */
+  readonly corners: readonly number[];
+}
+
+/** Impulses closer than this, of that of the impact, are the same. */
+const SAME = 1e-13;
+/** Rows closer than this tell nothing more: their differences are rounding. */
+const CLOSEST = 1e-7;
+
+/** Of the contacts that push from one impulse of the whole impact to another. */
+export function readRows(
+  problem: ContactProblem,
+  { events }: ImpactOutcome,
+  history: ImpactHistory,
+  contacts: readonly number[],
+  from: number,
+  to: number,
+): PathRows {
+  const { dimension } = problem;
+  const { normalImpulse, mode } = history;
+  const total = normalImpulse[normalImpulse.length - 1];
+  const same = SAME * total;
+  const closest = CLOSEST * total;
+  const marks = events.map(({ impulse }) => sumOfNormals(impulse, dimension));
+  const components = contacts.flatMap((contact) => Array.from({ length: dimension }, (_, k) => contact * dimension + k));
+  const rows: PathRow[] = [];
+  const corners: number[] = [];
+  let start = Number.NaN;
+  let first: readonly number[] = [];
+  for (let row = 0; row < normalImpulse.length; row++) {
+    if (normalImpulse[row] < from - same || normalImpulse[row] > to + same) continue;
+    if (rows.length === 0) {
+      start = normalImpulse[row];
+      first = history.impulse[row];
+    }
+    const p = normalImpulse[row] - start;
+    const gap = rows.length === 0 ? Infinity : p - rows[rows.length - 1].p;
+    const isCorner = rows.length === 0 || marks.some((mark) => Math.abs(mark - normalImpulse[row]) <= same);
+    if (gap <= same || (gap < closest && !isCorner)) continue;
+    if (gap < closest && corners[corners.length - 1] !== rows.length - 1) rows.pop();
+    rows.push({
+      p,
+      impulse: components.map((at) => history.impulse[row][at] - first[at]),
+      velocity: components.map((at) => history.velocity[row][at]),
+      slips: mode[row] === "slip",
+    });
+    if (isCorner) corners.push(rows.length - 1);
+  }
+  if (corners[corners.length - 1] !== rows.length - 1) corners.push(rows.length - 1);
+  const isTurning = dimension === 3 && contacts.length === 1 && history.stretch === undefined;
+  return isTurning
+    ? followSlip(blockOf(problem, contacts[0]), problem.contacts[contacts[0]].friction, { rows, corners })
+    : { rows, corners };
+}
+
+function sumOfNormals(impulse: readonly number[], dimension: number): number {
+  let sum = 0;
+  for (let k = dimension - 1; k < impulse.length; k += dimension) sum += impulse[k];
+  return sum;
+}
+
+/** Mobility of one contact, by rows. */
+export function blockOf({ dimension, mobility }: ContactProblem, contact: number): number[][] {
+  const offset = contact * dimension;
+  return Array.from({ length: dimension }, (_, i) => mobility[offset + i].slice(offset, offset + dimension));
+}
+
+const TOLERANCE = 1e-13;
+/** Of the impulse up to where slip stops: no row is further from the one before. */
+const FARTHEST = 0.25;
+/** In the same measure: nor nearer to the one after, so that rows are even enough for polynomials. */
+const UNEVEN = 0.1;
+/** Of the last interval: so near to where slip stops its direction is left as it is. Nearer, an unstable direction would turn by rounding. */
+const STOPPED = 1e-4;
+/** Slip below this part of that at the beginning of a stretch is none. */
+const AT_REST = 1e-12;
+
+/** The same rows, with more of them between where slip is about to stop. */
+function followSlip(block: readonly (readonly number[])[], friction: number, { rows, corners }: PathRows): PathRows {
+  const result: PathRow[] = [rows[0]];
+  const ends: number[] = [0];
+  for (let c = 0; c + 1 < corners.length; c++) {
+    const [low, high] = [corners[c], corners[c + 1]];
+    const speed = ({ velocity }: PathRow) => hypot(velocity[0], velocity[1]);
+    const slides = friction > 0 && high - low > 1 && rows[low + 1].slips && speed(rows[low]) > 0;
+    const stops = slides && speed(rows[high]) <= AT_REST * speed(rows[low]);
+    for (let i = low; i < high; i++) {
+      if (stops) result.push(...rowsBetween(block, friction, rows[i], rows[i + 1], rows[high].p));
+      result.push(rows[i + 1]);
+    }
+    ends.push(result.length - 1);
+  }
+  return { rows: result, corners: ends };
+}
+
+/** Rows strictly between two of a stretch of slip that stops at an impulse. */
+function rowsBetween(block: readonly (readonly number[])[], friction: number, first: PathRow, last: PathRow, stop: number): PathRow[] {
+  const targets: number[] = [];
+  const end = last.p === stop ? stop - STOPPED * (stop - first.p) : last.p;
+  for (let p = first.p + FARTHEST * (stop - first.p); p < end - UNEVEN * (stop - p); p += FARTHEST * (stop - p)) targets.push(p);
+  if (targets.length === 0) return [];
+  const { velocity: before, impulse } = first;
+  const velocityAt = (p: number, y: ArrayLike<number>, i: number) =>
+    before[i] + block[i][0] * (y[0] - impulse[0]) + block[i][1] * (y[1] - impulse[1]) + block[i][2] * (p - first.p);
+  const absoluteTolerance = TOLERANCE * (last.p - first.p) * (1 + friction);
+  const integrator = createIntegrator({ dimension: 2, relativeTolerance: TOLERANCE, absoluteTolerance }, (p, y, out) => {
+    const [slip1, slip2] = [velocityAt(p, y, 0), velocityAt(p, y, 1)];
+    const scale = -friction / hypot(slip1, slip2);
+    out[0] = scale * slip1;
+    out[1] = scale * slip2;
+  });
+  integrator.start(first.p, [impulse[0], impulse[1]]);
+  return targets.map((p) => {
+    integrator.advance(p);
+    const { state } = integrator;
+    return { p, impulse: [state[0], state[1], p], velocity: [0, 1, 2].map((i) => velocityAt(p, state, i)), slips: true };
+  });
+}
