@@ -7,6 +7,7 @@ import { FolderIcon } from "../ui/icons.js";
 const PLACES = [
   ["Gallery", "#/"],
   ["Inspector", "#/impact?example=icosahedron-tetrahedron"],
+  ["Player", "#/run?example=sim-phone-drop"],
 ] as const;
 
 export function HomeBar() {

@@ -133,7 +133,7 @@ function Bodies({ study, at, planar, largest }: BodyStageProps & { readonly stud
     const made = build(study);
     built.current = made;
     stage.scene.add(made.group);
-    stage.frame(made.centre, 1.25 * made.radius);
+    stage.frame(cornersAbout(made.centre, 0.8 * made.radius));
     return () => {
       stage.scene.remove(made.group);
       built.current = undefined;
@@ -170,6 +170,12 @@ function Bodies({ study, at, planar, largest }: BodyStageProps & { readonly stud
       </div>
     </div>
   );
+}
+
+/** Of a cube about a point. */
+function cornersAbout(centre: Vector3, half: number): Vector3[] {
+  const sides = [-half, half];
+  return sides.flatMap((x) => sides.flatMap((y) => sides.map((z) => new Vector3(x, y, z).add(centre))));
 }
 
 function paint(

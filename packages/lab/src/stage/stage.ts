@@ -1,7 +1,7 @@
 /**
  * A three.js scene on a canvas: clay under one soft light, a long lens, orbit by hand. It draws only when something has changed.
  */
-import { AmbientLight, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from "three";
+import { AmbientLight, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Sphere, Vector3, WebGLRenderer } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { type StageColours, stageColours } from "./colours.js";
 
@@ -14,8 +14,8 @@ export interface Stage {
   invalidate(): void;
   /** Draws now. */
   draw(): void;
-  /** Looks at a ball of this size from the home direction. */
-  frame(centre: Vector3, radius: number): void;
+  /** Looks at these corners from the home direction, so that all of them are in sight. */
+  frame(corners: readonly Vector3[], view?: Vector3): void;
   home(): void;
   resize(width: number, height: number): void;
   /** Called before every drawing. */
@@ -29,6 +29,8 @@ export interface Stage {
 
 /** Long lens, degrees. */
 const LENS = 20;
+/** How much of the picture the corners may fill. */
+const FILLED = 0.86;
 
 /** Undefined where the browser has no WebGL. */
 export function createStage(canvas: HTMLCanvasElement, view: Vector3, up: Vector3 = new Vector3(0, 0, 1)): Stage | undefined {
@@ -56,7 +58,7 @@ export function createStage(canvas: HTMLCanvasElement, view: Vector3, up: Vector
   let waiting = 0;
   let calls = 0;
   let size = { width: 1, height: 1 };
-  let home = { centre: new Vector3(), radius: 1 };
+  let home = { corners: [new Vector3(-1, -1, -1), new Vector3(1, 1, 1)] as readonly Vector3[], centre: new Vector3(), radius: 1, view };
   const projected = new Vector3();
   const sideways = new Vector3();
 
@@ -84,18 +86,30 @@ export function createStage(canvas: HTMLCanvasElement, view: Vector3, up: Vector
       renderer.render(scene, camera);
       calls = renderer.info.render.calls;
     },
-    frame: (centre, radius) => {
-      home = { centre: centre.clone(), radius };
+    frame: (corners, from = view) => {
+      const ball = new Sphere().setFromPoints([...corners]);
+      home = { corners, centre: ball.center, radius: ball.radius || 1, view: from };
       stage.home();
     },
     home: () => {
-      const narrow = Math.min(1, size.width / size.height);
-      const distance = home.radius / Math.sin((LENS * Math.PI) / 360) / narrow;
+      const { corners, centre, radius, view: from } = home;
+      const back = from.clone().normalize();
+      const right = new Vector3().crossVectors(camera.up, back).normalize();
+      const above = new Vector3().crossVectors(back, right);
+      const tall = Math.tan((LENS * Math.PI) / 360) * FILLED;
+      const wide = tall * (size.width / Math.max(1, size.height));
+      const arm = new Vector3();
+      let distance = radius;
+      for (const corner of corners) {
+        arm.copy(corner).sub(centre);
+        const nearer = arm.dot(back);
+        distance = Math.max(distance, nearer + Math.abs(arm.dot(right)) / wide, nearer + Math.abs(arm.dot(above)) / tall);
+      }
       camera.near = distance / 50;
       camera.far = distance * 20;
-      camera.position.copy(home.centre).addScaledVector(view, distance / view.length());
+      camera.position.copy(centre).addScaledVector(back, distance);
       camera.updateProjectionMatrix();
-      controls.target.copy(home.centre);
+      controls.target.copy(centre);
       controls.update();
       stage.invalidate();
     },

@@ -15,6 +15,12 @@ export const views: readonly View[] = [
     accepts: (study) => study.kind === "impact" && study.contacts.length === 1,
     load: () => import("../inspector/inspector.js").then(({ Inspector }) => only(Inspector)),
   },
+  {
+    path: "run",
+    name: "Player",
+    accepts: (study) => study.kind === "simulation",
+    load: () => import("../player/player.js").then(({ Player }) => only(Player)),
+  },
 ];
 
 const components = new Map<View, ComponentType<ViewProps>>();

@@ -39,8 +39,9 @@ export function useResult(study: Study | undefined): Computation {
       if (!current) return;
       setState((before) => {
         // Most reports carry no record: the last one that did is still good.
-        const record = report.record ?? before.progress?.record;
-        return before.running ? { ...before, progress: { ...report, ...(record === undefined ? {} : { record }) } } : before;
+        const { record = before.progress?.record, problems = before.progress?.problems } = report;
+        const kept = { ...(record === undefined ? {} : { record }), ...(problems === undefined ? {} : { problems }) };
+        return before.running ? { ...before, progress: { ...report, ...kept } } : before;
       });
     };
     own.run(study, progress).then(

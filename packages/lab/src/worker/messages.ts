@@ -1,8 +1,15 @@
 /** What passes between the page and the worker that computes. */
+import type { ContactProblem } from "carom/mechanics";
 import type { SimulationRecord } from "carom/simulation";
 import type { ClatterResult, ImpactResult, SimulationResult, Study } from "carom/study";
 
-export type Result = ImpactResult | SimulationResult | ClatterResult;
+/** A simulation, and what each of its impacts was: so that time can open there. */
+export interface WatchedSimulation extends SimulationResult {
+  /** One for each impact among `events`, in their order; undefined where it is too large to be worth keeping. */
+  readonly problems: readonly (ContactProblem | undefined)[];
+}
+
+export type Result = ImpactResult | WatchedSimulation | ClatterResult;
 
 /** An error as plain data. */
 export interface Failure {
@@ -22,6 +29,8 @@ export interface Progress {
   readonly impacts: number;
   /** What there is so far. Not with every report. */
   readonly record?: SimulationRecord;
+  /** Of the impacts so far; with `record`. */
+  readonly problems?: WatchedSimulation["problems"];
 }
 
 export interface StudyWorker {

@@ -1,8 +1,9 @@
 /** Computes studies beside the page, so that the page never waits. To stop it, end it. */
 
-import { InvalidInputError, parseStudyText, runClatter, runStudy, type Study, startSimulation } from "carom/study";
+import type { ContactProblem } from "carom/mechanics";
+import { InvalidInputError, parseStudyText, runClatter, runStudy, type SimulationStudy, type Study, startSimulation } from "carom/study";
 import { expose } from "comlink";
-import type { Answer, Failure, Progress, Result, StudyWorker } from "./messages.js";
+import type { Answer, Failure, Progress, Result, StudyWorker, WatchedSimulation } from "./messages.js";
 
 /** Reports are at least so far apart, ms; those that carry the record, which has to be copied, farther. */
 const REPORT_EVERY = 60;
@@ -25,13 +26,33 @@ function failureOf(error: unknown): Failure {
 async function run(study: Study, progress?: (progress: Progress) => void): Promise<Result> {
   if (study.kind === "impact") return runStudy(study, { history: true });
   if (study.kind === "clatter") return runClatter(study);
+  if (study.kind === "simulation") return watch(study, progress);
+  throw new Error(`the lab does not compute studies of kind ${study.kind} yet`);
+}
+
+/** Impacts with more contacts than these are told, not kept: their mobility has too many numbers. */
+const MOST_CONTACTS = 40;
+const MOST_KEPT = 3000;
+
+/** Rows for smooth play: many for a short motion, never fewer than the study asks for. */
+function withRows(study: SimulationStudy): SimulationStudy {
+  const asked = study.output?.rate ?? 100;
+  return { ...study, output: { ...study.output, rate: Math.max(asked, Math.min(500, 2000 / study.duration)) } };
+}
+
+async function watch(study: SimulationStudy, progress?: (progress: Progress) => void): Promise<WatchedSimulation> {
   const { duration } = study;
+  const problems: (ContactProblem | undefined)[] = [];
   let impacts = 0;
   let reported = performance.now();
   let recorded = reported;
-  const simulation = startSimulation(study, {
-    event: ({ kind, time }) => {
-      if (kind === "impact") impacts++;
+  const simulation = startSimulation(withRows(study), {
+    event: ({ kind, time }, impact) => {
+      if (kind === "impact") {
+        impacts++;
+        const kept = impact !== undefined && impact.problem.contacts.length <= MOST_CONTACTS && impacts <= MOST_KEPT;
+        problems.push(kept ? impact.problem : undefined);
+      }
       const now = performance.now();
       if (progress === undefined || now - reported < REPORT_EVERY) return;
       reported = now;
@@ -43,9 +64,9 @@ async function run(study: Study, progress?: (progress: Progress) => void): Promi
     const now = performance.now();
     if (progress === undefined || simulation.done || now - recorded < RECORD_EVERY) continue;
     recorded = now;
-    progress({ time: simulation.time, duration, impacts, record: simulation.checkpoint().record });
+    progress({ time: simulation.time, duration, impacts, record: simulation.checkpoint().record, problems });
   }
-  return simulation.result();
+  return { ...simulation.result(), problems };
 }
 
 const worker = {

@@ -1,0 +1,134 @@
+import { parseStudy, runSimulation, runStudy, type SimulationStudy } from "carom/study";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { example, goTo, type Lab, numbersOf, openLab, percentile, scriptTimes, studyIn } from "./lab-page.js";
+
+let lab: Lab;
+let page: Page;
+beforeAll(async () => {
+  lab = await openLab();
+  // Software draws every pixel here: a smaller window keeps the test short.
+  page = await lab.open("#/run?example=sim-break-follow", { width: 1000, height: 640 });
+});
+afterAll(() => lab?.close());
+
+const attribute = async (name: string) => Number(await page.locator(".player").getAttribute(name));
+const clock = () => page.locator(".clock").innerText();
+
+describe("the player", () => {
+  it("plays the break with at most 8 ms of script for 95 of 100 frames and at most 150 draw calls", async () => {
+    await page.locator(".timeline").waitFor();
+    const { events, time } = runSimulation(example("sim-break-follow") as SimulationStudy);
+    expect(await attribute("data-impacts")).toBe(events.filter(({ kind }) => kind === "impact").length);
+    expect(await attribute("data-end")).toBe(time);
+    const counted = await page.evaluate(() => {
+      // Every draw call of WebGL, counted for one frame of play.
+      const calls = { count: 0 };
+      for (const prototype of [WebGL2RenderingContext.prototype]) {
+        for (const name of ["drawElements", "drawArrays", "drawElementsInstanced", "drawArraysInstanced"] as const) {
+          const original = prototype[name] as (...args: unknown[]) => void;
+          (prototype as unknown as Record<string, unknown>)[name] = function (this: unknown, ...args: unknown[]) {
+            calls.count++;
+            return original.apply(this, args);
+          };
+        }
+      }
+      (window as unknown as { drawCalls: typeof calls }).drawCalls = calls;
+      return true;
+    });
+    expect(counted).toBe(true);
+    await page.getByRole("button", { name: "Play" }).click();
+    await page.waitForTimeout(300);
+    const before = await page.evaluate(async () => {
+      const { drawCalls } = window as unknown as { drawCalls: { count: number } };
+      const from = drawCalls.count;
+      let frames = 0;
+      await new Promise<void>((done) => {
+        const step = () => (++frames < 6 ? requestAnimationFrame(step) : done());
+        requestAnimationFrame(step);
+      });
+      return (drawCalls.count - from) / (frames - 1);
+    });
+    const times = await scriptTimes(page, 25, async () => {});
+    const rate = await page.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          let frames = 0;
+          const from = performance.now();
+          const step = () => (++frames < 10 ? requestAnimationFrame(step) : done((1000 * frames) / (performance.now() - from)));
+          requestAnimationFrame(step);
+        }),
+    );
+    await page.keyboard.press("Home");
+    console.log(
+      `player, break shot: median ${percentile(times, 0.5).toFixed(1)} ms, 95 % below ${percentile(times, 0.95).toFixed(1)} ms of script; ${before.toFixed(0)} draw calls; ${rate.toFixed(0)} frames/s in software`,
+    );
+    expect(percentile(times, 0.95)).toBeLessThanOrEqual(8);
+    expect(before).toBeGreaterThan(5);
+    expect(before).toBeLessThanOrEqual(150);
+  });
+
+  it("steps from impact to impact, opens them, and hands one to the inspector with the numbers of the run", async () => {
+    await goTo(page, "#/run?example=sim-phone-drop");
+    await page.locator(".title", { hasText: example("sim-phone-drop").title }).waitFor();
+    await page.locator(".timeline").waitFor();
+    const result = runSimulation(example("sim-phone-drop") as SimulationStudy);
+    const impacts = result.events.filter((event) => event.kind === "impact");
+    await page.keyboard.press("Home");
+    expect(await clock()).toBe("0.0000 s");
+    await page.getByRole("button", { name: "Next impact" }).click();
+    await expect.poll(clock).toBe(`${impacts[0].time.toFixed(4)} s + 56 % of impact 1`);
+    await page.keyboard.press("]");
+    await expect.poll(clock).toContain("impact 2");
+    expect(await page.locator(".open-ground").count()).toBe(1);
+    await page.getByRole("button", { name: "Open impact 2 in inspector" }).click();
+    await page.locator(".inspector").waitFor();
+    const study = parseStudy(studyIn(page.url()));
+    const shown = await numbersOf(page, ".inspector", "data-impulse");
+    expect(shown).toEqual(runStudy(study).outcome.impulse);
+    expect(shown).toEqual([...impacts[1].contacts[0].impulse]);
+    await page.goBack();
+    await page.locator(".timeline").waitFor();
+  });
+
+  it("is scrubbed by hand", async () => {
+    const box = (await page.locator(".timeline").boundingBox())!;
+    await page.mouse.move(box.x + 300, box.y + 200);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 200, box.y + 200, { steps: 4 });
+    const early = Number.parseFloat(await clock());
+    await page.mouse.move(box.x + box.width - 140, box.y + 200, { steps: 4 });
+    await page.mouse.up();
+    const late = Number.parseFloat(await clock());
+    expect(early).toBeLessThan(late);
+    expect(late).toBeCloseTo(await attribute("data-end"), 1);
+    expect(Number(await page.locator(".clock").getAttribute("aria-valuenow"))).toBeCloseTo(late, 4);
+  });
+
+  it("cancels a long run at once, keeps what there is and says so", async () => {
+    const long = { ...(example("sim-cradle") as SimulationStudy), duration: 20, published: undefined };
+    await page.evaluate(async (study) => {
+      const text = JSON.stringify(study);
+      const file = new File([text], "long.json", { type: "application/json" });
+      const data = new DataTransfer();
+      data.items.add(file);
+      window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+    }, long);
+    await page.getByRole("button", { name: /Cancel/ }).waitFor();
+    await page.waitForFunction(() => document.querySelector(".run-progress p")?.textContent?.match(/impact [1-9]/) !== null);
+    await page.keyboard.press("Escape");
+    await page.getByText(/^Cancelled/).waitFor();
+    expect(await page.getByRole("button", { name: /Cancel/ }).count()).toBe(0);
+  });
+
+  it("fits a phone", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await goTo(page, "#/run?example=sim-phone-drop");
+    await page.locator(".timeline").waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+
+  it("reports no error", () => {
+    expect(lab.problems).toEqual([]);
+  });
+});

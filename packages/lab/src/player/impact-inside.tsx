@@ -1,0 +1,171 @@
+/** The inside of an impact that is open: phases and modes of its contacts, the impulse as it grows, the energy that is stored meanwhile. */
+import { linePath, type Sample, textWidth } from "@carom/figures/geometry";
+import { useMemo } from "react";
+import type { ImpactSegment } from "./axis.js";
+import { energyBand } from "./energy.js";
+import type { OpenedImpact } from "./opened.js";
+import { impulseOf, type Run } from "./run.js";
+import type { rowsOf } from "./timeline.js";
+
+interface InsideProps {
+  readonly segment: ImpactSegment;
+  readonly inside: OpenedImpact;
+  readonly run: Run;
+  /** Of the rows, top to bottom. */
+  readonly names: readonly string[];
+  readonly rows: ReturnType<typeof rowsOf>;
+}
+
+interface Bar {
+  readonly from: number;
+  readonly to: number;
+  readonly mode: string;
+}
+
+export function ImpactInside({ segment, inside, run, names, rows }: InsideProps) {
+  const recorded = run.impacts[segment.impact];
+  const band = useMemo(() => energyBand(run), [run]);
+  const { track, course } = inside;
+  const last = track?.end.normalImpulse ?? course?.last ?? 0;
+  const x = (impulse: number) => segment.left + (last > 0 ? impulse / last : 0) * (segment.right - segment.left);
+  const rowOf = (contact: number): number => {
+    const name = recorded.contacts[contact]?.contact ?? "";
+    const exact = names.indexOf(name);
+    return exact >= 0 ? exact : names.indexOf(name.split(": ")[0]);
+  };
+  const marks = track === undefined ? [] : track.marks;
+  let free = -100;
+  return (
+    <g className="inside">
+      {marks.map(({ letter, word, sample }) => {
+        const at = x(sample.normalImpulse);
+        const shown = Math.max(at, free + 17);
+        free = shown;
+        return (
+          <g key={`${letter}${sample.normalImpulse}`} className="event">
+            <title>{word}</title>
+            {letter !== "r" && <path className="event-lines" d={`M${at},30V${rows.bottom}`} />}
+            <circle className="letter-ring" cx={shown} cy="20" r="8" />
+            <text className="letter" x={shown} y="24" textAnchor="middle">
+              {letter}
+            </text>
+          </g>
+        );
+      })}
+      {inside.problem.contacts.map((_, contact) => {
+        const row = rowOf(contact);
+        if (row < 0) return null;
+        const y = rows.lines + 24 * row;
+        return modesOf(inside, contact).map(({ from, to, mode }) => (
+          <g key={`${contact} ${from}`} className={`bar ${mode}`}>
+            <rect x={x(from)} y={y} width={Math.max(1, x(to) - x(from))} height="19" rx="1.500" />
+            {x(to) - x(from) > textWidth(`${mode}s`, 12, 500) + 12 && (
+              <text x={x(from) + 7} y={y + 14}>
+                {mode}s
+              </text>
+            )}
+          </g>
+        ));
+      })}
+      <ImpulseInside x={x} inside={inside} rows={rows} largest={Math.max(...run.impacts.map(impulseOf), 1e-300)} />
+      {track !== undefined && (
+        <EnergyInside x={x} samples={track.stretches} rows={rows} all={band.all} step={band.impacts[segment.impact]} />
+      )}
+    </g>
+  );
+}
+
+function modesOf({ track, course }: OpenedImpact, contact: number): Bar[] {
+  const bars: Bar[] = [];
+  const add = (from: number, to: number, mode: string) => {
+    const last = bars[bars.length - 1];
+    if (mode === "open" || to <= from) return;
+    if (last?.mode === mode && last.to === from) bars[bars.length - 1] = { ...last, to };
+    else bars.push({ from, to, mode });
+  };
+  if (track !== undefined) {
+    for (const { mode, samples } of track.stretches) add(samples[0].normalImpulse, samples[samples.length - 1].normalImpulse, mode);
+    return bars;
+  }
+  const own = course?.contacts.find(({ index }) => index === contact);
+  for (const stretch of own?.stretches ?? []) add(course!.total[stretch.first], course!.total[stretch.last], stretch.mode);
+  return bars;
+}
+
+type Rows = ReturnType<typeof rowsOf>;
+
+function ImpulseInside({
+  x,
+  inside,
+  rows,
+  largest,
+}: {
+  readonly x: (impulse: number) => number;
+  readonly inside: OpenedImpact;
+  readonly rows: Rows;
+  readonly largest: number;
+}) {
+  const { track, course } = inside;
+  const y = (impulse: number) => rows.impulse + rows.impulseHeight - (impulse / largest) * (rows.impulseHeight - 14);
+  const last = track?.end.normalImpulse ?? course?.last ?? 0;
+  return (
+    <g>
+      <path className="curve" d={`M${x(0)},${y(0)}L${x(last)},${y(last)}`} />
+      {track?.stretches.map(({ mode, samples }) => (
+        <path
+          key={samples[0].normalImpulse}
+          className={`mode-curve ${mode}`}
+          d={linePath(samples.map((sample) => [x(sample.normalImpulse), y(Math.hypot(...sample.tangentialImpulse))] as const))}
+        />
+      ))}
+      <text className="end-label strong" x={x(last) - 6} y={y(last) + 16} textAnchor="end">
+        normal
+      </text>
+      {track !== undefined && (
+        <text className="end-label slip" x={x(last) - 6} y={y(Math.hypot(...track.end.tangentialImpulse)) - 6} textAnchor="end">
+          friction
+        </text>
+      )}
+    </g>
+  );
+}
+
+interface EnergyInsideProps {
+  readonly x: (impulse: number) => number;
+  readonly samples: readonly { readonly samples: readonly Sample[] }[];
+  readonly rows: Rows;
+  readonly all: number;
+  readonly step: { readonly before: { readonly kept: number; readonly restitution: number } } | undefined;
+}
+
+/** What is kept before the impact is what the bodies bring to it; inside, part of it is stored, part lost. */
+function EnergyInside({ x, samples, rows, all, step }: EnergyInsideProps) {
+  if (step === undefined) return null;
+  const { kept, restitution } = step.before;
+  const y = (share: number) => rows.energy + rows.energyHeight - Math.min(1, Math.max(0, share)) * rows.energyHeight;
+  const first = samples[0].samples[0];
+  const at = (value: (sample: Sample) => number) =>
+    samples.flatMap(({ samples: list }) => list.map((sample) => [x(sample.normalImpulse), y(value(sample))] as const));
+  const kinetic = (sample: Sample) => kept + (sample.kineticEnergy - first.kineticEnergy) / all;
+  const stored = (sample: Sample) => kinetic(sample) + sample.storedEnergy / all;
+  const lost = (sample: Sample) => stored(sample) + (sample.restitutionLoss + sample.springLoss) / all + restitution;
+  const between = (low: (sample: Sample) => number, high: (sample: Sample) => number) =>
+    linePath([...at(high), ...at(low).reverse()], true);
+  return (
+    <g>
+      <path
+        className="band inside-ground"
+        d={between(
+          () => 0,
+          () => 1,
+        )}
+      />
+      <path className="band friction" d={between(lost, () => 1)} />
+      <path className="band restitution" d={between(stored, lost)} />
+      <path className="band stored" d={between(kinetic, stored)} />
+      <path className="band kinetic" d={between(() => 0, kinetic)} />
+      <path className="edge friction" d={linePath(at(lost))} />
+      <path className="edge restitution" d={linePath(at(stored))} />
+    </g>
+  );
+}

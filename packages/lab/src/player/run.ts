@@ -1,0 +1,44 @@
+/** What the player plays: a finished run, or what there is of one. */
+import type { RecordedEvent, RecordedImpact, SimulationSeries } from "carom/simulation";
+import type { Computation } from "../views/use-result.js";
+import type { WatchedSimulation } from "../worker/messages.js";
+
+export interface Run {
+  readonly series: SimulationSeries;
+  readonly events: readonly RecordedEvent[];
+  readonly impacts: readonly RecordedImpact[];
+  readonly problems: WatchedSimulation["problems"];
+  /** Reached, s. */
+  readonly end: number;
+  /** Only of a finished run. */
+  readonly result?: WatchedSimulation;
+}
+
+const isImpact = (event: RecordedEvent): event is RecordedImpact => event.kind === "impact";
+
+export function runOf({ result, progress, running, cancelled }: Computation): Run | undefined {
+  if (result?.kind === "simulation" && !running && !cancelled)
+    return {
+      series: result.series,
+      events: result.events,
+      impacts: result.events.filter(isImpact),
+      problems: result.problems,
+      end: result.time,
+      result,
+    };
+  const { record, problems = [] } = progress ?? {};
+  if (record === undefined || record.series.time.length < 2) return undefined;
+  const end = record.series.time[record.series.time.length - 1];
+  const events = record.events.filter(({ time }) => time <= end);
+  return { series: record.series, events, impacts: events.filter(isImpact), problems, end };
+}
+
+/** Normal impulse of all contacts, N s. */
+export function impulseOf({ contacts }: RecordedImpact): number {
+  return contacts.reduce((sum, { impulse }) => sum + Math.max(0, impulse[2]), 0);
+}
+
+/** The contact that pushes hardest. */
+export function hardestContact({ contacts }: RecordedImpact): RecordedImpact["contacts"][number] {
+  return contacts.reduce((best, contact) => (contact.impulse[2] > best.impulse[2] ? contact : best));
+}

@@ -1,0 +1,121 @@
+/** The stage of the player: what the scene is at the playhead. Everything that moves is moved without React. */
+import type { SimulationStudy } from "carom/study";
+import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { Vector3 } from "three";
+import { useTheme } from "../shell/theme.js";
+import { useStage } from "../stage/use-stage.js";
+import type { Moment } from "./axis.js";
+import type { Motion } from "./motion.js";
+import type { Run } from "./run.js";
+import { type RunScene, runScene, type SceneWord, type Shown } from "./scene.js";
+
+const VIEW = new Vector3(0.28, -1, 0.3);
+
+export interface StageControl {
+  show(moment: Moment): void;
+  home(): void;
+  readonly drawCalls: number;
+}
+
+export interface StageViewProps {
+  readonly study: SimulationStudy;
+  readonly run: Run;
+  readonly motion: Motion;
+  readonly shown: Shown;
+  /** The body that the camera goes with. */
+  readonly follow: string | undefined;
+  readonly control: RefObject<StageControl | null>;
+  readonly moment: RefObject<Moment>;
+}
+
+export function StageView({ study, run, motion, shown, follow, control, moment }: StageViewProps) {
+  const { canvas, stage, missing } = useStage(VIEW);
+  const theme = useTheme();
+  const words = useRef<HTMLDivElement>(null);
+  const scene = useMemo(() => (stage === undefined ? undefined : runScene(study, run, motion)), [stage, study, run, motion]);
+  const state = useRef<{ scene: RunScene | undefined; shown: Shown; follow: string | undefined }>({ scene, shown, follow });
+  state.current = { scene, shown, follow };
+  const [cell, setCell] = useState("");
+
+  const show = useMemo(() => {
+    let list: readonly SceneWord[] = [];
+    let last: Vector3 | undefined;
+    return (at: Moment) => {
+      const { scene: now, shown: what, follow: whom } = state.current;
+      if (now === undefined || stage === undefined) return;
+      list = now.show(at, what);
+      const focus = whom === undefined ? undefined : now.focus(whom);
+      if (focus !== undefined && last !== undefined) {
+        stage.camera.position.add(focus).sub(last);
+        stage.controls.target.add(focus).sub(last);
+        stage.controls.update();
+      }
+      last = focus?.clone();
+      stage.beforeDraw = () => placeWords(words.current, list, stage.project);
+      stage.invalidate();
+    };
+  }, [stage]);
+
+  useEffect(() => {
+    if (stage === undefined || scene === undefined) return;
+    stage.scene.add(scene.group);
+    stage.frame(scene.corners, scene.view);
+    setCell(scene.cell >= 1 ? `${scene.cell} m` : scene.cell >= 0.01 ? `${Math.round(100 * scene.cell)} cm` : `${1000 * scene.cell} mm`);
+    return () => {
+      stage.scene.remove(scene.group);
+    };
+  }, [stage, scene]);
+
+  // What is shown and the colours change the picture of the same instant.
+  useEffect(() => {
+    if (stage === undefined || scene === undefined) return;
+    void theme;
+    void shown;
+    void follow;
+    scene.paint(stage.colours);
+    show(moment.current);
+  }, [stage, scene, theme, shown, follow, show, moment]);
+
+  useImperativeHandle(
+    control,
+    () => ({
+      show,
+      home: () => stage?.home(),
+      get drawCalls() {
+        return stage?.drawCalls ?? 0;
+      },
+    }),
+    [show, stage],
+  );
+
+  return (
+    <>
+      {missing ? (
+        <p className="stage-note">This browser has no WebGL: the timeline and all numbers work, the bodies are not drawn.</p>
+      ) : (
+        <canvas ref={canvas} role="img" aria-label={`The scene: ${motion.bodies.join(", ")}`} />
+      )}
+      <div className="scene-words" ref={words} aria-hidden="true" />
+      {cell !== "" && <p className="scene-scale">grid {cell}</p>}
+    </>
+  );
+}
+
+function placeWords(
+  element: HTMLDivElement | null,
+  list: readonly SceneWord[],
+  project: (point: Vector3) => readonly [number, number],
+): void {
+  if (element === null) return;
+  while (element.children.length < list.length) element.append(document.createElement("span"));
+  for (let i = 0; i < element.children.length; i++) {
+    const span = element.children[i] as HTMLElement;
+    const word = list[i];
+    span.hidden = word === undefined;
+    if (word === undefined) continue;
+    const [x, y] = project(word.at);
+    if (span.textContent !== word.text) span.textContent = word.text;
+    if (span.className !== word.className) span.className = word.className;
+    span.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+  }
+}
