@@ -12,6 +12,7 @@ export {
   stiffnessForce,
   stiffnessWork,
 } from "./contact-law.js";
+export { dampingFor, hertzEstimate, type ImpactEstimate, linearEstimate, restitutionOf, yieldStrengthFor } from "./estimate.js";
 export {
   type ContactForces,
   type ForceEvent,
