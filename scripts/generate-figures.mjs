@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import {
   clatterFigures,
   comparisonFigures,
+  elasticRodFigures,
+  elasticRodSourceFigures,
   impactFigures,
   normalWorkOverlayFigure,
   plateImpulsesFigure,
@@ -14,7 +16,7 @@ import {
   simulationFigures,
 } from "@carom/figures";
 import { surveyRod } from "carom/clatter";
-import { chooseLaw, compareStudy, parseStudyText, runClatter, runSimulation, runStudy, surveyClatter } from "carom/study";
+import { chooseLaw, compareStudy, parseStudyText, runClatter, runElasticRod, runSimulation, runStudy, surveyClatter } from "carom/study";
 import { parseHTML } from "linkedom";
 import { ballStudy, energyOverFriction } from "./parameter-studies.mjs";
 
@@ -78,8 +80,19 @@ const PICTURES = [
   { file: "clatter-plate-30", example: "clatter-plate", study: (study) => plateOverTilt(study, -30) },
   { file: "clatter-plate-45", example: "clatter-plate", study: (study) => plateOverTilt(study, -45) },
   { file: "clatter-plate-60", example: "clatter-plate", study: (study) => plateOverTilt(study, -60) },
+  { file: "elastic-rod-space-time", example: "elastic-rod-damped", figure: "space-time" },
+  { file: "elastic-rod-contact", example: "elastic-rod-damped", figure: "contact" },
+  { file: "elastic-rod-energy", example: "elastic-rod-damped", figure: "energy" },
+  { file: "elastic-rod-restitution", example: "elastic-rod-damped", figure: "restitution-over-damping" },
+  { file: "elastic-rod-bounces", example: "elastic-rod-steel", figure: "bounces" },
+  ...["5-1", "5-2", "5-3", "5-4", "5-5", "5-6", "5-7", "c-6"].map((number) => ({
+    file: `elastic-rod-figure-${number}`,
+    example: "elastic-rod-undamped",
+    study: () => sourceFigure(`figure-${number}`),
+  })),
 ];
 
+let elasticRodSources;
 const drawn = new Map(PICTURES.map((picture) => [`${picture.file}.svg`, draw(picture)]));
 
 if (process.argv.includes("--check")) {
@@ -113,13 +126,21 @@ function draw({ file, example, law, options = {}, laws = false, study: drawStudy
       ? simulationFigures(runSimulation(study), document)
       : study.kind === "clatter"
         ? clatterFigures(runClatter(study), surveyClatter(study), document)
-        : laws
-          ? comparisonFigures(compareStudy(study, { history: true }), document)
-          : impactFigures(runStudy(chooseLaw(study, { ...options, ...(law === undefined ? {} : { law }) }), { history: true }), document);
+        : study.kind === "elastic-rod"
+          ? elasticRodFigures(runElasticRod(study), document)
+          : laws
+            ? comparisonFigures(compareStudy(study, { history: true }), document)
+            : impactFigures(runStudy(chooseLaw(study, { ...options, ...(law === undefined ? {} : { law }) }), { history: true }), document);
   const found = figures.find((figure) => figure.name === name);
   if (found === undefined)
     throw new Error(`${file}: ${example} has no figure ${name}; it has ${figures.map((figure) => figure.name).join(", ")}`);
   return found.svg;
+}
+
+/** 000 figures 5.1 to 5.7 and C.6 drawn anew. */
+function sourceFigure(name) {
+  elasticRodSources ??= elasticRodSourceFigures(blank());
+  return elasticRodSources.find((figure) => figure.name === name).svg;
 }
 
 /** The edge of one block as 2, 3, 4 and 5 points. */

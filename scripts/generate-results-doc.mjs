@@ -25,6 +25,12 @@ const SOURCES = [
   "clatter/rod-sequence.ts",
   "clatter/plate-sequence.ts",
   "clatter/floor-run.ts",
+  "study/run-elastic-rod.ts",
+  "elastic-rod/bounce.ts",
+  "elastic-rod/bounce-time.ts",
+  "elastic-rod/bounces.ts",
+  "elastic-rod/contact.ts",
+  "elastic-rod/images.ts",
 ].map((file) => join(root, "packages/carom/src", file));
 const SECTIONS = [
   ["ImpactResult", "`carom run --json`, and `result.json` of `carom run --out`."],
@@ -70,6 +76,19 @@ const SECTIONS = [
   ["PlateImpact"],
   ["PressedFloor"],
   ["FloorContact"],
+  ["ElasticRodResult", "`carom run --json` on a study of kind `elastic-rod`, and its `result.json`."],
+  ["ComputedRod"],
+  ["RodGroups"],
+  ["RodBounce"],
+  ["RodMotion"],
+  ["BounceBranch"],
+  ["NoBounceReason"],
+  ["RodEnergies"],
+  ["ElasticRodSeries", "`contact.csv` holds the same columns."],
+  ["RodBounces"],
+  ["RodContact"],
+  ["RodSeries", "`bounces.csv` holds the same columns."],
+  ["ElasticRodWarning"],
   ["PublishedRow", "One element of the list that `carom reproduce --json` prints, which also has `example`, the name of the example."],
 ];
 

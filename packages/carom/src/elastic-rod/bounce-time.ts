@@ -16,21 +16,39 @@ import { thresholdSpeed, undampedBounce } from "./closed-forms.js";
 import { floorStrain } from "./contact.js";
 import { checkRod, dampingNumber, type ElasticRod, transitTime } from "./rod.js";
 
+/** How the time of a bounce was found. */
+export type BounceBranch =
+  /** The rod leaves with the first returning wave: a closed form. */
+  | "first-return"
+  /** Later, without damping: a closed form. */
+  | "undamped"
+  /** Later, where the strain at the floor was found to turn. */
+  | "search";
+
+/** Why a rod stays on the floor. */
+export type NoBounceReason =
+  /** Every mode is overdamped: the strain at the floor never turns. */
+  | "overdamped"
+  /** What vibrates is too weak to lift the rod against its weight. */
+  | "weight"
+  /** Open: none was found up to the horizon of the search. */
+  | "horizon";
+
+export interface NoBounce {
+  readonly bounces: false;
+  readonly reason: NoBounceReason;
+  /** How far the strain was followed, s. */
+  readonly followed: number;
+}
+
 export type BounceTime =
   | {
       readonly bounces: true;
       /** s since the impact. */
       readonly time: number;
-      /** How it was found: with the first returning wave, without damping in closed form, by search. */
-      readonly branch: "first-return" | "undamped" | "search";
+      readonly branch: BounceBranch;
     }
-  | {
-      readonly bounces: false;
-      /** Every mode overdamped; vibration too weak against the weight; still open at the horizon. */
-      readonly reason: "overdamped" | "weight" | "horizon";
-      /** How far the strain was followed, s. */
-      readonly followed: number;
-    };
+  | NoBounce;
 
 export interface BounceTimeOptions {
   /** Transit times after which an open search ends. Default: 2000. */

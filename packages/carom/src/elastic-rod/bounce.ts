@@ -7,7 +7,7 @@
  *
  * Source: 000 (5.72), (5.62)-(5.64).
  */
-import { type BounceTime, type BounceTimeOptions, bounceTime } from "./bounce-time.js";
+import { type BounceBranch, type BounceTimeOptions, bounceTime, type NoBounce } from "./bounce-time.js";
 import { apex, fastRestitution, firstMotion, thresholdSpeed } from "./closed-forms.js";
 import { contactEnergies, contactMotion, type RodEnergies } from "./contact.js";
 import type { RodMotion } from "./images.js";
@@ -34,7 +34,8 @@ export interface RodGroups {
 export interface RodBounce extends RodMotion {
   /** s since the impact. */
   readonly bounceTime: number;
-  readonly branch: (BounceTime & { readonly bounces: true })["branch"];
+  /** How that was found; absent with structural damping, where it is always by search. */
+  readonly branch?: BounceBranch;
   /** Upward, of the centre of mass as the rod leaves, m/s. */
   readonly comVelocity: number;
   readonly energies: RodEnergies;
@@ -45,7 +46,12 @@ export interface RodBounce extends RodMotion {
   /** Energy of the centre of mass after over before. */
   readonly energyRestitutionSquared: number;
   /** Where the centre of mass is highest if nothing stops its flight; absent without gravity or if it moves down. */
-  readonly apex?: { readonly elapsed: number; readonly comDisplacement: number };
+  readonly apex?: {
+    /** s since it left. */
+    readonly elapsed: number;
+    /** m since the impact. */
+    readonly comDisplacement: number;
+  };
 }
 
 export function rodGroups(rod: ElasticRod): RodGroups {
@@ -64,7 +70,7 @@ export function rodGroups(rod: ElasticRod): RodGroups {
 }
 
 /** The first bounce, or why there is none. */
-export function rodBounce(rod: ElasticRod, options: BounceTimeOptions = {}): RodBounce | (BounceTime & { readonly bounces: false }) {
+export function rodBounce(rod: ElasticRod, options: BounceTimeOptions = {}): RodBounce | NoBounce {
   const leaving = bounceTime(rod, options);
   if (!leaving.bounces) return leaving;
   const { time, branch } = leaving;

@@ -4,7 +4,7 @@
  * The lattice of lattice.ts follows the waves. Its first bounce is known exactly (bounce.ts), and that is how its error is known: times are those of steps.
  */
 import { InvalidInputError } from "../errors.js";
-import { apex } from "./closed-forms.js";
+import { apex, flightMotion } from "./closed-forms.js";
 import { comVelocity, createLattice, enoughCells, isSettled, jumpFlight, type Lattice, stepLattice, waveEnergy } from "./lattice.js";
 import { checkRod, type ElasticRod } from "./rod.js";
 
@@ -37,7 +37,7 @@ export interface RodBounces {
   readonly series: RodSeries;
 }
 
-/** Sampled in time: at least every tenth of a transit on the floor, more sparsely in flight. */
+/** Sampled in time: every tenth of a transit on the floor, more sparsely in long flights, where the waves are taken to fade evenly. */
 export interface RodSeries {
   readonly time: readonly number[];
   /** Height of the bottom, m. */
@@ -125,7 +125,7 @@ function follow(lattice: Lattice, maximumBounces: number, limit: number): RodBou
       record(series, lattice);
       if (stands && isSettled(lattice)) return finish("rest");
     }
-    if (!stands && flight % (2 * cells) === 0 && jumpFlight(lattice) > 0) record(series, lattice);
+    if (!stands && flight % (2 * cells) === 0) jumpAndRecord(lattice, series);
   }
   return finish("maximum-time");
 }
@@ -147,6 +147,29 @@ function leave(
   contact.vibrationAfter = vibrationBefore;
   if (rod.gravity > 0)
     contact.apex = apex(rod, { momentum: comVelocityBefore * rod.length, comDisplacement })?.comDisplacement ?? comDisplacement;
+}
+
+const POINTS_OF_FLIGHT = 24;
+
+/** Jumps over a flight; the points in between follow the centre of mass, and the waves evenly from their first state to their last. */
+function jumpAndRecord(lattice: Lattice, series: OpenSeries): void {
+  const { rod, step } = lattice;
+  const leaving = { momentum: comVelocity(lattice) * rod.length, comDisplacement: lattice.comDisplacement };
+  const first = { steps: lattice.steps, gap: lattice.gap, com: lattice.comDisplacement, vibration: stateOf(lattice).vibrationBefore };
+  const steps = jumpFlight(lattice);
+  if (steps === 0) return;
+  const waves = lattice.gap - first.gap - (lattice.comDisplacement - first.com);
+  const fading = stateOf(lattice).vibrationBefore - first.vibration;
+  for (let i = 0; i < POINTS_OF_FLIGHT; i++) {
+    const part = i / POINTS_OF_FLIGHT;
+    const { momentum, comDisplacement } = flightMotion(rod, leaving, part * steps * step);
+    series.time.push((first.steps + part * steps) * step);
+    series.gap.push(first.gap + comDisplacement - first.com + part * waves);
+    series.comDisplacement.push(comDisplacement);
+    const moving = (0.5 * momentum * momentum) / rod.length + first.vibration + part * fading;
+    series.energy.push(moving + rod.length * rod.gravity * comDisplacement);
+  }
+  record(series, lattice);
 }
 
 interface OpenSeries {

@@ -1,6 +1,13 @@
 export { InvalidInputError, SolverError } from "../errors.js";
 export { type RodBounce, type RodGroups, restitutions, rodBounce, rodGroups } from "./bounce.js";
-export { type BounceTime, type BounceTimeOptions, bounceTime } from "./bounce-time.js";
+export {
+  type BounceBranch,
+  type BounceTime,
+  type BounceTimeOptions,
+  bounceTime,
+  type NoBounce,
+  type NoBounceReason,
+} from "./bounce-time.js";
 export { type BouncesOptions, type RodBounces, type RodContact, type RodSeries, rodBounces } from "./bounces.js";
 export {
   apex,

@@ -57,6 +57,10 @@ describe("structural damping", () => {
 
   it("a rod that creeps stays on the floor, and bad damping is refused", () => {
     expect(structuralBounce({ ...rubber, structuralDamping: 1000 })).toMatchObject({ bounces: false, reason: "weight" });
+    // Without gravity an overdamped strain never turns, but the push of the floor does.
+    const creeping = { ...rubber, gravity: 0, structuralDamping: 300 };
+    expect(structuralBounce(creeping, { releaseCriterion: "strain" })).toMatchObject({ bounces: false, reason: "overdamped" });
+    expect(structuralBounce(creeping)).toMatchObject({ momentumRestitution: expect.closeTo(0.05778, 5) });
     expect(() => structuralState({ ...rubber, structuralDamping: 0 }, 0.1)).toThrow("structuralDamping: 0 is not positive");
     expect(() => structuralState(rubber, 0)).toThrow("time: 0 is not after the impact");
   });

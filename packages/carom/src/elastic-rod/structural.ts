@@ -17,7 +17,8 @@ import { cos, exp } from "../math/elementary.js";
 import { gaussLegendre } from "../math/quadrature.js";
 import { findRoot } from "../math/root-finding.js";
 import { type RodBounce, restitutions } from "./bounce.js";
-import type { BounceTime } from "./bounce-time.js";
+import type { NoBounce } from "./bounce-time.js";
+import { apex } from "./closed-forms.js";
 import type { RodEnergies } from "./contact.js";
 import type { RodMotion } from "./images.js";
 import { followMode, type ModeState } from "./modes.js";
@@ -73,10 +74,7 @@ export function structuralState(rod: StructuralRod, time: number, { modes }: Str
 }
 
 /** The first bounce, or why there is none. */
-export function structuralBounce(
-  rod: StructuralRod,
-  options: StructuralOptions = {},
-): Omit<RodBounce, "branch" | "apex"> | (BounceTime & { readonly bounces: false }) {
+export function structuralBounce(rod: StructuralRod, options: StructuralOptions = {}): RodBounce | NoBounce {
   checkStructural(rod);
   const { releaseCriterion = "stress", horizon = 100 } = options;
   const transit = transitTime(rod);
@@ -92,13 +90,25 @@ export function structuralBounce(
       const leaving = findRoot(hold, (transit * (k - 1 || 0.5)) / SAMPLES, time);
       const state = structuralState(rod, leaving, options);
       const { momentum, comDisplacement, energies } = state;
-      const restitution = restitutions({ ...rod, damping: 0 }, state);
-      return { bounceTime: leaving, momentum, comDisplacement, comVelocity: momentum / rod.length, energies, ...restitution };
+      const undamped = { ...rod, damping: 0 };
+      const restitution = restitutions(undamped, state);
+      const highest = apex(undamped, state);
+      return {
+        bounceTime: leaving,
+        momentum,
+        comDisplacement,
+        comVelocity: momentum / rod.length,
+        energies,
+        ...restitution,
+        ...(highest === undefined ? {} : { apex: highest }),
+      };
     }
     largest = Math.max(largest, Math.abs(value + rest) * exp((decay * k) / SAMPLES));
     if (k % SAMPLES !== 0 || k < 4 * SAMPLES) continue;
     if (rest > 0 && SAFETY * largest * exp((-decay * k) / SAMPLES) < rest) return { bounces: false, reason: "weight", followed: time };
-    if (rest === 0 && dampingNumber(rod) * Math.PI >= 1) return { bounces: false, reason: "overdamped", followed: time };
+    // Overdamped strains never turn; the push does, because what comes back up must stop again.
+    if (rest === 0 && releaseCriterion === "strain" && dampingNumber(rod) * Math.PI >= 1)
+      return { bounces: false, reason: "overdamped", followed: time };
   }
   return { bounces: false, reason: "horizon", followed: horizon * transit };
 }

@@ -2,7 +2,7 @@
  * Running a study of kind `elastic-rod`, and the quantities of its source.
  */
 import { type RodBounce, type RodGroups, rodBounce, rodGroups } from "../elastic-rod/bounce.js";
-import type { BounceTime } from "../elastic-rod/bounce-time.js";
+import type { NoBounceReason } from "../elastic-rod/bounce-time.js";
 import { type RodBounces, rodBounces } from "../elastic-rod/bounces.js";
 import { FIRST_RETURN_LIMIT } from "../elastic-rod/closed-forms.js";
 import { contactEnergies, contactFields, contactMotion, floorStrain, type RodEnergies } from "../elastic-rod/contact.js";
@@ -68,9 +68,13 @@ export interface ElasticRodResult {
   readonly rod: ComputedRod;
   readonly groups: RodGroups;
   /** Absent where the rod does not leave the floor. */
-  readonly bounce?: Omit<RodBounce, "branch"> & { readonly branch?: RodBounce["branch"] };
-  /** Why there is no bounce, and how far it was followed, s. */
-  readonly noBounce?: { readonly reason: (BounceTime & { readonly bounces: false })["reason"]; readonly followed: number };
+  readonly bounce?: RodBounce;
+  /** Where the rod does not leave the floor. */
+  readonly noBounce?: {
+    readonly reason: NoBounceReason;
+    /** How far it was followed, s. */
+    readonly followed: number;
+  };
   /** In SI units, where the study tells the mass. */
   readonly forces?: {
     /** kg. */

@@ -51,7 +51,9 @@ export function lineCharts(document: Document, label: string, charts: readonly C
   const pen = penFor(document);
   const ends = charts.flatMap(({ curves }) => curves.map(({ name }) => textWidth(name, 12, 600)));
   const right = Math.max(24, ...ends.map((width) => (width > 0 ? width + 22 : 0)));
-  const xs = charts.flatMap(({ curves }) => curves.flatMap(({ points }) => points.map(([x]) => x).filter((x) => !Number.isNaN(x))));
+  const xs = charts.flatMap(({ curves }) =>
+    curves.flatMap(({ points }) => points.filter(([x, y]) => !Number.isNaN(x) && !Number.isNaN(y)).map(([x]) => x)),
+  );
   const [from, to] = rangeOf([xs]);
   const frame = { left: LEFT, width: PANEL_WIDTH - LEFT - right };
   const x = (value: number) => frame.left + ((value - from) / (to - from)) * frame.width;
@@ -95,13 +97,14 @@ function drawChart(pen: Pen, chart: Chart, top: number, frame: Frame, x: (value:
   const ticks = values.map((value) =>
     word(pen, [frame.left - 8, y(value) + 4], tickText(value, step), { size: 11, fill: colour.ink3, anchor: "end" }),
   );
-  const clip = (value: number) => Math.min(high, Math.max(low, value));
+  // What lies outside is left out.
+  const inside = ([px, py]: Point): Point => (py >= low && py <= high ? [px, py] : [Number.NaN, Number.NaN]);
   const drawn = curves.map(({ name, points, dash, stroke = colour.ink1, width = 1.75 }) =>
     pen("path", {
       class: "curve",
       "data-name": name,
-      d: pieces(points)
-        .map((piece) => linePath(simplified(piece.map(([px, py]): Point => [x(px), y(clip(py))]))))
+      d: pieces(points.map(inside))
+        .map((piece) => linePath(simplified(piece.map(([px, py]): Point => [x(px), y(py)]))))
         .join(""),
       fill: "none",
       stroke,
@@ -125,7 +128,7 @@ function drawChart(pen: Pen, chart: Chart, top: number, frame: Frame, x: (value:
       class: "dot",
       "data-name": name,
       cx: x(at[0]),
-      cy: y(clip(at[1])),
+      cy: y(at[1]),
       r: 4,
       fill,
       stroke: colour.paper,
@@ -133,9 +136,15 @@ function drawChart(pen: Pen, chart: Chart, top: number, frame: Frame, x: (value:
     }),
   );
   const named = curves.filter(({ name }) => name !== "");
-  const lasts = named.map(({ points }) => points.filter(([px, py]) => !Number.isNaN(px) && !Number.isNaN(py)).at(-1)!);
+  const lasts = named.map(
+    ({ points }) =>
+      points
+        .map(inside)
+        .filter(([px]) => !Number.isNaN(px))
+        .at(-1) ?? [0, low],
+  );
   const places = dodge(
-    lasts.map(([, value]) => y(clip(value))),
+    lasts.map(([, value]) => y(value)),
     16,
     begin + 4,
     begin + height,

@@ -64,7 +64,7 @@ function stressFunction(document: Document): Figure {
     "figure-5-1",
     "When the strain at the floor turns",
     `e^(rt) times the strain at the floor without gravity (t₁ = μ = c = 1): it steps up as a wave comes back and down one transit later. The rods leave at the dots, t = ${times} (000 figure 5.1).`,
-    { title: "Stress function Ψ", unit: "μ/c", axis: "time over transit time", curves, dots, lines: [1, 2, 3], domain: [-6, 3] },
+    { title: "Stress function Ψ", unit: "μ/c", axis: "time over transit time", curves, dots, lines: [1, 2, 3], domain: [-6, 4] },
   );
 }
 

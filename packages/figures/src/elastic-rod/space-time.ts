@@ -57,7 +57,11 @@ export function spaceTimeFigure({ rod, bounce, groups }: ElasticRodResult, docum
     });
     const ends = [
       word(pen, [LEFT - 8, y(0) + 4], "floor", { size: 11, fill: colour.ink3, anchor: "end" }),
-      word(pen, [LEFT - 8, y(rod.length) + 10], "top", { size: 11, fill: colour.ink3, anchor: "end" }),
+      word(pen, [LEFT - 8, what === "lines" ? y(ROD_PART * rod.length) + 4 : y(rod.length) + 10], "top", {
+        size: 11,
+        fill: colour.ink3,
+        anchor: "end",
+      }),
     ];
     top += TITLE + HEIGHT + GAP;
     return [head, ...parts, ...front, border, ...ends];
@@ -83,7 +87,11 @@ export function spaceTimeFigure({ rod, bounce, groups }: ElasticRodResult, docum
 }
 
 function headOf(what: "lines" | "strain" | "velocity", peak: number): [string, string] {
-  if (what === "lines") return ["Points of the rod", `displacement ${significant(peak, 2)} times enlarged`];
+  if (what === "lines")
+    return [
+      "Points of the rod",
+      peak < 1 ? `displacement reduced to ${significant(peak, 2)}` : `displacement ${significant(peak, 2)} times enlarged`,
+    ];
   return what === "strain" ? ["Strain", `up to ${significant(peak)}`] : ["Velocity", `up to ${withUnit(peak, "m/s")}`];
 }
 
