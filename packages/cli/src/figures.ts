@@ -1,7 +1,7 @@
 /**
  * Figures and report for --out. The figures package and a document to draw in are loaded only when they are asked for.
  */
-import type { ClatterResult, ClatterSurvey, Comparison, ElasticRodResult, ImpactResult, SimulationResult } from "carom/study";
+import type { ClatterResult, ClatterSurvey, Comparison, ElasticRodResult, ImpactResult, SimulationResult, SimulationStudy } from "carom/study";
 import type { Files } from "./output-folder.js";
 
 export async function impactFiles(result: ImpactResult): Promise<Files> {
@@ -16,9 +16,9 @@ export async function comparisonFiles(comparison: Comparison): Promise<Files> {
   return { ...svgFiles(figures), "report.html": comparisonReport(comparison, figures) };
 }
 
-export async function simulationFiles(result: SimulationResult): Promise<Files> {
+export async function simulationFiles(result: SimulationResult, study: SimulationStudy): Promise<Files> {
   const [{ simulationFigures, simulationReport }, document] = await Promise.all([import("@carom/figures"), blankDocument()]);
-  const figures = simulationFigures(result, document);
+  const figures = simulationFigures(result, document, study);
   return { ...svgFiles(figures), "report.html": simulationReport(result, figures) };
 }
 

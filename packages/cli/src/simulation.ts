@@ -74,7 +74,7 @@ async function finish(
           "result.json": `${jsonText(result)}\n`,
           "series.csv": seriesCsv(result),
           "contacts.csv": contactsCsv(result),
-          ...(await simulationFiles(result)),
+          ...(await simulationFiles(result, study)),
         };
   await folder?.finish(files);
   process.stdout.write(`${json ? jsonText(result) : simulationSummary(result)}\n`);

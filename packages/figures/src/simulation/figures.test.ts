@@ -31,17 +31,14 @@ const pushed = simulate({ block: block({ position: [0, 0, 0.05] }), floor: FLOOR
 });
 const falling = simulate({ ball: ball({ position: [0, 0, 1] }) }, [], 0.3);
 const still = simulate({ block: block({ position: [0, 0, 0.05] }), floor: FLOOR }, [touching("block", 0.3, 0)], 1);
-const cart = simulate(
-  {
-    cart: { joint: { type: "prismatic", axis: [1, 0, 0], start: { speed: 1 } }, mass: 1, inertia: [1, 1, 1] },
-    pole: {
-      joint: { type: "revolute", parent: "cart", axis: [0, -1, 0], limits: { lower: -2, restitution: 0.3 } },
-      ...ball({ position: [0.5, 0, 0] }),
-    },
+const onCart = {
+  cart: { joint: { type: "prismatic", axis: [1, 0, 0], start: { speed: 1 } }, mass: 1, inertia: [1, 1, 1] },
+  pole: {
+    joint: { type: "revolute", parent: "cart", axis: [0, -1, 0], limits: { lower: -2, restitution: 0.3 } },
+    ...ball({ position: [0.5, 0, 0] }),
   },
-  [],
-  1,
-);
+};
+const cart = simulate(onCart, [], 1);
 const row = simulate(
   {
     ...Object.fromEntries(
@@ -130,6 +127,35 @@ it("the bars of contacts begin and end with their events and have the colour of 
     expect(spans[0]).toMatchObject({ from: 0 });
     expect(spans[0]!.to).toBeCloseTo(Math.hypot(1, 0.4) / (0.3 * 9.81), 9);
   }
+});
+
+it("a mechanism is drawn from the side, its links where the result has them, but only with its study", () => {
+  const study = parseStudy({
+    carom: 1,
+    kind: "simulation",
+    title: "cart",
+    duration: 1,
+    bodies: { ...onCart, floor: { plane: { normal: [0, 0, 1], point: [0, 0, -1] } } },
+  });
+  if (study.kind !== "simulation") throw new Error("not a simulation");
+  const strobe = simulationFigures(cart, document, study)[0]!;
+  expect(strobe.name).toBe("strobe");
+  checkXml(strobe.svg);
+  const svg = parse(strobe);
+  // Twelve instants of one ball on one rod; the rod is as long as the ball's way from the hinge, and the picture is to scale.
+  const circles = [...svg.querySelectorAll("circle")];
+  expect(circles).toHaveLength(12);
+  const rods = [...svg.querySelectorAll("path[stroke-opacity]")].map((path) =>
+    path
+      .getAttribute("d")!
+      .match(/-?[\d.]+/g)!
+      .map(Number),
+  );
+  expect(rods).toHaveLength(12);
+  const lengths = rods.map(([x0, y0, x1, y1]) => Math.hypot(x1! - x0!, y1! - y0!));
+  const radius = Number(circles[0]!.getAttribute("r"));
+  for (const length of lengths) expect(length / radius).toBeCloseTo(5, 1);
+  expect(simulationFigures(cart, document)[0]!.name).toBe("energy-in-time");
 });
 
 it("many contacts are drawn pair by pair", () => {

@@ -1,15 +1,21 @@
 /** Every figure of a simulation that has something to show. */
-import type { SimulationResult } from "carom/study";
+import type { SimulationResult, SimulationStudy } from "carom/study";
 import type { Figure } from "../figure.js";
 import { contactModesFigure } from "./contact-modes.js";
 import { energyInTimeFigure } from "./energy.js";
 import { jointAnglesFigure, jointSlidesFigure } from "./joints.js";
 import { planFigure } from "./plan.js";
 import { positionsFigure } from "./positions.js";
+import { strobeFigure } from "./strobe.js";
 
-export function simulationFigures(result: SimulationResult, document: Document): Figure[] {
-  return [energyInTimeFigure, positionsFigure, jointAnglesFigure, jointSlidesFigure, contactModesFigure, planFigure].flatMap((draw) => {
-    const figure = draw(result, document);
-    return figure === undefined ? [] : [figure];
-  });
+/** @param study that the result is of; mechanisms are drawn only where it is given, for a result does not know their shapes */
+export function simulationFigures(result: SimulationResult, document: Document, study?: SimulationStudy): Figure[] {
+  const strobe = study === undefined ? undefined : strobeFigure(study, result, document);
+  const inTime = [energyInTimeFigure, positionsFigure, jointAnglesFigure, jointSlidesFigure, contactModesFigure, planFigure].flatMap(
+    (draw) => {
+      const figure = draw(result, document);
+      return figure === undefined ? [] : [figure];
+    },
+  );
+  return strobe === undefined ? inTime : [strobe, ...inTime];
 }
