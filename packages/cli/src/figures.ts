@@ -1,7 +1,16 @@
 /**
  * Figures and report for --out. The figures package and a document to draw in are loaded only when they are asked for.
  */
-import type { ClatterResult, ClatterSurvey, Comparison, ElasticRodResult, ImpactResult, SimulationResult, SimulationStudy } from "carom/study";
+import type {
+  BattingResult,
+  ClatterResult,
+  ClatterSurvey,
+  Comparison,
+  ElasticRodResult,
+  ImpactResult,
+  SimulationResult,
+  SimulationStudy,
+} from "carom/study";
 import type { Files } from "./output-folder.js";
 
 export async function impactFiles(result: ImpactResult): Promise<Files> {
@@ -26,6 +35,12 @@ export async function clatterFiles(result: ClatterResult, survey: ClatterSurvey)
   const [{ clatterFigures, clatterReport }, document] = await Promise.all([import("@carom/figures"), blankDocument()]);
   const figures = clatterFigures(result, survey, document);
   return { ...svgFiles(figures), "report.html": clatterReport(result, figures) };
+}
+
+export async function battingFiles(result: BattingResult): Promise<Files> {
+  const [{ battingFigures, battingReport }, document] = await Promise.all([import("@carom/figures"), blankDocument()]);
+  const figures = battingFigures(result, document);
+  return { ...svgFiles(figures), "report.html": battingReport(result, figures) };
 }
 
 export async function elasticRodFiles(result: ElasticRodResult): Promise<Files> {

@@ -34,11 +34,24 @@ const FIGURES = [
   "positions",
   "contact-modes",
   "plan",
+  "trajectory",
+  "impulse-plane",
+  "spread",
+  "projection-plane",
 ];
 /** Of simulations; a run that is not over has a checkpoint and no result yet. */
 const CHECKPOINT = "checkpoint.json";
 const SIMULATION = [CHECKPOINT, "events.jsonl", "series.csv", "contacts.csv"];
-const OURS = [MARK, "report.html", "events.csv", "history.csv", "impacts.csv", ...SIMULATION, ...FIGURES.map((name) => `${name}.svg`)];
+const OURS = [
+  MARK,
+  "report.html",
+  "events.csv",
+  "history.csv",
+  "impacts.csv",
+  "hits.csv",
+  ...SIMULATION,
+  ...FIGURES.map((name) => `${name}.svg`),
+];
 
 /** Complains before anything is computed if the folder cannot be one to write to. */
 export async function checkFolder(folder: string): Promise<void> {

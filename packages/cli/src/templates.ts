@@ -104,6 +104,30 @@ export const templates: readonly Template[] = [
     },
   },
   {
+    name: "batting",
+    summary: "the hit that sends a flying ball over ten metres into a target",
+    study: {
+      carom: 1,
+      kind: "batting",
+      title: "Ball batted into a target",
+      object: {
+        shape: { type: "sphere", radius: 0.037 },
+        mass: 0.145,
+        position: [0, 0, 1],
+        velocity: [-15, 0.5, -1],
+        angularVelocity: [0, -60, 0],
+      },
+      bat: {
+        shape: { type: "cylinder", radius: 0.033, height: 0.84 },
+        mass: 0.9,
+        position: [-0.07, 0.2, 1],
+        orientation: [0.7071067811865476, 0, 0, 0.7071067811865476],
+      },
+      contact: { point: [-0.037, 0, 1], normal: [1, 0, 0], friction: 0.4, restitution: 0.55 },
+      target: [10, 1, 2],
+    },
+  },
+  {
     name: "elastic-rod",
     summary: "an upright steel rod falls on the floor: waves, contact time, restitution",
     study: {

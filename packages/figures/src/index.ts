@@ -1,3 +1,5 @@
+export { battingFigures } from "./batting/figures.js";
+export { battingReport } from "./batting/report.js";
 export { clatterFigures } from "./clatter/figures.js";
 export { plateImpulsesFigure, rodAnglesFigure, rodImpulsesFigure, type SurveyOptions } from "./clatter/survey.js";
 export { comparisonFigures } from "./comparison/figures.js";

@@ -34,12 +34,8 @@ export function sourceTask(mobility: keyof typeof SOURCE_MOBILITIES, target: Vec
   const sine = sin(Math.PI / 3);
   return {
     object: { mass: 1, position: [0.316386, -0.0625, 0.327003], velocity: [-1, 0.6, -0.4] },
-    bat: {
-      mass: 1,
-      inertia: [0.166667, 0.0841667, 0.0841667],
-      position: [-0.0433013, 0, -0.025],
-      orientation: [0, sin(Math.PI / 12), 0, 0.9659258262890683],
-    },
+    // A square of 1 m, 0.1 m thick; its third axis is the normal.
+    bat: { mass: 1, inertia: [0.0841667, 0.0841667, 0.166667], position: [-0.0433013, 0, -0.025], orientation: [0, 0.5, 0, sine] },
     contact: { point: [0, 0, 0], normal: [sine, 0, 0.5], tangent: [0.5, 0, -sine], friction: 0.5, restitution: 0.95 },
     mobility: SOURCE_MOBILITIES[mobility],
     gravity: 9.8,

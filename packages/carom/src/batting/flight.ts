@@ -84,7 +84,9 @@ function flyWithDrag(hit: Hit, departure: Vec3, time: number): Float64Array {
 /** The first 6 components are position and velocity; the rest, if wanted, how both change with the departure. */
 function dragIntegrator({ lift, drag }: Hit, dimension: 6 | 24): Integrator {
   return createIntegrator({ dimension, relativeTolerance: FLIGHT_TOLERANCE, absoluteTolerance: 1e-14 }, (_time, state, slope) => {
-    const [x, y, z] = [state[3], state[4], state[5]];
+    const x = state[3];
+    const y = state[4];
+    const z = state[5];
     const speed = Math.sqrt(x * x + y * y + z * z);
     slope[0] = x;
     slope[1] = y;
@@ -93,7 +95,9 @@ function dragIntegrator({ lift, drag }: Hit, dimension: 6 | 24): Integrator {
     slope[4] = -lift[1] - drag * speed * y;
     slope[5] = -lift[2] - drag * speed * z;
     for (let column = 6; column < dimension; column += 6) {
-      const [u, v, w] = [state[column + 3], state[column + 4], state[column + 5]];
+      const u = state[column + 3];
+      const v = state[column + 4];
+      const w = state[column + 5];
       const along = speed > 0 ? (x * u + y * v + z * w) / speed : 0;
       slope[column] = u;
       slope[column + 1] = v;

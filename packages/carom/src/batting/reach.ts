@@ -35,10 +35,16 @@ export function naturalTime({ displacement, gravity, before }: Hit): number {
   return speed > 0 ? distance / speed : 1;
 }
 
+/** With drag, beyond these a departure takes any speed. */
+const SHORTEST_WITH_DRAG = 0.1;
+const LONGEST_WITH_DRAG = 5;
+
 /** The shortest and the longest flight that are looked at. */
 export function timeRange(hit: Hit): TimeStretch {
   const natural = naturalTime(hit);
-  return { from: SHORTEST * natural, to: LONGEST * natural };
+  return hit.drag > 0
+    ? { from: SHORTEST_WITH_DRAG * natural, to: LONGEST_WITH_DRAG * natural }
+    : { from: SHORTEST * natural, to: LONGEST * natural };
 }
 
 export function reachableTimes(hit: Hit, curve: SolutionCurve): TimeStretch[] {
@@ -88,8 +94,8 @@ function normalTimes({ displacement: a, before: v, lift }: Hit, range: TimeStret
   return kept.map((t) => ({ from: t, to: t }));
 }
 
-const SAMPLES = 64;
-const BISECTIONS = 16;
+const SAMPLES = 32;
+const BISECTIONS = 14;
 
 function sampledTimes(hit: Hit, curve: SolutionCurve, { from, to }: TimeStretch): TimeStretch[] {
   const departure = createDeparture();
@@ -99,9 +105,8 @@ function sampledTimes(hit: Hit, curve: SolutionCurve, { from, to }: TimeStretch)
     const [i1, i2, normal] = departure.impulse;
     return normal > 0 && i1 * i1 + i2 * i2 < friction * friction * normal * normal;
   };
-  // Drag makes very short flights need any speed: they are given up earlier.
-  const low = log(Math.sqrt(from * naturalTime(hit)));
-  const high = log(Math.sqrt(to * naturalTime(hit)));
+  const low = log(from);
+  const high = log(to);
   const times = Array.from({ length: SAMPLES }, (_, i) => exp(low + ((high - low) * i) / (SAMPLES - 1)));
   const marks = times.map(isInside);
   const edge = (inside: number, outside: number) => {
@@ -143,7 +148,7 @@ export function leastTurn(hit: Hit, curve: SolutionCurve): BatTurn | undefined {
   const departure = createDeparture();
   const { from, to } = timeRange(hit);
   const cosineAt = (time: number) => (curve(time, departure) ? departure.impulse[2] / vec3.norm(departure.impulse) : -1);
-  const [low, high] = hit.drag > 0 ? [0.5 * log(from * naturalTime(hit)), 0.5 * log(to * naturalTime(hit))] : [log(from), log(to)];
+  const [low, high] = [log(from), log(to)];
   const samples = hit.drag > 0 ? SAMPLES : TURN_SAMPLES;
   const step = (high - low) / (samples - 1);
   let best = low;

@@ -79,8 +79,9 @@ export function polished(hit: Hit, curve: SolutionCurve, { time, velocity }: Hit
   return curve(time, departure) && velocityFor(hit.contact, departure.impulse, exact, true) ? exact : velocity;
 }
 
-/** Samples of the stand-in on each stretch. */
+/** Samples of the stand-in on each stretch; fewer with drag, where the curve itself takes time. */
 const STAND_INS = 48;
+const STAND_INS_WITH_DRAG = 14;
 /** Hits tried elsewhere, over all stretches. */
 const PROBES = 5;
 /** Values of the stand-in above this multiple of the least are no promising place. */
@@ -153,10 +154,11 @@ function standIns(hit: Hit, curve: SolutionCurve, stretches: readonly TimeStretc
   const { b11, b12, b22, d1, d2, normal, restitution, stickSlope } = hit.contact;
   const off: MutableVec3 = [0, 0, 0];
   const places: Place[] = [];
+  const count = hit.drag > 0 ? STAND_INS_WITH_DRAG : STAND_INS;
   for (const stretch of stretches) {
     const low = log(stretch.from);
-    const step = (log(stretch.to) - low) / STAND_INS;
-    for (let i = 0; i < STAND_INS; i++) {
+    const step = (log(stretch.to) - low) / count;
+    for (let i = 0; i < count; i++) {
       const time = exp(low + (i + 0.5) * step);
       if (!curve(time, departure)) continue;
       const [i1, i2, i3] = departure.impulse;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseStudyText } from "./parse.js";
 import { evaluatePublished } from "./published.js";
 import { runStudy } from "./run.js";
+import { runBatting } from "./run-batting.js";
 import { runClatter } from "./run-clatter.js";
 import { runElasticRod } from "./run-elastic-rod.js";
 import { runSimulation } from "./run-simulation.js";
@@ -36,6 +37,11 @@ describe.each(examples)("$name", ({ text }) => {
       expect(rise).toBeLessThanOrEqual(1e-9 * scale);
       expect(Math.abs(ledger.residual)).toBeLessThan(1e-9 * (Math.abs(ledger.before) + ledger.impactLoss + ledger.frictionLoss));
       expect(warnings).toEqual([]);
+      return;
+    }
+    if (study.kind === "batting") {
+      const { plan, closedForm, family } = runBatting(study);
+      for (const { miss } of [...(plan.status === "solved" ? [plan.hit] : []), ...closedForm, ...family]) expect(miss).toBeLessThan(1e-8);
       return;
     }
     if (study.kind === "elastic-rod") {

@@ -1,4 +1,5 @@
 export { InvalidInputError, SolverError } from "../errors.js";
+export type { BattingStudy } from "./batting-schema.js";
 export type { ClatterStudy } from "./clatter-schema.js";
 export { filesNamedIn } from "./ground-record.js";
 export type { ElasticRodStudy } from "./elastic-rod-schema.js";
@@ -8,6 +9,7 @@ export { evaluatePublished, type PublishedRow } from "./published.js";
 export { LONGEST_TEXT } from "./read-json.js";
 export type { BodyMotion, Comparison, ImpactResult } from "./result.js";
 export { checkStudy, chooseLaw, compareStudy, defaultLaw, type LawChoice, type RunOptions, runStudy, studyProblem } from "./run.js";
+export { type BattingCone, type BattingResult, type CurvePoint, checkBatting, runBatting, type TriangleRun } from "./run-batting.js";
 export { type ClatterResult, type ClatterSurvey, type PressedFloor, runClatter, surveyClatter } from "./run-clatter.js";
 export {
   type ComputedRod,

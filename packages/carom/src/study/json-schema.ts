@@ -3,6 +3,7 @@
  * can tell, and that a body has an inertia or a shape but not both, is left to `parseStudy` and `studyProblem`.
  */
 import { z } from "zod";
+import { battingStudySchema } from "./batting-schema.js";
 import { clatterStudySchema } from "./clatter-schema.js";
 import { elasticRodStudySchema } from "./elastic-rod-schema.js";
 import { bodiesStudySchema, problemStudySchema, systemStudySchema } from "./schema.js";
@@ -10,7 +11,15 @@ import { simulationStudySchema } from "./simulation-schema.js";
 
 export function studyJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(
-    z.union([bodiesStudySchema, systemStudySchema, problemStudySchema, simulationStudySchema, clatterStudySchema, elasticRodStudySchema]),
+    z.union([
+      bodiesStudySchema,
+      systemStudySchema,
+      problemStudySchema,
+      simulationStudySchema,
+      clatterStudySchema,
+      elasticRodStudySchema,
+      battingStudySchema,
+    ]),
     {
       io: "input",
     },
@@ -18,7 +27,7 @@ export function studyJsonSchema(): Record<string, unknown> {
   return {
     title: "Carom study",
     description:
-      "What to compute: one impact, by bodies, by generalised coordinates or by its mobility; or bodies in time; or a rod or plate that clatters on the floor; or an elastic rod that bounces.",
+      "What to compute: one impact, by bodies, by generalised coordinates or by its mobility; or bodies in time; or a rod or plate that clatters on the floor; or an elastic rod that bounces; or the hit that sends a flying object to a target.",
     ...schema,
   };
 }

@@ -3,6 +3,7 @@
  */
 import type { z } from "zod";
 import { InvalidInputError } from "../errors.js";
+import { battingStudySchema } from "./batting-schema.js";
 import { clatterStudySchema } from "./clatter-schema.js";
 import { elasticRodStudySchema } from "./elastic-rod-schema.js";
 import { withFiles } from "./ground-record.js";
@@ -25,6 +26,7 @@ export function parseStudy(value: unknown): Study {
 
   if (given.kind === "simulation") return parseWith<Study>(simulationStudySchema, value);
   if (given.kind === "elastic-rod") return parseWith<Study>(elasticRodStudySchema, value);
+  if (given.kind === "batting") return parseWith<Study>(battingStudySchema, value);
   if (given.kind === "clatter") return parseWith<Study>(clatterStudySchema, value);
   const [form, second] = FORMS.filter((name) => given[name] !== undefined);
   if (form === undefined) throw new InvalidInputError("bodies", undefined, `is given: a study has one of ${FORMS.join(", ")}`);

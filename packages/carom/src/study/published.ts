@@ -14,6 +14,7 @@ import { quantities } from "./quantities.js";
 import type { PathStep } from "./read-json.js";
 import type { ImpactResult } from "./result.js";
 import { chooseLaw, runStudy } from "./run.js";
+import { type BattingResult, battingQuantity, runBatting } from "./run-batting.js";
 import { type ClatterResult, clatterQuantity, runClatter } from "./run-clatter.js";
 import { type ElasticRodResult, elasticRodQuantity, runElasticRod } from "./run-elastic-rod.js";
 import { runSimulation } from "./run-simulation.js";
@@ -47,18 +48,22 @@ export function evaluatePublished(study: Study): PublishedRow[] {
   const results = new Map<string, StudyResult>();
   return (study.published ?? []).map((figure, i) => {
     const variant = chooseLaw(study, figure);
-    const key = variant.kind === "clatter" || variant.kind === "elastic-rod" ? "" : JSON.stringify([variant.law, variant.options]);
+    const key =
+      variant.kind === "clatter" || variant.kind === "elastic-rod" || variant.kind === "batting"
+        ? ""
+        : JSON.stringify([variant.law, variant.options]);
     const result = results.get(key) ?? resultOf(variant);
     results.set(key, result);
     return compare(figure, lookUp(variant, result, figure.what, `published[${i}].what`));
   });
 }
 
-type StudyResult = ImpactResult | SimulationResult | ClatterResult | ElasticRodResult;
+type StudyResult = ImpactResult | SimulationResult | ClatterResult | ElasticRodResult | BattingResult;
 
 function resultOf(study: Study): StudyResult {
   if (study.kind === "simulation") return runSimulation(study);
   if (study.kind === "elastic-rod") return runElasticRod(study);
+  if (study.kind === "batting") return runBatting(study);
   return study.kind === "clatter" ? runClatter(study) : runStudy(study);
 }
 
@@ -76,6 +81,10 @@ export function lookUp(study: Study, result: StudyResult, what: string, path = "
     const [first, ...rest] = stepsOf(operand.trim(), what, path);
     if (study.kind === "simulation" || result.kind === "simulation")
       return valueAt(result.kind === "simulation" ? { ...result, ...byKind(result) } : result, [first!, ...rest], what, path);
+    if (study.kind === "batting" || result.kind === "batting") {
+      const quantity = study.kind === "batting" ? battingQuantity(String(first), study, rest[0]) : undefined;
+      return quantity === undefined ? valueAt(result, [first!, ...rest], what, path) : valueAt(quantity, rest, what, path);
+    }
     if (study.kind === "elastic-rod" || result.kind === "elastic-rod") {
       const quantity = study.kind === "elastic-rod" ? elasticRodQuantity(String(first), study, rest[0]) : undefined;
       return quantity === undefined ? valueAt(result, [first!, ...rest], what, path) : valueAt(quantity, rest, what, path);

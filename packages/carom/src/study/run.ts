@@ -25,6 +25,7 @@ import { type Body, checkOrientation, type RigidBody } from "../mechanics/rigid-
 import { checkSeveralContacts } from "../mechanics/several-contacts.js";
 import { type Amount, bodyFromShape } from "../mechanics/shapes/index.js";
 import type { Comparison, ImpactResult } from "./result.js";
+import { checkBatting } from "./run-batting.js";
 import { runClatter } from "./run-clatter.js";
 import { checkElasticRod } from "./run-elastic-rod.js";
 import { checkSimulation } from "./run-simulation.js";
@@ -40,7 +41,7 @@ export function defaultLaw({ contacts }: Pick<ImpactStudy, "contacts">): string 
   return contacts.length === 1 ? "frictional" : "simultaneous";
 }
 
-/** One impact; `runSimulation`, `runClatter` and `runElasticRod` run the other kinds. */
+/** One impact; `runSimulation`, `runClatter`, `runElasticRod` and `runBatting` run the other kinds. */
 export function runStudy(study: Study, { history = false }: RunOptions = {}): ImpactResult {
   checkImpact(study);
   const problem = studyProblem(study);
@@ -82,7 +83,7 @@ export interface LawChoice extends NonNullable<ImpactStudy["options"]> {
 /** The study under another law or by another method, where one is given. Another law or method has no use for the options the study gives its own. */
 export function chooseLaw(study: Study, choice: LawChoice): Study {
   const { law, method } = choice;
-  if (study.kind === "clatter" || study.kind === "elastic-rod") {
+  if (study.kind === "clatter" || study.kind === "elastic-rod" || study.kind === "batting") {
     if (law !== undefined || method !== undefined)
       throw new InvalidInputError(
         law === undefined ? "method" : "law",
@@ -123,6 +124,7 @@ export function checkStudy(study: Study): void {
   if (study.kind === "simulation") checkSimulation(study);
   else if (study.kind === "clatter") runClatter(study);
   else if (study.kind === "elastic-rod") checkElasticRod(study);
+  else if (study.kind === "batting") checkBatting(study);
   else lawOf(study, studyProblem(study));
 }
 

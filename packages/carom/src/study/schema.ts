@@ -17,6 +17,7 @@ import type { MultipointOptions } from "../impact/multipoint.js";
 import { laws } from "../impact/registry.js";
 import type { SimultaneousOptions } from "../impact/simultaneous.js";
 import type { Part } from "../mechanics/shapes/index.js";
+import type { BattingStudy } from "./batting-schema.js";
 import type { ClatterStudy } from "./clatter-schema.js";
 import type { ElasticRodStudy } from "./elastic-rod-schema.js";
 import type { SimulationStudy } from "./simulation-schema.js";
@@ -24,7 +25,7 @@ import type { SimulationStudy } from "./simulation-schema.js";
 /** Versions of the format that this library reads. */
 export const VERSIONS = [1] as const;
 /** Kinds of study that this library runs. */
-export const KINDS = ["impact", "simulation", "clatter", "elastic-rod"] as const;
+export const KINDS = ["impact", "simulation", "clatter", "elastic-rod", "batting"] as const;
 /** The three ways to give the mechanical system. */
 export const FORMS = ["bodies", "system", "problem"] as const;
 
@@ -349,7 +350,7 @@ export type ProblemStudy = z.infer<typeof problemStudySchema>;
 /** A study of one impact, in one of the three forms. */
 export type ImpactStudy = BodiesStudy | SystemStudy | ProblemStudy;
 /** A study as parseStudy returns it. */
-export type Study = ImpactStudy | SimulationStudy | ClatterStudy | ElasticRodStudy;
+export type Study = ImpactStudy | SimulationStudy | ClatterStudy | ElasticRodStudy | BattingStudy;
 /** A rigid body as a study gives it: by inertia or by shape. */
 export type StudyBody = z.infer<typeof rigidBody>;
 export type PublishedFigure = z.infer<typeof published>;

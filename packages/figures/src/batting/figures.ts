@@ -1,0 +1,11 @@
+/** The figures of a hit. */
+import type { BattingResult } from "carom/study";
+import type { Figure } from "../figure.js";
+import { impulsePlaneFigure } from "./impulse-plane.js";
+import { projectionPlaneFigure } from "./projection-plane.js";
+import { spreadFigure } from "./spread.js";
+import { trajectoryFigure } from "./trajectory.js";
+
+export function battingFigures(result: BattingResult, document: Document): Figure[] {
+  return [trajectoryFigure, impulsePlaneFigure, spreadFigure, projectionPlaneFigure].flatMap((draw) => draw(result, document) ?? []);
+}
