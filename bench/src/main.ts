@@ -1,7 +1,7 @@
 /**
  * Benchmarks: `npm run bench -- [options]`. See docs/benchmarks.md.
  *
- *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, mechanism; default: all
+ *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, mechanism, elastic-rod; default: all
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
@@ -18,6 +18,7 @@ import { measureFamilies, measurePublished, printFamilies, printPublished, type 
 import { allocationClaim, measureAllocation, printAllocation } from "./allocation.js";
 import { type Claim, checkClaims, printClaims } from "./claims.js";
 import { measureCradles, printCradles } from "./cradle.js";
+import { elasticRodClaims, measureElasticRod, printElasticRod } from "./elastic-rod.js";
 import { measureFrontPage, printFrontPage } from "./front-page.js";
 import { checkLaws } from "./laws.js";
 import { manyContactsClaims, measureManyContacts, printManyContacts } from "./many.js";
@@ -26,7 +27,19 @@ import { installedVersion } from "./peers/versions.js";
 import { scalePlot } from "./scale-plot.js";
 import { measureSimulations, printSimulations, simulationClaims } from "./simulation.js";
 
-const SECTIONS = ["published", "families", "claims", "laws", "memory", "rod", "cradle", "many", "simulation", "mechanism"] as const;
+const SECTIONS = [
+  "published",
+  "families",
+  "claims",
+  "laws",
+  "memory",
+  "rod",
+  "cradle",
+  "many",
+  "simulation",
+  "mechanism",
+  "elastic-rod",
+] as const;
 type Section = (typeof SECTIONS)[number];
 
 const { values } = parseArgs({
@@ -136,6 +149,13 @@ if (wanted.has("mechanism")) {
     );
     console.log("\nRecorded in bench/mechanism.svg.");
   }
+}
+if (wanted.has("elastic-rod")) {
+  const rod = measureElasticRod(scope.rounds, scope.seed);
+  const verdicts = elasticRodClaims(rod);
+  printElasticRod(rod, verdicts);
+  claims.push(...verdicts);
+  results.elasticRod = rod;
 }
 
 results.claims = claims;
