@@ -10,6 +10,8 @@ export interface EnergyPoint {
   readonly kept: number;
   readonly friction: number;
   readonly restitution: number;
+  /** Taken out by loads such as rolling resistance, or not put in by them yet. */
+  readonly loads: number;
 }
 
 export interface EnergyBand {
@@ -41,7 +43,7 @@ export function energyBand({ series, impacts }: Run): EnergyBand {
     const lasting = mix(energy.frictionLoss);
     const still = put - mix(energy.appliedWork);
     const kept = all - lasting - friction - restitution - still - mix(energy.projectionLoss);
-    return { time: when, kept: kept / all, friction: (lasting + friction) / all, restitution: restitution / all };
+    return { time: when, kept: kept / all, friction: (lasting + friction) / all, restitution: restitution / all, loads: still / all };
   };
   time.forEach((when, row) => {
     // A row at the instant of an impact shows the state after it.

@@ -97,6 +97,13 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
   const motion = useMemo(() => motionOf(run), [run]);
   const asked = query.event === undefined ? undefined : Number(query.event) - 1;
   const [impact, setImpact] = useState(asked !== undefined && run.impacts[asked] !== undefined ? asked : (finding.hardest ?? 0));
+  // While a run is still being computed, its hardest impact is another one every moment; once the user has chosen, it stays.
+  const touched = useRef(asked !== undefined);
+  const [hardest, setHardest] = useState(finding.hardest);
+  if (hardest !== finding.hardest) {
+    setHardest(finding.hardest);
+    if (!touched.current && finding.hardest !== undefined) setImpact(finding.hardest);
+  }
   const [opening, setOpening] = useState<Opening>(run.impacts.length === 0 ? "none" : "this");
   const [shown, setShown] = useState<Shown>({ trails: true, forces: true, names: false });
   const [follow, setFollow] = useState<string>();
@@ -135,25 +142,28 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
     },
     [axis],
   );
-  const { playing, toggle, pause } = usePlay(axis, run.end, moment, show);
+  const { playing, toggle: playOrPause, pause } = usePlay(axis, run.end, moment, show);
+  const toggle = useCallback(() => {
+    touched.current = true;
+    playOrPause();
+  }, [playOrPause]);
 
   // At first, and when an impact is opened: in the middle of it. Where axes change, the same moment on the new ones.
-  const started = useRef(false);
   useEffect(() => {
     const inside = opened.has(impact) && opening === "this" ? { impact, part: 0.56 } : undefined;
     const first = run.impacts[impact];
-    if (!started.current && first !== undefined) show(inside === undefined ? { time: first.time } : { time: first.time, inside });
+    if (!touched.current && first !== undefined) show(inside === undefined ? { time: first.time } : { time: first.time, inside });
     else
       show(
         moment.current.inside !== undefined && !opened.has(moment.current.inside.impact) ? { time: moment.current.time } : moment.current,
       );
-    started.current = true;
   }, [show, opened, impact, opening, run]);
 
   const openAt = useCallback(
     (index: number) => {
       if (run.impacts[index] === undefined) return;
       pause();
+      touched.current = true;
       setImpact(index);
       setOpening((before) => (before === "none" ? "this" : before));
       // Where it is not open yet, the picture follows once it is.
@@ -165,6 +175,7 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
   const onMoment = useCallback(
     (next: Moment) => {
       pause();
+      touched.current = true;
       show(next);
     },
     [pause, show],

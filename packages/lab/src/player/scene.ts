@@ -6,6 +6,7 @@ import {
   BufferAttribute,
   BufferGeometry,
   Color,
+  CylinderGeometry,
   DynamicDrawUsage,
   Group,
   InstancedMesh,
@@ -73,7 +74,6 @@ interface Solid {
   readonly shape: Shape;
   /** Of the shape's origin, from the centre of mass, body axes. */
   readonly offset: Triple;
-  readonly turn: readonly [number, number, number, number];
 }
 
 /** How the shape of a body lies about its centre of mass; undefined for what has no shape. */
@@ -85,8 +85,9 @@ function solidOf(body: StudyBody): Solid | undefined {
     ...(body.density === undefined ? {} : { density: body.density }),
   };
   const { centre } = massProperties(shape, Object.keys(amount).length === 0 && shape.type !== "compound" ? { density: 1000 } : amount);
-  if (!("joint" in body)) return { shape, offset: [-centre[0], -centre[1], -centre[2]], turn: [0, 0, 0, 1] };
-  // A link: the shape is placed in the link's frame, and so is the centre of mass.
+  const own: Solid = { shape, offset: [-centre[0], -centre[1], -centre[2]] };
+  if (!("joint" in body)) return own;
+  // A link may say where its mass is, in the link's axes; shape and result have those of the shape.
   const {
     position = [0, 0, 0],
     orientation = [0, 0, 0, 1],
@@ -96,14 +97,43 @@ function solidOf(body: StudyBody): Solid | undefined {
     orientation?: readonly [number, number, number, number];
     centre?: Triple;
   };
-  const turned = new Vector3(...centre).applyQuaternion(new Quaternion(...orientation));
-  const mass = given ?? [position[0] + turned.x, position[1] + turned.y, position[2] + turned.z];
-  return { shape, offset: [position[0] - mass[0], position[1] - mass[1], position[2] - mass[2]], turn: orientation };
+  if (given === undefined) return own;
+  const arm = new Vector3(position[0] - given[0], position[1] - given[1], position[2] - given[2]);
+  arm.applyQuaternion(new Quaternion(...orientation).conjugate());
+  return { shape, offset: [arm.x, arm.y, arm.z] };
 }
 
-function placed({ shape, offset, turn }: Solid): BufferGeometry[] {
-  const matrix = new Matrix4().compose(new Vector3(...offset), new Quaternion(...turn), new Vector3(1, 1, 1));
-  return geometriesOf(shape).map((geometry) => geometry.applyMatrix4(matrix));
+/** From a link's joint to those of its children, and to its shape: where it reaches, from the centre of mass, in the axes of the result. */
+function reachesOf(name: string, study: SimulationStudy, centre: Triple): readonly (readonly [Vector3, Vector3])[] {
+  const body = study.bodies[name];
+  if (!("joint" in body)) return [];
+  const {
+    position = [0, 0, 0],
+    orientation = [0, 0, 0, 1],
+    centre: given,
+  } = body as { position?: Triple; orientation?: readonly [number, number, number, number]; centre?: Triple };
+  const turn = new Quaternion(...orientation);
+  const mass = given === undefined ? new Vector3(...centre).applyQuaternion(turn).add(new Vector3(...position)) : new Vector3(...given);
+  const back = turn.clone().conjugate();
+  const own = (point: Triple) => new Vector3(...point).sub(mass).applyQuaternion(back);
+  const children = Object.values(study.bodies).flatMap((other) =>
+    "joint" in other && other.joint.parent === name ? [(other.joint.position ?? [0, 0, 0]) as Triple] : [],
+  );
+  const ends = [...children, position].filter((point) => Math.hypot(...point) > 1e-9);
+  return ends.map((end) => [own([0, 0, 0]), own(end)] as const);
+}
+
+/** A thin bar between two points. */
+function bar([from, to]: readonly [Vector3, Vector3], thickness: number): BufferGeometry {
+  const along = to.clone().sub(from);
+  const geometry = new CylinderGeometry(thickness, thickness, along.length(), 10).translate(0, along.length() / 2, 0);
+  return geometry
+    .applyQuaternion(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), along.normalize()))
+    .translate(from.x, from.y, from.z);
+}
+
+function placed({ shape, offset }: Solid): BufferGeometry[] {
+  return geometriesOf(shape).map((geometry) => geometry.translate(...offset));
 }
 
 export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunScene {
@@ -113,6 +143,7 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
   const ghosts: InstancedMesh[] = [];
   const grounds: Ground[] = [];
   const fixed: ClayBody[] = [];
+  const sticks = new MeshLambertMaterial();
   const box = new Box3();
   const position = new Vector3();
   const orientation = new Quaternion();
@@ -126,9 +157,7 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
       box.expandByPoint(position.set(place[0] - reach, place[1] - reach, place[2] - reach));
     }
     if (solid === undefined) continue;
-    const inner = clayBody(solid.shape, [0, 0, 0]);
-    inner.object.position.set(...solid.offset);
-    inner.object.quaternion.set(...solid.turn);
+    const inner = clayBody(solid.shape, [-solid.offset[0], -solid.offset[1], -solid.offset[2]]);
     const object = new Group();
     object.add(inner.object);
     moving.set(name, { object, paint: inner.paint });
@@ -137,6 +166,15 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
   const ball = box.getBoundingSphere(new Sphere());
   const radius = ball.radius || 1;
   const cell = 10 ** Math.round(Math.log10(radius / 3));
+  for (const [name, { object }] of moving) {
+    const solid = solidOf(study.bodies[name]);
+    if (solid === undefined) continue;
+    const { offset } = solid;
+    for (const reach of reachesOf(name, study, [-offset[0], -offset[1], -offset[2]])) {
+      const stick = new Mesh(bar(reach, 0.006 * radius), sticks);
+      object.add(stick);
+    }
+  }
   for (const body of Object.values(study.bodies)) {
     if ("plane" in body) {
       const { normal, point = [0, 0, 0] } = body.plane;
@@ -166,6 +204,7 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
   const flat = extent.z < 0.25 * Math.max(extent.x, extent.y);
   const ghosted = motion.bodies.length <= MOST_GHOSTED;
   for (const name of motion.bodies) {
+    if (!moving.has(name)) continue;
     trails.push(trailOf(series[name].position, radius));
     const solid = study.bodies[name] === undefined ? undefined : solidOf(study.bodies[name]);
     if (!ghosted || solid === undefined) continue;
@@ -194,6 +233,7 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
       let i = 0;
       for (const body of moving.values()) body.paint(next.bodies[moving.size === 1 ? 1 : i++ % 2]);
       for (const body of fixed) body.paint(next.bodies[0]);
+      sticks.color.copy(next.bodies[1]);
       for (const ground of grounds) ground.paint(next.line);
       for (const trail of trails) (trail.material as LineDashedMaterial).color.copy(next.ink);
       for (const ghost of ghosts) (ghost.material as MeshLambertMaterial).color.copy(next.bodies[0]);

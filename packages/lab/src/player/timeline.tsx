@@ -346,8 +346,10 @@ const Energy = memo(function Energy({
   const last = points[points.length - 1];
   const kept = edgeOf(band, axis, y, opened, (point) => point.kept);
   const upTo = edgeOf(band, axis, y, opened, (point) => point.kept + point.restitution);
+  const upToLoads = edgeOf(band, axis, y, opened, (point) => 1 - point.friction);
   const ends = [
     { name: "friction", share: last.friction, at: 1 - last.friction / 2, className: "friction-text" },
+    { name: "loads", share: last.loads, at: last.kept + last.restitution + last.loads / 2, className: "" },
     { name: "restitution", share: last.restitution, at: last.kept + last.restitution / 2, className: "restitution-text" },
     { name: "kept", share: last.kept, at: last.kept / 2, className: "kept-text" },
   ].filter(({ share }) => share > 0.0005);
@@ -378,10 +380,11 @@ const Energy = memo(function Energy({
           100 % = {energyText(all)}
         </text>
       )}
-      <path className="band friction" d={area(ceiling, upTo)} />
+      <path className="band friction" d={area(ceiling, upToLoads)} />
+      <path className="band loads" d={area(upToLoads, upTo)} />
       <path className="band restitution" d={area(upTo, kept)} />
       <path className="band kinetic" d={area(kept, ground)} />
-      <path className="edge friction" d={linePath(upTo)} />
+      <path className="edge friction" d={linePath(upToLoads)} />
       <path className="edge restitution" d={linePath(kept)} />
       {!layout.phone &&
         [0, 0.5, 1].map((share) => (

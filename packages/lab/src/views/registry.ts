@@ -16,6 +16,18 @@ export const views: readonly View[] = [
     load: () => import("../inspector/inspector.js").then(({ Inspector }) => only(Inspector)),
   },
   {
+    path: "many",
+    name: "Many contacts",
+    accepts: (study) => study.kind === "impact" && study.contacts.length > 1,
+    load: () => import("../many/many.js").then(({ Many }) => only(Many)),
+  },
+  {
+    path: "clatter",
+    name: "Clatter",
+    accepts: (study) => study.kind === "clatter",
+    load: () => import("../clatter/clatter.js").then(({ Clatter }) => only(Clatter)),
+  },
+  {
     path: "run",
     name: "Player",
     accepts: (study) => study.kind === "simulation",

@@ -1,0 +1,143 @@
+/** The bodies with their contacts: the wider a line, the larger its impulse so far. Arrows are velocities after the impact. */
+import { type Scene, significant } from "@carom/figures/geometry";
+import { useMemo } from "react";
+import { useSize } from "../ui/use-size.js";
+
+type Triple = readonly [number, number, number];
+type Pair = readonly [number, number];
+
+export interface ContactGraphProps {
+  readonly scene: Scene;
+  /** Of each contact at the cursor, N s. */
+  readonly impulses: readonly number[];
+  /** The largest at the end, N s. */
+  readonly largest: number;
+  readonly lit: number | undefined;
+  readonly onLight: (contact: number | undefined) => void;
+  /** Whether the cursor is at the end: then velocities are shown. */
+  readonly ended: boolean;
+}
+
+/** The two axes along which the scene spreads most. */
+function flattened(points: readonly Triple[]): (point: Triple) => Pair {
+  const spread = [0, 1, 2].map((k) => {
+    const values = points.map((point) => point[k]);
+    return { k, size: Math.max(...values) - Math.min(...values) };
+  });
+  const kept = [...spread].sort((a, b) => b.size - a.size || a.k - b.k).slice(0, 2);
+  const [right, up] = kept.map(({ k }) => k).sort();
+  return (point) => [point[right], point[up]];
+}
+
+export function ContactGraph({ scene, impulses, largest, lit, onLight, ended }: ContactGraphProps) {
+  const [element, size] = useSize<HTMLDivElement>();
+  const layout = useMemo(() => {
+    const { bodies, contacts } = scene;
+    const points = [...bodies.map(({ position }) => position), ...contacts.map(({ point }) => point)];
+    const flat = flattened(points.length > 0 ? points : [[0, 0, 0]]);
+    const reach = bodies.map(({ radius = 0 }) => radius);
+    const pairs = points.map(flat);
+    const margin = Math.max(0, ...reach);
+    const xs = pairs.map(([x]) => x);
+    const ys = pairs.map(([, y]) => y);
+    return {
+      flat,
+      left: Math.min(...xs) - margin,
+      right: Math.max(...xs) + margin,
+      low: Math.min(...ys) - margin,
+      high: Math.max(...ys) + margin,
+    };
+  }, [scene]);
+  const { width, height } = size ?? { width: 0, height: 0 };
+  const spanX = layout.right - layout.left || 1;
+  const spanY = layout.high - layout.low || spanX * 0.3;
+  const scale = Math.min((width - 120) / spanX, (height - 100) / spanY);
+  const place = (point: Triple): Pair => {
+    const [x, y] = layout.flat(point);
+    return [width / 2 + scale * (x - (layout.left + layout.right) / 2), height / 2 - scale * (y - (layout.low + layout.high) / 2)];
+  };
+  const fastest = Math.max(...scene.bodies.map(({ velocity }) => Math.hypot(...layout.flat(velocity))), 1e-300);
+  return (
+    <div className="contact-graph" ref={element}>
+      {width > 0 && (
+        <svg width={width} height={height} role="img" aria-label={`${scene.bodies.length} bodies and ${scene.contacts.length} contacts`}>
+          {scene.bodies.map(({ name, position, radius }) => {
+            const [x, y] = place(position);
+            const shown = radius === undefined ? undefined : radius * scale;
+            return (
+              <g key={name} className="graph-body">
+                {shown === undefined ? <rect x={x - 9} y={y - 9} width="18" height="18" rx="2" /> : <circle cx={x} cy={y} r={shown} />}
+                {(shown === undefined || shown > 12) && (
+                  <text x={x} y={y + (shown === undefined ? 24 : Math.max(14, shown * 0.8))} textAnchor="middle">
+                    {name}
+                  </text>
+                )}
+              </g>
+            );
+          })}
+          {scene.contacts.map(({ index, point, normal, bodies }) => {
+            const at = place(point);
+            const ends = bodies.map((body) => place(scene.bodies[body].position));
+            const [nx, ny] = layout.flat(normal);
+            const other: Pair = ends[1] ?? [at[0] - 26 * nx, at[1] + 26 * ny];
+            const from = ends[0] ?? [at[0] + 26 * nx, at[1] - 26 * ny];
+            const share = largest > 0 ? Math.max(0, impulses[index]) / largest : 0;
+            return (
+              <g
+                key={index}
+                className={lit === index ? "graph-contact lit" : "graph-contact"}
+                onPointerEnter={() => onLight(index)}
+                onPointerLeave={() => onLight(undefined)}
+              >
+                <path className="reach" d={`M${from[0]},${from[1]}L${other[0]},${other[1]}`} />
+                <path
+                  className="flowing"
+                  d={`M${from[0]},${from[1]}L${other[0]},${other[1]}`}
+                  strokeWidth={share > 0 ? 1 + 9 * share : 0}
+                />
+                <circle className="point" cx={at[0]} cy={at[1]} r="2.500" />
+                {lit === index && (
+                  <text className="halo" x={at[0] + 10} y={at[1] - 10}>
+                    {significant(impulses[index], 3)} N s
+                  </text>
+                )}
+              </g>
+            );
+          })}
+          {ended &&
+            scene.bodies.map(({ name, position, velocity }) => {
+              const [u, v] = layout.flat(velocity);
+              const length = Math.hypot(u, v);
+              if (length < 1e-3 * fastest) return null;
+              const [x, y] = place(position);
+              const [dx, dy] = [(u / fastest) * 72, (-v / fastest) * 72];
+              return (
+                <g key={name} className="graph-velocity">
+                  <path d={`M${x},${y}l${dx},${dy}${head(dx, dy)}`} />
+                  {scene.bodies.length <= 12 && (
+                    <text
+                      className="halo"
+                      x={x + dx + (dx < 0 ? -6 : 6)}
+                      y={y + dy + (Math.abs(dy) > Math.abs(dx) ? Math.sign(dy) * 12 : -6)}
+                      textAnchor={dx < 0 ? "end" : "start"}
+                    >
+                      {significant(Math.hypot(...velocity), 3)} m/s
+                    </text>
+                  )}
+                </g>
+              );
+            })}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+/** An open head at the end of a step, as a path that goes on from there. */
+function head(dx: number, dy: number): string {
+  const length = Math.hypot(dx, dy) || 1;
+  const [ux, uy] = [dx / length, dy / length];
+  const wing = (side: number) => `l${-7 * ux - side * 4 * uy},${-7 * uy + side * 4 * ux}`;
+  const back = (side: number) => `l${7 * ux + side * 4 * uy},${7 * uy - side * 4 * ux}`;
+  return `${wing(1)}${back(1)}${wing(-1)}`;
+}
