@@ -1,6 +1,7 @@
 /**
  * What running a study of kind `impact` returns: plain data, the content of result.json.
  */
+import type { ImpactForces } from "../force/forces.js";
 import type { FrictionalGradients } from "../impact/frictional.js";
 import type { ImpactOutcome } from "../impact/outcome.js";
 import type { SlipAnalysis } from "../impact/slip/analysis.js";
@@ -23,6 +24,8 @@ export interface ImpactResult {
   /** What the law was given. */
   readonly problem: ContactProblem;
   readonly outcome: ImpactOutcome;
+  /** Only if the contacts have a `contactLaw`: forces, indentations and time inside the impact. */
+  readonly forces?: ImpactForces;
   /** Only for a single contact. */
   readonly analysis?: SlipAnalysis;
   /** Only for the law `frictional`, whatever the method: derivatives of its converged impulse. */

@@ -3,6 +3,7 @@
  * the bodies or the generalised speeds.
  */
 import { InvalidInputError, SolverError } from "../errors.js";
+import { impactForces } from "../force/forces.js";
 import { frictionalGradients } from "../impact/frictional.js";
 import type { ImpactOutcome } from "../impact/outcome.js";
 import { lawNamed, laws } from "../impact/registry.js";
@@ -24,6 +25,7 @@ import { contactProblemFromCoordinates, speedsAfter } from "../mechanics/from-co
 import { type Body, checkOrientation, type RigidBody } from "../mechanics/rigid-body.js";
 import { checkSeveralContacts } from "../mechanics/several-contacts.js";
 import { type Amount, bodyFromShape } from "../mechanics/shapes/index.js";
+import { contactLaws } from "./contact-law-schema.js";
 import type { Comparison, ImpactResult } from "./result.js";
 import { checkBatting } from "./run-batting.js";
 import { runClatter } from "./run-clatter.js";
@@ -45,17 +47,23 @@ export function defaultLaw({ contacts }: Pick<ImpactStudy, "contacts">): string 
 export function runStudy(study: Study, { history = false }: RunOptions = {}): ImpactResult {
   checkImpact(study);
   const problem = studyProblem(study);
-  const outcome = solve(study, problem, history);
+  const laws = contactLaws(study);
+  const outcome = solve(study, problem, history || laws !== undefined);
   return {
     carom: 1,
     kind: "impact",
     title: study.title,
     problem,
-    outcome,
+    outcome: history ? outcome : withoutHistory(outcome),
+    ...(laws === undefined ? {} : { forces: impactForces(problem, outcome, laws, study.forces) }),
     ...(problem.contacts.length === 1 && isDefinite(problem) ? { analysis: analyseSlip(problem) } : {}),
     ...(outcome.law === "frictional" ? { gradients: frictionalGradients(problem), ...classified(problem) } : {}),
     ...motion(study, outcome),
   };
+}
+
+function withoutHistory({ history: _, ...outcome }: ImpactOutcome): ImpactOutcome {
+  return outcome;
 }
 
 function checkImpact(study: Study): asserts study is ImpactStudy {
@@ -125,7 +133,10 @@ export function checkStudy(study: Study): void {
   else if (study.kind === "clatter") runClatter(study);
   else if (study.kind === "elastic-rod") checkElasticRod(study);
   else if (study.kind === "batting") checkBatting(study);
-  else lawOf(study, studyProblem(study));
+  else {
+    contactLaws(study);
+    lawOf(study, studyProblem(study));
+  }
 }
 
 /** That laws use different fields is what a comparison is about, and no warning. */
@@ -137,14 +148,20 @@ function withoutUnused(outcome: ImpactOutcome): ImpactOutcome {
 export function studyProblem(study: Study): ContactProblem {
   checkImpact(study);
   if ("bodies" in study) checkSpheres(study);
-  if ("bodies" in study) return checked(contactProblemFromBodies(bodiesOf(study), study.contacts, builderOptions(study)).problem, "bodies");
-  if ("system" in study) return checked(contactProblemFromCoordinates(study.system, study.contacts), "system");
+  if ("bodies" in study)
+    return checked(contactProblemFromBodies(bodiesOf(study), study.contacts.map(withoutLaw), builderOptions(study)).problem, "bodies");
+  if ("system" in study) return checked(contactProblemFromCoordinates(study.system, study.contacts.map(withoutLaw)), "system");
   study.contacts.forEach((contact, i) => {
     checkMaterial(contact, `contacts[${i}]`);
   });
-  const problem: ContactProblem = { dimension: dimensionOf(study), contacts: study.contacts, ...study.problem };
+  const problem: ContactProblem = { dimension: dimensionOf(study), contacts: study.contacts.map(withoutLaw), ...study.problem };
   checkContactProblem(problem, "problem");
   return checked(problem, "problem");
+}
+
+/** What the rigid laws need of a contact. */
+function withoutLaw<Given extends { readonly contactLaw?: unknown }>({ contactLaw: _, ...contact }: Given): Omit<Given, "contactLaw"> {
+  return contact;
 }
 
 function dimensionOf({ problem: { velocity }, contacts }: ProblemStudy): 2 | 3 {

@@ -19,8 +19,12 @@ import type { SimultaneousOptions } from "../impact/simultaneous.js";
 import type { Part } from "../mechanics/shapes/index.js";
 import type { BattingStudy } from "./batting-schema.js";
 import type { ClatterStudy } from "./clatter-schema.js";
+import { contactLawField, forcesField } from "./contact-law-schema.js";
 import type { ElasticRodStudy } from "./elastic-rod-schema.js";
+import { count, fields, finite, line, oneOf, positive, quaternion, text, vector } from "./fields.js";
 import type { SimulationStudy } from "./simulation-schema.js";
+
+export { count, fields, finite, line, oneOf, positive, quaternion, text, vector } from "./fields.js";
 
 /** Versions of the format that this library reads. */
 export const VERSIONS = [1] as const;
@@ -41,31 +45,8 @@ export const METHODS = Object.keys({
   "impulse-step": true,
 } satisfies Record<Method, true>) as [Method, ...Method[]];
 
-/** An object with these fields and no others. */
-export function fields<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === "unrecognized_keys" ? `is given for an unknown field; there are ${Object.keys(shape).join(", ")}` : "is not an object",
-  });
-}
-
-export const finite = z.number("is not a finite number");
-export const positive = finite.positive("is not positive");
-export const text = z.string("is not a text");
-/** Text that goes to a terminal as it is. Not \p{C}: validators of JSON Schema in other languages cannot read that. */
-export const line = text.min(1, "is empty").regex(
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses
-  /^[^\u0000-\u001f\u007f-\u009f]*$/,
-  "holds a line break or another control character",
-);
-export const vector = z.tuple([finite, finite, finite], "is not a list of 3 numbers");
-export const quaternion = z.tuple([finite, finite, finite, finite], "is not a list of 4 numbers");
 const numbers = z.array(finite, "is not a list of numbers");
 const matrix = z.array(numbers, "is not a list of rows");
-
-export function oneOf<const Names extends readonly [string, ...string[]]>(names: Names) {
-  return z.enum(names, `is not one of ${names.join(", ")}`);
-}
 
 const position = vector.describe("m, world axes");
 const orientation = quaternion.describe("unit quaternion [x, y, z, w], body to world; default: body axes are world axes");
@@ -168,8 +149,9 @@ const bodyContact = fields({
   normal: vector.describe("into the first body, world axes, any length"),
   tangent: z.exactOptional(vector.describe("the direction tangent 1 shall have along the surface, world axes, any length")),
   ...material,
+  contactLaw: z.exactOptional(contactLawField),
 });
-const contact = fields(material);
+const contact = fields({ ...material, contactLaw: z.exactOptional(contactLawField) });
 
 const places = z.exactOptional(
   z
@@ -210,7 +192,6 @@ const NORMAL_WORKS = ["true", "published"] as const satisfies readonly Multipoin
 const TERMINATIONS = ["energetic", "poisson"] as const satisfies readonly MultipointOptions["termination"][];
 
 const coefficient = finite.min(-1, "is not between -1 and 1").max(1, "is not between -1 and 1");
-export const count = z.int("is not a whole number").positive("is not positive");
 
 /** Of all laws; each law says which it takes. */
 export const lawOptions = {
@@ -339,10 +320,23 @@ export const bodiesStudySchema = fields({
     z.boolean("is neither true nor false").describe("holds the z velocity of every body at zero: balls on a table; default: false"),
   ),
   contacts: contactsOf(bodyContact),
+  forces: z.exactOptional(forcesField),
   ...foot,
 });
-export const systemStudySchema = fields({ ...head, system, contacts: contactsOf(contact), ...foot });
-export const problemStudySchema = fields({ ...head, problem, contacts: contactsOf(contact), ...foot });
+export const systemStudySchema = fields({
+  ...head,
+  system,
+  contacts: contactsOf(contact),
+  forces: z.exactOptional(forcesField),
+  ...foot,
+});
+export const problemStudySchema = fields({
+  ...head,
+  problem,
+  contacts: contactsOf(contact),
+  forces: z.exactOptional(forcesField),
+  ...foot,
+});
 
 export type BodiesStudy = z.infer<typeof bodiesStudySchema>;
 export type SystemStudy = z.infer<typeof systemStudySchema>;

@@ -1,0 +1,30 @@
+/**
+ * What fields of studies are made of. Every error text completes the sentence "path: value ...".
+ */
+import { z } from "zod";
+
+/** An object with these fields and no others. */
+export function fields<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys" ? `is given for an unknown field; there are ${Object.keys(shape).join(", ")}` : "is not an object",
+  });
+}
+
+export const finite = z.number("is not a finite number");
+export const positive = finite.positive("is not positive");
+export const text = z.string("is not a text");
+/** Text that goes to a terminal as it is. Not \p{C}: validators of JSON Schema in other languages cannot read that. */
+export const line = text.min(1, "is empty").regex(
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses
+  /^[^\u0000-\u001f\u007f-\u009f]*$/,
+  "holds a line break or another control character",
+);
+export const vector = z.tuple([finite, finite, finite], "is not a list of 3 numbers");
+export const quaternion = z.tuple([finite, finite, finite, finite], "is not a list of 4 numbers");
+
+export function oneOf<const Names extends readonly [string, ...string[]]>(names: Names) {
+  return z.enum(names, `is not one of ${names.join(", ")}`);
+}
+
+export const count = z.int("is not a whole number").positive("is not positive");
