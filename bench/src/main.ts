@@ -1,7 +1,7 @@
 /**
  * Benchmarks: `npm run bench -- [options]`. See docs/benchmarks.md.
  *
- *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, mechanism, elastic-rod; default: all
+ *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, mechanism, penalty, elastic-rod; default: all
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
@@ -24,6 +24,7 @@ import { checkLaws } from "./laws.js";
 import { manyContactsClaims, measureManyContacts, printManyContacts } from "./many.js";
 import { measureMechanisms, mechanismClaims, mechanismPlotRows, printMechanisms } from "./mechanism.js";
 import { installedVersion } from "./peers/versions.js";
+import { measurePenalty, penaltyClaims, printPenalty } from "./penalty.js";
 import { scalePlot } from "./scale-plot.js";
 import { measureSimulations, printSimulations, simulationClaims } from "./simulation.js";
 
@@ -38,6 +39,7 @@ const SECTIONS = [
   "many",
   "simulation",
   "mechanism",
+  "penalty",
   "elastic-rod",
 ] as const;
 type Section = (typeof SECTIONS)[number];
@@ -149,6 +151,13 @@ if (wanted.has("mechanism")) {
     );
     console.log("\nRecorded in bench/mechanism.svg.");
   }
+}
+if (wanted.has("penalty")) {
+  const penalty = measurePenalty(scope.rounds);
+  const verdicts = penaltyClaims(penalty);
+  printPenalty(penalty, verdicts);
+  claims.push(...verdicts);
+  results.penalty = penalty;
 }
 if (wanted.has("elastic-rod")) {
   const rod = measureElasticRod(scope.rounds, scope.seed);

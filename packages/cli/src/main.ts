@@ -66,10 +66,14 @@ function createProgram(): Command {
   program
     .command("compare")
     .summary("the same impact under every law")
-    .description("Compute the same impact under every law that applies, side by side.")
+    .description(
+      "Compute the same impact under every law that applies, side by side; or a simulation once more with penalty contact, stiffer and stiffer.",
+    )
     .argument("<study>", "study file (JSON)")
     .option("--json", "the whole comparison as JSON on stdout")
     .option("--out <dir>", "write result.json, SVG figures and report.html to this directory")
+    .option("--stiffness <list>", "of penalty contact, N/m^1.5, such as 1e6,1e8; default: for overlaps of 1e-2, 1e-3 and 1e-4", numberList)
+    .option("--creep <speed>", "slip below which the friction of penalty contact falls off, m/s; default: 1e-3", positiveNumber)
     .action(async (file, options) => (await import("./run.js")).compare(file, options));
 
   program
@@ -129,6 +133,16 @@ function createProgram(): Command {
 
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;
+}
+
+function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError("It is not a positive number.");
+  return value;
+}
+
+function numberList(text: string): number[] {
+  return text.split(",").map(positiveNumber);
 }
 
 function portNumber(text: string): number {

@@ -3,6 +3,7 @@ import { chooseLaw, compareStudy, type ImpactResult, type Method, runStudy } fro
 import { eventsCsv, historyCsv } from "./csv.js";
 import { CommandFailure, within } from "./failure.js";
 import { comparisonFiles, impactFiles } from "./figures.js";
+import { forcesCsv } from "./forces.js";
 import { jsonText } from "./json-text.js";
 import { checkFolder, type Files, writeFolder } from "./output-folder.js";
 import { readStudy } from "./study-file.js";
@@ -13,6 +14,12 @@ export interface OutputOptions {
   readonly json?: boolean;
   /** Folder for result.json, CSV series, figures and report.html. */
   readonly out?: string;
+}
+
+/** Of penalty contact. */
+export interface PenaltyChoice {
+  readonly stiffness?: readonly number[];
+  readonly creep?: number;
 }
 
 export interface RunCommandOptions extends OutputOptions {
@@ -47,9 +54,12 @@ export async function run(file: string | undefined, options: RunCommandOptions):
   tellFolder(options);
 }
 
-export async function compare(file: string, options: OutputOptions): Promise<void> {
+export async function compare(file: string, options: OutputOptions & PenaltyChoice): Promise<void> {
   if (options.out !== undefined) await checkFolder(options.out);
   const study = await readStudy(file);
+  if (study.kind === "simulation") return (await import("./penalty.js")).comparePenalty(file, study, options);
+  if (options.stiffness !== undefined || options.creep !== undefined)
+    throw new CommandFailure("--stiffness and --creep are for simulations, which are compared with penalty contact");
   const wantsHistory = options.json === true || options.out !== undefined;
   const comparison = await within(file, () => compareStudy(study, { history: wantsHistory }));
   if (options.out !== undefined)
@@ -72,5 +82,6 @@ function resultFiles(result: ImpactResult): Files {
     "result.json": `${jsonText(result)}\n`,
     "events.csv": eventsCsv(outcome.events, problem),
     ...(outcome.history === undefined ? {} : { "history.csv": historyCsv(outcome.history, problem) }),
+    ...(result.forces === undefined ? {} : { "forces.csv": forcesCsv(result.forces, problem) }),
   };
 }

@@ -87,6 +87,17 @@ describe("carom run on a simulation", () => {
   });
 });
 
+it("is compared with penalty contact", () => {
+  const study = folder.put("compared.json", { ...drop(), duration: 0.6 });
+  const { stdout, code } = carom(["compare", study, "--stiffness", "1e8,1e10"], { cwd: folder.path });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/stiffness +deepest +difference/);
+  expect(stdout).toMatch(/1e\+8 .*\n +1e\+10 /);
+  const wrong = carom(["compare", study, "--stiffness", "hard"], { cwd: folder.path });
+  expect(wrong.stderr).toContain("is not a positive number");
+  expect(wrong.code).toBe(2);
+});
+
 it("moves the ground by a record beside the study, and says so where there is none", () => {
   const { bodies, contacts, ...rest } = drop();
   const motion = { type: "series", direction: [0, 0, 1], file: "record.csv", column: "up", quantity: "velocities" };

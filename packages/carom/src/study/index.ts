@@ -1,8 +1,8 @@
 export { InvalidInputError, SolverError } from "../errors.js";
 export type { BattingStudy } from "./batting-schema.js";
 export type { ClatterStudy } from "./clatter-schema.js";
-export { filesNamedIn } from "./ground-record.js";
 export type { ElasticRodStudy } from "./elastic-rod-schema.js";
+export { filesNamedIn } from "./ground-record.js";
 export { studyJsonSchema } from "./json-schema.js";
 export { parseStudy, parseStudyText } from "./parse.js";
 export { evaluatePublished, type PublishedRow } from "./published.js";
@@ -19,6 +19,7 @@ export {
   type ElasticRodWarning,
   runElasticRod,
 } from "./run-elastic-rod.js";
+export { type PenaltyResult, penaltyStiffnesses, runPenalty } from "./run-penalty.js";
 export {
   checkSimulation,
   parseCheckpoint,
