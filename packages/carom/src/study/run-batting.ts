@@ -60,6 +60,8 @@ export interface BattingResult {
   readonly title: string;
   /** Of the object's centre of mass at the hit, m, world axes. */
   readonly start: Vec3;
+  /** Where bat and object touch, m, world axes. */
+  readonly contactPoint: Vec3;
   /** m, world axes. */
   readonly target: Vec3;
   /** m/s^2. */
@@ -110,6 +112,7 @@ export function runBatting(study: BattingStudy): BattingResult {
     kind: "batting",
     title,
     start: task.object.position,
+    contactPoint: task.contact.point,
     target: task.target,
     gravity: hit.gravity,
     drag: hit.drag,

@@ -26,8 +26,8 @@ export interface Chart {
   readonly finish: (label: string, marks: readonly Node[]) => string;
 }
 
-/** A chart that shows all these points. */
-export function createChart(document: Document, shown: readonly Point[], [across, up]: readonly [string, string]): Chart {
+/** A chart that shows all these points. Several figures may stand in one page, so what a figure refers to carries its name. */
+export function createChart(document: Document, figure: string, shown: readonly Point[], [across, up]: readonly [string, string]): Chart {
   const finite = shown.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y));
   const range = (axis: 0 | 1) =>
     [Math.min(...finite.map((point) => point[axis])), Math.max(...finite.map((point) => point[axis]))] as const;
@@ -66,7 +66,7 @@ export function createChart(document: Document, shown: readonly Point[], [across
       word(pen, [frame.x - 8, to([middleX, value])[1] + 4], tickText(value, ys.step), { size: 11, fill: colour.ink3, anchor: "end" }),
     ),
   ];
-  const inside = pen("clipPath", { id: "frame" }, pen("rect", frame as unknown as Record<string, number>));
+  const inside = pen("clipPath", { id: `${figure}-frame` }, pen("rect", frame as unknown as Record<string, number>));
   return {
     pen,
     placer,
@@ -75,7 +75,7 @@ export function createChart(document: Document, shown: readonly Point[], [across
     line: (points, attributes, closed = false) => {
       const drawn = points.map(to);
       placer.avoid(drawn);
-      return pen("path", { d: linePath(drawn, closed), fill: "none", "clip-path": "url(#frame)", ...attributes });
+      return pen("path", { d: linePath(drawn, closed), fill: "none", "clip-path": `url(#${figure}-frame)`, ...attributes });
     },
     dot: (at, fill, kind, radius = 3.6) => {
       const [cx, cy] = to(at);

@@ -40,6 +40,7 @@ export function impulsePlaneFigure(result: BattingResult, document: Document): F
   const corner = 1.1 * friction;
   const chart = createChart(
     document,
+    "impulse-plane",
     [[-corner, -corner], [corner, corner], ...runs.flatMap((run) => run.map(({ at }) => at))],
     ["tangential 1 over normal impulse", "tangential 2 over normal impulse"],
   );

@@ -19,6 +19,7 @@ export function spreadFigure({ sensitivity }: BattingResult, document: Document)
   });
   const chart = createChart(
     document,
+    "spread",
     [...outline, ...rows.flatMap(({ more, less }) => [more, less])],
     ["to the right of the arriving object, m", "up, m"],
   );

@@ -12,7 +12,7 @@ const POINTS = 41;
 const LIKE = 4;
 
 export function trajectoryFigure(result: BattingResult, document: Document): Figure | undefined {
-  const { start, target, path, plan, family, gravity, frame } = result;
+  const { start, target, path, plan, family, gravity, frame, contactPoint } = result;
   if (path === undefined || plan.status !== "solved") return undefined;
   const [dx, dy] = [target[0] - start[0], target[1] - start[1]];
   const length = Math.hypot(dx, dy);
@@ -33,8 +33,11 @@ export function trajectoryFigure(result: BattingResult, document: Document): Fig
   const face = 0.12 * Math.max(length, 1e-3);
   const along = ux * frame.normal[0] + uy * frame.normal[1];
   const tilt = Math.hypot(along, frame.normal[2]) || 1;
-  const bat: Point[] = [1, -1].map((sign): Point => [(-sign * face * frame.normal[2]) / tilt, start[2] + (sign * face * along) / tilt]);
-  const chart = createChart(document, [...flown, ...bat, side(target)], ["along the ground, m", "z, m"]);
+  const [touchX, touchZ] = side(contactPoint);
+  const bat: Point[] = [1, -1].map(
+    (sign): Point => [touchX - (sign * face * frame.normal[2]) / tilt, touchZ + (sign * face * along) / tilt],
+  );
+  const chart = createChart(document, "trajectory", [...flown, ...bat, side(target)], ["along the ground, m", "z, m"]);
   const caption = `${plan.hit.method === "iterative" ? "Planned" : "Closed-form"} flight of ${withUnit(plan.hit.flightTime, "s")} from the hit to the target${
     bent.length === 0 ? "" : `; thin: ${bent.length} other hits that arrive`
   }. Short bar: the face of the bat.`;
