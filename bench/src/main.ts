@@ -1,7 +1,7 @@
 /**
  * Benchmarks: `npm run bench -- [options]`. See docs/benchmarks.md.
  *
- *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, mechanism, penalty, elastic-rod; default: all
+ *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, mechanism, penalty, elastic-rod, batting; default: all
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
@@ -16,6 +16,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { measureFamilies, measurePublished, printFamilies, printPublished, type Scope } from "./accuracy.js";
 import { allocationClaim, measureAllocation, printAllocation } from "./allocation.js";
+import { battingClaims, measureBatting, printBatting } from "./batting.js";
 import { type Claim, checkClaims, printClaims } from "./claims.js";
 import { measureCradles, printCradles } from "./cradle.js";
 import { elasticRodClaims, measureElasticRod, printElasticRod } from "./elastic-rod.js";
@@ -41,6 +42,7 @@ const SECTIONS = [
   "mechanism",
   "penalty",
   "elastic-rod",
+  "batting",
 ] as const;
 type Section = (typeof SECTIONS)[number];
 
@@ -165,6 +167,13 @@ if (wanted.has("elastic-rod")) {
   printElasticRod(rod, verdicts);
   claims.push(...verdicts);
   results.elasticRod = rod;
+}
+if (wanted.has("batting")) {
+  const hits = measureBatting(scope.seed);
+  const verdicts = battingClaims(hits);
+  printBatting(hits, verdicts);
+  claims.push(...verdicts);
+  results.batting = hits;
 }
 
 results.claims = claims;

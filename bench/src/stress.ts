@@ -5,6 +5,7 @@
  *     --scenes N       scenes with several contacts per law, default 5000; 0: none
  *     --thrown N       simulations of thrown bodies, default 1000; 0: none
  *     --pairs N        moving pairs whose first hit is looked for, default 10000; 0: none
+ *     --hits N         hits to plan, default 1000; 0: none
  *     --seed S         default 1
  *     --only FAMILY    part of the name of a family of single contacts
  *     --replay JSON    one contact as printed below a table
@@ -15,6 +16,7 @@
  * Then as many impacts of the law compliant with friction 0 to 3, restitution 0 to 1 and stiffness ratio 0.02 to 50: all must end, with a ledger that closes.
  * Then scenes with several contacts by each law that takes them: stress-many.ts.
  * Then simulations of thrown bodies, and first hits of moving pairs: stress-simulation.ts. `--thrown-scene SEED` runs one simulation again.
+ * Then hits to plan: stress-batting.ts.
  * Exits with 1 if a problem fails.
  */
 import { parseArgs } from "node:util";
@@ -34,6 +36,7 @@ import { problemOf } from "./claims.js";
 import { type Impulse, relativeError } from "./measure.js";
 import { type Method, reference, series } from "./methods.js";
 import { percentile } from "./statistics.js";
+import { battingCampaign } from "./stress-batting.js";
 import { manyCampaign, replayScene } from "./stress-many.js";
 import { pairCampaign, replayThrown, thrownCampaign } from "./stress-simulation.js";
 import { printHeading, printTable, small } from "./table.js";
@@ -59,6 +62,7 @@ const { values } = parseArgs({
     scene: { type: "string" },
     thrown: { type: "string", default: "1000" },
     pairs: { type: "string", default: "10000" },
+    hits: { type: "string", default: "1000" },
     "thrown-scene": { type: "string" },
     seed: { type: "string", default: "1" },
     only: { type: "string", default: "" },
@@ -68,7 +72,7 @@ const { values } = parseArgs({
 
 const path = createSlipPath();
 const [count, scenes, seed] = [Number(values.count), Number(values.scenes), Number(values.seed)];
-const [thrown, pairs] = [Number(values.thrown), Number(values.pairs)];
+const [thrown, pairs, hits] = [Number(values.thrown), Number(values.pairs), Number(values.hits)];
 if (values.replay !== undefined) process.exitCode = replay(values.replay);
 else if (values.scene !== undefined) process.exitCode = replayScene(values.scene, seed);
 else if (values["thrown-scene"] !== undefined) process.exitCode = replayThrown(Number(values["thrown-scene"]));
@@ -79,6 +83,7 @@ else
     scenes > 0 ? manyCampaign(scenes, seed) : 0,
     thrown > 0 ? thrownCampaign(thrown, seed) : 0,
     pairs > 0 ? pairCampaign(pairs, seed) : 0,
+    hits > 0 ? battingCampaign(hits, seed) : 0,
   );
 
 function replay(json: string): number {
