@@ -58,7 +58,7 @@ const createTally = (name: string): Tally => ({
   failures: [],
 });
 
-/** Targets, configurations and hits that were made, each so many; a tenth of it for contacts that can jam. Certificates checked: at most 100. */
+/** Targets, configurations and hits that were made, each so many; of contacts that can jam a fifth, and twice as many near the rim, of which about 5 % are out of reach. */
 export function battingCampaign(count: number, seed: number): number {
   const random = createRandom(seed);
   const source = readHit(sourceTask("table"));
@@ -70,7 +70,7 @@ export function battingCampaign(count: number, seed: number): number {
     made("made from hits", count, random, () => randomHitTask(random)),
     each("can jam", Math.ceil(count / 5), () => jamming(random)),
     made("can jam, made from hits", Math.ceil(count / 5), random, () => jamming(random).task),
-    each("can jam, near the rim", Math.ceil(count / 2), () => nearRim(random)),
+    each("can jam, near the rim", 2 * count, () => nearRim(random)),
   ];
   printHeading(`Hits: ${count} targets and configurations, seed ${seed}`);
   printTable(

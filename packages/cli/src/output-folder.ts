@@ -38,6 +38,8 @@ const FIGURES = [
   "impulse-plane",
   "spread",
   "projection-plane",
+  "force-time",
+  "force-indentation",
 ];
 /** Of simulations; a run that is not over has a checkpoint and no result yet. */
 const CHECKPOINT = "checkpoint.json";
@@ -47,6 +49,7 @@ const OURS = [
   "report.html",
   "events.csv",
   "history.csv",
+  "forces.csv",
   "impacts.csv",
   "hits.csv",
   ...SIMULATION,

@@ -5,14 +5,15 @@ import type { EnergyLedger, ImpactOutcome } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import { type Comparison, describeOutcome, type ImpactResult } from "carom/study";
 import { pc } from "./colour.js";
+import { forceSummary } from "./forces.js";
 import { column, fixed, number, percent } from "./numbers.js";
 import { contactName, EVENT_WORDS, right, severalLaws, severalNumbers, speedTable } from "./summary-several.js";
 import { table, wrap } from "./table.js";
 
 export function resultSummary(result: ImpactResult): string {
-  return [pc.bold(result.title), describeOutcome(result.outcome, result.problem), ...warnings(result.outcome), ...numbers(result)].join(
-    "\n\n",
-  );
+  const { title, outcome, problem, forces } = result;
+  const notes = [...outcome.warnings, ...(forces?.warnings ?? [])];
+  return [pc.bold(title), describeOutcome(outcome, problem), ...warnings(notes), ...numbers(result)].join("\n\n");
 }
 
 function numbers(result: ImpactResult): string[] {
@@ -29,7 +30,11 @@ function numbers(result: ImpactResult): string[] {
 }
 
 function endings(result: ImpactResult): string[] {
-  return [`${pc.bold("Energy")}\n${energyTable(result.outcome.energy)}`, ...frictionNeeded(result)];
+  return [
+    ...forceSummary(result.forces, result.problem),
+    `${pc.bold("Energy")}\n${energyTable(result.outcome.energy)}`,
+    ...frictionNeeded(result),
+  ];
 }
 
 export function comparisonSummary(comparison: Comparison): string {
@@ -77,7 +82,7 @@ export function comparisonSummary(comparison: Comparison): string {
   ].join("\n\n");
 }
 
-function warnings({ warnings: list }: ImpactOutcome): string[] {
+function warnings(list: readonly { readonly message: string }[]): string[] {
   return list.length === 0 ? [] : [list.map(({ message }) => pc.yellow(`warning: ${message}`)).join("\n")];
 }
 

@@ -16,6 +16,7 @@ describe("studyJsonSchema", () => {
       ["bodies"],
       [],
       [],
+      [],
     ]);
   });
 
@@ -26,7 +27,7 @@ describe("studyJsonSchema", () => {
       expect(required).not.toContain("law");
     }
     const others = schema.anyOf.map(({ required }) => required.filter((field) => !["carom", "kind", "title", ...FORMS].includes(field)));
-    expect(others).toEqual([["contacts"], ["contacts"], ["contacts"], ["duration"], [], ["rod"]]);
+    expect(others).toEqual([["contacts"], ["contacts"], ["contacts"], ["duration"], [], ["rod"], ["object", "contact", "target"]]);
   });
 
   it("carries ranges and descriptions for editors", () => {

@@ -78,7 +78,7 @@ describe("parseStudy", () => {
     ["carom", 2, "carom: 2 is not a format version this carom reads; it reads 1"],
     ["carom", "1", 'carom: "1" is not a format version'],
     ["carom", undefined, "carom: nothing is given (it is required): 1"],
-    ["kind", "batting", 'kind: "batting" is not a kind of study this carom runs; it runs impact, simulation'],
+    ["kind", "bowling", 'kind: "bowling" is not a kind of study this carom runs; it runs impact, simulation'],
     ["system", {}, "system: {} is given besides bodies: a study has one of bodies, system, problem"],
     ["bodies", undefined, "bodies: nothing is given: a study has one of bodies, system, problem"],
     ["weight", 3, "weight: 3 is given for an unknown field; there are"],

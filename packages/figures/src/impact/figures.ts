@@ -1,6 +1,7 @@
 /** Every picture of an impact. */
 import type { ImpactResult } from "carom/study";
 import type { Figure } from "../figure.js";
+import { forceFigures } from "../force/figures.js";
 import { severalContactsFigures } from "../several/figures.js";
 import { bundleFigure, canBundle } from "./bundle.js";
 import { energyFigure } from "./energy.js";
@@ -16,7 +17,7 @@ import { isRest, speedOf, trackOf } from "./track.js";
  */
 export function impactFigures(result: ImpactResult, document: Document): Figure[] {
   const { problem, outcome } = result;
-  if (problem.contacts.length > 1) return severalContactsFigures(result, document);
+  if (problem.contacts.length > 1) return [...forceFigures(result, document), ...severalContactsFigures(result, document)];
   const track = trackOf(problem, outcome);
   if (track === undefined) return [];
   const slip = speedOf(track.start);
@@ -29,5 +30,5 @@ export function impactFigures(result: ImpactResult, document: Document): Figure[
     canBundle(problem) && !track.springs ? bundleFigure(problem, document, { speed }) : undefined,
     track.springs ? undefined : stepSizeFigure(result, track, document),
   ];
-  return figures.filter((figure) => figure !== undefined);
+  return [...figures.slice(0, 1), ...forceFigures(result, document), ...figures.slice(1)].filter((figure) => figure !== undefined);
 }

@@ -1,6 +1,7 @@
 /** report.html of one impact: the sentence, the numbers, the pictures, the problem. */
 import { describeOutcome, type ImpactResult } from "carom/study";
 import type { Figure } from "../figure.js";
+import { forceTables } from "../force/tables.js";
 import { energyText, percent, significant, withUnit } from "../numbers.js";
 import { figures as drawFigures, type Html, html, page, sentence, type Table, table, warnings } from "./page.js";
 import { bodiesTables, contactsTable, severalKeyNumbers, stageTables, worldTable } from "./several-tables.js";
@@ -16,9 +17,9 @@ export function impactReport(result: ImpactResult, figures: readonly Figure[]): 
 <p class="study">${title}</p>
 <h1>${coloured(sentence(said))}</h1>
 ${energySentence(result)}
-${warnings(outcome.warnings.map((warning) => warning.message))}</header>
+${warnings([...outcome.warnings, ...(result.forces?.warnings ?? [])].map((warning) => warning.message))}</header>
 <div class="tables">
-${table(keyNumbers(result))}${table(several ? ledgerTable(outcome.energy) : contactTable(problem, outcome))}</div>
+${table(keyNumbers(result))}${forceTables(result).map(table)}${table(several ? ledgerTable(outcome.energy) : contactTable(problem, outcome))}</div>
 ${drawFigures(figures)}
 <div class="tables">
 ${several ? severalTables(result).map(table) : html`${table(eventTable(problem, outcome))}${table(ledgerTable(outcome.energy))}${bodyTables(result).map(table)}`}${table(mobilityTable(problem))}${table(materialTable(problem))}</div>
