@@ -29,3 +29,4 @@ export {
   type StretchDetail,
 } from "./simulation.js";
 export { type ContactPair, createFeatureState, type Feature, type FeatureState, type MechanicalSystem, type Pose } from "./system.js";
+export { meshFilesOf, readUrdf, type UrdfOptions, type UrdfRobot } from "./urdf/urdf.js";
