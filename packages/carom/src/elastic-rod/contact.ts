@@ -1,7 +1,7 @@
 /**
  * The rod while it stands on the floor: fields, momentum, centre of mass and energies at any time, by whichever method keeps more digits.
  *
- * Images are exact to the rounding of the first wave, and what vibrates dies like e^(-rt): once that is so small that the rounding shows, and where there would be
+ * Images are exact to the rounding of the first wave, and what vibrates dies like e^(-rt) (more slowly where modes are overdamped): once that is so small that the rounding shows, and where there would be
  * more images than modes, the modes take over. Both methods agree to 1e-13 where both are good (contact.test.ts).
  *
  * Energies, over mass per length: the whole is half the integral of v_t^2 + c^2 v_x^2, plus L g h; the part of the centre of mass is P^2 / 2L + L g h; the rest vibrates. Between
@@ -13,8 +13,8 @@ import { InvalidInputError } from "../errors.js";
 import { exp } from "../math/elementary.js";
 import { gaussLegendre } from "../math/quadrature.js";
 import { imageFields, imageFloorStrain, imageMotion, type RodFields, type RodMotion } from "./images.js";
-import { modalFields, modalMotion, modalSnapshot, modalVibration } from "./modes.js";
-import { checkRod, checkTime, type ElasticRod, type Side, transitTime } from "./rod.js";
+import { modalFields, modalMotion, modalSnapshot, modalVibration, slowestDecay } from "./modes.js";
+import { checkRod, checkTime, dampingNumber, type ElasticRod, type Side, transitTime } from "./rod.js";
 
 /** Over mass per length, m^3/s^2. */
 export interface RodEnergies {
@@ -32,7 +32,8 @@ const MANY_TRANSITS = 8;
 
 /** Whether modes are the better method at this time. */
 export function prefersModes(rod: ElasticRod, time: number): boolean {
-  return Number.EPSILON > KEPT * exp(-rod.damping * time) || time > MANY_TRANSITS * transitTime(rod);
+  const s = time / transitTime(rod);
+  return s > MANY_TRANSITS || Number.EPSILON > KEPT * exp(-slowestDecay(dampingNumber(rod)) * s);
 }
 
 /** Displacement, strain and velocity at x (0 at the floor) while the floor holds the rod; `side` chooses the limit where a front passes. */
@@ -81,7 +82,9 @@ export function frontPlace(rod: ElasticRod, time: number): number {
 function waveEnergy(rod: ElasticRod, time: number, from: number, to: number, mean: number): number {
   const half = 0.5 * (to - from);
   if (half <= 0) return 0;
-  const { nodes, weights } = gaussLegendre(rod.damping * time < 3 ? 16 : rod.damping * time < 12 ? 24 : 48);
+  // Fields vary over c sqrt(t / r) or more.
+  const scales = (2 * half * Math.sqrt(rod.damping / time)) / rod.waveSpeed;
+  const { nodes, weights } = gaussLegendre(scales < 2 ? 16 : scales < 5 ? 28 : 48);
   let sum = 0;
   for (let i = 0; i < nodes.length; i++) {
     const { velocity, strain } = imageFields(rod, from + half * (1 + nodes[i]), time);

@@ -87,7 +87,7 @@ export function structuralBounce(rod: StructuralRod, options: StructuralOptions 
     const time = (transit * k) / SAMPLES;
     const value = hold(time);
     if (value > 0) {
-      const leaving = findRoot(hold, (transit * (k - 1 || 0.5)) / SAMPLES, time);
+      const leaving = findRoot(hold, earlier(hold, k === 1 ? 0.5 * time : time - transit / SAMPLES), time);
       const state = structuralState(rod, leaving, options);
       const { momentum, comDisplacement, energies } = state;
       const undamped = { ...rod, damping: 0 };
@@ -115,6 +115,13 @@ export function structuralBounce(rod: StructuralRod, options: StructuralOptions 
 
 const SAMPLES = 60;
 const SAFETY = 4;
+
+/** A time at which the floor still holds the rod. */
+function earlier(hold: (time: number) => number, from: number): number {
+  let time = from;
+  while (hold(time) > 0 && time > 1e-12 * from) time *= 0.5;
+  return time;
+}
 
 /**
  * Energy at a time over that of the impact, less only what the given modes dissipate: what 000 figure C.6 calls COR. The energy of all higher modes, about 2 / (pi^2 modes) of the whole, counts as kept.

@@ -173,7 +173,7 @@ function structuralOptions({ modes, releaseCriterion }: GivenRod): StructuralOpt
 /** A rod that does not leave is followed this far in the series. */
 const MOST_TRANSITS = 6;
 const SAMPLES_PER_TRANSIT = 60;
-const MOST_SAMPLES = 600;
+const MOST_SAMPLES = 240;
 
 interface Row {
   readonly time: number;
