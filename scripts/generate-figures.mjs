@@ -67,6 +67,8 @@ const PICTURES = [
   { file: "rocking-modes", example: "sim-rocking-1", figure: "contact-modes" },
   { file: "sliding-modes", example: "sim-push", figure: "contact-modes" },
   { file: "break-plan", example: "sim-break-follow", figure: "plan" },
+  { file: "mechanism-pendulum", example: "mechanism-double-pendulum", figure: "strobe" },
+  ...["chain", "four-bar", "leg", "arm"].map((name) => ({ file: `mechanism-${name}`, example: `mechanism-${name}`, figure: "strobe" })),
   { file: "clatter-stands", example: "clatter-rod-elastic", figure: "stands" },
   { file: "clatter-plate-bars", example: "clatter-plate", figure: "impulses" },
   { file: "clatter-angles-elastic", example: "clatter-rod-elastic", study: rodAngles },
@@ -123,7 +125,7 @@ function draw({ file, example, law, options = {}, laws = false, study: drawStudy
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const figures =
     study.kind === "simulation"
-      ? simulationFigures(runSimulation(study), document)
+      ? simulationFigures(runSimulation(study), document, study)
       : study.kind === "clatter"
         ? clatterFigures(runClatter(study), surveyClatter(study), document)
         : study.kind === "elastic-rod"

@@ -88,9 +88,6 @@ export function createTree(given: readonly Link[]): Tree {
     quaternion.rotate(parent.orientation, position, shift);
     vec3.add(parent.origin, shift, state.origin);
     for (let c = 0; c < 4; c++) state.orientation[c] = frame[c];
-    const setColumn = (k: number, values: Float64Array, column: Vec3) => {
-      for (let c = 0; c < 3; c++) values[3 * (speed + k) + c] = column[c];
-    };
     switch (type) {
       case "fixed":
         break;
@@ -102,15 +99,15 @@ export function createTree(given: readonly Link[]): Tree {
         turn[2] = part * axis[2];
         turn[3] = cos(halfAngle);
         quaternion.multiply(frame, turn, state.orientation);
-        setColumn(0, angular, quaternion.rotate(frame, axis, direction));
-        setColumn(0, linear, vec3.ZERO);
+        setColumn(speed, angular, quaternion.rotate(frame, axis, direction));
+        setColumn(speed, linear, vec3.ZERO);
         break;
       }
       case "prismatic":
         quaternion.rotate(frame, axis, direction);
         vec3.addScaled(state.origin, direction, coordinates[coordinate], state.origin);
-        setColumn(0, angular, vec3.ZERO);
-        setColumn(0, linear, direction);
+        setColumn(speed, angular, vec3.ZERO);
+        setColumn(speed, linear, direction);
         break;
       case "spherical":
       case "free": {
@@ -121,17 +118,17 @@ export function createTree(given: readonly Link[]): Tree {
           shift[0] = coordinates[coordinate];
           shift[1] = coordinates[coordinate + 1];
           shift[2] = coordinates[coordinate + 2];
-          vec3.add(state.origin, quaternion.rotate(frame, shift), state.origin);
+          vec3.add(state.origin, quaternion.rotate(frame, shift, shift), state.origin);
         }
         const first = type === "free" ? 3 : 0;
         for (let k = 0; k < 3; k++) {
           quaternion.rotate(frame, UNITS[k], direction);
           if (type === "free") {
-            setColumn(k, linear, direction);
-            setColumn(k, angular, vec3.ZERO);
+            setColumn(speed + k, linear, direction);
+            setColumn(speed + k, angular, vec3.ZERO);
           }
-          setColumn(first + k, angular, direction);
-          setColumn(first + k, linear, vec3.ZERO);
+          setColumn(speed + first + k, angular, direction);
+          setColumn(speed + first + k, linear, vec3.ZERO);
         }
       }
     }
@@ -284,6 +281,12 @@ function atOrigin(): LinkState {
     acceleration: [0, 0, 0],
     angularAcceleration: [0, 0, 0],
   };
+}
+
+function setColumn(k: number, values: Float64Array, column: Vec3): void {
+  values[3 * k] = column[0];
+  values[3 * k + 1] = column[1];
+  values[3 * k + 2] = column[2];
 }
 
 const UNITS: readonly Vec3[] = [
