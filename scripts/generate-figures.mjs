@@ -69,6 +69,8 @@ const PICTURES = [
   { file: "break-plan", example: "sim-break-follow", figure: "plan" },
   { file: "mechanism-pendulum", example: "mechanism-double-pendulum", figure: "strobe" },
   ...["chain", "four-bar", "leg", "arm"].map((name) => ({ file: `mechanism-${name}`, example: `mechanism-${name}`, figure: "strobe" })),
+  { file: "force-tips-time", example: "force-block-tips", figure: "force-time" },
+  { file: "force-tips-indentation", example: "force-block-tips", figure: "force-indentation" },
   { file: "clatter-stands", example: "clatter-rod-elastic", figure: "stands" },
   { file: "clatter-plate-bars", example: "clatter-plate", figure: "impulses" },
   { file: "clatter-angles-elastic", example: "clatter-rod-elastic", study: rodAngles },

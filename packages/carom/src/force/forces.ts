@@ -9,7 +9,7 @@
  *     local force    what its own indentation gives by its own contact law. Momentum is not kept where contacts move differently; `impulseRatio` says by how much
  *
  * A contact that is still pressed in when an event ends goes on from there in the next; one that has parted starts from nothing.
- * Source: 004 chapter 7 (docs/laws/forces.md says what the model can and cannot tell).
+ * Source: 004 chapter 7 (docs/forces.md says what the model can and cannot tell).
  */
 import { InvalidInputError } from "../errors.js";
 import type { ImpactOutcome } from "../impact/outcome.js";
