@@ -38,19 +38,31 @@ const goal: MutableVec3 = [0, 0, 0];
  * strikeDerivatives are its derivatives. `tolerance` is the distance of c that will do, relative to 1 + friction; default: all that can be had.
  */
 export function velocityFor(contact: SlipContact, impulse: Vec3, velocity: MutableVec3, guess: boolean, tolerance = CONVERGED): boolean {
-  const normalImpulse = impulse[2];
-  if (!(normalImpulse > 0)) return false;
-  wanted[0] = impulse[0] / normalImpulse;
-  wanted[1] = impulse[1] / normalImpulse;
+  return (guess && velocityFrom(contact, impulse, velocity, tolerance)) || velocityFromRest(contact, impulse, velocity, tolerance);
+}
+
+/** As velocityFor, from this guess only. */
+export function velocityFrom(contact: SlipContact, impulse: Vec3, velocity: MutableVec3, tolerance = CONVERGED): boolean {
+  return velocity[2] < 0 && want(impulse) && descend(contact, velocity, tolerance) && scaled(velocity, impulse[2]);
+}
+
+function velocityFromRest(contact: SlipContact, impulse: Vec3, velocity: MutableVec3, tolerance: number): boolean {
+  if (!want(impulse)) return false;
+  guessStuck(contact, velocity);
+  return descend(contact, velocity, tolerance) && scaled(velocity, impulse[2]);
+}
+
+function want(impulse: Vec3): boolean {
+  wanted[0] = impulse[0] / impulse[2];
+  wanted[1] = impulse[1] / impulse[2];
   wanted[2] = 1;
-  const started = guess && velocity[2] < 0 && descend(contact, velocity, tolerance);
-  if (!started) {
-    guessStuck(contact, velocity);
-    if (!descend(contact, velocity, tolerance)) return false;
-  }
-  velocity[0] *= normalImpulse;
-  velocity[1] *= normalImpulse;
-  velocity[2] *= normalImpulse;
+  return impulse[2] > 0;
+}
+
+function scaled(velocity: MutableVec3, factor: number): true {
+  velocity[0] *= factor;
+  velocity[1] *= factor;
+  velocity[2] *= factor;
   return true;
 }
 

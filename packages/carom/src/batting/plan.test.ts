@@ -40,13 +40,13 @@ describe("the source's task", () => {
     const random = createRandom(1);
     const hit = readHit(sourceTask("table"));
     let reached = 0;
-    for (let i = 0; i < 150; i++) {
+    for (let i = 0; i < 100; i++) {
       const aimed = aimAt(hit, sourceTarget(random));
       // Sampled, not by the roots the planner uses.
       const curve = solutionCurve(aimed);
       const departure = createDeparture();
       let inside = false;
-      for (let time = 0.005; time < 8 && !inside; time *= 1.004) {
+      for (let time = 0.005; time < 8 && !inside; time *= 1.01) {
         curve(time, departure);
         const [i1, i2, i3] = departure.impulse;
         inside = Math.hypot(i1, i2) < 0.5 * i3;
@@ -59,7 +59,7 @@ describe("the source's task", () => {
       const [slowest] = closedFormHits(aimed);
       if (slowest !== undefined) expect(plan.hit.contactSpeed).toBeLessThanOrEqual(vec3.norm(slowest.velocity) * (1 + 1e-9));
     }
-    expect(reached).toBeGreaterThan(100);
+    expect(reached).toBeGreaterThan(60);
   });
 
   it("finds the slowest hit of all", () => {
@@ -95,7 +95,7 @@ describe("the source's task", () => {
 describe("random configurations", () => {
   it("solves every task made from a hit, at most as fast", () => {
     const random = createRandom(11);
-    for (let i = 0; i < 150; i++) {
+    for (let i = 0; i < 100; i++) {
       const task = randomHitTask(random, 0.05, 1.5);
       const velocity = randomVelocity(random);
       const plan = solved(readHit(taskThrough(task, velocity, 0.1 + 1.5 * random())));
@@ -120,11 +120,11 @@ describe("random configurations", () => {
   it("solves tasks made from hits where friction can jam, and has a certificate for what it cannot", () => {
     const random = createRandom(2);
     const found = { built: 0, certified: 0 };
-    while (found.built < 8 || found.certified < 1) {
+    while (found.built < 6 || found.certified < 1) {
       const task = randomHitTask(random, 1, 5);
       const hit = readHit(task);
       if (!hit.canJam) continue;
-      if (found.built < 8) {
+      if (found.built < 6) {
         const plan = solved(readHit(taskThrough(task, randomVelocity(random), 0.1 + random())));
         expect(plan.miss).toBeLessThan(1e-8);
         found.built++;
@@ -135,7 +135,7 @@ describe("random configurations", () => {
       expect(directions).toBeGreaterThan(1000);
       expect(closestMiss).toBeGreaterThan(0);
       // A denser search comes no nearer than a little, and crosses nothing.
-      const dense = scanDirections(hit, solutionCurve(hit), plan.reachable, 32, 96, 150);
+      const dense = scanDirections(hit, solutionCurve(hit), plan.reachable, 28, 80, 150);
       for (const { time, velocity } of dense.seeds) {
         const departure = createDeparture();
         solutionCurve(hit)(time, departure);

@@ -9,7 +9,7 @@
  *
  * So there is always an answer, a reason, or the bounded search that failed.
  */
-import { InvalidInputError } from "../errors.js";
+import { InvalidInputError, SolverError } from "../errors.js";
 import { exp, log } from "../math/elementary.js";
 import * as mat3 from "../math/mat3.js";
 import { findRoot } from "../math/root-finding.js";
@@ -21,7 +21,7 @@ import { type BatLimits, type BatMotions, batMotions, batPointVelocity, energyMa
 import { type ClosedFormCase, type ClosedFormHit, closedFormHits } from "./closed-form.js";
 import { type SolutionCurve, solutionCurve, velocityAfter } from "./flight.js";
 import { leastTurn, reachableTimes, type TimeStretch } from "./reach.js";
-import { type Scan, type ScanCertificate, scanDirections } from "./scan.js";
+import { type Scan, type ScanCertificate, scanClosely, scanDirections } from "./scan.js";
 import { EXACT, type HitSample, type HitsByTime, hitsByTime, leastHit, type Measure, polished } from "./search.js";
 import type { Hit } from "./task.js";
 import { checkForward } from "./verify.js";
@@ -236,12 +236,16 @@ type Density = readonly [number, number, number];
 const COARSE: Density = [10, 24, 100];
 const FINE: Density = [24, 64, 200];
 /** Crossings tried with Newton's method. */
-const MOST_SEEDS = 60;
+const MOST_SEEDS = 40;
 
 function crossingsOf(hit: Hit, curve: SolutionCurve, reachable: readonly TimeStretch[], [rings, sectors, points]: Density): Scan {
   const { seeds, certificate } = scanDirections(hit, curve, reachable, rings, sectors, points);
+  return { seeds: thinned(seeds), certificate };
+}
+
+function thinned<T>(seeds: readonly T[]): T[] {
   const stride = Math.max(1, Math.ceil(seeds.length / MOST_SEEDS));
-  return { seeds: seeds.filter((_, i) => i % stride === 0), certificate };
+  return seeds.filter((_, i) => i % stride === 0);
 }
 
 function scanFor(
@@ -250,13 +254,22 @@ function scanFor(
   reachable: readonly TimeStretch[],
   hits: HitsByTime,
 ): { readonly best: HitSample } | { readonly certificate: ScanCertificate } {
-  const { seeds, certificate } = crossingsOf(hit, curve, reachable, FINE);
-  let best: HitSample | undefined;
-  for (const { time, velocity } of seeds) {
-    const sample = hits(time, velocity);
-    if (sample !== undefined && (best === undefined || sample.value < best.value)) best = sample;
+  const closely = () => {
+    const scan = scanClosely(hit, curve, reachable, ...FINE);
+    return { ...scan, seeds: thinned(scan.seeds) };
+  };
+  let certificate: ScanCertificate | undefined;
+  for (const search of [() => crossingsOf(hit, curve, reachable, FINE), closely]) {
+    const scan = search();
+    certificate = scan.certificate;
+    let best: HitSample | undefined;
+    for (const { time, velocity } of scan.seeds) {
+      const sample = hits(time, velocity, "only");
+      if (sample !== undefined && (best === undefined || sample.value < best.value)) best = sample;
+    }
+    if (best !== undefined) return { best };
   }
-  if (best !== undefined) return { best };
+  if (certificate === undefined) throw new SolverError("nothing was scanned");
   return { certificate };
 }
 

@@ -18,7 +18,7 @@ import { solve3 } from "../math/solve.js";
 import type { MutableVec3, Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import { createDeparture, type SolutionCurve } from "./flight.js";
-import { velocityFor } from "./inverse.js";
+import { velocityFor, velocityFrom } from "./inverse.js";
 import type { TimeStretch } from "./reach.js";
 import { strikeDerivatives } from "./strike.js";
 import type { Hit } from "./task.js";
@@ -38,8 +38,8 @@ export interface HitSample {
   readonly slope: number;
 }
 
-/** Hits by flight time; undefined where there is none. The first guess is the hit found last, carried on along its derivative. */
-export type HitsByTime = (time: number, guess?: Vec3) => HitSample | undefined;
+/** Hits by flight time; undefined where there is none. The first guess is the hit found last, carried on along its derivative; with `only`, the guess or nothing. */
+export type HitsByTime = (time: number, guess?: Vec3, only?: "only") => HitSample | undefined;
 
 /** How exactly hits are found on the way: the last one is found to the last digit. */
 const ON_THE_WAY = 1e-8;
@@ -57,12 +57,17 @@ export function hitsByTime(hit: Hit, curve: SolutionCurve, { matrix, centre }: M
   const off: MutableVec3 = [0, 0, 0];
   /** Flight time of the hit found last; its velocity and its change are still there. */
   let last = Number.NaN;
-  return (time, guess) => {
+  return (time, guess, only) => {
     if (guess !== undefined) vec3.copy(guess, velocity);
     else if (Math.abs(time - last) < CARRIED * last) vec3.addScaled(velocity, change, time - last, velocity);
     const guessed = guess !== undefined || !Number.isNaN(last);
     last = Number.NaN;
-    if (!curve(time, departure) || !velocityFor(contact, departure.impulse, velocity, guessed, tolerance)) return undefined;
+    if (!curve(time, departure)) return undefined;
+    const found =
+      only === "only"
+        ? velocityFrom(contact, departure.impulse, velocity, tolerance)
+        : velocityFor(contact, departure.impulse, velocity, guessed, tolerance);
+    if (!found) return undefined;
     const derivatives = strikeDerivatives(contact);
     const moves = derivatives !== undefined && solve3(derivatives, departure.rate, change) !== undefined;
     if (moves) last = time;
@@ -128,7 +133,7 @@ export function leastHit(
   // Where the stand-in leads nowhere (jam), every place gets its chance.
   for (let i = 0; found === undefined && i < places.length; i++) if (hits(places[i].time) !== undefined) found = descend(places[i], hits);
   const sown = seeds
-    .flatMap(({ time, velocity }) => hits(time, velocity) ?? [])
+    .flatMap(({ time, velocity }) => hits(time, velocity, "only") ?? [])
     .sort((a, b) => a.value - b.value)
     .slice(0, DESCENTS);
   for (const sample of sown) {
