@@ -119,6 +119,17 @@ function createProgram(): Command {
     });
 
   program
+    .command("urdf")
+    .summary("a robot from a URDF file as a study")
+    .description("Read a robot from a URDF file and print it as a study of a simulation, to be gone on with. Warnings go to stderr.")
+    .argument("<file>", "URDF file; meshes are looked for beside it")
+    .option("--free", "the root link moves freely; default: it stands still")
+    .option("--at <x,y,z>", "where the root link is, m; default: 0,0,0", position)
+    .option("--floor <height>", "put a floor under it at this height, m, with friction 0.5 and restitution 0.2", finiteNumber)
+    .option("--duration <seconds>", "simulated time, s", positiveNumber, 1)
+    .action(async (file, options) => (await import("./urdf.js")).urdf(file, options));
+
+  program
     .command("demo")
     .summary("one impact under our laws and in physics engines")
     .description("One impact that tells impact laws and physics engines apart.")
@@ -139,6 +150,18 @@ function positiveNumber(text: string): number {
   const value = Number(text);
   if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError("It is not a positive number.");
   return value;
+}
+
+function finiteNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("It is not a number.");
+  return value;
+}
+
+function position(text: string): number[] {
+  const values = text.split(",").map(finiteNumber);
+  if (values.length !== 3) throw new InvalidArgumentError("It is not three numbers.");
+  return values;
 }
 
 function numberList(text: string): number[] {

@@ -40,6 +40,11 @@ const FIGURES = [
   "projection-plane",
   "force-time",
   "force-indentation",
+  "stands",
+  "impulses",
+  "angles",
+  "impulses-over-angle",
+  "impulse-over-tilt",
 ];
 /** Of simulations; a run that is not over has a checkpoint and no result yet. */
 const CHECKPOINT = "checkpoint.json";
@@ -52,6 +57,7 @@ const OURS = [
   "forces.csv",
   "impacts.csv",
   "hits.csv",
+  "penalty.csv",
   ...SIMULATION,
   ...FIGURES.map((name) => `${name}.svg`),
 ];

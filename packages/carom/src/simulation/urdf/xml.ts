@@ -17,7 +17,7 @@ export interface XmlElement {
 /** Characters. */
 const LONGEST = 16 * 1024 * 1024;
 const DEEPEST = 64;
-const MOST_ELEMENTS = 200_000;
+const MOST_ELEMENTS = 50_000;
 
 interface Open {
   readonly name: string;
