@@ -40,6 +40,7 @@ const FIGURES = [
   "projection-plane",
   "force-time",
   "force-indentation",
+  "forces-in-time",
   "stands",
   "impulses",
   "angles",

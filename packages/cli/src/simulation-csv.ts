@@ -52,6 +52,35 @@ export function contactsCsv({ series: { time, contacts } }: SimulationResult): s
   );
 }
 
+/** Normal forces on one time axis: of contacts that are closed at a row, and through every impact whose forces are known. */
+export function forcesCsv({ series: { time, contacts }, events }: SimulationResult): string {
+  const resting = contacts.map(({ row, contact, normalForce }) => ({
+    time: time[row]!,
+    contact,
+    during: "contact",
+    normalForce,
+    indentation: "",
+  }));
+  const hits = events.flatMap((event) => {
+    if (event.kind !== "impact" || event.forces === undefined) return [];
+    const { forces } = event;
+    return forces.contacts.flatMap(({ normalForce, indentation }, i) =>
+      forces.time.map((since, row) => ({
+        time: event.time + since,
+        contact: event.contacts[i]!.contact,
+        during: "impact",
+        normalForce: normalForce[row]!,
+        indentation: indentation[row]!,
+      })),
+    );
+  });
+  const rows = [...resting, ...hits].sort((a, b) => a.time - b.time);
+  return csv(
+    ["time_s", "contact", "during", "normal_force_N", "indentation_m"],
+    rows.map((row) => [row.time, field(row.contact), row.during, row.normalForce, row.indentation]),
+  );
+}
+
 /** Names are the user's: quoted where a reader of CSV would stumble. */
 function field(text: string): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -96,16 +96,29 @@ function impactTable(impacts: readonly RecordedImpact[], joints: SimulationResul
   const times = column(shown.map(({ time }) => time));
   const speeds = column(shown.map(({ contacts }) => Math.max(...contacts.map(({ velocityBefore }) => -velocityBefore[2]))));
   const losses = column(shown.map(({ energy }) => energy.before - energy.after));
+  const known = shown.some(({ forces }) => forces !== undefined);
+  const peaks = column(shown.map(({ forces }) => Math.max(0, ...(forces?.contacts.map(({ peakForce }) => peakForce) ?? []))));
+  const forceColumns = (cells: readonly string[]) => (known ? cells : []);
   const text = table(
-    [right("t"), { title: "between" }, right("contacts"), right("approach"), right("energy lost"), { title: "law" }, { title: "" }],
     [
-      ["s", "", "", "m/s", "J", "", ""],
-      ...shown.map(({ contacts, law, last }, i) => [
+      right("t"),
+      { title: "between" },
+      right("contacts"),
+      right("approach"),
+      right("energy lost"),
+      ...(known ? [right("peak force")] : []),
+      { title: "law" },
+      { title: "" },
+    ],
+    [
+      ["s", "", "", "m/s", "J", ...forceColumns(["N"]), "", ""],
+      ...shown.map(({ contacts, law, last, forces }, i) => [
         times[i]!,
         pairsOf(contacts),
         String(contacts.length),
         speeds[i]!,
         losses[i]!,
+        ...forceColumns([forces === undefined ? "" : peaks[i]!]),
         law,
         [isTurned(contacts, joints) ? "rad/s" : "", last ? "the last: stays" : ""].filter((note) => note !== "").join(", "),
       ]),

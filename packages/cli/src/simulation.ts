@@ -9,7 +9,7 @@ import { CommandFailure, within } from "./failure.js";
 import { simulationFiles } from "./figures.js";
 import { jsonText } from "./json-text.js";
 import { checkFolder } from "./output-folder.js";
-import { contactsCsv, seriesCsv } from "./simulation-csv.js";
+import { contactsCsv, forcesCsv, seriesCsv } from "./simulation-csv.js";
 import { continueFolder, openFolder, type RunFolder, readCheckpoint, readResult } from "./simulation-folder.js";
 import { simulationSummary } from "./simulation-summary.js";
 
@@ -74,6 +74,9 @@ async function finish(
           "result.json": `${jsonText(result)}\n`,
           "series.csv": seriesCsv(result),
           "contacts.csv": contactsCsv(result),
+          ...(result.events.some((event) => event.kind === "impact" && event.forces !== undefined)
+            ? { "forces.csv": forcesCsv(result) }
+            : {}),
           ...(await simulationFiles(result, study)),
         };
   await folder?.finish(files);

@@ -92,6 +92,27 @@ export interface RecordedImpactContact {
   readonly slip: SlipOutcome;
 }
 
+/** Forces inside an impact: equal-length rows from its first instant to its last. */
+export interface RecordedForces {
+  /** s. The clock of the run stands still meanwhile. */
+  readonly duration: number;
+  /** s, since the instant of the impact; ascending, twice where forces jump. */
+  readonly time: readonly number[];
+  /** In the order of the contacts of the impact. */
+  readonly contacts: readonly {
+    /** N, row by row. */
+    readonly normalForce: readonly number[];
+    /** m, row by row. */
+    readonly indentation: readonly number[];
+    /** N. */
+    readonly peakForce: number;
+    /** m. */
+    readonly deepestIndentation: number;
+    readonly permanentIndentation: number;
+    readonly regime: "elastic" | "elastic-plastic" | "plastic";
+  }[];
+}
+
 export interface RecordedImpact {
   readonly kind: "impact";
   /** s. */
@@ -103,6 +124,8 @@ export interface RecordedImpact {
   /** Everything that touches at this instant. */
   readonly contacts: readonly RecordedImpactContact[];
   readonly energy: EnergyLedger;
+  /** Only where all pairs that touch have a contact law, and the impact is of one contact or of several of one body. */
+  readonly forces?: RecordedForces;
 }
 
 export interface RecordedChange {
@@ -122,7 +145,7 @@ export interface RecordedRest {
 export type RecordedEvent = RecordedImpact | RecordedChange | RecordedRest;
 
 export interface RecordedWarning {
-  readonly code: ImpactWarning["code"] | "other-law" | "calmed-slip";
+  readonly code: ImpactWarning["code"] | "other-law" | "calmed-slip" | "locked-contacts";
   /** Of the first time. */
   readonly message: string;
   /** How often. */
@@ -143,6 +166,8 @@ export interface RecorderOptions {
   readonly rate: number;
   /** The law that was asked for: where another one had to be used, that is a warning. */
   readonly law?: string;
+  /** Of an impact, where they can be told. */
+  readonly forces?: (impact: ResolvedImpact) => RecordedForces | undefined;
   /** Told every event as it is recorded, an impact with the problem it was and its outcome. */
   readonly event?: (event: RecordedEvent, impact?: ResolvedImpact) => void;
 }
@@ -214,7 +239,7 @@ export function createRecorder(system: SceneSystem, simulation: Simulation, opti
     warning: warn,
     event: (event) => {
       const { time, impact } = event;
-      addEvent(recorded(event, system), impact);
+      addEvent(recorded(event, system, options.forces), impact);
       if (impact === undefined) return;
       for (const { code, message } of impact.outcome.warnings) warn(code, message, time);
       if (impact.replaced !== undefined) {
@@ -261,8 +286,15 @@ function structuredCopy(series: SimulationSeries): SimulationSeries {
   return JSON.parse(JSON.stringify(series)) as SimulationSeries;
 }
 
-function recorded({ kind, time, feature, impact }: SimulationEvent, system: SceneSystem): RecordedEvent {
-  if (impact !== undefined) return recordedImpact(time, impact, system);
+function recorded(
+  { kind, time, feature, impact }: SimulationEvent,
+  system: SceneSystem,
+  forcesOf: RecorderOptions["forces"],
+): RecordedEvent {
+  if (impact !== undefined) {
+    const forces = forcesOf?.(impact);
+    return { ...recordedImpact(time, impact, system), ...(forces === undefined ? {} : { forces }) };
+  }
   if (kind === "rest" || kind === "impact" || feature === undefined) return { kind: "rest", time };
   return { kind, time, contact: feature };
 }

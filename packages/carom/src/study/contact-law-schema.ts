@@ -72,10 +72,14 @@ export function contactLaws({ contacts, forces }: WithLaws): ContactLaw[] | unde
   return contacts.map(({ contactLaw }, i) => {
     const path = `contacts[${i}].contactLaw`;
     if (contactLaw === undefined) throw new InvalidInputError(path, contactLaw, "is given, but forces need one at every contact");
-    const { materials: given, radii, damping } = contactLaw;
-    const [first, second] = given.map(surfaceOf);
-    return lawOfPair({ materials: [first, second], radii, ...(damping === undefined ? {} : { damping }) }, path);
+    return contactLawOf(contactLaw, path);
   });
+}
+
+/** Throws InvalidInputError, with the path of what cannot be. */
+export function contactLawOf({ materials: given, radii, damping }: Given, path: string): ContactLaw {
+  const [first, second] = given.map(surfaceOf);
+  return lawOfPair({ materials: [first, second], radii, ...(damping === undefined ? {} : { damping }) }, path);
 }
 
 const surfaceOf = (material: Given["materials"][number]): SurfaceMaterial =>

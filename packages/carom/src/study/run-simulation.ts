@@ -13,6 +13,7 @@ import { type Scene, systemFromScene } from "../simulation/scene.js";
 import type { SceneSystem } from "../simulation/scene-system.js";
 import { type Checkpoint, createSimulation, type RunLedger, type Simulation } from "../simulation/simulation.js";
 import { parseStudy } from "./parse.js";
+import { forcesInRun, lawsOfPairs } from "./simulation-forces.js";
 import type { RunCheckpoint, SimulationResult, SimulationWarning } from "./simulation-result.js";
 import { DEFAULT_RATE, type SimulationStudy } from "./simulation-schema.js";
 
@@ -50,7 +51,7 @@ export function runSimulation(study: SimulationStudy, options: SimulationRunOpti
 
 /** Throws InvalidInputError where `runSimulation` would before it moves anything. */
 export function checkSimulation(study: SimulationStudy): void {
-  systemOf(study);
+  lawsOfPairs(study, systemOf(study));
 }
 
 /** @param resume a checkpoint of this study */
@@ -64,6 +65,7 @@ export function startSimulation(study: SimulationStudy, options: SimulationRunOp
     { ...tolerances, impact: { ...(law === undefined ? {} : { law }), ...(lawOptions === undefined ? {} : { options: lawOptions }) } },
     resume?.simulation,
   );
+  const forces = forcesInRun(study, system);
   const recorder = createRecorder(
     system,
     simulation,
@@ -71,6 +73,7 @@ export function startSimulation(study: SimulationStudy, options: SimulationRunOp
       rate: output?.rate ?? DEFAULT_RATE,
       ...(law === undefined ? {} : { law }),
       ...(options.event === undefined ? {} : { event: options.event }),
+      ...(forces === undefined ? {} : { forces }),
     },
     resume?.record,
   );

@@ -9,6 +9,7 @@
  * Fields, types and ranges only; what physics can tell (overlap at the beginning, names that are not there) is checked by `systemFromScene`.
  */
 import { z } from "zod";
+import { contactLawField } from "./contact-law-schema.js";
 import { link, loop } from "./link-schema.js";
 import { motion } from "./motion-schema.js";
 import {
@@ -83,7 +84,8 @@ const body = z.union(
   "is neither a body with a shape, nor a link with a joint, nor a plane, nor a fixed body",
 );
 
-const { name: _name, ...pairMaterial } = material;
+const { name: _name, ...rigidMaterial } = material;
+const pairMaterial = { ...rigidMaterial, contactLaw: z.exactOptional(contactLawField) };
 const contact = fields({
   between: z.tuple([text, text], "does not name two bodies").describe("names of two bodies that may touch; one of them moves"),
   ...pairMaterial,

@@ -3,6 +3,7 @@ import type { SimulationResult, SimulationStudy } from "carom/study";
 import type { Figure } from "../figure.js";
 import { contactModesFigure } from "./contact-modes.js";
 import { energyInTimeFigure } from "./energy.js";
+import { forcesInTimeFigure } from "./forces.js";
 import { jointAnglesFigure, jointSlidesFigure } from "./joints.js";
 import { planFigure } from "./plan.js";
 import { positionsFigure } from "./positions.js";
@@ -11,11 +12,17 @@ import { strobeFigure } from "./strobe.js";
 /** @param study that the result is of; mechanisms are drawn only where it is given, for a result does not know their shapes */
 export function simulationFigures(result: SimulationResult, document: Document, study?: SimulationStudy): Figure[] {
   const strobe = study === undefined ? undefined : strobeFigure(study, result, document);
-  const inTime = [energyInTimeFigure, positionsFigure, jointAnglesFigure, jointSlidesFigure, contactModesFigure, planFigure].flatMap(
-    (draw) => {
-      const figure = draw(result, document);
-      return figure === undefined ? [] : [figure];
-    },
-  );
+  const inTime = [
+    energyInTimeFigure,
+    positionsFigure,
+    jointAnglesFigure,
+    jointSlidesFigure,
+    forcesInTimeFigure,
+    contactModesFigure,
+    planFigure,
+  ].flatMap((draw) => {
+    const figure = draw(result, document);
+    return figure === undefined ? [] : [figure];
+  });
   return strobe === undefined ? inTime : [strobe, ...inTime];
 }

@@ -13,6 +13,8 @@ export interface TimePanelOptions {
   /** The last time, s. */
   readonly end: number;
   readonly domain: readonly [number, number];
+  /** Of the vertical axis. Default: round numbers. */
+  readonly ticks?: { readonly values: readonly number[]; readonly text: (value: number) => string };
 }
 
 export function ticksOf([low, high]: readonly [number, number]): {
@@ -23,8 +25,8 @@ export function ticksOf([low, high]: readonly [number, number]): {
   return { values, text: (value) => tickText(value, step) };
 }
 
-export function drawTimePanel({ document, pen, margins, title, unit, height, end, domain }: TimePanelOptions): Panel {
-  const { values, text } = ticksOf(domain);
+export function drawTimePanel({ document, pen, margins, title, unit, height, end, domain, ticks }: TimePanelOptions): Panel {
+  const { values, text } = ticks ?? ticksOf(domain);
   return drawPanel({
     document,
     pen,
