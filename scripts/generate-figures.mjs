@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
+  battingFigures,
   clatterFigures,
   comparisonFigures,
   elasticRodFigures,
@@ -16,7 +17,17 @@ import {
   simulationFigures,
 } from "@carom/figures";
 import { surveyRod } from "carom/clatter";
-import { chooseLaw, compareStudy, parseStudyText, runClatter, runElasticRod, runSimulation, runStudy, surveyClatter } from "carom/study";
+import {
+  chooseLaw,
+  compareStudy,
+  parseStudyText,
+  runBatting,
+  runClatter,
+  runElasticRod,
+  runSimulation,
+  runStudy,
+  surveyClatter,
+} from "carom/study";
 import { parseHTML } from "linkedom";
 import { ballStudy, energyOverFriction } from "./parameter-studies.mjs";
 
@@ -84,6 +95,10 @@ const PICTURES = [
   { file: "clatter-plate-30", example: "clatter-plate", study: (study) => plateOverTilt(study, -30) },
   { file: "clatter-plate-45", example: "clatter-plate", study: (study) => plateOverTilt(study, -45) },
   { file: "clatter-plate-60", example: "clatter-plate", study: (study) => plateOverTilt(study, -60) },
+  { file: "batting-trajectory", example: "batting-tetrahedron", figure: "trajectory" },
+  { file: "batting-impulse-plane", example: "batting-tetrahedron", figure: "impulse-plane" },
+  { file: "batting-spread", example: "batting-tetrahedron", figure: "spread" },
+  { file: "batting-projection-plane", example: "batting-table-4-1", figure: "projection-plane" },
   { file: "elastic-rod-space-time", example: "elastic-rod-damped", figure: "space-time" },
   { file: "elastic-rod-contact", example: "elastic-rod-damped", figure: "contact" },
   { file: "elastic-rod-energy", example: "elastic-rod-damped", figure: "energy" },
@@ -130,11 +145,16 @@ function draw({ file, example, law, options = {}, laws = false, study: drawStudy
       ? simulationFigures(runSimulation(study), document, study)
       : study.kind === "clatter"
         ? clatterFigures(runClatter(study), surveyClatter(study), document)
-        : study.kind === "elastic-rod"
-          ? elasticRodFigures(runElasticRod(study), document)
-          : laws
-            ? comparisonFigures(compareStudy(study, { history: true }), document)
-            : impactFigures(runStudy(chooseLaw(study, { ...options, ...(law === undefined ? {} : { law }) }), { history: true }), document);
+        : study.kind === "batting"
+          ? battingFigures(runBatting(study), document)
+          : study.kind === "elastic-rod"
+            ? elasticRodFigures(runElasticRod(study), document)
+            : laws
+              ? comparisonFigures(compareStudy(study, { history: true }), document)
+              : impactFigures(
+                  runStudy(chooseLaw(study, { ...options, ...(law === undefined ? {} : { law }) }), { history: true }),
+                  document,
+                );
   const found = figures.find((figure) => figure.name === name);
   if (found === undefined)
     throw new Error(`${file}: ${example} has no figure ${name}; it has ${figures.map((figure) => figure.name).join(", ")}`);
