@@ -96,6 +96,33 @@ it("a double pendulum over a floor hits it as the sheet has it: times, angles an
   }
 });
 
+it.each([
+  { q: [-0.9, -1.2], u: [-2.6, 2], mu: 0.2, e: 0.8, impulse: [0.3943543812, 1.9717719062], after: [-1.0689592683, -2.328310365] },
+  { q: [-0.9, -1.2], u: [-0.1, 2.9], mu: 0.6, e: 0.5, impulse: [-0.5026016733, 1.0885228526], after: [0.5619736311, -1.0719415308] },
+  { q: [-0.9, -1.2], u: [-0.4, 2.2], mu: 0.2, e: 0.8, impulse: [-0.0534239332, 1.3412548379], after: [0.5596246308, -1.4509457296] },
+  { q: [-1, -0.8], u: [-2.5, 1.3], mu: 0.6, e: 0.5, impulse: [2.5181093368, 4.9338560358], after: [1.0009688523, -1.865874428] },
+  { q: [-0.9, -1.2], u: [-0.9, 2.8], mu: 0.4, e: 0.8, impulse: [0.4704225634, 2.1085743128], after: [0.7496560028, -1.7216015651] },
+])(
+  "strikes the floor at $q, $u with the impulse and the speeds of the sheet, by planar and by frictional",
+  ({ q, u, mu, e, impulse, after }) => {
+    const depth = -Math.sin(q[0]) - Math.sin(q[0] + q[1]);
+    for (const law of ["planar", "frictional"]) {
+      const system = pendulum(depth, { friction: mu, restitution: e }, [q[0], q[1]]);
+      const simulation = createSimulation(system, { coordinates: q, speeds: u }, { impact: { law } });
+      const found: number[][] = [];
+      simulation.advance(1e-6, {
+        event: ({ impact }) => {
+          if (impact !== undefined) found.push([impact.outcome.impulse[0], impact.outcome.impulse[2], ...simulation.speeds]);
+        },
+      });
+      expect(found).toHaveLength(1);
+      [...impulse, ...after].forEach((value, k) => {
+        expect(Math.abs(found[0][k] - value)).toBeLessThan(1e-8);
+      });
+    }
+  },
+);
+
 it("keeps its books over many impacts of the pendulum, and stays in its plane", () => {
   const simulation = createSimulation(pendulum(), { coordinates: [0.2, 0.4], speeds: [0, 0] });
   const across: number[] = [];
