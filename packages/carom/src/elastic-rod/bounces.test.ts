@@ -3,6 +3,7 @@ import { integrate } from "../math/quadrature.js";
 import { type RodBounce, rodBounce } from "./bounce.js";
 import { rodBounces } from "./bounces.js";
 import { contactFields } from "./contact.js";
+import { rodFilm } from "./film.js";
 import type { RodFields } from "./images.js";
 import { createLattice, jumpFlight, stepLattice } from "./lattice.js";
 
@@ -69,6 +70,30 @@ describe("bounce after bounce", () => {
     const landing = contacts[1].start - bounceTime;
     expect(bottom(landing - 0.02)).toBeGreaterThan(0);
     expect(bottom(landing + 0.02)).toBeLessThan(0);
+  });
+
+  it("is a film whose frames on the floor are the exact fields", () => {
+    const rod = { ...unit, damping: 0.1, impactSpeed: 4 };
+    const { cells, step, frames, displacement, strain, velocity, gap, energyTotal } = rodFilm(rod, { duration: 3, cells: 100 });
+    expect(frames).toBe(301);
+    for (const [frame, cell] of [
+      [60, 20],
+      [120, 75],
+      [195, 10],
+    ]) {
+      const exact = contactFields(rod, (cell + 0.5) / cells, frame * step);
+      const at = frame * cells + cell;
+      expect(displacement[at]).toBeCloseTo(exact.displacement, 3);
+      expect(strain[at]).toBeCloseTo(exact.strain, 3);
+      // Neighbours err to either side, because a front meets two cells in a step.
+      const beside = contactFields(rod, (cell + 1.5) / cells, frame * step);
+      expect(0.5 * (velocity[at] + velocity[at + 1])).toBeCloseTo(0.5 * (exact.velocity + beside.velocity), 3);
+    }
+    // Then it flies.
+    expect(gap[195]).toBe(0);
+    expect(gap[250]).toBeGreaterThan(0.5);
+    expect(energyTotal[300]).toBeLessThan(energyTotal[0]);
+    expect(() => rodFilm({ ...rod, damping: 100 }, { duration: 3 })).toThrow("damping: 100 is too strong for a film of 80 cells");
   });
 
   it("jumps over a flight to where steps would have gone", () => {

@@ -21,6 +21,7 @@ export {
   undampedBounce,
 } from "./closed-forms.js";
 export { contactEnergies, contactFields, contactMotion, floorStrain, frontPlace, type RodEnergies } from "./contact.js";
+export { type RodFilm, type RodFilmOptions, rodFilm } from "./film.js";
 export { imageFields, imageFloorStrain, imageMotion, type RodFields, type RodMotion } from "./images.js";
 export { ROD_MATERIALS, type RodMaterial, type RodMaterialName, waveSpeedOf } from "./materials.js";
 export { type ModalSnapshot, modalFields, modalMotion, modalSnapshot, modalVibration } from "./modes.js";

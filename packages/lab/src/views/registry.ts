@@ -28,6 +28,12 @@ export const views: readonly View[] = [
     load: () => import("../clatter/clatter.js").then(({ Clatter }) => only(Clatter)),
   },
   {
+    path: "rod",
+    name: "Elastic rod",
+    accepts: (study) => study.kind === "elastic-rod",
+    load: () => import("../elastic-rod/elastic-rod.js").then(({ ElasticRodView }) => only(ElasticRodView)),
+  },
+  {
     path: "run",
     name: "Player",
     accepts: (study) => study.kind === "simulation",

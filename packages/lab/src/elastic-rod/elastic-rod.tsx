@@ -1,0 +1,213 @@
+/** An elastic rod that falls upright on the floor: the rod in motion, its waves in space and time, where the energy is. */
+import { percent, significant } from "@carom/figures/geometry";
+import type { ElasticRodResult, ElasticRodStudy } from "carom/study";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { ViewBar } from "../shell/view-bar.js";
+import { PauseIcon, PlayIcon } from "../ui/icons.js";
+import { Slider } from "../ui/slider.js";
+import type { ViewProps } from "../views/view.js";
+import { EnergyStrip } from "./energy-strip.js";
+import { compute, enlargement } from "./film.js";
+import { RodPicture } from "./rod-picture.js";
+import { type Field, SpaceTime } from "./space-time.js";
+import "../styles/inspector.css";
+import "../styles/elastic-rod.css";
+
+/** Time of a play through, s. */
+const PLAY = 7;
+
+export function ElasticRodView({ study, onStudy }: ViewProps<ElasticRodStudy>) {
+  const settled = useDeferredValue(study);
+  const { result, film, failure } = useMemo(() => compute(settled), [settled]);
+  const [part, setPart] = useState(0);
+  const [playing, setPlaying] = useState(false);
+  const [field, setField] = useState<Field>("strain");
+  useEffect(() => {
+    if (!playing) return;
+    let [request, last] = [0, 0];
+    const step = (clock: number) => {
+      const passed = last === 0 ? 0 : (clock - last) / 1000 / PLAY;
+      last = clock;
+      setPart((now) => (now + passed >= 1 ? 0 : now + passed));
+      request = requestAnimationFrame(step);
+    };
+    request = requestAnimationFrame(step);
+    return () => cancelAnimationFrame(request);
+  }, [playing]);
+  const enlarged = useMemo(() => (film === undefined || result === undefined ? 1 : enlargement(film, result.rod.length)), [film, result]);
+  const frame = film === undefined ? 0 : Math.min(film.frames - 1, Math.round(part * (film.frames - 1)));
+  const end = film === undefined ? 0 : film.step * (film.frames - 1);
+  const show = (next: number) => {
+    setPlaying(false);
+    setPart(next / Math.max(1, (film?.frames ?? 2) - 1));
+  };
+  return (
+    <>
+      <ViewBar study={study} subtitle="an elastic rod on the floor" />
+      <main
+        className={failure === undefined ? "elastic-rod" : "elastic-rod stale"}
+        data-bounce={result?.bounce?.bounceTime}
+        data-restitution={result?.bounce?.momentumRestitution}
+      >
+        <header className="view-sentence">
+          <h1 aria-live="polite">
+            {failure !== undefined ? <span className="view-error">{failure}</span> : result !== undefined && sentence(result)}
+          </h1>
+          {result !== undefined && <p>{story(result)}</p>}
+          {result?.warnings.map(({ code, message }) => (
+            <p key={code} className="warning">
+              {message}.
+            </p>
+          ))}
+        </header>
+        {film !== undefined && result !== undefined && (
+          <div className="rod-and-waves">
+            <figure>
+              <RodPicture film={film} frame={frame} enlarged={enlarged} length={result.rod.length} />
+              <figcaption>
+                displacement {enlarged < 1 ? `reduced to ${significant(enlarged, 2)}` : `${significant(enlarged, 2)} times`}
+              </figcaption>
+            </figure>
+            <div className="waves">
+              <div className="waves-head">
+                <button type="button" className="bar-button" onClick={() => setPlaying(!playing)} aria-label={playing ? "Pause" : "Play"}>
+                  {playing ? <PauseIcon /> : <PlayIcon />}
+                </button>
+                <output className="clock">{significant(frame * film.step, 4)} s</output>
+                {(["strain", "velocity"] as const).map((name) => (
+                  <button key={name} type="button" className="bar-button" aria-pressed={field === name} onClick={() => setField(name)}>
+                    {name}
+                  </button>
+                ))}
+              </div>
+              <SpaceTime
+                film={film}
+                field={field}
+                frame={frame}
+                {...(result.bounce === undefined || result.bounce.bounceTime > end ? {} : { leaves: result.bounce.bounceTime / end })}
+                onFrame={show}
+              />
+              <input
+                className="time-range"
+                type="range"
+                aria-label="time"
+                min={0}
+                max={film.frames - 1}
+                value={frame}
+                onChange={(event) => show(Number(event.currentTarget.value))}
+              />
+              <p className="legend">
+                floor at the bottom, time to the right; <b className="stick-text">{field === "strain" ? "compressed" : "upward"}</b>,{" "}
+                <b className="slip-text">{field === "strain" ? "stretched" : "downward"}</b>; the line marks where the rod leaves
+              </p>
+              <EnergyStrip film={film} frame={frame} />
+              <p className="legend">
+                energy: <b className="kept-text">translation {share(film.energyTranslational[frame], film.energyTotal[0])}</b>,{" "}
+                <b className="stick-text">vibration {share(film.energyVibrational[frame], film.energyTotal[0])}</b>, lost to damping{" "}
+                {share(film.energyTotal[0] - film.energyTotal[frame], film.energyTotal[0])}
+              </p>
+            </div>
+          </div>
+        )}
+        <Inputs study={study} result={result} onStudy={onStudy} />
+        {result !== undefined && <Numbers result={result} />}
+      </main>
+    </>
+  );
+}
+
+function share(value: number, whole: number): string {
+  return percent(Math.abs(value) < 1e-9 * whole ? 0 : value / whole);
+}
+
+function sentence({ bounce, rod }: ElasticRodResult): string {
+  if (bounce === undefined) return "The rod stays on the floor.";
+  if (bounce.momentum < 0) return "The bottom lifts off while the rod still falls.";
+  return `It leaves with ${significant(bounce.comVelocity, 3)} of its ${significant(rod.impactSpeed, 3)} m/s.`;
+}
+
+const REASONS = {
+  overdamped: "Every mode is overdamped.",
+  weight: "What vibrates is too weak to lift it.",
+  horizon: "No bounce was found up to the horizon of the search.",
+} as const;
+
+function story({ bounce, noBounce, groups }: ElasticRodResult): string {
+  if (bounce === undefined) return REASONS[noBounce?.reason ?? "horizon"];
+  const energy = bounce.energyRestitution === undefined ? "undefined" : significant(bounce.energyRestitution, 4);
+  return `On the floor for ${significant(bounce.bounceTime, 4)} s, ${significant(bounce.bounceTime / groups.transitTime, 4)} transits of a wave. Restitution ${significant(bounce.momentumRestitution, 4)} by momentum, ${energy} by energy.`;
+}
+
+interface InputsProps {
+  readonly study: ElasticRodStudy;
+  readonly result: ElasticRodResult | undefined;
+  readonly onStudy: ViewProps["onStudy"];
+}
+
+/** Damping by its number, because that is what matters; speed to four times that of the study or of the threshold. */
+function Inputs({ study, result, onStudy }: InputsProps) {
+  const [first] = useState(() => result?.rod.impactSpeed ?? 1);
+  if (result === undefined) return null;
+  const { rod, groups } = result;
+  const structural = rod.structuralDamping !== undefined;
+  const scale = structural ? 2 * rod.length * rod.waveSpeed : 1 / groups.transitTime;
+  const most = structural ? 0.5 : 3.5;
+  const change = (fields: Partial<ElasticRodStudy["rod"]>) => {
+    const { dropHeight: _height, impactSpeed: _speed, ...rest } = study.rod;
+    onStudy({ ...study, rod: { ...rest, impactSpeed: rod.impactSpeed, ...fields } });
+  };
+  const fastest = 4 * Math.max(first, groups.thresholdSpeedUndamped);
+  return (
+    <div className="inputs">
+      <Slider
+        label="Damping"
+        symbol={structural ? "r / 2Lc" : "r t₁"}
+        value={groups.dampingNumber}
+        least={structural ? 0.001 : 0}
+        most={Math.max(most, groups.dampingNumber)}
+        step={0.001}
+        text={significant(groups.dampingNumber, 3)}
+        {...(structural ? {} : { tick: { at: 1.8079, words: "never with the first wave" } })}
+        onChange={(value) => change(structural ? { structuralDamping: value * scale } : { damping: value * scale })}
+      />
+      <Slider
+        label="Impact speed"
+        symbol="μ"
+        value={rod.impactSpeed}
+        least={fastest / 1000}
+        most={Math.max(fastest, rod.impactSpeed)}
+        step={fastest / 1000}
+        text={significant(rod.impactSpeed, 3)}
+        unit="m/s"
+        {...(groups.thresholdSpeed === undefined ? {} : { tick: { at: groups.thresholdSpeed, words: "leaves with the first wave" } })}
+        onChange={(impactSpeed) => change({ impactSpeed })}
+      />
+    </div>
+  );
+}
+
+function Numbers({ result: { groups, bounce, forces, bounces } }: { readonly result: ElasticRodResult }) {
+  const rows: [string, string | undefined][] = [
+    ["time of a wave up and down", `${significant(groups.transitTime, 4)} s`],
+    ["strain behind the first front", significant(groups.impactStrain, 3)],
+    ["restitution tends to, for large speeds", groups.fastRestitution === undefined ? undefined : significant(groups.fastRestitution, 4)],
+    ["largest push of the floor", forces === undefined ? undefined : `${significant(forces.peak, 4)} N`],
+    ["centre of mass rises to", bounce?.apex === undefined ? undefined : `${significant(bounce.apex.comDisplacement, 4)} m`],
+    ["times on the floor, as followed", bounces === undefined ? undefined : String(bounces.contacts.length)],
+  ];
+  return (
+    <table className="numbers">
+      <tbody>
+        {rows.map(
+          ([name, value]) =>
+            value !== undefined && (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{value}</td>
+              </tr>
+            ),
+        )}
+      </tbody>
+    </table>
+  );
+}
