@@ -37,8 +37,15 @@ describe("the player", () => {
       return true;
     });
     expect(counted).toBe(true);
-    await page.getByRole("button", { name: "Play" }).click();
-    await page.waitForTimeout(300);
+    // From the beginning: a slow machine must not measure a play that is over.
+    const play = async () => {
+      await page.keyboard.press("Home");
+      await page.getByRole("button", { name: "Play" }).click();
+    };
+    await play();
+    const times = await scriptTimes(page, 20, async () => {});
+    await page.keyboard.press("Home");
+    await play();
     const before = await page.evaluate(async () => {
       const { drawCalls } = window as unknown as { drawCalls: { count: number } };
       const from = drawCalls.count;
@@ -49,7 +56,6 @@ describe("the player", () => {
       });
       return (drawCalls.count - from) / (frames - 1);
     });
-    const times = await scriptTimes(page, 25, async () => {});
     const rate = await page.evaluate(
       () =>
         new Promise<number>((done) => {
@@ -63,6 +69,7 @@ describe("the player", () => {
     console.log(
       `player, break shot: median ${percentile(times, 0.5).toFixed(1)} ms, 95 % below ${percentile(times, 0.95).toFixed(1)} ms of script; ${before.toFixed(0)} draw calls; ${rate.toFixed(0)} frames/s in software`,
     );
+    expect(percentile(times, 0.5)).toBeGreaterThan(0.2);
     expect(percentile(times, 0.95)).toBeLessThanOrEqual(8);
     expect(before).toBeGreaterThan(5);
     expect(before).toBeLessThanOrEqual(150);

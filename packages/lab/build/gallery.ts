@@ -1,19 +1,108 @@
-/** What the home page shows of the examples. */
+/**
+ * What the home page shows of the examples: by question, each with a picture made from its own result and one line. An example that no question asks for stands under
+ * the question of its kind, so none is ever left out; a question without examples is not asked.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { QUESTIONS, STORIES } from "./stories.js";
+import type { Thumbnail } from "./thumbnails/drawing.js";
+import { type Pictured, pictureOf } from "./thumbnails/thumbnail.js";
+
 export interface GalleryItem {
   readonly example: string;
+  /** View that shows it. */
+  readonly path: string;
   readonly title: string;
+  readonly line: string;
+  readonly thumbnail?: Thumbnail;
 }
 
 export interface GalleryGroup {
   readonly question: string;
+  readonly note: string;
+  /** Shown at once. */
   readonly items: readonly GalleryItem[];
+  /** Shown on request: variants of the others. */
+  readonly more: readonly GalleryItem[];
 }
 
+interface Study {
+  readonly kind: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly contacts?: readonly unknown[];
+}
+
+/** To be raised when thumbnails are drawn differently: pictures are kept between builds. */
+const VERSION = 3;
+const CACHE = join(dirname(fileURLToPath(import.meta.url)), "../../../node_modules/.cache/lab-gallery");
+const AT_ONCE = 3;
+
 export function galleryOf(files: readonly { readonly name: string; readonly text: string }[]): GalleryGroup[] {
-  return [
-    {
-      question: "Examples",
-      items: files.map(({ name, text }) => ({ example: name, title: (JSON.parse(text) as { title: string }).title })),
-    },
-  ];
+  const items = new Map(files.map(({ name, text }) => [name, itemOf(name, text)]));
+  const taken = new Set<string>();
+  const take = (pattern: RegExp) => [...items.keys()].filter((name) => pattern.test(name) && !taken.has(name));
+  const groups = QUESTIONS.map(({ question, note, first, rest }) => {
+    const shown = first.filter((name) => items.has(name));
+    for (const name of shown) taken.add(name);
+    const more = take(rest);
+    for (const name of more) taken.add(name);
+    return { question, note, names: [...shown, ...more] };
+  });
+  const left = [...items.keys()].filter((name) => !taken.has(name));
+  return [...groups, { question: "Other studies", note: "Not yet asked about.", names: left }]
+    .filter(({ names }) => names.length > 0)
+    .map(({ question, note, names }) => {
+      const list = names.map((name) => items.get(name)!);
+      return { question, note, items: list.slice(0, AT_ONCE), more: list.slice(AT_ONCE) };
+    });
+}
+
+function itemOf(example: string, text: string): GalleryItem {
+  const study = JSON.parse(text) as Study;
+  const { thumbnail, facts } = cached(example, text);
+  const story = STORIES[example];
+  return {
+    example,
+    path: pathOf(study),
+    title: story?.title?.(facts) ?? study.title,
+    line: story?.line(facts) ?? firstSentence(study.description ?? ""),
+    ...(thumbnail === undefined ? {} : { thumbnail }),
+  };
+}
+
+/** The view of the registry (src/views/registry.ts) that accepts it. */
+function pathOf({ kind, contacts = [] }: Study): string {
+  if (kind === "impact") return contacts.length === 1 ? "impact" : "many";
+  return kind === "simulation" ? "run" : kind === "clatter" ? "clatter" : "figures";
+}
+
+function firstSentence(description: string): string {
+  const sentence = /^.*?[.:;](?=\s|$)/.exec(description)?.[0] ?? description;
+  const text = sentence.replace(/[:;]$/, ".");
+  return text.length > 110 ? `${text.slice(0, 107).replace(/\s+\S*$/, "")} …` : text;
+}
+
+function cached(example: string, text: string): Pictured {
+  const file = join(CACHE, `${createHash("sha256").update(`${VERSION} ${text}`).digest("hex").slice(0, 24)}.json`);
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Pictured;
+  } catch {
+    const made = pictured(example, text);
+    mkdirSync(CACHE, { recursive: true });
+    writeFileSync(file, JSON.stringify(made));
+    return made;
+  }
+}
+
+/** An example that cannot be computed has no picture; that it can is what its own test says. */
+function pictured(example: string, text: string): Pictured {
+  try {
+    return pictureOf(text);
+  } catch (error) {
+    console.warn(`no thumbnail of ${example}: ${error instanceof Error ? error.message : error}`);
+    return { facts: {} };
+  }
 }

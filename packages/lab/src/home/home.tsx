@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import recorded from "../../../cli/src/recorded-peers.json";
 import { takeNotice } from "../shell/notice.js";
 import { EnergyRow, EnergyScale } from "./energy-row.js";
+import { Gallery } from "./gallery.js";
 import { HomeBar } from "./home-bar.js";
 import { RESTITUTIONS, solveRod } from "./rod.js";
 import { RodPicture } from "./rod-picture.js";
@@ -107,6 +108,7 @@ export function Home() {
               ))}
           </section>
         </div>
+        <Gallery />
       </main>
     </>
   );

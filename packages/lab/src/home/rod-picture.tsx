@@ -25,7 +25,7 @@ export function RodPicture({ slipBefore, slipAfter }: RodPictureProps) {
           <marker id="open-head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">
             <path d="M1 1l6 3-6 3" fill="none" stroke="var(--ink1)" strokeWidth="1.4" />
           </marker>
-          <marker id="slip-head" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="4" markerHeight="4" orient="auto">
+          <marker id="slip-head" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="2.8" markerHeight="2.8" orient="auto">
             <path d="M0 0l8 4-8 4z" fill="var(--slip)" />
           </marker>
         </defs>

@@ -9,7 +9,7 @@ import { type BodiesStudy, type ImpactStudy, studyProblem } from "carom/study";
 
 type Triple = readonly [number, number, number];
 
-/** Solves mobility x = right by elimination: two or three rows of a positive definite matrix, so no pivoting. */
+/** Solves mobility x = right by elimination: two or three rows of a positive definite matrix, so no pivoting. Not finite where the matrix is singular. */
 function solveMobility({ mobility }: ContactProblem, right: readonly number[]): number[] {
   const rows = mobility.map((row, i) => [...row, right[i]]);
   const size = rows.length;
@@ -27,7 +27,7 @@ function solveMobility({ mobility }: ContactProblem, right: readonly number[]): 
   return x;
 }
 
-/** Half v . mobility^-1 . v: the part of the kinetic energy that the contact can reach, J. */
+/** Half v . mobility^-1 . v: the part of the kinetic energy that the contact can reach, J. Not finite where the mobility is singular. */
 export function contactEnergy(problem: ContactProblem, velocity: readonly number[] = problem.velocity): number {
   const impulse = solveMobility(problem, velocity);
   return 0.5 * velocity.reduce((sum, value, i) => sum + value * impulse[i], 0);
@@ -53,7 +53,10 @@ export function withContactVelocity(study: ImpactStudy, problem: ContactProblem,
     };
   }
   if ("system" in study) {
-    const speeds = speedsAfter(study.system, solveMobility(problem, change));
+    const impulse = solveMobility(problem, change);
+    // A mechanism that is locked along the surface has no start to choose there.
+    if (!impulse.every(Number.isFinite)) return study;
+    const speeds = speedsAfter(study.system, impulse);
     return { ...study, system: { ...study.system, speeds: [...speeds] } };
   }
   return pushed(study, spatial(problem.dimension, change));

@@ -127,7 +127,8 @@ export function Inspector({ study, query, onStudy, onQuery }: ViewProps<ImpactSt
   const { chosen, results, contactEnergy } = inspected;
   const { energy } = chosen.outcome;
   const hasBodies = problem.kineticEnergy !== undefined;
-  const bodiesScale = hasBodies && (ofBodies ?? contactEnergy > SMALL_PART * energy.before);
+  const known = Number.isFinite(contactEnergy) && contactEnergy > 0;
+  const bodiesScale = !known || (hasBodies && (ofBodies ?? contactEnergy > SMALL_PART * energy.before));
   const scale: EnergyScale = bodiesScale
     ? { energy: energy.before, offset: 0, name: "bodies" }
     : { energy: contactEnergy, offset: energy.before - contactEnergy, name: "contact" };
@@ -176,7 +177,7 @@ export function Inspector({ study, query, onStudy, onQuery }: ViewProps<ImpactSt
         inspected={inspected}
         at={at}
         scale={scale}
-        {...(hasBodies ? { onScale: () => setOfBodies(!bodiesScale) } : {})}
+        {...(hasBodies && known ? { onScale: () => setOfBodies(!bodiesScale) } : {})}
         onCursor={moveCursor}
         show={show}
       />

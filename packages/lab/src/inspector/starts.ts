@@ -3,6 +3,7 @@
  */
 import { type ImpactOutcome, lawNamed } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
+import { InvalidInputError } from "carom/study";
 
 export interface Start {
   readonly name: string;
@@ -27,9 +28,19 @@ export function endingOf({ slip, events }: Pick<ImpactOutcome, "slip" | "events"
   return stop < 0 ? undefined : turn >= 0 && turn < stop ? "Sticks late" : "Sticks early";
 }
 
+/** None where the mobility is singular: such a contact moves along one line only. */
 export function otherStarts(problem: ContactProblem, law: string): Start[] {
-  if (problem.contacts[0].friction === 0) return [];
+  try {
+    return foundStarts(problem, law);
+  } catch (error) {
+    if (error instanceof InvalidInputError) return [];
+    throw error;
+  }
+}
+
+function foundStarts(problem: ContactProblem, law: string): Start[] {
   const solver = lawNamed(law === "compliant" ? "frictional" : law);
+  if (problem.contacts[0].friction === 0 || solver.inapplicable(problem) !== undefined) return [];
   const speed = Math.hypot(...problem.velocity);
   const found = new Map<Ending, { readonly velocity: readonly number[]; readonly clear: number }>();
   for (const slip of SLIPS)

@@ -2,6 +2,7 @@
 import { Suspense, useCallback, useEffect } from "react";
 import { useOpenStudy } from "../study/open-study.js";
 import { componentOf, viewAt, viewFor } from "../views/registry.js";
+import { ErrorBoundary } from "./error-boundary.js";
 import { leaveNotice } from "./notice.js";
 import { currentRoute, go, type Route, replaceRoute } from "./route.js";
 import { TopBar } from "./top-bar.js";
@@ -38,14 +39,16 @@ export function StudyPage({ route }: { readonly route: Route }) {
   const Component = componentOf(view);
   return (
     <Suspense fallback={<TopBar about={<p className="title">{open.study.title}</p>} />}>
-      <Component
-        key={`${open.session} ${view.path}`}
-        study={open.study}
-        {...(open.example === undefined ? {} : { example: open.example })}
-        query={route.query}
-        onStudy={change}
-        onQuery={onQuery}
-      />
+      <ErrorBoundary key={`${open.session} ${view.path} boundary`}>
+        <Component
+          key={`${open.session} ${view.path}`}
+          study={open.study}
+          {...(open.example === undefined ? {} : { example: open.example })}
+          query={route.query}
+          onStudy={change}
+          onQuery={onQuery}
+        />
+      </ErrorBoundary>
     </Suspense>
   );
 }

@@ -34,6 +34,12 @@ export const views: readonly View[] = [
     load: () => import("../elastic-rod/elastic-rod.js").then(({ ElasticRodView }) => only(ElasticRodView)),
   },
   {
+    path: "figures",
+    name: "Figures",
+    accepts: (study) => study.kind === "elastic-rod" || study.kind === "batting",
+    load: () => import("../figures/figures-view.js").then(({ FiguresView }) => only(FiguresView)),
+  },
+  {
     path: "run",
     name: "Player",
     accepts: (study) => study.kind === "simulation",

@@ -15,24 +15,38 @@ export class Cancelled extends Error {
 export interface Runner {
   parse(text: string): Promise<Answer<Study>>;
   run(study: Study, progress?: (progress: Progress) => void): Promise<Answer<Result>>;
-  /** Ends what is being computed; whoever waits for it gets `Cancelled`. */
+  /** Ends what is being computed; whoever waits for it gets `Cancelled`. To be called also when a runner is no longer needed. */
   cancel(): void;
 }
 
+interface Computing {
+  readonly worker: Worker;
+  readonly remote: Remote<StudyWorker>;
+}
+
+/** A worker that has nothing to do, kept for the next runner: starting one takes as long as reading the library. */
+let idle: Computing | undefined;
+
+function takeWorker(): Computing {
+  const found = idle;
+  idle = undefined;
+  if (found !== undefined) return found;
+  const worker = new Worker(new URL("./study-worker.ts", import.meta.url), { type: "module" });
+  return { worker, remote: wrap<StudyWorker>(worker) };
+}
+
 export function createRunner(): Runner {
-  let running: { readonly worker: Worker; readonly remote: Remote<StudyWorker> } | undefined;
+  let running: Computing | undefined;
   let abandon: ((reason: Cancelled) => void) | undefined;
 
   function remote(): Remote<StudyWorker> {
-    if (running === undefined) {
-      const worker = new Worker(new URL("./study-worker.ts", import.meta.url), { type: "module" });
-      running = { worker, remote: wrap<StudyWorker>(worker) };
-    }
+    running ??= takeWorker();
     return running.remote;
   }
 
   function cancel(): void {
-    running?.worker.terminate();
+    if (abandon === undefined && idle === undefined) idle = running;
+    else running?.worker.terminate();
     running = undefined;
     abandon?.(new Cancelled("cancelled"));
     abandon = undefined;
@@ -40,11 +54,20 @@ export function createRunner(): Runner {
 
   function orCancelled<T>(work: Promise<T>): Promise<T> {
     return new Promise<T>((done, fail) => {
-      abandon = fail;
       const { worker } = running!;
+      const failed = (event: ErrorEvent) => settle(() => fail(new Error(event.message || "the worker could not start")));
+      const settle = (how: () => void) => {
+        worker.removeEventListener("error", failed);
+        if (abandon === fail) abandon = undefined;
+        how();
+      };
+      abandon = fail;
       // A worker that cannot even start says so here.
-      worker.addEventListener("error", (event) => fail(new Error(event.message || "the worker could not start")), { once: true });
-      work.then(done, fail);
+      worker.addEventListener("error", failed);
+      work.then(
+        (value) => settle(() => done(value)),
+        (error: Error) => settle(() => fail(error)),
+      );
     });
   }
 

@@ -1,7 +1,17 @@
 /** Computes studies beside the page, so that the page never waits. To stop it, end it. */
 
 import type { ContactProblem } from "carom/mechanics";
-import { InvalidInputError, parseStudyText, runClatter, runStudy, type SimulationStudy, type Study, startSimulation } from "carom/study";
+import {
+  InvalidInputError,
+  parseStudyText,
+  runBatting,
+  runClatter,
+  runElasticRod,
+  runStudy,
+  type SimulationStudy,
+  type Study,
+  startSimulation,
+} from "carom/study";
 import { expose } from "comlink";
 import type { Answer, Failure, Progress, Result, StudyWorker, WatchedSimulation } from "./messages.js";
 
@@ -24,10 +34,20 @@ function failureOf(error: unknown): Failure {
 }
 
 async function run(study: Study, progress?: (progress: Progress) => void): Promise<Result> {
-  if (study.kind === "impact") return runStudy(study, { history: true });
-  if (study.kind === "clatter") return runClatter(study);
-  if (study.kind === "simulation") return watch(study, progress);
-  throw new Error(`the lab does not compute studies of kind ${study.kind} yet`);
+  switch (study.kind) {
+    case "impact":
+      return runStudy(study, { history: true });
+    case "clatter":
+      return runClatter(study);
+    case "elastic-rod":
+      return runElasticRod(study);
+    case "batting":
+      return runBatting(study);
+    case "simulation":
+      return watch(study, progress);
+    default:
+      throw new Error(`the lab does not compute studies of kind ${(study as { kind: string }).kind} yet`);
+  }
 }
 
 /** Impacts with more contacts than these are told, not kept: their mobility has too many numbers. */

@@ -1,0 +1,72 @@
+import { readdirSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { repository } from "./chromium.js";
+import { example, goTo, type Lab, openLab } from "./lab-page.js";
+
+let lab: Lab;
+let page: Page;
+const loaded = new Map<string, string>();
+beforeAll(async () => {
+  lab = await openLab();
+  page = await lab.browser.newPage({ viewport: { width: 800, height: 600 } });
+  page.on("console", (message) => message.type() === "error" && lab.problems.push(`${page.url()}: ${message.text()}`));
+  page.on("pageerror", (error) => lab.problems.push(`${page.url()}: ${error}`));
+  page.on("response", (response) => loaded.set(new URL(response.url()).pathname, response.request().resourceType()));
+  await page.goto(lab.url);
+  await page.locator(".card").first().waitFor();
+});
+afterAll(() => lab?.close());
+
+describe("the gallery", () => {
+  it("loads at most 700 kB of scripts, styles and fonts at first, and nothing that is only needed later", async () => {
+    await page.waitForLoadState("networkidle");
+    const dist = join(repository, "packages/lab/dist");
+    let total = 0;
+    for (const [path] of loaded) {
+      if (!/\.(js|css|woff2)$/.test(path)) continue;
+      const content = await readFile(join(dist, path));
+      // Fonts are packed already.
+      total += path.endsWith(".woff2") ? statSync(join(dist, path)).size : gzipSync(content).length;
+      expect(path).not.toMatch(/katex|editor|rapier|cannon|plot|inspector|player|three/i);
+    }
+    console.log(`first load: ${(total / 1000).toFixed(0)} kB packed`);
+    expect(total).toBeGreaterThan(100_000);
+    expect(total).toBeLessThanOrEqual(700_000);
+  });
+
+  it("shows every example once, each with a picture and a line, in no empty group", async () => {
+    await page.locator(".group .text-button").evaluateAll((buttons) => {
+      for (const button of buttons) (button as HTMLButtonElement).click();
+    });
+    const shown = await page.locator(".card").evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset.example));
+    const files = readdirSync(join(repository, "examples"))
+      .filter((file) => file.endsWith(".json"))
+      .map((file) => file.slice(0, -".json".length));
+    expect([...shown].sort()).toEqual(files.sort());
+    expect(await page.locator(".card", { has: page.locator(".thumbnail path") }).count()).toBe(files.length);
+    expect(
+      await page.locator(".card .words span").evaluateAll((lines) => lines.every((line) => (line.textContent ?? "").length > 10)),
+    ).toBe(true);
+    expect(await page.locator(".group", { hasNot: page.locator(".card") }).count()).toBe(0);
+    expect(await page.getByText("Other studies").count()).toBe(0);
+  });
+
+  it("opens every example in its view", async () => {
+    const cards = await page.locator(".card").evaluateAll((list) => list.map((card) => (card as HTMLAnchorElement).getAttribute("href")!));
+    for (const address of cards) {
+      await goTo(page, address);
+      const title = example(address.split("example=")[1]).title;
+      await page.locator(".top-bar .title", { hasText: title }).first().waitFor();
+      await page
+        .locator(".inspector[data-impulse], .many[data-impulse], .clatter[data-impulses], .figures img, .player[data-end], .run-progress")
+        .first()
+        .waitFor();
+      expect(await page.locator(".view-error").count(), address).toBe(0);
+    }
+    expect(lab.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+/** The questions of the gallery, in their order, and the lines under its best pictures. Numbers in them come from the results, when the gallery is built. */
+export interface Question {
+  readonly question: string;
+  readonly note: string;
+  /** Examples shown first, in this order. */
+  readonly first: readonly string[];
+  /** Names of the others. */
+  readonly rest: RegExp;
+}
+
+export const QUESTIONS: readonly Question[] = [
+  {
+    question: "Why do engines gain energy?",
+    note: "A velocity ratio knows nothing about work.",
+    first: ["slip-reversing-rod", "pendulum-restitution-reverse", "newton-gains-44-percent"],
+    rest: /^pendulum-/,
+  },
+  {
+    question: "Spin and grip",
+    note: "Friction turns, stops and throws back within one hit.",
+    first: ["icosahedron-tetrahedron", "icosahedron-tetrahedron-2-8", "compliant-ball", "bowling-pin", "ball-grips"],
+    rest: /^(icosahedron|hodograph|compliant|ball-(grips|slides)|sim-five)/,
+  },
+  {
+    question: "Many at once",
+    note: "Touching bodies share one impact, not a list of pairs.",
+    first: ["cradle-first-collision", "nine-ball-stop", "sim-flat-drop", "sim-break-follow", "sim-cradle"],
+    rest: /^(cradle|chain|nine|two-balls|ball-(in|onto)|block|sim-(cradle|break|surface|flat|sphere|domino)|rocking-block)/,
+  },
+  {
+    question: "Rocking and rest",
+    note: "Infinitely many hits in finite time, closed exactly.",
+    first: ["sim-phone-drop", "sim-ball-to-rest", "sim-rocking-1", "clatter-rod-half"],
+    rest: /^(sim-(?!moving)|clatter)/,
+  },
+  {
+    question: "Links and moving ground",
+    note: "Joints, stops, belts and shaken floors.",
+    first: ["mechanism-double-pendulum", "mechanism-chain", "sim-moving-rocking"],
+    rest: /^(mechanism|urdf|sim-moving)/,
+  },
+  {
+    question: "What was the force?",
+    note: "Peak, duration, dent: recovered after the fact.",
+    first: [],
+    rest: /^force/,
+  },
+  { question: "Aim", note: "Find the hit that sends it there.", first: ["batting-tetrahedron"], rest: /^batting/ },
+  {
+    question: "Waves",
+    note: "Where a coefficient of restitution comes from.",
+    first: ["elastic-rod-steel", "elastic-rod-damped", "elastic-rod-structural"],
+    rest: /^elastic-rod/,
+  },
+  { question: "Soft things", note: "Things that sag, and fingers that squeeze.", first: [], rest: /^(pickup|rest-shape|soft)/ },
+];
+
+export interface Story {
+  readonly title?: (facts: Facts) => string;
+  readonly line: (facts: Facts) => string;
+}
+type Facts = Readonly<Record<string, number>>;
+
+const say = (title: string, line: string | ((facts: Facts) => string)): Story => ({
+  title: () => title,
+  line: typeof line === "string" ? () => line : line,
+});
+
+export const STORIES: Readonly<Record<string, Story>> = {
+  "slip-reversing-rod": say("The rod", "Slip reverses inside the hit; most engines never see it."),
+  "pendulum-restitution-reverse": say("One path, three endings", "Newton, Poisson and energetic restitution part ways."),
+  "newton-gains-44-percent": { line: () => "Two bars, one floor, and a rule that pays out." },
+  "icosahedron-tetrahedron": say("Icosahedron on a tetrahedron", "It slips, curves, stops and sticks: drag the start."),
+  "icosahedron-tetrahedron-2-8": say("Slip that turns around", "Too little friction to hold: it leaves another way."),
+  "compliant-ball": say("The superball", "Grip stores spin and gives it back reversed."),
+  "bowling-pin": say("Ball off a bowling pin", "A body without symmetry: slip curves all the way."),
+  "cradle-first-collision": say("Newton’s cradle, touching", "Five balls leave with five speeds."),
+  "nine-ball-stop": say("Nine-ball break", ({ contacts }) => `One strike, ${contacts} touching pairs, no order of play.`),
+  "sim-flat-drop": say("A box dropped flat", "It must not tilt: symmetric in, symmetric out."),
+  "sim-phone-drop": say("A phone falls on its corner", ({ impacts = 0 }) =>
+    impacts > 0 ? `${impacts} hits until it lies still.` : "Hit after hit until it lies still.",
+  ),
+  "sim-ball-to-rest": say("Bounce to rest", ({ end }) =>
+    end === undefined ? "Infinitely many bounces in a finite time." : `Infinitely many bounces, all over at ${end.toFixed(2)} s.`,
+  ),
+  "sim-rocking-1": say("Rocking block", "Each rock keeps the share its shape allows."),
+  "clatter-rod-half": say("Clattering rod", ({ ratio = 0 }) => `The second end strikes ${ratio.toFixed(1)} times as hard as the first.`),
+};

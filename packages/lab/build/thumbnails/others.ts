@@ -1,0 +1,62 @@
+/** Sequences, waves and hits. */
+import type { BattingResult, ClatterResult, ElasticRodResult } from "carom/study";
+import { createPen, fit, HEIGHT, type Point, type Thumbnail, WIDTH } from "./drawing.js";
+
+export function clatterThumbnail({ rod, plate }: ClatterResult): Thumbnail | undefined {
+  const strikes =
+    rod?.impacts.map(({ time, impulse, end }) => ({ time, impulse, up: end === "A" })) ??
+    plate?.impacts.map(({ time, impulse, corner }) => ({ time, impulse, up: corner.startsWith("+") })) ??
+    [];
+  if (strikes.length === 0) return undefined;
+  const pen = createPen();
+  const last = Math.max(...strikes.map(({ time }) => time), 1e-300);
+  const largest = Math.max(...strikes.map(({ impulse }) => impulse));
+  const middle = HEIGHT / 2;
+  pen.line("line", [
+    [24, middle],
+    [WIDTH - 24, middle],
+  ]);
+  for (const { time, impulse, up } of strikes) {
+    const x = 50 + (time / last) * (WIDTH - 100);
+    const tip = middle + (up ? -1 : 1) * 52 * (impulse / largest);
+    pen.line(
+      "body",
+      [
+        [x - 5, middle],
+        [x - 5, tip],
+        [x + 5, tip],
+        [x + 5, middle],
+      ],
+      true,
+    );
+  }
+  return pen.done();
+}
+
+/** The floor's push in time. */
+export function elasticRodThumbnail({ series }: ElasticRodResult): Thumbnail {
+  const pen = createPen();
+  const points = series.time.map((time, i): Point => [time, -series.floorStrain[i]]);
+  const most = Math.max(...points.map(([, y]) => y), 1e-300);
+  const end = points[points.length - 1]?.[0] || 1;
+  const place = ([x, y]: Point): Point => [36 + (x / end) * (WIDTH - 72), HEIGHT - 28 - (Math.max(0, y) / most) * (HEIGHT - 60)];
+  pen.line("body", [place([0, 0]), ...points.map(place), place([end, 0])], true);
+  pen.line("ink", points.map(place));
+  pen.line("line", [
+    [24, HEIGHT - 28],
+    [WIDTH - 24, HEIGHT - 28],
+  ]);
+  return pen.done();
+}
+
+/** The flight to the target. */
+export function battingThumbnail({ path = [], start, target }: BattingResult): Thumbnail {
+  const pen = createPen();
+  const away = (point: readonly number[]): Point => [Math.hypot(point[0] - start[0], point[1] - start[1]), point[2]];
+  const points = [start, ...path, target].map(away);
+  const place = fit(points, 30);
+  pen.line("trail", points.slice(0, -1).map(place));
+  pen.circle("body", place(away(start)), 8);
+  pen.circle("ink", place(away(target)), 6);
+  return pen.done();
+}

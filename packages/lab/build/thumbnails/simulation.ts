@@ -1,0 +1,87 @@
+/** Bodies in time: where they go, and where they are now and then; from the side, or from above where nothing rises. */
+import { massProperties, type Shape } from "carom/mechanics";
+import type { SimulationRecord } from "carom/simulation";
+import type { SimulationStudy } from "carom/study";
+import { createPen, fit, type Point, type Thumbnail } from "./drawing.js";
+import { hull, hullPoints, rotate } from "./outline.js";
+
+type Triple = readonly [number, number, number];
+
+/** Bodies drawn several times; of more bodies only the beginning and the end. */
+const MOST_GHOSTED = 3;
+const GHOSTS = 9;
+
+export function simulationThumbnail(study: SimulationStudy, { series }: Pick<SimulationRecord, "series">): Thumbnail | undefined {
+  const names = Object.keys(series.bodies);
+  const rows = series.time.length;
+  if (rows === 0 || names.length === 0) return undefined;
+  const solids = names.map((name) => ({ name, points: pointsOf(study, name) }));
+  const every = Math.max(1, Math.floor(rows / 60));
+  const shownRows = Array.from({ length: Math.ceil(rows / every) }, (_, i) => Math.min(rows - 1, i * every));
+  const outline = (name: string, points: readonly Triple[], row: number, flat: (point: Triple) => Point) => {
+    const { position, orientation } = series.bodies[name];
+    return hull(
+      points.map((point) => {
+        const [a, b, c] = rotate(orientation[row], point);
+        return flat([a + position[row][0], b + position[row][1], c + position[row][2]]);
+      }),
+    );
+  };
+  const places = names.flatMap((name) => shownRows.map((row) => series.bodies[name].position[row]));
+  const spread = [0, 1, 2].map((k) => Math.max(...places.map((place) => place[k])) - Math.min(...places.map((place) => place[k])));
+  // A table from above; else from the side along which it moves less.
+  const fromAbove = spread[2] < 0.1 * Math.max(spread[0], spread[1]) && names.length > 3;
+  const [right, up] = fromAbove ? [0, 1] : [spread[1] > 1.5 * spread[0] ? 1 : 0, 2];
+  const flat = (point: Triple): Point => [point[right], point[up]];
+  const extent = solids.flatMap(({ name, points }) =>
+    [0, Math.floor(rows / 2), rows - 1].flatMap((row) => outline(name, points, row, flat)),
+  );
+  const place = fit([...places.map(flat), ...extent]);
+  const pen = createPen();
+  if (!fromAbove) ground(study, flat, place, pen, [...places.map(flat), ...extent]);
+  const ghosts = names.length <= MOST_GHOSTED ? GHOSTS : 1;
+  for (const { name, points } of solids) {
+    if (points.length === 0) continue;
+    if (names.length <= 12)
+      pen.line(
+        "trail",
+        shownRows.map((row) => place(flat(series.bodies[name].position[row]))),
+      );
+    for (let i = 0; i < ghosts; i++) pen.line("ghost", outline(name, points, Math.floor((i * (rows - 1)) / ghosts), flat).map(place), true);
+    pen.line("body", outline(name, points, rows - 1, flat).map(place), true);
+  }
+  return pen.done();
+}
+
+/** From the centre of mass, in body axes. */
+function pointsOf(study: SimulationStudy, name: string): Triple[] {
+  const body = study.bodies[name];
+  if (body === undefined || !("shape" in body) || body.shape === undefined) return [];
+  const shape = body.shape as Shape;
+  const { centre } = massProperties(
+    shape,
+    shape.type === "compound" && body.mass === undefined && body.density === undefined ? {} : { density: 1000 },
+  );
+  return hullPoints(shape).map(([x, y, z]) => [x - centre[0], y - centre[1], z - centre[2]]);
+}
+
+function ground(
+  study: SimulationStudy,
+  flat: (point: Triple) => Point,
+  place: (point: Point) => Point,
+  pen: ReturnType<typeof createPen>,
+  all: readonly Point[],
+): void {
+  const xs = all.map(([x]) => x);
+  const width = Math.max(...xs) - Math.min(...xs) || 1;
+  const middle = (Math.max(...xs) + Math.min(...xs)) / 2;
+  for (const body of Object.values(study.bodies)) {
+    if (!("plane" in body)) continue;
+    const { normal, point = [0, 0, 0] } = body.plane;
+    const [nx, ny] = flat(normal as Triple);
+    if (Math.abs(ny) < 0.2 * Math.hypot(nx, ny) || Math.hypot(nx, ny) === 0) continue;
+    const [px, py] = flat(point as Triple);
+    const at = (x: number): Point => place([x, py - (nx / ny) * (x - px)]);
+    pen.line("ground", [at(middle - 0.9 * width - 0.05), at(middle + 0.9 * width + 0.05)]);
+  }
+}

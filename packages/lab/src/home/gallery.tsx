@@ -1,0 +1,55 @@
+/** Questions, and the studies that answer them. */
+import { groups } from "virtual:gallery";
+import { useState } from "react";
+import type { GalleryGroup, GalleryItem } from "../../build/gallery.js";
+import type { Thumbnail } from "../../build/thumbnails/drawing.js";
+
+export function Gallery() {
+  return groups.map((group) => <Group key={group.question} {...group} />);
+}
+
+function Group({ question, note, items, more }: GalleryGroup) {
+  const [open, setOpen] = useState(false);
+  return (
+    <section className="group">
+      <header>
+        <h2>{question}</h2>
+        <p>{note}</p>
+        {more.length > 0 && (
+          <button type="button" className="text-button" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? "fewer" : `${more.length} more`}
+          </button>
+        )}
+      </header>
+      <ul>
+        {[...items, ...(open ? more : [])].map((item) => (
+          <Card key={item.example} {...item} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Card({ example, path, title, line, thumbnail }: GalleryItem) {
+  return (
+    <li>
+      <a className="card" href={`#/${path}?example=${example}`} data-example={example}>
+        <Picture thumbnail={thumbnail} />
+        <span className="words">
+          <b>{title}</b>
+          <span>{line}</span>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function Picture({ thumbnail }: { readonly thumbnail: Thumbnail | undefined }) {
+  return (
+    <svg className="thumbnail" viewBox="0 0 300 158" aria-hidden="true">
+      {thumbnail?.paths.map(({ ink, d }) => (
+        <path key={ink} className={`thumb-${ink}`} d={d} />
+      ))}
+    </svg>
+  );
+}
