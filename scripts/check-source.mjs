@@ -94,6 +94,8 @@ for (const [folder, allowed] of Object.entries(PACKAGES)) {
       if (
         target.startsWith(".") ||
         target.startsWith("node:") ||
+        // Made by the lab's own build.
+        target.startsWith("virtual:") ||
         (/\.test\./.test(file) && /^(vitest|fast-check|linkedom|cannon-es)$/.test(target))
       )
         continue;
