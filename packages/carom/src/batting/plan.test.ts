@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../errors.js";
 import { frictionalGradients } from "../impact/frictional.js";
+import * as mat3 from "../math/mat3.js";
 import { createRandom } from "../math/random.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
@@ -14,7 +15,7 @@ import { hitFamily, type PlannedHit, type PlanOptions, planHit } from "./plan.js
 import { reachableTimes } from "./reach.js";
 import { scanDirections } from "./scan.js";
 import { hitSensitivity, turnBat } from "./sensitivity.js";
-import { strike } from "./strike.js";
+import { strike, strikeDerivatives } from "./strike.js";
 import { aimAt, type Hit, type HitTask, readHit } from "./task.js";
 
 function solved(hit: Hit, options: PlanOptions = {}): PlannedHit {
@@ -117,33 +118,49 @@ describe("random configurations", () => {
     }
   });
 
-  it("solves tasks made from hits where friction can jam, and has a certificate for what it cannot", () => {
-    const random = createRandom(2);
-    const found = { built: 0, certified: 0 };
-    while (found.built < 6 || found.certified < 1) {
-      const task = randomHitTask(random, 1, 5);
-      const hit = readHit(task);
-      if (!hit.canJam) continue;
-      if (found.built < 6) {
-        const plan = solved(readHit(taskThrough(task, randomVelocity(random), 0.1 + random())));
-        expect(plan.miss).toBeLessThan(1e-8);
-        found.built++;
-      }
-      const plan = found.certified < 1 ? planHit(hit) : undefined;
-      if (plan?.status !== "unreachable" || plan.certificate === undefined) continue;
-      const { directions, closestMiss } = plan.certificate;
-      expect(directions).toBeGreaterThan(1000);
-      expect(closestMiss).toBeGreaterThan(0);
-      // A denser search comes no nearer than a little, and crosses nothing.
-      const dense = scanDirections(hit, solutionCurve(hit), plan.reachable, 28, 80, 150);
-      for (const { time, velocity } of dense.seeds) {
-        const departure = createDeparture();
-        solutionCurve(hit)(time, departure);
-        expect(velocityFor(hit.contact, departure.impulse, [...velocity], true)).toBe(false);
-      }
-      found.certified++;
+  it("turns velocities into impulses without folding: the determinant of the derivatives has one sign", () => {
+    const random = createRandom(13);
+    for (let i = 0; i < 600; i++) {
+      const { contact, canJam } = readHit(randomHitTask(random, 0.05, 1.2));
+      if (canJam) continue;
+      const velocity = randomVelocity(random);
+      strike(contact, velocity);
+      const matrix = strikeDerivatives(contact)!;
+      const size = Math.hypot(...matrix);
+      expect(mat3.determinant(matrix) / (size * size * size)).toBeLessThan(1e-12);
     }
-  }, 20_000);
+  });
+
+  it("solves tasks made from hits where friction can jam", () => {
+    const random = createRandom(2);
+    let built = 0;
+    while (built < 6) {
+      const task = randomHitTask(random, 1, 5);
+      if (!readHit(task).canJam) continue;
+      const velocity = randomVelocity(random);
+      const plan = solved(readHit(taskThrough(task, velocity, 0.1 + random())));
+      expect(plan.miss).toBeLessThan(1e-8);
+      expect(plan.contactSpeed).toBeLessThanOrEqual(vec3.norm(velocity) * (1 + 1e-7));
+      built++;
+    }
+  });
+
+  it("has a certificate for a target inside the cone that no hit reaches, which a denser search does not refute", () => {
+    const hit = readHit(randomHitTask(createRandom(16), 1, 5));
+    const plan = planHit(hit);
+    if (plan.status !== "unreachable" || plan.certificate === undefined) throw new Error("there is a hit after all");
+    expect(plan.reachable.length).toBeGreaterThan(0);
+    expect(plan.certificate.directions).toBeGreaterThan(1000);
+    expect(plan.certificate.closestMiss).toBeGreaterThan(0.1);
+    const curve = solutionCurve(hit);
+    const departure = createDeparture();
+    const dense = scanDirections(hit, curve, plan.reachable, 32, 90, 200);
+    expect(dense.certificate.closestMiss).toBeGreaterThan(0.9 * plan.certificate.closestMiss);
+    for (const { time, velocity } of dense.seeds) {
+      curve(time, departure);
+      expect(velocityFor(hit.contact, departure.impulse, [...velocity], true)).toBe(false);
+    }
+  });
 });
 
 describe("objectives and limits", () => {
@@ -175,7 +192,7 @@ describe("objectives and limits", () => {
 
   it("keeps limits of the bat's speed and spin", () => {
     const random = createRandom(21);
-    for (let i = 0; i < 8; i++) {
+    for (let i = 0; i < 5; i++) {
       const any = readHit(taskThrough(randomHitTask(random), randomVelocity(random), 0.5));
       const free = solved(any).bat!;
       const batSpin = 2;

@@ -94,6 +94,8 @@ const PROMISING = 6;
 /** Relative width to which the flight time is found. */
 const TIME_TOLERANCE = 1e-6;
 const MOST_STRIDES = 60;
+/** Places tried where the best one has no hit. */
+const CHANCES = 12;
 
 export interface SearchResult {
   readonly best: HitSample;
@@ -130,8 +132,10 @@ export function leastHit(
     if (probe !== undefined && (found === undefined || probe.value < found.best.value * (1 - 1e-9)))
       found = better(found, descend(promising[i], hits));
   }
-  // Where the stand-in leads nowhere (jam), every place gets its chance.
-  for (let i = 0; found === undefined && i < places.length; i++) if (hits(places[i].time) !== undefined) found = descend(places[i], hits);
+  // Where the stand-in leads nowhere (jam), other places get a chance.
+  const every = Math.ceil(places.length / CHANCES);
+  for (let i = Math.floor(every / 2); found === undefined && i < places.length; i += every)
+    if (hits(places[i].time) !== undefined) found = descend(places[i], hits);
   const sown = seeds
     .flatMap(({ time, velocity }) => hits(time, velocity, "only") ?? [])
     .sort((a, b) => a.value - b.value)
