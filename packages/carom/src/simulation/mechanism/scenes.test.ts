@@ -203,6 +203,42 @@ describe("what is kept", () => {
   });
 });
 
+it("two equal pendulums exchange their speeds when they meet, each by itself and as parts of one group", () => {
+  const [length, radius, angle] = [1, 0.05, 0.5];
+  const hang = (x: number, position: number): SceneLink => ({
+    joint: { type: "revolute", axis: [0, -1, 0], position: [x, 0, 0], start: { position } },
+    shape: { type: "sphere", radius },
+    position: [0, 0, -length],
+    mass: 1,
+  });
+  const square = (9.81 * length) / (length * length + 0.4 * radius * radius);
+  let [a, b] = [1, Math.cos(angle / 2)];
+  for (let k = 0; k < 8; k++) [a, b] = [(a + b) / 2, Math.sqrt(a * b)];
+  const quarter = Math.PI / 2 / (Math.sqrt(square) * a);
+  const fastest = 2 * Math.sqrt(square) * Math.sin(angle / 2);
+  // A spring too weak to be felt makes them one group.
+  for (const stiffness of [undefined, 1e-12]) {
+    const system = systemFromScene({
+      bodies: { left: hang(0, -angle), right: hang(2 * radius, 0) },
+      contacts: [{ between: ["left", "right"], friction: 0, restitution: 1 }],
+      loads: stiffness === undefined ? [] : [{ type: "spring", between: ["left", "right"], stiffness }],
+    });
+    expect(system.parts).toHaveLength(stiffness === undefined ? 2 : 1);
+    const simulation = createSimulation(system, system.initialState());
+    const hits: number[][] = [];
+    simulation.advance(6 * quarter, { event: ({ kind, time }) => void (kind === "impact" && hits.push([time, ...simulation.speeds])) });
+    [
+      [quarter, 0, fastest],
+      [3 * quarter, -fastest, 0],
+      [5 * quarter, 0, fastest],
+    ].forEach((expected, i) => {
+      expected.forEach((value, k) => {
+        expect(Math.abs(hits[i][k] - value)).toBeLessThan(2e-9);
+      });
+    });
+  }
+});
+
 /** An arm that throws itself against its stop and a ball, as a study. */
 const study = () =>
   parseStudy({
