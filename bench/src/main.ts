@@ -1,12 +1,12 @@
 /**
  * Benchmarks: `npm run bench -- [options]`. See docs/benchmarks.md.
  *
- *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, mechanism, penalty, elastic-rod, batting; default: all
+ *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, mechanism, penalty, elastic-rod, batting, forces; default: all
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
  *     --json FILE                writes everything that was measured
- *     --record                   writes what the chosen sections record: rod the engines' results to packages/cli/src/recorded-peers.json, many the plot bench/scale.svg, mechanism the plot bench/mechanism.svg
+ *     --record                   writes what the chosen sections record: rod the engines' results to packages/cli/src/recorded-peers.json, many the plot bench/scale.svg, mechanism the plot bench/mechanism.svg, forces the plot bench/forces.svg
  *
  * Exits with 1 if a claim fails.
  */
@@ -20,6 +20,7 @@ import { battingClaims, measureBatting, printBatting } from "./batting.js";
 import { type Claim, checkClaims, printClaims } from "./claims.js";
 import { measureCradles, printCradles } from "./cradle.js";
 import { elasticRodClaims, measureElasticRod, printElasticRod } from "./elastic-rod.js";
+import { forceClaims, forcePlotRows, measureForces, printForces } from "./forces.js";
 import { measureFrontPage, printFrontPage } from "./front-page.js";
 import { checkLaws } from "./laws.js";
 import { manyContactsClaims, measureManyContacts, printManyContacts } from "./many.js";
@@ -43,6 +44,7 @@ const SECTIONS = [
   "penalty",
   "elastic-rod",
   "batting",
+  "forces",
 ] as const;
 type Section = (typeof SECTIONS)[number];
 
@@ -167,6 +169,26 @@ if (wanted.has("elastic-rod")) {
   printElasticRod(rod, verdicts);
   claims.push(...verdicts);
   results.elasticRod = rod;
+}
+if (wanted.has("forces")) {
+  const forces = measureForces(scope.rounds, scope.seed);
+  const verdicts = forceClaims(forces);
+  printForces(forces, verdicts);
+  claims.push(...verdicts);
+  results.forces = forces;
+  if (values.record) {
+    const today = new Date().toISOString().slice(0, 10);
+    writeFileSync(
+      new URL("../forces.svg", import.meta.url),
+      scalePlot(forcePlotRows(forces), {
+        title: "Cost of forces inside an impact against the number of points",
+        values: "Time of one event, milliseconds",
+        counts: "points",
+        caption: `Processor time, ${today}, ${machine.processor}, Node ${machine.node}`,
+      }),
+    );
+    console.log("\nRecorded in bench/forces.svg.");
+  }
 }
 if (wanted.has("batting")) {
   const hits = measureBatting(scope.seed);

@@ -37,6 +37,7 @@ import { type Impulse, relativeError } from "./measure.js";
 import { type Method, reference, series } from "./methods.js";
 import { percentile } from "./statistics.js";
 import { battingCampaign } from "./stress-batting.js";
+import { forceCampaign } from "./stress-forces.js";
 import { manyCampaign, replayScene } from "./stress-many.js";
 import { pairCampaign, replayThrown, thrownCampaign } from "./stress-simulation.js";
 import { printHeading, printTable, small } from "./table.js";
@@ -63,6 +64,7 @@ const { values } = parseArgs({
     thrown: { type: "string", default: "1000" },
     pairs: { type: "string", default: "10000" },
     hits: { type: "string", default: "1000" },
+    forces: { type: "string", default: "2000" },
     "thrown-scene": { type: "string" },
     seed: { type: "string", default: "1" },
     only: { type: "string", default: "" },
@@ -72,7 +74,7 @@ const { values } = parseArgs({
 
 const path = createSlipPath();
 const [count, scenes, seed] = [Number(values.count), Number(values.scenes), Number(values.seed)];
-const [thrown, pairs, hits] = [Number(values.thrown), Number(values.pairs), Number(values.hits)];
+const [thrown, pairs, hits, forces] = [Number(values.thrown), Number(values.pairs), Number(values.hits), Number(values.forces)];
 if (values.replay !== undefined) process.exitCode = replay(values.replay);
 else if (values.scene !== undefined) process.exitCode = replayScene(values.scene, seed);
 else if (values["thrown-scene"] !== undefined) process.exitCode = replayThrown(Number(values["thrown-scene"]));
@@ -84,6 +86,7 @@ else
     thrown > 0 ? thrownCampaign(thrown, seed) : 0,
     pairs > 0 ? pairCampaign(pairs, seed) : 0,
     hits > 0 ? battingCampaign(hits, seed) : 0,
+    forces > 0 ? forceCampaign(forces, seed) : 0,
   );
 
 function replay(json: string): number {

@@ -99,44 +99,86 @@ const STOPPED = 1e-4;
 /** Slip below this part of that at the beginning of a stretch is none. */
 const AT_REST = 1e-12;
 
-/** The same rows, with more of them between where slip is about to stop. */
-function followSlip(block: readonly (readonly number[])[], friction: number, { rows, corners }: PathRows): PathRows {
+/** Turning by more than this between two rows, rad, is too much for one polynomial. */
+const SHARPEST = 0.1;
+
+/** The same rows, with more of them between where slip is about to stop, and where it turns sharply. */
+function followSlip(block: Block, friction: number, { rows, corners }: PathRows): PathRows {
   const result: PathRow[] = [rows[0]];
   const ends: number[] = [0];
   for (let c = 0; c + 1 < corners.length; c++) {
     const [low, high] = [corners[c], corners[c + 1]];
-    const speed = ({ velocity }: PathRow) => hypot(velocity[0], velocity[1]);
-    const slides = friction > 0 && high - low > 1 && rows[low + 1].slips && speed(rows[low]) > 0;
-    const stops = slides && speed(rows[high]) <= AT_REST * speed(rows[low]);
+    const slides = friction > 0 && high - low > 1 && rows[low + 1].slips && slipSpeed(rows[low]) > 0;
+    const stops = slides && slipSpeed(rows[high]) <= AT_REST * slipSpeed(rows[low]);
     for (let i = low; i < high; i++) {
-      if (stops) result.push(...rowsBetween(block, friction, rows[i], rows[i + 1], rows[high].p));
-      result.push(rows[i + 1]);
+      const [first, last] = [rows[i], rows[i + 1]];
+      if (stops) result.push(...rowsAt(block, friction, first, targetsBefore(first, last, rows[high].p)));
+      else if (slides && turnsSharply(block, friction, first, last)) result.push(...stepsBetween(block, friction, first, last));
+      result.push(last);
     }
     ends.push(result.length - 1);
   }
   return { rows: result, corners: ends };
 }
 
-/** Rows strictly between two of a stretch of slip that stops at an impulse. */
-function rowsBetween(block: readonly (readonly number[])[], friction: number, first: PathRow, last: PathRow, stop: number): PathRow[] {
+type Block = readonly (readonly number[])[];
+
+const slipSpeed = ({ velocity }: PathRow) => hypot(velocity[0], velocity[1]);
+
+function turnsSharply(block: Block, friction: number, first: PathRow, last: PathRow): boolean {
+  const length = last.p - first.p;
+  const [a, b] = [first, last].map(({ velocity: [x, y] }) => {
+    const speed = hypot(x, y);
+    const [u, v] = [x / speed, y / speed];
+    // s' = W C; the part of it across the slip turns it.
+    const rate = (i: number) => -friction * (block[i][0] * u + block[i][1] * v) + block[i][2];
+    return { u, v, turn: Math.abs(u * rate(1) - v * rate(0)) / speed };
+  });
+  return hypot(a.u - b.u, a.v - b.v) > SHARPEST || length * Math.max(a.turn, b.turn) > SHARPEST;
+}
+
+/** Impulses between two rows of a stretch of slip that stops at an impulse. */
+function targetsBefore(first: PathRow, last: PathRow, stop: number): number[] {
   const targets: number[] = [];
   const end = last.p === stop ? stop - STOPPED * (stop - first.p) : last.p;
   for (let p = first.p + FARTHEST * (stop - first.p); p < end - UNEVEN * (stop - p); p += FARTHEST * (stop - p)) targets.push(p);
+  return targets;
+}
+
+function rowsAt(block: Block, friction: number, first: PathRow, targets: readonly number[]): PathRow[] {
   if (targets.length === 0) return [];
-  const { velocity: before, impulse } = first;
+  const { integrator, row } = slipFrom(block, friction, first, targets[targets.length - 1] - first.p);
+  return targets.map((p) => {
+    integrator.advance(p);
+    return row();
+  });
+}
+
+/** Every step that the integration takes on the way. */
+function stepsBetween(block: Block, friction: number, first: PathRow, last: PathRow): PathRow[] {
+  const { integrator, row } = slipFrom(block, friction, first, last.p - first.p);
+  const rows: PathRow[] = [];
+  integrator.advance(last.p, () => {
+    if (integrator.time < last.p - SAME * (last.p - first.p)) rows.push(row());
+  });
+  return rows;
+}
+
+/** The slip of a contact, ready to be followed from a row on. */
+function slipFrom(block: Block, friction: number, { p: from, velocity: before, impulse }: PathRow, length: number) {
   const velocityAt = (p: number, y: ArrayLike<number>, i: number) =>
-    before[i] + block[i][0] * (y[0] - impulse[0]) + block[i][1] * (y[1] - impulse[1]) + block[i][2] * (p - first.p);
-  const absoluteTolerance = TOLERANCE * (last.p - first.p) * (1 + friction);
+    before[i] + block[i][0] * (y[0] - impulse[0]) + block[i][1] * (y[1] - impulse[1]) + block[i][2] * (p - from);
+  const absoluteTolerance = TOLERANCE * length * (1 + friction);
   const integrator = createIntegrator({ dimension: 2, relativeTolerance: TOLERANCE, absoluteTolerance }, (p, y, out) => {
     const [slip1, slip2] = [velocityAt(p, y, 0), velocityAt(p, y, 1)];
     const scale = -friction / hypot(slip1, slip2);
     out[0] = scale * slip1;
     out[1] = scale * slip2;
   });
-  integrator.start(first.p, [impulse[0], impulse[1]]);
-  return targets.map((p) => {
-    integrator.advance(p);
-    const { state } = integrator;
+  integrator.start(from, [impulse[0], impulse[1]]);
+  const row = (): PathRow => {
+    const { time: p, state } = integrator;
     return { p, impulse: [state[0], state[1], p], velocity: [0, 1, 2].map((i) => velocityAt(p, state, i)), slips: true };
-  });
+  };
+  return { integrator, row };
 }
