@@ -102,6 +102,7 @@ function groupTable({ groups, rod }: ElasticRodResult): string {
 
 const ENDINGS = {
   rest: "Then it stays on the floor: no wave in it can lift it any more.",
+  left: "Then it has left the floor for good.",
   "maximum-bounces": "It goes on; it was followed to the number of bounces asked for.",
   "maximum-time": "It goes on; it was followed to the time asked for.",
 } as const;

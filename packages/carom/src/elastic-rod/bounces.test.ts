@@ -111,6 +111,10 @@ describe("bounce after bounce", () => {
   it("ends at rest where waves are too weak for the weight, and says where it was stopped", () => {
     const { contacts, ending } = rodBounces({ ...unit, damping: 0.4, impactSpeed: 2 }, { cells: 100 });
     expect([contacts.length, ending]).toEqual([1, "rest"]);
+    expect(rodBounces({ ...unit, gravity: 0, damping: 0.1, impactSpeed: 2 }, { cells: 50 })).toMatchObject({
+      ending: "left",
+      contacts: [{}],
+    });
     expect(rodBounces({ ...unit, damping: 0, impactSpeed: 4 }, { cells: 50, maximumTime: 3 })).toMatchObject({
       ending: "maximum-time",
       time: expect.closeTo(3, 1),

@@ -3,9 +3,19 @@
  *
  * The lattice of lattice.ts follows the waves. Its first bounce is known exactly (bounce.ts), and that is how its error is known: times are those of steps.
  */
-import { InvalidInputError } from "../errors.js";
+import { InvalidInputError, SolverError } from "../errors.js";
 import { apex, flightMotion } from "./closed-forms.js";
-import { comVelocity, createLattice, enoughCells, isSettled, jumpFlight, type Lattice, stepLattice, waveEnergy } from "./lattice.js";
+import {
+  comVelocity,
+  createLattice,
+  enoughCells,
+  hasLeft,
+  isSettled,
+  jumpFlight,
+  type Lattice,
+  stepLattice,
+  waveEnergy,
+} from "./lattice.js";
 import { checkRod, type ElasticRod } from "./rod.js";
 
 /** One time on the floor. */
@@ -28,8 +38,8 @@ export interface RodContact {
 
 export interface RodBounces {
   readonly contacts: readonly RodContact[];
-  /** Certain to stay on the floor; or a limit was reached. */
-  readonly ending: "rest" | "maximum-bounces" | "maximum-time";
+  /** Certain to stay on the floor; gone for good, without gravity; or a limit was reached. */
+  readonly ending: "rest" | "left" | "maximum-bounces" | "maximum-time";
   /** When that was, s. */
   readonly time: number;
   /** Of the lattice. */
@@ -60,19 +70,27 @@ export interface BouncesOptions {
 /** Flights of fewer steps are flutter: the lattice does not tell them from standing. */
 const FLUTTER = 8;
 const DEFAULT_CELLS = 200;
+/** Cells times steps after which it gives up: some ten seconds. */
+const MOST_WORK = 5e9;
 const DEFAULT_BOUNCES = 5;
 
 export function rodBounces(rod: ElasticRod, options: BouncesOptions = {}): RodBounces {
-  checkRod(rod);
+  checkBounces(rod, options);
   const { maximumBounces = DEFAULT_BOUNCES, cells = DEFAULT_CELLS } = options;
+  const lattice = createLattice(rod, cells);
+  return follow(lattice, maximumBounces, options.maximumTime ?? defaultTime(rod, lattice));
+}
+
+/** Throws InvalidInputError where `rodBounces` would. */
+export function checkBounces(rod: ElasticRod, { cells = DEFAULT_CELLS, maximumTime, maximumBounces = 1 }: BouncesOptions): void {
+  checkRod(rod);
   if (!(Number.isInteger(cells) && cells >= 10 && cells <= 5000))
     throw new InvalidInputError("cells", cells, "is not a whole number from 10 to 5000");
   if (!enoughCells(rod, cells))
     throw new InvalidInputError("cells", cells, "is too few for this damping: more than half of a velocity would be lost in a cell");
-  const lattice = createLattice(rod, cells);
-  const limit = options.maximumTime ?? defaultTime(rod, lattice);
-  if (!(limit > 0)) throw new InvalidInputError("maximumTime", limit, "is not positive");
-  return follow(lattice, maximumBounces, limit);
+  if (!(Number.isInteger(maximumBounces) && maximumBounces >= 1))
+    throw new InvalidInputError("maximumBounces", maximumBounces, "is not a whole number of at least 1");
+  if (maximumTime !== undefined && !(maximumTime > 0)) throw new InvalidInputError("maximumTime", maximumTime, "is not positive");
 }
 
 function defaultTime({ gravity, impactSpeed }: ElasticRod, { step, cells }: Lattice): number {
@@ -97,6 +115,7 @@ function follow(lattice: Lattice, maximumBounces: number, limit: number): RodBou
   let current = contacts[0];
   let stood = true;
   let flight = 0;
+  let work = 0;
   const finish = (ending: RodBounces["ending"]): RodBounces => {
     record(series, lattice);
     return { contacts, ending, time: lattice.steps * step, cells, series };
@@ -125,7 +144,18 @@ function follow(lattice: Lattice, maximumBounces: number, limit: number): RodBou
       record(series, lattice);
       if (stands && isSettled(lattice)) return finish("rest");
     }
-    if (!stands && flight % (2 * cells) === 0) jumpAndRecord(lattice, series);
+    if (!stands && flight % (2 * cells) === 0) {
+      if (hasLeft(lattice)) return finish("left");
+      jumpAndRecord(lattice, series);
+    }
+    if (++work > MOST_WORK / cells)
+      throw new SolverError(
+        `the rod was followed for ${work} steps of ${cells} cells, to ${lattice.steps * step} s: give fewer cells or a maximumTime`,
+        {
+          time: lattice.steps * step,
+          contacts: contacts.length,
+        },
+      );
   }
   return finish("maximum-time");
 }

@@ -105,6 +105,13 @@ export function isSettled({ rod, up, down, cells, gap }: Lattice): boolean {
   return true;
 }
 
+/** Whether a rod without gravity has left for good: its bottom stays up whatever its waves do, and it does not come back. */
+export function hasLeft(lattice: Lattice): boolean {
+  if (lattice.rod.gravity > 0 || comVelocity(lattice) < 0) return false;
+  const { amplitude, offset } = analyse(lattice);
+  return lattice.gap - offset - amplitude > 0;
+}
+
 /** Jumps over a flight as far as the bottom surely stays up, where that is more than a few transits. Returns the steps taken. */
 export function jumpFlight(lattice: Lattice): number {
   const { rod, cells, step, up, down } = lattice;

@@ -165,7 +165,8 @@ export function dissipationBelow(rod: StructuralRod, part: number, time: number,
   return below / all;
 }
 
-function checkStructural(rod: StructuralRod): void {
+/** Throws InvalidInputError naming the field that is wrong. */
+export function checkStructural(rod: StructuralRod): void {
   const { structuralDamping, ...rest } = rod;
   checkRod({ ...rest, damping: 0 });
   if (!(structuralDamping > 0 && Number.isFinite(structuralDamping)))

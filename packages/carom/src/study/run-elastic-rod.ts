@@ -3,12 +3,13 @@
  */
 import { type RodBounce, type RodGroups, rodBounce, rodGroups } from "../elastic-rod/bounce.js";
 import type { NoBounceReason } from "../elastic-rod/bounce-time.js";
-import { type RodBounces, rodBounces } from "../elastic-rod/bounces.js";
+import { checkBounces, type RodBounces, rodBounces } from "../elastic-rod/bounces.js";
 import { FIRST_RETURN_LIMIT } from "../elastic-rod/closed-forms.js";
 import { contactEnergies, contactFields, contactMotion, floorStrain, type RodEnergies } from "../elastic-rod/contact.js";
 import { ROD_MATERIALS, waveSpeedOf } from "../elastic-rod/materials.js";
 import { checkRod, type ElasticRod, transitTime } from "../elastic-rod/rod.js";
 import {
+  checkStructural,
   dissipationBelow,
   energyKept,
   type StructuralOptions,
@@ -106,7 +107,10 @@ const USUAL_STRAIN = 0.01;
 
 /** Throws InvalidInputError where running the study would, without solving anything. */
 export function checkElasticRod({ rod }: ElasticRodStudy): void {
-  at(() => resolve(rod));
+  const { elastic, structural } = at(() => resolve(rod));
+  if (structural !== undefined) at(() => checkStructural(structural));
+  const { bounces } = rod;
+  if (bounces !== undefined) at(() => checkBounces(elastic, bounces), "bounces");
 }
 
 export function runElasticRod(study: ElasticRodStudy): ElasticRodResult {

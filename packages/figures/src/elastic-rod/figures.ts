@@ -226,6 +226,7 @@ function restitutionOverDamping(result: ElasticRodResult, document: Document): F
 
 const ENDINGS = {
   rest: "then it stays on the floor",
+  left: "then it has left for good",
   "maximum-bounces": "then it goes on",
   "maximum-time": "then it goes on",
 } as const;
