@@ -19,7 +19,7 @@ export {
   type ElasticRodWarning,
   runElasticRod,
 } from "./run-elastic-rod.js";
-export { type PenaltyResult, penaltyStiffnesses, runPenalty } from "./run-penalty.js";
+export { type PenaltyResult, penaltyStiffnesses, runEvents, runPenalty } from "./run-penalty.js";
 export {
   checkSimulation,
   parseCheckpoint,

@@ -5,6 +5,7 @@ import { InvalidInputError } from "../errors.js";
 import { pow } from "../math/elementary.js";
 import { norm, subtract, type Vec3 } from "../math/vec3.js";
 import { createPenaltyRun, type PenaltyOptions } from "../simulation/penalty/penalty.js";
+import { createSimulation } from "../simulation/simulation.js";
 import { systemOf } from "./run-simulation.js";
 import type { SimulationResult } from "./simulation-result.js";
 import type { SimulationStudy } from "./simulation-schema.js";
@@ -63,6 +64,14 @@ export function runPenalty(study: SimulationStudy, result: SimulationResult, opt
     difference,
     endDifference,
   };
+}
+
+/** The motion of a study by events and nothing else, no rows and no records, to its end or rest: what penalty contact is timed beside. */
+export function runEvents(study: SimulationStudy): void {
+  const system = systemOf(study);
+  const { law, options, tolerances, duration } = study;
+  const impact = { ...(law === undefined ? {} : { law }), ...(options === undefined ? {} : { options }) };
+  createSimulation(system, system.initialState(), { ...tolerances, impact }).advance(duration);
 }
 
 /** Overlaps that the default stiffnesses are made for, parts of the largest body's reach. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { SolverError } from "../../errors.js";
 import { type Scene, systemFromScene } from "../scene.js";
 import { createSimulation } from "../simulation.js";
 import { createPenaltyRun, type PenaltyOptions } from "./penalty.js";
@@ -105,11 +106,15 @@ describe("penalty contact", () => {
     expect(distance(q, run.coordinates)).toBe(0);
   });
 
+  it("gives up after as many steps as it may take", () => {
+    expect(() => penalty(dropped(0.3, 0.5), 0.5, { stiffness: 1e8, mostSteps: 20 })).toThrow(SolverError);
+  });
+
   it.each([
     [{ stiffness: 0 }, "penalty.stiffness"],
     [{ stiffness: 1e8, exponent: 0.5 }, "penalty.exponent"],
     [{ stiffness: 1e8, creep: Number.NaN }, "penalty.creep"],
-    [{ stiffness: 1e8, mostSteps: 3 }, "penalty.mostSteps"],
+    [{ stiffness: 1e8, mostSteps: 0 }, "penalty.mostSteps"],
   ])("refuses %j", (options, path) => {
     expect(() => penalty(dropped(0.3, 0.5), 0.5, options)).toThrow(new RegExp(`^${path}`));
   });

@@ -11,7 +11,7 @@
  * Letters: k stiffness, n exponent, c damping, mu friction, v_t slip, e restitution.
  * Source: Hunt and Crossley 1975 for the law; Uchida, Sherman and Delp 2015 for what the comparison is about.
  */
-import { InvalidInputError } from "../../errors.js";
+import { InvalidInputError, SolverError } from "../../errors.js";
 import { pow } from "../../math/elementary.js";
 import { createIntegrator, type IntegrationWork } from "../../math/ode/index.js";
 import { findRoot } from "../../math/root-finding.js";
@@ -169,7 +169,9 @@ export function createPenaltyRun(
     while (integrator.time < until) {
       integrator.step(until);
       if (integrator.work.acceptedSteps > most)
-        throw new InvalidInputError("penalty.mostSteps", mostSteps, `steps were not enough to get past t = ${integrator.time}`);
+        throw new SolverError(`${mostSteps} steps of penalty contact were not enough: sticking and resting contacts are stiff`, {
+          time: integrator.time,
+        });
       const { stepStart } = integrator;
       const touch = firstTouch();
       const end = touch?.time ?? integrator.time;
