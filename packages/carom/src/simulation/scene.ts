@@ -140,7 +140,11 @@ function withMechanisms(
   common: Pick<Parameters<typeof mechanismSystem>[0], "gravity" | "pairs" | "reach">,
 ): SceneSystem {
   const bodies = Object.fromEntries(
-    Object.entries(moving).map(([name, body]) => [name, { body, centre: centreOf(scene.bodies[name] as SceneBody, `bodies.${name}`) }]),
+    Object.entries(moving).map(([name, body]) => {
+      const given = scene.bodies[name] as SceneBody;
+      const isPushed = given.velocity !== undefined || given.angularVelocity !== undefined;
+      return [name, { body, centre: centreOf(given, `bodies.${name}`), isPushed }];
+    }),
   );
   const { groups, taken, loads } = groupScene({ links, loops: scene.loops ?? [], bodies, loads: scene.loads ?? [] }, weighed);
   const free = Object.fromEntries(Object.entries(moving).filter(([name]) => !taken.has(name)));

@@ -21,9 +21,18 @@ import type { JointStart, SceneJoint, SceneLink, SceneLoop } from "./scene-link.
 export interface SceneMechanisms {
   readonly links: Readonly<Record<string, SceneLink>>;
   readonly loops: readonly SceneLoop[];
-  /** Bodies without joints, with the place of the centre of mass in the axes of their shapes. */
-  readonly bodies: Readonly<Record<string, { readonly body: RigidBody; readonly centre: Vec3 }>>;
+  /** Bodies without joints. */
+  readonly bodies: Readonly<Record<string, SceneBase>>;
   readonly loads: readonly Load[];
+}
+
+/** A body without a joint. */
+export interface SceneBase {
+  readonly body: RigidBody;
+  /** Of mass, axes of the shape. */
+  readonly centre: Vec3;
+  /** Whether its velocity is given: if not, loops that it belongs to say how it moves. */
+  readonly isPushed: boolean;
 }
 
 export interface GroupedScene {
@@ -238,14 +247,13 @@ function linkNamed(name: string, joint: SceneJoint, { link }: WeighedLink): Grou
 }
 
 /** A body without a joint as a link that is free: its frame is that of its shape. */
-function bodyAsLink(name: string, { body, centre }: SceneMechanisms["bodies"][string]): GroupLink {
+function bodyAsLink(name: string, { body, centre, isPushed }: SceneBase): GroupLink {
   const { mass, inertia, position, orientation = quaternion.IDENTITY, velocity = vec3.ZERO, angularVelocity = vec3.ZERO } = body;
   const arm = quaternion.rotate(orientation, centre);
   const start: JointStart = {
     position: vec3.subtract(position, arm),
     orientation,
-    velocity: vec3.subtract(velocity, vec3.cross(angularVelocity, arm)),
-    angularVelocity,
+    ...(isPushed ? { velocity: vec3.subtract(velocity, vec3.cross(angularVelocity, arm)), angularVelocity } : {}),
   };
   const joint: SceneJoint = { type: "free", start };
   return { name, parent: "world", joint, data: joint, turn: quaternion.IDENTITY, mass, centre, inertia: tensorOf(inertia) };

@@ -3,17 +3,18 @@
  *
  * Arrays of coordinates and speeds are those of the whole system, in which the group has its places from `coordinate` and `speed` on.
  */
-import { InvalidInputError, SolverError } from "../../errors.js";
+import { SolverError } from "../../errors.js";
 import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { applyLoad, type BodyState, changesUntil, type Load, loadEnergy } from "../free-bodies/loads.js";
+import { assemble, CLOSED, GAPING, readStart } from "./assembly.js";
 import { factorBranches, solveBranches, speedsBefore } from "./branches.js";
 import { createTreeDynamics } from "./dynamics.js";
 import { createEmbedding } from "./embedding.js";
 import { createJointForces } from "./joint-forces.js";
-import { type Link, SPEEDS } from "./links.js";
+import type { Link } from "./links.js";
 import type { SceneJoint, SceneLoop } from "./scene-link.js";
 import { createTree, type Tree } from "./tree.js";
 
@@ -65,12 +66,6 @@ export interface Group {
 
 /** Newton steps in which loops close that are nearly closed. */
 const MOST_CLOSINGS = 8;
-/** The same from first guesses. */
-const MOST_ASSEMBLIES = 60;
-/** Of the extent: loops closed up to this are closed to rounding. */
-const CLOSED = 1e-13;
-/** Of the extent: loops that are open by more are not what was asked for. */
-const GAPING = 1e-6;
 
 export function createGroup({ links, loops, loads, gravity }: GroupInput, coordinate: number, speed: number): Group {
   const tree = createTree(links);
@@ -236,70 +231,23 @@ export function createGroup({ links, loops, loads, gravity }: GroupInput, coordi
   }
 
   function start(coordinates: Float64Array, speeds: Float64Array): void {
-    q.fill(0);
-    u.fill(0);
-    const [heldPlaces, heldSpeeds] = [new Set<number>(), new Set<number>()];
-    tree.links.forEach(({ type, coordinate: at, speed: first }, i) => {
-      const { position, near, speed: rate, orientation, velocity, angularVelocity } = links[i].data.start ?? {};
-      const hold = (held: Set<number>, from: number, count: number) => {
-        for (let k = from; k < from + count; k++) held.add(k);
-      };
-      if (SPEEDS[type] === 1) {
-        if (typeof position === "number") hold(heldPlaces, first, 1);
-        if (rate !== undefined) hold(heldSpeeds, first, 1);
-        q[at] = typeof position === "number" ? position : (near ?? 0);
-        u[first] = rate ?? 0;
-      }
-      if (type !== "spherical" && type !== "free") return;
-      const turn = type === "free" ? 3 : 0;
-      q.set(orientation ?? quaternion.IDENTITY, at + turn);
-      u.set(angularVelocity ?? vec3.ZERO, first + turn);
-      if (orientation !== undefined) hold(heldPlaces, first + turn, 3);
-      if (angularVelocity !== undefined) hold(heldSpeeds, first + turn, 3);
-      if (type === "spherical") return;
-      q.set(typeof position === "object" ? position : vec3.ZERO, at);
-      u.set(velocity ?? vec3.ZERO, first);
-      if (position !== undefined) hold(heldPlaces, first, 3);
-      if (velocity !== undefined) hold(heldSpeeds, first, 3);
-    });
+    const starts = links.map(({ data }) => data.start ?? {});
+    const given = readStart(tree, starts, q, u);
     normaliseTurns(q);
-    if (embedding !== undefined) assemble(embedding, heldPlaces, heldSpeeds);
+    if (embedding !== undefined) {
+      const names = loops.map(({ between }) => between.join("/")).join(", ");
+      const opens = assemble({ tree, embedding, extent, names, close: (most, step) => close(q, most, step) }, given, q, u);
+      placed.fill(Number.NaN);
+      hasMass = false;
+      if (opens) {
+        // Speeds that say together what no closed loop has, by rounding of the numbers given.
+        dynamics.massMatrix(mass);
+        embedding.weigh(mass);
+        embedding.restore(mass, u);
+      }
+    }
     coordinates.set(q, coordinate);
     speeds.set(u, speed);
-  }
-
-  /** Closes the loops from what is given of positions and speeds. */
-  function assemble(loopsOf: NonNullable<typeof embedding>, heldPlaces: ReadonlySet<number>, heldSpeeds: ReadonlySet<number>): void {
-    const held = (k: number) => heldPlaces.has(k);
-    const names = loops.map(({ between }) => between.join("/")).join(", ");
-    tree.place(q);
-    const given = Float64Array.from(q);
-    const canHold = loopsOf.placeHolding(held);
-    let open = close(q, MOST_ASSEMBLIES, canHold ? () => loopsOf.placeHolding(held) : loopsOf.place);
-    if (!canHold && tree.links.some(({ coordinate: at, speed: k }) => heldPlaces.has(k) && Math.abs(q[at] - given[at]) > GAPING))
-      throw new InvalidInputError("loops", names, "cannot be closed with all positions that their joints start with");
-    // What all joints say together may be off by the rounding of the numbers given.
-    if (open > CLOSED * extent && open <= GAPING * extent) open = close(q, MOST_CLOSINGS, loopsOf.place);
-    if (open > GAPING * extent)
-      throw new InvalidInputError(
-        "loops",
-        names,
-        `cannot be closed from where their joints start (they stay open by ${open.toPrecision(3)} m)`,
-      );
-    tree.place(q);
-    placed.fill(Number.NaN);
-    loopsOf.place();
-    loopsOf.fix();
-    const largest = u.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-    const opening = loopsOf.follow((k) => heldSpeeds.has(k), u);
-    if (opening > GAPING * (extent + 1) * largest)
-      throw new InvalidInputError("loops", names, `open at the speeds that their joints start with (by ${opening.toPrecision(3)} m/s)`);
-    if (opening > CLOSED * (extent + 1) * largest) {
-      dynamics.massMatrix(mass);
-      loopsOf.place();
-      loopsOf.weigh(mass);
-      loopsOf.restore(mass, u);
-    }
   }
 
   return {
