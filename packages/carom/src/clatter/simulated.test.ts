@@ -1,0 +1,72 @@
+/** Rod and plate once more in the simulator, which shares nothing with the sequences here but vectors: two programs, one motion. */
+import { expect, it } from "vitest";
+import * as quaternion from "../math/quaternion.js";
+import { type Scene, systemFromScene } from "../simulation/scene.js";
+import { createSimulation } from "../simulation/simulation.js";
+import { plateOrientation } from "./plate-impact.js";
+import { followPlate } from "./plate-sequence.js";
+import { followRod } from "./rod-sequence.js";
+
+const DEGREE = Math.PI / 180;
+const FLOOR = { plane: { normal: [0, 0, 1] } } as const;
+
+function impactsOf(body: Scene["bodies"][string], restitution: number, gravity: number, until: number) {
+  const contacts = [{ between: ["body", "floor"], friction: 0, restitution }] as const;
+  const system = systemFromScene({ bodies: { body, floor: FLOOR }, gravity: [0, 0, -gravity], contacts });
+  const found: { time: number; impulse: number }[] = [];
+  createSimulation(system, system.initialState()).advance(until, {
+    event: ({ time, impact }) => {
+      if (impact !== undefined) found.push({ time, impulse: impact.outcome.impulse[2] });
+    },
+  });
+  return found;
+}
+
+it("a rod under gravity", () => {
+  const angle = 30 * DEGREE;
+  const radius = 1e-7;
+  const { impacts } = followRod({ angle, impactSpeed: 1, restitution: 0.5, gravity: 0.5, maximumImpacts: 8 });
+  const simulated = impactsOf(
+    {
+      shape: { type: "capsule", radius, length: 1 },
+      mass: 1,
+      inertia: [1 / 12, 1 / 12, 1e-6],
+      position: [0, 0, 0.5 * Math.sin(angle) + radius + 1e-9],
+      orientation: quaternion.fromAxisAngle([0, 1, 0], 0.5 * Math.PI - angle)!,
+      velocity: [0, 0, -1],
+    },
+    0.5,
+    0.5,
+    2.7,
+  );
+  impacts.forEach(({ time, impulse }, i) => {
+    expect(Math.abs(simulated[i].time - time)).toBeLessThan(1e-8);
+    expect(Math.abs(simulated[i].impulse - impulse)).toBeLessThan(1e-9);
+  });
+});
+
+it("a plate, five corners one after the other", () => {
+  const [length, width, thickness, mass] = [0.1, 0.05, 1e-7, 0.1];
+  const [tilt, roll] = [30 * DEGREE, -45 * DEGREE];
+  const { impacts, status } = followPlate({ mass, length, width, thickness, tilt, roll, impactSpeed: 1, restitution: 0.5 });
+  const orientation = plateOrientation(0, tilt, roll);
+  const corner = quaternion.rotate(orientation, [length / 2, -width / 2, -thickness / 2]);
+  const simulated = impactsOf(
+    {
+      shape: { type: "box", size: [length, width, thickness] },
+      mass,
+      position: [0, 0, 0.01 - corner[2]],
+      orientation,
+      velocity: [0, 0, -1],
+    },
+    0.5,
+    0,
+    0.3,
+  );
+  expect(status).toBe("separated");
+  expect(simulated).toHaveLength(impacts.length);
+  impacts.forEach(({ time, impulse }, i) => {
+    expect(Math.abs(simulated[i].time - 0.01 - time)).toBeLessThan(2e-7);
+    expect(Math.abs(simulated[i].impulse - impulse)).toBeLessThan(1e-7);
+  });
+});
