@@ -82,6 +82,8 @@ const PICTURES = [
   ...["chain", "four-bar", "leg", "arm"].map((name) => ({ file: `mechanism-${name}`, example: `mechanism-${name}`, figure: "strobe" })),
   { file: "force-tips-time", example: "force-block-tips", figure: "force-time" },
   { file: "force-tips-indentation", example: "force-block-tips", figure: "force-indentation" },
+  { file: "moving-rocking-modes", example: "sim-moving-rocking", figure: "contact-modes" },
+  { file: "moving-rocking-energy", example: "sim-moving-rocking", figure: "energy-in-time" },
   { file: "clatter-stands", example: "clatter-rod-elastic", figure: "stands" },
   { file: "clatter-plate-bars", example: "clatter-plate", figure: "impulses" },
   { file: "clatter-angles-elastic", example: "clatter-rod-elastic", study: rodAngles },
