@@ -75,19 +75,16 @@ export function assemble(
   u: Float64Array,
 ): boolean {
   const held = (k: number) => places.has(k);
-  const given = Float64Array.from(q);
   tree.place(q);
   const canHold = embedding.placeHolding(held);
-  let open = close(MOST_STEPS, canHold ? () => embedding.placeHolding(held) : embedding.place);
-  if (!canHold && tree.links.some(({ coordinate, speed }) => places.has(speed) && Math.abs(q[coordinate] - given[coordinate]) > GAPING))
-    throw new InvalidInputError("loops", names, "cannot be closed with all positions that their joints start with");
-  // What all joints say together may be off by the rounding of the numbers given.
+  // Where more is given than is free, the others follow as far as they can, and what is left must be rounding of the numbers given.
+  let open = close(MOST_STEPS, () => embedding.placeHolding(held));
   if (open > CLOSED * extent && open <= GAPING * extent) open = close(FEW_STEPS, embedding.place);
   if (open > GAPING * extent)
     throw new InvalidInputError(
       "loops",
       names,
-      `cannot be closed from where their joints start (they stay open by ${open.toPrecision(3)} m)`,
+      `cannot be closed from where their joints start${canHold ? "" : ", for more positions are given than are free"} (they stay open by ${open.toPrecision(3)} m)`,
     );
   tree.place(q);
   embedding.place();

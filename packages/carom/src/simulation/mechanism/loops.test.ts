@@ -231,6 +231,41 @@ describe("linkages", () => {
     }
   });
 
+  it("a crank drives a piston, a body that only loops guide: r cos q + sqrt(L^2 - r^2 sin^2 q), also in its speed", () => {
+    const [r, length] = [0.1, 0.35];
+    const scene: Scene = {
+      bodies: {
+        crank: bar(r, 0.3, { type: "revolute", axis: DOWN, start: { position: 0.4, speed: 20 } }),
+        rod: bar(length, 0.2, { type: "revolute", parent: "crank", position: [r, 0, 0], axis: DOWN, start: { near: -0.5 } }),
+        piston: {
+          shape: { type: "box", size: [0.06, 0.06, 0.06] },
+          mass: 0.4,
+          position: [r * Math.cos(0.4) + Math.sqrt(length ** 2 - (r * Math.sin(0.4)) ** 2), 0, 0],
+        },
+      },
+      loops: [
+        { between: ["piston", "world"], type: "prismatic", axis: [1, 0, 0] },
+        { between: ["rod", "piston"], type: "revolute", axis: DOWN, frames: [{ position: [length, 0, 0] }, {}] },
+      ],
+    };
+    const system = systemFromScene(scene);
+    const simulation = createSimulation(system, system.initialState());
+    const place = system.names.indexOf("piston");
+    const crank = system.joints.find(({ name }) => name === "crank")!;
+    const { before } = simulation.ledger();
+    for (const until of [0, 0.1, 0.4]) {
+      simulation.advance(until);
+      const [q, u] = [simulation.coordinates[crank.coordinate], simulation.speeds[crank.speed]];
+      const root = Math.sqrt(length ** 2 - (r * Math.sin(q)) ** 2);
+      const { position, velocity } = system.stateOf(place, simulation.coordinates, simulation.speeds);
+      expect(Math.abs(position[0] - (r * Math.cos(q) + root))).toBeLessThan(1e-12);
+      expect(Math.abs(velocity[0] + r * Math.sin(q) * u * (1 + (r * Math.cos(q)) / root))).toBeLessThan(1e-9);
+      expect(Math.hypot(position[1], position[2], velocity[1], velocity[2])).toBeLessThan(1e-10);
+    }
+    expect(simulation.coordinates[crank.coordinate]).toBeGreaterThan(3);
+    expect(Math.abs(simulation.ledger().residual)).toBeLessThan(1e-9 * before);
+  });
+
   it("take joints from the loop where only one is given, on the branch that is asked for", () => {
     const above = systemFromScene(fourBar([0.1, 0.3, 0.25, 0.3], 1, -6, [-0.4, 1.6])).initialState();
     const below = systemFromScene(fourBar([0.1, 0.3, 0.25, 0.3], 1, -6, [-2, -2])).initialState();
