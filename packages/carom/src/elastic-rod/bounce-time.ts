@@ -56,7 +56,7 @@ export interface BounceTimeOptions {
 }
 
 /** Samples between two jumps; a rise past zero between two samples is looked for where the strain has a maximum. */
-const SAMPLES = 40;
+const SAMPLES = 24;
 /** Safety on the largest vibration seen so far. */
 const SAFETY = 4;
 /** Transits in which the higher modes can matter around the turn of the lowest. */

@@ -74,7 +74,7 @@ export function rodBounce(rod: ElasticRod, options: BounceTimeOptions = {}): Rod
   const leaving = bounceTime(rod, options);
   if (!leaving.bounces) return leaving;
   const { time, branch } = leaving;
-  const motion = branch === "first-return" ? firstMotion(rod, time) : contactMotion(rod, time);
+  const motion = motionAt(rod, time, branch);
   const highest = apex(rod, motion);
   return {
     bounceTime: time,
@@ -87,11 +87,20 @@ export function rodBounce(rod: ElasticRod, options: BounceTimeOptions = {}): Rod
   };
 }
 
+export type Restitutions = Pick<RodBounce, "momentumRestitution" | "energyRestitution" | "energyRestitutionSquared">;
+
+/** Both coefficients alone, which cost less than a whole bounce: for curves over many rods. */
+export function rodRestitutions(rod: ElasticRod, options: BounceTimeOptions = {}): Restitutions | NoBounce {
+  const leaving = bounceTime(rod, options);
+  return leaving.bounces ? restitutions(rod, motionAt(rod, leaving.time, leaving.branch)) : leaving;
+}
+
+function motionAt(rod: ElasticRod, time: number, branch: BounceBranch): RodMotion {
+  return branch === "first-return" ? firstMotion(rod, time) : contactMotion(rod, time);
+}
+
 /** Both coefficients from momentum and centre of mass as the rod leaves. */
-export function restitutions(
-  { length, gravity, impactSpeed }: ElasticRod,
-  { momentum, comDisplacement }: RodMotion,
-): Pick<RodBounce, "momentumRestitution" | "energyRestitution" | "energyRestitutionSquared"> {
+export function restitutions({ length, gravity, impactSpeed }: ElasticRod, { momentum, comDisplacement }: RodMotion): Restitutions {
   const momentumRestitution = momentum / (impactSpeed * length);
   const squared = momentumRestitution * momentumRestitution + (2 * gravity * comDisplacement) / (impactSpeed * impactSpeed);
   return {

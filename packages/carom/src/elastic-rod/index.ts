@@ -1,5 +1,5 @@
 export { InvalidInputError, SolverError } from "../errors.js";
-export { type RodBounce, type RodGroups, restitutions, rodBounce, rodGroups } from "./bounce.js";
+export { type Restitutions, type RodBounce, type RodGroups, restitutions, rodBounce, rodGroups, rodRestitutions } from "./bounce.js";
 export {
   type BounceBranch,
   type BounceTime,

@@ -1,5 +1,5 @@
 /** Every figure of an elastic rod's study that has something to show. */
-import { type ElasticRod, rodBounce, structuralBounce, thresholdSpeed, transitTime } from "carom/elastic-rod";
+import { type ElasticRod, rodRestitutions, structuralBounce, thresholdSpeed, transitTime } from "carom/elastic-rod";
 import type { ElasticRodResult } from "carom/study";
 import type { Figure } from "../figure.js";
 import { percent, significant, withUnit } from "../numbers.js";
@@ -116,7 +116,7 @@ function energyFigure(result: ElasticRodResult, document: Document): Figure {
   return { name: "energy", title, caption, svg };
 }
 
-const POINTS = 60;
+const POINTS = 48;
 
 interface Kept {
   readonly momentum: number;
@@ -128,9 +128,9 @@ function keptBy({ rod }: ElasticRodResult, change: { impactSpeed?: number; dampi
   const { damping = 0, structuralDamping, ...common } = { ...rod, impactSpeed: change.impactSpeed ?? rod.impactSpeed };
   const bounce =
     structuralDamping === undefined
-      ? rodBounce({ ...common, damping: change.damping ?? damping }, { horizon: 30 })
+      ? rodRestitutions({ ...common, damping: change.damping ?? damping }, { horizon: 30 })
       : structuralBounce({ ...common, structuralDamping: change.damping ?? structuralDamping }, { horizon: 30 });
-  if (!("bounceTime" in bounce)) return { momentum: Number.NaN, energy: Number.NaN };
+  if ("bounces" in bounce) return { momentum: Number.NaN, energy: Number.NaN };
   return { momentum: bounce.momentumRestitution, energy: bounce.energyRestitution ?? Number.NaN };
 }
 

@@ -5,7 +5,7 @@ import {
   type ElasticRod,
   energyKept,
   floorStrain,
-  rodBounce,
+  rodRestitutions,
   thresholdSpeed,
   transitTime,
   undampedBounce,
@@ -122,8 +122,8 @@ function restitutionSquared(document: Document): Figure {
       (impactSpeed: number): ElasticRod => ({ ...UNIT, damping, impactSpeed }),
   );
   const squared = (rod: ElasticRod) => {
-    const bounce = rodBounce(rod);
-    return "bounceTime" in bounce ? bounce.energyRestitutionSquared : Number.NaN;
+    const bounce = rodRestitutions(rod);
+    return "bounces" in bounce ? Number.NaN : bounce.energyRestitutionSquared;
   };
   const thresholds = rods.map((rod) => thresholdSpeed(rod(1))!);
   const curves = rods.map(
