@@ -34,6 +34,12 @@ export const views: readonly View[] = [
     load: () => import("../elastic-rod/elastic-rod.js").then(({ ElasticRodView }) => only(ElasticRodView)),
   },
   {
+    path: "batting",
+    name: "Hit",
+    accepts: (study) => study.kind === "batting",
+    load: () => import("../batting/batting.js").then(({ BattingView }) => only(BattingView)),
+  },
+  {
     path: "figures",
     name: "Figures",
     accepts: (study) => study.kind === "elastic-rod" || study.kind === "batting",

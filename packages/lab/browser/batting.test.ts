@@ -1,0 +1,50 @@
+import { type BattingStudy, runBatting } from "carom/study";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dragTo, example, type Lab, numbersOf, openLab, studyIn } from "./lab-page.js";
+
+let lab: Lab;
+let page: Page;
+beforeAll(async () => {
+  lab = await openLab();
+  page = await lab.open("#/batting?example=batting-tetrahedron", { width: 1100, height: 900 });
+});
+afterAll(() => lab?.close());
+
+const speed = async () => (await numbersOf(page, "main", "data-speed"))[0];
+
+describe("the view of a hit", () => {
+  it("shows the very plan of the library", async () => {
+    await page.locator(".flight-picture.side .flight").waitFor();
+    const { plan } = runBatting(example("batting-tetrahedron") as BattingStudy);
+    if (plan.status !== "solved") throw new Error(plan.reason);
+    expect(await speed()).toBe(plan.hit.contactSpeed);
+    expect(await page.locator(".impulse-cone").count()).toBe(2);
+    expect(await page.locator(".plane-picture .ellipse").count()).toBe(1);
+    expect(await page.locator(".numbers tbody tr").count()).toBeGreaterThan(10);
+  });
+
+  it("plans anew while the target is dragged", async () => {
+    const before = await speed();
+    await dragTo(page, ".flight-picture.side .target .ring", { x: -60, y: -40 });
+    await page.waitForFunction((old) => Number(document.querySelector("main")?.getAttribute("data-speed")) !== old, before);
+    await page.waitForURL(/s=/);
+    const study = studyIn(page.url()) as BattingStudy;
+    expect(study.target[2]).toBeGreaterThan(-2);
+    expect(study.target[0]).toBeLessThan(5);
+    const { plan } = runBatting(study);
+    expect(plan.status === "solved" && plan.hit.contactSpeed).toBe(await speed());
+    expect((await numbersOf(page, "main", "data-miss"))[0]).toBeLessThan(1e-8);
+  });
+
+  it("turns the bat, until the target is out of its reach, and back", async () => {
+    // A quarter turn and more: its face looks away from the target.
+    await dragTo(page, ".flight-picture.side .bat-handle .knob", { x: 90, y: 40 });
+    await page.getByRole("heading", { name: "Out of reach of this bat." }).waitFor({ timeout: 10_000 });
+    expect(await page.locator(".view-sentence p").first().textContent()).toContain("would have to be turned by");
+    await page.getByRole("button", { name: "Turn the bat so that it reaches" }).click();
+    await page.locator('main[data-status="solved"]').waitFor({ timeout: 10_000 });
+    expect((await numbersOf(page, "main", "data-miss"))[0]).toBeLessThan(1e-8);
+    expect(lab.problems).toEqual([]);
+  });
+});
