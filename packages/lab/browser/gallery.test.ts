@@ -62,7 +62,9 @@ describe("the gallery", () => {
       const title = example(address.split("example=")[1]).title;
       await page.locator(".top-bar .title", { hasText: title }).first().waitFor();
       await page
-        .locator(".inspector[data-impulse], .many[data-impulse], .clatter[data-impulses], .figures img, .player[data-end], .run-progress")
+        .locator(
+          ".inspector[data-impulse], .many[data-impulse], .clatter[data-impulses], .batting, .elastic-rod[data-restitution], .player[data-end], .run-progress",
+        )
         .first()
         .waitFor();
       expect(await page.locator(".view-error").count(), address).toBe(0);

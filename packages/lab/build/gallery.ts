@@ -73,10 +73,12 @@ function itemOf(example: string, text: string): GalleryItem {
   };
 }
 
+const PATHS: Readonly<Record<string, string>> = { simulation: "run", clatter: "clatter", "elastic-rod": "rod", batting: "batting" };
+
 /** The view of the registry (src/views/registry.ts) that accepts it. */
 function pathOf({ kind, contacts = [] }: Study): string {
   if (kind === "impact") return contacts.length === 1 ? "impact" : "many";
-  return kind === "simulation" ? "run" : kind === "clatter" ? "clatter" : "figures";
+  return PATHS[kind] ?? kind;
 }
 
 function firstSentence(description: string): string {

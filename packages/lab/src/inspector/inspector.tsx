@@ -3,6 +3,7 @@ import { percent } from "@carom/figures/geometry";
 import { lawNamed } from "carom/impact";
 import { chooseLaw, type ImpactStudy } from "carom/study";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { isTyping } from "../shell/keys.js";
 import { ViewBar } from "../shell/view-bar.js";
 import { Menu } from "../ui/menu.js";
 import { Sentence } from "../ui/sentence.js";
@@ -345,8 +346,7 @@ function usePlay(setCursor: (fraction: (before: number) => number) => void): voi
   useEffect(() => {
     const reduced = window.matchMedia("(prefers-reduced-motion: reduce)");
     const key = (event: KeyboardEvent) => {
-      if (event.key !== " " || event.target instanceof HTMLInputElement || event.target instanceof HTMLButtonElement || reduced.matches)
-        return;
+      if (event.key !== " " || isTyping(event) || event.target instanceof HTMLButtonElement || reduced.matches) return;
       event.preventDefault();
       if (playing.current !== 0) {
         cancelAnimationFrame(playing.current);

@@ -2,6 +2,7 @@
 import { significant } from "@carom/figures/geometry";
 import type { SimulationStudy } from "carom/study";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { isTyping } from "../shell/keys.js";
 import { go } from "../shell/route.js";
 import { ViewBar } from "../shell/view-bar.js";
 import { queryFor } from "../study/open-study.js";
@@ -193,7 +194,7 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
   );
   const keys = useCallback(
     (event: KeyboardEvent) => {
-      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement || event.ctrlKey || event.metaKey) return;
+      if (event.ctrlKey || event.metaKey || isTyping(event)) return;
       const by = event.altKey ? 0.0005 : 0.005;
       const move = (part: number) => onMoment(axis.momentAt(axis.xOf(moment.current) + part * (axis.right - axis.left)));
       const act: Record<string, () => void> = {

@@ -15,7 +15,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
     return (
       <>
         <TopBar about={<p className="title">This view could not be drawn</p>} />
-        <main className="figures">
+        <main className="message-page">
           <p className="view-error" role="alert">
             {message}
           </p>

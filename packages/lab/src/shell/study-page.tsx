@@ -1,11 +1,17 @@
 /** A study and the view that is for it. */
-import { Suspense, useCallback, useEffect } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useOpenStudy } from "../study/open-study.js";
 import { componentOf, viewAt, viewFor } from "../views/registry.js";
 import { ErrorBoundary } from "./error-boundary.js";
+import { useKeys } from "./keys.js";
 import { leaveNotice } from "./notice.js";
 import { currentRoute, go, type Route, replaceRoute } from "./route.js";
+import { StudyContext } from "./study-context.js";
+import { toggleTheme } from "./theme.js";
 import { TopBar } from "./top-bar.js";
+
+/** The editor is brought when it is first opened. */
+const StudyDrawer = lazy(() => import("../editor/study-drawer.js").then(({ StudyDrawer }) => ({ default: StudyDrawer })));
 
 export function StudyPage({ route }: { readonly route: Route }) {
   const { open, change } = useOpenStudy(route);
@@ -29,6 +35,11 @@ export function StudyPage({ route }: { readonly route: Route }) {
     if (view !== undefined && view.path !== route.path) replaceRoute({ ...currentRoute(), path: view.path });
   }, [view, route.path]);
 
+  const [editing, setEditing] = useState(false);
+  const onEdit = useCallback(() => setEditing((before) => !before), []);
+  const actions = useMemo(() => ({ editing, onEdit }), [editing, onEdit]);
+  useKeys({ e: onEdit, g: () => go({ path: "", query: {} }), t: toggleTheme });
+
   const onQuery = useCallback((changed: Readonly<Record<string, string | undefined>>) => {
     const { path, query } = currentRoute();
     const kept = Object.entries({ ...query, ...changed }).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -38,17 +49,24 @@ export function StudyPage({ route }: { readonly route: Route }) {
   if (open.status !== "open" || view === undefined) return <TopBar about={<p className="subtitle">opening the study</p>} />;
   const Component = componentOf(view);
   return (
-    <Suspense fallback={<TopBar about={<p className="title">{open.study.title}</p>} />}>
-      <ErrorBoundary key={`${open.session} ${view.path} boundary`}>
-        <Component
-          key={`${open.session} ${view.path}`}
-          study={open.study}
-          {...(open.example === undefined ? {} : { example: open.example })}
-          query={route.query}
-          onStudy={change}
-          onQuery={onQuery}
-        />
-      </ErrorBoundary>
-    </Suspense>
+    <StudyContext value={actions}>
+      <Suspense fallback={<TopBar about={<p className="title">{open.study.title}</p>} />}>
+        <ErrorBoundary key={`${open.session} ${view.path} boundary`}>
+          <Component
+            key={`${open.session} ${view.path}`}
+            study={open.study}
+            {...(open.example === undefined ? {} : { example: open.example })}
+            query={route.query}
+            onStudy={change}
+            onQuery={onQuery}
+          />
+        </ErrorBoundary>
+      </Suspense>
+      {editing && (
+        <Suspense fallback={null}>
+          <StudyDrawer key={open.session} study={open.study} onStudy={change} onClose={onEdit} />
+        </Suspense>
+      )}
+    </StudyContext>
   );
 }

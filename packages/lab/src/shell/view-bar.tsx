@@ -1,9 +1,11 @@
 /** The bar of a study: its title, its law, and what can be done with it. */
 import type { Study } from "carom/study";
-import { type ReactNode, useState } from "react";
-import { ShareIcon } from "../ui/icons.js";
+import { type ReactNode, useContext, useState } from "react";
+import { ExportMenu } from "../export/export-menu.js";
+import { CodeIcon, ShareIcon } from "../ui/icons.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
 import { copyLink } from "./share.js";
+import { StudyContext } from "./study-context.js";
 import { TopBar } from "./top-bar.js";
 
 export interface ViewBarProps {
@@ -15,6 +17,7 @@ export interface ViewBarProps {
 
 export function ViewBar({ study, subtitle, children }: ViewBarProps) {
   const phone = useMedia(PHONE);
+  const { editing, onEdit } = useContext(StudyContext);
   const [said, setSaid] = useState<string>();
   const share = async () => {
     setSaid(await copyLink(study));
@@ -31,10 +34,21 @@ export function ViewBar({ study, subtitle, children }: ViewBarProps) {
         }
       >
         {!phone && children}
+        <button
+          type="button"
+          className="bar-button"
+          onClick={onEdit}
+          aria-expanded={editing}
+          aria-label="Study: its text and its common fields"
+        >
+          <CodeIcon />
+          {!phone && <span>Study</span>}
+        </button>
         <button type="button" className="bar-button" onClick={share} aria-label="Share: copy a link to this study">
           <ShareIcon />
           {!phone && <span>Share</span>}
         </button>
+        {!phone && <ExportMenu study={study} label="Export" />}
       </TopBar>
       <p className="toast" role="status" hidden={said === undefined}>
         {said}

@@ -40,12 +40,6 @@ export const views: readonly View[] = [
     load: () => import("../batting/batting.js").then(({ BattingView }) => only(BattingView)),
   },
   {
-    path: "figures",
-    name: "Figures",
-    accepts: (study) => study.kind === "elastic-rod" || study.kind === "batting",
-    load: () => import("../figures/figures-view.js").then(({ FiguresView }) => only(FiguresView)),
-  },
-  {
     path: "run",
     name: "Player",
     accepts: (study) => study.kind === "simulation",

@@ -1,0 +1,9 @@
+/** What the bar of any view needs to know of the page it is on. */
+import { createContext } from "react";
+
+export interface StudyActions {
+  readonly editing: boolean;
+  readonly onEdit: () => void;
+}
+
+export const StudyContext = createContext<StudyActions>({ editing: false, onEdit: () => {} });
