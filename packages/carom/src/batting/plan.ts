@@ -145,14 +145,21 @@ export function closedFormPlans(hit: Hit, limits: HitLimits = {}): PlannedHit[] 
   return closedFormHits(hit).flatMap((found) => closedFormPlan(hit, found, limits) ?? []);
 }
 
-/** Hits at flight times spread over all that can be had, for a picture of the alternatives. */
+/** Flight times of a family lie within this factor of that of the slowest hit: others are faster by far. */
+const FAMILY_RANGE = 4;
+
+/** Hits at flight times spread over the sensible ones that can be had, for a picture of the alternatives: so many for each stretch of times. */
 export function hitFamily(hit: Hit, count: number): PlannedHit[] {
   const curve = solutionCurve(hit);
   const stretches = reachableTimes(hit, curve);
-  const hits = hitsByTime(hit, curve, measureOf(hit, "contact-speed"));
+  const measure = measureOf(hit, "contact-speed");
+  const hits = hitsByTime(hit, curve, measure);
+  const best = leastHit(hit, curve, stretches, measure, hits)?.best;
+  if (best === undefined) return [];
   return stretches.flatMap(({ from, to }) => {
-    const low = log(from);
-    const step = (log(to) - low) / count;
+    const low = log(Math.max(from, best.time / FAMILY_RANGE));
+    const step = (log(Math.min(to, FAMILY_RANGE * best.time)) - low) / count;
+    if (!(step > 0)) return [];
     return Array.from({ length: count }, (_, i) => hits(exp(low + (i + 0.5) * step))).flatMap((sample) =>
       sample === undefined ? [] : (plannedHit(hit, polished(hit, curve, sample), sample.time, "iterative", {}) ?? []),
     );
