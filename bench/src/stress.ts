@@ -6,6 +6,7 @@
  *     --thrown N       simulations of thrown bodies, default 1000; 0: none
  *     --pairs N        moving pairs whose first hit is looked for, default 10000; 0: none
  *     --hits N         hits to plan, default 1000; 0: none
+ *     --rods N         studies of elastic rods, default 300; 0: none
  *     --seed S         default 1
  *     --only FAMILY    part of the name of a family of single contacts
  *     --replay JSON    one contact as printed below a table
@@ -17,6 +18,7 @@
  * Then scenes with several contacts by each law that takes them: stress-many.ts.
  * Then simulations of thrown bodies, and first hits of moving pairs: stress-simulation.ts. `--thrown-scene SEED` runs one simulation again.
  * Then hits to plan: stress-batting.ts.
+ * Then studies of elastic rods of all scales: stress-rods.ts.
  * Exits with 1 if a problem fails.
  */
 import { parseArgs } from "node:util";
@@ -39,6 +41,7 @@ import { percentile } from "./statistics.js";
 import { battingCampaign } from "./stress-batting.js";
 import { forceCampaign } from "./stress-forces.js";
 import { manyCampaign, replayScene } from "./stress-many.js";
+import { rodCampaign } from "./stress-rods.js";
 import { pairCampaign, replayThrown, thrownCampaign } from "./stress-simulation.js";
 import { printHeading, printTable, small } from "./table.js";
 
@@ -63,6 +66,7 @@ const { values } = parseArgs({
     scene: { type: "string" },
     thrown: { type: "string", default: "1000" },
     pairs: { type: "string", default: "10000" },
+    rods: { type: "string", default: "300" },
     hits: { type: "string", default: "1000" },
     forces: { type: "string", default: "2000" },
     "thrown-scene": { type: "string" },
@@ -74,6 +78,7 @@ const { values } = parseArgs({
 
 const path = createSlipPath();
 const [count, scenes, seed] = [Number(values.count), Number(values.scenes), Number(values.seed)];
+const rods = Number(values.rods);
 const [thrown, pairs, hits, forces] = [Number(values.thrown), Number(values.pairs), Number(values.hits), Number(values.forces)];
 if (values.replay !== undefined) process.exitCode = replay(values.replay);
 else if (values.scene !== undefined) process.exitCode = replayScene(values.scene, seed);
@@ -85,6 +90,7 @@ else
     scenes > 0 ? manyCampaign(scenes, seed) : 0,
     thrown > 0 ? thrownCampaign(thrown, seed) : 0,
     pairs > 0 ? pairCampaign(pairs, seed) : 0,
+    rods > 0 ? rodCampaign(rods, seed) : 0,
     hits > 0 ? battingCampaign(hits, seed) : 0,
     forces > 0 ? forceCampaign(forces, seed) : 0,
   );
