@@ -143,25 +143,47 @@ export function createPenaltyRun(
     });
   }
 
+  interface Found {
+    readonly time: number;
+    readonly feature: Feature;
+  }
+
   /** The first instant within the last step at which a place that does not push yet comes in, and that place; undefined: none does. */
-  function firstTouch(): { readonly time: number; readonly feature: Feature } | undefined {
+  function firstTouch(): Found | undefined {
     const { stepStart, time } = integrator;
-    let first: { readonly time: number; readonly feature: Feature } | undefined;
+    let first: Found | undefined;
     features.forEach((list, pair) => {
       const reach = system.clearance(pair, coordinatesOf(integrator.state));
       // Twice: speeds at the end stand for those within.
       if (reach > 2 * system.approachBound(pair, speedsOf(integrator.state)) * (time - stepStart)) return;
-      for (const feature of list) {
-        if (pushing.has(feature.key)) continue;
-        const gapAt = (t: number) => {
-          integrator.interpolate(t, look);
-          return Math.min(system.gap(feature, coordinatesOf(look)), system.size);
-        };
-        const found = crossing(gapAt, stepStart, first?.time ?? time);
-        if (found !== undefined) first = { time: found, feature };
-      }
+      const found = firstOfPair(pair, list, stepStart, first?.time ?? time);
+      if (found !== undefined) first = found;
     });
     return first;
+  }
+
+  /** A gap that is closed at `from` by rounding alone, and stays so, closes there. */
+  function firstOfPair(pair: number, list: readonly Feature[], from: number, to: number): Found | undefined {
+    const gapAt = (feature: Feature, t: number) => {
+      integrator.interpolate(t, look);
+      return Math.min(system.gap(feature, coordinatesOf(look)), system.size);
+    };
+    let before = from;
+    for (let k = 1; k <= LOOKS; k++) {
+      const t = k === LOOKS ? to : from + ((to - from) * k) / LOOKS;
+      integrator.interpolate(t, look);
+      const q = coordinatesOf(look);
+      const separation = system.separation(pair, q);
+      const closed =
+        separation !== undefined && separation > 0 ? [] : list.filter((feature) => !pushing.has(feature.key) && system.gap(feature, q) < 0);
+      const found = closed.map((feature) => ({
+        feature,
+        time: gapAt(feature, before) < 0 ? before : findRoot((at) => gapAt(feature, at), before, t),
+      }));
+      if (found.length > 0) return found.reduce((least, each) => (each.time < least.time ? each : least));
+      before = t;
+    }
+    return undefined;
   }
 
   function advance(until: number, observe?: PenaltyObserver): void {
@@ -221,20 +243,6 @@ export function createPenaltyRun(
     work: integrator.work,
     advance,
   };
-}
-
-/** The first time at which a gap closes; undefined if it does not until `to`. A gap that is closed at `from` by rounding alone, and stays so, closes there. */
-function crossing(gapAt: (t: number) => number, from: number, to: number): number | undefined {
-  let before = from;
-  let wasClosed = gapAt(from) < 0;
-  for (let k = 1; k <= LOOKS; k++) {
-    const t = k === LOOKS ? to : from + ((to - from) * k) / LOOKS;
-    const isClosed = gapAt(t) < 0;
-    if (isClosed) return wasClosed ? before : findRoot(gapAt, before, t);
-    wasClosed = isClosed;
-    before = t;
-  }
-  return undefined;
 }
 
 function checked(options: PenaltyOptions): Required<PenaltyOptions> {
