@@ -3,10 +3,15 @@
  *
  * Each contact in turn gets the force that would stop its own rate, projected on its friction cone; what the others do is taken as it is. Repeated until nothing
  * changes. Only the modes are used: the frozen solve gives the forces.
+ *
+ * Where all contacts rest along their surfaces the problem has the form of one time step from rest, which always has a solution (Stewart and Trinkle 1996); close to the edge between stick and
+ * slip of several contacts the relaxation is slow, and goes on for longer there. Where some slide there may be none (Painleve).
  */
 import { accelerate, type ContactSet, type ContactSolution, contactRates, mobility, ONSET, SLIP, STICK, UNLOADED } from "./contact-set.js";
 
 const MOST_SWEEPS = 2000;
+/** For contacts that all rest forces exist, however large the friction: they are looked for longer. Sweeps times contacts. */
+const PATIENCE = 300_000;
 const SETTLED = 1e-12;
 
 /** Writes forces, accelerations, rates, modes and directions; false where the forces did not settle. */
@@ -16,8 +21,10 @@ export function relaxContacts(set: ContactSet, frictions: Float64Array, solution
   forces.fill(0, 0, 3 * count);
   accelerate(set, forces, accelerations);
   const weight = Float64Array.from({ length: count }, (_, i) => 1 / blockScale(set, i));
+  const rests = !moving.subarray(0, count).includes(1);
+  const most = rests ? Math.max(MOST_SWEEPS, PATIENCE / count) : MOST_SWEEPS;
   let settled = false;
-  for (let sweep = 0; sweep < MOST_SWEEPS && !settled; sweep++) {
+  for (let sweep = 0; sweep < most && !settled; sweep++) {
     let change = 0;
     let largest = 0;
     for (let i = 0; i < count; i++) {
