@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { integrate } from "../math/quadrature.js";
 import { createRandom } from "../math/random.js";
 import { firstFloorStrain, firstMotion } from "./closed-forms.js";
-import { contactEnergies, contactFields, floorStrain, frontPlace } from "./contact.js";
+import { contactEnergies, contactFields, contactMotion, floorStrain, frontPlace } from "./contact.js";
 import { imageFields, imageFloorStrain, imageMotion } from "./images.js";
 import { modalFields, modalMotion, modalSnapshot, modalVibration } from "./modes.js";
 import { type ElasticRod, transitTime } from "./rod.js";
@@ -30,7 +30,7 @@ describe("images and modes", () => {
     for (const { rod, time, transit, speed } of samples) {
       const modes = modalSnapshot(rod, time);
       const differences: number[] = [];
-      for (let n = 0; n < 3; n++) {
+      for (let n = 0; n < 2; n++) {
         const x = rod.length * random();
         const [image, mode] = [imageFields(rod, x, time), modalFields(modes, x)];
         differences.push((image.displacement - mode.displacement) / (speed * transit));
@@ -42,7 +42,7 @@ describe("images and modes", () => {
       differences.push((imageFloorStrain(rod, time) - modalFields(modes, 0).strain) * (rod.waveSpeed / speed));
       expect(largest(differences)).toBeLessThan(1e-12);
     }
-    for (const { rod, time, speed } of samples.filter(({ rod, transit }) => rod.damping * transit * 6 < 13)) {
+    for (const { rod, time, speed } of samples) {
       const { total } = contactEnergies(rod, time);
       const height = rod.length * rod.gravity * imageMotion(rod, time).comDisplacement;
       const difference = total - height - modalVibration(modalSnapshot(rod, time));
@@ -97,7 +97,7 @@ describe("identities", () => {
     }
   });
 
-  it("fields jump along characteristics by what theorem 12 says", () => {
+  it("fields jump along characteristics by what proposition 12 says", () => {
     const random = createRandom(3);
     for (const { rod, transit, speed } of few) {
       const { waveSpeed, damping, impactSpeed } = rod;
@@ -157,5 +157,9 @@ describe("bad input", () => {
   it("places and times outside are refused", () => {
     expect(() => contactFields(rod, 1.5, 1)).toThrow("x: 1.5 is not between 0 and the length, 1");
     expect(() => contactFields(rod, 0.5, -1)).toThrow("time: -1 is not a time since the rod touched");
+    for (const compute of [floorStrain, contactMotion, contactEnergies]) {
+      expect(() => compute(rod, Number.NaN)).toThrow("time: NaN is not a time");
+      expect(() => compute({ ...rod, length: Number.NaN }, 1)).toThrow("length: NaN is not positive");
+    }
   });
 });

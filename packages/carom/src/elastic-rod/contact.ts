@@ -46,14 +46,22 @@ export function contactFields(rod: ElasticRod, x: number, time: number, side: Si
 
 /** Strain at the floor, never positive while the floor holds the rod; times c^2 and mass per length it is the force. Jumps at multiples of the transit time. */
 export function floorStrain(rod: ElasticRod, time: number, side: Side = "after"): number {
+  checkRod(rod);
+  checkTime(time);
   return prefersModes(rod, time) ? modalFields(modalSnapshot(rod, time), 0, side).strain : imageFloorStrain(rod, time, side);
 }
 
+/** Momentum and centre of mass while the floor holds the rod. */
 export function contactMotion(rod: ElasticRod, time: number): RodMotion {
+  checkRod(rod);
+  checkTime(time);
   return prefersModes(rod, time) ? modalMotion(modalSnapshot(rod, time)) : imageMotion(rod, time);
 }
 
+/** Where the energy is while the floor holds the rod. */
 export function contactEnergies(rod: ElasticRod, time: number): RodEnergies {
+  checkRod(rod);
+  checkTime(time);
   const { length, gravity } = rod;
   if (prefersModes(rod, time)) {
     const snapshot = modalSnapshot(rod, time);

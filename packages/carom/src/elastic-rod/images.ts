@@ -39,7 +39,7 @@ export interface RodMotion {
   readonly comDisplacement: number;
 }
 
-/** Fields by images, for 0 <= x <= length and a time while the floor holds the rod. */
+/** Fields by images, for 0 <= x <= length and a time while the floor holds the rod; input is not checked (contactFields does). */
 export function imageFields(rod: ElasticRod, x: number, time: number, side: Side = "after"): RodFields {
   const { waveSpeed, damping, gravity, impactSpeed } = rod;
   const transit = transitTime(rod);

@@ -42,7 +42,7 @@ export interface ModalSnapshot {
   readonly pastTail: readonly number[];
 }
 
-/** D, D' and G - 1/w^2 of each mode, and their tails. */
+/** D, D' and G - 1/w^2 of each mode, and their tails; input is not checked (contactFields does). */
 export function modalSnapshot(rod: ElasticRod, time: number): ModalSnapshot {
   const z = dampingNumber(rod);
   const s = time / transitTime(rod);
