@@ -106,7 +106,7 @@ export function planHit(hit: Hit, options: PlanOptions = {}): HitPlan {
   const reachable = reachableTimes(hit, curve);
   const warnings = warningsOf(hit);
   if (reachable.length === 0) return outsideCone(hit, curve, warnings);
-  if (hit.contact.friction === 0) return planSmooth(hit, limits, reachable, warnings);
+  if (hit.contact.friction === 0) return planSmooth(hit, objective, limits, reachable, warnings);
 
   const measure = measureOf(hit, objective);
   const hits = hitsByTime(hit, curve, measure);
@@ -215,19 +215,32 @@ function notAccurate(reachable: readonly TimeStretch[], warnings: readonly strin
   };
 }
 
-/** Without friction the impulse is along the normal whatever the slip; none is the slowest. */
-function planSmooth(hit: Hit, limits: HitLimits, reachable: readonly TimeStretch[], warnings: readonly string[]): HitPlan {
-  const [slowest] = closedFormPlans(hit, limits);
-  if (slowest === undefined) return notAccurate(reachable, warnings);
-  if (overdraft(hit, limits, slowest.components) > LIMIT_SLACK)
-    return {
-      status: "unreachable",
-      reason: `the limits are in the way: the least it takes is ${needsOf(hit, limits, slowest.components)}`,
-      reachable,
-      nearest: slowest,
-      warnings,
-    };
-  return { status: "solved", hit: slowest, reachable, warnings };
+/** Without friction the impulse is along the normal whatever the slip; none is the slowest. There are a few flight times at most. */
+function planSmooth(
+  hit: Hit,
+  objective: Objective,
+  limits: HitLimits,
+  reachable: readonly TimeStretch[],
+  warnings: readonly string[],
+): HitPlan {
+  const worth = ({ flightTime, contactSpeed, bat }: PlannedHit) =>
+    objective === "flight-time" ? flightTime : objective === "bat-energy" ? (bat?.leastEnergy?.energy ?? contactSpeed) : contactSpeed;
+  const plans = closedFormPlans(hit, limits);
+  const [best] = plans
+    .filter(({ components }) => overdraft(hit, limits, components) <= LIMIT_SLACK)
+    .sort((first, second) => worth(first) - worth(second));
+  if (best !== undefined) return { status: "solved", hit: best, reachable, warnings };
+  const [nearest] = [...plans].sort(
+    (first, second) => overdraft(hit, limits, first.components) - overdraft(hit, limits, second.components),
+  );
+  if (nearest === undefined) return notAccurate(reachable, warnings);
+  return {
+    status: "unreachable",
+    reason: `the limits are in the way: the least it takes is ${needsOf(hit, limits, nearest.components)}`,
+    reachable,
+    nearest,
+    warnings,
+  };
 }
 
 function measureOf(hit: Hit, objective: Objective): Measure {

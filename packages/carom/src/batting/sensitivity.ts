@@ -26,7 +26,7 @@ import type { BatMotion } from "./bat-motion.js";
 import { flyFor } from "./flight.js";
 import type { PlannedHit } from "./plan.js";
 import { strike } from "./strike.js";
-import { type Hit, type HitTask, readHit } from "./task.js";
+import { type Hit, type HitTask, LARGEST_FRICTION, readHit } from "./task.js";
 
 /** Standard deviations. */
 export interface HitErrors {
@@ -151,7 +151,7 @@ function parametersOf(hit: Hit, deviations: Required<HitErrors>): Parameter[] {
     error: deviations[what],
     change: (step) => {
       const value = contact[what] + step;
-      if (value < 0 || (what === "restitution" && value > 1)) return undefined;
+      if (value < 0 || value > (what === "restitution" ? 1 : LARGEST_FRICTION)) return undefined;
       return { task: { ...task, contact: { ...contact, [what]: value } }, velocity: vec3.ZERO };
     },
   });

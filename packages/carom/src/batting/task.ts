@@ -94,7 +94,7 @@ export interface Hit {
 
 const STANDARD_GRAVITY = 9.81;
 /** The most friction that the law frictional can follow. */
-const LARGEST_FRICTION = 1e4;
+export const LARGEST_FRICTION = 1e4;
 
 /** Reads a task; throws InvalidInputError naming the first field that makes no sense. */
 export function readHit(task: HitTask): Hit {
