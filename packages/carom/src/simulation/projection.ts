@@ -20,8 +20,10 @@ const NEARLY_DEPENDENT = 1e-6;
 export interface Projection {
   /** Moves the coordinates to zero gaps; the touches are fresh afterwards. */
   positions(touches: readonly Touch[], coordinates: Float64Array, speeds: Float64Array): void;
-  /** Takes normal velocities, and of those where `sticks` also tangential ones, out of the speeds; the velocities of the touches are fresh afterwards. */
-  speeds(touches: readonly Touch[], sticks: (i: number) => boolean, speeds: Float64Array): void;
+  /**
+   * Takes normal velocities, and of those where `sticks` also tangential ones, out of the speeds; the velocities of the touches are fresh afterwards. Returns what ground that is moved did to the bodies by that, J.
+   */
+  speeds(touches: readonly Touch[], sticks: (i: number) => boolean, speeds: Float64Array): number;
 }
 
 export function createProjection(system: MechanicalSystem): Projection {
@@ -76,8 +78,8 @@ export function createProjection(system: MechanicalSystem): Projection {
     }
   }
 
-  function projectSpeeds(touches: readonly Touch[], sticks: (i: number) => boolean, speeds: Float64Array): void {
-    if (touches.length === 0) return;
+  function projectSpeeds(touches: readonly Touch[], sticks: (i: number) => boolean, speeds: Float64Array): number {
+    if (touches.length === 0) return 0;
     const rows = touches.flatMap((_, i): (readonly [number, number])[] =>
       sticks(i)
         ? [
@@ -94,6 +96,13 @@ export function createProjection(system: MechanicalSystem): Projection {
     solve(touches, rows, "speeds");
     for (let k = 0; k < n; k++) speeds[k] += change[k];
     for (const touch of touches) refreshVelocity(system, touch, speeds);
+    let work = 0;
+    // The impulse along a row is minus its multiplier.
+    for (const k of system.driven ?? [])
+      rows.forEach(([i, c], r) => {
+        work += multipliers[r] * touches[i].state.jacobian[c * n + k] * speeds[k];
+      });
+    return work;
   }
 
   return { positions, speeds: projectSpeeds };

@@ -258,9 +258,10 @@ export function createSimulation(
     }
     projection.positions(touches, q, u);
     for (const touch of leaving) refreshTouch(system, touch, q, u);
-    projection.speeds([...touches, ...leaving], (i) => i < closed.length && holds(closed[i]), u);
+    const work = projection.speeds([...touches, ...leaving], (i) => i < closed.length && holds(closed[i]), u);
     for (const touch of touches) refreshTouch(system, touch, q, u);
-    ledger.projectionLoss += before - energyOf(system, time, q, u);
+    ledger.projectionLoss += before - energyOf(system, time, q, u) + work;
+    ledger.appliedWork += work;
   }
 
   // --- stretches ----------------------------------------------------------------------------------------------------------------------------
