@@ -1,12 +1,24 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { fontsPlugin } from "./build/fonts-plugin.js";
 import { galleryPlugin } from "./build/gallery-plugin.js";
 import { policyPlugin } from "./build/policy-plugin.js";
 
+/** As installed, so as bundled. */
+function versionOf(name: string): string {
+  const file = fileURLToPath(new URL(`../../node_modules/${name}/package.json`, import.meta.url));
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}
+
 export default defineConfig({
   base: "./",
   plugins: [react(), fontsPlugin(), galleryPlugin(), policyPlugin()],
+  define: {
+    __RAPIER_VERSION__: JSON.stringify(versionOf("@dimforge/rapier3d-compat")),
+    __CANNON_VERSION__: JSON.stringify(versionOf("cannon-es")),
+  },
   worker: { format: "es" },
   build: {
     outDir: "dist",

@@ -8,6 +8,7 @@ const PLACES = [
   ["Gallery", "#/"],
   ["Inspector", "#/impact?example=icosahedron-tetrahedron"],
   ["Player", "#/run?example=sim-phone-drop"],
+  ["Engines", "#/engines"],
 ] as const;
 
 export function HomeBar() {

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
 import { Home } from "../home/home.js";
 import { viewAt } from "../views/registry.js";
 import { DropTarget } from "./drop-target.js";
@@ -6,7 +6,9 @@ import { useRoute } from "./route.js";
 import { StudyPage } from "./study-page.js";
 
 /** Pages that are about no study, by path. */
-const PAGES: Readonly<Record<string, ComponentType>> = {};
+const PAGES: Readonly<Record<string, ComponentType>> = {
+  engines: lazy(() => import("../engines/engines.js").then(({ Engines }) => ({ default: Engines }))),
+};
 
 export function App() {
   const route = useRoute();
