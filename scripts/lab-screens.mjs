@@ -26,7 +26,7 @@ const VIEWS = [
   { name: "rod", hash: "#/rod?example=elastic-rod-steel", ready: ".elastic-rod" },
   { name: "batting", hash: "#/batting?example=batting-tetrahedron", ready: ".batting" },
   { name: "engines", hash: "#/engines", ready: ".engine-stage[data-engine=Carom]" },
-  { name: "editor", hash: "#/impact?example=slip-reversing-rod", ready: ".knob", keys: ["e"], then: ".cm-content" },
+  { name: "editor", hash: "#/impact?example=slip-reversing-rod", ready: ".knob", keys: ["e"], after: ".cm-content" },
 ];
 const SIZES = [
   { width: 1440, height: 900 },
@@ -71,7 +71,7 @@ for (const view of VIEWS)
       await page.goto(url + view.hash);
       await page.locator(view.ready).first().waitFor({ timeout: 60_000 });
       for (const key of view.keys ?? []) await page.keyboard.press(key);
-      if (view.then !== undefined) await page.locator(view.then).waitFor();
+      if (view.after !== undefined) await page.locator(view.after).waitFor();
       // Runs that are still going, fonts, the first drawing of the scene.
       await page.waitForFunction(() => document.querySelector(".run-progress") === null, undefined, { timeout: 60_000 });
       await page.evaluate(() => document.fonts.ready);
