@@ -182,6 +182,24 @@ describe("objectives and limits", () => {
     expect(() => planHit(hit, { objective: "flight-time" })).toThrow("needs a limit");
   });
 
+  it("is as good as any hit of the family that keeps the limits", () => {
+    const random = createRandom(4);
+    let tried = 0;
+    while (tried < 12) {
+      const any = readHit(randomHitTask(random));
+      const free = any.canJam ? undefined : planHit(any);
+      if (free?.status !== "solved") continue;
+      tried++;
+      const contactSpeed = (0.9 + random()) * free.hit.contactSpeed;
+      const kept = hitFamily(any, 60).filter((other) => other.contactSpeed <= contactSpeed);
+      const plan = planHit(any, { objective: "flight-time", limits: { contactSpeed } });
+      expect(plan.status).toBe(contactSpeed < free.hit.contactSpeed ? "unreachable" : "solved");
+      if (plan.status !== "solved") continue;
+      expect(plan.hit.contactSpeed).toBeLessThanOrEqual(contactSpeed * (1 + 1e-8));
+      for (const { flightTime } of kept) expect(plan.hit.flightTime).toBeLessThanOrEqual(flightTime * (1 + 1e-9));
+    }
+  });
+
   it("says what it would take where limits are in the way", () => {
     const plan = planHit(hit, { limits: { contactSpeed: 1 } });
     expect(plan.status).toBe("unreachable");

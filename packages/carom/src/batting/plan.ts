@@ -336,11 +336,30 @@ function withinLimits(
     // Where the limits begin to bind beside it.
     for (const neighbour of [all[i - 1], all[i + 1]]) {
       if (neighbour === undefined || !(excess(neighbour) > 0)) continue;
-      const edge = edgeOf(sample, neighbour, excess, hits);
+      const edge = edgeOf(sample, neighbour.time, excess, hits);
       if (worth(edge) < worth(chosen)) chosen = edge;
     }
   });
-  return chosen;
+  return objective === "flight-time" ? shortestFrom(chosen, reachable, excess, hits) : chosen;
+}
+
+/** The shortest flight within the limits from here to the beginning of the stretch, towards which speeds grow. */
+function shortestFrom(
+  sample: HitSample,
+  reachable: readonly TimeStretch[],
+  excess: (sample: HitSample) => number,
+  hits: HitsByTime,
+): HitSample {
+  const from = reachable.find((stretch) => sample.time >= stretch.from && sample.time <= stretch.to)?.from;
+  if (from === undefined) return sample;
+  let best = sample;
+  for (let i = 0; i < 40; i++) {
+    const time = from + 0.5 * (best.time - from);
+    const next = hits(time, best.velocity);
+    if (next === undefined || excess(next) > 0) return edgeOf(best, time, excess, hits);
+    best = next;
+  }
+  return best;
 }
 
 function spread({ from, to }: TimeStretch, hits: HitsByTime): HitSample[] {
@@ -366,18 +385,20 @@ function lowest(samples: readonly HitSample[], excess: (sample: HitSample) => nu
   return best;
 }
 
-/** The last hit within the limits on the way from one that keeps them to one that does not. */
-function edgeOf(inside: HitSample, outside: HitSample, excess: (sample: HitSample) => number, hits: HitsByTime): HitSample {
+/** The last hit within the limits on the way from one that keeps them to a flight time whose hit does not. */
+function edgeOf(inside: HitSample, outside: number, excess: (sample: HitSample) => number, hits: HitsByTime): HitSample {
   let last = inside;
   findRoot(
     (time) => {
-      const sample = time === inside.time ? inside : time === outside.time ? outside : hits(time, last.velocity);
+      const sample = time === inside.time ? inside : hits(time, last.velocity);
       const value = sample === undefined ? 1 : excess(sample);
+      // Beyond the limits by what it was asked from; found anew the last digit may differ.
+      if (time === outside) return Math.max(value, Number.MIN_VALUE);
       if (sample !== undefined && value <= 0) last = sample;
       return value === 0 ? -Number.MIN_VALUE : value;
     },
     inside.time,
-    outside.time,
+    outside,
     { xTolerance: 1e-12 * inside.time },
   );
   return last;
