@@ -4,6 +4,7 @@
  *     --count N        single contacts per family, and impacts of the law compliant, default 20000; 0: none
  *     --scenes N       scenes with several contacts per law, default 5000; 0: none
  *     --thrown N       simulations of thrown bodies, default 1000; 0: none
+ *     --mechanisms N   simulations of thrown mechanisms, default 200; 0: none
  *     --pairs N        moving pairs whose first hit is looked for, default 10000; 0: none
  *     --hits N         hits to plan, default 1000; 0: none
  *     --rods N         studies of elastic rods, default 300; 0: none
@@ -41,6 +42,7 @@ import { percentile } from "./statistics.js";
 import { battingCampaign } from "./stress-batting.js";
 import { forceCampaign } from "./stress-forces.js";
 import { manyCampaign, replayScene } from "./stress-many.js";
+import { mechanismCampaign } from "./stress-mechanisms.js";
 import { rodCampaign } from "./stress-rods.js";
 import { pairCampaign, replayThrown, thrownCampaign } from "./stress-simulation.js";
 import { printHeading, printTable, small } from "./table.js";
@@ -69,6 +71,7 @@ const { values } = parseArgs({
     rods: { type: "string", default: "300" },
     hits: { type: "string", default: "1000" },
     forces: { type: "string", default: "2000" },
+    mechanisms: { type: "string", default: "200" },
     "thrown-scene": { type: "string" },
     seed: { type: "string", default: "1" },
     only: { type: "string", default: "" },
@@ -93,6 +96,7 @@ else
     rods > 0 ? rodCampaign(rods, seed) : 0,
     hits > 0 ? battingCampaign(hits, seed) : 0,
     forces > 0 ? forceCampaign(forces, seed) : 0,
+    Number(values.mechanisms) > 0 ? mechanismCampaign(Number(values.mechanisms), seed) : 0,
   );
 
 function replay(json: string): number {
