@@ -11,6 +11,8 @@ export interface Closed {
   mode: number;
   /** Direction of slip at the last accepted state. */
   readonly direction: [number, number];
+  /** Sticks whatever friction it needs, because there are no forces with the friction it has. */
+  readonly locked: boolean;
   /** Taken to be at rest along the surface when its mode was chosen: what slip it has is taken out. */
   readonly rested: boolean;
   /** Without load, and no other contact holds it closed: the slightest acceleration opens or loads it. */
@@ -87,11 +89,11 @@ export function modeName(mode: number): ContactMode {
 }
 
 /**
- * Whether a contact that was held, or has begun to slip, is carried another way, ever so slowly: it goes on as from rest. Slip this slow turns to where forces drive it in
+ * Whether a contact that stuck, was held, or has begun to slip, is carried another way, ever so slowly: it goes on as from rest. Slip this slow turns to where forces drive it in
  * less time than matters, and following that turn is stiff.
  */
 export function isCarried(was: Closed | undefined, touch: Touch, thresholds: Thresholds): boolean {
-  if (was === undefined || (was.mode !== ONSET && was.mode !== HELD)) return false;
+  if (was === undefined || !(was.mode === ONSET || sticks(was.mode))) return false;
   return slipSpeed(touch) < thresholds.contactSpeed && !beginsToSlip(was, touch, thresholds);
 }
 

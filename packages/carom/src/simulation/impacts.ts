@@ -14,7 +14,7 @@ import { lawNamed } from "../impact/registry.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
 import { flattenProblem, giveMobility } from "./flatten.js";
 import type { MechanicalSystem } from "./system.js";
-import { applyImpulse, contactProblemOf, groundWork, refreshVelocity, slipSpeed, type Touch } from "./touch.js";
+import { applyImpulse, contactProblemOf, groundWork, refreshVelocity, type Touch } from "./touch.js";
 
 export interface ImpactChoice {
   /** Name of a law. Default: by the number of contacts, see `lawFor`. */
@@ -39,10 +39,6 @@ export interface ResolvedImpact {
   readonly groundWork: number;
 }
 
-/** Friction with which nothing slides. */
-const LOCKING = 100;
-/** Part of the slip with which contacts that jam are taken to approach. */
-const SLOW = 0.01;
 /** Impacts at one instant beyond which something is wrong. */
 const MOST_IMPACTS = 200;
 /** Events inside one impact, for each of its contacts, after which what is left is taken as another impact. */
@@ -96,41 +92,6 @@ function isCoupled(touch: Touch, { response }: Touch): boolean {
   return false;
 }
 
-/**
- * Where contacts that slide press each other the harder the more they are pushed (Painleve), no forces exist, and the motion goes on by an impact without collision: as if
- * the contacts approached, ever so slowly. It lasts until slip stops or reverses, and takes energy out by friction; there is no restitution. An impulse that would put
- * energy in is left out.
- *
- * @param fastest approach that may be made up, m/s
- * @param locks whether all slip is to stop at once, where the law with the friction there is gets nowhere
- */
-export function resolveJam(
-  system: MechanicalSystem,
-  touches: readonly Touch[],
-  coordinates: Float64Array,
-  speeds: Float64Array,
-  fastest: number,
-  locks = false,
-): ResolvedImpact {
-  const speedsBefore = Float64Array.from(speeds);
-  const energyBefore = system.kineticEnergy(coordinates, speeds);
-  const given = contactProblemOf(system, touches, energyBefore, 0);
-  // Slow beside the slip, so that friction takes out more than the approach that was made up puts in.
-  const approach = Math.min(fastest, SLOW * touches.reduce((most, touch) => Math.max(most, slipSpeed(touch)), 0));
-  const velocity = given.velocity.map((component, row) => (row % 3 === 2 ? Math.min(component, 0) - approach : component));
-  const contacts = locks ? given.contacts.map(({ restitution }) => ({ restitution, friction: LOCKING })) : given.contacts;
-  const problem = { ...given, velocity, contacts };
-  const found = solveByChoice(problem, {});
-  const solved = locks ? { ...found, replaced: { law: lawFor(problem), reason: "the contacts jam, and are taken to stick" } } : found;
-  applyImpulse(system, touches, solved.outcome.impulse, speeds);
-  const work = workOfGround(system, touches, solved.outcome.impulse, speeds);
-  const isGain = !(system.kineticEnergy(coordinates, speeds) <= energyBefore + work);
-  if (isGain) speeds.set(speedsBefore);
-  for (const touch of touches) refreshVelocity(system, touch, speeds);
-  const energyAfter = system.kineticEnergy(coordinates, speeds);
-  return { touches, problem, ...solved, last: true, energyBefore, energyAfter, groundWork: isGain ? 0 : work };
-}
-
 function resolveIsland(
   system: MechanicalSystem,
   touches: readonly Touch[],
@@ -159,7 +120,13 @@ function resolveIsland(
   return resolved;
 }
 
-function workOfGround(system: MechanicalSystem, touches: readonly Touch[], impulse: ArrayLike<number>, speeds: Float64Array): number {
+/** Work of ground that is moved by the impulses of an impact, J. */
+export function workOfGround(
+  system: MechanicalSystem,
+  touches: readonly Touch[],
+  impulse: ArrayLike<number>,
+  speeds: Float64Array,
+): number {
   return touches.reduce((sum, touch, i) => sum + groundWork(system, touch, impulse, 3 * i, speeds), 0);
 }
 
@@ -174,7 +141,7 @@ function limitsOf(name: string, { contacts }: ContactProblem): Readonly<Record<s
 }
 
 /** By the law chosen where it applies, else by that for the contacts; contacts of planar mechanisms in their plane. */
-function solveByChoice(given: ContactProblem, choice: ImpactChoice): Pick<ResolvedImpact, "outcome" | "replaced"> {
+export function solveByChoice(given: ContactProblem, choice: ImpactChoice): Pick<ResolvedImpact, "outcome" | "replaced"> {
   const flat = flattenProblem(given);
   const problem = flat?.problem ?? giveMobility(given);
   const law = lawNamed(choice.law ?? lawFor(problem));

@@ -9,11 +9,12 @@
 import { SolverError } from "../errors.js";
 import { createLeastSquares } from "../math/least-squares.js";
 import { beginsToSlip, type Closed, isCarried, STILL, sticks, type Thresholds, VERDICT_MARGIN, type Verdict } from "./closed.js";
-import { type ContactSolution, ONSET, SLIP, STICK, UNLOADED } from "./contact/contact-set.js";
+import { type ContactSolution, HELD, ONSET, SLIP, STICK, UNLOADED } from "./contact/contact-set.js";
 import {
   type ContactWork,
   createContactWork,
   freeAccelerations,
+  joinedParts,
   largestFreeRate,
   putTouch,
   reserveContacts,
@@ -24,7 +25,11 @@ import { slipSpeed, type Touch } from "./touch.js";
 
 /** What is left of a row, relative to it, that is a combination of others. */
 const DEPENDENT = 1e-8;
-/** Closed contacts among the touches of some parts, which must be fresh. `before`: those that were closed, by key. */
+/** Friction with which nothing slides: more than any contact needs whose normal is not far from the force. */
+const LOCKING = 1e3;
+const NONE: ReadonlySet<Touch> = new Set();
+
+/** Closed contacts among the touches of some parts, which must be fresh. `before`: those that were closed, by key. `locked`: those that stick, if they have load, whatever friction they need. */
 export type ChooseModes = (
   parts: readonly number[],
   touches: readonly Touch[],
@@ -33,6 +38,7 @@ export type ChooseModes = (
   time: number,
   coordinates: Float64Array,
   speeds: Float64Array,
+  locked?: ReadonlySet<Touch>,
 ) => Closed[];
 
 export function createModes(system: MechanicalSystem, thresholds: Thresholds): ChooseModes {
@@ -62,7 +68,7 @@ export function createModes(system: MechanicalSystem, thresholds: Thresholds): C
     }
   }
 
-  return (parts, touches, before, verdict, time, coordinates, speeds) => {
+  return (parts, touches, before, verdict, time, coordinates, speeds, locked = NONE) => {
     if (touches.length === 0) return [];
     const places = placesOf(parts);
     const work = workFor(places.length, touches.length);
@@ -80,7 +86,9 @@ export function createModes(system: MechanicalSystem, thresholds: Thresholds): C
       const stopped = verdict.stops.has(key);
       const beginning = beginsToSlip(was, touch, thresholds) && !stopped && !verdict.calms;
       const slowest = verdict.calms ? thresholds.contactSpeed : thresholds.restSlip;
-      const rests = stopped || !(speed > slowest || beginning) || isCarried(was, touch, thresholds);
+      const locks = locked.has(touch);
+      if (locks) set.friction[i] = set.staticFriction[i] = LOCKING;
+      const rests = locks || stopped || !(speed > slowest || beginning) || isCarried(was, touch, thresholds);
       const moves = set.friction[i] === 0 ? !stopped : !rests;
       set.moving[i] = moves ? 1 : 0;
       if (moves) {
@@ -92,6 +100,7 @@ export function createModes(system: MechanicalSystem, thresholds: Thresholds): C
     });
     solveOrRest(work, touches);
     passOn(work, touches, verdict);
+    letGo(work, parts, touches);
     const still = STILL * largestFreeRate(set);
     return touches.flatMap((touch, i): Closed[] => {
       const was = before.get(touch.feature.key);
@@ -105,6 +114,7 @@ export function createModes(system: MechanicalSystem, thresholds: Thresholds): C
           mode: beginning ? ONSET : solution.modes[i],
           direction: [solution.direction[2 * i], solution.direction[2 * i + 1]],
           rested: set.moving[i] === 0,
+          locked: locked.has(touch),
           loose: unloaded && !isHeldClosed(work, i),
           twins: [],
         },
@@ -125,6 +135,16 @@ function passOn({ set, solution }: ContactWork, touches: readonly Touch[], { lif
       solution.modes[i] = set.moving[i] === 1 ? SLIP : STICK;
     if (insists && slips.has(feature.key) && solution.modes[i] === STICK) beginSlip(solution, i);
   });
+}
+
+/** What is held is held by contacts that stick: where an event has let the last of them slip, it slips too. */
+function letGo({ solution: { modes } }: ContactWork, parts: readonly number[], touches: readonly Touch[]): void {
+  if (!modes.subarray(0, touches.length).includes(HELD)) return;
+  for (const group of joinedParts(parts, touches)) {
+    const own = touches.flatMap((touch, i) => (group.includes(touch.parts[0]) ? [i] : []));
+    if (own.some((i) => modes[i] === STICK)) continue;
+    for (const i of own) if (modes[i] === HELD) modes[i] = ONSET;
+  }
 }
 
 /** Against the force that holds it. */

@@ -18,7 +18,7 @@ import { type Cluster, createClusters, type Tell } from "./clusters.js";
 import { HELD, ONSET, SLIP, UNLOADED } from "./contact/contact-set.js";
 import { joinedParts } from "./contact-work.js";
 import { firstEvents } from "./events.js";
-import { islandsOf, resolveImpacts, resolveJam } from "./impacts.js";
+import { islandsOf, resolveImpacts } from "./impacts.js";
 import type {
   Checkpoint,
   ContactForce,
@@ -29,6 +29,7 @@ import type {
   SimulationStatus,
   StretchDetail,
 } from "./interface.js";
+import { resolveJam } from "./jams.js";
 import { energyOf, ledgerFrom, ledgerNumbers, runLedger } from "./ledger.js";
 import { createModes } from "./modes.js";
 import { numbersTo, partsOf, partsOfPair } from "./parts.js";
@@ -56,8 +57,6 @@ const RUSH = 50;
 const PATIENT_STEPS = 30;
 /** Those after which, each soon after the other, all slip is stopped at once. */
 const PATIENT_JAMS = 4;
-/** How many times faster contacts are taken to approach in each than in the one before it. */
-const STRONGER = 4;
 /** Gaps, in gap tolerances, and speeds, in contact speeds, by which closed contacts may drift before they are brought back. */
 const DRIFT_GAP = 0.1;
 const DRIFT_SPEED = 1e-6;
@@ -108,7 +107,7 @@ export function createSimulation(
     return closed.map(({ key, mode, direction }) => {
       const feature = features.byKey.get(key);
       if (feature === undefined) throw new InvalidInputError("closed", key, "is not a contact of this system");
-      return { touch: features.touchFor(feature), mode, direction: [...direction], rested: false, loose: false, twins: [] };
+      return { touch: features.touchFor(feature), mode, direction: [...direction], rested: false, locked: false, loose: false, twins: [] };
     });
   }
 
@@ -150,14 +149,7 @@ export function createSimulation(
       observe.event?.({ kind: "impact", time, impact });
     }
     const passedOn = impacts.length > 0 ? nothing(stood, verdict.calms) : verdict;
-    let closed = unjammed(parts, touches, before, passedOn, observe);
-    const candidates = touches.filter(staysOrApproaches);
-    if (candidates.length > 0) project(parts, closed, holdsStill, leavingFrom(candidates, closed));
-    if (closed.length > 0) {
-      const known = new Map(closed.map((contact) => [contact.touch.feature.key, contact]));
-      const kept = closed.map(({ touch }) => touch);
-      closed = chooseModes(parts, kept, known, passedOn, time, q, u);
-    }
+    const closed = closedAmong(parts, touches, before, passedOn, observe);
     for (const contact of closed) contact.twins = twins.get(contact.touch.feature.key) ?? [];
     const shut = closedKeys(closed);
     for (const { feature } of touches)
@@ -175,15 +167,16 @@ export function createSimulation(
 
   const staysOrApproaches = ({ velocity }: Touch) => velocity[2] <= contactSpeed;
 
-  /** The closed contacts among some that touch; where no forces exist for them, after impacts without collision. */
-  function unjammed(
+  /** The closed contacts among some that touch, with the state brought onto them; where no forces exist for them, after impacts without collision. */
+  function closedAmong(
     parts: readonly number[],
     touches: readonly Touch[],
     before: ReadonlyMap<string, Closed>,
     verdict: Verdict,
     observe: SimulationObserver,
   ): Closed[] {
-    const choose = (some: readonly Touch[]) => chooseModes(parts, some.filter(staysOrApproaches), before, verdict, time, q, u);
+    const locked = new Set<Touch>();
+    const choose = (some: readonly Touch[], known = before) => chooseModes(parts, some, known, verdict, time, q, u, locked);
     const isJammed = (island: readonly Touch[]) => {
       try {
         choose(island);
@@ -193,15 +186,30 @@ export function createSimulation(
         return true;
       }
     };
-    let strength = 1;
     for (let tries = 0; ; tries++) {
+      const candidates = touches.filter(staysOrApproaches);
       try {
-        return choose(touches);
+        const chosen = choose(candidates);
+        if (candidates.length > 0) project(parts, chosen, holdsStill, leavingFrom(candidates, chosen));
+        const known = new Map(chosen.map((contact) => [contact.touch.feature.key, contact]));
+        return choose(
+          chosen.map(({ touch }) => touch),
+          known,
+        );
       } catch (error) {
-        if (!(error instanceof SolverError) || tries === MOST_JAMS) throw error;
-        for (const island of islandsOf(touches.filter(staysOrApproaches)).filter(isJammed))
-          jam(island, strength, tries >= PATIENT_JAMS, observe);
-        strength *= STRONGER;
+        if (!(error instanceof SolverError) || tries > MOST_JAMS) throw error;
+        const islands = islandsOf(candidates);
+        const jammed = islands.filter(isJammed);
+        for (const island of jammed.length > 0 ? jammed : islands) {
+          jam(island, tries >= PATIENT_JAMS, observe);
+          if (tries < MOST_JAMS) continue;
+          observe.warning?.(
+            "locked-contacts",
+            "contacts at rest have no forces within their friction: they stick with more than that",
+            time,
+          );
+          for (const touch of island) locked.add(touch);
+        }
         for (const touch of touches) refreshTouch(system, touch, q, u);
       }
     }
@@ -275,7 +283,7 @@ export function createSimulation(
         goOn(cluster);
         return;
       }
-      if (cluster.closed.some(({ mode }) => mode === HELD) && !hasDrifted(cluster)) {
+      if (cluster.closed.some(({ mode, locked }) => mode === HELD || locked) && !hasDrifted(cluster)) {
         settle(cluster.parts, nothing(), observe);
         return;
       }
@@ -315,7 +323,7 @@ export function createSimulation(
       end(cluster);
       const touches = cluster.closed.map(({ touch }) => touch);
       for (const touch of touches) refreshTouch(system, touch, q, u);
-      jam(touches, 1, stood > PATIENT_JAMS, observe);
+      jam(touches, stood > PATIENT_JAMS, observe);
       clusters.start(cluster, time, q, u);
       settle(cluster.parts, nothing(stood), observe);
       return false;
@@ -325,10 +333,10 @@ export function createSimulation(
   /** Jams one soon after the other. */
   const jams = { time: Number.NEGATIVE_INFINITY, count: 0 };
 
-  function jam(island: readonly Touch[], strength: number, locks: boolean, observe: SimulationObserver): void {
+  function jam(island: readonly Touch[], locks: boolean, observe: SimulationObserver): void {
     jams.count = time - jams.time < SOON ? jams.count + 1 : 0;
     jams.time = time;
-    const impact = resolveJam(system, island, q, u, strength * contactSpeed, locks || jams.count > PATIENT_JAMS);
+    const impact = resolveJam(system, island, q, u, locks || jams.count > PATIENT_JAMS);
     ledger.impactLoss += impact.energyBefore - impact.energyAfter + impact.groundWork;
     ledger.appliedWork += impact.groundWork;
     observe.event?.({ kind: "impact", time, impact });
@@ -431,7 +439,7 @@ export function createSimulation(
     const verdict = nothing(stood, rush.count > RUSH);
     if (rush.count === RUSH + 1) calm(`contacts changed between slip and rest more than ${RUSH} times within ${SOON} s`, observe);
     for (const { tell } of now) tell(verdict);
-    if (standing) keepLoads(found, verdict);
+    if (standing) keepFound(found, verdict);
     found = verdict;
     settle([...new Set(now.flatMap(({ parts }) => parts))], verdict, observe);
   }
@@ -450,8 +458,9 @@ export function createSimulation(
   /** By the last event. */
   let found = nothing();
 
-  /** Of several events at one instant the later must not undo what the earlier found of loads, or points of one face take turns for ever. */
-  function keepLoads(before: Verdict, verdict: Verdict): void {
+  /** Of several events at one instant the later must not undo what the earlier found, or points of one face take turns for ever. */
+  function keepFound(before: Verdict, verdict: Verdict): void {
+    for (const key of before.slips) if (!verdict.stops.has(key)) verdict.slips.add(key);
     for (const key of before.lifts) if (!verdict.loads.has(key)) verdict.lifts.add(key);
     for (const key of before.loads) if (!verdict.lifts.has(key)) verdict.loads.add(key);
   }

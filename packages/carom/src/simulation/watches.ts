@@ -15,7 +15,7 @@
 import { SolverError } from "../errors.js";
 import { type Closed, STILL, type Thresholds, VERDICT_MARGIN } from "./closed.js";
 import type { Cluster, Clusters, Tell } from "./clusters.js";
-import { HELD, ONSET, SLIP, STICK, UNLOADED } from "./contact/contact-set.js";
+import { HELD, mobility, ONSET, SLIP, STICK, UNLOADED } from "./contact/contact-set.js";
 import { largestFreeRate } from "./contact-work.js";
 import type { Watch } from "./events.js";
 import type { Feature, MechanicalSystem } from "./system.js";
@@ -37,6 +37,9 @@ export interface Watches {
 const NO_LOAD = 1e-10;
 /** Part of the largest normal force by which a sticking contact may pass the edge of its cone. */
 const CONE_SLACK = 1e-9;
+/** What a contact that is held would be accelerated by, relative to what its friction can do, before that is looked at again; and relative to the largest free rate. */
+const UNBALANCED = 1e-3;
+const NEARLY_STILL = 1e-4;
 /** Gap tolerances by which solids in contact may overlap before that is an event. */
 const GUARD = 100;
 /** The same beyond which something is wrong. */
@@ -198,7 +201,7 @@ export function createWatches(
       return;
     }
     list.push({ value: (time) => solved(time).forces[3 * i + 2] + NO_LOAD * push, tell: ({ lifts }) => lifts.add(key) });
-    if (mode === STICK)
+    if (mode === STICK && !contact.locked)
       list.push({
         value: (time) => {
           const { forces } = solved(time);
@@ -219,8 +222,18 @@ export function createWatches(
       if (advance(from) > restSlip) list.push({ value: advance, tell: stops });
       else list.push({ value: (time) => advance(time) + restSlip * (1 + VERDICT_MARGIN), tell: nothingTold });
     }
-    // What was held by others is carried away with them.
-    if (mode === HELD) list.push({ value: (time) => restSlip * (1 + VERDICT_MARGIN) - slip(time), tell: nothingTold });
+    // What others hold pushes with friction in a direction that is no longer right when the load has turned, or holds no longer.
+    if (mode === HELD) {
+      const { set, solution } = cluster.seat.work;
+      const able =
+        0.5 * staticFriction[i] * solution.forces[3 * i + 2] * (mobility(set, 3 * i, 3 * i) + mobility(set, 3 * i + 1, 3 * i + 1));
+      const most = Math.max(UNBALANCED * able, NEARLY_STILL * largestFreeRate(set));
+      const rate = (time: number) => {
+        const { rates } = solved(time);
+        return Math.sqrt(rates[3 * i] * rates[3 * i] + rates[3 * i + 1] * rates[3 * i + 1]);
+      };
+      list.push({ value: (time) => most - rate(time), tell: nothingTold });
+    }
   }
 
   return { ofPairs, ofContacts };

@@ -13,7 +13,7 @@
  * Source: own study, hybrid simulation section 3; Painleve (1895).
  */
 import { SolverError } from "../../errors.js";
-import { type ContactSet, type ContactSolution, HELD, mobility, ONSET, STICK, UNLOADED } from "./contact-set.js";
+import { type ContactSet, type ContactSolution, createContactSolution, HELD, mobility, ONSET, STICK, UNLOADED } from "./contact-set.js";
 import { createFoundation } from "./foundation.js";
 import { createFrozenSolver } from "./frozen.js";
 import { relaxContacts } from "./gauss-seidel.js";
@@ -85,15 +85,37 @@ export function createContactSolver(size: number, mostContacts: number): Contact
     throw new SolverError(inconsistency(set), { contacts: set.count });
   }
 
-  const freeze = (part: ContactSet, solved: ContactSolution) => void frozen.solve(part, solved);
+  const kept = createContactSolution(size, mostContacts);
+
+  /**
+   * What is held at the edge of its friction cone pushes with the friction there is, against the direction it has; contacts that stick take the rest, and that is what forces
+   * and rates say. It does not move, whether that direction is right or the load has turned since: accelerations are those of contacts that all stick.
+   */
+  function freeze(set: ContactSet, solution: ContactSolution): void {
+    frozen.solve(set, solution);
+    const { modes, forces, rates, load } = solution;
+    if (!modes.subarray(0, set.count).includes(HELD)) return;
+    kept.forces.set(forces);
+    kept.rates.set(rates);
+    kept.load.set(load);
+    kept.modes.set(modes);
+    for (let i = 0; i < set.count; i++) if (modes[i] === HELD) modes[i] = STICK;
+    frozen.solve(set, solution);
+    modes.set(kept.modes.subarray(0, modes.length));
+    forces.set(kept.forces.subarray(0, forces.length));
+    rates.set(kept.rates.subarray(0, rates.length));
+    load.set(kept.load.subarray(0, load.length));
+  }
+
   return {
     solve: (set, solution) => onEachIsland(set, solution, solveIsland),
     solveFrozen: (set, solution) => onEachIsland(set, solution, freeze),
   };
 }
 
-/** On the foundation a contact can reach the edge of its cone without moving, because others hold the body: that is not the beginning of slip. */
+/** On the foundation a contact can reach the edge of its cone without moving, because others that stick hold the body: that is not the beginning of slip. */
 function holdStill(set: ContactSet, { modes, rates }: ContactSolution): void {
+  if (!modes.subarray(0, set.count).includes(STICK)) return;
   const still = STILL * freeRate(set);
   for (let i = 0; i < set.count; i++)
     if (modes[i] === ONSET && Math.abs(rates[3 * i]) <= still && Math.abs(rates[3 * i + 1]) <= still) modes[i] = HELD;
