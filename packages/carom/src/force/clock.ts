@@ -15,6 +15,7 @@
  *
  * Source: 004 section 7.1.1, eq. (7.1)-(7.7), (7.17)-(7.29).
  */
+import { SolverError } from "../errors.js";
 import { pow } from "../math/elementary.js";
 import { createIntegrator, type Integrator } from "../math/ode/index.js";
 import { gaussLegendre } from "../math/quadrature.js";
@@ -76,7 +77,12 @@ export function followEvent(
   load(path, laws[independent], clock, indentation, loadingEnd, options.rows);
   const loaded = { ...clock, loadingRows: clock.time.length };
   if (loadingEnd === end) return loaded;
-  const unloading = options.unloading === "global" && isAllParting(path, loadingEnd) ? "global" : "own-work";
+  const all = path.contacts.map((_, i) => i);
+  const unloading = options.unloading === "global" && isParting(path, all, loadingEnd) ? "global" : "own-work";
+  if (unloading === "own-work" && !isParting(path, [independent], loadingEnd))
+    throw new SolverError("the contact that sets the clock is pressed in again after it has given back: its force cannot be told", {
+      contact: path.contacts[independent],
+    });
   unload(path, clock, loadingEnd, unloading, options.rows);
   return { ...loaded, unloading };
 }
@@ -91,15 +97,15 @@ export function deepest(path: EventPath, contact: number): number | undefined {
   return minima.reduce((best, p) => (leftFrom(p) > leftFrom(best) ? p : best));
 }
 
-/** Whether the work of all contacts only rises from an impulse on, and does rise. */
-function isAllParting(path: EventPath, from: number): boolean {
-  const all = path.contacts.map((_, i) => i);
+/** Whether the work of some contacts only rises from an impulse on, and does rise. */
+function isParting(path: EventPath, of: readonly number[], from: number): boolean {
   const end = lastImpulse(path);
-  const minima = workMinima(path, all);
+  const minima = workMinima(path, of);
   const last = minima.length === 0 ? 0 : minima[minima.length - 1];
   const interval = intervalOf(path, from);
-  const isRising = workRate(path, all, interval, from) >= SAME * workRate(path, all, 0, 0);
-  return last <= from + SAME * end && isRising && workLeft(path, all).from(interval, end - from) > 0;
+  const scale = Math.abs(workRate(path, of, 0, 0));
+  const rises = workRate(path, of, interval, from) >= -SAME * scale && workRate(path, of, path.breaks.length - 2, end) >= -SAME * scale;
+  return last <= from + SAME * end && rises && workLeft(path, of).from(interval, end - from) > 0;
 }
 
 const TOLERANCE = 1e-12;

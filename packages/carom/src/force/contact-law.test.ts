@@ -77,9 +77,15 @@ describe("contact law", () => {
     ],
     [{ materials: [steel, { ...ground, yieldStrength: -1 }] }, "contactLaw.materials[1].yieldStrength: -1 is not a finite number > 0"],
     [{ materials: [steel, { ...ground, hardness: 0 }] }, "contactLaw.materials[1].hardness: 0 is not a finite number > 0"],
+    [{ materials: [steel, { ...ground, hardness: 5 }] }, "contactLaw.materials: 5 has a hardness of 49000000 Pa, not above the 139064427"],
     [
-      { materials: [steel, { ...ground, hardness: 5 }] },
-      "contactLaw.materials: 5 has a hardness of 49000000 Pa, not above the mean pressure",
+      {
+        materials: [
+          { youngsModulus: 1e11, poissonRatio: 0, yieldStrength: 3e8, hardness: 27 },
+          { youngsModulus: 1e11, poissonRatio: 0.3 },
+        ],
+      },
+      "not above the 300000000 Pa at which full plastic flow would come before yield",
     ],
     [{ materials: [{ youngsModulus: 1e9, poissonRatio: 0.3, hardness: 9 }, ground] }, "is of no use without a yield strength"],
     [{ radii: [0, "flat"] }, 'contactLaw.radii[0]: 0 is neither a radius nor "flat"'],
@@ -89,6 +95,15 @@ describe("contact law", () => {
   ] as [Partial<SurfacePair>, string][])("refuses %j", (change, message) => {
     const pair: SurfacePair = { materials: [steel, ground], radii: [0.01, "flat"] };
     expect(() => contactLaw({ ...pair, ...change })).toThrow(message);
+  });
+
+  it("finds the indentation of a work whatever Poisson's ratio", () => {
+    for (const poissonRatio of [-0.5, 0, 0.1, 0.2, 0.49]) {
+      const soft = { youngsModulus: 1e11, poissonRatio, yieldStrength: 2e8 };
+      const law = contactLaw({ materials: [soft, soft], radii: [0.01, "flat"] });
+      for (const work of [1e-9, 1e-5, 1e-3, 1, 100])
+        expect(Math.abs(stiffnessWork(law, indentationAt(law, work)) / work - 1)).toBeLessThan(1e-12);
+    }
   });
 
   it("takes a hollow for a larger radius", () => {

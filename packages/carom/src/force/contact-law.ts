@@ -72,9 +72,15 @@ export function contactLaw(pair: SurfacePair, path = "contactLaw"): ContactLaw {
   const modulus = 1 / (compliance(first) + compliance(second));
   const radius = effectiveRadius(radii, `${path}.radii`);
   const elastic = { modulus, radius, hertz: (4 / 3) * modulus * Math.sqrt(radius), damping };
-  const yielding = (first.yieldStrength ?? Infinity) <= (second.yieldStrength ?? Infinity) ? first : second;
+  const yielding = yieldsFirst(first, second) ? first : second;
   if (yielding.yieldStrength === undefined) return elastic;
   return { ...elastic, plasticity: plasticityOf(elastic, yielding, yielding.yieldStrength, path) };
+}
+
+/** The weaker one; of two that yield at the same stress, the softer. */
+function yieldsFirst(first: SurfaceMaterial, second: SurfaceMaterial): boolean {
+  const [a, b] = [first, second].map(({ yieldStrength = Infinity, hardness = Infinity }) => ({ yieldStrength, hardness }));
+  return a.yieldStrength < b.yieldStrength || (a.yieldStrength === b.yieldStrength && a.hardness <= b.hardness);
 }
 
 const compliance = ({ youngsModulus, poissonRatio }: SurfaceMaterial) => (1 - poissonRatio * poissonRatio) / youngsModulus;
@@ -99,12 +105,13 @@ function plasticityOf(
 ): Plasticity {
   const factor = 1.295 * exp(0.736 * poissonRatio);
   const pressure = hardness === undefined ? PRESSURE_PER_YIELD * strength : hardness * PASCAL_PER_HARDNESS;
-  // Mean pressure at yield over yield strength is 2 C / 3; full plastic flow needs more than that.
-  if (pressure <= (2 / 3) * factor * strength)
+  // Full plastic flow comes after yield: at a higher mean pressure than the 2 C / 3 of the yield strength there, and at a deeper place, which needs more than the yield strength.
+  const least = Math.max((2 / 3) * factor, 1) * strength;
+  if (pressure <= least)
     throw new InvalidInputError(
       `${path}.materials`,
       hardness ?? strength,
-      `has a hardness of ${pressure} Pa, not above the mean pressure at which it yields (${(2 / 3) * factor * strength} Pa)`,
+      `has a hardness of ${pressure} Pa, not above the ${least} Pa at which full plastic flow would come before yield`,
     );
   const angle = (factor * Math.PI * strength) / (2 * modulus);
   const yieldIndentation = radius * angle * angle;
@@ -182,18 +189,13 @@ export function indentationAt(law: ContactLaw, work: number): number {
   if (!(work > 0)) return 0;
   const hertzian = pow((2.5 * work) / law.hertz, 0.4);
   if (regimeOf(law, hertzian) === "elastic") return hertzian;
-  // The work is convex and Hertz's law the stiffest: Newton's steps from the right of the solution fall on it.
-  let low = hertzian;
-  let high = hertzian;
-  while (stiffnessWork(law, high) < work) {
-    low = high;
-    high *= 2;
-  }
-  let indentation = high;
+  // From the right of the solution Newton's steps fall on it, because the force rises.
+  let indentation = hertzian;
+  while (stiffnessWork(law, indentation) < work) indentation *= 2;
   for (let step = 0; step < NEWTON_STEPS; step++) {
     const next = indentation - (stiffnessWork(law, indentation) - work) / stiffnessForce(law, indentation);
-    if (!(next < indentation)) break;
-    indentation = Math.max(low, next);
+    if (!(next < indentation && next > 0)) break;
+    indentation = next;
   }
   return indentation;
 }

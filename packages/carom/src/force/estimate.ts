@@ -11,7 +11,7 @@
  *
  *     e^2 = (6 sqrt(3) / 5) (1 - r^2/6) sqrt(r / (r + 2 sqrt(6/5 - r^2/5)))          e ~ v^(-1/4) for fast hits
  *
- * (not by the plastic branch of contact-law.ts, whose force comes back to Hertz's where plastic flow is full). Damping takes its share on the way in. Waves and heat are left out: expect
+ * (not by the plastic branch of contact-law.ts, whose force where plastic flow is full is about Hertz's again). It takes the pressure at first yield for all of the flow, not the hardness, so it is low for metals. Damping takes its share on the way in. Waves and heat are left out: expect
  * the trend, not the second digit. Sources: Hertz (1881); Johnson, Contact Mechanics (1985), sections 11.4 and 11.5; Thornton, J. Applied Mechanics 64 (1997) 383.
  */
 import { InvalidInputError } from "../errors.js";
@@ -35,6 +35,7 @@ export const HERTZ_TIME = 1.4716375921623521;
 /** By Hertz's law. @param mass effective: 1 / (1/m1 + 1/m2) for central hits, 1 over the normal mobility in general, kg */
 export function hertzEstimate({ hertz }: Pick<ContactLaw, "hertz">, mass: number, speed: number, restitution = 1): ImpactEstimate {
   checkHit(mass, speed);
+  checkPositive(hertz, "law.hertz");
   checkRestitution(restitution);
   const indentation = pow((1.25 * mass * speed * speed) / hertz, 0.4);
   return {

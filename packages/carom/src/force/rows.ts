@@ -101,6 +101,8 @@ const AT_REST = 1e-12;
 
 /** Turning by more than this between two rows, rad, is too much for one polynomial. */
 const SHARPEST = 0.1;
+/** Turning by less, slip is straight; to follow it numerically would only add rounding, which grows where the direction is unstable. */
+const STRAIGHT = 1e-9;
 
 /** The same rows, with more of them between where slip is about to stop, and where it turns sharply. */
 function followSlip(block: Block, friction: number, { rows, corners }: PathRows): PathRows {
@@ -112,8 +114,12 @@ function followSlip(block: Block, friction: number, { rows, corners }: PathRows)
     const stops = slides && slipSpeed(rows[high]) <= AT_REST * slipSpeed(rows[low]);
     for (let i = low; i < high; i++) {
       const [first, last] = [rows[i], rows[i + 1]];
-      if (stops) result.push(...rowsAt(block, friction, first, targetsBefore(first, last, rows[high].p)));
-      else if (slides && turnsSharply(block, friction, first, last)) result.push(...stepsBetween(block, friction, first, last));
+      // Where slip stops there is no direction any more: there the turn before counts.
+      const before = i + 1 < high || i === low ? first : rows[i - 1];
+      if (stops && angleBetween(before, i + 1 < high ? last : first) > STRAIGHT)
+        result.push(...rowsAt(block, friction, first, targetsBefore(first, last, rows[high].p)));
+      else if (slides && !stops && turnBetween(block, friction, first, last) > SHARPEST)
+        result.push(...stepsBetween(block, friction, first, last));
       result.push(last);
     }
     ends.push(result.length - 1);
@@ -125,16 +131,21 @@ type Block = readonly (readonly number[])[];
 
 const slipSpeed = ({ velocity }: PathRow) => hypot(velocity[0], velocity[1]);
 
-function turnsSharply(block: Block, friction: number, first: PathRow, last: PathRow): boolean {
-  const length = last.p - first.p;
-  const [a, b] = [first, last].map(({ velocity: [x, y] }) => {
+/** How far slip turns from one row to the next, rad, or would at the rate it has at either. */
+function turnBetween(block: Block, friction: number, first: PathRow, last: PathRow): number {
+  const turnAt = ({ velocity: [x, y] }: PathRow) => {
     const speed = hypot(x, y);
-    const [u, v] = [x / speed, y / speed];
     // s' = W C; the part of it across the slip turns it.
-    const rate = (i: number) => -friction * (block[i][0] * u + block[i][1] * v) + block[i][2];
-    return { u, v, turn: Math.abs(u * rate(1) - v * rate(0)) / speed };
-  });
-  return hypot(a.u - b.u, a.v - b.v) > SHARPEST || length * Math.max(a.turn, b.turn) > SHARPEST;
+    const rate = (i: number) => (-friction * (block[i][0] * x + block[i][1] * y)) / speed + block[i][2];
+    return (Math.abs(x * rate(1) - y * rate(0)) / (speed * speed)) * (last.p - first.p);
+  };
+  return Math.max(angleBetween(first, last), turnAt(first), turnAt(last));
+}
+
+/** Between the directions of slip of two rows, rad (its chord). */
+function angleBetween(first: PathRow, last: PathRow): number {
+  const [a, b] = [slipSpeed(first), slipSpeed(last)];
+  return hypot(first.velocity[0] / a - last.velocity[0] / b, first.velocity[1] / a - last.velocity[1] / b);
 }
 
 /** Impulses between two rows of a stretch of slip that stops at an impulse. */
