@@ -1,5 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createIntegrator } from "../../math/ode/index.js";
+import * as quaternion from "../../math/quaternion.js";
+import { between } from "../../testing/between.js";
 import { createPenaltyRun } from "../penalty/penalty.js";
 import { type Scene, systemFromScene } from "../scene.js";
 import { createSimulation, type Simulation, type SimulationEvent, type SimulationOptions } from "../simulation.js";
@@ -115,6 +118,36 @@ describe("ground that is moved", () => {
       expect(Math.abs(value - at(link.simulation, link.system)[k])).toBeLessThan(1e-8);
     });
     closes(link.simulation, 10);
+  });
+
+  it("keeps the books whatever is thrown on it", () => {
+    const unit = between(-1, 1);
+    const shape = fc.constantFrom(
+      { type: "sphere", radius: 0.1 },
+      { type: "box", size: [0.2, 0.15, 0.1] },
+      { type: "capsule", radius: 0.04, length: 0.2 },
+    );
+    fc.assert(
+      fc.property(shape, fc.array(unit, { minLength: 12, maxLength: 12 }), (given, x) => {
+        const turn = quaternion.fromAxisAngle([x[0], x[1], 1], 2 * x[2])!;
+        const body = {
+          shape: given,
+          mass: 1,
+          position: [0, 0, 0.3],
+          orientation: turn,
+          velocity: [x[3], x[4], -1],
+          angularVelocity: [4 * x[5], 4 * x[6], x[7]],
+        };
+        const shake: Motion = { type: "sine", amplitude: [0.02 * x[8], 0, 0.02 * x[9]], frequency: 3 + 2 * x[10] };
+        const scene = ground([shake, { type: "steady", velocity: [x[11], 0, 0] }], body, 0.4, 0.4, [0.1 * x[0], 0, 1]);
+        const { simulation } = run(scene, 0.5);
+        const { residual, appliedWork, impactLoss, frictionLoss } = simulation.ledger();
+        expect(Math.abs(residual)).toBeLessThan(1e-9 * (5 + Math.abs(appliedWork)));
+        expect(impactLoss).toBeGreaterThan(0);
+        expect(frictionLoss).toBeGreaterThan(-1e-12);
+      }),
+      { numRuns: 3, seed: 11 },
+    );
   });
 
   it("is felt by penalty contact too", () => {
