@@ -191,7 +191,7 @@ function Numbers({ result: { groups, bounce, forces, bounces } }: { readonly res
     ["time of a wave up and down", `${significant(groups.transitTime, 4)} s`],
     ["strain behind the first front", significant(groups.impactStrain, 3)],
     ["restitution tends to, for large speeds", groups.fastRestitution === undefined ? undefined : significant(groups.fastRestitution, 4)],
-    ["largest push of the floor", forces === undefined ? undefined : `${significant(forces.peak, 4)} N`],
+    ["largest push of the floor", forces?.peak === undefined ? undefined : `${significant(forces.peak, 4)} N`],
     ["centre of mass rises to", bounce?.apex === undefined ? undefined : `${significant(bounce.apex.comDisplacement, 4)} m`],
     ["times on the floor, as followed", bounces === undefined ? undefined : String(bounces.contacts.length)],
   ];

@@ -152,8 +152,10 @@ function Bodies({ study, at, planar, largest }: BodyStageProps & { readonly stud
 
   const masses = study.contacts[0].between.map((name) => {
     const body = study.bodies[name];
-    const mass = body === undefined || body === "fixed" ? undefined : massOf(body);
-    return { name, text: mass === undefined ? name : `${name}, ${Number(mass.toPrecision(3))} kg` };
+    if (body === undefined || body === "fixed") return { name, text: name };
+    const mass = massOf(body);
+    const drawn = body.shape === undefined ? " (drawn as hard to turn as it is)" : "";
+    return { name, text: `${name}${mass === undefined ? "" : `, ${Number(mass.toPrecision(3))} kg`}${drawn}` };
   });
   return (
     <div className="stage">

@@ -114,7 +114,7 @@ export function ContactGraph({ scene, impulses, largest, lit, onLight, ended }: 
               return (
                 <g key={name} className="graph-velocity">
                   <path d={`M${x},${y}l${dx},${dy}${head(dx, dy)}`} />
-                  {scene.bodies.length <= 12 && (
+                  {scene.bodies.length <= 12 && width > 480 && (
                     <text
                       className="halo"
                       x={x + dx + (dx < 0 ? -6 : 6)}

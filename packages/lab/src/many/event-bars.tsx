@@ -31,7 +31,8 @@ export function EventBars({ course, names, cursor, lit, onLight, onCursor }: Eve
   const width = size?.width ?? 0;
   const rows = shownContacts(course);
   const row = rows.length > 12 ? 22 : 32;
-  const [left, right] = [width < 480 ? 84 : 124, width < 480 ? 64 : 84];
+  const narrow = width < 480;
+  const [left, right] = narrow ? [104, 60] : [132, 84];
   const x = (impulse: number) => left + (impulse / course.last) * (width - left - right);
   const height = rows.length * row + 48;
   const axis = niceTicks(0, course.last, width < 480 ? 3 : 6);
@@ -80,7 +81,7 @@ export function EventBars({ course, names, cursor, lit, onLight, onCursor }: Eve
               >
                 <rect className="row-ground" x="0" y={y - 3} width={width} height={row - 2} />
                 <text className="row-name" x={left - 10} y={y + bar / 2 + 5} textAnchor="end">
-                  {shortened(names[contact.index] ?? contact.name)}
+                  {shortened(names[contact.index] ?? contact.name, narrow ? 14 : 18)}
                 </text>
                 <path className="rail-line" d={`M${left},${y + bar / 2}H${width - right}`} />
                 {contact.stretches.map(({ phase, mode, first, last }) => {
@@ -133,6 +134,6 @@ export function EventBars({ course, names, cursor, lit, onLight, onCursor }: Eve
   );
 }
 
-function shortened(name: string): string {
-  return name.length > 18 ? `${name.slice(0, 17)}…` : name;
+function shortened(name: string, most: number): string {
+  return name.length > most ? `${name.slice(0, most - 1)}…` : name;
 }

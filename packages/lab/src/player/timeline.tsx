@@ -479,8 +479,9 @@ const TimeAxis = memo(function TimeAxis({
           </text>
           {opened.length === 1 && (
             <text className="tick-label" x={(left + right) / 2} y={y + 42} textAnchor="middle">
-              against the impulse of impact {impact + 1} of {run.impacts.length}: it takes no time, here{" "}
-              {((right - left) / perSecond).toPrecision(2)} s of room
+              {layout.phone
+                ? `impact ${impact + 1} of ${run.impacts.length}, against its impulse`
+                : `against the impulse of impact ${impact + 1} of ${run.impacts.length}: it takes no time, here ${((right - left) / perSecond).toPrecision(2)} s of room`}
             </text>
           )}
         </g>
