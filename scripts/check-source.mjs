@@ -33,7 +33,6 @@ const PACKAGES = {
     "@codemirror/*",
     "@lezer/highlight",
     "@fontsource-variable/inter",
-    "d3-array",
     "@dimforge/rapier3d-compat",
     "cannon-es",
   ],

@@ -24,7 +24,6 @@ const IMPORTED = [
   "@lezer/highlight",
   "@fontsource-variable/inter",
   "@observablehq/plot",
-  "d3-array",
   "@dimforge/rapier3d-compat",
   "cannon-es",
 ];
