@@ -12,7 +12,8 @@ import { table, wrap } from "./table.js";
 
 export function resultSummary(result: ImpactResult): string {
   const { title, outcome, problem, forces } = result;
-  const notes = [...outcome.warnings, ...(forces?.warnings ?? [])];
+  const missing = result.noForces === undefined ? [] : [{ message: `no forces: ${result.noForces}` }];
+  const notes = [...outcome.warnings, ...(forces?.warnings ?? []), ...missing];
   return [pc.bold(title), describeOutcome(outcome, problem), ...warnings(notes), ...numbers(result)].join("\n\n");
 }
 

@@ -113,6 +113,12 @@ export interface RecordedForces {
   }[];
 }
 
+/** Forces of an impact, where they can be told, and what to warn of. */
+export interface ToldForces {
+  readonly forces?: RecordedForces;
+  readonly warnings: readonly Pick<RecordedWarning, "code" | "message">[];
+}
+
 export interface RecordedImpact {
   readonly kind: "impact";
   /** s. */
@@ -145,7 +151,18 @@ export interface RecordedRest {
 export type RecordedEvent = RecordedImpact | RecordedChange | RecordedRest;
 
 export interface RecordedWarning {
-  readonly code: ImpactWarning["code"] | "other-law" | "calmed-slip" | "locked-contacts";
+  readonly code:
+    | ImpactWarning["code"]
+    | "deep-indentation"
+    | "negative-indentation"
+    | "momentum-mismatch"
+    | "pulling-share"
+    | "not-monotone"
+    | "other-unloading"
+    | "no-forces"
+    | "other-law"
+    | "calmed-slip"
+    | "locked-contacts";
   /** Of the first time. */
   readonly message: string;
   /** How often. */
@@ -167,7 +184,7 @@ export interface RecorderOptions {
   /** The law that was asked for: where another one had to be used, that is a warning. */
   readonly law?: string;
   /** Of an impact, where they can be told. */
-  readonly forces?: (impact: ResolvedImpact) => RecordedForces | undefined;
+  readonly forces?: (impact: ResolvedImpact) => ToldForces;
   /** Told every event as it is recorded, an impact with the problem it was and its outcome. */
   readonly event?: (event: RecordedEvent, impact?: ResolvedImpact) => void;
 }
@@ -239,7 +256,9 @@ export function createRecorder(system: SceneSystem, simulation: Simulation, opti
     warning: warn,
     event: (event) => {
       const { time, impact } = event;
-      addEvent(recorded(event, system, options.forces), impact);
+      const told = impact === undefined ? undefined : options.forces?.(impact);
+      for (const { code, message } of told?.warnings ?? []) warn(code, message, time);
+      addEvent(recorded(event, system, told?.forces), impact);
       if (impact === undefined) return;
       for (const { code, message } of impact.outcome.warnings) warn(code, message, time);
       if (impact.replaced !== undefined) {
@@ -289,12 +308,9 @@ function structuredCopy(series: SimulationSeries): SimulationSeries {
 function recorded(
   { kind, time, feature, impact }: SimulationEvent,
   system: SceneSystem,
-  forcesOf: RecorderOptions["forces"],
+  forces: RecordedForces | undefined,
 ): RecordedEvent {
-  if (impact !== undefined) {
-    const forces = forcesOf?.(impact);
-    return { ...recordedImpact(time, impact, system), ...(forces === undefined ? {} : { forces }) };
-  }
+  if (impact !== undefined) return { ...recordedImpact(time, impact, system), ...(forces === undefined ? {} : { forces }) };
   if (kind === "rest" || kind === "impact" || feature === undefined) return { kind: "rest", time };
   return { kind, time, contact: feature };
 }

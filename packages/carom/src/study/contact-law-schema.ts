@@ -63,12 +63,18 @@ interface WithLaws {
   readonly forces?: ForceOptions;
 }
 
-/** The laws of all contacts; undefined where none has one. Throws InvalidInputError where only some have. */
-export function contactLaws({ contacts, forces }: WithLaws): ContactLaw[] | undefined {
+/** The laws of all contacts; undefined where none has one. Throws InvalidInputError where only some have, or the impact law can tell no forces. */
+export function contactLaws({ contacts, forces }: WithLaws, law: string): ContactLaw[] | undefined {
   if (contacts.every(({ contactLaw }) => contactLaw === undefined)) {
     if (forces !== undefined) throw new InvalidInputError("forces", forces, "is of no use: no contact has a contactLaw");
     return undefined;
   }
+  if (contacts.length > 1 && law === "simultaneous")
+    throw new InvalidInputError(
+      "law",
+      law,
+      "(the default for several contacts) has a clock of its own without a unit, so forces cannot be told: choose multipoint, or take the contactLaw away",
+    );
   return contacts.map(({ contactLaw }, i) => {
     const path = `contacts[${i}].contactLaw`;
     if (contactLaw === undefined) throw new InvalidInputError(path, contactLaw, "is given, but forces need one at every contact");

@@ -26,6 +26,8 @@ export interface ImpactResult {
   readonly outcome: ImpactOutcome;
   /** Only if the contacts have a `contactLaw`: forces, indentations and time inside the impact. */
   readonly forces?: ImpactForces;
+  /** Instead of `forces`, where they could not be followed: why, as one sentence. */
+  readonly noForces?: string;
   /** Only for a single contact. */
   readonly analysis?: SlipAnalysis;
   /** Only for the law `frictional`, whatever the method: derivatives of its converged impulse. */

@@ -3,7 +3,8 @@
  * the bodies or the generalised speeds.
  */
 import { InvalidInputError, SolverError } from "../errors.js";
-import { impactForces } from "../force/forces.js";
+import type { ContactLaw } from "../force/contact-law.js";
+import { type ForceOptions, impactForces } from "../force/forces.js";
 import { frictionalGradients } from "../impact/frictional.js";
 import type { ImpactOutcome } from "../impact/outcome.js";
 import { lawNamed, laws } from "../impact/registry.js";
@@ -47,7 +48,7 @@ export function defaultLaw({ contacts }: Pick<ImpactStudy, "contacts">): string 
 export function runStudy(study: Study, { history = false }: RunOptions = {}): ImpactResult {
   checkImpact(study);
   const problem = studyProblem(study);
-  const laws = contactLaws(study);
+  const laws = contactLaws(study, study.law ?? defaultLaw(study));
   const outcome = solve(study, problem, history || laws !== undefined);
   return {
     carom: 1,
@@ -55,11 +56,26 @@ export function runStudy(study: Study, { history = false }: RunOptions = {}): Im
     title: study.title,
     problem,
     outcome: history ? outcome : withoutHistory(outcome),
-    ...(laws === undefined ? {} : { forces: impactForces(problem, outcome, laws, study.forces) }),
+    ...(laws === undefined ? {} : forcesOf(problem, outcome, laws, study.forces)),
     ...(problem.contacts.length === 1 && isDefinite(problem) ? { analysis: analyseSlip(problem) } : {}),
     ...(outcome.law === "frictional" ? { gradients: frictionalGradients(problem), ...classified(problem) } : {}),
     ...motion(study, outcome),
   };
+}
+
+/** A second pass that gives up leaves the impact as it is, and says why. */
+function forcesOf(
+  problem: ContactProblem,
+  outcome: ImpactOutcome,
+  laws: readonly ContactLaw[],
+  options?: ForceOptions,
+): Pick<ImpactResult, "forces" | "noForces"> {
+  try {
+    return { forces: impactForces(problem, outcome, laws, options, "forces") };
+  } catch (error) {
+    if (error instanceof SolverError) return { noForces: error.message };
+    throw error;
+  }
 }
 
 function withoutHistory({ history: _, ...outcome }: ImpactOutcome): ImpactOutcome {
@@ -134,7 +150,7 @@ export function checkStudy(study: Study): void {
   else if (study.kind === "elastic-rod") checkElasticRod(study);
   else if (study.kind === "batting") checkBatting(study);
   else {
-    contactLaws(study);
+    contactLaws(study, study.law ?? defaultLaw(study));
     lawOf(study, studyProblem(study));
   }
 }

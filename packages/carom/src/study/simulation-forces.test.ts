@@ -54,3 +54,31 @@ describe("forces inside the impacts of a run", () => {
     );
   });
 });
+
+describe("what a run says where forces cannot be told", () => {
+  it("warns of deep dents, of laws without a clock, and of pairs without a law", () => {
+    const codes = (study: SimulationStudy) => runSimulation(study).warnings.map(({ code }) => code);
+    expect(codes(drop({ contactLaw: { ...law, radii: [1e-6, "flat"] } }))).toContain("deep-indentation");
+    const balls = drop(
+      {},
+      {
+        duration: 0.5,
+        gravity: [0, 0, 0],
+        bodies: Object.fromEntries(
+          [0, 1, 2].map((i) => [
+            `ball ${i}`,
+            {
+              shape: { type: "sphere", radius: 0.02 },
+              mass: 0.1,
+              position: [i === 0 ? -0.1 : 0.04 * i, 0, 0],
+              velocity: [i === 0 ? 1 : 0, 0, 0],
+            },
+          ]),
+        ),
+        contacts: [],
+        material: { friction: 0, restitution: 1, contactLaw: { ...law, radii: [0.02, 0.02] } },
+      },
+    );
+    expect(codes(balls)).toContain("no-forces");
+  });
+});

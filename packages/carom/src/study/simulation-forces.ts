@@ -4,12 +4,12 @@
  * Each impact is solved once more, for its path; the motion is not changed by a bit. The clock of the run stands still during an impact, so its rows count from the instant of
  * the impact on. An impact of several bodies at once (law `simultaneous`) has no forces that could be told.
  */
-import { InvalidInputError, SolverError } from "../errors.js";
+import { SolverError } from "../errors.js";
 import type { ContactLaw } from "../force/contact-law.js";
 import { impactForces } from "../force/forces.js";
 import { lawNamed } from "../impact/registry.js";
 import type { ResolvedImpact } from "../simulation/impacts.js";
-import type { RecordedForces } from "../simulation/record.js";
+import type { ToldForces } from "../simulation/record.js";
 import type { SceneSystem } from "../simulation/scene-system.js";
 import { contactLawOf } from "./contact-law-schema.js";
 import type { SimulationStudy } from "./simulation-schema.js";
@@ -20,42 +20,52 @@ const ROWS = 12;
 const SAME = 1e-6;
 
 /** Undefined where no pair has a contact law. */
-export function forcesInRun(
-  study: SimulationStudy,
-  system: SceneSystem,
-): ((impact: ResolvedImpact) => RecordedForces | undefined) | undefined {
+export function forcesInRun(study: SimulationStudy, system: SceneSystem): ((impact: ResolvedImpact) => ToldForces) | undefined {
   const laws = lawsOfPairs(study, system);
   if (laws.every((law) => law === undefined)) return undefined;
   const options = study.law === undefined ? {} : (study.options ?? {});
-  return ({ touches, problem, outcome, last }) => {
+  return (impact) => {
+    const { touches, problem, outcome, last } = impact;
+    if (outcome.events.length === 0) return { warnings: [] };
     const ofContacts = touches.map(({ feature }) => laws[feature.pair]);
-    if (outcome.events.length === 0 || !ofContacts.every((law) => law !== undefined)) return undefined;
-    if (touches.length > 1 && outcome.law !== "multipoint") return undefined;
+    if (!ofContacts.every((law) => law !== undefined)) {
+      // Where no pair of the impact has one, nobody asked.
+      return ofContacts.every((law) => law === undefined) ? { warnings: [] } : without("a pair that touches has no contactLaw");
+    }
+    if (touches.length > 1 && outcome.law !== "multipoint") return without(`the law ${outcome.law} has none for several contacts at once`);
     const own = study.law === outcome.law && !last ? options : {};
     try {
       const again = lawNamed(outcome.law).solve(problem, { ...own, history: true });
       const largest = Math.max(...outcome.impulse.map(Math.abs));
-      if (again.impulse.some((value, i) => Math.abs(value - outcome.impulse[i]) > SAME * largest)) return undefined;
-      const forces = impactForces(problem, again, ofContacts, { rows: ROWS });
+      if (again.impulse.some((value, i) => Math.abs(value - outcome.impulse[i]) > SAME * largest))
+        return without("the impact, solved once more for its path, comes out otherwise");
+      const { warnings, ...forces } = impactForces(problem, again, ofContacts, { rows: ROWS });
       const normal = problem.dimension - 1;
       return {
-        duration: forces.duration,
-        time: forces.time,
-        contacts: forces.contacts.map(({ force, indentation, peakForce, deepestIndentation, permanentIndentation, regime }) => ({
-          normalForce: force.map((row) => row[normal]),
-          indentation,
-          peakForce,
-          deepestIndentation,
-          permanentIndentation,
-          regime,
-        })),
+        warnings,
+        forces: {
+          duration: forces.duration,
+          time: forces.time,
+          contacts: forces.contacts.map(({ force, indentation, peakForce, deepestIndentation, permanentIndentation, regime }) => ({
+            normalForce: force.map((row) => row[normal]),
+            indentation,
+            peakForce,
+            deepestIndentation,
+            permanentIndentation,
+            regime,
+          })),
+        },
       };
     } catch (error) {
-      // Where the pass cannot follow an impact the run goes on without its forces.
-      if (error instanceof SolverError || error instanceof InvalidInputError) return undefined;
+      // The run goes on without the forces of an impact that the pass cannot follow.
+      if (error instanceof SolverError) return without(error.message);
       throw error;
     }
   };
+}
+
+function without(reason: string): ToldForces {
+  return { warnings: [{ code: "no-forces", message: `an impact is told without forces: ${reason}` }] };
 }
 
 /** The law of each pair; throws InvalidInputError where one cannot be. */

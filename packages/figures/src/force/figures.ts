@@ -137,7 +137,11 @@ function loopFigure(problem: ContactProblem, groups: readonly Group[], document:
   });
   const title = "Force against indentation";
   const [first] = groups;
-  const caption = `Pressed in along the upper branch, back along the steeper one; the area between is what is lost. ${withUnit((first?.forces.permanentIndentation ?? 0) / depth, unit)} stay.`;
+  const stays =
+    first === undefined || first.forces.permanentIndentation <= 0
+      ? "Nothing stays."
+      : `${withUnit(first.forces.permanentIndentation / depth, unit)} stay.`;
+  const caption = `Each surface is pressed in along one branch and comes back, as far as it does, along another. ${stays}${groups.length > 1 && first !== undefined ? ` (${contactNames(problem, first.contacts)})` : ""}`;
   return {
     name: "force-indentation",
     title,

@@ -17,7 +17,7 @@ export function impactReport(result: ImpactResult, figures: readonly Figure[]): 
 <p class="study">${title}</p>
 <h1>${coloured(sentence(said))}</h1>
 ${energySentence(result)}
-${warnings([...outcome.warnings, ...(result.forces?.warnings ?? [])].map((warning) => warning.message))}</header>
+${warnings([...[...outcome.warnings, ...(result.forces?.warnings ?? [])].map((warning) => warning.message), ...(result.noForces === undefined ? [] : [`no forces: ${result.noForces}`])])}</header>
 <div class="tables">
 ${table(keyNumbers(result))}${forceTables(result).map(table)}${table(several ? ledgerTable(outcome.energy) : contactTable(problem, outcome))}</div>
 ${drawFigures(figures)}

@@ -22,9 +22,16 @@ export function forcesInTimeFigure(result: SimulationResult, document: Document)
       : [],
   );
   if (spikes.length === 0 || !(end > 0)) return undefined;
-  const sums = new Map<number, number>();
-  for (const { row, normalForce } of contacts) sums.set(row, Math.max(sums.get(row) ?? 0, normalForce));
-  const resting = time.map((t, row): Point => [t, sums.get(row) ?? Number.NaN]).filter(([, force]) => force > 0);
+  const hardest = new Map<number, number>();
+  for (const { row, normalForce } of contacts) hardest.set(row, Math.max(hardest.get(row) ?? 0, normalForce));
+  const stretches: Point[][] = [];
+  time.forEach((t, row) => {
+    const force = hardest.get(row) ?? 0;
+    if (!(force > 0)) return;
+    if (!((hardest.get(row - 1) ?? 0) > 0)) stretches.push([]);
+    stretches[stretches.length - 1]!.push([t, force]);
+  });
+  const resting = stretches.flat();
   const all = [...spikes.map(({ peak }) => peak), ...resting.map(([, force]) => force)];
   const domain = [Math.floor(Math.log10(Math.min(...all)) - 0.3), Math.ceil(Math.log10(Math.max(...all)) + 0.1)] as const;
   const pen = penFor(document);
@@ -56,7 +63,7 @@ export function forcesInTimeFigure(result: SimulationResult, document: Document)
       ? [
           pen("path", {
             class: "resting",
-            d: linePath(resting.map(([t, force]): Point => [x(t), y(force)])),
+            d: stretches.map((stretch) => linePath(stretch.map(([t, force]): Point => [x(t), y(force)]))).join(""),
             fill: "none",
             stroke: colour.stick,
             "stroke-width": 1.75,
