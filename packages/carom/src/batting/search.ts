@@ -88,12 +88,15 @@ export function polished(hit: Hit, curve: SolutionCurve, { time, velocity }: Hit
 const STAND_INS = 48;
 const STAND_INS_WITH_DRAG = 14;
 /** Hits tried elsewhere, over all stretches. */
-const PROBES = 5;
+const PROBES = 7;
 /** Values of the stand-in above this multiple of the least are no promising place. */
 const PROMISING = 6;
 /** Relative width to which the flight time is found. */
 const TIME_TOLERANCE = 1e-6;
 const MOST_STRIDES = 60;
+/** First stride of the walk downhill, in the logarithm of the flight time: part of the stretch's length, and at most. */
+const FIRST_STRIDE = 0.08;
+const LONGEST_FIRST_STRIDE = 0.08;
 /** Places tried where the best one has no hit. */
 const CHANCES = 12;
 
@@ -129,7 +132,10 @@ export function leastHit(
   const stride = Math.max(1, Math.floor(promising.length / PROBES));
   for (let i = Math.floor(stride / 2); i < promising.length; i += stride) {
     const probe = hits(promising[i].time);
-    if (probe !== undefined && (found === undefined || probe.value < found.best.value * (1 - 1e-9)))
+    if (probe === undefined) continue;
+    // A value below the best, or a slope that falls away from it: another valley.
+    const best = found?.best;
+    if (best === undefined || probe.value < best.value * (1 - 1e-9) || probe.slope * (probe.time - best.time) < 0)
       found = better(found, descend(promising[i], hits));
   }
   // Where the stand-in leads nowhere (jam), other places get a chance.
@@ -188,8 +194,8 @@ function descend({ time, stretch }: Omit<Place, "value">, hits: HitsByTime, gues
   const end = downhill > 0 ? stretch.to : stretch.from;
   let best = start;
   let near = start;
-  let stride = 0.08;
-  for (let i = 0; i < MOST_STRIDES; i++, stride *= 1.7) {
+  let stride = Math.min(LONGEST_FIRST_STRIDE, FIRST_STRIDE * log(stretch.to / stretch.from));
+  for (let i = 0; i < MOST_STRIDES; i++) {
     // Longer and longer strides, but never beyond half of what is left to the end of the stretch.
     const ahead = near.time * exp(downhill * stride);
     const half = 0.5 * (near.time + end);
@@ -197,7 +203,13 @@ function descend({ time, stretch }: Omit<Place, "value">, hits: HitsByTime, gues
     if (next === undefined || !(Math.abs(next.time - near.time) > TIME_TOLERANCE * near.time)) break;
     if (next.value < best.value) best = next;
     if (next.slope * downhill >= 0) return { best: bottom(near, next, best, hits), atLimit: false };
+    if (next.value > near.value) {
+      // Downhill there as well, and higher: a valley and a hill lie between.
+      stride *= 0.3;
+      continue;
+    }
     near = next;
+    stride *= 1.7;
   }
   return { best, atLimit: true };
 }
