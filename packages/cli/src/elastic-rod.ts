@@ -46,7 +46,7 @@ const REASONS = {
 
 function story({ bounce, noBounce, groups, rod, forces }: ElasticRodResult): string {
   if (bounce === undefined)
-    return `The rod stays on the floor: ${REASONS[noBounce?.reason ?? "horizon"]}.${forces === undefined ? "" : ` The floor pushes with ${number(forces.peak)} N at most.`}`;
+    return `The rod stays on the floor: ${REASONS[noBounce?.reason ?? "horizon"]}.${forces?.peak === undefined ? "" : ` The floor pushes with ${number(forces.peak)} N at most.`}`;
   const transits = bounce.bounceTime / groups.transitTime;
   const when =
     bounce.branch === "first-return"
@@ -60,7 +60,9 @@ function story({ bounce, noBounce, groups, rod, forces }: ElasticRodResult): str
       : [`Its centre of mass rises to ${number(bounce.apex.comDisplacement)} m over where it was at the impact, if nothing stops it.`]),
     ...(forces === undefined
       ? []
-      : [`The floor pushes with ${number(forces.peak)} N at most and gives ${number(forces.impulse ?? 0)} N s.`]),
+      : [
+          `The floor gives ${number(forces.impulse ?? 0)} N s${forces.peak === undefined ? "" : ` and pushes with ${number(forces.peak)} N at most`}.`,
+        ]),
   ].join(" ");
 }
 
@@ -136,11 +138,12 @@ function bounceTable({ bounces }: ElasticRodResult): string[] {
 
 function contactCsv({ series }: ElasticRodResult): string {
   const heading =
-    "time_s,floor_strain,momentum_per_linear_density_m2_per_s,com_displacement_m,energy_total_m3_per_s2,energy_translational_m3_per_s2,energy_vibrational_m3_per_s2";
+    "time_s,floor_strain,push_per_linear_density_m2_per_s2,momentum_per_linear_density_m2_per_s,com_displacement_m,energy_total_m3_per_s2,energy_translational_m3_per_s2,energy_vibrational_m3_per_s2";
   const rows = series.time.map((time, i) =>
     [
       time,
       series.floorStrain[i],
+      series.push[i],
       series.momentum[i],
       series.comDisplacement[i],
       series.energyTotal[i],

@@ -21,11 +21,20 @@ describe("a study of an elastic rod", () => {
     expect(rod).toMatchObject({ waveSpeed: Math.sqrt(200e9 / 7850), linearDensity: 0.785, impactSpeed: Math.sqrt(1.962) });
     expect(run({ ...steel, material: undefined, modulus: 200e9, density: 7850 })).toMatchObject({ rod, forces: { mass: 0.785 } });
     // A front pushes with density, wave speed, area and speed; the weight adds a little.
-    expect(forces!.peak / (0.785 * rod.waveSpeed * rod.impactSpeed)).toBeCloseTo(1, 1);
+    expect(forces!.peak! / (0.785 * rod.waveSpeed * rod.impactSpeed)).toBeCloseTo(1, 1);
     expect(forces!.impulse).toBeCloseTo(0.785 * (rod.impactSpeed + bounce!.comVelocity + 9.81 * bounce!.bounceTime), 12);
+    // The impulse is the integral of the push, also with damping (trapezoids of the series).
+    const damped = run({ ...steel, damping: 2000 });
+    const { time, push } = damped.series;
+    const given = push.slice(1).reduce((sum, value, i) => sum + 0.5 * (value + push[i]) * (time[i + 1] - time[i]), 0);
+    expect(damped.forces!.impulse).toBeCloseTo(0.785 * given, 4);
     const scaled = run({ ...steel, material: undefined, area: undefined, waveSpeed: rod.waveSpeed, linearDensity: 0.785 });
     expect(scaled.forces).toEqual(forces);
     expect(run({ ...steel, area: undefined }).forces).toBeUndefined();
+    const structural = run({ ...steel, structuralDamping: 50 });
+    expect(structural.rod).toMatchObject({ structuralDamping: 50, releaseCriterion: "stress" });
+    expect(structural.forces!.peak).toBeUndefined();
+    expect(structural.series.push.at(-1)! / structural.series.push[0]).toBeCloseTo(0, 9);
   });
 
   it("has a series that ends where the rod leaves, with both sides of every jump", () => {

@@ -12,6 +12,7 @@ import {
   checkStructural,
   dissipationBelow,
   energyKept,
+  type ReleaseCriterion,
   type StructuralOptions,
   type StructuralRod,
   structuralBounce,
@@ -37,6 +38,10 @@ export interface ComputedRod {
   readonly damping?: number;
   /** m^2/s. */
   readonly structuralDamping?: number;
+  /** With structural damping: what the floor lets go by. */
+  readonly releaseCriterion?: ReleaseCriterion;
+  /** With structural damping: how many were summed; absent: all. */
+  readonly modes?: number;
   /** m/s^2. */
   readonly gravity: number;
   /** As given or from the drop height, m/s. */
@@ -51,6 +56,8 @@ export interface ElasticRodSeries {
   readonly time: readonly number[];
   /** At the floor. */
   readonly floorStrain: readonly number[];
+  /** Of the floor, over mass per length, m^2/s^2. With structural damping it is not the strain alone, and infinite at the impact. */
+  readonly push: readonly number[];
   /** Upward, over mass per length, m^2/s. */
   readonly momentum: readonly number[];
   /** Of the centre of mass since the impact, m. */
@@ -80,8 +87,8 @@ export interface ElasticRodResult {
   readonly forces?: {
     /** kg. */
     readonly mass: number;
-    /** Largest push of the floor, N. */
-    readonly peak: number;
+    /** Largest push of the floor, N; absent with structural damping, where it is infinite at the impact. */
+    readonly peak?: number;
     /** What the floor gives until the rod leaves, N s; absent without a bounce. */
     readonly impulse?: number;
     /** As the rod leaves, J; absent without a bounce. */
@@ -137,7 +144,7 @@ function run({ title, rod: given }: ElasticRodStudy): ElasticRodResult {
     groups: groupsOf(elastic, structural),
     ...(bounce === undefined ? {} : { bounce }),
     ...(noBounce === undefined ? {} : { noBounce }),
-    ...forcesOf(computed, strain, bounce),
+    ...forcesOf(computed, series, bounce),
     series,
     ...(bounces === undefined ? {} : { bounces }),
     warnings: warningsOf(strain, elasticStrain, series, elastic, bounce, noBounce),
@@ -167,7 +174,9 @@ function resolve(given: GivenRod): Resolved {
   const mass = perLength === undefined ? {} : { linearDensity: perLength };
   const elasticStrain = made?.elasticStrain ?? USUAL_STRAIN;
   if (structuralDamping === undefined) return { computed: { ...common, damping, ...mass }, elastic, elasticStrain };
-  return { computed: { ...common, structuralDamping, ...mass }, elastic, structural: { ...common, structuralDamping }, elasticStrain };
+  const { releaseCriterion = "stress", modes } = given;
+  const followed = { structuralDamping, releaseCriterion, ...(modes === undefined ? {} : { modes }) };
+  return { computed: { ...common, ...followed, ...mass }, elastic, structural: { ...common, structuralDamping }, elasticStrain };
 }
 
 function structuralOptions({ modes, releaseCriterion }: GivenRod): StructuralOptions {
@@ -182,6 +191,7 @@ const MOST_SAMPLES = 240;
 interface Row {
   readonly time: number;
   readonly strain: number;
+  readonly push: number;
   readonly motion: { readonly momentum: number; readonly comDisplacement: number };
   readonly energies: RodEnergies;
 }
@@ -196,7 +206,8 @@ function viscousSeries(rod: ElasticRod, end: number): ElasticRodSeries {
     for (let i = 0; i <= steps; i++) {
       const time = i === steps ? last : k * transit + ((last - k * transit) * i) / steps;
       const strain = floorStrain(rod, time, i === steps ? "before" : "after");
-      rows.push({ time, strain, motion: contactMotion(rod, time), energies: contactEnergies(rod, time) });
+      const push = -rod.waveSpeed * rod.waveSpeed * strain;
+      rows.push({ time, strain, push, motion: contactMotion(rod, time), energies: contactEnergies(rod, time) });
     }
   }
   return seriesOf(rows);
@@ -206,8 +217,8 @@ function structuralSeries(rod: StructuralRod, options: StructuralOptions, end: n
   const steps = 200;
   const rows = Array.from({ length: steps }, (_, i): Row => {
     const time = (end * (i + 1)) / steps;
-    const { strain, energies, ...motion } = structuralState(rod, time, options);
-    return { time, strain, motion, energies };
+    const { strain, stress, energies, ...motion } = structuralState(rod, time, options);
+    return { time, strain, push: -stress, motion, energies };
   });
   return seriesOf(rows);
 }
@@ -216,6 +227,7 @@ function seriesOf(rows: readonly Row[]): ElasticRodSeries {
   return {
     time: rows.map(({ time }) => time),
     floorStrain: rows.map(({ strain }) => strain),
+    push: rows.map(({ push }) => push),
     momentum: rows.map(({ motion }) => motion.momentum),
     comDisplacement: rows.map(({ motion }) => motion.comDisplacement),
     energyTotal: rows.map(({ energies }) => energies.total),
@@ -225,8 +237,8 @@ function seriesOf(rows: readonly Row[]): ElasticRodSeries {
 }
 
 function forcesOf(
-  { length, waveSpeed, linearDensity, impactSpeed, gravity }: ComputedRod,
-  strain: number,
+  { length, linearDensity, impactSpeed, gravity, damping, structuralDamping }: ComputedRod,
+  { push }: ElasticRodSeries,
   bounce: ElasticRodResult["bounce"],
 ): Pick<ElasticRodResult, "forces"> {
   if (linearDensity === undefined) return {};
@@ -238,11 +250,14 @@ function forcesOf(
   return {
     forces: {
       mass: linearDensity * length,
-      peak: linearDensity * waveSpeed * waveSpeed * strain,
+      ...(structuralDamping === undefined ? { peak: linearDensity * push.reduce((most, value) => Math.max(most, value), 0) } : {}),
       ...(bounce === undefined
         ? {}
         : {
-            impulse: linearDensity * (bounce.momentum + length * impactSpeed + length * gravity * bounce.bounceTime),
+            // Momentum, weight, and what viscous damping took on the way.
+            impulse:
+              linearDensity *
+              (bounce.momentum + length * (impactSpeed + gravity * bounce.bounceTime + 2 * (damping ?? 0) * bounce.comDisplacement)),
             energies: scaled(bounce.energies),
           }),
     },

@@ -33,19 +33,14 @@ function contactFigure(result: ElasticRodResult, document: Document): Figure {
   const { series, bounce, forces, rod } = result;
   const lines = transits(result);
   const title = "The floor's push, and what it does";
-  const scale = rod.linearDensity === undefined ? 1 : -rod.linearDensity * rod.waveSpeed ** 2;
-  const push: Curve = {
-    name: "",
-    points: paired(
-      series.time,
-      series.floorStrain.map((strain) => scale * strain),
-    ),
-  };
+  const { linearDensity } = rod;
+  const values = linearDensity === undefined ? series.floorStrain : series.push.map((value) => linearDensity * value);
+  const push: Curve = { name: "", points: paired(series.time, values) };
   const caption = [
     bounce === undefined
       ? "The strain at the floor never turns: the rod stays."
-      : `The rod leaves at ${withUnit(bounce.bounceTime, "s", 4)}, where the strain at the floor would turn.`,
-    ...(forces === undefined ? [] : [`The floor pushes with ${withUnit(forces.peak, "N")} at most.`]),
+      : `The rod leaves at ${withUnit(bounce.bounceTime, "s", 4)}, where ${rod.releaseCriterion === "stress" ? "its push would turn into a pull" : "the strain at the floor would turn"}.`,
+    ...(forces?.peak === undefined ? [] : [`The floor pushes with ${withUnit(forces.peak, "N")} at most.`]),
     "Dotted: a wave is back at the floor.",
   ].join(" ");
   const svg = lineCharts(document, `${title}. ${caption}`, [
@@ -125,11 +120,13 @@ interface Kept {
 
 /** Restitutions of a rod like this one; not a number where it stays, or where the energy left is negative. */
 function keptBy({ rod }: ElasticRodResult, change: { impactSpeed?: number; damping?: number }): Kept {
+  const { releaseCriterion, modes } = rod;
+  const chosen = { ...(releaseCriterion === undefined ? {} : { releaseCriterion }), ...(modes === undefined ? {} : { modes }) };
   const { damping = 0, structuralDamping, ...common } = { ...rod, impactSpeed: change.impactSpeed ?? rod.impactSpeed };
   const bounce =
     structuralDamping === undefined
       ? rodRestitutions({ ...common, damping: change.damping ?? damping }, { horizon: 30 })
-      : structuralBounce({ ...common, structuralDamping: change.damping ?? structuralDamping }, { horizon: 30 });
+      : structuralBounce({ ...common, structuralDamping: change.damping ?? structuralDamping }, { horizon: 30, ...chosen });
   if ("bounces" in bounce) return { momentum: Number.NaN, energy: Number.NaN };
   return { momentum: bounce.momentumRestitution, energy: bounce.energyRestitution ?? Number.NaN };
 }
@@ -173,9 +170,11 @@ function restitutionOverSpeed(result: ElasticRodResult, document: Document): Fig
   if (curves.length === 0) return undefined;
   const title = "Restitution over impact speed";
   const caption = [
-    groups.thresholdSpeed === undefined
-      ? "With this damping the rod does not leave with the first wave at any speed."
-      : `From ${withUnit(threshold, "m/s")} on the rod leaves with the first wave (dotted).`,
+    rod.structuralDamping !== undefined
+      ? "Fronts spread, so there is no first wave to leave with."
+      : groups.thresholdSpeed === undefined
+        ? "With this damping the rod does not leave with the first wave at any speed."
+        : `From ${withUnit(threshold, "m/s")} on the rod leaves with the first wave (dotted).`,
     ...(groups.fastRestitution === undefined
       ? []
       : [`For large speeds the restitution tends to ${significant(groups.fastRestitution, 4)}.`]),

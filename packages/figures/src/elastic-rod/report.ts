@@ -32,7 +32,7 @@ const REASONS = {
 } as const;
 
 function story({ bounce, noBounce, groups, forces }: ElasticRodResult): string {
-  const push = forces === undefined ? "" : ` The floor pushes with ${withUnit(forces.peak, "N")} at most.`;
+  const push = forces?.peak === undefined ? "" : ` The floor pushes with ${withUnit(forces.peak, "N")} at most.`;
   if (bounce === undefined) return `${REASONS[noBounce?.reason ?? "horizon"]}${push}`;
   const energy = bounce.energyRestitution === undefined ? "undefined" : significant(bounce.energyRestitution, 4);
   return `It is on the floor for ${withUnit(bounce.bounceTime, "s", 4)}, ${significant(bounce.bounceTime / groups.transitTime, 4)} transits of a wave up and down. Restitution is ${significant(bounce.momentumRestitution, 4)} by momentum and ${energy} by energy.${push}`;
