@@ -1,7 +1,7 @@
 /**
  * A scene as data: bodies with shapes, links with joints, planes, what may touch and with which material, loads. Turned into the system that the simulator moves.
  */
-import { InvalidInputError } from "../errors.js";
+import { InvalidInputError, SolverError } from "../errors.js";
 import type { Quaternion } from "../math/quaternion.js";
 import * as quaternion from "../math/quaternion.js";
 import type { Vec3 } from "../math/vec3.js";
@@ -148,7 +148,21 @@ function withMechanisms(
   );
   const { groups, taken, loads } = groupScene({ links, loops: scene.loops ?? [], bodies, loads: scene.loads ?? [] }, weighed);
   const free = Object.fromEntries(Object.entries(moving).filter(([name]) => !taken.has(name)));
-  return mechanismSystem({ ...common, bodies: free, groups, loads });
+  const system = mechanismSystem({ ...common, bodies: free, groups, loads });
+  checkMovable(system);
+  return system;
+}
+
+/** A link that no force could stop to turn, because it has no inertia about its joint, is an error before anything moves. */
+function checkMovable(system: SceneSystem): void {
+  const { coordinates } = system.initialState();
+  const unit = new Float64Array(system.speedCount).fill(1);
+  try {
+    system.solveMass(coordinates, unit, unit);
+  } catch (error) {
+    if (!(error instanceof SolverError)) throw error;
+    throw new InvalidInputError("bodies", system.names, `cannot move: ${error.message}`);
+  }
 }
 
 /** Pairs that a joint or a loop holds together: they touch all the time, and that is no contact. */

@@ -263,9 +263,10 @@ function parentsFirst(links: SceneMechanisms["links"], bodies: SceneMechanisms["
   const order: string[] = [];
   const done = new Set<string>(["world", ...Object.keys(bodies)]);
   const names = Object.keys(links);
+  if (Object.hasOwn(links, "world") || Object.hasOwn(bodies, "world"))
+    throw new InvalidInputError("bodies.world", "world", "is the name of what does not move");
   for (const name of names) {
     const parent = parentOf(links[name].joint);
-    if (name === "world") throw new InvalidInputError("bodies.world", name, "is the name of what does not move");
     if (!done.has(parent) && !Object.hasOwn(links, parent))
       throw new InvalidInputError(
         `bodies.${name}.joint.parent`,

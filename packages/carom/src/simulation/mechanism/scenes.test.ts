@@ -334,6 +334,11 @@ describe("a bad mechanism is named by its field", () => {
     ],
     ["an unknown joint", { a: { joint: { type: "screw" }, shape, mass: 1 } }, /^bodies\.a\.joint\.type: "screw" is not one of revolute/],
     ["a misspelt field", { a: link({ limit: { upper: 1 } }) }, /^bodies\.a\.joint\.limit: .*unknown field/],
+    [
+      "no inertia about an axis that it can turn about",
+      { a: { joint: { type: "spherical" }, mass: 1, centre: [0.5, 0, 0], inertia: [0, 1, 1] } },
+      /^bodies: .*cannot move: the mass matrix is singular at the joint of a/,
+    ],
     ["a name that is taken", { world: link({}) }, /^bodies\.world/],
   ])("%s", (_name, bodies, message) => {
     const bad = () =>
