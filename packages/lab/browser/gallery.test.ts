@@ -55,7 +55,7 @@ describe("the gallery", () => {
     expect(await page.getByText("Other studies").count()).toBe(0);
   });
 
-  it("opens every example in its view", async () => {
+  it("opens every example in its view", { timeout: 240_000 }, async () => {
     const cards = await page.locator(".card").evaluateAll((list) => list.map((card) => (card as HTMLAnchorElement).getAttribute("href")!));
     for (const address of cards) {
       await goTo(page, address);

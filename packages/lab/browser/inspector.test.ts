@@ -61,7 +61,7 @@ describe("the inspector", () => {
     await page.mouse.down();
     // The first frames compile.
     await page.mouse.move(at.x - 20, at.y + 10, { steps: 15 });
-    const times = await scriptTimes(page, 40, (frame) => page.mouse.move(at.x - 20 + 3 * frame, at.y + 10 + 2 * frame));
+    const times = await scriptTimes(page, 40, "dragged", (frame) => page.mouse.move(at.x - 20 + 3 * frame, at.y + 10 + 2 * frame));
     await page.mouse.up();
     console.log(
       `drag to redraw: median ${percentile(times, 0.5).toFixed(1)} ms, 95 % below ${percentile(times, 0.95).toFixed(1)} ms of script`,

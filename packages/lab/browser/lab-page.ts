@@ -86,23 +86,44 @@ export async function goTo(page: Page, hash: string): Promise<void> {
 }
 
 /**
- * Script time of each frame, ms, ascending: time of the page's own thread while it ran JavaScript, whatever else the machine does.
+ * Script time per frame, ms, ascending: time of the page's own thread while it ran JavaScript, whatever else the machine does. Where a slow machine let several frames pass
+ * in one step, they share its time.
  * @param step one change that a frame answers
+ * @param counted all frames, for what moves by itself; or those that redrew because something was dragged
  */
-export async function scriptTimes(page: Page, frames: number, step: (frame: number) => Promise<void>): Promise<number[]> {
+export async function scriptTimes(
+  page: Page,
+  steps: number,
+  counted: "all" | "dragged",
+  step: (number: number) => Promise<void>,
+): Promise<number[]> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  const scriptTime = async () => {
+  const measured = async () => {
     const { metrics } = await session.send("Performance.getMetrics");
-    return 1000 * metrics.find(({ name }) => name === "ScriptDuration")!.value;
+    const script = 1000 * metrics.find(({ name }) => name === "ScriptDuration")!.value;
+    const [all, dragged] = await page.evaluate(() => [
+      (window as unknown as { labFrames: number }).labFrames,
+      performance.getEntriesByName("carom-drag").length,
+    ]);
+    return { script, frames: counted === "all" ? all : dragged };
   };
+  await page.evaluate(() => {
+    const counter = window as unknown as { labFrames: number };
+    counter.labFrames = 0;
+    const count = () => {
+      counter.labFrames++;
+      requestAnimationFrame(count);
+    };
+    requestAnimationFrame(count);
+  });
   const times: number[] = [];
-  let before = await scriptTime();
-  for (let frame = 0; frame < frames; frame++) {
-    await step(frame);
+  let before = await measured();
+  for (let number = 0; number < steps; number++) {
+    await step(number);
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))));
-    const now = await scriptTime();
-    times.push(now - before);
+    const now = await measured();
+    times.push((now.script - before.script) / Math.max(1, now.frames - before.frames));
     before = now;
   }
   await session.detach();

@@ -43,7 +43,9 @@ describe("the player", () => {
       await page.getByRole("button", { name: "Play" }).click();
     };
     await play();
-    const times = await scriptTimes(page, 20, async () => {});
+    const times = await scriptTimes(page, 20, "all", async () => {
+      if ((await page.getByRole("button", { name: "Play" }).count()) > 0) await play();
+    });
     await page.keyboard.press("Home");
     await play();
     const before = await page.evaluate(async () => {

@@ -40,6 +40,7 @@ export function StudyPage({ route }: { readonly route: Route }) {
   const actions = useMemo(() => ({ editing, onEdit }), [editing, onEdit]);
   useKeys({ e: onEdit, g: () => go({ path: "", query: {} }), t: toggleTheme });
 
+  const query = useViewQuery(route);
   const onQuery = useCallback((changed: Readonly<Record<string, string | undefined>>) => {
     const { path, query } = currentRoute();
     const kept = Object.entries({ ...query, ...changed }).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -56,7 +57,7 @@ export function StudyPage({ route }: { readonly route: Route }) {
             key={`${open.session} ${view.path}`}
             study={open.study}
             {...(open.example === undefined ? {} : { example: open.example })}
-            query={route.query}
+            query={query}
             onStudy={change}
             onQuery={onQuery}
           />
@@ -69,4 +70,11 @@ export function StudyPage({ route }: { readonly route: Route }) {
       )}
     </StudyContext>
   );
+}
+
+/** What the address says besides the study, the same object as long as it says the same. */
+function useViewQuery({ query }: Route): Route["query"] {
+  const { example: _example, s: _s, file: _file, ...rest } = query;
+  const text = JSON.stringify(rest);
+  return useMemo(() => JSON.parse(text) as Route["query"], [text]);
 }

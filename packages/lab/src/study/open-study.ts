@@ -2,7 +2,7 @@
  * Which study is open, found from the address: an example by name, a study packed into the address, or a file that this page has read.
  */
 import { parseStudyText, type Study } from "carom/study";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { currentRoute, type Route, replaceRoute } from "../shell/route.js";
 import { LONGEST_LINK, packStudy, unpackStudy } from "../shell/study-link.js";
 import { createRunner } from "../worker/runner.js";
@@ -112,19 +112,19 @@ export function useOpenStudy(route: Route): StudyHandle {
     [],
   );
 
-  function change(study: Study): void {
+  const change = useCallback((study: Study): void => {
     setOpen((before) => ({ status: "open", study, session: before.status === "open" ? before.session : ++sessions }));
     clearTimeout(timer.current);
-    const change = ++changes.current;
+    const number = ++changes.current;
     timer.current = setTimeout(async () => {
       const found = await queryFor(study, "study.json");
-      if (change !== changes.current) return;
+      if (number !== changes.current) return;
       own.current = JSON.stringify([undefined, found.s, found.file]);
       const { path, query } = currentRoute();
       const { example: _example, s: _s, file: _file, ...rest } = query;
       replaceRoute({ path, query: { ...rest, ...found } });
     }, SETTLED);
-  }
+  }, []);
 
   return { open, change };
 }

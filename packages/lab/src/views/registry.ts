@@ -1,6 +1,6 @@
 /** Every view. The first that accepts a study shows it. */
 import type { Study } from "carom/study";
-import { type ComponentType, lazy } from "react";
+import { type ComponentType, lazy, memo } from "react";
 import type { View, ViewProps } from "./view.js";
 
 /** A view that takes one kind of study, as one that is given any. */
@@ -59,7 +59,8 @@ export function viewFor(study: Study): View | undefined {
 
 /** The view's component, the same one every time. */
 export function componentOf(view: View): ComponentType<ViewProps> {
-  const known = components.get(view) ?? lazy(view.load);
+  // Not drawn again where only the address has followed.
+  const known = components.get(view) ?? memo(lazy(view.load));
   components.set(view, known);
   return known;
 }
