@@ -176,7 +176,7 @@ function energyTable({ ledger }: SimulationResult): string {
     ["kinetic and potential, at the beginning", before],
     ["lost in impacts", -impactLoss],
     ["lost to friction", -frictionLoss],
-    ...(appliedWork === 0 ? [] : [["work of loads", appliedWork] satisfies [string, number]]),
+    ...(appliedWork === 0 ? [] : [["work of loads, motors and moved ground", appliedWork] satisfies [string, number]]),
     ["lost where contacts close", -projectionLoss],
     ["not accounted for", -residual],
     ["kinetic and potential, at the end", now],

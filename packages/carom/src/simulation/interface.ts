@@ -52,7 +52,7 @@ export interface RunLedger {
   readonly frictionLoss: number;
   /** Taken out (or, negative, put in) by bringing the state back onto its contacts. */
   readonly projectionLoss: number;
-  /** Work of applied forces without a potential. */
+  /** Work of applied forces without a potential: of loads, motors, and ground that is moved. */
   readonly appliedWork: number;
   readonly residual: number;
 }

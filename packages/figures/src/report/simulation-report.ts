@@ -18,7 +18,7 @@ ${warnings(result.warnings.map(warningText))}</header>
 ${drawFigures(figures)}
 <div class="tables">
 ${table(runTable(result))}${table(ledgerTable(result))}${table(bodyTable(result))}${table(jointTable(result))}${table(accumulationTable(result))}${table(impactTable(impacts))}${table(changeTable(result))}</div>
-<footer>SI units, world axes. Times of events are exact to the tolerances above; between events motion is integrated with error control, and rows of the series are read off its interpolation. The energy ledger adds up: at the beginning − impacts − friction − closing of contacts + work of loads = at the end. Numbers are rounded for reading; result.json, series.csv, contacts.csv and events.jsonl have all digits.</footer>`,
+<footer>SI units, world axes. Times of events are exact to the tolerances above; between events motion is integrated with error control, and rows of the series are read off its interpolation. The energy ledger adds up: at the beginning − impacts − friction − closing of contacts + work of loads, motors and moved ground = at the end. Numbers are rounded for reading; result.json, series.csv, contacts.csv and events.jsonl have all digits.</footer>`,
   );
 }
 
@@ -97,7 +97,7 @@ function ledgerTable(result: SimulationResult): Table {
       row("kinetic and potential, at the beginning", before),
       row("lost in impacts", impactLoss),
       row("lost to friction", frictionLoss),
-      ...(appliedWork === 0 ? [] : [row("work of loads", appliedWork)]),
+      ...(appliedWork === 0 ? [] : [row("work of loads, motors and moved ground", appliedWork)]),
       ["lost where contacts close", withUnit(projectionLoss, "J", 2)],
       row("kinetic and potential, at the end", now),
       ["left over", withUnit(residual, "J", 2)],
