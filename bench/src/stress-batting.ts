@@ -1,7 +1,7 @@
 /**
  * Planning hits at random; part of `npm run stress`.
  *
- * Targets in the source's square, and random configurations: a plan must hit by the forward law, and where none is returned the solution curve, sampled
+ * Targets in the source's square, and random configurations: a plan must hit by the forward law, none of 60 other hits may be slower, and where none is returned the solution curve, sampled
  * densely, must lie outside the friction cone. Configurations made from a hit: the target can be reached, so it must be. Contacts that friction can
  * jam: the same, and what is reported unreachable inside the cone carries a certificate that a denser search must not refute.
  */
@@ -14,6 +14,7 @@ import {
   flyFor,
   type Hit,
   type HitTask,
+  hitFamily,
   LARGEST_MISS,
   planHit,
   randomHitTask,
@@ -29,6 +30,9 @@ import { createRandom } from "carom/math";
 import { fromFrame } from "carom/mechanics";
 import { percentile } from "./statistics.js";
 import { printHeading, printTable, small } from "./table.js";
+
+/** Other hits that a plan is compared with, unless friction can jam. */
+const OTHERS = 60;
 
 type Random = () => number;
 
@@ -156,6 +160,10 @@ function examine(tally: Tally, hit: Hit, reachable: boolean, i: number): void {
     const { miss } = checkForward(hit, plan.hit.components, plan.hit.flightTime);
     tally.misses.push(miss);
     if (!(miss <= LARGEST_MISS.iterative * distance)) complain(`misses by ${small(miss)} m`);
+    const slower = hit.canJam
+      ? undefined
+      : hitFamily(hit, OTHERS).find(({ contactSpeed }) => contactSpeed < plan.hit.contactSpeed * (1 - 1e-7));
+    if (slower !== undefined) complain(`a flight of ${slower.flightTime} s needs less contact speed`);
   } else if (reachable) complain(`not solved (${plan.reason})`);
   else if (plan.reachable.length === 0) {
     tally.outside++;
