@@ -296,11 +296,11 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
 
   /** W, with the contacts solved. */
   function frictionPower({ closed, seat }: Cluster): number {
-    const { forces } = seat.work.solution;
+    const { applied } = seat.work.solution;
     let lost = 0;
     for (let i = 0; i < closed.length; i++) {
       const { touch, mode } = closed[i];
-      if (mode === SLIP || mode === ONSET) lost -= forces[3 * i] * touch.velocity[0] + forces[3 * i + 1] * touch.velocity[1];
+      if (mode === SLIP || mode === ONSET) lost -= applied[3 * i] * touch.velocity[0] + applied[3 * i + 1] * touch.velocity[1];
     }
     return lost;
   }
@@ -308,9 +308,9 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
   /** What ground that is moved does to the bodies through the contacts, W, with the contacts solved. */
   function groundPower({ closed, seat }: Cluster): number {
     if (system.driven === undefined) return 0;
-    const { forces } = seat.work.solution;
+    const { applied } = seat.work.solution;
     let power = 0;
-    for (let i = 0; i < closed.length; i++) power += groundWork(system, closed[i].touch, forces, 3 * i, present.speeds);
+    for (let i = 0; i < closed.length; i++) power += groundWork(system, closed[i].touch, applied, 3 * i, present.speeds);
     return power;
   }
 

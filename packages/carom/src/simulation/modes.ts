@@ -83,7 +83,8 @@ export function createModes(system: MechanicalSystem, thresholds: Thresholds): C
       const { key } = touch.feature;
       const was = before.get(key);
       const speed = slipSpeed(touch);
-      const stopped = verdict.stops.has(key);
+      // One that has turned by a right angle within a step has not stopped.
+      const stopped = verdict.stops.has(key) && speed < thresholds.contactSpeed;
       const beginning = beginsToSlip(was, touch, thresholds) && !stopped && !verdict.calms;
       const slowest = verdict.calms ? thresholds.contactSpeed : thresholds.restSlip;
       const locks = locked.has(touch);

@@ -60,6 +60,8 @@ export interface ContactSolution {
   readonly accelerations: Float64Array;
   /** Forces on the first bodies, 3 for each contact, N. */
   readonly forces: Float64Array;
+  /** The forces that the accelerations come from: the same, except beside contacts that are held. */
+  readonly applied: Float64Array;
   /** Rates of the contact velocities, 3 for each contact, m/s^2. */
   readonly rates: Float64Array;
   /** UNLOADED, STICK, SLIP, ONSET or HELD for each contact. */
@@ -74,6 +76,7 @@ export function createContactSolution(size: number, mostContacts: number): Conta
   return {
     accelerations: new Float64Array(size),
     forces: new Float64Array(3 * mostContacts),
+    applied: new Float64Array(3 * mostContacts),
     rates: new Float64Array(3 * mostContacts),
     modes: new Uint8Array(mostContacts),
     direction: new Float64Array(2 * mostContacts),

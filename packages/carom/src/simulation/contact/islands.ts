@@ -118,6 +118,7 @@ export function createIslands(size: number, mostContacts: number): Islands {
       const to = contacts[i];
       for (let c = 0; c < 3; c++) {
         whole.forces[3 * to + c] = part.forces[3 * i + c];
+        whole.applied[3 * to + c] = part.applied[3 * i + c];
         whole.rates[3 * to + c] = part.rates[3 * i + c];
       }
       whole.modes[to] = part.modes[i];

@@ -93,7 +93,8 @@ export function createContactSolver(size: number, mostContacts: number): Contact
    */
   function freeze(set: ContactSet, solution: ContactSolution): void {
     frozen.solve(set, solution);
-    const { modes, forces, rates, load } = solution;
+    const { modes, forces, applied, rates, load } = solution;
+    applied.set(forces);
     if (!modes.subarray(0, set.count).includes(HELD)) return;
     kept.forces.set(forces);
     kept.rates.set(rates);
@@ -101,6 +102,7 @@ export function createContactSolver(size: number, mostContacts: number): Contact
     kept.modes.set(modes);
     for (let i = 0; i < set.count; i++) if (modes[i] === HELD) modes[i] = STICK;
     frozen.solve(set, solution);
+    applied.set(forces);
     modes.set(kept.modes.subarray(0, modes.length));
     forces.set(kept.forces.subarray(0, forces.length));
     rates.set(kept.rates.subarray(0, rates.length));
