@@ -74,6 +74,13 @@ describe("the first page", () => {
       expect(await page.locator(".row", { hasText: engine }).count()).toBeGreaterThan(0);
   });
 
+  it("lists its keys on ?", async () => {
+    await page.keyboard.press("?");
+    expect(await page.locator(".help").innerText()).toContain("previous and next impact");
+    await page.keyboard.press("Escape");
+    expect(await page.locator(".help").count()).toBe(0);
+  });
+
   it("has a dark theme and fits a phone", async () => {
     await page.getByRole("button", { name: "Use the dark theme" }).click();
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(15, 18, 21)");

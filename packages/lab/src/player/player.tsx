@@ -144,9 +144,12 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
     [axis],
   );
   const { playing, toggle: playOrPause, pause } = usePlay(axis, run.end, moment, show);
+  const stepOn = useRef<(sense: 1 | -1) => void>(() => {});
   const toggle = useCallback(() => {
     touched.current = true;
-    playOrPause();
+    // Who wants no motion is taken from impact to impact.
+    if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) stepOn.current(1);
+    else playOrPause();
   }, [playOrPause]);
 
   // At first, and when an impact is opened: in the middle of it. Where axes change, the same moment on the new ones.
@@ -192,6 +195,7 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
     },
     [run, openAt],
   );
+  stepOn.current = step;
   const keys = useCallback(
     (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || isTyping(event)) return;

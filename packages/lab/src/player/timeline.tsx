@@ -481,7 +481,7 @@ const TimeAxis = memo(function TimeAxis({
             <text className="tick-label" x={(left + right) / 2} y={y + 42} textAnchor="middle">
               {layout.phone
                 ? `impact ${impact + 1} of ${run.impacts.length}, against its impulse`
-                : `against the impulse of impact ${impact + 1} of ${run.impacts.length}: it takes no time, here ${((right - left) / perSecond).toPrecision(2)} s of room`}
+                : `against the impulse of impact ${impact + 1} of ${run.impacts.length}: ${lasting(run, impact, (right - left) / perSecond)}`}
             </text>
           )}
         </g>
@@ -489,3 +489,11 @@ const TimeAxis = memo(function TimeAxis({
     </g>
   );
 });
+
+/** How long an impact is, where its surfaces are known; else, that it has no length. */
+function lasting({ impacts }: Run, impact: number, room: number): string {
+  const { forces } = impacts[impact];
+  if (forces === undefined) return `it takes no time, here ${room.toPrecision(2)} s of room`;
+  const peak = Math.max(...forces.contacts.map(({ peakForce }) => peakForce));
+  return `up to ${significant(peak, 3)} N, over in ${significant(1000 * forces.duration, 3)} ms`;
+}

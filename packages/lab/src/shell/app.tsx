@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense } from "react";
 import { Home } from "../home/home.js";
 import { viewAt } from "../views/registry.js";
 import { DropTarget } from "./drop-target.js";
+import { Help } from "./help.js";
 import { useRoute } from "./route.js";
 import { StudyPage } from "./study-page.js";
 
@@ -19,6 +20,7 @@ export function App() {
         {Page !== undefined ? <Page /> : route.path !== "" && viewAt(route.path) !== undefined ? <StudyPage route={route} /> : <Home />}
       </Suspense>
       <DropTarget />
+      <Help />
     </>
   );
 }

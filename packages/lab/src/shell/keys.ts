@@ -1,16 +1,12 @@
 /** Keys of the whole page. Not while something is typed, and not with Ctrl, Alt or Meta. */
 import { useEffect, useRef } from "react";
 
-/** Also inside the editor, whose elements are out of sight of the page. Sliders are no text. */
+/** Whether a key belongs to what has the focus: text that is typed, also inside the editor, whose elements are out of sight of the page; arrows of sliders and switches. */
 export function isTyping(event: KeyboardEvent): boolean {
-  return event
-    .composedPath()
-    .some(
-      (target) =>
-        target instanceof HTMLElement &&
-        (target.isContentEditable ||
-          (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && !(target instanceof HTMLInputElement && target.type === "range"))),
-    );
+  return event.composedPath().some((target) => {
+    if (target instanceof HTMLInputElement && /^(range|radio|checkbox|file)$/.test(target.type)) return event.key.startsWith("Arrow");
+    return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  });
 }
 
 export function useKeys(actions: Readonly<Record<string, () => void>>): void {
