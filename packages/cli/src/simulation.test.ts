@@ -65,12 +65,6 @@ describe("carom run on a simulation", () => {
     expect(result.series.time).toHaveLength(result.series.bodies.ball.position.length);
   });
 
-  it("is no study for compare", () => {
-    const { stderr, code } = run("compare", "drop.json");
-    expect(code).toBe(2);
-    expect(stderr).toBe('carom: drop.json: kind: "simulation" is not a single impact, which this is about: carom run computes it\n');
-  });
-
   it("refuses a folder that holds such files of others, and names what is wrong with a scene", () => {
     folder.put("events.jsonl", "mine\n");
     expect(run("run", "drop.json", "--out", ".").stderr).toContain("events.jsonl: exists and is not from carom");
