@@ -89,6 +89,8 @@ const STAND_INS = 48;
 const STAND_INS_WITH_DRAG = 14;
 /** Hits tried elsewhere, over all stretches. */
 const PROBES = 7;
+/** Hits tried beside the best, in parts of the length of its stretch, by the logarithm. */
+const NEARBY = [-0.06, -0.02, 0.02, 0.06];
 /** Values of the stand-in above this multiple of the least are no promising place. */
 const PROMISING = 6;
 /** Relative width to which the flight time is found. */
@@ -128,16 +130,25 @@ export function leastHit(
   if (places.length === 0) return undefined;
   const first = places.reduce((best, place) => (place.value < best.value ? place : best));
   let found = descend(first, hits);
+  const look = (place: Omit<Place, "value">) => {
+    const probe = hits(place.time);
+    const best = found?.best;
+    // A value below the best, or a slope that falls away from it: another valley.
+    if (probe === undefined) return;
+    if (best === undefined || probe.value < best.value * (1 - 1e-9) || probe.slope * (probe.time - best.time) < 0)
+      found = better(found, descend(place, hits));
+  };
   const promising = places.filter(({ value }) => value < PROMISING * first.value);
   const stride = Math.max(1, Math.floor(promising.length / PROBES));
-  for (let i = Math.floor(stride / 2); i < promising.length; i += stride) {
-    const probe = hits(promising[i].time);
-    if (probe === undefined) continue;
-    // A value below the best, or a slope that falls away from it: another valley.
-    const best = found?.best;
-    if (best === undefined || probe.value < best.value * (1 - 1e-9) || probe.slope * (probe.time - best.time) < 0)
-      found = better(found, descend(promising[i], hits));
-  }
+  for (let i = Math.floor(stride / 2); i < promising.length; i += stride) look(promising[i]);
+  // Valleys may lie side by side, where an impact that ends stuck turns into one that ends slipping.
+  const bottomTime = found?.best.time;
+  const around = stretches.find(({ from, to }) => bottomTime !== undefined && bottomTime >= from && bottomTime <= to);
+  if (bottomTime !== undefined && around !== undefined)
+    for (const part of NEARBY) {
+      const time = bottomTime * exp(part * log(around.to / around.from));
+      if (time > around.from && time < around.to) look({ time, stretch: around });
+    }
   // Where the stand-in leads nowhere (jam), other places get a chance.
   const every = Math.ceil(places.length / CHANCES);
   for (let i = Math.floor(every / 2); found === undefined && i < places.length; i += every)
