@@ -52,6 +52,12 @@ describe("the inspector", () => {
     expect(await page.locator(".slider .tick-words").first().innerText()).toBe("sticks above 0.316");
     expect(await page.locator(".ray").count()).toBe(2);
     expect(await page.locator("[data-law=newton]").innerText()).toMatch(/makes 3\.0\s%/);
+    // The same as a table, with the events of the library.
+    await page.keyboard.press("d");
+    const impulses = await page.locator(".data-table tbody td:first-child").allInnerTexts();
+    const { events } = runStudy(example("icosahedron-tetrahedron")).outcome;
+    expect(impulses.slice(1).map(Number)).toEqual(events.map(({ normalImpulse }) => Number(normalImpulse.toPrecision(4))));
+    await page.keyboard.press("d");
   });
 
   it("redraws while the start is dragged, with the library's numbers, in at most 16 ms of script for 95 of 100 frames", async () => {

@@ -3,7 +3,7 @@ import { percent } from "@carom/figures/geometry";
 import { lawNamed } from "carom/impact";
 import { chooseLaw, type ImpactStudy } from "carom/study";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { isTyping } from "../shell/keys.js";
+import { isTyping, useKeys } from "../shell/keys.js";
 import { ViewBar } from "../shell/view-bar.js";
 import { Menu } from "../ui/menu.js";
 import { Sentence } from "../ui/sentence.js";
@@ -13,6 +13,7 @@ import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
 import { BodyStage } from "./body-stage.js";
 import { type At, stateAt } from "./cursor.js";
+import { DataTable } from "./data-table.js";
 import { type MaterialField, withContactVelocity, withMaterial } from "./edit.js";
 import { Hodograph } from "./hodograph.js";
 import { Inputs } from "./inputs.js";
@@ -104,6 +105,9 @@ export function Inspector({ study, query, onStudy, onQuery }: ViewProps<ImpactSt
     return () => clearTimeout(timer);
   }, [cursor, onQuery]);
   usePlay(setCursor);
+  const [table, setTable] = useState(false);
+  const toggleTable = useCallback(() => setTable((before) => !before), []);
+  useKeys({ d: toggleTable });
 
   const law = lawOf(study);
   const startKey = JSON.stringify([problem?.mobility, problem?.contacts, holding]);
@@ -246,6 +250,7 @@ export function Inspector({ study, query, onStudy, onQuery }: ViewProps<ImpactSt
           <aside className="side">{plots("all")}</aside>
         </main>
       )}
+      {table && <DataTable inspected={inspected} onClose={toggleTable} />}
     </>
   );
 }

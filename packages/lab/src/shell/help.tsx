@@ -9,6 +9,7 @@ const KEYS = [
   ["[ ]", "previous and next impact"],
   ["O", "open or close time at this impact"],
   ["F, 0", "camera follows; camera home"],
+  ["D", "the inspector's numbers as a table"],
   ["E", "the study"],
   ["G", "the gallery"],
   ["T", "light or dark"],
