@@ -90,7 +90,7 @@ const STAND_INS_WITH_DRAG = 14;
 /** Hits tried elsewhere, over all stretches. */
 const PROBES = 7;
 /** Hits tried beside the best, in parts of the length of its stretch, by the logarithm. */
-const NEARBY = [-0.06, -0.02, 0.02, 0.06];
+const NEARBY = [-0.12, -0.06, -0.02, -0.006, 0.006, 0.02, 0.06, 0.12];
 /** Values of the stand-in above this multiple of the least are no promising place. */
 const PROMISING = 6;
 /** Relative width to which the flight time is found. */
