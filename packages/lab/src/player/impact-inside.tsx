@@ -5,7 +5,7 @@ import type { ImpactSegment } from "./axis.js";
 import { energyBand } from "./energy.js";
 import type { OpenedImpact } from "./opened.js";
 import { impulseOf, type Run } from "./run.js";
-import type { rowsOf } from "./timeline.js";
+import type { rowsOf } from "./timeline-layout.js";
 
 interface InsideProps {
   readonly segment: ImpactSegment;

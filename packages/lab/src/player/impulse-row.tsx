@@ -1,0 +1,94 @@
+import { linePath, niceTicks, significant, tickText } from "@carom/figures/geometry";
+import { memo, useMemo } from "react";
+import type { Axis } from "./axis.js";
+import { impulseOf, type Run } from "./run.js";
+import type { RowProps } from "./timeline-layout.js";
+
+/** Impulses as stems, forces of contacts that last as an area. */
+export const Impulses = memo(function Impulses({
+  run,
+  axis,
+  layout,
+  top,
+  height,
+  onOpen,
+}: RowProps & { readonly height: number; readonly onOpen: (impact: number) => void }) {
+  const impulses = run.impacts.map(impulseOf);
+  const largest = Math.max(...impulses, 1e-300);
+  const forces = useMemo(() => totalForces(run), [run]);
+  const mostForce = Math.max(...forces.map(({ force }) => force), 0);
+  const impulseTicks = niceTicks(0, largest, 2);
+  const y = (impulse: number) => top + height - (impulse / largest) * (height - 14);
+  const yForce = (force: number) => top + height - (force / (mostForce || 1)) * (height - 14) * 0.6;
+  let free = -100;
+  const labelled = new Set(
+    [...impulses.keys()]
+      .sort((a, b) => impulses[b] - impulses[a])
+      .slice(0, 5)
+      .filter((i) => impulses[i] > 0.1 * largest),
+  );
+  return (
+    <g>
+      <text className="row-title" x={layout.phone ? axis.left : 0} y={layout.phone ? top - 6 : top + 8}>
+        Impulse <tspan className="unit">N s</tspan>
+      </text>
+      {impulseTicks.values.map((value) => (
+        <g key={value}>
+          <path className={value === 0 ? "zero" : "grid"} d={`M${axis.left},${y(value)}H${axis.right}`} />
+          {!layout.phone && (
+            <text className="tick-label" x={axis.left - 8} y={y(value) + 4} textAnchor="end">
+              {tickText(value, impulseTicks.step)}
+            </text>
+          )}
+        </g>
+      ))}
+      {mostForce > 0 && (
+        <>
+          <path className="force-area" d={forceArea(forces, axis, yForce)} />
+          <text
+            className="end-label"
+            x={layout.phone ? axis.right - 4 : axis.right + 10}
+            y={top + height - 2}
+            textAnchor={layout.phone ? "end" : "start"}
+          >
+            force to {significant(mostForce, 3)} N
+          </text>
+        </>
+      )}
+      {impulses.map((impulse, i) => {
+        const x = axis.x(run.impacts[i].time);
+        const shows = labelled.has(i) && x - free > 46;
+        if (shows) free = x;
+        const isOpen = axis.segments.some((segment) => segment.kind === "impact" && segment.impact === i);
+        if (isOpen) return null;
+        return (
+          <g key={i} className="stem">
+            <path d={`M${x},${top + height}V${y(impulse)}`} />
+            <circle cx={x} cy={y(impulse)} r="3" onPointerUp={() => onOpen(i)} />
+            {shows && (
+              <text x={x + (x > axis.right - 60 ? -8 : 8)} y={y(impulse) + 4} textAnchor={x > axis.right - 60 ? "end" : "start"}>
+                {significant(impulse, 3)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+      {!layout.phone && impulses.length > 0 && (
+        <text className="end-label strong" x={axis.right + 10} y={top + 18}>
+          hardest {significant(largest, 3)} N s
+        </text>
+      )}
+    </g>
+  );
+});
+
+function totalForces({ series: { time, contacts } }: Run): { time: number; force: number }[] {
+  const totals = new Float64Array(time.length);
+  for (const { row, normalForce } of contacts) totals[row] += normalForce;
+  return time.map((when, row) => ({ time: when, force: totals[row] }));
+}
+
+function forceArea(forces: readonly { time: number; force: number }[], axis: Axis, y: (force: number) => number): string {
+  const points = forces.map(({ time, force }) => [axis.x(time), y(force)] as const);
+  return linePath([[axis.x(forces[0].time), y(0)], ...points, [axis.x(forces[forces.length - 1].time), y(0)]], true);
+}
