@@ -53,6 +53,10 @@ const MOST_JAMS = 8;
 const SOON = 1e-4;
 /** Events soon after each other after which contacts that creep are taken to rest. */
 const RUSH = 50;
+/** Those after which, and events without any time between them after which, contacts that rest stick whatever friction they need, for a stretch. */
+const ENDLESS_RUSH = 500;
+const PATIENT_STANDING = 100;
+const LOCKED = "contacts at rest that found no forces within their friction, or changed modes without end, were taken to stick for a while";
 /** Steps in a row after which contacts that creep are taken to rest: one that stops or turns in good order needs fewer. */
 const PATIENT_STEPS = 30;
 /** Those after which, each soon after the other, all slip is stopped at once. */
@@ -176,6 +180,12 @@ export function createSimulation(
     observe: SimulationObserver,
   ): Closed[] {
     const locked = new Set<Touch>();
+    const lock = (some: readonly Touch[]) => {
+      if (some.length > 0) observe.warning?.("locked-contacts", LOCKED, time);
+      for (const touch of some) locked.add(touch);
+    };
+    if (stood > PATIENT_STANDING || rush.count > ENDLESS_RUSH)
+      lock(touches.filter((touch) => staysOrApproaches(touch) && slipSpeed(touch) < contactSpeed));
     const choose = (some: readonly Touch[], known = before) => chooseModes(parts, some, known, verdict, time, q, u, locked);
     const isJammed = (island: readonly Touch[]) => {
       try {
@@ -202,13 +212,7 @@ export function createSimulation(
         const jammed = islands.filter(isJammed);
         for (const island of jammed.length > 0 ? jammed : islands) {
           jam(island, tries >= PATIENT_JAMS, observe);
-          if (tries < MOST_JAMS) continue;
-          observe.warning?.(
-            "locked-contacts",
-            "contacts at rest have no forces within their friction: they stick with more than that",
-            time,
-          );
-          for (const touch of island) locked.add(touch);
+          if (tries >= MOST_JAMS) lock(island);
         }
         for (const touch of touches) refreshTouch(system, touch, q, u);
       }
