@@ -6,17 +6,18 @@ import { runThrown, thrownScene } from "../testing/thrown-scenes.js";
 import { lawFor, solveOrReplace } from "./impacts.js";
 
 describe("bodies thrown over a floor", () => {
-  // A guard against regressions, not a sample: of the first 156 scenes of up to 12 bodies, the hundred that take least time and finish. How many finish is for the stress campaign to say.
-  const seeds = [
-    1, 7, 15, 18, 19, 21, 22, 23, 24, 25, 26, 31, 32, 33, 35, 36, 37, 38, 39, 40, 42, 43, 45, 46, 47, 48, 49, 50, 51, 52, 55, 56, 64, 66,
-    67, 68, 69, 70, 71, 72, 73, 75, 76, 77, 78, 80, 81, 85, 86, 88, 89, 91, 92, 93, 94, 96, 97, 98, 100, 103, 104, 105, 106, 107, 108, 109,
-    110, 111, 112, 115, 116, 118, 120, 124, 125, 127, 128, 129, 131, 132, 133, 134, 135, 136, 137, 139, 140, 141, 142, 145, 146, 147, 148,
-    149, 150, 151, 153, 154, 155, 156,
-  ];
-  it.each(seeds)("end without gaining energy, overlapping or losing a number: scene %i", (seed) => {
+  // The first hundred of the stress campaign with seed 11, none left out. Of those that do not finish the cause stands here, by seed.
+  const seeds = Array.from({ length: 100 }, (_, n) => 1_100_000 + n);
+  const unfinished: Readonly<Record<number, string>> = {};
+
+  it.each(seeds)("end without gaining energy, overlapping or losing a number: scene %i", { timeout: 120_000 }, (seed) => {
     const { complaints, cause } = runThrown(thrownScene(seed));
-    expect(cause).toBeUndefined();
+    expect(cause).toBe(unfinished[seed]);
     expect(complaints).toEqual([]);
+  });
+
+  it("finish in at least 98 of 100", () => {
+    expect(Object.keys(unfinished).length).toBeLessThanOrEqual(2);
   });
 });
 
