@@ -11,7 +11,7 @@ import { SolverError } from "../errors.js";
 import { multipoint } from "../impact/multipoint.js";
 import type { ImpactOutcome } from "../impact/outcome.js";
 import { lawNamed } from "../impact/registry.js";
-import type { ContactProblem } from "../mechanics/contact-problem.js";
+import type { ContactMaterial, ContactProblem } from "../mechanics/contact-problem.js";
 import { flattenProblem, giveMobility } from "./flatten.js";
 import type { MechanicalSystem } from "./system.js";
 import { applyImpulse, contactProblemOf, groundWork, refreshVelocity, type Touch } from "./touch.js";
@@ -106,7 +106,7 @@ function resolveIsland(
       throw new SolverError(`contacts still approach after ${MOST_IMPACTS} impacts at the same instant`, { contacts: touches.length });
     const last = touches.every(
       ({ velocity, feature }) =>
-        -velocity[2] * system.pairs[feature.pair].material.restitution <= contactSpeed || velocity[2] >= -contactSpeed,
+        -velocity[2] * largestRestitution(choice, system.pairs[feature.pair].material) <= contactSpeed || velocity[2] >= -contactSpeed,
     );
     const energyBefore = system.kineticEnergy(coordinates, speeds);
     const problem = contactProblemOf(system, touches, energyBefore, last ? 0 : undefined);
@@ -128,6 +128,14 @@ export function workOfGround(
   speeds: Float64Array,
 ): number {
   return touches.reduce((sum, touch, i) => sum + groundWork(system, touch, impulse, 3 * i, speeds), 0);
+}
+
+/** Of the options where they have some, a number or several, else of the contact. */
+function largestRestitution({ options }: ImpactChoice, material: ContactMaterial): number {
+  const given = options?.restitution;
+  const all = Array.isArray(given) ? given : [given];
+  const numbers = all.filter((value): value is number => typeof value === "number");
+  return numbers.length > 0 ? numbers.reduce((most, value) => Math.max(most, Math.abs(value)), 0) : material.restitution;
 }
 
 /** A restitution among the options would take the place of the contacts' own, and the last impact has none. */
