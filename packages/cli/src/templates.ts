@@ -121,7 +121,7 @@ export const templates: readonly Template[] = [
         shape: { type: "cylinder", radius: 0.033, height: 0.84 },
         mass: 0.9,
         position: [-0.07, 0.2, 1],
-        orientation: [0.7071067811865476, 0, 0, 0.7071067811865476],
+        orientation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2],
       },
       contact: { point: [-0.037, 0, 1], normal: [1, 0, 0], friction: 0.4, restitution: 0.55 },
       target: [10, 1, 2],
