@@ -98,6 +98,8 @@ export interface RecordedForces {
   readonly duration: number;
   /** s, since the instant of the impact; ascending, twice where forces jump. */
   readonly time: readonly number[];
+  /** Of all contacts so far, N s, row by row. */
+  readonly normalImpulse: readonly number[];
   /** In the order of the contacts of the impact. */
   readonly contacts: readonly {
     /** N, row by row. */

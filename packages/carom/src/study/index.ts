@@ -1,6 +1,7 @@
 export { InvalidInputError, SolverError } from "../errors.js";
 export type { BattingStudy } from "./batting-schema.js";
 export type { ClatterStudy } from "./clatter-schema.js";
+export { contactLaws } from "./contact-law-schema.js";
 export type { ElasticRodStudy } from "./elastic-rod-schema.js";
 export { filesNamedIn } from "./ground-record.js";
 export { studyJsonSchema } from "./json-schema.js";

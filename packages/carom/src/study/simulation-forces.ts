@@ -46,6 +46,7 @@ export function forcesInRun(study: SimulationStudy, system: SceneSystem): ((impa
         forces: {
           duration: forces.duration,
           time: forces.time,
+          normalImpulse: forces.normalImpulse,
           contacts: forces.contacts.map(({ force, indentation, peakForce, deepestIndentation, permanentIndentation, regime }) => ({
             normalForce: force.map((row) => row[normal]),
             indentation,

@@ -2,9 +2,10 @@
  * One contact under several laws, with everything that the inspector draws. All numbers are those the library returned.
  */
 import { type Track, trackOf } from "@carom/figures/geometry";
+import { type ImpactForces, impactForces } from "carom/force";
 import { analyseSlip, type ImpactOutcome, lawNamed, type SlipAnalysis } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
-import { defaultLaw, describeOutcome, type ImpactStudy } from "carom/study";
+import { contactLaws, defaultLaw, describeOutcome, type ImpactStudy } from "carom/study";
 import { contactEnergy, problemOf } from "./edit.js";
 import { type ShownLaw, shownLaw } from "./laws.js";
 
@@ -23,6 +24,8 @@ export interface Inspected {
   /** Half v . mobility^-1 . v, J. */
   readonly contactEnergy: number;
   readonly sentence: string;
+  /** Where the contact says what its surfaces are made of. */
+  readonly forces?: ImpactForces;
 }
 
 export function lawOf(study: ImpactStudy): string {
@@ -41,14 +44,27 @@ export function inspect(study: ImpactStudy, compared: readonly string[], known?:
     .filter((law) => law !== chosenLaw && lawNamed(law).inapplicable(problem) === undefined)
     .map((law) => solved(problem, law));
   const analysis = analysed(problem);
+  const forces = forcesOf(study, problem, chosen.outcome);
   return {
     problem,
+    ...(forces === undefined ? {} : { forces }),
     ...(analysis === undefined ? {} : { analysis }),
     chosen,
     results: [chosen, ...others],
     contactEnergy: contactEnergy(problem),
     sentence: sentenceOf(chosen, problem),
   };
+}
+
+/** Undefined where they are not asked for, or cannot be followed. */
+function forcesOf(study: ImpactStudy, problem: ContactProblem, outcome: ImpactOutcome): ImpactForces | undefined {
+  const laws = contactLaws(study, outcome.law);
+  if (laws === undefined || outcome.history === undefined) return undefined;
+  try {
+    return impactForces(problem, outcome, laws, study.forces);
+  } catch {
+    return undefined;
+  }
 }
 
 function solved(problem: ContactProblem, law: string, options: ImpactStudy["options"] = {}): LawResult {

@@ -1,6 +1,9 @@
 /**
- * One axis with two scales: seconds outside, the normal impulse inside impacts that are open. An impact takes no time; open, it takes room.
+ * One axis with two scales: seconds outside; inside impacts that are open their own time where surfaces are known, else the normal impulse. In the run an impact takes no time; open, it
+ * takes room.
  */
+import type { ImpactClock } from "./impact-clock.js";
+
 export interface TimeSegment {
   readonly kind: "time";
   readonly from: number;
@@ -16,6 +19,12 @@ export interface ImpactSegment {
   readonly time: number;
   readonly left: number;
   readonly right: number;
+  readonly clock?: ImpactClock;
+}
+
+/** px of a part of the normal impulse, 0 to 1, inside an open impact. */
+export function xInside({ left, right, clock }: ImpactSegment, part: number): number {
+  return left + (clock === undefined ? part : clock.timeAt(part)) * (right - left);
 }
 
 export type Segment = TimeSegment | ImpactSegment;
@@ -39,6 +48,8 @@ export interface Axis {
 export interface OpenImpact {
   readonly impact: number;
   readonly time: number;
+  /** Where the surfaces are known: then the room of an open impact is its time. Else it is its impulse. */
+  readonly clock?: ImpactClock;
 }
 
 /** Part of the axis that one open impact takes, and that all of them may take together. */
@@ -53,10 +64,10 @@ export function axisOf(end: number, open: readonly OpenImpact[], left: number, r
   const segments: Segment[] = [];
   let at = left;
   let time = 0;
-  for (const { impact, time: when } of open) {
+  for (const { impact, time: when, clock } of open) {
     const to = at + (when - time) * perSecond;
     segments.push({ kind: "time", from: time, to: when, left: at, right: to });
-    segments.push({ kind: "impact", impact, time: when, left: to, right: to + opened });
+    segments.push({ kind: "impact", impact, time: when, left: to, right: to + opened, ...(clock === undefined ? {} : { clock }) });
     at = to + opened;
     time = when;
   }
@@ -78,7 +89,8 @@ export function axisOf(end: number, open: readonly OpenImpact[], left: number, r
       const at = Math.min(right, Math.max(left, place));
       const segment = segments.find((one) => at <= one.right) ?? segments[segments.length - 1];
       const part = segment.right > segment.left ? (at - segment.left) / (segment.right - segment.left) : 0;
-      if (segment.kind === "impact") return { time: segment.time, inside: { impact: segment.impact, part } };
+      if (segment.kind === "impact")
+        return { time: segment.time, inside: { impact: segment.impact, part: segment.clock?.impulseAt(part) ?? part } };
       return { time: segment.from + part * (segment.to - segment.from) };
     },
     xOf: ({ time: when, inside }) => {
@@ -87,7 +99,7 @@ export function axisOf(end: number, open: readonly OpenImpact[], left: number, r
           ? undefined
           : segments.find((one): one is ImpactSegment => one.kind === "impact" && one.impact === inside.impact);
       if (segment === undefined || inside === undefined) return x(when);
-      return segment.left + inside.part * (segment.right - segment.left);
+      return xInside(segment, inside.part);
     },
   };
 }

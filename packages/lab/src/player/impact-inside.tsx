@@ -1,10 +1,11 @@
 /** The inside of an impact that is open: phases and modes of its contacts, the impulse as it grows, the energy that is stored meanwhile. */
 import { linePath, type Sample, textWidth } from "@carom/figures/geometry";
 import { useMemo } from "react";
-import type { ImpactSegment } from "./axis.js";
+import { type ImpactSegment, xInside } from "./axis.js";
 import { energyBand } from "./energy.js";
+import { ForceInside } from "./force-inside.js";
 import type { OpenedImpact } from "./opened.js";
-import { impulseOf, type Run } from "./run.js";
+import { impulseOf, peakForceOf, type Run, showsForces } from "./run.js";
 import type { rowsOf } from "./timeline-layout.js";
 
 interface InsideProps {
@@ -27,7 +28,7 @@ export function ImpactInside({ segment, inside, run, names, rows }: InsideProps)
   const band = useMemo(() => energyBand(run), [run]);
   const { track, course } = inside;
   const last = track?.end.normalImpulse ?? course?.last ?? 0;
-  const x = (impulse: number) => segment.left + (last > 0 ? impulse / last : 0) * (segment.right - segment.left);
+  const x = (impulse: number) => xInside(segment, last > 0 ? impulse / last : 0);
   const rowOf = (contact: number): number => {
     const name = recorded.contacts[contact]?.contact ?? "";
     const exact = names.indexOf(name);
@@ -67,7 +68,11 @@ export function ImpactInside({ segment, inside, run, names, rows }: InsideProps)
           </g>
         ));
       })}
-      <ImpulseInside x={x} inside={inside} rows={rows} largest={Math.max(...run.impacts.map(impulseOf), 1e-300)} />
+      {recorded.forces !== undefined && showsForces(run) ? (
+        <ForceInside segment={segment} forces={recorded.forces} rows={rows} largest={Math.max(...run.impacts.map(peakForceOf), 1e-300)} />
+      ) : (
+        <ImpulseInside x={x} inside={inside} rows={rows} largest={Math.max(...run.impacts.map(impulseOf), 1e-300)} />
+      )}
       {track !== undefined && (
         <EnergyInside x={x} samples={track.stretches} rows={rows} all={band.all} step={band.impacts[segment.impact]} />
       )}

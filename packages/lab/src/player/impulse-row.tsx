@@ -1,10 +1,10 @@
 import { linePath, niceTicks, significant, tickText } from "@carom/figures/geometry";
 import { memo, useMemo } from "react";
 import type { Axis } from "./axis.js";
-import { impulseOf, type Run } from "./run.js";
+import { impulseOf, peakForceOf, type Run, showsForces } from "./run.js";
 import type { RowProps } from "./timeline-layout.js";
 
-/** Impulses as stems, forces of contacts that last as an area. */
+/** Impulses as stems, or peak forces where all are known; forces of contacts that last as an area. */
 export const Impulses = memo(function Impulses({
   run,
   axis,
@@ -13,7 +13,9 @@ export const Impulses = memo(function Impulses({
   height,
   onOpen,
 }: RowProps & { readonly height: number; readonly onOpen: (impact: number) => void }) {
-  const impulses = run.impacts.map(impulseOf);
+  const known = showsForces(run);
+  const impulses = run.impacts.map(known ? peakForceOf : impulseOf);
+  const unit = known ? "N" : "N s";
   const largest = Math.max(...impulses, 1e-300);
   const forces = useMemo(() => totalForces(run), [run]);
   const mostForce = Math.max(...forces.map(({ force }) => force), 0);
@@ -30,7 +32,7 @@ export const Impulses = memo(function Impulses({
   return (
     <g>
       <text className="row-title" x={layout.phone ? axis.left : 0} y={layout.phone ? top - 6 : top + 8}>
-        Impulse <tspan className="unit">N s</tspan>
+        {known ? "Force" : "Impulse"} <tspan className="unit">{unit}</tspan>
       </text>
       {impulseTicks.values.map((value) => (
         <g key={value}>
@@ -75,7 +77,7 @@ export const Impulses = memo(function Impulses({
       })}
       {!layout.phone && impulses.length > 0 && (
         <text className="end-label strong" x={axis.right + 10} y={top + 18}>
-          hardest {significant(largest, 3)} N s
+          hardest {significant(largest, 3)} {unit}
         </text>
       )}
     </g>

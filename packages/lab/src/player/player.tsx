@@ -13,6 +13,7 @@ import { useSize } from "../ui/use-size.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
 import { axisOf, type Moment } from "./axis.js";
+import { clockOf } from "./impact-clock.js";
 import { impactStudyOf } from "./impact-study.js";
 import { motionOf } from "./motion.js";
 import { type OpenedImpact, openImpact } from "./opened.js";
@@ -121,7 +122,12 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
   }, [run, study, opening, impact]);
   const axis = useMemo(() => {
     const width = size?.width ?? 1000;
-    const open = [...opened.keys()].sort((a, b) => a - b).map((index) => ({ impact: index, time: run.impacts[index].time }));
+    const open = [...opened.keys()]
+      .sort((a, b) => a - b)
+      .map((index) => {
+        const { time, forces } = run.impacts[index];
+        return { impact: index, time, ...(forces === undefined ? {} : { clock: clockOf(forces) }) };
+      });
     return axisOf(run.end, open, phone ? 0 : 108, width - (phone ? 0 : 132));
   }, [run, opened, size?.width, phone]);
 

@@ -42,3 +42,13 @@ export function impulseOf({ contacts }: RecordedImpact): number {
 export function hardestContact({ contacts }: RecordedImpact): RecordedImpact["contacts"][number] {
   return contacts.reduce((best, contact) => (contact.impulse[2] > best.impulse[2] ? contact : best));
 }
+
+/** The largest force of an impact, N; 0 where it is not known. */
+export function peakForceOf({ forces }: RecordedImpact): number {
+  return forces === undefined ? 0 : Math.max(...forces.contacts.map(({ peakForce }) => peakForce));
+}
+
+/** Whether forces of all impacts are known: then they are drawn instead of impulses. */
+export function showsForces({ impacts }: Run): boolean {
+  return impacts.length > 0 && impacts.every(({ forces }) => forces !== undefined);
+}

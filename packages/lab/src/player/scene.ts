@@ -1,5 +1,6 @@
 /** The scene of a run: bodies, planes, trails, ghosts and arrows, moved to any instant. */
 import { massProperties, type Shape } from "carom/mechanics";
+import type { RecordedForces } from "carom/simulation";
 import type { SimulationStudy } from "carom/study";
 import {
   Box3,
@@ -24,6 +25,7 @@ import { type ClayBody, clayBody } from "../stage/body-mesh.js";
 import type { StageColours } from "../stage/colours.js";
 import { type Ground, grid } from "../stage/ground.js";
 import { geometriesOf } from "../stage/shape-geometry.js";
+import { between } from "../ui/between.js";
 import type { Moment } from "./axis.js";
 import type { Motion } from "./motion.js";
 import { hardestContact, type Run } from "./run.js";
@@ -268,13 +270,16 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
       if (shown.forces) {
         const impact = shownImpact(run, moment);
         if (impact !== undefined) {
-          const { contacts } = run.impacts[impact.index];
+          const { contacts, forces } = run.impacts[impact.index];
           const hardest = hardestContact(run.impacts[impact.index]);
-          for (const contact of contacts) {
+          contacts.forEach((contact, i) => {
             const size = Math.hypot(...contact.worldImpulse) * impact.part;
             const mode = contact.slip === "sticks" ? "stick" : "slip";
-            draw(contact.point, contact.worldImpulse, size / largest.impulse, mode, contact === hardest ? impulseText(size) : undefined);
-          }
+            const known = forces === undefined ? undefined : forceInside(forces, i, moment.inside === undefined ? undefined : impact.part);
+            const length = known === undefined || forces === undefined ? size / largest.impulse : known / forces.contacts[i].peakForce;
+            const text = known === undefined ? impulseText(size) : forceText(known);
+            draw(contact.point, contact.worldImpulse, length, mode, contact === hardest ? text : undefined);
+          });
         } else {
           const present = byRow.get(motion.rowAt(moment.time)) ?? [];
           const hardest = present.reduce((most, { normalForce }) => Math.max(most, normalForce), 0);
@@ -365,6 +370,12 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
 
 function cornersOf({ min, max }: Box3): Vector3[] {
   return [min.x, max.x].flatMap((x) => [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => new Vector3(x, y, z))));
+}
+
+/** Normal force of a contact at a part of the impulse of its impact; the largest where it is not open. */
+function forceInside({ normalImpulse, contacts }: RecordedForces, contact: number, part: number | undefined): number {
+  const { normalForce, peakForce } = contacts[contact];
+  return part === undefined ? peakForce : between(normalImpulse, normalForce, part * normalImpulse[normalImpulse.length - 1]);
 }
 
 function impulseText(size: number): string {

@@ -45,8 +45,8 @@ export const TimeAxis = memo(function TimeAxis({
           {opened.length === 1 && (
             <text className="tick-label" x={(left + right) / 2} y={y + 42} textAnchor="middle">
               {layout.phone
-                ? `impact ${impact + 1} of ${run.impacts.length}, against its impulse`
-                : `against the impulse of impact ${impact + 1} of ${run.impacts.length}: ${lasting(run, impact, (right - left) / perSecond)}`}
+                ? `impact ${impact + 1} of ${run.impacts.length}, against its ${run.impacts[impact].forces === undefined ? "impulse" : "time"}`
+                : `against the ${run.impacts[impact].forces === undefined ? "impulse" : "time"} of impact ${impact + 1} of ${run.impacts.length}: ${lasting(run, impact, (right - left) / perSecond)}`}
             </text>
           )}
         </g>

@@ -4,6 +4,7 @@
 import type { At } from "../cursor.js";
 import type { Inspected } from "../model.js";
 import { EnergyPlot, type EnergyScale } from "./energy-plot.js";
+import { ForcePlots } from "./force-plots.js";
 import { usePlotFrame } from "./frame.js";
 import { FrictionImpulse } from "./friction-impulse.js";
 import { ModeStrip } from "./mode-strip.js";
@@ -32,6 +33,9 @@ export function Plots({ inspected, at, scale, onScale, onCursor, show }: PlotsPr
           {show !== "energy" && <NormalVelocity inspected={inspected} track={track} at={at} frame={frame} onCursor={onCursor} />}
           {show !== "energy" && (
             <FrictionImpulse friction={inspected.problem.contacts[0].friction} track={track} at={at} frame={frame} onCursor={onCursor} />
+          )}
+          {show !== "energy" && inspected.forces !== undefined && (
+            <ForcePlots forces={inspected.forces} at={at} frame={frame} onCursor={onCursor} />
           )}
         </>
       )}
