@@ -231,7 +231,8 @@ describe("carom reproduce", () => {
     expect(text).toContain(`Of ${printed.length} comparisons with printed figures, ${reproduced} are reproduced`);
     for (const line of text.split("\n")) expect(line.length).toBeLessThan(140);
     expect(succeed(["reproduce", rows[0]!.example])).toContain(rows[0]!.what);
-  });
+    // Twice every example: seconds each on a quiet machine, more on a busy one.
+  }, 240_000);
 });
 
 describe("carom demo", () => {
