@@ -12,9 +12,15 @@ const one = z.discriminatedUnion(
     fields({
       type: z.literal("series"),
       direction: vector.describe("world axes, any length"),
-      times: z.exactOptional(z.array(finite, "is not a list of numbers").describe("of the rows, s, ascending; one of `times` and `step`")),
+      times: z.exactOptional(
+        z
+          .array(finite, "is not a list of numbers")
+          .describe("of the rows, s, ascending from 0 (accelerations also from later on); one of `times` and `step`"),
+      ),
       step: z.exactOptional(positive.describe("between rows, s; the first is at 0")),
-      accelerations: rows("m/s^2, straight from row to row and none after the last, from rest; one of the three lists"),
+      accelerations: rows(
+        "m/s^2, straight from row to row and none before the first and after the last, from rest; one of the three lists",
+      ),
       velocities: rows("m/s, straight from row to row"),
       displacements: rows("m, by a natural cubic spline"),
       file: z.exactOptional(text.describe("a CSV beside the study, which the command reads in place of the lists")),

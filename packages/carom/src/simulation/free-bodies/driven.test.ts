@@ -63,6 +63,23 @@ describe("ground that is moved", () => {
     closes(slipping.simulation, 1);
   });
 
+  it("rests before the first row of accelerations, and then takes a block along", () => {
+    const late: Motion = { type: "series", direction: [1, 0, 0], times: [0.5, 0.6, 0.7], accelerations: [2, -2, 0] };
+    const before = run(ground(late, block, 0.3, 0), 0.49).simulation;
+    expect([before.coordinates[0], before.speeds[0], before.ledger().appliedWork]).toEqual([0, 0, 0]);
+    // Two straight pieces of 0.1 s: velocities 0, 0 and -0.1 at the rows, displacements 0, 0.01/3 and 0.01/3 - 0.02/3.
+    const { simulation, events } = run(ground(late, block, 0.3, 0), 0.8);
+    expect(events.map(({ kind }) => kind)).not.toContain("slip");
+    expect(Math.abs(simulation.speeds[0] + 0.1)).toBeLessThan(1e-9);
+    expect(Math.abs(simulation.coordinates[0] - (0.01 / 3 - 0.02 / 3 - 0.01))).toBeLessThan(1e-9);
+    closes(simulation, 1);
+    // Too quick for friction from the first row on: the block is left behind at once.
+    const quick = run(ground({ ...late, accelerations: [8, 8, 8] }, block, 0.3, 0), 0.65);
+    expect(Math.abs(quick.events.find(({ kind }) => kind === "slip")!.time - 0.5)).toBeLessThan(1e-6);
+    expect(Math.abs(quick.simulation.speeds[0] - 0.3 * G * 0.15)).toBeLessThan(1e-6);
+    closes(quick.simulation, 1);
+  });
+
   it("pushes a smooth wedge at g tan(slope): what lies on it stays there", () => {
     const slope = 0.3;
     const [s, c] = [Math.sin(slope), Math.cos(slope)];
@@ -278,6 +295,8 @@ describe("motions as data", () => {
     [{ ...row, velocities: values, accelerations: values }, "motion.accelerations"],
     [{ ...row, step: 1, velocities: values }, "motion.step"],
     [{ ...row, times: [0, 1, 1, 2, 3], velocities: values }, "motion.times[2]"],
+    [{ ...row, times: [0.5, 1, 1.5, 2, 3], velocities: values }, "motion.times[0]"],
+    [{ ...row, times: [0.5, 1, 1.5, 2, 3], displacements: values }, "add a row at time 0"],
     [{ ...row, direction: [0, 0, 0], velocities: values }, "motion.direction"],
     [{ ...row, velocities: [0, 1, Number.NaN, 1, 1] }, "motion.velocities[2]"],
     [{ type: "sine", amplitude: [1, 0, 0], frequency: 0 }, "motion.frequency"],

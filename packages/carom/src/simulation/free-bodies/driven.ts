@@ -5,7 +5,8 @@
  *     sine     amplitude times sin(2 pi f t + phase), less what it is at t = 0
  *     steady   a velocity that stays
  *
- * After its last row an acceleration is zero and a velocity stays; before the first, time 0 is as the first row. Several motions add up.
+ * After its last row an acceleration is zero and a velocity stays. Accelerations may begin after t = 0: there is none before the first row, so the ground rests till then. Velocities and displacements begin at t = 0,
+ * since the ground would have to jump to the velocity of a later first row, and nobody has said how it came there. Several motions add up.
  *
  * In the system (free-bodies.ts) all ground hangs on one coordinate, its time s, with the speed s' = 1 and no mobility: a point of the ground moves with d'(s) s', so that the contact Jacobian has a column -d' and the
  * bias -d'' s'^2, and every position is exact however long the run.
@@ -21,7 +22,7 @@ export interface SeriesMotion {
   readonly type: "series";
   /** World axes, any length. */
   readonly direction: Vec3;
-  /** s, ascending from 0 or later. One of `times` and `step`. */
+  /** s, ascending from 0, of accelerations from 0 or later. One of `times` and `step`. */
   readonly times?: readonly number[];
   /** Between rows, s; the first is at 0. */
   readonly step?: number;
@@ -144,6 +145,12 @@ function series(motion: SeriesMotion, path: string): DrivenMotion {
   });
   if (values.length < 2) throw new InvalidInputError(`${path}.${name}`, values.length, "rows are too few: at least two are needed");
   const times = timesOf(motion, values.length, path);
+  if (name !== "accelerations" && times[0] > 0)
+    throw new InvalidInputError(
+      `${path}.times[0]`,
+      times[0],
+      `is after 0, and ${name} have to say how the ground begins: add a row at time 0`,
+    );
   const rows = { accelerations: fromAccelerations, velocities: fromVelocities, displacements: fromDisplacements }[name](times, values);
   const last = times.length - 1;
   // What the caller asks for goes on from where it was asked before, mostly.
@@ -170,8 +177,9 @@ function series(motion: SeriesMotion, path: string): DrivenMotion {
       vec3.addScaled(out, along, velocity[i] + t * (acceleration[i] + (t * jerk[i]) / 2), out);
     },
     addAcceleration: (time, out) => {
+      if (time < times[0]) return;
       const i = rowAt(time);
-      vec3.addScaled(out, along, acceleration[i] + Math.max(0, time - times[i]) * jerk[i], out);
+      vec3.addScaled(out, along, acceleration[i] + (time - times[i]) * jerk[i], out);
     },
     fastest: fastestOf(rows),
     quickest: Math.PI / shortestOf(times),
@@ -200,7 +208,7 @@ function emptyRows(times: readonly number[]): Rows {
   return { times, displacement: array(), velocity: array(), acceleration: array(), jerk: array() };
 }
 
-/** Straight from row to row; none after the last. A first row later than 0 begins there, from rest. */
+/** Straight from row to row; none before the first and after the last. */
 function fromAccelerations(times: readonly number[], values: readonly number[]): Rows {
   const rows = emptyRows(times);
   const { displacement, velocity, acceleration, jerk } = rows;
