@@ -25,6 +25,7 @@ describe("a record of ground motion", () => {
   it.each([
     ["by names", { column: "ax", scale: 9.81 }, `# earthquake\r\nt,ay,ax\r\n${rows.map((a, i) => `${times[i]},7,${a}`).join("\r\n")}\r\n`],
     ["by numbers", { column: 3, timeColumn: 2, scale: 9.81 }, rows.map((a, i) => `1;${times[i]};${a}`).join("\n")],
+    ["with blanks about commas", { scale: 9.81 }, `t , a\n${rows.map((a, i) => `${times[i]}, ${a} ,`).join("\n")}`],
     ["by places", { scale: 9.81 }, `\uFEFFtime\tg\n${rows.map((a, i) => `${times[i]}\t${a}`).join("\n")}`],
   ])("takes its columns %s", (_name, more, csv) => {
     const { motion } = parse({ ...series, file: "r.csv", ...more }, csv).bodies.table;
@@ -65,9 +66,24 @@ describe("a record of ground motion", () => {
 
   it.each([
     [{ column: "az" }, "t,ax\n0,1\n1,2", 'motion.column: "az" is not one of the columns t, ax'],
+    [{ column: "a" }, "t (s) a\n0 1\n1 2", "3 names (t, (s), a) stand over 2 columns; give its number"],
     [{ column: "az" }, "0,1\n1,2", "names a column, but the file names none"],
     [{ column: 4 }, "0,1\n1,2", "motion.column: 4 is not a column of row 1"],
-    [{}, "t,a\n0,1\n0.1,x\n", 'motion.file, line 3: "0.1,x" is not a row of numbers'],
+    [{}, "t,a\n0,1\n0.1,x\n", 'motion.file, r.csv line 3: "0.1,x" is not a row of numbers'],
+    [
+      {},
+      "0;0,15\n1;0,25",
+      'motion.file, r.csv line 1: "0;0,15" has commas beside other separators: if its commas are decimal, write points',
+    ],
+    [{}, "t;a\n0\t0,15\n1\t0,25", "r.csv line 2"],
+    [{}, "0 0,15\n1 0,25", "has commas beside other separators"],
+    [{}, "0,1\n1,2\n1,5,2", 'r.csv line 3: "1,5,2" has 3 columns, and the first row of numbers has 2: give every row the same'],
+    [{}, "0,1,2\n1,,2", 'r.csv line 2: "1,,2" is not a row of numbers'],
+    [
+      { step: 1 },
+      "1,5\n2,5",
+      "motion.column: nothing is given, and with a step it is needed: r.csv has 2 columns (if its commas are decimal",
+    ],
     [{}, "", "hold no rows"],
     [{}, "0,1", "rows are too few"],
     [{ quantity: "jerks" }, "0,1\n1,2", 'motion.quantity: "jerks" is not one of'],

@@ -4,6 +4,7 @@
  *     "motion": { "type": "series", "direction": [1, 0, 0], "file": "record.csv", "quantity": "accelerations", "column": "ax", "scale": 9.81 }
  *
  * A CSV has rows of numbers between commas, semicolons, tabs or spaces; lines that begin with # are passed over, and a first row that is not numbers names the columns. Without `step` the first column is the time.
+ * Numbers have decimal points. A decimal comma would be taken for a separator, so what may be one is refused: commas beside another separator, rows of unequal length, a second column that nobody asked for.
  * The library reads no files: those who can give it the texts (`parseStudyText(text, files)`).
  */
 import { InvalidInputError } from "../errors.js";
@@ -64,8 +65,14 @@ function filled(motion: Fields, text: string, path: string): Fields {
   if (typeof quantity !== "string" || !QUANTITIES.includes(quantity))
     throw new InvalidInputError(`${path}.quantity`, quantity, `is not one of ${QUANTITIES.join(", ")}`);
   if (typeof scale !== "number" || !Number.isFinite(scale)) throw new InvalidInputError(`${path}.scale`, scale, "is not a number");
-  const table = readTable(text, `${path}.file`);
+  const table = readTable(text, `${path}.file`, motion.file);
   const hasTime = step === undefined;
+  if (!hasTime && column === undefined && table.rows[0].length > 1)
+    throw new InvalidInputError(
+      `${path}.column`,
+      column,
+      `is given, and with a step it is needed: ${motion.file} has ${table.rows[0].length} columns (${POINTS})`,
+    );
   const values = columnOf(table, column ?? (hasTime ? 2 : 1), `${path}.column`).map((value) => scale * value);
   const rest = Object.fromEntries(Object.entries(motion).filter(([name]) => !OWN.has(name)));
   return { ...rest, ...(hasTime ? { times: columnOf(table, timeColumn ?? 1, `${path}.timeColumn`) } : {}), [quantity]: values };
@@ -77,23 +84,46 @@ interface Table {
   readonly rows: readonly (readonly number[])[];
 }
 
-function readTable(text: string, path: string): Table {
+const POINTS = "if its commas are decimal, write points: 0.15, not 0,15";
+
+/** A separator with the blanks around it, or blanks alone. */
+const SEPARATOR = /\s*[;,]\s*|\s+/;
+
+function readTable(text: string, path: string, file: unknown): Table {
   const lines = text
     .replace(/^\uFEFF/, "")
     .split(/\r\n|\n|\r/)
     .map((line, i) => ({ line: line.trim(), number: i + 1 }))
-    .filter(({ line }) => line !== "" && !line.startsWith("#"));
-  const cells = lines.map(({ line, number }) => ({ number, cells: line.split(/[;,\t]|\s+/).filter((cell) => cell !== "") }));
-  const isNumbers = (row: readonly string[]) => row.every((cell) => Number.isFinite(Number(cell)));
-  const [head, ...body] = cells;
+    .filter(({ line }) => line !== "" && !line.startsWith("#"))
+    .map(({ line, number }) => ({ line, number, cells: cellsOf(line) }));
+  const isNumbers = (row: readonly string[]) => row.every((cell) => cell !== "" && Number.isFinite(Number(cell)));
+  const [head, ...body] = lines;
   if (head === undefined) throw new InvalidInputError(path, text.length, "bytes hold no rows");
   const hasNames = !isNumbers(head.cells);
-  const rows = (hasNames ? body : cells).map(({ number, cells: row }) => {
-    if (!isNumbers(row)) throw new InvalidInputError(`${path}, line ${number}`, row.join(","), "is not a row of numbers");
-    return row.map(Number);
+  const numbers = hasNames ? body : lines;
+  const columns = numbers[0]?.cells.length;
+  const rows = numbers.map(({ number, line, cells }) => {
+    const fail = (expected: string): never => {
+      throw new InvalidInputError(`${path}, ${file} line ${number}`, line, expected);
+    };
+    if (mixesCommas(line)) fail(`has commas beside other separators: ${POINTS}; if they separate, use nothing else`);
+    if (!isNumbers(cells)) fail("is not a row of numbers");
+    if (cells.length !== columns)
+      fail(`has ${cells.length} columns, and the first row of numbers has ${columns}: give every row the same; ${POINTS}`);
+    return cells.map(Number);
   });
   if (rows.length < 2) throw new InvalidInputError(path, rows.length, "rows are too few: at least two are needed");
   return { names: hasNames ? head.cells : [], rows };
+}
+
+/** A separator at the end begins no further cell. */
+function cellsOf(line: string): string[] {
+  return line.replace(/\s*[;,]$/, "").split(SEPARATOR);
+}
+
+/** Blanks beside a comma belong to it; semicolons, tabs and blanks elsewhere separate too. */
+function mixesCommas(line: string): boolean {
+  return line.includes(",") && /[;\s]/.test(line.replace(/\s*,\s*/g, ","));
 }
 
 function columnOf({ names, rows }: Table, column: unknown, path: string): number[] {
@@ -103,6 +133,12 @@ function columnOf({ names, rows }: Table, column: unknown, path: string): number
       path,
       column,
       names.length === 0 ? "names a column, but the file names none" : `is not one of the columns ${names.join(", ")}`,
+    );
+  if (typeof column === "string" && names.length !== rows[0].length)
+    throw new InvalidInputError(
+      path,
+      column,
+      `cannot be found by name: ${names.length} names (${names.join(", ")}) stand over ${rows[0].length} columns; give its number, from 1`,
     );
   return rows.map((row, i) => {
     const value = row[place];
