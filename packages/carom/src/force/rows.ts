@@ -116,10 +116,10 @@ function followSlip(block: Block, friction: number, { rows, corners }: PathRows)
       const [first, last] = [rows[i], rows[i + 1]];
       // Where slip stops there is no direction any more: there the turn before counts.
       const before = i + 1 < high || i === low ? first : rows[i - 1];
-      if (stops && angleBetween(before, i + 1 < high ? last : first) > STRAIGHT)
-        result.push(...rowsAt(block, friction, first, targetsBefore(first, last, rows[high].p)));
-      else if (slides && !stops && turnBetween(block, friction, first, last) > SHARPEST)
-        result.push(...stepsBetween(block, friction, first, last));
+      const angle = slides ? angleBetween(before, i + 1 < high ? last : first) : 0;
+      const isSharp = slides && i + 1 < high && (stops ? angle : turnBetween(block, friction, first, last)) > SHARPEST;
+      if (isSharp) result.push(...stepsBetween(block, friction, first, last));
+      else if (stops && angle > STRAIGHT) result.push(...rowsAt(block, friction, first, targetsBefore(first, last, rows[high].p)));
       result.push(last);
     }
     ends.push(result.length - 1);
