@@ -26,6 +26,8 @@ export async function urdf(file: string, { free = false, at, floor, duration }: 
   const options = { meshes, base: free ? ("free" as const) : ("fixed" as const), ...(at === undefined ? {} : { position: at }) };
   const robot = await within(file, () => readUrdf(text, options));
   for (const warning of robot.warnings) process.stderr.write(`carom: ${file}: ${warning}\n`);
+  if (floor !== undefined && Object.hasOwn(robot.bodies, "floor"))
+    throw new CommandFailure(`${file}: link floor: the robot has a link of the name that --floor gives to the floor; rename it`);
   const ground =
     floor === undefined
       ? {}

@@ -334,3 +334,58 @@ it("moves as the mechanism that it describes", () => {
   };
   expect(end(bodies)).toEqual(end(byHand));
 });
+
+describe("names and sizes that trip programs", () => {
+  const link = (name: string) => `<link name="${name}">${INERTIAL}</link>`;
+  const turning = (name: string, parent: string, child: string, type = "continuous") =>
+    `<joint name="${name}" type="${type}"><parent link="${parent}"/><child link="${child}"/><axis xyz="0 0 1"/></joint>`;
+
+  it("keeps links and joints that are called as what every object has, and refuses the link that no study can hold", () => {
+    const { bodies, joints } = readUrdf(
+      robot(
+        link("a"),
+        link("valueOf"),
+        link("constructor"),
+        turning("toString", "a", "valueOf"),
+        turning("__proto__", "valueOf", "constructor"),
+      ),
+    );
+    expect(Object.entries(bodies).map(([name, body]) => [name, "start" in body.joint])).toEqual([
+      ["a", false],
+      ["valueOf", false],
+      ["constructor", false],
+    ]);
+    expect(Object.entries(joints)).toEqual([
+      ["toString", "valueOf"],
+      ["__proto__", "constructor"],
+    ]);
+    expect(() => readUrdf(robot(link("a"), link("__proto__"), turning("j", "a", "__proto__")))).toThrow(
+      'line 4, link __proto__: "__proto__" cannot be used as a name: rename the link',
+    );
+  });
+
+  it.each(["b/x", "b/y"])("refuses a link %s beside those that a planar joint makes", (name) => {
+    expect(() => readUrdf(robot(link("a"), link("b"), link(name), turning("j", "a", "b", "planar"), turning("k", "b", name)))).toThrow(
+      `line 5, link ${name}: "${name}" is the name of a link that the planar joint j (line 6) makes`,
+    );
+  });
+
+  it("reads a chain that is longer than calls can nest, parents first, and finds what goes round in one", () => {
+    const count = 5000;
+    const links = Array.from({ length: count }, (_, i) => `<link name="l${i}"/>`);
+    const fixed = (i: number, parent: number) =>
+      `<joint name="j${i}" type="fixed"><parent link="l${parent}"/><child link="l${i}"/></joint>`;
+    const text = robot(...links, ...Array.from({ length: count - 1 }, (_, i) => fixed(i + 1, i)));
+    expect(Object.keys(readUrdf(text).bodies)).toEqual(Array.from({ length: count }, (_, i) => `l${i}`));
+    const round = robot(...links, ...Array.from({ length: count - 1 }, (_, i) => fixed(i + 1, i === 0 ? count - 1 : i)));
+    expect(() => readUrdf(round)).toThrow('link l1: "l1" hangs on itself');
+  });
+
+  it("keeps the order of the file among the links of one parent", () => {
+    const names = ["c", "b", "d"];
+    const { bodies } = readUrdf(
+      robot(link("a"), ...names.map(link), link("e"), ...names.map((n) => turning(`j${n}`, "a", n)), turning("je", "c", "e")),
+    );
+    expect(Object.keys(bodies)).toEqual(["a", "c", "e", "b", "d"]);
+  });
+});

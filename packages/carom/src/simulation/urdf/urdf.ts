@@ -83,43 +83,65 @@ export function readUrdf(text: string, options: UrdfOptions = {}): UrdfRobot {
   const joints = [...named(robot, "joint")].map(([name, element]) => readJointEnds(name, element, links));
   const root = rootLink(links, joints);
   const byParent = new Map<string, UrdfJoint[]>();
-  for (const joint of joints) byParent.set(joint.parent, [...(byParent.get(joint.parent) ?? []), joint]);
+  for (const joint of joints) {
+    const others = byParent.get(joint.parent);
+    if (others === undefined) byParent.set(joint.parent, [joint]);
+    else others.push(joint);
+  }
   checkPositions(options.positions ?? {}, joints);
 
-  const bodies: Record<string, SceneLink> = {};
-  const names: Record<string, string> = {};
+  const bodies = new Map<string, SceneLink>();
+  const moving = new Map<string, string>();
   const isFixed = options.base !== "free";
   const { position, orientation } = options;
   const placed = { ...(position === undefined ? {} : { position }), ...(orientation === undefined ? {} : { orientation }) };
   const base: SceneJoint = isFixed ? { type: "fixed", ...placed } : { type: "free", start: placed };
   if (root === "world" && !isFixed) throw new InvalidInputError("base", options.base, "is given, but the root of this robot is the world");
-  add(root, base);
-  return { name: robot.attributes.get("name") ?? "robot", bodies, joints: names, warnings: [...warnings] };
+  // Depth first with a stack of its own: chains may be longer than calls can nest. The last in is the next out, so children go in backwards.
+  const waiting: { readonly name: string; readonly joint: UrdfJoint | undefined }[] = [{ name: root, joint: undefined }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    add(next.name, next.joint);
+    for (const joint of [...(byParent.get(next.name) ?? [])].reverse()) waiting.push({ name: joint.child, joint });
+  }
+  return {
+    name: robot.attributes.get("name") ?? "robot",
+    bodies: Object.fromEntries(bodies),
+    joints: Object.fromEntries(moving),
+    warnings: [...warnings],
+  };
 
-  /** A link and all that hang on it. */
-  function add(name: string, joint: SceneJoint): void {
+  function add(name: string, moved: UrdfJoint | undefined): void {
     const element = links.get(name);
-    if (element === undefined) return;
-    const stands = joint.type === "fixed" && (joint.parent === undefined || joint.parent === "world");
+    if (moved !== undefined) moving.set(moved.name, name);
     // A root of this name is the world itself.
-    if (name !== "world") bodies[name] = { joint, ...readLink(element, name, stands, options, warnings) };
-    for (const next of byParent.get(name) ?? []) {
-      names[next.name] = next.child;
-      if (next.type === "planar") addPlanar(next);
-      else add(next.child, readJoint(next, options, warnings));
-    }
+    if (element === undefined || name === "world") return;
+    const joint = moved === undefined ? base : moved.type === "planar" ? addPlanar(moved) : readJoint(moved, options, warnings);
+    const stands = joint.type === "fixed" && (joint.parent === undefined || joint.parent === "world");
+    bodies.set(name, { joint, ...readLink(element, name, stands, options, warnings) });
   }
 
-  function addPlanar(joint: UrdfJoint): void {
+  /** The two links between, and the joint that is left. */
+  function addPlanar(joint: UrdfJoint): SceneJoint {
+    const { element, path, name, parent, child } = joint;
     const axis = readAxis(joint);
     const [along, across] = perpendicular(axis);
-    const between = [`${joint.child}/x`, `${joint.child}/y`];
-    bodies[between[0]] = { joint: { type: "prismatic", parent: joint.parent, ...readOrigin(joint.element, joint.path), axis: along } };
-    bodies[between[1]] = { joint: { type: "prismatic", parent: between[0], axis: across } };
-    add(joint.child, { type: "revolute", parent: between[1], axis });
+    const [first, second] = ["x", "y"].map((direction) => {
+      const between = `${child}/${direction}`;
+      const taken = links.get(between);
+      if (taken !== undefined)
+        throw new InvalidInputError(
+          at(taken, `link ${between}`),
+          between,
+          `is the name of a link that the planar joint ${name} (line ${element.line}) makes: it needs another`,
+        );
+      return between;
+    });
+    bodies.set(first, { joint: { type: "prismatic", parent, ...readOrigin(element, path), axis: along } });
+    bodies.set(second, { joint: { type: "prismatic", parent: first, axis: across } });
     warnings.add(
-      `the planar joint ${joint.name} (line ${joint.element.line}) became two prismatic joints and a revolute one, with the links ${between.join(" and ")} without mass`,
+      `the planar joint ${name} (line ${element.line}) became two prismatic joints and a revolute one, with the links ${first} and ${second} without mass`,
     );
+    return { type: "revolute", parent: second, axis };
   }
 }
 
@@ -149,6 +171,9 @@ function named(robot: XmlElement, kind: "link" | "joint"): Map<string, XmlElemen
   for (const element of childrenOf(robot, kind)) {
     const name = element.attributes.get("name");
     if (name === undefined || name === "") throw new InvalidInputError(at(element, kind), name, "is its name: a link or joint needs one");
+    // Links become fields of a study, and no study may have this one.
+    if (kind === "link" && name === "__proto__")
+      throw new InvalidInputError(at(element, `link ${name}`), name, "cannot be used as a name: rename the link");
     const other = found.get(name);
     if (other !== undefined) throw new InvalidInputError(at(element, `${kind} ${name}`), name, `is the name of line ${other.line} too`);
     if (kind === "link" && name === "world" && element.children.length > 0)
@@ -201,20 +226,24 @@ function rootLink(links: ReadonlyMap<string, XmlElement>, joints: readonly UrdfJ
       second,
       `is not joined to ${root}: a robot has one root`,
     );
+  // Each link is walked over once: a way up that comes to one that is known to hang on the root need not go on.
+  const hanging = new Set<string>([root]);
   for (const start of links.keys()) {
-    let link = start;
-    for (let steps = 0; moved.has(link); steps++) {
-      if (steps > links.size)
+    const way = new Set<string>();
+    for (let link = start; !hanging.has(link); link = moved.get(link)?.parent ?? root) {
+      if (way.has(link))
         throw new InvalidInputError(at(links.get(start) as XmlElement, `link ${start}`), start, "hangs on itself: joints go round");
-      link = moved.get(link)?.parent ?? root;
+      way.add(link);
     }
+    for (const link of way) hanging.add(link);
   }
   return root;
 }
 
 function checkPositions(positions: Readonly<Record<string, number>>, joints: readonly UrdfJoint[]): void {
+  const byName = new Map(joints.map((joint) => [joint.name, joint]));
   for (const [name, value] of Object.entries(positions)) {
-    const joint = joints.find((other) => other.name === name);
+    const joint = byName.get(name);
     if (joint === undefined || !["revolute", "continuous", "prismatic"].includes(joint.type))
       throw new InvalidInputError(`positions.${name}`, value, "is given for a joint that is not revolute, continuous or prismatic here");
     if (!Number.isFinite(value)) throw new InvalidInputError(`positions.${name}`, value, "is not a number");
@@ -231,7 +260,7 @@ function readJoint(joint: UrdfJoint, { positions = {}, limitRestitution }: UrdfO
   const friction = readDynamics(joint, "friction");
   const limits = type === "continuous" ? {} : readLimits(joint);
   if (childOf(element, "safety_controller", path) !== undefined) warnings.add(`the safety controller of joint ${name} was passed over`);
-  const start = startOf(positions[name], limits);
+  const start = startOf(Object.hasOwn(positions, name) ? positions[name] : undefined, limits);
   return {
     type: type === "prismatic" ? "prismatic" : "revolute",
     ...common,
