@@ -217,6 +217,7 @@ export function createGroup({ links, loops, loads, gravity }: GroupInput, coordi
   function strays(coordinates: Float64Array, speeds: Float64Array, distance: number, rate: number): boolean {
     if (embedding === undefined) return false;
     weigh(coordinates);
+    embedding.pass();
     read(speeds, speed, u);
     return embedding.openness() > distance || embedding.opening(u) > rate;
   }

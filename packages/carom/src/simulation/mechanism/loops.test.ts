@@ -284,6 +284,35 @@ describe("linkages", () => {
     expect(above.coordinates[1] * below.coordinates[1]).toBeLessThan(0);
   });
 
+  it("that lie flat on their way go through with the velocity they have, or end there", () => {
+    // A parallelogram without gravity: its coupler does not turn and the crank keeps its speed. It lies flat at every half turn, where it could go over to the crossed linkage with another speed.
+    let ended = 0;
+    for (const [coupler, crank, speed] of [
+      [2, 1, 8],
+      [1.5, 1, 3],
+      [2, 0.5, 1],
+      [3, 1, 8],
+      [6, 1, 8],
+    ]) {
+      const system = systemFromScene({ ...fourBar([1, coupler, 1, coupler], crank, speed, [-crank, crank]), gravity: [0, 0, 0] });
+      const simulation = createSimulation(system, system.initialState());
+      let [least, most] = [speed, speed];
+      try {
+        for (let k = 1; k <= 200; k++) {
+          simulation.advance((0.1 * k) / speed);
+          least = Math.min(least, simulation.speeds[0]);
+          most = Math.max(most, simulation.speeds[0]);
+        }
+      } catch (error) {
+        expect(error).toBeInstanceOf(SolverError);
+        expect((error as SolverError).message).toMatch(/^the loops \(coupler\/rocker\) .*the motion may branch/);
+        ended++;
+      }
+      expect(Math.max(most - speed, speed - least)).toBeLessThan(1e-5 * speed);
+    }
+    expect(ended).toBeGreaterThan(0);
+  });
+
   it("say so where the motion branches, where loops cannot close, and where they hold everything", () => {
     const flat = systemFromScene(fourBar([0.2, 0.5, 0.2, 0.5], 0, 3, [0, 0]));
     expect(() => createSimulation(flat, flat.initialState()).advance(1)).toThrow(SolverError);

@@ -17,6 +17,8 @@ export interface Partition {
   readonly matrix: Float64Array;
   /** Number of constraints that say something of their own. */
   readonly rank: number;
+  /** The smallest number divided by: small where the constraints nearly say the same. */
+  readonly weakest: number;
   /** Places of the dependent speeds, `rank` of them, in the order in which they were found; then those of the independent ones, ascending. */
   readonly order: Int32Array;
   /** Splits; `mayDepend` says which speeds may be dependent. Default: all. Returns the rank. */
@@ -38,6 +40,7 @@ export function createPartition(rows: number, columns: number): Partition {
   const rowOrder = new Int32Array(rows);
   const order = new Int32Array(columns);
   let rank = 0;
+  let weakest = 0;
 
   function factor(mayDepend: (speed: number) => boolean = () => true): number {
     transform.fill(0);
@@ -51,6 +54,7 @@ export function createPartition(rows: number, columns: number): Partition {
     for (rank = 0; rank < Math.min(rows, columns); rank++) {
       const pivot = findPivot(mayDepend);
       if (!(pivot > RANK_TOLERANCE * largest)) break;
+      weakest = pivot;
       eliminate();
     }
     order.subarray(rank).sort();
@@ -97,6 +101,9 @@ export function createPartition(rows: number, columns: number): Partition {
     matrix,
     get rank() {
       return rank;
+    },
+    get weakest() {
+      return weakest;
     },
     order,
     factor,
