@@ -86,6 +86,8 @@ function rowsOf({ rod, plate }: ClatterResult): Row[] {
 const ENDINGS = {
   separated: "Then it has left the floor for good.",
   "sustained-contact": "Then it stays on the floor.",
+  accumulation:
+    "Then the bounces of one end die out, ever closer together, and from the time of the last one on that end stays on the floor.",
   flat: "Then it lies flat, where there is no single contact any more.",
   edge: "Then two corners come down together, and there is no single contact any more.",
   "maximum-impacts": "The sequence goes on; it was followed to the number of impacts asked for.",

@@ -23,6 +23,7 @@ import {
   plateOrientation,
   strikeCorner,
 } from "./plate-impact.js";
+import { checkRange } from "./range.js";
 
 export interface PlateFall {
   /** kg. Default: 1. */
@@ -87,7 +88,7 @@ export function followPlate(fall: PlateFall): PlateSequence {
   const plate = checkFall(fall);
   const { restitution, gravity = 0, maximumImpacts = MAXIMUM_IMPACTS, maximumTime } = fall;
   const orientation = plateOrientation(fall.heading ?? 0, fall.tilt, fall.roll);
-  let corner = lowestCorner(plate, orientation);
+  let corner = lowestCorner(plate, orientation, fall);
   let state: PlateState = {
     height: -heightOf(plate, orientation, corner),
     orientation,
@@ -131,13 +132,13 @@ function heightOf(plate: Plate, orientation: Quaternion, corner: Corner): number
   return quaternion.rotate(orientation, cornerOf(plate, corner))[2];
 }
 
-function lowestCorner(plate: Plate, orientation: Quaternion): Corner {
+function lowestCorner(plate: Plate, orientation: Quaternion, { tilt, roll }: PlateFall): Corner {
   const sorted = CORNERS.map((corner) => ({ corner, height: heightOf(plate, orientation, corner) })).sort((a, b) => a.height - b.height);
   if (sorted[1].height - sorted[0].height <= TIE * diagonalOf(plate))
     throw new InvalidInputError(
       "tilt",
-      orientation,
-      "leaves two corners at the same height: an edge or the whole plate strikes, which has no single contact",
+      tilt,
+      `with a roll of ${roll} leaves two corners at the same height: an edge or the whole plate strikes, which has no single contact`,
     );
   return sorted[0].corner;
 }
@@ -191,6 +192,9 @@ function nextTouch(plate: Plate, state: PlateState, gravity: number, struck: Cor
 
 function checkFall(fall: PlateFall): Plate {
   const { mass = 1, length = 1, width, thickness = 0, heading = 0, tilt, roll, impactSpeed, restitution, gravity = 0 } = fall;
+  const [spinX, spinY, spinZ] = fall.angularVelocity ?? vec3.ZERO;
+  checkRange({ mass, length, width, thickness, impactSpeed, gravity });
+  checkRange({ "angularVelocity[0]": spinX, "angularVelocity[1]": spinY, "angularVelocity[2]": spinZ });
   for (const [name, value] of Object.entries({ mass, length, width }))
     if (!(value > 0 && value < Number.POSITIVE_INFINITY)) throw new InvalidInputError(name, value, "is not positive");
   if (!(thickness >= 0 && thickness < Number.POSITIVE_INFINITY)) throw new InvalidInputError("thickness", thickness, "is negative");

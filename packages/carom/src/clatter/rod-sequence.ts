@@ -15,6 +15,7 @@
  */
 import { InvalidInputError } from "../errors.js";
 import { asin, cos, sin } from "../math/elementary.js";
+import { checkRange } from "./range.js";
 import { approachOf, type Rod, type RodEnd, type RodState, strikeFloor } from "./rod-impact.js";
 
 export interface RodFall {
@@ -62,10 +63,10 @@ export interface RodImpact {
 }
 
 /**
- * Why the sequence ends: the rod has left the floor for good; an end has come to stay; the rod lies flat, where there is no single contact; or a limit was reached. `no-push`: with `position-only`
+ * Why the sequence ends: the rod has left the floor for good; an end has come to stay; the bounces of an end have died out, infinitely many in a finite time (`accumulation`), and it stays; the rod lies flat, where there is no single contact; or a limit was reached. `no-push`: with `position-only`
  * gravity an end can come down that does not approach.
  */
-export type RodStatus = "separated" | "sustained-contact" | "flat" | "maximum-impacts" | "maximum-time" | "no-push";
+export type RodStatus = "separated" | "sustained-contact" | "accumulation" | "flat" | "maximum-impacts" | "maximum-time" | "no-push";
 
 export interface RodSequence {
   readonly status: RodStatus;
@@ -78,6 +79,8 @@ export interface RodSequence {
 
 /** A rod whose angle is below this lies flat, rad. */
 const FLAT = 1e-12;
+/** Rebounds below this part of the first approach have run into rounding; those to come add up to no time that could be told. */
+const FADED = 1e-12;
 /** Without a limit of the caller's, impacts beyond this are an error of the caller's. */
 const MOST_IMPACTS = 100_000;
 const ENDS: readonly RodEnd[] = ["A", "B"];
@@ -114,8 +117,10 @@ export function followRod(fall: RodFall): RodSequence {
       angularVelocity,
       energyLoss: before - energyOf(rod, state),
     });
-    const slow = approachSpeed * restitution <= restSpeed;
-    if (slow && staysDown(rod, state, end, gravity)) return ending("sustained-contact");
+    const rebound = approachSpeed * restitution;
+    if (rebound <= restSpeed && staysDown(rod, state, end, gravity)) return ending("sustained-contact");
+    const fades = restitution < 1 && gravityModel === "consistent" && rebound <= FADED * impacts[0].approachSpeed;
+    if (fades && staysDown(rod, state, end, gravity)) return ending("accumulation");
     if (impacts.length >= maximumImpacts) return ending("maximum-impacts");
     const next = nextTouch(rod, state, gravity, end);
     if (next === undefined) return ending("separated");
@@ -218,6 +223,7 @@ function polish(heightAt: (t: number) => number, rateAt: (t: number) => number, 
 
 function checkFall(fall: RodFall): Rod {
   const { mass = 1, length = 1, angle, impactSpeed, angularVelocity = 0, restitution, gravity = 0, gravityModel = "consistent" } = fall;
+  checkRange({ mass, length, impactSpeed, angularVelocity, gravity });
   const positive = { mass, length };
   for (const [name, value] of Object.entries(positive))
     if (!(value > 0 && value < Number.POSITIVE_INFINITY)) throw new InvalidInputError(name, value, "is not positive");
@@ -234,8 +240,6 @@ function checkFall(fall: RodFall): Rod {
       angle,
       "is not above 0 and at most a right angle (flat, both ends strike at once: see flatImpulses)",
     );
-  if (!Number.isFinite(impactSpeed)) throw new InvalidInputError("impactSpeed", impactSpeed, "is not a number");
-  if (!Number.isFinite(angularVelocity)) throw new InvalidInputError("angularVelocity", angularVelocity, "is not a number");
   if (!(restitution >= 0 && restitution <= 1)) throw new InvalidInputError("restitution", restitution, "is not between 0 and 1");
   if (!(gravity >= 0 && gravity < Number.POSITIVE_INFINITY)) throw new InvalidInputError("gravity", gravity, "is negative or not a number");
   if (gravityModel !== "consistent" && gravityModel !== "position-only")

@@ -144,7 +144,40 @@ describe("one rod", () => {
     expect(followRod(fall(0.5, 55, POSITION_ONLY)).status).toBe("no-push");
   });
 
+  it("says when the bounces of an end die out", () => {
+    const { status, impacts } = followRod({ angle: 0.35, impactSpeed: 1, restitution: 0.5, gravity: 9.81, maximumTime: 10 });
+    expect(status).toBe("accumulation");
+    // Bounces of one end halve, so the times between them do too: the last stands where their series ends.
+    const [before, after] = impacts.slice(20, 22);
+    const series = after.time + (after.time - before.time);
+    expect(Math.abs(impacts[impacts.length - 1].time - series)).toBeLessThan(1e-9);
+    expect(Math.abs(series - 0.2146)).toBeLessThan(5e-5);
+    expect(new Set(impacts.slice(-20).map(({ end }) => end)).size).toBe(1);
+  });
+
+  it("has no numbers that are none at the ends of the range", () => {
+    const sizes = [1e-50, 1e50];
+    for (const mass of sizes)
+      for (const length of sizes)
+        for (const impactSpeed of sizes) {
+          const { impacts, energyBefore, energyAfter } = followRod({
+            mass,
+            length,
+            impactSpeed,
+            angle: 0.35,
+            restitution: 0.5,
+          });
+          const numbers = impacts.flatMap(({ end: _end, ...others }) => Object.values(others));
+          for (const value of [...numbers, energyBefore, energyAfter]) expect(value).toSatisfy(Number.isFinite);
+        }
+  });
+
   it.each([
+    [{ mass: 1e300, length: 1e300 }, "mass: 1e\\+300 is out of range"],
+    [{ impactSpeed: 1e300 }, "impactSpeed: 1e\\+300 is out of range"],
+    [{ length: 1e-200 }, "length: 1e-200 is out of range"],
+    [{ gravity: 1e300, maximumImpacts: 2 }, "gravity: 1e\\+300 is out of range"],
+    [{ angularVelocity: -1e300 }, "angularVelocity: -1e\\+300 is out of range"],
     [{ angle: 0 }, "angle"],
     [{ angle: 2 }, "angle"],
     [{ mass: 0 }, "mass"],
@@ -198,11 +231,12 @@ describe("the source's tables", () => {
     const second = secondAngle(e, angle * DEGREE)!;
     const third = thirdAngle(e, angle * DEGREE)!;
     expect(Math.abs(degrees(second) - beta)).toBeLessThan(0.006);
-    expect(Math.abs(degrees(third) - gamma)).toBeLessThan(angle === 24.79 ? 0.02 : 0.006);
+    expect(Math.abs(degrees(third) - gamma)).toBeLessThan(0.006);
     const { impulse } = uniformImpacts(e, angle * DEGREE, second, third);
     expect(Math.abs(impulse[1] - impulse2)).toBeLessThan(6e-5);
-    expect(Math.abs(impulse[2] - impulse3)).toBeLessThan(angle === 24.79 ? 2e-4 : 6e-5);
-    expect(Math.abs(printedThirdImpulse(e, angle * DEGREE, second, third) - printed)).toBeLessThan(angle === 24.79 ? 3e-4 : 6e-5);
+    expect(Math.abs(impulse[2] - impulse3)).toBeLessThan(6e-5);
+    // The third angle of 24.79 changes so fast that two digits of the first leave the printed formula four decimals less one.
+    expect(Math.abs(printedThirdImpulse(e, angle * DEGREE, second, third) - printed)).toBeLessThan(angle === 24.79 ? 1.5e-4 : 6e-5);
   });
 
   it.each(WITH_GRAVITY)("with gravity, e = %d, alpha = %d", (e, angle, beta, gamma, impulse2, impulse3, printed) => {
