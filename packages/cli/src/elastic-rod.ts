@@ -41,6 +41,7 @@ export function elasticRodSummary(result: ElasticRodResult): string {
 const REASONS = {
   overdamped: "every mode is overdamped, and its strain at the floor never turns",
   weight: "what vibrates is too weak to lift it against its weight",
+  faded: "before its strain at the floor can turn, the impact has died down to nothing: no bounce within tolerance",
   horizon: "none was found up to the horizon of the search",
 } as const;
 

@@ -6,7 +6,8 @@
  *
  * - z = r t1 >= pi: every mode is overdamped and the strain keeps its sign;
  * - with gravity, it tends to -g L / c^2 and what is left of the impact decays like e^(-rt), so it stops when four times its largest part so far, decayed, is below that;
- * - without gravity the lowest mode alone decides late, and turns at t1 pi / sqrt(pi^2 - z^2).
+ * - without gravity the lowest mode alone decides late, and turns at t1 pi / sqrt(pi^2 - z^2): the transits until shortly before are left out. That time grows without bound as z nears pi. Where
+ *   e^(-rt) would by then be too small for a number to hold, the search ends: whatever speed the rod leaves with is nothing.
  *
  * Source: 000 theorem 13 and corollary 14, (5.28)-(5.33). The source leaves open whether the rod always bounces: with damping and gravity it often does not.
  */
@@ -31,6 +32,8 @@ export type NoBounceReason =
   | "overdamped"
   /** What vibrates is too weak to lift the rod against its weight. */
   | "weight"
+  /** None within tolerance: before the strain at the floor can turn, the impact has died down to below the smallest numbers. */
+  | "faded"
   /** Open: none was found up to the horizon of the search. */
   | "horizon";
 
@@ -59,8 +62,12 @@ export interface BounceTimeOptions {
 const SAMPLES = 24;
 /** Safety on the largest vibration seen so far. */
 const SAFETY = 4;
-/** Transits in which the higher modes can matter around the turn of the lowest. */
-const AROUND_TURN = 6;
+/**
+ * Transits in which the higher modes can matter around the turn of the lowest. Over e^(-rt) mu/c the lowest passes zero with the slope 4 per transit, and the others together are of size 1/2.
+ */
+const AROUND_TURN = 3;
+/** What is left of the impact, e^(-rt), from which on no bounce is looked for: times the rounding of a double, this is still a normal number. */
+const FADED = 1e-290;
 
 export function bounceTime(rod: ElasticRod, { horizon = 2000 }: BounceTimeOptions = {}): BounceTime {
   checkRod(rod);
@@ -82,8 +89,13 @@ function search(rod: ElasticRod, horizon: number): BounceTime {
   const rest = (gravity * length) / (waveSpeed * waveSpeed);
   const turn = Math.PI / Math.sqrt((Math.PI - dampingNumber(rod)) * (Math.PI + dampingNumber(rod)));
   let largest = rod.impactSpeed / waveSpeed + rest;
+  const near = Math.floor(turn - AROUND_TURN);
   for (let k = 1; k <= horizon; k++) {
-    if (gravity === 0 && k > AROUND_TURN && k < turn - AROUND_TURN) k = Math.floor(turn - AROUND_TURN);
+    if (gravity === 0 && k > AROUND_TURN && k < near) {
+      if (exp(-damping * (turn + AROUND_TURN) * transit) < FADED) return { bounces: false, reason: "faded", followed: k * transit };
+      if (near > horizon) break;
+      k = near;
+    }
     const from = k * transit;
     const values = new Array<number>(SAMPLES + 1);
     const times = values.slice();

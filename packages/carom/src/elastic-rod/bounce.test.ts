@@ -38,6 +38,24 @@ describe("bounce time", () => {
     expect((bounceTime({ ...light, damping }) as { time: number }).time).toBeCloseTo(time, 8);
   });
 
+  // Late, where only modes keep digits: image sums in 300-digit arithmetic.
+  it.each([
+    [3.14, 31.4040984766],
+    [2 * 1.5705, 51.3234777105],
+    [3.14154, 172.8181431929],
+  ])("it is still known where next to nothing is left: damping number %d, %d transits", (damping, time) => {
+    expect((bounceTime({ ...light, damping }) as { time: number }).time).toBeCloseTo(time, 7);
+  });
+
+  it.each([3.14158, 1.570795 * 2, Math.PI - 1e-15])(
+    "nearer to critical, %d, the impact fades before the strain turns, and the search does not go on",
+    (damping) => {
+      expect(bounceTime({ ...light, damping })).toMatchObject({ bounces: false, reason: "faded" });
+      // A horizon before that leaves it open.
+      expect(bounceTime({ ...light, damping }, { horizon: 3 })).toMatchObject({ bounces: false, reason: "horizon", followed: 4 });
+    },
+  );
+
   it("is never before the first wave is back, and the strain then passes zero upwards", () => {
     for (const { rod, transit } of randomRods(60, 4)) {
       const leaving = bounceTime(rod);

@@ -13,7 +13,7 @@ import { InvalidInputError } from "../errors.js";
 import { exp } from "../math/elementary.js";
 import { gaussLegendre } from "../math/quadrature.js";
 import { imageFields, imageFloorStrain, imageMotion, type RodFields, type RodMotion } from "./images.js";
-import { modalFields, modalMotion, modalSnapshot, modalVibration, slowestDecay } from "./modes.js";
+import { modalFields, modalFloorStrain, modalMotion, modalSnapshot, modalVibration, slowestDecay } from "./modes.js";
 import { checkRod, checkTime, dampingNumber, type ElasticRod, type Side, transitTime } from "./rod.js";
 
 /** Over mass per length, m^3/s^2. */
@@ -48,7 +48,7 @@ export function contactFields(rod: ElasticRod, x: number, time: number, side: Si
 export function floorStrain(rod: ElasticRod, time: number, side: Side = "after"): number {
   checkRod(rod);
   checkTime(time);
-  return prefersModes(rod, time) ? modalFields(modalSnapshot(rod, time), 0, side).strain : imageFloorStrain(rod, time, side);
+  return prefersModes(rod, time) ? modalFloorStrain(rod, time, side) : imageFloorStrain(rod, time, side);
 }
 
 /** Momentum and centre of mass while the floor holds the rod. */

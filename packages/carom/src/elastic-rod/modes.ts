@@ -21,12 +21,14 @@ import { cos, exp, expm1, sin } from "../math/elementary.js";
 import type { RodFields, RodMotion } from "./images.js";
 import { dampingNumber, type ElasticRod, type Side, transitTime } from "./rod.js";
 
-/** Orders of 1/w that are summed in closed form. */
+/** Orders of 1/w that are summed in closed form; odd. */
 const ORDERS = 7;
 /** Modes that are summed one by one: enough that the next order of the highest is below rounding. */
 const FEWEST_MODES = 24;
 const MOST_MODES = 4000;
 const MODES_PER_SHIFT = 2.5;
+/** Modes after which sines are taken anew. */
+const FRESH = 16;
 
 /** What is summed over the modes for one rod at one time, so that many places share it. */
 export interface ModalSnapshot {
@@ -51,11 +53,12 @@ export function modalSnapshot(rod: ElasticRod, time: number): ModalSnapshot {
   const response = new Float64Array(count);
   const rate = new Float64Array(count);
   const past = new Float64Array(count);
+  const [phase, sign] = phaseOf(s);
   const mode: ModeState = { response: 0, rate: 0, past: 0 };
   for (let k = 0; k < count; k++) {
     const w = (2 * k + 1) * Math.PI;
     followMode(mode, w, z, s);
-    const [sine, cosine] = [sin(w * s), cos(w * s)];
+    const [sine, cosine] = [sign * sin(w * phase), sign * cos(w * phase)];
     response[k] = mode.response - tailOf(tails.responseTail, w, sine, cosine);
     rate[k] = mode.rate - tailOf(tails.rateTail, w, sine, cosine);
     past[k] = mode.past - tailOf(tails.pastTail, w, sine, cosine);
@@ -90,6 +93,33 @@ export function modalFields(snapshot: ModalSnapshot, x: number, side: Side = "af
     strain: -(impactSpeed * slope + gravity * transit * slopeIntegral) / waveSpeed,
     velocity: -(impactSpeed * velocity + gravity * transit * total),
   };
+}
+
+/** Strain at the floor alone: what modalFields gives at 0, for a fraction of its cost. */
+export function modalFloorStrain(rod: ElasticRod, time: number, side: Side = "after"): number {
+  const z = dampingNumber(rod);
+  const transit = transitTime(rod);
+  const s = time / transit;
+  const { responseTail, pastTail } = tailSeries(z, s);
+  const push = rod.gravity * transit;
+  const mode: ModeState = { response: 0, rate: 0, past: 0 };
+  let [slope, slopeIntegral] = [0, 0];
+  const [phase, sign] = phaseOf(s);
+  const [turnSine, turnCosine] = [sin(2 * Math.PI * phase), cos(2 * Math.PI * phase)];
+  let [sine, cosine] = [0, 0];
+  for (let k = 0, count = modeCount(z, s); k < count; k++) {
+    const w = (2 * k + 1) * Math.PI;
+    // From one mode to the next by rotation, and anew before rounding adds up.
+    if (k % FRESH === 0) [sine, cosine] = [sign * sin(w * phase), sign * cos(w * phase)];
+    else [sine, cosine] = [sine * turnCosine + cosine * turnSine, cosine * turnCosine - sine * turnSine];
+    followMode(mode, w, z, s);
+    slope += mode.response - tailOf(responseTail, w, sine, cosine);
+    if (push > 0) slopeIntegral += mode.past - tailOf(pastTail, w, sine, cosine);
+  }
+  const waves = eulerWaves(s, side);
+  slope = 4 * (slope + tailSum(responseTail, waves, 0));
+  slopeIntegral = 4 * (slopeIntegral + tailSum(pastTail, waves, 0)) + 0.5;
+  return -(rod.impactSpeed * slope + push * slopeIntegral) / rod.waveSpeed;
 }
 
 export function modalMotion({ rod, time, response, rate, past, responseTail, rateTail, pastTail }: ModalSnapshot): RodMotion {
@@ -180,6 +210,24 @@ function modeCount(z: number, s: number): number {
   return Math.min(MOST_MODES, FEWEST_MODES + Math.ceil(MODES_PER_SHIFT * (z + z * z * s)));
 }
 
+/**
+ * Orders of the turn E that pay: order n is about (z^2 s / 2w)^n / n!. Late, high orders of the lowest mode are so large that their rounding shows, while the highest mode could do without them.
+ */
+function ordersAt(z: number, s: number): number {
+  const shift = 0.5 * z * z * s;
+  const lowest = shift / Math.PI;
+  const highest = shift / (2 * Math.PI * modeCount(z, s));
+  let [rounding, large, small, best, least] = [1, 1, highest, 0, Number.POSITIVE_INFINITY];
+  for (let n = 1; n <= ORDERS; n++) {
+    large *= lowest / n;
+    small *= highest / (n + 1);
+    rounding = Math.max(rounding, large);
+    const error = Number.EPSILON * rounding + small;
+    if (error < least) [best, least] = [n, error];
+  }
+  return best;
+}
+
 /** One mode's answer to a unit velocity. */
 export interface ModeState {
   response: number;
@@ -229,8 +277,9 @@ function tailSeries(z: number, s: number): Tails {
     root *= (square * m) / (m + 3);
   }
   for (let m = 2; m <= ORDERS; m += 2) inverse[m] = (inverse[m - 2] * square * (m - 1)) / m;
-  const turn = [decay];
-  for (let n = 1; n <= ORDERS; n++) {
+  const turn = new Array<number>(ORDERS + 1).fill(0);
+  turn[0] = decay;
+  for (let n = 1, most = ordersAt(z, s); n <= most; n++) {
     let sum = 0;
     for (let m = 1; m <= n; m += 2) sum += (m % 4 === 1 ? 1 : -1) * m * s * shift[m] * turn[n - m];
     turn[n] = sum / n;
@@ -244,6 +293,12 @@ function tailSeries(z: number, s: number): Tails {
   const rateTail = turn.map((coefficient, n) => coefficient - z * responseTail[n]);
   const pastTail = turn.map((_, n) => (n < 2 ? 0 : turn[n - 2] + z * responseTail[n - 2]));
   return { responseTail, rateTail, pastTail };
+}
+
+/** Every w is an odd multiple of pi, so sines and cosines of w s are those of w times the phase, times the sign: without the rounding of whole transits. */
+function phaseOf(s: number): [phase: number, sign: number] {
+  const whole = Math.floor(s);
+  return [s - whole, whole % 2 === 0 ? 1 : -1];
 }
 
 /** sin(angle - (n - 1) pi/2) from the sine and cosine of the angle. */
@@ -260,10 +315,15 @@ function turned(sine: number, cosine: number, n: number): number {
   }
 }
 
+/** Even powers go with the cosine, odd ones with the sine, with alternating signs: two polynomials in 1/w^2. */
 function tailOf(tail: readonly number[], w: number, sine: number, cosine: number): number {
-  let sum = 0;
-  for (let n = 0, power = 1; n <= ORDERS; n++, power /= w) sum += power * tail[n] * turned(sine, cosine, n);
-  return sum;
+  const step = -1 / (w * w);
+  let [even, odd] = [0, 0];
+  for (let n = ORDERS - 1; n >= 0; n -= 2) {
+    even = even * step + tail[n];
+    odd = odd * step + tail[n + 1];
+  }
+  return even * cosine + (odd * sine) / w;
 }
 
 function tailSum(tail: readonly number[], waves: readonly number[], shift: number): number {

@@ -28,6 +28,7 @@ function headline({ bounce, rod }: ElasticRodResult): string {
 const REASONS = {
   overdamped: "Every mode is overdamped: the strain at the floor never turns.",
   weight: "What vibrates is too weak to lift it against its weight.",
+  faded: "No bounce within tolerance: before the strain at the floor can turn, the impact has died down to nothing.",
   horizon: "No bounce was found up to the horizon of the search.",
 } as const;
 

@@ -129,6 +129,7 @@ function sentence({ bounce, rod }: ElasticRodResult): string {
 const REASONS = {
   overdamped: "Every mode is overdamped.",
   weight: "What vibrates is too weak to lift it.",
+  faded: "No bounce within tolerance: the impact dies down to nothing before the strain can turn.",
   horizon: "No bounce was found up to the horizon of the search.",
 } as const;
 
