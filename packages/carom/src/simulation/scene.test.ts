@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../errors.js";
 import type { Vec3 } from "../math/vec3.js";
-import { type SceneBody, systemFromScene } from "./scene.js";
+import { type Scene, type SceneBody, systemFromScene } from "./scene.js";
 
 const material = { friction: 0.3, restitution: 0.5 };
 const bar = (size: Vec3, position: Vec3): SceneBody => ({ shape: { type: "box", size }, mass: 1, position });
@@ -36,4 +36,17 @@ describe("the separation of two boxes", () => {
     });
     expect(system.separation(0, system.initialState().coordinates)).toBeCloseTo(gap, 12);
   });
+});
+
+it("says that joints cannot hang on ground, moved or not", () => {
+  const hung = (motion: object): Scene => ({
+    bodies: {
+      belt: { plane: { normal: [0, 0, 1] }, ...motion },
+      link: { joint: { type: "revolute", parent: "belt" }, mass: 1, inertia: [1, 1, 1] },
+    },
+  });
+  expect(() => systemFromScene(hung({ motion: { type: "steady", velocity: [1, 0, 0] } }))).toThrow(
+    'bodies.link.joint.parent: "belt" is ground that is moved: joints cannot hang on it',
+  );
+  expect(() => systemFromScene(hung({}))).toThrow('bodies.link.joint.parent: "belt" is ground: joints cannot hang on it');
 });

@@ -99,6 +99,12 @@ export function systemFromScene(scene: Scene): SceneSystem {
   const names = [...Object.keys(moving), ...Object.keys(links)];
   const isMoving = (name: string) => Object.hasOwn(moving, name) || Object.hasOwn(links, name);
   if (names.length === 0) throw new InvalidInputError("bodies", Object.keys(scene.bodies), "hold nothing that moves");
+  for (const [name, { joint }] of Object.entries(links)) checkHanger(scene, joint.parent ?? "world", `bodies.${name}.joint.parent`);
+  scene.loops?.forEach(({ between }, i) => {
+    between.forEach((name, side) => {
+      checkHanger(scene, name, `loops[${i}].between[${side}]`);
+    });
+  });
   checkLoads(scene.loads ?? [], names);
   const common = {
     gravity: scene.gravity ?? GRAVITY,
@@ -130,6 +136,23 @@ function movedGround({ bodies }: Scene, system: SceneSystem, pairs: readonly Sur
     return [{ pair, placement, position: [...placement.position], motion: surface.motion }];
   });
   return onDrivenGround(system, surfaces, driven);
+}
+
+/** Joints are to what moves freely or to the world; ground, moved or not, only touches. */
+function checkHanger(scene: Scene, name: string, path: string): void {
+  const body = Object.hasOwn(scene.bodies, name) ? scene.bodies[name] : undefined;
+  if (body === undefined || !("plane" in body || "fixed" in body)) return;
+  if (body.motion !== undefined)
+    throw new InvalidInputError(
+      path,
+      name,
+      "is ground that is moved: joints cannot hang on it, only on the world or on a body that moves freely",
+    );
+  throw new InvalidInputError(
+    path,
+    name,
+    'is ground: joints cannot hang on it, only on a body that moves freely or on "world", which stands still as it does',
+  );
 }
 
 function withMechanisms(
