@@ -107,6 +107,7 @@ const SECTIONS = [
   ["BatMotions"],
   ["BatMotion"],
   ["TimeStretch"],
+  ["TimeSearch"],
   ["ScanCertificate"],
   ["HitSensitivity"],
   ["SensitivityRow"],

@@ -18,7 +18,7 @@ export {
   type SolvedHit,
   type UnreachableHit,
 } from "./plan.js";
-export { type BatTurn, leastTurn, naturalTime, reachableTimes, type TimeStretch } from "./reach.js";
+export { type BatTurn, leastTurn, naturalTime, reachableTimes, type TimeSearch, type TimeStretch } from "./reach.js";
 export { type Scan, type ScanCertificate, type ScanSeed, scanClosely, scanDirections } from "./scan.js";
 export { type HitErrors, type HitSensitivity, hitSensitivity, type SensitivityRow, turnBat } from "./sensitivity.js";
 export { strike } from "./strike.js";

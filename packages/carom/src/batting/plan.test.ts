@@ -255,6 +255,47 @@ describe("flight with drag", () => {
     expect(solved(readHit({ ...task, drag: 1e-7 })).contactSpeed / without.contactSpeed).toBeCloseTo(1, 6);
   });
 
+  /** A ball that flies past at 30 m/s: the rim of the cone is at 30 T = 0.4, far below the time to fall. */
+  const passing: HitTask = {
+    object: { mass: 0.2, inertia: [2e-4, 2e-4, 2e-4], position: [0, 0, 1], velocity: [0, 30, 0] },
+    bat: { mass: 1, inertia: [0.01, 0.01, 0.01], position: [-0.1, 0, 1] },
+    contact: { point: [-0.05, 0, 1], normal: [1, 0, 0], friction: 0.4, restitution: 0.5 },
+    target: [1, 0, 1],
+  };
+
+  it.each([{}, { drag: 1e-6 }, { gravity: 1e-6 }, { gravity: 0 }, { gravity: 1e-12, drag: 1e-9 }])(
+    "finds flights far shorter than a fall: %o",
+    (change) => {
+      const plan = planHit(readHit({ ...passing, ...change }));
+      if (plan.status !== "solved") throw new Error(plan.reason);
+      expect(plan.hit.flightTime).toBeCloseTo(0.4 / 30, 6);
+      expect(plan.hit.contactSpeed).toBeCloseTo(127.5, 2);
+      expect(plan.reachable.map(({ to, cut }) => [Number(to.toFixed(6)), cut])).toEqual([[0.013333, "from"]]);
+      expect(plan.warnings).toEqual(["the best hit is at the rim of the friction cone: no longer flight is possible there"]);
+    },
+  );
+
+  it("solves with next to no drag what is solved without", () => {
+    const random = createRandom(5);
+    for (let i = 0; i < 15; i++) {
+      const task = randomHitTask(random);
+      const without = planHit(readHit(task));
+      if (without.status !== "solved" || readHit(task).canJam) continue;
+      expect(solved(readHit({ ...task, drag: 1e-9 })).contactSpeed / without.hit.contactSpeed).toBeCloseTo(1, 4);
+    }
+  });
+
+  it("says which flights it looked at where it finds none, and claims no more", () => {
+    const plan = planHit(readHit({ ...passing, target: [-1, 0, 1], drag: 0.01 }));
+    if (plan.status !== "unreachable") throw new Error("there is a hit after all");
+    const { from, to, flightTimes } = plan.searched!;
+    const natural = Math.sqrt(2 / 9.81);
+    expect(from).toBeLessThan(0.01 * natural);
+    expect(to).toBeGreaterThan(5 * natural);
+    expect(flightTimes).toBeGreaterThan(50);
+    expect(plan.reason).toMatch(/^among \d+ flights with drag, of .* s, none was found/);
+  });
+
   it("flies straight down as the formula says", () => {
     const hit = readHit({ ...sourceTask("correct"), gravity: 9.81, drag: 0.3 });
     const fall = fromFrame(hit.frame, flyFor(hit, vec3.ZERO, 1.5))[2];

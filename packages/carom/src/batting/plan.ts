@@ -20,7 +20,7 @@ import { checkFinite } from "../mechanics/contact-problem.js";
 import { type BatLimits, type BatMotions, batMotions, batPointVelocity, energyMatrix, leastBatSpeed } from "./bat-motion.js";
 import { type ClosedFormCase, type ClosedFormHit, closedFormHits } from "./closed-form.js";
 import { type SolutionCurve, solutionCurve, velocityAfter } from "./flight.js";
-import { leastTurn, reachableTimes, type TimeStretch } from "./reach.js";
+import { type BatTurn, leastTurn, reachableTimes, type TimeSearch, type TimeStretch } from "./reach.js";
 import { type Scan, type ScanCertificate, scanClosely, scanDirections } from "./scan.js";
 import { EXACT, type HitSample, type HitsByTime, hitsByTime, leastHit, type Measure, polished } from "./search.js";
 import type { Hit } from "./task.js";
@@ -87,6 +87,8 @@ export interface UnreachableHit {
     /** Unit vector, world axes. */
     readonly axis: Vec3;
   };
+  /** With drag, where none of the flight times looked at has its impulse inside the friction cone: which these are. Others are not ruled out. */
+  readonly searched?: TimeSearch;
   /** Where the search inside the cone failed: what was looked at. */
   readonly certificate?: ScanCertificate;
   /** Where only the limits are in the way: the hit that overdraws them least. */
@@ -121,8 +123,7 @@ export function planHit(hit: Hit, options: PlanOptions = {}): HitPlan {
       certificate: seeded.certificate,
       warnings,
     };
-  if (found?.atLimit === true)
-    warnings.push("the best flight time is at the end of those looked at: an even longer flight would be slower still");
+  if (found?.atLimit === true) warnings.push(endOf(found.best.time, reachable));
   const sample =
     overdraft(hit, limits, seeded.best.velocity) <= 0 && objective !== "flight-time"
       ? seeded.best
@@ -193,13 +194,44 @@ function shown(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
+/** Parts of a flight time that count as none. */
+const AT_END = 1e-3;
+
+/** Why the best flight is the last one there is. */
+function endOf(time: number, reachable: readonly TimeStretch[]): string {
+  for (const { from, to, cut } of reachable)
+    for (const [end, name, more] of [[from, "from", "shorter"] as const, [to, "to", "longer"] as const]) {
+      if (!(Math.abs(time - end) <= AT_END * end)) continue;
+      return cut === name || cut === "both"
+        ? `the best flight time is at the end of those looked at: an even ${more} flight would be better still`
+        : `the best hit is at the rim of the friction cone: no ${more} flight is possible there`;
+    }
+  return "the best hit is at the end of a branch of hits: none was found beyond it";
+}
+
+const degreesOf = ({ angle }: BatTurn) => `${shown((angle * 180) / Math.PI)} degrees`;
+
+function noneInside(turn: BatTurn | undefined): string {
+  const need = turn === undefined ? "" : `: it would have to be turned by ${degreesOf(turn)} at least`;
+  return `no impulse inside the friction cone sends the object to the target with this pose of the bat${need}`;
+}
+
+/** With drag the search has bounds, and what it does not find may be beyond them. */
+function notFound(turn: BatTurn | undefined): string {
+  const none = "none was found whose impulse lies inside the friction cone";
+  if (turn?.searched === undefined) return `of the flights with drag ${none}`;
+  const { flightTimes, from, to } = turn.searched;
+  return `among ${flightTimes} flights with drag, of ${shown(from)} to ${shown(to)} s, ${none}; the nearest would do if the bat were turned by ${degreesOf(turn)}`;
+}
+
 function outsideCone(hit: Hit, curve: SolutionCurve, warnings: readonly string[]): UnreachableHit {
   const turn = leastTurn(hit, curve);
-  const degrees = turn === undefined ? "" : `: it would have to be turned by ${shown((turn.angle * 180) / Math.PI)} degrees at least`;
+  const searched = turn?.searched;
   return {
     status: "unreachable",
-    reason: `no impulse inside the friction cone sends the object to the target with this pose of the bat${degrees}`,
+    reason: hit.drag > 0 ? notFound(turn) : noneInside(turn),
     reachable: [],
+    ...(searched === undefined ? {} : { searched }),
     ...(turn === undefined ? {} : { turn: { angle: turn.angle, axis: fromFrame(hit.frame, turn.axis) } }),
     warnings,
   };
@@ -229,7 +261,10 @@ function planSmooth(
   const [best] = plans
     .filter(({ components }) => overdraft(hit, limits, components) <= LIMIT_SLACK)
     .sort((first, second) => worth(first) - worth(second));
-  if (best !== undefined) return { status: "solved", hit: best, reachable, warnings };
+  if (best !== undefined) {
+    const isCut = reachable.some(({ from, to, cut }) => cut !== undefined && (best.flightTime === from || best.flightTime === to));
+    return { status: "solved", hit: best, reachable, warnings: isCut ? [...warnings, endOf(best.flightTime, reachable)] : warnings };
+  }
   const [nearest] = [...plans].sort(
     (first, second) => overdraft(hit, limits, first.components) - overdraft(hit, limits, second.components),
   );
