@@ -1,5 +1,5 @@
 /** `carom run` on a study of kind `batting`: the hit, how the bat has to move, the alternatives, and how far it may miss. */
-import type { PlannedHit } from "carom/batting";
+import type { PlannedHit, TimeStretch } from "carom/batting";
 import { type BattingResult, type BattingStudy, runBatting } from "carom/study";
 import { pc } from "./colour.js";
 import { within } from "./failure.js";
@@ -45,7 +45,7 @@ export function battingSummary(result: BattingResult): string {
   ].join("\n\n");
 }
 
-function story({ plan, closedForm }: BattingResult): string {
+function story({ plan, closedForm, drag }: BattingResult): string {
   if (plan.status !== "solved") {
     const { certificate } = plan;
     const looked =
@@ -55,12 +55,22 @@ function story({ plan, closedForm }: BattingResult): string {
     return `Not reachable: ${plan.reason}.${looked}`;
   }
   const { contactSpeed, flightTime, miss, components } = plan.hit;
-  const closed = closedForm.length === 0 ? "There is no closed form." : `${closedForm.length} in closed form.`;
+  const closed =
+    closedForm.length === 0 ? "There is no closed form." : `${closedForm.length} ${closedForm.length === 1 ? "is" : "are"} in closed form.`;
   return [
     `A contact velocity of ${number(contactSpeed)} m/s, ${number(-components[2])} of it along the normal, sends the object through the target after ${number(flightTime)} s.`,
     `Computed forwards it misses by ${miss.toExponential(1)} m.`,
-    `Flights of ${plan.reachable.map(({ from, to }) => `${number(from)} to ${number(to)} s`).join(" and of ")} are possible; ${closed}`,
+    `Flights ${plan.reachable.map((stretch) => stretchText(stretch, drag)).join(" and ")} are possible. ${closed}`,
   ].join(" ");
+}
+
+/** Ends that are bounds of the search are no bounds of what is possible; with drag it is not known what lies beyond. */
+function stretchText({ from, to, cut }: TimeStretch, drag: number): string {
+  const both = `of ${number(from)} to ${number(to)} s`;
+  if (cut === undefined) return both;
+  if (drag > 0)
+    return `${both} (${cut === "both" ? "both ends are bounds" : `the ${cut === "from" ? "first" : "second"} is a bound`} of the search)`;
+  return cut === "both" ? "of any time" : cut === "from" ? `of up to ${number(to)} s` : `of ${number(from)} s and more`;
 }
 
 function hitTable({ contactVelocity, impulse, departure, arrival }: PlannedHit): string {
