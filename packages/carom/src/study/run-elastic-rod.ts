@@ -187,6 +187,8 @@ function structuralOptions({ modes, releaseCriterion }: GivenRod): StructuralOpt
 const MOST_TRANSITS = 6;
 const SAMPLES_PER_TRANSIT = 60;
 const MOST_SAMPLES = 240;
+/** After many transits next to nothing is left to show, and every sample costs many modes. */
+const FEWEST_PER_TRANSIT = 2;
 
 interface Row {
   readonly time: number;
@@ -199,7 +201,7 @@ interface Row {
 function viscousSeries(rod: ElasticRod, end: number): ElasticRodSeries {
   const transit = transitTime(rod);
   const transits = Math.max(1, Math.ceil(end / transit - 1e-9));
-  const steps = Math.max(10, Math.min(SAMPLES_PER_TRANSIT, Math.floor(MOST_SAMPLES / transits)));
+  const steps = Math.max(FEWEST_PER_TRANSIT, Math.min(SAMPLES_PER_TRANSIT, Math.floor(MOST_SAMPLES / transits)));
   const rows: Row[] = [];
   for (let k = 0; k < transits; k++) {
     const last = Math.min((k + 1) * transit, end);
