@@ -1,4 +1,9 @@
 /** The elastic rod: two methods that share nothing against each other, and what a bounce, a field and a study cost. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import {
   bounceTime,
   contactEnergies,
@@ -62,7 +67,10 @@ export function measureElasticRod(rounds: number, seed: number): ElasticRodMeasu
   return {
     rods: RODS,
     errors: compareMethods(seed),
-    microseconds: Object.fromEntries(names.map((name, i) => [name, (1000 * median(times[i]!)) / repeats[i]!])),
+    microseconds: {
+      ...Object.fromEntries(names.map((name, i) => [name, (1000 * median(times[i]!)) / repeats[i]!])),
+      "command: study, tables, figures and report, with the start of the program": commandTime(rounds),
+    },
     energyDrift: Math.max(...series.energy.map((energy) => Math.abs(energy / series.energy[0]! - 1))),
   };
 }
@@ -71,6 +79,25 @@ function field(rod: ElasticRod): void {
   const transit = transitTime(rod);
   for (let i = 0; i < FIELD; i++)
     for (let j = 0; j < FIELD; j++) contactFields(rod, (rod.length * j) / (FIELD - 1), (3 * transit * i) / FIELD);
+}
+
+/** `carom run --out` on the damped example as a process of its own, from start to end: median, microseconds. */
+function commandTime(rounds: number): number {
+  const [command, example] = ["packages/cli/bin/carom.js", "examples/elastic-rod-damped.json"].map((path) =>
+    fileURLToPath(new URL(`../../${path}`, import.meta.url)),
+  );
+  const times = Array.from({ length: rounds }, () => {
+    const folder = mkdtempSync(join(tmpdir(), "carom-rod-"));
+    try {
+      const start = performance.now();
+      const { status } = spawnSync(process.execPath, [command!, "run", example!, "--out", join(folder, "out")]);
+      if (status !== 0) throw new Error("carom run failed on the damped rod: build the command first");
+      return 1000 * (performance.now() - start);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+  return median(times);
 }
 
 function study(rod: object) {
@@ -128,6 +155,7 @@ export function elasticRodClaims({ errors, microseconds, energyDrift }: ElasticR
     claim("elastic rod: a bounce with the first wave takes microseconds (at most 50)", cost("bounce with"), 50),
     claim("elastic rod: a field of 200 x 200 points takes at most 1 s", cost("fields on"), 1e6),
     claim("elastic rod: a study takes at most 1 s, with five bounces", Math.max(cost("study:"), cost("study with")), 1e6),
+    claim("elastic rod: a study with figures and report takes at most 1 s, as a command (quiet machine)", cost("command"), 1e6),
   ];
 }
 
