@@ -28,6 +28,15 @@ describe("carom run on a batting study", () => {
     expect(stdout).toMatch(/by centroids 0\.0598\d+ m off after 2 replacements and 6 rounds/);
   });
 
+  it("tells the rim of the cone from the bounds of its search", () => {
+    const resting = { ...example.object, velocity: [0, 0, 0], angularVelocity: [0, 0, 0] };
+    const free = run(study({ object: resting, gravity: 0, triangles: undefined, target: [5, 0, 2.5] })).stdout;
+    expect(free).toContain("Flights of any time are possible.");
+    expect(free).toContain("an even longer flight would be");
+    const { stdout } = run(study({ target: [-5, 0, 0], drag: 0.01, triangles: undefined }));
+    expect(stdout).toMatch(/Not found: among \d+ flights with drag, of .* s, none was found/);
+  });
+
   it("writes figures and a report", () => {
     expect(run(study(), "--out", "there").code).toBe(0);
     for (const name of [

@@ -52,7 +52,9 @@ function story({ plan, closedForm, drag }: BattingResult): string {
       certificate === undefined
         ? ""
         : ` ${certificate.directions} directions of the contact velocity and ${certificate.flightTimes} flight times were tried; the nearest miss is ${number(certificate.closestMiss)} m.`;
-    return `Not reachable: ${plan.reason}.${looked}`;
+    // A search that ended in vain proves nothing.
+    const verdict = certificate === undefined && plan.searched === undefined ? "Not reachable" : "Not found";
+    return `${verdict}: ${plan.reason}.${looked}`;
   }
   const { contactSpeed, flightTime, miss, components } = plan.hit;
   const closed =
