@@ -93,7 +93,8 @@ function Pictures({ study, result, onStudy }: PicturesProps) {
 }
 
 function sentence({ plan }: BattingResult): string {
-  if (plan.status !== "solved") return plan.turn === undefined || plan.searched !== undefined ? "No hit found." : "Out of reach of this bat.";
+  if (plan.status !== "solved")
+    return plan.turn === undefined || plan.searched !== undefined ? "No hit found." : "Out of reach of this bat.";
   return `Meet it with ${withUnit(plan.hit.contactSpeed, "m/s")}: it flies ${withUnit(plan.hit.flightTime, "s")} to the target.`;
 }
 
