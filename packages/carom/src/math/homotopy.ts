@@ -70,13 +70,30 @@ export function homotopyRoots(equations: readonly Polynomial[], options: Homotop
   if (paths > MOST_PATHS) throw new InvalidInputError("equations", paths, `paths are more than ${MOST_PATHS}`);
 
   const start = startSystem(degrees, options.seed ?? 1);
-  const tracker = createTracker(equations, start, options.largestStep ?? 0.05);
+  let best: HomotopyRoots | undefined;
+  let largestStep = options.largestStep ?? 0.05;
+  let correction = 0.1;
+  for (let round = 0; round < ROUNDS; round++) {
+    const found = followAll(createTracker(equations, start, largestStep, correction), start, paths);
+    if (best === undefined || found.roots.length > best.roots.length) best = found;
+    // No two paths meet before their end: where two bring the same root, one has jumped to the other, or the root is a multiple one.
+    if (found.roots.length + found.atInfinity + found.lost === paths) break;
+    largestStep /= 4;
+    correction /= 10;
+  }
+  return best as HomotopyRoots;
+}
+
+/** Times that all paths are followed, each more carefully than the one before, until no two of them bring the same root. */
+const ROUNDS = 3;
+
+function followAll(follow: ReturnType<typeof createTracker>, start: StartSystem, paths: number): HomotopyRoots {
   const roots: ComplexRoot[] = [];
   let atInfinity = 0;
   let lost = 0;
   for (let path = 0; path < paths; path++) {
     const root = startPoint(start, path);
-    const end = tracker(root);
+    const end = follow(root);
     if (end === "infinity") atInfinity++;
     else if (end === "lost") lost++;
     else if (!roots.some((other) => same(other, root))) roots.push(root);
@@ -149,8 +166,12 @@ function startPoint({ roots }: StartSystem, path: number): ComplexRoot {
   return { re, im };
 }
 
-/** Follows a start root, in place, to a root of the equations. */
-function createTracker(equations: readonly Polynomial[], start: StartSystem, largestStep: number) {
+/**
+ * Follows a start root, in place, to a root of the equations.
+ *
+ * @param most by which Newton may correct a prediction, of the size of the unknowns: a larger correction may lead to another path
+ */
+function createTracker(equations: readonly Polynomial[], start: StartSystem, largestStep: number, most: number) {
   const size = equations.length;
   const targets = equations.map((equation) => equation.filter(({ coefficient }) => coefficient !== 0));
   // Values and derivatives of p and q; H and the system to solve.
@@ -249,10 +270,10 @@ function createTracker(equations: readonly Polynomial[], start: StartSystem, lar
   }
 
   /** Newton at fixed t; the number of rounds, or infinite where it does not settle. */
-  function correct(x: ComplexRoot, t: number, most: number): number {
+  function correct(x: ComplexRoot, t: number, rounds: number): number {
     const back = (1 - t) * (1 - t);
     let last = Infinity;
-    for (let round = 1; round <= most; round++) {
+    for (let round = 1; round <= rounds; round++) {
       evaluate(x);
       mix(t);
       for (let i = 0; i < size; i++) {
@@ -268,6 +289,7 @@ function createTracker(equations: readonly Polynomial[], start: StartSystem, lar
         change = Math.max(change, Math.abs(stepRe[i]) + Math.abs(stepIm[i]));
         largest = Math.max(largest, Math.abs(x.re[i]) + Math.abs(x.im[i]));
       }
+      if (round === 1 && change > most * largest) return Infinity;
       if (!(change < 0.5 * last)) return change < 1e-12 * largest ? round : Infinity;
       if (change < 1e-9 * largest) return round;
       last = change;
