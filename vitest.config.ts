@@ -10,6 +10,7 @@ export default defineConfig({
       { extends: true, test: { name: "examples", include: ["packages/**/*.examples.test.ts"] } },
       { extends: true, test: { name: "command", include: ["packages/cli/src/**/*.test.ts"], exclude: ["**/*.examples.test.ts"] } },
       { extends: true, test: { name: "browser", include: ["packages/lab/browser/**/*.test.ts"] } },
+      { extends: true, test: { name: "frame-times", include: ["packages/lab/frame-times/**/*.test.ts"] } },
     ],
   },
 });

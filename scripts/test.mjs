@@ -22,8 +22,8 @@ stage("build and type check", "npm", ["run", "--silent", "build"]);
 stage("lint", "npm", ["run", "--silent", "lint"]);
 for (const generator of ["third-party", "figures", "readme-table", "doc-output", "study-reference"])
   stage(`docs: ${generator}`, "node", [`scripts/generate-${generator}.mjs`, "--check"]);
-// Together, so that no core waits for the last file of a project; the browser alone, because it measures time.
-for (const projects of [["unit", "examples", "command"], ["browser"]])
+// Together, so that no core waits for the last file of a project; what measures time runs alone.
+for (const projects of [["unit", "examples", "command"], ["browser"], ["frame-times"]])
   stage(`${projects.join(", ")} tests`, "npx", ["vitest", "run", ...projects.flatMap((project) => ["--project", project])], {
     CHROMIUM_PATH: chromium,
   });

@@ -80,6 +80,8 @@ export function createPlacer(frame: Box): Placer {
       let best: Placement | undefined;
       let least = Number.POSITIVE_INFINITY;
       for (const distance of DISTANCES) {
+        // A free place nearer than all that are left is the best there is.
+        if (distance >= least) break;
         for (let i = 0; i < DIRECTIONS; i++) {
           const angle = (2 * Math.PI * i) / DIRECTIONS;
           const candidate = beside(anchor, angle, distance, width, height);

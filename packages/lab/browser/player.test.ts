@@ -1,7 +1,7 @@
 import { parseStudy, runSimulation, runStudy, type SimulationStudy } from "carom/study";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { example, goTo, type Lab, numbersOf, openLab, percentile, scriptTimes, studyIn } from "./lab-page.js";
+import { example, goTo, type Lab, numbersOf, openLab, studyIn } from "./lab-page.js";
 
 let lab: Lab;
 let page: Page;
@@ -16,65 +16,11 @@ const attribute = async (name: string) => Number(await page.locator(".player").g
 const clock = () => page.locator(".clock").innerText();
 
 describe("the player", () => {
-  it("plays the break with at most 8 ms of script for 95 of 100 frames and at most 150 draw calls", async () => {
+  it("has the impacts of the library", async () => {
     await page.locator(".timeline").waitFor();
     const { events, time } = runSimulation(example("sim-break-follow") as SimulationStudy);
     expect(await attribute("data-impacts")).toBe(events.filter(({ kind }) => kind === "impact").length);
     expect(await attribute("data-end")).toBe(time);
-    const counted = await page.evaluate(() => {
-      // Every draw call of WebGL, counted for one frame of play.
-      const calls = { count: 0 };
-      for (const prototype of [WebGL2RenderingContext.prototype]) {
-        for (const name of ["drawElements", "drawArrays", "drawElementsInstanced", "drawArraysInstanced"] as const) {
-          const original = prototype[name] as (...args: unknown[]) => void;
-          (prototype as unknown as Record<string, unknown>)[name] = function (this: unknown, ...args: unknown[]) {
-            calls.count++;
-            return original.apply(this, args);
-          };
-        }
-      }
-      (window as unknown as { drawCalls: typeof calls }).drawCalls = calls;
-      return true;
-    });
-    expect(counted).toBe(true);
-    // From the beginning: a slow machine must not measure a play that is over.
-    const play = async () => {
-      await page.keyboard.press("Home");
-      await page.getByRole("button", { name: "Play" }).click();
-    };
-    await play();
-    const times = await scriptTimes(page, 20, "all", async () => {
-      if ((await page.getByRole("button", { name: "Play" }).count()) > 0) await play();
-    });
-    await page.keyboard.press("Home");
-    await play();
-    const before = await page.evaluate(async () => {
-      const { drawCalls } = window as unknown as { drawCalls: { count: number } };
-      const from = drawCalls.count;
-      let frames = 0;
-      await new Promise<void>((done) => {
-        const step = () => (++frames < 6 ? requestAnimationFrame(step) : done());
-        requestAnimationFrame(step);
-      });
-      return (drawCalls.count - from) / (frames - 1);
-    });
-    const rate = await page.evaluate(
-      () =>
-        new Promise<number>((done) => {
-          let frames = 0;
-          const from = performance.now();
-          const step = () => (++frames < 10 ? requestAnimationFrame(step) : done((1000 * frames) / (performance.now() - from)));
-          requestAnimationFrame(step);
-        }),
-    );
-    await page.keyboard.press("Home");
-    console.log(
-      `player, break shot: median ${percentile(times, 0.5).toFixed(1)} ms, 95 % below ${percentile(times, 0.95).toFixed(1)} ms of script; ${before.toFixed(0)} draw calls; ${rate.toFixed(0)} frames/s in software`,
-    );
-    expect(percentile(times, 0.5)).toBeGreaterThan(0.2);
-    expect(percentile(times, 0.95)).toBeLessThanOrEqual(8);
-    expect(before).toBeGreaterThan(5);
-    expect(before).toBeLessThanOrEqual(150);
   });
 
   it("steps from impact to impact, opens them, and hands one to the inspector with the numbers of the run", async () => {

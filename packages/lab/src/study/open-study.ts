@@ -87,11 +87,25 @@ export function useOpenStudy(route: Route): StudyHandle {
   const own = useRef<string>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const changes = useRef(0);
+  /** How often the user went to an address while a change had not reached it. */
+  const [returns, setReturns] = useState(0);
+
+  // The address still names the study as it was before the change: who goes there wants that one.
+  useEffect(() => {
+    const gone = () => {
+      if (timer.current === undefined) return;
+      own.current = undefined;
+      setReturns((before) => before + 1);
+    };
+    window.addEventListener("hashchange", gone);
+    return () => window.removeEventListener("hashchange", gone);
+  }, []);
 
   useEffect(() => {
     if (own.current === identity) return;
     // What the user did to the study before must not follow to this one.
     clearTimeout(timer.current);
+    timer.current = undefined;
     changes.current++;
     let current = true;
     setOpen((before) => (before.status === "open" ? before : { status: "loading" }));
@@ -102,7 +116,7 @@ export function useOpenStudy(route: Route): StudyHandle {
     return () => {
       current = false;
     };
-  }, [identity, example, s, file]);
+  }, [identity, returns, example, s, file]);
 
   useEffect(
     () => () => {
@@ -119,6 +133,7 @@ export function useOpenStudy(route: Route): StudyHandle {
     timer.current = setTimeout(async () => {
       const found = await queryFor(study, "study.json");
       if (number !== changes.current) return;
+      timer.current = undefined;
       own.current = JSON.stringify([undefined, found.s, found.file]);
       const { path, query } = currentRoute();
       const { example: _example, s: _s, file: _file, ...rest } = query;
