@@ -16,7 +16,8 @@ const PARTS = {
   batting: ["math", "mechanics", "impact"],
   force: ["math", "mechanics", "impact"],
   "elastic-rod": ["math"],
-  study: ["math", "mechanics", "impact", "simulation", "clatter", "batting", "elastic-rod", "force"],
+  soft: ["math"],
+  study: ["math", "mechanics", "impact", "simulation", "clatter", "batting", "elastic-rod", "force", "soft"],
 };
 /** Packages each workspace may import; the library itself only zod, only in study/. */
 const PACKAGES = {

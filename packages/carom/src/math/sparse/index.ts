@@ -1,0 +1,4 @@
+export { backwardLdl, factorLdl, factorLdlNumeric, forwardLdl, fromOrder, type LdlFactor, solveLdl, toOrder } from "./ldl.js";
+export { nestedDissection } from "./nested-dissection.js";
+export { type LdlOptions, type LdlSymbolic, ldlSymbolic } from "./symbolic.js";
+export { blockGraph, fromDense, type Graph, multiplySymmetric, type SparseSymmetric, submatrix, toDense } from "./symmetric.js";

@@ -1,0 +1,326 @@
+/**
+ * L D L^T of a sparse symmetric matrix by the multifrontal method, and what is solved with it.
+ *
+ * Each supernode gathers its part of the matrix and what its children left in a dense front, eliminates its own columns there and passes the rest, the Schur complement of those
+ * columns, on to its parent. All the work is in dense loops over contiguous rows, which is what makes a factorisation in this language fast. Nothing is pivoted: the matrices of elasticity with
+ * their supports are positive definite, for which the order of elimination is free; a pivot that is not positive is reported.
+ *
+ * With blocks kept, the last front holds their Schur complement A_kk - A_ke A_ee^-1 A_ek: the stiffness condensed to the kept nodes.
+ *
+ * Source: Duff and Reid, The multifrontal solution of indefinite sparse symmetric linear equations, 1983; Liu 1992.
+ */
+import { SolverError } from "../../errors.js";
+import { type LdlOptions, type LdlSymbolic, ldlSymbolic } from "./symbolic.js";
+import type { SparseSymmetric } from "./symmetric.js";
+
+export interface LdlFactor {
+  readonly symbolic: LdlSymbolic;
+  /** Of each supernode: rows of its columns and of those below, row-major; unit lower triangle on top. */
+  readonly columns: readonly Float64Array[];
+  /** Pivots in the order of elimination. */
+  readonly pivots: Float64Array;
+  /** Schur complement of the kept blocks in the order in which they were given, full and row-major; empty if none is kept. */
+  readonly schur: Float64Array;
+}
+
+/** A pivot below this share of its diagonal entry is rounding, not stiffness. */
+const VANISHING_PIVOT = 1e-13;
+/** Columns eliminated at once in a front: short enough for the cache, long enough for the loops. */
+const PANEL = 48;
+
+/** Factorises a positive definite matrix (on the eliminated blocks). */
+export function factorLdl(matrix: SparseSymmetric, options: LdlOptions = {}): LdlFactor {
+  return factorLdlNumeric(matrix, ldlSymbolic(matrix, options));
+}
+
+/** The same with the symbolic part of an earlier matrix of the same pattern. */
+export function factorLdlNumeric(matrix: SparseSymmetric, symbolic: LdlSymbolic): LdlFactor {
+  const { block, starts, below, parents, eliminated, place, order } = symbolic;
+  const count = below.length;
+  const bucket = entriesByColumn(matrix, symbolic);
+  const columns: Float64Array[] = new Array(count);
+  const pivots = new Float64Array(eliminated * block);
+  const diagonal = diagonalInOrder(matrix, symbolic);
+  const left: (Float64Array | undefined)[] = new Array(count);
+  const childrenOf: number[][] = Array.from({ length: count + 1 }, () => []);
+  for (let node = 0; node < count; node += 1) if (parents[node] >= 0) childrenOf[parents[node]].push(node);
+
+  let largest = order.length - eliminated;
+  for (let node = 0; node < count; node += 1) largest = Math.max(largest, starts[node + 1] - starts[node] + below[node].length);
+  const front = new Float64Array(largest * block * largest * block);
+  const scaled = new Float64Array(largest * block * PANEL);
+  const local = new Int32Array(order.length);
+
+  const gather = (node: number, first: number, own: number, rows: Int32Array): number => {
+    const height = (own + rows.length) * block;
+    front.fill(0, 0, height * height);
+    for (let at = 0; at < own; at += 1) local[first + at] = at;
+    for (let at = 0; at < rows.length; at += 1) local[rows[at]] = own + at;
+    for (let column = first; column < first + own; column += 1)
+      for (let at = bucket.starts[column]; at < bucket.starts[column + 1]; at += 1) {
+        const entry = bucket.entries[at];
+        const a = localRow(matrix.rows[entry], block, place, local);
+        const b = localRow(bucket.columnOf[entry], block, place, local);
+        front[Math.max(a, b) * height + Math.min(a, b)] += matrix.values[entry];
+      }
+    for (const child of childrenOf[node]) {
+      addFront(front, height, left[child] as Float64Array, below[child], local, block);
+      left[child] = undefined;
+    }
+    return height;
+  };
+
+  for (let node = 0; node < count; node += 1) {
+    const own = starts[node + 1] - starts[node];
+    const height = gather(node, starts[node], own, below[node]);
+    const width = own * block;
+    const failed = eliminate(front, height, width, scaled, pivots, starts[node] * block, diagonal);
+    if (failed >= 0) {
+      const unknown = order[Math.floor(failed / block)] * block + (failed % block);
+      throw new SolverError("the matrix is not positive definite: nothing holds one of its unknowns", { unknown });
+    }
+    const kept = new Float64Array(height * width);
+    for (let row = 0; row < height; row += 1) kept.set(front.subarray(row * height, row * height + Math.min(row, width)), row * width);
+    columns[node] = kept;
+    if (parents[node] >= 0) left[node] = lowerRight(front, height, width);
+  }
+
+  const keptBlocks = order.length - eliminated;
+  if (keptBlocks === 0) return { symbolic, columns, pivots, schur: new Float64Array(0) };
+  const height = gather(count, eliminated, keptBlocks, new Int32Array(0));
+  const schur = front.slice(0, height * height);
+  for (let row = 0; row < height; row += 1)
+    for (let column = row + 1; column < height; column += 1) schur[row * height + column] = schur[column * height + row];
+  return { symbolic, columns, pivots, schur };
+}
+
+function localRow(unknown: number, block: number, place: Int32Array, local: Int32Array): number {
+  const within = unknown % block;
+  return local[place[(unknown - within) / block]] * block + within;
+}
+
+interface EntriesByColumn {
+  /** Matrix entries in the order of the block column in which they are eliminated. */
+  readonly entries: Int32Array;
+  readonly starts: Int32Array;
+  readonly columnOf: Int32Array;
+}
+
+function entriesByColumn(matrix: SparseSymmetric, { block, place }: LdlSymbolic): EntriesByColumn {
+  const count = matrix.rows.length;
+  const columnOf = new Int32Array(count);
+  const home = new Int32Array(count);
+  const starts = new Int32Array(place.length + 1);
+  for (let column = 0; column < matrix.size; column += 1) {
+    const mine = place[Math.floor(column / block)];
+    for (let at = matrix.columnStarts[column]; at < matrix.columnStarts[column + 1]; at += 1) {
+      columnOf[at] = column;
+      home[at] = Math.min(mine, place[Math.floor(matrix.rows[at] / block)]);
+      starts[home[at] + 1] += 1;
+    }
+  }
+  for (let at = 0; at < place.length; at += 1) starts[at + 1] += starts[at];
+  const next = starts.slice();
+  const entries = new Int32Array(count);
+  for (let at = 0; at < count; at += 1) entries[next[home[at]]++] = at;
+  return { entries, starts, columnOf };
+}
+
+function diagonalInOrder(matrix: SparseSymmetric, { block, place }: LdlSymbolic): Float64Array {
+  const diagonal = new Float64Array(matrix.size);
+  for (let column = 0; column < matrix.size; column += 1)
+    for (let at = matrix.columnStarts[column]; at < matrix.columnStarts[column + 1]; at += 1)
+      if (matrix.rows[at] === column) diagonal[place[Math.floor(column / block)] * block + (column % block)] = matrix.values[at];
+  return diagonal;
+}
+
+/** Adds what a child left (lower triangle, row-major) to the front of its parent. */
+function addFront(front: Float64Array, height: number, child: Float64Array, rows: Int32Array, local: Int32Array, block: number): void {
+  const size = rows.length * block;
+  for (let a = 0; a < rows.length; a += 1) {
+    const to = local[rows[a]] * block;
+    for (let within = 0; within < block; within += 1) {
+      const source = (a * block + within) * size;
+      const target = (to + within) * height;
+      // Rows are ascending and so are their places in the front: everything stays in the lower triangle.
+      for (let b = 0; b <= a; b += 1) {
+        const column = target + local[rows[b]] * block;
+        const from = source + b * block;
+        for (let part = 0; part < block; part += 1) front[column + part] += child[from + part];
+      }
+    }
+  }
+}
+
+function lowerRight(front: Float64Array, height: number, width: number): Float64Array {
+  const size = height - width;
+  const rest = new Float64Array(size * size);
+  for (let row = 0; row < size; row += 1) {
+    const from = (row + width) * height + width;
+    rest.set(front.subarray(from, from + row + 1), row * size);
+  }
+  return rest;
+}
+
+/**
+ * Eliminates the first `width` columns of a dense front (lower triangle, row-major). Returns the place of a pivot that is not positive, or -1.
+ * By panels: within one, rows are finished one after the other, L_ij = (F_ij - sum_k L_ik d_k L_jk) / d_j; then everything to its right is updated at once.
+ */
+function eliminate(
+  front: Float64Array,
+  height: number,
+  width: number,
+  scaled: Float64Array,
+  pivots: Float64Array,
+  firstPivot: number,
+  diagonal: Float64Array,
+): number {
+  for (let from = 0; from < width; from += PANEL) {
+    const to = Math.min(from + PANEL, width);
+    const wide = to - from;
+    for (let row = from; row < height; row += 1) {
+      const here = row * height + from;
+      const there = row * PANEL;
+      const last = Math.min(row - from, wide - 1);
+      for (let column = 0; column <= last; column += 1) {
+        let sum = front[here + column];
+        const other = (from + column) * PANEL;
+        for (let k = 0; k < column; k += 1) sum -= front[here + k] * scaled[other + k];
+        if (from + column === row) {
+          const pivot = firstPivot + row;
+          if (!(sum > VANISHING_PIVOT * diagonal[pivot])) return pivot;
+          pivots[pivot] = sum;
+        } else {
+          scaled[there + column] = sum;
+          front[here + column] = sum / pivots[firstPivot + from + column];
+        }
+      }
+    }
+    updateRight(front, height, from, to, scaled);
+  }
+  return -1;
+}
+
+/** F_ij -= sum over the panel of L_ik (d L)_jk for to <= j <= i. Two rows by four columns at a time: eight sums live in registers. */
+function updateRight(front: Float64Array, height: number, from: number, to: number, scaled: Float64Array): void {
+  const wide = to - from;
+  for (let row = to; row < height; row += 2) {
+    const second = row + 1 < height ? row + 1 : row;
+    const a = row * height + from;
+    const b = second * height + from;
+    for (let column = to; column <= second; column += 4) {
+      const c0 = column * PANEL;
+      // Beyond the last column the same one is taken again and its sum thrown away.
+      const c1 = Math.min(column + 1, second) * PANEL;
+      const c2 = Math.min(column + 2, second) * PANEL;
+      const c3 = Math.min(column + 3, second) * PANEL;
+      let s00 = 0;
+      let s01 = 0;
+      let s02 = 0;
+      let s03 = 0;
+      let s10 = 0;
+      let s11 = 0;
+      let s12 = 0;
+      let s13 = 0;
+      for (let k = 0; k < wide; k += 1) {
+        const x = front[a + k];
+        const y = front[b + k];
+        const w0 = scaled[c0 + k];
+        const w1 = scaled[c1 + k];
+        const w2 = scaled[c2 + k];
+        const w3 = scaled[c3 + k];
+        s00 += x * w0;
+        s01 += x * w1;
+        s02 += x * w2;
+        s03 += x * w3;
+        s10 += y * w0;
+        s11 += y * w1;
+        s12 += y * w2;
+        s13 += y * w3;
+      }
+      const first = row * height + column;
+      if (column <= row) front[first] -= s00;
+      if (column + 1 <= row) front[first + 1] -= s01;
+      if (column + 2 <= row) front[first + 2] -= s02;
+      if (column + 3 <= row) front[first + 3] -= s03;
+      if (second === row) continue;
+      const next = second * height + column;
+      front[next] -= s10;
+      if (column + 1 <= second) front[next + 1] -= s11;
+      if (column + 2 <= second) front[next + 2] -= s12;
+      if (column + 3 <= second) front[next + 3] -= s13;
+    }
+  }
+}
+
+/** Solves with the factor of a matrix of which nothing was kept. `out` may be `rightSide`. */
+export function solveLdl(
+  factor: LdlFactor,
+  rightSide: ArrayLike<number>,
+  out: Float64Array<ArrayBuffer> = new Float64Array(factor.symbolic.size),
+): Float64Array<ArrayBuffer> {
+  const ordered = toOrder(factor.symbolic, rightSide);
+  forwardLdl(factor, ordered);
+  backwardLdl(factor, ordered);
+  return fromOrder(factor.symbolic, ordered, out);
+}
+
+export function toOrder({ size, block, order }: LdlSymbolic, vector: ArrayLike<number>): Float64Array {
+  const ordered = new Float64Array(size);
+  for (let at = 0; at < order.length; at += 1)
+    for (let within = 0; within < block; within += 1) ordered[at * block + within] = vector[order[at] * block + within];
+  return ordered;
+}
+
+export function fromOrder<T extends Float64Array>({ block, order }: LdlSymbolic, ordered: Float64Array, out: T): T {
+  for (let at = 0; at < order.length; at += 1)
+    for (let within = 0; within < block; within += 1) out[order[at] * block + within] = ordered[at * block + within];
+  return out;
+}
+
+/** L^-1 on the eliminated part, in place; the kept part is left with what the elimination makes of it, the load condensed to the kept blocks. */
+export function forwardLdl({ symbolic, columns }: LdlFactor, ordered: Float64Array): void {
+  const { block, starts, below } = symbolic;
+  for (let node = 0; node < below.length; node += 1) {
+    const first = starts[node] * block;
+    const width = (starts[node + 1] - starts[node]) * block;
+    const lower = columns[node];
+    for (let row = 1; row < width; row += 1) {
+      let sum = 0;
+      for (let k = 0; k < row; k += 1) sum += lower[row * width + k] * ordered[first + k];
+      ordered[first + row] -= sum;
+    }
+    const rows = below[node];
+    let at = width * width;
+    for (let index = 0; index < rows.length; index += 1)
+      for (let within = 0; within < block; within += 1) {
+        let sum = 0;
+        for (let k = 0; k < width; k += 1) sum += lower[at + k] * ordered[first + k];
+        ordered[rows[index] * block + within] -= sum;
+        at += width;
+      }
+  }
+}
+
+/** (D L^T)^-1 on the eliminated part, in place, the kept part being given: after the forward pass, the solution. */
+export function backwardLdl({ symbolic, columns, pivots }: LdlFactor, ordered: Float64Array): void {
+  const { block, starts, below } = symbolic;
+  for (let node = below.length - 1; node >= 0; node -= 1) {
+    const first = starts[node] * block;
+    const width = (starts[node + 1] - starts[node]) * block;
+    const lower = columns[node];
+    for (let k = 0; k < width; k += 1) ordered[first + k] /= pivots[first + k];
+    const rows = below[node];
+    let at = width * width;
+    for (let index = 0; index < rows.length; index += 1)
+      for (let within = 0; within < block; within += 1) {
+        const value = ordered[rows[index] * block + within];
+        for (let k = 0; k < width; k += 1) ordered[first + k] -= lower[at + k] * value;
+        at += width;
+      }
+    for (let row = width - 1; row > 0; row -= 1) {
+      const value = ordered[first + row];
+      for (let k = 0; k < row; k += 1) ordered[first + k] -= lower[row * width + k] * value;
+    }
+  }
+}

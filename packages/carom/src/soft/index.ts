@@ -1,0 +1,41 @@
+export { InvalidInputError, SolverError } from "../errors.js";
+export { type Condensed, condense } from "./fem/condense.js";
+export { checkMaterial, type LameModuli, lameModuli, type SoftMaterial } from "./fem/material.js";
+export {
+  elasticEnergy,
+  elementStrains,
+  largestStrain,
+  nodalWeight,
+  rigidModes,
+  type StiffnessPattern,
+  stiffnessMatrix,
+  stiffnessPattern,
+} from "./fem/stiffness.js";
+export {
+  type BallOptions,
+  type BoxOptions,
+  ballMesh,
+  baseNodes,
+  boxMesh,
+  type EllipsoidOptions,
+  ellipsoidMesh,
+  type FruitOptions,
+  type FrustumOptions,
+  fruitMesh,
+  frustumMesh,
+  type TubeOptions,
+  tubeMesh,
+} from "./mesh/generate.js";
+export {
+  checkMesh,
+  elementCount,
+  type MeshQuality,
+  meshBounds,
+  meshExtent,
+  meshQuality,
+  meshVolume,
+  nodeCount,
+  signedVolumes,
+  type TetMesh,
+} from "./mesh/mesh.js";
+export { type MeshSurface, meshSurface, nodeNormals } from "./mesh/surface.js";
