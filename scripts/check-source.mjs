@@ -21,7 +21,7 @@ const PARTS = {
 };
 /** Packages each workspace may import; the library itself only zod, only in study/. */
 const PACKAGES = {
-  "packages/figures/src": ["carom", "@observablehq/plot", "linkedom"],
+  "packages/figures/src": ["carom", "linkedom"],
   "packages/cli/src": ["carom", "@carom/figures", "@carom/lab", "@carom/bench", "commander", "picocolors", "linkedom"],
   "packages/lab/src": [
     "carom",

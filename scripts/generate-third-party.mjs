@@ -23,7 +23,6 @@ const IMPORTED = [
   "@codemirror/view",
   "@lezer/highlight",
   "@fontsource-variable/inter",
-  "@observablehq/plot",
   "@dimforge/rapier3d-compat",
   "cannon-es",
 ];

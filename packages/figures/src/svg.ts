@@ -1,7 +1,7 @@
 /**
  * Elements in, text out.
  *
- * Figures are built as elements of whatever Document is given (a browser's, linkedom's; Observable Plot draws into the same one) and written by
+ * Figures are built as elements of whatever Document is given (a browser's, linkedom's) and written by
  * `svgText`, not by outerHTML: it escapes as XML wants, rounds every coordinate to two decimals and adds the theme's classes, so that the same result
  * gives the same bytes everywhere.
  */
@@ -66,10 +66,9 @@ export function svgDocument(pen: Pen, size: SvgSize, label: string, fontFamily: 
 const ELEMENT = 1;
 const TEXT = 3;
 
-/** The element as XML text. Style elements (Plot's) are left out: a figure carries its looks as attributes. */
+/** The element as XML text. */
 export function svgText(element: Element): string {
   const name = element.localName;
-  if (name === "style") return "";
   const attributes = new Map<string, string>();
   for (const { name: key, value } of Array.from(element.attributes)) attributes.set(key, GEOMETRY.has(key) ? roundedNumbers(value) : value);
   const classes = [

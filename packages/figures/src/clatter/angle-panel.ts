@@ -44,7 +44,6 @@ export function angleChart(document: Document, label: string, chart: AngleChart)
   const pen = penFor(document);
   const { step, values } = niceTicks(0, highest, 5);
   const panel = drawPanel({
-    document,
     pen,
     top: 4,
     height: HEIGHT,
@@ -55,7 +54,6 @@ export function angleChart(document: Document, label: string, chart: AngleChart)
     domain: [0, highest],
     ticks: values,
     tickFormat: (value) => tickText(value, step),
-    marks: [],
     grid: true,
     letters: false,
   });

@@ -1,9 +1,17 @@
 /**
  * Normal velocity against normal impulse, with the place where each law ends. Laws that follow the same slip share the curve.
  */
-import * as Plot from "@observablehq/plot";
 import type { Figure } from "../figure.js";
-import { drawEndLabels, drawEventLetters, drawEventLines, drawImpulseAxis, drawPanel, marginsFor, PANEL_WIDTH } from "../impact/panel.js";
+import {
+  drawEndLabels,
+  drawEventLetters,
+  drawEventLines,
+  drawImpulseAxis,
+  drawPanel,
+  marginsFor,
+  PANEL_WIDTH,
+  panelLine,
+} from "../impact/panel.js";
 import { type Sample, samplesOf } from "../impact/track.js";
 import { lawMark, lawTitle } from "../marks.js";
 import { significant, withUnit } from "../numbers.js";
@@ -20,16 +28,14 @@ export function velocitiesFigure(tracks: readonly LawTrack[], document: Document
   const room = 0.08 * (fastest - slowest);
   const { start, end } = longest.track;
   const curve = (list: readonly Sample[], strokeDasharray?: string) =>
-    Plot.line(list, {
-      x: "normalImpulse",
-      y: "normalVelocity",
-      stroke: colour.ink1,
-      strokeWidth: 2,
-      ...(strokeDasharray === undefined ? {} : { strokeDasharray }),
-    });
+    panelLine(
+      list.map(({ normalImpulse, normalVelocity }) => [normalImpulse, normalVelocity]),
+      colour.ink1,
+      2,
+      strokeDasharray,
+    );
   const apart = tracks.filter((other) => other !== longest && !liesOn(samplesOf(longest.track), other.track.end, fastest - slowest));
   const panel = drawPanel({
-    document,
     pen,
     top: 0,
     height: 190,
@@ -40,7 +46,7 @@ export function velocitiesFigure(tracks: readonly LawTrack[], document: Document
     domain: [slowest - room, fastest + room],
     ticks: [start.normalVelocity, 0],
     tickFormat: (value) => significant(value),
-    marks: [curve(samplesOf(longest.track)), ...apart.map(({ track }) => curve(samplesOf(track), "6 4"))],
+    curves: [curve(samplesOf(longest.track)), ...apart.map(({ track }) => curve(samplesOf(track), "6 4"))],
     grid: true,
     letters: true,
   });

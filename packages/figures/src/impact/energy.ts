@@ -4,13 +4,12 @@
  * From below: kinetic (solid), stored in the contact (hatched), lost to restitution, by tangential springs, to friction (pale). A law that makes energy pushes the pile past
  * the line at 100 %; what is past it is veiled and hatched in red.
  */
-import * as Plot from "@observablehq/plot";
 import type { ImpactResult } from "carom/study";
 import type { Figure } from "../figure.js";
 import { textWidth } from "../labels.js";
 import { hatch, word } from "../marks.js";
 import { energyText, percent } from "../numbers.js";
-import { type Pen, penFor, svgDocument } from "../svg.js";
+import { type Pen, type Point, penFor, svgDocument } from "../svg.js";
 import { colour, fontFamily, opacity } from "../theme.js";
 import {
   drawEndLabels,
@@ -23,7 +22,10 @@ import {
   marginsFor,
   PANEL_WIDTH,
   type Panel,
+  type PanelCurve,
   type PanelMark,
+  panelArea,
+  panelLine,
 } from "./panel.js";
 import { type Sample, samplesOf, type Track } from "./track.js";
 
@@ -61,7 +63,7 @@ export const ENERGY_TITLE = "Where the energy goes";
 export function energyFigure(result: ImpactResult, track: Track, document: Document): Figure | undefined {
   if (!(track.energyBefore > 0)) return undefined;
   const pen = penFor(document);
-  const { panel, elements } = drawEnergyBand(pen, result, { ...track, samples: samplesOf(track) }, document, marginsFor([], []));
+  const { panel, elements } = drawEnergyBand(pen, result, { ...track, samples: samplesOf(track) }, marginsFor([], []));
   const height = panel.frame.y + panel.frame.height + 42;
   const caption = energyCaption(result);
   const svg = svgDocument(pen, { width: PANEL_WIDTH, height }, `${ENERGY_TITLE}. ${caption}`, fontFamily, colour.paper, [
@@ -76,7 +78,6 @@ export function drawEnergyBand(
   pen: Pen,
   result: ImpactResult,
   track: EnergyPath,
-  document: Document,
   margins: Margins,
 ): { readonly panel: Panel; readonly elements: readonly SVGElement[] } {
   const before = track.energyBefore;
@@ -89,9 +90,12 @@ export function drawEnergyBand(
   const springLoss = (energy.springLoss ?? 0) / before;
 
   const below = (value: number) => Math.min(1, value);
+  const at =
+    (value: (p: Pile) => number) =>
+    (p: Pile): Point => [p.normalImpulse, value(p)];
   const area = (low: (p: Pile) => number, high: (p: Pile) => number, fill: string, fillOpacity = 1) =>
-    Plot.areaY(piles, { x: "normalImpulse", y1: low, y2: high, fill, fillOpacity });
-  const marks: Plot.Markish[] = [
+    panelArea(piles.map(at(low)), piles.map(at(high)), fill, fillOpacity);
+  const curves: PanelCurve[] = [
     area(
       (p) => p.springs,
       (p) => p.friction,
@@ -124,16 +128,9 @@ export function drawEnergyBand(
       (p) => p.kinetic,
       colour.kept,
     ),
-    ...(last.friction - last.springs > NOTHING
-      ? [Plot.line(piles, { x: "normalImpulse", y: (p: Pile) => p.springs, stroke: colour.slip, strokeWidth: 1.5 })]
-      : []),
+    ...(last.friction - last.springs > NOTHING ? [panelLine(piles.map(at((p) => p.springs)), colour.slip, 1.5)] : []),
     ...(last.restitution - last.stored > NOTHING
-      ? [
-          Plot.line(
-            piles.filter((p) => p.restitution - p.stored > NOTHING),
-            { x: "normalImpulse", y: (p: Pile) => p.stored, stroke: colour.lossRestitution, strokeWidth: 1.5 },
-          ),
-        ]
+      ? [panelLine(piles.filter((p) => p.restitution - p.stored > NOTHING).map(at((p) => p.stored)), colour.lossRestitution, 1.5)]
       : []),
     ...(gains
       ? [
@@ -142,14 +139,13 @@ export function drawEnergyBand(
             (p) => Math.max(1, p.friction),
             "url(#energy-created)",
           ),
-          Plot.line(piles, { x: "normalImpulse", y: (p: Pile) => Math.max(1, p.friction), stroke: colour.created, strokeWidth: 1 }),
+          panelLine(piles.map(at((p) => Math.max(1, p.friction))), colour.created, 1),
         ]
       : []),
   ];
 
   const ofBodies = result.problem.kineticEnergy !== undefined;
   const panel = drawPanel({
-    document,
     pen,
     top: 0,
     height: 240,
@@ -160,7 +156,7 @@ export function drawEnergyBand(
     domain: [0, gains ? top * 1.02 : 1],
     ticks: [0, 0.5, 1],
     tickFormat: (value) => `${Math.round(100 * value)}\u2009%`,
-    marks,
+    curves,
     grid: false,
     letters: true,
   });

@@ -1,7 +1,6 @@
 /**
  * Normal velocity and slip speed against normal impulse, under a strip that says what the contact does.
  */
-import * as Plot from "@observablehq/plot";
 import type { Figure } from "../figure.js";
 import { type Box, textWidth } from "../labels.js";
 import { word } from "../marks.js";
@@ -17,6 +16,9 @@ import {
   marginsFor,
   PANEL_WIDTH,
   type Panel,
+  type PanelCurve,
+  panelArea,
+  panelLine,
 } from "./panel.js";
 import { isRest, type Sample, type Stretch, samplesOf, speedOf, type Track } from "./track.js";
 
@@ -42,7 +44,6 @@ export function motionFigure(track: Track, document: Document): Figure {
     [leaves, slips],
   );
   const normal = drawPanel({
-    document,
     pen,
     top: 80,
     height: 150,
@@ -53,15 +54,18 @@ export function motionFigure(track: Track, document: Document): Figure {
     domain: [slowest - room, fastest + room],
     ticks: normalTicks,
     tickFormat: (value) => significant(value),
-    marks: [
+    curves: [
       ...tint(track, [slowest - room, fastest + room]),
-      Plot.line(samples, { x: "normalImpulse", y: "normalVelocity", stroke: colour.ink1, strokeWidth: 2 }),
+      panelLine(
+        samples.map(({ normalImpulse, normalVelocity }) => [normalImpulse, normalVelocity]),
+        colour.ink1,
+        2,
+      ),
     ],
     grid: true,
     letters: false,
   });
   const slip = drawPanel({
-    document,
     pen,
     top: normal.frame.y + normal.frame.height + 22,
     height: 130,
@@ -72,15 +76,14 @@ export function motionFigure(track: Track, document: Document): Figure {
     domain: [0, highest],
     ticks: slipTicks,
     tickFormat: (value) => significant(value),
-    marks: [
+    curves: [
       ...tint(track, [0, highest]),
       ...track.stretches.map(({ mode, samples: part }) =>
-        Plot.line(track.springs ? throughRest(part) : part, {
-          x: "normalImpulse",
-          y: (sample: Sample) => speedOf(sample),
-          stroke: mode === "slip" ? colour.slip : colour.stick,
-          strokeWidth: mode === "slip" ? 2 : 3,
-        }),
+        panelLine(
+          (track.springs ? throughRest(part) : part).map((sample) => [sample.normalImpulse, speedOf(sample)]),
+          mode === "slip" ? colour.slip : colour.stick,
+          mode === "slip" ? 2 : 3,
+        ),
       ),
     ],
     grid: true,
@@ -119,18 +122,22 @@ function throughRest(samples: readonly Sample[]): Sample[] {
 }
 
 /** The tinted ground of compression. */
-function tint(track: Track, [low, high]: readonly [number, number]): Plot.Markish[] {
+function tint(track: Track, [low, high]: readonly [number, number]): PanelCurve[] {
   return spans(track.stretches, "phase")
     .filter((span) => span.value === "compression")
     .map((span) =>
-      Plot.rect([span], {
-        x1: "from",
-        x2: "to",
-        y1: () => low,
-        y2: () => high,
-        fill: colour.compression,
-        fillOpacity: opacity.compression,
-      }),
+      panelArea(
+        [
+          [span.from, low],
+          [span.to, low],
+        ],
+        [
+          [span.from, high],
+          [span.to, high],
+        ],
+        colour.compression,
+        opacity.compression,
+      ),
     );
 }
 

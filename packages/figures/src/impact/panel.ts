@@ -1,14 +1,13 @@
 /**
- * A chart against normal impulse in the house style, its areas and curves drawn by Observable Plot: zero line and few grid lines, no box, unit after the title,
+ * A chart against normal impulse in the house style: zero line and few grid lines, no box, unit after the title,
  * ticks at values that matter, events as dotted lines, how each curve ends in the right margin.
  *
  * Panels of one figure share their margins, so that charts stacked on each other line up.
  */
-import * as Plot from "@observablehq/plot";
 import { type Box, dodge, textWidth } from "../labels.js";
 import { RING, ring, word } from "../marks.js";
 import { niceTicks, tickText } from "../numbers.js";
-import type { Pen, Point } from "../svg.js";
+import { type Attributes, linePath, type Pen, type Point } from "../svg.js";
 import { colour } from "../theme.js";
 
 /** An event on the axis of normal impulse. */
@@ -21,8 +20,6 @@ export const PANEL_WIDTH = 600;
 const TITLE_HEIGHT = 24;
 /** A row for the letters of the events, between title and frame. */
 const LETTERS_HEIGHT = 22;
-
-const HALF_PIXEL = "translate(0.5,0.5)";
 
 /** Room left of the frame for ticks and right of it for end labels, px. Panels stacked in one figure share it. */
 export interface Margins {
@@ -38,8 +35,31 @@ export function marginsFor(ticks: readonly string[], ends: readonly string[]): M
   };
 }
 
+/** A line, or an area within a closed line, through points (normal impulse, value). */
+export interface PanelCurve {
+  readonly points: readonly Point[];
+  readonly closed: boolean;
+  readonly look: Attributes;
+}
+
+export function panelLine(points: readonly Point[], stroke: string, width: number, dashes?: string): PanelCurve {
+  const look = {
+    fill: "none",
+    stroke,
+    "stroke-width": width,
+    "stroke-dasharray": dashes,
+    "stroke-linecap": "round",
+    "stroke-linejoin": "round",
+  };
+  return { points, closed: false, look };
+}
+
+/** The area between two curves that share their impulses. */
+export function panelArea(low: readonly Point[], high: readonly Point[], fill: string, opacity = 1): PanelCurve {
+  return { points: [...low, ...[...high].reverse()], closed: true, look: { fill, "fill-opacity": opacity === 1 ? undefined : opacity } };
+}
+
 export interface PanelOptions {
-  readonly document: Document;
   readonly pen: Pen;
   /** Where the title row begins, px. */
   readonly top: number;
@@ -53,7 +73,8 @@ export interface PanelOptions {
   readonly domain: readonly [number, number];
   readonly ticks: readonly number[];
   readonly tickFormat: (value: number) => string;
-  readonly marks: readonly Plot.Markish[];
+  /** What has no more to it than its points; other things are drawn over the panel. */
+  readonly curves?: readonly PanelCurve[];
   /** Grid lines through the ticks. */
   readonly grid: boolean;
   /** Whether event letters stand above the frame. */
@@ -68,30 +89,24 @@ export interface Panel {
 }
 
 export function drawPanel(options: PanelOptions): Panel {
-  const { document, pen, top, height, margins, title, unit, lastImpulse, domain, ticks, tickFormat, marks, grid, letters } = options;
+  const { pen, top, height, margins, title, unit, lastImpulse, domain, ticks, tickFormat, curves = [], grid, letters } = options;
   const frame: Box = {
     x: margins.left,
     y: top + TITLE_HEIGHT + (letters ? LETTERS_HEIGHT : 0),
     width: PANEL_WIDTH - margins.left - margins.right,
     height,
   };
-  const plot = Plot.plot({
-    document,
-    width: PANEL_WIDTH,
-    height,
-    marginLeft: margins.left,
-    marginRight: margins.right,
-    marginTop: 0,
-    marginBottom: 0,
-    x: { domain: [0, lastImpulse], axis: null },
-    y: { domain: [...domain], axis: null },
-    marks: [...marks],
-  });
-  // On coarse screens Plot moves curves by half a pixel; figures are the same everywhere.
-  for (const group of Array.from(plot.children)) if (group.getAttribute("transform") === HALF_PIXEL) group.removeAttribute("transform");
-  const drawing = pen("g", { transform: `translate(0 ${frame.y})` }, ...Array.from(plot.childNodes));
   const x = (impulse: number) => frame.x + (impulse / lastImpulse) * frame.width;
   const y = (value: number) => frame.y + ((domain[1] - value) / (domain[1] - domain[0])) * height;
+  const drawing = curves.map(({ points, closed, look }) =>
+    pen("path", {
+      d: linePath(
+        points.map(([impulse, value]) => [x(impulse), y(value)]),
+        closed,
+      ),
+      ...look,
+    }),
+  );
   const head = word(pen, [frame.x, top + 13], "", { size: 13, weight: 600, fill: colour.ink1 });
   head.append(title, pen("tspan", { dx: 8, "font-size": 12, "font-weight": 400, fill: colour.ink3 }, unit));
   const rule = (value: number, stroke: string) =>
@@ -102,7 +117,7 @@ export function drawPanel(options: PanelOptions): Panel {
     word(pen, [frame.x - 8, y(value) + 4], tickFormat(value), { size: 11, fill: colour.ink3, anchor: "end" }),
   );
   return {
-    elements: [head, ...rules, ...zero, drawing, ...tickWords],
+    elements: [head, ...rules, ...zero, ...drawing, ...tickWords],
     frame,
     x,
     y,

@@ -61,7 +61,6 @@ export function stepSizeFigure(result: ImpactResult, track: Track, document: Doc
   const lastImpulse = slipping[slipping.length - 1]!.normalImpulse;
   const largest = Math.max(...steps.map(({ step }) => step));
   const panel = drawPanel({
-    document,
     pen,
     top: frame.height + 12,
     height: 110,
@@ -72,7 +71,6 @@ export function stepSizeFigure(result: ImpactResult, track: Track, document: Doc
     domain: [0, 1.08 * largest],
     ticks: [0, largest],
     tickFormat: (value) => significant(value, 2),
-    marks: [],
     grid: true,
     letters: false,
   });

@@ -34,7 +34,7 @@ export function energiesFigure(result: ImpactResult, course: Course, document: D
   const samples = thinnedRows(course.total, SAMPLES).map((row) => course.energies[row]!);
   const margins = marginsFor([], []);
   const end = samples[samples.length - 1]!;
-  const band = drawEnergyBand(pen, result, { samples, end, marks: stageMarks(course), energyBefore: before }, document, margins);
+  const band = drawEnergyBand(pen, result, { samples, end, marks: stageMarks(course), energyBefore: before }, margins);
   const stored = storedGroups(course, before);
   const below = stored.length === 0 ? undefined : storedPanel();
   const last = below ?? band.panel;
@@ -51,7 +51,6 @@ export function energiesFigure(result: ImpactResult, course: Course, document: D
     const highest = 1.22 * rangeOf(stored.map((group) => group.values))[1];
     const { step, values: ticks } = niceTicks(0, 100 * highest, 3);
     return drawPanel({
-      document,
       pen,
       top: band.panel.frame.y + band.panel.frame.height + 22,
       height: 150,
@@ -62,7 +61,6 @@ export function energiesFigure(result: ImpactResult, course: Course, document: D
       domain: [0, highest],
       ticks: ticks.map((value) => value / 100),
       tickFormat: (value) => `${tickText(Math.round((1e6 * 100 * value) / step) * 1e-6 * step, step)}\u2009%`,
-      marks: [],
       grid: true,
       letters: false,
     });

@@ -27,7 +27,6 @@ export function impulsesFigure(course: Course, document: Document): Figure {
   const { step, values: ticks } = niceTicks(0, highest, 4);
   const text = (value: number) => significant(value);
   const panel = drawPanel({
-    document,
     pen,
     top: 0,
     height: 240,
@@ -41,7 +40,6 @@ export function impulsesFigure(course: Course, document: Document): Figure {
     domain: [0, highest],
     ticks,
     tickFormat: (value) => tickText(value, step),
-    marks: [],
     grid: true,
     letters: false,
   });

@@ -27,7 +27,6 @@ export function normalWorkOverlayFigure(results: readonly NamedResult[], documen
   const lastImpulse = Math.max(...curves.map((curve) => curve.final[0]));
   const { step, values: ticks } = niceTicks(lowest - room, 0, 4);
   const panel = drawPanel({
-    document,
     pen,
     top: 0,
     height: 260,
@@ -41,7 +40,6 @@ export function normalWorkOverlayFigure(results: readonly NamedResult[], documen
     domain: [lowest - room, 0],
     ticks,
     tickFormat: (value) => tickText(value, step),
-    marks: [],
     grid: true,
     letters: false,
   });

@@ -31,7 +31,6 @@ export function normalWorkFigure(course: Course, document: Document): Figure | u
   const { step, values: ticks } = niceTicks(lowest - room, highest, 4);
   const lastImpulse = Math.max(course.last, reach);
   const panel = drawPanel({
-    document,
     pen,
     top: 0,
     height: 260,
@@ -48,7 +47,6 @@ export function normalWorkFigure(course: Course, document: Document): Figure | u
     domain: [lowest - room, highest + 0.6 * room],
     ticks,
     tickFormat: (value) => tickText(value, step),
-    marks: [],
     grid: true,
     letters: true,
   });

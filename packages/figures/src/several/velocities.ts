@@ -55,7 +55,7 @@ export function contactVelocitiesFigure(course: Course, document: Document): Fig
   let top = 0;
   let panel: Panel | undefined;
   charts.forEach((chart, i) => {
-    panel = drawChart(pen, course, chart, { top, margins, document, id: `velocity-frame-${i}` }, elements);
+    panel = drawChart(pen, course, chart, { top, margins, id: `velocity-frame-${i}` }, elements);
     top = panel.frame.y + panel.frame.height + 22;
   });
   const title = charts.length === 1 ? "Normal velocity of each contact" : "Normal velocity and slip of each contact";
@@ -70,13 +70,11 @@ export function contactVelocitiesFigure(course: Course, document: Document): Fig
 interface Place {
   readonly top: number;
   readonly margins: Margins;
-  readonly document: Document;
   readonly id: string;
 }
 
-function drawChart(pen: Pen, course: Course, chart: Chart, { top, margins, document, id }: Place, elements: SVGElement[]): Panel {
+function drawChart(pen: Pen, course: Course, chart: Chart, { top, margins, id }: Place, elements: SVGElement[]): Panel {
   const panel = drawPanel({
-    document,
     pen,
     top,
     height: chart.height,
@@ -87,7 +85,6 @@ function drawChart(pen: Pen, course: Course, chart: Chart, { top, margins, docum
     domain: chart.domain,
     ticks: chart.ticks,
     tickFormat: chart.tickFormat,
-    marks: [],
     grid: true,
     letters: false,
   });

@@ -36,7 +36,7 @@ export function energyInTimeFigure(result: SimulationResult, document: Document)
   const labels = bands.map(({ name, values }) => `${name} ${energyText(withoutRounding([values[values.length - 1]!, highest])[0]!)}`);
   const ticks = ticksOf(domain);
   const margins = marginsFor(ticks.values.map(ticks.text), labels);
-  const panel = drawTimePanel({ document, pen, margins, title: "Energy", unit: "J", height: HEIGHT, end, domain });
+  const panel = drawTimePanel({ pen, margins, title: "Energy", unit: "J", height: HEIGHT, end, domain });
   const layers = bands.map((band, i) => drawBand(pen, panel, time, i === 0 ? undefined : tops[i - 1]!, tops[i]!, band));
   const ends = bands.map((band, i): EndLabel => {
     const last = (values: readonly number[]) => values[values.length - 1]!;

@@ -41,7 +41,6 @@ export function forcesInTimeFigure(result: SimulationResult, document: Document)
   const labels = ["impacts", ...(resting.length > 0 ? ["contact"] : [])];
   const margins = marginsFor(values.map(text), labels);
   const panel = drawTimePanel({
-    document,
     pen,
     margins,
     title: "Normal force",

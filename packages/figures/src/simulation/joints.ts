@@ -44,7 +44,7 @@ function jointFigure({ series }: SimulationResult, document: Document, type: key
     ticks.values.map(ticks.text),
     named.map(({ text }) => text),
   );
-  const panel = drawTimePanel({ document, pen, margins, title: head, unit, height: HEIGHT, end, domain });
+  const panel = drawTimePanel({ pen, margins, title: head, unit, height: HEIGHT, end, domain });
   const lines = curves.map(({ name, values }) =>
     pen("path", {
       class: "curve",

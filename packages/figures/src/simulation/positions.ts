@@ -44,7 +44,6 @@ export function positionsFigure(result: SimulationResult, document: Document): F
     named.map(({ text }) => text),
   );
   const panel = drawTimePanel({
-    document,
     pen,
     margins,
     title: axis === 2 ? "Height" : `Place along ${"xy"[axis]}`,

@@ -4,7 +4,6 @@ import { niceTicks, tickText } from "../numbers.js";
 import type { Pen } from "../svg.js";
 
 export interface TimePanelOptions {
-  readonly document: Document;
   readonly pen: Pen;
   readonly margins: Margins;
   readonly title: string;
@@ -25,10 +24,9 @@ export function ticksOf([low, high]: readonly [number, number]): {
   return { values, text: (value) => tickText(value, step) };
 }
 
-export function drawTimePanel({ document, pen, margins, title, unit, height, end, domain, ticks }: TimePanelOptions): Panel {
+export function drawTimePanel({ pen, margins, title, unit, height, end, domain, ticks }: TimePanelOptions): Panel {
   const { values, text } = ticks ?? ticksOf(domain);
   return drawPanel({
-    document,
     pen,
     top: 4,
     height,
@@ -39,7 +37,6 @@ export function drawTimePanel({ document, pen, margins, title, unit, height, end
     domain,
     ticks: values,
     tickFormat: text,
-    marks: [],
     grid: true,
     letters: false,
   });
