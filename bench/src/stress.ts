@@ -8,6 +8,7 @@
  *     --pairs N        moving pairs whose first hit is looked for, default 10000; 0: none
  *     --hits N         hits to plan, default 1000; 0: none
  *     --rods N         studies of elastic rods, default 300; 0: none
+ *     --forces N       impacts whose forces are followed, default 2000; 0: none
  *     --seed S         default 1
  *     --only FAMILY    part of the name of a family of single contacts
  *     --replay JSON    one contact as printed below a table
@@ -20,6 +21,7 @@
  * Then simulations of thrown bodies, and first hits of moving pairs: stress-simulation.ts. `--thrown-scene SEED` runs one simulation again.
  * Then hits to plan: stress-batting.ts.
  * Then studies of elastic rods of all scales: stress-rods.ts.
+ * Then forces inside impacts: stress-forces.ts; and thrown mechanisms: stress-mechanisms.ts.
  * Exits with 1 if a problem fails.
  */
 import { parseArgs } from "node:util";
