@@ -19,6 +19,7 @@ import { SolverError } from "../errors.js";
 import { pow } from "../math/elementary.js";
 import { createIntegrator, type Integrator } from "../math/ode/index.js";
 import { gaussLegendre } from "../math/quadrature.js";
+import { findRoot } from "../math/root-finding.js";
 import { type ContactLaw, dampingForce, indentationAt, stiffnessForce } from "./contact-law.js";
 import {
   type EventPath,
@@ -146,6 +147,9 @@ function load(path: EventPath, law: ContactLaw, clock: EventClock, start: readon
   const initial = Float64Array.from([0, ...order.map((i) => start[i] / deltaUnit)]);
   record(0, 0, initial);
 
+  const { yieldIndentation = Infinity, plasticIndentation = Infinity } = law.plasticity ?? {};
+  const kinks = [yieldIndentation / deltaUnit, plasticIndentation / deltaUnit].filter((kink) => kink > initial[1]);
+
   // In the root of the time.
   let p = 0;
   let time = 0;
@@ -169,7 +173,7 @@ function load(path: EventPath, law: ContactLaw, clock: EventClock, start: readon
     );
     const between = new Float64Array(order.length + 1);
     integrator.start(0, initial);
-    integrator.advance(1e6, () => {
+    advanceOverKinks(integrator, 1e6, kinks, () => {
       const parts = Math.ceil(rows / ROWS_PER_STEP);
       for (let k = 1; k <= parts; k++) {
         const root = k === parts ? integrator.time : integrator.stepStart + ((integrator.time - integrator.stepStart) * k) / parts;
@@ -202,11 +206,15 @@ function load(path: EventPath, law: ContactLaw, clock: EventClock, start: readon
     const samples = samplesBetween(path, p, to, end, rows);
     let next = 0;
     integrator.start(p / pUnit, y0);
-    integrator.advance(to / pUnit, () => {
+    const recordStep = () => {
       for (; next < samples.length && samples[next] / pUnit <= integrator.time; next++) {
         integrator.interpolate(Math.max(integrator.stepStart, samples[next] / pUnit), point);
         record(samples[next], point[0] * timeUnit, point);
       }
+    };
+    advanceOverKinks(integrator, to / pUnit, kinks, recordStep, () => {
+      const here = integrator.time * pUnit;
+      if (here > clock.impulse[clock.impulse.length - 1] * (1 + SAME)) record(here, integrator.state[0] * timeUnit, integrator.state);
     });
     y0.set(integrator.state);
     p = to;
@@ -214,6 +222,35 @@ function load(path: EventPath, law: ContactLaw, clock: EventClock, start: readon
     if (p >= end) break;
     // Twice: forces along the surface jump here.
     record(p, y0[0] * timeUnit, y0);
+  }
+}
+
+/**
+ * Goes on to an end, in steps that begin and end where the force of the contact law has a kink: its second derivative jumps at first yield and at full plastic flow, and a step across would be as good as
+ * one of low order. Takes the kinks that it has passed from the list.
+ */
+function advanceOverKinks(integrator: Integrator, end: number, kinks: number[], afterStep: () => void, atKink?: () => void): void {
+  const point = new Float64Array(integrator.state.length);
+  const indentationIn = (time: number) => {
+    integrator.interpolate(time, point);
+    return point[1];
+  };
+  for (;;) {
+    const status = integrator.step(end);
+    if (integrator.state[1] > kinks[0]) {
+      const { stepStart, time } = integrator;
+      const kink = kinks[0];
+      const passed = indentationIn(stepStart) < kink ? findRoot((t) => indentationIn(t) - kink, stepStart, time) : stepStart;
+      kinks.shift();
+      indentationIn(stepStart);
+      integrator.start(stepStart, point);
+      integrator.advance(passed, afterStep);
+      atKink?.();
+      integrator.start(passed, integrator.state);
+      continue;
+    }
+    afterStep();
+    if (status !== "step") return;
   }
 }
 

@@ -6,8 +6,10 @@ import { solveFrictional } from "../impact/frictional.js";
 import { solveMultipoint } from "../impact/multipoint.js";
 import type { ImpactOutcome } from "../impact/outcome.js";
 import { solveSimultaneous } from "../impact/simultaneous.js";
+import { createRandom } from "../math/random.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
 import { contactProblem } from "../testing/problems.js";
+import { gentle, oneBodyFamilies } from "../testing/scenes.js";
 import { followEvent } from "./clock.js";
 import { type ContactLaw, contactLaw } from "./contact-law.js";
 import { firstExample, firstLaw, fourthExample, sourceLaw, thirdExample } from "./examples.testing.js";
@@ -207,7 +209,7 @@ function checkForces(problem: ContactProblem, outcome: ImpactOutcome, law: Conta
   const laws = problem.contacts.map(() => law);
   const forces = impactForces(problem, outcome, laws, { rows: 500, unloading });
   const { dimension } = problem;
-  for (let i = 1; i < forces.time.length; i++) expect(forces.time[i]).toBeGreaterThanOrEqual(forces.time[i - 1]);
+  expect(forces.time.every((time, i) => i === 0 || time >= forces.time[i - 1])).toBe(true);
   const largest = Math.max(...outcome.impulse.map(Math.abs));
   const kinks = forces.events.flatMap(({ deepestTime }) => deepestTime ?? []);
   let work = 0;
@@ -215,7 +217,7 @@ function checkForces(problem: ContactProblem, outcome: ImpactOutcome, law: Conta
     for (let k = 0; k < dimension; k++) {
       const at = contact * dimension + k;
       const component = force.map((row) => row[k]);
-      expect(component.every(Number.isFinite) && localForce.every((row) => row.every(Number.isFinite))).toBe(true);
+      expect(component.every(Number.isFinite)).toBe(true);
       expect(Math.abs(integralOf(forces.time, component, kinks) - outcome.impulse[at])).toBeLessThanOrEqual(1e-8 * largest);
       const velocity = forces.impulse.map((impulse) =>
         impulse.reduce((sum, value, j) => sum + problem.mobility[at][j] * value, problem.velocity[at]),
@@ -226,7 +228,7 @@ function checkForces(problem: ContactProblem, outcome: ImpactOutcome, law: Conta
         kinks,
       );
     }
-    for (const row of localForce) expect(row[dimension - 1]).toBeGreaterThanOrEqual(0);
+    expect(localForce.every((row) => row.every(Number.isFinite) && row[dimension - 1] >= 0)).toBe(true);
   });
   const { before, after } = outcome.energy;
   expect(Math.abs(work - (after - before))).toBeLessThanOrEqual(1e-8 * before);
@@ -246,6 +248,19 @@ describe("whatever hits", () => {
       { numRuns: 50, endOnFailure: true },
     );
     expect(seen).toBeGreaterThan(40);
+  });
+
+  // Cases of the campaign that show what a history does not say by itself.
+  it.each([
+    [1, 273, "a path that bends the other way from some row on"],
+    [1, 429, "a contact that would have to pull drops out, which is no event"],
+    [2, 333, "first yield in the middle of a long step"],
+    [2, 408, "an integration begins anew, with rows a hair apart beside long intervals"],
+  ])("keeps impulse and energy to 1e-8 on impact %i:%i of several contacts (%s)", (seed, n) => {
+    const families = gentle(oneBodyFamilies);
+    const random = createRandom(seed * 100_003 + n);
+    const { problem } = families[n % families.length].draw(random);
+    checkForces(problem, solveMultipoint(problem, { history: true }), lawOf(n), random() < 0.5 ? "global" : "own-work");
   });
 });
 

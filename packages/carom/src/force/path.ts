@@ -15,6 +15,7 @@ import type { ImpactOutcome } from "../impact/outcome.js";
 import { hypot } from "../math/elementary.js";
 import { findRoot } from "../math/root-finding.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
+import { differences, type Slopes } from "./differences.js";
 import { blockOf, type PathRow, readRows } from "./rows.js";
 
 /** The path of one event: from its first impulse to its last. */
@@ -36,8 +37,6 @@ export interface EventPath {
 }
 
 const TERMS = 8;
-/** Points of a polynomial that gives derivatives at a row. */
-const STENCIL = 8;
 export const columnsOf = ({ dimension, contacts }: EventPath): number => (dimension + 1) * contacts.length;
 export const lastImpulse = ({ breaks }: EventPath): number => breaks[breaks.length - 1];
 
@@ -98,8 +97,6 @@ function eventPath(
   };
 }
 
-/** First, second and third derivatives by p of all columns. */
-type Slopes = readonly [Float64Array, Float64Array, Float64Array];
 /** Writes them for a row, from an offset on. False: not known there. */
 type Derivatives = (row: number, out: Slopes, at: number) => boolean;
 
@@ -187,87 +184,6 @@ function goOn([first, second, third]: Slopes, width: number): void {
   first.copyWithin(width, 0, width);
   second.fill(0, width);
   third.fill(0, width);
-}
-
-const weights = new Float64Array(4 * STENCIL);
-
-/**
- * Derivatives of all columns at a row, by the polynomial through the nearest rows of its stretch; through fewer where the path bends too sharply between rows for many, as it
- * does where slips of several contacts are about to stop.
- */
-function differences(
-  breaks: Float64Array,
-  low: number,
-  high: number,
-  row: number,
-  values: Float64Array,
-  width: number,
-  out: Slopes,
-  at: number,
-): void {
-  for (const most of [STENCIL, 3]) {
-    const count = Math.min(most, high - low + 1);
-    const start = Math.min(Math.max(low, row - (count >> 1)), high - count + 1);
-    differenceWeights(breaks, start, count, breaks[row]);
-    for (let k = 0; k < width; k++) {
-      // Differences from the row itself: a straight line has no bend by rounding.
-      const here = values[row * width + k];
-      for (let order = 1; order <= 3; order++) {
-        let sum = 0;
-        for (let j = 0; j < count; j++) sum += weights[order * STENCIL + j] * (values[(start + j) * width + k] - here);
-        out[order - 1][at + k] = sum;
-      }
-    }
-    if (row === low || row === high || isBetweenSecants(breaks, row, values, width, out[0], at)) return;
-  }
-}
-
-/** A slope further outside the secants to both neighbours than this, of their difference, swings. */
-const SWING = 1;
-/** Differences of secants below this are rounding. */
-const STRAIGHT = 1e-7;
-
-function isBetweenSecants(
-  breaks: Float64Array,
-  row: number,
-  values: Float64Array,
-  width: number,
-  slope: Float64Array,
-  at: number,
-): boolean {
-  for (let k = 0; k < width; k++) {
-    const here = values[row * width + k];
-    const left = (here - values[(row - 1) * width + k]) / (breaks[row] - breaks[row - 1]);
-    const right = (values[(row + 1) * width + k] - here) / (breaks[row + 1] - breaks[row]);
-    const slack = SWING * Math.abs(right - left) + STRAIGHT * Math.max(Math.abs(left), Math.abs(right));
-    if (slope[at + k] < Math.min(left, right) - slack || slope[at + k] > Math.max(left, right) + slack) return false;
-  }
-  return true;
-}
-
-/** Weights of values at points for the derivatives of order 0 to 3 of the polynomial through them (Fornberg, Math. Comp. 51, 1988). */
-function differenceWeights(points: Float64Array, start: number, count: number, x: number): void {
-  weights.fill(0);
-  weights[0] = 1;
-  let c1 = 1;
-  let c4 = points[start] - x;
-  for (let i = 1; i < count; i++) {
-    let c2 = 1;
-    const c5 = c4;
-    c4 = points[start + i] - x;
-    for (let j = 0; j < i; j++) {
-      const c3 = points[start + i] - points[start + j];
-      c2 *= c3;
-      if (j === i - 1) {
-        for (let k = 3; k >= 1; k--)
-          weights[k * STENCIL + i] = (c1 * (k * weights[(k - 1) * STENCIL + i - 1] - c5 * weights[k * STENCIL + i - 1])) / c2;
-        weights[i] = (-c1 * c5 * weights[i - 1]) / c2;
-      }
-      for (let k = 3; k >= 1; k--) weights[k * STENCIL + j] = (c4 * weights[k * STENCIL + j] - k * weights[(k - 1) * STENCIL + j]) / c3;
-      weights[j] = (c4 * weights[j]) / c3;
-    }
-    c1 = c2;
-  }
 }
 
 /** The interval that holds an impulse, looked for from a guess on. */

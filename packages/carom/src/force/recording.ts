@@ -63,27 +63,26 @@ export function record(
     time.push(start + clock.time[row]);
     recording.normalImpulse.push(path.before + p);
     const share = slopeAt(path, impulseColumn(path, clock.independent), interval, p);
-    const impulse = [...total];
-    contacts.forEach((_, contact) => {
+    const impulse = total.slice();
+    for (let contact = 0; contact < contacts.length; contact++) {
       const i = members[contact];
-      if (i < 0) {
-        recording.force[contact].push(new Array<number>(dimension).fill(0));
-        recording.indentation[contact].push(before[contact]);
-        recording.rate[contact].push(0);
-        recording.ratios[contact].push(new Array<number>(dimension).fill(0));
-        return;
+      // Written out by component, because this is what most of the time of a short event goes into.
+      const force = new Array<number>(dimension).fill(0);
+      const ratios = new Array<number>(dimension).fill(0);
+      if (i >= 0) {
+        const normal = slopeAt(path, impulseColumn(path, i), interval, p);
+        for (let k = 0; k < dimension; k++) {
+          const component = slopeAt(path, i * dimension + k, interval, p);
+          impulse[contact * dimension + k] += valueAt(path, i * dimension + k, interval, p);
+          force[k] = (component / share) * clock.force[row];
+          ratios[k] = normal > 0 ? component / normal : 0;
+        }
       }
-      const shares: number[] = [];
-      for (let k = 0; k < dimension; k++) {
-        impulse[contact * dimension + k] += valueAt(path, i * dimension + k, interval, p);
-        shares.push(slopeAt(path, i * dimension + k, interval, p));
-      }
-      const normal = shares[dimension - 1];
-      recording.force[contact].push(shares.map((value) => (value / share) * clock.force[row]));
-      recording.ratios[contact].push(shares.map((value) => (normal > 0 ? value / normal : 0)));
-      recording.indentation[contact].push(clock.indentation[i][row]);
-      recording.rate[contact].push(-valueAt(path, velocityColumn(path, i), interval, p));
-    });
+      recording.force[contact].push(force);
+      recording.ratios[contact].push(ratios);
+      recording.indentation[contact].push(i < 0 ? before[contact] : clock.indentation[i][row]);
+      recording.rate[contact].push(i < 0 ? 0 : -valueAt(path, velocityColumn(path, i), interval, p));
+    }
     recording.impulse.push(impulse);
   }
   path.contacts.forEach((contact, i) => {

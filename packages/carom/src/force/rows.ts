@@ -45,7 +45,7 @@ export function readRows(
   const total = normalImpulse[normalImpulse.length - 1];
   const same = SAME * total;
   const closest = CLOSEST * total;
-  const marks = events.map(({ impulse }) => sumOfNormals(impulse, dimension));
+  const marks = [...events.map(({ impulse }) => sumOfNormals(impulse, dimension)), ...changesOfMode(history)];
   const components = contacts.flatMap((contact) => Array.from({ length: dimension }, (_, k) => contact * dimension + k));
   const rows: PathRow[] = [];
   const corners: number[] = [];
@@ -75,6 +75,11 @@ export function readRows(
   return isTurning
     ? followSlip(blockOf(problem, contacts[0]), problem.contacts[contacts[0]].friction, { rows, corners })
     : { rows, corners };
+}
+
+/** Impulses up to which contacts push or slip as they no longer do in the next row. Not all of these are events: a contact that would have to pull drops out in silence. */
+function changesOfMode({ normalImpulse, contacts = [] }: ImpactHistory): number[] {
+  return normalImpulse.filter((_, row) => contacts.some(({ mode }) => row + 1 < mode.length && mode[row] !== mode[row + 1]));
 }
 
 function sumOfNormals(impulse: readonly number[], dimension: number): number {
