@@ -2,7 +2,7 @@
  * A folder of files over HTTP, for this machine only: it listens on the loopback address, answers GET and HEAD, and serves nothing outside the folder.
  */
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { extname, resolve, sep } from "node:path";
 import { CommandFailure, NOT_COMPUTED } from "./failure.js";
@@ -11,19 +11,8 @@ export const ADDRESS = "127.0.0.1";
 /** How many ports are tried before giving up. */
 const ATTEMPTS = 100;
 
-/** The same as the lab's own meta tag (packages/lab/build/content-security-policy.ts), and nobody may put it into a frame. A test holds the two together. */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self' blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** Of a page that has none of its own. */
+const OWN_FILES_ONLY = "default-src 'self'";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -46,18 +35,26 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Serves the folder from the first free port at or above `port`. */
 export async function serveFolder(folder: string, port: number): Promise<{ readonly server: Server; readonly port: number }> {
+  const policy = await policyOf(folder);
   for (let tried = port; tried < Math.min(port + ATTEMPTS, 65_536); tried++) {
-    const server = await listen(folder, tried);
+    const server = await listen(folder, policy, tried);
     if (server !== undefined) return { server, port: tried };
   }
   throw new CommandFailure(`no free port from ${port} on`, NOT_COMPUTED);
 }
 
+/** What the page's meta tag says it may load and run, for every file; and, which a meta tag cannot say, nobody may put it into a frame. */
+async function policyOf(folder: string): Promise<string> {
+  const page = await readFile(resolve(folder, "index.html"), "utf8").catch(() => "");
+  const own = /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1].replaceAll("&#39;", "'");
+  return `${own ?? OWN_FILES_ONLY}; frame-ancestors 'none'`;
+}
+
 /** Undefined where the port is taken or not ours to use. */
-function listen(folder: string, port: number): Promise<Server | undefined> {
+function listen(folder: string, policy: string, port: number): Promise<Server | undefined> {
   return new Promise((done, fail) => {
     const server = createServer((request, response) => {
-      answer(folder, request, response).catch(() => response.destroy());
+      answer(folder, policy, request, response).catch(() => response.destroy());
     });
     server.once("error", (error: NodeJS.ErrnoException) =>
       error.code === "EADDRINUSE" || error.code === "EACCES" ? done(undefined) : fail(error),
@@ -66,7 +63,7 @@ function listen(folder: string, port: number): Promise<Server | undefined> {
   });
 }
 
-async function answer(folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(folder: string, policy: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method !== "GET" && request.method !== "HEAD") return refuse(response, 405, "only GET and HEAD");
   const file = await fileFor(folder, request.url ?? "/");
   if (file === undefined) return refuse(response, 404, "not found");
@@ -76,7 +73,7 @@ async function answer(folder: string, request: IncomingMessage, response: Server
     // The lab is rebuilt under the same names.
     "Cache-Control": "no-cache",
     "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "Content-Security-Policy": policy,
     "Referrer-Policy": "no-referrer",
   });
   if (request.method === "HEAD") {

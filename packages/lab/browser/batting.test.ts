@@ -38,6 +38,8 @@ describe("the view of a hit", () => {
   });
 
   it("turns the bat, until the target is out of its reach, and back", async () => {
+    // The pictures settle after the drag before: wait until the bat stays where it is.
+    await page.locator(".flight-picture.side .bat-handle .knob").hover();
     // A quarter turn and more: its face looks away from the target.
     await dragTo(page, ".flight-picture.side .bat-handle .knob", { x: 90, y: 40 });
     await page.getByRole("heading", { name: "Out of reach of this bat." }).waitFor({ timeout: 10_000 });

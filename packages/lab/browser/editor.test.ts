@@ -41,6 +41,11 @@ describe("the study editor", () => {
   it("opens beside the view and changes it, by form and by text", async () => {
     await page.keyboard.press("e");
     await page.locator(".cm-content").waitFor();
+    // It pushes the view and covers nothing of it.
+    const [view, drawer] = await Promise.all([".inspector", ".study-drawer"].map((part) => page.locator(part).boundingBox()));
+    expect(drawer!.width).toBe(520);
+    expect(view!.x + view!.width).toBeLessThanOrEqual(drawer!.x);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1300);
     await page.getByLabel("Friction", { exact: true }).last().fill("0.25");
     await expect.poll(async () => (await impulse()).join(" ")).toBe(runWith(0.25, 1));
     const text = await page.evaluate(() => document.querySelector(".code-editor")!.shadowRoot!.querySelector(".cm-content")!.textContent);

@@ -4,7 +4,7 @@ import type { PlannedHit } from "carom/batting";
 import type { BattingResult, BattingStudy } from "carom/study";
 import { useDeferredValue, useMemo, useState } from "react";
 import { ViewBar } from "../shell/view-bar.js";
-import { Slider } from "../ui/slider.js";
+import { FrictionSlider, RestitutionSlider } from "../ui/material-sliders.js";
 import type { ViewProps } from "../views/view.js";
 import { FlightPicture, windowOf } from "./flight-picture.js";
 import { compute, directionsOf, type Vector, withBatTurned } from "./model.js";
@@ -114,23 +114,15 @@ function Inputs({ study, onStudy }: { readonly study: BattingStudy; readonly onS
   const hasMass = study.bat?.mass !== undefined || study.bat?.density !== undefined;
   return (
     <div className="inputs">
-      <Slider
-        label="Friction"
-        symbol="μ"
+      <FrictionSlider
         value={contact.friction}
         least={0.01}
         most={Math.max(1.5, contact.friction)}
-        step={0.01}
         text={significant(contact.friction, 3)}
         onChange={(friction) => onStudy({ ...study, contact: { ...contact, friction } })}
       />
-      <Slider
-        label="Restitution"
-        symbol="e"
+      <RestitutionSlider
         value={contact.restitution}
-        least={0}
-        most={1}
-        step={0.01}
         text={significant(contact.restitution, 3)}
         onChange={(restitution) => onStudy({ ...study, contact: { ...contact, restitution } })}
       />

@@ -6,6 +6,7 @@ import { Box3, Group, Sphere, Vector3 } from "three";
 import { useTheme } from "../shell/theme.js";
 import { type Arrow, arrow } from "../stage/arrow.js";
 import { type ClayBody, clayBody, inertiaBody } from "../stage/body-mesh.js";
+import { casterOf } from "../stage/contact-shadow.js";
 import { type Ground, grid } from "../stage/ground.js";
 import { useStage } from "../stage/use-stage.js";
 import type { At } from "./cursor.js";
@@ -61,8 +62,11 @@ function build(study: BodiesStudy): Built {
   const point = new Vector3(...contact.point);
   const centre = point.clone().lerp(ball.center, 0.6);
   const cell = 10 ** Math.round(Math.log10(radius / 2));
-  const ground = fixed ? grid(contact.normal, contact.point, cell, 4 * radius) : undefined;
-  if (ground !== undefined) group.add(ground.object);
+  const ground = fixed ? grid(contact.normal, contact.point, cell, 4 * radius, bodies.length) : undefined;
+  if (ground !== undefined) {
+    group.add(ground.object);
+    ground.shade(bodies.flatMap(({ object }) => casterOf(object) ?? []));
+  }
   const slide = arrow();
   const impulse = arrow();
   const axes = [arrow(), arrow(), arrow()];
@@ -154,8 +158,11 @@ function Bodies({ study, at, planar, largest }: BodyStageProps & { readonly stud
     const body = study.bodies[name];
     if (body === undefined || body === "fixed") return { name, text: name };
     const mass = massOf(body);
-    const drawn = body.shape === undefined ? " (drawn as hard to turn as it is)" : "";
-    return { name, text: `${name}${mass === undefined ? "" : `, ${Number(mass.toPrecision(3))} kg`}${drawn}` };
+    return { name, text: `${name}${mass === undefined ? "" : `, ${Number(mass.toPrecision(3))} kg`}` };
+  });
+  const stands = study.contacts[0].between.some((name) => {
+    const body = study.bodies[name];
+    return body !== undefined && body !== "fixed" && body.shape === undefined;
   });
   return (
     <div className="stage">
@@ -166,6 +173,7 @@ function Bodies({ study, at, planar, largest }: BodyStageProps & { readonly stud
       )}
       <p className="corner top">{masses[0]?.text}</p>
       <p className="corner bottom">{masses[1]?.text}</p>
+      {stands && !missing && <p className="corner note">drawn as hard to turn as it is</p>}
       <div className="stage-words" ref={words} aria-hidden="true">
         <span className="impulse-word">impulse</span>
         <span className="slide-word">slides</span>
@@ -188,7 +196,7 @@ function paint(
   bodies.forEach((body, i) => {
     body.paint(colours.bodies[bodies.length === 1 ? 1 : i % 2]);
   });
-  ground?.paint(colours.line);
+  ground?.paint(colours);
   slide.paint(colours.ink);
   impulse.paint(mode === "slip" ? colours.slip : colours.stick);
   for (const axis of frame) axis.paint(colours.line);

@@ -22,10 +22,13 @@ export const Ground = memo(
     problem,
     plane,
     planar,
+    crowded,
   }: {
     readonly problem: ContactProblem;
     readonly plane: VelocityPlane;
     readonly planar: boolean;
+    /** Something else stands above the right end of the axis. */
+    readonly crowded: boolean;
   }) {
     const { frame, origin, scale } = plane;
     const contact = drawnContact(problem);
@@ -64,7 +67,7 @@ export const Ground = memo(
             {i === 0 ? " m/s" : ""}
           </text>
         ))}
-        <text className="tick-label halo" x={frame.width - 4} y={origin[1] - 6} textAnchor="end">
+        <text className="tick-label halo" x={frame.width - 4} y={origin[1] + (crowded ? 16 : -6)} textAnchor="end">
           {planar ? "tangent" : "tangent 1"}
         </text>
         <text className="tick-label halo" x={origin[0] + 6} y="12">
@@ -85,6 +88,7 @@ export const Ground = memo(
   },
   (a, b) =>
     a.plane === b.plane &&
+    a.crowded === b.crowded &&
     a.problem.contacts[0].friction === b.problem.contacts[0].friction &&
     sameRows(a.problem.mobility, b.problem.mobility),
 );

@@ -15,6 +15,7 @@ import {
   type VelocityPlane,
   velocityPlane,
 } from "@carom/figures/geometry";
+import type { InvariantDirection } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import { useRef } from "react";
 import { useSize } from "../ui/use-size.js";
@@ -34,19 +35,24 @@ export interface HodographProps {
   readonly onSettle: () => void;
 }
 
+const NONE: readonly InvariantDirection[] = [];
+/** Where the words of the ray would stand on those of the axis. */
+const alongTangent = ({ direction: [x, y] }: InvariantDirection) => x > 0 && Math.abs(y) < 0.12 * x;
+
 type Place = (sample: Pick<Sample, "slip" | "normalVelocity">) => Point;
 
 export function Hodograph({ inspected, at, holding, onStart, onSettle }: HodographProps) {
   const [element, size] = useSize<HTMLDivElement>();
   const { problem, chosen, results, analysis } = inspected;
   const planar = problem.dimension === 2;
+  const rays = !planar && chosen.track?.springs !== true ? (analysis?.invariantDirections ?? NONE) : NONE;
   const plane = usePlane(size, problem, chosen.track, planar, holding);
   return (
     <div className="hodograph" ref={element}>
       {plane !== undefined && (
         <svg width={plane.frame.width} height={plane.frame.height} aria-label="Path of the sliding velocity">
-          <Ground problem={problem} plane={plane} planar={planar} />
-          {!planar && chosen.track?.springs !== true && <Rays plane={plane} directions={analysis?.invariantDirections ?? []} />}
+          <Ground problem={problem} plane={plane} planar={planar} crowded={rays.some(alongTangent)} />
+          <Rays plane={plane} directions={rays} />
           <Paths plane={plane} planar={planar} problem={problem} chosen={chosen} results={results} at={at} />
           <Knob plane={plane} planar={planar} problem={problem} onStart={onStart} onSettle={onSettle} />
         </svg>

@@ -1,5 +1,6 @@
 /** Friction, restitution, approach, stiffness ratio: what has no place of its own in the picture. And other starts. */
 import { fixed, significant } from "@carom/figures/geometry";
+import { FrictionSlider, RestitutionSlider } from "../ui/material-sliders.js";
 import { Slider } from "../ui/slider.js";
 import type { MaterialField } from "./edit.js";
 import type { Inspected } from "./model.js";
@@ -25,13 +26,10 @@ export function Inputs({ inspected, starts, fastest, onMaterial, onVelocity, onS
   const ending = endingOf(chosen.outcome);
   return (
     <div className="inputs">
-      <Slider
-        label="Friction"
-        symbol="μ"
+      <FrictionSlider
         value={contact.friction}
         least={0}
         most={mostFriction}
-        step={0.005}
         text={fixed(contact.friction, 2)}
         {...(analysis === undefined
           ? {}
@@ -39,13 +37,8 @@ export function Inputs({ inspected, starts, fastest, onMaterial, onVelocity, onS
         onChange={(value) => onMaterial("friction", value)}
         onSettle={onSettle}
       />
-      <Slider
-        label="Restitution"
-        symbol="e"
+      <RestitutionSlider
         value={contact.restitution}
-        least={0}
-        most={1}
-        step={0.005}
         text={fixed(contact.restitution, 2)}
         onChange={(value) => onMaterial("restitution", value)}
         onSettle={onSettle}

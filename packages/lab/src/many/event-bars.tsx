@@ -1,6 +1,6 @@
 /** One bar for each contact against the normal impulse of all: filled while it is compressed, open while it gives back; under it slip and stick. */
 import { type ContactCourse, type Course, niceTicks, significant, tickText } from "@carom/figures/geometry";
-import { useRef } from "react";
+import { useHold } from "../ui/use-hold.js";
 import { useSize } from "../ui/use-size.js";
 
 /** More contacts than these are not drawn one by one: those that push hardest are. */
@@ -27,7 +27,6 @@ export function shownContacts({ contacts }: Course): readonly ContactCourse[] {
 
 export function EventBars({ course, names, cursor, lit, onLight, onCursor }: EventBarsProps) {
   const [element, size] = useSize<HTMLDivElement>();
-  const held = useRef(false);
   const width = size?.width ?? 0;
   const rows = shownContacts(course);
   const row = rows.length > 12 ? 22 : 32;
@@ -36,10 +35,10 @@ export function EventBars({ course, names, cursor, lit, onLight, onCursor }: Eve
   const x = (impulse: number) => left + (impulse / course.last) * (width - left - right);
   const height = rows.length * row + 48;
   const axis = niceTicks(0, course.last, width < 480 ? 3 : 6);
-  const move = (event: React.PointerEvent<SVGSVGElement>) => {
+  const hold = useHold<SVGSVGElement>((event) => {
     const box = event.currentTarget.getBoundingClientRect();
     onCursor((course.last * (event.clientX - box.left - left)) / (width - left - right));
-  };
+  });
   const key = (event: React.KeyboardEvent) => {
     const step = { ArrowRight: 0.005, ArrowLeft: -0.005, Home: -1, End: 1 }[event.key];
     if (step === undefined) return;
@@ -49,24 +48,7 @@ export function EventBars({ course, names, cursor, lit, onLight, onCursor }: Eve
   return (
     <div className="event-bars" ref={element}>
       {width > 0 && (
-        <svg
-          width={width}
-          height={height}
-          role="img"
-          aria-label={`What each of ${course.contacts.length} contacts does`}
-          onMouseDown={(event) => event.preventDefault()}
-          onPointerDown={(event) => {
-            held.current = true;
-            event.currentTarget.setPointerCapture(event.pointerId);
-            move(event);
-          }}
-          onPointerMove={(event) => {
-            if (held.current) move(event);
-          }}
-          onPointerUp={() => {
-            held.current = false;
-          }}
-        >
+        <svg width={width} height={height} role="img" aria-label={`What each of ${course.contacts.length} contacts does`} {...hold}>
           {rows.map((contact, i) => {
             const y = 8 + i * row;
             const bar = row * 0.5;

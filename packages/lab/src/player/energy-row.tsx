@@ -1,4 +1,4 @@
-import { dodge, energyText, linePath, percent } from "@carom/figures/geometry";
+import { dodge, energyText, linePath, percent, textWidth } from "@carom/figures/geometry";
 import { memo, useMemo } from "react";
 import type { Axis, ImpactSegment } from "./axis.js";
 import { type EnergyBand, energyBand } from "./energy.js";
@@ -35,7 +35,11 @@ export const Energy = memo(function Energy({ run, axis, layout, top, height }: R
     [axis.left, top],
     [axis.right, top],
   ] as const;
-  const wide = axis.x(points[Math.min(points.length - 1, 3)].time);
+  // Up to where time opens, or where more than half is gone.
+  const fallen = points.find(({ kept: share }) => share < 0.45);
+  const opens = axis.segments.find(({ kind }) => kind === "impact")?.left ?? axis.right;
+  const room = Math.min(opens, fallen === undefined ? axis.right : axis.x(fallen.time)) - axis.left - 20;
+  const name = ["kinetic and height", "kept"].find((words) => textWidth(words, 12, 600) < room);
   return (
     <g>
       <text className="row-title" x={layout.phone ? axis.left : 0} y={layout.phone ? top - 6 : top + 10}>
@@ -58,9 +62,9 @@ export const Energy = memo(function Energy({ run, axis, layout, top, height }: R
             {100 * share} %
           </text>
         ))}
-      {points[0].kept > 0.4 && wide > 0 && (
-        <text className="band-name on-fill" x={axis.left + 14} y={top + height / 2 + 8}>
-          kinetic and height
+      {name !== undefined && (
+        <text className="band-name on-fill" x={axis.left + (layout.phone ? 8 : 14)} y={top + height / 2 + 8}>
+          {name}
         </text>
       )}
       {ends.map(({ name, share, className }, i) => (

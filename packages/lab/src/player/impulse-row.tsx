@@ -13,15 +13,19 @@ export const Impulses = memo(function Impulses({
   height,
   onOpen,
 }: RowProps & { readonly height: number; readonly onOpen: (impact: number) => void }) {
+  const forces = useMemo(() => totalForces(run), [run]);
+  const mostForce = forces.reduce((most, { force }) => Math.max(most, force), 0);
+  // Without impacts there is only what presses all the time.
+  const presses = run.impacts.length === 0 && mostForce > 0;
   const known = showsForces(run);
   const impulses = run.impacts.map(known ? peakForceOf : impulseOf);
-  const unit = known ? "N" : "N s";
-  const largest = Math.max(...impulses, 1e-300);
-  const forces = useMemo(() => totalForces(run), [run]);
-  const mostForce = Math.max(...forces.map(({ force }) => force), 0);
+  const unit = known || presses ? "N" : "N s";
+  const largest = presses ? mostForce : Math.max(...impulses, 1e-300);
   const impulseTicks = niceTicks(0, largest, 2);
   const y = (impulse: number) => top + height - (impulse / largest) * (height - 14);
-  const yForce = (force: number) => top + height - (force / (mostForce || 1)) * (height - 14) * 0.6;
+  const yForce = presses ? y : (force: number) => top + height - (force / (mostForce || 1)) * (height - 14) * 0.6;
+  const pressing = `force to ${significant(mostForce, 3)} N`;
+  const empty = impulses.length === 0 && !presses;
   let free = -100;
   const labelled = new Set(
     [...impulses.keys()]
@@ -32,9 +36,10 @@ export const Impulses = memo(function Impulses({
   return (
     <g>
       <text className="row-title" x={layout.phone ? axis.left : 0} y={layout.phone ? top - 6 : top + 8}>
-        {known ? "Force" : "Impulse"} <tspan className="unit">{unit}</tspan>
+        {known || presses ? "Force" : "Impulse"}{" "}
+        <tspan className="unit">{layout.phone && mostForce > 0 && !presses ? `${unit}, ${pressing}` : unit}</tspan>
       </text>
-      {impulseTicks.values.map((value) => (
+      {(empty ? [0] : impulseTicks.values).map((value) => (
         <g key={value}>
           <path className={value === 0 ? "zero" : "grid"} d={`M${axis.left},${y(value)}H${axis.right}`} />
           {!layout.phone && (
@@ -47,14 +52,11 @@ export const Impulses = memo(function Impulses({
       {mostForce > 0 && (
         <>
           <path className="force-area" d={forceArea(forces, axis, yForce)} />
-          <text
-            className="end-label"
-            x={layout.phone ? axis.right - 4 : axis.right + 10}
-            y={top + height - 2}
-            textAnchor={layout.phone ? "end" : "start"}
-          >
-            force to {significant(mostForce, 3)} N
-          </text>
+          {!layout.phone && (
+            <text className="end-label" x={axis.right + 10} y={top + height - 2}>
+              {pressing}
+            </text>
+          )}
         </>
       )}
       {impulses.map((impulse, i) => {

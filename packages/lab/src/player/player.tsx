@@ -80,7 +80,8 @@ export function Player({ study, query, onQuery }: ViewProps<SimulationStudy>) {
 }
 
 function subtitleOf({ duration, bodies }: SimulationStudy, run: Run | undefined): string {
-  const moving = Object.values(bodies).filter((body) => "shape" in body || "joint" in body).length;
+  // Links without mass only join others.
+  const moving = Object.values(bodies).filter((body) => "shape" in body || ("joint" in body && body.mass !== undefined)).length;
   const impacts = run === undefined ? "" : `, ${run.impacts.length} impact${run.impacts.length === 1 ? "" : "s"}`;
   return `${moving} bod${moving === 1 ? "y" : "ies"}, ${significant(duration, 3)} s${impacts}`;
 }
@@ -97,6 +98,7 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
   const phone = useMedia(PHONE);
   const finding = useMemo(() => findingOf(run), [run]);
   const motion = useMemo(() => motionOf(run), [run]);
+  const followed = useMemo(() => motion.bodies.filter((name) => !("plane" in (study.bodies[name] ?? {}))), [motion, study]);
   const asked = query.event === undefined ? undefined : Number(query.event) - 1;
   const [impact, setImpact] = useState(asked !== undefined && run.impacts[asked] !== undefined ? asked : (finding.hardest ?? 0));
   // While a run is still being computed, its hardest impact is another one every moment; once the user has chosen, it stays.
@@ -143,11 +145,11 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
       moment.current = next;
       control.current?.show(next);
       playhead.current?.setAttribute("transform", `translate(${axis.xOf(next).toFixed(2)},0)`);
-      if (clock.current !== null) clock.current.textContent = clockText(next);
+      if (clock.current !== null) clock.current.textContent = clockText(next, phone);
       slider.current?.setAttribute("aria-valuenow", next.time.toPrecision(6));
       slider.current?.setAttribute("aria-valuetext", clockText(next));
     },
-    [axis],
+    [axis, phone],
   );
   const { playing, toggle: playOrPause, pause } = usePlay(axis, run.end, moment, show);
   const stepOn = useRef<(sense: 1 | -1) => void>(() => {});
@@ -216,7 +218,7 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
         "[": () => step(-1),
         "]": () => step(1),
         o: () => setOpening((before) => (before === "none" ? "this" : "none")),
-        f: () => setFollow((before) => nextFollowed(motion.bodies, before)),
+        f: () => setFollow((before) => nextFollowed(followed, before)),
         "0": () => control.current?.home(),
       };
       const action = act[event.key];
@@ -224,7 +226,7 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
       event.preventDefault();
       action();
     },
-    [axis, motion, onMoment, run.end, step, toggle],
+    [axis, followed, onMoment, run.end, step, toggle],
   );
   useEffect(() => {
     window.addEventListener("keydown", keys);
@@ -301,15 +303,17 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
               { label: "forces and impulses", checked: shown.forces, choose: () => setShown({ ...shown, forces: !shown.forces }) },
               { label: "names", checked: shown.names, choose: () => setShown({ ...shown, names: !shown.names }) },
               { label: "camera stays", checked: follow === undefined, choose: () => setFollow(undefined) },
-              ...motion.bodies
+              ...followed
                 .slice(0, 6)
                 .map((name) => ({ label: `camera follows ${name}`, checked: follow === name, choose: () => setFollow(name) })),
             ]}
           />
         )}
-        <button type="button" className="button" disabled={inspected === undefined} onClick={inspect}>
-          {phone ? "Inspect" : `Open impact ${impact + 1} in inspector`}
-        </button>
+        {run.impacts.length > 0 && (
+          <button type="button" className="button" disabled={inspected === undefined} onClick={inspect}>
+            {phone ? "Inspect" : `Open impact ${impact + 1} in inspector`}
+          </button>
+        )}
       </div>
       <div className="timeline-box" ref={element}>
         {size !== undefined && (
@@ -337,8 +341,8 @@ function nextFollowed(bodies: readonly string[], now: string | undefined): strin
   return now === undefined ? bodies[0] : bodies[bodies.indexOf(now) + 1];
 }
 
-function clockText({ time, inside }: Moment): string {
-  return inside === undefined
-    ? `${time.toFixed(4)} s`
-    : `${time.toFixed(4)} s + ${Math.round(100 * inside.part)} % of impact ${inside.impact + 1}`;
+function clockText({ time, inside }: Moment, short = false): string {
+  if (inside === undefined) return `${time.toFixed(4)} s`;
+  const part = `${time.toFixed(4)} s + ${Math.round(100 * inside.part)} %`;
+  return short ? part : `${part} of impact ${inside.impact + 1}`;
 }

@@ -1,5 +1,5 @@
 /** The scene of a run: bodies, planes, trails, ghosts and arrows, moved to any instant. */
-import { massProperties, type Shape } from "carom/mechanics";
+import type { Shape } from "carom/mechanics";
 import type { RecordedForces } from "carom/simulation";
 import type { SimulationStudy } from "carom/study";
 import {
@@ -7,31 +7,32 @@ import {
   BufferAttribute,
   BufferGeometry,
   Color,
-  CylinderGeometry,
-  DynamicDrawUsage,
   Group,
   InstancedMesh,
   Line,
   LineDashedMaterial,
+  type Material,
   Matrix4,
   Mesh,
+  MeshBasicMaterial,
   MeshLambertMaterial,
   Quaternion,
   Sphere,
+  SphereGeometry,
   Vector3,
 } from "three";
 import { type Arrow, arrow } from "../stage/arrow.js";
 import { type ClayBody, clayBody } from "../stage/body-mesh.js";
 import type { StageColours } from "../stage/colours.js";
+import { type Caster, casterOf } from "../stage/contact-shadow.js";
 import { type Ground, grid } from "../stage/ground.js";
-import { geometriesOf } from "../stage/shape-geometry.js";
 import { between } from "../ui/between.js";
 import type { Moment } from "./axis.js";
 import type { Motion } from "./motion.js";
 import { hardestContact, type Run } from "./run.js";
+import { bar, linkOf, placed, type Solid, solidOf } from "./solids.js";
 
 type Triple = readonly [number, number, number];
-type StudyBody = SimulationStudy["bodies"][string];
 
 export interface Shown {
   readonly trails: boolean;
@@ -67,117 +68,76 @@ const MOST_ARROWS = 24;
 const MOST_GHOSTED = 3;
 const GHOST_EVERY = 0.03;
 const MOST_GHOSTS = 40;
+/** Between two ghosts at least, as a part of the reach of the body. */
+const GHOST_APART = 0.5;
 /** The longest arrow, as a part of the size of the scene. */
 const LONGEST = 0.3;
 /** An impact is shown for this part of the run before and after its instant where time is not open there. */
 const FLASH = 0.012;
 
-interface Solid {
-  readonly shape: Shape;
-  /** Of the shape's origin, from the centre of mass, body axes. */
-  readonly offset: Triple;
-}
-
-/** How the shape of a body lies about its centre of mass; undefined for what has no shape. */
-function solidOf(body: StudyBody): Solid | undefined {
-  if (!("shape" in body) || body.shape === undefined) return undefined;
-  const shape = body.shape as Shape;
-  const amount = {
-    ...(body.mass === undefined ? {} : { mass: body.mass }),
-    ...(body.density === undefined ? {} : { density: body.density }),
-  };
-  const { centre } = massProperties(shape, Object.keys(amount).length === 0 && shape.type !== "compound" ? { density: 1000 } : amount);
-  const own: Solid = { shape, offset: [-centre[0], -centre[1], -centre[2]] };
-  if (!("joint" in body)) return own;
-  // A link may say where its mass is, in the link's axes; shape and result have those of the shape.
-  const {
-    position = [0, 0, 0],
-    orientation = [0, 0, 0, 1],
-    centre: given,
-  } = body as {
-    position?: Triple;
-    orientation?: readonly [number, number, number, number];
-    centre?: Triple;
-  };
-  if (given === undefined) return own;
-  const arm = new Vector3(position[0] - given[0], position[1] - given[1], position[2] - given[2]);
-  arm.applyQuaternion(new Quaternion(...orientation).conjugate());
-  return { shape, offset: [arm.x, arm.y, arm.z] };
-}
-
-/** From a link's joint to those of its children, and to its shape: where it reaches, from the centre of mass, in the axes of the result. */
-function reachesOf(name: string, study: SimulationStudy, centre: Triple): readonly (readonly [Vector3, Vector3])[] {
-  const body = study.bodies[name];
-  if (!("joint" in body)) return [];
-  const {
-    position = [0, 0, 0],
-    orientation = [0, 0, 0, 1],
-    centre: given,
-  } = body as { position?: Triple; orientation?: readonly [number, number, number, number]; centre?: Triple };
-  const turn = new Quaternion(...orientation);
-  const mass = given === undefined ? new Vector3(...centre).applyQuaternion(turn).add(new Vector3(...position)) : new Vector3(...given);
-  const back = turn.clone().conjugate();
-  const own = (point: Triple) => new Vector3(...point).sub(mass).applyQuaternion(back);
-  const children = Object.values(study.bodies).flatMap((other) =>
-    "joint" in other && other.joint.parent === name ? [(other.joint.position ?? [0, 0, 0]) as Triple] : [],
-  );
-  const ends = [...children, position].filter((point) => Math.hypot(...point) > 1e-9);
-  return ends.map((end) => [own([0, 0, 0]), own(end)] as const);
-}
-
-/** A thin bar between two points. */
-function bar([from, to]: readonly [Vector3, Vector3], thickness: number): BufferGeometry {
-  const along = to.clone().sub(from);
-  const geometry = new CylinderGeometry(thickness, thickness, along.length(), 10).translate(0, along.length() / 2, 0);
-  return geometry
-    .applyQuaternion(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), along.normalize()))
-    .translate(from.x, from.y, from.z);
-}
-
-function placed({ shape, offset }: Solid): BufferGeometry[] {
-  return geometriesOf(shape).map((geometry) => geometry.translate(...offset));
+interface Ghosts {
+  readonly mesh: InstancedMesh;
+  /** When the body was there, ascending, s. */
+  readonly times: readonly number[];
 }
 
 export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunScene {
   const group = new Group();
   const moving = new Map<string, ClayBody>();
   const trails: Line[] = [];
-  const ghosts: InstancedMesh[] = [];
-  const grounds: Ground[] = [];
+  const ghosts: Ghosts[] = [];
+  const grounds: { readonly ground: Ground; readonly moved?: string }[] = [];
   const fixed: ClayBody[] = [];
+  const casters: Caster[] = [];
+  /** Solids on which things rest, and which are moved. */
+  const carried: { readonly name: string; readonly object: Group }[] = [];
   const sticks = new MeshLambertMaterial();
+  const pins = new MeshBasicMaterial();
   const box = new Box3();
   const position = new Vector3();
   const orientation = new Quaternion();
   const { bodies: series } = run.series;
 
   for (const name of motion.bodies) {
-    const solid = study.bodies[name] === undefined ? undefined : solidOf(study.bodies[name]);
+    const body = study.bodies[name];
+    // A plane has no end; what is moved of it is drawn below.
+    if (body === undefined || "plane" in body) continue;
+    const solid = solidOf(body);
+    const link = linkOf(name, study);
     const reach = solid === undefined ? 0 : reachOf(solid);
     for (const place of series[name].position) {
       box.expandByPoint(position.set(place[0] + reach, place[1] + reach, place[2] + reach));
       box.expandByPoint(position.set(place[0] - reach, place[1] - reach, place[2] - reach));
     }
-    if (solid === undefined) continue;
-    const inner = clayBody(solid.shape, [-solid.offset[0], -solid.offset[1], -solid.offset[2]]);
+    if (solid === undefined && (link === undefined || !link.seen)) continue;
     const object = new Group();
-    object.add(inner.object);
-    moving.set(name, { object, paint: inner.paint });
+    const inner = solid === undefined ? undefined : clayBody(solid.shape, [-solid.offset[0], -solid.offset[1], -solid.offset[2]]);
+    if (inner !== undefined) object.add(inner.object);
+    moving.set(name, { object, paint: inner?.paint ?? (() => {}) });
     group.add(object);
+    if (link !== undefined)
+      for (let row = 0; row < run.series.time.length; row += Math.max(1, Math.floor(run.series.time.length / 200)))
+        for (const end of [link.joint, ...link.reaches.map(([, to]) => to)])
+          box.expandByPoint(
+            end
+              .clone()
+              .applyQuaternion(orientation.set(...series[name].orientation[row]))
+              .add(position.set(...series[name].position[row])),
+          );
   }
   const ball = box.getBoundingSphere(new Sphere());
   const radius = ball.radius || 1;
   const cell = 10 ** Math.round(Math.log10(radius / 3));
   for (const [name, { object }] of moving) {
-    const solid = solidOf(study.bodies[name]);
-    if (solid === undefined) continue;
-    const { offset } = solid;
-    for (const reach of reachesOf(name, study, [-offset[0], -offset[1], -offset[2]])) {
-      const stick = new Mesh(bar(reach, 0.006 * radius), sticks);
-      object.add(stick);
-    }
+    const link = linkOf(name, study);
+    for (const reach of link?.reaches ?? []) object.add(new Mesh(bar(reach, 0.006 * radius), sticks));
+    if (link?.turns === true) object.add(dot(link.joint, 0.011 * radius, pins));
+    if (link?.mass !== undefined) object.add(dot(link.mass, 0.02 * radius, sticks));
+    const caster = casterOf(object);
+    if (caster !== undefined) casters.push(caster);
   }
-  for (const body of Object.values(study.bodies)) {
+  for (const [name, body] of Object.entries(study.bodies)) {
+    const moved = series[name] === undefined ? {} : { moved: name };
     if ("plane" in body) {
       const { normal, point = [0, 0, 0] } = body.plane;
       const unit = new Vector3(...normal).normalize();
@@ -189,14 +149,15 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
           .sub(position.set(...point))
           .dot(unit),
       );
-      const ground = grid([unit.x, unit.y, unit.z], [foot.x, foot.y, foot.z], cell, 2.6 * radius);
-      grounds.push(ground);
+      const ground = grid([unit.x, unit.y, unit.z], [foot.x, foot.y, foot.z], cell, 2.6 * radius, casters.length);
+      grounds.push({ ground, ...moved });
       group.add(ground.object);
     } else if ("fixed" in body) {
       const made = clayBody(body.fixed as Shape, [0, 0, 0]);
       made.object.position.set(...body.position);
       made.object.quaternion.set(...(body.orientation ?? [0, 0, 0, 1]));
       fixed.push(made);
+      if (series[name] !== undefined) carried.push({ name, object: made.object });
       group.add(made.object);
     }
   }
@@ -204,15 +165,16 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
   const extent = box.getSize(new Vector3());
   // A table is looked at from above.
   const flat = extent.z < 0.25 * Math.max(extent.x, extent.y);
-  const ghosted = motion.bodies.length <= MOST_GHOSTED;
+  const ghosted = moving.size <= MOST_GHOSTED;
   for (const name of motion.bodies) {
     if (!moving.has(name)) continue;
     trails.push(trailOf(series[name].position, radius));
     const solid = study.bodies[name] === undefined ? undefined : solidOf(study.bodies[name]);
     if (!ghosted || solid === undefined) continue;
-    for (const geometry of placed(solid)) ghosts.push(ghostsOf(geometry, name, motion, run.end));
+    const times = ghostTimes(name, motion, run.end, GHOST_APART * reachOf(solid));
+    for (const geometry of placed(solid)) ghosts.push(ghostsOf(geometry, name, motion, times));
   }
-  group.add(...trails, ...ghosts);
+  group.add(...trails, ...ghosts.map(({ mesh }) => mesh));
   const arrows: Arrow[] = Array.from({ length: MOST_ARROWS }, () => {
     const one = arrow();
     one.object.visible = false;
@@ -236,9 +198,10 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
       for (const body of moving.values()) body.paint(next.bodies[moving.size === 1 ? 1 : i++ % 2]);
       for (const body of fixed) body.paint(next.bodies[0]);
       sticks.color.copy(next.bodies[1]);
-      for (const ground of grounds) ground.paint(next.line);
+      pins.color.copy(next.ink);
+      for (const { ground } of grounds) ground.paint(next);
       for (const trail of trails) (trail.material as LineDashedMaterial).color.copy(next.ink);
-      for (const ghost of ghosts) (ghost.material as MeshLambertMaterial).color.copy(next.bodies[0]);
+      for (const { mesh } of ghosts) (mesh.material as MeshLambertMaterial).color.copy(next.bodies[0]);
     },
     show: (moment, shown) => {
       const words: SceneWord[] = [];
@@ -248,14 +211,23 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
         object.quaternion.copy(orientation);
         if (shown.names) words.push({ at: position.clone(), text: name, className: "name" });
       }
+      for (const { name, object } of carried) motion.pose(name, moment.time, object.position, object.quaternion);
+      for (const { ground, moved } of grounds) {
+        if (moved !== undefined) {
+          motion.pose(moved, moment.time, position, orientation);
+          ground.move(position.sub(foot.set(...series[moved].position[0])));
+        }
+        ground.shade(casters);
+      }
       const rows = motion.rowAt(moment.time) + 1;
       for (const trail of trails) {
         trail.visible = shown.trails;
         trail.geometry.setDrawRange(0, rows);
       }
-      for (const ghost of ghosts) {
-        ghost.visible = shown.trails;
-        ghost.count = ghostCount(ghost, moment.time);
+      for (const { mesh, times } of ghosts) {
+        mesh.visible = shown.trails;
+        // The body itself stands where the next would be.
+        mesh.count = times.filter((time) => time < moment.time - GHOST_EVERY / 2).length;
       }
       let used = 0;
       const draw = (at: Triple, direction: Triple, length: number, mode: "slip" | "stick", text: string | undefined) => {
@@ -330,24 +302,30 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
     return line;
   }
 
-  function ghostsOf(geometry: BufferGeometry, name: string, moves: Motion, end: number): InstancedMesh {
+  /** Every 30 ms or less often, and only where the body has gone some way since the last: a slow one would smear. */
+  function ghostTimes(name: string, moves: Motion, end: number, apart: number): number[] {
     const every = Math.max(GHOST_EVERY, end / MOST_GHOSTS);
-    const count = Math.max(1, Math.floor(end / every));
-    const material = new MeshLambertMaterial({ transparent: true, opacity: 0.34, depthWrite: false, color: new Color(0xcccccc) });
-    const mesh = new InstancedMesh(geometry, material, count);
-    mesh.instanceMatrix.setUsage(DynamicDrawUsage);
-    const matrix = new Matrix4();
-    for (let i = 0; i < count; i++) {
+    const times: number[] = [];
+    const last = new Vector3();
+    for (let i = 0; i * every < end; i++) {
       moves.pose(name, i * every, position, orientation);
-      mesh.setMatrixAt(i, matrix.compose(position, orientation, new Vector3(1, 1, 1)));
+      if (times.length > 0 && position.distanceTo(last) < apart) continue;
+      last.copy(position);
+      times.push(i * every);
     }
-    mesh.userData.every = every;
-    mesh.frustumCulled = false;
-    return mesh;
+    return times;
   }
 
-  function ghostCount(ghost: InstancedMesh, now: number): number {
-    return Math.min(ghost.instanceMatrix.count, Math.max(0, Math.floor(now / (ghost.userData.every as number) - 0.5) + 1));
+  function ghostsOf(geometry: BufferGeometry, name: string, moves: Motion, times: readonly number[]): Ghosts {
+    const material = new MeshLambertMaterial({ transparent: true, opacity: 0.34, depthWrite: false, color: new Color(0xcccccc) });
+    const mesh = new InstancedMesh(geometry, material, Math.max(1, times.length));
+    const matrix = new Matrix4();
+    times.forEach((time, i) => {
+      moves.pose(name, time, position, orientation);
+      mesh.setMatrixAt(i, matrix.compose(position, orientation, new Vector3(1, 1, 1)));
+    });
+    mesh.frustumCulled = false;
+    return { mesh, times };
   }
 
   function contactsByRow({ series: { contacts } }: Run): ReadonlyMap<number, Run["series"]["contacts"]> {
@@ -366,6 +344,10 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
     // Never wider than it has to be: the sphere about the middle, whatever way it turns.
     return own.getBoundingSphere(new Sphere()).radius * 0.75;
   }
+}
+
+function dot(at: Vector3, radius: number, material: Material): Mesh {
+  return new Mesh(new SphereGeometry(radius, 16, 12).translate(at.x, at.y, at.z), material);
 }
 
 function cornersOf({ min, max }: Box3): Vector3[] {

@@ -29,7 +29,7 @@ export const TimeAxis = memo(function TimeAxis({
         return (
           <g key={value}>
             <path className="axis-line" d={`M${x},${y + 10}v4`} />
-            <text className="tick-label" x={x} y={y + 26} textAnchor="middle">
+            <text className="tick-label" x={x} y={y + 26} textAnchor={x < 8 ? "start" : "middle"}>
               {tickText(value, step)}
               {i > 0 ? " s" : ""}
             </text>

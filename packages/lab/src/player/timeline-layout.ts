@@ -19,7 +19,7 @@ export function rowsOf(layout: Layout, contacts: number, hidden: boolean) {
   const left = layout.height - impulse - 56;
   const impulseHeight = Math.max(56, Math.min(120, left * 0.42));
   const energy = impulse + impulseHeight + 26;
-  const energyHeight = Math.max(70, Math.min(150, layout.height - energy - 46));
+  const energyHeight = Math.max(70, Math.min(150, layout.height - energy - 54));
   return { top, lines, impulse, impulseHeight, energy, energyHeight, bottom: energy + energyHeight };
 }
 

@@ -1,6 +1,7 @@
 /** The whole run along one axis: what each contact does, how hard they push, where the energy is. */
 import { significant } from "@carom/figures/geometry";
-import { memo, type RefObject, useMemo, useRef } from "react";
+import { memo, type RefObject, useMemo } from "react";
+import { useHold } from "../ui/use-hold.js";
 import type { Axis, ImpactSegment, Moment } from "./axis.js";
 import { Contacts, shownLines } from "./contact-rows.js";
 import { Energy } from "./energy-row.js";
@@ -22,35 +23,20 @@ export interface TimelineProps {
 }
 
 export function Timeline({ run, axis, layout, opened, playhead, onMoment, onOpen }: TimelineProps) {
-  const held = useRef(false);
   const lines = useMemo(() => shownLines(run), [run]);
   const rows = rowsOf(layout, lines.shown.length, lines.hidden > 0);
-  const move = (event: React.PointerEvent<SVGSVGElement>) => {
+  const hold = useHold<SVGSVGElement>((event) => {
     const box = event.currentTarget.getBoundingClientRect();
     onMoment(axis.momentAt(event.clientX - box.left));
-  };
+  });
   return (
     <svg
       className="timeline"
       width={layout.width}
-      height={Math.max(layout.height, rows.bottom + 42)}
+      height={Math.max(layout.height, rows.bottom + 50)}
       role="img"
       aria-label={`Timeline of ${run.impacts.length} impacts over ${significant(run.end, 4)} seconds`}
-      onMouseDown={(event) => event.preventDefault()}
-      onPointerDown={(event) => {
-        held.current = true;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        move(event);
-      }}
-      onPointerMove={(event) => {
-        if (held.current) move(event);
-      }}
-      onPointerUp={() => {
-        held.current = false;
-      }}
-      onPointerCancel={() => {
-        held.current = false;
-      }}
+      {...hold}
     >
       <defs>
         <pattern id="stored-hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

@@ -51,18 +51,20 @@ export function StudyPage({ route }: { readonly route: Route }) {
   const Component = componentOf(view);
   return (
     <StudyContext value={actions}>
-      <Suspense fallback={<TopBar about={<p className="title">{open.study.title}</p>} />}>
-        <ErrorBoundary key={`${open.session} ${view.path} boundary`}>
-          <Component
-            key={`${open.session} ${view.path}`}
-            study={open.study}
-            {...(open.example === undefined ? {} : { example: open.example })}
-            query={query}
-            onStudy={change}
-            onQuery={onQuery}
-          />
-        </ErrorBoundary>
-      </Suspense>
+      <div className={editing ? "study-page editing" : "study-page"}>
+        <Suspense fallback={<TopBar about={<p className="title">{open.study.title}</p>} />}>
+          <ErrorBoundary key={`${open.session} ${view.path} boundary`}>
+            <Component
+              key={`${open.session} ${view.path}`}
+              study={open.study}
+              {...(open.example === undefined ? {} : { example: open.example })}
+              query={query}
+              onStudy={change}
+              onQuery={onQuery}
+            />
+          </ErrorBoundary>
+        </Suspense>
+      </div>
       {editing && (
         <Suspense fallback={null}>
           <StudyDrawer key={open.session} study={open.study} onStudy={change} onClose={onEdit} />

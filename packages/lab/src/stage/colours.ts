@@ -14,15 +14,23 @@ export interface StageColours {
   readonly slip: Color;
   readonly stick: Color;
   readonly bodies: readonly [Color, Color];
+  readonly shadow: Color;
+  /** How dark the shadow of a contact is, 0 to 1. */
+  readonly shadowDepth: number;
 }
 
 export function stageColours(): StageColours {
+  const sunken = cssColour("--sunken");
+  // On a dark ground only black is darker.
+  const dark = sunken.getHSL({ h: 0, s: 0, l: 0 }).l < 0.5;
   return {
-    sunken: cssColour("--sunken"),
+    sunken,
     ink: cssColour("--ink1"),
     line: cssColour("--line2"),
     slip: cssColour("--slip"),
     stick: cssColour("--stick"),
     bodies: [cssColour("--body-a"), cssColour("--body-b")],
+    shadow: dark ? new Color(0x000000) : cssColour("--ink1"),
+    shadowDepth: dark ? 0.85 : 0.34,
   };
 }

@@ -1,5 +1,7 @@
-/** The floor: a grid of 10 cm (or what suits the scene) that fades towards its rim. */
-import { type Color, DoubleSide, Mesh, PlaneGeometry, Quaternion, ShaderMaterial, Vector3 } from "three";
+/** The floor: a grid of 10 cm (or what suits the scene) that fades towards its rim, with the contact shadows of the bodies on it. */
+import { DoubleSide, Group, Mesh, PlaneGeometry, Quaternion, ShaderMaterial, Vector2, Vector3 } from "three";
+import type { StageColours } from "./colours.js";
+import { type Caster, contactShadows } from "./contact-shadow.js";
 
 const VERTEX = `
 varying vec2 place;
@@ -13,8 +15,9 @@ varying vec2 place;
 uniform vec3 colour;
 uniform float cell;
 uniform float reach;
+uniform vec2 shift;
 void main() {
-  vec2 across = place / cell;
+  vec2 across = (place - shift) / cell;
   vec2 width = fwidth(across);
   vec2 line = smoothstep(width * 1.1, vec2(0.0), abs(fract(across - 0.5) - 0.5));
   float fade = 1.0 - smoothstep(0.25, 1.0, length(place) / reach);
@@ -22,32 +25,49 @@ void main() {
   #include <colorspace_fragment>
 }`;
 
+type Triple = readonly [number, number, number];
+
 export interface Ground {
-  readonly object: Mesh;
-  paint(colour: Color): void;
+  readonly object: Group;
+  /** How far the ground has been moved: its lines go along, the piece that is drawn stays below the scene. */
+  move(displacement: Vector3): void;
+  /** Shadows of these bodies, where they are now. */
+  shade(casters: readonly Caster[]): void;
+  paint(colours: StageColours): void;
 }
 
-export function grid(
-  normal: readonly [number, number, number],
-  point: readonly [number, number, number],
-  cell: number,
-  reach: number,
-): Ground {
+/** @param bodies that can throw a shadow on it at once */
+export function grid(normal: Triple, point: Triple, cell: number, reach: number, bodies: number): Ground {
   const material = new ShaderMaterial({
     vertexShader: VERTEX,
     fragmentShader: FRAGMENT,
-    uniforms: { colour: { value: null }, cell: { value: cell }, reach: { value: reach } },
+    uniforms: { colour: { value: null }, cell: { value: cell }, reach: { value: reach }, shift: { value: new Vector2() } },
     transparent: true,
     depthWrite: false,
     side: DoubleSide,
   });
-  const object = new Mesh(new PlaneGeometry(2 * reach, 2 * reach), material);
-  object.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), new Vector3(...normal).normalize()));
+  const lines = new Mesh(new PlaneGeometry(2 * reach, 2 * reach), material);
+  lines.renderOrder = -2;
+  const shadows = contactShadows(bodies);
+  const unit = new Vector3(...normal).normalize();
+  const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), unit);
+  const object = new Group();
+  object.quaternion.copy(turn);
   object.position.set(...point);
+  object.add(lines, shadows.object);
+  const back = turn.clone().conjugate();
+  const own = new Vector3();
   return {
     object,
-    paint: (colour) => {
-      material.uniforms.colour.value = colour;
+    move: (displacement) => {
+      own.copy(displacement).applyQuaternion(back);
+      material.uniforms.shift.value.set(own.x, own.y);
+      object.position.set(...point).addScaledVector(unit, own.z);
+    },
+    shade: (casters) => shadows.show(casters, object),
+    paint: ({ line, shadow, shadowDepth }) => {
+      material.uniforms.colour.value = line;
+      shadows.paint(shadow, shadowDepth);
     },
   };
 }

@@ -34,12 +34,10 @@ const FILLED = 0.86;
 
 /** Undefined where the browser has no WebGL. */
 export function createStage(canvas: HTMLCanvasElement, view: Vector3, up: Vector3 = new Vector3(0, 0, 1)): Stage | undefined {
-  let renderer: WebGLRenderer;
-  try {
-    renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
-  } catch {
-    return undefined;
-  }
+  // Asked for here, because three complains in the console where there is none.
+  const context = canvas.getContext("webgl2", { antialias: true, alpha: true });
+  if (context === null) return undefined;
+  const renderer = new WebGLRenderer({ canvas, context, antialias: true, alpha: true });
   renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
   renderer.setClearColor(0x000000, 0);
   const scene = new Scene();

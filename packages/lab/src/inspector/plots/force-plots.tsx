@@ -1,8 +1,8 @@
 /** Force against time and against how deep the surface is pressed in, where the study says what the surfaces are made of. */
 import { linePath, significant } from "@carom/figures/geometry";
 import type { ImpactForces } from "carom/force";
-import { useRef } from "react";
 import { between } from "../../ui/between.js";
+import { useHold } from "../../ui/use-hold.js";
 import type { At } from "../cursor.js";
 import { type PlotFrame, Title } from "./frame.js";
 
@@ -19,7 +19,6 @@ const HEIGHT = 120;
 const inMicrometres = (metres: number) => `${significant(1e6 * metres, 3)} µm`;
 
 export function ForcePlots({ forces, at, frame, onCursor }: ForcePlotsProps) {
-  const held = useRef(false);
   const [contact] = forces.contacts;
   const normal = contact.force.map((row) => row[row.length - 1]);
   const local = contact.localForce.map((row) => row[row.length - 1]);
@@ -34,11 +33,11 @@ export function ForcePlots({ forces, at, frame, onCursor }: ForcePlotsProps) {
   const now = between(forces.normalImpulse, forces.time, at.normalImpulse);
   const force = between(forces.normalImpulse, normal, at.normalImpulse);
   const depth = between(forces.normalImpulse, contact.indentation, at.normalImpulse);
-  const move = (event: React.PointerEvent<SVGSVGElement>) => {
+  const hold = useHold<SVGSVGElement>((event) => {
     const place = event.clientX - event.currentTarget.getBoundingClientRect().left;
     const part = Math.min(1, Math.max(0, (place - frame.left) / half));
     onCursor(between(forces.time, forces.normalImpulse, part * forces.duration));
-  };
+  });
   return (
     <section className="plot" aria-label="Force">
       <Title title="Force" unit="N" value={`${significant(force, 3)} N`} />
@@ -47,20 +46,7 @@ export function ForcePlots({ forces, at, frame, onCursor }: ForcePlotsProps) {
         height={HEIGHT + 26}
         role="img"
         aria-label={`Force against time and against indentation: ${significant(contact.peakForce, 3)} newtons at most, over in ${significant(1e6 * forces.duration, 3)} microseconds`}
-        onPointerDown={(event) => {
-          held.current = true;
-          event.currentTarget.setPointerCapture(event.pointerId);
-          move(event);
-        }}
-        onPointerMove={(event) => {
-          if (held.current) move(event);
-        }}
-        onPointerUp={() => {
-          held.current = false;
-        }}
-        onPointerCancel={() => {
-          held.current = false;
-        }}
+        {...hold}
       >
         <path className="zero" d={`M${frame.left},${y(0)}h${half}M${frame.left + half + 24},${y(0)}h${half}`} />
         <path className="grid" d={`M${frame.left},${y(peak)}h${half}M${frame.left + half + 24},${y(peak)}h${half}`} />

@@ -2,7 +2,8 @@
  * What the plots share: one frame, so that the cursor is one line through all of them; titles; the lines of the cursor and of events.
  */
 import type { Track } from "@carom/figures/geometry";
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
+import { useHold } from "../../ui/use-hold.js";
 import { useSize } from "../../ui/use-size.js";
 import type { At } from "../cursor.js";
 import type { LawResult } from "../model.js";
@@ -31,34 +32,6 @@ export interface PartProps {
   readonly onCursor: (impulse: number) => void;
 }
 
-/** Press anywhere in a plot to take hold of the cursor. */
-function useHold(frame: PlotFrame, onCursor: (impulse: number) => void) {
-  const held = useRef(false);
-  const move = (event: React.PointerEvent<SVGSVGElement>) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const { left, right, width, most } = frame;
-    onCursor((most * (event.clientX - box.left - left)) / (width - left - right));
-  };
-  return {
-    onPointerDown: (event: React.PointerEvent<SVGSVGElement>) => {
-      held.current = true;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      move(event);
-    },
-    onPointerMove: (event: React.PointerEvent<SVGSVGElement>) => {
-      if (held.current) move(event);
-    },
-    // No selection of words, no dragging of what was selected.
-    onMouseDown: (event: React.MouseEvent) => event.preventDefault(),
-    onPointerUp: () => {
-      held.current = false;
-    },
-    onPointerCancel: () => {
-      held.current = false;
-    },
-  };
-}
-
 /** A plot's picture, which is also the handle of the cursor. */
 export function PlotSvg({
   label,
@@ -73,9 +46,13 @@ export function PlotSvg({
   readonly onCursor: (impulse: number) => void;
   readonly children: ReactNode;
 }) {
-  const hold = useHold(frame, onCursor);
+  const { left, right, width, most } = frame;
+  const hold = useHold<SVGSVGElement>((event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    onCursor((most * (event.clientX - box.left - left)) / (width - left - right));
+  });
   return (
-    <svg width={frame.width} height={height} role="img" aria-label={label} {...hold}>
+    <svg width={width} height={height} role="img" aria-label={label} {...hold}>
       {children}
     </svg>
   );
