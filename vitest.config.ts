@@ -5,6 +5,8 @@ export default defineConfig({
     testTimeout: 60_000,
     setupFiles: ["./vitest.setup.ts"],
     maxWorkers: 2,
+    // The tests keep nothing: a worker reads and compiles each module once for all its files.
+    isolate: false,
     projects: [
       { extends: true, test: { name: "unit", include: ["packages/{carom,figures}/src/**/*.test.ts"], exclude: ["**/*.examples.test.ts"] } },
       { extends: true, test: { name: "examples", include: ["packages/**/*.examples.test.ts"] } },
