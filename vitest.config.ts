@@ -7,6 +7,7 @@ export default defineConfig({
     maxWorkers: 2,
     // The tests keep nothing: a worker reads and compiles each module once for all its files.
     isolate: false,
+    restoreMocks: true,
     projects: [
       { extends: true, test: { name: "unit", include: ["packages/{carom,figures}/src/**/*.test.ts"], exclude: ["**/*.examples.test.ts"] } },
       { extends: true, test: { name: "examples", include: ["packages/**/*.examples.test.ts"] } },
