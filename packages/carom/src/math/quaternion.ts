@@ -44,7 +44,10 @@ export function normalize(q: Quaternion, out: MutableQuaternion = [0, 0, 0, 1]):
 
 /** v + 2 w (u x v) + 2 u x (u x v) with u the vector part: fifteen products, no matrix. */
 export function rotate(q: Quaternion, v: Vec3, out: MutableVec3 = [0, 0, 0]): MutableVec3 {
-  const [x, y, z, w] = q;
+  const x = q[0];
+  const y = q[1];
+  const z = q[2];
+  const w = q[3];
   const tx = 2 * (y * v[2] - z * v[1]);
   const ty = 2 * (z * v[0] - x * v[2]);
   const tz = 2 * (x * v[1] - y * v[0]);
@@ -58,7 +61,10 @@ export function rotate(q: Quaternion, v: Vec3, out: MutableVec3 = [0, 0, 0]): Mu
 
 /** Columns are the rotated axes. */
 export function toMatrix(q: Quaternion, out: MutableMat3 = [0, 0, 0, 0, 0, 0, 0, 0, 0]): MutableMat3 {
-  const [x, y, z, w] = q;
+  const x = q[0];
+  const y = q[1];
+  const z = q[2];
+  const w = q[3];
   out[0] = 1 - 2 * (y * y + z * z);
   out[1] = 2 * (x * y - z * w);
   out[2] = 2 * (x * z + y * w);

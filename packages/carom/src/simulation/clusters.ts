@@ -10,7 +10,7 @@
 import { SolverError } from "../errors.js";
 import { createIntegrator, type Integrator } from "../math/ode/index.js";
 import type { Closed, Thresholds, Verdict } from "./closed.js";
-import { ONSET, SLIP } from "./contact/contact-set.js";
+import { mobility, ONSET, SLIP } from "./contact/contact-set.js";
 import { type ContactWork, createContactWork, freeAccelerations, largestFreeRate, putTouch, reserveContacts } from "./contact-work.js";
 import type { FoundEvent } from "./events.js";
 import { coordinatesOf, speedsOf } from "./parts.js";
@@ -78,12 +78,16 @@ export interface Clusters {
   /** Lost to friction and put in by applied forces from the start of the cluster to a time within the stretch, J. */
   frictionLoss(cluster: Cluster, time: number): number;
   appliedWork(cluster: Cluster, time: number): number;
+  /** Whether a contact slides and pushes out of all proportion to what moves the bodies without contacts: friction makes it press ever harder. */
+  isJamming(cluster: Cluster, time: number, coordinates: Float64Array, speeds: Float64Array): boolean;
   /** Whether nothing moves and nothing is accelerated. */
   isResting(cluster: Cluster, time: number, coordinates: Float64Array, speeds: Float64Array): boolean;
 }
 
 /** Speed, in m/s and rad/s for a size of 1 m, and part of the free rate, below which nothing moves. */
 const REST_SPEED = 1e-9;
+/** Accelerations of contacts by their own forces, in what all contacts would have without forces, from which on forces grow without bound. */
+const BOUNDLESS = 1e3;
 const REST_ACCELERATION = 1e-7;
 
 export function createClusters(system: MechanicalSystem, { relativeTolerance, contactSpeed }: Thresholds): Clusters {
@@ -338,6 +342,16 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
     return cluster.seat.between[cluster.coordinates.length + cluster.speeds.length + which];
   }
 
+  function isJamming(cluster: Cluster, time: number, coordinates: Float64Array, speeds: Float64Array): boolean {
+    solveAt(cluster, time, coordinates, speeds);
+    const { set, solution } = cluster.seat.work;
+    const usual = BOUNDLESS * largestFreeRate(set);
+    return cluster.closed.some(({ mode }, i) => {
+      const normal = 3 * i + 2;
+      return mode === SLIP && set.friction[i] > 0 && Math.abs(solution.forces[normal]) * mobility(set, normal, normal) > usual;
+    });
+  }
+
   function isResting(cluster: Cluster, time: number, coordinates: Float64Array, speeds: Float64Array): boolean {
     if (system.changesUntil !== undefined && time < system.changesUntil) return false;
     if (cluster.closed.length === 0) return false;
@@ -360,6 +374,7 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
     solveAt,
     frictionLoss: (cluster, time) => integralAt(cluster, time, 0),
     appliedWork: (cluster, time) => integralAt(cluster, time, 1),
+    isJamming,
     isResting,
   };
 }

@@ -75,17 +75,17 @@ function rootAtStart(follower: Follower, from: number): number | undefined {
 /** How often the time between two samples of a value with kinks is halved. */
 const HALVINGS = 5;
 
-/** The first root up to `end`, from the follower's last sample on. */
-function firstRootWithin(follower: Follower, end: number, halvings: number): number | undefined {
+/** The first root up to `end`, from the follower's last sample on. `known`: the value at `end`, where that was computed before. */
+function firstRootWithin(follower: Follower, end: number, halvings: number, known?: number): number | undefined {
   const { watch, time, value: before } = follower;
-  const isClose =
-    watch.kinked === true && watch.fastest !== undefined && halvings > 0 && before + watch.value(end) <= watch.fastest * (end - time);
-  if (!isClose) return rootWithin(follower, end);
-  return firstRootWithin(follower, 0.5 * (time + end), halvings - 1) ?? firstRootWithin(follower, end, halvings - 1);
+  if (watch.kinked !== true || watch.fastest === undefined || halvings === 0) return rootWithin(follower, end, known);
+  const value = known ?? watch.value(end);
+  if (before + value > watch.fastest * (end - time)) return rootWithin(follower, end, value);
+  return firstRootWithin(follower, 0.5 * (time + end), halvings - 1) ?? firstRootWithin(follower, end, halvings - 1, value);
 }
 
 /** The same, of a value that dips at most once. */
-function rootWithin(follower: Follower, end: number): number | undefined {
+function rootWithin(follower: Follower, end: number, known?: number): number | undefined {
   const { watch } = follower;
   if (follower.rising && watch.rate !== undefined) {
     const rate = watch.rate(end);
@@ -102,7 +102,7 @@ function rootWithin(follower: Follower, end: number): number | undefined {
     follower.rate = Number.NaN;
     if (apex === end) return undefined;
   }
-  const value = watch.value(end);
+  const value = known ?? watch.value(end);
   if (!(value > 0))
     return follower.value < Number.POSITIVE_INFINITY ? crossing(watch.value, follower.time, end) : firstMeaning(watch, follower.time, end);
   const root = grazeWithin(follower, end, value);
@@ -111,7 +111,7 @@ function rootWithin(follower: Follower, end: number): number | undefined {
   return root;
 }
 
-/** Part of an interval to which the top of a bounce is found at first. */
+/** Part of an interval to which the top of a bounce, or the lowest point of a dip, is found at first. */
 const ROUGHLY = 1e-3;
 
 /** Where a value that rises at `from` and falls at `to` is highest: roughly if it is positive there, for that is all that matters; else exactly. */
@@ -150,6 +150,11 @@ function grazeWithin(follower: Follower, end: number, value: number): number | u
   follower.rate = watch.rate(end);
   if (!(follower.rate > 0)) return undefined;
   if (!((Number.isNaN(beforeRate) ? watch.rate(time) : beforeRate) < 0)) return undefined;
+  if (watch.fastest !== undefined) {
+    // Found roughly, the lowest point says whether it can be as low as zero: mostly not.
+    const roughly = findRoot(watch.rate, time, end, { xTolerance: ROUGHLY * (end - time) });
+    if (watch.value(roughly) > 2 * ROUGHLY * watch.fastest * (end - time)) return undefined;
+  }
   const lowest = findRoot(watch.rate, time, end);
   return watch.value(lowest) > 0 ? undefined : crossing(watch.value, time, lowest);
 }

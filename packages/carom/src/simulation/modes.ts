@@ -6,10 +6,10 @@
  *
  * Source: own study, hybrid simulation sections 2 and 11.
  */
-import { SolverError } from "../errors.js";
 import { createLeastSquares } from "../math/least-squares.js";
 import { beginsToSlip, type Closed, isCarried, STILL, sticks, type Thresholds, VERDICT_MARGIN, type Verdict } from "./closed.js";
 import { type ContactSolution, HELD, ONSET, SLIP, STICK, UNLOADED } from "./contact/contact-set.js";
+import { NoForces } from "./contact/solve.js";
 import {
   type ContactWork,
   createContactWork,
@@ -58,7 +58,7 @@ export function createModes(system: MechanicalSystem, thresholds: Thresholds): C
     try {
       solver.solve(set, solution);
     } catch (error) {
-      if (!(error instanceof SolverError)) throw error;
+      if (!(error instanceof NoForces)) throw error;
       const slow = touches.map((touch, i) => set.moving[i] === 1 && set.friction[i] > 0 && slipSpeed(touch) < thresholds.contactSpeed);
       if (!slow.includes(true)) throw error;
       slow.forEach((isSlow, i) => {

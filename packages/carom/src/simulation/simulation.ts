@@ -13,9 +13,11 @@
  * Source: own study, hybrid simulation sections 2 to 7; 004 section 3.3.
  */
 import { InvalidInputError, SolverError } from "../errors.js";
+import { StepCollapse } from "../math/ode/index.js";
 import { type Closed, closedKeys, modeName, nothing, sticks, thresholdsOf, type Verdict } from "./closed.js";
 import { type Cluster, createClusters, type Tell } from "./clusters.js";
 import { HELD, ONSET, SLIP, UNLOADED } from "./contact/contact-set.js";
+import { NoForces } from "./contact/solve.js";
 import { joinedParts } from "./contact-work.js";
 import { firstEvents } from "./events.js";
 import { islandsOf, resolveImpacts } from "./impacts.js";
@@ -97,12 +99,16 @@ export function createSimulation(
   const projection = createProjection(system);
   const everything = numbersTo(partsOf(system).length);
   const pairParts = system.pairs.map((_, pair) => partsOfPair(system, pair));
+  const everyPair = numbersTo(system.pairs.length);
+  /** Pairs of one part with what does not move, by part. */
+  const pairsAlone = everything.map((part) => everyPair.filter((pair) => pairParts[pair].every((other) => other === part)));
 
   /** All clusters, and the one each part is in. */
   let moving: Cluster[] = [];
   const clusterOf: Cluster[] = [];
-  /** Pairs whose parts are in different clusters. */
+  /** Pairs whose parts are in different clusters, and these clusters, by pair. */
   let acrossPairs: number[] = [];
+  const pairClusters: Cluster[][] = [];
   /** Whether the clusters move, and the ledger still lacks their part. */
   let underWay = false;
   regroup(everything, resume === undefined ? [] : closedFrom(resume));
@@ -113,6 +119,13 @@ export function createSimulation(
       if (feature === undefined) throw new InvalidInputError("closed", key, "is not a contact of this system");
       return { touch: features.touchFor(feature), mode, direction: [...direction], rested: false, locked: false, loose: false, twins: [] };
     });
+  }
+
+  /** Pairs all of whose parts are among some. */
+  function pairsWithin(parts: readonly number[]): readonly number[] {
+    if (parts.length === 1) return pairsAlone[parts[0]];
+    const isIn = new Set(parts);
+    return everyPair.filter((pair) => pairParts[pair].every((part) => isIn.has(part)));
   }
 
   /** Makes clusters of some parts, which are whole clusters now, as closed contacts join them. */
@@ -129,9 +142,8 @@ export function createSimulation(
     });
     for (const cluster of made) for (const part of cluster.parts) clusterOf[part] = cluster;
     moving = [...moving.filter((cluster) => !old.has(cluster)), ...made];
-    acrossPairs = numbersTo(system.pairs.length).filter((pair) =>
-      pairParts[pair].some((part) => clusterOf[part] !== clusterOf[pairParts[pair][0]]),
-    );
+    acrossPairs = everyPair.filter((pair) => pairParts[pair].some((part) => clusterOf[part] !== clusterOf[pairParts[pair][0]]));
+    for (const pair of acrossPairs) pairClusters[pair] = [...new Set(pairParts[pair].map((part) => clusterOf[part]))];
     return made;
   }
 
@@ -192,7 +204,7 @@ export function createSimulation(
         choose(island);
         return false;
       } catch (error) {
-        if (!(error instanceof SolverError)) throw error;
+        if (!(error instanceof NoForces)) throw error;
         return true;
       }
     };
@@ -207,7 +219,7 @@ export function createSimulation(
           known,
         );
       } catch (error) {
-        if (!(error instanceof SolverError) || tries > MOST_JAMS) throw error;
+        if (!(error instanceof NoForces) || tries > MOST_JAMS) throw error;
         const islands = islandsOf(candidates);
         const jammed = islands.filter(isJammed);
         for (const island of jammed.length > 0 ? jammed : islands) {
@@ -307,22 +319,25 @@ export function createSimulation(
     if (!stepOrJam(cluster, until, observe)) return;
     const { from, to, parts } = cluster;
     const shut = closedKeys(cluster.closed);
-    const own = numbersTo(system.pairs.length).filter((pair) => pairParts[pair].every((part) => parts.includes(part)));
-    const list = [...watches.ofPairs(own, [cluster], from, to, shut), ...watches.ofContacts(cluster)];
+    const own = pairsWithin(parts);
+    const list: Watched[] = [];
+    const alone = [cluster];
+    watches.lookAt(own, alone, from);
+    for (const pair of own) watches.ofPair(pair, alone, from, to, shut, list);
+    list.push(...watches.ofContacts(cluster));
     cluster.found = search(list, from, to, own);
   }
 
   /**
    * Takes a step; false where none could be taken. Where friction makes a sliding contact press ever harder (Painleve), forces grow without bound in a finite time: there it
-   * jams, as it does where no forces exist.
+   * jams, as it does where no forces exist. A step that fails for another reason is an error.
    */
   function stepOrJam(cluster: Cluster, until: number, observe: SimulationObserver): boolean {
     try {
       clusters.step(cluster, until);
       return true;
     } catch (error) {
-      const slides = cluster.closed.some(({ mode }) => mode === SLIP);
-      if (!(error instanceof SolverError) || !slides) throw error;
+      if (!(error instanceof StepCollapse) || !clusters.isJamming(cluster, time, q, u)) throw error;
       count(true);
       end(cluster);
       const touches = cluster.closed.map(({ touch }) => touch);
@@ -387,9 +402,11 @@ export function createSimulation(
   function firstAcross(to: number): (Happening & { readonly parts: readonly number[] })[] {
     let first: (Happening & { readonly parts: readonly number[] })[] = [];
     let end = to;
+    watches.lookAt(acrossPairs, moving, time);
     for (const pair of acrossPairs) {
-      const met = [...new Set(pairParts[pair].map((part) => clusterOf[part]))];
-      const list = watches.ofPairs([pair], met, time, end, NONE);
+      const met = pairClusters[pair];
+      const list: Watched[] = [];
+      watches.ofPair(pair, met, time, end, NONE, list);
       if (list.length === 0) continue;
       const parts = met.flatMap((cluster) => cluster.parts);
       const found = search(list, time, end, [pair]).map((event) => ({ time: event.time, tell: event.tell, parts }));

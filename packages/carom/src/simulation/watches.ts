@@ -27,8 +27,10 @@ export interface Watched extends Watch {
 }
 
 export interface Watches {
-  /** Of pairs between the parts of some clusters, over a time within the stretches of all. */
-  ofPairs(pairs: readonly number[], clusters: readonly Cluster[], from: number, to: number, closed: ReadonlySet<string>): Watched[];
+  /** Looks at pairs between the parts of some clusters at a time from which on they are to be watched. All at once: a state is computed once for all pairs. */
+  lookAt(pairs: readonly number[], clusters: readonly Cluster[], from: number): void;
+  /** Adds what to watch of a pair between the parts of one or two clusters, over a time within the stretches of both; it was looked at at its beginning. */
+  ofPair(pair: number, clusters: readonly Cluster[], from: number, to: number, closed: ReadonlySet<string>, list: Watched[]): void;
   /** Of the contacts of a cluster that are closed, over its stretch. */
   ofContacts(cluster: Cluster): Watched[];
 }
@@ -59,31 +61,28 @@ export function createWatches(
 ): Watches {
   const { present } = clusters;
 
-  function ofPairs(pairs: readonly number[], moving: readonly Cluster[], from: number, to: number, closed: ReadonlySet<string>): Watched[] {
-    const list: Watched[] = [];
-    for (const pair of pairs) watchPair(pair, moving, from, to, closed, list);
-    return list;
+  /** Of each pair, when it was looked at last. */
+  const clearances = new Float64Array(system.pairs.length);
+  const bounds = new Float64Array(system.pairs.length);
+
+  function lookAt(pairs: readonly number[], moving: readonly Cluster[], from: number): void {
+    if (pairs.length === 0) return;
+    for (const cluster of moving) clusters.show(cluster, from);
+    for (const pair of pairs) {
+      clearances[pair] = system.clearance(pair, present.coordinates);
+      bounds[pair] = system.approachBound(pair, present.speeds);
+    }
   }
 
-  function watchPair(
-    pair: number,
-    moving: readonly Cluster[],
-    from: number,
-    to: number,
-    closed: ReadonlySet<string>,
-    list: Watched[],
-  ): void {
+  function ofPair(pair: number, moving: readonly Cluster[], from: number, to: number, closed: ReadonlySet<string>, list: Watched[]): void {
     const show = (time: number) => {
-      for (const cluster of moving) clusters.show(cluster, time);
+      for (let k = 0; k < moving.length; k++) clusters.show(moving[k], time);
     };
-    show(from);
-    const firstClearance = system.clearance(pair, present.coordinates);
-    const firstBound = system.approachBound(pair, present.speeds);
     show(to);
     // Twice what the ends say: between them a speed is hardly ever more.
-    const fastest = 2 * Math.max(firstBound, system.approachBound(pair, present.speeds));
+    const fastest = 2 * Math.max(bounds[pair], system.approachBound(pair, present.speeds));
     const reach = fastest * (to - from) + gapTolerance;
-    if (Math.min(firstClearance, system.clearance(pair, present.coordinates)) > reach) return;
+    if (Math.min(clearances[pair], system.clearance(pair, present.coordinates)) > reach) return;
     const all = features.ofPairs[pair];
     const separation = (time: number) => {
       show(time);
@@ -236,7 +235,7 @@ export function createWatches(
     }
   }
 
-  return { ofPairs, ofContacts };
+  return { lookAt, ofPair, ofContacts };
 }
 
 /** Whether a gap can reach zero between two values of it. One that has no meaning at one end, and hence no value, can be closed from where it gets one, or until it loses it. */

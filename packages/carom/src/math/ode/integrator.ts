@@ -69,6 +69,9 @@ export interface IntegrationWork {
   rejectedSteps: number;
 }
 
+/** No step is short enough, down to the resolution of time: the solution grows without bound or jumps there. Other failures have other causes. */
+export class StepCollapse extends SolverError {}
+
 const DEFAULT_RELATIVE_TOLERANCE = 1e-9;
 const DEFAULT_ABSOLUTE_TOLERANCE = 1e-12;
 const DEFAULT_MAX_STEPS = 100_000;
@@ -293,16 +296,19 @@ export function createIntegrator(options: IntegratorOptions, derivative: Derivat
     );
   }
 
-  function stepTooSmall(length: number): SolverError {
-    return new SolverError(
+  function stepTooSmall(length: number): StepCollapse {
+    return new StepCollapse(
       `the step fell to ${length} at t = ${clock.time}, below the resolution of t: the solution is singular or jumps there, the problem is stiff, ` +
         "or the tolerances are below rounding",
       reached(length),
     );
   }
 
-  function notFinite(length: number): SolverError {
-    return new SolverError(`the derivative is not finite just after t = ${clock.time}, even with steps down to ${length}`, reached(length));
+  function notFinite(length: number): StepCollapse {
+    return new StepCollapse(
+      `the derivative is not finite just after t = ${clock.time}, even with steps down to ${length}`,
+      reached(length),
+    );
   }
 
   function tooManySteps(end: number): SolverError {

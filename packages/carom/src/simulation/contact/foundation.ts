@@ -43,7 +43,9 @@ export function createFoundation(size: number, mostContacts: number): Foundation
     measure(set);
     const { accelerations } = solution;
     accelerations.set(set.free.subarray(0, set.size));
-    let converged = newton(set, frictions, COMPLIANCE * mean, accelerations);
+    let converged =
+      newton(set, frictions, COMPLIANCE * mean, accelerations) ||
+      (press(set, COMPLIANCE * mean, accelerations) && newton(set, frictions, COMPLIANCE * mean, accelerations));
     if (!converged) {
       accelerations.set(set.free.subarray(0, set.size));
       for (let eps = FIRST_COMPLIANCE; eps > COMPLIANCE; eps *= COMPLIANCE_FACTOR) newton(set, frictions, eps * mean, accelerations);
@@ -51,6 +53,36 @@ export function createFoundation(size: number, mostContacts: number): Foundation
     }
     describe(set, frictions, COMPLIANCE * mean, solution);
     return converged;
+  }
+
+  /**
+   * Accelerations with every contact pressed, those at rest sticking: where bodies are wedged between contacts at the edge of their cones, Newton's method gets there from
+   * here, and not from the motion without forces. False where there are none.
+   */
+  function press(set: ContactSet, eps: number, accelerations: Float64Array): boolean {
+    const { size: n, count, moving, direction, friction, bias, response, free } = set;
+    beginMatrix(n);
+    accelerations.set(free.subarray(0, n));
+    const add = (force: number, rate: number, factor: number) => {
+      addProduct(set, force, rate, factor);
+      for (let k = 0; k < n; k++) accelerations[k] -= factor * response[force * n + k] * bias[rate];
+    };
+    for (let i = 0; i < count; i++) {
+      const t1 = 3 * i;
+      add(t1 + 2, t1 + 2, 1 / eps);
+      for (let c = 0; c < 2; c++) {
+        if (moving[i] === 1) add(t1 + c, t1 + 2, (-friction[i] * direction[2 * i + c]) / eps);
+        else add(t1 + c, t1 + c, 1 / eps);
+      }
+    }
+    if (!luFactor(matrix, n, pivots)) return false;
+    luSolve(matrix, n, pivots, accelerations);
+    return true;
+  }
+
+  function beginMatrix(n: number): void {
+    matrix.fill(0, 0, n * n);
+    for (let k = 0; k < n; k++) matrix[k * n + k] = 1;
   }
 
   /** Accelerations have different units; each is measured against what one newton at every contact would do. */
@@ -137,8 +169,7 @@ export function createFoundation(size: number, mostContacts: number): Foundation
   function assemble(set: ContactSet, frictions: Float64Array, eps: number, accelerations: Float64Array): void {
     const { size: n, count, moving, direction, friction } = set;
     contactRates(set, accelerations, rates);
-    matrix.fill(0, 0, n * n);
-    for (let k = 0; k < n; k++) matrix[k * n + k] = 1;
+    beginMatrix(n);
     for (let i = 0; i < count; i++) {
       const t1 = 3 * i;
       const [y1, y2, yn] = [-rates[t1] / eps, -rates[t1 + 1] / eps, -rates[t1 + 2] / eps];

@@ -21,6 +21,8 @@ export function relaxContacts(set: ContactSet, frictions: Float64Array, solution
   forces.fill(0, 0, 3 * count);
   accelerate(set, forces, accelerations);
   const weight = Float64Array.from({ length: count }, (_, i) => 1 / blockScale(set, i));
+  const { columns, starts } = columnsOf(set);
+  const before = new Float64Array(3);
   const rests = !moving.subarray(0, count).includes(1);
   const most = rests ? Math.max(MOST_SWEEPS, PATIENCE / count) : MOST_SWEEPS;
   let settled = false;
@@ -28,10 +30,11 @@ export function relaxContacts(set: ContactSet, frictions: Float64Array, solution
     let change = 0;
     let largest = 0;
     for (let i = 0; i < count; i++) {
-      const before = [forces[3 * i], forces[3 * i + 1], forces[3 * i + 2]];
       for (let c = 0; c < 3; c++) {
+        const row = (3 * i + c) * n;
         let rate = bias[3 * i + c];
-        for (let k = 0; k < n; k++) rate += jacobian[(3 * i + c) * n + k] * accelerations[k];
+        for (let p = starts[i]; p < starts[i + 1]; p++) rate += jacobian[row + columns[p]] * accelerations[columns[p]];
+        before[c] = forces[3 * i + c];
         forces[3 * i + c] -= weight[i] * rate;
       }
       const normal = Math.max(0, forces[3 * i + 2]);
@@ -48,7 +51,9 @@ export function relaxContacts(set: ContactSet, frictions: Float64Array, solution
         const added = forces[3 * i + c] - before[c];
         change = Math.max(change, Math.abs(added));
         largest = Math.max(largest, Math.abs(forces[3 * i + c]));
-        if (added !== 0) for (let k = 0; k < n; k++) accelerations[k] += response[(3 * i + c) * n + k] * added;
+        if (added === 0) continue;
+        const row = (3 * i + c) * n;
+        for (let p = starts[i]; p < starts[i + 1]; p++) accelerations[columns[p]] += response[row + columns[p]] * added;
       }
     }
     settled = change <= SETTLED * largest;
@@ -67,6 +72,22 @@ export function relaxContacts(set: ContactSet, frictions: Float64Array, solution
     }
   }
   return settled;
+}
+
+/** The speeds that each contact has to do with, one contact after the other, and where each begins: those of one or two bodies, of all there are. */
+function columnsOf({ count, size: n, jacobian, response }: ContactSet): { readonly columns: Int32Array; readonly starts: Int32Array } {
+  const columns = new Int32Array(count * n);
+  const starts = new Int32Array(count + 1);
+  let end = 0;
+  for (let i = 0; i < count; i++) {
+    for (let k = 0; k < n; k++) {
+      let some = false;
+      for (let row = 3 * i; row < 3 * i + 3; row++) some ||= jacobian[row * n + k] !== 0 || response[row * n + k] !== 0;
+      if (some) columns[end++] = k;
+    }
+    starts[i + 1] = end;
+  }
+  return { columns, starts };
 }
 
 /** The largest row sum of a contact's own 3 x 3 block: relaxing by its inverse never overshoots. */

@@ -7,6 +7,8 @@
 import { type ContactSet, type ContactSolution, createContactSet, createContactSolution } from "./contact-set.js";
 
 export interface Islands {
+  /** Whether, after `split`, the only island has all speeds: it is the set itself then, and need not be taken. */
+  isWhole(): boolean;
   /** Finds the islands of the set; returns their number. */
   split(set: ContactSet): number;
   /** The contacts of an island with the speeds they have to do with. Overwritten by the next. */
@@ -43,6 +45,11 @@ export function createIslands(size: number, mostContacts: number): Islands {
         }
     }
     return number(count);
+  }
+
+  function isWhole(): boolean {
+    for (let k = 0; k < size; k++) if (ofSpeed[k] !== 0) return false;
+    return true;
   }
 
   function merge(last: number, from: number, to: number): void {
@@ -128,5 +135,5 @@ export function createIslands(size: number, mostContacts: number): Islands {
     }
   }
 
-  return { split, take, begin, put };
+  return { split, isWhole, take, begin, put };
 }

@@ -19,8 +19,11 @@ import { createFrozenSolver } from "./frozen.js";
 import { relaxContacts } from "./gauss-seidel.js";
 import { createIslands } from "./islands.js";
 
+/** There are no forces that agree with the motion, or none were found. */
+export class NoForces extends SolverError {}
+
 export interface ContactSolver {
-  /** Chooses modes and solves for them. Throws SolverError where no forces are consistent. */
+  /** Chooses modes and solves for them. Throws NoForces where no forces are consistent. */
   solve(set: ContactSet, solution: ContactSolution): void;
   /** Solves with the modes and directions that the solution has. */
   solveFrozen(set: ContactSet, solution: ContactSolution): void;
@@ -36,8 +39,12 @@ export function createContactSolver(size: number, mostContacts: number): Contact
   const islands = createIslands(size, mostContacts);
 
   function onEachIsland(set: ContactSet, solution: ContactSolution, work: (part: ContactSet, solved: ContactSolution) => void): void {
-    solution.accelerations.set(set.free);
     const count = islands.split(set);
+    if (count === 1 && islands.isWhole()) {
+      work(set, solution);
+      return;
+    }
+    solution.accelerations.set(set.free);
     for (let i = 0; i < count; i++) {
       const part = islands.take(set, i);
       const solved = islands.begin(solution);
@@ -82,7 +89,7 @@ export function createContactSolver(size: number, mostContacts: number): Contact
       holdStill(set, solution);
       return;
     }
-    throw new SolverError(inconsistency(set), { contacts: set.count });
+    throw new NoForces(inconsistency(set), { contacts: set.count });
   }
 
   const kept = createContactSolution(size, mostContacts);

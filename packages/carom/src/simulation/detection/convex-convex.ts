@@ -83,8 +83,9 @@ export function convexAgainstConvex(first: Polytope, second: Polytope): PairGeom
   function separationHere(): number {
     if (!Number.isNaN(known.separation)) return known.separation;
     let largest = Number.NEGATIVE_INFINITY;
-    for (const apart of relative.firstLowest) if (apart > largest) largest = apart;
-    for (const apart of relative.secondLowest) if (apart > largest) largest = apart;
+    const { firstLowest, secondLowest } = relative;
+    for (let f = 0; f < firstLowest.length; f++) if (firstLowest[f] > largest) largest = firstLowest[f];
+    for (let f = 0; f < secondLowest.length; f++) if (secondLowest[f] > largest) largest = secondLowest[f];
     separateEdges();
     for (let k = 0; k < edgeTotal; k++) if (edgeSeparations[k] > largest) largest = edgeSeparations[k];
     known.separation = largest;
@@ -97,7 +98,7 @@ export function convexAgainstConvex(first: Polytope, second: Polytope): PairGeom
     let k = 0;
     for (let i = 0; i < first.edges.length; i++)
       for (let j = 0; j < second.edges.length; j++)
-        edgeSeparations[k++] = relative.arcMargin(i, j) >= -ARC_SLACK && readCrossing(i, j) > PARALLEL ? separationAlong() : Number.NaN;
+        edgeSeparations[k++] = relative.arcsCross(i, j, -ARC_SLACK) && readCrossing(i, j) > PARALLEL ? separationAlong() : Number.NaN;
   }
 
   /** Of the solids along the normal of the crossing, NaN where that is not between these two edges: arcs that only touch may belong to edges on far sides. */

@@ -34,6 +34,8 @@ export interface PlacedSolids {
   readonly edges2: Float64Array;
   /** Not negative where the arcs of normals at two edges cross. */
   arcMargin(i: number, j: number): number;
+  /** Whether that is at least so much, found with less work where it is not. */
+  arcsCross(i: number, j: number, least: number): boolean;
   /** From the furthest corner of the second to the nearest of the first along a direction. */
   extentAlong(direction: Vec3): number;
 }
@@ -44,10 +46,16 @@ export function placeInFirst(first: Polytope, second: Polytope): PlacedSolids {
   const edges1 = first.edges.map(({ ends }) => vec3.subtract(first.corners[ends[1]], first.corners[ends[0]]));
   const outward1 = first.edges.map(({ faces }) => vec3.add(normals1[faces[0]], normals1[faces[1]]));
   // The axis of the arc between the normals at an edge: b x a for the first, d x c for the second.
-  const axes1 = first.edges.map(({ faces }) => vec3.cross(normals1[faces[1]], normals1[faces[0]]));
+  const axes1 = Float64Array.from(first.edges.flatMap(({ faces }) => vec3.cross(normals1[faces[1]], normals1[faces[0]])));
   const ownAxes2 = second.edges.map(({ faces }) => vec3.cross(second.faces[faces[1]].normal, second.faces[faces[0]].normal));
   const faces1 = Int32Array.from(first.edges.flatMap(({ faces }) => faces));
   const faces2 = Int32Array.from(second.edges.flatMap(({ faces }) => faces));
+  const ends2 = Int32Array.from(second.edges.flatMap(({ ends }) => ends));
+  // Flat, because they are read at every pose.
+  const corners1 = Float64Array.from(first.corners.flat());
+  const flatNormals1 = Float64Array.from(normals1.flat());
+  const levels1 = Float64Array.from(first.faces, ({ offset: level }) => level);
+  const levels2 = Float64Array.from(second.faces, ({ offset: level }) => level);
   const firstHeights = new Float64Array(first.corners.length * second.faces.length);
   const secondHeights = new Float64Array(second.corners.length * first.faces.length);
   const firstLowest = new Float64Array(second.faces.length);
@@ -101,12 +109,14 @@ export function placeInFirst(first: Polytope, second: Polytope): PlacedSolids {
     turnAll(ownNormals2, normals2);
     turnAll(ownAxes2, axes2);
     for (let k = 0; k < corners2.length; k += 3) for (let c = 0; c < 3; c++) corners2[k + c] += offset[c];
-    second.edges.forEach(({ ends }, k) => {
+    for (let k = 0; k < second.edges.length; k++) {
+      const from = 3 * ends2[2 * k];
+      const to = 3 * ends2[2 * k + 1];
       for (let c = 0; c < 3; c++) {
-        starts2[3 * k + c] = corners2[3 * ends[0] + c];
-        edges2[3 * k + c] = corners2[3 * ends[1] + c] - corners2[3 * ends[0] + c];
+        starts2[3 * k + c] = corners2[from + c];
+        edges2[3 * k + c] = corners2[to + c] - corners2[from + c];
       }
-    });
+    }
     readHeights();
     arcsRead = false;
     lowestOf(firstHeights, firstLowest);
@@ -116,16 +126,21 @@ export function placeInFirst(first: Polytope, second: Polytope): PlacedSolids {
 
   function readHeights(): void {
     let at = 0;
-    for (const corner of first.corners)
-      for (let f = 0; f < second.faces.length; f++) {
-        let sum = -second.faces[f].offset;
-        for (let c = 0; c < 3; c++) sum += normals2[3 * f + c] * (corner[c] - offset[c]);
-        firstHeights[at++] = sum;
-      }
+    for (let k = 0; k < corners1.length; k += 3) {
+      const x = corners1[k] - offset[0];
+      const y = corners1[k + 1] - offset[1];
+      const z = corners1[k + 2] - offset[2];
+      for (let f = 0; f < levels2.length; f++)
+        firstHeights[at++] = -levels2[f] + normals2[3 * f] * x + normals2[3 * f + 1] * y + normals2[3 * f + 2] * z;
+    }
     at = 0;
-    for (let k = 0; k < corners2.length; k += 3)
-      for (const { normal, offset: level } of first.faces)
-        secondHeights[at++] = normal[0] * corners2[k] + normal[1] * corners2[k + 1] + normal[2] * corners2[k + 2] - level;
+    for (let k = 0; k < corners2.length; k += 3) {
+      const x = corners2[k];
+      const y = corners2[k + 1];
+      const z = corners2[k + 2];
+      for (let f = 0; f < levels1.length; f++)
+        secondHeights[at++] = flatNormals1[3 * f] * x + flatNormals1[3 * f + 1] * y + flatNormals1[3 * f + 2] * z - levels1[f];
+    }
   }
 
   /** Over each axis of an edge of the first how far normals of the second lie, and the other way round. Read when first asked for at a pose. */
@@ -135,12 +150,8 @@ export function placeInFirst(first: Polytope, second: Polytope): PlacedSolids {
 
   function readArcs(): void {
     arcsRead = true;
-    let at = 0;
-    for (const [x, y, z] of axes1)
-      for (let f = 0; f < normals2.length; f += 3) normalsOver1[at++] = x * normals2[f] + y * normals2[f + 1] + z * normals2[f + 2];
-    at = 0;
-    for (let k = 0; k < axes2.length; k += 3)
-      for (const [x, y, z] of normals1) normalsOver2[at++] = axes2[k] * x + axes2[k + 1] * y + axes2[k + 2] * z;
+    readAlong(axes1, normals2, normalsOver1);
+    readAlong(axes2, flatNormals1, normalsOver2);
   }
 
   /** Arcs a-b and (-c)-(-d) cross where c and d are on both sides of the first one's axis, a and b on both sides of the second one's, and the arcs on one hemisphere. */
@@ -154,9 +165,24 @@ export function placeInFirst(first: Polytope, second: Polytope): PlacedSolids {
     return Math.min(-cba * dba, -adc * bdc, cba * bdc);
   }
 
-  function extentAlong([x, y, z]: Vec3): number {
+  function arcsCross(i: number, j: number, least: number): boolean {
+    if (!arcsRead) readArcs();
+    const row1 = i * levels2.length;
+    const cba = -normalsOver1[row1 + faces2[2 * j]];
+    const dba = -normalsOver1[row1 + faces2[2 * j + 1]];
+    if (!(-cba * dba >= least)) return false;
+    const row2 = j * levels1.length;
+    const adc = normalsOver2[row2 + faces1[2 * i]];
+    const bdc = normalsOver2[row2 + faces1[2 * i + 1]];
+    return -adc * bdc >= least && cba * bdc >= least;
+  }
+
+  function extentAlong(direction: Vec3): number {
+    const x = direction[0];
+    const y = direction[1];
+    const z = direction[2];
     let nearest = Number.POSITIVE_INFINITY;
-    for (const corner of first.corners) nearest = Math.min(nearest, x * corner[0] + y * corner[1] + z * corner[2]);
+    for (let k = 0; k < corners1.length; k += 3) nearest = Math.min(nearest, x * corners1[k] + y * corners1[k + 1] + z * corners1[k + 2]);
     let furthest = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < corners2.length; k += 3) furthest = Math.max(furthest, x * corners2[k] + y * corners2[k + 1] + z * corners2[k + 2]);
     return nearest - furthest;
@@ -174,6 +200,7 @@ export function placeInFirst(first: Polytope, second: Polytope): PlacedSolids {
     starts2,
     edges2,
     arcMargin,
+    arcsCross,
     extentAlong,
   };
 }
@@ -184,4 +211,15 @@ function lowestOf(heights: Float64Array, lowest: Float64Array): void {
   lowest.fill(Number.POSITIVE_INFINITY);
   for (let at = 0; at < heights.length; at += faces)
     for (let f = 0; f < faces; f++) if (heights[at + f] < lowest[f]) lowest[f] = heights[at + f];
+}
+
+/** Products of every axis with every normal, one row for an axis. */
+function readAlong(axes: Float64Array, normals: Float64Array, products: Float64Array): void {
+  let at = 0;
+  for (let k = 0; k < axes.length; k += 3) {
+    const x = axes[k];
+    const y = axes[k + 1];
+    const z = axes[k + 2];
+    for (let f = 0; f < normals.length; f += 3) products[at++] = x * normals[f] + y * normals[f + 1] + z * normals[f + 2];
+  }
 }

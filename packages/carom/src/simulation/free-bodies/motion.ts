@@ -74,8 +74,12 @@ export function freeMotion(bodies: Readonly<Record<string, RigidBody>>, gravity:
 
   // Scratch, one set for all calls: nothing below calls itself.
   const orientation: MutableQuaternion = [0, 0, 0, 1];
-  const rotation: MutableMat3 = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+  const rotations = names.map((): MutableMat3 => [1, 0, 0, 0, 1, 0, 0, 0, 1]);
+  /** The quaternion of each body that its rotation was computed from: a body is asked for many times at one pose. */
+  const turned = new Float64Array(4 * names.length).fill(Number.NaN);
+  let rotation: MutableMat3 = [1, 0, 0, 0, 1, 0, 0, 0, 1];
   const inBody: MutableVec3 = [0, 0, 0];
+  const carried: MutableVec3 = [0, 0, 0];
   const inWorld: MutableVec3 = [0, 0, 0];
 
   /** inWorld = R T R^T x for the body's tensor T, x read from `values` at `at`. Needs `rotation`. */
@@ -84,14 +88,19 @@ export function freeMotion(bodies: Readonly<Record<string, RigidBody>>, gravity:
     inWorld[1] = values[at + 1];
     inWorld[2] = values[at + 2];
     mat3.transformTransposed(rotation, inWorld, inBody);
-    vec3.copy(mat3.transformVector(tensor, inBody), inBody);
-    mat3.transformVector(rotation, inBody, inWorld);
+    mat3.transformVector(tensor, inBody, carried);
+    mat3.transformVector(rotation, carried, inWorld);
   }
 
   function readRotation(coordinates: Float64Array, i: number): void {
     const at = BODY_COORDINATES * i + 3;
-    for (let c = 0; c < 4; c++) orientation[c] = coordinates[at + c];
-    quaternion.toMatrix(orientation, rotation);
+    rotation = rotations[i];
+    let same = true;
+    for (let c = 0; c < 4; c++) {
+      same &&= turned[4 * i + c] === coordinates[at + c];
+      turned[4 * i + c] = orientation[c] = coordinates[at + c];
+    }
+    if (!same) quaternion.toMatrix(orientation, rotation);
   }
 
   function rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only: readonly number[] = everything): void {
@@ -227,8 +236,8 @@ export function freeMotion(bodies: Readonly<Record<string, RigidBody>>, gravity:
     const coordinates = new Float64Array(BODY_COORDINATES * names.length);
     const speeds = new Float64Array(BODY_SPEEDS * names.length);
     names.forEach((name, i) => {
-      const { position, orientation: turned = quaternion.IDENTITY, velocity = vec3.ZERO, angularVelocity = vec3.ZERO } = bodies[name];
-      coordinates.set([...position, ...turned], BODY_COORDINATES * i);
+      const { position, orientation: turn = quaternion.IDENTITY, velocity = vec3.ZERO, angularVelocity = vec3.ZERO } = bodies[name];
+      coordinates.set([...position, ...turn], BODY_COORDINATES * i);
       speeds.set([...velocity, ...angularVelocity], BODY_SPEEDS * i);
     });
     normalise(coordinates);

@@ -98,8 +98,22 @@ function createCurve(count: number): Curve {
   /** The state where the stretch began, in units of the problem. */
   const base = { normalImpulse: 0, normalWork: 0, frictionWork: 0, impulse: new Float64Array(size) };
 
-  /** Velocities and C at impulses y. */
+  /** The impulses looked at last, and what came of it: several events look at one state. */
+  const seen = new Float64Array(size).fill(Number.NaN);
+  let sight = false;
+
+  /** Velocities and C at impulses y. Slow groups go on from the directions they were last in: for them every look is a new one. */
   function look(y: Float64Array): boolean {
+    let same = followed.slow.groups.length === 0;
+    for (let at = 0; at < size; at++) {
+      same &&= seen[at] === y[at];
+      seen[at] = y[at];
+    }
+    if (!same) sight = lookAnew(y);
+    return sight;
+  }
+
+  function lookAnew(y: Float64Array): boolean {
     for (let row = 0; row < size; row++) {
       let sum = v0[row];
       for (let column = 0; column < size; column++) sum += mobility[row * size + column] * y[column];
@@ -341,6 +355,7 @@ function createCurve(count: number): Curve {
     base.frictionWork = state.frictionWork;
     base.impulse.set(state.impulse);
     start.fill(0);
+    seen.fill(Number.NaN);
   }
 
   /** A state of the integrator in units of the problem. */
