@@ -39,3 +39,27 @@ export {
   type TetMesh,
 } from "./mesh/mesh.js";
 export { type MeshSurface, meshSurface, nodeNormals } from "./mesh/surface.js";
+export {
+  type AnalysisOptions,
+  analyseConvergence,
+  type BetaJacobian,
+  betaJacobian,
+  type ConvergenceAnalysis,
+  type NormBound,
+  normBound,
+  type RelaxationCase,
+  type RelaxationVerdict,
+  rateVerdict,
+} from "./rest-shape/convergence.js";
+export { type TetrahedronOnBase, type TetrahedronSag, tetrahedronSag } from "./rest-shape/one-tetrahedron.js";
+export {
+  type MassModel,
+  onAllNodes,
+  restNodes,
+  type SaggingBody,
+  type SagProblem,
+  sagProblem,
+  type VolumeModel,
+} from "./rest-shape/problem.js";
+export { type Recovered, type RecoverOptions, type RestShapeStatus, type RestShapeStep, recoverRestShape } from "./rest-shape/recover.js";
+export { type Measures, measures, reactionsAt, type Sagged, sag, sagAt, turnedOver } from "./rest-shape/sag.js";

@@ -1,3 +1,13 @@
+export {
+  conjugateGradients,
+  diagonalPreconditioner,
+  dot,
+  type KrylovOptions,
+  type KrylovResult,
+  type LinearMap,
+  norm2,
+} from "./conjugate-gradients.js";
+export { arnoldiEigenvalues, type GmresOptions, gmres } from "./gmres.js";
 export { backwardLdl, factorLdl, factorLdlNumeric, forwardLdl, fromOrder, type LdlFactor, solveLdl, toOrder } from "./ldl.js";
 export { nestedDissection } from "./nested-dissection.js";
 export { type LdlOptions, type LdlSymbolic, ldlSymbolic } from "./symbolic.js";

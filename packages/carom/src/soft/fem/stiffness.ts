@@ -71,12 +71,13 @@ function indexOf(sorted: Int32Array, value: number): number {
   return low;
 }
 
-/** Stiffness of all nodes of a mesh, three unknowns a node, N/m. `scale` multiplies it (the sources' printed figures need 0.5). */
+/** Stiffness of all nodes of a mesh, three unknowns a node, N/m. `scale` multiplies it (the sources' printed figures need 0.5); `volumes` stand for those of the elements. */
 export function stiffnessMatrix(
   mesh: TetMesh,
   material: SoftMaterial,
   scale = 1,
   pattern: StiffnessPattern = stiffnessPattern(mesh.tetrahedra, nodeCount(mesh)),
+  volumes?: Float64Array,
 ): SparseSymmetric {
   const { columnStarts, rows, places, heights } = pattern;
   const { nodes, tetrahedra } = mesh;
@@ -84,7 +85,8 @@ export function stiffnessMatrix(
   const values = new Float64Array(rows.length);
   const gradient = new Float64Array(12);
   for (let element = 0; element < elementCount(mesh); element += 1) {
-    const factor = scale * Math.abs(gradients(nodes, tetrahedra, element, gradient));
+    const own = gradients(nodes, tetrahedra, element, gradient);
+    const factor = scale * Math.abs(volumes === undefined ? own : volumes[element]);
     const first = lambda * factor;
     const second = mu * factor;
     for (let a = 0; a < 4; a += 1)

@@ -9,7 +9,7 @@
  * - Ellipsoids and fruits scale the ball along the rays from a point inside; a flat base cuts those rays at a plane.
  */
 import { InvalidInputError } from "../../errors.js";
-import { cos, sin } from "../../math/elementary.js";
+import { acos, atan2, cos, sin } from "../../math/elementary.js";
 import { checkMesh, type TetMesh } from "./mesh.js";
 
 export interface BoxOptions {
@@ -178,7 +178,7 @@ export function ellipsoidMesh({ radii, divisions, baseRadius = 0.3 * radii[0] }:
   checkCount("divisions", divisions, 2);
   const share = baseRadius / radii[0];
   checkBase(baseRadius, share);
-  const unit = starBody(divisions, () => 1, -Math.sqrt(1 - share * share));
+  const unit = starBody(divisions, () => 1, acos(Math.sqrt(1 - share * share)));
   return standing(unit, radii);
 }
 
@@ -234,14 +234,24 @@ export function fruitMesh({
     if (profile(middle) * Math.sqrt(1 - middle * middle) < share) low = middle;
     else high = middle;
   }
-  return standing(starBody(divisions, profile, profile(low) * low), [scale, scale, scale * aspect]);
+  return standing(starBody(divisions, profile, acos(-low)), [scale, scale, scale * aspect]);
 }
 
-/** The ball of unit lattice layers, scaled along its rays to profile(z of the ray), rays cut at the plane z = floor. */
+/** Bends angles from the lowest ray such that a ring of lattice points about it comes to lie on the rim of the base: however small it is, it has five nodes. */
+function rimBend(divisions: number, rim: number): (angle: number) => number {
+  let ring = 1;
+  const angleOf = (m: number): number => atan2(m, divisions - m);
+  while (ring + 1 < divisions && angleOf(ring + 1) - rim < rim - angleOf(ring)) ring += 1;
+  const was = angleOf(ring);
+  const right = Math.PI / 2;
+  return (angle) => (angle <= was ? (angle * rim) / was : angle >= right ? angle : rim + ((angle - was) * (right - rim)) / (right - was));
+}
+
+/** The ball of unit lattice layers, scaled along its rays to profile(sine of the latitude) and cut by a plane through the rays at the angle `rim` from the lowest. */
 function starBody(
   divisions: number,
   profile: (up: number) => number,
-  floor: number,
+  rim: number,
 ): { readonly nodes: Float64Array; readonly tetrahedra: number[]; readonly floor: number } {
   const numbers = new Map<number, number>();
   const lattice: number[] = [];
@@ -274,17 +284,23 @@ function starBody(
                 for (const [p, q, r] of corners) tetrahedra.push(index(sx * (p - q), sy * (q - r), sz * r));
               }
   const nodes = new Float64Array(lattice.length);
+  const bent = rimBend(divisions, rim);
+  const floor = -profile(-cos(rim)) * cos(rim);
   for (let at = 0; at < lattice.length; at += 3) {
-    const layer = Math.abs(lattice[at]) + Math.abs(lattice[at + 1]) + Math.abs(lattice[at + 2]);
+    const [i, j, k] = lattice.slice(at, at + 3);
+    const layer = Math.abs(i) + Math.abs(j) + Math.abs(k);
     if (layer === 0) continue;
-    const length = Math.sqrt(lattice[at] * lattice[at] + lattice[at + 1] * lattice[at + 1] + lattice[at + 2] * lattice[at + 2]);
-    const up = lattice[at + 2] / length;
+    const across = Math.sqrt(i * i + j * j);
+    const angle = bent(atan2(across, -k));
+    const up = -cos(angle);
     const reach = profile(up);
-    const cut = reach * up < floor ? floor / up : reach;
-    const scale = ((layer / divisions) * cut) / length;
-    for (let axis = 0; axis < 3; axis += 1) nodes[at + axis] = lattice[at + axis] * scale;
+    const isCut = reach * up < floor;
+    const length = (layer / divisions) * (isCut ? floor / up : reach);
+    const sideways = across === 0 ? 0 : (length * sin(angle)) / across;
+    nodes[at] = i * sideways;
+    nodes[at + 1] = j * sideways;
     // The plane is met exactly, not to rounding.
-    if (layer === divisions && reach * up < floor) nodes[at + 2] = floor;
+    nodes[at + 2] = layer === divisions && reach * up <= floor + 1e-12 ? floor : length * up;
   }
   return { nodes, tetrahedra, floor };
 }
