@@ -6,7 +6,7 @@
  * be integrated from times of sixteen digits and are only asked to be finite.
  */
 import { impactForces } from "carom/force";
-import { integralOf } from "../../packages/carom/dist/force/integral.testing.js";
+import { integralOf, kinksOf } from "../../packages/carom/dist/force/integral.testing.js";
 import { drawForceCase, type ForceCase } from "./force-events.js";
 import { percentile } from "./statistics.js";
 import { printHeading, printTable, small } from "./table.js";
@@ -82,7 +82,7 @@ function examine({ problem, outcome, laws, unloading }: ForceCase): Finding {
   if (!finite || time.some((t, i) => i > 0 && !(t >= time[i - 1]!)))
     return { contacts, events, impulse: 0, energy: 0, complaint: "numbers that are none, or time that goes back" };
   if (forces.events.some(({ start, end }) => end - start < SHORTEST * forces.duration)) return { contacts, events, impulse: 0, energy: 0 };
-  const kinks = forces.events.flatMap(({ deepestTime }) => deepestTime ?? []);
+  const kinks = kinksOf(forces, laws);
   const largest = Math.max(...outcome.impulse.map(Math.abs));
   let impulse = 0;
   let work = 0;

@@ -52,32 +52,34 @@ export function contactsCsv({ series: { time, contacts } }: SimulationResult): s
   );
 }
 
-/** Normal forces on one time axis: of contacts that are closed at a row, and through every impact whose forces are known. */
+/** Forces on one time axis, normal and with friction in world axes: of contacts that are closed at a row, and through every impact whose forces are known. */
 export function forcesCsv({ series: { time, contacts }, events }: SimulationResult): string {
-  const resting = contacts.map(({ row, contact, normalForce }) => ({
+  const resting = contacts.map(({ row, contact, normalForce, force }) => ({
     time: time[row]!,
     contact,
     during: "contact",
     normalForce,
+    force,
     indentation: "",
   }));
   const hits = events.flatMap((event) => {
     if (event.kind !== "impact" || event.forces === undefined) return [];
     const { forces } = event;
-    return forces.contacts.flatMap(({ normalForce, indentation }, i) =>
+    return forces.contacts.flatMap(({ normalForce, force, indentation }, i) =>
       forces.time.map((since, row) => ({
         time: event.time + since,
         contact: event.contacts[i]!.contact,
         during: "impact",
         normalForce: normalForce[row]!,
+        force: force[row]!,
         indentation: indentation[row]!,
       })),
     );
   });
   const rows = [...resting, ...hits].sort((a, b) => a.time - b.time);
   return csv(
-    ["time_s", "contact", "during", "normal_force_N", "indentation_m"],
-    rows.map((row) => [row.time, field(row.contact), row.during, row.normalForce, row.indentation]),
+    ["time_s", "contact", "during", "normal_force_N", "indentation_m", ...AXES.map((axis) => `force_${axis}_N`)],
+    rows.map((row) => [row.time, field(row.contact), row.during, row.normalForce, row.indentation, ...row.force]),
   );
 }
 

@@ -127,7 +127,8 @@ function load(path: EventPath, law: ContactLaw, clock: EventClock, start: readon
   const velocityUnit = Math.abs(valueAt(path, velocityColumn(path, independent), 0, 0));
   const work = pUnit * velocityUnit;
   const deltaUnit = Math.max(indentationAt(law, work), start[independent]);
-  const timeUnit = deltaUnit / velocityUnit;
+  // A contact that is pressed in already may hardly move any more: then its force says how long the impulse takes.
+  const timeUnit = Math.min(deltaUnit / velocityUnit, pUnit / stiffnessForce(law, start[independent]));
   let interval = 0;
 
   /** Derivatives by the time: of the impulse and of the indentations, at an impulse and an indentation. Returns the force. */

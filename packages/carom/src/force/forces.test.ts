@@ -14,7 +14,7 @@ import { followEvent } from "./clock.js";
 import { type ContactLaw, contactLaw } from "./contact-law.js";
 import { firstExample, firstLaw, fourthExample, sourceLaw, thirdExample } from "./examples.testing.js";
 import { type ForceOptions, type ImpactForces, impactForces } from "./forces.js";
-import { integralOf } from "./integral.testing.js";
+import { integralOf, kinksOf } from "./integral.testing.js";
 import { materials } from "./materials.js";
 import type { EventPath } from "./path.js";
 
@@ -211,7 +211,7 @@ function checkForces(problem: ContactProblem, outcome: ImpactOutcome, law: Conta
   const { dimension } = problem;
   expect(forces.time.every((time, i) => i === 0 || time >= forces.time[i - 1])).toBe(true);
   const largest = Math.max(...outcome.impulse.map(Math.abs));
-  const kinks = forces.events.flatMap(({ deepestTime }) => deepestTime ?? []);
+  const kinks = kinksOf(forces, laws);
   let work = 0;
   forces.contacts.forEach(({ force, localForce }, contact) => {
     for (let k = 0; k < dimension; k++) {

@@ -3,9 +3,29 @@
  * beginning, for the first stretch, or until the end, for the others: there forces grow and fall as the power 3/2 of the time.
  */
 import { gaussLegendre } from "../math/quadrature.js";
+import type { ContactLaw } from "./contact-law.js";
+import type { ImpactForces } from "./forces.js";
 
 const NEIGHBOURS = 8;
 const { nodes, weights } = gaussLegendre(5);
+
+/** A row is at a kink of the contact law if its indentation is that of the kink to this part. */
+const AT_KINK = 1e-9;
+
+/** Times where derivatives of forces jump: where the contact that sets the clock is deepest, and where it begins to yield and to flow. */
+export function kinksOf({ time, events, contacts }: ImpactForces, laws: readonly ContactLaw[]): number[] {
+  return events.flatMap(({ independent, start, end, deepestTime }) => {
+    const { yieldIndentation = Infinity, plasticIndentation = Infinity } = laws[independent].plasticity ?? {};
+    const { indentation } = contacts[independent];
+    const inside = time.filter(
+      (t, row) =>
+        t > start &&
+        t < end &&
+        [yieldIndentation, plasticIndentation].some((kink) => Math.abs(indentation[row] - kink) <= AT_KINK * kink && kink < Infinity),
+    );
+    return deepestTime === undefined ? inside : [...inside, deepestTime];
+  });
+}
 
 /**
  * @param time ascending; twice at a jump

@@ -28,8 +28,9 @@ export interface PathRows {
 
 /** Impulses closer than this, of that of the impact, are the same. */
 const SAME = 1e-13;
-/** Rows closer than this tell nothing more: their differences are rounding. */
+/** Rows closer than this part of the impulse of an event, or of the impact, tell nothing more: their differences are rounding. */
 const CLOSEST = 1e-7;
+const CLOSEST_OF_ALL = 1e-10;
 
 /** Of the contacts that push from one impulse of the whole impact to another. */
 export function readRows(
@@ -44,7 +45,7 @@ export function readRows(
   const { normalImpulse, mode } = history;
   const total = normalImpulse[normalImpulse.length - 1];
   const same = SAME * total;
-  const closest = CLOSEST * total;
+  const closest = Math.max(CLOSEST * (Math.min(to, total) - from), CLOSEST_OF_ALL * total);
   const marks = [...events.map(({ impulse }) => sumOfNormals(impulse, dimension)), ...changesOfMode(history)];
   const components = contacts.flatMap((contact) => Array.from({ length: dimension }, (_, k) => contact * dimension + k));
   const rows: PathRow[] = [];
@@ -101,8 +102,8 @@ const FARTHEST = 0.25;
 const UNEVEN = 0.1;
 /** Of the last interval: so near to where slip stops its direction is left as it is. Nearer, an unstable direction would turn by rounding. */
 const STOPPED = 1e-4;
-/** Slip below this part of that at the beginning of a stretch is none. */
-const AT_REST = 1e-12;
+/** Slip below this part of that at the beginning of a stretch is none: at the corner where it stops, some is left by as much as impulses that are the same may differ. */
+const AT_REST = 1e-9;
 
 /** Turning by more than this between two rows, rad, is too much for one polynomial. */
 const SHARPEST = 0.1;

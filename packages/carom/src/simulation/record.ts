@@ -104,6 +104,8 @@ export interface RecordedForces {
   readonly contacts: readonly {
     /** N, row by row. */
     readonly normalForce: readonly number[];
+    /** With friction, on the first body, N, world axes, row by row. */
+    readonly force: readonly Triple[];
     /** m, row by row. */
     readonly indentation: readonly number[];
     /** N. */

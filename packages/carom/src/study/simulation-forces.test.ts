@@ -29,11 +29,19 @@ describe("forces inside the impacts of a run", () => {
     expect(hits.map(({ forces: _, ...rest }) => rest)).toEqual(impacts(drop({})));
     expect(hits.length).toBeGreaterThan(5);
     const { hertz } = contactLaw({ materials: [glass, glass], radii: [0.02, "flat"] });
+    expect(hits[0].forces?.contacts[0].force.some(([x, , z]) => x < -0.19 * z)).toBe(true);
     for (const { contacts, forces, last } of hits) {
       const { peakForce, duration } = hertzEstimate({ hertz }, 0.1, -contacts[0].velocityBefore[2], last ? 0 : 0.5);
       expect(Math.abs((forces?.contacts[0].peakForce ?? 0) / peakForce - 1)).toBeLessThan(1e-8);
       expect(Math.abs((forces?.duration ?? 0) / duration - 1)).toBeLessThan(1e-8);
       expect(forces?.contacts[0].normalForce).toHaveLength(forces?.time.length ?? 0);
+      // Friction is against the motion along the floor, and within its cone.
+      forces?.contacts[0].force.forEach(([x, y, z], row) => {
+        expect(z).toBe(forces.contacts[0].normalForce[row]);
+        expect(y).toBe(0);
+        expect(x).toBeLessThanOrEqual(1e-12 * z);
+        expect(-x).toBeLessThanOrEqual(0.2 * z * (1 + 1e-12));
+      });
     }
   });
 

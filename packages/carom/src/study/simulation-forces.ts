@@ -8,6 +8,7 @@ import { SolverError } from "../errors.js";
 import type { ContactLaw } from "../force/contact-law.js";
 import { impactForces } from "../force/forces.js";
 import { lawNamed } from "../impact/registry.js";
+import * as vec3 from "../math/vec3.js";
 import type { ResolvedImpact } from "../simulation/impacts.js";
 import type { ToldForces } from "../simulation/record.js";
 import type { SceneSystem } from "../simulation/scene-system.js";
@@ -40,15 +41,15 @@ export function forcesInRun(study: SimulationStudy, system: SceneSystem): ((impa
       if (again.impulse.some((value, i) => Math.abs(value - outcome.impulse[i]) > SAME * largest))
         return without("the impact, solved once more for its path, comes out otherwise");
       const { warnings, ...forces } = impactForces(problem, again, ofContacts, { rows: ROWS });
-      const normal = problem.dimension - 1;
       return {
         warnings,
         forces: {
           duration: forces.duration,
           time: forces.time,
           normalImpulse: forces.normalImpulse,
-          contacts: forces.contacts.map(({ force, indentation, peakForce, deepestIndentation, permanentIndentation, regime }) => ({
-            normalForce: force.map((row) => row[normal]),
+          contacts: forces.contacts.map(({ force, indentation, peakForce, deepestIndentation, permanentIndentation, regime }, i) => ({
+            normalForce: force.map((row) => row[2]),
+            force: force.map((row) => inWorld(row, touches[i].state)),
             indentation,
             peakForce,
             deepestIndentation,
@@ -63,6 +64,11 @@ export function forcesInRun(study: SimulationStudy, system: SceneSystem): ((impa
       throw error;
     }
   };
+}
+
+/** Contact components in world axes. */
+function inWorld([f1, f2, f3]: readonly number[], { tangent1, tangent2, normal }: ResolvedImpact["touches"][number]["state"]): vec3.Vec3 {
+  return vec3.add(vec3.add(vec3.scale(tangent1, f1), vec3.scale(tangent2, f2)), vec3.scale(normal, f3));
 }
 
 function without(reason: string): ToldForces {
