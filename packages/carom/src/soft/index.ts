@@ -39,6 +39,7 @@ export {
   type TetMesh,
 } from "./mesh/mesh.js";
 export { type MeshSurface, meshSurface, nodeNormals } from "./mesh/surface.js";
+export * from "./pickup/index.js";
 export {
   type AnalysisOptions,
   analyseConvergence,

@@ -129,6 +129,12 @@ function coneEquations(
 
 const mix = (a: number, u: Vec3, b: number, v: Vec3): Vec3 => [a * u[0] + b * v[0], a * u[1] + b * v[1], a * u[2] + b * v[2]];
 
+/** Whether every node is pushed and its friction opposes the slip. */
+export function isRightRoot(nodes: readonly SlipNode[], slip: Float64Array, force: Float64Array): boolean {
+  const { pushed, opposed } = signs(nodes, slip, force);
+  return pushed && opposed;
+}
+
 /** A root of the system, with what tells the roots apart. */
 export interface SlipRoot {
   /** Distances, m, or angles, rad. */

@@ -1,0 +1,105 @@
+/**
+ * A step of the fingers or the loads, with increments as small as it takes, and its books: work, dissipation, and how well every condition holds.
+ *
+ * Between two states of equilibrium the elastic energy changes by exactly the mean of the forces times the motion (it is quadratic), so with
+ *
+ *     finger work = (F_before + F_after) / 2 . motion of the finger          dissipation = -sum (f_before + f_after) / 2 . motion relative to the obstacle
+ *
+ * finger work = change of (elastic energy - G . d) + dissipation holds to rounding at every step, whatever its length. `frictionLoss` is the same by the forces at the end,
+ * -sum f_t . u_t, never negative by Coulomb's law, and tends to the dissipation as steps get short.
+ */
+
+import type { Vec3 } from "../../math/vec3.js";
+import { type ContactChecks, checkState, worstOf } from "./checks.js";
+import { increment } from "./increment.js";
+import { type GripState, gapAt, obstacleForce, type Placement, type Scene, TABLE } from "./state.js";
+
+export interface Advance {
+  readonly state: GripState;
+  /** Of each finger, J. */
+  readonly work: readonly number[];
+  /** J. */
+  readonly dissipation: number;
+  /** The same by the forces at the end of every increment, >= 0, J. */
+  readonly frictionLoss: number;
+  /** Rounds of Newton's method. */
+  readonly rounds: number;
+  readonly increments: number;
+  /** With the event-driven scheme: steps that it could not finish and that were finished by implicit increments. */
+  readonly fallbacks?: number;
+  /** The worst of all increments. */
+  readonly checks: ContactChecks;
+}
+
+/** Halvings of a step before it is given up. */
+const HALVINGS = 8;
+
+/** undefined: no equilibrium was found, however small the increments. */
+export function advance(scene: Scene, before: GripState, target: Placement, halvings = HALVINGS): Advance | undefined {
+  const whole = increment(scene, before, target);
+  if (whole !== undefined) return { ...booked(scene, before, whole.state), rounds: whole.rounds };
+  if (halvings === 0) return undefined;
+  const half = advance(scene, before, between(before, target, 0.5), halvings - 1);
+  if (half === undefined) return undefined;
+  const rest = advance(scene, half.state, target, halvings - 1);
+  return rest === undefined ? undefined : joined(half, rest);
+}
+
+export function between(from: Placement, to: Placement, part: number): Placement {
+  const mix = (a: number, b: number) => a + part * (b - a);
+  return {
+    centres: to.centres.map((centre, i): Vec3 => {
+      const start = from.centres[i] ?? centre;
+      return [mix(start[0], centre[0]), mix(start[1], centre[1]), mix(start[2], centre[2])];
+    }),
+    gravity: mix(from.gravity, to.gravity),
+    dead: mix(from.dead, to.dead),
+  };
+}
+
+export function joined(first: Advance, second: Advance): Advance {
+  return {
+    state: second.state,
+    work: second.work.map((value, i) => value + (first.work[i] ?? 0)),
+    dissipation: first.dissipation + second.dissipation,
+    frictionLoss: first.frictionLoss + second.frictionLoss,
+    rounds: first.rounds + second.rounds,
+    increments: first.increments + second.increments,
+    fallbacks: (first.fallbacks ?? 0) + (second.fallbacks ?? 0),
+    checks: worstOf(first.checks, second.checks),
+  };
+}
+
+/** The books of one increment. */
+export function booked(scene: Scene, before: GripState, state: GripState): Omit<Advance, "rounds"> {
+  const motion = state.centres.map((centre, i): Vec3 => {
+    const start = before.centres[i];
+    return [centre[0] - start[0], centre[1] - start[1], centre[2] - start[2]];
+  });
+  const work = motion.map((moved, i) => {
+    const first = obstacleForce(before, i + 1);
+    const last = obstacleForce(state, i + 1);
+    return 0.5 * ((first[0] + last[0]) * moved[0] + (first[1] + last[1]) * moved[1] + (first[2] + last[2]) * moved[2]);
+  });
+  const normal = new Float64Array(3);
+  let dissipation = 0;
+  let frictionLoss = 0;
+  const { force, position, obstacle } = state;
+  for (let node = 0; node < obstacle.length; node++) {
+    if (obstacle[node] < 0) continue;
+    let along = 0;
+    let tangential = 0;
+    let slipAlong = 0;
+    gapAt(scene, state.centres, obstacle[node], position, node, normal);
+    for (let i = 0; i < 3; i++) {
+      const at = 3 * node + i;
+      const slip = position[at] - before.position[at] - (obstacle[node] === TABLE ? 0 : motion[obstacle[node] - 1][i]);
+      dissipation -= 0.5 * (before.force[at] + force[at]) * slip;
+      along += force[at] * normal[i];
+      slipAlong += slip * normal[i];
+      tangential += force[at] * slip;
+    }
+    frictionLoss -= tangential - along * slipAlong;
+  }
+  return { state, work, dissipation, frictionLoss, increments: 1, checks: checkState(scene, before, state) };
+}

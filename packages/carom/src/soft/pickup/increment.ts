@@ -1,0 +1,175 @@
+/**
+ * One implicit increment: the fingers move and loads change by a step, and the contacts at its end obey their laws.
+ *
+ * Unknown are the forces of the nodes that touch and six rigid motions; the equations are the contact law of each of those nodes (contact-law.ts) and the balance of forces and
+ * moments. Semismooth Newton: nodes that are apart have f = 0, which Newton reaches in one step, so they leave the system at once. The residual must fall by backtracking; where it does not in
+ * six halvings, the full step is taken all the same (kinks can make it rise for a round).
+ *
+ * First order in the step: slip is taken along the straight way between the ends. A node that comes into touch sticks to, or slips from, the place where it touched, not where it was at the start of the
+ * increment: a second solution without it tells where its way met the obstacle, and a third counts its slip from there.
+ *
+ * Source: soft contact as in 000 section 6.2.3; the method: Alart and Curnier (1991).
+ */
+import type { Vec3 } from "../../math/vec3.js";
+import { contactEquations, pushedEquations, pushOf } from "./contact-law.js";
+import { newtonStep } from "./newton-step.js";
+import {
+  forceScale,
+  type GripState,
+  gapAt,
+  imbalanceOf,
+  nearestObstacles,
+  type Placement,
+  positionsOf,
+  type Scene,
+  spansPlane,
+  TABLE,
+} from "./state.js";
+
+const MOST_ROUNDS = 60;
+const HALVINGS = 6;
+/** Of the weight: the residual that counts as zero. */
+const TOLERANCE = 1e-11;
+/** Part of the body's size that nodes may move in one round. */
+const LONGEST_MOVE = 0.2;
+/** A round that would move them farther than this many sizes solves a singular system. */
+const FARTHEST = 1e6;
+
+export interface Increment {
+  readonly state: GripState;
+  readonly rounds: number;
+}
+
+/** The state at the end, or undefined where Newton does not settle. */
+export function increment(scene: Scene, before: GripState, target: Placement): Increment | undefined {
+  const obstacle = nearestObstacles(scene, target.centres, before);
+  const slipFrom = relativePlaces(before, before.centres, obstacle);
+  const first = settle(scene, before, target, obstacle, slipFrom);
+  if (first === undefined) return undefined;
+  const fresh: number[] = [];
+  for (let node = 0; node < obstacle.length; node++) if (hasForce(first.state, node) && !hasForce(before, node)) fresh.push(node);
+  if (fresh.length === 0) return first;
+
+  const without = obstacle.map((which, node) => (hasForce(before, node) ? which : -1));
+  const free = settle(scene, before, target, without, slipFrom);
+  if (free === undefined) return first;
+  const arrived = relativePlaces(free.state, target.centres, obstacle);
+  const normal = new Float64Array(3);
+  for (const node of fresh) {
+    const start = gapAt(scene, before.centres, obstacle[node], before.position, node, normal);
+    const end = gapAt(scene, target.centres, obstacle[node], free.state.position, node, normal);
+    const part = end < 0 ? Math.max(0, Math.min(1, start / (start - end))) : 1;
+    for (let i = 3 * node; i < 3 * node + 3; i++) slipFrom[i] += part * (arrived[i] - slipFrom[i]);
+  }
+  const last = settle(scene, first.state, target, obstacle, slipFrom);
+  return last === undefined ? first : { ...last, rounds: first.rounds + free.rounds + last.rounds };
+}
+
+const hasForce = ({ force }: GripState, node: number): boolean =>
+  force[3 * node] !== 0 || force[3 * node + 1] !== 0 || force[3 * node + 2] !== 0;
+
+/** Of the surface nodes, seen from the centre of their obstacle (from the origin, on the table). */
+function relativePlaces({ position }: GripState, centres: readonly Vec3[], obstacle: Int8Array): Float64Array {
+  const places = position.slice();
+  obstacle.forEach((which, node) => {
+    if (which > TABLE) for (let i = 0; i < 3; i++) places[3 * node + i] -= centres[which - 1][i];
+  });
+  return places;
+}
+
+/** @param start first guess of forces and rigid motions */
+function settle(scene: Scene, start: GripState, target: Placement, obstacle: Int8Array, slipFrom: Float64Array): Increment | undefined {
+  const { body } = scene;
+  const nodes = body.surface.nodes.length;
+  const tolerance = TOLERANCE * forceScale(scene);
+  const scale = contactScale(scene);
+
+  let force: Float64Array = start.force.slice();
+  let rigid: Float64Array = start.rigid.slice();
+  let position = positionsOf(scene, target, force, rigid);
+  const equations = contactEquations();
+  const normal = new Float64Array(3);
+  const slip = new Float64Array(3);
+  const active = new Int32Array(nodes);
+  const residual = new Float64Array(3 * nodes);
+  const byPosition = new Float64Array(9 * nodes);
+  const byForce = new Float64Array(9 * nodes);
+  const balance = new Float64Array(6);
+
+  /** Residuals, and where wanted derivatives, of all nodes; the number of active ones and the size of the residual. */
+  function evaluate(at: Float64Array, of: Float64Array, derivatives: boolean): { count: number; error: number } {
+    let count = 0;
+    let square = 0;
+    for (let node = 0; node < nodes; node++) {
+      const which = obstacle[node];
+      if (which < 0) continue;
+      const gap = gapAt(scene, target.centres, which, at, node, normal);
+      const push = pushOf(of, 3 * node, normal, gap, scale);
+      if (push > 0) {
+        for (let i = 0; i < 3; i++) {
+          const centre = which === TABLE ? 0 : target.centres[which - 1][i];
+          slip[i] = at[3 * node + i] - centre - slipFrom[3 * node + i];
+        }
+        const curvature = which === TABLE ? 0 : 1 / (gap + scene.radii[which - 1]);
+        pushedEquations(of, 3 * node, normal, push, slip, scene.friction[which], curvature, scale, equations);
+        residual.set(equations.residual, 3 * node);
+        if (derivatives) {
+          byPosition.set(equations.byPosition, 9 * node);
+          byForce.set(equations.byForce, 9 * node);
+        }
+        active[count++] = node;
+      } else for (let i = 0; i < 3; i++) residual[3 * node + i] = of[3 * node + i];
+      for (let i = 0; i < 3; i++) square += residual[3 * node + i] * residual[3 * node + i];
+    }
+    imbalanceOf(scene, target, of, balance);
+    for (const each of balance) square += each * each;
+    return { count, error: Math.sqrt(square) };
+  }
+
+  for (let round = 0; round <= MOST_ROUNDS; round++) {
+    const { count, error } = evaluate(position, force, true);
+    if (error <= tolerance) {
+      // A body on two points, or on points in a line, could swing: no equilibrium to go on from.
+      if (!spansPlane(active.subarray(0, count), position, body.size)) return undefined;
+      // What is left on nodes apart is rounding.
+      const touching = new Set(active.subarray(0, count));
+      for (let node = 0; node < nodes; node++) if (!touching.has(node)) force.fill(0, 3 * node, 3 * node + 3);
+      return { state: { ...target, position, force, rigid, obstacle, slipFrom: slipFrom.slice() }, rounds: round };
+    }
+    if (!(error < Infinity) || round === MOST_ROUNDS) return undefined;
+    const step = newtonStep(body, scale, force, { active: active.subarray(0, count), residual, byPosition, byForce, balance });
+    if (step === undefined) return undefined;
+    const whole = stepped(step, 1);
+    const longest = largestDifference(whole.position, position);
+    if (!(longest < FARTHEST * body.size)) return undefined;
+    let factor = Math.min(1, (LONGEST_MOVE * body.size) / longest);
+    const first = factor === 1 ? whole : stepped(step, factor);
+    let accepted = first;
+    for (let halving = 0; halving <= HALVINGS; halving++) {
+      const trial = halving === 0 ? first : stepped(step, factor);
+      if (evaluate(trial.position, trial.force, false).error < error * (1 - 1e-4 * factor)) {
+        accepted = trial;
+        break;
+      }
+      factor *= 0.5;
+    }
+    ({ force, rigid, position } = accepted);
+  }
+  return undefined;
+
+  function stepped(step: { force: Float64Array; rigid: Float64Array }, factor: number) {
+    const nextForce = force.map((value, i) => value + factor * step.force[i]);
+    const nextRigid = rigid.map((value, i) => value + factor * step.rigid[i]);
+    return { force: nextForce, rigid: nextRigid, position: positionsOf(scene, target, nextForce, nextRigid) };
+  }
+}
+
+/** Infinite or no number where the trial is not finite. */
+function largestDifference(a: Float64Array, b: Float64Array): number {
+  let largest = 0;
+  for (let i = 0; i < a.length; i++) largest = Math.max(largest, Math.abs(a[i] - b[i]));
+  return largest;
+}
+
+/** Stiffness of a patch of the surface between nodes: the scale of the contact equations. */
+const contactScale = ({ body }: Scene): number => body.material.youngModulus * body.spacing;

@@ -1,0 +1,19 @@
+export type { ContactChecks } from "./checks.js";
+export type { ContactCounts, ContactMode, ContactNode } from "./contact-map.js";
+export { contactMap } from "./contact-map.js";
+export type { FingerSpec } from "./fingers.js";
+export { type ForceClosure, forceClosure, type PointContact } from "./force-closure.js";
+export type { FrozenGrip, LiftTest } from "./lift-test.js";
+export {
+  type DecidingTest,
+  type PickupOptions,
+  type PickupOutcome,
+  type PickupRecord,
+  type PickupRun,
+  type PickupScheme,
+  type PickupSpec,
+  type PickupWarning,
+  pickup,
+} from "./pickup.js";
+export { type ConeNormal, type SlipNode, type SlipRoot, type SlipSystem, slipRoots, solveSlip } from "./slip-system.js";
+export type { GripState } from "./state.js";

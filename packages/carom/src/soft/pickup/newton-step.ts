@@ -1,0 +1,120 @@
+/**
+ * The linear system of one round of Newton's method on the contacts of a body.
+ *
+ * With A = d residual / d position and B = d residual / d force of each active node, and positions d = C f + loads + R a,
+ *
+ *     A_k (sum_l C_kl df_l + R_k da) + B_k df_k = -residual_k          sum_l R_l^T df_l = -imbalance
+ *
+ * Nodes apart lose the force they have (df = -f) and enter as a known change.
+ */
+import { luFactor, luSolve } from "../../math/lu.js";
+import type { SoftBody } from "./body.js";
+
+/** Residuals and derivatives by surface node, and which nodes are active. */
+export interface Linearised {
+  readonly active: Int32Array;
+  readonly residual: Float64Array;
+  readonly byPosition: Float64Array;
+  readonly byForce: Float64Array;
+  /** Of forces and moments. */
+  readonly balance: Float64Array;
+}
+
+export interface ForceStep {
+  readonly force: Float64Array;
+  readonly rigid: Float64Array;
+}
+
+/**
+ * Keeps the system regular where no force minds a rigid motion, on a table without friction say, and such motions at nothing. It is in the derivatives only: what Newton
+ * settles on does not depend on it.
+ */
+const FREE_MOTION = 1e-9;
+
+/** @param scale N/m, of the contact equations */
+export function newtonStep(
+  body: SoftBody,
+  scale: number,
+  force: Float64Array,
+  { active, residual, byPosition, byForce, balance }: Linearised,
+): ForceStep | undefined {
+  const count = active.length;
+  const nodes = body.surface.nodes.length;
+  const size = 3 * count + 6;
+  const matrix = new Float64Array(size * size);
+  const right = new Float64Array(size);
+  const length = 3 * nodes;
+  const change = new Float64Array(3 * nodes);
+  const isActive = new Uint8Array(nodes);
+  for (let a = 0; a < count; a++) isActive[active[a]] = 1;
+  // Nodes apart lose their force, which moves the others.
+  const dropped = new Float64Array(3 * nodes);
+  let drops = false;
+  for (let node = 0; node < nodes; node++) {
+    if (isActive[node] === 1) continue;
+    for (let i = 0; i < 3; i++) {
+      const value = force[3 * node + i];
+      if (value === 0) continue;
+      drops = true;
+      change[3 * node + i] = -value;
+    }
+  }
+  if (drops) {
+    for (let node = 0; node < nodes; node++) {
+      if (change[3 * node] === 0 && change[3 * node + 1] === 0 && change[3 * node + 2] === 0) continue;
+      const columns = body.compliance(node);
+      for (let row = 0; row < length; row++)
+        dropped[row] +=
+          columns[row] * change[3 * node] + columns[length + row] * change[3 * node + 1] + columns[2 * length + row] * change[3 * node + 2];
+    }
+  }
+  for (let mode = 0; mode < 6; mode++) {
+    let sum = -balance[mode];
+    if (drops) for (let row = 0; row < length; row++) sum -= body.rigid[6 * row + mode] * change[row];
+    right[3 * count + mode] = sum;
+  }
+  for (let b = 0; b < count; b++) {
+    const columns = body.compliance(active[b]);
+    for (let a = 0; a < count; a++) {
+      const node = active[a];
+      for (let j = 0; j < 3; j++) {
+        const c0 = columns[j * length + 3 * node];
+        const c1 = columns[j * length + 3 * node + 1];
+        const c2 = columns[j * length + 3 * node + 2];
+        for (let i = 0; i < 3; i++) {
+          const at = 9 * node + 3 * i;
+          let value = byPosition[at] * c0 + byPosition[at + 1] * c1 + byPosition[at + 2] * c2;
+          if (a === b) value += byForce[at + j];
+          matrix[(3 * a + i) * size + 3 * b + j] = value;
+        }
+      }
+    }
+  }
+  for (let a = 0; a < count; a++) {
+    const node = active[a];
+    for (let i = 0; i < 3; i++) {
+      const at = 9 * node + 3 * i;
+      const row = 3 * a + i;
+      right[row] =
+        -residual[3 * node + i] -
+        byPosition[at] * dropped[3 * node] -
+        byPosition[at + 1] * dropped[3 * node + 1] -
+        byPosition[at + 2] * dropped[3 * node + 2];
+      for (let mode = 0; mode < 6; mode++) {
+        let sum = 0;
+        for (let k = 0; k < 3; k++) sum += byPosition[at + k] * body.rigid[18 * node + 6 * k + mode];
+        // Rigid motions in units of force over `scale`, so that all unknowns are forces.
+        matrix[row * size + 3 * count + mode] = sum / scale;
+        matrix[(3 * count + mode) * size + row] = body.rigid[18 * node + 6 * i + mode];
+      }
+    }
+  }
+  for (let mode = 0; mode < 6; mode++) matrix[(3 * count + mode) * size + 3 * count + mode] = -FREE_MOTION;
+  const pivots = new Int32Array(size);
+  if (!luFactor(matrix, size, pivots)) return undefined;
+  luSolve(matrix, size, pivots, right);
+  for (let a = 0; a < count; a++) for (let i = 0; i < 3; i++) change[3 * active[a] + i] = right[3 * a + i];
+  const turn = new Float64Array(6);
+  for (let mode = 0; mode < 6; mode++) turn[mode] = right[3 * count + mode] / scale;
+  return { force: change, rigid: turn };
+}

@@ -1,0 +1,217 @@
+import { describe, expect, it } from "vitest";
+import type { Vec3 } from "../../math/vec3.js";
+import { advance } from "./advance.js";
+import { BOX, boxSpec, gripOfBox, mirroredBox } from "./box.testing.js";
+import type { ContactChecks } from "./checks.js";
+import { advanceByEvents } from "./events.js";
+import { type PickupSpec, pickup } from "./pickup.js";
+import { elasticEnergyOf, obstacleForce, potentialWork } from "./state.js";
+
+const worst = (checks: ContactChecks) => Math.max(...Object.values(checks));
+
+describe("the box of 6 cm", () => {
+  const run = pickup(boxSpec({ step: 0.000125, depthTolerance: 0.00013, allTests: false }));
+
+  it("can be lifted from a depth between 3.875 and 4 mm, with 0.57 N a finger", () => {
+    expect(run.outcome).toBe("lifted");
+    expect(run.leastDepth?.depth).toBeCloseTo(0.004, 12);
+    expect(run.leastDepth?.failed).toBeCloseTo(0.003875, 12);
+    for (const force of run.leastDepth!.record.squeeze) expect(Math.abs(force - 0.57)).toBeLessThan(0.01);
+    // A rigid body would need weight / (2 mu) of each finger.
+    expect(Math.min(...run.leastDepth!.record.squeeze)).toBeGreaterThan(0.489);
+  });
+
+  it("keeps equilibrium, cones and complementarity at every step", () => {
+    expect(worst(run.checks)).toBeLessThan(1e-10);
+  });
+
+  it("keeps its books: finger work is energy, lifting and friction", () => {
+    expect(Math.abs(run.energyResidual)).toBeLessThan(1e-12);
+    const losses = run.squeeze.map(({ dissipation }) => dissipation);
+    losses.forEach((loss, i) => {
+      expect(loss).toBeGreaterThanOrEqual(i === 0 ? 0 : losses[i - 1]!);
+    });
+  });
+
+  it("hangs from the fingers alone after the lift, and goes with them unchanged", () => {
+    const [before, after] = run.lift.slice(-2);
+    expect(before!.contacts[0]).toEqual({ stick: 0, slip: 0 });
+    const sum = (forces: readonly Vec3[]) => forces[0]![2] + forces[1]![2];
+    expect(sum(after!.fingerForces)).toBeCloseTo(0.489, 10);
+    after!.fingerForces.flat().forEach((value, i) => {
+      expect(value).toBeCloseTo(before!.fingerForces.flat()[i]!, 9);
+    });
+    expect(after!.energy).toBeCloseTo(before!.energy, 12);
+  });
+
+  it("lets more be lifted the deeper the squeeze", () => {
+    const liftable = run.squeeze.map(({ liftable: { virtual } }) => virtual!);
+    liftable.slice(1).forEach((part, i) => {
+      expect(part).toBeGreaterThanOrEqual(liftable[i]! - 1e-9);
+    });
+  });
+});
+
+it("passes the virtual and the hypothetical lift at the same depth; a frozen grip says yes too early", () => {
+  const { squeeze } = pickup(boxSpec({ step: 0.00025, allTests: true, depthTolerance: 0.001, maximumDepth: 0.004 }));
+  const [before, at] = squeeze.slice(-2);
+  expect(at!.depth).toBeCloseTo(0.004, 12);
+  expect([before!.passed, at!.passed]).toEqual([false, true]);
+  expect(before!.liftable.hypothetical).toBeLessThan(1);
+  expect(before!.liftable.hypothetical).toBeGreaterThan(0.5);
+  expect(at!.liftable).toMatchObject({ virtual: 1, hypothetical: 1 });
+  expect(before!.liftable.frozen).toMatchObject({ all: 0, any: 1 });
+  // One node a finger carries nothing: the body could turn about the line through them.
+  expect(squeeze[4]!.liftable).toEqual({ virtual: 0, hypothetical: 0, frozen: { all: 0, any: 0 } });
+});
+
+describe("without slip", () => {
+  it("forces are linear and energy is quadratic in the depth, and nothing is lost", () => {
+    const { scene, rest, at } = gripOfBox({ friction: 1e3 });
+    const states = [1, 2].map((k) => advance(scene, rest, at(0.0005 * k))!);
+    expect(Math.abs(states[1]!.dissipation)).toBeLessThan(1e-16);
+    const [f0, f1, f2] = [rest, states[0]!.state, states[1]!.state].map((state) => obstacleForce(state, 1));
+    for (let i = 0; i < 3; i++) expect(Math.abs(f2![i]! - 2 * f1![i]! + f0![i]!)).toBeLessThan(1e-12);
+    // Energy - G . d is quadratic, and grows by the work of the fingers.
+    const energy = [rest, ...states.map(({ state }) => state)].map(
+      (state) => elasticEnergyOf(scene, state) - potentialWork(scene.body, state),
+    );
+    const work = states.map(({ work: [a, b] }) => a! + b!);
+    // Forces are found to 1e-11 of the weight.
+    work.forEach((done, k) => {
+      expect(Math.abs(energy[k + 1]! - energy[0]! - done) / done).toBeLessThan(1e-11);
+    });
+    expect(work[1]! / work[0]!).toBeCloseTo(4, 10);
+  });
+});
+
+describe("scaling", () => {
+  const squeezed = (options: Parameters<typeof gripOfBox>[0], scale = 1) => {
+    const { scene, rest, at } = gripOfBox(options);
+    let state = rest;
+    for (let k = 1; k <= 4; k++) state = advance(scene, state, at(0.001 * k * scale))!.state;
+    return { state, displacement: state.position.map((x, i) => x - scene.body.rest[i]!) };
+  };
+  const plain = squeezed({});
+
+  it("stiffness and weight together scale forces and keep the shape", () => {
+    const { state, displacement } = squeezed({ youngModulus: 6e4, weight: 4.89 });
+    displacement.forEach((d, i) => {
+      expect(Math.abs(d - plain.displacement[i]!)).toBeLessThan(1e-12);
+    });
+    state.force.forEach((f, i) => {
+      expect(Math.abs(f - 10 * plain.state.force[i]!)).toBeLessThan(1e-9);
+    });
+  });
+
+  it("lengths scale displacements where the weight grows as length squared", () => {
+    const { displacement } = squeezed({ scale: 3, weight: 9 * 0.489 }, 3);
+    displacement.forEach((d, i) => {
+      expect(Math.abs(d - 3 * plain.displacement[i]!)).toBeLessThan(1e-11);
+    });
+  });
+});
+
+it("is as symmetric as the mesh", () => {
+  const mesh = mirroredBox();
+  const { scene, rest, at } = gripOfBox({ mesh });
+  let state = rest;
+  for (let k = 1; k <= 4; k++) state = advance(scene, state, at(0.001 * k))!.state;
+  const [left, right] = [obstacleForce(state, 1), obstacleForce(state, 2)];
+  expect(left[0]).toBeGreaterThan(0.4);
+  expect(left[0] + right[0]).toBeCloseTo(0, 11);
+  expect(left[1] - right[1]).toBeCloseTo(0, 11);
+  expect(left[2] - right[2]).toBeCloseTo(0, 11);
+});
+
+it("needs no more depth with more friction", () => {
+  const depths = [0.5, 0.8].map((friction) => {
+    const fingers = boxSpec().fingers.map((finger) => ({ ...finger, friction }));
+    return pickup(boxSpec({ fingers, tableFriction: friction, depthTolerance: 0.0005 })).leastDepth!.depth;
+  });
+  expect(depths[1]).toBeLessThanOrEqual(depths[0]!);
+});
+
+describe("implicit increments and events", () => {
+  const { scene, rest, at } = gripOfBox();
+  const squeezed = (move: typeof advance, steps: number) => {
+    let state = rest;
+    let work = 0;
+    let violation = 0;
+    for (let k = 1; k <= steps; k++) {
+      const next = move(scene, state, at((0.004 * k) / steps))!;
+      state = next.state;
+      work += next.work[0]! + next.work[1]!;
+      violation = Math.max(violation, next.checks.cone, next.checks.penetration, next.checks.tension);
+    }
+    return { work, force: obstacleForce(state, 1)[0], violation };
+  };
+
+  it("converge to each other, at least as the length of the steps", () => {
+    const reference = squeezed(advanceByEvents, 32);
+    const errors = [8, 16].map((steps) => {
+      const [implicit, events] = [squeezed(advance, steps), squeezed(advanceByEvents, steps)];
+      expect(implicit.violation).toBeLessThan(1e-10);
+      expect(events.violation).toBeLessThan(1e-4);
+      // Within the error of the step, of first order: 1 % a millimetre.
+      const length = 4 / steps;
+      expect(Math.abs(implicit.work / events.work - 1)).toBeLessThan(0.01 * length);
+      expect(Math.abs(implicit.force / events.force - 1)).toBeLessThan(0.001 * length);
+      return Math.abs(implicit.work / reference.work - 1);
+    });
+    expect(errors[0]! / errors[1]!).toBeGreaterThan(2);
+  });
+});
+
+describe("bad input", () => {
+  const fingers = boxSpec().fingers;
+  const withFinger = (change: object, other: object = {}): Partial<PickupSpec> => ({
+    fingers: [
+      { ...fingers[0]!, ...change },
+      { ...fingers[1]!, ...other },
+    ],
+  });
+  const at = (node: number) => ({ near: undefined, node }) as object;
+  const corner = (x: number, y: number, z: number) => {
+    for (let k = 0; 3 * k < BOX.nodes.length; k++)
+      if (Math.abs(BOX.nodes[3 * k]! - x) + Math.abs(BOX.nodes[3 * k + 1]! - y) + Math.abs(BOX.nodes[3 * k + 2]! - z) < 1e-9) return k;
+    return -1;
+  };
+  const moved = (dz: number) => ({ ...BOX, nodes: BOX.nodes.map((x, i) => (i % 3 === 2 ? x + dz : x)) });
+  const tilted = () => ({ ...BOX, nodes: BOX.nodes.map((x, i) => (i % 3 === 2 ? x + 0.1 * BOX.nodes[i - 1]! : x)) });
+
+  it.each<[string, Partial<PickupSpec>, string]>([
+    ["no stiffness", { material: { youngModulus: 0, poissonRatio: 0.3 } }, "material.youngModulus: 0 is not a finite number above 0"],
+    ["a Poisson ratio of 1/2", { material: { youngModulus: 6e3, poissonRatio: 0.5 } }, "material.poissonRatio: 0.5 is not between"],
+    ["a negative weight", { weight: -1 }, "weight: -1 is not a number at or above 0"],
+    ["a negative friction", { tableFriction: -0.1 }, "tableFriction: -0.1 is not a number at or above 0"],
+    ["a finger without size", withFinger({ radius: 0 }), "fingers[0].radius: 0 is not a number above 0"],
+    ["a finger's negative friction", withFinger({ friction: -1 }), "fingers[0].friction: -1 is not"],
+    ["a node inside the body", withFinger(at(corner(0.03, 0.03, 0.03))), "is not on the surface of the body"],
+    ["a node on the table", withFinger(at(corner(0, 0.03, 0))), "is on the table"],
+    ["no such node", withFinger(at(1e6)), "is not a node"],
+    ["both fingers on one node", withFinger({}, { near: fingers[0]!.near }), "is the node of both fingers"],
+    ["no direction", withFinger({ direction: [0, 0, 0] }), "fingers[0].direction: [0, 0, 0] has no direction"],
+    ["a direction away from the body", withFinger({ direction: [-1, 0, 0] }), "leads away from the body"],
+    ["one finger", { fingers: fingers.slice(0, 1) }, "fingers: 1 is not two"],
+    [
+      "fingers that overlap",
+      withFinger({ radius: 0.03, near: [0, 0.03, 0.06] }, { radius: 0.03, near: [0.015, 0.03, 0.06], direction: [0, 0, -1] }),
+      "overlap",
+    ],
+    ["a depth at which the fingers meet", { maximumDepth: 0.2 }, "maximumDepth: 0.2 brings the fingers into each other"],
+    ["a mesh above the table", { mesh: moved(0.001) }, "does not touch the table"],
+    ["a mesh below the table", { mesh: moved(-0.001) }, "is below the table"],
+    ["a mesh on an edge", { mesh: tilted() }, "stand on the table: a body needs 3"],
+    ["steps of no length", { step: 0 }, "step: 0 is not a number above 0"],
+    ["steps without number", { step: 1e-9 }, "makes more than"],
+  ])("refuses %s", (_, change, message) => {
+    expect(() => pickup(boxSpec(change))).toThrow(message);
+  });
+
+  it("reports a grip that cannot close, one that is never deep enough, and strain beyond a limit", () => {
+    expect(pickup(boxSpec({ ...withFinger({ friction: 0 }, { friction: 0 }), tableFriction: 0 })).outcome).toBe("no-force-closure");
+    expect(pickup(boxSpec({ maximumDepth: 0.001 })).outcome).toBe("too-deep");
+    expect(pickup(boxSpec({ strainLimit: 0.06 })).outcome).toBe("strain");
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { condense } from "../fem/condense.js";
+import { BOX, gripOfBox } from "./box.testing.js";
+import { contactMap } from "./contact-map.js";
+import { forceClosure } from "./force-closure.js";
+import { holdNodes } from "./held.js";
+import { restOnTable } from "./rest.js";
+import { elasticEnergyOf, obstacleForce } from "./state.js";
+
+const { scene, rest } = gripOfBox();
+const { body } = scene;
+
+describe("a box at rest on the table", () => {
+  it("stands on its 25 nodes with its weight and an elastic energy of 9.6671e-5 J", () => {
+    expect(contactMap(scene, rest).filter(({ obstacle }) => obstacle === 0)).toHaveLength(25);
+    expect(obstacleForce(rest, 0)[2]).toBeCloseTo(0.489, 12);
+    expect(Math.abs(elasticEnergyOf(scene, rest) / 9.6671e-5 - 1)).toBeLessThan(1e-5);
+  });
+
+  it("does not depend on the number of steps in which gravity grows", () => {
+    const other = restOnTable(scene, 11).state;
+    for (let i = 0; i < rest.force.length; i++) expect(Math.abs(other.force[i]! - rest.force[i]!)).toBeLessThan(1e-11);
+  });
+});
+
+it("gives the forces of the condensed stiffness, f = S d - g", () => {
+  const condensed = condense(body.stiffness, body.gravity, body.surface.nodes);
+  const displacement = rest.position.map((x, i) => x - body.rest[i]!);
+  const size = displacement.length;
+  for (let row = 0; row < size; row++) {
+    let force = -condensed.load[row]!;
+    for (let column = 0; column < size; column++) force += condensed.stiffness[row * size + column]! * displacement[column]!;
+    expect(Math.abs(force - rest.force[row]!)).toBeLessThan(1e-12);
+  }
+});
+
+it("holds nodes where they are: the same forces again; but not by two nodes or by nodes in a line", () => {
+  const nodes = contactMap(scene, rest).map(({ surfaceNode }) => surfaceNode);
+  const displacement = nodes.flatMap((node) =>
+    [0, 1, 2].map((i) => rest.position[3 * node + i]! - body.rest[3 * node + i]! - body.sag[3 * node + i]!),
+  );
+  const { force } = holdNodes(body, nodes)!.solve(displacement, body.weightResultant);
+  nodes.forEach((node, k) => {
+    for (let i = 0; i < 3; i++) expect(Math.abs(force[3 * k + i]! - rest.force[3 * node + i]!)).toBeLessThan(1e-11);
+  });
+  expect(holdNodes(body, nodes.slice(0, 2))).toBeUndefined();
+  const line = nodes.filter((node) => body.rest[3 * node + 1] === 0);
+  expect(line).toHaveLength(5);
+  expect(holdNodes(body, line)).toBeUndefined();
+});
+
+describe("force closure", () => {
+  const foot = [
+    [0, 0, 0],
+    [0.06, 0, 0],
+    [0, 0.06, 0],
+  ].map((point) => ({ point: point as [number, number, number], normal: [0, 0, 1] as const, friction: 0.5 }));
+  const finger = (x: number, side: number, friction = 0.5) => ({
+    point: [x, 0.03, 0.03] as const,
+    normal: [side, 0, 0] as const,
+    friction,
+  });
+
+  it("holds for fingers on both sides and a table, and not without friction, on one side, or on two points alone", () => {
+    expect(forceClosure([finger(0, 1), finger(0.06, -1), ...foot])).toMatchObject({ closed: true, rank: 6 });
+    expect(forceClosure([finger(0, 1, 0), finger(0.06, -1, 0), ...foot.map((each) => ({ ...each, friction: 0 }))]).closed).toBe(false);
+    expect(forceClosure([finger(0, 1), { ...finger(0, 1), point: [0, 0.04, 0.03] }, ...foot]).closed).toBe(false);
+    expect(forceClosure([finger(0, 1), finger(0.06, -1)])).toMatchObject({ closed: false, rank: 5 });
+  });
+});
+
+it("is made of one piece", () => {
+  const far = BOX.nodes.map((value) => value + 1);
+  const nodes = Float64Array.from([...BOX.nodes, ...far]);
+  const tetrahedra = Int32Array.from([...BOX.tetrahedra, ...BOX.tetrahedra.map((node) => node + BOX.nodes.length / 3)]);
+  expect(() => gripOfBox({ mesh: { nodes, tetrahedra } })).toThrow("a body is one piece");
+});
