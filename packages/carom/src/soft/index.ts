@@ -11,6 +11,9 @@ export {
   stiffnessMatrix,
   stiffnessPattern,
 } from "./fem/stiffness.js";
+export { readMsh, writeMsh } from "./files/msh.js";
+export { readObj, type Surface, writeObj } from "./files/obj.js";
+export { type VtuFields, writeVtu } from "./files/vtu.js";
 export {
   type BallOptions,
   type BoxOptions,
@@ -38,6 +41,7 @@ export {
   signedVolumes,
   type TetMesh,
 } from "./mesh/mesh.js";
+export { type RefineOptions, refineNear } from "./mesh/refine.js";
 export { type MeshSurface, meshSurface, nodeNormals } from "./mesh/surface.js";
 export * from "./pickup/index.js";
 export {

@@ -1,0 +1,167 @@
+/**
+ * Meshes of gmsh: the ASCII formats 2.2 and 4.1 of .msh files, tetrahedra of four nodes (element type 4).
+ *
+ * Other elements of a file (points, lines, triangles of its surface) are passed over, and so are nodes that belong to no tetrahedron, which a file of gmsh may well hold. Binary files, other versions and
+ * tetrahedra of higher order are refused with the command that writes what is read here.
+ *
+ * Source: gmsh reference manual, chapter on file formats.
+ */
+import { InvalidInputError } from "../../errors.js";
+import { checkMesh, type TetMesh } from "../mesh/mesh.js";
+
+const ASK = "gmsh -3 -format msh22 writes a file that can be read";
+/** Elements of four nodes with straight edges. */
+const TETRAHEDRON = 4;
+const HIGHER_TETRAHEDRA = new Set([11, 29, 30, 31]);
+
+/** Reads a mesh; `scale` makes metres of its unit of length. */
+export function readMsh(text: string, path = "mesh", scale = 1): TetMesh {
+  const lines = new Lines(text, path);
+  const format = lines.section("MeshFormat");
+  const [version, kind] = lines.at(format).words;
+  if (kind !== "0") throw lines.complain(format, `says that the file is binary: ${ASK}`);
+  if (version !== "2.2" && version !== "4.1") throw lines.complain(format, `names version ${version}, and 2.2 and 4.1 are read: ${ASK}`);
+  return version === "2.2" ? readOld(lines, scale) : readNew(lines, scale);
+}
+
+class Lines {
+  readonly lines: readonly string[];
+  readonly path: string;
+
+  constructor(text: string, path: string) {
+    this.lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
+    this.path = path;
+    if (!this.lines.some((line) => line.trim() === "$MeshFormat"))
+      throw new InvalidInputError(path, this.lines[0]?.slice(0, 40) ?? "", "is not the beginning of a .msh file: it has no $MeshFormat");
+  }
+
+  /** Number of the line after $name. */
+  section(name: string): number {
+    const found = this.lines.findIndex((line) => line.trim() === `$${name}`);
+    if (found < 0) throw new InvalidInputError(this.path, name, "is not a section of the file, and it is needed");
+    return found + 1;
+  }
+
+  at(line: number): { readonly words: string[]; readonly numbers: number[] } {
+    const words = (this.lines[line] ?? "").trim().split(/\s+/);
+    return { words, numbers: words.map(Number) };
+  }
+
+  /** At least `count` numbers in a line. */
+  numbers(line: number, count: number): number[] {
+    const { numbers } = this.at(line);
+    if (numbers.length < count || numbers.some((value) => !Number.isFinite(value)))
+      throw this.complain(line, `is not a row of ${count} numbers`);
+    return numbers;
+  }
+
+  complain(line: number, expected: string): InvalidInputError {
+    return new InvalidInputError(`${this.path}, line ${line + 1}`, (this.lines[line] ?? "the end of the file").slice(0, 60), expected);
+  }
+}
+
+function readOld(lines: Lines, scale: number): TetMesh {
+  let line = lines.section("Nodes");
+  const [count] = lines.numbers(line, 1);
+  const places = new Map<number, readonly number[]>();
+  for (let index = 0; index < count; index += 1) {
+    line += 1;
+    const [tag, ...xyz] = lines.numbers(line, 4);
+    places.set(tag, xyz);
+  }
+  line = lines.section("Elements");
+  const [elements] = lines.numbers(line, 1);
+  const tetrahedra: number[] = [];
+  for (let index = 0; index < elements; index += 1) {
+    line += 1;
+    const row = lines.numbers(line, 3);
+    checkOrder(lines, line, row[1]);
+    if (row[1] !== TETRAHEDRON) continue;
+    const first = 3 + row[2];
+    if (row.length < first + 4) throw lines.complain(line, "does not name four nodes");
+    tetrahedra.push(...row.slice(first, first + 4));
+  }
+  return assemble(lines, places, tetrahedra, scale);
+}
+
+function readNew(lines: Lines, scale: number): TetMesh {
+  let line = lines.section("Nodes");
+  const [blocks] = lines.numbers(line, 4);
+  const places = new Map<number, readonly number[]>();
+  for (let block = 0; block < blocks; block += 1) {
+    line += 1;
+    const [, , parametric, count] = lines.numbers(line, 4);
+    if (parametric !== 0) throw lines.complain(line, "holds parametric coordinates, which are not read");
+    for (let index = 0; index < count; index += 1) {
+      const [tag] = lines.numbers(line + 1 + index, 1);
+      places.set(tag, lines.numbers(line + 1 + count + index, 3));
+    }
+    line += 2 * count;
+  }
+  line = lines.section("Elements");
+  const [groups] = lines.numbers(line, 4);
+  const tetrahedra: number[] = [];
+  for (let group = 0; group < groups; group += 1) {
+    line += 1;
+    const [, , type, count] = lines.numbers(line, 4);
+    checkOrder(lines, line, type);
+    for (let index = 0; index < count; index += 1) {
+      line += 1;
+      if (type === TETRAHEDRON) tetrahedra.push(...lines.numbers(line, 5).slice(1, 5));
+    }
+  }
+  return assemble(lines, places, tetrahedra, scale);
+}
+
+function checkOrder(lines: Lines, line: number, type: number): void {
+  if (HIGHER_TETRAHEDRA.has(type)) throw lines.complain(line, "holds tetrahedra of higher order: write the mesh with gmsh -order 1");
+}
+
+/** Numbers the nodes that tetrahedra use from 0 on, in the order of their tags. */
+function assemble(lines: Lines, places: ReadonlyMap<number, readonly number[]>, tags: readonly number[], scale: number): TetMesh {
+  if (tags.length === 0) throw new InvalidInputError(lines.path, 0, "tetrahedra are in the file: write the volume mesh (gmsh -3)");
+  const used = [...new Set(tags)].sort((a, b) => a - b);
+  const place = new Map(used.map((tag, index) => [tag, index]));
+  const nodes = new Float64Array(3 * used.length);
+  for (const [index, tag] of used.entries()) {
+    const xyz = places.get(tag);
+    if (xyz === undefined) throw new InvalidInputError(lines.path, tag, "is named by a tetrahedron and is no node of the file");
+    for (let axis = 0; axis < 3; axis += 1) nodes[3 * index + axis] = scale * xyz[axis];
+  }
+  return checkMesh({ nodes, tetrahedra: Int32Array.from(tags, (tag) => place.get(tag) as number) }, lines.path);
+}
+
+/** A mesh as .msh text of version 2.2 or 4.1. */
+export function writeMsh({ nodes, tetrahedra }: TetMesh, version: "2.2" | "4.1" = "2.2"): string {
+  const count = nodes.length / 3;
+  const elements = tetrahedra.length / 4;
+  const place = (i: number): string => `${nodes[3 * i]} ${nodes[3 * i + 1]} ${nodes[3 * i + 2]}`;
+  const corners = (i: number): string => Array.from(tetrahedra.subarray(4 * i, 4 * i + 4), (node) => node + 1).join(" ");
+  const each = (length: number, row: (i: number) => string): string[] => Array.from({ length }, (_, i) => row(i));
+  const rows =
+    version === "2.2"
+      ? [
+          "$Nodes",
+          `${count}`,
+          ...each(count, (i) => `${i + 1} ${place(i)}`),
+          "$EndNodes",
+          "$Elements",
+          `${elements}`,
+          ...each(elements, (i) => `${i + 1} 4 2 1 1 ${corners(i)}`),
+          "$EndElements",
+        ]
+      : [
+          "$Nodes",
+          `1 ${count} 1 ${count}`,
+          `3 1 0 ${count}`,
+          ...each(count, (i) => `${i + 1}`),
+          ...each(count, place),
+          "$EndNodes",
+          "$Elements",
+          `1 ${elements} 1 ${elements}`,
+          `3 1 4 ${elements}`,
+          ...each(elements, (i) => `${i + 1} ${corners(i)}`),
+          "$EndElements",
+        ];
+  return `${["$MeshFormat", `${version} 0 8`, "$EndMeshFormat", ...rows].join("\n")}\n`;
+}

@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import { readMsh, writeMsh } from "../files/msh.js";
+import { readObj, writeObj } from "../files/obj.js";
+import { writeVtu } from "../files/vtu.js";
+import { ballMesh, baseNodes, boxMesh, ellipsoidMesh, fruitMesh, frustumMesh, tubeMesh } from "./generate.js";
+import { elementCount, meshQuality, meshVolume, normalOf, signedVolumes, type TetMesh } from "./mesh.js";
+import { refineNear } from "./refine.js";
+import { meshSurface, nodeNormals } from "./surface.js";
+
+/** Volume under the outward surface by the divergence theorem, and whether every edge of it has two triangles. */
+function surfaceOf(mesh: TetMesh): { volume: number; isClosed: boolean; euler: number } {
+  const { triangles, nodes } = meshSurface(mesh);
+  const edges = new Map<string, number>();
+  let volume = 0;
+  for (let at = 0; at < triangles.length; at += 3) {
+    const [a, b, c] = triangles.subarray(at, at + 3);
+    const normal = normalOf(mesh.nodes, a, b, c);
+    for (let axis = 0; axis < 3; axis += 1) volume += (mesh.nodes[3 * a + axis] * normal[axis]) / 6;
+    for (const [p, q] of [
+      [a, b],
+      [b, c],
+      [c, a],
+    ])
+      edges.set(`${Math.min(p, q)} ${Math.max(p, q)}`, (edges.get(`${Math.min(p, q)} ${Math.max(p, q)}`) ?? 0) + (p < q ? 1 : -1));
+  }
+  return { volume, isClosed: [...edges.values()].every((sum) => sum === 0), euler: nodes.length - edges.size + triangles.length / 3 };
+}
+
+const shapes: readonly [string, TetMesh, number, number, number][] = [
+  // Name, mesh, volume of the solid, how much of it the facets may miss, Euler number of its surface.
+  ["box", boxMesh({ size: [1, 2, 3], cells: [2, 3, 4] }), 6, 1e-12, 2],
+  ["tube", tubeMesh({ innerRadius: 0.5, outerRadius: 1, height: 2, cells: [3, 32, 4] }), 1.5 * Math.PI, 0.01, 0],
+  ["frustum", frustumMesh({ bottomRadius: 0.031, topRadius: 0.025, height: 0.031, rings: 8, layers: 8 }), 7.66e-5, 0.005, 2],
+  ["ball", ballMesh({ radius: 1, divisions: 12, baseRadius: 0.1 }), (4 / 3) * Math.PI, 0.02, 2],
+  ["ellipsoid", ellipsoidMesh({ radii: [1, 2, 1.5], divisions: 12, baseRadius: 0.1 }), 4 * Math.PI, 0.02, 2],
+  ["fruit", fruitMesh({ radius: 1, aspect: 1, hollow: 0, taper: 0, divisions: 12, baseRadius: 0.1 }), (4 / 3) * Math.PI, 0.02, 2],
+  ["hollowed fruit", fruitMesh({ radius: 1, hollow: 0.3, taper: 0.4, divisions: 6 }), 3, 0.2, 2],
+];
+
+describe.each(shapes)("a %s", (_, mesh, volume, missing, euler) => {
+  it("is whole, positive, closed, and stands on z = 0", () => {
+    expect(Math.min(...signedVolumes(mesh))).toBeGreaterThan(0);
+    const surface = surfaceOf(mesh);
+    expect(surface.isClosed).toBe(true);
+    expect(surface.euler).toBe(euler);
+    expect(surface.volume / meshVolume(mesh)).toBeCloseTo(1, 12);
+    expect(Math.abs(meshVolume(mesh) / volume - 1)).toBeLessThan(missing);
+    const quality = meshQuality(mesh);
+    expect(quality.worst).toBeGreaterThan(0.15);
+    expect(quality.largestAngle).toBeLessThan(2.9);
+    expect(baseNodes(mesh).length).toBeGreaterThanOrEqual(5);
+    for (const node of baseNodes(mesh)) expect(mesh.nodes[3 * node + 2]).toBe(0);
+  });
+});
+
+it("a regular tetrahedron has quality 1 and angles acos(1/3)", () => {
+  const mesh = { nodes: Float64Array.from([1, 1, 1, 1, -1, -1, -1, 1, -1, -1, -1, 1]), tetrahedra: Int32Array.from([0, 1, 2, 3]) };
+  const quality = meshQuality(mesh);
+  expect(quality.worst).toBeCloseTo(1, 12);
+  expect(quality.smallestAngle).toBeCloseTo(Math.acos(1 / 3), 12);
+  expect(quality.largestAngle).toBeCloseTo(Math.acos(1 / 3), 12);
+});
+
+it("normals of a ball point away from its centre", () => {
+  const mesh = ballMesh({ radius: 1, divisions: 8, baseRadius: 0.05 });
+  const normals = nodeNormals(mesh);
+  const centre = Math.sqrt(1 - 0.05 * 0.05);
+  for (const node of meshSurface(mesh).nodes) {
+    const [x, y, z] = mesh.nodes.subarray(3 * node, 3 * node + 3);
+    expect(x * normals[3 * node] + y * normals[3 * node + 1] + (z - centre) * normals[3 * node + 2]).toBeGreaterThan(0.97);
+  }
+});
+
+describe("refinement", () => {
+  it.each([
+    ["box", boxMesh({ size: [0.06, 0.06, 0.06], cells: [4, 4, 4] }), [0, 0.03, 0.03]],
+    ["ball", ballMesh({ radius: 0.03, divisions: 4 }), [0.03, 0, 0.03]],
+  ] as const)("of a %s leaves it whole, with the edges asked for near the point", (_, mesh, point) => {
+    const finer = refineNear(mesh, [point as unknown as [number, number, number]], { size: 0.004, reach: 0.01 });
+    expect(elementCount(finer)).toBeGreaterThan(2 * elementCount(mesh));
+    expect(elementCount(finer)).toBeLessThan(60 * elementCount(mesh));
+    expect(meshVolume(finer)).toBeCloseTo(meshVolume(mesh), 15);
+    const surface = surfaceOf(finer);
+    expect(surface.isClosed).toBe(true);
+    expect(surface.euler).toBe(2);
+    expect(Math.min(...signedVolumes(finer))).toBeGreaterThan(0);
+    let longest = 0;
+    expect(meshQuality(finer).worst).toBeGreaterThan(0.4 * meshQuality(mesh).worst);
+    const near = (node: number): boolean => Math.hypot(...point.map((x, axis) => finer.nodes[3 * node + axis] - x)) < 0.01;
+    for (let at = 0; at < finer.tetrahedra.length; at += 4)
+      for (let a = 0; a < 4; a += 1)
+        for (let b = 0; b < a; b += 1) {
+          const [p, q] = [finer.tetrahedra[at + a], finer.tetrahedra[at + b]];
+          if (near(p) || near(q))
+            longest = Math.max(longest, Math.hypot(...[0, 1, 2].map((axis) => finer.nodes[3 * p + axis] - finer.nodes[3 * q + axis])));
+        }
+    expect(longest).toBeGreaterThan(0.001);
+    expect(longest).toBeLessThan(0.00401);
+  });
+});
+
+describe("files", () => {
+  const mesh = ballMesh({ radius: 0.05, divisions: 2 });
+
+  it.each(["2.2", "4.1"] as const)("of gmsh, version %s, come back as they were written", (version) => {
+    const back = readMsh(writeMsh(mesh, version));
+    expect([...back.nodes]).toEqual([...mesh.nodes]);
+    expect([...back.tetrahedra]).toEqual([...mesh.tetrahedra]);
+  });
+
+  it("of gmsh pass over points, lines, triangles and nodes that no tetrahedron uses", () => {
+    // As gmsh 4 writes a tetrahedron with its geometry: sparse tags, several blocks, physical names.
+    const text = `$MeshFormat
+4.1 0 8
+$EndMeshFormat
+$PhysicalNames
+1
+3 1 "solid"
+$EndPhysicalNames
+$Nodes
+2 5 1 9
+0 1 0 2
+1
+3
+0 0 0
+0 0 9
+3 1 0 3
+5
+7
+9
+1 0 0
+0 1 0
+0 0 1
+$EndNodes
+$Elements
+3 3 1 3
+0 1 15 1
+1 3
+2 1 2 1
+2 1 5 7
+3 1 4 1
+3 1 5 7 9
+$EndElements
+`;
+    const read = readMsh(text, "mesh", 0.001);
+    expect([...read.nodes]).toEqual([0, 0, 0, 0.001, 0, 0, 0, 0.001, 0, 0, 0, 0.001]);
+    expect(meshVolume(read)).toBeCloseTo(1e-9 / 6, 20);
+    expect(() => readMsh(text.replace("4.1 0 8", "4.1 1 8"))).toThrow("binary");
+    expect(() => readMsh(text.replace("4.1 0 8", "4.0 0 8"))).toThrow("version 4.0");
+    expect(() => readMsh(text.replace("3 1 4 1\n", "3 1 11 1\n"))).toThrow("higher order");
+    expect(() => readMsh(text.replace("3 1 4 1\n3 1 5 7 9\n", "3 1 2 1\n3 1 5 7\n"))).toThrow("tetrahedra are in the file");
+    expect(() => readMsh(text.replace("3 1 5 7 9", "3 1 5 7 8"))).toThrow("no node of the file");
+    expect(() => readMsh(text.replace("0 1 0\n0 0 1", "0 1\n0 0 1"))).toThrow("line 20");
+    expect(() => readMsh("solid cube")).toThrow("not the beginning of a .msh file");
+  });
+
+  it("of Wavefront come back as surfaces; faces of more corners are cut, numbers may be negative", () => {
+    const { triangles } = meshSurface(mesh);
+    const back = readObj(writeObj(mesh.nodes, triangles));
+    expect(back.triangles.length).toBe(triangles.length);
+    expect(readObj("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nf -4//1 -3//1 -2//1 -1//1\n").triangles).toEqual(
+      Int32Array.from([0, 1, 2, 0, 2, 3]),
+    );
+    expect(() => readObj("v 0 0 0\nf 1 2 3\n")).toThrow("line 2");
+    expect(() => readObj("v 0 0\n")).toThrow("three coordinates");
+  });
+
+  it("for ParaView hold every node, element and field", () => {
+    const text = writeVtu(mesh, { nodes: { displacement: mesh.nodes, "a<b": new Float64Array(mesh.nodes.length / 3) } });
+    expect(text).toContain(`NumberOfPoints="${mesh.nodes.length / 3}" NumberOfCells="${elementCount(mesh)}"`);
+    expect(text).toContain('Name="displacement" NumberOfComponents="3"');
+    expect(text).toContain('Name="a&lt;b" NumberOfComponents="1"');
+    const connectivity = /Name="connectivity"[^>]*>([^<]*)</.exec(text)?.[1].split(" ").map(Number);
+    expect(connectivity).toEqual([...mesh.tetrahedra]);
+    expect(() => writeVtu(mesh, { nodes: { wrong: [1, 2] } })).toThrow("wrong");
+  });
+});
