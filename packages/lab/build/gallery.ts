@@ -36,7 +36,7 @@ interface Study {
 }
 
 /** To be raised when thumbnails are drawn differently: pictures are kept between builds. */
-const VERSION = 3;
+const VERSION = 4;
 const CACHE = join(dirname(fileURLToPath(import.meta.url)), "../../../node_modules/.cache/lab-gallery");
 const AT_ONCE = 3;
 

@@ -31,7 +31,7 @@ export const QUESTIONS: readonly Question[] = [
     question: "Rocking and rest",
     note: "Infinitely many hits in finite time, closed exactly.",
     first: ["sim-phone-drop", "sim-ball-to-rest", "sim-rocking-1", "clatter-rod-half"],
-    rest: /^(sim-(?!moving)|clatter)/,
+    rest: /^(sim-(?!moving|drop-force)|clatter)/,
   },
   {
     question: "Links and moving ground",
@@ -42,10 +42,15 @@ export const QUESTIONS: readonly Question[] = [
   {
     question: "What was the force?",
     note: "Peak, duration, dent: recovered after the fact.",
-    first: [],
+    first: ["force-steel-ball", "sim-drop-force", "force-rocking-block"],
     rest: /^force/,
   },
-  { question: "Aim", note: "Find the hit that sends it there.", first: ["batting-tetrahedron"], rest: /^batting/ },
+  {
+    question: "Aim",
+    note: "Find the hit that sends it there.",
+    first: ["batting-tetrahedron", "batting-ball-with-drag", "batting-table-4-1"],
+    rest: /^batting/,
+  },
   {
     question: "Waves",
     note: "Where a coefficient of restitution comes from.",
@@ -66,6 +71,9 @@ const say = (title: string, line: string | ((facts: Facts) => string)): Story =>
   line: typeof line === "string" ? () => line : line,
 });
 
+const newtons = (force: number) => (force >= 1e4 ? `${(force / 1000).toPrecision(3)} kN` : `${Number(force.toPrecision(3))} N`);
+const micro = (duration: number) => `${Number((1e6 * duration).toPrecision(3))} µs`;
+
 export const STORIES: Readonly<Record<string, Story>> = {
   "slip-reversing-rod": say("The rod", "Slip reverses inside the hit; most engines never see it."),
   "pendulum-restitution-reverse": say("One path, three endings", "Newton, Poisson and energetic restitution part ways."),
@@ -84,5 +92,22 @@ export const STORIES: Readonly<Record<string, Story>> = {
     end === undefined ? "Infinitely many bounces in a finite time." : `Infinitely many bounces, all over at ${end.toFixed(2)} s.`,
   ),
   "sim-rocking-1": say("Rocking block", "Each rock keeps the share its shape allows."),
+  "mechanism-double-pendulum": say("A double pendulum strikes the floor", ({ impacts = 0 }) =>
+    impacts > 0 ? `Two bars on a pin; their tip strikes ${impacts} times, each in another way.` : "Two bars on a pin; their tip strikes.",
+  ),
+  "mechanism-chain": say("A chain of ten links", "It falls as one body until its end touches; then link after link lies down."),
+  "sim-moving-rocking": say("A block rocks on shaken ground", "It tips up, changes edges, and rocks on when the shaking has ended."),
+  "force-steel-ball": say("A steel ball on a steel plate", ({ peak = 0, duration = 0 }) => `${newtons(peak)}, gone in ${micro(duration)}.`),
+  "sim-drop-force": say("A marble bounces to rest", ({ peak = 0 }) => `${newtons(peak)} at the first hit; at rest only its weight.`),
+  "force-rocking-block": say(
+    "A rocking block changes edges",
+    ({ peak = 0, contacts = 0 }) => `${newtons(peak)} at most, shared by ${contacts} points.`,
+  ),
+  "batting-tetrahedron": say("Bat it to the target", "Drag the target; the bat finds its swing."),
+  "batting-ball-with-drag": say("A tennis ball with drag", "It comes at 20 m/s and shall go back over 20 m."),
+  "batting-table-4-1": { line: () => "Two hits in closed form, as the source prints them." },
+  "elastic-rod-steel": say("The rod that rings", "A wave runs up, comes back, and lets go."),
+  "elastic-rod-damped": say("Restitution from damping", "No coefficient in, one coefficient out."),
+  "elastic-rod-structural": say("A rubber rod", "Damped by its rate of strain, it takes its time."),
   "clatter-rod-half": say("Clattering rod", ({ ratio = 0 }) => `The second end strikes ${ratio.toFixed(1)} times as hard as the first.`),
 };

@@ -1,4 +1,5 @@
 /** Sequences, waves and hits. */
+import type { ImpactForces } from "carom/force";
 import type { BattingResult, ClatterResult, ElasticRodResult } from "carom/study";
 import { createPen, fit, HEIGHT, type Point, type Thumbnail, WIDTH } from "./drawing.js";
 
@@ -30,6 +31,27 @@ export function clatterThumbnail({ rod, plate }: ClatterResult): Thumbnail | und
       true,
     );
   }
+  return pen.done();
+}
+
+/** The push of each contact in time. */
+export function forceThumbnail({ time, duration, contacts }: ImpactForces): Thumbnail {
+  const pen = createPen();
+  const normal = contacts.map(({ force }) => force.map((row) => row[row.length - 1]));
+  const most = Math.max(...normal.flat(), 1e-300);
+  const place = (when: number, force: number): Point => [
+    60 + (when / duration) * (WIDTH - 120),
+    HEIGHT - 28 - (Math.max(0, force) / most) * (HEIGHT - 60),
+  ];
+  normal.forEach((forces) => {
+    const points = forces.map((force, row) => place(time[row], force));
+    pen.line("body", [place(0, 0), ...points, place(duration, 0)], true);
+    pen.line("ink", points);
+  });
+  pen.line("line", [
+    [24, HEIGHT - 28],
+    [WIDTH - 24, HEIGHT - 28],
+  ]);
   return pen.done();
 }
 

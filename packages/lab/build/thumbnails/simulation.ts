@@ -1,7 +1,8 @@
 /** Bodies in time: where they go, and where they are now and then; from the side, or from above where nothing rises. */
-import { massProperties, type Shape } from "carom/mechanics";
+import type { Shape } from "carom/mechanics";
 import type { SimulationRecord } from "carom/simulation";
 import type { SimulationStudy } from "carom/study";
+import { linkOf, solidOf } from "../../src/player/solids.js";
 import { createPen, fit, type Point, type Thumbnail } from "./drawing.js";
 import { hull, hullPoints, rotate } from "./outline.js";
 
@@ -10,22 +11,25 @@ type Triple = readonly [number, number, number];
 /** Bodies drawn several times; of more bodies only the beginning and the end. */
 const MOST_GHOSTED = 3;
 const GHOSTS = 9;
+/** Times at which a mechanism is drawn, as parts of the run. */
+const POSES = [0, 0.35, 0.7, 1];
 
 export function simulationThumbnail(study: SimulationStudy, { series }: Pick<SimulationRecord, "series">): Thumbnail | undefined {
-  const names = Object.keys(series.bodies);
+  // Ground that is moved has no place of its own in the picture.
+  const names = Object.keys(series.bodies).filter((name) => !("plane" in (study.bodies[name] ?? {})));
   const rows = series.time.length;
   if (rows === 0 || names.length === 0) return undefined;
-  const solids = names.map((name) => ({ name, points: pointsOf(study, name) }));
+  const solids = names.map((name) => ({ name, points: pointsOf(study, name), bars: barsOf(study, name) }));
+  const isChain = solids.some(({ bars }) => bars.length > 0);
   const every = Math.max(1, Math.floor(rows / 60));
   const shownRows = Array.from({ length: Math.ceil(rows / every) }, (_, i) => Math.min(rows - 1, i * every));
-  const outline = (name: string, points: readonly Triple[], row: number, flat: (point: Triple) => Point) => {
+  const outline = (name: string, points: readonly Triple[], row: number, flat: (point: Triple) => Point) =>
+    hull(points.map((point) => seen(name, point, row, flat)));
+  /** A point of a body in the picture, before it is fitted. */
+  const seen = (name: string, point: Triple, row: number, flat: (point: Triple) => Point): Point => {
     const { position, orientation } = series.bodies[name];
-    return hull(
-      points.map((point) => {
-        const [a, b, c] = rotate(orientation[row], point);
-        return flat([a + position[row][0], b + position[row][1], c + position[row][2]]);
-      }),
-    );
+    const [a, b, c] = rotate(orientation[row], point);
+    return flat([a + position[row][0], b + position[row][1], c + position[row][2]]);
   };
   const places = names.flatMap((name) => shownRows.map((row) => series.bodies[name].position[row]));
   const spread = [0, 1, 2].map((k) => Math.max(...places.map((place) => place[k])) - Math.min(...places.map((place) => place[k])));
@@ -33,21 +37,32 @@ export function simulationThumbnail(study: SimulationStudy, { series }: Pick<Sim
   const fromAbove = spread[2] < 0.1 * Math.max(spread[0], spread[1]) && names.length > 3;
   const [right, up] = fromAbove ? [0, 1] : [spread[1] > 1.5 * spread[0] ? 1 : 0, 2];
   const flat = (point: Triple): Point => [point[right], point[up]];
-  const extent = solids.flatMap(({ name, points }) =>
-    [0, Math.floor(rows / 2), rows - 1].flatMap((row) => outline(name, points, row, flat)),
-  );
+  const poses = POSES.map((part) => Math.round(part * (rows - 1)));
+  const extent = solids.flatMap(({ name, points, bars }) => [
+    ...[0, Math.floor(rows / 2), rows - 1].flatMap((row) => outline(name, points, row, flat)),
+    ...poses.flatMap((row) => bars.flat().map((end) => seen(name, end, row, flat))),
+  ]);
   const place = fit([...places.map(flat), ...extent]);
   const pen = createPen();
   if (!fromAbove) ground(study, flat, place, pen, [...places.map(flat), ...extent]);
   const ghosts = names.length <= MOST_GHOSTED ? GHOSTS : 1;
+  for (const { name, bars } of solids)
+    poses.forEach((row, i) => {
+      for (const ends of bars)
+        pen.line(
+          i === poses.length - 1 ? "ink" : "line",
+          ends.map((end) => place(seen(name, end, row, flat))),
+        );
+    });
   for (const { name, points } of solids) {
     if (points.length === 0) continue;
-    if (names.length <= 12)
+    if (names.length <= 12 && !isChain)
       pen.line(
         "trail",
         shownRows.map((row) => place(flat(series.bodies[name].position[row]))),
       );
-    for (let i = 0; i < ghosts; i++) pen.line("ghost", outline(name, points, Math.floor((i * (rows - 1)) / ghosts), flat).map(place), true);
+    for (let i = 0; i < ghosts && !isChain; i++)
+      pen.line("ghost", outline(name, points, Math.floor((i * (rows - 1)) / ghosts), flat).map(place), true);
     pen.line("body", outline(name, points, rows - 1, flat).map(place), true);
   }
   return pen.done();
@@ -56,13 +71,15 @@ export function simulationThumbnail(study: SimulationStudy, { series }: Pick<Sim
 /** From the centre of mass, in body axes. */
 function pointsOf(study: SimulationStudy, name: string): Triple[] {
   const body = study.bodies[name];
-  if (body === undefined || !("shape" in body) || body.shape === undefined) return [];
-  const shape = body.shape as Shape;
-  const { centre } = massProperties(
-    shape,
-    shape.type === "compound" && body.mass === undefined && body.density === undefined ? {} : { density: 1000 },
-  );
-  return hullPoints(shape).map(([x, y, z]) => [x - centre[0], y - centre[1], z - centre[2]]);
+  const solid = body === undefined ? undefined : solidOf(body);
+  if (solid === undefined) return [];
+  const { shape, offset } = solid;
+  return hullPoints(shape as Shape).map(([x, y, z]) => [x + offset[0], y + offset[1], z + offset[2]]);
+}
+
+/** Of a link: from its joint to where it reaches. */
+function barsOf(study: SimulationStudy, name: string): (readonly [Triple, Triple])[] {
+  return (linkOf(name, study)?.reaches ?? []).map((ends) => ends.map(({ x, y, z }) => [x, y, z] as const) as unknown as [Triple, Triple]);
 }
 
 function ground(

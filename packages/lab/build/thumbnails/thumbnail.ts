@@ -12,7 +12,7 @@ import {
 import type { Thumbnail } from "./drawing.js";
 import { impactThumbnail } from "./impact.js";
 import { manyThumbnail } from "./many.js";
-import { battingThumbnail, clatterThumbnail, elasticRodThumbnail } from "./others.js";
+import { battingThumbnail, clatterThumbnail, elasticRodThumbnail, forceThumbnail } from "./others.js";
 import { simulationThumbnail } from "./simulation.js";
 
 /** A picture is not worth more of the build's time than this, ms: a longer run is drawn as far as it came. */
@@ -30,10 +30,16 @@ export function pictureOf(text: string): Pictured {
     case "impact": {
       const result = runStudy(study, { history: true });
       const { energy } = result.outcome;
-      const thumbnail = study.contacts.length === 1 ? impactThumbnail(result) : manyThumbnail(result);
+      const { forces } = result;
+      const thumbnail =
+        forces !== undefined ? forceThumbnail(forces) : study.contacts.length === 1 ? impactThumbnail(result) : manyThumbnail(result);
       return {
         ...(thumbnail === undefined ? {} : { thumbnail }),
-        facts: { kept: energy.after / energy.before, contacts: study.contacts.length },
+        facts: {
+          kept: energy.after / energy.before,
+          contacts: study.contacts.length,
+          ...(forces === undefined ? {} : { peak: peakOf(forces), duration: forces.duration }),
+        },
       };
     }
     case "simulation":
@@ -55,8 +61,14 @@ function pictureInTime(study: SimulationStudy): Pictured {
   while (!run.done && performance.now() < until) run.advance();
   const record = run.done ? run.result() : run.checkpoint().record;
   const thumbnail = simulationThumbnail(study, record);
-  const impacts = record.events.filter(({ kind }) => kind === "impact").length;
-  return { ...(thumbnail === undefined ? {} : { thumbnail }), facts: run.done ? { impacts, end: run.time } : {} };
+  const impacts = record.events.filter((event) => event.kind === "impact");
+  const peak = impacts.reduce((most, { forces }) => (forces === undefined ? most : Math.max(most, peakOf(forces))), 0);
+  return { ...(thumbnail === undefined ? {} : { thumbnail }), facts: run.done ? { impacts: impacts.length, end: run.time, peak } : {} };
+}
+
+/** N. */
+function peakOf({ contacts }: { readonly contacts: readonly { readonly peakForce: number }[] }): number {
+  return Math.max(...contacts.map(({ peakForce }) => peakForce));
 }
 
 function pictureOfClatter(study: ClatterStudy): Pictured {

@@ -5,6 +5,7 @@ import type { BattingResult, BattingStudy } from "carom/study";
 import { useDeferredValue, useMemo, useState } from "react";
 import { ViewBar } from "../shell/view-bar.js";
 import { FrictionSlider, RestitutionSlider } from "../ui/material-sliders.js";
+import { Warning } from "../ui/warning.js";
 import type { ViewProps } from "../views/view.js";
 import { FlightPicture, windowOf } from "./flight-picture.js";
 import { compute, directionsOf, type Vector, withBatTurned } from "./model.js";
@@ -35,9 +36,7 @@ export function BattingView({ study, onStudy }: ViewProps<BattingStudy>) {
           </h1>
           {result !== undefined && <p>{story(result, milliseconds)}</p>}
           {result?.plan.warnings.map((warning) => (
-            <p key={warning} className="warning">
-              {warning}.
-            </p>
+            <Warning key={warning} text={`${warning}.`} />
           ))}
         </header>
         {turn !== undefined && (

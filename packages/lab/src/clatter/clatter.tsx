@@ -1,5 +1,5 @@
 /** A rod or a plate that falls on the floor, end after end: the sequence of impacts as bars. */
-import { percent, significant } from "@carom/figures/geometry";
+import { percent, significant, textWidth } from "@carom/figures/geometry";
 import type { ClatterStudy } from "carom/study";
 import { useState } from "react";
 import { ViewBar } from "../shell/view-bar.js";
@@ -107,6 +107,8 @@ function StrikeBars({
   const last = Math.max(...strikes.map(({ time }) => time), 1e-300);
   const largest = Math.max(...strikes.map(({ impulse }) => impulse), 1e-300);
   const x = (time: number) => 60 + (time / last) * (width - 160);
+  // Numbers on all of them where they have room.
+  const few = strikes.every(({ time }, i) => i === 0 || x(time) - x(strikes[i - 1].time) > 84);
   return (
     <div className="strike-bars" ref={element}>
       {width > 0 && strikes.length > 0 && (
@@ -128,10 +130,17 @@ function StrikeBars({
                 onPointerLeave={() => onLight(undefined)}
               >
                 <rect x={x(time) - 5} y={up ? height / 2 - length : height / 2} width="10" height={Math.max(1, length)} />
-                {lit === i && (
-                  <text className="halo" x={x(time) + 12} y={up ? height / 2 - length + 10 : height / 2 + length}>
-                    {where}: {significant(impulse, 4)} N s at {significant(1000 * time, 4)} ms
-                  </text>
+                {(lit === i || few) && (
+                  <Words
+                    text={
+                      lit === i
+                        ? `${where}: ${significant(impulse, 4)} N s at ${significant(1000 * time, 4)} ms`
+                        : `${significant(impulse, 4)} N s`
+                    }
+                    x={x(time)}
+                    y={up ? height / 2 - length + 10 : height / 2 + length}
+                    width={width}
+                  />
                 )}
               </g>
             );
@@ -139,6 +148,19 @@ function StrikeBars({
         </svg>
       )}
     </div>
+  );
+}
+
+/** Right of a bar, or left of it, wherever there is room; else under it. */
+function Words({ text, x, y, width }: { readonly text: string; readonly x: number; readonly y: number; readonly width: number }) {
+  const wide = textWidth(text, 12) + 12;
+  const right = x + wide < width;
+  const left = !right && x > wide;
+  const place = right ? { x: x + 12, y } : left ? { x: x - 12, y, textAnchor: "end" as const } : { x: width - wide + 12, y: y + 18 };
+  return (
+    <text className="halo" {...place}>
+      {text}
+    </text>
   );
 }
 

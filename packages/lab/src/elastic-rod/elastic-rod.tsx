@@ -5,6 +5,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { ViewBar } from "../shell/view-bar.js";
 import { PauseIcon, PlayIcon } from "../ui/icons.js";
 import { Slider } from "../ui/slider.js";
+import { Warning } from "../ui/warning.js";
 import type { ViewProps } from "../views/view.js";
 import { EnergyStrip } from "./energy-strip.js";
 import { compute, enlargement } from "./film.js";
@@ -55,9 +56,7 @@ export function ElasticRodView({ study, onStudy }: ViewProps<ElasticRodStudy>) {
           </h1>
           {result !== undefined && <p>{story(result)}</p>}
           {result?.warnings.map(({ code, message }) => (
-            <p key={code} className="warning">
-              {message}.
-            </p>
+            <Warning key={code} text={`${message}.`} />
           ))}
         </header>
         {film !== undefined && result !== undefined && (
@@ -173,7 +172,6 @@ function Inputs({ study, result, onStudy }: InputsProps) {
       />
       <Slider
         label="Impact speed"
-        symbol="μ"
         value={rod.impactSpeed}
         least={fastest / 1000}
         most={Math.max(fastest, rod.impactSpeed)}

@@ -30,6 +30,7 @@ export function RodPicture({
   return (
     <svg className="rod-picture" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label="the rod, displacements enlarged">
       <path className="floor" d={`M8,${FLOOR}H${WIDTH - 8}`} />
+      <path className="clay" d={`M${WIDTH / 2 - 16},${y(at(0))}V${y(at(SHOWN))}H${WIDTH / 2 + 16}V${y(at(0))}Z`} />
       {Array.from({ length: SHOWN }, (_, i) => {
         const value = strain[frame * cells + Math.min(cells - 1, Math.round((i + 0.5) * every - 0.5))] / (largest || 1);
         const [bottom, top] = [y(at(i)), y(at(i + 1))];
@@ -41,7 +42,7 @@ export function RodPicture({
             width={32}
             y={Math.min(top, bottom)}
             height={Math.max(0.5, Math.abs(bottom - top))}
-            fillOpacity={0.12 + 0.85 * Math.abs(value)}
+            fillOpacity={0.95 * Math.abs(value)}
           />
         );
       })}

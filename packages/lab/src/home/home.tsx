@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import recorded from "../../../cli/src/recorded-peers.json";
 import { takeNotice } from "../shell/notice.js";
+import { Warning } from "../ui/warning.js";
 import { EnergyRow, EnergyScale } from "./energy-row.js";
 import { Gallery } from "./gallery.js";
 import { HomeBar } from "./home-bar.js";
@@ -102,9 +103,7 @@ export function Home() {
             {rows
               .flatMap(({ outcome }) => outcome.warnings)
               .map(({ message }) => (
-                <p className="warning" key={message}>
-                  <span aria-hidden="true">!</span> {message}
-                </p>
+                <Warning key={message} text={message} />
               ))}
           </section>
         </div>

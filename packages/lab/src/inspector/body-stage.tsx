@@ -137,7 +137,7 @@ function Bodies({ study, at, planar, largest }: BodyStageProps & { readonly stud
     const made = build(study);
     built.current = made;
     stage.scene.add(made.group);
-    stage.frame(cornersAbout(made.centre, 0.8 * made.radius));
+    stage.frame(cornersAbout(made.centre, 0.7 * made.radius));
     return () => {
       stage.scene.remove(made.group);
       built.current = undefined;
@@ -175,8 +175,10 @@ function Bodies({ study, at, planar, largest }: BodyStageProps & { readonly stud
       <p className="corner bottom">{masses[1]?.text}</p>
       {stands && !missing && <p className="corner note">drawn as hard to turn as it is</p>}
       <div className="stage-words" ref={words} aria-hidden="true">
-        <span className="impulse-word">impulse</span>
-        <span className="slide-word">slides</span>
+        <span className={at?.mode ?? "slip"}>impulse</span>
+        <span>slides</span>
+        <span className="axis-word">tangent 1</span>
+        <span className="axis-word">tangent 2</span>
       </div>
     </div>
   );
@@ -203,7 +205,7 @@ function paint(
 }
 
 /** Longest arrow, as a part of the radius of the scene. */
-const LONGEST = 0.6;
+const LONGEST = 1;
 
 function move(
   { slide, impulse, frame, axes, point, radius }: Built,
@@ -212,9 +214,9 @@ function move(
   largest: BodyStageProps["largest"],
 ): void {
   const [tangent1, tangent2, normal] = axes;
-  const thin = 0.011 * radius;
+  const thin = 0.012 * radius;
   frame.forEach((axis, i) => {
-    axis.set(point, [tangent1, planar ? normal : tangent2, normal][i].clone().multiplyScalar(0.42 * radius), 0.6 * thin);
+    axis.set(point, [tangent1, planar ? normal : tangent2, normal][i].clone().multiplyScalar(0.75 * radius), 0.8 * thin);
   });
   const along = (a: number, b: number, c: number, scale: number) =>
     new Vector3()
@@ -231,19 +233,24 @@ function move(
   );
 }
 
-function placeWords(element: HTMLDivElement | null, { slide, impulse }: Built, stage: import("../stage/stage.js").Stage): void {
+function placeWords(element: HTMLDivElement | null, { slide, impulse, frame }: Built, stage: import("../stage/stage.js").Stage): void {
   if (element === null) return;
   const tip = new Vector3();
-  ([impulse, slide] as const).forEach((one, i) => {
+  const [tangent1, tangent2] = frame;
+  // In the order of the words; those of the arrows first, so that axes that end at the same place stay without.
+  const taken: (readonly [number, number])[] = [];
+  [impulse, slide, tangent1, tangent2].forEach((one, i) => {
     const word = element.children[i] as HTMLElement;
-    word.style.visibility = one.object.visible ? "visible" : "hidden";
-    if (!one.object.visible) return;
     const head = one.object.children[1];
     tip
       .set(0, head.position.y + head.scale.y, 0)
       .applyQuaternion(one.object.quaternion)
       .add(one.object.position);
     const [x, y] = stage.project(tip);
+    const shown = one.object.visible && (i < 2 || taken.every(([u, v]) => Math.abs(u - x) > 64 || Math.abs(v - y) > 16));
+    word.style.visibility = shown ? "visible" : "hidden";
+    if (!shown) return;
+    taken.push([x, y]);
     const [footX] = stage.project(one.object.position);
     // Outwards from the foot, so that the words of two arrows stand apart.
     const back = i === 0 ? x <= footX + 24 : x < footX;

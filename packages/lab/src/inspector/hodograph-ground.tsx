@@ -47,8 +47,8 @@ export const Ground = memo(
     const { values, step } = niceTicks(0, reach / scale, Math.max(3, Math.round(reach / 84)));
     const rings = values.filter((value) => value > 0);
     const below = frame.height - origin[1];
-    const labelled = rings.filter((value) => (below > origin[1] ? value * scale < below - 10 : value * scale < origin[1] - 10));
-    const side = below > origin[1] ? 1 : -1;
+    const side = emptySide(problem, below, origin[1], rings[0] * scale);
+    const labelled = rings.filter((value) => value * scale < (side > 0 ? below : origin[1]) - 10);
     return (
       <g className="ground">
         {planar && <rect className="compression-ground" x="0" y={origin[1]} width={frame.width} height={Math.max(0, below)} />}
@@ -75,10 +75,10 @@ export const Ground = memo(
         </text>
         {planar && (
           <>
-            <text className="tick-label halo" x="8" y={Math.min(frame.height - 8, origin[1] + 18)}>
+            <text className="tick-label halo" x="8" y={frame.height - 8}>
               compression
             </text>
-            <text className="tick-label halo" x="8" y={origin[1] - 8}>
+            <text className="tick-label halo" x="8" y="14">
               restitution
             </text>
           </>
@@ -89,9 +89,17 @@ export const Ground = memo(
   (a, b) =>
     a.plane === b.plane &&
     a.crowded === b.crowded &&
+    Math.sign(a.problem.velocity[1]) === Math.sign(b.problem.velocity[1]) &&
     a.problem.contacts[0].friction === b.problem.contacts[0].friction &&
     sameRows(a.problem.mobility, b.problem.mobility),
 );
+
+/** Below (1) or above (-1) the origin: where the start is not, if there is room for a label; else where there is more. */
+function emptySide({ velocity }: ContactProblem, below: number, above: number, first: number): 1 | -1 {
+  const away = velocity[1] > 0 ? 1 : -1;
+  if (velocity[1] !== 0 && first < (away > 0 ? below : above) - 10) return away;
+  return below > above ? 1 : -1;
+}
 
 function sameRows(a: ContactProblem["mobility"], b: ContactProblem["mobility"]): boolean {
   return a === b || a.every((row, i) => row.every((value, j) => value === b[i][j]));

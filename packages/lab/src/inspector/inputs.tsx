@@ -69,13 +69,15 @@ export function Inputs({ inspected, starts, fastest, onMaterial, onVelocity, onS
       />
       <p className="start-values">
         Sliding at the start{" "}
-        <b data-testid="start">
-          {velocity
-            .slice(0, -1)
-            .map((value) => fixed(value, 3))
-            .join(", ")}
-        </b>{" "}
-        <small>m/s</small>
+        <b>
+          <span data-testid="start">
+            {velocity
+              .slice(0, -1)
+              .map((value) => fixed(value, 3))
+              .join(", ")}
+          </span>{" "}
+          <small>m/s</small>
+        </b>
       </p>
       {starts.length > 0 && (
         <fieldset className="chips">

@@ -9,6 +9,7 @@ import { Menu } from "../ui/menu.js";
 import { Sentence } from "../ui/sentence.js";
 import { useFrameCall } from "../ui/use-frame.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
+import { Warning } from "../ui/warning.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
 import { BodyStage } from "./body-stage.js";
@@ -153,13 +154,15 @@ export function Inspector({ study, query, onStudy, onQuery }: ViewProps<ImpactSt
   const sentence = (
     <header className="view-sentence">
       <h1 aria-live="polite">
-        {message === undefined ? <Sentence text={inspected.sentence} /> : <span className="view-error">{message}</span>}
+        {message === undefined ? (
+          <Sentence text={phone ? shortened(inspected.sentence) : inspected.sentence} />
+        ) : (
+          <span className="view-error">{message}</span>
+        )}
       </h1>
       {message === undefined ? <Ledger energy={energy} scale={scale} short={phone} /> : <p>last valid</p>}
       {warnings.map(({ message: text }) => (
-        <p className="warning" key={text}>
-          <span aria-hidden="true">!</span> {text}
-        </p>
+        <Warning key={text} text={text} />
       ))}
     </header>
   );
@@ -253,6 +256,12 @@ export function Inspector({ study, query, onStudy, onQuery }: ViewProps<ImpactSt
       {table && <DataTable inspected={inspected} onClose={toggleTable} />}
     </>
   );
+}
+
+/** "It slips, then sticks." as "Slips, sticks." */
+function shortened(sentence: string): string {
+  const short = sentence.replace(/^It /, "").replace(/, then /g, ", ");
+  return `${short.slice(0, 1).toUpperCase()}${short.slice(1)}`;
 }
 
 function clamp(value: number): number {

@@ -31,7 +31,10 @@ export function LawRows({ inspected, scale, onToggle, onChoose }: LawRowsProps) 
           {COUNTS[results.length]} law{results.length === 1 ? "" : "s"}
         </h3>
         <p>
-          {samePath && results.length > 1 ? `one slip path, ${COUNTS[results.length].toLowerCase()} ends; ` : ""}red is energy from nothing
+          {samePath && results.length > 1 && (
+            <span className="same-path">one slip path, {COUNTS[results.length].toLowerCase()} ends; </span>
+          )}
+          red is energy from nothing
         </p>
         <span>kept</span>
         <span>leaves, m/s</span>

@@ -1,5 +1,5 @@
 /** The bodies with their contacts: the wider a line, the larger its impulse so far. Arrows are velocities after the impact. */
-import { type Scene, significant } from "@carom/figures/geometry";
+import { createPlacer, type Scene, significant, textWidth } from "@carom/figures/geometry";
 import { useMemo } from "react";
 import { useSize } from "../ui/use-size.js";
 
@@ -57,6 +57,8 @@ export function ContactGraph({ scene, impulses, largest, lit, onLight, ended }: 
     return [width / 2 + scale * (x - (layout.left + layout.right) / 2), height / 2 - scale * (y - (layout.low + layout.high) / 2)];
   };
   const fastest = Math.max(...scene.bodies.map(({ velocity }) => Math.hypot(...layout.flat(velocity))), 1e-300);
+  const speeds =
+    ended && width > 480 && scene.bodies.length <= 12 ? speedLabels(scene, layout.flat, place, fastest, scale, { width, height }) : [];
   return (
     <div className="contact-graph" ref={element}>
       {width > 0 && (
@@ -68,7 +70,7 @@ export function ContactGraph({ scene, impulses, largest, lit, onLight, ended }: 
               <g key={name} className="graph-body">
                 {shown === undefined ? <rect x={x - 9} y={y - 9} width="18" height="18" rx="2" /> : <circle cx={x} cy={y} r={shown} />}
                 {(shown === undefined || shown > 12) && (
-                  <text x={x} y={y + (shown === undefined ? 24 : Math.max(14, shown * 0.8))} textAnchor="middle">
+                  <text x={x} y={y + nameBelow(shown)} textAnchor="middle">
                     {name}
                   </text>
                 )}
@@ -110,27 +112,58 @@ export function ContactGraph({ scene, impulses, largest, lit, onLight, ended }: 
               const length = Math.hypot(u, v);
               if (length < 1e-3 * fastest) return null;
               const [x, y] = place(position);
-              const [dx, dy] = [(u / fastest) * 72, (-v / fastest) * 72];
+              const [dx, dy] = [(u / fastest) * ARROW, (-v / fastest) * ARROW];
               return (
                 <g key={name} className="graph-velocity">
                   <path d={`M${x},${y}l${dx},${dy}${head(dx, dy)}`} />
-                  {scene.bodies.length <= 12 && width > 480 && (
-                    <text
-                      className="halo"
-                      x={x + dx + (dx < 0 ? -6 : 6)}
-                      y={y + dy + (Math.abs(dy) > Math.abs(dx) ? Math.sign(dy) * 12 : -6)}
-                      textAnchor={dx < 0 ? "end" : "start"}
-                    >
-                      {significant(Math.hypot(...velocity), 3)} m/s
-                    </text>
-                  )}
                 </g>
               );
             })}
+          {speeds.map(({ name, text, x, y }) => (
+            <text key={name} className="halo" x={x} y={y}>
+              {text}
+            </text>
+          ))}
         </svg>
       )}
     </div>
   );
+}
+
+/** The longest arrow, px. */
+const ARROW = 72;
+
+/** From the middle of a body to the line of its name, px. */
+const nameBelow = (radius: number | undefined) => (radius === undefined ? 24 : Math.max(14, radius * 0.8));
+
+/** Speeds at the tips of the arrows, off the names, off each other and off the lines where they can be. */
+function speedLabels(
+  { bodies, contacts }: Scene,
+  flat: (point: Triple) => Pair,
+  place: (point: Triple) => Pair,
+  fastest: number,
+  scale: number,
+  { width, height }: { readonly width: number; readonly height: number },
+): { readonly name: string; readonly text: string; readonly x: number; readonly y: number }[] {
+  const placer = createPlacer({ x: 4, y: 4, width: width - 8, height: height - 8 });
+  for (const { name, position, radius } of bodies) {
+    const [x, y] = place(position);
+    const wide = textWidth(name, 12);
+    const below = nameBelow(radius === undefined ? undefined : radius * scale);
+    placer.occupy({ x: x - wide / 2, y: y + below - 11, width: wide, height: 14 });
+  }
+  placer.avoid(contacts.map(({ point }) => place(point)));
+  placer.avoid(bodies.map(({ position }) => place(position)));
+  return bodies.flatMap(({ name, position, velocity }) => {
+    const [u, v] = flat(velocity);
+    if (Math.hypot(u, v) < 1e-3 * fastest) return [];
+    const [x, y] = place(position);
+    const tip: Pair = [x + (u / fastest) * ARROW, y - (v / fastest) * ARROW];
+    placer.avoid(Array.from({ length: 5 }, (_, i): Pair => [x + ((tip[0] - x) * i) / 4, y + ((tip[1] - y) * i) / 4]));
+    const text = `${significant(Math.hypot(...velocity), 3)} m/s`;
+    const { box } = placer.place(tip, textWidth(text, 12), 14);
+    return [{ name, text, x: box.x, y: box.y + 11 }];
+  });
 }
 
 /** An open head at the end of a step, as a path that goes on from there. */

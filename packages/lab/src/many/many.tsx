@@ -1,4 +1,5 @@
 /** Several contacts in one impact: who pushes whom, when, and how hard. */
+
 import { courseOf, percent, sceneOf, significant } from "@carom/figures/geometry";
 import { lawNamed } from "carom/impact";
 import { chooseLaw, defaultLaw, describeOutcome, type ImpactResult, type ImpactStudy } from "carom/study";
@@ -8,6 +9,7 @@ import { ViewBar } from "../shell/view-bar.js";
 import { Menu } from "../ui/menu.js";
 import { Sentence } from "../ui/sentence.js";
 import { Slider } from "../ui/slider.js";
+import { Warning } from "../ui/warning.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
 import { ContactGraph } from "./contact-graph.js";
@@ -103,9 +105,7 @@ export function Many({ study, onStudy }: ViewProps<ImpactStudy>) {
             </p>
           )}
           {shown?.outcome.warnings.map(({ message }) => (
-            <p className="warning" key={message}>
-              <span aria-hidden="true">!</span> {message}
-            </p>
+            <Warning key={message} text={message} />
           ))}
           {hidden > 0 && (
             <p>

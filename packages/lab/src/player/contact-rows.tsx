@@ -2,7 +2,7 @@
 import { type ContactLine, contactLines, textWidth } from "@carom/figures/geometry";
 import { memo } from "react";
 import { impulseOf, type Run } from "./run.js";
-import { ROW, type RowProps } from "./timeline-layout.js";
+import { barTop, type RowProps, rowHeight } from "./timeline-layout.js";
 
 /** Contacts shown one by one; of more, those that push hardest. */
 const MOST_ROWS = 4;
@@ -49,10 +49,10 @@ export const Contacts = memo(function Contacts({
   return (
     <g>
       {lines.shown.map(({ key, label, spans, impacts }, i) => {
-        const y = top + ROW * i;
+        const y = top + rowHeight(layout) * i + barTop(layout);
         return (
           <g key={key}>
-            <text className="row-name" x={layout.phone ? axis.left + 2 : 0} y={layout.phone ? y + 4 : y + 14}>
+            <text className="row-name" x={layout.phone ? axis.left : 0} y={layout.phone ? y - 3 : y + 14}>
               {label}
             </text>
             <path className="rail-line" d={`M${axis.left},${y + 10}H${axis.right}`} />
@@ -97,7 +97,7 @@ export const Contacts = memo(function Contacts({
         );
       })}
       {lines.hidden > 0 && (
-        <text className="tick-label" x={layout.phone ? axis.left + 2 : 0} y={top + ROW * lines.shown.length + 12}>
+        <text className="tick-label" x={layout.phone ? axis.left + 2 : 0} y={top + rowHeight(layout) * lines.shown.length + 12}>
           and {lines.hidden} more
         </text>
       )}

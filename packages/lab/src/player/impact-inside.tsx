@@ -6,7 +6,7 @@ import { energyBand } from "./energy.js";
 import { ForceInside } from "./force-inside.js";
 import type { OpenedImpact } from "./opened.js";
 import { impulseOf, peakForceOf, type Run, showsForces } from "./run.js";
-import type { rowsOf } from "./timeline-layout.js";
+import { barTop, type Layout, rowHeight, type rowsOf } from "./timeline-layout.js";
 
 interface InsideProps {
   readonly segment: ImpactSegment;
@@ -15,6 +15,7 @@ interface InsideProps {
   /** Of the rows, top to bottom. */
   readonly names: readonly string[];
   readonly rows: ReturnType<typeof rowsOf>;
+  readonly layout: Layout;
 }
 
 interface Bar {
@@ -23,7 +24,7 @@ interface Bar {
   readonly mode: string;
 }
 
-export function ImpactInside({ segment, inside, run, names, rows }: InsideProps) {
+export function ImpactInside({ segment, inside, run, names, rows, layout }: InsideProps) {
   const recorded = run.impacts[segment.impact];
   const band = useMemo(() => energyBand(run), [run]);
   const { track, course } = inside;
@@ -56,7 +57,7 @@ export function ImpactInside({ segment, inside, run, names, rows }: InsideProps)
       {inside.problem.contacts.map((_, contact) => {
         const row = rowOf(contact);
         if (row < 0) return null;
-        const y = rows.lines + 24 * row;
+        const y = rows.lines + rowHeight(layout) * row + barTop(layout);
         return modesOf(inside, contact).map(({ from, to, mode }) => (
           <g key={`${contact} ${from}`} className={`bar ${mode}`}>
             <rect x={x(from)} y={y} width={Math.max(1, x(to) - x(from))} height="19" rx="1.500" />
@@ -127,7 +128,12 @@ function ImpulseInside({
         normal
       </text>
       {track !== undefined && (
-        <text className="end-label slip" x={x(last) - 6} y={y(Math.hypot(...track.end.tangentialImpulse)) - 6} textAnchor="end">
+        <text
+          className={`end-label ${track.stuckAtEnd ? "stick" : "slip"}`}
+          x={x(last) - 6}
+          y={y(Math.hypot(...track.end.tangentialImpulse)) - 6}
+          textAnchor="end"
+        >
           friction
         </text>
       )}

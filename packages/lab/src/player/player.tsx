@@ -10,6 +10,7 @@ import { EyeIcon, NextIcon, PauseIcon, PlayIcon, PreviousIcon } from "../ui/icon
 import { Menu } from "../ui/menu.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
 import { useSize } from "../ui/use-size.js";
+import { Warning } from "../ui/warning.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
 import { axisOf, type Moment } from "./axis.js";
@@ -254,10 +255,7 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
           <h1 aria-live="polite">{finding.title}</h1>
           <p>{finding.facts}</p>
           {warnings.slice(0, 3).map(({ code, message, count }) => (
-            <p className="warning" key={code}>
-              <span aria-hidden="true">!</span> {message}
-              {count !== undefined && count > 1 ? ` (${count} times)` : ""}
-            </p>
+            <Warning key={code} text={message} {...(count === undefined ? {} : { times: count })} />
           ))}
         </header>
       </section>
@@ -310,7 +308,13 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
           />
         )}
         {run.impacts.length > 0 && (
-          <button type="button" className="button" disabled={inspected === undefined} onClick={inspect}>
+          <button
+            type="button"
+            className="button"
+            disabled={inspected === undefined}
+            title={inspected === undefined ? "Open time at an impact that can be solved by itself" : undefined}
+            onClick={inspect}
+          >
             {phone ? "Inspect" : `Open impact ${impact + 1} in inspector`}
           </button>
         )}

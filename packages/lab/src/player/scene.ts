@@ -69,7 +69,7 @@ const MOST_GHOSTED = 3;
 const GHOST_EVERY = 0.03;
 const MOST_GHOSTS = 40;
 /** Between two ghosts at least, as a part of the reach of the body. */
-const GHOST_APART = 0.5;
+const GHOST_APART = 1.1;
 /** The longest arrow, as a part of the size of the scene. */
 const LONGEST = 0.3;
 /** An impact is shown for this part of the run before and after its instant where time is not open there. */

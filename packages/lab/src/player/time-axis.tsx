@@ -1,4 +1,4 @@
-import { niceTicks, significant, tickText } from "@carom/figures/geometry";
+import { niceTicks, significant, textWidth, tickText } from "@carom/figures/geometry";
 import { memo } from "react";
 import type { Axis, ImpactSegment } from "./axis.js";
 import type { Run } from "./run.js";
@@ -24,7 +24,7 @@ export const TimeAxis = memo(function TimeAxis({
       <path className="axis-line" d={`M${axis.left},${y + 10}H${axis.right}`} />
       {values.map((value, i) => {
         const x = axis.x(value);
-        if (x - free < 44 || opened.some(({ left, right }) => x > left - 30 && x < right + 30 && value !== 0)) return null;
+        if (x - free < 44 || opened.some(({ left, right }) => x > left - (value === 0 ? 64 : 30) && x < right + 30)) return null;
         free = x;
         return (
           <g key={value}>
@@ -43,17 +43,34 @@ export const TimeAxis = memo(function TimeAxis({
             {significant(time, 4)} s
           </text>
           {opened.length === 1 && (
-            <text className="tick-label" x={(left + right) / 2} y={y + 42} textAnchor="middle">
-              {layout.phone
-                ? `impact ${impact + 1} of ${run.impacts.length}, against its ${run.impacts[impact].forces === undefined ? "impulse" : "time"}`
-                : `against the ${run.impacts[impact].forces === undefined ? "impulse" : "time"} of impact ${impact + 1} of ${run.impacts.length}: ${lasting(run, impact, (right - left) / perSecond)}`}
-            </text>
+            <Caption
+              text={
+                layout.phone
+                  ? `impact ${impact + 1} of ${run.impacts.length}, against its ${clockName(run, impact)}`
+                  : `against the ${clockName(run, impact)} of impact ${impact + 1} of ${run.impacts.length}: ${lasting(run, impact, (right - left) / perSecond)}`
+              }
+              x={(left + right) / 2}
+              y={y + 42}
+              width={layout.width}
+            />
           )}
         </g>
       ))}
     </g>
   );
 });
+
+const clockName = ({ impacts }: Run, impact: number) => (impacts[impact].forces === undefined ? "impulse" : "time");
+
+/** In the middle of what it names, but inside the picture. */
+function Caption({ text, x, y, width }: { readonly text: string; readonly x: number; readonly y: number; readonly width: number }) {
+  const half = textWidth(text, 11) / 2;
+  return (
+    <text className="tick-label" x={Math.min(width - half, Math.max(half, x))} y={y} textAnchor="middle">
+      {text}
+    </text>
+  );
+}
 
 /** How long an impact is, where its surfaces are known; else, that it has no length. */
 function lasting({ impacts }: Run, impact: number, room: number): string {

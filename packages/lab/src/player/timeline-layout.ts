@@ -8,14 +8,16 @@ export interface Layout {
   readonly phone: boolean;
 }
 
-/** Height of the row of one contact, px. */
-export const ROW = 24;
+/** Height of the row of one contact, px. Where the window is narrow, its name stands above the bar. */
+export const rowHeight = ({ phone }: Layout) => (phone ? 38 : 24);
+/** From the top of a row to its bar, px. */
+export const barTop = ({ phone }: Layout) => (phone ? 15 : 0);
 
 /** Heights of the parts, px from the top. */
 export function rowsOf(layout: Layout, contacts: number, hidden: boolean) {
   const top = 28;
   const lines = top + 8;
-  const impulse = lines + contacts * ROW + (hidden ? 30 : 20) + (layout.phone ? 10 : 0);
+  const impulse = lines + contacts * rowHeight(layout) + (hidden ? 30 : 20) + (layout.phone ? 10 : 0);
   const left = layout.height - impulse - 56;
   const impulseHeight = Math.max(56, Math.min(120, left * 0.42));
   const energy = impulse + impulseHeight + 26;

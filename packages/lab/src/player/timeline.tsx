@@ -60,6 +60,7 @@ export function Timeline({ run, axis, layout, opened, playhead, onMoment, onOpen
                 run={run}
                 names={lines.shown.map(({ key }) => key)}
                 rows={rows}
+                layout={layout}
               />
             )
           );

@@ -1,8 +1,8 @@
 /** A sentence of the library with its verbs in the colours of what they say. */
-const WORDS = /\b(slips?(?: on| back| again)?|slides?|sticks?|stuck)\b/g;
+const WORDS = /\b(slips?(?: on| back| again)?|slides?|sticks?|stuck)\b/gi;
 
 function modeOf(word: string): string {
-  return /^st/.test(word) ? "stick-text" : "slip-text";
+  return /^st/i.test(word) ? "stick-text" : "slip-text";
 }
 
 export function Sentence({ text }: { readonly text: string }) {

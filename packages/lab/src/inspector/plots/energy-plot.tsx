@@ -100,7 +100,7 @@ export function EnergyPlot({ track, at, frame, scale, onScale, onCursor }: Energ
         {roomy && (
           <text
             className="band-name kept-text halo-band"
-            x={x(frame, middle.normalImpulse)}
+            x={Math.max(frame.left + 26, x(frame, middle.normalImpulse))}
             y={y((kinetic(middle) + stored(middle)) / 2) + 4}
             textAnchor="middle"
           >
