@@ -78,8 +78,7 @@ export function followEvent(
   load(path, laws[independent], clock, indentation, loadingEnd, options.rows);
   const loaded = { ...clock, loadingRows: clock.time.length };
   if (loadingEnd === end) return loaded;
-  const all = path.contacts.map((_, i) => i);
-  const unloading = options.unloading === "global" && isParting(path, all, loadingEnd) ? "global" : "own-work";
+  const unloading = options.unloading === "global" && isParting(path, allOf(path), loadingEnd) ? "global" : "own-work";
   if (unloading === "own-work" && !isParting(path, [independent], loadingEnd))
     throw new SolverError("the contact that sets the clock is pressed in again after it has given back: its force cannot be told", {
       contact: path.contacts[independent],
@@ -300,11 +299,14 @@ function unload(path: EventPath, clock: EventClock, from: number, unloading: Unl
   const { contacts, breaks, corners } = path;
   const { independent } = clock;
   const end = lastImpulse(path);
-  const of = unloading === "global" ? contacts.map((_, i) => i) : [independent];
+  const of = unloading === "global" ? allOf(path) : [independent];
   const left = workLeft(path, of);
   let interval = intervalOf(path, from);
   const peak = clock.force[clock.force.length - 1];
-  const whole = left.from(interval, end - from);
+  // Where the bodies are held pressed together at the end, some of the force is left.
+  const share = unloading === "global" ? 1 : left.from(interval, end - from) / workLeft(path, allOf(path)).from(interval, end - from);
+  const held = share * (path.held ?? 0);
+  const whole = left.from(interval, end - from) + held;
   const range = end - from;
   // In the root of x, so that rows get denser towards the end, where the force falls as the power 3/2 of the time that is left.
   const inside = breaks.filter((p) => p > from && p < end);
@@ -321,7 +323,7 @@ function unload(path: EventPath, clock: EventClock, from: number, unloading: Unl
       const z = range * x * x * Math.sqrt(x);
       const p = end - z;
       interval = intervalOf(path, p, interval);
-      const force = peak * pow(Math.max(0, left.from(interval, z)) / whole, 0.6);
+      const force = peak * pow(Math.max(0, left.from(interval, z) + held) / whole, 0.6);
       const dp = 2.5 * range * x * Math.sqrt(x) * half * rule.weights[k];
       const dt = (slopeAt(path, impulseColumn(path, independent), interval, p) * dp) / force;
       time += dt;
@@ -331,7 +333,7 @@ function unload(path: EventPath, clock: EventClock, from: number, unloading: Unl
     const jump = low > 0 ? jumps.get(low) : undefined;
     const p = jump ?? end - rest;
     interval = intervalOf(path, p, interval);
-    const force = peak * pow(Math.max(0, left.from(interval, rest)) / whole, 0.6);
+    const force = peak * pow(Math.max(0, left.from(interval, rest) + held) / whole, 0.6);
     for (let copies = jump === undefined ? 1 : 2; copies > 0; copies--) {
       clock.impulse.push(p);
       clock.time.push(time);
@@ -342,5 +344,7 @@ function unload(path: EventPath, clock: EventClock, from: number, unloading: Unl
     }
   }
 }
+
+const allOf = ({ contacts }: EventPath) => contacts.map((_, i) => i);
 
 const squared = (x: number) => x * x;

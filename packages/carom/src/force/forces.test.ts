@@ -257,12 +257,35 @@ describe("whatever hits", () => {
     [2, 333, "first yield in the middle of a long step"],
     [2, 408, "an integration begins anew, with rows a hair apart beside long intervals"],
   ])("keeps impulse and energy to 1e-8 on impact %i:%i of several contacts (%s)", (seed, n) => {
-    const families = gentle(oneBodyFamilies);
-    const random = createRandom(seed * 100_003 + n);
-    const { problem } = families[n % families.length].draw(random);
+    const { problem, random } = drawn(seed, n);
     checkForces(problem, solveMultipoint(problem, { history: true }), lawOf(n), random() < 0.5 ? "global" : "own-work");
   });
+
+  it("ends with some of the force where friction holds the bodies pressed together", () => {
+    const { problem } = drawn(1, 654);
+    const outcome = solveMultipoint(problem, { history: true });
+    const laws = problem.contacts.map(() => elastic);
+    const { restitution, compressionWork, finalWork } = outcome.stages?.[0] ?? { restitution: 0, compressionWork: 0, finalWork: 0 };
+    const wanted = (1 - restitution * restitution) * compressionWork;
+    expect(finalWork).toBeLessThan(0.99 * wanted);
+    for (const unloading of ["global", "own-work"] as const) {
+      const { duration, contacts, events } = impactForces(problem, outcome, laws, { unloading });
+      expect(duration).toBeLessThan(1);
+      const { force } = contacts[events[0].independent];
+      // f = f_1 ((W_f - W) / (W_f - W_1))^(3/5), with W at rest short of the W_f that restitution asks for; the clock stops last, so W_1 is not far above the deepest.
+      const left = (force[force.length - 1][2] / contacts[events[0].independent].peakForce) ** (5 / 3);
+      expect(left).toBeGreaterThanOrEqual((1 - 1e-9) * ((wanted - finalWork) / (wanted - compressionWork)));
+      expect(left).toBeLessThan(1);
+    }
+  });
 });
+
+/** A body on several points, as the campaign draws it. */
+function drawn(seed: number, n: number) {
+  const families = gentle(oneBodyFamilies);
+  const random = createRandom(seed * 100_003 + n);
+  return { problem: families[n % families.length].draw(random).problem, random };
+}
 
 describe("contacts that part and come back", () => {
   it("leave the dent of their deepest touch", () => {

@@ -11,7 +11,7 @@
  * hold between them exactly. Works are integrals of polynomials, in closed form.
  */
 import { InvalidInputError } from "../errors.js";
-import type { ImpactOutcome } from "../impact/outcome.js";
+import type { ImpactOutcome, ImpactStage } from "../impact/outcome.js";
 import { hypot } from "../math/elementary.js";
 import { findRoot } from "../math/root-finding.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
@@ -34,6 +34,8 @@ export interface EventPath {
   readonly coefficients: Float64Array;
   /** Normal impulse of all contacts before this event, N s. */
   readonly before: number;
+  /** Work that restitution would still give back at the end, J: friction holds the bodies, pressed together. Absent: none. */
+  readonly held?: number;
 }
 
 const TERMS = 8;
@@ -54,11 +56,21 @@ export function eventPaths(problem: ContactProblem, outcome: ImpactOutcome): Eve
   if (stages === undefined || problem.contacts.length === 1)
     return [eventPath(problem, outcome, [0], 0, Infinity, problem.contacts[0].restitution)];
   let before = 0;
-  return stages.map(({ contacts, finalImpulse, restitution }) => {
+  return stages.map((stage) => {
+    const { contacts, finalImpulse, restitution } = stage;
     const path = eventPath(problem, outcome, contacts, before, before + finalImpulse, restitution);
     before += finalImpulse;
-    return path;
+    const held = heldWork(stage);
+    return held > 0 ? { ...path, held } : path;
   });
+}
+
+/** Less than this part of the work of compression is rounding. */
+const NOTHING_HELD = 1e-9;
+
+function heldWork({ restitution, compressionWork, finalWork }: ImpactStage): number {
+  const held = (1 - restitution * restitution) * compressionWork - finalWork;
+  return restitution > 0 && held > -NOTHING_HELD * compressionWork ? held : 0;
 }
 
 function eventPath(

@@ -31,6 +31,8 @@ const SAME = 1e-13;
 /** Rows closer than this part of the impulse of an event, or of the impact, tell nothing more: their differences are rounding. */
 const CLOSEST = 1e-7;
 const CLOSEST_OF_ALL = 1e-10;
+/** Rows closer than this part of the interval before are those of an integration that began anew; the path is not sharper there. */
+const ANEW = 0.02;
 
 /** Of the contacts that push from one impulse of the whole impact to another. */
 export function readRows(
@@ -61,7 +63,7 @@ export function readRows(
     const p = normalImpulse[row] - start;
     const gap = rows.length === 0 ? Infinity : p - rows[rows.length - 1].p;
     const isCorner = rows.length === 0 || marks.some((mark) => Math.abs(mark - normalImpulse[row]) <= same);
-    if (gap <= same || (gap < closest && !isCorner)) continue;
+    if (gap <= same || (!isCorner && gap < Math.max(closest, ANEW * lastGap(rows, corners)))) continue;
     if (gap < closest && corners[corners.length - 1] !== rows.length - 1) rows.pop();
     rows.push({
       p,
@@ -76,6 +78,12 @@ export function readRows(
   return isTurning
     ? followSlip(blockOf(problem, contacts[0]), problem.contacts[contacts[0]].friction, { rows, corners })
     : { rows, corners };
+}
+
+/** The interval before the last row; none where that is a corner. */
+function lastGap(rows: readonly PathRow[], corners: readonly number[]): number {
+  const last = rows.length - 1;
+  return last < 1 || corners[corners.length - 1] === last ? 0 : rows[last].p - rows[last - 1].p;
 }
 
 /** Impulses up to which contacts push or slip as they no longer do in the next row. Not all of these are events: a contact that would have to pull drops out in silence. */
