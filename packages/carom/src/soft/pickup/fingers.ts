@@ -6,7 +6,7 @@
 import { InvalidInputError } from "../../errors.js";
 import { addScaled, dot, norm, normalize, subtract, type Vec3 } from "../../math/vec3.js";
 import type { SoftBody } from "./body.js";
-import { type GripState, gapAt, type Scene } from "./state.js";
+import { gapAt, type Scene } from "./state.js";
 
 export interface FingerSpec {
   /** Of the mesh, on its surface and not on the table; or `near`. */
@@ -95,18 +95,18 @@ const outward = ({ normals, surface }: SoftBody, k: number): Vec3 => {
 };
 
 /** Centres where the fingers just touch the body at rest. */
-export function placeFingers(scene: Scene, fingers: readonly Finger[], rest: GripState, deepest: number): Vec3[] {
+export function placeFingers(scene: Scene, fingers: readonly Finger[], position: Float64Array, deepest: number): Vec3[] {
   const { body } = scene;
   const centres = fingers.map(({ surfaceNode, radius }): Vec3 => {
     const n = outward(body, surfaceNode);
     const at = 3 * surfaceNode;
-    return [rest.position[at] + radius * n[0], rest.position[at + 1] + radius * n[1], rest.position[at + 2] + radius * n[2]];
+    return [position[at] + radius * n[0], position[at + 1] + radius * n[1], position[at + 2] + radius * n[2]];
   });
   centres.forEach((centre, i) => {
     if (!(centre[2] > 0)) throw new InvalidInputError(`fingers[${i}]`, centre, "is where its centre would be, below the table");
     const normal = new Float64Array(3);
     for (let node = 0; node < body.surface.nodes.length; node++) {
-      const gap = gapAt(scene, centres, i + 1, rest.position, node, normal);
+      const gap = gapAt(scene, centres, i + 1, position, node, normal);
       if (node !== fingers[i].surfaceNode && gap < -OVERLAP * body.size)
         throw new InvalidInputError(
           `fingers[${i}]`,

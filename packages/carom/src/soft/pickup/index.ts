@@ -1,7 +1,7 @@
 export type { ContactChecks } from "./checks.js";
 export type { ContactCounts, ContactMode, ContactNode } from "./contact-map.js";
 export { contactMap } from "./contact-map.js";
-export type { FingerSpec } from "./fingers.js";
+export type { Finger, FingerSpec } from "./fingers.js";
 export { type ForceClosure, forceClosure, type PointContact } from "./force-closure.js";
 export type { FrozenGrip, LiftTest } from "./lift-test.js";
 export {
@@ -14,6 +14,7 @@ export {
   type PickupSpec,
   type PickupWarning,
   pickup,
+  readPickup,
 } from "./pickup.js";
 export { type ConeNormal, type SlipNode, type SlipRoot, type SlipSystem, slipRoots, solveSlip } from "./slip-system.js";
 export type { GripState } from "./state.js";

@@ -16,7 +16,7 @@ import { type SoftBody, softBody } from "./body.js";
 import { type ContactChecks, PERFECT, worstOf } from "./checks.js";
 import { type ContactCounts, type ContactNode, contactMap, countContacts, everyFingerHolds } from "./contact-map.js";
 import { advanceByEvents } from "./events.js";
-import { type FingerSpec, placeFingers, readFingers } from "./fingers.js";
+import { type Finger, type FingerSpec, placeFingers, readFingers } from "./fingers.js";
 import { type ForceClosure, forceClosure } from "./force-closure.js";
 import { type FrozenGrip, frozenGrip, hypotheticalLift, raised, virtualLift } from "./lift-test.js";
 import { restOnTable, standingNodes } from "./rest.js";
@@ -46,7 +46,7 @@ export interface PickupSpec {
   readonly allTests?: boolean;
   /** To which the least depth is found, m. Default an eighth of the step. */
   readonly depthTolerance?: number;
-  /** Of the lift and the virtual lift, m. Default a fifth of weight / (Young's modulus x size). */
+  /** Of the lift and the virtual lift, m. Default half of weight / (Young's modulus x size). */
   readonly liftStep?: number;
   /** Steps in which gravity grows before the squeeze. Default 5. */
   readonly restSteps?: number;
@@ -56,9 +56,13 @@ export interface PickupSpec {
   readonly stiffnessScale?: number;
   /** Go on squeezing to the maximal depth after the test has passed, for records of deeper grips; no lift. Default false. */
   readonly squeezeOn?: boolean;
+  /** Do not lift. Default false. */
+  readonly endAtGrip?: boolean;
 }
 
 export interface PickupOptions {
+  /** Called once, before anything is solved. */
+  begin?(scene: Scene): void;
   /** Called after every accepted step; what it throws ends the run. */
   step?(phase: "rest" | "squeeze" | "search" | "lift", record: PickupRecord, state: GripState): void;
 }
@@ -97,6 +101,7 @@ export interface PickupRun {
   readonly outcome: PickupOutcome;
   readonly body: SoftBody;
   readonly scene: Scene;
+  readonly fingers: readonly Finger[];
   readonly closure: ForceClosure;
   /** Before the fingers come. */
   readonly rest: PickupRecord;
@@ -125,7 +130,12 @@ export interface PickupWarning {
   readonly message: string;
 }
 
-export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun {
+/** The body, its fingers and what is around it; throws InvalidInputError where they make no sense, before anything is solved. */
+export function readPickup(spec: PickupSpec): {
+  readonly scene: Scene;
+  readonly fingers: readonly Finger[];
+  readonly standing: readonly number[];
+} {
   checkNumbers(spec);
   const body = softBody(
     spec.mesh,
@@ -141,6 +151,14 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
     hasTable: true,
   };
   const standing = standingNodes(scene);
+  placeFingers(scene, fingers, body.rest, spec.maximumDepth);
+  return { scene, fingers, standing };
+}
+
+export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun {
+  const { scene, fingers, standing } = readPickup(spec);
+  options.begin?.(scene);
+  const { body } = scene;
   const vector = (from: Float64Array, node: number): Vec3 => [from[3 * node], from[3 * node + 1], from[3 * node + 2]];
   const closure = forceClosure([
     ...fingers.map(({ surfaceNode, friction }) => {
@@ -164,7 +182,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
 
   const atRest = restOnTable(scene, spec.restSteps);
   for (const step of atRest.steps) book(step, false);
-  const start = placeFingers(scene, fingers, atRest.state, spec.maximumDepth);
+  const start = placeFingers(scene, fingers, atRest.state.position, spec.maximumDepth);
   const restState: GripState = { ...atRest.state, centres: start };
   const record = (state: GripState, depth: number, height: number, tests: Pick<PickupRecord, "liftable" | "passed">): PickupRecord => {
     const fingerForces = fingers.map((_, i): Vec3 => obstacleForce(state, i + 1));
@@ -196,6 +214,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
     outcome,
     body,
     scene,
+    fingers,
     closure,
     rest,
     restState,
@@ -213,7 +232,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
   if (!closure.closed) return finished("no-force-closure");
 
   const move = spec.scheme === "event-driven" ? advanceByEvents : advance;
-  const liftStep = spec.liftStep ?? (spec.weight > 0 ? (0.2 * spec.weight) / (spec.material.youngModulus * body.size) : 0.1 * spec.step);
+  const liftStep = spec.liftStep ?? (spec.weight > 0 ? (0.5 * spec.weight) / (spec.material.youngModulus * body.size) : 0.1 * spec.step);
   const placed = (depth: number): Placement => ({
     centres: start.map((centre, i): Vec3 => {
       const { direction } = fingers[i];
@@ -288,7 +307,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
     gripContacts: contactMap(scene, last),
     ...(leastDepth === undefined ? {} : { leastDepth }),
   };
-  if (leastDepth === undefined || gripState === undefined || spec.squeezeOn) return finished(outcome, common);
+  if (leastDepth === undefined || gripState === undefined || spec.squeezeOn || spec.endAtGrip) return finished(outcome, common);
 
   // The books go on from the grip.
   books.work = leastDepth.record.work;
