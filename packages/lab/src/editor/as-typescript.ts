@@ -13,6 +13,10 @@ const CALLS: Readonly<Record<Study["kind"], readonly [string, string]>> = {
   ],
   clatter: ["runClatter", "const result = runClatter(study);\nconsole.log(result.rod?.impacts ?? result.plate?.impacts);"],
   "elastic-rod": ["runElasticRod", "const result = runElasticRod(study);\nconsole.log(result.bounce);"],
+  "rest-shape": [
+    "runRestShape",
+    "const result = runRestShape(study);\nconsole.log(result.status, result.largestDisplacement, result.volumes);",
+  ],
   batting: ["runBatting", "const result = runBatting(study);\nconsole.log(result.plan);"],
 };
 

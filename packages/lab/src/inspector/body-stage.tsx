@@ -8,6 +8,7 @@ import { type Arrow, arrow } from "../stage/arrow.js";
 import { type ClayBody, clayBody, inertiaBody } from "../stage/body-mesh.js";
 import { casterOf } from "../stage/contact-shadow.js";
 import { type Ground, grid } from "../stage/ground.js";
+import { discard } from "../stage/stage.js";
 import { useStage } from "../stage/use-stage.js";
 import type { At } from "./cursor.js";
 
@@ -120,7 +121,7 @@ export const BodyStage = memo(function BodyStage({ study, at, planar, largest }:
 });
 
 function Bodies({ study, at, planar, largest }: BodyStageProps & { readonly study: BodiesStudy }) {
-  const { canvas, stage, missing } = useStage(VIEW);
+  const { holder, stage, missing } = useStage(VIEW);
   const theme = useTheme();
   const built = useRef<Built>(undefined);
   const words = useRef<HTMLDivElement>(null);
@@ -139,7 +140,7 @@ function Bodies({ study, at, planar, largest }: BodyStageProps & { readonly stud
     stage.scene.add(made.group);
     stage.frame(cornersAbout(made.centre, 0.7 * made.radius));
     return () => {
-      stage.scene.remove(made.group);
+      discard(made.group);
       built.current = undefined;
     };
   }, [stage, shape]);
@@ -169,7 +170,12 @@ function Bodies({ study, at, planar, largest }: BodyStageProps & { readonly stud
       {missing ? (
         <p className="stage-note">This browser has no WebGL: the numbers are complete, the bodies are not drawn.</p>
       ) : (
-        <canvas ref={canvas} aria-label={`The bodies ${masses.map(({ text }) => text).join(" and ")} at their contact`} role="img" />
+        <div
+          className="canvas-holder"
+          ref={holder}
+          aria-label={`The bodies ${masses.map(({ text }) => text).join(" and ")} at their contact`}
+          role="img"
+        />
       )}
       <p className="corner top">{masses[0]?.text}</p>
       <p className="corner bottom">{masses[1]?.text}</p>

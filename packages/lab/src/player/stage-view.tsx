@@ -3,6 +3,7 @@ import type { SimulationStudy } from "carom/study";
 import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { Vector3 } from "three";
 import { useTheme } from "../shell/theme.js";
+import { discard } from "../stage/stage.js";
 import { useStage } from "../stage/use-stage.js";
 import type { Moment } from "./axis.js";
 import type { Motion } from "./motion.js";
@@ -29,7 +30,7 @@ export interface StageViewProps {
 }
 
 export function StageView({ study, run, motion, shown, follow, control, moment }: StageViewProps) {
-  const { canvas, stage, missing } = useStage(VIEW);
+  const { holder, stage, missing } = useStage(VIEW);
   const theme = useTheme();
   const words = useRef<HTMLDivElement>(null);
   const scene = useMemo(() => (stage === undefined ? undefined : runScene(study, run, motion)), [stage, study, run, motion]);
@@ -62,7 +63,7 @@ export function StageView({ study, run, motion, shown, follow, control, moment }
     stage.frame(scene.corners, scene.view);
     setCell(scene.cell >= 1 ? `${scene.cell} m` : scene.cell >= 0.01 ? `${Math.round(100 * scene.cell)} cm` : `${1000 * scene.cell} mm`);
     return () => {
-      stage.scene.remove(scene.group);
+      discard(scene.group);
     };
   }, [stage, scene]);
 
@@ -93,7 +94,7 @@ export function StageView({ study, run, motion, shown, follow, control, moment }
       {missing ? (
         <p className="stage-note">This browser has no WebGL: the timeline and all numbers work, the bodies are not drawn.</p>
       ) : (
-        <canvas ref={canvas} role="img" aria-label={`The scene: ${motion.bodies.join(", ")}`} />
+        <div className="canvas-holder" ref={holder} role="img" aria-label={`The scene: ${motion.bodies.join(", ")}`} />
       )}
       <div className="scene-words" ref={words} aria-hidden="true" />
       {cell !== "" && <p className="scene-scale">grid {cell}</p>}

@@ -1,7 +1,20 @@
 /**
- * A three.js scene on a canvas: clay under one soft light, a long lens, orbit by hand. It draws only when something has changed.
+ * A three.js scene in an element: clay under one soft light, a long lens, orbit by hand. It draws only when something has changed.
  */
-import { AmbientLight, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Sphere, Vector3, WebGLRenderer } from "three";
+import {
+  AmbientLight,
+  DirectionalLight,
+  HemisphereLight,
+  InstancedMesh,
+  Line,
+  Mesh,
+  type Object3D,
+  PerspectiveCamera,
+  Scene,
+  Sphere,
+  Vector3,
+  WebGLRenderer,
+} from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { type StageColours, stageColours } from "./colours.js";
 
@@ -32,12 +45,34 @@ const LENS = 20;
 /** How much of the picture the corners may fill. */
 const FILLED = 0.86;
 
-/** Undefined where the browser has no WebGL. */
-export function createStage(canvas: HTMLCanvasElement, view: Vector3, up: Vector3 = new Vector3(0, 0, 1)): Stage | undefined {
+/** A renderer that has nothing to draw, kept with its compiled shaders for the next stage: making one takes longer than most studies. */
+let idle: WebGLRenderer | undefined;
+
+function takeRenderer(): WebGLRenderer | undefined {
+  const found = idle;
+  idle = undefined;
+  if (found !== undefined && !found.getContext().isContextLost()) return found;
+  const canvas = document.createElement("canvas");
   // Asked for here, because three complains in the console where there is none.
   const context = canvas.getContext("webgl2", { antialias: true, alpha: true });
-  if (context === null) return undefined;
-  const renderer = new WebGLRenderer({ canvas, context, antialias: true, alpha: true });
+  return context === null ? undefined : new WebGLRenderer({ canvas, context, antialias: true, alpha: true });
+}
+
+/** Takes what is no longer drawn out of the scene and its buffers out of the graphics memory. */
+export function discard(object: Object3D): void {
+  object.removeFromParent();
+  object.traverse((part) => {
+    if (part instanceof Mesh || part instanceof Line) part.geometry.dispose();
+    if (part instanceof InstancedMesh) part.dispose();
+  });
+}
+
+/** Its canvas is put into the element. Undefined where the browser has no WebGL. */
+export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = new Vector3(0, 0, 1)): Stage | undefined {
+  const renderer = takeRenderer();
+  if (renderer === undefined) return undefined;
+  const canvas = renderer.domElement;
+  element.append(canvas);
   renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
   renderer.setClearColor(0x000000, 0);
   const scene = new Scene();
@@ -128,7 +163,10 @@ export function createStage(canvas: HTMLCanvasElement, view: Vector3, up: Vector
     dispose: () => {
       cancelAnimationFrame(waiting);
       controls.dispose();
-      renderer.dispose();
+      discard(scene);
+      canvas.remove();
+      if (idle === undefined) idle = renderer;
+      else renderer.dispose();
     },
   };
   controls.addEventListener("change", () => stage.invalidate());

@@ -1,4 +1,4 @@
-/** A stage that lives as long as its canvas, follows its size and the theme. */
+/** A stage that lives as long as the element it is in, follows its size and the theme. */
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Vector3 } from "three";
 import { useTheme } from "../shell/theme.js";
@@ -6,7 +6,8 @@ import { stageColours } from "./colours.js";
 import { createStage, type Stage } from "./stage.js";
 
 export interface StageHandle {
-  readonly canvas: RefObject<HTMLCanvasElement | null>;
+  /** To be put on the element that holds the canvas. */
+  readonly holder: RefObject<HTMLDivElement | null>;
   readonly stage?: Stage;
   /** The browser has no WebGL. */
   readonly missing: boolean;
@@ -14,13 +15,13 @@ export interface StageHandle {
 
 /** @param view from where the camera looks at first; a constant */
 export function useStage(view: Vector3): StageHandle {
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const holder = useRef<HTMLDivElement>(null);
   const [stage, setStage] = useState<Stage>();
   const [missing, setMissing] = useState(false);
   const theme = useTheme();
 
   useEffect(() => {
-    const { current } = canvas;
+    const { current } = holder;
     if (current === null) return;
     const made = createStage(current, view);
     if (made === undefined) {
@@ -49,5 +50,5 @@ export function useStage(view: Vector3): StageHandle {
     stage.invalidate();
   }, [stage, theme]);
 
-  return { canvas, missing, ...(stage === undefined ? {} : { stage }) };
+  return { holder, missing, ...(stage === undefined ? {} : { stage }) };
 }

@@ -7,6 +7,7 @@ import {
   runBatting,
   runClatter,
   runElasticRod,
+  runRestShape,
   runStudy,
   type SimulationStudy,
   type Study,
@@ -41,6 +42,8 @@ async function run(study: Study, progress?: (progress: Progress) => void): Promi
       return runClatter(study);
     case "elastic-rod":
       return runElasticRod(study);
+    case "rest-shape":
+      return runRestShape(study);
     case "batting":
       return runBatting(study);
     case "simulation":
