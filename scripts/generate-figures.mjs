@@ -82,6 +82,7 @@ const PICTURES = [
   ...["chain", "four-bar", "leg", "arm"].map((name) => ({ file: `mechanism-${name}`, example: `mechanism-${name}`, figure: "strobe" })),
   { file: "force-tips-time", example: "force-block-tips", figure: "force-time" },
   { file: "force-tips-indentation", example: "force-block-tips", figure: "force-indentation" },
+  { file: "force-bounces", example: "sim-drop-force", figure: "force-strobe" },
   { file: "moving-rocking-modes", example: "sim-moving-rocking", figure: "contact-modes" },
   { file: "moving-rocking-energy", example: "sim-moving-rocking", figure: "energy-in-time" },
   { file: "clatter-stands", example: "clatter-rod-elastic", figure: "stands" },

@@ -41,11 +41,16 @@ const FIGURES = [
   "force-time",
   "force-indentation",
   "forces-in-time",
+  "force-strobe",
   "stands",
   "impulses",
   "angles",
   "impulses-over-angle",
   "impulse-over-tilt",
+  "shapes",
+  "iterations",
+  "cobweb",
+  "turned-over",
 ];
 /** Of simulations; a run that is not over has a checkpoint and no result yet. */
 const CHECKPOINT = "checkpoint.json";
@@ -59,6 +64,9 @@ const OURS = [
   "impacts.csv",
   "hits.csv",
   "penalty.csv",
+  "rest.vtu",
+  "observed.vtu",
+  "turned-over.vtu",
   ...SIMULATION,
   ...FIGURES.map((name) => `${name}.svg`),
 ];

@@ -1,6 +1,7 @@
 /** Every figure of a simulation that has something to show. */
 import type { SimulationResult, SimulationStudy } from "carom/study";
 import type { Figure } from "../figure.js";
+import { forceStrobeFigure } from "../force/strobe.js";
 import { contactModesFigure } from "./contact-modes.js";
 import { energyInTimeFigure } from "./energy.js";
 import { forcesInTimeFigure } from "./forces.js";
@@ -9,9 +10,9 @@ import { planFigure } from "./plan.js";
 import { positionsFigure } from "./positions.js";
 import { strobeFigure } from "./strobe.js";
 
-/** @param study that the result is of; mechanisms are drawn only where it is given, for a result does not know their shapes */
+/** @param study that the result is of; bodies are drawn only where it is given, for a result does not know their shapes */
 export function simulationFigures(result: SimulationResult, document: Document, study?: SimulationStudy): Figure[] {
-  const strobe = study === undefined ? undefined : strobeFigure(study, result, document);
+  const seen = study === undefined ? [] : [strobeFigure(study, result, document), forceStrobeFigure(study, result, document)];
   const inTime = [
     energyInTimeFigure,
     positionsFigure,
@@ -24,5 +25,5 @@ export function simulationFigures(result: SimulationResult, document: Document, 
     const figure = draw(result, document);
     return figure === undefined ? [] : [figure];
   });
-  return strobe === undefined ? inTime : [strobe, ...inTime];
+  return [...seen.filter((figure) => figure !== undefined), ...inTime];
 }

@@ -23,7 +23,7 @@ type Vec3 = vec3.Vec3;
 type Body = SimulationStudy["bodies"][string];
 
 /** What is drawn of one body, in axes of its shape, from its centre of mass. */
-interface Outline {
+export interface Outline {
   readonly name: string;
   readonly lines: readonly (readonly Vec3[])[];
   readonly circles: readonly { readonly centre: Vec3; readonly radius: number }[];
@@ -37,14 +37,13 @@ export function strobeFigure(study: SimulationStudy, result: SimulationResult, d
   if (!(end > 0)) return undefined;
   const rows = Array.from({ length: INSTANTS }, (_, k) => rowAt(series.time, (end * k) / (INSTANTS - 1)));
   const outlines = Object.keys(series.bodies).map((name) => outlineOf(name, study));
-  const seen = rows.map((row) => outlines.map((outline) => placed(outline, series.bodies[outline.name]!, row)));
-  const points = seen.flat().flatMap(({ lines, circles }) => [
-    ...lines.flat(),
-    ...circles.flatMap(({ centre: [x, z], radius }): Point[] => [
-      [x - radius, z - radius],
-      [x + radius, z + radius],
-    ]),
-  ]);
+  const seen = rows.map((row) =>
+    outlines.map((outline) => {
+      const { position, orientation } = series.bodies[outline.name]!;
+      return placed(outline, position[row]!, orientation[row]!);
+    }),
+  );
+  const points = seen.flat().flatMap(reachOf);
   const floors = Object.values(study.bodies).flatMap((body) => ("plane" in body ? [body.plane] : []));
   const [x0, x1] = extent(points.map(([x]) => x));
   const [z0, z1] = extent([...points.map(([, z]) => z), ...levelOf(floors)]);
@@ -89,7 +88,7 @@ function rowAt(times: readonly number[], time: number): number {
 }
 
 /** Hinges are told in link axes; everything else in those of the shape. */
-function outlineOf(name: string, study: SimulationStudy): Outline {
+export function outlineOf(name: string, study: SimulationStudy): Outline {
   const body = study.bodies[name] as Exclude<Body, { plane: unknown }>;
   const shape = "shape" in body ? body.shape : undefined;
   if (!("joint" in body)) {
@@ -158,14 +157,15 @@ function outlineOfShape(shape: Shape | undefined, at: Vec3): Pick<Outline, "line
   }
 }
 
-interface Seen {
+/** The same from the side, m. */
+export interface Seen {
   readonly lines: readonly (readonly Point[])[];
   readonly circles: readonly { readonly centre: Point; readonly radius: number }[];
 }
 
-function placed({ lines, circles }: Outline, { position, orientation }: SimulationResult["series"]["bodies"][string], row: number): Seen {
+export function placed({ lines, circles }: Outline, position: Vec3, orientation: quaternion.Quaternion): Seen {
   const at = (point: Vec3): Point => {
-    const [x, , z] = vec3.add(position[row]!, quaternion.rotate(orientation[row]!, point));
+    const [x, , z] = vec3.add(position, quaternion.rotate(orientation, point));
     return [x, z];
   };
   return {
@@ -174,7 +174,18 @@ function placed({ lines, circles }: Outline, { position, orientation }: Simulati
   };
 }
 
-function drawOutline(pen: Pen, { lines, circles }: Seen, to: (point: Point) => Point, scale: number, opacity: number): SVGElement[] {
+/** Points that a picture of it must hold. */
+export function reachOf({ lines, circles }: Seen): Point[] {
+  return [
+    ...lines.flat(),
+    ...circles.flatMap(({ centre: [x, z], radius }): Point[] => [
+      [x - radius, z - radius],
+      [x + radius, z + radius],
+    ]),
+  ];
+}
+
+export function drawOutline(pen: Pen, { lines, circles }: Seen, to: (point: Point) => Point, scale: number, opacity: number): SVGElement[] {
   return [
     ...lines.map((line) =>
       pen("path", {
@@ -208,7 +219,7 @@ function levelOf(planes: readonly { readonly normal: Vec3; readonly point?: Vec3
 }
 
 /** The part of a plane's trace that is in the frame. */
-function drawPlane(
+export function drawPlane(
   pen: Pen,
   normal: Vec3,
   point: Vec3,
