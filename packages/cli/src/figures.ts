@@ -8,6 +8,7 @@ import type {
   Comparison,
   ElasticRodResult,
   ImpactResult,
+  RestShapeResult,
   SimulationResult,
   SimulationStudy,
 } from "carom/study";
@@ -47,6 +48,12 @@ export async function elasticRodFiles(result: ElasticRodResult): Promise<Files> 
   const [{ elasticRodFigures, elasticRodReport }, document] = await Promise.all([import("@carom/figures"), blankDocument()]);
   const figures = elasticRodFigures(result, document);
   return { ...svgFiles(figures), "report.html": elasticRodReport(result, figures) };
+}
+
+export async function restShapeFiles(result: RestShapeResult): Promise<Files> {
+  const [{ restShapeFigures, restShapeReport }, document] = await Promise.all([import("@carom/figures"), blankDocument()]);
+  const figures = restShapeFigures(result, document);
+  return { ...svgFiles(figures), "report.html": restShapeReport(result, figures) };
 }
 
 async function blankDocument(): Promise<Document> {

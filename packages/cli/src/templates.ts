@@ -137,6 +137,18 @@ export const templates: readonly Template[] = [
       rod: { length: 1, material: "steel", area: 1e-4, damping: 1, gravity: 9.81, dropHeight: 0.1, bounces: { maximumBounces: 5 } },
     },
   },
+  {
+    name: "rest-shape",
+    summary: "the shape of a soft body without gravity, from its shape on the table",
+    study: {
+      carom: 1,
+      kind: "rest-shape",
+      title: "Gelatin cake, as it would be without gravity",
+      mesh: { type: "frustum", bottomRadius: 0.031, topRadius: 0.025, height: 0.031, rings: 4, layers: 4 },
+      material: { youngModulus: 3000, poissonRatio: 0.4, density: 960 },
+      flip: true,
+    },
+  },
 ];
 
 export function templateText({ study }: Template): string {

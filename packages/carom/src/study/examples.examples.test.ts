@@ -6,6 +6,7 @@ import { runStudy } from "./run.js";
 import { runBatting } from "./run-batting.js";
 import { runClatter } from "./run-clatter.js";
 import { runElasticRod } from "./run-elastic-rod.js";
+import { runRestShape } from "./run-rest-shape.js";
 import { runSimulation } from "./run-simulation.js";
 
 /** Vite reads the files; the library itself knows no file system. */
@@ -42,6 +43,14 @@ describe.each(examples)("$name", ({ text }) => {
     if (study.kind === "batting") {
       const { plan, closedForm, family } = runBatting(study);
       for (const { miss } of [...(plan.status === "solved" ? [plan.hit] : []), ...closedForm, ...family]) expect(miss).toBeLessThan(1e-8);
+      return;
+    }
+    if (study.kind === "rest-shape") {
+      const { reactions, mass, status, sagsBackWithin, mesh } = runRestShape(study);
+      const { gravity = 9.81 } = study;
+      expect(reactions.reduce((sum, [, , z]) => sum + z, 0)).toBeCloseTo(mass * gravity, 10);
+      // The source's iteration stops where its rule says; ours goes to rounding.
+      if (status === "converged" && study.solver?.tolerance === undefined) expect(sagsBackWithin).toBeLessThan(1e-10 * mesh.longestEdge);
       return;
     }
     if (study.kind === "elastic-rod") {

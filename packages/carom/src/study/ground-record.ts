@@ -9,6 +9,7 @@
  */
 import { InvalidInputError } from "../errors.js";
 import { readJson } from "./read-json.js";
+import { meshFileOf, withMeshFile } from "./soft-mesh-schema.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -23,7 +24,9 @@ interface Reference {
 
 /** Names of the files that a study refers to, each once, from the study's text. */
 export function filesNamedIn(text: string): string[] {
-  return [...new Set(references(readJson(text)).map(({ file }) => file))];
+  const study = readJson(text);
+  const mesh = meshFileOf(study);
+  return [...new Set([...references(study).map(({ file }) => file), ...(mesh === undefined ? [] : [mesh])])];
 }
 
 function references(study: unknown): Reference[] {
@@ -45,7 +48,7 @@ export function withFiles(study: unknown, files: ReadonlyMap<string, string>): u
     const text = files.get(file);
     if (text !== undefined) found.set(motion, filled(motion, text, path));
   }
-  if (found.size === 0 || !isFields(study) || !isFields(study.bodies)) return study;
+  if (found.size === 0 || !isFields(study) || !isFields(study.bodies)) return withMeshFile(study, files);
   const replaced = (motion: unknown): unknown =>
     Array.isArray(motion) ? motion.map((one) => found.get(one) ?? one) : (found.get(motion) ?? motion);
   const bodies = Object.fromEntries(

@@ -8,6 +8,7 @@ export { studyJsonSchema } from "./json-schema.js";
 export { parseStudy, parseStudyText } from "./parse.js";
 export { evaluatePublished, type PublishedRow } from "./published.js";
 export { LONGEST_TEXT } from "./read-json.js";
+export type { RestShapeStudy } from "./rest-shape-schema.js";
 export type { BodyMotion, Comparison, ImpactResult } from "./result.js";
 export { checkStudy, chooseLaw, compareStudy, defaultLaw, type LawChoice, type RunOptions, runStudy, studyProblem } from "./run.js";
 export { type BattingCone, type BattingResult, type CurvePoint, checkBatting, runBatting, type TriangleRun } from "./run-batting.js";
@@ -22,6 +23,14 @@ export {
 } from "./run-elastic-rod.js";
 export { type PenaltyResult, penaltyStiffnesses, runEvents, runPenalty } from "./run-penalty.js";
 export {
+  checkRestShape,
+  type RestShapeResult,
+  type RestShapeRunOptions,
+  type RestShapeWarning,
+  runRestShape,
+  type TurnedOver,
+} from "./run-rest-shape.js";
+export {
   checkSimulation,
   parseCheckpoint,
   runSimulation,
@@ -34,3 +43,4 @@ export { METHODS } from "./schema.js";
 export { describeOutcome } from "./sentence.js";
 export type { BodyState, JointState, RunCheckpoint, SimulationResult, SimulationWarning } from "./simulation-result.js";
 export type { SimulationStudy } from "./simulation-schema.js";
+export { meshOf, type SoftMesh } from "./soft-mesh-schema.js";

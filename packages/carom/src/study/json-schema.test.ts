@@ -17,6 +17,7 @@ describe("studyJsonSchema", () => {
       [],
       [],
       [],
+      [],
     ]);
   });
 
@@ -27,7 +28,16 @@ describe("studyJsonSchema", () => {
       expect(required).not.toContain("law");
     }
     const others = schema.anyOf.map(({ required }) => required.filter((field) => !["carom", "kind", "title", ...FORMS].includes(field)));
-    expect(others).toEqual([["contacts"], ["contacts"], ["contacts"], ["duration"], [], ["rod"], ["object", "contact", "target"]]);
+    expect(others).toEqual([
+      ["contacts"],
+      ["contacts"],
+      ["contacts"],
+      ["duration"],
+      [],
+      ["rod"],
+      ["object", "contact", "target"],
+      ["mesh", "material"],
+    ]);
   });
 
   it("carries ranges and descriptions for editors", () => {

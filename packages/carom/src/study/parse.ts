@@ -8,6 +8,7 @@ import { clatterStudySchema } from "./clatter-schema.js";
 import { elasticRodStudySchema } from "./elastic-rod-schema.js";
 import { withFiles } from "./ground-record.js";
 import { type PathStep, pathText, readJson } from "./read-json.js";
+import { restShapeStudySchema } from "./rest-shape-schema.js";
 import { bodiesStudySchema, FORMS, KINDS, problemStudySchema, type Study, systemStudySchema, VERSIONS } from "./schema.js";
 import { simulationStudySchema } from "./simulation-schema.js";
 
@@ -26,6 +27,7 @@ export function parseStudy(value: unknown): Study {
 
   if (given.kind === "simulation") return parseWith<Study>(simulationStudySchema, value);
   if (given.kind === "elastic-rod") return parseWith<Study>(elasticRodStudySchema, value);
+  if (given.kind === "rest-shape") return parseWith<Study>(restShapeStudySchema, value);
   if (given.kind === "batting") return parseWith<Study>(battingStudySchema, value);
   if (given.kind === "clatter") return parseWith<Study>(clatterStudySchema, value);
   const [form, second] = FORMS.filter((name) => given[name] !== undefined);

@@ -17,6 +17,7 @@ import { chooseLaw, runStudy } from "./run.js";
 import { type BattingResult, battingQuantity, runBatting } from "./run-batting.js";
 import { type ClatterResult, clatterQuantity, runClatter } from "./run-clatter.js";
 import { type ElasticRodResult, elasticRodQuantity, runElasticRod } from "./run-elastic-rod.js";
+import { type RestShapeResult, restShapeQuantity, runRestShape } from "./run-rest-shape.js";
 import { runSimulation } from "./run-simulation.js";
 import type { PublishedFigure, Study, Verdict } from "./schema.js";
 import type { SimulationResult } from "./simulation-result.js";
@@ -49,7 +50,7 @@ export function evaluatePublished(study: Study): PublishedRow[] {
   return (study.published ?? []).map((figure, i) => {
     const variant = chooseLaw(study, figure);
     const key =
-      variant.kind === "clatter" || variant.kind === "elastic-rod" || variant.kind === "batting"
+      variant.kind === "clatter" || variant.kind === "elastic-rod" || variant.kind === "batting" || variant.kind === "rest-shape"
         ? ""
         : JSON.stringify([variant.law, variant.options]);
     const result = results.get(key) ?? resultOf(variant);
@@ -58,12 +59,13 @@ export function evaluatePublished(study: Study): PublishedRow[] {
   });
 }
 
-type StudyResult = ImpactResult | SimulationResult | ClatterResult | ElasticRodResult | BattingResult;
+type StudyResult = ImpactResult | SimulationResult | ClatterResult | ElasticRodResult | BattingResult | RestShapeResult;
 
 function resultOf(study: Study): StudyResult {
   if (study.kind === "simulation") return runSimulation(study);
   if (study.kind === "elastic-rod") return runElasticRod(study);
   if (study.kind === "batting") return runBatting(study);
+  if (study.kind === "rest-shape") return runRestShape(study);
   return study.kind === "clatter" ? runClatter(study) : runStudy(study);
 }
 
@@ -83,6 +85,10 @@ export function lookUp(study: Study, result: StudyResult, what: string, path = "
       return valueAt(result.kind === "simulation" ? { ...result, ...byKind(result) } : result, [first!, ...rest], what, path);
     if (study.kind === "batting" || result.kind === "batting") {
       const quantity = study.kind === "batting" ? battingQuantity(String(first), study, rest[0]) : undefined;
+      return quantity === undefined ? valueAt(result, [first!, ...rest], what, path) : valueAt(quantity, rest, what, path);
+    }
+    if (study.kind === "rest-shape" || result.kind === "rest-shape") {
+      const quantity = study.kind === "rest-shape" ? restShapeQuantity(String(first), study, rest[0]) : undefined;
       return quantity === undefined ? valueAt(result, [first!, ...rest], what, path) : valueAt(quantity, rest, what, path);
     }
     if (study.kind === "elastic-rod" || result.kind === "elastic-rod") {

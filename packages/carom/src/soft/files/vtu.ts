@@ -20,7 +20,7 @@ export function writeVtu(mesh: TetMesh, fields: VtuFields = {}): string {
   const count = mesh.nodes.length / 3;
   const elements = mesh.tetrahedra.length / 4;
   const array = (name: string, values: ArrayLike<number>, components: number, type = "Float64"): string =>
-    `        <DataArray type="${type}" Name="${escape(name)}" NumberOfComponents="${components}" format="ascii">${Array.from(values).join(" ")}</DataArray>`;
+    `        <DataArray type="${type}" Name="${escaped(name)}" NumberOfComponents="${components}" format="ascii">${Array.from(values).join(" ")}</DataArray>`;
   const data = (tag: string, given: Readonly<Record<string, ArrayLike<number>>> = {}, length: number): string[] => [
     `      <${tag}>`,
     ...Object.entries(given).map(([name, values]) => {
@@ -56,4 +56,4 @@ export function writeVtu(mesh: TetMesh, fields: VtuFields = {}): string {
   ].join("\n")}\n`;
 }
 
-const escape = (name: string): string => name.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
+const escaped = (name: string): string => name.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");

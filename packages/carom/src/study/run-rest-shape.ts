@@ -1,0 +1,329 @@
+/**
+ * Running a study of kind `rest-shape`, and the quantities of its source.
+ */
+import { InvalidInputError } from "../errors.js";
+import { largestStrain } from "../soft/fem/stiffness.js";
+import { baseNodes } from "../soft/mesh/generate.js";
+import { type MeshQuality, meshBounds, meshQuality, meshVolume, signedVolumes, type TetMesh } from "../soft/mesh/mesh.js";
+import { analyseConvergence, type ConvergenceAnalysis } from "../soft/rest-shape/convergence.js";
+import { type TetrahedronSag, tetrahedronSag } from "../soft/rest-shape/one-tetrahedron.js";
+import { checkStuck, onAllNodes, restNodes, type SagProblem, sagProblem } from "../soft/rest-shape/problem.js";
+import {
+  checkRecoverOptions,
+  type Recovered,
+  type RestShapeStatus,
+  type RestShapeStep,
+  recoverRestShape,
+} from "../soft/rest-shape/recover.js";
+import { type Measures, measures, sag, sagAt, turnedOver } from "../soft/rest-shape/sag.js";
+import type { RestShapeStudy } from "./rest-shape-schema.js";
+import { meshOf, rows } from "./soft-mesh-schema.js";
+
+export interface RestShapeWarning {
+  /** No shape was found; strain beyond the linear range; a Poisson's ratio at which linear tetrahedra lock; an eigenvalue that no relaxation helps; a rule of the source; thin elements. */
+  readonly code: "not-converged" | "strain" | "locking" | "too-soft" | "published-rule" | "thin-elements";
+  readonly message: string;
+}
+
+/** A prediction of the body turned over: linear sag on a rest shape, standing on its former top. */
+export interface TurnedOver extends Measures {
+  /** Largest magnitude of a principal strain. */
+  readonly largestStrain: number;
+  /** Sagged places of the nodes, m. */
+  readonly nodes: readonly (readonly number[])[];
+}
+
+export interface RestShapeResult {
+  /** Format version. */
+  readonly carom: 1;
+  readonly kind: "rest-shape";
+  /** Of the study. */
+  readonly title: string;
+  readonly status: RestShapeStatus;
+  readonly method: "newton" | "fixed-point";
+  /** Steps of Newton, or evaluations of the fixed-point map. */
+  readonly iterations: number;
+  /** Distance from a fixed point at the end, 2-norm over all nodes, m. */
+  readonly residual: number;
+  /** At which it was to stop, m. */
+  readonly tolerance: number;
+  /** Share of gravity up to which a shape was found; 1 where it converged. */
+  readonly load: number;
+  readonly mesh: MeshQuality;
+  /** Four nodes of each tetrahedron, turned so that volumes are positive. */
+  readonly tetrahedra: readonly (readonly number[])[];
+  /** Nodes that the table holds. */
+  readonly stuck: readonly number[];
+  /** Places of the nodes as observed, m. */
+  readonly observed: readonly (readonly number[])[];
+  /** Places of the nodes without gravity, m: observed minus displacement. */
+  readonly rest: readonly (readonly number[])[];
+  /** Observed minus rest, m. */
+  readonly displacement: readonly (readonly number[])[];
+  /** 2-norm of the displacement over all nodes, and its largest length at one, m. */
+  readonly norm: number;
+  readonly largestDisplacement: number;
+  /** Largest magnitude of a principal strain between rest and observed. */
+  readonly largestStrain: number;
+  readonly volumes: {
+    /** m^3. */
+    readonly observed: number;
+    readonly rest: number;
+    /** Rest over observed, less 1. */
+    readonly change: number;
+  };
+  /** kg, as it was computed with. */
+  readonly mass: number;
+  /** Force of the table on each stuck node, N. */
+  readonly reactions: readonly (readonly number[])[];
+  /** Largest tangential over normal reaction: the friction that holds the base; absent where a node would have to be pulled down. */
+  readonly frictionNeeded?: number;
+  /** How far the recovered shape, sagged again by a solver of its own, is from what was observed, largest over the nodes, m. */
+  readonly sagsBackWithin: number;
+  readonly history: readonly RestShapeStep[];
+  /** The fixed-point iteration at the solution; absent where there is none, or where the mesh is large and the study does not ask. */
+  readonly convergence?: ConvergenceAnalysis;
+  /** Closed form, where the mesh is one tetrahedron on its base. */
+  readonly oneTetrahedron?: TetrahedronSag;
+  /** Where the study asks for it. */
+  readonly flip?: {
+    /** As observed, standing as it is. */
+    readonly observed: Measures;
+    /** Recovered, standing as it is. */
+    readonly rest: Measures;
+    /** Turned over, the observed shape taken for the rest shape. */
+    readonly fromObserved: TurnedOver;
+    /** Turned over, from the recovered shape. */
+    readonly fromRest: TurnedOver;
+  };
+  /** Empty: nothing to add. */
+  readonly warnings: readonly RestShapeWarning[];
+}
+
+export interface RestShapeRunOptions {
+  /** Called after every step with the places of the nodes at rest so far; gives up where it returns false. */
+  readonly progress?: (step: RestShapeStep, rest: Float64Array) => boolean | undefined;
+}
+
+const DEFAULT_GRAVITY = 9.81;
+/** Up to this many unknowns the iteration is analysed without being asked. */
+const MOST_ANALYSED = 6000;
+const LOCKING = 0.45;
+const LINEAR_STRAIN = 0.1;
+/** Quality below which an element is thin. */
+const THIN = 0.05;
+
+/** Throws InvalidInputError where running the study would, without solving anything. */
+export function checkRestShape(study: RestShapeStudy): void {
+  const problem = problemOf(study);
+  if (study.flip === true) topOf(problem.body.mesh);
+}
+
+export function runRestShape(study: RestShapeStudy, { progress }: RestShapeRunOptions = {}): RestShapeResult {
+  const problem = problemOf(study);
+  const recovered = recoverRestShape(problem, {
+    ...study.solver,
+    ...(progress === undefined ? {} : { progress: (step, displacement) => progress(step, restNodes(problem, displacement)) }),
+  });
+  const { mesh } = problem.body;
+  const displacement = onAllNodes(problem, recovered.displacement);
+  const rest = restNodes(problem, recovered.displacement);
+  const restMesh: TetMesh = { nodes: rest, tetrahedra: mesh.tetrahedra };
+  const again = sagAt(problem, rest);
+  const isFound = recovered.status === "converged";
+  const isAnalysed = isFound && (study.convergence ?? problem.free.length <= MOST_ANALYSED);
+  const convergence = isAnalysed ? analyseConvergence(problem, recovered.displacement) : undefined;
+  const closed = closedForm(study, problem);
+  const strain = largestStrain(restMesh, displacement);
+  const quality = meshQuality(mesh);
+  const volume = meshVolume(restMesh);
+  const massVolume = problem.body.massModel === "rest" ? volume : quality.volume;
+  return {
+    carom: 1,
+    kind: "rest-shape",
+    title: study.title,
+    status: recovered.status,
+    method: recovered.method,
+    iterations: recovered.iterations,
+    residual: recovered.residual,
+    tolerance: recovered.tolerance,
+    load: recovered.load,
+    mesh: quality,
+    tetrahedra: rows(mesh.tetrahedra, 4),
+    stuck: [...problem.body.stuck],
+    observed: rows(mesh.nodes, 3),
+    rest: rows(rest, 3),
+    displacement: rows(displacement, 3),
+    norm: length(displacement),
+    largestDisplacement: largestAt(displacement),
+    largestStrain: strain,
+    volumes: { observed: quality.volume, rest: volume, change: volume / quality.volume - 1 },
+    mass: problem.body.density * massVolume,
+    reactions: rows(again.reactions, 3),
+    ...frictionOf(again.reactions),
+    sagsBackWithin: largestAt(again.mesh.nodes.map((value, i) => value - mesh.nodes[i])),
+    history: recovered.history,
+    ...(convergence === undefined ? {} : { convergence }),
+    ...(closed === undefined ? {} : { oneTetrahedron: closed }),
+    ...(study.flip === true ? { flip: flipOf(problem, restMesh) } : {}),
+    warnings: warningsOf(problem, recovered, strain, quality, convergence),
+  };
+}
+
+function problemOf(study: RestShapeStudy): SagProblem {
+  const mesh = meshOf(study.mesh);
+  const { youngModulus, poissonRatio, density } = study.material;
+  const { stuck = "base", gravity = DEFAULT_GRAVITY, massModel = "observed", volumeModel = "rest", stiffnessScale = 1 } = study;
+  const solver = study.solver ?? {};
+  try {
+    checkRecoverOptions(solver);
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    throw new InvalidInputError(`solver.${error.path}`, error.value, error.expected);
+  }
+  return sagProblem({
+    mesh,
+    stuck: stuck === "base" ? baseNodes(mesh) : Int32Array.from(stuck),
+    material: { youngModulus, poissonRatio },
+    density,
+    gravity,
+    massModel,
+    volumeModel,
+    stiffnessScale,
+  });
+}
+
+function length(vector: Float64Array): number {
+  let sum = 0;
+  for (const value of vector) sum += value * value;
+  return Math.sqrt(sum);
+}
+
+function largestAt(vectors: Float64Array): number {
+  let most = 0;
+  for (let at = 0; at < vectors.length; at += 3) {
+    const [x, y, z] = vectors.subarray(at, at + 3);
+    most = Math.max(most, x * x + y * y + z * z);
+  }
+  return Math.sqrt(most);
+}
+
+function frictionOf(reactions: Float64Array): Pick<RestShapeResult, "frictionNeeded"> {
+  let most = 0;
+  for (let at = 0; at < reactions.length; at += 3) {
+    const [x, y, z] = reactions.subarray(at, at + 3);
+    if (!(z > 0)) return {};
+    most = Math.max(most, Math.sqrt(x * x + y * y) / z);
+  }
+  return { frictionNeeded: most };
+}
+
+/** One element whose three stuck nodes lie level. */
+function closedForm(study: RestShapeStudy, { body, observedVolumes }: SagProblem): TetrahedronSag | undefined {
+  const { nodes, tetrahedra } = body.mesh;
+  if (tetrahedra.length !== 4 || body.stuck.length !== 3 || body.gravity === 0 || body.density === 0) return undefined;
+  const [a, b, c] = Array.from(body.stuck, (node) => nodes[3 * node + 2]);
+  if (a !== b || b !== c) return undefined;
+  const apex = [0, 1, 2, 3].find((node) => !body.stuck.includes(node)) as number;
+  const height = nodes[3 * apex + 2] - a;
+  if (!(height > 0)) return undefined;
+  const { massModel = "observed", volumeModel = "rest", stiffnessScale = 1 } = study;
+  const { material, density, gravity } = body;
+  return tetrahedronSag({
+    baseArea: (3 * observedVolumes[0]) / height,
+    height,
+    material,
+    density,
+    gravity,
+    massModel,
+    volumeModel,
+    stiffnessScale,
+  });
+}
+
+/** Nodes on the highest plane. */
+function topOf(mesh: TetMesh): Int32Array {
+  const { low, high } = meshBounds(mesh.nodes);
+  const near = 1e-9 * (high[2] - low[2]);
+  const top: number[] = [];
+  for (let node = 0; node < mesh.nodes.length / 3; node += 1) if (mesh.nodes[3 * node + 2] >= high[2] - near) top.push(node);
+  const list = Int32Array.from(top);
+  try {
+    checkStuck(mesh, list, "flip");
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    throw new InvalidInputError("flip", true, "needs a flat top to stand on, and the highest nodes are fewer than three or on a line");
+  }
+  return list;
+}
+
+function flipOf(problem: SagProblem, rest: TetMesh): NonNullable<RestShapeResult["flip"]> {
+  const { body } = problem;
+  const { mesh } = body;
+  const top = topOf(mesh);
+  const base = body.stuck;
+  const masses = body.massModel === "observed" ? signedVolumes(mesh) : undefined;
+  const turned = (shape: TetMesh): TurnedOver => {
+    const nodes = turnedOver(shape.nodes, top);
+    const { material, density, gravity, stiffnessScale } = body;
+    const sagged = sag({ mesh: { nodes, tetrahedra: shape.tetrahedra }, stuck: top, material, density, gravity, stiffnessScale }, masses);
+    return { ...measures(sagged.mesh, top, base), largestStrain: sagged.largestStrain, nodes: rows(sagged.mesh.nodes, 3) };
+  };
+  return { observed: measures(mesh, base, top), rest: measures(rest, base, top), fromObserved: turned(mesh), fromRest: turned(rest) };
+}
+
+function warningsOf(
+  { body }: SagProblem,
+  { status, load, method, iterations }: Recovered,
+  strain: number,
+  quality: MeshQuality,
+  convergence: ConvergenceAnalysis | undefined,
+): RestShapeWarning[] {
+  const warnings: RestShapeWarning[] = [];
+  const warn = (code: RestShapeWarning["code"], message: string): void => void warnings.push({ code, message });
+  if (status !== "converged")
+    warn(
+      "not-converged",
+      method === "newton"
+        ? `no rest shape was found: it was followed up to ${(100 * load).toPrecision(3)} % of gravity, and the shape given is the one there; the material may be too soft for its weight`
+        : `the iteration ended after ${iterations} steps (${status.replace("-", " ")}): the shape given is its last; try the method newton, or a smaller relaxation`,
+    );
+  if (convergence !== undefined && convergence.highest >= 1)
+    warn(
+      "too-soft",
+      `the iteration has an eigenvalue of ${convergence.highest.toPrecision(4)} here: no relaxation converges, the material is too soft for its weight`,
+    );
+  if (strain > LINEAR_STRAIN)
+    warn("strain", `the strain reaches ${strain.toPrecision(3)}: beyond ${LINEAR_STRAIN} linear elasticity is left behind`);
+  if (body.material.poissonRatio > LOCKING)
+    warn("locking", `a Poisson's ratio of ${body.material.poissonRatio} makes linear tetrahedra too stiff (they lock above ${LOCKING})`);
+  if (body.stiffnessScale !== 1 || body.volumeModel === "observed")
+    warn("published-rule", "the stiffness is the source's own (its factor or its frozen volumes), not the right one");
+  if (quality.worst < THIN)
+    warn("thin-elements", `the thinnest element has a quality of ${quality.worst.toPrecision(2)} (a regular one has 1)`);
+  return warnings;
+}
+
+/**
+ * Quantities of a study by name: `with["density 500, relaxation 0.5"]` the result of the same study with other numbers.
+ */
+export function restShapeQuantity(name: string, study: RestShapeStudy, key: string | number | undefined): unknown {
+  return name === "with" ? { [String(key)]: runRestShape(variant(study, String(key))) } : undefined;
+}
+
+function variant(study: RestShapeStudy, changes: string): RestShapeStudy {
+  let varied: RestShapeStudy = { ...study, flip: study.flip === true };
+  for (const change of changes.split(", ")) {
+    const [field, value] = change.split(" ");
+    const number = Number(value);
+    if (field === "density" || field === "youngModulus" || field === "poissonRatio")
+      varied = { ...varied, material: { ...varied.material, [field]: number } };
+    else if (field === "relaxation" || field === "tolerance")
+      varied = { ...varied, solver: { ...varied.solver, [field]: value === "automatic" ? value : number } };
+    else if (field === "method") varied = { ...varied, solver: value === "newton" ? {} : { ...varied.solver, method: "fixed-point" } };
+    else if (field === "massModel" || field === "volumeModel") varied = { ...varied, [field]: value === "rest" ? "rest" : "observed" };
+    else if (field === "stiffnessScale" || field === "gravity") varied = { ...varied, [field]: number };
+    else throw new InvalidInputError("published", changes, `is not a list of fields and values such as "density 500, relaxation 0.5"`);
+  }
+  return varied;
+}

@@ -1,0 +1,131 @@
+/** Every figure of a rest-shape study that has something to show. */
+import type { RestShapeResult } from "carom/study";
+import { type Chart, type Curve, lineCharts } from "../elastic-rod/line-chart.js";
+import type { Figure } from "../figure.js";
+import { percent, significant, withUnit } from "../numbers.js";
+import type { Point } from "../svg.js";
+import { colour } from "../theme.js";
+import { wireframeFigure } from "./wireframe.js";
+
+export function restShapeFigures(result: RestShapeResult, document: Document): Figure[] {
+  return [
+    shapesFigure(result, document),
+    iterationsFigure(result, document),
+    cobwebFigure(result, document),
+    turnedOverFigure(result, document),
+  ].filter((figure) => figure !== undefined);
+}
+
+function shapesFigure(result: RestShapeResult, document: Document): Figure {
+  const { tetrahedra, observed, rest, largestDisplacement, volumes, status } = result;
+  const title = "As it is seen, and as it would be without gravity";
+  const caption = [
+    `The two are up to ${withUnit(largestDisplacement, "m")} apart; without gravity the volume is ${withUnit(volumes.rest, "m³", 4)}, ${percent(Math.abs(volumes.change))} ${volumes.change < 0 ? "less" : "more"}.`,
+    ...(status === "converged" ? [] : ["No shape was found: the one drawn is where the search ended."]),
+    "Outlines of the two surfaces, seen from the side.",
+  ].join(" ");
+  const svg = wireframeFigure(document, `${title}. ${caption}`, tetrahedra, [
+    { name: "observed, under gravity", nodes: observed, stroke: colour.ink2, text: colour.ink2 },
+    { name: "at rest, without gravity", nodes: rest, stroke: colour.stick, text: colour.stickText },
+  ]);
+  return { name: "shapes", title, caption, svg };
+}
+
+/** Decades below the largest that are worth a line. */
+const log10 = (value: number): number => (value > 0 ? Math.log10(value) : Number.NaN);
+
+function iterationsFigure(result: RestShapeResult, document: Document): Figure | undefined {
+  const { history, method, convergence } = result;
+  if (history.length < 2) return undefined;
+  const over = (value: (step: (typeof history)[number]) => number): Point[] => history.map((step, i): Point => [i + 1, value(step)]);
+  const title = "Step after step";
+  const rate = method === "fixed-point" ? convergence?.rate.plain : undefined;
+  const stretched = over(({ stretch }) => stretch ?? Number.NaN);
+  const hasStretch = history.some(({ stretch }) => stretch !== undefined);
+  const caption = [
+    method === "newton"
+      ? `Newton: the distance from a fixed point falls faster than a straight line, to ${withUnit(result.residual, "m", 2)} in ${history.length} steps.`
+      : `The source's iteration: a straight line in the logarithm, ${history.length} steps.`,
+    ...(rate === undefined ? [] : [`Its rate without relaxation is the spectral radius, ${significant(rate, 4)}.`]),
+  ].join(" ");
+  const charts: Chart[] = [
+    {
+      title: "Norm of the displacement",
+      unit: "m, over all nodes",
+      axis: "",
+      curves: [{ name: "", points: over(({ norm }) => norm) }],
+      height: 150,
+    },
+    {
+      title: "Decimal logarithm of",
+      unit: "the step and the distance from a fixed point, m",
+      axis: hasStretch ? "" : "step",
+      curves: [
+        { name: "step", points: over(({ step }) => log10(step)) },
+        { name: "residual", points: over(({ residual }) => log10(residual)), stroke: colour.stick, fill: colour.stickText, dash: "8 4" },
+      ],
+    },
+    ...(hasStretch
+      ? [
+          {
+            title: "How much the map stretches the last step",
+            unit: "|J x| / |x|; 1: neither nearer nor farther",
+            axis: "step",
+            curves: [{ name: "", points: stretched }] satisfies Curve[],
+            show: [0, 1],
+          },
+        ]
+      : []),
+  ];
+  return { name: "iterations", title, caption, svg: lineCharts(document, `${title}. ${caption}`, charts) };
+}
+
+/** One unknown: the map of the apex's displacement, the line of fixed points, and the way between them. */
+function cobwebFigure(result: RestShapeResult, document: Document): Figure | undefined {
+  const { oneTetrahedron, displacement, history, stuck } = result;
+  if (oneTetrahedron?.displacement === undefined) return undefined;
+  const { load, power } = oneTetrahedron;
+  const apex = displacement.findIndex((_, node) => !stuck.includes(node));
+  const floor = result.observed[stuck[0]!]![2]!;
+  const height = result.observed[apex]![2]! - floor;
+  const relaxation = result.method === "fixed-point" ? (history[0]?.relaxation ?? 1) : 1;
+  const map = (w: number): number => (1 - relaxation) * w - relaxation * height * load * (1 - w / height) ** power;
+  const fixed = oneTetrahedron.displacement;
+  const from = 1.5 * fixed;
+  const samples = Array.from({ length: 81 }, (_, i) => from * (1 - i / 80));
+  const web: Point[] = [[0, 0]];
+  let w = 0;
+  for (let k = 0; k < 12; k++) {
+    const next = map(w);
+    web.push([w, next], [next, next]);
+    w = next;
+  }
+  const title = "The iteration of one apex";
+  const caption = `The map of the apex's displacement and the line where it maps to itself; they meet at ${withUnit(fixed, "m", 4)}. The slope there, ${significant(oneTetrahedron.eigenvalue ?? 0, 3)}${relaxation === 1 ? "" : `, relaxed by ${significant(relaxation, 2)}`}, is the rate.`;
+  const svg = lineCharts(document, `${title}. ${caption}`, [
+    {
+      title: "Displacement of the apex after a step",
+      unit: "m",
+      axis: "displacement before the step, m",
+      curves: [
+        { name: "w = w", points: samples.map((x): Point => [x, x]), stroke: colour.line2, fill: colour.ink3, width: 1.25 },
+        { name: "map", points: samples.map((x): Point => [x, map(x)]), stroke: colour.stick, fill: colour.stickText },
+        { name: "", points: web, stroke: colour.slip, width: 1.25 },
+      ],
+      dots: [{ at: [fixed, fixed], name: "fixed point" }],
+      height: 300,
+    },
+  ]);
+  return { name: "cobweb", title, caption, svg };
+}
+
+function turnedOverFigure({ flip, tetrahedra }: RestShapeResult, document: Document): Figure | undefined {
+  if (flip === undefined) return undefined;
+  const title = "Turned over";
+  const caption = `Standing on its former top the body is ${withUnit(flip.fromRest.height, "m", 4)} high by the recovered shape, and ${withUnit(flip.fromObserved.height, "m", 4)} if the sagged shape is taken for the rest shape and sags a second time.`;
+  const svg = wireframeFigure(document, `${title}. ${caption}`, tetrahedra, [
+    { name: "from the observed shape", nodes: flip.fromObserved.nodes, stroke: colour.slip, text: colour.slipText },
+    { name: "from the recovered shape", nodes: flip.fromRest.nodes, stroke: colour.stick, text: colour.stickText },
+  ]);
+  return { name: "turned-over", title, caption, svg };
+}
