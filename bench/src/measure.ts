@@ -79,7 +79,7 @@ export function timeRounds(jobs: readonly (() => void)[], rounds: number): numbe
 }
 
 /** Of this process, milliseconds. Unlike the clock on the wall it does not count what others run on a shared machine; it does count garbage collection. */
-function processorTime(): number {
+export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

@@ -186,7 +186,7 @@ describe("forces by the literal integration in the impulse", () => {
   ];
   it.each(hits.flatMap(([hit, problem]) => laws.map(([name, law]) => [hit, name, problem, law] as const)))(
     "%s, %s",
-    (hit, ___, problem, law) => {
+    (hit, name, problem, law) => {
       const outcome = solveFrictional(problem, { history: true });
       expect(outcome.slip).toEqual([hit === "head on" ? "frictionless" : "slides"]);
       const { contacts, duration } = impactForces(problem, outcome, [law]);
@@ -195,7 +195,10 @@ describe("forces by the literal integration in the impulse", () => {
       const path = hit === "head on" ? straight(problem, outcome, [0], 0, end) : turning(problem, end);
       const expected = literal({ ...path, stop, end, independent: 0 }, law, [0]);
       compare([duration], [expected.time]);
-      const { permanentIndentation, deepestIndentation } = contacts[0];
+      const { permanentIndentation, deepestIndentation, regime } = contacts[0];
+      // The last hit is twice as fast, and goes through the transition.
+      const through = hit === "slip that turns, elastic" ? "plastic" : "elastic-plastic";
+      expect(regime).toBe(name.startsWith("transition") ? through : name.replace(", damped", ""));
       expect(Math.abs(permanentIndentation - expected.indentation[0])).toBeLessThanOrEqual(1e-7 * deepestIndentation);
       compare(
         [
