@@ -312,7 +312,7 @@ export function restShapeQuantity(name: string, study: RestShapeStudy, key: stri
 }
 
 function variant(study: RestShapeStudy, changes: string): RestShapeStudy {
-  let varied: RestShapeStudy = { ...study, flip: study.flip === true };
+  let varied: RestShapeStudy = { ...study, convergence: false };
   for (const change of changes.split(", ")) {
     const [field, value] = change.split(" ");
     const number = Number(value);

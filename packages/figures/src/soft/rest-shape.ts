@@ -69,7 +69,7 @@ function iterationsFigure(result: RestShapeResult, document: Document): Figure |
       ? [
           {
             title: "How much the map stretches the last step",
-            unit: "|J x| / |x|; 1: neither nearer nor farther",
+            unit: "|J x| / |x|",
             axis: "step",
             curves: [{ name: "", points: stretched }] satisfies Curve[],
             show: [0, 1],

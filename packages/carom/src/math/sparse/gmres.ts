@@ -101,14 +101,21 @@ function addCombination(basis: readonly Float64Array[], columns: readonly number
   for (let i = 0; i < count; i += 1) for (let k = 0; k < out.length; k += 1) out[k] += y[i] * basis[i][k];
 }
 
-/** Eigenvalues of an operator's restriction to a Krylov space of at most `steps` vectors: the outer ones are close to its own. All of them if the space is the whole. */
-export function arnoldiEigenvalues(operator: LinearMap, size: number, steps: number, seed = 1): Eigenvalues {
+/** How often the eigenvalues found so far are looked at. */
+const LOOK_EVERY = 6;
+
+/**
+ * Eigenvalues of an operator's restriction to a Krylov space of at most `steps` vectors: the outer ones are close to its own. All of them if the space is the whole.
+ * It ends early where the outermost (left, right, largest) have stood still, to `settled` of the largest, since the last look.
+ */
+export function arnoldiEigenvalues(operator: LinearMap, size: number, steps: number, settled = 1e-9, seed = 1): Eigenvalues {
   const random = createRandom(seed);
   const start = Float64Array.from({ length: size }, () => 2 * random() - 1) as Float64Array<ArrayBuffer>;
   const length = norm2(start);
   const basis: Float64Array<ArrayBuffer>[] = [start.map((value) => value / length)];
   const columns: number[][] = [];
   const most = Math.min(steps, size);
+  let outer: readonly number[] | undefined;
   while (columns.length < most) {
     const next = new Float64Array(size);
     operator(basis[columns.length], next);
@@ -119,9 +126,32 @@ export function arnoldiEigenvalues(operator: LinearMap, size: number, steps: num
     if (rest <= 1e-14 * before) break;
     for (let i = 0; i < size; i += 1) next[i] /= rest;
     basis.push(next);
+    if (columns.length % LOOK_EVERY === 0) {
+      const found = outermost(ritzValues(columns));
+      const largest = found[2];
+      if (outer?.every((value, i) => Math.abs(value - found[i]) <= settled * largest)) break;
+      outer = found;
+    }
   }
+  return ritzValues(columns);
+}
+
+function ritzValues(columns: readonly number[][]): Eigenvalues {
   const count = columns.length;
   const hessenberg = new Float64Array(count * count);
   for (let j = 0; j < count; j += 1) for (let i = 0; i <= Math.min(j + 1, count - 1); i += 1) hessenberg[i * count + j] = columns[j][i];
   return eigenvalues(hessenberg, count);
+}
+
+/** Lowest and highest real part, and largest modulus. */
+function outermost({ real, imaginary }: Eigenvalues): [number, number, number] {
+  let low = Infinity;
+  let high = -Infinity;
+  let most = 0;
+  for (let i = 0; i < real.length; i += 1) {
+    low = Math.min(low, real[i]);
+    high = Math.max(high, real[i]);
+    most = Math.max(most, Math.sqrt(real[i] * real[i] + imaginary[i] * imaginary[i]));
+  }
+  return [low, high, most];
 }

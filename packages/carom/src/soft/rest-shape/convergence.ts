@@ -63,7 +63,7 @@ export interface ConvergenceAnalysis {
 export interface AnalysisOptions {
   /** Most unknowns for which J is formed and all its eigenvalues are computed. Default 240. */
   readonly mostFormed?: number;
-  /** Vectors of Arnoldi's process above that. Default 40. */
+  /** Vectors of Arnoldi's process above that. Most of them; default 60. */
   readonly arnoldiSteps?: number;
 }
 
@@ -98,7 +98,7 @@ export function betaJacobian(problem: SagProblem, displacement: Float64Array, so
 }
 
 export function analyseConvergence(problem: SagProblem, displacement: Float64Array, options: AnalysisOptions = {}): ConvergenceAnalysis {
-  const { mostFormed = 240, arnoldiSteps = 40 } = options;
+  const { mostFormed = 240, arnoldiSteps = 60 } = options;
   const jacobian = betaJacobian(problem, displacement);
   const { size } = jacobian;
   const isComplete = size <= mostFormed;
