@@ -8,6 +8,7 @@ import type {
   Comparison,
   ElasticRodResult,
   ImpactResult,
+  PickupResult,
   RestShapeResult,
   SimulationResult,
   SimulationStudy,
@@ -48,6 +49,12 @@ export async function elasticRodFiles(result: ElasticRodResult): Promise<Files> 
   const [{ elasticRodFigures, elasticRodReport }, document] = await Promise.all([import("@carom/figures"), blankDocument()]);
   const figures = elasticRodFigures(result, document);
   return { ...svgFiles(figures), "report.html": elasticRodReport(result, figures) };
+}
+
+export async function pickupFiles(result: PickupResult): Promise<Files> {
+  const [{ pickupFigures, pickupReport }, document] = await Promise.all([import("@carom/figures"), blankDocument()]);
+  const figures = pickupFigures(result, document);
+  return { ...svgFiles(figures), "report.html": pickupReport(result, figures) };
 }
 
 export async function restShapeFiles(result: RestShapeResult): Promise<Files> {

@@ -44,6 +44,7 @@ export async function run(file: string | undefined, options: RunCommandOptions):
   const study = await within(file, () => chooseLaw(given, options));
   if (study.kind === "simulation") return (await import("./simulation.js")).runSimulationStudy(file, study, options);
   if (study.kind === "batting") return (await import("./batting.js")).runBattingStudy(file, study, options);
+  if (study.kind === "pickup") return (await import("./pickup.js")).runPickupStudy(file, study, options);
   if (study.kind === "rest-shape") return (await import("./rest-shape.js")).runRestShapeStudy(file, study, options);
   if (study.kind === "elastic-rod") return (await import("./elastic-rod.js")).runElasticRodStudy(file, study, options);
   if (study.kind === "clatter") return (await import("./clatter.js")).runClatterStudy(file, study, options);

@@ -149,6 +149,24 @@ export const templates: readonly Template[] = [
       flip: true,
     },
   },
+  {
+    name: "pickup",
+    summary: "two fingers squeeze a soft body and lift it from the table",
+    study: {
+      carom: 1,
+      kind: "pickup",
+      title: "A soft box between two fingers",
+      mesh: { type: "box", size: [0.06, 0.06, 0.06], cells: [4, 4, 4] },
+      material: { youngModulus: 6000, poissonRatio: 0.3 },
+      weight: 0.489,
+      table: { friction: 0.5 },
+      fingers: [
+        { near: [0, 0.03, 0.03], radius: 0.04, friction: 0.5 },
+        { near: [0.06, 0.03, 0.03], radius: 0.04, friction: 0.5 },
+      ],
+      squeeze: { step: 0.0005, maximumDepth: 0.008 },
+    },
+  },
 ];
 
 export function templateText({ study }: Template): string {

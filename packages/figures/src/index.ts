@@ -18,6 +18,8 @@ export { contactGraphFigure } from "./several/contact-graph.js";
 export { type NamedResult, normalWorkOverlayFigure } from "./several/normal-work-overlay.js";
 export type { PlacedResult } from "./several/scene.js";
 export { simulationFigures } from "./simulation/figures.js";
+export { pickupFigures } from "./soft/pickup.js";
+export { pickupReport } from "./soft/pickup-report.js";
 export { restShapeFigures } from "./soft/rest-shape.js";
 export { restShapeReport } from "./soft/rest-shape-report.js";
 export { themeCss } from "./theme.js";

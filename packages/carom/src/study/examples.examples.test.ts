@@ -6,6 +6,7 @@ import { runStudy } from "./run.js";
 import { runBatting } from "./run-batting.js";
 import { runClatter } from "./run-clatter.js";
 import { runElasticRod } from "./run-elastic-rod.js";
+import { runPickup } from "./run-pickup.js";
 import { runRestShape } from "./run-rest-shape.js";
 import { runSimulation } from "./run-simulation.js";
 
@@ -51,6 +52,14 @@ describe.each(examples)("$name", ({ text }) => {
       expect(reactions.reduce((sum, [, , z]) => sum + z, 0)).toBeCloseTo(mass * gravity, 10);
       // The source's iteration stops where its rule says; ours goes to rounding.
       if (status === "converged" && study.solver?.tolerance === undefined) expect(sagsBackWithin).toBeLessThan(1e-10 * mesh.longestEdge);
+      return;
+    }
+    if (study.kind === "pickup") {
+      const { checks, energyResidual, lift, body, outcome, scheme } = runPickup(study);
+      // The event-driven scheme drifts by the square of its steps between events.
+      expect(Math.max(...Object.values(checks))).toBeLessThan(scheme === "implicit" ? 1e-9 : 1e-2);
+      expect(Math.abs(energyResidual)).toBeLessThan(1e-10);
+      if (outcome === "lifted") expect(lift.at(-1)!.fingerForces.reduce((sum, [, , z]) => sum + z, 0) / body.weight).toBeCloseTo(1, 9);
       return;
     }
     if (study.kind === "elastic-rod") {

@@ -1,4 +1,5 @@
 export { InvalidInputError, SolverError } from "../errors.js";
+export type { PickupOutcome, PickupRecord, PickupWarning } from "../soft/pickup/pickup.js";
 export type { BattingStudy } from "./batting-schema.js";
 export type { ClatterStudy } from "./clatter-schema.js";
 export { contactLaws } from "./contact-law-schema.js";
@@ -6,6 +7,7 @@ export type { ElasticRodStudy } from "./elastic-rod-schema.js";
 export { filesNamedIn } from "./ground-record.js";
 export { studyJsonSchema } from "./json-schema.js";
 export { parseStudy, parseStudyText } from "./parse.js";
+export type { PickupStudy } from "./pickup-schema.js";
 export { evaluatePublished, type PublishedRow } from "./published.js";
 export { LONGEST_TEXT } from "./read-json.js";
 export type { RestShapeStudy } from "./rest-shape-schema.js";
@@ -22,6 +24,15 @@ export {
   runElasticRod,
 } from "./run-elastic-rod.js";
 export { type PenaltyResult, penaltyStiffnesses, runEvents, runPenalty } from "./run-penalty.js";
+export {
+  checkPickup,
+  type PickupByModulus,
+  type PickupContact,
+  type PickupResult,
+  type PickupRunOptions,
+  type PickupShape,
+  runPickup,
+} from "./run-pickup.js";
 export {
   checkRestShape,
   type RestShapeResult,

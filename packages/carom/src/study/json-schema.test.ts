@@ -18,6 +18,7 @@ describe("studyJsonSchema", () => {
       [],
       [],
       [],
+      [],
     ]);
   });
 
@@ -37,6 +38,7 @@ describe("studyJsonSchema", () => {
       ["rod"],
       ["object", "contact", "target"],
       ["mesh", "material"],
+      ["mesh", "material", "table", "fingers", "squeeze"],
     ]);
   });
 

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { battingStudySchema } from "./batting-schema.js";
 import { clatterStudySchema } from "./clatter-schema.js";
 import { elasticRodStudySchema } from "./elastic-rod-schema.js";
+import { pickupStudySchema } from "./pickup-schema.js";
 import { restShapeStudySchema } from "./rest-shape-schema.js";
 import { bodiesStudySchema, problemStudySchema, systemStudySchema } from "./schema.js";
 import { simulationStudySchema } from "./simulation-schema.js";
@@ -21,6 +22,7 @@ export function studyJsonSchema(): Record<string, unknown> {
       elasticRodStudySchema,
       battingStudySchema,
       restShapeStudySchema,
+      pickupStudySchema,
     ]),
     {
       io: "input",
@@ -29,7 +31,7 @@ export function studyJsonSchema(): Record<string, unknown> {
   return {
     title: "Carom study",
     description:
-      "What to compute: one impact, by bodies, by generalised coordinates or by its mobility; or bodies in time; or a rod or plate that clatters on the floor; or an elastic rod that bounces; or the hit that sends a flying object to a target; or the shape of a soft body without gravity.",
+      "What to compute: one impact, by bodies, by generalised coordinates or by its mobility; or bodies in time; or a rod or plate that clatters on the floor; or an elastic rod that bounces; or the hit that sends a flying object to a target; or the shape of a soft body without gravity; or how two fingers pick one up.",
     ...schema,
   };
 }

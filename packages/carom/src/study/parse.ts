@@ -7,6 +7,7 @@ import { battingStudySchema } from "./batting-schema.js";
 import { clatterStudySchema } from "./clatter-schema.js";
 import { elasticRodStudySchema } from "./elastic-rod-schema.js";
 import { withFiles } from "./ground-record.js";
+import { pickupStudySchema } from "./pickup-schema.js";
 import { type PathStep, pathText, readJson } from "./read-json.js";
 import { restShapeStudySchema } from "./rest-shape-schema.js";
 import { bodiesStudySchema, FORMS, KINDS, problemStudySchema, type Study, systemStudySchema, VERSIONS } from "./schema.js";
@@ -27,6 +28,7 @@ export function parseStudy(value: unknown): Study {
 
   if (given.kind === "simulation") return parseWith<Study>(simulationStudySchema, value);
   if (given.kind === "elastic-rod") return parseWith<Study>(elasticRodStudySchema, value);
+  if (given.kind === "pickup") return parseWith<Study>(pickupStudySchema, value);
   if (given.kind === "rest-shape") return parseWith<Study>(restShapeStudySchema, value);
   if (given.kind === "batting") return parseWith<Study>(battingStudySchema, value);
   if (given.kind === "clatter") return parseWith<Study>(clatterStudySchema, value);

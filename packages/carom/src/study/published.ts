@@ -17,6 +17,7 @@ import { chooseLaw, runStudy } from "./run.js";
 import { type BattingResult, battingQuantity, runBatting } from "./run-batting.js";
 import { type ClatterResult, clatterQuantity, runClatter } from "./run-clatter.js";
 import { type ElasticRodResult, elasticRodQuantity, runElasticRod } from "./run-elastic-rod.js";
+import { type PickupResult, pickupQuantity, runPickup } from "./run-pickup.js";
 import { type RestShapeResult, restShapeQuantity, runRestShape } from "./run-rest-shape.js";
 import { runSimulation } from "./run-simulation.js";
 import type { PublishedFigure, Study, Verdict } from "./schema.js";
@@ -50,7 +51,11 @@ export function evaluatePublished(study: Study): PublishedRow[] {
   return (study.published ?? []).map((figure, i) => {
     const variant = chooseLaw(study, figure);
     const key =
-      variant.kind === "clatter" || variant.kind === "elastic-rod" || variant.kind === "batting" || variant.kind === "rest-shape"
+      variant.kind === "clatter" ||
+      variant.kind === "elastic-rod" ||
+      variant.kind === "batting" ||
+      variant.kind === "rest-shape" ||
+      variant.kind === "pickup"
         ? ""
         : JSON.stringify([variant.law, variant.options]);
     const result = results.get(key) ?? resultOf(variant);
@@ -59,13 +64,14 @@ export function evaluatePublished(study: Study): PublishedRow[] {
   });
 }
 
-type StudyResult = ImpactResult | SimulationResult | ClatterResult | ElasticRodResult | BattingResult | RestShapeResult;
+type StudyResult = ImpactResult | SimulationResult | ClatterResult | ElasticRodResult | BattingResult | RestShapeResult | PickupResult;
 
 function resultOf(study: Study): StudyResult {
   if (study.kind === "simulation") return runSimulation(study);
   if (study.kind === "elastic-rod") return runElasticRod(study);
   if (study.kind === "batting") return runBatting(study);
   if (study.kind === "rest-shape") return runRestShape(study);
+  if (study.kind === "pickup") return runPickup(study);
   return study.kind === "clatter" ? runClatter(study) : runStudy(study);
 }
 
@@ -89,6 +95,10 @@ export function lookUp(study: Study, result: StudyResult, what: string, path = "
     }
     if (study.kind === "rest-shape" || result.kind === "rest-shape") {
       const quantity = study.kind === "rest-shape" ? restShapeQuantity(String(first), study, rest[0]) : undefined;
+      return quantity === undefined ? valueAt(result, [first!, ...rest], what, path) : valueAt(quantity, rest, what, path);
+    }
+    if (study.kind === "pickup" || result.kind === "pickup") {
+      const quantity = study.kind === "pickup" ? pickupQuantity(String(first), study, rest[0]) : undefined;
       return quantity === undefined ? valueAt(result, [first!, ...rest], what, path) : valueAt(quantity, rest, what, path);
     }
     if (study.kind === "elastic-rod" || result.kind === "elastic-rod") {

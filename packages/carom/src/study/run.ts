@@ -31,6 +31,7 @@ import type { Comparison, ImpactResult } from "./result.js";
 import { checkBatting } from "./run-batting.js";
 import { runClatter } from "./run-clatter.js";
 import { checkElasticRod } from "./run-elastic-rod.js";
+import { checkPickup } from "./run-pickup.js";
 import { checkRestShape } from "./run-rest-shape.js";
 import { checkSimulation } from "./run-simulation.js";
 import { type BodiesStudy, type ImpactStudy, LAW_OPTIONS, type ProblemStudy, type Study, type StudyBody } from "./schema.js";
@@ -108,7 +109,13 @@ export interface LawChoice extends NonNullable<ImpactStudy["options"]> {
 /** The study under another law or by another method, where one is given. Another law or method has no use for the options the study gives its own. */
 export function chooseLaw(study: Study, choice: LawChoice): Study {
   const { law, method } = choice;
-  if (study.kind === "clatter" || study.kind === "elastic-rod" || study.kind === "batting" || study.kind === "rest-shape") {
+  if (
+    study.kind === "clatter" ||
+    study.kind === "elastic-rod" ||
+    study.kind === "batting" ||
+    study.kind === "rest-shape" ||
+    study.kind === "pickup"
+  ) {
     if (law !== undefined || method !== undefined)
       throw new InvalidInputError(
         law === undefined ? "method" : "law",
@@ -151,6 +158,7 @@ export function checkStudy(study: Study): void {
   else if (study.kind === "elastic-rod") checkElasticRod(study);
   else if (study.kind === "batting") checkBatting(study);
   else if (study.kind === "rest-shape") checkRestShape(study);
+  else if (study.kind === "pickup") checkPickup(study);
   else {
     contactLaws(study, study.law ?? defaultLaw(study));
     lawOf(study, studyProblem(study));

@@ -22,6 +22,7 @@ import type { ClatterStudy } from "./clatter-schema.js";
 import { contactLawField, forcesField } from "./contact-law-schema.js";
 import type { ElasticRodStudy } from "./elastic-rod-schema.js";
 import { count, fields, finite, line, oneOf, positive, quaternion, text, vector } from "./fields.js";
+import type { PickupStudy } from "./pickup-schema.js";
 import type { RestShapeStudy } from "./rest-shape-schema.js";
 import type { SimulationStudy } from "./simulation-schema.js";
 
@@ -30,7 +31,7 @@ export { count, fields, finite, line, oneOf, positive, quaternion, text, vector 
 /** Versions of the format that this library reads. */
 export const VERSIONS = [1] as const;
 /** Kinds of study that this library runs. */
-export const KINDS = ["impact", "simulation", "clatter", "elastic-rod", "batting", "rest-shape"] as const;
+export const KINDS = ["impact", "simulation", "clatter", "elastic-rod", "batting", "rest-shape", "pickup"] as const;
 /** The three ways to give the mechanical system. */
 export const FORMS = ["bodies", "system", "problem"] as const;
 
@@ -345,7 +346,7 @@ export type ProblemStudy = z.infer<typeof problemStudySchema>;
 /** A study of one impact, in one of the three forms. */
 export type ImpactStudy = BodiesStudy | SystemStudy | ProblemStudy;
 /** A study as parseStudy returns it. */
-export type Study = ImpactStudy | SimulationStudy | ClatterStudy | ElasticRodStudy | BattingStudy | RestShapeStudy;
+export type Study = ImpactStudy | SimulationStudy | ClatterStudy | ElasticRodStudy | BattingStudy | RestShapeStudy | PickupStudy;
 /** A rigid body as a study gives it: by inertia or by shape. */
 export type StudyBody = z.infer<typeof rigidBody>;
 export type PublishedFigure = z.infer<typeof published>;

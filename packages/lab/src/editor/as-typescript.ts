@@ -13,6 +13,10 @@ const CALLS: Readonly<Record<Study["kind"], readonly [string, string]>> = {
   ],
   clatter: ["runClatter", "const result = runClatter(study);\nconsole.log(result.rod?.impacts ?? result.plate?.impacts);"],
   "elastic-rod": ["runElasticRod", "const result = runElasticRod(study);\nconsole.log(result.bounce);"],
+  pickup: [
+    "runPickup",
+    "const result = runPickup(study);\nconsole.log(result.outcome, result.leastDepth?.depth, result.leastDepth?.record.work);",
+  ],
   "rest-shape": [
     "runRestShape",
     "const result = runRestShape(study);\nconsole.log(result.status, result.largestDisplacement, result.volumes);",

@@ -1,7 +1,16 @@
 /** What passes between the page and the worker that computes. */
 import type { ContactProblem } from "carom/mechanics";
 import type { SimulationRecord } from "carom/simulation";
-import type { BattingResult, ClatterResult, ElasticRodResult, ImpactResult, RestShapeResult, SimulationResult, Study } from "carom/study";
+import type {
+  BattingResult,
+  ClatterResult,
+  ElasticRodResult,
+  ImpactResult,
+  PickupResult,
+  RestShapeResult,
+  SimulationResult,
+  Study,
+} from "carom/study";
 
 /** A simulation, and what each of its impacts was: so that time can open there. */
 export interface WatchedSimulation extends SimulationResult {
@@ -9,7 +18,7 @@ export interface WatchedSimulation extends SimulationResult {
   readonly problems: readonly (ContactProblem | undefined)[];
 }
 
-export type Result = ImpactResult | WatchedSimulation | ClatterResult | ElasticRodResult | BattingResult | RestShapeResult;
+export type Result = ImpactResult | WatchedSimulation | ClatterResult | ElasticRodResult | BattingResult | RestShapeResult | PickupResult;
 
 /** An error as plain data. */
 export interface Failure {

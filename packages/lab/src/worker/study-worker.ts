@@ -7,6 +7,7 @@ import {
   runBatting,
   runClatter,
   runElasticRod,
+  runPickup,
   runRestShape,
   runStudy,
   type SimulationStudy,
@@ -15,10 +16,13 @@ import {
 } from "carom/study";
 import { expose } from "comlink";
 import type { Answer, Failure, Progress, Result, StudyWorker, WatchedSimulation } from "./messages.js";
+import { playRate } from "./play-rate.js";
 
 /** Reports are at least so far apart, ms; those that carry the record, which has to be copied, farther. */
 const REPORT_EVERY = 60;
 const RECORD_EVERY = 400;
+/** And the record has to have grown by this factor since: all of it is copied every time. */
+const GROWN = 1.15;
 
 async function answer<T>(compute: () => T | Promise<T>): Promise<Answer<T>> {
   const from = performance.now();
@@ -42,6 +46,8 @@ async function run(study: Study, progress?: (progress: Progress) => void): Promi
       return runClatter(study);
     case "elastic-rod":
       return runElasticRod(study);
+    case "pickup":
+      return runPickup(study);
     case "rest-shape":
       return runRestShape(study);
     case "batting":
@@ -57,19 +63,15 @@ async function run(study: Study, progress?: (progress: Progress) => void): Promi
 const MOST_CONTACTS = 40;
 const MOST_KEPT = 3000;
 
-/** Rows for smooth play: many for a short motion, never fewer than the study asks for. */
-function withRows(study: SimulationStudy): SimulationStudy {
-  const asked = study.output?.rate ?? 100;
-  return { ...study, output: { ...study.output, rate: Math.max(asked, Math.min(500, 2000 / study.duration)) } };
-}
-
 async function watch(study: SimulationStudy, progress?: (progress: Progress) => void): Promise<WatchedSimulation> {
   const { duration } = study;
   const problems: (ContactProblem | undefined)[] = [];
   let impacts = 0;
   let reported = performance.now();
-  let recorded = reported;
-  const simulation = startSimulation(withRows(study), {
+  let recorded = { at: reported, time: 0 };
+  // Who asks for no progress wants what the command would give.
+  const asked = progress === undefined ? study : { ...study, output: { ...study.output, rate: playRate(study) } };
+  const simulation = startSimulation(asked, {
     event: ({ kind, time }, impact) => {
       if (kind === "impact") {
         impacts++;
@@ -85,8 +87,8 @@ async function watch(study: SimulationStudy, progress?: (progress: Progress) => 
   while (!simulation.done) {
     simulation.advance();
     const now = performance.now();
-    if (progress === undefined || simulation.done || now - recorded < RECORD_EVERY) continue;
-    recorded = now;
+    if (progress === undefined || simulation.done || now - recorded.at < RECORD_EVERY || simulation.time < GROWN * recorded.time) continue;
+    recorded = { at: now, time: simulation.time };
     progress({ time: simulation.time, duration, impacts, record: simulation.checkpoint().record, problems });
   }
   return { ...simulation.result(), problems };

@@ -10,7 +10,7 @@
  *
  * Source: soft contact as in 000 section 6.2.3; the method: Alart and Curnier (1991).
  */
-import type { Vec3 } from "../../math/vec3.js";
+import { norm, subtract, type Vec3 } from "../../math/vec3.js";
 import { contactEquations, pushedEquations, pushOf } from "./contact-law.js";
 import { newtonStep } from "./newton-step.js";
 import {
@@ -44,7 +44,7 @@ export interface Increment {
 export function increment(scene: Scene, before: GripState, target: Placement): Increment | undefined {
   const obstacle = nearestObstacles(scene, target.centres, before);
   const slipFrom = relativePlaces(before, before.centres, obstacle);
-  const first = settle(scene, before, target, obstacle, slipFrom);
+  const first = settle(scene, carriedAlong(before, target), target, obstacle, slipFrom);
   if (first === undefined) return undefined;
   const fresh: number[] = [];
   for (let node = 0; node < obstacle.length; node++) if (hasForce(first.state, node) && !hasForce(before, node)) fresh.push(node);
@@ -63,6 +63,24 @@ export function increment(scene: Scene, before: GripState, target: Placement): I
   }
   const last = settle(scene, first.state, target, obstacle, slipFrom);
   return last === undefined ? first : { ...last, rounds: first.rounds + free.rounds + last.rounds };
+}
+
+/**
+ * A first guess that goes with the obstacles where all that touch make the same motion: a body that hangs from the fingers is carried along. It is the solution then, which need not be the only one: close to the
+ * limit of friction another may slip, and Newton from the old place would find that.
+ */
+function carriedAlong(before: GripState, target: Placement): GripState {
+  let motion: Vec3 | undefined;
+  for (let node = 0; node < before.obstacle.length; node++) {
+    if (!hasForce(before, node)) continue;
+    const which = before.obstacle[node];
+    const own: Vec3 = which === TABLE ? [0, 0, 0] : subtract(target.centres[which - 1], before.centres[which - 1]);
+    motion ??= own;
+    if (!(norm(subtract(own, motion)) <= 1e-9 * norm(motion))) return before;
+  }
+  const rigid = before.rigid.slice();
+  for (let i = 0; i < 3; i++) rigid[i] += motion?.[i] ?? 0;
+  return { ...before, rigid };
 }
 
 const hasForce = ({ force }: GripState, node: number): boolean =>
