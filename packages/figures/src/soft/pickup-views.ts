@@ -139,10 +139,11 @@ export function contactMapFigure(result: PickupResult, document: Document): Figu
   const pen = penFor(document);
   const panels = [0, 1, 2].map((obstacle) => ({ obstacle, contacts: shape.contacts.filter((contact) => contact.obstacle === obstacle) }));
   const most = Math.max(...shape.contacts.map(({ push }) => push));
+  const strongest = Math.max(...shape.contacts.map(({ friction }) => friction));
   const side = (WIDTH - 4 * 16) / 3;
   const title = "Nodes that touch, in the grip";
   const counts = countsOf(shape.contacts);
-  const caption = `${counts.stick} nodes stick (blue) and ${counts.slip} slip (orange). Dots are as large as the root of the push of their node; lines show friction on the body. The table from above, the fingers as they look at the body. The largest push is ${withUnit(most, "N")}.`;
+  const caption = `${counts.stick} nodes stick (blue) and ${counts.slip} slip (orange). Dots are as large as the root of the push of their node; lines show friction on the body, ${withUnit(strongest, "N")} at most. The table from above, the fingers as they look at the body. The largest push is ${withUnit(most, "N")}.`;
   const drawn = panels.flatMap(({ obstacle, contacts }, i) => {
     const x0 = 16 + i * (side + 16);
     const flat = contacts.map((contact) => ({
@@ -161,7 +162,7 @@ export function contactMapFigure(result: PickupResult, document: Document): Figu
       pen("rect", { x: x0, y: 34, width: side, height: side, fill: "none", stroke: colour.line }),
       ...flat.map(({ at, friction, contact }) => {
         const [x, y] = to(at);
-        const length = 40 / (most || 1);
+        const length = 26 / (strongest || 1);
         return pen("path", {
           d: `M${x},${y}l${friction[0] * length},${-friction[1] * length}`,
           stroke: contact.mode === "slip" ? colour.slip : colour.stick,
