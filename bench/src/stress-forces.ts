@@ -6,7 +6,7 @@
  * taken: what then is wrong is the force. Events shorter than 1e-5 of the whole cannot be integrated from times of sixteen digits and are only asked to be finite.
  */
 import { impactForces } from "carom/force";
-import { integralOf, kinksOf } from "../../packages/carom/dist/force/integral.testing.js";
+import { integralOf, kinksOf, timeWeights } from "../../packages/carom/dist/force/integral.testing.js";
 import { drawForceCase, type ForceCase } from "./force-events.js";
 import { percentile } from "./statistics.js";
 import { printHeading, printTable, small } from "./table.js";
@@ -93,7 +93,7 @@ function examine({ problem, outcome, laws, unloading }: ForceCase, rows: number)
   if (!finite || !Number.isFinite(forces.duration) || time.some((t, i) => i > 0 && !(t >= time[i - 1]!)))
     return { contacts, events, impulse: 0, energy: 0, complaint: "numbers that are none, or time that goes back" };
   if (forces.events.some(({ start, end }) => end - start < SHORTEST * forces.duration)) return { contacts, events, impulse: 0, energy: 0 };
-  const kinks = kinksOf(forces, laws);
+  const weights = timeWeights(forces.time, kinksOf(forces, laws));
   const largest = Math.max(...outcome.impulse.map(Math.abs));
   let impulse = 0;
   let work = 0;
@@ -101,11 +101,11 @@ function examine({ problem, outcome, laws, unloading }: ForceCase, rows: number)
     for (let k = 0; k < problem.dimension; k++) {
       const at = contact * problem.dimension + k;
       const component = force.map((row) => row[k]!);
-      impulse = Math.max(impulse, Math.abs(integralOf(time, component, kinks) - outcome.impulse[at]!) / largest);
+      impulse = Math.max(impulse, Math.abs(integralOf(weights, component) - outcome.impulse[at]!) / largest);
       const power = component.map(
         (value, row) => value * forces.impulse[row]!.reduce((sum, p, j) => sum + problem.mobility[at]![j]! * p, problem.velocity[at]!),
       );
-      work += integralOf(time, power, kinks);
+      work += integralOf(weights, power);
     }
   });
   const { before, after } = outcome.energy;

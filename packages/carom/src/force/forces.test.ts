@@ -14,7 +14,7 @@ import { followEvent } from "./clock.js";
 import { type ContactLaw, contactLaw } from "./contact-law.js";
 import { firstExample, firstLaw, fourthExample, sourceLaw, thirdExample } from "./examples.testing.js";
 import { type ForceOptions, type ImpactForces, impactForces } from "./forces.js";
-import { integralOf, kinksOf } from "./integral.testing.js";
+import { integralOf, kinksOf, timeWeights } from "./integral.testing.js";
 import { materials } from "./materials.js";
 import type { EventPath } from "./path.js";
 
@@ -211,21 +211,20 @@ function checkForces(problem: ContactProblem, outcome: ImpactOutcome, law: Conta
   const { dimension } = problem;
   expect(forces.time.every((time, i) => i === 0 || time >= forces.time[i - 1])).toBe(true);
   const largest = Math.max(...outcome.impulse.map(Math.abs));
-  const kinks = kinksOf(forces, laws);
+  const weights = timeWeights(forces.time, kinksOf(forces, laws));
   let work = 0;
   forces.contacts.forEach(({ force, localForce }, contact) => {
     for (let k = 0; k < dimension; k++) {
       const at = contact * dimension + k;
       const component = force.map((row) => row[k]);
       expect(component.every(Number.isFinite)).toBe(true);
-      expect(Math.abs(integralOf(forces.time, component, kinks) - outcome.impulse[at])).toBeLessThanOrEqual(1e-8 * largest);
+      expect(Math.abs(integralOf(weights, component) - outcome.impulse[at])).toBeLessThanOrEqual(1e-8 * largest);
       const velocity = forces.impulse.map((impulse) =>
         impulse.reduce((sum, value, j) => sum + problem.mobility[at][j] * value, problem.velocity[at]),
       );
       work += integralOf(
-        forces.time,
+        weights,
         component.map((value, row) => value * velocity[row]),
-        kinks,
       );
     }
     expect(localForce.every((row) => row.every(Number.isFinite) && row[dimension - 1] >= 0)).toBe(true);

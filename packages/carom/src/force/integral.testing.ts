@@ -28,20 +28,28 @@ export function kinksOf({ time, events, contacts }: ImpactForces, laws: readonly
 }
 
 /**
+ * What each row counts in an integral over time: the integral is the sum of weights times values.
+ *
  * @param time ascending; twice at a jump
  * @param kinks times of rows where derivatives jump
  */
-export function integralOf(time: readonly number[], values: readonly number[], kinks: readonly number[]): number {
-  let sum = 0;
+export function timeWeights(time: readonly number[], kinks: readonly number[]): Float64Array {
+  const out = new Float64Array(time.length);
+  const jumps = new Set(kinks);
   for (let from = 0; from < time.length; ) {
     let to = from;
-    while (to + 1 < time.length && time[to + 1] > time[to] && (to === from || (!kinks.includes(time[to]) && isEven(time, to)))) to++;
+    while (to + 1 < time.length && time[to + 1] > time[to] && (to === from || (!jumps.has(time[to]) && isEven(time, to)))) to++;
     const rows = Array.from({ length: to - from + 1 }, (_, i) => (from === 0 ? from + i : to - i));
     const roots = rows.map((row) => Math.sqrt(Math.abs(time[row] - time[rows[0]])));
-    const integrand = rows.map((row, i) => 2 * roots[i] * values[row]);
-    for (let i = 0; i + 1 < rows.length; i++) sum += between(roots, integrand, i);
+    for (let i = 0; i + 1 < rows.length; i++) addInterval(roots, i, rows, out);
     from = to + 1 < time.length && time[to + 1] > time[to] ? to : to + 1;
   }
+  return out;
+}
+
+export function integralOf(ofRows: Float64Array, values: readonly number[]): number {
+  let sum = 0;
+  for (let row = 0; row < values.length; row++) sum += ofRows[row] * values[row];
   return sum;
 }
 
@@ -51,19 +59,17 @@ function isEven(time: readonly number[], i: number): boolean {
   return ratio < 1000 && ratio > 0.001;
 }
 
-/** From row i to the next, of the polynomial through the nearest rows. */
-function between(x: readonly number[], y: readonly number[], i: number): number {
+/** Adds the weights of the interval from row i to the next, of the polynomial through the nearest rows. In the root x of time, dt = 2 x dx. */
+function addInterval(x: readonly number[], i: number, rows: readonly number[], out: Float64Array): void {
   const count = Math.min(NEIGHBOURS, x.length);
   const start = Math.min(Math.max(0, i - (count >> 1) + 1), x.length - count);
   const half = 0.5 * (x[i + 1] - x[i]);
-  return nodes.reduce((sum, node, k) => {
+  nodes.forEach((node, k) => {
     const at = 0.5 * (x[i] + x[i + 1]) + half * node;
-    let value = 0;
     for (let j = start; j < start + count; j++) {
-      let weight = 1;
+      let weight = half * weights[k];
       for (let m = start; m < start + count; m++) if (m !== j) weight *= (at - x[m]) / (x[j] - x[m]);
-      value += weight * y[j];
+      out[rows[j]] += 2 * x[j] * weight;
     }
-    return sum + half * weights[k] * value;
-  }, 0);
+  });
 }
