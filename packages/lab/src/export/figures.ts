@@ -17,7 +17,7 @@ export async function drawn(study: Study, result: Result): Promise<Drawn> {
       return { figures, report: code.impactReport(result, figures) };
     }
     case "simulation": {
-      const figures = code.simulationFigures(result, document);
+      const figures = code.simulationFigures(result, document, study.kind === "simulation" ? study : undefined);
       return { figures, report: code.simulationReport(result, figures) };
     }
     case "clatter": {

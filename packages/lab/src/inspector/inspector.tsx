@@ -49,20 +49,29 @@ function isLive({ options = {} }: ImpactStudy): boolean {
 
 type Solved = { readonly inspected: Inspected } | { readonly message: string };
 
+/** All pictures are shares of the energy. */
+function withEnergy(inspected: Inspected): Solved {
+  const { energy, warnings } = inspected.chosen.outcome;
+  if (energy.before > 0) return { inspected };
+  if (warnings.length > 0) return { message: inspected.sentence };
+  return { message: "Nothing moves, or so slowly that no energy is left of it in numbers of the computer: there is nothing to draw." };
+}
+
 export function Inspector({ study, query, onStudy, onQuery }: ViewProps<ImpactStudy>) {
   const phone = useMedia(PHONE);
   const compared = useMemo(
-    () => query.law?.split(",").filter((law) => allLaws.some((known) => known.law === law)) ?? COMPARED,
+    () =>
+      query.law === undefined ? COMPARED : [...new Set(query.law.split(","))].filter((law) => allLaws.some((known) => known.law === law)),
     [query.law],
   );
   const live = isLive(study);
   const beside = useResult(live ? undefined : study);
   const solved = useMemo((): Solved => {
     try {
-      if (live) return { inspected: inspect(study, compared) };
+      if (live) return withEnergy(inspect(study, compared));
       if (beside.failure !== undefined) return { message: beside.failure.message };
       if (beside.result?.kind !== "impact") return { message: "computing" };
-      return { inspected: inspect(study, compared, beside.result.outcome) };
+      return withEnergy(inspect(study, compared, beside.result.outcome));
     } catch (error) {
       return { message: error instanceof Error ? error.message : String(error) };
     }
@@ -139,7 +148,12 @@ export function Inspector({ study, query, onStudy, onQuery }: ViewProps<ImpactSt
     ? { energy: energy.before, offset: 0, name: "bodies" }
     : { energy: contactEnergy, offset: energy.before - contactEnergy, name: "contact" };
   const planar = problem.dimension === 2;
-  const warnings = results.flatMap(({ outcome }) => outcome.warnings).filter(({ code }) => code !== "unused-field");
+  const warnings = new Set(
+    results
+      .flatMap(({ outcome }) => outcome.warnings)
+      .filter(({ code }) => code !== "unused-field")
+      .map(({ message: text }) => text),
+  );
   const toggle = (name: string) => {
     const next = compared.includes(name) ? compared.filter((one) => one !== name) : [...compared, name];
     onQuery({ law: next.join(",") });
@@ -161,7 +175,7 @@ export function Inspector({ study, query, onStudy, onQuery }: ViewProps<ImpactSt
         )}
       </h1>
       {message === undefined ? <Ledger energy={energy} scale={scale} short={phone} /> : <p>last valid</p>}
-      {warnings.map(({ message: text }) => (
+      {[...warnings].map((text) => (
         <Warning key={text} text={text} />
       ))}
     </header>

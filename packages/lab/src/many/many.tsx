@@ -97,7 +97,7 @@ export function Many({ study, onStudy }: ViewProps<ImpactStudy>) {
               <Sentence text={sentenceOf(shown)} />
             )}
           </h1>
-          {energy !== undefined && (
+          {energy !== undefined && energy.before > 0 && (
             <p>
               Friction takes <b className="friction-text">{percent(energy.frictionLoss / energy.before)}</b> of the energy, restitution{" "}
               <b className="restitution-text">{percent((energy.restitutionLoss + (energy.springLoss ?? 0)) / energy.before)}</b>;{" "}

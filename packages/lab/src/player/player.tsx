@@ -13,6 +13,7 @@ import { useSize } from "../ui/use-size.js";
 import { Warning } from "../ui/warning.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
+import { isThinned, playRate } from "../worker/play-rate.js";
 import { axisOf, type Moment } from "./axis.js";
 import { clockOf } from "./impact-clock.js";
 import { impactStudyOf } from "./impact-study.js";
@@ -254,6 +255,9 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
         <header className="view-sentence">
           <h1 aria-live="polite">{finding.title}</h1>
           <p>{finding.facts}</p>
+          {isThinned(study) && (
+            <p>Played with {significant(playRate(study), 2)} rows a second; exports have all that the study asks for.</p>
+          )}
           {warnings.slice(0, 3).map(({ code, message, count }) => (
             <Warning key={code} text={message} {...(count === undefined ? {} : { times: count })} />
           ))}

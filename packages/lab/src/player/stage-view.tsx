@@ -33,7 +33,8 @@ export function StageView({ study, run, motion, shown, follow, control, moment }
   const { holder, stage, missing } = useStage(VIEW);
   const theme = useTheme();
   const words = useRef<HTMLDivElement>(null);
-  const scene = useMemo(() => (stage === undefined ? undefined : runScene(study, run, motion)), [stage, study, run, motion]);
+  const far = useMemo(() => reachesTooFar(run), [run]);
+  const scene = useMemo(() => (stage === undefined || far ? undefined : runScene(study, run, motion)), [stage, far, study, run, motion]);
   const state = useRef<{ scene: RunScene | undefined; shown: Shown; follow: string | undefined }>({ scene, shown, follow });
   state.current = { scene, shown, follow };
   const [cell, setCell] = useState("");
@@ -96,10 +97,18 @@ export function StageView({ study, run, motion, shown, follow, control, moment }
       ) : (
         <div className="canvas-holder" ref={holder} role="img" aria-label={`The scene: ${motion.bodies.join(", ")}`} />
       )}
+      {far && <p className="stage-note">Some places are too far away to be drawn. The timeline and all numbers are complete.</p>}
       <div className="scene-words" ref={words} aria-hidden="true" />
       {cell !== "" && <p className="scene-scale">grid {cell}</p>}
     </>
   );
+}
+
+/** Farther than the graphics card can count, m. */
+const TOO_FAR = 1e12;
+
+function reachesTooFar({ series: { bodies } }: Run): boolean {
+  return Object.values(bodies).some(({ position }) => position.some((place) => !place.every((value) => Math.abs(value) < TOO_FAR)));
 }
 
 function placeWords(
