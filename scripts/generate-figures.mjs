@@ -12,6 +12,7 @@ import {
   impactFigures,
   normalWorkOverlayFigure,
   plateImpulsesFigure,
+  restShapeFigures,
   rodAnglesFigure,
   rodImpulsesFigure,
   simulationFigures,
@@ -24,6 +25,7 @@ import {
   runBatting,
   runClatter,
   runElasticRod,
+  runRestShape,
   runSimulation,
   runStudy,
   surveyClatter,
@@ -107,6 +109,10 @@ const PICTURES = [
   { file: "elastic-rod-energy", example: "elastic-rod-damped", figure: "energy" },
   { file: "elastic-rod-restitution", example: "elastic-rod-damped", figure: "restitution-over-damping" },
   { file: "elastic-rod-bounces", example: "elastic-rod-steel", figure: "bounces" },
+  { file: "rest-shape-shapes", example: "rest-shape-fruit", figure: "shapes" },
+  { file: "rest-shape-iterations", example: "rest-shape-tower", figure: "iterations" },
+  { file: "rest-shape-cobweb", example: "rest-shape-tetrahedron", figure: "cobweb" },
+  { file: "rest-shape-turned-over", example: "rest-shape-gelatin", figure: "turned-over" },
   ...["5-1", "5-2", "5-3", "5-4", "5-5", "5-6", "5-7", "c-6"].map((number) => ({
     file: `elastic-rod-figure-${number}`,
     example: "elastic-rod-undamped",
@@ -152,12 +158,14 @@ function draw({ file, example, law, options = {}, laws = false, study: drawStudy
           ? battingFigures(runBatting(study), document)
           : study.kind === "elastic-rod"
             ? elasticRodFigures(runElasticRod(study), document)
-            : laws
-              ? comparisonFigures(compareStudy(study, { history: true }), document)
-              : impactFigures(
-                  runStudy(chooseLaw(study, { ...options, ...(law === undefined ? {} : { law }) }), { history: true }),
-                  document,
-                );
+            : study.kind === "rest-shape"
+              ? restShapeFigures(runRestShape(study), document)
+              : laws
+                ? comparisonFigures(compareStudy(study, { history: true }), document)
+                : impactFigures(
+                    runStudy(chooseLaw(study, { ...options, ...(law === undefined ? {} : { law }) }), { history: true }),
+                    document,
+                  );
   const found = figures.find((figure) => figure.name === name);
   if (found === undefined)
     throw new Error(`${file}: ${example} has no figure ${name}; it has ${figures.map((figure) => figure.name).join(", ")}`);

@@ -12,5 +12,6 @@ export * as quaternion from "./quaternion.js";
 export * from "./random.js";
 export * from "./root-finding.js";
 export * from "./solve.js";
+export * from "./sparse/index.js";
 export * from "./symmetric-eigen.js";
 export * as vec3 from "./vec3.js";

@@ -29,7 +29,8 @@ const refine = z.exactOptional(
 );
 
 export const softMeshSchema = z
-  .union(
+  .discriminatedUnion(
+    "type",
     [
       fields({
         type: z.literal("box"),
@@ -93,7 +94,7 @@ export const softMeshSchema = z
         refine,
       }),
     ],
-    "is not a mesh: its type is box, ball, ellipsoid, fruit, tube, frustum, tetrahedra or file",
+    "is not one of box, ball, ellipsoid, fruit, tube, frustum, tetrahedra, file",
   )
   .describe("tetrahedra; what is generated stands on z = 0");
 

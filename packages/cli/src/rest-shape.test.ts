@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tubeMesh, writeMsh } from "carom/soft";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { carom, type Folder, temporaryFolder } from "./command.testing.js";
+
+let folder: Folder;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => {
+  folder.remove();
+});
+
+const study = (more: object = {}) => ({
+  carom: 1,
+  kind: "rest-shape",
+  title: "Cake",
+  mesh: { type: "frustum", bottomRadius: 0.031, topRadius: 0.025, height: 0.031, rings: 2, layers: 2 },
+  material: { youngModulus: 3000, poissonRatio: 0.4, density: 960 },
+  ...more,
+});
+const run = (given: object, ...args: string[]) => carom(["run", folder.put("study.json", given), ...args], { cwd: folder.path });
+
+describe("carom run on a rest shape", () => {
+  it("tells it, and writes a folder", () => {
+    const { stdout, code } = run(study({ flip: true }), "--out", "there");
+    expect(code).toBe(0);
+    expect(stdout).toContain("Without gravity the body would be up to");
+    expect(stdout).toContain("spectral radius");
+    expect(stdout).toContain("turned over, from the recovered shape");
+    expect(readdirSync(join(folder.path, "there")).sort()).toEqual([
+      "history.csv",
+      "iterations.svg",
+      "observed.vtu",
+      "report.html",
+      "rest.vtu",
+      "result.json",
+      "shapes.svg",
+      "turned-over.svg",
+      "turned-over.vtu",
+    ]);
+    expect(readFileSync(join(folder.path, "there", "rest.vtu"), "utf8")).toContain('NumberOfPoints="57"');
+  });
+
+  it("reads a mesh of gmsh beside the study, of at least 500 nodes, whose recovered shape sags back to what was seen", () => {
+    const mesh = tubeMesh({ innerRadius: 20, outerRadius: 30, height: 60, cells: [2, 24, 8] });
+    const given = study({
+      mesh: { type: "file", file: "tube.msh", scale: 0.001 },
+      material: { youngModulus: 2e4, poissonRatio: 0.3, density: 1000 },
+      convergence: false,
+    });
+    expect(run(given).stderr).toMatch(/tube\.msh: there is no such file/);
+    writeFileSync(join(folder.path, "tube.msh"), writeMsh(mesh, "4.1"));
+    const result = JSON.parse(run(given, "--json").stdout);
+    expect(result.mesh.nodes).toBeGreaterThanOrEqual(500);
+    expect(result.status).toBe("converged");
+    expect(result.largestDisplacement).toBeGreaterThan(1e-4);
+    expect(result.sagsBackWithin).toBeLessThan(1e-10 * 0.06);
+    writeFileSync(join(folder.path, "tube.msh"), "solid tube");
+    const { stderr, code } = run(given);
+    expect(stderr).toContain("is not the beginning of a .msh file");
+    expect(code).toBe(2);
+  });
+
+  it("says where no shape is found", () => {
+    const { stdout, code } = run(
+      study({ material: { youngModulus: 200, poissonRatio: 0.4, density: 960 }, massModel: "rest", convergence: false }),
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain("No shape without gravity was found");
+    expect(stdout).toContain("too soft for its weight");
+  });
+
+  const refused: readonly [object, string][] = [
+    [{ material: { youngModulus: 0, poissonRatio: 0.3, density: 1 } }, "material.youngModulus: 0 is not positive"],
+    [{ material: { youngModulus: 1, poissonRatio: 0.5, density: 1 } }, "material.poissonRatio: 0.5 is not between -1 and 0.5"],
+    [{ material: { youngModulus: 1, poissonRatio: 0.3, density: -1 } }, "material.density: -1 is negative"],
+    [{ stuck: [0, 1] }, "stuck: [0, 1] has fewer than three nodes"],
+    [{ stuck: [0, 1, 999] }, "stuck[2]: 999 is not a node"],
+    [{ solver: { method: "fixed-point", relaxation: 2 } }, "solver.relaxation: 2 is above 1"],
+    [{ solver: { relaxation: 0.5 } }, "solver.relaxation: 0.5 is of no use without the method fixed-point"],
+    [{ solver: { tolerance: 0 } }, "solver.tolerance: 0 is not positive"],
+    [{ mesh: { type: "sphere", radius: 1 } }, 'mesh.type: "sphere" is not one of box, ball'],
+    [{ mesh: { type: "ball", radius: 1, divisions: 4, baseRadius: 2 } }, "mesh.baseRadius: 2 is not between 0.02 and 0.95"],
+    [{ mesh: { type: "ball", radius: 1, divisions: 4 }, flip: true }, "flip: true needs a flat top"],
+    [
+      { mesh: { type: "tetrahedra", nodes: [[0, 0, 0]], tetrahedra: [[0, 1, 2, 3]] } },
+      "mesh.tetrahedra[0]: [0, 1, 2, 3] names node 1, and there are 1",
+    ],
+  ];
+
+  it("refuses bad meshes, materials, bases and solvers by name, all in one run", () => {
+    const files = refused.map(([more], i) => folder.put(`bad-${i}.json`, study(more)));
+    const { stderr, code } = carom(["validate", ...files], { cwd: folder.path });
+    expect(code).toBe(2);
+    for (const [i, [, expected]] of refused.entries()) expect(stderr).toContain(`${files[i]}: ${expected}`);
+  });
+});

@@ -1,0 +1,54 @@
+import { parseStudy, type RestShapeStudy, runRestShape } from "carom/study";
+import { describe, expect, it } from "vitest";
+import { blankDocument, checkXml } from "../problems.test.data.js";
+import { restShapeFigures } from "./rest-shape.js";
+import { restShapeReport } from "./rest-shape-report.js";
+
+const document = blankDocument();
+const material = { youngModulus: 3000, poissonRatio: 0.4, density: 960 };
+const frustum = { type: "frustum", bottomRadius: 0.031, topRadius: 0.025, height: 0.031, rings: 2, layers: 2 };
+const tetrahedron = {
+  type: "tetrahedra",
+  nodes: [
+    [0.04, 0.025, 0.07],
+    [0.08, 0, 0],
+    [0.04, 0.075, 0],
+    [0, 0, 0],
+  ],
+  tetrahedra: [[0, 1, 2, 3]],
+};
+
+describe.each([
+  ["a cake turned over", { mesh: frustum, material, flip: true }, ["shapes", "iterations", "turned-over"]],
+  [
+    "one tetrahedron",
+    { mesh: tetrahedron, material, solver: { method: "fixed-point", tolerance: 1e-6 } },
+    ["shapes", "iterations", "cobweb"],
+  ],
+  ["a body too soft", { mesh: frustum, material: { ...material, youngModulus: 100 }, massModel: "rest" }, ["shapes", "iterations"]],
+] as const)("figures of %s", (_, fields, names) => {
+  const result = runRestShape(parseStudy({ carom: 1, kind: "rest-shape", title: "A <body> & more", ...fields }) as RestShapeStudy);
+  const figures = restShapeFigures(result, document);
+
+  it("are those that have something to show, and stand in a report", () => {
+    expect(figures.map(({ name }) => name)).toEqual(names);
+    for (const { svg, caption } of figures) {
+      checkXml(svg);
+      expect(`${svg}${caption}`).not.toMatch(/NaN|undefined|Infinity/);
+    }
+    const report = restShapeReport(result, figures);
+    expect(report).toContain("A &lt;body&gt; &amp; more");
+    expect(report).not.toMatch(/NaN|undefined/);
+  });
+});
+
+it("draws the outline of a body once round", () => {
+  const result = runRestShape(parseStudy({ carom: 1, kind: "rest-shape", title: "t", mesh: frustum, material }) as RestShapeStudy);
+  const { svg } = restShapeFigures(result, document)[0]!;
+  // Every point of a closed outline is the end of an even number of its edges.
+  const d = /class="outline[^"]*"[^>]* d="([^"]*)"/.exec(svg)?.[1] ?? /d="([^"]*)"[^>]*class="outline/.exec(svg)?.[1] ?? "";
+  const ends = new Map<string, number>();
+  for (const [, point] of d.matchAll(/[ML](-?[\d.]+,-?[\d.]+)/g)) ends.set(point!, (ends.get(point!) ?? 0) + 1);
+  expect(ends.size).toBeGreaterThan(8);
+  for (const count of ends.values()) expect(count % 2).toBe(0);
+});
