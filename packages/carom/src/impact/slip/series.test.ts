@@ -205,6 +205,17 @@ describe("series method, closed forms", () => {
 });
 
 describe("series method, symmetries", () => {
+  it("gives the same bits whatever it has followed before", () => {
+    const contacts: SlipContact[] = [];
+    for (const { name } of problemFamilies) eachOf(name, (contact) => contacts.push({ ...contact }), COUNT);
+    const alone = contacts.map((contact) => ({ ...follow(contact) }));
+    const random = createRandom(5);
+    contacts.forEach((contact, i) => {
+      follow(contacts[Math.floor(random() * contacts.length)]);
+      expect(follow(contact)).toEqual(alone[i]);
+    });
+  });
+
   it("scales with the velocity and inversely with the mobility", () => {
     const worst = worstOf("generic", (contact) => {
       const { ...before } = follow(contact);

@@ -32,6 +32,8 @@ const MOST_EVALUATIONS = 120;
 
 /** The state at point.t, which may be where slip stops. */
 export function evaluateAt(contact: SlipContact, point: Point): void {
+  // A point is used again and again: 0 left from a stop elsewhere would tell of a stop here.
+  if (!isAtRoot()) point.power = 1;
   if (panel.kind === "short") evaluateShort(point);
   else if (panel.kind === "regular") evaluatePanel(contact, point);
   else if (point.t === 0) evaluateStop(contact, point);
@@ -57,7 +59,7 @@ export function locate(contact: SlipContact, wanted: "velocity" | "energy", near
       if (bracket.next === low || bracket.next === high) return;
     }
     found.t = bracket.next;
-    found.power = bracket.power;
+    found.power = isAtRoot() ? bracket.power : 1;
     if (panel.kind === "short") evaluateShort(found);
     else evaluatePanel(contact, found);
     expand(contact, found);
@@ -171,7 +173,7 @@ export function settle(point: Point): void {
   const { t, slip1, slip2 } = point;
   aim(point);
   point.t = bracket.next;
-  point.power = bracket.power;
+  point.power = isAtRoot() ? bracket.power : 1;
   point.pace *= 1 + point.paceChange * (point.t - t);
   point.turning += local.bend * point.distance;
   point.speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);
