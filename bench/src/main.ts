@@ -1,7 +1,7 @@
 /**
  * Benchmarks: `npm run bench -- [options]`. See docs/benchmarks.md.
  *
- *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, mechanism, penalty, elastic-rod, batting, forces; default: all
+ *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, mechanism, penalty, elastic-rod, batting, forces, pickup; default: all
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
@@ -27,6 +27,7 @@ import { manyContactsClaims, measureManyContacts, printManyContacts } from "./ma
 import { measureMechanisms, mechanismClaims, mechanismPlotRows, printMechanisms } from "./mechanism.js";
 import { installedVersion } from "./peers/versions.js";
 import { measurePenalty, penaltyClaims, printPenalty } from "./penalty.js";
+import { measurePickup, pickupClaims, printPickup } from "./pickup.js";
 import { scalePlot } from "./scale-plot.js";
 import { measureSimulations, printSimulations, simulationClaims } from "./simulation.js";
 
@@ -45,6 +46,7 @@ const SECTIONS = [
   "elastic-rod",
   "batting",
   "forces",
+  "pickup",
 ] as const;
 type Section = (typeof SECTIONS)[number];
 
@@ -169,6 +171,13 @@ if (wanted.has("elastic-rod")) {
   printElasticRod(rod, verdicts);
   claims.push(...verdicts);
   results.elasticRod = rod;
+}
+if (wanted.has("pickup")) {
+  const pickedUp = measurePickup();
+  const verdicts = pickupClaims(pickedUp);
+  printPickup(pickedUp, verdicts);
+  claims.push(...verdicts);
+  results.pickup = pickedUp;
 }
 if (wanted.has("forces")) {
   const forces = measureForces(scope.rounds, scope.seed);

@@ -29,8 +29,8 @@ const squeeze = fields({
     oneOf(["implicit", "event-driven"]).describe("how contacts are followed; event-driven: as the source does; default: implicit"),
   ),
   liftTest: z.exactOptional(
-    oneOf(["virtual", "hypothetical"]).describe(
-      "that decides: raise the fingers on trial, or hold them and let the weight come back without the table; default: virtual",
+    oneOf(["virtual", "hypothetical", "none"]).describe(
+      "that decides: raise the fingers on trial, or hold them and let the weight come back without the table; none: squeeze only; default: virtual",
     ),
   ),
   allTests: z.exactOptional(flag.describe("make all three lift tests at every step; default: false")),

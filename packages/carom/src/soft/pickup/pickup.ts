@@ -23,7 +23,8 @@ import { restOnTable, standingNodes } from "./rest.js";
 import { elasticEnergyOf, type GripState, obstacleForce, type Placement, potentialWork, type Scene, TABLE } from "./state.js";
 
 export type PickupScheme = "implicit" | "event-driven";
-export type DecidingTest = "virtual" | "hypothetical";
+/** "none": squeeze to the maximal depth and test nothing. */
+export type DecidingTest = "virtual" | "hypothetical" | "none";
 
 export interface PickupSpec {
   /** Standing on the table z = 0. */
@@ -246,7 +247,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
     const virtual = deciding === "virtual" || spec.allTests ? virtualLift(scene, state, liftStep) : undefined;
     const hypothetical = deciding === "hypothetical" || spec.allTests ? hypotheticalLift(scene, state) : undefined;
     return {
-      passed: (deciding === "virtual" ? virtual?.passed : hypothetical?.passed) === true,
+      ...(deciding === "none" ? {} : { passed: (deciding === "virtual" ? virtual?.passed : hypothetical?.passed) === true }),
       liftable: {
         ...(virtual === undefined ? {} : { virtual: virtual.liftable }),
         ...(hypothetical === undefined ? {} : { hypothetical: hypothetical.liftable }),

@@ -1,0 +1,169 @@
+/** Soft bodies picked up by two fingers: the four of the source on meshes of its size, and how the two ways of following contacts converge to each other. */
+import { boxMesh, PICKUP_OBJECTS, type PickupScheme, type PickupSpec, pickup, pickupOf } from "carom/soft";
+import type { Claim } from "./claims.js";
+import { digits, printHeading, printTable, small } from "./table.js";
+
+interface PickedUp {
+  readonly name: string;
+  readonly nodes: number;
+  readonly outcome: string;
+  /** mm. */
+  readonly depth: number;
+  /** N. */
+  readonly push: number;
+  /** mJ. */
+  readonly work: number;
+  readonly strain: number;
+  /** Worst of all checks. */
+  readonly checks: number;
+  readonly energyResidual: number;
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+interface Scheme {
+  readonly steps: number;
+  readonly scheme: PickupScheme;
+  /** Over those of the finest. */
+  readonly work: number;
+  readonly push: number;
+  readonly dissipation: number;
+  readonly seconds: number;
+}
+
+export interface PickupMeasured {
+  readonly objects: readonly PickedUp[];
+  readonly schemes: readonly Scheme[];
+}
+
+const FINEST = 256;
+const STEPS = [8, 16, 32, 64, 128];
+const DEPTH = 0.004;
+
+export function measurePickup(): PickupMeasured {
+  return { objects: PICKUP_OBJECTS.map((name) => pickUp(name, pickupOf(name))), schemes: measureSchemes() };
+}
+
+function pickUp(name: string, spec: PickupSpec): PickedUp {
+  const start = performance.now();
+  const { outcome, leastDepth, checks, energyResidual, rounds } = pickup(spec);
+  const seconds = (performance.now() - start) / 1e3;
+  const record = leastDepth?.record;
+  return {
+    name,
+    nodes: spec.mesh.nodes.length / 3,
+    outcome,
+    depth: (leastDepth?.depth ?? Number.NaN) * 1e3,
+    push: record === undefined ? Number.NaN : 0.5 * (record.squeeze[0]! + record.squeeze[1]!),
+    work: (record?.work ?? Number.NaN) * 1e3,
+    strain: record?.strain ?? Number.NaN,
+    checks: Math.max(...Object.values(checks)),
+    energyResidual,
+    rounds,
+    seconds,
+  };
+}
+
+/** The box of the tests squeezed by 4 mm, without lift tests. */
+function squeezeBox(scheme: PickupScheme, steps: number) {
+  const finger = { radius: 0.04, friction: 0.5 };
+  const start = performance.now();
+  const { squeeze } = pickup({
+    mesh: boxMesh({ size: [0.06, 0.06, 0.06], cells: [4, 4, 4] }),
+    material: { youngModulus: 6e3, poissonRatio: 0.3 },
+    weight: 0.489,
+    tableFriction: 0.5,
+    fingers: [
+      { near: [0, 0.03, 0.03], ...finger },
+      { near: [0.06, 0.03, 0.03], ...finger },
+    ],
+    step: DEPTH / steps,
+    maximumDepth: DEPTH,
+    liftTest: "none",
+    scheme,
+  });
+  const { work, squeeze: pushes, dissipation } = squeeze.at(-1)!;
+  return { work, push: pushes[0]!, dissipation, seconds: (performance.now() - start) / 1e3 };
+}
+
+function measureSchemes(): Scheme[] {
+  const finest = squeezeBox("event-driven", FINEST);
+  return STEPS.flatMap((steps) =>
+    (["implicit", "event-driven"] as const).map((scheme) => {
+      const found = squeezeBox(scheme, steps);
+      return {
+        steps,
+        scheme,
+        work: found.work / finest.work - 1,
+        push: found.push / finest.push - 1,
+        dissipation: found.dissipation / finest.dissipation - 1,
+        seconds: found.seconds,
+      };
+    }),
+  );
+}
+
+/** Power of the step by which the error of the work falls from the coarsest to the finest run. */
+function rateOf(schemes: readonly Scheme[], scheme: PickupScheme): number {
+  const of = schemes.filter((each) => each.scheme === scheme);
+  const [first, last] = [of[0]!, of.at(-1)!];
+  return Math.log2(Math.abs(first.work / last.work)) / Math.log2(last.steps / first.steps);
+}
+
+export function pickupClaims({ objects, schemes }: PickupMeasured): Claim[] {
+  const slowest = Math.max(...objects.map(({ seconds }) => seconds));
+  const worst = Math.max(...objects.map(({ checks }) => checks));
+  const residual = Math.max(...objects.map(({ energyResidual }) => Math.abs(energyResidual)));
+  const rates = (["implicit", "event-driven"] as const).map((scheme) => rateOf(schemes, scheme));
+  return [
+    {
+      claim: "pickup: tomato, orange, bun and football are lifted",
+      measured: objects.map(({ outcome }) => outcome).join(", "),
+      passed: objects.every(({ outcome }) => outcome === "lifted"),
+    },
+    { claim: "pickup: on meshes of the source's size in at most 20 s each", measured: `${digits(slowest)} s`, passed: slowest <= 20 },
+    { claim: "pickup: equilibrium, cones and complementarity to 1e-9 at every step", measured: small(worst), passed: worst <= 1e-9 },
+    { claim: "pickup: the energy balance closes to 1e-10", measured: small(residual), passed: residual <= 1e-10 },
+    {
+      claim: "pickup: both ways of following contacts converge to the same, at least as the step to the power 0.8",
+      measured: rates.map((rate) => digits(rate, 2)).join(", "),
+      passed: Math.min(...rates) >= 0.8,
+    },
+  ];
+}
+
+export function printPickup({ objects, schemes }: PickupMeasured, claims: readonly Claim[]): void {
+  printHeading("Pickup: the source's bodies on meshes of our own");
+  printTable(
+    ["", "nodes", "outcome", "depth, mm", "push, N", "work, mJ", "strain", "worst check", "energy balance", "rounds", "s"],
+    objects.map((each) => [
+      each.name,
+      each.nodes,
+      each.outcome,
+      digits(each.depth, 4),
+      digits(each.push),
+      digits(each.work, 4),
+      digits(each.strain, 2),
+      small(each.checks),
+      small(Math.abs(each.energyResidual)),
+      each.rounds,
+      digits(each.seconds),
+    ]),
+  );
+  printHeading(`Pickup: a box squeezed by 4 mm, differences from ${FINEST} event-driven steps`);
+  printTable(
+    ["steps", "contacts", "work", "push", "dissipation", "s"],
+    schemes.map(({ steps, scheme, work, push, dissipation, seconds }) => [
+      steps,
+      scheme,
+      small(Math.abs(work)),
+      small(Math.abs(push)),
+      small(Math.abs(dissipation)),
+      digits(seconds),
+    ]),
+  );
+  printTable(
+    ["claim", "measured", "holds"],
+    claims.map(({ claim, measured, passed }) => [claim, measured, passed ? "yes" : "NO"]),
+  );
+}
