@@ -88,6 +88,7 @@ export const STORIES: Readonly<Record<string, Story>> = {
   "sim-phone-drop": say("A phone falls on its corner", ({ impacts = 0 }) =>
     impacts > 0 ? `${impacts} hits until it lies still.` : "Hit after hit until it lies still.",
   ),
+  "sim-dominoes": say("Ten dominoes", "A wave of hits, the last at forty places at once."),
   "sim-ball-to-rest": say("Bounce to rest", ({ end }) =>
     end === undefined ? "Infinitely many bounces in a finite time." : `Infinitely many bounces, all over at ${end.toFixed(2)} s.`,
   ),

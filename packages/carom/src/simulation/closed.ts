@@ -35,7 +35,7 @@ export interface Thresholds extends SimulationTolerances {
 }
 
 /** Slip below this is rest, in contact speeds. */
-const REST_SLIP = 1e-3;
+export const REST_SLIP = 1e-3;
 /** Cosine of the angle between where a contact that was held moves and where friction lets it go, above which it slips there. */
 const ALIGNED = 0.9;
 /** Gap, in gap tolerances, up to which a contact that was closed still counts as touching. */

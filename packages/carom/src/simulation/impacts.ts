@@ -12,7 +12,9 @@ import { multipoint } from "../impact/multipoint.js";
 import type { ImpactOutcome } from "../impact/outcome.js";
 import { lawNamed } from "../impact/registry.js";
 import type { ContactMaterial, ContactProblem } from "../mechanics/contact-problem.js";
+import { REST_SLIP } from "./closed.js";
 import { flattenProblem, giveMobility } from "./flatten.js";
+import { plasticAtOnce } from "./plastic.js";
 import type { MechanicalSystem } from "./system.js";
 import { applyImpulse, contactProblemOf, groundWork, refreshVelocity, type Touch } from "./touch.js";
 
@@ -110,7 +112,8 @@ function resolveIsland(
     );
     const energyBefore = system.kineticEnergy(coordinates, speeds);
     const problem = contactProblemOf(system, touches, energyBefore, last ? 0 : undefined);
-    const solved = solveByChoice(problem, { ...choice, ...optionsOf(choice, last) });
+    const atOnce = last && choice.law === undefined ? plasticOfSeveral(system, touches, problem, speeds, contactSpeed) : undefined;
+    const solved = atOnce === undefined ? solveByChoice(problem, { ...choice, ...optionsOf(choice, last) }) : { outcome: atOnce };
     applyImpulse(system, touches, solved.outcome.impulse, speeds);
     for (const touch of touches) refreshVelocity(system, touch, speeds);
     const energyAfter = system.kineticEnergy(coordinates, speeds);
@@ -118,6 +121,18 @@ function resolveIsland(
     resolved.push({ touches, problem, ...solved, last, energyBefore, energyAfter, groundWork: work });
   }
   return resolved;
+}
+
+/** At once, where the law `simultaneous` would follow it and the way does not matter. */
+function plasticOfSeveral(
+  system: MechanicalSystem,
+  touches: readonly Touch[],
+  problem: ContactProblem,
+  speeds: Float64Array,
+  contactSpeed: number,
+): ImpactOutcome | undefined {
+  if (problem.contacts.length === 1 || lawFor(problem) !== "simultaneous") return undefined;
+  return plasticAtOnce(system, touches, problem, speeds, REST_SLIP * contactSpeed);
 }
 
 /** Work of ground that is moved by the impulses of an impact, J. */
