@@ -4,6 +4,7 @@
  *     --count N        single contacts per family, and impacts of the law compliant, default 20000; 0: none
  *     --scenes N       scenes with several contacts per law, default 5000; 0: none
  *     --thrown N       simulations of thrown bodies, default 1000; 0: none
+ *     --thrown-from N  scene of the seed with which they begin, default 0
  *     --mechanisms N   simulations of thrown mechanisms, default 200; 0: none
  *     --pairs N        moving pairs whose first hit is looked for, default 10000; 0: none
  *     --hits N         hits to plan, default 1000; 0: none
@@ -74,6 +75,7 @@ const { values } = parseArgs({
     hits: { type: "string", default: "1000" },
     forces: { type: "string", default: "2000" },
     mechanisms: { type: "string", default: "200" },
+    "thrown-from": { type: "string", default: "0" },
     "thrown-scene": { type: "string" },
     seed: { type: "string", default: "1" },
     only: { type: "string", default: "" },
@@ -93,7 +95,7 @@ else
     count > 0 ? campaign(count, seed, values.only) : 0,
     count > 0 ? compliantCampaign(count, seed) : 0,
     scenes > 0 ? manyCampaign(scenes, seed) : 0,
-    thrown > 0 ? thrownCampaign(thrown, seed) : 0,
+    thrown > 0 ? thrownCampaign(thrown, seed, Number(values["thrown-from"])) : 0,
     pairs > 0 ? pairCampaign(pairs, seed) : 0,
     rods > 0 ? rodCampaign(rods, seed) : 0,
     hits > 0 ? battingCampaign(hits, seed) : 0,
