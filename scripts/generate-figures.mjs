@@ -11,6 +11,7 @@ import {
   elasticRodSourceFigures,
   impactFigures,
   normalWorkOverlayFigure,
+  pickupFigures,
   plateImpulsesFigure,
   restShapeFigures,
   rodAnglesFigure,
@@ -25,6 +26,7 @@ import {
   runBatting,
   runClatter,
   runElasticRod,
+  runPickup,
   runRestShape,
   runSimulation,
   runStudy,
@@ -109,6 +111,11 @@ const PICTURES = [
   { file: "elastic-rod-energy", example: "elastic-rod-damped", figure: "energy" },
   { file: "elastic-rod-restitution", example: "elastic-rod-damped", figure: "restitution-over-damping" },
   { file: "elastic-rod-bounces", example: "elastic-rod-steel", figure: "bounces" },
+  { file: "pickup-grip", example: "pickup-tomato", figure: "grip" },
+  { file: "pickup-liftable", example: "pickup-box", figure: "liftable" },
+  { file: "pickup-forces", example: "pickup-box", figure: "forces" },
+  { file: "pickup-contact-map", example: "pickup-box", figure: "contact-map" },
+  { file: "pickup-work-over-modulus", example: "pickup-football", figure: "work-over-modulus" },
   { file: "rest-shape-shapes", example: "rest-shape-fruit", figure: "shapes" },
   { file: "rest-shape-iterations", example: "rest-shape-tower", figure: "iterations" },
   { file: "rest-shape-cobweb", example: "rest-shape-tetrahedron", figure: "cobweb" },
@@ -121,6 +128,7 @@ const PICTURES = [
 ];
 
 let elasticRodSources;
+let pickups;
 const drawn = new Map(PICTURES.map((picture) => [`${picture.file}.svg`, draw(picture)]));
 
 if (process.argv.includes("--check")) {
@@ -160,16 +168,25 @@ function draw({ file, example, law, options = {}, laws = false, study: drawStudy
             ? elasticRodFigures(runElasticRod(study), document)
             : study.kind === "rest-shape"
               ? restShapeFigures(runRestShape(study), document)
-              : laws
-                ? comparisonFigures(compareStudy(study, { history: true }), document)
-                : impactFigures(
-                    runStudy(chooseLaw(study, { ...options, ...(law === undefined ? {} : { law }) }), { history: true }),
-                    document,
-                  );
+              : study.kind === "pickup"
+                ? pickupFigures(pickedUp(example, study), document)
+                : laws
+                  ? comparisonFigures(compareStudy(study, { history: true }), document)
+                  : impactFigures(
+                      runStudy(chooseLaw(study, { ...options, ...(law === undefined ? {} : { law }) }), { history: true }),
+                      document,
+                    );
   const found = figures.find((figure) => figure.name === name);
   if (found === undefined)
     throw new Error(`${file}: ${example} has no figure ${name}; it has ${figures.map((figure) => figure.name).join(", ")}`);
   return found.svg;
+}
+
+/** Several figures of one run. */
+function pickedUp(example, study) {
+  pickups ??= new Map();
+  if (!pickups.has(example)) pickups.set(example, runPickup(study));
+  return pickups.get(example);
 }
 
 /** 000 figures 5.1 to 5.7 and C.6 drawn anew. */

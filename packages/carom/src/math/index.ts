@@ -2,6 +2,7 @@ export * from "./bessel.js";
 export * from "./eigenvalues.js";
 export * from "./elementary.js";
 export * from "./homotopy.js";
+export * from "./linear-programme.js";
 export * from "./macaulay.js";
 export * as mat3 from "./mat3.js";
 export * from "./null-space.js";
