@@ -194,10 +194,12 @@ describe("several contacts", () => {
     });
   });
 
-  it("the choice of the contact that sets the clock is kept where that can", () => {
+  it("the choice of the contact that sets the clock is kept where it can, and refused where it never can", () => {
     const problem = thirdExample();
     expect(multipointForces(problem, third, { independent: 1 }).events[0].independent).toBe(1);
-    expect(multipointForces(problem, third, { independent: 2 }).events[0].independent).toBe(0);
+    expect(() => multipointForces(problem, third, { independent: 2 })).toThrow(
+      "options.independent: 2 is not a contact that approaches and pushes all through an event",
+    );
   });
 });
 

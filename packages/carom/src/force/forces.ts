@@ -36,7 +36,14 @@ export interface ForceOptions {
 }
 
 export interface ForceWarning {
-  readonly code: "deep-indentation" | "negative-indentation" | "momentum-mismatch" | "pulling-share" | "not-monotone" | "other-unloading";
+  readonly code:
+    | "deep-indentation"
+    | "negative-indentation"
+    | "momentum-mismatch"
+    | "pulling-share"
+    | "not-monotone"
+    | "other-unloading"
+    | "long-impact";
   readonly message: string;
 }
 
@@ -125,6 +132,13 @@ export function impactForces(
     spans.push(record(recording, problem, event, clock, options.unloading ?? "global"));
     carry(problem, event, clock, carried);
   }
+  const { independent } = options;
+  if (independent !== undefined && recording.events.length > 0 && !recording.events.some((event) => event.independent === independent))
+    throw new InvalidInputError(
+      `${path}.independent`,
+      independent,
+      "is not a contact that approaches and pushes all through an event: it cannot set the clock",
+    );
   return finish(recording, problem, laws, spans, options, outcome);
 }
 

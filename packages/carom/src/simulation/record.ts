@@ -163,6 +163,7 @@ export interface RecordedWarning {
     | "pulling-share"
     | "not-monotone"
     | "other-unloading"
+    | "long-impact"
     | "no-forces"
     | "other-law"
     | "calmed-slip"

@@ -34,6 +34,37 @@ describe("a contact law in a study", () => {
   });
 
   it.each([
+    [2, false],
+    [200, true],
+  ])("says where the bodies turn too far while the impact lasts: spin %d rad/s", (spin, told) => {
+    const rubber = { youngsModulus: 1e6, poissonRatio: 0.49 };
+    const { forces } = runStudy(
+      parseStudy({
+        carom: 1,
+        kind: "impact",
+        title: "A soft ball that spins",
+        bodies: {
+          ball: { mass: 0.1, inertia: [4e-5, 4e-5, 4e-5], position: [0, 0, 0.02], velocity: [0, 0, -1], angularVelocity: [0, 0, spin] },
+          floor: "fixed",
+        },
+        contacts: [
+          {
+            between: ["ball", "floor"],
+            point: [0, 0, 0],
+            normal: [0, 0, 1],
+            friction: 0.2,
+            restitution: 0.5,
+            contactLaw: { materials: [rubber, rubber], radii: [0.02, "flat"] },
+          },
+        ],
+      }),
+    );
+    const warnings = forces?.warnings.filter(({ code }) => code === "long-impact") ?? [];
+    expect(warnings.map(({ message }) => message.split(" by ")[0])).toEqual(told ? ["ball turns"] : []);
+    if (told) expect(warnings[0].message).toContain(`${(spin * (forces?.duration ?? 0)).toPrecision(3)} rad`);
+  });
+
+  it.each([
     [
       { contactLaw: { ...law, materials: ["steel", glass] } },
       {},

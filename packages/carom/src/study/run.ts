@@ -4,7 +4,7 @@
  */
 import { InvalidInputError, SolverError } from "../errors.js";
 import type { ContactLaw } from "../force/contact-law.js";
-import { type ForceOptions, impactForces } from "../force/forces.js";
+import { type ForceOptions, type ForceWarning, impactForces } from "../force/forces.js";
 import { frictionalGradients } from "../impact/frictional.js";
 import type { ImpactOutcome } from "../impact/outcome.js";
 import { lawNamed, laws } from "../impact/registry.js";
@@ -52,16 +52,17 @@ export function runStudy(study: Study, { history = false }: RunOptions = {}): Im
   const problem = studyProblem(study);
   const laws = contactLaws(study, study.law ?? defaultLaw(study));
   const outcome = solve(study, problem, history || laws !== undefined);
+  const moved = motion(study, outcome);
   return {
     carom: 1,
     kind: "impact",
     title: study.title,
     problem,
     outcome: history ? outcome : withoutHistory(outcome),
-    ...(laws === undefined ? {} : forcesOf(problem, outcome, laws, study.forces)),
+    ...(laws === undefined ? {} : forcesOf(problem, outcome, laws, moved.bodies, study.forces)),
     ...(problem.contacts.length === 1 && isDefinite(problem) ? { analysis: analyseSlip(problem) } : {}),
     ...(outcome.law === "frictional" ? { gradients: frictionalGradients(problem), ...classified(problem) } : {}),
-    ...motion(study, outcome),
+    ...moved,
   };
 }
 
@@ -70,14 +71,28 @@ function forcesOf(
   problem: ContactProblem,
   outcome: ImpactOutcome,
   laws: readonly ContactLaw[],
+  bodies: ImpactResult["bodies"],
   options?: ForceOptions,
 ): Pick<ImpactResult, "forces" | "noForces"> {
   try {
-    return { forces: impactForces(problem, outcome, laws, options, "forces") };
+    const forces = impactForces(problem, outcome, laws, options, "forces");
+    return { forces: { ...forces, warnings: [...forces.warnings, ...turns(forces.duration, bodies)] } };
   } catch (error) {
     if (error instanceof SolverError) return { noForces: error.message };
     throw error;
   }
+}
+
+/** rad. The contact of bodies that turn further while it lasts is not where it was. */
+const TURNED = 0.1;
+
+function turns(duration: number, bodies: ImpactResult["bodies"] = {}): ForceWarning[] {
+  return Object.entries(bodies).flatMap(([name, { before, after }]) => {
+    const turned = duration * Math.max(norm(before.angularVelocity), norm(after.angularVelocity));
+    if (!(turned > TURNED)) return [];
+    const message = `${name} turns by ${turned.toPrecision(3)} rad while the impact lasts (${duration.toPrecision(3)} s): that is not small, as the impact of rigid bodies takes it to be`;
+    return [{ code: "long-impact", message }];
+  });
 }
 
 function withoutHistory({ history: _, ...outcome }: ImpactOutcome): ImpactOutcome {
