@@ -1,12 +1,13 @@
 /**
  * Benchmarks: `npm run bench -- [options]`. See docs/benchmarks.md.
  *
- *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, mechanism, penalty, elastic-rod, batting, forces, pickup; default: all
+ *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, convergence, mechanism, penalty, elastic-rod, batting, forces, rest-shape, pickup; default: all
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
+ *     --scenes PART              of the names of the examples of section convergence, default: all
  *     --json FILE                writes everything that was measured
- *     --record                   writes what the chosen sections record: rod the engines' results to packages/cli/src/recorded-peers.json, many the plot bench/scale.svg, mechanism the plot bench/mechanism.svg, forces the plot bench/forces.svg
+ *     --record                   writes what the chosen sections record: rod the engines' results to packages/cli/src/recorded-peers.json, many the plot bench/scale.svg, mechanism the plot bench/mechanism.svg, forces the plot bench/forces.svg, rest-shape the plot bench/rest-shape.svg
  *
  * Exits with 1 if a claim fails.
  */
@@ -18,6 +19,7 @@ import { measureFamilies, measurePublished, printFamilies, printPublished, type 
 import { allocationClaim, measureAllocation, printAllocation } from "./allocation.js";
 import { battingClaims, measureBatting, printBatting } from "./batting.js";
 import { type Claim, checkClaims, printClaims } from "./claims.js";
+import { convergenceClaims, measureConvergence, printConvergence } from "./convergence.js";
 import { measureCradles, printCradles } from "./cradle.js";
 import { elasticRodClaims, measureElasticRod, printElasticRod } from "./elastic-rod.js";
 import { forceClaims, forcePlotRows, measureForces, printForces } from "./forces.js";
@@ -28,6 +30,7 @@ import { measureMechanisms, mechanismClaims, mechanismPlotRows, printMechanisms 
 import { installedVersion } from "./peers/versions.js";
 import { measurePenalty, penaltyClaims, printPenalty } from "./penalty.js";
 import { measurePickup, pickupClaims, printPickup } from "./pickup.js";
+import { measureRestShapes, printRestShapes, restShapeClaims, restShapePlotRows } from "./rest-shape.js";
 import { scalePlot } from "./scale-plot.js";
 import { measureSimulations, printSimulations, simulationClaims } from "./simulation.js";
 
@@ -41,11 +44,13 @@ const SECTIONS = [
   "cradle",
   "many",
   "simulation",
+  "convergence",
   "mechanism",
   "penalty",
   "elastic-rod",
   "batting",
   "forces",
+  "rest-shape",
   "pickup",
 ] as const;
 type Section = (typeof SECTIONS)[number];
@@ -56,6 +61,7 @@ const { values } = parseArgs({
     count: { type: "string", default: "2000" },
     rounds: { type: "string", default: "7" },
     seed: { type: "string", default: "20261115" },
+    scenes: { type: "string", default: "" },
     json: { type: "string" },
     record: { type: "boolean", default: false },
   },
@@ -138,6 +144,13 @@ if (wanted.has("simulation")) {
   claims.push(...verdicts);
   results.simulation = simulations;
 }
+if (wanted.has("convergence")) {
+  const convergence = measureConvergence(values.scenes);
+  const verdicts = convergenceClaims(convergence);
+  printConvergence(convergence, verdicts);
+  claims.push(...verdicts);
+  results.convergence = convergence;
+}
 if (wanted.has("mechanism")) {
   const mechanisms = measureMechanisms(scope.rounds);
   const verdicts = mechanismClaims(mechanisms);
@@ -171,6 +184,26 @@ if (wanted.has("elastic-rod")) {
   printElasticRod(rod, verdicts);
   claims.push(...verdicts);
   results.elasticRod = rod;
+}
+if (wanted.has("rest-shape")) {
+  const shapes = measureRestShapes();
+  const verdicts = restShapeClaims(shapes);
+  printRestShapes(shapes, verdicts);
+  claims.push(...verdicts);
+  results.restShape = shapes;
+  if (values.record) {
+    const today = new Date().toISOString().slice(0, 10);
+    writeFileSync(
+      new URL("../rest-shape.svg", import.meta.url),
+      scalePlot(restShapePlotRows(shapes), {
+        title: "Cost of a shape without gravity against the size of the mesh",
+        values: "Time of one recovery, seconds",
+        counts: "nodes",
+        caption: `Processor time, ${today}, ${machine.processor}, Node ${machine.node}`,
+      }),
+    );
+    console.log("\nRecorded in bench/rest-shape.svg.");
+  }
 }
 if (wanted.has("pickup")) {
   const pickedUp = measurePickup();
