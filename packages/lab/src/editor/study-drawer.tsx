@@ -2,9 +2,11 @@
 import type { Study } from "carom/study";
 import { useEffect, useRef, useState } from "react";
 import { download } from "../export/download.js";
+import { ExportMenu } from "../export/export-menu.js";
 import { copyLink } from "../shell/share.js";
 import { fileName } from "../study/file-name.js";
 import { CloseIcon } from "../ui/icons.js";
+import { PHONE, useMedia } from "../ui/use-media.js";
 import { asTypeScript } from "./as-typescript.js";
 import { checkText } from "./check.js";
 import { CodeEditor } from "./code-editor.js";
@@ -19,6 +21,7 @@ export interface StudyDrawerProps {
 }
 
 export function StudyDrawer({ study, onStudy, onClose }: StudyDrawerProps) {
+  const phone = useMedia(PHONE);
   const [text, setText] = useState(() => jsonText(study));
   const [message, setMessage] = useState<string>();
   const [said, setSaid] = useState("");
@@ -100,6 +103,7 @@ export function StudyDrawer({ study, onStudy, onClose }: StudyDrawerProps) {
         <button type="button" className="button" onClick={async () => setSaid(await copyLink(study))}>
           Copy link
         </button>
+        {phone && <ExportMenu study={study} label="Export" />}
       </footer>
     </aside>
   );

@@ -10,7 +10,7 @@ export function DataTable({ inspected, onClose }: { readonly inspected: Inspecte
   return (
     <section className="data-table" aria-label="Data">
       <header>
-        <h3>{name}: what happens, in numbers</h3>
+        <h2>{name}: what happens, in numbers</h2>
         <button type="button" className="text-button" onClick={onClose}>
           close (D)
         </button>

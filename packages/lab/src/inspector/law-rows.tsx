@@ -27,9 +27,9 @@ export function LawRows({ inspected, scale, onToggle, onChoose }: LawRowsProps) 
   return (
     <section className="law-rows" aria-label="Laws">
       <header>
-        <h3>
+        <h2>
           {COUNTS[results.length]} law{results.length === 1 ? "" : "s"}
-        </h3>
+        </h2>
         <p>
           {samePath && results.length > 1 && (
             <span className="same-path">one slip path, {COUNTS[results.length].toLowerCase()} ends; </span>

@@ -4,7 +4,7 @@ import { Equation } from "../ui/equation.js";
 export function WhatYouSee({ planar, springs }: { readonly planar: boolean; readonly springs: boolean }) {
   return (
     <section className="what-you-see">
-      <h3>What you see</h3>
+      <h2>What you see</h2>
       {springs ? (
         <p>
           The contact gives along the surface: springs store tangential energy, so a contact that sticks still moves. Each point is a

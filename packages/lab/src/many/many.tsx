@@ -125,7 +125,7 @@ export function Many({ study, onStudy }: ViewProps<ImpactStudy>) {
           {course !== undefined && (
             <>
               <header className="plot-title">
-                <h3>What each contact does</h3>
+                <h2>What each contact does</h2>
                 <p>
                   <small>at the cursor</small> <b>{significant(impulse, 3)} N s</b>
                 </p>

@@ -28,7 +28,7 @@ export function ForceInside({ segment: { left, right }, forces, rows, largest }:
       <text
         className="end-label strong"
         x={x(at) + (x(at) > right - 90 ? -8 : 8)}
-        y={y(peak) + 4}
+        y={y(peak) - 5}
         textAnchor={x(at) > right - 90 ? "end" : "start"}
       >
         {significant(peak, 3)} N

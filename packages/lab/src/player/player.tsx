@@ -14,7 +14,7 @@ import { Warning } from "../ui/warning.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
 import { isThinned, playRate } from "../worker/play-rate.js";
-import { axisOf, type Moment } from "./axis.js";
+import { type Axis, axisOf, type Moment } from "./axis.js";
 import { clockOf } from "./impact-clock.js";
 import { impactStudyOf } from "./impact-study.js";
 import { motionOf } from "./motion.js";
@@ -147,11 +147,11 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
       moment.current = next;
       control.current?.show(next);
       playhead.current?.setAttribute("transform", `translate(${axis.xOf(next).toFixed(2)},0)`);
-      if (clock.current !== null) clock.current.textContent = clockText(next, phone);
+      if (clock.current !== null) clock.current.textContent = clockText(run, axis, next, phone);
       slider.current?.setAttribute("aria-valuenow", next.time.toPrecision(6));
-      slider.current?.setAttribute("aria-valuetext", clockText(next));
+      slider.current?.setAttribute("aria-valuetext", clockText(run, axis, next));
     },
-    [axis, phone],
+    [run, axis, phone],
   );
   const { playing, toggle: playOrPause, pause } = usePlay(axis, run.end, moment, show);
   const stepOn = useRef<(sense: 1 | -1) => void>(() => {});
@@ -349,8 +349,14 @@ function nextFollowed(bodies: readonly string[], now: string | undefined): strin
   return now === undefined ? bodies[0] : bodies[bodies.indexOf(now) + 1];
 }
 
-function clockText({ time, inside }: Moment, short = false): string {
+/** Inside an impact, how far it has come: in microseconds where it has a clock of its own, else by the part of its impulse. */
+function clockText({ impacts }: Run, { segments }: Axis, { time, inside }: Moment, short = false): string {
   if (inside === undefined) return `${time.toFixed(4)} s`;
+  const open = segments.find((segment) => segment.kind === "impact" && segment.impact === inside.impact);
+  const clock = open?.kind === "impact" ? open.clock : undefined;
+  const { forces } = impacts[inside.impact];
+  if (clock !== undefined && forces !== undefined)
+    return `${time.toFixed(4)} s + ${significant(1e6 * forces.duration * clock.timeAt(inside.part), 3)} µs`;
   const part = `${time.toFixed(4)} s + ${Math.round(100 * inside.part)} %`;
   return short ? part : `${part} of impact ${inside.impact + 1}`;
 }

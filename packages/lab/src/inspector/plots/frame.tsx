@@ -90,10 +90,10 @@ export function Title({
 }) {
   return (
     <header className="plot-title">
-      <h3>
+      <h2>
         {title} <small>{unit}</small>
         {children}
-      </h3>
+      </h2>
       <p>
         <b>{value}</b>
       </p>

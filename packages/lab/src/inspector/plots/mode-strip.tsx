@@ -35,7 +35,7 @@ export function ModeStrip({ track, at, frame, onCursor, compact = false }: PartP
     <section className="strip" aria-label="During the impact">
       {!compact && (
         <header className="plot-title">
-          <h3>During the impact</h3>
+          <h2>During the impact</h2>
           <p>
             <small>at the cursor</small> <b>{significant(at.normalImpulse, 3)} N s</b>
           </p>
