@@ -8,7 +8,7 @@
  * Source: own study, hybrid simulation sections 3.4, 5 and 9.
  */
 import { SolverError } from "../errors.js";
-import { createIntegrator, type Integrator } from "../math/ode/index.js";
+import { createIntegrator, type Integrator, Stiffness } from "../math/ode/index.js";
 import type { Closed, Thresholds, Verdict } from "./closed.js";
 import { mobility, ONSET, SLIP } from "./contact/contact-set.js";
 import { type ContactWork, createContactWork, freeAccelerations, largestFreeRate, putTouch, reserveContacts } from "./contact-work.js";
@@ -86,6 +86,8 @@ export interface Clusters {
 
 /** Speed, in m/s and rad/s for a size of 1 m, and part of the free rate, below which nothing moves. */
 const REST_SPEED = 1e-9;
+/** So many short steps to the end of a stretch are taken before a motion is too stiff. */
+const MOST_STIFF_STEPS = 10_000;
 /** Accelerations of contacts by their own forces, in what all contacts would have without forces, from which on forces grow without bound. */
 const BOUNDLESS = 1e3;
 const REST_ACCELERATION = 1e-7;
@@ -187,6 +189,8 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
   }
 
   /**
+   * A stiff stretch is gone through in short steps where that does not take too many.
+   *
    * The direction of a very slow slip turns ever faster, at a rate of friction over slip, which no explicit method follows: where steps fail, contacts that
    * creep keep their directions until they stop or have left the slow range.
    */
@@ -201,13 +205,16 @@ export function createClusters(system: MechanicalSystem, { relativeTolerance, co
     }
     const { integrator, start: restart } = cluster.seat;
     const from = integrator.time;
+    restart.set(integrator.state);
     try {
       integrator.step(until);
     } catch (error) {
-      if (!(error instanceof SolverError) || !ease(cluster)) throw error;
-      restart.set(integrator.state);
-      integrator.start(from, restart);
-      integrator.step(until);
+      if (!(error instanceof SolverError)) throw error;
+      if (!(error instanceof Stiffness && error.reached.stepsLeft <= MOST_STIFF_STEPS)) {
+        integrator.start(from, restart);
+        if (!ease(cluster)) throw error;
+        integrator.step(until);
+      }
     }
     cluster.from = from;
     cluster.to = integrator.time;

@@ -72,6 +72,9 @@ export interface IntegrationWork {
 /** No step is short enough, down to the resolution of time: the solution grows without bound or jumps there. Other failures have other causes. */
 export class StepCollapse extends SolverError {}
 
+/** Stability and not accuracy holds the steps short. The step after which this was found is taken: whoever goes on is not told again. `reached.stepsLeft`: to the end. */
+export class Stiffness extends SolverError {}
+
 const DEFAULT_RELATIVE_TOLERANCE = 1e-9;
 const DEFAULT_ABSOLUTE_TOLERANCE = 1e-12;
 const DEFAULT_MAX_STEPS = 100_000;
@@ -287,12 +290,12 @@ export function createIntegrator(options: IntegratorOptions, derivative: Derivat
     return { time: clock.time, step, acceptedSteps: work.acceptedSteps, rejectedSteps: work.rejectedSteps };
   }
 
-  function stiff(step: number, bound: number, end: number): SolverError {
+  function stiff(step: number, bound: number, end: number): Stiffness {
     const left = Math.ceil(Math.abs((end - clock.time) / step));
-    return new SolverError(
+    return new Stiffness(
       `the problem looks stiff at t = ${clock.time}: stability and not accuracy holds the step at ${Math.abs(step)} (|step * eigenvalue| = ${bound.toFixed(1)}), ` +
         `and reaching t = ${end} would take about ${left} steps more`,
-      reached(step),
+      { ...reached(step), stepsLeft: left },
     );
   }
 
