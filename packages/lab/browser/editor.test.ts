@@ -178,6 +178,24 @@ describe("hostile studies", () => {
     expect(await page.evaluate(() => (window as unknown as { hacked?: number }).hacked)).toBeUndefined();
   });
 
+  it.each([
+    ["nothing moves", 0, "not approaching"],
+    ["numbers are too small for their squares", -1e-300, "there is nothing to draw"],
+  ])("without energy are answered with a sentence: %s", async (_name, down, reason) => {
+    const still = rod() as { bodies: { rod: { velocity: number[] } } };
+    still.bodies.rod.velocity = [0, 0, down];
+    await drop("still.json", JSON.stringify(still));
+    await expect.poll(() => page.locator(".view-error").innerText()).toContain(reason);
+  });
+
+  it.each(["#/impact?example=%E0%A4%A&s=%%%", "#/impact?example=..%2F..%2Fpackage", "#/run?s=AAAA", "#/impact"])(
+    "cannot be made of a link with garbage: %s",
+    async (hash) => {
+      await goTo(page, hash);
+      await expect.poll(() => page.locator(".notice").innerText()).toMatch(/^This link (does not hold|does not name|names no)/);
+    },
+  );
+
   it("with huge numbers are answered, and the page goes on", async () => {
     const heavy = rod() as { bodies: { rod: { velocity: number[] } } };
     heavy.bodies.rod.velocity = [1e308, 0, -1e308];

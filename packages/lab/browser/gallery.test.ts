@@ -55,7 +55,7 @@ describe("the gallery", () => {
     expect(await page.getByText("Other studies").count()).toBe(0);
   });
 
-  it("opens every example in its view", { timeout: 240_000 }, async () => {
+  it("opens every example in its view, with a name on every control", { timeout: 240_000 }, async () => {
     const cards = await page.locator(".card").evaluateAll((list) => list.map((card) => (card as HTMLAnchorElement).getAttribute("href")!));
     for (const address of cards) {
       await goTo(page, address);
@@ -67,7 +67,18 @@ describe("the gallery", () => {
         )
         .first()
         .waitFor();
-      expect(await page.locator(".view-error").count(), address).toBe(0);
+      const { errors, unnamed } = await page.evaluate(() => ({
+        errors: document.querySelectorAll(".view-error").length,
+        unnamed: [...document.querySelectorAll<HTMLElement>("button, a[href], input, select, textarea, [role=slider], [tabindex]")]
+          .filter((control) => {
+            const labels = (control as HTMLInputElement).labels ?? [];
+            const words = [control.getAttribute("aria-label"), control.textContent, ...[...labels].map((label) => label.textContent)];
+            return !words.some((text) => text !== null && text.trim() !== "");
+          })
+          .map((control) => control.outerHTML.slice(0, 100)),
+      }));
+      expect(errors, address).toBe(0);
+      expect(unnamed, address).toEqual([]);
     }
     expect(lab.problems).toEqual([]);
   });

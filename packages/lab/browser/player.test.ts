@@ -46,6 +46,16 @@ describe("the player", () => {
     await page.locator(".timeline").waitFor();
   });
 
+  it("steps from impact to impact for those who want no motion", async () => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.keyboard.press("Home");
+    await page.getByRole("button", { name: "Play" }).click();
+    await expect.poll(clock).toContain("of impact 1");
+    await page.getByRole("button", { name: "Play" }).click();
+    await expect.poll(clock).toContain("of impact 2");
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+  });
+
   it("is scrubbed by hand", async () => {
     const box = (await page.locator(".timeline").boundingBox())!;
     await page.mouse.move(box.x + 300, box.y + 200);

@@ -4,6 +4,7 @@ import type { ElasticRodResult, ElasticRodStudy } from "carom/study";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { ViewBar } from "../shell/view-bar.js";
 import { PauseIcon, PlayIcon } from "../ui/icons.js";
+import { wantsNoMotion } from "../ui/reduced-motion.js";
 import { Slider } from "../ui/slider.js";
 import { Warning } from "../ui/warning.js";
 import type { ViewProps } from "../views/view.js";
@@ -29,7 +30,10 @@ export function ElasticRodView({ study, onStudy }: ViewProps<ElasticRodStudy>) {
     const step = (clock: number) => {
       const passed = last === 0 ? 0 : (clock - last) / 1000 / PLAY;
       last = clock;
-      setPart((now) => (now + passed >= 1 ? 0 : now + passed));
+      setPart((now) => {
+        if (now + passed >= 1) setPlaying(false);
+        return Math.min(1, now + passed);
+      });
       request = requestAnimationFrame(step);
     };
     request = requestAnimationFrame(step);
@@ -38,6 +42,14 @@ export function ElasticRodView({ study, onStudy }: ViewProps<ElasticRodStudy>) {
   const enlarged = useMemo(() => (film === undefined || result === undefined ? 1 : enlargement(film, result.rod.length)), [film, result]);
   const frame = film === undefined ? 0 : Math.min(film.frames - 1, Math.round(part * (film.frames - 1)));
   const end = film === undefined ? 0 : film.step * (film.frames - 1);
+  const leaves = result?.bounce === undefined || result.bounce.bounceTime > end ? undefined : result.bounce.bounceTime / end;
+  const play = () => {
+    if (wantsNoMotion()) setPart((now) => (leaves !== undefined && now < leaves ? leaves : now < 1 ? 1 : 0));
+    else {
+      if (part >= 1) setPart(0);
+      setPlaying(!playing);
+    }
+  };
   const show = (next: number) => {
     setPlaying(false);
     setPart(next / Math.max(1, (film?.frames ?? 2) - 1));
@@ -69,7 +81,7 @@ export function ElasticRodView({ study, onStudy }: ViewProps<ElasticRodStudy>) {
             </figure>
             <div className="waves">
               <div className="waves-head">
-                <button type="button" className="bar-button" onClick={() => setPlaying(!playing)} aria-label={playing ? "Pause" : "Play"}>
+                <button type="button" className="bar-button" onClick={play} aria-label={playing ? "Pause" : "Play"}>
                   {playing ? <PauseIcon /> : <PlayIcon />}
                 </button>
                 <output className="clock">{significant(frame * film.step, 4)} s</output>
@@ -79,13 +91,7 @@ export function ElasticRodView({ study, onStudy }: ViewProps<ElasticRodStudy>) {
                   </button>
                 ))}
               </div>
-              <SpaceTime
-                film={film}
-                field={field}
-                frame={frame}
-                {...(result.bounce === undefined || result.bounce.bounceTime > end ? {} : { leaves: result.bounce.bounceTime / end })}
-                onFrame={show}
-              />
+              <SpaceTime film={film} field={field} frame={frame} {...(leaves === undefined ? {} : { leaves })} onFrame={show} />
               <input
                 className="time-range"
                 type="range"

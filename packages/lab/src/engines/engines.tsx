@@ -8,6 +8,7 @@ import { caromFilm } from "./carom.js";
 import { type Film, STEP } from "./film.js";
 import { cradleScene, type EngineScene, rodScene, type Triple, type Turn } from "./scene.js";
 import "../styles/inspector.css";
+import { wantsNoMotion } from "../ui/reduced-motion.js";
 import "../styles/player.css";
 import "../styles/engines.css";
 
@@ -236,6 +237,10 @@ function usePlay(setAt: (at: number) => void) {
   const frame = useRef(0);
   useEffect(() => () => cancelAnimationFrame(frame.current), []);
   const toggle = useCallback(() => {
+    if (wantsNoMotion()) {
+      setAt(1);
+      return;
+    }
     if (frame.current !== 0) {
       cancelAnimationFrame(frame.current);
       frame.current = 0;

@@ -1,11 +1,12 @@
 /** One contact, one impact: the path of the sliding velocity, whose start is in the user's hand, and everything that follows from it. */
-import { percent } from "@carom/figures/geometry";
+import { percent, type Track } from "@carom/figures/geometry";
 import { lawNamed } from "carom/impact";
 import { chooseLaw, type ImpactStudy } from "carom/study";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { isTyping, useKeys } from "../shell/keys.js";
 import { ViewBar } from "../shell/view-bar.js";
 import { Menu } from "../ui/menu.js";
+import { wantsNoMotion } from "../ui/reduced-motion.js";
 import { Sentence } from "../ui/sentence.js";
 import { useFrameCall } from "../ui/use-frame.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
@@ -114,7 +115,7 @@ export function Inspector({ study, query, onStudy, onQuery }: ViewProps<ImpactSt
     const timer = setTimeout(() => onQuery({ p: cursor === CURSOR ? undefined : cursor.toFixed(4) }), 300);
     return () => clearTimeout(timer);
   }, [cursor, onQuery]);
-  usePlay(setCursor);
+  usePlay(setCursor, track);
   const [table, setTable] = useState(false);
   const toggleTable = useCallback(() => setTable((before) => !before), []);
   useKeys({ d: toggleTable });
@@ -369,13 +370,17 @@ function useFastest(velocity: readonly number[] | undefined, holding: boolean): 
 }
 
 /** Space runs the cursor through the impact, at even speed. */
-function usePlay(setCursor: (fraction: (before: number) => number) => void): void {
+function usePlay(setCursor: (fraction: (before: number) => number) => void, track: Track | undefined): void {
   const playing = useRef(0);
   useEffect(() => {
-    const reduced = window.matchMedia("(prefers-reduced-motion: reduce)");
     const key = (event: KeyboardEvent) => {
-      if (event.key !== " " || isTyping(event) || event.target instanceof HTMLButtonElement || reduced.matches) return;
+      if (event.key !== " " || isTyping(event) || event.target instanceof HTMLButtonElement) return;
       event.preventDefault();
+      if (wantsNoMotion()) {
+        const events = track?.marks.map(({ sample }) => sample.normalImpulse / track.end.normalImpulse) ?? [];
+        setCursor((before) => events.find((event) => event > before + 1e-9) ?? 0);
+        return;
+      }
       if (playing.current !== 0) {
         cancelAnimationFrame(playing.current);
         playing.current = 0;
@@ -400,5 +405,5 @@ function usePlay(setCursor: (fraction: (before: number) => number) => void): voi
       window.removeEventListener("keydown", key);
       cancelAnimationFrame(playing.current);
     };
-  }, [setCursor]);
+  }, [setCursor, track]);
 }

@@ -8,6 +8,7 @@ import { ViewBar } from "../shell/view-bar.js";
 import { queryFor } from "../study/open-study.js";
 import { EyeIcon, NextIcon, PauseIcon, PlayIcon, PreviousIcon } from "../ui/icons.js";
 import { Menu } from "../ui/menu.js";
+import { wantsNoMotion } from "../ui/reduced-motion.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
 import { useSize } from "../ui/use-size.js";
 import { Warning } from "../ui/warning.js";
@@ -157,8 +158,7 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
   const stepOn = useRef<(sense: 1 | -1) => void>(() => {});
   const toggle = useCallback(() => {
     touched.current = true;
-    // Who wants no motion is taken from impact to impact.
-    if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) stepOn.current(1);
+    if (wantsNoMotion()) stepOn.current(1);
     else playOrPause();
   }, [playOrPause]);
 
