@@ -57,7 +57,12 @@ export const QUESTIONS: readonly Question[] = [
     first: ["elastic-rod-steel", "elastic-rod-damped", "elastic-rod-structural"],
     rest: /^elastic-rod/,
   },
-  { question: "Soft things", note: "Things that sag, and fingers that squeeze.", first: [], rest: /^(pickup|rest-shape|soft)/ },
+  {
+    question: "Soft things",
+    note: "Things that sag, and fingers that squeeze.",
+    first: ["pickup-tomato", "rest-shape-gelatin", "pickup-box"],
+    rest: /^(pickup|rest-shape|soft)/,
+  },
 ];
 
 export interface Story {
@@ -110,5 +115,9 @@ export const STORIES: Readonly<Record<string, Story>> = {
   "elastic-rod-steel": say("The rod that rings", "A wave runs up, comes back, and lets go."),
   "elastic-rod-damped": say("Restitution from damping", "No coefficient in, one coefficient out."),
   "elastic-rod-structural": say("A rubber rod", "Damped by its rate of strain, it takes its time."),
+  "pickup-tomato": say("Pick up a tomato", ({ depth = 0 }) =>
+    depth > 0 ? `Squeezed by ${depth.toFixed(1)} mm, it can be lifted.` : "How deep must the fingers squeeze?",
+  ),
+  "pickup-box": say("A soft box between two fingers", "Which nodes stick, which slip, and when it can be lifted."),
   "clatter-rod-half": say("Clattering rod", ({ ratio = 0 }) => `The second end strikes ${ratio.toFixed(1)} times as hard as the first.`),
 };

@@ -1,6 +1,6 @@
 /** Sequences, waves and hits. */
 import type { ImpactForces } from "carom/force";
-import type { BattingResult, ClatterResult, ElasticRodResult } from "carom/study";
+import type { BattingResult, ClatterResult, ElasticRodResult, PickupResult } from "carom/study";
 import { createPen, fit, HEIGHT, type Point, type Thumbnail, WIDTH } from "./drawing.js";
 
 export function clatterThumbnail({ rod, plate }: ClatterResult): Thumbnail | undefined {
@@ -80,5 +80,43 @@ export function battingThumbnail({ path = [], start, target }: BattingResult): T
   pen.line("trail", points.slice(0, -1).map(place));
   pen.circle("body", place(away(start)), 8);
   pen.circle("ink", place(away(target)), 6);
+  return pen.done();
+}
+
+/** The body between the fingers, from the side: front edges, nodes that touch. */
+export function pickupThumbnail({ shapes, surface, fingers }: PickupResult): Thumbnail {
+  const pen = createPen();
+  const shape = shapes.lifted ?? shapes.grip ?? shapes.rest;
+  const [dx, dy] = fingers[0]!.direction;
+  const across = ([x, y, z]: readonly [number, number, number]): Point => [x * dx + y * dy, z];
+  const flat = shape.places.map(across);
+  const [low, high] = [Math.min(...flat.map(([x]) => x)), Math.max(...flat.map(([x]) => x))];
+  const top = Math.max(...flat.map(([, z]) => z));
+  const scale = Math.min((HEIGHT - 44) / top, (WIDTH - 120) / (high - low));
+  const to = ([x, z]: Point): Point => [WIDTH / 2 + (x - (low + high) / 2) * scale, HEIGHT - 22 - z * scale];
+  const at = flat.map(to);
+  for (const [a, b, c] of surface.triangles) {
+    const [p, q, r] = [at[a!]!, at[b!]!, at[c!]!];
+    if ((q[0] - p[0]) * (r[1] - p[1]) < (q[1] - p[1]) * (r[0] - p[0])) pen.line("body", [p, q, r], true);
+  }
+  shape.centres.forEach((centre, i) => {
+    // Balls may be larger than the picture: an arc of points inside it.
+    const [cx, cy] = to(across(centre));
+    const radius = fingers[i]!.radius * scale;
+    const side = cx < WIDTH / 2 ? 0 : Math.PI;
+    const arc = Array.from({ length: 41 }, (_, k): Point => {
+      const angle = side + ((k - 20) / 20) * 1.1;
+      return [cx + radius * Math.cos(angle), cy + radius * Math.sin(angle)];
+    });
+    pen.line(
+      "ink",
+      arc.filter(([x, y]) => x > 4 && x < WIDTH - 4 && y > 4 && y < HEIGHT - 22),
+    );
+  });
+  for (const { mode, place } of shape.contacts) pen.circle(mode, to(across(place)), 2.6);
+  pen.line("line", [
+    [24, HEIGHT - 22],
+    [WIDTH - 24, HEIGHT - 22],
+  ]);
   return pen.done();
 }

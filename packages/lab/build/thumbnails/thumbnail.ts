@@ -5,6 +5,7 @@ import {
   runBatting,
   runClatter,
   runElasticRod,
+  runPickup,
   runStudy,
   type SimulationStudy,
   startSimulation,
@@ -12,7 +13,7 @@ import {
 import type { Thumbnail } from "./drawing.js";
 import { impactThumbnail } from "./impact.js";
 import { manyThumbnail } from "./many.js";
-import { battingThumbnail, clatterThumbnail, elasticRodThumbnail, forceThumbnail } from "./others.js";
+import { battingThumbnail, clatterThumbnail, elasticRodThumbnail, forceThumbnail, pickupThumbnail } from "./others.js";
 import { simulationThumbnail } from "./simulation.js";
 
 /** A picture is not worth more of the build's time than this, ms: a longer run is drawn as far as it came. */
@@ -50,6 +51,10 @@ export function pictureOf(text: string): Pictured {
       return { thumbnail: elasticRodThumbnail(runElasticRod(study)), facts: {} };
     case "batting":
       return { thumbnail: battingThumbnail(runBatting(study)), facts: {} };
+    case "pickup": {
+      const result = runPickup(study);
+      return { thumbnail: pickupThumbnail(result), facts: { depth: (result.leastDepth?.depth ?? 0) * 1e3 } };
+    }
     default:
       return { facts: {} };
   }

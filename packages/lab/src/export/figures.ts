@@ -29,6 +29,10 @@ export async function drawn(study: Study, result: Result): Promise<Drawn> {
       const figures = code.elasticRodFigures(result, document);
       return { figures, report: code.elasticRodReport(result, figures) };
     }
+    case "pickup": {
+      const figures = code.pickupFigures(result, document);
+      return { figures, report: code.pickupReport(result, figures) };
+    }
     case "batting": {
       const figures = code.battingFigures(result, document);
       return { figures, report: code.battingReport(result, figures) };

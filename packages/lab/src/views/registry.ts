@@ -40,6 +40,12 @@ export const views: readonly View[] = [
     load: () => import("../batting/batting.js").then(({ BattingView }) => only(BattingView)),
   },
   {
+    path: "pickup",
+    name: "Pickup",
+    accepts: (study) => study.kind === "pickup",
+    load: () => import("../pickup/pickup.js").then(({ PickupView }) => only(PickupView)),
+  },
+  {
     path: "run",
     name: "Player",
     accepts: (study) => study.kind === "simulation",

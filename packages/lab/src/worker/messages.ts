@@ -6,7 +6,9 @@ import type {
   ClatterResult,
   ElasticRodResult,
   ImpactResult,
+  PickupRecord,
   PickupResult,
+  PickupShape,
   RestShapeResult,
   SimulationResult,
   Study,
@@ -18,7 +20,12 @@ export interface WatchedSimulation extends SimulationResult {
   readonly problems: readonly (ContactProblem | undefined)[];
 }
 
-export type Result = ImpactResult | WatchedSimulation | ClatterResult | ElasticRodResult | BattingResult | RestShapeResult | PickupResult;
+/** A pickup, and how it looked after every step. */
+export interface WatchedPickup extends PickupResult {
+  readonly frames: readonly { readonly phase: "rest" | "squeeze" | "lift"; readonly record: PickupRecord; readonly shape: PickupShape }[];
+}
+
+export type Result = ImpactResult | WatchedSimulation | ClatterResult | ElasticRodResult | BattingResult | RestShapeResult | WatchedPickup;
 
 /** An error as plain data. */
 export interface Failure {
@@ -30,7 +37,7 @@ export interface Failure {
 
 export type Answer<T> = { readonly value: T; readonly milliseconds: number } | { readonly failure: Failure };
 
-/** How far a simulation has come. */
+/** How far a simulation has come; a squeeze by its depth, m, instead of a time, and its steps instead of impacts. */
 export interface Progress {
   /** s. */
   readonly time: number;

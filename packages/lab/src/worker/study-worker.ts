@@ -3,6 +3,7 @@
 import type { ContactProblem } from "carom/mechanics";
 import {
   InvalidInputError,
+  type PickupStudy,
   parseStudyText,
   runBatting,
   runClatter,
@@ -15,7 +16,7 @@ import {
   startSimulation,
 } from "carom/study";
 import { expose } from "comlink";
-import type { Answer, Failure, Progress, Result, StudyWorker, WatchedSimulation } from "./messages.js";
+import type { Answer, Failure, Progress, Result, StudyWorker, WatchedPickup, WatchedSimulation } from "./messages.js";
 import { playRate } from "./play-rate.js";
 
 /** Reports are at least so far apart, ms; those that carry the record, which has to be copied, farther. */
@@ -47,7 +48,7 @@ async function run(study: Study, progress?: (progress: Progress) => void): Promi
     case "elastic-rod":
       return runElasticRod(study);
     case "pickup":
-      return runPickup(study);
+      return watchPickup(study, progress);
     case "rest-shape":
       return runRestShape(study);
     case "batting":
@@ -92,6 +93,26 @@ async function watch(study: SimulationStudy, progress?: (progress: Progress) => 
     progress({ time: simulation.time, duration, impacts, record: simulation.checkpoint().record, problems });
   }
   return { ...simulation.result(), problems };
+}
+
+/** The least depth stands among the steps of the squeeze in its place; the lift follows from there. */
+function watchPickup(study: PickupStudy, progress?: (progress: Progress) => void): WatchedPickup {
+  const frames: WatchedPickup["frames"][number][] = [];
+  let reported = performance.now();
+  const result = runPickup(study, {
+    step(phase, record, shape) {
+      if (phase !== "search") frames.push({ phase, record, shape: shape() });
+      const now = performance.now();
+      if (progress === undefined || now - reported < REPORT_EVERY) return;
+      reported = now;
+      progress({ time: record.depth, duration: study.squeeze.maximumDepth, impacts: frames.length });
+    },
+  });
+  const { leastDepth, shapes } = result;
+  if (leastDepth === undefined || shapes.grip === undefined) return { ...result, frames };
+  const until = frames.filter(({ phase, record }) => phase !== "lift" && (record.depth < leastDepth.depth || result.lift.length === 0));
+  const grip = result.lift.length === 0 ? [] : [{ phase: "squeeze" as const, record: leastDepth.record, shape: shapes.grip }];
+  return { ...result, frames: [...until, ...grip, ...frames.filter(({ phase }) => phase === "lift")] };
 }
 
 const worker = {

@@ -1,0 +1,293 @@
+/** A soft body between two fingers: squeeze it step by step, see which nodes stick and slip, what it takes to lift it, and lift it. Computed in a worker. */
+import { significant, withUnit } from "@carom/figures/geometry";
+import type { PickupResult, PickupStudy } from "carom/study";
+import { useEffect, useMemo, useState } from "react";
+import { ViewBar } from "../shell/view-bar.js";
+import { FrictionSlider } from "../ui/material-sliders.js";
+import { Slider } from "../ui/slider.js";
+import { Warning } from "../ui/warning.js";
+import { useResult } from "../views/use-result.js";
+import type { ViewProps } from "../views/view.js";
+import type { WatchedPickup } from "../worker/messages.js";
+import { BodyPicture } from "./body-picture.js";
+import { type Gaze, gazeAcross } from "./projection.js";
+import { StripChart } from "./strip-chart.js";
+import "../styles/inspector.css";
+import "../styles/player.css";
+import "../styles/pickup.css";
+
+export function PickupView({ study, onStudy }: ViewProps<PickupStudy>) {
+  const { result: any, running, progress, failure, cancelled, milliseconds, cancel } = useResult(study);
+  const result = any?.kind === "pickup" && "frames" in any ? any : undefined;
+  useEffect(() => {
+    if (!running) return;
+    const key = (event: KeyboardEvent) => event.key === "Escape" && cancel();
+    window.addEventListener("keydown", key);
+    return () => window.removeEventListener("keydown", key);
+  }, [running, cancel]);
+  const stale = running || failure !== undefined || cancelled;
+  return (
+    <>
+      <ViewBar study={study} subtitle="two fingers pick up a soft body" />
+      <main
+        className={stale ? "pickup stale" : "pickup"}
+        data-outcome={stale ? undefined : result?.outcome}
+        data-depth={stale ? undefined : result?.leastDepth?.depth}
+      >
+        <header className="view-sentence">
+          <h1 aria-live="polite">
+            {failure !== undefined ? (
+              <span className="view-error">{failure.message}</span>
+            ) : running ? (
+              "Squeezing …"
+            ) : cancelled ? (
+              "Cancelled."
+            ) : (
+              result !== undefined && OUTCOMES[result.outcome]
+            )}
+          </h1>
+          {result !== undefined && !stale && <p>{story(result, milliseconds ?? 0)}</p>}
+          {!stale && result?.warnings.map(({ code, message }, i) => <Warning key={`${code}${i}`} text={`${message}.`} />)}
+        </header>
+        {running && (
+          <div className="run-progress" role="status">
+            <progress value={Math.min(1, (progress?.time ?? 0) / study.squeeze.maximumDepth)} max="1" aria-label="Computed so far" />
+            <p>
+              {significant((progress?.time ?? 0) * 1e3, 3)} mm deep, step {progress?.impacts ?? 0}
+            </p>
+            <button type="button" className="text-button" onClick={cancel}>
+              Cancel (Esc)
+            </button>
+          </div>
+        )}
+        {result !== undefined && <Watched key={result.title} result={result} />}
+        <Inputs study={study} onStudy={onStudy} />
+      </main>
+    </>
+  );
+}
+
+const OUTCOMES: Readonly<Record<PickupResult["outcome"], string>> = {
+  lifted: "The fingers pick it up.",
+  liftable: "The fingers could pick it up.",
+  "too-deep": "Not within the depth they may squeeze.",
+  strain: "Strained too much before it could be lifted.",
+  slipped: "It slips out of the fingers.",
+  "no-force-closure": "Friction cannot close this grip.",
+  "no-equilibrium": "No equilibrium was found.",
+};
+
+function story({ leastDepth, squeeze, body, checks }: PickupResult, milliseconds: number): string {
+  const last = leastDepth?.record ?? squeeze.at(-1);
+  const forces = last === undefined ? "" : `pushes of ${withUnit(last.squeeze[0]!, "N")} and ${withUnit(last.squeeze[1]!, "N")}`;
+  const grip =
+    leastDepth === undefined
+      ? `The body weighs ${withUnit(body.weight, "N")}; at the end ${forces || "nothing pushes"}.`
+      : `It takes ${significant(leastDepth.depth * 1e3, 4)} mm a finger, ${forces} on ${withUnit(body.weight, "N")}, and ${significant(leastDepth.record.work * 1e3, 3)} mJ.`;
+  const worst = Math.max(...Object.values(checks));
+  return `${grip} ${body.nodes} nodes, every law of contact to ${worst.toExponential(0)}, in ${significant(milliseconds / 1e3, 2)} s.`;
+}
+
+/** The frames of a run under a slider, with forces and what could be lifted. */
+function Watched({ result }: { readonly result: WatchedPickup }) {
+  const { frames, fingers, body } = result;
+  const [place, setPlace] = useState(Number.POSITIVE_INFINITY);
+  const [gaze, setGaze] = useState<Gaze>(() => gazeAcross(fingers[0]!.direction));
+  const [playing, setPlaying] = useState(false);
+  const last = frames.length - 1;
+  const index = Math.min(place, last);
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setInterval(() => setPlace((now) => (Math.min(now, last) >= last ? 0 : Math.min(now, last) + 1)), 140);
+    return () => clearInterval(timer);
+  }, [playing, last]);
+  const show = (frame: number) => {
+    setPlaying(false);
+    setPlace(frame);
+  };
+  const most = useMemo(() => largestMotion(result), [result]);
+  const frame = frames[index]!;
+  const { record } = frame;
+  const lifts = frames.findIndex(({ phase }) => phase === "lift");
+  const values = (value: (each: WatchedPickup["frames"][number]["record"]) => number | undefined) =>
+    frames.map((each) => value(each.record));
+  const liftable = [
+    { name: "virtual lift", values: values(({ liftable: { virtual } }) => virtual) },
+    { name: "hypothetical", values: values(({ liftable: { hypothetical } }) => hypothetical) },
+    { name: "frozen, any", values: values(({ liftable: { frozen } }) => frozen?.any) },
+  ].filter((curve) => curve.values.some((value) => value !== undefined));
+  return (
+    <div className="pickup-stage">
+      <figure>
+        <BodyPicture result={result} shape={frame.shape} most={most} gaze={gaze} onGaze={setGaze} />
+        <figcaption>
+          <span className="dot stick" /> sticks <span className="dot slip" /> slips; greener: moved farther since rest, at most{" "}
+          {significant(most * 1e3, 3)} mm. Drag to turn.
+        </figcaption>
+        <div className="frame-bar">
+          <button type="button" className="bar-button" onClick={() => setPlaying(!playing)}>
+            {playing ? "Pause" : "Play"}
+          </button>
+          <input
+            type="range"
+            aria-label="depth of the squeeze, then height of the lift"
+            min={0}
+            max={last}
+            value={index}
+            onChange={(event) => show(Number(event.currentTarget.value))}
+          />
+          <output data-frame={index}>
+            {frame.phase === "lift" ? `lifted ${significant(record.height * 1e3, 3)} mm` : `${significant(record.depth * 1e3, 4)} mm deep`}
+          </output>
+        </div>
+      </figure>
+      <div className="pickup-side">
+        <StripChart
+          label="push of the fingers and of the table, N"
+          curves={[
+            { name: "finger 1", values: values(({ squeeze: [first] }) => first) },
+            { name: "finger 2", values: values(({ squeeze: [, second] }) => second) },
+            { name: "table", values: values(({ tableForce }) => tableForce[2]) },
+          ]}
+          show={[0, body.weight]}
+          frame={index}
+          lifts={lifts}
+          onFrame={show}
+        />
+        {liftable.length > 0 && (
+          <StripChart
+            label="part of the weight that could be lifted"
+            curves={liftable}
+            show={[0, 1]}
+            frame={index}
+            lifts={lifts}
+            onFrame={show}
+          />
+        )}
+        <table className="numbers">
+          <tbody>
+            {[
+              ["finger 1, N", forceText(record.fingerForces[0]!, body.weight)],
+              ["finger 2, N", forceText(record.fingerForces[1]!, body.weight)],
+              ["table, stick + slip", `${record.contacts[0]!.stick} + ${record.contacts[0]!.slip}`],
+              [
+                "fingers, stick + slip",
+                `${record.contacts[1]!.stick + record.contacts[2]!.stick} + ${record.contacts[1]!.slip + record.contacts[2]!.slip}`,
+              ],
+              ["work, of it friction, mJ", `${significant(record.work * 1e3, 4)}, ${significant(record.dissipation * 1e3, 3)}`],
+              ["lift test", record.passed === undefined ? "" : record.passed ? "passed" : "failed"],
+            ].map(([name, value]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{value}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+/** Components that are rounding are zero. */
+const forceText = (force: readonly number[], weight: number): string =>
+  force.map((value) => significant(Math.abs(value) < 1e-9 * weight ? 0 : value, 3)).join(", ");
+
+function largestMotion({ frames, shapes }: WatchedPickup): number {
+  let most = 0;
+  for (const { shape, phase } of frames) {
+    if (phase === "lift") continue;
+    shape.places.forEach((place, k) => {
+      const rest = shapes.rest.places[k]!;
+      most = Math.max(most, Math.hypot(place[0] - rest[0], place[1] - rest[1], place[2] - rest[2]));
+    });
+  }
+  return most;
+}
+
+interface InputsProps {
+  readonly study: PickupStudy;
+  readonly onStudy: ViewProps["onStudy"];
+}
+
+/** What a user asks first: how rough, how hard, how large the fingers are. A drag computes once, at its end. */
+function Inputs({ study, onStudy }: InputsProps) {
+  const [first] = useState(study);
+  const [draft, setDraft] = useState<PickupStudy>();
+  const shown = draft ?? study;
+  const settle = () => {
+    if (draft === undefined) return;
+    onStudy(draft);
+    setDraft(undefined);
+  };
+  const { friction, radius } = shown.fingers[0];
+  const withFingers = (change: { friction?: number; radius?: number }): PickupStudy => ({
+    ...shown,
+    fingers: [
+      { ...shown.fingers[0], ...change },
+      { ...shown.fingers[1], ...change },
+    ],
+    ...(change.friction === undefined ? {} : { table: { friction: change.friction } }),
+  });
+  const modulus = Math.log10(shown.material.youngModulus);
+  const middle = Math.log10(first.material.youngModulus);
+  return (
+    <div className="inputs">
+      <FrictionSlider
+        value={friction}
+        least={0.05}
+        most={Math.max(1.2, friction)}
+        text={significant(friction, 3)}
+        onChange={(value) => setDraft(withFingers({ friction: value }))}
+        onSettle={settle}
+      />
+      <Slider
+        label="Young's modulus"
+        symbol="E"
+        value={modulus}
+        least={middle - 1}
+        most={middle + 1}
+        step={0.02}
+        text={significant(shown.material.youngModulus, 3)}
+        unit="Pa"
+        onChange={(value) => setDraft({ ...shown, material: { ...shown.material, youngModulus: Number((10 ** value).toPrecision(4)) } })}
+        onSettle={settle}
+      />
+      <Slider
+        label="Finger radius"
+        value={radius * 1e3}
+        least={0.4 * first.fingers[0].radius * 1e3}
+        most={2.5 * first.fingers[0].radius * 1e3}
+        step={0.1}
+        text={significant(radius * 1e3, 3)}
+        unit="mm"
+        onChange={(value) => setDraft(withFingers({ radius: value / 1e3 }))}
+        onSettle={settle}
+      />
+      <fieldset>
+        <legend>Lift tests</legend>
+        <button
+          type="button"
+          className="bar-button"
+          aria-pressed={study.squeeze.allTests === true}
+          onClick={() => onStudy({ ...study, squeeze: { ...study.squeeze, allTests: study.squeeze.allTests !== true } })}
+        >
+          all three
+        </button>
+        <button
+          type="button"
+          className="bar-button"
+          aria-pressed={study.squeeze.scheme === "event-driven"}
+          onClick={() =>
+            onStudy({
+              ...study,
+              squeeze: { ...study.squeeze, scheme: study.squeeze.scheme === "event-driven" ? "implicit" : "event-driven" },
+            })
+          }
+        >
+          from event to event
+        </button>
+      </fieldset>
+    </div>
+  );
+}
