@@ -119,5 +119,7 @@ export const STORIES: Readonly<Record<string, Story>> = {
     depth > 0 ? `Squeezed by ${depth.toFixed(1)} mm, it can be lifted.` : "How deep must the fingers squeeze?",
   ),
   "pickup-box": say("A soft box between two fingers", "Which nodes stick, which slip, and when it can be lifted."),
+  "rest-shape-gelatin": say("A cake without gravity", "What it would be if nothing pulled it down, and what it does turned over."),
+  "rest-shape-tower": say("A tower that sways", "The plain iteration overshoots it; Newton stands it up in four steps."),
   "clatter-rod-half": say("Clattering rod", ({ ratio = 0 }) => `The second end strikes ${ratio.toFixed(1)} times as hard as the first.`),
 };

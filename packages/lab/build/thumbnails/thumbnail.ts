@@ -6,6 +6,7 @@ import {
   runClatter,
   runElasticRod,
   runPickup,
+  runRestShape,
   runStudy,
   type SimulationStudy,
   startSimulation,
@@ -14,6 +15,7 @@ import type { Thumbnail } from "./drawing.js";
 import { impactThumbnail } from "./impact.js";
 import { manyThumbnail } from "./many.js";
 import { battingThumbnail, clatterThumbnail, elasticRodThumbnail, forceThumbnail, pickupThumbnail } from "./others.js";
+import { restShapeThumbnail } from "./rest-shape.js";
 import { simulationThumbnail } from "./simulation.js";
 
 /** A picture is not worth more of the build's time than this, ms: a longer run is drawn as far as it came. */
@@ -55,6 +57,8 @@ export function pictureOf(text: string): Pictured {
       const result = runPickup(study);
       return { thumbnail: pickupThumbnail(result), facts: { depth: (result.leastDepth?.depth ?? 0) * 1e3 } };
     }
+    case "rest-shape":
+      return { thumbnail: restShapeThumbnail(runRestShape({ ...study, convergence: false })), facts: {} };
     default:
       return { facts: {} };
   }

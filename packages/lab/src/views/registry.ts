@@ -46,6 +46,12 @@ export const views: readonly View[] = [
     load: () => import("../pickup/pickup.js").then(({ PickupView }) => only(PickupView)),
   },
   {
+    path: "rest-shape",
+    name: "Without gravity",
+    accepts: (study) => study.kind === "rest-shape",
+    load: () => import("../rest-shape/rest-shape.js").then(({ RestShapeView }) => only(RestShapeView)),
+  },
+  {
     path: "run",
     name: "Player",
     accepts: (study) => study.kind === "simulation",

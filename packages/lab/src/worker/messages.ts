@@ -25,7 +25,12 @@ export interface WatchedPickup extends PickupResult {
   readonly frames: readonly { readonly phase: "rest" | "squeeze" | "lift"; readonly record: PickupRecord; readonly shape: PickupShape }[];
 }
 
-export type Result = ImpactResult | WatchedSimulation | ClatterResult | ElasticRodResult | BattingResult | RestShapeResult | WatchedPickup;
+/** A rest shape, and the places of the nodes at rest after every step of the way there, three numbers a node. */
+export interface WatchedRestShape extends RestShapeResult {
+  readonly iterates: readonly Float64Array[];
+}
+
+export type Result = ImpactResult | WatchedSimulation | ClatterResult | ElasticRodResult | BattingResult | WatchedRestShape | WatchedPickup;
 
 /** An error as plain data. */
 export interface Failure {

@@ -5,6 +5,7 @@ import {
   InvalidInputError,
   type PickupStudy,
   parseStudyText,
+  type RestShapeStudy,
   runBatting,
   runClatter,
   runElasticRod,
@@ -16,7 +17,7 @@ import {
   startSimulation,
 } from "carom/study";
 import { expose } from "comlink";
-import type { Answer, Failure, Progress, Result, StudyWorker, WatchedPickup, WatchedSimulation } from "./messages.js";
+import type { Answer, Failure, Progress, Result, StudyWorker, WatchedPickup, WatchedRestShape, WatchedSimulation } from "./messages.js";
 import { playRate } from "./play-rate.js";
 
 /** Reports are at least so far apart, ms; those that carry the record, which has to be copied, farther. */
@@ -50,7 +51,7 @@ async function run(study: Study, progress?: (progress: Progress) => void): Promi
     case "pickup":
       return watchPickup(study, progress);
     case "rest-shape":
-      return runRestShape(study);
+      return watchRestShape(study, progress);
     case "batting":
       return runBatting(study);
     case "simulation":
@@ -113,6 +114,23 @@ function watchPickup(study: PickupStudy, progress?: (progress: Progress) => void
   const until = frames.filter(({ phase, record }) => phase !== "lift" && (record.depth < leastDepth.depth || result.lift.length === 0));
   const grip = result.lift.length === 0 ? [] : [{ phase: "squeeze" as const, record: leastDepth.record, shape: shapes.grip }];
   return { ...result, frames: [...until, ...grip, ...frames.filter(({ phase }) => phase === "lift")] };
+}
+
+/** Steps that are kept for the slider. */
+const MOST_ITERATES = 300;
+
+function watchRestShape(study: RestShapeStudy, progress?: (progress: Progress) => void): WatchedRestShape {
+  const iterates: Float64Array[] = [];
+  let steps = 0;
+  const result = runRestShape(study, {
+    progress: (_step, rest) => {
+      steps++;
+      if (iterates.length < MOST_ITERATES) iterates.push(rest);
+      progress?.({ time: steps, duration: study.solver?.maximumIterations ?? 50, impacts: steps });
+      return true;
+    },
+  });
+  return { ...result, iterates };
 }
 
 const worker = {

@@ -1,0 +1,26 @@
+/** A soft body from the side: as it is seen in ink, without gravity as clay. */
+import { meshSurface } from "carom/soft";
+import type { RestShapeResult } from "carom/study";
+import { createPen, HEIGHT, type Point, type Thumbnail, WIDTH } from "./drawing.js";
+
+export function restShapeThumbnail({ observed, rest, tetrahedra }: RestShapeResult): Thumbnail {
+  const pen = createPen();
+  const places = [...observed, ...rest];
+  const flat = ([x, y, z]: readonly number[]): Point => [x! + 0.25 * y!, z! + 0.12 * y!];
+  const points = places.map(flat);
+  const [low, high] = [Math.min(...points.map(([x]) => x)), Math.max(...points.map(([x]) => x))];
+  const [bottom, top] = [Math.min(...points.map(([, y]) => y)), Math.max(...points.map(([, y]) => y))];
+  const scale = Math.min((HEIGHT - 44) / (top - bottom), (WIDTH - 120) / (high - low));
+  const to = ([x, y]: Point): Point => [WIDTH / 2 + (x - (low + high) / 2) * scale, HEIGHT - 22 - (y - bottom) * scale];
+  const { triangles } = meshSurface({ nodes: Float64Array.from(observed.flat()), tetrahedra: Int32Array.from(tetrahedra.flat()) });
+  const draw = (shape: readonly (readonly number[])[], kind: "body" | "ink") => {
+    const at = shape.map((place) => to(flat(place)));
+    for (let k = 0; k < triangles.length; k += 3) {
+      const [p, q, r] = [at[triangles[k]!]!, at[triangles[k + 1]!]!, at[triangles[k + 2]!]!];
+      if ((q[0] - p[0]) * (r[1] - p[1]) < (q[1] - p[1]) * (r[0] - p[0])) pen.line(kind, [p, q, r], true);
+    }
+  };
+  draw(rest, "body");
+  draw(observed, "ink");
+  return pen.done();
+}
