@@ -73,7 +73,13 @@ function itemOf(example: string, text: string): GalleryItem {
   };
 }
 
-const PATHS: Readonly<Record<string, string>> = { simulation: "run", clatter: "clatter", "elastic-rod": "rod", batting: "batting", pickup: "pickup" };
+const PATHS: Readonly<Record<string, string>> = {
+  simulation: "run",
+  clatter: "clatter",
+  "elastic-rod": "rod",
+  batting: "batting",
+  pickup: "pickup",
+};
 
 /** The view of the registry (src/views/registry.ts) that accepts it. */
 function pathOf({ kind, contacts = [] }: Study): string {

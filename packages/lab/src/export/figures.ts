@@ -33,6 +33,10 @@ export async function drawn(study: Study, result: Result): Promise<Drawn> {
       const figures = code.pickupFigures(result, document);
       return { figures, report: code.pickupReport(result, figures) };
     }
+    case "rest-shape": {
+      const figures = code.restShapeFigures(result, document);
+      return { figures, report: code.restShapeReport(result, figures) };
+    }
     case "batting": {
       const figures = code.battingFigures(result, document);
       return { figures, report: code.battingReport(result, figures) };
