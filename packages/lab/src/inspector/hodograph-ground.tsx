@@ -122,11 +122,15 @@ function solidHead([x, y]: Point, [dx, dy]: Point, size = 10): string {
 export const Rays = memo(function Rays({
   plane,
   directions,
+  knob,
 }: {
   readonly plane: VelocityPlane;
   readonly directions: readonly InvariantDirection[];
+  /** About where the start is, "x y", px: words stay off it. */
+  readonly knob: string;
 }) {
   const { frame, origin } = plane;
+  const [knobX, knobY] = knob.split(" ").map(Number);
   return directions.map((ray) => {
     const [dx, dy]: Point = [ray.direction[0], -ray.direction[1]];
     const length = distanceToEdge(frame, origin, [dx, dy]);
@@ -135,7 +139,11 @@ export const Rays = memo(function Rays({
     const end = at(length);
     const words = rayWords(ray);
     const width = textWidth(words, 12);
-    const middle = at(Math.max(width / 2 + 30, length - width / 2 - 18));
+    const outside = Math.max(width / 2 + 30, length - width / 2 - 18);
+    const [outX, outY] = at(outside);
+    const along = (knobX - origin[0]) * dx + (knobY - origin[1]) * dy;
+    const covered = Math.hypot(knobX - outX, knobY - outY) < width / 2 + 30;
+    const middle = at(covered ? Math.max(width / 2 + 30, along - width / 2 - 40) : outside);
     const turn = (180 / Math.PI) * Math.atan2(dx >= 0 ? dy : -dy, Math.abs(dx));
     return (
       <g key={ray.angle} className={`ray ${ray.stability}`}>

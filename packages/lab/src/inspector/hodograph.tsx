@@ -39,6 +39,9 @@ const NONE: readonly InvariantDirection[] = [];
 /** Where the words of the ray would stand on those of the axis. */
 const alongTangent = ({ direction: [x, y] }: InvariantDirection) => x > 0 && Math.abs(y) < 0.12 * x;
 
+/** In steps, so that the words of the rays do not move with every pixel of a drag. */
+const roughly = ([x, y]: Point): string => `${24 * Math.round(x / 24)} ${24 * Math.round(y / 24)}`;
+
 type Place = (sample: Pick<Sample, "slip" | "normalVelocity">) => Point;
 
 export function Hodograph({ inspected, at, holding, onStart, onSettle }: HodographProps) {
@@ -52,7 +55,7 @@ export function Hodograph({ inspected, at, holding, onStart, onSettle }: Hodogra
       {plane !== undefined && (
         <svg width={plane.frame.width} height={plane.frame.height} aria-label="Path of the sliding velocity">
           <Ground problem={problem} plane={plane} planar={planar} crowded={rays.some(alongTangent)} />
-          <Rays plane={plane} directions={rays} />
+          <Rays plane={plane} directions={rays} knob={roughly(startPoint(plane, problem))} />
           <Paths plane={plane} planar={planar} problem={problem} chosen={chosen} results={results} at={at} />
           <Knob plane={plane} planar={planar} problem={problem} onStart={onStart} onSettle={onSettle} />
         </svg>
