@@ -104,7 +104,9 @@ function squeezeTable({ rest, squeeze, leastDepth }: PickupResult): string[] {
   return [`${pc.bold("The squeeze")}\n${text}`];
 }
 
-function checkTable({ checks, energyResidual, increments, rounds, fallbacks, scheme }: PickupResult): string {
+function checkTable({ checks, energyResidual, increments, rounds, fallbacks, scheme, leastDepth, squeeze }: PickupResult): string {
+  const last = leastDepth?.record ?? squeeze.at(-1);
+  const frictionGap = last === undefined || last.work === 0 ? 0 : Math.abs(last.dissipation - last.frictionLoss) / last.work;
   const rows: [string, string][] = [
     ["sums of forces and moments", `${power(checks.force)}, ${power(checks.moment)}`],
     ["K d = F + G at the worst node", power(checks.elasticity)],
@@ -112,6 +114,7 @@ function checkTable({ checks, energyResidual, increments, rounds, fallbacks, sch
     ["inside an obstacle, push times distance", `${power(checks.penetration)}, ${power(checks.complementarity)}`],
     ["slip that friction does not oppose", power(checks.slip)],
     ["energy balance, over the work", power(Math.abs(energyResidual))],
+    ["dissipation less friction times slip, over the work: error of the steps", power(frictionGap)],
     ["increments, rounds of Newton", `${increments}, ${rounds}`],
     ...(scheme === "event-driven" ? [["stretches left to an implicit increment", String(fallbacks)] satisfies [string, string]] : []),
   ];
@@ -140,7 +143,7 @@ function modulusTable({ moduli }: PickupResult): string[] {
 
 function recordsCsv(records: readonly PickupRecord[]): string {
   const heading =
-    "depth_m,height_m,push_1_N,push_2_N,finger_1_x_N,finger_1_y_N,finger_1_z_N,finger_2_x_N,finger_2_y_N,finger_2_z_N,table_x_N,table_y_N,table_z_N,energy_J,work_J,dissipation_J,strain,table_stick,table_slip,finger_1_stick,finger_1_slip,finger_2_stick,finger_2_slip,liftable_virtual,liftable_hypothetical,liftable_frozen_any";
+    "depth_m,height_m,push_1_N,push_2_N,finger_1_x_N,finger_1_y_N,finger_1_z_N,finger_2_x_N,finger_2_y_N,finger_2_z_N,table_x_N,table_y_N,table_z_N,energy_J,work_J,dissipation_J,friction_loss_J,strain,table_stick,table_slip,finger_1_stick,finger_1_slip,finger_2_stick,finger_2_slip,liftable_virtual,liftable_hypothetical,liftable_frozen_any";
   const rows = records.map((record) =>
     [
       record.depth,
@@ -151,6 +154,7 @@ function recordsCsv(records: readonly PickupRecord[]): string {
       record.energy,
       record.work,
       record.dissipation,
+      record.frictionLoss,
       record.strain,
       ...record.contacts.flatMap(({ stick, slip }) => [stick, slip]),
       record.liftable.virtual ?? "",

@@ -64,7 +64,9 @@ function gripTable({ leastDepth, rest, closure, body, scheme }: PickupResult): T
   return { title: "The grip", columns: ["", ""], rows };
 }
 
-function checkTable({ checks, energyResidual, increments, rounds, fallbacks, scheme }: PickupResult): Table {
+function checkTable({ checks, energyResidual, increments, rounds, fallbacks, scheme, leastDepth, squeeze }: PickupResult): Table {
+  const last = leastDepth?.record ?? squeeze.at(-1);
+  const frictionGap = last === undefined || last.work === 0 ? 0 : Math.abs(last.dissipation - last.frictionLoss) / last.work;
   const names = {
     force: "sum of forces",
     moment: "sum of moments",
@@ -80,7 +82,8 @@ function checkTable({ checks, energyResidual, increments, rounds, fallbacks, sch
     columns: ["", "of weight and size"],
     rows: [
       ...Object.entries(names).map(([key, name]) => [name, checks[key as keyof typeof names].toExponential(1)]),
-      ["energy balance", energyResidual.toExponential(1)],
+      ["energy balance, over the work", energyResidual.toExponential(1)],
+      ["dissipation less friction times slip, over the work: error of the steps", frictionGap.toExponential(1)],
       ["increments, rounds of Newton", `${increments}, ${rounds}`],
       ...(scheme === "event-driven" ? [["stretches left to an implicit increment", String(fallbacks)]] : []),
     ],

@@ -5,8 +5,9 @@
  *
  *     finger work = (F_before + F_after) / 2 . motion of the finger          dissipation = -sum (f_before + f_after) / 2 . motion relative to the obstacle
  *
- * finger work = change of (elastic energy - G . d) + dissipation holds to rounding at every step, whatever its length. `frictionLoss` is the same by the forces at the end,
- * -sum f_t . u_t, never negative by Coulomb's law, and tends to the dissipation as steps get short.
+ * finger work = change of (elastic energy - G . d) + dissipation holds to rounding at every step, whatever its length: an identity, wherever K d = F + G holds. That the dissipation is friction's is
+ * another matter. `frictionLoss` is worked out by the law of friction alone, -sum f_t . u_t with the forces at the end and the slip since the node touched, and is never negative. The two tend to each other
+ * as steps get short.
  */
 
 import type { Vec3 } from "../../math/vec3.js";
@@ -20,7 +21,7 @@ export interface Advance {
   readonly work: readonly number[];
   /** J. */
   readonly dissipation: number;
-  /** The same by the forces at the end of every increment, >= 0, J. */
+  /** By the law of friction at the end of every increment, >= 0, J. */
   readonly frictionLoss: number;
   /** Rounds of Newton's method. */
   readonly rounds: number;
@@ -93,8 +94,11 @@ export function booked(scene: Scene, before: GripState, state: GripState): Omit<
     gapAt(scene, state.centres, obstacle[node], position, node, normal);
     for (let i = 0; i < 3; i++) {
       const at = 3 * node + i;
-      const slip = position[at] - before.position[at] - (obstacle[node] === TABLE ? 0 : motion[obstacle[node] - 1][i]);
-      dissipation -= 0.5 * (before.force[at] + force[at]) * slip;
+      const moved = obstacle[node] === TABLE ? 0 : motion[obstacle[node] - 1][i];
+      const whole = position[at] - before.position[at] - moved;
+      dissipation -= 0.5 * (before.force[at] + force[at]) * whole;
+      const centre = obstacle[node] === TABLE ? 0 : state.centres[obstacle[node] - 1][i];
+      const slip = state.slipFrom === undefined ? whole : position[at] - centre - state.slipFrom[at];
       along += force[at] * normal[i];
       slipAlong += slip * normal[i];
       tangential += force[at] * slip;

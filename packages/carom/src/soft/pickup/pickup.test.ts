@@ -31,6 +31,10 @@ describe("the box of 6 cm", () => {
     losses.forEach((loss, i) => {
       expect(loss).toBeGreaterThanOrEqual(i === 0 ? 0 : losses[i - 1]!);
     });
+    // What the balance leaves over is what friction takes by its own law, but for the error of the steps.
+    const { work, dissipation, frictionLoss } = run.leastDepth!.record;
+    expect(Math.abs(dissipation - frictionLoss) / work).toBeLessThan(1e-3);
+    expect(Math.abs(dissipation / frictionLoss - 1)).toBeLessThan(0.15);
   });
 
   it("hangs from the fingers alone after the lift, and goes with them unchanged", () => {
@@ -138,13 +142,18 @@ describe("implicit increments and events", () => {
     let state = rest;
     let work = 0;
     let violation = 0;
+    let lost = 0;
+    let left = 0;
     for (let k = 1; k <= steps; k++) {
       const next = move(scene, state, at((0.004 * k) / steps))!;
       state = next.state;
       work += next.work[0]! + next.work[1]!;
+      expect(next.frictionLoss).toBeGreaterThanOrEqual(-1e-17);
+      lost += next.frictionLoss;
+      left += next.dissipation;
       violation = Math.max(violation, next.checks.cone, next.checks.penetration, next.checks.tension);
     }
-    return { work, force: obstacleForce(state, 1)[0], violation };
+    return { work, force: obstacleForce(state, 1)[0], violation, unexplained: Math.abs(left - lost) / work };
   };
 
   it("converge to each other, at least as the length of the steps", () => {
@@ -160,6 +169,10 @@ describe("implicit increments and events", () => {
     });
     // Events hardly depend on the step, so the finer of them stand for the limit.
     expect(Math.abs(coarse!.events.work / fine!.events.work - 1)).toBeLessThan(3e-5);
+    // The energy that is lost is what friction takes, force times slip.
+    expect(fine!.events.unexplained).toBeLessThan(1e-5);
+    expect(fine!.implicit.unexplained).toBeLessThan(0.005 * (4 / 16));
+    expect(coarse!.implicit.unexplained / fine!.implicit.unexplained).toBeGreaterThan(2);
     const error = ({ work }: { work: number }) => Math.abs(work / fine!.events.work - 1);
     expect(error(coarse!.implicit) / error(fine!.implicit)).toBeGreaterThan(2);
   });

@@ -84,8 +84,10 @@ export interface PickupRecord {
   readonly energy: number;
   /** Of both fingers since they touched, J. */
   readonly work: number;
-  /** By friction since the fingers touched, J. */
+  /** What the work leaves besides energy and lifting, since the fingers touched, J. */
   readonly dissipation: number;
+  /** The same by the law of friction alone, force times slip at the end of every increment, J: never negative, and equal to the dissipation but for the error of the steps. */
+  readonly frictionLoss: number;
   /** Largest principal strain. */
   readonly strain: number;
   /** Of the table and both fingers. */
@@ -115,7 +117,7 @@ export interface PickupRun {
   readonly gripContacts: readonly ContactNode[];
   readonly lift: readonly PickupRecord[];
   readonly liftState?: GripState;
-  /** What is left over: finger work - change of (energy - G . d) - dissipation, over the work, at the end of the squeeze. */
+  /** Finger work - change of (energy - G . d) - dissipation, over the work, at the end of the squeeze: rounding, wherever K d = F + G holds. */
   readonly energyResidual: number;
   /** The worst of all accepted increments. */
   readonly checks: ContactChecks;
@@ -169,11 +171,12 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
     ...standing.map((node) => ({ point: vector(body.rest, node), normal: [0, 0, 1] as Vec3, friction: spec.tableFriction })),
   ]);
 
-  const books = { work: 0, dissipation: 0, checks: PERFECT, increments: 0, rounds: 0, fallbacks: 0 };
-  const book = ({ work, dissipation, checks, increments, rounds, fallbacks = 0 }: Advance, counted = true) => {
+  const books = { work: 0, dissipation: 0, frictionLoss: 0, checks: PERFECT, increments: 0, rounds: 0, fallbacks: 0 };
+  const book = ({ work, dissipation, frictionLoss, checks, increments, rounds, fallbacks = 0 }: Advance, counted = true) => {
     if (counted) {
       books.work += work.reduce((sum, value) => sum + value, 0);
       books.dissipation += dissipation;
+      books.frictionLoss += frictionLoss;
     }
     books.checks = worstOf(books.checks, checks);
     books.increments += increments;
@@ -198,6 +201,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
       energy: elasticEnergyOf(scene, state),
       work: books.work,
       dissipation: books.dissipation,
+      frictionLoss: books.frictionLoss,
       strain: largestStrain(body.mesh, body.displacement(state.force, state.rigid, state.gravity)),
       contacts: countContacts(contactMap(scene, state), 3),
       ...tests,
@@ -313,6 +317,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
   // The books go on from the grip.
   books.work = leastDepth.record.work;
   books.dissipation = leastDepth.record.dissipation;
+  books.frictionLoss = leastDepth.record.frictionLoss;
   const raisedTo = liftOff(gripState, leastDepth.depth);
   return finished(raisedTo.lifted ? "lifted" : "slipped", { ...common, liftState: raisedTo.state });
 
