@@ -20,6 +20,8 @@ const VIEWS = [
   { name: "inspector-compliant", hash: "#/impact?example=compliant-ball", ready: ".knob" },
   { name: "player", hash: "#/run?example=sim-phone-drop", ready: ".timeline" },
   { name: "player-break", hash: "#/run?example=sim-break-follow", ready: ".timeline" },
+  { name: "player-force", hash: "#/run?example=sim-drop-force", ready: ".timeline" },
+  { name: "player-belt", hash: "#/run?example=sim-moving-belt", ready: ".timeline", keys: ["End"] },
   { name: "player-chain", hash: "#/run?example=mechanism-chain", ready: ".timeline" },
   { name: "many", hash: "#/many?example=nine-ball-stop", ready: ".many[data-impulse]" },
   { name: "clatter", hash: "#/clatter?example=clatter-rod-half", ready: ".strike" },
@@ -40,6 +42,7 @@ const SHOWN = [
   "inspector-1440-light",
   "inspector-390-dark",
   "player-1440-dark",
+  "player-force-1440-light",
   "engines-1440-light",
   "many-1440-light",
 ];
