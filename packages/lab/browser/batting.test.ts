@@ -29,12 +29,15 @@ describe("the view of a hit", () => {
     await dragTo(page, ".flight-picture.side .target .ring", { x: -60, y: -40 });
     await page.waitForFunction((old) => Number(document.querySelector("main")?.getAttribute("data-speed")) !== old, before);
     await page.waitForURL(/s=/);
+    // What is drawn follows as fast as it can be computed, the address when the drag is over.
+    const planned = () => {
+      const { plan } = runBatting(studyIn(page.url()) as BattingStudy);
+      return plan.status === "solved" ? plan.hit.contactSpeed : undefined;
+    };
+    await expect.poll(async () => planned() === (await speed()), { timeout: 10_000 }).toBe(true);
     const study = studyIn(page.url()) as BattingStudy;
     expect(study.target[2]).toBeGreaterThan(-2);
     expect(study.target[0]).toBeLessThan(5);
-    const { plan } = runBatting(study);
-    // What is drawn follows as fast as it can be computed.
-    await expect.poll(speed).toBe(plan.status === "solved" && plan.hit.contactSpeed);
     expect((await numbersOf(page, "main", "data-miss"))[0]).toBeLessThan(1e-8);
   });
 
