@@ -30,7 +30,15 @@ export interface WatchedRestShape extends RestShapeResult {
   readonly iterates: readonly Float64Array[];
 }
 
-export type Result = ImpactResult | WatchedSimulation | ClatterResult | ElasticRodResult | BattingResult | WatchedRestShape | WatchedPickup;
+export type Result =
+  | ImpactResult
+  | WatchedSimulation
+  | ClatterResult
+  | ElasticRodResult
+  | BattingResult
+  | RestShapeResult
+  | WatchedRestShape
+  | WatchedPickup;
 
 /** An error as plain data. */
 export interface Failure {

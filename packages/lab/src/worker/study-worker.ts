@@ -5,6 +5,7 @@ import {
   InvalidInputError,
   type PickupStudy,
   parseStudyText,
+  type RestShapeResult,
   type RestShapeStudy,
   runBatting,
   runClatter,
@@ -119,14 +120,16 @@ function watchPickup(study: PickupStudy, progress?: (progress: Progress) => void
 /** Steps that are kept for the slider. */
 const MOST_ITERATES = 300;
 
-function watchRestShape(study: RestShapeStudy, progress?: (progress: Progress) => void): WatchedRestShape {
+function watchRestShape(study: RestShapeStudy, progress?: (progress: Progress) => void): RestShapeResult | WatchedRestShape {
+  // Who asks for no progress wants what the command would give.
+  if (progress === undefined) return runRestShape(study);
   const iterates: Float64Array[] = [];
   let steps = 0;
   const result = runRestShape(study, {
     progress: (_step, rest) => {
       steps++;
       if (iterates.length < MOST_ITERATES) iterates.push(rest);
-      progress?.({ time: steps, duration: study.solver?.maximumIterations ?? 50, impacts: steps });
+      progress({ time: steps, duration: study.solver?.maximumIterations ?? 50, impacts: steps });
       return true;
     },
   });

@@ -201,19 +201,24 @@ function eliminate(
   return -1;
 }
 
-/** F_ij -= sum over the panel of L_ik (d L)_jk for to <= j <= i. Two rows by four columns at a time: eight sums live in registers. */
+/**
+ * F_ij -= sum over the panel of L_ik (d L)_jk for to <= j <= i. Four rows by four columns at a time: sixteen sums live in registers, for eight numbers that are read.
+ * At the diagonal and at the last rows a tile reaches beyond the lower triangle: there rows and columns are repeated, and what they give is thrown away.
+ */
 function updateRight(front: Float64Array, height: number, from: number, to: number, scaled: Float64Array): void {
   const wide = to - from;
-  for (let row = to; row < height; row += 2) {
-    const second = row + 1 < height ? row + 1 : row;
+  const last = height - 1;
+  for (let row = to; row < height; row += 4) {
+    const lowest = Math.min(row + 3, last);
     const a = row * height + from;
-    const b = second * height + from;
-    for (let column = to; column <= second; column += 4) {
-      const c0 = column * PANEL;
-      // Beyond the last column the same one is taken again and its sum thrown away.
-      const c1 = Math.min(column + 1, second) * PANEL;
-      const c2 = Math.min(column + 2, second) * PANEL;
-      const c3 = Math.min(column + 3, second) * PANEL;
+    const b = Math.min(row + 1, last) * height + from;
+    const c = Math.min(row + 2, last) * height + from;
+    const d = lowest * height + from;
+    for (let column = to; column <= lowest; column += 4) {
+      const w = column * PANEL;
+      const x = Math.min(column + 1, last) * PANEL;
+      const y = Math.min(column + 2, last) * PANEL;
+      const z = Math.min(column + 3, last) * PANEL;
       let s00 = 0;
       let s01 = 0;
       let s02 = 0;
@@ -222,35 +227,56 @@ function updateRight(front: Float64Array, height: number, from: number, to: numb
       let s11 = 0;
       let s12 = 0;
       let s13 = 0;
+      let s20 = 0;
+      let s21 = 0;
+      let s22 = 0;
+      let s23 = 0;
+      let s30 = 0;
+      let s31 = 0;
+      let s32 = 0;
+      let s33 = 0;
       for (let k = 0; k < wide; k += 1) {
-        const x = front[a + k];
-        const y = front[b + k];
-        const w0 = scaled[c0 + k];
-        const w1 = scaled[c1 + k];
-        const w2 = scaled[c2 + k];
-        const w3 = scaled[c3 + k];
-        s00 += x * w0;
-        s01 += x * w1;
-        s02 += x * w2;
-        s03 += x * w3;
-        s10 += y * w0;
-        s11 += y * w1;
-        s12 += y * w2;
-        s13 += y * w3;
+        const w0 = scaled[w + k];
+        const w1 = scaled[x + k];
+        const w2 = scaled[y + k];
+        const w3 = scaled[z + k];
+        const p = front[a + k];
+        s00 += p * w0;
+        s01 += p * w1;
+        s02 += p * w2;
+        s03 += p * w3;
+        const q = front[b + k];
+        s10 += q * w0;
+        s11 += q * w1;
+        s12 += q * w2;
+        s13 += q * w3;
+        const r = front[c + k];
+        s20 += r * w0;
+        s21 += r * w1;
+        s22 += r * w2;
+        s23 += r * w3;
+        const t = front[d + k];
+        s30 += t * w0;
+        s31 += t * w1;
+        s32 += t * w2;
+        s33 += t * w3;
       }
-      const first = row * height + column;
-      if (column <= row) front[first] -= s00;
-      if (column + 1 <= row) front[first + 1] -= s01;
-      if (column + 2 <= row) front[first + 2] -= s02;
-      if (column + 3 <= row) front[first + 3] -= s03;
-      if (second === row) continue;
-      const next = second * height + column;
-      front[next] -= s10;
-      if (column + 1 <= second) front[next + 1] -= s11;
-      if (column + 2 <= second) front[next + 2] -= s12;
-      if (column + 3 <= second) front[next + 3] -= s13;
+      take(front, height, row, column, s00, s01, s02, s03);
+      take(front, height, row + 1, column, s10, s11, s12, s13);
+      take(front, height, row + 2, column, s20, s21, s22, s23);
+      take(front, height, row + 3, column, s30, s31, s32, s33);
     }
   }
+}
+
+/** Takes four sums from a row, as far as it lies in the lower triangle. */
+function take(front: Float64Array, height: number, row: number, column: number, s0: number, s1: number, s2: number, s3: number): void {
+  if (row >= height) return;
+  const at = row * height + column;
+  if (column <= row) front[at] -= s0;
+  if (column + 1 <= row) front[at + 1] -= s1;
+  if (column + 2 <= row) front[at + 2] -= s2;
+  if (column + 3 <= row) front[at + 3] -= s3;
 }
 
 /** Solves with the factor of a matrix of which nothing was kept. `out` may be `rightSide`. */

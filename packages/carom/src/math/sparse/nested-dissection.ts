@@ -3,10 +3,10 @@
  *
  * A set of vertices (the separator) cuts the graph in two halves that have nothing to do with each other; it is eliminated last, so that no fill joins the halves. The same is
  * done to each half. Where the vertices have places in space, the cut is a plane across one of the axes; without them, with two vertices s, t far apart (the ends of two sweeps
- * by breadth), the distance to s minus the distance to t serves as a coordinate along the longest extent of the graph. Of the cuts near the middle the one with the smallest
- * separator is taken: the vertices of one side that have neighbours on the other.
+ * by breadth), the distance to s minus the distance to t serves as a coordinate along the longest extent of the graph. The separator is the smallest set of vertices that touches
+ * every edge across the cut: a least cover, from a largest matching.
  *
- * Source: George, Nested dissection of a regular finite element mesh, 1973; the ends of sweeps: Gibbs, Poole and Stockmeyer, 1976.
+ * Source: George, Nested dissection of a regular finite element mesh, 1973; the ends of sweeps: Gibbs, Poole and Stockmeyer, 1976; covers: Pothen and Fan, 1990.
  */
 import type { Graph } from "./symmetric.js";
 
@@ -41,8 +41,14 @@ class Dissection {
   private readonly fromEnd: Int32Array;
   private readonly queue: Int32Array;
   private readonly key: Int32Array;
+  /** Of the matching across a cut; -1 for none. */
+  private readonly partner: Int32Array;
+  /** Last search that came to a vertex, and from where. */
+  private readonly seen: Int32Array;
+  private readonly from: Int32Array;
   private readonly coordinates: ArrayLike<number> | undefined;
   private marks = 0;
+  private visits = 0;
 
   constructor(graph: Graph, vertices: Int32Array, coordinates: ArrayLike<number> | undefined) {
     const count = graph.starts.length - 1;
@@ -53,6 +59,9 @@ class Dissection {
     this.fromEnd = new Int32Array(count);
     this.queue = new Int32Array(vertices.length);
     this.key = new Int32Array(count);
+    this.partner = new Int32Array(count);
+    this.seen = new Int32Array(count);
+    this.from = new Int32Array(count);
     this.coordinates = coordinates;
   }
 
@@ -72,13 +81,20 @@ class Dissection {
       for (let at = 0; at < rest.length; at += 1) order[from + reached + at] = rest[at];
       return [from + reached, to];
     }
-    const best: Cut = { axis: -1, level: -1, cost: Number.POSITIVE_INFINITY };
     const axes = this.coordinates === undefined ? 1 : 3;
-    for (let axis = 0; axis < axes; axis += 1) this.measure(from, to, axis, this.levels(from, to, axis, reached), best);
+    let best: Sides | undefined;
+    for (let axis = 0; axis < axes; axis += 1) {
+      const level = this.bestLevel(from, to, this.levels(from, to, axis, reached));
+      if (level < 0) continue;
+      const sides = this.divide(from, to, level);
+      if (best === undefined || sides.separator.length < best.separator.length) best = sides;
+    }
     // Every vertex touches every other side: nothing to gain, all of it counts as separator.
-    if (best.axis < 0) return [from, from];
-    if (best.axis < axes - 1) this.levels(from, to, best.axis, reached);
-    return this.divide(from, to, best.level);
+    if (best === undefined) return [from, from];
+    order.set(best.lower, from);
+    order.set(best.upper, from + best.lower.length);
+    order.set(best.separator, from + best.lower.length + best.upper.length);
+    return [from + best.lower.length, from + best.lower.length + best.upper.length];
   }
 
   /** Fills the key by which a part may be cut, whole numbers from 0; returns how many there are. */
@@ -124,8 +140,8 @@ class Dissection {
     return length;
   }
 
-  /** Looks at all cuts {key <= level} of a part and remembers the best. */
-  private measure(from: number, to: number, axis: number, levels: number, best: Cut): void {
+  /** Of all cuts {key <= level} of a part the one with the fewest vertices on the lower side's boundary; -1 where none leaves two sides. */
+  private bestLevel(from: number, to: number, levels: number): number {
     const { graph, order, mark, key } = this;
     const inside = mark[order[from]];
     const population = new Int32Array(levels);
@@ -145,6 +161,8 @@ class Dissection {
     }
     let below = 0;
     let wide = 0;
+    let best = -1;
+    let least = Infinity;
     for (let level = 0; level < levels; level += 1) {
       below += population[level];
       wide += boundary[level];
@@ -154,45 +172,87 @@ class Dissection {
       const share = Math.min(lower, upper) / (lower + upper);
       // A cut off the middle is charged the vertices that it puts on the wrong side: small corners are never cut off one after the other.
       const cost = wide + Math.max(0, LEAST_SHARE - share) * (to - from);
-      if (cost < best.cost) {
-        best.cost = cost;
-        best.axis = axis;
-        best.level = level;
+      if (cost < least) {
+        least = cost;
+        best = level;
       }
     }
+    return best;
   }
 
-  private divide(from: number, to: number, level: number): [number, number] {
-    const { graph, order, mark, key } = this;
+  /** The two sides of a cut, and between them the fewest vertices that touch every edge across it. */
+  private divide(from: number, to: number, level: number): Sides {
+    const { graph, order, mark, key, partner } = this;
     const inside = mark[order[from]];
-    const part = order.slice(from, to);
-    const separator: number[] = [];
-    const upper: number[] = [];
-    let next = from;
-    for (let at = 0; at < part.length; at += 1) {
-      const vertex = part[at];
-      if (key[vertex] > level) {
-        upper.push(vertex);
-        continue;
-      }
-      let touches = false;
+    const crosses = (vertex: number, other: number): boolean => mark[other] === inside && key[other] > level !== key[vertex] > level;
+    const rim: number[] = [];
+    for (let at = from; at < to; at += 1) {
+      const vertex = order[at];
+      partner[vertex] = -1;
+      this.seen[vertex] = 0;
+      if (key[vertex] > level) continue;
+      for (let edge = graph.starts[vertex]; edge < graph.starts[vertex + 1]; edge += 1)
+        if (crosses(vertex, graph.neighbours[edge])) {
+          rim.push(vertex);
+          break;
+        }
+    }
+    for (const vertex of rim) this.augment(vertex, crosses);
+    // Koenig: what alternating paths from unmatched vertices of the rim reach tells the cover from the rest.
+    const reached = new Set<number>();
+    const stack = rim.filter((vertex) => partner[vertex] < 0);
+    for (const vertex of stack) reached.add(vertex);
+    for (let vertex = stack.pop(); vertex !== undefined; vertex = stack.pop())
       for (let edge = graph.starts[vertex]; edge < graph.starts[vertex + 1]; edge += 1) {
         const other = graph.neighbours[edge];
-        if (mark[other] === inside && key[other] > level) touches = true;
+        if (!crosses(vertex, other) || reached.has(other)) continue;
+        reached.add(other);
+        const back = partner[other];
+        if (back >= 0 && !reached.has(back)) {
+          reached.add(back);
+          stack.push(back);
+        }
       }
-      if (touches) separator.push(vertex);
-      else order[next++] = vertex;
+    const cover = new Set(rim.filter((vertex) => !reached.has(vertex)));
+    for (const vertex of reached) if (key[vertex] > level) cover.add(vertex);
+
+    const sides: Sides = { lower: [], upper: [], separator: [...cover] };
+    for (let at = from; at < to; at += 1) if (!cover.has(order[at])) (key[order[at]] > level ? sides.upper : sides.lower).push(order[at]);
+    return sides;
+  }
+
+  /** Finds a partner across the cut for a vertex of the rim, moving others along a path if need be (breadth first, so that no path is too deep for the stack). */
+  private augment(root: number, crosses: (vertex: number, other: number) => boolean): void {
+    const { graph, partner, seen, from } = this;
+    this.visits += 1;
+    const queue = [root];
+    for (let at = 0; at < queue.length; at += 1) {
+      const vertex = queue[at];
+      for (let edge = graph.starts[vertex]; edge < graph.starts[vertex + 1]; edge += 1) {
+        const other = graph.neighbours[edge];
+        if (!crosses(vertex, other) || seen[other] === this.visits) continue;
+        seen[other] = this.visits;
+        from[other] = vertex;
+        if (partner[other] >= 0) {
+          queue.push(partner[other]);
+          continue;
+        }
+        // Turn the path round.
+        for (let end = other; end >= 0; ) {
+          const start = from[end];
+          const next = partner[start];
+          partner[end] = start;
+          partner[start] = end;
+          end = start === root ? -1 : next;
+        }
+        return;
+      }
     }
-    const second = next;
-    for (let at = 0; at < upper.length; at += 1) order[next++] = upper[at];
-    const third = next;
-    for (let at = 0; at < separator.length; at += 1) order[next++] = separator[at];
-    return [second, third];
   }
 }
 
-interface Cut {
-  axis: number;
-  level: number;
-  cost: number;
+interface Sides {
+  readonly lower: number[];
+  readonly upper: number[];
+  readonly separator: number[];
 }
