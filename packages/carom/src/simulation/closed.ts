@@ -108,3 +108,10 @@ export function beginsToSlip(was: Closed | undefined, { velocity }: Touch, { con
   const along = velocity[0] * was.direction[0] + velocity[1] * was.direction[1];
   return was.mode === HELD ? along > ALIGNED * Math.sqrt(square) : along > -restSlip;
 }
+
+/** Of several events at one instant the later must not undo what the earlier found, or points of one face take turns for ever. */
+export function keepFound(before: Verdict, verdict: Verdict): void {
+  for (const key of before.slips) if (!verdict.stops.has(key)) verdict.slips.add(key);
+  for (const key of before.lifts) if (!verdict.loads.has(key)) verdict.lifts.add(key);
+  for (const key of before.loads) if (!verdict.lifts.has(key)) verdict.loads.add(key);
+}
