@@ -1,7 +1,7 @@
 /**
  * Running a study of kind `pickup`, and the quantities of its source.
  */
-import { InvalidInputError } from "../errors.js";
+import { InvalidInputError, SolverError } from "../errors.js";
 import { pow } from "../math/elementary.js";
 import type { Vec3 } from "../math/vec3.js";
 import { meshVolume, type TetMesh } from "../soft/mesh/mesh.js";
@@ -245,11 +245,21 @@ function shapeOf(scene: Scene, state: GripState): PickupShape {
   };
 }
 
+/** A body that does not even come to rest spoils its own row only. */
+function tried(spec: PickupSpec): Pick<PickupRun, "outcome" | "leastDepth"> {
+  try {
+    return pickup(spec);
+  } catch (error) {
+    if (error instanceof SolverError) return { outcome: "no-equilibrium" };
+    throw error;
+  }
+}
+
 /** Not lifted: the work until it could be. */
 function byModulus(spec: PickupSpec, youngModulus: number): PickupByModulus {
   // A test height that belongs to this stiffness.
   const { liftStep: _, ...rest } = spec;
-  const { outcome, leastDepth }: PickupRun = pickup({ ...rest, material: { ...spec.material, youngModulus }, endAtGrip: true });
+  const { outcome, leastDepth } = tried({ ...rest, material: { ...spec.material, youngModulus }, endAtGrip: true });
   const hertz = hertzWork(spec, youngModulus);
   return {
     youngModulus,

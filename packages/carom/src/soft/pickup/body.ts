@@ -51,6 +51,10 @@ export interface SoftBody {
   displacement(force: Float64Array, rigid: Float64Array, gravity: number): Float64Array;
 }
 
+/** Far beyond all that is soft or hard, and far from underflow and overflow, Pa. */
+const SOFTEST = 1e-6;
+const HARDEST = 1e15;
+
 export interface SoftBodyOptions {
   /** Multiplies the stiffness; 0.5 is the source's, for comparison with its figures. Default 1. */
   readonly stiffnessScale?: number;
@@ -59,6 +63,8 @@ export interface SoftBodyOptions {
 export function softBody(given: TetMesh, material: SoftMaterial, weight: number, options: SoftBodyOptions = {}): SoftBody {
   checkMaterial(material);
   if (!(weight >= 0 && weight < Infinity)) throw new InvalidInputError("weight", weight, "is not a number at or above 0");
+  if (!(material.youngModulus >= SOFTEST && material.youngModulus <= HARDEST))
+    throw new InvalidInputError("material.youngModulus", material.youngModulus, `is not from ${SOFTEST} to ${HARDEST} Pa`);
   const scale = options.stiffnessScale ?? 1;
   if (!(scale > 0 && scale < Infinity)) throw new InvalidInputError("stiffnessScale", scale, "is not a number above 0");
   const mesh = checkMesh(given);

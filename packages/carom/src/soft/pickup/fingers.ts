@@ -86,6 +86,7 @@ function fingerNode({ surface, rest, size, mesh }: SoftBody, { node, near }: Fin
       nearest = k;
     }
   }
+  if (nearest < 0) throw new InvalidInputError(`${path}.near`, near, "is too far away to tell the nearest node");
   return nearest;
 }
 

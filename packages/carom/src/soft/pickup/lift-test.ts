@@ -34,24 +34,31 @@ function grips({ body }: Scene, state: GripState, map: readonly ContactNode[]): 
   return nodes.length >= 3 && spansPlane(nodes, state.position, body.size);
 }
 
-/** Steps of a virtual lift before it is given up. */
-const MOST_STEPS = 400;
+/** Steps of a virtual lift before it is given up, and those without a new low of the table's push. */
+const MOST_STEPS = 200;
+const MOST_IN_VAIN = 15;
+/** A lift begins with so many equal steps; then they grow, because what the fingers press on the table besides the weight may take much longer to lift than the weight. */
+export const EQUAL_STEPS = 20;
+export const GROWTH = 1.25;
 
 export interface VirtualLift extends LiftTest {
   /** By which the fingers went up, m. */
   readonly height: number;
 }
 
-/** @param step of the fingers, upward, m */
-export function virtualLift(scene: Scene, start: GripState, step: number): VirtualLift {
+/**
+ * @param step of the fingers, upward, m
+ * @param longest to which steps may grow, m
+ */
+export function virtualLift(scene: Scene, start: GripState, step: number, longest = step): VirtualLift {
   const { weight } = scene.body;
-  if (weight === 0) return { passed: true, liftable: 1, height: 0 };
   if (!grips(scene, start, contactMap(scene, start))) return { passed: false, liftable: 0, height: 0 };
   let state = start;
   let least = obstacleForce(state, TABLE)[2];
   let height = 0;
   let rises = step;
-  for (let count = 0; count < MOST_STEPS; count++) {
+  let inVain = 0;
+  for (let count = 0; count < MOST_STEPS && inVain < MOST_IN_VAIN; count++) {
     const next = advance(scene, state, raised(state, rises), 3);
     if (next === undefined) break;
     const map = contactMap(scene, next.state);
@@ -59,13 +66,12 @@ export function virtualLift(scene: Scene, start: GripState, step: number): Virtu
     const table = obstacleForce(next.state, TABLE)[2];
     height += rises;
     if (!map.some(({ obstacle }) => obstacle === TABLE)) return { passed: true, liftable: 1, height };
-    // The push of the table falls about linearly: where it hardly falls any more the fingers have lost their hold.
-    if (table > least && height > 20 * step) break;
+    inVain = table < least ? 0 : inVain + 1;
     least = Math.min(least, table);
     state = next.state;
-    rises = step;
+    if (count >= EQUAL_STEPS) rises = Math.min(Math.max(longest, step), rises * GROWTH);
   }
-  return { passed: false, liftable: Math.max(0, Math.min(1, 1 - least / weight)), height };
+  return { passed: false, liftable: weight === 0 ? 0 : Math.max(0, Math.min(1, 1 - least / weight)), height };
 }
 
 export const raised = ({ centres, gravity, dead }: GripState, height: number) => ({
@@ -81,7 +87,6 @@ const RAMP = 10;
 const REFINED = 4;
 
 export function hypotheticalLift(scene: Scene, start: GripState): LiftTest {
-  if (scene.body.weight === 0) return { passed: true, liftable: 1 };
   const map = contactMap(scene, start);
   if (!grips(scene, start, map)) return { passed: false, liftable: 0 };
   const dead = new Float64Array(start.force.length);

@@ -18,7 +18,7 @@ import { type ContactCounts, type ContactNode, contactMap, countContacts, everyF
 import { advanceByEvents } from "./events.js";
 import { type Finger, type FingerSpec, placeFingers, readFingers } from "./fingers.js";
 import { type ForceClosure, forceClosure } from "./force-closure.js";
-import { type FrozenGrip, frozenGrip, hypotheticalLift, raised, virtualLift } from "./lift-test.js";
+import { EQUAL_STEPS, type FrozenGrip, frozenGrip, GROWTH, hypotheticalLift, raised, virtualLift } from "./lift-test.js";
 import { restOnTable, standingNodes } from "./rest.js";
 import { elasticEnergyOf, type GripState, obstacleForce, type Placement, potentialWork, type Scene, TABLE } from "./state.js";
 
@@ -154,6 +154,8 @@ export function readPickup(spec: PickupSpec): {
     hasTable: true,
   };
   const standing = standingNodes(scene);
+  if (spec.liftStep !== undefined && spec.liftStep > 0.1 * body.size)
+    throw new InvalidInputError("liftStep", spec.liftStep, `is more than a tenth of the body's size of ${body.size.toPrecision(3)} m`);
   placeFingers(scene, fingers, body.rest, spec.maximumDepth);
   return { scene, fingers, standing };
 }
@@ -248,7 +250,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
   });
   const tested = (state: GripState): Pick<PickupRecord, "liftable" | "passed"> => {
     const deciding = spec.liftTest ?? "virtual";
-    const virtual = deciding === "virtual" || spec.allTests ? virtualLift(scene, state, liftStep) : undefined;
+    const virtual = deciding === "virtual" || spec.allTests ? virtualLift(scene, state, liftStep, spec.step) : undefined;
     const hypothetical = deciding === "hypothetical" || spec.allTests ? hypotheticalLift(scene, state) : undefined;
     return {
       ...(deciding === "none" ? {} : { passed: (deciding === "virtual" ? virtual?.passed : hypothetical?.passed) === true }),
@@ -323,7 +325,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
 
   /** Halves the last step of the squeeze until the least depth is known. */
   function search(from: GripState, to: GripState, passed: PickupRecord, before: typeof books) {
-    const tolerance = spec.depthTolerance ?? spec.step / 8;
+    const tolerance = Math.max(spec.depthTolerance ?? spec.step / 8, 1e-6 * spec.step);
     let low = { state: from, depth: passed.depth - Math.min(spec.step, passed.depth), books: { ...before } };
     let high = { state: to, depth: passed.depth, record: passed };
     const whole = { ...books };
@@ -347,12 +349,14 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
   function liftOff(from: GripState, depth: number): { lifted: boolean; state: GripState } {
     let at = from;
     let height = 0;
-    let free = spec.weight === 0;
+    let free = false;
+    let rises = liftStep;
     for (let i = 0; i < MOST_LIFT_STEPS; i++) {
-      const next = move(scene, at, raised(at, liftStep));
+      const next = move(scene, at, raised(at, rises));
       if (next === undefined) return { lifted: false, state: at };
       book(next);
-      height += liftStep;
+      height += rises;
+      if (i >= EQUAL_STEPS) rises = Math.min(Math.max(spec.step, liftStep), rises * GROWTH);
       at = next.state;
       const made = record(at, depth, height, { liftable: {} });
       lift.push(made);

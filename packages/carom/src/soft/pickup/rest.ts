@@ -74,14 +74,24 @@ export function restOnTable(scene: Scene, steps = 5): { state: GripState; steps:
     obstacle: new Int8Array(nodes).fill(TABLE),
   };
   if (body.weight === 0) return { state: { ...state, gravity: 1 }, steps: [] };
+  const softness = body.weight / (body.material.youngModulus * body.size * body.size);
+  if (softness > HOPELESS) throw notAtRest(softness, 0);
   // Newton needs nodes that touch to begin with: the first guess shares the weight among those that stand there.
   for (const node of standing) force[3 * node + 2] = body.weight / steps / standing.length;
   const done: Advance[] = [];
   for (let step = 1; step <= steps; step++) {
     const next = advance(scene, state, { centres: [], gravity: step / steps, dead: 0 });
-    if (next === undefined) throw new SolverError("the body does not come to rest on the table", { gravity: (step - 1) / steps });
+    if (next === undefined) throw notAtRest(softness, (step - 1) / steps);
     done.push(next);
     state = next.state;
   }
   return { state, steps: done };
+}
+
+/** Mean strain under its own weight beyond which nothing is tried. */
+const HOPELESS = 10;
+
+function notAtRest(softness: number, gravity: number): SolverError {
+  const why = softness > 0.01 ? `: it is too soft for its weight, which would strain it by about ${softness.toPrecision(2)}` : "";
+  return new SolverError(`the body does not come to rest on the table${why}`, { gravity });
 }
