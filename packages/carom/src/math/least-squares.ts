@@ -26,6 +26,8 @@ export function createLeastSquares(mostRows: number, mostColumns: number, tolera
   const order = new Int32Array(mostColumns);
   const y = new Float64Array(mostColumns);
   const factors = new Float64Array(mostColumns);
+  /** Of columns. */
+  const sums = new Float64Array(mostColumns);
 
   function solve(rows: number, columns: number, b: Float64Array, x: Float64Array): number {
     const at = (i: number, j: number) => i * columns + j;
@@ -42,14 +44,20 @@ export function createLeastSquares(mostRows: number, mostColumns: number, tolera
       const sum = head + (head < 0 ? -length : length);
       const factor = 1 / (Math.abs(sum) * length);
       matrix[at(rank, rank)] = sum;
-      for (let j = rank + 1; j <= columns; j++) {
-        let product = 0;
-        for (let i = rank; i < rows; i++) product += matrix[at(i, rank)] * (j === columns ? b[i] : matrix[at(i, j)]);
-        product *= factor;
-        for (let i = rank; i < rows; i++) {
-          if (j === columns) b[i] -= product * matrix[at(i, rank)];
-          else matrix[at(i, j)] -= product * matrix[at(i, rank)];
-        }
+      // Row by row, as the matrix lies in memory.
+      sums.fill(0, rank + 1, columns);
+      let product = 0;
+      for (let i = rank; i < rows; i++) {
+        const own = matrix[at(i, rank)];
+        product += own * b[i];
+        for (let j = rank + 1; j < columns; j++) sums[j] += own * matrix[i * columns + j];
+      }
+      product *= factor;
+      for (let j = rank + 1; j < columns; j++) sums[j] *= factor;
+      for (let i = rank; i < rows; i++) {
+        const own = matrix[at(i, rank)];
+        b[i] -= product * own;
+        for (let j = rank + 1; j < columns; j++) matrix[i * columns + j] -= sums[j] * own;
       }
       matrix[at(rank, rank)] = head < 0 ? length : -length;
     }
@@ -61,14 +69,13 @@ export function createLeastSquares(mostRows: number, mostColumns: number, tolera
   function bringFurthest(from: number, rows: number, columns: number): number {
     let furthest = from;
     let largest = -1;
-    for (let j = from; j < columns; j++) {
-      let square = 0;
-      for (let i = from; i < rows; i++) square += matrix[i * columns + j] * matrix[i * columns + j];
-      if (square > largest) {
-        largest = square;
+    sums.fill(0, from, columns);
+    for (let i = from; i < rows; i++) for (let j = from; j < columns; j++) sums[j] += matrix[i * columns + j] * matrix[i * columns + j];
+    for (let j = from; j < columns; j++)
+      if (sums[j] > largest) {
+        largest = sums[j];
         furthest = j;
       }
-    }
     if (furthest !== from) {
       for (let i = 0; i < rows; i++) {
         const value = matrix[i * columns + from];
