@@ -88,8 +88,9 @@ function fixedPoint(problem: SagProblem, solver: StiffnessSolver, tolerance: num
   const history: RestShapeStep[] = [];
   let relaxation = automatic ? 1 : wanted;
   let delta = new Float64Array(problem.free.length);
-  // What the next step starts from, and where to go back to when a step was too long.
   let nodes = restNodes(problem, delta);
+  // Where to go back to when steps were too long.
+  let best = { delta, residual: Infinity };
   let residual = Infinity;
   let previousStep = 0;
   let grown = 0;
@@ -113,18 +114,23 @@ function fixedPoint(problem: SagProblem, solver: StiffnessSolver, tolerance: num
     const image = solver.solve(onFree(problem, weightAt(problem, nodes)));
     const change = image.map((value, i) => value - delta[i]);
     residual = norm2(change);
-    let next = delta.map((value, i) => value + relaxation * change[i]);
-    let nextNodes = restNodes(problem, next);
-    let inverted = invertedElement(problem, nextNodes) >= 0;
-    while (automatic && inverted && relaxation > LEAST_RELAXATION) {
-      relaxation /= 2;
-      grown = 0;
-      next = delta.map((value, i) => value + relaxation * change[i]);
-      nextNodes = restNodes(problem, next);
-      inverted = invertedElement(problem, nextNodes) >= 0;
-    }
+    if (residual < best.residual) best = { delta, residual };
+    const next = delta.map((value, i) => value + relaxation * change[i]);
+    const nextNodes = restNodes(problem, next);
+    const inverted = invertedElement(problem, nextNodes) >= 0;
     const length = relaxation * residual;
     history.push({ load: 1, norm: norm2(next), residual, step: length, relaxation, ...(stretch === undefined ? {} : { stretch }) });
+    grown = length > previousStep && history.length > 1 ? grown + 1 : 0;
+    previousStep = length;
+    if (automatic && (inverted || grown >= 2) && residual >= tolerance) {
+      if (relaxation <= LEAST_RELAXATION) return finish(inverted ? "inverted-element" : "diverged");
+      relaxation /= 2;
+      grown = 0;
+      delta = best.delta;
+      nodes = restNodes(problem, delta);
+      before = undefined;
+      continue;
+    }
     if (inverted) return finish("inverted-element");
     before = { nodes, image, step: next.map((value, i) => value - delta[i]) };
     delta = next;
@@ -132,13 +138,6 @@ function fixedPoint(problem: SagProblem, solver: StiffnessSolver, tolerance: num
     if (progress?.(history[history.length - 1], delta) === false) throw new SolverError("stopped", { iterations: history.length });
     if (residual < tolerance) return finish("converged");
     if (!(norm2(delta) < lost(problem))) return finish("diverged");
-    grown = length > previousStep && history.length > 1 ? grown + 1 : 0;
-    previousStep = length;
-    if (automatic && grown >= 2) {
-      if (relaxation <= LEAST_RELAXATION) return finish("diverged");
-      relaxation /= 2;
-      grown = 0;
-    }
   }
   return finish("maximum-iterations");
 }
