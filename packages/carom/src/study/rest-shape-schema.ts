@@ -26,7 +26,7 @@ const solver = fields({
       "of the distance from a fixed point, 2-norm over all nodes, m; default: 1e-13 of the extent times the root of the number of nodes",
     ),
   ),
-  maximumIterations: z.exactOptional(count.max(100_000, "is above 100000").describe("default: 50 for newton, 500 for fixed-point")),
+  maximumIterations: z.exactOptional(count.max(100_000, "is above 100000").describe("default: 25 for newton, 500 for fixed-point")),
 }).check(({ value, issues }) => {
   if (value.relaxation !== undefined && value.method !== "fixed-point")
     issues.push({ code: "custom", path: ["relaxation"], input: value.relaxation, message: "is of no use without the method fixed-point" });

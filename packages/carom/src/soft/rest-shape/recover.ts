@@ -41,7 +41,7 @@ export interface RecoverOptions {
   readonly relaxation?: number | "automatic";
   /** Of |beta - Delta|, m. Default: 1e-13 of the extent of the body, times the square root of the number of nodes. */
   readonly tolerance?: number;
-  /** Default 50 for Newton (per part of gravity), 500 for the fixed point. */
+  /** Default 25 for Newton (per part of gravity), 500 for the fixed point. */
   readonly maximumIterations?: number;
   /** Called after every step; gives up where it returns false. */
   readonly progress?: (step: RestShapeStep, displacement: Float64Array) => boolean | undefined;
@@ -160,7 +160,7 @@ function stretchOf(
 }
 
 /** Smallest part of gravity that is added at once. */
-const LEAST_PART = 1 / 64;
+const LEAST_PART = 1 / 16;
 
 function ramped(problem: SagProblem, solver: StiffnessSolver, tolerance: number, options: RecoverOptions): Recovered {
   const history: RestShapeStep[] = [];
@@ -208,6 +208,8 @@ interface NewtonEnd {
 const ROUNDING = 1e-10;
 /** Relative residual to which each system is solved: the next Newton step corrects the rest. */
 const LINEAR_TOLERANCE = 1e-7;
+/** Relative residual above which a system counts as not solved. */
+const HARDLY_SOLVED = 1e-2;
 /** Steps of GMRES after which the factorisation is taken to be too far away. */
 const MANY_STEPS = 60;
 
@@ -217,7 +219,7 @@ function newton(
   start: Float64Array<ArrayBuffer>,
   load: number,
   tolerance: number,
-  { maximumIterations = 50, progress }: RecoverOptions,
+  { maximumIterations = 25, progress }: RecoverOptions,
   history: RestShapeStep[],
 ): NewtonEnd {
   const size = problem.free.length;
@@ -241,6 +243,7 @@ function newton(
 
   let force = residualAt(nodes, delta);
   let residual = measure(force);
+  let cut = 0;
   for (let iteration = 0; iteration < maximumIterations; iteration += 1) {
     if (residual < tolerance) return { status: "converged", displacement: delta, residual };
     const here = onAllNodes(problem, delta);
@@ -262,7 +265,9 @@ function newton(
       solver.reshape(nodes);
       solver.refactor();
       residual = measure(force);
-      solved = gmres(tangent, force, { preconditioner: solver.nearby, tolerance: LINEAR_TOLERANCE, maximumIterations: 6 * MANY_STEPS });
+      solved = gmres(tangent, force, { preconditioner: solver.nearby, tolerance: LINEAR_TOLERANCE, maximumIterations: 2 * MANY_STEPS });
+      // With the exact stiffness as preconditioner only a tangent without an inverse does not yield: the load is the most that can be carried.
+      if (!solved.converged && solved.residual > HARDLY_SOLVED) return { status: "diverged", displacement: delta, residual };
     }
 
     let factor = 1;
@@ -288,6 +293,8 @@ function newton(
       if (residual < ROUNDING * problem.extent) return { status: "converged", displacement: delta, residual };
       return { status: inverted ? "inverted-element" : "diverged", displacement: delta, residual };
     }
+    cut = factor <= CUT ? cut + 1 : 0;
+    if (cut >= MOST_CUT) return { status: inverted ? "inverted-element" : "diverged", displacement: delta, residual };
     const step: RestShapeStep = { load, norm: norm2(next), residual, step: factor * norm2(solved.x), relaxation: factor };
     history.push(step);
     delta = next;
@@ -299,3 +306,6 @@ function newton(
 }
 
 const LEAST_FACTOR = 1 / 256;
+/** Steps that had to be cut to an eighth, one after the other, after which nothing is to be hoped for. */
+const CUT = 1 / 8;
+const MOST_CUT = 3;
