@@ -45,7 +45,7 @@ const SOURCES = [
   "soft/rest-shape/one-tetrahedron.ts",
   "soft/rest-shape/sag.ts",
   "study/run-pickup.ts",
-  "soft/pickup/pickup.ts",
+  "soft/pickup/pickup-run.ts",
   "soft/pickup/checks.ts",
   "soft/pickup/contact-map.ts",
   "soft/pickup/force-closure.ts",

@@ -48,6 +48,7 @@ const OUTCOMES = {
   "too-deep": "The fingers cannot pick it up within the depth they may squeeze.",
   strain: "It is strained too much before the fingers could pick it up.",
   slipped: "It slips out of the fingers as they rise.",
+  pinched: "A finger reaches a node that stands on the table: nodes between two obstacles are not computed.",
   "no-force-closure": "The fingers and the table cannot hold it against every load: friction does not close the grip.",
   "no-equilibrium": "No equilibrium was found, however small the steps.",
 } as const;
@@ -55,12 +56,12 @@ const OUTCOMES = {
 function story({ outcome, leastDepth, body, lift, squeeze, closure }: PickupResult): string {
   const parts = [
     OUTCOMES[outcome],
-    `The body weighs ${number(body.weight)} N and has ${body.nodes} nodes; friction closes the grip with a margin of ${number(closure.margin)}.`,
+    `The body weighs ${number(body.weight)} N and has ${body.nodes} nodes${closure.closed ? `; friction closes the grip with a margin of ${number(closure.margin)}` : ""}.`,
   ];
   if (leastDepth !== undefined) {
     const { record, depth, failed } = leastDepth;
     parts.push(
-      `It takes a depth of ${number(depth * 1e3)} mm a finger (at ${number(failed * 1e3)} mm it could not be lifted), pushes of ${number(record.squeeze[0]!)} and ${number(record.squeeze[1]!)} N, and ${number(record.work)} J of work, of which friction takes ${number(record.dissipation)} J.`,
+      `It takes a depth of ${number(depth * 1e3)} mm a finger (at ${number(failed * 1e3)} mm it could not be lifted), pushes of ${number(record.squeeze[0]!)} and ${number(record.squeeze[1]!)} N, and ${number(record.work)} J of work, of which friction takes ${number(record.frictionLoss)} J.`,
     );
   } else {
     const last = squeeze.at(-1);
@@ -90,7 +91,7 @@ function squeezeTable({ rest, squeeze, leastDepth }: PickupResult): string[] {
     cells(({ squeeze: [, second] }) => second!),
     cells(({ tableForce }) => tableForce[2]),
     cells(({ work }) => work * 1e3),
-    cells(({ dissipation }) => dissipation * 1e3),
+    cells(({ frictionLoss }) => frictionLoss * 1e3),
     shown.map((record) => nodes(record, [0])),
     shown.map((record) => nodes(record, [1, 2])),
     shown.map(({ liftable: { virtual, hypothetical } }) =>
@@ -104,17 +105,14 @@ function squeezeTable({ rest, squeeze, leastDepth }: PickupResult): string[] {
   return [`${pc.bold("The squeeze")}\n${text}`];
 }
 
-function checkTable({ checks, energyResidual, increments, rounds, fallbacks, scheme, leastDepth, squeeze }: PickupResult): string {
-  const last = leastDepth?.record ?? squeeze.at(-1);
-  const frictionGap = last === undefined || last.work === 0 ? 0 : Math.abs(last.dissipation - last.frictionLoss) / last.work;
+function checkTable({ checks, energyResidual, increments, rounds, fallbacks, scheme }: PickupResult): string {
   const rows: [string, string][] = [
     ["sums of forces and moments", `${power(checks.force)}, ${power(checks.moment)}`],
     ["K d = F + G at the worst node", power(checks.elasticity)],
     ["friction beyond its cone, pull of an obstacle", `${power(checks.cone)}, ${power(checks.tension)}`],
     ["inside an obstacle, push times distance", `${power(checks.penetration)}, ${power(checks.complementarity)}`],
     ["slip that friction does not oppose", power(checks.slip)],
-    ["energy balance, over the work", power(Math.abs(energyResidual))],
-    ["dissipation less friction times slip, over the work: error of the steps", power(frictionGap)],
+    ["energy that the balance leaves unexplained, over the work: error of the steps", power(Math.abs(energyResidual))],
     ["increments, rounds of Newton", `${increments}, ${rounds}`],
     ...(scheme === "event-driven" ? [["stretches left to an implicit increment", String(fallbacks)] satisfies [string, string]] : []),
   ];
@@ -143,7 +141,7 @@ function modulusTable({ moduli }: PickupResult): string[] {
 
 function recordsCsv(records: readonly PickupRecord[]): string {
   const heading =
-    "depth_m,height_m,push_1_N,push_2_N,finger_1_x_N,finger_1_y_N,finger_1_z_N,finger_2_x_N,finger_2_y_N,finger_2_z_N,table_x_N,table_y_N,table_z_N,energy_J,work_J,dissipation_J,friction_loss_J,strain,table_stick,table_slip,finger_1_stick,finger_1_slip,finger_2_stick,finger_2_slip,liftable_virtual,liftable_hypothetical,liftable_frozen_any";
+    "depth_m,height_m,push_1_N,push_2_N,finger_1_x_N,finger_1_y_N,finger_1_z_N,finger_2_x_N,finger_2_y_N,finger_2_z_N,table_x_N,table_y_N,table_z_N,energy_J,work_J,friction_loss_J,unexplained_J,strain,table_stick,table_slip,finger_1_stick,finger_1_slip,finger_2_stick,finger_2_slip,liftable_virtual,liftable_hypothetical,liftable_frozen_any";
   const rows = records.map((record) =>
     [
       record.depth,
@@ -153,8 +151,8 @@ function recordsCsv(records: readonly PickupRecord[]): string {
       ...record.tableForce,
       record.energy,
       record.work,
-      record.dissipation,
       record.frictionLoss,
+      record.unexplained,
       record.strain,
       ...record.contacts.flatMap(({ stick, slip }) => [stick, slip]),
       record.liftable.virtual ?? "",

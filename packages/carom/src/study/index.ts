@@ -1,5 +1,5 @@
 export { InvalidInputError, SolverError } from "../errors.js";
-export type { PickupOutcome, PickupRecord, PickupWarning } from "../soft/pickup/pickup.js";
+export type { PickupOutcome, PickupRecord, PickupWarning } from "../soft/pickup/pickup-run.js";
 export type { BattingStudy } from "./batting-schema.js";
 export type { ClatterStudy } from "./clatter-schema.js";
 export { contactLaws } from "./contact-law-schema.js";

@@ -8,16 +8,9 @@ import { meshVolume, type TetMesh } from "../soft/mesh/mesh.js";
 import type { ContactChecks } from "../soft/pickup/checks.js";
 import { type ContactMode, contactMap } from "../soft/pickup/contact-map.js";
 import type { ForceClosure } from "../soft/pickup/force-closure.js";
-import {
-  type PickupOutcome,
-  type PickupRecord,
-  type PickupRun,
-  type PickupScheme,
-  type PickupSpec,
-  type PickupWarning,
-  pickup,
-  readPickup,
-} from "../soft/pickup/pickup.js";
+import { pickup } from "../soft/pickup/pickup.js";
+import type { PickupOutcome, PickupRecord, PickupRun, PickupScheme, PickupSpec, PickupWarning } from "../soft/pickup/pickup-run.js";
+import { readPickup } from "../soft/pickup/read-pickup.js";
 import type { GripState, Scene } from "../soft/pickup/state.js";
 import type { PickupStudy } from "./pickup-schema.js";
 import { meshOf, rows } from "./soft-mesh-schema.js";
@@ -72,7 +65,8 @@ export interface PickupResult {
   /** Of the study. */
   readonly title: string;
   /**
-   * `lifted`, or `liftable` where the study squeezes on; `too-deep` at the maximal depth; `strain` at the strain limit; `slipped` out of the fingers in the lift; `no-force-closure`;
+   * `lifted`, or `liftable` where the study squeezes on; `too-deep` at the maximal depth; `strain` at the strain limit; `slipped` out of the fingers in the lift; `pinched` where a finger reaches a node
+   * that stands on the table, which is not computed; `no-force-closure`;
    * `no-equilibrium` where no state was found, however small the steps.
    */
   readonly outcome: PickupOutcome;
@@ -120,7 +114,7 @@ export interface PickupResult {
   };
   /** At rest, in the grip and lifted. */
   readonly shapes: { readonly rest: PickupShape; readonly grip?: PickupShape; readonly lifted?: PickupShape };
-  /** Finger work less change of energy, lifting and dissipation at the grip, over the work: rounding. */
+  /** What the balance of energy leaves unexplained in the grip, over the work: finger work less change of energy, lifting and friction. Error of the steps. */
   readonly energyResidual: number;
   /** How well equilibrium and contact laws hold, at worst of all accepted increments; forces over the weight, lengths over the size of the body. */
   readonly checks: ContactChecks;

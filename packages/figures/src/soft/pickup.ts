@@ -98,7 +98,7 @@ function energyFigure(result: PickupResult, document: Document): Figure | undefi
   const last = result.squeeze.at(-1);
   if (last === undefined) return undefined;
   const title = "Where the work of the fingers goes";
-  const caption = `By ${withUnit(last.depth, "m")} the fingers have done ${withUnit(last.work, "J")}; friction has taken ${withUnit(last.dissipation, "J")}, ${percent(last.work === 0 ? 0 : last.dissipation / last.work)} of it. What is left over in the balance is ${significant(result.energyResidual, 2)} of the work.`;
+  const caption = `By ${withUnit(last.depth, "m")} the fingers have done ${withUnit(last.work, "J")}; friction has taken ${withUnit(last.frictionLoss, "J")}, ${percent(last.work === 0 ? 0 : last.frictionLoss / last.work)} of it. The balance leaves ${significant(last.work === 0 ? 0 : last.unexplained / last.work, 2)} of the work unexplained, the error of the steps.`;
   const svg = lineCharts(document, `${title}. ${caption}`, [
     {
       title: "Work and energy",
@@ -123,7 +123,7 @@ function energyFigure(result: PickupResult, document: Document): Figure | undefi
       axis: "depth, mm",
       lines: leastLine(result),
       show: [0],
-      curves: [{ name: "", points: overDepth(result, ({ dissipation }) => dissipation * 1e3), stroke: colour.slip }],
+      curves: [{ name: "", points: overDepth(result, ({ frictionLoss }) => frictionLoss * 1e3), stroke: colour.slip }],
     },
   ]);
   return { name: "energy", title, caption, svg };

@@ -73,6 +73,7 @@ const OUTCOMES: Readonly<Record<PickupResult["outcome"], string>> = {
   "too-deep": "Not within the depth they may squeeze.",
   strain: "Strained too much before it could be lifted.",
   slipped: "It slips out of the fingers.",
+  pinched: "A finger reaches a node on the table.",
   "no-force-closure": "Friction cannot close this grip.",
   "no-equilibrium": "No equilibrium was found.",
 };
@@ -174,7 +175,7 @@ function Watched({ result }: { readonly result: WatchedPickup }) {
                 "fingers, stick + slip",
                 `${record.contacts[1]!.stick + record.contacts[2]!.stick} + ${record.contacts[1]!.slip + record.contacts[2]!.slip}`,
               ],
-              ["work, of it friction, mJ", `${significant(record.work * 1e3, 4)}, ${significant(record.dissipation * 1e3, 3)}`],
+              ["work, of it friction, mJ", `${significant(record.work * 1e3, 4)}, ${significant(record.frictionLoss * 1e3, 3)}`],
               ["lift test", record.passed === undefined ? "" : record.passed ? "passed" : "failed"],
             ].map(([name, value]) => (
               <tr key={name}>

@@ -34,16 +34,31 @@ export interface Advance {
 
 /** Halvings of a step before it is given up. */
 const HALVINGS = 8;
+/** Times that a step is divided because a node touches on the way. */
+const TOUCHES = 12;
+/** A part of a step that is not worth dividing it. */
+const LATE = 0.999;
 
-/** undefined: no equilibrium was found, however small the increments. */
-export function advance(scene: Scene, before: GripState, target: Placement, halvings = HALVINGS): Advance | undefined {
+/**
+ * undefined: no equilibrium was found, however small the increments. A step on which nodes come into touch is divided where the first of them does: forces grow from there, not from the start of the
+ * step, and the mean of their ends would count work that is not done.
+ */
+export function advance(scene: Scene, before: GripState, target: Placement, halvings = HALVINGS, touches = TOUCHES): Advance | undefined {
   const whole = increment(scene, before, target);
-  if (whole !== undefined) return { ...booked(scene, before, whole.state), rounds: whole.rounds };
-  if (halvings === 0) return undefined;
-  const half = advance(scene, before, between(before, target, 0.5), halvings - 1);
-  if (half === undefined) return undefined;
-  const rest = advance(scene, half.state, target, halvings - 1);
-  return rest === undefined ? undefined : joined(half, rest);
+  if (whole !== undefined) {
+    const part = whole.touches;
+    const divided =
+      touches > 0 && part !== undefined && part < LATE ? inTwo(scene, before, target, part, halvings, touches - 1) : undefined;
+    return divided ?? { ...booked(scene, before, whole.state), rounds: whole.rounds };
+  }
+  return halvings === 0 ? undefined : inTwo(scene, before, target, 0.5, halvings - 1, touches);
+}
+
+function inTwo(scene: Scene, before: GripState, target: Placement, part: number, halvings: number, touches: number): Advance | undefined {
+  const first = advance(scene, before, between(before, target, part), halvings, touches);
+  if (first === undefined) return undefined;
+  const second = advance(scene, first.state, target, halvings, touches);
+  return second === undefined ? undefined : joined(first, second);
 }
 
 export function between(from: Placement, to: Placement, part: number): Placement {

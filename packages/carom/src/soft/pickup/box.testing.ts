@@ -3,7 +3,7 @@ import type { Vec3 } from "../../math/vec3.js";
 import { boxMesh } from "../mesh/generate.js";
 import type { TetMesh } from "../mesh/mesh.js";
 import { softBody } from "./body.js";
-import type { PickupSpec } from "./pickup.js";
+import type { PickupSpec } from "./pickup-run.js";
 import { restOnTable } from "./rest.js";
 import type { GripState, Placement, Scene } from "./state.js";
 

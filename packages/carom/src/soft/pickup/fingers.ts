@@ -103,12 +103,14 @@ export function placeFingers(scene: Scene, fingers: readonly Finger[], position:
     const at = 3 * surfaceNode;
     return [position[at] + radius * n[0], position[at + 1] + radius * n[1], position[at + 2] + radius * n[2]];
   });
+  // Where the surface bulges beside its node, a large ball would begin inside: it stands back until it just touches.
+  for (let i = 0; i < centres.length; i++) standBack(scene, centres, i, position, fingers[i].direction);
   centres.forEach((centre, i) => {
     if (!(centre[2] > 0)) throw new InvalidInputError(`fingers[${i}]`, centre, "is where its centre would be, below the table");
     const normal = new Float64Array(3);
     for (let node = 0; node < body.surface.nodes.length; node++) {
       const gap = gapAt(scene, centres, i + 1, position, node, normal);
-      if (node !== fingers[i].surfaceNode && gap < -OVERLAP * body.size)
+      if (gap < -OVERLAP * body.size)
         throw new InvalidInputError(
           `fingers[${i}]`,
           `a ball of radius ${fingers[i].radius} m`,
@@ -132,6 +134,30 @@ export function placeFingers(scene: Scene, fingers: readonly Finger[], position:
     );
   if (apart(deepest) < 0) throw new InvalidInputError("maximumDepth", deepest, "brings the fingers into each other");
   return centres;
+}
+
+/** Of the body's size: how far a finger may stand back. */
+const STAND_BACK = 0.01;
+
+function standBack(scene: Scene, centres: Vec3[], i: number, position: Float64Array, direction: Vec3): void {
+  const normal = new Float64Array(3);
+  const { size, surface } = scene.body;
+  const start = centres[i];
+  for (let round = 0; round < 50; round++) {
+    let back = 0;
+    for (let node = 0; node < surface.nodes.length; node++) {
+      const gap = gapAt(scene, centres, i + 1, position, node, normal);
+      const slope = direction[0] * normal[0] + direction[1] * normal[1] + direction[2] * normal[2];
+      if (gap < -1e-12 * size && slope > 0.1) back = Math.max(back, -gap / slope);
+    }
+    if (back === 0) return;
+    centres[i] = addScaled(centres[i], direction, -back);
+    if (norm(subtract(centres[i], start)) > STAND_BACK * size) {
+      // Too far to be a bulge: the caller says what is in the way.
+      centres[i] = start;
+      return;
+    }
+  }
 }
 
 /** Of the body's size: what a finger may reach into the body at the start. */

@@ -32,12 +32,16 @@ const HALVINGS = 6;
 const TOLERANCE = 1e-11;
 /** Part of the body's size that nodes may move in one round. */
 const LONGEST_MOVE = 0.2;
+/** Nodes that touch within this part of an increment touch at its start. */
+const AT_ONCE = 1e-3;
 /** A round that would move them farther than this many sizes solves a singular system. */
 const FARTHEST = 1e6;
 
 export interface Increment {
   readonly state: GripState;
   readonly rounds: number;
+  /** Part of the increment at which the first node that comes into touch on the way does so, but for those that do at its start; absent or 1 where none does. */
+  readonly touches?: number;
 }
 
 /** The state at the end, or undefined where Newton does not settle. */
@@ -55,14 +59,16 @@ export function increment(scene: Scene, before: GripState, target: Placement): I
   if (free === undefined) return first;
   const arrived = relativePlaces(free.state, target.centres, obstacle);
   const normal = new Float64Array(3);
+  let touches = 1;
   for (const node of fresh) {
     const start = gapAt(scene, before.centres, obstacle[node], before.position, node, normal);
     const end = gapAt(scene, target.centres, obstacle[node], free.state.position, node, normal);
     const part = end < 0 ? Math.max(0, Math.min(1, start / (start - end))) : 1;
+    if (part > AT_ONCE) touches = Math.min(touches, part);
     for (let i = 3 * node; i < 3 * node + 3; i++) slipFrom[i] += part * (arrived[i] - slipFrom[i]);
   }
   const last = settle(scene, first.state, target, obstacle, slipFrom);
-  return last === undefined ? first : { ...last, rounds: first.rounds + free.rounds + last.rounds };
+  return last === undefined ? first : { ...last, rounds: first.rounds + free.rounds + last.rounds, touches };
 }
 
 /**

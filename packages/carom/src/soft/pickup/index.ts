@@ -5,17 +5,17 @@ export type { Finger, FingerSpec } from "./fingers.js";
 export { type ForceClosure, forceClosure, type PointContact } from "./force-closure.js";
 export type { FrozenGrip, LiftTest } from "./lift-test.js";
 export { PICKUP_OBJECTS, type PickupObject, pickupOf } from "./objects.js";
-export {
-  type DecidingTest,
-  type PickupOptions,
-  type PickupOutcome,
-  type PickupRecord,
-  type PickupRun,
-  type PickupScheme,
-  type PickupSpec,
-  type PickupWarning,
-  pickup,
-  readPickup,
-} from "./pickup.js";
+export { pickup } from "./pickup.js";
+export type {
+  DecidingTest,
+  PickupOptions,
+  PickupOutcome,
+  PickupRecord,
+  PickupRun,
+  PickupScheme,
+  PickupSpec,
+  PickupWarning,
+} from "./pickup-run.js";
+export { readPickup } from "./read-pickup.js";
 export { type ConeNormal, type SlipNode, type SlipRoot, type SlipSystem, slipRoots, solveSlip } from "./slip-system.js";
 export type { GripState } from "./state.js";

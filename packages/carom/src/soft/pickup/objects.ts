@@ -6,7 +6,7 @@
  */
 import { ballMesh, ellipsoidMesh, fruitMesh } from "../mesh/generate.js";
 import type { TetMesh } from "../mesh/mesh.js";
-import type { PickupSpec } from "./pickup.js";
+import type { PickupSpec } from "./pickup-run.js";
 
 export const PICKUP_OBJECTS = ["tomato", "orange", "bun", "football"] as const;
 export type PickupObject = (typeof PICKUP_OBJECTS)[number];

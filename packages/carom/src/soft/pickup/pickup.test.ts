@@ -3,8 +3,10 @@ import type { Vec3 } from "../../math/vec3.js";
 import { advance } from "./advance.js";
 import { BOX, boxSpec, gripOfBox, mirroredBox } from "./box.testing.js";
 import type { ContactChecks } from "./checks.js";
+import { contactMap } from "./contact-map.js";
 import { advanceByEvents } from "./events.js";
-import { type PickupSpec, pickup } from "./pickup.js";
+import { pickup } from "./pickup.js";
+import type { PickupSpec } from "./pickup-run.js";
 import { elasticEnergyOf, obstacleForce, potentialWork } from "./state.js";
 
 const worst = (checks: ContactChecks) => Math.max(...Object.values(checks));
@@ -26,15 +28,13 @@ describe("the box of 6 cm", () => {
   });
 
   it("keeps its books: finger work is energy, lifting and friction", () => {
-    expect(Math.abs(run.energyResidual)).toBeLessThan(1e-12);
-    const losses = run.squeeze.map(({ dissipation }) => dissipation);
+    expect(Math.abs(run.energyResidual)).toBeLessThan(1e-4);
+    const losses = run.squeeze.map(({ frictionLoss }) => frictionLoss);
     losses.forEach((loss, i) => {
       expect(loss).toBeGreaterThanOrEqual(i === 0 ? 0 : losses[i - 1]!);
     });
-    // What the balance leaves over is what friction takes by its own law, but for the error of the steps.
-    const { work, dissipation, frictionLoss } = run.leastDepth!.record;
-    expect(Math.abs(dissipation - frictionLoss) / work).toBeLessThan(1e-3);
-    expect(Math.abs(dissipation / frictionLoss - 1)).toBeLessThan(0.15);
+    const { frictionLoss, unexplained } = run.leastDepth!.record;
+    expect(Math.abs(unexplained / frictionLoss)).toBeLessThan(0.02);
   });
 
   it("hangs from the fingers alone after the lift, and goes with them unchanged", () => {
@@ -87,6 +87,30 @@ describe("without slip", () => {
     });
     expect(work[1]! / work[0]!).toBeCloseTo(4, 10);
   });
+});
+
+it("loses nothing where friction keeps every node from slipping, also those that touch on the way", () => {
+  // Heavy enough that none leaves the table: a node that does slips when hardly anything pushes it.
+  const { scene, rest, at } = gripOfBox({ friction: 100, weight: 1 });
+  const squeezed = (steps: number) => {
+    let state = rest;
+    const sums = { work: 0, dissipation: 0, frictionLoss: 0 };
+    for (let k = 1; k <= steps; k++) {
+      const next = advance(scene, state, at((0.004 * k) / steps))!;
+      state = next.state;
+      sums.work += next.work[0]! + next.work[1]!;
+      sums.dissipation += next.dissipation;
+      sums.frictionLoss += next.frictionLoss;
+    }
+    const modes = contactMap(scene, state);
+    expect(modes.filter(({ obstacle }) => obstacle > 0).length).toBeGreaterThan(6);
+    expect(modes.filter(({ mode }) => mode === "slip")).toHaveLength(0);
+    return sums;
+  };
+  const [coarse, fine] = [squeezed(8), squeezed(16)];
+  expect(Math.abs(fine.frictionLoss / fine.work)).toBeLessThan(1e-12);
+  expect(Math.abs(coarse.dissipation / coarse.work)).toBeLessThan(2e-6);
+  expect(Math.abs(coarse.dissipation / fine.dissipation)).toBeGreaterThan(2);
 });
 
 describe("scaling", () => {
@@ -171,7 +195,7 @@ describe("implicit increments and events", () => {
     expect(Math.abs(coarse!.events.work / fine!.events.work - 1)).toBeLessThan(3e-5);
     // The energy that is lost is what friction takes, force times slip.
     expect(fine!.events.unexplained).toBeLessThan(1e-5);
-    expect(fine!.implicit.unexplained).toBeLessThan(0.005 * (4 / 16));
+    expect(fine!.implicit.unexplained).toBeLessThan(1e-4);
     expect(coarse!.implicit.unexplained / fine!.implicit.unexplained).toBeGreaterThan(2);
     const error = ({ work }: { work: number }) => Math.abs(work / fine!.events.work - 1);
     expect(error(coarse!.implicit) / error(fine!.implicit)).toBeGreaterThan(2);
@@ -224,8 +248,11 @@ describe("bad input", () => {
     expect(() => pickup(boxSpec(change))).toThrow(message);
   });
 
-  it("reports a grip that cannot close, one that is never deep enough, and strain beyond a limit", () => {
+  it("reports a grip that cannot close, one that pinches nodes, one that is never deep enough, and strain beyond a limit", () => {
     expect(pickup(boxSpec({ ...withFinger({ friction: 0 }, { friction: 0 }), tableFriction: 0 })).outcome).toBe("no-force-closure");
+    // A finger that reaches nodes of the table: each node touches one obstacle, so nothing is computed from there on.
+    const low = boxSpec().fingers.map((finger) => ({ ...finger, near: [finger.near![0], 0.03, 0.015] as const }));
+    expect(pickup(boxSpec({ fingers: low })).outcome).toBe("pinched");
     expect(pickup(boxSpec({ maximumDepth: 0.001 })).outcome).toBe("too-deep");
     expect(pickup(boxSpec({ strainLimit: 0.06 })).outcome).toBe("strain");
   });

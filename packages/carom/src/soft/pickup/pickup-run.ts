@@ -1,0 +1,122 @@
+/** What a pickup is given and what comes of it. */
+import type { Vec3 } from "../../math/vec3.js";
+import type { SoftMaterial } from "../fem/material.js";
+import type { TetMesh } from "../mesh/mesh.js";
+import type { SoftBody } from "./body.js";
+import type { ContactChecks } from "./checks.js";
+import type { ContactCounts, ContactNode } from "./contact-map.js";
+import type { Finger, FingerSpec } from "./fingers.js";
+import type { ForceClosure } from "./force-closure.js";
+import type { FrozenGrip } from "./lift-test.js";
+import type { GripState, Scene } from "./state.js";
+
+export type PickupScheme = "implicit" | "event-driven";
+/** "none": squeeze to the maximal depth and test nothing. */
+export type DecidingTest = "virtual" | "hypothetical" | "none";
+
+export interface PickupSpec {
+  /** Standing on the table z = 0. */
+  readonly mesh: TetMesh;
+  readonly material: SoftMaterial;
+  /** N, >= 0. */
+  readonly weight: number;
+  /** Of the table, >= 0. */
+  readonly tableFriction: number;
+  readonly fingers: readonly FingerSpec[];
+  /** Of the squeeze, of each finger, m, > 0. */
+  readonly step: number;
+  /** At which the squeeze is given up, m. */
+  readonly maximumDepth: number;
+  /** How contacts are followed. Default implicit. */
+  readonly scheme?: PickupScheme;
+  /** The lift test that decides. Default virtual. */
+  readonly liftTest?: DecidingTest;
+  /** Do the other tests, too, at every step. Default false. */
+  readonly allTests?: boolean;
+  /** To which the least depth is found, m. Default an eighth of the step. */
+  readonly depthTolerance?: number;
+  /** Of the lift and the virtual lift, m. Default half of weight / (Young's modulus x size). */
+  readonly liftStep?: number;
+  /** Steps in which gravity grows before the squeeze. Default 5. */
+  readonly restSteps?: number;
+  /** Principal strain at which the squeeze is given up. Default 0.5; beyond 0.15 there is a warning. */
+  readonly strainLimit?: number;
+  /** Multiplies the stiffness; 0.5 for comparison with the source. Default 1. */
+  readonly stiffnessScale?: number;
+  /** Go on squeezing to the maximal depth after the test has passed, for records of deeper grips; no lift. Default false. */
+  readonly squeezeOn?: boolean;
+  /** Do not lift. Default false. */
+  readonly endAtGrip?: boolean;
+}
+
+export interface PickupOptions {
+  /** Called once, before anything is solved. */
+  begin?(scene: Scene): void;
+  /** Called after every accepted step; what it throws ends the run. */
+  step?(phase: "rest" | "squeeze" | "search" | "lift", record: PickupRecord, state: GripState): void;
+}
+
+/** One accepted state. */
+export interface PickupRecord {
+  /** By which each finger has moved in, m. */
+  readonly depth: number;
+  /** By which the fingers have gone up, m. */
+  readonly height: number;
+  /** Of each finger on the body, N. */
+  readonly fingerForces: readonly Vec3[];
+  /** Push of each finger along its direction, N. */
+  readonly squeeze: readonly number[];
+  /** Of the table on the body, N. */
+  readonly tableForce: Vec3;
+  /** Energy of deformation, J. */
+  readonly energy: number;
+  /** Of both fingers since they touched, J. */
+  readonly work: number;
+  /** By friction since the fingers touched, J: force times slip, never negative. */
+  readonly frictionLoss: number;
+  /** Work less change of energy, lifting and friction, J: error of the steps, of first order. */
+  readonly unexplained: number;
+  /** Largest principal strain. */
+  readonly strain: number;
+  /** Of the table and both fingers. */
+  readonly contacts: readonly ContactCounts[];
+  /** Parts of the weight that could be lifted, by the tests that were made. */
+  readonly liftable: { readonly virtual?: number; readonly hypothetical?: number; readonly frozen?: FrozenGrip };
+  /** What the deciding lift test says. */
+  readonly passed?: boolean;
+}
+
+export type PickupOutcome = "lifted" | "liftable" | "too-deep" | "strain" | "slipped" | "pinched" | "no-force-closure" | "no-equilibrium";
+
+export interface PickupRun {
+  readonly outcome: PickupOutcome;
+  readonly body: SoftBody;
+  readonly scene: Scene;
+  readonly fingers: readonly Finger[];
+  readonly closure: ForceClosure;
+  /** Before the fingers come. */
+  readonly rest: PickupRecord;
+  readonly restState: GripState;
+  readonly squeeze: readonly PickupRecord[];
+  /** Least depth at which the lift test passes, and the deepest at which it failed before. */
+  readonly leastDepth?: { readonly depth: number; readonly failed: number; readonly record: PickupRecord };
+  readonly gripState?: GripState;
+  /** Contacts in the grip. */
+  readonly gripContacts: readonly ContactNode[];
+  readonly lift: readonly PickupRecord[];
+  readonly liftState?: GripState;
+  /** What the balance of energy leaves unexplained in the grip, over the work: error of the steps. */
+  readonly energyResidual: number;
+  /** The worst of all accepted increments. */
+  readonly checks: ContactChecks;
+  readonly increments: number;
+  readonly rounds: number;
+  /** Steps that the event-driven scheme left to implicit increments. */
+  readonly fallbacks: number;
+  readonly warnings: readonly PickupWarning[];
+}
+
+export interface PickupWarning {
+  readonly code: "spacing" | "below-table" | "strain" | "drift";
+  readonly message: string;
+}

@@ -1,0 +1,66 @@
+/** Reading and checking what a pickup is given. */
+import { InvalidInputError } from "../../errors.js";
+import type { Vec3 } from "../../math/vec3.js";
+import { type SoftBody, softBody } from "./body.js";
+import { type Finger, placeFingers, readFingers } from "./fingers.js";
+import type { PickupSpec, PickupWarning } from "./pickup-run.js";
+import { standingNodes } from "./rest.js";
+import type { Scene } from "./state.js";
+
+/** The body, its fingers and what is around it; throws InvalidInputError where they make no sense, before anything is solved. */
+export function readPickup(spec: PickupSpec): {
+  readonly scene: Scene;
+  readonly fingers: readonly Finger[];
+  readonly standing: readonly number[];
+} {
+  checkNumbers(spec);
+  const body = softBody(
+    spec.mesh,
+    spec.material,
+    spec.weight,
+    spec.stiffnessScale === undefined ? {} : { stiffnessScale: spec.stiffnessScale },
+  );
+  const fingers = readFingers(body, spec.fingers);
+  const scene: Scene = {
+    body,
+    friction: [spec.tableFriction, ...fingers.map(({ friction }) => friction)],
+    radii: fingers.map(({ radius }) => radius),
+    hasTable: true,
+  };
+  const standing = standingNodes(scene);
+  if (spec.liftStep !== undefined && spec.liftStep > 0.1 * body.size)
+    throw new InvalidInputError("liftStep", spec.liftStep, `is more than a tenth of the body's size of ${body.size.toPrecision(3)} m`);
+  placeFingers(scene, fingers, body.rest, spec.maximumDepth);
+  return { scene, fingers, standing };
+}
+
+function checkNumbers({ tableFriction, step, maximumDepth, restSteps, liftStep, depthTolerance, strainLimit }: PickupSpec): void {
+  if (!(tableFriction >= 0 && tableFriction < Infinity))
+    throw new InvalidInputError("tableFriction", tableFriction, "is not a number at or above 0");
+  for (const [name, value] of Object.entries({ step, maximumDepth, liftStep, depthTolerance, strainLimit }))
+    if (value !== undefined && !(value > 0 && value < Infinity)) throw new InvalidInputError(name, value, "is not a number above 0");
+  if (restSteps !== undefined && !(Number.isInteger(restSteps) && restSteps >= 1))
+    throw new InvalidInputError("restSteps", restSteps, "is not a whole number above 0");
+  if (maximumDepth / step > MOST_STEPS)
+    throw new InvalidInputError("step", step, `makes more than ${MOST_STEPS} steps to the maximal depth of ${maximumDepth}`);
+}
+
+const MOST_STEPS = 5000;
+
+export function warningsOf({ fingers }: PickupSpec, { spacing }: SoftBody, centres: readonly Vec3[]): PickupWarning[] {
+  const warnings: PickupWarning[] = [];
+  const smallest = Math.min(...fingers.map(({ radius }) => radius));
+  if (spacing > 0.5 * smallest)
+    warnings.push({
+      code: "spacing",
+      message: `nodes of the surface are ${spacing.toPrecision(3)} m apart on average, more than half the finger's radius of ${smallest} m: contact is at nodes only, and the finger reaches through coarse facets; refine the mesh near the fingers`,
+    });
+  centres.forEach((centre, i) => {
+    if (centre[2] < fingers[i].radius)
+      warnings.push({
+        code: "below-table",
+        message: `finger ${i + 1} would reach below the table as a whole ball; only its part that faces the body is meant`,
+      });
+  });
+  return warnings;
+}
