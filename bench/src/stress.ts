@@ -10,6 +10,7 @@
  *     --hits N         hits to plan, default 1000; 0: none
  *     --rods N         studies of elastic rods, default 300; 0: none
  *     --forces N       impacts whose forces are followed, default 2000; 0: none
+ *     --bodies N       soft bodies whose shape without gravity is looked for, default 100; 0: none
  *     --seed S         default 1
  *     --only FAMILY    part of the name of a family of single contacts
  *     --replay JSON    one contact as printed below a table
@@ -22,7 +23,7 @@
  * Then simulations of thrown bodies, and first hits of moving pairs: stress-simulation.ts. `--thrown-scene SEED` runs one simulation again.
  * Then hits to plan: stress-batting.ts.
  * Then studies of elastic rods of all scales: stress-rods.ts.
- * Then forces inside impacts: stress-forces.ts; and thrown mechanisms: stress-mechanisms.ts.
+ * Then forces inside impacts: stress-forces.ts; and thrown mechanisms: stress-mechanisms.ts; and soft bodies without gravity: stress-soft.ts.
  * Exits with 1 if a problem fails.
  */
 import { parseArgs } from "node:util";
@@ -48,6 +49,7 @@ import { manyCampaign, replayScene } from "./stress-many.js";
 import { mechanismCampaign } from "./stress-mechanisms.js";
 import { rodCampaign } from "./stress-rods.js";
 import { pairCampaign, replayThrown, thrownCampaign } from "./stress-simulation.js";
+import { softCampaign } from "./stress-soft.js";
 import { printHeading, printTable, small } from "./table.js";
 
 /** Largest difference of the two impulses, relative: what the method promises at worst. */
@@ -75,6 +77,7 @@ const { values } = parseArgs({
     hits: { type: "string", default: "1000" },
     forces: { type: "string", default: "2000" },
     mechanisms: { type: "string", default: "200" },
+    bodies: { type: "string", default: "100" },
     "thrown-from": { type: "string", default: "0" },
     "thrown-scene": { type: "string" },
     seed: { type: "string", default: "1" },
@@ -100,6 +103,7 @@ else
     rods > 0 ? rodCampaign(rods, seed) : 0,
     hits > 0 ? battingCampaign(hits, seed) : 0,
     forces > 0 ? forceCampaign(forces, seed) : 0,
+    Number(values.bodies) > 0 ? softCampaign(Number(values.bodies), seed) : 0,
     Number(values.mechanisms) > 0 ? mechanismCampaign(Number(values.mechanisms), seed) : 0,
   );
 
