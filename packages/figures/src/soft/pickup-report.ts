@@ -25,7 +25,7 @@ export const OUTCOMES = {
   liftable: "The fingers could pick it up.",
   "too-deep": "The fingers cannot pick it up within the depth they may squeeze.",
   strain: "It is strained too much before the fingers could pick it up.",
-  slipped: "It slips out of the fingers as they rise.",
+  slipped: "The fingers lose it as they rise.",
   pinched: "A finger reaches a node that stands on the table, which is not computed.",
   "no-force-closure": "These fingers can hold it nowhere.",
   "no-equilibrium": "No equilibrium was found.",

@@ -138,7 +138,7 @@ function liftFigure({ lift, leastDepth, body, outcome }: PickupResult, document:
   const caption =
     outcome === "lifted"
       ? `The table lets go when the fingers have risen by ${withUnit(lift.at(-2)!.height, "m")}; from there on nothing changes but the height, and the fingers carry ${withUnit(body.weight, "N")}.`
-      : "A finger loses its last node that sticks: the body slips out.";
+      : "The fingers lose it: all nodes of one slip, or too few are left to keep it from swinging.";
   const fingers = (i: number) => points((record) => record.fingerForces[i]![2]);
   const charts: Chart[] = [
     {

@@ -72,7 +72,7 @@ const OUTCOMES: Readonly<Record<PickupResult["outcome"], string>> = {
   liftable: "The fingers could pick it up.",
   "too-deep": "Not within the depth they may squeeze.",
   strain: "Strained too much before it could be lifted.",
-  slipped: "It slips out of the fingers.",
+  slipped: "The fingers lose it as they rise.",
   pinched: "A finger reaches a node on the table.",
   "no-force-closure": "Friction cannot close this grip.",
   "no-equilibrium": "No equilibrium was found.",

@@ -65,7 +65,11 @@ export function virtualLift(scene: Scene, start: GripState, step: number, longes
     if (!everyFingerHolds(map, state.centres.length)) break;
     const table = obstacleForce(next.state, TABLE)[2];
     height += rises;
-    if (!map.some(({ obstacle }) => obstacle === TABLE)) return { passed: true, liftable: 1, height };
+    if (!map.some(({ obstacle }) => obstacle === TABLE)) {
+      // On two points it would swing as soon as the table is gone.
+      const passed = grips(scene, next.state, map);
+      return { passed, liftable: passed ? 1 : 0, height };
+    }
     inVain = table < least ? 0 : inVain + 1;
     least = Math.min(least, table);
     state = next.state;

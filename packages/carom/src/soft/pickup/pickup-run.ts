@@ -117,6 +117,6 @@ export interface PickupRun {
 }
 
 export interface PickupWarning {
-  readonly code: "spacing" | "below-table" | "strain" | "drift";
+  readonly code: "spacing" | "below-table" | "strain" | "drift" | "locking";
   readonly message: string;
 }

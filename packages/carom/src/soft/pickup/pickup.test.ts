@@ -4,7 +4,7 @@ import { advance } from "./advance.js";
 import { BOX, boxSpec, gripOfBox, mirroredBox } from "./box.testing.js";
 import type { ContactChecks } from "./checks.js";
 import { contactMap } from "./contact-map.js";
-import { advanceByEvents } from "./events.js";
+import { advanceByEvents } from "./events/advance-by-events.js";
 import { pickup } from "./pickup.js";
 import type { PickupSpec } from "./pickup-run.js";
 import { elasticEnergyOf, obstacleForce, potentialWork } from "./state.js";

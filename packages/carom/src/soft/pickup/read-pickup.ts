@@ -47,8 +47,16 @@ function checkNumbers({ tableFriction, step, maximumDepth, restSteps, liftStep, 
 
 const MOST_STEPS = 5000;
 
-export function warningsOf({ fingers }: PickupSpec, { spacing }: SoftBody, centres: readonly Vec3[]): PickupWarning[] {
+/** Poisson's ratio above which linear tetrahedra lock. */
+const LOCKING = 0.45;
+
+export function warningsOf({ fingers, material }: PickupSpec, { spacing }: SoftBody, centres: readonly Vec3[]): PickupWarning[] {
   const warnings: PickupWarning[] = [];
+  if (material.poissonRatio > LOCKING)
+    warnings.push({
+      code: "locking",
+      message: `with a Poisson's ratio of ${material.poissonRatio} linear tetrahedra are too stiff: they can hardly bend without changing their volume, and above ${LOCKING} that shows`,
+    });
   const smallest = Math.min(...fingers.map(({ radius }) => radius));
   if (spacing > 0.5 * smallest)
     warnings.push({
