@@ -22,7 +22,7 @@ export async function reproduce(names: readonly string[], { json }: { readonly j
     const study = await readStudy(file);
     rows.push(...(await within(file, () => evaluatePublished(study))).map((row) => ({ example: name, ...row })));
   }
-  process.stdout.write(`${json ? jsonText(rows) : summary(rows, names.length > 0)}\n`);
+  process.stdout.write(`${json ? jsonText(rows) : reproducedText(rows, names.length > 0)}\n`);
   return rows.every(({ holds }) => holds) ? DONE : NOT_COMPUTED;
 }
 
@@ -42,7 +42,7 @@ const counted = (rows: readonly ReproducedRow[], wanted: ReproducedRow["verdict"
   rows.filter(({ verdict }) => verdict === wanted).length;
 
 /** By example, each row with the reason below it. Values of our own are only counted, unless examples were named. */
-function summary(rows: readonly ReproducedRow[], showOwn: boolean): string {
+export function reproducedText(rows: readonly ReproducedRow[], showOwn: boolean): string {
   const own = rows.filter(({ computed }) => computed);
   const printed = rows.filter(({ computed }) => !computed);
   const failing = rows.filter(({ holds }) => !holds);
