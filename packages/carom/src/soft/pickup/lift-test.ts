@@ -53,13 +53,14 @@ export interface VirtualLift extends LiftTest {
 export function virtualLift(scene: Scene, start: GripState, step: number, longest = step): VirtualLift {
   const { weight } = scene.body;
   if (!grips(scene, start, contactMap(scene, start))) return { passed: false, liftable: 0, height: 0 };
+  const trial: Scene = { ...scene, onTrial: true };
   let state = start;
   let least = obstacleForce(state, TABLE)[2];
   let height = 0;
   let rises = step;
   let inVain = 0;
   for (let count = 0; count < MOST_STEPS && inVain < MOST_IN_VAIN; count++) {
-    const next = advance(scene, state, raised(state, rises), 3);
+    const next = advance(trial, state, raised(state, rises), 3);
     if (next === undefined) break;
     const map = contactMap(scene, next.state);
     if (!everyFingerHolds(map, state.centres.length)) break;
@@ -100,7 +101,7 @@ export function hypotheticalLift(scene: Scene, start: GripState): LiftTest {
     dead.set(force.subarray(3 * node, 3 * node + 3), 3 * node);
     force.fill(0, 3 * node, 3 * node + 3);
   });
-  const without: Scene = { ...scene, hasTable: false, dead: deadLoadOf(scene.body, dead) };
+  const without: Scene = { ...scene, onTrial: true, hasTable: false, dead: deadLoadOf(scene.body, dead) };
   const obstacle = start.obstacle.map((which) => (which === TABLE ? -1 : which));
   let state: GripState = { ...start, force, obstacle, dead: 1 };
   for (let step = FADE - 1; step >= 0; step--) {

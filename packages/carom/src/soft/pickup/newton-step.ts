@@ -25,6 +25,14 @@ export interface ForceStep {
   readonly rigid: Float64Array;
 }
 
+/** One buffer for the matrices of all rounds: they are by far the largest thing a round makes. */
+let buffer = new Float64Array(0);
+
+function zeros(length: number): Float64Array {
+  if (buffer.length < length) buffer = new Float64Array(2 * length);
+  return buffer.subarray(0, length).fill(0);
+}
+
 /**
  * Keeps the system regular where no force minds a rigid motion, on a table without friction say, and such motions at nothing. It is in the derivatives only: what Newton
  * settles on does not depend on it.
@@ -41,7 +49,7 @@ export function newtonStep(
   const count = active.length;
   const nodes = body.surface.nodes.length;
   const size = 3 * count + 6;
-  const matrix = new Float64Array(size * size);
+  const matrix = zeros(size * size);
   const right = new Float64Array(size);
   const length = 3 * nodes;
   const change = new Float64Array(3 * nodes);

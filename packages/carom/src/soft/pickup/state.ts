@@ -26,6 +26,8 @@ export interface Scene {
   /** False: the table is not there. */
   readonly hasTable: boolean;
   readonly dead?: DeadLoad;
+  /** Its states are tried and thrown away: how well the laws hold in them is not worked out. */
+  readonly onTrial?: boolean;
 }
 
 /** What is given at a moment: where the fingers stand and how much of the loads acts. */
