@@ -312,7 +312,7 @@ export function pickupQuantity(name: string, study: PickupStudy, key: string | n
   if (name === "agreement") {
     const depth = Number(key);
     const works = (["implicit", "event-driven"] as const).map((scheme) => {
-      const changed = { ...study, squeeze: { ...study.squeeze, maximumDepth: depth, scheme, goOn: true } };
+      const changed = { ...study, squeeze: { ...study.squeeze, maximumDepth: depth, scheme, liftTest: "none" as const } };
       return runPickup(changed).squeeze.at(-1)?.work ?? 0;
     });
     return { [String(key)]: works[0] / works[1] };
