@@ -27,6 +27,7 @@ const VIEWS = [
   { name: "clatter", hash: "#/clatter?example=clatter-rod-half", ready: ".strike" },
   { name: "rod", hash: "#/rod?example=elastic-rod-steel", ready: ".elastic-rod" },
   { name: "batting", hash: "#/batting?example=batting-tetrahedron", ready: ".batting" },
+  { name: "pickup", hash: "#/pickup?example=pickup-tomato", ready: ".pickup[data-outcome]" },
   { name: "rest-shape", hash: "#/rest-shape?example=rest-shape-fruit", ready: ".rest-shape[data-status]" },
   { name: "engines", hash: "#/engines", ready: ".engine-stage[data-engine=Carom]" },
   { name: "editor", hash: "#/impact?example=slip-reversing-rod", ready: ".knob", keys: ["e"], after: ".cm-content" },
