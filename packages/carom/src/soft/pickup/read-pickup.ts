@@ -63,12 +63,11 @@ export function warningsOf({ fingers, material }: PickupSpec, { spacing }: SoftB
       code: "spacing",
       message: `nodes of the surface are ${spacing.toPrecision(3)} m apart on average, more than half the finger's radius of ${smallest} m: contact is at nodes only, and the finger reaches through coarse facets; refine the mesh near the fingers`,
     });
-  centres.forEach((centre, i) => {
-    if (centre[2] < fingers[i].radius)
-      warnings.push({
-        code: "below-table",
-        message: `finger ${i + 1} would reach below the table as a whole ball; only its part that faces the body is meant`,
-      });
-  });
+  const low = centres.flatMap((centre, i) => (centre[2] < fingers[i].radius ? [i + 1] : []));
+  if (low.length > 0)
+    warnings.push({
+      code: "below-table",
+      message: `${low.length === 1 ? `finger ${low[0]}` : "both fingers"} would reach below the table as a whole ball; only the part that faces the body is meant`,
+    });
   return warnings;
 }
