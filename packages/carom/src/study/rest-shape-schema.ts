@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { count, fields, finite, foot, head, oneOf, positive } from "./schema.js";
-import { softMeshSchema } from "./soft-mesh-schema.js";
+import { node, softMeshSchema } from "./soft-mesh-schema.js";
 
 const notNegative = finite.min(0, "is negative");
 
@@ -40,10 +40,7 @@ export const restShapeStudySchema = fields({
   mesh: softMeshSchema.describe("the body as it is seen under gravity: tetrahedra; what is generated stands on z = 0"),
   stuck: z.exactOptional(
     z
-      .union(
-        [z.literal("base"), z.array(z.int("is not a whole number").min(0, "is negative"), "is not a list of nodes")],
-        "is neither base nor a list of nodes",
-      )
+      .union([z.literal("base"), z.array(node, "is not a list of nodes")], "is neither base nor a list of nodes")
       .describe("nodes that the table holds, counted from 0; default: base, all nodes on the lowest plane"),
   ),
   material: fields({ ...softMaterialFields, density: notNegative.describe("kg/m^3, >= 0") }).describe(

@@ -13,11 +13,16 @@ import { readMsh } from "../soft/files/msh.js";
 import { ballMesh, boxMesh, ellipsoidMesh, fruitMesh, frustumMesh, tubeMesh } from "../soft/mesh/generate.js";
 import { checkMesh, type TetMesh } from "../soft/mesh/mesh.js";
 import { refineNear } from "../soft/mesh/refine.js";
+import { meshSurface } from "../soft/mesh/surface.js";
 import { count, fields, finite, positive, text, vector } from "./fields.js";
 
 const length = positive.describe("m, > 0");
+/** Any place in a list of nodes that a typed array can hold. */
+const MOST_NODES = 2_147_483_647;
 const most = (limit: number) => count.max(limit, `is above ${limit}`);
-const divisions = most(60).describe("layers from the centre to the surface, 2 to 60");
+const divisions = most(33).describe("layers from the centre to the surface, 2 to 33");
+/** A place in the list of nodes. */
+export const node = z.int("is not a whole number").min(0, "is negative").max(MOST_NODES, `is above ${MOST_NODES}`);
 const baseRadius = z.exactOptional(positive.describe("of the flat facet on which it stands, m; default: 0.3 of the radius"));
 const three = (limit: number) => z.tuple([most(limit), most(limit), most(limit)], "is not a list of 3 whole numbers");
 const refine = z.exactOptional(
@@ -83,7 +88,7 @@ export const softMeshSchema = z
         type: z.literal("tetrahedra"),
         nodes: z.array(vector, "is not a list of points").describe("m"),
         tetrahedra: z
-          .array(z.tuple([finite, finite, finite, finite], "is not a list of 4 nodes"), "is not a list of tetrahedra")
+          .array(z.tuple([node, node, node, node], "is not a list of 4 nodes"), "is not a list of tetrahedra")
           .describe("four places in `nodes` each, counted from 0"),
         refine,
       }),
@@ -134,8 +139,12 @@ function generated(mesh: SoftMesh, path: string): TetMesh {
       return tubeMesh(mesh);
     case "frustum":
       return frustumMesh(mesh);
-    case "tetrahedra":
-      return checkMesh({ nodes: Float64Array.from(mesh.nodes.flat()), tetrahedra: Int32Array.from(mesh.tetrahedra.flat()) }, path);
+    case "tetrahedra": {
+      const given = checkMesh({ nodes: Float64Array.from(mesh.nodes.flat()), tetrahedra: Int32Array.from(mesh.tetrahedra.flat()) }, path);
+      // Finds elements that overlap.
+      meshSurface(given);
+      return given;
+    }
     case "file":
       throw new InvalidInputError(`${path}.file`, mesh.file, "is not at hand: carom run reads files that stand beside the study");
   }

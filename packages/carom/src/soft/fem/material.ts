@@ -28,9 +28,21 @@ export function lameModuli({ youngModulus, poissonRatio }: SoftMaterial): LameMo
   };
 }
 
+/** Far beyond all that is soft or hard, and far from underflow and overflow, Pa. */
+const SOFTEST = 1e-6;
+const HARDEST = 1e15;
+/** Nearer to 0.5 than this the two moduli differ by so much that rounding decides. */
+const INCOMPRESSIBLE = 1e-6;
+
 export function checkMaterial({ youngModulus, poissonRatio }: SoftMaterial, path = "material"): void {
-  if (!(Number.isFinite(youngModulus) && youngModulus > 0))
-    throw new InvalidInputError(`${path}.youngModulus`, youngModulus, "is not a finite number above 0");
+  if (!(youngModulus >= SOFTEST && youngModulus <= HARDEST))
+    throw new InvalidInputError(`${path}.youngModulus`, youngModulus, `is not from ${SOFTEST} to ${HARDEST} Pa`);
   if (!(poissonRatio > -1 && poissonRatio < 0.5))
     throw new InvalidInputError(`${path}.poissonRatio`, poissonRatio, "is not between -1 and 0.5 (both excluded)");
+  if (poissonRatio > 0.5 - INCOMPRESSIBLE || poissonRatio < -1 + INCOMPRESSIBLE)
+    throw new InvalidInputError(
+      `${path}.poissonRatio`,
+      poissonRatio,
+      `is closer than ${INCOMPRESSIBLE} to its limit: rounding would decide`,
+    );
 }

@@ -12,6 +12,7 @@ import { checkMesh, type TetMesh } from "../mesh/mesh.js";
 const ASK = "gmsh -3 -format msh22 writes a file that can be read";
 /** Elements of four nodes with straight edges. */
 const TETRAHEDRON = 4;
+const DECIMAL = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/;
 const HIGHER_TETRAHEDRA = new Set([11, 29, 30, 31]);
 
 /** Reads a mesh; `scale` makes metres of its unit of length. */
@@ -47,10 +48,18 @@ class Lines {
     return { words, numbers: words.map(Number) };
   }
 
+  /** A number of things that follow, as one word of a line. */
+  count(line: number, word: number, words: number): number {
+    const value = this.numbers(line, words)[word];
+    if (!(Number.isInteger(value) && value >= 0 && line + value < this.lines.length))
+      throw this.complain(line, `does not say how many lines follow, of ${this.lines.length} in the file`);
+    return value;
+  }
+
   /** At least `count` numbers in a line. */
   numbers(line: number, count: number): number[] {
-    const { numbers } = this.at(line);
-    if (numbers.length < count || numbers.some((value) => !Number.isFinite(value)))
+    const { words, numbers } = this.at(line);
+    if (numbers.length < count || !words.every((word) => DECIMAL.test(word)) || !numbers.every(Number.isFinite))
       throw this.complain(line, `is not a row of ${count} numbers`);
     return numbers;
   }
@@ -62,15 +71,15 @@ class Lines {
 
 function readOld(lines: Lines, scale: number): TetMesh {
   let line = lines.section("Nodes");
-  const [count] = lines.numbers(line, 1);
+  const count = lines.count(line, 0, 1);
   const places = new Map<number, readonly number[]>();
   for (let index = 0; index < count; index += 1) {
     line += 1;
     const [tag, ...xyz] = lines.numbers(line, 4);
-    places.set(tag, xyz);
+    addPlace(lines, line, places, tag, xyz);
   }
   line = lines.section("Elements");
-  const [elements] = lines.numbers(line, 1);
+  const elements = lines.count(line, 0, 1);
   const tetrahedra: number[] = [];
   for (let index = 0; index < elements; index += 1) {
     line += 1;
@@ -86,24 +95,26 @@ function readOld(lines: Lines, scale: number): TetMesh {
 
 function readNew(lines: Lines, scale: number): TetMesh {
   let line = lines.section("Nodes");
-  const [blocks] = lines.numbers(line, 4);
+  const blocks = lines.count(line, 0, 4);
   const places = new Map<number, readonly number[]>();
   for (let block = 0; block < blocks; block += 1) {
     line += 1;
-    const [, , parametric, count] = lines.numbers(line, 4);
+    const [, , parametric] = lines.numbers(line, 4);
+    const count = lines.count(line, 3, 4);
     if (parametric !== 0) throw lines.complain(line, "holds parametric coordinates, which are not read");
     for (let index = 0; index < count; index += 1) {
       const [tag] = lines.numbers(line + 1 + index, 1);
-      places.set(tag, lines.numbers(line + 1 + count + index, 3));
+      addPlace(lines, line + 1 + index, places, tag, lines.numbers(line + 1 + count + index, 3));
     }
     line += 2 * count;
   }
   line = lines.section("Elements");
-  const [groups] = lines.numbers(line, 4);
+  const groups = lines.count(line, 0, 4);
   const tetrahedra: number[] = [];
   for (let group = 0; group < groups; group += 1) {
     line += 1;
-    const [, , type, count] = lines.numbers(line, 4);
+    const [, , type] = lines.numbers(line, 4);
+    const count = lines.count(line, 3, 4);
     checkOrder(lines, line, type);
     for (let index = 0; index < count; index += 1) {
       line += 1;
@@ -111,6 +122,11 @@ function readNew(lines: Lines, scale: number): TetMesh {
     }
   }
   return assemble(lines, places, tetrahedra, scale);
+}
+
+function addPlace(lines: Lines, line: number, places: Map<number, readonly number[]>, tag: number, xyz: readonly number[]): void {
+  if (places.has(tag)) throw lines.complain(line, `gives node ${tag} a second time`);
+  places.set(tag, xyz);
 }
 
 function checkOrder(lines: Lines, line: number, type: number): void {

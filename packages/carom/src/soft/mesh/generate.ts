@@ -10,7 +10,7 @@
  */
 import { InvalidInputError } from "../../errors.js";
 import { acos, atan2, cos, sin } from "../../math/elementary.js";
-import { checkMesh, type TetMesh } from "./mesh.js";
+import { checkMesh, MOST_ELEMENTS, type TetMesh } from "./mesh.js";
 
 export interface BoxOptions {
   /** Lengths along x, y, z, m. One corner is the origin. */
@@ -32,6 +32,7 @@ const PATHS = [
 export function boxMesh({ size, cells }: BoxOptions): TetMesh {
   checkLengths("size", size);
   checkCounts("cells", cells, 1);
+  checkElements("cells", cells, 6 * cells[0] * cells[1] * cells[2]);
   const [nx, ny, nz] = cells;
   const nodes = new Float64Array(3 * (nx + 1) * (ny + 1) * (nz + 1));
   const index = (i: number, j: number, k: number): number => i + (nx + 1) * (j + (ny + 1) * k);
@@ -74,6 +75,7 @@ export function tubeMesh({ innerRadius, outerRadius, height, cells }: TubeOption
   if (!(outerRadius > innerRadius && Number.isFinite(outerRadius)))
     throw new InvalidInputError("outerRadius", outerRadius, `is not a finite number above innerRadius (${innerRadius})`);
   checkCounts("cells", cells, 1);
+  checkElements("cells", cells, 6 * cells[0] * cells[1] * cells[2]);
   const [across, round, along] = cells;
   if (round < 5) throw new InvalidInputError("cells[1]", round, "is not at least 5");
   const nodes = new Float64Array(3 * (across + 1) * round * (along + 1));
@@ -106,6 +108,7 @@ export function frustumMesh({ bottomRadius, topRadius, height, rings, layers }: 
   checkLength("height", height);
   checkCount("rings", rings, 1);
   checkCount("layers", layers, 1);
+  checkElements("rings", rings, 18 * rings * rings * layers);
   const disc = hexagonalDisc(rings);
   const perLayer = disc.points.length / 2;
   const nodes = new Float64Array(3 * perLayer * (layers + 1));
@@ -176,6 +179,7 @@ export interface EllipsoidOptions {
 export function ellipsoidMesh({ radii, divisions, baseRadius = 0.3 * radii[0] }: EllipsoidOptions): TetMesh {
   checkLengths("radii", radii);
   checkCount("divisions", divisions, 2);
+  checkElements("divisions", divisions, 8 * divisions * divisions * divisions);
   const share = baseRadius / radii[0];
   checkBase(baseRadius, share);
   const unit = starBody(divisions, () => 1, acos(Math.sqrt(1 - share * share)));
@@ -211,6 +215,7 @@ export function fruitMesh({
   checkLength("radius", radius);
   checkLength("aspect", aspect);
   checkCount("divisions", divisions, 2);
+  checkElements("divisions", divisions, 8 * divisions * divisions * divisions);
   checkShare("hollow", hollow, 0.4);
   checkShare("taper", taper, 0.4);
   const profile = (up: number): number => {
@@ -345,12 +350,13 @@ function checkLengths(path: string, values: readonly number[]): void {
   for (let axis = 0; axis < 3; axis += 1) checkLength(`${path}[${axis}]`, values[axis]);
 }
 
-/** More cells in one direction than this are a slip of the pen. */
-const MOST_CELLS = 1000;
-
 function checkCount(path: string, value: number, least: number): void {
-  if (!(Number.isInteger(value) && value >= least && value <= MOST_CELLS))
-    throw new InvalidInputError(path, value, `is not a whole number from ${least} to ${MOST_CELLS}`);
+  if (!(Number.isInteger(value) && value >= least)) throw new InvalidInputError(path, value, `is not a whole number of at least ${least}`);
+}
+
+function checkElements(path: string, value: number | readonly number[], elements: number): void {
+  if (elements > MOST_ELEMENTS)
+    throw new InvalidInputError(path, value, `asks for ${elements} tetrahedra, and ${MOST_ELEMENTS} are the most`);
 }
 
 function checkCounts(path: string, values: readonly number[], least: number): void {

@@ -3,7 +3,7 @@ import { readMsh, writeMsh } from "../files/msh.js";
 import { readObj, writeObj } from "../files/obj.js";
 import { writeVtu } from "../files/vtu.js";
 import { ballMesh, baseNodes, boxMesh, ellipsoidMesh, fruitMesh, frustumMesh, tubeMesh } from "./generate.js";
-import { elementCount, meshQuality, meshVolume, normalOf, signedVolumes, type TetMesh } from "./mesh.js";
+import { checkMesh, elementCount, meshQuality, meshVolume, normalOf, signedVolumes, type TetMesh } from "./mesh.js";
 import { refineNear } from "./refine.js";
 import { meshSurface, nodeNormals } from "./surface.js";
 
@@ -99,6 +99,14 @@ describe("refinement", () => {
   });
 });
 
+it("refuses elements that overlap and meshes beyond reason", () => {
+  const nodes = Float64Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.2, 0.2, 1]);
+  const surfaceOf = (...tetrahedra: number[]) => meshSurface(checkMesh({ nodes, tetrahedra: Int32Array.from(tetrahedra) }));
+  expect(() => surfaceOf(0, 1, 2, 3, 0, 2, 1, 4)).toThrow("two tetrahedra on the same side");
+  expect(() => boxMesh({ size: [1, 1, 1], cells: [200, 200, 200] })).toThrow("cells: [200, 200, 200] asks for 48000000 tetrahedra");
+  expect(() => ballMesh({ radius: 1, divisions: 34 })).toThrow("divisions: 34 asks for 314432 tetrahedra");
+});
+
 describe("files", () => {
   const mesh = ballMesh({ radius: 0.05, divisions: 2 });
 
@@ -151,6 +159,9 @@ $EndElements
     expect(() => readMsh(text.replace("3 1 4 1\n3 1 5 7 9\n", "3 1 2 1\n3 1 5 7\n"))).toThrow("tetrahedra are in the file");
     expect(() => readMsh(text.replace("3 1 5 7 9", "3 1 5 7 8"))).toThrow("no node of the file");
     expect(() => readMsh(text.replace("0 1 0\n0 0 1", "0 1\n0 0 1"))).toThrow("line 20");
+    expect(() => readMsh(text.replace("0 1 0\n0 0 1", "0 0x1 0\n0 0 1"))).toThrow("is not a row of 3 numbers");
+    expect(() => readMsh(text.replace("3 1 4 1\n", "3 1 4 1.5\n"))).toThrow("does not say how many lines follow");
+    expect(() => readMsh(text.replace("3 1 4 1\n", "3 1 4 999999999999\n"))).toThrow("does not say how many lines follow");
     expect(() => readMsh("solid cube")).toThrow("not the beginning of a .msh file");
   });
 

@@ -13,6 +13,9 @@ export interface TetMesh {
   readonly tetrahedra: Int32Array;
 }
 
+/** Meshes that are made here hold no more elements; five times as many as a body of 10,000 nodes has. */
+export const MOST_ELEMENTS = 300_000;
+
 export const nodeCount = (mesh: TetMesh): number => mesh.nodes.length / 3;
 export const elementCount = (mesh: TetMesh): number => mesh.tetrahedra.length / 4;
 
@@ -113,6 +116,22 @@ export function checkMesh(mesh: TetMesh, path = "mesh"): TetMesh {
   if (unused >= 0)
     throw new InvalidInputError(`${path}.nodes[${unused}]`, [...nodes.subarray(3 * unused, 3 * unused + 3)], "belongs to no tetrahedron");
   return { nodes, tetrahedra: turned };
+}
+
+/** The part of the mesh that each node belongs to, named by one of its nodes. Parts hang together by nodes. */
+export function partsOf(mesh: TetMesh): Int32Array {
+  const { tetrahedra } = mesh;
+  const parent = Int32Array.from({ length: nodeCount(mesh) }, (_, i) => i);
+  const root = (node: number): number => {
+    let at = node;
+    while (parent[at] !== at) {
+      parent[at] = parent[parent[at]];
+      at = parent[at];
+    }
+    return at;
+  };
+  for (let at = 0; at < tetrahedra.length; at += 1) parent[root(tetrahedra[at])] = root(tetrahedra[at - (at % 4)]);
+  return parent.map((_, node) => root(node));
 }
 
 const EDGES = [

@@ -8,7 +8,7 @@
  * Source: Rivara, 1984; the closure by edges: Plaza and Carey, 2000.
  */
 import { InvalidInputError } from "../../errors.js";
-import { distance, elementCount, nodeCount, type TetMesh } from "./mesh.js";
+import { distance, elementCount, MOST_ELEMENTS, nodeCount, type TetMesh } from "./mesh.js";
 
 export interface RefineOptions {
   /** Longest edge that is left near the points, m. */
@@ -19,8 +19,6 @@ export interface RefineOptions {
 
 /** Rounds of bisection after which it ends, whatever is left: each halves edges. */
 const MOST_ROUNDS = 24;
-/** More elements than this are a slip of the pen. */
-const MOST_ELEMENTS = 2_000_000;
 
 export function refineNear(mesh: TetMesh, points: readonly (readonly [number, number, number])[], { size, reach }: RefineOptions): TetMesh {
   for (const [name, value] of Object.entries({ size, reach }))

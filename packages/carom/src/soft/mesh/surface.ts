@@ -29,6 +29,7 @@ export function meshSurface(mesh: TetMesh): MeshSurface {
   const middle = new Int32Array(4 * elements);
   const highest = new Int32Array(4 * elements);
   const times = new Uint8Array(4 * elements);
+  const handed = new Uint8Array(4 * elements);
   for (let element = 0; element < elements; element += 1)
     for (let side = 0; side < 4; side += 1) {
       const [a, b, c] = FACES[side];
@@ -39,15 +40,22 @@ export function meshSurface(mesh: TetMesh): MeshSurface {
       const high = Math.max(p, q, r);
       const mid = p + q + r - low - high;
       const face = 4 * element + side;
+      // Whether the face, outward, goes round its nodes from the lowest over the middle to the highest.
+      const rising = isRising(p, q, r) === signedVolume(nodes, tetrahedra, element) > 0 ? 1 : 0;
       let at = head[low];
       while (at >= 0 && !(middle[at] === mid && highest[at] === high)) at = next[at];
       if (at >= 0) {
         times[at] += 1;
-        if (times[at] > 2)
-          throw new InvalidInputError("mesh.tetrahedra", [low, mid, high], "is a face of more than two tetrahedra: elements overlap");
+        if (times[at] > 2 || handed[at] === rising)
+          throw new InvalidInputError(
+            "mesh.tetrahedra",
+            [low, mid, high],
+            "is a face with two tetrahedra on the same side: elements overlap",
+          );
         continue;
       }
       times[face] = 1;
+      handed[face] = rising;
       middle[face] = mid;
       highest[face] = high;
       next[face] = head[low];
@@ -73,6 +81,9 @@ export function meshSurface(mesh: TetMesh): MeshSurface {
   for (let node = 0; node < count; node += 1) if (onSurface[node] === 1) list.push(node);
   return { triangles: Int32Array.from(triangles), nodes: Int32Array.from(list) };
 }
+
+/** Whether three different nodes stand in the cyclic order low, middle, high. */
+const isRising = (p: number, q: number, r: number): boolean => (p < q && q < r) || (q < r && r < p) || (r < p && p < q);
 
 /** Unit outward normal at each node, the mean of its triangles weighted by area; zero at nodes inside. Three numbers a node. */
 export function nodeNormals(mesh: TetMesh, surface: MeshSurface = meshSurface(mesh)): Float64Array {

@@ -19,7 +19,7 @@ import { type SparseSymmetric, submatrix } from "../../math/sparse/symmetric.js"
 import { displacementGradient, gradients, stressOf } from "../fem/element.js";
 import { checkMaterial, lameModuli, type SoftMaterial } from "../fem/material.js";
 import { type StiffnessPattern, stiffnessMatrix, stiffnessPattern } from "../fem/stiffness.js";
-import { checkMesh, elementCount, meshExtent, nodeCount, signedVolume, type TetMesh } from "../mesh/mesh.js";
+import { checkMesh, elementCount, meshExtent, nodeCount, partsOf, signedVolume, type TetMesh } from "../mesh/mesh.js";
 
 /** `observed`: the mass of an element is density times its volume as observed; `rest`: times its volume at rest. */
 export type MassModel = "observed" | "rest";
@@ -123,19 +123,10 @@ export function checkStuck(mesh: TetMesh, stuck: Int32Array, path = "stuck"): vo
 
 /** Every part of a mesh that hangs together by nodes has to be held. */
 function checkHeld(mesh: TetMesh, stuck: Int32Array): void {
-  const parent = Int32Array.from({ length: nodeCount(mesh) }, (_, i) => i);
-  const root = (node: number): number => {
-    let at = node;
-    while (parent[at] !== at) {
-      parent[at] = parent[parent[at]];
-      at = parent[at];
-    }
-    return at;
-  };
-  for (let at = 0; at < mesh.tetrahedra.length; at += 1) parent[root(mesh.tetrahedra[at])] = root(mesh.tetrahedra[at - (at % 4)]);
-  const held = new Set(Array.from(stuck, root));
-  for (let node = 0; node < parent.length; node += 1)
-    if (!held.has(root(node)))
+  const part = partsOf(mesh);
+  const held = new Set(Array.from(stuck, (node) => part[node]));
+  for (let node = 0; node < part.length; node += 1)
+    if (!held.has(part[node]))
       throw new InvalidInputError("stuck", node, "is a node of a part of the mesh that hangs together with no stuck node");
 }
 

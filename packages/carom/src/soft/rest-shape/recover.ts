@@ -136,7 +136,13 @@ function fixedPoint(problem: SagProblem, solver: StiffnessSolver, tolerance: num
     delta = next;
     nodes = nextNodes;
     if (progress?.(history[history.length - 1], delta) === false) throw new SolverError("stopped", { iterations: history.length });
-    if (residual < tolerance) return finish("converged");
+    if (residual < tolerance) {
+      // Of the shape that is returned, not of the one before the last step.
+      solver.reshape(nodes);
+      const last = solver.solve(onFree(problem, weightAt(problem, nodes)));
+      residual = norm2(last.map((value, i) => value - delta[i]));
+      return finish("converged");
+    }
     if (!(norm2(delta) < lost(problem))) return finish("diverged");
   }
   return finish("maximum-iterations");

@@ -141,6 +141,8 @@ describe("a recovered shape", () => {
     expect(result.status).toBe("converged");
     expect(result.worst).toBeLessThan(1e-10 * 0.02);
     expect(result.rate < 1).toBe(plain === "converges");
+    const iterated = recoverRestShape(sagProblem(given), { method: "fixed-point", relaxation: 1, maximumIterations: 60 });
+    expect(iterated.status === "converged").toBe(plain === "converges");
   });
 
   const gelatin = frustumMesh({ bottomRadius: 0.031, topRadius: 0.025, height: 0.031, rings: 3, layers: 3 });
