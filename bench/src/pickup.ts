@@ -35,15 +35,22 @@ interface Scheme {
 
 export interface PickupMeasured {
   readonly objects: readonly PickedUp[];
+  /** The tomato on finer and finer meshes. */
+  readonly sizes: readonly PickedUp[];
   readonly schemes: readonly Scheme[];
 }
 
+const DIVISIONS = [4, 6, 8, 10, 12];
 const FINEST = 256;
 const STEPS = [8, 16, 32, 64, 128];
 const DEPTH = 0.004;
 
 export function measurePickup(): PickupMeasured {
-  return { objects: PICKUP_OBJECTS.map((name) => pickUp(name, pickupOf(name))), schemes: measureSchemes() };
+  return {
+    objects: PICKUP_OBJECTS.map((name) => pickUp(name, pickupOf(name))),
+    sizes: DIVISIONS.map((divisions) => pickUp(`${divisions} layers`, pickupOf("tomato", divisions))),
+    schemes: measureSchemes(),
+  };
 }
 
 function pickUp(name: string, spec: PickupSpec): PickedUp {
@@ -150,7 +157,7 @@ export function pickupClaims({ objects, schemes }: PickupMeasured): Claim[] {
   ];
 }
 
-export function printPickup({ objects, schemes }: PickupMeasured, claims: readonly Claim[]): void {
+export function printPickup({ objects, sizes, schemes }: PickupMeasured, claims: readonly Claim[]): void {
   printHeading("Pickup: the source's bodies on meshes of our own");
   printTable(
     ["", "nodes", "outcome", "depth, mm", "push, N", "work, mJ", "strain", "worst check", "energy balance", "rounds", "s"],
@@ -167,6 +174,11 @@ export function printPickup({ objects, schemes }: PickupMeasured, claims: readon
       each.rounds,
       digits(each.seconds),
     ]),
+  );
+  printHeading("Pickup: the tomato on finer and finer meshes");
+  printTable(
+    ["", "nodes", "outcome", "depth, mm", "work, mJ", "s"],
+    sizes.map((each) => [each.name, each.nodes, each.outcome, digits(each.depth, 4), digits(each.work, 4), digits(each.seconds)]),
   );
   printHeading(`Pickup: a box squeezed by 4 mm, differences from ${FINEST} event-driven steps`);
   printTable(
