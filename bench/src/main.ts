@@ -7,7 +7,7 @@
  *     --seed N                   default 20261115
  *     --scenes PART              of the names of the examples of section convergence, default: all
  *     --json FILE                writes everything that was measured
- *     --record                   writes what the chosen sections record: rod the engines' results to packages/cli/src/recorded-peers.json, many the plot bench/scale.svg, mechanism the plot bench/mechanism.svg, forces the plot bench/forces.svg, rest-shape the plot bench/rest-shape.svg
+ *     --record                   writes what the chosen sections record: rod the engines' results to packages/cli/src/recorded-peers.json, many the plot bench/scale.svg, mechanism the plot bench/mechanism.svg, forces the plot bench/forces.svg, rest-shape the plot bench/rest-shape.svg, pickup the plot bench/pickup.svg
  *
  * Exits with 1 if a claim fails.
  */
@@ -29,9 +29,9 @@ import { manyContactsClaims, measureManyContacts, printManyContacts } from "./ma
 import { measureMechanisms, mechanismClaims, mechanismPlotRows, printMechanisms } from "./mechanism.js";
 import { installedVersion } from "./peers/versions.js";
 import { measurePenalty, penaltyClaims, printPenalty } from "./penalty.js";
-import { measurePickup, pickupClaims, printPickup } from "./pickup.js";
+import { measurePickup, pickupClaims, pickupPlotRows, printPickup } from "./pickup.js";
 import { measureRestShapes, printRestShapes, restShapeClaims, restShapePlotRows } from "./rest-shape.js";
-import { scalePlot } from "./scale-plot.js";
+import { type PlotRow, type PlotWords, scalePlot } from "./scale-plot.js";
 import { measureSimulations, printSimulations, simulationClaims } from "./simulation.js";
 
 const SECTIONS = [
@@ -120,22 +120,11 @@ if (wanted.has("many")) {
   printManyContacts(many, verdicts);
   claims.push(...verdicts);
   results.many = many;
-  if (values.record) {
-    const today = new Date().toISOString().slice(0, 10);
-    writeFileSync(
-      new URL("../scale.svg", import.meta.url),
-      scalePlot(
-        many.scale.map(({ kind, contacts, milliseconds }) => ({ kind, count: contacts, value: milliseconds })),
-        {
-          title: "Cost of simultaneous against the number of contacts",
-          values: "Time of one impact, ms",
-          counts: "contacts",
-          caption: `Processor time, ${today}, ${machine.processor}, Node ${machine.node}`,
-        },
-      ),
-    );
-    console.log("\nRecorded in bench/scale.svg.");
-  }
+  recordPlot(
+    "scale",
+    many.scale.map(({ kind, contacts, milliseconds }) => ({ kind, count: contacts, value: milliseconds })),
+    { title: "Cost of simultaneous against the number of contacts", values: "Time of one impact, ms", counts: "contacts" },
+  );
 }
 if (wanted.has("simulation")) {
   const simulations = await measureSimulations(scope.rounds);
@@ -157,19 +146,11 @@ if (wanted.has("mechanism")) {
   printMechanisms(mechanisms, verdicts);
   claims.push(...verdicts);
   results.mechanism = mechanisms;
-  if (values.record) {
-    const today = new Date().toISOString().slice(0, 10);
-    writeFileSync(
-      new URL("../mechanism.svg", import.meta.url),
-      scalePlot(mechanismPlotRows(mechanisms), {
-        title: "Cost of mass matrix and bias against the number of links",
-        values: "Time of one evaluation, microseconds",
-        counts: "links",
-        caption: `Processor time, ${today}, ${machine.processor}, Node ${machine.node}`,
-      }),
-    );
-    console.log("\nRecorded in bench/mechanism.svg.");
-  }
+  recordPlot("mechanism", mechanismPlotRows(mechanisms), {
+    title: "Cost of mass matrix and bias against the number of links",
+    values: "Time of one evaluation, microseconds",
+    counts: "links",
+  });
 }
 if (wanted.has("penalty")) {
   const penalty = measurePenalty(scope.rounds);
@@ -191,19 +172,11 @@ if (wanted.has("rest-shape")) {
   printRestShapes(shapes, verdicts);
   claims.push(...verdicts);
   results.restShape = shapes;
-  if (values.record) {
-    const today = new Date().toISOString().slice(0, 10);
-    writeFileSync(
-      new URL("../rest-shape.svg", import.meta.url),
-      scalePlot(restShapePlotRows(shapes), {
-        title: "Cost of a shape without gravity against the size of the mesh",
-        values: "Time of one recovery, seconds",
-        counts: "nodes",
-        caption: `Processor time, ${today}, ${machine.processor}, Node ${machine.node}`,
-      }),
-    );
-    console.log("\nRecorded in bench/rest-shape.svg.");
-  }
+  recordPlot("rest-shape", restShapePlotRows(shapes), {
+    title: "Cost of a shape without gravity against the size of the mesh",
+    values: "Time of one recovery, seconds",
+    counts: "nodes",
+  });
 }
 if (wanted.has("pickup")) {
   const pickedUp = measurePickup();
@@ -211,6 +184,11 @@ if (wanted.has("pickup")) {
   printPickup(pickedUp, verdicts);
   claims.push(...verdicts);
   results.pickup = pickedUp;
+  recordPlot("pickup", pickupPlotRows(pickedUp), {
+    title: "Cost of a pickup against the size of the mesh",
+    values: "Time of one pickup, seconds",
+    counts: "nodes",
+  });
 }
 if (wanted.has("forces")) {
   const forces = measureForces(scope.rounds, scope.seed);
@@ -218,19 +196,11 @@ if (wanted.has("forces")) {
   printForces(forces, verdicts);
   claims.push(...verdicts);
   results.forces = forces;
-  if (values.record) {
-    const today = new Date().toISOString().slice(0, 10);
-    writeFileSync(
-      new URL("../forces.svg", import.meta.url),
-      scalePlot(forcePlotRows(forces), {
-        title: "Cost of forces inside an impact against the number of points",
-        values: "Time of one event, milliseconds",
-        counts: "points",
-        caption: `Processor time, ${today}, ${machine.processor}, Node ${machine.node}`,
-      }),
-    );
-    console.log("\nRecorded in bench/forces.svg.");
-  }
+  recordPlot("forces", forcePlotRows(forces), {
+    title: "Cost of forces inside an impact against the number of points",
+    values: "Time of one event, milliseconds",
+    counts: "points",
+  });
 }
 if (wanted.has("batting")) {
   const hits = measureBatting(scope.seed);
@@ -268,4 +238,13 @@ function describeMachine() {
       (name) => `${name} ${installedVersion(name)}`,
     ),
   };
+}
+
+/** Writes a plot of cost against size, where results are to be recorded. */
+function recordPlot(name: string, rows: readonly PlotRow[], words: Omit<PlotWords, "caption">): void {
+  if (!values.record) return;
+  const today = new Date().toISOString().slice(0, 10);
+  const caption = `Processor time, ${today}, ${machine.processor}, Node ${machine.node}`;
+  writeFileSync(new URL(`../${name}.svg`, import.meta.url), scalePlot(rows, { ...words, caption }));
+  console.log(`\nRecorded in bench/${name}.svg.`);
 }

@@ -1,6 +1,8 @@
 /** Soft bodies picked up by two fingers: the four of the source on meshes of its size, and how the two ways of following contacts converge to each other. */
 import { boxMesh, PICKUP_OBJECTS, type PickupScheme, type PickupSpec, pickup, pickupOf } from "carom/soft";
 import type { Claim } from "./claims.js";
+import { processorTime } from "./measure.js";
+import type { PlotRow } from "./scale-plot.js";
 import { digits, printHeading, printTable, small } from "./table.js";
 
 interface PickedUp {
@@ -54,9 +56,9 @@ export function measurePickup(): PickupMeasured {
 }
 
 function pickUp(name: string, spec: PickupSpec): PickedUp {
-  const start = performance.now();
+  const start = processorTime();
   const { outcome, leastDepth, checks, energyResidual, rounds } = pickup(spec);
-  const seconds = (performance.now() - start) / 1e3;
+  const seconds = (processorTime() - start) / 1e3;
   const record = leastDepth?.record;
   return {
     name,
@@ -76,7 +78,7 @@ function pickUp(name: string, spec: PickupSpec): PickedUp {
 /** The box of the tests squeezed by 4 mm, without lift tests. */
 function squeezeBox(scheme: PickupScheme, steps: number) {
   const finger = { radius: 0.04, friction: 0.5 };
-  const start = performance.now();
+  const start = processorTime();
   const { squeeze } = pickup({
     mesh: boxMesh({ size: [0.06, 0.06, 0.06], cells: [4, 4, 4] }),
     material: { youngModulus: 6e3, poissonRatio: 0.3 },
@@ -97,7 +99,7 @@ function squeezeBox(scheme: PickupScheme, steps: number) {
     push: pushes[0]!,
     frictionLoss,
     unexplained: unexplained / work,
-    seconds: (performance.now() - start) / 1e3,
+    seconds: (processorTime() - start) / 1e3,
   };
 }
 
@@ -124,6 +126,11 @@ function rateOf(schemes: readonly Scheme[], scheme: PickupScheme): number {
   const of = schemes.filter((each) => each.scheme === scheme);
   const [first, last] = [of[0]!, of.at(-1)!];
   return Math.log2(Math.abs(first.work / last.work)) / Math.log2(last.steps / first.steps);
+}
+
+/** The tomato on finer and finer meshes. */
+export function pickupPlotRows({ sizes }: PickupMeasured): PlotRow[] {
+  return sizes.map(({ name, nodes, seconds }) => ({ kind: name, count: nodes, value: seconds }));
 }
 
 export function pickupClaims({ objects, schemes }: PickupMeasured): Claim[] {
