@@ -1,5 +1,5 @@
-// The whole test run: type check and build, lint, then the test projects one after the other, with the time each takes.
-import { spawnSync } from "node:child_process";
+// The whole test run: type check and build; lint, documents and packages beside each other; then the tests, with the time each takes.
+import { spawn, spawnSync } from "node:child_process";
 import { findChromium } from "./find-chromium.mjs";
 
 const started = performance.now();
@@ -15,19 +15,54 @@ function stage(name, command, args, env = {}) {
   }
 }
 
+/** Commands beside each other, as many as there are cores; each prints when it is done. */
+async function stages(name, commands) {
+  const from = performance.now();
+  const waiting = [...commands];
+  const failed = [];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [part, command, args] = next;
+      const began = performance.now();
+      const { status, output } = await run(command, args);
+      process.stdout.write(output);
+      times.push([part, (performance.now() - began) / 1000]);
+      if (status !== 0) failed.push(part);
+    }
+  };
+  await Promise.all([work(), work()]);
+  times.push([name, (performance.now() - from) / 1000]);
+  if (failed.length > 0) {
+    console.error(`\n${failed.join(", ")} failed.`);
+    process.exit(1);
+  }
+}
+
+function run(command, args) {
+  return new Promise((done) => {
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
+    child.on("error", (error) => done({ status: 1, output: `${output}${error.message}\n` }));
+    child.on("close", (status) => done({ status: status ?? 1, output }));
+  });
+}
+
 const chromium = findChromium();
 if (chromium === undefined) process.exit(1);
 
 stage("build and type check", "npm", ["run", "--silent", "build"]);
-stage("lint", "npm", ["run", "--silent", "lint"]);
-for (const generator of ["third-party", "figures", "readme-table", "doc-output", "study-reference"])
-  stage(`docs: ${generator}`, "node", [`scripts/generate-${generator}.mjs`, "--check"]);
+const documents = ["doc-output", "figures", "third-party", "readme-table", "study-reference"];
+await stages("lint, documents, packages", [
+  ["  packages", "node", ["scripts/check-packages.mjs"]],
+  ...documents.map((generator) => [`  docs: ${generator}`, "node", [`scripts/generate-${generator}.mjs`, "--check"]]),
+  ["  lint", "npm", ["run", "--silent", "lint"]],
+]);
 // Together, so that no core waits for the last file of a project; what measures time runs alone.
 for (const projects of [["unit", "examples", "command"], ["browser"], ["frame-times"]])
   stage(`${projects.join(", ")} tests`, "npx", ["vitest", "run", ...projects.flatMap((project) => ["--project", project])], {
     CHROMIUM_PATH: chromium,
   });
-stage("packages", "node", ["scripts/check-packages.mjs"]);
 
 console.log("\nTime in seconds");
 for (const [name, seconds] of times) console.log(`  ${name.padEnd(30)} ${seconds.toFixed(1).padStart(6)}`);
