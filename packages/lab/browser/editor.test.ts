@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parseStudyText, runStudy } from "carom/study";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { example, goTo, type Lab, numbersOf, openLab, studyIn } from "./lab-page.js";
+import { example, goTo, type Lab, numbersOf, openLab, studyIn, widthOf } from "./lab-page.js";
 
 let lab: Lab;
 let page: Page;
@@ -45,7 +45,7 @@ describe("the study editor", () => {
     const [view, drawer] = await Promise.all([".inspector", ".study-drawer"].map((part) => page.locator(part).boundingBox()));
     expect(drawer!.width).toBe(520);
     expect(view!.x + view!.width).toBeLessThanOrEqual(drawer!.x);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1300);
+    await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(1300);
     await page.getByLabel("Friction", { exact: true }).last().fill("0.25");
     await expect.poll(async () => (await impulse()).join(" ")).toBe(runWith(0.25, 1));
     const text = await page.evaluate(() => document.querySelector(".code-editor")!.shadowRoot!.querySelector(".cm-content")!.textContent);

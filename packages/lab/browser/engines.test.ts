@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Lab, openLab } from "./lab-page.js";
+import { type Lab, openLab, widthOf } from "./lab-page.js";
 
 let lab: Lab;
 beforeAll(async () => {
@@ -33,6 +33,6 @@ it("runs the rod and the touching balls in Rapier and cannon-es beside Carom, in
   await page.getByRole("button", { name: "Play" }).click();
   await page.getByRole("button", { name: "Pause" }).click();
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(390);
   expect(lab.problems).toEqual([]);
 });

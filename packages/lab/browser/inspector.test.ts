@@ -1,7 +1,7 @@
 import { chooseLaw, type ImpactStudy, runStudy, type Study } from "carom/study";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dragTo, example, goTo, type Lab, numbersOf, openLab, studyIn } from "./lab-page.js";
+import { dragTo, example, goTo, type Lab, numbersOf, openLab, studyIn, widthOf } from "./lab-page.js";
 
 let lab: Lab;
 let page: Page;
@@ -128,7 +128,7 @@ describe("the inspector", () => {
     await inspectExample("slip-reversing-rod");
     for (const tab of ["Energy", "Motion", "Laws", "Bodies", "Inputs"]) {
       await page.getByRole("tab", { name: tab }).click();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(390);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
   });

@@ -78,6 +78,11 @@ export async function numbersOf(page: Page, selector: string, attribute: string)
   return (text ?? "").split(" ").map(Number);
 }
 
+/** Of all that the page holds, px; more than the window's makes it scroll sideways. Pictures follow the window a frame later: ask until it holds. */
+export function widthOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth);
+}
+
 /** Goes to another address of the lab without loading it again. */
 export async function goTo(page: Page, hash: string): Promise<void> {
   await page.evaluate((to) => {

@@ -1,7 +1,7 @@
 import { parseStudy, runSimulation, runStudy, type SimulationStudy } from "carom/study";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { example, goTo, type Lab, numbersOf, openLab, studyIn } from "./lab-page.js";
+import { example, goTo, type Lab, numbersOf, openLab, studyIn, widthOf } from "./lab-page.js";
 
 let lab: Lab;
 let page: Page;
@@ -90,7 +90,7 @@ describe("the player", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await goTo(page, "#/run?example=sim-phone-drop");
     await page.locator(".timeline").waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(390);
   });
 
   it("reports no error", () => {
