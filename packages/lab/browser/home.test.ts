@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launch, startLab } from "./chromium.js";
+import { widthOf } from "./lab-page.js";
 
 let lab: { url: string; process: ChildProcess };
 let browser: Browser;
