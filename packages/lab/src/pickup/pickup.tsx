@@ -2,68 +2,51 @@
 import { significant, withUnit } from "@carom/figures/geometry";
 import type { PickupResult, PickupStudy } from "carom/study";
 import { useEffect, useMemo, useState } from "react";
-import { ViewBar } from "../shell/view-bar.js";
+import { type Gaze, gazeAcross } from "../soft/projection.js";
+import { NumberRows, SoftPage } from "../soft/soft-page.js";
+import { useDraft } from "../soft/use-draft.js";
 import { FrictionSlider } from "../ui/material-sliders.js";
 import { Slider } from "../ui/slider.js";
-import { Warning } from "../ui/warning.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
 import type { WatchedPickup } from "../worker/messages.js";
 import { BodyPicture } from "./body-picture.js";
-import { type Gaze, gazeAcross } from "./projection.js";
 import { StripChart } from "./strip-chart.js";
-import "../styles/inspector.css";
-import "../styles/player.css";
 import "../styles/pickup.css";
 
 export function PickupView({ study, onStudy }: ViewProps<PickupStudy>) {
-  const { result: any, running, progress, failure, cancelled, milliseconds, cancel } = useResult(study);
+  const computation = useResult(study);
+  const { result: any, progress, milliseconds = 0 } = computation;
   const result = any?.kind === "pickup" && "frames" in any ? any : undefined;
-  useEffect(() => {
-    if (!running) return;
-    const key = (event: KeyboardEvent) => event.key === "Escape" && cancel();
-    window.addEventListener("keydown", key);
-    return () => window.removeEventListener("keydown", key);
-  }, [running, cancel]);
-  const stale = running || failure !== undefined || cancelled;
   return (
-    <>
-      <ViewBar study={study} subtitle="two fingers pick up a soft body" />
-      <main
-        className={stale ? "pickup stale" : "pickup"}
-        data-outcome={stale ? undefined : result?.outcome}
-        data-depth={stale ? undefined : result?.leastDepth?.depth}
-      >
-        <header className="view-sentence">
-          <h1 aria-live="polite">
-            {failure !== undefined ? (
-              <span className="view-error">{failure.message}</span>
-            ) : running ? (
-              "Squeezing …"
-            ) : cancelled ? (
-              "Cancelled."
-            ) : (
-              result !== undefined && OUTCOMES[result.outcome]
-            )}
-          </h1>
-          {result !== undefined && !stale && <p>{story(result, milliseconds ?? 0)}</p>}
-          {!stale && result?.warnings.map(({ code, message }, i) => <Warning key={`${code}${i}`} text={`${message}.`} />)}
-        </header>
-        {running && (
-          <div className="run-progress" role="status">
-            <progress value={Math.min(1, (progress?.time ?? 0) / study.squeeze.maximumDepth)} max="1" aria-label="Computed so far" />
-            <p>
-              {significant((progress?.time ?? 0) * 1e3, 3)} mm deep, step {progress?.impacts ?? 0}
-            </p>
-            <button type="button" className="text-button" onClick={cancel}>
-              Cancel (Esc)
-            </button>
-          </div>
-        )}
-        {result !== undefined && <Watched key={result.title} result={result} />}
-        <Inputs study={study} onStudy={onStudy} />
-      </main>
-    </>
+    <SoftPage
+      study={study}
+      subtitle="two fingers pick up a soft body"
+      className="pickup"
+      computation={computation}
+      doing="Squeezing …"
+      progress={
+        <>
+          <progress value={Math.min(1, (progress?.time ?? 0) / study.squeeze.maximumDepth)} max="1" aria-label="Computed so far" />
+          <p>
+            {significant((progress?.time ?? 0) * 1e3, 3)} mm deep, step {progress?.impacts ?? 0}
+          </p>
+        </>
+      }
+      {...(result === undefined
+        ? {}
+        : {
+            told: {
+              sentence: OUTCOMES[result.outcome],
+              story: story(result, milliseconds),
+              warnings: result.warnings,
+              data: { "data-outcome": result.outcome, "data-depth": result.leastDepth?.depth },
+            },
+          })}
+    >
+      {result !== undefined && <Watched key={result.title} result={result} />}
+      <Inputs study={study} onStudy={onStudy} />
+    </SoftPage>
   );
 }
 
@@ -118,7 +101,7 @@ function Watched({ result }: { readonly result: WatchedPickup }) {
     { name: "frozen, any", values: values(({ liftable: { frozen } }) => frozen?.any) },
   ].filter((curve) => curve.values.some((value) => value !== undefined));
   return (
-    <div className="pickup-stage">
+    <div className="soft-stage">
       <figure>
         <BodyPicture result={result} shape={frame.shape} most={most} gaze={gaze} onGaze={setGaze} />
         <figcaption>
@@ -142,7 +125,7 @@ function Watched({ result }: { readonly result: WatchedPickup }) {
           </output>
         </div>
       </figure>
-      <div className="pickup-side">
+      <div className="soft-side">
         <StripChart
           label="push of the fingers and of the table, N"
           curves={[
@@ -165,26 +148,19 @@ function Watched({ result }: { readonly result: WatchedPickup }) {
             onFrame={show}
           />
         )}
-        <table className="numbers">
-          <tbody>
-            {[
-              ["finger 1, N", forceText(record.fingerForces[0]!, body.weight)],
-              ["finger 2, N", forceText(record.fingerForces[1]!, body.weight)],
-              ["table, stick + slip", `${record.contacts[0]!.stick} + ${record.contacts[0]!.slip}`],
-              [
-                "fingers, stick + slip",
-                `${record.contacts[1]!.stick + record.contacts[2]!.stick} + ${record.contacts[1]!.slip + record.contacts[2]!.slip}`,
-              ],
-              ["work, of it friction, mJ", `${significant(record.work * 1e3, 4)}, ${significant(record.frictionLoss * 1e3, 3)}`],
-              ["lift test", record.passed === undefined ? "" : record.passed ? "passed" : "failed"],
-            ].map(([name, value]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{value}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <NumberRows
+          rows={[
+            ["finger 1, N", forceText(record.fingerForces[0]!, body.weight)],
+            ["finger 2, N", forceText(record.fingerForces[1]!, body.weight)],
+            ["table, stick + slip", `${record.contacts[0]!.stick} + ${record.contacts[0]!.slip}`],
+            [
+              "fingers, stick + slip",
+              `${record.contacts[1]!.stick + record.contacts[2]!.stick} + ${record.contacts[1]!.slip + record.contacts[2]!.slip}`,
+            ],
+            ["work, of it friction, mJ", `${significant(record.work * 1e3, 4)}, ${significant(record.frictionLoss * 1e3, 3)}`],
+            ["lift test", record.passed === undefined ? "" : record.passed ? "passed" : "failed"],
+          ]}
+        />
       </div>
     </div>
   );
@@ -211,24 +187,17 @@ interface InputsProps {
   readonly onStudy: ViewProps["onStudy"];
 }
 
-/** What a user asks first: how rough, how hard, how large the fingers are. A drag computes once, at its end. */
+/** What a user asks first: how rough, how hard, how large the fingers are. */
 function Inputs({ study, onStudy }: InputsProps) {
-  const [first] = useState(study);
-  const [draft, setDraft] = useState<PickupStudy>();
-  const shown = draft ?? study;
-  const settle = () => {
-    if (draft === undefined) return;
-    onStudy(draft);
-    setDraft(undefined);
-  };
+  const { first, shown, change, settle } = useDraft(study, onStudy);
   const { friction, radius } = shown.fingers[0];
-  const withFingers = (change: { friction?: number; radius?: number }): PickupStudy => ({
+  const withFingers = (finger: { friction?: number; radius?: number }): PickupStudy => ({
     ...shown,
     fingers: [
-      { ...shown.fingers[0], ...change },
-      { ...shown.fingers[1], ...change },
+      { ...shown.fingers[0], ...finger },
+      { ...shown.fingers[1], ...finger },
     ],
-    ...(change.friction === undefined ? {} : { table: { friction: change.friction } }),
+    ...(finger.friction === undefined ? {} : { table: { friction: finger.friction } }),
   });
   const modulus = Math.log10(shown.material.youngModulus);
   const middle = Math.log10(first.material.youngModulus);
@@ -239,7 +208,7 @@ function Inputs({ study, onStudy }: InputsProps) {
         least={0.05}
         most={Math.max(1.2, friction)}
         text={significant(friction, 3)}
-        onChange={(value) => setDraft(withFingers({ friction: value }))}
+        onChange={(value) => change(withFingers({ friction: value }))}
         onSettle={settle}
       />
       <Slider
@@ -251,7 +220,7 @@ function Inputs({ study, onStudy }: InputsProps) {
         step={0.02}
         text={significant(shown.material.youngModulus, 3)}
         unit="Pa"
-        onChange={(value) => setDraft({ ...shown, material: { ...shown.material, youngModulus: Number((10 ** value).toPrecision(4)) } })}
+        onChange={(value) => change({ ...shown, material: { ...shown.material, youngModulus: Number((10 ** value).toPrecision(4)) } })}
         onSettle={settle}
       />
       <Slider
@@ -262,7 +231,7 @@ function Inputs({ study, onStudy }: InputsProps) {
         step={0.1}
         text={significant(radius * 1e3, 3)}
         unit="mm"
-        onChange={(value) => setDraft(withFingers({ radius: value / 1e3 }))}
+        onChange={(value) => change(withFingers({ radius: value / 1e3 }))}
         onSettle={settle}
       />
       <fieldset>

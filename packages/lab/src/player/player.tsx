@@ -9,6 +9,7 @@ import { queryFor } from "../study/open-study.js";
 import { EyeIcon, NextIcon, PauseIcon, PlayIcon, PreviousIcon } from "../ui/icons.js";
 import { Menu } from "../ui/menu.js";
 import { wantsNoMotion } from "../ui/reduced-motion.js";
+import { useEscape } from "../ui/use-escape.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
 import { useSize } from "../ui/use-size.js";
 import { Warning } from "../ui/warning.js";
@@ -52,12 +53,7 @@ export function Player({ study, query, onQuery }: ViewProps<SimulationStudy>) {
   }, [latest]);
   const { failure, running, cancelled, progress, cancel } = computation;
 
-  useEffect(() => {
-    if (!running) return;
-    const key = (event: KeyboardEvent) => event.key === "Escape" && cancel();
-    window.addEventListener("keydown", key);
-    return () => window.removeEventListener("keydown", key);
-  }, [running, cancel]);
+  useEscape(running, cancel);
 
   return (
     <>

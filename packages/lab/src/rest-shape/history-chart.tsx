@@ -53,7 +53,7 @@ export function HistoryChart({ history, residual, step, onStep }: HistoryChartPr
         <path className="curve" d={linePath(values.map((value, i): Point => [x(i), y(value)]))} />
         {values.length <= 60 && values.map((value, i) => <circle key={x(i)} className="dot" cx={x(i)} cy={y(value)} r={3} />)}
         <path className="cursor" d={`M${x(step)},${TOP}V${HEIGHT - BOTTOM}`} />
-        <text className="axis-name" x={LEFT} y={HEIGHT - 6}>
+        <text className="axis-word" x={LEFT} y={HEIGHT - 6}>
           step 0 to {last}
         </text>
       </svg>

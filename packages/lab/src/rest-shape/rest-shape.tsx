@@ -2,66 +2,49 @@
 import { percent, significant, withUnit } from "@carom/figures/geometry";
 import { meshSurface } from "carom/soft";
 import type { RestShapeResult, RestShapeStudy } from "carom/study";
-import { useEffect, useMemo, useState } from "react";
-import type { Gaze } from "../pickup/projection.js";
-import { ViewBar } from "../shell/view-bar.js";
+import { useMemo, useState } from "react";
+import type { Gaze, Place } from "../soft/projection.js";
+import { NumberRows, SoftPage } from "../soft/soft-page.js";
+import { useDraft } from "../soft/use-draft.js";
 import { Slider } from "../ui/slider.js";
-import { Warning } from "../ui/warning.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
 import type { WatchedRestShape } from "../worker/messages.js";
 import { HistoryChart } from "./history-chart.js";
 import { ShapesPicture } from "./shapes-picture.js";
-import "../styles/inspector.css";
-import "../styles/player.css";
 import "../styles/rest-shape.css";
 
 export function RestShapeView({ study, onStudy }: ViewProps<RestShapeStudy>) {
-  const { result: any, running, progress, failure, cancelled, milliseconds, cancel } = useResult(study);
+  const computation = useResult(study);
+  const { result: any, progress, milliseconds = 0 } = computation;
   const result = any?.kind === "rest-shape" && "iterates" in any ? any : undefined;
-  useEffect(() => {
-    if (!running) return;
-    const key = (event: KeyboardEvent) => event.key === "Escape" && cancel();
-    window.addEventListener("keydown", key);
-    return () => window.removeEventListener("keydown", key);
-  }, [running, cancel]);
-  const stale = running || failure !== undefined || cancelled;
   return (
-    <>
-      <ViewBar study={study} subtitle="a soft body without gravity" />
-      <main
-        className={stale ? "rest-shape stale" : "rest-shape"}
-        data-status={stale ? undefined : result?.status}
-        data-norm={stale ? undefined : result?.norm}
-      >
-        <header className="view-sentence">
-          <h1 aria-live="polite">
-            {failure !== undefined ? (
-              <span className="view-error">{failure.message}</span>
-            ) : running ? (
-              "Looking for its shape without gravity …"
-            ) : cancelled ? (
-              "Cancelled."
-            ) : (
-              result !== undefined && sentence(result)
-            )}
-          </h1>
-          {result !== undefined && !stale && <p>{story(result, milliseconds ?? 0)}</p>}
-          {!stale && result?.warnings.map(({ code, message }) => <Warning key={code} text={`${message}.`} />)}
-        </header>
-        {running && (
-          <div className="run-progress" role="status">
-            <progress aria-label="Computing" />
-            <p>step {progress?.impacts ?? 0}</p>
-            <button type="button" className="text-button" onClick={cancel}>
-              Cancel (Esc)
-            </button>
-          </div>
-        )}
-        {result !== undefined && <Watched key={result.title} result={result} />}
-        <Inputs study={study} onStudy={onStudy} />
-      </main>
-    </>
+    <SoftPage
+      study={study}
+      subtitle="a soft body without gravity"
+      className="rest-shape"
+      computation={computation}
+      doing="Looking for its shape without gravity …"
+      progress={
+        <>
+          <progress aria-label="Computing" />
+          <p>step {progress?.impacts ?? 0}</p>
+        </>
+      }
+      {...(result === undefined
+        ? {}
+        : {
+            told: {
+              sentence: sentence(result),
+              story: story(result, milliseconds),
+              warnings: result.warnings,
+              data: { "data-status": result.status, "data-norm": result.norm },
+            },
+          })}
+    >
+      {result !== undefined && <Watched key={result.title} result={result} />}
+      <Inputs study={study} onStudy={onStudy} />
+    </SoftPage>
   );
 }
 
@@ -86,23 +69,26 @@ function Watched({ result }: { readonly result: WatchedRestShape }) {
   const [enlarged, setEnlarged] = useState(1);
   const [gaze, setGaze] = useState<Gaze>({ yaw: 0.5, pitch: 0.22 });
   const step = Math.min(place, last);
-  const triangles = useMemo(
-    () => meshSurface({ nodes: Float64Array.from(observed.flat()), tetrahedra: Int32Array.from(tetrahedra.flat()) }).triangles,
-    [observed, tetrahedra],
-  );
+  const seen = observed as unknown as readonly Place[];
+  const triangles = useMemo(() => {
+    const flat = meshSurface({ nodes: Float64Array.from(observed.flat()), tetrahedra: Int32Array.from(tetrahedra.flat()) }).triangles;
+    return Array.from({ length: flat.length / 3 }, (_, k) => [flat[3 * k]!, flat[3 * k + 1]!, flat[3 * k + 2]!] as const);
+  }, [observed, tetrahedra]);
   const shape = useMemo(() => {
     const nodes = step === 0 ? undefined : iterates[step - 1]!;
-    return observed.map((seen, i) =>
-      nodes === undefined ? seen : seen.map((value, axis) => value + enlarged * (nodes[3 * i + axis]! - value)),
-    );
-  }, [iterates, observed, step, enlarged]);
+    if (nodes === undefined) return seen;
+    return seen.map((place, i) => {
+      const moved = (axis: 0 | 1 | 2) => place[axis] + enlarged * (nodes[3 * i + axis]! - place[axis]);
+      return [moved(0), moved(1), moved(2)] as const;
+    });
+  }, [iterates, seen, step, enlarged]);
   const at = history[Math.min(step, history.length - 1)];
   return (
-    <div className="rest-shape-stage">
+    <div className="soft-stage">
       <figure>
         <ShapesPicture
           triangles={triangles}
-          observed={observed}
+          observed={seen}
           shape={shape}
           most={enlarged * result.largestDisplacement}
           gaze={gaze}
@@ -131,18 +117,9 @@ function Watched({ result }: { readonly result: WatchedRestShape }) {
           onChange={(value) => setEnlarged(10 ** value)}
         />
       </figure>
-      <div className="rest-shape-side">
+      <div className="soft-side">
         <HistoryChart history={history} residual={residual} step={Math.min(step, history.length)} onStep={setPlace} />
-        <table className="numbers">
-          <tbody>
-            {numbers(result, at).map(([name, value]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{value}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <NumberRows rows={numbers(result, at)} />
       </div>
     </div>
   );
@@ -183,20 +160,13 @@ interface InputsProps {
   readonly onStudy: ViewProps["onStudy"];
 }
 
-/** What decides how far it sags. A drag computes once, at its end. */
+/** What decides how far it sags. */
 function Inputs({ study, onStudy }: InputsProps) {
-  const [first] = useState(study);
-  const [draft, setDraft] = useState<RestShapeStudy>();
-  const shown = draft ?? study;
-  const settle = () => {
-    if (draft === undefined) return;
-    onStudy(draft);
-    setDraft(undefined);
-  };
+  const { first, shown, change, settle } = useDraft(study, onStudy);
   const { material } = shown;
   const middle = Math.log10(first.material.youngModulus);
   const isPlain = study.solver?.method === "fixed-point";
-  const change = (more: Partial<RestShapeStudy["material"]>) => setDraft({ ...shown, material: { ...material, ...more } });
+  const withMaterial = (more: Partial<RestShapeStudy["material"]>) => change({ ...shown, material: { ...material, ...more } });
   return (
     <div className="inputs">
       <Slider
@@ -208,7 +178,7 @@ function Inputs({ study, onStudy }: InputsProps) {
         step={0.02}
         text={significant(material.youngModulus, 3)}
         unit="Pa"
-        onChange={(value) => change({ youngModulus: Number((10 ** value).toPrecision(4)) })}
+        onChange={(value) => withMaterial({ youngModulus: Number((10 ** value).toPrecision(4)) })}
         onSettle={settle}
       />
       <Slider
@@ -219,7 +189,7 @@ function Inputs({ study, onStudy }: InputsProps) {
         most={0.49}
         step={0.01}
         text={significant(material.poissonRatio, 2)}
-        onChange={(value) => change({ poissonRatio: value })}
+        onChange={(value) => withMaterial({ poissonRatio: value })}
         onSettle={settle}
       />
       <Slider
@@ -230,7 +200,7 @@ function Inputs({ study, onStudy }: InputsProps) {
         step={10}
         text={significant(material.density, 3)}
         unit="kg/m³"
-        onChange={(value) => change({ density: value })}
+        onChange={(value) => withMaterial({ density: value })}
         onSettle={settle}
       />
       <fieldset>

@@ -1,0 +1,85 @@
+/** The frame around a soft body: what came out in a sentence, progress and cancel while it is computed, then what the view shows. */
+import type { Study } from "carom/study";
+import type { ReactNode } from "react";
+import { ViewBar } from "../shell/view-bar.js";
+import { useEscape } from "../ui/use-escape.js";
+import { Warning } from "../ui/warning.js";
+import type { Computation } from "../views/use-result.js";
+import "../styles/inspector.css";
+import "../styles/player.css";
+import "../styles/soft.css";
+
+interface SoftPageProps {
+  readonly study: Study;
+  readonly subtitle: string;
+  readonly className: string;
+  readonly computation: Computation;
+  /** While it runs. */
+  readonly doing: string;
+  readonly progress: ReactNode;
+  /** What came out; absent before. */
+  readonly told?: {
+    readonly sentence: string;
+    readonly story: string;
+    readonly warnings: readonly { readonly code: string; readonly message: string }[];
+    /** Attributes of the page that hold results, in full. */
+    readonly data: Readonly<Record<`data-${string}`, string | number | undefined>>;
+  };
+  readonly children: ReactNode;
+}
+
+export function SoftPage({ study, subtitle, className, computation, doing, progress, told, children }: SoftPageProps) {
+  const { running, failure, cancelled, cancel } = computation;
+  useEscape(running, cancel);
+  const stale = running || failure !== undefined || cancelled;
+  const now = stale ? undefined : told;
+  return (
+    <>
+      <ViewBar study={study} subtitle={subtitle} />
+      <main className={`soft-view ${className}${stale ? " stale" : ""}`} {...now?.data}>
+        <header className="view-sentence">
+          <h1 aria-live="polite">
+            {failure !== undefined ? (
+              <span className="view-error">{failure.message}</span>
+            ) : running ? (
+              doing
+            ) : cancelled ? (
+              "Cancelled."
+            ) : (
+              now?.sentence
+            )}
+          </h1>
+          {now !== undefined && <p>{now.story}</p>}
+          {now?.warnings.map(({ code, message }, i) => (
+            <Warning key={`${code}${i}`} text={`${message}.`} />
+          ))}
+        </header>
+        {running && (
+          <div className="run-progress" role="status">
+            {progress}
+            <button type="button" className="text-button" onClick={cancel}>
+              Cancel (Esc)
+            </button>
+          </div>
+        )}
+        {children}
+      </main>
+    </>
+  );
+}
+
+/** Names and values beside a picture. */
+export function NumberRows({ rows }: { readonly rows: readonly (readonly [string, string])[] }) {
+  return (
+    <table className="numbers">
+      <tbody>
+        {rows.map(([name, value]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,120 @@
+/** A body on a table that turns when it is dragged. */
+import { type PointerEvent, type ReactNode, useMemo, useRef } from "react";
+import { type Gaze, type Place, type Projected, projection } from "./projection.js";
+
+const WIDTH = 640;
+const HEIGHT = 460;
+/** Radians a pixel. */
+const TURN = 0.008;
+/** Height of the body over that of the picture. */
+const FILLED = 0.62;
+
+export interface Look {
+  readonly to: (place: Place) => Projected;
+  /** Pixels per metre. */
+  readonly scale: number;
+  /** Longest side of the body, m. */
+  readonly extent: number;
+}
+
+interface TurnedPictureProps {
+  readonly className: string;
+  readonly label: string;
+  /** What has to be seen. */
+  readonly places: readonly Place[];
+  /** Half a side of the table over the extent of the body. */
+  readonly table: number;
+  readonly gaze: Gaze;
+  readonly onGaze: (gaze: Gaze) => void;
+  readonly children: (look: Look) => ReactNode;
+}
+
+export function TurnedPicture({ className, label, places, table, gaze, onGaze, children }: TurnedPictureProps) {
+  const drag = useRef<{ readonly x: number; readonly y: number; readonly gaze: Gaze }>(undefined);
+  const { centre, extent } = useMemo(() => boxOf(places), [places]);
+  const scale = (FILLED * HEIGHT) / extent;
+  const to = projection(gaze, centre, scale, [WIDTH / 2, HEIGHT / 2]);
+  const turn = (event: PointerEvent) => {
+    const from = drag.current;
+    if (from === undefined) return;
+    const pitch = from.gaze.pitch + (event.clientY - from.y) * TURN;
+    onGaze({ yaw: from.gaze.yaw - (event.clientX - from.x) * TURN, pitch: Math.max(-0.1, Math.min(1.5, pitch)) });
+  };
+  const corner = (x: number, y: number) => to([centre[0] + x * table * extent, centre[1] + y * table * extent, 0]);
+  return (
+    <svg
+      className={`soft-picture ${className}`}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={`${label}; drag to turn`}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drag.current = { x: event.clientX, y: event.clientY, gaze };
+      }}
+      onPointerMove={turn}
+      onPointerUp={() => {
+        drag.current = undefined;
+      }}
+    >
+      <path className="table" d={polygon([corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)])} />
+      {children({ to, scale, extent })}
+    </svg>
+  );
+}
+
+interface Facet {
+  readonly nodes: readonly [number, number, number];
+  readonly d: string;
+}
+
+/** Triangles towards the viewer, the farthest first. */
+export function facing(triangles: Iterable<readonly [number, number, number]>, at: readonly Projected[]): Facet[] {
+  const seen: (Facet & { readonly depth: number })[] = [];
+  for (const nodes of triangles) {
+    const [p, q, r] = [at[nodes[0]]!, at[nodes[1]]!, at[nodes[2]]!];
+    if ((q.x - p.x) * (r.y - p.y) >= (q.y - p.y) * (r.x - p.x)) continue;
+    seen.push({ nodes, d: polygon([p, q, r]), depth: p.depth + q.depth + r.depth });
+  }
+  return seen.sort((first, second) => first.depth - second.depth);
+}
+
+interface FacetsProps {
+  readonly facets: readonly Facet[];
+  /** How far each node has moved, m. */
+  readonly moved: readonly number[];
+  /** Length that is coloured fully, m. */
+  readonly most: number;
+  /** Of what has moved that far. */
+  readonly colour: string;
+}
+
+export function Facets({ facets, moved, most, colour }: FacetsProps) {
+  const tint = (length: number) => `color-mix(in oklab, var(--body-b), ${colour} ${Math.round(85 * Math.min(1, length / (most || 1)))}%)`;
+  return facets.map(({ nodes: [a, b, c], d }) => (
+    <path key={`${a},${b},${c}`} className="facet" style={{ fill: tint((moved[a]! + moved[b]! + moved[c]!) / 3) }} d={d} />
+  ));
+}
+
+/** Distance of each place from another. */
+export function distances(from: readonly Place[], to: readonly Place[]): number[] {
+  return from.map(([x, y, z], i) => {
+    const [u, v, w] = to[i]!;
+    return Math.hypot(x - u, y - v, z - w);
+  });
+}
+
+function polygon(points: readonly Projected[]): string {
+  return `${points.map(({ x, y }, i) => `${i === 0 ? "M" : "L"}${x.toFixed(1)},${y.toFixed(1)}`).join("")}Z`;
+}
+
+function boxOf(places: readonly Place[]): { readonly centre: Place; readonly extent: number } {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (const place of places)
+    for (let axis = 0; axis < 3; axis++) {
+      low[axis] = Math.min(low[axis]!, place[axis]!);
+      high[axis] = Math.max(high[axis]!, place[axis]!);
+    }
+  const middle = (axis: number) => (low[axis]! + high[axis]!) / 2;
+  return { centre: [middle(0), middle(1), middle(2)], extent: Math.max(...high.map((value, axis) => value - low[axis]!)) };
+}
