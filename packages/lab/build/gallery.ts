@@ -36,7 +36,7 @@ interface Study {
 }
 
 /** To be raised when thumbnails are drawn differently: pictures are kept between builds. */
-const VERSION = 4;
+const VERSION = 5;
 const CACHE = join(dirname(fileURLToPath(import.meta.url)), "../../../node_modules/.cache/lab-gallery");
 const AT_ONCE = 3;
 
@@ -99,6 +99,8 @@ function cached(example: string, text: string): Pictured {
     return JSON.parse(readFileSync(file, "utf8")) as Pictured;
   } catch {
     const made = pictured(example, text);
+    // What failed is tried again in the next build.
+    if (made.thumbnail === undefined) return made;
     mkdirSync(CACHE, { recursive: true });
     writeFileSync(file, JSON.stringify(made));
     return made;
