@@ -21,8 +21,8 @@ const PARTS = {
 };
 /** Packages each workspace may import; the library itself only zod, only in study/. */
 const PACKAGES = {
-  "packages/figures/src": ["carom", "linkedom"],
-  "packages/cli/src": ["carom", "@carom/figures", "@carom/lab", "@carom/bench", "commander", "picocolors", "linkedom"],
+  "packages/figures/src": ["carom"],
+  "packages/cli/src": ["carom", "@carom/figures", "@carom/lab", "@carom/bench", "commander", "picocolors"],
   "packages/lab/src": [
     "carom",
     "@carom/figures",

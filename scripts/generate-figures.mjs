@@ -32,7 +32,6 @@ import {
   runStudy,
   surveyClatter,
 } from "carom/study";
-import { parseHTML } from "linkedom";
 import { ballStudy, energyOverFriction } from "./parameter-studies.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -156,26 +155,22 @@ if (process.argv.includes("--check")) {
 function draw({ file, example, law, options = {}, laws = false, study: drawStudy, figure: name }) {
   const study = parseStudyText(readFileSync(join(root, "examples", `${example}.json`), "utf8"));
   if (drawStudy !== undefined) return drawStudy(study);
-  const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const figures =
     study.kind === "simulation"
-      ? simulationFigures(runSimulation(study), document, study)
+      ? simulationFigures(runSimulation(study), study)
       : study.kind === "clatter"
-        ? clatterFigures(runClatter(study), surveyClatter(study), document)
+        ? clatterFigures(runClatter(study), surveyClatter(study))
         : study.kind === "batting"
-          ? battingFigures(runBatting(study), document)
+          ? battingFigures(runBatting(study))
           : study.kind === "elastic-rod"
-            ? elasticRodFigures(runElasticRod(study), document)
+            ? elasticRodFigures(runElasticRod(study))
             : study.kind === "rest-shape"
-              ? restShapeFigures(runRestShape(study), document)
+              ? restShapeFigures(runRestShape(study))
               : study.kind === "pickup"
-                ? pickupFigures(pickedUp(example, study), document)
+                ? pickupFigures(pickedUp(example, study))
                 : laws
-                  ? comparisonFigures(compareStudy(study, { history: true }), document)
-                  : impactFigures(
-                      runStudy(chooseLaw(study, { ...options, ...(law === undefined ? {} : { law }) }), { history: true }),
-                      document,
-                    );
+                  ? comparisonFigures(compareStudy(study, { history: true }))
+                  : impactFigures(runStudy(chooseLaw(study, { ...options, ...(law === undefined ? {} : { law }) }), { history: true }));
   const found = figures.find((figure) => figure.name === name);
   if (found === undefined)
     throw new Error(`${file}: ${example} has no figure ${name}; it has ${figures.map((figure) => figure.name).join(", ")}`);
@@ -191,35 +186,34 @@ function pickedUp(example, study) {
 
 /** 000 figures 5.1 to 5.7 and C.6 drawn anew. */
 function sourceFigure(name) {
-  elasticRodSources ??= elasticRodSourceFigures(blank());
+  elasticRodSources ??= elasticRodSourceFigures();
   return elasticRodSources.find((figure) => figure.name === name).svg;
 }
 
 /** The edge of one block as 2, 3, 4 and 5 points. */
 function meshOverlay() {
-  const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const results = ["4", "8", "16", "25"].map((points) => {
     const study = parseStudyText(readFileSync(join(root, "examples", `block-edge-${points}.json`), "utf8"));
     return { name: `${study.contacts.length} points`, result: runStudy(study, { history: true }) };
   });
-  return normalWorkOverlayFigure(results, document).svg;
+  return normalWorkOverlayFigure(results).svg;
 }
 
 /** Figures 2.4 to 2.7 of 003 drawn anew: with gravity as the source has it, which lowers the rod and does not speed it up, and as it is. */
 function rodAngles(study) {
-  return rodAnglesFigure(withoutMark(surveyClatter(study)), blank()).svg;
+  return rodAnglesFigure(withoutMark(surveyClatter(study))).svg;
 }
 
 function rodImpulses(study) {
-  return rodImpulsesFigure(withoutMark(surveyClatter(study)), blank(), { asPrinted: true }).svg;
+  return rodImpulsesFigure(withoutMark(surveyClatter(study)), { asPrinted: true }).svg;
 }
 
 function rodAnglesFalling(study) {
-  return rodAnglesFigure(falling(study), blank()).svg;
+  return rodAnglesFigure(falling(study)).svg;
 }
 
 function rodImpulsesFalling(study) {
-  return rodImpulsesFigure(falling(study), blank()).svg;
+  return rodImpulsesFigure(falling(study)).svg;
 }
 
 function falling(study) {
@@ -234,16 +228,12 @@ function falling(study) {
 /** Figures 4.3 to 4.5. */
 function plateOverTilt(study, roll) {
   const survey = surveyClatter({ ...study, plate: { ...study.plate, roll: (roll * Math.PI) / 180 } });
-  return plateImpulsesFigure(withoutMark(survey), blank()).svg;
+  return plateImpulsesFigure(withoutMark(survey)).svg;
 }
 
 /** Of no single study. */
 function withoutMark(survey) {
   return { ...survey, angle: Number.NaN };
-}
-
-function blank() {
-  return parseHTML("<!doctype html><html><body></body></html>").document;
 }
 
 function written(file) {

@@ -3,7 +3,6 @@ import { analyseSlip, type ImpactOutcome, laws, solveFrictional } from "carom/im
 import type { ContactProblem } from "carom/mechanics";
 import type { Comparison, ImpactResult } from "carom/study";
 import fc from "fast-check";
-import { parseHTML } from "linkedom";
 
 /** 000 eq. (2.12). */
 const ICOSA_TETRA = [
@@ -102,10 +101,6 @@ export function comparisonOf(given: ContactProblem): Comparison {
         : { law: name, summary, inapplicable: reason };
     }),
   };
-}
-
-export function blankDocument(): Document {
-  return parseHTML("<!doctype html><html><body></body></html>").document;
 }
 
 /** Any single contact: the mobility is a random matrix times its transpose, plus a little to keep it definite. */

@@ -1,11 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { blankDocument, checkXml } from "./problems.test.data.js";
-import { escapeText, linePath, penFor, svgDocument, svgText } from "./svg.js";
+import { checkXml } from "./problems.test.data.js";
+import { element, escapeText, linePath, svgDocument, svgText } from "./svg.js";
 import { colour, themeCss } from "./theme.js";
-
-const document = blankDocument();
-const pen = penFor(document);
 
 /** Any code units: letters, controls, halves of characters. */
 const anyWords = fc
@@ -16,31 +13,31 @@ describe("writing elements", () => {
   it("escapes text and attributes so that any words give well-formed XML", () => {
     fc.assert(
       fc.property(anyWords, (words) => {
-        const text = svgText(pen("g", { "aria-label": words }, pen("text", {}, words)));
+        const text = svgText(element("g", { "aria-label": words }, element("text", {}, words)));
         expect(checkXml(text)).toBe(2);
       }),
     );
   });
 
   it("writes what HTML serializers leave alone in attributes", () => {
-    expect(svgText(pen("a", { title: '<b> & "c"' }, "<d> & e"))).toBe('<a title="&lt;b&gt; &amp; &quot;c&quot;">&lt;d&gt; &amp; e</a>');
+    expect(svgText(element("a", { title: '<b> & "c"' }, "<d> & e"))).toBe('<a title="&lt;b&gt; &amp; &quot;c&quot;">&lt;d&gt; &amp; e</a>');
     expect(escapeText("a\u0000b\uD800c\td")).toBe("a\uFFFDb\uFFFDc\td");
   });
 
   it("rounds coordinates to two decimals, also small ones written with an exponent, and leaves other attributes alone", () => {
-    const text = svgText(pen("path", { d: "M1.23456,-1e-9L-0.004,7.5e1", "stroke-opacity": 0.123, "data-x": "1.23456" }));
+    const text = svgText(element("path", { d: "M1.23456,-1e-9L-0.004,7.5e1", "stroke-opacity": 0.123, "data-x": "1.23456" }));
     expect(text).toBe('<path d="M1.23,0L0,75" data-x="1.23456" stroke-opacity="0.123"/>');
   });
 
   it("gives elements in a token's colour the token's class, and the style sheet has a rule for it", () => {
-    const text = svgText(pen("path", { fill: colour.slip, stroke: colour.lossRestitutionText, class: "x" }));
+    const text = svgText(element("path", { fill: colour.slip, stroke: colour.lossRestitutionText, class: "x" }));
     expect(text).toContain('class="x fill-slip stroke-loss-restitution-text"');
     expect(themeCss).toContain(".stroke-loss-restitution-text{stroke:var(--loss-restitution-text)}");
-    expect(svgText(pen("path", { fill: "none" }))).toBe('<path fill="none"/>');
+    expect(svgText(element("path", { fill: "none" }))).toBe('<path fill="none"/>');
   });
 
   it("makes a document with its own namespace, size and label", () => {
-    const text = svgDocument(pen, { width: 10, height: 20 }, "a < b", "Inter", colour.paper, []);
+    const text = svgDocument({ width: 10, height: 20 }, "a < b", "Inter", colour.paper, []);
     for (const part of ['xmlns="http://www.w3.org/2000/svg"', 'viewBox="0 0 10 20"', 'width="10"', 'height="20"'])
       expect(text.slice(0, text.indexOf(">"))).toContain(part);
     expect(text).toContain("<title>a &lt; b</title>");

@@ -1,26 +1,25 @@
 /**
  * Elements in, text out.
  *
- * Figures are built as elements of whatever Document is given (a browser's, linkedom's) and written by
- * `svgText`, not by outerHTML: it escapes as XML wants, rounds every coordinate to two decimals and adds the theme's classes, so that the same result
- * gives the same bytes everywhere.
+ * Figures are plain trees of elements, so they need no browser, and `svgText` writes them: it escapes as XML wants, rounds every coordinate
+ * to two decimals and adds the theme's classes, so that the same result gives the same bytes everywhere.
  */
 import { themeClass } from "./theme.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
+/** Undefined attributes are left out. */
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** Makes an SVG element; undefined attributes are left out. */
-export type Pen = (name: string, attributes?: Attributes, ...children: (Node | string)[]) => SVGElement;
+/** Strings among the children are text. */
+export interface SvgElement {
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly children: readonly (SvgElement | string)[];
+}
 
-export function penFor(document: Document): Pen {
-  return (name, attributes = {}, ...children) => {
-    const element = document.createElementNS(NAMESPACE, name) as SVGElement;
-    for (const [key, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(key, String(value));
-    element.append(...children);
-    return element;
-  };
+export function element(name: string, attributes: Attributes = {}, ...children: (SvgElement | string)[]): SvgElement {
+  return { name, attributes, children };
 }
 
 export type Point = readonly [number, number];
@@ -42,9 +41,9 @@ export interface SvgSize {
 }
 
 /** A whole SVG document. `label` is read to those who do not see the picture. */
-export function svgDocument(pen: Pen, size: SvgSize, label: string, fontFamily: string, paper: string, children: readonly Node[]): string {
+export function svgDocument(size: SvgSize, label: string, fontFamily: string, paper: string, children: readonly SvgElement[]): string {
   const { width, height } = size;
-  const root = pen(
+  const root = element(
     "svg",
     {
       xmlns: NAMESPACE,
@@ -56,39 +55,27 @@ export function svgDocument(pen: Pen, size: SvgSize, label: string, fontFamily: 
       "font-size": 12,
       "font-feature-settings": '"tnum"',
     },
-    pen("title", {}, label),
-    pen("rect", { class: "ground", width, height, fill: paper }),
+    element("title", {}, label),
+    element("rect", { class: "ground", width, height, fill: paper }),
     ...children,
   );
   return svgText(root);
 }
 
-const ELEMENT = 1;
-const TEXT = 3;
-
 /** The element as XML text. */
-export function svgText(element: Element): string {
-  const name = element.localName;
-  const attributes = new Map<string, string>();
-  for (const { name: key, value } of Array.from(element.attributes)) attributes.set(key, GEOMETRY.has(key) ? roundedNumbers(value) : value);
-  const classes = [
-    attributes.get("class"),
-    ...(["fill", "stroke"] as const).map((property) => themeClass(property, attributes.get(property) ?? "")),
-  ];
+export function svgText({ name, attributes, children }: SvgElement): string {
+  const texts = new Map<string, string>();
+  for (const [key, value] of Object.entries(attributes))
+    if (value !== undefined) texts.set(key, GEOMETRY.has(key) ? roundedNumbers(String(value)) : String(value));
+  const classes = [texts.get("class"), ...(["fill", "stroke"] as const).map((property) => themeClass(property, texts.get(property) ?? ""))];
   const classText = classes.filter((text) => text !== undefined && text !== "").join(" ");
-  if (classText !== "") attributes.set("class", classText);
-  // Documents list attributes in different orders; names do not.
-  const opening = [...attributes]
+  if (classText !== "") texts.set("class", classText);
+  const opening = [...texts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, value]) => ` ${key}="${escapeText(value)}"`)
     .join("");
-  const content = Array.from(element.childNodes).map(nodeText).join("");
+  const content = children.map((child) => (typeof child === "string" ? escapeText(child) : svgText(child))).join("");
   return content === "" ? `<${name}${opening}/>` : `<${name}${opening}>${content}</${name}>`;
-}
-
-function nodeText(node: Node): string {
-  if (node.nodeType === ELEMENT) return svgText(node as Element);
-  return node.nodeType === TEXT ? escapeText(node.textContent ?? "") : "";
 }
 
 /** Text safe inside XML and HTML, as content or between double quotes. What XML cannot hold becomes U+FFFD. */

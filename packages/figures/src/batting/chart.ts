@@ -2,7 +2,7 @@
 import { createPlacer, type Placer, textWidth } from "../labels.js";
 import { word } from "../marks.js";
 import { niceTicks, tickText } from "../numbers.js";
-import { linePath, type Pen, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 
 const WIDTH = 600;
@@ -11,23 +11,22 @@ const TALLEST = 420;
 const LOWEST = 140;
 
 export interface Chart {
-  readonly pen: Pen;
   readonly placer: Placer;
   /** To pixels. */
   readonly to: (point: Point) => Point;
   /** Pixels per unit. */
   readonly scale: number;
   /** Draws a line through points in units. */
-  readonly line: (points: readonly Point[], attributes: Readonly<Record<string, string | number>>, closed?: boolean) => SVGElement;
-  readonly dot: (at: Point, fill: string, kind: string, radius?: number) => SVGElement;
+  readonly line: (points: readonly Point[], attributes: Readonly<Record<string, string | number>>, closed?: boolean) => SvgElement;
+  readonly dot: (at: Point, fill: string, kind: string, radius?: number) => SvgElement;
   /** A word beside a point, where there is room. */
-  readonly name: (at: Point, text: string, fill?: string) => SVGElement;
+  readonly name: (at: Point, text: string, fill?: string) => SvgElement;
   /** The whole SVG document. */
-  readonly finish: (label: string, marks: readonly Node[]) => string;
+  readonly finish: (label: string, marks: readonly SvgElement[]) => string;
 }
 
 /** A chart that shows all these points. Several figures may stand in one page, so what a figure refers to carries its name. */
-export function createChart(document: Document, figure: string, shown: readonly Point[], [across, up]: readonly [string, string]): Chart {
+export function createChart(figure: string, shown: readonly Point[], [across, up]: readonly [string, string]): Chart {
   const finite = shown.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y));
   const range = (axis: 0 | 1) =>
     [Math.min(...finite.map((point) => point[axis])), Math.max(...finite.map((point) => point[axis]))] as const;
@@ -42,7 +41,6 @@ export function createChart(document: Document, figure: string, shown: readonly 
     frame.x + frame.width / 2 + (x - middleX) * scale,
     frame.y + frame.height / 2 - (y - middleY) * scale,
   ];
-  const pen = penFor(document);
   const placer = createPlacer(frame);
   const ticks = (axis: 0 | 1) => {
     const half = (axis === 0 ? frame.width : frame.height) / scale / 2;
@@ -52,42 +50,41 @@ export function createChart(document: Document, figure: string, shown: readonly 
   const [xs, ys] = [ticks(0), ticks(1)];
   const bottom = frame.y + frame.height;
   const axes = [
-    word(pen, [frame.x, 22], up),
-    word(pen, [frame.x, bottom + 34], across),
-    pen("rect", { ...frame, fill: "none", stroke: colour.line }),
+    word([frame.x, 22], up),
+    word([frame.x, bottom + 34], across),
+    element("rect", { ...frame, fill: "none", stroke: colour.line }),
     ...xs.values.flatMap((value) => {
       const [x] = to([value, middleY]);
       return [
-        pen("path", { d: `M${x},${bottom}v4`, fill: "none", stroke: colour.line2 }),
-        word(pen, [x, bottom + 17], tickText(value, xs.step), { size: 11, fill: colour.ink3, anchor: "middle" }),
+        element("path", { d: `M${x},${bottom}v4`, fill: "none", stroke: colour.line2 }),
+        word([x, bottom + 17], tickText(value, xs.step), { size: 11, fill: colour.ink3, anchor: "middle" }),
       ];
     }),
     ...ys.values.map((value) =>
-      word(pen, [frame.x - 8, to([middleX, value])[1] + 4], tickText(value, ys.step), { size: 11, fill: colour.ink3, anchor: "end" }),
+      word([frame.x - 8, to([middleX, value])[1] + 4], tickText(value, ys.step), { size: 11, fill: colour.ink3, anchor: "end" }),
     ),
   ];
-  const inside = pen("clipPath", { id: `${figure}-frame` }, pen("rect", frame as unknown as Record<string, number>));
+  const inside = element("clipPath", { id: `${figure}-frame` }, element("rect", frame as unknown as Record<string, number>));
   return {
-    pen,
     placer,
     to,
     scale,
     line: (points, attributes, closed = false) => {
       const drawn = points.map(to);
       placer.avoid(drawn);
-      return pen("path", { d: linePath(drawn, closed), fill: "none", "clip-path": `url(#${figure}-frame)`, ...attributes });
+      return element("path", { d: linePath(drawn, closed), fill: "none", "clip-path": `url(#${figure}-frame)`, ...attributes });
     },
     dot: (at, fill, kind, radius = 3.6) => {
       const [cx, cy] = to(at);
-      return pen("circle", { class: kind, cx, cy, r: radius, fill, stroke: colour.ink1, "stroke-width": 1.25 });
+      return element("circle", { class: kind, cx, cy, r: radius, fill, stroke: colour.ink1, "stroke-width": 1.25 });
     },
     name: (at, text, fill = colour.ink1) => {
       const { box } = placer.place(to(at), textWidth(text, 11, 600), 14);
-      return word(pen, [box.x, box.y + 11], text, { size: 11, weight: 600, fill, halo: true });
+      return word([box.x, box.y + 11], text, { size: 11, weight: 600, fill, halo: true });
     },
     finish: (label, marks) =>
-      svgDocument(pen, { width: WIDTH, height: bottom + MARGIN.bottom }, label, fontFamily, colour.paper, [
-        pen("defs", {}, inside),
+      svgDocument({ width: WIDTH, height: bottom + MARGIN.bottom }, label, fontFamily, colour.paper, [
+        element("defs", {}, inside),
         ...axes,
         ...marks,
       ]),
@@ -95,12 +92,12 @@ export function createChart(document: Document, figure: string, shown: readonly 
 }
 
 /** A cross at the target. */
-export function targetMark({ pen, to }: Chart, at: Point): SVGElement {
+export function targetMark({ to }: Chart, at: Point): SvgElement {
   const [x, y] = to(at);
-  return pen(
+  return element(
     "g",
     { class: "target" },
-    pen("circle", { cx: x, cy: y, r: 7, fill: "none", stroke: colour.created, "stroke-width": 1.5 }),
-    pen("path", { d: `M${x - 10},${y}h20M${x},${y - 10}v20`, fill: "none", stroke: colour.created, "stroke-width": 1.25 }),
+    element("circle", { cx: x, cy: y, r: 7, fill: "none", stroke: colour.created, "stroke-width": 1.5 }),
+    element("path", { d: `M${x - 10},${y}h20M${x},${y - 10}v20`, fill: "none", stroke: colour.created, "stroke-width": 1.25 }),
   );
 }

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { battingFigures } from "./figures.js";
 import { battingReport } from "./report.js";
 
-const { document } = parseHTML("<!doctype html><html><body></body></html>");
 /** Vite reads the file; figures know no file system. */
 const files = (import.meta as unknown as { glob(pattern: string, options: object): Record<string, string> }).glob(
   "../../../../examples/batting-table-4-1.json",
@@ -14,7 +13,7 @@ const text = Object.values(files)[0]!;
 
 describe("figures of a hit", () => {
   const result = runBatting(parseStudyText(text) as BattingStudy);
-  const figures = battingFigures(result, document);
+  const figures = battingFigures(result);
   const svg = (name: string) => parseHTML(figures.find((figure) => figure.name === name)!.svg).document;
 
   it("ends the flight on the target", () => {
@@ -68,7 +67,7 @@ describe("figures of a hit", () => {
   it("draws what there is of a target out of reach", () => {
     const study = JSON.parse(text);
     const missed = runBatting(parseStudyText(JSON.stringify({ ...study, target: [-5, 0, 0], triangles: undefined })) as BattingStudy);
-    expect(battingFigures(missed, document).map(({ name }) => name)).toEqual(["impulse-plane"]);
+    expect(battingFigures(missed).map(({ name }) => name)).toEqual(["impulse-plane"]);
     expect(battingReport(missed, [])).toContain("No impulse inside the friction cone");
   });
 });

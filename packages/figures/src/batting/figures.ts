@@ -6,6 +6,6 @@ import { projectionPlaneFigure } from "./projection-plane.js";
 import { spreadFigure } from "./spread.js";
 import { trajectoryFigure } from "./trajectory.js";
 
-export function battingFigures(result: BattingResult, document: Document): Figure[] {
-  return [trajectoryFigure, impulsePlaneFigure, spreadFigure, projectionPlaneFigure].flatMap((draw) => draw(result, document) ?? []);
+export function battingFigures(result: BattingResult): Figure[] {
+  return [trajectoryFigure, impulsePlaneFigure, spreadFigure, projectionPlaneFigure].flatMap((draw) => draw(result) ?? []);
 }

@@ -6,7 +6,7 @@
 import type { BattingResult } from "carom/study";
 import type { Figure } from "../figure.js";
 import { significant, withUnit } from "../numbers.js";
-import type { Point } from "../svg.js";
+import { element, type Point } from "../svg.js";
 import { colour } from "../theme.js";
 import { createChart } from "./chart.js";
 
@@ -16,7 +16,7 @@ const BEYOND = 1.45;
 
 type Vector = readonly [number, number, number];
 
-export function impulsePlaneFigure(result: BattingResult, document: Document): Figure | undefined {
+export function impulsePlaneFigure(result: BattingResult): Figure | undefined {
   const { friction, frame, curve, cones, plan, closedForm } = result;
   if (friction === 0) return undefined;
   const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -39,7 +39,6 @@ export function impulsePlaneFigure(result: BattingResult, document: Document): F
   const runs = stretches.filter((run) => run.length > 1);
   const corner = 1.1 * friction;
   const chart = createChart(
-    document,
     "impulse-plane",
     [[-corner, -corner], [corner, corner], ...runs.flatMap((run) => run.map(({ at }) => at))],
     ["tangential 1 over normal impulse", "tangential 2 over normal impulse"],
@@ -51,7 +50,7 @@ export function impulsePlaneFigure(result: BattingResult, document: Document): F
     closedForm.length === 0 ? " No cone is crossed: there is no closed form." : " Open dots: hits in closed form.",
   ].join("");
   const marks = [
-    chart.pen("circle", {
+    element("circle", {
       class: "cone",
       cx: chart.to([0, 0])[0],
       cy: chart.to([0, 0])[1],

@@ -8,15 +8,10 @@ import { createChart, targetMark } from "./chart.js";
 
 const TITLE = "Bounding triangles in the projection plane";
 
-export function projectionPlaneFigure({ triangles }: BattingResult, document: Document): Figure | undefined {
+export function projectionPlaneFigure({ triangles }: BattingResult): Figure | undefined {
   const run = triangles?.centroid;
   if (run === undefined || run.triangles.length === 0) return undefined;
-  const chart = createChart(
-    document,
-    "projection-plane",
-    [[0, 0], ...run.triangles.flat()],
-    ["to the right of the target, m", "above it, m"],
-  );
+  const chart = createChart("projection-plane", [[0, 0], ...run.triangles.flat()], ["to the right of the target, m", "above it, m"]);
   const solved =
     run.status === "solved" ? `within ${withUnit(run.miss ?? 0, "m", 2)} of the target after ${run.rounds} rounds` : `${run.status}`;
   const caption = `Where the hits of each triangle cross the plane through the target; every round replaces one corner by the hit with the mean velocity. Here: ${solved}. The planner does not need them.`;

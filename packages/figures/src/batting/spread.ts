@@ -8,7 +8,7 @@ import { createChart, targetMark } from "./chart.js";
 
 const TITLE = "Spread at the target";
 
-export function spreadFigure({ sensitivity }: BattingResult, document: Document): Figure | undefined {
+export function spreadFigure({ sensitivity }: BattingResult): Figure | undefined {
   if (sensitivity === undefined || !(sensitivity.ellipse.axes[0] > 0)) return undefined;
   const { rows, ellipse } = sensitivity;
   const [long, short] = ellipse.axes;
@@ -18,7 +18,6 @@ export function spreadFigure({ sensitivity }: BattingResult, document: Document)
     return [cos * u - sin * v, sin * u + cos * v];
   });
   const chart = createChart(
-    document,
     "spread",
     [...outline, ...rows.flatMap(({ more, less }) => [more, less])],
     ["to the right of the arriving object, m", "up, m"],

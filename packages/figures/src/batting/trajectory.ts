@@ -11,7 +11,7 @@ const POINTS = 41;
 /** Flights this many times slower or faster than the planned one are left out. */
 const LIKE = 4;
 
-export function trajectoryFigure(result: BattingResult, document: Document): Figure | undefined {
+export function trajectoryFigure(result: BattingResult): Figure | undefined {
   const { start, target, path, plan, family, gravity, frame, contactPoint } = result;
   if (path === undefined || plan.status !== "solved") return undefined;
   const [dx, dy] = [target[0] - start[0], target[1] - start[1]];
@@ -37,7 +37,7 @@ export function trajectoryFigure(result: BattingResult, document: Document): Fig
   const bat: Point[] = [1, -1].map(
     (sign): Point => [touchX - (sign * face * frame.normal[2]) / tilt, touchZ + (sign * face * along) / tilt],
   );
-  const chart = createChart(document, "trajectory", [...flown, ...bat, side(target)], ["along the ground, m", "z, m"]);
+  const chart = createChart("trajectory", [...flown, ...bat, side(target)], ["along the ground, m", "z, m"]);
   const caption = `${plan.hit.method === "iterative" ? "Planned" : "Closed-form"} flight of ${withUnit(plan.hit.flightTime, "s")} from the hit to the target${
     bent.length === 0 ? "" : `; thin: ${bent.length} other hits that arrive`
   }. Short bar: the face of the bat.`;

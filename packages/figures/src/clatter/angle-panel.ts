@@ -4,7 +4,7 @@ import { textWidth } from "../labels.js";
 import { word } from "../marks.js";
 import { niceTicks, tickText } from "../numbers.js";
 import { simplified } from "../several/curves.js";
-import { linePath, type Pen, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 
 /** One curve; curves are told apart by dashes and words. Angles in degrees. */
@@ -39,12 +39,10 @@ const HEIGHT = 250;
 const MARGINS: Margins = { left: 58, right: 24 };
 
 /** A whole figure with one chart. */
-export function angleChart(document: Document, label: string, chart: AngleChart): string {
+export function angleChart(label: string, chart: AngleChart): string {
   const { title, unit, axis, lastAngle, highest, curves, dots = [], marked } = chart;
-  const pen = penFor(document);
   const { step, values } = niceTicks(0, highest, 5);
   const panel = drawPanel({
-    pen,
     top: 4,
     height: HEIGHT,
     margins: MARGINS,
@@ -58,12 +56,12 @@ export function angleChart(document: Document, label: string, chart: AngleChart)
     letters: false,
   });
   const height = panel.frame.y + panel.frame.height + 42;
-  return svgDocument(pen, { width: PANEL_WIDTH, height }, label, fontFamily, colour.paper, [
+  return svgDocument({ width: PANEL_WIDTH, height }, label, fontFamily, colour.paper, [
     ...panel.elements,
-    ...(marked === undefined ? [] : [markedAngle(pen, panel, marked)]),
-    ...curves.map((curve) => drawAngleCurve(pen, panel, curve)),
+    ...(marked === undefined ? [] : [markedAngle(panel, marked)]),
+    ...curves.map((curve) => drawAngleCurve(panel, curve)),
     ...dots.map(([angle, value]) =>
-      pen("circle", {
+      element("circle", {
         class: "dot",
         cx: panel.x(angle),
         cy: panel.y(value),
@@ -73,13 +71,13 @@ export function angleChart(document: Document, label: string, chart: AngleChart)
         "stroke-width": 1.5,
       }),
     ),
-    ...curves.flatMap((curve) => curveName(pen, panel, curve)),
-    ...drawImpulseAxis(pen, panel, lastAngle, axis),
+    ...curves.flatMap((curve) => curveName(panel, curve)),
+    ...drawImpulseAxis(panel, lastAngle, axis),
   ]);
 }
 
-function markedAngle(pen: Pen, panel: Panel, angle: number): SVGElement {
-  return pen("path", {
+function markedAngle(panel: Panel, angle: number): SvgElement {
+  return element("path", {
     class: "study",
     d: `M${panel.x(angle)},${panel.frame.y}v${panel.frame.height}`,
     fill: "none",
@@ -89,8 +87,8 @@ function markedAngle(pen: Pen, panel: Panel, angle: number): SVGElement {
   });
 }
 
-function drawAngleCurve(pen: Pen, panel: Panel, { name, points, dash, stroke = colour.ink1, width = 1.75 }: AngleCurve): SVGElement {
-  return pen("path", {
+function drawAngleCurve(panel: Panel, { name, points, dash, stroke = colour.ink1, width = 1.75 }: AngleCurve): SvgElement {
+  return element("path", {
     class: "curve",
     "data-name": name,
     d: pieces(points)
@@ -114,15 +112,11 @@ function pieces(points: readonly Point[]): Point[][] {
   return parts.filter((part) => part.length > 0);
 }
 
-function curveName(
-  pen: Pen,
-  { x, y, frame }: Panel,
-  { name, points, labelAt, below = false, stroke = colour.ink1 }: AngleCurve,
-): SVGElement[] {
+function curveName({ x, y, frame }: Panel, { name, points, labelAt, below = false, stroke = colour.ink1 }: AngleCurve): SvgElement[] {
   const [longest = []] = pieces(points).sort((a, b) => b.length - a.length);
   const at = longest[Math.round((labelAt ?? Number.NaN) * (longest.length - 1))];
   if (at === undefined) return [];
   const width = textWidth(name, 12, 600);
   const place: Point = [Math.min(x(at[0]), frame.x + frame.width - width), y(at[1]) + (below ? 18 : -9)];
-  return [word(pen, place, name, { fill: stroke, weight: 600, halo: true })];
+  return [word(place, name, { fill: stroke, weight: 600, halo: true })];
 }

@@ -1,6 +1,6 @@
 import { type ClatterStudy, parseStudy, runClatter, surveyClatter } from "carom/study";
 import { describe, expect, it } from "vitest";
-import { blankDocument, checkXml } from "../problems.test.data.js";
+import { checkXml } from "../problems.test.data.js";
 import { clatterReport } from "../report/clatter-report.js";
 import { clatterFigures } from "./figures.js";
 import { rodImpulsesFigure } from "./survey.js";
@@ -27,8 +27,7 @@ const plate = study({
     floor: { stiffness: 1e10, steps: 200, contacts: 2 },
   },
 });
-const document = blankDocument();
-const draw = (given: ClatterStudy) => clatterFigures(runClatter(given), surveyClatter(given), document);
+const draw = (given: ClatterStudy) => clatterFigures(runClatter(given), surveyClatter(given));
 
 describe.each([
   ["a rod", elastic, ["stands", "impulses", "angles", "impulses-over-angle"]],
@@ -56,7 +55,7 @@ describe.each([
 });
 
 it("draws curves that end where impacts cease", () => {
-  const { svg, caption } = rodImpulsesFigure(surveyClatter(elastic), document)!;
+  const { svg, caption } = rodImpulsesFigure(surveyClatter(elastic))!;
   expect(caption).toContain("second impact up to 58.49° and a third up to 27.58°");
   // The third comes down to zero at its limit: the last point is on the floor of the chart.
   const path = svg.match(/<path[^>]*data-name="third"[^>]*>/)![0];
@@ -67,6 +66,6 @@ it("draws curves that end where impacts cease", () => {
 
 it("draws the third impulse as printed only where asked for", () => {
   const survey = surveyClatter(elastic);
-  expect(rodImpulsesFigure(survey, document)!.svg).not.toContain("as printed");
-  expect(rodImpulsesFigure(survey, document, { asPrinted: true })!.svg).toContain("third as printed");
+  expect(rodImpulsesFigure(survey)!.svg).not.toContain("as printed");
+  expect(rodImpulsesFigure(survey, { asPrinted: true })!.svg).toContain("third as printed");
 });

@@ -4,12 +4,12 @@ import type { Figure } from "../figure.js";
 import { impulseBarsFigure, rodStandsFigure } from "./sequence.js";
 import { plateImpulsesFigure, rodAnglesFigure, rodImpulsesFigure } from "./survey.js";
 
-export function clatterFigures(result: ClatterResult, survey: ClatterSurvey, document: Document): Figure[] {
+export function clatterFigures(result: ClatterResult, survey: ClatterSurvey): Figure[] {
   return [
-    rodStandsFigure(result, document),
-    impulseBarsFigure(result, document),
-    rodAnglesFigure(survey, document),
-    rodImpulsesFigure(survey, document),
-    plateImpulsesFigure(survey, document),
+    rodStandsFigure(result),
+    impulseBarsFigure(result),
+    rodAnglesFigure(survey),
+    rodImpulsesFigure(survey),
+    plateImpulsesFigure(survey),
   ].filter((figure) => figure !== undefined);
 }

@@ -5,7 +5,7 @@ import type { Figure } from "../figure.js";
 import { PANEL_WIDTH } from "../impact/panel.js";
 import { arrowhead, word } from "../marks.js";
 import { degrees, significant, withUnit } from "../numbers.js";
-import { linePath, type Pen, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 
 /** More than these do not fit beside each other. */
@@ -14,22 +14,19 @@ const MOST_BARS = 24;
 const MARGIN = 24;
 
 /** A rod at its first impacts, side by side, the struck end marked, an arrow as long as the impulse. */
-export function rodStandsFigure({ rod }: ClatterResult, document: Document): Figure | undefined {
+export function rodStandsFigure({ rod }: ClatterResult): Figure | undefined {
   const impacts = rod?.impacts.slice(0, MOST_STANDS) ?? [];
   if (rod === undefined || impacts.length === 0) return undefined;
-  const pen = penFor(document);
   const floor = 210;
   const room = (PANEL_WIDTH - 2 * MARGIN) / Math.max(3, impacts.length);
   const length = 0.72 * room;
   const hardest = Math.max(...impacts.map(({ impulse }) => impulse));
-  const stands = impacts.flatMap((impact, i) =>
-    drawStand(pen, impact, MARGIN + (i + 0.5) * room, floor, length, impact.impulse / hardest, i),
-  );
+  const stands = impacts.flatMap((impact, i) => drawStand(impact, MARGIN + (i + 0.5) * room, floor, length, impact.impulse / hardest, i));
   const more = rod.impacts.length - impacts.length;
   const title = "The rod at its impacts";
   const caption = `One impact after the other from left to right; arrows are impulses${more > 0 ? `; ${more} more follow` : ""}. End A is the one that strikes first.`;
-  const svg = svgDocument(pen, { width: PANEL_WIDTH, height: floor + 66 }, `${title}. ${caption}`, fontFamily, colour.paper, [
-    pen("path", {
+  const svg = svgDocument({ width: PANEL_WIDTH, height: floor + 66 }, `${title}. ${caption}`, fontFamily, colour.paper, [
+    element("path", {
       class: "floor",
       d: `M${MARGIN},${floor}H${PANEL_WIDTH - MARGIN}`,
       fill: "none",
@@ -41,7 +38,7 @@ export function rodStandsFigure({ rod }: ClatterResult, document: Document): Fig
   return { name: "stands", title, caption, svg };
 }
 
-function drawStand(pen: Pen, impact: RodImpact, x: number, floor: number, length: number, share: number, i: number): SVGElement[] {
+function drawStand(impact: RodImpact, x: number, floor: number, length: number, share: number, i: number): SvgElement[] {
   const { end, angle, impulse } = impact;
   // End A at the left when it strikes, at the right when B does.
   const side = end === "A" ? -1 : 1;
@@ -50,7 +47,7 @@ function drawStand(pen: Pen, impact: RodImpact, x: number, floor: number, length
   const other: Point = [x - 0.5 * side * across, floor - up];
   const tip: Point = [struck[0], floor - 24 - 96 * share];
   return [
-    pen("path", {
+    element("path", {
       class: "rod",
       "data-impact": i,
       d: linePath([struck, other]),
@@ -59,12 +56,12 @@ function drawStand(pen: Pen, impact: RodImpact, x: number, floor: number, length
       "stroke-width": 3,
       "stroke-linecap": "round",
     }),
-    pen("path", { class: "impulse", d: linePath([struck, tip]), fill: "none", stroke: colour.stick, "stroke-width": 1.75 }),
-    arrowhead(pen, tip, [0, -1], 8, colour.stick),
-    pen("circle", { cx: struck[0], cy: struck[1], r: 3.4, fill: colour.paper, stroke: colour.ink1, "stroke-width": 1.5 }),
-    word(pen, [x, floor + 22], `end ${end}, ${degrees(angle)}`, { anchor: "middle", fill: colour.ink1, weight: 600 }),
-    word(pen, [x, floor + 40], withUnit(impulse, "N\u2009s"), { anchor: "middle", fill: colour.stickText }),
-    word(pen, [x, floor + 56], `t = ${withUnit(impact.time, "s")}`, { anchor: "middle", size: 11, fill: colour.ink3 }),
+    element("path", { class: "impulse", d: linePath([struck, tip]), fill: "none", stroke: colour.stick, "stroke-width": 1.75 }),
+    arrowhead(tip, [0, -1], 8, colour.stick),
+    element("circle", { cx: struck[0], cy: struck[1], r: 3.4, fill: colour.paper, stroke: colour.ink1, "stroke-width": 1.5 }),
+    word([x, floor + 22], `end ${end}, ${degrees(angle)}`, { anchor: "middle", fill: colour.ink1, weight: 600 }),
+    word([x, floor + 40], withUnit(impulse, "N\u2009s"), { anchor: "middle", fill: colour.stickText }),
+    word([x, floor + 56], `t = ${withUnit(impact.time, "s")}`, { anchor: "middle", size: 11, fill: colour.ink3 }),
   ];
 }
 
@@ -76,7 +73,7 @@ interface Bar {
 }
 
 /** Impulses as bars; beside the impacts of a plate those on its floor that yields. */
-export function impulseBarsFigure({ rod, plate, floor }: ClatterResult, document: Document): Figure | undefined {
+export function impulseBarsFigure({ rod, plate, floor }: ClatterResult): Figure | undefined {
   const bars: Bar[] = [
     ...(rod?.impacts ?? []).map(({ end, impulse }) => ({ name: end, impulse })),
     ...(plate?.impacts ?? []).map(({ corner, impulse }, i) => {
@@ -85,7 +82,6 @@ export function impulseBarsFigure({ rod, plate, floor }: ClatterResult, document
     }),
   ].slice(0, MOST_BARS);
   if (bars.length < 2) return undefined;
-  const pen = penFor(document);
   const [top, height, left] = [34, 190, MARGIN];
   const highest = Math.max(...bars.map(({ impulse, pressed = 0 }) => Math.max(impulse, pressed)));
   const room = Math.min(110, (PANEL_WIDTH - 2 * MARGIN) / bars.length);
@@ -103,13 +99,13 @@ export function impulseBarsFigure({ rod, plate, floor }: ClatterResult, document
     const x = left + i * room;
     const half = pressed === undefined ? wide : 0.5 * wide;
     const texts =
-      room > 50 ? [word(pen, [x + 0.5 * wide, y(Math.max(impulse, pressed ?? 0)) - 7], significant(impulse), { anchor: "middle" })] : [];
+      room > 50 ? [word([x + 0.5 * wide, y(Math.max(impulse, pressed ?? 0)) - 7], significant(impulse), { anchor: "middle" })] : [];
     return [
-      pen("rect", { class: "impact", x, y: y(impulse), width: half, height: top + height - y(impulse), fill: colour.ink2 }),
+      element("rect", { class: "impact", x, y: y(impulse), width: half, height: top + height - y(impulse), fill: colour.ink2 }),
       ...(pressed === undefined
         ? []
         : [
-            pen("rect", {
+            element("rect", {
               class: "pressed",
               x: x + half,
               y: y(pressed),
@@ -121,14 +117,14 @@ export function impulseBarsFigure({ rod, plate, floor }: ClatterResult, document
             }),
           ]),
       ...texts,
-      word(pen, [x + 0.5 * wide, top + height + 17], name, { anchor: "middle", size: 11, fill: colour.ink3 }),
+      word([x + 0.5 * wide, top + height + 17], name, { anchor: "middle", size: 11, fill: colour.ink3 }),
     ];
   });
-  const svg = svgDocument(pen, { width: PANEL_WIDTH, height: top + height + 44 }, `${title}. ${caption}`, fontFamily, colour.paper, [
-    word(pen, [left, 16], "Impulse, N\u2009s", { size: 13, weight: 600, fill: colour.ink1 }),
-    pen("path", { class: "rule", d: `M${left},${top + height}H${PANEL_WIDTH - MARGIN}`, fill: "none", stroke: colour.line2 }),
+  const svg = svgDocument({ width: PANEL_WIDTH, height: top + height + 44 }, `${title}. ${caption}`, fontFamily, colour.paper, [
+    word([left, 16], "Impulse, N\u2009s", { size: 13, weight: 600, fill: colour.ink1 }),
+    element("path", { class: "rule", d: `M${left},${top + height}H${PANEL_WIDTH - MARGIN}`, fill: "none", stroke: colour.line2 }),
     ...drawn,
-    word(pen, [left, top + height + 36], rod === undefined ? "corner, by the signs of its x and y in the plate" : "end"),
+    word([left, top + height + 36], rod === undefined ? "corner, by the signs of its x and y in the plate" : "end"),
   ]);
   return { name: "impulses", title, caption, svg };
 }

@@ -19,7 +19,7 @@ export interface SurveyOptions {
   readonly asPrinted?: boolean;
 }
 
-export function rodAnglesFigure(survey: ClatterSurvey, document: Document): Figure | undefined {
+export function rodAnglesFigure(survey: ClatterSurvey): Figure | undefined {
   const { rods, angle } = survey;
   if (rods.length === 0) return undefined;
   const curves = rods.flatMap(({ name, rows }, i) =>
@@ -32,7 +32,7 @@ export function rodAnglesFigure(survey: ClatterSurvey, document: Document): Figu
   if (drawn.length === 0) return undefined;
   const title = "At which angle the next ends strike";
   const caption = `${limitsOf(survey)} Restitution ${significant(survey.restitution, 2)}.${models(survey)}${ownAngle(survey)}`;
-  const svg = angleChart(document, `${title}. ${caption}`, {
+  const svg = angleChart(`${title}. ${caption}`, {
     title: "Angle of the impact",
     unit: "degrees",
     axis: ROD_AXIS,
@@ -44,11 +44,7 @@ export function rodAnglesFigure(survey: ClatterSurvey, document: Document): Figu
   return { name: "angles", title, caption, svg };
 }
 
-export function rodImpulsesFigure(
-  survey: ClatterSurvey,
-  document: Document,
-  { asPrinted = false }: SurveyOptions = {},
-): Figure | undefined {
+export function rodImpulsesFigure(survey: ClatterSurvey, { asPrinted = false }: SurveyOptions = {}): Figure | undefined {
   const { rods, angle, restitution } = survey;
   if (rods.length === 0) return undefined;
   const curves = rods.flatMap(({ name, rows }, i) =>
@@ -65,7 +61,7 @@ export function rodImpulsesFigure(
   const shown = drawn.map((curve) => ({ ...curve, points: curve.points.filter(([x]) => !(x > last)) }));
   const title = "How hard each impact is";
   const caption = `Impulses over mass times speed; the first grows from ${fixed((1 + restitution) / 4, 3)} for a uniform rod that falls flat. ${limitsOf(survey)}${models(survey)}${asPrinted ? " Red: the third as the source prints it, with a factor 3 lost." : ""}`;
-  const svg = angleChart(document, `${title}. ${caption}`, {
+  const svg = angleChart(`${title}. ${caption}`, {
     title: "Impulse",
     unit: "over m v",
     axis: ROD_AXIS,
@@ -101,7 +97,7 @@ function printedCurves(rows: readonly SurveyedRod[]): AngleCurve[] {
   return [{ name: "third as printed", points, stroke: colour.created, width: 1.25, dash: "2 3", labelAt: 0.3, below: true }];
 }
 
-export function plateImpulsesFigure(survey: ClatterSurvey, document: Document): Figure | undefined {
+export function plateImpulsesFigure(survey: ClatterSurvey): Figure | undefined {
   const { plates, angle } = survey;
   if (plates.length === 0) return undefined;
   const curves = plates.map(({ roll, survey: { impacts } }): AngleCurve => {
@@ -116,7 +112,7 @@ export function plateImpulsesFigure(survey: ClatterSurvey, document: Document): 
     `Flat, it is (1 + e)/7 for every plate.${ownAngle(survey)}`,
   ].join(" ");
   const all = [...curves.flatMap(({ points }) => points), ...dots].map(([, y]) => y);
-  const svg = angleChart(document, `${title}. ${caption}`, {
+  const svg = angleChart(`${title}. ${caption}`, {
     title: "Impulse",
     unit: "over m v",
     axis: "tilt, degrees",

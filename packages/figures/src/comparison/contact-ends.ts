@@ -9,7 +9,7 @@ import { textWidth } from "../labels.js";
 import { lawMark, lawTitle, word } from "../marks.js";
 import { niceTicks, significant, tickText, withUnit } from "../numbers.js";
 import { totalNormal } from "../several/course.js";
-import { type Pen, penFor, svgDocument } from "../svg.js";
+import { element, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 
 const WIDTH = 600;
@@ -33,8 +33,8 @@ interface Ends {
   readonly before?: readonly number[];
 }
 
-export function lawImpulsesFigure(problem: ContactProblem, outcomes: readonly ImpactOutcome[], document: Document): Figure {
-  return endsFigure(problem, outcomes, document, {
+export function lawImpulsesFigure(problem: ContactProblem, outcomes: readonly ImpactOutcome[]): Figure {
+  return endsFigure(problem, outcomes, {
     name: "law-impulses",
     title: "What each contact carries under each law",
     axis: "normal impulse, N\u2009s",
@@ -49,8 +49,8 @@ export function lawImpulsesFigure(problem: ContactProblem, outcomes: readonly Im
   });
 }
 
-export function contactEndsFigure(problem: ContactProblem, outcomes: readonly ImpactOutcome[], document: Document): Figure {
-  return endsFigure(problem, outcomes, document, {
+export function contactEndsFigure(problem: ContactProblem, outcomes: readonly ImpactOutcome[]): Figure {
+  return endsFigure(problem, outcomes, {
     name: "law-velocities",
     title: "How each contact parts under each law",
     axis: "normal velocity, m/s; a stroke where it was before",
@@ -70,8 +70,7 @@ function normalsOf({ dimension, contacts }: ContactProblem, values: readonly num
   return contacts.map((_, i) => values[(i + 1) * dimension - 1]!);
 }
 
-function endsFigure(problem: ContactProblem, outcomes: readonly ImpactOutcome[], document: Document, ends: Ends): Figure {
-  const pen = penFor(document);
+function endsFigure(problem: ContactProblem, outcomes: readonly ImpactOutcome[], ends: Ends): Figure {
   const rows = mostPushed(problem, outcomes);
   const names = rows.map((contact) => shortened(contactName(problem, contact), 18));
   const left = 16 + Math.max(64, ...names.map((name) => textWidth(name, 12)));
@@ -91,28 +90,30 @@ function endsFigure(problem: ContactProblem, outcomes: readonly ImpactOutcome[],
   const bottom = HEAD + rows.length * row;
   const hidden = problem.contacts.length - rows.length;
   const caption = `${ends.caption}${hidden > 0 ? ` The ${MOST_ROWS} contacts pushed most are drawn, ${hidden} are not.` : ""}`;
-  const svg = svgDocument(pen, { width: WIDTH, height: bottom + 42 }, `${ends.title}. ${caption}`, fontFamily, colour.paper, [
-    ...drawKey(pen, outcomes, left),
+  const svg = svgDocument({ width: WIDTH, height: bottom + 42 }, `${ends.title}. ${caption}`, fontFamily, colour.paper, [
+    ...drawKey(outcomes, left),
     ...ticks.flatMap((value) => [
-      pen("path", {
+      element("path", {
         class: "rule",
         d: `M${x(value)},${HEAD}V${bottom}`,
         fill: "none",
         stroke: value === 0 ? colour.line2 : colour.line,
         "stroke-width": 1,
       }),
-      word(pen, [x(value), bottom + 16], tickText(value, step), { size: 11, fill: colour.ink3, anchor: "middle" }),
+      word([x(value), bottom + 16], tickText(value, step), { size: 11, fill: colour.ink3, anchor: "middle" }),
     ]),
     ...rows.flatMap((contact, i) => {
       const top = HEAD + i * row;
       const before = ends.before?.[contact];
       return [
-        word(pen, [left - 10, top + row / 2 + 4], names[i]!, { fill: colour.ink1, anchor: "end" }),
-        ...(i === 0 ? [] : [pen("path", { d: `M${left},${top}H${WIDTH - RIGHT}`, fill: "none", stroke: colour.line, "stroke-width": 1 })]),
+        word([left - 10, top + row / 2 + 4], names[i]!, { fill: colour.ink1, anchor: "end" }),
+        ...(i === 0
+          ? []
+          : [element("path", { d: `M${left},${top}H${WIDTH - RIGHT}`, fill: "none", stroke: colour.line, "stroke-width": 1 })]),
         ...(before === undefined
           ? []
           : [
-              pen("path", {
+              element("path", {
                 class: "before",
                 d: `M${x(before)},${top + 4}v${row - 8}`,
                 fill: "none",
@@ -121,27 +122,27 @@ function endsFigure(problem: ContactProblem, outcomes: readonly ImpactOutcome[],
               }),
             ]),
         ...outcomes.map(({ law }, k) =>
-          pen(
+          element(
             "g",
             { class: "end", "data-contact": contact, "data-law": law, "data-value": significant(drawn[k]![contact]!, 6) },
-            lawMark(pen, law, [x(drawn[k]![contact]!), top + ROW / 2 + k * LAW]),
+            lawMark(law, [x(drawn[k]![contact]!), top + ROW / 2 + k * LAW]),
           ),
         ),
       ];
     }),
-    word(pen, [left, bottom + 34], ends.axis),
+    word([left, bottom + 34], ends.axis),
   ]);
   return { name: ends.name, title: ends.title, caption, svg };
 }
 
 /** The mark of each law with its name, in a line. */
-function drawKey(pen: Pen, outcomes: readonly ImpactOutcome[], left: number): SVGElement[] {
+function drawKey(outcomes: readonly ImpactOutcome[], left: number): SvgElement[] {
   let x = left + 6;
   return outcomes.flatMap(({ law }) => {
     const title = lawTitle(law);
     const at = x;
     x += textWidth(title, 12) + 34;
-    return [lawMark(pen, law, [at, 14]), word(pen, [at + 12, 18], title, { fill: colour.ink1 })];
+    return [lawMark(law, [at, 14]), word([at + 12, 18], title, { fill: colour.ink1 })];
   });
 }
 

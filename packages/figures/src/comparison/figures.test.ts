@@ -3,18 +3,17 @@ import type { Comparison } from "carom/study";
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import type { Figure } from "../figure.js";
-import { blankDocument, checkXml, comparisonOf, named, problems, receding } from "../problems.test.data.js";
+import { checkXml, comparisonOf, named, problems, receding } from "../problems.test.data.js";
 import { block, rack } from "../several/outcomes.test.data.js";
 import { colour } from "../theme.js";
 import { MOST_ROWS } from "./contact-ends.js";
 import { appliedLaws, comparisonFigures, drawnLaws } from "./figures.js";
 
-const document = blankDocument();
 const parse = (figure: Figure) => parseHTML(`<html><body>${figure.svg}</body></html>`).document.querySelector("svg")!;
 const number = (element: Element, attribute: string) => Number(element.getAttribute(attribute));
 
 it.each(named)("$name: paths, ledgers and velocities are well-formed and finite", ({ problem }) => {
-  const figures = comparisonFigures(comparisonOf(problem), document);
+  const figures = comparisonFigures(comparisonOf(problem));
   expect(figures.map((figure) => figure.name)).toEqual(["impulse-paths", "ledgers", "law-velocities"]);
   for (const figure of figures) {
     expect(figure.svg).not.toMatch(/NaN|Infinity|undefined/);
@@ -24,7 +23,7 @@ it.each(named)("$name: paths, ledgers and velocities are well-formed and finite"
 
 describe("laws are told apart by shape", () => {
   it("disc, diamond and square sit where each law ends, on one path", () => {
-    const [paths] = comparisonFigures(comparisonOf(problems["rod that turns, planar"]), document);
+    const [paths] = comparisonFigures(comparisonOf(problems["rod that turns, planar"]));
     const svg = parse(paths!);
     expect(svg.querySelectorAll("circle.law-frictional").length).toBe(2);
     expect(svg.querySelectorAll("path.law-poisson").length).toBe(2);
@@ -36,7 +35,7 @@ describe("laws are told apart by shape", () => {
   it("velocities stand at the height of their end: Newton's leaves at e times the approach", () => {
     const problem = problems["rod that turns, planar"];
     const comparison = comparisonOf(problem);
-    const svg = parse(comparisonFigures(comparison, document).find((figure) => figure.name === "law-velocities")!);
+    const svg = parse(comparisonFigures(comparison).find((figure) => figure.name === "law-velocities")!);
     const [energetic, newton] = ["frictional", "newton"].map((law) => appliedLaws(comparison).find((outcome) => outcome.law === law));
     const square = svg.querySelector("rect.law-newton")!;
     const disc = svg.querySelector("circle.law-frictional")!;
@@ -52,7 +51,7 @@ describe("laws are told apart by shape", () => {
 describe("ledgers", () => {
   it("draw each share in proportion to the line at 100 %", () => {
     const comparison = comparisonOf(problems["turns around (fig. 2.8)"]);
-    const svg = parse(comparisonFigures(comparison, document).find((figure) => figure.name === "ledgers")!);
+    const svg = parse(comparisonFigures(comparison).find((figure) => figure.name === "ledgers")!);
     const hundred = Number(/^M([\d.]+),/.exec(svg.querySelector(".hundred")!.getAttribute("d")!)![1]);
     const kept = [...svg.querySelectorAll(".kept")];
     const friction = [...svg.querySelectorAll(".friction")];
@@ -73,7 +72,7 @@ describe("ledgers", () => {
   });
 
   it("hatch nothing where all laws agree (no coupling: the three restitutions are one)", () => {
-    const figures = comparisonFigures(comparisonOf(problems["isotropic, central"]), document);
+    const figures = comparisonFigures(comparisonOf(problems["isotropic, central"]));
     expect(figures.find((figure) => figure.name === "ledgers")!.svg).not.toContain('class="ledger created');
   });
 });
@@ -107,7 +106,7 @@ describe("several contacts", () => {
   };
 
   it("have a row each, with the marks of the laws where they end", () => {
-    const figures = comparisonFigures(comparison, document);
+    const figures = comparisonFigures(comparison);
     expect(figures.map((figure) => figure.name)).toEqual(["ledgers", "law-impulses", "law-velocities"]);
     for (const figure of figures) {
       expect(figure.svg).not.toMatch(/NaN|Infinity|undefined/);
@@ -138,27 +137,28 @@ describe("several contacts", () => {
   });
 
   it("show where each contact was before", () => {
-    const svg = parse(comparisonFigures(comparison, document)[2]!);
+    const svg = parse(comparisonFigures(comparison)[2]!);
     expect(svg.querySelectorAll(".before")).toHaveLength(4);
   });
 
   it("are cut to those pushed most", () => {
     const crowd = rack(6);
     const { problem: given, outcome: only } = crowd;
-    const figures = comparisonFigures(
-      { ...comparison, problem: given, rows: [{ law: "simultaneous", summary: "springs", outcome: only }] },
-      document,
-    );
+    const figures = comparisonFigures({
+      ...comparison,
+      problem: given,
+      rows: [{ law: "simultaneous", summary: "springs", outcome: only }],
+    });
     expect(parse(figures[1]!).querySelectorAll(".end")).toHaveLength(MOST_ROWS);
     expect(figures[1]!.caption).toContain(`${given.contacts.length - MOST_ROWS} are not`);
   });
 
   it("have no pictures where nothing happened", () => {
     const still = { ...outcome, events: [] };
-    expect(comparisonFigures({ ...comparison, rows: [{ law: "simultaneous", summary: "", outcome: still }] }, document)).toEqual([]);
+    expect(comparisonFigures({ ...comparison, rows: [{ law: "simultaneous", summary: "", outcome: still }] })).toEqual([]);
   });
 });
 
 it("draws nothing for bodies that do not approach", () => {
-  expect(comparisonFigures(comparisonOf(receding), document)).toEqual([]);
+  expect(comparisonFigures(comparisonOf(receding))).toEqual([]);
 });

@@ -8,20 +8,20 @@ import { lawTracks, pathsFigure } from "./paths.js";
 import { velocitiesFigure } from "./velocities.js";
 
 /** Impulse paths with the laws' ends (several contacts: the impulse of each), their energy ledgers and their velocities, as far as there is anything to show. */
-export function comparisonFigures(comparison: Comparison, document: Document): Figure[] {
+export function comparisonFigures(comparison: Comparison): Figure[] {
   const { problem } = comparison;
   const outcomes = drawnLaws(comparison);
   const happened = outcomes.some((outcome) => outcome.events.length > 0);
   const figures: Figure[] = [];
   if (problem.contacts.length > 1 && happened) {
-    if (outcomes[0]!.energy.before > 0) figures.push(ledgerFigure(outcomes, document));
-    figures.push(lawImpulsesFigure(problem, outcomes, document), contactEndsFigure(problem, outcomes, document));
+    if (outcomes[0]!.energy.before > 0) figures.push(ledgerFigure(outcomes));
+    figures.push(lawImpulsesFigure(problem, outcomes), contactEndsFigure(problem, outcomes));
     return figures;
   }
   const tracks = lawTracks(problem, outcomes);
-  if (tracks.length > 0) figures.push(pathsFigure(problem, tracks, document));
-  if (happened && outcomes.some((outcome) => outcome.energy.before > 0)) figures.push(ledgerFigure(outcomes, document));
-  if (tracks.length > 0) figures.push(velocitiesFigure(tracks, document));
+  if (tracks.length > 0) figures.push(pathsFigure(problem, tracks));
+  if (happened && outcomes.some((outcome) => outcome.energy.before > 0)) figures.push(ledgerFigure(outcomes));
+  if (tracks.length > 0) figures.push(velocitiesFigure(tracks));
   return figures;
 }
 

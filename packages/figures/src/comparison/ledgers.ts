@@ -7,7 +7,7 @@ import type { Figure } from "../figure.js";
 import { textWidth } from "../labels.js";
 import { hatch, lawMark, lawTitle, word } from "../marks.js";
 import { energyText, percent } from "../numbers.js";
-import { type Pen, penFor, svgDocument } from "../svg.js";
+import { element, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily, opacity } from "../theme.js";
 
 const WIDTH = 600;
@@ -21,42 +21,41 @@ const RIGHT = 78;
 const NOTHING = 1e-9;
 
 /** The ledgers of outcomes of one problem, one bar each. */
-export function ledgerFigure(outcomes: readonly ImpactOutcome[], document: Document): Figure {
-  const pen = penFor(document);
+export function ledgerFigure(outcomes: readonly ImpactOutcome[]): Figure {
   const before = outcomes[0]!.energy.before;
   const made = (outcome: ImpactOutcome) => Math.max(0, -outcome.energy.restitutionLoss) / before;
   const longest = Math.max(1, ...outcomes.map((outcome) => 1 + made(outcome)));
   const x = (share: number) => LEFT + ((WIDTH - LEFT - RIGHT) * share) / (longest > 1 + NOTHING ? 1.02 * longest : 1);
   const height = HEAD + outcomes.length * ROW + 22;
-  const bars = outcomes.flatMap((outcome, i) => drawBar(pen, outcome, before, HEAD + i * ROW, x));
+  const bars = outcomes.flatMap((outcome, i) => drawBar(outcome, before, HEAD + i * ROW, x));
   const title = "Where the energy went";
   const caption = outcomes.map((outcome) => ledgerSentence(outcome, before)).join(" ");
-  const svg = svgDocument(pen, { width: WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
-    pen("defs", {}, hatch(pen, "ledger-created", colour.created, 6, true)),
-    word(pen, [LEFT, 16], `100\u2009% = ${energyText(before)}`, { fill: colour.ink3 }),
-    word(pen, [WIDTH - 4, 16], "kept", { fill: colour.ink3, anchor: "end" }),
+  const svg = svgDocument({ width: WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
+    element("defs", {}, hatch("ledger-created", colour.created, 6, true)),
+    word([LEFT, 16], `100\u2009% = ${energyText(before)}`, { fill: colour.ink3 }),
+    word([WIDTH - 4, 16], "kept", { fill: colour.ink3, anchor: "end" }),
     ...bars,
-    pen("path", { class: "hundred", d: `M${x(1)},${HEAD - 6}V${height - 20}`, fill: "none", stroke: colour.ink1, "stroke-width": 1.5 }),
-    word(pen, [x(1), height - 6], "100\u2009%", { size: 11, fill: colour.ink3, anchor: "middle" }),
+    element("path", { class: "hundred", d: `M${x(1)},${HEAD - 6}V${height - 20}`, fill: "none", stroke: colour.ink1, "stroke-width": 1.5 }),
+    word([x(1), height - 6], "100\u2009%", { size: 11, fill: colour.ink3, anchor: "middle" }),
   ]);
   return { name: "ledgers", title, caption, svg };
 }
 
-function drawBar(pen: Pen, outcome: ImpactOutcome, before: number, top: number, x: (share: number) => number): SVGElement[] {
+function drawBar(outcome: ImpactOutcome, before: number, top: number, x: (share: number) => number): SvgElement[] {
   const share = (value: number) => Math.max(0, value) / before;
   const { after, restitutionLoss, frictionLoss, springLoss = 0 } = outcome.energy;
   const made = Math.max(0, -restitutionLoss) / before;
   const gains = made > NOTHING;
   const middle = top + BAR / 2 + 2;
-  const drawn: SVGElement[] = [
-    lawMark(pen, outcome.law, [12, gains ? middle - 7 : middle]),
-    word(pen, [28, (gains ? middle - 7 : middle) + 4.5], lawTitle(outcome.law), {
+  const drawn: SvgElement[] = [
+    lawMark(outcome.law, [12, gains ? middle - 7 : middle]),
+    word([28, (gains ? middle - 7 : middle) + 4.5], lawTitle(outcome.law), {
       size: 13,
       weight: outcome.law === "frictional" ? 600 : 400,
       fill: colour.ink1,
     }),
   ];
-  if (gains) drawn.push(word(pen, [28, middle + 13], `makes ${percent(made)}`, { weight: 600, fill: colour.createdText }));
+  if (gains) drawn.push(word([28, middle + 13], `makes ${percent(made)}`, { weight: 600, fill: colour.createdText }));
 
   let from = 0;
   const bar = (part: string, value: number, fill: string, strength: number, text: string, textFill: string) => {
@@ -64,7 +63,7 @@ function drawBar(pen: Pen, outcome: ImpactOutcome, before: number, top: number, 
     if (to - from > NOTHING) {
       const width = Math.max(1.5, x(to) - x(from));
       drawn.push(
-        pen("rect", {
+        element("rect", {
           class: `ledger ${part}`,
           x: x(from),
           y: top + 2,
@@ -74,9 +73,9 @@ function drawBar(pen: Pen, outcome: ImpactOutcome, before: number, top: number, 
           "fill-opacity": strength < 1 ? strength : undefined,
         }),
       );
-      if (strength < 1) drawn.push(pen("rect", { x: x(from), y: top + 2, width: 1.5, height: BAR, fill }));
+      if (strength < 1) drawn.push(element("rect", { x: x(from), y: top + 2, width: 1.5, height: BAR, fill }));
       if (x(Math.min(1, to)) - x(from) > textWidth(text, 12, 600) + 16)
-        drawn.push(word(pen, [x(from) + 8, middle + 4.5], text, { weight: 600, fill: textFill }));
+        drawn.push(word([x(from) + 8, middle + 4.5], text, { weight: 600, fill: textFill }));
     }
     from = to;
   };
@@ -94,7 +93,7 @@ function drawBar(pen: Pen, outcome: ImpactOutcome, before: number, top: number, 
   if (gains) {
     const width = x(1 + made) - x(1);
     drawn.push(
-      pen("rect", {
+      element("rect", {
         class: "ledger created",
         x: x(1),
         y: top + 2,
@@ -106,7 +105,7 @@ function drawBar(pen: Pen, outcome: ImpactOutcome, before: number, top: number, 
       }),
     );
   }
-  drawn.push(word(pen, [WIDTH - 4, middle + 4.5], percent(share(after)), { size: 13, weight: 600, fill: colour.keptText, anchor: "end" }));
+  drawn.push(word([WIDTH - 4, middle + 4.5], percent(share(after)), { size: 13, weight: 600, fill: colour.keptText, anchor: "end" }));
   return drawn;
 }
 

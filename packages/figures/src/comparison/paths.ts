@@ -14,7 +14,7 @@ import { IMPULSE_SIZE, impulseSpace } from "../impact/impulse-space.js";
 import { type Sample, samplesOf, type Track, trackOf } from "../impact/track.js";
 import { callout, lawMark, lawTitle } from "../marks.js";
 import { withUnit } from "../numbers.js";
-import { linePath, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 
 export interface LawTrack {
@@ -33,11 +33,9 @@ export function lawTracks(problem: ContactProblem, outcomes: readonly ImpactOutc
   });
 }
 
-export function pathsFigure(problem: ContactProblem, tracks: readonly LawTrack[], document: Document): Figure {
-  const pen = penFor(document);
+export function pathsFigure(problem: ContactProblem, tracks: readonly LawTrack[]): Figure {
   const contact = drawnContact(problem);
   const { project, placer, scenery } = impulseSpace(
-    pen,
     contact,
     tracks.map(({ track }) => samplesOf(track).map(impulseOf)),
   );
@@ -57,11 +55,11 @@ export function pathsFigure(problem: ContactProblem, tracks: readonly LawTrack[]
         `${lawTitle(law)} ends at a normal impulse of ${withUnit(track.end.normalImpulse, "N\u2009s", 4)} and leaves at ${withUnit(track.end.normalVelocity, "m/s")}.`,
     )
     .join(" ");
-  const svg = svgDocument(pen, IMPULSE_SIZE, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument(IMPULSE_SIZE, `${title}. ${caption}`, fontFamily, colour.paper, [
     ...scenery,
-    ...drawStretches(pen, longest.track.stretches, pixels),
+    ...drawStretches(longest.track.stretches, pixels),
     ...offPath.map(({ track }) =>
-      pen("path", {
+      element("path", {
         class: "path",
         d: linePath(samplesOf(track).map(pixels)),
         fill: "none",
@@ -70,10 +68,10 @@ export function pathsFigure(problem: ContactProblem, tracks: readonly LawTrack[]
         "stroke-dasharray": "6 4",
       }),
     ),
-    pen("circle", { cx: origin[0], cy: origin[1], r: 3.4, fill: colour.ink1 }),
-    ...tracks.map(({ law, track }) => lawMark(pen, law, pixels(track.end))),
+    element("circle", { cx: origin[0], cy: origin[1], r: 3.4, fill: colour.ink1 }),
+    ...tracks.map(({ law, track }) => lawMark(law, pixels(track.end))),
     ...tracks.map(({ law, track }) =>
-      callout(pen, placer, pixels(track.end), [
+      callout(placer, pixels(track.end), [
         { text: `${lawTitle(law)} ${withUnit(track.end.normalImpulse, "N\u2009s", 4)}`, law, weight: law === "frictional" ? 600 : 400 },
       ]),
     ),

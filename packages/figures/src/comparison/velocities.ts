@@ -15,12 +15,11 @@ import {
 import { type Sample, samplesOf } from "../impact/track.js";
 import { lawMark, lawTitle } from "../marks.js";
 import { significant, withUnit } from "../numbers.js";
-import { penFor, svgDocument } from "../svg.js";
+import { svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 import type { LawTrack } from "./paths.js";
 
-export function velocitiesFigure(tracks: readonly LawTrack[], document: Document): Figure {
-  const pen = penFor(document);
+export function velocitiesFigure(tracks: readonly LawTrack[]): Figure {
   const longest = tracks.reduce((a, b) => (b.track.end.normalImpulse > a.track.end.normalImpulse ? b : a));
   const samples = tracks.flatMap(({ track }) => samplesOf(track));
   const slowest = Math.min(...samples.map((sample) => sample.normalVelocity));
@@ -36,7 +35,6 @@ export function velocitiesFigure(tracks: readonly LawTrack[], document: Document
     );
   const apart = tracks.filter((other) => other !== longest && !liesOn(samplesOf(longest.track), other.track.end, fastest - slowest));
   const panel = drawPanel({
-    pen,
     top: 0,
     height: 190,
     margins: marginsFor([significant(start.normalVelocity)], tracks.map(endText)),
@@ -54,18 +52,16 @@ export function velocitiesFigure(tracks: readonly LawTrack[], document: Document
   const title = "Where each law ends";
   const caption = `The bodies approach at ${withUnit(-start.normalVelocity, "m/s")}. They leave at ${tracks.map(({ law, track }) => `${withUnit(track.end.normalVelocity, "m/s")} (${lawTitle(law)})`).join(", ")}.`;
   const svg = svgDocument(
-    pen,
     { width: PANEL_WIDTH, height: panel.frame.y + panel.frame.height + 42 },
     `${title}. ${caption}`,
     fontFamily,
     colour.paper,
     [
       ...panel.elements,
-      ...drawEventLines(pen, panel, marks),
-      ...drawEventLetters(pen, panel, marks, panel.frame.y - 13),
-      ...tracks.map(({ law, track }) => lawMark(pen, law, [panel.x(track.end.normalImpulse), panel.y(track.end.normalVelocity)])),
+      ...drawEventLines(panel, marks),
+      ...drawEventLetters(panel, marks, panel.frame.y - 13),
+      ...tracks.map(({ law, track }) => lawMark(law, [panel.x(track.end.normalImpulse), panel.y(track.end.normalVelocity)])),
       ...drawEndLabels(
-        pen,
         panel,
         tracks.map(({ law, track }) => ({
           y: panel.y(track.end.normalVelocity),
@@ -73,7 +69,7 @@ export function velocitiesFigure(tracks: readonly LawTrack[], document: Document
           fill: colour.ink1,
         })),
       ),
-      ...drawImpulseAxis(pen, panel, end.normalImpulse),
+      ...drawImpulseAxis(panel, end.normalImpulse),
     ],
   );
   return { name: "law-velocities", title, caption, svg };

@@ -1,6 +1,6 @@
 import { type ElasticRodStudy, parseStudy, runElasticRod } from "carom/study";
 import { describe, expect, it } from "vitest";
-import { blankDocument, checkXml } from "../problems.test.data.js";
+import { checkXml } from "../problems.test.data.js";
 import { elasticRodFigures } from "./figures.js";
 import { elasticRodReport } from "./report.js";
 import { elasticRodSourceFigures } from "./source.js";
@@ -12,7 +12,6 @@ function study(rod: object): ElasticRodStudy {
 }
 
 const unit = { length: 1, waveSpeed: 1, gravity: 1 };
-const document = blankDocument();
 const ALL = ["space-time", "contact", "energy", "restitution-over-speed", "restitution-over-damping"];
 
 describe.each([
@@ -25,7 +24,7 @@ describe.each([
   ["structural damping", { length: 5, waveSpeed: 60, gravity: 9.8, structuralDamping: 18, impactSpeed: 5 }, ALL.slice(1)],
 ] as const)("figures of %s", (_name, rod, names) => {
   const result = runElasticRod(study(rod));
-  const figures = elasticRodFigures(result, document);
+  const figures = elasticRodFigures(result);
 
   it("are those that have something to show, and stand in a report", () => {
     expect(figures.map(({ name }) => name)).toEqual(names);
@@ -40,7 +39,7 @@ describe.each([
 });
 
 it("draws the source's figures anew", () => {
-  const figures = elasticRodSourceFigures(document);
+  const figures = elasticRodSourceFigures();
   expect(figures.map(({ name }) => name)).toEqual([
     "figure-5-1",
     "figure-5-2",

@@ -8,14 +8,14 @@ import { colour } from "../theme.js";
 import { type Curve, type Dot, lineCharts } from "./line-chart.js";
 import { spaceTimeFigure } from "./space-time.js";
 
-export function elasticRodFigures(result: ElasticRodResult, document: Document): Figure[] {
+export function elasticRodFigures(result: ElasticRodResult): Figure[] {
   return [
-    spaceTimeFigure(result, document),
-    contactFigure(result, document),
-    energyFigure(result, document),
-    restitutionOverSpeed(result, document),
-    restitutionOverDamping(result, document),
-    bouncesFigure(result, document),
+    spaceTimeFigure(result),
+    contactFigure(result),
+    energyFigure(result),
+    restitutionOverSpeed(result),
+    restitutionOverDamping(result),
+    bouncesFigure(result),
   ].filter((figure) => figure !== undefined);
 }
 
@@ -29,7 +29,7 @@ function transits({ groups, series }: ElasticRodResult): number[] {
   return Array.from({ length: Math.floor(end / groups.transitTime) }, (_, k) => (k + 1) * groups.transitTime);
 }
 
-function contactFigure(result: ElasticRodResult, document: Document): Figure {
+function contactFigure(result: ElasticRodResult): Figure {
   const { series, bounce, forces, rod } = result;
   const lines = transits(result);
   const title = "The floor's push, and what it does";
@@ -43,7 +43,7 @@ function contactFigure(result: ElasticRodResult, document: Document): Figure {
     ...(forces?.peak === undefined ? [] : [`The floor pushes with ${withUnit(forces.peak, "N")} at most.`]),
     "Dotted: a wave is back at the floor.",
   ].join(" ");
-  const svg = lineCharts(document, `${title}. ${caption}`, [
+  const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: rod.linearDensity === undefined ? "Strain at the floor" : "Push of the floor",
       unit: rod.linearDensity === undefined ? "" : "N",
@@ -81,7 +81,7 @@ function contactFigure(result: ElasticRodResult, document: Document): Figure {
   return { name: "contact", title, caption, svg };
 }
 
-function energyFigure(result: ElasticRodResult, document: Document): Figure {
+function energyFigure(result: ElasticRodResult): Figure {
   const { series, bounce, rod } = result;
   const before = 0.5 * rod.length * rod.impactSpeed ** 2;
   const part = (values: readonly number[]) =>
@@ -94,7 +94,7 @@ function energyFigure(result: ElasticRodResult, document: Document): Figure {
     bounce === undefined
       ? "Translation counts the motion of the centre of mass and its height; the rest is in waves, or lost to damping."
       : `As the rod leaves, ${percent(bounce.energies.translational / before)} is in translation, ${percent(bounce.energies.vibrational / before)} in vibration; damping took ${percent(Math.max(0, 1 - bounce.energies.total / before))}.`;
-  const svg = lineCharts(document, `${title}. ${caption}`, [
+  const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Energy",
       unit: "% of that before the impact",
@@ -155,7 +155,7 @@ function own({ bounce }: ElasticRodResult, x: number): Dot[] {
   return bounce?.energyRestitution === undefined ? [] : [{ at: [x, bounce.energyRestitution], name: "this study" }];
 }
 
-function restitutionOverSpeed(result: ElasticRodResult, document: Document): Figure | undefined {
+function restitutionOverSpeed(result: ElasticRodResult): Figure | undefined {
   const { rod, groups } = result;
   const threshold = groups.thresholdSpeed ?? groups.thresholdSpeedUndamped;
   const last = Math.max(2 * rod.impactSpeed, 3 * threshold);
@@ -180,7 +180,7 @@ function restitutionOverSpeed(result: ElasticRodResult, document: Document): Fig
       : [`For large speeds the restitution tends to ${significant(groups.fastRestitution, 4)}.`]),
     "Dot: this study.",
   ].join(" ");
-  const svg = lineCharts(document, `${title}. ${caption}`, [
+  const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Restitution",
       unit: "",
@@ -194,7 +194,7 @@ function restitutionOverSpeed(result: ElasticRodResult, document: Document): Fig
   return { name: "restitution-over-speed", title, caption, svg };
 }
 
-function restitutionOverDamping(result: ElasticRodResult, document: Document): Figure | undefined {
+function restitutionOverDamping(result: ElasticRodResult): Figure | undefined {
   const { rod } = result;
   const structural = rod.structuralDamping !== undefined;
   const given = rod.structuralDamping ?? rod.damping ?? 0;
@@ -210,7 +210,7 @@ function restitutionOverDamping(result: ElasticRodResult, document: Document): F
   const title = "Restitution over damping";
   const sharp = structural ? undefined : thresholdSpeed({ ...elastic, damping: given });
   const caption = `Where a curve ends the rod stays on the floor, or leaves with less energy than none.${sharp === undefined ? "" : ` At the damping of the study it leaves with the first wave from ${withUnit(sharp, "m/s")} on.`} Dot: this study.`;
-  const svg = lineCharts(document, `${title}. ${caption}`, [
+  const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Restitution",
       unit: "",
@@ -230,13 +230,13 @@ const ENDINGS = {
   "maximum-time": "then it goes on",
 } as const;
 
-function bouncesFigure({ bounces }: ElasticRodResult, document: Document): Figure | undefined {
+function bouncesFigure({ bounces }: ElasticRodResult): Figure | undefined {
   if (bounces === undefined || bounces.series.time.length < 3) return undefined;
   const { time, gap, comDisplacement, energy } = bounces.series;
   const title = "Bounce after bounce";
   const times = bounces.contacts.length === 1 ? "once" : `${bounces.contacts.length} times`;
   const caption = `It is on the floor ${times}, ${ENDINGS[bounces.ending]}; waves on a lattice of ${bounces.cells} cells.`;
-  const svg = lineCharts(document, `${title}. ${caption}`, [
+  const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Height",
       unit: "m",

@@ -1,10 +1,10 @@
 /** Charts of curves over any number, in the house style: one frame, few grid lines, curves told apart by dashes and names. */
 import { PANEL_WIDTH } from "../impact/panel.js";
 import { dodge, textWidth } from "../labels.js";
-import { word } from "../marks.js";
+import { headline, word } from "../marks.js";
 import { niceTicks, tickText } from "../numbers.js";
 import { rangeOf, simplified } from "../several/curves.js";
-import { linePath, type Pen, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 
 export interface Curve {
@@ -47,8 +47,7 @@ const AXIS = 44;
 const LEFT = 62;
 
 /** A whole figure: charts below each other on one axis. */
-export function lineCharts(document: Document, label: string, charts: readonly Chart[]): string {
-  const pen = penFor(document);
+export function lineCharts(label: string, charts: readonly Chart[]): string {
   const ends = charts.flatMap(({ curves }) => curves.map(({ name }) => textWidth(name, 12, 600)));
   const right = Math.max(24, ...ends.map((width) => (width > 0 ? width + 22 : 0)));
   const xs = charts.flatMap(({ curves }) =>
@@ -59,13 +58,13 @@ export function lineCharts(document: Document, label: string, charts: readonly C
   const x = (value: number) => frame.left + ((value - from) / (to - from)) * frame.width;
   let top = 4;
   const elements = charts.flatMap((chart, i) => {
-    const drawn = drawChart(pen, chart, top, frame, x, i);
+    const drawn = drawChart(chart, top, frame, x, i);
     top = drawn.bottom + (i === charts.length - 1 ? 0 : 20);
     return drawn.elements;
   });
   const bottom = top;
-  const axis = drawAxis(pen, from, to, x, frame, bottom, charts[charts.length - 1]!.axis);
-  return svgDocument(pen, { width: PANEL_WIDTH, height: bottom + AXIS }, label, fontFamily, colour.paper, [...elements, ...axis]);
+  const axis = drawAxis(from, to, x, frame, bottom, charts[charts.length - 1]!.axis);
+  return svgDocument({ width: PANEL_WIDTH, height: bottom + AXIS }, label, fontFamily, colour.paper, [...elements, ...axis]);
 }
 
 interface Frame {
@@ -74,7 +73,7 @@ interface Frame {
 }
 
 /** Vertical ticks; the first chart in a figure is the tallest. */
-function drawChart(pen: Pen, chart: Chart, top: number, frame: Frame, x: (value: number) => number, index: number) {
+function drawChart(chart: Chart, top: number, frame: Frame, x: (value: number) => number, index: number) {
   const { title, unit, curves, dots = [], lines = [], show = [], height = index === 0 ? 230 : 150 } = chart;
   const ys = curves.flatMap(({ points }) => points.map(([, y]) => y).filter((value) => !Number.isNaN(value)));
   const [lowest, highest] = rangeOf([ys, show]);
@@ -83,10 +82,9 @@ function drawChart(pen: Pen, chart: Chart, top: number, frame: Frame, x: (value:
   const begin = top + TITLE;
   const y = (value: number) => begin + ((high - value) / (high - low)) * height;
   const { step, values } = niceTicks(low, high, 5);
-  const head = word(pen, [frame.left, top + 14], "", { size: 13, weight: 600, fill: colour.ink1 });
-  head.append(title, pen("tspan", { dx: 8, "font-size": 12, "font-weight": 400, fill: colour.ink3 }, unit));
+  const head = headline([frame.left, top + 14], title, unit);
   const rules = values.map((value) =>
-    pen("path", {
+    element("path", {
       class: "rule",
       d: `M${frame.left},${y(value)}h${frame.width}`,
       fill: "none",
@@ -95,12 +93,12 @@ function drawChart(pen: Pen, chart: Chart, top: number, frame: Frame, x: (value:
     }),
   );
   const ticks = values.map((value) =>
-    word(pen, [frame.left - 8, y(value) + 4], tickText(value, step), { size: 11, fill: colour.ink3, anchor: "end" }),
+    word([frame.left - 8, y(value) + 4], tickText(value, step), { size: 11, fill: colour.ink3, anchor: "end" }),
   );
   // What lies outside is left out.
   const inside = ([px, py]: Point): Point => (py >= low && py <= high ? [px, py] : [Number.NaN, Number.NaN]);
   const drawn = curves.map(({ name, points, dash, stroke = colour.ink1, width = 1.75 }) =>
-    pen("path", {
+    element("path", {
       class: "curve",
       "data-name": name,
       d: pieces(points.map(inside))
@@ -114,7 +112,7 @@ function drawChart(pen: Pen, chart: Chart, top: number, frame: Frame, x: (value:
     }),
   );
   const verticals = lines.map((value) =>
-    pen("path", {
+    element("path", {
       class: "line",
       d: `M${x(value)},${begin}v${height}`,
       fill: "none",
@@ -124,7 +122,7 @@ function drawChart(pen: Pen, chart: Chart, top: number, frame: Frame, x: (value:
     }),
   );
   const marks = dots.map(({ at, fill = colour.ink1, name }) =>
-    pen("circle", {
+    element("circle", {
       class: "dot",
       "data-name": name,
       cx: x(at[0]),
@@ -150,26 +148,18 @@ function drawChart(pen: Pen, chart: Chart, top: number, frame: Frame, x: (value:
     begin + height,
   );
   const names = named.map(({ name, stroke = colour.ink1, fill = stroke }, i) =>
-    word(pen, [frame.left + frame.width + 10, places[i]! + 4], name, { fill, weight: 600 }),
+    word([frame.left + frame.width + 10, places[i]! + 4], name, { fill, weight: 600 }),
   );
   return { elements: [head, ...rules, ...verticals, ...ticks, ...drawn, ...marks, ...names], bottom: begin + height };
 }
 
-function drawAxis(
-  pen: Pen,
-  from: number,
-  to: number,
-  x: (value: number) => number,
-  frame: Frame,
-  bottom: number,
-  name: string,
-): SVGElement[] {
+function drawAxis(from: number, to: number, x: (value: number) => number, frame: Frame, bottom: number, name: string): SvgElement[] {
   const { step, values } = niceTicks(from, to, 6);
   const ticks = values.flatMap((value) => [
-    pen("path", { d: `M${x(value)},${bottom}v4`, stroke: colour.line2, fill: "none" }),
-    word(pen, [x(value), bottom + 17], tickText(value, step), { size: 11, fill: colour.ink3, anchor: "middle" }),
+    element("path", { d: `M${x(value)},${bottom}v4`, stroke: colour.line2, fill: "none" }),
+    word([x(value), bottom + 17], tickText(value, step), { size: 11, fill: colour.ink3, anchor: "middle" }),
   ]);
-  return [...ticks, word(pen, [frame.left, bottom + 35], name)];
+  return [...ticks, word([frame.left, bottom + 35], name)];
 }
 
 /** Parts between points that are not numbers. */

@@ -20,7 +20,7 @@ const UNIT = { length: 1, waveSpeed: 1, gravity: 1 };
 const DAMPINGS = [0, 0.1, 0.2, 0.3] as const;
 const SPEED_AXIS = "impact speed μ (c = L = g = 1)";
 
-export function elasticRodSourceFigures(document: Document): Figure[] {
+export function elasticRodSourceFigures(): Figure[] {
   return [
     stressFunction,
     vibrationLeft,
@@ -30,11 +30,11 @@ export function elasticRodSourceFigures(document: Document): Figure[] {
     energyLeft,
     energyOverDecay,
     energyKeptFigure,
-  ].map((draw) => draw(document));
+  ].map((draw) => draw());
 }
 
-function figure(document: Document, name: string, title: string, caption: string, chart: Chart): Figure {
-  return { name, title, caption, svg: lineCharts(document, `${title}. ${caption}`, [chart]) };
+function figure(name: string, title: string, caption: string, chart: Chart): Figure {
+  return { name, title, caption, svg: lineCharts(`${title}. ${caption}`, [chart]) };
 }
 
 function sampled(from: number, to: number, count: number, f: (x: number) => number): Point[] {
@@ -45,7 +45,7 @@ function sampled(from: number, to: number, count: number, f: (x: number) => numb
 }
 
 /** 5.1. */
-function stressFunction(document: Document): Figure {
+function stressFunction(): Figure {
   const rods = [2.6, 2.9, 3].map((damping): ElasticRod => ({ length: 0.5, waveSpeed: 1, gravity: 0, impactSpeed: 1, damping }));
   const value = (rod: ElasticRod, time: number, side: "before" | "after") => Math.exp(rod.damping * time) * floorStrain(rod, time, side);
   const curves = rods.map((rod, i): Curve => {
@@ -60,7 +60,6 @@ function stressFunction(document: Document): Figure {
   });
   const times = dots.map(({ at }) => significant(at[0], 5)).join(", ");
   return figure(
-    document,
     "figure-5-1",
     "When the strain at the floor turns",
     `e^(rt) times the strain at the floor without gravity (t₁ = μ = c = 1): it steps up as a wave comes back and down one transit later. The rods leave at the dots, t = ${times} (000 figure 5.1).`,
@@ -69,13 +68,12 @@ function stressFunction(document: Document): Figure {
 }
 
 /** 5.2. */
-function vibrationLeft(document: Document): Figure {
+function vibrationLeft(): Figure {
   const curve = {
     name: "",
     points: sampled(0.01, 6, 300, (impactSpeed) => undampedBounce({ ...UNIT, damping: 0, impactSpeed }).vibrationalEnergy),
   };
   return figure(
-    document,
     "figure-5-2",
     "Energy left in vibration, without damping",
     "It grows with speed until the rod leaves with the first wave (red dot, μ = g t₁) and is μ₀² L/6 = 2/3 from there on (000 figure 5.2).",
@@ -91,10 +89,9 @@ function vibrationLeft(document: Document): Figure {
 }
 
 /** 5.3. */
-function undampedShares(document: Document): Figure {
+function undampedShares(): Figure {
   const squared = (impactSpeed: number) => undampedBounce({ ...UNIT, damping: 0, impactSpeed }).energyRestitutionSquared;
   return figure(
-    document,
     "figure-5-3",
     "Shares of the energy, without damping",
     "Energy of the centre of mass and energy in vibration over the whole: least and most at 2/3 of the threshold speed, 5/9 and 4/9 (000 figure 5.3).",
@@ -116,7 +113,7 @@ function undampedShares(document: Document): Figure {
 }
 
 /** 5.4, with the curves below the threshold, which the source does not have. */
-function restitutionSquared(document: Document): Figure {
+function restitutionSquared(): Figure {
   const rods = DAMPINGS.map(
     (damping) =>
       (impactSpeed: number): ElasticRod => ({ ...UNIT, damping, impactSpeed }),
@@ -138,7 +135,6 @@ function restitutionSquared(document: Document): Figure {
   );
   const dots = thresholds.map((speed, i): Dot => ({ at: [speed, squared(rods[i]!(speed * (1 + 1e-9)))], name: `r = ${DAMPINGS[i]}` }));
   return figure(
-    document,
     "figure-5-4",
     "Restitution over impact speed",
     `Square of the energy restitution; from the dots on (μ = ${thresholds.map((speed) => significant(speed, 5)).join(", ")}) the rod leaves with the first wave (000 figure 5.4; the curves left of the dots are ours). Where a curve is missing the rod stays on the floor, or leaves with less energy than none.`,
@@ -157,13 +153,12 @@ function overLargeSpeeds(value: (rod: ElasticRod) => number): Curve[] {
 }
 
 /** 5.5. */
-function translationalShare(document: Document): Figure {
+function translationalShare(): Figure {
   const share = (rod: ElasticRod) => {
     const { translational, total } = contactEnergies(rod, transitTime(rod));
     return translational / total;
   };
   return figure(
-    document,
     "figure-5-5",
     "How much of what is left is translation",
     "At the time of the first returning wave. The limits for large speeds are 0.999966, 0.999455 and 0.997191 with damping, close to 1 but not 1 (000 figure 5.5).",
@@ -176,9 +171,8 @@ function left(rod: ElasticRod): number {
 }
 
 /** 5.6. */
-function energyLeft(document: Document): Figure {
+function energyLeft(): Figure {
   return figure(
-    document,
     "figure-5-6",
     "How much energy is left",
     "Energy at the time of the first returning wave over the energy before: nearly the same for all large speeds (000 figure 5.6).",
@@ -187,9 +181,8 @@ function energyLeft(document: Document): Figure {
 }
 
 /** 5.7. */
-function energyOverDecay(document: Document): Figure {
+function energyOverDecay(): Figure {
   return figure(
-    document,
     "figure-5-7",
     "Energy left over e^(−2rt)",
     "The source reads a common limit of 1 off this figure, with an error of 1 %; the limits are 1, 1.000669, 1.005413 and 1.018666 (000 figure 5.7).",
@@ -211,7 +204,7 @@ const MATERIALS = [
 const MODES = 20;
 
 /** C.6. */
-function energyKeptFigure(document: Document): Figure {
+function energyKeptFigure(): Figure {
   const curves = MATERIALS.map(
     ([name, waveSpeed], i): Curve => ({
       name,
@@ -222,7 +215,6 @@ function energyKeptFigure(document: Document): Figure {
     }),
   );
   return figure(
-    document,
     "figure-c-6",
     "Energy left with structural damping",
     `Total energy after one transit over that before (L = 5 m, 5 m/s, ${MODES} modes): what the source calls COR, neither a square root nor of the centre of mass alone. Concrete falls below 0.8 from r = 152 on (000 figure C.6).`,

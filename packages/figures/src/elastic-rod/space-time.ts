@@ -5,10 +5,10 @@ import { contactFields, type ElasticRod, frontPlace, transitTime } from "carom/e
 import type { ElasticRodResult } from "carom/study";
 import type { Figure } from "../figure.js";
 import { PANEL_WIDTH } from "../impact/panel.js";
-import { word } from "../marks.js";
+import { headline, word } from "../marks.js";
 import { niceTicks, significant, tickText, withUnit } from "../numbers.js";
 import { simplified } from "../several/curves.js";
-import { linePath, type Pen, type Point, penFor, round, svgDocument } from "../svg.js";
+import { element, linePath, type Point, round, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 
 const LEFT = 62;
@@ -26,13 +26,12 @@ const LINES = 16;
 const MOST_TRANSITS = 4;
 
 /** Of a rod with viscous damping; the source's structural damping has no fronts to show. */
-export function spaceTimeFigure({ rod, bounce, groups }: ElasticRodResult, document: Document): Figure | undefined {
+export function spaceTimeFigure({ rod, bounce, groups }: ElasticRodResult): Figure | undefined {
   if (rod.damping === undefined) return undefined;
   const elastic: ElasticRod = { ...rod, damping: rod.damping };
   const transit = groups.transitTime;
   const end = Math.min(bounce?.bounceTime ?? MOST_TRANSITS * transit, MOST_TRANSITS * transit);
   const fields = sampleFields(elastic, end);
-  const pen = penFor(document);
   const x = (time: number) => LEFT + (time / end) * (PANEL_WIDTH - LEFT - RIGHT);
   const largest = Math.max(...fields.displacement.map(Math.abs));
   const enlarged = largest > 0 ? ((1 - ROD_PART) * rod.length) / largest : 1;
@@ -42,22 +41,21 @@ export function spaceTimeFigure({ rod, bounce, groups }: ElasticRodResult, docum
     const y = frame.y;
     const parts =
       what === "lines"
-        ? drawLines(pen, elastic, end, enlarged, x, (place) => frame.top + HEIGHT * (1 - place / rod.length))
-        : drawShades(pen, fields[what], frame.top, end, x);
-    const front = what === "lines" ? [] : [drawFront(pen, elastic, end, x, (place) => frame.top + HEIGHT * (1 - place / rod.length))];
+        ? drawLines(elastic, end, enlarged, x, (place) => frame.top + HEIGHT * (1 - place / rod.length))
+        : drawShades(fields[what], frame.top, end, x);
+    const front = what === "lines" ? [] : [drawFront(elastic, end, x, (place) => frame.top + HEIGHT * (1 - place / rod.length))];
     const peak = what === "lines" ? enlarged / ROD_PART : Math.max(...fields[what].map(Math.abs));
     const [title, unit] = headOf(what, peak);
-    const head = word(pen, [LEFT, top + 14], "", { size: 13, weight: 600, fill: colour.ink1 });
-    head.append(title, pen("tspan", { dx: 8, "font-size": 12, "font-weight": 400, fill: colour.ink3 }, unit));
-    const border = pen("path", {
+    const head = headline([LEFT, top + 14], title, unit);
+    const border = element("path", {
       class: "rule",
       d: `M${LEFT},${frame.top + HEIGHT}H${PANEL_WIDTH - RIGHT}`,
       fill: "none",
       stroke: colour.line2,
     });
     const ends = [
-      word(pen, [LEFT - 8, y(0) + 4], "floor", { size: 11, fill: colour.ink3, anchor: "end" }),
-      word(pen, [LEFT - 8, what === "lines" ? y(ROD_PART * rod.length) + 4 : y(rod.length) + 10], "top", {
+      word([LEFT - 8, y(0) + 4], "floor", { size: 11, fill: colour.ink3, anchor: "end" }),
+      word([LEFT - 8, what === "lines" ? y(ROD_PART * rod.length) + 4 : y(rod.length) + 10], "top", {
         size: 11,
         fill: colour.ink3,
         anchor: "end",
@@ -69,8 +67,8 @@ export function spaceTimeFigure({ rod, bounce, groups }: ElasticRodResult, docum
   const bottom = top - GAP;
   const { step, values } = niceTicks(0, end, 6);
   const axis = values.flatMap((value) => [
-    pen("path", { d: `M${x(value)},${bottom}v4`, stroke: colour.line2, fill: "none" }),
-    word(pen, [x(value), bottom + 17], tickText(value, step), { size: 11, fill: colour.ink3, anchor: "middle" }),
+    element("path", { d: `M${x(value)},${bottom}v4`, stroke: colour.line2, fill: "none" }),
+    word([x(value), bottom + 17], tickText(value, step), { size: 11, fill: colour.ink3, anchor: "middle" }),
   ]);
   const title = "Waves in the rod while it stands on the floor";
   const caption = [
@@ -78,10 +76,10 @@ export function spaceTimeFigure({ rod, bounce, groups }: ElasticRodResult, docum
     bounce === undefined ? "The rod stays on the floor." : `The rod leaves at ${withUnit(bounce.bounceTime, "s", 4)}.`,
     "Blue is compressed or moving up, orange stretched or moving down.",
   ].join(" ");
-  const svg = svgDocument(pen, { width: PANEL_WIDTH, height: bottom + 44 }, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height: bottom + 44 }, `${title}. ${caption}`, fontFamily, colour.paper, [
     ...panels,
     ...axis,
-    word(pen, [LEFT, bottom + 35], "time, s"),
+    word([LEFT, bottom + 35], "time, s"),
   ]);
   return { name: "space-time", title, caption, svg };
 }
@@ -119,13 +117,12 @@ function sampleFields(rod: ElasticRod, end: number): Fields {
 }
 
 function drawLines(
-  pen: Pen,
   rod: ElasticRod,
   end: number,
   enlarged: number,
   x: (time: number) => number,
   y: (place: number) => number,
-): SVGElement[] {
+): SvgElement[] {
   return Array.from({ length: LINES + 1 }, (_, n) => {
     const place = (rod.length * n) / LINES;
     const points = Array.from({ length: COLUMNS + 1 }, (_, i): Point => {
@@ -133,7 +130,7 @@ function drawLines(
       const { displacement } = contactFields(rod, place, time);
       return [x(time), y(ROD_PART * place + enlarged * displacement)];
     });
-    return pen("path", {
+    return element("path", {
       class: "point",
       d: linePath(simplified(points)),
       fill: "none",
@@ -144,7 +141,7 @@ function drawLines(
 }
 
 /** Shades of equal value are drawn as one box of a column. */
-function drawShades(pen: Pen, values: Float64Array, top: number, end: number, x: (time: number) => number): SVGElement[] {
+function drawShades(values: Float64Array, top: number, end: number, x: (time: number) => number): SvgElement[] {
   const peak = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const paths = new Map<number, string[]>();
   for (let i = 0; i < COLUMNS; i++) {
@@ -163,7 +160,7 @@ function drawShades(pen: Pen, values: Float64Array, top: number, end: number, x:
   return [...paths]
     .sort(([a], [b]) => a - b)
     .map(([level, path]) =>
-      pen("path", {
+      element("path", {
         class: "shade",
         d: path.join(""),
         fill: level > 0 ? colour.stick : colour.slip,
@@ -177,12 +174,12 @@ function levelOf(value: number, peak: number): number {
   return peak === 0 ? 0 : Math.round((LEVELS * value) / peak);
 }
 
-function drawFront(pen: Pen, rod: ElasticRod, end: number, x: (time: number) => number, y: (place: number) => number): SVGElement {
+function drawFront(rod: ElasticRod, end: number, x: (time: number) => number, y: (place: number) => number): SvgElement {
   const half = 0.5 * transitTime(rod);
   const points: Point[] = [];
   for (let n = 0; n * half < end; n++) points.push([x(n * half), y(n % 2 === 0 ? 0 : rod.length)]);
   points.push([x(end), y(frontPlace(rod, end))]);
-  return pen("path", {
+  return element("path", {
     class: "front",
     d: linePath(points),
     fill: "none",

@@ -6,7 +6,6 @@ import { simulationFigures } from "../simulation/figures.js";
 import { forceFigures } from "./figures.js";
 import { forceTables } from "./tables.js";
 
-const { document } = parseHTML("<!doctype html><html><body></body></html>");
 const glass = { youngsModulus: 69e9, poissonRatio: 0.23 };
 const study = (contactLaw?: object) =>
   runStudy(
@@ -29,7 +28,7 @@ const study = (contactLaw?: object) =>
 describe("pictures of forces", () => {
   it("draw force against time and against indentation, and tell the peak", () => {
     const result = study({ materials: [glass, glass], radii: [0.01, "flat"] });
-    const figures = forceFigures(result, document);
+    const figures = forceFigures(result);
     expect(figures.map(({ name }) => name)).toEqual(["force-time", "force-indentation"]);
     const [time] = figures;
     const peak = result.forces?.contacts[0]?.peakForce ?? 0;
@@ -40,7 +39,7 @@ describe("pictures of forces", () => {
   });
 
   it("draw nothing without a contact law", () => {
-    expect(forceFigures(study(), document)).toEqual([]);
+    expect(forceFigures(study())).toEqual([]);
     expect(forceTables(study())).toEqual([]);
   });
 });
@@ -64,7 +63,7 @@ describe("pictures of the impacts of a run", () => {
 
   it("draw the ball at each impact with an arrow of its largest force, tilted by friction, on the ball and not on the floor", () => {
     const { parsed, result } = drop({ contactLaw: { materials: [glass, glass], radii: ["flat", 0.02] } });
-    const figure = simulationFigures(result, document, parsed).find(({ name }) => name === "force-strobe");
+    const figure = simulationFigures(result, parsed).find(({ name }) => name === "force-strobe");
     const svg = parseHTML(`<html><body>${figure?.svg}</body></html>`).document;
     const hits = result.events.flatMap((event) => (event.kind === "impact" && event.forces !== undefined ? [event.forces] : []));
     const arrows = [...svg.querySelectorAll("path.force")].map((path) =>
@@ -82,6 +81,6 @@ describe("pictures of the impacts of a run", () => {
 
   it("are not drawn without a contact law or without the study", () => {
     const { parsed, result } = drop({});
-    expect(simulationFigures(result, document, parsed).map(({ name }) => name)).not.toContain("force-strobe");
+    expect(simulationFigures(result, parsed).map(({ name }) => name)).not.toContain("force-strobe");
   });
 });

@@ -10,10 +10,10 @@ import type { Point } from "../svg.js";
 import { colour } from "../theme.js";
 
 /** None where the contacts have no contact law, or nothing pushes. */
-export function forceFigures({ problem, forces }: ImpactResult, document: Document): Figure[] {
+export function forceFigures({ problem, forces }: ImpactResult): Figure[] {
   if (forces === undefined || forces.time.length === 0) return [];
   const groups = alike(forces);
-  return [timeFigure(problem, forces, groups, document), loopFigure(problem, groups, document)];
+  return [timeFigure(problem, forces, groups), loopFigure(problem, groups)];
 }
 
 /** Contacts whose curves cannot be told apart are drawn once. */
@@ -69,7 +69,7 @@ function lengthFor(largest: number): readonly [number, string] {
   return LENGTHS.find(([size]) => largest >= size) ?? LENGTHS[LENGTHS.length - 1]!;
 }
 
-function timeFigure(problem: ContactProblem, forces: ImpactForces, groups: readonly Group[], document: Document): Figure {
+function timeFigure(problem: ContactProblem, forces: ImpactForces, groups: readonly Group[]): Figure {
   const [size, unit] = unitFor(forces.duration);
   const time = forces.time.map((t) => t / size);
   const name = (group: Group) => (problem.contacts.length === 1 ? "" : contactNames(problem, group.contacts));
@@ -121,10 +121,10 @@ function timeFigure(problem: ContactProblem, forces: ImpactForces, groups: reado
     `${first === undefined || problem.contacts.length === 1 ? "The contact pushes" : `${capital(contactNames(problem, first.contacts))}: ${first.contacts.length > 1 ? "each pushes" : "pushes"}`} with ${withUnit(first?.forces.peakForce ?? 0, "N")} at most.`,
     ...(lines.length > 0 ? ["Dotted: one set of contacts is done and the next begins."] : []),
   ].join(" ");
-  return { name: "force-time", title, caption, svg: lineCharts(document, `${title}. ${caption}`, charts) };
+  return { name: "force-time", title, caption, svg: lineCharts(`${title}. ${caption}`, charts) };
 }
 
-function loopFigure(problem: ContactProblem, groups: readonly Group[], document: Document): Figure {
+function loopFigure(problem: ContactProblem, groups: readonly Group[]): Figure {
   const [depth, unit] = lengthFor(Math.max(...groups.map((group) => group.forces.deepestIndentation)));
   const normal = problem.dimension - 1;
   const curves = groups.map((group, i): Curve => {
@@ -146,7 +146,7 @@ function loopFigure(problem: ContactProblem, groups: readonly Group[], document:
     name: "force-indentation",
     title,
     caption,
-    svg: lineCharts(document, `${title}. ${caption}`, [
+    svg: lineCharts(`${title}. ${caption}`, [
       { title: "Normal force by the contact law", unit: "N", axis: `indentation, ${unit}`, curves, show: [0] },
     ]),
   };

@@ -9,7 +9,7 @@ import type { Figure } from "../figure.js";
 import { arrowhead, word } from "../marks.js";
 import { withUnit } from "../numbers.js";
 import { drawOutline, drawPlane, outlineOf, placed, reachOf, type Seen } from "../simulation/strobe.js";
-import { linePath, type Pen, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 
 const TITLE = "Forces at impact, seen from the side";
@@ -47,7 +47,7 @@ interface Cell {
 }
 
 /** Undefined where no impact has forces. */
-export function forceStrobeFigure(study: SimulationStudy, result: SimulationResult, document: Document): Figure | undefined {
+export function forceStrobeFigure(study: SimulationStudy, result: SimulationResult): Figure | undefined {
   const told = result.events.filter((event): event is Told => event.kind === "impact" && event.forces !== undefined);
   const hardest = [...told].sort((a, b) => peakOf(b) - peakOf(a)).slice(0, MOST_IMPACTS);
   const cells = hardest.sort((a, b) => a.time - b.time).map((impact) => cellOf(impact, study, result));
@@ -59,9 +59,8 @@ export function forceStrobeFigure(study: SimulationStudy, result: SimulationResu
   if (!(across > 0 || up > 0)) return undefined;
   const scale = Math.min(Math.min(width - 2 * PAD, WIDEST) / across, TALLEST / up);
   const height = Math.max(up * scale, LONGEST_ARROW) + 2 * PAD;
-  const pen = penFor(document);
   const elements = cells.flatMap((cell, i) =>
-    drawCell(pen, cell, { x: i * width, y: TOP, width, height }, scale, LONGEST_ARROW / largest, study),
+    drawCell(cell, { x: i * width, y: TOP, width, height }, scale, LONGEST_ARROW / largest, study),
   );
   const which =
     told.length > cells.length
@@ -70,7 +69,7 @@ export function forceStrobeFigure(study: SimulationStudy, result: SimulationResu
         ? "The impact"
         : "The impacts";
   const caption = `${which}, x to the right, z up. Arrows: the largest force on the body at each contact, with friction; the longest is ${withUnit(largest, "N")}.`;
-  const svg = svgDocument(pen, { width: WIDTH, height: TOP + height + WORDS }, `${TITLE}. ${caption}`, fontFamily, colour.paper, elements);
+  const svg = svgDocument({ width: WIDTH, height: TOP + height + WORDS }, `${TITLE}. ${caption}`, fontFamily, colour.paper, elements);
   return { name: "force-strobe", title: TITLE, caption, svg };
 }
 
@@ -117,13 +116,12 @@ function poseAt({ series, events }: SimulationResult, name: string, time: number
 }
 
 function drawCell(
-  pen: Pen,
   { impact, peak, seen, arrows, left, right, low }: Cell,
   frame: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
   scale: number,
   perNewton: number,
   study: SimulationStudy,
-): SVGElement[] {
+): SvgElement[] {
   const middle = (left + right) / 2;
   const bottom = frame.y + frame.height - PAD;
   const to = ([x, z]: Point): Point => [frame.x + frame.width / 2 + (x - middle) * scale, bottom - (z - low) * scale];
@@ -134,11 +132,11 @@ function drawCell(
   });
   const centre = frame.x + frame.width / 2;
   return [
-    ...grounds.flatMap(({ normal, point = [0, 0, 0] }) => drawPlane(pen, normal, point, [middle - half, middle + half], frame, to)),
-    ...seen.flatMap((body) => drawOutline(pen, body, to, scale, 1)),
-    ...arrows.flatMap((arrow) => drawArrow(pen, to(arrow.from), arrow.force, perNewton)),
-    word(pen, [centre, frame.y + frame.height + 16], withUnit(peak, "N"), { size: 12, fill: colour.slipText, anchor: "middle" }),
-    word(pen, [centre, frame.y + frame.height + 32], `at ${withUnit(impact.time, "s", 3)}`, {
+    ...grounds.flatMap(({ normal, point = [0, 0, 0] }) => drawPlane(normal, point, [middle - half, middle + half], frame, to)),
+    ...seen.flatMap((body) => drawOutline(body, to, scale, 1)),
+    ...arrows.flatMap((arrow) => drawArrow(to(arrow.from), arrow.force, perNewton)),
+    word([centre, frame.y + frame.height + 16], withUnit(peak, "N"), { size: 12, fill: colour.slipText, anchor: "middle" }),
+    word([centre, frame.y + frame.height + 32], `at ${withUnit(impact.time, "s", 3)}`, {
       size: 11,
       fill: colour.ink3,
       anchor: "middle",
@@ -146,14 +144,14 @@ function drawCell(
   ];
 }
 
-function drawArrow(pen: Pen, [x, y]: Point, [across, up]: Point, perNewton: number): SVGElement[] {
+function drawArrow([x, y]: Point, [across, up]: Point, perNewton: number): SvgElement[] {
   const length = Math.hypot(across, up) * perNewton;
   if (length < SHORTEST_ARROW) return [];
   const tip: Point = [x + across * perNewton, y - up * perNewton];
   const direction: Point = [(tip[0] - x) / length, (tip[1] - y) / length];
   const head = Math.min(9, 0.6 * length);
   return [
-    pen("path", {
+    element("path", {
       class: "force",
       d: linePath([
         [x, y],
@@ -163,6 +161,6 @@ function drawArrow(pen: Pen, [x, y]: Point, [across, up]: Point, perNewton: numb
       stroke: colour.slip,
       "stroke-width": 2,
     }),
-    arrowhead(pen, tip, direction, head, colour.slip),
+    arrowhead(tip, direction, head, colour.slip),
   ];
 }

@@ -7,7 +7,7 @@ import type { ContactProblem } from "carom/mechanics";
 import type { Figure } from "../figure.js";
 import { type Box, createPlacer } from "../labels.js";
 import { degrees, withUnit } from "../numbers.js";
-import { penFor, svgDocument } from "../svg.js";
+import { element, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 import type { Pair } from "./contact.js";
 import { clip, drawRay, drawStretches, endDisc, HODOGRAPH_SIZE, rayPoints, thinned } from "./hodograph.js";
@@ -24,9 +24,8 @@ export interface BundleOptions {
 }
 
 /** Solves a spatial single-contact problem from each start. */
-export function bundleFigure(problem: ContactProblem, document: Document, options: BundleOptions = {}): Figure {
+export function bundleFigure(problem: ContactProblem, options: BundleOptions = {}): Figure {
   const { starts = 15, speed = 1, normalVelocity = problem.velocity[2]! } = options;
-  const pen = penFor(document);
   const tracks = Array.from({ length: starts }, (_, i) => {
     const angle = (2 * Math.PI * i) / starts;
     return trackFrom(problem, [speed * Math.cos(angle), speed * Math.sin(angle)], normalVelocity);
@@ -42,24 +41,24 @@ export function bundleFigure(problem: ContactProblem, document: Document, option
   for (const track of tracks) placer.avoid(thinned(samplesOf(track).map(pixels), 6));
   const directions = analyseSlip(problem).invariantDirections;
   for (const { direction } of directions) placer.avoid(rayPoints(plane, direction));
-  const rays = directions.map((direction) => drawRay(pen, plane, placer, direction));
-  const rings = drawRings(pen, plane, ["tangent 1", "tangent 2"], placer.cost, placer.occupy);
+  const rays = directions.map((direction) => drawRay(plane, placer, direction));
+  const rings = drawRings(plane, ["tangent 1", "tangent 2"], placer.cost, placer.occupy);
 
   const title = "The same contact from other starts";
   const caption = bundleCaption(tracks, starts, speed, normalVelocity);
-  const svg = svgDocument(pen, HODOGRAPH_SIZE, `${title}. ${caption}`, fontFamily, colour.paper, [
-    clip(pen, "bundle-frame", frame),
-    pen("g", { "clip-path": "url(#bundle-frame)" }, ...rings, ...rays),
-    ...tracks.flatMap((track) => drawStretches(pen, track.stretches, pixels, 0.6)),
+  const svg = svgDocument(HODOGRAPH_SIZE, `${title}. ${caption}`, fontFamily, colour.paper, [
+    clip("bundle-frame", frame),
+    element("g", { "clip-path": "url(#bundle-frame)" }, ...rings, ...rays),
+    ...tracks.flatMap((track) => drawStretches(track.stretches, pixels, 0.6)),
     ...tracks.map((track) => {
       const [x, y] = pixels(track.start);
-      return pen("circle", { class: "start", cx: x, cy: y, r: 3.5, fill: colour.paper, stroke: colour.ink1, "stroke-width": 1.5 });
+      return element("circle", { class: "start", cx: x, cy: y, r: 3.5, fill: colour.paper, stroke: colour.ink1, "stroke-width": 1.5 });
     }),
-    ...tracks.filter((track) => !track.stuckAtEnd).map((track) => endDisc(pen, pixels(track.end), false, "r")),
+    ...tracks.filter((track) => !track.stuckAtEnd).map((track) => endDisc(pixels(track.end), false, "r")),
     ...tracks
       .filter((track) => track.stuckAtEnd)
       .slice(0, 1)
-      .map((track) => endDisc(pen, pixels(track.end), true, "r")),
+      .map((track) => endDisc(pixels(track.end), true, "r")),
   ]);
   return { name: "bundle", title, caption, svg };
 }

@@ -9,7 +9,7 @@ import type { Figure } from "../figure.js";
 import { textWidth } from "../labels.js";
 import { hatch, word } from "../marks.js";
 import { energyText, percent } from "../numbers.js";
-import { type Pen, type Point, penFor, svgDocument } from "../svg.js";
+import { element, type Point, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily, opacity } from "../theme.js";
 import {
   drawEndLabels,
@@ -60,26 +60,24 @@ const NOTHING = 1e-9;
 export const ENERGY_TITLE = "Where the energy goes";
 
 /** Undefined where there is no energy to be shared out. */
-export function energyFigure(result: ImpactResult, track: Track, document: Document): Figure | undefined {
+export function energyFigure(result: ImpactResult, track: Track): Figure | undefined {
   if (!(track.energyBefore > 0)) return undefined;
-  const pen = penFor(document);
-  const { panel, elements } = drawEnergyBand(pen, result, { ...track, samples: samplesOf(track) }, marginsFor([], []));
+  const { panel, elements } = drawEnergyBand(result, { ...track, samples: samplesOf(track) }, marginsFor([], []));
   const height = panel.frame.y + panel.frame.height + 42;
   const caption = energyCaption(result);
-  const svg = svgDocument(pen, { width: PANEL_WIDTH, height }, `${ENERGY_TITLE}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${ENERGY_TITLE}. ${caption}`, fontFamily, colour.paper, [
     ...elements,
-    ...drawImpulseAxis(pen, panel, track.end.normalImpulse),
+    ...drawImpulseAxis(panel, track.end.normalImpulse),
   ]);
   return { name: "energy", title: ENERGY_TITLE, caption, svg };
 }
 
 /** The band with its words, without the axis under it. */
 export function drawEnergyBand(
-  pen: Pen,
   result: ImpactResult,
   track: EnergyPath,
   margins: Margins,
-): { readonly panel: Panel; readonly elements: readonly SVGElement[] } {
+): { readonly panel: Panel; readonly elements: readonly SvgElement[] } {
   const before = track.energyBefore;
   const piles = track.samples.map((sample) => pile(sample, before));
   piles.push(pile(track.end, before));
@@ -146,7 +144,6 @@ export function drawEnergyBand(
 
   const ofBodies = result.problem.kineticEnergy !== undefined;
   const panel = drawPanel({
-    pen,
     top: 0,
     height: 240,
     margins,
@@ -183,33 +180,33 @@ export function drawEnergyBand(
   ];
 
   const elements = [
-    pen("defs", {}, hatch(pen, "energy-stored", colour.kept, 6), hatch(pen, "energy-created", colour.created, 6, true)),
+    element("defs", {}, hatch("energy-stored", colour.kept, 6), hatch("energy-created", colour.created, 6, true)),
     ...panel.elements,
-    pen("path", {
+    element("path", {
       class: "hundred",
       d: `M${panel.frame.x},${panel.y(1)}h${panel.frame.width}`,
       fill: "none",
       stroke: gains ? colour.ink1 : colour.line2,
       "stroke-width": gains ? 1.5 : 1,
     }),
-    ...drawEventLines(pen, panel, track.marks),
-    ...drawEventLetters(pen, panel, track.marks, panel.frame.y - 13),
+    ...drawEventLines(panel, track.marks),
+    ...drawEventLetters(panel, track.marks, panel.frame.y - 13),
     ...bandWords(thinnedPiles(piles)),
-    ...drawEndLabels(pen, panel, labels),
+    ...drawEndLabels(panel, labels),
   ];
   return { panel, elements };
 
   /** Names inside the bands where a whole word fits; what is stored is named beside its band otherwise. */
-  function bandWords(all: readonly Pile[]): SVGElement[] {
-    const words: SVGElement[] = [];
+  function bandWords(all: readonly Pile[]): SvgElement[] {
+    const words: SvgElement[] = [];
     const inside = (text: string, fill: string, low: (p: Pile) => number, high: (p: Pile) => number, ground?: string) => {
       const width = textWidth(text, 12, 600);
       const room = roomiest(all, low, high, width / panel.frame.width, track.end.normalImpulse);
       if (room === undefined || panel.y(room.low) - panel.y(room.high) < 22) return false;
       const [x, y] = [panel.x(room.pile.normalImpulse), panel.y((room.low + room.high) / 2)];
       if (ground !== undefined)
-        words.push(pen("rect", { x: x - width / 2 - 6, y: y - 10, width: width + 12, height: 20, rx: 2, fill: ground }));
-      words.push(word(pen, [x, y + 4], text, { fill, weight: 600, anchor: "middle" }));
+        words.push(element("rect", { x: x - width / 2 - 6, y: y - 10, width: width + 12, height: 20, rx: 2, fill: ground }));
+      words.push(word([x, y + 4], text, { fill, weight: 600, anchor: "middle" }));
       return true;
     };
     inside(
@@ -235,7 +232,7 @@ export function drawEnergyBand(
     const widest = early.reduce((a, b) => (b.stored - b.kinetic > a.stored - a.kinetic ? b : a));
     const [x, y] = [panel.x(widest.normalImpulse), panel.y(widest.restitution)];
     if (!named && widest.stored - widest.kinetic > 0.015 && y - panel.frame.y > 40)
-      words.push(word(pen, [x + 6, y - 10], "stored", { fill: colour.keptText, weight: 600 }));
+      words.push(word([x + 6, y - 10], "stored", { fill: colour.keptText, weight: 600 }));
     return words;
   }
 }

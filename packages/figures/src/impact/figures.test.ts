@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import type { Figure } from "../figure.js";
-import { anyProblem, blankDocument, checkXml, named, problems, receding, resultOf } from "../problems.test.data.js";
+import { anyProblem, checkXml, named, problems, receding, resultOf } from "../problems.test.data.js";
 import { colour } from "../theme.js";
 import { bundleFigure } from "./bundle.js";
 import { drawnContact } from "./contact.js";
@@ -12,11 +12,10 @@ import { impactFigures } from "./figures.js";
 import { curvatureStep } from "./step-size.js";
 import { eventName, trackOf } from "./track.js";
 
-const document = blankDocument();
 const drawn = new Map<ContactProblem, Figure[]>();
 /** Each problem is drawn once for all tests. */
 function draw(problem: ContactProblem): Figure[] {
-  const figures = drawn.get(problem) ?? impactFigures(resultOf(problem), document);
+  const figures = drawn.get(problem) ?? impactFigures(resultOf(problem));
   drawn.set(problem, figures);
   return figures;
 }
@@ -42,7 +41,7 @@ describe.each(named)("figures of: $name", ({ problem }) => {
     expect(names.slice(0, 4)).toEqual(["hodograph", "impulse-curve", "energy", "normal-velocity"]);
     expect(names.includes("bundle")).toBe(problem.dimension === 3);
     for (const figure of figures) checkFigure(figure);
-    expect(impactFigures(resultOf(problem), blankDocument())).toEqual(figures);
+    expect(impactFigures(resultOf(problem))).toEqual(figures);
   });
 
   it("put every word inside the picture", () => {
@@ -111,7 +110,7 @@ describe.each(named)("figures of: $name", ({ problem }) => {
 it("draws any contact without a NaN", () => {
   fc.assert(
     fc.property(anyProblem, (problem) => {
-      for (const figure of impactFigures(resultOf(problem), document)) checkFigure(figure);
+      for (const figure of impactFigures(resultOf(problem))) checkFigure(figure);
     }),
     { numRuns: 30 },
   );
@@ -192,9 +191,7 @@ it("draws event lines at the normal impulse of their event", () => {
 
 it("hatches in red what a law makes, and only then", () => {
   const problem = problems["rod that turns, planar"];
-  const gains = impactFigures(resultOf(problem, solveNewton(problem, { history: true })), document).find(
-    (figure) => figure.name === "energy",
-  )!;
+  const gains = impactFigures(resultOf(problem, solveNewton(problem, { history: true }))).find((figure) => figure.name === "energy")!;
   expect(gains.svg).toContain('fill="url(#energy-created)"');
   expect(gains.caption).toContain("more than was stored");
   expect(figureNamed(problem, "energy").svg).not.toContain('fill="url(#energy-created)"');
@@ -202,7 +199,7 @@ it("hatches in red what a law makes, and only then", () => {
 
 describe("the bundle", () => {
   it("from the unit circle shows what the source's figure 2.7 shows: 15 starts, 4 still sliding at the end", () => {
-    const figure = bundleFigure(problems["sticks late (fig. 2.5a)"], document, { normalVelocity: -0.2 });
+    const figure = bundleFigure(problems["sticks late (fig. 2.5a)"], { normalVelocity: -0.2 });
     const svg = parse(figure);
     expect(svg.querySelectorAll(".start")).toHaveLength(15);
     expect(figure.caption).toContain("11 end stuck, 4 slide to the end");
@@ -210,7 +207,7 @@ describe("the bundle", () => {
   });
 
   it("takes the number of starts it is given", () => {
-    expect(parse(bundleFigure(problems["no friction"], document, { starts: 4 })).querySelectorAll(".start")).toHaveLength(4);
+    expect(parse(bundleFigure(problems["no friction"], { starts: 4 })).querySelectorAll(".start")).toHaveLength(4);
   });
 });
 
@@ -258,7 +255,7 @@ describe("a contact that gives along the surface", () => {
     velocity: [-3, 0, -5],
     kineticEnergy: 13.8,
   });
-  const figuresOf = (problem: ContactProblem) => impactFigures(resultOf(problem, solveCompliant(problem, { history: true })), document);
+  const figuresOf = (problem: ContactProblem) => impactFigures(resultOf(problem, solveCompliant(problem, { history: true })));
 
   it("has no picture of the rigid flow, and no line of sticking", () => {
     const figures = figuresOf(ball(0.5));
@@ -307,7 +304,7 @@ describe.each([
     "hardly approaches",
   ] as const)("has the pictures of any single contact: %s", (name) => {
     const problem = problems[name];
-    const figures = impactFigures(resultOf(problem, solve(problem, { history: true })), document);
+    const figures = impactFigures(resultOf(problem, solve(problem, { history: true })));
     expect(figures.map((figure) => figure.name).slice(0, 4)).toEqual(["hodograph", "impulse-curve", "energy", "normal-velocity"]);
     for (const figure of figures) checkFigure(figure);
   });

@@ -15,20 +15,20 @@ import { isRest, speedOf, trackOf } from "./track.js";
  * Hodograph, impulse curve, energy, velocities, bundle and step sizes, as far as they apply. An impact of several contacts has pictures of its own; bodies that
  * do not approach have none. Where the contact gives along the surface there is no bundle and there are no step sizes: they show the rigid flow. A result without a history is solved once more for its path.
  */
-export function impactFigures(result: ImpactResult, document: Document): Figure[] {
+export function impactFigures(result: ImpactResult): Figure[] {
   const { problem, outcome } = result;
-  if (problem.contacts.length > 1) return [...forceFigures(result, document), ...severalContactsFigures(result, document)];
+  if (problem.contacts.length > 1) return [...forceFigures(result), ...severalContactsFigures(result)];
   const track = trackOf(problem, outcome);
   if (track === undefined) return [];
   const slip = speedOf(track.start);
   const speed = isRest(track, slip) ? Math.abs(track.start.normalVelocity) : slip;
   const figures = [
-    hodographFigure(result, track, document),
-    impulseCurveFigure(result, track, document),
-    energyFigure(result, track, document),
-    motionFigure(track, document),
-    canBundle(problem) && !track.springs ? bundleFigure(problem, document, { speed }) : undefined,
-    track.springs ? undefined : stepSizeFigure(result, track, document),
+    hodographFigure(result, track),
+    impulseCurveFigure(result, track),
+    energyFigure(result, track),
+    motionFigure(track),
+    canBundle(problem) && !track.springs ? bundleFigure(problem, { speed }) : undefined,
+    track.springs ? undefined : stepSizeFigure(result, track),
   ];
-  return [...figures.slice(0, 1), ...forceFigures(result, document), ...figures.slice(1)].filter((figure) => figure !== undefined);
+  return [...figures.slice(0, 1), ...forceFigures(result), ...figures.slice(1)].filter((figure) => figure !== undefined);
 }

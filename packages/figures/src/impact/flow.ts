@@ -6,8 +6,7 @@
  * Source of the spacing rule: Jobard and Lefer (1997).
  */
 import { openArrowhead } from "../marks.js";
-import type { Pen, Point } from "../svg.js";
-import { linePath } from "../svg.js";
+import { element, linePath, type Point, type SvgElement } from "../svg.js";
 import { colour, opacity } from "../theme.js";
 import { contains, type VelocityPlane } from "./plane.js";
 
@@ -17,12 +16,12 @@ const LINE_SPACING = 15;
 const SHORTEST = 44;
 const MOST_STEPS = 400;
 
-export function drawFlow(pen: Pen, plane: VelocityPlane, direction: (pixels: Point) => Point): SVGElement[] {
+export function drawFlow(plane: VelocityPlane, direction: (pixels: Point) => Point): SvgElement[] {
   const style = { stroke: colour.line2, "stroke-width": 1, "stroke-opacity": opacity.flow };
   return flowLines(plane, direction).flatMap(({ line, arrow }) => {
-    const path = pen("path", { class: "flow", d: linePath(line), fill: "none", ...style });
+    const path = element("path", { class: "flow", d: linePath(line), fill: "none", ...style });
     if (arrow === undefined) return [path];
-    return [path, openArrowhead(pen, arrow.tip, arrow.direction, 5, { ...style, "stroke-opacity": 0.6 })];
+    return [path, openArrowhead(arrow.tip, arrow.direction, 5, { ...style, "stroke-opacity": 0.6 })];
   });
 }
 

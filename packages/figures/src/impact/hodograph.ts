@@ -13,7 +13,7 @@ import type { Figure } from "../figure.js";
 import { type Box, createPlacer, type Placer, textWidth } from "../labels.js";
 import { arrowhead, callout, eventDot, type LabelRow, word } from "../marks.js";
 import { degrees, withUnit } from "../numbers.js";
-import { linePath, type Pen, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily, opacity } from "../theme.js";
 import { type DrawnContact, drawnContact, type Pair, slipRate } from "./contact.js";
 import { drawFlow } from "./flow.js";
@@ -24,15 +24,14 @@ export const HODOGRAPH_SIZE = { width: 600, height: 560 };
 
 export const STROKE = { compression: 4, restitution: 2 } as const;
 
-export function hodographFigure(result: ImpactResult, track: Track, document: Document): Figure {
+export function hodographFigure(result: ImpactResult, track: Track): Figure {
   const contact = drawnContact(result.problem);
   return contact.planar
-    ? planarHodograph(contact, track, document)
-    : spatialHodograph(contact, track, track.springs ? [] : (result.analysis?.invariantDirections ?? []), document);
+    ? planarHodograph(contact, track)
+    : spatialHodograph(contact, track, track.springs ? [] : (result.analysis?.invariantDirections ?? []));
 }
 
-function spatialHodograph(contact: DrawnContact, track: Track, directions: readonly InvariantDirection[], document: Document): Figure {
-  const pen = penFor(document);
+function spatialHodograph(contact: DrawnContact, track: Track, directions: readonly InvariantDirection[]): Figure {
   const frame: Box = { x: 0, y: 0, ...HODOGRAPH_SIZE };
   const samples = samplesOf(track);
   const plane = velocityPlane(
@@ -50,26 +49,26 @@ function spatialHodograph(contact: DrawnContact, track: Track, directions: reado
     const [x, y] = slipRate(contact, plane.toVelocity(point));
     return [x, -y];
   };
-  const rays = directions.map((direction) => drawRay(pen, plane, placer, direction));
-  const rings = drawRings(pen, plane, ["tangent 1", "tangent 2"], placer.cost, placer.occupy);
+  const rays = directions.map((direction) => drawRay(plane, placer, direction));
+  const rings = drawRings(plane, ["tangent 1", "tangent 2"], placer.cost, placer.occupy);
   const title = track.springs ? "Path of the tangential velocity" : "Path of the slip velocity";
   const caption = spatialCaption(contact, track, directions);
-  const svg = svgDocument(pen, HODOGRAPH_SIZE, `${title}. ${caption}`, fontFamily, colour.paper, [
-    clip(pen, "hodograph-frame", frame),
-    pen("g", { "clip-path": "url(#hodograph-frame)" }, ...(track.springs ? [] : drawFlow(pen, plane, field)), ...rings, ...rays),
-    ...drawPath(pen, track, pixels, placer, plane.origin, `start ${withUnit(speedOf(track.start), "m/s")}`),
+  const svg = svgDocument(HODOGRAPH_SIZE, `${title}. ${caption}`, fontFamily, colour.paper, [
+    clip("hodograph-frame", frame),
+    element("g", { "clip-path": "url(#hodograph-frame)" }, ...(track.springs ? [] : drawFlow(plane, field)), ...rings, ...rays),
+    ...drawPath(track, pixels, placer, plane.origin, `start ${withUnit(speedOf(track.start), "m/s")}`),
   ]);
   return { name: "hodograph", title, caption, svg };
 }
 
-export function clip(pen: Pen, id: string, frame: Box): SVGElement {
-  return pen("clipPath", { id }, pen("rect", { x: frame.x, y: frame.y, width: frame.width, height: frame.height }));
+export function clip(id: string, frame: Box): SvgElement {
+  return element("clipPath", { id }, element("rect", { x: frame.x, y: frame.y, width: frame.width, height: frame.height }));
 }
 
 /** The stretches in order, each in the weight of its phase and the colour of its mode. */
-export function drawStretches(pen: Pen, stretches: readonly Stretch[], pixels: (sample: Sample) => Point, weight = 1): SVGElement[] {
+export function drawStretches(stretches: readonly Stretch[], pixels: (sample: Sample) => Point, weight = 1): SvgElement[] {
   return stretches.map((stretch) =>
-    pen("path", {
+    element("path", {
       class: `path ${stretch.phase} ${stretch.mode}`,
       d: linePath(stretch.samples.map(pixels)),
       fill: "none",
@@ -82,34 +81,37 @@ export function drawStretches(pen: Pen, stretches: readonly Stretch[], pixels: (
 }
 
 /** Start, path, events and end, with their words. */
-function drawPath(
-  pen: Pen,
-  track: Track,
-  pixels: (sample: Sample) => Point,
-  placer: Placer,
-  origin: Point,
-  startText: string,
-): SVGElement[] {
+function drawPath(track: Track, pixels: (sample: Sample) => Point, placer: Placer, origin: Point, startText: string): SvgElement[] {
   const start = pixels(track.start);
   const end = pixels(track.end);
   const moving = Math.hypot(start[0] - origin[0], start[1] - origin[1]) > 1;
-  const dots: SVGElement[] = [];
-  const callouts: SVGElement[] = [];
+  const dots: SvgElement[] = [];
+  const callouts: SvgElement[] = [];
   for (const group of grouped(track, pixels)) {
     const atEnd = group.letters.includes("r");
-    if (atEnd) dots.push(endDisc(pen, end, track.stuckAtEnd, group.letters));
-    else dots.push(eventDot(pen, group.at, group.letters));
+    if (atEnd) dots.push(endDisc(end, track.stuckAtEnd, group.letters));
+    else dots.push(eventDot(group.at, group.letters));
   }
   if (moving) {
     placer.avoid(between(start, origin, 8));
-    callouts.push(callout(pen, placer, start, [{ text: startText, weight: 600 }]));
+    callouts.push(callout(placer, start, [{ text: startText, weight: 600 }]));
   }
-  for (const group of grouped(track, pixels)) callouts.push(callout(pen, placer, group.at, group.rows));
+  for (const group of grouped(track, pixels)) callouts.push(callout(placer, group.at, group.rows));
   return [
-    ...(moving ? [pen("path", { d: linePath([origin, start]), fill: "none", stroke: colour.ink1, "stroke-width": 1.25 })] : []),
-    ...drawStretches(pen, track.stretches, pixels),
+    ...(moving ? [element("path", { d: linePath([origin, start]), fill: "none", stroke: colour.ink1, "stroke-width": 1.25 })] : []),
+    ...drawStretches(track.stretches, pixels),
     ...(moving
-      ? [pen("circle", { class: "start", cx: start[0], cy: start[1], r: 6, fill: colour.paper, stroke: colour.ink1, "stroke-width": 2 })]
+      ? [
+          element("circle", {
+            class: "start",
+            cx: start[0],
+            cy: start[1],
+            r: 6,
+            fill: colour.paper,
+            stroke: colour.ink1,
+            "stroke-width": 2,
+          }),
+        ]
       : []),
     ...dots,
     ...callouts,
@@ -124,9 +126,9 @@ function reserveDots(track: Track, pixels: (sample: Sample) => Point, placer: Pl
   }
 }
 
-export function endDisc(pen: Pen, [x, y]: Point, stuck: boolean, letters: string): SVGElement {
+export function endDisc([x, y]: Point, stuck: boolean, letters: string): SvgElement {
   const fill = stuck ? colour.stick : colour.slip;
-  return pen("circle", {
+  return element("circle", {
     class: "event end",
     "data-event": letters,
     cx: x,
@@ -180,7 +182,7 @@ export function rayPoints(plane: VelocityPlane, [x, y]: Pair): Point[] {
 }
 
 /** An invariant direction as a ray with its words along it, on the side where they cover less. */
-export function drawRay(pen: Pen, plane: VelocityPlane, placer: Placer, ray: InvariantDirection): SVGElement {
+export function drawRay(plane: VelocityPlane, placer: Placer, ray: InvariantDirection): SvgElement {
   const [dx, dy]: Point = [ray.direction[0], -ray.direction[1]];
   const { frame, origin } = plane;
   const length = distanceToEdge(frame, origin, [dx, dy]);
@@ -188,18 +190,18 @@ export function drawRay(pen: Pen, plane: VelocityPlane, placer: Placer, ray: Inv
   const inward = ray.kind === "centripetal";
   const text = rayWords(ray);
   const width = textWidth(text, 12);
-  const group = pen("g", { class: `ray ${ray.kind} ${ray.stability}` });
-  group.append(
-    pen("path", {
+  const line = [
+    element("path", {
       d: linePath([origin, at(length)]),
       fill: "none",
       stroke: colour.ink2,
       "stroke-width": 1.5,
       "stroke-dasharray": RAY_DASH[ray.stability],
     }),
-    arrowhead(pen, at(length * 0.58), inward ? [-dx, -dy] : [dx, dy], 10, colour.ink2),
-  );
-  if (length < width + 60) return group;
+    arrowhead(at(length * 0.58), inward ? [-dx, -dy] : [dx, dy], 10, colour.ink2),
+  ];
+  const kind = { class: `ray ${ray.kind} ${ray.stability}` };
+  if (length < width + 60) return element("g", kind, ...line);
   const sides = [-1, 1].map((side) => {
     // Words read from left to right, above (-1) or below (1) the ray.
     const reading: Point = dx >= 0 ? [dx, dy] : [-dx, -dy];
@@ -217,8 +219,7 @@ export function drawRay(pen: Pen, plane: VelocityPlane, placer: Placer, ray: Inv
   });
   const best = sides[1]!.cost < sides[0]!.cost ? sides[1]! : sides[0]!;
   for (const box of best.boxes) placer.occupy(box);
-  group.append(word(pen, best.foot, text, { anchor: "middle", turn: best.turn, halo: true }));
-  return group;
+  return element("g", kind, ...line, word(best.foot, text, { anchor: "middle", turn: best.turn, halo: true }));
 }
 
 const WEIGHTS = "Thick in compression, thin in restitution";
@@ -253,8 +254,7 @@ export function joined(list: readonly string[]): string {
 }
 
 /** Tangent velocity to the right, normal velocity up: the lower half is compression, the vertical axis is sticking. */
-function planarHodograph(contact: DrawnContact, track: Track, document: Document): Figure {
-  const pen = penFor(document);
+function planarHodograph(contact: DrawnContact, track: Track): Figure {
   const frame: Box = { x: 0, y: 0, ...HODOGRAPH_SIZE };
   const samples = samplesOf(track);
   const velocity = (sample: Sample): Pair => [sample.slip[0], sample.normalVelocity];
@@ -275,12 +275,12 @@ function planarHodograph(contact: DrawnContact, track: Track, document: Document
   const restitutionWord: Box = { x: 12, y: 12, width: textWidth("restitution", 12), height: 16 };
   placer.occupy(compressionWord);
   placer.occupy(restitutionWord);
-  const rings = drawRings(pen, plane, ["tangent", "normal"], placer.cost, placer.occupy);
+  const rings = drawRings(plane, ["tangent", "normal"], placer.cost, placer.occupy);
   const title = "Path of the contact velocity";
   const caption = `${pathSentence(track)} The normal velocity goes from ${withUnit(track.start.normalVelocity, "m/s")} to ${withUnit(track.end.normalVelocity, "m/s")}. ${track.springs ? WEIGHTS : `${WEIGHTS}; ${FLOW}`}.`;
-  const svg = svgDocument(pen, HODOGRAPH_SIZE, `${title}. ${caption}`, fontFamily, colour.paper, [
-    clip(pen, "hodograph-frame", frame),
-    pen("rect", {
+  const svg = svgDocument(HODOGRAPH_SIZE, `${title}. ${caption}`, fontFamily, colour.paper, [
+    clip("hodograph-frame", frame),
+    element("rect", {
       x: frame.x,
       y: origin[1],
       width: frame.width,
@@ -288,11 +288,11 @@ function planarHodograph(contact: DrawnContact, track: Track, document: Document
       fill: colour.compression,
       "fill-opacity": opacity.compression,
     }),
-    pen("g", { "clip-path": "url(#hodograph-frame)" }, ...(track.springs ? [] : drawFlow(pen, plane, field)), ...rings),
-    pen("path", { d: `M${frame.x},${origin[1]}h${frame.width}`, fill: "none", stroke: colour.line2, "stroke-width": 1 }),
-    word(pen, [compressionWord.x, compressionWord.y + 12], "compression", { fill: colour.ink3 }),
-    word(pen, [restitutionWord.x, restitutionWord.y + 12], "restitution", { fill: colour.ink3 }),
-    ...drawPath(pen, track, pixels, placer, origin, `start, slip ${withUnit(track.start.slip[0], "m/s")}`),
+    element("g", { "clip-path": "url(#hodograph-frame)" }, ...(track.springs ? [] : drawFlow(plane, field)), ...rings),
+    element("path", { d: `M${frame.x},${origin[1]}h${frame.width}`, fill: "none", stroke: colour.line2, "stroke-width": 1 }),
+    word([compressionWord.x, compressionWord.y + 12], "compression", { fill: colour.ink3 }),
+    word([restitutionWord.x, restitutionWord.y + 12], "restitution", { fill: colour.ink3 }),
+    ...drawPath(track, pixels, placer, origin, `start, slip ${withUnit(track.start.slip[0], "m/s")}`),
   ]);
   return { name: "hodograph", title, caption, svg };
 }

@@ -5,7 +5,7 @@ import type { ImpactResult } from "carom/study";
 import type { Figure } from "../figure.js";
 import { callout, eventDot } from "../marks.js";
 import { significant, withUnit } from "../numbers.js";
-import { linePath, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 import { drawnContact } from "./contact.js";
 import { drawStretches, endDisc, grouped } from "./hodograph.js";
@@ -16,18 +16,17 @@ export function impulseOf(sample: Sample): Impulse {
   return [sample.tangentialImpulse[0], sample.tangentialImpulse[1], sample.normalImpulse];
 }
 
-export function impulseCurveFigure(result: ImpactResult, track: Track, document: Document): Figure {
-  const pen = penFor(document);
+export function impulseCurveFigure(result: ImpactResult, track: Track): Figure {
   const contact = drawnContact(result.problem);
   const samples = samplesOf(track);
-  const { project, placer, scenery } = impulseSpace(pen, contact, [samples.map(impulseOf)], !track.springs);
+  const { project, placer, scenery } = impulseSpace(contact, [samples.map(impulseOf)], !track.springs);
   const pixels = (sample: Sample) => project(impulseOf(sample));
   const shadow = (sample: Sample) => project([sample.tangentialImpulse[0], sample.tangentialImpulse[1], 0]);
 
-  const below: SVGElement[] = [];
+  const below: SvgElement[] = [];
   if (!contact.planar) {
     below.push(
-      pen("path", {
+      element("path", {
         class: "shadow",
         d: linePath(samples.map(shadow)),
         fill: "none",
@@ -38,7 +37,7 @@ export function impulseCurveFigure(result: ImpactResult, track: Track, document:
     );
     for (const { sample } of track.marks)
       below.push(
-        pen("path", {
+        element("path", {
           d: linePath([pixels(sample), shadow(sample)]),
           fill: "none",
           stroke: colour.ink3,
@@ -48,20 +47,18 @@ export function impulseCurveFigure(result: ImpactResult, track: Track, document:
       );
   }
   const groups = grouped(track, pixels);
-  const dots = groups.map(({ at, letters }) =>
-    letters.includes("r") ? endDisc(pen, at, track.stuckAtEnd, letters) : eventDot(pen, at, letters),
-  );
+  const dots = groups.map(({ at, letters }) => (letters.includes("r") ? endDisc(at, track.stuckAtEnd, letters) : eventDot(at, letters)));
   const origin: Point = project([0, 0, 0]);
   for (const { at } of groups) placer.occupy({ x: at[0] - 6, y: at[1] - 6, width: 12, height: 12 });
-  const callouts = groups.map(({ at, rows }) => callout(pen, placer, at, rows));
+  const callouts = groups.map(({ at, rows }) => callout(placer, at, rows));
 
   const title = "The impulse as it grows";
   const caption = impulseCaption(result, track);
-  const svg = svgDocument(pen, IMPULSE_SIZE, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument(IMPULSE_SIZE, `${title}. ${caption}`, fontFamily, colour.paper, [
     ...scenery,
     ...below,
-    ...drawStretches(pen, track.stretches, pixels),
-    pen("circle", { cx: origin[0], cy: origin[1], r: 3.4, fill: colour.ink1 }),
+    ...drawStretches(track.stretches, pixels),
+    element("circle", { cx: origin[0], cy: origin[1], r: 3.4, fill: colour.ink1 }),
     ...dots,
     ...callouts,
   ]);

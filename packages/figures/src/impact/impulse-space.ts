@@ -13,7 +13,7 @@ import type { Box } from "../labels.js";
 import { createPlacer, type Placer, textWidth } from "../labels.js";
 import { word } from "../marks.js";
 import { niceTicks, tickText } from "../numbers.js";
-import { linePath, type Pen, type Point } from "../svg.js";
+import { element, linePath, type Point, type SvgElement } from "../svg.js";
 import { colour, opacity } from "../theme.js";
 import { type DrawnContact, type Pair, solveBlock } from "./contact.js";
 import { between, thinned } from "./hodograph.js";
@@ -27,7 +27,7 @@ export interface ImpulseSpace {
   readonly project: (impulse: Impulse) => Point;
   readonly placer: Placer;
   /** Floor, axes, cone, plane and line, from back to front. */
-  readonly scenery: readonly SVGElement[];
+  readonly scenery: readonly SvgElement[];
 }
 
 /** Angle of the view above the floor. */
@@ -39,8 +39,8 @@ const FACING = (-28 * Math.PI) / 180;
  * Room for the given paths, which must leave the origin. Words of the scenery keep off them. The line of sticking is drawn where a contact that sticks has no
  * tangential velocity.
  */
-export function impulseSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly Impulse[])[], sticking = true): ImpulseSpace {
-  return contact.planar ? planarSpace(pen, contact, paths, sticking) : spatialSpace(pen, contact, paths, sticking);
+export function impulseSpace(contact: DrawnContact, paths: readonly (readonly Impulse[])[], sticking = true): ImpulseSpace {
+  return contact.planar ? planarSpace(contact, paths, sticking) : spatialSpace(contact, paths, sticking);
 }
 
 function tangentialExtent(impulses: readonly Impulse[], height: number): { low: Pair; high: Pair } {
@@ -50,7 +50,7 @@ function tangentialExtent(impulses: readonly Impulse[], height: number): { low: 
   return { low: [low(0), low(1)], high: [high(0), high(1)] };
 }
 
-function spatialSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly Impulse[])[], sticking: boolean): ImpulseSpace {
+function spatialSpace(contact: DrawnContact, paths: readonly (readonly Impulse[])[], sticking: boolean): ImpulseSpace {
   const impulses = paths.flat();
   const height = 1.12 * Math.max(...impulses.map((impulse) => impulse[2]));
   const extent = tangentialExtent(impulses, height);
@@ -72,20 +72,18 @@ function spatialSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly
   const { project, placer } = fitted(bounds, flat, { x: 64, y: 30, width: IMPULSE_SIZE.width - 128, height: IMPULSE_SIZE.height - 92 });
   for (const path of paths) placer.avoid(thinned(path.map(project), 4));
 
-  const scenery: SVGElement[] = [];
+  const scenery: SvgElement[] = [];
   const line = (points: readonly Impulse[], attributes: Record<string, string | number>, closed = false) =>
-    scenery.push(pen("path", { d: linePath(points.map(project), closed), fill: "none", ...attributes }));
+    scenery.push(element("path", { d: linePath(points.map(project), closed), fill: "none", ...attributes }));
 
-  scenery.push(...floor(pen, project, low, high, step));
+  scenery.push(...floor(project, low, high, step));
   const nameAxis = (tip: Impulse, text: string) => {
     const at = project(tip);
     const from = project([0, 0, 0]);
     const anchor = at[0] >= from[0] ? "start" : "end";
     const width = textWidth(text, 11);
     const box: Box = { x: anchor === "start" ? at[0] + 5 : at[0] - 5 - width, y: at[1] - 4, width, height: 14 };
-    scenery.push(
-      word(pen, [anchor === "start" ? box.x : box.x + width, box.y + 11], text, { size: 11, fill: colour.ink3, anchor, halo: true }),
-    );
+    scenery.push(word([anchor === "start" ? box.x : box.x + width, box.y + 11], text, { size: 11, fill: colour.ink3, anchor, halo: true }));
     placer.occupy(box);
   };
   nameAxis([high[0], 0, 0], "tangent 1");
@@ -105,29 +103,29 @@ function spatialSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly
     const [x, y] = project([0, 0, value]);
     const text = tickText(value, ticks.step);
     scenery.push(
-      pen("path", { d: `M${x - 4},${y}h4`, stroke: colour.line2, fill: "none" }),
-      word(pen, [x - 8, y + 4], text, { size: 11, fill: colour.ink3, anchor: "end" }),
+      element("path", { d: `M${x - 4},${y}h4`, stroke: colour.line2, fill: "none" }),
+      word([x - 8, y + 4], text, { size: 11, fill: colour.ink3, anchor: "end" }),
     );
     const width = textWidth(text, 11);
     placer.occupy({ x: x - 8 - width, y: y - 7, width: width + 8, height: 14 });
   }
   const top = project([0, 0, height]);
   const name = "normal impulse, N\u2009s";
-  scenery.push(word(pen, [top[0], top[1] - 8], name, { size: 11, fill: colour.ink3, anchor: "middle", halo: true }));
+  scenery.push(word([top[0], top[1] - 8], name, { size: 11, fill: colour.ink3, anchor: "middle", halo: true }));
   placer.occupy({ x: top[0] - textWidth(name, 11) / 2, y: top[1] - 20, width: textWidth(name, 11), height: 16 });
 
-  drawCone(pen, contact, project, height, scenery, placer);
+  drawCone(contact, project, height, scenery, placer);
 
   const plane = clipHeight(compressionPlane(contact, corners), 0, height);
   if (plane.length > 2)
     line(plane, { fill: colour.compression, "fill-opacity": opacity.compression * 1.4, stroke: colour.line2, "stroke-width": 1 }, true);
   const over = (x: number, y: number) => x >= low[0] && x <= high[0] && y >= low[1] && y <= high[1];
-  if (sticking) drawStickingLine(pen, contact, project, height, over, scenery, placer);
-  if (plane.length > 2) nameRegion(pen, plane.map(project), "compression ends on this plane", scenery, placer);
+  if (sticking) drawStickingLine(contact, project, height, over, scenery, placer);
+  if (plane.length > 2) nameRegion(plane.map(project), "compression ends on this plane", scenery, placer);
   return { project, placer, scenery };
 }
 
-function planarSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly Impulse[])[], sticking: boolean): ImpulseSpace {
+function planarSpace(contact: DrawnContact, paths: readonly (readonly Impulse[])[], sticking: boolean): ImpulseSpace {
   const impulses = paths.flat();
   const height = 1.12 * Math.max(...impulses.map((impulse) => impulse[2]));
   const extent = tangentialExtent(impulses, height);
@@ -137,9 +135,9 @@ function planarSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly 
   const bounds = [flat([low, 0, 0]), flat([high, 0, 0]), flat([0, 0, height])];
   const { project, placer } = fitted(bounds, flat, { x: 50, y: 34, width: IMPULSE_SIZE.width - 80, height: IMPULSE_SIZE.height - 84 });
   for (const path of paths) placer.avoid(thinned(path.map(project), 4));
-  const scenery: SVGElement[] = [];
+  const scenery: SvgElement[] = [];
   const line = (points: readonly Impulse[], attributes: Record<string, string | number>) =>
-    scenery.push(pen("path", { d: linePath(points.map(project)), fill: "none", ...attributes }));
+    scenery.push(element("path", { d: linePath(points.map(project)), fill: "none", ...attributes }));
 
   line(
     [
@@ -159,8 +157,8 @@ function planarSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly 
   for (const value of across.values) {
     const [x, y] = project([value, 0, 0]);
     scenery.push(
-      pen("path", { d: `M${x},${y}v4`, stroke: colour.line2, fill: "none" }),
-      word(pen, [x, y + 17], tickText(value, across.step), { size: 11, fill: colour.ink3, anchor: "middle" }),
+      element("path", { d: `M${x},${y}v4`, stroke: colour.line2, fill: "none" }),
+      word([x, y + 17], tickText(value, across.step), { size: 11, fill: colour.ink3, anchor: "middle" }),
     );
   }
   const up = niceTicks(0, height, 5);
@@ -173,13 +171,13 @@ function planarSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly 
       ],
       { stroke: colour.line, "stroke-width": 1 },
     );
-    scenery.push(word(pen, [x - 8, y + 4], tickText(value, up.step), { size: 11, fill: colour.ink3, anchor: "end" }));
+    scenery.push(word([x - 8, y + 4], tickText(value, up.step), { size: 11, fill: colour.ink3, anchor: "end" }));
   }
   const top = project([low, 0, height]);
   const foot = project([high, 0, 0]);
   scenery.push(
-    word(pen, [top[0] - 30, top[1] - 12], "normal impulse, N\u2009s", { size: 11, fill: colour.ink3, halo: true }),
-    word(pen, [foot[0], foot[1] + 34], "tangential impulse, N\u2009s", { size: 11, fill: colour.ink3, anchor: "end" }),
+    word([top[0] - 30, top[1] - 12], "normal impulse, N\u2009s", { size: 11, fill: colour.ink3, halo: true }),
+    word([foot[0], foot[1] + 34], "tangential impulse, N\u2009s", { size: 11, fill: colour.ink3, anchor: "end" }),
   );
   placer.occupy({ x: top[0] - 30, y: top[1] - 24, width: 130, height: 16 });
 
@@ -192,7 +190,7 @@ function planarSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly 
       ];
       line(edge, CONE_STYLE);
       placer.avoid(between(project(edge[0]!), project(edge[1]!), 6));
-      if (side > 0) nameLine(pen, project(edge[0]!), project(edge[1]!), 0.9, "friction cone", colour.ink3, scenery, placer);
+      if (side > 0) nameLine(project(edge[0]!), project(edge[1]!), 0.9, "friction cone", colour.ink3, scenery, placer);
     }
   }
   const compressed = (x: number): Impulse => [x, 0, (-contact.normalVelocity - contact.coupling[0] * x) / contact.normal];
@@ -200,9 +198,9 @@ function planarSpace(pen: Pen, contact: DrawnContact, paths: readonly (readonly 
   if (plane.length === 2) {
     line(plane, { stroke: colour.compression, "stroke-width": 1.25 });
     placer.avoid(between(project(plane[0]!), project(plane[1]!), 6));
-    nameLine(pen, project(plane[0]!), project(plane[1]!), 0.2, "compression ends on this line", colour.ink2, scenery, placer);
+    nameLine(project(plane[0]!), project(plane[1]!), 0.2, "compression ends on this line", colour.ink2, scenery, placer);
   }
-  if (sticking) drawStickingLine(pen, contact, project, height, (x) => x >= low && x <= high, scenery, placer);
+  if (sticking) drawStickingLine(contact, project, height, (x) => x >= low && x <= high, scenery, placer);
   return { project, placer, scenery };
 }
 
@@ -226,7 +224,7 @@ function fitted(
 }
 
 /** The floor of zero normal impulse as a grid along the two tangents. */
-function floor(pen: Pen, project: (impulse: Impulse) => Point, low: Pair, high: Pair, step: number): SVGElement[] {
+function floor(project: (impulse: Impulse) => Point, low: Pair, high: Pair, step: number): SvgElement[] {
   const lines: string[] = [];
   const count = (i: 0 | 1) => Math.round((high[i] - low[i]) / step);
   for (let i = 0; i <= count(0); i++)
@@ -240,10 +238,9 @@ function floor(pen: Pen, project: (impulse: Impulse) => Point, low: Pair, high: 
     .map(([x, y]) => project([x, y, 0]))
     .reduce((a, b) => (b[1] > a[1] ? b : a));
   return [
-    pen("path", { class: "floor", d: lines.join(""), fill: "none", stroke: colour.line, "stroke-width": 1 }),
-    pen("path", { d: axes, fill: "none", stroke: colour.line2, "stroke-width": 1 }),
+    element("path", { class: "floor", d: lines.join(""), fill: "none", stroke: colour.line, "stroke-width": 1 }),
+    element("path", { d: axes, fill: "none", stroke: colour.line2, "stroke-width": 1 }),
     word(
-      pen,
       [lowest[0], Math.max(lowest[1], corner[1]) + 18],
       `floor: no normal impulse yet; one square is ${tickText(step, step)}\u2009N\u2009s`,
       { size: 11, fill: colour.ink3, anchor: "middle" },
@@ -286,11 +283,10 @@ function inSight([x, y]: Point): boolean {
 
 /** The outline of the friction cone as high as it fits into the picture. */
 function drawCone(
-  pen: Pen,
   contact: DrawnContact,
   project: (impulse: Impulse) => Point,
   height: number,
-  scenery: SVGElement[],
+  scenery: SvgElement[],
   placer: Placer,
 ): void {
   const { friction } = contact;
@@ -302,32 +298,31 @@ function drawCone(
     });
   let rim = rimAt(0.86 * height);
   for (let part = 0.82; part > 0.05 && !rim.every(inSight); part -= 0.05) rim = rimAt(part * height);
-  scenery.push(pen("path", { class: "cone", d: linePath(rim, true), fill: "none", ...CONE_STYLE }));
+  scenery.push(element("path", { class: "cone", d: linePath(rim, true), fill: "none", ...CONE_STYLE }));
   // The generators seen at the edge are those with the extreme directions from the apex; there are none if one looks into the cone.
   const apex = project([0, 0, 0]);
   const slope = ([x, y]: Point) => Math.atan2(x - apex[0], apex[1] - y);
   if (rim.every(([, y]) => y < apex[1])) {
     const left = rim.reduce((a, b) => (slope(b) < slope(a) ? b : a));
     const right = rim.reduce((a, b) => (slope(b) > slope(a) ? b : a));
-    scenery.push(pen("path", { class: "cone", d: linePath([left, apex, right]), fill: "none", ...CONE_STYLE }));
+    scenery.push(element("path", { class: "cone", d: linePath([left, apex, right]), fill: "none", ...CONE_STYLE }));
   }
   const width = textWidth("friction cone", 11);
   const boxes = rim
     .filter((_, i) => i % 6 === 0)
     .map(([x, y]): Box => ({ x: x < apex[0] ? x - width - 8 : x + 8, y: y - 7, width, height: 14 }));
   const box = boxes.reduce((a, b) => (placer.cost(b) < placer.cost(a) - 1e-9 ? b : a));
-  scenery.push(word(pen, [box.x, box.y + 11], "friction cone", { size: 11, fill: colour.ink3, halo: true }));
+  scenery.push(word([box.x, box.y + 11], "friction cone", { size: 11, fill: colour.ink3, halo: true }));
   placer.occupy(box);
 }
 
 /** The line of sticking as far as it lies over the floor; left out where it lies elsewhere. */
 function drawStickingLine(
-  pen: Pen,
   contact: DrawnContact,
   project: (impulse: Impulse) => Point,
   height: number,
   over: (x: number, y: number) => boolean,
-  scenery: SVGElement[],
+  scenery: SvgElement[],
   placer: Placer,
 ): void {
   const at = (normalImpulse: number): Impulse => {
@@ -339,7 +334,7 @@ function drawStickingLine(
   if (points.length < 8) return;
   const [from, to] = [project(points[0]!), project(points[points.length - 1]!)];
   scenery.push(
-    pen("path", {
+    element("path", {
       class: "sticking",
       d: linePath([from, to]),
       fill: "none",
@@ -349,20 +344,11 @@ function drawStickingLine(
     }),
   );
   placer.avoid(thinned([from, to], 6));
-  nameLine(pen, from, to, 0.9, "line of sticking", colour.stickText, scenery, placer);
+  nameLine(from, to, 0.9, "line of sticking", colour.stickText, scenery, placer);
 }
 
 /** A name beside a line, at a fraction of its length, on the side where it covers less. */
-function nameLine(
-  pen: Pen,
-  from: Point,
-  to: Point,
-  fraction: number,
-  text: string,
-  fill: string,
-  scenery: SVGElement[],
-  placer: Placer,
-): void {
+function nameLine(from: Point, to: Point, fraction: number, text: string, fill: string, scenery: SvgElement[], placer: Placer): void {
   const width = textWidth(text, 11);
   const candidates = [fraction, fraction - 0.15, fraction + 0.08, 0.5, 0.3, 0.15].flatMap((part) => {
     const at: Point = [from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])];
@@ -374,12 +360,12 @@ function nameLine(
     ];
   });
   const box = candidates.reduce((a, b) => (placer.cost(b) < placer.cost(a) - 1e-9 ? b : a));
-  scenery.push(word(pen, [box.x, box.y + 11], text, { size: 11, fill, halo: true }));
+  scenery.push(word([box.x, box.y + 11], text, { size: 11, fill, halo: true }));
   placer.occupy(box);
 }
 
 /** A name inside a polygon or at one of its corners, where it covers least. */
-function nameRegion(pen: Pen, polygon: readonly Point[], text: string, scenery: SVGElement[], placer: Placer): void {
+function nameRegion(polygon: readonly Point[], text: string, scenery: SvgElement[], placer: Placer): void {
   const centre: Point = [
     polygon.reduce((sum, p) => sum + p[0], 0) / polygon.length,
     polygon.reduce((sum, p) => sum + p[1], 0) / polygon.length,
@@ -395,6 +381,6 @@ function nameRegion(pen: Pen, polygon: readonly Point[], text: string, scenery: 
     ];
   });
   const box = boxes.reduce((a, b) => (placer.cost(b) < placer.cost(a) - 1e-9 ? b : a));
-  scenery.push(word(pen, [box.x, box.y + 11], text, { size: 11, fill: colour.ink2, halo: true }));
+  scenery.push(word([box.x, box.y + 11], text, { size: 11, fill: colour.ink2, halo: true }));
   placer.occupy(box);
 }

@@ -5,7 +5,7 @@ import type { Figure } from "../figure.js";
 import { type Box, textWidth } from "../labels.js";
 import { word } from "../marks.js";
 import { significant, withUnit } from "../numbers.js";
-import { type Pen, penFor, svgDocument } from "../svg.js";
+import { element, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily, opacity } from "../theme.js";
 import {
   drawEndLabels,
@@ -24,8 +24,7 @@ import { isRest, type Sample, type Stretch, samplesOf, speedOf, type Track } fro
 
 const BAR = 20;
 
-export function motionFigure(track: Track, document: Document): Figure {
-  const pen = penFor(document);
+export function motionFigure(track: Track): Figure {
   const samples = samplesOf(track);
   const lastImpulse = track.end.normalImpulse;
   const { start, end } = track;
@@ -44,7 +43,6 @@ export function motionFigure(track: Track, document: Document): Figure {
     [leaves, slips],
   );
   const normal = drawPanel({
-    pen,
     top: 80,
     height: 150,
     margins,
@@ -66,7 +64,6 @@ export function motionFigure(track: Track, document: Document): Figure {
     letters: false,
   });
   const slip = drawPanel({
-    pen,
     top: normal.frame.y + normal.frame.height + 22,
     height: 130,
     margins,
@@ -94,16 +91,16 @@ export function motionFigure(track: Track, document: Document): Figure {
   const title = track.springs ? "Normal velocity and tangential speed" : "Normal velocity and slip speed";
   const caption = motionCaption(track);
   const slipEnd = { y: slip.y(speedOf(end)), text: slips, fill: track.stuckAtEnd ? colour.stickText : colour.slipText };
-  const svg = svgDocument(pen, { width: PANEL_WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
-    ...drawStrip(pen, track, normal),
+  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
+    ...drawStrip(track, normal),
     ...normal.elements,
     ...slip.elements,
-    ...drawEventLines(pen, normal, track.marks),
-    ...drawEventLines(pen, slip, track.marks),
-    ...drawEventLetters(pen, normal, track.marks, 10),
-    ...drawEndLabels(pen, normal, [{ y: normal.y(end.normalVelocity), text: leaves, fill: colour.ink1 }]),
-    ...drawEndLabels(pen, slip, [slipEnd]),
-    ...drawImpulseAxis(pen, slip, lastImpulse),
+    ...drawEventLines(normal, track.marks),
+    ...drawEventLines(slip, track.marks),
+    ...drawEventLetters(normal, track.marks, 10),
+    ...drawEndLabels(normal, [{ y: normal.y(end.normalVelocity), text: leaves, fill: colour.ink1 }]),
+    ...drawEndLabels(slip, [slipEnd]),
+    ...drawImpulseAxis(slip, lastImpulse),
   ]);
   return { name: "normal-velocity", title, caption, svg };
 }
@@ -168,14 +165,14 @@ function spans(stretches: readonly Stretch[], property: "phase" | "mode"): Span[
 }
 
 /** Two bars: normal (compression filled, restitution open) and tangent (slip orange, stick blue), each with its word. */
-function drawStrip(pen: Pen, track: Track, panel: Panel): SVGElement[] {
-  const bar = (span: Span, y: number, fill: string, textFill: string, stroke?: string): SVGElement[] => {
+function drawStrip(track: Track, panel: Panel): SvgElement[] {
+  const bar = (span: Span, y: number, fill: string, textFill: string, stroke?: string): SvgElement[] => {
     const box: Box = { x: panel.x(span.from) + 0.5, y, width: Math.max(0.5, panel.x(span.to) - panel.x(span.from) - 1), height: BAR };
     const fits = box.width > textWidth(span.value, 12, 500) + 12;
     const rect = { x: box.x, y: box.y, width: box.width, height: box.height, rx: 2, fill };
     return [
-      pen("rect", stroke === undefined ? rect : { ...rect, stroke, "stroke-width": 1 }),
-      ...(fits ? [word(pen, [box.x + 8, y + 14], span.value, { weight: 500, fill: textFill })] : []),
+      element("rect", stroke === undefined ? rect : { ...rect, stroke, "stroke-width": 1 }),
+      ...(fits ? [word([box.x + 8, y + 14], span.value, { weight: 500, fill: textFill })] : []),
     ];
   };
   return [

@@ -5,9 +5,9 @@
  * Panels of one figure share their margins, so that charts stacked on each other line up.
  */
 import { type Box, dodge, textWidth } from "../labels.js";
-import { RING, ring, word } from "../marks.js";
+import { headline, RING, ring, word } from "../marks.js";
 import { niceTicks, tickText } from "../numbers.js";
-import { type Attributes, linePath, type Pen, type Point } from "../svg.js";
+import { type Attributes, element, linePath, type Point, type SvgElement } from "../svg.js";
 import { colour } from "../theme.js";
 
 /** An event on the axis of normal impulse. */
@@ -60,7 +60,6 @@ export function panelArea(low: readonly Point[], high: readonly Point[], fill: s
 }
 
 export interface PanelOptions {
-  readonly pen: Pen;
   /** Where the title row begins, px. */
   readonly top: number;
   /** Of the frame without title and axis, px. */
@@ -82,14 +81,14 @@ export interface PanelOptions {
 }
 
 export interface Panel {
-  readonly elements: readonly SVGElement[];
+  readonly elements: readonly SvgElement[];
   readonly frame: Box;
   readonly x: (normalImpulse: number) => number;
   readonly y: (value: number) => number;
 }
 
 export function drawPanel(options: PanelOptions): Panel {
-  const { pen, top, height, margins, title, unit, lastImpulse, domain, ticks, tickFormat, curves = [], grid, letters } = options;
+  const { top, height, margins, title, unit, lastImpulse, domain, ticks, tickFormat, curves = [], grid, letters } = options;
   const frame: Box = {
     x: margins.left,
     y: top + TITLE_HEIGHT + (letters ? LETTERS_HEIGHT : 0),
@@ -99,7 +98,7 @@ export function drawPanel(options: PanelOptions): Panel {
   const x = (impulse: number) => frame.x + (impulse / lastImpulse) * frame.width;
   const y = (value: number) => frame.y + ((domain[1] - value) / (domain[1] - domain[0])) * height;
   const drawing = curves.map(({ points, closed, look }) =>
-    pen("path", {
+    element("path", {
       d: linePath(
         points.map(([impulse, value]) => [x(impulse), y(value)]),
         closed,
@@ -107,14 +106,13 @@ export function drawPanel(options: PanelOptions): Panel {
       ...look,
     }),
   );
-  const head = word(pen, [frame.x, top + 13], "", { size: 13, weight: 600, fill: colour.ink1 });
-  head.append(title, pen("tspan", { dx: 8, "font-size": 12, "font-weight": 400, fill: colour.ink3 }, unit));
+  const head = headline([frame.x, top + 13], title, unit);
   const rule = (value: number, stroke: string) =>
-    pen("path", { class: "rule", d: `M${frame.x},${y(value)}h${frame.width}`, fill: "none", stroke, "stroke-width": 1 });
+    element("path", { class: "rule", d: `M${frame.x},${y(value)}h${frame.width}`, fill: "none", stroke, "stroke-width": 1 });
   const rules = grid ? ticks.filter((value) => value !== 0).map((value) => rule(value, colour.line)) : [];
   const zero = domain[0] <= 0 && domain[1] >= 0 ? [rule(0, colour.line2)] : [];
   const tickWords = ticks.map((value) =>
-    word(pen, [frame.x - 8, y(value) + 4], tickFormat(value), { size: 11, fill: colour.ink3, anchor: "end" }),
+    word([frame.x - 8, y(value) + 4], tickFormat(value), { size: 11, fill: colour.ink3, anchor: "end" }),
   );
   return {
     elements: [head, ...rules, ...zero, ...drawing, ...tickWords],
@@ -125,11 +123,11 @@ export function drawPanel(options: PanelOptions): Panel {
 }
 
 /** Dotted lines down through a panel at the events. */
-export function drawEventLines(pen: Pen, panel: Panel, marks: readonly PanelMark[]): SVGElement[] {
+export function drawEventLines(panel: Panel, marks: readonly PanelMark[]): SvgElement[] {
   return marks
     .filter((mark) => mark.letter !== "r")
     .map(({ sample, letter }) =>
-      pen("path", {
+      element("path", {
         class: "event-line",
         "data-event": letter,
         d: `M${panel.x(sample.normalImpulse)},${panel.frame.y}v${panel.frame.height}`,
@@ -142,10 +140,10 @@ export function drawEventLines(pen: Pen, panel: Panel, marks: readonly PanelMark
 }
 
 /** The letters of the events in a row, moved apart where they would touch. */
-export function drawEventLetters(pen: Pen, panel: Panel, marks: readonly PanelMark[], y: number): SVGElement[] {
+export function drawEventLetters(panel: Panel, marks: readonly PanelMark[], y: number): SvgElement[] {
   const xs = marks.map((mark) => panel.x(mark.sample.normalImpulse));
   const places = dodge(xs, 2 * RING + 3, panel.frame.x, panel.frame.x + panel.frame.width + 3 * RING);
-  return marks.map((mark, i) => ring(pen, [places[i]!, y], mark.letter));
+  return marks.map((mark, i) => ring([places[i]!, y], mark.letter));
 }
 
 export interface EndLabel {
@@ -155,7 +153,7 @@ export interface EndLabel {
 }
 
 /** How each curve ends, in its colour, in the right margin. */
-export function drawEndLabels(pen: Pen, panel: Panel, labels: readonly EndLabel[]): SVGElement[] {
+export function drawEndLabels(panel: Panel, labels: readonly EndLabel[]): SvgElement[] {
   const ys = dodge(
     labels.map((label) => label.y),
     17,
@@ -163,17 +161,16 @@ export function drawEndLabels(pen: Pen, panel: Panel, labels: readonly EndLabel[
     panel.frame.y + panel.frame.height,
   );
   return labels.map((label, i) =>
-    word(pen, [panel.frame.x + panel.frame.width + 12, ys[i]! + 4], label.text, { fill: label.fill, weight: 600 }),
+    word([panel.frame.x + panel.frame.width + 12, ys[i]! + 4], label.text, { fill: label.fill, weight: 600 }),
   );
 }
 
 /** The axis all panels of a figure share, under the last one. Returns its elements; it is 38 px high. */
 export function drawImpulseAxis(
-  pen: Pen,
   panel: Panel,
   lastImpulse: number,
   name = "normal impulse, N\u2009s: the clock of an impact",
-): SVGElement[] {
+): SvgElement[] {
   const { frame } = panel;
   const bottom = frame.y + frame.height;
   const crowded = niceTicks(0, lastImpulse, 6);
@@ -182,9 +179,9 @@ export function drawImpulseAxis(
   const ticks = values.flatMap((value) => {
     const at: Point = [panel.x(value), bottom];
     return [
-      pen("path", { d: `M${at[0]},${at[1]}v4`, stroke: colour.line2, fill: "none" }),
-      word(pen, [at[0], at[1] + 17], tickText(value, step), { size: 11, fill: colour.ink3, anchor: "middle" }),
+      element("path", { d: `M${at[0]},${at[1]}v4`, stroke: colour.line2, fill: "none" }),
+      word([at[0], at[1] + 17], tickText(value, step), { size: 11, fill: colour.ink3, anchor: "middle" }),
     ];
   });
-  return [...ticks, word(pen, [frame.x, bottom + 34], name)];
+  return [...ticks, word([frame.x, bottom + 34], name)];
 }

@@ -5,7 +5,7 @@ import type { Box } from "../labels.js";
 import { overlap, textWidth } from "../labels.js";
 import { word } from "../marks.js";
 import { niceStep, tickText } from "../numbers.js";
-import type { Pen, Point } from "../svg.js";
+import { element, type Point, type SvgElement } from "../svg.js";
 import { colour } from "../theme.js";
 import type { Pair } from "./contact.js";
 
@@ -70,14 +70,13 @@ const OFF_AXIS = 220;
 
 /** Rings, axes through the origin and their names. `busy` tells how much would be covered by a label; `names` are those of the two axes. */
 export function drawRings(
-  pen: Pen,
   plane: VelocityPlane,
   names: readonly [string, string],
   busy: (box: Box) => number,
   occupy: (box: Box) => void,
-): SVGElement[] {
+): SvgElement[] {
   const { frame, origin, scale } = plane;
-  const drawn: SVGElement[] = [];
+  const drawn: SvgElement[] = [];
   const corner = Math.max(
     ...[0, 1].flatMap((i) => [0, 1].map((j) => Math.hypot(frame.x + i * frame.width - origin[0], frame.y + j * frame.height - origin[1]))),
   );
@@ -86,7 +85,7 @@ export function drawRings(
   for (let i = 1; i * step * scale < corner; i++) rings.push(i * step);
   for (const radius of rings)
     drawn.push(
-      pen("circle", {
+      element("circle", {
         class: "ring",
         "data-speed": tickText(radius, step),
         cx: origin[0],
@@ -99,13 +98,13 @@ export function drawRings(
     );
   const { x, y, width, height } = frame;
   drawn.push(
-    pen("path", { d: `M${x},${origin[1]}h${width}M${origin[0]},${y}v${height}`, fill: "none", stroke: colour.line, "stroke-width": 1 }),
+    element("path", { d: `M${x},${origin[1]}h${width}M${origin[0]},${y}v${height}`, fill: "none", stroke: colour.line, "stroke-width": 1 }),
   );
 
   const nameWidths = names.map((name) => textWidth(name, 11));
   const nameAxis = (name: string, sides: readonly Box[]) => {
     const box = sides.reduce((a, b) => (busy(b) < busy(a) - 1e-9 ? b : a));
-    drawn.push(word(pen, [box.x, box.y + 11], name, { size: 11, fill: colour.ink3, halo: true }));
+    drawn.push(word([box.x, box.y + 11], name, { size: 11, fill: colour.ink3, halo: true }));
     occupy(box);
   };
   const right = x + width - nameWidths[0]! - 4;
@@ -138,7 +137,7 @@ export function drawRings(
   ];
   const best = choices.reduce((a, b) => (b.cost < a.cost ? b : a));
   for (const { text, box } of best.labels) {
-    drawn.push(word(pen, [box.x + box.width, box.y + 11], text, { size: 11, fill: colour.ink3, anchor: "end", halo: true }));
+    drawn.push(word([box.x + box.width, box.y + 11], text, { size: 11, fill: colour.ink3, anchor: "end", halo: true }));
     occupy(box);
   }
   return drawn;

@@ -12,7 +12,7 @@ import type { Figure } from "../figure.js";
 import { type Box, createPlacer } from "../labels.js";
 import { callout } from "../marks.js";
 import { significant, withUnit } from "../numbers.js";
-import { linePath, penFor, svgDocument } from "../svg.js";
+import { element, linePath, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 import { type DrawnContact, drawnContact, type Pair, slipRate } from "./contact.js";
 import { clip, HODOGRAPH_SIZE, thinned } from "./hodograph.js";
@@ -38,7 +38,7 @@ interface Step {
 }
 
 /** Undefined where slip does not move, or does so without friction. */
-export function stepSizeFigure(result: ImpactResult, track: Track, document: Document): Figure | undefined {
+export function stepSizeFigure(result: ImpactResult, track: Track): Figure | undefined {
   const contact = drawnContact(result.problem);
   const slipping = firstSlip(track);
   const speed = speedOf(track.start);
@@ -46,8 +46,6 @@ export function stepSizeFigure(result: ImpactResult, track: Track, document: Doc
   const arc = ARC < 0.01 * speed || ARC > 0.05 * speed ? ARC_SHARE * speed : ARC;
   const steps = walk(contact, slipping, arc);
   if (steps.length < 2) return undefined;
-
-  const pen = penFor(document);
   const frame: Box = { x: 0, y: 0, width: HODOGRAPH_SIZE.width, height: 400 };
   const plane = velocityPlane(
     frame,
@@ -57,11 +55,10 @@ export function stepSizeFigure(result: ImpactResult, track: Track, document: Doc
   const placer = createPlacer({ x: 6, y: 6, width: frame.width - 12, height: frame.height - 12 });
   const line = slipping.map((sample) => plane.toPixels(sample.slip));
   placer.avoid(thinned(line, 4));
-  const rings = drawRings(pen, plane, ["tangent 1", "tangent 2"], placer.cost, placer.occupy);
+  const rings = drawRings(plane, ["tangent 1", "tangent 2"], placer.cost, placer.occupy);
   const lastImpulse = slipping[slipping.length - 1]!.normalImpulse;
   const largest = Math.max(...steps.map(({ step }) => step));
   const panel = drawPanel({
-    pen,
     top: frame.height + 12,
     height: 110,
     margins: marginsFor([significant(largest, 2)], []),
@@ -78,18 +75,20 @@ export function stepSizeFigure(result: ImpactResult, track: Track, document: Doc
   const title = "Steps of the curvature-step method";
   const smallest = Math.min(...steps.map(({ step }) => step));
   const caption = `${steps.length} steps, from ${withUnit(smallest, "N\u2009s", 2)} to ${withUnit(largest, "N\u2009s", 2)}; each goes half of ${withUnit(arc, "m/s", 2)} along the path and half of ${withUnit(TURN, "rad", 2)} of its turning. The answers here do not come from this method; it is shown for comparison.`;
-  const svg = svgDocument(pen, { width: PANEL_WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
-    clip(pen, "step-size-frame", frame),
-    pen("g", { "clip-path": "url(#step-size-frame)" }, ...rings),
-    pen("path", { class: "path", d: linePath(line), fill: "none", stroke: colour.slip, "stroke-width": 1, "stroke-opacity": 0.5 }),
+  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
+    clip("step-size-frame", frame),
+    element("g", { "clip-path": "url(#step-size-frame)" }, ...rings),
+    element("path", { class: "path", d: linePath(line), fill: "none", stroke: colour.slip, "stroke-width": 1, "stroke-opacity": 0.5 }),
     ...steps.map(({ slip }) => {
       const [x, y] = plane.toPixels(slip);
-      return pen("circle", { class: "step", cx: x, cy: y, r: 1.7, fill: colour.slip });
+      return element("circle", { class: "step", cx: x, cy: y, r: 1.7, fill: colour.slip });
     }),
-    callout(pen, placer, plane.toPixels(track.start.slip), [{ text: `start ${withUnit(speed, "m/s")}`, weight: 600 }]),
+    callout(placer, plane.toPixels(track.start.slip), [{ text: `start ${withUnit(speed, "m/s")}`, weight: 600 }]),
     ...panel.elements,
-    ...steps.map(({ normalImpulse, step }) => pen("circle", { cx: panel.x(normalImpulse), cy: panel.y(step), r: 1.7, fill: colour.slip })),
-    ...drawImpulseAxis(pen, panel, lastImpulse),
+    ...steps.map(({ normalImpulse, step }) =>
+      element("circle", { cx: panel.x(normalImpulse), cy: panel.y(step), r: 1.7, fill: colour.slip }),
+    ),
+    ...drawImpulseAxis(panel, lastImpulse),
   ]);
   return { name: "step-size", title, caption, svg };
 }

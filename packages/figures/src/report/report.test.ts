@@ -4,15 +4,14 @@ import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import { comparisonFigures } from "../comparison/figures.js";
 import { impactFigures } from "../impact/figures.js";
-import { blankDocument, comparisonOf, named, problems, receding, resultOf } from "../problems.test.data.js";
+import { comparisonOf, named, problems, receding, resultOf } from "../problems.test.data.js";
 import { rack, stages } from "../several/outcomes.test.data.js";
 import { comparisonReport } from "./comparison-report.js";
 import { impactReport } from "./impact-report.js";
 
-const document = blankDocument();
 const problem = problems["sticks late (fig. 2.5a)"];
 const result = resultOf(problem);
-const report = impactReport(result, impactFigures(result, document));
+const report = impactReport(result, impactFigures(result));
 const page = parseHTML(report).document;
 
 function checkSelfContained(html: string): void {
@@ -30,7 +29,7 @@ describe("the report of an impact", () => {
   });
 
   it("holds every figure with its caption, the events, the ledger, the mobility and the materials", () => {
-    const figures = impactFigures(result, document);
+    const figures = impactFigures(result);
     expect([...page.querySelectorAll("figure")].map((figure) => figure.getAttribute("id"))).toEqual(figures.map((figure) => figure.name));
     expect([...page.querySelectorAll("figcaption")].map((caption) => caption.textContent)).toEqual(figures.map((figure) => figure.caption));
     const text = page.querySelector("main")!.textContent!;
@@ -58,9 +57,9 @@ describe("the report of an impact", () => {
 
   it.each(named)("stands alone and has no NaN: $name", ({ problem: given }) => {
     const each = resultOf(given);
-    checkSelfContained(impactReport(each, impactFigures(each, document)));
+    checkSelfContained(impactReport(each, impactFigures(each)));
     const comparison = comparisonOf(given);
-    checkSelfContained(comparisonReport(comparison, comparisonFigures(comparison, document)));
+    checkSelfContained(comparisonReport(comparison, comparisonFigures(comparison)));
   });
 
   it("escapes what the study says", () => {
@@ -141,7 +140,7 @@ describe("the report of a comparison", () => {
 
 describe("the report of an impact with several contacts", () => {
   const crowd = rack(4);
-  const figures = impactFigures(crowd, document);
+  const figures = impactFigures(crowd);
   const text = impactReport(crowd, figures);
   const several = parseHTML(text).document;
   const rowsOf = (title: string) => {
@@ -199,7 +198,7 @@ describe("the report of an impact with several contacts", () => {
       { law: "frictional", summary: "one contact", inapplicable: "it handles one contact" },
     ];
     const compared: Comparison = { carom: 1, kind: "comparison", title: "A test", problem: given, rows };
-    const html = comparisonReport(compared, comparisonFigures(compared, document));
+    const html = comparisonReport(compared, comparisonFigures(compared));
     checkSelfContained(html);
     const main = parseHTML(html).document.querySelector("main")!.textContent!;
     expect(main).toContain("Normal velocity of each contact, m/s");

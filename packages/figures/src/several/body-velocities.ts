@@ -6,7 +6,7 @@ import type { Figure } from "../figure.js";
 import { createPlacer, type Placer, textWidth } from "../labels.js";
 import { callout, openArrowhead, word } from "../marks.js";
 import { significant, withUnit } from "../numbers.js";
-import { linePath, type Pen, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 import { drawBodies } from "./contact-graph.js";
 import { spread } from "./curves.js";
@@ -22,12 +22,11 @@ const MOST_NUMBERS = 24;
 const NOTHING = 1e-6;
 
 /** Undefined where the result does not say where its bodies are, or only one moves. */
-export function bodyVelocitiesFigure(result: PlacedResult, document: Document): Figure | undefined {
+export function bodyVelocitiesFigure(result: PlacedResult): Figure | undefined {
   const scene = sceneOf(result);
   if (scene === undefined || scene.bodies.length < 2) return undefined;
   const fastest = Math.max(...scene.bodies.map(speedOf));
   if (!(fastest > 0)) return undefined;
-  const pen = penFor(document);
   const axes = viewAxes(scene);
   const arrow = ({ velocity }: SceneBody): Point => {
     const [x, y] = flatten(axes, velocity);
@@ -44,23 +43,16 @@ export function bodyVelocitiesFigure(result: PlacedResult, document: Document): 
   const placer = createPlacer({ x: 4, y: 4, width: view.width - 8, height: view.height - 40 });
   const title = "How the bodies leave";
   const caption = leavingCaption(scene, fastest);
-  const svg = svgDocument(pen, view, `${title}. ${caption}`, fontFamily, colour.paper, [
-    ...drawBodies(pen, scene, view),
-    ...(inLine(scene) ? drawLine(pen, scene, view, arrow, fastest) : drawScattered(pen, scene, view, arrow, fastest, placer)),
-    ...drawFoot(pen, view),
+  const svg = svgDocument(view, `${title}. ${caption}`, fontFamily, colour.paper, [
+    ...drawBodies(scene, view),
+    ...(inLine(scene) ? drawLine(scene, view, arrow, fastest) : drawScattered(scene, view, arrow, fastest, placer)),
+    ...drawFoot(view),
   ]);
   return { name: "body-velocities", title, caption, svg };
 }
 
 /** Arrows at the centres, with the name and speed of each body at the tip. */
-function drawScattered(
-  pen: Pen,
-  { bodies }: Scene,
-  view: View,
-  arrow: (body: SceneBody) => Point,
-  fastest: number,
-  placer: Placer,
-): SVGElement[] {
+function drawScattered({ bodies }: Scene, view: View, arrow: (body: SceneBody) => Point, fastest: number, placer: Placer): SvgElement[] {
   const tips = bodies.map((body): Point => {
     const [x, y] = view.toPixels(body.position);
     const [dx, dy] = arrow(body);
@@ -72,16 +64,16 @@ function drawScattered(
     .filter(({ body }) => bodies.length <= MOST_NUMBERS || speedOf(body) > NOTHING * fastest)
     .sort((a, b) => speedOf(b.body) - speedOf(a.body) || a.i - b.i);
   return [
-    ...bodies.flatMap((body) => drawVelocity(pen, body, view.toPixels(body.position), arrow(body), fastest)),
+    ...bodies.flatMap((body) => drawVelocity(body, view.toPixels(body.position), arrow(body), fastest)),
     ...order.slice(0, MOST_NUMBERS).map(({ body, i }, rank) => {
       const value = rank === 0 ? withUnit(speedOf(body), "m/s") : speedText(body, fastest);
-      return callout(pen, placer, tips[i]!, [{ text: `${shortened(body.name, 12)} ${value}` }]);
+      return callout(placer, tips[i]!, [{ text: `${shortened(body.name, 12)} ${value}` }]);
     }),
   ];
 }
 
 /** Names in or above the bodies, arrows under them, and under those the velocities in as many rows as they need. */
-function drawLine(pen: Pen, { bodies }: Scene, view: View, arrow: (body: SceneBody) => Point, fastest: number): SVGElement[] {
+function drawLine({ bodies }: Scene, view: View, arrow: (body: SceneBody) => Point, fastest: number): SvgElement[] {
   const lead = bodies.find((body) => speedOf(body) === fastest)!;
   const texts = bodies.map((body) => {
     const back = dot(body.velocity, lead.velocity) < 0 && speedOf(body) > NOTHING * fastest ? "\u2212" : "";
@@ -100,13 +92,13 @@ function drawLine(pen: Pen, { bodies }: Scene, view: View, arrow: (body: SceneBo
     const short = shortened(name, 12);
     const inside = textWidth(short, 11) + 6 < 2 * radius * view.scale;
     return [
-      word(pen, [x, inside ? y + 4 : y - radius * view.scale - 6 - 13 * (rank % rows)], short, {
+      word([x, inside ? y + 4 : y - radius * view.scale - 6 - 13 * (rank % rows)], short, {
         size: 11,
         fill: colour.ink2,
         anchor: "middle",
       }),
-      ...drawVelocity(pen, bodies[i]!, [x, below], [shrink * arrow(bodies[i]!)[0], shrink * arrow(bodies[i]!)[1]], fastest),
-      word(pen, [x, below + 18 + 13 * (rank % rows)], texts[i]!, { size: 11, weight: 600, fill: colour.ink1, anchor: "middle" }),
+      ...drawVelocity(bodies[i]!, [x, below], [shrink * arrow(bodies[i]!)[0], shrink * arrow(bodies[i]!)[1]], fastest),
+      word([x, below + 18 + 13 * (rank % rows)], texts[i]!, { size: 11, weight: 600, fill: colour.ink1, anchor: "middle" }),
     ];
   });
 }
@@ -115,14 +107,15 @@ function speedText(body: SceneBody, fastest: number): string {
   return speedOf(body) > NOTHING * fastest ? significant(speedOf(body)) : "0";
 }
 
-function drawVelocity(pen: Pen, body: SceneBody, [x, y]: Point, [dx, dy]: Point, fastest: number): SVGElement[] {
+function drawVelocity(body: SceneBody, [x, y]: Point, [dx, dy]: Point, fastest: number): SvgElement[] {
   const length = Math.hypot(dx, dy);
-  if (!(speedOf(body) > NOTHING * fastest) || length < 1) return [pen("circle", { class: "rest", cx: x, cy: y, r: 2, fill: colour.ink1 })];
+  if (!(speedOf(body) > NOTHING * fastest) || length < 1)
+    return [element("circle", { class: "rest", cx: x, cy: y, r: 2, fill: colour.ink1 })];
   const tip: Point = [x + dx, y + dy];
   const look = { stroke: colour.ink1, "stroke-width": 1.5 };
   return [
-    pen("path", { class: "velocity", d: linePath([[x, y], tip]), fill: "none", ...look }),
-    openArrowhead(pen, tip, [dx / length, dy / length], Math.min(7, 0.6 * length + 2), look),
+    element("path", { class: "velocity", d: linePath([[x, y], tip]), fill: "none", ...look }),
+    openArrowhead(tip, [dx / length, dy / length], Math.min(7, 0.6 * length + 2), look),
   ];
 }
 

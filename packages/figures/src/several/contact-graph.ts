@@ -10,7 +10,7 @@ import type { Figure } from "../figure.js";
 import { createPlacer, type Placer, textWidth } from "../labels.js";
 import { arrowhead, callout, word } from "../marks.js";
 import { significant, withUnit } from "../numbers.js";
-import { linePath, type Pen, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 import { spread } from "./curves.js";
 import { type PlacedResult, type Scene, type SceneContact, sceneOf } from "./scene.js";
@@ -29,11 +29,10 @@ const MOST_NAMES = 24;
 const NOTHING = 1e-9;
 
 /** Undefined where the problem does not say where its contacts are, or nothing flows. */
-export function contactGraphFigure(result: PlacedResult, document: Document): Figure | undefined {
+export function contactGraphFigure(result: PlacedResult): Figure | undefined {
   const scene = sceneOf(result);
   const largest = scene === undefined ? 0 : Math.max(...scene.contacts.map(({ magnitude }) => magnitude));
   if (scene === undefined || !(largest > 0)) return undefined;
-  const pen = penFor(document);
   const axes = viewAxes(scene);
   const arrowOf = ({ impulse, bodies }: SceneContact): Point | undefined => {
     if (bodies.length === 2) return undefined;
@@ -47,25 +46,24 @@ export function contactGraphFigure(result: PlacedResult, document: Document): Fi
   const smallest = Math.min(...scene.bodies.map(({ radius = Number.POSITIVE_INFINITY }) => 2 * radius * view.scale));
   const widest = Math.min(WIDEST, Math.max(THINNEST, PART_OF_BALL * smallest));
   const placer = createPlacer({ x: 4, y: 4, width: view.width - 8, height: view.height - 40 });
-  const graph: Graph = { pen, result, scene, view, placer, largest, widest, arrowOf };
-  const shapes = drawBodies(pen, scene, view);
+  const graph: Graph = { result, scene, view, placer, largest, widest, arrowOf };
+  const shapes = drawBodies(scene, view);
   const flows = scene.contacts.map((contact) => drawFlow(graph, contact));
   const nodes = drawNodes(graph);
   const title = "What each contact carries";
   const caption = graphCaption(result, scene, largest);
-  const svg = svgDocument(pen, view, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument(view, `${title}. ${caption}`, fontFamily, colour.paper, [
     ...shapes,
     ...flows.flat(),
     ...nodes,
     ...drawNumbers(graph),
-    ...drawFoot(pen, view),
+    ...drawFoot(view),
   ]);
   return { name: "contact-graph", title, caption, svg };
 }
 
 /** What every part of the picture needs. */
 interface Graph {
-  readonly pen: Pen;
   readonly result: PlacedResult;
   readonly scene: Scene;
   readonly view: View;
@@ -89,15 +87,17 @@ function hueOf({ outcome }: PlacedResult, contact: number): { readonly line: str
 }
 
 /** Balls as they are; of other bodies the face or edge that touches. */
-export function drawBodies(pen: Pen, { bodies, contacts }: Scene, view: View): SVGElement[] {
+export function drawBodies({ bodies, contacts }: Scene, view: View): SvgElement[] {
   return bodies.flatMap(({ position, radius }, place) => {
     if (radius === undefined) {
       const touching = contacts.filter((contact) => contact.bodies.includes(place)).map(({ point }) => view.toPixels(point));
       const look = { fill: colour.sunken, stroke: colour.line2, "stroke-width": 1, "stroke-linejoin": "round" };
-      return touching.length < 2 ? [] : [pen("path", { class: "face", d: linePath(hull(touching), true), ...look })];
+      return touching.length < 2 ? [] : [element("path", { class: "face", d: linePath(hull(touching), true), ...look })];
     }
     const [cx, cy] = view.toPixels(position);
-    return [pen("circle", { class: "ball", cx, cy, r: radius * view.scale, fill: colour.sunken, stroke: colour.line2, "stroke-width": 1 })];
+    return [
+      element("circle", { class: "ball", cx, cy, r: radius * view.scale, fill: colour.sunken, stroke: colour.line2, "stroke-width": 1 }),
+    ];
   });
 }
 
@@ -119,7 +119,7 @@ function turn(a: Point, b: Point, c: Point): number {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-function drawFlow({ pen, result, scene, view, placer, largest, widest, arrowOf }: Graph, contact: SceneContact): SVGElement[] {
+function drawFlow({ result, scene, view, placer, largest, widest, arrowOf }: Graph, contact: SceneContact): SvgElement[] {
   const arrow = arrowOf(contact);
   const at = view.toPixels(contact.point);
   const centres = contact.bodies.map((place) => view.toPixels(scene.bodies[place]!.position));
@@ -132,13 +132,13 @@ function drawFlow({ pen, result, scene, view, placer, largest, widest, arrowOf }
     const path = [centres[0]!, at, centres[1]!];
     placer.avoid(path.flatMap(spread));
     const look = idle ? { stroke: colour.line2, "stroke-dasharray": "1.5 3.5" } : { stroke: line };
-    return [pen("path", { ...attributes, d: linePath(path), "stroke-width": weight, "stroke-linejoin": "round", ...look })];
+    return [element("path", { ...attributes, d: linePath(path), "stroke-width": weight, "stroke-linejoin": "round", ...look })];
   }
   const arms = centres.map((centre) =>
-    pen("path", { class: "arm", d: linePath([centre, at]), fill: "none", stroke: colour.line2, "stroke-width": 1 }),
+    element("path", { class: "arm", d: linePath([centre, at]), fill: "none", stroke: colour.line2, "stroke-width": 1 }),
   );
-  const ground = drawGround(pen, view, contact, at);
-  const dot = pen("circle", {
+  const ground = drawGround(view, contact, at);
+  const dot = element("circle", {
     cx: at[0],
     cy: at[1],
     r: 2.6,
@@ -157,20 +157,20 @@ function drawFlow({ pen, result, scene, view, placer, largest, widest, arrowOf }
   return [
     ...arms,
     ...ground,
-    pen("path", { ...attributes, d: linePath([at, neck]), stroke: line, "stroke-width": Math.max(THINNEST, 0.45 * weight) }),
-    arrowhead(pen, tip, unit, head, line),
+    element("path", { ...attributes, d: linePath([at, neck]), stroke: line, "stroke-width": Math.max(THINNEST, 0.45 * weight) }),
+    arrowhead(tip, unit, head, line),
     dot,
   ];
 }
 
 /** A short piece of the surface under a contact. */
-function drawGround(pen: Pen, view: View, { tangent }: SceneContact, [x, y]: Point): SVGElement[] {
+function drawGround(view: View, { tangent }: SceneContact, [x, y]: Point): SvgElement[] {
   const [dx, dy] = view.direction(tangent);
   const length = Math.hypot(dx, dy);
   if (length < 0.2) return [];
   const [ux, uy] = [(13 * dx) / length, (13 * dy) / length];
   return [
-    pen("path", {
+    element("path", {
       d: linePath([
         [x - ux, y - uy],
         [x + ux, y + uy],
@@ -183,18 +183,18 @@ function drawGround(pen: Pen, view: View, { tangent }: SceneContact, [x, y]: Poi
 }
 
 /** Names of bodies at their centres, where the bodies are large enough. */
-function drawNodes({ pen, scene: { bodies }, view, placer }: Graph): SVGElement[] {
+function drawNodes({ scene: { bodies }, view, placer }: Graph): SvgElement[] {
   return bodies.flatMap(({ name, position, radius }) => {
     const text = shortened(name, 12);
     const width = Math.max(18, textWidth(text, 11) + 10);
     const [x, y] = view.toPixels(position);
     if (radius !== undefined && (bodies.length > MOST_NAMES || 2 * radius * view.scale < Math.max(24, width))) {
       placer.occupy({ x: x - 3, y: y - 3, width: 6, height: 6 });
-      return [pen("circle", { class: "node", cx: x, cy: y, r: Math.min(3, 0.3 * radius * view.scale), fill: colour.ink1 })];
+      return [element("circle", { class: "node", cx: x, cy: y, r: Math.min(3, 0.3 * radius * view.scale), fill: colour.ink1 })];
     }
     placer.occupy({ x: x - width / 2, y: y - 9, width, height: 18 });
     return [
-      pen("rect", {
+      element("rect", {
         class: "node",
         x: x - width / 2,
         y: y - 9,
@@ -205,14 +205,14 @@ function drawNodes({ pen, scene: { bodies }, view, placer }: Graph): SVGElement[
         stroke: colour.line2,
         "stroke-width": 1,
       }),
-      word(pen, [x, y + 3.8], text, { size: 11, fill: colour.ink1, anchor: "middle" }),
+      word([x, y + 3.8], text, { size: 11, fill: colour.ink1, anchor: "middle" }),
     ];
   });
 }
 
 /** The contact's name or number and its impulse, beside the contact or at the tip of the arrow. */
-function drawNumbers(graph: Graph): SVGElement[] {
-  const { pen, result, scene, view, placer, largest, widest, arrowOf } = graph;
+function drawNumbers(graph: Graph): SvgElement[] {
+  const { result, scene, view, placer, largest, widest, arrowOf } = graph;
   const crowded = scene.contacts.length > MOST_NUMBERS;
   const order = scene.contacts
     .filter(({ magnitude }) => !crowded || magnitude > NOTHING * largest)
@@ -228,8 +228,8 @@ function drawNumbers(graph: Graph): SVGElement[] {
     const fill = carried ? hueOf(result, contact.index).text : colour.ink3;
     const half = (widest * contact.magnitude) / largest / 2;
     const beside = contact.bodies.length === 2 ? besideLine(graph, contact, textWidth(text, 11, 600), half) : undefined;
-    if (beside === undefined) return callout(pen, placer, [x + dx, y + dy], [{ text, weight: 600, fill }]);
-    return word(pen, beside, text, { size: 11, weight: 600, fill, anchor: "middle", halo: true });
+    if (beside === undefined) return callout(placer, [x + dx, y + dy], [{ text, weight: 600, fill }]);
+    return word(beside, text, { size: 11, weight: 600, fill, anchor: "middle", halo: true });
   });
 }
 

@@ -4,7 +4,7 @@
 import { contactNames, shortened } from "../contact-name.js";
 import { type EndLabel, type Margins, marginsFor, type Panel } from "../impact/panel.js";
 import { significant } from "../numbers.js";
-import { linePath, type Pen, type Point } from "../svg.js";
+import { element, linePath, type Point, type SvgElement } from "../svg.js";
 import { colour } from "../theme.js";
 import type { ContactCourse, Course, Mode, Phase } from "./course.js";
 
@@ -124,18 +124,18 @@ const WEIGHT: Record<Phase, number> = { compression: 3, restitution: 1.75, open:
 
 /** A contact's curve, piece by piece; a gap (NaN) in the values breaks it. */
 export function drawCurve(
-  pen: Pen,
   panel: Panel,
   total: readonly number[],
   { stretches, frictionless, index }: ContactCourse,
   values: readonly number[],
-): SVGElement[] {
+): SvgElement[] {
   return stretches.flatMap(({ phase, mode, first, last }) =>
     unbroken(values, first, last).map(([from, to]) => {
       const points: Point[] = [];
       for (let row = from; row <= to; row++) points.push([panel.x(total[row]!), panel.y(values[row]!)]);
-      return pen("path", {
-        class: `curve ${phase} ${mode}`,
+      return element("path", {
+        // Where a contact is open, so are its phase and its mode: one word.
+        class: ["curve", ...new Set([phase, mode])].join(" "),
         "data-contact": index,
         d: linePath(simplified(points)),
         fill: "none",
@@ -204,9 +204,9 @@ export function spread(point: Point, i: number, line: readonly Point[]): Point[]
 }
 
 /** Where stages of the law `multipoint` meet: a line through the panel, and the stage's number above it. */
-export function drawStageLines(pen: Pen, panel: Panel, course: Course): SVGElement[] {
+export function drawStageLines(panel: Panel, course: Course): SvgElement[] {
   return course.stages.slice(1).map(({ from }) =>
-    pen("path", {
+    element("path", {
       class: "stage-line",
       d: `M${panel.x(from)},${panel.frame.y}v${panel.frame.height}`,
       fill: "none",

@@ -7,7 +7,7 @@ import { eventName } from "../impact/track.js";
 import { createPlacer, textWidth } from "../labels.js";
 import { word } from "../marks.js";
 import { niceTicks, tickText } from "../numbers.js";
-import { linePath, type Pen, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 import { type Course, thinnedRows } from "./course.js";
 import {
@@ -27,23 +27,22 @@ const SAMPLES = 360;
 /** Peaks with a name. */
 const MOST_NAMES = 10;
 
-export function energiesFigure(result: ImpactResult, course: Course, document: Document): Figure | undefined {
+export function energiesFigure(result: ImpactResult, course: Course): Figure | undefined {
   const { before } = result.outcome.energy;
   if (!(before > 0)) return undefined;
-  const pen = penFor(document);
   const samples = thinnedRows(course.total, SAMPLES).map((row) => course.energies[row]!);
   const margins = marginsFor([], []);
   const end = samples[samples.length - 1]!;
-  const band = drawEnergyBand(pen, result, { samples, end, marks: stageMarks(course), energyBefore: before }, margins);
+  const band = drawEnergyBand(result, { samples, end, marks: stageMarks(course), energyBefore: before }, margins);
   const stored = storedGroups(course, before);
   const below = stored.length === 0 ? undefined : storedPanel();
   const last = below ?? band.panel;
   const caption = energyCaption(result);
   const height = last.frame.y + last.frame.height + 42;
-  const svg = svgDocument(pen, { width: PANEL_WIDTH, height }, `${ENERGY_TITLE}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${ENERGY_TITLE}. ${caption}`, fontFamily, colour.paper, [
     ...band.elements,
-    ...(below === undefined ? [] : [...below.elements, ...drawStageLines(pen, below, course), ...drawStored(pen, below, course, stored)]),
-    ...drawImpulseAxis(pen, last, course.last, ALL_CONTACTS),
+    ...(below === undefined ? [] : [...below.elements, ...drawStageLines(below, course), ...drawStored(below, course, stored)]),
+    ...drawImpulseAxis(last, course.last, ALL_CONTACTS),
   ]);
   return { name: "energy", title: ENERGY_TITLE, caption, svg };
 
@@ -51,7 +50,6 @@ export function energiesFigure(result: ImpactResult, course: Course, document: D
     const highest = 1.22 * rangeOf(stored.map((group) => group.values))[1];
     const { step, values: ticks } = niceTicks(0, 100 * highest, 3);
     return drawPanel({
-      pen,
       top: band.panel.frame.y + band.panel.frame.height + 22,
       height: 150,
       margins,
@@ -82,7 +80,7 @@ function storedGroups(course: Course, before: number): CurveGroup[] {
 }
 
 /** Pale hills, each named at its peak. */
-function drawStored(pen: Pen, panel: Panel, course: Course, groups: readonly CurveGroup[]): SVGElement[] {
+function drawStored(panel: Panel, course: Course, groups: readonly CurveGroup[]): SvgElement[] {
   const placer = createPlacer(panel.frame);
   const hills = largest(groups, MOST_CURVES).map((group) => {
     const points = group.values.map((value, row): Point => [panel.x(course.total[row]!), panel.y(value)]);
@@ -92,12 +90,12 @@ function drawStored(pen: Pen, panel: Panel, course: Course, groups: readonly Cur
   });
   const foot = panel.y(0);
   const shapes = hills.flatMap(({ group, line }) => [
-    pen("path", {
+    element("path", {
       d: linePath([[line[0]![0], foot], ...line, [line[line.length - 1]![0], foot]], true),
       fill: colour.kept,
       "fill-opacity": 0.1,
     }),
-    pen("path", {
+    element("path", {
       class: "stored",
       "data-contact": group.contacts[0]!.index,
       d: linePath(line),
@@ -120,7 +118,7 @@ function drawStored(pen: Pen, panel: Panel, course: Course, groups: readonly Cur
       const free = boxes.find((box) => taken.cost(box) === 0 && placer.cost(box) < 200);
       if (free === undefined) continue;
       taken.occupy({ ...free, x: free.x - 4, width: width + 8 });
-      return [word(pen, [free.x, free.y + 11], text, { size: 11, weight: 600, fill: colour.keptText, halo: true })];
+      return [word([free.x, free.y + 11], text, { size: 11, weight: 600, fill: colour.keptText, halo: true })];
     }
     return [];
   });

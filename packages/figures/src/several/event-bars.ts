@@ -9,7 +9,7 @@ import { drawImpulseAxis, type Panel } from "../impact/panel.js";
 import { textWidth } from "../labels.js";
 import { word } from "../marks.js";
 import { significant, withUnit } from "../numbers.js";
-import { type Pen, penFor, svgDocument } from "../svg.js";
+import { element, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 import type { ContactCourse, Course, Moment, Phase, Stretch } from "./course.js";
 import { ALL_CONTACTS } from "./curves.js";
@@ -26,8 +26,7 @@ const ROWS = [
 export const MOST_BARS = 24;
 const LETTER = 6;
 
-export function eventBarsFigure(course: Course, document: Document): Figure {
-  const pen = penFor(document);
+export function eventBarsFigure(course: Course): Figure {
   const rows = mostPushed(course.contacts);
   const size = ROWS.find(({ most }) => rows.length <= most)!;
   const names = rows.map((contact) => shortened(contact.name, 18));
@@ -42,21 +41,21 @@ export function eventBarsFigure(course: Course, document: Document): Figure {
     const y = frame.y + i * size.row;
     const middle = y + size.bar / 2 + 4;
     return [
-      word(pen, [frame.x - 10, middle], names[i]!, { fill: colour.ink1, anchor: "end" }),
-      ...drawRow(pen, panel, course, contact, y, size),
-      word(pen, [frame.x + frame.width + 12, middle], ends[i]!, { weight: 600, fill: colour.ink1 }),
+      word([frame.x - 10, middle], names[i]!, { fill: colour.ink1, anchor: "end" }),
+      ...drawRow(panel, course, contact, y, size),
+      word([frame.x + frame.width + 12, middle], ends[i]!, { weight: 600, fill: colour.ink1 }),
     ];
   });
   const title = "What each contact does";
   const caption = barsCaption(course, hidden);
   const height = frame.y + frame.height + 42;
-  const svg = svgDocument(pen, { width: WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
-    word(pen, [frame.x, 16], "compression filled, restitution outlined", { size: 11, fill: colour.ink3 }),
-    word(pen, [frame.x + frame.width + 12, 16], "N\u2009s", { size: 11, fill: colour.ink3 }),
-    ...drawStages(pen, panel, course),
+  const svg = svgDocument({ width: WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
+    word([frame.x, 16], "compression filled, restitution outlined", { size: 11, fill: colour.ink3 }),
+    word([frame.x + frame.width + 12, 16], "N\u2009s", { size: 11, fill: colour.ink3 }),
+    ...drawStages(panel, course),
     ...bars,
-    pen("path", { d: `M${frame.x},${frame.y + frame.height}h${frame.width}`, fill: "none", stroke: colour.line2, "stroke-width": 1 }),
-    ...drawImpulseAxis(pen, panel, course.last, ALL_CONTACTS),
+    element("path", { d: `M${frame.x},${frame.y + frame.height}h${frame.width}`, fill: "none", stroke: colour.line2, "stroke-width": 1 }),
+    ...drawImpulseAxis(panel, course.last, ALL_CONTACTS),
   ]);
   return { name: "event-bars", title, caption, svg };
 }
@@ -83,10 +82,10 @@ interface Size {
   readonly strip: number;
 }
 
-function drawRow(pen: Pen, panel: Panel, { total }: Course, contact: ContactCourse, y: number, { bar, strip }: Size): SVGElement[] {
+function drawRow(panel: Panel, { total }: Course, contact: ContactCourse, y: number, { bar, strip }: Size): SvgElement[] {
   const middle = y + bar / 2;
-  const elements: SVGElement[] = [
-    pen("path", {
+  const elements: SvgElement[] = [
+    element("path", {
       class: "open",
       d: `M${panel.frame.x},${middle}h${panel.frame.width}`,
       fill: "none",
@@ -98,7 +97,7 @@ function drawRow(pen: Pen, panel: Panel, { total }: Course, contact: ContactCour
   for (const { value, from, to } of joined(contact.stretches, total, ({ phase }) => phase)) {
     if (value === "open") continue;
     const [x, width] = [panel.x(from), Math.max(0.75, panel.x(to) - panel.x(from))];
-    elements.push(pen("rect", { class: `bar ${value}`, "data-contact": contact.index, x, y, width, height: bar, ...LOOKS[value] }));
+    elements.push(element("rect", { class: `bar ${value}`, "data-contact": contact.index, x, y, width, height: bar, ...LOOKS[value] }));
   }
   if (!contact.frictionless)
     for (const { value, from, to } of joined(contact.stretches, total, ({ mode }) => mode)) {
@@ -106,10 +105,10 @@ function drawRow(pen: Pen, panel: Panel, { total }: Course, contact: ContactCour
       const fill = value === "slip" ? colour.slip : colour.stick;
       const [x, width] = [panel.x(from), Math.max(0.75, panel.x(to) - panel.x(from))];
       elements.push(
-        pen("rect", { class: `mode ${value}`, "data-contact": contact.index, x, y: y + bar + 1.5, width, height: strip, fill }),
+        element("rect", { class: `mode ${value}`, "data-contact": contact.index, x, y: y + bar + 1.5, width, height: strip, fill }),
       );
     }
-  return [...elements, ...drawMoments(pen, panel, contact, y, bar + strip + 1.5)];
+  return [...elements, ...drawMoments(panel, contact, y, bar + strip + 1.5)];
 }
 
 const LOOKS: Record<Exclude<Phase, "open">, Record<string, string | number>> = {
@@ -126,11 +125,11 @@ function shownMoments({ moments }: ContactCourse): Moment[] {
 }
 
 /** A tick for each of them, with its letter where there is room. */
-function drawMoments(pen: Pen, panel: Panel, contact: ContactCourse, y: number, height: number): SVGElement[] {
+function drawMoments(panel: Panel, contact: ContactCourse, y: number, height: number): SvgElement[] {
   let free = Number.NEGATIVE_INFINITY;
   return shownMoments(contact).flatMap(({ letter, kind, at }) => {
     const x = panel.x(at);
-    const tick = pen("path", {
+    const tick = element("path", {
       class: "tick",
       "data-event": kind,
       d: `M${x},${y - 3}v${height + 4}`,
@@ -142,11 +141,11 @@ function drawMoments(pen: Pen, panel: Panel, contact: ContactCourse, y: number, 
     free = x + LETTER + 2;
     return [
       tick,
-      pen(
+      element(
         "g",
         { class: `mark-${letter}` },
-        pen("circle", { cx: x, cy: y - 1, r: LETTER, fill: colour.paper, stroke: colour.ink1, "stroke-width": 1 }),
-        word(pen, [x, y + 2], letter, { size: 9, weight: 600, fill: colour.ink1, anchor: "middle" }),
+        element("circle", { cx: x, cy: y - 1, r: LETTER, fill: colour.paper, stroke: colour.ink1, "stroke-width": 1 }),
+        word([x, y + 2], letter, { size: 9, weight: 600, fill: colour.ink1, anchor: "middle" }),
       ),
     ];
   });
@@ -169,11 +168,11 @@ function joined<Value>(stretches: readonly Stretch[], total: readonly number[], 
 }
 
 /** Lines where stages meet, with the number of each stage above the bars. */
-function drawStages(pen: Pen, { frame, x }: Panel, { stages }: Course): SVGElement[] {
+function drawStages({ frame, x }: Panel, { stages }: Course): SvgElement[] {
   if (stages.length < 2) return [];
   let free = Number.NEGATIVE_INFINITY;
   return stages.flatMap(({ from, to }, i) => {
-    const line = pen("path", {
+    const line = element("path", {
       class: "stage-line",
       d: `M${x(from)},${frame.y - 8}v${frame.height + 8}`,
       fill: "none",
@@ -187,7 +186,7 @@ function drawStages(pen: Pen, { frame, x }: Panel, { stages }: Course): SVGEleme
     if (fits) free = x(from) + textWidth(text, 11);
     return [
       ...(i === 0 ? [] : [line]),
-      ...(fits ? [word(pen, [x(from) + (i === 0 ? 0 : 4), frame.y - 12], text, { size: 11, fill: colour.ink2 })] : []),
+      ...(fits ? [word([x(from) + (i === 0 ? 0 : 4), frame.y - 12], text, { size: 11, fill: colour.ink2 })] : []),
     ];
   });
 }

@@ -4,7 +4,7 @@ import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import type { Figure } from "../figure.js";
 import { impactFigures } from "../impact/figures.js";
-import { blankDocument, checkXml } from "../problems.test.data.js";
+import { checkXml } from "../problems.test.data.js";
 import { colour } from "../theme.js";
 import { bodyVelocitiesFigure } from "./body-velocities.js";
 import { contactGraphFigure } from "./contact-graph.js";
@@ -16,7 +16,6 @@ import { normalWorkOverlayFigure } from "./normal-work-overlay.js";
 import { block, chain, rack, stages } from "./outcomes.test.data.js";
 import type { PlacedResult } from "./scene.js";
 
-const document = blankDocument();
 const results = {
   "three balls": chain(3),
   "two contacts, friction": chain(3, 0.2),
@@ -33,7 +32,7 @@ const named = Object.entries(results).map(([name, result]) => ({ name, result: r
 
 const parse = (figure: Figure) => parseHTML(`<html><body>${figure.svg}</body></html>`).document.querySelector("svg")!;
 const number = (element: Element, attribute: string) => Number(element.getAttribute(attribute));
-const figureNamed = (result: PlacedResult, name: string) => impactFigures(result, document).find((figure) => figure.name === name)!;
+const figureNamed = (result: PlacedResult, name: string) => impactFigures(result).find((figure) => figure.name === name)!;
 const pointsOf = (path: Element) =>
   [...path.getAttribute("d")!.matchAll(/[ML](-?[\d.]+),(-?[\d.]+)/g)].map((match) => [Number(match[1]), Number(match[2])] as const);
 
@@ -45,7 +44,7 @@ function checkFigure(figure: Figure): void {
 }
 
 describe.each(named)("figures of: $name", ({ result }) => {
-  const figures = impactFigures(result, document);
+  const figures = impactFigures(result);
 
   it("are those that apply, well-formed, finite and the same bytes each time", () => {
     const stagesKnown = result.outcome.stages !== undefined;
@@ -60,7 +59,7 @@ describe.each(named)("figures of: $name", ({ result }) => {
       ...(stagesKnown ? ["normal-work"] : []),
     ]);
     for (const figure of figures) checkFigure(figure);
-    expect(severalContactsFigures(result, blankDocument())).toEqual(figures);
+    expect(severalContactsFigures(result)).toEqual(figures);
   });
 
   it("put every word inside the picture", () => {
@@ -171,7 +170,7 @@ describe("the event bars", () => {
     expect(count).toBeGreaterThan(MOST_BARS);
     expect(parse(figure).querySelectorAll(".open")).toHaveLength(MOST_BARS);
     expect(figure.caption).toContain(`${count - MOST_BARS} are not`);
-    for (const each of impactFigures(crowd, document)) checkFigure(each);
+    for (const each of impactFigures(crowd)) checkFigure(each);
   });
 });
 
@@ -184,7 +183,7 @@ it("contacts that do the same to the eye share one curve and one label", () => {
 describe("the contact graph", () => {
   it("draws balls where they are, and lines as wide as their impulse", () => {
     const result = results["three balls"];
-    const svg = parse(contactGraphFigure(result, document)!);
+    const svg = parse(contactGraphFigure(result)!);
     const balls = [...svg.querySelectorAll(".ball")];
     expect(balls).toHaveLength(3);
     // They touch: neighbours stand two radii apart.
@@ -195,7 +194,7 @@ describe("the contact graph", () => {
 
   it("looks at a table from above, at a line from the side, and at a block from above and one side", () => {
     const axes = (result: PlacedResult) => {
-      const letters = [...parse(contactGraphFigure(result, document)!).querySelectorAll("text")].map((text) => text.textContent!);
+      const letters = [...parse(contactGraphFigure(result)!).querySelectorAll("text")].map((text) => text.textContent!);
       return ["x", "y", "z"].filter((axis) => letters.includes(axis)).join("");
     };
     expect(axes(results["ten balls on a table"])).toBe("xy");
@@ -207,7 +206,7 @@ describe("the contact graph", () => {
   it("shows the impulse on the body that moves, into the body", () => {
     const result = results["block on four corners"];
     const up = (placed: PlacedResult) =>
-      [...parse(contactGraphFigure(placed, document)!).querySelectorAll(".carries")].map((arrow) => {
+      [...parse(contactGraphFigure(placed)!).querySelectorAll(".carries")].map((arrow) => {
         const [from, to] = pointsOf(arrow);
         return from![1] - to![1];
       });
@@ -226,20 +225,20 @@ describe("the contact graph", () => {
 
   it("does with places alone, and without them there is none", () => {
     const { bodies: _, contacts: __, ...alone } = results["three balls"];
-    const figure = contactGraphFigure(alone, document)!;
+    const figure = contactGraphFigure(alone)!;
     checkFigure(figure);
     expect(figure.caption).toContain("on the first body of each contact");
     expect(parse(figure).querySelectorAll(".ball")).toHaveLength(0);
     const { places: ___, ...problem } = alone.problem;
-    expect(contactGraphFigure({ ...alone, problem }, document)).toBeUndefined();
-    expect(bodyVelocitiesFigure(alone, document)).toBeUndefined();
+    expect(contactGraphFigure({ ...alone, problem })).toBeUndefined();
+    expect(bodyVelocitiesFigure(alone)).toBeUndefined();
   });
 
   it("dots what carries nothing", () => {
     const result = results["ten balls on a table"];
     const idle = result.problem.contacts.filter((_, i) => result.outcome.impulse[3 * i + 2] === 0).length;
     expect(idle).toBeGreaterThan(0);
-    const figure = contactGraphFigure(result, document)!;
+    const figure = contactGraphFigure(result)!;
     expect(parse(figure).querySelectorAll(".carries.nothing")).toHaveLength(idle);
     expect(figure.caption).toContain(`${idle} of ${result.problem.contacts.length} contacts carr`);
   });
@@ -247,7 +246,7 @@ describe("the contact graph", () => {
 
 it("velocities of the bodies are arrows in proportion to them", () => {
   const result = results["ten balls on a table"];
-  const svg = parse(bodyVelocitiesFigure(result, document)!);
+  const svg = parse(bodyVelocitiesFigure(result)!);
   const arrows = [...svg.querySelectorAll(".velocity")].map((arrow) => {
     const [from, to] = pointsOf(arrow);
     return [to![0] - from![0], from![1] - to![1]] as const;
@@ -301,23 +300,18 @@ describe("the normal work", () => {
   });
 
   it("lies over that of other descriptions at the same heights", () => {
-    const figure = normalWorkOverlayFigure(
-      [
-        { name: "2 points", result: results["one stage"] },
-        { name: "the same again", result: stages({ restitution: [0.5] }) },
-      ],
-      document,
-    );
+    const figure = normalWorkOverlayFigure([
+      { name: "2 points", result: results["one stage"] },
+      { name: "the same again", result: stages({ restitution: [0.5] }) },
+    ]);
     checkFigure(figure);
     expect(heights(figure, "c")).toHaveLength(2);
     expect(parse(figure).querySelectorAll(".level")).toHaveLength(2);
     expect(figure.caption).toContain("2 points: the work falls to");
-    const stopped = normalWorkOverlayFigure([{ name: "stops", result: stages({ restitution: [-0.6] }) }], document);
+    const stopped = normalWorkOverlayFigure([{ name: "stops", result: stages({ restitution: [-0.6] }) }]);
     checkFigure(stopped);
     expect(heights(stopped, "c")).toEqual([]);
-    expect(() => normalWorkOverlayFigure([{ name: "balls", result: results["three balls"] }], document)).toThrow(
-      "balls has no normal work",
-    );
+    expect(() => normalWorkOverlayFigure([{ name: "balls", result: results["three balls"] }])).toThrow("balls has no normal work");
   });
 });
 
@@ -351,7 +345,7 @@ describe("of the laws themselves", () => {
     { name: "a block with springs", result: block(springs) },
     { name: "a block that shares", result: block(shared) },
   ])("$name: bars and curves follow the events", ({ result }) => {
-    for (const figure of impactFigures(result, document)) checkFigure(figure);
+    for (const figure of impactFigures(result)) checkFigure(figure);
     const { problem, outcome } = result;
     const course = courseOf(problem, outcome)!;
     expect(course.last).toBeCloseTo(
@@ -375,9 +369,9 @@ describe("of the laws themselves", () => {
 
   it("an outcome without its history is solved once more for it, if it was solved in the usual way", () => {
     const result = chain(4, 0, 0.9, (problem) => solveSimultaneous(problem));
-    expect(impactFigures(result, document)).toEqual(impactFigures(chain(4, 0, 0.9, springs), document));
+    expect(impactFigures(result)).toEqual(impactFigures(chain(4, 0, 0.9, springs)));
     const rare = chain(4, 0, 0.9, (problem) => ({ ...solveSimultaneous(problem), impulse: problem.velocity.map(() => 1) }));
-    expect(impactFigures(rare, document).map(({ name }) => name)).toContain("ledgers");
+    expect(impactFigures(rare).map(({ name }) => name)).toContain("ledgers");
   });
 });
 
@@ -387,7 +381,7 @@ describe("what is missing", () => {
   it("without a history there are the graph, the bodies and the ledger", () => {
     const { history: _, ...rest } = outcome;
     const bare = { ...results["three balls"], outcome: { ...rest, law: "unknown" } };
-    expect(impactFigures(bare, document).map((figure) => figure.name)).toEqual(["contact-graph", "body-velocities", "ledgers"]);
+    expect(impactFigures(bare).map((figure) => figure.name)).toEqual(["contact-graph", "body-velocities", "ledgers"]);
   });
 
   it("where nothing happened there are no pictures", () => {
@@ -395,14 +389,14 @@ describe("what is missing", () => {
       ...results["three balls"],
       outcome: { ...outcome, events: [], impulse: outcome.impulse.map(() => 0), slip: ["untouched", "untouched"] },
     };
-    expect(impactFigures(still, document)).toEqual([]);
+    expect(impactFigures(still)).toEqual([]);
   });
 
   it("names of a study are escaped and cut", () => {
     const nasty = '<b>"&</b> and so on and so on and so on';
     const contacts = problem.contacts.map((contact, i) => ({ ...contact, name: `${i}${nasty}` }));
     const renamed: ContactProblem = { ...problem, contacts };
-    for (const figure of impactFigures({ ...results["three balls"], problem: renamed }, document)) {
+    for (const figure of impactFigures({ ...results["three balls"], problem: renamed })) {
       checkFigure(figure);
       expect(figure.svg).not.toContain("<b>");
     }

@@ -15,20 +15,20 @@ import { contactVelocitiesFigure } from "./velocities.js";
  * Contact graph, velocities of the bodies, event bars, energy, impulses, velocities and normal work, as far as they apply. Without a history only the first two and the ledger
  * are left; where nothing happened there are no pictures.
  */
-export function severalContactsFigures(result: ImpactResult, document: Document): Figure[] {
+export function severalContactsFigures(result: ImpactResult): Figure[] {
   const { problem, outcome } = result;
   if (outcome.events.length === 0) return [];
   const course = courseOf(problem, outcome);
   const paths =
     course === undefined
-      ? [outcome.energy.before > 0 ? ledgerFigure([outcome], document) : undefined]
+      ? [outcome.energy.before > 0 ? ledgerFigure([outcome]) : undefined]
       : [
-          eventBarsFigure(course, document),
-          energiesFigure(result, course, document),
-          impulsesFigure(course, document),
-          contactVelocitiesFigure(course, document),
-          normalWorkFigure(course, document),
+          eventBarsFigure(course),
+          energiesFigure(result, course),
+          impulsesFigure(course),
+          contactVelocitiesFigure(course),
+          normalWorkFigure(course),
         ];
-  const figures = [contactGraphFigure(result, document), bodyVelocitiesFigure(result, document), ...paths];
+  const figures = [contactGraphFigure(result), bodyVelocitiesFigure(result), ...paths];
   return figures.filter((figure) => figure !== undefined);
 }

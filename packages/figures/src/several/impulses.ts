@@ -3,7 +3,7 @@
 import type { Figure } from "../figure.js";
 import { drawEndLabels, drawImpulseAxis, drawPanel, PANEL_WIDTH } from "../impact/panel.js";
 import { niceTicks, significant, tickText, withUnit } from "../numbers.js";
-import { penFor, svgDocument } from "../svg.js";
+import { svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 import type { Course } from "./course.js";
 import {
@@ -19,15 +19,13 @@ import {
   rangeOf,
 } from "./curves.js";
 
-export function impulsesFigure(course: Course, document: Document): Figure {
-  const pen = penFor(document);
+export function impulsesFigure(course: Course): Figure {
   const groups = groupedCurves(course, course.contacts, (contact) => contact.normalImpulse);
   const drawn = largest(groups, MOST_CURVES);
   const highest = 1.04 * rangeOf(groups.map((group) => group.values))[1];
   const { step, values: ticks } = niceTicks(0, highest, 4);
   const text = (value: number) => significant(value);
   const panel = drawPanel({
-    pen,
     top: 0,
     height: 240,
     margins: contactMargins(
@@ -46,12 +44,12 @@ export function impulsesFigure(course: Course, document: Document): Figure {
   const title = "How the impulse is shared";
   const caption = impulsesCaption(course);
   const height = panel.frame.y + panel.frame.height + 42;
-  const svg = svgDocument(pen, { width: PANEL_WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
     ...panel.elements,
-    ...drawStageLines(pen, panel, course),
-    ...drawn.flatMap((group) => drawCurve(pen, panel, course.total, group.contacts[0]!, group.values)),
-    ...drawEndLabels(pen, panel, endLabels(course, panel, groups, text)),
-    ...drawImpulseAxis(pen, panel, course.last, ALL_CONTACTS),
+    ...drawStageLines(panel, course),
+    ...drawn.flatMap((group) => drawCurve(panel, course.total, group.contacts[0]!, group.values)),
+    ...drawEndLabels(panel, endLabels(course, panel, groups, text)),
+    ...drawImpulseAxis(panel, course.last, ALL_CONTACTS),
   ]);
   return { name: "contact-impulses", title, caption, svg };
 }

@@ -14,7 +14,7 @@
 import type { Panel } from "../impact/panel.js";
 import { textWidth } from "../labels.js";
 import { word } from "../marks.js";
-import { linePath, type Pen, type Point } from "../svg.js";
+import { element, linePath, type Point, type SvgElement } from "../svg.js";
 import { colour } from "../theme.js";
 import type { Course } from "./course.js";
 
@@ -66,7 +66,7 @@ const WORDS = "friction holds";
 const LONGEST = 0.3;
 
 /** Wedges, cut at the frame. Those of contacts that stick in the same stretch are one shade; their word stands in the longest. */
-export function drawNoSlipWedges(pen: Pen, panel: Panel, course: Course, component: number, id: string): SVGElement[] {
+export function drawNoSlipWedges(panel: Panel, course: Course, component: number, id: string): SvgElement[] {
   const wedges = noSlipWedges(course, component).map((one) => ({ ...one, to: Math.min(one.to, one.from + LONGEST * course.last) }));
   if (wedges.length === 0) return [];
   const { frame } = panel;
@@ -78,21 +78,21 @@ export function drawNoSlipWedges(pen: Pen, panel: Panel, course: Course, compone
       [panel.x(to), panel.y(rates[0] * (to - from))],
       [panel.x(to), panel.y(rates[1] * (to - from))],
     ];
-    return pen("path", { class: "no-slip", d: linePath(corners, true), fill: colour.stick });
+    return element("path", { class: "no-slip", d: linePath(corners, true), fill: colour.stick });
   });
   const longest = wedges.reduce((a, b) => (b.to - b.from > a.to - a.from ? b : a));
   return [
-    pen("clipPath", { id }, pen("rect", { x: frame.x, y: frame.y, width: frame.width, height: frame.height })),
-    pen("g", { "clip-path": `url(#${id})`, opacity: 0.13 }, ...shapes),
+    element("clipPath", { id }, element("rect", { x: frame.x, y: frame.y, width: frame.width, height: frame.height })),
+    element("g", { "clip-path": `url(#${id})`, opacity: 0.13 }, ...shapes),
     ...wordIn(longest),
   ];
 
-  function wordIn({ from, to, rates }: Wedge): SVGElement[] {
+  function wordIn({ from, to, rates }: Wedge): SvgElement[] {
     const x = panel.x(to) - width - 6;
     const at = ((x - panel.x(from)) / (panel.x(to) - panel.x(from))) * (to - from);
     const above = panel.y(0) - inside(panel.y(rates[1] * at));
     const below = inside(panel.y(rates[0] * at)) - panel.y(0);
     if (x < panel.x(from) || Math.max(above, below) < 20) return [];
-    return [word(pen, [x, above >= below ? panel.y(0) - 7 : panel.y(0) + 15], WORDS, { size: 11, fill: colour.stickText })];
+    return [word([x, above >= below ? panel.y(0) - 7 : panel.y(0) + 15], WORDS, { size: 11, fill: colour.stickText })];
   }
 }

@@ -8,7 +8,7 @@ import { drawImpulseAxis, drawPanel, marginsFor, PANEL_WIDTH, type Panel } from 
 import { dodge, textWidth } from "../labels.js";
 import { eventDot, word } from "../marks.js";
 import { energyText, niceTicks, tickText, withUnit } from "../numbers.js";
-import { linePath, type Pen, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 import { courseOf } from "./course.js";
 import { simplified } from "./curves.js";
@@ -19,15 +19,13 @@ export interface NamedResult {
   readonly result: ImpactResult;
 }
 
-export function normalWorkOverlayFigure(results: readonly NamedResult[], document: Document): Figure {
-  const pen = penFor(document);
+export function normalWorkOverlayFigure(results: readonly NamedResult[]): Figure {
   const curves = results.map(({ name, result }) => overlayCurve(name, result));
   const lowest = Math.min(...curves.map(({ compression, final }) => Math.min(compression?.[1] ?? 0, final[1])));
   const room = -0.08 * lowest;
   const lastImpulse = Math.max(...curves.map((curve) => curve.final[0]));
   const { step, values: ticks } = niceTicks(lowest - room, 0, 4);
   const panel = drawPanel({
-    pen,
     top: 0,
     height: 260,
     margins: marginsFor(
@@ -59,10 +57,10 @@ export function normalWorkOverlayFigure(results: readonly NamedResult[], documen
     )
     .join(" ");
   const height = panel.frame.y + panel.frame.height + 42;
-  const svg = svgDocument(pen, { width: PANEL_WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
     ...panel.elements,
     ...levels.map(({ work }) =>
-      pen("path", {
+      element("path", {
         class: "level",
         d: `M${panel.frame.x},${panel.y(work)}h${panel.frame.width}`,
         fill: "none",
@@ -72,13 +70,13 @@ export function normalWorkOverlayFigure(results: readonly NamedResult[], documen
       }),
     ),
     ...levels.map(({ word: text, work }, i) =>
-      word(pen, [panel.frame.x + panel.frame.width + 12, levelYs[i]! + 4], `${text} ${energyText(work)}`, {
+      word([panel.frame.x + panel.frame.width + 12, levelYs[i]! + 4], `${text} ${energyText(work)}`, {
         weight: 600,
         fill: colour.ink1,
       }),
     ),
     ...curves.map(({ points }) =>
-      pen("path", {
+      element("path", {
         class: "work",
         d: linePath(simplified(points.map(pixels))),
         fill: "none",
@@ -88,8 +86,8 @@ export function normalWorkOverlayFigure(results: readonly NamedResult[], documen
       }),
     ),
     ...curves.flatMap(({ compression, final }) => [
-      ...(compression === undefined ? [] : [eventDot(pen, pixels(compression), "c")]),
-      pen("circle", {
+      ...(compression === undefined ? [] : [eventDot(pixels(compression), "c")]),
+      element("circle", {
         class: "event end",
         "data-event": "r",
         cx: pixels(final)[0],
@@ -100,14 +98,14 @@ export function normalWorkOverlayFigure(results: readonly NamedResult[], documen
         "stroke-width": 1.5,
       }),
     ]),
-    ...drawNames(pen, panel, curves),
-    ...drawImpulseAxis(pen, panel, lastImpulse, "normal impulse of the contact pushed most, N\u2009s"),
+    ...drawNames(panel, curves),
+    ...drawImpulseAxis(panel, lastImpulse, "normal impulse of the contact pushed most, N\u2009s"),
   ]);
   return { name: "normal-work-overlay", title, caption, svg };
 }
 
 /** Names on flags over the ends: the leftmost highest, so that no flag crosses another. */
-function drawNames(pen: Pen, panel: Panel, curves: readonly OverlayCurve[]): SVGElement[] {
+function drawNames(panel: Panel, curves: readonly OverlayCurve[]): SvgElement[] {
   const order = [...curves].sort((a, b) => b.final[0] - a.final[0]);
   const highest = Math.min(...curves.map(({ final }) => panel.y(final[1])));
   return order.flatMap(({ name, final }, row) => {
@@ -115,8 +113,8 @@ function drawNames(pen: Pen, panel: Panel, curves: readonly OverlayCurve[]): SVG
     const [x, y] = [panel.x(final[0]), highest - 16 - 18 * row];
     const left = x + textWidth(text, 12) > panel.frame.x + panel.frame.width;
     return [
-      pen("path", { d: `M${x},${panel.y(final[1]) - 5}V${y - 8}`, fill: "none", stroke: colour.ink2, "stroke-width": 0.75 }),
-      word(pen, [left ? x - 5 : x + 5, y], text, { fill: colour.ink1, anchor: left ? "end" : "start", halo: true }),
+      element("path", { d: `M${x},${panel.y(final[1]) - 5}V${y - 8}`, fill: "none", stroke: colour.ink2, "stroke-width": 0.75 }),
+      word([left ? x - 5 : x + 5, y], text, { fill: colour.ink1, anchor: left ? "end" : "start", halo: true }),
     ];
   });
 }

@@ -10,7 +10,7 @@ import { drawImpulseAxis, drawPanel, marginsFor, PANEL_WIDTH, type Panel } from 
 import { createPlacer, textWidth } from "../labels.js";
 import { callout, eventDot, type LabelRow, word } from "../marks.js";
 import { energyText, niceTicks, significant, tickText, withUnit } from "../numbers.js";
-import { linePath, type Pen, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 import type { Course, StageSpan } from "./course.js";
 import { ALL_CONTACTS, drawStageLines, simplified, spread } from "./curves.js";
@@ -20,10 +20,9 @@ import { type StageWork, stageWorks, workAt } from "./stage-work.js";
 const MOST_NAMED = 4;
 
 /** Undefined where the law records no normal work or the impact has no stages. */
-export function normalWorkFigure(course: Course, document: Document): Figure | undefined {
+export function normalWorkFigure(course: Course): Figure | undefined {
   const works = stageWorks(course);
   if (works.length === 0) return undefined;
-  const pen = penFor(document);
   const lowest = Math.min(...works.flatMap(({ span, points }) => [span.stage.compressionWork, ...points.map(([, work]) => work)]));
   const highest = Math.max(0, ...works.flatMap(({ points }) => points.map(([, work]) => work)));
   const reach = Math.max(...works.map(({ span }) => span.from + Math.max(span.stage.compressionImpulse, span.stage.finalImpulse)));
@@ -31,7 +30,6 @@ export function normalWorkFigure(course: Course, document: Document): Figure | u
   const { step, values: ticks } = niceTicks(lowest - room, highest, 4);
   const lastImpulse = Math.max(course.last, reach);
   const panel = drawPanel({
-    pen,
     top: 0,
     height: 260,
     margins: {
@@ -59,7 +57,7 @@ export function normalWorkFigure(course: Course, document: Document): Figure | u
         4,
       ).flatMap(spread),
     );
-  const drawn = works.map((work) => drawStage(pen, panel, course, work));
+  const drawn = works.map((work) => drawStage(panel, course, work));
   const named = works.slice(0, MOST_NAMED);
   const words = named.flatMap(({ span: { stage, from } }) => {
     const end = at(from + stage.finalImpulse, stage.finalWork);
@@ -70,28 +68,28 @@ export function normalWorkFigure(course: Course, document: Document): Figure | u
       letter: "r",
       text: `${stage.finalImpulse < stage.compressionImpulse ? "stops" : "ends"} ${energyText(stage.finalWork)}`,
     };
-    if (together) return [callout(pen, placer, end, [compression, final])];
+    if (together) return [callout(placer, end, [compression, final])];
     const unreached: LabelRow = { letter: "c", text: `compression would end ${energyText(stage.compressionWork)}` };
     return [
-      callout(pen, placer, compressed, [stage.finalImpulse < stage.compressionImpulse ? unreached : compression]),
-      callout(pen, placer, end, [final]),
+      callout(placer, compressed, [stage.finalImpulse < stage.compressionImpulse ? unreached : compression]),
+      callout(placer, end, [final]),
     ];
   });
   const title = "Normal work against impulse";
   const caption = workCaption(course);
   const height = panel.frame.y + panel.frame.height + 42;
-  const svg = svgDocument(pen, { width: PANEL_WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
     ...panel.elements,
-    ...drawStageLines(pen, panel, course),
-    ...stageNames(pen, panel, course),
+    ...drawStageLines(panel, course),
+    ...stageNames(panel, course),
     ...drawn.flat(),
     ...words,
-    ...drawImpulseAxis(pen, panel, lastImpulse, ALL_CONTACTS),
+    ...drawImpulseAxis(panel, lastImpulse, ALL_CONTACTS),
   ]);
   return { name: "normal-work", title, caption, svg };
 }
 
-function drawStage(pen: Pen, panel: Panel, course: Course, { span, points }: StageWork): SVGElement[] {
+function drawStage(panel: Panel, course: Course, { span, points }: StageWork): SvgElement[] {
   const { stage, from } = span;
   const pixels = (impulse: number, work: number): Point => [panel.x(impulse), panel.y(work)];
   const compressed = from + stage.compressionImpulse;
@@ -99,7 +97,7 @@ function drawStage(pen: Pen, panel: Panel, course: Course, { span, points }: Sta
     part.length < 2
       ? []
       : [
-          pen("path", {
+          element("path", {
             class: `work ${phase}`,
             d: linePath(simplified(part.map(([impulse, work]) => pixels(impulse, work)))),
             fill: "none",
@@ -114,7 +112,7 @@ function drawStage(pen: Pen, panel: Panel, course: Course, { span, points }: Sta
   const kinks = stage.phases.slice(1).flatMap(({ from: start }) => {
     const impulse = from + start;
     return [
-      pen("circle", {
+      element("circle", {
         class: "kink",
         cx: panel.x(impulse),
         cy: panel.y(workAt(points, impulse)),
@@ -128,10 +126,10 @@ function drawStage(pen: Pen, panel: Panel, course: Course, { span, points }: Sta
   return [
     ...piece(down, "compression"),
     ...piece(up, "restitution"),
-    ...(stage.finalImpulse < stage.compressionImpulse ? continuation(pen, pixels, span, points, course.last) : []),
+    ...(stage.finalImpulse < stage.compressionImpulse ? continuation(pixels, span, points, course.last) : []),
     ...kinks,
-    eventDot(pen, pixels(compressed, stage.compressionWork), "c"),
-    pen("circle", {
+    eventDot(pixels(compressed, stage.compressionWork), "c"),
+    element("circle", {
       class: "event end",
       "data-event": "r",
       cx: panel.x(span.to),
@@ -149,12 +147,11 @@ const SAME_ARC = 0.02;
 
 /** Where the work would have gone on to the end of compression, dashed: the rest of the parabola, or a straight dotted line where the mode would have changed on the way. */
 function continuation(
-  pen: Pen,
   pixels: (impulse: number, work: number) => Point,
   { stage, from, to }: StageSpan,
   points: readonly (readonly [number, number])[],
   last: number,
-): SVGElement[] {
+): SvgElement[] {
   const bottom: readonly [number, number] = [from + stage.compressionImpulse, stage.compressionWork];
   const width = bottom[0] - to;
   const depth = stage.finalWork - bottom[1];
@@ -168,7 +165,7 @@ function continuation(
     return pixels(bottom[0] - left, bottom[1] + curvature * left * left);
   });
   return [
-    pen("path", {
+    element("path", {
       class: "continuation",
       d: linePath(sameArc ? line : [line[0]!, line[24]!]),
       fill: "none",
@@ -180,7 +177,7 @@ function continuation(
 }
 
 /** Which contacts take part in a stage and its coefficient, above the frame. */
-function stageNames(pen: Pen, panel: Panel, { stages, problem, last }: Course): SVGElement[] {
+function stageNames(panel: Panel, { stages, problem, last }: Course): SvgElement[] {
   if (stages.length > MOST_NAMED) return [];
   return stages.flatMap(({ stage, from }, i) => {
     const end = stages[i + 1]?.from ?? last;
@@ -193,9 +190,7 @@ function stageNames(pen: Pen, panel: Panel, { stages, problem, last }: Course): 
       `${i + 1}`,
     ];
     const text = texts.find((one) => textWidth(one, 11) <= room);
-    return text === undefined
-      ? []
-      : [word(pen, [panel.x(from) + (i === 0 ? 0 : 5), panel.frame.y - 9], text, { size: 11, fill: colour.ink2 })];
+    return text === undefined ? [] : [word([panel.x(from) + (i === 0 ? 0 : 5), panel.frame.y - 9], text, { size: 11, fill: colour.ink2 })];
   });
 }
 

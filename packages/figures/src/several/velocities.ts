@@ -8,7 +8,7 @@
 import type { Figure } from "../figure.js";
 import { drawEndLabels, drawImpulseAxis, drawPanel, type EndLabel, type Margins, PANEL_WIDTH, type Panel } from "../impact/panel.js";
 import { niceTicks, significant, tickText, withUnit } from "../numbers.js";
-import { type Pen, penFor, svgDocument } from "../svg.js";
+import { type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 import type { ContactCourse, Course } from "./course.js";
 import {
@@ -44,25 +44,24 @@ interface Chart {
   readonly wedgeComponent?: number;
 }
 
-export function contactVelocitiesFigure(course: Course, document: Document): Figure {
-  const pen = penFor(document);
+export function contactVelocitiesFigure(course: Course): Figure {
   const charts = [normalChart(course), ...slipCharts(course)];
   const margins = contactMargins(
     charts.flatMap(({ ticks, tickFormat }) => ticks.map(tickFormat)),
     charts.flatMap((chart) => chart.groups.map((group) => endText(course, chart, group))),
   );
-  const elements: SVGElement[] = [];
+  const elements: SvgElement[] = [];
   let top = 0;
   let panel: Panel | undefined;
   charts.forEach((chart, i) => {
-    panel = drawChart(pen, course, chart, { top, margins, id: `velocity-frame-${i}` }, elements);
+    panel = drawChart(course, chart, { top, margins, id: `velocity-frame-${i}` }, elements);
     top = panel.frame.y + panel.frame.height + 22;
   });
   const title = charts.length === 1 ? "Normal velocity of each contact" : "Normal velocity and slip of each contact";
   const caption = velocityCaption(course);
-  const svg = svgDocument(pen, { width: PANEL_WIDTH, height: top + 20 }, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height: top + 20 }, `${title}. ${caption}`, fontFamily, colour.paper, [
     ...elements,
-    ...drawImpulseAxis(pen, panel!, course.last, ALL_CONTACTS),
+    ...drawImpulseAxis(panel!, course.last, ALL_CONTACTS),
   ]);
   return { name: "contact-velocities", title, caption, svg };
 }
@@ -73,9 +72,8 @@ interface Place {
   readonly id: string;
 }
 
-function drawChart(pen: Pen, course: Course, chart: Chart, { top, margins, id }: Place, elements: SVGElement[]): Panel {
+function drawChart(course: Course, chart: Chart, { top, margins, id }: Place, elements: SvgElement[]): Panel {
   const panel = drawPanel({
-    pen,
     top,
     height: chart.height,
     margins,
@@ -91,10 +89,10 @@ function drawChart(pen: Pen, course: Course, chart: Chart, { top, margins, id }:
   const drawn = largest(chart.groups, MOST_CURVES);
   elements.push(
     ...panel.elements,
-    ...(chart.wedgeComponent === undefined ? [] : drawNoSlipWedges(pen, panel, course, chart.wedgeComponent, id)),
-    ...drawStageLines(pen, panel, course),
-    ...drawn.flatMap((group) => drawCurve(pen, panel, course.total, group.contacts[0]!, group.values)),
-    ...drawEndLabels(pen, panel, ends(course, panel, chart)),
+    ...(chart.wedgeComponent === undefined ? [] : drawNoSlipWedges(panel, course, chart.wedgeComponent, id)),
+    ...drawStageLines(panel, course),
+    ...drawn.flatMap((group) => drawCurve(panel, course.total, group.contacts[0]!, group.values)),
+    ...drawEndLabels(panel, ends(course, panel, chart)),
   );
   return panel;
 }

@@ -4,7 +4,7 @@
 
 import { arrowhead, word } from "../marks.js";
 import { niceStep, tickText } from "../numbers.js";
-import { linePath, type Pen, type Point } from "../svg.js";
+import { element, linePath, type Point, type SvgElement } from "../svg.js";
 import { colour } from "../theme.js";
 import type { Scene, Vector } from "./scene.js";
 
@@ -153,7 +153,7 @@ function largestFitting(fits: (scale: number) => boolean, points: readonly { rea
 const AXIS = 22;
 
 /** Directions of the world axes and a bar of known length, at the foot. */
-export function drawFoot(pen: Pen, { axes, scale, width, height }: View): SVGElement[] {
+export function drawFoot({ axes, scale, width, height }: View): SvgElement[] {
   const origin: Point = [30, height - 22];
   const drawn = axes.flatMap(([x, y], i) => {
     const length = Math.hypot(x, y);
@@ -161,9 +161,9 @@ export function drawFoot(pen: Pen, { axes, scale, width, height }: View): SVGEle
     const tip: Point = [origin[0] + AXIS * x, origin[1] - AXIS * y];
     const unit: Point = [x / length, -y / length];
     return [
-      pen("path", { d: linePath([origin, tip]), fill: "none", stroke: colour.ink3, "stroke-width": 1 }),
-      arrowhead(pen, tip, unit, 5, colour.ink3),
-      word(pen, [tip[0] + 7 * unit[0], tip[1] + 7 * unit[1] + 3.6], "xyz"[i]!, { size: 11, fill: colour.ink3, anchor: "middle" }),
+      element("path", { d: linePath([origin, tip]), fill: "none", stroke: colour.ink3, "stroke-width": 1 }),
+      arrowhead(tip, unit, 5, colour.ink3),
+      word([tip[0] + 7 * unit[0], tip[1] + 7 * unit[1] + 3.6], "xyz"[i]!, { size: 11, fill: colour.ink3, anchor: "middle" }),
     ];
   });
   const length = niceStep(160 / scale, 2);
@@ -171,13 +171,13 @@ export function drawFoot(pen: Pen, { axes, scale, width, height }: View): SVGEle
   const [x, y] = [width - 24 - pixels, height - 18];
   return [
     ...drawn,
-    pen("path", {
+    element("path", {
       d: `M${x},${y - 4}v8M${x},${y}h${pixels}M${x + pixels},${y - 4}v8`,
       fill: "none",
       stroke: colour.ink3,
       "stroke-width": 1,
     }),
-    word(pen, [x + pixels / 2, y - 8], lengthText(length), { size: 11, fill: colour.ink3, anchor: "middle" }),
+    word([x + pixels / 2, y - 8], lengthText(length), { size: 11, fill: colour.ink3, anchor: "middle" }),
   ];
 }
 

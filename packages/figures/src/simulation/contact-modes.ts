@@ -5,7 +5,7 @@ import type { Figure } from "../figure.js";
 import type { Panel } from "../impact/panel.js";
 import { textWidth } from "../labels.js";
 import { word } from "../marks.js";
-import { type Pen, penFor, svgDocument } from "../svg.js";
+import { element, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 import { byPair, type ContactLine, contactLines, type SpanMode } from "./contact-spans.js";
 import { drawTimeAxis } from "./time-panel.js";
@@ -26,14 +26,13 @@ const LOOKS: Record<SpanMode, { readonly fill: string; readonly stroke?: string 
   closed: { fill: colour.compression },
 };
 
-export function contactModesFigure(result: SimulationResult, document: Document): Figure | undefined {
+export function contactModesFigure(result: SimulationResult): Figure | undefined {
   const contacts = contactLines(result);
   const end = result.series.time[result.series.time.length - 1]!;
   if (contacts.length === 0 || !(end > 0)) return undefined;
   const grouped = contacts.length > MOST_LINES;
   const all = grouped ? byPair(contacts) : contacts;
   const lines = all.slice(0, MOST_PAIRS);
-  const pen = penFor(document);
   const names = lines.map(({ name }) => shortened(name, 26));
   const counts = lines.map(({ impacts }) => String(impacts.length));
   const left = 14 + Math.max(64, ...names.map((name) => textWidth(name, 12)));
@@ -43,19 +42,19 @@ export function contactModesFigure(result: SimulationResult, document: Document)
   const rows = lines.flatMap((line, i) => {
     const y = frame.y + i * ROW + (ROW - BAR) / 2;
     return [
-      word(pen, [frame.x - 10, y + BAR - 2], names[i]!, { fill: colour.ink1, anchor: "end" }),
-      ...drawLine(pen, panel, line, y),
-      word(pen, [frame.x + frame.width + 12, y + BAR - 2], counts[i]!, { weight: 600, fill: colour.ink1 }),
+      word([frame.x - 10, y + BAR - 2], names[i]!, { fill: colour.ink1, anchor: "end" }),
+      ...drawLine(panel, line, y),
+      word([frame.x + frame.width + 12, y + BAR - 2], counts[i]!, { weight: 600, fill: colour.ink1 }),
     ];
   });
   const caption = captionOf(result, contacts, grouped, all.length - lines.length);
   const height = frame.y + frame.height + 46;
-  const svg = svgDocument(pen, { width: WIDTH, height }, `${TITLE}. ${caption}`, fontFamily, colour.paper, [
-    ...legend(pen, frame.x),
-    word(pen, [frame.x + frame.width + 12, 16], "impacts", { size: 11, fill: colour.ink3 }),
+  const svg = svgDocument({ width: WIDTH, height }, `${TITLE}. ${caption}`, fontFamily, colour.paper, [
+    ...legend(frame.x),
+    word([frame.x + frame.width + 12, 16], "impacts", { size: 11, fill: colour.ink3 }),
     ...rows,
-    pen("path", { d: `M${frame.x},${frame.y + frame.height}h${frame.width}`, fill: "none", stroke: colour.line2, "stroke-width": 1 }),
-    ...drawTimeAxis(pen, panel, end),
+    element("path", { d: `M${frame.x},${frame.y + frame.height}h${frame.width}`, fill: "none", stroke: colour.line2, "stroke-width": 1 }),
+    ...drawTimeAxis(panel, end),
   ]);
   return { name: "contact-modes", title: TITLE, caption, svg };
 }
@@ -63,9 +62,9 @@ export function contactModesFigure(result: SimulationResult, document: Document)
 /** Ticks nearer than this to the last one would be one to the eye, px. */
 const TICK_GAP = 0.5;
 
-function drawLine(pen: Pen, panel: Panel, { name, spans, impacts }: ContactLine, y: number): SVGElement[] {
+function drawLine(panel: Panel, { name, spans, impacts }: ContactLine, y: number): SvgElement[] {
   const { frame, x } = panel;
-  const open = pen("path", {
+  const open = element("path", {
     class: "open",
     d: `M${frame.x},${y + BAR / 2}h${frame.width}`,
     fill: "none",
@@ -76,18 +75,18 @@ function drawLine(pen: Pen, panel: Panel, { name, spans, impacts }: ContactLine,
   const bars = spans.map(({ mode, from, to }) => {
     const { fill, stroke } = LOOKS[mode];
     const width = Math.max(0.75, x(to) - x(from));
-    return pen("rect", { class: `span ${mode}`, "data-contact": name, x: x(from), y, width, height: BAR, fill, stroke });
+    return element("rect", { class: `span ${mode}`, "data-contact": name, x: x(from), y, width, height: BAR, fill, stroke });
   });
   let last = Number.NEGATIVE_INFINITY;
   const ticks = impacts.flatMap((time) => {
     if (x(time) - last < TICK_GAP) return [];
     last = x(time);
-    return [pen("path", { class: "tick", d: `M${last},${y - 3}v${BAR + 6}`, fill: "none", stroke: colour.ink1, "stroke-width": 1 })];
+    return [element("path", { class: "tick", d: `M${last},${y - 3}v${BAR + 6}`, fill: "none", stroke: colour.ink1, "stroke-width": 1 })];
   });
   return [open, ...bars, ...ticks];
 }
 
-function legend(pen: Pen, from: number): SVGElement[] {
+function legend(from: number): SvgElement[] {
   let x = from;
   const entries = [
     ["stick", "sticks"],
@@ -99,12 +98,12 @@ function legend(pen: Pen, from: number): SVGElement[] {
     x += 14 + 5 + textWidth(text, 11) + 14;
     const { fill, stroke } = { stroke: undefined, ...LOOKS[mode] };
     return [
-      pen("rect", { x: at, y: 8, width: 12, height: 8, fill, stroke }),
-      word(pen, [at + 18, 16], text, { size: 11, fill: colour.ink3 }),
+      element("rect", { x: at, y: 8, width: 12, height: 8, fill, stroke }),
+      word([at + 18, 16], text, { size: 11, fill: colour.ink3 }),
     ];
   });
-  const tick = pen("path", { d: `M${x + 3},5v14`, fill: "none", stroke: colour.ink1, "stroke-width": 1 });
-  return [...boxes, tick, word(pen, [x + 10, 16], "impact", { size: 11, fill: colour.ink3 })];
+  const tick = element("path", { d: `M${x + 3},5v14`, fill: "none", stroke: colour.ink1, "stroke-width": 1 });
+  return [...boxes, tick, word([x + 10, 16], "impact", { size: 11, fill: colour.ink3 })];
 }
 
 function captionOf({ events }: SimulationResult, contacts: readonly ContactLine[], grouped: boolean, hidden: number): string {

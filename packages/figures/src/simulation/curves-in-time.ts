@@ -4,7 +4,7 @@ import type { Figure } from "../figure.js";
 import { drawEndLabels, marginsFor, PANEL_WIDTH } from "../impact/panel.js";
 import { withUnit } from "../numbers.js";
 import { rangeOf, simplified } from "../several/curves.js";
-import { linePath, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 import { drawTimeAxis, drawTimePanel, ticksOf } from "./time-panel.js";
 
@@ -35,12 +35,11 @@ export interface CurvesInTime {
   readonly domain: (low: number, high: number, span: number) => readonly [number, number];
 }
 
-export function curvesInTime({ time, curves, ...of }: CurvesInTime, document: Document): Figure {
+export function curvesInTime({ time, curves, ...of }: CurvesInTime): Figure {
   const end = time[time.length - 1]!;
   const [low, high] = rangeOf(curves.map(({ values }) => values));
   const span = high - low > 0 ? high - low : 1;
   const domain = of.domain(low, high, span);
-  const pen = penFor(document);
   const named = curves.slice(0, Math.floor(HEIGHT / LABEL_HEIGHT)).map(({ name, values }) => {
     const last = values[values.length - 1]!;
     return { last, text: `${shortened(name, 18)} ${withUnit(Math.abs(last) < 1e-9 * span ? 0 : last, of.unit)}` };
@@ -50,9 +49,9 @@ export function curvesInTime({ time, curves, ...of }: CurvesInTime, document: Do
     ticks.values.map(ticks.text),
     named.map(({ text }) => text),
   );
-  const panel = drawTimePanel({ pen, margins, title: of.head, unit: of.unit, height: HEIGHT, end, domain });
+  const panel = drawTimePanel({ margins, title: of.head, unit: of.unit, height: HEIGHT, end, domain });
   const lines = curves.map(({ name, values }) =>
-    pen("path", {
+    element("path", {
       class: "curve",
       [of.attribute]: name,
       d: linePath(simplified(values.map((value, i): Point => [panel.x(time[i]!), panel.y(value)]))),
@@ -64,15 +63,14 @@ export function curvesInTime({ time, curves, ...of }: CurvesInTime, document: Do
     }),
   );
   const height = panel.frame.y + panel.frame.height + 42;
-  const svg = svgDocument(pen, { width: PANEL_WIDTH, height }, `${of.title}. ${of.caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${of.title}. ${of.caption}`, fontFamily, colour.paper, [
     ...panel.elements,
     ...lines,
     ...drawEndLabels(
-      pen,
       panel,
       named.map(({ last, text }) => ({ y: panel.y(last), text, fill: colour.ink1 })),
     ),
-    ...drawTimeAxis(pen, panel, end),
+    ...drawTimeAxis(panel, end),
   ]);
   return { name: of.name, title: of.title, caption: of.caption, svg };
 }

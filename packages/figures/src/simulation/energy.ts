@@ -8,7 +8,7 @@ import type { Figure } from "../figure.js";
 import { drawEndLabels, type EndLabel, marginsFor, PANEL_WIDTH, type Panel } from "../impact/panel.js";
 import { energyText, percent, withoutRounding, withUnit } from "../numbers.js";
 import { rangeOf, simplified } from "../several/curves.js";
-import { linePath, type Pen, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily, opacity } from "../theme.js";
 import { drawTimeAxis, drawTimePanel, ticksOf } from "./time-panel.js";
 
@@ -23,7 +23,7 @@ interface Band {
   readonly opacity: number;
 }
 
-export function energyInTimeFigure(result: SimulationResult, document: Document): Figure | undefined {
+export function energyInTimeFigure(result: SimulationResult): Figure | undefined {
   const { time, energy } = result.series;
   const end = time[time.length - 1]!;
   if (!(end > 0)) return undefined;
@@ -32,12 +32,11 @@ export function energyInTimeFigure(result: SimulationResult, document: Document)
   const [, highest] = rangeOf(tops);
   if (!(highest > 0)) return undefined;
   const domain = [0, 1.04 * highest] as const;
-  const pen = penFor(document);
   const labels = bands.map(({ name, values }) => `${name} ${energyText(withoutRounding([values[values.length - 1]!, highest])[0]!)}`);
   const ticks = ticksOf(domain);
   const margins = marginsFor(ticks.values.map(ticks.text), labels);
-  const panel = drawTimePanel({ pen, margins, title: "Energy", unit: "J", height: HEIGHT, end, domain });
-  const layers = bands.map((band, i) => drawBand(pen, panel, time, i === 0 ? undefined : tops[i - 1]!, tops[i]!, band));
+  const panel = drawTimePanel({ margins, title: "Energy", unit: "J", height: HEIGHT, end, domain });
+  const layers = bands.map((band, i) => drawBand(panel, time, i === 0 ? undefined : tops[i - 1]!, tops[i]!, band));
   const ends = bands.map((band, i): EndLabel => {
     const last = (values: readonly number[]) => values[values.length - 1]!;
     const from = i === 0 ? 0 : last(tops[i - 1]!);
@@ -45,11 +44,11 @@ export function energyInTimeFigure(result: SimulationResult, document: Document)
   });
   const caption = captionOf(result);
   const height = panel.frame.y + panel.frame.height + 42;
-  const svg = svgDocument(pen, { width: PANEL_WIDTH, height }, `${TITLE}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${TITLE}. ${caption}`, fontFamily, colour.paper, [
     ...layers,
     ...panel.elements,
-    ...drawEndLabels(pen, panel, [...ends].reverse()),
-    ...drawTimeAxis(pen, panel, end),
+    ...drawEndLabels(panel, [...ends].reverse()),
+    ...drawTimeAxis(panel, end),
   ]);
   return { name: "energy-in-time", title: TITLE, caption, svg };
 }
@@ -97,20 +96,24 @@ function pile(bands: readonly Band[], rows: number): number[][] {
 }
 
 function drawBand(
-  pen: Pen,
   panel: Panel,
   time: readonly number[],
   bottom: readonly number[] | undefined,
   top: readonly number[],
   { name, fill, opacity: strength }: Band,
-): SVGElement {
+): SvgElement {
   const line = (values: readonly number[]) => simplified(values.map((value, i): Point => [panel.x(time[i]!), panel.y(value)]));
   const floor: Point[] = [
     [panel.x(0), panel.y(0)],
     [panel.x(time[time.length - 1]!), panel.y(0)],
   ];
   const below = bottom === undefined ? floor : line(bottom);
-  return pen("path", { class: `band ${name}`, d: linePath([...line(top), ...[...below].reverse()], true), fill, "fill-opacity": strength });
+  return element("path", {
+    class: `band ${name}`,
+    d: linePath([...line(top), ...[...below].reverse()], true),
+    fill,
+    "fill-opacity": strength,
+  });
 }
 
 function captionOf({ ledger, time, series }: SimulationResult): string {

@@ -2,7 +2,7 @@ import { parseStudy, runSimulation, type SimulationResult } from "carom/study";
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import type { Figure } from "../figure.js";
-import { blankDocument, checkXml } from "../problems.test.data.js";
+import { checkXml } from "../problems.test.data.js";
 import { simulationReport } from "../report/simulation-report.js";
 import { byPair, contactLines } from "./contact-spans.js";
 import { simulationFigures } from "./figures.js";
@@ -60,13 +60,11 @@ const scenes: [string, SimulationResult, string[]][] = [
   ["a pole on a cart", cart, ["energy-in-time", "positions", "joint-angles", "joint-slides", "contact-modes"]],
   ["twenty balls", row, ["energy-in-time", "positions", "contact-modes"]],
 ];
-
-const document = blankDocument();
 const parse = (figure: Figure) => parseHTML(`<html><body>${figure.svg}</body></html>`).document.querySelector("svg")!;
-const draw = (result: SimulationResult, name: string) => simulationFigures(result, document).find((figure) => figure.name === name)!;
+const draw = (result: SimulationResult, name: string) => simulationFigures(result).find((figure) => figure.name === name)!;
 
 describe.each(scenes)("figures of %s", (_name, result, names) => {
-  const figures = simulationFigures(result, document);
+  const figures = simulationFigures(result);
 
   it("are those that have something to show, well-formed and the same bytes each time", () => {
     expect(figures.map(({ name }) => name)).toEqual(names);
@@ -75,7 +73,7 @@ describe.each(scenes)("figures of %s", (_name, result, names) => {
       expect(caption).not.toMatch(/NaN|Infinity|undefined|unknown|\[object/);
       expect(checkXml(svg)).toBeGreaterThan(5);
     }
-    expect(simulationFigures(result, blankDocument())).toEqual(figures);
+    expect(simulationFigures(result)).toEqual(figures);
   });
 
   it("put every word inside the picture", () => {
@@ -138,7 +136,7 @@ it("a mechanism is drawn from the side, its links where the result has them, but
     bodies: { ...onCart, floor: { plane: { normal: [0, 0, 1], point: [0, 0, -1] } } },
   });
   if (study.kind !== "simulation") throw new Error("not a simulation");
-  const strobe = simulationFigures(cart, document, study)[0]!;
+  const strobe = simulationFigures(cart, study)[0]!;
   expect(strobe.name).toBe("strobe");
   checkXml(strobe.svg);
   const svg = parse(strobe);
@@ -155,7 +153,7 @@ it("a mechanism is drawn from the side, its links where the result has them, but
   const lengths = rods.map(([x0, y0, x1, y1]) => Math.hypot(x1! - x0!, y1! - y0!));
   const radius = Number(circles[0]!.getAttribute("r"));
   for (const length of lengths) expect(length / radius).toBeCloseTo(5, 1);
-  expect(simulationFigures(cart, document)[0]!.name).toBe("energy-in-time");
+  expect(simulationFigures(cart)[0]!.name).toBe("energy-in-time");
 });
 
 it("many contacts are drawn pair by pair", () => {

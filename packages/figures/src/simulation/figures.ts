@@ -11,8 +11,8 @@ import { positionsFigure } from "./positions.js";
 import { strobeFigure } from "./strobe.js";
 
 /** @param study that the result is of; bodies are drawn only where it is given, for a result does not know their shapes */
-export function simulationFigures(result: SimulationResult, document: Document, study?: SimulationStudy): Figure[] {
-  const seen = study === undefined ? [] : [strobeFigure(study, result, document), forceStrobeFigure(study, result, document)];
+export function simulationFigures(result: SimulationResult, study?: SimulationStudy): Figure[] {
+  const seen = study === undefined ? [] : [strobeFigure(study, result), forceStrobeFigure(study, result)];
   const inTime = [
     energyInTimeFigure,
     positionsFigure,
@@ -22,7 +22,7 @@ export function simulationFigures(result: SimulationResult, document: Document, 
     contactModesFigure,
     planFigure,
   ].flatMap((draw) => {
-    const figure = draw(result, document);
+    const figure = draw(result);
     return figure === undefined ? [] : [figure];
   });
   return [...seen.filter((figure) => figure !== undefined), ...inTime];

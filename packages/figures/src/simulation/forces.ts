@@ -6,14 +6,14 @@ import type { SimulationResult } from "carom/study";
 import type { Figure } from "../figure.js";
 import { drawEndLabels, marginsFor, PANEL_WIDTH } from "../impact/panel.js";
 import { significant, withUnit } from "../numbers.js";
-import { linePath, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 import { drawTimeAxis, drawTimePanel } from "./time-panel.js";
 
 const TITLE = "Forces, impacts included";
 
 /** None where no impact has forces. */
-export function forcesInTimeFigure(result: SimulationResult, document: Document): Figure | undefined {
+export function forcesInTimeFigure(result: SimulationResult): Figure | undefined {
   const { time, contacts } = result.series;
   const end = time[time.length - 1]!;
   const spikes = result.events.flatMap((event) =>
@@ -34,14 +34,12 @@ export function forcesInTimeFigure(result: SimulationResult, document: Document)
   const resting = stretches.flat();
   const all = [...spikes.map(({ peak }) => peak), ...resting.map(([, force]) => force)];
   const domain = [Math.floor(Math.log10(Math.min(...all)) - 0.3), Math.ceil(Math.log10(Math.max(...all)) + 0.1)] as const;
-  const pen = penFor(document);
   const values = Array.from({ length: domain[1] - domain[0] + 1 }, (_, i) => domain[0] + i);
   const text = (power: number) => significant(10 ** power, 1);
   const highest = spikes.reduce((most, spike) => (spike.peak > most.peak ? spike : most));
   const labels = ["impacts", ...(resting.length > 0 ? ["contact"] : [])];
   const margins = marginsFor(values.map(text), labels);
   const panel = drawTimePanel({
-    pen,
     margins,
     title: "Normal force",
     unit: "N",
@@ -56,11 +54,11 @@ export function forcesInTimeFigure(result: SimulationResult, document: Document)
   const elements = [
     ...panel.elements,
     ...spikes.map(({ time: t, peak }) =>
-      pen("path", { class: "spike", d: `M${x(t)},${bottom}V${y(peak)}`, fill: "none", stroke: colour.slip, "stroke-width": 1.5 }),
+      element("path", { class: "spike", d: `M${x(t)},${bottom}V${y(peak)}`, fill: "none", stroke: colour.slip, "stroke-width": 1.5 }),
     ),
     ...(resting.length > 1
       ? [
-          pen("path", {
+          element("path", {
             class: "resting",
             d: stretches.map((stretch) => linePath(stretch.map(([t, force]): Point => [x(t), y(force)]))).join(""),
             fill: "none",
@@ -69,11 +67,11 @@ export function forcesInTimeFigure(result: SimulationResult, document: Document)
           }),
         ]
       : []),
-    ...drawEndLabels(pen, panel, [
+    ...drawEndLabels(panel, [
       { y: y(highest.peak), text: "impacts", fill: colour.slipText },
       ...(resting.length > 0 ? [{ y: y(resting[resting.length - 1]![1]), text: "contact", fill: colour.stickText }] : []),
     ]),
-    ...drawTimeAxis(pen, panel, end),
+    ...drawTimeAxis(panel, end),
   ];
   const caption = `The hardest impact, at ${withUnit(highest.time, "s")}, pushes with ${withUnit(highest.peak, "N")} for ${withUnit(highest.duration, "s", 2)}. Each line is an impact, as high as its largest force.`;
   const height = panel.frame.y + panel.frame.height + 42;
@@ -81,6 +79,6 @@ export function forcesInTimeFigure(result: SimulationResult, document: Document)
     name: "forces-in-time",
     title: TITLE,
     caption,
-    svg: svgDocument(pen, { width: PANEL_WIDTH, height }, `${TITLE}. ${caption}`, fontFamily, colour.paper, elements),
+    svg: svgDocument({ width: PANEL_WIDTH, height }, `${TITLE}. ${caption}`, fontFamily, colour.paper, elements),
   };
 }

@@ -10,15 +10,15 @@ const KINDS = {
   prismatic: { name: "joint-slides", title: "Slides of joints", head: "Slide", unit: "m" },
 } as const;
 
-export function jointAnglesFigure(result: SimulationResult, document: Document): Figure | undefined {
-  return jointFigure(result, document, "revolute");
+export function jointAnglesFigure(result: SimulationResult): Figure | undefined {
+  return jointFigure(result, "revolute");
 }
 
-export function jointSlidesFigure(result: SimulationResult, document: Document): Figure | undefined {
-  return jointFigure(result, document, "prismatic");
+export function jointSlidesFigure(result: SimulationResult): Figure | undefined {
+  return jointFigure(result, "prismatic");
 }
 
-function jointFigure({ series }: SimulationResult, document: Document, type: keyof typeof KINDS): Figure | undefined {
+function jointFigure({ series }: SimulationResult, type: keyof typeof KINDS): Figure | undefined {
   const { name: file, title, head, unit } = KINDS[type];
   const { time, joints = {} } = series;
   const end = time[time.length - 1]!;
@@ -29,5 +29,5 @@ function jointFigure({ series }: SimulationResult, document: Document, type: key
   const who = curves.length === 1 ? "It" : `That of ${most.name} moves most: it`;
   const caption = `${who} is between ${significant(from)} and ${withUnit(to, unit)}. Rows of the series are joined by straight lines.`;
   const domain = (low: number, high: number, span: number) => [low - 0.05 * span, high + 0.05 * span] as const;
-  return curvesInTime({ name: file, title, caption, head, unit, attribute: "data-joint", time, curves, domain }, document);
+  return curvesInTime({ name: file, title, caption, head, unit, attribute: "data-joint", time, curves, domain });
 }

@@ -6,7 +6,7 @@ import { createPlacer, textWidth } from "../labels.js";
 import { word } from "../marks.js";
 import { niceTicks, tickText, withUnit } from "../numbers.js";
 import { rangeOf as extent, simplified, spread } from "../several/curves.js";
-import { linePath, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 
 const WIDTH = 600;
@@ -17,7 +17,7 @@ const TITLE = "Paths seen from above";
 /** Part of its length by which a path must be wide, or there is nothing to see from above. */
 const WIDE = 0.02;
 
-export function planFigure(result: SimulationResult, document: Document): Figure | undefined {
+export function planFigure(result: SimulationResult): Figure | undefined {
   const bodies = Object.entries(result.series.bodies);
   const paths = bodies.map(([name, { position }]) => ({ name, places: position.map(([x, y]): Point => [x, y]) }));
   const all = paths.flatMap(({ places }) => places);
@@ -52,16 +52,15 @@ export function planFigure(result: SimulationResult, document: Document): Figure
     frame.x + frame.width / 2 + (x - middleX) * scale,
     frame.y + frame.height / 2 - (y - middleY) * scale,
   ];
-  const pen = penFor(document);
   const placer = createPlacer(frame);
   const drawn = paths.map(({ name, places }) => ({ name, line: simplified(places.map(to)) }));
   for (const { line } of drawn) placer.avoid(line.flatMap(spread));
   const lines = drawn.flatMap(({ name, line }) => {
     const [first, last] = [line[0]!, line[line.length - 1]!];
     const dot = (at: Point, fill: string) =>
-      pen("circle", { cx: at[0], cy: at[1], r: 3.4, fill, stroke: colour.ink1, "stroke-width": 1.25 });
+      element("circle", { cx: at[0], cy: at[1], r: 3.4, fill, stroke: colour.ink1, "stroke-width": 1.25 });
     return [
-      pen("path", { class: "path", "data-body": name, d: linePath(line), fill: "none", stroke: colour.ink1, "stroke-width": 1.5 }),
+      element("path", { class: "path", "data-body": name, d: linePath(line), fill: "none", stroke: colour.ink1, "stroke-width": 1.5 }),
       dot(first, colour.paper),
       dot(last, colour.ink1),
     ];
@@ -69,31 +68,30 @@ export function planFigure(result: SimulationResult, document: Document): Figure
   const names = drawn.map(({ name, line }) => {
     const text = shortened(name, 18);
     const { box } = placer.place(line[line.length - 1]!, textWidth(text, 11, 600), 14);
-    return word(pen, [box.x, box.y + 11], text, { size: 11, weight: 600, fill: colour.ink1, halo: true });
+    return word([box.x, box.y + 11], text, { size: 11, weight: 600, fill: colour.ink1, halo: true });
   });
   const spans = [0, 1].map((axis) => axisTicks(axis, (axis === 0 ? frame.width : frame.height) / scale, axis === 0 ? middleX : middleY));
   const axes = [
     ...spans[0]!.values.flatMap((value) => {
       const [x] = to([value, middleY]);
       return [
-        pen("path", { d: `M${x},${frame.y + frame.height}v4`, fill: "none", stroke: colour.line2 }),
-        word(pen, [x, frame.y + frame.height + 17], spans[0]!.text(value), { size: 11, fill: colour.ink3, anchor: "middle" }),
+        element("path", { d: `M${x},${frame.y + frame.height}v4`, fill: "none", stroke: colour.line2 }),
+        word([x, frame.y + frame.height + 17], spans[0]!.text(value), { size: 11, fill: colour.ink3, anchor: "middle" }),
       ];
     }),
     ...spans[1]!.values.map((value) =>
-      word(pen, [frame.x - 8, to([middleX, value])[1] + 4], spans[1]!.text(value), { size: 11, fill: colour.ink3, anchor: "end" }),
+      word([frame.x - 8, to([middleX, value])[1] + 4], spans[1]!.text(value), { size: 11, fill: colour.ink3, anchor: "end" }),
     ),
-    word(pen, [frame.x, frame.y + frame.height + 34], "x, m"),
+    word([frame.x, frame.y + frame.height + 34], "x, m"),
   ];
-  const head = word(pen, [frame.x, 22], "y, m");
+  const head = word([frame.x, 22], "y, m");
   const caption = captionOf(paths);
   const svg = svgDocument(
-    pen,
     { width: WIDTH, height: frame.y + frame.height + MARGIN.bottom },
     `${TITLE}. ${caption}`,
     fontFamily,
     colour.paper,
-    [head, pen("rect", { ...frame, fill: "none", stroke: colour.line }), ...lines, ...names, ...axes],
+    [head, element("rect", { ...frame, fill: "none", stroke: colour.line }), ...lines, ...names, ...axes],
   );
   return { name: "plan", title: TITLE, caption, svg };
 }

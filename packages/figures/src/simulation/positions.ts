@@ -10,7 +10,7 @@ const MOST_CURVES = 40;
 /** Part of the largest way of a body that up and down must have to be what is drawn. */
 const TELLING = 0.01;
 
-export function positionsFigure(result: SimulationResult, document: Document): Figure | undefined {
+export function positionsFigure(result: SimulationResult): Figure | undefined {
   const { time, bodies } = result.series;
   const end = time[time.length - 1]!;
   const names = Object.keys(bodies);
@@ -22,20 +22,17 @@ export function positionsFigure(result: SimulationResult, document: Document): F
   const axis = ranges[2]! >= TELLING * widest ? 2 : ranges.indexOf(widest);
   const curves = along(axis).map((values, i) => ({ name: names[i]!, values }));
   const shown = [...curves].sort((a, b) => reach(b.values) - reach(a.values)).slice(0, MOST_CURVES);
-  return curvesInTime(
-    {
-      name: "positions",
-      title: axis === 2 ? "Height of the centres of mass" : `Centres of mass along ${"xy"[axis]}`,
-      caption: captionOf(curves, axis),
-      head: axis === 2 ? "Height" : `Place along ${"xy"[axis]}`,
-      unit: "m",
-      attribute: "data-body",
-      time,
-      curves: shown,
-      domain: (low, high, span) => [low >= 0 && low < span ? 0 : low - 0.04 * span, high + 0.06 * span],
-    },
-    document,
-  );
+  return curvesInTime({
+    name: "positions",
+    title: axis === 2 ? "Height of the centres of mass" : `Centres of mass along ${"xy"[axis]}`,
+    caption: captionOf(curves, axis),
+    head: axis === 2 ? "Height" : `Place along ${"xy"[axis]}`,
+    unit: "m",
+    attribute: "data-body",
+    time,
+    curves: shown,
+    domain: (low, high, span) => [low >= 0 && low < span ? 0 : low - 0.04 * span, high + 0.06 * span],
+  });
 }
 
 function captionOf(curves: readonly TimeCurve[], axis: number): string {

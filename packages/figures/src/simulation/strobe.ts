@@ -8,7 +8,7 @@ import type { SimulationResult, SimulationStudy } from "carom/study";
 import type { Figure } from "../figure.js";
 import { word } from "../marks.js";
 import { niceTicks, tickText, withUnit } from "../numbers.js";
-import { linePath, type Pen, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 
 const WIDTH = 600;
@@ -30,7 +30,7 @@ export interface Outline {
 }
 
 /** Undefined where nothing hangs on a joint. */
-export function strobeFigure(study: SimulationStudy, result: SimulationResult, document: Document): Figure | undefined {
+export function strobeFigure(study: SimulationStudy, result: SimulationResult): Figure | undefined {
   const { series } = result;
   if (!Object.values(study.bodies).some((body) => "joint" in body)) return undefined;
   const end = series.time[series.time.length - 1]!;
@@ -54,26 +54,24 @@ export function strobeFigure(study: SimulationStudy, result: SimulationResult, d
   const frame = { x: MARGIN.left, y: MARGIN.top, width: room, height: height * scale };
   const middle = (x0 + x1) / 2;
   const to = ([x, z]: Point): Point => [frame.x + frame.width / 2 + (x - middle) * scale, frame.y + (z1 + pad - z) * scale];
-  const pen = penFor(document);
   const drawn = seen.flatMap((bodies, k) => {
     const opacity = PALEST + (1 - PALEST) * (k / (INSTANTS - 1)) ** 2;
-    return bodies.flatMap((body) => drawOutline(pen, body, to, scale, opacity));
+    return bodies.flatMap((body) => drawOutline(body, to, scale, opacity));
   });
   const caption = `${INSTANTS} instants from 0 to ${withUnit(end, "s", 3)}, the last one the darkest; x to the right, z up, y towards the back.`;
   const svg = svgDocument(
-    pen,
     { width: WIDTH, height: frame.y + frame.height + MARGIN.bottom },
     `${TITLE}. ${caption}`,
     fontFamily,
     colour.paper,
     [
-      word(pen, [frame.x, 22], "z, m"),
-      pen("rect", { ...frame, fill: "none", stroke: colour.line }),
+      word([frame.x, 22], "z, m"),
+      element("rect", { ...frame, fill: "none", stroke: colour.line }),
       ...floors.flatMap(({ normal, point = [0, 0, 0] }) =>
-        drawPlane(pen, normal, point, [middle - room / scale / 2, middle + room / scale / 2], frame, to),
+        drawPlane(normal, point, [middle - room / scale / 2, middle + room / scale / 2], frame, to),
       ),
       ...drawn,
-      ...axes(pen, frame, scale, middle, z1 + pad, to),
+      ...axes(frame, scale, middle, z1 + pad, to),
     ],
   );
   return { name: "strobe", title: TITLE, caption, svg };
@@ -185,10 +183,10 @@ export function reachOf({ lines, circles }: Seen): Point[] {
   ];
 }
 
-export function drawOutline(pen: Pen, { lines, circles }: Seen, to: (point: Point) => Point, scale: number, opacity: number): SVGElement[] {
+export function drawOutline({ lines, circles }: Seen, to: (point: Point) => Point, scale: number, opacity: number): SvgElement[] {
   return [
     ...lines.map((line) =>
-      pen("path", {
+      element("path", {
         d: linePath(line.map(to)),
         fill: "none",
         stroke: colour.ink1,
@@ -200,7 +198,7 @@ export function drawOutline(pen: Pen, { lines, circles }: Seen, to: (point: Poin
     ),
     ...circles.map(({ centre, radius }) => {
       const [cx, cy] = to(centre);
-      return pen("circle", {
+      return element("circle", {
         cx,
         cy,
         r: Math.max(radius * scale, 2),
@@ -220,20 +218,19 @@ function levelOf(planes: readonly { readonly normal: Vec3; readonly point?: Vec3
 
 /** The part of a plane's trace that is in the frame. */
 export function drawPlane(
-  pen: Pen,
   normal: Vec3,
   point: Vec3,
   [left, right]: Point,
   frame: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
   to: (point: Point) => Point,
-): SVGElement[] {
+): SvgElement[] {
   if (Math.abs(normal[2]) < 0.1 * vec3.norm(normal)) return [];
   const heightAt = (x: number) => point[2] - (normal[0] * (x - point[0])) / normal[2];
   const ends = [to([left, heightAt(left)]), to([right, heightAt(right)])];
   if (ends.some(([, y]) => y < frame.y - 1 || y > frame.y + frame.height + 1)) return [];
   const [a, b] = [ends[0]!, ends[1]!];
   return [
-    pen("path", {
+    element("path", {
       d: linePath([
         [Math.max(a[0], frame.x), a[1]],
         [Math.min(b[0], frame.x + frame.width), b[1]],
@@ -246,27 +243,26 @@ export function drawPlane(
 }
 
 function axes(
-  pen: Pen,
   frame: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
   scale: number,
   middle: number,
   top: number,
   to: (point: Point) => Point,
-): SVGElement[] {
+): SvgElement[] {
   const across = niceTicks(middle - frame.width / scale / 2, middle + frame.width / scale / 2, 6);
   const up = niceTicks(top - frame.height / scale, top, 5);
   return [
     ...across.values.flatMap((value) => {
       const [x] = to([value, top]);
       return [
-        pen("path", { d: `M${x},${frame.y + frame.height}v4`, fill: "none", stroke: colour.line2 }),
-        word(pen, [x, frame.y + frame.height + 17], tickText(value, across.step), { size: 11, fill: colour.ink3, anchor: "middle" }),
+        element("path", { d: `M${x},${frame.y + frame.height}v4`, fill: "none", stroke: colour.line2 }),
+        word([x, frame.y + frame.height + 17], tickText(value, across.step), { size: 11, fill: colour.ink3, anchor: "middle" }),
       ];
     }),
     ...up.values.map((value) =>
-      word(pen, [frame.x - 8, to([middle, value])[1] + 4], tickText(value, up.step), { size: 11, fill: colour.ink3, anchor: "end" }),
+      word([frame.x - 8, to([middle, value])[1] + 4], tickText(value, up.step), { size: 11, fill: colour.ink3, anchor: "end" }),
     ),
-    word(pen, [frame.x, frame.y + frame.height + 34], "x, m"),
+    word([frame.x, frame.y + frame.height + 34], "x, m"),
   ];
 }
 

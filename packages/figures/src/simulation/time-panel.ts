@@ -1,10 +1,9 @@
 /** Charts against time, in the same panels as those against impulse. */
 import { drawImpulseAxis, drawPanel, type Margins, type Panel } from "../impact/panel.js";
 import { niceTicks, tickText } from "../numbers.js";
-import type { Pen } from "../svg.js";
+import type { SvgElement } from "../svg.js";
 
 export interface TimePanelOptions {
-  readonly pen: Pen;
   readonly margins: Margins;
   readonly title: string;
   readonly unit: string;
@@ -24,10 +23,9 @@ export function ticksOf([low, high]: readonly [number, number]): {
   return { values, text: (value) => tickText(value, step) };
 }
 
-export function drawTimePanel({ pen, margins, title, unit, height, end, domain, ticks }: TimePanelOptions): Panel {
+export function drawTimePanel({ margins, title, unit, height, end, domain, ticks }: TimePanelOptions): Panel {
   const { values, text } = ticks ?? ticksOf(domain);
   return drawPanel({
-    pen,
     top: 4,
     height,
     margins,
@@ -43,6 +41,6 @@ export function drawTimePanel({ pen, margins, title, unit, height, end, domain, 
 }
 
 /** Under the last panel; 42 px high. */
-export function drawTimeAxis(pen: Pen, panel: Panel, end: number): SVGElement[] {
-  return drawImpulseAxis(pen, panel, end, "time, s");
+export function drawTimeAxis(panel: Panel, end: number): SvgElement[] {
+  return drawImpulseAxis(panel, end, "time, s");
 }

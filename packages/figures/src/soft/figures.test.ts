@@ -1,10 +1,9 @@
 import { parseStudy, type RestShapeStudy, runRestShape } from "carom/study";
 import { describe, expect, it } from "vitest";
-import { blankDocument, checkXml } from "../problems.test.data.js";
+import { checkXml } from "../problems.test.data.js";
 import { restShapeFigures } from "./rest-shape.js";
 import { restShapeReport } from "./rest-shape-report.js";
 
-const document = blankDocument();
 const material = { youngModulus: 3000, poissonRatio: 0.4, density: 960 };
 const frustum = { type: "frustum", bottomRadius: 0.031, topRadius: 0.025, height: 0.031, rings: 2, layers: 2 };
 const tetrahedron = {
@@ -28,7 +27,7 @@ describe.each([
   ["a body too soft", { mesh: frustum, material: { ...material, youngModulus: 100 }, massModel: "rest" }, ["shapes", "iterations"]],
 ] as const)("figures of %s", (_, fields, names) => {
   const result = runRestShape(parseStudy({ carom: 1, kind: "rest-shape", title: "A <body> & more", ...fields }) as RestShapeStudy);
-  const figures = restShapeFigures(result, document);
+  const figures = restShapeFigures(result);
 
   it("are those that have something to show, and stand in a report", () => {
     expect(figures.map(({ name }) => name)).toEqual(names);
@@ -44,7 +43,7 @@ describe.each([
 
 it("draws the outline of a body once round", () => {
   const result = runRestShape(parseStudy({ carom: 1, kind: "rest-shape", title: "t", mesh: frustum, material }) as RestShapeStudy);
-  const { svg } = restShapeFigures(result, document)[0]!;
+  const { svg } = restShapeFigures(result)[0]!;
   // Every point of a closed outline is the end of an even number of its edges.
   const d = /class="outline[^"]*"[^>]* d="([^"]*)"/.exec(svg)?.[1] ?? /d="([^"]*)"[^>]*class="outline/.exec(svg)?.[1] ?? "";
   const ends = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { PickupContact, PickupResult, PickupShape } from "carom/study";
 import type { Figure } from "../figure.js";
 import { word } from "../marks.js";
 import { withUnit } from "../numbers.js";
-import { linePath, type Pen, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 
 const WIDTH = 600;
@@ -21,11 +21,10 @@ function sideView({ fingers, shapes }: PickupResult): (place: Place) => Point {
   return ([x, y, z]) => [(x * across[0] + y * across[1]) / length, z];
 }
 
-export function gripFigure(result: PickupResult, document: Document): Figure {
+export function gripFigure(result: PickupResult): Figure {
   const { surface, shapes, fingers, leastDepth, outcome } = result;
   const grip = shapes.lifted ?? shapes.grip ?? shapes.rest;
   const view = sideView(result);
-  const pen = penFor(document);
   const before = shapes.rest.places.map(view);
   const after = grip.places.map(view);
   const xs = [...before, ...after].map(([x]) => x);
@@ -41,29 +40,33 @@ export function gripFigure(result: PickupResult, document: Document): Figure {
   const balls = (shape: PickupShape, attributes: Readonly<Record<string, string | number>>) =>
     shape.centres.map((centre, i) => {
       const [cx, cy] = to(view(centre));
-      return pen("circle", { cx, cy, r: fingers[i]!.radius * scale, "clip-path": `url(#${clip})`, ...attributes });
+      return element("circle", { cx, cy, r: fingers[i]!.radius * scale, "clip-path": `url(#${clip})`, ...attributes });
     });
   const title = outcome === "lifted" ? "Lifted" : shapes.grip === undefined ? "At rest" : "In the grip";
   const counts = countsOf(grip.contacts);
   const caption = `${leastDepth === undefined ? "" : `Squeezed by ${withUnit(leastDepth.depth, "m", 4)} a finger. `}${counts.stick} nodes stick and ${counts.slip} slip. Thin: at rest before the squeeze. The fingers are balls; displacements are drawn as they are.`;
   const legend = [
-    pen("circle", { cx: MARGIN + 5, cy: 20, r: 4.5, fill: colour.stick }),
-    word(pen, [MARGIN + 16, 24], "sticks", { fill: colour.stickText, weight: 600 }),
-    pen("circle", { cx: MARGIN + 85, cy: 20, r: 4.5, fill: colour.slip }),
-    word(pen, [MARGIN + 96, 24], "slips", { fill: colour.slipText, weight: 600 }),
+    element("circle", { cx: MARGIN + 5, cy: 20, r: 4.5, fill: colour.stick }),
+    word([MARGIN + 16, 24], "sticks", { fill: colour.stickText, weight: 600 }),
+    element("circle", { cx: MARGIN + 85, cy: 20, r: 4.5, fill: colour.slip }),
+    word([MARGIN + 96, 24], "slips", { fill: colour.slipText, weight: 600 }),
   ];
-  const svg = svgDocument(pen, { width: WIDTH, height: LEGEND + HEIGHT }, `${title}. ${caption}`, fontFamily, colour.paper, [
-    pen("defs", {}, pen("clipPath", { id: clip }, pen("rect", { x: 4, y: LEGEND - 4, width: WIDTH - 8, height: floor - LEGEND + 4 }))),
-    pen("path", { d: `M8,${floor}H${WIDTH - 8}`, stroke: colour.line2, "stroke-width": 1.5, fill: "none" }),
+  const svg = svgDocument({ width: WIDTH, height: LEGEND + HEIGHT }, `${title}. ${caption}`, fontFamily, colour.paper, [
+    element(
+      "defs",
+      {},
+      element("clipPath", { id: clip }, element("rect", { x: 4, y: LEGEND - 4, width: WIDTH - 8, height: floor - LEGEND + 4 })),
+    ),
+    element("path", { d: `M8,${floor}H${WIDTH - 8}`, stroke: colour.line2, "stroke-width": 1.5, fill: "none" }),
     ...balls(grip, { fill: colour.sunken, stroke: colour.line2, "stroke-width": 1.25 }),
-    pen("path", {
+    element("path", {
       class: "rest",
       d: edges(surface.triangles, before.map(to), outlineOf),
       fill: "none",
       stroke: colour.line2,
       "stroke-width": 0.8,
     }),
-    pen("path", {
+    element("path", {
       class: "wire",
       d: edges(surface.triangles, after.map(to), frontOf),
       fill: "none",
@@ -71,14 +74,14 @@ export function gripFigure(result: PickupResult, document: Document): Figure {
       "stroke-width": 0.6,
       "stroke-opacity": 0.5,
     }),
-    pen("path", {
+    element("path", {
       class: "body",
       d: edges(surface.triangles, after.map(to), outlineOf),
       fill: "none",
       stroke: colour.ink1,
       "stroke-width": 1.75,
     }),
-    ...grip.contacts.map((contact) => dot(pen, to(view(contact.place)), contact, 4.2)),
+    ...grip.contacts.map((contact) => dot(to(view(contact.place)), contact, 4.2)),
     ...legend,
   ]);
   return { name: "grip", title, caption, svg };
@@ -89,8 +92,8 @@ const countsOf = (contacts: readonly PickupContact[]) => {
   return { slip, stick: contacts.length - slip };
 };
 
-function dot(pen: Pen, [cx, cy]: Point, { mode }: PickupContact, r: number): SVGElement {
-  return pen("circle", {
+function dot([cx, cy]: Point, { mode }: PickupContact, r: number): SvgElement {
+  return element("circle", {
     class: mode,
     cx,
     cy,
@@ -133,10 +136,9 @@ function edges(triangles: readonly (readonly number[])[], at: readonly Point[], 
 }
 
 /** Nodes on the table from above, and on each finger seen from inside it, dots as large as the root of their push. */
-export function contactMapFigure(result: PickupResult, document: Document): Figure | undefined {
+export function contactMapFigure(result: PickupResult): Figure | undefined {
   const shape = result.shapes.grip;
   if (shape === undefined || shape.contacts.length === 0) return undefined;
-  const pen = penFor(document);
   const panels = [0, 1, 2].map((obstacle) => ({ obstacle, contacts: shape.contacts.filter((contact) => contact.obstacle === obstacle) }));
   const most = Math.max(...shape.contacts.map(({ push }) => push));
   const strongest = Math.max(...shape.contacts.map(({ friction }) => friction));
@@ -158,28 +160,27 @@ export function contactMapFigure(result: PickupResult, document: Document): Figu
     const scale = flat.length < 2 ? 1 : (side - 44) / extent;
     const to = ([x, y]: Point): Point => [x0 + side / 2 + (x - middle[0]) * scale, 34 + side / 2 - (y - middle[1]) * scale];
     return [
-      word(pen, [x0, 22], obstacle === 0 ? "table" : `finger ${obstacle}`, { weight: 600 }),
-      pen("rect", { x: x0, y: 34, width: side, height: side, fill: "none", stroke: colour.line }),
+      word([x0, 22], obstacle === 0 ? "table" : `finger ${obstacle}`, { weight: 600 }),
+      element("rect", { x: x0, y: 34, width: side, height: side, fill: "none", stroke: colour.line }),
       ...flat.map(({ at, friction, contact }) => {
         const [x, y] = to(at);
         const length = 26 / (strongest || 1);
-        return pen("path", {
+        return element("path", {
           d: `M${x},${y}l${friction[0] * length},${-friction[1] * length}`,
           stroke: contact.mode === "slip" ? colour.slip : colour.stick,
           "stroke-width": 1.25,
           fill: "none",
         });
       }),
-      ...flat.map(({ at, contact }) => dot(pen, to(at), contact, 2.5 + 5 * Math.sqrt(contact.push / (most || 1)))),
+      ...flat.map(({ at, contact }) => dot(to(at), contact, 2.5 + 5 * Math.sqrt(contact.push / (most || 1)))),
       word(
-        pen,
         [x0, 34 + side + 18],
         flat.length < 2 ? (flat.length === 0 ? "nothing touches" : "one node") : `${withUnit(extent, "m")} across`,
         { size: 11, fill: colour.ink3 },
       ),
     ];
   });
-  const svg = svgDocument(pen, { width: WIDTH, height: 34 + side + 30 }, `${title}. ${caption}`, fontFamily, colour.paper, drawn);
+  const svg = svgDocument({ width: WIDTH, height: 34 + side + 30 }, `${title}. ${caption}`, fontFamily, colour.paper, drawn);
   return { name: "contact-map", title, caption, svg };
 }
 

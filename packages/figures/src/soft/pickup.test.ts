@@ -1,11 +1,10 @@
 import { type PickupStudy, parseStudy, runPickup } from "carom/study";
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
-import { blankDocument, checkXml } from "../problems.test.data.js";
+import { checkXml } from "../problems.test.data.js";
 import { pickupFigures } from "./pickup.js";
 import { pickupReport } from "./pickup-report.js";
 
-const document = blankDocument();
 const finger = { radius: 0.04, friction: 0.6 };
 const study = (change: object) =>
   parseStudy({
@@ -32,7 +31,7 @@ describe.each([
   ["one that nothing can hold", { table: { friction: 0 }, fingers: study({}).fingers.map((each) => ({ ...each, friction: 0 })) }, ["grip"]],
 ])("figures of %s", (_name, change, names) => {
   const result = runPickup(study(change));
-  const figures = pickupFigures(result, document);
+  const figures = pickupFigures(result);
 
   it("are those that have something to show, and stand in a report", () => {
     expect(figures.map(({ name }) => name)).toEqual(names);

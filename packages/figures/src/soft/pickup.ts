@@ -7,15 +7,15 @@ import type { Point } from "../svg.js";
 import { colour } from "../theme.js";
 import { contactMapFigure, gripFigure } from "./pickup-views.js";
 
-export function pickupFigures(result: PickupResult, document: Document): Figure[] {
+export function pickupFigures(result: PickupResult): Figure[] {
   return [
-    gripFigure(result, document),
-    contactMapFigure(result, document),
-    forcesFigure(result, document),
-    liftableFigure(result, document),
-    energyFigure(result, document),
-    liftFigure(result, document),
-    modulusFigure(result, document),
+    gripFigure(result),
+    contactMapFigure(result),
+    forcesFigure(result),
+    liftableFigure(result),
+    energyFigure(result),
+    liftFigure(result),
+    modulusFigure(result),
   ].filter((figure) => figure !== undefined);
 }
 
@@ -29,14 +29,14 @@ const overDepth = ({ rest, squeeze }: PickupResult, value: (record: PickupRecord
 
 const leastLine = ({ leastDepth }: PickupResult): number[] => (leastDepth === undefined ? [] : [leastDepth.depth * MILLIMETRES]);
 
-function forcesFigure(result: PickupResult, document: Document): Figure | undefined {
+function forcesFigure(result: PickupResult): Figure | undefined {
   const { squeeze, body } = result;
   const last = squeeze.at(-1);
   if (last === undefined) return undefined;
   const lines = leastLine(result);
   const title = "Forces against the depth of the squeeze";
   const caption = `At ${withUnit(last.depth, "m")} the fingers push with ${withUnit(last.squeeze[0]!, "N")} and ${withUnit(last.squeeze[1]!, "N")}; the body weighs ${withUnit(body.weight, "N")}.${lines.length === 0 ? "" : " Dotted: the least depth from which it can be lifted."} The push is a chain of straight pieces: it gets steeper each time another node of the mesh touches a finger.`;
-  const svg = lineCharts(document, `${title}. ${caption}`, [
+  const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Push of the fingers",
       unit: "N, along their way",
@@ -72,7 +72,7 @@ function forcesFigure(result: PickupResult, document: Document): Figure | undefi
   return { name: "forces", title, caption, svg };
 }
 
-function liftableFigure(result: PickupResult, document: Document): Figure | undefined {
+function liftableFigure(result: PickupResult): Figure | undefined {
   const curve = (name: string, value: (record: PickupRecord) => number | undefined, style: Partial<Curve>): Curve[] => {
     const points = overDepth(result, value);
     return points.length < 2 ? [] : [{ name, points, ...style }];
@@ -88,18 +88,18 @@ function liftableFigure(result: PickupResult, document: Document): Figure | unde
   const { leastDepth } = result;
   const title = "Weight that could be lifted";
   const caption = `${leastDepth === undefined ? "At no depth of this squeeze can the whole weight be lifted." : `From ${withUnit(leastDepth.depth, "m", 4)} on the fingers can carry the body; at ${withUnit(leastDepth.failed, "m", 4)} they could not.`} Nothing is liftable before three nodes that are not in a line touch the fingers: on two points the body would swing.${curves.some(({ name }) => name.startsWith("frozen")) ? " The frozen grip, without slip, says yes too early." : ""}`;
-  const svg = lineCharts(document, `${title}. ${caption}`, [
+  const svg = lineCharts(`${title}. ${caption}`, [
     { title, unit: "N", axis: "depth, mm", curves, lines: leastLine(result), show: [0, weight] },
   ]);
   return { name: "liftable", title, caption, svg };
 }
 
-function energyFigure(result: PickupResult, document: Document): Figure | undefined {
+function energyFigure(result: PickupResult): Figure | undefined {
   const last = result.squeeze.at(-1);
   if (last === undefined) return undefined;
   const title = "Where the work of the fingers goes";
   const caption = `By ${withUnit(last.depth, "m")} the fingers have done ${withUnit(last.work, "J")}; friction has taken ${withUnit(last.frictionLoss, "J")}, ${percent(last.work === 0 ? 0 : last.frictionLoss / last.work)} of it. The balance leaves ${significant(last.work === 0 ? 0 : last.unexplained / last.work, 2)} of the work unexplained, the error of the steps.`;
-  const svg = lineCharts(document, `${title}. ${caption}`, [
+  const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Work and energy",
       unit: "mJ",
@@ -129,7 +129,7 @@ function energyFigure(result: PickupResult, document: Document): Figure | undefi
   return { name: "energy", title, caption, svg };
 }
 
-function liftFigure({ lift, leastDepth, body, outcome }: PickupResult, document: Document): Figure | undefined {
+function liftFigure({ lift, leastDepth, body, outcome }: PickupResult): Figure | undefined {
   if (lift.length < 2 || leastDepth === undefined) return undefined;
   const records = [leastDepth.record, ...lift];
   const points = (value: (record: PickupRecord) => number): Point[] =>
@@ -160,11 +160,11 @@ function liftFigure({ lift, leastDepth, body, outcome }: PickupResult, document:
       curves: [{ name: "", points: points(({ contacts }) => contacts[1]!.slip + contacts[2]!.slip), stroke: colour.slip }],
     },
   ];
-  return { name: "lift", title, caption, svg: lineCharts(document, `${title}. ${caption}`, charts) };
+  return { name: "lift", title, caption, svg: lineCharts(`${title}. ${caption}`, charts) };
 }
 
 /** Work until the body can be lifted, against Young's modulus, both as powers of ten. */
-function modulusFigure({ moduli }: PickupResult, document: Document): Figure | undefined {
+function modulusFigure({ moduli }: PickupResult): Figure | undefined {
   const found = (moduli ?? []).filter(({ work }) => work !== undefined);
   if (found.length < 2) return undefined;
   const x = (modulus: number) => Math.log10(modulus);
@@ -173,7 +173,7 @@ function modulusFigure({ moduli }: PickupResult, document: Document): Figure | u
   const title = "Work until it can be lifted, against Young's modulus";
   const caption =
     "On a mesh a hard body must be squeezed until enough of its nodes touch the fingers, a depth set by the mesh alone, and the work grows as the modulus. In the continuum (dashed: Hertz's contact of a ball with a flat body) the push that friction needs sets the depth, and the work falls as the modulus to the power -2/3. Where the curves run together the mesh is fine enough; refine it near the fingers otherwise.";
-  const svg = lineCharts(document, `${title}. ${caption}`, [
+  const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Work of both fingers",
       unit: "log10 of J",

@@ -7,16 +7,13 @@ import type { Point } from "../svg.js";
 import { colour } from "../theme.js";
 import { wireframeFigure } from "./wireframe.js";
 
-export function restShapeFigures(result: RestShapeResult, document: Document): Figure[] {
-  return [
-    shapesFigure(result, document),
-    iterationsFigure(result, document),
-    cobwebFigure(result, document),
-    turnedOverFigure(result, document),
-  ].filter((figure) => figure !== undefined);
+export function restShapeFigures(result: RestShapeResult): Figure[] {
+  return [shapesFigure(result), iterationsFigure(result), cobwebFigure(result), turnedOverFigure(result)].filter(
+    (figure) => figure !== undefined,
+  );
 }
 
-function shapesFigure(result: RestShapeResult, document: Document): Figure {
+function shapesFigure(result: RestShapeResult): Figure {
   const { tetrahedra, observed, rest, largestDisplacement, volumes, status } = result;
   const title = "As it is seen, and as it would be without gravity";
   const caption = [
@@ -24,7 +21,7 @@ function shapesFigure(result: RestShapeResult, document: Document): Figure {
     ...(status === "converged" ? [] : ["No shape was found: the one drawn is where the search ended."]),
     "Outlines of the two surfaces, seen from the side.",
   ].join(" ");
-  const svg = wireframeFigure(document, `${title}. ${caption}`, tetrahedra, [
+  const svg = wireframeFigure(`${title}. ${caption}`, tetrahedra, [
     { name: "observed, under gravity", nodes: observed, stroke: colour.ink2, text: colour.ink2 },
     { name: "at rest, without gravity", nodes: rest, stroke: colour.stick, text: colour.stickText },
   ]);
@@ -34,7 +31,7 @@ function shapesFigure(result: RestShapeResult, document: Document): Figure {
 /** Decades below the largest that are worth a line. */
 const log10 = (value: number): number => (value > 0 ? Math.log10(value) : Number.NaN);
 
-function iterationsFigure(result: RestShapeResult, document: Document): Figure | undefined {
+function iterationsFigure(result: RestShapeResult): Figure | undefined {
   const { history, method, convergence } = result;
   if (history.length < 2) return undefined;
   const over = (value: (step: (typeof history)[number]) => number): Point[] => history.map((step, i): Point => [i + 1, value(step)]);
@@ -77,11 +74,11 @@ function iterationsFigure(result: RestShapeResult, document: Document): Figure |
         ]
       : []),
   ];
-  return { name: "iterations", title, caption, svg: lineCharts(document, `${title}. ${caption}`, charts) };
+  return { name: "iterations", title, caption, svg: lineCharts(`${title}. ${caption}`, charts) };
 }
 
 /** One unknown: the map of the apex's displacement, the line of fixed points, and the way between them. */
-function cobwebFigure(result: RestShapeResult, document: Document): Figure | undefined {
+function cobwebFigure(result: RestShapeResult): Figure | undefined {
   const { oneTetrahedron, displacement, history, stuck } = result;
   if (oneTetrahedron?.displacement === undefined) return undefined;
   const { load, power } = oneTetrahedron;
@@ -102,7 +99,7 @@ function cobwebFigure(result: RestShapeResult, document: Document): Figure | und
   }
   const title = "The iteration of one apex";
   const caption = `The map of the apex's displacement and the line where it maps to itself; they meet at ${withUnit(fixed, "m", 4)}. The slope there, ${significant(oneTetrahedron.eigenvalue ?? 0, 3)}${relaxation === 1 ? "" : `, relaxed by ${significant(relaxation, 2)}`}, is the rate.`;
-  const svg = lineCharts(document, `${title}. ${caption}`, [
+  const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Displacement of the apex after a step",
       unit: "m",
@@ -119,11 +116,11 @@ function cobwebFigure(result: RestShapeResult, document: Document): Figure | und
   return { name: "cobweb", title, caption, svg };
 }
 
-function turnedOverFigure({ flip, tetrahedra }: RestShapeResult, document: Document): Figure | undefined {
+function turnedOverFigure({ flip, tetrahedra }: RestShapeResult): Figure | undefined {
   if (flip === undefined) return undefined;
   const title = "Turned over";
   const caption = `Standing on its former top the body is ${withUnit(flip.fromRest.height, "m", 4)} high by the recovered shape, and ${withUnit(flip.fromObserved.height, "m", 4)} if the sagged shape is taken for the rest shape and sags a second time.`;
-  const svg = wireframeFigure(document, `${title}. ${caption}`, tetrahedra, [
+  const svg = wireframeFigure(`${title}. ${caption}`, tetrahedra, [
     { name: "from the observed shape", nodes: flip.fromObserved.nodes, stroke: colour.slip, text: colour.slipText },
     { name: "from the recovered shape", nodes: flip.fromRest.nodes, stroke: colour.stick, text: colour.stickText },
   ]);

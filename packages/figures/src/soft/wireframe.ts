@@ -2,7 +2,7 @@
 import { meshSurface } from "carom/soft";
 import { word } from "../marks.js";
 import { withUnit } from "../numbers.js";
-import { linePath, type Point, penFor, svgDocument } from "../svg.js";
+import { element, linePath, type Point, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
 
 export interface Wireframe {
@@ -20,13 +20,7 @@ const HEIGHT = 340;
 const LEGEND = 44;
 
 /** Bodies over each other, to one scale, on the table. */
-export function wireframeFigure(
-  document: Document,
-  label: string,
-  tetrahedra: readonly (readonly number[])[],
-  frames: readonly Wireframe[],
-): string {
-  const pen = penFor(document);
+export function wireframeFigure(label: string, tetrahedra: readonly (readonly number[])[], frames: readonly Wireframe[]): string {
   const seen = frames.map((frame) => ({ frame, ...edgesOf(frame.nodes, tetrahedra) }));
   const points = frames.flatMap(({ nodes }) => nodes.map(projected));
   const xs = points.map(([x]) => x);
@@ -43,8 +37,8 @@ export function wireframeFigure(
     return [
       ...(frame.outlineOnly === true
         ? []
-        : [pen("path", { ...shared, class: "wire", "stroke-width": 0.6, "stroke-opacity": 0.45, d: path(inner) })]),
-      pen("path", { ...shared, class: "outline", "data-name": frame.name, "stroke-width": 1.75, d: path(outer) }),
+        : [element("path", { ...shared, class: "wire", "stroke-width": 0.6, "stroke-opacity": 0.45, d: path(inner) })]),
+      element("path", { ...shared, class: "outline", "data-name": frame.name, "stroke-width": 1.75, d: path(outer) }),
     ];
   });
   let x = MARGIN;
@@ -52,33 +46,28 @@ export function wireframeFigure(
     const from = x;
     x += 34 + 7.2 * name.length + 18;
     return [
-      pen("path", { d: `M${from},24h22`, stroke, "stroke-width": 2, fill: "none" }),
-      word(pen, [from + 28, 28], name, { fill: text, weight: 600 }),
+      element("path", { d: `M${from},24h22`, stroke, "stroke-width": 2, fill: "none" }),
+      word([from + 28, 28], name, { fill: text, weight: 600 }),
     ];
   });
   const unit = niceLength((right - left) / 4);
   const bar = [
-    pen("path", {
+    element("path", {
       d: `M${WIDTH - MARGIN - unit * scale},${LEGEND + HEIGHT + 4}h${unit * scale}`,
       stroke: colour.ink3,
       "stroke-width": 1.5,
       fill: "none",
     }),
-    word(pen, [WIDTH - MARGIN, LEGEND + HEIGHT + 18], withUnit(unit, "m", 1), { size: 11, fill: colour.ink3, anchor: "end" }),
+    word([WIDTH - MARGIN, LEGEND + HEIGHT + 18], withUnit(unit, "m", 1), { size: 11, fill: colour.ink3, anchor: "end" }),
   ];
-  const table = pen("path", {
+  const table = element("path", {
     class: "table",
     d: `M${MARGIN},${ground}H${WIDTH - MARGIN}`,
     stroke: colour.line2,
     "stroke-width": 1,
     fill: "none",
   });
-  return svgDocument(pen, { width: WIDTH, height: LEGEND + HEIGHT + 26 }, label, fontFamily, colour.paper, [
-    table,
-    ...drawn,
-    ...legend,
-    ...bar,
-  ]);
+  return svgDocument({ width: WIDTH, height: LEGEND + HEIGHT + 26 }, label, fontFamily, colour.paper, [table, ...drawn, ...legend, ...bar]);
 }
 
 const least = (values: readonly number[]): number => values.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);

@@ -13,32 +13,32 @@ export async function drawn(study: Study, result: Result): Promise<Drawn> {
   const code = await import("@carom/figures");
   switch (result.kind) {
     case "impact": {
-      const figures = code.impactFigures(result, document);
+      const figures = code.impactFigures(result);
       return { figures, report: code.impactReport(result, figures) };
     }
     case "simulation": {
-      const figures = code.simulationFigures(result, document, study.kind === "simulation" ? study : undefined);
+      const figures = code.simulationFigures(result, study.kind === "simulation" ? study : undefined);
       return { figures, report: code.simulationReport(result, figures) };
     }
     case "clatter": {
       if (study.kind !== "clatter") break;
-      const figures = code.clatterFigures(result, surveyClatter(study), document);
+      const figures = code.clatterFigures(result, surveyClatter(study));
       return { figures, report: code.clatterReport(result, figures) };
     }
     case "elastic-rod": {
-      const figures = code.elasticRodFigures(result, document);
+      const figures = code.elasticRodFigures(result);
       return { figures, report: code.elasticRodReport(result, figures) };
     }
     case "pickup": {
-      const figures = code.pickupFigures(result, document);
+      const figures = code.pickupFigures(result);
       return { figures, report: code.pickupReport(result, figures) };
     }
     case "rest-shape": {
-      const figures = code.restShapeFigures(result, document);
+      const figures = code.restShapeFigures(result);
       return { figures, report: code.restShapeReport(result, figures) };
     }
     case "batting": {
-      const figures = code.battingFigures(result, document);
+      const figures = code.battingFigures(result);
       return { figures, report: code.battingReport(result, figures) };
     }
   }
