@@ -33,6 +33,17 @@ export class SolverError extends Error {
 }
 
 const LONGEST_SHOWN = 60;
+/** And of a line of a file. */
+const LONGEST_LINE = 40;
+
+/**
+ * A line of a file that a study names, for an error. A study may come from anybody and name any file that its reader can open, so that only what looks like the numbers we asked for is repeated:
+ * a row that begins with a number. Of other lines the place has to do.
+ */
+export function shownLine(line: string): string {
+  const row = line.trim();
+  return /^[-+.]?\d/.test(row) ? row.slice(0, LONGEST_LINE) : "(text)";
+}
 
 /** A value as a person would write it, short enough for one line. JSON has no NaN or Infinity; this shows them by name. */
 function showValue(value: unknown): string {

@@ -51,6 +51,12 @@ const FIGURES = [
   "iterations",
   "cobweb",
   "turned-over",
+  "grip",
+  "contact-map",
+  "forces",
+  "liftable",
+  "lift",
+  "work-over-modulus",
 ];
 /** Of simulations; a run that is not over has a checkpoint and no result yet. */
 const CHECKPOINT = "checkpoint.json";
@@ -64,9 +70,12 @@ const OURS = [
   "impacts.csv",
   "hits.csv",
   "penalty.csv",
+  "squeeze.csv",
+  "lift.csv",
   "rest.vtu",
   "observed.vtu",
   "turned-over.vtu",
+  ...["observed", "rest", "turned-over", "grip", "lifted"].map((state) => `skin-${state}.obj`),
   ...SIMULATION,
   ...FIGURES.map((name) => `${name}.svg`),
 ];

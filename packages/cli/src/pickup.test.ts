@@ -30,7 +30,16 @@ const run = (study: object, ...args: string[]) => carom(["run", folder.put("stud
 
 describe("carom run on a pickup", () => {
   it("tells what it takes, and writes a folder", () => {
-    const { stdout, code } = run(box(), "--out", "there");
+    const skin = {
+      type: "triangles",
+      vertices: [
+        [0, 0, 0.06],
+        [0.06, 0, 0.06],
+        [0, 0.06, 0.06],
+      ],
+      triangles: [[0, 1, 2]],
+    };
+    const { stdout, code } = run(box({ skin }), "--out", "there");
     expect(code).toBe(0);
     expect(stdout).toContain("The fingers pick it up. The body weighs 0.489000 N");
     expect(stdout).toMatch(/It takes a depth of [\d.]+ mm a finger/);
@@ -46,11 +55,15 @@ describe("carom run on a pickup", () => {
       "liftable.svg",
       "report.html",
       "result.json",
+      "skin-grip.obj",
+      "skin-lifted.obj",
+      "skin-rest.obj",
       "squeeze.csv",
     ]);
     const [heading, ...rows] = readFileSync(join(folder.path, "there", "squeeze.csv"), "utf8")
       .trim()
       .split("\n");
+    expect(readFileSync(join(folder.path, "there", "skin-lifted.obj"), "utf8")).toMatch(/^(v \S+ \S+ \S+\n){3}f 1 2 3\n$/);
     for (const row of rows) expect(row.split(",")).toHaveLength(heading!.split(",").length);
   });
 

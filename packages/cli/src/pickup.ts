@@ -6,6 +6,7 @@ import { pickupFiles } from "./figures.js";
 import { jsonText } from "./json-text.js";
 import { column, number } from "./numbers.js";
 import { checkFolder, writeFolder } from "./output-folder.js";
+import { skinFiles } from "./rest-shape.js";
 import { right } from "./summary-several.js";
 import { table, wrap } from "./table.js";
 
@@ -23,6 +24,7 @@ export async function runPickupStudy(file: string, study: PickupStudy, { json, o
       "squeeze.csv": recordsCsv([result.rest, ...result.squeeze]),
       ...(result.lift.length === 0 ? {} : { "lift.csv": recordsCsv(result.lift) }),
       "contacts.csv": contactsCsv(result),
+      ...(result.skin === undefined ? {} : skinFilesOf(result.skin)),
       ...(await within(file, () => pickupFiles(result))),
     });
   process.stdout.write(`${json ? jsonText(result) : pickupSummary(result)}\n`);
@@ -172,3 +174,5 @@ function contactsCsv({ shapes }: PickupResult): string {
   );
   return `${["moment,node,obstacle,mode,x_m,y_m,z_m,force_x_N,force_y_N,force_z_N,push_N,friction_N", ...rows].join("\n")}\n`;
 }
+
+const skinFilesOf = ({ triangles, ...states }: NonNullable<PickupResult["skin"]>) => skinFiles(triangles, states);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { tubeMesh, writeMsh } from "carom/soft";
+import { basename, join } from "node:path";
+import { frustumMesh, meshSurface, readObj, tubeMesh, writeMsh, writeObj } from "carom/soft";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { carom, type Folder, temporaryFolder } from "./command.testing.js";
 
@@ -24,7 +24,9 @@ const run = (given: object, ...args: string[]) => carom(["run", folder.put("stud
 
 describe("carom run on a rest shape", () => {
   it("tells it, and writes a folder", () => {
-    const { stdout, code } = run(study({ flip: true }), "--out", "there");
+    const cake = frustumMesh(study().mesh);
+    writeFileSync(join(folder.path, "cake.obj"), writeObj(cake.nodes, meshSurface(cake).triangles));
+    const { stdout, code } = run(study({ flip: true, skin: { type: "file", file: "cake.obj" } }), "--out", "there");
     expect(code).toBe(0);
     expect(stdout).toContain("Without gravity the body would be up to");
     expect(stdout).toContain("spectral radius");
@@ -37,10 +39,21 @@ describe("carom run on a rest shape", () => {
       "rest.vtu",
       "result.json",
       "shapes.svg",
+      "skin-observed.obj",
+      "skin-rest.obj",
+      "skin-turned-over.obj",
       "turned-over.svg",
       "turned-over.vtu",
     ]);
     expect(readFileSync(join(folder.path, "there", "rest.vtu"), "utf8")).toContain('NumberOfPoints="57"');
+    // The skin as it was seen is what was given, to rounding, vertex by vertex; at rest it is elsewhere.
+    const [given, seen, rest] = ["cake.obj", "there/skin-observed.obj", "there/skin-rest.obj"].map((file) =>
+      readObj(readFileSync(join(folder.path, file), "utf8")),
+    );
+    expect(seen!.triangles).toEqual(given!.triangles);
+    const apart = (from: Float64Array) => Math.max(...from.map((value, at) => Math.abs(value - given!.vertices[at]!)));
+    expect(apart(seen!.vertices)).toBeLessThan(1e-15);
+    expect(apart(rest!.vertices)).toBeGreaterThan(1e-3);
   });
 
   it("reads a mesh of gmsh beside the study, of at least 500 nodes, whose recovered shape sags back to what was seen", () => {
@@ -57,9 +70,12 @@ describe("carom run on a rest shape", () => {
     expect(result.status).toBe("converged");
     expect(result.largestDisplacement).toBeGreaterThan(1e-4);
     expect(result.sagsBackWithin).toBeLessThan(1e-10 * 0.06);
-    writeFileSync(join(folder.path, "tube.msh"), "solid tube");
-    const { stderr, code } = run(given);
-    expect(stderr).toContain("is not the beginning of a .msh file");
+    // A study of somebody else's may name any file: it is read from wherever it is, and what is no mesh is not repeated.
+    writeFileSync(join(folder.path, "tube.msh"), "root:x:0:0:its secret\n");
+    const elsewhere = { ...given, mesh: { type: "file", file: `../${basename(folder.path)}/tube.msh` } };
+    const { stdout, stderr, code } = run(elsewhere);
+    expect(stderr).toContain("tube.msh: 2 lines are no .msh file: none of them is $MeshFormat");
+    expect(`${stdout}${stderr}`).not.toContain("secret");
     expect(code).toBe(2);
   });
 

@@ -1,5 +1,5 @@
 /** `carom run` on a study of kind `rest-shape`: the shape of a soft body without gravity, as text, as JSON, or as a folder with meshes for ParaView and figures. */
-import { writeVtu } from "carom/soft";
+import { writeSurface, writeVtu } from "carom/soft";
 import { type RestShapeResult, type RestShapeStudy, runRestShape } from "carom/study";
 import { pc } from "./colour.js";
 import { within } from "./failure.js";
@@ -127,7 +127,7 @@ function historyCsv({ history }: RestShapeResult): string {
   return `${["step,load,norm_m,residual_m,step_m,relaxation,stretch", ...rows].join("\n")}\n`;
 }
 
-function meshFiles({ tetrahedra, observed, rest, displacement, flip }: RestShapeResult): Files {
+function meshFiles({ tetrahedra, observed, rest, displacement, flip, skin }: RestShapeResult): Files {
   const elements = Int32Array.from(tetrahedra.flat());
   const field = { nodes: { displacement: displacement.flat() } };
   const mesh = (nodes: readonly (readonly number[])[]) => ({ nodes: Float64Array.from(nodes.flat()), tetrahedra: elements });
@@ -135,5 +135,21 @@ function meshFiles({ tetrahedra, observed, rest, displacement, flip }: RestShape
     "rest.vtu": writeVtu(mesh(rest), field),
     "observed.vtu": writeVtu(mesh(observed), field),
     ...(flip === undefined ? {} : { "turned-over.vtu": writeVtu(mesh(flip.fromRest.nodes)) }),
+    ...(skin === undefined ? {} : skinFiles(skin.triangles, { observed: skin.observed, rest: skin.rest, "turned-over": skin.turnedOver })),
   };
+}
+
+/** A skin as .obj, one file for each state that there is. */
+export function skinFiles(
+  triangles: readonly (readonly number[])[],
+  states: Readonly<Record<string, readonly (readonly number[])[] | undefined>>,
+): Files {
+  const faces = Int32Array.from(triangles.flat());
+  return Object.fromEntries(
+    Object.entries(states).flatMap(([name, vertices]) =>
+      vertices === undefined
+        ? []
+        : [[`skin-${name}.obj`, writeSurface({ vertices: Float64Array.from(vertices.flat()), triangles: faces })]],
+    ),
+  );
 }

@@ -12,8 +12,9 @@ export {
   stiffnessPattern,
 } from "./fem/stiffness.js";
 export { readMsh, writeMsh } from "./files/msh.js";
-export { readObj, type Surface, writeObj } from "./files/obj.js";
+export { readObj, type Surface, writeObj, writeSurface } from "./files/obj.js";
 export { type VtuFields, writeVtu } from "./files/vtu.js";
+export { type EmbeddedSurface, embedSurface, FARTHEST_OUTSIDE, surfaceAt } from "./mesh/embedded-surface.js";
 export {
   type BallOptions,
   type BoxOptions,

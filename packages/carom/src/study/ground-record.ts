@@ -7,9 +7,10 @@
  * Numbers have decimal points. A decimal comma would be taken for a separator, so what may be one is refused: commas beside another separator, rows of unequal length, a second column that nobody asked for.
  * The library reads no files: those who can give it the texts (`parseStudyText(text, files)`).
  */
-import { InvalidInputError } from "../errors.js";
+import { InvalidInputError, shownLine } from "../errors.js";
 import { readJson } from "./read-json.js";
 import { meshFileOf, withMeshFile } from "./soft-mesh-schema.js";
+import { skinFileOf, withSkinFile } from "./soft-skin-schema.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -25,8 +26,8 @@ interface Reference {
 /** Names of the files that a study refers to, each once, from the study's text. */
 export function filesNamedIn(text: string): string[] {
   const study = readJson(text);
-  const mesh = meshFileOf(study);
-  return [...new Set([...references(study).map(({ file }) => file), ...(mesh === undefined ? [] : [mesh])])];
+  const named = [...references(study).map(({ file }) => file), meshFileOf(study), skinFileOf(study)];
+  return [...new Set(named.filter((file) => file !== undefined))];
 }
 
 function references(study: unknown): Reference[] {
@@ -48,7 +49,7 @@ export function withFiles(study: unknown, files: ReadonlyMap<string, string>): u
     const text = files.get(file);
     if (text !== undefined) found.set(motion, filled(motion, text, path));
   }
-  if (found.size === 0 || !isFields(study) || !isFields(study.bodies)) return withMeshFile(study, files);
+  if (found.size === 0 || !isFields(study) || !isFields(study.bodies)) return withSkinFile(withMeshFile(study, files), files);
   const replaced = (motion: unknown): unknown =>
     Array.isArray(motion) ? motion.map((one) => found.get(one) ?? one) : (found.get(motion) ?? motion);
   const bodies = Object.fromEntries(
@@ -107,7 +108,7 @@ function readTable(text: string, path: string, file: unknown): Table {
   const columns = numbers[0]?.cells.length;
   const rows = numbers.map(({ number, line, cells }) => {
     const fail = (expected: string): never => {
-      throw new InvalidInputError(`${path}, ${file} line ${number}`, line, expected);
+      throw new InvalidInputError(`${path}, ${file} line ${number}`, shownLine(line), expected);
     };
     if (mixesCommas(line)) fail(`has commas beside other separators: ${POINTS}; if they separate, use nothing else`);
     if (!isNumbers(cells)) fail("is not a row of numbers");

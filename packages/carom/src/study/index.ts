@@ -55,3 +55,4 @@ export { describeOutcome } from "./sentence.js";
 export type { BodyState, JointState, RunCheckpoint, SimulationResult, SimulationWarning } from "./simulation-result.js";
 export type { SimulationStudy } from "./simulation-schema.js";
 export { meshOf, type SoftMesh } from "./soft-mesh-schema.js";
+export { type SkinWarning, type SoftSkin, skinIn } from "./soft-skin-schema.js";

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { softMaterialFields } from "./rest-shape-schema.js";
 import { count, fields, finite, foot, head, oneOf, positive, vector } from "./schema.js";
 import { softMeshSchema } from "./soft-mesh-schema.js";
+import { softSkinSchema } from "./soft-skin-schema.js";
 
 const notNegative = finite.min(0, "is negative");
 const flag = z.boolean("is neither true nor false");
@@ -45,6 +46,7 @@ export const pickupStudySchema = fields({
   ...title,
   kind: z.literal("pickup"),
   mesh: softMeshSchema.describe("the body without gravity, standing on the table z = 0: tetrahedra; what is generated stands there"),
+  skin: z.exactOptional(softSkinSchema),
   material: fields({
     ...softMaterialFields,
     density: z.exactOptional(notNegative.describe("kg/m^3, >= 0; or `weight`")),

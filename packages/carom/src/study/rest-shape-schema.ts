@@ -6,6 +6,7 @@
 import { z } from "zod";
 import { count, fields, finite, foot, head, oneOf, positive } from "./schema.js";
 import { node, softMeshSchema } from "./soft-mesh-schema.js";
+import { softSkinSchema } from "./soft-skin-schema.js";
 
 const notNegative = finite.min(0, "is negative");
 
@@ -38,6 +39,7 @@ export const restShapeStudySchema = fields({
   ...title,
   kind: z.literal("rest-shape"),
   mesh: softMeshSchema.describe("the body as it is seen under gravity: tetrahedra; what is generated stands on z = 0"),
+  skin: z.exactOptional(softSkinSchema),
   stuck: z.exactOptional(
     z
       .union([z.literal("base"), z.array(node, "is not a list of nodes")], "is neither base nor a list of nodes")

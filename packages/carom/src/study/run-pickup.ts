@@ -4,6 +4,7 @@
 import { InvalidInputError, SolverError } from "../errors.js";
 import { pow } from "../math/elementary.js";
 import type { Vec3 } from "../math/vec3.js";
+import { surfaceAt } from "../soft/mesh/embedded-surface.js";
 import { meshVolume, type TetMesh } from "../soft/mesh/mesh.js";
 import type { ContactChecks } from "../soft/pickup/checks.js";
 import { type ContactMode, contactMap } from "../soft/pickup/contact-map.js";
@@ -14,6 +15,7 @@ import { readPickup } from "../soft/pickup/read-pickup.js";
 import type { GripState, Scene } from "../soft/pickup/state.js";
 import type { PickupStudy } from "./pickup-schema.js";
 import { meshOf, rows } from "./soft-mesh-schema.js";
+import { type SkinWarning, skinIn, skinWarnings } from "./soft-skin-schema.js";
 
 /** A node that touches something. */
 export interface PickupContact {
@@ -114,6 +116,15 @@ export interface PickupResult {
   };
   /** At rest, in the grip and lifted. */
   readonly shapes: { readonly rest: PickupShape; readonly grip?: PickupShape; readonly lifted?: PickupShape };
+  /** Where the study has a skin: its vertices at the moments of `shapes`. */
+  readonly skin?: {
+    /** Three places in the lists of vertices each. */
+    readonly triangles: readonly (readonly number[])[];
+    /** m. */
+    readonly rest: readonly Vec3[];
+    readonly grip?: readonly Vec3[];
+    readonly lifted?: readonly Vec3[];
+  };
   /** What the balance of energy leaves unexplained in the grip, over the work: finger work less change of energy, lifting and friction. Error of the steps. */
   readonly energyResidual: number;
   /** How well equilibrium and contact laws hold, at worst of all accepted increments; forces over the weight, lengths over the size of the body. */
@@ -127,17 +138,19 @@ export interface PickupResult {
   /** Where the study asks for other moduli. */
   readonly moduli?: readonly PickupByModulus[];
   /** Empty: nothing to add. */
-  readonly warnings: readonly PickupWarning[];
+  readonly warnings: readonly (PickupWarning | SkinWarning)[];
 }
 
 export interface PickupRunOptions {
-  /** Called after every accepted step; `shape` makes a picture of it. What it throws ends the run. */
-  step?(phase: "rest" | "squeeze" | "search" | "lift", record: PickupRecord, shape: () => PickupShape): void;
+  /** Called after every accepted step; `shape` makes a picture of it, `nodes` gives the places of all nodes of the mesh, m, 3 each. What it throws ends the run. */
+  step?(phase: "rest" | "squeeze" | "search" | "lift", record: PickupRecord, shape: () => PickupShape, nodes: () => Float64Array): void;
 }
 
 /** Throws InvalidInputError where running the study would, without solving anything. */
 export function checkPickup(study: PickupStudy): void {
-  at(() => readPickup(specOf(study, meshOf(study.mesh))));
+  const mesh = meshOf(study.mesh);
+  at(() => readPickup(specOf(study, mesh)));
+  skinIn(mesh, study.skin);
 }
 
 export function runPickup(study: PickupStudy, options: PickupRunOptions = {}): PickupResult {
@@ -147,6 +160,7 @@ export function runPickup(study: PickupStudy, options: PickupRunOptions = {}): P
 function run(study: PickupStudy, options: PickupRunOptions): PickupResult {
   const mesh = meshOf(study.mesh);
   const spec = specOf(study, mesh);
+  const skin = skinIn(mesh, study.skin);
   let scene: Scene | undefined;
   const made = pickup(spec, {
     begin(of) {
@@ -154,11 +168,17 @@ function run(study: PickupStudy, options: PickupRunOptions): PickupResult {
     },
     step(phase, record, state) {
       const of = scene as Scene;
-      options.step?.(phase, record, () => shapeOf(of, state));
+      options.step?.(
+        phase,
+        record,
+        () => shapeOf(of, state),
+        () => nodesOf(of, state),
+      );
     },
   });
   const { body, fingers, leastDepth, gripState, liftState } = made;
   const places = (nodes: Float64Array) => rows(nodes, 3) as unknown as Vec3[];
+  const skinAt = (state: GripState) => places(surfaceAt(skin as NonNullable<typeof skin>, nodesOf(made.scene, state)));
   const inSurface = new Map([...body.surface.nodes].map((node, k) => [node, k]));
   return {
     carom: 1,
@@ -194,13 +214,23 @@ function run(study: PickupStudy, options: PickupRunOptions): PickupResult {
       ...(gripState === undefined ? {} : { grip: shapeOf(made.scene, gripState) }),
       ...(liftState === undefined ? {} : { lifted: shapeOf(made.scene, liftState) }),
     },
+    ...(skin === undefined
+      ? {}
+      : {
+          skin: {
+            triangles: rows(skin.triangles, 3),
+            rest: skinAt(made.restState),
+            ...(gripState === undefined ? {} : { grip: skinAt(gripState) }),
+            ...(liftState === undefined ? {} : { lifted: skinAt(liftState) }),
+          },
+        }),
     energyResidual: made.energyResidual,
     checks: made.checks,
     increments: made.increments,
     rounds: made.rounds,
     fallbacks: made.fallbacks,
     ...(study.moduli === undefined ? {} : { moduli: study.moduli.map((modulus) => byModulus(spec, modulus)) }),
-    warnings: made.warnings,
+    warnings: [...made.warnings, ...skinWarnings(skin)],
   };
 }
 
@@ -237,6 +267,19 @@ function shapeOf(scene: Scene, state: GripState): PickupShape {
       friction,
     })),
   };
+}
+
+/** Places of all nodes of the mesh, 3 each. */
+function nodesOf(scene: Scene, state: GripState): Float64Array {
+  const { mesh, surface, displacement } = scene.body;
+  const force = new Float64Array(state.position.length);
+  for (const contact of contactMap(scene, state)) force.set(contact.force, 3 * contact.surfaceNode);
+  const places = displacement(force, state.rigid, state.gravity).map((value, row) => value + mesh.nodes[row]);
+  // As they were found, with the least of forces.
+  surface.nodes.forEach((node, k) => {
+    places.set(state.position.subarray(3 * k, 3 * k + 3), 3 * node);
+  });
+  return places;
 }
 
 /** A body that does not even come to rest spoils its own row only. */

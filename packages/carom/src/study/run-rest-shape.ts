@@ -3,6 +3,7 @@
  */
 import { InvalidInputError } from "../errors.js";
 import { largestStrain } from "../soft/fem/stiffness.js";
+import { surfaceAt } from "../soft/mesh/embedded-surface.js";
 import { baseNodes } from "../soft/mesh/generate.js";
 import { type MeshQuality, meshBounds, meshQuality, meshVolume, signedVolumes, type TetMesh } from "../soft/mesh/mesh.js";
 import { analyseConvergence, type ConvergenceAnalysis } from "../soft/rest-shape/convergence.js";
@@ -18,6 +19,7 @@ import {
 import { type Measures, measures, sag, sagAt, turnedOver } from "../soft/rest-shape/sag.js";
 import type { RestShapeStudy } from "./rest-shape-schema.js";
 import { meshOf, rows } from "./soft-mesh-schema.js";
+import { type SkinWarning, skinIn, skinWarnings } from "./soft-skin-schema.js";
 
 export interface RestShapeWarning {
   /** No shape was found; strain beyond the linear range; a Poisson's ratio at which linear tetrahedra lock; an eigenvalue that no relaxation helps; a rule of the source; thin elements. */
@@ -96,8 +98,18 @@ export interface RestShapeResult {
     /** Turned over, from the recovered shape. */
     readonly fromRest: TurnedOver;
   };
+  /** Where the study has a skin: its vertices as observed, without gravity, and turned over where that is asked for. */
+  readonly skin?: {
+    /** Three places in the lists of vertices each. */
+    readonly triangles: readonly (readonly number[])[];
+    /** m. */
+    readonly observed: readonly (readonly number[])[];
+    readonly rest: readonly (readonly number[])[];
+    /** From the recovered shape. */
+    readonly turnedOver?: readonly (readonly number[])[];
+  };
   /** Empty: nothing to add. */
-  readonly warnings: readonly RestShapeWarning[];
+  readonly warnings: readonly (RestShapeWarning | SkinWarning)[];
 }
 
 export interface RestShapeRunOptions {
@@ -117,10 +129,12 @@ const THIN = 0.05;
 export function checkRestShape(study: RestShapeStudy): void {
   const problem = problemOf(study);
   if (study.flip === true) topOf(problem.body.mesh);
+  skinIn(problem.body.mesh, study.skin);
 }
 
 export function runRestShape(study: RestShapeStudy, { progress }: RestShapeRunOptions = {}): RestShapeResult {
   const problem = problemOf(study);
+  const skin = skinIn(problem.body.mesh, study.skin);
   const recovered = recoverRestShape(problem, {
     ...study.solver,
     ...(progress === undefined ? {} : { progress: (step, displacement) => progress(step, restNodes(problem, displacement)) }),
@@ -138,6 +152,7 @@ export function runRestShape(study: RestShapeStudy, { progress }: RestShapeRunOp
   const quality = meshQuality(mesh);
   const volume = meshVolume(restMesh);
   const massVolume = problem.body.massModel === "rest" ? volume : quality.volume;
+  const flip = study.flip === true ? flipOf(problem, restMesh) : undefined;
   return {
     carom: 1,
     kind: "rest-shape",
@@ -165,8 +180,18 @@ export function runRestShape(study: RestShapeStudy, { progress }: RestShapeRunOp
     history: recovered.history,
     ...(convergence === undefined ? {} : { convergence }),
     ...(closed === undefined ? {} : { oneTetrahedron: closed }),
-    ...(study.flip === true ? { flip: flipOf(problem, restMesh) } : {}),
-    warnings: warningsOf(problem, recovered, strain, quality, convergence),
+    ...(flip === undefined ? {} : { flip }),
+    ...(skin === undefined
+      ? {}
+      : {
+          skin: {
+            triangles: rows(skin.triangles, 3),
+            observed: rows(surfaceAt(skin, mesh.nodes), 3),
+            rest: rows(surfaceAt(skin, rest), 3),
+            ...(flip === undefined ? {} : { turnedOver: rows(surfaceAt(skin, flip.fromRest.nodes.flat()), 3) }),
+          },
+        }),
+    warnings: [...warningsOf(problem, recovered, strain, quality, convergence), ...skinWarnings(skin)],
   };
 }
 

@@ -152,7 +152,7 @@ function generated(mesh: SoftMesh, path: string): TetMesh {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The file that a study's mesh names, if any. */
 export function meshFileOf(study: unknown): string | undefined {
@@ -166,10 +166,14 @@ export function withMeshFile(study: unknown, files: ReadonlyMap<string, string>)
   const content = file === undefined ? undefined : files.get(file);
   if (file === undefined || content === undefined || !isFields(study) || !isFields(study.mesh)) return study;
   const { file: _file, scale = 1, ...rest } = study.mesh;
-  if (typeof scale !== "number" || !(Number.isFinite(scale) && scale > 0))
-    throw new InvalidInputError("mesh.scale", scale, "is not a finite number above 0");
-  const { nodes, tetrahedra } = readMsh(content, `mesh.file, ${file}`, scale);
+  const { nodes, tetrahedra } = readMsh(content, `mesh.file, ${file}`, scaleOf(scale, "mesh.scale"));
   return { ...study, mesh: { ...rest, type: "tetrahedra", nodes: rows(nodes, 3), tetrahedra: rows(tetrahedra, 4) } };
+}
+
+/** Metres to one unit of a file. */
+export function scaleOf(scale: unknown, path: string): number {
+  if (typeof scale === "number" && Number.isFinite(scale) && scale > 0) return scale;
+  throw new InvalidInputError(path, scale, "is not a finite number above 0");
 }
 
 /** Numbers of a flat array, so many at a time. */

@@ -6,7 +6,7 @@
  *
  * Source: gmsh reference manual, chapter on file formats.
  */
-import { InvalidInputError } from "../../errors.js";
+import { InvalidInputError, shownLine } from "../../errors.js";
 import { checkMesh, type TetMesh } from "../mesh/mesh.js";
 
 const ASK = "gmsh -3 -format msh22 writes a file that can be read";
@@ -21,7 +21,8 @@ export function readMsh(text: string, path = "mesh", scale = 1): TetMesh {
   const format = lines.section("MeshFormat");
   const [version, kind] = lines.at(format).words;
   if (kind !== "0") throw lines.complain(format, `says that the file is binary: ${ASK}`);
-  if (version !== "2.2" && version !== "4.1") throw lines.complain(format, `names version ${version}, and 2.2 and 4.1 are read: ${ASK}`);
+  if (version !== "2.2" && version !== "4.1")
+    throw lines.complain(format, `names version ${shownLine(version)}, and 2.2 and 4.1 are read: ${ASK}`);
   return version === "2.2" ? readOld(lines, scale) : readNew(lines, scale);
 }
 
@@ -33,7 +34,7 @@ class Lines {
     this.lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
     this.path = path;
     if (!this.lines.some((line) => line.trim() === "$MeshFormat"))
-      throw new InvalidInputError(path, this.lines[0]?.slice(0, 40) ?? "", "is not the beginning of a .msh file: it has no $MeshFormat");
+      throw new InvalidInputError(path, this.lines.length, "lines are no .msh file: none of them is $MeshFormat");
   }
 
   /** Number of the line after $name. */
@@ -65,7 +66,11 @@ class Lines {
   }
 
   complain(line: number, expected: string): InvalidInputError {
-    return new InvalidInputError(`${this.path}, line ${line + 1}`, (this.lines[line] ?? "the end of the file").slice(0, 60), expected);
+    return new InvalidInputError(
+      `${this.path}, line ${line + 1}`,
+      line < this.lines.length ? shownLine(this.lines[line]) : "the end of the file",
+      expected,
+    );
   }
 }
 

@@ -162,7 +162,7 @@ $EndElements
     expect(() => readMsh(text.replace("0 1 0\n0 0 1", "0 0x1 0\n0 0 1"))).toThrow("is not a row of 3 numbers");
     expect(() => readMsh(text.replace("3 1 4 1\n", "3 1 4 1.5\n"))).toThrow("does not say how many lines follow");
     expect(() => readMsh(text.replace("3 1 4 1\n", "3 1 4 999999999999\n"))).toThrow("does not say how many lines follow");
-    expect(() => readMsh("solid cube")).toThrow("not the beginning of a .msh file");
+    expect(() => readMsh("solid cube")).toThrow("mesh: 1 lines are no .msh file");
   });
 
   it("of Wavefront come back as surfaces; faces of more corners are cut, numbers may be negative", () => {
