@@ -89,3 +89,13 @@ export async function goTo(page: Page, hash: string): Promise<void> {
     window.location.hash = to;
   }, hash);
 }
+
+/** Share of the canvas of a soft body that is painted. */
+export function paintedPart(page: Page): Promise<number> {
+  return page.locator("canvas.solid").evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+    let painted = 0;
+    for (let at = 3; at < data.length; at += 4) if (data[at]! > 0) painted++;
+    return painted / (data.length / 4);
+  });
+}

@@ -1,7 +1,8 @@
+import { fruitMesh, meshSurface, writeObj } from "carom/soft";
 import { type PickupStudy, runPickup } from "carom/study";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { example, type Lab, numbersOf, openLab, studyIn } from "./lab-page.js";
+import { example, type Lab, numbersOf, openLab, paintedPart, studyIn } from "./lab-page.js";
 
 let lab: Lab;
 let page: Page;
@@ -26,11 +27,14 @@ describe("the view of a pickup", () => {
   });
 
   it("goes back to rest under the slider, where only the table touches", async () => {
-    const slider = page.getByRole("slider", { name: /depth of the squeeze/ });
-    await slider.fill("0");
-    await page.locator('output[data-frame="0"]').waitFor();
+    await page.getByRole("slider", { name: /Depth of the squeeze/ }).focus();
+    await page.keyboard.press("Home");
+    await page.locator('[data-frame="0"]').waitFor();
     expect(await page.locator(".pickup-picture .contact").count()).toBe(5);
     expect(await page.locator(".frame-bar output").textContent()).toContain("0 mm deep");
+    await page.keyboard.press("ArrowRight");
+    await page.locator('[data-frame="1"]').waitFor();
+    expect(await page.locator(".frame-bar output").textContent()).toContain("1.000 mm deep");
   });
 
   it("turns when it is dragged", async () => {
@@ -44,15 +48,50 @@ describe("the view of a pickup", () => {
     expect(await place()).not.toBe(before);
   });
 
-  it("computes anew when a slider is let go, and can be cancelled", async () => {
+  it("draws a skin that is dropped on it, and refuses one that does not fit", async () => {
+    const fine = fruitMesh({ radius: 0.032, divisions: 9 });
+    const { triangles } = meshSurface(fine);
+    const drop = (text: string) =>
+      page.evaluate((content) => {
+        const files = new DataTransfer();
+        files.items.add(new File([content], "scan.obj"));
+        window.dispatchEvent(new DragEvent("drop", { dataTransfer: files, cancelable: true }));
+      }, text);
+    await drop(
+      writeObj(
+        fine.nodes.map((value) => 1000 * value),
+        triangles,
+      ),
+    );
+    await page
+      .getByRole("alert")
+      .getByText(/^scan\.obj: skin\.vertices\[\d+\]: .* m outside the mesh/)
+      .waitFor(DONE);
+    await page.getByRole("alert").getByRole("button", { name: "Close" }).click();
+    await drop(writeObj(fine.nodes, triangles));
+    await page.locator(`canvas.solid[data-triangles="${triangles.length / 3}"]`).waitFor(DONE);
+    await page.locator("main[data-outcome=lifted]").waitFor(DONE);
+    expect(await paintedPart(page)).toBeGreaterThan(0.08);
+    expect(await page.locator(".pickup-picture .facet").count()).toBe(0);
+    expect(await page.locator(".pickup-picture .contact").count()).toBeGreaterThan(2);
+    await page.getByRole("button", { name: "mesh", exact: true }).click();
+    expect(await page.locator("canvas.solid").count()).toBe(0);
+    expect(await page.locator(".pickup-picture .facet").count()).toBeGreaterThan(30);
+    await page.getByRole("button", { name: "Remove skin" }).click();
+    await page.waitForURL(/s=/);
+    expect((studyIn(page.url()) as PickupStudy).skin).toBeUndefined();
+  });
+
+  it("computes anew when a slider is let go, can be cancelled, and computes again", async () => {
     const friction = page.getByRole("slider", { name: /Friction/ });
     await friction.focus();
     await page.keyboard.press("End");
     await page.locator(".run-progress").waitFor(DONE);
     await page.keyboard.press("Escape");
     await page.getByRole("heading", { name: "Cancelled." }).waitFor(DONE);
-    await page.waitForURL(/s=/);
-    expect((studyIn(page.url()) as PickupStudy).fingers[0].friction).toBe(1.2);
+    await expect.poll(() => (studyIn(page.url()) as PickupStudy).fingers[0].friction).toBe(1.2);
+    await page.keyboard.press("Home");
+    await page.locator("main[data-outcome=strain]").waitFor(DONE);
     expect(lab.problems).toEqual([]);
   });
 });

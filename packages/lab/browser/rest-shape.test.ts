@@ -1,7 +1,8 @@
+import { boxMesh, frustumMesh, meshSurface, type TetMesh, writeMsh, writeObj } from "carom/soft";
 import { type RestShapeStudy, runRestShape } from "carom/study";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { example, type Lab, numbersOf, openLab, studyIn } from "./lab-page.js";
+import { example, type Lab, numbersOf, openLab, paintedPart, studyIn } from "./lab-page.js";
 
 let lab: Lab;
 let page: Page;
@@ -17,7 +18,7 @@ describe("the view of a shape without gravity", () => {
     const { norm, iterations } = runRestShape({ ...(example("rest-shape-tower") as RestShapeStudy), convergence: false });
     expect((await numbersOf(page, "main", "data-norm"))[0]).toBe(norm);
     expect(await page.locator(".shapes-picture .facet").count()).toBeGreaterThan(50);
-    expect(await page.getByLabel("step of the solver").getAttribute("max")).toBe(String(iterations));
+    expect(await page.getByLabel("Step of the solver").getAttribute("max")).toBe(String(iterations));
     expect(await page.locator(".numbers").textContent()).toContain("it diverges");
   });
 
@@ -30,8 +31,11 @@ describe("the view of a shape without gravity", () => {
           .join(""),
       );
     const found = await facet();
-    await page.getByLabel("step of the solver").fill("0");
-    await page.locator('output[data-step="0"]').waitFor();
+    await page.getByLabel("Step of the solver").focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.locator(`[data-step="${Number(await page.getByLabel("Step of the solver").getAttribute("max")) - 1}"]`).waitFor();
+    await page.keyboard.press("Home");
+    await page.locator('[data-step="0"]').waitFor();
     const seen = await facet();
     expect(seen).not.toBe(found);
     // At step 0 clay and wire are the same shape.
@@ -49,5 +53,50 @@ describe("the view of a shape without gravity", () => {
     await page.locator('main[data-status="inverted-element"]').waitFor({ timeout: 20_000 });
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("No shape without gravity was found");
     expect((studyIn(page.url()) as RestShapeStudy).solver?.method).toBe("fixed-point");
+  });
+
+  const open = (files: Readonly<Record<string, string>>) =>
+    page
+      .getByLabel("Open a mesh (.msh) or a skin (.obj)")
+      .setInputFiles(Object.entries(files).map(([name, text]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) })));
+  const inMillimetres = ({ nodes, tetrahedra }: TetMesh): TetMesh => ({ nodes: nodes.map((value) => 1000 * value), tetrahedra });
+
+  it("opens a mesh that takes long, shows how far it is, and ends when it is cancelled", async () => {
+    await page.getByRole("button", { name: "Newton" }).click();
+    await page.locator("main[data-status=converged]").waitFor({ timeout: 20_000 });
+    await open({ "large.msh": writeMsh(boxMesh({ size: [0.1, 0.1, 0.1], cells: [16, 16, 16] })) });
+    await page
+      .locator(".run-progress")
+      .getByText(/^step \d+$/)
+      .waitFor({ timeout: 20_000 });
+    await page.getByRole("button", { name: "Cancel (Esc)" }).click();
+    await page.getByRole("heading", { name: "Cancelled." }).waitFor();
+    expect(await page.locator(".run-progress").count()).toBe(0);
+  });
+
+  it("refuses files that are wrong, and computes a mesh and its skin from millimetres", async () => {
+    await open({ "wrong.msh": "solid" });
+    await page.getByRole("alert").getByText("wrong.msh: 1 lines are no .msh file: none of them is $MeshFormat.").waitFor();
+    const cake = frustumMesh({ bottomRadius: 0.031, topRadius: 0.025, height: 0.031, rings: 2, layers: 2 });
+    const fine = frustumMesh({ bottomRadius: 0.031, topRadius: 0.025, height: 0.031, rings: 8, layers: 8 });
+    const { triangles } = meshSurface(fine);
+    await page.getByRole("button", { name: "mm", exact: true }).click();
+    await open({ "cake.obj": writeObj(inMillimetres(fine).nodes, triangles), "cake.msh": writeMsh(inMillimetres(cake)) });
+    await page.locator("main[data-status=converged]").waitFor({ timeout: 20_000 });
+    expect(await page.locator(`canvas.solid[data-triangles="${triangles.length / 3}"]`).count()).toBe(1);
+    expect(await paintedPart(page)).toBeGreaterThan(0.08);
+    // The outline of what is seen goes once round: its ends meet.
+    const d = (await page.locator(".shapes-picture .outline").getAttribute("d")) ?? "";
+    const ends = new Map<string, number>();
+    for (const [, point] of d.matchAll(/[ML](-?[\d.]+,-?[\d.]+)/g)) ends.set(point!, (ends.get(point!) ?? 0) + 1);
+    expect(ends.size).toBeGreaterThan(30);
+    for (const count of ends.values()) expect(count % 2).toBe(0);
+    const rows = (flat: ArrayLike<number>, width: number) =>
+      Array.from({ length: flat.length / width }, (_, i) => Array.from({ length: width }, (__, k) => flat[width * i + k]!));
+    const nodes = Array.from(inMillimetres(cake).nodes, (value) => 0.001 * value);
+    const mesh = { type: "tetrahedra", nodes: rows(nodes, 3), tetrahedra: rows(cake.tetrahedra, 4) };
+    const study = { ...example("rest-shape-tower"), mesh, convergence: false } as unknown as RestShapeStudy;
+    expect((await numbersOf(page, "main", "data-norm"))[0]).toBe(runRestShape(study).norm);
+    expect(lab.problems).toEqual([]);
   });
 });

@@ -1,15 +1,21 @@
 /** A soft body between two fingers: squeeze it step by step, see which nodes stick and slip, what it takes to lift it, and lift it. Computed in a worker. */
 import { significant, withUnit } from "@carom/figures/geometry";
+import { surfaceAt } from "carom/soft";
 import type { PickupResult, PickupStudy } from "carom/study";
 import { useEffect, useMemo, useState } from "react";
+import { lengthText } from "../soft/measures.js";
+import { MeshFiles } from "../soft/mesh-files.js";
 import { type Gaze, gazeAcross } from "../soft/projection.js";
+import { outwardTriangles } from "../soft/skin.js";
+import { SkinSwitch } from "../soft/skin-switch.js";
 import { NumberRows, SoftPage } from "../soft/soft-page.js";
+import type { Solid } from "../soft/solid-canvas.js";
 import { useDraft } from "../soft/use-draft.js";
 import { FrictionSlider } from "../ui/material-sliders.js";
 import { Slider } from "../ui/slider.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
-import type { WatchedPickup } from "../worker/messages.js";
+import type { PickupFrame, WatchedPickup } from "../worker/messages.js";
 import { BodyPicture } from "./body-picture.js";
 import { StripChart } from "./strip-chart.js";
 import "../styles/pickup.css";
@@ -61,20 +67,20 @@ const OUTCOMES: Readonly<Record<PickupResult["outcome"], string>> = {
   "no-equilibrium": "No equilibrium was found.",
 };
 
-function story({ leastDepth, squeeze, body, checks }: PickupResult, milliseconds: number): string {
+function story({ leastDepth, squeeze, body, checks }: WatchedPickup, milliseconds: number): string {
   const last = leastDepth?.record ?? squeeze.at(-1);
   const forces = last === undefined ? "" : `pushes of ${withUnit(last.squeeze[0]!, "N")} and ${withUnit(last.squeeze[1]!, "N")}`;
   const grip =
     leastDepth === undefined
       ? `The body weighs ${withUnit(body.weight, "N")}; at the end ${forces || "nothing pushes"}.`
-      : `It takes ${significant(leastDepth.depth * 1e3, 4)} mm a finger, ${forces} on ${withUnit(body.weight, "N")}, and ${significant(leastDepth.record.work * 1e3, 3)} mJ.`;
+      : `It takes ${lengthText(leastDepth.depth, 4)} a finger, ${forces} on ${withUnit(body.weight, "N")}, and ${significant(leastDepth.record.work * 1e3, 3)} mJ.`;
   const worst = Math.max(...Object.values(checks));
-  return `${grip} ${body.nodes} nodes, every law of contact to ${worst.toExponential(0)}, in ${significant(milliseconds / 1e3, 2)} s.`;
+  return `${grip} ${body.nodes} nodes, every law of contact to ${significant(worst, 1)}, in ${significant(milliseconds / 1e3, 2)} s.`;
 }
 
 /** The frames of a run under a slider, with forces and what could be lifted. */
 function Watched({ result }: { readonly result: WatchedPickup }) {
-  const { frames, fingers, body } = result;
+  const { frames, fingers, body, leastDepth } = result;
   const [place, setPlace] = useState(Number.POSITIVE_INFINITY);
   const [gaze, setGaze] = useState<Gaze>(() => gazeAcross(fingers[0]!.direction));
   const [playing, setPlaying] = useState(false);
@@ -92,6 +98,8 @@ function Watched({ result }: { readonly result: WatchedPickup }) {
   const most = useMemo(() => largestMotion(result), [result]);
   const frame = frames[index]!;
   const { record } = frame;
+  const [mesh, setMesh] = useState(false);
+  const skin = useSkin(result, frame, most);
   const lifts = frames.findIndex(({ phase }) => phase === "lift");
   const values = (value: (each: WatchedPickup["frames"][number]["record"]) => number | undefined) =>
     frames.map((each) => value(each.record));
@@ -103,26 +111,37 @@ function Watched({ result }: { readonly result: WatchedPickup }) {
   return (
     <div className="soft-stage">
       <figure>
-        <BodyPicture result={result} shape={frame.shape} most={most} gaze={gaze} onGaze={setGaze} />
+        <BodyPicture
+          result={result}
+          shape={frame.shape}
+          most={most}
+          gaze={gaze}
+          onGaze={setGaze}
+          {...(skin === undefined || mesh ? {} : { solid: skin })}
+        />
         <figcaption>
           <span className="dot stick" /> sticks <span className="dot slip" /> slips; greener: moved farther since rest, at most{" "}
           {significant(most * 1e3, 3)} mm. Drag to turn.
+          {skin !== undefined && <SkinSwitch mesh={mesh} onMesh={setMesh} />}
         </figcaption>
-        <div className="frame-bar">
+        <div className="frame-bar" data-frame={index}>
           <button type="button" className="bar-button" onClick={() => setPlaying(!playing)}>
             {playing ? "Pause" : "Play"}
           </button>
-          <input
-            type="range"
-            aria-label="depth of the squeeze, then height of the lift"
-            min={0}
-            max={last}
+          <Slider
+            label="Depth of the squeeze, then height of the lift"
             value={index}
-            onChange={(event) => show(Number(event.currentTarget.value))}
+            least={0}
+            most={last}
+            step={1}
+            text={
+              frame.phase === "lift" ? `lifted ${significant(record.height * 1e3, 3)} mm` : `${significant(record.depth * 1e3, 4)} mm deep`
+            }
+            {...(lifts > 0 && leastDepth !== undefined
+              ? { tick: { at: lifts - 1, words: `lifts from ${significant(leastDepth.depth * 1e3, 3)} mm` } }
+              : {})}
+            onChange={show}
           />
-          <output data-frame={index}>
-            {frame.phase === "lift" ? `lifted ${significant(record.height * 1e3, 3)} mm` : `${significant(record.depth * 1e3, 4)} mm deep`}
-          </output>
         </div>
       </figure>
       <div className="soft-side">
@@ -158,11 +177,28 @@ function Watched({ result }: { readonly result: WatchedPickup }) {
               `${record.contacts[1]!.stick + record.contacts[2]!.stick} + ${record.contacts[1]!.slip + record.contacts[2]!.slip}`,
             ],
             ["work, of it friction, mJ", `${significant(record.work * 1e3, 4)}, ${significant(record.frictionLoss * 1e3, 3)}`],
-            ["lift test", record.passed === undefined ? "" : record.passed ? "passed" : "failed"],
+            ...(record.passed === undefined ? [] : [["lift test", record.passed ? "passed" : "failed"] as const]),
           ]}
         />
       </div>
     </div>
+  );
+}
+
+/** The skin at a frame, coloured by how far it has moved since rest. */
+function useSkin({ carried, frames }: WatchedPickup, { nodes }: PickupFrame, most: number): Solid | undefined {
+  const rest = useMemo(() => {
+    const first = frames[0]?.nodes;
+    if (carried === undefined || first === undefined) return undefined;
+    const from = surfaceAt(carried, first);
+    return { from, triangles: outwardTriangles(carried, from) };
+  }, [carried, frames]);
+  return useMemo(
+    () =>
+      carried === undefined || rest === undefined || nodes === undefined
+        ? undefined
+        : { ...rest, places: surfaceAt(carried, nodes), most, colour: "--kept" },
+    [carried, rest, nodes, most],
   );
 }
 
@@ -258,6 +294,7 @@ function Inputs({ study, onStudy }: InputsProps) {
           from event to event
         </button>
       </fieldset>
+      <MeshFiles study={study} onStudy={onStudy} />
     </div>
   );
 }

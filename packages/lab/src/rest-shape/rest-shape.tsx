@@ -1,9 +1,13 @@
 /** A soft body on the table and the shape it would have without gravity, step after step of the way there. Computed in a worker. */
 import { percent, significant, withUnit } from "@carom/figures/geometry";
-import { meshSurface } from "carom/soft";
+import { meshSurface, surfaceAt } from "carom/soft";
 import type { RestShapeResult, RestShapeStudy } from "carom/study";
 import { useMemo, useState } from "react";
+import { lengthText, volumeText } from "../soft/measures.js";
+import { MeshFiles } from "../soft/mesh-files.js";
 import type { Gaze, Place } from "../soft/projection.js";
+import { edgesOf, outwardTriangles } from "../soft/skin.js";
+import { SkinSwitch } from "../soft/skin-switch.js";
 import { NumberRows, SoftPage } from "../soft/soft-page.js";
 import { useDraft } from "../soft/use-draft.js";
 import { Slider } from "../ui/slider.js";
@@ -48,16 +52,16 @@ export function RestShapeView({ study, onStudy }: ViewProps<RestShapeStudy>) {
   );
 }
 
-function sentence({ status, largestDisplacement }: RestShapeResult): string {
+function sentence({ status, largestDisplacement }: WatchedRestShape): string {
   if (status !== "converged") return "No shape without gravity was found.";
-  return `Without gravity it would be up to ${withUnit(largestDisplacement, "m")} away from where it is.`;
+  return `Without gravity it would be up to ${lengthText(largestDisplacement)} away from where it is.`;
 }
 
-function story({ method, iterations, sagsBackWithin, mesh, status }: RestShapeResult, milliseconds: number): string {
+function story({ method, iterations, sagsBackWithin, mesh, status }: WatchedRestShape, milliseconds: number): string {
   const way = method === "newton" ? "Newton's method" : "The plain iteration";
   const took = `${way} took ${iterations} steps on ${mesh.nodes} nodes, ${significant(milliseconds / 1e3, 2)} s.`;
   return status === "converged"
-    ? `${took} Let sag again, the recovered shape is within ${withUnit(Math.max(sagsBackWithin, 1e-18), "m", 1)} of what is seen.`
+    ? `${took} Let sag again, the recovered shape is within ${lengthText(Math.max(sagsBackWithin, 1e-18), 1)} of what is seen.`
     : took;
 }
 
@@ -82,6 +86,8 @@ function Watched({ result }: { readonly result: WatchedRestShape }) {
       return [moved(0), moved(1), moved(2)] as const;
     });
   }, [iterates, seen, step, enlarged]);
+  const [mesh, setMesh] = useState(false);
+  const skin = useSkin(result, shape, enlarged);
   const at = history[Math.min(step, history.length - 1)];
   return (
     <div className="soft-stage">
@@ -93,18 +99,23 @@ function Watched({ result }: { readonly result: WatchedRestShape }) {
           most={enlarged * result.largestDisplacement}
           gaze={gaze}
           onGaze={setGaze}
+          {...(skin === undefined || mesh ? {} : { skin })}
         />
-        <figcaption>wire: as it is seen; clay: without gravity, bluer where it is farther away. Drag to turn.</figcaption>
-        <div className="frame-bar">
-          <input
-            type="range"
-            aria-label="step of the solver"
-            min={0}
-            max={last}
+        <figcaption>
+          {skin === undefined || mesh ? "wire" : "outline"}: as it is seen; clay: without gravity, bluer where it is farther away. Drag to
+          turn.
+          {skin !== undefined && <SkinSwitch mesh={mesh} onMesh={setMesh} />}
+        </figcaption>
+        <div className="frame-bar" data-step={step}>
+          <Slider
+            label="Step of the solver"
             value={step}
-            onChange={(event) => setPlace(Number(event.currentTarget.value))}
+            least={0}
+            most={last}
+            step={1}
+            text={step === 0 ? "as it is seen" : `after step ${step}`}
+            onChange={setPlace}
           />
-          <output data-step={step}>{step === 0 ? "as it is seen" : `after step ${step}`}</output>
         </div>
         <Slider
           label="Differences enlarged"
@@ -125,12 +136,28 @@ function Watched({ result }: { readonly result: WatchedRestShape }) {
   );
 }
 
-function numbers(result: RestShapeResult, at: RestShapeResult["history"][number] | undefined): [string, string][] {
+/** The skin of a shape, coloured by how far it is from what is seen. */
+function useSkin({ carried, observed, largestDisplacement }: WatchedRestShape, shape: readonly Place[], enlarged: number) {
+  const seen = useMemo(() => {
+    if (carried === undefined) return undefined;
+    const from = surfaceAt(carried, observed.flat());
+    const triangles = outwardTriangles(carried, from);
+    return { from, triangles, edges: edgesOf(triangles) };
+  }, [carried, observed]);
+  return useMemo(() => {
+    if (carried === undefined || seen === undefined) return undefined;
+    const { from, triangles, edges } = seen;
+    const places = surfaceAt(carried, shape.flat());
+    return { edges, solid: { from, triangles, places, most: enlarged * largestDisplacement, colour: "--stick" } };
+  }, [carried, seen, shape, enlarged, largestDisplacement]);
+}
+
+function numbers(result: WatchedRestShape, at: RestShapeResult["history"][number] | undefined): [string, string][] {
   const { volumes, largestStrain, convergence, frictionNeeded, flip, mass } = result;
   return [
     ["mass", withUnit(mass, "kg")],
-    ["volume as it is seen", withUnit(volumes.observed, "m³", 4)],
-    ["volume without gravity", `${withUnit(volumes.rest, "m³", 4)} (${percent(volumes.change)})`],
+    ["volume as it is seen", volumeText(volumes.observed)],
+    ["volume without gravity", `${volumeText(volumes.rest)} (${percent(volumes.change)})`],
     ["largest strain", percent(largestStrain)],
     ...(frictionNeeded === undefined ? [] : [["friction that holds the base", significant(frictionNeeded, 3)] satisfies [string, string]]),
     ...(at === undefined ? [] : [["factor on this step", significant(at.relaxation, 3)] satisfies [string, string]]),
@@ -149,8 +176,8 @@ function numbers(result: RestShapeResult, at: RestShapeResult["history"][number]
     ...(flip === undefined
       ? []
       : ([
-          ["height, without gravity", `${significant(flip.observed.height, 4)}, ${significant(flip.rest.height, 4)} m`],
-          ["turned over, from seen, from rest", `${significant(flip.fromObserved.height, 4)}, ${significant(flip.fromRest.height, 4)} m`],
+          ["height, without gravity", `${lengthText(flip.observed.height, 4)}, ${lengthText(flip.rest.height, 4)}`],
+          ["turned over, from seen, from rest", `${lengthText(flip.fromObserved.height, 4)}, ${lengthText(flip.fromRest.height, 4)}`],
         ] satisfies [string, string][])),
   ];
 }
@@ -220,6 +247,7 @@ function Inputs({ study, onStudy }: InputsProps) {
           </button>
         ))}
       </fieldset>
+      <MeshFiles study={study} onStudy={onStudy} />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { openFile } from "./open-file.js";
+import { openFiles } from "./open-file.js";
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
 
-/** A study may be dropped anywhere. */
+/** A study may be dropped anywhere; what else, the open view says. */
 export function DropTarget() {
   const [over, setOver] = useState(false);
   const [message, setMessage] = useState<string>();
@@ -20,8 +20,7 @@ export function DropTarget() {
       event.preventDefault();
       setOver(false);
       setMessage(undefined);
-      const file = event.dataTransfer?.files[0];
-      if (file !== undefined) openFile(file).catch((error: Error) => setMessage(error.message));
+      openFiles([...(event.dataTransfer?.files ?? [])]).catch((error: Error) => setMessage(error.message));
     };
     window.addEventListener("dragover", drag);
     window.addEventListener("dragleave", leave);

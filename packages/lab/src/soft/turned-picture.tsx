@@ -1,13 +1,14 @@
 /** A body on a table that turns when it is dragged. */
 import { type PointerEvent, type ReactNode, useMemo, useRef } from "react";
 import { type Gaze, type Place, type Projected, projection } from "./projection.js";
+import { type Solid, SolidCanvas } from "./solid-canvas.js";
 
 const WIDTH = 640;
-const HEIGHT = 460;
+const HEIGHT = 420;
 /** Radians a pixel. */
 const TURN = 0.008;
 /** Height of the body over that of the picture. */
-const FILLED = 0.62;
+const FILLED = 0.64;
 
 export interface Look {
   readonly to: (place: Place) => Projected;
@@ -26,25 +27,32 @@ interface TurnedPictureProps {
   readonly table: number;
   readonly gaze: Gaze;
   readonly onGaze: (gaze: Gaze) => void;
+  /** What stands behind the body. */
+  readonly behind?: (look: Look) => ReactNode;
+  /** The body as lit clay. Otherwise it is among what follows. */
+  readonly solid?: Solid;
+  /** In front of it. */
   readonly children: (look: Look) => ReactNode;
 }
 
-export function TurnedPicture({ className, label, places, table, gaze, onGaze, children }: TurnedPictureProps) {
+export function TurnedPicture({ className, label, places, table, gaze, onGaze, behind, solid, children }: TurnedPictureProps) {
   const drag = useRef<{ readonly x: number; readonly y: number; readonly gaze: Gaze }>(undefined);
   const { centre, extent } = useMemo(() => boxOf(places), [places]);
   const scale = (FILLED * HEIGHT) / extent;
-  const to = projection(gaze, centre, scale, [WIDTH / 2, HEIGHT / 2]);
+  const look = useMemo(
+    (): Look => ({ to: projection(gaze, centre, scale, [WIDTH / 2, HEIGHT / 2]), scale, extent }),
+    [gaze, centre, scale, extent],
+  );
   const turn = (event: PointerEvent) => {
     const from = drag.current;
     if (from === undefined) return;
     const pitch = from.gaze.pitch + (event.clientY - from.y) * TURN;
     onGaze({ yaw: from.gaze.yaw - (event.clientX - from.x) * TURN, pitch: Math.max(-0.1, Math.min(1.5, pitch)) });
   };
-  const corner = (x: number, y: number) => to([centre[0] + x * table * extent, centre[1] + y * table * extent, 0]);
+  const corner = (x: number, y: number) => look.to([centre[0] + x * table * extent, centre[1] + y * table * extent, 0]);
   return (
-    <svg
+    <div
       className={`soft-picture ${className}`}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
       aria-label={`${label}; drag to turn`}
       onPointerDown={(event) => {
@@ -56,9 +64,20 @@ export function TurnedPicture({ className, label, places, table, gaze, onGaze, c
         drag.current = undefined;
       }}
     >
-      <path className="table" d={polygon([corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)])} />
-      {children({ to, scale, extent })}
-    </svg>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+        <path className="table" d={polygon([corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)])} />
+        {behind?.(look)}
+        {solid === undefined && children(look)}
+      </svg>
+      {solid !== undefined && (
+        <>
+          <SolidCanvas solid={solid} look={look} width={WIDTH} height={HEIGHT} />
+          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+            {children(look)}
+          </svg>
+        </>
+      )}
+    </div>
   );
 }
 

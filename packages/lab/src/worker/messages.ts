@@ -1,6 +1,7 @@
 /** What passes between the page and the worker that computes. */
 import type { ContactProblem } from "carom/mechanics";
 import type { SimulationRecord } from "carom/simulation";
+import type { EmbeddedSurface } from "carom/soft";
 import type {
   BattingResult,
   ClatterResult,
@@ -20,13 +21,27 @@ export interface WatchedSimulation extends SimulationResult {
   readonly problems: readonly (ContactProblem | undefined)[];
 }
 
+/** The skin of a study as the mesh carries it, instead of the lists of its places in the result. */
+interface Skinned {
+  readonly carried?: EmbeddedSurface;
+  readonly skin?: never;
+}
+
+export interface PickupFrame {
+  readonly phase: "rest" | "squeeze" | "lift";
+  readonly record: PickupRecord;
+  readonly shape: PickupShape;
+  /** Places of all nodes, three numbers each, where they carry a skin. */
+  readonly nodes?: Float64Array;
+}
+
 /** A pickup, and how it looked after every step. */
-export interface WatchedPickup extends PickupResult {
-  readonly frames: readonly { readonly phase: "rest" | "squeeze" | "lift"; readonly record: PickupRecord; readonly shape: PickupShape }[];
+export interface WatchedPickup extends Omit<PickupResult, "skin">, Skinned {
+  readonly frames: readonly PickupFrame[];
 }
 
 /** A rest shape, and the places of the nodes at rest after every step of the way there, three numbers a node. */
-export interface WatchedRestShape extends RestShapeResult {
+export interface WatchedRestShape extends Omit<RestShapeResult, "skin">, Skinned {
   readonly iterates: readonly Float64Array[];
 }
 

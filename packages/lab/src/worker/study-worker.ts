@@ -3,6 +3,8 @@
 import type { ContactProblem } from "carom/mechanics";
 import {
   InvalidInputError,
+  meshOf,
+  type PickupRecord,
   type PickupStudy,
   parseStudyText,
   type RestShapeResult,
@@ -15,10 +17,21 @@ import {
   runStudy,
   type SimulationStudy,
   type Study,
+  skinIn,
   startSimulation,
 } from "carom/study";
 import { expose } from "comlink";
-import type { Answer, Failure, Progress, Result, StudyWorker, WatchedPickup, WatchedRestShape, WatchedSimulation } from "./messages.js";
+import type {
+  Answer,
+  Failure,
+  PickupFrame,
+  Progress,
+  Result,
+  StudyWorker,
+  WatchedPickup,
+  WatchedRestShape,
+  WatchedSimulation,
+} from "./messages.js";
 import { playRate } from "./play-rate.js";
 
 /** Reports are at least so far apart, ms; those that carry the record, which has to be copied, farther. */
@@ -99,11 +112,15 @@ async function watch(study: SimulationStudy, progress?: (progress: Progress) => 
 
 /** The least depth stands among the steps of the squeeze in its place; the lift follows from there. */
 function watchPickup(study: PickupStudy, progress?: (progress: Progress) => void): WatchedPickup {
-  const frames: WatchedPickup["frames"][number][] = [];
+  const carried = carriedIn(study);
+  const frames: PickupFrame[] = [];
+  /** Of steps of the search, one of which is the grip. */
+  const searched = new Map<PickupRecord, Float64Array>();
   let reported = performance.now();
-  const result = runPickup(study, {
-    step(phase, record, shape) {
-      if (phase !== "search") frames.push({ phase, record, shape: shape() });
+  const { skin: _, ...result } = runPickup(study, {
+    step(phase, record, shape, nodes) {
+      if (phase !== "search") frames.push({ phase, record, shape: shape(), ...(carried === undefined ? {} : { nodes: nodes() }) });
+      else if (carried !== undefined) searched.set(record, nodes());
       const now = performance.now();
       if (progress === undefined || now - reported < REPORT_EVERY) return;
       reported = now;
@@ -111,11 +128,20 @@ function watchPickup(study: PickupStudy, progress?: (progress: Progress) => void
     },
   });
   const { leastDepth, shapes } = result;
-  if (leastDepth === undefined || shapes.grip === undefined) return { ...result, frames };
-  const until = frames.filter(({ phase, record }) => phase !== "lift" && (record.depth < leastDepth.depth || result.lift.length === 0));
-  const grip = result.lift.length === 0 ? [] : [{ phase: "squeeze" as const, record: leastDepth.record, shape: shapes.grip }];
-  return { ...result, frames: [...until, ...grip, ...frames.filter(({ phase }) => phase === "lift")] };
+  const watched = { ...result, ...(carried === undefined ? {} : { carried }) };
+  if (leastDepth === undefined || shapes.grip === undefined) return { ...watched, frames };
+  const { record } = leastDepth;
+  const until = frames.filter((frame) => frame.phase !== "lift" && (frame.record.depth < leastDepth.depth || result.lift.length === 0));
+  const nodes = searched.get(record) ?? frames.find((frame) => frame.record === record)?.nodes;
+  const grip: PickupFrame = { phase: "squeeze", record, shape: shapes.grip, ...(nodes === undefined ? {} : { nodes }) };
+  return {
+    ...watched,
+    frames: [...until, ...(result.lift.length === 0 ? [] : [grip]), ...frames.filter(({ phase }) => phase === "lift")],
+  };
 }
+
+/** The skin that the mesh of a study carries. */
+const carriedIn = ({ mesh, skin }: PickupStudy | RestShapeStudy) => (skin === undefined ? undefined : skinIn(meshOf(mesh), skin));
 
 /** Steps that are kept for the slider. */
 const MOST_ITERATES = 300;
@@ -123,9 +149,10 @@ const MOST_ITERATES = 300;
 function watchRestShape(study: RestShapeStudy, progress?: (progress: Progress) => void): RestShapeResult | WatchedRestShape {
   // Who asks for no progress wants what the command would give.
   if (progress === undefined) return runRestShape(study);
+  const carried = carriedIn(study);
   const iterates: Float64Array[] = [];
   let steps = 0;
-  const result = runRestShape(study, {
+  const { skin: _, ...result } = runRestShape(study, {
     progress: (_step, rest) => {
       steps++;
       if (iterates.length < MOST_ITERATES) iterates.push(rest);
@@ -133,7 +160,7 @@ function watchRestShape(study: RestShapeStudy, progress?: (progress: Progress) =
       return true;
     },
   });
-  return { ...result, iterates };
+  return { ...result, iterates, ...(carried === undefined ? {} : { carried }) };
 }
 
 const worker = {

@@ -57,8 +57,8 @@ export function embedSurface(mesh: TetMesh, surface: Surface, path = "surface"):
   if (distance > FARTHEST_OUTSIDE * size)
     throw new InvalidInputError(
       `${path}.vertices[${outside.farthest}]`,
-      [...vertices.subarray(3 * outside.farthest, 3 * outside.farthest + 3)],
-      `is ${distance.toPrecision(3)} m outside the mesh, which is ${size.toPrecision(3)} m large: is it of another body, or in another unit?`,
+      Array.from(vertices.subarray(3 * outside.farthest, 3 * outside.farthest + 3), (value) => Number(value.toPrecision(4))),
+      `is ${distance.toPrecision(3)} m outside the mesh, which is ${size.toPrecision(3)} m large: it is of another body, or in another unit`,
     );
   return { triangles, nodes, weights, outside: { count: outside.count, farthest: outside.farthest, distance, part: distance / size } };
 }
