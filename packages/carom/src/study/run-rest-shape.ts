@@ -299,7 +299,7 @@ function flipOf(problem: SagProblem, rest: TetMesh): NonNullable<RestShapeResult
 
 function warningsOf(
   { body }: SagProblem,
-  { status, load, method, iterations }: Recovered,
+  { status, load, turnsBack, method, iterations }: Recovered,
   strain: number,
   quality: MeshQuality,
   convergence: ConvergenceAnalysis | undefined,
@@ -310,7 +310,7 @@ function warningsOf(
     warn(
       "not-converged",
       method === "newton"
-        ? `no rest shape was found: it was followed up to ${(100 * load).toPrecision(3)} % of gravity, and the shape given is the one there; the material may be too soft for its weight`
+        ? `no rest shape was found: it was followed up to ${(100 * load).toPrecision(3)} % of gravity, and the shape given is the one there; ${turnsBack ? "the material is too soft for its weight: there the path of shapes turns back" : "the material may be too soft for its weight"}`
         : `the iteration ended after ${iterations} steps (${status.replace("-", " ")}): the shape given is its last; try the method newton, or a smaller relaxation`,
     );
   if (convergence !== undefined && convergence.highest >= 1)

@@ -19,7 +19,8 @@
 import { eigenvalues } from "../../math/eigenvalues.js";
 import type { LinearMap } from "../../math/sparse/conjugate-gradients.js";
 import { arnoldiEigenvalues } from "../../math/sparse/gmres.js";
-import { onAllNodes, onFree, restNodes, type SagProblem, shapeDerivative, shapeDerivativeTransposed, weightAt } from "./problem.js";
+import { shapeDerivative, shapeDerivativeTransposed } from "./forces.js";
+import { onAllNodes, onFree, restNodes, type SagProblem, weightAt } from "./problem.js";
 import { type StiffnessSolver, stiffnessSolver } from "./stiffness-solver.js";
 
 export type RelaxationCase = "1" | "2" | "3a" | "3b";

@@ -5,19 +5,13 @@
  *
  *     K(P) Delta = G(P)        P = P~ - Delta        K built on the rest shape P
  *
- * that is the zero of R(Delta) = K(P) Delta - G(P), or the fixed point of beta(Delta) = K(P)^-1 G(P). With X the gradient of a change x of Delta in an element, H that of a
- * displacement b, sigma() the stress of a gradient, the derivative of the forces of b under a change of the shape by dp = x is, at node a,
+ * that is the zero of R(Delta) = K(P) Delta - G(P), or the fixed point of beta(Delta) = K(P)^-1 G(P).
  *
- *     A x = V [tr(X) sigma(H) - sigma(H X) - sigma(H) X^T] g_a        (- dG)
- *
- * because d g_a = -X^T g_a, d V = V tr(X) and d H = -H X. The Jacobian of beta is K^-1 A with b = beta, that of R is K - A with b = Delta.
- *
- * Letters: P~ observed, P rest, Delta displacement, K stiffness, G weight.  Source: 000 (6.16), (6.23), (6.43)-(6.48); derivatives: own, checked by differences.
+ * Letters: P~ observed, P rest, Delta displacement, K stiffness, G weight.  Source: 000 (6.16), (6.23), (6.43).
  */
 import { InvalidInputError } from "../../errors.js";
 import { type SparseSymmetric, submatrix } from "../../math/sparse/symmetric.js";
-import { displacementGradient, gradients, stressOf } from "../fem/element.js";
-import { checkMaterial, lameModuli, type SoftMaterial } from "../fem/material.js";
+import { checkMaterial, type SoftMaterial } from "../fem/material.js";
 import { type StiffnessPattern, stiffnessMatrix, stiffnessPattern } from "../fem/stiffness.js";
 import { checkMesh, elementCount, meshExtent, nodeCount, partsOf, signedVolume, type TetMesh } from "../mesh/mesh.js";
 
@@ -178,117 +172,4 @@ export function stiffnessAt({ body, pattern, observedVolumes }: SagProblem, node
 /** The same without the rows and columns of stuck nodes. */
 export function freeStiffnessAt(problem: SagProblem, nodes: Float64Array): SparseSymmetric {
   return submatrix(stiffnessAt(problem, nodes), problem.free);
-}
-
-/** Elastic forces K(P) b of all nodes, element by element. */
-export function elasticForces(problem: SagProblem, nodes: Float64Array, b: Float64Array, out: Float64Array): void {
-  const { tetrahedra } = problem.body.mesh;
-  const { lambda, mu } = scaledModuli(problem);
-  const g = new Float64Array(12);
-  const h = new Float64Array(9);
-  const s = new Float64Array(9);
-  out.fill(0);
-  for (let element = 0; element < tetrahedra.length / 4; element += 1) {
-    const own = gradients(nodes, tetrahedra, element, g);
-    displacementGradient(b, tetrahedra, element, g, h);
-    stressOf(h, lambda, mu, s);
-    addForces(tetrahedra, element, problem.body.volumeModel === "rest" ? own : problem.observedVolumes[element], s, g, out);
-  }
-}
-
-/** A x: the change of the elastic forces of b, less that of the weight, when the shape changes by x. All nodes; x and b are zero where the table holds. */
-export function shapeDerivative(problem: SagProblem, nodes: Float64Array, b: Float64Array, x: Float64Array, out: Float64Array): void {
-  const { body, observedVolumes } = problem;
-  const { tetrahedra } = body.mesh;
-  const { lambda, mu } = scaledModuli(problem);
-  const swells = body.volumeModel === "rest";
-  const weighs = body.massModel === "rest" ? (body.density * body.gravity) / 4 : 0;
-  const g = new Float64Array(12);
-  const h = new Float64Array(9);
-  const dx = new Float64Array(9);
-  const product = new Float64Array(9);
-  const stress = new Float64Array(9);
-  const change = new Float64Array(9);
-  out.fill(0);
-  for (let element = 0; element < observedVolumes.length; element += 1) {
-    const own = gradients(nodes, tetrahedra, element, g);
-    displacementGradient(b, tetrahedra, element, g, h);
-    displacementGradient(x, tetrahedra, element, g, dx);
-    stressOf(h, lambda, mu, stress);
-    multiply3(h, dx, product);
-    stressOf(product, lambda, mu, change);
-    const trace = dx[0] + dx[4] + dx[8];
-    const grows = swells ? trace : 0;
-    for (let i = 0; i < 3; i += 1)
-      for (let j = 0; j < 3; j += 1) {
-        const turned = stress[3 * i] * dx[3 * j] + stress[3 * i + 1] * dx[3 * j + 1] + stress[3 * i + 2] * dx[3 * j + 2];
-        change[3 * i + j] = grows * stress[3 * i + j] - change[3 * i + j] - turned;
-      }
-    addForces(tetrahedra, element, swells ? own : observedVolumes[element], change, g, out);
-    if (weighs > 0) for (let corner = 0; corner < 4; corner += 1) out[3 * tetrahedra[4 * element + corner] + 2] += weighs * own * trace;
-  }
-}
-
-/** A^T y, for the norm of the Jacobian: at node a, V [(sigma(H) : Y) I - H^T sigma(Y) - Y^T sigma(H)] g_a. */
-export function shapeDerivativeTransposed(
-  problem: SagProblem,
-  nodes: Float64Array,
-  b: Float64Array,
-  y: Float64Array,
-  out: Float64Array,
-): void {
-  const { body, observedVolumes } = problem;
-  const { tetrahedra } = body.mesh;
-  const { lambda, mu } = scaledModuli(problem);
-  const swells = body.volumeModel === "rest";
-  const weighs = body.massModel === "rest" ? (body.density * body.gravity) / 4 : 0;
-  const g = new Float64Array(12);
-  const h = new Float64Array(9);
-  const dy = new Float64Array(9);
-  const stress = new Float64Array(9);
-  const other = new Float64Array(9);
-  const q = new Float64Array(9);
-  out.fill(0);
-  for (let element = 0; element < observedVolumes.length; element += 1) {
-    const own = gradients(nodes, tetrahedra, element, g);
-    const volume = swells ? own : observedVolumes[element];
-    displacementGradient(b, tetrahedra, element, g, h);
-    displacementGradient(y, tetrahedra, element, g, dy);
-    stressOf(h, lambda, mu, stress);
-    stressOf(dy, lambda, mu, other);
-    let work = 0;
-    if (swells) for (let k = 0; k < 9; k += 1) work += stress[k] * dy[k];
-    let carried = 0;
-    if (weighs > 0) for (let corner = 0; corner < 4; corner += 1) carried += y[3 * tetrahedra[4 * element + corner] + 2];
-    for (let i = 0; i < 3; i += 1)
-      for (let j = 0; j < 3; j += 1) {
-        let sum = i === j ? work + (weighs * carried * own) / volume : 0;
-        for (let k = 0; k < 3; k += 1) sum -= h[3 * k + i] * other[3 * k + j] + dy[3 * k + i] * stress[3 * k + j];
-        q[3 * i + j] = sum;
-      }
-    addForces(tetrahedra, element, volume, q, g, out);
-  }
-}
-
-function scaledModuli({ body }: SagProblem): { lambda: number; mu: number } {
-  const { lambda, mu } = lameModuli(body.material);
-  return { lambda: body.stiffnessScale * lambda, mu: body.stiffnessScale * mu };
-}
-
-function multiply3(a: Float64Array, b: Float64Array, out: Float64Array): void {
-  for (let i = 0; i < 3; i += 1)
-    for (let j = 0; j < 3; j += 1) out[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
-}
-
-/** out_a += V S g_a for the four nodes of an element. */
-function addForces(tetrahedra: Int32Array, element: number, volume: number, s: Float64Array, g: Float64Array, out: Float64Array): void {
-  for (let corner = 0; corner < 4; corner += 1) {
-    const at = 3 * tetrahedra[4 * element + corner];
-    const x = volume * g[3 * corner];
-    const y = volume * g[3 * corner + 1];
-    const z = volume * g[3 * corner + 2];
-    out[at] += s[0] * x + s[1] * y + s[2] * z;
-    out[at + 1] += s[3] * x + s[4] * y + s[5] * z;
-    out[at + 2] += s[6] * x + s[7] * y + s[8] * z;
-  }
 }
