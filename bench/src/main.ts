@@ -114,101 +114,93 @@ if (wanted.has("cradle")) {
   printCradles(cradles);
   results.cradle = cradles;
 }
-if (wanted.has("many")) {
-  const many = measureManyContacts(scope.rounds);
-  const verdicts = manyContactsClaims(many);
-  printManyContacts(many, verdicts);
-  claims.push(...verdicts);
-  results.many = many;
-  recordPlot(
-    "scale",
-    many.scale.map(({ kind, contacts, milliseconds }) => ({ kind, count: contacts, value: milliseconds })),
-    { title: "Cost of simultaneous against the number of contacts", values: "Time of one impact, ms", counts: "contacts" },
-  );
-}
-if (wanted.has("simulation")) {
-  const simulations = await measureSimulations(scope.rounds);
-  const verdicts = simulationClaims(simulations);
-  printSimulations(simulations, verdicts);
-  claims.push(...verdicts);
-  results.simulation = simulations;
-}
-if (wanted.has("convergence")) {
-  const convergence = measureConvergence(values.scenes);
-  const verdicts = convergenceClaims(convergence);
-  printConvergence(convergence, verdicts);
-  claims.push(...verdicts);
-  results.convergence = convergence;
-}
-if (wanted.has("mechanism")) {
-  const mechanisms = measureMechanisms(scope.rounds);
-  const verdicts = mechanismClaims(mechanisms);
-  printMechanisms(mechanisms, verdicts);
-  claims.push(...verdicts);
-  results.mechanism = mechanisms;
-  recordPlot("mechanism", mechanismPlotRows(mechanisms), {
-    title: "Cost of mass matrix and bias against the number of links",
-    values: "Time of one evaluation, microseconds",
-    counts: "links",
-  });
-}
-if (wanted.has("penalty")) {
-  const penalty = measurePenalty(scope.rounds);
-  const verdicts = penaltyClaims(penalty);
-  printPenalty(penalty, verdicts);
-  claims.push(...verdicts);
-  results.penalty = penalty;
-}
-if (wanted.has("elastic-rod")) {
-  const rod = measureElasticRod(scope.rounds, scope.seed);
-  const verdicts = elasticRodClaims(rod);
-  printElasticRod(rod, verdicts);
-  claims.push(...verdicts);
-  results.elasticRod = rod;
-}
-if (wanted.has("rest-shape")) {
-  const shapes = measureRestShapes();
-  const verdicts = restShapeClaims(shapes);
-  printRestShapes(shapes, verdicts);
-  claims.push(...verdicts);
-  results.restShape = shapes;
-  recordPlot("rest-shape", restShapePlotRows(shapes), {
-    title: "Cost of a shape without gravity against the size of the mesh",
-    values: "Time of one recovery, seconds",
-    counts: "nodes",
-  });
-}
-if (wanted.has("pickup")) {
-  const pickedUp = measurePickup();
-  const verdicts = pickupClaims(pickedUp);
-  printPickup(pickedUp, verdicts);
-  claims.push(...verdicts);
-  results.pickup = pickedUp;
-  recordPlot("pickup", pickupPlotRows(pickedUp), {
-    title: "Cost of a pickup against the size of the mesh",
-    values: "Time of one pickup, seconds",
-    counts: "nodes",
-  });
-}
-if (wanted.has("forces")) {
-  const forces = measureForces(scope.rounds, scope.seed);
-  const verdicts = forceClaims(forces);
-  printForces(forces, verdicts);
-  claims.push(...verdicts);
-  results.forces = forces;
-  recordPlot("forces", forcePlotRows(forces), {
-    title: "Cost of forces inside an impact against the number of points",
-    values: "Time of one event, milliseconds",
-    counts: "points",
-  });
-}
-if (wanted.has("batting")) {
-  const hits = measureBatting(scope.seed);
-  const verdicts = battingClaims(hits);
-  printBatting(hits, verdicts);
-  claims.push(...verdicts);
-  results.batting = hits;
-}
+await section("many", {
+  measure: () => measureManyContacts(scope.rounds),
+  claims: manyContactsClaims,
+  print: printManyContacts,
+  plot: {
+    file: "scale",
+    rows: ({ scale }) => scale.map(({ kind, contacts, milliseconds }) => ({ kind, count: contacts, value: milliseconds })),
+    words: { title: "Cost of simultaneous against the number of contacts", values: "Time of one impact, ms", counts: "contacts" },
+  },
+});
+await section("simulation", {
+  measure: () => measureSimulations(scope.rounds),
+  claims: simulationClaims,
+  print: printSimulations,
+});
+await section("convergence", {
+  measure: () => measureConvergence(values.scenes),
+  claims: convergenceClaims,
+  print: printConvergence,
+});
+await section("mechanism", {
+  measure: () => measureMechanisms(scope.rounds),
+  claims: mechanismClaims,
+  print: printMechanisms,
+  plot: {
+    file: "mechanism",
+    rows: mechanismPlotRows,
+    words: {
+      title: "Cost of mass matrix and bias against the number of links",
+      values: "Time of one evaluation, microseconds",
+      counts: "links",
+    },
+  },
+});
+await section("penalty", {
+  measure: () => measurePenalty(scope.rounds),
+  claims: penaltyClaims,
+  print: printPenalty,
+});
+await section("elastic-rod", {
+  measure: () => measureElasticRod(scope.rounds, scope.seed),
+  claims: elasticRodClaims,
+  print: printElasticRod,
+});
+await section("rest-shape", {
+  measure: measureRestShapes,
+  claims: restShapeClaims,
+  print: printRestShapes,
+  plot: {
+    file: "rest-shape",
+    rows: restShapePlotRows,
+    words: {
+      title: "Cost of a shape without gravity against the size of the mesh",
+      values: "Time of one recovery, seconds",
+      counts: "nodes",
+    },
+  },
+});
+await section("pickup", {
+  measure: measurePickup,
+  claims: pickupClaims,
+  print: printPickup,
+  plot: {
+    file: "pickup",
+    rows: pickupPlotRows,
+    words: { title: "Cost of a pickup against the size of the mesh", values: "Time of one pickup, seconds", counts: "nodes" },
+  },
+});
+await section("forces", {
+  measure: () => measureForces(scope.rounds, scope.seed),
+  claims: forceClaims,
+  print: printForces,
+  plot: {
+    file: "forces",
+    rows: forcePlotRows,
+    words: {
+      title: "Cost of forces inside an impact against the number of points",
+      values: "Time of one event, milliseconds",
+      counts: "points",
+    },
+  },
+});
+await section("batting", {
+  measure: () => measureBatting(scope.seed),
+  claims: battingClaims,
+  print: printBatting,
+});
 
 results.claims = claims;
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, undefined, 2)}\n`);
@@ -240,11 +232,37 @@ function describeMachine() {
   };
 }
 
-/** Writes a plot of cost against size, where results are to be recorded. */
-function recordPlot(name: string, rows: readonly PlotRow[], words: Omit<PlotWords, "caption">): void {
-  if (!values.record) return;
+/** What is measured, what is claimed of it, and how both are printed; some can be recorded as a plot of cost against size. */
+interface Measurement<Measured> {
+  readonly measure: () => Measured | Promise<Measured>;
+  readonly claims: (measured: Measured) => readonly Claim[];
+  readonly print: (measured: Measured, verdicts: readonly Claim[]) => void;
+  readonly plot?: {
+    /** In bench/, without its ending. */
+    readonly file: string;
+    readonly rows: (measured: Measured) => readonly PlotRow[];
+    readonly words: Omit<PlotWords, "caption">;
+  };
+}
+
+async function section<Measured>(name: Section, { measure, claims: claimsOf, print, plot }: Measurement<Measured>): Promise<void> {
+  if (!wanted.has(name)) return;
+  const measured = await measure();
+  const verdicts = claimsOf(measured);
+  print(measured, verdicts);
+  claims.push(...verdicts);
+  results[inOneWord(name)] = measured;
+  if (plot !== undefined && values.record) recordPlot(plot.file, plot.rows(measured), plot.words);
+}
+
+/** elastic-rod is elasticRod in the results. */
+function inOneWord(name: string): string {
+  return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function recordPlot(file: string, rows: readonly PlotRow[], words: Omit<PlotWords, "caption">): void {
   const today = new Date().toISOString().slice(0, 10);
   const caption = `Processor time, ${today}, ${machine.processor}, Node ${machine.node}`;
-  writeFileSync(new URL(`../${name}.svg`, import.meta.url), scalePlot(rows, { ...words, caption }));
-  console.log(`\nRecorded in bench/${name}.svg.`);
+  writeFileSync(new URL(`../${file}.svg`, import.meta.url), scalePlot(rows, { ...words, caption }));
+  console.log(`\nRecorded in bench/${file}.svg.`);
 }

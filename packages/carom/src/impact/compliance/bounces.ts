@@ -45,7 +45,7 @@ export function bounceBall(ball: BouncingBall, material: ContactMaterial, count:
     const bodies = { ball: body, plane: "fixed" as const };
     const contacts = [{ ...material, between: ["ball", "plane"] as const, point: [0, 0, 0] as const, normal: [0, 0, 1] as const }];
     const outcome = solveCompliant(contactProblemFromBodies(bodies, contacts).problem, options);
-    const after = velocitiesAfter(bodies, contacts, outcome.impulse)["ball"];
+    const { ball: after } = velocitiesAfter(bodies, contacts, outcome.impulse);
     bounces.push({ ...after, outcome });
     velocity = [after.velocity[0], after.velocity[1], -after.velocity[2]];
     angularVelocity = after.angularVelocity;
