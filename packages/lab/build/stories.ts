@@ -118,6 +118,12 @@ export const STORIES: Readonly<Record<string, Story>> = {
   "pickup-tomato": say("Pick up a tomato", ({ depth = 0 }) =>
     depth > 0 ? `Squeezed by ${depth.toFixed(1)} mm, it can be lifted.` : "How deep must the fingers squeeze?",
   ),
+  "pickup-orange": say("An orange", ({ depth = 0 }) =>
+    depth > 0 ? `Hard and heavy: ${depth.toFixed(1)} mm until a second ring of nodes touches.` : "Hard and heavy.",
+  ),
+  "pickup-bun": say("A steam bun", ({ depth = 0 }) =>
+    depth > 0 ? `So soft that the fingers sink in by ${depth.toFixed(0)} mm.` : "So soft.",
+  ),
   "pickup-football": { line: () => "How deep must two fingers press before the ball lifts?" },
   "pickup-box": say("A soft box between two fingers", "Which nodes stick, which slip, and when it can be lifted."),
   "rest-shape-gelatin": say("A cake without gravity", "What it would be if nothing pulled it down, and what it does turned over."),

@@ -20,7 +20,7 @@ import { BodyPicture } from "./body-picture.js";
 import { StripChart } from "./strip-chart.js";
 import "../styles/pickup.css";
 
-export function PickupView({ study, onStudy }: ViewProps<PickupStudy>) {
+export function PickupView({ study, example, onStudy }: ViewProps<PickupStudy>) {
   const computation = useResult(study);
   const { result: any, progress, milliseconds = 0 } = computation;
   const result = any?.kind === "pickup" && "frames" in any ? any : undefined;
@@ -51,7 +51,7 @@ export function PickupView({ study, onStudy }: ViewProps<PickupStudy>) {
           })}
     >
       {result !== undefined && <Watched key={result.title} result={result} />}
-      <Inputs study={study} onStudy={onStudy} />
+      <Inputs study={study} example={example} onStudy={onStudy} />
     </SoftPage>
   );
 }
@@ -62,7 +62,6 @@ const OUTCOMES: Readonly<Record<PickupResult["outcome"], string>> = {
   "too-deep": "Not within the depth they may squeeze.",
   strain: "Strained too much before it could be lifted.",
   slipped: "The fingers lose it as they rise.",
-  pinched: "A finger reaches a node on the table.",
   "no-force-closure": "Friction cannot close this grip.",
   "no-equilibrium": "No equilibrium was found.",
 };
@@ -218,13 +217,18 @@ function largestMotion({ frames, shapes }: WatchedPickup): number {
   return most;
 }
 
+/** The source's four bodies, and ours. */
+const BODIES = ["tomato", "orange", "bun", "football", "box"] as const;
+
 interface InputsProps {
   readonly study: PickupStudy;
+  /** Its name, where nothing is changed. */
+  readonly example: string | undefined;
   readonly onStudy: ViewProps["onStudy"];
 }
 
 /** What a user asks first: how rough, how hard, how large the fingers are. */
-function Inputs({ study, onStudy }: InputsProps) {
+function Inputs({ study, example, onStudy }: InputsProps) {
   const { first, shown, change, settle } = useDraft(study, onStudy);
   const { friction, radius } = shown.fingers[0];
   const withFingers = (finger: { friction?: number; radius?: number }): PickupStudy => ({
@@ -270,6 +274,19 @@ function Inputs({ study, onStudy }: InputsProps) {
         onChange={(value) => change(withFingers({ radius: value / 1e3 }))}
         onSettle={settle}
       />
+      <nav className="bodies" aria-label="Other bodies">
+        <span>Body</span>
+        {BODIES.map((name) => (
+          <a
+            key={name}
+            className="bar-button"
+            href={`#/pickup?example=pickup-${name}`}
+            aria-current={example === `pickup-${name}` ? "page" : undefined}
+          >
+            {name}
+          </a>
+        ))}
+      </nav>
       <fieldset>
         <legend>Lift tests</legend>
         <button
