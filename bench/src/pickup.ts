@@ -32,6 +32,8 @@ interface Scheme {
   readonly frictionLoss: number;
   /** Dissipation less friction times slip, over the work. */
   readonly unexplained: number;
+  /** Worst of all checks. */
+  readonly checks: number;
   readonly seconds: number;
 }
 
@@ -43,8 +45,10 @@ export interface PickupMeasured {
 }
 
 const DIVISIONS = [4, 6, 8, 10, 12];
-const FINEST = 256;
-const STEPS = [8, 16, 32, 64, 128];
+const FINEST = 1024;
+const STEPS = [8, 16, 32, 64, 128, 256];
+/** From these on the steps, not the events between them, set how long stretches are. */
+const FINE = 64;
 const DEPTH = 0.004;
 
 export function measurePickup(): PickupMeasured {
@@ -79,7 +83,7 @@ function pickUp(name: string, spec: PickupSpec): PickedUp {
 function squeezeBox(scheme: PickupScheme, steps: number) {
   const finger = { radius: 0.04, friction: 0.5 };
   const start = processorTime();
-  const { squeeze } = pickup({
+  const { squeeze, checks } = pickup({
     mesh: boxMesh({ size: [0.06, 0.06, 0.06], cells: [4, 4, 4] }),
     material: { youngModulus: 6e3, poissonRatio: 0.3 },
     weight: 0.489,
@@ -99,6 +103,7 @@ function squeezeBox(scheme: PickupScheme, steps: number) {
     push: pushes[0]!,
     frictionLoss,
     unexplained: unexplained / work,
+    checks: Math.max(...Object.values(checks)),
     seconds: (processorTime() - start) / 1e3,
   };
 }
@@ -115,15 +120,16 @@ function measureSchemes(): Scheme[] {
         push: found.push / finest.push - 1,
         frictionLoss: found.frictionLoss / finest.frictionLoss - 1,
         unexplained: found.unexplained,
+        checks: found.checks,
         seconds: found.seconds,
       };
     }),
   );
 }
 
-/** Power of the step by which the error of the work falls from the coarsest to the finest run. */
+/** Power of the step by which the error of the work falls on the finer runs. */
 function rateOf(schemes: readonly Scheme[], scheme: PickupScheme): number {
-  const of = schemes.filter((each) => each.scheme === scheme);
+  const of = schemes.filter((each) => each.scheme === scheme && each.steps >= FINE);
   const [first, last] = [of[0]!, of.at(-1)!];
   return Math.log2(Math.abs(first.work / last.work)) / Math.log2(last.steps / first.steps);
 }
@@ -135,7 +141,7 @@ export function pickupPlotRows({ sizes }: PickupMeasured): PlotRow[] {
 
 export function pickupClaims({ objects, schemes }: PickupMeasured): Claim[] {
   const slowest = Math.max(...objects.map(({ seconds }) => seconds));
-  const worst = Math.max(...objects.map(({ checks }) => checks));
+  const worst = Math.max(...[...objects, ...schemes].map(({ checks }) => checks));
   const residual = Math.max(...objects.map(({ energyResidual }) => Math.abs(energyResidual)));
   const rates = (["implicit", "event-driven"] as const).map((scheme) => rateOf(schemes, scheme));
   return [
@@ -145,7 +151,7 @@ export function pickupClaims({ objects, schemes }: PickupMeasured): Claim[] {
       passed: objects.every(({ outcome }) => outcome === "lifted"),
     },
     { claim: "pickup: on meshes of the source's size in at most 20 s each", measured: `${digits(slowest)} s`, passed: slowest <= 20 },
-    { claim: "pickup: equilibrium, cones and complementarity to 1e-9 at every step", measured: small(worst), passed: worst <= 1e-9 },
+    { claim: "pickup: equilibrium, cones and complementarity to 1e-9 at every step of both schemes", measured: small(worst), passed: worst <= 1e-9 },
     {
       claim: "pickup: the energy balance closes to 1e-3 of the work (error of the steps)",
       measured: small(residual),
@@ -189,14 +195,15 @@ export function printPickup({ objects, sizes, schemes }: PickupMeasured, claims:
   );
   printHeading(`Pickup: a box squeezed by 4 mm, differences from ${FINEST} event-driven steps`);
   printTable(
-    ["steps", "contacts", "work", "push", "friction loss", "energy not explained, of the work", "s"],
-    schemes.map(({ steps, scheme, work, push, frictionLoss, unexplained, seconds }) => [
+    ["steps", "contacts", "work", "push", "friction loss", "energy not explained, of the work", "worst check", "s"],
+    schemes.map(({ steps, scheme, work, push, frictionLoss, unexplained, checks, seconds }) => [
       steps,
       scheme,
       small(Math.abs(work)),
       small(Math.abs(push)),
       small(Math.abs(frictionLoss)),
       small(Math.abs(unexplained)),
+      small(checks),
       digits(seconds),
     ]),
   );

@@ -11,6 +11,7 @@
  *     --rods N         studies of elastic rods, default 300; 0: none
  *     --forces N       impacts whose forces are followed, default 2000; 0: none
  *     --bodies N       soft bodies whose shape without gravity is looked for, default 100; 0: none
+ *     --grips N        soft bodies squeezed by two fingers, default 100; 0: none
  *     --seed S         default 1
  *     --only FAMILY    part of the name of a family of single contacts
  *     --replay JSON    one contact as printed below a table
@@ -23,7 +24,7 @@
  * Then simulations of thrown bodies, and first hits of moving pairs: stress-simulation.ts. `--thrown-scene SEED` runs one simulation again.
  * Then hits to plan: stress-batting.ts.
  * Then studies of elastic rods of all scales: stress-rods.ts.
- * Then forces inside impacts: stress-forces.ts; and thrown mechanisms: stress-mechanisms.ts; and soft bodies without gravity: stress-soft.ts.
+ * Then forces inside impacts: stress-forces.ts; and thrown mechanisms: stress-mechanisms.ts; soft bodies without gravity: stress-soft.ts; and soft bodies in grips: stress-pickup.ts.
  * Exits with 1 if a problem fails.
  */
 import { parseArgs } from "node:util";
@@ -47,6 +48,7 @@ import { battingCampaign } from "./stress-batting.js";
 import { forceCampaign } from "./stress-forces.js";
 import { manyCampaign, replayScene } from "./stress-many.js";
 import { mechanismCampaign } from "./stress-mechanisms.js";
+import { pickupCampaign } from "./stress-pickup.js";
 import { rodCampaign } from "./stress-rods.js";
 import { pairCampaign, replayThrown, thrownCampaign } from "./stress-simulation.js";
 import { softCampaign } from "./stress-soft.js";
@@ -78,6 +80,7 @@ const { values } = parseArgs({
     forces: { type: "string", default: "2000" },
     mechanisms: { type: "string", default: "200" },
     bodies: { type: "string", default: "100" },
+    grips: { type: "string", default: "100" },
     "thrown-from": { type: "string", default: "0" },
     "thrown-scene": { type: "string" },
     seed: { type: "string", default: "1" },
@@ -104,6 +107,7 @@ else
     hits > 0 ? battingCampaign(hits, seed) : 0,
     forces > 0 ? forceCampaign(forces, seed) : 0,
     Number(values.bodies) > 0 ? softCampaign(Number(values.bodies), seed) : 0,
+    Number(values.grips) > 0 ? pickupCampaign(Number(values.grips), seed) : 0,
     Number(values.mechanisms) > 0 ? mechanismCampaign(Number(values.mechanisms), seed) : 0,
   );
 

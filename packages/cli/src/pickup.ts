@@ -50,7 +50,6 @@ const OUTCOMES = {
   "too-deep": "The fingers cannot pick it up within the depth they may squeeze.",
   strain: "It is strained too much before the fingers could pick it up.",
   slipped: "The fingers lose it as they rise: all nodes of one slip, or too few are left to keep it from swinging.",
-  pinched: "A finger reaches a node that stands on the table: nodes between two obstacles are not computed.",
   "no-force-closure": "The fingers and the table cannot hold it against every load: friction does not close the grip.",
   "no-equilibrium": "No equilibrium was found, however small the steps.",
 } as const;

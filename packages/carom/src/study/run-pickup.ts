@@ -12,7 +12,7 @@ import type { ForceClosure } from "../soft/pickup/force-closure.js";
 import { pickup } from "../soft/pickup/pickup.js";
 import type { PickupOutcome, PickupRecord, PickupRun, PickupScheme, PickupSpec, PickupWarning } from "../soft/pickup/pickup-run.js";
 import { readPickup } from "../soft/pickup/read-pickup.js";
-import type { GripState, Scene } from "../soft/pickup/state.js";
+import { type GripState, nodeForces, type Scene } from "../soft/pickup/state.js";
 import type { PickupStudy } from "./pickup-schema.js";
 import { meshOf, rows } from "./soft-mesh-schema.js";
 import { type SkinWarning, skinIn, skinWarnings } from "./soft-skin-schema.js";
@@ -67,8 +67,7 @@ export interface PickupResult {
   /** Of the study. */
   readonly title: string;
   /**
-   * `lifted`, or `liftable` where the study squeezes on; `too-deep` at the maximal depth; `strain` at the strain limit; `slipped` out of the fingers in the lift; `pinched` where a finger reaches a node
-   * that stands on the table, which is not computed; `no-force-closure`;
+   * `lifted`, or `liftable` where the study squeezes on; `too-deep` at the maximal depth; `strain` at the strain limit; `slipped` out of the fingers in the lift; `no-force-closure`;
    * `no-equilibrium` where no state was found, however small the steps.
    */
   readonly outcome: PickupOutcome;
@@ -271,15 +270,8 @@ function shapeOf(scene: Scene, state: GripState): PickupShape {
 
 /** Places of all nodes of the mesh, 3 each. */
 function nodesOf(scene: Scene, state: GripState): Float64Array {
-  const { mesh, surface, displacement } = scene.body;
-  const force = new Float64Array(state.position.length);
-  for (const contact of contactMap(scene, state)) force.set(contact.force, 3 * contact.surfaceNode);
-  const places = displacement(force, state.rigid, state.gravity).map((value, row) => value + mesh.nodes[row]);
-  // As they were found, with the least of forces.
-  surface.nodes.forEach((node, k) => {
-    places.set(state.position.subarray(3 * k, 3 * k + 3), 3 * node);
-  });
-  return places;
+  const { mesh, displacement } = scene.body;
+  return displacement(nodeForces(scene, state), state.rigid, state.gravity).map((value, row) => value + mesh.nodes[row]);
 }
 
 /** A body that does not even come to rest spoils its own row only. */

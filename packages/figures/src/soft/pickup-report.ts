@@ -26,7 +26,6 @@ export const OUTCOMES = {
   "too-deep": "The fingers cannot pick it up within the depth they may squeeze.",
   strain: "It is strained too much before the fingers could pick it up.",
   slipped: "The fingers lose it as they rise.",
-  pinched: "A finger reaches a node that stands on the table, which is not computed.",
   "no-force-closure": "These fingers can hold it nowhere.",
   "no-equilibrium": "No equilibrium was found.",
 } as const;

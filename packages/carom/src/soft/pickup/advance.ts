@@ -13,7 +13,7 @@
 import type { Vec3 } from "../../math/vec3.js";
 import { type ContactChecks, checkState, PERFECT, worstOf } from "./checks.js";
 import { increment } from "./increment.js";
-import { type GripState, gapAt, obstacleForce, type Placement, type Scene, TABLE } from "./state.js";
+import { centreOf, type GripState, gapAt, hasForce, obstacleForce, type Placement, type Scene, TABLE } from "./state.js";
 
 export interface Advance {
   readonly state: GripState;
@@ -100,20 +100,23 @@ export function booked(scene: Scene, before: GripState, state: GripState): Omit<
   const normal = new Float64Array(3);
   let dissipation = 0;
   let frictionLoss = 0;
-  const { force, position, obstacle } = state;
-  for (let node = 0; node < obstacle.length; node++) {
-    if (obstacle[node] < 0) continue;
+  const { force, position } = state;
+  const nodes = position.length / 3;
+  for (let contact = 0; 3 * contact < force.length; contact++) {
+    if (!hasForce(force, contact) && !hasForce(before.force, contact)) continue;
+    const node = contact % nodes;
+    const obstacle = (contact - node) / nodes;
     let along = 0;
     let tangential = 0;
     let slipAlong = 0;
-    gapAt(scene, state.centres, obstacle[node], position, node, normal);
+    gapAt(scene, state.centres, obstacle, position, node, normal);
     for (let i = 0; i < 3; i++) {
-      const at = 3 * node + i;
-      const moved = obstacle[node] === TABLE ? 0 : motion[obstacle[node] - 1][i];
-      const whole = position[at] - before.position[at] - moved;
+      const at = 3 * contact + i;
+      const moved = obstacle === TABLE ? 0 : motion[obstacle - 1][i];
+      const whole = position[3 * node + i] - before.position[3 * node + i] - moved;
       dissipation -= 0.5 * (before.force[at] + force[at]) * whole;
-      const centre = obstacle[node] === TABLE ? 0 : state.centres[obstacle[node] - 1][i];
-      const slip = state.slipFrom === undefined ? whole : position[at] - centre - state.slipFrom[at];
+      const centre = centreOf(state.centres, obstacle)[i];
+      const slip = state.slipFrom === undefined ? whole : position[3 * node + i] - centre - state.slipFrom[at];
       along += force[at] * normal[i];
       slipAlong += slip * normal[i];
       tangential += force[at] * slip;

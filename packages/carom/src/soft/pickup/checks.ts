@@ -4,7 +4,7 @@
  * Forces are over the weight, lengths over the size of the body; zero is perfect.
  */
 import { multiplySymmetric } from "../../math/sparse/symmetric.js";
-import { forceScale, type GripState, gapAt, type Scene, TABLE } from "./state.js";
+import { centreOf, forceScale, type GripState, gapAt, hasForce, isPresent, nodeForces, type Scene } from "./state.js";
 
 export interface ContactChecks {
   /** Sum of all forces. */
@@ -58,14 +58,12 @@ export function checkState(scene: Scene, before: GripState, state: GripState): C
   return { ...balanceChecks(scene, state), ...contactChecks(scene, before, state) };
 }
 
-function balanceChecks(
-  scene: Scene,
-  { force, rigid, gravity, dead, position }: GripState,
-): Pick<ContactChecks, "force" | "moment" | "elasticity"> {
+function balanceChecks(scene: Scene, state: GripState): Pick<ContactChecks, "force" | "moment" | "elasticity"> {
   const { body } = scene;
+  const { rigid, gravity, dead, position } = state;
   const { nodes } = body.surface;
   const load = body.gravity.map((value) => value * gravity);
-  const outside = force.slice();
+  const outside = nodeForces(scene, state);
   if (scene.dead !== undefined) for (let at = 0; at < outside.length; at++) outside[at] += dead * scene.dead.force[at];
   nodes.forEach((node, k) => {
     for (let i = 0; i < 3; i++) load[3 * node + i] += outside[3 * k + i];
@@ -100,24 +98,25 @@ function balanceChecks(
 
 function contactChecks(scene: Scene, before: GripState, state: GripState): Omit<ContactChecks, "force" | "moment" | "elasticity"> {
   const { body } = scene;
-  const { force, position, obstacle, centres } = state;
+  const { force, position, centres } = state;
   const scale = forceScale(scene);
   const normal = new Float64Array(3);
+  const nodes = position.length / 3;
   let [cone, tension, penetration, complementarity, slip] = [0, 0, 0, 0, 0];
-  for (let node = 0; node < obstacle.length; node++) {
-    for (let each = scene.hasTable ? TABLE : 1; each <= centres.length; each++)
-      penetration = Math.max(penetration, -gapAt(scene, centres, each, position, node, normal));
-    const which = obstacle[node];
-    if (which < 0) continue;
-    const gap = gapAt(scene, centres, which, position, node, normal);
+  for (let contact = 0; 3 * contact < force.length; contact++) {
+    const node = contact % nodes;
+    const obstacle = (contact - node) / nodes;
+    if (!isPresent(scene, centres, obstacle)) continue;
+    const gap = gapAt(scene, centres, obstacle, position, node, normal);
+    penetration = Math.max(penetration, -gap);
+    if (!hasForce(force, contact)) continue;
     let push = 0;
     let slipAlong = 0;
     const motion = [0, 0, 0];
     for (let i = 0; i < 3; i++) {
-      const at = 3 * node + i;
-      const centre = which === TABLE ? 0 : centres[which - 1][i];
-      const start = state.slipFrom?.[at] ?? before.position[at] - (which === TABLE ? 0 : before.centres[which - 1][i]);
-      motion[i] = position[at] - centre - start;
+      const at = 3 * contact + i;
+      const start = state.slipFrom?.[at] ?? before.position[3 * node + i] - centreOf(before.centres, obstacle)[i];
+      motion[i] = position[3 * node + i] - centreOf(centres, obstacle)[i] - start;
       push += force[at] * normal[i];
       slipAlong += motion[i] * normal[i];
     }
@@ -125,7 +124,7 @@ function contactChecks(scene: Scene, before: GripState, state: GripState): Omit<
     let distance = 0;
     let product = 0;
     for (let i = 0; i < 3; i++) {
-      const tangential = force[3 * node + i] - push * normal[i];
+      const tangential = force[3 * contact + i] - push * normal[i];
       const across = motion[i] - slipAlong * normal[i];
       friction += tangential * tangential;
       distance += across * across;
@@ -135,7 +134,7 @@ function contactChecks(scene: Scene, before: GripState, state: GripState): Omit<
     distance = Math.sqrt(distance);
     tension = Math.max(tension, -push);
     if (push <= TOUCHING * scale) continue;
-    const limit = scene.friction[which] * push;
+    const limit = scene.friction[obstacle] * push;
     cone = Math.max(cone, friction - limit);
     complementarity = Math.max(complementarity, push * Math.abs(gap));
     // |u + |u| f / |f|| = sqrt(2 |u| (|u| + u . f / |f|)) loses half the digits; the component of slip along the friction and that across it do not.

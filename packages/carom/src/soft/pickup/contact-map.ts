@@ -1,7 +1,7 @@
-/** Which nodes touch what, and whether they stick or slip. */
+/** Which nodes touch what, and whether they stick or slip; a node that a finger presses on the table is there twice. */
 import type { Vec3 } from "../../math/vec3.js";
 import { ON_CONE, TOUCHING } from "./checks.js";
-import { forceScale, type GripState, gapAt, type Scene } from "./state.js";
+import { forceScale, type GripState, gapAt, hasForce, type Scene } from "./state.js";
 
 export type ContactMode = "stick" | "slip";
 
@@ -22,21 +22,23 @@ export interface ContactNode {
 }
 
 export function contactMap(scene: Scene, state: GripState): ContactNode[] {
-  const { force, position, obstacle, centres } = state;
+  const { force, position, centres } = state;
+  const nodes = position.length / 3;
   const least = TOUCHING * forceScale(scene);
   const n = new Float64Array(3);
   const map: ContactNode[] = [];
-  for (let node = 0; node < obstacle.length; node++) {
-    const which = obstacle[node];
-    const f: Vec3 = [force[3 * node], force[3 * node + 1], force[3 * node + 2]];
-    if (which < 0 || (f[0] === 0 && f[1] === 0 && f[2] === 0)) continue;
-    gapAt(scene, centres, which, position, node, n);
+  for (let contact = 0; 3 * contact < force.length; contact++) {
+    if (!hasForce(force, contact)) continue;
+    const node = contact % nodes;
+    const obstacle = (contact - node) / nodes;
+    const f: Vec3 = [force[3 * contact], force[3 * contact + 1], force[3 * contact + 2]];
+    gapAt(scene, centres, obstacle, position, node, n);
     const push = f[0] * n[0] + f[1] * n[1] + f[2] * n[2];
     if (!(push > least)) continue;
     const [x, y, z] = [0, 1, 2].map((i) => f[i] - push * n[i]);
     const friction = Math.sqrt(x * x + y * y + z * z);
-    const mode = friction > scene.friction[which] * push * (1 - ON_CONE) ? "slip" : "stick";
-    map.push({ surfaceNode: node, obstacle: which, mode, normal: [n[0], n[1], n[2]], force: f, push, friction });
+    const mode = friction > scene.friction[obstacle] * push * (1 - ON_CONE) ? "slip" : "stick";
+    map.push({ surfaceNode: node, obstacle, mode, normal: [n[0], n[1], n[2]], force: f, push, friction });
   }
   return map;
 }

@@ -30,6 +30,14 @@ export interface Finger {
   readonly direction: Vec3;
 }
 
+/** Beyond this a node that is about to part slips within less of a step than numbers resolve, and no surface is so rough. */
+const MOST_FRICTION = 1000;
+
+export function checkFriction(path: string, friction: number): void {
+  if (!(friction >= 0 && friction <= MOST_FRICTION))
+    throw new InvalidInputError(path, friction, `is not from 0 to ${MOST_FRICTION} (at ${MOST_FRICTION} hardly anything slips)`);
+}
+
 /** Nodes within this part of the body's size of the table stand on it. */
 const ON_TABLE = 1e-9;
 
@@ -41,7 +49,7 @@ export function readFingers(body: SoftBody, specs: readonly FingerSpec[]): Finge
   return specs.map(({ radius, friction, direction }, i): Finger => {
     const path = `fingers[${i}]`;
     if (!(radius > 0 && radius < Infinity)) throw new InvalidInputError(`${path}.radius`, radius, "is not a number above 0");
-    if (!(friction >= 0 && friction < Infinity)) throw new InvalidInputError(`${path}.friction`, friction, "is not a number at or above 0");
+    checkFriction(`${path}.friction`, friction);
     const [own, other] = [nodes[i], nodes[1 - i]];
     const towards: Vec3 = direction ?? [body.rest[3 * other] - body.rest[3 * own], body.rest[3 * other + 1] - body.rest[3 * own + 1], 0];
     const unit = normalize(towards);

@@ -1,8 +1,8 @@
 /**
  * One implicit increment: the fingers move and loads change by a step, and the contacts at its end obey their laws.
  *
- * Unknown are the forces of the nodes that touch and six rigid motions; the equations are the contact law of each of those nodes (contact-law.ts) and the balance of forces and
- * moments. Semismooth Newton: nodes that are apart have f = 0, which Newton reaches in one step, so they leave the system at once. The residual must fall by backtracking; where it does not in
+ * Unknown are the forces of the contacts that touch and six rigid motions; the equations are the law of each of those contacts (contact-law.ts) and the balance of forces and
+ * moments. Semismooth Newton: contacts that are apart have f = 0, which Newton reaches in one step, so they leave the system at once. The residual must fall by backtracking; where it does not in
  * six halvings, the full step is taken all the same (kinks can make it rise for a round).
  *
  * First order in the step: slip is taken along the straight way between the ends. A node that comes into touch sticks to, or slips from, the place where it touched, not where it was at the start of the
@@ -13,12 +13,16 @@
 import { norm, subtract, type Vec3 } from "../../math/vec3.js";
 import { contactEquations, pushedEquations, pushOf } from "./contact-law.js";
 import { newtonStep } from "./newton-step.js";
+import { relieved } from "./shared-node.js";
 import {
+  centreOf,
+  contactCount,
   forceScale,
   type GripState,
   gapAt,
+  hasForce,
   imbalanceOf,
-  nearestObstacles,
+  isPresent,
   type Placement,
   positionsOf,
   type Scene,
@@ -46,28 +50,31 @@ export interface Increment {
 
 /** The state at the end, or undefined where Newton does not settle. */
 export function increment(scene: Scene, before: GripState, target: Placement): Increment | undefined {
-  const obstacle = nearestObstacles(scene, target.centres, before);
-  const slipFrom = relativePlaces(before, before.centres, obstacle);
-  const first = settle(scene, carriedAlong(before, target), target, obstacle, slipFrom);
+  const nodes = scene.body.surface.nodes.length;
+  const possible = Int32Array.from({ length: contactCount(scene) }, (_, contact) => contact).filter((contact) =>
+    isPresent(scene, target.centres, Math.floor(contact / nodes)),
+  );
+  const slipFrom = relativePlaces(scene, before.position, before.centres);
+  const first = settle(scene, carriedAlong(scene, before, target), target, possible, slipFrom);
   if (first === undefined) return undefined;
-  const fresh: number[] = [];
-  for (let node = 0; node < obstacle.length; node++) if (hasForce(first.state, node) && !hasForce(before, node)) fresh.push(node);
+  const fresh = possible.filter((contact) => hasForce(first.state.force, contact) && !hasForce(before.force, contact));
   if (fresh.length === 0) return first;
 
-  const without = obstacle.map((which, node) => (hasForce(before, node) ? which : -1));
-  const free = settle(scene, before, target, without, slipFrom);
+  const old = possible.filter((contact) => hasForce(before.force, contact));
+  const free = settle(scene, before, target, old, slipFrom);
   if (free === undefined) return first;
-  const arrived = relativePlaces(free.state, target.centres, obstacle);
+  const arrived = relativePlaces(scene, free.state.position, target.centres);
   const normal = new Float64Array(3);
   let touches = 1;
-  for (const node of fresh) {
-    const start = gapAt(scene, before.centres, obstacle[node], before.position, node, normal);
-    const end = gapAt(scene, target.centres, obstacle[node], free.state.position, node, normal);
+  for (const contact of fresh) {
+    const [node, obstacle] = [contact % nodes, Math.floor(contact / nodes)];
+    const start = gapAt(scene, before.centres, obstacle, before.position, node, normal);
+    const end = gapAt(scene, target.centres, obstacle, free.state.position, node, normal);
     const part = end < 0 ? Math.max(0, Math.min(1, start / (start - end))) : 1;
     if (part > AT_ONCE) touches = Math.min(touches, part);
-    for (let i = 3 * node; i < 3 * node + 3; i++) slipFrom[i] += part * (arrived[i] - slipFrom[i]);
+    for (let i = 3 * contact; i < 3 * contact + 3; i++) slipFrom[i] += part * (arrived[i] - slipFrom[i]);
   }
-  const last = settle(scene, first.state, target, obstacle, slipFrom);
+  const last = settle(scene, first.state, target, possible, slipFrom);
   return last === undefined ? first : { ...last, rounds: first.rounds + free.rounds + last.rounds, touches };
 }
 
@@ -75,12 +82,13 @@ export function increment(scene: Scene, before: GripState, target: Placement): I
  * A first guess that goes with the obstacles where all that touch make the same motion: a body that hangs from the fingers is carried along. It is the solution then, which need not be the only one: close to the
  * limit of friction another may slip, and Newton from the old place would find that.
  */
-function carriedAlong(before: GripState, target: Placement): GripState {
+function carriedAlong({ body }: Scene, before: GripState, target: Placement): GripState {
   let motion: Vec3 | undefined;
-  for (let node = 0; node < before.obstacle.length; node++) {
-    if (!hasForce(before, node)) continue;
-    const which = before.obstacle[node];
-    const own: Vec3 = which === TABLE ? [0, 0, 0] : subtract(target.centres[which - 1], before.centres[which - 1]);
+  const nodes = body.surface.nodes.length;
+  for (let contact = 0; 3 * contact < before.force.length; contact++) {
+    if (!hasForce(before.force, contact)) continue;
+    const obstacle = Math.floor(contact / nodes);
+    const own = subtract(centreOf(target.centres, obstacle), centreOf(before.centres, obstacle));
     motion ??= own;
     if (!(norm(subtract(own, motion)) <= 1e-9 * norm(motion))) return before;
   }
@@ -89,22 +97,24 @@ function carriedAlong(before: GripState, target: Placement): GripState {
   return { ...before, rigid };
 }
 
-const hasForce = ({ force }: GripState, node: number): boolean =>
-  force[3 * node] !== 0 || force[3 * node + 1] !== 0 || force[3 * node + 2] !== 0;
-
-/** Of the surface nodes, seen from the centre of their obstacle (from the origin, on the table). */
-function relativePlaces({ position }: GripState, centres: readonly Vec3[], obstacle: Int8Array): Float64Array {
-  const places = position.slice();
-  obstacle.forEach((which, node) => {
-    if (which > TABLE) for (let i = 0; i < 3; i++) places[3 * node + i] -= centres[which - 1][i];
-  });
+/** Of each contact, the place of its node seen from the centre of its obstacle; zero where that is not there. */
+function relativePlaces(scene: Scene, position: Float64Array, centres: readonly Vec3[]): Float64Array {
+  const { length } = position;
+  const places = new Float64Array(3 * contactCount(scene));
+  for (let obstacle = TABLE; obstacle <= centres.length; obstacle++) {
+    const centre = centreOf(centres, obstacle);
+    for (let row = 0; row < length; row++) places[obstacle * length + row] = position[row] - centre[row % 3];
+  }
   return places;
 }
 
-/** @param start first guess of forces and rigid motions */
-function settle(scene: Scene, start: GripState, target: Placement, obstacle: Int8Array, slipFrom: Float64Array): Increment | undefined {
+/**
+ * @param start first guess of forces and rigid motions
+ * @param possible contacts that may touch
+ */
+function settle(scene: Scene, start: GripState, target: Placement, possible: Int32Array, slipFrom: Float64Array): Increment | undefined {
   for (const part of PARTS) {
-    const found = settleWith(scene, contactScale(scene, part), start, target, obstacle, slipFrom);
+    const found = settleWith(scene, contactScale(scene, part), start, target, possible, slipFrom);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -115,7 +125,7 @@ function settleWith(
   scale: number,
   start: GripState,
   target: Placement,
-  obstacle: Int8Array,
+  possible: Int32Array,
   slipFrom: Float64Array,
 ): Increment | undefined {
   const { body } = scene;
@@ -128,36 +138,34 @@ function settleWith(
   const equations = contactEquations();
   const normal = new Float64Array(3);
   const slip = new Float64Array(3);
-  const active = new Int32Array(nodes);
-  const residual = new Float64Array(3 * nodes);
-  const byPosition = new Float64Array(9 * nodes);
-  const byForce = new Float64Array(9 * nodes);
+  const active = new Int32Array(possible.length);
+  const residual = new Float64Array(force.length);
+  const byPosition = new Float64Array(3 * force.length);
+  const byForce = new Float64Array(3 * force.length);
   const balance = new Float64Array(6);
 
-  /** Residuals, and where wanted derivatives, of all nodes; the number of active ones and the size of the residual. */
+  /** Residuals, and where wanted derivatives, of all contacts; the number of active ones and the size of the residual. */
   function evaluate(at: Float64Array, of: Float64Array, derivatives: boolean): { count: number; error: number } {
     let count = 0;
     let square = 0;
-    for (let node = 0; node < nodes; node++) {
-      const which = obstacle[node];
-      if (which < 0) continue;
-      const gap = gapAt(scene, target.centres, which, at, node, normal);
-      const push = pushOf(of, 3 * node, normal, gap, scale);
+    for (const contact of possible) {
+      const node = contact % nodes;
+      const obstacle = (contact - node) / nodes;
+      const gap = gapAt(scene, target.centres, obstacle, at, node, normal);
+      const push = pushOf(of, 3 * contact, normal, gap, scale);
       if (push > 0) {
-        for (let i = 0; i < 3; i++) {
-          const centre = which === TABLE ? 0 : target.centres[which - 1][i];
-          slip[i] = at[3 * node + i] - centre - slipFrom[3 * node + i];
-        }
-        const curvature = which === TABLE ? 0 : 1 / (gap + scene.radii[which - 1]);
-        pushedEquations(of, 3 * node, normal, push, slip, scene.friction[which], curvature, scale, equations);
-        residual.set(equations.residual, 3 * node);
+        const centre = centreOf(target.centres, obstacle);
+        for (let i = 0; i < 3; i++) slip[i] = at[3 * node + i] - centre[i] - slipFrom[3 * contact + i];
+        const curvature = obstacle === TABLE ? 0 : 1 / (gap + scene.radii[obstacle - 1]);
+        pushedEquations(of, 3 * contact, normal, push, slip, scene.friction[obstacle], curvature, scale, equations);
+        residual.set(equations.residual, 3 * contact);
         if (derivatives) {
-          byPosition.set(equations.byPosition, 9 * node);
-          byForce.set(equations.byForce, 9 * node);
+          byPosition.set(equations.byPosition, 9 * contact);
+          byForce.set(equations.byForce, 9 * contact);
         }
-        active[count++] = node;
-      } else for (let i = 0; i < 3; i++) residual[3 * node + i] = of[3 * node + i];
-      for (let i = 0; i < 3; i++) square += residual[3 * node + i] * residual[3 * node + i];
+        active[count++] = contact;
+      } else for (let i = 0; i < 3; i++) residual[3 * contact + i] = of[3 * contact + i];
+      for (let i = 0; i < 3; i++) square += residual[3 * contact + i] * residual[3 * contact + i];
     }
     imbalanceOf(scene, target, of, balance);
     for (const each of balance) square += each * each;
@@ -168,11 +176,19 @@ function settleWith(
     const { count, error } = evaluate(position, force, true);
     if (error <= tolerance) {
       // A body on two points, or on points in a line, could swing: no equilibrium to go on from.
-      if (!spansPlane(active.subarray(0, count), position, body.size)) return undefined;
-      // What is left on nodes apart is rounding.
-      const touching = new Set(active.subarray(0, count));
-      for (let node = 0; node < nodes; node++) if (!touching.has(node)) force.fill(0, 3 * node, 3 * node + 3);
-      return { state: { ...target, position, force, rigid, obstacle, slipFrom: slipFrom.slice() }, rounds: round };
+      const touching = active.subarray(0, count);
+      if (
+        !spansPlane(
+          touching.map((contact) => contact % nodes),
+          position,
+          body.size,
+        )
+      )
+        return undefined;
+      // What is left on contacts apart is rounding.
+      const kept = new Float64Array(force.length);
+      for (const contact of touching) kept.set(force.subarray(3 * contact, 3 * contact + 3), 3 * contact);
+      return { state: relieved(scene, { ...target, position, force: kept, rigid, slipFrom: slipFrom.slice() }), rounds: round };
     }
     if (!(error < Infinity) || round === MOST_ROUNDS) return undefined;
     const step = newtonStep(body, scale, force, { active: active.subarray(0, count), residual, byPosition, byForce, balance });

@@ -12,9 +12,9 @@
  *
  * Source: 000 Algorithm 7; the three forms are ours, the source gives no formula.
  */
-import { quadraticRoots } from "../../math/polynomial.js";
-import { dot, type Vec3 } from "../../math/vec3.js";
+import type { Vec3 } from "../../math/vec3.js";
 import { advance } from "./advance.js";
+import { insideCone } from "./cone.js";
 import { type ContactNode, contactMap, everyFingerHolds } from "./contact-map.js";
 import { holdNodes } from "./held.js";
 import { deadLoadOf, type GripState, obstacleForce, type Scene, spansPlane, TABLE } from "./state.js";
@@ -94,16 +94,11 @@ const REFINED = 4;
 export function hypotheticalLift(scene: Scene, start: GripState): LiftTest {
   const map = contactMap(scene, start);
   if (!grips(scene, start, map)) return { passed: false, liftable: 0 };
-  const dead = new Float64Array(start.force.length);
-  const force = start.force.slice();
-  start.obstacle.forEach((which, node) => {
-    if (which !== TABLE) return;
-    dead.set(force.subarray(3 * node, 3 * node + 3), 3 * node);
-    force.fill(0, 3 * node, 3 * node + 3);
-  });
+  // The table's forces come first.
+  const dead = start.force.slice(0, start.position.length);
+  const force = start.force.slice().fill(0, 0, dead.length);
   const without: Scene = { ...scene, onTrial: true, hasTable: false, dead: deadLoadOf(scene.body, dead) };
-  const obstacle = start.obstacle.map((which) => (which === TABLE ? -1 : which));
-  let state: GripState = { ...start, force, obstacle, dead: 1 };
+  let state: GripState = { ...start, force, dead: 1 };
   for (let step = FADE - 1; step >= 0; step--) {
     const next = advance(without, state, { centres: state.centres, gravity: step / FADE, dead: step / FADE });
     if (next === undefined) return { passed: false, liftable: 0 };
@@ -157,27 +152,6 @@ export function frozenGrip(scene: Scene, state: GripState): FrozenGrip {
   const all = inside.every(([low]) => low <= 0) ? Math.min(...inside.map(([, high]) => high)) : 0;
   const any = Math.min(...state.centres.map((_, finger) => reach(inside.filter((_, k) => map[k].obstacle === finger + 1))));
   return { all: Math.max(0, all), any };
-}
-
-/** The part of [0, 1] on which a + p b is inside the cone: one interval, since a cone is convex; empty: from infinity down. */
-function insideCone(a: Vec3, b: Vec3, normal: Vec3, friction: number): [number, number] {
-  const factor = 1 + friction * friction;
-  const [an, bn] = [dot(a, normal), dot(b, normal)];
-  const isInside = (p: number) => {
-    const push = an + p * bn;
-    const square = dot(a, a) + 2 * p * dot(a, b) + p * p * dot(b, b);
-    return push >= 0 && square <= factor * push * push;
-  };
-  const roots = quadraticRoots(dot(b, b) - factor * bn * bn, 2 * (dot(a, b) - factor * an * bn), dot(a, a) - factor * an * an);
-  const cuts = [0, ...roots.filter((p) => p > 0 && p < 1), 1];
-  let low = Infinity;
-  let high = -Infinity;
-  for (let i = 1; i < cuts.length; i++) {
-    if (!isInside(0.5 * (cuts[i - 1] + cuts[i]))) continue;
-    low = Math.min(low, cuts[i - 1]);
-    high = Math.max(high, cuts[i]);
-  }
-  return [low, high];
 }
 
 /** How far from 0 the intervals cover without a hole. */

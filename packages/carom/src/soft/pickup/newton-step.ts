@@ -1,16 +1,17 @@
 /**
  * The linear system of one round of Newton's method on the contacts of a body.
  *
- * With A = d residual / d position and B = d residual / d force of each active node, and positions d = C f + loads + R a,
+ * With A = d residual / d position and B = d residual / d force of each active contact, and positions d = C f + loads + R a,
  *
  *     A_k (sum_l C_kl df_l + R_k da) + B_k df_k = -residual_k          sum_l R_l^T df_l = -imbalance
  *
- * Nodes apart lose the force they have (df = -f) and enter as a known change.
+ * Contacts apart lose the force they have (df = -f) and enter as a known change.
  */
 import { luFactor, luSolve } from "../../math/lu.js";
 import type { SoftBody } from "./body.js";
+import { addCompliance, addResultant } from "./state.js";
 
-/** Residuals and derivatives by surface node, and which nodes are active. */
+/** Residuals and derivatives by contact, and which contacts are active. */
 export interface Linearised {
   readonly active: Int32Array;
   readonly residual: Float64Array;
@@ -39,6 +40,11 @@ function zeros(length: number): Float64Array {
  */
 const FREE_MOTION = 1e-9;
 
+/**
+ * A node that sticks to two obstacles says nothing of how they share the force on it. This keeps the system regular, and the shares as they are; in the derivatives only, too.
+ */
+const SHARED = 1e-4;
+
 /** @param scale N/m, of the contact equations */
 export function newtonStep(
   body: SoftBody,
@@ -52,59 +58,44 @@ export function newtonStep(
   const matrix = zeros(size * size);
   const right = new Float64Array(size);
   const length = 3 * nodes;
-  const change = new Float64Array(3 * nodes);
-  const isActive = new Uint8Array(nodes);
-  for (let a = 0; a < count; a++) isActive[active[a]] = 1;
-  // Nodes apart lose their force, which moves the others.
-  const dropped = new Float64Array(3 * nodes);
-  let drops = false;
-  for (let node = 0; node < nodes; node++) {
-    if (isActive[node] === 1) continue;
-    for (let i = 0; i < 3; i++) {
-      const value = force[3 * node + i];
-      if (value === 0) continue;
-      drops = true;
-      change[3 * node + i] = -value;
-    }
+  const change = new Float64Array(force.length);
+  const isActive = new Uint8Array(force.length / 3);
+  const touches = new Uint8Array(nodes);
+  for (let a = 0; a < count; a++) {
+    isActive[active[a]] = 1;
+    touches[active[a] % nodes]++;
   }
-  if (drops) {
-    for (let node = 0; node < nodes; node++) {
-      if (change[3 * node] === 0 && change[3 * node + 1] === 0 && change[3 * node + 2] === 0) continue;
-      const columns = body.compliance(node);
-      for (let row = 0; row < length; row++)
-        dropped[row] +=
-          columns[row] * change[3 * node] + columns[length + row] * change[3 * node + 1] + columns[2 * length + row] * change[3 * node + 2];
-    }
-  }
-  for (let mode = 0; mode < 6; mode++) {
-    let sum = -balance[mode];
-    if (drops) for (let row = 0; row < length; row++) sum -= body.rigid[6 * row + mode] * change[row];
-    right[3 * count + mode] = sum;
-  }
+  // Contacts apart lose their force, which moves the others.
+  for (let row = 0; row < force.length; row++) if (isActive[(row - (row % 3)) / 3] === 0 && force[row] !== 0) change[row] = -force[row];
+  const dropped = new Float64Array(length);
+  addCompliance(body, change, dropped);
+  const resultant = new Float64Array(6);
+  addResultant(body, change, resultant);
+  for (let mode = 0; mode < 6; mode++) right[3 * count + mode] = -balance[mode] - resultant[mode];
   for (let b = 0; b < count; b++) {
-    const columns = body.compliance(active[b]);
+    const columns = body.compliance(active[b] % nodes);
     for (let a = 0; a < count; a++) {
-      const node = active[a];
+      const node = active[a] % nodes;
       for (let j = 0; j < 3; j++) {
         const c0 = columns[j * length + 3 * node];
         const c1 = columns[j * length + 3 * node + 1];
         const c2 = columns[j * length + 3 * node + 2];
         for (let i = 0; i < 3; i++) {
-          const at = 9 * node + 3 * i;
+          const at = 9 * active[a] + 3 * i;
           let value = byPosition[at] * c0 + byPosition[at + 1] * c1 + byPosition[at + 2] * c2;
-          if (a === b) value += byForce[at + j];
+          if (a === b) value += byForce[at + j] + (i === j && touches[node] > 1 ? SHARED : 0);
           matrix[(3 * a + i) * size + 3 * b + j] = value;
         }
       }
     }
   }
   for (let a = 0; a < count; a++) {
-    const node = active[a];
+    const node = active[a] % nodes;
     for (let i = 0; i < 3; i++) {
-      const at = 9 * node + 3 * i;
+      const at = 9 * active[a] + 3 * i;
       const row = 3 * a + i;
       right[row] =
-        -residual[3 * node + i] -
+        -residual[3 * active[a] + i] -
         byPosition[at] * dropped[3 * node] -
         byPosition[at + 1] * dropped[3 * node + 1] -
         byPosition[at + 2] * dropped[3 * node + 2];

@@ -86,7 +86,7 @@ export interface PickupRecord {
   readonly passed?: boolean;
 }
 
-export type PickupOutcome = "lifted" | "liftable" | "too-deep" | "strain" | "slipped" | "pinched" | "no-force-closure" | "no-equilibrium";
+export type PickupOutcome = "lifted" | "liftable" | "too-deep" | "strain" | "slipped" | "no-force-closure" | "no-equilibrium";
 
 export interface PickupRun {
   readonly outcome: PickupOutcome;

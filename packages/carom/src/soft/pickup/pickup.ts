@@ -19,7 +19,7 @@ import { EQUAL_STEPS, frozenGrip, GROWTH, hypotheticalLift, raised, virtualLift 
 import type { PickupOptions, PickupOutcome, PickupRecord, PickupRun, PickupSpec } from "./pickup-run.js";
 import { readPickup, warningsOf } from "./read-pickup.js";
 import { restOnTable } from "./rest.js";
-import { elasticEnergyOf, type GripState, obstacleForce, type Placement, potentialWork, TABLE } from "./state.js";
+import { elasticEnergyOf, type GripState, nodeForces, obstacleForce, type Placement, potentialWork, TABLE } from "./state.js";
 
 export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun {
   const { scene, fingers, standing } = readPickup(spec);
@@ -66,7 +66,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
       work: books.work,
       frictionLoss: books.frictionLoss,
       unexplained: books.work - (balance(state) - restBalance) - books.frictionLoss,
-      strain: largestStrain(body.mesh, body.displacement(state.force, state.rigid, state.gravity)),
+      strain: largestStrain(body.mesh, body.displacement(nodeForces(scene, state), state.rigid, state.gravity)),
       contacts: countContacts(contactMap(scene, state), 3),
       ...tests,
     };
@@ -135,10 +135,6 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
       outcome = "no-equilibrium";
       break;
     }
-    if (isPinched(next)) {
-      outcome = "pinched";
-      break;
-    }
     const before = { ...books };
     const previous = state;
     book(next);
@@ -172,7 +168,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
   if (Math.max(cone, penetration, slip) > DRIFT)
     warnings.push({
       code: "drift",
-      message: `${spec.scheme === "event-driven" ? "between events contacts drift" : "the laws of contact do not hold to rounding"}: friction is up to ${cone.toExponential(0)} of the weight outside its cone, nodes up to ${penetration.toExponential(0)} of the size inside an obstacle, slip up to ${slip.toExponential(0)} of the size off its direction${spec.scheme === "event-driven" ? `; ${books.fallbacks} stretches ended by an implicit increment. The implicit scheme keeps every law to rounding` : ""}`,
+      message: `the laws of contact do not hold to rounding: friction is up to ${cone.toExponential(0)} of the weight outside its cone, nodes up to ${penetration.toExponential(0)} of the size inside an obstacle, slip up to ${slip.toExponential(0)} of the size off its direction`,
     });
   const last = gripState ?? state;
   const lastWork = leastDepth?.record ?? squeeze.at(-1);
@@ -200,7 +196,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
     while (high.depth - low.depth > tolerance) {
       const depth = 0.5 * (low.depth + high.depth);
       const next = move(scene, low.state, placed(depth));
-      if (next === undefined || isPinched(next)) break;
+      if (next === undefined) break;
       Object.assign(books, low.books);
       book(next);
       const made = record(next.state, depth, 0, tested(next.state));
@@ -221,7 +217,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
     let rises = liftStep;
     for (let i = 0; i < MOST_LIFT_STEPS; i++) {
       const next = move(scene, at, raised(at, rises));
-      if (next === undefined || isPinched(next)) return { lifted: false, state: at };
+      if (next === undefined) return { lifted: false, state: at };
       book(next);
       height += rises;
       if (i >= EQUAL_STEPS) rises = Math.min(Math.max(spec.step, liftStep), rises * GROWTH);
@@ -245,8 +241,3 @@ const MOST_LIFT_STEPS = 500;
 
 /** Violations of the contact laws above this are worth a warning. */
 const DRIFT = 1e-8;
-/** Of the body's size: a node farther than this inside an obstacle is held by another one, on the other side. */
-const PINCHED = 1e-5;
-
-/** A node touches one obstacle at a time: one that stands on the table is not seen by a finger that reaches it. */
-const isPinched = ({ checks }: Advance): boolean => checks.penetration > PINCHED;

@@ -2,7 +2,7 @@
 import { InvalidInputError } from "../../errors.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { type SoftBody, softBody } from "./body.js";
-import { type Finger, placeFingers, readFingers } from "./fingers.js";
+import { checkFriction, type Finger, placeFingers, readFingers } from "./fingers.js";
 import type { PickupSpec, PickupWarning } from "./pickup-run.js";
 import { standingNodes } from "./rest.js";
 import type { Scene } from "./state.js";
@@ -35,8 +35,7 @@ export function readPickup(spec: PickupSpec): {
 }
 
 function checkNumbers({ tableFriction, step, maximumDepth, restSteps, liftStep, depthTolerance, strainLimit }: PickupSpec): void {
-  if (!(tableFriction >= 0 && tableFriction < Infinity))
-    throw new InvalidInputError("tableFriction", tableFriction, "is not a number at or above 0");
+  checkFriction("tableFriction", tableFriction);
   for (const [name, value] of Object.entries({ step, maximumDepth, liftStep, depthTolerance, strainLimit }))
     if (value !== undefined && !(value > 0 && value < Infinity)) throw new InvalidInputError(name, value, "is not a number above 0");
   if (restSteps !== undefined && !(Number.isInteger(restSteps) && restSteps >= 1))

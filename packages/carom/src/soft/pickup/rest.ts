@@ -8,7 +8,7 @@
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
 import { type Advance, advance } from "./advance.js";
-import { type GripState, type Scene, spansPlane, TABLE } from "./state.js";
+import { contactCount, type GripState, type Scene, spansPlane } from "./state.js";
 
 /** Nodes within this part of the body's size touch the table. */
 const TOUCHES = 1e-9;
@@ -62,8 +62,7 @@ function checkStands(standing: readonly number[], { rest, weight, gravity, mesh,
 export function restOnTable(scene: Scene, steps = 5): { state: GripState; steps: Advance[] } {
   const { body } = scene;
   const standing = standingNodes(scene);
-  const nodes = body.surface.nodes.length;
-  const force = new Float64Array(3 * nodes);
+  const force = new Float64Array(3 * contactCount(scene));
   let state: GripState = {
     centres: [],
     gravity: 0,
@@ -71,7 +70,6 @@ export function restOnTable(scene: Scene, steps = 5): { state: GripState; steps:
     position: body.rest.slice(),
     force,
     rigid: new Float64Array(6),
-    obstacle: new Int8Array(nodes).fill(TABLE),
   };
   if (body.weight === 0) return { state: { ...state, gravity: 1 }, steps: [] };
   const softness = body.weight / (body.material.youngModulus * body.size * body.size);

@@ -1,5 +1,8 @@
 /**
  * A body among obstacles: the table z = 0 and two ball-shaped fingers, and what the contacts are at one moment.
+ *
+ * A contact is a surface node and an obstacle, whether they touch or not; a node that a finger presses on the table has two. Contacts are counted obstacle by obstacle:
+ * contact = obstacle x nodes + node, so the node of a contact is its remainder by the number of nodes.
  */
 import type { Vec3 } from "../../math/vec3.js";
 import type { SoftBody } from "./body.js";
@@ -43,23 +46,35 @@ export interface Placement {
 export interface GripState extends Placement {
   /** Of the surface nodes, m, 3 each. */
   readonly position: Float64Array;
-  /** Of the obstacles on the body at the surface nodes, N, 3 each. */
+  /** On the body at each contact, N, 3 each. */
   readonly force: Float64Array;
   /** Amounts of the rigid motions. */
   readonly rigid: Float64Array;
-  /** Of each surface node, the obstacle that it touches or is nearest to. */
-  readonly obstacle: Int8Array;
-  /** Places, seen from the centre of the node's obstacle, from which slip in the last increment is counted: where it began, or where the node touched. */
+  /** Of each contact, the place of its node seen from the centre of its obstacle, from which slip in the last increment is counted: where it began, or where the node touched. */
   readonly slipFrom?: Float64Array;
 }
 
-/** Positions under given forces, rigid motions and loads: d = C f + loads + R a. */
+export const contactCount = ({ body, friction }: Scene): number => friction.length * body.surface.nodes.length;
+
+/** Whether the obstacle is there. */
+export const isPresent = ({ hasTable }: Scene, centres: readonly Vec3[], obstacle: number): boolean =>
+  obstacle === TABLE ? hasTable : obstacle <= centres.length;
+
+export const hasForce = (force: Float64Array, contact: number): boolean =>
+  force[3 * contact] !== 0 || force[3 * contact + 1] !== 0 || force[3 * contact + 2] !== 0;
+
+const ORIGIN: Vec3 = [0, 0, 0];
+
+/** Of a finger; on the table the origin. */
+export const centreOf = (centres: readonly Vec3[], obstacle: number): Vec3 => (obstacle === TABLE ? ORIGIN : centres[obstacle - 1]);
+
+/** Positions under given forces at the contacts, rigid motions and loads: d = C f + loads + R a. */
 export function positionsOf(
   { body, dead }: Scene,
   { gravity, dead: share }: Placement,
   force: Float64Array,
   rigid: Float64Array,
-  out = new Float64Array(force.length),
+  out = new Float64Array(body.rest.length),
 ): Float64Array {
   const length = out.length;
   for (let row = 0; row < length; row++) {
@@ -72,15 +87,15 @@ export function positionsOf(
   return out;
 }
 
-/** out += C force, over the nodes that have one. */
+/** out += C force, over the contacts that have one. */
 export function addCompliance(body: SoftBody, force: Float64Array, out: Float64Array): void {
   const length = out.length;
-  for (let node = 0; 3 * node < length; node++) {
-    const x = force[3 * node];
-    const y = force[3 * node + 1];
-    const z = force[3 * node + 2];
-    if (x === 0 && y === 0 && z === 0) continue;
-    const columns = body.compliance(node);
+  for (let contact = 0; 3 * contact < force.length; contact++) {
+    if (!hasForce(force, contact)) continue;
+    const x = force[3 * contact];
+    const y = force[3 * contact + 1];
+    const z = force[3 * contact + 2];
+    const columns = body.compliance(contact % (length / 3));
     for (let row = 0; row < length; row++) out[row] += columns[row] * x + columns[length + row] * y + columns[2 * length + row] * z;
   }
 }
@@ -97,21 +112,34 @@ export function imbalanceOf(
     if (dead !== undefined) sum += share * dead.resultant[mode];
     out[mode] = sum;
   }
-  for (let row = 0; row < force.length; row++) {
-    const value = force[row];
-    if (value === 0) continue;
-    for (let mode = 0; mode < 6; mode++) out[mode] += body.rigid[6 * row + mode] * value;
-  }
+  addResultant(body, force, out);
   return out;
 }
 
+/** out += R^T force. */
+export function addResultant(body: SoftBody, force: Float64Array, out: Float64Array): void {
+  const length = body.rest.length;
+  for (let row = 0; row < force.length; row++) {
+    const value = force[row];
+    if (value === 0) continue;
+    for (let mode = 0; mode < 6; mode++) out[mode] += body.rigid[6 * (row % length) + mode] * value;
+  }
+}
+
+/** @param force on the surface nodes */
 export function deadLoadOf(body: SoftBody, force: Float64Array): DeadLoad {
   const displacement = new Float64Array(force.length);
   addCompliance(body, force, displacement);
   const resultant = new Float64Array(6);
-  for (let row = 0; row < force.length; row++)
-    for (let mode = 0; mode < 6; mode++) resultant[mode] += body.rigid[6 * row + mode] * force[row];
+  addResultant(body, force, resultant);
   return { force, displacement, resultant };
+}
+
+/** Of all obstacles together on the surface nodes, N, 3 each. */
+export function nodeForces({ body }: Scene, { force }: GripState): Float64Array {
+  const sums = new Float64Array(body.rest.length);
+  for (let row = 0; row < force.length; row++) sums[row % sums.length] += force[row];
+  return sums;
 }
 
 /** Distance of a node from an obstacle, negative inside, and the unit normal from the obstacle into the body. */
@@ -140,33 +168,14 @@ export function gapAt(
   return distance - scene.radii[obstacle - 1];
 }
 
-/** The obstacle nearest to each node that touches none; the others keep theirs. -1: there is none at all. */
-export function nearestObstacles(scene: Scene, centres: readonly Vec3[], { position, force, obstacle }: GripState): Int8Array {
-  const normal = new Float64Array(3);
-  return obstacle.map((kept, node) => {
-    if (kept >= 0 && (force[3 * node] !== 0 || force[3 * node + 1] !== 0 || force[3 * node + 2] !== 0)) return kept;
-    let nearest = -1;
-    let least = Infinity;
-    for (let each = scene.hasTable ? TABLE : 1; each <= centres.length; each++) {
-      const gap = gapAt(scene, centres, each, position, node, normal);
-      if (gap < least) {
-        least = gap;
-        nearest = each;
-      }
-    }
-    return nearest;
-  });
-}
-
 /** Force that other forces are small against: of the weight, or where there is none of a strain of 1e-6. */
 export const forceScale = ({ body }: Scene): number => Math.max(body.weight, 1e-6 * body.material.youngModulus * body.size * body.size);
 
 /** Force of one obstacle on the body, N. */
-export function obstacleForce({ force, obstacle }: GripState, which: number): [number, number, number] {
+export function obstacleForce({ force, position }: GripState, obstacle: number): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0];
-  obstacle.forEach((each, node) => {
-    if (each === which) for (let i = 0; i < 3; i++) sum[i] += force[3 * node + i];
-  });
+  const length = position.length;
+  for (let row = 0; row < length; row++) sum[row % 3] += force[obstacle * length + row];
   return sum;
 }
 
@@ -174,16 +183,18 @@ export function obstacleForce({ force, obstacle }: GripState, which: number): [n
 export function elasticEnergyOf({ body, dead }: Scene, state: GripState): number {
   const { force, position, gravity } = state;
   let sum = gravity * potentialWork(body, state);
-  for (let row = 0; row < force.length; row++) sum += force[row] * (position[row] - body.rest[row]);
+  const length = position.length;
+  for (let row = 0; row < force.length; row++) sum += force[row] * (position[row % length] - body.rest[row % length]);
   if (dead !== undefined && state.dead !== 0)
-    for (let row = 0; row < force.length; row++) sum += state.dead * dead.force[row] * (position[row] - body.rest[row]);
+    for (let row = 0; row < length; row++) sum += state.dead * dead.force[row] * (position[row] - body.rest[row]);
   return 0.5 * sum;
 }
 
 /** Work of the whole weight on the present displacement, G . d, J. */
 export function potentialWork(body: SoftBody, { force, rigid, gravity }: GripState): number {
   let sum = gravity * body.weightWork;
-  for (let row = 0; row < force.length; row++) sum += force[row] * body.sag[row];
+  const length = body.sag.length;
+  for (let row = 0; row < force.length; row++) sum += force[row] * body.sag[row % length];
   for (let mode = 0; mode < 6; mode++) sum += body.weightResultant[mode] * rigid[mode];
   return sum;
 }

@@ -10,12 +10,14 @@
  *
  *     A  a node touches an obstacle          B  a push falls to zero          C  friction reaches the cone          D  a slip rate turns negative: the node sticks
  *
- * At the end of each stretch the finite equations of slip (slip-system.ts) put the sliding nodes back on their obstacle and their forces on the cone, with the slip along the trial force of the
- * stretch. Near the tip of the cone a direction may have to turn farther than that, and the equations have no root with friction against the slip; such a stretch ends by Coulomb's law with a direction
- * that turns, which is an implicit increment, and is counted. Where modes change without end at one instant (the destabilising last term of a small finger can do that), the rest of the step is
- * made so.
+ * At the end of each stretch the finite equations of slip hold: those of the source with the right root (slip-system.ts), and from there Coulomb's law with directions that turn (turning-slip.ts), so that
+ * every accepted state obeys every law. A stretch that turns out to go beyond an event is shortened until it does not (violation.ts); one that ends short of an event is followed by another, and these get
+ * shorter so fast that the event is met to rounding in two or three.
  *
- * Letters: v motion of the obstacle over the step, d' slip rate, n normal.  Source: 000 section 6.2.3, Algorithm 7; the rate form and the root are ours.
+ * Where no such state is found, near the tip of the cone say, and where a node touches two obstacles, an implicit increment ends the stretch and is counted. So it is with the rest of a step on which modes change
+ * without end at one instant (the destabilising last term of a small finger can do that).
+ *
+ * Letters: v motion of the obstacle over the step, d' slip rate, n normal.  Source: 000 section 6.2.3, Algorithm 7; the rate form, the root and the turning are ours.
  */
 import type { Vec3 } from "../../../math/vec3.js";
 import { type Advance, advance, between, booked, joined } from "../advance.js";
@@ -25,11 +27,16 @@ import type { GripState, Placement, Scene } from "../state.js";
 import { type Contact, touching } from "./contacts.js";
 import { nextEvent, SAME } from "./next-event.js";
 import { ratesOf } from "./rates.js";
-import { stretch } from "./stretch.js";
+import { fixModes, stretch } from "./stretch.js";
+import { firstViolation } from "./violation.js";
 
 /** Events without progress before the scheme gives up. */
 const MOST_AT_ONCE = 60;
 const MOST_EVENTS = 2000;
+/** Times that a stretch is made shorter, and the parts of it that it may be cut to. */
+const MOST_SHORTER = 20;
+const SHORTEST = 0.02;
+const LONGEST = 0.98;
 
 export function advanceByEvents(scene: Scene, before: GripState, target: Placement): Advance | undefined {
   const motion = target.centres.map((centre, i): Vec3 => {
@@ -42,42 +49,54 @@ export function advanceByEvents(scene: Scene, before: GripState, target: Placeme
   let done: Advance | undefined;
   let part = 0;
   let atOnce = 0;
-  for (let count = 0; part < 1 && count < MOST_EVENTS; count++) {
+  for (let count = 0; part < 1 && count < MOST_EVENTS && atOnce < MOST_AT_ONCE; count++) {
+    if (new Set(contacts.map(({ node }) => node)).size < contacts.length) break;
     if (held === undefined || !sameNodes(held, contacts))
       held = holdNodes(
         scene.body,
         contacts.map(({ node }) => node),
       );
-    if (held === undefined || atOnce > MOST_AT_ONCE) break;
+    if (held === undefined) break;
     const rates = ratesOf(scene, state, contacts, held, motion, target, before);
     if (rates === undefined) break;
+    atOnce++;
     if (rates.changed) {
       contacts = contacts.filter((contact) => !rates.gone.has(contact));
-      atOnce++;
       continue;
     }
     const event = nextEvent(scene, state, contacts, rates, motion, 1 - part);
-    if (event.part > 0) {
-      const end = part + event.part > 1 - SAME ? 1 : part + event.part;
-      const placement = between(before, target, end);
-      const byRoot = stretch(scene, state, contacts, held, placement, rates, event.part);
-      const next = byRoot ?? increment(scene, state, placement)?.state;
-      if (next === undefined) break;
-      const books: Advance = { ...booked(scene, state, next), rounds: 1, fallbacks: byRoot === undefined ? 1 : 0 };
-      if (byRoot === undefined) contacts = touching(scene, next);
-      done = done === undefined ? books : joined(done, books);
-      state = next;
-      if (event.part > SAME) {
-        atOnce = 0;
-        for (const contact of contacts) contact.changes = 0;
-      }
-      part = end;
+    if (event.touches.length > 0) {
+      contacts.push(...event.touches);
+      continue;
     }
-    atOnce++;
-    for (const { contact, what } of event.changes) {
-      if (what === "touch") contacts.push(contact);
-      else if (what === "slip") contact.slips = true;
-      else contacts = contacts.filter((each) => each !== contact);
+    const modes = fixModes(contacts, held);
+    const to = (length: number) => between(before, target, part + length > 1 - SAME ? 1 : part + length);
+    let length = event.part;
+    let next: GripState | undefined;
+    for (let shorter = 0; shorter < MOST_SHORTER; shorter++) {
+      next = stretch(
+        scene,
+        state,
+        modes,
+        to(length),
+        Array.from(rates.slip, (rate) => rate * length),
+      );
+      const violated = next === undefined ? 0.5 : firstViolation(scene, contacts, state, next);
+      if (violated === undefined) break;
+      next = undefined;
+      length *= Math.max(SHORTEST, Math.min(violated, LONGEST));
+    }
+    const byLaw = next ?? increment(scene, state, to(event.part))?.state;
+    if (byLaw === undefined) break;
+    if (next === undefined) length = event.part;
+    const books: Advance = { ...booked(scene, state, byLaw), rounds: 1, fallbacks: next === undefined ? 1 : 0 };
+    if (next === undefined) contacts = touching(scene, byLaw);
+    done = done === undefined ? books : joined(done, books);
+    state = byLaw;
+    part = part + length > 1 - SAME ? 1 : part + length;
+    if (length > SAME) {
+      atOnce = 0;
+      for (const contact of contacts) contact.changes = 0;
     }
   }
   if (part < 1) {

@@ -1,4 +1,4 @@
-/** Contacts between events: which nodes touch what, and whether they slip; and what is asked of their forces. */
+/** Contacts between events: which nodes touch what, and whether they slip; and how closely. */
 import { norm, type Vec3 } from "../../../math/vec3.js";
 import { forceScale, type GripState, gapAt, type Scene, TABLE } from "../state.js";
 
@@ -11,32 +11,30 @@ export interface Contact {
 }
 
 /** Of the weight: a force below this is none. */
-export const NO_FORCE = 1e-12;
+export const NO_FORCE = 1e-11;
 /** Of the body's size: a gap below this is contact. */
 export const NO_GAP = 1e-10;
 /** Of the push: friction this close to the cone is on it. */
-export const ON_CONE = 1e-8;
+export const ON_CONE = 1e-9;
 
 /** Nodes that touch at the start of a step; those without a force stick until it is known where it goes. */
 export function touching(scene: Scene, state: GripState): Contact[] {
   const contacts: Contact[] = [];
-  const { force, position, obstacle, centres } = state;
+  const { position, centres } = state;
   const normal = new Float64Array(3);
-  for (let node = 0; node < obstacle.length; node++) {
-    const f = at(force, node);
-    if (norm(f) > NO_FORCE * forceScale(scene)) {
-      gapAt(scene, centres, obstacle[node], position, node, normal);
-      contacts.push({ node, obstacle: obstacle[node], slips: onCone(f, normal, scene.friction[obstacle[node]]), changes: 0 });
-      continue;
+  for (let obstacle = scene.hasTable ? TABLE : 1; obstacle <= centres.length; obstacle++)
+    for (let node = 0; 3 * node < position.length; node++) {
+      const gap = gapAt(scene, centres, obstacle, position, node, normal);
+      const f = forceAt(state, { node, obstacle });
+      const pushed = norm(f) > NO_FORCE * forceScale(scene);
+      if (pushed || gap <= NO_GAP * scene.body.size)
+        contacts.push({ node, obstacle, slips: pushed && onCone(f, normal, scene.friction[obstacle]), changes: 0 });
     }
-    for (let which = scene.hasTable ? TABLE : 1; which <= centres.length; which++)
-      if (gapAt(scene, centres, which, position, node, normal) <= NO_GAP * scene.body.size) {
-        contacts.push({ node, obstacle: which, slips: false, changes: 0 });
-        break;
-      }
-  }
   return contacts;
 }
+
+export const forceAt = ({ force, position }: GripState, { node, obstacle }: Pick<Contact, "node" | "obstacle">): Vec3 =>
+  at(force, obstacle * (position.length / 3) + node);
 
 export const at = (from: ArrayLike<number>, node: number): Vec3 => [from[3 * node], from[3 * node + 1], from[3 * node + 2]];
 

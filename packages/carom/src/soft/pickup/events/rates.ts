@@ -3,7 +3,7 @@ import { luFactor, luSolve } from "../../../math/lu.js";
 import { dot, norm, type Vec3 } from "../../../math/vec3.js";
 import type { HeldNodes } from "../held.js";
 import { forceScale, type GripState, gapAt, type Placement, positionsOf, type Scene, TABLE } from "../state.js";
-import { across, along, at, type Contact, NO_FORCE, ON_CONE } from "./contacts.js";
+import { across, along, at, type Contact, forceAt, NO_FORCE, ON_CONE } from "./contacts.js";
 
 export interface Rates {
   /** Modes were changed: ask again. */
@@ -52,7 +52,7 @@ export function ratesOf(
   // Directions of sliding nodes: of their friction, or of the force that is about to come.
   const sliding = contacts.map((_, k) => k).filter((k) => contacts[k].slips);
   const directions = sliding.map((k): Vec3 => {
-    const f = at(state.force, contacts[k].node);
+    const f = forceAt(state, contacts[k]);
     const tangential = across(norm(f) > NO_FORCE * forceScale(scene) ? f : at(base.force, k), normals[k]);
     const length = norm(tangential);
     return length === 0 ? [0, 0, 0] : [tangential[0] / length, tangential[1] / length, tangential[2] / length];
@@ -68,7 +68,7 @@ export function ratesOf(
     const matrix = new Float64Array(size * size);
     const right = new Float64Array(size);
     sliding.forEach((k, row) => {
-      const { node, obstacle } = contacts[k];
+      const { obstacle } = contacts[k];
       const friction = scene.friction[obstacle];
       const edge = directions[row].map((value, i) => value - friction * normals[k][i]) as unknown as Vec3;
       right[row] = dot(edge, at(base.force, k));
@@ -76,7 +76,8 @@ export function ratesOf(
         matrix[row * size + other] = dot(edge, at(column.force, k));
       });
       if (obstacle !== TABLE)
-        matrix[row * size + row] -= ((1 + friction * friction) * along(at(state.force, node), normals[k])) / scene.radii[obstacle - 1];
+        matrix[row * size + row] -=
+          ((1 + friction * friction) * along(forceAt(state, contacts[k]), normals[k])) / scene.radii[obstacle - 1];
     });
     const pivots = new Int32Array(size);
     if (!luFactor(matrix, size, pivots)) return undefined;
@@ -96,8 +97,8 @@ export function ratesOf(
   const gone = new Set<Contact>();
   const changed = contradictions(scene, state, contacts, normals, force, slip, gone);
   const all = new Float64Array(state.force.length);
-  contacts.forEach(({ node }, k) => {
-    all.set(force.subarray(3 * k, 3 * k + 3), 3 * node);
+  contacts.forEach(({ node, obstacle }, k) => {
+    all.set(force.subarray(3 * k, 3 * k + 3), obstacle * body.rest.length + 3 * node);
   });
   const position = positionsOf(scene, { centres: [], gravity, dead }, all, rigid);
   for (let row = 0; row < position.length; row++) position[row] -= body.rest[row];
@@ -119,7 +120,7 @@ function contradictions(
   let changed = false;
   let backwards = -1;
   contacts.forEach((contact, k) => {
-    const f = at(state.force, contact.node);
+    const f = forceAt(state, contact);
     const rate = at(rates, k);
     const push = along(f, normals[k]);
     const friction = scene.friction[contact.obstacle];
