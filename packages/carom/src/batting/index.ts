@@ -4,9 +4,9 @@ export { afterStopDirection, type ImpulseCone, impulseCones } from "./cones.js";
 export { randomHitTask, SOURCE_MOBILITIES, sourceTarget, sourceTask } from "./families.js";
 export { createDeparture, type Departure, flightPath, flyFor, type SolutionCurve, solutionCurve } from "./flight.js";
 export { velocityFor } from "./inverse.js";
+export type { HitLimits } from "./limits.js";
 export {
   closedFormPlans,
-  type HitLimits,
   type HitPlan,
   hitFamily,
   LARGEST_MISS,

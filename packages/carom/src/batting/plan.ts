@@ -4,7 +4,7 @@
  * 1. Flight times whose impulse lies inside the friction cone (reach.ts). None: no hit with this bat pose, and the least turn of the bat that changes it.
  * 2. The best hit over these times (search.ts), each found by Newton's method on the law `frictional` (inverse.ts).
  * 3. Where friction can jam and nothing was found, all directions (scan.ts); still nothing: the certificate of that search.
- * 4. Limits on speeds cut the times; the best hit within them, or what it would take.
+ * 4. Limits on speeds cut the times; the best hit within them, or what it would take (limits.ts).
  * 5. The law forwards and the flight: a plan that misses by more than it may is not returned.
  *
  * So there is always an answer, a reason, or the bounded search that failed.
@@ -12,15 +12,16 @@
 import { InvalidInputError, SolverError } from "../errors.js";
 import { exp, log } from "../math/elementary.js";
 import * as mat3 from "../math/mat3.js";
-import { findRoot } from "../math/root-finding.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import { fromFrame } from "../mechanics/contact-frame.js";
 import { checkFinite } from "../mechanics/contact-problem.js";
-import { type BatLimits, type BatMotions, batMotions, batPointVelocity, energyMatrix, leastBatSpeed } from "./bat-motion.js";
+import { type BatMotions, batMotions, energyMatrix } from "./bat-motion.js";
 import { type ClosedFormCase, type ClosedFormHit, closedFormHits } from "./closed-form.js";
 import { type SolutionCurve, solutionCurve, velocityAfter } from "./flight.js";
-import { type BatTurn, leastTurn, reachableTimes, type TimeSearch, type TimeStretch } from "./reach.js";
+import { type HitLimits, LIMIT_SLACK, overdraft, withinLimits } from "./limits.js";
+import { leastTurn, reachableTimes, type TimeSearch, type TimeStretch } from "./reach.js";
+import { endOf, needsOf, noneInside, notFound, warningsOf } from "./reasons.js";
 import { type Scan, type ScanCertificate, scanClosely, scanDirections } from "./scan.js";
 import { EXACT, type HitSample, type HitsByTime, hitsByTime, leastHit, type Measure, polished } from "./search.js";
 import type { Hit } from "./task.js";
@@ -28,11 +29,6 @@ import { checkForward } from "./verify.js";
 
 export const OBJECTIVES = ["contact-speed", "bat-energy", "flight-time"] as const;
 export type Objective = (typeof OBJECTIVES)[number];
-
-export interface HitLimits extends BatLimits {
-  /** Most relative speed at the contact, m/s. Default: no limit. */
-  readonly contactSpeed?: number;
-}
 
 export interface PlanOptions {
   /** What shall be least. `flight-time` needs a limit: faster hits fly shorter without end. Default: `contact-speed`. */
@@ -183,47 +179,6 @@ function checkOptions(hit: Hit, objective: Objective, limits: HitLimits): void {
     throw new InvalidInputError("objective", objective, "needs a bat with mass and inertia");
 }
 
-function warningsOf(hit: Hit): string[] {
-  const leaving = hit.pointVelocity[2];
-  return leaving > 0
-    ? [`the object moves away from the bat at ${shown(leaving)} m/s along the normal: the bat has to catch up with it`]
-    : [];
-}
-
-function shown(value: number): string {
-  return String(Number(value.toPrecision(4)));
-}
-
-/** Parts of a flight time that count as none. */
-const AT_END = 1e-3;
-
-/** Why the best flight is the last one there is. */
-function endOf(time: number, reachable: readonly TimeStretch[]): string {
-  for (const { from, to, cut } of reachable)
-    for (const [end, name, more] of [[from, "from", "shorter"] as const, [to, "to", "longer"] as const]) {
-      if (!(Math.abs(time - end) <= AT_END * end)) continue;
-      return cut === name || cut === "both"
-        ? `the best flight time is at the end of those looked at: an even ${more} flight would be better still`
-        : `the best hit is at the rim of the friction cone: no ${more} flight is possible there`;
-    }
-  return "the best hit is at the end of a branch of hits: none was found beyond it";
-}
-
-const degreesOf = ({ angle }: BatTurn) => `${shown((angle * 180) / Math.PI)} degrees`;
-
-function noneInside(turn: BatTurn | undefined): string {
-  const need = turn === undefined ? "" : `: it would have to be turned by ${degreesOf(turn)} at least`;
-  return `no impulse inside the friction cone sends the object to the target with this pose of the bat${need}`;
-}
-
-/** With drag the search has bounds, and what it does not find may be beyond them. */
-function notFound(turn: BatTurn | undefined): string {
-  const none = "none was found whose impulse lies inside the friction cone";
-  if (turn?.searched === undefined) return `of the flights with drag ${none}`;
-  const { flightTimes, from, to } = turn.searched;
-  return `among ${flightTimes} flights with drag, of ${shown(from)} to ${shown(to)} s, ${none}; the nearest would do if the bat were turned by ${degreesOf(turn)}`;
-}
-
 function outsideCone(hit: Hit, curve: SolutionCurve, warnings: readonly string[]): UnreachableHit {
   const turn = leastTurn(hit, curve);
   const searched = turn?.searched;
@@ -326,117 +281,6 @@ function scanFor(
   }
   if (certificate === undefined) throw new SolverError("nothing was scanned");
   return { certificate };
-}
-
-/** By how much a hit overdraws the limits, relative; negative within them. */
-function overdraft(hit: Hit, { contactSpeed, batSpeed, batSpin }: HitLimits, velocity: Vec3): number {
-  const excess = [Number.NEGATIVE_INFINITY];
-  if (contactSpeed !== undefined) excess.push(vec3.norm(velocity) / contactSpeed - 1);
-  if (batSpeed !== undefined) excess.push(leastBatSpeed(hit, batPointVelocity(hit, velocity), batSpin) / batSpeed - 1);
-  else if (batSpin !== undefined) excess.push(-1);
-  return Math.max(...excess);
-}
-
-const LIMIT_SLACK = 1e-9;
-
-function needsOf(hit: Hit, { contactSpeed, batSpeed, batSpin }: HitLimits, velocity: Vec3): string {
-  return [
-    ...(contactSpeed === undefined ? [] : [`a contact speed of ${shown(vec3.norm(velocity))} m/s`]),
-    ...(batSpeed === undefined ? [] : [`a bat speed of ${shown(leastBatSpeed(hit, batPointVelocity(hit, velocity), batSpin))} m/s`]),
-  ].join(" or ");
-}
-
-/** Hits looked at on each stretch where limits bind. */
-const LIMITED_SAMPLES = 48;
-
-/** The best hit that keeps the limits; where none does, the one that overdraws them least. */
-function withinLimits(
-  hit: Hit,
-  objective: Objective,
-  limits: HitLimits,
-  reachable: readonly TimeStretch[],
-  hits: HitsByTime,
-  best: HitSample,
-): HitSample {
-  const excess = (sample: HitSample) => overdraft(hit, limits, sample.velocity);
-  const worth = (sample: HitSample) => (objective === "flight-time" ? sample.time : sample.value);
-  const samples = [best, ...reachable.flatMap((stretch) => spread(stretch, hits))].sort((a, b) => a.time - b.time);
-  const least = lowest(samples, excess, hits);
-  if (excess(least) > 0) return least;
-  const all = [...samples, least].sort((a, b) => a.time - b.time);
-  let chosen = least;
-  all.forEach((sample, i) => {
-    if (excess(sample) > 0) return;
-    if (worth(sample) < worth(chosen)) chosen = sample;
-    // Where the limits begin to bind beside it.
-    for (const neighbour of [all[i - 1], all[i + 1]]) {
-      if (neighbour === undefined || !(excess(neighbour) > 0)) continue;
-      const edge = edgeOf(sample, neighbour.time, excess, hits);
-      if (worth(edge) < worth(chosen)) chosen = edge;
-    }
-  });
-  return objective === "flight-time" ? shortestFrom(chosen, reachable, excess, hits) : chosen;
-}
-
-/** The shortest flight within the limits from here to the beginning of the stretch, towards which speeds grow. */
-function shortestFrom(
-  sample: HitSample,
-  reachable: readonly TimeStretch[],
-  excess: (sample: HitSample) => number,
-  hits: HitsByTime,
-): HitSample {
-  const from = reachable.find((stretch) => sample.time >= stretch.from && sample.time <= stretch.to)?.from;
-  if (from === undefined) return sample;
-  let best = sample;
-  for (let i = 0; i < 40; i++) {
-    const time = from + 0.5 * (best.time - from);
-    const next = hits(time, best.velocity);
-    if (next === undefined || excess(next) > 0) return edgeOf(best, time, excess, hits);
-    best = next;
-  }
-  return best;
-}
-
-function spread({ from, to }: TimeStretch, hits: HitsByTime): HitSample[] {
-  const low = log(from);
-  const step = (log(to) - low) / LIMITED_SAMPLES;
-  return Array.from({ length: LIMITED_SAMPLES }, (_, i) => hits(exp(low + (i + 0.5) * step))).filter((sample) => sample !== undefined);
-}
-
-/** The hit with the least excess, between the neighbours of the least sample. */
-function lowest(samples: readonly HitSample[], excess: (sample: HitSample) => number, hits: HitsByTime): HitSample {
-  let at = 0;
-  samples.forEach((sample, i) => {
-    if (excess(sample) < excess(samples[at])) at = i;
-  });
-  let best = samples[at];
-  let [from, to] = [samples[Math.max(0, at - 1)].time, samples[Math.min(samples.length - 1, at + 1)].time];
-  for (let i = 0; i < 40 && excess(best) > 0; i++) {
-    const [left, right] = [hits(from + (best.time - from) / 2, best.velocity), hits(best.time + (to - best.time) / 2, best.velocity)];
-    if (left !== undefined && excess(left) < excess(best)) [to, best] = [best.time, left];
-    else if (right !== undefined && excess(right) < excess(best)) [from, best] = [best.time, right];
-    else [from, to] = [left?.time ?? from, right?.time ?? to];
-  }
-  return best;
-}
-
-/** The last hit within the limits on the way from one that keeps them to a flight time whose hit does not. */
-function edgeOf(inside: HitSample, outside: number, excess: (sample: HitSample) => number, hits: HitsByTime): HitSample {
-  let last = inside;
-  findRoot(
-    (time) => {
-      const sample = time === inside.time ? inside : hits(time, last.velocity);
-      const value = sample === undefined ? 1 : excess(sample);
-      // Beyond the limits by what it was asked from; found anew the last digit may differ.
-      if (time === outside) return Math.max(value, Number.MIN_VALUE);
-      if (sample !== undefined && value <= 0) last = sample;
-      return value === 0 ? -Number.MIN_VALUE : value;
-    },
-    inside.time,
-    outside,
-    { xTolerance: 1e-12 * inside.time },
-  );
-  return last;
 }
 
 function closedFormPlan(hit: Hit, found: ClosedFormHit, limits: HitLimits): PlannedHit | undefined {

@@ -4,7 +4,8 @@
 import { closedFormHits, publishedApproach } from "../batting/closed-form.js";
 import { impulseCones } from "../batting/cones.js";
 import { createDeparture, flightPath, solutionCurve } from "../batting/flight.js";
-import { closedFormPlans, type HitLimits, type HitPlan, hitFamily, type PlannedHit, planHit } from "../batting/plan.js";
+import type { HitLimits } from "../batting/limits.js";
+import { closedFormPlans, type HitPlan, hitFamily, type PlannedHit, planHit } from "../batting/plan.js";
 import { naturalTime } from "../batting/reach.js";
 import { type HitSensitivity, hitSensitivity } from "../batting/sensitivity.js";
 import { type Bat, type FlyingObject, type Hit, type HitTask, readHit } from "../batting/task.js";

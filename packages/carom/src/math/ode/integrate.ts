@@ -3,7 +3,8 @@
  */
 import { InvalidInputError } from "../../errors.js";
 import type { FiredEvent } from "./events.js";
-import { createIntegrator, type IntegrationWork, type IntegratorOptions } from "./integrator.js";
+import { createIntegrator, type IntegrationWork } from "./integrator.js";
+import type { IntegratorOptions } from "./options.js";
 import type { Derivative } from "./stepper.js";
 
 export interface OdeSpan {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InvalidInputError, SolverError } from "../../errors.js";
-import { createIntegrator, type IntegratorOptions } from "./integrator.js";
+import { createIntegrator } from "./integrator.js";
+import type { IntegratorOptions } from "./options.js";
 import type { Derivative } from "./stepper.js";
 
 const methods = ["dopri5", "dop853"] as const;

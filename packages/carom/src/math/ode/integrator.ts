@@ -5,43 +5,23 @@
  *
  *     next = step * safety * previousError^memory / error^exponent
  *
- * (Gustafsson's PI controller as tuned by Hairer; memory = 0 for dop853). The very first step after `start` comes from the sizes of y, f and the change
- * of f along a trial Euler step. Explicit methods cannot solve stiff problems, so the integrator looks for them: when |step * eigenvalue| stays at the
+ * (Gustafsson's PI controller as tuned by Hairer; memory = 0 for dop853). The very first step after `start` is chosen apart (first-step.ts). Explicit methods cannot solve stiff problems, so the integrator looks for them: when |step * eigenvalue| stays at the
  * edge of the stability region, stability and not accuracy sets the step, and the integration is refused with an error instead of taking for ever.
  *
  * The integrator is a workspace with a state that moves: `start` sets it, `step` and `advance` move it, and after an event the caller changes the
  * state and starts again from there. Steps allocate nothing; only what fires is recorded.
  *
- * Source: Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, 2nd ed., section II.4 (steps, starting step); Hairer & Wanner, volume II,
+ * Source: Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, 2nd ed., section II.4 (steps); Hairer & Wanner, volume II,
  * section IV.2 (PI control and stiffness detection).
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
 import { exp, log } from "../elementary.js";
-import { createEventFinder, type FiredEvent, type OdeEvent } from "./events.js";
-import { allFinite, type Derivative, type Stepper, type Tolerances } from "./stepper.js";
+import { createEventFinder, type FiredEvent } from "./events.js";
+import { chooseFirstStep, NOT_FINITE_FACTOR } from "./first-step.js";
+import { checkOptions, type IntegratorOptions, readTolerances } from "./options.js";
+import { allFinite, type Derivative } from "./stepper.js";
 import { createDop853Stepper } from "./stepper-dop853.js";
 import { createDopri5Stepper } from "./stepper-dopri5.js";
-
-export interface IntegratorOptions {
-  /** Number of components of the state. */
-  readonly dimension: number;
-  /**
-   * `dopri5`: order 5, 6 evaluations a step, free interpolation. `dop853`: order 8, 12 evaluations a step and 3 more when it is interpolated (every step when
-   * there are events); cheaper below a relative tolerance of about 1e-6. Default `dop853`.
-   */
-  readonly method?: "dopri5" | "dop853";
-  /** Error allowed per step relative to |y|, for all components or for each. Default 1e-9. */
-  readonly relativeTolerance?: number | readonly number[];
-  /** Error allowed per step where y is near zero, in the unit of y, for all components or for each. Positive. Default 1e-12. */
-  readonly absoluteTolerance?: number | readonly number[];
-  /** Longest step, in the unit of t. Default: no limit. */
-  readonly maxStep?: number;
-  /** Most steps, accepted and rejected, that one `advance` may take. Default 100 000. */
-  readonly maxSteps?: number;
-  /** Problems that look stiff: `refuse` them with an error, or `go-on` with the steps that stability allows, for callers who know what it costs. Default `refuse`. */
-  readonly stiff?: "refuse" | "go-on";
-  readonly events?: readonly OdeEvent[];
-}
 
 export interface Integrator {
   readonly time: number;
@@ -75,18 +55,13 @@ export class StepCollapse extends SolverError {}
 /** Stability and not accuracy holds the steps short. The step after which this was found is taken: whoever goes on is not told again. `reached.stepsLeft`: to the end. */
 export class Stiffness extends SolverError {}
 
-const DEFAULT_RELATIVE_TOLERANCE = 1e-9;
-const DEFAULT_ABSOLUTE_TOLERANCE = 1e-12;
 const DEFAULT_MAX_STEPS = 100_000;
-/** Below this a step's error is rounding. */
-const SMALLEST_RELATIVE_TOLERANCE = 1e-15;
 
 const SAFETY = 0.9;
 /** The controller does not trust luckier steps than this. */
 const SMALLEST_REMEMBERED_ERROR = 1e-4;
 /** Keeps the logarithm finite; far below where the largest growth is reached. */
 const SMALLEST_ERROR = 1e-30;
-const NOT_FINITE_FACTOR = 0.1;
 /** A last step may be this much longer than planned, so that no sliver remains. */
 const STRETCH = 1.01;
 
@@ -338,78 +313,4 @@ export function createIntegrator(options: IntegratorOptions, derivative: Derivat
     step,
     interpolate,
   };
-}
-
-/**
- * Hairer's starting step: one at which an Euler step would change y by one percent, or less where f itself changes fast. `scratch` are two arrays to
- * write in.
- */
-function chooseFirstStep(
-  stepper: Stepper,
-  { relative, absolute }: Tolerances,
-  derivative: Derivative,
-  [trial, trialSlope]: readonly [Float64Array, Float64Array],
-  time: number,
-  end: number,
-  maxStep: number,
-): number {
-  const { state, slope, control } = stepper;
-  const longest = Math.min(maxStep, Math.abs(end - time));
-  let stateSize = 0;
-  let slopeSize = 0;
-  for (let i = 0; i < state.length; i++) {
-    const scale = absolute[i] + relative[i] * Math.abs(state[i]);
-    stateSize += (state[i] / scale) * (state[i] / scale);
-    slopeSize += (slope[i] / scale) * (slope[i] / scale);
-  }
-  const euler = Math.min(stateSize <= 1e-10 || slopeSize <= 1e-10 ? 1e-6 : 0.01 * Math.sqrt(stateSize / slopeSize), longest);
-  const step = end > time ? euler : -euler;
-  for (let i = 0; i < state.length; i++) trial[i] = state[i] + step * slope[i];
-  derivative(time + step, trial, trialSlope);
-
-  let bend = 0;
-  for (let i = 0; i < state.length; i++) {
-    const scale = absolute[i] + relative[i] * Math.abs(state[i]);
-    bend += ((trialSlope[i] - slope[i]) / scale) * ((trialSlope[i] - slope[i]) / scale);
-  }
-  const fastest = Math.max(Math.sqrt(bend) / euler, Math.sqrt(slopeSize));
-  if (!(fastest < Number.POSITIVE_INFINITY)) return euler * NOT_FINITE_FACTOR;
-  const byOrder = fastest <= 1e-15 ? Math.max(1e-6, euler * 1e-3) : exp(log(0.01 / fastest) / control.order);
-  return Math.min(100 * euler, byOrder, longest);
-}
-
-function checkOptions({ dimension, method, maxStep, maxSteps }: IntegratorOptions): void {
-  if (!Number.isInteger(dimension) || dimension < 1) throw new InvalidInputError("dimension", dimension, "is not a positive whole number");
-  if (method !== undefined && method !== "dopri5" && method !== "dop853")
-    throw new InvalidInputError("method", method, "is not dopri5 or dop853");
-  if (maxStep !== undefined && !(maxStep > 0)) throw new InvalidInputError("maxStep", maxStep, "is not positive");
-  if (maxSteps !== undefined && !(maxSteps >= 1)) throw new InvalidInputError("maxSteps", maxSteps, "is not at least 1");
-}
-
-function readTolerances(options: IntegratorOptions): Tolerances {
-  const { dimension, relativeTolerance = DEFAULT_RELATIVE_TOLERANCE, absoluteTolerance = DEFAULT_ABSOLUTE_TOLERANCE } = options;
-  const relative = perComponent("relativeTolerance", relativeTolerance, dimension, (value) =>
-    value === 0 || (value >= SMALLEST_RELATIVE_TOLERANCE && value < 1)
-      ? undefined
-      : `is neither 0 nor between ${SMALLEST_RELATIVE_TOLERANCE} and 1`,
-  );
-  const absolute = perComponent("absoluteTolerance", absoluteTolerance, dimension, (value) =>
-    value > 0 && value < Number.POSITIVE_INFINITY ? undefined : "is not positive and finite",
-  );
-  return { relative, absolute };
-}
-
-function perComponent(
-  path: string,
-  given: number | readonly number[],
-  dimension: number,
-  complaint: (value: number) => string | undefined,
-): Float64Array {
-  const values = typeof given === "number" ? new Array<number>(dimension).fill(given) : given;
-  if (values.length !== dimension) throw new InvalidInputError(path, given, `does not have one value for each of ${dimension} components`);
-  values.forEach((value, i) => {
-    const wrong = complaint(value);
-    if (wrong !== undefined) throw new InvalidInputError(typeof given === "number" ? path : `${path}[${i}]`, value, wrong);
-  });
-  return Float64Array.from(values);
 }

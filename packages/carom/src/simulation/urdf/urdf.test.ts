@@ -9,7 +9,8 @@ import { between } from "../../testing/between.js";
 import { type Scene, systemFromScene } from "../scene.js";
 import { createSimulation } from "../simulation.js";
 import { convexHull } from "./convex-hull.js";
-import { fromRollPitchYaw, meshFilesOf, readUrdf } from "./urdf.js";
+import { fromRollPitchYaw } from "./fields.js";
+import { meshFilesOf, readUrdf } from "./urdf.js";
 import { readXml } from "./xml.js";
 
 const INERTIAL = '<inertial><mass value="2"/><inertia ixx="0.1" iyy="0.2" izz="0.15" ixy="0" ixz="0" iyz="0"/></inertial>';

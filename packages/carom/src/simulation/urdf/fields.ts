@@ -1,0 +1,71 @@
+/** What the elements of a URDF hold: children by name, numbers, vectors, origins. Whatever is wrong is named by its line and path. */
+import { InvalidInputError } from "../../errors.js";
+import type { Quaternion } from "../../math/quaternion.js";
+import * as quaternion from "../../math/quaternion.js";
+import type { Vec3 } from "../../math/vec3.js";
+import * as vec3 from "../../math/vec3.js";
+import type { XmlElement } from "./xml.js";
+
+export function at(element: XmlElement, path: string): string {
+  return `line ${element.line}, ${path}`;
+}
+
+export function childrenOf(element: XmlElement, name: string): XmlElement[] {
+  return element.children.filter((child) => child.name === name);
+}
+
+/** The only child of this name, if there is one. */
+export function childOf(element: XmlElement, name: string, path: string): XmlElement | undefined {
+  const [first, second] = childrenOf(element, name);
+  if (second !== undefined) throw new InvalidInputError(at(second, path), `<${name}>`, "is given twice");
+  return first;
+}
+
+export function numberOf(element: XmlElement, name: string, path: string, otherwise?: number): number {
+  const text = element.attributes.get(name);
+  if (text === undefined && otherwise !== undefined) return otherwise;
+  const value = text === undefined || text.trim() === "" ? Number.NaN : Number(text);
+  if (!Number.isFinite(value))
+    throw new InvalidInputError(
+      at(element, `${path}@${name}`),
+      text,
+      text === undefined ? "is given, and it is needed" : "is not a number",
+    );
+  return value;
+}
+
+export function vectorOf(element: XmlElement, name: string, path: string, otherwise?: Vec3): Vec3 {
+  const text = element.attributes.get(name);
+  if (text === undefined && otherwise !== undefined) return otherwise;
+  const values = (text ?? "").trim().split(/\s+/).map(Number);
+  if (text === undefined || values.length !== 3 || !values.every(Number.isFinite))
+    throw new InvalidInputError(
+      at(element, `${path}@${name}`),
+      text,
+      text === undefined ? "is given, and it is needed" : "are not three numbers",
+    );
+  return [values[0], values[1], values[2]];
+}
+
+export interface Placed {
+  readonly position?: Vec3;
+  readonly orientation?: Quaternion;
+}
+
+/** What is at the origin and not turned is left out. */
+export function readOrigin(element: XmlElement, path: string): Placed {
+  const origin = childOf(element, "origin", path);
+  if (origin === undefined) return {};
+  const position = vectorOf(origin, "xyz", `${path}/origin`, vec3.ZERO);
+  const orientation = fromRollPitchYaw(vectorOf(origin, "rpy", `${path}/origin`, vec3.ZERO));
+  return {
+    ...(position.every((value) => value === 0) ? {} : { position }),
+    ...(orientation[3] === 1 ? {} : { orientation }),
+  };
+}
+
+/** About the fixed axes x, then y, then z. */
+export function fromRollPitchYaw([roll, pitch, yaw]: Vec3): Quaternion {
+  const about = (axis: Vec3, angle: number) => quaternion.fromAxisAngle(axis, angle) ?? quaternion.IDENTITY;
+  return quaternion.multiply(quaternion.multiply(about([0, 0, 1], yaw), about([0, 1, 0], pitch)), about([1, 0, 0], roll));
+}
