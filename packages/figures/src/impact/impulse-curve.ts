@@ -9,7 +9,8 @@ import { element, linePath, type Point, type SvgElement, svgDocument } from "../
 import { colour, fontFamily } from "../theme.js";
 import { drawnContact } from "./contact.js";
 import { drawStretches, endDisc, grouped } from "./hodograph.js";
-import { IMPULSE_SIZE, type Impulse, impulseSpace } from "./impulse-space.js";
+import { IMPULSE_SIZE, type Impulse } from "./impulse-scenery.js";
+import { impulseSpace } from "./impulse-space.js";
 import { type Sample, samplesOf, type Track } from "./track.js";
 
 export function impulseOf(sample: Sample): Impulse {
