@@ -42,7 +42,7 @@ export {
   signedVolumes,
   type TetMesh,
 } from "./mesh/mesh.js";
-export { type RefineOptions, refineNear } from "./mesh/refine.js";
+export { type MiddleOf, type Refinement, type RefineOptions, refineNear } from "./mesh/refine.js";
 export { type MeshSurface, meshSurface, nodeNormals } from "./mesh/surface.js";
 export * from "./pickup/index.js";
 export {

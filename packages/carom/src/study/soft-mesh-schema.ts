@@ -12,7 +12,7 @@ import { InvalidInputError } from "../errors.js";
 import { readMsh } from "../soft/files/msh.js";
 import { ballMesh, boxMesh, ellipsoidMesh, fruitMesh, frustumMesh, tubeMesh } from "../soft/mesh/generate.js";
 import { checkMesh, type TetMesh } from "../soft/mesh/mesh.js";
-import { refineNear } from "../soft/mesh/refine.js";
+import { refined } from "../soft/mesh/refine.js";
 import { meshSurface } from "../soft/mesh/surface.js";
 import { count, fields, finite, positive, text, vector } from "./fields.js";
 
@@ -108,20 +108,10 @@ export type SoftMesh = z.infer<typeof softMeshSchema>;
 /** The mesh of a study, checked; errors name its fields. */
 export function meshOf(mesh: SoftMesh, path = "mesh"): TetMesh {
   try {
-    const plain = generated(mesh, path);
-    return mesh.refine === undefined ? plain : refined(plain, mesh.refine);
+    return generated(mesh, path);
   } catch (error) {
     if (!(error instanceof InvalidInputError) || error.path.startsWith(path)) throw error;
     throw new InvalidInputError(`${path}.${error.path}`, error.value, error.expected);
-  }
-}
-
-function refined(mesh: TetMesh, { points, size, reach }: NonNullable<SoftMesh["refine"]>): TetMesh {
-  try {
-    return refineNear(mesh, points, { size, reach });
-  } catch (error) {
-    if (!(error instanceof InvalidInputError)) throw error;
-    throw new InvalidInputError(`refine.${error.path}`, error.value, error.expected);
   }
 }
 
@@ -143,7 +133,7 @@ function generated(mesh: SoftMesh, path: string): TetMesh {
       const given = checkMesh({ nodes: Float64Array.from(mesh.nodes.flat()), tetrahedra: Int32Array.from(mesh.tetrahedra.flat()) }, path);
       // Finds elements that overlap.
       meshSurface(given);
-      return given;
+      return refined(given, mesh.refine);
     }
     case "file":
       throw new InvalidInputError(`${path}.file`, mesh.file, "is not at hand: carom run reads files that stand beside the study");

@@ -99,6 +99,68 @@ describe("refinement", () => {
   });
 });
 
+describe("refinement of a curved solid", () => {
+  const everywhere = { points: [[0, 0, 0] as const], reach: 100 };
+  const ball = (size: number): TetMesh => ballMesh({ radius: 1, divisions: 3, baseRadius: 0.3, refine: { ...everywhere, size } });
+  const frustum = (size: number): TetMesh =>
+    frustumMesh({ bottomRadius: 1, topRadius: 0.5, height: 1, rings: 2, layers: 2, refine: { ...everywhere, size } });
+  const fruit = (size: number): TetMesh =>
+    fruitMesh({ radius: 1, aspect: 1.2, hollow: 0, taper: 0.4, divisions: 3, baseRadius: 0.4, refine: { ...everywhere, size } });
+  const tube = (size: number): TetMesh =>
+    tubeMesh({ innerRadius: 0.5, outerRadius: 1, height: 1, cells: [1, 8, 1], refine: { ...everywhere, size } });
+  const centre = Math.sqrt(1 - 0.3 * 0.3);
+
+  it.each([
+    ["ball", ball, (x: number, y: number, z: number) => (z === 0 ? 0 : Math.hypot(x, y, z - centre) - 1)],
+    ["frustum", frustum, (x: number, y: number, z: number) => (z === 0 || z === 1 ? 0 : Math.hypot(x, y) - (1 - z / 2))],
+    ["tube", tube, (x: number, y: number, z: number) => (z === 0 || z === 1 ? 0 : Math.abs(Math.hypot(x, y) - 0.75) - 0.25)],
+  ] as const)("puts the nodes of a %s on its surface and turns no element over", (_, make, off) => {
+    const mesh = make(0.4);
+    const surface = surfaceOf(mesh);
+    expect(surface.isClosed).toBe(true);
+    expect(Math.min(...signedVolumes(mesh))).toBeGreaterThan(0);
+    expect(meshQuality(mesh).worst).toBeGreaterThan(0.1);
+    for (const node of meshSurface(mesh).nodes) {
+      const [x, y, z] = mesh.nodes.subarray(3 * node, 3 * node + 3);
+      expect(Math.abs(off(x, y, z))).toBeLessThan(1e-12);
+    }
+  });
+
+  // A fruit of revolution about z, seen from its centre: V = 2 pi / 3 aspect scale^3 times the integral of the cube of the profile, or of the base where that is nearer.
+  const profile = (up: number): number => 1 - (0.4 * (1 - up)) / 4;
+  let widest = 0;
+  for (let step = 0; step <= 2000; step += 1) widest = Math.max(widest, profile(step / 2000) * Math.sqrt(1 - (step / 2000) ** 2));
+  let [low, high] = [-1, 0];
+  for (let round = 0; round < 60; round += 1) {
+    const middle = (low + high) / 2;
+    if (profile(middle) * Math.sqrt(1 - middle * middle) < 0.4 * widest) low = middle;
+    else high = middle;
+  }
+  const floor = profile(low) * low;
+  let integral = 0;
+  for (let step = 0; step < 20000; step += 1) {
+    const up = -1 + (step + 0.5) / 10000;
+    integral += (profile(up) * up < floor ? floor / up : profile(up)) ** 3 / 10000;
+  }
+
+  it.each([
+    ["ball", ball, (4 / 3) * Math.PI - (Math.PI / 3) * (1 - centre) ** 2 * (2 + centre)],
+    ["frustum", frustum, (Math.PI / 3) * (1 + 0.5 + 0.25)],
+    ["fruit", fruit, (((2 * Math.PI) / 3) * 1.2 * integral) / widest ** 3],
+  ] as const)("brings the volume of a %s to that of the solid with order 2", (_, make, volume) => {
+    const [coarse, fine] = [0.6, 0.3].map((size) => 1 - meshVolume(make(size)) / volume);
+    expect(coarse).toBeLessThan(0.1);
+    expect(fine).toBeGreaterThan(0);
+    expect(Math.log2(coarse / fine)).toBeGreaterThan(1.7);
+    expect(Math.log2(coarse / fine)).toBeLessThan(2.3);
+  });
+
+  it("keeps the flat sides of a tube that has too few of them", () => {
+    const coarse = { innerRadius: 0.9, outerRadius: 1, height: 1, cells: [1, 5, 1] } as const;
+    expect(meshVolume(tubeMesh({ ...coarse, refine: { ...everywhere, size: 0.6 } }))).toBeCloseTo(meshVolume(tubeMesh(coarse)), 12);
+  });
+});
+
 it("refuses elements that overlap and meshes beyond reason", () => {
   const nodes = Float64Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.2, 0.2, 1]);
   const surfaceOf = (...tetrahedra: number[]) => meshSurface(checkMesh({ nodes, tetrahedra: Int32Array.from(tetrahedra) }));

@@ -211,6 +211,13 @@ export function meshQuality(mesh: TetMesh): MeshQuality {
   };
 }
 
+/** Three times the radius of the inscribed over that of the circumscribed sphere; negative for an element turned over. */
+export function elementQuality(nodes: ArrayLike<number>, tetrahedra: Int32Array, element: number): number {
+  const volume = signedVolume(nodes, tetrahedra, element);
+  const ratio = radiusRatio(nodes, tetrahedra.subarray(4 * element, 4 * element + 4), Math.abs(volume));
+  return volume < 0 ? -ratio : ratio;
+}
+
 /** 3 r / R with r = 3 V / (sum of areas) and R = sqrt(s (s - a)(s - b)(s - c)) / (6 V), a, b, c the products of opposite edges and s their half sum. */
 function radiusRatio(nodes: ArrayLike<number>, four: ArrayLike<number>, volume: number): number {
   const edge = (a: number, b: number): number => distance(nodes, four[a], four[b]);
