@@ -1,6 +1,7 @@
 import { linePath, niceTicks, significant, tickText } from "@carom/figures/geometry";
 import { memo, useMemo } from "react";
 import type { Axis } from "./axis.js";
+import { placeLabels } from "./impulse-labels.js";
 import { impulseOf, peakForceOf, type Run, showsForces } from "./run.js";
 import type { RowProps } from "./timeline-layout.js";
 
@@ -26,13 +27,14 @@ export const Impulses = memo(function Impulses({
   const yForce = presses ? y : (force: number) => top + height - (force / (mostForce || 1)) * (height - 14) * 0.6;
   const pressing = `force to ${significant(mostForce, 3)} N`;
   const empty = impulses.length === 0 && !presses;
-  let free = -100;
-  const labelled = new Set(
-    [...impulses.keys()]
-      .sort((a, b) => impulses[b] - impulses[a])
-      .slice(0, 5)
-      .filter((i) => impulses[i] > 0.1 * largest),
-  );
+  const isOpen = (impact: number) => axis.segments.some((segment) => segment.kind === "impact" && segment.impact === impact);
+  const stems = impulses.map((impulse, i) => ({ x: axis.x(run.impacts[i].time), y: y(impulse) }));
+  const hardest = [...impulses.keys()]
+    .sort((a, b) => impulses[b] - impulses[a])
+    .slice(0, 5)
+    .filter((i) => impulses[i] > 0.1 * largest && !isOpen(i));
+  const texts = new Map(hardest.map((i) => [i, significant(impulses[i], 3)]));
+  const labels = new Map(placeLabels(stems, texts, axis.left, axis.right).map((label) => [label.stem, label]));
   return (
     <g>
       <text className="row-title" x={layout.phone ? axis.left : 0} y={layout.phone ? top - 6 : top + 8}>
@@ -59,19 +61,16 @@ export const Impulses = memo(function Impulses({
           )}
         </>
       )}
-      {impulses.map((impulse, i) => {
-        const x = axis.x(run.impacts[i].time);
-        const shows = labelled.has(i) && x - free > 46;
-        if (shows) free = x;
-        const isOpen = axis.segments.some((segment) => segment.kind === "impact" && segment.impact === i);
-        if (isOpen) return null;
+      {stems.map(({ x, y: head }, i) => {
+        if (isOpen(i)) return null;
+        const label = labels.get(i);
         return (
           <g key={i} className="stem">
-            <path d={`M${x},${top + height}V${y(impulse)}`} />
-            <circle cx={x} cy={y(impulse)} r="3" onPointerUp={() => onOpen(i)} />
-            {shows && (
-              <text x={x + (x > axis.right - 60 ? -8 : 8)} y={y(impulse) + 4} textAnchor={x > axis.right - 60 ? "end" : "start"}>
-                {significant(impulse, 3)}
+            <path d={`M${x},${top + height}V${head}`} />
+            <circle cx={x} cy={head} r="3" onPointerUp={() => onOpen(i)} />
+            {label !== undefined && (
+              <text x={label.x} y={label.y + 4} textAnchor={label.anchor}>
+                {texts.get(i)}
               </text>
             )}
           </g>
