@@ -164,7 +164,13 @@ describe("refinement of a curved solid", () => {
 it("refuses elements that overlap and meshes beyond reason", () => {
   const nodes = Float64Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.2, 0.2, 1]);
   const surfaceOf = (...tetrahedra: number[]) => meshSurface(checkMesh({ nodes, tetrahedra: Int32Array.from(tetrahedra) }));
-  expect(() => surfaceOf(0, 1, 2, 3, 0, 2, 1, 4)).toThrow("two tetrahedra on the same side");
+  expect(() => surfaceOf(0, 1, 2, 3, 0, 2, 1, 4)).toThrow(
+    "mesh.tetrahedra[1]: [0, 2, 1, 4] overlaps tetrahedra[0]: both lie on the same side of the face [0, 1, 2]",
+  );
+  expect(() => surfaceOf(0, 1, 2, 3, 1, 4, 2, 3, 1, 3, 2, 0)).toThrow("mesh.tetrahedra[2]: [3, 1, 2, 0] is tetrahedra[0] a second time");
+  expect(() => checkMesh({ nodes: nodes.map((x) => 1e200 * x), tetrahedra: Int32Array.from([0, 1, 2, 3]) })).toThrow(
+    "mesh.nodes[1]: 1e+200 is beyond",
+  );
   expect(() => boxMesh({ size: [1, 1, 1], cells: [200, 200, 200] })).toThrow("cells: [200, 200, 200] asks for 48000000 tetrahedra");
   expect(() => ballMesh({ radius: 1, divisions: 34 })).toThrow("divisions: 34 asks for 314432 tetrahedra");
 });

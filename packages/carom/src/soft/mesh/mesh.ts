@@ -70,6 +70,9 @@ export function meshExtent(nodes: ArrayLike<number>): number {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
+/** Beyond all that is soft, and far from overflow, m. */
+const FARTHEST = 1e30;
+
 /** A tetrahedron thinner than this, as 6 V / (longest edge)^3, has no volume. A regular one has 0.707. */
 const FLAT = 1e-9;
 
@@ -85,8 +88,12 @@ export function checkMesh(mesh: TetMesh, path = "mesh"): TetMesh {
   if (tetrahedra.length === 0) throw new InvalidInputError(`${path}.tetrahedra`, [], "is not a list of at least one tetrahedron");
   const count = nodeCount(mesh);
   for (let at = 0; at < nodes.length; at += 1)
-    if (!Number.isFinite(nodes[at]))
-      throw new InvalidInputError(`${path}.nodes[${Math.floor(at / 3)}]`, nodes[at], "is not a finite number");
+    if (!(Math.abs(nodes[at]) <= FARTHEST))
+      throw new InvalidInputError(
+        `${path}.nodes[${Math.floor(at / 3)}]`,
+        nodes[at],
+        Number.isFinite(nodes[at]) ? `is beyond ${FARTHEST} m` : "is not a finite number",
+      );
 
   const used = new Uint8Array(count);
   const turned = tetrahedra.slice();
@@ -101,7 +108,7 @@ export function checkMesh(mesh: TetMesh, path = "mesh"): TetMesh {
     if (new Set(four).size < 4) throw new InvalidInputError(where, [...four], "names a node twice");
     const volume = signedVolume(nodes, tetrahedra, element);
     const longest = longestEdge(nodes, four);
-    if (Math.abs(volume) * 6 <= FLAT * longest * longest * longest)
+    if (!(Math.abs(volume) * 6 > FLAT * longest * longest * longest))
       throw new InvalidInputError(
         where,
         [...four],

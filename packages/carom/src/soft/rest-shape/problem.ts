@@ -9,11 +9,13 @@
  *
  * Letters: P~ observed, P rest, Delta displacement, K stiffness, G weight.  Source: 000 (6.16), (6.23), (6.43).
  */
-import { InvalidInputError } from "../../errors.js";
+import { InvalidInputError, SolverError } from "../../errors.js";
+import { factorLdl } from "../../math/sparse/ldl.js";
 import { type SparseSymmetric, submatrix } from "../../math/sparse/symmetric.js";
 import { checkMaterial, type SoftMaterial } from "../fem/material.js";
 import { type StiffnessPattern, stiffnessMatrix, stiffnessPattern } from "../fem/stiffness.js";
-import { checkMesh, elementCount, meshExtent, nodeCount, partsOf, signedVolume, type TetMesh } from "../mesh/mesh.js";
+import { checkMesh, elementCount, meshExtent, nodeCount, signedVolume, type TetMesh } from "../mesh/mesh.js";
+import { checkStuck, looseNodes } from "./support.js";
 
 /** `observed`: the mass of an element is density times its volume as observed; `rest`: times its volume at rest. */
 export type MassModel = "observed" | "rest";
@@ -60,12 +62,11 @@ export function sagProblem(given: SaggingBody): SagProblem {
   if (!(Number.isFinite(body.stiffnessScale) && body.stiffnessScale > 0))
     throw new InvalidInputError("stiffnessScale", body.stiffnessScale, "is not a finite number above 0");
   checkStuck(mesh, body.stuck);
-  checkHeld(mesh, body.stuck);
 
   const held = new Uint8Array(nodeCount(mesh));
   for (const node of body.stuck) held[node] = 1;
   const free = Int32Array.from(Array.from({ length: mesh.nodes.length }, (_, i) => i).filter((i) => held[(i - (i % 3)) / 3] === 0));
-  return {
+  const problem: SagProblem = {
     body,
     free,
     places: Float64Array.from(free, (at) => mesh.nodes[at]),
@@ -73,55 +74,38 @@ export function sagProblem(given: SaggingBody): SagProblem {
     observedVolumes: Float64Array.from({ length: elementCount(mesh) }, (_, i) => signedVolume(mesh.nodes, mesh.tetrahedra, i)),
     extent: meshExtent(mesh.nodes),
   };
+  const loose = looseNodes(mesh, body.stuck);
+  if (loose.length > 0) checkHeldFast(problem, loose);
+  return problem;
 }
 
-/** Three points closer to a line than this share of the extent of the mesh leave the body free to turn about it. */
-const COLLINEAR = 1e-6;
+/** Pivot over the largest below which rounding may be all that holds a node. */
+const HARDLY_HELD = 1e-10;
 
-/** At least three nodes of the mesh, each once, not on a line. */
-export function checkStuck(mesh: TetMesh, stuck: Int32Array, path = "stuck"): void {
-  const count = nodeCount(mesh);
-  const seen = new Set<number>();
-  for (let index = 0; index < stuck.length; index += 1) {
-    const node = stuck[index];
-    if (!(node >= 0 && node < count))
-      throw new InvalidInputError(`${path}[${index}]`, node, `is not a node: there are ${count}, counted from 0`);
-    if (seen.has(node)) throw new InvalidInputError(`${path}[${index}]`, node, "is named twice");
-    seen.add(node);
-  }
-  if (stuck.length < 3) throw new InvalidInputError(path, [...stuck], "has fewer than three nodes: the body could turn");
-  if (stuck.length === count) throw new InvalidInputError(path, stuck.length, "nodes are all there are: nothing can sag");
-  const { nodes } = mesh;
-  const [ox, oy, oz] = nodes.subarray(3 * stuck[0], 3 * stuck[0] + 3);
-  const along = (node: number): [number, number, number] => [nodes[3 * node] - ox, nodes[3 * node + 1] - oy, nodes[3 * node + 2] - oz];
-  let longest: [number, number, number] = [0, 0, 0];
-  let reach = 0;
-  for (const node of stuck) {
-    const v = along(node);
-    const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    if (length > reach) {
-      reach = length;
-      longest = v;
+/** Nodes that look loose may still be held, as three hinged parts hold each other in a ring: the stiffness has the last word. */
+function checkHeldFast(problem: SagProblem, loose: readonly number[]): void {
+  const { nodes } = problem.body.mesh;
+  if (isHeldFast(freeStiffnessAt(problem, nodes), problem.places)) return;
+  throw new InvalidInputError(
+    `mesh.nodes[${loose[0]}]`,
+    [...nodes.subarray(3 * loose[0], 3 * loose[0] + 3)],
+    "can move and nothing resists: its part of the mesh is not held, or by an edge, a node or stuck nodes on a line only",
+  );
+}
+
+function isHeldFast(stiffness: SparseSymmetric, places: Float64Array): boolean {
+  try {
+    const { pivots } = factorLdl(stiffness, { block: 3, coordinates: places });
+    let [least, most] = [Infinity, 0];
+    for (const pivot of pivots) {
+      least = Math.min(least, pivot);
+      most = Math.max(most, pivot);
     }
+    return least > HARDLY_HELD * most;
+  } catch (error) {
+    if (error instanceof SolverError) return false;
+    throw error;
   }
-  let off = 0;
-  for (const node of stuck) {
-    const v = along(node);
-    const x = longest[1] * v[2] - longest[2] * v[1];
-    const y = longest[2] * v[0] - longest[0] * v[2];
-    const z = longest[0] * v[1] - longest[1] * v[0];
-    off = Math.max(off, reach === 0 ? 0 : Math.sqrt(x * x + y * y + z * z) / reach);
-  }
-  if (off <= COLLINEAR * meshExtent(nodes)) throw new InvalidInputError(path, [...stuck], "lies on one line: the body could turn about it");
-}
-
-/** Every part of a mesh that hangs together by nodes has to be held. */
-function checkHeld(mesh: TetMesh, stuck: Int32Array): void {
-  const part = partsOf(mesh);
-  const held = new Set(Array.from(stuck, (node) => part[node]));
-  for (let node = 0; node < part.length; node += 1)
-    if (!held.has(part[node]))
-      throw new InvalidInputError("stuck", node, "is a node of a part of the mesh that hangs together with no stuck node");
 }
 
 /** Rest coordinates for a displacement of the free unknowns. */

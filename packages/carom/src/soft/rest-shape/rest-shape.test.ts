@@ -341,9 +341,29 @@ describe("bad input", () => {
     expect(() => sagProblem(body(box, 1, { stuck: Int32Array.from([0, 1, 2]) }))).toThrow("one line");
     const two = Float64Array.from([...box.nodes, ...box.nodes.map((x) => x + 5)]);
     const both = Int32Array.from([...box.tetrahedra, ...box.tetrahedra.map((node) => node + box.nodes.length / 3)]);
-    expect(() => sagProblem(body({ nodes: two, tetrahedra: both }, 1, { stuck: baseNodes(box) }))).toThrow(
-      "hangs together with no stuck node",
+    const given = (stuck: number[]): SaggingBody => body({ nodes: two, tetrahedra: both }, 1, { stuck: Int32Array.from(stuck) });
+    expect(() => sagProblem(given([...baseNodes(box)]))).toThrow("mesh.nodes[12]: [5, 5, 5] can move and nothing resists");
+    expect(() => sagProblem(given([...baseNodes(box), 12, 13, 14]))).toThrow("can move and nothing resists");
+    expect(() => sagProblem(given([...baseNodes(box), 12, 13, 15]))).not.toThrow();
+  });
+
+  const corner = [0, 0, 0, 0.1, 0, 0, 0, 0.1, 0, 0, 0, 0.1];
+  it.each([
+    ["an edge", [-0.1, 0, 0.05, -0.05, 0.05, 0.15], [0, 3, 4, 5]],
+    ["a node", [0.1, 0, 0.2, 0, 0.1, 0.2, 0, 0, 0.2], [3, 4, 5, 6]],
+  ])("is refused by name where a part hangs by %s only", (_, nodes, element) => {
+    const mesh = { nodes: Float64Array.from([...corner, ...nodes]), tetrahedra: Int32Array.from([0, 1, 2, 3, ...element]) };
+    expect(() => sagProblem(body(mesh, 1e4, { stuck: Int32Array.from([0, 1, 2]) }))).toThrow(
+      expect.objectContaining({ name: "InvalidInputError", path: "mesh.nodes[4]" }),
     );
+  });
+
+  it("is not an arch of two parts, each of which could swing alone", () => {
+    const mesh = {
+      nodes: Float64Array.from([0, 0, 0, 0, 0.1, 0, 0.08, 0.05, 0.1, 0.12, 0.06, 0.12, 0.2, 0, 0, 0.2, 0.1, 0]),
+      tetrahedra: Int32Array.from([0, 1, 2, 3, 4, 5, 2, 3]),
+    };
+    expect(recoverRestShape(sagProblem(body(mesh, 1e6, { stuck: Int32Array.from([0, 1, 4, 5]) }))).status).toBe("converged");
   });
 
   it("turns elements of negative volume over", () => {
