@@ -1,8 +1,8 @@
 /**
  * Meshes of gmsh: the ASCII formats 2.2 and 4.1 of .msh files, tetrahedra of four nodes (element type 4).
  *
- * Other elements of a file (points, lines, triangles of its surface) are passed over, and so are nodes that belong to no tetrahedron, which a file of gmsh may well hold. Binary files, other versions and
- * tetrahedra of higher order are refused with the command that writes what is read here.
+ * Other sections (entities, names of physical groups, periodicity, comments), elements that are not solid (points, lines, triangles of the surface), parametric coordinates behind the three of a node, and nodes that belong to
+ * no tetrahedron are passed over: a file of gmsh may well hold them. Binary files, other versions, and solid elements of other kinds or of higher order are refused with the command that writes what is read here.
  *
  * Source: gmsh reference manual, chapter on file formats.
  */
@@ -13,7 +13,9 @@ const ASK = "gmsh -3 -format msh22 writes a file that can be read";
 /** Elements of four nodes with straight edges. */
 const TETRAHEDRON = 4;
 const DECIMAL = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/;
+/** Tetrahedra with nodes on their edges, and the solid elements that are not tetrahedra, of first and second order. */
 const HIGHER_TETRAHEDRA = new Set([11, 29, 30, 31]);
+const OTHER_SOLIDS = new Set([5, 6, 7, 12, 13, 14, 17, 18, 19]);
 
 /** Reads a mesh; `scale` makes metres of its unit of length. */
 export function readMsh(text: string, path = "mesh", scale = 1): TetMesh {
@@ -37,11 +39,27 @@ class Lines {
       throw new InvalidInputError(path, this.lines.length, "lines are no .msh file: none of them is $MeshFormat");
   }
 
-  /** Number of the line after $name. */
+  /** Number of the line after $name. What stands inside another section, a comment say, opens none. */
   section(name: string): number {
-    const found = this.lines.findIndex((line) => line.trim() === `$${name}`);
+    let found = -1;
+    for (let line = 0; line < this.lines.length; line += 1) {
+      const opened = /^\$(\w+)$/.exec(this.lines[line].trim())?.[1];
+      if (opened === undefined) continue;
+      if (opened === name) {
+        if (found >= 0) throw this.complain(line, "opens that section a second time");
+        found = line + 1;
+      }
+      const end = this.lines.findIndex((other, at) => at > line && other.trim() === `$End${opened}`);
+      if (end < 0) throw this.complain(line, `opens a section that no $End${opened} ends`);
+      line = end;
+    }
     if (found < 0) throw new InvalidInputError(this.path, name, "is not a section of the file, and it is needed");
-    return found + 1;
+    return found;
+  }
+
+  /** The line after the last that was counted has to end the section. */
+  end(line: number, name: string): void {
+    if (this.lines[line]?.trim() !== `$End${name}`) throw this.complain(line, `is not $End${name}, where all that was counted has come`);
   }
 
   at(line: number): { readonly words: string[]; readonly numbers: number[] } {
@@ -83,18 +101,19 @@ function readOld(lines: Lines, scale: number): TetMesh {
     const [tag, ...xyz] = lines.numbers(line, 4);
     addPlace(lines, line, places, tag, xyz);
   }
+  lines.end(line + 1, "Nodes");
   line = lines.section("Elements");
   const elements = lines.count(line, 0, 1);
   const tetrahedra: number[] = [];
   for (let index = 0; index < elements; index += 1) {
     line += 1;
-    const row = lines.numbers(line, 3);
-    checkOrder(lines, line, row[1]);
-    if (row[1] !== TETRAHEDRON) continue;
-    const first = 3 + row[2];
-    if (row.length < first + 4) throw lines.complain(line, "does not name four nodes");
-    tetrahedra.push(...row.slice(first, first + 4));
+    const [, type, tags, ...rest] = lines.numbers(line, 3);
+    if (!isTetrahedron(lines, line, type)) continue;
+    if (!(Number.isInteger(tags) && tags >= 0 && rest.length === tags + 4))
+      throw lines.complain(line, "does not name four nodes behind its tags");
+    tetrahedra.push(...rest.slice(tags));
   }
+  lines.end(line + 1, "Elements");
   return assemble(lines, places, tetrahedra, scale);
 }
 
@@ -104,15 +123,14 @@ function readNew(lines: Lines, scale: number): TetMesh {
   const places = new Map<number, readonly number[]>();
   for (let block = 0; block < blocks; block += 1) {
     line += 1;
-    const [, , parametric] = lines.numbers(line, 4);
     const count = lines.count(line, 3, 4);
-    if (parametric !== 0) throw lines.complain(line, "holds parametric coordinates, which are not read");
     for (let index = 0; index < count; index += 1) {
       const [tag] = lines.numbers(line + 1 + index, 1);
       addPlace(lines, line + 1 + index, places, tag, lines.numbers(line + 1 + count + index, 3));
     }
     line += 2 * count;
   }
+  lines.end(line + 1, "Nodes");
   line = lines.section("Elements");
   const groups = lines.count(line, 0, 4);
   const tetrahedra: number[] = [];
@@ -120,12 +138,13 @@ function readNew(lines: Lines, scale: number): TetMesh {
     line += 1;
     const [, , type] = lines.numbers(line, 4);
     const count = lines.count(line, 3, 4);
-    checkOrder(lines, line, type);
+    const isRead = isTetrahedron(lines, line, type);
     for (let index = 0; index < count; index += 1) {
       line += 1;
-      if (type === TETRAHEDRON) tetrahedra.push(...lines.numbers(line, 5).slice(1, 5));
+      if (isRead) tetrahedra.push(...lines.numbers(line, 5).slice(1, 5));
     }
   }
+  lines.end(line + 1, "Elements");
   return assemble(lines, places, tetrahedra, scale);
 }
 
@@ -134,8 +153,15 @@ function addPlace(lines: Lines, line: number, places: Map<number, readonly numbe
   places.set(tag, xyz);
 }
 
-function checkOrder(lines: Lines, line: number, type: number): void {
+/** Whether elements of a type are read; others may be passed over unless they are part of the solid. */
+function isTetrahedron(lines: Lines, line: number, type: number): boolean {
   if (HIGHER_TETRAHEDRA.has(type)) throw lines.complain(line, "holds tetrahedra of higher order: write the mesh with gmsh -order 1");
+  if (OTHER_SOLIDS.has(type))
+    throw lines.complain(
+      line,
+      "holds hexahedra, prisms or pyramids, and tetrahedra are read: let gmsh mesh the volume without recombination",
+    );
+  return type === TETRAHEDRON;
 }
 
 /** Numbers the nodes that tetrahedra use from 0 on, in the order of their tags. */

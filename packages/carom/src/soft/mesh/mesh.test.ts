@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { readMsh, writeMsh } from "../files/msh.js";
 import { readObj, writeObj } from "../files/obj.js";
 import { writeVtu } from "../files/vtu.js";
 import { ballMesh, baseNodes, boxMesh, ellipsoidMesh, fruitMesh, frustumMesh, tubeMesh } from "./generate.js";
@@ -177,61 +176,6 @@ it("refuses elements that overlap and meshes beyond reason", () => {
 
 describe("files", () => {
   const mesh = ballMesh({ radius: 0.05, divisions: 2 });
-
-  it.each(["2.2", "4.1"] as const)("of gmsh, version %s, come back as they were written", (version) => {
-    const back = readMsh(writeMsh(mesh, version));
-    expect([...back.nodes]).toEqual([...mesh.nodes]);
-    expect([...back.tetrahedra]).toEqual([...mesh.tetrahedra]);
-  });
-
-  it("of gmsh pass over points, lines, triangles and nodes that no tetrahedron uses", () => {
-    // As gmsh 4 writes a tetrahedron with its geometry: sparse tags, several blocks, physical names.
-    const text = `$MeshFormat
-4.1 0 8
-$EndMeshFormat
-$PhysicalNames
-1
-3 1 "solid"
-$EndPhysicalNames
-$Nodes
-2 5 1 9
-0 1 0 2
-1
-3
-0 0 0
-0 0 9
-3 1 0 3
-5
-7
-9
-1 0 0
-0 1 0
-0 0 1
-$EndNodes
-$Elements
-3 3 1 3
-0 1 15 1
-1 3
-2 1 2 1
-2 1 5 7
-3 1 4 1
-3 1 5 7 9
-$EndElements
-`;
-    const read = readMsh(text, "mesh", 0.001);
-    expect([...read.nodes]).toEqual([0, 0, 0, 0.001, 0, 0, 0, 0.001, 0, 0, 0, 0.001]);
-    expect(meshVolume(read)).toBeCloseTo(1e-9 / 6, 20);
-    expect(() => readMsh(text.replace("4.1 0 8", "4.1 1 8"))).toThrow("binary");
-    expect(() => readMsh(text.replace("4.1 0 8", "4.0 0 8"))).toThrow("version 4.0");
-    expect(() => readMsh(text.replace("3 1 4 1\n", "3 1 11 1\n"))).toThrow("higher order");
-    expect(() => readMsh(text.replace("3 1 4 1\n3 1 5 7 9\n", "3 1 2 1\n3 1 5 7\n"))).toThrow("tetrahedra are in the file");
-    expect(() => readMsh(text.replace("3 1 5 7 9", "3 1 5 7 8"))).toThrow("no node of the file");
-    expect(() => readMsh(text.replace("0 1 0\n0 0 1", "0 1\n0 0 1"))).toThrow("line 20");
-    expect(() => readMsh(text.replace("0 1 0\n0 0 1", "0 0x1 0\n0 0 1"))).toThrow("is not a row of 3 numbers");
-    expect(() => readMsh(text.replace("3 1 4 1\n", "3 1 4 1.5\n"))).toThrow("does not say how many lines follow");
-    expect(() => readMsh(text.replace("3 1 4 1\n", "3 1 4 999999999999\n"))).toThrow("does not say how many lines follow");
-    expect(() => readMsh("solid cube")).toThrow("mesh: 1 lines are no .msh file");
-  });
 
   it("of Wavefront come back as surfaces; faces of more corners are cut, numbers may be negative", () => {
     const { triangles } = meshSurface(mesh);
