@@ -4,6 +4,7 @@ import { createRandom } from "../math/random.js";
 import { findRoot } from "../math/root-finding.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
 import { contactProblemFromBodies, velocitiesAfter } from "../mechanics/from-bodies.js";
+import { distance, norm } from "../testing/agreement.js";
 import { randomImpact } from "./compliance/campaign.testing.js";
 import { ball, ballAfter, PENCIL_ARM, pencil, pencilAfter, pencilMoment, TABLE } from "./compliance/sources.testing.js";
 import { stiffnessRatioFromPoisson } from "./compliance/stiffness-ratio.js";
@@ -13,8 +14,6 @@ import type { ImpactOutcome } from "./outcome.js";
 const published: CompliantOptions = { restitutionSlip: "published" };
 const kinds = (outcome: ImpactOutcome) => outcome.events.map(({ kind }) => kind);
 const eventOf = (outcome: ImpactOutcome, kind: string) => outcome.events.find((event) => event.kind === kind)!;
-const norm = (v: readonly number[]) => Math.hypot(...v);
-const distance = (a: readonly number[], b: readonly number[]) => norm(a.map((x, i) => x - b[i]));
 
 /** Half v . V + half omega . Q omega of the ball. */
 const ballEnergy = (velocity: readonly number[], spin: readonly number[]) => 0.5 * norm(velocity) ** 2 + 0.2 * norm(spin) ** 2;

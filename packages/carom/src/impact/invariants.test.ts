@@ -1,9 +1,11 @@
 /**
  * What every law must hold, over random problems with near-degenerate ones among them. A new law is tested here by being in the registry.
  */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
+import { distance, norm } from "../testing/agreement.js";
 import { between } from "../testing/between.js";
 import { contactProblem } from "../testing/problems.js";
 import { solveFrictional } from "./frictional.js";
@@ -19,8 +21,6 @@ const runsOf = (law: (typeof laws)[number]) => (["simultaneous", "multipoint"].i
 
 const frictionOf = (problem: ContactProblem) => problem.contacts[0].friction;
 const restitutionOf = (problem: ContactProblem) => problem.contacts[0].restitution;
-const norm = (v: readonly number[]) => Math.sqrt(v.reduce((sum, x) => sum + x * x, 0));
-const distance = (a: readonly number[], b: readonly number[]) => norm(a.map((x, i) => x - b[i]));
 
 const normalOf = (v: readonly number[]) => v[v.length - 1];
 const tangentsOf = (v: readonly number[]) => v.slice(0, -1);

@@ -4,6 +4,7 @@ import { createRandom } from "../math/random.js";
 import { pseudoInverseForm, symmetricEigen } from "../math/symmetric-eigen.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
 import { contactProblemFromBodies } from "../mechanics/from-bodies.js";
+import { distance, expectEach, norm } from "../testing/agreement.js";
 import { sceneOf } from "../testing/arbitrary-scenes.js";
 import { between } from "../testing/between.js";
 import { planarFamilies } from "../testing/scenes.js";
@@ -13,13 +14,6 @@ import type { ImpactOutcome } from "./outcome.js";
 
 const codes = ({ warnings }: ImpactOutcome) => warnings.map(({ code }) => code);
 const normalsOf = (values: readonly number[]) => values.filter((_, k) => k % 2 === 1);
-const norm = (v: readonly number[]) => Math.sqrt(v.reduce((sum, x) => sum + x * x, 0));
-const distance = (a: readonly number[], b: readonly number[]) => norm(a.map((x, i) => x - b[i]));
-
-function expectEach(actual: readonly number[], expected: readonly number[], tolerance: number): void {
-  expect(actual.length).toBe(expected.length);
-  expect(Math.max(...actual.map((x, i) => Math.abs(x - expected[i])))).toBeLessThanOrEqual(tolerance);
-}
 
 describe("closed forms in the plane", () => {
   it.each([2, 3, 4, 6])("a block dropped flat on %i points rebounds by -e v, shares alike and does not turn", (points) => {

@@ -1,7 +1,8 @@
 /**
- * The law's options, warnings and history, and its engine against laws and methods that share no code with it. What it must hold over random scenes, and its closed forms
- * and published figures, are in many-contacts.test.ts.
+ * The law's options, warnings and history, and its engine against laws and methods that share no code with it. What it must hold over random scenes is in
+ * many-contacts.test.ts, its closed forms and published figures in simultaneous-limits.test.ts.
  */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../errors.js";
@@ -9,6 +10,7 @@ import { createIntegrator } from "../math/ode/index.js";
 import { createRandom } from "../math/random.js";
 import type { Contact, ContactMaterial, ContactProblem } from "../mechanics/contact-problem.js";
 import { contactProblemFromBodies } from "../mechanics/from-bodies.js";
+import { distance, norm } from "../testing/agreement.js";
 import { between } from "../testing/between.js";
 import { contactProblem } from "../testing/problems.js";
 import { ballFamilies, commonPlaneFamilies, cornerFamilies, type Scene } from "../testing/scenes.js";
@@ -17,8 +19,6 @@ import { solveFrictional } from "./frictional.js";
 import { type SimultaneousOptions, simultaneous, solveSimultaneous } from "./simultaneous.js";
 
 const SEED = 20_261_115;
-const norm = (v: readonly number[]) => Math.sqrt(v.reduce((sum, x) => sum + x * x, 0));
-const distance = (a: readonly number[], b: readonly number[]) => norm(a.map((x, i) => x - b[i]));
 const compressions = ({ events }: { readonly events: readonly { readonly kind: string }[] }) =>
   events.filter(({ kind }) => kind === "compression-end").length;
 const codes = ({ warnings }: { readonly warnings: readonly { readonly code: string }[] }) => warnings.map(({ code }) => code);

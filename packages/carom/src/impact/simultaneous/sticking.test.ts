@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random.js";
+import { norm } from "../../testing/agreement.js";
 import { createStickingSolver } from "./sticking.js";
 
 interface Sticking {
@@ -28,7 +29,6 @@ function solve({ tangents, mobility, free, limits }: Sticking) {
 
 const parts = (vector: readonly number[], tangents: number) =>
   Array.from({ length: vector.length / tangents }, (_, c) => vector.slice(c * tangents, (c + 1) * tangents));
-const norm = (v: readonly number[]) => Math.sqrt(v.reduce((sum, x) => sum + x * x, 0));
 const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, i) => sum + x * b[i], 0);
 
 const expectClose = (x: readonly number[], y: readonly number[], tolerance: number) =>
