@@ -62,8 +62,6 @@ describe("the view of a shape without gravity", () => {
   const inMillimetres = ({ nodes, tetrahedra }: TetMesh): TetMesh => ({ nodes: nodes.map((value) => 1000 * value), tetrahedra });
 
   it("opens a mesh that takes long, shows how far it is, and ends when it is cancelled", async () => {
-    await page.getByRole("button", { name: "Newton" }).click();
-    await page.locator("main[data-status=converged]").waitFor({ timeout: 20_000 });
     await open({ "large.msh": writeMsh(boxMesh({ size: [0.1, 0.1, 0.1], cells: [16, 16, 16] })) });
     await page
       .locator(".run-progress")
@@ -95,7 +93,9 @@ describe("the view of a shape without gravity", () => {
       Array.from({ length: flat.length / width }, (_, i) => Array.from({ length: width }, (__, k) => flat[width * i + k]!));
     const nodes = Array.from(inMillimetres(cake).nodes, (value) => 0.001 * value);
     const mesh = { type: "tetrahedra", nodes: rows(nodes, 3), tetrahedra: rows(cake.tetrahedra, 4) };
-    const study = { ...example("rest-shape-tower"), mesh, convergence: false } as unknown as RestShapeStudy;
+    // Still by the plain iteration, which does well with a cake.
+    const solver = { method: "fixed-point", relaxation: 1, tolerance: 1e-6, maximumIterations: 100 };
+    const study = { ...example("rest-shape-tower"), mesh, solver, convergence: false } as unknown as RestShapeStudy;
     expect((await numbersOf(page, "main", "data-norm"))[0]).toBe(runRestShape(study).norm);
     expect(lab.problems).toEqual([]);
   });

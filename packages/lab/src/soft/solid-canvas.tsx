@@ -1,7 +1,7 @@
 /**
  * A surface of many triangles as lit clay, on a canvas: as elements of an SVG thousands of them would be too slow to turn.
  *
- * Triangles that face the viewer are painted from the farthest to the nearest, each with the light of its own plane.
+ * Every pixel shows the nearest triangle there (a buffer of depths), with light and colour between those of its corners. Scans have more triangles than the picture has room for, so that most are of a few pixels.
  */
 import { useLayoutEffect, useRef } from "react";
 import { useTheme } from "../shell/theme.js";
@@ -37,98 +37,114 @@ export function SolidCanvas({ solid, look, width, height }: SolidCanvasProps) {
     void theme;
     const context = canvas.current?.getContext("2d");
     if (context === undefined || context === null) return;
-    context.setTransform(FINE, 0, 0, FINE, 0, 0);
-    context.clearRect(0, 0, width, height);
     paint(context, solid, look);
   }, [solid, look, width, height, theme]);
   return <canvas ref={canvas} className="solid" width={FINE * width} height={FINE * height} data-triangles={solid.triangles.length / 3} />;
 }
 
-const TINTS = 24;
-const LIGHTS = 32;
-/** Depths that are told apart. */
-const SLICES = 4096;
+const TINTS = 32;
+const LIGHTS = 64;
 /** Towards the light, from the upper left: right, up, towards the viewer. */
 const LIGHT = [-0.43, 0.58, 0.69] as const;
-/** Share of its own colour that a plane turned away from the light keeps. */
+/** Share of its own colour that what is turned away from the light keeps. */
 const AMBIENT = 0.5;
 
 function paint(context: CanvasRenderingContext2D, { triangles, places, from, most, colour }: Solid, { to, scale }: Look): void {
   const count = places.length / 3;
+  // Across, down, towards the viewer, px of the canvas; then the shade, as a place in the palette along both of its sides.
   const seen = new Float64Array(places.length);
+  const light = new Float64Array(count);
   const tint = new Float64Array(count);
   for (let vertex = 0; vertex < count; vertex++) {
     const at = 3 * vertex;
     const [x, y, z] = [places[at]!, places[at + 1]!, places[at + 2]!];
     const place = to([x, y, z]);
-    seen[at] = place.x;
-    seen[at + 1] = place.y;
-    seen[at + 2] = place.depth * scale;
-    tint[vertex] = Math.min(1, Math.hypot(x - from[at]!, y - from[at + 1]!, z - from[at + 2]!) / (most || 1));
+    seen[at] = FINE * place.x;
+    seen[at + 1] = FINE * place.y;
+    seen[at + 2] = FINE * scale * place.depth;
+    tint[vertex] = (TINTS - 1) * Math.min(1, Math.hypot(x - from[at]!, y - from[at + 1]!, z - from[at + 2]!) / (most || 1));
   }
-  const palette = paletteOf(context, colour);
-  const facing: number[] = [];
-  const fills: number[] = [];
-  const depths: number[] = [];
+  const normals = normalsOf(triangles, seen);
+  for (let vertex = 0; vertex < count; vertex++) {
+    const [x, y, z] = [normals[3 * vertex]!, normals[3 * vertex + 1]!, normals[3 * vertex + 2]!];
+    light[vertex] = (LIGHTS - 1) * Math.max(0, (x * LIGHT[0] + y * LIGHT[1] + z * LIGHT[2]) / (Math.hypot(x, y, z) || 1));
+  }
+  const { width, height } = context.canvas;
+  const image = context.createImageData(width, height);
+  fill(new Uint32Array(image.data.buffer), width, height, triangles, seen, light, tint, paletteOf(context, colour));
+  context.putImageData(image, 0, 0);
+}
+
+/** At each vertex the sum of the normals of its triangles, each as long as twice its area: right, up, towards the viewer. */
+function normalsOf(triangles: Int32Array, seen: Float64Array): Float64Array {
+  const normals = new Float64Array(seen.length);
   for (let at = 0; at < triangles.length; at += 3) {
-    const [a, b, c] = [triangles[at]!, triangles[at + 1]!, triangles[at + 2]!];
-    const [p, q, r] = [3 * a, 3 * b, 3 * c];
+    const [p, q, r] = [3 * triangles[at]!, 3 * triangles[at + 1]!, 3 * triangles[at + 2]!];
     const [ux, uy, uz] = [seen[q]! - seen[p]!, seen[p + 1]! - seen[q + 1]!, seen[q + 2]! - seen[p + 2]!];
     const [vx, vy, vz] = [seen[r]! - seen[p]!, seen[p + 1]! - seen[r + 1]!, seen[r + 2]! - seen[p + 2]!];
-    const nz = ux * vy - uy * vx;
-    if (!(nz > 0)) continue;
-    const [nx, ny] = [uy * vz - uz * vy, uz * vx - ux * vz];
-    const light = Math.max(0, (nx * LIGHT[0] + ny * LIGHT[1] + nz * LIGHT[2]) / Math.hypot(nx, ny, nz));
-    const moved = (tint[a]! + tint[b]! + tint[c]!) / 3;
-    facing.push(at);
-    fills.push(Math.round(moved * (TINTS - 1)) * LIGHTS + Math.round(light * (LIGHTS - 1)));
-    depths.push(seen[p + 2]! + seen[q + 2]! + seen[r + 2]!);
+    const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    for (const corner of [p, q, r]) {
+      normals[corner]! += x;
+      normals[corner + 1]! += y;
+      normals[corner + 2]! += z;
+    }
   }
-  context.lineWidth = 0.6;
-  context.lineJoin = "round";
-  for (const k of farthestFirst(depths)) {
-    const at = facing[k]!;
-    const [p, q, r] = [3 * triangles[at]!, 3 * triangles[at + 1]!, 3 * triangles[at + 2]!];
-    context.beginPath();
-    context.moveTo(seen[p]!, seen[p + 1]!);
-    context.lineTo(seen[q]!, seen[q + 1]!);
-    context.lineTo(seen[r]!, seen[r + 1]!);
-    context.closePath();
-    context.fillStyle = context.strokeStyle = palette[fills[k]!]!;
-    context.fill();
-    // Over the seam to the neighbours.
-    context.stroke();
+  return normals;
+}
+
+/** Pixels whose middle lies in a triangle that faces the viewer, where none nearer was. */
+function fill(
+  pixels: Uint32Array,
+  width: number,
+  height: number,
+  triangles: Int32Array,
+  seen: Float64Array,
+  light: Float64Array,
+  tint: Float64Array,
+  palette: Uint32Array,
+): void {
+  const depth = new Float32Array(width * height).fill(-Infinity);
+  for (let at = 0; at < triangles.length; at += 3) {
+    const [a, b, c] = [triangles[at]!, triangles[at + 1]!, triangles[at + 2]!];
+    const [ax, ay, az] = [seen[3 * a]!, seen[3 * a + 1]!, seen[3 * a + 2]!];
+    const [bx, by, bz] = [seen[3 * b]!, seen[3 * b + 1]!, seen[3 * b + 2]!];
+    const [cx, cy, cz] = [seen[3 * c]!, seen[3 * c + 1]!, seen[3 * c + 2]!];
+    const area = (by - ay) * (cx - ax) - (bx - ax) * (cy - ay);
+    if (!(area > 0)) continue;
+    const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5));
+    const bottom = Math.min(height - 1, Math.floor(Math.max(ay, by, cy) - 0.5));
+    const left = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
+    const right = Math.min(width - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
+    for (let row = top; row <= bottom; row++)
+      for (let column = left; column <= right; column++) {
+        const [x, y] = [column + 0.5, row + 0.5];
+        const ofA = ((cy - by) * (x - bx) - (cx - bx) * (y - by)) / area;
+        const ofB = ((ay - cy) * (x - cx) - (ax - cx) * (y - cy)) / area;
+        const ofC = 1 - ofA - ofB;
+        if (ofA < 0 || ofB < 0 || ofC < 0) continue;
+        const pixel = row * width + column;
+        const near = ofA * az + ofB * bz + ofC * cz;
+        if (!(near > depth[pixel]!)) continue;
+        depth[pixel] = near;
+        const lit = Math.round(ofA * light[a]! + ofB * light[b]! + ofC * light[c]!);
+        const tinted = Math.round(ofA * tint[a]! + ofB * tint[b]! + ofC * tint[c]!);
+        pixels[pixel] = palette[tinted * LIGHTS + lit]!;
+      }
   }
 }
 
-/** Places in a list, by slices of depth: in one go, however many there are. */
-function farthestFirst(depths: readonly number[]): Int32Array {
-  let low = Infinity;
-  let high = -Infinity;
-  for (const depth of depths) {
-    low = Math.min(low, depth);
-    high = Math.max(high, depth);
-  }
-  const slice = (depth: number) => Math.min(SLICES - 1, Math.floor(((depth - low) / (high - low || 1)) * SLICES));
-  const starts = new Int32Array(SLICES + 1);
-  for (const depth of depths) starts[slice(depth) + 1]!++;
-  for (let i = 0; i < SLICES; i++) starts[i + 1]! += starts[i]!;
-  const order = new Int32Array(depths.length);
-  depths.forEach((depth, k) => {
-    order[starts[slice(depth)]!++] = k;
-  });
-  return order;
-}
-
-/** Clay and what has moved, in every light. */
-function paletteOf(context: CanvasRenderingContext2D, colour: string): string[] {
+/** Clay and what has moved, in every light, as pixels. */
+function paletteOf(context: CanvasRenderingContext2D, colour: string): Uint32Array {
   const style = getComputedStyle(context.canvas);
   const [clay, moved] = ["--body-b", colour].map((name) => channels(style.getPropertyValue(name).trim()));
-  return Array.from({ length: TINTS * LIGHTS }, (_, i) => {
+  const bytes = new Uint8ClampedArray(4 * TINTS * LIGHTS);
+  for (let i = 0; i < TINTS * LIGHTS; i++) {
     const part = (0.85 * Math.floor(i / LIGHTS)) / (TINTS - 1);
     const light = AMBIENT + (1.12 - AMBIENT) * ((i % LIGHTS) / (LIGHTS - 1));
-    return `rgb(${clay!.map((value, k) => Math.min(255, Math.round(light * (value + part * (moved![k]! - value))))).join(" ")})`;
-  });
+    for (let k = 0; k < 3; k++) bytes[4 * i + k] = light * (clay![k]! + part * (moved![k]! - clay![k]!));
+    bytes[4 * i + 3] = 255;
+  }
+  return new Uint32Array(bytes.buffer);
 }
 
 function channels(hex: string): number[] {
