@@ -98,8 +98,9 @@ function variantRows(path, { properties, required = [] }, isOneOfSeveral) {
 
 /** The objects inside a field, and what stands between its path and theirs. */
 function insideOf(node, path) {
-  if (node.items !== undefined && !isTuple(node)) {
-    const { inner, suffix, known } = insideOf(resolveReference(node.items), `${path}[]`);
+  const each = isTuple(node) ? alike(node.prefixItems) : node.items;
+  if (each !== undefined) {
+    const { inner, suffix, known } = insideOf(resolveReference(each), `${path}[]`);
     return { inner, known, suffix: `[]${suffix}` };
   }
   if (typeof node.additionalProperties === "object" && node.properties === undefined) {
@@ -113,6 +114,11 @@ function insideOf(node, path) {
   if (inner.length === 0 || known !== undefined) return { inner: [], suffix: "", known };
   opened.set(key, path);
   return { inner, suffix: "" };
+}
+
+/** The schema of every element of a list of fixed length, where they are alike. */
+function alike([first, ...others]) {
+  return others.every((other) => JSON.stringify(other) === JSON.stringify(first)) ? first : undefined;
 }
 
 /** The forms that a value may have; of forms that have forms, those. */

@@ -151,7 +151,11 @@ export function pickupClaims({ objects, schemes }: PickupMeasured): Claim[] {
       passed: objects.every(({ outcome }) => outcome === "lifted"),
     },
     { claim: "pickup: on meshes of the source's size in at most 20 s each", measured: `${digits(slowest)} s`, passed: slowest <= 20 },
-    { claim: "pickup: equilibrium, cones and complementarity to 1e-9 at every step of both schemes", measured: small(worst), passed: worst <= 1e-9 },
+    {
+      claim: "pickup: equilibrium, cones and complementarity to 1e-9 at every step of both schemes",
+      measured: small(worst),
+      passed: worst <= 1e-9,
+    },
     {
       claim: "pickup: the energy balance closes to 1e-3 of the work (error of the steps)",
       measured: small(residual),

@@ -19,7 +19,7 @@ const finger = fields({
     z.int("is not a whole number").min(0, "is negative").describe("the node that it first touches, counted from 0; or `near`"),
   ),
   radius: positive.describe("of the ball, m, > 0"),
-  friction: notNegative.describe(">= 0"),
+  friction: notNegative.describe("0 to 1000"),
   direction: z.exactOptional(vector.describe("in which it squeezes, any length; default: level, towards the node of the other finger")),
 });
 
@@ -53,12 +53,12 @@ export const pickupStudySchema = fields({
   }).describe("the same everywhere, linear elastic"),
   weight: z.exactOptional(notNegative.describe("N, >= 0; or the density of the material")),
   gravity: z.exactOptional(notNegative.describe("along -z, m/s^2, with a density; default: 9.81")),
-  table: fields({ friction: notNegative.describe(">= 0") }),
+  table: fields({ friction: notNegative.describe("0 to 1000") }),
   fingers: z.tuple([finger, finger], "is not a list of two fingers").describe("balls that move as they are told, whatever the forces"),
   squeeze,
   lift: z.exactOptional(
-    fields({ step: positive.describe("of the fingers, up, m; default: half of weight / (Young's modulus x size)") }).describe(
-      "and the virtual lift",
+    fields({ step: positive.describe("of the fingers, up, m") }).describe(
+      "how the body is lifted, also on trial; default: in steps of half of weight / (Young's modulus x size)",
     ),
   ),
   restSteps: z.exactOptional(count.max(1000, "is above 1000").describe("in which gravity grows before the fingers come; default: 5")),

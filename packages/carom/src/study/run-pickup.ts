@@ -113,7 +113,7 @@ export interface PickupResult {
     /** Of the surface nodes without gravity, m. */
     readonly places: readonly Vec3[];
   };
-  /** At rest, in the grip and lifted. */
+  /** At rest, in the grip (at the least depth; where there is none, at the end of the squeeze) and lifted. */
   readonly shapes: { readonly rest: PickupShape; readonly grip?: PickupShape; readonly lifted?: PickupShape };
   /** Where the study has a skin: its vertices at the moments of `shapes`. */
   readonly skin?: {

@@ -53,6 +53,8 @@ export function worstOf(a: ContactChecks, b: ContactChecks): ContactChecks {
 export const ON_CONE = 1e-6;
 /** Of the weight: a push above this is contact. */
 export const TOUCHING = 1e-7;
+/** Of the weight: to which forces are found. */
+const ROUNDING = 1e-11;
 
 export function checkState(scene: Scene, before: GripState, state: GripState): ContactChecks {
   return { ...balanceChecks(scene, state), ...contactChecks(scene, before, state) };
@@ -138,7 +140,9 @@ function contactChecks(scene: Scene, before: GripState, state: GripState): Omit<
     cone = Math.max(cone, friction - limit);
     complementarity = Math.max(complementarity, push * Math.abs(gap));
     // |u + |u| f / |f|| = sqrt(2 |u| (|u| + u . f / |f|)) loses half the digits; the component of slip along the friction and that across it do not.
-    if (friction < limit * (1 - ON_CONE)) slip = Math.max(slip, distance);
+    // Where there is next to no friction it has no direction.
+    if (limit <= TOUCHING * scale) continue;
+    if (friction < limit * (1 - ON_CONE) - ROUNDING * scale) slip = Math.max(slip, distance);
     else if (friction > 0) {
       const along = product / friction;
       const across = Math.sqrt(Math.max(0, distance * distance - along * along));

@@ -30,7 +30,7 @@ export interface Finger {
   readonly direction: Vec3;
 }
 
-/** Beyond this a node that is about to part slips within less of a step than numbers resolve, and no surface is so rough. */
+/** Beyond this a node that is about to part slips within less of a step than numbers resolve; at this hardly anything slips, and no surface is so rough. */
 const MOST_FRICTION = 1000;
 
 export function checkFriction(path: string, friction: number): void {

@@ -57,25 +57,39 @@ export function increment(scene: Scene, before: GripState, target: Placement): I
   const slipFrom = relativePlaces(scene, before.position, before.centres);
   const first = settle(scene, carriedAlong(scene, before, target), target, possible, slipFrom);
   if (first === undefined) return undefined;
-  const fresh = possible.filter((contact) => hasForce(first.state.force, contact) && !hasForce(before.force, contact));
-  if (fresh.length === 0) return first;
-
-  const old = possible.filter((contact) => hasForce(before.force, contact));
-  const free = settle(scene, before, target, old, slipFrom);
-  if (free === undefined) return first;
-  const arrived = relativePlaces(scene, free.state.position, target.centres);
   const normal = new Float64Array(3);
-  let touches = 1;
-  for (const contact of fresh) {
-    const [node, obstacle] = [contact % nodes, Math.floor(contact / nodes)];
-    const start = gapAt(scene, before.centres, obstacle, before.position, node, normal);
-    const end = gapAt(scene, target.centres, obstacle, free.state.position, node, normal);
-    const part = end < 0 ? Math.max(0, Math.min(1, start / (start - end))) : 1;
-    if (part > AT_ONCE) touches = Math.min(touches, part);
-    for (let i = 3 * contact; i < 3 * contact + 3; i++) slipFrom[i] += part * (arrived[i] - slipFrom[i]);
+  const gap = ({ centres, position }: GripState, contact: number) =>
+    gapAt(scene, centres, Math.floor(contact / nodes), position, contact % nodes, normal);
+  let fresh = possible.filter((contact) => hasForce(first.state.force, contact) && !hasForce(before.force, contact));
+  let rounds = first.rounds;
+  while (fresh.length > 0) {
+    const late = new Set(fresh);
+    const free = settle(
+      scene,
+      before,
+      target,
+      possible.filter((contact) => !late.has(contact)),
+      slipFrom,
+    );
+    if (free === undefined) return first;
+    rounds += free.rounds;
+    const parts = Float64Array.from(fresh, (contact) => {
+      const [start, end] = [gap(before, contact), gap(free.state, contact)];
+      return end < 0 ? Math.max(0, Math.min(1, start / (start - end))) : 1;
+    });
+    if (parts.some((part) => part <= AT_ONCE)) {
+      // Those are in the way of the others from the start.
+      fresh = fresh.filter((_, i) => parts[i] > AT_ONCE);
+      continue;
+    }
+    const arrived = relativePlaces(scene, free.state.position, target.centres);
+    fresh.forEach((contact, k) => {
+      for (let i = 3 * contact; i < 3 * contact + 3; i++) slipFrom[i] += parts[k] * (arrived[i] - slipFrom[i]);
+    });
+    const last = settle(scene, first.state, target, possible, slipFrom);
+    return last === undefined ? first : { ...last, rounds: rounds + last.rounds, touches: Math.min(...parts) };
   }
-  const last = settle(scene, first.state, target, possible, slipFrom);
-  return last === undefined ? first : { ...last, rounds: first.rounds + free.rounds + last.rounds, touches };
+  return { ...first, rounds };
 }
 
 /**

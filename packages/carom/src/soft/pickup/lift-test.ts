@@ -37,6 +37,8 @@ function grips({ body }: Scene, state: GripState, map: readonly ContactNode[]): 
 /** Steps of a virtual lift before it is given up, and those without a new low of the table's push. */
 const MOST_STEPS = 200;
 const MOST_IN_VAIN = 15;
+/** Halvings of a step on which a finger loses its grip. */
+const REFINED = 6;
 /** A lift begins with so many equal steps; then they grow, because what the fingers press on the table besides the weight may take much longer to lift than the weight. */
 export const EQUAL_STEPS = 20;
 export const GROWTH = 1.25;
@@ -59,11 +61,16 @@ export function virtualLift(scene: Scene, start: GripState, step: number, longes
   let height = 0;
   let rises = step;
   let inVain = 0;
+  let halvings = 0;
   for (let count = 0; count < MOST_STEPS && inVain < MOST_IN_VAIN; count++) {
     const next = advance(trial, state, raised(state, rises), 3);
-    if (next === undefined) break;
-    const map = contactMap(scene, next.state);
-    if (!everyFingerHolds(map, state.centres.length)) break;
+    const map = next === undefined ? [] : contactMap(scene, next.state);
+    if (next === undefined || !everyFingerHolds(map, state.centres.length)) {
+      // How much more the grip carries until there.
+      if (halvings++ === REFINED) break;
+      rises *= 0.5;
+      continue;
+    }
     const table = obstacleForce(next.state, TABLE)[2];
     height += rises;
     if (!map.some(({ obstacle }) => obstacle === TABLE)) {
@@ -74,7 +81,7 @@ export function virtualLift(scene: Scene, start: GripState, step: number, longes
     inVain = table < least ? 0 : inVain + 1;
     least = Math.min(least, table);
     state = next.state;
-    if (count >= EQUAL_STEPS) rises = Math.min(Math.max(longest, step), rises * GROWTH);
+    if (count >= EQUAL_STEPS && halvings === 0) rises = Math.min(Math.max(longest, step), rises * GROWTH);
   }
   return { passed: false, liftable: weight === 0 ? 0 : Math.max(0, Math.min(1, 1 - least / weight)), height };
 }
@@ -88,8 +95,6 @@ export const raised = ({ centres, gravity, dead }: GripState, height: number) =>
 /** Steps in which the table is faded out, and in which the weight comes back. */
 const FADE = 4;
 const RAMP = 10;
-/** Halvings of the last step of the ramp. */
-const REFINED = 4;
 
 export function hypotheticalLift(scene: Scene, start: GripState): LiftTest {
   const map = contactMap(scene, start);

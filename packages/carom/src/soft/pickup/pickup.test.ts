@@ -206,6 +206,29 @@ describe("implicit increments and events", () => {
   });
 });
 
+it("knows where each of two nodes touched that do so in one step", () => {
+  // At 3.67 and 3.71 mm.
+  const finger = { radius: 0.04, friction: 0.5 };
+  const fingers = [
+    { near: [0, 0.045, 0.03] as const, ...finger },
+    { near: [0.06, 0.015, 0.03] as const, ...finger },
+  ];
+  const [coarse, fine] = [16, 256].map((steps) => {
+    const { squeeze } = pickup(boxSpec({ fingers, step: 0.0045 / steps, maximumDepth: 0.0045, liftTest: "none" }));
+    return squeeze.at(-1)!.fingerForces[1]!;
+  });
+  coarse!.forEach((value, i) => {
+    expect(Math.abs(value - fine![i]!)).toBeLessThan(5e-5);
+  });
+});
+
+it("has no direction of slip to check where there is no friction", () => {
+  const fingers = boxSpec().fingers.map((finger, i) => ({ ...finger, friction: i === 0 ? 0 : 0.5 }));
+  const { checks, warnings } = pickup(boxSpec({ fingers, maximumDepth: 0.005, liftTest: "none" }));
+  expect(worst(checks)).toBeLessThan(1e-10);
+  expect(warnings.map(({ code }) => code)).not.toContain("drift");
+});
+
 describe("fingers that reach nodes on the table", () => {
   // So rough that friction can lock a node between the two.
   const finger = { radius: 0.03, friction: 0.8 };

@@ -193,7 +193,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
     let low = { state: from, depth: passed.depth - Math.min(spec.step, passed.depth), books: { ...before } };
     let high = { state: to, depth: passed.depth, record: passed };
     const whole = { ...books };
-    while (high.depth - low.depth > tolerance) {
+    while (high.depth - low.depth > tolerance * (1 + 1e-9)) {
       const depth = 0.5 * (low.depth + high.depth);
       const next = move(scene, low.state, placed(depth));
       if (next === undefined) break;

@@ -7,6 +7,8 @@
  * Source: 000 Algorithm 6 (which goes back to the deepest node of a step; the first to touch is right).
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
+import { pow } from "../../math/elementary.js";
+import { meshVolume } from "../mesh/mesh.js";
 import { type Advance, advance } from "./advance.js";
 import { contactCount, type GripState, type Scene, spansPlane } from "./state.js";
 
@@ -72,7 +74,7 @@ export function restOnTable(scene: Scene, steps = 5): { state: GripState; steps:
     rigid: new Float64Array(6),
   };
   if (body.weight === 0) return { state: { ...state, gravity: 1 }, steps: [] };
-  const softness = body.weight / (body.material.youngModulus * body.size * body.size);
+  const softness = body.weight / (body.material.youngModulus * pow(meshVolume(body.mesh), 2 / 3));
   if (softness > HOPELESS) throw notAtRest(softness, 0);
   // Newton needs nodes that touch to begin with: the first guess shares the weight among those that stand there.
   for (const node of standing) force[3 * node + 2] = body.weight / steps / standing.length;
@@ -86,8 +88,8 @@ export function restOnTable(scene: Scene, steps = 5): { state: GripState; steps:
   return { state, steps: done };
 }
 
-/** Mean strain under its own weight beyond which nothing is tried. */
-const HOPELESS = 10;
+/** Strain at the base under its own weight beyond which nothing is tried. */
+const HOPELESS = 1;
 
 function notAtRest(softness: number, gravity: number): SolverError {
   const why = softness > 0.01 ? `: it is too soft for its weight, which would strain it by about ${softness.toPrecision(2)}` : "";
