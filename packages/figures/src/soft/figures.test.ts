@@ -41,6 +41,31 @@ describe.each([
   });
 });
 
+it("draws the outlines of a skin in place of the mesh's, each at its own place", () => {
+  const triangles = [
+    [0, 2, 1],
+    [0, 1, 3],
+    [1, 2, 3],
+    [2, 0, 3],
+  ];
+  const vertices = [
+    [-0.02, -0.02, 0],
+    [0.02, -0.02, 0],
+    [0, 0.02, 0],
+    [0, 0, 0.03],
+  ];
+  const skin = { type: "triangles", vertices, triangles };
+  const result = runRestShape(parseStudy({ carom: 1, kind: "rest-shape", title: "t", mesh: frustum, material, skin }) as RestShapeStudy);
+  const { svg, caption } = restShapeFigures(result)[0]!;
+  expect(caption).toContain("Outlines of the two skins");
+  const outlines = [...svg.matchAll(/<path[^>]*class="outline[^>]*>/g)].map(([path]) => /\bd="([^"]*)"/.exec(path)?.[1] ?? "");
+  expect(outlines).toHaveLength(2);
+  expect(outlines[0]).not.toBe(outlines[1]);
+  // Seen from the side a tetrahedron is a triangle or a quadrangle.
+  for (const d of outlines) expect([3, 4]).toContain(d.match(/M/g)?.length);
+  expect(svg).not.toContain('class="wire');
+});
+
 it("draws the outline of a body once round", () => {
   const result = runRestShape(parseStudy({ carom: 1, kind: "rest-shape", title: "t", mesh: frustum, material }) as RestShapeStudy);
   const { svg } = restShapeFigures(result)[0]!;

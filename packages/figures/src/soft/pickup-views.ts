@@ -22,7 +22,7 @@ function sideView({ fingers, shapes }: PickupResult): (place: Place) => Point {
 }
 
 export function gripFigure(result: PickupResult): Figure {
-  const { surface, shapes, fingers, leastDepth, outcome } = result;
+  const { surface, shapes, fingers, leastDepth, outcome, skin } = result;
   const grip = shapes.lifted ?? shapes.grip ?? shapes.rest;
   const view = sideView(result);
   const before = shapes.rest.places.map(view);
@@ -36,6 +36,12 @@ export function gripFigure(result: PickupResult): Figure {
   const floor = LEGEND + HEIGHT - MARGIN;
   const to = ([x, z]: Point): Point => [WIDTH / 2 + (x - (left + right) / 2) * scale, floor - z * scale];
 
+  // The outline of the skin, where there is one, in place of the mesh's.
+  const outline = (places: readonly Place[], ofSkin: readonly Place[] | undefined) =>
+    skin === undefined || ofSkin === undefined
+      ? edges(surface.triangles, places.map(view).map(to), outlineOf)
+      : edges(skin.triangles, ofSkin.map(view).map(to), outlineOf);
+
   const clip = "grip-frame";
   const balls = (shape: PickupShape, attributes: Readonly<Record<string, string | number>>) =>
     shape.centres.map((centre, i) => {
@@ -44,7 +50,7 @@ export function gripFigure(result: PickupResult): Figure {
     });
   const title = outcome === "lifted" ? "Lifted" : shapes.grip === undefined ? "At rest" : "In the grip";
   const counts = countsOf(grip.contacts);
-  const caption = `${leastDepth === undefined ? "" : `Squeezed by ${withUnit(leastDepth.depth, "m", 4)} a finger. `}${counts.stick} nodes stick and ${counts.slip} slip. Thin: at rest before the squeeze. The fingers are balls; displacements are drawn as they are.`;
+  const caption = `${leastDepth === undefined ? "" : `Squeezed by ${withUnit(leastDepth.depth, "m", 4)} a finger. `}${counts.stick} nodes stick and ${counts.slip} slip. Thin: at rest before the squeeze${skin === undefined ? "" : ", and the mesh inside the skin"}. The fingers are balls; displacements are drawn as they are.`;
   const legend = [
     element("circle", { cx: MARGIN + 5, cy: 20, r: 4.5, fill: colour.stick }),
     word([MARGIN + 16, 24], "sticks", { fill: colour.stickText, weight: 600 }),
@@ -61,7 +67,7 @@ export function gripFigure(result: PickupResult): Figure {
     ...balls(grip, { fill: colour.sunken, stroke: colour.line2, "stroke-width": 1.25 }),
     element("path", {
       class: "rest",
-      d: edges(surface.triangles, before.map(to), outlineOf),
+      d: outline(shapes.rest.places, skin?.rest),
       fill: "none",
       stroke: colour.line2,
       "stroke-width": 0.8,
@@ -76,7 +82,7 @@ export function gripFigure(result: PickupResult): Figure {
     }),
     element("path", {
       class: "body",
-      d: edges(surface.triangles, after.map(to), outlineOf),
+      d: outline(grip.places, skin?.lifted ?? skin?.grip ?? skin?.rest),
       fill: "none",
       stroke: colour.ink1,
       "stroke-width": 1.75,

@@ -1,4 +1,5 @@
 /** Every figure of a rest-shape study that has something to show. */
+import { meshSurface } from "carom/soft";
 import type { RestShapeResult } from "carom/study";
 import { type Chart, type Curve, lineCharts } from "../elastic-rod/line-chart.js";
 import type { Figure } from "../figure.js";
@@ -14,19 +15,24 @@ export function restShapeFigures(result: RestShapeResult): Figure[] {
 }
 
 function shapesFigure(result: RestShapeResult): Figure {
-  const { tetrahedra, observed, rest, largestDisplacement, volumes, status } = result;
+  const { observed, rest, largestDisplacement, volumes, status, skin } = result;
   const title = "As it is seen, and as it would be without gravity";
   const caption = [
     `The two are up to ${withUnit(largestDisplacement, "m")} apart; without gravity the volume is ${withUnit(volumes.rest, "m³", 4)}, ${percent(Math.abs(volumes.change))} ${volumes.change < 0 ? "less" : "more"}.`,
     ...(status === "converged" ? [] : ["No shape was found: the one drawn is where the search ended."]),
-    "Outlines of the two surfaces, seen from the side.",
+    `Outlines of the two ${skin === undefined ? "surfaces" : "skins"}, seen from the side.`,
   ].join(" ");
-  const svg = wireframeFigure(`${title}. ${caption}`, tetrahedra, [
-    { name: "observed, under gravity", nodes: observed, stroke: colour.ink2, text: colour.ink2 },
-    { name: "at rest, without gravity", nodes: rest, stroke: colour.stick, text: colour.stickText },
+  // A skin has too many triangles for their edges to show anything.
+  const outlineOnly = skin !== undefined;
+  const svg = wireframeFigure(`${title}. ${caption}`, skin === undefined ? surfaceOf(result) : Int32Array.from(skin.triangles.flat()), [
+    { name: "observed, under gravity", nodes: skin?.observed ?? observed, stroke: colour.ink2, text: colour.ink2, outlineOnly },
+    { name: "at rest, without gravity", nodes: skin?.rest ?? rest, stroke: colour.stick, text: colour.stickText, outlineOnly },
   ]);
   return { name: "shapes", title, caption, svg };
 }
+
+const surfaceOf = ({ observed, tetrahedra }: RestShapeResult): Int32Array =>
+  meshSurface({ nodes: Float64Array.from(observed.flat()), tetrahedra: Int32Array.from(tetrahedra.flat()) }).triangles;
 
 /** Decades below the largest that are worth a line. */
 const log10 = (value: number): number => (value > 0 ? Math.log10(value) : Number.NaN);
@@ -116,11 +122,12 @@ function cobwebFigure(result: RestShapeResult): Figure | undefined {
   return { name: "cobweb", title, caption, svg };
 }
 
-function turnedOverFigure({ flip, tetrahedra }: RestShapeResult): Figure | undefined {
+function turnedOverFigure(result: RestShapeResult): Figure | undefined {
+  const { flip } = result;
   if (flip === undefined) return undefined;
   const title = "Turned over";
   const caption = `Standing on its former top the body is ${withUnit(flip.fromRest.height, "m", 4)} high by the recovered shape, and ${withUnit(flip.fromObserved.height, "m", 4)} if the sagged shape is taken for the rest shape and sags a second time.`;
-  const svg = wireframeFigure(`${title}. ${caption}`, tetrahedra, [
+  const svg = wireframeFigure(`${title}. ${caption}`, surfaceOf(result), [
     { name: "from the observed shape", nodes: flip.fromObserved.nodes, stroke: colour.slip, text: colour.slipText },
     { name: "from the recovered shape", nodes: flip.fromRest.nodes, stroke: colour.stick, text: colour.stickText },
   ]);

@@ -1,5 +1,4 @@
-/** The surface of a mesh seen from the side: the edges of triangles that face the viewer, and its outline. */
-import { meshSurface } from "carom/soft";
+/** A surface seen from the side: the edges of triangles that face the viewer, and its outline. */
 import { word } from "../marks.js";
 import { withUnit } from "../numbers.js";
 import { element, linePath, type Point, svgDocument } from "../svg.js";
@@ -20,8 +19,8 @@ const HEIGHT = 340;
 const LEGEND = 44;
 
 /** Bodies over each other, to one scale, on the table. */
-export function wireframeFigure(label: string, tetrahedra: readonly (readonly number[])[], frames: readonly Wireframe[]): string {
-  const seen = frames.map((frame) => ({ frame, ...edgesOf(frame.nodes, tetrahedra) }));
+export function wireframeFigure(label: string, triangles: Int32Array, frames: readonly Wireframe[]): string {
+  const seen = frames.map((frame) => ({ frame, ...edgesOf(frame.nodes, triangles) }));
   const points = frames.flatMap(({ nodes }) => nodes.map(projected));
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
@@ -83,9 +82,7 @@ function niceLength(span: number): number {
 }
 
 /** Edges between two triangles that face the viewer, and those between one that does and one that does not. */
-function edgesOf(nodes: readonly (readonly number[])[], tetrahedra: readonly (readonly number[])[]) {
-  const flat = Float64Array.from(nodes.flat());
-  const { triangles } = meshSurface({ nodes: flat, tetrahedra: Int32Array.from(tetrahedra.flat()) });
+function edgesOf(nodes: readonly (readonly number[])[], triangles: Int32Array) {
   const facing = new Map<string, number>();
   for (let at = 0; at < triangles.length; at += 3) {
     const corners = [triangles[at]!, triangles[at + 1]!, triangles[at + 2]!];
