@@ -69,3 +69,4 @@ export {
 } from "./rest-shape/problem.js";
 export { type Recovered, type RecoverOptions, type RestShapeStatus, type RestShapeStep, recoverRestShape } from "./rest-shape/recover.js";
 export { type Measures, measures, reactionsAt, type Sagged, sag, sagAt, turnedOver } from "./rest-shape/sag.js";
+export type { LinearSolver } from "./rest-shape/stiffness-solver.js";

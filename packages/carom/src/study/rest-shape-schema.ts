@@ -27,6 +27,11 @@ const solver = fields({
       "of the distance from a fixed point, 2-norm over all nodes, m; default: 1e-13 of the extent times the root of the number of nodes",
     ),
   ),
+  linearSolver: z.exactOptional(
+    oneOf(["factorisation", "conjugate-gradients"]).describe(
+      "of systems with the stiffness; conjugate-gradients need less memory and more time; default: factorisation",
+    ),
+  ),
   maximumIterations: z.exactOptional(count.max(100_000, "is above 100000").describe("default: 25 for newton, 500 for fixed-point")),
 }).check(({ value, issues }) => {
   if (value.relaxation !== undefined && value.method !== "fixed-point")

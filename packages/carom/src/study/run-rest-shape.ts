@@ -144,10 +144,11 @@ export function runRestShape(study: RestShapeStudy, { progress }: RestShapeRunOp
   const displacement = onAllNodes(problem, recovered.displacement);
   const rest = restNodes(problem, recovered.displacement);
   const restMesh: TetMesh = { nodes: rest, tetrahedra: mesh.tetrahedra };
-  const again = sagAt(problem, rest);
+  const linear = study.solver?.linearSolver === undefined ? {} : { linearSolver: study.solver.linearSolver };
+  const again = sagAt(problem, rest, linear.linearSolver);
   const isFound = recovered.status === "converged";
   const isAnalysed = isFound && (study.convergence ?? problem.free.length <= MOST_ANALYSED);
-  const convergence = isAnalysed ? analyseConvergence(problem, recovered.displacement) : undefined;
+  const convergence = isAnalysed ? analyseConvergence(problem, recovered.displacement, linear) : undefined;
   const closed = closedForm(study, problem);
   const strain = largestStrain(restMesh, displacement);
   const quality = meshQuality(mesh);

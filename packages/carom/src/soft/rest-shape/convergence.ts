@@ -21,7 +21,7 @@ import type { LinearMap } from "../../math/sparse/conjugate-gradients.js";
 import { arnoldiEigenvalues } from "../../math/sparse/gmres.js";
 import { shapeDerivative, shapeDerivativeTransposed } from "./forces.js";
 import { onAllNodes, onFree, restNodes, type SagProblem, weightAt } from "./problem.js";
-import { type StiffnessSolver, stiffnessSolver } from "./stiffness-solver.js";
+import { type LinearSolver, stiffnessSolver } from "./stiffness-solver.js";
 
 export type RelaxationCase = "1" | "2" | "3a" | "3b";
 
@@ -66,6 +66,8 @@ export interface AnalysisOptions {
   readonly mostFormed?: number;
   /** Vectors of Arnoldi's process above that. Most of them; default 60. */
   readonly arnoldiSteps?: number;
+  /** Default `factorisation`. */
+  readonly linearSolver?: LinearSolver;
 }
 
 /** J at a displacement of the free unknowns, as a map, and its transpose. */
@@ -75,13 +77,9 @@ export interface BetaJacobian {
   readonly transposed: LinearMap;
 }
 
-export function betaJacobian(problem: SagProblem, displacement: Float64Array, solver?: StiffnessSolver): BetaJacobian {
+export function betaJacobian(problem: SagProblem, displacement: Float64Array, linearSolver?: LinearSolver): BetaJacobian {
   const nodes = restNodes(problem, displacement);
-  const solve = solver ?? stiffnessSolver(problem, nodes);
-  if (solver !== undefined) {
-    solver.reshape(nodes);
-    solver.refactor();
-  }
+  const solve = stiffnessSolver(problem, nodes, linearSolver);
   const image = onAllNodes(problem, solve.solve(onFree(problem, weightAt(problem, nodes))));
   const all = new Float64Array(nodes.length);
   return {
@@ -99,8 +97,8 @@ export function betaJacobian(problem: SagProblem, displacement: Float64Array, so
 }
 
 export function analyseConvergence(problem: SagProblem, displacement: Float64Array, options: AnalysisOptions = {}): ConvergenceAnalysis {
-  const { mostFormed = 240, arnoldiSteps = 60 } = options;
-  const jacobian = betaJacobian(problem, displacement);
+  const { mostFormed = 240, arnoldiSteps = 60, linearSolver } = options;
+  const jacobian = betaJacobian(problem, displacement, linearSolver);
   const { size } = jacobian;
   const isComplete = size <= mostFormed;
   const dense = isComplete ? formed(jacobian) : undefined;

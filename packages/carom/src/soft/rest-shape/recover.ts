@@ -13,7 +13,7 @@ import { outOfBalance } from "./forces.js";
 import { followLoad, type LoadPathEnd } from "./load-path.js";
 import { newton } from "./newton.js";
 import { restNodes, type SagProblem } from "./problem.js";
-import { type StiffnessSolver, stiffnessSolver } from "./stiffness-solver.js";
+import { type LinearSolver, type StiffnessSolver, stiffnessSolver } from "./stiffness-solver.js";
 
 export type RestShapeStatus = "converged" | "diverged" | "inverted-element" | "maximum-iterations";
 
@@ -41,6 +41,8 @@ export interface RecoverOptions {
   readonly tolerance?: number;
   /** Default 25 for Newton, 500 for the fixed point. */
   readonly maximumIterations?: number;
+  /** Default `factorisation`. */
+  readonly linearSolver?: LinearSolver;
   /** Called after every step; gives up where it returns false. */
   readonly progress?: (step: RestShapeStep, displacement: Float64Array) => boolean | undefined;
 }
@@ -63,7 +65,9 @@ export interface Recovered {
   readonly history: readonly RestShapeStep[];
 }
 
-export function checkRecoverOptions({ relaxation, tolerance, maximumIterations }: RecoverOptions): void {
+export function checkRecoverOptions({ relaxation, tolerance, maximumIterations, linearSolver }: RecoverOptions): void {
+  if (linearSolver !== undefined && linearSolver !== "factorisation" && linearSolver !== "conjugate-gradients")
+    throw new InvalidInputError("linearSolver", linearSolver, "is neither factorisation nor conjugate-gradients");
   if (typeof relaxation === "number" && !(relaxation > 0 && relaxation <= 1))
     throw new InvalidInputError("relaxation", relaxation, "is not above 0 and at most 1");
   if (tolerance !== undefined && !(Number.isFinite(tolerance) && tolerance > 0))
@@ -75,7 +79,7 @@ export function checkRecoverOptions({ relaxation, tolerance, maximumIterations }
 export function recoverRestShape(problem: SagProblem, options: RecoverOptions = {}): Recovered {
   checkRecoverOptions(options);
   const tolerance = options.tolerance ?? 1e-13 * problem.extent * Math.sqrt(problem.free.length / 3);
-  const solver = stiffnessSolver(problem, problem.body.mesh.nodes);
+  const solver = stiffnessSolver(problem, problem.body.mesh.nodes, options.linearSolver);
   return options.method === "fixed-point" ? fixedPoint(problem, solver, tolerance, options) : byNewton(problem, solver, tolerance, options);
 }
 

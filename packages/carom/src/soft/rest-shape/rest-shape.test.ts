@@ -210,6 +210,24 @@ describe("a recovered shape", () => {
     }
   });
 
+  it("does not depend on how the systems are solved", () => {
+    const problem = sagProblem(soft);
+    for (const method of ["newton", "fixed-point"] as const) {
+      const factorised = recoverRestShape(problem, { method });
+      const iterated = recoverRestShape(problem, { method, linearSolver: "conjugate-gradients" });
+      expect(factorised.factorisations).toBeGreaterThan(0);
+      expect(iterated.factorisations).toBe(0);
+      expect(iterated.status).toBe("converged");
+      expect(iterated.iterations).toBe(factorised.iterations);
+      for (let i = 0; i < iterated.displacement.length; i += 1)
+        expect(Math.abs(iterated.displacement[i] - factorised.displacement[i])).toBeLessThan(1e-15);
+    }
+    const { displacement } = recoverRestShape(problem);
+    const rate = (linearSolver: "factorisation" | "conjugate-gradients"): number =>
+      analyseConvergence(problem, displacement, { linearSolver, arnoldiSteps: 12 }).spectralRadius;
+    expect(rate("conjugate-gradients")).toBeCloseTo(rate("factorisation"), 9);
+  });
+
   it("stands on reactions that carry its weight and balance moments on the rest shape", () => {
     const problem = sagProblem(soft);
     const rest = restNodes(problem, recoverRestShape(problem).displacement);
@@ -374,7 +392,13 @@ describe("bad input", () => {
 
   it("refuses relaxations and tolerances out of range", () => {
     const problem = sagProblem(tetrahedron);
-    for (const options of [{ relaxation: 0 }, { relaxation: 1.1 }, { tolerance: 0 }, { maximumIterations: 0 }])
+    for (const options of [
+      { relaxation: 0 },
+      { relaxation: 1.1 },
+      { tolerance: 0 },
+      { maximumIterations: 0 },
+      { linearSolver: "guess" as "factorisation" },
+    ])
       expect(() => recoverRestShape(problem, options)).toThrow(
         expect.objectContaining({ name: "InvalidInputError", path: Object.keys(options)[0] }),
       );

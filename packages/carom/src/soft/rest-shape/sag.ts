@@ -3,12 +3,11 @@
  *
  * Letters: P rest, delta displacement.  Source: 000 section 6.3.5, Table 6.4.
  */
-import { factorLdl } from "../../math/sparse/ldl.js";
 import { multiplySymmetric } from "../../math/sparse/symmetric.js";
 import { largestStrain } from "../fem/stiffness.js";
 import { meshVolume, type TetMesh } from "../mesh/mesh.js";
-import { freeStiffnessAt, onAllNodes, onFree, type SaggingBody, type SagProblem, sagProblem, stiffnessAt, weightAt } from "./problem.js";
-import { refined } from "./stiffness-solver.js";
+import { onAllNodes, onFree, type SaggingBody, type SagProblem, sagProblem, stiffnessAt, weightAt } from "./problem.js";
+import { type LinearSolver, stiffnessSolver } from "./stiffness-solver.js";
 
 export interface Sagged {
   /** Of all nodes, sagged minus rest, m. */
@@ -29,12 +28,10 @@ export function sag(body: Omit<SaggingBody, "massModel" | "volumeModel">, massVo
 }
 
 /** Sags the rest shape `nodes` of a problem under the masses and volumes that the problem says: what a recovered shape has to stand. */
-export function sagAt(problem: SagProblem, nodes: Float64Array): Sagged {
+export function sagAt(problem: SagProblem, nodes: Float64Array, linearSolver?: LinearSolver): Sagged {
   const { body } = problem;
   const weight = weightAt(problem, nodes);
-  const matrix = freeStiffnessAt(problem, nodes);
-  const factor = factorLdl(matrix, { block: 3, coordinates: problem.places });
-  const displacement = onAllNodes(problem, refined(matrix, factor, onFree(problem, weight)));
+  const displacement = onAllNodes(problem, stiffnessSolver(problem, nodes, linearSolver).solve(onFree(problem, weight)));
   const sagged = Float64Array.from(nodes, (value, i) => value + displacement[i]);
   const mesh = { nodes: sagged, tetrahedra: body.mesh.tetrahedra };
   return {

@@ -2,13 +2,17 @@
  * Solving with the stiffness of one shape after another.
  *
  * The shapes of an iteration differ by a few per cent, so that the factorisation of one is an excellent preconditioner for the next: conjugate gradients then need some ten steps, which for large
- * meshes is much cheaper than a new factorisation. A new one is made where the mesh is small, or where the old one is no longer close.
+ * meshes is much cheaper than a new factorisation. A new one is made where the mesh is small, or where the old one is no longer close. Or nothing is factorised at all, and conjugate gradients do everything.
  */
-import { conjugateGradients, type LinearMap } from "../../math/sparse/conjugate-gradients.js";
+import { SolverError } from "../../errors.js";
+import { conjugateGradients, diagonalPreconditioner, type LinearMap } from "../../math/sparse/conjugate-gradients.js";
 import { factorLdlNumeric, type LdlFactor, solveLdl } from "../../math/sparse/ldl.js";
 import { type LdlSymbolic, ldlSymbolic } from "../../math/sparse/symbolic.js";
 import { multiplySymmetric, type SparseSymmetric } from "../../math/sparse/symmetric.js";
 import { freeStiffnessAt, type SagProblem } from "./problem.js";
+
+/** How systems with the stiffness are solved. Conjugate gradients need no memory beyond the matrix, and more time. */
+export type LinearSolver = "factorisation" | "conjugate-gradients";
 
 export interface StiffnessSolver {
   /** Takes another shape. */
@@ -28,7 +32,11 @@ const FEW_UNKNOWNS = 3000;
 /** Steps of conjugate gradients that cost as much as a factorisation. */
 const MANY_STEPS = 30;
 
-export function stiffnessSolver(problem: SagProblem, nodes: Float64Array): StiffnessSolver {
+export function stiffnessSolver(problem: SagProblem, nodes: Float64Array, kind: LinearSolver = "factorisation"): StiffnessSolver {
+  return kind === "factorisation" ? byFactorisation(problem, nodes) : byConjugateGradients(problem, nodes);
+}
+
+function byFactorisation(problem: SagProblem, nodes: Float64Array): StiffnessSolver {
   let matrix: SparseSymmetric = freeStiffnessAt(problem, nodes);
   const symbolic: LdlSymbolic = ldlSymbolic(matrix, { block: 3, coordinates: problem.places });
   let factor: LdlFactor = factorLdlNumeric(matrix, symbolic);
@@ -65,8 +73,42 @@ export function stiffnessSolver(problem: SagProblem, nodes: Float64Array): Stiff
   };
 }
 
+/** Relative residual of a solution that serves as preconditioner: far below that to which the outer systems are solved. */
+const NEARLY_EXACT = 1e-10;
+/** Some ten times what meshes of a hundred thousand nodes need. */
+const MOST_STEPS = 50_000;
+
+/** Nothing is factorised: each solution takes some hundred products with the stiffness, preconditioned by its diagonal. */
+function byConjugateGradients(problem: SagProblem, nodes: Float64Array): StiffnessSolver {
+  let matrix = freeStiffnessAt(problem, nodes);
+  let preconditioner = diagonalPreconditioner(matrix);
+  const solved = (rightSide: Float64Array, tolerance: number): Float64Array<ArrayBuffer> => {
+    const found = conjugateGradients((x, out) => void multiplySymmetric(matrix, x, out), rightSide, {
+      preconditioner,
+      tolerance,
+      maximumIterations: MOST_STEPS,
+    });
+    if (!found.converged)
+      throw new SolverError("conjugate gradients do not settle: use the factorisation", {
+        steps: found.iterations,
+        residual: found.residual,
+      });
+    return found.x;
+  };
+  return {
+    reshape(next) {
+      matrix = freeStiffnessAt(problem, next);
+      preconditioner = diagonalPreconditioner(matrix);
+    },
+    solve: (rightSide) => solved(rightSide, 1e-15),
+    nearby: (x, out) => out.set(solved(x, NEARLY_EXACT)),
+    refactor: () => {},
+    factorisations: () => 0,
+  };
+}
+
 /** One step of refinement: the error of a factorisation without pivoting goes to rounding. */
-export function refined(matrix: SparseSymmetric, factor: LdlFactor, rightSide: Float64Array): Float64Array<ArrayBuffer> {
+function refined(matrix: SparseSymmetric, factor: LdlFactor, rightSide: Float64Array): Float64Array<ArrayBuffer> {
   const x = solveLdl(factor, rightSide);
   const residual = multiplySymmetric(matrix, x);
   for (let i = 0; i < residual.length; i += 1) residual[i] = rightSide[i] - residual[i];
