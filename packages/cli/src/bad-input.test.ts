@@ -198,7 +198,10 @@ describe("a command line that is wrong", () => {
     ],
     [["lab", "--port", "99999"], "It is not a port: 1 to 65535."],
     [["reproduce", "no-such-example"], "no-such-example: is not an example; there are"],
-    [["new", "no-such-template"], "no-such-template: is neither a template nor an example"],
+    [
+      ["new", "slip-rod"],
+      "slip-rod: is neither a template nor an example; carom new --list names them; did you mean slip-reversing-rod or",
+    ],
     [["new", "bodies", "good.json"], "good.json: exists already; carom does not overwrite it"],
     [["new", "bodies", "nowhere/at-all.json"], "nowhere/at-all.json: there is no such file"],
   ])("carom %j", (args, expected) => {

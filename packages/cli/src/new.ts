@@ -1,6 +1,6 @@
 /** `carom new`: a study to start from, a template or a copy of an example. */
 import { readFile, writeFile } from "node:fs/promises";
-import { examples } from "./examples.js";
+import { examples, likelyNames } from "./examples.js";
 import { CommandFailure, systemReason } from "./failure.js";
 import { table } from "./table.js";
 import { templates, templateText } from "./templates.js";
@@ -29,5 +29,6 @@ async function textOf(name: string): Promise<string> {
   if (template !== undefined) return templateText(template);
   const example = examples().find((candidate) => candidate.name === name);
   if (example !== undefined) return readFile(example.file, "utf8");
-  throw new CommandFailure(`${name}: is neither a template nor an example; carom new --list names them`);
+  const names = [...templates, ...examples()].map((known) => known.name);
+  throw new CommandFailure(`${name}: is neither a template nor an example; carom new --list names them${likelyNames(name, names)}`);
 }

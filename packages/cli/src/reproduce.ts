@@ -1,7 +1,7 @@
 /** `carom reproduce`: every published figure of the examples, printed value beside ours, with the verdict and the reason. */
 import { evaluatePublished, type PublishedRow } from "carom/study";
 import { pc } from "./colour.js";
-import { type Example, examples } from "./examples.js";
+import { type Example, examples, likelyNames } from "./examples.js";
 import { CommandFailure, DONE, NOT_COMPUTED, within } from "./failure.js";
 import { jsonText } from "./json-text.js";
 import { readStudy } from "./study-file.js";
@@ -32,8 +32,13 @@ function chosen(names: readonly string[]): Example[] {
   if (names.length === 0) return all;
   return names.map((name) => {
     const found = all.find((example) => example.name === name);
-    if (found === undefined)
-      throw new CommandFailure(`${name}: is not an example; there are ${all.map((example) => example.name).join(", ")}`);
+    if (found === undefined) {
+      const likely = likelyNames(
+        name,
+        all.map((example) => example.name),
+      );
+      throw new CommandFailure(`${name}: is not an example; there are ${all.length}, and carom new --list names them${likely}`);
+    }
     return found;
   });
 }

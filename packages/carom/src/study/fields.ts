@@ -2,13 +2,18 @@
  * What fields of studies are made of. Every error text completes the sentence "path: value ...".
  */
 import { z } from "zod";
+import { nearestName } from "./nearest-name.js";
 
 /** An object with these fields and no others. */
 export function fields<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === "unrecognized_keys" ? `is given for an unknown field; there are ${Object.keys(shape).join(", ")}` : "is not an object",
+    error: (issue) => (issue.code === "unrecognized_keys" ? unknownField(issue.keys[0], Object.keys(shape)) : "is not an object"),
   });
+}
+
+function unknownField(given: string, known: readonly string[]): string {
+  const meant = nearestName(given, known);
+  return `is given for an unknown field; there are ${known.join(", ")}${meant === undefined ? "" : `; did you mean ${meant}?`}`;
 }
 
 export const finite = z.number("is not a finite number");

@@ -88,6 +88,16 @@ describe("parseStudy", () => {
     expect(complaint(changed(rodStudy(), path, value))).toContain(expected);
   });
 
+  it.each([
+    ["contacts.0.frictoin", "friction"],
+    ["bodies.rod.masss", "mass"],
+    ["bodies.rod.Velocity", "velocity"],
+    ["contacts.0.restitutionCoefficient", undefined],
+    ["contacts.0.mu", undefined],
+  ])("of %s asks whether %s was meant", (path, meant) => {
+    expect(/; did you mean (.*)\?$/.exec(complaint(changed(rodStudy(), path, 1)))?.[1]).toBe(meant);
+  });
+
   it("prefers the misspelt field to the one that is then missing", () => {
     const study = changed(changed(rodStudy(), "contacts.0.restitution", undefined), "contacts.0.resitution", 1);
     expect(complaint(study)).toMatch(/^contacts\[0\]\.resitution: 1 is given for an unknown field/);

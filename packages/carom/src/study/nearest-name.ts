@@ -1,0 +1,35 @@
+/**
+ * The name that somebody meant who wrote another: the one that takes the fewest letters put in, left out, changed or swapped with the next, if these are few.
+ *
+ *     d(i, j) = least of  d(i-1, j) + 1,  d(i, j-1) + 1,  d(i-1, j-1) + [letters differ],  d(i-2, j-2) + 1 where two letters are swapped
+ *
+ * Source: Damerau, Communications of the ACM 7 (1964) 171 (optimal string alignment).
+ */
+export function nearestName(given: string, names: readonly string[]): string | undefined {
+  // One letter in three, but always one; and no name is wrong in all its letters.
+  const most = Math.max(1, Math.floor(given.length / 3));
+  let nearest: string | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const name of names) {
+    if (Math.abs(name.length - given.length) > most) continue;
+    const changes = changesBetween(given.toLowerCase(), name.toLowerCase());
+    if (changes <= most && changes < Math.min(fewest, name.length)) [nearest, fewest] = [name, changes];
+  }
+  return nearest;
+}
+
+function changesBetween(first: string, second: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: second.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= first.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= second.length; j++) {
+      const differs = first[i - 1] === second[j - 1] ? 0 : 1;
+      const swaps = i > 1 && j > 1 && first[i - 1] === second[j - 2] && first[i - 2] === second[j - 1];
+      const swapped = swaps ? beforeLast[j - 2] + 1 : Number.POSITIVE_INFINITY;
+      row.push(Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + differs, swapped));
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[second.length];
+}
