@@ -10,6 +10,7 @@ await build({
   input: [here("dist/main.js"), here("dist/peers-worker.js")],
   platform: "node",
   logLevel: "warn",
+  checks: { bundlerTimings: false },
   output: { dir: here("bundle"), cleanDir: true, minify: false, chunkFileNames: "[name].js" },
 });
 copyFileSync(here("dist/recorded-peers.json"), here("bundle/recorded-peers.json"));

@@ -12,6 +12,9 @@ function versionOf(name: string): string {
   return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }
 
+/** How long which step took is of no interest to those who build on a slow machine. */
+const rolldownOptions = { checks: { bundlerTimings: false } };
+
 export default defineConfig({
   base: "./",
   plugins: [react(), fontsPlugin(), galleryPlugin(), policyPlugin()],
@@ -19,7 +22,7 @@ export default defineConfig({
     __RAPIER_VERSION__: JSON.stringify(versionOf("@dimforge/rapier3d-compat")),
     __CANNON_VERSION__: JSON.stringify(versionOf("cannon-es")),
   },
-  worker: { format: "es" },
+  worker: { format: "es", rolldownOptions },
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -27,6 +30,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The policy allows no data: addresses.
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 2500,
+    // Rapier brings its WebAssembly as text; it is loaded when the engines are asked for.
+    chunkSizeWarningLimit: 4500,
+    rolldownOptions,
   },
 });
