@@ -118,6 +118,8 @@ it("refuses equations without unknowns, with the wrong number of powers or with 
   expect(() => homotopyRoots([[term(1, 0)]])).toThrow(InvalidInputError);
   expect(() => homotopyRoots([[term(1, 1, 1)]])).toThrow("are not 1 powers");
   expect(() => homotopyRoots([[term(Number.NaN, 1)]])).toThrow("is not a finite coefficient");
+  for (const power of [-1, 1.5]) expect(() => homotopyRoots([[term(1, power)]])).toThrow("are not whole powers from 0 up");
+  expect(() => homotopyRoots([[term(1, 1)]], { largestStep: 0 })).toThrow("largestStep: 0 is not above 0");
   const large = Array.from({ length: 5 }, (_, i) => [term(1, ...[0, 1, 2, 3, 4].map((j) => (i === j ? 20 : 0)))]);
   expect(() => homotopyRoots(large)).toThrow("paths are more than");
 });

@@ -55,3 +55,9 @@ it("has no gap to the dual: max c . x, A x <= b equals min b . y, A^T y >= c", (
     { numRuns: 50 },
   );
 });
+
+it("refuses rows of other lengths and numbers that are none", () => {
+  expect(() => maximise([1, 2], [[1]], [1])).toThrow("rows[0]: [1] is not a list of 2 finite numbers");
+  expect(() => maximise([1], [[1]], [1, 2])).toThrow("right");
+  expect(() => maximise([Number.NaN], [[1]], [1])).toThrow("cost");
+});

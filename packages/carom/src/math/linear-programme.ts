@@ -6,7 +6,7 @@
  *
  * Source: Dantzig (1947); Bland, New finite pivoting rules for the simplex method (1977).
  */
-import { SolverError } from "../errors.js";
+import { InvalidInputError, SolverError } from "../errors.js";
 
 export type LinearProgramme =
   | { readonly status: "optimal"; readonly value: number; readonly x: Float64Array }
@@ -18,6 +18,9 @@ const ROUNDING = 1e-10;
 const MOST_PIVOTS = 20_000;
 
 export function maximise(cost: readonly number[], rows: readonly (readonly number[])[], right: readonly number[]): LinearProgramme {
+  checkNumbers("cost", cost, cost.length);
+  for (const [i, row] of rows.entries()) checkNumbers(`rows[${i}]`, row, cost.length);
+  checkNumbers("right", right, rows.length);
   const count = rows.length;
   const unknowns = cost.length;
   const width = unknowns + count + 1;
@@ -97,4 +100,9 @@ function pivot(table: Float64Array[], objective: Float64Array, basis: number[], 
     other[column] = 0;
   }
   basis[row] = column;
+}
+
+function checkNumbers(path: string, values: readonly number[], count: number): void {
+  if (values.length !== count || !values.every(Number.isFinite))
+    throw new InvalidInputError(path, values, `is not a list of ${count} finite numbers`);
 }

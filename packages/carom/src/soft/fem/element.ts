@@ -9,21 +9,14 @@
  * Source: 000 (A.14)-(A.23); its (6.20) prints half of this, having equated the energy U with d^T K d instead of d^T K d / 2.
  */
 
+import { edgesOf } from "../mesh/mesh.js";
+
 /** Gradients of one element, 12 numbers (g1, g2, g3, g4), into `out`; returns its signed volume. */
 export function gradients(nodes: ArrayLike<number>, tetrahedra: ArrayLike<number>, element: number, out: Float64Array): number {
-  const a = 3 * tetrahedra[4 * element];
-  const b = 3 * tetrahedra[4 * element + 1];
-  const c = 3 * tetrahedra[4 * element + 2];
-  const d = 3 * tetrahedra[4 * element + 3];
-  const ax = nodes[a] - nodes[d];
-  const ay = nodes[a + 1] - nodes[d + 1];
-  const az = nodes[a + 2] - nodes[d + 2];
-  const bx = nodes[b] - nodes[d];
-  const by = nodes[b + 1] - nodes[d + 1];
-  const bz = nodes[b + 2] - nodes[d + 2];
-  const cx = nodes[c] - nodes[d];
-  const cy = nodes[c + 1] - nodes[d + 1];
-  const cz = nodes[c + 2] - nodes[d + 2];
+  const edges = edgesOf(nodes, tetrahedra, element);
+  const [ax, ay, az] = [edges[0], edges[1], edges[2]];
+  const [bx, by, bz] = [edges[3], edges[4], edges[5]];
+  const [cx, cy, cz] = [edges[6], edges[7], edges[8]];
   // Cross products of pairs of edges are the gradients times the determinant.
   const px = by * cz - bz * cy;
   const py = bz * cx - bx * cz;

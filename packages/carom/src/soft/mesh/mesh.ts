@@ -26,20 +26,21 @@ export function signedVolumes(mesh: TetMesh, out: Float64Array = new Float64Arra
 }
 
 export function signedVolume(nodes: ArrayLike<number>, tetrahedra: ArrayLike<number>, element: number): number {
-  const a = 3 * tetrahedra[4 * element];
-  const b = 3 * tetrahedra[4 * element + 1];
-  const c = 3 * tetrahedra[4 * element + 2];
-  const d = 3 * tetrahedra[4 * element + 3];
-  const ax = nodes[a] - nodes[d];
-  const ay = nodes[a + 1] - nodes[d + 1];
-  const az = nodes[a + 2] - nodes[d + 2];
-  const bx = nodes[b] - nodes[d];
-  const by = nodes[b + 1] - nodes[d + 1];
-  const bz = nodes[b + 2] - nodes[d + 2];
-  const cx = nodes[c] - nodes[d];
-  const cy = nodes[c + 1] - nodes[d + 1];
-  const cz = nodes[c + 2] - nodes[d + 2];
-  return (ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)) / 6;
+  const e = edgesOf(nodes, tetrahedra, element);
+  return (e[0] * (e[4] * e[8] - e[5] * e[7]) + e[1] * (e[5] * e[6] - e[3] * e[8]) + e[2] * (e[3] * e[7] - e[4] * e[6])) / 6;
+}
+
+/** One for all calls: it is read at once. */
+const edges = new Float64Array(9);
+
+/** p1 - p4, p2 - p4, p3 - p4 of an element, one after the other; valid until the next call. */
+export function edgesOf(nodes: ArrayLike<number>, tetrahedra: ArrayLike<number>, element: number): Float64Array {
+  const last = 3 * tetrahedra[4 * element + 3];
+  for (let corner = 0; corner < 3; corner += 1) {
+    const node = 3 * tetrahedra[4 * element + corner];
+    for (let axis = 0; axis < 3; axis += 1) edges[3 * corner + axis] = nodes[node + axis] - nodes[last + axis];
+  }
+  return edges;
 }
 
 /** Volume of the whole mesh, m^3. */

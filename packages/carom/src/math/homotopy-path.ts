@@ -1,0 +1,183 @@
+/**
+ * One path of a homotopy, from a root of the start system to one of the equations (homotopy.ts).
+ *
+ * Along dx/dt = -H_x^-1 H_t a step is predicted by a midpoint rule and corrected by Newton at the new t. It is halved where Newton takes more than four rounds or runs away, and grows by half otherwise.
+ * Complex numbers are pairs of real arrays, and all of them are made once: a path takes hundreds of steps.
+ */
+import { solveComplex } from "./complex-solve.js";
+import type { ComplexRoot, Polynomial, StartSystem } from "./homotopy.js";
+
+/** Unknowns beyond this are on the way to infinity. */
+const INFINITE = 1e8;
+const NEWTON_ROUNDS = 4;
+const SHORTEST_STEP = 1e-10;
+
+/**
+ * Follows a start root, in place, to a root of the equations.
+ *
+ * @param most by which Newton may correct a prediction, of the size of the unknowns: a larger correction may lead to another path
+ */
+export function createTracker(equations: readonly Polynomial[], start: StartSystem, largestStep: number, most: number) {
+  const size = equations.length;
+  const targets = equations.map((equation) => equation.filter(({ coefficient }) => coefficient !== 0));
+  // Values and derivatives of p and q; H and the system to solve.
+  const pRe = new Float64Array(size);
+  const pIm = new Float64Array(size);
+  const qRe = new Float64Array(size);
+  const qIm = new Float64Array(size);
+  const dqRe = new Float64Array(size);
+  const dqIm = new Float64Array(size);
+  const jacobianRe = new Float64Array(size * size);
+  const jacobianIm = new Float64Array(size * size);
+  const stepRe = new Float64Array(size);
+  const stepIm = new Float64Array(size);
+  const tangentRe = new Float64Array(size);
+  const tangentIm = new Float64Array(size);
+  const trial: ComplexRoot = { re: new Float64Array(size), im: new Float64Array(size) };
+
+  /** p and its derivatives (into the matrix) and q at x. */
+  function evaluate({ re, im }: ComplexRoot): void {
+    jacobianRe.fill(0);
+    jacobianIm.fill(0);
+    for (let i = 0; i < size; i++) {
+      let sumRe = 0;
+      let sumIm = 0;
+      for (const { coefficient, powers } of targets[i]) {
+        // The derivative by x_k is the product without one factor x_k, times the power; k = size stands for the product itself.
+        for (let k = 0; k <= size; k++) {
+          if (k < size && powers[k] === 0) continue;
+          let valueRe = coefficient * (k < size ? powers[k] : 1);
+          let valueIm = 0;
+          for (let j = 0; j < size; j++)
+            for (let times = j === k ? 1 : 0; times < powers[j]; times++) {
+              const next = valueRe * re[j] - valueIm * im[j];
+              valueIm = valueRe * im[j] + valueIm * re[j];
+              valueRe = next;
+            }
+          if (k === size) {
+            sumRe += valueRe;
+            sumIm += valueIm;
+          } else {
+            jacobianRe[i * size + k] += valueRe;
+            jacobianIm[i * size + k] += valueIm;
+          }
+        }
+      }
+      pRe[i] = sumRe;
+      pIm[i] = sumIm;
+      evaluateStart(re[i], im[i], i);
+    }
+  }
+
+  function evaluateStart(x: number, y: number, i: number): void {
+    const { re, im } = start.roots[i];
+    let valueRe = start.gammaRe[i];
+    let valueIm = start.gammaIm[i];
+    let slopeRe = 0;
+    let slopeIm = 0;
+    for (let k = 0; k < re.length; k++) {
+      const a = x - re[k];
+      const b = y - im[k];
+      const nextSlope = slopeRe * a - slopeIm * b + valueRe;
+      slopeIm = slopeRe * b + slopeIm * a + valueIm;
+      slopeRe = nextSlope;
+      const next = valueRe * a - valueIm * b;
+      valueIm = valueRe * b + valueIm * a;
+      valueRe = next;
+    }
+    qRe[i] = valueRe;
+    qIm[i] = valueIm;
+    dqRe[i] = slopeRe;
+    dqIm[i] = slopeIm;
+  }
+
+  /** Turns the matrix of p into H_x at t. */
+  function mix(t: number): void {
+    const back = (1 - t) * (1 - t);
+    for (let i = 0; i < size * size; i++) {
+      jacobianRe[i] *= 1 - back;
+      jacobianIm[i] *= 1 - back;
+    }
+    for (let i = 0; i < size; i++) {
+      jacobianRe[i * size + i] -= back * dqRe[i];
+      jacobianIm[i * size + i] -= back * dqIm[i];
+    }
+  }
+
+  /** dx/dt at (x, t) into `tangent`. */
+  function tangentAt(x: ComplexRoot, t: number): boolean {
+    evaluate(x);
+    mix(t);
+    for (let i = 0; i < size; i++) {
+      tangentRe[i] = -2 * (1 - t) * (pRe[i] + qRe[i]);
+      tangentIm[i] = -2 * (1 - t) * (pIm[i] + qIm[i]);
+    }
+    return solveComplex(jacobianRe, jacobianIm, tangentRe, tangentIm, size);
+  }
+
+  /** Newton at fixed t; the number of rounds, or infinite where it does not settle. */
+  function correct(x: ComplexRoot, t: number, rounds: number): number {
+    const back = (1 - t) * (1 - t);
+    let last = Infinity;
+    for (let round = 1; round <= rounds; round++) {
+      evaluate(x);
+      mix(t);
+      for (let i = 0; i < size; i++) {
+        stepRe[i] = -((1 - back) * pRe[i] - back * qRe[i]);
+        stepIm[i] = -((1 - back) * pIm[i] - back * qIm[i]);
+      }
+      if (!solveComplex(jacobianRe, jacobianIm, stepRe, stepIm, size)) return Infinity;
+      let change = 0;
+      let largest = 1;
+      for (let i = 0; i < size; i++) {
+        x.re[i] += stepRe[i];
+        x.im[i] += stepIm[i];
+        change = Math.max(change, Math.abs(stepRe[i]) + Math.abs(stepIm[i]));
+        largest = Math.max(largest, Math.abs(x.re[i]) + Math.abs(x.im[i]));
+      }
+      if (round === 1 && change > most * largest) return Infinity;
+      if (!(change < 0.5 * last)) return change < 1e-12 * largest ? round : Infinity;
+      if (change < 1e-9 * largest) return round;
+      last = change;
+    }
+    return Infinity;
+  }
+
+  return function follow(x: ComplexRoot): "finite" | "infinity" | "lost" {
+    let t = 0;
+    let step = largestStep;
+    while (t < 1) {
+      step = Math.min(step, 1 - t);
+      const next = step === 1 - t ? 1 : t + step;
+      let good = tangentAt(x, t);
+      if (good) {
+        for (let i = 0; i < size; i++) {
+          trial.re[i] = x.re[i] + 0.5 * step * tangentRe[i];
+          trial.im[i] = x.im[i] + 0.5 * step * tangentIm[i];
+        }
+        good = tangentAt(trial, 0.5 * (t + next));
+      }
+      if (good) {
+        for (let i = 0; i < size; i++) {
+          trial.re[i] = x.re[i] + step * tangentRe[i];
+          trial.im[i] = x.im[i] + step * tangentIm[i];
+        }
+        good = correct(trial, next, NEWTON_ROUNDS) <= NEWTON_ROUNDS;
+      }
+      if (good) {
+        x.re.set(trial.re);
+        x.im.set(trial.im);
+        t = next;
+        if (x.re.some((part, i) => Math.abs(part) + Math.abs(x.im[i]) > INFINITE)) return "infinity";
+        step = Math.min(1.5 * step, largestStep);
+      } else {
+        step *= 0.5;
+        // The last stretch before a root at infinity or a multiple one cannot be walked in finite steps.
+        if (step < SHORTEST_STEP) return x.re.some((part, i) => Math.abs(part) + Math.abs(x.im[i]) > 1e3) ? "infinity" : "lost";
+      }
+    }
+    // Polished with p alone; rounding may keep the last step from shrinking further.
+    correct(x, 1, 20);
+    return "finite";
+  };
+}
