@@ -97,6 +97,29 @@ describe("the view of a shape without gravity", () => {
     const solver = { method: "fixed-point", relaxation: 1, tolerance: 1e-6, maximumIterations: 100 };
     const study = { ...example("rest-shape-tower"), mesh, solver, convergence: false } as unknown as RestShapeStudy;
     expect((await numbersOf(page, "main", "data-norm"))[0]).toBe(runRestShape(study).norm);
+  });
+
+  it("opens a study together with the files that it names", async () => {
+    const cake = boxMesh({ size: [0.03, 0.03, 0.03], cells: [2, 2, 2] });
+    const study = {
+      ...example("rest-shape-tower"),
+      title: "Dropped with its files",
+      mesh: { type: "file", file: "meshes/cube.msh", scale: 0.001 },
+      skin: { type: "file", file: "cube.obj" },
+    };
+    const files = {
+      "cube.obj": writeObj(cake.nodes, meshSurface(cake).triangles),
+      "study.json": JSON.stringify(study),
+      "cube.msh": writeMsh(inMillimetres(cake)),
+    };
+    await page.evaluate((texts) => {
+      const dropped = new DataTransfer();
+      for (const [name, text] of Object.entries(texts)) dropped.items.add(new File([text], name));
+      window.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, cancelable: true }));
+    }, files);
+    await page.locator(".title", { hasText: "Dropped with its files" }).waitFor();
+    await page.locator("main[data-status=converged]").waitFor({ timeout: 20_000 });
+    expect(await page.locator('canvas.solid[data-triangles="48"]').count()).toBe(1);
     expect(lab.problems).toEqual([]);
   });
 });

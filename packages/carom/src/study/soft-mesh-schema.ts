@@ -136,7 +136,11 @@ function generated(mesh: SoftMesh, path: string): TetMesh {
       return refined(given, mesh.refine);
     }
     case "file":
-      throw new InvalidInputError(`${path}.file`, mesh.file, "is not at hand: carom run reads files that stand beside the study");
+      throw new InvalidInputError(
+        `${path}.file`,
+        mesh.file,
+        "is not at hand: carom run reads files beside the study, the lab those that are dropped on it",
+      );
   }
 }
 

@@ -52,7 +52,11 @@ export interface SkinWarning {
 export function skinIn(mesh: TetMesh, skin: SoftSkin | undefined): EmbeddedSurface | undefined {
   if (skin === undefined) return undefined;
   if (skin.type === "file")
-    throw new InvalidInputError("skin.file", skin.file, "is not at hand: carom run reads files that stand beside the study");
+    throw new InvalidInputError(
+      "skin.file",
+      skin.file,
+      "is not at hand: carom run reads files beside the study, the lab those that are dropped on it",
+    );
   const flat = { vertices: Float64Array.from(skin.vertices.flat()), triangles: Int32Array.from(skin.triangles.flat()) };
   return embedSurface(mesh, flat, "skin");
 }

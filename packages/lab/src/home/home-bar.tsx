@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { openFile } from "../shell/open-file.js";
+import { openFiles } from "../shell/open-file.js";
 import { TopBar } from "../shell/top-bar.js";
 import { FolderIcon } from "../ui/icons.js";
 
@@ -30,14 +30,15 @@ export function HomeBar() {
         <input
           ref={input}
           type="file"
-          accept=".json,application/json"
+          accept=".json,application/json,.csv,.msh,.obj"
+          multiple
           className="visually-hidden"
-          aria-label="Open a study file"
+          aria-label="Open a study file, with the files that it names"
           tabIndex={-1}
           onChange={(event) => {
-            const file = event.currentTarget.files?.[0];
+            const files = [...(event.currentTarget.files ?? [])];
             setMessage(undefined);
-            if (file !== undefined) openFile(file).catch((error: Error) => setMessage(error.message));
+            openFiles(files).catch((error: Error) => setMessage(error.message));
             event.currentTarget.value = "";
           }}
         />

@@ -8,14 +8,19 @@ type Triple = [number, number, number];
 export const isMeshFile = (name: string): boolean => /\.(msh|obj)$/i.test(name);
 const isSkin = (name: string): boolean => /\.obj$/i.test(name);
 
+/** A file that was read. */
+export interface MeshText {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** The study with these files in it, meshes first: a skin has to fit the mesh that comes with it. Throws an Error with a sentence for people. */
-export async function withMeshFiles<S extends SoftStudy>(study: S, files: readonly File[], scale: number): Promise<S> {
-  let made = study;
-  for (const file of [...files].sort((a, b) => Number(isSkin(a.name)) - Number(isSkin(b.name)))) {
-    const text = await file.text();
-    made = named(file.name, () => (isSkin(file.name) ? withSkin(made, text, file.name, scale) : withMesh(made, text, file.name, scale)));
-  }
-  return made;
+export function withMeshTexts<S extends SoftStudy>(study: S, files: readonly MeshText[], scale: number): S {
+  const meshesFirst = [...files].sort((a, b) => Number(isSkin(a.name)) - Number(isSkin(b.name)));
+  return meshesFirst.reduce(
+    (made, { name, text }) => named(name, () => (isSkin(name) ? withSkin(made, text, name, scale) : withMesh(made, text, name, scale))),
+    study,
+  );
 }
 
 /** Errors of readers name the file already, those of checks only the field. */

@@ -2,8 +2,9 @@
 import { useEffect, useRef, useState } from "react";
 import { takeFiles } from "../shell/file-taker.js";
 import { openFiles } from "../shell/open-file.js";
+import { beside } from "../study/open-study.js";
 import { FolderIcon } from "../ui/icons.js";
-import { isMeshFile, type SoftStudy, withMeshFiles } from "./mesh-file.js";
+import { isMeshFile, type SoftStudy } from "./mesh-file.js";
 
 const UNITS = [
   ["m", 1],
@@ -20,13 +21,20 @@ export function MeshFiles<S extends SoftStudy>({ study, onStudy }: MeshFilesProp
   const input = useRef<HTMLInputElement>(null);
   const [unit, setUnit] = useState<number>(() => scaleIn(study));
   const [message, setMessage] = useState<string>();
+  const [reading, setReading] = useState(false);
   useEffect(
     () =>
       takeFiles({
         accepts: isMeshFile,
         take: async (files) => {
           setMessage(undefined);
-          onStudy(await withMeshFiles(study, files, unit));
+          setReading(true);
+          try {
+            const texts = await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })));
+            onStudy((await beside((runner) => runner.withMeshes(study, texts, unit))) as S);
+          } finally {
+            setReading(false);
+          }
         },
       }),
     [study, onStudy, unit],
@@ -64,8 +72,10 @@ export function MeshFiles<S extends SoftStudy>({ study, onStudy }: MeshFilesProp
           Remove skin
         </button>
       )}
-      <p className="hint">
-        .msh of gmsh: the body; .obj of Wavefront: a finer skin that moves with it. Or drop them here; they do not leave this computer.
+      <p className="hint" role="status">
+        {reading
+          ? "Reading …"
+          : ".msh of gmsh: the body; .obj of Wavefront: a finer skin that moves with it. Or drop them here; they do not leave this computer."}
       </p>
       {message !== undefined && (
         <p className="view-error" role="alert">

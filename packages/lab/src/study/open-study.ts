@@ -5,7 +5,8 @@ import { parseStudyText, type Study } from "carom/study";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { currentRoute, type Route, replaceRoute } from "../shell/route.js";
 import { LONGEST_LINK, packStudy, unpackStudy } from "../shell/study-link.js";
-import { createRunner } from "../worker/runner.js";
+import type { Answer } from "../worker/messages.js";
+import { createRunner, type Runner } from "../worker/runner.js";
 
 /** Longer texts are read beside the page. */
 const LONG_TEXT = 100_000;
@@ -32,12 +33,17 @@ export type OpenStudy =
 type Loaded = Pick<Extract<OpenStudy, { status: "open" }>, "study" | "example">;
 let sessions = 0;
 
-/** Text to study; throws an Error with a sentence for people. */
-export async function readStudy(text: string): Promise<Study> {
-  if (text.length <= LONG_TEXT) return parseStudyText(text);
+/** Text to study, with the texts of files that it names; throws an Error with a sentence for people. */
+export async function readStudy(text: string, named: ReadonlyMap<string, string> = new Map()): Promise<Study> {
+  if (text.length <= LONG_TEXT && named.size === 0) return parseStudyText(text);
+  return beside((runner) => runner.parse(text, named));
+}
+
+/** What takes long is done beside the page; throws an Error with a sentence for people. */
+export async function beside<T>(ask: (runner: Runner) => Promise<Answer<T>>): Promise<T> {
   const runner = createRunner();
   try {
-    const answer = await runner.parse(text);
+    const answer = await ask(runner);
     if ("failure" in answer) throw new Error(answer.failure.message);
     return answer.value;
   } finally {

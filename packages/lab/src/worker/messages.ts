@@ -14,6 +14,7 @@ import type {
   SimulationResult,
   Study,
 } from "carom/study";
+import type { MeshText, SoftStudy } from "../soft/mesh-file.js";
 
 /** A simulation, and what each of its impacts was: so that time can open there. */
 export interface WatchedSimulation extends SimulationResult {
@@ -78,7 +79,9 @@ export interface Progress {
 }
 
 export interface StudyWorker {
-  /** A study from text, checked. */
-  parse(text: string): Answer<Study>;
+  /** A study from text and those of the files that it names, checked. */
+  parse(text: string, files?: ReadonlyMap<string, string>): Answer<Study>;
+  /** A study with meshes and skins of files in it. */
+  withMeshes(study: SoftStudy, files: readonly MeshText[], scale: number): Answer<SoftStudy>;
   run(study: Study, progress?: (progress: Progress) => void): Promise<Answer<Result>>;
 }

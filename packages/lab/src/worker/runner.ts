@@ -6,6 +6,7 @@
 
 import type { Study } from "carom/study";
 import { proxy, type Remote, wrap } from "comlink";
+import type { MeshText, SoftStudy } from "../soft/mesh-file.js";
 import type { Answer, Progress, Result, StudyWorker } from "./messages.js";
 
 export class Cancelled extends Error {
@@ -13,7 +14,8 @@ export class Cancelled extends Error {
 }
 
 export interface Runner {
-  parse(text: string): Promise<Answer<Study>>;
+  parse(text: string, files?: ReadonlyMap<string, string>): Promise<Answer<Study>>;
+  withMeshes(study: SoftStudy, files: readonly MeshText[], scale: number): Promise<Answer<SoftStudy>>;
   run(study: Study, progress?: (progress: Progress) => void): Promise<Answer<Result>>;
   /** Ends what is being computed; whoever waits for it gets `Cancelled`. To be called also when a runner is no longer needed. */
   cancel(): void;
@@ -72,7 +74,8 @@ export function createRunner(): Runner {
   }
 
   return {
-    parse: (text) => orCancelled(remote().parse(text) as Promise<Answer<Study>>),
+    parse: (text, files) => orCancelled(remote().parse(text, files) as Promise<Answer<Study>>),
+    withMeshes: (study, files, scale) => orCancelled(remote().withMeshes(study, files, scale) as Promise<Answer<SoftStudy>>),
     run: (study, progress) =>
       orCancelled(remote().run(study, progress === undefined ? undefined : proxy(progress)) as Promise<Answer<Result>>),
     cancel,

@@ -21,6 +21,7 @@ import {
   startSimulation,
 } from "carom/study";
 import { expose } from "comlink";
+import { type MeshText, type SoftStudy, withMeshTexts } from "../soft/mesh-file.js";
 import type {
   Answer,
   Failure,
@@ -164,7 +165,8 @@ function watchRestShape(study: RestShapeStudy, progress?: (progress: Progress) =
 }
 
 const worker = {
-  parse: (text: string) => answer(() => parseStudyText(text)),
+  parse: (text: string, files?: ReadonlyMap<string, string>) => answer(() => parseStudyText(text, files)),
+  withMeshes: (study: SoftStudy, files: readonly MeshText[], scale: number) => answer(() => withMeshTexts(study, files, scale)),
   run: (study: Study, progress?: (progress: Progress) => void) => answer(() => run(study, progress)),
 };
 
