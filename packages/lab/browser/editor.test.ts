@@ -167,7 +167,7 @@ describe("hostile studies", () => {
 
   it("of 50 MB are not read at all", async () => {
     await drop("huge.json", 50_000_000);
-    await expect.poll(alert).toBe("huge.json has 50 MB; a study has at most 20 MB.\n\nClose");
+    await expect.poll(alert).toBe("huge.json has 50 MB; a file has at most 20 MB here.\n\nClose");
   });
 
   it("cannot put markup into the page", async () => {
