@@ -1,7 +1,8 @@
 /**
  * Carom: what happens when bodies hit each other.
  *
- * The parts are also importable by themselves: carom/math, carom/mechanics, carom/impact, carom/simulation, carom/clatter, carom/batting, carom/elastic-rod, carom/force, carom/study.
+ * The parts are also importable by themselves: carom/mechanics, carom/impact, carom/simulation, carom/clatter, carom/batting, carom/elastic-rod, carom/force, carom/study; carom/math
+ * and carom/soft only so.
  */
 
 export * from "./batting/index.js";

@@ -29,6 +29,7 @@ export interface Departure {
   readonly rate: MutableVec3;
 }
 
+/** A place for `SolutionCurve` to write in, so that a search allocates nothing. */
 export function createDeparture(): Departure {
   return { impulse: [0, 0, 0], rate: [0, 0, 0] };
 }
@@ -36,6 +37,7 @@ export function createDeparture(): Departure {
 /** Impulses that send the object through the target, by flight time. Returns false where no departure arrives at that time. */
 export type SolutionCurve = (time: number, out: Departure) => boolean;
 
+/** The impulses that send the object to the target, by flight time. */
 export function solutionCurve(hit: Hit): SolutionCurve {
   return hit.drag === 0 ? (time, out) => freeDeparture(hit, time, out) : dragCurve(hit);
 }

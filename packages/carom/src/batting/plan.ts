@@ -27,6 +27,7 @@ import { EXACT, type HitSample, type HitsByTime, hitsByTime, leastHit, type Meas
 import type { Hit } from "./task.js";
 import { checkForward } from "./verify.js";
 
+/** What a plan can make least. */
 export const OBJECTIVES = ["contact-speed", "bat-energy", "flight-time"] as const;
 export type Objective = (typeof OBJECTIVES)[number];
 
@@ -97,6 +98,7 @@ export type HitPlan = SolvedHit | UnreachableHit;
 /** Distances from the target beyond which a hit is not returned, m (for targets within a metre; else relative). */
 export const LARGEST_MISS = { "closed form": 1e-9, iterative: 1e-8 } as const;
 
+/** The hit that reaches the target with the least of the objective, or why there is none. Never a hit that misses by more than `LARGEST_MISS`. */
 export function planHit(hit: Hit, options: PlanOptions = {}): HitPlan {
   const { objective = "contact-speed", limits = {} } = options;
   checkOptions(hit, objective, limits);

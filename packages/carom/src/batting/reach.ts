@@ -59,6 +59,7 @@ function stretchOf(from: number, to: number, range: TimeStretch): TimeStretch {
   return first || last ? { from, to, cut: first && last ? "both" : first ? "from" : "to" } : { from, to };
 }
 
+/** Flight times whose impulses lie inside the friction cone, in order. With drag: those that were found. */
 export function reachableTimes(hit: Hit, curve: SolutionCurve): TimeStretch[] {
   return hit.drag > 0 ? sampledTimes(hit, curve) : freeTimes(hit);
 }

@@ -90,6 +90,7 @@ export function crossingOf(hit: Hit, plane: ProjectionPlane, velocity: Vec3): Cr
   return [vec3.dot(off, plane.right), vec3.dot(off, plane.up)];
 }
 
+/** The source's iteration from three guesses; it may not converge, and says so. `planHit` finds what there is. */
 export function boundingTriangles(hit: Hit, options: TriangleOptions = {}): BoundingTriangles {
   const { update = "centroid", tolerance = SOURCE_TOLERANCE, guesses, seed = 1, restarts = guesses === undefined ? 10 : 0 } = options;
   const plane = projectionPlane(hit);

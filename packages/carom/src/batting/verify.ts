@@ -15,6 +15,7 @@ export interface ForwardCheck {
   readonly miss: number;
 }
 
+/** What a contact velocity (contact axes) really does: impulse, departure, and distance from the target after the flight time. */
 export function checkForward(hit: Hit, velocity: Vec3, flightTime: number): ForwardCheck {
   const { impulse: found } = solveFrictional({ ...hit.problem, velocity });
   const impulse: Vec3 = [found[0], found[1], found[2]];

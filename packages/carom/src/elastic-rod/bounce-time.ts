@@ -69,6 +69,7 @@ const AROUND_TURN = 3;
 /** What is left of the impact, e^(-rt), from which on no bounce is looked for: times the rounding of a double, this is still a normal number. */
 const FADED = 1e-290;
 
+/** When the rod leaves the floor, or why it does not. */
 export function bounceTime(rod: ElasticRod, { horizon = 2000 }: BounceTimeOptions = {}): BounceTime {
   checkRod(rod);
   const transit = transitTime(rod);

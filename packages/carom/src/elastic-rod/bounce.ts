@@ -54,6 +54,7 @@ export interface RodBounce extends RodMotion {
   };
 }
 
+/** The numbers on which a bounce depends, with the times and speeds they come from. */
 export function rodGroups(rod: ElasticRod): RodGroups {
   const transit = transitTime(rod);
   const threshold = thresholdSpeed(rod);

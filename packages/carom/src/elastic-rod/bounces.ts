@@ -74,6 +74,7 @@ const DEFAULT_CELLS = 200;
 const MOST_WORK = 5e9;
 const DEFAULT_BOUNCES = 5;
 
+/** Bounce after bounce, each with the vibration the one before has left. */
 export function rodBounces(rod: ElasticRod, options: BouncesOptions = {}): RodBounces {
   checkBounces(rod, options);
   const { maximumBounces = DEFAULT_BOUNCES, cells = DEFAULT_CELLS } = options;

@@ -35,6 +35,7 @@ export interface RodFilmOptions {
 /** More frames than these are no film any more. */
 const MOST_FRAMES = 20_000;
 
+/** Displacement, strain and velocity on all cells at all steps of the lattice, from the first touch on. */
 export function rodFilm(rod: ElasticRod, { duration, cells = 80 }: RodFilmOptions): RodFilm {
   checkRod(rod);
   if (!(Number.isInteger(cells) && cells >= 10 && cells <= 1000))

@@ -9,6 +9,7 @@ export interface RodMaterial {
   readonly elasticStrain: number;
 }
 
+/** Modulus in Pa, density in kg/m^3, largest elastic strain. */
 export const ROD_MATERIALS = {
   steel: { modulus: 200e9, density: 7850, elasticStrain: 0.002 },
   aluminium: { modulus: 70e9, density: 2700, elasticStrain: 0.004 },
@@ -19,6 +20,7 @@ export const ROD_MATERIALS = {
 
 export type RodMaterialName = keyof typeof ROD_MATERIALS;
 
+/** m/s. */
 export function waveSpeedOf({ modulus, density }: Pick<RodMaterial, "modulus" | "density">): number {
   return Math.sqrt(modulus / density);
 }

@@ -66,6 +66,7 @@ export function modalSnapshot(rod: ElasticRod, time: number): ModalSnapshot {
   return { rod, time, response, rate, past, ...tails };
 }
 
+/** Displacement, strain and velocity at a height above the floor, m. */
 export function modalFields(snapshot: ModalSnapshot, x: number, side: Side = "after"): RodFields {
   const { rod, time, response, rate, past, responseTail, rateTail, pastTail } = snapshot;
   const transit = transitTime(rod);
@@ -122,6 +123,7 @@ export function modalFloorStrain(rod: ElasticRod, time: number, side: Side = "af
   return -(rod.impactSpeed * slope + push * slopeIntegral) / rod.waveSpeed;
 }
 
+/** Of the centre of mass. */
 export function modalMotion({ rod, time, response, rate, past, responseTail, rateTail, pastTail }: ModalSnapshot): RodMotion {
   const transit = transitTime(rod);
   const waves = eulerWaves(time / transit, "after");

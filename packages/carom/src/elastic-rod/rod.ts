@@ -40,6 +40,7 @@ export function dampingNumber(rod: ElasticRod): number {
 /** Largest ratio of two given numbers, or of a number to 1, that is taken seriously. */
 const LARGEST = 1e100;
 
+/** Throws InvalidInputError naming the field that no rod has. */
 export function checkRod(rod: ElasticRod): void {
   checkPositive("length", rod.length);
   checkPositive("waveSpeed", rod.waveSpeed);

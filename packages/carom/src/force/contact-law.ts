@@ -62,6 +62,7 @@ const PASCAL_PER_HARDNESS = 9.8e6;
 /** Mean pressure of full plastic flow over yield strength where no hardness is known (Tabor). */
 const PRESSURE_PER_YIELD = 2.8;
 
+/** The law of two surfaces, from what they are made of and how they are curved. */
 export function contactLaw(pair: SurfacePair, path = "contactLaw"): ContactLaw {
   const { materials, radii, damping = 0 } = pair;
   materials.forEach((material, i) => {
@@ -131,6 +132,7 @@ function plasticityOf(
 
 export type Regime = "elastic" | "elastic-plastic" | "plastic";
 
+/** What an indentation, m, that is still growing does to the surfaces. */
 export function regimeOf({ plasticity }: ContactLaw, indentation: number): Regime {
   if (plasticity === undefined || indentation <= plasticity.yieldIndentation) return "elastic";
   return indentation < plasticity.plasticIndentation ? "elastic-plastic" : "plastic";

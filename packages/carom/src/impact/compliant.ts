@@ -49,6 +49,7 @@ export interface CompliantOptions {
 const METHODS = ["series", "fixed-step"];
 const RESTITUTION_SLIPS = ["coulomb", "published"];
 
+/** A contact that also gives along the surface. */
 export const compliant: ImpactLaw<CompliantOptions> = {
   name: "compliant",
   summary: "Coulomb friction with tangential springs, energetic restitution (Jia); frictional is its rigid limit",
@@ -63,6 +64,7 @@ function inapplicable(problem: ContactProblem): string | undefined {
   return notSolvable(problem);
 }
 
+/** One contact, spatial or planar, that has a `stiffnessRatio`. Throws where the law does not apply. */
 export function solveCompliant(problem: ContactProblem, options: CompliantOptions = {}): ImpactOutcome {
   checkContactProblem(problem);
   const reason = inapplicable(problem);

@@ -37,6 +37,7 @@ export interface FrictionalOptions {
   readonly directionTolerance?: number;
 }
 
+/** The law for one contact of rigid bodies. */
 export const frictional: ImpactLaw<FrictionalOptions> = {
   name: "frictional",
   summary: "Coulomb friction resolved inside the impact, energetic restitution (Stronge)",
@@ -45,6 +46,7 @@ export const frictional: ImpactLaw<FrictionalOptions> = {
   solve: solveFrictional,
 };
 
+/** One contact, spatial or planar. Throws InvalidInputError for a problem that no bodies have. */
 export function solveFrictional(problem: ContactProblem, options: FrictionalOptions = {}): ImpactOutcome {
   const { method = "series", history = false, step, directionTolerance } = options;
   if (!Object.hasOwn(usedOptions, method))

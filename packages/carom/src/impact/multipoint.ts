@@ -56,6 +56,7 @@ const NORMAL_WORKS = ["true", "published"];
 const TERMINATIONS = ["energetic", "poisson"];
 const MAXIMUM_STAGES = 100;
 
+/** The law for one rigid body that strikes with several points. */
 export const multipoint: ImpactLaw<MultipointOptions> = {
   name: "multipoint",
   summary:
@@ -65,6 +66,7 @@ export const multipoint: ImpactLaw<MultipointOptions> = {
   solve: solveMultipoint,
 };
 
+/** Several contacts of one body. Throws where the law does not apply. */
 export function solveMultipoint(problem: ContactProblem, options: MultipointOptions = {}): ImpactOutcome {
   checkContactProblem(problem);
   checkSeveralContacts(problem);

@@ -19,6 +19,7 @@ export interface NewtonOptions {
   readonly history?: boolean;
 }
 
+/** For comparison with simulators: friction can make it gain energy. */
 export const newton: ImpactLaw<NewtonOptions> = {
   name: "newton",
   summary: "Coulomb friction resolved inside the impact, restitution as a ratio of normal velocities (can gain energy)",
@@ -27,6 +28,7 @@ export const newton: ImpactLaw<NewtonOptions> = {
   solve: solveNewton,
 };
 
+/** One contact. Warns where energy is gained. */
 export function solveNewton(problem: ContactProblem, options: NewtonOptions = {}): ImpactOutcome {
   return solveBySlip("newton", problem, "newton", followSlipByTaylor, options.history ?? false);
 }

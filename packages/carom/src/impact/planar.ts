@@ -47,6 +47,7 @@ export interface PlanarOptions {
   readonly history?: boolean;
 }
 
+/** `frictional` in the plane, in closed form. */
 export const planar: ImpactLaw<PlanarOptions> = {
   name: "planar",
   summary: "as frictional, in closed form for one planar contact of any mechanism, singular ones included",
@@ -58,6 +59,7 @@ export const planar: ImpactLaw<PlanarOptions> = {
 /** Where the core writes. One for all calls: it is read before `solvePlanar` returns. */
 const found = new Float64Array(PLANAR_SIZE);
 
+/** One planar contact, the mobility singular or not. */
 export function solvePlanar(problem: ContactProblem, options: PlanarOptions = {}): ImpactOutcome {
   const contact = planarContactOf(problem);
   const before = problem.kineticEnergy ?? reachableEnergy(contact);

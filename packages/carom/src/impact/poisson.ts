@@ -19,6 +19,7 @@ export interface PoissonOptions {
   readonly history?: boolean;
 }
 
+/** For comparison: restitution of impulses. */
 export const poisson: ImpactLaw<PoissonOptions> = {
   name: "poisson",
   summary: "Coulomb friction resolved inside the impact, restitution as a ratio of impulses",
@@ -27,6 +28,7 @@ export const poisson: ImpactLaw<PoissonOptions> = {
   solve: solvePoisson,
 };
 
+/** One contact. */
 export function solvePoisson(problem: ContactProblem, options: PoissonOptions = {}): ImpactOutcome {
   return solveBySlip("poisson", problem, "poisson", followSlipByTaylor, options.history ?? false);
 }

@@ -17,6 +17,7 @@ export interface CommonOptions {
   readonly history?: boolean;
 }
 
+/** In the order in which they are shown. */
 export const laws: readonly ImpactLaw<CommonOptions>[] = [frictional, compliant, planar, simultaneous, multipoint, poisson, newton];
 
 /** The law of that name; throws InvalidInputError naming those there are. */

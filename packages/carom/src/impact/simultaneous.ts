@@ -74,6 +74,7 @@ export interface SimultaneousOptions {
   readonly maximumEvents?: number;
 }
 
+/** The law for several contacts of any bodies. */
 export const simultaneous: ImpactLaw<SimultaneousOptions> = {
   name: "simultaneous",
   summary: "several contacts at once with a virtual spring each, Coulomb friction, energetic restitution; one contact is frictional",
@@ -103,6 +104,7 @@ function inapplicable({ contacts }: ContactProblem): string | undefined {
   return undefined;
 }
 
+/** Any number of contacts, spatial or planar, closed loops and redundant ones among them. */
 export function solveSimultaneous(problem: ContactProblem, options: SimultaneousOptions = {}): ImpactOutcome {
   checkContactProblem(problem);
   checkSeveralContacts(problem);

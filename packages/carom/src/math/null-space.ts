@@ -38,6 +38,7 @@ export interface NullSpace {
   basisVector(k: number, out: Float64Array): void;
 }
 
+/** For matrices of up to so many rows. Rows nearer than the tolerance to the span of others count as dependent. */
 export function createNullSpace(mostRows: number, columns: number, tolerance = DEPENDENT_ROW): NullSpace {
   const matrix = new Float64Array(mostRows * columns);
   /** Place in `matrix` of the rows, in the order in which they were taken. */

@@ -19,6 +19,7 @@ const SINGULAR = 4 * Number.EPSILON;
 
 // The two functions below are written out in scalars because impact laws call them at every step; solve.test.ts holds them to the residual.
 
+/** Solves a x = b with the larger pivot first; undefined where a is singular. */
 export function solve2(a: Mat2, b: Vec2, out: MutableVec2 = [0, 0]): MutableVec2 | undefined {
   return Math.abs(a[0]) >= Math.abs(a[2])
     ? eliminate2(a[0], a[1], b[0], a[2], a[3], b[1], out)
@@ -39,6 +40,7 @@ function eliminate2(p0: number, p1: number, p: number, q0: number, q1: number, q
   return out;
 }
 
+/** Solves a x = b with partial pivoting; undefined where a is singular. */
 export function solve3(a: Mat3, b: Vec3, out: MutableVec3 = [0, 0, 0]): MutableVec3 | undefined {
   // Offsets of the rows in the order of elimination.
   let first = Math.abs(a[3]) > Math.abs(a[0]) ? 3 : 0;

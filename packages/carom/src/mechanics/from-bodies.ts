@@ -59,6 +59,7 @@ export interface BodyProblemOptions {
   readonly tablePlane?: boolean;
 }
 
+/** The problem that every law solves, from bodies in world axes and where they touch. */
 export function contactProblemFromBodies(
   bodies: Bodies,
   contacts: readonly BodyContact[],

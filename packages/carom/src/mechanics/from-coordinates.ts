@@ -29,6 +29,7 @@ export interface GeneralisedSystem {
 /** Relative asymmetry of a mass matrix that is still taken for rounding. */
 const SYMMETRY_TOLERANCE = 1e-9;
 
+/** The problem that every law solves, from mass matrix, Jacobian and speeds in any coordinates. */
 export function contactProblemFromCoordinates(system: GeneralisedSystem, contacts: readonly Contact[]): ContactProblem {
   const factor = factorMassMatrix(system);
   if (!Array.isArray(contacts) || contacts.length === 0) throw new InvalidInputError("contacts", contacts, "holds no contact");

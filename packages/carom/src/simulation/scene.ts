@@ -75,6 +75,7 @@ const GRAVITY: Vec3 = [0, 0, -9.81];
 /** Overlap at the beginning, relative to the size, that is taken for rounding. */
 const OVERLAP = 1e-7;
 
+/** The system that `createSimulation` moves, from bodies, links and materials. */
 export function systemFromScene(scene: Scene): SceneSystem {
   const moving: Record<string, RigidBody> = {};
   const links: Record<string, SceneLink> = {};

@@ -59,6 +59,8 @@ const LOCKED = "contacts at rest that found no forces within their friction, or 
 const PATIENT_STEPS = 30;
 /** Those after which, each soon after the other, all slip is stopped at once. */
 const PATIENT_JAMS = 4;
+
+/** A simulation at its beginning, or at a checkpoint of it; `advance` moves it. */
 export function createSimulation(
   system: MechanicalSystem,
   initial: { readonly coordinates: ArrayLike<number>; readonly speeds: ArrayLike<number>; readonly time?: number },

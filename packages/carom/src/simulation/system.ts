@@ -129,6 +129,7 @@ export interface MechanicalSystem {
   evaluate(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void;
 }
 
+/** A place for `MechanicalSystem` to write the state of a feature in. */
 export function createFeatureState(system: MechanicalSystem): FeatureState {
   const origin = (): [number, number, number] => [0, 0, 0];
   return {

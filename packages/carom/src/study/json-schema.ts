@@ -11,6 +11,7 @@ import { restShapeStudySchema } from "./rest-shape-schema.js";
 import { bodiesStudySchema, problemStudySchema, systemStudySchema } from "./schema.js";
 import { simulationStudySchema } from "./simulation-schema.js";
 
+/** For editors and validators. */
 export function studyJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(
     z.union([

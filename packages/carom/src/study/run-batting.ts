@@ -100,6 +100,7 @@ export function checkBatting(study: BattingStudy): Hit {
   return readHit(taskOf(study));
 }
 
+/** Plans the hit of a study. */
 export function runBatting(study: BattingStudy): BattingResult {
   const hit = checkBatting(study);
   const { title, objective, errors } = study;

@@ -59,6 +59,7 @@ function speedOf({ impactSpeed, dropHeight = 0, gravity = 0 }: Fall): number {
   return impactSpeed ?? Math.sqrt(2 * gravity * dropHeight);
 }
 
+/** Follows the rod or plate of a study. */
 export function runClatter(study: ClatterStudy): ClatterResult {
   const { title, rod, plate } = study;
   const head = { carom: 1, kind: "clatter", title } as const;

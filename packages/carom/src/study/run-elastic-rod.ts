@@ -120,6 +120,7 @@ export function checkElasticRod({ rod }: ElasticRodStudy): void {
   if (bounces !== undefined) at(() => checkBounces(elastic, bounces), "bounces");
 }
 
+/** Computes the bounce of a study. */
 export function runElasticRod(study: ElasticRodStudy): ElasticRodResult {
   return at(() => run(study));
 }

@@ -43,6 +43,7 @@ export interface SimulationRun {
   result(): SimulationResult;
 }
 
+/** Runs a study to its end. */
 export function runSimulation(study: SimulationStudy, options: SimulationRunOptions = {}): SimulationResult {
   const run = startSimulation(study, options);
   while (!run.done) run.advance();

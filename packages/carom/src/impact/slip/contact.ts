@@ -30,6 +30,7 @@ export interface SlipContact {
   stickSlope: number;
 }
 
+/** All zero, to be filled by whoever solves many impacts. */
 export function createSlipContact(): SlipContact {
   return {
     b11: 0,

@@ -65,6 +65,7 @@ export interface SlipPath {
   observe: ((state: SlipState, mode: "slip" | "stick") => void) | undefined;
 }
 
+/** An empty record, to be filled again and again. */
 export function createSlipPath(): SlipPath {
   return {
     count: 0,

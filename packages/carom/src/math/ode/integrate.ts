@@ -30,6 +30,7 @@ export interface OdeSolution {
   readonly work: Readonly<IntegrationWork>;
 }
 
+/** The solution at some times in one call; `createIntegrator` is for those who go step by step. */
 export function integrateOde(
   options: Omit<IntegratorOptions, "dimension">,
   derivative: Derivative,

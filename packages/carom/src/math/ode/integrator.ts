@@ -70,6 +70,7 @@ const STIFFNESS_INTERVAL = 1000;
 const STIFFNESS_SUSPICIONS = 15;
 const STIFFNESS_ACQUITTALS = 6;
 
+/** An integrator without a state: `start` gives it one. */
 export function createIntegrator(options: IntegratorOptions, derivative: Derivative): Integrator {
   const {
     dimension,

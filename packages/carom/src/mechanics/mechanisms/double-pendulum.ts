@@ -28,6 +28,7 @@ export interface DoublePendulum {
   readonly floor: number;
 }
 
+/** Two equal links over a floor, as a mechanism with one planar contact at its tip. */
 export function doublePendulum({ mass = 1, length = 1, gravity = 9.81, floor }: DoublePendulum): Mechanism {
   if (!(mass > 0 && Number.isFinite(mass))) throw new InvalidInputError("mass", mass, "is not a finite number > 0");
   if (!(length > 0 && Number.isFinite(length))) throw new InvalidInputError("length", length, "is not a finite number > 0");

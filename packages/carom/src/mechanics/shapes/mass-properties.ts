@@ -40,6 +40,7 @@ export interface MassProperties {
   readonly principalAxes: Quaternion;
 }
 
+/** Mass, centre, inertia and principal axes of a homogeneous shape, from its mass or its density. */
 export function massProperties(shape: Shape, amount: Amount, path = "shape"): MassProperties {
   const distribution = weigh(shape, amount, path);
   const tensor = inertiaOf(distribution);

@@ -25,6 +25,7 @@ export interface TreeDynamics {
   potentialEnergy(gravity: Vec3): number;
 }
 
+/** Mass matrix and bias of a tree of links, at the state its kinematics were last brought to. */
 export function createTreeDynamics({ links, states, speedCount, owner, angular, linear, inertias }: Tree): TreeDynamics {
   const firstHeavy = Math.max(
     0,

@@ -56,6 +56,7 @@ export interface Tree {
   addPointRows(link: number, point: Vec3, axes: readonly Vec3[], sign: number, out: Float64Array, at: number, stride: number): void;
 }
 
+/** The kinematics of links, parents first. */
 export function createTree(given: readonly Link[]): Tree {
   const links = placeLinks(given);
   const coordinateCount = links.reduce((sum, { type }) => sum + COORDINATES[type], 0);

@@ -63,6 +63,7 @@ interface Pushing {
   readonly damping: number;
 }
 
+/** A run from a state; `advance` moves it. */
 export function createPenaltyRun(
   system: MechanicalSystem,
   start: { readonly coordinates: Float64Array; readonly speeds: Float64Array },

@@ -53,6 +53,8 @@ export function meshFilesOf(text: string): string[] {
 }
 
 const PASSED_OVER = new Set(["material", "transmission", "gazebo", "visual", "sensor", "verbose"]);
+
+/** The robot of a URDF text. Throws InvalidInputError naming the line. */
 export function readUrdf(text: string, options: UrdfOptions = {}): UrdfRobot {
   const robot = rootOf(text);
   const warnings = new Set<string>();
