@@ -138,7 +138,7 @@ function formed({ size, map }: BetaJacobian): Float64Array {
   return dense;
 }
 
-/** The case table for eigenvalues; complex ones narrow what is admissible and the best rate is searched. */
+/** The case table for eigenvalues. Complex ones narrow what is admissible, the best rate is searched, and cases 2 and 3a tell whether it is that of r = 1. */
 export function rateVerdict(real: ArrayLike<number>, imaginary: ArrayLike<number>): RelaxationVerdict {
   const rate = (r: number): number => {
     let most = 0;
@@ -163,13 +163,13 @@ export function rateVerdict(real: ArrayLike<number>, imaginary: ArrayLike<number
   const plain = rate(1);
   if (high >= 1) return { case: "1", admissible: 0, plain };
   const admissible = Math.min(1, limit);
-  const which: RelaxationCase = limit <= 1 ? "3b" : low < -Math.max(0, high) ? "3a" : "2";
-  if (isReal) {
-    if (which === "2") return { case: which, admissible, best: { relaxation: 1, rate: plain }, plain };
-    const relaxation = Math.min(1, 2 / (2 - low - high));
-    return { case: which, admissible, best: { relaxation, rate: rate(relaxation) }, plain };
-  }
-  // A maximum of convex functions of r is convex: halving by thirds finds its least value.
+  const relaxation = isReal ? Math.min(1, 2 / (2 - low - high)) : bestRelaxation(rate);
+  const which: RelaxationCase = limit <= 1 ? "3b" : relaxation < 1 ? "3a" : "2";
+  return { case: which, admissible, best: { relaxation, rate: rate(relaxation) }, plain };
+}
+
+/** A maximum of convex functions of r is convex: taking a third away again and again finds its least value. */
+function bestRelaxation(rate: (relaxation: number) => number): number {
   let from = 0;
   let to = 1;
   for (let round = 0; round < 100; round += 1) {
@@ -179,8 +179,7 @@ export function rateVerdict(real: ArrayLike<number>, imaginary: ArrayLike<number
     else from = a;
   }
   const found = (from + to) / 2;
-  const relaxation = rate(1) <= rate(found) ? 1 : found;
-  return { case: which, admissible, best: { relaxation, rate: rate(relaxation) }, plain };
+  return rate(1) <= rate(found) ? 1 : found;
 }
 
 /** The case table for the 1-norm (columns) or the infinity-norm (rows) of (1 - r) I + r J. */

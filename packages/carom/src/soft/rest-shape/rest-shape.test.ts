@@ -299,14 +299,26 @@ describe("convergence", () => {
   });
 
   it("gives the best relaxation of the case tables: no other does better", () => {
+    const pair = fc.record({ re: between(-3, 0.95), im: fc.oneof(fc.constant(0), between(0.01, 2)) });
     fc.assert(
-      fc.property(fc.array(between(-3, 0.95), { minLength: 1, maxLength: 5 }), between(0.001, 1), (real, r) => {
-        const verdict = rateVerdict(real, new Float64Array(real.length));
-        const rate = Math.max(...real.map((value) => Math.abs(1 - r + r * value)));
+      fc.property(fc.array(pair, { minLength: 1, maxLength: 5 }), between(0.001, 1), (pairs, r) => {
+        const real = pairs.flatMap(({ re }) => [re, re]);
+        const imaginary = pairs.flatMap(({ im }) => [im, -im]);
+        const verdict = rateVerdict(real, imaginary);
+        const rate = Math.max(...pairs.map(({ re, im }) => Math.hypot(1 - r + r * re, r * im)));
         expect(rate).toBeGreaterThanOrEqual((verdict.best?.rate ?? Infinity) - 1e-12);
-        if (Math.abs(r - verdict.admissible) > 1e-9 && verdict.admissible < 1) expect(rate < 1).toBe(r < verdict.admissible);
+        if (Math.abs(r - verdict.admissible) > 1e-9) expect(rate < 1).toBe(r < verdict.admissible);
+        expect(verdict.case).toBe(verdict.admissible < 1 ? "3b" : verdict.best?.relaxation === 1 ? "2" : "3a");
       }),
     );
+    expect(rateVerdict([0.2, 1.1], [0, 0])).toMatchObject({ case: "1", admissible: 0 });
+    // The closed forms: r = 2 / (2 - low - high) with rate (high - low) / (2 - low - high), and a pair of eigenvalues a +- i b with r = (1 - a) / ((1 - a)^2 + b^2).
+    expect(rateVerdict([-1.5, 0.2], [0, 0])).toMatchObject({
+      case: "3b",
+      admissible: 0.8,
+      best: { relaxation: expect.closeTo(2 / 3.3, 14), rate: expect.closeTo(1.7 / 3.3, 14) },
+    });
+    expect(rateVerdict([0.1, 0.1], [0.8, -0.8]).best?.relaxation).toBeCloseTo(0.9 / (0.81 + 0.64), 7);
     fc.assert(
       fc.property(fc.array(between(-0.5, 0.3), { minLength: 9, maxLength: 9 }), between(0.001, 1), (dense, r) => {
         const verdict = normBound(dense, 3, "rows");
