@@ -2,6 +2,7 @@
 import { boxMesh, PICKUP_OBJECTS, type PickupScheme, type PickupSpec, pickup, pickupOf } from "carom/soft";
 import type { Claim } from "./claims.js";
 import { processorTime } from "./measure.js";
+import { measureStiffness, printStiffness, type StiffnessMeasured, stiffnessClaims } from "./pickup-stiffness.js";
 import type { PlotRow } from "./scale-plot.js";
 import { digits, printHeading, printTable, small } from "./table.js";
 
@@ -42,6 +43,7 @@ export interface PickupMeasured {
   /** The tomato on finer and finer meshes. */
   readonly sizes: readonly PickedUp[];
   readonly schemes: readonly Scheme[];
+  readonly stiffness: StiffnessMeasured;
 }
 
 const DIVISIONS = [4, 6, 8, 10, 12];
@@ -56,6 +58,7 @@ export function measurePickup(): PickupMeasured {
     objects: PICKUP_OBJECTS.map((name) => pickUp(name, pickupOf(name))),
     sizes: DIVISIONS.map((divisions) => pickUp(`${divisions} layers`, pickupOf("tomato", divisions))),
     schemes: measureSchemes(),
+    stiffness: measureStiffness(),
   };
 }
 
@@ -139,7 +142,7 @@ export function pickupPlotRows({ sizes }: PickupMeasured): PlotRow[] {
   return sizes.map(({ name, nodes, seconds }) => ({ kind: name, count: nodes, value: seconds }));
 }
 
-export function pickupClaims({ objects, schemes }: PickupMeasured): Claim[] {
+export function pickupClaims({ objects, schemes, stiffness }: PickupMeasured): Claim[] {
   const slowest = Math.max(...objects.map(({ seconds }) => seconds));
   const worst = Math.max(...[...objects, ...schemes].map(({ checks }) => checks));
   const residual = Math.max(...objects.map(({ energyResidual }) => Math.abs(energyResidual)));
@@ -171,10 +174,11 @@ export function pickupClaims({ objects, schemes }: PickupMeasured): Claim[] {
       measured: rates.map((rate) => digits(rate, 2)).join(", "),
       passed: Math.min(...rates) >= 0.8,
     },
+    ...stiffnessClaims(stiffness),
   ];
 }
 
-export function printPickup({ objects, sizes, schemes }: PickupMeasured, claims: readonly Claim[]): void {
+export function printPickup({ objects, sizes, schemes, stiffness }: PickupMeasured, claims: readonly Claim[]): void {
   printHeading("Pickup: the source's bodies on meshes of our own");
   printTable(
     ["", "nodes", "outcome", "depth, mm", "push, N", "work, mJ", "strain", "worst check", "energy balance", "rounds", "s"],
@@ -211,6 +215,7 @@ export function printPickup({ objects, sizes, schemes }: PickupMeasured, claims:
       digits(seconds),
     ]),
   );
+  printStiffness(stiffness);
   printTable(
     ["claim", "measured", "holds"],
     claims.map(({ claim, measured, passed }) => [claim, measured, passed ? "yes" : "NO"]),

@@ -126,22 +126,6 @@ export function checkMesh(mesh: TetMesh, path = "mesh"): TetMesh {
   return { nodes, tetrahedra: turned };
 }
 
-/** The part of the mesh that each node belongs to, named by one of its nodes. Parts hang together by nodes. */
-export function partsOf(mesh: TetMesh): Int32Array {
-  const { tetrahedra } = mesh;
-  const parent = Int32Array.from({ length: nodeCount(mesh) }, (_, i) => i);
-  const root = (node: number): number => {
-    let at = node;
-    while (parent[at] !== at) {
-      parent[at] = parent[parent[at]];
-      at = parent[at];
-    }
-    return at;
-  };
-  for (let at = 0; at < tetrahedra.length; at += 1) parent[root(tetrahedra[at])] = root(tetrahedra[at - (at % 4)]);
-  return parent.map((_, node) => root(node));
-}
-
 const EDGES = [
   [0, 1],
   [0, 2],

@@ -17,8 +17,9 @@ import { factorLdl, type LdlFactor, solveLdl } from "../../math/sparse/ldl.js";
 import type { SparseSymmetric } from "../../math/sparse/symmetric.js";
 import { checkMaterial, type SoftMaterial } from "../fem/material.js";
 import { nodalWeight, stiffnessMatrix } from "../fem/stiffness.js";
-import { checkMesh, distance, meshExtent, meshVolume, partsOf, type TetMesh } from "../mesh/mesh.js";
+import { checkMesh, distance, meshExtent, meshVolume, type TetMesh } from "../mesh/mesh.js";
 import { type MeshSurface, meshSurface, nodeNormals } from "../mesh/surface.js";
+import { looseNodes } from "../rest-shape/support.js";
 
 export interface SoftBody {
   readonly mesh: TetMesh;
@@ -189,8 +190,11 @@ function meanEdge({ nodes }: TetMesh, { triangles }: MeshSurface): number {
 }
 
 function checkOnePiece(mesh: TetMesh): void {
-  const part = partsOf(mesh);
-  for (let node = 1; node < part.length; node++)
-    if (part[node] !== part[0])
-      throw new InvalidInputError("mesh", `node ${node}`, "does not hang together with node 0: a body is one piece");
+  const [loose] = looseNodes(mesh, mesh.tetrahedra.slice(0, 4));
+  if (loose !== undefined)
+    throw new InvalidInputError(
+      `mesh.nodes[${loose}]`,
+      Array.from(mesh.nodes.subarray(3 * loose, 3 * loose + 3)),
+      "does not hang together with the first element, or by an edge or a node only: a body is one piece",
+    );
 }

@@ -30,6 +30,8 @@ export interface Finger {
   readonly direction: Vec3;
 }
 
+/** Of the body's size: a finger of a larger radius is flat to rounding. */
+const FLAT = 100;
 /** Beyond this a node that is about to part slips within less of a step than numbers resolve; at this hardly anything slips, and no surface is so rough. */
 const MOST_FRICTION = 1000;
 
@@ -49,6 +51,12 @@ export function readFingers(body: SoftBody, specs: readonly FingerSpec[]): Finge
   return specs.map(({ radius, friction, direction }, i): Finger => {
     const path = `fingers[${i}]`;
     if (!(radius > 0 && radius < Infinity)) throw new InvalidInputError(`${path}.radius`, radius, "is not a number above 0");
+    if (radius > FLAT * body.size)
+      throw new InvalidInputError(
+        `${path}.radius`,
+        radius,
+        `is more than ${FLAT} times the body's size of ${body.size.toPrecision(3)} m: fingers are round`,
+      );
     checkFriction(`${path}.friction`, friction);
     const [own, other] = [nodes[i], nodes[1 - i]];
     const towards: Vec3 = direction ?? [body.rest[3 * other] - body.rest[3 * own], body.rest[3 * other + 1] - body.rest[3 * own + 1], 0];

@@ -306,6 +306,7 @@ describe("bad input", () => {
     ["a negative friction", { tableFriction: -0.1 }, "tableFriction: -0.1 is not from 0 to 1000"],
     ["friction without measure", withFinger({ friction: 1e6 }), "fingers[0].friction: 1000000 is not from 0 to 1000"],
     ["a finger without size", withFinger({ radius: 0 }), "fingers[0].radius: 0 is not a number above 0"],
+    ["a flat finger", withFinger({ radius: 20 }), "fingers[0].radius: 20 is more than 100 times the body's size of 0.104 m"],
     ["a finger's negative friction", withFinger({ friction: -1 }), "fingers[0].friction: -1 is not"],
     ["a node inside the body", withFinger(at(corner(0.03, 0.03, 0.03))), "is not on the surface of the body"],
     ["a node on the table", withFinger(at(corner(0, 0.03, 0))), "is on the table"],

@@ -74,4 +74,23 @@ it("is made of one piece", () => {
   const nodes = Float64Array.from([...BOX.nodes, ...far]);
   const tetrahedra = Int32Array.from([...BOX.tetrahedra, ...BOX.tetrahedra.map((node) => node + BOX.nodes.length / 3)]);
   expect(() => gripOfBox({ mesh: { nodes, tetrahedra } })).toThrow("a body is one piece");
+  // Two boxes that share an edge could swing about it.
+  const beside = BOX.nodes.map((value, i) => (i % 3 === 2 ? value : value + 0.06));
+  const nodeAt = (x: number, y: number, z: number) => {
+    for (let k = 0; 3 * k < BOX.nodes.length; k++)
+      if (Math.abs(BOX.nodes[3 * k]! - x) + Math.abs(BOX.nodes[3 * k + 1]! - y) + Math.abs(BOX.nodes[3 * k + 2]! - z) < 1e-9) return k;
+    throw new Error("no such node");
+  };
+  const places = [...BOX.nodes];
+  const numbers = Array.from({ length: beside.length / 3 }, (_, k) => {
+    const [x, y, z] = beside.subarray(3 * k, 3 * k + 3) as unknown as [number, number, number];
+    if (Math.abs(x - 0.06) + Math.abs(y - 0.06) < 1e-9) return nodeAt(x, y, z);
+    places.push(x, y, z);
+    return places.length / 3 - 1;
+  });
+  const hinged = {
+    nodes: Float64Array.from(places),
+    tetrahedra: Int32Array.from([...BOX.tetrahedra, ...[...BOX.tetrahedra].map((node) => numbers[node]!)]),
+  };
+  expect(() => gripOfBox({ mesh: hinged })).toThrow("by an edge or a node only");
 });

@@ -16,7 +16,8 @@ export function firstViolation(scene: Scene, contacts: readonly Contact[], start
     if (first === undefined || part < first) first = part;
   };
   const normal = new Float64Array(3);
-  const least = NO_FORCE * forceScale(scene);
+  const scale = forceScale(scene);
+  const least = NO_FORCE * scale;
   for (const contact of contacts) {
     const margins = [start, end].map((state) => {
       gapAt(scene, state.centres, contact.obstacle, state.position, contact.node, normal);
@@ -25,7 +26,7 @@ export function firstViolation(scene: Scene, contacts: readonly Contact[], start
       return { push, friction: scene.friction[contact.obstacle] * push - norm(across(f, normal)) };
     });
     note(margins[0].push, margins[1].push, least);
-    if (!contact.slips) note(margins[0].friction, margins[1].friction, Math.max(least, ON_CONE * margins[1].push));
+    if (!contact.slips) note(margins[0].friction, margins[1].friction, Math.max(least, ON_CONE * Math.min(margins[1].push, scale)));
   }
   const nodes = end.position.length / 3;
   for (let contact = 0; 3 * contact < end.force.length; contact++) {
