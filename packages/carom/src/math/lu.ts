@@ -8,7 +8,25 @@
 export function luFactor(a: Float64Array, size: number, pivots: Int32Array): boolean {
   let largest = 0;
   for (let i = 0; i < size * size; i++) largest = Math.max(largest, Math.abs(a[i]));
-  for (let k = 0; k < size; k++) {
+  for (let from = 0; from < size; from += PANEL) {
+    const to = Math.min(from + PANEL, size);
+    if (!factorPanel(a, size, from, to, pivots, largest)) return false;
+    // The rows of the panel, right of it.
+    for (let i = from + 1; i < to; i++)
+      for (let k = from; k < i; k++) {
+        const factor = a[i * size + k];
+        for (let j = to; j < size; j++) a[i * size + j] -= factor * a[k * size + j];
+      }
+    if (to === from + PANEL) updateByPanel(a, size, from, to);
+  }
+  return true;
+}
+
+/** Columns that are eliminated before the rest of the matrix is touched, which then takes one pass for all of them. Every element sees the same operations in the same order as column by column. */
+const PANEL = 4;
+
+function factorPanel(a: Float64Array, size: number, from: number, to: number, pivots: Int32Array, largest: number): boolean {
+  for (let k = from; k < to; k++) {
     let pivot = k;
     for (let i = k + 1; i < size; i++) if (Math.abs(a[i * size + k]) > Math.abs(a[pivot * size + k])) pivot = i;
     pivots[k] = pivot;
@@ -18,11 +36,25 @@ export function luFactor(a: Float64Array, size: number, pivots: Int32Array): boo
     for (let i = k + 1; i < size; i++) {
       const factor = a[i * size + k] * inverse;
       a[i * size + k] = factor;
-      if (factor === 0) continue;
-      for (let j = k + 1; j < size; j++) a[i * size + j] -= factor * a[k * size + j];
+      for (let j = k + 1; j < to; j++) a[i * size + j] -= factor * a[k * size + j];
     }
   }
   return true;
+}
+
+/** Rows below and columns right of a whole panel. */
+function updateByPanel(a: Float64Array, size: number, from: number, to: number): void {
+  const [first, second, third, fourth] = [from * size, (from + 1) * size, (from + 2) * size, (from + 3) * size];
+  for (let i = to; i < size; i++) {
+    const row = i * size;
+    const f0 = a[row + from];
+    const f1 = a[row + from + 1];
+    const f2 = a[row + from + 2];
+    const f3 = a[row + from + 3];
+    if (f0 === 0 && f1 === 0 && f2 === 0 && f3 === 0) continue;
+    for (let j = to; j < size; j++)
+      a[row + j] = a[row + j] - f0 * a[first + j] - f1 * a[second + j] - f2 * a[third + j] - f3 * a[fourth + j];
+  }
 }
 
 /** A pivot below this fraction of the largest element is rounding. */
