@@ -37,7 +37,7 @@ describe("the view of a pickup", () => {
     expect(await page.locator(".frame-bar output").textContent()).toContain("1.000 mm deep");
   });
 
-  it("turns when it is dragged", async () => {
+  it("turns when it is dragged, and by arrow keys", async () => {
     const place = () => page.locator(".pickup-picture .contact").first().getAttribute("cx");
     const before = await place();
     const box = (await page.locator(".pickup-picture").boundingBox())!;
@@ -45,7 +45,13 @@ describe("the view of a pickup", () => {
     await page.mouse.down();
     await page.mouse.move(box.x + 320, box.y + 130);
     await page.mouse.up();
-    expect(await place()).not.toBe(before);
+    const dragged = await place();
+    expect(dragged).not.toBe(before);
+    await page.locator(".pickup-picture").focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(place).not.toBe(dragged);
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(place).toBe(dragged);
   });
 
   it("draws a skin that is dropped on it, and refuses one that does not fit", async () => {

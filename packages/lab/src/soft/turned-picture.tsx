@@ -1,5 +1,5 @@
 /** A body on a table that turns when it is dragged. */
-import { type PointerEvent, type ReactNode, useMemo, useRef } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useMemo, useRef } from "react";
 import { type Gaze, type Place, type Projected, projection } from "./projection.js";
 import { type Solid, SolidCanvas } from "./solid-canvas.js";
 
@@ -7,6 +7,15 @@ const WIDTH = 640;
 const HEIGHT = 420;
 /** Radians a pixel. */
 const TURN = 0.008;
+/** Radians a key. */
+const KEY_TURN = 0.1;
+/** About the vertical, and upwards. */
+const KEYS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [1, 0],
+  ArrowRight: [-1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 /** Height of the body over that of the picture. */
 const FILLED = 0.64;
 
@@ -46,15 +55,26 @@ export function TurnedPicture({ className, label, places, table, gaze, onGaze, b
   const turn = (event: PointerEvent) => {
     const from = drag.current;
     if (from === undefined) return;
-    const pitch = from.gaze.pitch + (event.clientY - from.y) * TURN;
-    onGaze({ yaw: from.gaze.yaw - (event.clientX - from.x) * TURN, pitch: Math.max(-0.1, Math.min(1.5, pitch)) });
+    onGaze(turned(from.gaze, -(event.clientX - from.x) * TURN, (event.clientY - from.y) * TURN));
+  };
+  const press = (event: KeyboardEvent) => {
+    const [yaw, pitch] = KEYS[event.key] ?? [0, 0];
+    if (yaw === 0 && pitch === 0) return;
+    event.preventDefault();
+    onGaze(turned(gaze, yaw * KEY_TURN, pitch * KEY_TURN));
   };
   const corner = (x: number, y: number) => look.to([centre[0] + x * table * extent, centre[1] + y * table * extent, 0]);
   return (
     <div
       className={`soft-picture ${className}`}
-      role="img"
-      aria-label={`${label}; drag to turn`}
+      role="slider"
+      tabIndex={0}
+      aria-label={`${label}; drag or use the arrow keys to turn`}
+      aria-valuemin={-180}
+      aria-valuemax={180}
+      aria-valuenow={degrees(gaze.yaw)}
+      aria-valuetext={`turned by ${degrees(gaze.yaw)} degrees, seen from ${degrees(gaze.pitch)} degrees above`}
+      onKeyDown={press}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         drag.current = { x: event.clientX, y: event.clientY, gaze };
@@ -79,6 +99,16 @@ export function TurnedPicture({ className, label, places, table, gaze, onGaze, b
       )}
     </div>
   );
+}
+
+function turned({ yaw, pitch }: Gaze, about: number, up: number): Gaze {
+  return { yaw: yaw + about, pitch: Math.max(-0.1, Math.min(1.5, pitch + up)) };
+}
+
+/** Between -180 and 180. */
+function degrees(angle: number): number {
+  const whole = Math.round((180 / Math.PI) * angle);
+  return whole - 360 * Math.round(whole / 360);
 }
 
 interface Facet {
