@@ -18,7 +18,7 @@ import { type LinearSolver, type StiffnessSolver, stiffnessSolver } from "./stif
 export type RestShapeStatus = "converged" | "diverged" | "inverted-element" | "maximum-iterations";
 
 export interface RestShapeStep {
-  /** Share of gravity that acts; below 1 while it is raised in parts. */
+  /** Share of gravity that acts; below 1 where shapes are followed under a growing share. */
   readonly load: number;
   /** Of the displacement after the step, 2-norm over all nodes, m. */
   readonly norm: number;
