@@ -6,6 +6,7 @@ import { largestStrain } from "../soft/fem/stiffness.js";
 import { surfaceAt } from "../soft/mesh/embedded-surface.js";
 import { baseNodes } from "../soft/mesh/generate.js";
 import { type MeshQuality, meshBounds, meshQuality, meshVolume, signedVolumes, type TetMesh } from "../soft/mesh/mesh.js";
+import { checkStuck } from "../soft/mesh/support.js";
 import { analyseConvergence, type ConvergenceAnalysis } from "../soft/rest-shape/convergence.js";
 import { type TetrahedronSag, tetrahedronSag } from "../soft/rest-shape/one-tetrahedron.js";
 import { onAllNodes, restNodes, type SagProblem, sagProblem } from "../soft/rest-shape/problem.js";
@@ -17,7 +18,6 @@ import {
   recoverRestShape,
 } from "../soft/rest-shape/recover.js";
 import { type Measures, measures, sag, sagAt, turnedOver } from "../soft/rest-shape/sag.js";
-import { checkStuck } from "../soft/rest-shape/support.js";
 import type { RestShapeStudy } from "./rest-shape-schema.js";
 import { meshOf, rows } from "./soft-mesh-schema.js";
 import { type SkinWarning, skinIn, skinWarnings } from "./soft-skin-schema.js";

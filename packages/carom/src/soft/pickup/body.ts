@@ -18,8 +18,8 @@ import type { SparseSymmetric } from "../../math/sparse/symmetric.js";
 import { checkMaterial, type SoftMaterial } from "../fem/material.js";
 import { nodalWeight, stiffnessMatrix } from "../fem/stiffness.js";
 import { checkMesh, distance, meshExtent, meshVolume, type TetMesh } from "../mesh/mesh.js";
+import { looseNodes } from "../mesh/support.js";
 import { type MeshSurface, meshSurface, nodeNormals } from "../mesh/surface.js";
-import { looseNodes } from "../rest-shape/support.js";
 
 export interface SoftBody {
   readonly mesh: TetMesh;

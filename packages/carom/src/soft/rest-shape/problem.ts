@@ -15,7 +15,7 @@ import { type SparseSymmetric, submatrix } from "../../math/sparse/symmetric.js"
 import { checkMaterial, type SoftMaterial } from "../fem/material.js";
 import { type StiffnessPattern, stiffnessMatrix, stiffnessPattern } from "../fem/stiffness.js";
 import { checkMesh, elementCount, meshExtent, nodeCount, signedVolume, type TetMesh } from "../mesh/mesh.js";
-import { checkStuck, looseNodes } from "./support.js";
+import { checkStuck, looseNodes } from "../mesh/support.js";
 
 /** `observed`: the mass of an element is density times its volume as observed; `rest`: times its volume at rest. */
 export type MassModel = "observed" | "rest";

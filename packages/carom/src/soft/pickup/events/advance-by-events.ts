@@ -26,8 +26,8 @@ import { increment } from "../increment.js";
 import type { GripState, Placement, Scene } from "../state.js";
 import { type Contact, touching } from "./contacts.js";
 import { nextEvent, SAME } from "./next-event.js";
-import { ratesOf } from "./rates.js";
-import { fixModes, stretch } from "./stretch.js";
+import { type Rates, ratesOf } from "./rates.js";
+import { type FixedModes, fixModes, stretch } from "./stretch.js";
 import { firstViolation } from "./violation.js";
 
 /** Events without progress before the scheme gives up. */
@@ -69,32 +69,16 @@ export function advanceByEvents(scene: Scene, before: GripState, target: Placeme
       contacts.push(...event.touches);
       continue;
     }
-    const modes = fixModes(contacts, held);
     const to = (length: number) => between(before, target, part + length > 1 - SAME ? 1 : part + length);
-    let length = event.part;
-    let next: GripState | undefined;
-    for (let shorter = 0; shorter < MOST_SHORTER; shorter++) {
-      next = stretch(
-        scene,
-        state,
-        modes,
-        to(length),
-        Array.from(rates.slip, (rate) => rate * length),
-      );
-      const violated = next === undefined ? 0.5 : firstViolation(scene, contacts, state, next);
-      if (violated === undefined) break;
-      next = undefined;
-      length *= Math.max(SHORTEST, Math.min(violated, LONGEST));
-    }
-    const byLaw = next ?? increment(scene, state, to(event.part))?.state;
-    if (byLaw === undefined) break;
-    if (next === undefined) length = event.part;
-    const books: Advance = { ...booked(scene, state, byLaw), rounds: 1, fallbacks: next === undefined ? 1 : 0 };
-    if (next === undefined) contacts = touching(scene, byLaw);
+    const lawful = lawfulStretch(scene, state, fixModes(contacts, held), rates, event.part, to);
+    const next = lawful ?? { state: increment(scene, state, to(event.part))?.state, length: event.part };
+    if (next.state === undefined) break;
+    const books: Advance = { ...booked(scene, state, next.state), rounds: 1, fallbacks: lawful === undefined ? 1 : 0 };
+    if (lawful === undefined) contacts = touching(scene, next.state);
     done = done === undefined ? books : joined(done, books);
-    state = byLaw;
-    part = part + length > 1 - SAME ? 1 : part + length;
-    if (length > SAME) {
+    state = next.state;
+    part = part + next.length > 1 - SAME ? 1 : part + next.length;
+    if (next.length > SAME) {
       atOnce = 0;
       for (const contact of contacts) contact.changes = 0;
     }
@@ -106,6 +90,26 @@ export function advanceByEvents(scene: Scene, before: GripState, target: Placeme
     return done === undefined ? counted : joined(done, counted);
   }
   return done;
+}
+
+/** From a state to the next event by its rates, or as far towards it as every law holds; undefined: nowhere was found. */
+function lawfulStretch(
+  scene: Scene,
+  state: GripState,
+  modes: FixedModes,
+  rates: Rates,
+  longest: number,
+  to: (length: number) => Placement,
+): { readonly state: GripState; readonly length: number } | undefined {
+  let length = longest;
+  for (let shorter = 0; shorter < MOST_SHORTER; shorter++) {
+    const slips = Array.from(rates.slip, (rate) => rate * length);
+    const end = stretch(scene, state, modes, to(length), slips);
+    const violated = end === undefined ? 0.5 : firstViolation(scene, modes.contacts, state, end);
+    if (end !== undefined && violated === undefined) return { state: end, length };
+    length *= Math.max(SHORTEST, Math.min(violated ?? 1, LONGEST));
+  }
+  return undefined;
 }
 
 function sameNodes({ nodes }: HeldNodes, contacts: readonly Contact[]): boolean {

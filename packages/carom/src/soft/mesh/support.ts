@@ -4,8 +4,8 @@
  * Elements that share a face move as one, so that a mesh falls into blocks. A block is held if three of its nodes that are not on a line are stuck or belong to a block that is held: a block on an edge or a node alone can swing.
  */
 import { InvalidInputError } from "../../errors.js";
-import { pairedFaces } from "../mesh/faces.js";
-import { elementCount, meshExtent, nodeCount, type TetMesh } from "../mesh/mesh.js";
+import { pairedFaces } from "./faces.js";
+import { elementCount, meshExtent, nodeCount, type TetMesh } from "./mesh.js";
 
 /** Points closer to a line than this share of the extent of the mesh leave it free to turn about it. */
 const COLLINEAR = 1e-6;
