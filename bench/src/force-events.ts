@@ -1,12 +1,14 @@
 /**
  * Random impacts with contact laws, for the bench and the campaign of forces: single contacts of all families of the method study, and one body on several points under `multipoint`.
  */
+
 import { type ContactLaw, contactLaw, materials } from "carom/force";
 import { type ImpactOutcome, solveFrictional, solveMultipoint } from "carom/impact";
-import { createSlipContact, problemFamilies, type SlipContact } from "carom/impact/slip";
+import { createSlipContact, problemFamilies } from "carom/impact/slip";
 import { createRandom } from "carom/math";
 import type { ContactProblem } from "carom/mechanics";
 import { gentle, oneBodyFamilies } from "../../packages/carom/dist/testing/scenes.js";
+import { problemOf } from "./claims.js";
 
 export interface ForceCase {
   readonly problem: ContactProblem;
@@ -43,17 +45,4 @@ function singleContact(n: number, random: () => number): ContactProblem {
   const contact = createSlipContact();
   problemFamilies[n % problemFamilies.length]!.draw(random, contact);
   return problemOf(contact);
-}
-
-function problemOf({ b11, b12, b22, d1, d2, normal, slip1, slip2, normalVelocity, friction, restitution }: SlipContact): ContactProblem {
-  return {
-    dimension: 3,
-    contacts: [{ friction, restitution }],
-    mobility: [
-      [b11, b12, d1],
-      [b12, b22, d2],
-      [d1, d2, normal],
-    ],
-    velocity: [slip1, slip2, normalVelocity],
-  };
 }

@@ -1,5 +1,5 @@
 /** `carom run` on a study of kind `clatter`: the impacts in their order, as text, as JSON, or as a folder with a table. */
-import type { PlateImpact, RodImpact } from "carom/clatter";
+import { describeClatterEnd, type PlateImpact, type RodImpact } from "carom/clatter";
 import { type ClatterResult, type ClatterStudy, runClatter, surveyClatter } from "carom/study";
 import { pc } from "./colour.js";
 import { within } from "./failure.js";
@@ -83,18 +83,6 @@ function rowsOf({ rod, plate }: ClatterResult): Row[] {
   ];
 }
 
-const ENDINGS = {
-  separated: "Then it has left the floor for good.",
-  "sustained-contact": "Then it stays on the floor.",
-  accumulation:
-    "Then the bounces of one end die out, ever closer together, and from the time of the last one on that end stays on the floor.",
-  flat: "Then it lies flat, where there is no single contact any more.",
-  edge: "Then two corners come down together, and there is no single contact any more.",
-  "maximum-impacts": "The sequence goes on; it was followed to the number of impacts asked for.",
-  "maximum-time": "The sequence goes on; it was followed to the time asked for.",
-  "no-push": "Then an end comes down that does not approach, which this gravity can do, and the sequence stops.",
-} as const;
-
 function story({ rod, plate }: ClatterResult, impacts: readonly Row[]): string {
   const sequence = rod ?? plate;
   if (sequence === undefined) return "";
@@ -107,7 +95,7 @@ function story({ rod, plate }: ClatterResult, impacts: readonly Row[]): string {
       ? [`The hardest is number ${largest + 1}, ${number(impacts[largest]!.impulse / first!.impulse)} times the first.`]
       : []),
     `They take ${number(lost)} J; the kinetic energy before the first is ${number(sequence.energyBefore)} J.`,
-    ENDINGS[sequence.status],
+    describeClatterEnd(sequence.status),
   ].join(" ");
 }
 

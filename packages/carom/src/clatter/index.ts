@@ -1,5 +1,6 @@
 export { InvalidInputError, SolverError } from "../errors.js";
 export { dampingFromRestitution, restitutionFromDamping, restitutionFromDampingRatio } from "../mechanics/damping.js";
+export { describeClatterEnd } from "./ending.js";
 export type { YieldingFloor } from "./floor.js";
 export { type FloorContact, type FloorFall, type FloorSequence, type FloorStatus, followPlateOnFloor, pressPlate } from "./floor-run.js";
 export { type Corner, cornerResistance, flatPlateImpulses } from "./plate-impact.js";

@@ -84,7 +84,7 @@ const MAXIMUM_IMPACTS = 1000;
 /** Heights closer than this, in diagonals, are the same. */
 const TIE = 1e-9;
 
-/** The corners that strike, one after the other, until the plate rises for good, an edge strikes, or a limit is reached. */
+/** The corners that strike, one after the other, until the plate rises for good or stays on the floor, an edge strikes, or a limit is reached. */
 export function followPlate(fall: PlateFall): PlateSequence {
   const plate = checkFall(fall);
   const { restitution, gravity = 0, maximumImpacts = MAXIMUM_IMPACTS, maximumTime } = fall;

@@ -21,6 +21,7 @@
  * Letters: I impulse, W mobility, v velocity, mu friction, e restitution, d direction of slip.
  * Source: Y.-B. Jia, Three-dimensional impact: energy-based modeling of tangential compliance (2013), here 001.
  */
+
 import { InvalidInputError } from "../errors.js";
 import { type ContactMaterial, type ContactProblem, checkContactProblem } from "../mechanics/contact-problem.js";
 import { type ComplianceContact, complianceContactOf } from "./compliance/contact.js";
@@ -30,7 +31,8 @@ import { type CompliancePath, createCompliancePath, EVENT_SIZE, isWedged, tangen
 import { createHistory } from "./history.js";
 import type { ImpactEvent, ImpactHistory, ImpactLaw, ImpactOutcome, ImpactWarning, SlipOutcome } from "./outcome.js";
 import { EVENT_KINDS, SLIP_START } from "./slip/path.js";
-import { energyBefore, notSolvable, slipContactOf, untouched } from "./slip/solve.js";
+import { energyBefore, notSolvable, slipContactOf } from "./slip/solve.js";
+import { untouched } from "./untouched.js";
 
 export interface CompliantOptions {
   /** Records the path against the normal impulse. Default: false. */

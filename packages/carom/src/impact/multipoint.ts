@@ -22,6 +22,7 @@
  * Letters of 004: M mobility, theta velocity, p impulse, p_n normalImpulse, W_n normalWork, e_* restitution, mu_s mu_d friction.
  * Source: 004 (Chatterjee 2019) chapters 3 to 6, App. A (the postulate); errors in it are listed in docs/errata.md.
  */
+
 import { InvalidInputError } from "../errors.js";
 import { pseudoInverseForm, symmetricEigen } from "../math/symmetric-eigen.js";
 import { type ContactProblem, checkContactProblem } from "../mechanics/contact-problem.js";
@@ -30,6 +31,7 @@ import { type Chain, type ChainRule, followChain, isApproaching } from "./multip
 import { touchingOf, writeVelocityRow } from "./multipoint/touching.js";
 import type { ImpactLaw, ImpactOutcome, ImpactWarning } from "./outcome.js";
 import { energyBefore, isDefinite, notSolvable, slipContactOf } from "./slip/solve.js";
+import { untouched } from "./untouched.js";
 
 export interface MultipointOptions {
   /** Records the path against the sum of the normal impulses. Default: false. */
@@ -78,7 +80,7 @@ export function solveMultipoint(problem: ContactProblem, options: MultipointOpti
 
   const before = problem.kineticEnergy ?? contactEnergy(problem, problem.velocity);
   const unused = unusedFields(problem);
-  if (!isApproaching(problem)) return untouched(problem, before, unused);
+  if (!isApproaching(problem)) return { ...untouched("multipoint", problem, before, unused), stages: [] };
 
   const mixed: ImpactWarning[] = [];
   const chain = followChain(problem, ruleOf(problem, options, mixed), options.history === true);
@@ -235,28 +237,6 @@ function energyChange(
 ): number {
   if (chain === "freeze") return contactEnergy(problem, velocity) - contactEnergy(problem, problem.velocity);
   return 0.5 * impulse.reduce((sum, value, k) => sum + value * (problem.velocity[k] + velocity[k]), 0);
-}
-
-function untouched(problem: ContactProblem, before: number, warnings: readonly ImpactWarning[]): ImpactOutcome {
-  const { dimension, velocity, contacts } = problem;
-  const normals = contacts.map((_, i) => velocity[(i + 1) * dimension - 1]);
-  const least = Math.min(...normals);
-  return {
-    law: "multipoint",
-    impulse: velocity.map(() => 0),
-    velocity: [...velocity],
-    events: [],
-    energy: { before, after: before, restitutionLoss: 0, frictionLoss: 0, residual: 0 },
-    warnings: [
-      ...warnings,
-      {
-        code: "not-approaching",
-        message: `the bodies are not approaching at contacts[${normals.indexOf(least)}] (normal velocity ${least >= 0 ? "+" : ""}${least} m/s)${contacts.length === 1 ? "" : " nor at any other"}: velocities unchanged`,
-      },
-    ],
-    slip: contacts.map(() => "untouched"),
-    stages: [],
-  };
 }
 
 function unusedFields({ contacts }: ContactProblem): ImpactWarning[] {

@@ -14,6 +14,7 @@
  * Letters of 002: W a b c, v_t slip, v_n normal velocity, p_n p_t impulse, mu friction, mu_s static friction, m = -b/a stick ratio, e_* restitution.
  * Source: 002 chapters 2 and 3; errors in it are listed in docs/errata.md.
  */
+
 import { InvalidInputError } from "../errors.js";
 import { type ContactProblem, checkContactProblem } from "../mechanics/contact-problem.js";
 import { createHistory } from "./history.js";
@@ -40,7 +41,8 @@ import {
   STOP_IMPULSE,
   TANGENTIAL_IMPULSE,
 } from "./slip/planar.js";
-import { notSingle, untouched, unusedFields } from "./slip/solve.js";
+import { notSingle, unusedFields } from "./slip/solve.js";
+import { untouched } from "./untouched.js";
 
 export interface PlanarOptions {
   /** Records the path against the normal impulse. Default: false. */

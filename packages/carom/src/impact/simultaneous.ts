@@ -36,6 +36,7 @@
  * Letters: I impulse, x compression, F normal force, f friction, K stiffness now, k stiffness, p exponent, e restitution, E stored energy, mu friction coefficient, W mobility.
  * Source: 000 chapter 3, eq. (3.1) to (3.25), with corrections to its exponents in eq. (3.5) and to its sticking contacts in section 3.3.2 (docs/errata.md).
  */
+
 import { InvalidInputError } from "../errors.js";
 import { type ContactMaterial, type ContactProblem, checkContactProblem } from "../mechanics/contact-problem.js";
 import { checkEnergyLeft, checkSeveralContacts } from "../mechanics/several-contacts.js";
@@ -50,6 +51,7 @@ import { solveSingle } from "./simultaneous/single.js";
 import { createState } from "./simultaneous/state.js";
 import { readSystem, type System } from "./simultaneous/system.js";
 import type { Observer } from "./simultaneous/transitions.js";
+import { untouched } from "./untouched.js";
 
 export interface SimultaneousOptions {
   /** Records the path against the normal impulse of all contacts. Default: false. */
@@ -114,7 +116,7 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
   });
   const { history = false, reactivation = "velocity" } = options;
   const warnings = unusedInputs(problem, options);
-  if (!approaches(problem)) return untouched(problem, warnings);
+  if (!approaches(problem)) return untouched("simultaneous", problem, reachableEnergy(problem), warnings);
   const single = options.method === undefined || options.method === "series" ? solveSingle(problem, history) : undefined;
   if (single !== undefined) return { ...single, warnings };
 
@@ -204,29 +206,6 @@ function approaches({ dimension, contacts, velocity }: ContactProblem): boolean 
   const fastest = velocity.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
   const least = contacts.length === 1 ? 0 : ROUNDING * fastest;
   return contacts.some((_, i) => velocity[(i + 1) * dimension - 1] < -least);
-}
-
-function untouched(problem: ContactProblem, warnings: readonly ImpactWarning[]): ImpactOutcome {
-  const { contacts, dimension, velocity } = problem;
-  const before = reachableEnergy(problem);
-  const normals = contacts.map((_, i) => velocity[(i + 1) * dimension - 1]);
-  const least = Math.min(...normals);
-  const where = `at contacts[${normals.indexOf(least)}] (normal velocity ${least >= 0 ? "+" : ""}${least} m/s)`;
-  return {
-    law: "simultaneous",
-    impulse: velocity.map(() => 0),
-    velocity: [...velocity],
-    events: [],
-    energy: { before, after: before, restitutionLoss: 0, frictionLoss: 0, residual: 0 },
-    warnings: [
-      ...warnings,
-      {
-        code: "not-approaching",
-        message: `the bodies are not approaching ${where}${contacts.length === 1 ? "" : " nor at any other contact"}: velocities unchanged`,
-      },
-    ],
-    slip: contacts.map(() => "untouched"),
-  };
 }
 
 /** Normal velocities below zero by rounding are zero. */

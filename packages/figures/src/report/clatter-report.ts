@@ -1,4 +1,5 @@
 /** report.html of a clatter study: the sentence, the pictures, every impact, and the floor that yields beside them. */
+import { describeClatterEnd } from "carom/clatter";
 import type { ClatterResult } from "carom/study";
 import type { Figure } from "../figure.js";
 import { energyText, percent, significant, withoutRounding, withUnit } from "../numbers.js";
@@ -34,24 +35,12 @@ function headline(result: ClatterResult): string {
   return `${count}; number ${hardest + 1} is the hardest, ${significant(impacts[hardest]!.impulse / impacts[0]!.impulse)} times the first.`;
 }
 
-const ENDINGS = {
-  separated: "Then it has left the floor for good.",
-  "sustained-contact": "Then it stays on the floor.",
-  accumulation:
-    "Then the bounces of one end die out, ever closer together, and from the time of the last one on that end stays on the floor.",
-  flat: "Then it lies flat, where there is no single contact any more.",
-  edge: "Then two corners come down together, and there is no single contact any more.",
-  "maximum-impacts": "The sequence goes on; it was followed to the number of impacts asked for.",
-  "maximum-time": "The sequence goes on; it was followed to the time asked for.",
-  "no-push": "Then an end comes down that does not approach, which this gravity can do, and the sequence stops.",
-} as const;
-
 function story(result: ClatterResult): string {
   const sequence = result.rod ?? result.plate;
   if (sequence === undefined) return "";
   const lost = impactsOf(result).reduce((sum, { energyLoss }) => sum + energyLoss, 0);
   const taken = withoutRounding([lost, sequence.energyBefore])[0]!;
-  return `It strikes at ${withUnit(result.impactSpeed, "m/s")} with ${energyText(sequence.energyBefore)}; impacts take ${taken === 0 ? "nothing" : energyText(taken)}. ${ENDINGS[sequence.status]}`;
+  return `It strikes at ${withUnit(result.impactSpeed, "m/s")} with ${energyText(sequence.energyBefore)}; impacts take ${taken === 0 ? "nothing" : energyText(taken)}. ${describeClatterEnd(sequence.status)}`;
 }
 
 /** More impacts than these are folded away. */

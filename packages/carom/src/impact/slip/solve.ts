@@ -1,10 +1,12 @@
 /**
  * From a contact problem to the slip path and back to an outcome: what the laws that follow the slip share.
  */
+
 import { InvalidInputError } from "../../errors.js";
 import { type ContactProblem, checkContactProblem } from "../../mechanics/contact-problem.js";
 import { createHistory } from "../history.js";
 import type { ImpactEvent, ImpactHistory, ImpactOutcome, ImpactWarning, SlipOutcome } from "../outcome.js";
+import { untouched } from "../untouched.js";
 import { completeSlipContact, createSlipContact, type SlipContact } from "./contact.js";
 import { createSlipPath, type EndRule, EVENT_KINDS, EVENT_SIZE, SLIP_START, type SlipPath, type SlipState } from "./path.js";
 
@@ -182,25 +184,6 @@ function slipOutcome(contact: SlipContact, path: SlipPath): SlipOutcome {
   if (path.stuck) return "sticks";
   for (let i = 0; i < path.count; i++) if (path.kinds[i] === SLIP_START) return "restarts";
   return "slides";
-}
-
-export function untouched(law: string, problem: ContactProblem, before: number, warnings: ImpactWarning[]): ImpactOutcome {
-  const approach = problem.velocity[problem.dimension - 1];
-  return {
-    law,
-    impulse: problem.velocity.map(() => 0),
-    velocity: [...problem.velocity],
-    events: [],
-    energy: { before, after: before, restitutionLoss: 0, frictionLoss: 0, residual: 0 },
-    warnings: [
-      ...warnings,
-      {
-        code: "not-approaching",
-        message: `the bodies are not approaching at contacts[0] (normal velocity ${approach >= 0 ? "+" : ""}${approach} m/s): velocities unchanged`,
-      },
-    ],
-    slip: ["untouched"],
-  };
 }
 
 /** Material fields that these laws do not look at. */

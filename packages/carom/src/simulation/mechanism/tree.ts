@@ -10,6 +10,7 @@
  * Source: Featherstone, Rigid Body Dynamics Algorithms (2008), chapters 4 and 5; in world axes instead of link axes.
  */
 import { cos, sin } from "../../math/elementary.js";
+import type { MutableMat3 } from "../../math/mat3.js";
 import type { MutableQuaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
@@ -137,21 +138,12 @@ export function createTree(given: readonly Link[]): Tree {
     turnInertia(i);
   }
 
-  const rotation = new Float64Array(9);
+  const rotation: MutableMat3 = [0, 0, 0, 0, 0, 0, 0, 0, 0];
   const half = new Float64Array(9);
 
   /** J = R Q R^T. */
   function turnInertia(i: number): void {
-    const [x, y, z, w] = states[i].orientation;
-    rotation[0] = 1 - 2 * (y * y + z * z);
-    rotation[1] = 2 * (x * y - z * w);
-    rotation[2] = 2 * (x * z + y * w);
-    rotation[3] = 2 * (x * y + z * w);
-    rotation[4] = 1 - 2 * (x * x + z * z);
-    rotation[5] = 2 * (y * z - x * w);
-    rotation[6] = 2 * (x * z - y * w);
-    rotation[7] = 2 * (y * z + x * w);
-    rotation[8] = 1 - 2 * (x * x + y * y);
+    quaternion.toMatrix(states[i].orientation, rotation);
     const { inertia } = links[i];
     const out = inertias[i];
     for (let a = 0; a < 9; a += 3)
