@@ -1,4 +1,4 @@
-// Joins the command and all it imports into a few files in bundle/: Node opens 440 modules in three times the time it takes for these.
+// Joins the command and all it imports into a few files in bundle/: with these Node needs about half the time that it takes to open 440 modules.
 // The modules in dist/ must have been built (tsc -b).
 import { copyFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
