@@ -3,8 +3,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** From dist/: the packed copy, then the repository's folder. */
-const FOLDERS = ["../examples", "../../../examples"].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** A clone has the sources beside this; there the package's copy exists only while it is packed. */
+const FOLDER = here(existsSync(here("../src")) ? "../../../examples" : "../examples");
 
 export interface Example {
   readonly name: string;
@@ -12,12 +13,11 @@ export interface Example {
 }
 
 export function examples(): Example[] {
-  const folder = FOLDERS.find((candidate) => existsSync(candidate));
-  if (folder === undefined) return [];
-  return readdirSync(folder)
+  if (!existsSync(FOLDER)) return [];
+  return readdirSync(FOLDER)
     .filter((file) => file.endsWith(".json"))
     .sort()
-    .map((file) => ({ name: basename(file, ".json"), file: join(folder, file) }));
+    .map((file) => ({ name: basename(file, ".json"), file: join(FOLDER, file) }));
 }
 
 const MOST_LIKELY = 5;
