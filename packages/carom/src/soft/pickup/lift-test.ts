@@ -38,7 +38,7 @@ function grips({ body }: Scene, state: GripState, map: readonly ContactNode[]): 
 const MOST_STEPS = 200;
 const MOST_IN_VAIN = 15;
 /** Halvings of a step on which a finger loses its grip. */
-const REFINED = 6;
+export const REFINED = 6;
 /** A lift begins with so many equal steps; then they grow, because what the fingers press on the table besides the weight may take much longer to lift than the weight. */
 export const EQUAL_STEPS = 20;
 export const GROWTH = 1.25;

@@ -117,6 +117,6 @@ export interface PickupRun {
 }
 
 export interface PickupWarning {
-  readonly code: "spacing" | "below-table" | "strain" | "drift" | "locking";
+  readonly code: "spacing" | "below-table" | "strain" | "drift" | "locking" | "energy" | "wedge";
   readonly message: string;
 }

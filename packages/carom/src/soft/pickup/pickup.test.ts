@@ -278,6 +278,20 @@ describe("fingers that reach nodes on the table", () => {
   });
 });
 
+it("says where a finger cannot go on because friction wedges a node on the table", () => {
+  const fingers = boxSpec().fingers.map((finger) => ({ ...finger, near: [finger.near![0], 0.03, 0.015] as const, friction: 3 }));
+  const { outcome, warnings } = pickup(boxSpec({ fingers, tableFriction: 3, step: 0.001, liftTest: "none", strainLimit: 5 }));
+  expect(outcome).toBe("no-equilibrium");
+  // 90 degrees - asin(0.015 / 0.04), and twice atan 3.
+  expect(warnings.find(({ code }) => code === "wedge")?.message).toContain("they open by 68 degrees there and friction holds up to 143");
+});
+
+it("lifts what the virtual lift lets through, however closely the least depth is searched", () => {
+  const { outcome, leastDepth } = pickup(boxSpec({ depthTolerance: 1e-6 }));
+  expect(outcome).toBe("lifted");
+  expect(leastDepth!.depth - leastDepth!.failed).toBeLessThan(1.01e-6);
+});
+
 describe("bad input", () => {
   const fingers = boxSpec().fingers;
   const withFinger = (change: object, other: object = {}): Partial<PickupSpec> => ({

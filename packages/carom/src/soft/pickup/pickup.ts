@@ -15,10 +15,11 @@ import { contactMap, countContacts, everyFingerHolds } from "./contact-map.js";
 import { advanceByEvents } from "./events/advance-by-events.js";
 import { placeFingers } from "./fingers.js";
 import { forceClosure } from "./force-closure.js";
-import { EQUAL_STEPS, frozenGrip, GROWTH, hypotheticalLift, raised, virtualLift } from "./lift-test.js";
+import { EQUAL_STEPS, frozenGrip, GROWTH, hypotheticalLift, REFINED, raised, virtualLift } from "./lift-test.js";
 import type { PickupOptions, PickupOutcome, PickupRecord, PickupRun, PickupSpec } from "./pickup-run.js";
 import { readPickup, warningsOf } from "./read-pickup.js";
 import { restOnTable } from "./rest.js";
+import { wedgedNode } from "./shared-node.js";
 import { elasticEnergyOf, type GripState, nodeForces, obstacleForce, type Placement, potentialWork, TABLE } from "./state.js";
 
 export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun {
@@ -133,6 +134,8 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
     const next = move(scene, state, placed(depth));
     if (next === undefined) {
       outcome = "no-equilibrium";
+      const wedged = wedgedNode(scene, state, placed(depth).centres);
+      if (wedged !== undefined) warnings.push(wedged);
       break;
     }
     const before = { ...books };
@@ -173,6 +176,11 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
   const last = gripState ?? state;
   const lastWork = leastDepth?.record ?? squeeze.at(-1);
   const energyResidual = lastWork === undefined || lastWork.work === 0 ? 0 : lastWork.unexplained / lastWork.work;
+  if (Math.abs(energyResidual) > SNAP)
+    warnings.push({
+      code: "energy",
+      message: `the balance of energy leaves ${energyResidual.toPrecision(2)} of the work unexplained: something snaps within a step, or steps are too long; make them shorter`,
+    });
   const common = {
     energyResidual,
     gripState: last,
@@ -215,18 +223,23 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
     let height = 0;
     let free = false;
     let rises = liftStep;
+    let halvings = 0;
     for (let i = 0; i < MOST_LIFT_STEPS; i++) {
       const next = move(scene, at, raised(at, rises));
-      if (next === undefined) return { lifted: false, state: at };
+      const map = next === undefined ? [] : contactMap(scene, next.state);
+      if (next === undefined || !everyFingerHolds(map, 2)) {
+        // As the virtual lift does, on whose word it is lifted.
+        if (halvings++ === REFINED) return { lifted: false, state: next?.state ?? at };
+        rises *= 0.5;
+        continue;
+      }
       book(next);
       height += rises;
-      if (i >= EQUAL_STEPS) rises = Math.min(Math.max(spec.step, liftStep), rises * GROWTH);
+      if (i >= EQUAL_STEPS && halvings === 0) rises = Math.min(Math.max(spec.step, liftStep), rises * GROWTH);
       at = next.state;
       const made = record(at, depth, height, { liftable: {} });
       lift.push(made);
       options.step?.("lift", made, at);
-      const map = contactMap(scene, at);
-      if (!everyFingerHolds(map, 2)) return { lifted: false, state: at };
       const touches = map.some(({ obstacle }) => obstacle === TABLE);
       if (!touches && free) return { lifted: true, state: at };
       free = !touches;
@@ -239,5 +252,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
 const LINEAR_STRAIN = 0.15;
 const MOST_LIFT_STEPS = 500;
 
+/** Part of the work that may be left unexplained without a warning. */
+const SNAP = 0.05;
 /** Violations of the contact laws above this are worth a warning. */
 const DRIFT = 1e-8;

@@ -4,11 +4,15 @@
  * Where friction locks the node, one of the two holding it while it slides on the other, they can press against each other through it as much as they like: any amount of
  * self-stress satisfies every law, because both are rigid. Of those states the one with the least is taken. The force of the obstacle on which the node slides is made smaller along
  * its own ray, which keeps it on its cone, and the other takes what is left, until that reaches its own cone.
+ *
+ * A finger that moves on may also find no state at all: between a table and a finger that open by less than the sum of both angles of friction a node can slide on neither, and the finger cannot go on.
  */
+import { atan2 } from "../../math/elementary.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { ON_CONE } from "./checks.js";
 import { insideCone } from "./cone.js";
-import { type GripState, gapAt, hasForce, type Scene } from "./state.js";
+import type { PickupWarning } from "./pickup-run.js";
+import { type GripState, gapAt, hasForce, type Scene, TABLE } from "./state.js";
 
 /** The same state with no more self-stress in shared nodes than they need. */
 export function relieved(scene: Scene, state: GripState): GripState {
@@ -53,3 +57,24 @@ function relieve(
     out[3 * other.contact + i] = whole[i] - part * less.f[i];
   }
 }
+
+/** A node on the table that a finger on its way would wedge there. */
+export function wedgedNode(scene: Scene, { force, position }: GripState, centres: readonly Vec3[]): PickupWarning | undefined {
+  const normal = new Float64Array(3);
+  for (let node = 0; 3 * node < position.length; node++) {
+    if (!hasForce(force, node)) continue;
+    for (let finger = 1; finger <= centres.length; finger++) {
+      if (gapAt(scene, centres, finger, position, node, normal) > 0) continue;
+      const opening = atan2(Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1]), -normal[2]);
+      const friction = atan2(scene.friction[TABLE], 1) + atan2(scene.friction[finger], 1);
+      if (opening < friction)
+        return {
+          code: "wedge",
+          message: `finger ${finger} wedges node ${scene.body.surface.nodes[node]} on the table: they open by ${degrees(opening)} there and friction holds up to ${degrees(friction)}, so the finger cannot go on; put it higher or take less friction`,
+        };
+    }
+  }
+  return undefined;
+}
+
+const degrees = (angle: number): string => `${((180 / Math.PI) * angle).toFixed(0)} degrees`;
