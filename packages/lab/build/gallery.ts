@@ -3,7 +3,7 @@
  * the question of its kind, so none is ever left out; a question without examples is not asked.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { QUESTIONS, STORIES } from "./stories.js";
@@ -35,13 +35,15 @@ interface Study {
   readonly contacts?: readonly unknown[];
 }
 
-/** To be raised when thumbnails are drawn differently: pictures are kept between builds. */
-const VERSION = 5;
-const CACHE = join(dirname(fileURLToPath(import.meta.url)), "../../../node_modules/.cache/lab-gallery");
+const HERE = dirname(fileURLToPath(import.meta.url));
+const CACHE = join(HERE, "../../../node_modules/.cache/lab-gallery");
+/** What computes and draws the pictures. They are kept between builds, as long as none of it has changed. */
+const MADE_BY = ["../../carom/dist", "../../figures/dist", "thumbnails"];
 const AT_ONCE = 3;
 
 export function galleryOf(files: readonly { readonly name: string; readonly text: string }[]): GalleryGroup[] {
-  const items = new Map(files.map(({ name, text }) => [name, itemOf(name, text)]));
+  const maker = hashOfCode();
+  const items = new Map(files.map(({ name, text }) => [name, itemOf(name, text, maker)]));
   const taken = new Set<string>();
   const take = (pattern: RegExp) => [...items.keys()].filter((name) => pattern.test(name) && !taken.has(name));
   const groups = QUESTIONS.map(({ question, note, first, rest }) => {
@@ -60,9 +62,9 @@ export function galleryOf(files: readonly { readonly name: string; readonly text
     });
 }
 
-function itemOf(example: string, text: string): GalleryItem {
+function itemOf(example: string, text: string, maker: string): GalleryItem {
   const study = JSON.parse(text) as Study;
-  const { thumbnail, facts } = cached(example, text);
+  const { thumbnail, facts } = cached(example, text, maker);
   const story = STORIES[example];
   return {
     example,
@@ -93,8 +95,19 @@ function firstSentence(description: string): string {
   return text.length > 110 ? `${text.slice(0, 107).replace(/\s+\S*$/, "")} …` : text;
 }
 
-function cached(example: string, text: string): Pictured {
-  const file = join(CACHE, `${createHash("sha256").update(`${VERSION} ${text}`).digest("hex").slice(0, 24)}.json`);
+/** Of names and contents. Tests and maps do not count. */
+function hashOfCode(): string {
+  const hash = createHash("sha256");
+  for (const folder of MADE_BY.map((path) => join(HERE, path))) {
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    for (const file of files.filter((name) => /(?<!\.test|\.d)\.[jt]s$/.test(name)).sort())
+      hash.update(`${file}\n`).update(readFileSync(join(folder, file)));
+  }
+  return hash.digest("hex");
+}
+
+function cached(example: string, text: string, maker: string): Pictured {
+  const file = join(CACHE, `${createHash("sha256").update(`${maker} ${text}`).digest("hex").slice(0, 24)}.json`);
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Pictured;
   } catch {

@@ -60,7 +60,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     question: "Soft things",
     note: "Things that sag, and fingers that squeeze.",
-    first: ["pickup-tomato", "rest-shape-gelatin", "pickup-box"],
+    first: ["pickup-tomato", "rest-shape-gelatin-right", "pickup-box"],
     rest: /^(pickup|rest-shape|soft)/,
   },
 ];
@@ -126,7 +126,8 @@ export const STORIES: Readonly<Record<string, Story>> = {
   ),
   "pickup-football": { line: () => "How deep must two fingers press before the ball lifts?" },
   "pickup-box": say("A soft box between two fingers", "Which nodes stick, which slip, and when it can be lifted."),
-  "rest-shape-gelatin": say("A cake without gravity", "What it would be if nothing pulled it down, and what it does turned over."),
+  "rest-shape-gelatin-right": say("A cake without gravity", "What it would be if nothing pulled it down."),
+  "rest-shape-gelatin": say("The cake turned over", "With the stiffness of the source, half of the right one."),
   "rest-shape-tower": say("A tower that sways", "The plain iteration overshoots it; Newton stands it up in four steps."),
   "clatter-rod-half": say("Clattering rod", ({ ratio = 0 }) => `The second end strikes ${ratio.toFixed(1)} times as hard as the first.`),
 };
