@@ -14,6 +14,11 @@ export type Files = Readonly<Record<string, string>>;
 const MARK = "result.json";
 /** Every file that some result has; what a new result lacks is removed, so that no figure of an earlier one stands beside it. */
 const FIGURES = [
+  "contact",
+  "space-time",
+  "bounces",
+  "restitution-over-speed",
+  "restitution-over-damping",
   "hodograph",
   "impulse-curve",
   "energy",
@@ -71,6 +76,8 @@ const OURS = [
   "hits.csv",
   "penalty.csv",
   "squeeze.csv",
+  "contact.csv",
+  "bounces.csv",
   "lift.csv",
   "rest.vtu",
   "observed.vtu",

@@ -75,6 +75,9 @@ function story({ outcome, leastDepth, body, lift, squeeze, closure }: PickupResu
   return parts.join(" ");
 }
 
+/** Three digits, and 1 only where it is all of the weight. */
+const share = (part: number): string => (Math.floor(1e3 * part) / 1e3).toFixed(3);
+
 const MOST_STEPS = 24;
 
 function squeezeTable({ rest, squeeze, leastDepth }: PickupResult): string[] {
@@ -96,7 +99,7 @@ function squeezeTable({ rest, squeeze, leastDepth }: PickupResult): string[] {
     shown.map((record) => nodes(record, [0])),
     shown.map((record) => nodes(record, [1, 2])),
     shown.map(({ liftable: { virtual, hypothetical } }) =>
-      virtual === undefined && hypothetical === undefined ? "" : (virtual ?? hypothetical ?? 0).toFixed(3),
+      virtual === undefined && hypothetical === undefined ? "" : share(virtual ?? hypothetical ?? 0),
     ),
   ];
   const text = table(["depth", "push 1", "push 2", "table", "work", "friction", "table nodes", "finger nodes", "liftable"].map(right), [

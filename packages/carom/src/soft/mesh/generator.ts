@@ -6,7 +6,7 @@ import { checkMesh, MOST_ELEMENTS, type TetMesh } from "./mesh.js";
 import { type MiddleOf, type Refinement, refined } from "./refine.js";
 
 export interface GeneratedMesh {
-  /** Finer elements near points; what is added on a curved surface lies on it, not on the facets of the coarse mesh. */
+  /** Finer elements near points; what is added on a curved surface is put on it where that squeezes no element too much; tubes of few sides stay flat. */
   readonly refine?: Refinement;
 }
 

@@ -26,7 +26,7 @@ export interface Advance {
   /** Rounds of Newton's method. */
   readonly rounds: number;
   readonly increments: number;
-  /** With the event-driven scheme: steps that it could not finish and that were finished by implicit increments. */
+  /** With the event-driven scheme: stretches that implicit increments ended. */
   readonly fallbacks?: number;
   /** The worst of all increments. */
   readonly checks: ContactChecks;

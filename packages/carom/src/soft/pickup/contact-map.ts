@@ -1,7 +1,7 @@
 /** Which nodes touch what, and whether they stick or slip; a node that a finger presses on the table is there twice. */
 import type { Vec3 } from "../../math/vec3.js";
 import { ON_CONE, TOUCHING } from "./checks.js";
-import { forceScale, type GripState, gapAt, hasForce, type Scene } from "./state.js";
+import { centreOf, forceScale, type GripState, gapAt, hasForce, type Scene } from "./state.js";
 
 export type ContactMode = "stick" | "slip";
 
@@ -37,10 +37,28 @@ export function contactMap(scene: Scene, state: GripState): ContactNode[] {
     if (!(push > least)) continue;
     const [x, y, z] = [0, 1, 2].map((i) => f[i] - push * n[i]);
     const friction = Math.sqrt(x * x + y * y + z * z);
-    const mode = friction > scene.friction[obstacle] * push * (1 - ON_CONE) ? "slip" : "stick";
+    const slides =
+      friction > scene.friction[obstacle] * push * (1 - ON_CONE) && !(isShared(scene, force, node) && stays(state, contact, n));
+    const mode = slides ? "slip" : "stick";
     map.push({ surfaceNode: node, obstacle, mode, normal: [n[0], n[1], n[2]], force: f, push, friction });
   }
   return map;
+}
+
+const isShared = ({ friction }: Scene, force: Float64Array, node: number): boolean =>
+  friction.filter((_, obstacle) => hasForce(force, (obstacle * force.length) / (3 * friction.length) + node)).length > 1;
+
+/** Of its place seen from the obstacle, m: a node that moves by less has not moved. */
+const STAYS = 1e-12;
+
+/** A node between two obstacles may be on the cone of one without sliding there (shared-node.ts): its motion tells. */
+function stays({ position, centres, slipFrom }: GripState, contact: number, normal: Float64Array): boolean {
+  if (slipFrom === undefined) return false;
+  const node = contact % (position.length / 3);
+  const centre = centreOf(centres, Math.floor((3 * contact) / position.length));
+  const motion = [0, 1, 2].map((i) => position[3 * node + i] - centre[i] - slipFrom[3 * contact + i]);
+  const along = motion[0] * normal[0] + motion[1] * normal[1] + motion[2] * normal[2];
+  return motion.every((value, i) => Math.abs(value - along * normal[i]) < STAYS);
 }
 
 export interface ContactCounts {

@@ -102,7 +102,8 @@ function fingerNode({ surface, rest, size, mesh }: SoftBody, { node, near }: Fin
       nearest = k;
     }
   }
-  if (nearest < 0) throw new InvalidInputError(`${path}.near`, near, "is too far away to tell the nearest node");
+  if (!(least <= size * size))
+    throw new InvalidInputError(`${path}.near`, near, `is farther from the body than its size of ${size.toPrecision(3)} m`);
   return nearest;
 }
 

@@ -83,7 +83,8 @@ export function virtualLift(scene: Scene, start: GripState, step: number, longes
     state = next.state;
     if (count >= EQUAL_STEPS && halvings === 0) rises = Math.min(Math.max(longest, step), rises * GROWTH);
   }
-  return { passed: false, liftable: weight === 0 ? 0 : Math.max(0, Math.min(1, 1 - least / weight)), height };
+  const holds = weight > 0 && grips(scene, state, contactMap(scene, state));
+  return { passed: false, liftable: holds ? Math.max(0, Math.min(1, 1 - least / weight)) : 0, height };
 }
 
 export const raised = ({ centres, gravity, dead }: GripState, height: number) => ({

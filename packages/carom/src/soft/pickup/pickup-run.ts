@@ -111,7 +111,7 @@ export interface PickupRun {
   readonly checks: ContactChecks;
   readonly increments: number;
   readonly rounds: number;
-  /** Steps that the event-driven scheme left to implicit increments. */
+  /** Stretches that the event-driven scheme left to implicit increments. */
   readonly fallbacks: number;
   readonly warnings: readonly PickupWarning[];
 }

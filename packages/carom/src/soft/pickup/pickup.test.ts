@@ -250,6 +250,8 @@ describe("fingers that reach nodes on the table", () => {
   it("press them on it: every law holds for both, and both schemes agree", () => {
     for (const run of [implicit!, events!]) {
       expect(shared(run).length).toBeGreaterThan(0);
+      // Carried along by the finger, dragged over the table.
+      expect(new Set(shared(run).map(({ mode }) => mode))).toEqual(new Set(["slip"]));
       expect(worst(run.checks)).toBeLessThan(1e-9);
     }
     const apart = (of: typeof implicit & object) => Math.abs(events!.squeeze.at(-1)!.work / of.squeeze.at(-1)!.work - 1);
@@ -269,7 +271,9 @@ describe("fingers that reach nodes on the table", () => {
       stressed[3 * surfaceNode + i]! += 5 * force[i]!;
       stressed[3 * (other.obstacle * nodes + surfaceNode) + i]! -= 5 * force[i]!;
     }
-    const locked = contactMap(scene, { ...state, force: stressed }).find(({ obstacle }) => obstacle === other.obstacle)!;
+    const locked = contactMap(scene, { ...state, force: stressed }).find(
+      (each) => each.obstacle === other.obstacle && each.surfaceNode === surfaceNode,
+    )!;
     expect(locked.friction).toBeLessThan(0.8 * locked.push);
     const back = relieved(scene, { ...state, force: stressed });
     back.force.forEach((value, i) => {
@@ -284,6 +288,18 @@ it("says where a finger cannot go on because friction wedges a node on the table
   expect(outcome).toBe("no-equilibrium");
   // 90 degrees - asin(0.015 / 0.04), and twice atan 3.
   expect(warnings.find(({ code }) => code === "wedge")?.message).toContain("they open by 68 degrees there and friction holds up to 143");
+});
+
+it("searches the least depth between the last two depths of the squeeze, also where the last step is short", () => {
+  const depths: number[] = [];
+  const { leastDepth } = pickup(boxSpec({ step: 0.0039, maximumDepth: 0.0042, depthTolerance: 0.0001, endAtGrip: true }), {
+    step: (phase, { depth }) => {
+      if (phase === "search") depths.push(depth);
+    },
+  });
+  expect(depths[0]).toBeCloseTo(0.00405, 12);
+  expect(Math.min(...depths)).toBeGreaterThan(0.0039);
+  expect(leastDepth!.failed).toBeGreaterThanOrEqual(0.0039);
 });
 
 it("lifts what the virtual lift lets through, however closely the least depth is searched", () => {
@@ -325,6 +341,7 @@ describe("bad input", () => {
     ["a node inside the body", withFinger(at(corner(0.03, 0.03, 0.03))), "is not on the surface of the body"],
     ["a node on the table", withFinger(at(corner(0, 0.03, 0))), "is on the table"],
     ["no such node", withFinger(at(1e6)), "is not a node"],
+    ["a point far away", withFinger({ near: [0, -5, 3] }), "fingers[0].near: [0, -5, 3] is farther from the body than its size of 0.104 m"],
     ["both fingers on one node", withFinger({}, { near: fingers[0]!.near }), "is the node of both fingers"],
     ["no direction", withFinger({ direction: [0, 0, 0] }), "fingers[0].direction: [0, 0, 0] has no direction"],
     ["a direction away from the body", withFinger({ direction: [-1, 0, 0] }), "leads away from the body"],

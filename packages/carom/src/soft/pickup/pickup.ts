@@ -35,20 +35,23 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
     ...standing.map((node) => ({ point: vector(body.rest, node), normal: [0, 0, 1] as Vec3, friction: spec.tableFriction })),
   ]);
 
-  const books = { work: 0, frictionLoss: 0, checks: PERFECT, increments: 0, rounds: 0, fallbacks: 0 };
-  const book = ({ work, frictionLoss, checks, increments, rounds, fallbacks = 0 }: Advance, counted = true) => {
-    if (counted) {
-      books.work += work.reduce((sum, value) => sum + value, 0);
-      books.frictionLoss += frictionLoss;
-    }
-    books.checks = worstOf(books.checks, checks);
-    books.increments += increments;
-    books.rounds += rounds;
-    books.fallbacks += fallbacks;
+  /** Energy on the way to the present state; a search goes back on it. */
+  let books = { work: 0, frictionLoss: 0 };
+  /** Over everything that was computed. */
+  const totals = { checks: PERFECT, increments: 0, rounds: 0, fallbacks: 0 };
+  const count = ({ checks, increments, rounds, fallbacks = 0 }: Advance) => {
+    totals.checks = worstOf(totals.checks, checks);
+    totals.increments += increments;
+    totals.rounds += rounds;
+    totals.fallbacks += fallbacks;
+  };
+  const book = (step: Advance) => {
+    count(step);
+    books = { work: books.work + step.work.reduce((sum, value) => sum + value, 0), frictionLoss: books.frictionLoss + step.frictionLoss };
   };
 
   const atRest = restOnTable(scene, spec.restSteps);
-  for (const step of atRest.steps) book(step, false);
+  for (const step of atRest.steps) count(step);
   const start = placeFingers(scene, fingers, atRest.state.position, spec.maximumDepth);
   const restState: GripState = { ...atRest.state, centres: start };
   const balance = (state: GripState) => elasticEnergyOf(scene, state) - potentialWork(body, state);
@@ -90,10 +93,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
     lift,
     gripContacts: more.gripState === undefined ? [] : contactMap(scene, more.gripState),
     energyResidual: 0,
-    checks: books.checks,
-    increments: books.increments,
-    rounds: books.rounds,
-    fallbacks: books.fallbacks,
+    ...totals,
     warnings,
     ...more,
   });
@@ -138,15 +138,14 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
       if (wedged !== undefined) warnings.push(wedged);
       break;
     }
-    const before = { ...books };
-    const previous = state;
+    const before = { state, depth: Math.min((i - 1) * spec.step, spec.maximumDepth), books };
     book(next);
     state = next.state;
     const made = record(state, depth, 0, tested(state));
     squeeze.push(made);
     options.step?.("squeeze", made, state);
     if (made.passed && leastDepth === undefined) {
-      const found = search(previous, state, made, before);
+      const found = search(before, state, made);
       leastDepth = found.least;
       gripState = found.state;
       if (!spec.squeezeOn) {
@@ -167,7 +166,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
       message: `the largest principal strain passes ${LINEAR_STRAIN} at a depth of ${strained.depth.toPrecision(3)} m, to which linear theory is trusted: it is that of the elements at a finger, which a force on one node strains the more the finer they are`,
     });
 
-  const { cone, penetration, slip } = books.checks;
+  const { cone, penetration, slip } = totals.checks;
   if (Math.max(cone, penetration, slip) > DRIFT)
     warnings.push({
       code: "drift",
@@ -190,30 +189,28 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
   if (leastDepth === undefined || gripState === undefined || spec.squeezeOn || spec.endAtGrip) return finished(outcome, common);
 
   // The books go on from the grip.
-  books.work = leastDepth.record.work;
-  books.frictionLoss = leastDepth.record.frictionLoss;
+  books = { work: leastDepth.record.work, frictionLoss: leastDepth.record.frictionLoss };
   const raisedTo = liftOff(gripState, leastDepth.depth);
   return finished(raisedTo.lifted ? "lifted" : "slipped", { ...common, liftState: raisedTo.state });
 
   /** Halves the last step of the squeeze until the least depth is known. */
-  function search(from: GripState, to: GripState, passed: PickupRecord, before: typeof books) {
+  function search(from: { state: GripState; depth: number; books: typeof books }, to: GripState, passed: PickupRecord) {
     const tolerance = Math.max(spec.depthTolerance ?? spec.step / 8, 1e-6 * spec.step);
-    let low = { state: from, depth: passed.depth - Math.min(spec.step, passed.depth), books: { ...before } };
+    let low = from;
     let high = { state: to, depth: passed.depth, record: passed };
-    const whole = { ...books };
+    const whole = books;
     while (high.depth - low.depth > tolerance * (1 + 1e-9)) {
       const depth = 0.5 * (low.depth + high.depth);
       const next = move(scene, low.state, placed(depth));
       if (next === undefined) break;
-      Object.assign(books, low.books);
+      books = low.books;
       book(next);
       const made = record(next.state, depth, 0, tested(next.state));
       options.step?.("search", made, next.state);
       if (made.passed) high = { state: next.state, depth, record: made };
-      else low = { state: next.state, depth, books: { ...books } };
+      else low = { state: next.state, depth, books };
     }
-    const checks = worstOf(whole.checks, books.checks);
-    Object.assign(books, whole, { checks });
+    books = whole;
     return { least: { depth: high.depth, failed: low.depth, record: high.record }, state: high.state };
   }
 
@@ -228,7 +225,7 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
       const next = move(scene, at, raised(at, rises));
       const map = next === undefined ? [] : contactMap(scene, next.state);
       if (next === undefined || !everyFingerHolds(map, 2)) {
-        // As the virtual lift does, on whose word it is lifted.
+        // As the virtual lift does.
         if (halvings++ === REFINED) return { lifted: false, state: next?.state ?? at };
         rises *= 0.5;
         continue;

@@ -88,7 +88,7 @@ export function newton(
       return { status: inverted ? "inverted-element" : "diverged", displacement: delta, residual };
     }
     cut = factor <= CUT ? cut + 1 : 0;
-    if (cut >= MOST_CUT) return { status: inverted ? "inverted-element" : "diverged", displacement: delta, residual };
+    if (cut >= MOST_CUT) return { status: "diverged", displacement: delta, residual };
     const step: RestShapeStep = { load, norm: norm2(next), residual, step: factor * norm2(solved.x), relaxation: factor };
     history.push(step);
     delta = next;
@@ -96,7 +96,7 @@ export function newton(
     residual = nextResidual;
     if (progress?.(step, delta) === false) throw new SolverError("stopped", { iterations: history.length });
   }
-  return { status: "maximum-iterations", displacement: delta, residual };
+  return { status: residual < tolerance ? "converged" : "maximum-iterations", displacement: delta, residual };
 }
 
 /** Relative residual to which each system is solved: the next Newton step corrects the rest. */

@@ -39,7 +39,7 @@ export interface RecoverOptions {
   readonly relaxation?: number | "automatic";
   /** Of |beta - Delta|, m. Default: 1e-13 of the extent of the body, times the square root of the number of nodes. */
   readonly tolerance?: number;
-  /** Default 25 for Newton, 500 for the fixed point. */
+  /** Default 25 for Newton, 500 for the fixed point. Newton's count is that of the attempt at full gravity; where it fails, gravity is raised in as many parts as it takes. */
   readonly maximumIterations?: number;
   /** Default `factorisation`. */
   readonly linearSolver?: LinearSolver;

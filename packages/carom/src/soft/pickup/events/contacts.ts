@@ -15,7 +15,7 @@ export const NO_FORCE = 1e-11;
 /** Of the body's size: a gap below this is contact. */
 export const NO_GAP = 1e-10;
 /** Of the push: friction this close to the cone is on it. */
-export const ON_CONE = 1e-9;
+export const AT_CONE = 1e-9;
 
 /** Nodes that touch at the start of a step; those without a force stick until it is known where it goes. */
 export function touching(scene: Scene, state: GripState): Contact[] {
@@ -45,6 +45,6 @@ export function across(f: Vec3, normal: ArrayLike<number>): Vec3 {
 
 export const along = (f: Vec3, normal: ArrayLike<number>): number => f[0] * normal[0] + f[1] * normal[1] + f[2] * normal[2];
 
-export function onCone(f: Vec3, normal: ArrayLike<number>, friction: number): boolean {
-  return norm(across(f, normal)) >= friction * along(f, normal) * (1 - ON_CONE);
+function onCone(f: Vec3, normal: ArrayLike<number>, friction: number): boolean {
+  return norm(across(f, normal)) >= friction * along(f, normal) * (1 - AT_CONE);
 }

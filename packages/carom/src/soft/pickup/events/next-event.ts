@@ -39,14 +39,10 @@ export function nextEvent(
     if (push > NO_FORCE * scale && pushRate < 0) add(-push / pushRate);
     if (contact.slips || push <= NO_FORCE * scale) return;
     const factor = 1 + scene.friction[contact.obstacle] * scene.friction[contact.obstacle];
-    const roots = quadraticRoots(
-      dot(rate, rate) - factor * pushRate * pushRate,
-      2 * (dot(f, rate) - factor * push * pushRate),
-      dot(f, f) - factor * push * push,
-    );
-    // Where it goes out, not where it comes in from the cone on which it may stand.
     const square = dot(rate, rate) - factor * pushRate * pushRate;
     const slope = dot(f, rate) - factor * push * pushRate;
+    const roots = quadraticRoots(square, 2 * slope, dot(f, f) - factor * push * push);
+    // Where it goes out, not where it comes in from the cone on which it may stand.
     const leaves = roots.find((root) => root > SAME && slope + square * root > 0 && push + root * pushRate > 0);
     if (leaves !== undefined) add(leaves);
   });

@@ -3,7 +3,7 @@ import { luFactor, luSolve } from "../../../math/lu.js";
 import { dot, norm, type Vec3 } from "../../../math/vec3.js";
 import type { HeldNodes } from "../held.js";
 import { forceScale, type GripState, gapAt, type Placement, positionsOf, type Scene, TABLE } from "../state.js";
-import { across, along, at, type Contact, forceAt, NO_FORCE, ON_CONE } from "./contacts.js";
+import { AT_CONE, across, along, at, type Contact, forceAt, NO_FORCE } from "./contacts.js";
 
 export interface Rates {
   /** Modes were changed: ask again. */
@@ -146,7 +146,7 @@ function contradictions(
     }
     const tangential = across(f, normals[k]);
     const length = norm(tangential);
-    if (length < friction * push * (1 - ON_CONE) || contact.changes >= 4) return;
+    if (length < friction * push * (1 - AT_CONE) || contact.changes >= 4) return;
     const outward = dot(tangential, rate) / (length || 1) - friction * along(rate, normals[k]);
     if (outward > 1e-10 * pace) {
       contact.slips = true;

@@ -5,7 +5,7 @@
  */
 import { norm } from "../../../math/vec3.js";
 import { forceScale, type GripState, gapAt, hasForce, isPresent, type Scene } from "../state.js";
-import { across, along, type Contact, forceAt, NO_FORCE, NO_GAP, ON_CONE } from "./contacts.js";
+import { AT_CONE, across, along, type Contact, forceAt, NO_FORCE, NO_GAP } from "./contacts.js";
 
 /** Part of the stretch at which the first condition fails, by the straight line between its ends; undefined: all hold. */
 export function firstViolation(scene: Scene, contacts: readonly Contact[], start: GripState, end: GripState): number | undefined {
@@ -26,7 +26,7 @@ export function firstViolation(scene: Scene, contacts: readonly Contact[], start
       return { push, friction: scene.friction[contact.obstacle] * push - norm(across(f, normal)) };
     });
     note(margins[0].push, margins[1].push, least);
-    if (!contact.slips) note(margins[0].friction, margins[1].friction, Math.max(least, ON_CONE * Math.min(margins[1].push, scale)));
+    if (!contact.slips) note(margins[0].friction, margins[1].friction, Math.max(least, AT_CONE * Math.min(margins[1].push, scale)));
   }
   const nodes = end.position.length / 3;
   for (let contact = 0; 3 * contact < end.force.length; contact++) {
