@@ -116,6 +116,7 @@ figcaption{color:var(--ink2);font-size:13px;line-height:19px;margin-top:8px;max-
 .tables{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,560px),1fr));gap:8px 32px;margin-top:16px;align-items:start}
 .table{margin-top:24px;min-width:0}
 .wide{grid-column:1/-1}
+.table:not(.wide) tbody th{white-space:normal}
 .words td,.words thead th{text-align:left;white-space:normal}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:13px;line-height:18px;margin-top:6px}

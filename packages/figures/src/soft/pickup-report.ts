@@ -3,6 +3,8 @@ import type { PickupRecord, PickupResult } from "carom/study";
 import type { Figure } from "../figure.js";
 import { significant, withUnit } from "../numbers.js";
 import { figures as drawFigures, html, page, type Table, table, warnings } from "../report/page.js";
+import { inUnit, sizeUnits } from "./size-units.js";
+import { squeezeRecords } from "./squeeze-records.js";
 
 export function pickupReport(result: PickupResult, figures: readonly Figure[]): string {
   const { title } = result;
@@ -32,15 +34,16 @@ export const OUTCOMES = {
 
 const headline = ({ outcome }: PickupResult): string => OUTCOMES[outcome];
 
-function story({ leastDepth, body, closure, squeeze, outcome }: PickupResult): string {
+function story({ leastDepth, body, closure, squeeze, outcome, shapes }: PickupResult): string {
   if (outcome === "no-force-closure")
     return `Friction at the two finger nodes and the table cannot balance every load: their wrenches ${closure.rank < 6 ? `span ${closure.rank} of 6 dimensions` : "do not close"}.`;
   const last = leastDepth?.record ?? squeeze.at(-1);
   if (last === undefined) return "Nothing was squeezed.";
+  const { length } = sizeUnits(shapes.rest.places);
   const forces = `${withUnit(last.squeeze[0]!, "N")} and ${withUnit(last.squeeze[1]!, "N")}`;
   return leastDepth === undefined
-    ? `At the depth of ${withUnit(last.depth, "m")} the fingers push with ${forces}; the body weighs ${withUnit(body.weight, "N")}.`
-    : `It takes a depth of ${withUnit(leastDepth.depth, "m", 4)} (at ${withUnit(leastDepth.failed, "m", 4)} it could not be lifted), ${forces} of push on a body of ${withUnit(body.weight, "N")}, and ${withUnit(last.work, "J")} of work.`;
+    ? `At the depth of ${inUnit(last.depth, length)} the fingers push with ${forces}; the body weighs ${withUnit(body.weight, "N")}.`
+    : `It takes a depth of ${inUnit(leastDepth.depth, length, 4)} (at ${inUnit(leastDepth.failed, length, 4)} it could not be lifted), ${forces} of push on a body of ${withUnit(body.weight, "N")}, and ${withUnit(last.work, "J")} of work.`;
 }
 
 function gripTable({ leastDepth, rest, closure, body, scheme }: PickupResult): Table {
@@ -101,13 +104,14 @@ function modulusTable({ moduli = [] }: PickupResult): Table {
   };
 }
 
-function stepTable({ squeeze }: PickupResult): Table {
+function stepTable(result: PickupResult): Table {
+  const records = squeezeRecords(result);
   return {
     title: "Step after step",
     wide: true,
-    folded: squeeze.length > 24,
+    folded: records.length > 24,
     columns: ["depth, mm", "push 1, N", "push 2, N", "table, N", "work, mJ", "friction, mJ", "table nodes", "finger nodes", "liftable"],
-    rows: squeeze.map((record) => [
+    rows: records.map((record) => [
       significant(record.depth * 1e3, 4),
       significant(record.squeeze[0]!, 4),
       significant(record.squeeze[1]!, 4),

@@ -5,6 +5,7 @@ import { word } from "../marks.js";
 import { withUnit } from "../numbers.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
+import { inUnit, sizeUnits } from "./size-units.js";
 
 const WIDTH = 600;
 const LEGEND = 40;
@@ -50,7 +51,7 @@ export function gripFigure(result: PickupResult): Figure {
     });
   const title = outcome === "lifted" ? "Lifted" : shapes.grip === undefined ? "At rest" : "In the grip";
   const counts = countsOf(grip.contacts);
-  const caption = `${leastDepth === undefined ? "" : `Squeezed by ${withUnit(leastDepth.depth, "m", 4)} a finger. `}${counts.stick} nodes stick and ${counts.slip} slip. Thin: at rest before the squeeze${skin === undefined ? "" : ", and the mesh inside the skin"}. The fingers are balls; displacements are drawn as they are.`;
+  const caption = `${leastDepth === undefined ? "" : `Squeezed by ${inUnit(leastDepth.depth, sizeUnits(shapes.rest.places).length, 4)} a finger. `}${counts.stick} nodes stick and ${counts.slip} slip. Thin: at rest before the squeeze${skin === undefined ? "" : ", and the mesh inside the skin"}. The fingers are balls; displacements are drawn as they are.`;
   const legend = [
     element("circle", { cx: MARGIN + 5, cy: 20, r: 4.5, fill: colour.stick }),
     word([MARGIN + 16, 24], "sticks", { fill: colour.stickText, weight: 600 }),
@@ -181,7 +182,7 @@ export function contactMapFigure(result: PickupResult): Figure | undefined {
       ...flat.map(({ at, contact }) => dot(to(at), contact, 2.5 + 5 * Math.sqrt(contact.push / (most || 1)))),
       word(
         [x0, 34 + side + 18],
-        flat.length < 2 ? (flat.length === 0 ? "nothing touches" : "one node") : `${withUnit(extent, "m")} across`,
+        flat.length < 2 ? (flat.length === 0 ? "nothing touches" : "one node") : `${inUnit(extent, sizeUnits(shape.places).length)} across`,
         { size: 11, fill: colour.ink3 },
       ),
     ];

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { checkXml } from "../problems.test.data.js";
 import { pickupFigures } from "./pickup.js";
 import { pickupReport } from "./pickup-report.js";
+import { squeezeRecords } from "./squeeze-records.js";
 
 const finger = { radius: 0.04, friction: 0.6 };
 const study = (change: object) =>
@@ -52,4 +53,21 @@ describe.each([
     for (const mode of ["stick", "slip"])
       expect(page.querySelectorAll(`circle.${mode}`)).toHaveLength(contacts.filter((each) => each.mode === mode).length);
   });
+});
+
+it("put the least depth among the steps, in the curves and in the table", () => {
+  const result = runPickup(study({ squeeze: { step: 0.001, maximumDepth: 0.006, depthTolerance: 0.0001 } }));
+  const { depth, record } = result.leastDepth!;
+  expect(result.squeeze.map((each) => each.depth)).not.toContain(depth);
+  const depths = squeezeRecords(result).map((each) => each.depth);
+  expect(depths).toEqual([...result.squeeze.map((each) => each.depth), depth].sort((a, b) => a - b));
+  expect(squeezeRecords(result)[depths.indexOf(depth)]).toBe(record);
+
+  const figures = pickupFigures(result);
+  const { document } = parseHTML(figures.find(({ name }) => name === "liftable")!.svg);
+  const dotted = /^M([\d.]+),/.exec(document.querySelector("path.line")!.getAttribute("d")!)![1];
+  const curve = document.querySelector('path.curve[data-name="virtual lift"]')!.getAttribute("d")!;
+  expect([...curve.matchAll(/[ML]([\d.]+),/g)].map(([, x]) => x)).toContain(dotted);
+  const table = [...parseHTML(pickupReport(result, figures)).document.querySelectorAll("section.wide tbody th")];
+  expect(table.map((cell) => Number(cell.textContent))).toContain(Number((depth * 1e3).toPrecision(4)));
 });

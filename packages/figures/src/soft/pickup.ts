@@ -6,6 +6,8 @@ import { percent, significant, withUnit } from "../numbers.js";
 import type { Point } from "../svg.js";
 import { colour } from "../theme.js";
 import { contactMapFigure, gripFigure } from "./pickup-views.js";
+import { inUnit, sizeUnits } from "./size-units.js";
+import { squeezeRecords } from "./squeeze-records.js";
 
 export function pickupFigures(result: PickupResult): Figure[] {
   return [
@@ -21,8 +23,8 @@ export function pickupFigures(result: PickupResult): Figure[] {
 
 const MILLIMETRES = 1e3;
 /** Curves of records against the depth, from rest on. */
-const overDepth = ({ rest, squeeze }: PickupResult, value: (record: PickupRecord) => number | undefined): Point[] =>
-  [rest, ...squeeze].flatMap((record): Point[] => {
+const overDepth = (result: PickupResult, value: (record: PickupRecord) => number | undefined): Point[] =>
+  [result.rest, ...squeezeRecords(result)].flatMap((record): Point[] => {
     const y = value(record);
     return y === undefined ? [] : [[record.depth * MILLIMETRES, y]];
   });
@@ -34,8 +36,9 @@ function forcesFigure(result: PickupResult): Figure | undefined {
   const last = squeeze.at(-1);
   if (last === undefined) return undefined;
   const lines = leastLine(result);
+  const { length } = sizeUnits(result.shapes.rest.places);
   const title = "Forces against the depth of the squeeze";
-  const caption = `At ${withUnit(last.depth, "m")} the fingers push with ${withUnit(last.squeeze[0]!, "N")} and ${withUnit(last.squeeze[1]!, "N")}; the body weighs ${withUnit(body.weight, "N")}.${lines.length === 0 ? "" : " Dotted: the least depth from which it can be lifted."} The push is a chain of straight pieces: it gets steeper each time another node of the mesh touches a finger.`;
+  const caption = `At ${inUnit(last.depth, length)} the fingers push with ${withUnit(last.squeeze[0]!, "N")} and ${withUnit(last.squeeze[1]!, "N")}; the body weighs ${withUnit(body.weight, "N")}.${lines.length === 0 ? "" : " Dotted: the least depth from which it can be lifted."} The push is a chain of straight pieces: it gets steeper each time another node of the mesh touches a finger.`;
   const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Push of the fingers",
@@ -86,8 +89,9 @@ function liftableFigure(result: PickupResult): Figure | undefined {
   ];
   if (curves.length === 0) return undefined;
   const { leastDepth } = result;
+  const { length } = sizeUnits(result.shapes.rest.places);
   const title = "Weight that could be lifted";
-  const caption = `${leastDepth === undefined ? "At no depth of this squeeze can the whole weight be lifted." : `From ${withUnit(leastDepth.depth, "m", 4)} on the fingers can carry the body; at ${withUnit(leastDepth.failed, "m", 4)} they could not.`} Nothing is liftable before three nodes that are not in a line touch the fingers: on two points the body would swing.${curves.some(({ name }) => name.startsWith("frozen")) ? " The frozen grip, without slip, says yes too early." : ""}`;
+  const caption = `${leastDepth === undefined ? "At no depth of this squeeze can the whole weight be lifted." : `From ${inUnit(leastDepth.depth, length, 4)} on the fingers can carry the body; at ${inUnit(leastDepth.failed, length, 4)} they could not.`} Nothing is liftable before three nodes that are not in a line touch the fingers: on two points the body would swing.${curves.some(({ name }) => name.startsWith("frozen")) ? " The frozen grip, without slip, says yes too early." : ""}`;
   const svg = lineCharts(`${title}. ${caption}`, [
     { title, unit: "N", axis: "depth, mm", curves, lines: leastLine(result), show: [0, weight] },
   ]);
@@ -97,8 +101,9 @@ function liftableFigure(result: PickupResult): Figure | undefined {
 function energyFigure(result: PickupResult): Figure | undefined {
   const last = result.squeeze.at(-1);
   if (last === undefined) return undefined;
+  const { length } = sizeUnits(result.shapes.rest.places);
   const title = "Where the work of the fingers goes";
-  const caption = `By ${withUnit(last.depth, "m")} the fingers have done ${withUnit(last.work, "J")}; friction has taken ${withUnit(last.frictionLoss, "J")}, ${percent(last.work === 0 ? 0 : last.frictionLoss / last.work)} of it. The balance leaves ${significant(last.work === 0 ? 0 : last.unexplained / last.work, 2)} of the work unexplained, the error of the steps.`;
+  const caption = `By ${inUnit(last.depth, length)} the fingers have done ${withUnit(last.work, "J")}; friction has taken ${withUnit(last.frictionLoss, "J")}, ${percent(last.work === 0 ? 0 : last.frictionLoss / last.work)} of it. The balance leaves ${significant(last.work === 0 ? 0 : last.unexplained / last.work, 2)} of the work unexplained, the error of the steps.`;
   const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Work and energy",
@@ -129,7 +134,7 @@ function energyFigure(result: PickupResult): Figure | undefined {
   return { name: "energy", title, caption, svg };
 }
 
-function liftFigure({ lift, leastDepth, body, outcome }: PickupResult): Figure | undefined {
+function liftFigure({ lift, leastDepth, body, outcome, shapes }: PickupResult): Figure | undefined {
   if (lift.length < 2 || leastDepth === undefined) return undefined;
   const records = [leastDepth.record, ...lift];
   const points = (value: (record: PickupRecord) => number): Point[] =>
@@ -137,7 +142,7 @@ function liftFigure({ lift, leastDepth, body, outcome }: PickupResult): Figure |
   const title = "The lift";
   const caption =
     outcome === "lifted"
-      ? `The table lets go when the fingers have risen by ${withUnit(lift.at(-2)!.height, "m")}; from there on nothing changes but the height, and the fingers carry ${withUnit(body.weight, "N")}.`
+      ? `The table lets go when the fingers have risen by ${inUnit(lift.at(-2)!.height, sizeUnits(shapes.rest.places).length)}; from there on nothing changes but the height, and the fingers carry ${withUnit(body.weight, "N")}.`
       : "The fingers lose it: all nodes of one slip, or too few are left to keep it from swinging.";
   const fingers = (i: number) => points((record) => record.fingerForces[i]![2]);
   const charts: Chart[] = [

@@ -3,6 +3,7 @@ import type { RestShapeResult } from "carom/study";
 import type { Figure } from "../figure.js";
 import { percent, significant, withUnit } from "../numbers.js";
 import { figures as drawFigures, html, page, type Table, table, warnings } from "../report/page.js";
+import { inUnit, sizeUnits } from "./size-units.js";
 
 export function restShapeReport(result: RestShapeResult, figures: readonly Figure[]): string {
   const { title } = result;
@@ -16,13 +17,13 @@ ${warnings(result.warnings.map(({ message }) => message))}</header>
 ${drawFigures(figures)}
 <div class="tables">
 ${table(bodyTable(result))}${table(convergenceTable(result))}${table(flipTable(result))}</div>
-<footer>SI units, z up. Linear elasticity on linear tetrahedra, a homogeneous isotropic material; nodes that touch the table are stuck. Numbers are rounded for reading; result.json has all digits, rest.vtu and observed.vtu are for ParaView.</footer>`,
+<footer>SI units where no other is given, z up. Linear elasticity on linear tetrahedra, a homogeneous isotropic material; nodes that touch the table are stuck. Numbers are rounded for reading; result.json has all digits, rest.vtu and observed.vtu are for ParaView.</footer>`,
   );
 }
 
-function headline({ status, largestDisplacement }: RestShapeResult): string {
+function headline({ status, largestDisplacement, observed }: RestShapeResult): string {
   if (status !== "converged") return "No shape without gravity was found.";
-  return `Without gravity it would be up to ${withUnit(largestDisplacement, "m")} away from where it is.`;
+  return `Without gravity it would be up to ${inUnit(largestDisplacement, sizeUnits(observed).length)} away from where it is.`;
 }
 
 function story({ method, iterations, residual, sagsBackWithin, status }: RestShapeResult): string {
@@ -30,7 +31,8 @@ function story({ method, iterations, residual, sagsBackWithin, status }: RestSha
   return `${method === "newton" ? "Newton's method" : "The source's iteration"} took ${iterations} steps to ${withUnit(residual, "m", 2)} from a fixed point. Let sag again, the recovered shape is within ${withUnit(Math.max(sagsBackWithin, 1e-18), "m", 1)} of what was seen.`;
 }
 
-function bodyTable({ mesh, volumes, mass, largestStrain, norm, frictionNeeded, stuck }: RestShapeResult): Table {
+function bodyTable({ mesh, volumes, mass, largestStrain, norm, frictionNeeded, stuck, observed }: RestShapeResult): Table {
+  const units = sizeUnits(observed);
   return {
     title: "The body",
     columns: ["", ""],
@@ -39,9 +41,9 @@ function bodyTable({ mesh, volumes, mass, largestStrain, norm, frictionNeeded, s
       ["nodes that the table holds", String(stuck.length)],
       ["quality of the worst element", significant(mesh.worst, 3)],
       ["mass", withUnit(mass, "kg", 4)],
-      ["volume as observed", withUnit(volumes.observed, "m³", 4)],
-      ["volume at rest", withUnit(volumes.rest, "m³", 4)],
-      ["norm of the displacement", withUnit(norm, "m", 4)],
+      ["volume as observed", inUnit(volumes.observed, units.volume, 4)],
+      ["volume at rest", inUnit(volumes.rest, units.volume, 4)],
+      ["norm of the displacement", inUnit(norm, units.length, 4)],
       ["largest strain", percent(largestStrain)],
       ...(frictionNeeded === undefined ? [] : [["friction that holds the base", significant(frictionNeeded, 3)]]),
     ],
@@ -68,19 +70,20 @@ function convergenceTable({ convergence }: RestShapeResult): Table {
   };
 }
 
-function flipTable({ flip }: RestShapeResult): Table {
+function flipTable({ flip, observed }: RestShapeResult): Table {
   if (flip === undefined) return { title: "", columns: [], rows: [] };
+  const { length, volume: cubic } = sizeUnits(observed);
   const row = (name: string, { height, baseDiameter, topDiameter, volume }: (typeof flip)["rest"]) => [
     name,
-    significant(height, 4),
-    significant(topDiameter, 4),
-    significant(baseDiameter, 4),
-    significant(volume, 4),
+    significant(height * length.perSi, 4),
+    significant(topDiameter * length.perSi, 4),
+    significant(baseDiameter * length.perSi, 4),
+    significant(volume * cubic.perSi, 4),
   ];
   return {
     title: "Turned over",
     wide: true,
-    columns: ["", "height, m", "top, m", "base, m", "volume, m³"],
+    columns: ["", `height, ${length.name}`, `top, ${length.name}`, `base, ${length.name}`, `volume, ${cubic.name}`],
     rows: [
       row("as observed", flip.observed),
       row("without gravity", flip.rest),

@@ -6,6 +6,7 @@ import type { Figure } from "../figure.js";
 import { percent, significant, withUnit } from "../numbers.js";
 import type { Point } from "../svg.js";
 import { colour } from "../theme.js";
+import { inUnit, sizeUnits } from "./size-units.js";
 import { wireframeFigure } from "./wireframe.js";
 
 export function restShapeFigures(result: RestShapeResult): Figure[] {
@@ -16,9 +17,10 @@ export function restShapeFigures(result: RestShapeResult): Figure[] {
 
 function shapesFigure(result: RestShapeResult): Figure {
   const { observed, rest, largestDisplacement, volumes, status, skin } = result;
+  const { length, volume } = sizeUnits(observed);
   const title = "As it is seen, and as it would be without gravity";
   const caption = [
-    `The two are up to ${withUnit(largestDisplacement, "m")} apart; without gravity the volume is ${withUnit(volumes.rest, "m³", 4)}, ${percent(Math.abs(volumes.change))} ${volumes.change < 0 ? "less" : "more"}.`,
+    `The two are up to ${inUnit(largestDisplacement, length)} apart; without gravity the volume is ${inUnit(volumes.rest, volume, 4)}, ${percent(Math.abs(volumes.change))} ${volumes.change < 0 ? "less" : "more"}.`,
     ...(status === "converged" ? [] : ["No shape was found: the one drawn is where the search ended."]),
     `Outlines of the two ${skin === undefined ? "surfaces" : "skins"}, seen from the side.`,
   ].join(" ");
@@ -34,13 +36,17 @@ function shapesFigure(result: RestShapeResult): Figure {
 const surfaceOf = ({ observed, tetrahedra }: RestShapeResult): Int32Array =>
   meshSurface({ nodes: Float64Array.from(observed.flat()), tetrahedra: Int32Array.from(tetrahedra.flat()) }).triangles;
 
-/** Decades below the largest that are worth a line. */
 const log10 = (value: number): number => (value > 0 ? Math.log10(value) : Number.NaN);
 
 function iterationsFigure(result: RestShapeResult): Figure | undefined {
-  const { history, method, convergence } = result;
+  const { history, method, convergence, status, tolerance } = result;
   if (history.length < 2) return undefined;
+  /** After each step. */
   const over = (value: (step: (typeof history)[number]) => number): Point[] => history.map((step, i): Point => [i + 1, value(step)]);
+  // A step's residual is that of the shape it starts from; the last shape's is the result's, if the search ended well.
+  const residuals = [...history.map(({ residual }) => residual), ...(status === "converged" ? [result.residual] : [])];
+  // At least four steps long, so that ticks are whole steps.
+  const span = Math.max(4, history.length);
   const title = "Step after step";
   const rate = method === "fixed-point" ? convergence?.rate.plain : undefined;
   const stretched = over(({ stretch }) => stretch ?? Number.NaN);
@@ -56,7 +62,7 @@ function iterationsFigure(result: RestShapeResult): Figure | undefined {
       title: "Norm of the displacement",
       unit: "m, over all nodes",
       axis: "",
-      curves: [{ name: "", points: over(({ norm }) => norm) }],
+      curves: [{ name: "", points: [[0, 0], ...over(({ norm }) => norm)] }],
       height: 150,
     },
     {
@@ -65,7 +71,20 @@ function iterationsFigure(result: RestShapeResult): Figure | undefined {
       axis: hasStretch ? "" : "step",
       curves: [
         { name: "step", points: over(({ step }) => log10(step)) },
-        { name: "residual", points: over(({ residual }) => log10(residual)), stroke: colour.stick, fill: colour.stickText, dash: "8 4" },
+        {
+          name: "residual",
+          points: residuals.map((residual, i): Point => [i, log10(residual)]),
+          stroke: colour.stick,
+          fill: colour.stickText,
+          dash: "8 4",
+        },
+        {
+          name: "tolerance",
+          points: [0, span].map((at): Point => [at, log10(tolerance)]),
+          stroke: colour.line2,
+          fill: colour.ink3,
+          dash: "1.5 3",
+        },
       ],
     },
     ...(hasStretch
@@ -125,8 +144,9 @@ function cobwebFigure(result: RestShapeResult): Figure | undefined {
 function turnedOverFigure(result: RestShapeResult): Figure | undefined {
   const { flip } = result;
   if (flip === undefined) return undefined;
+  const { length } = sizeUnits(result.observed);
   const title = "Turned over";
-  const caption = `Standing on its former top the body is ${withUnit(flip.fromRest.height, "m", 4)} high by the recovered shape, and ${withUnit(flip.fromObserved.height, "m", 4)} if the sagged shape is taken for the rest shape and sags a second time.`;
+  const caption = `Standing on its former top the body is ${inUnit(flip.fromRest.height, length, 4)} high by the recovered shape, and ${inUnit(flip.fromObserved.height, length, 4)} if the sagged shape is taken for the rest shape and sags a second time.`;
   const svg = wireframeFigure(`${title}. ${caption}`, surfaceOf(result), [
     { name: "from the observed shape", nodes: flip.fromObserved.nodes, stroke: colour.slip, text: colour.slipText },
     { name: "from the recovered shape", nodes: flip.fromRest.nodes, stroke: colour.stick, text: colour.stickText },

@@ -1,8 +1,8 @@
-/** A surface seen from the side: the edges of triangles that face the viewer, and its outline. */
+/** A surface seen from the side, a little from above if its edges are drawn and straight on if only its outline is: the edges of triangles that face the viewer, and its outline. */
 import { word } from "../marks.js";
-import { withUnit } from "../numbers.js";
 import { element, linePath, type Point, svgDocument } from "../svg.js";
 import { colour, fontFamily } from "../theme.js";
+import { inUnit, sizeUnits } from "./size-units.js";
 
 export interface Wireframe {
   readonly name: string;
@@ -20,7 +20,10 @@ const LEGEND = 44;
 
 /** Bodies over each other, to one scale, on the table. */
 export function wireframeFigure(label: string, triangles: Int32Array, frames: readonly Wireframe[]): string {
-  const seen = frames.map((frame) => ({ frame, ...edgesOf(frame.nodes, triangles) }));
+  // Outlines alone show no depth: seen from above they would seem to sink into the table.
+  const view = frames.every(({ outlineOnly }) => outlineOnly === true) ? STRAIGHT_ON : FROM_ABOVE;
+  const projected = (node: readonly number[]) => seenIn(view, node);
+  const seen = frames.map((frame) => ({ frame, ...edgesOf(view, frame.nodes, triangles) }));
   const points = frames.flatMap(({ nodes }) => nodes.map(projected));
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
@@ -57,7 +60,11 @@ export function wireframeFigure(label: string, triangles: Int32Array, frames: re
       "stroke-width": 1.5,
       fill: "none",
     }),
-    word([WIDTH - MARGIN, LEGEND + HEIGHT + 18], withUnit(unit, "m", 1), { size: 11, fill: colour.ink3, anchor: "end" }),
+    word([WIDTH - MARGIN, LEGEND + HEIGHT + 18], inUnit(unit, sizeUnits(frames.flatMap(({ nodes }) => nodes)).length, 1), {
+      size: 11,
+      fill: colour.ink3,
+      anchor: "end",
+    }),
   ];
   const table = element("path", {
     class: "table",
@@ -71,9 +78,17 @@ export function wireframeFigure(label: string, triangles: Int32Array, frames: re
 
 const least = (values: readonly number[]): number => values.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);
 
-/** Seen along y, a little from above and from the side, so that the shape shows depth. */
-const projected = ([x, y, z]: readonly number[]): Point => [x! + 0.25 * y!, z! + 0.12 * y!];
-const VIEW = [-0.25, 1, -0.12] as const;
+/** How far a place moves right and up in the picture for each metre of y, away from the viewer. */
+interface View {
+  readonly right: number;
+  readonly up: number;
+}
+
+const STRAIGHT_ON: View = { right: 0, up: 0 };
+/** And from the side, so that the shape shows depth. */
+const FROM_ABOVE: View = { right: 0.25, up: 0.12 };
+
+const seenIn = ({ right, up }: View, [x, y, z]: readonly number[]): Point => [x! + right * y!, z! + up * y!];
 
 function niceLength(span: number): number {
   const power = 10 ** Math.floor(Math.log10(span));
@@ -82,14 +97,14 @@ function niceLength(span: number): number {
 }
 
 /** Edges between two triangles that face the viewer, and those between one that does and one that does not. */
-function edgesOf(nodes: readonly (readonly number[])[], triangles: Int32Array) {
+function edgesOf({ right, up }: View, nodes: readonly (readonly number[])[], triangles: Int32Array) {
   const facing = new Map<string, number>();
   for (let at = 0; at < triangles.length; at += 3) {
     const corners = [triangles[at]!, triangles[at + 1]!, triangles[at + 2]!];
     const [p, q, r] = corners.map((node) => nodes[node]!) as [readonly number[], readonly number[], readonly number[]];
     const [ux, uy, uz] = [q[0]! - p[0]!, q[1]! - p[1]!, q[2]! - p[2]!];
     const [vx, vy, vz] = [r[0]! - p[0]!, r[1]! - p[1]!, r[2]! - p[2]!];
-    const towards = -(VIEW[0] * (uy * vz - uz * vy) + VIEW[1] * (uz * vx - ux * vz) + VIEW[2] * (ux * vy - uy * vx)) > 0 ? 1 : 0;
+    const towards = right * (uy * vz - uz * vy) - (uz * vx - ux * vz) + up * (ux * vy - uy * vx) > 0 ? 1 : 0;
     for (let k = 0; k < 3; k++) {
       const [a, b] = [corners[k]!, corners[(k + 1) % 3]!];
       const key = a < b ? `${a} ${b}` : `${b} ${a}`;
