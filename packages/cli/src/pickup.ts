@@ -21,7 +21,7 @@ export async function runPickupStudy(file: string, study: PickupStudy, { json, o
   if (out !== undefined)
     await writeFolder(out, {
       "result.json": `${jsonText(result)}\n`,
-      "squeeze.csv": recordsCsv([result.rest, ...result.squeeze]),
+      "squeeze.csv": recordsCsv([result.rest, ...withLeastDepth(result)]),
       ...(result.lift.length === 0 ? {} : { "lift.csv": recordsCsv(result.lift) }),
       "contacts.csv": contactsCsv(result),
       ...(result.skin === undefined ? {} : skinFilesOf(result.skin)),
@@ -80,12 +80,16 @@ const share = (part: number): string => (Math.floor(1e3 * part) / 1e3).toFixed(3
 
 const MOST_STEPS = 24;
 
-function squeezeTable({ rest, squeeze, leastDepth }: PickupResult): string[] {
-  const all = [rest, ...squeeze];
+/** The steps of the squeeze and, at its place among them, what the search found. */
+function withLeastDepth({ squeeze, leastDepth }: PickupResult): readonly PickupRecord[] {
+  if (leastDepth === undefined || squeeze.some(({ depth }) => depth === leastDepth.depth)) return squeeze;
+  return [...squeeze, leastDepth.record].sort((a, b) => a.depth - b.depth);
+}
+
+function squeezeTable(result: PickupResult): string[] {
+  const all = [result.rest, ...withLeastDepth(result)];
   const every = Math.ceil(all.length / MOST_STEPS);
-  const shown = all.filter((_, i) => i % every === 0 || i === all.length - 1);
-  if (leastDepth !== undefined && !shown.some(({ depth }) => depth === leastDepth.depth)) shown.push(leastDepth.record);
-  shown.sort((a, b) => a.depth - b.depth);
+  const shown = all.filter(({ depth }, i) => i % every === 0 || i === all.length - 1 || depth === result.leastDepth?.depth);
   const cells = (value: (record: PickupRecord) => number) => column(shown.map(value));
   const nodes = (record: PickupRecord, of: readonly number[]) =>
     `${of.reduce((sum, i) => sum + record.contacts[i]!.stick, 0)} + ${of.reduce((sum, i) => sum + record.contacts[i]!.slip, 0)}`;
