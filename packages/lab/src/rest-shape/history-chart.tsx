@@ -22,9 +22,10 @@ export function HistoryChart({ history, residual, step, onStep }: HistoryChartPr
   const values = [...history.map((each) => each.residual), residual].map((value) => Math.log10(Math.max(value, 1e-20)));
   const last = Math.max(1, values.length - 1);
   const low = Math.min(...values);
-  const high = Math.max(...values);
+  // At least a decade: where no step was taken there is one value.
+  const high = Math.max(low + 1, ...values);
   const x = (i: number) => LEFT + (i / last) * (WIDTH - LEFT - RIGHT);
-  const y = (value: number) => TOP + ((high - value) / (high - low || 1)) * (HEIGHT - TOP - BOTTOM);
+  const y = (value: number) => TOP + ((high - value) / (high - low)) * (HEIGHT - TOP - BOTTOM);
   const ticks = niceTicks(low, high, 5);
   const pick = (event: PointerEvent<SVGSVGElement>) => {
     if (event.buttons === 0) return;
