@@ -6,6 +6,7 @@ import { ExportMenu } from "../export/export-menu.js";
 import { copyLink } from "../shell/share.js";
 import { fileName } from "../study/file-name.js";
 import { CloseIcon } from "../ui/icons.js";
+import { useEscape } from "../ui/use-escape.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
 import { asTypeScript } from "./as-typescript.js";
 import { checkText } from "./check.js";
@@ -22,6 +23,7 @@ export interface StudyDrawerProps {
 
 export function StudyDrawer({ study, onStudy, onClose }: StudyDrawerProps) {
   const phone = useMedia(PHONE);
+  useEscape(true, onClose);
   const [text, setText] = useState(() => jsonText(study));
   const [message, setMessage] = useState<string>();
   const [said, setSaid] = useState("");

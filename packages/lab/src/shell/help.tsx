@@ -13,7 +13,7 @@ const KEYS = [
   ["E", "the study"],
   ["G", "the gallery"],
   ["T", "light or dark"],
-  ["Esc", "cancel a run, close a menu"],
+  ["Esc", "cancel a run, close a menu or the study"],
   ["?", "this list"],
 ] as const;
 

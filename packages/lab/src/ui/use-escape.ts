@@ -1,11 +1,22 @@
 import { useEffect } from "react";
 
-/** Escape ends what is running. */
-export function useEscape(running: boolean, cancel: () => void): void {
+/** What Escape would end, the latest last. */
+const open: (() => void)[] = [];
+
+/** Not what somebody else has answered: the editor's list of completions, say. */
+function answer(event: KeyboardEvent): void {
+  if (event.key === "Escape" && !event.defaultPrevented) open.at(-1)?.();
+}
+
+/** Escape ends what is running or open, the latest first. */
+export function useEscape(running: boolean, end: () => void): void {
   useEffect(() => {
     if (!running) return;
-    const key = (event: KeyboardEvent) => event.key === "Escape" && cancel();
-    window.addEventListener("keydown", key);
-    return () => window.removeEventListener("keydown", key);
-  }, [running, cancel]);
+    if (open.length === 0) window.addEventListener("keydown", answer);
+    open.push(end);
+    return () => {
+      open.splice(open.lastIndexOf(end), 1);
+      if (open.length === 0) window.removeEventListener("keydown", answer);
+    };
+  }, [running, end]);
 }
