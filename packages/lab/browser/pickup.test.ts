@@ -24,6 +24,7 @@ describe("the view of a pickup", () => {
     expect(await page.locator(".pickup-picture .contact").count()).toBe(lifted.length);
     expect(await page.locator(".pickup-picture .contact.slip").count()).toBe(lifted.filter(({ mode }) => mode === "slip").length);
     expect(await page.locator(".pickup-picture .facet").count()).toBeGreaterThan(30);
+    expect(await page.locator(".frame-bar output").textContent()).toMatch(/^fingers up \d/);
   });
 
   it("goes back to rest under the slider, where only the table touches", async () => {

@@ -1,8 +1,8 @@
-import { boxMesh, frustumMesh, meshSurface, type TetMesh, writeMsh, writeObj } from "carom/soft";
+import { boxMesh, frustumMesh, meshBounds, meshSurface, type TetMesh, writeMsh, writeObj } from "carom/soft";
 import { type RestShapeStudy, runRestShape } from "carom/study";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { example, type Lab, numbersOf, openLab, paintedPart, studyIn } from "./lab-page.js";
+import { example, goTo, type Lab, numbersOf, openLab, paintedPart, studyIn } from "./lab-page.js";
 
 let lab: Lab;
 let page: Page;
@@ -78,8 +78,16 @@ describe("the view of a shape without gravity", () => {
     const cake = frustumMesh({ bottomRadius: 0.031, topRadius: 0.025, height: 0.031, rings: 2, layers: 2 });
     const fine = frustumMesh({ bottomRadius: 0.031, topRadius: 0.025, height: 0.031, rings: 8, layers: 8 });
     const { triangles } = meshSurface(fine);
-    await page.getByRole("button", { name: "mm", exact: true }).click();
+    await open({ "one.msh": writeMsh(cake), "two.msh": writeMsh(cake) });
+    await page.getByRole("alert").getByText("A study has one mesh, and these are 2: one.msh, two.msh.").waitFor();
     await open({ "cake.obj": writeObj(inMillimetres(fine).nodes, triangles), "cake.msh": writeMsh(inMillimetres(cake)) });
+    const { low, high } = meshBounds(inMillimetres(cake).nodes);
+    const size = [0, 1, 2].map((axis) => (high[axis]! - low[axis]!).toPrecision(3)).join(" × ");
+    await page.getByText(`body ${size} m`, { exact: true }).waitFor();
+    // Taken for metres: the unit that was meant reads them again.
+    await page.getByRole("button", { name: "mm", exact: true }).click();
+    await page.getByText(`body ${size} mm`, { exact: true }).waitFor();
+    expect(await page.locator(".title").textContent()).toBe("cake");
     await page.locator("main[data-status=converged]").waitFor({ timeout: 20_000 });
     expect(await page.locator(`canvas.solid[data-triangles="${triangles.length / 3}"]`).count()).toBe(1);
     expect(await paintedPart(page)).toBeGreaterThan(0.08);
@@ -120,6 +128,22 @@ describe("the view of a shape without gravity", () => {
     await page.locator(".title", { hasText: "Dropped with its files" }).waitFor();
     await page.locator("main[data-status=converged]").waitFor({ timeout: 20_000 });
     expect(await page.locator('canvas.solid[data-triangles="48"]').count()).toBe(1);
+    expect(lab.problems).toEqual([]);
+  });
+
+  it("opens an example where the address names none, and a mesh in place of a body that is turned over", async () => {
+    await goTo(page, "#/rest-shape");
+    await page.locator(".title", { hasText: (example("rest-shape-gelatin-right") as RestShapeStudy).title }).waitFor();
+    await goTo(page, "#/rest-shape?example=rest-shape-gelatin");
+    await page.locator(".title", { hasText: (example("rest-shape-gelatin") as RestShapeStudy).title }).waitFor();
+    await open({ "cube.msh": writeMsh(boxMesh({ size: [0.03, 0.03, 0.03], cells: [2, 2, 2] })) });
+    await page.locator(".title", { hasText: "cube" }).waitFor();
+    await page.locator("main[data-status=converged]").waitFor({ timeout: 20_000 });
+    await expect.poll(() => (page.url().includes("s=") ? (studyIn(page.url()) as RestShapeStudy).flip : "not yet")).toBeUndefined();
+    await page.keyboard.press("e");
+    await page.locator(".study-drawer").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".study-drawer").waitFor({ state: "detached" });
     expect(lab.problems).toEqual([]);
   });
 });

@@ -128,13 +128,15 @@ function Watched({ result }: { readonly result: WatchedPickup }) {
             {playing ? "Pause" : "Play"}
           </button>
           <Slider
-            label="Depth of the squeeze, then height of the lift"
+            label="Depth of the squeeze, then rise of the fingers"
             value={index}
             least={0}
             most={last}
             step={1}
             text={
-              frame.phase === "lift" ? `lifted ${significant(record.height * 1e3, 3)} mm` : `${significant(record.depth * 1e3, 4)} mm deep`
+              frame.phase === "lift"
+                ? `fingers up ${significant(record.height * 1e3, 3)} mm`
+                : `${significant(record.depth * 1e3, 4)} mm deep`
             }
             {...(lifts > 0 && leastDepth !== undefined
               ? { tick: { at: lifts - 1, words: `lifts from ${significant(leastDepth.depth * 1e3, 3)} mm` } }
@@ -244,6 +246,7 @@ function Inputs({ study, example, onStudy }: InputsProps) {
   return (
     <div className="inputs">
       <FrictionSlider
+        label="Friction of fingers and table"
         value={friction}
         least={0.05}
         most={Math.max(1.2, friction)}
@@ -264,7 +267,7 @@ function Inputs({ study, example, onStudy }: InputsProps) {
         onSettle={settle}
       />
       <Slider
-        label="Finger radius"
+        label="Radius of both fingers"
         value={radius * 1e3}
         least={0.4 * first.fingers[0].radius * 1e3}
         most={2.5 * first.fingers[0].radius * 1e3}

@@ -6,7 +6,7 @@ export type SoftStudy = PickupStudy | RestShapeStudy;
 type Triple = [number, number, number];
 
 export const isMeshFile = (name: string): boolean => /\.(msh|obj)$/i.test(name);
-const isSkin = (name: string): boolean => /\.obj$/i.test(name);
+export const isSkin = (name: string): boolean => /\.obj$/i.test(name);
 
 /** A file that was read. */
 export interface MeshText {
@@ -16,6 +16,12 @@ export interface MeshText {
 
 /** The study with these files in it, meshes first: a skin has to fit the mesh that comes with it. Throws an Error with a sentence for people. */
 export function withMeshTexts<S extends SoftStudy>(study: S, files: readonly MeshText[], scale: number): S {
+  for (const [what, same] of [
+    ["mesh", files.filter(({ name }) => !isSkin(name))],
+    ["skin", files.filter(({ name }) => isSkin(name))],
+  ] as const)
+    if (same.length > 1)
+      throw new Error(`A study has one ${what}, and these are ${same.length}: ${same.map(({ name }) => name).join(", ")}.`);
   const meshesFirst = [...files].sort((a, b) => Number(isSkin(a.name)) - Number(isSkin(b.name)));
   return meshesFirst.reduce(
     (made, { name, text }) => named(name, () => (isSkin(name) ? withSkin(made, text, name, scale) : withMesh(made, text, name, scale))),
@@ -40,7 +46,7 @@ function withSkin<S extends SoftStudy>(study: S, text: string, name: string, sca
   return { ...study, skin };
 }
 
-/** What was said of nodes of the former mesh, by number or by place, is said of none of this one: it stands on its lowest nodes, and the fingers come from the sides. A skin that does not fit is left out. */
+/** What was said of nodes of the former mesh, by number or by place, is said of none of this one: it stands on its lowest nodes, is not turned over, and the fingers come from the sides. A skin that does not fit is left out. */
 function withMesh<S extends SoftStudy>(study: S, text: string, name: string, scale: number): S {
   const { nodes, tetrahedra } = readMsh(text, name, scale);
   const mesh = {
@@ -52,9 +58,12 @@ function withMesh<S extends SoftStudy>(study: S, text: string, name: string, sca
     ),
   };
   const { skin, ...bare } = study;
-  const made = { ...bare, mesh } as S;
-  if (made.kind === "rest-shape") delete (made as { stuck?: unknown }).stuck;
-  else Object.assign(made, { fingers: fingersFor(made, nodes) });
+  const title = name.replace(/\.msh$/i, "") || study.title;
+  const made = { ...bare, title, mesh } as S;
+  if (made.kind === "rest-shape") {
+    delete (made as { stuck?: unknown }).stuck;
+    delete (made as { flip?: unknown }).flip;
+  } else Object.assign(made, { fingers: fingersFor(made, nodes) });
   return skin !== undefined && fits({ ...made, skin }) ? { ...made, skin } : made;
 }
 

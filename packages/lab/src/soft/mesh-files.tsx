@@ -1,10 +1,12 @@
 /** Meshes and skins from disk into the study, by a button or dropped anywhere. */
-import { useEffect, useRef, useState } from "react";
+import { significant } from "@carom/figures/geometry";
+import { meshBounds } from "carom/soft";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { takeFiles } from "../shell/file-taker.js";
 import { openFiles } from "../shell/open-file.js";
 import { beside } from "../study/open-study.js";
 import { FolderIcon } from "../ui/icons.js";
-import { isMeshFile, type SoftStudy } from "./mesh-file.js";
+import { isMeshFile, isSkin, type MeshText, type SoftStudy } from "./mesh-file.js";
 
 const UNITS = [
   ["m", 1],
@@ -22,24 +24,49 @@ export function MeshFiles<S extends SoftStudy>({ study, onStudy }: MeshFilesProp
   const [unit, setUnit] = useState<number>(() => scaleIn(study));
   const [message, setMessage] = useState<string>();
   const [reading, setReading] = useState(false);
+  /** The texts that this body came from, to be read again in another unit. */
+  const opened = useRef<{ readonly mesh: S["mesh"]; readonly texts: readonly MeshText[] }>(undefined);
+  const readings = useRef(0);
+  const read = useCallback(
+    async (files: readonly MeshText[] | Promise<readonly MeshText[]>, scale: number) => {
+      const number = ++readings.current;
+      const isLatest = () => number === readings.current;
+      setMessage(undefined);
+      setReading(true);
+      try {
+        const texts = await files;
+        const made = (await beside((runner) => runner.withMeshes(study, texts, scale))) as S;
+        if (!isLatest()) return;
+        const hasMesh = texts.some(({ name }) => !isSkin(name));
+        const before = opened.current?.mesh === study.mesh ? opened.current.texts.filter(({ name }) => !isSkin(name)) : [];
+        opened.current = { mesh: made.mesh, texts: hasMesh ? texts : [...before, ...texts] };
+        onStudy(made);
+      } catch (error) {
+        if (isLatest()) throw error;
+      } finally {
+        if (isLatest()) setReading(false);
+      }
+    },
+    [study, onStudy],
+  );
   useEffect(
     () =>
       takeFiles({
         accepts: isMeshFile,
-        take: async (files) => {
-          setMessage(undefined);
-          setReading(true);
-          try {
-            const texts = await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })));
-            onStudy((await beside((runner) => runner.withMeshes(study, texts, unit))) as S);
-          } finally {
-            setReading(false);
-          }
-        },
+        take: (files) => read(Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() }))), unit),
       }),
-    [study, onStudy, unit],
+    [read, unit],
   );
   const { skin, ...bare } = study;
+  const measure = (scale: number) => {
+    setUnit(scale);
+    if (scale === unit || opened.current?.mesh !== study.mesh) return;
+    const texts = opened.current.texts.filter(({ name }) => skin !== undefined || !isSkin(name));
+    // A skin alone has to fit a body that stays as large as it is.
+    if (texts.every(({ name }) => isSkin(name))) return;
+    read(texts, scale).catch((error: Error) => setMessage(error.message));
+  };
+  const size = useMemo(() => sizeText(study.mesh), [study.mesh]);
   return (
     <fieldset className="mesh-files">
       <legend>Files</legend>
@@ -63,10 +90,11 @@ export function MeshFiles<S extends SoftStudy>({ study, onStudy }: MeshFilesProp
       </button>
       <span className="unit">in</span>
       {UNITS.map(([name, scale]) => (
-        <button key={name} type="button" className="bar-button" aria-pressed={unit === scale} onClick={() => setUnit(scale)}>
+        <button key={name} type="button" className="bar-button" aria-pressed={unit === scale} onClick={() => measure(scale)}>
           {name}
         </button>
       ))}
+      {size !== undefined && <span className="size">body {size}</span>}
       {skin !== undefined && (
         <button type="button" className="bar-button" onClick={() => onStudy(bare as S)}>
           Remove skin
@@ -84,6 +112,15 @@ export function MeshFiles<S extends SoftStudy>({ study, onStudy }: MeshFilesProp
       )}
     </fieldset>
   );
+}
+
+/** Of a body given by its nodes, in millimetres unless it is larger than a metre. */
+function sizeText(mesh: SoftStudy["mesh"]): string | undefined {
+  if (mesh.type !== "tetrahedra") return undefined;
+  const { low, high } = meshBounds(Float64Array.from(mesh.nodes.flat()));
+  const sides = [0, 1, 2].map((axis) => high[axis]! - low[axis]!);
+  const [factor, unit] = Math.max(...sides) < 1 ? [1e3, "mm"] : [1, "m"];
+  return `${sides.map((side) => significant(factor * side, 3)).join(" × ")} ${unit}`;
 }
 
 /** What a study says of files that it names and that are yet to be opened. */

@@ -1,6 +1,7 @@
 /**
  * Which study is open, found from the address: an example by name, a study packed into the address, or a file that this page has read.
  */
+import { groups } from "virtual:gallery";
 import { parseStudyText, type Study } from "carom/study";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { currentRoute, type Route, replaceRoute } from "../shell/route.js";
@@ -85,8 +86,13 @@ export interface StudyHandle {
   readonly change: (study: Study) => void;
 }
 
-export function useOpenStudy(route: Route): StudyHandle {
-  const { example, s, file } = route.query;
+/** Of the gallery: what an address opens that names a view and no study. */
+function firstExample(path: string): string | undefined {
+  return groups.flatMap(({ items, more }) => [...items, ...more]).find((item) => item.path === path)?.example;
+}
+
+export function useOpenStudy({ path, query }: Route): StudyHandle {
+  const { s, file, example = s === undefined && file === undefined ? firstExample(path) : undefined } = query;
   const identity = JSON.stringify([example, s, file]);
   const [open, setOpen] = useState<OpenStudy>({ status: "loading" });
   /** What the address says because this page has put it there: nothing to load. */

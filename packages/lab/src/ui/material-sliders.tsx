@@ -5,7 +5,7 @@ type MaterialSlider = Pick<SliderProps, "value" | "text" | "tick" | "onChange" |
 
 const STEP = 0.005;
 
-export function FrictionSlider(props: MaterialSlider & Pick<SliderProps, "least" | "most">) {
+export function FrictionSlider(props: MaterialSlider & Pick<SliderProps, "least" | "most"> & Partial<Pick<SliderProps, "label">>) {
   return <Slider label="Friction" symbol="μ" step={STEP} {...props} />;
 }
 
