@@ -86,8 +86,12 @@ export interface StudyHandle {
   readonly change: (study: Study) => void;
 }
 
-/** Of the gallery: what an address opens that names a view and no study. */
+/** Views that one may come to with a mesh of one's own and no study: any example will do. */
+const OPEN_ALONE = ["pickup", "rest-shape"];
+
+/** Of the gallery: what an address opens that names such a view and no study. */
 function firstExample(path: string): string | undefined {
+  if (!OPEN_ALONE.includes(path)) return undefined;
   return groups.flatMap(({ items, more }) => [...items, ...more]).find((item) => item.path === path)?.example;
 }
 
