@@ -51,6 +51,7 @@ describe("numbers for people", () => {
 
 it("chooses ticks that are 1, 2 or 5 times a power of ten and inside the range", () => {
   expect(niceTicks(0, 0.1012, 6)).toEqual({ step: 0.02, values: [0, 0.02, 0.04, 0.06, 0.08, 0.1] });
+  expect(niceTicks(2, 2, 6)).toEqual({ step: 1, values: [2] });
   fc.assert(
     fc.property(
       fc.double({ min: -1e6, max: 1e6, noNaN: true }),

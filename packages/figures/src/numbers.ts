@@ -77,6 +77,7 @@ export function niceStep(span: number, count: number): number {
 
 /** Multiples of a nice step inside [from, to]. */
 export function niceTicks(from: number, to: number, count: number): { readonly step: number; readonly values: readonly number[] } {
+  if (!(to > from)) return { step: 1, values: [from] };
   const step = niceStep(to - from, count);
   const values: number[] = [];
   for (let i = Math.ceil(from / step - 1e-9); i <= Math.floor(to / step + 1e-9); i++) values.push(i === 0 ? 0 : i * step);
