@@ -1,10 +1,12 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./vitest.sequencer.js";
 
 export default defineConfig({
   test: {
     testTimeout: 60_000,
     setupFiles: ["./vitest.setup.ts"],
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // The tests keep nothing: a worker reads and compiles each module once for all its files.
     isolate: false,
     restoreMocks: true,
