@@ -1,5 +1,5 @@
 /** `carom run` on a study of kind `pickup`: whether two fingers lift a soft body, and what it takes, as text, as JSON, or as a folder with tables and figures. */
-import { type PickupRecord, type PickupResult, type PickupStudy, runPickup } from "carom/study";
+import { type PickupRecord, type PickupResult, type PickupStudy, runPickup, squeezeRecords } from "carom/study";
 import { pc } from "./colour.js";
 import { within } from "./failure.js";
 import { pickupFiles } from "./figures.js";
@@ -21,7 +21,7 @@ export async function runPickupStudy(file: string, study: PickupStudy, { json, o
   if (out !== undefined)
     await writeFolder(out, {
       "result.json": `${jsonText(result)}\n`,
-      "squeeze.csv": recordsCsv([result.rest, ...withLeastDepth(result)]),
+      "squeeze.csv": recordsCsv([result.rest, ...squeezeRecords(result)]),
       ...(result.lift.length === 0 ? {} : { "lift.csv": recordsCsv(result.lift) }),
       "contacts.csv": contactsCsv(result),
       ...(result.skin === undefined ? {} : skinFilesOf(result.skin)),
@@ -80,14 +80,8 @@ const share = (part: number): string => (Math.floor(1e3 * part) / 1e3).toFixed(3
 
 const MOST_STEPS = 24;
 
-/** The steps of the squeeze and, at its place among them, what the search found. */
-function withLeastDepth({ squeeze, leastDepth }: PickupResult): readonly PickupRecord[] {
-  if (leastDepth === undefined || squeeze.some(({ depth }) => depth === leastDepth.depth)) return squeeze;
-  return [...squeeze, leastDepth.record].sort((a, b) => a.depth - b.depth);
-}
-
 function squeezeTable(result: PickupResult): string[] {
-  const all = [result.rest, ...withLeastDepth(result)];
+  const all = [result.rest, ...squeezeRecords(result)];
   const every = Math.ceil(all.length / MOST_STEPS);
   const shown = all.filter(({ depth }, i) => i % every === 0 || i === all.length - 1 || depth === result.leastDepth?.depth);
   const cells = (value: (record: PickupRecord) => number) => column(shown.map(value));

@@ -9,12 +9,10 @@
  */
 import { InvalidInputError, shownLine } from "../errors.js";
 import { readJson } from "./read-json.js";
-import { meshFileOf, withMeshFile } from "./soft-mesh-schema.js";
-import { skinFileOf, withSkinFile } from "./soft-skin-schema.js";
+import { fileNamedBy, isFields, withMeshFile } from "./soft-mesh-schema.js";
+import { withSkinFile } from "./soft-skin-schema.js";
 
 type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A motion that names a file, and where it stands. */
 interface Reference {
@@ -26,7 +24,7 @@ interface Reference {
 /** Names of the files that a study refers to, each once, from the study's text. */
 export function filesNamedIn(text: string): string[] {
   const study = readJson(text);
-  const named = [...references(study).map(({ file }) => file), meshFileOf(study), skinFileOf(study)];
+  const named = [...references(study).map(({ file }) => file), fileNamedBy(study, "mesh"), fileNamedBy(study, "skin")];
   return [...new Set(named.filter((file) => file !== undefined))];
 }
 

@@ -32,6 +32,7 @@ export {
   type PickupRunOptions,
   type PickupShape,
   runPickup,
+  squeezeRecords,
 } from "./run-pickup.js";
 export {
   checkRestShape,

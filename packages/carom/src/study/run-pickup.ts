@@ -233,6 +233,12 @@ function run(study: PickupStudy, options: PickupRunOptions): PickupResult {
   };
 }
 
+/** The steps of the squeeze by depth, with the record of the least depth, which may lie between two of them, in its place. */
+export function squeezeRecords({ squeeze, leastDepth }: PickupResult): readonly PickupRecord[] {
+  if (leastDepth === undefined || squeeze.some(({ depth }) => depth === leastDepth.depth)) return squeeze;
+  return [...squeeze, leastDepth.record].sort((a, b) => a.depth - b.depth);
+}
+
 function specOf(study: PickupStudy, mesh: TetMesh): PickupSpec {
   const { squeeze, material, weight, gravity = 9.81, lift, restSteps, stiffnessScale } = study;
   const { goOn, ...rules } = squeeze;

@@ -148,24 +148,40 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The file that a study's mesh names, if any. */
-export function meshFileOf(study: unknown): string | undefined {
-  if (!isFields(study) || !isFields(study.mesh) || study.mesh.type !== "file" || typeof study.mesh.file !== "string") return undefined;
-  return study.mesh.file;
+/** The file that a study's mesh or skin names, if any. */
+export function fileNamedBy(study: unknown, field: "mesh" | "skin"): string | undefined {
+  const named = isFields(study) ? study[field] : undefined;
+  return isFields(named) && named.type === "file" && typeof named.file === "string" ? named.file : undefined;
+}
+
+/**
+ * The study with what its mesh or skin's file holds in its place; as it is where it names none, or one that is not among the files.
+ * @param read the fields instead of `file` and `scale`
+ */
+export function withFileRead(
+  study: unknown,
+  field: "mesh" | "skin",
+  files: ReadonlyMap<string, string>,
+  read: (content: string, path: string, scale: number) => object,
+): unknown {
+  const file = fileNamedBy(study, field);
+  const content = file === undefined ? undefined : files.get(file);
+  if (file === undefined || content === undefined) return study;
+  const fields = study as Readonly<Record<string, Fields>>;
+  const { file: _file, scale = 1, ...rest } = fields[field];
+  return { ...fields, [field]: { ...rest, ...read(content, `${field}.file, ${file}`, scaleOf(scale, `${field}.scale`)) } };
 }
 
 /** The study with the nodes and tetrahedra of its mesh file in their place. */
 export function withMeshFile(study: unknown, files: ReadonlyMap<string, string>): unknown {
-  const file = meshFileOf(study);
-  const content = file === undefined ? undefined : files.get(file);
-  if (file === undefined || content === undefined || !isFields(study) || !isFields(study.mesh)) return study;
-  const { file: _file, scale = 1, ...rest } = study.mesh;
-  const { nodes, tetrahedra } = readMsh(content, `mesh.file, ${file}`, scaleOf(scale, "mesh.scale"));
-  return { ...study, mesh: { ...rest, type: "tetrahedra", nodes: rows(nodes, 3), tetrahedra: rows(tetrahedra, 4) } };
+  return withFileRead(study, "mesh", files, (content, path, scale) => {
+    const { nodes, tetrahedra } = readMsh(content, path, scale);
+    return { type: "tetrahedra", nodes: rows(nodes, 3), tetrahedra: rows(tetrahedra, 4) };
+  });
 }
 
 /** Metres to one unit of a file. */
-export function scaleOf(scale: unknown, path: string): number {
+function scaleOf(scale: unknown, path: string): number {
   if (typeof scale === "number" && Number.isFinite(scale) && scale > 0) return scale;
   throw new InvalidInputError(path, scale, "is not a finite number above 0");
 }

@@ -12,7 +12,7 @@ import { readObj } from "../soft/files/obj.js";
 import { type EmbeddedSurface, embedSurface } from "../soft/mesh/embedded-surface.js";
 import type { TetMesh } from "../soft/mesh/mesh.js";
 import { fields, positive, text, vector } from "./fields.js";
-import { isFields, node, rows, scaleOf } from "./soft-mesh-schema.js";
+import { node, rows, withFileRead } from "./soft-mesh-schema.js";
 
 export const softSkinSchema = z
   .discriminatedUnion(
@@ -68,18 +68,10 @@ export function skinWarnings(skin: EmbeddedSurface | undefined): SkinWarning[] {
   return [{ code: "skin", message }];
 }
 
-/** The file that a study's skin names, if any. */
-export function skinFileOf(study: unknown): string | undefined {
-  if (!isFields(study) || !isFields(study.skin) || study.skin.type !== "file" || typeof study.skin.file !== "string") return undefined;
-  return study.skin.file;
-}
-
 /** The study with the vertices and triangles of its skin's file in their place. */
 export function withSkinFile(study: unknown, files: ReadonlyMap<string, string>): unknown {
-  const file = skinFileOf(study);
-  const content = file === undefined ? undefined : files.get(file);
-  if (file === undefined || content === undefined || !isFields(study) || !isFields(study.skin)) return study;
-  const { file: _file, scale = 1, ...rest } = study.skin;
-  const { vertices, triangles } = readObj(content, `skin.file, ${file}`, scaleOf(scale, "skin.scale"));
-  return { ...study, skin: { ...rest, type: "triangles", vertices: rows(vertices, 3), triangles: rows(triangles, 3) } };
+  return withFileRead(study, "skin", files, (content, path, scale) => {
+    const { vertices, triangles } = readObj(content, path, scale);
+    return { type: "triangles", vertices: rows(vertices, 3), triangles: rows(triangles, 3) };
+  });
 }

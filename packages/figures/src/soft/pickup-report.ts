@@ -1,10 +1,10 @@
 /** report.html of a pickup: the sentence, the pictures, forces and energies step by step, how well the laws hold. */
 import type { PickupRecord, PickupResult } from "carom/study";
+import { squeezeRecords } from "carom/study";
 import type { Figure } from "../figure.js";
 import { significant, withUnit } from "../numbers.js";
 import { figures as drawFigures, html, page, type Table, table, warnings } from "../report/page.js";
 import { inUnit, sizeUnits } from "./size-units.js";
-import { squeezeRecords } from "./squeeze-records.js";
 
 export function pickupReport(result: PickupResult, figures: readonly Figure[]): string {
   const { title } = result;

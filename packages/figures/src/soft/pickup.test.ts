@@ -1,10 +1,9 @@
-import { type PickupStudy, parseStudy, runPickup } from "carom/study";
+import { type PickupStudy, parseStudy, runPickup, squeezeRecords } from "carom/study";
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import { checkXml } from "../problems.test.data.js";
 import { pickupFigures } from "./pickup.js";
 import { pickupReport } from "./pickup-report.js";
-import { squeezeRecords } from "./squeeze-records.js";
 
 const finger = { radius: 0.04, friction: 0.6 };
 const study = (change: object) =>

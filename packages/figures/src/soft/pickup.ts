@@ -1,5 +1,6 @@
 /** Every figure of a pickup that has something to show. */
 import type { PickupRecord, PickupResult } from "carom/study";
+import { squeezeRecords } from "carom/study";
 import { type Chart, type Curve, lineCharts } from "../elastic-rod/line-chart.js";
 import type { Figure } from "../figure.js";
 import { percent, significant, withUnit } from "../numbers.js";
@@ -7,7 +8,6 @@ import type { Point } from "../svg.js";
 import { colour } from "../theme.js";
 import { contactMapFigure, gripFigure } from "./pickup-views.js";
 import { inUnit, sizeUnits } from "./size-units.js";
-import { squeezeRecords } from "./squeeze-records.js";
 
 export function pickupFigures(result: PickupResult): Figure[] {
   return [

@@ -4,6 +4,7 @@ import type { ElasticRodResult, ElasticRodStudy } from "carom/study";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { ViewBar } from "../shell/view-bar.js";
 import { PauseIcon, PlayIcon } from "../ui/icons.js";
+import { NumberRows } from "../ui/number-rows.js";
 import { wantsNoMotion } from "../ui/reduced-motion.js";
 import { Slider } from "../ui/slider.js";
 import { Warning } from "../ui/warning.js";
@@ -200,19 +201,5 @@ function Numbers({ result: { groups, bounce, forces, bounces } }: { readonly res
     ["centre of mass rises to", bounce?.apex === undefined ? undefined : `${significant(bounce.apex.comDisplacement, 4)} m`],
     ["times on the floor, as followed", bounces === undefined ? undefined : String(bounces.contacts.length)],
   ];
-  return (
-    <table className="numbers">
-      <tbody>
-        {rows.map(
-          ([name, value]) =>
-            value !== undefined && (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{value}</td>
-              </tr>
-            ),
-        )}
-      </tbody>
-    </table>
-  );
+  return <NumberRows rows={rows} />;
 }

@@ -67,19 +67,3 @@ export function SoftPage({ study, subtitle, className, computation, doing, progr
     </>
   );
 }
-
-/** Names and values beside a picture. */
-export function NumberRows({ rows }: { readonly rows: readonly (readonly [string, string])[] }) {
-  return (
-    <table className="numbers">
-      <tbody>
-        {rows.map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
