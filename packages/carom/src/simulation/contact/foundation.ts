@@ -13,7 +13,17 @@
  * Source: own study, hybrid simulation sections 3.1 to 3.3; semismooth Newton methods: Alart and Curnier (1991).
  */
 import { luFactor, luSolve } from "../../math/lu.js";
-import { accelerate, type ContactSet, type ContactSolution, contactRates, mobility, ONSET, SLIP, STICK, UNLOADED } from "./contact-set.js";
+import {
+  accelerate,
+  type ContactSet,
+  type ContactSolution,
+  contactRates,
+  mobility,
+  ONSET,
+  SLIP,
+  STICK,
+  UNLOADED,
+} from "./force-problem.js";
 
 /** Compliance relative to the mean mobility: below the margins of verdicts, above rounding. */
 const COMPLIANCE = 1e-8;

@@ -12,7 +12,7 @@
  * Source: own study, hybrid simulation section 3.4.
  */
 import { createLeastSquares } from "../../math/least-squares.js";
-import { accelerate, type ContactSet, type ContactSolution, contactRates, HELD, STICK, UNLOADED } from "./contact-set.js";
+import { accelerate, type ContactSet, type ContactSolution, contactRates, HELD, STICK, UNLOADED } from "./force-problem.js";
 
 export interface FrozenSolver {
   /** Uses `modes` and `direction` of the solution, and overwrites the rest. Returns the largest rate that should be zero and is not, m/s^2. */

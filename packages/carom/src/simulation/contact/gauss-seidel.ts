@@ -7,7 +7,17 @@
  * Where all contacts rest along their surfaces the problem has the form of one time step from rest, which always has a solution (Stewart and Trinkle 1996); close to the edge between stick and
  * slip of several contacts the relaxation is slow, and goes on for longer there. Where some slide there may be none (Painleve).
  */
-import { accelerate, type ContactSet, type ContactSolution, contactRates, mobility, ONSET, SLIP, STICK, UNLOADED } from "./contact-set.js";
+import {
+  accelerate,
+  type ContactSet,
+  type ContactSolution,
+  contactRates,
+  mobility,
+  ONSET,
+  SLIP,
+  STICK,
+  UNLOADED,
+} from "./force-problem.js";
 
 const MOST_SWEEPS = 2000;
 /** For contacts that all rest forces exist, however large the friction: they are looked for longer. Sweeps times contacts. */

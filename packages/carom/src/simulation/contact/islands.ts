@@ -4,7 +4,7 @@
  * Two contacts are of one island where a force at one can change the velocity at the other: where both have to do with one speed. Several bodies that lie
  * apart on a floor are then several small problems; the time they take adds up instead of growing with the cube of the number of bodies.
  */
-import { type ContactSet, type ContactSolution, createContactSet, createContactSolution } from "./contact-set.js";
+import { type ContactSet, type ContactSolution, createContactSet, createContactSolution } from "./force-problem.js";
 
 export interface Islands {
   /** Whether, after `split`, the only island has all speeds: it is the set itself then, and need not be taken. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createContactSet, createContactSolution, ONSET, STICK } from "./contact-set.js";
-import { createContactSolver } from "./solve.js";
+import { createContactSet, createContactSolution, ONSET, STICK } from "./force-problem.js";
+import { createContactSolver } from "./force-solver.js";
 
 /** Mobility and free rates of three resting contacts of a mechanism on a floor; lower triangle by rows. */
 const MOBILITY = [

@@ -7,8 +7,8 @@ import * as vec3 from "../../math/vec3.js";
 import type { ContactMaterial } from "../../mechanics/contact-problem.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
 import type { PairGeometry } from "../detection/pair-geometry.js";
-import type { SceneSystem } from "../scene-system.js";
-import type { Feature, FeatureState } from "../system.js";
+import type { SceneSystem } from "../scene/scene-system.js";
+import type { Feature, FeatureState } from "../system/mechanical-system.js";
 import {
   type BodyIndex,
   type Carrier,

@@ -14,7 +14,7 @@
 import type { Quaternion } from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { FeatureState } from "../system.js";
+import type { FeatureState } from "../system/mechanical-system.js";
 import { BODY_COORDINATES, BODY_SPEEDS } from "./motion.js";
 
 /** A body of the flat state, or "fixed". */

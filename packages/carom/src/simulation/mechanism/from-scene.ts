@@ -11,8 +11,8 @@ import { checkInertia, checkOrientation, checkVector, type RigidBody } from "../
 import { massProperties } from "../../mechanics/shapes/index.js";
 import { type Surface, surfaceOf } from "../detection/surface.js";
 import type { Load } from "../free-bodies/loads.js";
-import type { GroupInput, GroupLink } from "./group.js";
 import { checkJoint } from "./joint-forces.js";
+import type { GroupInput, GroupLink } from "./linkage.js";
 import { type Link, SPEEDS } from "./links.js";
 import { LOOP_TYPES } from "./loops.js";
 import type { JointStart, SceneJoint, SceneLink, SceneLoop } from "./scene-link.js";

@@ -6,7 +6,7 @@ import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { type Carrier, type FixedPlacement, readMotion, readPose } from "../free-bodies/kinematics.js";
 import { BODY_SPEEDS } from "../free-bodies/motion.js";
-import type { Group } from "./group.js";
+import type { Group } from "./linkage.js";
 
 export interface Side {
   /** Place in the system's parts, -1 for what is fixed. */

@@ -8,8 +8,8 @@
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { writeTangents } from "../free-bodies/kinematics.js";
-import type { ContactPair, Feature, FeatureState } from "../system.js";
-import type { Group } from "./group.js";
+import type { ContactPair, Feature, FeatureState } from "../system/mechanical-system.js";
+import type { Group } from "./linkage.js";
 
 export interface Stop {
   readonly pair: ContactPair;

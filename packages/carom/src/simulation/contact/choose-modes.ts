@@ -1,0 +1,188 @@
+/**
+ * How the contacts that touch without approaching go on: which stay closed, which of those stick and which slip.
+ *
+ * The solver of contact/ chooses; what an event has just found out (a contact at the edge of its cone, one that has stopped) is passed on to it with a margin, so that
+ * rounding does not undo the event. A contact without force stays closed only if nothing accelerates it away.
+ *
+ * Source: own study, hybrid simulation sections 2 and 11.
+ */
+import { createLeastSquares } from "../../math/least-squares.js";
+import type { MechanicalSystem } from "../system/mechanical-system.js";
+import { beginsToSlip, type Closed, isCarried, STILL, sticks, type Thresholds, VERDICT_MARGIN, type Verdict } from "./closed-contact.js";
+import { type ContactSolution, HELD, ONSET, SLIP, STICK, UNLOADED } from "./force-problem.js";
+import { NoForces } from "./force-solver.js";
+import {
+  type ContactWork,
+  createContactWork,
+  freeAccelerations,
+  joinedParts,
+  largestFreeRate,
+  putTouch,
+  reserveContacts,
+  speedsByParts,
+} from "./force-workspace.js";
+import { slipSpeed, type Touch } from "./touch.js";
+
+/** What is left of a row, relative to it, that is a combination of others. */
+const DEPENDENT = 1e-8;
+/** Friction with which nothing slides: more than any contact needs whose normal is not far from the force. */
+const LOCKING = 1e3;
+const NONE: ReadonlySet<Touch> = new Set();
+
+/** Closed contacts among the touches of some parts, which must be fresh. `before`: those that were closed, by key. `locked`: those that stick, if they have load, whatever friction they need. */
+export type ChooseModes = (
+  parts: readonly number[],
+  touches: readonly Touch[],
+  before: ReadonlyMap<string, Closed>,
+  verdict: Verdict,
+  time: number,
+  coordinates: Float64Array,
+  speeds: Float64Array,
+  locked?: ReadonlySet<Touch>,
+) => Closed[];
+
+export function createModes(system: MechanicalSystem, thresholds: Thresholds): ChooseModes {
+  const works = new Map<number, ContactWork>();
+  const placesOf = speedsByParts(system);
+  const free = new Float64Array(system.speedCount);
+
+  function workFor(size: number, contacts: number): ContactWork {
+    const work = works.get(size) ?? createContactWork(size);
+    works.set(size, work);
+    reserveContacts(work, contacts);
+    return work;
+  }
+
+  /** Where no forces agree with slip in the given directions, those that hardly move are left to find their own. */
+  function solveOrRest({ set, solution, solver }: ContactWork, touches: readonly Touch[]): void {
+    try {
+      solver.solve(set, solution);
+    } catch (error) {
+      if (!(error instanceof NoForces)) throw error;
+      const slow = touches.map((touch, i) => set.moving[i] === 1 && set.friction[i] > 0 && slipSpeed(touch) < thresholds.contactSpeed);
+      if (!slow.includes(true)) throw error;
+      slow.forEach((isSlow, i) => {
+        if (isSlow) set.moving[i] = 0;
+      });
+      solver.solve(set, solution);
+    }
+  }
+
+  return (parts, touches, before, verdict, time, coordinates, speeds, locked = NONE) => {
+    if (touches.length === 0) return [];
+    const places = placesOf(parts);
+    const work = workFor(places.length, touches.length);
+    const { set, solution } = work;
+    set.count = touches.length;
+    freeAccelerations(system, parts, time, coordinates, speeds, free);
+    places.forEach((place, k) => {
+      set.free[k] = free[place];
+    });
+    touches.forEach((touch, i) => {
+      putTouch(work, i, touch, system, places);
+      const { key } = touch.feature;
+      const was = before.get(key);
+      const speed = slipSpeed(touch);
+      // One that has turned by a right angle within a step has not stopped.
+      const stopped = verdict.stops.has(key) && speed < thresholds.contactSpeed;
+      const beginning = beginsToSlip(was, touch, thresholds) && !stopped && !verdict.calms;
+      const slowest = verdict.calms ? thresholds.contactSpeed : thresholds.restSlip;
+      const locks = locked.has(touch);
+      if (locks) set.friction[i] = set.staticFriction[i] = LOCKING;
+      const rests = locks || stopped || !(speed > slowest || beginning) || isCarried(was, touch, thresholds);
+      const moves = set.friction[i] === 0 ? !stopped : !rests;
+      set.moving[i] = moves ? 1 : 0;
+      if (moves) {
+        const along = beginning && was !== undefined ? was.direction : [touch.velocity[0] / speed, touch.velocity[1] / speed];
+        set.direction[2 * i] = speed > 0 || beginning ? along[0] : 1;
+        set.direction[2 * i + 1] = speed > 0 || beginning ? along[1] : 0;
+      }
+      if (verdict.slips.has(key)) set.staticFriction[i] *= 1 - verdict.margin;
+    });
+    solveOrRest(work, touches);
+    passOn(work, touches, verdict);
+    letGo(work, parts, touches);
+    const still = STILL * largestFreeRate(set);
+    return touches.flatMap((touch, i): Closed[] => {
+      const was = before.get(touch.feature.key);
+      const unloaded = solution.modes[i] === UNLOADED;
+      const leaves = was?.loose === true && verdict.lifts.has(touch.feature.key);
+      if (unloaded && (leaves || Math.abs(solution.rates[3 * i + 2]) > still)) return [];
+      const beginning = set.moving[i] === 1 && beginsToSlip(was, touch, thresholds);
+      return [
+        {
+          touch,
+          mode: beginning ? ONSET : solution.modes[i],
+          direction: [solution.direction[2 * i], solution.direction[2 * i + 1]],
+          rested: set.moving[i] === 0,
+          locked: locked.has(touch),
+          loose: unloaded && !isHeldClosed(work, i),
+          twins: [],
+        },
+      ];
+    });
+  };
+}
+
+/** At the very beginning or end of a load the finite compliance of the solver may see the other side of what the event has found: the event is right. */
+function passOn({ set, solution }: ContactWork, touches: readonly Touch[], { lifts, loads, slips, margin }: Verdict): void {
+  const insists = margin > VERDICT_MARGIN;
+  if (lifts.size === 0 && loads.size === 0 && !(insists && slips.size > 0)) return;
+  let push = 0;
+  for (let i = 0; i < set.count; i++) push = Math.max(push, solution.forces[3 * i + 2]);
+  touches.forEach(({ feature }, i) => {
+    if (lifts.has(feature.key) && solution.forces[3 * i + 2] <= margin * push) solution.modes[i] = UNLOADED;
+    if (loads.has(feature.key) && solution.modes[i] === UNLOADED && solution.rates[3 * i + 2] <= 0)
+      solution.modes[i] = set.moving[i] === 1 ? SLIP : STICK;
+    if (insists && slips.has(feature.key) && solution.modes[i] === STICK) beginSlip(solution, i);
+  });
+}
+
+/** What is held is held by contacts that stick: where an event has let the last of them slip, it slips too. */
+function letGo({ solution: { modes } }: ContactWork, parts: readonly number[], touches: readonly Touch[]): void {
+  if (!modes.subarray(0, touches.length).includes(HELD)) return;
+  for (const group of joinedParts(parts, touches)) {
+    const own = touches.flatMap((touch, i) => (group.includes(touch.parts[0]) ? [i] : []));
+    if (own.some((i) => modes[i] === STICK)) continue;
+    for (const i of own) if (modes[i] === HELD) modes[i] = ONSET;
+  }
+}
+
+/** Against the force that holds it. */
+function beginSlip({ modes, forces, direction }: ContactSolution, i: number): void {
+  const [f1, f2] = [forces[3 * i], forces[3 * i + 1]];
+  const held = Math.sqrt(f1 * f1 + f2 * f2);
+  if (held === 0) return;
+  modes[i] = ONSET;
+  direction[2 * i] = -f1 / held;
+  direction[2 * i + 1] = -f2 / held;
+}
+
+/** Whether a contact without load cannot leave because others hold the body: its row of the Jacobian is a combination of theirs. */
+function isHeldClosed({ set, solution }: ContactWork, i: number): boolean {
+  const { size: n, count, jacobian } = set;
+  const rows: number[] = [];
+  for (let j = 0; j < count; j++) {
+    if (solution.modes[j] === UNLOADED) continue;
+    if (sticks(solution.modes[j])) rows.push(3 * j, 3 * j + 1);
+    rows.push(3 * j + 2);
+  }
+  const squares = createLeastSquares(n, Math.max(1, rows.length));
+  const own = jacobian.subarray((3 * i + 2) * n, (3 * i + 3) * n);
+  rows.forEach((row, r) => {
+    for (let k = 0; k < n; k++) squares.matrix[k * rows.length + r] = jacobian[row * n + k];
+  });
+  const weights = new Float64Array(rows.length);
+  squares.solve(n, rows.length, Float64Array.from(own), weights);
+  let left = 0;
+  let whole = 0;
+  for (let k = 0; k < n; k++) {
+    let sum = own[k];
+    rows.forEach((row, r) => {
+      sum -= weights[r] * jacobian[row * n + k];
+    });
+    left = Math.max(left, Math.abs(sum));
+    whole = Math.max(whole, Math.abs(own[k]));
+  }
+  return left <= DEPENDENT * whole;
+}

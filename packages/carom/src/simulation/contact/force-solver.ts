@@ -1,0 +1,174 @@
+/**
+ * What contacts that touch without approaching do from here on: which of them carry load, which stick, which slide, with what forces and accelerations.
+ *
+ *     0 <= F_n  perpendicular to  c_n >= 0          slides: F_t = -mu_k F_n d          rests: |F_t| <= mu_s F_n and c_t = 0, or it begins to slide against F_t
+ *
+ * The modes come from the foundation (foundation.ts), or where that fails from relaxation (gauss-seidel.ts); the forces from the solve with these modes frozen
+ * (frozen.ts). With static friction above kinetic the modes are found with the static one first; those that begin to slide then do so with the kinetic one.
+ *
+ * Contacts that have nothing to do with each other are solved each group by itself (islands.ts).
+ *
+ * Where a sliding contact is pressed the harder the more it is pushed (Painleve), no forces exist; that is an error that says so.
+ *
+ * Source: own study, hybrid simulation section 3; Painleve (1895).
+ */
+import { SolverError } from "../../errors.js";
+import { type ContactSet, type ContactSolution, createContactSolution, HELD, mobility, ONSET, STICK, UNLOADED } from "./force-problem.js";
+import { createFoundation } from "./foundation.js";
+import { createFrozenSolver } from "./frozen.js";
+import { relaxContacts } from "./gauss-seidel.js";
+import { createIslands } from "./islands.js";
+
+/** There are no forces that agree with the motion, or none were found. */
+export class NoForces extends SolverError {}
+
+export interface ContactSolver {
+  /** Chooses modes and solves for them. Throws NoForces where no forces are consistent. */
+  solve(set: ContactSet, solution: ContactSolution): void;
+  /** Solves with the modes and directions that the solution has. */
+  solveFrozen(set: ContactSet, solution: ContactSolution): void;
+}
+
+/** Times the largest free rate: what rounding and the finite compliance may leave of complementarity. */
+const TOLERANCE = 1e-6;
+
+export function createContactSolver(size: number, mostContacts: number): ContactSolver {
+  const foundation = createFoundation(size, mostContacts);
+  const frozen = createFrozenSolver(size, mostContacts);
+  const frictions = new Float64Array(mostContacts);
+  const islands = createIslands(size, mostContacts);
+
+  function onEachIsland(set: ContactSet, solution: ContactSolution, work: (part: ContactSet, solved: ContactSolution) => void): void {
+    const count = islands.split(set);
+    if (count === 1 && islands.isWhole()) {
+      work(set, solution);
+      return;
+    }
+    solution.accelerations.set(set.free);
+    for (let i = 0; i < count; i++) {
+      const part = islands.take(set, i);
+      const solved = islands.begin(solution);
+      work(part, solved);
+      islands.put(solved, solution);
+    }
+  }
+
+  function solveIsland(set: ContactSet, solution: ContactSolution): void {
+    const { count } = set;
+    let slipping = 0;
+    for (let i = 0; i < count; i++) frictions[i] = set.staticFriction[i];
+    for (let pass = 0; pass <= count; pass++) {
+      chooseModes(set, solution);
+      let more = 0;
+      for (let i = 0; i < count; i++) {
+        if (solution.modes[i] !== ONSET || frictions[i] === set.friction[i]) continue;
+        frictions[i] = set.friction[i];
+        more++;
+      }
+      slipping += more;
+      if (more === 0 || slipping > count) break;
+    }
+  }
+
+  function chooseModes(set: ContactSet, solution: ContactSolution): void {
+    if (foundation.solve(set, frictions, solution)) {
+      holdStill(set, solution);
+      frozen.solve(set, solution);
+      if (isConsistent(set, solution, frictions)) return;
+      // At the edge between modes the finite compliance may have chosen the wrong side: its own answer is then better than the polished one.
+      foundation.solve(set, frictions, solution);
+      holdStill(set, solution);
+      return;
+    }
+    const relaxed = relaxContacts(set, frictions, solution);
+    holdStill(set, solution);
+    frozen.solve(set, solution);
+    if (isConsistent(set, solution, frictions)) return;
+    if (relaxed) {
+      relaxContacts(set, frictions, solution);
+      holdStill(set, solution);
+      return;
+    }
+    throw new NoForces(inconsistency(set), { contacts: set.count });
+  }
+
+  const kept = createContactSolution(size, mostContacts);
+
+  /**
+   * What is held at the edge of its friction cone pushes with the friction there is, against the direction it has; contacts that stick take the rest, and that is what forces
+   * and rates say. It does not move, whether that direction is right or the load has turned since: accelerations are those of contacts that all stick.
+   */
+  function freeze(set: ContactSet, solution: ContactSolution): void {
+    frozen.solve(set, solution);
+    const { modes, forces, applied, rates, load } = solution;
+    applied.set(forces);
+    if (!modes.subarray(0, set.count).includes(HELD)) return;
+    kept.forces.set(forces);
+    kept.rates.set(rates);
+    kept.load.set(load);
+    kept.modes.set(modes);
+    for (let i = 0; i < set.count; i++) if (modes[i] === HELD) modes[i] = STICK;
+    frozen.solve(set, solution);
+    applied.set(forces);
+    modes.set(kept.modes.subarray(0, modes.length));
+    forces.set(kept.forces.subarray(0, forces.length));
+    rates.set(kept.rates.subarray(0, rates.length));
+    load.set(kept.load.subarray(0, load.length));
+  }
+
+  return {
+    solve: (set, solution) => onEachIsland(set, solution, solveIsland),
+    solveFrozen: (set, solution) => onEachIsland(set, solution, freeze),
+  };
+}
+
+/** On the foundation a contact can reach the edge of its cone without moving, because others that stick hold the body: that is not the beginning of slip. */
+function holdStill(set: ContactSet, { modes, rates }: ContactSolution): void {
+  if (!modes.subarray(0, set.count).includes(STICK)) return;
+  const still = STILL * freeRate(set);
+  for (let i = 0; i < set.count; i++)
+    if (modes[i] === ONSET && Math.abs(rates[3 * i]) <= still && Math.abs(rates[3 * i + 1]) <= still) modes[i] = HELD;
+}
+
+/** Times the largest free rate: above what the finite compliance leaves, below any slip that begins. */
+const STILL = 1e-5;
+
+/** The largest rate that the contacts would have without forces. */
+function freeRate({ count, size, free, jacobian, bias }: ContactSet): number {
+  let largest = 0;
+  for (let row = 0; row < 3 * count; row++) {
+    let rate = bias[row];
+    for (let k = 0; k < size; k++) rate += jacobian[row * size + k] * free[k];
+    largest = Math.max(largest, Math.abs(rate));
+  }
+  return largest;
+}
+
+function isConsistent(set: ContactSet, { forces, rates, modes }: ContactSolution, frictions: Float64Array): boolean {
+  const { count } = set;
+  const scale = freeRate(set);
+  let push = 0;
+  for (let row = 0; row < 3 * count; row++) push = Math.max(push, Math.abs(forces[row]));
+  for (let i = 0; i < count; i++) {
+    if (rates[3 * i + 2] < -TOLERANCE * scale || forces[3 * i + 2] < -TOLERANCE * push) return false;
+    if (modes[i] === UNLOADED) continue;
+    const held = Math.sqrt(forces[3 * i] * forces[3 * i] + forces[3 * i + 1] * forces[3 * i + 1]);
+    if (modes[i] === STICK && held > frictions[i] * forces[3 * i + 2] + TOLERANCE * push) return false;
+  }
+  return true;
+}
+
+/** Why there are no forces: the contact whose own response to being pushed is the wrong way round, if there is one. */
+function inconsistency(set: ContactSet): string {
+  for (let i = 0; i < set.count; i++) {
+    const normal = mobility(set, 3 * i + 2, 3 * i + 2);
+    const coupling1 = mobility(set, 3 * i, 3 * i + 2);
+    const coupling2 = mobility(set, 3 * i + 1, 3 * i + 2);
+    const coupling = Math.sqrt(coupling1 * coupling1 + coupling2 * coupling2);
+    if (set.friction[i] * coupling >= normal) {
+      const critical = (normal / coupling).toPrecision(4);
+      return `no contact forces are consistent with this motion (Painleve): contact ${i} slides with friction ${set.friction[i]}, and above ${critical} friction can press it the harder the more it pushes`;
+    }
+  }
+  return `no consistent forces were found for ${set.count} contacts at once`;
+}
