@@ -2,11 +2,14 @@
  * Contacts that are closed, and the thresholds that say which ones are and how they go on.
  */
 
-import type { ContactMode, SimulationTolerances } from "../loop/interface.js";
 import { HELD, ONSET, STICK, UNLOADED } from "./force-problem.js";
 import { slipSpeed, type Touch } from "./touch.js";
 
-export interface Closed {
+/** As it is told to others. */
+export type ContactMode = "stick" | "slip" | "unloaded";
+
+/** A touch that lasts, with how it goes on. */
+export interface ClosedContact {
   readonly touch: Touch;
   /** One of force-problem.ts. */
   mode: number;
@@ -23,8 +26,20 @@ export interface Closed {
 }
 
 /** Keys of the features that closed contacts stand for. */
-export function closedKeys(closed: readonly Closed[]): Set<string> {
+export function closedKeys(closed: readonly ClosedContact[]): Set<string> {
   return new Set(closed.flatMap(({ touch, twins }) => [touch.feature.key, ...twins]));
+}
+
+/** What a run is asked to resolve. */
+export interface SimulationTolerances {
+  /** Contacts that approach slower than this have come to stay, m/s. Default: 1e-4 times the root of the size in m. */
+  readonly contactSpeed: number;
+  /** Gaps below this are closed, m. Default: 1e-9 of the size. */
+  readonly gapTolerance: number;
+  /** Of the integration. Default: 1e-10. */
+  readonly relativeTolerance: number;
+  /** Events in one tenth of a second of simulated time (0 to 0.1 s, 0.1 to 0.2 s, ...) beyond which the run stops and says so. Default: 20,000. */
+  readonly mostEvents: number;
 }
 
 /** The tolerances of a run with what follows from them. */
@@ -44,7 +59,7 @@ const LENIENT = 1000;
 /** Part of the rate without forces below which a contact without load neither leaves nor is pressed. */
 export const STILL = 1e-6;
 /** How much less friction a contact has that has just been found at the edge of its cone. */
-export const VERDICT_MARGIN = 1e-6;
+export const EDGE_MARGIN = 1e-6;
 const WIDEST_MARGIN = 0.1;
 /** Events without any time between them after which margins are widened. */
 const PATIENCE = 10;
@@ -54,7 +69,7 @@ export function thresholdsOf(tolerances: SimulationTolerances): Thresholds {
 }
 
 /** What has just happened, by the keys of features. */
-export interface Verdict {
+export interface Findings {
   /** Gaps that have just closed. */
   readonly hits: Set<string>;
   /** Sticking contacts that have just reached the edge of their cones. */
@@ -74,8 +89,8 @@ export interface Verdict {
 }
 
 /** @param standing how many events in a row without any time between them: the more, the wider the margin */
-export function nothing(standing = 0, calms = false): Verdict {
-  let margin = VERDICT_MARGIN;
+export function noFindings(standing = 0, calms = false): Findings {
+  let margin = EDGE_MARGIN;
   for (let k = PATIENCE; k <= standing && margin < WIDEST_MARGIN; k += PATIENCE) margin *= 10;
   return { hits: new Set(), slips: new Set(), stops: new Set(), lifts: new Set(), loads: new Set(), expired: new Set(), margin, calms };
 }
@@ -93,7 +108,7 @@ export function modeName(mode: number): ContactMode {
  * Whether a contact that stuck, was held, or has begun to slip, is carried another way, ever so slowly: it goes on as from rest. Slip this slow turns to where forces drive it in
  * less time than matters, and following that turn is stiff.
  */
-export function isCarried(was: Closed | undefined, touch: Touch, thresholds: Thresholds): boolean {
+export function isCarried(was: ClosedContact | undefined, touch: Touch, thresholds: Thresholds): boolean {
   if (was === undefined || !(was.mode === ONSET || sticks(was.mode))) return false;
   return slipSpeed(touch) < thresholds.contactSpeed && !beginsToSlip(was, touch, thresholds);
 }
@@ -102,7 +117,7 @@ export function isCarried(was: Closed | undefined, touch: Touch, thresholds: Thr
  * Whether a contact that rested has begun to slip, and still so slowly that its velocity does not tell the direction. One that others carry against the direction it was
  * to slip in has not, nor one that was held and is carried elsewhere than where its friction let it go.
  */
-export function beginsToSlip(was: Closed | undefined, { velocity }: Touch, { contactSpeed, restSlip }: Thresholds): boolean {
+export function beginsToSlip(was: ClosedContact | undefined, { velocity }: Touch, { contactSpeed, restSlip }: Thresholds): boolean {
   if (was === undefined || (was.mode !== ONSET && was.mode !== HELD)) return false;
   const square = velocity[0] * velocity[0] + velocity[1] * velocity[1];
   if (square >= contactSpeed * contactSpeed || square <= restSlip * restSlip) return false;
@@ -111,8 +126,8 @@ export function beginsToSlip(was: Closed | undefined, { velocity }: Touch, { con
 }
 
 /** Of several events at one instant the later must not undo what the earlier found, or points of one face take turns for ever. */
-export function keepFound(before: Verdict, verdict: Verdict): void {
-  for (const key of before.slips) if (!verdict.stops.has(key)) verdict.slips.add(key);
-  for (const key of before.lifts) if (!verdict.loads.has(key)) verdict.lifts.add(key);
-  for (const key of before.loads) if (!verdict.lifts.has(key)) verdict.loads.add(key);
+export function keepFindings(before: Findings, findings: Findings): void {
+  for (const key of before.slips) if (!findings.stops.has(key)) findings.slips.add(key);
+  for (const key of before.lifts) if (!findings.loads.has(key)) findings.lifts.add(key);
+  for (const key of before.loads) if (!findings.lifts.has(key)) findings.loads.add(key);
 }

@@ -7,13 +7,13 @@
 
 import type { Feature, MechanicalSystem } from "../system/mechanical-system.js";
 import { partsOfPair } from "../system/parts.js";
-import type { Closed, Thresholds, Verdict } from "./closed-contact.js";
+import type { ClosedContact, Findings, Thresholds } from "./closed-contact.js";
 import { createTouch, refreshTouch, type Touch } from "./touch.js";
 
 /** Of the size, and of one: features this close together, with normals this close, are one. */
 const SAME_PLACE = 1e-9;
 
-export interface Features {
+export interface FeatureTable {
   /** Of each pair. */
   readonly ofPairs: readonly (readonly Feature[])[];
   readonly byKey: ReadonlyMap<string, Feature>;
@@ -22,7 +22,7 @@ export interface Features {
   touchFor(feature: Feature): Touch;
 }
 
-export function featuresOf(system: MechanicalSystem): Features {
+export function featureTableOf(system: MechanicalSystem): FeatureTable {
   const ofPairs = system.pairs.map((_, pair) => system.features(pair));
   const all = ofPairs.flat();
   const touches = new Map<string, Touch>();
@@ -38,7 +38,7 @@ export function featuresOf(system: MechanicalSystem): Features {
   };
 }
 
-export interface Touching {
+export interface FoundTouches {
   /** Fresh, in the order of pairs and features. */
   readonly touches: readonly Touch[];
   /** The parts asked for and all that touch them, ascending. */
@@ -47,18 +47,23 @@ export interface Touching {
   readonly twins: ReadonlyMap<string, readonly string[]>;
 }
 
-/** @param withPart all parts that move together with one */
-export function touchesOf(
-  system: MechanicalSystem,
-  features: Features,
-  asked: readonly number[],
-  withPart: (part: number) => readonly number[],
-  before: ReadonlyMap<string, Closed>,
-  verdict: Verdict,
-  thresholds: Thresholds,
-  coordinates: Float64Array,
-  speeds: Float64Array,
-): Touching {
+/** Where and with what touches are looked for. */
+export interface TouchSearch {
+  readonly system: MechanicalSystem;
+  readonly features: FeatureTable;
+  readonly thresholds: Thresholds;
+  /** Contacts that were closed, by the keys of their features. */
+  readonly before: ReadonlyMap<string, ClosedContact>;
+  readonly findings: Findings;
+  /** All parts that move together with one. */
+  readonly withPart: (part: number) => readonly number[];
+  readonly coordinates: Float64Array;
+  readonly speeds: Float64Array;
+}
+
+/** @param asked parts */
+export function findTouches(search: TouchSearch, asked: readonly number[]): FoundTouches {
+  const { system, withPart } = search;
   const parts = new Set(asked);
   const found = new Map<number, Touch[]>();
   const twins = new Map<string, string[]>();
@@ -68,7 +73,7 @@ export function touchesOf(
       if (found.has(pair)) continue;
       const met = partsOfPair(system, pair);
       if (!met.some((part) => parts.has(part))) continue;
-      const touches = touchesOfPair(system, features, pair, before, verdict, thresholds, coordinates, speeds, twins);
+      const touches = findTouchesOfPair(search, pair, twins);
       found.set(pair, touches);
       if (touches.length === 0 || met.every((part) => parts.has(part))) continue;
       for (const part of met) for (const other of withPart(part)) parts.add(other);
@@ -79,23 +84,15 @@ export function touchesOf(
   return { touches, parts: [...parts].sort((a, b) => a - b), twins };
 }
 
-function touchesOfPair(
-  system: MechanicalSystem,
-  features: Features,
-  pair: number,
-  before: ReadonlyMap<string, Closed>,
-  verdict: Verdict,
-  { gapTolerance, lenientGap }: Thresholds,
-  coordinates: Float64Array,
-  speeds: Float64Array,
-  twins: Map<string, string[]>,
-): Touch[] {
+function findTouchesOfPair(search: TouchSearch, pair: number, twins: Map<string, string[]>): Touch[] {
+  const { system, features, before, findings, coordinates, speeds } = search;
+  const { gapTolerance, lenientGap } = search.thresholds;
   const found: Touch[] = [];
   if (system.clearance(pair, coordinates) > lenientGap) return found;
   for (const feature of features.ofPairs[pair]) {
     const gap = system.gap(feature, coordinates);
-    const wasClosed = before.has(feature.key) && !verdict.expired.has(feature.key);
-    const near = gap <= gapTolerance || verdict.hits.has(feature.key) || (verdict.expired.size > 0 && gap <= lenientGap);
+    const wasClosed = before.has(feature.key) && !findings.expired.has(feature.key);
+    const near = gap <= gapTolerance || findings.hits.has(feature.key) || (findings.expired.size > 0 && gap <= lenientGap);
     if (!near && !wasClosed) continue;
     const touch = features.touchFor(feature);
     refreshTouch(system, touch, coordinates, speeds);

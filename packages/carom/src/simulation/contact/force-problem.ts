@@ -4,10 +4,10 @@
  *     a = free + sum response_i^T F_i          c_i = J_i a + b_i          response_i = J_i M^-1
  *
  * a accelerations (rates of the speeds), F contact forces on the first bodies, c the rates of the contact velocities, all in contact components
- * tangent 1, tangent 2, normal. Nothing here knows bodies: whoever fills the set has applied the inverse of the mass matrix.
+ * tangent 1, tangent 2, normal. Nothing here knows bodies: whoever fills the problem has applied the inverse of the mass matrix.
  */
 
-export interface ContactSet {
+export interface ForceProblem {
   /** Number of speeds. */
   readonly size: number;
   /** Number of contacts. */
@@ -25,12 +25,12 @@ export interface ContactSet {
   /** Of a contact at rest. */
   readonly staticFriction: Float64Array;
   /** 1: slides along `direction`; 0: at rest along the surface. */
-  readonly moving: Uint8Array;
+  readonly slides: Uint8Array;
   /** Unit direction of the slip, 2 for each contact. */
   readonly direction: Float64Array;
 }
 
-export function createContactSet(size: number, mostContacts: number): ContactSet {
+export function createForceProblem(size: number, mostContacts: number): ForceProblem {
   return {
     size,
     count: 0,
@@ -40,7 +40,7 @@ export function createContactSet(size: number, mostContacts: number): ContactSet
     free: new Float64Array(size),
     friction: new Float64Array(mostContacts),
     staticFriction: new Float64Array(mostContacts),
-    moving: new Uint8Array(mostContacts),
+    slides: new Uint8Array(mostContacts),
     direction: new Float64Array(2 * mostContacts),
   };
 }
@@ -55,7 +55,7 @@ export const ONSET = 3;
 /** At rest on the edge of its friction cone, against `direction` of the solution, and held by other contacts. */
 export const HELD = 4;
 
-export interface ContactSolution {
+export interface ForceSolution {
   /** Accelerations, one for each speed. */
   readonly accelerations: Float64Array;
   /** Forces on the first bodies, 3 for each contact, N. */
@@ -72,7 +72,7 @@ export interface ContactSolution {
   readonly load: Float64Array;
 }
 
-export function createContactSolution(size: number, mostContacts: number): ContactSolution {
+export function createForceSolution(size: number, mostContacts: number): ForceSolution {
   return {
     accelerations: new Float64Array(size),
     forces: new Float64Array(3 * mostContacts),
@@ -85,7 +85,7 @@ export function createContactSolution(size: number, mostContacts: number): Conta
 }
 
 /** rates = J a + b. */
-export function contactRates({ size, count, jacobian, bias }: ContactSet, accelerations: Float64Array, rates: Float64Array): void {
+export function contactRates({ size, count, jacobian, bias }: ForceProblem, accelerations: Float64Array, rates: Float64Array): void {
   for (let row = 0; row < 3 * count; row++) {
     let sum = bias[row];
     for (let k = 0; k < size; k++) sum += jacobian[row * size + k] * accelerations[k];
@@ -94,7 +94,7 @@ export function contactRates({ size, count, jacobian, bias }: ContactSet, accele
 }
 
 /** accelerations = free + sum response^T F. */
-export function accelerate({ size, count, response, free }: ContactSet, forces: Float64Array, accelerations: Float64Array): void {
+export function accelerate({ size, count, response, free }: ForceProblem, forces: Float64Array, accelerations: Float64Array): void {
   accelerations.set(free.subarray(0, size));
   for (let row = 0; row < 3 * count; row++) {
     const force = forces[row];
@@ -103,7 +103,7 @@ export function accelerate({ size, count, response, free }: ContactSet, forces: 
 }
 
 /** One element of the mobility J M^-1 J^T. */
-export function mobility({ size, jacobian, response }: ContactSet, row: number, column: number): number {
+export function mobility({ size, jacobian, response }: ForceProblem, row: number, column: number): number {
   let sum = 0;
   for (let k = 0; k < size; k++) sum += jacobian[row * size + k] * response[column * size + k];
   return sum;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { SolverError } from "../../errors.js";
 import { createRandom } from "../../math/random.js";
-import { type ContactSet, createContactSet, createContactSolution, HELD, ONSET, STICK, UNLOADED } from "./force-problem.js";
-import { createContactSolver } from "./force-solver.js";
+import { createForceProblem, createForceSolution, type ForceProblem, HELD, ONSET, STICK, UNLOADED } from "./force-problem.js";
+import { createForceSolver } from "./force-solver.js";
 
 type Point = readonly [number, number, number];
 
@@ -30,9 +30,9 @@ function grid(n: number, a: number, b: number): [number, number][] {
   return Array.from({ length: n * n }, (_, k) => [-a + (2 * a * (k % n)) / (n - 1), -b + (2 * b * Math.floor(k / n)) / (n - 1)]);
 }
 
-function standing({ mass = 1, size = [0.2, 0.2, 0.1], force, torque = [0, 0, 0], friction = 0.3, slide, ...rest }: Stand): ContactSet {
+function standing({ mass = 1, size = [0.2, 0.2, 0.1], force, torque = [0, 0, 0], friction = 0.3, slide, ...rest }: Stand): ForceProblem {
   const points = rest.points ?? corners(size[0] / 2, size[1] / 2);
-  const set = createContactSet(6, points.length);
+  const problem = createForceProblem(6, points.length);
   const inverse = [
     1 / mass,
     1 / mass,
@@ -41,9 +41,9 @@ function standing({ mass = 1, size = [0.2, 0.2, 0.1], force, torque = [0, 0, 0],
     12 / (mass * (size[0] ** 2 + size[2] ** 2)),
     12 / (mass * (size[0] ** 2 + size[1] ** 2)),
   ];
-  set.count = points.length;
+  problem.count = points.length;
   [...force, ...torque].forEach((value, k) => {
-    set.free[k] = value * inverse[k];
+    problem.free[k] = value * inverse[k];
   });
   points.forEach(([x, y], i) => {
     const z = -size[2] / 2;
@@ -55,30 +55,30 @@ function standing({ mass = 1, size = [0.2, 0.2, 0.1], force, torque = [0, 0, 0],
     ];
     rows.forEach((row, c) => {
       row.forEach((value, k) => {
-        set.jacobian[(3 * i + c) * 6 + k] = value;
-        set.response[(3 * i + c) * 6 + k] = value * inverse[k];
+        problem.jacobian[(3 * i + c) * 6 + k] = value;
+        problem.response[(3 * i + c) * 6 + k] = value * inverse[k];
       });
     });
-    set.friction[i] = friction;
-    set.staticFriction[i] = rest.staticFriction ?? friction;
+    problem.friction[i] = friction;
+    problem.staticFriction[i] = rest.staticFriction ?? friction;
     if (slide === undefined) return;
     const velocity = [slide[0] - slide[2] * y, slide[1] + slide[2] * x];
     const speed = Math.hypot(velocity[0], velocity[1]);
-    set.moving[i] = speed > 0 ? 1 : 0;
-    set.direction[2 * i] = speed > 0 ? velocity[0] / speed : 0;
-    set.direction[2 * i + 1] = speed > 0 ? velocity[1] / speed : 0;
+    problem.slides[i] = speed > 0 ? 1 : 0;
+    problem.direction[2 * i] = speed > 0 ? velocity[0] / speed : 0;
+    problem.direction[2 * i + 1] = speed > 0 ? velocity[1] / speed : 0;
     // A yawing point's centripetal acceleration.
-    set.bias[3 * i] = -slide[2] * slide[2] * x;
-    set.bias[3 * i + 1] = -slide[2] * slide[2] * y;
+    problem.bias[3 * i] = -slide[2] * slide[2] * x;
+    problem.bias[3 * i + 1] = -slide[2] * slide[2] * y;
   });
-  return set;
+  return problem;
 }
 
 function solved(stand: Stand) {
-  const set = standing(stand);
-  const solution = createContactSolution(6, set.count);
-  createContactSolver(6, set.count).solve(set, solution);
-  return { set, ...solution, normals: Array.from({ length: set.count }, (_, i) => solution.forces[3 * i + 2]) };
+  const problem = standing(stand);
+  const solution = createForceSolution(6, problem.count);
+  createForceSolver(6, problem.count).solve(problem, solution);
+  return { problem, ...solution, normals: Array.from({ length: problem.count }, (_, i) => solution.forces[3 * i + 2]) };
 }
 
 const G = 9.81;
@@ -167,17 +167,17 @@ describe("random loads", () => {
         points: grid(n, 0.1, 0.1),
         ...(sliding ? { slide: [between(-1, 1), between(-1, 1), between(-10, 10)] as Point } : {}),
       };
-      const set = standing(stand);
-      const solution = createContactSolution(6, set.count);
+      const problem = standing(stand);
+      const solution = createForceSolution(6, problem.count);
       try {
-        createContactSolver(6, set.count).solve(set, solution);
+        createForceSolver(6, problem.count).solve(problem, solution);
       } catch (error) {
         if (!(error instanceof SolverError)) throw error;
         failures++;
         continue;
       }
       const { forces, rates } = solution;
-      for (let i = 0; i < set.count; i++) {
+      for (let i = 0; i < problem.count; i++) {
         const normal = forces[3 * i + 2];
         const held = Math.hypot(forces[3 * i], forces[3 * i + 1]);
         expect(normal).toBeGreaterThanOrEqual(-1e-6);
@@ -194,8 +194,8 @@ describe("random loads", () => {
 
 it("says that a rod dragged tip first with much friction has no consistent forces (Painleve)", () => {
   // A slender rod at 45 degrees: mobility at the tip 1/m (1 + 3 cos^2), coupling 3 sin cos; friction 3 is beyond 5/3.
-  const set = createContactSet(3, 1);
-  set.count = 1;
+  const problem = createForceProblem(3, 1);
+  problem.count = 1;
   const [x, z] = [-0.35355, -0.35355];
   const inverse = [1, 1, 12];
   const rows = [
@@ -205,16 +205,16 @@ it("says that a rod dragged tip first with much friction has no consistent force
   ];
   rows.forEach((row, c) => {
     row.forEach((value, k) => {
-      set.jacobian[c * 3 + k] = value;
-      set.response[c * 3 + k] = value * inverse[k];
+      problem.jacobian[c * 3 + k] = value;
+      problem.response[c * 3 + k] = value * inverse[k];
     });
   });
-  set.free[1] = -G;
-  set.friction[0] = set.staticFriction[0] = 3;
-  set.moving[0] = 1;
+  problem.free[1] = -G;
+  problem.friction[0] = problem.staticFriction[0] = 3;
+  problem.slides[0] = 1;
   const attempt = (direction: number) => {
-    set.direction[0] = direction;
-    createContactSolver(3, 1).solve(set, createContactSolution(3, 1));
+    problem.direction[0] = direction;
+    createForceSolver(3, 1).solve(problem, createForceSolution(3, 1));
   };
   expect(() => attempt(-1)).toThrow(/Painleve/);
   expect(() => attempt(1)).not.toThrow();

@@ -13,7 +13,7 @@
  * Source: own study, hybrid simulation section 3; Painleve (1895).
  */
 import { SolverError } from "../../errors.js";
-import { type ContactSet, type ContactSolution, createContactSolution, HELD, mobility, ONSET, STICK, UNLOADED } from "./force-problem.js";
+import { createForceSolution, type ForceProblem, type ForceSolution, HELD, mobility, ONSET, STICK, UNLOADED } from "./force-problem.js";
 import { createFoundation } from "./foundation.js";
 import { createFrozenSolver } from "./frozen.js";
 import { relaxContacts } from "./gauss-seidel.js";
@@ -22,47 +22,47 @@ import { createIslands } from "./islands.js";
 /** There are no forces that agree with the motion, or none were found. */
 export class NoForces extends SolverError {}
 
-export interface ContactSolver {
+export interface ForceSolver {
   /** Chooses modes and solves for them. Throws NoForces where no forces are consistent. */
-  solve(set: ContactSet, solution: ContactSolution): void;
+  solve(problem: ForceProblem, solution: ForceSolution): void;
   /** Solves with the modes and directions that the solution has. */
-  solveFrozen(set: ContactSet, solution: ContactSolution): void;
+  solveFrozen(problem: ForceProblem, solution: ForceSolution): void;
 }
 
 /** Times the largest free rate: what rounding and the finite compliance may leave of complementarity. */
 const TOLERANCE = 1e-6;
 
-export function createContactSolver(size: number, mostContacts: number): ContactSolver {
+export function createForceSolver(size: number, mostContacts: number): ForceSolver {
   const foundation = createFoundation(size, mostContacts);
   const frozen = createFrozenSolver(size, mostContacts);
   const frictions = new Float64Array(mostContacts);
   const islands = createIslands(size, mostContacts);
 
-  function onEachIsland(set: ContactSet, solution: ContactSolution, work: (part: ContactSet, solved: ContactSolution) => void): void {
-    const count = islands.split(set);
+  function onEachIsland(problem: ForceProblem, solution: ForceSolution, work: (part: ForceProblem, solved: ForceSolution) => void): void {
+    const count = islands.split(problem);
     if (count === 1 && islands.isWhole()) {
-      work(set, solution);
+      work(problem, solution);
       return;
     }
-    solution.accelerations.set(set.free);
+    solution.accelerations.set(problem.free);
     for (let i = 0; i < count; i++) {
-      const part = islands.take(set, i);
+      const part = islands.take(problem, i);
       const solved = islands.begin(solution);
       work(part, solved);
       islands.put(solved, solution);
     }
   }
 
-  function solveIsland(set: ContactSet, solution: ContactSolution): void {
-    const { count } = set;
+  function solveIsland(problem: ForceProblem, solution: ForceSolution): void {
+    const { count } = problem;
     let slipping = 0;
-    for (let i = 0; i < count; i++) frictions[i] = set.staticFriction[i];
+    for (let i = 0; i < count; i++) frictions[i] = problem.staticFriction[i];
     for (let pass = 0; pass <= count; pass++) {
-      chooseModes(set, solution);
+      chooseModes(problem, solution);
       let more = 0;
       for (let i = 0; i < count; i++) {
-        if (solution.modes[i] !== ONSET || frictions[i] === set.friction[i]) continue;
-        frictions[i] = set.friction[i];
+        if (solution.modes[i] !== ONSET || frictions[i] === problem.friction[i]) continue;
+        frictions[i] = problem.friction[i];
         more++;
       }
       slipping += more;
@@ -70,45 +70,45 @@ export function createContactSolver(size: number, mostContacts: number): Contact
     }
   }
 
-  function chooseModes(set: ContactSet, solution: ContactSolution): void {
-    if (foundation.solve(set, frictions, solution)) {
-      holdStill(set, solution);
-      frozen.solve(set, solution);
-      if (isConsistent(set, solution, frictions)) return;
+  function chooseModes(problem: ForceProblem, solution: ForceSolution): void {
+    if (foundation.solve(problem, frictions, solution)) {
+      holdStill(problem, solution);
+      frozen.solve(problem, solution);
+      if (isConsistent(problem, solution, frictions)) return;
       // At the edge between modes the finite compliance may have chosen the wrong side: its own answer is then better than the polished one.
-      foundation.solve(set, frictions, solution);
-      holdStill(set, solution);
+      foundation.solve(problem, frictions, solution);
+      holdStill(problem, solution);
       return;
     }
-    const relaxed = relaxContacts(set, frictions, solution);
-    holdStill(set, solution);
-    frozen.solve(set, solution);
-    if (isConsistent(set, solution, frictions)) return;
+    const relaxed = relaxContacts(problem, frictions, solution);
+    holdStill(problem, solution);
+    frozen.solve(problem, solution);
+    if (isConsistent(problem, solution, frictions)) return;
     if (relaxed) {
-      relaxContacts(set, frictions, solution);
-      holdStill(set, solution);
+      relaxContacts(problem, frictions, solution);
+      holdStill(problem, solution);
       return;
     }
-    throw new NoForces(inconsistency(set), { contacts: set.count });
+    throw new NoForces(inconsistency(problem), { contacts: problem.count });
   }
 
-  const kept = createContactSolution(size, mostContacts);
+  const kept = createForceSolution(size, mostContacts);
 
   /**
    * What is held at the edge of its friction cone pushes with the friction there is, against the direction it has; contacts that stick take the rest, and that is what forces
    * and rates say. It does not move, whether that direction is right or the load has turned since: accelerations are those of contacts that all stick.
    */
-  function freeze(set: ContactSet, solution: ContactSolution): void {
-    frozen.solve(set, solution);
+  function freeze(problem: ForceProblem, solution: ForceSolution): void {
+    frozen.solve(problem, solution);
     const { modes, forces, applied, rates, load } = solution;
     applied.set(forces);
-    if (!modes.subarray(0, set.count).includes(HELD)) return;
+    if (!modes.subarray(0, problem.count).includes(HELD)) return;
     kept.forces.set(forces);
     kept.rates.set(rates);
     kept.load.set(load);
     kept.modes.set(modes);
-    for (let i = 0; i < set.count; i++) if (modes[i] === HELD) modes[i] = STICK;
-    frozen.solve(set, solution);
+    for (let i = 0; i < problem.count; i++) if (modes[i] === HELD) modes[i] = STICK;
+    frozen.solve(problem, solution);
     applied.set(forces);
     modes.set(kept.modes.subarray(0, modes.length));
     forces.set(kept.forces.subarray(0, forces.length));
@@ -117,16 +117,16 @@ export function createContactSolver(size: number, mostContacts: number): Contact
   }
 
   return {
-    solve: (set, solution) => onEachIsland(set, solution, solveIsland),
-    solveFrozen: (set, solution) => onEachIsland(set, solution, freeze),
+    solve: (problem, solution) => onEachIsland(problem, solution, solveIsland),
+    solveFrozen: (problem, solution) => onEachIsland(problem, solution, freeze),
   };
 }
 
 /** On the foundation a contact can reach the edge of its cone without moving, because others that stick hold the body: that is not the beginning of slip. */
-function holdStill(set: ContactSet, { modes, rates }: ContactSolution): void {
-  if (!modes.subarray(0, set.count).includes(STICK)) return;
-  const still = STILL * freeRate(set);
-  for (let i = 0; i < set.count; i++)
+function holdStill(problem: ForceProblem, { modes, rates }: ForceSolution): void {
+  if (!modes.subarray(0, problem.count).includes(STICK)) return;
+  const still = STILL * freeRate(problem);
+  for (let i = 0; i < problem.count; i++)
     if (modes[i] === ONSET && Math.abs(rates[3 * i]) <= still && Math.abs(rates[3 * i + 1]) <= still) modes[i] = HELD;
 }
 
@@ -134,7 +134,7 @@ function holdStill(set: ContactSet, { modes, rates }: ContactSolution): void {
 const STILL = 1e-5;
 
 /** The largest rate that the contacts would have without forces. */
-function freeRate({ count, size, free, jacobian, bias }: ContactSet): number {
+function freeRate({ count, size, free, jacobian, bias }: ForceProblem): number {
   let largest = 0;
   for (let row = 0; row < 3 * count; row++) {
     let rate = bias[row];
@@ -144,9 +144,9 @@ function freeRate({ count, size, free, jacobian, bias }: ContactSet): number {
   return largest;
 }
 
-function isConsistent(set: ContactSet, { forces, rates, modes }: ContactSolution, frictions: Float64Array): boolean {
-  const { count } = set;
-  const scale = freeRate(set);
+function isConsistent(problem: ForceProblem, { forces, rates, modes }: ForceSolution, frictions: Float64Array): boolean {
+  const { count } = problem;
+  const scale = freeRate(problem);
   let push = 0;
   for (let row = 0; row < 3 * count; row++) push = Math.max(push, Math.abs(forces[row]));
   for (let i = 0; i < count; i++) {
@@ -159,16 +159,16 @@ function isConsistent(set: ContactSet, { forces, rates, modes }: ContactSolution
 }
 
 /** Why there are no forces: the contact whose own response to being pushed is the wrong way round, if there is one. */
-function inconsistency(set: ContactSet): string {
-  for (let i = 0; i < set.count; i++) {
-    const normal = mobility(set, 3 * i + 2, 3 * i + 2);
-    const coupling1 = mobility(set, 3 * i, 3 * i + 2);
-    const coupling2 = mobility(set, 3 * i + 1, 3 * i + 2);
+function inconsistency(problem: ForceProblem): string {
+  for (let i = 0; i < problem.count; i++) {
+    const normal = mobility(problem, 3 * i + 2, 3 * i + 2);
+    const coupling1 = mobility(problem, 3 * i, 3 * i + 2);
+    const coupling2 = mobility(problem, 3 * i + 1, 3 * i + 2);
     const coupling = Math.sqrt(coupling1 * coupling1 + coupling2 * coupling2);
-    if (set.friction[i] * coupling >= normal) {
+    if (problem.friction[i] * coupling >= normal) {
       const critical = (normal / coupling).toPrecision(4);
-      return `no contact forces are consistent with this motion (Painleve): contact ${i} slides with friction ${set.friction[i]}, and above ${critical} friction can press it the harder the more it pushes`;
+      return `no contact forces are consistent with this motion (Painleve): contact ${i} slides with friction ${problem.friction[i]}, and above ${critical} friction can press it the harder the more it pushes`;
     }
   }
-  return `no consistent forces were found for ${set.count} contacts at once`;
+  return `no consistent forces were found for ${problem.count} contacts at once`;
 }

@@ -4,14 +4,14 @@
 
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import { speedsOf } from "../system/parts.js";
-import { type ContactSet, type ContactSolution, createContactSet, createContactSolution } from "./force-problem.js";
-import { type ContactSolver, createContactSolver } from "./force-solver.js";
+import { createForceProblem, createForceSolution, type ForceProblem, type ForceSolution } from "./force-problem.js";
+import { createForceSolver, type ForceSolver } from "./force-solver.js";
 import type { Touch } from "./touch.js";
 
-export interface ContactWork {
-  set: ContactSet;
-  solution: ContactSolution;
-  solver: ContactSolver;
+export interface ForceWorkspace {
+  problem: ForceProblem;
+  solution: ForceSolution;
+  solver: ForceSolver;
   /** Contacts there is room for. */
   capacity: number;
 }
@@ -19,22 +19,22 @@ export interface ContactWork {
 const FIRST_CAPACITY = 8;
 
 /** @param size number of speeds */
-export function createContactWork(size: number, capacity = FIRST_CAPACITY): ContactWork {
+export function createForceWorkspace(size: number, capacity = FIRST_CAPACITY): ForceWorkspace {
   return {
-    set: createContactSet(size, capacity),
-    solution: createContactSolution(size, capacity),
-    solver: createContactSolver(size, capacity),
+    problem: createForceProblem(size, capacity),
+    solution: createForceSolution(size, capacity),
+    solver: createForceSolver(size, capacity),
     capacity,
   };
 }
 
-export function reserveContacts(work: ContactWork, contacts: number): void {
-  if (contacts > work.capacity) Object.assign(work, createContactWork(work.set.size, Math.max(contacts, 2 * work.capacity)));
+export function reserveContacts(work: ForceWorkspace, contacts: number): void {
+  if (contacts > work.capacity) Object.assign(work, createForceWorkspace(work.problem.size, Math.max(contacts, 2 * work.capacity)));
 }
 
 /** Copies a touch to place i. `speeds`: places, in the system, of the speeds that the arrays hold. */
 export function putTouch(
-  { set }: ContactWork,
+  { problem }: ForceWorkspace,
   i: number,
   { state, response, feature }: Touch,
   { pairs, speedCount }: MechanicalSystem,
@@ -44,14 +44,14 @@ export function putTouch(
   for (let c = 0; c < 3; c++) {
     const [to, from] = [(3 * i + c) * n, c * speedCount];
     for (let k = 0; k < n; k++) {
-      set.jacobian[to + k] = state.jacobian[from + speeds[k]];
-      set.response[to + k] = response[from + speeds[k]];
+      problem.jacobian[to + k] = state.jacobian[from + speeds[k]];
+      problem.response[to + k] = response[from + speeds[k]];
     }
-    set.bias[3 * i + c] = state.bias[c];
+    problem.bias[3 * i + c] = state.bias[c];
   }
   const { material } = pairs[feature.pair];
-  set.friction[i] = material.friction;
-  set.staticFriction[i] = material.staticFriction ?? material.friction;
+  problem.friction[i] = material.friction;
+  problem.staticFriction[i] = material.staticFriction ?? material.friction;
 }
 
 /** Writes the accelerations of some parts without contact forces into `out`. */
@@ -68,8 +68,8 @@ export function freeAccelerations(
   system.impressed?.(time, coordinates, speeds, out, parts);
 }
 
-/** The largest rate that the contacts of the set would have along their normals without forces: the scale of what counts as none. */
-export function largestFreeRate({ size, count, bias, jacobian, free }: ContactSet): number {
+/** The largest rate that the contacts of the problem would have along their normals without forces: the scale of what counts as none. */
+export function largestFreeRate({ size, count, bias, jacobian, free }: ForceProblem): number {
   let largest = 0;
   for (let i = 0; i < count; i++) {
     const row = 3 * i + 2;
@@ -80,23 +80,7 @@ export function largestFreeRate({ size, count, bias, jacobian, free }: ContactSe
   return largest;
 }
 
-/** Parts that contacts join, each group ascending, the groups by their first parts. */
-export function joinedParts(parts: readonly number[], touches: readonly Touch[]): number[][] {
-  const label = new Map(parts.map((part) => [part, part]));
-  for (const touch of touches) {
-    const labels = touch.parts.map((part) => label.get(part) ?? part);
-    const least = labels.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-    for (const [part, value] of label) if (labels.includes(value)) label.set(part, least);
-  }
-  const groups = new Map<number, number[]>();
-  for (const part of parts) {
-    const name = label.get(part) ?? part;
-    groups.set(name, [...(groups.get(name) ?? []), part]);
-  }
-  return [...groups.values()].map((group) => group.sort((a, b) => a - b));
-}
-
-/** Places of speeds, kept for each group of parts that has occurred. */
+/** Places of speeds, kept for each list of parts that has occurred. */
 export function speedsByParts(system: MechanicalSystem): (parts: readonly number[]) => readonly number[] {
   const known = new Map<string, readonly number[]>();
   return (parts) => {

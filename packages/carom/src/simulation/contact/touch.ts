@@ -18,6 +18,8 @@ export interface Touch {
   readonly velocity: Float64Array;
   /** Three rows J M^-1. */
   readonly response: Float64Array;
+  /** For `refreshTouch` to work in: one number for each speed. */
+  readonly column: Float64Array;
 }
 
 export function createTouch(system: MechanicalSystem, feature: Feature): Touch {
@@ -29,22 +31,19 @@ export function createTouch(system: MechanicalSystem, feature: Feature): Touch {
     state: createFeatureState(system),
     velocity: new Float64Array(3),
     response: new Float64Array(3 * system.speedCount),
+    column: new Float64Array(system.speedCount),
   };
 }
-
-const column = { values: new Float64Array(0) };
 
 /** Evaluates the feature of a touch at a state. */
 export function refreshTouch(system: MechanicalSystem, touch: Touch, coordinates: Float64Array, speeds: Float64Array): void {
   const n = system.speedCount;
-  if (column.values.length !== n) column.values = new Float64Array(n);
-  const { values } = column;
-  const { state, response, parts } = touch;
+  const { state, response, parts, column } = touch;
   system.evaluate(touch.feature, coordinates, speeds, state);
   for (let c = 0; c < 3; c++) {
-    for (const k of touch.speeds) values[k] = state.jacobian[c * n + k];
-    system.solveMass(coordinates, values, values, parts);
-    for (const k of touch.speeds) response[c * n + k] = values[k];
+    for (const k of touch.speeds) column[k] = state.jacobian[c * n + k];
+    system.solveMass(coordinates, column, column, parts);
+    for (const k of touch.speeds) response[c * n + k] = column[k];
   }
   refreshVelocity(system, touch, speeds);
 }

@@ -17,7 +17,7 @@ import type { ImpactOutcome, SlipOutcome } from "../../impact/outcome.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { HELD, ONSET, SLIP, UNLOADED } from "../contact/force-problem.js";
 import { NoForces } from "../contact/force-solver.js";
-import { createContactWork, putTouch } from "../contact/force-workspace.js";
+import { createForceWorkspace, putTouch } from "../contact/force-workspace.js";
 import { slipSpeed, type Touch } from "../contact/touch.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import { speedsOf } from "../system/parts.js";
@@ -29,30 +29,30 @@ const STRAIGHT = 1e-9;
 export function plasticAtOnce(
   system: MechanicalSystem,
   touches: readonly Touch[],
-  problem: ContactProblem,
+  impact: ContactProblem,
   speeds: Float64Array,
   restSlip: number,
 ): ImpactOutcome | undefined {
   if (system.driven !== undefined) return undefined;
   const parts = [...new Set(touches.flatMap((touch) => touch.parts))].sort((a, b) => a - b);
   const places = speedsOf(system, parts);
-  const work = createContactWork(places.length, touches.length);
-  const { set, solution } = work;
-  set.count = touches.length;
+  const workspace = createForceWorkspace(places.length, touches.length);
+  const { problem, solution } = workspace;
+  problem.count = touches.length;
   places.forEach((place, k) => {
-    set.free[k] = speeds[place];
+    problem.free[k] = speeds[place];
   });
   touches.forEach((touch, i) => {
-    putTouch(work, i, touch, system, places);
+    putTouch(workspace, i, touch, system, places);
     const speed = slipSpeed(touch);
     const slides = speed > restSlip;
-    set.moving[i] = slides || set.friction[i] === 0 ? 1 : 0;
-    set.direction[2 * i] = slides ? touch.velocity[0] / speed : 1;
-    set.direction[2 * i + 1] = slides ? touch.velocity[1] / speed : 0;
+    problem.slides[i] = slides || problem.friction[i] === 0 ? 1 : 0;
+    problem.direction[2 * i] = slides ? touch.velocity[0] / speed : 1;
+    problem.direction[2 * i + 1] = slides ? touch.velocity[1] / speed : 0;
   });
-  set.bias.fill(0);
+  problem.bias.fill(0);
   try {
-    work.solver.solve(set, solution);
+    workspace.solver.solve(problem, solution);
   } catch (error) {
     if (!(error instanceof NoForces)) throw error;
     return undefined;
@@ -60,13 +60,13 @@ export function plasticAtOnce(
   const fastest = touches.reduce((most, { velocity }) => Math.max(most, -velocity[2]), 0);
   const keepsItsWay = touches.every((_, i) => {
     const [v1, v2, vn] = solution.rates.subarray(3 * i, 3 * i + 3);
-    const [d1, d2] = set.direction.subarray(2 * i, 2 * i + 2);
+    const [d1, d2] = problem.direction.subarray(2 * i, 2 * i + 2);
     if (vn < -STRAIGHT * fastest) return false;
     if (solution.modes[i] === ONSET || solution.modes[i] === HELD) return false;
-    if (solution.modes[i] !== SLIP || set.friction[i] === 0) return true;
+    if (solution.modes[i] !== SLIP || problem.friction[i] === 0) return true;
     return v1 * d1 + v2 * d2 >= 0 && Math.abs(v2 * d1 - v1 * d2) <= STRAIGHT * fastest;
   });
-  return keepsItsWay ? outcomeOf(problem, Array.from(solution.forces), Array.from(solution.rates), solution.modes) : undefined;
+  return keepsItsWay ? outcomeOf(impact, Array.from(solution.forces), Array.from(solution.rates), solution.modes) : undefined;
 }
 
 function outcomeOf(

@@ -1,16 +1,16 @@
 /** How far a motion with frozen modes has left its contacts, and where its slips point by now. */
-import { type Closed, sticks, type Thresholds } from "../contact/closed-contact.js";
+import { type ClosedContact, sticks, type Thresholds } from "../contact/closed-contact.js";
 import { SLIP } from "../contact/force-problem.js";
 import { refreshTouch, slipSpeed } from "../contact/touch.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
-import type { Cluster } from "./cluster-motion.js";
+import type { Cluster } from "./cluster.js";
 
 /** Gaps, in gap tolerances, and speeds, in contact speeds, by which closed contacts may drift before they are brought back. */
 const DRIFT_GAP = 0.1;
 const DRIFT_SPEED = 1e-6;
 
 /** Follows the direction of slip of a sliding contact. */
-export function followSlip(system: MechanicalSystem, { touch, mode, direction }: Closed, q: Float64Array, u: Float64Array): void {
+export function followSlip(system: MechanicalSystem, { touch, mode, direction }: ClosedContact, q: Float64Array, u: Float64Array): void {
   if (mode !== SLIP) return;
   refreshTouch(system, touch, q, u);
   const speed = slipSpeed(touch);

@@ -8,43 +8,43 @@ const MOST_STANDING = 1000;
 /** s. */
 export const SOON = 1e-4;
 
-export interface Haste {
+export interface EventPace {
   /** Events in a row without any time between them. */
-  readonly stood: number;
+  readonly standing: number;
   /** Events within a short time. */
-  readonly rush: number;
+  readonly closeEvents: number;
   /** Jams one soon after the other. */
-  readonly jams: number;
+  readonly closeJams: number;
   /** Events in the present tenth of a second. */
-  readonly recent: number;
+  readonly eventsThisTenth: number;
   /** Counts an event. Throws SolverError where time stands still. */
-  event(time: number, standing: boolean): void;
-  jam(time: number): void;
+  countEvent(time: number, standing: boolean): void;
+  countJam(time: number): void;
   /** Begins anew, so that a run that is resumed here counts the same; except the events of the present tenth of a second, which are kept. */
-  begin(): void;
+  restart(): void;
 }
 
 /** @param recent events in the tenth of a second at which it begins */
-export function createHaste(time: number, recent: number): Haste {
+export function createEventPace(time: number, recent: number): EventPace {
   const never = Number.NEGATIVE_INFINITY;
   const counted = { tenth: Math.floor(10 * time), events: recent };
   const rush = { time: never, count: 0 };
   const jams = { time: never, count: 0 };
   let stood = 0;
   return {
-    get stood() {
+    get standing() {
       return stood;
     },
-    get rush() {
+    get closeEvents() {
       return rush.count;
     },
-    get jams() {
+    get closeJams() {
       return jams.count;
     },
-    get recent() {
+    get eventsThisTenth() {
       return counted.events;
     },
-    event: (now, standing) => {
+    countEvent: (now, standing) => {
       stood = standing ? stood + 1 : 0;
       if (stood > MOST_STANDING)
         throw new SolverError(`the motion does not get past t = ${now}: its contacts change modes without end`, { time: now });
@@ -54,11 +54,11 @@ export function createHaste(time: number, recent: number): Haste {
       counted.events = tenth === counted.tenth ? counted.events + 1 : 1;
       counted.tenth = tenth;
     },
-    jam: (now) => {
+    countJam: (now) => {
       jams.count = now - jams.time < SOON ? jams.count + 1 : 0;
       jams.time = now;
     },
-    begin: () => {
+    restart: () => {
       stood = 0;
       rush.time = never;
       rush.count = 0;

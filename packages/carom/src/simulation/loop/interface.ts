@@ -1,26 +1,16 @@
 /**
  * What a simulation is asked and what it tells: tolerances, events, the ledger, forces, checkpoints.
  */
+import type { ContactMode, SimulationTolerances } from "../contact/closed-contact.js";
 import type { ImpactChoice, ResolvedImpact } from "../impacts/resolve-impacts.js";
 import type { Feature } from "../system/mechanical-system.js";
 
-export interface SimulationTolerances {
-  /** Contacts that approach slower than this have come to stay, m/s. Default: 1e-4 times the root of the size in m. */
-  readonly contactSpeed: number;
-  /** Gaps below this are closed, m. Default: 1e-9 of the size. */
-  readonly gapTolerance: number;
-  /** Of the integration. Default: 1e-10. */
-  readonly relativeTolerance: number;
-  /** Events in one tenth of a second of simulated time (0 to 0.1 s, 0.1 to 0.2 s, ...) beyond which the run stops and says so. Default: 20,000. */
-  readonly mostEvents: number;
-}
+export type { ContactMode, SimulationTolerances };
 
 export interface SimulationOptions extends Partial<SimulationTolerances> {
   /** Law of the impacts and its options. Default: by the number of contacts. */
   readonly impact?: ImpactChoice;
 }
-
-export type ContactMode = "stick" | "slip" | "unloaded";
 
 export type SimulationEventKind =
   | "impact"

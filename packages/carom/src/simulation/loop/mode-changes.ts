@@ -1,10 +1,10 @@
 /** What changed at contacts that were closed or are, as events. */
-import { type Closed, sticks } from "../contact/closed-contact.js";
+import { type ClosedContact, sticks } from "../contact/closed-contact.js";
 import { UNLOADED } from "../contact/force-problem.js";
 import type { SimulationEvent } from "./interface.js";
 
 /** @param before those that were closed, by the keys of their features */
-export function modeChanges(before: ReadonlyMap<string, Closed>, closed: readonly Closed[], time: number): SimulationEvent[] {
+export function modeChanges(before: ReadonlyMap<string, ClosedContact>, closed: readonly ClosedContact[], time: number): SimulationEvent[] {
   const events: SimulationEvent[] = [];
   const shut = new Set(closed.map(({ touch }) => touch.feature.key));
   for (const { touch, mode } of closed) {

@@ -1,16 +1,16 @@
 /** Forces of closed contacts, as they were solved last, for whoever asks. */
 import { modeName } from "../contact/closed-contact.js";
-import type { Features } from "../contact/find-touches.js";
-import type { Cluster } from "./cluster-motion.js";
+import type { FeatureTable } from "../contact/find-touches.js";
+import type { Cluster } from "./cluster.js";
 import type { ContactForce } from "./interface.js";
 
 /** In the order of pairs and features. */
-export function solvedForces(moving: readonly Cluster[], { order }: Features): ContactForce[] {
+export function solvedForces(moving: readonly Cluster[], { order }: FeatureTable): ContactForce[] {
   const orderOf = ({ feature }: ContactForce) => order.get(feature.key) ?? 0;
   return moving
-    .flatMap(({ closed, seat }) =>
+    .flatMap(({ closed, workspace }) =>
       closed.map(({ touch, mode }, i): ContactForce => {
-        const { forces } = seat.work.solution;
+        const { forces } = workspace.contacts.solution;
         const force = [forces[3 * i], forces[3 * i + 1], forces[3 * i + 2]] as const;
         const { tangent1, tangent2, normal, point } = touch.state;
         const world = (c: 0 | 1 | 2) => force[0] * tangent1[c] + force[1] * tangent2[c] + force[2] * normal[c];

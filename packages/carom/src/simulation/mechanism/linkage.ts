@@ -1,7 +1,7 @@
 /**
  * Links that feel each other through joints, loops or springs, with the state worked out once for all who ask.
  *
- * Arrays of coordinates and speeds are those of the whole system, in which the group has its places from `coordinate` and `speed` on.
+ * Arrays of coordinates and speeds are those of the whole system, in which the linkage has its places from `coordinate` and `speed` on.
  */
 import { SolverError } from "../../errors.js";
 import type { Quaternion } from "../../math/quaternion.js";
@@ -18,25 +18,25 @@ import type { Link } from "./links.js";
 import type { SceneJoint, SceneLoop } from "./scene-link.js";
 import { createTree, type Tree } from "./tree.js";
 
-export interface GroupLink extends Link {
+export interface LinkageLink extends Link {
   /** Springs, dampers, motors and where it starts. */
   readonly data: SceneJoint;
   /** Axes of the body that is shown and touched, in those of the link. */
   readonly turn: Quaternion;
 }
 
-export interface GroupInput {
+export interface LinkageInput {
   /** Parents first. */
-  readonly links: readonly GroupLink[];
+  readonly links: readonly LinkageLink[];
   readonly loops: readonly SceneLoop[];
   /** On its links alone. */
   readonly loads: readonly Load[];
   readonly gravity: Vec3;
 }
 
-export interface Group {
+export interface Linkage {
   readonly tree: Tree;
-  readonly links: readonly GroupLink[];
+  readonly links: readonly LinkageLink[];
   /** Places in the arrays of the whole system. */
   readonly coordinate: number;
   readonly speed: number;
@@ -67,7 +67,7 @@ export interface Group {
 /** Newton steps in which loops close that are nearly closed. */
 const MOST_CLOSINGS = 8;
 
-export function createGroup({ links, loops, loads, gravity }: GroupInput, coordinate: number, speed: number): Group {
+export function createLinkage({ links, loops, loads, gravity }: LinkageInput, coordinate: number, speed: number): Linkage {
   const tree = createTree(links);
   const dynamics = createTreeDynamics(tree);
   const { coordinateCount, speedCount } = tree;
@@ -317,8 +317,8 @@ function placeOf({ coordinate, speed }: { readonly coordinate: number; readonly 
   return { coordinate, speed };
 }
 
-/** Of the largest offset in the group, m. */
-function extentOf(links: readonly GroupLink[], loops: readonly SceneLoop[]): number {
+/** Of the largest offset in the linkage, m. */
+function extentOf(links: readonly LinkageLink[], loops: readonly SceneLoop[]): number {
   const offsets = [
     ...links.flatMap(({ joint, centre }) => [joint.position, centre]),
     ...loops.flatMap(({ frames }) => frames?.map(({ position }) => position) ?? []),

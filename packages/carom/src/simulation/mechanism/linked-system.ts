@@ -2,7 +2,7 @@
  * Mechanisms and free bodies with surfaces, as the system that the simulator moves: the same interface as free bodies alone, so every law, event and record works on it.
  *
  *     bodies without joints   free-bodies/motion.ts, first in the arrays
- *     groups of links         one after the other; each a part of the system
+ *     linkages of links         one after the other; each a part of the system
  *     stops                   pairs of their own, after those of surfaces
  *
  * Surfaces are given from the centre of mass of their body, in its axes. At a touching place with the arms r from the centres of mass,
@@ -31,14 +31,14 @@ import type { Load } from "../free-bodies/loads.js";
 import { freeMotion } from "../free-bodies/motion.js";
 import type { SceneSystem } from "../scene/scene-system.js";
 import type { Feature, FeatureState, SystemPart } from "../system/mechanical-system.js";
-import { createGroup, type Group, type GroupInput } from "./linkage.js";
+import { createLinkage, type Linkage, type LinkageInput } from "./linkage.js";
 import { bodySide, FIXED, linkSide, type Side } from "./sides.js";
 import { createStops } from "./stops.js";
 
-export interface MechanismInput {
+export interface LinkedSystemInput {
   /** Without joints. */
   readonly bodies: Readonly<Record<string, RigidBody>>;
-  readonly groups: readonly Omit<GroupInput, "gravity">[];
+  readonly linkages: readonly Omit<LinkageInput, "gravity">[];
   /** m/s^2. */
   readonly gravity: Vec3;
   /** On bodies without joints alone. */
@@ -50,30 +50,30 @@ export interface MechanismInput {
 
 const ORIGIN: FixedPlacement = { position: vec3.ZERO, orientation: quaternion.IDENTITY };
 
-/** Parts of a system, as parts of its bodies without joints and as groups. */
+/** Parts of a system, as parts of its bodies without joints and as linkages. */
 interface Selection {
   readonly bodies: readonly number[];
-  readonly groups: readonly Group[];
+  readonly linkages: readonly Linkage[];
 }
 
 interface IndexedFeature extends Feature {
   readonly index: number;
 }
 
-export function mechanismSystem({ bodies, groups: given, gravity, loads, pairs, reach }: MechanismInput): SceneSystem {
+export function linkedSystem({ bodies, linkages: given, gravity, loads, pairs, reach }: LinkedSystemInput): SceneSystem {
   const motion = freeMotion(bodies, gravity, loads);
   const bodyParts = motion.parts.length;
   let coordinateCount = 7 * motion.names.length;
   let speedCount = 6 * motion.names.length;
-  const groups = given.map((group): Group => {
-    const made = createGroup({ ...group, gravity }, coordinateCount, speedCount);
+  const linkages = given.map((linkage): Linkage => {
+    const made = createLinkage({ ...linkage, gravity }, coordinateCount, speedCount);
     coordinateCount += made.tree.coordinateCount;
     speedCount += made.tree.speedCount;
     return made;
   });
   const parts: SystemPart[] = [
     ...motion.parts,
-    ...groups.map(({ coordinate, speed, tree }) => ({
+    ...linkages.map(({ coordinate, speed, tree }) => ({
       coordinates: Array.from({ length: tree.coordinateCount }, (_, k) => coordinate + k),
       speeds: Array.from({ length: tree.speedCount }, (_, k) => speed + k),
     })),
@@ -84,7 +84,7 @@ export function mechanismSystem({ bodies, groups: given, gravity, loads, pairs, 
   function selectionOf(only: readonly number[]): Selection {
     return {
       bodies: only.filter((part) => part < bodyParts),
-      groups: only.flatMap((part) => (part < bodyParts ? [] : [groups[part - bodyParts]])),
+      linkages: only.flatMap((part) => (part < bodyParts ? [] : [linkages[part - bodyParts]])),
     };
   }
 
@@ -100,9 +100,9 @@ export function mechanismSystem({ bodies, groups: given, gravity, loads, pairs, 
   motion.names.forEach((name, i) => {
     sides.set(name, bodySide(i, motion.partOf(i)));
   });
-  groups.forEach((group, g) => {
-    group.links.forEach(({ name }, i) => {
-      sides.set(name, linkSide(group, i, bodyParts + g));
+  linkages.forEach((linkage, g) => {
+    linkage.links.forEach(({ name }, i) => {
+      sides.set(name, linkSide(linkage, i, bodyParts + g));
     });
   });
 
@@ -114,7 +114,7 @@ export function mechanismSystem({ bodies, groups: given, gravity, loads, pairs, 
     features: geometry.features.map((name, index): IndexedFeature => ({ pair, key: `${between[0]}/${between[1]}: ${name}`, index })),
     reaches: between.map((name) => reach[name] ?? 0),
   }));
-  const stops = createStops(groups, bodyParts, pairs.length);
+  const stops = createStops(linkages, bodyParts, pairs.length);
   const stopOf = (pair: number) => stops[pair - surfaces.length];
 
   const first: Carrier = createCarrier();
@@ -174,13 +174,13 @@ export function mechanismSystem({ bodies, groups: given, gravity, loads, pairs, 
     }
   }
 
-  const names = [...motion.names, ...groups.flatMap(({ links }) => links.map(({ name }) => name))];
+  const names = [...motion.names, ...linkages.flatMap(({ links }) => links.map(({ name }) => name))];
   const bodyAt = (i: number) => {
     if (i < motion.names.length) return undefined;
     let place = i - motion.names.length;
-    for (const group of groups) {
-      if (place < group.links.length) return { group, link: place };
-      place -= group.links.length;
+    for (const linkage of linkages) {
+      if (place < linkage.links.length) return { linkage, link: place };
+      place -= linkage.links.length;
     }
     return undefined;
   };
@@ -188,8 +188,8 @@ export function mechanismSystem({ bodies, groups: given, gravity, loads, pairs, 
   function stateOf(i: number, coordinates: Float64Array, speeds: Float64Array) {
     const at = bodyAt(i);
     if (at === undefined) return motion.stateOf(i, coordinates, speeds);
-    at.group.move(coordinates, speeds);
-    return at.group.bodyState(at.link);
+    at.linkage.move(coordinates, speeds);
+    return at.linkage.bodyState(at.link);
   }
 
   const still = new Float64Array(speedCount);
@@ -197,7 +197,7 @@ export function mechanismSystem({ bodies, groups: given, gravity, loads, pairs, 
 
   return {
     names,
-    joints: groups.flatMap(({ tree, coordinate, speed }) =>
+    joints: linkages.flatMap(({ tree, coordinate, speed }) =>
       tree.links.flatMap(({ name, type, coordinate: q, speed: u }) =>
         type === "revolute" || type === "prismatic" ? [{ name, type, coordinate: coordinate + q, speed: speed + u }] : [],
       ),
@@ -213,50 +213,50 @@ export function mechanismSystem({ bodies, groups: given, gravity, loads, pairs, 
       ...stops.map(({ pair }) => pair),
     ],
     size: pairSize > 0 ? pairSize : 1,
-    changesUntil: groups.reduce((latest, group) => Math.max(latest, group.changesUntil), motion.changesUntil),
+    changesUntil: linkages.reduce((latest, linkage) => Math.max(latest, linkage.changesUntil), motion.changesUntil),
     flight: (part) => (part < bodyParts ? motion.flight(part) : undefined),
     rates: (coordinates, speeds, out, only) => {
       const asked = select(only);
       motion.rates(coordinates, speeds, out, asked.bodies);
-      for (const group of asked.groups) group.rates(coordinates, speeds, out);
+      for (const linkage of asked.linkages) linkage.rates(coordinates, speeds, out);
     },
     solveMass: (coordinates, x, out, only) => {
       const asked = select(only);
       motion.solveMass(coordinates, x, out, asked.bodies);
-      for (const group of asked.groups) group.solveMass(coordinates, x, out);
+      for (const linkage of asked.linkages) linkage.solveMass(coordinates, x, out);
     },
     forces: (time, coordinates, speeds, out, only) => {
       const asked = select(only);
       motion.forces(time, coordinates, speeds, out, asked.bodies);
-      for (const group of asked.groups) group.forces(time, coordinates, speeds, out);
+      for (const linkage of asked.linkages) linkage.forces(time, coordinates, speeds, out);
     },
     impressed: (_time, coordinates, speeds, out, only) => {
-      for (const group of select(only).groups) group.addImpressed(coordinates, speeds, out);
+      for (const linkage of select(only).linkages) linkage.addImpressed(coordinates, speeds, out);
     },
     kineticEnergy: (coordinates, speeds) =>
-      groups.reduce((sum, group) => sum + group.kineticEnergy(coordinates, speeds), motion.kineticEnergy(coordinates, speeds)),
+      linkages.reduce((sum, linkage) => sum + linkage.kineticEnergy(coordinates, speeds), motion.kineticEnergy(coordinates, speeds)),
     potentialEnergy: (time, coordinates) =>
-      groups.reduce((sum, group) => sum + group.potentialEnergy(coordinates), motion.potentialEnergy(time, coordinates)),
+      linkages.reduce((sum, linkage) => sum + linkage.potentialEnergy(coordinates), motion.potentialEnergy(time, coordinates)),
     appliedPower: (time, coordinates, speeds, only) => {
       const asked = select(only);
       let sum = motion.appliedPower(time, coordinates, speeds, asked.bodies);
-      for (const group of asked.groups) sum += group.appliedPower(time, coordinates, speeds);
+      for (const linkage of asked.linkages) sum += linkage.appliedPower(time, coordinates, speeds);
       return sum;
     },
     normalise: (coordinates, only) => {
       const asked = select(only);
       motion.normalise(coordinates, asked.bodies);
-      for (const group of asked.groups) group.normalise(coordinates);
+      for (const linkage of asked.linkages) linkage.normalise(coordinates);
     },
     displace: (coordinates, displacement, only) => {
       const asked = select(only);
       motion.displace(coordinates, displacement, asked.bodies);
-      for (const group of asked.groups) group.displace(coordinates, displacement);
+      for (const linkage of asked.linkages) linkage.displace(coordinates, displacement);
     },
     strays: (coordinates, speeds, distance, speed, only) =>
-      select(only).groups.some((group) => group.strays(coordinates, speeds, distance, speed)),
+      select(only).linkages.some((linkage) => linkage.strays(coordinates, speeds, distance, speed)),
     restore: (coordinates, speeds, only) => {
-      for (const group of select(only).groups) group.restore(coordinates, speeds);
+      for (const linkage of select(only).linkages) linkage.restore(coordinates, speeds);
     },
     features: (pair) => (pair < surfaces.length ? surfaces[pair].features : stopOf(pair).features),
     gap: (feature, coordinates) => {
@@ -301,7 +301,7 @@ export function mechanismSystem({ bodies, groups: given, gravity, loads, pairs, 
       const free = motion.initialState();
       coordinates.set(free.coordinates);
       speeds.set(free.speeds);
-      for (const group of groups) group.start(coordinates, speeds);
+      for (const linkage of linkages) linkage.start(coordinates, speeds);
       return { coordinates, speeds };
     },
     poses: (coordinates) =>

@@ -6,7 +6,7 @@ import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { type Carrier, type FixedPlacement, readMotion, readPose } from "../free-bodies/kinematics.js";
 import { BODY_SPEEDS } from "../free-bodies/motion.js";
-import type { Group } from "./linkage.js";
+import type { Linkage } from "./linkage.js";
 
 export interface Side {
   /** Place in the system's parts, -1 for what is fixed. */
@@ -61,20 +61,20 @@ export function bodySide(index: number, part: number): Side {
   };
 }
 
-export function linkSide(group: Group, link: number, part: number): Side {
-  const { tree, speed } = group;
-  const { turn } = group.links[link];
+export function linkSide(linkage: Linkage, link: number, part: number): Side {
+  const { tree, speed } = linkage;
+  const { turn } = linkage.links[link];
   const state = tree.states[link];
-  const moveOn = (speeds: Float64Array) => group.moveOn(speeds);
+  const moveOn = (speeds: Float64Array) => linkage.moveOn(speeds);
   return {
     part,
     readPose: (coordinates, _fixed, out) => {
-      group.place(coordinates);
+      linkage.place(coordinates);
       vec3.copy(state.centre, out.position);
       quaternion.multiply(state.orientation, turn, out.orientation);
     },
     readMotion: (coordinates, speeds, out) => {
-      group.move(coordinates, speeds);
+      linkage.move(coordinates, speeds);
       vec3.copy(state.angularVelocity, out.angularVelocity);
       vec3.cross(state.angularVelocity, vec3.subtract(state.centre, state.origin, arm), crossed);
       vec3.add(state.velocity, crossed, out.velocity);

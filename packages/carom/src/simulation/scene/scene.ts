@@ -20,8 +20,8 @@ import {
 } from "../free-bodies/driven-ground.js";
 import { freeBodies, type SurfacePair } from "../free-bodies/free-bodies.js";
 import type { Load } from "../free-bodies/loads.js";
-import { groupScene, parentOf, type WeighedLink, weighLink } from "../mechanism/from-scene.js";
-import { mechanismSystem } from "../mechanism/linked-system.js";
+import { linkagesOf, parentOf, type WeighedLink, weighLink } from "../mechanism/from-scene.js";
+import { linkedSystem } from "../mechanism/linked-system.js";
 import type { SceneLink, SceneLoop } from "../mechanism/scene-link.js";
 import type { SceneSystem } from "./scene-system.js";
 
@@ -167,7 +167,7 @@ function withMechanisms(
   moving: Readonly<Record<string, RigidBody>>,
   links: Readonly<Record<string, SceneLink>>,
   weighed: Readonly<Record<string, WeighedLink>>,
-  common: Pick<Parameters<typeof mechanismSystem>[0], "gravity" | "pairs" | "reach">,
+  common: Pick<Parameters<typeof linkedSystem>[0], "gravity" | "pairs" | "reach">,
 ): SceneSystem {
   const bodies = Object.fromEntries(
     Object.entries(moving).map(([name, body]) => {
@@ -176,9 +176,9 @@ function withMechanisms(
       return [name, { body, centre: centreOf(given, `bodies.${name}`), isPushed }];
     }),
   );
-  const { groups, taken, loads } = groupScene({ links, loops: scene.loops ?? [], bodies, loads: scene.loads ?? [] }, weighed);
+  const { linkages, taken, loads } = linkagesOf({ links, loops: scene.loops ?? [], bodies, loads: scene.loads ?? [] }, weighed);
   const free = Object.fromEntries(Object.entries(moving).filter(([name]) => !taken.has(name)));
-  const system = mechanismSystem({ ...common, bodies: free, groups, loads });
+  const system = linkedSystem({ ...common, bodies: free, linkages, loads });
   checkMovable(system);
   return system;
 }

@@ -28,3 +28,19 @@ export function coordinatesOf(system: MechanicalSystem, parts: readonly number[]
 export function numbersTo(count: number): number[] {
   return Array.from({ length: count }, (_, k) => k);
 }
+
+/** Parts that touches, or other things with parts, join: lists of them, each ascending, the lists by their first parts. */
+export function joinedParts(parts: readonly number[], joints: readonly { readonly parts: readonly number[] }[]): number[][] {
+  const label = new Map(parts.map((part) => [part, part]));
+  for (const joint of joints) {
+    const labels = joint.parts.map((part) => label.get(part) ?? part);
+    const least = labels.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+    for (const [part, value] of label) if (labels.includes(value)) label.set(part, least);
+  }
+  const joined = new Map<number, number[]>();
+  for (const part of parts) {
+    const name = label.get(part) ?? part;
+    joined.set(name, [...(joined.get(name) ?? []), part]);
+  }
+  return [...joined.values()].map((list) => list.sort((a, b) => a - b));
+}
