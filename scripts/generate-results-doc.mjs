@@ -19,6 +19,7 @@ const SOURCES = [
   "study/published.ts",
   "study/simulation-result.ts",
   "simulation/loop/interface.ts",
+  "simulation/contact/tolerances.ts",
   "simulation/record/record.ts",
   "simulation/record/accumulation.ts",
   "study/run-clatter.ts",

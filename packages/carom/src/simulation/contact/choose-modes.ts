@@ -9,16 +9,8 @@
 import { createLeastSquares } from "../../math/least-squares.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import { joinedParts } from "../system/parts.js";
-import {
-  beginsToSlip,
-  type ClosedContact,
-  EDGE_MARGIN,
-  type Findings,
-  isCarried,
-  STILL,
-  sticks,
-  type Thresholds,
-} from "./closed-contact.js";
+import { beginsToSlip, type ClosedContact, isCarried, STILL, sticks } from "./closed-contact.js";
+import { EDGE_MARGIN, type Findings } from "./findings.js";
 import { type ForceSolution, HELD, ONSET, SLIP, STICK, UNLOADED } from "./force-problem.js";
 import { NoForces } from "./force-solver.js";
 import {
@@ -30,6 +22,7 @@ import {
   reserveContacts,
   speedsByParts,
 } from "./force-workspace.js";
+import type { Thresholds } from "./tolerances.js";
 import { slipSpeed, type Touch } from "./touch.js";
 
 /** What is left of a row, relative to it, that is a combination of others. */

@@ -7,7 +7,9 @@
 
 import type { Feature, MechanicalSystem } from "../system/mechanical-system.js";
 import { partsOfPair } from "../system/parts.js";
-import type { ClosedContact, Findings, Thresholds } from "./closed-contact.js";
+import type { ClosedContact } from "./closed-contact.js";
+import type { Findings } from "./findings.js";
+import type { Thresholds } from "./tolerances.js";
 import { createTouch, refreshTouch, type Touch } from "./touch.js";
 
 /** Of the size, and of one: features this close together, with normals this close, are one. */

@@ -12,7 +12,7 @@ import { multipoint } from "../../impact/multipoint.js";
 import type { ImpactOutcome } from "../../impact/outcome.js";
 import { lawNamed } from "../../impact/registry.js";
 import type { ContactMaterial, ContactProblem } from "../../mechanics/contact-problem.js";
-import { REST_SLIP } from "../contact/closed-contact.js";
+import { REST_SLIP } from "../contact/tolerances.js";
 import { applyImpulse, contactProblemOf, groundWork, refreshVelocity, type Touch } from "../contact/touch.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import { flattenProblem, giveMobility } from "./flatten.js";

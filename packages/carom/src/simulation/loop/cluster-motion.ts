@@ -5,9 +5,9 @@
  */
 import { SolverError } from "../../errors.js";
 import { Stiffness } from "../../math/ode/index.js";
-import type { Thresholds } from "../contact/closed-contact.js";
 import { mobility, ONSET, SLIP } from "../contact/force-problem.js";
 import { largestFreeRate } from "../contact/force-workspace.js";
+import type { Thresholds } from "../contact/tolerances.js";
 import { refreshTouch, slipSpeed } from "../contact/touch.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import { type Cluster, type ClusterPool, createClusterPool } from "./cluster.js";

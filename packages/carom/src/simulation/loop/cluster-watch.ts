@@ -1,8 +1,9 @@
 /**
  * A function to be watched along a stretch of clusters (first-events.ts), and what it is made from.
  */
-import type { Thresholds } from "../contact/closed-contact.js";
+
 import type { FeatureTable } from "../contact/find-touches.js";
+import type { Thresholds } from "../contact/tolerances.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import type { NoteFinding } from "./cluster.js";
 import type { ClusterMotion } from "./cluster-motion.js";

@@ -4,7 +4,8 @@
  * A cluster knows its motion over one stretch, the last step of its integrator, which may reach beyond the time that the whole simulation has reached.
  */
 import { createIntegrator, type Integrator } from "../../math/ode/index.js";
-import type { ClosedContact, Findings } from "../contact/closed-contact.js";
+import type { ClosedContact } from "../contact/closed-contact.js";
+import type { Findings } from "../contact/findings.js";
 import { createForceWorkspace, type ForceWorkspace, reserveContacts } from "../contact/force-workspace.js";
 import type { Flight, MechanicalSystem } from "../system/mechanical-system.js";
 import { coordinatesOf, speedsOf } from "../system/parts.js";

@@ -9,7 +9,8 @@
  *
  * Source: own study, hybrid simulation section 5.
  */
-import { type ClosedContact, EDGE_MARGIN, STILL } from "../contact/closed-contact.js";
+import { type ClosedContact, STILL } from "../contact/closed-contact.js";
+import { EDGE_MARGIN } from "../contact/findings.js";
 import { type ForceSolution, HELD, mobility, ONSET, SLIP, STICK, UNLOADED } from "../contact/force-problem.js";
 import { largestFreeRate } from "../contact/force-workspace.js";
 import { slipSpeed } from "../contact/touch.js";

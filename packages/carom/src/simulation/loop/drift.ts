@@ -1,6 +1,7 @@
 /** How far a motion with frozen modes has left its contacts, and where its slips point by now. */
-import { type ClosedContact, sticks, type Thresholds } from "../contact/closed-contact.js";
+import { type ClosedContact, sticks } from "../contact/closed-contact.js";
 import { SLIP } from "../contact/force-problem.js";
+import type { Thresholds } from "../contact/tolerances.js";
 import { refreshTouch, slipSpeed } from "../contact/touch.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import type { Cluster } from "./cluster.js";

@@ -1,7 +1,8 @@
 /**
  * What a simulation is asked and what it tells: tolerances, events, the ledger, forces, checkpoints.
  */
-import type { ContactMode, SimulationTolerances } from "../contact/closed-contact.js";
+import type { ContactMode } from "../contact/closed-contact.js";
+import type { SimulationTolerances } from "../contact/tolerances.js";
 import type { ImpactChoice, ResolvedImpact } from "../impacts/resolve-impacts.js";
 import type { Feature } from "../system/mechanical-system.js";
 

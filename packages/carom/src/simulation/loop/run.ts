@@ -3,16 +3,11 @@
  */
 import { InvalidInputError } from "../../errors.js";
 import { type ChooseModes, createModeChoice } from "../contact/choose-modes.js";
-import {
-  type ClosedContact,
-  type Findings,
-  noFindings,
-  type SimulationTolerances,
-  type Thresholds,
-  thresholdsOf,
-} from "../contact/closed-contact.js";
+import type { ClosedContact } from "../contact/closed-contact.js";
 import { type FeatureTable, featureTableOf } from "../contact/find-touches.js";
+import { type Findings, noFindings } from "../contact/findings.js";
 import { createProjection, type Projection } from "../contact/projection.js";
+import { type SimulationTolerances, type Thresholds, thresholdsOf } from "../contact/tolerances.js";
 import type { ImpactChoice } from "../impacts/resolve-impacts.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import { numbersTo, partsOf } from "../system/parts.js";

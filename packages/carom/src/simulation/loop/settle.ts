@@ -1,8 +1,9 @@
 /**
  * Settling: impacts at what touches and approaches, then modes of what touches and stays, then the state brought onto these contacts.
  */
-import { type ClosedContact, closedKeys, type Findings, noFindings, sticks } from "../contact/closed-contact.js";
+import { type ClosedContact, closedKeys, sticks } from "../contact/closed-contact.js";
 import { findTouches } from "../contact/find-touches.js";
+import { type Findings, noFindings } from "../contact/findings.js";
 import { ONSET } from "../contact/force-problem.js";
 import { NoForces } from "../contact/force-solver.js";
 import { refreshTouch, slipSpeed, type Touch } from "../contact/touch.js";

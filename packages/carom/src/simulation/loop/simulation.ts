@@ -12,7 +12,7 @@
  *
  * Source: own study, hybrid simulation sections 2 to 7; 004 section 3.3.
  */
-import { noFindings } from "../contact/closed-contact.js";
+import { noFindings } from "../contact/findings.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import { endMotion } from "./balance.js";
 import type {

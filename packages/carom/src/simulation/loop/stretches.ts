@@ -2,7 +2,8 @@
  * Stretches: each cluster moves with its modes frozen, in steps of its own, to the first event that happens anywhere; what that concerns is settled again.
  */
 import { StepCollapse } from "../../math/ode/index.js";
-import { keepFindings, noFindings, sticks } from "../contact/closed-contact.js";
+import { sticks } from "../contact/closed-contact.js";
+import { keepFindings, noFindings } from "../contact/findings.js";
 import { HELD } from "../contact/force-problem.js";
 import { refreshTouch } from "../contact/touch.js";
 import { endMotion, goOn, jam, PATIENT_JAMS, project } from "./balance.js";
