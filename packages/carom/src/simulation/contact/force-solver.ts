@@ -14,7 +14,7 @@
  */
 import { SolverError } from "../../errors.js";
 import { createForceSolution, type ForceProblem, type ForceSolution, HELD, mobility, ONSET, STICK, UNLOADED } from "./force-problem.js";
-import { createFoundation } from "./foundation.js";
+import { createFoundationWorkspace, solveOnFoundation } from "./foundation.js";
 import { createFrozenSolver } from "./frozen.js";
 import { relaxContacts } from "./gauss-seidel.js";
 import { createIslands } from "./islands.js";
@@ -33,7 +33,7 @@ export interface ForceSolver {
 const TOLERANCE = 1e-6;
 
 export function createForceSolver(size: number, mostContacts: number): ForceSolver {
-  const foundation = createFoundation(size, mostContacts);
+  const foundation = createFoundationWorkspace(size, mostContacts);
   const frozen = createFrozenSolver(size, mostContacts);
   const frictions = new Float64Array(mostContacts);
   const islands = createIslands(size, mostContacts);
@@ -71,12 +71,12 @@ export function createForceSolver(size: number, mostContacts: number): ForceSolv
   }
 
   function chooseModes(problem: ForceProblem, solution: ForceSolution): void {
-    if (foundation.solve(problem, frictions, solution)) {
+    if (solveOnFoundation(foundation, problem, frictions, solution)) {
       holdStill(problem, solution);
       frozen.solve(problem, solution);
       if (isConsistent(problem, solution, frictions)) return;
       // At the edge between modes the finite compliance may have chosen the wrong side: its own answer is then better than the polished one.
-      foundation.solve(problem, frictions, solution);
+      solveOnFoundation(foundation, problem, frictions, solution);
       holdStill(problem, solution);
       return;
     }

@@ -142,7 +142,7 @@ export function createLinkage({ links, loops, loads, gravity }: LinkageInput, co
     efforts.add(time, placed, moved, work);
     applyLoads(time, (name, force, torque) => {
       const link = linkOf(name);
-      tree.addRow(link, tree.states[link].centre, force, torque, 1, work, 0);
+      tree.addRow(link, tree.states[link].centre, force, torque, { values: work, at: 0, factor: 1 });
     });
     out.set(work, speed);
   }

@@ -23,9 +23,6 @@ export interface Side {
   turningBound(speeds: Float64Array): number;
 }
 
-const arm: MutableVec3 = [0, 0, 0];
-const crossed: MutableVec3 = [0, 0, 0];
-
 export const FIXED: Side = {
   part: -1,
   readPose: (coordinates, fixed, out) => readPose("fixed", fixed, coordinates, out),
@@ -38,6 +35,8 @@ export const FIXED: Side = {
 
 export function bodySide(index: number, part: number): Side {
   const first = BODY_SPEEDS * index;
+  const arm: MutableVec3 = [0, 0, 0];
+  const crossed: MutableVec3 = [0, 0, 0];
   return {
     part,
     readPose: (coordinates, fixed, out) => readPose(index, fixed, coordinates, out),
@@ -65,6 +64,8 @@ export function linkSide(linkage: Linkage, link: number, part: number): Side {
   const { tree, speed } = linkage;
   const { turn } = linkage.links[link];
   const state = tree.states[link];
+  const arm: MutableVec3 = [0, 0, 0];
+  const crossed: MutableVec3 = [0, 0, 0];
   const moveOn = (speeds: Float64Array) => linkage.moveOn(speeds);
   return {
     part,
@@ -79,7 +80,8 @@ export function linkSide(linkage: Linkage, link: number, part: number): Side {
       vec3.cross(state.angularVelocity, vec3.subtract(state.centre, state.origin, arm), crossed);
       vec3.add(state.velocity, crossed, out.velocity);
     },
-    addRows: (_carrier, point, axes, sign, out, stride) => tree.addPointRows(link, point, axes, sign, out, speed, stride),
+    addRows: (_carrier, point, axes, sign, out, stride) =>
+      tree.addPointRows(link, point, axes, { values: out, at: speed, factor: sign, stride }),
     addAcceleration: (_carrier, point, armRate, sign, out) => {
       const { acceleration, angularAcceleration, angularVelocity, centre, origin } = state;
       // Of the centre of mass, whose arm from the link's origin turns with the link; then of the place.
