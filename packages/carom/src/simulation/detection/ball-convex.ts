@@ -13,9 +13,9 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { Carrier, TouchGeometry } from "../free-bodies/kinematics.js";
 import { type Ball, type PairGeometry, reachOf } from "./pair-geometry.js";
 import type { Polytope } from "./polytope.js";
+import type { Carrier, TouchGeometry } from "./touch-geometry.js";
 
 /** What balls are measured against: corners, straight pieces between them and faces, padded by a thickness. */
 export interface ConvexCore extends Pick<Polytope, "corners" | "faces" | "reach"> {

@@ -19,10 +19,10 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { Carrier, TouchGeometry } from "../free-bodies/kinematics.js";
 import type { PairGeometry } from "./pair-geometry.js";
 import { type PlacedSolids, placeInFirst } from "./placed-solids.js";
 import type { Polytope } from "./polytope.js";
+import type { Carrier, TouchGeometry } from "./touch-geometry.js";
 
 /** Sine of the angle between edges below which they are parallel. */
 const PARALLEL = 1e-7;

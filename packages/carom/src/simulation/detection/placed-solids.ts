@@ -14,8 +14,8 @@ import type { MutableQuaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { Carrier } from "../free-bodies/kinematics.js";
 import type { Polytope } from "./polytope.js";
+import type { Carrier } from "./touch-geometry.js";
 
 export interface PlacedSolids {
   /** Computes the rest for a pose; false where it is the pose of before. */

@@ -1,39 +1,19 @@
 /**
- * Mechanisms and free bodies with surfaces, as the system that the simulator moves: the same interface as free bodies alone, so every law, event and record works on it.
+ * Linkages and free bodies with surfaces, as the system that the simulator moves: the same interface as free bodies alone, so every law, event and record works on it.
  *
  *     bodies without joints   free-bodies/motion.ts, first in the arrays
- *     linkages of links         one after the other; each a part of the system
- *     stops                   pairs of their own, after those of surfaces
- *
- * Surfaces are given from the centre of mass of their body, in its axes. At a touching place with the arms r from the centres of mass,
- *
- *     contact velocity = (J_1 - J_2) u          its rate = (J_1 - J_2) u' + b
- *     b = a_1 + w'_1 x r_1 + w_1 x r'_1 - (the same of 2), and what the turning of the contact's axes adds
- *
- * J of the place from the tree, a and w' the accelerations of the link with speeds that do not change, r' how the arm of the place (not of the material) changes.
- *
- * Source: own study, hybrid simulation section 1; tree.ts for the rest.
+ *     linkages                one after the other; each a part of the system
+ *     contacts                linked-contacts.ts
  */
-import * as quaternion from "../../math/quaternion.js";
-import type { MutableVec3, Vec3 } from "../../math/vec3.js";
-import * as vec3 from "../../math/vec3.js";
+import type { Vec3 } from "../../math/vec3.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
 import type { SurfacePair } from "../free-bodies/free-bodies.js";
-import {
-  type Carrier,
-  createCarrier,
-  createTouchGeometry,
-  type FixedPlacement,
-  normalVelocity,
-  writeTangents,
-} from "../free-bodies/kinematics.js";
 import type { Load } from "../free-bodies/loads.js";
-import { freeMotion } from "../free-bodies/motion.js";
+import { BODY_COORDINATES, BODY_SPEEDS, type FreeMotion, freeMotion } from "../free-bodies/motion.js";
 import type { SceneSystem } from "../scene/scene-system.js";
-import type { Feature, FeatureState, SystemPart } from "../system/mechanical-system.js";
+import type { MechanicalSystem, SystemPart } from "../system/mechanical-system.js";
 import { createLinkage, type Linkage, type LinkageInput } from "./linkage.js";
-import { bodySide, FIXED, linkSide, type Side } from "./sides.js";
-import { createStops } from "./stops.js";
+import { linkedContacts } from "./linked-contacts.js";
 
 export interface LinkedSystemInput {
   /** Without joints. */
@@ -48,7 +28,17 @@ export interface LinkedSystemInput {
   readonly reach: Readonly<Record<string, number>>;
 }
 
-const ORIGIN: FixedPlacement = { position: vec3.ZERO, orientation: quaternion.IDENTITY };
+/** What the system is made of. */
+export interface Members {
+  /** Of bodies without joints. */
+  readonly motion: FreeMotion;
+  readonly linkages: readonly Linkage[];
+  readonly coordinateCount: number;
+  readonly speedCount: number;
+  readonly parts: readonly SystemPart[];
+  /** Parts that are bodies without joints; those after them are linkages. */
+  readonly bodyParts: number;
+}
 
 /** Parts of a system, as parts of its bodies without joints and as linkages. */
 interface Selection {
@@ -56,15 +46,26 @@ interface Selection {
   readonly linkages: readonly Linkage[];
 }
 
-interface IndexedFeature extends Feature {
-  readonly index: number;
+export function linkedSystem({ bodies, linkages: given, gravity, loads, pairs, reach }: LinkedSystemInput): SceneSystem {
+  const members = membersOf(freeMotion(bodies, gravity, loads), given, gravity);
+  const { motion, linkages, coordinateCount, speedCount, parts, bodyParts } = members;
+  const largest = Math.max(0, ...Object.values(reach));
+  return {
+    coordinateCount,
+    speedCount,
+    parts,
+    size: largest > 0 ? largest : 1,
+    changesUntil: linkages.reduce((latest, linkage) => Math.max(latest, linkage.changesUntil), motion.changesUntil),
+    flight: (part) => (part < bodyParts ? motion.flight(part) : undefined),
+    ...linkedDynamics(members),
+    ...linkedContacts(members, pairs, reach),
+    ...namedStates(members),
+  };
 }
 
-export function linkedSystem({ bodies, linkages: given, gravity, loads, pairs, reach }: LinkedSystemInput): SceneSystem {
-  const motion = freeMotion(bodies, gravity, loads);
-  const bodyParts = motion.parts.length;
-  let coordinateCount = 7 * motion.names.length;
-  let speedCount = 6 * motion.names.length;
+function membersOf(motion: FreeMotion, given: LinkedSystemInput["linkages"], gravity: Vec3): Members {
+  let coordinateCount = BODY_COORDINATES * motion.names.length;
+  let speedCount = BODY_SPEEDS * motion.names.length;
   const linkages = given.map((linkage): Linkage => {
     const made = createLinkage({ ...linkage, gravity }, coordinateCount, speedCount);
     coordinateCount += made.tree.coordinateCount;
@@ -78,143 +79,44 @@ export function linkedSystem({ bodies, linkages: given, gravity, loads, pairs, r
       speeds: Array.from({ length: tree.speedCount }, (_, k) => speed + k),
     })),
   ];
+  return { motion, linkages, coordinateCount, speedCount, parts, bodyParts: motion.parts.length };
+}
+
+/** Parts that are asked for; those who ask keep their lists, so that each is looked at once. */
+function createSelect({ linkages, parts, bodyParts }: Members): (only: readonly number[] | undefined) => Selection {
+  const selectionOf = (only: readonly number[]): Selection => ({
+    bodies: only.filter((part) => part < bodyParts),
+    linkages: only.flatMap((part) => (part < bodyParts ? [] : [linkages[part - bodyParts]])),
+  });
   const everything = selectionOf(parts.map((_, part) => part));
   const known = new WeakMap<readonly number[], Selection>();
-
-  function selectionOf(only: readonly number[]): Selection {
-    return {
-      bodies: only.filter((part) => part < bodyParts),
-      linkages: only.flatMap((part) => (part < bodyParts ? [] : [linkages[part - bodyParts]])),
-    };
-  }
-
-  /** Parts that are asked for; those who ask keep their lists, so that each is looked at once. */
-  function select(only: readonly number[] | undefined): Selection {
+  return (only) => {
     if (only === undefined) return everything;
     const found = known.get(only) ?? selectionOf(only);
     known.set(only, found);
     return found;
-  }
-
-  const sides = new Map<string, Side>();
-  motion.names.forEach((name, i) => {
-    sides.set(name, bodySide(i, motion.partOf(i)));
-  });
-  linkages.forEach((linkage, g) => {
-    linkage.links.forEach(({ name }, i) => {
-      sides.set(name, linkSide(linkage, i, bodyParts + g));
-    });
-  });
-
-  const surfaces = pairs.map(({ between, geometry, fixed = ORIGIN }, pair) => ({
-    first: sides.get(between[0]) ?? FIXED,
-    second: sides.get(between[1]) ?? FIXED,
-    geometry,
-    fixed,
-    features: geometry.features.map((name, index): IndexedFeature => ({ pair, key: `${between[0]}/${between[1]}: ${name}`, index })),
-    reaches: between.map((name) => reach[name] ?? 0),
-  }));
-  const stops = createStops(linkages, bodyParts, pairs.length);
-  const stopOf = (pair: number) => stops[pair - surfaces.length];
-
-  const first: Carrier = createCarrier();
-  const second: Carrier = createCarrier();
-  const geometry = createTouchGeometry();
-
-  function readPoses(pair: number, coordinates: Float64Array): void {
-    const surface = surfaces[pair];
-    surface.first.readPose(coordinates, ORIGIN, first);
-    surface.second.readPose(coordinates, surface.fixed, second);
-  }
-
-  /** Leaves the touching place of a feature in `geometry`. */
-  function look(feature: Feature, coordinates: Float64Array, speeds: Float64Array): void {
-    const surface = surfaces[feature.pair];
-    readPoses(feature.pair, coordinates);
-    surface.first.readMotion(coordinates, speeds, first);
-    surface.second.readMotion(coordinates, speeds, second);
-    if (surface.fixed.velocity !== undefined) vec3.copy(surface.fixed.velocity, second.velocity);
-    surface.geometry.evaluate((feature as IndexedFeature).index, first, second, geometry);
-  }
-
-  const relative: MutableVec3 = [0, 0, 0];
-  const rate: MutableVec3 = [0, 0, 0];
-  const axes: Vec3[] = [];
-
-  function evaluate(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void {
-    if (feature.pair >= surfaces.length) {
-      stopOf(feature.pair).evaluate(feature, coordinates, out);
-      return;
-    }
-    const surface = surfaces[feature.pair];
-    look(feature, coordinates, speeds);
-    const { point, normal, normalRate, gap } = geometry;
-    vec3.copy(point, out.point);
-    vec3.copy(normal, out.normal);
-    out.gap = gap;
-    writeTangents(normal, out);
-    out.jacobian.fill(0);
-    axes[0] = out.tangent1;
-    axes[1] = out.tangent2;
-    axes[2] = out.normal;
-    // Ground that is moved has a speed of its own beside these.
-    const stride = out.jacobian.length / 3;
-    surface.first.addRows(first, point, axes, 1, out.jacobian, stride);
-    surface.second.addRows(second, point, axes, -1, out.jacobian, stride);
-    relative.fill(0);
-    addVelocity(first, point, 1, relative);
-    addVelocity(second, point, -1, relative);
-    rate.fill(0);
-    surface.first.addAcceleration(first, point, geometry.firstArmRate, 1, rate);
-    surface.second.addAcceleration(second, point, geometry.secondArmRate, -1, rate);
-    for (let c = 0; c < 3; c++) {
-      const axis = axes[c];
-      const turning = c === 2 ? vec3.dot(normalRate, relative) : -vec3.dot(axis, normalRate) * vec3.dot(normal, relative);
-      out.bias[c] = vec3.dot(axis, rate) + turning;
-    }
-  }
-
-  const names = [...motion.names, ...linkages.flatMap(({ links }) => links.map(({ name }) => name))];
-  const bodyAt = (i: number) => {
-    if (i < motion.names.length) return undefined;
-    let place = i - motion.names.length;
-    for (const linkage of linkages) {
-      if (place < linkage.links.length) return { linkage, link: place };
-      place -= linkage.links.length;
-    }
-    return undefined;
   };
+}
 
-  function stateOf(i: number, coordinates: Float64Array, speeds: Float64Array) {
-    const at = bodyAt(i);
-    if (at === undefined) return motion.stateOf(i, coordinates, speeds);
-    at.linkage.move(coordinates, speeds);
-    return at.linkage.bodyState(at.link);
-  }
+type Dynamics = Pick<
+  Required<MechanicalSystem>,
+  | "rates"
+  | "solveMass"
+  | "forces"
+  | "impressed"
+  | "kineticEnergy"
+  | "potentialEnergy"
+  | "appliedPower"
+  | "normalise"
+  | "displace"
+  | "strays"
+  | "restore"
+>;
 
-  const still = new Float64Array(speedCount);
-  const pairSize = Math.max(0, ...Object.values(reach));
-
+function linkedDynamics(members: Members): Dynamics {
+  const { motion, linkages } = members;
+  const select = createSelect(members);
   return {
-    names,
-    joints: linkages.flatMap(({ tree, coordinate, speed }) =>
-      tree.links.flatMap(({ name, type, coordinate: q, speed: u }) =>
-        type === "revolute" || type === "prismatic" ? [{ name, type, coordinate: coordinate + q, speed: speed + u }] : [],
-      ),
-    ),
-    coordinateCount,
-    speedCount,
-    parts,
-    pairs: [
-      ...pairs.map(({ between, material }, pair) => {
-        const members = [surfaces[pair].first.part, surfaces[pair].second.part].filter((part) => part >= 0);
-        return { between, material, parts: [...new Set(members)].sort((a, b) => a - b) };
-      }),
-      ...stops.map(({ pair }) => pair),
-    ],
-    size: pairSize > 0 ? pairSize : 1,
-    changesUntil: linkages.reduce((latest, linkage) => Math.max(latest, linkage.changesUntil), motion.changesUntil),
-    flight: (part) => (part < bodyParts ? motion.flight(part) : undefined),
     rates: (coordinates, speeds, out, only) => {
       const asked = select(only);
       motion.rates(coordinates, speeds, out, asked.bodies);
@@ -258,42 +160,34 @@ export function linkedSystem({ bodies, linkages: given, gravity, loads, pairs, r
     restore: (coordinates, speeds, only) => {
       for (const linkage of select(only).linkages) linkage.restore(coordinates, speeds);
     },
-    features: (pair) => (pair < surfaces.length ? surfaces[pair].features : stopOf(pair).features),
-    gap: (feature, coordinates) => {
-      if (feature.pair >= surfaces.length) return stopOf(feature.pair).gap(feature, coordinates);
-      readPoses(feature.pair, coordinates);
-      return surfaces[feature.pair].geometry.gap((feature as IndexedFeature).index, first, second);
-    },
-    gapRate: (feature, coordinates, speeds) => {
-      if (feature.pair >= surfaces.length) return stopOf(feature.pair).gapRate(feature, speeds);
-      look(feature, coordinates, speeds);
-      return normalVelocity(geometry, first, second);
-    },
-    separation: (pair, coordinates) => {
-      if (pair >= surfaces.length) return undefined;
-      readPoses(pair, coordinates);
-      return surfaces[pair].geometry.separation?.(first, second);
-    },
-    validity: (feature, coordinates) => {
-      if (feature.pair >= surfaces.length) return undefined;
-      readPoses(feature.pair, coordinates);
-      return surfaces[feature.pair].geometry.validity?.((feature as IndexedFeature).index, first, second);
-    },
-    clearance: (pair, coordinates) => {
-      if (pair >= surfaces.length) return stopOf(pair).clearance(coordinates);
-      readPoses(pair, coordinates);
-      return surfaces[pair].geometry.clearance(first, second);
-    },
-    approachBound: (pair, speeds) => {
-      if (pair >= surfaces.length) return stopOf(pair).speed(speeds);
-      const { first: one, second: other, reaches } = surfaces[pair];
-      return one.speedBound(speeds, reaches[0]) + other.speedBound(speeds, reaches[1]);
-    },
-    turningBound: (pair, speeds) => {
-      if (pair >= surfaces.length) return stopOf(pair).speed(speeds);
-      return surfaces[pair].first.turningBound(speeds) + surfaces[pair].second.turningBound(speeds);
-    },
-    evaluate,
+  };
+}
+
+/** Bodies and links by name, joints by the links they move, and where everything begins. */
+function namedStates({
+  motion,
+  linkages,
+  coordinateCount,
+  speedCount,
+}: Members): Pick<SceneSystem, "names" | "joints" | "stateOf" | "initialState" | "poses"> {
+  const names = [...motion.names, ...linkages.flatMap(({ links }) => links.map(({ name }) => name))];
+  const places = linkages.flatMap((linkage) => linkage.links.map((_, link) => ({ linkage, link })));
+  const still = new Float64Array(speedCount);
+
+  function stateOf(i: number, coordinates: Float64Array, speeds: Float64Array) {
+    if (i < motion.names.length) return motion.stateOf(i, coordinates, speeds);
+    const { linkage, link } = places[i - motion.names.length];
+    linkage.move(coordinates, speeds);
+    return linkage.bodyState(link);
+  }
+
+  return {
+    names,
+    joints: linkages.flatMap(({ tree, coordinate, speed }) =>
+      tree.links.flatMap(({ name, type, coordinate: q, speed: u }) =>
+        type === "revolute" || type === "prismatic" ? [{ name, type, coordinate: coordinate + q, speed: speed + u }] : [],
+      ),
+    ),
     stateOf,
     initialState: () => {
       const coordinates = new Float64Array(coordinateCount);
@@ -312,12 +206,4 @@ export function linkedSystem({ bodies, linkages: given, gravity, loads, pairs, r
         }),
       ),
   };
-}
-
-const arm: MutableVec3 = [0, 0, 0];
-const turned: MutableVec3 = [0, 0, 0];
-
-function addVelocity({ velocity, angularVelocity, position }: Carrier, point: Vec3, sign: number, out: MutableVec3): void {
-  vec3.cross(angularVelocity, vec3.subtract(point, position, arm), turned);
-  for (let c = 0; c < 3; c++) out[c] += sign * (velocity[c] + turned[c]);
 }

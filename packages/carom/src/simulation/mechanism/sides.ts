@@ -4,7 +4,8 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import { type Carrier, type FixedPlacement, readMotion, readPose } from "../free-bodies/kinematics.js";
+import type { Carrier } from "../detection/touch-geometry.js";
+import { type FixedPlacement, readMotion, readPose } from "../free-bodies/kinematics.js";
 import { BODY_SPEEDS } from "../free-bodies/motion.js";
 import type { Linkage } from "./linkage.js";
 
