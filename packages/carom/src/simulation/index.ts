@@ -27,7 +27,6 @@ export { createPenaltyRun, type PenaltyObserver, type PenaltyOptions, type Penal
 export { type Accumulation, accumulations } from "./record/accumulation.js";
 export * from "./record/record.js";
 export { type Scene, type SceneBody, type SceneContact, type SceneFixed, type ScenePlane, systemFromScene } from "./scene/scene.js";
-export type { SceneSystem, SceneSystemJoint } from "./scene/scene-system.js";
 export {
   type ContactPair,
   createFeatureState,
@@ -36,4 +35,5 @@ export {
   type MechanicalSystem,
   type Pose,
 } from "./system/mechanical-system.js";
+export type { SceneSystem, SceneSystemJoint } from "./system/scene-system.js";
 export { meshFilesOf, readUrdf, type UrdfOptions, type UrdfRobot } from "./urdf/urdf.js";

@@ -11,7 +11,7 @@ import { type Checkpoint, createSimulation, type RunLedger, type Simulation } fr
 import { type Accumulation, accumulations } from "../simulation/record/accumulation.js";
 import { createRecorder, type RecordedEvent, type SimulationRecord } from "../simulation/record/record.js";
 import { type Scene, systemFromScene } from "../simulation/scene/scene.js";
-import type { SceneSystem } from "../simulation/scene/scene-system.js";
+import type { SceneSystem } from "../simulation/system/scene-system.js";
 import { parseStudy } from "./parse.js";
 import { forcesInRun, lawsOfPairs } from "./simulation-forces.js";
 import type { RunCheckpoint, SimulationResult, SimulationWarning } from "./simulation-result.js";

@@ -9,11 +9,10 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { SceneSystem } from "../scene/scene-system.js";
 import type { Feature, Flight, Pose, SystemPart } from "../system/mechanical-system.js";
+import type { BodyState, SceneSystem } from "../system/scene-system.js";
 import type { DrivenMotion } from "./driven.js";
 import type { FixedPlacement } from "./kinematics.js";
-import type { BodyState } from "./loads.js";
 
 /** Where a driven surface is, for the system inside to read. */
 export interface DrivenPlacement extends FixedPlacement {

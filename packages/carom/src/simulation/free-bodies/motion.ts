@@ -18,8 +18,9 @@ import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
 import type { Flight, SystemPart } from "../system/mechanical-system.js";
+import type { BodyState } from "../system/scene-system.js";
 import { flightOf } from "./flight.js";
-import { applyLoad, type BodyState, changesUntil, type Load, loadEnergy } from "./loads.js";
+import { applyLoad, changesUntil, type Load, loadEnergy } from "./loads.js";
 
 /** Coordinates and speeds of one body. */
 export const BODY_COORDINATES = 7;

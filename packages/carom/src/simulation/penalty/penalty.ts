@@ -76,8 +76,6 @@ interface Run extends Required<PenaltyOptions> {
   readonly pairs: MechanicalSystem["pairs"];
   /** Of each pair. */
   readonly features: readonly (readonly Feature[])[];
-  /** Number of speeds. */
-  readonly m: number;
   readonly place: FeatureState;
   readonly pushing: Map<string, Pushing>;
   readonly force: Float64Array;
@@ -153,7 +151,6 @@ function createRun(system: MechanicalSystem, options: Required<PenaltyOptions>):
     integrator,
     pairs,
     features: pairs.map((_, pair) => system.features(pair)),
-    m,
     place: createFeatureState(system),
     pushing,
     force,
@@ -169,22 +166,23 @@ function createRun(system: MechanicalSystem, options: Required<PenaltyOptions>):
 
 /** Adds the force of one place to `force`. */
 function push(run: Run, feature: Feature, damping: number, q: Float64Array, u: Float64Array): void {
-  const { system, stiffness, exponent, creep, m, pairs, place, force } = run;
+  const { system, stiffness, exponent, creep, pairs, place, force } = run;
+  const m = system.speedCount;
   const gap = system.gap(feature, q);
   if (!(gap < 0)) return;
   system.evaluate(feature, q, u, place);
-  const rate = -rowTimes(run, place.jacobian, 2, u);
+  const rate = -rowTimes(place.jacobian, 2, u);
   const normal = Math.max(0, (stiffness + damping * rate) * pow(-gap, exponent));
   if (normal === 0) return;
   const { friction } = pairs[feature.pair].material;
-  const [slip1, slip2] = [rowTimes(run, place.jacobian, 0, u), rowTimes(run, place.jacobian, 1, u)];
+  const [slip1, slip2] = [rowTimes(place.jacobian, 0, u), rowTimes(place.jacobian, 1, u)];
   const drag = friction === 0 ? 0 : (-friction * normal) / Math.sqrt(slip1 * slip1 + slip2 * slip2 + creep * creep);
   for (let k = 0; k < m; k++)
     force[k] += place.jacobian[k] * drag * slip1 + place.jacobian[m + k] * drag * slip2 + place.jacobian[2 * m + k] * normal;
 }
 
-function rowTimes(run: Run, jacobian: Float64Array, row: number, u: Float64Array): number {
-  const { m } = run;
+function rowTimes(jacobian: Float64Array, row: number, u: Float64Array): number {
+  const m = u.length;
   let sum = 0;
   for (let k = 0; k < m; k++) sum += jacobian[row * m + k] * u[k];
   return sum;
@@ -194,7 +192,7 @@ function rowTimes(run: Run, jacobian: Float64Array, row: number, u: Float64Array
 function begin(run: Run, feature: Feature, state: Float64Array): void {
   const { system, stiffness, slowest, pairs, place, pushing, coordinatesOf, speedsOf } = run;
   system.evaluate(feature, coordinatesOf(state), speedsOf(state), place);
-  const approach = -rowTimes(run, place.jacobian, 2, speedsOf(state));
+  const approach = -rowTimes(place.jacobian, 2, speedsOf(state));
   const restitution = Math.max(LEAST_RESTITUTION, pairs[feature.pair].material.restitution);
   const damping = (dampingFromRestitution(Math.min(1, restitution)) * stiffness) / Math.max(approach, slowest);
   pushing.set(feature.key, { feature, damping });
@@ -285,7 +283,7 @@ function forget(run: Run, state: Float64Array): void {
     if (gap < 0) run.deepest = Math.max(run.deepest, -gap);
     else if (gap > 0) {
       system.evaluate(feature, coordinatesOf(state), speedsOf(state), place);
-      if (rowTimes(run, place.jacobian, 2, speedsOf(state)) > 0) pushing.delete(key);
+      if (rowTimes(place.jacobian, 2, speedsOf(state)) > 0) pushing.delete(key);
     }
   }
 }
