@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { createIntegrator } from "../../math/ode/index.js";
 import * as quaternion from "../../math/quaternion.js";
 import { between } from "../../testing/between.js";
+import { createSimulation, type Simulation, type SimulationEvent, type SimulationOptions } from "../loop/simulation.js";
 import { createPenaltyRun } from "../penalty/penalty.js";
-import { type Scene, systemFromScene } from "../scene.js";
-import { createSimulation, type Simulation, type SimulationEvent, type SimulationOptions } from "../simulation.js";
+import { type Scene, systemFromScene } from "../scene/scene.js";
 import { drivenMotion, type Motion } from "./driven.js";
 
 const G = 9.81;
@@ -184,7 +184,10 @@ describe("a block that rocks on ground that shakes", () => {
   const critical = Math.atan2(width, height);
   const p2 = (3 * G) / (4 * reach);
 
-  /** Housner's equation under the same record, from the instant the block begins to rock, integrated apart: angle at each time, about the axis y. */
+  /**
+   * Housner's equation under the same record, from the instant the block begins to rock, integrated apart: angle at each time, about the
+   * axis y.
+   */
   function housner(times: readonly number[]): number[] {
     const acceleration = (t: number) => {
       const i = Math.floor(t / STEP);

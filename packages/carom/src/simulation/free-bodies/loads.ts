@@ -1,13 +1,13 @@
 /**
  * Forces on bodies that the user gives as data: constant, along a table of times, springs, dampers and rolling resistance.
  *
- * All vectors in world axes; points of bodies in body axes from the centre of mass. A spring has a potential; the others do work that the ledger
- * counts as applied.
+ * All vectors in world axes; points of bodies in body axes from the centre of mass. A spring has a potential; the others do work that the
+ * ledger counts as applied.
  */
-import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
-import type { MutableVec3, Vec3 } from "../../math/vec3.js";
+import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
+import type { BodyState } from "../system/scene-system.js";
 
 /** The same force and torque all the time. */
 export interface ConstantLoad {
@@ -79,19 +79,8 @@ export function changesUntil(load: Load): number {
   return load.type === "piecewise" ? load.times[load.times.length - 1] : Number.NEGATIVE_INFINITY;
 }
 
-/** Where one body is and how it moves. */
-export interface BodyState {
-  readonly position: Vec3;
-  readonly orientation: Quaternion;
-  readonly velocity: Vec3;
-  readonly angularVelocity: Vec3;
-}
-
 /** Adds a force at an arm, and a torque, to a body. */
 export type AddForce = (body: string, force: Vec3, torque: Vec3) => void;
-
-const arm: MutableVec3 = [0, 0, 0];
-const moment: MutableVec3 = [0, 0, 0];
 
 /** What a load does at one instant. Returns the power of the part without a potential, W. */
 export function applyLoad(load: Load, time: number, stateOf: (body: string) => BodyState, add: AddForce): number {
@@ -131,11 +120,7 @@ export function loadEnergy(load: Load, stateOf: (body: string) => BodyState): nu
 }
 
 function push(body: string, force: Vec3, torque: Vec3, point: Vec3 | undefined, state: BodyState, add: AddForce): number {
-  vec3.copy(torque, moment);
-  if (point !== undefined) {
-    quaternion.rotate(state.orientation, point, arm);
-    vec3.add(moment, vec3.cross(arm, force), moment);
-  }
+  const moment = point === undefined ? torque : vec3.add(torque, vec3.cross(quaternion.rotate(state.orientation, point), force));
   add(body, force, moment);
   return vec3.dot(force, state.velocity) + vec3.dot(moment, state.angularVelocity);
 }

@@ -5,8 +5,8 @@ import { createRandom } from "../../math/random.js";
 import { choleskyFactor, choleskySolve } from "../../math/solve.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import { type Scene, systemFromScene } from "../scene.js";
-import { createSimulation } from "../simulation.js";
+import { createSimulation } from "../loop/simulation.js";
+import { type Scene, systemFromScene } from "../scene/scene.js";
 import type { Link } from "./links.js";
 import { createLoops, LOOP_TYPES } from "./loops.js";
 import { createPartition } from "./partition.js";
@@ -285,7 +285,8 @@ describe("linkages", () => {
   });
 
   it("that lie flat on their way go through with the velocity they have, or end there", () => {
-    // A parallelogram without gravity: its coupler does not turn and the crank keeps its speed. It lies flat at every half turn, where it could go over to the crossed linkage with another speed.
+    // A parallelogram without gravity: its coupler does not turn and the crank keeps its speed. It lies flat at every half turn, where it
+    // could go over to the crossed linkage with another speed.
     let ended = 0;
     for (const [coupler, crank, speed] of [
       [2, 1, 8],
