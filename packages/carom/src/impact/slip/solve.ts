@@ -167,7 +167,7 @@ function eventsOf(path: SlipPath, pack: ReturnType<typeof packing>): ImpactEvent
   for (let i = 0; i < path.count; i++) {
     const n = path.numbers.subarray(i * EVENT_SIZE, (i + 1) * EVENT_SIZE);
     events.push({
-      kind: EVENT_KINDS[path.kinds[i]]!,
+      kind: EVENT_KINDS[path.kinds[i]],
       contact: 0,
       normalImpulse: n[0],
       impulse: pack(n[1], n[2], n[0]),
