@@ -15,10 +15,7 @@ const MOST_PARAMETERS = 6;
 const EXCEPTIONS = {};
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-const folders = [
-  ...readdirSync(join(root, "packages")).map((name) => join(root, "packages", name, "src")),
-  join(root, "bench/src"),
-];
+const folders = [...readdirSync(join(root, "packages")).map((name) => join(root, "packages", name, "src")), join(root, "bench/src")];
 const complaints = [];
 const excused = new Set();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random.js";
-import { solveFrictional } from "../frictional.js";
+import { solveFrictionalBy } from "../methods.js";
 import { createSlipContact } from "./contact.js";
 import { problemFamilies } from "./families.js";
 import { createSlipPath, type SlipPath } from "./path.js";
@@ -86,8 +86,8 @@ describe("Runge-Kutta in the stretched variable", () => {
   });
 
   it("is a method of the law frictional and agrees with the default", () => {
-    const ours = solveFrictional(problemOf(icosaTetra), { method: "runge-kutta" });
-    const standard = solveFrictional(problemOf(icosaTetra));
+    const ours = solveFrictionalBy(problemOf(icosaTetra), { method: "runge-kutta" });
+    const standard = solveFrictionalBy(problemOf(icosaTetra));
     expect(ours.warnings).toEqual([]);
     expect(ours.slip).toEqual(standard.slip);
     ours.impulse.forEach((value, i) => {

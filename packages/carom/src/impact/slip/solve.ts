@@ -93,18 +93,20 @@ const sharedPath = createSlipPath();
 /** Leaves the events and the end of an approaching contact's impact in the path; some also return how many steps they took. */
 export type FollowSlip = (contact: SlipContact, path: SlipPath, rule: EndRule) => void;
 
+/** What distinguishes the laws that follow the slip. */
+export interface SlipLaw {
+  readonly law: string;
+  /** When the impact ends. */
+  readonly rule: EndRule;
+  readonly follow: FollowSlip;
+  /** Warnings about the way of following. */
+  readonly about?: readonly ImpactWarning[];
+}
+
 /**
- * Solves a single-contact problem by one end rule and one way of following the slip. `about` are warnings about that way.
- * The history is a second run, so that asking for it does not change a bit of the outcome.
+ * Solves a single-contact problem. The history is a second run, so that asking for it does not change a bit of the outcome.
  */
-export function solveBySlip(
-  law: string,
-  problem: ContactProblem,
-  rule: EndRule,
-  follow: FollowSlip,
-  wantsHistory: boolean,
-  about: readonly ImpactWarning[] = [],
-): ImpactOutcome {
+export function solveBySlip({ law, rule, follow, about = [] }: SlipLaw, problem: ContactProblem, wantsHistory: boolean): ImpactOutcome {
   const contact = readSingle(law, problem);
   if (contact.friction > LARGEST_FRICTION)
     throw new InvalidInputError("contacts[0].friction", contact.friction, `is above ${LARGEST_FRICTION}, the most that ${law} can follow`);

@@ -19,7 +19,7 @@ import { SolverError } from "../../errors.js";
 import { pow } from "../../math/elementary.js";
 import { findRoot } from "../../math/root-finding.js";
 import { canJam, type SlipContact } from "./contact.js";
-import { directionAhead, type InvariantDirection, startsStraight } from "./directions.js";
+import { type BareDirection, directionAhead, startsStraight } from "./directions.js";
 import { beginPath, type EndRule, endCompression, endImpact, restartCompression, type SlipPath, type SlipState } from "./path.js";
 import { finishFromRest, slideFrictionless, slideStraight } from "./straight.js";
 
@@ -90,7 +90,7 @@ const energy = row();
 const loss = row();
 
 /** Follows the curved part. Returns true if the impact ended on it, false once the rest of the path is straight. */
-function curve(contact: SlipContact, path: SlipPath, ahead: InvariantDirection, rule: EndRule, options: TaylorOptions): boolean {
+function curve(contact: SlipContact, path: SlipPath, ahead: BareDirection, rule: EndRule, options: TaylorOptions): boolean {
   const { state } = path;
   const order = Math.min(options.order, HIGHEST_ORDER);
   const start = Math.sqrt(state.slip1 * state.slip1 + state.slip2 * state.slip2);
@@ -147,7 +147,7 @@ function curve(contact: SlipContact, path: SlipPath, ahead: InvariantDirection, 
 }
 
 /** Angle left to turn, by its chord. */
-function angleTo(ahead: InvariantDirection, c: number, s: number): number {
+function angleTo(ahead: BareDirection, c: number, s: number): number {
   const x = c - ahead.direction[0];
   const y = s - ahead.direction[1];
   return Math.sqrt(x * x + y * y);
