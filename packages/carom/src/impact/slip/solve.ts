@@ -88,7 +88,7 @@ export function readSingle(law: string, problem: ContactProblem): SlipContact {
 }
 
 /**
- * The one workspace that calls share: to make a path takes 8 us, to solve an impact 3. Every solve begins it anew and reads it before it returns, so nothing is left of one call in the next.
+ * The one workspace that calls share: to make a path takes as long as to solve an impact, 3 us. Every solve begins it anew and reads it before it returns, so nothing is left of one call in the next.
  */
 const sharedPath = createSlipPath();
 

@@ -18,6 +18,7 @@
 import { SolverError } from "../../errors.js";
 import { pow } from "../../math/elementary.js";
 import { findRoot } from "../../math/root-finding.js";
+import { rowsIn } from "../../math/rows.js";
 import { canJam, type SlipContact } from "./contact.js";
 import { type BareDirection, directionAhead, startsStraight } from "./directions.js";
 import { beginPath, type EndRule, endCompression, endImpact, restartCompression, type SlipPath, type SlipState } from "./path.js";
@@ -76,7 +77,8 @@ type Rows = ReturnType<typeof createRows>;
 
 /** One row of coefficients for each variable of the header. */
 function createRows() {
-  const row = () => new Float64Array(HIGHEST_ORDER + 2);
+  const next = rowsIn(14 * (HIGHEST_ORDER + 2));
+  const row = () => next(HIGHEST_ORDER + 2);
   return {
     cosine: row(),
     sine: row(),

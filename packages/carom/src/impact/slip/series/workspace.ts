@@ -6,10 +6,13 @@
  *
  * Letters as in arc.ts and panel.ts.
  */
+import { rowsIn } from "../../../math/rows.js";
 import { createPoint } from "./point.js";
 
 const MOST_TERMS: number = 200;
 const MOST_SHORT_TERMS: number = 60;
+/** Numbers in all rows of a workspace. */
+const ROOM = 5 * (MOST_TERMS + 2) + 3 * (MOST_SHORT_TERMS + 2) + 29;
 
 /**
  * What never changes. A file takes what it needs into constants of its own, `const { negligible } = limits`: V8 compiles such a constant into the code; an imported name it looks up and
@@ -35,21 +38,22 @@ export type SlipWorkspace = ReturnType<typeof createSlipWorkspace>;
 
 /** Room for one impact at a time. */
 export function createSlipWorkspace() {
+  const row = rowsIn(ROOM);
   return {
     arc: createArc(),
     /** Where the path is on the arc, and its slip speed. */
     position: { x: 0, speed: 0 },
     panel: createPanel(),
     /** Coefficients of G, N and Q on the panel, and of Q^2 and Q^3. */
-    turning: new Float64Array(5),
-    growth: new Float64Array(4),
-    square: new Float64Array(3),
-    square2: new Float64Array(5),
-    square3: new Float64Array(7),
+    turning: row(5),
+    growth: row(4),
+    square: row(3),
+    square2: row(5),
+    square3: row(7),
     /** Coefficients of S, of the sum for p and of the sum for D; padded by one. */
-    speedSeries: new Float64Array(MOST_TERMS + 2),
-    impulseSeries: new Float64Array(MOST_TERMS + 2),
-    lossSeries: new Float64Array(MOST_TERMS + 2),
+    speedSeries: row(MOST_TERMS + 2),
+    impulseSeries: row(MOST_TERMS + 2),
+    lossSeries: row(MOST_TERMS + 2),
     origin: createOrigin(),
     /**
      * One over the determinant of B, the trace of B^-1, and the tangential impulse since the panel was entered. The sums at its entry and the terms set aside belong to the series; the power of t
@@ -57,14 +61,14 @@ export function createSlipWorkspace() {
      */
     tangential: { unit: 0, compliance: 0, impulse1: 0, impulse2: 0, entry1: 0, entry2: 0, log1: 0, log2: 0, power: 0, integral: 0 },
     /** Coefficients of the tangential impulse, where it is summed for itself. */
-    impulse1Series: new Float64Array(MOST_TERMS + 2),
-    impulse2Series: new Float64Array(MOST_TERMS + 2),
+    impulse1Series: row(MOST_TERMS + 2),
+    impulse2Series: row(MOST_TERMS + 2),
     /** Coefficients of v, p' and E on a short panel (short.ts). */
-    velocitySeries: new Float64Array(MOST_SHORT_TERMS + 2),
-    paceSeries: new Float64Array(MOST_SHORT_TERMS + 2),
-    energySeries: new Float64Array(MOST_SHORT_TERMS + 2),
+    velocitySeries: row(MOST_SHORT_TERMS + 2),
+    paceSeries: row(MOST_SHORT_TERMS + 2),
+    energySeries: row(MOST_SHORT_TERMS + 2),
     /** A quadratic in t, to be integrated with S and Q. */
-    quadratic: new Float64Array(3),
+    quadratic: row(3),
     /** Argument and value of a transcendental function (exponential.ts). */
     number: { argument: 0, value: 0 },
     /** The part of the panel that holds an event, in the order of the path, and the t to try next, with its power at an invariant direction (guess.ts). */
@@ -72,7 +76,7 @@ export function createSlipWorkspace() {
     /** Where the path is on the panel, where the stretch ends, and the events found in between (series.ts). */
     places: { near: createPoint(), far: createPoint(), crossing: createPoint(), end: createPoint() },
     /** Where the slope of the normal velocity vanishes (series.ts). */
-    splits: new Float64Array(2),
+    splits: row(2),
     /** The slip equation in complex form; b1 is stored times -friction (arc.ts). */
     plane: { mean: 0, stretch1: 0, stretch2: 0, delta1: 0, delta2: 0 },
     /** Half-angle numbers of the start and of the two directions that enclose it (arc.ts). */
