@@ -30,11 +30,10 @@ export interface ImpulseCone {
   readonly afterStopSlope: number;
 }
 
-const away = new Float64Array(2);
-
 /** Impulse per normal impulse of a contact that has stopped. */
 export function afterStopDirection(contact: SlipContact): Vec3 {
   if (holds(contact)) return [-contact.hold1, -contact.hold2, 1];
+  const away = new Float64Array(2);
   centrifugalDirection(contact, away);
   return [-contact.friction * away[0], -contact.friction * away[1], 1];
 }

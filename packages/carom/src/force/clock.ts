@@ -142,7 +142,7 @@ function load(path: EventPath, law: ContactLaw, clock: EventClock, start: readon
     interval = intervalOf(path, p, interval);
     const delta = state[1] * deltaUnit;
     const rate = -valueAt(path, velocityColumn(path, independent), interval, p);
-    append(clock, p, time, stiffnessForce(law, delta) + dampingForce(law, rate), order, state, deltaUnit);
+    append(clock, { impulse: p, time, force: stiffnessForce(law, delta) + dampingForce(law, rate) }, order, state, deltaUnit);
   };
   const initial = Float64Array.from([0, ...order.map((i) => start[i] / deltaUnit)]);
   record(0, 0, initial);
@@ -278,14 +278,12 @@ function subdivided(marks: readonly number[], rows: number): number[] {
 
 function append(
   clock: EventClock,
-  p: number,
-  time: number,
-  force: number,
+  { impulse, time, force }: { readonly impulse: number; readonly time: number; readonly force: number },
   order: readonly number[],
   state: Float64Array,
   unit: number,
 ): void {
-  clock.impulse.push(p);
+  clock.impulse.push(impulse);
   clock.time.push(time);
   clock.force.push(force);
   order.forEach((contact, k) => {

@@ -16,46 +16,41 @@ const FEW = 3;
 /** Rows of a polynomial are apart by this part of the longer interval beside its row, or more. */
 const APART = 0.3;
 
-const rows = new Int32Array(MOST);
-const points = new Float64Array(MOST);
-/** Of each of these rows in the derivative of order 0 to 3. */
-const weights = new Float64Array(4 * MOST);
+/** Columns of values along a path, and room to differentiate them. */
+export interface Columns {
+  readonly breaks: Float64Array;
+  /** `width` columns of each row. */
+  readonly values: Float64Array;
+  readonly width: number;
+  /** Rows of the polynomial in hand and where they are. */
+  readonly rows: Int32Array;
+  readonly points: Float64Array;
+  /** Of each of these rows in the derivative of order 0 to 3. */
+  readonly weights: Float64Array;
+}
+
+export function createColumns(breaks: Float64Array, values: Float64Array, width: number): Columns {
+  return { breaks, values, width, rows: new Int32Array(MOST), points: new Float64Array(MOST), weights: new Float64Array(4 * MOST) };
+}
+
+/** First and last row of a stretch. */
+export interface Stretch {
+  readonly low: number;
+  readonly high: number;
+}
 
 /**
  * Derivatives of all columns at a row, written from an offset on. Through fewer rows where the path bends too sharply between them for many, as it does where slips of several contacts are about to stop.
- *
- * @param low first row of the stretch
- * @param high its last row
- * @param values `width` columns of each row
  */
-export function differences(
-  breaks: Float64Array,
-  low: number,
-  high: number,
-  row: number,
-  values: Float64Array,
-  width: number,
-  out: Slopes,
-  at: number,
-): void {
-  fit(breaks, low, high, row, MOST, values, width, out, at);
-  if (row > low && row < high && swings(breaks, low, high, row, values, width, out[0], at))
-    fit(breaks, low, high, row, FEW, values, width, out, at);
+export function differences(columns: Columns, stretch: Stretch, row: number, out: Slopes, at: number): void {
+  fit(columns, stretch, row, MOST, out, at);
+  if (row > stretch.low && row < stretch.high && swings(columns, stretch, row, out[0], at)) fit(columns, stretch, row, FEW, out, at);
 }
 
-function fit(
-  breaks: Float64Array,
-  low: number,
-  high: number,
-  row: number,
-  most: number,
-  values: Float64Array,
-  width: number,
-  out: Slopes,
-  at: number,
-): void {
-  const count = takeRows(breaks, low, high, row, most);
-  weigh(count, breaks[row]);
+function fit(columns: Columns, stretch: Stretch, row: number, most: number, out: Slopes, at: number): void {
+  const { breaks, values, width, rows, weights } = columns;
+  const count = takeRows(columns, stretch, row, most);
+  weigh(columns, count, breaks[row]);
   for (let k = 0; k < width; k++) {
     // Differences from the row itself: a straight line has no bend by rounding.
     const here = values[row * width + k];
@@ -68,7 +63,7 @@ function fit(
 }
 
 /** Takes the rows nearest to one, itself and as many on either side as there are. Returns how many. */
-function takeRows(breaks: Float64Array, low: number, high: number, row: number, most: number): number {
+function takeRows({ breaks, rows, points }: Columns, { low, high }: Stretch, row: number, most: number): number {
   const left = row > low ? breaks[row] - breaks[row - 1] : 0;
   const right = row < high ? breaks[row + 1] - breaks[row] : 0;
   const apart = APART * Math.max(left, right);
@@ -96,7 +91,7 @@ function nextRow(breaks: Float64Array, low: number, high: number, row: number, s
 }
 
 /** Weights of the values at `points` in the derivatives, of order 0 to 3, of the polynomial through them. */
-function weigh(count: number, x: number): void {
+function weigh({ points, weights }: Columns, count: number, x: number): void {
   weights.fill(0);
   weights[0] = 1;
   let c1 = 1;
@@ -124,16 +119,7 @@ function weigh(count: number, x: number): void {
 const STRAIGHT = 1e-7;
 
 /** Whether a slope is further outside the secants to both neighbours than secants change from one interval to the next. At the row itself they need not: where the path bends the other way from here on, they hardly do. */
-function swings(
-  breaks: Float64Array,
-  low: number,
-  high: number,
-  row: number,
-  values: Float64Array,
-  width: number,
-  slope: Float64Array,
-  at: number,
-): boolean {
+function swings({ breaks, values, width }: Columns, { low, high }: Stretch, row: number, slope: Float64Array, at: number): boolean {
   const secant = (from: number, k: number) =>
     (values[(from + 1) * width + k] - values[from * width + k]) / (breaks[from + 1] - breaks[from]);
   for (let k = 0; k < width; k++) {

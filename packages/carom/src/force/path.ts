@@ -15,7 +15,7 @@ import type { ImpactOutcome, ImpactStage } from "../impact/outcome.js";
 import { hypot } from "../math/elementary.js";
 import { findRoot } from "../math/root-finding.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
-import { differences, type Slopes } from "./differences.js";
+import { createColumns, differences, type Slopes } from "./differences.js";
 import { blockOf, type PathRow, readRows } from "./rows.js";
 
 /** The path of one event: from its first impulse to its last. */
@@ -155,17 +155,18 @@ function interpolate(
 ): Float64Array {
   const intervals = breaks.length - 1;
   const out = new Float64Array(Math.max(0, intervals) * width * TERMS);
+  const columns = createColumns(breaks, values, width);
   const slopes: Slopes = [new Float64Array(2 * width), new Float64Array(2 * width), new Float64Array(2 * width)];
   for (let c = 0; c + 1 < corners.length; c++) {
     const [low, high] = [corners[c], corners[c + 1]];
     // At a corner, the next row says whether what is known holds in this stretch.
     let slips = high - low > 1 && known(low + 1, slopes, 0) && known(low, slopes, 0);
-    if (!slips) differences(breaks, low, high, low, values, width, slopes, 0);
+    if (!slips) differences(columns, { low, high }, low, slopes, 0);
     for (let i = low; i < high; i++) {
       const ends = i + 1 === high;
       if ((!ends || slips) && known(i + 1, slopes, width)) slips = true;
       else if (ends && slips) goOn(slopes, width);
-      else differences(breaks, low, high, i + 1, values, width, slopes, width);
+      else differences(columns, { low, high }, i + 1, slopes, width);
       const h = breaks[i + 1] - breaks[i];
       for (let k = 0; k < width; k++) {
         const [a1, a2, a3] = [h * slopes[0][k], 0.5 * h * h * slopes[1][k], (h * h * h * slopes[2][k]) / 6];

@@ -25,7 +25,7 @@ function bounce(velocity: readonly [number, number, number], friction: number, r
   const bodies = { ball: ball([0, 0, RADIUS], velocity), floor: "fixed" as const };
   const contacts = [{ between: ["ball", "floor"] as const, point: [0, 0, 0] as const, normal: [0, 0, 1] as const, friction, restitution }];
   const outcome = solveFrictional(contactProblemFromBodies(bodies, contacts).problem);
-  return { outcome, after: velocitiesAfter(bodies, contacts, outcome.impulse).ball! };
+  return { outcome, after: velocitiesAfter(bodies, contacts, outcome.impulse).ball };
 }
 
 describe("energy", () => {
@@ -70,8 +70,8 @@ describe("the coefficient means what it says", () => {
         { between: ["resting", "moving"] as const, point: [0, 0, 0] as const, normal: [1, 0, 0] as const, friction: 0.2, restitution: 1 },
       ];
       const after = velocitiesAfter(bodies, contacts, solveFrictional(contactProblemFromBodies(bodies, contacts).problem).impulse);
-      expect(after.resting!.velocity[0] / speed).toBeCloseTo(1, 14);
-      expect(after.moving!.velocity[0] / speed).toBeCloseTo(0, 14);
+      expect(after.resting.velocity[0] / speed).toBeCloseTo(1, 14);
+      expect(after.moving.velocity[0] / speed).toBeCloseTo(0, 14);
     },
   );
 });

@@ -189,7 +189,7 @@ function eventsOf(contact: ComplianceContact, path: CompliancePath, pack: Packin
   for (let i = 0; i < path.count; i++) {
     const n = path.numbers.subarray(i * EVENT_SIZE, (i + 1) * EVENT_SIZE);
     events.push({
-      kind: EVENT_KINDS[path.kinds[i]]!,
+      kind: EVENT_KINDS[path.kinds[i]],
       contact: 0,
       normalImpulse: contact.impulse * n[0],
       impulse: pack(contact.impulse, n[1], n[2], n[0]),

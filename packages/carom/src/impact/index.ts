@@ -4,18 +4,17 @@ export { type CompliantOptions, compliant, solveCompliant } from "./compliant.js
 export {
   type AvailableGradients,
   type FrictionalGradients,
-  type FrictionalOptions,
-  frictional,
   frictionalGradients,
   type MissingGradients,
   solveFrictional,
 } from "./frictional.js";
+export { type FrictionalMethod, type FrictionalOptions, frictional, solveFrictionalBy } from "./methods.js";
 export { type MultipointOptions, multipoint, solveMultipoint } from "./multipoint.js";
 export { type NewtonOptions, newton, solveNewton } from "./newton.js";
 export type * from "./outcome.js";
 export { type PlanarOptions, planar, solvePlanar } from "./planar.js";
 export { type PoissonOptions, poisson, solvePoisson } from "./poisson.js";
-export { type CommonOptions, lawNamed, laws } from "./registry.js";
+export { lawNamed, laws } from "./registry.js";
 export { type SimultaneousOptions, simultaneous, solveSimultaneous } from "./simultaneous.js";
 export { analyseSlip, type SlipAnalysis } from "./slip/analysis.js";
 export type { InvariantDirection } from "./slip/directions.js";

@@ -22,7 +22,7 @@ describe("closed forms in the plane", () => {
         const body = block(points, [0, -1.5, 0]);
         const { impulse, slip } = solveMultipoint(planarProblem(body, { friction, restitution: e }));
         const [x, y, turn] = motionAfter(body, impulse);
-        expectEach([x!, turn!], [0, 0], 1e-14);
+        expectEach([x, turn], [0, 0], 1e-14);
         expect(y).toBeCloseTo(1.5 * e, 14);
         expectEach(normalsOf(impulse), new Array(points).fill((2 * 1.5 * (1 + e)) / points), 1e-14);
         expect(new Set(slip)).toEqual(new Set([friction === 0 ? "frictionless" : "sticks"]));
@@ -91,11 +91,11 @@ describe("closed forms in the plane", () => {
   it("a negative coefficient ends the stage on the way down, at the same work as its positive twin on the way up", () => {
     const problem = planarProblem(block(2, [0.3, -1, 0]), { friction: 0.1, restitution: 0 });
     const [up, down] = [0.6, -0.6].map((restitution) => solveMultipoint(problem, { restitution }).stages![0]);
-    expect(down!.compressionWork).toBe(up!.compressionWork);
-    expect(down!.finalWork).toBeCloseTo(up!.finalWork, 14);
-    expect(down!.finalWork).toBeCloseTo(0.64 * down!.compressionWork, 14);
-    expect(down!.finalImpulse).toBeLessThan(down!.compressionImpulse);
-    expect(up!.finalImpulse).toBeGreaterThan(up!.compressionImpulse);
+    expect(down.compressionWork).toBe(up.compressionWork);
+    expect(down.finalWork).toBeCloseTo(up.finalWork, 14);
+    expect(down.finalWork).toBeCloseTo(0.64 * down.compressionWork, 14);
+    expect(down.finalImpulse).toBeLessThan(down.compressionImpulse);
+    expect(up.finalImpulse).toBeGreaterThan(up.compressionImpulse);
   });
 
   it("without stick-slip transitions Poisson's rule ends where the energetic one does", () => {
@@ -105,8 +105,8 @@ describe("closed forms in the plane", () => {
         (termination) => solveMultipoint(problem, { termination, restitution }).stages![0],
       );
       // The slope of the work is linear there: P_f = (1 + e) P_c either way.
-      expect(poisson!.finalImpulse).toBeCloseTo(energetic!.finalImpulse, 13);
-      expect(poisson!.finalWork).toBeCloseTo(energetic!.finalWork, 13);
+      expect(poisson.finalImpulse).toBeCloseTo(energetic.finalImpulse, 13);
+      expect(poisson.finalWork).toBeCloseTo(energetic.finalWork, 13);
     }
   });
 });
@@ -160,10 +160,10 @@ describe("published", () => {
       ["slip-start", 0],
     ]);
     const [wall, floor] = events.filter(({ kind }) => kind === "slip-stop");
-    expect(wall!.impulse[3]).toBeCloseTo(2.647816, 6);
-    expectEach(wall!.velocity, [1.431379, 1.996046, 0, -3.427425], 1e-6);
-    expect(floor!.impulse[3]).toBeCloseTo(3.184583, 6);
-    expectEach(floor!.velocity, [0, 2.640167, 0, -2.640167], 1e-6);
+    expect(wall.impulse[3]).toBeCloseTo(2.647816, 6);
+    expectEach(wall.velocity, [1.431379, 1.996046, 0, -3.427425], 1e-6);
+    expect(floor.impulse[3]).toBeCloseTo(3.184583, 6);
+    expectEach(floor.velocity, [0, 2.640167, 0, -2.640167], 1e-6);
     expect(stages![0].phases.map(({ modes }) => modes)).toEqual([
       ["slip", "slip"],
       ["slip", "stick"],
@@ -265,9 +265,9 @@ describe("over random planar bodies", () => {
         return { motion: motionAfter(body, end.impulse), ...outcome.stages![0] };
       });
       for (const other of stages.slice(1)) {
-        expectEach(other.motion, stages[0]!.motion, 1e-12);
-        expect(other.compressionWork).toBeCloseTo(stages[0]!.compressionWork, 12);
-        expect(other.finalWork).toBeCloseTo(stages[0]!.finalWork, 12);
+        expectEach(other.motion, stages[0].motion, 1e-12);
+        expect(other.compressionWork).toBeCloseTo(stages[0].compressionWork, 12);
+        expect(other.finalWork).toBeCloseTo(stages[0].finalWork, 12);
       }
     }
   });
@@ -282,10 +282,10 @@ describe("over random planar bodies", () => {
           mobility: problem.mobility.map((row, i) => row.map((w, j) => sign(i) * sign(j) * w)),
           velocity: problem.velocity.map((v, k) => sign(k) * v),
           places: problem.places!.map(({ point: [x, y], axes: [[tx, ty], [nx, ny]] }) => ({
-            point: [-x!, y!],
+            point: [-x, y],
             axes: [
-              [tx!, -ty!],
-              [-nx!, ny!],
+              [tx, -ty],
+              [-nx, ny],
             ],
           })),
         };
@@ -340,15 +340,15 @@ function enclosed(random: () => number): ContactProblem {
     };
   });
   const jacobian = places.flatMap(({ point: [x, y], axes }) =>
-    axes.map(([dx, dy]) => [dx!, dy!, dy! * x! - dx! * y!, -dx!, -dy!, -(dy! * (x! - 0.3) - dx! * (y! + 0.2))].slice(0, fixed ? 3 : 6)),
+    axes.map(([dx, dy]) => [dx, dy, dy * x - dx * y, -dx, -dy, -(dy * (x - 0.3) - dx * (y + 0.2))].slice(0, fixed ? 3 : 6)),
   );
   const moving = inverse.slice(0, fixed ? 3 : 6);
   return {
     dimension: 2,
     contacts: places.map(() => ({ friction: one ?? any(0, 1.5), restitution: random() < 0.2 ? 1 : random() })),
-    mobility: jacobian.map((row) => jacobian.map((other) => moving.reduce((sum, w, k) => sum + w * row[k]! * other[k]!, 0))),
-    velocity: jacobian.map((row) => row.reduce((sum, j, k) => sum + j * speeds[k]!, 0)),
-    kineticEnergy: 0.5 * moving.reduce((sum, w, k) => sum + speeds[k]! ** 2 / w, 0),
+    mobility: jacobian.map((row) => jacobian.map((other) => moving.reduce((sum, w, k) => sum + w * row[k] * other[k], 0))),
+    velocity: jacobian.map((row) => row.reduce((sum, j, k) => sum + j * speeds[k], 0)),
+    kineticEnergy: 0.5 * moving.reduce((sum, w, k) => sum + speeds[k] ** 2 / w, 0),
     places,
   };
 }

@@ -10,14 +10,11 @@
  * Source: Newton (1687); the energy gain: Kane and Levinson (1985), Stronge (1990).
  */
 import type { ContactProblem } from "../mechanics/contact-problem.js";
-import type { ImpactLaw, ImpactOutcome } from "./outcome.js";
+import type { CommonOptions, ImpactLaw, ImpactOutcome } from "./outcome.js";
 import { notSolvable, solveBySlip } from "./slip/solve.js";
 import { followSlipByTaylor } from "./slip/taylor.js";
 
-export interface NewtonOptions {
-  /** Records the path against the normal impulse. Default: false. */
-  readonly history?: boolean;
-}
+export type NewtonOptions = CommonOptions;
 
 /** For comparison with simulators: friction can make it gain energy. */
 export const newton: ImpactLaw<NewtonOptions> = {
@@ -30,5 +27,5 @@ export const newton: ImpactLaw<NewtonOptions> = {
 
 /** One contact. Warns where energy is gained. */
 export function solveNewton(problem: ContactProblem, options: NewtonOptions = {}): ImpactOutcome {
-  return solveBySlip("newton", problem, "newton", followSlipByTaylor, options.history ?? false);
+  return solveBySlip({ law: "newton", rule: "newton", follow: followSlipByTaylor }, problem, options.history ?? false);
 }

@@ -159,6 +159,12 @@ export interface ImpactOutcome {
   readonly history?: ImpactHistory;
 }
 
+/** What every law's options may hold. */
+export interface CommonOptions {
+  /** Records the path against the normal impulse. Default: false. */
+  readonly history?: boolean;
+}
+
 /** A law: a pure function of the problem, with a name and a reason where it does not apply. */
 export interface ImpactLaw<Options = object> {
   readonly name: string;

@@ -8,6 +8,7 @@ import { doublePendulum } from "../mechanics/mechanisms/double-pendulum.js";
 import { distance, norm } from "../testing/agreement.js";
 import { decades, FEWER_RUNS, parts, planarProblem, problemOf, RUNS, uniform } from "../testing/planar-problems.js";
 import { solveFrictional } from "./frictional.js";
+import { solveFrictionalBy } from "./methods.js";
 import { solveNewton } from "./newton.js";
 import type { EventKind, ImpactOutcome } from "./outcome.js";
 import { planar, solvePlanar } from "./planar.js";
@@ -185,7 +186,7 @@ describe("three dimensions (section 6 of the sheet): the same mathematics, hence
 
   it.each(examples)("gives the printed impulse $impulse", ({ mobility, velocity, material, impulse, after }) => {
     for (const method of ["series", "taylor", "runge-kutta"] as const) {
-      const outcome = solveFrictional({ dimension: 3, contacts: [material], mobility, velocity }, { method });
+      const outcome = solveFrictionalBy({ dimension: 3, contacts: [material], mobility, velocity }, { method });
       expectPrinted(outcome.impulse, impulse);
       expectPrinted(outcome.velocity, after);
     }

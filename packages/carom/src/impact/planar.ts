@@ -59,8 +59,6 @@ export const planar: ImpactLaw<PlanarOptions> = {
 };
 
 /** Where the core writes. One for all calls: it is read before `solvePlanar` returns. */
-const found = new Float64Array(PLANAR_SIZE);
-
 /** One planar contact, the mobility singular or not. */
 export function solvePlanar(problem: ContactProblem, options: PlanarOptions = {}): ImpactOutcome {
   const contact = planarContactOf(problem);
@@ -69,6 +67,7 @@ export function solvePlanar(problem: ContactProblem, options: PlanarOptions = {}
   if (contact.normalVelocity >= 0) return { ...untouched("planar", problem, before, unused), branch: PLANAR_BRANCHES[0] };
 
   const { a, b, c, slip, normalVelocity, friction, staticFriction, restitution } = contact;
+  const found = new Float64Array(PLANAR_SIZE);
   const branch = planarImpact(a, b, c, slip, normalVelocity, friction, staticFriction, restitution, found);
   const { events, history, restitutionLoss, frictionLoss } = followPath(contact, found, branch, options.history === true);
   const impulse = [found[TANGENTIAL_IMPULSE], found[NORMAL_IMPULSE]];

@@ -10,14 +10,11 @@
  * Source: Poisson (1811), Routh (1860); compared with the other hypotheses in Stronge, Impact Mechanics, chapter 3.
  */
 import type { ContactProblem } from "../mechanics/contact-problem.js";
-import type { ImpactLaw, ImpactOutcome } from "./outcome.js";
+import type { CommonOptions, ImpactLaw, ImpactOutcome } from "./outcome.js";
 import { notSolvable, solveBySlip } from "./slip/solve.js";
 import { followSlipByTaylor } from "./slip/taylor.js";
 
-export interface PoissonOptions {
-  /** Records the path against the normal impulse. Default: false. */
-  readonly history?: boolean;
-}
+export type PoissonOptions = CommonOptions;
 
 /** For comparison: restitution of impulses. */
 export const poisson: ImpactLaw<PoissonOptions> = {
@@ -30,5 +27,5 @@ export const poisson: ImpactLaw<PoissonOptions> = {
 
 /** One contact. */
 export function solvePoisson(problem: ContactProblem, options: PoissonOptions = {}): ImpactOutcome {
-  return solveBySlip("poisson", problem, "poisson", followSlipByTaylor, options.history ?? false);
+  return solveBySlip({ law: "poisson", rule: "poisson", follow: followSlipByTaylor }, problem, options.history ?? false);
 }

@@ -3,19 +3,13 @@
  */
 import { InvalidInputError } from "../errors.js";
 import { compliant } from "./compliant.js";
-import { frictional } from "./frictional.js";
+import { frictional } from "./methods.js";
 import { multipoint } from "./multipoint.js";
 import { newton } from "./newton.js";
-import type { ImpactLaw } from "./outcome.js";
+import type { CommonOptions, ImpactLaw } from "./outcome.js";
 import { planar } from "./planar.js";
 import { poisson } from "./poisson.js";
 import { simultaneous } from "./simultaneous.js";
-
-/** What every law's options may hold. */
-export interface CommonOptions {
-  /** Records the path against the normal impulse. Default: false. */
-  readonly history?: boolean;
-}
 
 /** In the order in which they are shown. */
 export const laws: readonly ImpactLaw<CommonOptions>[] = [frictional, compliant, planar, simultaneous, multipoint, poisson, newton];

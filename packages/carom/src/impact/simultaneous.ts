@@ -95,7 +95,8 @@ const CHOICES = {
 const MAXIMUM_EVENTS = 100_000;
 /** Points of a step by collocation: at this order steps are about as long as an oscillation allows. */
 const POINTS = 9;
-let radau: Radau | undefined;
+/** A table that nothing writes to. */
+const RADAU: Radau = /* @__PURE__ */ createRadau(POINTS);
 
 function inapplicable({ contacts }: ContactProblem): string | undefined {
   const exponent = contacts[0].exponent ?? 1;
@@ -123,8 +124,7 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
   const before = reachableEnergy(problem);
   const system = readSystem(problem);
   const state = createState(system);
-  radau ??= createRadau(POINTS);
-  const motion = createMotion(system, state, radau, reactivation === "gap");
+  const motion = createMotion(system, state, RADAU, reactivation === "gap");
   const recording = createRecording(problem, motion, history);
   const ending = follow(motion, options, recording);
   recording.end();

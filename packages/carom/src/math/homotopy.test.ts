@@ -13,12 +13,12 @@ describe("one unknown", () => {
     const { roots, real, paths } = homotopyRoots([[term(1, 5), term(-3, 3), term(6, 2), term(-28, 1), term(24, 0)]]);
     expect(paths).toBe(5);
     expect(roots).toHaveLength(5);
-    const found = real.map(([x]) => x!).sort((a, b) => a - b);
+    const found = real.map(([x]) => x).sort((a, b) => a - b);
     [-3, 1, 2].forEach((root, i) => {
       expect(found[i]).toBeCloseTo(root, 12);
     });
-    const complex = roots.filter(({ im }) => Math.abs(im[0]!) > 1);
-    for (const { re, im } of complex) expect([Math.abs(re[0]!), Math.abs(im[0]!)].map((x) => Number(x.toFixed(10)))).toEqual([0, 2]);
+    const complex = roots.filter(({ im }) => Math.abs(im[0]) > 1);
+    for (const { re, im } of complex) expect([Math.abs(re[0]), Math.abs(im[0])].map((x) => Number(x.toFixed(10)))).toEqual([0, 2]);
   });
 
   it("finds any roots of a quadratic, real or not", () => {
@@ -32,7 +32,7 @@ describe("one unknown", () => {
         expect(real).toHaveLength(discriminant > 0 ? 2 : 0);
         const spread = Math.sqrt(Math.abs(discriminant));
         for (const { re, im } of roots)
-          expect(Math.abs(discriminant > 0 ? Math.abs(re[0]! - sum / 2) - spread : Math.abs(im[0]!) - spread)).toBeLessThan(1e-9);
+          expect(Math.abs(discriminant > 0 ? Math.abs(re[0] - sum / 2) - spread : Math.abs(im[0]) - spread)).toBeLessThan(1e-9);
       }),
       { numRuns: 15 },
     );
@@ -50,7 +50,7 @@ it("sends the paths of roots at infinity there: two circles meet in two points, 
   const { real, paths, atInfinity } = homotopyRoots([circle(0, 0, 5), circle(6, 0, 5)]);
   expect(paths).toBe(4);
   expect(atInfinity).toBe(2);
-  const found = real.map(([x, y]) => [x!, y!]).sort((a, b) => a[1]! - b[1]!);
+  const found = real.map(([x, y]) => [x, y]).sort((a, b) => a[1] - b[1]);
   expect(found).toHaveLength(2);
   found.forEach(([x, y], i) => {
     expect(x).toBeCloseTo(3, 10);
@@ -73,11 +73,11 @@ it("finds every root of random quadratics in three unknowns: eight of them, as a
         [0, 0, 1],
         [0, 0, 0],
       ];
-      const equations = [0, 1, 2].map((i) => powers.map((each, k) => ({ coefficient: numbers[10 * i + k]!, powers: each })));
+      const equations = [0, 1, 2].map((i) => powers.map((each, k) => ({ coefficient: numbers[10 * i + k], powers: each })));
       const { roots, real, lost, atInfinity } = homotopyRoots(equations);
       fc.pre(lost + atInfinity === 0);
       expect(roots).toHaveLength(8);
-      const at = (i: number, k: number) => numbers[10 * i + k]!;
+      const at = (i: number, k: number) => numbers[10 * i + k];
       const second = quadraticSystemRoots(
         [0, 1, 2].map((i) => ({
           square: [
@@ -91,7 +91,7 @@ it("finds every root of random quadratics in three unknowns: eight of them, as a
       )!;
       expect(real).toHaveLength(second.length);
       for (const root of second) {
-        const distance = real.map((other) => Math.max(...other.map((x, k) => Math.abs(x - root[k]!))));
+        const distance = real.map((other) => Math.max(...other.map((x, k) => Math.abs(x - root[k]))));
         expect(Math.min(...distance)).toBeLessThan(1e-6 * (1 + Math.max(...root.map(Math.abs))));
       }
     }),
@@ -110,7 +110,7 @@ it("gives the same bits for the same seed and the same roots for another", () =>
   expect(other.roots).toHaveLength(first.roots.length);
   for (const { re, im } of first.roots)
     expect(
-      other.roots.some((root) => Math.abs(root.re[0]! - re[0]!) + Math.abs(root.im[0]! - im[0]!) + Math.abs(root.re[1]! - re[1]!) < 1e-8),
+      other.roots.some((root) => Math.abs(root.re[0] - re[0]) + Math.abs(root.im[0] - im[0]) + Math.abs(root.re[1] - re[1]) < 1e-8),
     ).toBe(true);
 });
 

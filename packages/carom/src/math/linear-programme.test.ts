@@ -47,7 +47,7 @@ it("has no gap to the dual: max c . x, A x <= b equals min b . y, A^T y >= c", (
       );
       const dual = maximise(
         [...b.map((value) => -value), 0, 0, 0, 0],
-        c.map((_, j) => [...a.map((row) => row[j]!), ...unit(4, j, -1)]),
+        c.map((_, j) => [...a.map((row) => row[j]), ...unit(4, j, -1)]),
         c,
       );
       expect(primal.status === "optimal" && dual.status === "optimal" && primal.value + dual.value).toBeCloseTo(0, 9);

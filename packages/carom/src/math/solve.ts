@@ -21,13 +21,18 @@ const SINGULAR = 4 * Number.EPSILON;
 
 /** Solves a x = b with the larger pivot first; undefined where a is singular. */
 export function solve2(a: Mat2, b: Vec2, out: MutableVec2 = [0, 0]): MutableVec2 | undefined {
-  return Math.abs(a[0]) >= Math.abs(a[2])
-    ? eliminate2(a[0], a[1], b[0], a[2], a[3], b[1], out)
-    : eliminate2(a[2], a[3], b[1], a[0], a[1], b[0], out);
+  return Math.abs(a[0]) >= Math.abs(a[2]) ? eliminate2(a, b, 0, out) : eliminate2(a, b, 1, out);
 }
 
-/** Solves p0 x + p1 y = p, q0 x + q1 y = q, pivoting on p0. */
-function eliminate2(p0: number, p1: number, p: number, q0: number, q1: number, q: number, out: MutableVec2): MutableVec2 | undefined {
+/** Solves p0 x + p1 y = p, q0 x + q1 y = q, pivoting on p0; the first row is the one named. */
+function eliminate2(a: Mat2, b: Vec2, first: 0 | 1, out: MutableVec2): MutableVec2 | undefined {
+  const other = 1 - first;
+  const p0 = a[2 * first];
+  const p1 = a[2 * first + 1];
+  const p = b[first];
+  const q0 = a[2 * other];
+  const q1 = a[2 * other + 1];
+  const q = b[other];
   if (p0 === 0) return undefined;
   const factor = q0 / p0;
   const pivot = q1 - factor * p1;

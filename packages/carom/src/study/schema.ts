@@ -12,7 +12,7 @@
  */
 import { z } from "zod";
 import type { CompliantOptions } from "../impact/compliant.js";
-import type { FrictionalOptions } from "../impact/frictional.js";
+import type { FrictionalOptions } from "../impact/methods.js";
 import type { MultipointOptions } from "../impact/multipoint.js";
 import { laws } from "../impact/registry.js";
 import type { SimultaneousOptions } from "../impact/simultaneous.js";

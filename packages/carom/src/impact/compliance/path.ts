@@ -11,6 +11,8 @@
 import { SolverError } from "../../errors.js";
 import { COMPRESSION_END, COMPRESSION_RESTART, END } from "../slip/path.js";
 import type { ComplianceContact } from "./contact.js";
+import type { SlipSeries } from "./slip-series.js";
+import type { Sticking } from "./stick.js";
 
 export interface ComplianceState {
   normalImpulse: number;
@@ -64,6 +66,9 @@ export interface CompliancePath {
   stuck: boolean;
   /** How often the bodies were pressed together. */
   compressions: number;
+  /** What following it writes on its way, made when it first sticks or slips. */
+  sticking: Sticking | undefined;
+  slipping: SlipSeries | undefined;
   /** Receives points of the path for drawing; undefined on the hot path. */
   observe: ((state: ComplianceState, mode: Mode) => void) | undefined;
 }
@@ -96,6 +101,8 @@ export function createCompliancePath(): CompliancePath {
     },
     stuck: false,
     compressions: 1,
+    sticking: undefined,
+    slipping: undefined,
     observe: undefined,
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createRow, crossing, evaluate, evaluateSlope, firstRise, keepsSign, reach } from "./power-series.js";
+import { crossing, evaluate, evaluateSlope, firstRise, keepsSign, reach, seriesRows } from "./power-series.js";
 
 function rowOf(...coefficients: number[]): Float64Array {
-  const row = createRow();
+  const row = seriesRows(1)();
   row.set(coefficients);
   return row;
 }

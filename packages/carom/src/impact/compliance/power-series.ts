@@ -3,6 +3,7 @@
  */
 import { pow } from "../../math/elementary.js";
 import { findRoot } from "../../math/root-finding.js";
+import { rowsIn } from "../../math/rows.js";
 
 export interface SeriesAccuracy {
   /** Degree of the polynomials, 12 to 30. */
@@ -16,8 +17,10 @@ export const HIGHEST_ORDER = 30;
 /** The last two terms stand far above what was left out: outcomes are good to some 1e-13 in all but grazing impacts. */
 export const SERIES_DEFAULTS: SeriesAccuracy = { order: 18, tolerance: 1e-12 };
 
-export function createRow(): Float64Array {
-  return new Float64Array(HIGHEST_ORDER + 2);
+/** Gives so many rows of coefficients. */
+export function seriesRows(count: number): () => Float64Array {
+  const next = rowsIn(count * (HIGHEST_ORDER + 2));
+  return () => next(HIGHEST_ORDER + 2);
 }
 
 export function evaluate(row: Float64Array, x: number, order: number): number {
@@ -44,23 +47,14 @@ export function reach(term: number, k: number, tolerance: number): number {
   return term > 0 ? pow(tolerance / term, 1 / k) : Number.POSITIVE_INFINITY;
 }
 
-let probed: Float64Array = createRow();
-let probedOrder = 0;
-const probe = (x: number) => evaluate(probed, x, probedOrder);
-const probeSlope = (x: number) => evaluateSlope(probed, x, probedOrder);
-
 /** Where a series that changes sign between two points does so; the first point if it is zero there. */
 export function crossing(row: Float64Array, from: number, to: number, order: number): number {
-  probed = row;
-  probedOrder = order;
-  return findRoot(probe, from, to);
+  return findRoot((x) => evaluate(row, x, order), from, to);
 }
 
 /** Where the slope of a series that changes sign between two points does so. */
 export function extremum(row: Float64Array, from: number, to: number, order: number): number {
-  probed = row;
-  probedOrder = order;
-  return findRoot(probeSlope, from, to);
+  return findRoot((x) => evaluateSlope(row, x, order), from, to);
 }
 
 /**

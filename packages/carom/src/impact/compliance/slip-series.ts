@@ -23,30 +23,43 @@
  */
 import type { ComplianceContact } from "./contact.js";
 import { type ComplianceState, slipFriction } from "./path.js";
-import { createRow, reach, type SeriesAccuracy } from "./power-series.js";
+import { reach, type SeriesAccuracy, seriesRows } from "./power-series.js";
 
 /** Series of a step from the present state. Impulses and loss are what the step adds. */
-export const series = {
-  normalImpulse: createRow(),
-  impulse1: createRow(),
-  impulse2: createRow(),
-  velocity1: createRow(),
-  velocity2: createRow(),
-  normalVelocity: createRow(),
-  energy: createRow(),
-  cosine: createRow(),
-  sine: createRow(),
-  sliding: createRow(),
-  loss: createRow(),
-};
-const rate = createRow();
+export type SlipSeries = ReturnType<typeof createSlipSeries>;
+
+export function createSlipSeries() {
+  const row = seriesRows(17);
+  return {
+    normalImpulse: row(),
+    impulse1: row(),
+    impulse2: row(),
+    velocity1: row(),
+    velocity2: row(),
+    normalVelocity: row(),
+    energy: row(),
+    cosine: row(),
+    sine: row(),
+    sliding: row(),
+    loss: row(),
+    /** Turning rate of the direction, and what the slaved series repeats with. */
+    rate: row(),
+    root: row(),
+    square: row(),
+    across: row(),
+    previousCosine: row(),
+    previousSine: row(),
+    /** Where the first event of the step is. */
+    eventAt: 0,
+  };
+}
 
 /** Longest step in the normal impulse: four times that of a frictionless impact. */
 const LONGEST_STEP = 8;
 /** Of a step near the end, where what is left matters little. */
 const COARSEST_TOLERANCE = 1e-3;
 
-function begin(state: ComplianceState): void {
+function begin(series: SlipSeries, state: ComplianceState): void {
   series.normalImpulse[0] = 0;
   series.impulse1[0] = 0;
   series.impulse2[0] = 0;
@@ -60,10 +73,15 @@ function begin(state: ComplianceState): void {
 }
 
 /** Fills `series` from the tip of the cone and returns how far it reaches. */
-export function expandFromTip(contact: ComplianceContact, state: ComplianceState, { order, tolerance }: SeriesAccuracy): number {
+export function expandFromTip(
+  series: SlipSeries,
+  contact: ComplianceContact,
+  state: ComplianceState,
+  { order, tolerance }: SeriesAccuracy,
+): number {
   const { b11, b12, b22, d1, d2, friction, stiffnessRatio } = contact;
-  const { normalImpulse, impulse1, impulse2, velocity1, velocity2, normalVelocity, energy, cosine, sine } = series;
-  begin(state);
+  const { normalImpulse, impulse1, impulse2, velocity1, velocity2, normalVelocity, energy, cosine, sine, rate } = series;
+  begin(series, state);
   const a = 2 * friction * stiffnessRatio;
   const speed = velocity1[0] * cosine[0] + velocity2[0] * sine[0];
   for (let k = 0; k < order; k++) {
@@ -97,15 +115,20 @@ export function expandFromTip(contact: ComplianceContact, state: ComplianceState
     cosine[k + 1] = cosineNext - sine[0] * turn * next;
     sine[k + 1] = sineNext + cosine[0] * turn * next;
   }
-  completeByImpulse(contact, state, order);
-  return reachByImpulse(order, tolerance);
+  completeByImpulse(series, contact, state, order);
+  return reachByImpulse(series, order, tolerance);
 }
 
 /** Fills `series` in the logarithmic variable and returns how far it reaches. */
-export function expandLogarithmic(contact: ComplianceContact, state: ComplianceState, { order, tolerance }: SeriesAccuracy): number {
+export function expandLogarithmic(
+  series: SlipSeries,
+  contact: ComplianceContact,
+  state: ComplianceState,
+  { order, tolerance }: SeriesAccuracy,
+): number {
   const { b11, b12, b22, d1, d2, stiffnessRatio } = contact;
-  const { normalImpulse, impulse1, impulse2, velocity1, velocity2, normalVelocity, energy, cosine, sine, sliding, loss } = series;
-  begin(state);
+  const { normalImpulse, impulse1, impulse2, velocity1, velocity2, normalVelocity, energy, cosine, sine, sliding, loss, rate } = series;
+  begin(series, state);
   const friction = slipFriction(contact, state);
   const closing = friction * stiffnessRatio * state.hardness;
   const pace = 1 / naturalSpeed(state);
@@ -156,7 +179,7 @@ export function expandLogarithmic(contact: ComplianceContact, state: ComplianceS
     tail = Math.max(Math.abs(energyCosine), Math.abs(energySine), Math.abs(energy[k])) / energy[0];
     tail = Math.max(tail, Math.abs(cosine[k]), Math.abs(sine[k]));
   }
-  sliding[order] = slidingAt(closing, order);
+  sliding[order] = slidingAt(series, closing, order);
   // Errors count beside all that is given back, so the last steps may be coarse.
   const allowed = state.compressing ? tolerance : Math.min(COARSEST_TOLERANCE, tolerance / Math.min(1, shareLeft(contact, state)));
   return Math.min(reach(tail, order - 1, allowed), reach(tailBefore, order - 2, allowed));
@@ -173,11 +196,6 @@ export function naturalSpeed({ normalVelocity, normalEnergy }: ComplianceState):
   return Math.sqrt(normalVelocity * normalVelocity + 2 * normalEnergy);
 }
 
-const root = createRow();
-const square = createRow();
-const across = createRow();
-const previousCosine = createRow();
-const previousSine = createRow();
 const MOST_REPETITIONS = 12;
 /** A reach this close to what the coefficients allow is worth no other repetition. */
 const ALMOST_ALL = 0.7;
@@ -192,10 +210,31 @@ export function slavedOrder(order: number): number {
 }
 
 /** Fills `series` with the smooth motion nearest to the present direction and returns how far it reaches; 0 if the repetition does not converge. */
-export function expandSlaved(contact: ComplianceContact, state: ComplianceState, { order, tolerance }: SeriesAccuracy): number {
+export function expandSlaved(
+  series: SlipSeries,
+  contact: ComplianceContact,
+  state: ComplianceState,
+  { order, tolerance }: SeriesAccuracy,
+): number {
   const { b11, b12, b22, d1, d2, stiffnessRatio } = contact;
-  const { normalImpulse, impulse1, impulse2, velocity1, velocity2, normalVelocity, energy, cosine, sine } = series;
-  begin(state);
+  const {
+    normalImpulse,
+    impulse1,
+    impulse2,
+    velocity1,
+    velocity2,
+    normalVelocity,
+    energy,
+    cosine,
+    sine,
+    rate,
+    root,
+    square,
+    across,
+    previousCosine,
+    previousSine,
+  } = series;
+  begin(series, state);
   const friction = slipFriction(contact, state);
   const a = 2 * friction * stiffnessRatio * state.hardness;
   const speed = Math.sqrt(state.velocity1 * state.velocity1 + state.velocity2 * state.velocity2);
@@ -227,7 +266,7 @@ export function expandSlaved(contact: ComplianceContact, state: ComplianceState,
     rate[order] = 0;
     previousCosine.set(cosine);
     previousSine.set(sine);
-    correctRate(a, order);
+    correctRate(series, a, order);
     for (let k = 0; k <= order; k++) {
       let q = 0;
       let v = 0;
@@ -265,11 +304,11 @@ export function expandSlaved(contact: ComplianceContact, state: ComplianceState,
       sine[k] = s / square[0];
     }
     if (repetition === 0) continue;
-    const possible = reachByImpulse(good, tolerance);
-    const length = Math.min(possible, reachOfChange(good, tolerance));
+    const possible = reachByImpulse(series, good, tolerance);
+    const length = Math.min(possible, reachOfChange(series, good, tolerance));
     if (length < ALMOST_ALL * possible && repetition < MOST_REPETITIONS - 1) continue;
     if (length * relaxation < WORTHWHILE) return 0;
-    completeByImpulse(contact, state, good);
+    completeByImpulse(series, contact, state, good);
     return length;
   }
   return 0;
@@ -279,8 +318,8 @@ export function expandSlaved(contact: ComplianceContact, state: ComplianceState,
  * Adds to the turning rate what the linearised equation w x + a E x' = (v_t . d_perp) - a E k asks for, x the angle by which d is off and w = v_t . d. Of w and E only
  * the first terms are kept, which makes it a back substitution from the highest coefficient down; the repetitions do the rest.
  */
-function correctRate(a: number, order: number): void {
-  const { velocity1, velocity2, energy, cosine, sine } = series;
+function correctRate(series: SlipSeries, a: number, order: number): void {
+  const { velocity1, velocity2, energy, cosine, sine, rate } = series;
   const along = velocity1[0] * cosine[0] + velocity2[0] * sine[0];
   let above = 0;
   for (let k = order; k >= 0; k--) {
@@ -294,7 +333,8 @@ function correctRate(a: number, order: number): void {
 }
 
 /** How far the last repetition changed the direction by less than the tolerance. */
-function reachOfChange(order: number, tolerance: number): number {
+function reachOfChange(series: SlipSeries, order: number, tolerance: number): number {
+  const { previousCosine, previousSine } = series;
   let length = LONGEST_STEP;
   let power = 1;
   for (let k = 0; k <= order; k++) {
@@ -310,23 +350,23 @@ function reachOfChange(order: number, tolerance: number): number {
 }
 
 /** Sliding speed and friction loss of a series in the normal impulse. */
-function completeByImpulse(contact: ComplianceContact, state: ComplianceState, order: number): void {
+function completeByImpulse(series: SlipSeries, contact: ComplianceContact, state: ComplianceState, order: number): void {
   const friction = slipFriction(contact, state);
   const closing = friction * contact.stiffnessRatio * state.hardness;
   for (let k = 0; k <= order; k++) {
-    series.sliding[k] = slidingAt(closing, k);
+    series.sliding[k] = slidingAt(series, closing, k);
     series.loss[k + 1] = (friction * series.sliding[k]) / (k + 1);
   }
 }
 
-function slidingAt(closing: number, k: number): number {
+function slidingAt(series: SlipSeries, closing: number, k: number): number {
   const { velocity1, velocity2, normalVelocity, cosine, sine } = series;
   let along = closing * normalVelocity[k];
   for (let i = 0; i <= k; i++) along += velocity1[i] * cosine[k - i] + velocity2[i] * sine[k - i];
   return along;
 }
 
-function reachByImpulse(order: number, tolerance: number): number {
+function reachByImpulse(series: SlipSeries, order: number, tolerance: number): number {
   const { cosine, sine } = series;
   const last = Math.max(Math.abs(cosine[order]), Math.abs(sine[order]));
   const before = Math.max(Math.abs(cosine[order - 1]), Math.abs(sine[order - 1]));

@@ -6,7 +6,16 @@ import { SLIP_STOP } from "../slip/path.js";
 import type { ComplianceContact } from "./contact.js";
 import { type CompliancePath, type ComplianceState, endImpact, recordEvent, slipFriction, stretchToSlip, turnAround } from "./path.js";
 import { crossing, evaluate, firstRise, keepsSign, type SeriesAccuracy } from "./power-series.js";
-import { expandFromTip, expandLogarithmic, expandSlaved, naturalSpeed, series, shareLeft, slavedOrder } from "./slip-series.js";
+import {
+  createSlipSeries,
+  expandFromTip,
+  expandLogarithmic,
+  expandSlaved,
+  naturalSpeed,
+  type SlipSeries,
+  shareLeft,
+  slavedOrder,
+} from "./slip-series.js";
 import { slideOut, slideStraight, slidesBackwards } from "./straight.js";
 
 /** The rest of a restitution below this share is given back along a straight line. */
@@ -26,6 +35,8 @@ const DRAWN_POINTS = 12;
 export function slip(contact: ComplianceContact, path: CompliancePath, fromTip: boolean, accuracy: SeriesAccuracy): boolean {
   if (contact.planar) return slideStraight(contact, path);
   const { state } = path;
+  path.slipping ??= createSlipSeries();
+  const series = path.slipping;
   let tip = fromTip;
   let armed = false;
   let patience = 0;
@@ -41,23 +52,23 @@ export function slip(contact: ComplianceContact, path: CompliancePath, fromTip: 
     }
     let { order } = accuracy;
     let length = 0;
-    if (tip) length = expandFromTip(contact, state, accuracy);
+    if (tip) length = expandFromTip(series, contact, state, accuracy);
     else if (--patience <= 0 && relaxation(contact, state) > STIFF) {
-      length = expandSlaved(contact, state, accuracy);
-      if (length > 0 && offSmoothMotion(state) <= ON_SMOOTH_MOTION) order = slavedOrder(order);
+      length = expandSlaved(series, contact, state, accuracy);
+      if (length > 0 && offSmoothMotion(series, state) <= ON_SMOOTH_MOTION) order = slavedOrder(order);
       else {
         length = 0;
         patience = PATIENCE;
       }
     }
     const byImpulse = length > 0;
-    if (!byImpulse) length = expandLogarithmic(contact, state, accuracy);
+    if (!byImpulse) length = expandLogarithmic(series, contact, state, accuracy);
     tip = false;
 
-    const event = locateEvent(state, length, armed, byImpulse, order);
-    const at = event === "none" ? length : eventAt;
-    if (path.observe !== undefined) draw(contact, path, at, order);
-    advance(contact, state, at, order);
+    const event = locateEvent(series, state, length, armed, byImpulse, order);
+    const at = event === "none" ? length : series.eventAt;
+    if (path.observe !== undefined) draw(series, contact, path, at, order);
+    advance(series, contact, state, at, order);
     if (event === "turn") {
       if (turnAround(path, contact, "slip")) return false;
     } else if (event === "stop") {
@@ -80,17 +91,16 @@ function relaxation(contact: ComplianceContact, state: ComplianceState): number 
   return along / (2 * slipFriction(contact, state) * contact.stiffnessRatio * state.hardness * naturalSpeed(state));
 }
 
-function offSmoothMotion({ direction1, direction2 }: ComplianceState): number {
+function offSmoothMotion(series: SlipSeries, { direction1, direction2 }: ComplianceState): number {
   return Math.abs(series.cosine[0] - direction1) + Math.abs(series.sine[0] - direction2);
 }
-
-let eventAt = 0;
 
 /**
  * The first event of the step, its place in `eventAt`. A slip that starts with a sliding speed of zero (up to rounding) must first gain speed to stop. Only a series in
  * the normal impulse can reach the end.
  */
 function locateEvent(
+  series: SlipSeries,
   state: ComplianceState,
   length: number,
   armed: boolean,
@@ -115,7 +125,7 @@ function locateEvent(
     else stop = from;
     const first = Math.min(turn, stop, end);
     if (first <= to) {
-      eventAt = first;
+      series.eventAt = first;
       return first === end ? "end" : first === turn ? "turn" : "stop";
     }
     from = to;
@@ -123,7 +133,7 @@ function locateEvent(
   return "none";
 }
 
-function advance(contact: ComplianceContact, state: ComplianceState, x: number, order: number): void {
+function advance(series: SlipSeries, contact: ComplianceContact, state: ComplianceState, x: number, order: number): void {
   state.normalImpulse += evaluate(series.normalImpulse, x, order);
   state.impulse1 += evaluate(series.impulse1, x, order);
   state.impulse2 += evaluate(series.impulse2, x, order);
@@ -140,10 +150,10 @@ function advance(contact: ComplianceContact, state: ComplianceState, x: number, 
   stretchToSlip(contact, state);
 }
 
-function draw(contact: ComplianceContact, path: CompliancePath, length: number, order: number): void {
+function draw(series: SlipSeries, contact: ComplianceContact, path: CompliancePath, length: number, order: number): void {
   for (let i = 1; i <= DRAWN_POINTS; i++) {
     const point = { ...path.state };
-    advance(contact, point, (i / DRAWN_POINTS) * length, order);
+    advance(series, contact, point, (i / DRAWN_POINTS) * length, order);
     path.observe?.(point, "slip");
   }
 }

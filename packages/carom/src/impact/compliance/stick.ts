@@ -29,7 +29,7 @@ import {
   tangentialEnergy,
   turnAround,
 } from "./path.js";
-import { createRow, evaluate, firstRise } from "./power-series.js";
+import { evaluate, firstRise, seriesRows } from "./power-series.js";
 
 /** Where a stretch of sticking begins. */
 export type StickStart =
@@ -51,20 +51,31 @@ const DRAWN_POINTS = 12;
 /** Stretch below this fraction of the largest is rounding: its energy is 1e-26 of what the springs held. */
 const UNSTRETCHED = 1e-13;
 
-const force = createRow();
-const stretch1 = createRow();
-const stretch2 = createRow();
-const normalImpulse = createRow();
-const impulse1 = createRow();
-const impulse2 = createRow();
-const velocity1 = createRow();
-const velocity2 = createRow();
-const normalVelocity = createRow();
+/** The series of a step of sticking and what is found on it. */
+export type Sticking = ReturnType<typeof createSticking>;
 
-/** What the margin needs to know of the contact: friction eta0^2, and that times the hardness. */
-let cone = 0;
-let closing = 0;
-let atTip = false;
+function createSticking() {
+  const row = seriesRows(9);
+  return {
+    force: row(),
+    stretch1: row(),
+    stretch2: row(),
+    normalImpulse: row(),
+    impulse1: row(),
+    impulse2: row(),
+    velocity1: row(),
+    velocity2: row(),
+    normalVelocity: row(),
+    /** What the margin needs to know of the contact: friction eta0^2, and that times the hardness. */
+    cone: 0,
+    closing: 0,
+    atTip: false,
+    /** Where the first event of the step is. */
+    eventAt: 0,
+    /** Whether the step ended on the cone it came from, not having entered it. */
+    enters: false,
+  };
+}
 
 /**
  * Sticks from the present state until the contact slips (returns true) or the impact ends (false).
@@ -72,24 +83,26 @@ let atTip = false;
  */
 export function stick(contact: ComplianceContact, path: CompliancePath, start: StickStart, forced = false): boolean {
   const { state } = path;
+  path.sticking ??= createSticking();
+  const { sticking } = path;
   let from = start;
   let pass = forced;
   let largest = 0;
   path.observe?.(state, "stick");
   for (let step = 0; step < MOST_STEPS; step++) {
     const frequency = highestFrequency(contact, state.hardness);
-    expand(contact, state, frequency);
+    expand(sticking, contact, state, frequency);
     largest = Math.max(largest, Math.sqrt(state.stretch1 * state.stretch1 + state.stretch2 * state.stretch2), state.force);
-    cone = contact.friction * contact.stiffnessRatio;
-    closing = cone * state.hardness;
-    atTip = from === "tip";
-    const event = locateEvent(state, from, pass, largest);
-    const at = event === "none" ? STEP : eventAt;
-    if (path.observe !== undefined) draw(path, at);
-    advance(state, at);
+    sticking.cone = contact.friction * contact.stiffnessRatio;
+    sticking.closing = sticking.cone * state.hardness;
+    sticking.atTip = from === "tip";
+    const event = locateEvent(sticking, state, from, pass, largest);
+    const at = event === "none" ? STEP : sticking.eventAt;
+    if (path.observe !== undefined) draw(sticking, path, at);
+    advance(sticking, state, at);
     if (event === "passed") returnToCone(contact, state);
     if (at > 0) pass = false;
-    from = enters ? "cone" : "inside";
+    from = sticking.enters ? "cone" : "inside";
     if (event === "turn") {
       if (turnAround(path, contact, "stick")) return false;
     } else if (event === "slip") {
@@ -113,7 +126,8 @@ function highestFrequency({ b11, b12, b22, stiffnessRatio, planar }: ComplianceC
 }
 
 /** Coefficients of everything in x = frequency times stretched time. */
-function expand(contact: ComplianceContact, state: ComplianceState, frequency: number): void {
+function expand(sticking: Sticking, contact: ComplianceContact, state: ComplianceState, frequency: number): void {
+  const { force, stretch1, stretch2, normalImpulse, impulse1, impulse2, velocity1, velocity2, normalVelocity } = sticking;
   const { b11, b12, b22, d1, d2, stiffnessRatio } = contact;
   const { hardness } = state;
   force[0] = state.force;
@@ -142,20 +156,21 @@ function expand(contact: ComplianceContact, state: ComplianceState, frequency: n
   }
 }
 
-let eventAt = 0;
-/** Whether the step ended on the cone it came from, not having entered it. */
-let enters = false;
-
 /** The first event of the step, its place in `eventAt`. */
 function locateEvent(
+  sticking: Sticking,
   state: ComplianceState,
   start: StickStart,
   forced: boolean,
   largest: number,
 ): "none" | "turn" | "slip" | "end" | "passed" {
+  const { force, normalVelocity } = sticking;
   const sign = state.approaching ? 1 : -1;
+  const forceAt = (x: number) => evaluate(force, x, ORDER);
+  const slidingAt = (x: number) => slidingSpeed(sticking, x);
+  const margin = (x: number) => marginAt(sticking, x);
   // Where the margin over t is positive at the tip, sticking has begun for good; where rounding decides it, as on the cone.
-  enters = start === "cone" || (start === "tip" && margin(0) <= 0);
+  sticking.enters = start === "cone" || (start === "tip" && margin(0) <= 0);
   let from = 0;
   let slides = slidingAt(0);
   for (let part = 1; part <= PARTS; part++) {
@@ -165,16 +180,16 @@ function locateEvent(
     const until = Math.min(to, end);
     const slidesNext = slidingAt(until);
     let slip = Number.POSITIVE_INFINITY;
-    if (enters && forced && part === 1) {
+    if (sticking.enters && forced && part === 1) {
       if (turn > to && end > to) {
-        eventAt = to;
+        sticking.eventAt = to;
         return "passed";
       }
-    } else if (enters) {
-      if (margin(until) > 0) enters = false;
+    } else if (sticking.enters) {
+      if (margin(until) > 0) sticking.enters = false;
       else if (slidesNext > 0) {
         // Either the margin was never entered, or so briefly that it is left again: it was widest where the sliding speed changes sign.
-        const narrowing = slides < 0 ? from : lastNegativeSliding(from, until);
+        const narrowing = slides < 0 ? from : lastNegative(slidingAt, from, until);
         const widest = narrowing === from && slides >= 0 ? from : findRoot(slidingAt, narrowing, until);
         slip = margin(widest) > 0 ? findRoot(margin, widest, until) : widest;
       }
@@ -186,10 +201,10 @@ function locateEvent(
     }
     const first = Math.min(turn, slip, end);
     if (first <= to) {
-      eventAt = first;
+      sticking.eventAt = first;
       if (turn === first && turn < end) return "turn";
-      if (end < Number.POSITIVE_INFINITY && stretchAt(end) <= UNSTRETCHED * largest) {
-        eventAt = end;
+      if (end < Number.POSITIVE_INFINITY && stretchAt(sticking, end) <= UNSTRETCHED * largest) {
+        sticking.eventAt = end;
         return "end";
       }
       return "slip";
@@ -204,7 +219,7 @@ function locateEvent(
 const HALVINGS = 30;
 
 /** A place after the first point at which the sliding speed, zero at that point up to rounding, is negative; the first point if there is none. */
-function lastNegativeSliding(from: number, to: number): number {
+function lastNegative(slidingAt: (x: number) => number, from: number, to: number): number {
   let x = to;
   for (let i = 0; i < HALVINGS; i++) {
     x = from + 0.5 * (x - from);
@@ -213,23 +228,22 @@ function lastNegativeSliding(from: number, to: number): number {
   return from;
 }
 
-const forceAt = (x: number) => evaluate(force, x, ORDER);
-
-function stretchAt(x: number): number {
+function stretchAt({ stretch1, stretch2 }: Sticking, x: number): number {
   const g1 = evaluate(stretch1, x, ORDER);
   const g2 = evaluate(stretch2, x, ORDER);
   return Math.sqrt(g1 * g1 + g2 * g2);
 }
 
 /** How far the stretch is from what friction can hold; at the tip, over x. */
-function margin(x: number): number {
-  if (!atTip) return cone * forceAt(x) - stretchAt(x);
-  if (x > 0) return (cone * forceAt(x) - stretchAt(x)) / x;
+function marginAt(sticking: Sticking, x: number): number {
+  const { force, stretch1, stretch2, cone, atTip } = sticking;
+  if (!atTip) return cone * evaluate(force, x, ORDER) - stretchAt(sticking, x);
+  if (x > 0) return (cone * evaluate(force, x, ORDER) - stretchAt(sticking, x)) / x;
   return cone * force[1] - Math.sqrt(stretch1[1] * stretch1[1] + stretch2[1] * stretch2[1]);
 }
 
 /** The speed at which the particle would slide if the contact slipped: minus the rate of the margin. */
-function slidingAt(x: number): number {
+function slidingSpeed({ velocity1, velocity2, normalVelocity, stretch1, stretch2, closing }: Sticking, x: number): number {
   const v1 = evaluate(velocity1, x, ORDER);
   const v2 = evaluate(velocity2, x, ORDER);
   const vn = evaluate(normalVelocity, x, ORDER);
@@ -239,7 +253,8 @@ function slidingAt(x: number): number {
   return (g > 0 ? (v1 * g1 + v2 * g2) / g : Math.sqrt(v1 * v1 + v2 * v2)) + closing * vn;
 }
 
-function advance(state: ComplianceState, x: number): void {
+function advance(sticking: Sticking, state: ComplianceState, x: number): void {
+  const { force, stretch1, stretch2, normalImpulse, impulse1, impulse2, velocity1, velocity2, normalVelocity } = sticking;
   state.normalImpulse += evaluate(normalImpulse, x, ORDER);
   state.impulse1 += evaluate(impulse1, x, ORDER);
   state.impulse2 += evaluate(impulse2, x, ORDER);
@@ -277,10 +292,10 @@ function returnToCone(contact: ComplianceContact, state: ComplianceState): void 
   state.stretch2 *= most / stretch;
 }
 
-function draw(path: CompliancePath, length: number): void {
+function draw(sticking: Sticking, path: CompliancePath, length: number): void {
   for (let i = 1; i <= DRAWN_POINTS; i++) {
     const point = { ...path.state };
-    advance(point, (i / DRAWN_POINTS) * length);
+    advance(sticking, point, (i / DRAWN_POINTS) * length);
     path.observe?.(point, "stick");
   }
 }

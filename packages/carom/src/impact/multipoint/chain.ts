@@ -150,7 +150,7 @@ function takeStage(
   for (const state of [run.state, ...run.events.map((event) => event.state)])
     clearUnpushed(state, problem.dimension, run.state.normalImpulse);
   for (const { kind, contact, state } of run.events)
-    chain.events.push(eventOf(problem, chain, rule, run, state, kind, contact === undefined ? undefined : contacts[contact]));
+    chain.events.push(eventOf(problem, chain, rule, run, state, { kind, contact: contact === undefined ? undefined : contacts[contact] }));
   if (chain.history !== undefined) for (const row of rows) appendRow(chain.history, row);
   chain.stages.push(stageOf(restitution, followed));
   remark(chain, problem, run);
@@ -197,8 +197,7 @@ function eventOf(
   rule: ChainRule,
   run: StageRun,
   state: StageState,
-  kind: EventKind,
-  contact: number | undefined,
+  { kind, contact }: { readonly kind: EventKind; readonly contact: number | undefined },
 ): ImpactEvent {
   const { impulse, velocity } = everyContact(problem, chain, rule, run, state);
   // With one contact there is no difference between it and all.

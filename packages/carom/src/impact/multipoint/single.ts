@@ -40,15 +40,11 @@ export function isSingle(touching: Touching): boolean {
   return touching.count === 1 && isDefinite(problemOf(touching, [0, 0, 0]));
 }
 
-/** Every stage writes here and reads it before it returns. */
-const sharedPath = createSlipPath();
-
 /** Follows the only contact, whose normal velocity must be negative. */
 export function followSingle(touching: Touching, velocity: ArrayLike<number>, restitution: number, observe?: StageObserver): StageRun {
   const contact = slipContactOf(problemOf(touching, velocity));
   contact.restitution = restitution;
-  const path = sharedPath;
-  path.observe = undefined;
+  const path = createSlipPath();
   followSlipBySeries(contact, path);
   const work = path.compressions === 1 ? worksOfOne(path) : followAgain(contact, path, restitution);
   const run = retrace(touching, velocity, contact, path, work, restitution);

@@ -445,7 +445,7 @@ describe("turning slip", () => {
       const body: RigidBody = {
         ...yawing,
         orientation: [0, 0, Math.sin(angle / 2), Math.cos(angle / 2)],
-        position: turn(yawing.position!),
+        position: turn(yawing.position),
         velocity: turn(yawing.velocity!),
         angularVelocity: turn(yawing.angularVelocity!),
       };

@@ -14,7 +14,8 @@ import type { SlipGroup } from "./rest-on-plane.js";
 import { bringToRest } from "./spatial/bring-to-rest.js";
 import { curveFor } from "./spatial/curve.js";
 import { spatialDirection } from "./spatial/direction.js";
-import { chooseSpatialHeading, rateOf, type SpatialHeading } from "./spatial/modes.js";
+import { chooseSpatialHeading, type SpatialHeading } from "./spatial/modes.js";
+import { rateOf } from "./spatial/rate.js";
 import { advance, type Course, createCourse, distanceTo, measure, slips, speedOf, type Work } from "./spatial/straight.js";
 import {
   AT_REST,

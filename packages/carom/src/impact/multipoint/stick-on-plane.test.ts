@@ -9,7 +9,7 @@ import { type Touching, touchingOf } from "./touching.js";
 const isHeld = ({ staticFriction }: Touching, direction: Float64Array, slack = 1e-11) =>
   staticFriction.every((friction, i) => {
     const [x, y, normal] = direction.subarray(3 * i);
-    return normal! >= -slack && Math.hypot(x!, y!) <= friction * normal! + slack;
+    return normal >= -slack && Math.hypot(x, y) <= friction * normal + slack;
   });
 
 describe.each(commonPlaneFamilies)("$name at rest", ({ draw }) => {

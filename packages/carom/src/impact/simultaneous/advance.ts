@@ -8,11 +8,10 @@ import { rateOf, timeOf } from "./collocation/radau.js";
 import { slideRatio } from "./find.js";
 import type { Motion } from "./motion.js";
 import { SLIP, STICK } from "./state.js";
-import { combine, impulseWeights, lookAt, MOST_TERMS } from "./step.js";
+import { combine, lookAt, weighImpulse } from "./step.js";
 
 /** Enough for products of polynomials that vary as little as those of one step. */
 const QUADRATURE_POINTS = 10;
-const integralWeights = new Float64Array(MOST_TERMS);
 
 /** What friction takes from the start of the step to time t. */
 export function frictionLossUntil(motion: Motion, t: number): number {
@@ -49,7 +48,7 @@ export function advance(motion: Motion, t: number): void {
   if (t === 0) return;
   state.frictionLoss += frictionLossUntil(motion, t);
   lookAt(step, radau, t);
-  impulseWeights(step, radau, t, integralWeights);
+  weighImpulse(step, radau, t);
   for (let i = 0; i < trackedCount; i++) {
     const c = tracked[i];
     if (motion.isTouched[c] === 1) state.compression[c] = combine(step.compression, count, c, step.weights, step.terms);
@@ -58,9 +57,9 @@ export function advance(motion: Motion, t: number): void {
   for (let i = 0; i < touchedCount; i++) state.velocity[touched[i]] = combine(step.velocity, rows, touched[i], step.weights, step.terms);
   for (let a = 0; a < activeCount; a++) {
     const c = active[a];
-    state.impulse[c] += combine(step.force, rows, c, integralWeights, step.terms);
+    state.impulse[c] += combine(step.force, rows, c, step.impulseWeights, step.terms);
     for (let row = firstTangent[c]; row < firstTangent[c] + tangents[c]; row++) {
-      state.impulse[row] += combine(step.force, rows, row, integralWeights, step.terms);
+      state.impulse[row] += combine(step.force, rows, row, step.impulseWeights, step.terms);
       if (tangentialStiffness[c] === 0) continue;
       if (state.mode[c] === STICK) state.stretch[row] = combine(step.stretch, rows, row, step.weights, step.terms);
     }

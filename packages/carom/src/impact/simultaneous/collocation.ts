@@ -14,8 +14,17 @@
  * Letters: S integration, W mobility, h length, s slip, mu friction.
  */
 import { pow } from "../../math/elementary.js";
-import { chooseClock, FIRST_TIP, lengthAllowed, TOWARDS_STOP } from "./collocation/length.js";
-import { beginPoints, type Collocation, completeStep, findForces, gatherRows, integratePoints } from "./collocation/points.js";
+import { chooseClock, lengthAllowed } from "./collocation/length.js";
+import {
+  beginPoints,
+  type Collocation,
+  completeStep,
+  FIRST_TIP,
+  findForces,
+  gatherRows,
+  integratePoints,
+  TOWARDS_STOP,
+} from "./collocation/points.js";
 import { LINEAR, TO_TIP } from "./collocation/radau.js";
 import { turn } from "./collocation/turning.js";
 import type { Motion } from "./motion.js";

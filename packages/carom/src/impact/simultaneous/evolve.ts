@@ -5,7 +5,7 @@ import { advance } from "./advance.js";
 import { createFading, fades, findLastPush, giveLastPush } from "./closing.js";
 import { timeOf } from "./collocation/radau.js";
 import { holdsEnergy, type Idle, isBalanced, isOver, largestApproach, letGo, swings } from "./ending.js";
-import { BREAKING, type Found, findFirst } from "./find.js";
+import { BREAKING, createFound, type Found, findFirst } from "./find.js";
 import { type Motion, refresh } from "./motion.js";
 import { correctImpulses, createDecision, type Decision, decideResting, holdsUntil, releaseAfter } from "./resting.js";
 import { copyOf, restore, SLIP } from "./state.js";
@@ -43,7 +43,7 @@ const MOST_QUIET_STEPS = 20_000;
 export function evolve(motion: Motion, options: EvolveOptions, observer: Observer): Ending {
   const stepper = createStepper(motion, options.method);
   const decision = createDecision();
-  const found: Found = { time: Infinity, kind: 0, contact: 0 };
+  const found = createFound(motion);
   let events = 0;
   let steps = 0;
   let standstills = 0;
@@ -146,7 +146,7 @@ function letSlip(motion: Motion, decision: Decision, time: number, observer: Obs
 function settle(motion: Motion, found: Found, rules: Rules, decision: Decision, observer: Observer): void {
   const { system, state } = motion;
   applyEvents(motion, found, rules, observer);
-  doubtful.length = 0;
+  const doubtful: number[] = [];
   if (system.rows > system.count) doubt(motion, doubtful, applyFriction(motion, found, observer));
   refresh(motion);
   if (motion.restingCount > 0) {
@@ -160,8 +160,6 @@ function settle(motion: Motion, found: Found, rules: Rules, decision: Decision, 
   motion.compressionBefore.set(state.compression);
   observer.point();
 }
-
-const doubtful: number[] = [];
 
 /** Points drawn inside a step. */
 const DRAWN_POINTS = 6;

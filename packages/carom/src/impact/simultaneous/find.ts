@@ -28,6 +28,34 @@ export interface Found {
   time: number;
   kind: number;
   contact: number;
+  readonly search: Search;
+}
+
+/** What is looked at in search of an event. */
+interface Search {
+  /** The margin of one row: `sign` times its value, plus `shift`. */
+  byCompression: boolean;
+  sign: number;
+  shift: number;
+  /** Its power series. */
+  readonly series: Float64Array;
+  kind: number;
+  contact: number;
+  /** The margin of this kind at this contact: one function for all searches, since a new one for each would be much of their cost. */
+  readonly margin: (t: number) => number;
+}
+
+export function createFound(motion: Motion): Found {
+  const search: Search = {
+    byCompression: false,
+    sign: 1,
+    shift: 0,
+    series: new Float64Array(MOST_TERMS),
+    kind: 0,
+    contact: 0,
+    margin: (t) => marginAt(motion, search.kind, search.contact, t),
+  };
+  return { time: Infinity, kind: 0, contact: 0, search };
 }
 
 /** Samples of a step by series; one by collocation has its own points. */
@@ -60,9 +88,9 @@ export function findFirst(motion: Motion, found: Found, friction: boolean, break
 function consider(motion: Motion, found: Found, kind: number, c: number): void {
   const until = Math.min(1, found.time);
   let time: number;
-  if (kind < STOPPING && !motion.step.nodal) time = firstFallOfRow(motion, kind, c, until);
-  else if (kind < STOPPING ? staysPositive(motion, kind, c) : kind === BREAKING && holdsNothing(motion, c)) return;
-  else time = firstFall(motion, kind, c, until);
+  if (kind < STOPPING && !motion.step.nodal) time = firstFallOfRow(motion, found.search, kind, c, until);
+  else if (kind < STOPPING ? staysPositive(motion, found.search, kind, c) : kind === BREAKING && holdsNothing(motion, c)) return;
+  else time = firstFall(motion, found.search, kind, c, until);
   if (time < found.time) {
     found.time = time;
     found.kind = kind;
@@ -70,10 +98,7 @@ function consider(motion: Motion, found: Found, kind: number, c: number): void {
   }
 }
 
-/** The margin of one row: `sign` times its value, plus `shift`. */
-const row = { byCompression: false, sign: 1, shift: 0 };
-
-function readRow({ system, tracksGaps }: Motion, kind: number, c: number): void {
+function readRow({ system, tracksGaps }: Motion, row: Search, kind: number, c: number): void {
   row.byCompression = kind === OPENING || kind === WAKING || (kind === CLOSING && tracksGaps);
   row.sign = kind === OPENING || kind === RECOMPRESSION || (kind === CLOSING && !tracksGaps) ? 1 : -1;
   if (kind === RECOMPRESSION) row.shift = TURNED;
@@ -82,15 +107,13 @@ function readRow({ system, tracksGaps }: Motion, kind: number, c: number): void 
   else row.shift = 0;
 }
 
-const series = new Float64Array(MOST_TERMS);
-
 /** The time up to `until` at which the margin of one row falls to zero in a step by power series; Infinity if it does not. */
-function firstFallOfRow(motion: Motion, kind: number, c: number, until: number): number {
+function firstFallOfRow(motion: Motion, row: Search, kind: number, c: number, until: number): number {
   const { system, step } = motion;
-  readRow(motion, kind, c);
+  readRow(motion, row, kind, c);
   const data = row.byCompression ? step.compression : step.velocity;
   const stride = row.byCompression ? system.count : system.rows;
-  const { sign } = row;
+  const { sign, series } = row;
   const first = sign * data[c] + row.shift;
   if (!(first > 0)) return 0;
   series[0] = first;
@@ -108,9 +131,9 @@ function firstFallOfRow(motion: Motion, kind: number, c: number, until: number):
 const OVERSHOOT = 0.2;
 
 /** Whether the margin of one row is clearly not used up in a step by collocation: at its points it stays away from zero. */
-function staysPositive(motion: Motion, kind: number, c: number): boolean {
+function staysPositive(motion: Motion, row: Search, kind: number, c: number): boolean {
   const { system, step } = motion;
-  readRow(motion, kind, c);
+  readRow(motion, row, kind, c);
   const data = row.byCompression ? step.compression : step.velocity;
   const stride = row.byCompression ? system.count : system.rows;
   const { sign, shift } = row;
@@ -215,21 +238,17 @@ function springForceAt({ system, state, step }: Motion, c: number): number {
   return springForce(state.stiffness[c], Math.max(0, x), system.exponent);
 }
 
-/** What `margin` looks at: one object for all searches, since a new function for each would be much of their cost. */
-const looking = { motion: undefined as Motion | undefined, kind: 0, contact: 0 };
-const margin = (t: number) => marginAt(looking.motion!, looking.kind, looking.contact, t);
-
 /** The time up to `until` at which a margin falls to zero; Infinity if it does not. */
-function firstFall(motion: Motion, kind: number, c: number, until: number): number {
-  looking.motion = motion;
-  looking.kind = kind;
-  looking.contact = c;
+function firstFall(motion: Motion, search: Search, kind: number, c: number, until: number): number {
+  search.kind = kind;
+  search.contact = c;
+  const { margin } = search;
   let from = 0;
   let value = margin(0);
   if (kind < STOPPING) {
     if (!(value > 0)) return 0;
   } else {
-    const left = leaveZero(motion, kind, c, value, until);
+    const left = leaveZero(motion, search, value, until);
     if (left <= 0) return left < 0 ? 0 : Infinity;
     if (left > 0 && value <= noiseOf(motion, kind, c)) {
       from = left;
@@ -244,7 +263,7 @@ function firstFall(motion: Motion, kind: number, c: number, until: number): numb
     if (to <= from) continue;
     const next = margin(to);
     if (next <= 0) return findRoot(margin, from, to);
-    const dip = findDip(from, value, to, next, until);
+    const dip = findDip(margin, from, value, to, next, until);
     if (dip < Infinity) return findRoot(margin, from, dip);
     if (to >= until) return Infinity;
     from = to;
@@ -256,19 +275,19 @@ function firstFall(motion: Motion, kind: number, c: number, until: number): numb
 /** A margin dips to zero between two samples only where one of them is small beside the other, or its slope is steep; the first is cheap to see. */
 const SMALL = 0.5;
 
-function findDip(from: number, value: number, to: number, next: number, until: number): number {
-  const slope = slopeAt(from, until);
+function findDip(margin: Search["margin"], from: number, value: number, to: number, next: number, until: number): number {
+  const slope = slopeAt(margin, from, until);
   if (!(slope < 0)) return Infinity;
   // Where it falls slowly enough to reach the second sample unbent, it need not be looked at there.
   if (value + slope * (to - from) > SMALL * Math.min(value, next)) return Infinity;
-  const nextSlope = slopeAt(to, until);
-  return nextSlope > 0 ? bottom(from, value, slope, to, next, nextSlope) : Infinity;
+  const nextSlope = slopeAt(margin, to, until);
+  return nextSlope > 0 ? bottom(margin, { at: from, value, slope }, { at: to, value: next, slope: nextSlope }) : Infinity;
 }
 
 /** Over which slopes are taken. */
 const DIFFERENCE = 1e-6;
 
-function slopeAt(t: number, until: number): number {
+function slopeAt(margin: Search["margin"], t: number, until: number): number {
   const after = Math.min(until, t + DIFFERENCE);
   const before = Math.max(0, t - DIFFERENCE);
   return after > before ? (margin(after) - margin(before)) / (after - before) : 0;
@@ -276,11 +295,18 @@ function slopeAt(t: number, until: number): number {
 
 const MOST_HALVINGS = 40;
 
+/** A margin at one time. */
+interface Sample {
+  readonly at: number;
+  readonly value: number;
+  readonly slope: number;
+}
+
 /** A time between two at which the margin is not positive, if it falls from the first and rises to the second and has one. */
-function bottom(from: number, value: number, slope: number, to: number, next: number, nextSlope: number): number {
-  let a = from;
+function bottom(margin: Search["margin"], from: Sample, { at: to, value: next, slope: nextSlope }: Sample): number {
+  let a = from.at;
   let b = to;
-  let [ga, sa, gb, sb] = [value, slope, next, nextSlope];
+  let [ga, sa, gb, sb] = [from.value, from.slope, next, nextSlope];
   for (let i = 0; i < MOST_HALVINGS; i++) {
     // Where the tangents meet; a margin that bends upwards is nowhere below that.
     const meeting = (gb - ga + sa * a - sb * b) / (sa - sb);
@@ -288,7 +314,7 @@ function bottom(from: number, value: number, slope: number, to: number, next: nu
     const t = meeting > a && meeting < b ? meeting : 0.5 * (a + b);
     const g = margin(t);
     if (g <= 0) return t;
-    const s = slopeAt(t, to);
+    const s = slopeAt(margin, t, to);
     if (s < 0) [a, ga, sa] = [t, g, s];
     else [b, gb, sb] = [t, g, s];
   }
@@ -318,7 +344,7 @@ function noiseOf({ system, state, step }: Motion, kind: number, c: number): numb
  * For a margin that may begin at zero: the time at which it is seen to be positive, -1 if it is seen to be negative first, 0 if it does not leave zero
  * before `until`.
  */
-function leaveZero(motion: Motion, kind: number, c: number, value: number, until: number): number {
+function leaveZero(motion: Motion, { margin, kind, contact: c }: Search, value: number, until: number): number {
   const noise = noiseOf(motion, kind, c);
   if (value > noise) return until;
   if (value < -1e6 * noise) return -1;

@@ -49,6 +49,8 @@ export interface Motion {
   borrowed: boolean;
   holder: SemidefiniteSolver;
   holderCapacity: number;
+  /** By row: one more than its place among the rows at rest while their block is read; else zero. */
+  readonly place: Int32Array;
   /** By contact: whether it slides in space along a direction that turns within the step. */
   readonly turns: Uint8Array;
   /** By row: a place to add up velocity changes. */
@@ -90,6 +92,7 @@ export function createMotion(system: System, state: State, radau: Radau, tracksG
     borrowed: false,
     holder: NO_HOLDER,
     holderCapacity: 0,
+    place: new Int32Array(rows),
     turns: new Uint8Array(count),
     change: new Float64Array(rows),
     held: new Float64Array(0),
@@ -139,8 +142,7 @@ function touch(motion: Motion, column: number): void {
 const WEAKEST = 1e-3;
 
 /** The block of the rows at rest, row by row, without units of force. */
-export function restingBlock({ system, restingRows, restingRowCount: size }: Motion, out: Float64Array): void {
-  if (place.length < system.rows) place = new Int32Array(system.rows);
+export function restingBlock({ system, restingRows, restingRowCount: size, place }: Motion, out: Float64Array): void {
   const { start, index, value } = system;
   out.fill(0, 0, size * size);
   for (let i = 0; i < size; i++) place[restingRows[i]] = i + 1;
@@ -153,7 +155,6 @@ export function restingBlock({ system, restingRows, restingRowCount: size }: Mot
   }
   for (let i = 0; i < size; i++) place[restingRows[i]] = 0;
 }
-let place = new Int32Array(0);
 
 function factorResting(motion: Motion): void {
   motion.factored = true;

@@ -142,7 +142,7 @@ export function createRecording(problem: ContactProblem, motion: Motion, wantsHi
     history.normalWork.push(-(energy + state.restitutionLoss) * energyUnit);
     if (springs) history.tangentialEnergy!.push(total(tangential) * energyUnit);
     history.contacts.forEach((contact, c) => {
-      contact.phase.push(PHASES[state.phase[c]]!);
+      contact.phase.push(PHASES[state.phase[c]]);
       contact.mode.push(modeOf(state, c));
       contact.storedEnergy.push(stored(c) * energyUnit);
     });

@@ -54,7 +54,7 @@ function eventsOf(path: SlipPath, pack: Packing): ImpactEvent[] {
   return Array.from({ length: path.count }, (_, i) => {
     const n = path.numbers.subarray(i * EVENT_SIZE, (i + 1) * EVENT_SIZE);
     return {
-      kind: EVENT_KINDS[path.kinds[i]]!,
+      kind: EVENT_KINDS[path.kinds[i]],
       contact: 0,
       normalImpulse: n[0],
       impulse: pack(n[1], n[2], n[0]),

@@ -26,6 +26,9 @@ export interface Step {
   at: number;
   readonly weights: Float64Array;
   readonly forceWeights: Float64Array;
+  readonly impulseWeights: Float64Array;
+  /** Integrals of the polynomials of a step by collocation. */
+  readonly integrals: Float64Array;
 }
 
 export const MOST_TERMS = 32;
@@ -43,6 +46,8 @@ export function createStep({ count, rows }: System): Step {
     at: -1,
     weights: new Float64Array(MOST_TERMS),
     forceWeights: new Float64Array(MOST_TERMS),
+    impulseWeights: new Float64Array(MOST_TERMS),
+    integrals: new Float64Array(MOST_TERMS),
   };
 }
 
@@ -91,16 +96,14 @@ export function lookAt(step: Step, radau: Radau, t: number): void {
   for (let k = 0; k <= count; k++) weights[k] /= sum;
 }
 
-const scratch = new Float64Array(MOST_TERMS);
-
-/** Integrals of the basis functions of the forces from 0 to t, times the length of the step. */
-export function impulseWeights(step: Step, radau: Radau, t: number, out: Float64Array): void {
-  const { length, terms } = step;
+/** Integrals of the basis functions of the forces from 0 to t, times the length of the step, to `impulseWeights`. */
+export function weighImpulse(step: Step, radau: Radau, t: number): void {
+  const { length, terms, impulseWeights: out } = step;
   if (step.nodal) {
-    integrals(radau.count, radau.points, radau.weights, t, scratch);
+    integrals(radau.count, radau.points, radau.weights, t, step.integrals);
     out[0] = 0;
     const rates = radau.rates[step.clock];
-    for (let k = 0; k < radau.count; k++) out[k + 1] = length * rates[k] * scratch[k];
+    for (let k = 0; k < radau.count; k++) out[k + 1] = length * rates[k] * step.integrals[k];
     return;
   }
   let power = length * t;

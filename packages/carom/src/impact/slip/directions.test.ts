@@ -153,12 +153,12 @@ describe("invariant directions", () => {
 
   it("of an isotropic tangent block are along and against the coupling", () => {
     const [towards, away] = invariantDirections(contact({ b11: 2, b22: 2, d1: -0.3, d2: -0.4, friction: 0.5 }));
-    expect(towards!.direction[0]).toBeCloseTo(-0.6, 14);
-    expect(towards!.direction[1]).toBeCloseTo(-0.8, 14);
+    expect(towards.direction[0]).toBeCloseTo(-0.6, 14);
+    expect(towards.direction[1]).toBeCloseTo(-0.8, 14);
     expect(towards).toMatchObject({ stability: "attracting", kind: "centripetal" });
-    expect(towards!.radialRate).toBeCloseTo(0.5 - 1, 14);
+    expect(towards.radialRate).toBeCloseTo(0.5 - 1, 14);
     expect(away).toMatchObject({ stability: "repelling", kind: "centripetal" });
-    expect(away!.radialRate).toBeCloseTo(-0.5 - 1, 14);
+    expect(away.radialRate).toBeCloseTo(-0.5 - 1, 14);
   });
 
   it("without coupling are the axes of the tangent block, the larger mobility repelling", () => {
@@ -241,12 +241,12 @@ describe("the direction that leaves rest", () => {
       fc.property(anyContact, (c) => {
         centrifugalDirection(c, out);
         const [z1, z2] = out;
-        expect(Math.hypot(z1!, z2!)).toBeCloseTo(1, 14);
-        expect(Math.abs(turningRate(c, z1!, z2!))).toBeLessThan(1e-13 * scaleOf(c));
-        const least = potential(c, z1!, z2!);
+        expect(Math.hypot(z1, z2)).toBeCloseTo(1, 14);
+        expect(Math.abs(turningRate(c, z1, z2))).toBeLessThan(1e-13 * scaleOf(c));
+        const least = potential(c, z1, z2);
         expect(lowest(c)).toBeGreaterThan(least - 1e-14 * scaleOf(c));
         const outward = invariantDirections(c).find(({ kind }) => kind === "centrifugal");
-        if (outward !== undefined) expect(Math.hypot(z1! - outward.direction[0], z2! - outward.direction[1])).toBeLessThan(1e-11);
+        if (outward !== undefined) expect(Math.hypot(z1 - outward.direction[0], z2 - outward.direction[1])).toBeLessThan(1e-11);
       }),
       { numRuns: 300 },
     );

@@ -31,8 +31,27 @@ export interface InvariantDirection {
   readonly stability: "attracting" | "repelling" | "neutral";
 }
 
+/** What the way ahead of a slip is decided by: an invariant direction but for its angle and kind. */
+export type BareDirection = Omit<InvariantDirection, "angle" | "kind">;
+
 /** All invariant directions, by angle. Empty where every direction is invariant (isotropic tangent block without coupling, or no friction and no coupling). */
 export function invariantDirections(contact: SlipContact): InvariantDirection[] {
+  return bareDirections(contact)
+    .map(({ direction, radialRate, turning, stability }): InvariantDirection => {
+      const angle = atan2(direction[1], direction[0]);
+      return {
+        angle: angle === -Math.PI ? Math.PI : angle,
+        direction,
+        radialRate,
+        turning,
+        kind: radialRate > 0 ? "centrifugal" : "centripetal",
+        stability,
+      };
+    })
+    .sort((a, b) => a.angle - b.angle);
+}
+
+function bareDirections(contact: SlipContact): BareDirection[] {
   const { b11, b12, b22, d1, d2, friction } = contact;
   const scale = friction * (b11 + b22) + Math.abs(d1) + Math.abs(d2);
   const anisotropy = friction * (Math.abs(b12) + Math.abs(b22 - b11));
@@ -40,7 +59,7 @@ export function invariantDirections(contact: SlipContact): InvariantDirection[] 
 
   const cross = friction * b12;
   const difference = 2 * friction * (b22 - b11);
-  const found: InvariantDirection[] = [];
+  const found: BareDirection[] = [];
   const add = (z1: number, z2: number) => {
     const candidate = describe(contact, polish(contact, z1, z2), scale);
     if (!found.some((known) => same(known.direction, candidate.direction))) found.push(candidate);
@@ -63,7 +82,7 @@ export function invariantDirections(contact: SlipContact): InvariantDirection[] 
     const pi = polish(contact, -1, 0);
     if (Math.abs(turningRate(contact, pi[0], pi[1])) <= ROOT * scale) add(-1, 0);
   }
-  return found.sort((a, b) => a.angle - b.angle);
+  return found;
 }
 
 /** Below this fraction of the largest term the turning rate is zero for every direction. */
@@ -116,16 +135,12 @@ function polish(contact: SlipContact, z1: number, z2: number): readonly [number,
   return [c, s];
 }
 
-function describe(contact: SlipContact, direction: readonly [number, number], scale: number): InvariantDirection {
-  const rate = radialRate(contact, direction[0], direction[1]);
+function describe(contact: SlipContact, direction: readonly [number, number], scale: number): BareDirection {
   const turning = turningSlope(contact, direction[0], direction[1]);
-  const angle = atan2(direction[1], direction[0]);
   return {
-    angle: angle === -Math.PI ? Math.PI : angle,
     direction,
-    radialRate: rate,
+    radialRate: radialRate(contact, direction[0], direction[1]),
     turning,
-    kind: rate > 0 ? "centrifugal" : "centripetal",
     stability: Math.abs(turning) <= DOUBLE * scale ? "neutral" : turning < 0 ? "attracting" : "repelling",
   };
 }
@@ -191,11 +206,11 @@ export function startsStraight(contact: SlipContact, z1: number, z2: number): bo
 }
 
 /** The first invariant direction on the way from z, in the sense in which z turns. */
-export function directionAhead(contact: SlipContact, z1: number, z2: number): InvariantDirection {
+export function directionAhead(contact: SlipContact, z1: number, z2: number): BareDirection {
   const sense = turningRate(contact, z1, z2) > 0 ? 1 : -1;
-  let ahead: InvariantDirection | undefined;
+  let ahead: BareDirection | undefined;
   let nearest = Number.POSITIVE_INFINITY;
-  for (const candidate of invariantDirections(contact)) {
+  for (const candidate of bareDirections(contact)) {
     const cosine = z1 * candidate.direction[0] + z2 * candidate.direction[1];
     const sine = sense * (z1 * candidate.direction[1] - z2 * candidate.direction[0]);
     // Grows from 0 to 4 with the angle from 0 to 2 pi, without trigonometry.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../../errors.js";
 import { createRandom } from "../../math/random.js";
-import { solveFrictional } from "../frictional.js";
+import { solveFrictionalBy } from "../methods.js";
 import { completeSlipContact, createSlipContact, type SlipContact } from "./contact.js";
 import { type EulerOptions, followSlipByEuler } from "./euler.js";
 import { problemFamilies } from "./families.js";
@@ -261,22 +261,22 @@ describe("the rest of the interface", () => {
 
   it("says in a warning that it is of first order, and refuses a step that is none", () => {
     const problem = problemOf(icosaTetra);
-    expect(solveFrictional(problem, { method: "curvature-step" }).warnings.map(({ code }) => code)).toEqual(["fixed-step"]);
-    expect(solveFrictional(problem).warnings).toEqual([]);
-    expect(solveFrictional(problem, { step: 1e-3 }).warnings.map(({ code }) => code)).toEqual(["unused-field"]);
-    expect(solveFrictional(problem, { method: "curvature-step", step: 1e-3 }).warnings.map(({ code }) => code)).toEqual([
+    expect(solveFrictionalBy(problem, { method: "curvature-step" }).warnings.map(({ code }) => code)).toEqual(["fixed-step"]);
+    expect(solveFrictionalBy(problem).warnings).toEqual([]);
+    expect(solveFrictionalBy(problem, { step: 1e-3 }).warnings.map(({ code }) => code)).toEqual(["unused-field"]);
+    expect(solveFrictionalBy(problem, { method: "curvature-step", step: 1e-3 }).warnings.map(({ code }) => code)).toEqual([
       "fixed-step",
       "unused-field",
     ]);
-    expect(() => solveFrictional(problem, { method: "fast" as "series" })).toThrow('options.method: "fast" is not a method');
-    expect(() => solveFrictional(problem, { method: "fixed-step", step: 0 })).toThrow(InvalidInputError);
-    expect(() => solveFrictional(problem, { method: "curvature-step", directionTolerance: 2 })).toThrow(
+    expect(() => solveFrictionalBy(problem, { method: "fast" as "series" })).toThrow('options.method: "fast" is not a method');
+    expect(() => solveFrictionalBy(problem, { method: "fixed-step", step: 0 })).toThrow(InvalidInputError);
+    expect(() => solveFrictionalBy(problem, { method: "curvature-step", directionTolerance: 2 })).toThrow(
       "options.directionTolerance: 2 is not between 0 and 1",
     );
   });
 
   it("draws its own history: one row for each step and each event", () => {
-    const { history } = solveFrictional(problemOf(icosaTetra), { method: "fixed-step", step: 0.00095, history: true });
+    const { history } = solveFrictionalBy(problemOf(icosaTetra), { method: "fixed-step", step: 0.00095, history: true });
     expect(new Set(history!.normalImpulse).size).toBe(107);
     expect(history!.mode.at(-1)).toBe("stick");
   });

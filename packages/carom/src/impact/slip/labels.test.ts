@@ -29,7 +29,7 @@ describe("the source's figures", () => {
 
   it("figure 2.8 passes the origin at 0.0044: with a tighter tolerance for stopped it is no S1", () => {
     const figure = problemOf(variation(variations.find(({ figure: name }) => name === "2.8")!));
-    const start = Math.hypot(figure.velocity[0]!, figure.velocity[1]!);
+    const start = Math.hypot(figure.velocity[0], figure.velocity[1]);
     expect(classifySlip(figure, { stopped: 0.0045 / start }).label).toBe("S1");
     expect(classifySlip(figure, { stopped: 0.0043 / start }).label).not.toBe("S1");
     expect(solveFrictional(figure).slip).toEqual(["slides"]);
@@ -53,7 +53,7 @@ describe("labels", () => {
     const random = createRandom(41);
     const seen = new Set<string>();
     for (let i = 0; i < 200; i++) {
-      problemFamilies[0]!.draw(random, contact);
+      problemFamilies[0].draw(random, contact);
       const { label } = classifySlip(problem(contact), { straight: 1e-9, stopped: 1e-9 });
       seen.add(label);
       const { events } = solveFrictional(problem(contact));
@@ -97,7 +97,7 @@ describe("labels", () => {
     const contact = createSlipContact();
     const random = createRandom(43);
     for (let i = 0; i < 100; i++) {
-      problemFamilies[4]!.draw(random, contact);
+      problemFamilies[4].draw(random, contact);
       expect(["N", "S1", "S2", "L1", "L2a", "L2b", "L3", "L4"]).toContain(classifySlip(problem(contact)).label);
     }
   });

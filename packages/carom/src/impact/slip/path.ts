@@ -6,6 +6,8 @@
  */
 import { SolverError } from "../../errors.js";
 import type { SlipContact } from "./contact.js";
+import { createPiece, type Piece } from "./piece.js";
+import { createSlipWorkspace, type SlipWorkspace } from "./series/workspace.js";
 
 /** When the impact is over, once compression has ended. */
 export type EndRule =
@@ -61,6 +63,10 @@ export interface SlipPath {
   stuck: boolean;
   /** Number of compression periods. */
   compressions: number;
+  /** What following the slip writes on its way: on curved parts, on straight pieces, and the direction in which slip starts. */
+  readonly work: SlipWorkspace;
+  readonly piece: Piece;
+  readonly direction: Float64Array;
   /** Receives points of the path for drawing; undefined on the hot path. */
   observe: ((state: SlipState, mode: "slip" | "stick") => void) | undefined;
 }
@@ -88,6 +94,9 @@ export function createSlipPath(): SlipPath {
     },
     stuck: false,
     compressions: 0,
+    work: createSlipWorkspace(),
+    piece: createPiece(),
+    direction: new Float64Array(2),
     observe: undefined,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random.js";
-import { solveFrictional } from "../frictional.js";
+import { solveFrictionalBy } from "../methods.js";
 import { createSlipContact } from "./contact.js";
 import { problemFamilies } from "./families.js";
 import { createSlipPath, type SlipPath } from "./path.js";
@@ -13,7 +13,7 @@ const reference = createSlipPath();
 
 function error(): number {
   const [a, b] = [path, reference].map(({ state }: SlipPath) => [state.impulse1, state.impulse2, state.normalImpulse] as const);
-  return Math.hypot(a![0] - b![0], a![1] - b![1], a![2] - b![2]) / Math.hypot(...b!);
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) / Math.hypot(...b);
 }
 
 /** Relative errors of the impulse, ascending, over random contacts of a family. */
@@ -22,7 +22,7 @@ function errorsOf(method: "dopri5" | "dop853", tolerance: number, family = 0, co
   const contact = createSlipContact();
   const errors: number[] = [];
   for (let i = 0; i < count; i++) {
-    problemFamilies[family]!.draw(random, contact);
+    problemFamilies[family].draw(random, contact);
     followSlipByTaylor(contact, reference);
     followSlipByRungeKutta(contact, path, "energetic", { method, tolerance });
     errors.push(error());
@@ -37,14 +37,14 @@ describe("Runge-Kutta in the stretched variable", () => {
     { method: "dopri5", tolerance: 1e-10, median: 1e-9, largest: 1e-7 },
   ] as const)("$method at $tolerance is as accurate as it says", ({ method, tolerance, median, largest }) => {
     const errors = errorsOf(method, tolerance);
-    expect(errors[100]!).toBeLessThan(median);
-    expect(errors[199]!).toBeLessThan(largest);
+    expect(errors[100]).toBeLessThan(median);
+    expect(errors[199]).toBeLessThan(largest);
   });
 
   it.each(["dopri5", "dop853"] as const)("%s: a smaller tolerance makes a smaller error", (method) => {
-    const medians = [1e-5, 1e-8, 1e-11].map((tolerance) => errorsOf(method, tolerance, 0, 60)[30]!);
-    expect(medians[1]!).toBeLessThan(medians[0]! / 50);
-    expect(medians[2]!).toBeLessThan(medians[1]! / 50);
+    const medians = [1e-5, 1e-8, 1e-11].map((tolerance) => errorsOf(method, tolerance, 0, 60)[30]);
+    expect(medians[1]).toBeLessThan(medians[0] / 50);
+    expect(medians[2]).toBeLessThan(medians[1] / 50);
   });
 
   it.each(["energetic", "poisson", "newton"] as const)("ends by the rule %s as Taylor series do, jams included", (rule) => {
@@ -52,7 +52,7 @@ describe("Runge-Kutta in the stretched variable", () => {
       const random = createRandom(77);
       const contact = createSlipContact();
       for (let i = 0; i < 150; i++) {
-        problemFamilies[family]!.draw(random, contact);
+        problemFamilies[family].draw(random, contact);
         followSlipByTaylor(contact, reference, rule);
         followSlipByRungeKutta(contact, path, rule, { method: "dop853", tolerance: 1e-12 });
         expect([...path.kinds.subarray(0, path.count)]).toEqual([...reference.kinds.subarray(0, reference.count)]);
@@ -86,12 +86,12 @@ describe("Runge-Kutta in the stretched variable", () => {
   });
 
   it("is a method of the law frictional and agrees with the default", () => {
-    const ours = solveFrictional(problemOf(icosaTetra), { method: "runge-kutta" });
-    const standard = solveFrictional(problemOf(icosaTetra));
+    const ours = solveFrictionalBy(problemOf(icosaTetra), { method: "runge-kutta" });
+    const standard = solveFrictionalBy(problemOf(icosaTetra));
     expect(ours.warnings).toEqual([]);
     expect(ours.slip).toEqual(standard.slip);
     ours.impulse.forEach((value, i) => {
-      expect(value).toBeCloseTo(standard.impulse[i]!, 11);
+      expect(value).toBeCloseTo(standard.impulse[i], 11);
     });
     expect(Math.abs(ours.energy.residual)).toBeLessThan(1e-10 * ours.energy.before);
   });

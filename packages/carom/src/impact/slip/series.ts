@@ -25,16 +25,15 @@ import { startsStraight } from "./directions.js";
 import { beginPath, endCompression, endImpact, recordEvent, restartCompression, SLIP_STOP, type SlipPath, type SlipState } from "./path.js";
 import { layArc } from "./series/arc.js";
 import { choosePanel, SMALL_ENERGY } from "./series/choose.js";
-import { createPoint, enterPanel, type Point } from "./series/evaluate.js";
+import { enterPanel } from "./series/evaluate.js";
 import { evaluateAt, locate, pinDown, settle } from "./series/events.js";
 import { tryLocal } from "./series/local.js";
+import { createPoint, type Point } from "./series/point.js";
 import { completeShort } from "./series/short.js";
 import { isNearlySingular } from "./series/tangential.js";
-import { workspace } from "./series/workspace.js";
+import type { SlipWorkspace } from "./series/workspace.js";
 import { finishFromRest, slideFrictionless, slideStraight } from "./straight.js";
 import { followSlipByTaylor } from "./taylor.js";
-
-const { arc, position, panel, origin, tangential } = workspace;
 
 /** A slip below this fraction of the contact speed has stopped: what it could still add is below rounding, because two slips never drift apart. */
 const STOPPED = 1e-17;
@@ -54,6 +53,7 @@ const DRAWN_POINTS = 16;
 
 /** Follows the whole impact of an approaching contact and leaves events and end state in `path`. */
 export function followSlipBySeries(contact: SlipContact, path: SlipPath): void {
+  const { panel, tangential } = path.work;
   beginPath(path, contact);
   path.observe?.(path.state, "slip");
   const { b11, b12, b22, slip1, slip2, friction } = contact;
@@ -81,9 +81,11 @@ function endsSoon(contact: SlipContact, path: SlipPath): boolean {
 
 /** Follows the impact over one panel, or one for each of its two parts, that needs no invariant directions. Returns true if it ends there. */
 function followShort(contact: SlipContact, path: SlipPath): boolean {
-  while (tryLocal(contact, path.state)) {
-    enterPanel(contact, path.state, places.near);
-    if (panel.kind === "short") completeShort(contact, places.near);
+  const { work } = path;
+  const { panel, places } = work;
+  while (tryLocal(work, contact, path.state)) {
+    enterPanel(work, contact, path.state, places.near);
+    if (panel.kind === "short") completeShort(work, contact, places.near);
     if (followPanel(contact, path)) return true;
     if (!panel.cut) return false;
   }
@@ -92,17 +94,19 @@ function followShort(contact: SlipContact, path: SlipPath): boolean {
 
 /** Follows a slip that turns, panel by panel, and what comes after it. */
 function followCurve(contact: SlipContact, path: SlipPath): void {
+  const { work } = path;
+  const { arc, panel, places, position } = work;
   const { state } = path;
-  layArc(contact);
+  layArc(work, contact);
   position.x = arc.start;
   position.speed = Math.sqrt(contact.slip1 * contact.slip1 + contact.slip2 * contact.slip2);
   const stopped = STOPPED * Math.max(position.speed, -contact.normalVelocity);
   let shortPanels = 0;
   for (let panels = 0; panels < MOST_PANELS; panels++) {
-    choosePanel(contact, state, shortPanels < MOST_SHORT_PANELS);
-    enterPanel(contact, state, places.near);
+    choosePanel(work, contact, state, shortPanels < MOST_SHORT_PANELS);
+    enterPanel(work, contact, state, places.near);
     if (panel.kind === "short") {
-      completeShort(contact, places.near);
+      completeShort(work, contact, places.near);
       shortPanels++;
     }
     if (followPanel(contact, path)) return;
@@ -128,17 +132,17 @@ function stopSlip(contact: SlipContact, path: SlipPath): void {
 }
 
 function slideAlongAttracting(contact: SlipContact, path: SlipPath): void {
+  const { arc } = path.work;
   const { attracting1: re, attracting2: im, square0 } = arc;
   slideStraight(contact, path, (re * re - im * im) / square0, (2 * re * im) / square0, "energetic");
 }
 
-/** Where the path is on the panel, where the stretch ends, and the events found in between. */
-const places = { near: createPoint(), far: createPoint(), crossing: createPoint(), end: createPoint() };
-
 /** Follows the path over the panel and leaves its last state in `path`. Returns true if the impact ended on it. */
 function followPanel(contact: SlipContact, path: SlipPath): boolean {
+  const { work } = path;
+  const { panel, places, splits } = work;
   if (canJam(contact)) {
-    splitAtFlatSlope();
+    splitAtFlatSlope(work);
     for (let i = 0; i < 2; i++) {
       const split = splits[i];
       if (!((split - places.near.t) * (panel.to - split) > 0)) continue;
@@ -153,15 +157,17 @@ function followPanel(contact: SlipContact, path: SlipPath): boolean {
 
 /** Follows the panel to `far`, between which and `near` the normal velocity only rises or only falls. Returns true if the impact ended there. */
 function followStretch(contact: SlipContact, path: SlipPath): boolean {
+  const { work } = path;
+  const { origin, panel, places, tangential } = work;
   const { state } = path;
   const { far, end } = places;
-  const falls = slopeFalls();
-  evaluateAt(contact, far);
+  const falls = slopeFalls(work);
+  evaluateAt(work, contact, far);
   for (;;) {
     const { near, crossing } = places;
     if (state.compressing) {
       if (falls || far.normalVelocity < 0) break;
-      locate(contact, "velocity", near, far, crossing);
+      locate(work, contact, "velocity", near, far, crossing);
       arrive(contact, path, crossing);
       const before = state.storedEnergy;
       if (endCompression(path, contact, "energetic")) return true;
@@ -169,7 +175,7 @@ function followStretch(contact: SlipContact, path: SlipPath): boolean {
       const slipEnergy = panel.kind === "short" ? 0 : tangential.compliance * (origin.slip1 * origin.slip1 + origin.slip2 * origin.slip2);
       const least = SMALL_ENERGY * Math.max(before, slipEnergy);
       if (state.storedEnergy * before < least * least) {
-        pinDown(contact, crossing, far);
+        pinDown(work, contact, crossing, far);
         panel.to = crossing.t;
         panel.cut = true;
         return false;
@@ -180,11 +186,11 @@ function followStretch(contact: SlipContact, path: SlipPath): boolean {
       crossing.storedEnergy = state.storedEnergy;
     } else {
       const turns = falls && far.normalVelocity < 0;
-      if (turns) locate(contact, "velocity", near, far, crossing);
+      if (turns) locate(work, contact, "velocity", near, far, crossing);
       const limit = turns ? crossing : far;
       if (limit.storedEnergy <= 0) {
-        locate(contact, "energy", near, limit, end);
-        if (path.observe !== undefined) settle(end);
+        locate(work, contact, "energy", near, limit, end);
+        if (path.observe !== undefined) settle(work, end);
         arrive(contact, path, end);
         state.storedEnergy = 0;
         return endImpact(path);
@@ -205,6 +211,7 @@ function followStretch(contact: SlipContact, path: SlipPath): boolean {
 
 /** Moves the state of the path to a point of the panel. */
 function arrive(contact: SlipContact, path: SlipPath, point: Point): void {
+  const { places } = path.work;
   if (path.observe !== undefined) draw(contact, path, places.near.t, point.t);
   copyPoint(point, path.state);
 }
@@ -222,6 +229,8 @@ function copyPoint(point: Point, state: SlipState): void {
 
 /** Shows points between two t, evenly spread in the slip speed where a panel ends at an invariant direction. */
 function draw(contact: SlipContact, path: SlipPath, from: number, to: number): void {
+  const { work } = path;
+  const { panel } = work;
   const atRoot = panel.kind === "attracted" || panel.kind === "repelled";
   const shown = createPoint();
   for (let i = 1; i <= DRAWN_POINTS; i++) {
@@ -229,16 +238,15 @@ function draw(contact: SlipContact, path: SlipPath, from: number, to: number): v
     let t = from + part * (to - from);
     if (atRoot && i < DRAWN_POINTS) t = to > 0 ? from * pow(to / from, part) : from * pow(1 - part, 1 / panel.exponent);
     shown.t = i === DRAWN_POINTS ? to : t;
-    evaluateAt(contact, shown);
+    evaluateAt(work, contact, shown);
     copyPoint(shown, path.state);
     path.observe?.(path.state, "slip");
   }
 }
 
-const splits = new Float64Array(2);
-
 /** Whether the normal velocity falls half-way between `near` and `far`. */
-function slopeFalls(): boolean {
+function slopeFalls(work: SlipWorkspace): boolean {
+  const { arc, panel, places } = work;
   const t = 0.5 * (places.near.t + places.far.t);
   const a = panel.attract0 + panel.attract1 * t;
   const b = panel.repel0 + panel.repel1 * t;
@@ -246,7 +254,8 @@ function slopeFalls(): boolean {
 }
 
 /** Where the slope of the normal velocity vanishes, in the order of the path; not a number where it does not. */
-function splitAtFlatSlope(): void {
+function splitAtFlatSlope(work: SlipWorkspace): void {
+  const { arc, panel, splits } = work;
   const { attract0: a0, attract1: a1, repel0: b0, repel1: b1 } = panel;
   const { slope0, slope1, slope2 } = arc;
   const constant = slope0 * a0 * a0 + (slope1 * a0 + slope2 * b0) * b0;

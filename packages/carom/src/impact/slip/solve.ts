@@ -87,24 +87,28 @@ export function readSingle(law: string, problem: ContactProblem): SlipContact {
   return slipContactOf(problem);
 }
 
-/** Every solve writes here and reads it before it returns. */
+/**
+ * The one workspace that calls share: to make a path takes as long as to solve an impact, 3 us. Every solve begins it anew and reads it before it returns, so nothing is left of one call in the next.
+ */
 const sharedPath = createSlipPath();
 
 /** Leaves the events and the end of an approaching contact's impact in the path; some also return how many steps they took. */
 export type FollowSlip = (contact: SlipContact, path: SlipPath, rule: EndRule) => void;
 
+/** What distinguishes the laws that follow the slip. */
+export interface SlipLaw {
+  readonly law: string;
+  /** When the impact ends. */
+  readonly rule: EndRule;
+  readonly follow: FollowSlip;
+  /** Warnings about the way of following. */
+  readonly about?: readonly ImpactWarning[];
+}
+
 /**
- * Solves a single-contact problem by one end rule and one way of following the slip. `about` are warnings about that way.
- * The history is a second run, so that asking for it does not change a bit of the outcome.
+ * Solves a single-contact problem. The history is a second run, so that asking for it does not change a bit of the outcome.
  */
-export function solveBySlip(
-  law: string,
-  problem: ContactProblem,
-  rule: EndRule,
-  follow: FollowSlip,
-  wantsHistory: boolean,
-  about: readonly ImpactWarning[] = [],
-): ImpactOutcome {
+export function solveBySlip({ law, rule, follow, about = [] }: SlipLaw, problem: ContactProblem, wantsHistory: boolean): ImpactOutcome {
   const contact = readSingle(law, problem);
   if (contact.friction > LARGEST_FRICTION)
     throw new InvalidInputError("contacts[0].friction", contact.friction, `is above ${LARGEST_FRICTION}, the most that ${law} can follow`);
@@ -167,7 +171,7 @@ function eventsOf(path: SlipPath, pack: ReturnType<typeof packing>): ImpactEvent
   for (let i = 0; i < path.count; i++) {
     const n = path.numbers.subarray(i * EVENT_SIZE, (i + 1) * EVENT_SIZE);
     events.push({
-      kind: EVENT_KINDS[path.kinds[i]]!,
+      kind: EVENT_KINDS[path.kinds[i]],
       contact: 0,
       normalImpulse: n[0],
       impulse: pack(n[1], n[2], n[0]),

@@ -23,58 +23,19 @@ import {
   type SlipPath,
   type SlipState,
 } from "./path.js";
+import type { Piece } from "./piece.js";
 
 /** Points drawn on a straight piece; the curves on it are at most quadratic. */
 const DRAWN_POINTS = 24;
 
-/**
- * What is constant on a straight piece, per unit of normal impulse, and how far it goes. Numbers travel between the steps in here:
- * as arguments and results of functions that are not inlined they would be boxed, and an impact shall allocate nothing.
- */
-interface Piece {
-  impulse1: number;
-  impulse2: number;
-  slip1: number;
-  slip2: number;
-  /** Change of the normal velocity: k. */
-  slope: number;
-  /** Friction coefficient times the slip speed at the start, and its change. */
-  loss: number;
-  lossRate: number;
-  mode: "slip" | "stick";
-  /** Rate of the slip speed. */
-  rate: number;
-  /** Normal impulse left of the piece, until the normal velocity passes zero, until the end rule is met, and of the next move. */
-  left: number;
-  turn: number;
-  end: number;
-  next: number;
-}
-
-const piece: Piece = {
-  impulse1: 0,
-  impulse2: 0,
-  slip1: 0,
-  slip2: 0,
-  slope: 0,
-  loss: 0,
-  lossRate: 0,
-  mode: "slip",
-  rate: 0,
-  left: 0,
-  turn: 0,
-  end: 0,
-  next: 0,
-};
-const direction = new Float64Array(2);
-
 /** Slides from the present state along the unit direction (z1, z2), which must be invariant, until slip stops or the impact ends. Finishes the impact. */
 export function slideStraight(contact: SlipContact, path: SlipPath, z1: number, z2: number, rule: EndRule): void {
+  const { piece } = path;
   const { state } = path;
   const speed = Math.sqrt(state.slip1 * state.slip1 + state.slip2 * state.slip2);
   state.slip1 = speed * z1;
   state.slip2 = speed * z2;
-  aimSlide(contact, z1, z2, speed);
+  aimSlide(piece, contact, z1, z2, speed);
   piece.left = piece.rate < 0 ? -speed / piece.rate : Number.POSITIVE_INFINITY;
   if (runPiece(contact, path, rule)) return;
   state.slip1 = 0;
@@ -85,6 +46,7 @@ export function slideStraight(contact: SlipContact, path: SlipPath, z1: number, 
 
 /** From zero slip: sticks, or starts to slip along the one direction that leads away from rest. Finishes the impact. */
 export function finishFromRest(contact: SlipContact, path: SlipPath, rule: EndRule): void {
+  const { piece } = path;
   if (holds(contact)) {
     piece.impulse1 = -contact.hold1;
     piece.impulse2 = -contact.hold2;
@@ -96,9 +58,10 @@ export function finishFromRest(contact: SlipContact, path: SlipPath, rule: EndRu
     piece.mode = "stick";
     path.stuck = true;
   } else {
+    const { direction } = path;
     centrifugalDirection(contact, direction);
     recordEvent(path, SLIP_START);
-    aimSlide(contact, direction[0], direction[1], 0);
+    aimSlide(piece, contact, direction[0], direction[1], 0);
   }
   piece.left = Number.POSITIVE_INFINITY;
   runPiece(contact, path, rule);
@@ -106,6 +69,7 @@ export function finishFromRest(contact: SlipContact, path: SlipPath, rule: EndRu
 
 /** The whole impact without friction: the impulse is normal. */
 export function slideFrictionless(contact: SlipContact, path: SlipPath, rule: EndRule): void {
+  const { piece } = path;
   piece.impulse1 = 0;
   piece.impulse2 = 0;
   piece.slip1 = contact.d1;
@@ -119,7 +83,7 @@ export function slideFrictionless(contact: SlipContact, path: SlipPath, rule: En
 }
 
 /** Sets the piece to sliding along (z1, z2). */
-function aimSlide(contact: SlipContact, z1: number, z2: number, speed: number): void {
+function aimSlide(piece: Piece, contact: SlipContact, z1: number, z2: number, speed: number): void {
   const { b11, b12, b22, d1, d2, friction, normal } = contact;
   const rate = z1 * (d1 - friction * (b11 * z1 + b12 * z2)) + z2 * (d2 - friction * (b12 * z1 + b22 * z2));
   piece.impulse1 = -friction * z1;
@@ -135,10 +99,11 @@ function aimSlide(contact: SlipContact, z1: number, z2: number, speed: number): 
 
 /** Follows the piece over the normal impulse that is left of it. Returns true if the impact ended on it. */
 function runPiece(contact: SlipContact, path: SlipPath, rule: EndRule): boolean {
+  const { piece } = path;
   const { state } = path;
   for (;;) {
-    measureTurn(state);
-    measureEnd(state, contact, rule);
+    measureTurn(piece, state);
+    measureEnd(piece, state, contact, rule);
     piece.next = Math.min(piece.turn, piece.end);
     if (!(piece.next <= piece.left)) {
       piece.next = piece.left;
@@ -162,13 +127,13 @@ function runPiece(contact: SlipContact, path: SlipPath, rule: EndRule): boolean 
 }
 
 /** Normal impulse until the normal velocity passes zero; infinite if it moves away from zero. */
-function measureTurn(state: SlipState): void {
+function measureTurn(piece: Piece, state: SlipState): void {
   const towardsZero = state.compressing ? piece.slope > 0 : piece.slope < 0;
   piece.turn = towardsZero ? -state.normalVelocity / piece.slope : Number.POSITIVE_INFINITY;
 }
 
 /** Normal impulse until the end rule is met; infinite in compression, or if it is not met before the normal velocity turns. */
-function measureEnd(state: SlipState, contact: SlipContact, rule: EndRule): void {
+function measureEnd(piece: Piece, state: SlipState, contact: SlipContact, rule: EndRule): void {
   piece.end = Number.POSITIVE_INFINITY;
   if (state.compressing) return;
   const { slope } = piece;
@@ -184,18 +149,19 @@ function measureEnd(state: SlipState, contact: SlipContact, rule: EndRule): void
 
 /** Moves by `piece.next`; in small steps if somebody watches. */
 function advance(path: SlipPath): void {
+  const { piece } = path;
   if (path.observe === undefined) {
-    move(path.state);
+    move(piece, path.state);
     return;
   }
   piece.next /= DRAWN_POINTS;
   for (let i = 0; i < DRAWN_POINTS; i++) {
-    move(path.state);
+    move(piece, path.state);
     path.observe(path.state, piece.mode);
   }
 }
 
-function move(state: SlipState): void {
+function move(piece: Piece, state: SlipState): void {
   const x = piece.next;
   state.normalImpulse += x;
   state.impulse1 += piece.impulse1 * x;

@@ -99,7 +99,7 @@ describe("Taylor series", () => {
           const rest = (Math.sin(angle) / (2 * d1)) * (1 / t / (exponent - 1) + t / (exponent + 1));
           followSlipByTaylor(contact, path);
           expect(path.kinds[0]).toBe(SLIP_STOP);
-          expect(path.numbers[0]! / rest).toBeCloseTo(1, 12);
+          expect(path.numbers[0] / rest).toBeCloseTo(1, 12);
         },
       ),
     );
@@ -125,7 +125,7 @@ describe("Taylor series", () => {
   });
 
   it("are homogeneous: velocities times c make impulses times c, energies times c^2; mobility times c makes impulses over c", () => {
-    eachOf(problemFamilies[0]!, 100, 7, (contact) => {
+    eachOf(problemFamilies[0], 100, 7, (contact) => {
       followSlipByTaylor(contact, path);
       const scaled = completeSlipContact({
         ...contact,
@@ -135,7 +135,7 @@ describe("Taylor series", () => {
       });
       followSlipByTaylor(scaled, other);
       impulse(other).forEach((value, i) => {
-        expect(value).toBeCloseTo(8 * impulse(path)[i]!, 12);
+        expect(value).toBeCloseTo(8 * impulse(path)[i], 12);
       });
       expect(other.state.frictionLoss).toBeCloseTo(64 * path.state.frictionLoss, 11);
       const stiff = {
@@ -148,13 +148,13 @@ describe("Taylor series", () => {
       };
       followSlipByTaylor(completeSlipContact({ ...contact, ...stiff }), other);
       impulse(other).forEach((value, i) => {
-        expect(4 * value).toBeCloseTo(impulse(path)[i]!, 13);
+        expect(4 * value).toBeCloseTo(impulse(path)[i], 13);
       });
     });
   });
 
   it("never cross an invariant direction", () => {
-    eachOf(problemFamilies[0]!, 100, 8, (contact) => {
+    eachOf(problemFamilies[0], 100, 8, (contact) => {
       const rays = invariantDirections(contact).map(({ direction }) => direction);
       const signs = new Map<number, number>();
       let stopped = false;
@@ -186,7 +186,7 @@ describe("Taylor series", () => {
         followSlipByTaylor(contact, path);
         path.observe = undefined;
         expect(excess).toBe(0);
-        for (let i = 0; i < path.count; i++) if (path.kinds[i]! <= COMPRESSION_RESTART) expect(path.numbers[i * EVENT_SIZE + 5]).toBe(0);
+        for (let i = 0; i < path.count; i++) if (path.kinds[i] <= COMPRESSION_RESTART) expect(path.numbers[i * EVENT_SIZE + 5]).toBe(0);
         expect(path.state.normalVelocity).toBeGreaterThanOrEqual(0);
       });
   });
@@ -206,7 +206,7 @@ describe("Taylor series", () => {
       let stored = 0;
       let before = 0;
       for (let i = 0; i < path.count; i++) {
-        const energy = path.numbers[i * EVENT_SIZE + 6]!;
+        const energy = path.numbers[i * EVENT_SIZE + 6];
         if (path.kinds[i] === COMPRESSION_RESTART) before = energy;
         // After the loss: energy = before + e^2 * period.
         if (path.kinds[i] === 0 && contact.restitution > 0) stored += (energy - before) / contact.restitution ** 2;
@@ -218,7 +218,7 @@ describe("Taylor series", () => {
   });
 
   it("finish where friction just holds and there is next to no slip: the impulse is that of a contact at rest", () => {
-    eachOf(problemFamilies[0]!, 300, 14, (contact) => {
+    eachOf(problemFamilies[0], 300, 14, (contact) => {
       const shrink = 1e-9 / Math.hypot(contact.slip1, contact.slip2);
       contact.slip1 *= shrink;
       contact.slip2 *= shrink;
@@ -245,7 +245,7 @@ describe("Taylor series", () => {
     expect(TAYLOR_DEFAULTS.tolerance).toBeLessThanOrEqual(1e-15);
     let points = 0;
     path.observe = () => points++;
-    eachOf(problemFamilies[0]!, 100, 12, (contact) => followSlipByTaylor(contact, path));
+    eachOf(problemFamilies[0], 100, 12, (contact) => followSlipByTaylor(contact, path));
     path.observe = undefined;
     // 12 points are drawn for each step; straight pieces add 24 for each of at most three stretches.
     expect(points / 100).toBeLessThan(12 * 20);

@@ -18,8 +18,9 @@
 import { SolverError } from "../../errors.js";
 import { pow } from "../../math/elementary.js";
 import { findRoot } from "../../math/root-finding.js";
+import { rowsIn } from "../../math/rows.js";
 import { canJam, type SlipContact } from "./contact.js";
-import { directionAhead, type InvariantDirection, startsStraight } from "./directions.js";
+import { type BareDirection, directionAhead, startsStraight } from "./directions.js";
 import { beginPath, type EndRule, endCompression, endImpact, restartCompression, type SlipPath, type SlipState } from "./path.js";
 import { finishFromRest, slideFrictionless, slideStraight } from "./straight.js";
 
@@ -72,26 +73,35 @@ export function followSlipByTaylor(
   slideStraight(contact, path, ahead.direction[0], ahead.direction[1], rule);
 }
 
-/** One row of coefficients for each variable of the header, in the order of these names. */
-const row = () => new Float64Array(HIGHEST_ORDER + 2);
-const cosine = row();
-const sine = row();
-const pull1 = row();
-const pull2 = row();
-const radial = row();
-const turning = row();
-const speed = row();
-const slope = row();
-const impulse = row();
-const impulse1 = row();
-const impulse2 = row();
-const velocity = row();
-const energy = row();
-const loss = row();
+type Rows = ReturnType<typeof createRows>;
+
+/** One row of coefficients for each variable of the header. */
+function createRows() {
+  const next = rowsIn(14 * (HIGHEST_ORDER + 2));
+  const row = () => next(HIGHEST_ORDER + 2);
+  return {
+    cosine: row(),
+    sine: row(),
+    pull1: row(),
+    pull2: row(),
+    radial: row(),
+    turning: row(),
+    speed: row(),
+    slope: row(),
+    impulse: row(),
+    impulse1: row(),
+    impulse2: row(),
+    velocity: row(),
+    energy: row(),
+    loss: row(),
+  };
+}
 
 /** Follows the curved part. Returns true if the impact ended on it, false once the rest of the path is straight. */
-function curve(contact: SlipContact, path: SlipPath, ahead: InvariantDirection, rule: EndRule, options: TaylorOptions): boolean {
+function curve(contact: SlipContact, path: SlipPath, ahead: BareDirection, rule: EndRule, options: TaylorOptions): boolean {
   const { state } = path;
+  const rows = createRows();
+  const { cosine, sine, speed, impulse, impulse1, impulse2, velocity, energy, loss } = rows;
   const order = Math.min(options.order, HIGHEST_ORDER);
   const start = Math.sqrt(state.slip1 * state.slip1 + state.slip2 * state.slip2);
   const jams = canJam(contact);
@@ -113,11 +123,11 @@ function curve(contact: SlipContact, path: SlipPath, ahead: InvariantDirection, 
     velocity[0] = state.normalVelocity;
     energy[0] = state.storedEnergy;
     loss[0] = 0;
-    expand(contact, order);
-    const length = Math.min(stepLength(contact.friction, order, options.tolerance), longest / r);
-    const event = locateEvent(contact, state, rule, jams ? stretches(contact, length, order) : [length], order);
+    expand(rows, contact, order);
+    const length = Math.min(stepLength(rows, contact.friction, order, options.tolerance), longest / r);
+    const event = locateEvent(rows, contact, state, rule, jams ? stretches(rows, contact, length, order) : [length], order);
     const at = event === undefined ? length : event.at;
-    if (path.observe !== undefined) draw(path, at, order);
+    if (path.observe !== undefined) draw(rows, path, at, order);
 
     state.normalImpulse += evaluate(impulse, at, order);
     state.impulse1 += evaluate(impulse1, at, order);
@@ -147,14 +157,15 @@ function curve(contact: SlipContact, path: SlipPath, ahead: InvariantDirection, 
 }
 
 /** Angle left to turn, by its chord. */
-function angleTo(ahead: InvariantDirection, c: number, s: number): number {
+function angleTo(ahead: BareDirection, c: number, s: number): number {
   const x = c - ahead.direction[0];
   const y = s - ahead.direction[1];
   return Math.sqrt(x * x + y * y);
 }
 
 /** Coefficients 1 to `order` of every variable from coefficient 0. */
-function expand(contact: SlipContact, order: number): void {
+function expand(rows: Rows, contact: SlipContact, order: number): void {
+  const { cosine, sine, pull1, pull2, radial, turning, speed, slope, impulse, impulse1, impulse2, velocity, energy, loss } = rows;
   const { b11, b12, b22, d1, d2, friction, normal } = contact;
   for (let k = 0; k < order; k++) {
     pull1[k] = (k === 0 ? d1 : 0) - friction * (b11 * cosine[k] + b12 * sine[k]);
@@ -201,9 +212,9 @@ function expand(contact: SlipContact, order: number): void {
 }
 
 /** The longest step whose last two terms stay below the tolerance in every variable. */
-function stepLength(friction: number, order: number, tolerance: number): number {
-  const last = largestTerm(friction, order - 1);
-  const previous = largestTerm(friction, order - 2);
+function stepLength(rows: Rows, friction: number, order: number, tolerance: number): number {
+  const last = largestTerm(rows, friction, order - 1);
+  const previous = largestTerm(rows, friction, order - 2);
   const a = last > 0 ? pow(tolerance / last, 1 / (order - 1)) : Number.POSITIVE_INFINITY;
   const b = previous > 0 ? pow(tolerance / previous, 1 / (order - 2)) : Number.POSITIVE_INFINITY;
   return Math.min(a, b);
@@ -213,7 +224,8 @@ function stepLength(friction: number, order: number, tolerance: number): number 
  * The largest coefficient k, relative to its variable. Impulse, energy and loss are integrals of products, whose coefficients grow faster
  * than those of the factors (that of speed squared by 2^k), so their integrands count: coefficient k of y' is (k + 1) times coefficient k + 1 of y.
  */
-function largestTerm(friction: number, k: number): number {
+function largestTerm(rows: Rows, friction: number, k: number): number {
+  const { cosine, sine, speed, impulse1, impulse2, velocity, energy, loss } = rows;
   const r = speed[0];
   const direct = Math.max(Math.abs(cosine[k]), Math.abs(sine[k]), Math.abs(speed[k]) / r);
   const impulses = Math.max(Math.abs(impulse1[k + 1]), Math.abs(impulse2[k + 1])) / (friction * r);
@@ -238,6 +250,7 @@ interface LocatedEvent {
  * In restitution the normal velocity is positive, so the margin to the end rule falls until the normal velocity turns.
  */
 function locateEvent(
+  { impulse, velocity, energy }: Rows,
   contact: SlipContact,
   state: SlipState,
   rule: EndRule,
@@ -272,7 +285,7 @@ function crossing(value: (x: number) => number, from: number, to: number): numbe
 }
 
 /** Ends of the stretches of a step on which the slope of the normal velocity keeps its sign: that slope is sinusoidal in the angle, so its extremum splits it first. */
-function stretches(contact: SlipContact, length: number, order: number): number[] {
+function stretches({ cosine, sine, slope }: Rows, contact: SlipContact, length: number, order: number): number[] {
   const { d1, d2 } = contact;
   const normalSlope = (x: number) => evaluate(slope, x, order - 1);
   const extremum = (x: number) => d1 * evaluate(sine, x, order) - d2 * evaluate(cosine, x, order);
@@ -287,7 +300,8 @@ function stretches(contact: SlipContact, length: number, order: number): number[
   return ends;
 }
 
-function draw(path: SlipPath, length: number, order: number): void {
+function draw(rows: Rows, path: SlipPath, length: number, order: number): void {
+  const { cosine, sine, speed, impulse, impulse1, impulse2, velocity, energy, loss } = rows;
   const { state } = path;
   for (let i = 1; i <= DRAWN_POINTS; i++) {
     const x = (i / DRAWN_POINTS) * length;

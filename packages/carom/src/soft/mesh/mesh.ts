@@ -30,11 +30,9 @@ export function signedVolume(nodes: ArrayLike<number>, tetrahedra: ArrayLike<num
   return (e[0] * (e[4] * e[8] - e[5] * e[7]) + e[1] * (e[5] * e[6] - e[3] * e[8]) + e[2] * (e[3] * e[7] - e[4] * e[6])) / 6;
 }
 
-/** One for all calls: it is read at once. */
-const edges = new Float64Array(9);
-
-/** p1 - p4, p2 - p4, p3 - p4 of an element, one after the other; valid until the next call. */
-export function edgesOf(nodes: ArrayLike<number>, tetrahedra: ArrayLike<number>, element: number): Float64Array {
+/** p1 - p4, p2 - p4, p3 - p4 of an element, one after the other. */
+export function edgesOf(nodes: ArrayLike<number>, tetrahedra: ArrayLike<number>, element: number): number[] {
+  const edges = [0, 0, 0, 0, 0, 0, 0, 0, 0];
   const last = 3 * tetrahedra[4 * element + 3];
   for (let corner = 0; corner < 3; corner += 1) {
     const node = 3 * tetrahedra[4 * element + corner];

@@ -38,8 +38,8 @@ export function gripOfBox({ mesh = BOX, friction = 0.5, youngModulus = 6e3, weig
   const centre = (x: number, side: number): Vec3 => {
     for (let k = 0; k < body.surface.nodes.length; k++) {
       const [px, py, pz] = body.rest.subarray(3 * k, 3 * k + 3);
-      if (Math.abs(px! - x * scale) + Math.abs(py! - 0.03 * scale) + Math.abs(pz! - 0.03 * scale) < 1e-9)
-        return [state.position[3 * k]! + side * 0.04 * scale, state.position[3 * k + 1]!, state.position[3 * k + 2]!];
+      if (Math.abs(px - x * scale) + Math.abs(py - 0.03 * scale) + Math.abs(pz - 0.03 * scale) < 1e-9)
+        return [state.position[3 * k] + side * 0.04 * scale, state.position[3 * k + 1], state.position[3 * k + 2]];
     }
     throw new Error("no node in the middle of the face");
   };
@@ -65,10 +65,10 @@ export function mirroredBox(): TetMesh {
   const nodes = [...half.nodes];
   const image = Array.from({ length: count }, (_, k) => {
     const [x, y, z] = half.nodes.subarray(3 * k, 3 * k + 3);
-    if (Math.abs(x! - 0.03) < 1e-12) return k;
-    nodes.push(0.06 - x!, y!, z!);
+    if (Math.abs(x - 0.03) < 1e-12) return k;
+    nodes.push(0.06 - x, y, z);
     return nodes.length / 3 - 1;
   });
-  const mirrored = [...half.tetrahedra].map((node) => image[node]!);
+  const mirrored = [...half.tetrahedra].map((node) => image[node]);
   return { nodes: Float64Array.from(nodes), tetrahedra: Int32Array.from([...half.tetrahedra, ...mirrored]) };
 }

@@ -22,12 +22,15 @@ export interface ContactEquations {
   readonly byPosition: Float64Array;
   /** By force, 3 x 3 by rows. */
   readonly byForce: Float64Array;
+  /** The force aside of the normal that friction would have to hold, N. */
+  readonly aside: Float64Array;
 }
 
 export const contactEquations = (): ContactEquations => ({
   residual: new Float64Array(3),
   byPosition: new Float64Array(9),
   byForce: new Float64Array(9),
+  aside: new Float64Array(3),
 });
 
 /** What the node would be pushed with; <= 0: it is apart, and its equations are f = 0. */
@@ -54,7 +57,7 @@ export function pushedEquations(
   const along = force[at] * normal[0] + force[at + 1] * normal[1] + force[at + 2] * normal[2];
   let wn = 0;
   for (let i = 0; i < 3; i++) wn += (force[at + i] - scale * slip[i]) * normal[i];
-  const q = SCRATCH;
+  const { aside: q } = out;
   let square = 0;
   for (let i = 0; i < 3; i++) {
     q[i] = force[at + i] - scale * slip[i] - wn * normal[i];
@@ -98,5 +101,3 @@ export function pushedEquations(
   }
   return false;
 }
-
-const SCRATCH = new Float64Array(3);

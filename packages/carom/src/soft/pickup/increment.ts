@@ -12,7 +12,7 @@
  */
 import { norm, subtract, type Vec3 } from "../../math/vec3.js";
 import { contactEquations, pushedEquations, pushOf } from "./contact-law.js";
-import { newtonStep } from "./newton-step.js";
+import { createMatrixRoom, newtonStep } from "./newton-step.js";
 import { relieved } from "./shared-node.js";
 import {
   centreOf,
@@ -150,6 +150,7 @@ function settleWith(
   let rigid: Float64Array = start.rigid.slice();
   let position = positionsOf(scene, target, force, rigid);
   const equations = contactEquations();
+  const room = createMatrixRoom();
   const normal = new Float64Array(3);
   const slip = new Float64Array(3);
   const active = new Int32Array(possible.length);
@@ -205,7 +206,7 @@ function settleWith(
       return { state: relieved(scene, { ...target, position, force: kept, rigid, slipFrom: slipFrom.slice() }), rounds: round };
     }
     if (!(error < Infinity) || round === MOST_ROUNDS) return undefined;
-    const step = newtonStep(body, scale, force, { active: active.subarray(0, count), residual, byPosition, byForce, balance });
+    const step = newtonStep(body, scale, force, { active: active.subarray(0, count), residual, byPosition, byForce, balance }, room);
     if (step === undefined) return undefined;
     const whole = stepped(step, 1);
     const longest = largestDifference(whole.position, position);

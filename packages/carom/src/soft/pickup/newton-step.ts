@@ -26,12 +26,16 @@ export interface ForceStep {
   readonly rigid: Float64Array;
 }
 
-/** One buffer for the matrices of all rounds: they are by far the largest thing a round makes. */
-let buffer = new Float64Array(0);
+/** Room for the matrices of all rounds: they are by far the largest thing a round makes. */
+export interface MatrixRoom {
+  numbers: Float64Array;
+}
 
-function zeros(length: number): Float64Array {
-  if (buffer.length < length) buffer = new Float64Array(2 * length);
-  return buffer.subarray(0, length).fill(0);
+export const createMatrixRoom = (): MatrixRoom => ({ numbers: new Float64Array(0) });
+
+function zeros(room: MatrixRoom, length: number): Float64Array {
+  if (room.numbers.length < length) room.numbers = new Float64Array(2 * length);
+  return room.numbers.subarray(0, length).fill(0);
 }
 
 /**
@@ -51,11 +55,12 @@ export function newtonStep(
   scale: number,
   force: Float64Array,
   { active, residual, byPosition, byForce, balance }: Linearised,
+  room: MatrixRoom,
 ): ForceStep | undefined {
   const count = active.length;
   const nodes = body.surface.nodes.length;
   const size = 3 * count + 6;
-  const matrix = zeros(size * size);
+  const matrix = zeros(room, size * size);
   const right = new Float64Array(size);
   const length = 3 * nodes;
   const change = new Float64Array(force.length);

@@ -32,7 +32,7 @@ describe("the box of 6 cm", () => {
     expect(Math.abs(run.energyResidual)).toBeLessThan(1e-4);
     const losses = run.squeeze.map(({ frictionLoss }) => frictionLoss);
     losses.forEach((loss, i) => {
-      expect(loss).toBeGreaterThanOrEqual(i === 0 ? 0 : losses[i - 1]!);
+      expect(loss).toBeGreaterThanOrEqual(i === 0 ? 0 : losses[i - 1]);
     });
     const { frictionLoss, unexplained } = run.leastDepth!.record;
     expect(Math.abs(unexplained / frictionLoss)).toBeLessThan(0.02);
@@ -40,19 +40,19 @@ describe("the box of 6 cm", () => {
 
   it("hangs from the fingers alone after the lift, and goes with them unchanged", () => {
     const [before, after] = run.lift.slice(-2);
-    expect(before!.contacts[0]).toEqual({ stick: 0, slip: 0 });
-    const sum = (forces: readonly Vec3[]) => forces[0]![2] + forces[1]![2];
-    expect(sum(after!.fingerForces)).toBeCloseTo(0.489, 10);
-    after!.fingerForces.flat().forEach((value, i) => {
-      expect(value).toBeCloseTo(before!.fingerForces.flat()[i]!, 9);
+    expect(before.contacts[0]).toEqual({ stick: 0, slip: 0 });
+    const sum = (forces: readonly Vec3[]) => forces[0][2] + forces[1][2];
+    expect(sum(after.fingerForces)).toBeCloseTo(0.489, 10);
+    after.fingerForces.flat().forEach((value, i) => {
+      expect(value).toBeCloseTo(before.fingerForces.flat()[i], 9);
     });
-    expect(after!.energy).toBeCloseTo(before!.energy, 12);
+    expect(after.energy).toBeCloseTo(before.energy, 12);
   });
 
   it("lets more be lifted the deeper the squeeze", () => {
     const liftable = run.squeeze.map(({ liftable: { virtual } }) => virtual!);
     liftable.slice(1).forEach((part, i) => {
-      expect(part).toBeGreaterThanOrEqual(liftable[i]! - 1e-9);
+      expect(part).toBeGreaterThanOrEqual(liftable[i] - 1e-9);
     });
   });
 });
@@ -60,33 +60,33 @@ describe("the box of 6 cm", () => {
 it("passes the virtual and the hypothetical lift at the same depth; a frozen grip says yes too early", () => {
   const { squeeze } = pickup(boxSpec({ step: 0.00025, allTests: true, depthTolerance: 0.001, maximumDepth: 0.004 }));
   const [before, at] = squeeze.slice(-2);
-  expect(at!.depth).toBeCloseTo(0.004, 12);
-  expect([before!.passed, at!.passed]).toEqual([false, true]);
-  expect(before!.liftable.hypothetical).toBeLessThan(1);
-  expect(before!.liftable.hypothetical).toBeGreaterThan(0.5);
-  expect(at!.liftable).toMatchObject({ virtual: 1, hypothetical: 1 });
-  expect(before!.liftable.frozen).toMatchObject({ all: 0, any: 1 });
+  expect(at.depth).toBeCloseTo(0.004, 12);
+  expect([before.passed, at.passed]).toEqual([false, true]);
+  expect(before.liftable.hypothetical).toBeLessThan(1);
+  expect(before.liftable.hypothetical).toBeGreaterThan(0.5);
+  expect(at.liftable).toMatchObject({ virtual: 1, hypothetical: 1 });
+  expect(before.liftable.frozen).toMatchObject({ all: 0, any: 1 });
   // One node a finger carries nothing: the body could turn about the line through them.
-  expect(squeeze[4]!.liftable).toEqual({ virtual: 0, hypothetical: 0, frozen: { all: 0, any: 0 } });
+  expect(squeeze[4].liftable).toEqual({ virtual: 0, hypothetical: 0, frozen: { all: 0, any: 0 } });
 });
 
 describe("without slip", () => {
   it("forces are linear and energy is quadratic in the depth, and nothing is lost", () => {
     const { scene, rest, at } = gripOfBox({ friction: 1e3 });
     const states = [1, 2].map((k) => advance(scene, rest, at(0.0005 * k))!);
-    expect(Math.abs(states[1]!.dissipation)).toBeLessThan(1e-16);
-    const [f0, f1, f2] = [rest, states[0]!.state, states[1]!.state].map((state) => obstacleForce(state, 1));
-    for (let i = 0; i < 3; i++) expect(Math.abs(f2![i]! - 2 * f1![i]! + f0![i]!)).toBeLessThan(1e-12);
+    expect(Math.abs(states[1].dissipation)).toBeLessThan(1e-16);
+    const [f0, f1, f2] = [rest, states[0].state, states[1].state].map((state) => obstacleForce(state, 1));
+    for (let i = 0; i < 3; i++) expect(Math.abs(f2[i] - 2 * f1[i] + f0[i])).toBeLessThan(1e-12);
     // Energy - G . d is quadratic, and grows by the work of the fingers.
     const energy = [rest, ...states.map(({ state }) => state)].map(
       (state) => elasticEnergyOf(scene, state) - potentialWork(scene.body, state),
     );
-    const work = states.map(({ work: [a, b] }) => a! + b!);
+    const work = states.map(({ work: [a, b] }) => a + b);
     // Forces are found to 1e-11 of the weight.
     work.forEach((done, k) => {
-      expect(Math.abs(energy[k + 1]! - energy[0]! - done) / done).toBeLessThan(1e-11);
+      expect(Math.abs(energy[k + 1] - energy[0] - done) / done).toBeLessThan(1e-11);
     });
-    expect(work[1]! / work[0]!).toBeCloseTo(4, 10);
+    expect(work[1] / work[0]).toBeCloseTo(4, 10);
   });
 });
 
@@ -99,7 +99,7 @@ it("loses nothing where friction keeps every node from slipping, also those that
     for (let k = 1; k <= steps; k++) {
       const next = advance(scene, state, at((0.004 * k) / steps))!;
       state = next.state;
-      sums.work += next.work[0]! + next.work[1]!;
+      sums.work += next.work[0] + next.work[1];
       sums.dissipation += next.dissipation;
       sums.frictionLoss += next.frictionLoss;
     }
@@ -119,24 +119,24 @@ describe("scaling", () => {
     const { scene, rest, at } = gripOfBox(options);
     let state = rest;
     for (let k = 1; k <= 4; k++) state = advance(scene, state, at(0.001 * k * scale))!.state;
-    return { state, displacement: state.position.map((x, i) => x - scene.body.rest[i]!) };
+    return { state, displacement: state.position.map((x, i) => x - scene.body.rest[i]) };
   };
   const plain = squeezed({});
 
   it("stiffness and weight together scale forces and keep the shape", () => {
     const { state, displacement } = squeezed({ youngModulus: 6e4, weight: 4.89 });
     displacement.forEach((d, i) => {
-      expect(Math.abs(d - plain.displacement[i]!)).toBeLessThan(1e-12);
+      expect(Math.abs(d - plain.displacement[i])).toBeLessThan(1e-12);
     });
     state.force.forEach((f, i) => {
-      expect(Math.abs(f - 10 * plain.state.force[i]!)).toBeLessThan(1e-9);
+      expect(Math.abs(f - 10 * plain.state.force[i])).toBeLessThan(1e-9);
     });
   });
 
   it("lengths scale displacements where the weight grows as length squared", () => {
     const { displacement } = squeezed({ scale: 3, weight: 9 * 0.489 }, 3);
     displacement.forEach((d, i) => {
-      expect(Math.abs(d - 3 * plain.displacement[i]!)).toBeLessThan(1e-11);
+      expect(Math.abs(d - 3 * plain.displacement[i])).toBeLessThan(1e-11);
     });
   });
 });
@@ -158,7 +158,7 @@ it("needs no more depth with more friction", () => {
     const fingers = boxSpec().fingers.map((finger) => ({ ...finger, friction }));
     return pickup(boxSpec({ fingers, tableFriction: friction, depthTolerance: 0.0005 })).leastDepth!.depth;
   });
-  expect(depths[1]).toBeLessThanOrEqual(depths[0]!);
+  expect(depths[1]).toBeLessThanOrEqual(depths[0]);
 });
 
 describe("implicit increments and events", () => {
@@ -173,7 +173,7 @@ describe("implicit increments and events", () => {
     for (let k = 1; k <= steps; k++) {
       const next = move(scene, state, at((0.004 * k) / steps))!;
       state = next.state;
-      work += next.work[0]! + next.work[1]!;
+      work += next.work[0] + next.work[1];
       expect(next.frictionLoss).toBeGreaterThanOrEqual(-1e-17);
       lost += next.frictionLoss;
       left += next.dissipation;
@@ -196,13 +196,13 @@ describe("implicit increments and events", () => {
       return { implicit, events };
     });
     // Events hardly depend on the step, so the finer of them stand for the limit.
-    expect(Math.abs(coarse!.events.work / fine!.events.work - 1)).toBeLessThan(3e-5);
+    expect(Math.abs(coarse.events.work / fine.events.work - 1)).toBeLessThan(3e-5);
     // The energy that is lost is what friction takes, force times slip.
-    expect(fine!.events.unexplained).toBeLessThan(1e-5);
-    expect(fine!.implicit.unexplained).toBeLessThan(1e-4);
-    expect(coarse!.implicit.unexplained / fine!.implicit.unexplained).toBeGreaterThan(2);
-    const error = ({ work }: { work: number }) => Math.abs(work / fine!.events.work - 1);
-    expect(error(coarse!.implicit) / error(fine!.implicit)).toBeGreaterThan(2);
+    expect(fine.events.unexplained).toBeLessThan(1e-5);
+    expect(fine.implicit.unexplained).toBeLessThan(1e-4);
+    expect(coarse.implicit.unexplained / fine.implicit.unexplained).toBeGreaterThan(2);
+    const error = ({ work }: { work: number }) => Math.abs(work / fine.events.work - 1);
+    expect(error(coarse.implicit) / error(fine.implicit)).toBeGreaterThan(2);
   });
 });
 
@@ -215,10 +215,10 @@ it("knows where each of two nodes touched that do so in one step", () => {
   ];
   const [coarse, fine] = [16, 256].map((steps) => {
     const { squeeze } = pickup(boxSpec({ fingers, step: 0.0045 / steps, maximumDepth: 0.0045, liftTest: "none" }));
-    return squeeze.at(-1)!.fingerForces[1]!;
+    return squeeze.at(-1)!.fingerForces[1];
   });
-  coarse!.forEach((value, i) => {
-    expect(Math.abs(value - fine![i]!)).toBeLessThan(5e-5);
+  coarse.forEach((value, i) => {
+    expect(Math.abs(value - fine[i])).toBeLessThan(5e-5);
   });
 });
 
@@ -248,28 +248,28 @@ describe("fingers that reach nodes on the table", () => {
   };
 
   it("press them on it: every law holds for both, and both schemes agree", () => {
-    for (const run of [implicit!, events!]) {
+    for (const run of [implicit, events]) {
       expect(shared(run).length).toBeGreaterThan(0);
       // Carried along by the finger, dragged over the table.
       expect(new Set(shared(run).map(({ mode }) => mode))).toEqual(new Set(["slip"]));
       expect(worst(run.checks)).toBeLessThan(1e-9);
     }
-    const apart = (of: typeof implicit & object) => Math.abs(events!.squeeze.at(-1)!.work / of.squeeze.at(-1)!.work - 1);
-    expect(apart(implicit!)).toBeLessThan(5e-3);
-    expect(apart(implicit!) / apart(pickup({ ...spec, step: 0.00025 }))).toBeGreaterThan(2);
+    const apart = (of: typeof implicit & object) => Math.abs(events.squeeze.at(-1)!.work / of.squeeze.at(-1)!.work - 1);
+    expect(apart(implicit)).toBeLessThan(5e-3);
+    expect(apart(implicit) / apart(pickup({ ...spec, step: 0.00025 }))).toBeGreaterThan(2);
   });
 
   it("have no more self-stress in them than the laws ask for", () => {
-    const { scene, gripState } = implicit!;
+    const { scene, gripState } = implicit;
     const state = gripState!;
-    const [{ surfaceNode, force, normal }] = shared(implicit!) as [ContactNode, ...ContactNode[]];
-    const other = implicit!.gripContacts.find((each) => each.surfaceNode === surfaceNode && each.obstacle > 0)!;
+    const [{ surfaceNode, force, normal }] = shared(implicit) as [ContactNode, ...ContactNode[]];
+    const other = implicit.gripContacts.find((each) => each.surfaceNode === surfaceNode && each.obstacle > 0)!;
     const nodes = state.position.length / 3;
     // The table pushes more by what leaves it on its cone, and the finger takes it up.
     const stressed = state.force.slice();
     for (let i = 0; i < 3; i++) {
-      stressed[3 * surfaceNode + i]! += 5 * force[i]!;
-      stressed[3 * (other.obstacle * nodes + surfaceNode) + i]! -= 5 * force[i]!;
+      stressed[3 * surfaceNode + i] += 5 * force[i];
+      stressed[3 * (other.obstacle * nodes + surfaceNode) + i] -= 5 * force[i];
     }
     const locked = contactMap(scene, { ...state, force: stressed }).find(
       (each) => each.obstacle === other.obstacle && each.surfaceNode === surfaceNode,
@@ -277,7 +277,7 @@ describe("fingers that reach nodes on the table", () => {
     expect(locked.friction).toBeLessThan(0.8 * locked.push);
     const back = relieved(scene, { ...state, force: stressed });
     back.force.forEach((value, i) => {
-      expect(Math.abs(value - state.force[i]!)).toBeLessThan(1e-6 * Math.abs(force[0] * normal[0] + force[2] * normal[2]));
+      expect(Math.abs(value - state.force[i])).toBeLessThan(1e-6 * Math.abs(force[0] * normal[0] + force[2] * normal[2]));
     });
   });
 });
@@ -312,18 +312,18 @@ describe("bad input", () => {
   const fingers = boxSpec().fingers;
   const withFinger = (change: object, other: object = {}): Partial<PickupSpec> => ({
     fingers: [
-      { ...fingers[0]!, ...change },
-      { ...fingers[1]!, ...other },
+      { ...fingers[0], ...change },
+      { ...fingers[1], ...other },
     ],
   });
   const at = (node: number) => ({ near: undefined, node }) as object;
   const corner = (x: number, y: number, z: number) => {
     for (let k = 0; 3 * k < BOX.nodes.length; k++)
-      if (Math.abs(BOX.nodes[3 * k]! - x) + Math.abs(BOX.nodes[3 * k + 1]! - y) + Math.abs(BOX.nodes[3 * k + 2]! - z) < 1e-9) return k;
+      if (Math.abs(BOX.nodes[3 * k] - x) + Math.abs(BOX.nodes[3 * k + 1] - y) + Math.abs(BOX.nodes[3 * k + 2] - z) < 1e-9) return k;
     return -1;
   };
   const moved = (dz: number) => ({ ...BOX, nodes: BOX.nodes.map((x, i) => (i % 3 === 2 ? x + dz : x)) });
-  const tilted = () => ({ ...BOX, nodes: BOX.nodes.map((x, i) => (i % 3 === 2 ? x + 0.1 * BOX.nodes[i - 1]! : x)) });
+  const tilted = () => ({ ...BOX, nodes: BOX.nodes.map((x, i) => (i % 3 === 2 ? x + 0.1 * BOX.nodes[i - 1] : x)) });
 
   it.each<[string, Partial<PickupSpec>, string]>([
     [
@@ -342,7 +342,7 @@ describe("bad input", () => {
     ["a node on the table", withFinger(at(corner(0, 0.03, 0))), "is on the table"],
     ["no such node", withFinger(at(1e6)), "is not a node"],
     ["a point far away", withFinger({ near: [0, -5, 3] }), "fingers[0].near: [0, -5, 3] is farther from the body than its size of 0.104 m"],
-    ["both fingers on one node", withFinger({}, { near: fingers[0]!.near }), "is the node of both fingers"],
+    ["both fingers on one node", withFinger({}, { near: fingers[0].near }), "is the node of both fingers"],
     ["no direction", withFinger({ direction: [0, 0, 0] }), "fingers[0].direction: [0, 0, 0] has no direction"],
     ["a direction away from the body", withFinger({ direction: [-1, 0, 0] }), "leads away from the body"],
     ["one finger", { fingers: fingers.slice(0, 1) }, "fingers: 1 is not two"],

@@ -19,29 +19,29 @@ describe("a box at rest on the table", () => {
 
   it("does not depend on the number of steps in which gravity grows", () => {
     const other = restOnTable(scene, 11).state;
-    for (let i = 0; i < rest.force.length; i++) expect(Math.abs(other.force[i]! - rest.force[i]!)).toBeLessThan(1e-11);
+    for (let i = 0; i < rest.force.length; i++) expect(Math.abs(other.force[i] - rest.force[i])).toBeLessThan(1e-11);
   });
 });
 
 it("gives the forces of the condensed stiffness, f = S d - g", () => {
   const condensed = condense(body.stiffness, body.gravity, body.surface.nodes);
-  const displacement = rest.position.map((x, i) => x - body.rest[i]!);
+  const displacement = rest.position.map((x, i) => x - body.rest[i]);
   const size = displacement.length;
   for (let row = 0; row < size; row++) {
-    let force = -condensed.load[row]!;
-    for (let column = 0; column < size; column++) force += condensed.stiffness[row * size + column]! * displacement[column]!;
-    expect(Math.abs(force - rest.force[row]!)).toBeLessThan(1e-12);
+    let force = -condensed.load[row];
+    for (let column = 0; column < size; column++) force += condensed.stiffness[row * size + column] * displacement[column];
+    expect(Math.abs(force - rest.force[row])).toBeLessThan(1e-12);
   }
 });
 
 it("holds nodes where they are: the same forces again; but not by two nodes or by nodes in a line", () => {
   const nodes = contactMap(scene, rest).map(({ surfaceNode }) => surfaceNode);
   const displacement = nodes.flatMap((node) =>
-    [0, 1, 2].map((i) => rest.position[3 * node + i]! - body.rest[3 * node + i]! - body.sag[3 * node + i]!),
+    [0, 1, 2].map((i) => rest.position[3 * node + i] - body.rest[3 * node + i] - body.sag[3 * node + i]),
   );
   const { force } = holdNodes(body, nodes)!.solve(displacement, body.weightResultant);
   nodes.forEach((node, k) => {
-    for (let i = 0; i < 3; i++) expect(Math.abs(force[3 * k + i]! - rest.force[3 * node + i]!)).toBeLessThan(1e-11);
+    for (let i = 0; i < 3; i++) expect(Math.abs(force[3 * k + i] - rest.force[3 * node + i])).toBeLessThan(1e-11);
   });
   expect(holdNodes(body, nodes.slice(0, 2))).toBeUndefined();
   const line = nodes.filter((node) => body.rest[3 * node + 1] === 0);
@@ -78,7 +78,7 @@ it("is made of one piece", () => {
   const beside = BOX.nodes.map((value, i) => (i % 3 === 2 ? value : value + 0.06));
   const nodeAt = (x: number, y: number, z: number) => {
     for (let k = 0; 3 * k < BOX.nodes.length; k++)
-      if (Math.abs(BOX.nodes[3 * k]! - x) + Math.abs(BOX.nodes[3 * k + 1]! - y) + Math.abs(BOX.nodes[3 * k + 2]! - z) < 1e-9) return k;
+      if (Math.abs(BOX.nodes[3 * k] - x) + Math.abs(BOX.nodes[3 * k + 1] - y) + Math.abs(BOX.nodes[3 * k + 2] - z) < 1e-9) return k;
     throw new Error("no such node");
   };
   const places = [...BOX.nodes];
@@ -90,7 +90,7 @@ it("is made of one piece", () => {
   });
   const hinged = {
     nodes: Float64Array.from(places),
-    tetrahedra: Int32Array.from([...BOX.tetrahedra, ...[...BOX.tetrahedra].map((node) => numbers[node]!)]),
+    tetrahedra: Int32Array.from([...BOX.tetrahedra, ...[...BOX.tetrahedra].map((node) => numbers[node])]),
   };
   expect(() => gripOfBox({ mesh: hinged })).toThrow("by an edge or a node only");
 });

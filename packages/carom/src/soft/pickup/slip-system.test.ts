@@ -43,12 +43,12 @@ describe("one node on the table", () => {
     expect(force[0]).toBeCloseTo(0.5, 12);
     const { roots } = slipRoots(system([node], 0, 0));
     const expected = quadraticRoots(100 ** 2, -2 * 100 * 0.65, 0.65 ** 2 - 0.25);
-    expect(roots.map((root) => root.slip[0]!).sort((a, b) => a - b)).toHaveLength(2);
+    expect(roots.map((root) => root.slip[0]).sort((a, b) => a - b)).toHaveLength(2);
     roots
-      .map((root) => root.slip[0]!)
+      .map((root) => root.slip[0])
       .sort((a, b) => a - b)
       .forEach((d, i) => {
-        expect(d).toBeCloseTo(expected[i]!, 12);
+        expect(d).toBeCloseTo(expected[i], 12);
       });
     // Both slide forwards and are pushed; only one has friction against the slip.
     expect(roots.every(({ forward, pushed }) => forward && pushed)).toBe(true);
@@ -67,7 +67,7 @@ it("several nodes on the table: 2^n roots, one of which opposes the slip, and Ne
       expect(opposed).toHaveLength(1);
       const { slip } = solveSlip(system(nodes));
       slip.forEach((d, k) => {
-        expect(Math.abs(d - opposed[0]!.slip[k]!)).toBeLessThan(1e-9);
+        expect(Math.abs(d - opposed[0].slip[k])).toBeLessThan(1e-9);
       });
       if (roots.filter(({ forward, pushed }) => forward && pushed).length > 1) misleading++;
     }),
@@ -87,25 +87,25 @@ describe("nodes on fingers", () => {
     const flat = solveSlip(system([tableNode(1, 1.2, 0.2), tableNode(1.4, 1.2, -0.1)]));
     const errors = [1, 10].map((radius) => {
       const { slip } = solveSlip(system(onFinger(radius)));
-      return Math.max(...slip.map((angle, k) => Math.abs(angle * radius - flat.slip[k]!)));
+      return Math.max(...slip.map((angle, k) => Math.abs(angle * radius - flat.slip[k])));
     });
     // The curvature is of first order in 1 / R.
-    expect(errors[1]! / errors[0]!).toBeGreaterThan(0.09);
-    expect(errors[1]! / errors[0]!).toBeLessThan(0.11);
+    expect(errors[1] / errors[0]).toBeGreaterThan(0.09);
+    expect(errors[1] / errors[0]).toBeLessThan(0.11);
   });
 
   it.each(["new", "old"] as const)("have one root that opposes the slip (%s normal), found by Newton from no slip", (normal) => {
     const nodes = onFinger(0.3).slice(0, 1);
     const { roots, all } = slipRoots(system(nodes), normal);
     expect(all.paths).toBe(normal === "new" ? 8 : 4);
-    const near = roots.filter(({ opposed, pushed, forward, slip }) => opposed && pushed && forward && slip[0]! < 1);
+    const near = roots.filter(({ opposed, pushed, forward, slip }) => opposed && pushed && forward && slip[0] < 1);
     expect(near).toHaveLength(1);
-    expect(solveSlip(system(nodes), undefined, normal).slip[0]).toBeCloseTo(near[0]!.slip[0]!, 10);
+    expect(solveSlip(system(nodes), undefined, normal).slip[0]).toBeCloseTo(near[0].slip[0], 10);
   });
 
   it("differ by some per cent between the old and the new normal", () => {
-    const right = solveSlip(system(onFinger(0.08))).slip[0]!;
-    const literal = solveSlip(system(onFinger(0.08)), undefined, "old").slip[0]!;
+    const right = solveSlip(system(onFinger(0.08))).slip[0];
+    const literal = solveSlip(system(onFinger(0.08)), undefined, "old").slip[0];
     expect(right * (180 / Math.PI)).toBeGreaterThan(0.5);
     expect(Math.abs(literal / right - 1)).toBeGreaterThan(0.01);
     expect(Math.abs(literal / right - 1)).toBeLessThan(0.3);

@@ -24,6 +24,7 @@ import type { StageRun } from "../stage.js";
 import { stickOnPlane } from "../stick-on-plane.js";
 import { dropContact, type Touching } from "../touching.js";
 import { spatialDirection } from "./direction.js";
+import { rateOf } from "./rate.js";
 import { startsTogether } from "./start-together.js";
 
 /** What begins at a change of modes. */
@@ -42,8 +43,6 @@ export interface SpatialHeading {
 
 /** A share below zero by no more than this, or a friction ratio above its limit by this fraction, is rounding. */
 export const ROUNDING = 1e-11;
-/** A rate this small against the terms it is the sum of is zero. */
-const CANCELLED = 1e-13;
 
 /** Chooses from the velocities of the run, in which what is at rest has tangential velocities of exactly zero. May drop contacts. */
 export function chooseSpatialHeading(run: StageRun): SpatialHeading {
@@ -145,27 +144,6 @@ export function coneMargin(direction: Float64Array, i: number, staticFriction: n
 
 function isAdmissible({ pulling, escaping }: Trial): boolean {
   return pulling < 0 && escaping.length === 0;
-}
-
-/** M C, with the tangents of what sticks at exactly zero, and zeros where the terms cancel. */
-export function rateOf(
-  { size, mobility }: Touching,
-  modes: Uint8Array,
-  direction: Float64Array,
-  out: Float64Array = new Float64Array(size),
-): Float64Array {
-  for (let row = 0; row < size; row++) {
-    let sum = 0;
-    let terms = 0;
-    for (let column = 0; column < size; column++) {
-      const term = mobility[row * size + column] * direction[column];
-      sum += term;
-      terms += Math.abs(term);
-    }
-    const held = row % 3 !== 2 && modes[Math.floor(row / 3)] === STICK;
-    out[row] = held || Math.abs(sum) <= CANCELLED * terms ? 0 : sum;
-  }
-  return out;
 }
 
 /** All contacts at rest on one plane: another way to share the load that holds, or the one way in which rest is left. */

@@ -4,7 +4,7 @@ import { SLIP } from "../direction.js";
 import { readMotion, slipGroup } from "../rest-on-plane.js";
 import { touchingOf } from "../touching.js";
 import { spatialDirection } from "./direction.js";
-import { rateOf } from "./modes.js";
+import { rateOf } from "./rate.js";
 import { createSettler } from "./settle.js";
 
 /** A body between floor and wall, sliding along both. */

@@ -18,7 +18,7 @@ import { eigenvalues } from "../../../math/eigenvalues.js";
 import { readMotion, type SlipGroup, writeMotion } from "../rest-on-plane.js";
 import type { Touching } from "../touching.js";
 import { spatialDirection } from "./direction.js";
-import { rateOf } from "./modes.js";
+import { rateOf } from "./rate.js";
 
 export interface Settler {
   readonly groups: readonly SlipGroup[];

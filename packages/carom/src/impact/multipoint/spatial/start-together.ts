@@ -9,7 +9,7 @@
 import { netOfStarts, readMotion, type SlipGroup, writeMotion } from "../rest-on-plane.js";
 import type { Touching } from "../touching.js";
 import { spatialDirection } from "./direction.js";
-import { rateOf } from "./modes.js";
+import { rateOf } from "./rate.js";
 import { createSettler } from "./settle.js";
 
 const MOST_STARTS = 128;

@@ -14,8 +14,6 @@ import { FROM_TIP, TO_TIP } from "./radau.js";
 const REACH = 0.7;
 /** Of the time in which a contact at rest begins to be asked for its friction. */
 const BEYOND_WAKING = 1.5;
-/** Of the time in which a turning slip would stop, to begin with: as its direction settles, steps go closer to the stop. */
-export const TOWARDS_STOP = 0.7;
 /** Part of the depth of a contact below which it no longer matters that its force law is not smooth. */
 const NEGLIGIBLE_DEPTH = 1e-6;
 
@@ -119,8 +117,6 @@ function steepest({ system, state }: Motion, c: number): number {
 /** Force of an opening contact falls with the power 3/2 or so of the time left: then the velocity gains this part of its first acceleration. */
 const OPENING_GAIN = 2 / 7;
 const TOWARDS_OPENING = 0.6;
-/** Length of the first step from or to a tip. */
-export const FIRST_TIP = 0.1;
 /** A contact pressed less than this part of what the step will add is at its tip. */
 const AT_TIP = 0.3;
 

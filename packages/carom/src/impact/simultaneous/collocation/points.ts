@@ -6,7 +6,6 @@
 import { hold, type Motion } from "../motion.js";
 import { SLIP, STICK } from "../state.js";
 import { addColumn, springForce } from "../system.js";
-import { FIRST_TIP, TOWARDS_STOP } from "./length.js";
 import { timeOf } from "./radau.js";
 import { createTurning, type Turning } from "./turning.js";
 
@@ -36,6 +35,11 @@ export interface Collocation {
   /** By row here: accelerations at the start of the step. */
   readonly first: Float64Array;
 }
+
+/** Length of the first step from or to a tip. */
+export const FIRST_TIP = 0.1;
+/** Of the time in which a turning slip would stop, to begin with: as its direction settles, steps go closer to the stop. */
+export const TOWARDS_STOP = 0.7;
 
 export function createCollocation({ system, radau }: Motion): Collocation {
   const { count, rows } = system;

@@ -83,7 +83,7 @@ export function integrals(
   points: Float64Array,
   weights: Float64Array,
   t: number,
-  out = new Float64Array(count),
+  out: Float64Array = new Float64Array(count),
 ): Float64Array {
   const z = 2 * t - 1;
   for (let j = 0; j < count; j++) {

@@ -23,12 +23,7 @@
  * Letters: a, b shares; x position on the arc; k friction times the difference of the eigenvalues of B; D1, D2 components of d along the small and the large axis.
  */
 import type { SlipContact } from "../contact.js";
-import { workspace } from "./workspace.js";
-
-const { arc } = workspace;
-
-/** The slip equation in complex form; b1 is stored times -friction. */
-const plane = { mean: 0, stretch1: 0, stretch2: 0, delta1: 0, delta2: 0 };
+import type { Complex, SlipWorkspace } from "./workspace.js";
 
 /** Newton's method for the two extreme directions stops at this relative step: the next one would be below rounding, and they are polished anyway. */
 const EXTREME_STEP = 1e-6;
@@ -41,18 +36,9 @@ const NOT_SIMPLE = 1e-15;
 /** The scale of h2 stays within this factor of 1, so that no power of it overflows. */
 const LARGEST_SCALE = 1e8;
 
-interface Complex {
-  re: number;
-  im: number;
-}
-
-/** Half-angle numbers of the start and of the two directions that enclose it. */
-const start: Complex = { re: 0, im: 0 };
-const lowest: Complex = { re: 0, im: 0 };
-const highest: Complex = { re: 0, im: 0 };
-
 /** Finds the arc of directions that starts at the slip of the contact, which must not vanish. */
-export function layArc(contact: SlipContact): void {
+export function layArc(work: SlipWorkspace, contact: SlipContact): void {
+  const { highest, lowest, plane, start } = work;
   const { b11, b12, b22, d1, d2, friction, slip1, slip2 } = contact;
   plane.mean = 0.5 * friction * (b11 + b22);
   plane.stretch1 = -0.5 * friction * (b11 - b22);
@@ -64,13 +50,13 @@ export function layArc(contact: SlipContact): void {
   start.re = slip1 / speed;
   start.im = slip2 / speed;
   halve(start);
-  findExtremes();
-  polish(lowest);
-  polish(highest);
-  expandForms(lowest, highest);
-  cutAtRootsAhead();
-  normalise();
-  addSlope(contact);
+  findExtremes(work);
+  polish(work, lowest);
+  polish(work, highest);
+  expandForms(work, lowest, highest);
+  cutAtRootsAhead(work);
+  normalise(work);
+  addSlope(work, contact);
 }
 
 /** Turns a unit vector into its half-angle number. The sign does not matter. */
@@ -85,11 +71,9 @@ function halve(z: Complex): void {
   }
 }
 
-/** Unit vector of the larger principal axis of B. */
-const axis: Complex = { re: 0, im: 0 };
-
 /** Global minimum and maximum of U as half-angle numbers, to `lowest` and `highest`. */
-function findExtremes(): void {
+function findExtremes(work: SlipWorkspace): void {
+  const { axis, highest, lowest, plane, secular } = work;
   const { stretch1, stretch2, delta1, delta2 } = plane;
   const radius = Math.sqrt(stretch1 * stretch1 + stretch2 * stretch2);
   axis.re = radius > 0 ? -stretch1 / radius : 1;
@@ -102,7 +86,7 @@ function findExtremes(): void {
   secular.difference = 2 * radius;
   secular.small = Math.abs(onSmall);
   secular.large = Math.abs(onLarge);
-  solveSecular();
+  solveSecular(work);
   lowest.re = signLarge * secular.lowestLarge * axis.re - signSmall * secular.lowestSmall * axis.im;
   lowest.im = signLarge * secular.lowestLarge * axis.im + signSmall * secular.lowestSmall * axis.re;
   halve(lowest);
@@ -111,11 +95,9 @@ function findExtremes(): void {
   halve(highest);
 }
 
-/** D1 (small), D2 (large) and k of the header, and the components along both axes of the minimum and, reversed, of the maximum. */
-const secular = { small: 0, large: 0, difference: 0, lowestSmall: 0, lowestLarge: 0, highestSmall: 0, highestLarge: 0 };
-
 /** Both equations in one loop: each is a chain of divisions, and the processor works on two chains in the time of one. */
-function solveSecular(): void {
+function solveSecular(work: SlipWorkspace): void {
+  const { secular } = work;
   const { small, large, difference } = secular;
   let n = Math.max(small, large - difference);
   let m = Math.max(large, small - difference);
@@ -158,7 +140,8 @@ function solveSecular(): void {
 }
 
 /** One Newton step on the turning rate, h += i h (angle)/2. */
-function polish(h: Complex): void {
+function polish(work: SlipWorkspace, h: Complex): void {
+  const { plane } = work;
   const { mean, stretch1, stretch2, delta1, delta2 } = plane;
   const z1 = h.re * h.re - h.im * h.im;
   const z2 = 2 * h.re * h.im;
@@ -175,7 +158,8 @@ function polish(h: Complex): void {
 }
 
 /** Sets the arc from h1 to h2 (or -h2) that holds the start: the forms of the header and x. */
-function expandForms(h1: Complex, h2: Complex): void {
+function expandForms(work: SlipWorkspace, h1: Complex, h2: Complex): void {
+  const { arc, plane, start } = work;
   const { mean, stretch1: ar, stretch2: ai, delta1: dr, delta2: di } = plane;
   const { re: h1r, im: h1i } = h1;
   const share1 = start.re * h2.im - start.im * h2.re;
@@ -235,11 +219,9 @@ function expandForms(h1: Complex, h2: Complex): void {
   arc.start = (sign * share2) / share1;
 }
 
-/** The two remaining roots, if they lie on the arc. */
-const pair = { repels: 0, attracts: 0 };
-
 /** If two more invariant directions lie between h1 and h2, keeps the part of the arc between the two that enclose the start. */
-function cutAtRootsAhead(): void {
+function cutAtRootsAhead(work: SlipWorkspace): void {
+  const { arc, highest, lowest, pair } = work;
   const { turning1, turning2, turning3 } = arc;
   const discriminant = turning2 * turning2 - 4 * turning1 * turning3;
   if (!(discriminant > 0 && turning1 * turning2 < 0)) return;
@@ -251,25 +233,27 @@ function cutAtRootsAhead(): void {
   lowest.im = arc.attracting2;
   highest.re = arc.repelling1;
   highest.im = arc.repelling2;
-  if (arc.start > pair.repels) moveTo(lowest, "attracts");
-  if (arc.start < pair.attracts) moveTo(highest, "repels");
-  expandForms(lowest, highest);
+  if (arc.start > pair.repels) moveTo(work, lowest, "attracts");
+  if (arc.start < pair.attracts) moveTo(work, highest, "repels");
+  expandForms(work, lowest, highest);
 }
 
 /** Sets h to one of the pair. */
-function moveTo(h: Complex, root: "attracts" | "repels"): void {
+function moveTo(work: SlipWorkspace, h: Complex, root: "attracts" | "repels"): void {
+  const { arc, pair } = work;
   const x = root === "attracts" ? pair.attracts : pair.repels;
   const re = arc.attracting1 + x * arc.repelling1;
   const im = arc.attracting2 + x * arc.repelling2;
   const length = Math.sqrt(re * re + im * im);
   h.re = re / length;
   h.im = im / length;
-  polish(h);
-  polish(h);
+  polish(work, h);
+  polish(work, h);
 }
 
 /** Scales h2 so that the two remaining roots have the product 1. */
-function normalise(): void {
+function normalise(work: SlipWorkspace): void {
+  const { arc } = work;
   const size = Math.abs(arc.turning1) + Math.abs(arc.turning2) + Math.abs(arc.turning3);
   // All of G has one sign on the arc. Where h1 or h2 is a triple root, rounding may say otherwise.
   const sense = arc.turning1 + arc.start * (arc.turning2 + arc.start * arc.turning3) < 0 ? -1 : 1;
@@ -300,7 +284,8 @@ function normalise(): void {
 }
 
 /** |h|^2 normal - friction Re(conj(delta) h^2) as a form in a and b. */
-function addSlope(contact: SlipContact): void {
+function addSlope(work: SlipWorkspace, contact: SlipContact): void {
+  const { arc, plane } = work;
   const { normal, friction } = contact;
   const { attracting1: h1r, attracting2: h1i, repelling1: h2r, repelling2: h2i } = arc;
   const push1 = friction * plane.delta1;

@@ -20,9 +20,9 @@ import type { SlipContact } from "../contact.js";
 import type { SlipState } from "../path.js";
 import { shapePanel } from "./panel.js";
 import { expandAtRoot, expandRegular, setAside } from "./recurrence.js";
-import { workspace } from "./workspace.js";
+import { limits, type SlipWorkspace } from "./workspace.js";
 
-const { mostShortTerms, nearLogarithm, arc, position, panel, tangential } = workspace;
+const { mostShortTerms, nearLogarithm } = limits;
 
 /** Largest ratio of an attracted panel, and the one regular and repelled panels leave to it. */
 const ATTRACTED_RATIO = 0.6;
@@ -57,15 +57,16 @@ export const SMALL_ENERGY = 1e-3;
 const STRAIGHT_AHEAD = 1e-17;
 
 /** Builds the next panel from the present position: its shape, its series and its ends. */
-export function choosePanel(contact: SlipContact, state: SlipState, mayBeShort: boolean): void {
-  if (mayBeShort && tryShort(contact, state)) return;
-  if (tryAttracted()) return;
-  findReaches();
-  if (tryRepelled()) return;
-  takeRegular();
+export function choosePanel(work: SlipWorkspace, contact: SlipContact, state: SlipState, mayBeShort: boolean): void {
+  if (mayBeShort && tryShort(work, contact, state)) return;
+  if (tryAttracted(work)) return;
+  findReaches(work);
+  if (tryRepelled(work)) return;
+  takeRegular(work);
 }
 
-function tryShort(contact: SlipContact, state: SlipState): boolean {
+function tryShort(work: SlipWorkspace, contact: SlipContact, state: SlipState): boolean {
+  const { arc, panel, position, tangential } = work;
   const { x, speed } = position;
   const square = arc.square0 + x * (arc.square1 + x * arc.square2);
   const slope = (arc.slope0 + x * (arc.slope1 + x * arc.slope2)) / square;
@@ -79,8 +80,8 @@ function tryShort(contact: SlipContact, state: SlipState): boolean {
   // dp/dt of a panel of width 1 at x is 4 twist square speed/form.
   const form = Math.abs(arc.turning1 + x * (arc.turning2 + x * arc.turning3));
   const even = (left * form) / (4 * Math.abs(arc.twist) * square * speed);
-  const wanted = (SHORT_MARGIN * even) / Math.max(1 + 0.5 * even * paceChangeAt(square), LEAST_PACE);
-  const allowed = Math.min(SHORT_WIDTH, SHORT_RATIO * regularRadius(x));
+  const wanted = (SHORT_MARGIN * even) / Math.max(1 + 0.5 * even * paceChangeAt(work, square), LEAST_PACE);
+  const allowed = Math.min(SHORT_WIDTH, SHORT_RATIO * regularRadius(work, x));
   const grazes = compressed < SMALL_ENERGY * tangential.compliance * speed * speed;
   if (!(wanted < allowed || grazes)) return false;
   let width = Math.min(wanted, allowed);
@@ -91,17 +92,18 @@ function tryShort(contact: SlipContact, state: SlipState): boolean {
     panel.repel1 = -x * width;
     panel.from = 0;
     panel.to = 1;
-    shapePanel(grazes ? "short" : "regular");
+    shapePanel(work, grazes ? "short" : "regular");
     const modest = isModest(panel.growthCentre) && isModest(panel.growthAfter);
     if (!modest && !grazes) return false;
-    if (modest && expandRegular(mostShortTerms)) return true;
+    if (modest && expandRegular(work, mostShortTerms)) return true;
     width *= 0.5;
   }
   return false;
 }
 
 /** Relative change of the pace dp/dt per width of a short panel, at its start: (N - G')/G + 2 Q'/Q. */
-function paceChangeAt(square: number): number {
+function paceChangeAt(work: SlipWorkspace, square: number): number {
+  const { arc, position } = work;
   const { x } = position;
   const first = arc.first1 + x * (arc.first2 + x * arc.first3);
   const second = arc.second0 + x * (arc.second1 + x * arc.second2);
@@ -120,49 +122,50 @@ function excess(growth: number): number {
   return growth > 0 ? growth / MOST_DECAY : growth / MOST_GROWTH;
 }
 
-function tryAttracted(): boolean {
+function tryAttracted(work: SlipWorkspace): boolean {
+  const { arc, bend, panel, position } = work;
   if (!arc.simple) return false;
   bend.x = position.x;
-  choosePole();
+  choosePole(work);
   if (!(bend.ratio <= ATTRACTED_RATIO)) return false;
   panel.attract0 = 1;
   panel.attract1 = -bend.pole * bend.y;
   panel.repel0 = 0;
   panel.repel1 = bend.y;
-  shapePanel("attracted");
+  shapePanel(work, "attracted");
   panel.from = 1;
   panel.to = panel.exponent > nearLogarithm ? 0 : STRAIGHT_AHEAD;
-  return expandsAtRoot();
+  return expandsAtRoot(work);
 }
 
-function tryRepelled(): boolean {
+function tryRepelled(work: SlipWorkspace): boolean {
+  const { bend, panel, position, reaches } = work;
   const start = 1 / position.x;
   const end = Math.min(reaches.repelled, 1 / reaches.attracted);
   if (!(start < REPELLED_GAIN * end)) return false;
   bend.x = end;
-  choosePole();
+  choosePole(work);
   panel.attract0 = 0;
   panel.attract1 = bend.y;
   panel.repel0 = 1;
   panel.repel1 = -bend.pole * bend.y;
-  shapePanel("repelled");
+  shapePanel(work, "repelled");
   panel.from = start / (bend.y * (1 + bend.pole * start));
   panel.to = 1;
-  return expandsAtRoot();
+  return expandsAtRoot(work);
 }
 
 /** The series at an invariant direction. Returns false if there is none that neither grows nor cancels too much. */
-function expandsAtRoot(): boolean {
+function expandsAtRoot(work: SlipWorkspace): boolean {
+  const { panel } = work;
   if (!isModest(panel.growthCentre) || !isModest(panel.growthAfter) || !(Math.abs(panel.growthBefore) <= MOST_BEYOND)) return false;
-  if (!expandAtRoot()) return false;
-  setAside();
+  if (!expandAtRoot(work)) return false;
+  setAside(work);
   return true;
 }
 
-/** The numbers c and y of the header for an attracted panel from x (a repelled one to 1/x), and the ratio it has. */
-const bend = { x: 0, pole: 0, y: 0, ratio: 0 };
-
-function choosePole(): void {
+function choosePole(work: SlipWorkspace): void {
+  const { arc, bend } = work;
   const { x } = bend;
   const { middle, nearest } = arc;
   let pole = 0.5 / nearest;
@@ -177,11 +180,12 @@ function choosePole(): void {
   bend.ratio = farthest * bend.y;
 }
 
-function takeRegular(): void {
+function takeRegular(work: SlipWorkspace): void {
+  const { arc, panel, position, reaches } = work;
   const { x } = position;
-  let width = REGULAR_RATIO * regularRadius(x);
+  let width = REGULAR_RATIO * regularRadius(work, x);
   // The distance to the nearest root depends on the centre, and that on the width.
-  if (arc.middle < 0) for (let round = 0; round < 4; round++) width = REGULAR_RATIO * regularRadius((x * (1 - width)) / (1 + width));
+  if (arc.middle < 0) for (let round = 0; round < 4; round++) width = REGULAR_RATIO * regularRadius(work, (x * (1 - width)) / (1 + width));
   if (x > 1.2 * reaches.attracted) {
     const ratio = Math.sqrt(reaches.attracted / x);
     width = Math.min(width, (1 - ratio) / (1 + ratio));
@@ -194,10 +198,10 @@ function takeRegular(): void {
     panel.repel1 = centre * width;
     panel.from = 1;
     panel.to = -1;
-    shapePanel("regular");
+    shapePanel(work, "regular");
     const most = Math.max(excess(panel.growthBefore), excess(panel.growthCentre), excess(panel.growthAfter));
     if (most > 1) width *= Math.max(MOST_SHORTENING, SHORTEN / most);
-    else if (expandRegular()) return;
+    else if (expandRegular(work)) return;
     else width *= 0.5;
   }
   throw new SolverError("no series converges: the mobility or the slip is not a number, or too near the limits of double precision", {
@@ -206,15 +210,14 @@ function takeRegular(): void {
 }
 
 /** Distance of the nearest root from the centre of a regular panel, in units of w t. */
-function regularRadius(centre: number): number {
+function regularRadius(work: SlipWorkspace, centre: number): number {
+  const { arc } = work;
   const sum = 1 + centre * centre;
   return arc.middle >= 0 ? 1 : Math.sqrt((sum + arc.middle * centre) / (sum - arc.middle * centre));
 }
 
-/** The x from which an attracted panel has the ratio wanted of it, and the 1/x to which a repelled panel has its own. */
-const reaches = { attracted: 0, repelled: 0 };
-
-function findReaches(): void {
+function findReaches(work: SlipWorkspace): void {
+  const { arc, reaches } = work;
   const { middle, nearest } = arc;
   for (let i = 0; i < 2; i++) {
     const ratio = i === 0 ? NEXT_ATTRACTED_RATIO : REPELLED_RATIO;

@@ -15,67 +15,15 @@ import type { SlipContact } from "../contact.js";
 import type { SlipState } from "../path.js";
 import { takeLogarithm } from "./exponential.js";
 import { isAtRoot } from "./panel.js";
+import type { Point } from "./point.js";
 import { expandTangential, stopTangential, sumTangential } from "./tangential.js";
-import { workspace } from "./workspace.js";
+import { limits, type SlipWorkspace } from "./workspace.js";
 
-const { arc, panel, turning, growth, square, speedSeries, impulseSeries, lossSeries, inverse, origin, tangential, number } = workspace;
-
-/** One point of the panel. */
-export interface Point {
-  t: number;
-  /** (t/from)^q, at an invariant direction. */
-  power: number;
-  /** R and G. */
-  height: number;
-  swing: number;
-  normalImpulse: number;
-  impulse1: number;
-  impulse2: number;
-  slip1: number;
-  slip2: number;
-  normalVelocity: number;
-  storedEnergy: number;
-  frictionLoss: number;
-  speed: number;
-  /** Unit direction of the slip. */
-  z1: number;
-  z2: number;
-  /** Angle per normal impulse. */
-  turning: number;
-  /** Normal impulse per t. */
-  pace: number;
-  /** Its relative change per t, where measured. */
-  paceChange: number;
-  /** Normal impulse from here to the event that is looked for. */
-  distance: number;
-}
-
-export function createPoint(): Point {
-  return {
-    t: 0,
-    power: 0,
-    height: 0,
-    swing: 0,
-    normalImpulse: 0,
-    impulse1: 0,
-    impulse2: 0,
-    slip1: 0,
-    slip2: 0,
-    normalVelocity: 0,
-    storedEnergy: 0,
-    frictionLoss: 0,
-    speed: 0,
-    z1: 0,
-    z2: 0,
-    turning: 0,
-    pace: 0,
-    paceChange: 0,
-    distance: 0,
-  };
-}
+const { inverse } = limits;
 
 /** Ties the series to the state in which the path enters the panel at t = `from`, and writes that point to `entry`. */
-export function enterPanel(contact: SlipContact, state: SlipState, entry: Point): void {
+export function enterPanel(work: SlipWorkspace, contact: SlipContact, state: SlipState, entry: Point): void {
+  const { origin, panel, square, sums, turning } = work;
   origin.normalImpulse = entry.normalImpulse = state.normalImpulse;
   origin.impulse1 = entry.impulse1 = state.impulse1;
   origin.impulse2 = entry.impulse2 = state.impulse2;
@@ -85,27 +33,26 @@ export function enterPanel(contact: SlipContact, state: SlipState, entry: Point)
   origin.storedEnergy = entry.storedEnergy = state.storedEnergy;
   origin.frictionLoss = entry.frictionLoss = state.frictionLoss;
   const { from } = panel;
-  const atRoot = isAtRoot();
+  const atRoot = isAtRoot(work);
   const upper = turning[1] + from * (turning[2] + from * (turning[3] + from * turning[4]));
   const swing = atRoot ? upper : turning[0] + from * upper;
   entry.t = from;
   entry.power = 1;
   entry.height = Math.sqrt(state.slip1 * state.slip1 + state.slip2 * state.slip2) / (square[0] + from * (square[1] + from * square[2]));
   entry.swing = atRoot ? from * swing : swing;
-  placePoint(entry);
-  sumSeries(entry);
+  placePoint(work, entry);
+  sumSeries(work, entry);
   panel.scale = entry.height / (swing * sums.speed);
   panel.impulseFactor = 2 * panel.width * panel.scale;
   panel.lossFactor = panel.impulseFactor * panel.scale * contact.friction * (atRoot ? turning[1] : turning[0]);
   panel.impulseSum = atRoot ? sums.impulse : from * sums.impulse;
   panel.lossSum = atRoot ? sums.loss : from * sums.loss;
-  if (panel.direct) expandTangential(contact, entry);
+  if (panel.direct) expandTangential(work, contact, entry);
 }
 
-const sums = { speed: 0, impulse: 0, loss: 0 };
-
 /** The three series at a point by Horner's rule, even and odd terms apart (six independent chains run faster than three). */
-function sumSeries(point: Point): void {
+function sumSeries(work: SlipWorkspace, point: Point): void {
+  const { impulseSeries, lossSeries, panel, speedSeries, sums } = work;
   const { t } = point;
   if (t === 1) {
     sums.speed = panel.speedTotal;
@@ -138,8 +85,9 @@ function sumSeries(point: Point): void {
  * The state at point.t, not zero on attracted panels. G comes from the same coefficients as the series: beside a double root they have lost digits to
  * cancellation, which is harmless as long as all use the same ones (the impulse to rest does not depend on G).
  */
-export function evaluatePanel(contact: SlipContact, point: Point): void {
-  sumSeries(point);
+export function evaluatePanel(work: SlipWorkspace, contact: SlipContact, point: Point): void {
+  const { panel, sums, tangential, turning } = work;
+  sumSeries(work, point);
   const { t } = point;
   const upper = turning[1] + t * (turning[2] + t * (turning[3] + t * turning[4]));
   if (panel.kind === "regular") {
@@ -155,22 +103,23 @@ export function evaluatePanel(contact: SlipContact, point: Point): void {
     sums.loss = power * power * sums.loss - panel.lossSum;
     tangential.power = power;
     tangential.integral = 0;
-    if (panel.impulseLog !== 0 || panel.lossLog !== 0) addLogarithms(point);
+    if (panel.impulseLog !== 0 || panel.lossLog !== 0) addLogarithms(work, point);
   }
-  if (panel.direct) sumTangential(point);
-  placePoint(point);
+  if (panel.direct) sumTangential(work, point);
+  placePoint(work, point);
   sums.impulse *= panel.impulseFactor;
   sums.loss *= panel.lossFactor;
-  completePoint(contact, point);
+  completePoint(work, contact, point);
 }
 
 /** Terms of the exponential series below that are enough for |x| <= 4. */
 const EXPONENTIAL_TERMS = 28;
 
 /** The logarithmic terms: the integral of t^(q - 1) from 1 to b is log(b) (e^x - 1)/x with x = q log(b), small; by its series. */
-function addLogarithms(point: Point): void {
+function addLogarithms(work: SlipWorkspace, point: Point): void {
+  const { number, panel, sums, tangential } = work;
   number.argument = point.t / panel.from;
-  takeLogarithm();
+  takeLogarithm(work);
   const logarithm = number.value;
   const x = panel.impulseLogExponent * logarithm;
   const y = panel.lossLogExponent * logarithm;
@@ -186,7 +135,8 @@ function addLogarithms(point: Point): void {
 }
 
 /** Slip, direction and rates at point.t, from R and G. */
-export function placePoint(point: Point): void {
+export function placePoint(work: SlipWorkspace, point: Point): void {
+  const { arc, panel } = work;
   const { t, height, swing } = point;
   const a = panel.attract0 + panel.attract1 * t;
   const b = panel.repel0 + panel.repel1 * t;
@@ -205,7 +155,8 @@ export function placePoint(point: Point): void {
 }
 
 /** Where slip stops: t = 0 of an attracted panel whose exponent is positive. */
-export function evaluateStop(contact: SlipContact, point: Point): void {
+export function evaluateStop(work: SlipWorkspace, contact: SlipContact, point: Point): void {
+  const { arc, panel, sums } = work;
   const { attracting1, attracting2, square0 } = arc;
   point.slip1 = 0;
   point.slip2 = 0;
@@ -215,21 +166,22 @@ export function evaluateStop(contact: SlipContact, point: Point): void {
   point.turning = 0;
   point.pace = 0;
   point.power = 0;
-  if (panel.direct) stopTangential();
+  if (panel.direct) stopTangential(work);
   sums.impulse = -panel.impulseFactor * panel.impulseSum;
   sums.loss = -panel.lossFactor * panel.lossSum;
-  completePoint(contact, point);
+  completePoint(work, contact, point);
 }
 
 /** What follows from the slip and from `sums`, normal impulse and friction loss since the origin. */
-function completePoint(contact: SlipContact, point: Point): void {
+function completePoint(work: SlipWorkspace, contact: SlipContact, point: Point): void {
+  const { origin, panel, sums, tangential } = work;
   const { impulse, loss } = sums;
   if (panel.direct)
     point.normalVelocity =
       origin.normalVelocity + contact.d1 * tangential.impulse1 + contact.d2 * tangential.impulse2 + contact.normal * impulse;
-  else solveTangential(contact, point);
+  else solveTangential(work, contact, point);
   const { impulse1, impulse2 } = tangential;
-  const work =
+  const twiceWork =
     impulse * (origin.normalVelocity + point.normalVelocity) +
     impulse1 * (origin.slip1 + point.slip1) +
     impulse2 * (origin.slip2 + point.slip2);
@@ -237,11 +189,12 @@ function completePoint(contact: SlipContact, point: Point): void {
   point.impulse1 = origin.impulse1 + impulse1;
   point.impulse2 = origin.impulse2 + impulse2;
   point.frictionLoss = origin.frictionLoss + loss;
-  point.storedEnergy = origin.storedEnergy - 0.5 * work - loss;
+  point.storedEnergy = origin.storedEnergy - 0.5 * twiceWork - loss;
 }
 
 /** Tangential impulse and normal velocity from the change of the slip. */
-function solveTangential(contact: SlipContact, point: Point): void {
+function solveTangential(work: SlipWorkspace, contact: SlipContact, point: Point): void {
+  const { origin, sums, tangential } = work;
   const { b11, b12, b22, hold1, hold2 } = contact;
   const { impulse } = sums;
   const slip1 = point.slip1 - origin.slip1;
@@ -253,11 +206,12 @@ function solveTangential(contact: SlipContact, point: Point): void {
 }
 
 /** Measures the relative change of the pace p' per t at a point. */
-export function measurePaceChange(point: Point): void {
+export function measurePaceChange(work: SlipWorkspace, point: Point): void {
+  const { growth, square, turning } = work;
   const { t } = point;
   const up = growth[0] + t * (growth[1] + t * (growth[2] + t * growth[3]));
   const upper = turning[1] + t * (turning[2] + t * (turning[3] + t * turning[4]));
   const slope = turning[1] + t * (2 * turning[2] + t * (3 * turning[3] + t * 4 * turning[4]));
   const q = square[0] + t * (square[1] + t * square[2]);
-  point.paceChange = (up - slope) / (isAtRoot() ? t * upper : turning[0] + t * upper) + (2 * (square[1] + 2 * t * square[2])) / q;
+  point.paceChange = (up - slope) / (isAtRoot(work) ? t * upper : turning[0] + t * upper) + (2 * (square[1] + 2 * t * square[2])) / q;
 }

@@ -16,14 +16,13 @@
  * Letters: s distance; k change of the normal velocity per normal impulse; B, d blocks of the mobility; v, E, p, t as in evaluate.ts.
  */
 import type { SlipContact } from "../contact.js";
-import { evaluatePanel, evaluateStop, type Point } from "./evaluate.js";
+import { evaluatePanel, evaluateStop } from "./evaluate.js";
 import { raise, takeExponential } from "./exponential.js";
 import { aim, findPlace, guessEmpty, guessRest } from "./guess.js";
 import { isAtRoot } from "./panel.js";
+import type { Point } from "./point.js";
 import { evaluateShort } from "./short.js";
-import { workspace } from "./workspace.js";
-
-const { panel, number, bracket } = workspace;
+import type { SlipWorkspace } from "./workspace.js";
 
 /** Distance at which the last correction is exact to 1e-14, its fourth power. Relative to the impulse so far and to that in which slip changes. */
 const CLOSE = 3e-4;
@@ -31,81 +30,90 @@ const CLOSE = 3e-4;
 const MOST_EVALUATIONS = 120;
 
 /** The state at point.t, which may be where slip stops. */
-export function evaluateAt(contact: SlipContact, point: Point): void {
+export function evaluateAt(work: SlipWorkspace, contact: SlipContact, point: Point): void {
+  const { panel } = work;
   // A point is used again and again: 0 left from a stop elsewhere would tell of a stop here.
-  if (!isAtRoot()) point.power = 1;
-  if (panel.kind === "short") evaluateShort(point);
-  else if (panel.kind === "regular") evaluatePanel(contact, point);
-  else if (point.t === 0) evaluateStop(contact, point);
+  if (!isAtRoot(work)) point.power = 1;
+  if (panel.kind === "short") evaluateShort(work, point);
+  else if (panel.kind === "regular") evaluatePanel(work, contact, point);
+  else if (point.t === 0) evaluateStop(work, contact, point);
   else {
-    raise(point);
-    evaluatePanel(contact, point);
+    raise(work, point);
+    evaluatePanel(work, contact, point);
   }
 }
 
 /** Finds the event that lies between `near` and `far` (in the order of the path) and leaves it in `found`. */
-export function locate(contact: SlipContact, wanted: "velocity" | "energy", near: Point, far: Point, found: Point): void {
+export function locate(
+  work: SlipWorkspace,
+  contact: SlipContact,
+  wanted: "velocity" | "energy",
+  near: Point,
+  far: Point,
+  found: Point,
+): void {
+  const { bracket, panel } = work;
   const rising = far.normalVelocity >= near.normalVelocity;
   bracket.low = near.t;
   bracket.high = far.t;
-  if (wanted === "velocity") guessRest(contact, near, far);
-  else guessEmpty(contact, near, far);
-  findPlace(near, far);
+  if (wanted === "velocity") guessRest(work, contact, near, far);
+  else guessEmpty(work, contact, near, far);
+  findPlace(work, near, far);
   for (let evaluation = 0; evaluation < MOST_EVALUATIONS; evaluation++) {
     const { low, high, next } = bracket;
     // Also if it is not a number.
     if (!((next - low) * (high - next) > 0)) {
-      bisect(found);
+      bisect(work, found);
       if (bracket.next === low || bracket.next === high) return;
     }
     found.t = bracket.next;
-    found.power = isAtRoot() ? bracket.power : 1;
-    if (panel.kind === "short") evaluateShort(found);
-    else evaluatePanel(contact, found);
-    expand(contact, found);
-    if (wanted === "velocity") measureToRest(found);
-    else measureToEmpty(found);
-    if (isClose(found)) {
-      nudge(contact, found);
-      if (wanted === "velocity") settle(found);
+    found.power = isAtRoot(work) ? bracket.power : 1;
+    if (panel.kind === "short") evaluateShort(work, found);
+    else evaluatePanel(work, contact, found);
+    expand(work, contact, found);
+    if (wanted === "velocity") measureToRest(work, found);
+    else measureToEmpty(work, found);
+    if (isClose(work, found)) {
+      nudge(work, contact, found);
+      if (wanted === "velocity") settle(work, found);
       return;
     }
     const ahead = wanted === "energy" ? found.storedEnergy > 0 : rising ? found.normalVelocity < 0 : found.normalVelocity > 0;
     if (ahead) bracket.low = found.t;
     else bracket.high = found.t;
-    aim(found);
+    aim(work, found);
   }
 }
 
 /** Gives a point at zero normal velocity its t to the last digit (a nudge leaves it with about ten). */
-export function pinDown(contact: SlipContact, point: Point, scratch: Point): void {
+export function pinDown(work: SlipWorkspace, contact: SlipContact, point: Point, scratch: Point): void {
+  const { bracket } = work;
   scratch.t = point.t;
-  evaluateAt(contact, scratch);
-  expand(contact, scratch);
-  measureToRest(scratch);
-  aim(scratch);
+  evaluateAt(work, contact, scratch);
+  expand(work, contact, scratch);
+  measureToRest(work, scratch);
+  aim(work, scratch);
   point.t = bracket.next;
 }
 
 /** Middle of the bracket: geometric at an invariant direction, half the remaining speed if the bracket ends there. */
-function bisect(found: Point): void {
+function bisect(work: SlipWorkspace, found: Point): void {
+  const { bracket, number, panel } = work;
   const { low, high } = bracket;
-  if (!isAtRoot()) {
+  if (!isAtRoot(work)) {
     bracket.next = 0.5 * (low + high);
     return;
   }
   number.argument = -Math.LN2 / panel.exponent;
-  takeExponential();
+  takeExponential(work);
   found.t = high > 0 ? Math.sqrt(low) * Math.sqrt(high) : low * number.value;
-  raise(found);
+  raise(work, found);
   bracket.next = found.t;
   bracket.power = found.power;
 }
 
-/** At the point in hand: the square of the rate at which slip and its derivatives change, times r; friction z . B n; and r', a'', k, k' and k'' of the header. */
-const local = { haste: 0, shear: 0, radial: 0, bend: 0, slope: 0, slope1: 0, slope2: 0 };
-
-function expand(contact: SlipContact, point: Point): void {
+function expand(work: SlipWorkspace, contact: SlipContact, point: Point): void {
+  const { local } = work;
   const { b11, b12, b22, d1, d2, friction, normal } = contact;
   const { z1, z2, turning, speed } = point;
   const pull1 = friction * (b11 * z1 + b12 * z2);
@@ -128,7 +136,8 @@ function expand(contact: SlipContact, point: Point): void {
 }
 
 /** Distance to zero normal velocity. */
-function measureToRest(point: Point): void {
+function measureToRest(work: SlipWorkspace, point: Point): void {
+  const { local } = work;
   const { normalVelocity } = point;
   const { slope, slope1, slope2 } = local;
   const root = Math.sqrt(slope * slope - 2 * slope1 * normalVelocity);
@@ -137,7 +146,8 @@ function measureToRest(point: Point): void {
 }
 
 /** Distance to zero stored energy. */
-function measureToEmpty(point: Point): void {
+function measureToEmpty(work: SlipWorkspace, point: Point): void {
+  const { local } = work;
   const { normalVelocity, storedEnergy } = point;
   const { slope, slope1, slope2 } = local;
   const distance = (2 * storedEnergy) / (normalVelocity + Math.sqrt(normalVelocity * normalVelocity + 2 * slope * storedEnergy));
@@ -145,12 +155,14 @@ function measureToEmpty(point: Point): void {
   point.distance = distance - (cube * (4 * slope1 + slope2 * distance)) / (24 * (normalVelocity + slope * distance));
 }
 
-function isClose({ distance, normalImpulse, speed }: Point): boolean {
+function isClose(work: SlipWorkspace, { distance, normalImpulse, speed }: Point): boolean {
+  const { local } = work;
   return Math.abs(distance) <= CLOSE * normalImpulse && distance * distance * local.haste <= CLOSE * CLOSE * speed * speed;
 }
 
 /** Moves the state at a point by its distance, which must be small. */
-function nudge(contact: SlipContact, point: Point): void {
+function nudge(work: SlipWorkspace, contact: SlipContact, point: Point): void {
+  const { local } = work;
   const { b11, b12, b22, d1, d2, friction, normal } = contact;
   const { distance: s, turning, speed, z1, z2 } = point;
   const { shear, radial, bend, slope, slope1, slope2 } = local;
@@ -169,11 +181,12 @@ function nudge(contact: SlipContact, point: Point): void {
 }
 
 /** Moves the rest of a point after its state: for a path that goes on from there, or is drawn. */
-export function settle(point: Point): void {
+export function settle(work: SlipWorkspace, point: Point): void {
+  const { bracket, local } = work;
   const { t, slip1, slip2 } = point;
-  aim(point);
+  aim(work, point);
   point.t = bracket.next;
-  point.power = isAtRoot() ? bracket.power : 1;
+  point.power = isAtRoot(work) ? bracket.power : 1;
   point.pace *= 1 + point.paceChange * (point.t - t);
   point.turning += local.bend * point.distance;
   point.speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);

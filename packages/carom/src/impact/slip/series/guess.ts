@@ -8,22 +8,22 @@
  * Letters as in evaluate.ts.
  */
 import type { SlipContact } from "../contact.js";
-import { measurePaceChange, type Point } from "./evaluate.js";
+import { measurePaceChange } from "./evaluate.js";
 import { takeExponential, takeLogarithm } from "./exponential.js";
 import { isAtRoot } from "./panel.js";
-import { workspace } from "./workspace.js";
-
-const { panel, impulseSeries, number, bracket } = workspace;
+import type { Point } from "./point.js";
+import type { SlipWorkspace } from "./workspace.js";
 
 /** Below this, seven terms of log(1 + x) are enough for a guess. */
 const SMALL_STEP = 0.1;
 
 /** The t at point.distance from the point, to the bracket: outside of it, or not a number, if the expansion does not reach. */
-export function aim(point: Point): void {
-  measurePaceChange(point);
+export function aim(work: SlipWorkspace, point: Point): void {
+  const { bracket, number, panel } = work;
+  measurePaceChange(work, point);
   const { t } = point;
   const step = point.distance / point.pace;
-  if (!isAtRoot()) {
+  if (!isAtRoot(work)) {
     bracket.next = t + step / (1 + 0.5 * step * point.paceChange);
     return;
   }
@@ -33,22 +33,20 @@ export function aim(point: Point): void {
   let change = (step / t) * (1 - x * (1 / 2 - x * (1 / 3 - x * (1 / 4 - x * (1 / 5 - x * (1 / 6 - x / 7))))));
   if (!(Math.abs(x) < SMALL_STEP)) {
     number.argument = 1 + x;
-    takeLogarithm();
+    takeLogarithm(work);
     change = number.value / q;
   }
   number.argument = change;
-  takeExponential();
+  takeExponential(work);
   bracket.next = t * number.value;
   number.argument = panel.exponent * change;
-  takeExponential();
+  takeExponential(work);
   bracket.power = point.power * number.value;
 }
 
-/** A function on a stretch from 0 to 1: values, slopes and second derivatives at its ends, and its value at `at`. */
-const curve = { value0: 0, value1: 0, slope0: 0, slope1: 0, bend0: 0, bend1: 0, at: 0, value: 0 };
-
 /** The polynomial of degree five that has the six numbers. */
-function interpolate(): void {
+function interpolate(work: SlipWorkspace): void {
+  const { curve } = work;
   const { value0, slope0, bend0, at } = curve;
   const value = curve.value1 - value0 - slope0 - 0.5 * bend0;
   const slope = curve.slope1 - slope0 - bend0;
@@ -58,7 +56,8 @@ function interpolate(): void {
 }
 
 /** Guesses the distance from `near` to zero normal velocity. */
-export function guessRest(contact: SlipContact, near: Point, far: Point): void {
+export function guessRest(work: SlipWorkspace, contact: SlipContact, near: Point, far: Point): void {
+  const { curve } = work;
   const { d1, d2, friction, normal } = contact;
   const length = far.normalImpulse - near.normalImpulse;
   const rise = far.normalVelocity - near.normalVelocity;
@@ -77,12 +76,13 @@ export function guessRest(contact: SlipContact, near: Point, far: Point): void {
   curve.bend0 = (first * first * first * near.turning * friction * (d2 * near.z1 - d1 * near.z2)) / rise;
   curve.bend1 = (last * last * last * far.turning * friction * (d2 * far.z1 - d1 * far.z2)) / rise;
   curve.at = at;
-  interpolate();
+  interpolate(work);
   near.distance = curve.value;
 }
 
 /** Guesses the distance from `near` to zero stored energy: as if the normal velocity rose evenly, then by one Newton step on the polynomial of the energy. */
-export function guessEmpty(contact: SlipContact, near: Point, far: Point): void {
+export function guessEmpty(work: SlipWorkspace, contact: SlipContact, near: Point, far: Point): void {
+  const { curve } = work;
   const { d1, d2, friction, normal } = contact;
   const { normalVelocity, storedEnergy } = near;
   const length = far.normalImpulse - near.normalImpulse;
@@ -96,16 +96,17 @@ export function guessEmpty(contact: SlipContact, near: Point, far: Point): void 
   curve.bend0 = (friction * (d1 * near.z1 + d2 * near.z2) - normal) * length * length;
   curve.bend1 = (friction * (d1 * far.z1 + d2 * far.z2) - normal) * length * length;
   curve.at = even / length;
-  interpolate();
+  interpolate(work);
   near.distance = even + curve.value / (normalVelocity + rise * curve.at);
 }
 
 /** The t at near.distance from `near`, to the bracket. */
-export function findPlace(near: Point, far: Point): void {
+export function findPlace(work: SlipWorkspace, near: Point, far: Point): void {
+  const { bracket, curve, panel } = work;
   const length = far.normalImpulse - near.normalImpulse;
-  if (!isAtRoot()) {
-    measurePaceChange(near);
-    measurePaceChange(far);
+  if (!isAtRoot(work)) {
+    measurePaceChange(work, near);
+    measurePaceChange(work, far);
     curve.value0 = near.t;
     curve.value1 = far.t;
     curve.slope0 = length / near.pace;
@@ -113,20 +114,21 @@ export function findPlace(near: Point, far: Point): void {
     curve.bend0 = -curve.slope0 * curve.slope0 * near.paceChange;
     curve.bend1 = -curve.slope1 * curve.slope1 * far.paceChange;
     curve.at = near.distance / length;
-    interpolate();
+    interpolate(work);
     bracket.next = curve.value;
   } else if (far.power === 0 && panel.impulseLog === 0) {
-    findPlaceBeforeStop(near, far);
+    findPlaceBeforeStop(work, near, far);
   } else if (near.distance > 0.5 * length && far.power !== 0) {
     far.distance = near.distance - length;
-    aim(far);
+    aim(work, far);
   } else {
-    aim(near);
+    aim(work, near);
   }
 }
 
 /** The same if slip stops at `far`: a cubic for the power of t, whose derivatives by p are known at both ends. */
-function findPlaceBeforeStop(near: Point, far: Point): void {
+function findPlaceBeforeStop(work: SlipWorkspace, near: Point, far: Point): void {
+  const { bracket, impulseSeries, number, panel } = work;
   const length = far.normalImpulse - near.normalImpulse;
   const at = near.distance / length;
   const rest = 1 - at;
@@ -134,8 +136,8 @@ function findPlaceBeforeStop(near: Point, far: Point): void {
   const last = length / (panel.impulseFactor * impulseSeries[0]);
   bracket.power = rest * rest * (near.power * (1 + 2 * at) + first * at) - at * at * rest * last;
   number.argument = bracket.power;
-  takeLogarithm();
+  takeLogarithm(work);
   number.argument = number.value / panel.exponent;
-  takeExponential();
+  takeExponential(work);
   bracket.next = number.value;
 }

@@ -19,16 +19,16 @@ import type { SlipContact } from "../contact.js";
 import type { SlipState } from "../path.js";
 import { isModest, LEAST_PACE, SHORT_MARGIN, SMALL_ENERGY } from "./choose.js";
 import { closeSeries } from "./recurrence.js";
-import { workspace } from "./workspace.js";
+import { limits, type SlipWorkspace } from "./workspace.js";
 
-const { mostShortTerms, negligible, arc, panel, turning, growth, square, speedSeries, impulseSeries, lossSeries, inverse, tangential } =
-  workspace;
+const { mostShortTerms, negligible, inverse } = limits;
 
 /** Square of the distance, in t, at which the roots of G must lie: the terms of the series then fall by 1/1.6 at least. */
 const CLEARANCE = 1.6 * 1.6;
 
 /** Sets the panel for the rest of an impact at its start, or at the end of compression. Returns false if it is not short. */
-export function tryLocal(contact: SlipContact, state: SlipState): boolean {
+export function tryLocal(work: SlipWorkspace, contact: SlipContact, state: SlipState): boolean {
+  const { arc, growth, panel, square, tangential, turning } = work;
   const { b11, b12, b22, d1, d2, normal, friction, restitution } = contact;
   const { slip1, slip2, normalVelocity, storedEnergy, compressing } = state;
   const speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);
@@ -102,11 +102,12 @@ export function tryLocal(contact: SlipContact, state: SlipState): boolean {
   arc.slope0 = slope;
   arc.slope1 = -2 * friction * dn;
   arc.slope2 = normal + friction * dz;
-  return expandLocal();
+  return expandLocal(work);
 }
 
 /** As expandRegular in recurrence.ts, for a Q without odd powers: Q^2 and Q^3 have five numbers instead of twelve. */
-function expandLocal(): boolean {
+function expandLocal(work: SlipWorkspace): boolean {
+  const { growth, impulseSeries, lossSeries, panel, speedSeries, square, turning } = work;
   const unit = 1 / turning[0];
   const g1 = turning[1] * unit;
   const g2 = turning[2] * unit;
@@ -179,5 +180,5 @@ function expandLocal(): boolean {
   panel.speedTotal = speedTotal;
   panel.impulseTotal = impulseTotal;
   panel.lossTotal = lossTotal;
-  return closeSeries(k, small);
+  return closeSeries(work, k, small);
 }

@@ -11,12 +11,11 @@
  *
  * Letters: t parameter; R, S, V as above; Q square; G turning; N growth; q exponent; w width.
  */
-import { type PanelKind, workspace } from "./workspace.js";
-
-const { arc, panel, turning, growth, square } = workspace;
+import type { PanelKind, SlipWorkspace } from "./workspace.js";
 
 /** Multiplies out Q, G and N for the linear path of h that is set in `panel`, and measures its growth. */
-export function shapePanel(kind: PanelKind): void {
+export function shapePanel(work: SlipWorkspace, kind: PanelKind): void {
+  const { arc, growth, panel, square, turning } = work;
   const { attract0, attract1, repel0, repel1 } = panel;
   const a0 = attract0 * attract0;
   const a1 = 2 * attract0 * attract1;
@@ -55,11 +54,12 @@ export function shapePanel(kind: PanelKind): void {
   panel.kind = kind;
   panel.cut = false;
   panel.width = (attract0 * repel1 - repel0 * attract1) * arc.twist;
-  panel.exponent = isAtRoot() ? growth[0] / turning[1] : 0;
-  measureGrowth();
+  panel.exponent = isAtRoot(work) ? growth[0] / turning[1] : 0;
+  measureGrowth(work);
 }
 
-function measureGrowth(): void {
+function measureGrowth(work: SlipWorkspace): void {
+  const { growth, panel, turning } = work;
   const { exponent } = panel;
   const evenUp = growth[0] + growth[2];
   const oddUp = growth[1] + growth[3];
@@ -67,10 +67,11 @@ function measureGrowth(): void {
   const odd = turning[1] + turning[3];
   panel.growthBefore = (evenUp - oddUp) / (even - odd) + exponent;
   panel.growthAfter = (evenUp + oddUp) / (even + odd) - exponent;
-  panel.growthCentre = isAtRoot() ? (growth[1] - exponent * turning[2]) / turning[1] : growth[0] / turning[0];
+  panel.growthCentre = isAtRoot(work) ? (growth[1] - exponent * turning[2]) / turning[1] : growth[0] / turning[0];
 }
 
 /** Whether an invariant direction is at t = 0. */
-export function isAtRoot(): boolean {
+export function isAtRoot(work: SlipWorkspace): boolean {
+  const { panel } = work;
   return panel.kind === "attracted" || panel.kind === "repelled";
 }

@@ -13,19 +13,16 @@
  *
  * Letters as in panel.ts.
  */
-import { workspace } from "./workspace.js";
+import { limits, type SlipWorkspace } from "./workspace.js";
 
-const { mostTerms, negligible, nearLogarithm, panel, turning, growth, square, speedSeries, impulseSeries, lossSeries, inverse } = workspace;
+const { mostTerms, negligible, nearLogarithm, inverse } = limits;
 
 /** A panel is refused if its largest term exceeds the sum by more: three of sixteen digits. */
 const MOST_CANCELLATION = 1000;
 
-/** Q^2 and Q^3. */
-const square2 = new Float64Array(5);
-const square3 = new Float64Array(7);
-
 /** Powers of Q, by which the series of S and V are multiplied. */
-function raiseSquare(): void {
+function raiseSquare(work: SlipWorkspace): void {
+  const { square, square2, square3 } = work;
   const q0 = square[0];
   const q1 = square[1];
   const q2 = square[2];
@@ -49,8 +46,9 @@ function raiseSquare(): void {
 }
 
 /** The coefficients of a regular panel. The loop holds all it needs in local numbers: it is most of the time of an impact. Returns false if the series does not converge. */
-export function expandRegular(most = mostTerms): boolean {
-  raiseSquare();
+export function expandRegular(work: SlipWorkspace, most = mostTerms): boolean {
+  const { growth, impulseSeries, lossSeries, panel, speedSeries, square2, square3, turning } = work;
+  raiseSquare(work);
   const unit = 1 / turning[0];
   const g1 = turning[1] * unit;
   const g2 = turning[2] * unit;
@@ -130,15 +128,16 @@ export function expandRegular(most = mostTerms): boolean {
   panel.speedTotal = speedTotal;
   panel.impulseTotal = impulseTotal;
   panel.lossTotal = lossTotal;
-  return closeSeries(k, small);
+  return closeSeries(work, k, small);
 }
 
 /**
  * The coefficients of a panel whose t = 0 is an invariant direction; written like the regular one. Returns false if the series does not converge or
  * cancels too much. Call `setAside` next.
  */
-export function expandAtRoot(): boolean {
-  raiseSquare();
+export function expandAtRoot(work: SlipWorkspace): boolean {
+  const { growth, impulseSeries, lossSeries, panel, speedSeries, square2, square3, turning } = work;
+  raiseSquare(work);
   const q = panel.exponent;
   const unit = 1 / turning[1];
   const g2 = turning[2] * unit;
@@ -223,11 +222,12 @@ export function expandAtRoot(): boolean {
   panel.speedTotal = speedTotal;
   panel.impulseTotal = impulseTotal;
   panel.lossTotal = lossTotal;
-  return closeSeries(k, small) && largestLoss <= MOST_CANCELLATION * Math.abs(lossTotal);
+  return closeSeries(work, k, small) && largestLoss <= MOST_CANCELLATION * Math.abs(lossTotal);
 }
 
 /** Pads the series to an even number of terms. */
-export function closeSeries(terms: number, small: number): boolean {
+export function closeSeries(work: SlipWorkspace, terms: number, small: number): boolean {
+  const { impulseSeries, lossSeries, panel, speedSeries } = work;
   speedSeries[terms] = 0;
   impulseSeries[terms] = 0;
   lossSeries[terms] = 0;
@@ -245,7 +245,8 @@ export function logarithmicTerm(exponent: number, near: number): number {
  * Moves the logarithmic terms of a panel at an invariant direction out of the sums. Not part of `expandAtRoot`: when V8 meets a seldom taken branch it throws the code of the
  * function away, and that of a long loop may not come back whole.
  */
-export function setAside(): void {
+export function setAside(work: SlipWorkspace): void {
+  const { impulseSeries, lossSeries, panel } = work;
   const impulseAt = logarithmicTerm(panel.exponent, nearLogarithm);
   const lossAt = logarithmicTerm(2 * panel.exponent, 2 * nearLogarithm);
   panel.impulseLog = 0;
@@ -258,20 +259,21 @@ export function setAside(): void {
       panel.impulseLog = impulseSeries[k] * power;
       panel.impulseLogExponent = panel.exponent + k;
       impulseSeries[k] = 0;
-      panel.impulseTotal = sumOf(impulseSeries);
+      panel.impulseTotal = sumOf(work, impulseSeries);
     }
     if (k === lossAt) {
       panel.lossLog = lossSeries[k] * power;
       panel.lossLogExponent = 2 * panel.exponent + k;
       lossSeries[k] = 0;
-      panel.lossTotal = sumOf(lossSeries);
+      panel.lossTotal = sumOf(work, lossSeries);
     }
     if (k >= impulseAt && k >= lossAt) return;
     power *= panel.from;
   }
 }
 
-function sumOf(series: Float64Array): number {
+function sumOf(work: SlipWorkspace, series: Float64Array): number {
+  const { panel } = work;
   let sum = 0;
   for (let k = panel.count - 1; k >= 0; k--) sum += series[k];
   return sum;

@@ -11,39 +11,24 @@
  * Letters as in panel.ts; k change of the normal velocity per normal impulse.
  */
 import type { SlipContact } from "../contact.js";
-import { type Point, placePoint } from "./evaluate.js";
+import { placePoint } from "./evaluate.js";
+import type { Point } from "./point.js";
 import { expandTangential, integrateQuadratic } from "./tangential.js";
-import { workspace } from "./workspace.js";
+import { limits, type SlipWorkspace } from "./workspace.js";
 
-const {
-  mostShortTerms,
-  arc,
-  panel,
-  turning,
-  speedSeries,
-  impulseSeries,
-  lossSeries,
-  inverse,
-  origin,
-  impulse1Series,
-  impulse2Series,
-  quadratic,
-} = workspace;
-
-const velocitySeries = new Float64Array(mostShortTerms + 2);
-const paceSeries = new Float64Array(mostShortTerms + 2);
-const energySeries = new Float64Array(mostShortTerms + 2);
+const { inverse } = limits;
 
 /** The coefficients of v, E and I_t, scaled to the state at t = 0. Call after entering the panel. */
-export function completeShort(contact: SlipContact, entry: Point): void {
+export function completeShort(work: SlipWorkspace, contact: SlipContact, entry: Point): void {
+  const { arc, energySeries, impulseSeries, origin, paceSeries, panel, quadratic, velocitySeries } = work;
   const { attract0: a0, attract1: a1, repel0: b0, repel1: b1, count } = panel;
   const { slope0, slope1, slope2 } = arc;
   const pace = panel.impulseFactor;
   quadratic[0] = pace * (slope0 * a0 * a0 + (slope1 * a0 + slope2 * b0) * b0);
   quadratic[1] = pace * (2 * slope0 * a0 * a1 + slope1 * (a0 * b1 + a1 * b0) + 2 * slope2 * b0 * b1);
   quadratic[2] = pace * (slope0 * a1 * a1 + (slope1 * a1 + slope2 * b1) * b1);
-  integrateQuadratic(velocitySeries);
-  if (!panel.direct) expandTangential(contact, entry);
+  integrateQuadratic(work, velocitySeries);
+  if (!panel.direct) expandTangential(work, contact, entry);
   // E_(k+1) = -sum of v_j p'_(k-j)/(k+1), where v_0 is the velocity at the start and v_(j+1) is stored at j.
   for (let k = 0; k < count; k++) paceSeries[k] = pace * (k + 1) * impulseSeries[k];
   for (let k = 0; k < count; k++) {
@@ -54,7 +39,9 @@ export function completeShort(contact: SlipContact, entry: Point): void {
 }
 
 /** The state at point.t of a short panel. */
-export function evaluateShort(point: Point): void {
+export function evaluateShort(work: SlipWorkspace, point: Point): void {
+  const { energySeries, impulse1Series, impulse2Series, impulseSeries, lossSeries, origin, panel, speedSeries, turning, velocitySeries } =
+    work;
   const { t } = point;
   let speed = 0;
   let impulse = 0;
@@ -74,7 +61,7 @@ export function evaluateShort(point: Point): void {
   }
   point.swing = turning[0] + t * (turning[1] + t * (turning[2] + t * (turning[3] + t * turning[4])));
   point.height = panel.scale * speed * point.swing;
-  placePoint(point);
+  placePoint(work, point);
   point.normalImpulse = origin.normalImpulse + panel.impulseFactor * t * impulse;
   point.impulse1 = origin.impulse1 + t * impulse1;
   point.impulse2 = origin.impulse2 + t * impulse2;

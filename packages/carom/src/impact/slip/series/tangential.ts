@@ -7,12 +7,12 @@
  * Letters as in panel.ts.
  */
 import type { SlipContact } from "../contact.js";
-import type { Point } from "./evaluate.js";
 import { isAtRoot } from "./panel.js";
+import type { Point } from "./point.js";
 import { logarithmicTerm } from "./recurrence.js";
-import { workspace } from "./workspace.js";
+import { limits, type SlipWorkspace } from "./workspace.js";
 
-const { nearLogarithm, arc, panel, square, speedSeries, tangential, impulse1Series, impulse2Series, quadratic } = workspace;
+const { nearLogarithm } = limits;
 
 /** Ratio of trace^2 to determinant of B above which it counts as nearly singular: two digits. */
 const NEARLY_SINGULAR = 100;
@@ -23,7 +23,8 @@ export function isNearlySingular(contact: SlipContact): boolean {
 }
 
 /** The two series, scaled to the state at the point where the panel was entered, and their sums there. */
-export function expandTangential(contact: SlipContact, entry: Point): void {
+export function expandTangential(work: SlipWorkspace, contact: SlipContact, entry: Point): void {
+  const { arc, impulse1Series, impulse2Series, panel, quadratic, tangential } = work;
   const { attract0: a0, attract1: a1, repel0: b0, repel1: b1 } = panel;
   const push = -panel.impulseFactor * contact.friction;
   // h = start + t change.
@@ -34,23 +35,24 @@ export function expandTangential(contact: SlipContact, entry: Point): void {
   quadratic[0] = push * (start1 * start1 - start2 * start2);
   quadratic[1] = 2 * push * (start1 * change1 - start2 * change2);
   quadratic[2] = push * (change1 * change1 - change2 * change2);
-  integrateQuadratic(impulse1Series);
+  integrateQuadratic(work, impulse1Series);
   quadratic[0] = 2 * push * start1 * start2;
   quadratic[1] = 2 * push * (start1 * change2 + start2 * change1);
   quadratic[2] = 2 * push * change1 * change2;
-  integrateQuadratic(impulse2Series);
-  setAside();
+  integrateQuadratic(work, impulse2Series);
+  setAside(work);
   tangential.entry1 = 0;
   tangential.entry2 = 0;
   tangential.power = 1;
   tangential.integral = 0;
-  sumTangential(entry);
+  sumTangential(work, entry);
   tangential.entry1 = tangential.impulse1;
   tangential.entry2 = tangential.impulse2;
 }
 
 /** The series of `quadratic` times Q times S, integrated. */
-export function integrateQuadratic(series: Float64Array): void {
+export function integrateQuadratic(work: SlipWorkspace, series: Float64Array): void {
+  const { panel, quadratic, speedSeries, square } = work;
   const x0 = quadratic[0];
   const x1 = quadratic[1];
   const x2 = quadratic[2];
@@ -62,8 +64,8 @@ export function integrateQuadratic(series: Float64Array): void {
   const f2 = x0 * q2 + x1 * q1 + x2 * q0;
   const f3 = x1 * q2 + x2 * q1;
   const f4 = x2 * q2;
-  const offset = isAtRoot() ? panel.exponent : 1;
-  const aside = isAtRoot() ? logarithmicTerm(offset, nearLogarithm) : -1;
+  const offset = isAtRoot(work) ? panel.exponent : 1;
+  const aside = isAtRoot(work) ? logarithmicTerm(offset, nearLogarithm) : -1;
   let s1 = 0;
   let s2 = 0;
   let s3 = 0;
@@ -79,10 +81,11 @@ export function integrateQuadratic(series: Float64Array): void {
 }
 
 /** Moves the logarithmic term out of the sums. */
-function setAside(): void {
+function setAside(work: SlipWorkspace): void {
+  const { impulse1Series, impulse2Series, panel, tangential } = work;
   tangential.log1 = 0;
   tangential.log2 = 0;
-  const aside = isAtRoot() ? logarithmicTerm(panel.exponent, nearLogarithm) : -1;
+  const aside = isAtRoot(work) ? logarithmicTerm(panel.exponent, nearLogarithm) : -1;
   if (aside < 0) return;
   let power = 1;
   for (let k = 0; k < aside; k++) power *= panel.from;
@@ -93,7 +96,8 @@ function setAside(): void {
 }
 
 /** The tangential impulse at a point. */
-export function sumTangential(point: Point): void {
+export function sumTangential(work: SlipWorkspace, point: Point): void {
+  const { impulse1Series, impulse2Series, panel, tangential } = work;
   const { t } = point;
   const { integral } = tangential;
   let sum1 = 0;
@@ -102,13 +106,14 @@ export function sumTangential(point: Point): void {
     sum1 = sum1 * t + impulse1Series[k];
     sum2 = sum2 * t + impulse2Series[k];
   }
-  const factor = isAtRoot() ? tangential.power : t;
+  const factor = isAtRoot(work) ? tangential.power : t;
   tangential.impulse1 = factor * sum1 - tangential.entry1 + integral * tangential.log1;
   tangential.impulse2 = factor * sum2 - tangential.entry2 + integral * tangential.log2;
 }
 
 /** The tangential impulse where slip stops. */
-export function stopTangential(): void {
+export function stopTangential(work: SlipWorkspace): void {
+  const { tangential } = work;
   tangential.impulse1 = -tangential.entry1;
   tangential.impulse2 = -tangential.entry2;
 }

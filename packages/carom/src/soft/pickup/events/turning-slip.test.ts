@@ -27,7 +27,7 @@ function springs(count: number, stiffness: Vec3, coupling = 0): Float64Array {
   const matrix = new Float64Array(size * size);
   for (let row = 0; row < size; row++)
     for (let column = 0; column < size; column++) {
-      if (row % 3 === column % 3) matrix[row * size + column] = stiffness[row % 3]! * (row === column ? 1 : -coupling);
+      if (row % 3 === column % 3) matrix[row * size + column] = stiffness[row % 3] * (row === column ? 1 : -coupling);
       else if (Math.floor(row / 3) !== Math.floor(column / 3)) matrix[row * size + column] = 0.3 * coupling * stiffness[0];
     }
   return matrix;
@@ -39,7 +39,7 @@ it("slides straight where the springs are alike in all directions", () => {
   const slides = (0.65 - 0.5) / 100;
   expect(displacement[0]).toBeCloseTo(-slides * Math.cos(0.7), 15);
   expect(displacement[1]).toBeCloseTo(-slides * Math.sin(0.7), 15);
-  expect(Math.sqrt(force[0]! ** 2 + force[1]! ** 2)).toBeCloseTo(0.5, 13);
+  expect(Math.sqrt(force[0] ** 2 + force[1] ** 2)).toBeCloseTo(0.5, 13);
 });
 
 it("turns towards the softer direction: the sum of spring and friction is what pulls", () => {
@@ -66,14 +66,14 @@ it("ends on the cone, with friction against the way there, for several nodes on 
       );
       fc.pre(found !== undefined);
       nodes.forEach(({ normal, radius, direction }, k) => {
-        const f = found!.force.slice(3 * k, 3 * k + 3) as unknown as Vec3;
-        const u = found!.displacement.slice(3 * k, 3 * k + 3) as unknown as Vec3;
+        const f = found.force.slice(3 * k, 3 * k + 3) as unknown as Vec3;
+        const u = found.displacement.slice(3 * k, 3 * k + 3) as unknown as Vec3;
         const end: Vec3 = radius === undefined ? normal : [u[0] / radius, u[1] / radius, 1 + u[2] / radius];
         // It stays on its obstacle.
         if (radius === undefined) expect(u[2]).toBe(0);
         expect(norm(end)).toBeCloseTo(1, 13);
         const push = dot(f, end);
-        const across = (v: Vec3): Vec3 => v.map((x, i) => x - dot(v, end) * end[i]!) as unknown as Vec3;
+        const across = (v: Vec3): Vec3 => v.map((x, i) => x - dot(v, end) * end[i]) as unknown as Vec3;
         const [friction, slip] = [across(f), across(u)];
         expect(push).toBeGreaterThan(0);
         expect(norm(friction)).toBeCloseTo(MU * push, 11);
