@@ -1,14 +1,14 @@
 /** `carom run` on a study of kind `batting`: the hit, how the bat has to move, the alternatives, and how far it may miss. */
 import type { PlannedHit, TimeStretch } from "carom/batting";
 import { type BattingResult, type BattingStudy, runBatting } from "carom/study";
-import { pc } from "./colour.js";
 import { within } from "./failure.js";
 import { battingFiles } from "./figures.js";
-import { jsonText } from "./json-text.js";
-import { column, number } from "./numbers.js";
-import { checkFolder, writeFolder } from "./output-folder.js";
-import { right } from "./summary-several.js";
-import { table, wrap } from "./table.js";
+import { checkFolder, writeFolder } from "./output/folder.js";
+import { jsonText } from "./output/json-text.js";
+import { right } from "./summaries/several-contacts.js";
+import { pc } from "./terminal/colour.js";
+import { column, number } from "./terminal/numbers.js";
+import { table, wrap } from "./terminal/table.js";
 
 export interface BattingOutput {
   readonly json?: boolean;

@@ -1,14 +1,14 @@
 /** `carom run` on a study of kind `clatter`: the impacts in their order, as text, as JSON, or as a folder with a table. */
 import { describeClatterEnd, type PlateImpact, type RodImpact } from "carom/clatter";
 import { type ClatterResult, type ClatterStudy, runClatter, surveyClatter } from "carom/study";
-import { pc } from "./colour.js";
 import { within } from "./failure.js";
 import { clatterFiles } from "./figures.js";
-import { jsonText } from "./json-text.js";
-import { column, number } from "./numbers.js";
-import { checkFolder, writeFolder } from "./output-folder.js";
-import { right } from "./summary-several.js";
-import { table, wrap } from "./table.js";
+import { checkFolder, writeFolder } from "./output/folder.js";
+import { jsonText } from "./output/json-text.js";
+import { right } from "./summaries/several-contacts.js";
+import { pc } from "./terminal/colour.js";
+import { column, number } from "./terminal/numbers.js";
+import { table, wrap } from "./terminal/table.js";
 
 export interface ClatterOutput {
   readonly json?: boolean;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMMAND, carom, type Folder, rodStudy, temporaryFolder } from "./command.testing.js";
-import { type ReproducedRow, reproducedText } from "./reproduce.js";
+import { type ReproducedRow, reproducedText } from "./commands/reproduce.js";
 
 let folder: Folder;
 beforeAll(() => {

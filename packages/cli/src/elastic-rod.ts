@@ -1,13 +1,13 @@
 /** `carom run` on a study of kind `elastic-rod`: when the rod leaves the floor and what it keeps, as text, as JSON, or as a folder with tables and figures. */
 import { type ElasticRodResult, type ElasticRodStudy, runElasticRod } from "carom/study";
-import { pc } from "./colour.js";
 import { within } from "./failure.js";
 import { elasticRodFiles } from "./figures.js";
-import { jsonText } from "./json-text.js";
-import { column, number } from "./numbers.js";
-import { checkFolder, writeFolder } from "./output-folder.js";
-import { right } from "./summary-several.js";
-import { table, wrap } from "./table.js";
+import { checkFolder, writeFolder } from "./output/folder.js";
+import { jsonText } from "./output/json-text.js";
+import { right } from "./summaries/several-contacts.js";
+import { pc } from "./terminal/colour.js";
+import { column, number } from "./terminal/numbers.js";
+import { table, wrap } from "./terminal/table.js";
 
 export interface ElasticRodOutput {
   readonly json?: boolean;

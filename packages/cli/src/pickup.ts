@@ -1,14 +1,14 @@
 /** `carom run` on a study of kind `pickup`: whether two fingers lift a soft body, and what it takes, as text, as JSON, or as a folder with tables and figures. */
 import { type PickupRecord, type PickupResult, type PickupStudy, runPickup, squeezeRecords } from "carom/study";
-import { pc } from "./colour.js";
 import { within } from "./failure.js";
 import { pickupFiles } from "./figures.js";
-import { jsonText } from "./json-text.js";
-import { column, number } from "./numbers.js";
-import { checkFolder, writeFolder } from "./output-folder.js";
+import { checkFolder, writeFolder } from "./output/folder.js";
+import { jsonText } from "./output/json-text.js";
 import { skinFiles } from "./rest-shape.js";
-import { right } from "./summary-several.js";
-import { table, wrap } from "./table.js";
+import { right } from "./summaries/several-contacts.js";
+import { pc } from "./terminal/colour.js";
+import { column, number } from "./terminal/numbers.js";
+import { table, wrap } from "./terminal/table.js";
 
 export interface PickupOutput {
   readonly json?: boolean;

@@ -1,14 +1,14 @@
 /** `carom run` on a study of kind `rest-shape`: the shape of a soft body without gravity, as text, as JSON, or as a folder with meshes for ParaView and figures. */
 import { writeSurface, writeVtu } from "carom/soft";
 import { type RestShapeResult, type RestShapeStudy, runRestShape } from "carom/study";
-import { pc } from "./colour.js";
 import { within } from "./failure.js";
 import { restShapeFiles } from "./figures.js";
-import { jsonText } from "./json-text.js";
-import { column, number } from "./numbers.js";
-import { checkFolder, type Files, writeFolder } from "./output-folder.js";
-import { right } from "./summary-several.js";
-import { table, wrap } from "./table.js";
+import { checkFolder, type Files, writeFolder } from "./output/folder.js";
+import { jsonText } from "./output/json-text.js";
+import { right } from "./summaries/several-contacts.js";
+import { pc } from "./terminal/colour.js";
+import { column, number } from "./terminal/numbers.js";
+import { table, wrap } from "./terminal/table.js";
 
 export interface RestShapeOutput {
   readonly json?: boolean;

@@ -7,8 +7,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "./command.testing.js";
 import { eventsCsv, historyCsv } from "./csv.js";
 import { comparisonFiles, impactFiles } from "./figures.js";
-import { writeFolder } from "./output-folder.js";
-import { comparisonSummary, resultSummary } from "./summary.js";
+import { writeFolder } from "./output/folder.js";
+import { comparisonSummary, resultSummary } from "./summaries/impact.js";
 
 const zero = [0, 0, 0] as const;
 

@@ -7,11 +7,11 @@
 import { parseCheckpoint, type RunCheckpoint, type SimulationRun, type SimulationStudy, startSimulation } from "carom/study";
 import { CommandFailure, within } from "./failure.js";
 import { simulationFiles } from "./figures.js";
-import { jsonText } from "./json-text.js";
-import { checkFolder } from "./output-folder.js";
+import { checkFolder } from "./output/folder.js";
+import { jsonText } from "./output/json-text.js";
+import { continueFolder, openFolder, type RunFolder, readCheckpoint, readResult } from "./output/run-folder.js";
 import { contactsCsv, forcesCsv, seriesCsv } from "./simulation-csv.js";
-import { continueFolder, openFolder, type RunFolder, readCheckpoint, readResult } from "./simulation-folder.js";
-import { simulationSummary } from "./simulation-summary.js";
+import { simulationSummary } from "./summaries/simulation.js";
 
 export interface SimulationOutput {
   /** The whole result as JSON on stdout instead of the summary. */

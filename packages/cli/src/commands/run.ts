@@ -1,13 +1,13 @@
 /** `carom run` and `carom compare`: one study, as text, as JSON, or as a folder of files. */
 import { chooseLaw, compareStudy, type ImpactResult, type Method, runStudy } from "carom/study";
-import { eventsCsv, historyCsv } from "./csv.js";
-import { CommandFailure, within } from "./failure.js";
-import { comparisonFiles, impactFiles } from "./figures.js";
-import { forcesCsv } from "./forces.js";
-import { jsonText } from "./json-text.js";
-import { checkFolder, type Files, writeFolder } from "./output-folder.js";
-import { readStudy } from "./study-file.js";
-import { comparisonSummary, resultSummary } from "./summary.js";
+import { eventsCsv, historyCsv } from "../csv.js";
+import { CommandFailure, within } from "../failure.js";
+import { comparisonFiles, impactFiles } from "../figures.js";
+import { forcesCsv } from "../forces.js";
+import { checkFolder, type Files, writeFolder } from "../output/folder.js";
+import { jsonText } from "../output/json-text.js";
+import { readStudy } from "../study-file.js";
+import { comparisonSummary, resultSummary } from "../summaries/impact.js";
 
 export interface OutputOptions {
   /** The whole result as JSON on stdout instead of the summary. */
@@ -36,18 +36,18 @@ export async function run(file: string | undefined, options: RunCommandOptions):
   if (resume !== undefined) {
     if (file !== undefined || options.out !== undefined || options.law !== undefined || options.method !== undefined)
       throw new CommandFailure("--resume goes on with a run as it was begun: it takes no study, --out, --law or --method");
-    return (await import("./simulation.js")).resumeSimulation(resume, { ...(json === undefined ? {} : { json }) });
+    return (await import("../simulation.js")).resumeSimulation(resume, { ...(json === undefined ? {} : { json }) });
   }
   if (file === undefined) throw new CommandFailure("run needs a study file, or --resume and the folder of an interrupted run");
   if (options.out !== undefined) await checkFolder(options.out);
   const given = await readStudy(file);
   const study = await within(file, () => chooseLaw(given, options));
-  if (study.kind === "simulation") return (await import("./simulation.js")).runSimulationStudy(file, study, options);
-  if (study.kind === "batting") return (await import("./batting.js")).runBattingStudy(file, study, options);
-  if (study.kind === "pickup") return (await import("./pickup.js")).runPickupStudy(file, study, options);
-  if (study.kind === "rest-shape") return (await import("./rest-shape.js")).runRestShapeStudy(file, study, options);
-  if (study.kind === "elastic-rod") return (await import("./elastic-rod.js")).runElasticRodStudy(file, study, options);
-  if (study.kind === "clatter") return (await import("./clatter.js")).runClatterStudy(file, study, options);
+  if (study.kind === "simulation") return (await import("../simulation.js")).runSimulationStudy(file, study, options);
+  if (study.kind === "batting") return (await import("../batting.js")).runBattingStudy(file, study, options);
+  if (study.kind === "pickup") return (await import("../pickup.js")).runPickupStudy(file, study, options);
+  if (study.kind === "rest-shape") return (await import("../rest-shape.js")).runRestShapeStudy(file, study, options);
+  if (study.kind === "elastic-rod") return (await import("../elastic-rod.js")).runElasticRodStudy(file, study, options);
+  if (study.kind === "clatter") return (await import("../clatter.js")).runClatterStudy(file, study, options);
   const wantsHistory = options.json === true || options.out !== undefined;
   const result = await within(file, () => runStudy(study, { history: wantsHistory }));
   if (options.out !== undefined)
@@ -59,7 +59,7 @@ export async function run(file: string | undefined, options: RunCommandOptions):
 export async function compare(file: string, options: OutputOptions & PenaltyChoice): Promise<void> {
   if (options.out !== undefined) await checkFolder(options.out);
   const study = await readStudy(file);
-  if (study.kind === "simulation") return (await import("./penalty.js")).comparePenalty(file, study, options);
+  if (study.kind === "simulation") return (await import("./compare-penalty.js")).comparePenalty(file, study, options);
   if (options.stiffness !== undefined || options.creep !== undefined)
     throw new CommandFailure("--stiffness and --creep are for simulations, which are compared with penalty contact");
   const wantsHistory = options.json === true || options.out !== undefined;

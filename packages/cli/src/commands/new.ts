@@ -1,9 +1,9 @@
 /** `carom new`: a study to start from, a template or a copy of an example. */
 import { readFile, writeFile } from "node:fs/promises";
-import { examples, likelyNames } from "./examples.js";
-import { CommandFailure, systemReason } from "./failure.js";
-import { table } from "./table.js";
-import { templates, templateText } from "./templates.js";
+import { examples, likelyNames } from "../examples.js";
+import { CommandFailure, systemReason } from "../failure.js";
+import { templates, templateText } from "../templates.js";
+import { table } from "../terminal/table.js";
 
 export function listStarts(): string {
   const rows = templates.map(({ name, summary }) => [name, summary]);

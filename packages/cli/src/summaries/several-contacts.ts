@@ -5,9 +5,9 @@
 import type { EventKind, ImpactOutcome, SlipOutcome } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import { describeOutcome, type ImpactResult } from "carom/study";
-import { pc } from "./colour.js";
-import { column, fixed } from "./numbers.js";
-import { type Column, table, wrap } from "./table.js";
+import { pc } from "../terminal/colour.js";
+import { column, fixed } from "../terminal/numbers.js";
+import { type Column, table, wrap } from "../terminal/table.js";
 
 /** What each event is called in the table. */
 export const EVENT_WORDS: Readonly<Record<EventKind, string>> = {

@@ -8,14 +8,14 @@ import {
   type SimulationStudy,
   SolverError,
 } from "carom/study";
-import { pc } from "./colour.js";
-import { within } from "./failure.js";
-import { jsonText } from "./json-text.js";
-import { column, number } from "./numbers.js";
-import { writeFolder } from "./output-folder.js";
+import { within } from "../failure.js";
+import { writeFolder } from "../output/folder.js";
+import { jsonText } from "../output/json-text.js";
+import { right } from "../summaries/several-contacts.js";
+import { pc } from "../terminal/colour.js";
+import { column, number } from "../terminal/numbers.js";
+import { table, wrap } from "../terminal/table.js";
 import type { OutputOptions, PenaltyChoice } from "./run.js";
-import { right } from "./summary-several.js";
-import { table, wrap } from "./table.js";
 
 interface Timed extends PenaltyResult {
   /** Processor time, s. */

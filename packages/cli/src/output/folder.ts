@@ -5,7 +5,7 @@
  */
 import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { CommandFailure, systemReason } from "./failure.js";
+import { CommandFailure, systemReason } from "../failure.js";
 
 /** File names to contents. */
 export type Files = Readonly<Record<string, string>>;

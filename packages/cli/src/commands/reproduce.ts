@@ -1,11 +1,11 @@
 /** `carom reproduce`: every published figure of the examples, printed value beside ours, with the verdict and the reason. */
 import { evaluatePublished, type PublishedRow } from "carom/study";
-import { pc } from "./colour.js";
-import { type Example, examples, likelyNames } from "./examples.js";
-import { CommandFailure, DONE, NOT_COMPUTED, within } from "./failure.js";
-import { jsonText } from "./json-text.js";
-import { readStudy } from "./study-file.js";
-import { table, wrap } from "./table.js";
+import { type Example, examples, likelyNames } from "../examples.js";
+import { CommandFailure, DONE, NOT_COMPUTED, within } from "../failure.js";
+import { jsonText } from "../output/json-text.js";
+import { readStudy } from "../study-file.js";
+import { pc } from "../terminal/colour.js";
+import { table, wrap } from "../terminal/table.js";
 
 export interface ReproducedRow extends PublishedRow {
   readonly example: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { jsonText } from "./json-text.js";
+import { jsonText } from "../output/json-text.js";
 import { column, fixed, number, percent } from "./numbers.js";
 import { table, wrap } from "./table.js";
 

@@ -1,10 +1,10 @@
 /** A simulation as a person reads it: what happened in a few sentences, then impacts, where everything is, and where the energy went. */
 import type { RecordedEvent, RecordedImpact } from "carom/simulation";
 import type { SimulationResult } from "carom/study";
-import { pc } from "./colour.js";
-import { column, number } from "./numbers.js";
-import { right } from "./summary-several.js";
-import { table, wrap } from "./table.js";
+import { pc } from "../terminal/colour.js";
+import { column, number } from "../terminal/numbers.js";
+import { table, wrap } from "../terminal/table.js";
+import { right } from "./several-contacts.js";
 
 /** Longer lists are cut; events.jsonl and --json have them whole. */
 const MOST_IMPACTS = 12;

@@ -11,8 +11,8 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RecordedEvent } from "carom/simulation";
 import type { RunCheckpoint, SimulationResult } from "carom/study";
-import { CommandFailure, systemReason } from "./failure.js";
-import { claimFolder, type Files } from "./output-folder.js";
+import { CommandFailure, systemReason } from "../failure.js";
+import { claimFolder, type Files } from "./folder.js";
 
 const EVENTS = "events.jsonl";
 const CHECKPOINT = "checkpoint.json";

@@ -4,11 +4,11 @@
 import type { EnergyLedger, ImpactOutcome } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import { type Comparison, describeOutcome, type ImpactResult } from "carom/study";
-import { pc } from "./colour.js";
-import { forceSummary } from "./forces.js";
-import { column, fixed, number, percent } from "./numbers.js";
-import { contactName, EVENT_WORDS, right, severalLaws, severalNumbers, speedTable } from "./summary-several.js";
-import { table, wrap } from "./table.js";
+import { forceSummary } from "../forces.js";
+import { pc } from "../terminal/colour.js";
+import { column, fixed, number, percent } from "../terminal/numbers.js";
+import { table, wrap } from "../terminal/table.js";
+import { contactName, EVENT_WORDS, right, severalLaws, severalNumbers, speedTable } from "./several-contacts.js";
 
 export function resultSummary(result: ImpactResult): string {
   const { title, outcome, problem, forces } = result;
