@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMMAND, carom, type Folder, rodStudy, temporaryFolder } from "./command.testing.js";
@@ -123,6 +124,22 @@ describe("carom run", () => {
     succeed(["run", "rod.json", "--out", "turns"]);
     succeed(["run", "rod.json", "--out", "other"]);
     expect(readdirSync(join(folder.path, "turns")).sort()).toEqual(readdirSync(join(folder.path, "other")).sort());
+  });
+
+  it("leaves no figure of another kind beside a new result, and a picture of one's own where it is", () => {
+    const example = (name: string) => fileURLToPath(new URL(`../../../examples/${name}.json`, import.meta.url));
+    const both = join(folder.path, "kinds");
+    succeed(["run", example("mechanism-four-bar"), "--out", "kinds"]);
+    const first = readdirSync(both);
+    expect(first).toContain("strobe.svg");
+    succeed(["run", example("slip-reversing-rod"), "--out", "kinds"]);
+    succeed(["run", example("slip-reversing-rod"), "--out", "rod-alone"]);
+    expect(readdirSync(both).sort()).toEqual(readdirSync(join(folder.path, "rod-alone")).sort());
+    writeFileSync(join(both, "strobe.svg"), "mine");
+    const { stdout, stderr, code } = carom(["run", example("mechanism-four-bar"), "--out", "kinds"], { cwd: folder.path });
+    expect({ stdout, code }).toEqual({ stdout: "", code: 2 });
+    expect(stderr).toMatch(/^carom: kinds\/strobe\.svg: exists, and no manifest\.json there says that carom wrote it; [^\n]+\n$/);
+    expect(readFileSync(join(both, "strobe.svg"), "utf8")).toBe("mine");
   });
 
   it("tells of the folder on stderr where stdout is JSON", () => {

@@ -9,7 +9,7 @@ import { CommandFailure, within } from "./failure.js";
 import { simulationFiles } from "./figures.js";
 import { checkFolder } from "./output/folder.js";
 import { jsonText } from "./output/json-text.js";
-import { continueFolder, openFolder, type RunFolder, readCheckpoint, readResult } from "./output/run-folder.js";
+import { checkRunFolder, continueFolder, openFolder, type RunFolder, readCheckpoint, readResult } from "./output/run-folder.js";
 import { contactsCsv, forcesCsv, seriesCsv } from "./simulation-csv.js";
 import { simulationSummary } from "./summaries/simulation.js";
 
@@ -20,7 +20,7 @@ export interface SimulationOutput {
 }
 
 export async function runSimulationStudy(file: string, study: SimulationStudy, output: SimulationOutput): Promise<void> {
-  if (output.out !== undefined) await checkFolder(output.out);
+  if (output.out !== undefined) await checkRunFolder(output.out);
   let folder: RunFolder | undefined;
   const run = await within(file, () => startSimulation(study, { event: (event) => folder?.event(event) }));
   if (output.out !== undefined) folder = await openFolder(output.out, run.checkpoint());
@@ -29,7 +29,7 @@ export async function runSimulationStudy(file: string, study: SimulationStudy, o
 
 /** Goes on with what an interrupted run has left in its folder. */
 export async function resumeSimulation(path: string, { json }: SimulationOutput): Promise<void> {
-  await checkFolder(path);
+  await checkFolder(path, []);
   const text = await readCheckpoint(path);
   if (text === undefined) {
     const result = await readResult(path);
@@ -79,7 +79,10 @@ async function finish(
             : {}),
           ...(await simulationFiles(result, study)),
         };
-  await folder?.finish(files);
+  await folder?.finish(files).catch((error: unknown) => {
+    if (!(error instanceof CommandFailure)) throw error;
+    throw new CommandFailure(`${error.message}; nothing computed is lost: carom run --resume ${out} goes on from the last checkpoint`);
+  });
   process.stdout.write(`${json ? jsonText(result) : simulationSummary(result)}\n`);
   if (out !== undefined)
     (json ? process.stderr : process.stdout).write(`\nWritten to ${out}: ${[...Object.keys(files), "events.jsonl"].join(", ")}.\n`);
