@@ -183,10 +183,18 @@ describe("carom run", () => {
 describe("carom compare", () => {
   it("puts the laws side by side", () => {
     const text = succeed(["compare", "rod.json"]);
-    expect(text).toMatch(/frictional .* 91\.86 % /);
-    expect(text).toMatch(/poisson .* 87\.11 % /);
-    expect(text).toMatch(/newton .* 108\.24 % /);
+    expect(text).toMatch(/frictional .*91\.86 % /);
+    expect(text).toMatch(/poisson .*87\.11 % /);
+    expect(text).toMatch(/newton .*108\.24 % /);
     expect(text).toContain("warning (newton): newton leaves the bodies with 8.24 % more energy");
+  });
+
+  it.each([80, 120, 240])("fits a terminal of %i columns, with each sentence once", (columns) => {
+    const { stdout } = carom(["compare", "rod.json"], { cwd: folder.path, env: { COLUMNS: String(columns) } });
+    const lines = stdout.split("\n");
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+    expect(lines.filter((line) => line.startsWith("  law "))).toHaveLength({ 80: 3, 120: 2, 240: 1 }[columns]!);
+    expect(stdout.replace(/\n {2}/g, " ").match(/It slips, stops during compression, then slips back\./g)).toHaveLength(1);
   });
 
   it("prints JSON and writes a folder", () => {

@@ -2,10 +2,10 @@
 import type { ImpactForces } from "carom/force";
 import type { ContactProblem } from "carom/mechanics";
 import { componentNames, csv } from "./csv.js";
-import { contactName, right } from "./summaries/several-contacts.js";
+import { contactName } from "./summaries/several-contacts.js";
 import { pc } from "./terminal/colour.js";
 import { column, number } from "./terminal/numbers.js";
-import { table } from "./terminal/table.js";
+import { right, table } from "./terminal/table.js";
 
 /** More contacts than these are not listed: forces.csv and result.json have them all. */
 const MOST_CONTACTS = 12;

@@ -74,7 +74,7 @@ function createProgram(): Command {
     .option("--out <dir>", "write result.json, SVG figures and report.html to this directory")
     .option("--stiffness <list>", "of penalty contact, N/m^1.5, such as 1e6,1e8; default: for overlaps of 1e-2, 1e-3 and 1e-4", numberList)
     .option("--creep <speed>", "slip below which the friction of penalty contact falls off, m/s; default: 1e-3", positiveNumber)
-    .action(async (file, options) => (await import("./commands/run.js")).compare(file, options));
+    .action(async (file, options) => (await import("./commands/compare.js")).compare(file, options));
 
   program
     .command("reproduce")

@@ -5,10 +5,9 @@ import { within } from "./failure.js";
 import { restShapeFiles } from "./figures.js";
 import { checkFolder, type Files, writeFolder } from "./output/folder.js";
 import { jsonText } from "./output/json-text.js";
-import { right } from "./summaries/several-contacts.js";
 import { pc } from "./terminal/colour.js";
 import { column, number } from "./terminal/numbers.js";
-import { table, wrap } from "./terminal/table.js";
+import { paragraph, right, table } from "./terminal/table.js";
 
 export interface RestShapeOutput {
   readonly json?: boolean;
@@ -30,16 +29,14 @@ export async function runRestShapeStudy(file: string, study: RestShapeStudy, { j
     (json ? process.stderr : process.stdout).write(`\nWritten to ${out}: open report.html there, or rest.vtu in ParaView.\n`);
 }
 
-const WIDTH = 120;
-
 export function restShapeSummary(result: RestShapeResult): string {
   return [
     pc.bold(result.title),
-    wrap(story(result), WIDTH).join("\n"),
+    paragraph(story(result)),
     `${pc.bold("The body")}\n${bodyTable(result)}`,
     ...convergenceTable(result),
     ...flipTable(result),
-    ...result.warnings.map(({ message }) => wrap(`${pc.yellow("Warning:")} ${message}.`, WIDTH).join("\n")),
+    ...result.warnings.map(({ message }) => paragraph(`${pc.yellow("Warning:")} ${message}.`)),
   ].join("\n\n");
 }
 

@@ -5,14 +5,12 @@ import { CommandFailure, DONE, NOT_COMPUTED, within } from "../failure.js";
 import { jsonText } from "../output/json-text.js";
 import { readStudy } from "../study-file.js";
 import { pc } from "../terminal/colour.js";
-import { table, wrap } from "../terminal/table.js";
+import { paragraph, table } from "../terminal/table.js";
 
 export interface ReproducedRow extends PublishedRow {
   readonly example: string;
 }
 
-/** Longest line of an explanation. */
-const WIDTH = 120;
 const INDENT = "      ";
 
 /** Returns the exit code: 1 if a verdict does not hold. */
@@ -81,9 +79,7 @@ function listing(rows: readonly ReproducedRow[]): string {
       ...(rows[i - 1]?.example === row.example ? [] : [`\n${pc.bold(row.example)}\n${heading}`]),
       lines[i]!,
       // Neighbours with the same reason share it.
-      ...(rows[i + 1]?.example === row.example && why(rows[i + 1]!) === why(row)
-        ? []
-        : wrap(why(row), WIDTH - INDENT.length).map((line) => pc.dim(`${INDENT}${line}`))),
+      ...(rows[i + 1]?.example === row.example && why(rows[i + 1]!) === why(row) ? [] : [pc.dim(paragraph(why(row), INDENT))]),
     ])
     .join("\n")
     .trimStart();

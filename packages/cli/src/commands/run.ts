@@ -1,25 +1,19 @@
-/** `carom run` and `carom compare`: one study, as text, as JSON, or as a folder of files. */
-import { chooseLaw, compareStudy, type ImpactResult, type Method, runStudy } from "carom/study";
+/** `carom run`: one study, as text, as JSON, or as a folder of files. */
+import { chooseLaw, type ImpactResult, type Method, runStudy } from "carom/study";
 import { eventsCsv, historyCsv } from "../csv.js";
 import { CommandFailure, within } from "../failure.js";
-import { comparisonFiles, impactFiles } from "../figures.js";
+import { impactFiles } from "../figures.js";
 import { forcesCsv } from "../forces.js";
 import { checkFolder, type Files, writeFolder } from "../output/folder.js";
 import { jsonText } from "../output/json-text.js";
 import { readStudy } from "../study-file.js";
-import { comparisonSummary, resultSummary } from "../summaries/impact.js";
+import { resultSummary } from "../summaries/impact.js";
 
 export interface OutputOptions {
   /** The whole result as JSON on stdout instead of the summary. */
   readonly json?: boolean;
   /** Folder for result.json, CSV series, figures and report.html. */
   readonly out?: string;
-}
-
-/** Of penalty contact. */
-export interface PenaltyChoice {
-  readonly stiffness?: readonly number[];
-  readonly creep?: number;
 }
 
 export interface RunCommandOptions extends OutputOptions {
@@ -56,25 +50,8 @@ export async function run(file: string | undefined, options: RunCommandOptions):
   tellFolder(options);
 }
 
-export async function compare(file: string, options: OutputOptions & PenaltyChoice): Promise<void> {
-  if (options.out !== undefined) await checkFolder(options.out);
-  const study = await readStudy(file);
-  if (study.kind === "simulation") return (await import("./compare-penalty.js")).comparePenalty(file, study, options);
-  if (options.stiffness !== undefined || options.creep !== undefined)
-    throw new CommandFailure("--stiffness and --creep are for simulations, which are compared with penalty contact");
-  const wantsHistory = options.json === true || options.out !== undefined;
-  const comparison = await within(file, () => compareStudy(study, { history: wantsHistory }));
-  if (options.out !== undefined)
-    await writeFolder(options.out, {
-      "result.json": `${jsonText(comparison)}\n`,
-      ...(await within(file, () => comparisonFiles(comparison))),
-    });
-  process.stdout.write(`${options.json ? jsonText(comparison) : comparisonSummary(comparison)}\n`);
-  tellFolder(options);
-}
-
 /** On stderr where stdout is JSON for a program. */
-function tellFolder({ json, out }: OutputOptions): void {
+export function tellFolder({ json, out }: OutputOptions): void {
   if (out !== undefined) (json ? process.stderr : process.stdout).write(`\nWritten to ${out}: open report.html there.\n`);
 }
 
