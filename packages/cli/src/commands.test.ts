@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMMAND, carom, type Folder, rodStudy, temporaryFolder } from "./command.testing.js";
-import { type ReproducedRow, reproducedText } from "./commands/reproduce.js";
+import { countedText, detailedText, type ReproducedRow } from "./commands/reproduce.js";
 
 let folder: Folder;
 beforeAll(() => {
@@ -231,7 +231,11 @@ describe("carom new", () => {
   });
 
   it("lists what there is to start from", () => {
-    expect(succeed(["new", "--list"])).toMatch(/bodies .*\n *system .*\n *problem /);
+    const text = succeed(["new", "--list"]);
+    expect(text).toMatch(/^Templates\n {2}bodies .*\n( {34}.*\n)* {2}system /);
+    expect(text).toMatch(/\n\nExamples of kind impact\n {2}ball-grips +Ball that grips/);
+    expect(text).toMatch(/\n\nExamples of kind simulation\n/);
+    for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   });
 });
 
@@ -241,16 +245,22 @@ describe("carom reproduce", () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.filter(({ holds }) => !holds)).toEqual([]);
     // What the command prints of them; the whole command runs for the guide, whose last lines scripts/generate-doc-output.mjs holds to it.
-    const text = stripVTControlCharacters(reproducedText(rows, false));
-    expect(text).toMatch(/\n +what +printed +ours +verdict\n/);
     const printed = rows.filter(({ computed }) => !computed);
+    const text = stripVTControlCharacters(countedText(rows));
+    for (const source of ["000, Wang 2017", "001, Jia 2013", "003, Badiu 2007", "004, Chatterjee 2019"]) expect(text).toContain(source);
+    expect(text).toMatch(new RegExp(`\\n {2}all +${printed.length} `));
+    expect(text.split("\n").length).toBeLessThan(24);
+    const details = stripVTControlCharacters(detailedText(rows, false));
+    expect(details).toMatch(/\n +what +printed +ours +verdict\n/);
     for (const { example, what } of printed) {
-      expect(text).toContain(example);
-      expect(text).toContain(what);
+      expect(details).toContain(example);
+      expect(details).toContain(what);
     }
     const reproduced = printed.filter(({ verdict }) => verdict === "reproduced").length;
-    expect(text).toContain(`Of ${printed.length} comparisons with printed figures, ${reproduced} are reproduced`);
-    for (const line of text.split("\n")) expect(line.length).toBeLessThan(140);
+    for (const each of [text, details])
+      expect(each.replaceAll("\n", " ")).toContain(`Of ${printed.length} comparisons with printed figures, ${reproduced} are reproduced`);
+    for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+    for (const line of details.split("\n")) expect(line.length).toBeLessThan(140);
     expect(succeed(["reproduce", rows[0]!.example])).toContain(rows[0]!.what);
     // Every example: seconds on a quiet machine, more on a busy one.
   }, 240_000);

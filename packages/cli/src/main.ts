@@ -80,9 +80,10 @@ function createProgram(): Command {
     .command("reproduce")
     .summary("published figures beside ours")
     .description(
-      "Every published figure of the examples: printed value, our value, verdict, why they differ. Exits with 1 if a verdict does not hold.",
+      "Every published figure of the examples beside ours, counted by source; with --details or names: printed value, our value, verdict, why they differ. Exits with 1 if a verdict does not hold.",
     )
     .argument("[names...]", "examples; default: all")
+    .option("--details", "every figure, not only how many there are; so do names")
     .option("--json", "the rows as JSON on stdout")
     .action(async (names, options) => {
       process.exitCode = await (await import("./commands/reproduce.js")).reproduce(names, options);
@@ -111,10 +112,10 @@ function createProgram(): Command {
     .description("Start a study from a template or an example. Never overwrites a file.")
     .argument("[name]", "template or example", "bodies")
     .argument("[file]", "file to write; default: stdout")
-    .option("--list", "name the templates and examples")
+    .option("--list", "name the templates and the examples with their titles, by kind")
     .action(async (name, file, { list }) => {
       const { listStarts, start } = await import("./commands/new.js");
-      if (list) process.stdout.write(`${listStarts()}\n`);
+      if (list) process.stdout.write(`${await listStarts()}\n`);
       else await start(name, file);
     });
 

@@ -12,6 +12,7 @@ import { jsonText } from "./output/json-text.js";
 import { checkRunFolder, continueFolder, openFolder, type RunFolder, readCheckpoint, readResult } from "./output/run-folder.js";
 import { contactsCsv, forcesCsv, seriesCsv } from "./simulation-csv.js";
 import { simulationSummary } from "./summaries/simulation.js";
+import { progressLine } from "./terminal/progress.js";
 
 export interface SimulationOutput {
   /** The whole result as JSON on stdout instead of the summary. */
@@ -89,22 +90,13 @@ async function finish(
 }
 
 async function advanceToEnd(study: SimulationStudy, run: SimulationRun, folder: RunFolder | undefined): Promise<void> {
-  const tell = progress(study);
+  const tell = progressLine();
   while (!run.done) {
     run.advance();
     if (!run.done) folder?.checkpoint((): RunCheckpoint => run.checkpoint());
-    tell(run.time);
+    tell(`${((100 * run.time) / study.duration).toFixed(0)} % (t = ${run.time.toPrecision(4)} s)`);
     // Lets a closed pipe and other news in.
     await new Promise(setImmediate);
   }
   tell(undefined);
-}
-
-/** A line on a terminal that is written over; nothing elsewhere. */
-function progress({ duration }: SimulationStudy): (time: number | undefined) => void {
-  const { stderr } = process;
-  if (stderr.isTTY !== true) return () => {};
-  return (time) => {
-    stderr.write(time === undefined ? "\r\u001b[K" : `\r${((100 * time) / duration).toFixed(0)} % (t = ${time.toPrecision(4)} s)\u001b[K`);
-  };
 }

@@ -1,14 +1,42 @@
 /** `carom new`: a study to start from, a template or a copy of an example. */
 import { readFile, writeFile } from "node:fs/promises";
+import { KINDS } from "carom/study";
 import { examples, likelyNames } from "../examples.js";
 import { CommandFailure, systemReason } from "../failure.js";
 import { templates, templateText } from "../templates.js";
-import { table } from "../terminal/table.js";
+import { pc } from "../terminal/colour.js";
+import { wrap } from "../terminal/table.js";
+import { terminalWidth } from "../terminal/width.js";
 
-export function listStarts(): string {
-  const rows = templates.map(({ name, summary }) => [name, summary]);
-  const names = examples().map(({ name }) => [name, "example"]);
-  return table([{ title: "name" }, { title: "what it is" }], [...rows, ...names]);
+/** Templates, then examples with their titles, by kind. */
+export async function listStarts(): Promise<string> {
+  const found = await Promise.all(examples().map(async ({ name, file }) => ({ name, ...head(await readFile(file, "utf8")) })));
+  const groups: [string, Start[]][] = [
+    ["Templates", templates.map(({ name, summary }) => ({ name, title: summary }))],
+    ...KINDS.map((kind): [string, Start[]] => [`Examples of kind ${kind}`, found.filter((example) => example.kind === kind)]),
+  ];
+  const width = Math.max(...groups.flatMap(([, starts]) => starts.map(({ name }) => name.length)));
+  return groups
+    .filter(([, starts]) => starts.length > 0)
+    .map(([title, starts]) => `${pc.bold(title)}\n${starts.map((start) => listed(start, width)).join("\n")}`)
+    .join("\n\n");
+}
+
+interface Start {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** What the list shows of a study: examples are sound, so nothing is checked. */
+function head(text: string): { readonly kind: string; readonly title: string } {
+  const { kind, title } = JSON.parse(text) as { kind: string; title: string };
+  return { kind, title };
+}
+
+/** A line, or several where the title is long. */
+function listed({ name, title }: Start, width: number): string {
+  const [first, ...others] = wrap(title, Math.max(20, terminalWidth() - width - 4));
+  return [`  ${name.padEnd(width)}  ${first}`, ...others.map((line) => `${" ".repeat(width + 4)}${line}`)].join("\n");
 }
 
 /** Writes to the file, which must not exist, or to stdout. */

@@ -1,11 +1,12 @@
-/** `carom reproduce`: every published figure of the examples, printed value beside ours, with the verdict and the reason. */
+/** `carom reproduce`: the published figures of the examples beside ours, counted by source; on request each with its verdict and the reason. */
 import { evaluatePublished, type PublishedRow } from "carom/study";
 import { type Example, examples, likelyNames } from "../examples.js";
 import { CommandFailure, DONE, NOT_COMPUTED, within } from "../failure.js";
 import { jsonText } from "../output/json-text.js";
 import { readStudy } from "../study-file.js";
 import { pc } from "../terminal/colour.js";
-import { paragraph, table } from "../terminal/table.js";
+import { progressLine } from "../terminal/progress.js";
+import { paragraph, right, table } from "../terminal/table.js";
 
 export interface ReproducedRow extends PublishedRow {
   readonly example: string;
@@ -14,13 +15,20 @@ export interface ReproducedRow extends PublishedRow {
 const INDENT = "      ";
 
 /** Returns the exit code: 1 if a verdict does not hold. */
-export async function reproduce(names: readonly string[], { json }: { readonly json?: boolean }): Promise<number> {
+export async function reproduce(
+  names: readonly string[],
+  { json, details = names.length > 0 }: { readonly json?: boolean; readonly details?: boolean },
+): Promise<number> {
   const rows: ReproducedRow[] = [];
-  for (const { name, file } of chosen(names)) {
+  const wanted = chosen(names);
+  const tell = progressLine();
+  for (const [i, { name, file }] of wanted.entries()) {
+    tell(`${i + 1} of ${wanted.length}: ${name}`);
     const study = await readStudy(file);
     rows.push(...(await within(file, () => evaluatePublished(study))).map((row) => ({ example: name, ...row })));
   }
-  process.stdout.write(`${json ? jsonText(rows) : reproducedText(rows, names.length > 0)}\n`);
+  tell(undefined);
+  process.stdout.write(`${json ? jsonText(rows) : details ? detailedText(rows, names.length > 0) : countedText(rows)}\n`);
   return rows.every(({ holds }) => holds) ? DONE : NOT_COMPUTED;
 }
 
@@ -44,18 +52,70 @@ function chosen(names: readonly string[]): Example[] {
 const counted = (rows: readonly ReproducedRow[], wanted: ReproducedRow["verdict"]) =>
   rows.filter(({ verdict }) => verdict === wanted).length;
 
+const OWN_RULE = "reproduced with the source's own rule";
+
+/** The documents by the numbers that sources begin with (docs/sources.md). */
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  "000": "000, Wang 2017",
+  "001": "001, Jia 2013",
+  "002": "002, Morgan 2011",
+  "003": "003, Badiu 2007",
+  "004": "004, Chatterjee 2019",
+};
+
+/** Programs, too, are sources, named with their version: "Siconos 4.4.0". */
+function documentOf({ source }: ReproducedRow): string {
+  return DOCUMENTS[source.slice(0, 3)] ?? /^\w+ \d[\d.]*/.exec(source)?.[0] ?? "others";
+}
+
+/** How many figures of each source are reproduced; what does not hold, and how to see more. */
+export function countedText(rows: readonly ReproducedRow[]): string {
+  const printed = rows.filter(({ computed }) => !computed);
+  const sources = [...new Set(printed.map(documentOf))].sort((a, b) => Number(a === "others") - Number(b === "others") || (a < b ? -1 : 1));
+  const cells = (name: string, of: readonly ReproducedRow[]) => [
+    name,
+    String(of.length),
+    String(counted(of, "reproduced")),
+    String(counted(of, OWN_RULE)),
+    String(counted(of, "not reproduced")),
+  ];
+  const text = table(
+    [{ title: "source" }, ...["figures", "reproduced", "by its own rule", "not reproduced"].map(right)],
+    [
+      ...sources.map((source) =>
+        cells(
+          source,
+          printed.filter((row) => documentOf(row) === source),
+        ),
+      ),
+      cells("all", printed),
+    ],
+  );
+  return [
+    ...(printed.length === 0 ? [] : [text]),
+    paragraph(
+      "Most figures that come out only by the source's own rule, or not at all, are wrong or too coarse in the source: its row says why. For rows: --details, or names of examples.",
+    ),
+    closing(rows, false),
+  ].join("\n\n");
+}
+
 /** By example, each row with the reason below it. Values of our own are only counted, unless examples were named. */
-export function reproducedText(rows: readonly ReproducedRow[], showOwn: boolean): string {
+export function detailedText(rows: readonly ReproducedRow[], showOwn: boolean): string {
+  const shown = showOwn ? rows : rows.filter(({ computed, holds }) => !computed || !holds);
+  return shown.length === 0 ? closing(rows, showOwn) : `${listing(shown)}\n\n${closing(rows, showOwn)}`;
+}
+
+function closing(rows: readonly ReproducedRow[], showOwn: boolean): string {
   const own = rows.filter(({ computed }) => computed);
   const printed = rows.filter(({ computed }) => !computed);
   const failing = rows.filter(({ holds }) => !holds);
-  const shown = showOwn ? rows : rows.filter(({ computed, holds }) => !computed || !holds);
   const ownHolding = own.filter(({ holds }) => holds).length;
-  const closing = [
+  return [
     ...(printed.length === 0
       ? []
       : [
-          `Of ${printed.length} comparisons with printed figures, ${counted(printed, "reproduced")} are reproduced, ${counted(printed, "reproduced with the source's own rule")} only with the source's own rule, and ${counted(printed, "not reproduced")} are not.`,
+          `Of ${printed.length} comparisons with printed figures, ${counted(printed, "reproduced")} are reproduced, ${counted(printed, OWN_RULE)} only with the source's own rule, and ${counted(printed, "not reproduced")} are not.`,
         ]),
     ...(own.length === 0
       ? []
@@ -64,15 +124,18 @@ export function reproducedText(rows: readonly ReproducedRow[], showOwn: boolean)
         ]),
     ...(failing.length === 0
       ? []
-      : [pc.red(`These verdicts do not hold: ${failing.map(({ example, what }) => `${example} ${what}`).join("; ")}.`)]),
-  ].join("\n");
-  return shown.length === 0 ? closing : `${listing(shown)}\n\n${closing}`;
+      : [`These verdicts do not hold: ${failing.map(({ example, what }) => `${example} ${what}`).join("; ")}.`]),
+  ]
+    .map((line, i, all) => (failing.length > 0 && i === all.length - 1 ? pc.red(paragraph(line)) : paragraph(line)))
+    .join("\n");
 }
 
 function listing(rows: readonly ReproducedRow[]): string {
   const [heading, ...lines] = table(
     [{ title: "what" }, { title: "printed", align: "right" }, { title: "ours", align: "right" }, { title: "verdict" }],
     rows.map((row) => [row.what, shown(row.published), shown(roundedToSee(row)), verdictOf(row)]),
+    // In one piece: its lines stand between the reasons.
+    Number.POSITIVE_INFINITY,
   ).split("\n");
   return rows
     .flatMap((row, i) => [
