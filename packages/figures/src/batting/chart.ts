@@ -1,9 +1,9 @@
 /** A frame with equal scales on both axes, ticks and titles: what the pictures of a hit are drawn in. */
-import { createPlacer, type Placer, textWidth } from "../labels.js";
-import { word } from "../marks.js";
-import { niceTicks, tickText } from "../numbers.js";
-import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
-import { colour, fontFamily } from "../theme.js";
+import { createPlacer, type Placer, textWidth } from "../draw/labels.js";
+import { word } from "../draw/marks.js";
+import { niceTicks, tickText } from "../draw/numbers.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
+import { colour, fontFamily } from "../draw/theme.js";
 
 const WIDTH = 600;
 const MARGIN = { left: 58, right: 24, top: 32, bottom: 42 };

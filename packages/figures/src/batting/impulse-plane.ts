@@ -4,10 +4,10 @@
  * form where it crosses a straight line.
  */
 import type { BattingResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { significant, withUnit } from "../numbers.js";
-import { element, type Point } from "../svg.js";
-import { colour } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { significant, withUnit } from "../draw/numbers.js";
+import { element, type Point } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 import { createChart } from "./chart.js";
 
 const TITLE = "Impulse cones and solution curve";

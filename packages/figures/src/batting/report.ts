@@ -1,8 +1,8 @@
 /** report.html of a planned hit: the sentence, the numbers, the pictures, the alternatives. */
 import type { BattingResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { significant, withUnit } from "../numbers.js";
-import { figures as drawFigures, html, page, sentence, type Table, table, warnings } from "../report/page.js";
+import type { Figure } from "../draw/figure.js";
+import { significant, withUnit } from "../draw/numbers.js";
+import { figures as drawFigures, html, page, sentence, type Table, table, warnings } from "../draw/page.js";
 import { NAMES } from "./spread.js";
 
 export function battingReport(result: BattingResult, figures: readonly Figure[]): string {

@@ -1,9 +1,9 @@
 /** The flight from the side: in the vertical plane through start and target, to scale, with the other hits that arrive. */
 import type { BattingResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { withUnit } from "../numbers.js";
-import type { Point } from "../svg.js";
-import { colour } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { withUnit } from "../draw/numbers.js";
+import type { Point } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 import { createChart, targetMark } from "./chart.js";
 
 const TITLE = "Flight from the side";

@@ -1,11 +1,12 @@
 /** Charts against the angle at which a body strikes first, in the same panels as those against impulse. */
-import { drawImpulseAxis, drawPanel, type Margins, PANEL_WIDTH, type Panel } from "../impact/panel.js";
-import { textWidth } from "../labels.js";
-import { word } from "../marks.js";
-import { niceTicks, tickText } from "../numbers.js";
-import { simplified } from "../several/curves.js";
-import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
-import { colour, fontFamily } from "../theme.js";
+
+import { textWidth } from "../draw/labels.js";
+import { word } from "../draw/marks.js";
+import { niceTicks, tickText } from "../draw/numbers.js";
+import { drawImpulseAxis, drawPanel, type Margins, PANEL_WIDTH, type Panel } from "../draw/panel.js";
+import { simplified } from "../draw/polyline.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
+import { colour, fontFamily } from "../draw/theme.js";
 
 /** One curve; curves are told apart by dashes and words. Angles in degrees. */
 export interface AngleCurve {

@@ -1,8 +1,8 @@
 import { type ClatterStudy, parseStudy, runClatter, surveyClatter } from "carom/study";
 import { describe, expect, it } from "vitest";
-import { checkXml } from "../problems.test.data.js";
-import { clatterReport } from "../report/clatter-report.js";
+import { checkXml } from "../draw/xml.test.data.js";
 import { clatterFigures } from "./figures.js";
+import { clatterReport } from "./report.js";
 import { rodImpulsesFigure } from "./survey.js";
 
 function study(body: object): ClatterStudy {

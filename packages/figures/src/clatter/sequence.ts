@@ -1,12 +1,12 @@
 /** The impacts in their order: a rod as it stands at each, or the impulses as bars, with those on a floor that yields beside them. */
 import type { RodImpact } from "carom/clatter";
 import type { ClatterResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { PANEL_WIDTH } from "../impact/panel.js";
-import { arrowhead, word } from "../marks.js";
-import { degrees, significant, withUnit } from "../numbers.js";
-import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
-import { colour, fontFamily } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { arrowhead, word } from "../draw/marks.js";
+import { degrees, significant, withUnit } from "../draw/numbers.js";
+import { PANEL_WIDTH } from "../draw/panel.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
+import { colour, fontFamily } from "../draw/theme.js";
 
 /** More than these do not fit beside each other. */
 const MOST_STANDS = 5;

@@ -1,11 +1,12 @@
 /** How a fall changes with the angle at which the body strikes: angles and impulses of a rod's first three impacts, first impulse of a plate. */
+
 import type { SurveyedRod } from "carom/clatter";
 import type { ClatterSurvey } from "carom/study";
-import type { Figure } from "../figure.js";
-import { fixed, significant } from "../numbers.js";
-import { rangeOf } from "../several/curves.js";
-import type { Point } from "../svg.js";
-import { colour } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { fixed, significant } from "../draw/numbers.js";
+import { rangeOf } from "../draw/polyline.js";
+import type { Point } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 import { type AngleCurve, angleChart } from "./angle-panel.js";
 
 const DEGREE = Math.PI / 180;

@@ -1,6 +1,6 @@
 import { type ElasticRodStudy, parseStudy, runElasticRod } from "carom/study";
 import { describe, expect, it } from "vitest";
-import { checkXml } from "../problems.test.data.js";
+import { checkXml } from "../draw/xml.test.data.js";
 import { elasticRodFigures } from "./figures.js";
 import { elasticRodReport } from "./report.js";
 import { elasticRodSourceFigures } from "./source.js";

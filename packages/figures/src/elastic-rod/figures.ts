@@ -1,11 +1,11 @@
 /** Every figure of an elastic rod's study that has something to show. */
 import { type ElasticRod, rodRestitutions, structuralBounce, thresholdSpeed, transitTime } from "carom/elastic-rod";
 import type { ElasticRodResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { percent, significant, withUnit } from "../numbers.js";
-import type { Point } from "../svg.js";
-import { colour } from "../theme.js";
-import { type Curve, type Dot, lineCharts } from "./line-chart.js";
+import type { Figure } from "../draw/figure.js";
+import { type Curve, type Dot, lineCharts } from "../draw/line-chart.js";
+import { percent, significant, withUnit } from "../draw/numbers.js";
+import type { Point } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 import { spaceTimeFigure } from "./space-time.js";
 
 export function elasticRodFigures(result: ElasticRodResult): Figure[] {

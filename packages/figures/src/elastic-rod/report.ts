@@ -1,8 +1,8 @@
 /** report.html of an elastic rod's study: the sentence, the pictures, energies, the numbers it depends on, bounce after bounce. */
 import type { ElasticRodResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { energyText, percent, significant, withUnit } from "../numbers.js";
-import { figures as drawFigures, html, page, type Table, table, warnings } from "../report/page.js";
+import type { Figure } from "../draw/figure.js";
+import { energyText, percent, significant, withUnit } from "../draw/numbers.js";
+import { figures as drawFigures, html, page, type Table, table, warnings } from "../draw/page.js";
 
 export function elasticRodReport(result: ElasticRodResult, figures: readonly Figure[]): string {
   const { title } = result;

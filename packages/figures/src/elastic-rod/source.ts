@@ -10,11 +10,11 @@ import {
   transitTime,
   undampedBounce,
 } from "carom/elastic-rod";
-import type { Figure } from "../figure.js";
-import { significant } from "../numbers.js";
-import type { Point } from "../svg.js";
-import { colour } from "../theme.js";
-import { type Chart, type Curve, DASHES, type Dot, lineCharts } from "./line-chart.js";
+import type { Figure } from "../draw/figure.js";
+import { type Chart, type Curve, DASHES, type Dot, lineCharts } from "../draw/line-chart.js";
+import { significant } from "../draw/numbers.js";
+import type { Point } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 
 const UNIT = { length: 1, waveSpeed: 1, gravity: 1 };
 const DAMPINGS = [0, 0.1, 0.2, 0.3] as const;

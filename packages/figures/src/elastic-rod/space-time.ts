@@ -1,15 +1,16 @@
 /**
  * The rod in space and time while it stands on the floor: lines of its points (displacement enlarged), strain and velocity as shades, and the front that goes up and down.
  */
+
 import { contactFields, type ElasticRod, frontPlace, transitTime } from "carom/elastic-rod";
 import type { ElasticRodResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { PANEL_WIDTH } from "../impact/panel.js";
-import { headline, word } from "../marks.js";
-import { niceTicks, significant, tickText, withUnit } from "../numbers.js";
-import { simplified } from "../several/curves.js";
-import { element, linePath, type Point, round, type SvgElement, svgDocument } from "../svg.js";
-import { colour, fontFamily } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { headline, word } from "../draw/marks.js";
+import { niceTicks, significant, tickText, withUnit } from "../draw/numbers.js";
+import { PANEL_WIDTH } from "../draw/panel.js";
+import { simplified } from "../draw/polyline.js";
+import { element, linePath, type Point, round, type SvgElement, svgDocument } from "../draw/svg.js";
+import { colour, fontFamily } from "../draw/theme.js";
 
 const LEFT = 62;
 const RIGHT = 24;

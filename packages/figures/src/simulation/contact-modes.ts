@@ -1,12 +1,11 @@
 /** One line for each contact against time: a tick for each impact, a bar while it is closed, in the colour of what it does. */
 import type { SimulationResult } from "carom/study";
-import { shortened } from "../contact-name.js";
-import type { Figure } from "../figure.js";
-import type { Panel } from "../impact/panel.js";
-import { textWidth } from "../labels.js";
-import { word } from "../marks.js";
-import { element, type SvgElement, svgDocument } from "../svg.js";
-import { colour, fontFamily } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { shortened, textWidth } from "../draw/labels.js";
+import { word } from "../draw/marks.js";
+import type { Panel } from "../draw/panel.js";
+import { element, type SvgElement, svgDocument } from "../draw/svg.js";
+import { colour, fontFamily } from "../draw/theme.js";
 import { byPair, type ContactLine, contactLines, type SpanMode } from "./contact-spans.js";
 import { drawTimeAxis } from "./time-panel.js";
 

@@ -1,11 +1,12 @@
 /** Several quantities of one unit in time, one curve each, named at their ends. */
-import { shortened } from "../contact-name.js";
-import type { Figure } from "../figure.js";
-import { drawEndLabels, marginsFor, PANEL_WIDTH } from "../impact/panel.js";
-import { withUnit } from "../numbers.js";
-import { rangeOf, simplified } from "../several/curves.js";
-import { element, linePath, type Point, svgDocument } from "../svg.js";
-import { colour, fontFamily } from "../theme.js";
+
+import type { Figure } from "../draw/figure.js";
+import { shortened } from "../draw/labels.js";
+import { withUnit } from "../draw/numbers.js";
+import { drawEndLabels, marginsFor, PANEL_WIDTH } from "../draw/panel.js";
+import { rangeOf, simplified } from "../draw/polyline.js";
+import { element, linePath, type Point, svgDocument } from "../draw/svg.js";
+import { colour, fontFamily } from "../draw/theme.js";
 import { drawTimeAxis, drawTimePanel, ticksOf } from "./time-panel.js";
 
 const HEIGHT = 220;

@@ -2,14 +2,15 @@
  * Where the energy goes in time: what moves and what is lifted, and above it what friction and impacts have taken so far. Without loads the pile is level: nothing is
  * made and nothing is lost without a name.
  */
+
 import type { EnergySeries } from "carom/simulation";
 import type { SimulationResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { drawEndLabels, type EndLabel, marginsFor, PANEL_WIDTH, type Panel } from "../impact/panel.js";
-import { energyText, percent, withoutRounding, withUnit } from "../numbers.js";
-import { rangeOf, simplified } from "../several/curves.js";
-import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
-import { colour, fontFamily, opacity } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { energyText, percent, withoutRounding, withUnit } from "../draw/numbers.js";
+import { drawEndLabels, type EndLabel, marginsFor, PANEL_WIDTH, type Panel } from "../draw/panel.js";
+import { rangeOf, simplified } from "../draw/polyline.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
+import { colour, fontFamily, opacity } from "../draw/theme.js";
 import { drawTimeAxis, drawTimePanel, ticksOf } from "./time-panel.js";
 
 const HEIGHT = 240;

@@ -1,11 +1,11 @@
 import { parseStudy, runSimulation, type SimulationResult } from "carom/study";
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
-import type { Figure } from "../figure.js";
-import { checkXml } from "../problems.test.data.js";
-import { simulationReport } from "../report/simulation-report.js";
+import type { Figure } from "../draw/figure.js";
+import { checkXml } from "../draw/xml.test.data.js";
 import { byPair, contactLines } from "./contact-spans.js";
 import { simulationFigures } from "./figures.js";
+import { simulationReport } from "./report.js";
 
 const FLOOR = { plane: { normal: [0, 0, 1] } };
 

@@ -3,11 +3,11 @@
  * one of powers of ten.
  */
 import type { SimulationResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { drawEndLabels, marginsFor, PANEL_WIDTH } from "../impact/panel.js";
-import { significant, withUnit } from "../numbers.js";
-import { element, linePath, type Point, svgDocument } from "../svg.js";
-import { colour, fontFamily } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { significant, withUnit } from "../draw/numbers.js";
+import { drawEndLabels, marginsFor, PANEL_WIDTH } from "../draw/panel.js";
+import { element, linePath, type Point, svgDocument } from "../draw/svg.js";
+import { colour, fontFamily } from "../draw/theme.js";
 import { drawTimeAxis, drawTimePanel } from "./time-panel.js";
 
 const TITLE = "Forces, impacts included";

@@ -1,8 +1,9 @@
 /** Angles and slides of joints in time, those of one kind in one panel. */
+
 import type { SimulationResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { significant, withUnit } from "../numbers.js";
-import { rangeOf } from "../several/curves.js";
+import type { Figure } from "../draw/figure.js";
+import { significant, withUnit } from "../draw/numbers.js";
+import { rangeOf } from "../draw/polyline.js";
 import { curvesInTime, widestOf } from "./curves-in-time.js";
 
 const KINDS = {

@@ -1,13 +1,13 @@
 /** The paths of the centres of mass seen from above, to scale: open dot at the beginning, filled at the end. */
+
 import type { SimulationResult } from "carom/study";
-import { shortened } from "../contact-name.js";
-import type { Figure } from "../figure.js";
-import { createPlacer, textWidth } from "../labels.js";
-import { word } from "../marks.js";
-import { niceTicks, tickText, withUnit } from "../numbers.js";
-import { rangeOf as extent, simplified, spread } from "../several/curves.js";
-import { element, linePath, type Point, svgDocument } from "../svg.js";
-import { colour, fontFamily } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { createPlacer, shortened, textWidth } from "../draw/labels.js";
+import { word } from "../draw/marks.js";
+import { niceTicks, tickText, withUnit } from "../draw/numbers.js";
+import { rangeOf as extent, simplified, spread } from "../draw/polyline.js";
+import { element, linePath, type Point, svgDocument } from "../draw/svg.js";
+import { colour, fontFamily } from "../draw/theme.js";
 
 const WIDTH = 600;
 const MARGIN = { left: 58, right: 24, top: 32, bottom: 42 };

@@ -1,8 +1,9 @@
 /** Where the bodies are in time, along the axis on which most happens: up, unless nothing goes up or down. */
+
 import type { SimulationResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { significant, withUnit } from "../numbers.js";
-import { rangeOf } from "../several/curves.js";
+import type { Figure } from "../draw/figure.js";
+import { significant, withUnit } from "../draw/numbers.js";
+import { rangeOf } from "../draw/polyline.js";
 import { curvesInTime, reach, type TimeCurve, widestOf } from "./curves-in-time.js";
 
 /** More curves than these are not told apart by eye. */

@@ -5,11 +5,11 @@ import { quaternion, vec3 } from "carom/math";
 import { massProperties, type Shape } from "carom/mechanics";
 import type { SceneLink } from "carom/simulation";
 import type { SimulationResult, SimulationStudy } from "carom/study";
-import type { Figure } from "../figure.js";
-import { word } from "../marks.js";
-import { niceTicks, tickText, withUnit } from "../numbers.js";
-import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
-import { colour, fontFamily } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { word } from "../draw/marks.js";
+import { niceTicks, tickText, withUnit } from "../draw/numbers.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
+import { colour, fontFamily } from "../draw/theme.js";
 
 const WIDTH = 600;
 const MARGIN = { left: 46, right: 16, top: 32, bottom: 42 };

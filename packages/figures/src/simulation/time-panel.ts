@@ -1,7 +1,8 @@
 /** Charts against time, in the same panels as those against impulse. */
-import { drawImpulseAxis, drawPanel, type Margins, type Panel } from "../impact/panel.js";
-import { niceTicks, tickText } from "../numbers.js";
-import type { SvgElement } from "../svg.js";
+
+import { niceTicks, tickText } from "../draw/numbers.js";
+import { drawImpulseAxis, drawPanel, type Margins, type Panel } from "../draw/panel.js";
+import type { SvgElement } from "../draw/svg.js";
 
 export interface TimePanelOptions {
   readonly margins: Margins;
