@@ -1,12 +1,12 @@
 /** Charts of curves over any number, in the house style: one frame, few grid lines, curves told apart by dashes and names. */
 
 import { dodge, textWidth } from "./labels.js";
-import { headline, word } from "./marks.js";
+import { dotted, headline, word } from "./marks.js";
 import { niceTicks, tickText } from "./numbers.js";
 import { PANEL_WIDTH } from "./panel.js";
-import { rangeOf, simplified } from "./polyline.js";
-import { element, linePath, type Point, type SvgElement, svgDocument } from "./svg.js";
-import { colour, fontFamily } from "./theme.js";
+import { curveLine, rangeOf } from "./polyline.js";
+import { element, type Point, type SvgElement, svgDocument } from "./svg.js";
+import { colour } from "./theme.js";
 
 export interface Curve {
   readonly name: string;
@@ -65,7 +65,7 @@ export function lineCharts(label: string, charts: readonly Chart[]): string {
   });
   const bottom = top;
   const axis = drawAxis(from, to, x, frame, bottom, charts[charts.length - 1]!.axis);
-  return svgDocument({ width: PANEL_WIDTH, height: bottom + AXIS }, label, fontFamily, colour.paper, [...elements, ...axis]);
+  return svgDocument({ width: PANEL_WIDTH, height: bottom + AXIS }, label, [...elements, ...axis]);
 }
 
 interface Frame {
@@ -99,29 +99,12 @@ function drawChart(chart: Chart, top: number, frame: Frame, x: (value: number) =
   // What lies outside is left out.
   const inside = ([px, py]: Point): Point => (py >= low && py <= high ? [px, py] : [Number.NaN, Number.NaN]);
   const drawn = curves.map(({ name, points, dash, stroke = colour.ink1, width = 1.75 }) =>
-    element("path", {
-      class: "curve",
-      "data-name": name,
-      d: pieces(points.map(inside))
-        .map((piece) => linePath(simplified(piece.map(([px, py]): Point => [x(px), y(py)]))))
-        .join(""),
-      fill: "none",
-      stroke,
-      "stroke-width": width,
-      "stroke-dasharray": dash,
-      "stroke-linejoin": "round",
-    }),
+    curveLine(
+      points.map(inside).map(([px, py]) => [x(px), y(py)]),
+      { "data-name": name, stroke, "stroke-width": width, "stroke-dasharray": dash },
+    ),
   );
-  const verticals = lines.map((value) =>
-    element("path", {
-      class: "line",
-      d: `M${x(value)},${begin}v${height}`,
-      fill: "none",
-      stroke: colour.line2,
-      "stroke-width": 1,
-      "stroke-dasharray": "1.5 3.5",
-    }),
-  );
+  const verticals = lines.map((value) => dotted(`M${x(value)},${begin}v${height}`, { class: "line", stroke: colour.line2 }));
   const marks = dots.map(({ at, fill = colour.ink1, name }) =>
     element("circle", {
       class: "dot",
@@ -161,14 +144,4 @@ function drawAxis(from: number, to: number, x: (value: number) => number, frame:
     word([x(value), bottom + 17], tickText(value, step), { size: 11, fill: colour.ink3, anchor: "middle" }),
   ]);
   return [...ticks, word([frame.left, bottom + 35], name)];
-}
-
-/** Parts between points that are not numbers. */
-function pieces(points: readonly Point[]): Point[][] {
-  const parts: Point[][] = [[]];
-  for (const point of points) {
-    if (Number.isNaN(point[0]) || Number.isNaN(point[1])) parts.push([]);
-    else parts[parts.length - 1]!.push(point);
-  }
-  return parts.filter((part) => part.length > 0);
 }

@@ -3,7 +3,7 @@
  */
 import type { Placer } from "./labels.js";
 import { textWidth } from "./labels.js";
-import { element, linePath, type Point, type SvgElement } from "./svg.js";
+import { type Attributes, element, linePath, type Point, type SvgElement } from "./svg.js";
 import { colour } from "./theme.js";
 
 export interface TextStyle {
@@ -43,6 +43,11 @@ export function headline([x, y]: Point, title: string, unit: string): SvgElement
     title,
     element("tspan", { dx: 8, "font-size": 12, "font-weight": 400, fill: colour.ink3 }, unit),
   );
+}
+
+/** A thin dotted line: an event, a boundary, what is open. */
+export function dotted(d: string, attributes: Attributes): SvgElement {
+  return element("path", { d, fill: "none", "stroke-width": 1, "stroke-dasharray": "1.5 3.5", ...attributes });
 }
 
 export const RING = 8;

@@ -1,20 +1,14 @@
 /**
- * A chart against normal impulse in the house style: zero line and few grid lines, no box, unit after the title,
- * ticks at values that matter, events as dotted lines, how each curve ends in the right margin.
+ * A chart against what grows from zero (normal impulse, time, an angle) in the house style: zero line and few grid lines, no box, unit after the
+ * title, ticks at values that matter, events as dotted lines, how each curve ends in the right margin.
  *
  * Panels of one figure share their margins, so that charts stacked on each other line up.
  */
 import { type Box, dodge, textWidth } from "./labels.js";
-import { headline, RING, ring, word } from "./marks.js";
+import { headline, word } from "./marks.js";
 import { niceTicks, tickText } from "./numbers.js";
 import { type Attributes, element, linePath, type Point, type SvgElement } from "./svg.js";
 import { colour } from "./theme.js";
-
-/** An event on the axis of normal impulse. */
-export interface PanelMark {
-  readonly letter: string;
-  readonly sample: { readonly normalImpulse: number };
-}
 
 export const PANEL_WIDTH = 600;
 const TITLE_HEIGHT = 24;
@@ -35,7 +29,7 @@ export function marginsFor(ticks: readonly string[], ends: readonly string[]): M
   };
 }
 
-/** A line, or an area within a closed line, through points (normal impulse, value). */
+/** A line, or an area within a closed line, through points (place on the axis, value). */
 export interface PanelCurve {
   readonly points: readonly Point[];
   readonly closed: boolean;
@@ -54,7 +48,7 @@ export function panelLine(points: readonly Point[], stroke: string, width: numbe
   return { points, closed: false, look };
 }
 
-/** The area between two curves that share their impulses. */
+/** The area between two curves that share their places on the axis. */
 export function panelArea(low: readonly Point[], high: readonly Point[], fill: string, opacity = 1): PanelCurve {
   return { points: [...low, ...[...high].reverse()], closed: true, look: { fill, "fill-opacity": opacity === 1 ? undefined : opacity } };
 }
@@ -67,8 +61,8 @@ export interface PanelOptions {
   readonly margins: Margins;
   readonly title: string;
   readonly unit: string;
-  /** Largest normal impulse, N s. */
-  readonly lastImpulse: number;
+  /** Where the axis ends: the largest impulse, time or angle. */
+  readonly last: number;
   readonly domain: readonly [number, number];
   readonly ticks: readonly number[];
   readonly tickFormat: (value: number) => string;
@@ -83,24 +77,24 @@ export interface PanelOptions {
 export interface Panel {
   readonly elements: readonly SvgElement[];
   readonly frame: Box;
-  readonly x: (normalImpulse: number) => number;
+  readonly x: (at: number) => number;
   readonly y: (value: number) => number;
 }
 
 export function drawPanel(options: PanelOptions): Panel {
-  const { top, height, margins, title, unit, lastImpulse, domain, ticks, tickFormat, curves = [], grid, letters } = options;
+  const { top, height, margins, title, unit, last, domain, ticks, tickFormat, curves = [], grid, letters } = options;
   const frame: Box = {
     x: margins.left,
     y: top + TITLE_HEIGHT + (letters ? LETTERS_HEIGHT : 0),
     width: PANEL_WIDTH - margins.left - margins.right,
     height,
   };
-  const x = (impulse: number) => frame.x + (impulse / lastImpulse) * frame.width;
+  const x = (at: number) => frame.x + (at / last) * frame.width;
   const y = (value: number) => frame.y + ((domain[1] - value) / (domain[1] - domain[0])) * height;
   const drawing = curves.map(({ points, closed, look }) =>
     element("path", {
       d: linePath(
-        points.map(([impulse, value]) => [x(impulse), y(value)]),
+        points.map(([at, value]) => [x(at), y(value)]),
         closed,
       ),
       ...look,
@@ -122,30 +116,6 @@ export function drawPanel(options: PanelOptions): Panel {
   };
 }
 
-/** Dotted lines down through a panel at the events. */
-export function drawEventLines(panel: Panel, marks: readonly PanelMark[]): SvgElement[] {
-  return marks
-    .filter((mark) => mark.letter !== "r")
-    .map(({ sample, letter }) =>
-      element("path", {
-        class: "event-line",
-        "data-event": letter,
-        d: `M${panel.x(sample.normalImpulse)},${panel.frame.y}v${panel.frame.height}`,
-        fill: "none",
-        stroke: colour.ink2,
-        "stroke-width": 1,
-        "stroke-dasharray": "1.5 3.5",
-      }),
-    );
-}
-
-/** The letters of the events in a row, moved apart where they would touch. */
-export function drawEventLetters(panel: Panel, marks: readonly PanelMark[], y: number): SvgElement[] {
-  const xs = marks.map((mark) => panel.x(mark.sample.normalImpulse));
-  const places = dodge(xs, 2 * RING + 3, panel.frame.x, panel.frame.x + panel.frame.width + 3 * RING);
-  return marks.map((mark, i) => ring([places[i]!, y], mark.letter));
-}
-
 export interface EndLabel {
   readonly y: number;
   readonly text: string;
@@ -165,17 +135,18 @@ export function drawEndLabels(panel: Panel, labels: readonly EndLabel[]): SvgEle
   );
 }
 
+/** The `d` of a line down through the panel. */
+export function panelLineDown({ frame, x }: Panel, at: number): string {
+  return `M${x(at)},${frame.y}v${frame.height}`;
+}
+
 /** The axis all panels of a figure share, under the last one. Returns its elements; it is 38 px high. */
-export function drawImpulseAxis(
-  panel: Panel,
-  lastImpulse: number,
-  name = "normal impulse, N\u2009s: the clock of an impact",
-): SvgElement[] {
+export function drawAxis(panel: Panel, last: number, name: string): SvgElement[] {
   const { frame } = panel;
   const bottom = frame.y + frame.height;
-  const crowded = niceTicks(0, lastImpulse, 6);
+  const crowded = niceTicks(0, last, 6);
   const widest = Math.max(...crowded.values.map((value) => textWidth(tickText(value, crowded.step), 11)));
-  const { step, values } = widest + 12 > panel.x(crowded.step) - panel.x(0) ? niceTicks(0, lastImpulse, 3) : crowded;
+  const { step, values } = widest + 12 > panel.x(crowded.step) - panel.x(0) ? niceTicks(0, last, 3) : crowded;
   const ticks = values.flatMap((value) => {
     const at: Point = [panel.x(value), bottom];
     return [

@@ -1,5 +1,5 @@
 /** Lines through points: how far they reach, which of their points the eye needs, and points along them. */
-import type { Point } from "./svg.js";
+import { type Attributes, element, linePath, type Point, type SvgElement } from "./svg.js";
 
 /** Least and largest value of several curves. */
 export function rangeOf(curves: readonly (readonly number[])[]): [number, number] {
@@ -55,4 +55,22 @@ export function spread(point: Point, i: number, line: readonly Point[]): Point[]
     { length: count },
     (_, k): Point => [point[0] + ((next[0] - point[0]) * k) / count, point[1] + ((next[1] - point[1]) * k) / count],
   );
+}
+
+/** Parts between points that are not numbers. */
+export function pieces(points: readonly Point[]): Point[][] {
+  const parts: Point[][] = [[]];
+  for (const point of points) {
+    if (Number.isNaN(point[0]) || Number.isNaN(point[1])) parts.push([]);
+    else parts[parts.length - 1]!.push(point);
+  }
+  return parts.filter((part) => part.length > 0);
+}
+
+/** A curve through points in pixels, parted where they are not numbers. */
+export function curveLine(points: readonly Point[], attributes: Attributes): SvgElement {
+  const d = pieces(points)
+    .map((piece) => linePath(simplified(piece)))
+    .join("");
+  return element("path", { class: "curve", d, fill: "none", "stroke-linejoin": "round", ...attributes });
 }

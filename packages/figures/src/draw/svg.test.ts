@@ -37,7 +37,7 @@ describe("writing elements", () => {
   });
 
   it("makes a document with its own namespace, size and label", () => {
-    const text = svgDocument({ width: 10, height: 20 }, "a < b", "Inter", colour.paper, []);
+    const text = svgDocument({ width: 10, height: 20 }, "a < b", []);
     for (const part of ['xmlns="http://www.w3.org/2000/svg"', 'viewBox="0 0 10 20"', 'width="10"', 'height="20"'])
       expect(text.slice(0, text.indexOf(">"))).toContain(part);
     expect(text).toContain("<title>a &lt; b</title>");

@@ -4,7 +4,7 @@
  * Figures are plain trees of elements, so they need no browser, and `svgText` writes them: it escapes as XML wants, rounds every coordinate
  * to two decimals and adds the theme's classes, so that the same result gives the same bytes everywhere.
  */
-import { themeClass } from "./theme.js";
+import { colour, fontFamily, themeClass } from "./theme.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -41,7 +41,7 @@ export interface SvgSize {
 }
 
 /** A whole SVG document. `label` is read to those who do not see the picture. */
-export function svgDocument(size: SvgSize, label: string, fontFamily: string, paper: string, children: readonly SvgElement[]): string {
+export function svgDocument(size: SvgSize, label: string, children: readonly SvgElement[]): string {
   const { width, height } = size;
   const root = element(
     "svg",
@@ -56,7 +56,7 @@ export function svgDocument(size: SvgSize, label: string, fontFamily: string, pa
       "font-feature-settings": '"tnum"',
     },
     element("title", {}, label),
-    element("rect", { class: "ground", width, height, fill: paper }),
+    element("rect", { class: "ground", width, height, fill: colour.paper }),
     ...children,
   );
   return svgText(root);

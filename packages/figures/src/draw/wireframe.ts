@@ -2,7 +2,7 @@
 import { word } from "./marks.js";
 import { inUnit, sizeUnits } from "./size-units.js";
 import { element, linePath, type Point, svgDocument } from "./svg.js";
-import { colour, fontFamily } from "./theme.js";
+import { colour } from "./theme.js";
 
 export interface Wireframe {
   readonly name: string;
@@ -73,7 +73,7 @@ export function wireframeFigure(label: string, triangles: Int32Array, frames: re
     "stroke-width": 1,
     fill: "none",
   });
-  return svgDocument({ width: WIDTH, height: LEGEND + HEIGHT + 26 }, label, fontFamily, colour.paper, [table, ...drawn, ...legend, ...bar]);
+  return svgDocument({ width: WIDTH, height: LEGEND + HEIGHT + 26 }, label, [table, ...drawn, ...legend, ...bar]);
 }
 
 const least = (values: readonly number[]): number => values.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);

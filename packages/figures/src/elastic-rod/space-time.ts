@@ -10,7 +10,7 @@ import { niceTicks, significant, tickText, withUnit } from "../draw/numbers.js";
 import { PANEL_WIDTH } from "../draw/panel.js";
 import { simplified } from "../draw/polyline.js";
 import { element, linePath, type Point, round, type SvgElement, svgDocument } from "../draw/svg.js";
-import { colour, fontFamily } from "../draw/theme.js";
+import { colour } from "../draw/theme.js";
 
 const LEFT = 62;
 const RIGHT = 24;
@@ -77,7 +77,7 @@ export function spaceTimeFigure({ rod, bounce, groups }: ElasticRodResult): Figu
     bounce === undefined ? "The rod stays on the floor." : `The rod leaves at ${withUnit(bounce.bounceTime, "s", 4)}.`,
     "Blue is compressed or moving up, orange stretched or moving down.",
   ].join(" ");
-  const svg = svgDocument({ width: PANEL_WIDTH, height: bottom + 44 }, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height: bottom + 44 }, `${title}. ${caption}`, [
     ...panels,
     ...axis,
     word([LEFT, bottom + 35], "time, s"),

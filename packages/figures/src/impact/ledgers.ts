@@ -8,7 +8,7 @@ import { textWidth } from "../draw/labels.js";
 import { hatch, lawMark, lawTitle, word } from "../draw/marks.js";
 import { energyText, percent } from "../draw/numbers.js";
 import { element, type SvgElement, svgDocument } from "../draw/svg.js";
-import { colour, fontFamily, opacity } from "../draw/theme.js";
+import { colour, opacity } from "../draw/theme.js";
 
 const WIDTH = 600;
 const HEAD = 30;
@@ -30,7 +30,7 @@ export function ledgerFigure(outcomes: readonly ImpactOutcome[]): Figure {
   const bars = outcomes.flatMap((outcome, i) => drawBar(outcome, before, HEAD + i * ROW, x));
   const title = "Where the energy went";
   const caption = outcomes.map((outcome) => ledgerSentence(outcome, before)).join(" ");
-  const svg = svgDocument({ width: WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: WIDTH, height }, `${title}. ${caption}`, [
     element("defs", {}, hatch("ledger-created", colour.created, 6, true)),
     word([LEFT, 16], `100\u2009% = ${energyText(before)}`, { fill: colour.ink3 }),
     word([WIDTH - 4, 16], "kept", { fill: colour.ink3, anchor: "end" }),

@@ -5,7 +5,7 @@ import { word } from "../draw/marks.js";
 import { withUnit } from "../draw/numbers.js";
 import { inUnit, sizeUnits } from "../draw/size-units.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
-import { colour, fontFamily } from "../draw/theme.js";
+import { colour } from "../draw/theme.js";
 
 const WIDTH = 600;
 const LEGEND = 40;
@@ -58,7 +58,7 @@ export function gripFigure(result: PickupResult): Figure {
     element("circle", { cx: MARGIN + 85, cy: 20, r: 4.5, fill: colour.slip }),
     word([MARGIN + 96, 24], "slips", { fill: colour.slipText, weight: 600 }),
   ];
-  const svg = svgDocument({ width: WIDTH, height: LEGEND + HEIGHT }, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: WIDTH, height: LEGEND + HEIGHT }, `${title}. ${caption}`, [
     element(
       "defs",
       {},
@@ -187,7 +187,7 @@ export function contactMapFigure(result: PickupResult): Figure | undefined {
       ),
     ];
   });
-  const svg = svgDocument({ width: WIDTH, height: 34 + side + 30 }, `${title}. ${caption}`, fontFamily, colour.paper, drawn);
+  const svg = svgDocument({ width: WIDTH, height: 34 + side + 30 }, `${title}. ${caption}`, drawn);
   return { name: "contact-map", title, caption, svg };
 }
 

@@ -2,10 +2,10 @@
 import type { SimulationResult } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { shortened, textWidth } from "../draw/labels.js";
-import { word } from "../draw/marks.js";
+import { dotted, word } from "../draw/marks.js";
 import type { Panel } from "../draw/panel.js";
 import { element, type SvgElement, svgDocument } from "../draw/svg.js";
-import { colour, fontFamily } from "../draw/theme.js";
+import { colour } from "../draw/theme.js";
 import { byPair, type ContactLine, contactLines, type SpanMode } from "./contact-spans.js";
 import { drawTimeAxis } from "./time-panel.js";
 
@@ -48,7 +48,7 @@ export function contactModesFigure(result: SimulationResult): Figure | undefined
   });
   const caption = captionOf(result, contacts, grouped, all.length - lines.length);
   const height = frame.y + frame.height + 46;
-  const svg = svgDocument({ width: WIDTH, height }, `${TITLE}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: WIDTH, height }, `${TITLE}. ${caption}`, [
     ...legend(frame.x),
     word([frame.x + frame.width + 12, 16], "impacts", { size: 11, fill: colour.ink3 }),
     ...rows,
@@ -63,14 +63,7 @@ const TICK_GAP = 0.5;
 
 function drawLine(panel: Panel, { name, spans, impacts }: ContactLine, y: number): SvgElement[] {
   const { frame, x } = panel;
-  const open = element("path", {
-    class: "open",
-    d: `M${frame.x},${y + BAR / 2}h${frame.width}`,
-    fill: "none",
-    stroke: colour.line2,
-    "stroke-width": 1,
-    "stroke-dasharray": "1.5 3.5",
-  });
+  const open = dotted(`M${frame.x},${y + BAR / 2}h${frame.width}`, { class: "open", stroke: colour.line2 });
   const bars = spans.map(({ mode, from, to }) => {
     const { fill, stroke } = LOOKS[mode];
     const width = Math.max(0.75, x(to) - x(from));

@@ -6,7 +6,7 @@ import { withUnit } from "../draw/numbers.js";
 import { drawEndLabels, marginsFor, PANEL_WIDTH } from "../draw/panel.js";
 import { rangeOf, simplified } from "../draw/polyline.js";
 import { element, linePath, type Point, svgDocument } from "../draw/svg.js";
-import { colour, fontFamily } from "../draw/theme.js";
+import { colour } from "../draw/theme.js";
 import { drawTimeAxis, drawTimePanel, ticksOf } from "./time-panel.js";
 
 const HEIGHT = 220;
@@ -64,7 +64,7 @@ export function curvesInTime({ time, curves, ...of }: CurvesInTime): Figure {
     }),
   );
   const height = panel.frame.y + panel.frame.height + 42;
-  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${of.title}. ${of.caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${of.title}. ${of.caption}`, [
     ...panel.elements,
     ...lines,
     ...drawEndLabels(

@@ -10,7 +10,7 @@ import { energyText, percent, withoutRounding, withUnit } from "../draw/numbers.
 import { drawEndLabels, type EndLabel, marginsFor, PANEL_WIDTH, type Panel } from "../draw/panel.js";
 import { rangeOf, simplified } from "../draw/polyline.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
-import { colour, fontFamily, opacity } from "../draw/theme.js";
+import { colour, opacity } from "../draw/theme.js";
 import { drawTimeAxis, drawTimePanel, ticksOf } from "./time-panel.js";
 
 const HEIGHT = 240;
@@ -45,7 +45,7 @@ export function energyInTimeFigure(result: SimulationResult): Figure | undefined
   });
   const caption = captionOf(result);
   const height = panel.frame.y + panel.frame.height + 42;
-  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${TITLE}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${TITLE}. ${caption}`, [
     ...layers,
     ...panel.elements,
     ...drawEndLabels(panel, [...ends].reverse()),

@@ -9,7 +9,7 @@ import type { Figure } from "../draw/figure.js";
 import { arrowhead, word } from "../draw/marks.js";
 import { withUnit } from "../draw/numbers.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
-import { colour, fontFamily } from "../draw/theme.js";
+import { colour } from "../draw/theme.js";
 import { drawOutline, drawPlane, outlineOf, placed, reachOf, type Seen } from "./strobe.js";
 
 const TITLE = "Forces at impact, seen from the side";
@@ -69,7 +69,7 @@ export function forceStrobeFigure(study: SimulationStudy, result: SimulationResu
         ? "The impact"
         : "The impacts";
   const caption = `${which}, x to the right, z up. Arrows: the largest force on the body at each contact, with friction; the longest is ${withUnit(largest, "N")}.`;
-  const svg = svgDocument({ width: WIDTH, height: TOP + height + WORDS }, `${TITLE}. ${caption}`, fontFamily, colour.paper, elements);
+  const svg = svgDocument({ width: WIDTH, height: TOP + height + WORDS }, `${TITLE}. ${caption}`, elements);
   return { name: "force-strobe", title: TITLE, caption, svg };
 }
 

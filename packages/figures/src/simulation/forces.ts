@@ -7,7 +7,7 @@ import type { Figure } from "../draw/figure.js";
 import { significant, withUnit } from "../draw/numbers.js";
 import { drawEndLabels, marginsFor, PANEL_WIDTH } from "../draw/panel.js";
 import { element, linePath, type Point, svgDocument } from "../draw/svg.js";
-import { colour, fontFamily } from "../draw/theme.js";
+import { colour } from "../draw/theme.js";
 import { drawTimeAxis, drawTimePanel } from "./time-panel.js";
 
 const TITLE = "Forces, impacts included";
@@ -79,6 +79,6 @@ export function forcesInTimeFigure(result: SimulationResult): Figure | undefined
     name: "forces-in-time",
     title: TITLE,
     caption,
-    svg: svgDocument({ width: PANEL_WIDTH, height }, `${TITLE}. ${caption}`, fontFamily, colour.paper, elements),
+    svg: svgDocument({ width: PANEL_WIDTH, height }, `${TITLE}. ${caption}`, elements),
   };
 }

@@ -7,7 +7,7 @@ import { word } from "../draw/marks.js";
 import { niceTicks, tickText, withUnit } from "../draw/numbers.js";
 import { rangeOf as extent, simplified, spread } from "../draw/polyline.js";
 import { element, linePath, type Point, svgDocument } from "../draw/svg.js";
-import { colour, fontFamily } from "../draw/theme.js";
+import { colour } from "../draw/theme.js";
 
 const WIDTH = 600;
 const MARGIN = { left: 58, right: 24, top: 32, bottom: 42 };
@@ -86,13 +86,13 @@ export function planFigure(result: SimulationResult): Figure | undefined {
   ];
   const head = word([frame.x, 22], "y, m");
   const caption = captionOf(paths);
-  const svg = svgDocument(
-    { width: WIDTH, height: frame.y + frame.height + MARGIN.bottom },
-    `${TITLE}. ${caption}`,
-    fontFamily,
-    colour.paper,
-    [head, element("rect", { ...frame, fill: "none", stroke: colour.line }), ...lines, ...names, ...axes],
-  );
+  const svg = svgDocument({ width: WIDTH, height: frame.y + frame.height + MARGIN.bottom }, `${TITLE}. ${caption}`, [
+    head,
+    element("rect", { ...frame, fill: "none", stroke: colour.line }),
+    ...lines,
+    ...names,
+    ...axes,
+  ]);
   return { name: "plan", title: TITLE, caption, svg };
 }
 

@@ -9,7 +9,7 @@ import type { Figure } from "../draw/figure.js";
 import { word } from "../draw/marks.js";
 import { niceTicks, tickText, withUnit } from "../draw/numbers.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
-import { colour, fontFamily } from "../draw/theme.js";
+import { colour } from "../draw/theme.js";
 
 const WIDTH = 600;
 const MARGIN = { left: 46, right: 16, top: 32, bottom: 42 };
@@ -59,21 +59,15 @@ export function strobeFigure(study: SimulationStudy, result: SimulationResult): 
     return bodies.flatMap((body) => drawOutline(body, to, scale, opacity));
   });
   const caption = `${INSTANTS} instants from 0 to ${withUnit(end, "s", 3)}, the last one the darkest; x to the right, z up, y towards the back.`;
-  const svg = svgDocument(
-    { width: WIDTH, height: frame.y + frame.height + MARGIN.bottom },
-    `${TITLE}. ${caption}`,
-    fontFamily,
-    colour.paper,
-    [
-      word([frame.x, 22], "z, m"),
-      element("rect", { ...frame, fill: "none", stroke: colour.line }),
-      ...floors.flatMap(({ normal, point = [0, 0, 0] }) =>
-        drawPlane(normal, point, [middle - room / scale / 2, middle + room / scale / 2], frame, to),
-      ),
-      ...drawn,
-      ...axes(frame, scale, middle, z1 + pad, to),
-    ],
-  );
+  const svg = svgDocument({ width: WIDTH, height: frame.y + frame.height + MARGIN.bottom }, `${TITLE}. ${caption}`, [
+    word([frame.x, 22], "z, m"),
+    element("rect", { ...frame, fill: "none", stroke: colour.line }),
+    ...floors.flatMap(({ normal, point = [0, 0, 0] }) =>
+      drawPlane(normal, point, [middle - room / scale / 2, middle + room / scale / 2], frame, to),
+    ),
+    ...drawn,
+    ...axes(frame, scale, middle, z1 + pad, to),
+  ]);
   return { name: "strobe", title: TITLE, caption, svg };
 }
 

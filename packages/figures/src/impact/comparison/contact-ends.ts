@@ -8,7 +8,7 @@ import { shortened, textWidth } from "../../draw/labels.js";
 import { lawMark, lawTitle, word } from "../../draw/marks.js";
 import { niceTicks, significant, tickText, withUnit } from "../../draw/numbers.js";
 import { element, type SvgElement, svgDocument } from "../../draw/svg.js";
-import { colour, fontFamily } from "../../draw/theme.js";
+import { colour } from "../../draw/theme.js";
 import { contactName } from "../contact-name.js";
 import { totalNormal } from "../several-contacts/course.js";
 
@@ -90,7 +90,7 @@ function endsFigure(problem: ContactProblem, outcomes: readonly ImpactOutcome[],
   const bottom = HEAD + rows.length * row;
   const hidden = problem.contacts.length - rows.length;
   const caption = `${ends.caption}${hidden > 0 ? ` The ${MOST_ROWS} contacts pushed most are drawn, ${hidden} are not.` : ""}`;
-  const svg = svgDocument({ width: WIDTH, height: bottom + 42 }, `${ends.title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: WIDTH, height: bottom + 42 }, `${ends.title}. ${caption}`, [
     ...drawKey(outcomes, left),
     ...ticks.flatMap((value) => [
       element("path", {

@@ -10,7 +10,7 @@ import type { Figure } from "../../draw/figure.js";
 import { callout, lawMark, lawTitle } from "../../draw/marks.js";
 import { withUnit } from "../../draw/numbers.js";
 import { element, linePath, type Point, svgDocument } from "../../draw/svg.js";
-import { colour, fontFamily } from "../../draw/theme.js";
+import { colour } from "../../draw/theme.js";
 import { drawnContact } from "../one-contact/contact.js";
 import { drawStretches, thinned } from "../one-contact/hodograph.js";
 import { impulseOf } from "../one-contact/impulse-curve.js";
@@ -56,7 +56,7 @@ export function pathsFigure(problem: ContactProblem, tracks: readonly LawTrack[]
         `${lawTitle(law)} ends at a normal impulse of ${withUnit(track.end.normalImpulse, "N\u2009s", 4)} and leaves at ${withUnit(track.end.normalVelocity, "m/s")}.`,
     )
     .join(" ");
-  const svg = svgDocument(IMPULSE_SIZE, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument(IMPULSE_SIZE, `${title}. ${caption}`, [
     ...scenery,
     ...drawStretches(longest.track.stretches, pixels),
     ...offPath.map(({ track }) =>

@@ -1,21 +1,14 @@
 /**
  * Normal velocity against normal impulse, with the place where each law ends. Laws that follow the same slip share the curve.
  */
+
 import type { Figure } from "../../draw/figure.js";
 import { lawMark, lawTitle } from "../../draw/marks.js";
 import { significant, withUnit } from "../../draw/numbers.js";
-import {
-  drawEndLabels,
-  drawEventLetters,
-  drawEventLines,
-  drawImpulseAxis,
-  drawPanel,
-  marginsFor,
-  PANEL_WIDTH,
-  panelLine,
-} from "../../draw/panel.js";
+import { drawAxis, drawEndLabels, drawPanel, marginsFor, PANEL_WIDTH, panelLine } from "../../draw/panel.js";
 import { svgDocument } from "../../draw/svg.js";
-import { colour, fontFamily } from "../../draw/theme.js";
+import { colour } from "../../draw/theme.js";
+import { drawEventLetters, drawEventLines, IMPULSE_AXIS } from "../impulse-axis.js";
 import { type Sample, samplesOf } from "../one-contact/track.js";
 import type { LawTrack } from "./paths.js";
 
@@ -40,7 +33,7 @@ export function velocitiesFigure(tracks: readonly LawTrack[]): Figure {
     margins: marginsFor([significant(start.normalVelocity)], tracks.map(endText)),
     title: "Normal velocity",
     unit: "m/s",
-    lastImpulse: end.normalImpulse,
+    last: end.normalImpulse,
     domain: [slowest - room, fastest + room],
     ticks: [start.normalVelocity, 0],
     tickFormat: (value) => significant(value),
@@ -51,27 +44,21 @@ export function velocitiesFigure(tracks: readonly LawTrack[]): Figure {
   const marks = longest.track.marks.filter((mark) => mark.letter !== "r");
   const title = "Where each law ends";
   const caption = `The bodies approach at ${withUnit(-start.normalVelocity, "m/s")}. They leave at ${tracks.map(({ law, track }) => `${withUnit(track.end.normalVelocity, "m/s")} (${lawTitle(law)})`).join(", ")}.`;
-  const svg = svgDocument(
-    { width: PANEL_WIDTH, height: panel.frame.y + panel.frame.height + 42 },
-    `${title}. ${caption}`,
-    fontFamily,
-    colour.paper,
-    [
-      ...panel.elements,
-      ...drawEventLines(panel, marks),
-      ...drawEventLetters(panel, marks, panel.frame.y - 13),
-      ...tracks.map(({ law, track }) => lawMark(law, [panel.x(track.end.normalImpulse), panel.y(track.end.normalVelocity)])),
-      ...drawEndLabels(
-        panel,
-        tracks.map(({ law, track }) => ({
-          y: panel.y(track.end.normalVelocity),
-          text: endText({ law, track }),
-          fill: colour.ink1,
-        })),
-      ),
-      ...drawImpulseAxis(panel, end.normalImpulse),
-    ],
-  );
+  const svg = svgDocument({ width: PANEL_WIDTH, height: panel.frame.y + panel.frame.height + 42 }, `${title}. ${caption}`, [
+    ...panel.elements,
+    ...drawEventLines(panel, marks),
+    ...drawEventLetters(panel, marks, panel.frame.y - 13),
+    ...tracks.map(({ law, track }) => lawMark(law, [panel.x(track.end.normalImpulse), panel.y(track.end.normalVelocity)])),
+    ...drawEndLabels(
+      panel,
+      tracks.map(({ law, track }) => ({
+        y: panel.y(track.end.normalVelocity),
+        text: endText({ law, track }),
+        fill: colour.ink1,
+      })),
+    ),
+    ...drawAxis(panel, end.normalImpulse, IMPULSE_AXIS),
+  ]);
   return { name: "law-velocities", title, caption, svg };
 }
 

@@ -8,7 +8,7 @@ import type { Figure } from "../../draw/figure.js";
 import { type Box, createPlacer } from "../../draw/labels.js";
 import { degrees, withUnit } from "../../draw/numbers.js";
 import { element, svgDocument } from "../../draw/svg.js";
-import { colour, fontFamily } from "../../draw/theme.js";
+import { colour } from "../../draw/theme.js";
 import type { Pair } from "./contact.js";
 import { clip, drawRay, drawStretches, endDisc, HODOGRAPH_SIZE, rayPoints, thinned } from "./hodograph.js";
 import { drawRings, velocityPlane } from "./plane.js";
@@ -46,7 +46,7 @@ export function bundleFigure(problem: ContactProblem, options: BundleOptions = {
 
   const title = "The same contact from other starts";
   const caption = bundleCaption(tracks, starts, speed, normalVelocity);
-  const svg = svgDocument(HODOGRAPH_SIZE, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument(HODOGRAPH_SIZE, `${title}. ${caption}`, [
     clip("bundle-frame", frame),
     element("g", { "clip-path": "url(#bundle-frame)" }, ...rings, ...rays),
     ...tracks.flatMap((track) => drawStretches(track.stretches, pixels, 0.6)),

@@ -14,7 +14,7 @@ import { type Box, createPlacer, type Placer, textWidth } from "../../draw/label
 import { arrowhead, callout, eventDot, type LabelRow, word } from "../../draw/marks.js";
 import { degrees, withUnit } from "../../draw/numbers.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../../draw/svg.js";
-import { colour, fontFamily, opacity } from "../../draw/theme.js";
+import { colour, opacity } from "../../draw/theme.js";
 import { type DrawnContact, drawnContact, type Pair, slipRate } from "./contact.js";
 import { drawFlow } from "./flow.js";
 import { distanceToEdge, drawRings, type VelocityPlane, velocityPlane } from "./plane.js";
@@ -53,7 +53,7 @@ function spatialHodograph(contact: DrawnContact, track: Track, directions: reado
   const rings = drawRings(plane, ["tangent 1", "tangent 2"], placer.cost, placer.occupy);
   const title = track.springs ? "Path of the tangential velocity" : "Path of the slip velocity";
   const caption = spatialCaption(contact, track, directions);
-  const svg = svgDocument(HODOGRAPH_SIZE, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument(HODOGRAPH_SIZE, `${title}. ${caption}`, [
     clip("hodograph-frame", frame),
     element("g", { "clip-path": "url(#hodograph-frame)" }, ...(track.springs ? [] : drawFlow(plane, field)), ...rings, ...rays),
     ...drawPath(track, pixels, placer, plane.origin, `start ${withUnit(speedOf(track.start), "m/s")}`),
@@ -278,7 +278,7 @@ function planarHodograph(contact: DrawnContact, track: Track): Figure {
   const rings = drawRings(plane, ["tangent", "normal"], placer.cost, placer.occupy);
   const title = "Path of the contact velocity";
   const caption = `${pathSentence(track)} The normal velocity goes from ${withUnit(track.start.normalVelocity, "m/s")} to ${withUnit(track.end.normalVelocity, "m/s")}. ${track.springs ? WEIGHTS : `${WEIGHTS}; ${FLOW}`}.`;
-  const svg = svgDocument(HODOGRAPH_SIZE, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument(HODOGRAPH_SIZE, `${title}. ${caption}`, [
     clip("hodograph-frame", frame),
     element("rect", {
       x: frame.x,

@@ -6,7 +6,7 @@ import type { Figure } from "../../draw/figure.js";
 import { callout, eventDot } from "../../draw/marks.js";
 import { significant, withUnit } from "../../draw/numbers.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../../draw/svg.js";
-import { colour, fontFamily } from "../../draw/theme.js";
+import { colour } from "../../draw/theme.js";
 import { drawnContact } from "./contact.js";
 import { drawStretches, endDisc, grouped } from "./hodograph.js";
 import { IMPULSE_SIZE, type Impulse } from "./impulse-scenery.js";
@@ -55,7 +55,7 @@ export function impulseCurveFigure(result: ImpactResult, track: Track): Figure {
 
   const title = "The impulse as it grows";
   const caption = impulseCaption(result, track);
-  const svg = svgDocument(IMPULSE_SIZE, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument(IMPULSE_SIZE, `${title}. ${caption}`, [
     ...scenery,
     ...below,
     ...drawStretches(track.stretches, pixels),

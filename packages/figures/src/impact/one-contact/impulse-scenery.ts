@@ -106,13 +106,12 @@ export function drawStickingLine(
     }),
   );
   placer.avoid(thinned([from, to], 6));
-  nameLine(from, to, 0.9, "line of sticking", colour.stickText, scenery, placer);
+  nameLine([from, to], 0.9, "line of sticking", colour.stickText, scenery, placer);
 }
 
 /** A name beside a line, at a fraction of its length, on the side where it covers less. */
 export function nameLine(
-  from: Point,
-  to: Point,
+  [from, to]: readonly [Point, Point],
   fraction: number,
   text: string,
   fill: string,

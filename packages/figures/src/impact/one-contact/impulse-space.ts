@@ -186,7 +186,7 @@ function planarSpace(contact: DrawnContact, paths: readonly (readonly Impulse[])
       ];
       line(edge, CONE_STYLE);
       placer.avoid(between(project(edge[0]!), project(edge[1]!), 6));
-      if (side > 0) nameLine(project(edge[0]!), project(edge[1]!), 0.9, "friction cone", colour.ink3, scenery, placer);
+      if (side > 0) nameLine([project(edge[0]!), project(edge[1]!)], 0.9, "friction cone", colour.ink3, scenery, placer);
     }
   }
   const compressed = (x: number): Impulse => [x, 0, (-contact.normalVelocity - contact.coupling[0] * x) / contact.normal];
@@ -194,7 +194,7 @@ function planarSpace(contact: DrawnContact, paths: readonly (readonly Impulse[])
   if (plane.length === 2) {
     line(plane, { stroke: colour.compression, "stroke-width": 1.25 });
     placer.avoid(between(project(plane[0]!), project(plane[1]!), 6));
-    nameLine(project(plane[0]!), project(plane[1]!), 0.2, "compression ends on this line", colour.ink2, scenery, placer);
+    nameLine([project(plane[0]!), project(plane[1]!)], 0.2, "compression ends on this line", colour.ink2, scenery, placer);
   }
   if (sticking) drawStickingLine(contact, project, height, (x) => x >= low && x <= high, scenery, placer);
   return { project, placer, scenery };

@@ -1,15 +1,14 @@
 /**
  * Normal velocity and slip speed against normal impulse, under a strip that says what the contact does.
  */
+
 import type { Figure } from "../../draw/figure.js";
 import { type Box, textWidth } from "../../draw/labels.js";
 import { word } from "../../draw/marks.js";
 import { significant, withUnit } from "../../draw/numbers.js";
 import {
+  drawAxis,
   drawEndLabels,
-  drawEventLetters,
-  drawEventLines,
-  drawImpulseAxis,
   drawPanel,
   marginsFor,
   PANEL_WIDTH,
@@ -19,7 +18,8 @@ import {
   panelLine,
 } from "../../draw/panel.js";
 import { element, type SvgElement, svgDocument } from "../../draw/svg.js";
-import { colour, fontFamily, opacity } from "../../draw/theme.js";
+import { colour, opacity } from "../../draw/theme.js";
+import { drawEventLetters, drawEventLines, IMPULSE_AXIS } from "../impulse-axis.js";
 import { isRest, type Sample, type Stretch, samplesOf, speedOf, type Track } from "./track.js";
 
 const BAR = 20;
@@ -48,7 +48,7 @@ export function motionFigure(track: Track): Figure {
     margins,
     title: "Normal velocity",
     unit: "m/s",
-    lastImpulse,
+    last: lastImpulse,
     domain: [slowest - room, fastest + room],
     ticks: normalTicks,
     tickFormat: (value) => significant(value),
@@ -69,7 +69,7 @@ export function motionFigure(track: Track): Figure {
     margins,
     title: track.springs ? "Tangential speed" : "Slip speed",
     unit: "m/s",
-    lastImpulse,
+    last: lastImpulse,
     domain: [0, highest],
     ticks: slipTicks,
     tickFormat: (value) => significant(value),
@@ -91,7 +91,7 @@ export function motionFigure(track: Track): Figure {
   const title = track.springs ? "Normal velocity and tangential speed" : "Normal velocity and slip speed";
   const caption = motionCaption(track);
   const slipEnd = { y: slip.y(speedOf(end)), text: slips, fill: track.stuckAtEnd ? colour.stickText : colour.slipText };
-  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${title}. ${caption}`, [
     ...drawStrip(track, normal),
     ...normal.elements,
     ...slip.elements,
@@ -100,7 +100,7 @@ export function motionFigure(track: Track): Figure {
     ...drawEventLetters(normal, track.marks, 10),
     ...drawEndLabels(normal, [{ y: normal.y(end.normalVelocity), text: leaves, fill: colour.ink1 }]),
     ...drawEndLabels(slip, [slipEnd]),
-    ...drawImpulseAxis(slip, lastImpulse),
+    ...drawAxis(slip, lastImpulse, IMPULSE_AXIS),
   ]);
   return { name: "normal-velocity", title, caption, svg };
 }

@@ -7,14 +7,16 @@
  * On straight parts the second term grows without bound; as in the library's method a step takes at most half of the way to rest.
  * Source: 000 eq. (2.32), (2.33), figure 2.10.
  */
+
 import type { ImpactResult } from "carom/study";
 import type { Figure } from "../../draw/figure.js";
 import { type Box, createPlacer } from "../../draw/labels.js";
 import { callout } from "../../draw/marks.js";
 import { significant, withUnit } from "../../draw/numbers.js";
-import { drawImpulseAxis, drawPanel, marginsFor, PANEL_WIDTH } from "../../draw/panel.js";
+import { drawAxis, drawPanel, marginsFor, PANEL_WIDTH } from "../../draw/panel.js";
 import { element, linePath, svgDocument } from "../../draw/svg.js";
-import { colour, fontFamily } from "../../draw/theme.js";
+import { colour } from "../../draw/theme.js";
+import { IMPULSE_AXIS } from "../impulse-axis.js";
 import { type DrawnContact, drawnContact, type Pair, slipRate } from "./contact.js";
 import { clip, HODOGRAPH_SIZE, thinned } from "./hodograph.js";
 import { drawRings, velocityPlane } from "./plane.js";
@@ -64,7 +66,7 @@ export function stepSizeFigure(result: ImpactResult, track: Track): Figure | und
     margins: marginsFor([significant(largest, 2)], []),
     title: "Step",
     unit: "N\u2009s",
-    lastImpulse,
+    last: lastImpulse,
     domain: [0, 1.08 * largest],
     ticks: [0, largest],
     tickFormat: (value) => significant(value, 2),
@@ -75,7 +77,7 @@ export function stepSizeFigure(result: ImpactResult, track: Track): Figure | und
   const title = "Steps of the curvature-step method";
   const smallest = Math.min(...steps.map(({ step }) => step));
   const caption = `${steps.length} steps, from ${withUnit(smallest, "N\u2009s", 2)} to ${withUnit(largest, "N\u2009s", 2)}; each goes half of ${withUnit(arc, "m/s", 2)} along the path and half of ${withUnit(TURN, "rad", 2)} of its turning. The answers here do not come from this method; it is shown for comparison.`;
-  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${title}. ${caption}`, [
     clip("step-size-frame", frame),
     element("g", { "clip-path": "url(#step-size-frame)" }, ...rings),
     element("path", { class: "path", d: linePath(line), fill: "none", stroke: colour.slip, "stroke-width": 1, "stroke-opacity": 0.5 }),
@@ -88,7 +90,7 @@ export function stepSizeFigure(result: ImpactResult, track: Track): Figure | und
     ...steps.map(({ normalImpulse, step }) =>
       element("circle", { cx: panel.x(normalImpulse), cy: panel.y(step), r: 1.7, fill: colour.slip }),
     ),
-    ...drawImpulseAxis(panel, lastImpulse),
+    ...drawAxis(panel, lastImpulse, IMPULSE_AXIS),
   ]);
   return { name: "step-size", title, caption, svg };
 }

@@ -8,7 +8,7 @@ import { callout, openArrowhead, word } from "../../draw/marks.js";
 import { significant, withUnit } from "../../draw/numbers.js";
 import { spread } from "../../draw/polyline.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../../draw/svg.js";
-import { colour, fontFamily } from "../../draw/theme.js";
+import { colour } from "../../draw/theme.js";
 import { drawBodies } from "./contact-graph.js";
 import { type PlacedResult, type Scene, type SceneBody, sceneOf, type Vector } from "./scene.js";
 import { drawFoot, fitView, flatten, type View, viewAxes } from "./view.js";
@@ -43,7 +43,7 @@ export function bodyVelocitiesFigure(result: PlacedResult): Figure | undefined {
   const placer = createPlacer({ x: 4, y: 4, width: view.width - 8, height: view.height - 40 });
   const title = "How the bodies leave";
   const caption = leavingCaption(scene, fastest);
-  const svg = svgDocument(view, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument(view, `${title}. ${caption}`, [
     ...drawBodies(scene, view),
     ...(inLine(scene) ? drawLine(scene, view, arrow, fastest) : drawScattered(scene, view, arrow, fastest, placer)),
     ...drawFoot(view),

@@ -11,7 +11,7 @@ import { arrowhead, callout, word } from "../../draw/marks.js";
 import { significant, withUnit } from "../../draw/numbers.js";
 import { spread } from "../../draw/polyline.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../../draw/svg.js";
-import { colour, fontFamily } from "../../draw/theme.js";
+import { colour } from "../../draw/theme.js";
 import { contactName } from "../contact-name.js";
 import { type PlacedResult, type Scene, type SceneContact, sceneOf } from "./scene.js";
 import { drawFoot, fitView, flatten, type View, viewAxes } from "./view.js";
@@ -52,13 +52,7 @@ export function contactGraphFigure(result: PlacedResult): Figure | undefined {
   const nodes = drawNodes(graph);
   const title = "What each contact carries";
   const caption = graphCaption(result, scene, largest);
-  const svg = svgDocument(view, `${title}. ${caption}`, fontFamily, colour.paper, [
-    ...shapes,
-    ...flows.flat(),
-    ...nodes,
-    ...drawNumbers(graph),
-    ...drawFoot(view),
-  ]);
+  const svg = svgDocument(view, `${title}. ${caption}`, [...shapes, ...flows.flat(), ...nodes, ...drawNumbers(graph), ...drawFoot(view)]);
   return { name: "contact-graph", title, caption, svg };
 }
 

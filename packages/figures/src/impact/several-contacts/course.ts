@@ -11,7 +11,7 @@
 import { type ContactHistory, type EventKind, type ImpactHistory, type ImpactOutcome, type ImpactStage, laws } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import { contactName } from "../contact-name.js";
-import type { EnergySample } from "../one-contact/energy.js";
+import type { EnergySample } from "../energy-band.js";
 import { eventName } from "../one-contact/track.js";
 
 export type Phase = ContactHistory["phase"][number];

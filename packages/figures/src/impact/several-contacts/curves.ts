@@ -1,9 +1,11 @@
 /**
  * Curves of several contacts in one panel: weight says phase, hue says mode, and contacts whose curves are one to the eye share a label.
  */
+
 import { shortened } from "../../draw/labels.js";
+import { dotted } from "../../draw/marks.js";
 import { significant } from "../../draw/numbers.js";
-import { type EndLabel, type Margins, marginsFor, type Panel } from "../../draw/panel.js";
+import { type EndLabel, type Margins, marginsFor, type Panel, panelLineDown } from "../../draw/panel.js";
 import { rangeOf, simplified } from "../../draw/polyline.js";
 import { element, linePath, type Point, type SvgElement } from "../../draw/svg.js";
 import { colour } from "../../draw/theme.js";
@@ -151,16 +153,5 @@ function unbroken(values: readonly number[], first: number, last: number): [numb
 
 /** Where stages of the law `multipoint` meet: a line through the panel, and the stage's number above it. */
 export function drawStageLines(panel: Panel, course: Course): SvgElement[] {
-  return course.stages.slice(1).map(({ from }) =>
-    element("path", {
-      class: "stage-line",
-      d: `M${panel.x(from)},${panel.frame.y}v${panel.frame.height}`,
-      fill: "none",
-      stroke: colour.ink2,
-      "stroke-width": 1,
-      "stroke-dasharray": "1.5 3.5",
-    }),
-  );
+  return course.stages.slice(1).map(({ from }) => dotted(panelLineDown(panel, from), { class: "stage-line", stroke: colour.ink2 }));
 }
-
-export const ALL_CONTACTS = "normal impulse of all contacts, N\u2009s: the clock of the impact";

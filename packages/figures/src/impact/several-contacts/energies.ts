@@ -5,14 +5,15 @@ import type { Figure } from "../../draw/figure.js";
 import { createPlacer, textWidth } from "../../draw/labels.js";
 import { word } from "../../draw/marks.js";
 import { niceTicks, tickText } from "../../draw/numbers.js";
-import { drawImpulseAxis, drawPanel, marginsFor, PANEL_WIDTH, type Panel } from "../../draw/panel.js";
+import { drawAxis, drawPanel, marginsFor, PANEL_WIDTH, type Panel } from "../../draw/panel.js";
 import { rangeOf, simplified } from "../../draw/polyline.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../../draw/svg.js";
-import { colour, fontFamily } from "../../draw/theme.js";
-import { drawEnergyBand, ENERGY_TITLE, energyCaption } from "../one-contact/energy.js";
+import { colour } from "../../draw/theme.js";
+import { drawEnergyBand, ENERGY_TITLE, energyCaption } from "../energy-band.js";
+import { ALL_CONTACTS } from "../impulse-axis.js";
 import { eventName } from "../one-contact/track.js";
 import { type Course, thinnedRows } from "./course.js";
-import { ALL_CONTACTS, type CurveGroup, drawStageLines, groupedCurves, groupName, largest, MOST_CURVES } from "./curves.js";
+import { type CurveGroup, drawStageLines, groupedCurves, groupName, largest, MOST_CURVES } from "./curves.js";
 
 /** Samples of the band: finer than its pixels. */
 const SAMPLES = 360;
@@ -31,10 +32,10 @@ export function energiesFigure(result: ImpactResult, course: Course): Figure | u
   const last = below ?? band.panel;
   const caption = energyCaption(result);
   const height = last.frame.y + last.frame.height + 42;
-  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${ENERGY_TITLE}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${ENERGY_TITLE}. ${caption}`, [
     ...band.elements,
     ...(below === undefined ? [] : [...below.elements, ...drawStageLines(below, course), ...drawStored(below, course, stored)]),
-    ...drawImpulseAxis(last, course.last, ALL_CONTACTS),
+    ...drawAxis(last, course.last, ALL_CONTACTS),
   ]);
   return { name: "energy", title: ENERGY_TITLE, caption, svg };
 
@@ -47,7 +48,7 @@ export function energiesFigure(result: ImpactResult, course: Course): Figure | u
       margins,
       title: "Stored at each contact",
       unit: "of the same 100\u2009%",
-      lastImpulse: course.last,
+      last: course.last,
       domain: [0, highest],
       ticks: ticks.map((value) => value / 100),
       tickFormat: (value) => `${tickText(Math.round((1e6 * 100 * value) / step) * 1e-6 * step, step)}\u2009%`,

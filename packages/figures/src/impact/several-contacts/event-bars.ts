@@ -5,13 +5,13 @@
 
 import type { Figure } from "../../draw/figure.js";
 import { shortened, textWidth } from "../../draw/labels.js";
-import { word } from "../../draw/marks.js";
+import { dotted, word } from "../../draw/marks.js";
 import { significant, withUnit } from "../../draw/numbers.js";
-import { drawImpulseAxis, type Panel } from "../../draw/panel.js";
+import { drawAxis, type Panel } from "../../draw/panel.js";
 import { element, type SvgElement, svgDocument } from "../../draw/svg.js";
-import { colour, fontFamily } from "../../draw/theme.js";
+import { colour } from "../../draw/theme.js";
+import { ALL_CONTACTS } from "../impulse-axis.js";
 import type { ContactCourse, Course, Moment, Phase, Stretch } from "./course.js";
-import { ALL_CONTACTS } from "./curves.js";
 
 const WIDTH = 600;
 const HEAD = 30;
@@ -48,13 +48,13 @@ export function eventBarsFigure(course: Course): Figure {
   const title = "What each contact does";
   const caption = barsCaption(course, hidden);
   const height = frame.y + frame.height + 42;
-  const svg = svgDocument({ width: WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: WIDTH, height }, `${title}. ${caption}`, [
     word([frame.x, 16], "compression filled, restitution outlined", { size: 11, fill: colour.ink3 }),
     word([frame.x + frame.width + 12, 16], "N\u2009s", { size: 11, fill: colour.ink3 }),
     ...drawStages(panel, course),
     ...bars,
     element("path", { d: `M${frame.x},${frame.y + frame.height}h${frame.width}`, fill: "none", stroke: colour.line2, "stroke-width": 1 }),
-    ...drawImpulseAxis(panel, course.last, ALL_CONTACTS),
+    ...drawAxis(panel, course.last, ALL_CONTACTS),
   ]);
   return { name: "event-bars", title, caption, svg };
 }
@@ -83,16 +83,7 @@ interface Size {
 
 function drawRow(panel: Panel, { total }: Course, contact: ContactCourse, y: number, { bar, strip }: Size): SvgElement[] {
   const middle = y + bar / 2;
-  const elements: SvgElement[] = [
-    element("path", {
-      class: "open",
-      d: `M${panel.frame.x},${middle}h${panel.frame.width}`,
-      fill: "none",
-      stroke: colour.line2,
-      "stroke-width": 1,
-      "stroke-dasharray": "1.5 3.5",
-    }),
-  ];
+  const elements: SvgElement[] = [dotted(`M${panel.frame.x},${middle}h${panel.frame.width}`, { class: "open", stroke: colour.line2 })];
   for (const { value, from, to } of joined(contact.stretches, total, ({ phase }) => phase)) {
     if (value === "open") continue;
     const [x, width] = [panel.x(from), Math.max(0.75, panel.x(to) - panel.x(from))];
@@ -171,14 +162,7 @@ function drawStages({ frame, x }: Panel, { stages }: Course): SvgElement[] {
   if (stages.length < 2) return [];
   let free = Number.NEGATIVE_INFINITY;
   return stages.flatMap(({ from, to }, i) => {
-    const line = element("path", {
-      class: "stage-line",
-      d: `M${x(from)},${frame.y - 8}v${frame.height + 8}`,
-      fill: "none",
-      stroke: colour.ink2,
-      "stroke-width": 1,
-      "stroke-dasharray": "1.5 3.5",
-    });
+    const line = dotted(`M${x(from)},${frame.y - 8}v${frame.height + 8}`, { class: "stage-line", stroke: colour.ink2 });
     const room = i === stages.length - 1 ? Number.POSITIVE_INFINITY : x(to) - x(from) - 6;
     const text = [`stage ${i + 1}`, `${i + 1}`].find((one) => textWidth(one, 11) <= room);
     const fits = text !== undefined && x(from) >= free;

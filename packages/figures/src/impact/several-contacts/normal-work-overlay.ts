@@ -6,12 +6,12 @@
 import type { ImpactResult } from "carom/study";
 import type { Figure } from "../../draw/figure.js";
 import { dodge, textWidth } from "../../draw/labels.js";
-import { eventDot, word } from "../../draw/marks.js";
+import { dotted, eventDot, word } from "../../draw/marks.js";
 import { energyText, niceTicks, tickText, withUnit } from "../../draw/numbers.js";
-import { drawImpulseAxis, drawPanel, marginsFor, PANEL_WIDTH, type Panel } from "../../draw/panel.js";
+import { drawAxis, drawPanel, marginsFor, PANEL_WIDTH, type Panel } from "../../draw/panel.js";
 import { simplified } from "../../draw/polyline.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../../draw/svg.js";
-import { colour, fontFamily } from "../../draw/theme.js";
+import { colour } from "../../draw/theme.js";
 import { courseOf } from "./course.js";
 import { stageWorks } from "./stage-work.js";
 
@@ -35,7 +35,7 @@ export function normalWorkOverlayFigure(results: readonly NamedResult[]): Figure
     ),
     title: "Normal work",
     unit: "J",
-    lastImpulse,
+    last: lastImpulse,
     domain: [lowest - room, 0],
     ticks,
     tickFormat: (value) => tickText(value, step),
@@ -58,18 +58,9 @@ export function normalWorkOverlayFigure(results: readonly NamedResult[]): Figure
     )
     .join(" ");
   const height = panel.frame.y + panel.frame.height + 42;
-  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${title}. ${caption}`, [
     ...panel.elements,
-    ...levels.map(({ work }) =>
-      element("path", {
-        class: "level",
-        d: `M${panel.frame.x},${panel.y(work)}h${panel.frame.width}`,
-        fill: "none",
-        stroke: colour.ink2,
-        "stroke-width": 1,
-        "stroke-dasharray": "1.5 3.5",
-      }),
-    ),
+    ...levels.map(({ work }) => dotted(`M${panel.frame.x},${panel.y(work)}h${panel.frame.width}`, { class: "level", stroke: colour.ink2 })),
     ...levels.map(({ word: text, work }, i) =>
       word([panel.frame.x + panel.frame.width + 12, levelYs[i]! + 4], `${text} ${energyText(work)}`, {
         weight: 600,
@@ -100,7 +91,7 @@ export function normalWorkOverlayFigure(results: readonly NamedResult[]): Figure
       }),
     ]),
     ...drawNames(panel, curves),
-    ...drawImpulseAxis(panel, lastImpulse, "normal impulse of the contact pushed most, N\u2009s"),
+    ...drawAxis(panel, lastImpulse, "normal impulse of the contact pushed most, N\u2009s"),
   ]);
   return { name: "normal-work-overlay", title, caption, svg };
 }

@@ -9,13 +9,14 @@ import type { Figure } from "../../draw/figure.js";
 import { createPlacer, shortened, textWidth } from "../../draw/labels.js";
 import { callout, eventDot, type LabelRow, word } from "../../draw/marks.js";
 import { energyText, niceTicks, significant, tickText, withUnit } from "../../draw/numbers.js";
-import { drawImpulseAxis, drawPanel, marginsFor, PANEL_WIDTH, type Panel } from "../../draw/panel.js";
+import { drawAxis, drawPanel, marginsFor, PANEL_WIDTH, type Panel } from "../../draw/panel.js";
 import { simplified, spread } from "../../draw/polyline.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../../draw/svg.js";
-import { colour, fontFamily } from "../../draw/theme.js";
+import { colour } from "../../draw/theme.js";
 import { contactNames } from "../contact-name.js";
+import { ALL_CONTACTS } from "../impulse-axis.js";
 import type { Course, StageSpan } from "./course.js";
-import { ALL_CONTACTS, drawStageLines } from "./curves.js";
+import { drawStageLines } from "./curves.js";
 import { type StageWork, stageWorks, workAt } from "./stage-work.js";
 
 /** Stages with words; more than these are too narrow for any. */
@@ -43,7 +44,7 @@ export function normalWorkFigure(course: Course): Figure | undefined {
     },
     title: "Normal work",
     unit: "J, each stage from zero",
-    lastImpulse,
+    last: lastImpulse,
     domain: [lowest - room, highest + 0.6 * room],
     ticks,
     tickFormat: (value) => tickText(value, step),
@@ -80,13 +81,13 @@ export function normalWorkFigure(course: Course): Figure | undefined {
   const title = "Normal work against impulse";
   const caption = workCaption(course);
   const height = panel.frame.y + panel.frame.height + 42;
-  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${title}. ${caption}`, [
     ...panel.elements,
     ...drawStageLines(panel, course),
     ...stageNames(panel, course),
     ...drawn.flat(),
     ...words,
-    ...drawImpulseAxis(panel, lastImpulse, ALL_CONTACTS),
+    ...drawAxis(panel, lastImpulse, ALL_CONTACTS),
   ]);
   return { name: "normal-work", title, caption, svg };
 }

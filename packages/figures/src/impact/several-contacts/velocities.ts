@@ -8,24 +8,10 @@
 
 import type { Figure } from "../../draw/figure.js";
 import { niceTicks, significant, tickText, withUnit } from "../../draw/numbers.js";
-import { drawEndLabels, drawImpulseAxis, drawPanel, type EndLabel, type Margins, PANEL_WIDTH, type Panel } from "../../draw/panel.js";
 import { rangeOf } from "../../draw/polyline.js";
-import { type SvgElement, svgDocument } from "../../draw/svg.js";
-import { colour, fontFamily } from "../../draw/theme.js";
+import { type ContactChart, contactChartsFigure } from "./contact-chart.js";
 import type { ContactCourse, Course } from "./course.js";
-import {
-  ALL_CONTACTS,
-  type CurveGroup,
-  contactMargins,
-  drawCurve,
-  drawStageLines,
-  endLabels,
-  groupedCurves,
-  groupName,
-  largest,
-  MOST_CURVES,
-} from "./curves.js";
-import { drawNoSlipWedges } from "./no-slip.js";
+import { type CurveGroup, groupedCurves } from "./curves.js";
 
 /** Slip below this fraction of the fastest slip is rest. */
 const REST = 1e-9;
@@ -33,86 +19,18 @@ const REST = 1e-9;
 /** More contacts than these have no picture of their slip directions: the lines would cross everywhere. */
 const MOST_DIRECTIONS = 6;
 
-interface Chart {
-  readonly title: string;
-  readonly unit: string;
-  readonly groups: readonly CurveGroup[];
-  readonly domain: readonly [number, number];
-  readonly ticks: readonly number[];
-  readonly tickFormat: (value: number) => string;
-  readonly height: number;
-  readonly text: (value: number) => string;
-  readonly wedgeComponent?: number;
-}
-
 export function contactVelocitiesFigure(course: Course): Figure {
   const charts = [normalChart(course), ...slipCharts(course)];
-  const margins = contactMargins(
-    charts.flatMap(({ ticks, tickFormat }) => ticks.map(tickFormat)),
-    charts.flatMap((chart) => chart.groups.map((group) => endText(course, chart, group))),
-  );
-  const elements: SvgElement[] = [];
-  let top = 0;
-  let panel: Panel | undefined;
-  charts.forEach((chart, i) => {
-    panel = drawChart(course, chart, { top, margins, id: `velocity-frame-${i}` }, elements);
-    top = panel.frame.y + panel.frame.height + 22;
-  });
   const title = charts.length === 1 ? "Normal velocity of each contact" : "Normal velocity and slip of each contact";
-  const caption = velocityCaption(course);
-  const svg = svgDocument({ width: PANEL_WIDTH, height: top + 20 }, `${title}. ${caption}`, fontFamily, colour.paper, [
-    ...elements,
-    ...drawImpulseAxis(panel!, course.last, ALL_CONTACTS),
-  ]);
-  return { name: "contact-velocities", title, caption, svg };
+  return contactChartsFigure(course, charts, { name: "contact-velocities", title, caption: velocityCaption(course) });
 }
 
-interface Place {
-  readonly top: number;
-  readonly margins: Margins;
-  readonly id: string;
-}
-
-function drawChart(course: Course, chart: Chart, { top, margins, id }: Place, elements: SvgElement[]): Panel {
-  const panel = drawPanel({
-    top,
-    height: chart.height,
-    margins,
-    title: chart.title,
-    unit: chart.unit,
-    lastImpulse: course.last,
-    domain: chart.domain,
-    ticks: chart.ticks,
-    tickFormat: chart.tickFormat,
-    grid: true,
-    letters: false,
-  });
-  const drawn = largest(chart.groups, MOST_CURVES);
-  elements.push(
-    ...panel.elements,
-    ...(chart.wedgeComponent === undefined ? [] : drawNoSlipWedges(panel, course, chart.wedgeComponent, id)),
-    ...drawStageLines(panel, course),
-    ...drawn.flatMap((group) => drawCurve(panel, course.total, group.contacts[0]!, group.values)),
-    ...drawEndLabels(panel, ends(course, panel, chart)),
-  );
-  return panel;
-}
-
-function ends(course: Course, panel: Panel, chart: Chart): EndLabel[] {
-  const finite = chart.groups.filter((group) => !Number.isNaN(group.values[group.values.length - 1]!));
-  return endLabels(course, panel, finite, chart.text);
-}
-
-function endText(course: Course, chart: Chart, group: CurveGroup): string {
-  return `${groupName(course, group)}: ${chart.text(group.values[group.values.length - 1]!)}`;
-}
-
-function normalChart(course: Course): Chart {
+function normalChart(course: Course): ContactChart {
   const groups = groupedCurves(course, course.contacts, (contact) => contact.normalVelocity);
   return { title: "Normal velocity", unit: "m/s", groups, ...around(groups), height: 170, text: speedText(groups) };
 }
 
-function slipCharts(course: Course): Chart[] {
+function slipCharts(course: Course): ContactChart[] {
   const rubbing = course.contacts.filter((contact) => !contact.frictionless);
   if (rubbing.length === 0) return [];
   const straight = straightComponent(course);
@@ -122,7 +40,7 @@ function slipCharts(course: Course): Chart[] {
     return [{ title: "Slip velocity", unit, groups, ...around(groups), height: 170, text: speedText(groups), wedgeComponent: straight }];
   }
   const speeds = groupedCurves(course, rubbing, (contact) => contact.slip.map((slip) => Math.hypot(...slip)));
-  const speedChart: Chart = { title: "Slip speed", unit, groups: speeds, ...around(speeds), height: 150, text: speedText(speeds) };
+  const speedChart: ContactChart = { title: "Slip speed", unit, groups: speeds, ...around(speeds), height: 150, text: speedText(speeds) };
   return rubbing.length > MOST_DIRECTIONS ? [speedChart] : [speedChart, ...directionChart(course, rubbing)];
 }
 
@@ -137,7 +55,7 @@ function straightComponent({ contacts, problem }: Course): number | undefined {
 /** Directions of slip in degrees, where there is slip and some direction turns by more than this. */
 const TURNS = 1;
 
-function directionChart(course: Course, rubbing: readonly ContactCourse[]): Chart[] {
+function directionChart(course: Course, rubbing: readonly ContactCourse[]): ContactChart[] {
   const fastest = rangeOf(rubbing.map((contact) => contact.slip.map((slip) => Math.hypot(...slip))))[1];
   const anglesOf = (contact: ContactCourse) => {
     const angles = contact.slip.map((slip) =>
@@ -174,7 +92,7 @@ function speedText(groups: readonly CurveGroup[]): (value: number) => string {
 }
 
 /** A domain with zero in sight and a little room, and its ticks. */
-function around(groups: readonly CurveGroup[]): Pick<Chart, "domain" | "ticks" | "tickFormat"> {
+function around(groups: readonly CurveGroup[]): Pick<ContactChart, "domain" | "ticks" | "tickFormat"> {
   const [least, most] = rangeOf(groups.map((group) => group.values));
   const low = Math.min(0, least);
   const high = Math.max(0, most);
