@@ -3,25 +3,23 @@ import { describeClatterEnd } from "carom/clatter";
 import type { ClatterResult } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { energyText, percent, significant, withoutRounding, withUnit } from "../draw/numbers.js";
-import { figures as drawFigures, html, page, type Table, table } from "../draw/page.js";
+import { reportPage, type Table } from "../draw/page.js";
 
 const DEGREE = Math.PI / 180;
 
 export function clatterReport(result: ClatterResult, figures: readonly Figure[]): string {
-  const { title } = result;
-  return page(
-    title,
-    html`<header>
-<p class="study">${title}</p>
-<h1>${headline(result)}</h1>
-<p class="lead">${story(result)}</p>
-</header>
-${drawFigures(figures)}
-<div class="tables">
-${table(impactTable(result))}${table(contactTable(result))}${table(comparisonTable(result))}</div>
-<footer>SI units. Impacts are instant and without friction, with restitution at the struck point; flight between them is exact. Figures over an angle repeat the fall of this study from every angle. Numbers are rounded for reading; result.json and impacts.csv have all digits.</footer>`,
-  );
+  return reportPage({
+    title: result.title,
+    sentence: headline(result),
+    lead: story(result),
+    figures,
+    tables: [impactTable(result), contactTable(result), comparisonTable(result)],
+    footer: FOOTER,
+  });
 }
+
+const FOOTER =
+  "SI units. Impacts are instant and without friction, with restitution at the struck point; flight between them is exact. Figures over an angle repeat the fall of this study from every angle. Numbers are rounded for reading; result.json and impacts.csv have all digits.";
 
 function impactsOf({ rod, plate }: ClatterResult) {
   return rod?.impacts ?? plate?.impacts ?? [];

@@ -2,29 +2,32 @@
 import { describeOutcome, type ImpactResult } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { energyText, percent, significant, withUnit } from "../draw/numbers.js";
-import { figures as drawFigures, type Html, html, page, sentence, type Table, table, warnings } from "../draw/page.js";
+import { type Html, html, reportPage, sentence, type Table } from "../draw/page.js";
 import { forceTables } from "./force-tables.js";
 import { bodiesTables, contactsTable, severalKeyNumbers, stageTables, worldTable } from "./several-tables.js";
 import { contactTable, eventTable, ledgerTable, materialTable, mobilityTable } from "./tables.js";
 
 export function impactReport(result: ImpactResult, figures: readonly Figure[]): string {
-  const { title, problem, outcome } = result;
-  const said = describeOutcome(outcome, problem);
+  const { title, problem, outcome, forces, noForces } = result;
   const several = problem.contacts.length > 1;
-  return page(
+  const ledger = ledgerTable(outcome.energy);
+  return reportPage({
     title,
-    html`<header>
-<p class="study">${title}</p>
-<h1>${coloured(sentence(said))}</h1>
-${energySentence(result)}
-${warnings([...[...outcome.warnings, ...(result.forces?.warnings ?? [])].map((warning) => warning.message), ...(result.noForces === undefined ? [] : [`no forces: ${result.noForces}`])])}</header>
-<div class="tables">
-${table(keyNumbers(result))}${forceTables(result).map(table)}${table(several ? ledgerTable(outcome.energy) : contactTable(problem, outcome))}</div>
-${drawFigures(figures)}
-<div class="tables">
-${several ? severalTables(result).map(table) : html`${table(eventTable(problem, outcome))}${table(ledgerTable(outcome.energy))}${bodyTables(result).map(table)}`}${table(mobilityTable(problem))}${table(materialTable(problem))}</div>
-${conventions(problem.kineticEnergy !== undefined)}`,
-  );
+    sentence: coloured(sentence(describeOutcome(outcome, problem))),
+    lead: energySentence(result),
+    warnings: [
+      ...[...outcome.warnings, ...(forces?.warnings ?? [])].map((warning) => warning.message),
+      ...(noForces === undefined ? [] : [`no forces: ${noForces}`]),
+    ],
+    keyTables: [keyNumbers(result), ...forceTables(result), several ? ledger : contactTable(problem, outcome)],
+    figures,
+    tables: [
+      ...(several ? severalTables(result) : [eventTable(problem, outcome), ledger, ...bodyTables(result)]),
+      mobilityTable(problem),
+      materialTable(problem),
+    ],
+    footer: conventions(problem.kineticEnergy !== undefined),
+  });
 }
 
 /** More contacts than these are not listed component by component: result.json has them. */
@@ -53,9 +56,9 @@ function coloured(text: string): Html {
 /** A share below this is rounding. */
 const ROUNDING = 1e-9;
 
-function energySentence({ problem, outcome }: ImpactResult): Html {
+function energySentence({ problem, outcome }: ImpactResult): Html | undefined {
   const { before, after, frictionLoss, restitutionLoss, springLoss = 0 } = outcome.energy;
-  if (outcome.events.length === 0 || !(before > 0)) return html``;
+  if (outcome.events.length === 0 || !(before > 0)) return undefined;
   const whose = problem.kineticEnergy === undefined ? "the contact’s energy" : "the bodies’ kinetic energy";
   const restitution =
     restitutionLoss < 0
@@ -63,7 +66,7 @@ function energySentence({ problem, outcome }: ImpactResult): Html {
       : html`restitution <b class="restitution">${percent(restitutionLoss / before)}</b>`;
   const springs =
     springLoss > ROUNDING * before ? html`, the tangential springs <b class="stick">${percent(springLoss / before)}</b>` : html``;
-  return html`<p class="lead">Friction takes <b class="slip">${percent(frictionLoss / before)}</b> of ${whose} (${energyText(before)}), ${restitution}${springs}; <b class="kept">${percent(after / before)}</b> is kept.</p>`;
+  return html`Friction takes <b class="slip">${percent(frictionLoss / before)}</b> of ${whose} (${energyText(before)}), ${restitution}${springs}; <b class="kept">${percent(after / before)}</b> is kept.`;
 }
 
 function keyNumbers(result: ImpactResult): Table {
@@ -129,9 +132,9 @@ function speedTables({ speeds }: ImpactResult): Table[] {
   ];
 }
 
-export function conventions(ofBodies: boolean): Html {
+export function conventions(ofBodies: boolean): string {
   const hundred = ofBodies
     ? "100\u2009% is the kinetic energy of all bodies."
     : "100\u2009% is the energy the contact can reach, half v · W⁻¹ v.";
-  return html`<footer>SI units. The normal points into the first body, impulses are those on the first body, velocities are first body minus second; approaching means a negative normal velocity. Components are ordered tangent 1, tangent 2, normal (planar: tangent, normal). ${hundred} Normal impulse takes the place of time: it grows from zero to its end during the impact. Numbers are rounded for reading; result.json has all digits.</footer>`;
+  return `SI units. The normal points into the first body, impulses are those on the first body, velocities are first body minus second; approaching means a negative normal velocity. Components are ordered tangent 1, tangent 2, normal (planar: tangent, normal). ${hundred} Normal impulse takes the place of time: it grows from zero to its end during the impact. Numbers are rounded for reading; result.json has all digits.`;
 }

@@ -3,24 +3,23 @@ import type { PickupRecord, PickupResult } from "carom/study";
 import { squeezeRecords } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { significant, withUnit } from "../draw/numbers.js";
-import { figures as drawFigures, html, page, type Table, table, warnings } from "../draw/page.js";
+import { reportPage, type Table } from "../draw/page.js";
 import { inUnit, sizeUnits } from "../draw/size-units.js";
 
 export function pickupReport(result: PickupResult, figures: readonly Figure[]): string {
-  const { title } = result;
-  return page(
-    title,
-    html`<header>
-<p class="study">${title}</p>
-<h1>${headline(result)}</h1>
-<p class="lead">${story(result)}</p>
-${warnings(result.warnings.map(({ message }) => message))}</header>
-${drawFigures(figures)}
-<div class="tables">
-${table(gripTable(result))}${table(checkTable(result))}${table(modulusTable(result))}${table(stepTable(result))}</div>
-<footer>SI units. Linear elasticity on tetrahedra with the stiffness of the undeformed shape, contact at nodes, Signorini's and Coulomb's laws, ball-shaped fingers exact. Numbers are rounded for reading; result.json and squeeze.csv have all digits.</footer>`,
-  );
+  return reportPage({
+    title: result.title,
+    sentence: headline(result),
+    lead: story(result),
+    warnings: result.warnings.map(({ message }) => message),
+    figures,
+    tables: [gripTable(result), checkTable(result), modulusTable(result), stepTable(result)],
+    footer: FOOTER,
+  });
 }
+
+const FOOTER =
+  "SI units. Linear elasticity on tetrahedra with the stiffness of the undeformed shape, contact at nodes, Signorini's and Coulomb's laws, ball-shaped fingers exact. Numbers are rounded for reading; result.json and squeeze.csv have all digits.";
 
 export const OUTCOMES = {
   lifted: "The fingers pick it up.",

@@ -2,24 +2,23 @@
 import type { RestShapeResult } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { percent, significant, withUnit } from "../draw/numbers.js";
-import { figures as drawFigures, html, page, type Table, table, warnings } from "../draw/page.js";
+import { reportPage, type Table } from "../draw/page.js";
 import { inUnit, sizeUnits } from "../draw/size-units.js";
 
 export function restShapeReport(result: RestShapeResult, figures: readonly Figure[]): string {
-  const { title } = result;
-  return page(
-    title,
-    html`<header>
-<p class="study">${title}</p>
-<h1>${headline(result)}</h1>
-<p class="lead">${story(result)}</p>
-${warnings(result.warnings.map(({ message }) => message))}</header>
-${drawFigures(figures)}
-<div class="tables">
-${table(bodyTable(result))}${table(convergenceTable(result))}${table(flipTable(result))}</div>
-<footer>SI units where no other is given, z up. Linear elasticity on linear tetrahedra, a homogeneous isotropic material; nodes that touch the table are stuck. Numbers are rounded for reading; result.json has all digits, rest.vtu and observed.vtu are for ParaView.</footer>`,
-  );
+  return reportPage({
+    title: result.title,
+    sentence: headline(result),
+    lead: story(result),
+    warnings: result.warnings.map(({ message }) => message),
+    figures,
+    tables: [bodyTable(result), convergenceTable(result), flipTable(result)],
+    footer: FOOTER,
+  });
 }
+
+const FOOTER =
+  "SI units where no other is given, z up. Linear elasticity on linear tetrahedra, a homogeneous isotropic material; nodes that touch the table are stuck. Numbers are rounded for reading; result.json has all digits, rest.vtu and observed.vtu are for ParaView.";
 
 function headline({ status, largestDisplacement, observed }: RestShapeResult): string {
   if (status !== "converged") return "No shape without gravity was found.";

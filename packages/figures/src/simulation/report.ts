@@ -3,24 +3,31 @@ import type { RecordedImpact } from "carom/simulation";
 import type { SimulationResult } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { energyText, percent, significant, withoutRounding, withUnit } from "../draw/numbers.js";
-import { figures as drawFigures, type Html, html, page, type Table, table, warnings } from "../draw/page.js";
+import { type Html, html, reportPage, type Table } from "../draw/page.js";
 
 export function simulationReport(result: SimulationResult, figures: readonly Figure[]): string {
-  const { title } = result;
   const impacts = result.events.filter((event): event is RecordedImpact => event.kind === "impact");
-  return page(
-    title,
-    html`<header>
-<p class="study">${title}</p>
-<h1>${headline(result, impacts.length)}</h1>
-${energySentence(result)}
-${warnings(result.warnings.map(warningText))}</header>
-${drawFigures(figures)}
-<div class="tables">
-${table(runTable(result))}${table(ledgerTable(result))}${table(bodyTable(result))}${table(jointTable(result))}${table(accumulationTable(result))}${table(impactTable(impacts))}${table(changeTable(result))}</div>
-<footer>SI units, world axes. Times of events are exact to the tolerances above; between events motion is integrated with error control, and rows of the series are read off its interpolation. The energy ledger adds up: at the beginning − impacts − friction − closing of contacts + work of loads, motors and moved ground = at the end. Numbers are rounded for reading; result.json, series.csv, contacts.csv and events.jsonl have all digits.</footer>`,
-  );
+  return reportPage({
+    title: result.title,
+    sentence: headline(result, impacts.length),
+    lead: energySentence(result),
+    warnings: result.warnings.map(warningText),
+    figures,
+    tables: [
+      runTable(result),
+      ledgerTable(result),
+      bodyTable(result),
+      jointTable(result),
+      accumulationTable(result),
+      impactTable(impacts),
+      changeTable(result),
+    ],
+    footer: FOOTER,
+  });
 }
+
+const FOOTER =
+  "SI units, world axes. Times of events are exact to the tolerances above; between events motion is integrated with error control, and rows of the series are read off its interpolation. The energy ledger adds up: at the beginning − impacts − friction − closing of contacts + work of loads, motors and moved ground = at the end. Numbers are rounded for reading; result.json, series.csv, contacts.csv and events.jsonl have all digits.";
 
 function headline({ status, time, duration }: SimulationResult, impacts: number): string {
   const struck = impacts === 0 ? "Nothing strikes anything" : impacts === 1 ? "One impact" : `${impacts} impacts`;
@@ -50,10 +57,10 @@ function available({ series: { energy }, ledger }: SimulationResult): number {
 /** A share below this is rounding. */
 const ROUNDING = 1e-9;
 
-function energySentence(result: SimulationResult): Html {
+function energySentence(result: SimulationResult): Html | undefined {
   const whole = available(result);
   const { impactLoss, frictionLoss, appliedWork } = result.ledger;
-  if (!(whole > 0)) return html``;
+  if (!(whole > 0)) return undefined;
   const taken = (
     [
       ["impacts", "take", impactLoss, "restitution"],
@@ -61,12 +68,12 @@ function energySentence(result: SimulationResult): Html {
       ["loads", "take", -appliedWork, ""],
     ] as const
   ).filter(([, , value]) => value > ROUNDING * whole);
-  if (taken.length === 0) return html`<p class="lead">Nothing takes any of the ${energyText(whole)}.</p>`;
+  if (taken.length === 0) return html`Nothing takes any of the ${energyText(whole)}.`;
   const left = taken.reduce((rest, [, , value]) => rest - value, whole);
   const parts = taken.map(
     ([name, verb, value, kind], i) => html`${i === 0 ? `${name} ${verb}` : `, ${name}`} <b class="${kind}">${percent(value / whole)}</b>`,
   );
-  return html`<p class="lead">Of ${energyText(whole)} ${parts}; <b class="kept">${percent(left / whole)}</b> is left.</p>`;
+  return html`Of ${energyText(whole)} ${parts}; <b class="kept">${percent(left / whole)}</b> is left.`;
 }
 
 function runTable({ laws, events, tolerances, series }: SimulationResult): Table {

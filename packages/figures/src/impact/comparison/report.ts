@@ -4,7 +4,7 @@ import { type Comparison, describeOutcome } from "carom/study";
 import type { Figure } from "../../draw/figure.js";
 import { lawTitle } from "../../draw/marks.js";
 import { percent, significant } from "../../draw/numbers.js";
-import { figures as drawFigures, html, page, sentence, type Table, table, warnings } from "../../draw/page.js";
+import { reportPage, sentence, type Table } from "../../draw/page.js";
 import { contactName } from "../contact-name.js";
 import { conventions } from "../report.js";
 import { totalNormal } from "../several-contacts/course.js";
@@ -18,19 +18,16 @@ export function comparisonReport(comparison: Comparison, figures: readonly Figur
   const unused = comparison.rows.flatMap((row) =>
     "inapplicable" in row ? [`${lawTitle(row.law)} cannot be used here: ${row.inapplicable}`] : [],
   );
-  return page(
+  return reportPage({
     title,
-    html`<header>
-<p class="study">${title}</p>
-<h1>${headline(outcomes)}</h1>
-${warnings([...notes, ...unused])}</header>
-<div class="tables">
-${table(lawTable(comparison, outcomes))}${table(summaryTable(comparison))}</div>
-${drawFigures(figures, problem.contacts.length === 1)}
-<div class="tables">
-${outcomes.length > 0 ? table(velocityTable(comparison)) : html``}${table(mobilityTable(problem))}${table(materialTable(problem))}</div>
-${conventions(problem.kineticEnergy !== undefined)}`,
-  );
+    sentence: headline(outcomes),
+    warnings: [...notes, ...unused],
+    keyTables: [lawTable(comparison, outcomes), summaryTable(comparison)],
+    figures,
+    tallFirst: problem.contacts.length === 1,
+    tables: [...(outcomes.length > 0 ? [velocityTable(comparison)] : []), mobilityTable(problem), materialTable(problem)],
+    footer: conventions(problem.kineticEnergy !== undefined),
+  });
 }
 
 /** A message that does not name its law gets the name put in front. */
