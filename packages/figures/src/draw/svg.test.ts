@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { checkXml } from "./figures.test.data.js";
 import { element, escapeText, linePath, svgDocument, svgText } from "./svg.js";
 import { colour, themeCss } from "./theme.js";
-import { checkXml } from "./xml.test.data.js";
 
 /** Any code units: letters, controls, halves of characters. */
 const anyWords = fc

@@ -1,7 +1,7 @@
 import { type PickupStudy, parseStudy, runPickup, squeezeRecords } from "carom/study";
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
-import { checkXml } from "../draw/xml.test.data.js";
+import { checkFiguresAndReport } from "../draw/figures.test.data.js";
 import { pickupFigures } from "./figures.js";
 import { pickupReport } from "./report.js";
 
@@ -34,14 +34,7 @@ describe.each([
   const figures = pickupFigures(result);
 
   it("are those that have something to show, and stand in a report", () => {
-    expect(figures.map(({ name }) => name)).toEqual(names);
-    for (const { svg, caption } of figures) {
-      checkXml(svg);
-      expect(`${svg}${caption}`).not.toMatch(/NaN|undefined|Infinity/);
-    }
-    const report = pickupReport(result, figures);
-    expect(report).toContain("A &lt;box&gt; &amp; more");
-    expect(report).not.toMatch(/NaN|undefined/);
+    checkFiguresAndReport(figures, names, pickupReport(result, figures), "A &lt;box&gt; &amp; more");
   });
 
   it("show every node that touches, by its mode", () => {

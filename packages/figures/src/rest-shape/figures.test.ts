@@ -1,8 +1,8 @@
 import { parseStudy, type RestShapeStudy, runRestShape } from "carom/study";
 import { describe, expect, it } from "vitest";
+import { checkFiguresAndReport } from "../draw/figures.test.data.js";
 import { inUnit, sizeUnits } from "../draw/size-units.js";
 import { wireframeFigure } from "../draw/wireframe.js";
-import { checkXml } from "../draw/xml.test.data.js";
 import { restShapeFigures } from "./figures.js";
 import { restShapeReport } from "./report.js";
 
@@ -32,14 +32,7 @@ describe.each([
   const figures = restShapeFigures(result);
 
   it("are those that have something to show, and stand in a report", () => {
-    expect(figures.map(({ name }) => name)).toEqual(names);
-    for (const { svg, caption } of figures) {
-      checkXml(svg);
-      expect(`${svg}${caption}`).not.toMatch(/NaN|undefined|Infinity/);
-    }
-    const report = restShapeReport(result, figures);
-    expect(report).toContain("A &lt;body&gt; &amp; more");
-    expect(report).not.toMatch(/NaN|undefined/);
+    checkFiguresAndReport(figures, names, restShapeReport(result, figures), "A &lt;body&gt; &amp; more");
   });
 });
 

@@ -1,8 +1,7 @@
 import { parseStudy, runSimulation, type SimulationResult } from "carom/study";
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
-import type { Figure } from "../draw/figure.js";
-import { checkXml } from "../draw/xml.test.data.js";
+import { checkXml, parse } from "../draw/figures.test.data.js";
 import { byPair, contactLines } from "./contact-spans.js";
 import { simulationFigures } from "./figures.js";
 import { simulationReport } from "./report.js";
@@ -60,7 +59,6 @@ const scenes: [string, SimulationResult, string[]][] = [
   ["a pole on a cart", cart, ["energy-in-time", "positions", "joint-angles", "joint-slides", "contact-modes"]],
   ["twenty balls", row, ["energy-in-time", "positions", "contact-modes"]],
 ];
-const parse = (figure: Figure) => parseHTML(`<html><body>${figure.svg}</body></html>`).document.querySelector("svg")!;
 const draw = (result: SimulationResult, name: string) => simulationFigures(result).find((figure) => figure.name === name)!;
 
 describe.each(scenes)("figures of %s", (_name, result, names) => {

@@ -1,25 +1,17 @@
 import type { ImpactOutcome } from "carom/impact";
 import type { Comparison } from "carom/study";
-import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
-import type { Figure } from "../../draw/figure.js";
+import { checkFigure, checkXml, number, parse } from "../../draw/figures.test.data.js";
 import { colour } from "../../draw/theme.js";
-import { checkXml } from "../../draw/xml.test.data.js";
 import { comparisonOf, named, problems, receding } from "../one-contact/problems.test.data.js";
 import { block, rack } from "../several-contacts/outcomes.test.data.js";
 import { MOST_ROWS } from "./contact-ends.js";
 import { appliedLaws, comparisonFigures, drawnLaws } from "./figures.js";
 
-const parse = (figure: Figure) => parseHTML(`<html><body>${figure.svg}</body></html>`).document.querySelector("svg")!;
-const number = (element: Element, attribute: string) => Number(element.getAttribute(attribute));
-
 it.each(named)("$name: paths, ledgers and velocities are well-formed and finite", ({ problem }) => {
   const figures = comparisonFigures(comparisonOf(problem));
   expect(figures.map((figure) => figure.name)).toEqual(["impulse-paths", "ledgers", "law-velocities"]);
-  for (const figure of figures) {
-    expect(figure.svg).not.toMatch(/NaN|Infinity|undefined/);
-    expect(checkXml(figure.svg)).toBeGreaterThan(10);
-  }
+  for (const figure of figures) checkFigure(figure);
 });
 
 describe("laws are told apart by shape", () => {

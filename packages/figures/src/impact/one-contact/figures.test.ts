@@ -1,11 +1,10 @@
 import { analyseSlip, solveCompliant, solveFrictional, solveMultipoint, solveNewton, solveSimultaneous } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import fc from "fast-check";
-import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import type { Figure } from "../../draw/figure.js";
+import { checkFigure, checkWordsInside, number, parse, pointsOf } from "../../draw/figures.test.data.js";
 import { colour } from "../../draw/theme.js";
-import { checkXml } from "../../draw/xml.test.data.js";
 import { impactFigures } from "../figures.js";
 import { bundleFigure } from "./bundle.js";
 import { drawnContact } from "./contact.js";
@@ -20,20 +19,7 @@ function draw(problem: ContactProblem): Figure[] {
   drawn.set(problem, figures);
   return figures;
 }
-const parse = (figure: Figure) => parseHTML(`<html><body>${figure.svg}</body></html>`).document.querySelector("svg")!;
 const figureNamed = (problem: ContactProblem, name: string) => draw(problem).find((figure) => figure.name === name)!;
-const number = (element: Element, attribute: string) => Number(element.getAttribute(attribute));
-const pointsOf = (path: Element) =>
-  [...path.getAttribute("d")!.matchAll(/[ML](-?[\d.]+),(-?[\d.]+)/g)].map((match) => [Number(match[1]), Number(match[2])] as const);
-
-function checkFigure(figure: Figure): void {
-  expect(figure.svg).not.toMatch(/NaN|Infinity|undefined|null|\[object/);
-  expect(figure.caption).not.toMatch(/NaN|Infinity|undefined|unknown|\[object/);
-  expect(checkXml(figure.svg)).toBeGreaterThan(10);
-  for (const [, geometry] of figure.svg.matchAll(/ (?:d|[cr]?[xy][12]?|r|width|height|transform)="([^"]*)"/g))
-    expect(geometry).not.toMatch(/\.\d{3}|\de[-+\d]/);
-  expect(figure.svg.length).toBeLessThan(200_000);
-}
 
 describe.each(named)("figures of: $name", ({ problem }) => {
   it("are well-formed, finite and the same bytes each time", () => {
@@ -46,17 +32,7 @@ describe.each(named)("figures of: $name", ({ problem }) => {
   });
 
   it("put every word inside the picture", () => {
-    for (const figure of draw(problem)) {
-      const svg = parse(figure);
-      const [width, height] = [number(svg, "width"), number(svg, "height")];
-      for (const text of svg.querySelectorAll("text")) {
-        if (text.getAttribute("x") === null) continue;
-        expect(number(text, "x")).toBeGreaterThanOrEqual(-1);
-        expect(number(text, "x")).toBeLessThanOrEqual(width + 1);
-        expect(number(text, "y")).toBeGreaterThanOrEqual(0);
-        expect(number(text, "y")).toBeLessThanOrEqual(height + 1);
-      }
-    }
+    for (const figure of draw(problem)) checkWordsInside(figure);
   });
 
   it("mark the events on the hodograph where they happen", () => {

@@ -1,10 +1,9 @@
 import { solveMultipoint, solveSimultaneous } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
-import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import type { Figure } from "../../draw/figure.js";
+import { checkFigure, checkWordsInside, number, parse, pointsOf } from "../../draw/figures.test.data.js";
 import { colour } from "../../draw/theme.js";
-import { checkXml } from "../../draw/xml.test.data.js";
 import { impactFigures } from "../figures.js";
 import { bodyVelocitiesFigure } from "./body-velocities.js";
 import { contactGraphFigure } from "./contact-graph.js";
@@ -30,18 +29,7 @@ const results = {
 } satisfies Record<string, PlacedResult>;
 const named = Object.entries(results).map(([name, result]) => ({ name, result: result as PlacedResult }));
 
-const parse = (figure: Figure) => parseHTML(`<html><body>${figure.svg}</body></html>`).document.querySelector("svg")!;
-const number = (element: Element, attribute: string) => Number(element.getAttribute(attribute));
 const figureNamed = (result: PlacedResult, name: string) => impactFigures(result).find((figure) => figure.name === name)!;
-const pointsOf = (path: Element) =>
-  [...path.getAttribute("d")!.matchAll(/[ML](-?[\d.]+),(-?[\d.]+)/g)].map((match) => [Number(match[1]), Number(match[2])] as const);
-
-function checkFigure(figure: Figure): void {
-  expect(figure.svg).not.toMatch(/NaN|Infinity|undefined|null|\[object/);
-  expect(figure.caption).not.toMatch(/NaN|Infinity|undefined|unknown|\[object/);
-  expect(checkXml(figure.svg)).toBeGreaterThan(10);
-  expect(figure.svg.length).toBeLessThan(200_000);
-}
 
 describe.each(named)("figures of: $name", ({ result }) => {
   const figures = impactFigures(result);
@@ -63,16 +51,7 @@ describe.each(named)("figures of: $name", ({ result }) => {
   });
 
   it("put every word inside the picture", () => {
-    for (const figure of figures) {
-      const svg = parse(figure);
-      const [width, height] = [number(svg, "width"), number(svg, "height")];
-      for (const text of svg.querySelectorAll("text")) {
-        expect(number(text, "x")).toBeGreaterThanOrEqual(-1);
-        expect(number(text, "x")).toBeLessThanOrEqual(width + 1);
-        expect(number(text, "y")).toBeGreaterThanOrEqual(0);
-        expect(number(text, "y")).toBeLessThanOrEqual(height + 1);
-      }
-    }
+    for (const figure of figures) checkWordsInside(figure);
   });
 
   it("end with the energies of the ledger", () => {
