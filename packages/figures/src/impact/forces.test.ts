@@ -7,20 +7,23 @@ import { impactReport } from "./report.js";
 const glass = { youngsModulus: 69e9, poissonRatio: 0.23 };
 const study = (contactLaw?: object) =>
   runStudy(
-    parseStudy({
-      carom: 1,
-      kind: "impact",
-      title: "A ball on glass",
-      problem: {
-        mobility: [
-          [10, 0, 0],
-          [0, 10, 0],
-          [0, 0, 4],
-        ],
-        velocity: [0.1, 0, -1],
+    parseStudy(
+      {
+        carom: 1,
+        kind: "impact",
+        title: "A ball on glass",
+        problem: {
+          mobility: [
+            [10, 0, 0],
+            [0, 10, 0],
+            [0, 0, 4],
+          ],
+          velocity: [0.1, 0, -1],
+        },
+        contacts: [{ friction: 0.2, restitution: 0.9, ...(contactLaw === undefined ? {} : { contactLaw }) }],
       },
-      contacts: [{ friction: 0.2, restitution: 0.9, ...(contactLaw === undefined ? {} : { contactLaw }) }],
-    }),
+      "impact",
+    ),
   );
 
 describe("pictures of forces", () => {
