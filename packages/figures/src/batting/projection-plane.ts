@@ -29,7 +29,7 @@ export function projectionPlaneFigure({ triangles }: BattingResult): Figure | un
         true,
       ),
     ),
-    ...run.triangles[0]!.map((corner) => chart.dot(corner, colour.paper, "corner", 3)),
+    ...run.triangles[0].map((corner) => chart.dot(corner, colour.paper, "corner", 3)),
     targetMark(chart, [0, 0]),
   ];
   return { name: "projection-plane", title: TITLE, caption, svg: chart.finish(`${TITLE}. ${caption}`, marks) };

@@ -27,17 +27,17 @@ function impactsOf({ rod, plate }: ClatterResult) {
 
 function headline(result: ClatterResult): string {
   const impacts = impactsOf(result);
-  const hardest = impacts.reduce((most, { impulse }, i) => (impulse > impacts[most]!.impulse ? i : most), 0);
+  const hardest = impacts.reduce((most, { impulse }, i) => (impulse > impacts[most].impulse ? i : most), 0);
   const count = impacts.length === 1 ? "One impact" : `${impacts.length} impacts`;
   if (hardest === 0) return `${count}; the first is the hardest.`;
-  return `${count}; number ${hardest + 1} is the hardest, ${significant(impacts[hardest]!.impulse / impacts[0]!.impulse)} times the first.`;
+  return `${count}; number ${hardest + 1} is the hardest, ${significant(impacts[hardest].impulse / impacts[0].impulse)} times the first.`;
 }
 
 function story(result: ClatterResult): string {
   const sequence = result.rod ?? result.plate;
   if (sequence === undefined) return "";
   const lost = impactsOf(result).reduce((sum, { energyLoss }) => sum + energyLoss, 0);
-  const taken = withoutRounding([lost, sequence.energyBefore])[0]!;
+  const taken = withoutRounding([lost, sequence.energyBefore])[0];
   return `It strikes at ${withUnit(result.impactSpeed, "m/s")} with ${energyText(sequence.energyBefore)}; impacts take ${taken === 0 ? "nothing" : energyText(taken)}. ${describeClatterEnd(sequence.status)}`;
 }
 
@@ -77,7 +77,7 @@ function impactTable({ rod, plate }: ClatterResult): Table {
       significant(impulse, 4),
       significant(verticalVelocity, 4),
       significant(spin, 4),
-      energyText(withoutRounding([energyLoss, energy])[0]!),
+      energyText(withoutRounding([energyLoss, energy])[0]),
     ]),
   };
 }

@@ -38,9 +38,9 @@ it("moves heights apart, keeps their order and their bounds", () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 200, noNaN: true }), { minLength: 1, maxLength: 6 }), (heights) => {
       const moved = dodge(heights, 16, 0, 200);
-      const order = heights.map((_, i) => i).sort((a, b) => heights[a]! - heights[b]! || a - b);
+      const order = heights.map((_, i) => i).sort((a, b) => heights[a] - heights[b] || a - b);
       order.slice(1).forEach((k, i) => {
-        expect(moved[k]! - moved[order[i]!]!).toBeGreaterThanOrEqual(16 - 1e-3);
+        expect(moved[k] - moved[order[i]]).toBeGreaterThanOrEqual(16 - 1e-3);
       });
       for (const value of moved) expect(value >= -1e-9 && value <= 200 + 1e-9).toBe(true);
     }),

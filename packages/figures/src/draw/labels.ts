@@ -117,19 +117,19 @@ export function overlap(a: Box, b: Box): number {
 
 /** Moves heights apart to at least `gap`, as little as needed, inside [low, high]. Keeps their order. */
 export function dodge(heights: readonly number[], gap: number, low: number, high: number): number[] {
-  const order = heights.map((_, i) => i).sort((a, b) => heights[a]! - heights[b]! || a - b);
+  const order = heights.map((_, i) => i).sort((a, b) => heights[a] - heights[b] || a - b);
   const moved = heights.slice();
   for (let pass = 0; pass < 60; pass++) {
     for (let i = 1; i < order.length; i++) {
-      const above = order[i - 1]!;
-      const below = order[i]!;
-      const missing = gap - (moved[below]! - moved[above]!);
+      const above = order[i - 1];
+      const below = order[i];
+      const missing = gap - (moved[below] - moved[above]);
       if (missing <= 1e-6) continue;
-      moved[above]! -= missing / 2;
-      moved[below]! += missing / 2;
+      moved[above] -= missing / 2;
+      moved[below] += missing / 2;
     }
     order.forEach((k, i) => {
-      moved[k] = Math.min(high - (order.length - 1 - i) * gap, Math.max(low + i * gap, moved[k]!));
+      moved[k] = Math.min(high - (order.length - 1 - i) * gap, Math.max(low + i * gap, moved[k]));
     });
   }
   return moved;

@@ -64,7 +64,7 @@ export function lineCharts(label: string, charts: readonly Chart[]): string {
     return drawn.elements;
   });
   const bottom = top;
-  const axis = drawAxis(from, to, x, frame, bottom, charts[charts.length - 1]!.axis);
+  const axis = drawAxis(from, to, x, frame, bottom, charts[charts.length - 1].axis);
   return svgDocument({ width: PANEL_WIDTH, height: bottom + AXIS }, label, [...elements, ...axis]);
 }
 
@@ -132,7 +132,7 @@ function drawChart(chart: Chart, top: number, frame: Frame, x: (value: number) =
     begin + height,
   );
   const names = named.map(({ name, stroke = colour.ink1, fill = stroke }, i) =>
-    word([frame.left + frame.width + 10, places[i]! + 4], name, { fill, weight: 600 }),
+    word([frame.left + frame.width + 10, places[i] + 4], name, { fill, weight: 600 }),
   );
   return { elements: [head, ...rules, ...verticals, ...ticks, ...drawn, ...marks, ...names], bottom: begin + height };
 }

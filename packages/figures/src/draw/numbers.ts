@@ -91,5 +91,5 @@ function signed(text: string): string {
 function superscript(exponent: number): string {
   return String(exponent)
     .replace(/-/, "⁻")
-    .replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)]!);
+    .replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)]);
 }

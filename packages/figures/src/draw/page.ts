@@ -13,7 +13,7 @@ export interface Html {
 
 /** `html\`<p>${text}</p>\``: what is put in is escaped unless it is Html itself. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
-  return { html: parts.map((part, i) => part + (i < values.length ? insert(values[i]!) : "")).join("") };
+  return { html: parts.map((part, i) => part + (i < values.length ? insert(values[i]) : "")).join("") };
 }
 
 function insert(value: string | Html | readonly Html[]): string {

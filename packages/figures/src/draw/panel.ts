@@ -130,9 +130,7 @@ export function drawEndLabels(panel: Panel, labels: readonly EndLabel[]): SvgEle
     panel.frame.y + 4,
     panel.frame.y + panel.frame.height,
   );
-  return labels.map((label, i) =>
-    word([panel.frame.x + panel.frame.width + 12, ys[i]! + 4], label.text, { fill: label.fill, weight: 600 }),
-  );
+  return labels.map((label, i) => word([panel.frame.x + panel.frame.width + 12, ys[i] + 4], label.text, { fill: label.fill, weight: 600 }));
 }
 
 /** The `d` of a line down through the panel. */

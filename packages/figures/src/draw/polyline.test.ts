@@ -24,7 +24,7 @@ it("a simplified line keeps its ends and stays within the tolerance of every poi
           1,
           kept.findIndex(([at]) => at >= x),
         );
-        const [a, b] = [kept[next - 1]!, kept[next]!];
+        const [a, b] = [kept[next - 1], kept[next]];
         const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
         expect(Math.abs((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / length).toBeLessThan(2.0001);
       }

@@ -25,7 +25,7 @@ export function simplified(points: readonly Point[], tolerance = 0.12): Point[] 
     let worst = tolerance;
     let at = -1;
     for (let i = from + 1; i < to; i++) {
-      const distance = distanceToLine(points[i]!, points[from]!, points[to]!);
+      const distance = distanceToLine(points[i], points[from], points[to]);
       if (distance > worst) {
         worst = distance;
         at = i;
@@ -62,7 +62,7 @@ export function pieces(points: readonly Point[]): Point[][] {
   const parts: Point[][] = [[]];
   for (const point of points) {
     if (Number.isNaN(point[0]) || Number.isNaN(point[1])) parts.push([]);
-    else parts[parts.length - 1]!.push(point);
+    else parts[parts.length - 1].push(point);
   }
   return parts.filter((part) => part.length > 0);
 }

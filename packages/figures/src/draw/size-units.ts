@@ -20,8 +20,8 @@ export function sizeUnits(places: readonly (readonly number[])[]): SizeUnits {
   const longest = [0, 1, 2].reduce((most, axis) => {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const place of places) {
-      low = Math.min(low, place[axis]!);
-      high = Math.max(high, place[axis]!);
+      low = Math.min(low, place[axis]);
+      high = Math.max(high, place[axis]);
     }
     return Math.max(most, high - low);
   }, 0);

@@ -34,7 +34,7 @@ export function wireframeFigure(label: string, triangles: Int32Array, frames: re
   const ground = LEGEND + HEIGHT - MARGIN - (0 - low) * scale;
   const drawn = seen.flatMap(({ frame, inner, outer }) => {
     const at = frame.nodes.map((node) => place(projected(node)));
-    const path = (edges: readonly (readonly [number, number])[]) => edges.map(([a, b]) => linePath([at[a]!, at[b]!])).join("");
+    const path = (edges: readonly (readonly [number, number])[]) => edges.map(([a, b]) => linePath([at[a], at[b]])).join("");
     const shared = { fill: "none", stroke: frame.stroke, "stroke-linecap": "round" };
     return [
       ...(frame.outlineOnly === true
@@ -88,7 +88,7 @@ const STRAIGHT_ON: View = { right: 0, up: 0 };
 /** And from the side, so that the shape shows depth. */
 const FROM_ABOVE: View = { right: 0.25, up: 0.12 };
 
-const seenIn = ({ right, up }: View, [x, y, z]: readonly number[]): Point => [x! + right * y!, z! + up * y!];
+const seenIn = ({ right, up }: View, [x, y, z]: readonly number[]): Point => [x + right * y, z + up * y];
 
 function niceLength(span: number): number {
   const power = 10 ** Math.floor(Math.log10(span));
@@ -100,13 +100,13 @@ function niceLength(span: number): number {
 function edgesOf({ right, up }: View, nodes: readonly (readonly number[])[], triangles: Int32Array) {
   const facing = new Map<string, number>();
   for (let at = 0; at < triangles.length; at += 3) {
-    const corners = [triangles[at]!, triangles[at + 1]!, triangles[at + 2]!];
-    const [p, q, r] = corners.map((node) => nodes[node]!) as [readonly number[], readonly number[], readonly number[]];
-    const [ux, uy, uz] = [q[0]! - p[0]!, q[1]! - p[1]!, q[2]! - p[2]!];
-    const [vx, vy, vz] = [r[0]! - p[0]!, r[1]! - p[1]!, r[2]! - p[2]!];
+    const corners = [triangles[at], triangles[at + 1], triangles[at + 2]];
+    const [p, q, r] = corners.map((node) => nodes[node]) as [readonly number[], readonly number[], readonly number[]];
+    const [ux, uy, uz] = [q[0] - p[0], q[1] - p[1], q[2] - p[2]];
+    const [vx, vy, vz] = [r[0] - p[0], r[1] - p[1], r[2] - p[2]];
     const towards = right * (uy * vz - uz * vy) - (uz * vx - ux * vz) + up * (ux * vy - uy * vx) > 0 ? 1 : 0;
     for (let k = 0; k < 3; k++) {
-      const [a, b] = [corners[k]!, corners[(k + 1) % 3]!];
+      const [a, b] = [corners[k], corners[(k + 1) % 3]];
       const key = a < b ? `${a} ${b}` : `${b} ${a}`;
       facing.set(key, (facing.get(key) ?? 0) + towards);
     }

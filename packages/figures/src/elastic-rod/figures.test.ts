@@ -47,6 +47,6 @@ it("draws the source's figures anew", () => {
     checkXml(svg);
     expect(svg).not.toMatch(/NaN|undefined|Infinity/);
   }
-  expect(figures[0]!.caption).toContain("1.7885, 2.5530, 3.2990");
-  expect(figures[3]!.caption).toContain("2.0000, 2.2435, 2.5936, 3.0965");
+  expect(figures[0].caption).toContain("1.7885, 2.5530, 3.2990");
+  expect(figures[3].caption).toContain("2.0000, 2.2435, 2.5936, 3.0965");
 });

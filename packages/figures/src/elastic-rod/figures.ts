@@ -20,12 +20,12 @@ export function elasticRodFigures(result: ElasticRodResult): Figure[] {
 }
 
 function paired(xs: readonly number[], ys: readonly number[]): Point[] {
-  return xs.map((x, i): Point => [x, ys[i]!]);
+  return xs.map((x, i): Point => [x, ys[i]]);
 }
 
 /** Transits of a wave, as lines through a chart. */
 function transits({ groups, series }: ElasticRodResult): number[] {
-  const end = series.time[series.time.length - 1]!;
+  const end = series.time[series.time.length - 1];
   return Array.from({ length: Math.floor(end / groups.transitTime) }, (_, k) => (k + 1) * groups.transitTime);
 }
 
@@ -256,7 +256,7 @@ function bouncesFigure({ bounces }: ElasticRodResult): Figure | undefined {
           name: "",
           points: paired(
             time,
-            energy.map((value) => (100 * value) / energy[0]!),
+            energy.map((value) => (100 * value) / energy[0]),
           ),
         },
       ],

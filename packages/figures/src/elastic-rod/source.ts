@@ -127,13 +127,13 @@ function restitutionSquared(): Figure {
     (rod, i): Curve => ({
       name: `r = ${DAMPINGS[i]}`,
       points: [
-        ...sampled(0.05, thresholds[i]! * (1 - 1e-9), 60, (mu) => squared(rod(mu))),
-        ...sampled(thresholds[i]! * (1 + 1e-9), 13.2, 80, (mu) => squared(rod(mu))),
+        ...sampled(0.05, thresholds[i] * (1 - 1e-9), 60, (mu) => squared(rod(mu))),
+        ...sampled(thresholds[i] * (1 + 1e-9), 13.2, 80, (mu) => squared(rod(mu))),
       ],
       ...dashed(i),
     }),
   );
-  const dots = thresholds.map((speed, i): Dot => ({ at: [speed, squared(rods[i]!(speed * (1 + 1e-9)))], name: `r = ${DAMPINGS[i]}` }));
+  const dots = thresholds.map((speed, i): Dot => ({ at: [speed, squared(rods[i](speed * (1 + 1e-9)))], name: `r = ${DAMPINGS[i]}` }));
   return figure(
     "figure-5-4",
     "Restitution over impact speed",

@@ -148,8 +148,8 @@ function drawShades(values: Float64Array, top: number, end: number, x: (time: nu
   for (let i = 0; i < COLUMNS; i++) {
     const [from, to] = [x((end * i) / COLUMNS), x((end * (i + 1)) / COLUMNS)];
     for (let j = 0, first = 0; j < CELLS; j++) {
-      const level = levelOf(values[i * CELLS + j]!, peak);
-      if (j < CELLS - 1 && levelOf(values[i * CELLS + j + 1]!, peak) === level) continue;
+      const level = levelOf(values[i * CELLS + j], peak);
+      if (j < CELLS - 1 && levelOf(values[i * CELLS + j + 1], peak) === level) continue;
       const [low, high] = [top + HEIGHT * (1 - first / CELLS), top + HEIGHT * (1 - (j + 1) / CELLS)];
       first = j + 1;
       if (level === 0) continue;

@@ -55,7 +55,7 @@ const UNITS = [
 ] as const;
 
 function unitFor(largest: number): readonly [number, string] {
-  return UNITS.find(([size]) => largest >= size) ?? UNITS[UNITS.length - 1]!;
+  return UNITS.find(([size]) => largest >= size) ?? UNITS[UNITS.length - 1];
 }
 
 const LENGTHS = [
@@ -66,7 +66,7 @@ const LENGTHS = [
 ] as const;
 
 function lengthFor(largest: number): readonly [number, string] {
-  return LENGTHS.find(([size]) => largest >= size) ?? LENGTHS[LENGTHS.length - 1]!;
+  return LENGTHS.find(([size]) => largest >= size) ?? LENGTHS[LENGTHS.length - 1];
 }
 
 function timeFigure(problem: ContactProblem, forces: ImpactForces, groups: readonly Group[]): Figure {
@@ -76,7 +76,7 @@ function timeFigure(problem: ContactProblem, forces: ImpactForces, groups: reado
   const curvesOf = (values: (group: Group) => readonly number[], stroke?: string): Curve[] =>
     groups.map((group, i) => ({
       name: name(group),
-      points: values(group).map((value, row): Point => [time[row]!, value]),
+      points: values(group).map((value, row): Point => [time[row], value]),
       ...(DASHES[i] === undefined ? {} : { dash: DASHES[i] }),
       ...(stroke === undefined ? {} : { stroke }),
     }));
@@ -89,7 +89,7 @@ function timeFigure(problem: ContactProblem, forces: ImpactForces, groups: reado
       title: "Normal force",
       unit: "N",
       axis: "",
-      curves: curvesOf((group) => group.forces.force.map((row) => row[normal]!)),
+      curves: curvesOf((group) => group.forces.force.map((row) => row[normal])),
       lines,
       show: [0],
     },
@@ -131,7 +131,7 @@ function loopFigure(problem: ContactProblem, groups: readonly Group[]): Figure {
     const { indentation, localForce } = group.forces;
     return {
       name: problem.contacts.length === 1 ? "" : contactNames(problem, group.contacts),
-      points: indentation.map((value, row): Point => [value / depth, localForce[row]![normal]!]),
+      points: indentation.map((value, row): Point => [value / depth, localForce[row][normal]]),
       ...(DASHES[i] === undefined ? {} : { dash: DASHES[i] }),
     };
   });

@@ -27,5 +27,5 @@ export function drawEventLines(panel: Panel, marks: readonly PanelMark[]): SvgEl
 export function drawEventLetters(panel: Panel, marks: readonly PanelMark[], y: number): SvgElement[] {
   const xs = marks.map((mark) => panel.x(mark.sample.normalImpulse));
   const places = dodge(xs, 2 * RING + 3, panel.frame.x, panel.frame.x + panel.frame.width + 3 * RING);
-  return marks.map((mark, i) => ring([places[i]!, y], mark.letter));
+  return marks.map((mark, i) => ring([places[i], y], mark.letter));
 }

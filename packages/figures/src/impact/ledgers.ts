@@ -22,7 +22,7 @@ const NOTHING = 1e-9;
 
 /** The ledgers of outcomes of one problem, one bar each. */
 export function ledgerFigure(outcomes: readonly ImpactOutcome[]): Figure {
-  const before = outcomes[0]!.energy.before;
+  const before = outcomes[0].energy.before;
   const made = (outcome: ImpactOutcome) => Math.max(0, -outcome.energy.restitutionLoss) / before;
   const longest = Math.max(1, ...outcomes.map((outcome) => 1 + made(outcome)));
   const x = (share: number) => LEFT + ((WIDTH - LEFT - RIGHT) * share) / (longest > 1 + NOTHING ? 1.02 * longest : 1);

@@ -32,7 +32,7 @@ describe("the report of an impact", () => {
     const figures = impactFigures(result);
     expect([...page.querySelectorAll("figure")].map((figure) => figure.getAttribute("id"))).toEqual(figures.map((figure) => figure.name));
     expect([...page.querySelectorAll("figcaption")].map((caption) => caption.textContent)).toEqual(figures.map((figure) => figure.caption));
-    const text = page.querySelector("main")!.textContent!;
+    const text = page.querySelector("main")!.textContent;
     for (const part of [
       "Key numbers",
       "Events",
@@ -67,7 +67,7 @@ describe("the report of an impact", () => {
     const evil = {
       ...result,
       title: nasty,
-      problem: { ...problem, contacts: [{ ...problem.contacts[0]!, name: nasty }] },
+      problem: { ...problem, contacts: [{ ...problem.contacts[0], name: nasty }] },
       bodies: { [nasty]: { position: [0, 0, 0] as const, before: MOTION, after: MOTION } },
     };
     const html = impactReport({ ...evil, outcome: { ...result.outcome, warnings: [{ code: "unused-field", message: nasty }] } }, []);
@@ -83,7 +83,7 @@ describe("the report of an impact", () => {
       { ...rod, contacts: [{ friction: 0.5, restitution: 1 }] },
       solveNewton({ ...rod, contacts: [{ friction: 0.5, restitution: 1 }] }, { history: true }),
     );
-    const warned = parseHTML(impactReport(newton, [])).document.querySelector(".warning")!.textContent!;
+    const warned = parseHTML(impactReport(newton, [])).document.querySelector(".warning")!.textContent;
     expect(warned).toMatch(/^!Newton leaves the bodies with .* more energy than they had\.$/);
   });
 
@@ -104,7 +104,7 @@ describe("the report of an impact", () => {
       },
       [],
     );
-    const text = parseHTML(html).document.querySelector("main")!.textContent!;
+    const text = parseHTML(html).document.querySelector("main")!.textContent;
     for (const part of ["rod, velocity after", "impulse on the first body", "Generalised speeds", "\u22122.500"])
       expect(text).toContain(part);
   });
@@ -117,12 +117,12 @@ describe("the report of a comparison", () => {
   const comparison = comparisonOf({ ...rod, contacts: [{ friction: 0.5, restitution: 1 }] });
 
   it("opens with the spread of the answers and names the law that makes energy", () => {
-    const text = parseHTML(comparisonReport(comparison, [])).document.querySelector("h1")!.textContent!;
+    const text = parseHTML(comparisonReport(comparison, [])).document.querySelector("h1")!.textContent;
     expect(text).toMatch(/^The laws part ways: from .* to .* of the energy is kept\. More than there was: Newton\.$/);
   });
 
   it("says where all agree", () => {
-    const text = parseHTML(comparisonReport(comparisonOf(problems["isotropic, central"]), [])).document.querySelector("h1")!.textContent!;
+    const text = parseHTML(comparisonReport(comparisonOf(problems["isotropic, central"]), [])).document.querySelector("h1")!.textContent;
     expect(text).toMatch(/^All laws agree/);
   });
 
@@ -145,7 +145,7 @@ describe("the report of an impact with several contacts", () => {
   const several = parseHTML(text).document;
   const rowsOf = (title: string) => {
     const section = [...several.querySelectorAll(".table")].find((table) => table.querySelector("h2, summary")!.textContent === title)!;
-    return [...section.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent!));
+    return [...section.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent));
   };
 
   it("stands alone, with every figure and no NaN", () => {
@@ -165,7 +165,7 @@ describe("the report of an impact with several contacts", () => {
     expect(events.length).toBeGreaterThan(30);
     const listed = rowsOf(`${events.length} events`);
     expect(listed).toHaveLength(events.length);
-    expect(listed[listed.length - 1]!.slice(0, 2)).toEqual(["r  end", "all"]);
+    expect(listed[listed.length - 1].slice(0, 2)).toEqual(["r  end", "all"]);
     expect(several.querySelectorAll("details")).toHaveLength(1);
   });
 
@@ -179,7 +179,7 @@ describe("the report of an impact with several contacts", () => {
   });
 
   it("tells the stages of the law multipoint, and what each contact needs to stick", () => {
-    const staged = parseHTML(impactReport(stages({ restitution: [0.5, -0.6] }), [])).document.querySelector("main")!.textContent!;
+    const staged = parseHTML(impactReport(stages({ restitution: [0.5, -0.6] }), [])).document.querySelector("main")!.textContent;
     for (const part of [
       "Stages",
       "stage 2",
@@ -200,7 +200,7 @@ describe("the report of an impact with several contacts", () => {
     const compared: Comparison = { carom: 1, kind: "comparison", title: "A test", problem: given, rows };
     const html = comparisonReport(compared, comparisonFigures(compared));
     checkSelfContained(html);
-    const main = parseHTML(html).document.querySelector("main")!.textContent!;
+    const main = parseHTML(html).document.querySelector("main")!.textContent;
     expect(main).toContain("Normal velocity of each contact, m/s");
     expect(main).toContain("normal impulse of all");
     expect(main).toMatch(/Simultaneous is the only law for this problem: [\d.]+\u2009% of the energy is kept\./);

@@ -75,16 +75,16 @@ function keyNumbers(result: ImpactResult): Table {
   const { dimension } = problem;
   const rows: string[][] = [["law", outcome.law === "frictional" ? "frictional, energetic restitution" : outcome.law]];
   if (single) {
-    const material = problem.contacts[0]!;
+    const material = problem.contacts[0];
     const slip = (velocity: readonly number[]) => Math.hypot(...velocity.slice(0, -1));
     const normal = dimension - 1;
     const tangential = slip(outcome.impulse);
     rows.push(
       ["friction, restitution", `${material.friction}, ${material.restitution}`],
-      ["normal impulse", withUnit(outcome.impulse[normal]!, "N\u2009s", 4)],
+      ["normal impulse", withUnit(outcome.impulse[normal], "N\u2009s", 4)],
       ["friction impulse", withUnit(tangential, "N\u2009s", 4)],
       ["slip before, after", `${withUnit(slip(problem.velocity), "m/s")}, ${withUnit(slip(outcome.velocity), "m/s")}`],
-      ["approach, departure", `${withUnit(-problem.velocity[normal]!, "m/s")}, ${withUnit(outcome.velocity[normal]!, "m/s")}`],
+      ["approach, departure", `${withUnit(-problem.velocity[normal], "m/s")}, ${withUnit(outcome.velocity[normal], "m/s")}`],
     );
   }
   if (!single) rows.push(...severalKeyNumbers(result));
@@ -127,7 +127,7 @@ function speedTables({ speeds }: ImpactResult): Table[] {
     {
       title: "Generalised speeds",
       columns: ["", "before", "after"],
-      rows: before.map((value, i) => [`speed ${i + 1}`, significant(value, 4), significant(after[i]!, 4)]),
+      rows: before.map((value, i) => [`speed ${i + 1}`, significant(value, 4), significant(after[i], 4)]),
     },
   ];
 }

@@ -20,7 +20,7 @@ const ENDS: Record<SlipOutcome, string> = {
 
 export function severalKeyNumbers({ problem, outcome }: ImpactResult): string[][] {
   const { dimension } = problem;
-  const normals = problem.contacts.map((_, i) => outcome.impulse[(i + 1) * dimension - 1]!);
+  const normals = problem.contacts.map((_, i) => outcome.impulse[(i + 1) * dimension - 1]);
   const pushing = normals.filter((value) => value > 0).length;
   const most = Math.max(...normals);
   return [
@@ -36,7 +36,7 @@ export function severalKeyNumbers({ problem, outcome }: ImpactResult): string[][
 
 export function contactsTable(problem: ContactProblem, outcome: ImpactOutcome): Table {
   const { dimension, contacts } = problem;
-  const normal = (values: readonly number[]) => withoutRounding(contacts.map((_, i) => values[(i + 1) * dimension - 1]!));
+  const normal = (values: readonly number[]) => withoutRounding(contacts.map((_, i) => values[(i + 1) * dimension - 1]));
   const along = (values: readonly number[], scale: readonly number[]) => {
     const slips = contacts.map((_, i) => Math.hypot(...values.slice(i * dimension, (i + 1) * dimension - 1)));
     // Slip is measured by all that moves: where nothing slips, all of it is rounding.
@@ -56,8 +56,8 @@ export function contactsTable(problem: ContactProblem, outcome: ImpactOutcome): 
     columns: ["", ...columns.map(([name]) => name), ""],
     rows: contacts.map((_, i) => [
       contactName(problem, i),
-      ...columns.map(([, values, digits]) => significant(values[i]!, digits)),
-      ENDS[outcome.slip[i]!],
+      ...columns.map(([, values, digits]) => significant(values[i], digits)),
+      ENDS[outcome.slip[i]],
     ]),
   };
 }

@@ -23,9 +23,9 @@ export function contactTable(problem: ContactProblem, outcome: ImpactOutcome): T
     columns: ["", "velocity before, m/s", "velocity after, m/s", "impulse, N\u2009s"],
     rows: componentNames(problem).map((name, i) => [
       name,
-      significant(problem.velocity[i]!),
-      significant(outcome.velocity[i]!),
-      significant(outcome.impulse[i]!, IMPULSE_DIGITS),
+      significant(problem.velocity[i]),
+      significant(outcome.velocity[i]),
+      significant(outcome.impulse[i], IMPULSE_DIGITS),
     ]),
   };
 }
@@ -45,7 +45,7 @@ export function eventTable(problem: ContactProblem, outcome: ImpactOutcome): Tab
       eventText(kind),
       significant(normalImpulse, IMPULSE_DIGITS),
       significant(Math.hypot(...velocity.slice(0, normal))),
-      significant(velocity[normal]!),
+      significant(velocity[normal]),
       energyText(storedEnergy),
       energyText(frictionLoss),
     ]),
@@ -62,8 +62,8 @@ function severalEventTable(problem: ContactProblem, { events, energy }: ImpactOu
   const { dimension } = problem;
   const folded = events.length > MOST_EVENTS;
   const fastest = Math.max(...problem.velocity.map(Math.abs));
-  const speed = (value: number) => significant(withoutRounding([value, fastest])[0]!);
-  const energyCell = (value: number) => energyText(withoutRounding([value, energy.before])[0]!);
+  const speed = (value: number) => significant(withoutRounding([value, fastest])[0]);
+  const energyCell = (value: number) => energyText(withoutRounding([value, energy.before])[0]);
   return {
     title: folded ? `${events.length} events` : "Events",
     wide: true,
@@ -77,7 +77,7 @@ function severalEventTable(problem: ContactProblem, { events, energy }: ImpactOu
         significant(totalNormal(problem, impulse), IMPULSE_DIGITS),
         ...(contact === undefined
           ? ["", "", ""]
-          : [significant(normalImpulse, IMPULSE_DIGITS), speed(Math.hypot(...own.slice(0, -1))), speed(own[dimension - 1]!)]),
+          : [significant(normalImpulse, IMPULSE_DIGITS), speed(Math.hypot(...own.slice(0, -1))), speed(own[dimension - 1])]),
         energyCell(storedEnergy),
         energyCell(frictionLoss),
       ];
@@ -113,7 +113,7 @@ export function mobilityTable(problem: ContactProblem): Table {
     title: "Mobility, 1/kg",
     wide: problem.contacts.length > 1,
     columns: ["", ...names],
-    rows: problem.mobility.map((row, i) => [names[i]!, ...row.map((value) => significant(value, 6))]),
+    rows: problem.mobility.map((row, i) => [names[i], ...row.map((value) => significant(value, 6))]),
   };
 }
 
@@ -127,7 +127,7 @@ export function materialTable(problem: ContactProblem): Table {
     ["exponent", "exponent of the force law"],
   ] as const;
   const used = fields.filter(([field]) => problem.contacts.some((contact) => contact[field] !== undefined));
-  const cell = (contact: number, field: (typeof fields)[number][0]) => String(problem.contacts[contact]![field] ?? "");
+  const cell = (contact: number, field: (typeof fields)[number][0]) => String(problem.contacts[contact][field] ?? "");
   if (problem.contacts.length > 1) {
     // One row for each contact, and one for neighbours that are alike.
     const rows: { contacts: number[]; cells: string[] }[] = [];
@@ -145,7 +145,7 @@ export function materialTable(problem: ContactProblem): Table {
   }
   return {
     title: "Material",
-    columns: ["", problem.contacts[0]!.name === undefined ? "" : contactName(problem, 0)],
+    columns: ["", problem.contacts[0].name === undefined ? "" : contactName(problem, 0)],
     rows: used.map(([field, name]) => [name, cell(0, field)]),
   };
 }

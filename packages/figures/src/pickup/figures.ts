@@ -38,7 +38,7 @@ function forcesFigure(result: PickupResult): Figure | undefined {
   const lines = leastLine(result);
   const { length } = sizeUnits(result.shapes.rest.places);
   const title = "Forces against the depth of the squeeze";
-  const caption = `At ${inUnit(last.depth, length)} the fingers push with ${withUnit(last.squeeze[0]!, "N")} and ${withUnit(last.squeeze[1]!, "N")}; the body weighs ${withUnit(body.weight, "N")}.${lines.length === 0 ? "" : " Dotted: the least depth from which it can be lifted."} The push is a chain of straight pieces: it gets steeper each time another node of the mesh touches a finger.`;
+  const caption = `At ${inUnit(last.depth, length)} the fingers push with ${withUnit(last.squeeze[0], "N")} and ${withUnit(last.squeeze[1], "N")}; the body weighs ${withUnit(body.weight, "N")}.${lines.length === 0 ? "" : " Dotted: the least depth from which it can be lifted."} The push is a chain of straight pieces: it gets steeper each time another node of the mesh touches a finger.`;
   const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Push of the fingers",
@@ -144,7 +144,7 @@ function liftFigure({ lift, leastDepth, body, outcome, shapes }: PickupResult): 
     outcome === "lifted"
       ? `The table lets go when the fingers have risen by ${inUnit(lift.at(-2)!.height, sizeUnits(shapes.rest.places).length)}; from there on nothing changes but the height, and the fingers carry ${withUnit(body.weight, "N")}.`
       : "The fingers lose it: all nodes of one slip, or too few are left to keep it from swinging.";
-  const fingers = (i: number) => points((record) => record.fingerForces[i]![2]);
+  const fingers = (i: number) => points((record) => record.fingerForces[i][2]);
   const charts: Chart[] = [
     {
       title: "Upward forces",
@@ -162,7 +162,7 @@ function liftFigure({ lift, leastDepth, body, outcome, shapes }: PickupResult): 
       unit: "",
       axis: "height, mm",
       show: [0],
-      curves: [{ name: "", points: points(({ contacts }) => contacts[1]!.slip + contacts[2]!.slip), stroke: colour.slip }],
+      curves: [{ name: "", points: points(({ contacts }) => contacts[1].slip + contacts[2].slip), stroke: colour.slip }],
     },
   ];
   return { name: "lift", title, caption, svg: lineCharts(`${title}. ${caption}`, charts) };

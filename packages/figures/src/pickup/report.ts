@@ -39,14 +39,14 @@ function story({ leastDepth, body, closure, squeeze, outcome, shapes }: PickupRe
   const last = leastDepth?.record ?? squeeze.at(-1);
   if (last === undefined) return "Nothing was squeezed.";
   const { length } = sizeUnits(shapes.rest.places);
-  const forces = `${withUnit(last.squeeze[0]!, "N")} and ${withUnit(last.squeeze[1]!, "N")}`;
+  const forces = `${withUnit(last.squeeze[0], "N")} and ${withUnit(last.squeeze[1], "N")}`;
   return leastDepth === undefined
     ? `At the depth of ${inUnit(last.depth, length)} the fingers push with ${forces}; the body weighs ${withUnit(body.weight, "N")}.`
     : `It takes a depth of ${inUnit(leastDepth.depth, length, 4)} (at ${inUnit(leastDepth.failed, length, 4)} it could not be lifted), ${forces} of push on a body of ${withUnit(body.weight, "N")}, and ${withUnit(last.work, "J")} of work.`;
 }
 
 function gripTable({ leastDepth, rest, closure, body, scheme }: PickupResult): Table {
-  const count = (record: PickupRecord, of: number) => `${record.contacts[of]!.stick} stick, ${record.contacts[of]!.slip} slip`;
+  const count = (record: PickupRecord, of: number) => `${record.contacts[of].stick} stick, ${record.contacts[of].slip} slip`;
   const record = leastDepth?.record;
   const rows: [string, string][] = [
     ["mesh", `${body.nodes} nodes, ${body.tetrahedra} tetrahedra`],
@@ -112,13 +112,13 @@ function stepTable(result: PickupResult): Table {
     columns: ["depth, mm", "push 1, N", "push 2, N", "table, N", "work, mJ", "friction, mJ", "table nodes", "finger nodes", "liftable"],
     rows: records.map((record) => [
       significant(record.depth * 1e3, 4),
-      significant(record.squeeze[0]!, 4),
-      significant(record.squeeze[1]!, 4),
+      significant(record.squeeze[0], 4),
+      significant(record.squeeze[1], 4),
       significant(record.tableForce[2], 4),
       significant(record.work * 1e3, 4),
       significant(record.frictionLoss * 1e3, 3),
-      `${record.contacts[0]!.stick} + ${record.contacts[0]!.slip}`,
-      `${record.contacts[1]!.stick + record.contacts[2]!.stick} + ${record.contacts[1]!.slip + record.contacts[2]!.slip}`,
+      `${record.contacts[0].stick} + ${record.contacts[0].slip}`,
+      `${record.contacts[1].stick + record.contacts[2].stick} + ${record.contacts[1].slip + record.contacts[2].slip}`,
       record.liftable.virtual === undefined ? significant(record.liftable.hypothetical ?? 0, 3) : significant(record.liftable.virtual, 3),
     ]),
   };

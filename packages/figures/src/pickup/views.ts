@@ -17,7 +17,7 @@ type Place = readonly [number, number, number];
 /** Level, from the first finger to the second, and up. */
 function sideView({ fingers, shapes }: PickupResult): (place: Place) => Point {
   const [a, b] = shapes.rest.centres;
-  const across = a === undefined || b === undefined ? fingers[0]!.direction : ([b[0] - a[0], b[1] - a[1], 0] as const);
+  const across = a === undefined || b === undefined ? fingers[0].direction : ([b[0] - a[0], b[1] - a[1], 0] as const);
   const length = Math.hypot(across[0], across[1]) || 1;
   return ([x, y, z]) => [(x * across[0] + y * across[1]) / length, z];
 }
@@ -47,7 +47,7 @@ export function gripFigure(result: PickupResult): Figure {
   const balls = (shape: PickupShape, attributes: Readonly<Record<string, string | number>>) =>
     shape.centres.map((centre, i) => {
       const [cx, cy] = to(view(centre));
-      return element("circle", { cx, cy, r: fingers[i]!.radius * scale, "clip-path": `url(#${clip})`, ...attributes });
+      return element("circle", { cx, cy, r: fingers[i].radius * scale, "clip-path": `url(#${clip})`, ...attributes });
     });
   const title = outcome === "lifted" ? "Lifted" : shapes.grip === undefined ? "At rest" : "In the grip";
   const counts = countsOf(grip.contacts);
@@ -113,7 +113,7 @@ function dot([cx, cy]: Point, { mode }: PickupContact, r: number): SvgElement {
 
 /** Twice the area of a triangle in the picture; of those that face the viewer it is negative, as y goes down. */
 function area([a, b, c]: readonly number[], at: readonly Point[]): number {
-  const [p, q, r] = [at[a!]!, at[b!]!, at[c!]!];
+  const [p, q, r] = [at[a], at[b], at[c]];
   return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
 }
 
@@ -126,7 +126,7 @@ function edges(triangles: readonly (readonly number[])[], at: readonly Point[], 
   for (const triangle of triangles) {
     const front = area(triangle, at) < 0;
     triangle.forEach((node, i) => {
-      const other = triangle[(i + 1) % 3]!;
+      const other = triangle[(i + 1) % 3];
       const key = node < other ? `${node},${other}` : `${other},${node}`;
       const list = sides.get(key) ?? [];
       list.push(front);
@@ -137,7 +137,7 @@ function edges(triangles: readonly (readonly number[])[], at: readonly Point[], 
     .filter(([, list]) => chosen(list))
     .map(([key]) => {
       const [a, b] = key.split(",").map(Number);
-      return linePath([at[a!]!, at[b!]!]);
+      return linePath([at[a], at[b]]);
     })
     .join("");
 }
@@ -198,7 +198,7 @@ function axesOf({ fingers }: PickupResult, obstacle: number): [Place, Place] {
       [1, 0, 0],
       [0, 1, 0],
     ];
-  const [dx, dy, dz] = fingers[obstacle - 1]!.direction;
+  const [dx, dy, dz] = fingers[obstacle - 1].direction;
   const level = Math.hypot(dx, dy);
   if (level < 1e-9)
     return [
@@ -211,17 +211,17 @@ function axesOf({ fingers }: PickupResult, obstacle: number): [Place, Place] {
 
 function onObstacle(result: PickupResult, { centres }: PickupShape, obstacle: number, place: Place): Point {
   const [across, up] = axesOf(result, obstacle);
-  const from: Place = obstacle === 0 ? [0, 0, 0] : centres[obstacle - 1]!;
-  const along = (axis: Place) => axis.reduce((sum, value, i) => sum + value * (place[i]! - from[i]!), 0);
+  const from: Place = obstacle === 0 ? [0, 0, 0] : centres[obstacle - 1];
+  const along = (axis: Place) => axis.reduce((sum, value, i) => sum + value * (place[i] - from[i]), 0);
   return [along(across), along(up)];
 }
 
 function frictionOn(result: PickupResult, { centres }: PickupShape, obstacle: number, { place, force, push }: PickupContact): Point {
   const [across, up] = axesOf(result, obstacle);
-  const centre = obstacle === 0 ? undefined : centres[obstacle - 1]!;
-  const offset = centre === undefined ? [0, 0, 1] : place.map((value, i) => value - centre[i]!);
+  const centre = obstacle === 0 ? undefined : centres[obstacle - 1];
+  const offset = centre === undefined ? [0, 0, 1] : place.map((value, i) => value - centre[i]);
   const length = Math.hypot(...offset);
-  const friction = force.map((value, i) => value - (push * offset[i]!) / length);
-  const along = (axis: Place) => axis.reduce((sum, value, i) => sum + value * friction[i]!, 0);
+  const friction = force.map((value, i) => value - (push * offset[i]) / length);
+  const along = (axis: Place) => axis.reduce((sum, value, i) => sum + value * friction[i], 0);
   return [along(across), along(up)];
 }

@@ -51,7 +51,7 @@ it("draws the outlines of a skin in place of the mesh's, each at its own place",
   ];
   const skin = { type: "triangles", vertices, triangles };
   const result = runRestShape(parseStudy({ carom: 1, kind: "rest-shape", title: "t", mesh: frustum, material, skin }) as RestShapeStudy);
-  const { svg, caption } = restShapeFigures(result)[0]!;
+  const { svg, caption } = restShapeFigures(result)[0];
   expect(caption).toContain("Outlines of the two skins");
   const outlines = [...svg.matchAll(/<path[^>]*class="outline[^>]*>/g)].map(([path]) => /\bd="([^"]*)"/.exec(path)?.[1] ?? "");
   expect(outlines).toHaveLength(2);
@@ -63,11 +63,11 @@ it("draws the outlines of a skin in place of the mesh's, each at its own place",
 
 it("draws the outline of a body once round", () => {
   const result = runRestShape(parseStudy({ carom: 1, kind: "rest-shape", title: "t", mesh: frustum, material }) as RestShapeStudy);
-  const { svg } = restShapeFigures(result)[0]!;
+  const { svg } = restShapeFigures(result)[0];
   // Every point of a closed outline is the end of an even number of its edges.
   const d = /class="outline[^"]*"[^>]* d="([^"]*)"/.exec(svg)?.[1] ?? /d="([^"]*)"[^>]*class="outline/.exec(svg)?.[1] ?? "";
   const ends = new Map<string, number>();
-  for (const [, point] of d.matchAll(/[ML](-?[\d.]+,-?[\d.]+)/g)) ends.set(point!, (ends.get(point!) ?? 0) + 1);
+  for (const [, point] of d.matchAll(/[ML](-?[\d.]+,-?[\d.]+)/g)) ends.set(point, (ends.get(point) ?? 0) + 1);
   expect(ends.size).toBeGreaterThan(8);
   for (const count of ends.values()) expect(count % 2).toBe(0);
 });
@@ -81,7 +81,7 @@ it("draws the residual of every shape, the last one's too, over whole steps", ()
   expect(heights("residual").length).toBe(result.history.length + 1);
   // Down is less: only the last shape is nearer to a fixed point than the tolerance.
   const [limit] = heights("tolerance");
-  expect(heights("residual").map((y) => y > limit!)).toEqual([...result.history.map(() => false), true]);
+  expect(heights("residual").map((y) => y > limit)).toEqual([...result.history.map(() => false), true]);
   const ticks = [...svg.matchAll(/<text[^>]*text-anchor="middle"[^>]*>([^<]*)</g)].map(([, text]) => text);
   expect(ticks.slice(0, 3)).toEqual(["0", "1", "2"]);
 });

@@ -108,8 +108,8 @@ function cobwebFigure(result: RestShapeResult): Figure | undefined {
   if (oneTetrahedron?.displacement === undefined) return undefined;
   const { load, power } = oneTetrahedron;
   const apex = displacement.findIndex((_, node) => !stuck.includes(node));
-  const floor = result.observed[stuck[0]!]![2]!;
-  const height = result.observed[apex]![2]! - floor;
+  const floor = result.observed[stuck[0]][2];
+  const height = result.observed[apex][2] - floor;
   const relaxation = result.method === "fixed-point" ? (history[0]?.relaxation ?? 1) : 1;
   const map = (w: number): number => (1 - relaxation) * w - relaxation * height * load * (1 - w / height) ** power;
   const fixed = oneTetrahedron.displacement;

@@ -27,7 +27,7 @@ const LOOKS: Record<SpanMode, { readonly fill: string; readonly stroke?: string 
 
 export function contactModesFigure(result: SimulationResult): Figure | undefined {
   const contacts = contactLines(result);
-  const end = result.series.time[result.series.time.length - 1]!;
+  const end = result.series.time[result.series.time.length - 1];
   if (contacts.length === 0 || !(end > 0)) return undefined;
   const grouped = contacts.length > MOST_LINES;
   const all = grouped ? byPair(contacts) : contacts;
@@ -41,9 +41,9 @@ export function contactModesFigure(result: SimulationResult): Figure | undefined
   const rows = lines.flatMap((line, i) => {
     const y = frame.y + i * ROW + (ROW - BAR) / 2;
     return [
-      word([frame.x - 10, y + BAR - 2], names[i]!, { fill: colour.ink1, anchor: "end" }),
+      word([frame.x - 10, y + BAR - 2], names[i], { fill: colour.ink1, anchor: "end" }),
       ...drawLine(panel, line, y),
-      word([frame.x + frame.width + 12, y + BAR - 2], counts[i]!, { weight: 600, fill: colour.ink1 }),
+      word([frame.x + frame.width + 12, y + BAR - 2], counts[i], { weight: 600, fill: colour.ink1 }),
     ];
   });
   const caption = captionOf(result, contacts, grouped, all.length - lines.length);

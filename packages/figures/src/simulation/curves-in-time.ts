@@ -37,12 +37,12 @@ export interface CurvesInTime {
 }
 
 export function curvesInTime({ time, curves, ...of }: CurvesInTime): Figure {
-  const end = time[time.length - 1]!;
+  const end = time[time.length - 1];
   const [low, high] = rangeOf(curves.map(({ values }) => values));
   const span = high - low > 0 ? high - low : 1;
   const domain = of.domain(low, high, span);
   const named = curves.slice(0, Math.floor(HEIGHT / LABEL_HEIGHT)).map(({ name, values }) => {
-    const last = values[values.length - 1]!;
+    const last = values[values.length - 1];
     return { last, text: `${shortened(name, 18)} ${withUnit(Math.abs(last) < 1e-9 * span ? 0 : last, of.unit)}` };
   });
   const ticks = ticksOf(domain);
@@ -55,7 +55,7 @@ export function curvesInTime({ time, curves, ...of }: CurvesInTime): Figure {
     element("path", {
       class: "curve",
       [of.attribute]: name,
-      d: linePath(simplified(values.map((value, i): Point => [panel.x(time[i]!), panel.y(value)]))),
+      d: linePath(simplified(values.map((value, i): Point => [panel.x(time[i]), panel.y(value)]))),
       fill: "none",
       stroke: colour.ink1,
       "stroke-width": curves.length > MANY ? 1.25 : 1.75,

@@ -32,12 +32,12 @@ describe("pictures of the impacts of a run", () => {
     );
     expect(svg.querySelectorAll("circle")).toHaveLength(Math.min(6, hits.length));
     expect(arrows.length).toBeGreaterThan(1);
-    const [from, to] = arrows[0]!;
-    const [across, up] = [to![0]! - from![0]!, from![1]! - to![1]!];
+    const [from, to] = arrows[0];
+    const [across, up] = [to[0] - from[0], from[1] - to[1]];
     expect(up).toBeGreaterThan(50);
     // It slides to the right: friction of 0.2 points to the left.
     expect(across / up).toBeCloseTo(-0.2, 2);
-    expect(svg.body.textContent).toContain(`${hits[0]!.contacts[0]!.peakForce.toFixed(0)}\u2009N`);
+    expect(svg.body.textContent).toContain(`${hits[0].contacts[0].peakForce.toFixed(0)}\u2009N`);
   });
 
   it("are not drawn without a contact law or without the study", () => {

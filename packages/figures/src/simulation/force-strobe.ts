@@ -79,8 +79,8 @@ function cellOf(impact: Told, study: SimulationStudy, result: SimulationResult):
   const names = [...new Set(impact.contacts.flatMap(({ between }) => between))].filter((name) => name in result.series.bodies);
   const seen = names.map((name) => placed(outlineOf(name, study), ...poseAt(result, name, impact.time)));
   const arrows = impact.contacts.map(({ point, between }, i): Arrow => {
-    const { normalForce, force } = impact.forces.contacts[i]!;
-    const [x, , z] = force[normalForce.indexOf(Math.max(...normalForce))]!;
+    const { normalForce, force } = impact.forces.contacts[i];
+    const [x, , z] = force[normalForce.indexOf(Math.max(...normalForce))];
     // Told of the first body; where that is the ground, of the other.
     const sign = names.includes(between[0]) ? 1 : -1;
     return { from: [point[0], point[2]], force: [sign * x, sign * z] };
@@ -100,18 +100,18 @@ function cellOf(impact: Told, study: SimulationStudy, result: SimulationResult):
 
 /** Straight on from the last row before; back from the first one after, where another impact lies between that and this. */
 function poseAt({ series, events }: SimulationResult, name: string, time: number): [Vec3, quaternion.Quaternion] {
-  const { position, orientation, velocity, angularVelocity } = series.bodies[name]!;
+  const { position, orientation, velocity, angularVelocity } = series.bodies[name];
   const last = series.time.length - 1;
   const next = series.time.findIndex((t) => t > time);
   const after = next < 0 ? last : next;
   const before = Math.max(0, after - 1);
   const isFree = (from: number, to: number) => !events.some((event) => event.kind === "impact" && event.time > from && event.time < to);
-  const row = isFree(series.time[before]!, time) || !isFree(time, series.time[after]!) ? before : after;
-  const since = time - series.time[row]!;
-  const turn = quaternion.fromAxisAngle(angularVelocity[row]!, vec3.norm(angularVelocity[row]!) * since);
+  const row = isFree(series.time[before], time) || !isFree(time, series.time[after]) ? before : after;
+  const since = time - series.time[row];
+  const turn = quaternion.fromAxisAngle(angularVelocity[row], vec3.norm(angularVelocity[row]) * since);
   return [
-    vec3.add(position[row]!, vec3.scale(velocity[row]!, since)),
-    turn === undefined ? orientation[row]! : quaternion.multiply(turn, orientation[row]!),
+    vec3.add(position[row], vec3.scale(velocity[row], since)),
+    turn === undefined ? orientation[row] : quaternion.multiply(turn, orientation[row]),
   ];
 }
 

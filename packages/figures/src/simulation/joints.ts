@@ -22,7 +22,7 @@ export function jointSlidesFigure(result: SimulationResult): Figure | undefined 
 function jointFigure({ series }: SimulationResult, type: keyof typeof KINDS): Figure | undefined {
   const { name: file, title, head, unit } = KINDS[type];
   const { time, joints = {} } = series;
-  const end = time[time.length - 1]!;
+  const end = time[time.length - 1];
   const curves = Object.entries(joints).flatMap(([name, joint]) => (joint.type === type ? [{ name, values: joint.position }] : []));
   if (!(end > 0) || curves.length === 0) return undefined;
   const most = widestOf(curves);

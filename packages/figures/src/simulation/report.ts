@@ -51,7 +51,7 @@ function warningText({ message, count, time }: SimulationResult["warnings"][numb
 /** What there is to be lost: energy at the beginning over the lowest potential there was, and what loads put in. */
 function available({ series: { energy }, ledger }: SimulationResult): number {
   const lowest = energy.potential.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
-  return energy.kinetic[0]! + energy.potential[0]! - lowest + Math.max(0, ledger.appliedWork);
+  return energy.kinetic[0] + energy.potential[0] - lowest + Math.max(0, ledger.appliedWork);
 }
 
 /** A share below this is rounding. */
@@ -127,8 +127,8 @@ function bodyTable({ bodies, series, time }: SimulationResult): Table {
     folded: entries.length > MOST_BODIES,
     columns: ["", "x, m", "y, m", "z, m", "velocity x, m/s", "y", "z", "spin x, rad/s", "y", "z", "moved, m"],
     rows: entries.map(([name, { position, velocity, angularVelocity }]) => {
-      const start = series.bodies[name]!.position[0]!;
-      const moved = Math.hypot(...position.map((value, c) => value - start[c]!));
+      const start = series.bodies[name].position[0];
+      const moved = Math.hypot(...position.map((value, c) => value - start[c]));
       return [
         name,
         ...cells(position, Math.max(1, moved)),
@@ -189,7 +189,7 @@ function impactTable(impacts: readonly RecordedImpact[]): Table {
         String(contacts.length),
         significant(Math.max(...contacts.map(({ velocityBefore }) => -velocityBefore[2])), 4),
         significant(normal, 4),
-        energyText(withoutRounding([energy.before - energy.after, energy.before])[0]!),
+        energyText(withoutRounding([energy.before - energy.after, energy.before])[0]),
         law,
         last ? "the last: stays" : "",
       ];

@@ -33,14 +33,14 @@ export interface Outline {
 export function strobeFigure(study: SimulationStudy, result: SimulationResult): Figure | undefined {
   const { series } = result;
   if (!Object.values(study.bodies).some((body) => "joint" in body)) return undefined;
-  const end = series.time[series.time.length - 1]!;
+  const end = series.time[series.time.length - 1];
   if (!(end > 0)) return undefined;
   const rows = Array.from({ length: INSTANTS }, (_, k) => rowAt(series.time, (end * k) / (INSTANTS - 1)));
   const outlines = Object.keys(series.bodies).map((name) => outlineOf(name, study));
   const seen = rows.map((row) =>
     outlines.map((outline) => {
-      const { position, orientation } = series.bodies[outline.name]!;
-      return placed(outline, position[row]!, orientation[row]!);
+      const { position, orientation } = series.bodies[outline.name];
+      return placed(outline, position[row], orientation[row]);
     }),
   );
   const points = seen.flat().flatMap(reachOf);
@@ -74,7 +74,7 @@ export function strobeFigure(study: SimulationStudy, result: SimulationResult): 
 function rowAt(times: readonly number[], time: number): number {
   let best = 0;
   times.forEach((value, row) => {
-    if (Math.abs(value - time) < Math.abs(times[best]! - time)) best = row;
+    if (Math.abs(value - time) < Math.abs(times[best] - time)) best = row;
   });
   return best;
 }
@@ -222,7 +222,7 @@ export function drawPlane(
   const heightAt = (x: number) => point[2] - (normal[0] * (x - point[0])) / normal[2];
   const ends = [to([left, heightAt(left)]), to([right, heightAt(right)])];
   if (ends.some(([, y]) => y < frame.y - 1 || y > frame.y + frame.height + 1)) return [];
-  const [a, b] = [ends[0]!, ends[1]!];
+  const [a, b] = [ends[0], ends[1]];
   return [
     element("path", {
       d: linePath([

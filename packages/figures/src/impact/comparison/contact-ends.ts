@@ -67,7 +67,7 @@ export function contactEndsFigure(problem: ContactProblem, outcomes: readonly Im
 }
 
 function normalsOf({ dimension, contacts }: ContactProblem, values: readonly number[]): number[] {
-  return contacts.map((_, i) => values[(i + 1) * dimension - 1]!);
+  return contacts.map((_, i) => values[(i + 1) * dimension - 1]);
 }
 
 function endsFigure(problem: ContactProblem, outcomes: readonly ImpactOutcome[], ends: Ends): Figure {
@@ -77,10 +77,7 @@ function endsFigure(problem: ContactProblem, outcomes: readonly ImpactOutcome[],
   const drawn = outcomes.map(ends.values);
   const shown = [
     0,
-    ...rows.flatMap((contact) => [
-      ...drawn.map((values) => values[contact]!),
-      ...(ends.before === undefined ? [] : [ends.before[contact]!]),
-    ]),
+    ...rows.flatMap((contact) => [...drawn.map((values) => values[contact]), ...(ends.before === undefined ? [] : [ends.before[contact]])]),
   ];
   const [least, most] = [Math.min(...shown), Math.max(...shown)];
   const span = most > least ? most - least : 1;
@@ -106,7 +103,7 @@ function endsFigure(problem: ContactProblem, outcomes: readonly ImpactOutcome[],
       const top = HEAD + i * row;
       const before = ends.before?.[contact];
       return [
-        word([left - 10, top + row / 2 + 4], names[i]!, { fill: colour.ink1, anchor: "end" }),
+        word([left - 10, top + row / 2 + 4], names[i], { fill: colour.ink1, anchor: "end" }),
         ...(i === 0
           ? []
           : [element("path", { d: `M${left},${top}H${WIDTH - RIGHT}`, fill: "none", stroke: colour.line, "stroke-width": 1 })]),
@@ -124,8 +121,8 @@ function endsFigure(problem: ContactProblem, outcomes: readonly ImpactOutcome[],
         ...outcomes.map(({ law }, k) =>
           element(
             "g",
-            { class: "end", "data-contact": contact, "data-law": law, "data-value": significant(drawn[k]![contact]!, 6) },
-            lawMark(law, [x(drawn[k]![contact]!), top + ROW / 2 + k * LAW]),
+            { class: "end", "data-contact": contact, "data-law": law, "data-value": significant(drawn[k][contact], 6) },
+            lawMark(law, [x(drawn[k][contact]), top + ROW / 2 + k * LAW]),
           ),
         ),
       ];
@@ -151,7 +148,7 @@ function mostPushed(problem: ContactProblem, outcomes: readonly ImpactOutcome[])
   const contacts = problem.contacts.map((_, i) => i);
   if (contacts.length <= MOST_ROWS) return contacts;
   const normals = outcomes.map((outcome) => normalsOf(problem, outcome.impulse));
-  const most = (contact: number) => Math.max(...normals.map((values) => values[contact]!));
+  const most = (contact: number) => Math.max(...normals.map((values) => values[contact]));
   return contacts
     .sort((a, b) => most(b) - most(a) || a - b)
     .slice(0, MOST_ROWS)

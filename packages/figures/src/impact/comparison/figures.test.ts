@@ -17,11 +17,11 @@ it.each(named)("$name: paths, ledgers and velocities are well-formed and finite"
 describe("laws are told apart by shape", () => {
   it("disc, diamond and square sit where each law ends, on one path", () => {
     const [paths] = comparisonFigures(comparisonOf(problems["rod that turns, planar"]));
-    const svg = parse(paths!);
+    const svg = parse(paths);
     expect(svg.querySelectorAll("circle.law-frictional").length).toBe(2);
     expect(svg.querySelectorAll("path.law-poisson").length).toBe(2);
     expect(svg.querySelectorAll("rect.law-newton").length).toBe(2);
-    expect(paths!.title).toBe("One impulse path, one end for each law");
+    expect(paths.title).toBe("One impulse path, one end for each law");
     for (const mark of svg.querySelectorAll(".law-poisson, .law-newton")) expect(mark.getAttribute("stroke")).toBe("#15181C");
   });
 
@@ -35,9 +35,9 @@ describe("laws are told apart by shape", () => {
     const rows = [...svg.querySelectorAll(".rule")].map((rule) => Number(/,([\d.]+)h/.exec(rule.getAttribute("d")!)![1]));
     const [zero, lowest] = [Math.min(...rows), Math.max(...rows)];
     const height = (y: number) => (zero - y) / (lowest - zero);
-    expect(height(number(square, "y") + 4.5)).toBeCloseTo(newton!.velocity[1]!, 2);
-    expect(height(number(disc, "cy"))).toBeCloseTo(energetic!.velocity[1]!, 2);
-    expect(newton!.velocity[1]!).toBeCloseTo(0.9, 12);
+    expect(height(number(square, "y") + 4.5)).toBeCloseTo(newton!.velocity[1], 2);
+    expect(height(number(disc, "cy"))).toBeCloseTo(energetic!.velocity[1], 2);
+    expect(newton!.velocity[1]).toBeCloseTo(0.9, 12);
   });
 });
 
@@ -49,15 +49,15 @@ describe("ledgers", () => {
     const kept = [...svg.querySelectorAll(".kept")];
     const friction = [...svg.querySelectorAll(".friction")];
     drawnLaws(comparison).forEach(({ energy }, i) => {
-      const unit = hundred - number(kept[i]!, "x");
-      expect(number(kept[i]!, "width") / unit).toBeCloseTo(energy.after / energy.before, 3);
-      expect(number(friction[i]!, "width") / unit).toBeCloseTo(energy.frictionLoss / energy.before, 3);
+      const unit = hundred - number(kept[i], "x");
+      expect(number(kept[i], "width") / unit).toBeCloseTo(energy.after / energy.before, 3);
+      expect(number(friction[i], "width") / unit).toBeCloseTo(energy.frictionLoss / energy.before, 3);
     });
     const created = [...svg.querySelectorAll(".created")];
     expect(created).toHaveLength(1);
-    expect(number(created[0]!, "x")).toBeCloseTo(hundred, 1);
+    expect(number(created[0], "x")).toBeCloseTo(hundred, 1);
     const newton = appliedLaws(comparison).find(({ law }) => law === "newton")!;
-    expect(number(created[0]!, "width") / (hundred - number(kept[0]!, "x"))).toBeCloseTo(
+    expect(number(created[0], "width") / (hundred - number(kept[0], "x"))).toBeCloseTo(
       -newton.energy.restitutionLoss / newton.energy.before,
       3,
     );
@@ -105,12 +105,12 @@ describe("several contacts", () => {
       expect(figure.svg).not.toMatch(/NaN|Infinity|undefined/);
       expect(checkXml(figure.svg)).toBeGreaterThan(10);
     }
-    const svg = parse(figures[1]!);
+    const svg = parse(figures[1]);
     const ends = [...svg.querySelectorAll(".end")];
     expect(ends).toHaveLength(8);
     for (const end of ends) {
       const [law, contact] = [end.getAttribute("data-law")!, number(end, "data-contact")];
-      const expected = (law === "multipoint" ? 0.5 : 1) * outcome.impulse[3 * contact + 2]!;
+      const expected = (law === "multipoint" ? 0.5 : 1) * outcome.impulse[3 * contact + 2];
       expect(Number(end.getAttribute("data-value"))).toBeCloseTo(expected, 5);
     }
     // Hexagons lie half as far from zero as rings.
@@ -119,9 +119,9 @@ describe("several contacts", () => {
         [...svg.querySelectorAll(".rule")].find((rule) => rule.getAttribute("stroke") === colour.line2)!.getAttribute("d")!,
       )![1],
     );
-    const ring = number(ends[0]!.querySelector("circle")!, "cx") - zero;
+    const ring = number(ends[0].querySelector("circle")!, "cx") - zero;
     const hexagon = [
-      ...ends[1]!
+      ...ends[1]
         .querySelector("path")!
         .getAttribute("d")!
         .matchAll(/[ML]([\d.]+),/g),
@@ -130,7 +130,7 @@ describe("several contacts", () => {
   });
 
   it("show where each contact was before", () => {
-    const svg = parse(comparisonFigures(comparison)[2]!);
+    const svg = parse(comparisonFigures(comparison)[2]);
     expect(svg.querySelectorAll(".before")).toHaveLength(4);
   });
 
@@ -142,8 +142,8 @@ describe("several contacts", () => {
       problem: given,
       rows: [{ law: "simultaneous", summary: "springs", outcome: only }],
     });
-    expect(parse(figures[1]!).querySelectorAll(".end")).toHaveLength(MOST_ROWS);
-    expect(figures[1]!.caption).toContain(`${given.contacts.length - MOST_ROWS} are not`);
+    expect(parse(figures[1]).querySelectorAll(".end")).toHaveLength(MOST_ROWS);
+    expect(figures[1].caption).toContain(`${given.contacts.length - MOST_ROWS} are not`);
   });
 
   it("have no pictures where nothing happened", () => {

@@ -14,7 +14,7 @@ export function comparisonFigures(comparison: Comparison): Figure[] {
   const happened = outcomes.some((outcome) => outcome.events.length > 0);
   const figures: Figure[] = [];
   if (problem.contacts.length > 1 && happened) {
-    if (outcomes[0]!.energy.before > 0) figures.push(ledgerFigure(outcomes));
+    if (outcomes[0].energy.before > 0) figures.push(ledgerFigure(outcomes));
     figures.push(lawImpulsesFigure(problem, outcomes), contactEndsFigure(problem, outcomes));
     return figures;
   }
@@ -40,7 +40,7 @@ export function drawnLaws(comparison: Comparison): ImpactOutcome[] {
 
 function endsLike({ impulse }: ImpactOutcome, other: ImpactOutcome): boolean {
   const size = Math.hypot(...impulse);
-  return impulse.every((value, i) => Math.abs(value - other.impulse[i]!) <= SAME_END * size);
+  return impulse.every((value, i) => Math.abs(value - other.impulse[i]) <= SAME_END * size);
 }
 
 export function appliedLaws(comparison: Comparison): ImpactOutcome[] {

@@ -40,14 +40,14 @@ const SAME = 5e-4;
 
 function headline(outcomes: readonly ImpactOutcome[]): string {
   if (outcomes.length === 0) return "No law applies to this problem.";
-  const before = outcomes[0]!.energy.before;
-  if (!outcomes.some((outcome) => outcome.events.length > 0) || !(before > 0)) return sentence(describeOutcome(outcomes[0]!));
+  const before = outcomes[0].energy.before;
+  if (!outcomes.some((outcome) => outcome.events.length > 0) || !(before > 0)) return sentence(describeOutcome(outcomes[0]));
   const kept = outcomes.map((outcome) => outcome.energy.after / before);
   const most = Math.max(...kept);
   const least = Math.min(...kept);
   const gaining = outcomes.filter((outcome) => outcome.energy.after > before * (1 + SAME)).map((outcome) => lawTitle(outcome.law));
   if (outcomes.length === 1)
-    return `${lawTitle(outcomes[0]!.law)} is the only law for this problem: ${percent(most)} of the energy is kept.`;
+    return `${lawTitle(outcomes[0].law)} is the only law for this problem: ${percent(most)} of the energy is kept.`;
   const ends =
     most - least < SAME
       ? `All laws agree: ${percent(most)} of the energy is kept.`
@@ -77,12 +77,12 @@ function lawTable({ problem }: Comparison, outcomes: readonly ImpactOutcome[]): 
       const share = (value: number) => (before > 0 ? percent(value / before) : "");
       const contact = single
         ? [
-            significant(outcome.impulse[normal]!, 4),
-            significant(outcome.velocity[normal]!),
+            significant(outcome.impulse[normal], 4),
+            significant(outcome.velocity[normal]),
             significant(Math.hypot(...outcome.velocity.slice(0, normal))),
           ]
         : [
-            `${problem.contacts.filter((_, i) => outcome.impulse[(i + 1) * problem.dimension - 1]! > 0).length} of ${problem.contacts.length}`,
+            `${problem.contacts.filter((_, i) => outcome.impulse[(i + 1) * problem.dimension - 1] > 0).length} of ${problem.contacts.length}`,
             significant(totalNormal(problem, outcome.impulse), 4),
           ];
       return [
@@ -121,8 +121,8 @@ function velocityTable({ problem, rows }: Comparison): Table {
     columns: ["", "before", ...applied.map((outcome) => lawTitle(outcome.law))],
     rows: shown.map(({ name, i }) => [
       crowded ? contactName(problem, Math.floor(i / dimension)) : name,
-      significant(problem.velocity[i]!),
-      ...applied.map((outcome) => significant(outcome.velocity[i]!)),
+      significant(problem.velocity[i]),
+      ...applied.map((outcome) => significant(outcome.velocity[i])),
     ]),
   };
 }

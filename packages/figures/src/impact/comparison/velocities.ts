@@ -70,8 +70,8 @@ function endText({ law, track }: LawTrack): string {
 function liesOn(curve: readonly Sample[], { normalImpulse, normalVelocity }: Sample, range: number): boolean {
   const next = curve.findIndex((sample) => sample.normalImpulse >= normalImpulse);
   if (next < 0) return false;
-  const b = curve[next]!;
-  const a = curve[Math.max(0, next - 1)]!;
+  const b = curve[next];
+  const a = curve[Math.max(0, next - 1)];
   const width = b.normalImpulse - a.normalImpulse;
   const t = width > 0 ? (normalImpulse - a.normalImpulse) / width : 0;
   return Math.abs(a.normalVelocity + t * (b.normalVelocity - a.normalVelocity) - normalVelocity) < 0.01 * range;

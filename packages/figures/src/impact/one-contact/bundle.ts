@@ -25,7 +25,7 @@ export interface BundleOptions {
 
 /** Solves a spatial single-contact problem from each start. */
 export function bundleFigure(problem: ContactProblem, options: BundleOptions = {}): Figure {
-  const { starts = 15, speed = 1, normalVelocity = problem.velocity[2]! } = options;
+  const { starts = 15, speed = 1, normalVelocity = problem.velocity[2] } = options;
   const tracks = Array.from({ length: starts }, (_, i) => {
     const angle = (2 * Math.PI * i) / starts;
     return trackFrom(problem, [speed * Math.cos(angle), speed * Math.sin(angle)], normalVelocity);
@@ -85,5 +85,5 @@ function bundleCaption(tracks: readonly Track[], starts: number, speed: number, 
 
 /** Whether a bundle can be drawn at all: one spatial contact that approaches. */
 export function canBundle(problem: ContactProblem): boolean {
-  return problem.contacts.length === 1 && problem.dimension === 3 && problem.velocity[2]! < 0;
+  return problem.contacts.length === 1 && problem.dimension === 3 && problem.velocity[2] < 0;
 }

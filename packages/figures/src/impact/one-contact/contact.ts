@@ -25,17 +25,17 @@ export function drawnContact(problem: ContactProblem): DrawnContact {
   const { dimension, mobility, velocity } = problem;
   const planar = dimension === 2;
   const n = dimension - 1;
-  const { friction, restitution } = problem.contacts[0]!;
-  const b11 = mobility[0]![0]!;
+  const { friction, restitution } = problem.contacts[0];
+  const b11 = mobility[0][0];
   return {
     planar,
     friction,
     restitution,
-    block: planar ? [b11, 0, b11] : [b11, mobility[0]![1]!, mobility[1]![1]!],
-    coupling: planar ? [mobility[0]![1]!, 0] : [mobility[0]![2]!, mobility[1]![2]!],
-    normal: mobility[n]![n]!,
-    slip: planar ? [velocity[0]!, 0] : [velocity[0]!, velocity[1]!],
-    normalVelocity: velocity[n]!,
+    block: planar ? [b11, 0, b11] : [b11, mobility[0][1], mobility[1][1]],
+    coupling: planar ? [mobility[0][1], 0] : [mobility[0][2], mobility[1][2]],
+    normal: mobility[n][n],
+    slip: planar ? [velocity[0], 0] : [velocity[0], velocity[1]],
+    normalVelocity: velocity[n],
   };
 }
 

@@ -40,7 +40,7 @@ describe.each(named)("figures of: $name", ({ problem }) => {
     const svg = parse(figureNamed(problem, "hodograph"));
     // Back from pixels: the largest ring gives the scale, its centre the origin.
     const rings = [...svg.querySelectorAll(".ring")];
-    const ring = rings[rings.length - 1]!;
+    const ring = rings[rings.length - 1];
     const speed = Number(
       ring
         .getAttribute("data-speed")!
@@ -52,8 +52,8 @@ describe.each(named)("figures of: $name", ({ problem }) => {
     const scale = number(ring, "r") / speed;
     for (const event of outcome.events) {
       const { letter } = eventName(event.kind);
-      const x = number(ring, "cx") + scale * event.velocity[0]!;
-      const y = number(ring, "cy") - scale * event.velocity[1]!;
+      const x = number(ring, "cx") + scale * event.velocity[0];
+      const y = number(ring, "cy") - scale * event.velocity[1];
       const drawn = [...svg.querySelectorAll(".event")].filter((dot) => {
         const letters = dot.getAttribute("data-event")!;
         return letters.includes(letter) || (letter === "s" && letters.includes("t"));
@@ -68,7 +68,7 @@ describe.each(named)("figures of: $name", ({ problem }) => {
     const { outcome } = resultOf(problem);
     const curve = parse(figureNamed(problem, "impulse-curve"));
     const paths = [...curve.querySelectorAll(".path")];
-    const [x, y] = pointsOf(paths[paths.length - 1]!).at(-1)!;
+    const [x, y] = pointsOf(paths[paths.length - 1]).at(-1)!;
     const end = curve.querySelector(".end")!;
     expect(Math.hypot(number(end, "cx") - x, number(end, "cy") - y)).toBeLessThan(3.2);
 
@@ -115,15 +115,15 @@ describe("the hodograph", () => {
       expect(rays).toHaveLength(directions.length);
       const ring = svg.querySelector(".ring")!;
       directions.forEach((direction, i) => {
-        const [line, head] = [...rays[i]!.querySelectorAll("path")];
-        const [from, to] = pointsOf(line!);
-        expect(Math.atan2(from![1] - to![1], to![0] - from![0])).toBeCloseTo(direction.angle, 2);
-        expect(line!.getAttribute("stroke-dasharray")).toBe(direction.stability === "attracting" ? "7 5" : "1.5 4.5");
-        const [tip, left, right] = pointsOf(head!);
+        const [line, head] = [...rays[i].querySelectorAll("path")];
+        const [from, to] = pointsOf(line);
+        expect(Math.atan2(from[1] - to[1], to[0] - from[0])).toBeCloseTo(direction.angle, 2);
+        expect(line.getAttribute("stroke-dasharray")).toBe(direction.stability === "attracting" ? "7 5" : "1.5 4.5");
+        const [tip, left, right] = pointsOf(head);
         const radius = ([x, y]: readonly [number, number]) => Math.hypot(x - number(ring, "cx"), y - number(ring, "cy"));
-        const outward = radius(tip!) > radius([(left![0] + right![0]) / 2, (left![1] + right![1]) / 2]);
+        const outward = radius(tip) > radius([(left[0] + right[0]) / 2, (left[1] + right[1]) / 2]);
         expect(outward).toBe(direction.kind === "centrifugal");
-        expect(rays[i]!.textContent).toBe(
+        expect(rays[i].textContent).toBe(
           direction.kind === "centrifugal"
             ? "straight out"
             : direction.stability === "attracting"
@@ -160,10 +160,10 @@ it("draws event lines at the normal impulse of their event", () => {
   const { outcome } = resultOf(problem);
   const svg = parse(figureNamed(problem, "energy"));
   const x = (letter: string) =>
-    pointsOf([...svg.querySelectorAll(".event-line")].find((line) => line.getAttribute("data-event") === letter)!)[0]![0];
+    pointsOf([...svg.querySelectorAll(".event-line")].find((line) => line.getAttribute("data-event") === letter)!)[0][0];
   const left = Math.min(...[...svg.querySelectorAll("path.fill-kept")].flatMap(pointsOf).map(([px]) => px));
   const [compressed, stopped] = outcome.events;
-  expect((x("c") - left) / (x("s") - left)).toBeCloseTo(compressed!.normalImpulse / stopped!.normalImpulse, 3);
+  expect((x("c") - left) / (x("s") - left)).toBeCloseTo(compressed.normalImpulse / stopped.normalImpulse, 3);
 });
 
 it("hatches in red what a law makes, and only then", () => {
@@ -196,14 +196,14 @@ describe("the step-size picture", () => {
       solveFrictional({ ...problem, velocity: [contact.slip[0], contact.slip[1], normalVelocity] }, { history: true }).history!;
     const history = at(-0.2);
     const k = 8;
-    const [a, b, c] = [history.velocity[k - 1]!, history.velocity[k]!, history.velocity[k + 1]!];
+    const [a, b, c] = [history.velocity[k - 1], history.velocity[k], history.velocity[k + 1]];
     // Menger curvature: four times the area of the triangle over the product of its sides.
-    const side = (p: readonly number[], q: readonly number[]) => Math.hypot(p[0]! - q[0]!, p[1]! - q[1]!);
-    const area = 0.5 * Math.abs((b[0]! - a[0]!) * (c[1]! - a[1]!) - (c[0]! - a[0]!) * (b[1]! - a[1]!));
+    const side = (p: readonly number[], q: readonly number[]) => Math.hypot(p[0] - q[0], p[1] - q[1]);
+    const area = 0.5 * Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]));
     const curvature = (4 * area) / (side(a, b) * side(b, c) * side(a, c));
-    const pace = side(a, c) / (history.normalImpulse[k + 1]! - history.normalImpulse[k - 1]!);
+    const pace = side(a, c) / (history.normalImpulse[k + 1] - history.normalImpulse[k - 1]);
     const expected = (0.5 * 0.01) / pace + (0.5 * 0.01) / (curvature * pace);
-    expect(curvatureStep(contact, [b[0]!, b[1]!], 0.01) / expected).toBeCloseTo(1, 2);
+    expect(curvatureStep(contact, [b[0], b[1]], 0.01) / expected).toBeCloseTo(1, 2);
   });
 
   it("is about as many dots as the library's method takes steps in the source's example (65 by the sheet)", () => {

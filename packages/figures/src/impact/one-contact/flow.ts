@@ -65,7 +65,7 @@ export function flowLines(
     if ((line.length - 1) * STEP < SHORTEST) continue;
     for (const point of line) taken.add(point);
     const middle = Math.floor(line.length / 2);
-    const [from, to] = [line[middle - 1]!, line[middle]!];
+    const [from, to] = [line[middle - 1], line[middle]];
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
     drawn.push({
       line: line.filter((_, i) => i % 2 === 0 || i === line.length - 1),

@@ -217,7 +217,7 @@ export function drawRay(plane: VelocityPlane, placer: Placer, ray: InvariantDire
       cost: boxes.reduce((sum, box) => sum + placer.cost(box), 0),
     };
   });
-  const best = sides[1]!.cost < sides[0]!.cost ? sides[1]! : sides[0]!;
+  const best = sides[1].cost < sides[0].cost ? sides[1] : sides[0];
   for (const box of best.boxes) placer.occupy(box);
   return element("g", kind, ...line, word(best.foot, text, { anchor: "middle", turn: best.turn, halo: true }));
 }

@@ -94,7 +94,7 @@ export function drawStickingLine(
   };
   const points = Array.from({ length: 201 }, (_, i) => at((height * i) / 200)).filter(([x, y]) => over(x, y));
   if (points.length < 8) return;
-  const [from, to] = [project(points[0]!), project(points[points.length - 1]!)];
+  const [from, to] = [project(points[0]), project(points[points.length - 1])];
   scenery.push(
     element("path", {
       class: "sticking",

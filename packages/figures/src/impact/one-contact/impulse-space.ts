@@ -185,16 +185,16 @@ function planarSpace(contact: DrawnContact, paths: readonly (readonly Impulse[])
         [side * contact.friction * end, 0, end],
       ];
       line(edge, CONE_STYLE);
-      placer.avoid(between(project(edge[0]!), project(edge[1]!), 6));
-      if (side > 0) nameLine([project(edge[0]!), project(edge[1]!)], 0.9, "friction cone", colour.ink3, scenery, placer);
+      placer.avoid(between(project(edge[0]), project(edge[1]), 6));
+      if (side > 0) nameLine([project(edge[0]), project(edge[1])], 0.9, "friction cone", colour.ink3, scenery, placer);
     }
   }
   const compressed = (x: number): Impulse => [x, 0, (-contact.normalVelocity - contact.coupling[0] * x) / contact.normal];
   const plane = clipHeight([compressed(low), compressed(high)], 0, height, false);
   if (plane.length === 2) {
     line(plane, { stroke: colour.compression, "stroke-width": 1.25 });
-    placer.avoid(between(project(plane[0]!), project(plane[1]!), 6));
-    nameLine([project(plane[0]!), project(plane[1]!)], 0.2, "compression ends on this line", colour.ink2, scenery, placer);
+    placer.avoid(between(project(plane[0]), project(plane[1]), 6));
+    nameLine([project(plane[0]), project(plane[1])], 0.2, "compression ends on this line", colour.ink2, scenery, placer);
   }
   if (sticking) drawStickingLine(contact, project, height, (x) => x >= low && x <= high, scenery, placer);
   return { project, placer, scenery };
@@ -230,7 +230,7 @@ function clipHeight(polygon: readonly Impulse[], low: number, high: number, clos
   const cut = (points: readonly Impulse[], inside: (z: number) => boolean, level: number) => {
     const kept: Impulse[] = [];
     points.forEach((point, i) => {
-      const next = points[(i + 1) % points.length]!;
+      const next = points[(i + 1) % points.length];
       if (inside(point[2])) kept.push(point);
       if ((closed || i + 1 < points.length) && inside(point[2]) !== inside(next[2])) {
         const t = (level - point[2]) / (next[2] - point[2]);

@@ -156,8 +156,8 @@ function spans(stretches: readonly Stretch[], property: "phase" | "mode"): Span[
   const joined: Span[] = [];
   for (const stretch of stretches) {
     const last = joined[joined.length - 1];
-    const from = stretch.samples[0]!.normalImpulse;
-    const to = stretch.samples[stretch.samples.length - 1]!.normalImpulse;
+    const from = stretch.samples[0].normalImpulse;
+    const to = stretch.samples[stretch.samples.length - 1].normalImpulse;
     if (last?.value === stretch[property]) joined[joined.length - 1] = { ...last, to };
     else joined.push({ value: stretch[property], from, to });
   }

@@ -107,14 +107,14 @@ export function drawRings(
     drawn.push(word([box.x, box.y + 11], name, { size: 11, fill: colour.ink3, halo: true }));
     occupy(box);
   };
-  const right = x + width - nameWidths[0]! - 4;
+  const right = x + width - nameWidths[0] - 4;
   nameAxis(
     names[0],
-    [origin[1] - 18, origin[1] + 3].map((top) => ({ x: right, y: top, width: nameWidths[0]!, height: 14 })),
+    [origin[1] - 18, origin[1] + 3].map((top) => ({ x: right, y: top, width: nameWidths[0], height: 14 })),
   );
   nameAxis(
     names[1],
-    [origin[0] + 6, origin[0] - 6 - nameWidths[1]!].map((left) => ({ x: left, y: y + 2, width: nameWidths[1]!, height: 14 })),
+    [origin[0] + 6, origin[0] - 6 - nameWidths[1]].map((left) => ({ x: left, y: y + 2, width: nameWidths[1], height: 14 })),
   );
 
   // Speeds are written in the direction where they cover least.

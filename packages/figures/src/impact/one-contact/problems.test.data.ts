@@ -117,7 +117,7 @@ export const anyProblem: fc.Arbitrary<ContactProblem> = fc.constantFrom(2, 3).ch
       restitution: fc.oneof(between(0, 1), fc.constantFrom(0, 1)),
     })
     .map(({ factor, velocity, approach, friction, restitution }) => {
-      const mobility = factor.map((a, i) => factor.map((b, j) => a.reduce((sum, value, k) => sum + value * b[k]!, i === j ? 0.05 : 0)));
+      const mobility = factor.map((a, i) => factor.map((b, j) => a.reduce((sum, value, k) => sum + value * b[k], i === j ? 0.05 : 0)));
       return problem(friction, restitution, [...velocity, -approach], mobility);
     });
 });

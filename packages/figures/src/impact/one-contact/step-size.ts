@@ -58,7 +58,7 @@ export function stepSizeFigure(result: ImpactResult, track: Track): Figure | und
   const line = slipping.map((sample) => plane.toPixels(sample.slip));
   placer.avoid(thinned(line, 4));
   const rings = drawRings(plane, ["tangent 1", "tangent 2"], placer.cost, placer.occupy);
-  const lastImpulse = slipping[slipping.length - 1]!.normalImpulse;
+  const lastImpulse = slipping[slipping.length - 1].normalImpulse;
   const largest = Math.max(...steps.map(({ step }) => step));
   const panel = drawPanel({
     top: frame.height + 12,
@@ -101,20 +101,20 @@ function firstSlip(track: Track): Sample[] {
   for (const stretch of track.stretches) {
     if (stretch.mode === "stick") break;
     samples.push(...(samples.length === 0 ? stretch.samples : stretch.samples.slice(1)));
-    if (speedOf(samples[samples.length - 1]!) === 0) break;
+    if (speedOf(samples[samples.length - 1]) === 0) break;
   }
   return samples;
 }
 
 function walk(contact: DrawnContact, samples: readonly Sample[], arc: number): Step[] {
   const steps: Step[] = [];
-  const last = samples[samples.length - 1]!.normalImpulse;
-  const tiny = SMALLEST_SPEED * speedOf(samples[0]!);
+  const last = samples[samples.length - 1].normalImpulse;
+  const tiny = SMALLEST_SPEED * speedOf(samples[0]);
   let normalImpulse = 0;
   let from = 0;
   while (normalImpulse < last && steps.length < MOST_STEPS) {
-    while (from + 2 < samples.length && samples[from + 1]!.normalImpulse <= normalImpulse) from++;
-    const slip = interpolate(samples[from]!, samples[from + 1]!, normalImpulse);
+    while (from + 2 < samples.length && samples[from + 1].normalImpulse <= normalImpulse) from++;
+    const slip = interpolate(samples[from], samples[from + 1], normalImpulse);
     if (Math.hypot(slip[0], slip[1]) <= tiny) break;
     const step = curvatureStep(contact, slip, arc);
     if (!(step > 0)) break;

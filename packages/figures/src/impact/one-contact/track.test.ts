@@ -20,17 +20,17 @@ describe.each(named)("$name", ({ problem }) => {
 
   it("is one piece in impulse and slip, and in energy but for the restitution loss", () => {
     const { stretches } = track;
-    expect(stretches[0]!.samples[0]!.normalImpulse).toBeLessThan(1e-10 * track.end.normalImpulse);
+    expect(stretches[0].samples[0].normalImpulse).toBeLessThan(1e-10 * track.end.normalImpulse);
     stretches.slice(1).forEach((stretch, i) => {
-      const last = stretches[i]!.samples[stretches[i]!.samples.length - 1]!;
-      const first = stretch.samples[0]!;
+      const last = stretches[i].samples[stretches[i].samples.length - 1];
+      const first = stretch.samples[0];
       expect(first.normalImpulse - last.normalImpulse).toBeLessThan(1e-10 * track.end.normalImpulse);
       expect(first.kineticEnergy).toBeCloseTo(last.kineticEnergy, 12);
       expect(Math.abs(first.storedEnergy + first.restitutionLoss - last.storedEnergy - last.restitutionLoss)).toBeLessThan(1e-9 * before);
     });
     const impulses = samplesOf(track).map((sample) => sample.normalImpulse);
     impulses.slice(1).forEach((impulse, i) => {
-      expect(impulse).toBeGreaterThanOrEqual(impulses[i]!);
+      expect(impulse).toBeGreaterThanOrEqual(impulses[i]);
     });
   });
 
@@ -40,7 +40,7 @@ describe.each(named)("$name", ({ problem }) => {
     for (const stretch of track.stretches) {
       for (const sample of stretch.samples.slice(1, -1)) {
         const i = history!.normalImpulse.indexOf(sample.normalImpulse);
-        expect(Math.abs(sample.storedEnergy - history!.storedEnergy[i]!)).toBeLessThan(1e-8 * before);
+        expect(Math.abs(sample.storedEnergy - history!.storedEnergy[i])).toBeLessThan(1e-8 * before);
         compared++;
       }
     }

@@ -61,7 +61,7 @@ export function trackOf(problem: ContactProblem, outcome: ImpactOutcome): Track 
   const read = reader(problem, outcome);
   const springs = outcome.energy.springLoss !== undefined;
   const start = read({ normalImpulse: 0, impulse: problem.velocity.map(() => 0), velocity: problem.velocity, frictionLoss: 0 }, NO_LOSS);
-  const last = outcome.events[outcome.events.length - 1]!;
+  const last = outcome.events[outcome.events.length - 1];
   const tolerance = SAME_IMPULSE * last.normalImpulse;
 
   const stretches: Stretch[] = [];
@@ -109,10 +109,10 @@ type Row = Pick<ImpactEvent, "normalImpulse" | "impulse" | "velocity" | "frictio
 
 function row(history: ImpactHistory, i: number): Row {
   return {
-    normalImpulse: history.normalImpulse[i]!,
-    impulse: history.impulse[i]!,
-    velocity: history.velocity[i]!,
-    frictionLoss: history.frictionLoss[i]!,
+    normalImpulse: history.normalImpulse[i],
+    impulse: history.impulse[i],
+    velocity: history.velocity[i],
+    frictionLoss: history.frictionLoss[i],
   };
 }
 
@@ -129,13 +129,13 @@ function reader(problem: ContactProblem, outcome: ImpactOutcome): (row: Row, los
   const planar = problem.dimension === 2;
   const n = problem.dimension - 1;
   return ({ normalImpulse, impulse, velocity, frictionLoss }, { restitutionLoss, springLoss }) => {
-    const work = impulse.reduce((sum, value, i) => sum + 0.5 * value * (problem.velocity[i]! + velocity[i]!), 0);
+    const work = impulse.reduce((sum, value, i) => sum + 0.5 * value * (problem.velocity[i] + velocity[i]), 0);
     const kineticEnergy = outcome.energy.before + work;
     return {
       normalImpulse,
-      tangentialImpulse: planar ? [impulse[0]!, 0] : [impulse[0]!, impulse[1]!],
-      slip: planar ? [velocity[0]!, 0] : [velocity[0]!, velocity[1]!],
-      normalVelocity: velocity[n]!,
+      tangentialImpulse: planar ? [impulse[0], 0] : [impulse[0], impulse[1]],
+      slip: planar ? [velocity[0], 0] : [velocity[0], velocity[1]],
+      normalVelocity: velocity[n],
       kineticEnergy,
       storedEnergy: outcome.energy.before - kineticEnergy - frictionLoss - restitutionLoss - springLoss,
       frictionLoss,
@@ -152,7 +152,7 @@ function marksOf(events: readonly ImpactEvent[], samples: readonly Sample[], tol
   const marks: Mark[] = [];
   events.forEach((event, i) => {
     if (OF_SEVERAL.has(event.kind)) return;
-    const sample = samples[i]!;
+    const sample = samples[i];
     const previous = marks[marks.length - 1];
     if (event.kind === "slip-start" && previous?.letter === "s" && event.normalImpulse - previous.sample.normalImpulse <= tolerance)
       marks[marks.length - 1] = { letter: "t", word: "slip turns", sample };

@@ -67,7 +67,7 @@ function drawScattered({ bodies }: Scene, view: View, arrow: (body: SceneBody) =
     ...bodies.flatMap((body) => drawVelocity(body, view.toPixels(body.position), arrow(body), fastest)),
     ...order.slice(0, MOST_NUMBERS).map(({ body, i }, rank) => {
       const value = rank === 0 ? withUnit(speedOf(body), "m/s") : speedText(body, fastest);
-      return callout(placer, tips[i]!, [{ text: `${shortened(body.name, 12)} ${value}` }]);
+      return callout(placer, tips[i], [{ text: `${shortened(body.name, 12)} ${value}` }]);
     }),
   ];
 }
@@ -80,14 +80,14 @@ function drawLine({ bodies }: Scene, view: View, arrow: (body: SceneBody) => Poi
     return `${back}${body === lead ? withUnit(fastest, "m/s") : speedText(body, fastest)}`;
   });
   const centres = bodies.map(({ position }) => view.toPixels(position));
-  const order = bodies.map((_, i) => i).sort((a, b) => centres[a]![0] - centres[b]![0]);
-  const spacing = Math.min(...order.slice(1).map((i, k) => centres[i]![0] - centres[order[k]!]![0]));
+  const order = bodies.map((_, i) => i).sort((a, b) => centres[a][0] - centres[b][0]);
+  const spacing = Math.min(...order.slice(1).map((i, k) => centres[i][0] - centres[order[k]][0]));
   const widest = Math.max(...texts.map((text) => textWidth(text, 11))) + 8;
   const shrink = Math.min(1, (ARROW_REACH * spacing) / LONGEST);
   const rows = Math.min(4, Math.max(1, Math.ceil(widest / spacing)));
   return order.flatMap((i, rank) => {
-    const { name, radius = 0 } = bodies[i]!;
-    const [x, y] = centres[i]!;
+    const { name, radius = 0 } = bodies[i];
+    const [x, y] = centres[i];
     const below = y + radius * view.scale + 14;
     const short = shortened(name, 12);
     const inside = textWidth(short, 11) + 6 < 2 * radius * view.scale;
@@ -97,8 +97,8 @@ function drawLine({ bodies }: Scene, view: View, arrow: (body: SceneBody) => Poi
         fill: colour.ink2,
         anchor: "middle",
       }),
-      ...drawVelocity(bodies[i]!, [x, below], [shrink * arrow(bodies[i]!)[0], shrink * arrow(bodies[i]!)[1]], fastest),
-      word([x, below + 18 + 13 * (rank % rows)], texts[i]!, { size: 11, weight: 600, fill: colour.ink1, anchor: "middle" }),
+      ...drawVelocity(bodies[i], [x, below], [shrink * arrow(bodies[i])[0], shrink * arrow(bodies[i])[1]], fastest),
+      word([x, below + 18 + 13 * (rank % rows)], texts[i], { size: 11, weight: 600, fill: colour.ink1, anchor: "middle" }),
     ];
   });
 }
@@ -133,7 +133,7 @@ const STRAIGHT = 1e-3;
 /** Whether all bodies stand and move on one line along the picture. */
 function inLine({ bodies }: Scene): boolean {
   const [first, ...others] = bodies;
-  const arms = others.map(({ position }) => [0, 1, 2].map((k) => position[k]! - first!.position[k]!) as unknown as Vector);
+  const arms = others.map(({ position }) => [0, 1, 2].map((k) => position[k] - first.position[k]) as unknown as Vector);
   const longest = arms.reduce((a, b) => (dot(b, b) > dot(a, a) ? b : a));
   const length = Math.hypot(...longest);
   if (!(length > 0)) return false;

@@ -50,17 +50,17 @@ function drawChart(course: Course, chart: ContactChart, { top, margins, id }: Pl
     ...panel.elements,
     ...(wedgeComponent === undefined ? [] : drawNoSlipWedges(panel, course, wedgeComponent, id)),
     ...drawStageLines(panel, course),
-    ...largest(groups, MOST_CURVES).flatMap((group) => drawCurve(panel, course.total, group.contacts[0]!, group.values)),
+    ...largest(groups, MOST_CURVES).flatMap((group) => drawCurve(panel, course.total, group.contacts[0], group.values)),
     ...drawEndLabels(panel, ends(course, panel, chart)),
   );
   return panel;
 }
 
 function ends(course: Course, panel: Panel, chart: ContactChart): EndLabel[] {
-  const finite = chart.groups.filter((group) => !Number.isNaN(group.values[group.values.length - 1]!));
+  const finite = chart.groups.filter((group) => !Number.isNaN(group.values[group.values.length - 1]));
   return endLabels(course, panel, finite, chart.text);
 }
 
 function endText(course: Course, chart: ContactChart, group: CurveGroup): string {
-  return `${groupName(course, group)}: ${chart.text(group.values[group.values.length - 1]!)}`;
+  return `${groupName(course, group)}: ${chart.text(group.values[group.values.length - 1])}`;
 }

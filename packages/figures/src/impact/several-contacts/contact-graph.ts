@@ -101,7 +101,7 @@ function hull(points: readonly Point[]): Point[] {
   const half = (list: readonly Point[]) => {
     const chain: Point[] = [];
     for (const point of list) {
-      while (chain.length > 1 && turn(chain[chain.length - 2]!, chain[chain.length - 1]!, point) <= 0) chain.pop();
+      while (chain.length > 1 && turn(chain[chain.length - 2], chain[chain.length - 1], point) <= 0) chain.pop();
       chain.push(point);
     }
     return chain.slice(0, -1);
@@ -116,14 +116,14 @@ function turn(a: Point, b: Point, c: Point): number {
 function drawFlow({ result, scene, view, placer, largest, widest, arrowOf }: Graph, contact: SceneContact): SvgElement[] {
   const arrow = arrowOf(contact);
   const at = view.toPixels(contact.point);
-  const centres = contact.bodies.map((place) => view.toPixels(scene.bodies[place]!.position));
+  const centres = contact.bodies.map((place) => view.toPixels(scene.bodies[place].position));
   const share = contact.magnitude / largest;
   const idle = !(share > NOTHING);
   const { line } = hueOf(result, contact.index);
   const weight = idle ? 1 : Math.max(THINNEST, widest * share);
   const attributes = { class: idle ? "carries nothing" : "carries", "data-contact": contact.index, fill: "none" };
   if (centres.length === 2) {
-    const path = [centres[0]!, at, centres[1]!];
+    const path = [centres[0], at, centres[1]];
     placer.avoid(path.flatMap(spread));
     const look = idle ? { stroke: colour.line2, "stroke-dasharray": "1.5 3.5" } : { stroke: line };
     return [element("path", { ...attributes, d: linePath(path), "stroke-width": weight, "stroke-linejoin": "round", ...look })];
@@ -235,7 +235,7 @@ const COVERED = 200;
 /** Room for a label close to a line at its contact, on either side; undefined where there is none. */
 function besideLine({ scene, view, placer }: Graph, { point, bodies }: SceneContact, width: number, half: number): Point | undefined {
   const [x, y] = view.toPixels(point);
-  const [a, b] = bodies.map((place) => view.toPixels(scene.bodies[place]!.position)) as [Point, Point];
+  const [a, b] = bodies.map((place) => view.toPixels(scene.bodies[place].position)) as [Point, Point];
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
   if (length === 0) return undefined;
   const along: Point = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
@@ -255,7 +255,7 @@ function besideLine({ scene, view, placer }: Graph, { point, bodies }: SceneCont
   const costs = boxes.map((box, i) => placer.cost(box) + 3 * i);
   const cheapest = Math.min(...costs);
   if (cheapest > COVERED) return undefined;
-  const box = boxes[costs.indexOf(cheapest)]!;
+  const box = boxes[costs.indexOf(cheapest)];
   placer.occupy({ ...box, x: box.x - BETWEEN, width: width + 2 * BETWEEN });
   return [box.x + width / 2, box.y + 11];
 }

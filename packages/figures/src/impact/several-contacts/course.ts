@@ -78,7 +78,7 @@ export function courseOf(problem: ContactProblem, outcome: ImpactOutcome): Cours
   const history = outcome.history ?? solvedAgain(problem, outcome);
   if (history?.contacts === undefined || history.normalImpulse.length < 2) return undefined;
   const total = history.normalImpulse;
-  const last = total[total.length - 1]!;
+  const last = total[total.length - 1];
   if (!(last > 0)) return undefined;
   const moments = momentsOf(problem, outcome);
   return {
@@ -87,7 +87,7 @@ export function courseOf(problem: ContactProblem, outcome: ImpactOutcome): Cours
     history,
     total,
     last,
-    contacts: history.contacts.map((own, i) => contactCourse(problem, history, own, i, moments[i]!, SAME_IMPULSE * last)),
+    contacts: history.contacts.map((own, i) => contactCourse(problem, history, own, i, moments[i], SAME_IMPULSE * last)),
     stages: stageSpans(outcome.stages ?? []),
     energies: energiesOf(problem, outcome, history),
   };
@@ -104,7 +104,7 @@ function solvedAgain(problem: ContactProblem, outcome: ImpactOutcome): ImpactHis
   const largest = Math.max(...outcome.impulse.map(Math.abs));
   const same =
     again.impulse.length === outcome.impulse.length &&
-    again.impulse.every((value, i) => Math.abs(value - outcome.impulse[i]!) <= SAME_RUN * largest);
+    again.impulse.every((value, i) => Math.abs(value - outcome.impulse[i]) <= SAME_RUN * largest);
   return same ? again.history : undefined;
 }
 
@@ -122,9 +122,9 @@ function contactCourse(
   return {
     index,
     name: contactName(problem, index),
-    frictionless: problem.contacts[index]!.friction === 0,
-    normalImpulse: history.impulse.map((row) => row[normal]!),
-    normalVelocity: history.velocity.map((row) => row[normal]!),
+    frictionless: problem.contacts[index].friction === 0,
+    normalImpulse: history.impulse.map((row) => row[normal]),
+    normalVelocity: history.velocity.map((row) => row[normal]),
     slip: history.velocity.map((row) => row.slice(first, normal)),
     ...(own.storedEnergy === undefined ? {} : { storedEnergy: own.storedEnergy }),
     stretches: stretchesOf(own, history.normalImpulse, tolerance),
@@ -139,7 +139,7 @@ function stretchesOf({ phase, mode }: ContactHistory, total: readonly number[], 
     const previous = stretches[stretches.length - 1];
     const same = previous !== undefined && previous.phase === phase[row] && previous.mode === mode[row];
     if (same) stretches[stretches.length - 1] = { ...previous, last: row };
-    else if (total[row]! - total[row - 1]! > tolerance) stretches.push({ phase: phase[row]!, mode: mode[row]!, first: row - 1, last: row });
+    else if (total[row] - total[row - 1] > tolerance) stretches.push({ phase: phase[row], mode: mode[row], first: row - 1, last: row });
   }
   return stretches;
 }
@@ -150,7 +150,7 @@ function momentsOf(problem: ContactProblem, outcome: ImpactOutcome): Moment[][] 
   const same = SAME_IMPULSE * totalNormal(problem, outcome.impulse);
   for (const { kind, contact, impulse } of outcome.events) {
     if (contact === undefined || kind === "end") continue;
-    const list = moments[contact]!;
+    const list = moments[contact];
     const at = totalNormal(problem, impulse);
     const previous = list[list.length - 1];
     if (kind === "slip-start" && previous?.kind === "slip-stop" && at - previous.at <= same)
@@ -163,7 +163,7 @@ function momentsOf(problem: ContactProblem, outcome: ImpactOutcome): Moment[][] 
 /** Sum of the normal components of all contacts. */
 export function totalNormal({ dimension }: ContactProblem, impulse: readonly number[]): number {
   let sum = 0;
-  for (let i = dimension - 1; i < impulse.length; i += dimension) sum += impulse[i]!;
+  for (let i = dimension - 1; i < impulse.length; i += dimension) sum += impulse[i];
   return sum;
 }
 
@@ -181,13 +181,13 @@ function energiesOf(problem: ContactProblem, outcome: ImpactOutcome, history: Im
   const hasSprings = (energy.springLoss ?? 0) > 0;
   let dropped = 0;
   return history.normalImpulse.map((normalImpulse, row) => {
-    const velocity = history.velocity[row]!;
-    const work = history.impulse[row]!.reduce((sum, value, i) => sum + 0.5 * value * (problem.velocity[i]! + velocity[i]!), 0);
+    const velocity = history.velocity[row];
+    const work = history.impulse[row].reduce((sum, value, i) => sum + 0.5 * value * (problem.velocity[i] + velocity[i]), 0);
     const kineticEnergy = energy.before + work;
-    const storedEnergy = history.storedEnergy[row]! + (history.tangentialEnergy?.[row] ?? 0);
-    const frictionLoss = history.frictionLoss[row]!;
+    const storedEnergy = history.storedEnergy[row] + (history.tangentialEnergy?.[row] ?? 0);
+    const frictionLoss = history.frictionLoss[row];
     const lost = energy.before - kineticEnergy - storedEnergy - frictionLoss;
-    if (row > 0 && normalImpulse === history.normalImpulse[row - 1]) dropped += history.storedEnergy[row - 1]! - history.storedEnergy[row]!;
+    if (row > 0 && normalImpulse === history.normalImpulse[row - 1]) dropped += history.storedEnergy[row - 1] - history.storedEnergy[row];
     const springLoss = hasSprings ? Math.max(0, lost - Math.max(0, dropped)) : 0;
     return { normalImpulse, kineticEnergy, storedEnergy, frictionLoss, restitutionLoss: lost - springLoss, springLoss };
   });
@@ -196,7 +196,7 @@ function energiesOf(problem: ContactProblem, outcome: ImpactOutcome, history: Im
 /** Rows enough for a curve: at most about `count` of them, and every row at which something jumps. */
 export function thinnedRows(total: readonly number[], count: number): number[] {
   const end = total.length - 1;
-  const step = total[end]! / count;
+  const step = total[end] / count;
   const rows: number[] = [];
   let from = Number.NEGATIVE_INFINITY;
   total.forEach((impulse, row) => {

@@ -32,13 +32,13 @@ export function groupedCurves(
   const [low, high] = rangeOf(all);
   const near = SAME_CURVE * (high - low);
   contacts.forEach((contact, i) => {
-    const values = all[i]!;
-    const end = significant(values[values.length - 1]!);
+    const values = all[i];
+    const end = significant(values[values.length - 1]);
     const twin = groups.find(
       (group) =>
-        significant(group.values[group.values.length - 1]!) === end &&
-        behaveAlike(group.contacts[0]!, contact, total, SAME_CURVE * last) &&
-        group.values.every((value, k) => Math.abs(value - values[k]!) <= near),
+        significant(group.values[group.values.length - 1]) === end &&
+        behaveAlike(group.contacts[0], contact, total, SAME_CURVE * last) &&
+        group.values.every((value, k) => Math.abs(value - values[k]) <= near),
     );
     if (twin === undefined) groups.push({ contacts: [contact], values });
     else twin.contacts.push(contact);
@@ -51,8 +51,8 @@ function behaveAlike(a: ContactCourse, b: ContactCourse, total: readonly number[
     a.frictionless === b.frictionless &&
     a.stretches.length === b.stretches.length &&
     a.stretches.every(({ phase, mode, first, last }, i) => {
-      const other = b.stretches[i]!;
-      const near = (row: number, otherRow: number) => Math.abs(total[row]! - total[otherRow]!) <= tolerance;
+      const other = b.stretches[i];
+      const near = (row: number, otherRow: number) => Math.abs(total[row] - total[otherRow]) <= tolerance;
       return phase === other.phase && mode === other.mode && near(first, other.first) && near(last, other.last);
     })
   );
@@ -94,15 +94,15 @@ const LABEL_HEIGHT = 17;
 export function endLabels(course: Course, panel: Panel, groups: readonly CurveGroup[], text: (value: number) => string): EndLabel[] {
   const room = Math.floor(panel.frame.height / LABEL_HEIGHT);
   return largest(groups, room).map((group) => {
-    const end = group.values[group.values.length - 1]!;
-    return { y: panel.y(end), text: `${groupName(course, group)}: ${text(end)}`, fill: endColour(group.contacts[0]!) };
+    const end = group.values[group.values.length - 1];
+    return { y: panel.y(end), text: `${groupName(course, group)}: ${text(end)}`, fill: endColour(group.contacts[0]) };
   });
 }
 
 function endColour({ stretches, frictionless }: ContactCourse): string {
   const pushing = stretches.filter((stretch) => stretch.phase !== "open");
   if (frictionless || pushing.length === 0) return colour.ink2;
-  return pushing[pushing.length - 1]!.mode === "stick" ? colour.stickText : colour.slipText;
+  return pushing[pushing.length - 1].mode === "stick" ? colour.stickText : colour.slipText;
 }
 
 /** Without friction there is neither slip nor stick to tell of: ink. */
@@ -124,7 +124,7 @@ export function drawCurve(
   return stretches.flatMap(({ phase, mode, first, last }) =>
     unbroken(values, first, last).map(([from, to]) => {
       const points: Point[] = [];
-      for (let row = from; row <= to; row++) points.push([panel.x(total[row]!), panel.y(values[row]!)]);
+      for (let row = from; row <= to; row++) points.push([panel.x(total[row]), panel.y(values[row])]);
       return element("path", {
         // Where a contact is open, so are its phase and its mode: one word.
         class: ["curve", ...new Set([phase, mode])].join(" "),
@@ -144,7 +144,7 @@ function unbroken(values: readonly number[], first: number, last: number): [numb
   const runs: [number, number][] = [];
   let from = first;
   for (let row = first; row <= last + 1; row++) {
-    if (row <= last && !Number.isNaN(values[row]!)) continue;
+    if (row <= last && !Number.isNaN(values[row])) continue;
     if (row - 1 > from) runs.push([from, row - 1]);
     from = row + 1;
   }

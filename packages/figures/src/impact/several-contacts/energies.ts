@@ -23,9 +23,9 @@ const MOST_NAMES = 10;
 export function energiesFigure(result: ImpactResult, course: Course): Figure | undefined {
   const { before } = result.outcome.energy;
   if (!(before > 0)) return undefined;
-  const samples = thinnedRows(course.total, SAMPLES).map((row) => course.energies[row]!);
+  const samples = thinnedRows(course.total, SAMPLES).map((row) => course.energies[row]);
   const margins = marginsFor([], []);
-  const end = samples[samples.length - 1]!;
+  const end = samples[samples.length - 1];
   const band = drawEnergyBand(result, { samples, end, marks: stageMarks(course), energyBefore: before }, margins);
   const stored = storedGroups(course, before);
   const below = stored.length === 0 ? undefined : storedPanel();
@@ -76,7 +76,7 @@ function storedGroups(course: Course, before: number): CurveGroup[] {
 function drawStored(panel: Panel, course: Course, groups: readonly CurveGroup[]): SvgElement[] {
   const placer = createPlacer(panel.frame);
   const hills = largest(groups, MOST_CURVES).map((group) => {
-    const points = group.values.map((value, row): Point => [panel.x(course.total[row]!), panel.y(value)]);
+    const points = group.values.map((value, row): Point => [panel.x(course.total[row]), panel.y(value)]);
     const line = simplified(points);
     placer.avoid(line.filter(([, y]) => y < panel.y(0) - 1));
     return { group, line };
@@ -84,13 +84,13 @@ function drawStored(panel: Panel, course: Course, groups: readonly CurveGroup[])
   const foot = panel.y(0);
   const shapes = hills.flatMap(({ group, line }) => [
     element("path", {
-      d: linePath([[line[0]![0], foot], ...line, [line[line.length - 1]![0], foot]], true),
+      d: linePath([[line[0][0], foot], ...line, [line[line.length - 1][0], foot]], true),
       fill: colour.kept,
       "fill-opacity": 0.1,
     }),
     element("path", {
       class: "stored",
-      "data-contact": group.contacts[0]!.index,
+      "data-contact": group.contacts[0].index,
       d: linePath(line),
       fill: "none",
       stroke: colour.kept,
@@ -101,11 +101,11 @@ function drawStored(panel: Panel, course: Course, groups: readonly CurveGroup[])
   const taken = createPlacer(panel.frame);
   const names = largest(groups, MOST_NAMES).flatMap((group) => {
     const peak = group.values.indexOf(Math.max(...group.values));
-    const at: Point = [panel.x(course.total[peak]!), panel.y(group.values[peak]!)];
+    const at: Point = [panel.x(course.total[peak]), panel.y(group.values[peak])];
     const [first, ...others] = group.contacts;
-    const unnamed = others.length === 0 && course.problem.contacts[first!.index]!.name === undefined;
+    const unnamed = others.length === 0 && course.problem.contacts[first.index].name === undefined;
     // Where names are too wide, the number of the contact will do.
-    for (const text of [groupName(course, group), ...(unnamed ? [String(first!.index + 1)] : [])]) {
+    for (const text of [groupName(course, group), ...(unnamed ? [String(first.index + 1)] : [])]) {
       const width = textWidth(text, 11, 600);
       const boxes = [0, -0.5, 0.5, -1, 1].map((side) => ({ x: at[0] - width / 2 + side * width, y: at[1] - 17, width, height: 14 }));
       const free = boxes.find((box) => taken.cost(box) === 0 && placer.cost(box) < 200);

@@ -40,9 +40,9 @@ export function eventBarsFigure(course: Course): Figure {
     const y = frame.y + i * size.row;
     const middle = y + size.bar / 2 + 4;
     return [
-      word([frame.x - 10, middle], names[i]!, { fill: colour.ink1, anchor: "end" }),
+      word([frame.x - 10, middle], names[i], { fill: colour.ink1, anchor: "end" }),
       ...drawRow(panel, course, contact, y, size),
-      word([frame.x + frame.width + 12, middle], ends[i]!, { weight: 600, fill: colour.ink1 }),
+      word([frame.x + frame.width + 12, middle], ends[i], { weight: 600, fill: colour.ink1 }),
     ];
   });
   const title = "What each contact does";
@@ -69,7 +69,7 @@ function mostPushed(contacts: readonly ContactCourse[]): ContactCourse[] {
 }
 
 function finalImpulse({ normalImpulse }: ContactCourse): number {
-  return normalImpulse[normalImpulse.length - 1]!;
+  return normalImpulse[normalImpulse.length - 1];
 }
 
 function endText(contact: ContactCourse): string {
@@ -150,9 +150,9 @@ function joined<Value>(stretches: readonly Stretch[], total: readonly number[], 
   const spans: { value: Value; from: number; to: number }[] = [];
   for (const stretch of stretches) {
     const previous = spans[spans.length - 1];
-    const to = total[stretch.last]!;
+    const to = total[stretch.last];
     if (previous?.value === read(stretch)) previous.to = to;
-    else spans.push({ value: read(stretch), from: total[stretch.first]!, to });
+    else spans.push({ value: read(stretch), from: total[stretch.first], to });
   }
   return spans;
 }

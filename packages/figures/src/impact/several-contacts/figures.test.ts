@@ -57,7 +57,7 @@ describe.each(named)("figures of: $name", ({ result }) => {
   it("end with the energies of the ledger", () => {
     const { energies } = courseOf(result.problem, result.outcome)!;
     const { before, after, restitutionLoss, frictionLoss } = result.outcome.energy;
-    const end = energies[energies.length - 1]!;
+    const end = energies[energies.length - 1];
     expect(Math.abs(end.kineticEnergy - after)).toBeLessThan(1e-9 * before);
     expect(Math.abs(end.restitutionLoss - restitutionLoss)).toBeLessThan(1e-9 * before);
     expect(Math.abs(end.frictionLoss - frictionLoss)).toBeLessThan(1e-9 * before);
@@ -74,11 +74,11 @@ describe.each(named)("figures of: $name", ({ result }) => {
         expect(bars).toEqual([]);
         continue;
       }
-      const begin = course.total[pushing[0]!.first]! / course.last;
-      const end = course.total[pushing[pushing.length - 1]!.last]! / course.last;
-      expect(Math.abs(number(bars[0]!, "x") - (from! + begin * width!))).toBeLessThan(0.02);
-      const last = bars[bars.length - 1]!;
-      expect(Math.abs(number(last, "x") + number(last, "width") - (from! + end * width!))).toBeLessThan(0.8);
+      const begin = course.total[pushing[0].first] / course.last;
+      const end = course.total[pushing[pushing.length - 1].last] / course.last;
+      expect(Math.abs(number(bars[0], "x") - (from + begin * width))).toBeLessThan(0.02);
+      const last = bars[bars.length - 1];
+      expect(Math.abs(number(last, "x") + number(last, "width") - (from + end * width))).toBeLessThan(0.8);
     }
   });
 
@@ -92,7 +92,7 @@ describe.each(named)("figures of: $name", ({ result }) => {
     );
     const ends = new Map<number, number>();
     for (const curve of svg.querySelectorAll(".curve")) ends.set(number(curve, "data-contact"), foot - pointsOf(curve).at(-1)![1]);
-    const impulse = (contact: number) => outcome.impulse[(contact + 1) * problem.dimension - 1]!;
+    const impulse = (contact: number) => outcome.impulse[(contact + 1) * problem.dimension - 1];
     const drawn = [...ends.keys()];
     const most = drawn.reduce((a, b) => (impulse(b) > impulse(a) ? b : a));
     for (const contact of drawn) expect(ends.get(contact)! / ends.get(most)!).toBeCloseTo(impulse(contact) / impulse(most), 2);
@@ -102,14 +102,14 @@ describe.each(named)("figures of: $name", ({ result }) => {
 it("energy is lost to restitution where a compression ends, and nowhere else", () => {
   const { problem, outcome } = results["three balls"];
   const { energies } = courseOf(problem, outcome)!;
-  const ends = outcome.events.filter(({ kind }) => kind === "compression-end").map(({ impulse }) => impulse[2]! + impulse[5]!);
+  const ends = outcome.events.filter(({ kind }) => kind === "compression-end").map(({ impulse }) => impulse[2] + impulse[5]);
   expect(ends).toHaveLength(2);
   let jumps = 0;
   energies.slice(1).forEach((sample, i) => {
-    const lost = (sample.restitutionLoss - energies[i]!.restitutionLoss) / outcome.energy.before;
+    const lost = (sample.restitutionLoss - energies[i].restitutionLoss) / outcome.energy.before;
     if (Math.abs(lost) < 2e-3) return;
     jumps++;
-    expect(sample.normalImpulse).toBe(energies[i]!.normalImpulse);
+    expect(sample.normalImpulse).toBe(energies[i].normalImpulse);
     expect(ends).toContain(sample.normalImpulse);
     expect(lost).toBeGreaterThan(0);
   });
@@ -122,11 +122,11 @@ describe("the event bars", () => {
     const svg = parse(figureNamed(result, "event-bars"));
     const { problem, outcome } = result;
     const compressed = outcome.events.find(({ kind, contact }) => kind === "compression-end" && contact === 0)!;
-    const total = (impulse: readonly number[]) => impulse[2]! + impulse[5]!;
+    const total = (impulse: readonly number[]) => impulse[2] + impulse[5];
     const [first, second] = [...svg.querySelectorAll(".bar.compression")];
     const [, , width] = /^M([\d.]+),[\d.]+h([\d.]+)$/.exec(svg.querySelector(".open")!.getAttribute("d")!)!.map(Number);
-    expect(number(first!, "width") / width!).toBeCloseTo(total(compressed.impulse) / total(outcome.impulse), 3);
-    expect(number(second!, "x") - number(first!, "x")).toBeGreaterThanOrEqual(0);
+    expect(number(first, "width") / width).toBeCloseTo(total(compressed.impulse) / total(outcome.impulse), 3);
+    expect(number(second, "x") - number(first, "x")).toBeGreaterThanOrEqual(0);
     expect(problem.contacts).toHaveLength(2);
     expect(svg.textContent).toContain("contact 2");
   });
@@ -166,14 +166,14 @@ describe("the contact graph", () => {
     const balls = [...svg.querySelectorAll(".ball")];
     expect(balls).toHaveLength(3);
     // They touch: neighbours stand two radii apart.
-    expect(number(balls[1]!, "cx") - number(balls[0]!, "cx")).toBeCloseTo(2 * number(balls[0]!, "r"), 1);
+    expect(number(balls[1], "cx") - number(balls[0], "cx")).toBeCloseTo(2 * number(balls[0], "r"), 1);
     const widths = [...svg.querySelectorAll(".carries")].map((line) => number(line, "stroke-width"));
-    expect(widths[0]! / widths[1]!).toBeCloseTo(result.outcome.impulse[2]! / result.outcome.impulse[5]!, 2);
+    expect(widths[0] / widths[1]).toBeCloseTo(result.outcome.impulse[2] / result.outcome.impulse[5], 2);
   });
 
   it("looks at a table from above, at a line from the side, and at a block from above and one side", () => {
     const axes = (result: PlacedResult) => {
-      const letters = [...parse(contactGraphFigure(result)!).querySelectorAll("text")].map((text) => text.textContent!);
+      const letters = [...parse(contactGraphFigure(result)!).querySelectorAll("text")].map((text) => text.textContent);
       return ["x", "y", "z"].filter((axis) => letters.includes(axis)).join("");
     };
     expect(axes(results["ten balls on a table"])).toBe("xy");
@@ -187,7 +187,7 @@ describe("the contact graph", () => {
     const up = (placed: PlacedResult) =>
       [...parse(contactGraphFigure(placed)!).querySelectorAll(".carries")].map((arrow) => {
         const [from, to] = pointsOf(arrow);
-        return from![1] - to![1];
+        return from[1] - to[1];
       });
     for (const height of up(result)) expect(height).toBeGreaterThan(0);
     // The same contacts told from the floor's side: normals and frames reversed, the picture the same.
@@ -228,17 +228,17 @@ it("velocities of the bodies are arrows in proportion to them", () => {
   const svg = parse(bodyVelocitiesFigure(result)!);
   const arrows = [...svg.querySelectorAll(".velocity")].map((arrow) => {
     const [from, to] = pointsOf(arrow);
-    return [to![0] - from![0], from![1] - to![1]] as const;
+    return [to[0] - from[0], from[1] - to[1]] as const;
   });
   const velocities = Object.values(result.bodies!)
     .map(({ after }) => after.velocity)
     .filter((velocity) => Math.hypot(...velocity) > 1e-6);
   expect(arrows).toHaveLength(velocities.length);
-  const fastest = velocities.reduce((a, b, i) => (Math.hypot(...b) > Math.hypot(...velocities[a]!) ? i : a), 0);
-  const scale = Math.hypot(...arrows[fastest]!) / Math.hypot(...velocities[fastest]!);
+  const fastest = velocities.reduce((a, b, i) => (Math.hypot(...b) > Math.hypot(...velocities[a]) ? i : a), 0);
+  const scale = Math.hypot(...arrows[fastest]) / Math.hypot(...velocities[fastest]);
   arrows.forEach(([x, y], i) => {
-    expect(x / scale).toBeCloseTo(velocities[i]![0], 2);
-    expect(y / scale).toBeCloseTo(velocities[i]![1], 2);
+    expect(x / scale).toBeCloseTo(velocities[i][0], 2);
+    expect(y / scale).toBeCloseTo(velocities[i][1], 2);
   });
 });
 
@@ -251,13 +251,13 @@ describe("the normal work", () => {
     const [compressed, ended] = [heights(figure, "c"), heights(figure, "r")];
     expect(compressed).toHaveLength(2);
     // Work -1 J at P = 2; e = 0.5 ends at P = 3 with -0.75 J, e = -0.6 at P = 0.8 with -0.64 J.
-    const zero = compressed[0]![1] - 4 * (compressed[0]![1] - ended[0]![1]);
-    const joule = compressed[0]![1] - zero;
-    expect((ended[1]![1] - zero) / joule).toBeCloseTo(0.64, 2);
-    expect(compressed[1]![1]).toBeCloseTo(compressed[0]![1], 1);
-    const newton = ended[0]![0] - compressed[0]![0];
-    expect((ended[1]![0] - ended[0]![0]) / newton).toBeCloseTo(0.8, 2);
-    expect((compressed[1]![0] - ended[0]![0]) / newton).toBeCloseTo(2, 2);
+    const zero = compressed[0][1] - 4 * (compressed[0][1] - ended[0][1]);
+    const joule = compressed[0][1] - zero;
+    expect((ended[1][1] - zero) / joule).toBeCloseTo(0.64, 2);
+    expect(compressed[1][1]).toBeCloseTo(compressed[0][1], 1);
+    const newton = ended[0][0] - compressed[0][0];
+    expect((ended[1][0] - ended[0][0]) / newton).toBeCloseTo(0.8, 2);
+    expect((compressed[1][0] - ended[0][0]) / newton).toBeCloseTo(2, 2);
   });
 
   it("goes on dashed to where compression would have ended, along the same parabola", () => {
@@ -266,10 +266,10 @@ describe("the normal work", () => {
     expect(line.getAttribute("stroke-dasharray")).toBe("6 4");
     const points = pointsOf(line);
     const [bottom] = points.slice(-1);
-    const depth = points[0]![1] - bottom![1];
-    const middle = points[Math.floor(points.length / 2)]!;
-    const t = (bottom![0] - middle[0]) / (bottom![0] - points[0]![0]);
-    expect((middle[1] - bottom![1]) / depth).toBeCloseTo(t * t, 1);
+    const depth = points[0][1] - bottom[1];
+    const middle = points[Math.floor(points.length / 2)];
+    const t = (bottom[0] - middle[0]) / (bottom[0] - points[0][0]);
+    expect((middle[1] - bottom[1]) / depth).toBeCloseTo(t * t, 1);
     expect(parse(figureNamed(results["one stage"], "normal-work")).querySelector(".continuation")).toBeNull();
   });
 
@@ -336,10 +336,10 @@ describe("of the laws themselves", () => {
       const closed = moments.filter(({ kind }) => kind === "compression-end" || kind === "contact-open").map(({ at }) => at);
       const changes = stretches
         .slice(0, -1)
-        .flatMap(({ phase, last }, i) => (stretches[i + 1]!.phase === phase ? [] : [course.total[last]!]));
+        .flatMap(({ phase, last }, i) => (stretches[i + 1].phase === phase ? [] : [course.total[last]]));
       for (const at of closed.filter((one) => one < course.last * (1 - 1e-9)))
         expect(Math.min(...changes.map((one) => Math.abs(one - at)))).toBeLessThan(1e-9 * course.last);
-      expect(stretches.every(({ phase }) => phase === "open")).toBe(!(outcome.impulse[(index + 1) * problem.dimension - 1]! > 0));
+      expect(stretches.every(({ phase }) => phase === "open")).toBe(!(outcome.impulse[(index + 1) * problem.dimension - 1] > 0));
     }
     const end = course.energies.at(-1)!;
     expect(Math.abs(end.restitutionLoss - outcome.energy.restitutionLoss)).toBeLessThan(1e-9 * outcome.energy.before);

@@ -25,8 +25,8 @@ export function impulsesFigure(course: Course): Figure {
 }
 
 function impulsesCaption({ contacts, last, problem }: Course): string {
-  const ends = contacts.map((contact) => contact.normalImpulse[contact.normalImpulse.length - 1]!);
-  const most = contacts[ends.indexOf(Math.max(...ends))]!;
+  const ends = contacts.map((contact) => contact.normalImpulse[contact.normalImpulse.length - 1]);
+  const most = contacts[ends.indexOf(Math.max(...ends))];
   const friction = problem.contacts.some((contact) => contact.friction > 0);
   const thick = `Thick lines compress, thin ones give back, grey ones are open${friction ? "; orange slips, blue sticks" : ""}.`;
   return `Of ${withUnit(last, "N\u2009s", 4)} in all, ${most.name} carries most, ${withUnit(Math.max(...ends), "N\u2009s", 4)}. ${thick}`;

@@ -33,7 +33,7 @@ export function noSlipWedges(course: Course, component: number): Wedge[] {
     stage.phases.flatMap((phase, i) => {
       const to = from + (stage.phases[i + 1]?.from ?? stage.finalImpulse);
       return stage.contacts.flatMap((contact, k) => {
-        if (phase.modes[k] !== "stick" || course.contacts[contact]!.frictionless) return [];
+        if (phase.modes[k] !== "stick" || course.contacts[contact].frictionless) return [];
         const found = wedge(course, contact, from + phase.from, to, component);
         return found === undefined ? [] : [found];
       });
@@ -45,13 +45,13 @@ function wedge({ problem, history, total, last }: Course, contact: number, from:
   const tolerance = 1e-9 * last;
   const first = lastRowAt(total, from + tolerance);
   const end = total.findIndex((impulse) => impulse >= to - tolerance);
-  if (first < 0 || end <= first || !(total[end]! > total[first]!)) return undefined;
+  if (first < 0 || end <= first || !(total[end] > total[first])) return undefined;
   const tangent = contact * problem.dimension + component;
   const normal = (contact + 1) * problem.dimension - 1;
-  const { friction, staticFriction = friction } = problem.contacts[contact]!;
-  const growth = (k: number) => (history.impulse[end]![k]! - history.impulse[first]![k]!) / (total[end]! - total[first]!);
+  const { friction, staticFriction = friction } = problem.contacts[contact];
+  const growth = (k: number) => (history.impulse[end][k] - history.impulse[first][k]) / (total[end] - total[first]);
   const limit = staticFriction * growth(normal);
-  const mobility = problem.mobility[tangent]![tangent]!;
+  const mobility = problem.mobility[tangent][tangent];
   return { contact, from, to, rates: [mobility * (-limit - growth(tangent)), mobility * (limit - growth(tangent))] };
 }
 

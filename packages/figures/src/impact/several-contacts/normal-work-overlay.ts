@@ -62,7 +62,7 @@ export function normalWorkOverlayFigure(results: readonly NamedResult[]): Figure
     ...panel.elements,
     ...levels.map(({ work }) => dotted(`M${panel.frame.x},${panel.y(work)}h${panel.frame.width}`, { class: "level", stroke: colour.ink2 })),
     ...levels.map(({ word: text, work }, i) =>
-      word([panel.frame.x + panel.frame.width + 12, levelYs[i]! + 4], `${text} ${energyText(work)}`, {
+      word([panel.frame.x + panel.frame.width + 12, levelYs[i] + 4], `${text} ${energyText(work)}`, {
         weight: 600,
         fill: colour.ink1,
       }),
@@ -125,17 +125,17 @@ function overlayCurve(name: string, { problem, outcome }: ImpactResult): Overlay
   if (course === undefined || work === undefined)
     throw new Error(`${name} has no normal work to draw: it needs the law multipoint and a history`);
   const { stage } = work.span;
-  const ends = course.contacts.map((contact) => contact.normalImpulse[work.points.length - 1]!);
-  const most = course.contacts[ends.indexOf(Math.max(...ends))]!;
-  const points = work.points.map(([, done], row) => [most.normalImpulse[row]!, done] as const);
+  const ends = course.contacts.map((contact) => contact.normalImpulse[work.points.length - 1]);
+  const most = course.contacts[ends.indexOf(Math.max(...ends))];
+  const points = work.points.map(([, done], row) => [most.normalImpulse[row], done] as const);
   const share = (clock: number) => {
     const next = Math.max(
       1,
       work.points.findIndex(([impulse]) => impulse >= clock),
     );
-    const [a, b] = [work.points[next - 1]![0], work.points[next]![0]];
+    const [a, b] = [work.points[next - 1][0], work.points[next][0]];
     const t = b > a ? (clock - a) / (b - a) : 1;
-    return points[next - 1]![0] + t * (points[next]![0] - points[next - 1]![0]);
+    return points[next - 1][0] + t * (points[next][0] - points[next - 1][0]);
   };
   return {
     name,

@@ -170,7 +170,7 @@ function continuation(
   return [
     element("path", {
       class: "continuation",
-      d: linePath(sameArc ? line : [line[0]!, line[24]!]),
+      d: linePath(sameArc ? line : [line[0], line[24]]),
       fill: "none",
       stroke: colour.ink2,
       "stroke-width": 1.25,

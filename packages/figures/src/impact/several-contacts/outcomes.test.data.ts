@@ -18,8 +18,8 @@ export function followSprings(problem: ContactProblem, restitution: number): Imp
   const compression = contacts.map(() => 0);
   const phase = contacts.map((): Phase => "open");
   const stiffness = (contact: number) => (phase[contact] === "restitution" ? restitution ** -2 : 1);
-  const energy = (contact: number) => (phase[contact] === "open" ? 0 : 0.5 * stiffness(contact) * compression[contact]! ** 2);
-  const total = () => contacts.reduce((sum, _, i) => sum + impulse[normal(i)]!, 0);
+  const energy = (contact: number) => (phase[contact] === "open" ? 0 : 0.5 * stiffness(contact) * compression[contact] ** 2);
+  const total = () => contacts.reduce((sum, _, i) => sum + impulse[normal(i)], 0);
   const own = contacts.map(() => ({ phase: [] as Phase[], mode: [] as ("open" | "slip")[], storedEnergy: [] as number[] }));
   const columns = {
     normalImpulse: [] as number[],
@@ -38,9 +38,9 @@ export function followSprings(problem: ContactProblem, restitution: number): Imp
     columns.storedEnergy.push(contacts.reduce((sum, _, i) => sum + energy(i), 0));
     columns.frictionLoss.push(0);
     columns.mode.push("slip");
-    columns.normalWork.push(impulse.reduce((sum, value, i) => sum + 0.5 * value * (problem.velocity[i]! + velocity[i]!), 0));
+    columns.normalWork.push(impulse.reduce((sum, value, i) => sum + 0.5 * value * (problem.velocity[i] + velocity[i]), 0));
     own.forEach((columnsOf, i) => {
-      columnsOf.phase.push(phase[i]!);
+      columnsOf.phase.push(phase[i]);
       columnsOf.mode.push(phase[i] === "open" ? "open" : "slip");
       columnsOf.storedEnergy.push(energy(i));
     });
@@ -53,7 +53,7 @@ export function followSprings(problem: ContactProblem, restitution: number): Imp
     events.push({
       kind,
       contact,
-      normalImpulse: impulse[normal(contact)]!,
+      normalImpulse: impulse[normal(contact)],
       impulse: [...impulse],
       velocity: [...velocity],
       storedEnergy: energy(contact),
@@ -61,29 +61,29 @@ export function followSprings(problem: ContactProblem, restitution: number): Imp
     });
     record();
   };
-  const step = 0.01 / Math.sqrt(Math.max(...contacts.map((_, i) => mobility[normal(i)]![normal(i)]!)));
+  const step = 0.01 / Math.sqrt(Math.max(...contacts.map((_, i) => mobility[normal(i)][normal(i)])));
   record();
   for (let n = 0; n < 50_000; n++) {
     for (let i = 0; i < count; i++) {
-      const closing = -velocity[normal(i)]!;
+      const closing = -velocity[normal(i)];
       if (phase[i] === "open" && closing > 1e-9) change(i, "contact-close", "compression", 1);
       else if (phase[i] === "compression" && closing <= 0) change(i, "compression-end", "restitution", restitution ** 2);
-      else if (phase[i] === "restitution" && compression[i]! <= 0) change(i, "contact-open", "open", 0);
+      else if (phase[i] === "restitution" && compression[i] <= 0) change(i, "contact-open", "open", 0);
       else if (phase[i] === "restitution" && closing > 0) change(i, "compression-restart", "compression", 1);
     }
     if (phase.every((one) => one === "open")) break;
     for (let i = 0; i < count; i++) {
-      const push = phase[i] === "open" ? 0 : step * stiffness(i) * Math.max(0, compression[i]!);
-      impulse[normal(i)]! += push;
-      for (let j = 0; j < velocity.length; j++) velocity[j]! += mobility[j]![normal(i)]! * push;
+      const push = phase[i] === "open" ? 0 : step * stiffness(i) * Math.max(0, compression[i]);
+      impulse[normal(i)] += push;
+      for (let j = 0; j < velocity.length; j++) velocity[j] += mobility[j][normal(i)] * push;
     }
-    for (let i = 0; i < count; i++) if (phase[i] !== "open") compression[i]! -= step * velocity[normal(i)]!;
+    for (let i = 0; i < count; i++) if (phase[i] !== "open") compression[i] -= step * velocity[normal(i)];
     if (n % 4 === 0) record();
   }
   record();
   events.push({ kind: "end", normalImpulse: total(), impulse: [...impulse], velocity: [...velocity], storedEnergy: 0, frictionLoss: 0 });
   const before = problem.kineticEnergy!;
-  const after = before + columns.normalWork[columns.normalWork.length - 1]!;
+  const after = before + columns.normalWork[columns.normalWork.length - 1];
   return {
     law: "simultaneous",
     impulse,
@@ -120,19 +120,19 @@ function resultOfBodies(bodies: Bodies, contacts: readonly BodyContact[], solve:
     outcome,
     bodies: Object.fromEntries(
       Object.entries(after).map(([name, motion]) => {
-        const body = bodies[name]!;
+        const body = bodies[name];
         if (body === "fixed") throw new Error("a fixed body does not move");
         return [name, { position: body.position, before: { ...still, velocity: body.velocity ?? still.velocity }, after: motion }];
       }),
     ),
     contacts: frames.map((frame, i) => ({
-      between: contacts[i]!.between,
+      between: contacts[i].between,
       ...frame,
       impulse: [0, 1, 2].map(
         (k) =>
-          outcome.impulse[3 * i]! * frame.tangent1[k]! +
-          outcome.impulse[3 * i + 1]! * frame.tangent2[k]! +
-          outcome.impulse[3 * i + 2]! * frame.normal[k]!,
+          outcome.impulse[3 * i] * frame.tangent1[k] +
+          outcome.impulse[3 * i + 1] * frame.tangent2[k] +
+          outcome.impulse[3 * i + 2] * frame.normal[k],
       ) as unknown as Vector,
     })),
   };
@@ -143,11 +143,11 @@ function contactsOf(balls: Bodies, friction: number): BodyContact[] {
   const names = Object.keys(balls);
   return names.flatMap((name, i) =>
     names.slice(i + 1).flatMap((other): BodyContact[] => {
-      const [a, b] = [balls[name]!, balls[other]!];
+      const [a, b] = [balls[name], balls[other]];
       if (a === "fixed" || b === "fixed") return [];
-      const normal = a.position.map((value, k) => value - b.position[k]!) as unknown as Vector;
+      const normal = a.position.map((value, k) => value - b.position[k]) as unknown as Vector;
       if (Math.hypot(...normal) > 2 * RADIUS * 1.0001) return [];
-      const point = a.position.map((value, k) => (value + b.position[k]!) / 2) as unknown as Vector;
+      const point = a.position.map((value, k) => (value + b.position[k]) / 2) as unknown as Vector;
       return [{ between: [name, other], point, normal, friction, restitution: 0.9 }];
     }),
   );
@@ -283,10 +283,10 @@ export function stages({ restitution, criticalFriction = 0.1 }: StagesOptions): 
         kind,
         ...(contact === undefined ? {} : { contact }),
         normalImpulse: contact === undefined ? start.clock + p : start.normal + p / 2,
-        impulse: columns.impulse[row]!,
-        velocity: columns.velocity[row]!,
-        storedEnergy: columns.storedEnergy[row]!,
-        frictionLoss: columns.frictionLoss[row]!,
+        impulse: columns.impulse[row],
+        velocity: columns.velocity[row],
+        storedEnergy: columns.storedEnergy[row],
+        frictionLoss: columns.frictionLoss[row],
       });
     };
     const sweep = (from: number, to: number, phase: Phase, mode: "slip" | "stick") => {
@@ -324,8 +324,8 @@ export function stages({ restitution, criticalFriction = 0.1 }: StagesOptions): 
   const last = columns.impulse.length - 1;
   const energy = PLANAR.kineticEnergy!;
   const after =
-    energy + columns.impulse[last]!.reduce((sum, value, i) => sum + 0.5 * value * (PLANAR.velocity[i]! + columns.velocity[last]![i]!), 0);
-  const frictionLoss = columns.frictionLoss[last]!;
+    energy + columns.impulse[last].reduce((sum, value, i) => sum + 0.5 * value * (PLANAR.velocity[i] + columns.velocity[last][i]), 0);
+  const frictionLoss = columns.frictionLoss[last];
   const history: ImpactHistory = { ...columns, contacts: own };
   return {
     carom: 1,
@@ -334,9 +334,9 @@ export function stages({ restitution, criticalFriction = 0.1 }: StagesOptions): 
     problem: PLANAR,
     outcome: {
       law: "multipoint",
-      impulse: columns.impulse[last]!,
-      velocity: columns.velocity[last]!,
-      events: [...events.slice(0, -1), { ...events[events.length - 1]!, kind: "end" }],
+      impulse: columns.impulse[last],
+      velocity: columns.velocity[last],
+      events: [...events.slice(0, -1), { ...events[events.length - 1], kind: "end" }],
       energy: { before: energy, after, frictionLoss, restitutionLoss: energy - after - frictionLoss, residual: 0 },
       warnings: [],
       slip: ["sticks", "sticks"],

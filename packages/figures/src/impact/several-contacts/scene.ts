@@ -49,32 +49,32 @@ export function sceneOf(result: PlacedResult): Scene | undefined {
     const between = result.contacts?.[index]?.between ?? [];
     const moving = between.map((name) => names.indexOf(name)).filter((place) => place >= 0);
     // A contact whose first body is fixed shows the impulse on the other one.
-    const sign = moving.length === 1 && names[moving[0]!] === between[1] ? -1 : 1;
+    const sign = moving.length === 1 && names[moving[0]] === between[1] ? -1 : 1;
     const components = outcome.impulse.slice(index * dimension, (index + 1) * dimension);
-    const impulse = spatial(sum(axes.map((axis, k) => axis.map((value) => sign * value * components[k]!))));
+    const impulse = spatial(sum(axes.map((axis, k) => axis.map((value) => sign * value * components[k]))));
     return {
       index,
       point: spatial(point),
-      normal: spatial(axes[dimension - 1]!),
-      tangent: spatial(axes[0]!),
+      normal: spatial(axes[dimension - 1]),
+      tangent: spatial(axes[0]),
       impulse,
       magnitude: Math.hypot(...impulse),
       bodies: moving,
     };
   });
   const bodies = names.map((name, place): SceneBody => {
-    const { position, after } = result.bodies![name]!;
+    const { position, after } = result.bodies![name];
     const radius = ballRadius(
-      position!,
+      position,
       contacts.filter((contact) => contact.bodies.includes(place)),
     );
-    return { name, position: position!, velocity: after.velocity, ...(radius === undefined ? {} : { radius }) };
+    return { name, position: position, velocity: after.velocity, ...(radius === undefined ? {} : { radius }) };
   });
   return { planar: dimension === 2, contacts, bodies };
 }
 
 function sum(vectors: readonly (readonly number[])[]): number[] {
-  return vectors[0]!.map((_, k) => vectors.reduce((total, vector) => total + vector[k]!, 0));
+  return vectors[0].map((_, k) => vectors.reduce((total, vector) => total + vector[k], 0));
 }
 
 /** A planar vector lies in the plane of x and y. */
@@ -88,9 +88,9 @@ const ROUND = 1e-6;
 function ballRadius(position: Vector, contacts: readonly SceneContact[]): number | undefined {
   if (contacts.length === 0) return undefined;
   const arms = contacts.map(({ point }) => subtract(point, position));
-  const radius = Math.hypot(...arms[0]!);
+  const radius = Math.hypot(...arms[0]);
   const round = arms.every((arm, i) => {
-    const { normal } = contacts[i]!;
+    const { normal } = contacts[i];
     const along = Math.abs(arm[0] * normal[0] + arm[1] * normal[1] + arm[2] * normal[2]);
     return Math.abs(Math.hypot(...arm) - radius) <= ROUND * radius && radius - along <= ROUND * radius;
   });

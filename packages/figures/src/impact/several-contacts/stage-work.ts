@@ -13,11 +13,11 @@ export function stageWorks({ history: { normalWork }, total, stages, last }: Cou
   const tolerance = 1e-9 * last;
   let row = 0;
   return stages.map((span) => {
-    const before = normalWork[row]!;
+    const before = normalWork[row];
     const points: [number, number][] = [[span.from, 0]];
-    while (row < total.length - 1 && total[row + 1]! <= span.to + tolerance) {
+    while (row < total.length - 1 && total[row + 1] <= span.to + tolerance) {
       row++;
-      points.push([total[row]!, normalWork[row]! - before]);
+      points.push([total[row], normalWork[row] - before]);
     }
     return { span, points };
   });
@@ -29,6 +29,6 @@ export function workAt(points: readonly (readonly [number, number])[], impulse: 
     1,
     points.findIndex(([at]) => at >= impulse),
   );
-  const [a, b] = [points[next - 1]!, points[Math.min(next, points.length - 1)]!];
+  const [a, b] = [points[next - 1], points[Math.min(next, points.length - 1)]];
   return b[0] > a[0] ? a[1] + ((b[1] - a[1]) * (impulse - a[0])) / (b[0] - a[0]) : b[1];
 }

@@ -36,7 +36,7 @@ function slipCharts(course: Course): ContactChart[] {
   const straight = straightComponent(course);
   const unit = "m/s";
   if (straight !== undefined) {
-    const groups = groupedCurves(course, rubbing, (contact) => contact.slip.map((slip) => slip[straight]!));
+    const groups = groupedCurves(course, rubbing, (contact) => contact.slip.map((slip) => slip[straight]));
     return [{ title: "Slip velocity", unit, groups, ...around(groups), height: 170, text: speedText(groups), wedgeComponent: straight }];
   }
   const speeds = groupedCurves(course, rubbing, (contact) => contact.slip.map((slip) => Math.hypot(...slip)));
@@ -47,9 +47,9 @@ function slipCharts(course: Course): ContactChart[] {
 /** The tangential component along which all slip lies, if there is one. */
 function straightComponent({ contacts, problem }: Course): number | undefined {
   if (problem.dimension === 2) return 0;
-  const reach = [0, 1].map((k) => rangeOf(contacts.map((contact) => contact.slip.map((slip) => Math.abs(slip[k]!))))[1]);
-  if (reach[1]! <= REST * reach[0]!) return 0;
-  return reach[0]! <= REST * reach[1]! ? 1 : undefined;
+  const reach = [0, 1].map((k) => rangeOf(contacts.map((contact) => contact.slip.map((slip) => Math.abs(slip[k]))))[1]);
+  if (reach[1] <= REST * reach[0]) return 0;
+  return reach[0] <= REST * reach[1] ? 1 : undefined;
 }
 
 /** Directions of slip in degrees, where there is slip and some direction turns by more than this. */
@@ -59,7 +59,7 @@ function directionChart(course: Course, rubbing: readonly ContactCourse[]): Cont
   const fastest = rangeOf(rubbing.map((contact) => contact.slip.map((slip) => Math.hypot(...slip))))[1];
   const anglesOf = (contact: ContactCourse) => {
     const angles = contact.slip.map((slip) =>
-      Math.hypot(...slip) > 1e-6 * fastest ? (180 / Math.PI) * Math.atan2(slip[1]!, slip[0]!) : Number.NaN,
+      Math.hypot(...slip) > 1e-6 * fastest ? (180 / Math.PI) * Math.atan2(slip[1], slip[0]) : Number.NaN,
     );
     // A direction that passes 180 degrees would draw a line across the panel.
     return angles.map((angle, row) => (Math.abs(angle - (angles[row - 1] ?? angle)) > 180 ? Number.NaN : angle));
@@ -103,10 +103,10 @@ function around(groups: readonly CurveGroup[]): Pick<ContactChart, "domain" | "t
 }
 
 function velocityCaption({ contacts }: Course): string {
-  const before = contacts.map((contact) => contact.normalVelocity[0]!);
-  const after = contacts.map((contact) => contact.normalVelocity[contact.normalVelocity.length - 1]!);
+  const before = contacts.map((contact) => contact.normalVelocity[0]);
+  const after = contacts.map((contact) => contact.normalVelocity[contact.normalVelocity.length - 1]);
   const approaching = before.filter((value) => value < 0).length;
   const fastest = Math.max(...after);
-  const leaving = contacts[after.indexOf(fastest)]!;
+  const leaving = contacts[after.indexOf(fastest)];
   return `${approaching} of ${contacts.length} contacts ${approaching === 1 ? "approaches" : "approach"} at the beginning, the fastest at ${withUnit(-Math.min(...before), "m/s")}. At the end ${leaving.name} parts fastest, at ${withUnit(fastest, "m/s")}.`;
 }

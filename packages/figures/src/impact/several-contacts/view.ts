@@ -39,7 +39,7 @@ const FLAT: readonly { readonly along: number; readonly axes: Axes }[] = [
   },
 ];
 
-const ABOVE: Axes = FLAT[1]!.axes;
+const ABOVE: Axes = FLAT[1].axes;
 
 /** From 28 degrees above, 25 degrees to the left of the y axis: x to the right, y into the picture, z up. */
 const OBLIQUE: Axes = obliqueAxes((-65 * Math.PI) / 180, (28 * Math.PI) / 180);
@@ -61,16 +61,14 @@ const FLAT_ENOUGH = 0.15;
 export function viewAxes({ planar, contacts, bodies }: Scene): Axes {
   if (planar) return ABOVE;
   const points = [...contacts.map(({ point }) => point), ...bodies.map(({ position }) => position)];
-  const spread = [0, 1, 2].map((k) => Math.max(...points.map((point) => point[k]!)) - Math.min(...points.map((point) => point[k]!)));
+  const spread = [0, 1, 2].map((k) => Math.max(...points.map((point) => point[k])) - Math.min(...points.map((point) => point[k])));
   const strongest = Math.max(...contacts.map(({ magnitude }) => magnitude));
   const reach = [0, 1, 2].map((k) =>
-    Math.max(
-      ...contacts.map(({ normal, impulse }) => Math.max(Math.abs(normal[k]!), strongest > 0 ? Math.abs(impulse[k]!) / strongest : 0)),
-    ),
+    Math.max(...contacts.map(({ normal, impulse }) => Math.max(Math.abs(normal[k]), strongest > 0 ? Math.abs(impulse[k]) / strongest : 0))),
   );
   const widest = Math.max(...spread);
-  const lost = FLAT.map(({ along }) => (widest > 0 ? spread[along]! / widest : 0) + reach[along]!);
-  const best = FLAT[lost.indexOf(Math.min(...lost))]!;
+  const lost = FLAT.map(({ along }) => (widest > 0 ? spread[along] / widest : 0) + reach[along]);
+  const best = FLAT[lost.indexOf(Math.min(...lost))];
   return Math.min(...lost) <= FLAT_ENOUGH ? best.axes : OBLIQUE;
 }
 
@@ -138,7 +136,7 @@ export function fitView(axes: Axes, held: readonly Held[]): View {
 
 /** By bisection: what is held reaches farther at a larger scale. Points in one place fit at any, and get 1. */
 function largestFitting(fits: (scale: number) => boolean, points: readonly { readonly at: Point; readonly radius: number }[]): number {
-  const sizes = points.flatMap(({ at, radius }) => [Math.abs(at[0] - points[0]!.at[0]), Math.abs(at[1] - points[0]!.at[1]), radius]);
+  const sizes = points.flatMap(({ at, radius }) => [Math.abs(at[0] - points[0].at[0]), Math.abs(at[1] - points[0].at[1]), radius]);
   const size = Math.max(...sizes);
   if (!(size > 0)) return 1;
   let [low, high] = [0, (2 * WIDTH) / size];
@@ -163,7 +161,7 @@ export function drawFoot({ axes, scale, width, height }: View): SvgElement[] {
     return [
       element("path", { d: linePath([origin, tip]), fill: "none", stroke: colour.ink3, "stroke-width": 1 }),
       arrowhead(tip, unit, 5, colour.ink3),
-      word([tip[0] + 7 * unit[0], tip[1] + 7 * unit[1] + 3.6], "xyz"[i]!, { size: 11, fill: colour.ink3, anchor: "middle" }),
+      word([tip[0] + 7 * unit[0], tip[1] + 7 * unit[1] + 3.6], "xyz"[i], { size: 11, fill: colour.ink3, anchor: "middle" }),
     ];
   });
   const length = niceStep(160 / scale, 2);
