@@ -15,6 +15,7 @@ export { contactLaws } from "./format/contact-law.js";
 export type { PublishedFigure, Verdict } from "./format/head.js";
 export type { ResumableRun, RunOptions, RunProgress, RunSignal, StudyFiles, StudyKind } from "./format/kind.js";
 export { type LawChoice, type LawOptions, METHODS, type Method } from "./format/law.js";
+export { counted, fixedText, numberColumn, numberText, percentText, withoutRounding } from "./format/numbers.js";
 export { LONGEST_TEXT } from "./format/read-json.js";
 export { meshOf, type SoftMesh } from "./format/soft-mesh.js";
 export { type SkinWarning, type SoftSkin, skinIn } from "./format/soft-skin.js";

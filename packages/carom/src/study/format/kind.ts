@@ -82,9 +82,13 @@ export interface StudyKind<
    * @param key the next step of the path, such as `["damping 0.1"]`
    */
   readonly quantity?: (name: string, study: Study, key: string | number | undefined, result: Result) => unknown;
-  /** What happened, in words. */
+  /** What happened, in one or two sentences: the headline of a report. */
   readonly sentence: (result: Result) => string;
-  /** Its numbers, with their names and units. */
+  /** Further sentences for those who read on. Default: none. */
+  readonly details?: (result: Result) => readonly string[];
+  /** What the user should know, one sentence each, without "warning:" before it. Default: none. */
+  readonly warnings?: (result: Result) => readonly string[];
+  /** Its numbers, with their names and units. Long tables (`use: "file"`) make their rows when they are asked for. */
   readonly tables: (result: Result, study?: Study) => readonly ResultTable[];
 }
 

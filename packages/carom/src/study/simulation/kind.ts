@@ -4,7 +4,7 @@ import { simulationQuantity } from "./quantities.js";
 import type { RunCheckpoint, SimulationResult } from "./result.js";
 import { checkSimulation, runSimulation, type SimulationProgress, startSimulation } from "./run.js";
 import { type SimulationStudy, simulationStudySchema } from "./schema.js";
-import { simulationSentence } from "./sentence.js";
+import { simulationDetails, simulationSentence, simulationWarnings } from "./sentence.js";
 import { simulationTables } from "./tables.js";
 
 export const simulation: StudyKind<SimulationStudy, SimulationResult, SimulationProgress, RunCheckpoint> = {
@@ -18,5 +18,7 @@ export const simulation: StudyKind<SimulationStudy, SimulationResult, Simulation
   start: startSimulation,
   quantity: simulationQuantity,
   sentence: simulationSentence,
+  details: simulationDetails,
+  warnings: simulationWarnings,
   tables: simulationTables,
 };
