@@ -17,6 +17,7 @@ export { bodyVelocitiesFigure } from "./impact/several-contacts/body-velocities.
 export { contactGraphFigure } from "./impact/several-contacts/contact-graph.js";
 export { type NamedResult, normalWorkOverlayFigure } from "./impact/several-contacts/normal-work-overlay.js";
 export type { PlacedResult } from "./impact/several-contacts/scene.js";
+export { type Drawn, drawn, type FigureKind } from "./kinds.js";
 export { pickupFigures } from "./pickup/figures.js";
 export { pickupReport } from "./pickup/report.js";
 export { restShapeFigures } from "./rest-shape/figures.js";
