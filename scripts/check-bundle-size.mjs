@@ -5,10 +5,10 @@ import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 
 /**
- * Bytes. Of solveFrictional 31,000 are the power series, 12,000 Taylor's method, to which the series hand the grazing impacts that may jam, 7,000 the checks of the input and 4,000 logarithm and exponential.
+ * Bytes. Of solveFrictional 33,000 are the power series, 12,000 Taylor's method, to which the series hand the grazing impacts that may jam, 7,000 the checks of the input and 4,000 logarithm and exponential.
  * None of these can be left out without changing a result.
  */
-const MOST = { solveFrictional: 56_000 };
+const MOST = { solveFrictional: 57_000 };
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const library = join(root, "packages/carom/dist/index.js");
