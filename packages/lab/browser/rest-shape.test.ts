@@ -19,7 +19,7 @@ describe("the view of a shape without gravity", () => {
     expect((await numbersOf(page, "main", "data-norm"))[0]).toBe(norm);
     expect(await page.locator(".shapes-picture .facet").count()).toBeGreaterThan(50);
     expect(await page.getByLabel("Step of the solver").getAttribute("max")).toBe(String(iterations));
-    expect(await page.locator(".numbers").textContent()).toContain("it diverges");
+    expect(await page.locator(".number-rows").textContent()).toContain("it diverges");
   });
 
   it("goes back step by step to what is seen", async () => {

@@ -10,8 +10,7 @@ import type { ViewProps } from "../views/view.js";
 import { FlightPicture, windowOf } from "./flight-picture.js";
 import { compute, directionsOf, type Vector, withBatTurned } from "./model.js";
 import { ImpulsePicture, SpreadPicture } from "./plane-pictures.js";
-import "../styles/inspector.css";
-import "../styles/batting.css";
+import "./batting.css";
 
 /** A little more than the least turn: at that one the hit would need any speed. */
 const ENOUGH = 1.05;
@@ -25,7 +24,7 @@ export function BattingView({ study, onStudy }: ViewProps<BattingStudy>) {
     <>
       <ViewBar study={study} subtitle="a hit to plan" />
       <main
-        className={failure === undefined ? "batting" : "batting stale"}
+        className={failure === undefined ? "column-view batting" : "column-view batting stale"}
         data-miss={result?.plan.status === "solved" ? result.plan.hit.miss : undefined}
         data-speed={result?.plan.status === "solved" ? result.plan.hit.contactSpeed : undefined}
         data-status={result?.plan.status}

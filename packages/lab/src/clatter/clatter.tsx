@@ -7,8 +7,7 @@ import { Slider } from "../ui/slider.js";
 import { useSize } from "../ui/use-size.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
-import "../styles/inspector.css";
-import "../styles/many.css";
+import "./clatter.css";
 
 interface Strike {
   /** Which end or corner. */
@@ -48,7 +47,10 @@ export function Clatter({ study, onStudy }: ViewProps<ClatterStudy>) {
   return (
     <>
       <ViewBar study={study} subtitle={study.rod === undefined ? "a plate on the floor" : "a rod on the floor"} />
-      <main className={failure === undefined ? "clatter" : "clatter stale"} data-impulses={strikes.map(({ impulse }) => impulse).join(" ")}>
+      <main
+        className={failure === undefined ? "column-view clatter" : "column-view clatter stale"}
+        data-impulses={strikes.map(({ impulse }) => impulse).join(" ")}
+      >
         <header className="view-sentence">
           <h1 aria-live="polite">
             {failure !== undefined ? (
@@ -114,10 +116,10 @@ function StrikeBars({
       {width > 0 && strikes.length > 0 && (
         <svg width={width} height={height} role="img" aria-label={`${strikes.length} impacts, impulse against time`}>
           <path className="zero" d={`M0,${height / 2}H${width}`} />
-          <text className="row-name" x="0" y={height / 2 - 10}>
+          <text className="axis-name" x="0" y={height / 2 - 10}>
             {strikes.find(({ up }) => up)?.where ?? ""}
           </text>
-          <text className="row-name" x="0" y={height / 2 + 20}>
+          <text className="axis-name" x="0" y={height / 2 + 20}>
             {strikes.find(({ up }) => !up)?.where ?? ""}
           </text>
           {strikes.map(({ time, impulse, up, where }, i) => {
@@ -169,7 +171,7 @@ const MOST_LINES = 40;
 function StrikeTable({ strikes }: { readonly strikes: readonly Strike[] }) {
   return (
     <div className="table-scroll">
-      <table className="numbers">
+      <table className="numbers columns">
         <thead>
           <tr>
             <th>impact</th>

@@ -13,7 +13,7 @@ import { checkText } from "./check.js";
 import { CodeEditor } from "./code-editor.js";
 import { type CommonField, commonFields, valueAt, withValue } from "./fields.js";
 import { jsonText } from "./json-text.js";
-import "../styles/editor.css";
+import "./editor.css";
 
 export interface StudyDrawerProps {
   readonly study: Study;

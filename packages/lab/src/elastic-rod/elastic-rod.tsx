@@ -13,8 +13,7 @@ import { EnergyStrip } from "./energy-strip.js";
 import { compute, enlargement } from "./film.js";
 import { RodPicture } from "./rod-picture.js";
 import { type Field, SpaceTime } from "./space-time.js";
-import "../styles/inspector.css";
-import "../styles/elastic-rod.css";
+import "./elastic-rod.css";
 
 /** Time of a play through, s. */
 const PLAY = 7;
@@ -59,7 +58,7 @@ export function ElasticRodView({ study, onStudy }: ViewProps<ElasticRodStudy>) {
     <>
       <ViewBar study={study} subtitle="an elastic rod on the floor" />
       <main
-        className={failure === undefined ? "elastic-rod" : "elastic-rod stale"}
+        className={failure === undefined ? "column-view elastic-rod" : "column-view elastic-rod stale"}
         data-bounce={result?.bounce?.bounceTime}
         data-restitution={result?.bounce?.momentumRestitution}
       >
@@ -201,5 +200,5 @@ function Numbers({ result: { groups, bounce, forces, bounces } }: { readonly res
     ["centre of mass rises to", bounce?.apex === undefined ? undefined : `${significant(bounce.apex.comDisplacement, 4)} m`],
     ["times on the floor, as followed", bounces === undefined ? undefined : String(bounces.contacts.length)],
   ];
-  return <NumberRows rows={rows} />;
+  return <NumberRows rows={rows} ruled />;
 }

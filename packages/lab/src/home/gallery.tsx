@@ -3,6 +3,7 @@ import { groups } from "virtual:gallery";
 import { useState } from "react";
 import type { GalleryGroup, GalleryItem } from "../../build/gallery.js";
 import type { Thumbnail } from "../../build/thumbnails/drawing.js";
+import "./gallery.css";
 
 export function Gallery() {
   return groups.map((group) => <Group key={group.question} {...group} />);

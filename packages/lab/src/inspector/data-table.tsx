@@ -1,7 +1,6 @@
 /** The pictures as a table: every event of the impact with its numbers. On `D`. */
 import { significant, speedOf } from "@carom/figures/geometry";
 import type { Inspected } from "./model.js";
-import "../styles/many.css";
 
 export function DataTable({ inspected, onClose }: { readonly inspected: Inspected; readonly onClose: () => void }) {
   const { track, name } = inspected.chosen;
@@ -16,7 +15,7 @@ export function DataTable({ inspected, onClose }: { readonly inspected: Inspecte
         </button>
       </header>
       <div className="table-scroll">
-        <table className="numbers">
+        <table className="numbers columns">
           <thead>
             <tr>
               <th>normal impulse, N s</th>

@@ -28,7 +28,7 @@ import { ModeStrip } from "./plots/mode-strip.js";
 import { Plots } from "./plots/plots.js";
 import { otherStarts } from "./starts.js";
 import { WhatYouSee } from "./what-you-see.js";
-import "../styles/inspector.css";
+import "./inspector.css";
 
 /** Where the cursor stands at first, as a part of the impulse of the whole impact. */
 const CURSOR = 0.56;

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { LawIcon } from "./law-mark.js";
 import { allLaws } from "./laws.js";
 import type { Inspected, LawResult } from "./model.js";
+import "./law-rows.css";
 
 const COUNTS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven"];
 

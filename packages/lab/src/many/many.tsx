@@ -15,9 +15,7 @@ import type { ViewProps } from "../views/view.js";
 import { ContactGraph } from "./contact-graph.js";
 import { impulsesAt } from "./course-at.js";
 import { EventBars, shownContacts } from "./event-bars.js";
-import "../styles/inspector.css";
-import "../styles/player.css";
-import "../styles/many.css";
+import "./many.css";
 
 /** The same value in every contact. */
 function withAll(study: ImpactStudy, field: "friction" | "restitution", value: number): ImpactStudy {

@@ -19,7 +19,7 @@ import type { ViewProps } from "../views/view.js";
 import type { PickupFrame, WatchedPickup } from "../worker/messages.js";
 import { BodyPicture } from "./body-picture.js";
 import { StripChart } from "./strip-chart.js";
-import "../styles/pickup.css";
+import "./pickup.css";
 
 export function PickupView({ study, example, onStudy }: ViewProps<PickupStudy>) {
   const computation = useResult(study);

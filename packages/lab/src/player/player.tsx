@@ -28,8 +28,7 @@ import { findingOf } from "./sentence.js";
 import { type StageControl, StageView } from "./stage-view.js";
 import { Timeline } from "./timeline.js";
 import { usePlay } from "./use-play.js";
-import "../styles/inspector.css";
-import "../styles/player.css";
+import "./player.css";
 
 /** At which impacts time is open. */
 type Opening = "none" | "this" | "every";

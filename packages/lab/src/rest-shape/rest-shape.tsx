@@ -17,7 +17,7 @@ import type { ViewProps } from "../views/view.js";
 import type { WatchedRestShape } from "../worker/messages.js";
 import { HistoryChart } from "./history-chart.js";
 import { ShapesPicture } from "./shapes-picture.js";
-import "../styles/rest-shape.css";
+import "./rest-shape.css";
 
 export function RestShapeView({ study, onStudy }: ViewProps<RestShapeStudy>) {
   const computation = useResult(study);

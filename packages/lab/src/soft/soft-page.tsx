@@ -5,9 +5,7 @@ import { ViewBar } from "../shell/view-bar.js";
 import { useEscape } from "../ui/use-escape.js";
 import { Warning } from "../ui/warning.js";
 import type { Computation } from "../views/use-result.js";
-import "../styles/inspector.css";
-import "../styles/player.css";
-import "../styles/soft.css";
+import "./soft.css";
 
 interface SoftPageProps {
   readonly study: Study;
@@ -36,7 +34,7 @@ export function SoftPage({ study, subtitle, className, computation, doing, progr
   return (
     <>
       <ViewBar study={study} subtitle={subtitle} />
-      <main className={`soft-view ${className}${stale ? " stale" : ""}`} {...now?.data}>
+      <main className={`column-view soft-view ${className}${stale ? " stale" : ""}`} {...now?.data}>
         <header className="view-sentence">
           <h1 aria-live="polite">
             {failure !== undefined ? (

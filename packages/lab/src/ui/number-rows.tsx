@@ -1,7 +1,13 @@
 /** Names and values beside a picture; a row without a value is left out. */
-export function NumberRows({ rows }: { readonly rows: readonly (readonly [string, string | undefined])[] }) {
+export interface NumberRowsProps {
+  readonly rows: readonly (readonly [string, string | undefined])[];
+  /** With lines between the rows. Default: without. */
+  readonly ruled?: boolean;
+}
+
+export function NumberRows({ rows, ruled = false }: NumberRowsProps) {
   return (
-    <table className="numbers">
+    <table className={ruled ? "numbers" : "number-rows"}>
       <tbody>
         {rows.map(
           ([name, value]) =>
