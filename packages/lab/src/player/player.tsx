@@ -23,7 +23,7 @@ import { motionOf } from "./motion.js";
 import { type OpenedImpact, openImpact } from "./opened.js";
 import { RunProgress } from "./progress.js";
 import { type Run, runOf } from "./run.js";
-import type { Shown } from "./scene.js";
+import type { Shown } from "./scene/scene.js";
 import { findingOf } from "./sentence.js";
 import { type StageControl, StageView } from "./stage-view.js";
 import { Timeline } from "./timeline.js";
