@@ -32,7 +32,6 @@ export type OpenStudy =
     };
 
 type Loaded = Pick<Extract<OpenStudy, { status: "open" }>, "study" | "example">;
-let sessions = 0;
 
 /** Text to study, with the texts of files that it names; throws an Error with a sentence for people. */
 export async function readStudy(text: string, named: ReadonlyMap<string, string> = new Map()): Promise<Study> {
@@ -103,6 +102,7 @@ export function useOpenStudy({ path, query }: Route): StudyHandle {
   const own = useRef<string>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const changes = useRef(0);
+  const sessions = useRef(0);
   /** How often the user went to an address while a change had not reached it. */
   const [returns, setReturns] = useState(0);
 
@@ -126,7 +126,7 @@ export function useOpenStudy({ path, query }: Route): StudyHandle {
     let current = true;
     setOpen((before) => (before.status === "open" ? before : { status: "loading" }));
     load({ path: "", query: { ...(example && { example }), ...(s && { s }), ...(file && { file }) } }).then(
-      (loaded) => current && setOpen({ status: "open", session: ++sessions, ...loaded }),
+      (loaded) => current && setOpen({ status: "open", session: ++sessions.current, ...loaded }),
       (error: Error) => current && setOpen({ status: "failed", message: error.message }),
     );
     return () => {
@@ -143,7 +143,7 @@ export function useOpenStudy({ path, query }: Route): StudyHandle {
   );
 
   const change = useCallback((study: Study): void => {
-    setOpen((before) => ({ status: "open", study, session: before.status === "open" ? before.session : ++sessions }));
+    setOpen((before) => ({ status: "open", study, session: before.status === "open" ? before.session : ++sessions.current }));
     clearTimeout(timer.current);
     const number = ++changes.current;
     timer.current = setTimeout(async () => {

@@ -6,6 +6,7 @@
 
 import type { Study } from "carom/study";
 import { proxy, type Remote, wrap } from "comlink";
+import { createSpare } from "../shell/spare.js";
 import type { MeshText, SoftStudy } from "../soft/mesh-file.js";
 import type { Answer, Progress, Result, StudyWorker } from "./messages.js";
 
@@ -27,11 +28,10 @@ interface Computing {
 }
 
 /** A worker that has nothing to do, kept for the next runner: starting one takes as long as reading the library. */
-let idle: Computing | undefined;
+const idle = createSpare<Computing>();
 
 function takeWorker(): Computing {
-  const found = idle;
-  idle = undefined;
+  const found = idle.take();
   if (found !== undefined) return found;
   const worker = new Worker(new URL("./study-worker.ts", import.meta.url), { type: "module" });
   return { worker, remote: wrap<StudyWorker>(worker) };
@@ -47,8 +47,8 @@ export function createRunner(): Runner {
   }
 
   function cancel(): void {
-    if (abandon === undefined && idle === undefined) idle = running;
-    else running?.worker.terminate();
+    const busy = abandon !== undefined;
+    if (running !== undefined && (busy || !idle.keep(running))) running.worker.terminate();
     running = undefined;
     abandon?.(new Cancelled("cancelled"));
     abandon = undefined;
