@@ -1,6 +1,6 @@
 /**
- * What the home page shows of the examples: by question, each with a picture made from its own result and one line. An example that no question asks for stands under
- * the question of its kind, so none is ever left out; a question without examples is not asked.
+ * What the home page shows of the examples: by question, each with a picture made from its own result and one line. An example that no
+ * question asks for stands under the question of its kind, so none is ever left out; a question without examples is not asked.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

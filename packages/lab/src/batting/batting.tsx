@@ -104,7 +104,8 @@ function story({ plan, closedForm }: BattingResult, milliseconds: number): strin
       : closedForm.length === 1
         ? "One hit in closed form."
         : `${closedForm.length} hits in closed form.`;
-  return `Computed forwards it misses by ${significant(plan.hit.miss, 1)} m. ${closed} Everything here took ${significant(milliseconds, 2)} ms.`;
+  const miss = significant(plan.hit.miss, 1);
+  return `Computed forwards it misses by ${miss} m. ${closed} Everything here took ${significant(milliseconds, 2)} ms.`;
 }
 
 function Inputs({ study, onStudy }: { readonly study: BattingStudy; readonly onStudy: ViewProps["onStudy"] }) {

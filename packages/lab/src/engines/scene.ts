@@ -1,6 +1,6 @@
 /**
- * Two scenes that tell engines apart: a rod whose tip slips, stops and slips back within one hit, and a ball that strikes four touching ones. No gravity, so that
- * kinetic energy is all the energy there is.
+ * Two scenes that tell engines apart: a rod whose tip slips, stops and slips back within one hit, and a ball that strikes four touching
+ * ones. No gravity, so that kinetic energy is all the energy there is.
  */
 import { parseStudy, type SimulationStudy } from "carom/study";
 

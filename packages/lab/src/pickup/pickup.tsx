@@ -1,4 +1,7 @@
-/** A soft body between two fingers: squeeze it step by step, see which nodes stick and slip, what it takes to lift it, and lift it. Computed in a worker. */
+/**
+ * A soft body between two fingers: squeeze it step by step, see which nodes stick and slip, what it takes to lift it, and lift it. Computed
+ * in a worker.
+ */
 import { significant, withUnit } from "@carom/figures/geometry";
 import { surfaceAt } from "carom/soft";
 import type { PickupResult, PickupStudy } from "carom/study";

@@ -8,6 +8,9 @@ import { beside } from "../study/open-study.js";
 import { FolderIcon } from "../ui/icons.js";
 import { isMeshFile, isSkin, type MeshText, type SoftStudy } from "./mesh-file.js";
 
+const HINT =
+  ".msh of gmsh: the body; .obj of Wavefront: a finer skin that moves with it. Or drop them here; they do not leave this computer.";
+
 const UNITS = [
   ["m", 1],
   ["cm", 0.01],
@@ -101,9 +104,7 @@ export function MeshFiles<S extends SoftStudy>({ study, onStudy }: MeshFilesProp
         </button>
       )}
       <p className="hint" role="status">
-        {reading
-          ? "Reading …"
-          : ".msh of gmsh: the body; .obj of Wavefront: a finer skin that moves with it. Or drop them here; they do not leave this computer."}
+        {reading ? "Reading …" : HINT}
       </p>
       {message !== undefined && (
         <p className="view-error" role="alert">

@@ -1,7 +1,9 @@
 /**
- * A view: which studies it is for, and what it draws of them. A new kind of study brings one of these and a row in the registry; nothing else changes.
+ * A view: which studies it is for, and what it draws of them. A new kind of study brings one of these and a row in the registry; nothing
+ * else changes.
  *
- * A view is given the study and computes what it shows: small things in the page, everything else with `useResult` (worker, progress, cancel).
+ * A view is given the study and computes what it shows: small things in the page, everything else with `useResult` (worker, progress,
+ * cancel).
  */
 import type { Study } from "carom/study";
 import type { ComponentType } from "react";
