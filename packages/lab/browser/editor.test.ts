@@ -108,7 +108,7 @@ describe("the study editor", () => {
     await page.getByRole("button", { name: "Copy as TypeScript" }).click();
     await expect.poll(message).toBe("TypeScript is in the clipboard.");
     const code = await page.evaluate(() => navigator.clipboard.readText());
-    expect(code).toContain('import { parseStudy, runStudy } from "carom/study";');
+    expect(code).toContain('import { kindNamed, parseStudy, runStudy } from "carom/study";');
     expect(code).toContain('"friction": 0.5');
     await page.getByRole("button", { name: "Close the study" }).click();
     expect(await page.locator(".study-drawer").count()).toBe(0);

@@ -127,7 +127,5 @@ export function cradleScene(restitution: number): EngineScene {
 }
 
 function checked(fields: object): SimulationStudy {
-  const study = parseStudy({ carom: 1, kind: "simulation", gravity: [0, 0, 0], output: { rate: 480 }, ...fields });
-  if (study.kind !== "simulation") throw new Error("not a simulation");
-  return study;
+  return parseStudy({ carom: 1, kind: "simulation", gravity: [0, 0, 0], output: { rate: 480 }, ...fields }, "simulation");
 }

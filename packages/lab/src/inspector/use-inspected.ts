@@ -43,7 +43,7 @@ export function useInspected(
     try {
       if (live) return withEnergy(inspect(study, compared));
       if (beside.failure !== undefined) return { message: beside.failure.message };
-      if (beside.result?.kind !== "impact") return { message: COMPUTING };
+      if (beside.result === undefined) return { message: COMPUTING };
       return withEnergy(inspect(study, compared, beside.result.outcome));
     } catch (error) {
       return { message: error instanceof Error ? error.message : String(error) };

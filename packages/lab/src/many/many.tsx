@@ -32,8 +32,7 @@ function sentenceOf({ outcome, problem, bodies = {} }: ImpactResult): string {
 }
 
 export function Many({ study, onStudy }: ViewProps<ImpactStudy>) {
-  const { result, running, failure } = useResult(study);
-  const shown = result?.kind === "impact" ? result : undefined;
+  const { result: shown, running, failure } = useResult(study);
   const [cursor, setCursor] = useState(1);
   const [lit, setLit] = useState<number>();
   const course = useMemo(() => (shown === undefined ? undefined : courseOf(shown.problem, shown.outcome)), [shown]);

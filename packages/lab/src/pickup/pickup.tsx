@@ -26,8 +26,7 @@ import "./pickup.css";
 
 export function PickupView({ study, example, onStudy }: ViewProps<PickupStudy>) {
   const computation = useResult(study);
-  const { result: any, progress, milliseconds = 0 } = computation;
-  const result = any?.kind === "pickup" && "frames" in any ? any : undefined;
+  const { result, milliseconds = 0 } = computation;
   return (
     <SoftPage
       study={study}
@@ -35,14 +34,6 @@ export function PickupView({ study, example, onStudy }: ViewProps<PickupStudy>) 
       className="pickup"
       computation={computation}
       doing="Squeezing …"
-      progress={
-        <>
-          <progress value={Math.min(1, (progress?.time ?? 0) / study.squeeze.maximumDepth)} max="1" aria-label="Computed so far" />
-          <p>
-            {significant((progress?.time ?? 0) * 1e3, 3)} mm deep, step {progress?.impacts ?? 0}
-          </p>
-        </>
-      }
       {...(result === undefined
         ? {}
         : {

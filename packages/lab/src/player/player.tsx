@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { go } from "../shell/route.js";
 import { ViewBar } from "../shell/view-bar.js";
 import { queryFor } from "../study/open-study.js";
+import { LateProgress } from "../ui/progress-bar.js";
 import { useEscape } from "../ui/use-escape.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
 import { useSize } from "../ui/use-size.js";
@@ -14,7 +15,6 @@ import type { ViewProps } from "../views/view.js";
 import { isThinned, playRate } from "../worker/play-rate.js";
 import { impactStudyOf } from "./impact-study.js";
 import { motionOf } from "./motion.js";
-import { RunProgress } from "./progress.js";
 import { type Run, runOf } from "./run.js";
 import type { Shown } from "./scene/scene.js";
 import { type Finding, findingOf } from "./sentence.js";
@@ -44,7 +44,7 @@ export function Player({ study, query, onQuery }: ViewProps<SimulationStudy>) {
   return (
     <>
       <ViewBar study={study} subtitle={subtitleOf(study, run)} />
-      {running && <RunProgress progress={progress} duration={study.duration} onCancel={cancel} />}
+      {running && <LateProgress progress={progress} onCancel={cancel} />}
       {failure !== undefined && (
         <p className="player-message view-error" role="alert">
           {failure.message}

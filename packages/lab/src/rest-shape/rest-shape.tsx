@@ -21,8 +21,7 @@ import "./rest-shape.css";
 
 export function RestShapeView({ study, onStudy }: ViewProps<RestShapeStudy>) {
   const computation = useResult(study);
-  const { result: any, progress, milliseconds = 0 } = computation;
-  const result = any?.kind === "rest-shape" && "iterates" in any ? any : undefined;
+  const { result, milliseconds = 0 } = computation;
   return (
     <SoftPage
       study={study}
@@ -30,12 +29,6 @@ export function RestShapeView({ study, onStudy }: ViewProps<RestShapeStudy>) {
       className="rest-shape"
       computation={computation}
       doing="Looking for its shape without gravity …"
-      progress={
-        <>
-          <progress aria-label="Computing" />
-          <p>step {progress?.impacts ?? 0}</p>
-        </>
-      }
       {...(result === undefined
         ? {}
         : {

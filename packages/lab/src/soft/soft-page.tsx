@@ -2,6 +2,7 @@
 import type { Study } from "carom/study";
 import type { ReactNode } from "react";
 import { ViewBar } from "../shell/view-bar.js";
+import { ProgressBar } from "../ui/progress-bar.js";
 import { useEscape } from "../ui/use-escape.js";
 import { Warning } from "../ui/warning.js";
 import type { Computation } from "../views/use-result.js";
@@ -14,7 +15,6 @@ interface SoftPageProps {
   readonly computation: Computation;
   /** While it runs. */
   readonly doing: string;
-  readonly progress: ReactNode;
   /** What came out; absent before. */
   readonly told?: {
     readonly sentence: string;
@@ -26,8 +26,8 @@ interface SoftPageProps {
   readonly children: ReactNode;
 }
 
-export function SoftPage({ study, subtitle, className, computation, doing, progress, told, children }: SoftPageProps) {
-  const { running, failure, cancelled, cancel } = computation;
+export function SoftPage({ study, subtitle, className, computation, doing, told, children }: SoftPageProps) {
+  const { running, progress, failure, cancelled, cancel } = computation;
   useEscape(running, cancel);
   const stale = running || failure !== undefined || cancelled;
   const now = stale ? undefined : told;
@@ -52,14 +52,7 @@ export function SoftPage({ study, subtitle, className, computation, doing, progr
             <Warning key={`${code}${i}`} text={`${message}.`} />
           ))}
         </header>
-        {running && (
-          <div className="run-progress" role="status">
-            {progress}
-            <button type="button" className="text-button" onClick={cancel}>
-              Cancel (Esc)
-            </button>
-          </div>
-        )}
+        {running && <ProgressBar progress={progress} onCancel={cancel} />}
         {children}
       </main>
     </>

@@ -4,6 +4,7 @@
 import { groups } from "virtual:gallery";
 import { parseStudyText, type Study } from "carom/study";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { viewAt, viewFor } from "../kinds.js";
 import { currentRoute, type Route, replaceRoute } from "../shell/route.js";
 import { LONGEST_LINK, packStudy, unpackStudy } from "../shell/study-link.js";
 import type { Answer } from "../worker/messages.js";
@@ -85,13 +86,10 @@ export interface StudyHandle {
   readonly change: (study: Study) => void;
 }
 
-/** Views that one may come to with a mesh of one's own and no study: any example will do. */
-const OPEN_ALONE = ["pickup", "rest-shape"];
-
-/** Of the gallery: what an address opens that names such a view and no study. */
+/** Of the gallery: what an address opens that names a view and no study, where such a view opens alone. */
 function firstExample(path: string): string | undefined {
-  if (!OPEN_ALONE.includes(path)) return undefined;
-  return groups.flatMap(({ items, more }) => [...items, ...more]).find((item) => item.path === path)?.example;
+  if (viewAt(path)?.opensAlone !== true) return undefined;
+  return groups.flatMap(({ items, more }) => [...items, ...more]).find(({ study }) => viewFor(study)?.path === path)?.example;
 }
 
 export function useOpenStudy({ path, query }: Route): StudyHandle {
