@@ -8,8 +8,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Viewed } from "../src/views/view.js";
 import { QUESTIONS, STORIES } from "./stories.js";
-import type { Thumbnail } from "./thumbnails/drawing.js";
-import { type Pictured, pictureOf } from "./thumbnails/thumbnail.js";
+import type { Pictured, Thumbnail } from "./thumbnails/drawing.js";
+import { pictureOf } from "./thumbnails/thumbnail.js";
 
 export interface GalleryItem {
   readonly example: string;
