@@ -1,14 +1,13 @@
 /** `carom run` on a study of kind `batting`: the hit, how the bat has to move, the alternatives, and how far it may miss. */
 import type { PlannedHit, TimeStretch } from "carom/batting";
 import { type BattingResult, type BattingStudy, runBatting } from "carom/study";
-import { pc } from "./colour.js";
 import { within } from "./failure.js";
 import { battingFiles } from "./figures.js";
-import { jsonText } from "./json-text.js";
-import { column, number } from "./numbers.js";
-import { checkFolder, writeFolder } from "./output-folder.js";
-import { right } from "./summary-several.js";
-import { table, wrap } from "./table.js";
+import { checkFolder, writeFolder } from "./output/folder.js";
+import { jsonText } from "./output/json-text.js";
+import { pc } from "./terminal/colour.js";
+import { column, number } from "./terminal/numbers.js";
+import { paragraph, right, table } from "./terminal/table.js";
 
 export interface BattingOutput {
   readonly json?: boolean;
@@ -28,15 +27,13 @@ export async function runBattingStudy(file: string, study: BattingStudy, { json,
   if (out !== undefined) (json ? process.stderr : process.stdout).write(`\nWritten to ${out}: open report.html there.\n`);
 }
 
-const WIDTH = 120;
-
 export function battingSummary(result: BattingResult): string {
   const { plan, sensitivity, triangles } = result;
   const hit = plan.status === "solved" ? plan.hit : plan.nearest;
   return [
     pc.bold(result.title),
-    wrap(story(result), WIDTH).join("\n"),
-    ...plan.warnings.map((warning) => wrap(`Note: ${warning}.`, WIDTH).join("\n")),
+    paragraph(story(result)),
+    ...plan.warnings.map((warning) => paragraph(`Note: ${warning}.`)),
     ...(hit === undefined ? [] : [`${pc.bold(plan.status === "solved" ? "Hit" : "Nearest hit")}, world axes\n${hitTable(hit)}`]),
     ...(hit?.bat === undefined ? [] : [`${pc.bold("Bat")}: motions that do it, world axes\n${batTable(hit.bat)}`]),
     ...(result.closedForm.length + result.family.length === 0 ? [] : [`${pc.bold("Alternatives")}\n${alternatives(result)}`]),
@@ -141,10 +138,7 @@ function triangleStory({ centroid, midpoint }: NonNullable<BattingResult["triang
     status === "solved"
       ? `${number(miss ?? 0)} m off after ${replacements} replacements and ${rounds} rounds`
       : `${status} after ${replacements} replacements and ${rounds} rounds`;
-  return wrap(
-    `Bounding triangles of the source, for comparison: by centroids ${told(centroid)}, by midpoints ${told(midpoint)}.`,
-    WIDTH,
-  ).join("\n");
+  return paragraph(`Bounding triangles of the source, for comparison: by centroids ${told(centroid)}, by midpoints ${told(midpoint)}.`);
 }
 
 function hitsCsv({ plan, closedForm, family }: BattingResult): string {

@@ -1,14 +1,13 @@
 /** `carom run` on a study of kind `clatter`: the impacts in their order, as text, as JSON, or as a folder with a table. */
 import { describeClatterEnd, type PlateImpact, type RodImpact } from "carom/clatter";
 import { type ClatterResult, type ClatterStudy, runClatter, surveyClatter } from "carom/study";
-import { pc } from "./colour.js";
 import { within } from "./failure.js";
 import { clatterFiles } from "./figures.js";
-import { jsonText } from "./json-text.js";
-import { column, number } from "./numbers.js";
-import { checkFolder, writeFolder } from "./output-folder.js";
-import { right } from "./summary-several.js";
-import { table, wrap } from "./table.js";
+import { checkFolder, writeFolder } from "./output/folder.js";
+import { jsonText } from "./output/json-text.js";
+import { pc } from "./terminal/colour.js";
+import { column, number } from "./terminal/numbers.js";
+import { paragraph, right, table } from "./terminal/table.js";
 
 export interface ClatterOutput {
   readonly json?: boolean;
@@ -27,7 +26,6 @@ export async function runClatterStudy(file: string, study: ClatterStudy, { json,
   if (out !== undefined) (json ? process.stderr : process.stdout).write(`\nWritten to ${out}: open report.html there.\n`);
 }
 
-const WIDTH = 120;
 /** Longer sequences are cut; --json and impacts.csv have them whole. */
 const MOST_IMPACTS = 20;
 
@@ -35,9 +33,9 @@ export function clatterSummary(result: ClatterResult): string {
   const impacts = rowsOf(result);
   return [
     pc.bold(result.title),
-    wrap(story(result, impacts), WIDTH).join("\n"),
+    paragraph(story(result, impacts)),
     `${pc.bold("Impacts")}\n${impactTable(impacts)}`,
-    ...(result.floor === undefined ? [] : [...contactTable(result.floor), wrap(floorStory(result.floor), WIDTH).join("\n")]),
+    ...(result.floor === undefined ? [] : [...contactTable(result.floor), paragraph(floorStory(result.floor))]),
   ].join("\n\n");
 }
 

@@ -21,7 +21,8 @@ export function carom(
   const { stdout, stderr, status } = spawnSync(process.execPath, [COMMAND, ...args], {
     cwd: options.cwd,
     input: options.input,
-    env: { ...process.env, ...options.env },
+    // The width of the terminal that the tests run in is not theirs.
+    env: { ...process.env, COLUMNS: "", ...options.env },
     encoding: "utf8",
     maxBuffer: 256 * 1024 * 1024,
   });

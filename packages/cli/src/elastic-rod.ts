@@ -1,13 +1,12 @@
 /** `carom run` on a study of kind `elastic-rod`: when the rod leaves the floor and what it keeps, as text, as JSON, or as a folder with tables and figures. */
 import { type ElasticRodResult, type ElasticRodStudy, runElasticRod } from "carom/study";
-import { pc } from "./colour.js";
 import { within } from "./failure.js";
 import { elasticRodFiles } from "./figures.js";
-import { jsonText } from "./json-text.js";
-import { column, number } from "./numbers.js";
-import { checkFolder, writeFolder } from "./output-folder.js";
-import { right } from "./summary-several.js";
-import { table, wrap } from "./table.js";
+import { checkFolder, writeFolder } from "./output/folder.js";
+import { jsonText } from "./output/json-text.js";
+import { pc } from "./terminal/colour.js";
+import { column, number } from "./terminal/numbers.js";
+import { paragraph, right, table } from "./terminal/table.js";
 
 export interface ElasticRodOutput {
   readonly json?: boolean;
@@ -25,16 +24,14 @@ export async function runElasticRodStudy(file: string, study: ElasticRodStudy, {
   if (out !== undefined) (json ? process.stderr : process.stdout).write(`\nWritten to ${out}: open report.html there.\n`);
 }
 
-const WIDTH = 120;
-
 export function elasticRodSummary(result: ElasticRodResult): string {
   return [
     pc.bold(result.title),
-    wrap(story(result), WIDTH).join("\n"),
+    paragraph(story(result)),
     ...energyTable(result),
     `${pc.bold("Numbers it depends on")}\n${groupTable(result)}`,
     ...bounceTable(result),
-    ...result.warnings.map(({ message }) => wrap(`${pc.yellow("Warning:")} ${message}.`, WIDTH).join("\n")),
+    ...result.warnings.map(({ message }) => paragraph(`${pc.yellow("Warning:")} ${message}.`)),
   ].join("\n\n");
 }
 
@@ -133,7 +130,7 @@ function bounceTable({ bounces }: ElasticRodResult): string[] {
   ]);
   const more = bounces.contacts.length > shown.length ? `\n  ... and ${bounces.contacts.length - shown.length} more` : "";
   return [
-    `${pc.bold("Bounce after bounce")}\n${text}${more}\n${wrap(`${ENDINGS[bounces.ending]} Times are those of steps of a lattice of ${bounces.cells} cells.`, WIDTH).join("\n")}`,
+    `${pc.bold("Bounce after bounce")}\n${text}${more}\n${paragraph(`${ENDINGS[bounces.ending]} Times are those of steps of a lattice of ${bounces.cells} cells.`)}`,
   ];
 }
 

@@ -13,7 +13,7 @@ import type {
   SimulationResult,
   SimulationStudy,
 } from "carom/study";
-import type { Files } from "./output-folder.js";
+import type { Files } from "./output/folder.js";
 
 export async function impactFiles(result: ImpactResult): Promise<Files> {
   const { impactFigures, impactReport } = await import("@carom/figures");

@@ -1,11 +1,11 @@
 /** Forces inside an impact, as text and as CSV. */
 import type { ImpactForces } from "carom/force";
 import type { ContactProblem } from "carom/mechanics";
-import { pc } from "./colour.js";
 import { componentNames, csv } from "./csv.js";
-import { column, number } from "./numbers.js";
-import { contactName, right } from "./summary-several.js";
-import { table } from "./table.js";
+import { contactName } from "./summaries/several-contacts.js";
+import { pc } from "./terminal/colour.js";
+import { column, number } from "./terminal/numbers.js";
+import { right, table } from "./terminal/table.js";
 
 /** More contacts than these are not listed: forces.csv and result.json have them all. */
 const MOST_CONTACTS = 12;

@@ -1,14 +1,13 @@
 /** `carom run` on a study of kind `pickup`: whether two fingers lift a soft body, and what it takes, as text, as JSON, or as a folder with tables and figures. */
 import { type PickupRecord, type PickupResult, type PickupStudy, runPickup, squeezeRecords } from "carom/study";
-import { pc } from "./colour.js";
 import { within } from "./failure.js";
 import { pickupFiles } from "./figures.js";
-import { jsonText } from "./json-text.js";
-import { column, number } from "./numbers.js";
-import { checkFolder, writeFolder } from "./output-folder.js";
+import { checkFolder, writeFolder } from "./output/folder.js";
+import { jsonText } from "./output/json-text.js";
 import { skinFiles } from "./rest-shape.js";
-import { right } from "./summary-several.js";
-import { table, wrap } from "./table.js";
+import { pc } from "./terminal/colour.js";
+import { column, number } from "./terminal/numbers.js";
+import { paragraph, right, table } from "./terminal/table.js";
 
 export interface PickupOutput {
   readonly json?: boolean;
@@ -31,16 +30,14 @@ export async function runPickupStudy(file: string, study: PickupStudy, { json, o
   if (out !== undefined) (json ? process.stderr : process.stdout).write(`\nWritten to ${out}: open report.html there.\n`);
 }
 
-const WIDTH = 120;
-
 export function pickupSummary(result: PickupResult): string {
   return [
     pc.bold(result.title),
-    wrap(story(result), WIDTH).join("\n"),
+    paragraph(story(result)),
     ...squeezeTable(result),
     `${pc.bold("How well the laws hold, at worst of all increments")}\n${checkTable(result)}`,
     ...modulusTable(result),
-    ...result.warnings.map(({ message }) => wrap(`${pc.yellow("Warning:")} ${message}.`, WIDTH).join("\n")),
+    ...result.warnings.map(({ message }) => paragraph(`${pc.yellow("Warning:")} ${message}.`)),
   ].join("\n\n");
 }
 
@@ -138,7 +135,7 @@ function modulusTable({ moduli }: PickupResult): string[] {
   ]);
   const note =
     "On a mesh a hard body must be squeezed until enough nodes touch, a depth set by the mesh, and the work grows with the modulus; in the continuum (Hertz, a flat body) it falls as the modulus to the power -2/3.";
-  return [`${pc.bold("Work until it can be lifted, by stiffness")}\n${text}\n${wrap(note, WIDTH).join("\n")}`];
+  return [`${pc.bold("Work until it can be lifted, by stiffness")}\n${text}\n${paragraph(note)}`];
 }
 
 function recordsCsv(records: readonly PickupRecord[]): string {

@@ -1,14 +1,13 @@
 /** `carom run` on a study of kind `rest-shape`: the shape of a soft body without gravity, as text, as JSON, or as a folder with meshes for ParaView and figures. */
 import { writeSurface, writeVtu } from "carom/soft";
 import { type RestShapeResult, type RestShapeStudy, runRestShape } from "carom/study";
-import { pc } from "./colour.js";
 import { within } from "./failure.js";
 import { restShapeFiles } from "./figures.js";
-import { jsonText } from "./json-text.js";
-import { column, number } from "./numbers.js";
-import { checkFolder, type Files, writeFolder } from "./output-folder.js";
-import { right } from "./summary-several.js";
-import { table, wrap } from "./table.js";
+import { checkFolder, type Files, writeFolder } from "./output/folder.js";
+import { jsonText } from "./output/json-text.js";
+import { pc } from "./terminal/colour.js";
+import { column, number } from "./terminal/numbers.js";
+import { paragraph, right, table } from "./terminal/table.js";
 
 export interface RestShapeOutput {
   readonly json?: boolean;
@@ -30,16 +29,14 @@ export async function runRestShapeStudy(file: string, study: RestShapeStudy, { j
     (json ? process.stderr : process.stdout).write(`\nWritten to ${out}: open report.html there, or rest.vtu in ParaView.\n`);
 }
 
-const WIDTH = 120;
-
 export function restShapeSummary(result: RestShapeResult): string {
   return [
     pc.bold(result.title),
-    wrap(story(result), WIDTH).join("\n"),
+    paragraph(story(result)),
     `${pc.bold("The body")}\n${bodyTable(result)}`,
     ...convergenceTable(result),
     ...flipTable(result),
-    ...result.warnings.map(({ message }) => wrap(`${pc.yellow("Warning:")} ${message}.`, WIDTH).join("\n")),
+    ...result.warnings.map(({ message }) => paragraph(`${pc.yellow("Warning:")} ${message}.`)),
   ].join("\n\n");
 }
 

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import type { ImpactOutcome } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import { type Comparison, compareStudy, type ImpactResult, parseStudy, runStudy } from "carom/study";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { temporaryFolder } from "./command.testing.js";
 import { eventsCsv, historyCsv } from "./csv.js";
 import { comparisonFiles, impactFiles } from "./figures.js";
-import { writeFolder } from "./output-folder.js";
-import { comparisonSummary, resultSummary } from "./summary.js";
+import { writeFolder } from "./output/folder.js";
+import { comparisonSummary } from "./summaries/comparison.js";
+import { resultSummary } from "./summaries/impact.js";
 
 const zero = [0, 0, 0] as const;
 
@@ -69,6 +70,14 @@ function result(count: number, events: number): ImpactResult {
     ),
   };
 }
+
+// Wide enough for every table in one piece.
+beforeAll(() => {
+  vi.stubEnv("COLUMNS", "200");
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
 
 describe("the summary of an impact with several contacts", () => {
   const lines = (text: string) => text.split("\n");
@@ -131,7 +140,7 @@ describe("the summary of an impact with several contacts", () => {
     };
     const text = comparisonSummary(comparison);
     expect(text).toMatch(/\n {2}simultaneous +50\.00 % +12\.50 % +37\.50 %\n/);
-    expect(text).toMatch(/\n {2}simultaneous: \S/);
+    expect(text).toMatch(/\n {2}simultaneous, multipoint: \S/);
     expect(text).toContain("normal impulse, multipoint");
     expect(text).toMatch(/\n {2}contact 30 +30\.0000 +30\.0000 +0\.500000 +0\.500000\n/);
     expect(text).toContain("and 10 contacts pushed less");
@@ -211,7 +220,7 @@ describe("a folder of results", () => {
         await comparisonFiles(compareStudy(study, { history: true })),
       ]) {
         await writeFolder(target, { "result.json": '{"carom": 1}', ...files });
-        expect(readdirSync(target).sort()).toEqual(["result.json", ...Object.keys(files)].sort());
+        expect(readdirSync(target).sort()).toEqual(["manifest.json", "result.json", ...Object.keys(files)].sort());
         for (const name of Object.keys(files)) seen.add(name);
       }
     }

@@ -7,11 +7,12 @@
 import { parseCheckpoint, type RunCheckpoint, type SimulationRun, type SimulationStudy, startSimulation } from "carom/study";
 import { CommandFailure, within } from "./failure.js";
 import { simulationFiles } from "./figures.js";
-import { jsonText } from "./json-text.js";
-import { checkFolder } from "./output-folder.js";
+import { checkFolder } from "./output/folder.js";
+import { jsonText } from "./output/json-text.js";
+import { checkRunFolder, continueFolder, openFolder, type RunFolder, readCheckpoint, readResult } from "./output/run-folder.js";
 import { contactsCsv, forcesCsv, seriesCsv } from "./simulation-csv.js";
-import { continueFolder, openFolder, type RunFolder, readCheckpoint, readResult } from "./simulation-folder.js";
-import { simulationSummary } from "./simulation-summary.js";
+import { simulationSummary } from "./summaries/simulation.js";
+import { progressLine } from "./terminal/progress.js";
 
 export interface SimulationOutput {
   /** The whole result as JSON on stdout instead of the summary. */
@@ -20,7 +21,7 @@ export interface SimulationOutput {
 }
 
 export async function runSimulationStudy(file: string, study: SimulationStudy, output: SimulationOutput): Promise<void> {
-  if (output.out !== undefined) await checkFolder(output.out);
+  if (output.out !== undefined) await checkRunFolder(output.out);
   let folder: RunFolder | undefined;
   const run = await within(file, () => startSimulation(study, { event: (event) => folder?.event(event) }));
   if (output.out !== undefined) folder = await openFolder(output.out, run.checkpoint());
@@ -29,7 +30,7 @@ export async function runSimulationStudy(file: string, study: SimulationStudy, o
 
 /** Goes on with what an interrupted run has left in its folder. */
 export async function resumeSimulation(path: string, { json }: SimulationOutput): Promise<void> {
-  await checkFolder(path);
+  await checkFolder(path, []);
   const text = await readCheckpoint(path);
   if (text === undefined) {
     const result = await readResult(path);
@@ -79,29 +80,23 @@ async function finish(
             : {}),
           ...(await simulationFiles(result, study)),
         };
-  await folder?.finish(files);
+  await folder?.finish(files).catch((error: unknown) => {
+    if (!(error instanceof CommandFailure)) throw error;
+    throw new CommandFailure(`${error.message}; nothing computed is lost: carom run --resume ${out} goes on from the last checkpoint`);
+  });
   process.stdout.write(`${json ? jsonText(result) : simulationSummary(result)}\n`);
   if (out !== undefined)
     (json ? process.stderr : process.stdout).write(`\nWritten to ${out}: ${[...Object.keys(files), "events.jsonl"].join(", ")}.\n`);
 }
 
 async function advanceToEnd(study: SimulationStudy, run: SimulationRun, folder: RunFolder | undefined): Promise<void> {
-  const tell = progress(study);
+  const tell = progressLine();
   while (!run.done) {
     run.advance();
     if (!run.done) folder?.checkpoint((): RunCheckpoint => run.checkpoint());
-    tell(run.time);
+    tell(`${((100 * run.time) / study.duration).toFixed(0)} % (t = ${run.time.toPrecision(4)} s)`);
     // Lets a closed pipe and other news in.
     await new Promise(setImmediate);
   }
   tell(undefined);
-}
-
-/** A line on a terminal that is written over; nothing elsewhere. */
-function progress({ duration }: SimulationStudy): (time: number | undefined) => void {
-  const { stderr } = process;
-  if (stderr.isTTY !== true) return () => {};
-  return (time) => {
-    stderr.write(time === undefined ? "\r\u001b[K" : `\r${((100 * time) / duration).toFixed(0)} % (t = ${time.toPrecision(4)} s)\u001b[K`);
-  };
 }

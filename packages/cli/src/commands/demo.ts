@@ -6,10 +6,10 @@
  */
 import { lawNamed } from "carom/impact";
 import { contactProblemFromBodies } from "carom/mechanics";
-import { pc } from "./colour.js";
-import { fixed } from "./numbers.js";
-import { peersOnTheRod } from "./peers.js";
-import { type Column, table } from "./table.js";
+import { peersOnTheRod } from "../peers.js";
+import { pc } from "../terminal/colour.js";
+import { fixed } from "../terminal/numbers.js";
+import { type Column, table } from "../terminal/table.js";
 
 const RESTITUTIONS = [1, 0.9, 0.5] as const;
 

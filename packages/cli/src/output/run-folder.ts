@@ -7,17 +7,16 @@
  * A checkpoint holds all rows so far and may be large; it is written at the end of a stretch, but never so often that writing takes more than a tenth of the time.
  */
 import { closeSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { RecordedEvent } from "carom/simulation";
 import type { RunCheckpoint, SimulationResult } from "carom/study";
-import { CommandFailure, systemReason } from "./failure.js";
-import { claimFolder, type Files } from "./output-folder.js";
+import { CommandFailure, systemReason } from "../failure.js";
+import { checkFolder, claimFolder, doing, type Files, unfinished, writeFolder } from "./folder.js";
+import { type Manifest, readManifest, writeManifest, writtenFile } from "./manifest.js";
 
 const EVENTS = "events.jsonl";
 const CHECKPOINT = "checkpoint.json";
-/** What pictures of a simulation are called. */
-const FIGURES = ["energy-in-time.svg", "positions.svg", "contact-modes.svg", "plan.svg"];
 /** Part of the time that may go into checkpoints. */
 const SHARE = 0.1;
 
@@ -29,14 +28,25 @@ export interface RunFolder {
   finish(files: Files): Promise<void>;
 }
 
+/** What is written to while a run goes on. */
+const GROWING = [EVENTS, CHECKPOINT];
+
+/** Complains before anything is computed. */
+export const checkRunFolder = (path: string): Promise<void> => checkFolder(path, [...GROWING, "result.json", "report.html"]);
+
 /** A new run; what an earlier one left there is removed. */
 export async function openFolder(path: string, first: RunCheckpoint): Promise<RunFolder> {
-  await claimFolder(path, [EVENTS, CHECKPOINT, "result.json", "series.csv", "contacts.csv", "report.html", ...FIGURES]);
+  await claimFolder(path, GROWING);
   return runFolder(path, first);
 }
 
-/** A run that goes on: events after the checkpoint are dropped, they will happen again. */
+/**
+ * A run that goes on: events after the checkpoint are dropped, they will happen again. Whoever names the folder of a run says that these two files are the run's,
+ * also where carom 0.1 began it and left no manifest.
+ */
 export async function continueFolder(path: string, checkpoint: RunCheckpoint): Promise<RunFolder> {
+  await doing(path, async () => writeManifest(path, { ...(await readManifest(path)), ...unfinished(GROWING) }));
+  await checkRunFolder(path);
   return runFolder(path, checkpoint);
 }
 
@@ -68,19 +78,19 @@ function runFolder(path: string, first: RunCheckpoint): RunFolder {
     checkpoint: (take) => {
       if (performance.now() - written >= cost / SHARE) write(take());
     },
-    finish: async (files) => {
-      try {
+    finish: (files) =>
+      doing(path, async () => {
         closeSync(lines);
-        for (const [name, content] of Object.entries(files)) {
-          await writeFile(join(path, `.${name}`), content);
-          await rename(join(path, `.${name}`), join(path, name));
-        }
+        const events = { [EVENTS]: await writtenFile(join(path, EVENTS)) };
+        await writeFolder(path, files, { ...events, ...unfinished([CHECKPOINT]) });
         await rm(join(path, CHECKPOINT), { force: true });
-      } catch (error) {
-        throw new CommandFailure(`${path}: ${systemReason(error)}`);
-      }
-    },
+        await writeManifest(path, withoutCheckpoint(await readManifest(path)));
+      }),
   };
+}
+
+function withoutCheckpoint({ [CHECKPOINT]: _, ...files }: Manifest): Manifest {
+  return files;
 }
 
 function writing<T>(path: string, action: () => T): T {

@@ -4,10 +4,10 @@
  */
 import type { EventKind, ImpactOutcome, SlipOutcome } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
-import { describeOutcome, type ImpactResult } from "carom/study";
-import { pc } from "./colour.js";
-import { column, fixed } from "./numbers.js";
-import { type Column, table, wrap } from "./table.js";
+import type { ImpactResult } from "carom/study";
+import { pc } from "../terminal/colour.js";
+import { column, fixed } from "../terminal/numbers.js";
+import { right, table, together } from "../terminal/table.js";
 
 /** What each event is called in the table. */
 export const EVENT_WORDS: Readonly<Record<EventKind, string>> = {
@@ -29,8 +29,6 @@ const SLIP_WORDS: Readonly<Record<SlipOutcome, string>> = {
   untouched: "does not push",
 };
 
-export const right = (title: string): Column => ({ title, align: "right" });
-
 /** Velocities below this fraction of the fastest are rounding. */
 const ROUNDING = 1e-9;
 /** Lines of a list that a terminal shows. */
@@ -49,25 +47,8 @@ export function severalNumbers(result: ImpactResult): string[] {
   ];
 }
 
-/** Longest line of a sentence. */
-const WIDTH = 120;
-
-/** Laws side by side: what happens under each, and what becomes of each contact. */
-export function severalLaws(problem: ContactProblem, rows: readonly { readonly law: string; readonly outcome: ImpactOutcome }[]): string[] {
-  const sentences = rows.flatMap(({ law, outcome }) =>
-    wrap(`${law}: ${describeOutcome(outcome, problem)}`, WIDTH).map((line) => `  ${line}`),
-  );
-  return [
-    `${pc.bold("What happens")}\n${sentences.join("\n")}`,
-    `${pc.bold("Contacts")}\n${contactsUnderLaws(
-      problem,
-      rows.map(({ outcome }) => outcome),
-    )}`,
-  ];
-}
-
 /** Normal impulse and normal velocity after, contact by contact. */
-function contactsUnderLaws(problem: ContactProblem, outcomes: readonly ImpactOutcome[]): string {
+export function contactsUnderLaws(problem: ContactProblem, outcomes: readonly ImpactOutcome[]): string {
   const { dimension } = problem;
   const normals = (values: readonly number[]) => problem.contacts.map((_, i) => values[(i + 1) * dimension - 1]!);
   const impulses = outcomes.map(({ impulse }) => normals(impulse));
@@ -145,9 +126,9 @@ function bodiesTable(bodies: NonNullable<ImpactResult["bodies"]>): string {
   const shown = mostOf(speeds).map((i) => all[i]!);
   const linear = column(shown.flatMap(([, { after }]) => after.velocity));
   const angular = column(shown.flatMap(([, { after }]) => after.angularVelocity));
-  const axes = (letter: string) => ["x", "y", "z"].map((axis) => right(`${letter} ${axis}`));
+  const axes = (letter: string) => together([...["x", "y", "z"].map((axis) => right(`${letter} ${axis}`)), { title: "" }]);
   const text = table(
-    [{ title: "" }, ...axes("velocity"), { title: "" }, ...axes("spin"), { title: "" }],
+    [{ title: "" }, ...axes("velocity"), ...axes("spin")],
     shown.map(([name], i) => [name, ...linear.slice(3 * i, 3 * i + 3), "m/s", ...angular.slice(3 * i, 3 * i + 3), "rad/s"]),
   );
   return withCount(text, all.length - shown.length, "slower bodies");

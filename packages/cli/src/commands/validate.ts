@@ -1,7 +1,7 @@
 /** `carom validate`: every file is checked, also after one that is wrong. */
 import { checkStudy } from "carom/study";
-import { BAD_INPUT, CommandFailure, DONE, report, within } from "./failure.js";
-import { readStudy } from "./study-file.js";
+import { BAD_INPUT, CommandFailure, DONE, report, within } from "../failure.js";
+import { readStudy } from "../study-file.js";
 
 /** Returns the exit code. */
 export async function validate(files: readonly string[]): Promise<number> {

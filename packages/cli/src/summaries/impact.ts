@@ -3,18 +3,18 @@
  */
 import type { EnergyLedger, ImpactOutcome } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
-import { type Comparison, describeOutcome, type ImpactResult } from "carom/study";
-import { pc } from "./colour.js";
-import { forceSummary } from "./forces.js";
-import { column, fixed, number, percent } from "./numbers.js";
-import { contactName, EVENT_WORDS, right, severalLaws, severalNumbers, speedTable } from "./summary-several.js";
-import { table, wrap } from "./table.js";
+import { describeOutcome, type ImpactResult } from "carom/study";
+import { forceSummary } from "../forces.js";
+import { pc } from "../terminal/colour.js";
+import { column, fixed, number } from "../terminal/numbers.js";
+import { paragraph, right, table, together } from "../terminal/table.js";
+import { contactName, EVENT_WORDS, severalNumbers, speedTable } from "./several-contacts.js";
 
 export function resultSummary(result: ImpactResult): string {
   const { title, outcome, problem, forces } = result;
   const missing = result.noForces === undefined ? [] : [{ message: `no forces: ${result.noForces}` }];
   const notes = [...outcome.warnings, ...(forces?.warnings ?? []), ...missing];
-  return [pc.bold(title), describeOutcome(outcome, problem), ...warnings(notes), ...numbers(result)].join("\n\n");
+  return [pc.bold(title), paragraph(describeOutcome(outcome, problem)), ...warnings(notes), ...numbers(result)].join("\n\n");
 }
 
 function numbers(result: ImpactResult): string[] {
@@ -38,56 +38,12 @@ function endings(result: ImpactResult): string[] {
   ];
 }
 
-export function comparisonSummary(comparison: Comparison): string {
-  const { title, problem, rows } = comparison;
-  const solved = rows.flatMap((row) => ("outcome" in row ? [row] : []));
-  const inapplicable = rows.flatMap((row) => ("inapplicable" in row ? [`  ${row.law} does not apply: ${row.inapplicable}`] : []));
-  const several = problem.contacts.length > 1;
-  // The components of several contacts stand in a table of their own.
-  const names = several ? [] : componentTitles(problem);
-  const columns = [
-    ...names.map((_, i) => column(solved.map(({ outcome }) => outcome.impulse[i]!))),
-    ...names.map((_, i) => column(solved.map(({ outcome }) => outcome.velocity[i]!))),
-  ];
-  const springs = solved.some(({ outcome: { energy } }) => (energy.springLoss ?? 0) > 0);
-  const fields = ["after", "frictionLoss", "restitutionLoss", ...(springs ? (["springLoss"] as const) : [])] as const;
-  const losses = fields.map((field) => solved.map(({ outcome: { energy } }) => percent(energy[field] ?? 0, energy.before)));
-  const text = table(
-    [
-      { title: "law" },
-      ...names.map((name) => right(`impulse ${name}`)),
-      ...names.map((name) => right(`velocity ${name}`)),
-      right("energy after"),
-      right("friction loss"),
-      right("restitution loss"),
-      ...(springs ? [right("spring loss")] : []),
-      ...(several ? [] : [{ title: "what happens" }]),
-    ],
-    [
-      ...(several ? [] : [["", ...names.map(() => "N s"), ...names.map(() => "m/s"), ...fields.map(() => ""), ""]]),
-      ...solved.map(({ law, outcome }, i) => [
-        law,
-        ...columns.map((cells) => cells[i]!),
-        ...losses.map((cells) => cells[i]!),
-        ...(several ? [] : [describeOutcome(outcome, problem)]),
-      ]),
-    ],
-  );
-  const notes = solved.flatMap(({ law, outcome }) => outcome.warnings.map(({ message }) => pc.yellow(`warning (${law}): ${message}`)));
-  return [
-    pc.bold(title),
-    text,
-    ...(several && solved.length > 0 ? severalLaws(problem, solved) : []),
-    ...(inapplicable.length === 0 ? [] : [inapplicable.join("\n")]),
-    ...(notes.length === 0 ? [] : [notes.join("\n")]),
-  ].join("\n\n");
-}
-
 function warnings(list: readonly { readonly message: string }[]): string[] {
-  return list.length === 0 ? [] : [list.map(({ message }) => pc.yellow(`warning: ${message}`)).join("\n")];
+  return list.length === 0 ? [] : [list.map(({ message }) => pc.yellow(paragraph(`warning: ${message}`))).join("\n")];
 }
 
-function componentTitles({ dimension }: ContactProblem): string[] {
+/** What the components of one contact are called. */
+export function componentTitles({ dimension }: ContactProblem): string[] {
   return dimension === 3 ? ["tangent 1", "tangent 2", "normal"] : ["tangent", "normal"];
 }
 
@@ -126,8 +82,8 @@ function bodyTable(bodies: NonNullable<ImpactResult["bodies"]>): string {
     ...angular.slice(3 * i, 3 * i + 3),
     "rad/s",
   ]);
-  const axes = (letter: string) => ["x", "y", "z"].map((axis) => right(`${letter}${axis}`));
-  return table([{ title: "" }, { title: "" }, ...axes("velocity "), { title: "" }, ...axes("spin "), { title: "" }], rows);
+  const axes = (letter: string) => together([...["x", "y", "z"].map((axis) => right(`${letter}${axis}`)), { title: "" }]);
+  return table([{ title: "" }, { title: "" }, ...axes("velocity "), ...axes("spin ")], rows);
 }
 
 function eventTable({ dimension }: ContactProblem, { events }: ImpactOutcome): string {
@@ -168,5 +124,5 @@ function frictionNeeded({ analysis, problem }: ImpactResult): string[] {
   if (analysis.criticalFriction < NEGLIGIBLE) return ["A stopped contact needs no friction to stay at rest."];
   const holds = analysis.criticalFriction <= staticFriction;
   const sentence = `A stopped contact needs a friction of ${number(analysis.criticalFriction)} to stick; with ${staticFriction} it ${holds ? "sticks" : "slips again"}.`;
-  return [wrap(sentence, 120).join("\n")];
+  return [paragraph(sentence)];
 }

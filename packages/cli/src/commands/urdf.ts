@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { meshFilesOf, readUrdf } from "carom/simulation";
 import { parseStudy } from "carom/study";
-import { CommandFailure, systemReason, within } from "./failure.js";
-import { jsonText } from "./json-text.js";
-import { readText } from "./study-file.js";
+import { CommandFailure, systemReason, within } from "../failure.js";
+import { jsonText } from "../output/json-text.js";
+import { readText } from "../study-file.js";
 
 export interface UrdfCommandOptions {
   /** The root moves freely instead of standing still. */

@@ -1,26 +1,24 @@
 /** A simulation as a person reads it: what happened in a few sentences, then impacts, where everything is, and where the energy went. */
 import type { RecordedEvent, RecordedImpact } from "carom/simulation";
 import type { SimulationResult } from "carom/study";
-import { pc } from "./colour.js";
-import { column, number } from "./numbers.js";
-import { right } from "./summary-several.js";
-import { table, wrap } from "./table.js";
+import { pc } from "../terminal/colour.js";
+import { column, number } from "../terminal/numbers.js";
+import { paragraph, right, table, together } from "../terminal/table.js";
 
 /** Longer lists are cut; events.jsonl and --json have them whole. */
 const MOST_IMPACTS = 12;
-const WIDTH = 120;
 
 export function simulationSummary(result: SimulationResult): string {
   const impacts = result.events.filter((event): event is RecordedImpact => event.kind === "impact");
   return [
     pc.bold(result.title),
-    wrap(story(result, impacts), WIDTH).join("\n"),
+    paragraph(story(result, impacts)),
     ...warnings(result),
     ...(impacts.length === 0 ? [] : [`${pc.bold("Impacts")}\n${impactTable(impacts, result.joints)}`]),
     `${pc.bold("Bodies")} at t = ${number(result.time)} s, world axes\n${bodyTable(result)}`,
     ...(result.joints === undefined ? [] : [`${pc.bold("Joints")} of these links\n${jointTable(result.joints)}`]),
     `${pc.bold("Energy")}\n${energyTable(result)}`,
-    wrap(tolerances(result), WIDTH).join("\n"),
+    paragraph(tolerances(result)),
   ].join("\n\n");
 }
 
@@ -80,7 +78,7 @@ function warnings({ warnings: list }: SimulationResult): string[] {
     list
       .map(({ message, count, time }) => {
         const often = count === undefined || time === undefined ? "" : ` (${counted(count, "time")}, first at t = ${seconds(time)})`;
-        return pc.yellow(`warning: ${message}${often}`);
+        return pc.yellow(paragraph(`warning: ${message}${often}`));
       })
       .join("\n"),
   ];
@@ -146,9 +144,9 @@ function bodyTable({ bodies, series }: SimulationResult): string {
   const spins = seen(names.flatMap((name) => bodies[name]!.angularVelocity));
   const moved = column(names.map((name) => distance(series.bodies[name]!.position[0]!, bodies[name]!.position)));
   const three = (cells: readonly string[], i: number) => cells.slice(3 * i, 3 * i + 3);
-  const axes = (word: string) => ["x", "y", "z"].map((axis) => right(`${word}${axis}`));
+  const axes = (word: string) => together([...["x", "y", "z"].map((axis) => right(`${word}${axis}`)), { title: "" }]);
   return table(
-    [{ title: "" }, ...axes(""), { title: "" }, ...axes("velocity "), { title: "" }, ...axes("spin "), { title: "" }, right("moved")],
+    [{ title: "" }, ...axes(""), ...axes("velocity "), ...axes("spin "), right("moved")],
     names.map((name, i) => [name, ...three(places, i), "m", ...three(speeds, i), "m/s", ...three(spins, i), "rad/s", `${moved[i]!} m`]),
   );
 }

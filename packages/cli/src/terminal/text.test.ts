@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { jsonText } from "./json-text.js";
+import { jsonText } from "../output/json-text.js";
 import { column, fixed, number, percent } from "./numbers.js";
-import { table, wrap } from "./table.js";
+import { right, table, together, wrap } from "./table.js";
 
 describe("column", () => {
   it("gives six digits to the largest and lines the others up", () => {
@@ -34,6 +34,25 @@ describe("table", () => {
         ],
       ),
     ).toBe(["  name    value  unit", "  a         1.5  m", "  longer  10.25"].join("\n"));
+  });
+
+  it("becomes several where it is too wide, with the first column in each and joined columns together", () => {
+    const columns = [{ title: "law" }, ...together(["x", "y", "z"].map((axis) => right(`velocity ${axis}`))), right("loss")];
+    const rows = [
+      ["", "m/s", "m/s", "m/s", ""],
+      ["newton", "1.0", "2.0", "3.0", "4 %"],
+    ];
+    expect(table(columns, rows, 60).split("\n")).toHaveLength(3);
+    expect(table(columns, rows, 45)).toBe(
+      [
+        "  law     velocity x  velocity y  velocity z",
+        "                 m/s         m/s         m/s",
+        "  newton         1.0         2.0         3.0",
+        "",
+        "  law     loss",
+        "  newton   4 %",
+      ].join("\n"),
+    );
   });
 
   it("wraps words", () => {

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { CommandFailure, DONE, NOT_COMPUTED } from "./failure.js";
-import { ADDRESS, serveFolder } from "./static-server.js";
+import { CommandFailure, DONE, NOT_COMPUTED } from "../failure.js";
+import { ADDRESS, serveFolder } from "../static-server.js";
 
 /** Resolves when the user ends it. */
 export async function lab(firstPort: number): Promise<void> {

@@ -8,14 +8,14 @@ import {
   type SimulationStudy,
   SolverError,
 } from "carom/study";
-import { pc } from "./colour.js";
-import { within } from "./failure.js";
-import { jsonText } from "./json-text.js";
-import { column, number } from "./numbers.js";
-import { writeFolder } from "./output-folder.js";
-import type { OutputOptions, PenaltyChoice } from "./run.js";
-import { right } from "./summary-several.js";
-import { table, wrap } from "./table.js";
+import { within } from "../failure.js";
+import { writeFolder } from "../output/folder.js";
+import { jsonText } from "../output/json-text.js";
+import { pc } from "../terminal/colour.js";
+import { column, number } from "../terminal/numbers.js";
+import { paragraph, right, table } from "../terminal/table.js";
+import type { PenaltyChoice } from "./compare.js";
+import type { OutputOptions } from "./run.js";
 
 interface Timed extends PenaltyResult {
   /** Processor time, s. */
@@ -43,8 +43,6 @@ export interface PenaltyComparison {
   readonly seconds: number;
   readonly rows: readonly Row[];
 }
-
-const WIDTH = 120;
 
 export async function comparePenalty(file: string, study: SimulationStudy, options: OutputOptions & PenaltyChoice): Promise<void> {
   const comparison = await within(file, () => compared(study, options));
@@ -117,22 +115,20 @@ function summary({ title, time, impacts, seconds, rows }: PenaltyComparison): st
   ].join(" ");
   return [
     pc.bold(title),
-    wrap(story, WIDTH).join("\n"),
+    paragraph(story),
     ...(done.length === 0 ? [] : [`${pc.bold("Penalty contact")}\n${text}`]),
     ...rows.flatMap((row) =>
       "gaveUp" in row
         ? [
-            wrap(
+            paragraph(
               `${row.stiffness.toExponential(0)} N/m^1.5: ${row.gaveUp}${row.time === undefined ? "" : ` (reached t = ${number(row.time)} s)`}.`,
-              WIDTH,
-            ).join("\n"),
+            ),
           ]
         : [],
     ),
-    wrap(
+    paragraph(
       "Where bodies stick, slip creeps; where friction and restitution come together, damping is not the same rule as energetic restitution, and a difference stays.",
-      WIDTH,
-    ).join("\n"),
+    ),
   ].join("\n\n");
 }
 
