@@ -1,6 +1,6 @@
 /** The numbers of a simulation: impacts, where everything is at the end, where the energy went, and the series. */
 import { norm, subtract } from "../../math/vec3.js";
-import type { RecordedImpact } from "../../simulation/record.js";
+import type { RecordedImpact } from "../../simulation/record/record.js";
 import { withoutRounding } from "../format/numbers.js";
 import type { ResultColumn, ResultTable } from "../format/table.js";
 import { impactsOf } from "./impacts.js";
