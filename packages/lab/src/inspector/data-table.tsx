@@ -15,11 +15,11 @@ export function DataTable({ inspected, onClose }: { readonly inspected: Inspecte
         </button>
       </header>
       <div className="table-scroll">
-        <table className="numbers columns">
+        <table className="numbers">
           <thead>
             <tr>
               <th>normal impulse, N s</th>
-              <th>event</th>
+              <th className="words">event</th>
               <th>friction impulse, N s</th>
               <th>slip, m/s</th>
               <th>normal velocity, m/s</th>
@@ -33,7 +33,7 @@ export function DataTable({ inspected, onClose }: { readonly inspected: Inspecte
             {rows.map(({ word, sample }) => (
               <tr key={`${word} ${sample.normalImpulse}`}>
                 <td>{significant(sample.normalImpulse, 4)}</td>
-                <td>{word}</td>
+                <td className="words">{word}</td>
                 <td>{significant(Math.hypot(...sample.tangentialImpulse), 4)}</td>
                 <td>{significant(speedOf(sample), 4)}</td>
                 <td>{significant(sample.normalVelocity, 4)}</td>

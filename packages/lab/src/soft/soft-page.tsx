@@ -6,6 +6,7 @@ import { ProgressBar } from "../ui/progress-bar.js";
 import { useEscape } from "../ui/use-escape.js";
 import { Warning } from "../ui/warning.js";
 import type { Computation } from "../views/use-result.js";
+import type { Words } from "../views/words.js";
 import "./soft.css";
 
 interface SoftPageProps {
@@ -17,9 +18,9 @@ interface SoftPageProps {
   readonly doing: string;
   /** What came out; absent before. */
   readonly told?: {
-    readonly sentence: string;
+    readonly words: Words;
+    /** After the details. */
     readonly story: string;
-    readonly warnings: readonly { readonly code: string; readonly message: string }[];
     /** Attributes of the page that hold results, in full. */
     readonly data: Readonly<Record<`data-${string}`, string | number | undefined>>;
   };
@@ -44,12 +45,16 @@ export function SoftPage({ study, subtitle, className, computation, doing, told,
             ) : cancelled ? (
               "Cancelled."
             ) : (
-              now?.sentence
+              now?.words.sentence
             )}
           </h1>
-          {now !== undefined && <p>{now.story}</p>}
-          {now?.warnings.map(({ code, message }, i) => (
-            <Warning key={`${code}${i}`} text={`${message}.`} />
+          {now !== undefined && (
+            <p>
+              {now.words.details.join(" ")} {now.story}
+            </p>
+          )}
+          {now?.words.warnings.map((text) => (
+            <Warning key={text} text={`${text}.`} />
           ))}
         </header>
         {running && <ProgressBar progress={progress} onCancel={cancel} />}

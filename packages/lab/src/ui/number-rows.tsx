@@ -1,13 +1,7 @@
 /** Names and values beside a picture; a row without a value is left out. */
-export interface NumberRowsProps {
-  readonly rows: readonly (readonly [string, string | undefined])[];
-  /** With lines between the rows. Default: without. */
-  readonly ruled?: boolean;
-}
-
-export function NumberRows({ rows, ruled = false }: NumberRowsProps) {
+export function NumberRows({ rows }: { readonly rows: readonly (readonly [string, string | undefined])[] }) {
   return (
-    <table className={ruled ? "numbers" : "number-rows"}>
+    <table className="number-rows">
       <tbody>
         {rows.map(
           ([name, value]) =>
