@@ -231,7 +231,7 @@ describe("carom new", () => {
   });
 
   it("lists what there is to start from", () => {
-    const text = succeed(["new", "--list"]);
+    const text = carom(["new", "--list"], { cwd: folder.path, env: { COLUMNS: "80" } }).stdout;
     expect(text).toMatch(/^Templates\n {2}bodies .*\n( {34}.*\n)* {2}system /);
     expect(text).toMatch(/\n\nExamples of kind impact\n {2}ball-grips +Ball that grips/);
     expect(text).toMatch(/\n\nExamples of kind simulation\n/);

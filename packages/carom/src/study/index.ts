@@ -17,6 +17,7 @@ export type { ResumableRun, RunOptions, RunProgress, RunSignal, StudyFiles, Stud
 export { type LawChoice, type LawOptions, METHODS, type Method } from "./format/law.js";
 export { counted, fixedText, numberColumn, numberText, percentText, withoutRounding } from "./format/numbers.js";
 export { LONGEST_TEXT } from "./format/read-json.js";
+export { type SizeUnits, sizeUnits, type Unit } from "./format/size-units.js";
 export { meshOf, type SoftMesh } from "./format/soft-mesh.js";
 export { type SkinWarning, type SoftSkin, skinIn } from "./format/soft-skin.js";
 export { csvHeading, csvText, type ResultColumn, type ResultTable, shownHeading } from "./format/table.js";

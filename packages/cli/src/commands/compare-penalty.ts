@@ -1,7 +1,11 @@
 /** `carom compare` on a simulation: the same scene with penalty contact, stiffer and stiffer, beside the events. */
 import {
+  counted,
+  numberColumn,
+  numberText,
   type PenaltyResult,
   penaltyStiffnesses,
+  penaltyTable,
   runEvents,
   runPenalty,
   runSimulation,
@@ -9,13 +13,11 @@ import {
   SolverError,
 } from "carom/study";
 import { within } from "../failure.js";
-import { writeFolder } from "../output/folder.js";
-import { jsonText } from "../output/json-text.js";
+import { emit } from "../output/emit.js";
+import { csvFiles } from "../output/result-files.js";
+import type { CompareOptions } from "../summaries/kinds.js";
 import { pc } from "../terminal/colour.js";
-import { column, number } from "../terminal/numbers.js";
 import { paragraph, right, table } from "../terminal/table.js";
-import type { PenaltyChoice } from "./compare.js";
-import type { OutputOptions } from "./run.js";
 
 interface Timed extends PenaltyResult {
   /** Processor time, s. */
@@ -44,19 +46,24 @@ export interface PenaltyComparison {
   readonly rows: readonly Row[];
 }
 
-export async function comparePenalty(file: string, study: SimulationStudy, options: OutputOptions & PenaltyChoice): Promise<void> {
+export async function comparePenalty(file: string, study: SimulationStudy, options: CompareOptions): Promise<void> {
   const comparison = await within(file, () => compared(study, options));
-  if (options.out !== undefined)
-    await writeFolder(options.out, { "result.json": `${jsonText(comparison)}\n`, "penalty.csv": csv(comparison) });
-  process.stdout.write(`${options.json ? jsonText(comparison) : summary(comparison)}\n`);
-  if (options.out !== undefined)
-    (options.json ? process.stderr : process.stdout).write(`\nWritten to ${options.out}: result.json, penalty.csv.\n`);
+  await emit(options, {
+    result: comparison,
+    summary: () => summary(comparison),
+    files: async () => csvFiles([penaltyTable(finished(comparison))]),
+    hint: "penalty.csv and result.json are there",
+  });
+}
+
+function finished({ rows }: Pick<PenaltyComparison, "rows">): Timed[] {
+  return rows.filter((row) => "seconds" in row);
 }
 
 /** Steps after which penalty contact gives up, so that nobody waits for hours. */
 const MOST_STEPS = 100_000;
 
-function compared(study: SimulationStudy, { stiffness, creep }: PenaltyChoice): PenaltyComparison {
+function compared(study: SimulationStudy, { stiffness, creep }: CompareOptions): PenaltyComparison {
   const result = runSimulation(study);
   const { title, time, laws } = result;
   const list = stiffness ?? penaltyStiffnesses(study, result);
@@ -94,15 +101,15 @@ function timed<T>(compute: () => T): { readonly value: T; readonly seconds: numb
 }
 
 function summary({ title, time, impacts, seconds, rows }: PenaltyComparison): string {
-  const done = rows.filter((row) => "seconds" in row);
-  const cells = (value: (row: Timed) => number) => column(done.map(value));
+  const done = finished({ rows });
+  const cells = (value: (row: Timed) => number) => numberColumn(done.map(value));
   const columns = [
     done.map(({ stiffness }) => stiffness.toExponential(0)),
     cells(({ deepest }) => deepest),
     cells(({ difference }) => difference),
     cells(({ endDifference }) => endDifference),
     done.map(({ steps }) => String(steps)),
-    done.map(({ seconds: own }) => number(own)),
+    done.map(({ seconds: own }) => numberText(own)),
     done.map(({ seconds: own }) => times(own / seconds)),
   ];
   const text = table(["stiffness", "deepest", "difference", "at the end", "steps", "time", "times as long"].map(right), [
@@ -110,7 +117,7 @@ function summary({ title, time, impacts, seconds, rows }: PenaltyComparison): st
     ...done.map((_, i) => columns.map((each) => each[i]!)),
   ]);
   const story = [
-    `${number(time)} s with ${impacts} impact${impacts === 1 ? "" : "s"}, by events in ${number(seconds)} s of processor time.`,
+    `${numberText(time)} s with ${counted(impacts, "impact")}, by events in ${numberText(seconds)} s of processor time.`,
     "Once more with stiff springs and dampers at every touching place: how far centres of mass are at most, and at the end, from where events have them.",
   ].join(" ");
   return [
@@ -121,7 +128,7 @@ function summary({ title, time, impacts, seconds, rows }: PenaltyComparison): st
       "gaveUp" in row
         ? [
             paragraph(
-              `${row.stiffness.toExponential(0)} N/m^1.5: ${row.gaveUp}${row.time === undefined ? "" : ` (reached t = ${number(row.time)} s)`}.`,
+              `${row.stiffness.toExponential(0)} N/m^1.5: ${row.gaveUp}${row.time === undefined ? "" : ` (reached t = ${numberText(row.time)} s)`}.`,
             ),
           ]
         : [],
@@ -135,12 +142,4 @@ function summary({ title, time, impacts, seconds, rows }: PenaltyComparison): st
 /** Two digits, without an exponent. */
 function times(ratio: number): string {
   return ratio >= 100 ? ratio.toFixed(0) : ratio.toPrecision(2);
-}
-
-function csv({ rows }: PenaltyComparison): string {
-  const done = rows.filter((row) => "seconds" in row);
-  const lines = done.map(({ stiffness, exponent, deepest, difference, endDifference, steps, evaluations, seconds }) =>
-    [stiffness, exponent, deepest, difference, endDifference, steps, evaluations, seconds].join(","),
-  );
-  return `${["stiffness,exponent,deepest_m,difference_m,end_difference_m,steps,evaluations,processor_s", ...lines].join("\n")}\n`;
 }

@@ -1,32 +1,26 @@
-/** `carom compare`: the same impact under every law, or a simulation beside penalty contact. */
+/** `carom compare`: the same impact under every law; a simulation beside penalty contact. */
 import { compareStudy } from "carom/study";
 import { CommandFailure, within } from "../failure.js";
-import { comparisonFiles } from "../figures.js";
-import { checkFolder, writeFolder } from "../output/folder.js";
-import { jsonText } from "../output/json-text.js";
+import { emit } from "../output/emit.js";
+import { checkFolder } from "../output/folder.js";
+import { comparisonFiles } from "../output/result-files.js";
 import { readStudy } from "../study-file.js";
 import { comparisonSummary } from "../summaries/comparison.js";
-import { type OutputOptions, tellFolder } from "./run.js";
+import { type CompareOptions, terminalKind } from "../summaries/kinds.js";
 
-/** Of penalty contact. */
-export interface PenaltyChoice {
-  readonly stiffness?: readonly number[];
-  readonly creep?: number;
-}
-
-export async function compare(file: string, options: OutputOptions & PenaltyChoice): Promise<void> {
+export async function compare(file: string, options: CompareOptions): Promise<void> {
   if (options.out !== undefined) await checkFolder(options.out);
   const study = await readStudy(file);
-  if (study.kind === "simulation") return (await import("./compare-penalty.js")).comparePenalty(file, study, options);
+  const own = terminalKind(study.kind).compare;
+  if (own !== undefined) return own(file, study, options);
   if (options.stiffness !== undefined || options.creep !== undefined)
     throw new CommandFailure("--stiffness and --creep are for simulations, which are compared with penalty contact");
-  const wantsHistory = options.json === true || options.out !== undefined;
-  const comparison = await within(file, () => compareStudy(study, { history: wantsHistory }));
-  if (options.out !== undefined)
-    await writeFolder(options.out, {
-      "result.json": `${jsonText(comparison)}\n`,
-      ...(await within(file, () => comparisonFiles(comparison))),
-    });
-  process.stdout.write(`${options.json ? jsonText(comparison) : comparisonSummary(comparison)}\n`);
-  tellFolder(options);
+  const history = options.json === true || options.out !== undefined;
+  const comparison = await within(file, () => compareStudy(study, { history }));
+  await emit(options, {
+    result: comparison,
+    summary: () => comparisonSummary(comparison),
+    files: () => within(file, () => comparisonFiles(comparison)),
+    hint: "open report.html there",
+  });
 }

@@ -6,9 +6,10 @@
  */
 import { lawNamed } from "carom/impact";
 import { contactProblemFromBodies } from "carom/mechanics";
+import { fixedText } from "carom/study";
 import { peersOnTheRod } from "../peers.js";
 import { pc } from "../terminal/colour.js";
-import { fixed } from "../terminal/numbers.js";
+
 import { type Column, table } from "../terminal/table.js";
 
 const RESTITUTIONS = [1, 0.9, 0.5] as const;
@@ -59,8 +60,8 @@ function page(rows: readonly DemoRow[], recorded: string | undefined): string {
     rows.map(({ solver, settings, cells }) => [
       solver,
       settings,
-      ...cells.map(({ energyRatio }) => `${fixed(100 * energyRatio, 2)} %`),
-      ...cells.map(({ slipAfter }) => fixed(slipAfter, 3)),
+      ...cells.map(({ energyRatio }) => `${fixedText(100 * energyRatio, 2)} %`),
+      ...cells.map(({ slipAfter }) => fixedText(slipAfter, 3)),
     ]),
   );
   return [

@@ -7,6 +7,8 @@ export interface Column {
   readonly align?: "left" | "right";
   /** Stays with the column before it where a table is split, as y with x. */
   readonly joined?: boolean;
+  /** Stands in front of every part of a table that is split; the first column always does. */
+  readonly label?: boolean;
 }
 
 /** A column of numbers. */
@@ -41,17 +43,20 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
 
 /** Which columns stand beside each other. */
 function blocks(columns: readonly Column[], widths: readonly number[], width: number): number[][] {
+  const isLabel = (i: number) => i === 0 || columns[i]!.label === true;
+  const places = columns.map((_, i) => i);
+  const labels = places.filter(isLabel);
   const groups: number[][] = [];
-  for (let i = 1; i < columns.length; i++)
+  for (const i of places.filter((place) => !isLabel(place)))
     if (columns[i]!.joined && groups.length > 0) groups.at(-1)!.push(i);
     else groups.push([i]);
-  const wide = (places: readonly number[]) => places.reduce((sum, i) => sum + GAP.length + widths[i]!, 0);
-  const found: number[][] = [[0]];
+  // The first column has the margin before it instead of a gap, and both are two spaces.
+  const wide = (those: readonly number[]) => those.reduce((sum, i) => sum + GAP.length + widths[i]!, 0);
+  const found: number[][] = [[...labels]];
   for (const group of groups) {
     const current = found.at(-1)!;
-    // The first column has the margin before it instead of a gap, and both are two spaces.
-    if (current.length === 1 || wide([...current, ...group]) <= width) current.push(...group);
-    else found.push([0, ...group]);
+    if (current.length === labels.length || wide([...current, ...group]) <= width) current.push(...group);
+    else found.push([...labels, ...group]);
   }
   return found;
 }
@@ -68,7 +73,8 @@ export function wrap(text: string, width: number): string[] {
   if (text.length <= width) return [text];
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(" ")) {
+  // A per cent sign stays with its number.
+  for (const word of text.split(/ (?!%)/)) {
     if (line !== "" && line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;

@@ -1,27 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { jsonText } from "../output/json-text.js";
-import { column, fixed, number, percent } from "./numbers.js";
 import { right, table, together, wrap } from "./table.js";
-
-describe("column", () => {
-  it("gives six digits to the largest and lines the others up", () => {
-    expect(column([1.23456789, -0.001, 12])).toEqual(["1.2346", "-0.0010", "12.0000"]);
-    expect(column([0, 0])).toEqual(["0", "0"]);
-    expect(column([1e-9, 0])).toEqual(["1.00000e-9", "0"]);
-    expect(number(123456.789)).toBe("123457");
-  });
-
-  it("never shows a negative zero", () => {
-    expect(column([1, -1e-17])).toEqual(["1.00000", "0.00000"]);
-    expect(fixed(-0.0001, 2)).toBe("0.00");
-    expect(fixed(-0.2, 0)).toBe("0");
-  });
-});
-
-it("percent has no answer without a whole", () => {
-  expect(percent(1, 4)).toBe("25.00 %");
-  expect(percent(0, 0)).toBe("-");
-});
 
 describe("table", () => {
   it("aligns numbers right and words left, and leaves no space at the end of lines", () => {

@@ -2,7 +2,7 @@
 import type { BattingResult } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { significant, withUnit } from "../draw/numbers.js";
-import { reportPage, sentence, type Table } from "../draw/page.js";
+import { reportPage, sentence, type Table } from "../report/page.js";
 import { NAMES } from "./spread.js";
 
 export function battingReport(result: BattingResult, figures: readonly Figure[]): string {

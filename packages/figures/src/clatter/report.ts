@@ -3,7 +3,7 @@ import { describeClatterEnd } from "carom/clatter";
 import type { ClatterResult } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { energyText, percent, significant, withoutRounding, withUnit } from "../draw/numbers.js";
-import { reportPage, type Table } from "../draw/page.js";
+import { reportPage, type Table } from "../report/page.js";
 
 const DEGREE = Math.PI / 180;
 

@@ -38,6 +38,16 @@ export function withUnit(value: number, unit: string, digits = 3): string {
   return `${significant(value, digits)}${THIN_SPACE}${unit}`;
 }
 
+/** A unit as it is printed: `N s` with a thin space, `m^3` with the power raised. */
+export function unitText(unit: string): string {
+  return unit.replaceAll(" ", THIN_SPACE).replace(/\^(\d)/g, (_, power: string) => SUPERSCRIPTS[Number(power)]);
+}
+
+/** A number of SI in another unit, of which `perSi` make one. */
+export function inUnit(value: number, { name, perSi }: { readonly name: string; readonly perSi: number }, digits = 3): string {
+  return withUnit(value * perSi, unitText(name), digits);
+}
+
 /** A fraction in per cent with one decimal. */
 export function percent(fraction: number): string {
   const hundred = 100 * fraction;

@@ -1,6 +1,8 @@
 /** A surface seen from the side, a little from above if its edges are drawn and straight on if only its outline is: the edges of triangles that face the viewer, and its outline. */
+
+import { sizeUnits } from "carom/study";
 import { word } from "./marks.js";
-import { inUnit, sizeUnits } from "./size-units.js";
+import { inUnit } from "./numbers.js";
 import { element, linePath, type Point, svgDocument } from "./svg.js";
 import { colour } from "./theme.js";
 

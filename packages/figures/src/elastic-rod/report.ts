@@ -2,7 +2,7 @@
 import type { ElasticRodResult } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { energyText, percent, significant, withUnit } from "../draw/numbers.js";
-import { reportPage, type Table } from "../draw/page.js";
+import { reportPage, type Table } from "../report/page.js";
 
 export function elasticRodReport(result: ElasticRodResult, figures: readonly Figure[]): string {
   return reportPage({

@@ -1,7 +1,7 @@
 /** Numbers of forces inside an impact, for reports. */
 import type { ImpactResult } from "carom/study";
 import { significant } from "../draw/numbers.js";
-import type { Table } from "../draw/page.js";
+import type { Table } from "../report/page.js";
 import { contactName } from "./contact-name.js";
 
 /** None where the contacts have no contact law. */

@@ -2,7 +2,7 @@
 import { describeOutcome, type ImpactResult } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { energyText, percent, significant, withUnit } from "../draw/numbers.js";
-import { type Html, html, reportPage, sentence, type Table } from "../draw/page.js";
+import { type Html, html, reportPage, sentence, type Table } from "../report/page.js";
 import { forceTables } from "./force-tables.js";
 import { bodiesTables, contactsTable, severalKeyNumbers, stageTables, worldTable } from "./several-tables.js";
 import { contactTable, eventTable, ledgerTable, materialTable, mobilityTable } from "./tables.js";

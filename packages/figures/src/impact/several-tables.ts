@@ -3,7 +3,7 @@ import type { ImpactOutcome, SlipOutcome } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import type { ImpactResult } from "carom/study";
 import { energyText, significant, withoutRounding, withUnit } from "../draw/numbers.js";
-import type { Table } from "../draw/page.js";
+import type { Table } from "../report/page.js";
 import { contactName, contactNames } from "./contact-name.js";
 import { totalNormal } from "./several-contacts/course.js";
 

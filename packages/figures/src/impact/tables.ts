@@ -2,7 +2,7 @@
 import type { EnergyLedger, EventKind, ImpactOutcome } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import { energyText, percent, significant, withoutRounding, withUnit } from "../draw/numbers.js";
-import type { Table } from "../draw/page.js";
+import type { Table } from "../report/page.js";
 import { contactName, contactNames } from "./contact-name.js";
 import { eventName } from "./one-contact/track.js";
 import { totalNormal } from "./several-contacts/course.js";

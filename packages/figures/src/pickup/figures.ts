@@ -1,10 +1,9 @@
 /** Every figure of a pickup that has something to show. */
 import type { PickupRecord, PickupResult } from "carom/study";
-import { squeezeRecords } from "carom/study";
+import { sizeUnits, squeezeRecords } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { type Chart, type Curve, lineCharts } from "../draw/line-chart.js";
-import { percent, significant, withUnit } from "../draw/numbers.js";
-import { inUnit, sizeUnits } from "../draw/size-units.js";
+import { inUnit, percent, significant, withUnit } from "../draw/numbers.js";
 import type { Point } from "../draw/svg.js";
 import { colour } from "../draw/theme.js";
 import { contactMapFigure, gripFigure } from "./views.js";

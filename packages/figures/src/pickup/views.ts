@@ -1,9 +1,9 @@
 /** Pictures of a grip: the body between the fingers from the side, and the nodes that touch, each on its own obstacle. */
 import type { PickupContact, PickupResult, PickupShape } from "carom/study";
+import { sizeUnits } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { word } from "../draw/marks.js";
-import { withUnit } from "../draw/numbers.js";
-import { inUnit, sizeUnits } from "../draw/size-units.js";
+import { inUnit, withUnit } from "../draw/numbers.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
 import { colour } from "../draw/theme.js";
 

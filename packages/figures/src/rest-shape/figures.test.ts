@@ -1,7 +1,7 @@
-import { parseStudy, type RestShapeStudy, runRestShape } from "carom/study";
+import { parseStudy, type RestShapeStudy, runRestShape, sizeUnits } from "carom/study";
 import { describe, expect, it } from "vitest";
 import { checkFiguresAndReport } from "../draw/figures.test.data.js";
-import { inUnit, sizeUnits } from "../draw/size-units.js";
+import { inUnit } from "../draw/numbers.js";
 import { wireframeFigure } from "../draw/wireframe.js";
 import { restShapeFigures } from "./figures.js";
 import { restShapeReport } from "./report.js";

@@ -1,10 +1,10 @@
 /** Every figure of a rest-shape study that has something to show. */
 import { meshSurface } from "carom/soft";
 import type { RestShapeResult } from "carom/study";
+import { sizeUnits } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { type Chart, type Curve, lineCharts } from "../draw/line-chart.js";
-import { percent, significant, withUnit } from "../draw/numbers.js";
-import { inUnit, sizeUnits } from "../draw/size-units.js";
+import { inUnit, percent, significant, withUnit } from "../draw/numbers.js";
 import type { Point } from "../draw/svg.js";
 import { colour } from "../draw/theme.js";
 import { wireframeFigure } from "../draw/wireframe.js";

@@ -4,7 +4,7 @@ import { type Comparison, describeOutcome } from "carom/study";
 import type { Figure } from "../../draw/figure.js";
 import { lawTitle } from "../../draw/marks.js";
 import { percent, significant } from "../../draw/numbers.js";
-import { reportPage, sentence, type Table } from "../../draw/page.js";
+import { reportPage, sentence, type Table } from "../../report/page.js";
 import { contactName } from "../contact-name.js";
 import { conventions } from "../report.js";
 import { totalNormal } from "../several-contacts/course.js";

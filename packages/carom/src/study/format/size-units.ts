@@ -1,7 +1,8 @@
 /** Units in which a body of some size is talked about: millimetres and cubic centimetres below a metre, SI from there on. */
-import { withUnit } from "./numbers.js";
+import { numberText } from "./numbers.js";
 
 export interface Unit {
+  /** `mm`, `cm^3`. */
   readonly name: string;
   /** How many of it make one of SI. */
   readonly perSi: number;
@@ -12,8 +13,8 @@ export interface SizeUnits {
   readonly volume: Unit;
 }
 
-const SMALL: SizeUnits = { length: { name: "mm", perSi: 1e3 }, volume: { name: "cm³", perSi: 1e6 } };
-const LARGE: SizeUnits = { length: { name: "m", perSi: 1 }, volume: { name: "m³", perSi: 1 } };
+const SMALL: SizeUnits = { length: { name: "mm", perSi: 1e3 }, volume: { name: "cm^3", perSi: 1e6 } };
+const LARGE: SizeUnits = { length: { name: "m", perSi: 1 }, volume: { name: "m^3", perSi: 1 } };
 
 /** By the longest side of the box around the places. */
 export function sizeUnits(places: readonly (readonly number[])[]): SizeUnits {
@@ -28,5 +29,7 @@ export function sizeUnits(places: readonly (readonly number[])[]): SizeUnits {
   return longest < 1 ? SMALL : LARGE;
 }
 
-/** A number of SI, in the unit. */
-export const inUnit = (value: number, { name, perSi }: Unit, digits = 3): string => withUnit(value * perSi, name, digits);
+/** A number of SI in the unit, for sentences: `3.25000 mm`. */
+export function inUnitText(value: number, { name, perSi }: Unit): string {
+  return `${numberText(value * perSi)} ${name}`;
+}

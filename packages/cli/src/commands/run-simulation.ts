@@ -5,22 +5,17 @@
  * result.json, the series, the figures and the report take the place of the checkpoint. Ctrl-C simply ends the process: there is nothing to clean up.
  */
 import { parseCheckpoint, type RunCheckpoint, type SimulationRun, type SimulationStudy, startSimulation } from "carom/study";
-import { CommandFailure, within } from "./failure.js";
-import { simulationFiles } from "./figures.js";
-import { checkFolder } from "./output/folder.js";
-import { jsonText } from "./output/json-text.js";
-import { checkRunFolder, continueFolder, openFolder, type RunFolder, readCheckpoint, readResult } from "./output/run-folder.js";
-import { contactsCsv, forcesCsv, seriesCsv } from "./simulation-csv.js";
-import { simulationSummary } from "./summaries/simulation.js";
-import { progressLine } from "./terminal/progress.js";
+import { CommandFailure, within } from "../failure.js";
+import { emit, type OutputOptions } from "../output/emit.js";
+import { checkFolder, type Files } from "../output/folder.js";
+import { jsonText } from "../output/json-text.js";
+import { resultFiles } from "../output/result-files.js";
+import { checkRunFolder, continueFolder, openFolder, type RunFolder, readCheckpoint, readResult } from "../output/run-folder.js";
+import { resultSummary } from "../summaries/summary.js";
+import { progressLine } from "../terminal/progress.js";
+import { reportHint } from "./run.js";
 
-export interface SimulationOutput {
-  /** The whole result as JSON on stdout instead of the summary. */
-  readonly json?: boolean;
-  readonly out?: string;
-}
-
-export async function runSimulationStudy(file: string, study: SimulationStudy, output: SimulationOutput): Promise<void> {
+export async function runSimulationStudy(file: string, study: SimulationStudy, output: OutputOptions): Promise<void> {
   if (output.out !== undefined) await checkRunFolder(output.out);
   let folder: RunFolder | undefined;
   const run = await within(file, () => startSimulation(study, { event: (event) => folder?.event(event) }));
@@ -29,12 +24,12 @@ export async function runSimulationStudy(file: string, study: SimulationStudy, o
 }
 
 /** Goes on with what an interrupted run has left in its folder. */
-export async function resumeSimulation(path: string, { json }: SimulationOutput): Promise<void> {
+export async function resumeSimulation(path: string, { json }: OutputOptions): Promise<void> {
   await checkFolder(path, []);
   const text = await readCheckpoint(path);
   if (text === undefined) {
     const result = await readResult(path);
-    process.stdout.write(`${json ? jsonText(result) : simulationSummary(result)}\n`);
+    process.stdout.write(`${json ? jsonText(result) : resultSummary(result)}\n`);
     return;
   }
   const file = `${path}/checkpoint.json`;
@@ -58,35 +53,31 @@ async function finish(
   study: SimulationStudy,
   run: SimulationRun,
   folder: RunFolder | undefined,
-  { json, out }: SimulationOutput,
+  output: OutputOptions,
 ): Promise<void> {
+  await saying(output, "what happened before is in it", () => within(file, () => advanceToEnd(study, run, folder)));
+  const result = run.result();
+  const content = {
+    result,
+    summary: () => resultSummary(result),
+    files: () => within(file, () => resultFiles(study, result)),
+    hint: reportHint(study),
+  };
+  const write = async (_: string, files: Files) => folder?.finish(files);
+  await saying(output, "nothing computed is lost, carom run --resume goes on from the last checkpoint there", () =>
+    emit(output, content, write),
+  );
+}
+
+/** Adds to a failure what there is in the folder all the same. */
+async function saying({ out }: OutputOptions, left: string, action: () => Promise<void>): Promise<void> {
   try {
-    await within(file, () => advanceToEnd(study, run, folder));
+    await action();
   } catch (error) {
     if (error instanceof CommandFailure && out !== undefined)
-      throw new CommandFailure(`${error.message}; what happened before is in ${out}`, error.exitCode);
+      throw new CommandFailure(`${error.message} (${out}: ${left})`, error.exitCode);
     throw error;
   }
-  const result = run.result();
-  const files =
-    folder === undefined
-      ? {}
-      : {
-          "result.json": `${jsonText(result)}\n`,
-          "series.csv": seriesCsv(result),
-          "contacts.csv": contactsCsv(result),
-          ...(result.events.some((event) => event.kind === "impact" && event.forces !== undefined)
-            ? { "forces.csv": forcesCsv(result) }
-            : {}),
-          ...(await simulationFiles(result, study)),
-        };
-  await folder?.finish(files).catch((error: unknown) => {
-    if (!(error instanceof CommandFailure)) throw error;
-    throw new CommandFailure(`${error.message}; nothing computed is lost: carom run --resume ${out} goes on from the last checkpoint`);
-  });
-  process.stdout.write(`${json ? jsonText(result) : simulationSummary(result)}\n`);
-  if (out !== undefined)
-    (json ? process.stderr : process.stdout).write(`\nWritten to ${out}: ${[...Object.keys(files), "events.jsonl"].join(", ")}.\n`);
 }
 
 async function advanceToEnd(study: SimulationStudy, run: SimulationRun, folder: RunFolder | undefined): Promise<void> {

@@ -2,9 +2,9 @@
  * The page every report is written on: one file, no script, no request, light or dark as the reader's system is. What happened in a sentence, where
  * the energy or the effort went, warnings, then tables and figures, and how to read the numbers.
  */
-import type { Figure } from "./figure.js";
-import { escapeText } from "./svg.js";
-import { fontFamily, themeCss } from "./theme.js";
+import type { Figure } from "../draw/figure.js";
+import { escapeText } from "../draw/svg.js";
+import { fontFamily, themeCss } from "../draw/theme.js";
 
 /** HTML that has been escaped. Plain strings are text and never reach a page unescaped. */
 export interface Html {
