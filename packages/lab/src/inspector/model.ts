@@ -6,8 +6,8 @@ import { type ImpactForces, impactForces } from "carom/force";
 import { analyseSlip, defaultLaw, type ImpactOutcome, lawNamed, type SlipAnalysis } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import { contactLaws, describeOutcome, type ImpactStudy } from "carom/study";
+import { type ShownLaw, shownLaw } from "../laws/laws.js";
 import { contactEnergy, problemOf } from "./edit.js";
-import { type ShownLaw, shownLaw } from "./laws.js";
 
 export interface LawResult extends ShownLaw {
   readonly outcome: ImpactOutcome;
