@@ -1,5 +1,6 @@
 /**
- * The examples as part of the lab: their files beside the page, and `virtual:gallery`, what the home page shows of them.
+ * The examples as part of the lab: their files beside the page, `virtual:gallery`, what the home page shows of them, and
+ * `virtual:example/NAME`, one of them in the page itself.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,7 +9,9 @@ import type { Plugin } from "vite";
 import { galleryOf } from "./gallery.js";
 
 const EXAMPLES = join(dirname(fileURLToPath(import.meta.url)), "../../../examples");
-const MODULE = "virtual:gallery";
+const GALLERY = "virtual:gallery";
+/** And the name of an example. */
+const EXAMPLE = "virtual:example/";
 
 function exampleFiles(): { readonly name: string; readonly text: string }[] {
   return readdirSync(EXAMPLES)
@@ -20,8 +23,12 @@ function exampleFiles(): { readonly name: string; readonly text: string }[] {
 export function galleryPlugin(): Plugin {
   return {
     name: "carom-gallery",
-    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
-    load: (id) => (id === `\0${MODULE}` ? `export const groups = ${JSON.stringify(galleryOf(exampleFiles()))};` : undefined),
+    resolveId: (id) => (id === GALLERY || id.startsWith(EXAMPLE) ? `\0${id}` : undefined),
+    load: (id) => {
+      if (id === `\0${GALLERY}`) return `export const groups = ${JSON.stringify(galleryOf(exampleFiles()))};`;
+      if (!id.startsWith(`\0${EXAMPLE}`)) return undefined;
+      return `export const study = ${readFileSync(join(EXAMPLES, `${id.slice(EXAMPLE.length + 1)}.json`), "utf8")};`;
+    },
     generateBundle() {
       for (const { name, text } of exampleFiles()) this.emitFile({ type: "asset", fileName: `examples/${name}.json`, source: text });
     },

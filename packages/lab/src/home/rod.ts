@@ -1,9 +1,9 @@
 /**
  * The front page's impact: a rod slides into the floor, and its tip slips, stops and slips back. Solved here, in the page.
  */
+import { study } from "virtual:example/slip-reversing-rod";
 import { type ImpactOutcome, lawNamed } from "carom/impact";
-import { parseStudy, studyProblem } from "carom/study";
-import rod from "../../../../examples/slip-reversing-rod.json";
+import { type ImpactStudy, parseStudy, studyProblem } from "carom/study";
 
 export const RESTITUTIONS = [1, 0.9, 0.5] as const;
 
@@ -20,8 +20,10 @@ const SHOWN = [
   ["newton", "Newton’s rule"],
 ] as const;
 
+const rod = parseStudy(study, "impact");
+
 /** The rod with the given restitution. */
 export function solveRod(restitution: number): LawRow[] {
-  const problem = studyProblem(parseStudy({ ...rod, contacts: rod.contacts.map((contact) => ({ ...contact, restitution })) }, "impact"));
+  const problem = studyProblem({ ...rod, contacts: rod.contacts.map((contact) => ({ ...contact, restitution })) } as ImpactStudy);
   return SHOWN.map(([law, name]) => ({ law, name, outcome: lawNamed(law).solve(problem) }));
 }

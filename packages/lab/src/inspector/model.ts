@@ -29,8 +29,8 @@ export interface Inspected {
 }
 
 /** The law of a study of one contact. */
-export function lawOf(study: ImpactStudy, problem: ContactProblem | undefined): string {
-  return study.law ?? (problem === undefined ? "frictional" : defaultLaw(problem));
+export function lawOf(study: ImpactStudy, problem: ContactProblem): string {
+  return study.law ?? defaultLaw(problem);
 }
 
 /**
