@@ -1,8 +1,8 @@
-// Runs the code and the commands shown in the README and the docs and writes what they print below them. With --check it only says whether the pages are current;
-// it also looks for links that lead nowhere. The packages must be built (npm run build).
+// Runs the code and the commands shown in the README and the docs and writes what they print below them. With --check it only says whether
+// the pages are current; it also looks for links that lead nowhere. The packages must be built (npm run build).
 //
-// A ```js block followed by a ```text block is a program and its output. In a ```console block the lines after "$ " are commands, the others their output.
-// Blocks of a page run in one empty folder, in order. Other blocks (```sh, ```ts, ```json) are not run.
+// A ```js block followed by a ```text block is a program and its output. In a ```console block the lines after "$ " are commands, the
+// others their output. Blocks of a page run in one empty folder, in order. Other blocks (```sh, ```ts, ```json) are not run.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";

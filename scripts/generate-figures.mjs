@@ -1,5 +1,5 @@
-// Writes docs/figures/*.svg, every picture of the README and the docs, from the examples. With --check it only says whether the files are current.
-// The packages must be built (npm run build).
+// Writes docs/figures/*.svg, every picture of the README and the docs, from the examples. With --check it only says whether the files are
+// current. The packages must be built (npm run build).
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -38,8 +38,8 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const folder = join(root, "docs/figures");
 
 /**
- * File name without its ending, the example it shows, and which of the example's figures it is. `laws` draws the comparison of laws, `law` the impact under another
- * law, `study` many impacts like the example.
+ * File name without its ending, the example it shows, and which of the example's figures it is. `laws` draws the comparison of laws, `law`
+ * the impact under another law, `study` many impacts like the example.
  */
 const PICTURES = [
   { file: "rod-ledgers", example: "slip-reversing-rod", laws: true, figure: "ledgers" },

@@ -1,4 +1,5 @@
-// Writes docs/results.md, the field names of --json, from the types of the library and their comments. With --check it only says whether the file is current.
+// Writes docs/results.md, the field names of --json, from the types of the library and their comments. With --check it only says whether
+// the file is current.
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";

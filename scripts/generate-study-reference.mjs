@@ -1,8 +1,9 @@
-// Writes docs/study-reference.md, every field of a study file, from the schema that the command checks it with. With --check it only says whether the file is current.
+// Writes docs/study-reference.md, every field of a study file, from the schema that the command checks it with. With --check it only says
+// whether the file is current.
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { studyJsonSchema } from "../packages/carom/dist/study/index.js";
+import { studyJsonSchema } from "carom/study";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const target = join(root, "docs/study-reference.md");
