@@ -4,7 +4,7 @@ import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { solveFrictional } from "../frictional.js";
 import { solveMultipoint } from "../multipoint.js";
 import { createSlipContact } from "../slip/contact.js";
-import { problemFamilies } from "../slip/families.js";
+import { problemFamilies } from "../../testing/slip-families.js";
 import { followPlanar } from "./planar.js";
 import { touchingOf } from "./touching.js";
 

@@ -6,9 +6,10 @@
  * magnitude: a start beside an invariant direction, friction at the limit of sticking, a path that nearly stops, friction that jams,
  * two invariant directions about to merge, grazing and steep incidence. The last one holds exact special values.
  */
-import { cbrt, exp } from "../../math/elementary.js";
-import { canJam, completeSlipContact, type SlipContact } from "./contact.js";
-import { invariantDirections } from "./directions.js";
+
+import { canJam, completeSlipContact, type SlipContact } from "../impact/slip/contact.js";
+import { invariantDirections } from "../impact/slip/directions.js";
+import { cbrt, exp } from "../math/elementary.js";
 
 export type Random = () => number;
 
