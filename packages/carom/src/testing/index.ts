@@ -4,6 +4,9 @@
  * Not part of the library's promise: names and draws may change with any version.
  */
 export { integralOf, kinksOf, timeWeights } from "./force-integral.js";
+export { GOLDEN_RESULTS, goldenHashes } from "./golden.js";
+export { GOLDEN_HASHES } from "./golden-hashes.js";
+export { hashOf } from "./hash.js";
 export { randomHitTask, SOURCE_MOBILITIES, sourceTarget, sourceTask } from "./hit-tasks.js";
 export { judge, type Verdict } from "./judge.js";
 export { firstHitByForce, firstHitBySimulation, type MovingPair, movingPair } from "./moving-pairs.js";
