@@ -4,9 +4,9 @@
  */
 import { describe, expect, it } from "vitest";
 import { parseStudyText } from "../study/parse.js";
-import { runSimulation } from "../study/run-simulation.js";
-import type { SimulationResult } from "../study/simulation-result.js";
-import type { SimulationStudy } from "../study/simulation-schema.js";
+import type { SimulationResult } from "../study/simulation/result.js";
+import { runSimulation } from "../study/simulation/run.js";
+import type { SimulationStudy } from "../study/simulation/schema.js";
 
 const files = (import.meta as unknown as { glob(pattern: string, options: object): Record<string, string> }).glob(
   "../../../../examples/sim-*.json",

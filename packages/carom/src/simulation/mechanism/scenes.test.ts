@@ -5,7 +5,7 @@ import { createRandom } from "../../math/random.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { parseStudy } from "../../study/parse.js";
-import { checkSimulation, parseCheckpoint, runSimulation, startSimulation } from "../../study/run-simulation.js";
+import { checkSimulation, parseCheckpoint, runSimulation, startSimulation } from "../../study/simulation/run.js";
 import { type Scene, systemFromScene } from "../scene.js";
 import { createSimulation, type Simulation } from "../simulation.js";
 import type { SceneJoint, SceneLink } from "./scene-link.js";
