@@ -20,11 +20,13 @@ export { LONGEST_TEXT } from "./format/read-json.js";
 export { meshOf, type SoftMesh } from "./format/soft-mesh.js";
 export { type SkinWarning, type SoftSkin, skinIn } from "./format/soft-skin.js";
 export { csvHeading, csvText, type ResultColumn, type ResultTable, shownHeading } from "./format/table.js";
+export { appliedLaws, comparisonDetails, comparisonSentence, comparisonTables, comparisonWarnings } from "./impact/comparison.js";
 export { studyProblem } from "./impact/problem.js";
 export type { BodyMotion, Comparison, ImpactResult } from "./impact/result.js";
 export { defaultLaw, runImpact } from "./impact/run.js";
 export type { BodiesStudy, ImpactStudy, ProblemStudy, StudyBody, SystemStudy } from "./impact/schema.js";
 export { describeOutcome } from "./impact/sentence.js";
+export { componentNames, contactName, contactNames, EVENT_WORDS, SLIP_WORDS } from "./impact/words.js";
 export { studyJsonSchema } from "./json-schema.js";
 export {
   checkStudy,
@@ -48,6 +50,7 @@ export type { RestShapeResult, RestShapeWarning, TurnedOver } from "./rest-shape
 export { checkRestShape, type RestShapeProgress, runRestShape } from "./rest-shape/run.js";
 export type { RestShapeStudy } from "./rest-shape/schema.js";
 export { type PenaltyResult, penaltyStiffnesses, runEvents, runPenalty } from "./simulation/penalty.js";
+export { penaltyTable } from "./simulation/penalty-table.js";
 export type { BodyState, JointState, RunCheckpoint, SimulationResult, SimulationWarning } from "./simulation/result.js";
 export {
   checkSimulation,

@@ -1,5 +1,6 @@
 import { InvalidInputError } from "../../errors.js";
 import type { StudyKind } from "../format/kind.js";
+import { impactDetails, impactWarnings } from "./details.js";
 import { quantities } from "./quantities.js";
 import type { ImpactResult } from "./result.js";
 import { checkImpact, defaultLaw, runImpact } from "./run.js";
@@ -20,6 +21,8 @@ export const impact: StudyKind<ImpactStudy, ImpactResult> = {
   run: runImpact,
   quantity: (name, study, _key, result) => (Object.hasOwn(quantities, name) ? quantities[name].evaluate(study, result) : undefined),
   sentence: ({ outcome, problem }) => describeOutcome(outcome, problem),
+  details: impactDetails,
+  warnings: impactWarnings,
   tables: impactTables,
 };
 
