@@ -26,6 +26,7 @@ import { followSlipBySeries } from "./slip/series.js";
 import { notSolvable, readSingle, solveBySlip } from "./slip/solve.js";
 import { followSlipByTaylor } from "./slip/taylor.js";
 
+/** What may be told to solveFrictional. */
 export interface FrictionalOptions {
   /** Records the path against the normal impulse. Default: false. */
   readonly history?: boolean;
@@ -76,6 +77,7 @@ export interface MissingGradients {
   readonly reason: string;
 }
 
+/** Derivatives of the impulse, or why there are none. */
 export type FrictionalGradients = AvailableGradients | MissingGradients;
 
 /** Exact derivatives of the impulse of `frictional`, at little more than the cost of solving once. */

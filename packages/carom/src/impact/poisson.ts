@@ -14,6 +14,7 @@ import type { ImpactLaw, ImpactOutcome } from "./outcome.js";
 import { notSolvable, solveBySlip } from "./slip/solve.js";
 import { followSlipByTaylor } from "./slip/taylor.js";
 
+/** What may be told to solvePoisson. */
 export interface PoissonOptions {
   /** Records the path against the normal impulse. Default: false. */
   readonly history?: boolean;

@@ -48,6 +48,7 @@ export function timeWeights(time: readonly number[], kinks: readonly number[]): 
   return out;
 }
 
+/** The sum of the values times what timeWeights gives for their rows. */
 export function integralOf(ofRows: Float64Array, values: readonly number[]): number {
   let sum = 0;
   for (let row = 0; row < values.length; row++) sum += ofRows[row] * values[row];

@@ -11,14 +11,18 @@ import { canJam, completeSlipContact, type SlipContact } from "../impact/slip/co
 import { invariantDirections } from "../impact/slip/directions.js";
 import { cbrt, exp } from "../math/elementary.js";
 
+/** Numbers uniform in [0, 1). */
 export type Random = () => number;
 
+/** Contacts of one sort. */
 export interface ProblemFamily {
+  /** For titles and complaints. */
   readonly name: string;
   /** Overwrites every field of `contact` with a random problem of the family. */
   readonly draw: (random: Random, contact: SlipContact) => void;
 }
 
+/** All families. */
 export const problemFamilies: readonly ProblemFamily[] = [
   { name: "generic", draw: drawGeneric },
   { name: "near an invariant direction", draw: drawNearInvariant },
