@@ -40,7 +40,7 @@ export interface RelaxationVerdict {
 
 /** What a norm says of the convergence. */
 export interface NormBound extends RelaxationVerdict {
-  /** Largest sum over a row or column of J. */
+  /** The largest k_i + J_ii. */
   readonly a: number;
   /** Absent where no diagonal entry is negative. */
   readonly b?: number;
