@@ -1,7 +1,8 @@
-// Compiles every ```ts and ```js block of the documents as a program of its own, strictly and with the declarations of the packages looked at too, and runs those that are
-// followed by a ```text block, which must be what they print.
+// Compiles every ```ts and ```js block of the documents as a program of its own, strictly and with the declarations of the packages looked
+// at too, and runs those that are followed by a ```text block, which must be what they print.
 //
-// check-packages.mjs calls this in an empty project with the packed packages installed. By itself it uses the packages of the repository as they are built.
+// check-packages.mjs calls this in an empty project with the packed packages installed. By itself it uses the packages of the repository as
+// they are built.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";

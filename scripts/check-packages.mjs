@@ -1,4 +1,5 @@
-// Packs the published packages, lints them as packages, installs them into an empty project and uses them there, also by the programs of the documents.
+// Packs the published packages, lints them as packages, installs them into an empty project and uses them there, also by the programs of
+// the documents.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -36,6 +36,8 @@ import { ballStudy, energyOverFriction } from "./parameter-studies.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const folder = join(root, "docs/figures");
+/** Drawn by generate-import-graph.mjs. */
+const OTHERS = ["imports.svg"];
 
 /**
  * File name without its ending, the example it shows, and which of the example's figures it is. `laws` draws the comparison of laws, `law`
@@ -146,7 +148,7 @@ if (process.argv.includes("--check")) {
   }
   console.log(`docs/figures: ${drawn.size} pictures are current`);
 } else {
-  rmSync(folder, { recursive: true, force: true });
+  for (const file of present()) rmSync(join(folder, file));
   mkdirSync(folder, { recursive: true });
   for (const [file, svg] of drawn) writeFileSync(join(folder, file), svg);
   console.log(`docs/figures: ${drawn.size} pictures`);
@@ -242,7 +244,9 @@ function written(file) {
 
 function present() {
   try {
-    return readdirSync(folder).sort();
+    return readdirSync(folder)
+      .filter((file) => !OTHERS.includes(file))
+      .sort();
   } catch {
     return [];
   }
@@ -253,5 +257,6 @@ function usedPictures() {
   const pages = ["README.md", ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).map((file) => join("docs", file))];
   return pages
     .filter((page) => page.endsWith(".md"))
-    .flatMap((page) => [...readFileSync(join(root, page), "utf8").matchAll(/figures\/([\w-]+\.svg)/g)].map(([, file]) => ({ page, file })));
+    .flatMap((page) => [...readFileSync(join(root, page), "utf8").matchAll(/figures\/([\w-]+\.svg)/g)].map(([, file]) => ({ page, file })))
+    .filter(({ file }) => !OTHERS.includes(file));
 }

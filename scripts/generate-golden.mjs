@@ -1,5 +1,5 @@
-// Writes the hashes of the thousand results of packages/carom/src/testing/golden.ts, after a change of numbers that is meant. Say in CHANGELOG.md which and why.
-// The library must be built (npx tsc -b packages/carom). Prints the families that have changed.
+// Writes the hashes of the thousand results of packages/carom/src/testing/golden.ts, after a change of numbers that is meant. Say in
+// CHANGELOG.md which and why. The library must be built (npx tsc -b packages/carom). Prints the families that have changed.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { GOLDEN_HASHES, goldenHashes } from "carom/testing";

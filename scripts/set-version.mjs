@@ -1,4 +1,5 @@
-// Sets the version of all packages, where they name each other, in the lockfile, the citation and the guide: npm run set-version 0.2.0 [date].
+// Sets the version of all packages, where they name each other, in the lockfile, the citation and the guide: npm run set-version 0.2.0
+// [date].
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, WORKSPACES } from "./source-files.mjs";
