@@ -6,9 +6,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import ts from "typescript";
-import { filesIn, root } from "./source-files.mjs";
+import { filesIn, isProgram, root } from "./source-files.mjs";
 
 const OPTIONS = {
   target: ts.ScriptTarget.ES2022,
@@ -73,7 +72,7 @@ function said({ file, start, messageText }, programs) {
   return program === undefined ? `${file.fileName}:${line + 1}: ${message}` : `${program.page}:${program.line + line}: ${message}`;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (isProgram(import.meta.url)) {
   const folder = join(root, ".scratch", "programs");
   const { count, run, complaints } = complaintsAbout(folder);
   rmSync(folder, { recursive: true, force: true });

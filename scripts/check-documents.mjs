@@ -1,45 +1,54 @@
-// Lines of documents have at most 140 characters: prose is wrapped. Tables, headings, code, pictures and links that cannot be broken may be
-// longer.
-import { readFileSync } from "node:fs";
+// Lines of documents have at most 140 characters: prose is wrapped. Tables, headings, code, pictures and links that cannot be broken may
+// be longer. With --write lines that are longer are broken, and what is left of them goes to the next line of their paragraph.
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { filesIn, root } from "./source-files.mjs";
+import { filesIn, isProgram, root } from "./source-files.mjs";
 
 const WIDTH = 140;
+/** Not prose: tables, headings, indented code, HTML, pictures, definitions of links. */
+const OTHER = /^(\s*\||#| {4}|<|\[!\[|!\[|\s*\[[^\]]+\]: |\s*(?:```|~~~))/;
+/** A line of a paragraph may not begin like a list, a quote, a heading or a table. */
+const BEGINS = /^([-+*>#|=]|\d+[.)]$)/;
+const BEGINS_ANEW = /^([-*+] |\d+\. |#|\||>|<|```|!\[|\[!\[|---|===)/;
 
-/** The lines of prose of a page, with their numbers. */
-export function proseOf(text) {
+/** A document with its prose wrapped. */
+export function wrapped(text) {
+  const lines = text.split("\n");
   let inCode = false;
-  return text.split("\n").flatMap((line, i) => {
-    if (/^\s*(```|~~~)/.test(line)) {
-      inCode = !inCode;
-      return [];
-    }
-    const isOther = inCode || /^(\s*\||#| {4}|<|\[!\[|!\[|\s*\[[^\]]+\]: )/.test(line);
-    return isOther ? [] : [{ line, number: i + 1 }];
-  });
+  for (let i = 0; i < lines.length; i++) {
+    if (/^\s*(```|~~~)/.test(lines[i])) inCode = !inCode;
+    if (inCode || OTHER.test(lines[i]) || lines[i].length <= WIDTH || lines[i].endsWith("  ")) continue;
+    const [, indent, mark, body] = /^(\s*)((?:[-*] |\d+\. |> )?)(.*)$/.exec(lines[i]);
+    const hang = mark === "> " ? `${indent}> ` : indent + " ".repeat(mark.length);
+    const [head, rest] = broken(body, WIDTH - hang.length);
+    if (rest === "") continue;
+    lines[i] = indent + mark + head;
+    const next = lines[i + 1];
+    const goesOn = next?.startsWith(hang) && /^\S/.test(next.slice(hang.length)) && !BEGINS_ANEW.test(next.slice(hang.length));
+    lines.splice(i + 1, goesOn ? 1 : 0, goesOn ? `${hang}${rest} ${next.slice(hang.length)}` : hang + rest);
+  }
+  return lines.join("\n");
 }
 
-function isTooLong({ line }) {
-  // A line that is one long word, or a list item that is one, has nowhere to break.
-  return (
-    line.length > WIDTH &&
-    line
-      .trimStart()
-      .slice(0, WIDTH)
-      .replace(/^[-*] /, "")
-      .includes(" ")
-  );
+/** What fits, and what is left. Code and formulas are not broken. */
+function broken(body, width) {
+  const words = body.match(/(?:`[^`]*`|\$[^$]*\$|\S)+/g) ?? [];
+  const lengthOf = (count) => words.slice(0, count).join(" ").length;
+  let count = words.length;
+  while (count > 1 && (lengthOf(count) > width || BEGINS.test(words[count] ?? ""))) count--;
+  return [words.slice(0, count).join(" "), words.slice(count).join(" ")];
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (isProgram(import.meta.url)) {
   const pages = filesIn(".", /\.md$/).filter((page) => !page.endsWith("THIRD-PARTY.md"));
-  const complaints = pages.flatMap((page) =>
-    proseOf(readFileSync(join(root, page), "utf8"))
-      .filter(isTooLong)
-      .map(({ line, number }) => `${page}:${number}: ${line.length} characters; at most ${WIDTH}`),
-  );
-  for (const complaint of complaints) console.error(complaint);
-  if (complaints.length > 0) process.exitCode = 1;
-  else console.log(`${pages.length} documents: lines of at most ${WIDTH} characters`);
+  const long = pages.filter((page) => {
+    const text = readFileSync(join(root, page), "utf8");
+    if (process.argv.includes("--write")) writeFileSync(join(root, page), wrapped(text));
+    return wrapped(text) !== text;
+  });
+  if (long.length === 0 || process.argv.includes("--write")) console.log(`${pages.length} documents: lines of at most ${WIDTH} characters`);
+  else {
+    console.error(`${long.join("\n")}\nhave lines over ${WIDTH} characters; run node scripts/check-documents.mjs --write`);
+    process.exitCode = 1;
+  }
 }

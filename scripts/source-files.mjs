@@ -1,13 +1,16 @@
 // The source files of the repository and what they import, for the checks and the picture of the imports.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import ts from "typescript";
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
 /** The workspaces, by folder: nobody imports a file of another one by its path. */
 export const WORKSPACES = ["packages/carom", "packages/figures", "packages/cli", "packages/lab", "bench"];
+
+/** Whether a module was started as a program, and not imported by one. */
+export const isProgram = (url) => process.argv[1] !== undefined && url === pathToFileURL(process.argv[1]).href;
 
 /** Files under a folder of the repository whose names end so, by their path from its root. Nothing built, nothing installed. */
 export function filesIn(folder, ending) {
