@@ -27,8 +27,8 @@ export function chooseLaw<S extends Study>(study: S, choice: LawChoice): S {
     return study;
   }
   const { options, ...rest } = given;
-  const present = given.law ?? kindNamed(given.kind).defaultLaw?.(given);
-  const own = method === undefined && (law === undefined || law === present) ? options : undefined;
+  const isOwnLaw = () => law === (given.law ?? kindNamed(given.kind).lawOf?.(given));
+  const own = options !== undefined && method === undefined && (law === undefined || isOwnLaw()) ? options : undefined;
   const asked = LAW_OPTIONS.filter((name) => choice[name] !== undefined).map((name) => [name, choice[name]]);
   const chosen = { ...own, ...Object.fromEntries(asked) };
   // Law and options are all that changes, so it stays a study of its kind.

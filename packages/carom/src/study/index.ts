@@ -17,13 +17,14 @@ export type { ResumableRun, RunOptions, RunProgress, RunSignal, StudyFiles, Stud
 export { type LawChoice, type LawOptions, METHODS, type Method } from "./format/law.js";
 export { counted, fixedText, numberColumn, numberText, percentText, withoutRounding } from "./format/numbers.js";
 export { LONGEST_TEXT } from "./format/read-json.js";
+export { type SizeUnits, sizeUnits, type Unit } from "./format/size-units.js";
 export { meshOf, type SoftMesh } from "./format/soft-mesh.js";
 export { type SkinWarning, type SoftSkin, skinIn } from "./format/soft-skin.js";
 export { csvHeading, csvText, type ResultColumn, type ResultTable, shownHeading } from "./format/table.js";
 export { appliedLaws, comparisonDetails, comparisonSentence, comparisonTables, comparisonWarnings } from "./impact/comparison.js";
 export { studyProblem } from "./impact/problem.js";
 export type { BodyMotion, Comparison, ImpactResult } from "./impact/result.js";
-export { defaultLaw, runImpact } from "./impact/run.js";
+export { lawOfStudy, runImpact } from "./impact/run.js";
 export type { BodiesStudy, ImpactStudy, ProblemStudy, StudyBody, SystemStudy } from "./impact/schema.js";
 export { describeOutcome } from "./impact/sentence.js";
 export { componentNames, contactName, contactNames, EVENT_WORDS, SLIP_WORDS } from "./impact/words.js";

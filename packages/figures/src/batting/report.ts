@@ -1,26 +1,25 @@
 /** report.html of a planned hit: the sentence, the numbers, the pictures, the alternatives. */
 import type { BattingResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { significant, withUnit } from "../numbers.js";
-import { figures as drawFigures, html, page, sentence, type Table, table, warnings } from "../report/page.js";
+import type { Figure } from "../draw/figure.js";
+import { significant, withUnit } from "../draw/numbers.js";
+import { reportPage, sentence, type Table } from "../report/page.js";
 import { NAMES } from "./spread.js";
 
 export function battingReport(result: BattingResult, figures: readonly Figure[]): string {
   const { title, plan, sensitivity } = result;
-  return page(
+  return reportPage({
     title,
-    html`<header>
-<p class="study">${title}</p>
-<h1>${headline(result)}</h1>
-${warnings(plan.warnings)}</header>
-<div class="tables">
-${table(hitTable(result))}${table(batTable(result))}</div>
-${drawFigures(figures)}
-<div class="tables">
-${table(alternativesTable(result))}${sensitivity === undefined ? html`` : table(errorTable(sensitivity.rows))}</div>
-<footer>SI units, world axes, z up. Every hit listed was computed forwards once more by the law frictional and its flight; the miss is the distance of the object’s centre of mass from the target at the flight time. Numbers are rounded for reading; result.json has all digits.</footer>`,
-  );
+    sentence: headline(result),
+    warnings: plan.warnings,
+    keyTables: [hitTable(result), batTable(result)],
+    figures,
+    tables: [alternativesTable(result), errorTable(sensitivity?.rows ?? [])],
+    footer: FOOTER,
+  });
 }
+
+const FOOTER =
+  "SI units, world axes, z up. Every hit listed was computed forwards once more by the law frictional and its flight; the miss is the distance of the object’s centre of mass from the target at the flight time. Numbers are rounded for reading; result.json has all digits.";
 
 function headline({ plan }: BattingResult): string {
   if (plan.status !== "solved") return sentence(plan.reason);

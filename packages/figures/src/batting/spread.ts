@@ -1,9 +1,9 @@
 /** How far the hit may miss: where single errors of one standard deviation lead, and the ellipse of all of them, at the target. */
 import type { BattingResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { withUnit } from "../numbers.js";
-import type { Point } from "../svg.js";
-import { colour } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { withUnit } from "../draw/numbers.js";
+import type { Point } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 import { createChart, targetMark } from "./chart.js";
 
 const TITLE = "Spread at the target";

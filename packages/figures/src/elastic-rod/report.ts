@@ -1,24 +1,23 @@
 /** report.html of an elastic rod's study: the sentence, the pictures, energies, the numbers it depends on, bounce after bounce. */
 import type { ElasticRodResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { energyText, percent, significant, withUnit } from "../numbers.js";
-import { figures as drawFigures, html, page, type Table, table, warnings } from "../report/page.js";
+import type { Figure } from "../draw/figure.js";
+import { energyText, percent, significant, withUnit } from "../draw/numbers.js";
+import { reportPage, type Table } from "../report/page.js";
 
 export function elasticRodReport(result: ElasticRodResult, figures: readonly Figure[]): string {
-  const { title } = result;
-  return page(
-    title,
-    html`<header>
-<p class="study">${title}</p>
-<h1>${headline(result)}</h1>
-<p class="lead">${story(result)}</p>
-${warnings(result.warnings.map(({ message }) => message))}</header>
-${drawFigures(figures)}
-<div class="tables">
-${table(energyTable(result))}${table(groupTable(result))}${table(bounceTable(result))}</div>
-<footer>SI units. Linear elasticity in one dimension, a rigid floor. Contact is exact: waves by their images, late ones by modes; figures over speed or damping repeat the fall. Numbers are rounded for reading; result.json and contact.csv have all digits.</footer>`,
-  );
+  return reportPage({
+    title: result.title,
+    sentence: headline(result),
+    lead: story(result),
+    warnings: result.warnings.map(({ message }) => message),
+    figures,
+    tables: [energyTable(result), groupTable(result), bounceTable(result)],
+    footer: FOOTER,
+  });
 }
+
+const FOOTER =
+  "SI units. Linear elasticity in one dimension, a rigid floor. Contact is exact: waves by their images, late ones by modes; figures over speed or damping repeat the fall. Numbers are rounded for reading; result.json and contact.csv have all digits.";
 
 function headline({ bounce, rod }: ElasticRodResult): string {
   if (bounce === undefined) return "The rod stays on the floor.";

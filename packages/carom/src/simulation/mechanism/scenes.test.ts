@@ -6,8 +6,8 @@ import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { parseStudy } from "../../study/parse.js";
 import { checkSimulation, parseCheckpoint, runSimulation, startSimulation } from "../../study/simulation/run.js";
-import { type Scene, systemFromScene } from "../scene.js";
-import { createSimulation, type Simulation } from "../simulation.js";
+import { createSimulation, type Simulation } from "../loop/simulation.js";
+import { type Scene, systemFromScene } from "../scene/scene.js";
 import type { SceneJoint, SceneLink } from "./scene-link.js";
 
 const UPRIGHT: Vec3 = [0, 0, 1];

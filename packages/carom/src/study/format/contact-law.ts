@@ -73,7 +73,7 @@ export function contactLaws({ contacts, forces }: WithLaws, law: string): Contac
     throw new InvalidInputError(
       "law",
       law,
-      "(the default for several contacts) has a clock of its own without a unit, so forces cannot be told: choose multipoint, or take the contactLaw away",
+      "(the default for contacts of several bodies) has a clock of its own without a unit, so forces cannot be told: choose multipoint, or take the contactLaw away",
     );
   return contacts.map(({ contactLaw }, i) => {
     const path = `contacts[${i}].contactLaw`;

@@ -68,8 +68,8 @@ export interface StudyKind<
   readonly formOf?: (given: Readonly<Record<string, unknown>>) => z.ZodType<Study>;
   /** Whether it can be computed under another law or by another method than its own. */
   readonly usesLaw: boolean;
-  /** The law of a study that names none; absent where it depends on what happens. */
-  readonly defaultLaw?: (study: Study) => string;
+  /** The law that a study names, or the one it has without; absent where that depends on what happens. */
+  readonly lawOf?: (study: Study) => string;
   /** Where such studies name files. */
   readonly files?: StudyFiles;
   /** Throws InvalidInputError where `run` would, without solving anything. */

@@ -96,7 +96,11 @@ const problem = fields({
 
 const head = {
   ...headOf("impact"),
-  law: z.exactOptional(oneOf(lawNames()).describe("the impact law; default: frictional for one contact, simultaneous for several")),
+  law: z.exactOptional(
+    oneOf(lawNames()).describe(
+      "the impact law; default, by contacts: frictional for one (compliant with a stiffnessRatio), multipoint for several of one body, simultaneous elsewhere",
+    ),
+  ),
   options: z.exactOptional(fields(lawOptions)),
 };
 const contactsOf = <Schema extends z.ZodType>(schema: Schema) => z.array(schema, "is not a list of contacts").min(1, "holds no contact");

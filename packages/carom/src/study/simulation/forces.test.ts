@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { contactLaw } from "../../force/contact-law.js";
 import { hertzEstimate } from "../../force/estimate.js";
-import type { RecordedImpact } from "../../simulation/record.js";
+import type { RecordedImpact } from "../../simulation/record/record.js";
 import { parseStudy } from "../parse.js";
 import { parseCheckpoint, runSimulation, startSimulation } from "./run.js";
 import type { SimulationStudy } from "./schema.js";

@@ -9,9 +9,9 @@ import type { ContactLaw } from "../../force/contact-law.js";
 import { impactForces } from "../../force/forces.js";
 import { lawNamed } from "../../impact/registry.js";
 import * as vec3 from "../../math/vec3.js";
-import type { ResolvedImpact } from "../../simulation/impacts.js";
-import type { ToldForces } from "../../simulation/record.js";
-import type { SceneSystem } from "../../simulation/scene-system.js";
+import type { ResolvedImpact } from "../../simulation/impacts/resolve-impacts.js";
+import type { ToldForces } from "../../simulation/record/record.js";
+import type { SceneSystem } from "../../simulation/scene/scene-system.js";
 import { contactLawOf } from "../format/contact-law.js";
 import type { SimulationStudy } from "./schema.js";
 

@@ -1,4 +1,4 @@
-import type { RecordedImpact } from "../../simulation/record.js";
+import type { RecordedImpact } from "../../simulation/record/record.js";
 import type { SimulationResult } from "./result.js";
 
 /** The impacts among the events of a run, in their order. */

@@ -4,8 +4,8 @@
 import { InvalidInputError } from "../../errors.js";
 import { pow } from "../../math/elementary.js";
 import { norm, subtract, type Vec3 } from "../../math/vec3.js";
+import { createSimulation } from "../../simulation/loop/simulation.js";
 import { createPenaltyRun, type PenaltyOptions } from "../../simulation/penalty/penalty.js";
-import { createSimulation } from "../../simulation/simulation.js";
 import type { SimulationResult } from "./result.js";
 import { systemOf } from "./run.js";
 import type { SimulationStudy } from "./schema.js";

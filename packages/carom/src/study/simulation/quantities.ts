@@ -1,7 +1,7 @@
 /**
  * The events of a simulation by kind, so that a row of `published` can ask for `impact[3].time`.
  */
-import type { RecordedEvent } from "../../simulation/record.js";
+import type { RecordedEvent } from "../../simulation/record/record.js";
 import type { SimulationResult } from "./result.js";
 import type { SimulationStudy } from "./schema.js";
 

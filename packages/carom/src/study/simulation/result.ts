@@ -1,9 +1,10 @@
 /**
  * What running a study of kind `simulation` returns: plain data, the content of result.json.
  */
-import type { Accumulation } from "../../simulation/accumulation.js";
-import type { RecordedEvent, RecordedWarning, SimulationRecord, SimulationSeries } from "../../simulation/record.js";
-import type { Checkpoint, RunLedger, SimulationTolerances } from "../../simulation/simulation.js";
+
+import type { Checkpoint, RunLedger, SimulationTolerances } from "../../simulation/loop/simulation.js";
+import type { Accumulation } from "../../simulation/record/accumulation.js";
+import type { RecordedEvent, RecordedWarning, SimulationRecord, SimulationSeries } from "../../simulation/record/record.js";
 import type { SimulationStudy } from "./schema.js";
 
 /** Where a body is and how it moves. */

@@ -6,12 +6,12 @@
  */
 import { InvalidInputError } from "../../errors.js";
 import { lawNamed } from "../../impact/registry.js";
-import { type Accumulation, accumulations } from "../../simulation/accumulation.js";
-import type { ResolvedImpact } from "../../simulation/impacts.js";
-import { createRecorder, type RecordedEvent, type SimulationRecord } from "../../simulation/record.js";
-import { type Scene, systemFromScene } from "../../simulation/scene.js";
-import type { SceneSystem } from "../../simulation/scene-system.js";
-import { type Checkpoint, createSimulation, type RunLedger, type Simulation } from "../../simulation/simulation.js";
+import type { ResolvedImpact } from "../../simulation/impacts/resolve-impacts.js";
+import { type Checkpoint, createSimulation, type RunLedger, type Simulation } from "../../simulation/loop/simulation.js";
+import { type Accumulation, accumulations } from "../../simulation/record/accumulation.js";
+import { createRecorder, type RecordedEvent, type SimulationRecord } from "../../simulation/record/record.js";
+import { type Scene, systemFromScene } from "../../simulation/scene/scene.js";
+import type { SceneSystem } from "../../simulation/scene/scene-system.js";
 import { VERSIONS } from "../format/head.js";
 import { checkSignal, type ResumableRun, type RunOptions, type RunProgress } from "../format/kind.js";
 import { checkMember, fieldsOf, parseWith } from "../format/parse.js";

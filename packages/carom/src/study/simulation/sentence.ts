@@ -1,5 +1,5 @@
 /** What happened in a simulation, in words. */
-import type { RecordedEvent } from "../../simulation/record.js";
+import type { RecordedEvent } from "../../simulation/record/record.js";
 import { counted, numberText } from "../format/numbers.js";
 import { impactsOf } from "./impacts.js";
 import type { SimulationResult } from "./result.js";
