@@ -1,11 +1,12 @@
-// Packs the published packages, lints them as packages, installs them into an empty project and uses them there.
+// Packs the published packages, lints them as packages, installs them into an empty project and uses them there, also by the programs of
+// the documents.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { complaintsAbout } from "./check-docs-code.mjs";
+import { root } from "./source-files.mjs";
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const PACKAGES = ["carom", "figures", "lab", "cli"];
 const TYPED = ["carom", "figures"];
 const folder = mkdtempSync(join(tmpdir(), "carom-packages-"));
@@ -54,6 +55,10 @@ console.log(JSON.stringify(impulse));
 `,
   );
   expect(run("node", ["use.mjs"], { cwd: project }).trim() === "[0,0,3]", "the library solves a frictionless ball from an empty project");
+
+  const { count, run: ran, complaints } = complaintsAbout(join(project, "programs"));
+  for (const complaint of complaints) console.error(complaint);
+  expect(complaints.length === 0, `${count} programs of the documents compile strictly, declarations included; ${ran} print what is shown`);
 
   const carom = join(project, "node_modules", ".bin", "carom");
   const study = run(carom, ["new", "bodies"], { cwd: project });

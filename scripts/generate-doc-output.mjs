@@ -1,12 +1,14 @@
-// Runs the code and the commands shown in the README and the docs and writes what they print below them. With --check it only says whether the pages are current;
-// it also looks for links that lead nowhere. The packages must be built (npm run build).
+// Runs the code and the commands shown in the README and the docs and writes what they print below them. With --check it only says whether
+// the pages are current; it also looks for links that lead nowhere. The packages must be built (npm run build).
 //
-// A ```js block followed by a ```text block is a program and its output. In a ```console block the lines after "$ " are commands, the others their output.
-// Blocks of a page run in one empty folder, in order. Other blocks (```sh, ```ts, ```json) are not run.
+// A ```ts or ```js block followed by a ```text block is a program and its output. In a ```console block the lines after "$ " are commands,
+// the others their output. Blocks of a page run in one empty folder, in order. Other blocks (```sh, ```json) are not run. That programs
+// compile is the matter of check-docs-code.mjs.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import ts from "typescript";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const pages = [
@@ -54,10 +56,10 @@ console.log(`${pages.length} pages: what they show is what is printed, and their
 function rendered(text, folder) {
   let programs = 0;
   return text
-    .replace(/^```js\n([\s\S]*?)^```\n(\s*)```text\n[\s\S]*?^```$/gm, (_, code, between) => {
+    .replace(/^```(ts|js)\n([\s\S]*?)^```\n(\s*)```text\n[\s\S]*?^```$/gm, (_, language, code, between) => {
       const file = join(folder, `program${++programs}.mjs`);
-      writeFileSync(file, code);
-      return `\`\`\`js\n${code}\`\`\`\n${between}\`\`\`text\n${printed("node", [file], folder, true)}\`\`\``;
+      writeFileSync(file, ts.transpile(code, { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 }));
+      return `\`\`\`${language}\n${code}\`\`\`\n${between}\`\`\`text\n${printed("node", [file], folder, true)}\`\`\``;
     })
     .replace(/^```console\n([\s\S]*?)^```$/gm, (_, session) => {
       const commands = session.split("\n").filter((line) => line.startsWith("$ "));

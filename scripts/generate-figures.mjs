@@ -1,5 +1,5 @@
-// Writes docs/figures/*.svg, every picture of the README and the docs, from the examples. With --check it only says whether the files are current.
-// The packages must be built (npm run build).
+// Writes docs/figures/*.svg, every picture of the README and the docs, from the examples. With --check it only says whether the files are
+// current. The packages must be built (npm run build).
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,10 +18,12 @@ import { ballStudy, energyOverFriction } from "./parameter-studies.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const folder = join(root, "docs/figures");
+/** Drawn by generate-import-graph.mjs. */
+const OTHERS = ["imports.svg"];
 
 /**
- * File name without its ending, the example it shows, and which of the example's figures it is. `laws` draws the comparison of laws, `law` the impact under another
- * law, `study` many impacts like the example.
+ * File name without its ending, the example it shows, and which of the example's figures it is. `laws` draws the comparison of laws, `law`
+ * the impact under another law, `study` many impacts like the example.
  */
 const PICTURES = [
   { file: "rod-ledgers", example: "slip-reversing-rod", laws: true, figure: "ledgers" },
@@ -128,7 +130,7 @@ if (process.argv.includes("--check")) {
   }
   console.log(`docs/figures: ${pictures.size} pictures are current`);
 } else {
-  rmSync(folder, { recursive: true, force: true });
+  for (const file of present()) rmSync(join(folder, file));
   mkdirSync(folder, { recursive: true });
   for (const [file, svg] of pictures) writeFileSync(join(folder, file), svg);
   console.log(`docs/figures: ${pictures.size} pictures`);
@@ -211,7 +213,9 @@ function written(file) {
 
 function present() {
   try {
-    return readdirSync(folder).sort();
+    return readdirSync(folder)
+      .filter((file) => !OTHERS.includes(file))
+      .sort();
   } catch {
     return [];
   }
@@ -222,5 +226,6 @@ function usedPictures() {
   const pages = ["README.md", ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).map((file) => join("docs", file))];
   return pages
     .filter((page) => page.endsWith(".md"))
-    .flatMap((page) => [...readFileSync(join(root, page), "utf8").matchAll(/figures\/([\w-]+\.svg)/g)].map(([, file]) => ({ page, file })));
+    .flatMap((page) => [...readFileSync(join(root, page), "utf8").matchAll(/figures\/([\w-]+\.svg)/g)].map(([, file]) => ({ page, file })))
+    .filter(({ file }) => !OTHERS.includes(file));
 }

@@ -1,5 +1,5 @@
-// Writes the front page's table into README.md: the slip-reversing rod under our laws, solved now, and in the engines as `npm run bench -- --record` recorded
-// them. With --check it only says whether the table is current. The packages must be built (npm run build).
+// Writes the front page's table into README.md: the slip-reversing rod under our laws, solved now, and in the engines as `npm run bench --
+// --record` recorded them. With --check it only says whether the table is current. The packages must be built (npm run build).
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,8 +1,10 @@
-// Writes docs/results.md, the field names of --json, from the types of the library and their comments. With --check it only says whether the file is current.
+// Writes docs/results.md, the field names of --json, from the types of the library and their comments. With --check it only says whether
+// the file is current.
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { wrapped } from "./check-documents.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const target = join(root, "docs/results.md");
@@ -169,7 +171,7 @@ const declarations = new Map(
 /** Fields that only some variants of an object have. */
 const sometimes = new Set();
 
-const page = `<!-- Written by scripts/generate-results-doc.mjs from the types in packages/carom/src. Do not edit. -->
+const page = wrapped(`<!-- Written by scripts/generate-results-doc.mjs from the types in packages/carom/src. Do not edit. -->
 
 # Results
 
@@ -181,7 +183,7 @@ bodies approach where the normal velocity is negative. Contact components are or
 contact i begin at place i times the number of components. A field marked "optional" may be absent.
 
 ${SECTIONS.map(([name, where]) => section(name, where)).join("\n\n")}
-`;
+`);
 
 if (process.argv.includes("--check")) {
   if (readFileSync(target, "utf8") !== page) {

@@ -1,8 +1,10 @@
-// Writes docs/study-reference.md, every field of a study file, from the schema that the command checks it with. With --check it only says whether the file is current.
+// Writes docs/study-reference.md, every field of a study file, from the schema that the command checks it with. With --check it only says
+// whether the file is current.
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { studyJsonSchema } from "../packages/carom/dist/study/index.js";
+import { studyJsonSchema } from "carom/study";
+import { wrapped } from "./check-documents.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const target = join(root, "docs/study-reference.md");
@@ -28,7 +30,7 @@ const lawOptions = resolveReference(forms[0].properties.options).properties;
 /** Objects whose fields have been listed; where they stand again, one row is enough. */
 const opened = new Map();
 
-const page = `<!-- Written by scripts/generate-study-reference.mjs from the schema of the library. Do not edit. -->
+const page = wrapped(`<!-- Written by scripts/generate-study-reference.mjs from the schema of the library. Do not edit. -->
 
 # Every field of a study
 
@@ -49,7 +51,7 @@ ${forms
       )}`,
   )
   .join("\n\n")}
-`;
+`);
 
 if (process.argv.includes("--check")) {
   if (readFileSync(target, "utf8") !== page) {

@@ -1,4 +1,5 @@
-// Writes THIRD-PARTY.md of the lab and of the command: the licences of what their bundles contain. With --check it only says whether the files are current.
+// Writes THIRD-PARTY.md of the lab and of the command: the licences of what their bundles contain. With --check it only says whether the
+// files are current.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";

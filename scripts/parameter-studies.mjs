@@ -14,7 +14,10 @@ const COLOUR = {
 const FONT = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 const SAMPLES = 400;
 
-/** The ball of the source over friction, stiffness ratio and restitution (001 figure 15), with the ball on a tangentially rigid contact in grey. */
+/**
+ * The ball of the source over friction, stiffness ratio and restitution (001 figure 15), with the ball on a tangentially rigid contact in
+ * grey.
+ */
 export function ballStudy(study) {
   const panels = [
     {

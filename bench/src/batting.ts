@@ -5,20 +5,10 @@
  * shortest of several tries of the same target, the median is taken over targets; the forward impact is the law frictional followed by series, on the very contact
  * velocities that were planned, measured in the same way in the same run.
  */
-import {
-  aimAt,
-  boundingTriangles,
-  closedFormHits,
-  type Hit,
-  planHit,
-  randomHitTask,
-  readHit,
-  sourceTarget,
-  sourceTask,
-  strike,
-} from "carom/batting";
+import { aimAt, boundingTriangles, closedFormHits, type Hit, planHit, readHit, strike } from "carom/batting";
 import { frictional } from "carom/impact";
 import { createRandom } from "carom/math";
+import { randomHitTask, sourceTarget, sourceTask } from "carom/testing";
 import type { Claim } from "./claims.js";
 import { median, percentile } from "./statistics.js";
 import { digits, printHeading, printTable } from "./table.js";

@@ -20,7 +20,7 @@ import {
   rodBounces,
   transitTime,
 } from "carom/elastic-rod";
-import { createRandom } from "carom/impact/slip";
+import { createRandom } from "carom/math";
 import { parseStudy, runElasticRod } from "carom/study";
 import type { Claim } from "./claims.js";
 import { passesIn, timeRounds } from "./measure.js";

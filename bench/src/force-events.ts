@@ -4,10 +4,10 @@
 
 import { type ContactLaw, contactLaw, materials } from "carom/force";
 import { type ImpactOutcome, solveFrictional, solveMultipoint } from "carom/impact";
-import { createSlipContact, problemFamilies } from "carom/impact/slip";
+import { createSlipContact } from "carom/impact/slip";
 import { createRandom } from "carom/math";
 import type { ContactProblem } from "carom/mechanics";
-import { gentle, oneBodyFamilies } from "../../packages/carom/dist/testing/scenes.js";
+import { gentle, oneBodyFamilies, problemFamilies } from "carom/testing";
 import { problemOf } from "./claims.js";
 
 export interface ForceCase {

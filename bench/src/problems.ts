@@ -1,14 +1,9 @@
 /**
  * What is measured: the two configurations published with the source's methods, and random problems of the families of carom.
  */
-import {
-  completeSlipContact,
-  createRandom,
-  createSlipContact,
-  type ProblemFamily,
-  problemFamilies,
-  type SlipContact,
-} from "carom/impact/slip";
+import { completeSlipContact, createSlipContact, type SlipContact } from "carom/impact/slip";
+import { createRandom } from "carom/math";
+import { type ProblemFamily, problemFamilies } from "carom/testing";
 
 export interface PublishedProblem {
   readonly name: string;

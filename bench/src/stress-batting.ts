@@ -17,17 +17,15 @@ import {
   hitFamily,
   LARGEST_MISS,
   planHit,
-  randomHitTask,
   readHit,
   scanDirections,
   solutionCurve,
-  sourceTarget,
-  sourceTask,
   strike,
   velocityFor,
 } from "carom/batting";
 import { createRandom } from "carom/math";
 import { fromFrame } from "carom/mechanics";
+import { randomHitTask, sourceTarget, sourceTask } from "carom/testing";
 import { percentile } from "./statistics.js";
 import { printHeading, printTable, small } from "./table.js";
 

@@ -6,7 +6,7 @@
  * taken: what then is wrong is the force. Events shorter than 1e-5 of the whole cannot be integrated from times of sixteen digits and are only asked to be finite.
  */
 import { impactForces } from "carom/force";
-import { integralOf, kinksOf, timeWeights } from "../../packages/carom/dist/force/integral.testing.js";
+import { integralOf, kinksOf, timeWeights } from "carom/testing";
 import { drawForceCase, type ForceCase } from "./force-events.js";
 import { percentile } from "./statistics.js";
 import { printHeading, printTable, small } from "./table.js";

@@ -10,9 +10,8 @@
 import { type ImpactOutcome, solveMultipoint, solveSimultaneous } from "carom/impact";
 import { createRandom } from "carom/math";
 import type { ContactProblem } from "carom/mechanics";
+import { judge, oneBodyFamilies, type SceneFamily, sceneFamilies } from "carom/testing";
 // Scenes and judge are the tests' own and not part of the published library.
-import { judge } from "../../packages/carom/dist/testing/judge.js";
-import { oneBodyFamilies, type SceneFamily, sceneFamilies } from "../../packages/carom/dist/testing/scenes.js";
 import { percentile } from "./statistics.js";
 import { printHeading, printTable, small } from "./table.js";
 

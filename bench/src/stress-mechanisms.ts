@@ -4,8 +4,8 @@
  * The rules are those of thrown bodies: no energy from nowhere, a ledger that closes to 1e-8, nothing below the floor, no number lost; one in fifty may end in an error or take longer than 20 s.
  */
 // Scenes are the tests' own and not part of the published library.
-import { MECHANISM_DURATION, thrownMechanism } from "../../packages/carom/dist/testing/thrown-mechanisms.js";
-import { runThrown, type ThrownRun } from "../../packages/carom/dist/testing/thrown-scenes.js";
+
+import { MECHANISM_DURATION, runThrown, type ThrownRun, thrownMechanism } from "carom/testing";
 import { percentile } from "./statistics.js";
 import { printHeading, printTable, small } from "./table.js";
 

@@ -4,7 +4,8 @@
  * Every squeeze is followed by implicit increments and from event to event. In both, every accepted state must obey every law of equilibrium and contact to 1e-9, friction must never give energy, and no number may be
  * lost; where both come to the same depth their works may differ by the error of their steps, 3 %.
  */
-import { createRandom } from "carom/impact/slip";
+
+import { createRandom } from "carom/math";
 import {
   ballMesh,
   boxMesh,

@@ -5,7 +5,7 @@
  * bounce by search or to stay, fifteen times as many samples of the strain show no earlier turn.
  */
 import { type ElasticRod, floorStrain } from "carom/elastic-rod";
-import { createRandom } from "carom/impact/slip";
+import { createRandom } from "carom/math";
 import { type ElasticRodResult, InvalidInputError, parseStudy, runElasticRod } from "carom/study";
 import { percentile } from "./statistics.js";
 import { printHeading, printTable, small } from "./table.js";

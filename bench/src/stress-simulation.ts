@@ -10,8 +10,8 @@
  * `npm run stress -- --thrown-scene SEED` runs one scene again; `--thrown-from N` begins with the N-th scene of the seed, so that a long campaign can be run in pieces.
  */
 // Scenes are the tests' own and not part of the published library.
-import { firstHitByForce, firstHitBySimulation, movingPair } from "../../packages/carom/dist/testing/moving-pairs.js";
-import { runThrown, THROWN_DURATION, type ThrownRun, thrownScene } from "../../packages/carom/dist/testing/thrown-scenes.js";
+
+import { firstHitByForce, firstHitBySimulation, movingPair, runThrown, THROWN_DURATION, type ThrownRun, thrownScene } from "carom/testing";
 import { percentile } from "./statistics.js";
 import { printHeading, printTable, small } from "./table.js";
 

@@ -4,7 +4,8 @@
  * Every recovery must end; nothing may be infinite or NaN; a shape that was found must sag back to what was seen, to 1e-9 of its extent while strains are below 0.3; and where the automatic fixed-point iteration
  * converges too it must find the same shape.
  */
-import { createRandom } from "carom/impact/slip";
+
+import { createRandom } from "carom/math";
 import {
   ballMesh,
   baseNodes,

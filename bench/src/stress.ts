@@ -31,15 +31,15 @@ import { parseArgs } from "node:util";
 import { solveCompliant } from "carom/impact";
 import {
   completeSlipContact,
-  createRandom,
   createSlipContact,
   createSlipPath,
   END,
   EVENT_SIZE,
-  problemFamilies,
   type SlipContact,
   type SlipPath,
 } from "carom/impact/slip";
+import { createRandom } from "carom/math";
+import { problemFamilies } from "carom/testing";
 import { problemOf } from "./claims.js";
 import { type Impulse, relativeError } from "./measure.js";
 import { type Method, reference, series } from "./methods.js";

@@ -5,6 +5,7 @@
  * SolverError: the input is fine but the computation could not finish; it says how far it came.
  */
 export class InvalidInputError extends Error {
+  /** Tells it from other errors where classes do not, such as after being sent from a worker. */
   override readonly name = "InvalidInputError";
   /** JSON path of the field, e.g. `contacts[0].restitution`; empty for the whole input. */
   readonly path: string;
@@ -21,7 +22,9 @@ export class InvalidInputError extends Error {
   }
 }
 
+/** A computation that cannot finish. The message says what was reached. */
 export class SolverError extends Error {
+  /** Tells it from other errors where classes do not, such as after being sent from a worker. */
   override readonly name = "SolverError";
   /** Numbers that tell how far the computation came, e.g. `{ time: 0.3, steps: 100000 }`. */
   readonly reached: Readonly<Record<string, number>>;

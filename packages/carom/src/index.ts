@@ -1,16 +1,138 @@
 /**
  * Carom: what happens when bodies hit each other.
  *
- * The parts are also importable by themselves: carom/mechanics, carom/impact, carom/simulation, carom/clatter, carom/batting, carom/elastic-rod, carom/force, carom/study; carom/math
- * and carom/soft only so.
+ * Here is what most programs need: bodies and contacts, the laws, forces during an impact, simulations and studies. Everything else has its part: carom/mechanics, carom/impact,
+ * carom/impact/slip, carom/force, carom/simulation, carom/clatter, carom/batting, carom/elastic-rod, carom/soft, carom/study, carom/math. carom/testing is for tests and
+ * benchmarks and may change at any time.
  */
 
-export * from "./batting/index.js";
-export * from "./clatter/index.js";
-export * from "./elastic-rod/index.js";
 export { InvalidInputError, SolverError } from "./errors.js";
-export * from "./force/index.js";
-export * from "./impact/index.js";
-export * from "./mechanics/index.js";
-export * from "./simulation/index.js";
-export * from "./study/index.js";
+// Forces, indentations and time inside a finished impact.
+export {
+  type ContactForces,
+  type ContactLaw,
+  contactLaw,
+  type ForceOptions,
+  type ImpactForces,
+  impactForces,
+  materials,
+  type SurfaceMaterial,
+  type SurfacePair,
+} from "./force/index.js";
+// Laws: a problem in, an outcome out.
+export {
+  analyseSlip,
+  type Bounce,
+  type BouncingBall,
+  bounceBall,
+  type CommonOptions,
+  type CompliantOptions,
+  type ContactHistory,
+  type EnergyLedger,
+  type EventKind,
+  type FrictionalGradients,
+  type FrictionalOptions,
+  frictionalGradients,
+  type ImpactEvent,
+  type ImpactHistory,
+  type ImpactLaw,
+  type ImpactOutcome,
+  type ImpactStage,
+  type ImpactWarning,
+  type InvariantDirection,
+  lawNamed,
+  laws,
+  type MultipointOptions,
+  type NewtonOptions,
+  type PlanarOptions,
+  type PoissonOptions,
+  type SimultaneousOptions,
+  type SlipAnalysis,
+  type SlipOutcome,
+  solveCompliant,
+  solveFrictional,
+  solveMultipoint,
+  solveNewton,
+  solvePlanar,
+  solvePoisson,
+  solveSimultaneous,
+  stiffnessRatioFromPoisson,
+} from "./impact/index.js";
+// Bodies, shapes and contacts, and the problems they make.
+export {
+  type Amount,
+  angularMomentum,
+  type Bodies,
+  type Body,
+  type BodyContact,
+  type BodyProblem,
+  type BodyProblemOptions,
+  type BodyVelocity,
+  bodyFromShape,
+  type Contact,
+  type ContactMaterial,
+  type ContactPlace,
+  type ContactProblem,
+  contactProblemFromBodies,
+  contactProblemFromCoordinates,
+  type DoublePendulum,
+  doublePendulum,
+  type GeneralisedSystem,
+  kineticEnergy,
+  type MassProperties,
+  type Mechanism,
+  massProperties,
+  momentum,
+  type RigidBody,
+  type Shape,
+  type ShapePlacement,
+  speedsAfter,
+  systemAt,
+  velocitiesAfter,
+  worldImpulses,
+} from "./mechanics/index.js";
+// Bodies in time.
+export {
+  createSimulation,
+  type Load,
+  type Motion,
+  readUrdf,
+  type Scene,
+  type SceneBody,
+  type SceneContact,
+  type SceneFixed,
+  type SceneJoint,
+  type SceneLink,
+  type ScenePlane,
+  type Simulation,
+  type SimulationEvent,
+  type SimulationObserver,
+  type SimulationOptions,
+  type SimulationStatus,
+  systemFromScene,
+} from "./simulation/index.js";
+// Studies: what to compute, as data.
+export {
+  checkStudy,
+  compareStudy,
+  describeOutcome,
+  evaluatePublished,
+  type ImpactResult,
+  type ImpactStudy,
+  type Kind,
+  type PublishedFigure,
+  parseStudy,
+  parseStudyText,
+  type ResultOf,
+  type RunOptions,
+  runSimulation,
+  runStudy,
+  type SimulationResult,
+  type SimulationRun,
+  type SimulationStudy,
+  type Study,
+  type StudyOf,
+  type StudyResult,
+  startSimulation,
+  studyJsonSchema,
+} from "./study/index.js";

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launch, repository, serveLibrary } from "./chromium.js";
-import { evaluateMany, solveMany } from "./solve-many.js";
+import { evaluateMany, hashMany, solveMany } from "./solve-many.js";
 
 let browser: Browser;
 let library: { url: string; server: Server };
@@ -19,11 +19,11 @@ afterAll(async () => {
   library?.server.close();
 });
 
-it("gives identical bits in Node and in Chromium for 1,000 problems and every elementary function", async () => {
+it("gives identical bits in Node and in Chromium for 1,000 problems, every elementary function and results of every family", async () => {
   const here = `${pathToFileURL(join(repository, "packages/carom/dist"))}/`;
   const page = await browser.newPage();
   await page.goto(library.url);
-  const inPage = (call: string) => page.evaluate(`import("/solve-many.js").then(({ evaluateMany, solveMany }) => ${call})`);
+  const inPage = (call: string) => page.evaluate(`import("/solve-many.js").then(({ evaluateMany, hashMany, solveMany }) => ${call})`);
   const there = JSON.stringify(library.url);
 
   const rows = await solveMany(here, 1000);
@@ -31,4 +31,5 @@ it("gives identical bits in Node and in Chromium for 1,000 problems and every el
   expect(rows.flat().every(Number.isFinite)).toBe(true);
   expect(await inPage(`solveMany(${there}, 1000)`)).toEqual(rows);
   expect(await inPage(`evaluateMany(${there})`)).toEqual(await evaluateMany(here));
+  expect(await inPage(`hashMany(${there})`)).toEqual(await hashMany(here));
 });

@@ -2,3 +2,5 @@
 export function solveMany(base: string, count: number): Promise<number[][]>;
 /** The elementary functions of the library at `base`, over a wide range of arguments. */
 export function evaluateMany(base: string): Promise<number[]>;
+/** The hashes of the thousand results of all families, by the library at `base`. */
+export function hashMany(base: string): Promise<Record<string, string>>;

@@ -3,12 +3,14 @@
 /** Solves problems of every family by two methods and returns every number, at full precision. */
 export async function solveMany(base, count) {
   const slip = await import(/* @vite-ignore */ `${base}impact/slip/index.js`);
+  const { createRandom } = await import(/* @vite-ignore */ `${base}math/random.js`);
+  const { problemFamilies } = await import(/* @vite-ignore */ `${base}testing/slip-families.js`);
   const contact = slip.createSlipContact();
   const path = slip.createSlipPath();
   const rows = [];
-  const random = slip.createRandom(7);
+  const random = createRandom(7);
   for (let i = 0; i < count; i++) {
-    slip.problemFamilies[i % slip.problemFamilies.length].draw(random, contact);
+    problemFamilies[i % problemFamilies.length].draw(random, contact);
     for (const follow of [slip.followSlipBySeries, slip.followSlipByTaylor]) {
       follow(contact, path);
       rows.push([...path.numbers.subarray(0, path.count * 8), path.state.restitutionLoss]);
@@ -29,4 +31,10 @@ export async function evaluateMany(base) {
     }
   }
   return values;
+}
+
+/** The hashes of the thousand results of all families. */
+export async function hashMany(base) {
+  const { goldenHashes } = await import(/* @vite-ignore */ `${base}testing/golden.js`);
+  return goldenHashes();
 }

@@ -23,6 +23,7 @@ import { fromFrame } from "../mechanics/contact-frame.js";
 import { worldInertia } from "../mechanics/rigid-body.js";
 import { batBody, type Hit } from "./task.js";
 
+/** A motion of the bat that makes a hit, in world axes. */
 export interface BatMotion {
   /** Of the bat's centre of mass, m/s, world axes. */
   readonly velocity: Vec3;
@@ -32,6 +33,7 @@ export interface BatMotion {
   readonly energy?: number;
 }
 
+/** What the bat can do. */
 export interface BatLimits {
   /** Most speed of the bat's centre of mass, m/s. Default: no limit. */
   readonly batSpeed?: number;
@@ -39,6 +41,7 @@ export interface BatLimits {
   readonly batSpin?: number;
 }
 
+/** The motions of the bat that make one hit. */
 export interface BatMotions {
   /** Velocity the bat's contact point needs, m/s, world axes. */
   readonly pointVelocity: Vec3;

@@ -39,6 +39,7 @@ export type ClosedFormCase = "1a" | "1b" | "2" | "3" | "jam";
 
 /** Contact axes. */
 export interface ClosedFormHit {
+  /** Which of the closed forms. */
   readonly case: ClosedFormCase;
   /** Relative contact velocity before the hit, m/s. */
   readonly velocity: Vec3;
@@ -50,6 +51,7 @@ export interface ClosedFormHit {
   readonly angle: number;
   /** Normal impulse at which slip stops, and after that, N s. */
   readonly stopImpulse: number;
+  /** Normal impulse after slip has stopped, N s. */
   readonly restImpulse: number;
   /** Distance from the target by the forward law, m. */
   readonly miss: number;

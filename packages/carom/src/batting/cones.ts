@@ -18,6 +18,7 @@ export interface ImpulseCone {
   readonly direction: readonly [number, number];
   /** rad, from tangent 1 towards tangent 2. */
   readonly angle: number;
+  /** Whether slip along its direction slows down or speeds up. */
   readonly kind: InvariantDirection["kind"];
   /** Change of the slip speed per normal impulse, 1/kg. */
   readonly radialRate: number;
@@ -27,6 +28,7 @@ export interface ImpulseCone {
   readonly afterStop: Vec3;
   /** Change of the normal velocity per normal impulse on either edge, 1/kg. */
   readonly slideSlope: number;
+  /** Normal velocity per normal impulse after slip has stopped, 1/kg. */
   readonly afterStopSlope: number;
 }
 

@@ -1,7 +1,6 @@
 export { type BatLimits, type BatMotion, type BatMotions, batMotions, batMotionWithSpin, leastBatSpeed } from "./bat-motion.js";
 export { approachSpeed, type ClosedFormCase, type ClosedFormHit, closedFormHits, publishedApproach } from "./closed-form.js";
 export { afterStopDirection, type ImpulseCone, impulseCones } from "./cones.js";
-export { randomHitTask, SOURCE_MOBILITIES, sourceTarget, sourceTask } from "./families.js";
 export { createDeparture, type Departure, flightPath, flyFor, type SolutionCurve, solutionCurve } from "./flight.js";
 export { velocityFor } from "./inverse.js";
 export type { HitLimits } from "./limits.js";

@@ -14,6 +14,7 @@ import type { TimeStretch } from "./reach.js";
 import type { HitSample, HitsByTime } from "./search.js";
 import type { Hit } from "./task.js";
 
+/** What hits are allowed. */
 export interface HitLimits extends BatLimits {
   /** Most relative speed at the contact, m/s. Default: no limit. */
   readonly contactSpeed?: number;

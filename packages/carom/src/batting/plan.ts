@@ -29,16 +29,20 @@ import { checkForward } from "./verify.js";
 
 /** What a plan can make least. */
 export const OBJECTIVES = ["contact-speed", "bat-energy", "flight-time"] as const;
+/** What shall be least. */
 export type Objective = (typeof OBJECTIVES)[number];
 
+/** What may be told to planHit. */
 export interface PlanOptions {
   /** What shall be least. `flight-time` needs a limit: faster hits fly shorter without end. Default: `contact-speed`. */
   readonly objective?: Objective;
+  /** What bat and hit may not exceed. Default: none. */
   readonly limits?: HitLimits;
 }
 
 /** One hit that goes through the target. World axes, but for `components`. */
 export interface PlannedHit {
+  /** How it was found. */
   readonly method: "closed form" | "iterative";
   /** Of the closed form. */
   readonly case?: ClosedFormCase;
@@ -62,8 +66,10 @@ export interface PlannedHit {
   readonly bat?: BatMotions;
 }
 
+/** A task that a hit solves. */
 export interface SolvedHit {
   readonly status: "solved";
+  /** The one that is best by the objective. */
   readonly hit: PlannedHit;
   /** Flight times whose impulses lie inside the friction cone, s. */
   readonly reachable: readonly TimeStretch[];
@@ -71,6 +77,7 @@ export interface SolvedHit {
   readonly warnings: readonly string[];
 }
 
+/** A task that no hit solves. */
 export interface UnreachableHit {
   readonly status: "unreachable";
   /** As one sentence. */
@@ -90,9 +97,11 @@ export interface UnreachableHit {
   readonly certificate?: ScanCertificate;
   /** Where only the limits are in the way: the hit that overdraws them least. */
   readonly nearest?: PlannedHit;
+  /** What a reader should know; none if there is nothing. */
   readonly warnings: readonly string[];
 }
 
+/** A hit, or why there is none. */
 export type HitPlan = SolvedHit | UnreachableHit;
 
 /** Distances from the target beyond which a hit is not returned, m (for targets within a metre; else relative). */

@@ -20,7 +20,9 @@ import type { Hit } from "./task.js";
 
 /** A stretch of flight times whose impulses lie inside the friction cone, s. */
 export interface TimeStretch {
+  /** Beginning, s. */
   readonly from: number;
+  /** End, s. */
   readonly to: number;
   /** Ends that are not the rim of the cone: flights beyond are possible too (with drag: may be) and were not looked at. */
   readonly cut?: "from" | "to" | "both";

@@ -26,13 +26,19 @@ export interface ScanCertificate {
   readonly closestMiss: number;
 }
 
+/** A hit to start the search from. */
 export interface ScanSeed {
+  /** Of the flight, s. */
   readonly time: number;
+  /** Of the contact before the hit, m/s. */
   readonly velocity: Vec3;
 }
 
+/** What a scan of the directions of slip has found. */
 export interface Scan {
+  /** Hits to start from. */
   readonly seeds: readonly ScanSeed[];
+  /** What the scan has shown where it found none. */
   readonly certificate: ScanCertificate;
 }
 

@@ -42,6 +42,7 @@ export interface HitErrors {
   readonly batVelocity?: number;
 }
 
+/** What an error of one input does at the target. */
 export interface SensitivityRow {
   /** `friction`, `restitution`, `contactPoint.tangent1`, ... */
   readonly what: string;
@@ -55,10 +56,13 @@ export interface SensitivityRow {
   readonly miss: number;
 }
 
+/** How far errors of the inputs carry the object from the target. */
 export interface HitSensitivity {
+  /** One for each input. */
   readonly rows: readonly SensitivityRow[];
   /** Unit vectors of the target plane, world axes: horizontal to the right of the arriving object, and up. */
   readonly right: Vec3;
+  /** Second axis across the flight at the target, a unit vector. */
   readonly up: Vec3;
   /** One standard deviation around the target. */
   readonly ellipse: {

@@ -22,6 +22,7 @@ import { checkOrientation, checkVector, type RigidBody } from "../mechanics/rigi
 
 /** The object that flies. Its inertia may be left out where the task gives the mobility. */
 export interface FlyingObject extends Omit<RigidBody, "inertia"> {
+  /** About the centre of mass, in body axes: principal moments or a matrix, kg m^2. */
   readonly inertia?: RigidBody["inertia"];
 }
 
@@ -37,6 +38,7 @@ export interface Bat {
   readonly orientation?: RigidBody["orientation"];
 }
 
+/** Where bat and object meet. */
 export interface BatContact {
   /** Where bat and object touch, m, world axes. */
   readonly point: Vec3;
@@ -50,10 +52,13 @@ export interface BatContact {
   readonly restitution: number;
 }
 
+/** What shall be hit where to. */
 export interface HitTask {
+  /** What flies. */
   readonly object: FlyingObject;
   /** May be left out where the task gives the mobility; then no motion of the bat is worked out beyond the velocity of its contact point. */
   readonly bat?: Bat;
+  /** Where the bat meets it. */
   readonly contact: BatContact;
   /** What the object's centre of mass shall fly through, m, world axes. */
   readonly target: Vec3;
@@ -67,6 +72,7 @@ export interface HitTask {
 
 /** A task read once, ready to be planned. Vectors are in contact axes where nothing else is said. */
 export interface Hit {
+  /** Axes of the contact, in world axes. */
   readonly frame: ContactFrame;
   /** The contact with its mobility; its velocities are scratch. */
   readonly contact: SlipContact;

@@ -3,7 +3,7 @@ import { createRandom } from "../math/random.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import { toFrame } from "../mechanics/contact-frame.js";
-import { sourceTarget, sourceTask } from "./families.js";
+import { sourceTarget, sourceTask } from "../testing/hit-tasks.js";
 import { aimAt, readHit } from "./task.js";
 import { boundingTriangles, crossingOf, projectionPlane, type Shot } from "./triangle.js";
 

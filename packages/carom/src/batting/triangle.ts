@@ -19,17 +19,22 @@ import * as vec3 from "../math/vec3.js";
 import { strike } from "./strike.js";
 import type { Hit } from "./task.js";
 
+/** Where the next shot of a round goes: to the middle of the triangle or of its longest side. */
 export type TriangleUpdate = "centroid" | "midpoint";
 
 type Crossing = readonly [number, number];
 
 /** A contact velocity and where the object then crosses the projection plane. */
 export interface Shot {
+  /** Of the contact before the hit, m/s. */
   readonly velocity: Vec3;
+  /** Where the flight goes through the plane of the target. */
   readonly crossing: Crossing;
 }
 
+/** The source's way to a hit: triangles of shots around the target, smaller and smaller. */
 export interface BoundingTriangles {
+  /** How it ended. */
   readonly status: "solved" | "no bounding triangle" | "target lost" | "too many rounds";
   /** The triangles in their order; the first one bounds the target. */
   readonly triangles: readonly (readonly [Shot, Shot, Shot])[];
@@ -43,6 +48,7 @@ export interface BoundingTriangles {
   readonly replacements: number;
 }
 
+/** How the source's triangles are followed. */
 export interface TriangleOptions {
   /** Default: `centroid`. */
   readonly update?: TriangleUpdate;
@@ -64,8 +70,11 @@ const SOURCE_TOLERANCE = 0.15;
 
 /** The plane through the target, and coordinates in it. */
 export interface ProjectionPlane {
+  /** Across the plane, a unit vector. */
   readonly normal: Vec3;
+  /** First axis in the plane, a unit vector. */
   readonly right: Vec3;
+  /** Second axis in the plane, a unit vector. */
   readonly up: Vec3;
 }
 

@@ -21,19 +21,25 @@ import { boxFacets, type Facet, pressOnFloor, type Wrench, type YieldingFloor } 
 import { createFlight, diagonalOf, localSpin, tiltOf } from "./plate-flight.js";
 import { type Plate, type PlateState, plateInertia, plateOrientation, spinFrom } from "./plate-impact.js";
 
+/** A plate that falls on a floor that yields. */
 export interface FloorFall {
   /** kg. */
   readonly mass: number;
   /** m, along x, y, z of the body. */
   readonly length: number;
+  /** Along its y axis, m. */
   readonly width: number;
+  /** m; in the inertia only. Default: 0, a thin plate. */
   readonly thickness: number;
   /** As of a plate (plate-sequence.ts), rad. */
   readonly heading?: number;
+  /** About the new x axis, rad. */
   readonly tilt: number;
+  /** About the new z axis, rad. */
   readonly roll: number;
   /** Downwards when the first corner touches, m/s. */
   readonly impactSpeed: number;
+  /** What it falls on. */
   readonly floor: YieldingFloor;
   /** m/s^2. Default: 0. */
   readonly gravity?: number;
@@ -55,12 +61,15 @@ export interface FloorContact {
   readonly impulse: Vec3;
   /** Largest vertical force, N, and largest depth, m. */
   readonly peakForce: number;
+  /** Deepest indentation, m. */
   readonly peakDepth: number;
   /** After, m/s and rad/s, world axes. */
   readonly velocity: Vec3;
+  /** Of the plate after the contact, rad/s, world axes. */
   readonly angularVelocity: Vec3;
   /** Kinetic energy before and after, J. */
   readonly energyBefore: number;
+  /** Kinetic energy after the contact, J. */
   readonly energyAfter: number;
   /** Steps taken. */
   readonly steps: number;
@@ -69,8 +78,11 @@ export interface FloorContact {
 /** Why a sequence on a yielding floor ends: the box has left for good; it stays down; or as many contacts as were asked for. */
 export type FloorStatus = "separated" | "sustained-contact" | "maximum-contacts";
 
+/** The contacts of a plate with a floor that yields, one after the other. */
 export interface FloorSequence {
+  /** Why it ended. */
   readonly status: FloorStatus;
+  /** In order. */
   readonly contacts: readonly FloorContact[];
 }
 

@@ -15,6 +15,7 @@ import * as quaternion from "../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 
+/** A floor of springs and dampers under the corners. */
 export interface YieldingFloor {
   /** N/m^3. */
   readonly stiffness: number;

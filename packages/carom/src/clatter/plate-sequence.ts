@@ -25,6 +25,7 @@ import {
 } from "./plate-impact.js";
 import { checkRange } from "./range.js";
 
+/** A plate just before its first corner strikes the floor. */
 export interface PlateFall {
   /** kg. Default: 1. */
   readonly mass?: number;
@@ -36,7 +37,9 @@ export interface PlateFall {
   readonly thickness?: number;
   /** How far the plate is turned about z, then about the new x, then about the new z, rad. Default heading: 0, which does not matter without friction. */
   readonly heading?: number;
+  /** About the new x axis, rad. */
   readonly tilt: number;
+  /** About the new z axis, rad. */
   readonly roll: number;
   /** Downwards, just before the first impact, m/s. */
   readonly impactSpeed: number;
@@ -52,10 +55,13 @@ export interface PlateFall {
   readonly maximumTime?: number;
 }
 
+/** One corner strikes the floor. */
 export interface PlateImpact {
+  /** Which. */
   readonly corner: Corner;
   /** Since the first impact, s. */
   readonly time: number;
+  /** Of the plate then, body to world. */
   readonly orientation: Quaternion;
   /** Between the plate and the floor, rad, 0 to a right angle. */
   readonly tilt: number;
@@ -65,18 +71,24 @@ export interface PlateImpact {
   readonly impulse: number;
   /** After, world axes. */
   readonly verticalVelocity: number;
+  /** After it, rad/s, world axes. */
   readonly angularVelocity: Vec3;
   /** J. */
   readonly energyLoss: number;
 }
 
+/** Why the sequence of a plate ended. */
 export type PlateStatus = "separated" | "sustained-contact" | "edge" | "maximum-impacts" | "maximum-time";
 
+/** The corners of a plate that strike, one after the other. */
 export interface PlateSequence {
+  /** Why it ended. */
   readonly status: PlateStatus;
+  /** In order. */
   readonly impacts: readonly PlateImpact[];
   /** Kinetic energy before the first impact and after the last, J. */
   readonly energyBefore: number;
+  /** Kinetic energy after the last impact, J. */
   readonly energyAfter: number;
 }
 

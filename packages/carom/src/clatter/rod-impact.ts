@@ -17,6 +17,7 @@
  */
 import { cos } from "../math/elementary.js";
 
+/** The end that strikes first is A. */
 export type RodEnd = "A" | "B";
 
 /** A rod, and how it moves. */
@@ -72,10 +73,13 @@ export function strikeFloor(
 
 /** Motion after the first two impacts of a uniform rod without gravity, in units of its mass, length and speed, from the angles at which they happen. */
 export interface UniformImpacts {
+  /** Of the middle after the first and second impact, over the impact speed. */
   readonly verticalVelocity: readonly [number, number];
+  /** After the first and second impact, times half the length over the impact speed. */
   readonly angularVelocity: readonly [number, number];
   /** Of impacts 1, 2 and 3. */
   readonly approach: readonly [number, number, number];
+  /** Of the three impacts, over mass times impact speed. */
   readonly impulse: readonly [number, number, number];
 }
 

@@ -18,6 +18,7 @@ import { asin, cos, sin } from "../math/elementary.js";
 import { checkRange } from "./range.js";
 import { approachOf, type Rod, type RodEnd, type RodState, strikeFloor } from "./rod-impact.js";
 
+/** A rod just before its first end strikes the floor. */
 export interface RodFall {
   /** kg. Default: 1. */
   readonly mass?: number;
@@ -45,7 +46,9 @@ export interface RodFall {
   readonly restSpeed?: number;
 }
 
+/** One end strikes the floor. */
 export interface RodImpact {
+  /** Which. */
   readonly end: RodEnd;
   /** Since the first impact, s. */
   readonly time: number;
@@ -57,6 +60,7 @@ export interface RodImpact {
   readonly impulse: number;
   /** After, m/s upwards and rad/s. */
   readonly verticalVelocity: number;
+  /** After it, rad/s. */
   readonly angularVelocity: number;
   /** Lost in this impact, J. */
   readonly energyLoss: number;
@@ -68,8 +72,11 @@ export interface RodImpact {
  */
 export type RodStatus = "separated" | "sustained-contact" | "accumulation" | "flat" | "maximum-impacts" | "maximum-time" | "no-push";
 
+/** The ends of a rod that strike, one after the other. */
 export interface RodSequence {
+  /** Why it ended. */
   readonly status: RodStatus;
+  /** In order. */
   readonly impacts: readonly RodImpact[];
   /** Kinetic energy before the first impact, J. */
   readonly energyBefore: number;

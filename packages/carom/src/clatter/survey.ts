@@ -13,6 +13,7 @@ import { followPlate, type PlateFall } from "./plate-sequence.js";
 import { printedThirdImpulse } from "./rod-impact.js";
 import { followRod, type RodFall } from "./rod-sequence.js";
 
+/** The impacts of a rod at one angle of a survey. */
 export interface SurveyedRod {
   /** Of the first impact, rad. */
   readonly angle: number;
@@ -69,6 +70,7 @@ function edge(look: (angle: number) => SurveyedRod, from: SurveyedRod, to: Surve
   ];
 }
 
+/** The impacts of a plate at one tilt and roll of a survey. */
 export interface SurveyedPlate {
   /** rad. */
   readonly tilt: number;
@@ -76,6 +78,7 @@ export interface SurveyedPlate {
   readonly impulse: number;
 }
 
+/** Plates over a grid of tilts and rolls. */
 export interface PlateSurvey {
   /** Of impacts. */
   readonly impacts: readonly SurveyedPlate[];

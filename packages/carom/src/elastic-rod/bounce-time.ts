@@ -37,22 +37,27 @@ export type NoBounceReason =
   /** Open: none was found up to the horizon of the search. */
   | "horizon";
 
+/** A rod that does not leave the floor. */
 export interface NoBounce {
   readonly bounces: false;
+  /** Why. */
   readonly reason: NoBounceReason;
   /** How far the strain was followed, s. */
   readonly followed: number;
 }
 
+/** When the rod leaves the floor, or why it does not. */
 export type BounceTime =
   | {
       readonly bounces: true;
       /** s since the impact. */
       readonly time: number;
+      /** Which of the closed forms or searches found it. */
       readonly branch: BounceBranch;
     }
   | NoBounce;
 
+/** How closely the time of the bounce is found. */
 export interface BounceTimeOptions {
   /** Transit times after which an open search ends. Default: 2000. */
   readonly horizon?: number;

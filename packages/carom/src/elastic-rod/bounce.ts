@@ -31,6 +31,7 @@ export interface RodGroups {
   readonly fastRestitution?: number;
 }
 
+/** The rod when it leaves the floor. */
 export interface RodBounce extends RodMotion {
   /** s since the impact. */
   readonly bounceTime: number;
@@ -38,6 +39,7 @@ export interface RodBounce extends RodMotion {
   readonly branch?: BounceBranch;
   /** Upward, of the centre of mass as the rod leaves, m/s. */
   readonly comVelocity: number;
+  /** Then, J per kg of the rod unless the field says otherwise. */
   readonly energies: RodEnergies;
   /** Upward momentum after over downward momentum before; negative where the rod leaves while its centre of mass still falls. */
   readonly momentumRestitution: number;
@@ -88,6 +90,7 @@ export function rodBounce(rod: ElasticRod, options: BounceTimeOptions = {}): Rod
   };
 }
 
+/** The two coefficients of restitution of a bounce. */
 export type Restitutions = Pick<RodBounce, "momentumRestitution" | "energyRestitution" | "energyRestitutionSquared">;
 
 /** Both coefficients alone, which cost less than a whole bounce: for curves over many rods. */

@@ -26,9 +26,11 @@ export interface RodContact {
   readonly end?: number;
   /** Upward, of the centre of mass, m/s. */
   readonly comVelocityBefore: number;
+  /** Upward velocity of the centre of mass when the rod leaves the floor, m/s. */
   readonly comVelocityAfter?: number;
   /** Energy in vibration, over mass per length, m^3/s^2. */
   readonly vibrationBefore: number;
+  /** Energy in vibration then. */
   readonly vibrationAfter?: number;
   /** Highest the centre of mass gets in the flight after, m since the first impact. */
   readonly apex?: number;
@@ -36,7 +38,9 @@ export interface RodContact {
   readonly flutters: number;
 }
 
+/** A rod followed bounce after bounce. */
 export interface RodBounces {
+  /** With the floor, in order. */
   readonly contacts: readonly RodContact[];
   /** Certain to stay on the floor; gone for good, without gravity; or a limit was reached. */
   readonly ending: "rest" | "left" | "maximum-bounces" | "maximum-time";
@@ -44,11 +48,13 @@ export interface RodBounces {
   readonly time: number;
   /** Of the lattice. */
   readonly cells: number;
+  /** Over all of them, against time. */
   readonly series: RodSeries;
 }
 
 /** Sampled in time: every tenth of a transit on the floor, more sparsely in long flights, where the waves are taken to fade evenly. */
 export interface RodSeries {
+  /** s. */
   readonly time: readonly number[];
   /** Height of the bottom, m. */
   readonly gap: readonly number[];
@@ -58,6 +64,7 @@ export interface RodSeries {
   readonly energy: readonly number[];
 }
 
+/** How long the bounces are followed. */
 export interface BouncesOptions {
   /** Default: 5. */
   readonly maximumBounces?: number;

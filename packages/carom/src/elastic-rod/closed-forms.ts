@@ -61,14 +61,19 @@ export function fastRestitution(z: number): number | undefined {
 
 /** A bounce without damping. */
 export interface UndampedBounce {
+  /** When the rod leaves the floor, s. */
   readonly bounceTime: number;
+  /** Upward, per mass of the rod, m/s. */
   readonly momentum: number;
+  /** How far the centre of mass has moved up since the rod touched, m. */
   readonly comDisplacement: number;
   /** Of the centre of mass in the flight that follows, m; none without gravity. */
   readonly highestDisplacement?: number;
   /** Over mass per length, m^3/s^2. */
   readonly vibrationalEnergy: number;
+  /** Velocity of the centre of mass after over before. */
   readonly momentumRestitution: number;
+  /** Energy of translation after over before. */
   readonly energyRestitutionSquared: number;
 }
 

@@ -18,6 +18,7 @@ import { checkRod, checkTime, dampingNumber, type ElasticRod, type Side, transit
 
 /** Over mass per length, m^3/s^2. */
 export interface RodEnergies {
+  /** All of it. */
   readonly total: number;
   /** Of the centre of mass: its motion and its height since the impact. */
   readonly translational: number;

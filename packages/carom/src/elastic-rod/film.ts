@@ -7,13 +7,17 @@ import { InvalidInputError } from "../errors.js";
 import { comVelocity, createLattice, enoughCells, stepLattice, waveEnergy } from "./lattice.js";
 import { checkRod, type ElasticRod } from "./rod.js";
 
+/** Fields of a rod in time, for drawing. */
 export interface RodFilm {
+  /** Places along the rod. */
   readonly cells: number;
+  /** Moments. */
   readonly frames: number;
   /** Between frames, s. */
   readonly step: number;
   /** By frame, then by cell from the floor: upward, m; at the middle of the cell. */
   readonly displacement: Float32Array;
+  /** Of each cell, frame after frame. */
   readonly strain: Float32Array;
   /** Upward, m/s. */
   readonly velocity: Float32Array;
@@ -21,10 +25,13 @@ export interface RodFilm {
   readonly gap: Float32Array;
   /** By frame: over mass per length, m^3/s^2. */
   readonly energyTotal: Float64Array;
+  /** Of each frame. */
   readonly energyTranslational: Float64Array;
+  /** Of each frame. */
   readonly energyVibrational: Float64Array;
 }
 
+/** How fine the film is. */
 export interface RodFilmOptions {
   /** How far, s. */
   readonly duration: number;

@@ -18,6 +18,7 @@ export const ROD_MATERIALS = {
   rubber: { modulus: 4e6, density: 1100, elasticStrain: 0.1 },
 } as const satisfies Record<string, RodMaterial>;
 
+/** Names of the listed materials. */
 export type RodMaterialName = keyof typeof ROD_MATERIALS;
 
 /** m/s. */

@@ -32,15 +32,21 @@ const FRESH = 16;
 
 /** What is summed over the modes for one rod at one time, so that many places share it. */
 export interface ModalSnapshot {
+  /** Whose modes they are. */
   readonly rod: ElasticRod;
+  /** Since the rod touched the floor, s. */
   readonly time: number;
   /** What remains of D, D' and of the part of G that decays, for each mode, after its tail is taken off. */
   readonly response: Float64Array;
+  /** Amplitudes of the velocities, mode after mode. */
   readonly rate: Float64Array;
+  /** Amplitudes of the displacements, mode after mode. */
   readonly past: Float64Array;
   /** Coefficients of the tails, by power of 1/w, with e^(-zs). */
   readonly responseTail: readonly number[];
+  /** Coefficients of the closed sum over the modes left out, of velocities. */
   readonly rateTail: readonly number[];
+  /** The same of displacements. */
   readonly pastTail: readonly number[];
 }
 

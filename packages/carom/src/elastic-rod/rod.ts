@@ -11,6 +11,7 @@
  */
 import { InvalidInputError } from "../errors.js";
 
+/** A uniform rod that falls upright on a rigid floor. */
 export interface ElasticRod {
   /** m, > 0. */
   readonly length: number;

@@ -24,6 +24,7 @@ import type { RodMotion } from "./images.js";
 import { followMode, type ModeState } from "./modes.js";
 import { checkRod, checkTime, type ElasticRod, transitTime } from "./rod.js";
 
+/** A rod whose damping grows with the rate of strain. */
 export interface StructuralRod extends Omit<ElasticRod, "damping"> {
   /** Of the rate of strain, m^2/s, > 0: the term -2 r v_xxt. */
   readonly structuralDamping: number;
@@ -32,6 +33,7 @@ export interface StructuralRod extends Omit<ElasticRod, "damping"> {
 /** When the floor lets go: where its push is zero, or where the strain is, as the source has it. */
 export type ReleaseCriterion = "stress" | "strain";
 
+/** How a rod with structural damping is followed. */
 export interface StructuralOptions {
   /** Modes to sum, and no more; default: all, to convergence. */
   readonly modes?: number;
@@ -47,6 +49,7 @@ export interface StructuralState extends RodMotion {
   readonly strain: number;
   /** At the floor, over mass per length, m^2/s^2: positive if the floor would have to pull. */
   readonly stress: number;
+  /** At this time. */
   readonly energies: RodEnergies;
 }
 

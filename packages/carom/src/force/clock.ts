@@ -34,6 +34,7 @@ import {
   workRate,
 } from "./path.js";
 
+/** How forces fall after the deepest indentation: by the work of all contacts (`global`), or each by its own. */
 export type UnloadingRule = "global" | "own-work";
 
 /** Rows of an event, equal in length; two where derivatives of the impulses jump. Everything counts from the beginning of the event. */

@@ -22,6 +22,7 @@ import type { SurfaceMaterial } from "./materials.js";
 
 /** Two surfaces near the place where they touch. */
 export interface SurfacePair {
+  /** What the two bodies are made of, in the order of the contact's bodies. */
   readonly materials: readonly [SurfaceMaterial, SurfaceMaterial];
   /** Radii of curvature, m, > 0; "flat"; a hollow that a ball lies in is negative. */
   readonly radii: readonly [number | "flat", number | "flat"];
@@ -37,21 +38,27 @@ export interface ContactLaw {
   readonly radius: number;
   /** k of Hertz's law, N/m^(3/2). */
   readonly hertz: number;
+  /** Of the normal force, as given with the surfaces; 0 for none. */
   readonly damping: number;
   /** Absent: elastic, whatever the force. */
   readonly plasticity?: Plasticity;
 }
 
+/** Where a contact law leaves elasticity, and how the force grows from there. */
 export interface Plasticity {
   /** Where yield begins: indentation, force and slope df/d delta. */
   readonly yieldIndentation: number;
+  /** Force at the beginning of yield, N. */
   readonly yieldForce: number;
+  /** Slope of the force there, N/m. */
   readonly yieldSlope: number;
   /** Mean pressure p_0 of full plastic flow, Pa. */
   readonly pressure: number;
   /** Where plastic flow is full. */
   readonly plasticIndentation: number;
+  /** Force where plastic flow is full, N. */
   readonly plasticForce: number;
+  /** Slope of the force there, N/m. */
   readonly plasticSlope: number;
   /** Radius of the patch there, m. */
   readonly plasticPatch: number;
@@ -130,6 +137,7 @@ function plasticityOf(
   };
 }
 
+/** How far a contact was pressed in: not beyond yield, beyond it, or to plastic flow. */
 export type Regime = "elastic" | "elastic-plastic" | "plastic";
 
 /** What an indentation, m, that is still growing does to the surfaces. */

@@ -20,6 +20,7 @@ import { createIntegrator } from "../math/ode/index.js";
 import { findRoot } from "../math/root-finding.js";
 import { type ContactLaw, dampingForce, indentationAt, stiffnessForce, stiffnessWork } from "./contact-law.js";
 
+/** What an impact of two bodies is like, in closed form, before anything is solved. */
 export interface ImpactEstimate {
   /** N. */
   readonly peakForce: number;

@@ -8,13 +8,13 @@ import type { ImpactOutcome } from "../impact/outcome.js";
 import { solveSimultaneous } from "../impact/simultaneous.js";
 import { createRandom } from "../math/random.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
+import { integralOf, kinksOf, timeWeights } from "../testing/force-integral.js";
 import { contactProblem } from "../testing/problems.js";
 import { gentle, oneBodyFamilies } from "../testing/scenes.js";
 import { followEvent } from "./clock.js";
 import { type ContactLaw, contactLaw } from "./contact-law.js";
 import { firstExample, firstLaw, fourthExample, sourceLaw, thirdExample } from "./examples.testing.js";
 import { type ForceOptions, type ImpactForces, impactForces } from "./forces.js";
-import { integralOf, kinksOf, timeWeights } from "./integral.testing.js";
 import { materials } from "./materials.js";
 import type { EventPath } from "./path.js";
 

@@ -21,6 +21,7 @@ import { independentOf } from "./independent.js";
 import { type EventPath, eventPaths, lastImpulse, valueAt, velocityColumn } from "./path.js";
 import { createRecording, type Recording, record, type Span } from "./recording.js";
 
+/** What may be told to impactForces. */
 export interface ForceOptions {
   /** How the force falls: by the work of all contacts (`global`, the default) or by that of the contact that sets the clock (`own-work`). */
   readonly unloading?: UnloadingRule;
@@ -35,7 +36,9 @@ export interface ForceOptions {
   readonly rows?: number;
 }
 
+/** Something that a reader of the forces should know. */
 export interface ForceWarning {
+  /** What kind of warning it is, for programs. */
   readonly code:
     | "deep-indentation"
     | "negative-indentation"
@@ -44,6 +47,7 @@ export interface ForceWarning {
     | "not-monotone"
     | "other-unloading"
     | "long-impact";
+  /** The same in a sentence. */
   readonly message: string;
 }
 
@@ -57,11 +61,15 @@ export interface ContactForces {
   readonly indentation: readonly number[];
   /** Largest normal force, N, and when, s. */
   readonly peakForce: number;
+  /** When the force is largest, s. */
   readonly peakTime: number;
+  /** Largest local force, N. */
   readonly peakLocalForce: number;
   /** Deepest indentation, m, and the one that is left at the end. Of a contact that does not take part: 0. */
   readonly deepestIndentation: number;
+  /** What stays pressed in, m. 0 where nothing has yielded. */
   readonly permanentIndentation: number;
+  /** How far the contact was pressed in. */
   readonly regime: Regime;
   /** Radius of the patch at the deepest indentation, m. */
   readonly patchRadius: number;
@@ -77,12 +85,15 @@ export interface ForceEvent {
   readonly independent: number;
   /** s, from the beginning of the impact. */
   readonly start: number;
+  /** When the event ends, s. */
   readonly end: number;
   /** When the independent contact is pressed in most, s; absent: the event ends before. */
   readonly deepestTime?: number;
+  /** By which rule forces fell in this event. */
   readonly unloading?: UnloadingRule;
 }
 
+/** Force, indentation and time inside a finished impact. */
 export interface ImpactForces {
   /** s. */
   readonly duration: number;
@@ -92,8 +103,11 @@ export interface ImpactForces {
   readonly normalImpulse: readonly number[];
   /** Impulse on the first body so far, one row of components of all contacts for each time, N s. */
   readonly impulse: readonly (readonly number[])[];
+  /** One for each contact of the problem. */
   readonly contacts: readonly ContactForces[];
+  /** The compressions and releases that follow each other. */
   readonly events: readonly ForceEvent[];
+  /** What a reader should know; none if there is nothing. */
   readonly warnings: readonly ForceWarning[];
 }
 

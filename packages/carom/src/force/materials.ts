@@ -14,6 +14,7 @@ export interface SurfaceMaterial {
   readonly hardness?: number;
 }
 
+/** A material of the list, with where its numbers come from. */
 export interface ListedMaterial extends SurfaceMaterial {
   /** Where the values are from. */
   readonly source: string;

@@ -34,6 +34,7 @@ import { EVENT_KINDS, SLIP_START } from "./slip/path.js";
 import { energyBefore, notSolvable, slipContactOf } from "./slip/solve.js";
 import { untouched } from "./untouched.js";
 
+/** What may be told to solveCompliant. */
 export interface CompliantOptions {
   /** Records the path against the normal impulse. Default: false. */
   readonly history?: boolean;

@@ -41,6 +41,7 @@ export interface MissingGradients {
   readonly reason: string;
 }
 
+/** Derivatives of the impulse, or why there are none. */
 export type FrictionalGradients = AvailableGradients | MissingGradients;
 
 /** Exact derivatives of the impulse of `frictional`, at little more than the cost of solving once. */

@@ -33,6 +33,7 @@ import type { ImpactLaw, ImpactOutcome, ImpactWarning } from "./outcome.js";
 import { energyBefore, isDefinite, notSolvable, slipContactOf } from "./slip/solve.js";
 import { untouched } from "./untouched.js";
 
+/** What may be told to solveMultipoint. */
 export interface MultipointOptions {
   /** Records the path against the sum of the normal impulses. Default: false. */
   readonly history?: boolean;

@@ -3,6 +3,7 @@
  */
 import type { ContactProblem } from "../mechanics/contact-problem.js";
 
+/** What happens on the way through an impact. */
 export type EventKind =
   /** The normal velocity rises through zero: what was stored is now given back, less the restitution loss. */
   | "compression-end"
@@ -21,7 +22,9 @@ export type EventKind =
   /** The impact is over. */
   | "end";
 
+/** Something that happens on the way through an impact. */
 export interface ImpactEvent {
+  /** What happens. */
   readonly kind: EventKind;
   /** Place of the contact in the problem's list. Absent: all contacts together. */
   readonly contact?: number;
@@ -41,7 +44,9 @@ export interface ImpactEvent {
 
 /** Where the kinetic energy went, J. `before - restitutionLoss - frictionLoss - springLoss - after = residual`, zero up to rounding. */
 export interface EnergyLedger {
+  /** Kinetic energy before the impact, J. */
   readonly before: number;
+  /** Kinetic energy after it, J. */
   readonly after: number;
   /** Stored in compression and not given back. Negative where a law gives back more than was stored (Newton, Poisson). */
   readonly restitutionLoss: number;
@@ -49,9 +54,11 @@ export interface EnergyLedger {
   readonly frictionLoss: number;
   /** Left in tangential springs when the impact ends, >= 0. Only laws that have some; absent: 0. */
   readonly springLoss?: number;
+  /** What the entries leave unexplained, J: rounding, or the error of a first-order method. */
   readonly residual: number;
 }
 
+/** Something that a reader of an outcome should know, though it is right. */
 export interface ImpactWarning {
   /** Stable name for programs. */
   readonly code:
@@ -89,6 +96,7 @@ export type SlipOutcome =
 export interface ContactHistory {
   /** `open`: pushes not at all. */
   readonly phase: readonly ("open" | "compression" | "restitution")[];
+  /** Whether the contact is open, slips or sticks, at each sample. */
   readonly mode: readonly ("open" | "slip" | "stick")[];
   /** Energy in this contact's virtual spring, J. Only of the law `simultaneous`. */
   readonly storedEnergy?: readonly number[];
@@ -102,9 +110,11 @@ export interface ImpactStage {
   readonly restitution: number;
   /** Normal impulse of all contacts at the end of compression and at the end, in this stage alone, N s. */
   readonly compressionImpulse: number;
+  /** The same at the end of the stage, N s. */
   readonly finalImpulse: number;
   /** Work of the normal impulses up to the end of compression and up to the end, J, <= 0. */
   readonly compressionWork: number;
+  /** The same up to the end of the stage, J. */
   readonly finalWork: number;
   /** Work of friction, J, <= 0. */
   readonly frictionWork: number;
@@ -125,9 +135,11 @@ export interface ImpactHistory {
   readonly normalImpulse: readonly number[];
   /** Impulse on the first body, one row of components for each value of `normalImpulse`. */
   readonly impulse: readonly (readonly number[])[];
+  /** Contact velocity at each sample, m/s. */
   readonly velocity: readonly (readonly number[])[];
   /** Of all contacts together, J. */
   readonly storedEnergy: readonly number[];
+  /** Energy lost to friction up to each sample, J. */
   readonly frictionLoss: readonly number[];
   /** Several contacts: `stick` where none slips. */
   readonly mode: readonly ("slip" | "stick")[];
@@ -141,14 +153,19 @@ export interface ImpactHistory {
   readonly stretch?: readonly (readonly number[])[];
 }
 
+/** What an impact does, by one law. */
 export interface ImpactOutcome {
+  /** Name of the law. */
   readonly law: string;
   /** On each contact's first body, N s, in contact components (tangent 1, tangent 2, normal). */
   readonly impulse: readonly number[];
   /** Contact velocities after impact, m/s. */
   readonly velocity: readonly number[];
+  /** What happened on the way, in order. */
   readonly events: readonly ImpactEvent[];
+  /** Where the energy went. */
   readonly energy: EnergyLedger;
+  /** What a reader should know; none if there is nothing. */
   readonly warnings: readonly ImpactWarning[];
   /** One per contact. */
   readonly slip: readonly SlipOutcome[];
@@ -156,6 +173,7 @@ export interface ImpactOutcome {
   readonly branch?: string;
   /** Only of the law `multipoint`. */
   readonly stages?: readonly ImpactStage[];
+  /** The way from beginning to end, if it was asked for. */
   readonly history?: ImpactHistory;
 }
 
@@ -167,6 +185,7 @@ export interface CommonOptions {
 
 /** A law: a pure function of the problem, with a name and a reason where it does not apply. */
 export interface ImpactLaw<Options = object> {
+  /** Its name in studies and commands. */
   readonly name: string;
   /** One line for lists. */
   readonly summary: string;
@@ -174,5 +193,6 @@ export interface ImpactLaw<Options = object> {
   readonly options: readonly string[];
   /** Why this law cannot be used on this problem, as one sentence; undefined when it can. */
   readonly inapplicable: (problem: ContactProblem) => string | undefined;
+  /** Solves a problem; throws InvalidInputError where the law does not apply. */
   readonly solve: (problem: ContactProblem, options?: Options) => ImpactOutcome;
 }

@@ -44,6 +44,7 @@ import {
 import { notSingle, unusedFields } from "./slip/solve.js";
 import { untouched } from "./untouched.js";
 
+/** What may be told to solvePlanar. */
 export interface PlanarOptions {
   /** Records the path against the normal impulse. Default: false. */
   readonly history?: boolean;

@@ -14,6 +14,7 @@ import type { CommonOptions, ImpactLaw, ImpactOutcome } from "./outcome.js";
 import { notSolvable, solveBySlip } from "./slip/solve.js";
 import { followSlipByTaylor } from "./slip/taylor.js";
 
+/** What may be told to solvePoisson. */
 export type PoissonOptions = CommonOptions;
 
 /** For comparison: restitution of impulses. */

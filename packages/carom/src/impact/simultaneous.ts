@@ -53,6 +53,7 @@ import { readSystem, type System } from "./simultaneous/system.js";
 import type { Observer } from "./simultaneous/transitions.js";
 import { untouched } from "./untouched.js";
 
+/** What may be told to solveSimultaneous. */
 export interface SimultaneousOptions {
   /** Records the path against the normal impulse of all contacts. Default: false. */
   readonly history?: boolean;

@@ -18,7 +18,9 @@
  */
 import { SolverError } from "../errors.js";
 
+/** Eigenvalues of a general matrix, as pairs of numbers. */
 export interface Eigenvalues {
+  /** Real parts. */
   readonly real: Float64Array;
   /** Conjugate pairs stand together, the one with the positive imaginary part first. */
   readonly imaginary: Float64Array;
@@ -306,6 +308,7 @@ export function nearestNullVector(matrix: ArrayLike<number>, size: number): Floa
   return x;
 }
 
+/** Eigenvalues of a pencil, those at infinity counted apart. */
 export interface FiniteEigenvalues extends Eigenvalues {
   /** How many eigenvalues are infinite, as far as rounding can tell: a k-fold infinite one may come out as k very large ones instead. */
   readonly infinite: number;

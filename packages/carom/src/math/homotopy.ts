@@ -25,6 +25,7 @@ import { createRandom } from "./random.js";
 
 /** coefficient * x_0^powers[0] * x_1^powers[1] * ... */
 export interface Monomial {
+  /** What the powers are multiplied by. */
   readonly coefficient: number;
   /** One power for each unknown, whole and >= 0. */
   readonly powers: readonly number[];
@@ -33,11 +34,15 @@ export interface Monomial {
 /** The sum of its terms, to be zero. */
 export type Polynomial = readonly Monomial[];
 
+/** A root of a system of equations, one complex number for each unknown. */
 export interface ComplexRoot {
+  /** Real parts. */
   readonly re: Float64Array;
+  /** Imaginary parts. */
   readonly im: Float64Array;
 }
 
+/** How closely paths are followed. */
 export interface HomotopyOptions {
   /** Of the start system. Default 1. */
   readonly seed?: number;
@@ -45,6 +50,7 @@ export interface HomotopyOptions {
   readonly largestStep?: number;
 }
 
+/** The roots that paths have ended in, and what became of the other paths. */
 export interface HomotopyRoots {
   /** Different ones, in the order in which their paths end. */
   readonly roots: readonly ComplexRoot[];
@@ -61,6 +67,7 @@ export interface HomotopyRoots {
 /** More paths than anybody waits for. */
 const MOST_PATHS = 1 << 16;
 
+/** All isolated complex roots of a system of polynomials, with as many equations as unknowns. */
 export function homotopyRoots(equations: readonly Polynomial[], options: HomotopyOptions = {}): HomotopyRoots {
   const { largestStep: asked = 0.05 } = options;
   if (!(asked > 0 && asked <= 1)) throw new InvalidInputError("largestStep", asked, "is not above 0 and at most 1");
@@ -128,7 +135,9 @@ const isReal = ({ re, im }: ComplexRoot): boolean => im.every((part, i) => Math.
 
 /** q_i = gamma_i (x_i - r_i1) (x_i - r_i2) ... */
 export interface StartSystem {
+  /** Real parts of the random factors, one for each equation. */
   readonly gammaRe: Float64Array;
+  /** Imaginary parts of them. */
   readonly gammaIm: Float64Array;
   /** Per equation, the roots of its factor. */
   readonly roots: readonly ComplexRoot[];

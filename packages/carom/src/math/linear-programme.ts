@@ -8,6 +8,7 @@
  */
 import { InvalidInputError, SolverError } from "../errors.js";
 
+/** How a linear programme ends: with the largest value and where it is, or why there is none. */
 export type LinearProgramme =
   | { readonly status: "optimal"; readonly value: number; readonly x: Float64Array }
   | { readonly status: "infeasible" }
@@ -17,6 +18,7 @@ export type LinearProgramme =
 const ROUNDING = 1e-10;
 const MOST_PIVOTS = 20_000;
 
+/** Largest `cost . x` with `rows . x = right` and x >= 0. */
 export function maximise(cost: readonly number[], rows: readonly (readonly number[])[], right: readonly number[]): LinearProgramme {
   checkNumbers("cost", cost, cost.length);
   for (const [i, row] of rows.entries()) checkNumbers(`rows[${i}]`, row, cost.length);

@@ -29,7 +29,9 @@ import { solve2, solve3 } from "./solve.js";
 export interface Quadratic {
   /** By rows; only its symmetric part counts. */
   readonly square: readonly (readonly number[])[];
+  /** Coefficients of x, y, ... in the order of the unknowns. */
   readonly linear: readonly number[];
+  /** The term without unknowns. */
   readonly constant: number;
 }
 

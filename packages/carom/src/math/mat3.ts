@@ -6,20 +6,25 @@
  */
 import type { MutableVec3, Vec3 } from "./vec3.js";
 
+/** A 3x3 matrix, row by row. */
 export type Mat3 = readonly [number, number, number, number, number, number, number, number, number];
+/** A 3x3 matrix to be written to, row by row. */
 export type MutableMat3 = [number, number, number, number, number, number, number, number, number];
 /** The same matrix as people write it: three rows. */
 export type Rows3 = readonly [Vec3, Vec3, Vec3];
 
+/** The identity. */
 export const IDENTITY: Mat3 = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 const zero = (): MutableMat3 => [0, 0, 0, 0, 0, 0, 0, 0, 0];
 
+/** A matrix from its three rows. */
 export function fromRows(rows: readonly (readonly number[])[], out: MutableMat3 = zero()): MutableMat3 {
   for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) out[3 * i + j] = rows[i][j];
   return out;
 }
 
+/** The three rows of a matrix. */
 export function toRows(a: Mat3): Rows3 {
   return [
     [a[0], a[1], a[2]],
@@ -28,14 +33,17 @@ export function toRows(a: Mat3): Rows3 {
   ];
 }
 
+/** A matrix from its three columns. */
 export function fromColumns(x: Vec3, y: Vec3, z: Vec3, out: MutableMat3 = zero()): MutableMat3 {
   return set(out, x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]);
 }
 
+/** A matrix with these on its diagonal. */
 export function diagonal(d: Vec3, out: MutableMat3 = zero()): MutableMat3 {
   return set(out, d[0], 0, 0, 0, d[1], 0, 0, 0, d[2]);
 }
 
+/** A column of a matrix. */
 export function column(a: Mat3, index: 0 | 1 | 2, out: MutableVec3 = [0, 0, 0]): MutableVec3 {
   out[0] = a[index];
   out[1] = a[3 + index];
@@ -48,20 +56,24 @@ export function crossProduct(a: Vec3, out: MutableMat3 = zero()): MutableMat3 {
   return set(out, 0, -a[2], a[1], a[2], 0, -a[0], -a[1], a[0], 0);
 }
 
+/** a + b. */
 export function add(a: Mat3, b: Mat3, out: MutableMat3 = zero()): MutableMat3 {
   for (let i = 0; i < 9; i++) out[i] = a[i] + b[i];
   return out;
 }
 
+/** A matrix times a number. */
 export function scale(a: Mat3, factor: number, out: MutableMat3 = zero()): MutableMat3 {
   for (let i = 0; i < 9; i++) out[i] = a[i] * factor;
   return out;
 }
 
+/** Rows become columns. */
 export function transpose(a: Mat3, out: MutableMat3 = zero()): MutableMat3 {
   return set(out, a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]);
 }
 
+/** The product a b. */
 export function multiply(a: Mat3, b: Mat3, out: MutableMat3 = zero()): MutableMat3 {
   return set(
     out,
@@ -77,6 +89,7 @@ export function multiply(a: Mat3, b: Mat3, out: MutableMat3 = zero()): MutableMa
   );
 }
 
+/** The product of a matrix and a vector. */
 export function transformVector(a: Mat3, b: Vec3, out: MutableVec3 = [0, 0, 0]): MutableVec3 {
   const x = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   const y = a[3] * b[0] + a[4] * b[1] + a[5] * b[2];
@@ -107,6 +120,7 @@ export function rotateTensor(rotation: Mat3, tensor: Mat3, out: MutableMat3 = ze
   return set(out, element(0, 0), xy, xz, xy, element(1, 1), yz, xz, yz, element(2, 2));
 }
 
+/** The determinant. */
 export function determinant(a: Mat3): number {
   return a[0] * (a[4] * a[8] - a[5] * a[7]) - a[1] * (a[3] * a[8] - a[5] * a[6]) + a[2] * (a[3] * a[7] - a[4] * a[6]);
 }
@@ -136,6 +150,7 @@ export function inverse(a: Mat3, out: MutableMat3 = zero()): MutableMat3 | undef
   );
 }
 
+/** Eigenvalues and eigenvectors of a symmetric 3x3 matrix. */
 export interface SymmetricEigen {
   /** Ascending. */
   readonly values: Vec3;

@@ -19,7 +19,9 @@
 /** A row closer than this to the span of the others says nothing that they do not say. */
 export const DEPENDENT_ROW = 1e-9;
 
+/** The null space of a matrix, with the arrays that it is found in. */
 export interface NullSpace {
+  /** Of the matrix. */
   readonly columns: number;
   /** Row by row; the caller writes it before `factor`, which overwrites it. */
   readonly matrix: Float64Array;

@@ -13,6 +13,7 @@ import { InvalidInputError } from "../errors.js";
 import { productError, sumError } from "./elementary/floating-point.js";
 import { cos } from "./elementary.js";
 
+/** Places and weights of a rule on [-1, 1]. */
 export interface QuadratureRule {
   /** Ascending, inside (-1, 1), symmetric about 0. */
   readonly nodes: readonly number[];

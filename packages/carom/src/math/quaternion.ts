@@ -11,11 +11,15 @@ import type { Mat3, MutableMat3 } from "./mat3.js";
 import type { MutableVec3, Vec3 } from "./vec3.js";
 import * as vec3 from "./vec3.js";
 
+/** x, y, z, w, as in three.js; of unit length where it is an orientation, body to world. */
 export type Quaternion = readonly [number, number, number, number];
+/** The same to be written to. */
 export type MutableQuaternion = [number, number, number, number];
 
+/** No turn. */
 export const IDENTITY: Quaternion = [0, 0, 0, 1];
 
+/** The product q p: first the turn p, then q. */
 export function multiply(q: Quaternion, p: Quaternion, out: MutableQuaternion = [0, 0, 0, 1]): MutableQuaternion {
   return set(
     out,
@@ -31,6 +35,7 @@ export function conjugate(q: Quaternion, out: MutableQuaternion = [0, 0, 0, 1]):
   return set(out, -q[0], -q[1], -q[2], q[3]);
 }
 
+/** Length. */
 export function norm(q: Quaternion): number {
   return Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
 }

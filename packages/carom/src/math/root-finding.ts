@@ -9,6 +9,7 @@
  */
 import { SolverError } from "../errors.js";
 
+/** How closely a root is found. */
 export interface RootOptions {
   /** Stop when the bracket is at most this wide, in units of x. Default 0: to the last bit. */
   readonly xTolerance?: number;

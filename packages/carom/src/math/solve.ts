@@ -9,7 +9,9 @@
 import type { Mat3 } from "./mat3.js";
 import type { MutableVec3, Vec3 } from "./vec3.js";
 
+/** Two numbers. */
 export type Vec2 = readonly [number, number];
+/** Two numbers to be written to. */
 export type MutableVec2 = [number, number];
 /** Row by row. */
 export type Mat2 = readonly [number, number, number, number];
@@ -88,6 +90,7 @@ export function solve3(a: Mat3, b: Vec3, out: MutableVec3 = [0, 0, 0]): MutableV
 
 /** A = L L^T with L lower triangular. */
 export interface CholeskyFactor {
+  /** Rows of the matrix. */
   readonly size: number;
   /** L row by row, size * size numbers; what stands above the diagonal is zero. */
   readonly lower: Float64Array;

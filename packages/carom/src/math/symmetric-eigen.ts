@@ -15,7 +15,9 @@
  */
 import { SolverError } from "../errors.js";
 
+/** Eigenvalues and eigenvectors of a symmetric matrix. */
 export interface SymmetricEigen {
+  /** Rows of the matrix. */
   readonly size: number;
   /** Ascending. */
   readonly values: Float64Array;

@@ -6,22 +6,28 @@
  * Use as a namespace: `import * as vec3 from "../math/vec3.js"`.
  */
 export type Vec3 = readonly [number, number, number];
+/** A vector to be written to. */
 export type MutableVec3 = [number, number, number];
 
+/** The zero vector. */
 export const ZERO: Vec3 = [0, 0, 0];
 
+/** The same vector again. */
 export function copy(a: Vec3, out: MutableVec3 = [0, 0, 0]): MutableVec3 {
   return set(out, a[0], a[1], a[2]);
 }
 
+/** a + b. */
 export function add(a: Vec3, b: Vec3, out: MutableVec3 = [0, 0, 0]): MutableVec3 {
   return set(out, a[0] + b[0], a[1] + b[1], a[2] + b[2]);
 }
 
+/** a - b. */
 export function subtract(a: Vec3, b: Vec3, out: MutableVec3 = [0, 0, 0]): MutableVec3 {
   return set(out, a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
+/** A vector times a number. */
 export function scale(a: Vec3, factor: number, out: MutableVec3 = [0, 0, 0]): MutableVec3 {
   return set(out, a[0] * factor, a[1] * factor, a[2] * factor);
 }
@@ -31,10 +37,12 @@ export function addScaled(a: Vec3, b: Vec3, factor: number, out: MutableVec3 = [
   return set(out, a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2]);
 }
 
+/** Scalar product. */
 export function dot(a: Vec3, b: Vec3): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/** Vector product. */
 export function cross(a: Vec3, b: Vec3, out: MutableVec3 = [0, 0, 0]): MutableVec3 {
   return set(out, a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]);
 }

@@ -10,8 +10,11 @@ import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import { checkVector } from "./rigid-body.js";
 
+/** Axes of a contact, in world axes. */
 export interface ContactFrame {
+  /** First tangent, a unit vector. */
   readonly tangent1: Vec3;
+  /** Second tangent, a unit vector: normal x tangent 1. */
   readonly tangent2: Vec3;
   /** Points into the contact's first body. */
   readonly normal: Vec3;

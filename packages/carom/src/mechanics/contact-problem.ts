@@ -25,6 +25,7 @@ export interface ContactMaterial {
   readonly exponent?: number;
 }
 
+/** One contact of a problem: its material. */
 export interface Contact extends ContactMaterial {
   /** What reports call this contact. Default: its place in the list. */
   readonly name?: string;
@@ -38,9 +39,11 @@ export interface ContactPlace {
   readonly axes: readonly (readonly number[])[];
 }
 
+/** The contacts at one instant: all that a law needs. */
 export interface ContactProblem {
   /** Components per contact: 2 planar, 3 spatial. */
   readonly dimension: 2 | 3;
+  /** One or more, in the order of the components. */
   readonly contacts: readonly Contact[];
   /**
    * Contact impulses to contact velocity changes, symmetric, in 1/kg. Rows. Positive definite for one contact; several contacts of few bodies

@@ -39,14 +39,18 @@ export interface BodyContact extends Contact {
   readonly tangent?: Vec3;
 }
 
+/** Bodies by name. */
 export type Bodies = Readonly<Record<string, Body>>;
 
+/** The problem that bodies make, with the axes of its contacts. */
 export interface BodyProblem {
+  /** What laws take. */
   readonly problem: ContactProblem;
   /** The axes of each contact's components. */
   readonly frames: readonly ContactFrame[];
 }
 
+/** How a body moves. */
 export interface BodyVelocity {
   /** Of the centre of mass, m/s, world axes. */
   readonly velocity: Vec3;
@@ -54,6 +58,7 @@ export interface BodyVelocity {
   readonly angularVelocity: Vec3;
 }
 
+/** What may be told to contactProblemFromBodies. */
 export interface BodyProblemOptions {
   /** Bodies neither rise nor sink: their velocity along z is held at zero, as by a table under balls, and they turn freely. Default: false. */
   readonly tablePlane?: boolean;

@@ -15,6 +15,7 @@ import { choleskyFactor, choleskyForward, choleskySolve } from "../math/solve.js
 import type { Contact, ContactPlace, ContactProblem } from "./contact-problem.js";
 import { checkFinite, checkMaterial, checkPlaces } from "./contact-problem.js";
 
+/** A mechanical system at one instant, in generalised coordinates. */
 export interface GeneralisedSystem {
   /** n x n, symmetric positive definite, by rows. Units follow the speeds: half u . M u is in J. */
   readonly massMatrix: readonly (readonly number[])[];

@@ -18,7 +18,9 @@ import type { GeneralisedSystem } from "./from-coordinates.js";
 /** Numbers for each coordinate or speed. */
 export type Coordinates = ArrayLike<number>;
 
+/** A mechanical system as plain functions of its coordinates and speeds. */
 export interface Mechanism {
+  /** For messages. */
   readonly name: string;
   /** Number of coordinates. */
   readonly size: number;

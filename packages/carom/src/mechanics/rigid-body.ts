@@ -20,6 +20,7 @@ import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import { checkFinite } from "./contact-problem.js";
 
+/** A rigid body at one instant, in world axes. */
 export interface RigidBody {
   /** kg, > 0. */
   readonly mass: number;

@@ -12,6 +12,7 @@
 import type { ImpactOutcome } from "../impact/outcome.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
 
+/** What judge finds. */
 export interface Verdict {
   /** What is wrong, as sentences; none if nothing is. */
   readonly complaints: readonly string[];
@@ -30,6 +31,7 @@ const APPROACH = 1e-9;
 /** Relative to the impulse of all contacts. */
 const IMPULSE = 1e-11;
 
+/** Looks at everything that must hold of an outcome. */
 export function judge(problem: ContactProblem, outcome: ImpactOutcome): Verdict {
   const complaints: string[] = [];
   const complain = (wrong: boolean, what: () => string) => {

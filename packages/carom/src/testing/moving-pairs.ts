@@ -11,8 +11,11 @@ import type { Shape } from "../mechanics/shapes/index.js";
 import { createSimulation } from "../simulation/loop/simulation.js";
 import { type Scene, type SceneBody, systemFromScene } from "../simulation/scene/scene.js";
 
+/** Two bodies that fly and spin, and how far they are apart at any time. */
 export interface MovingPair {
+  /** The pair as a scene. */
   readonly scene: Scene;
+  /** How long to look, s. */
   readonly duration: number;
   /** Signed distance of the two bodies at a time, by a method of its own; its sign is what counts. */
   readonly separation: (time: number) => number;
@@ -70,6 +73,7 @@ interface Flight {
   readonly angularVelocity: Vec3;
 }
 
+/** The pair of a seed. */
 export function movingPair(seed: number): MovingPair {
   const random = createRandom(seed);
   const between = (low: number, high: number) => low + (high - low) * random();

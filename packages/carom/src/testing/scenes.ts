@@ -41,6 +41,7 @@ export const planarFamilies: readonly SceneFamily<PlanarScene>[] = [
   { name: "chain of discs", draw: drawDiscChain },
 ];
 
+/** All families. */
 export const sceneFamilies: readonly SceneFamily[] = [...ballFamilies, ...commonPlaneFamilies, ...cornerFamilies, ...planarFamilies];
 
 /** Families whose contacts all belong to one rigid body, or to one pair: what the law `multipoint` takes. */

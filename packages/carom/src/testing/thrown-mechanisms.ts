@@ -10,6 +10,7 @@ import type { Scene } from "../simulation/scene/scene.js";
 /** s. */
 export const MECHANISM_DURATION = 0.7;
 
+/** The mechanism of a seed, above the floor and moving. */
 export function thrownMechanism(seed: number): Scene {
   const random = createRandom(seed);
   const between = (low: number, high: number) => low + (high - low) * random();

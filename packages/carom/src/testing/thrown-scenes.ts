@@ -107,8 +107,11 @@ function orientationOf(random: Random): Quaternion {
   return quaternion.fromAxisAngle(directionOf(random), 3 * random()) ?? quaternion.IDENTITY;
 }
 
+/** How the run of a thrown scene ended. */
 export interface ThrownRun {
+  /** How many. */
   readonly bodies: number;
+  /** `failed`: the simulator said that it could not go on. */
   readonly status: "finished" | "rest" | "failed";
   /** Of a run that failed: why, as it says itself. */
   readonly cause?: string;
@@ -122,7 +125,9 @@ export interface ThrownRun {
   readonly residual: number;
   /** Deepest overlap at the end, relative to the size. */
   readonly overlap: number;
+  /** How many. */
   readonly impacts: number;
+  /** How many, impacts among them. */
   readonly events: number;
   /** Impacts that the law for their contacts could not resolve and another one did. */
   readonly fallbacks: number;

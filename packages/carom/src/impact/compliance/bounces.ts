@@ -15,6 +15,7 @@ import type { RigidBody } from "../../mechanics/rigid-body.js";
 import { type CompliantOptions, solveCompliant } from "../compliant.js";
 import type { ImpactOutcome } from "../outcome.js";
 
+/** A ball just before its first bounce on a level plane. */
 export interface BouncingBall extends BodyVelocity {
   /** kg, > 0. */
   readonly mass: number;
@@ -26,6 +27,7 @@ export interface BouncingBall extends BodyVelocity {
 
 /** Just after a bounce. */
 export interface Bounce extends BodyVelocity {
+  /** What the law says of this bounce. */
   readonly outcome: ImpactOutcome;
 }
 

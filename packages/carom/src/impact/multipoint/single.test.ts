@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
+import { problemFamilies } from "../../testing/slip-families.js";
 import { solveFrictional } from "../frictional.js";
 import { solveMultipoint } from "../multipoint.js";
 import { createSlipContact } from "../slip/contact.js";
-import { problemFamilies } from "../slip/families.js";
 import { followPlanar } from "./planar.js";
 import { touchingOf } from "./touching.js";
 

@@ -6,6 +6,7 @@ import { canJam } from "./contact.js";
 import { type InvariantDirection, invariantDirections } from "./directions.js";
 import { slipContactOf } from "./solve.js";
 
+/** What can be said of a contact before anything is solved. */
 export interface SlipAnalysis {
   /** Friction above which a stopped contact sticks, |B^-1 d|. Dimensionless. */
   readonly criticalFriction: number;

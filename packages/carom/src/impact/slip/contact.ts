@@ -12,21 +12,35 @@
  * Letters of the sheets: B b11 b12 b22, d d1 d2, W_zz normal, gamma slip, v_z normalVelocity, q = B^-1 d hold, s stickSlope.
  */
 export interface SlipContact {
+  /** Mobility along tangent 1, 1/kg. */
   b11: number;
+  /** Mobility that couples the tangents, 1/kg. */
   b12: number;
+  /** Mobility along tangent 2, 1/kg. */
   b22: number;
+  /** Mobility that couples tangent 1 and normal, 1/kg. */
   d1: number;
+  /** Mobility that couples tangent 2 and normal, 1/kg. */
   d2: number;
+  /** Mobility along the normal, 1/kg, > 0. */
   normal: number;
+  /** Slip along tangent 1 before the impact, m/s. */
   slip1: number;
+  /** Slip along tangent 2 before the impact, m/s. */
   slip2: number;
+  /** Before the impact, m/s; below zero: the bodies approach. */
   normalVelocity: number;
+  /** Of a contact that slips, >= 0. */
   friction: number;
+  /** Of a contact that has stopped, at least that of slip. */
   staticFriction: number;
+  /** Energetic, 0 to 1. */
   restitution: number;
   /** B^-1 d: the tangential impulse per normal impulse that holds a stopped contact is minus this. */
   hold1: number;
+  /** The same along tangent 2. */
   hold2: number;
+  /** Normal velocity per normal impulse while the contact sticks, 1/kg. */
   stickSlope: number;
 }
 

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random.js";
 import { between } from "../../testing/between.js";
+import { problemFamilies } from "../../testing/slip-families.js";
 import { completeSlipContact, createSlipContact, holds, type SlipContact } from "./contact.js";
 import { centrifugalDirection, invariantDirections, radialRate, turningRate, turningSlope } from "./directions.js";
-import { problemFamilies } from "./families.js";
 import { contactOf, icosaTetra, pinBall, variation, variations } from "./published.test.data.js";
 
 function contact(numbers: Partial<SlipContact>): SlipContact {

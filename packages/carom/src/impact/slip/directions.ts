@@ -17,6 +17,7 @@ import { atan2 } from "../../math/elementary.js";
 import { quarticRoots } from "../../math/polynomial.js";
 import type { SlipContact } from "./contact.js";
 
+/** A direction of slip that friction does not turn. */
 export interface InvariantDirection {
   /** Angle of the slip from tangent 1 towards tangent 2, rad, in (-pi, pi]. */
   readonly angle: number;
@@ -26,6 +27,7 @@ export interface InvariantDirection {
   readonly radialRate: number;
   /** Derivative of the turning rate with respect to the angle, 1/kg. Negative attracts. */
   readonly turning: number;
+  /** Whether the contact slows down along it (centripetal) or speeds up (centrifugal). */
   readonly kind: "centripetal" | "centrifugal";
   /** Neutral where two directions meet: attracting from one side, repelling to the other. */
   readonly stability: "attracting" | "repelling" | "neutral";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../../errors.js";
 import { createRandom } from "../../math/random.js";
+import { problemFamilies } from "../../testing/slip-families.js";
 import { solveFrictionalBy } from "../methods.js";
 import { completeSlipContact, createSlipContact, type SlipContact } from "./contact.js";
 import { type EulerOptions, followSlipByEuler } from "./euler.js";
-import { problemFamilies } from "./families.js";
 import { COMPRESSION_END, createSlipPath, SLIP_STOP } from "./path.js";
 import { contactOf, icosaTetra, pinBall, problemOf, variation, variations } from "./published.test.data.js";
 import { followSlipByTaylor } from "./taylor.js";

@@ -39,9 +39,12 @@ import {
 } from "./path.js";
 import { finishFromRest, slideFrictionless, slideStraight } from "./straight.js";
 
+/** The source's three first-order methods. */
 export type EulerMethod = "fixed-step" | "fixed-step-straight" | "curvature-step";
 
+/** How a slip is followed by a first-order method. */
 export interface EulerOptions {
+  /** Which of the source's methods. */
   readonly method: EulerMethod;
   /** Normal impulse of a step, N s; `curvature-step` does not use it. Default: a 32nd of what would end a compression without friction. */
   readonly step?: number;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random.js";
+import { problemFamilies } from "../../testing/slip-families.js";
 import { completeSlipContact, createSlipContact, type SlipContact } from "./contact.js";
 import { invariantDirections } from "./directions.js";
-import { problemFamilies } from "./families.js";
 import { type ImpulseGradients, impulseGradients } from "./gradients.js";
 import { createSlipPath, SLIP_START, SLIP_STOP, type SlipPath } from "./path.js";
 import { followSlipBySeries } from "./series.js";

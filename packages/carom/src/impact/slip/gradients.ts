@@ -32,6 +32,7 @@ import { COMPRESSION_END, COMPRESSION_RESTART, EVENT_SIZE, SLIP_STOP, type SlipP
 
 type Triple = readonly [number, number, number];
 
+/** Derivatives of the impulse by what goes into the impact. */
 export interface ImpulseGradients {
   readonly available: true;
   /** Row i, column j: derivative of impulse i by velocity j before impact (tangent 1, tangent 2, normal), kg. */
@@ -40,8 +41,10 @@ export interface ImpulseGradients {
   readonly restitution: Triple;
 }
 
+/** An impact whose impulse has no derivatives. */
 export interface NoImpulseGradients {
   readonly available: false;
+  /** Why there are none, in a sentence. */
   readonly reason: string;
 }
 

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { createRandom } from "../../math/random.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
+import { problemFamilies } from "../../testing/slip-families.js";
 import { solveFrictional } from "../frictional.js";
 import { createSlipContact, type SlipContact } from "./contact.js";
-import { problemFamilies } from "./families.js";
 
 const problemOf = ({
   b11,

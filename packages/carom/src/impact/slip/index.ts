@@ -8,10 +8,8 @@
  *     Object.assign(contact, { b11, b12, b22, d1, d2, normal, slip1, slip2, normalVelocity, friction, staticFriction, restitution });
  *     followSlipBySeries(completeSlipContact(contact), path);   // the result is in path.state
  */
-export { createRandom } from "../../math/random.js";
 export { canJam, completeSlipContact, createSlipContact, type SlipContact } from "./contact.js";
 export { type EulerMethod, type EulerOptions, followSlipByEuler } from "./euler.js";
-export { type ProblemFamily, problemFamilies, type Random } from "./families.js";
 export { type ImpulseGradients, impulseGradients, type NoImpulseGradients } from "./gradients.js";
 export { createSlipPath, END, type EndRule, EVENT_KINDS, EVENT_SIZE, type SlipPath, type SlipState } from "./path.js";
 export {

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../../errors.js";
 import { createRandom } from "../../math/random.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
+import { problemFamilies } from "../../testing/slip-families.js";
 import { solveFrictional } from "../frictional.js";
 import { createSlipContact, type SlipContact } from "./contact.js";
 import { invariantDirections } from "./directions.js";
-import { problemFamilies } from "./families.js";
 import { classifySlip } from "./labels.js";
 import { contactOf, icosaTetra, pinBall, problemOf, variation, variations } from "./published.test.data.js";
 

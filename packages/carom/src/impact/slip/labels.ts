@@ -24,8 +24,10 @@ import { beginPath, createSlipPath, type SlipState } from "./path.js";
 import { createSlipCurve } from "./runge-kutta.js";
 import { notSingle, slipContactOf } from "./solve.js";
 
+/** The source's closed-form cases, by its labels. */
 export type SlipCase = "N" | "S1" | "S2" | "L1" | "L2a" | "L2b" | "L3" | "L4";
 
+/** How close is equal when an impact is given its label. */
 export interface LabelTolerances {
   /** Largest sine of the angle between slip and its rate that counts as straight. Default 0.04. */
   readonly straight?: number;
@@ -33,6 +35,7 @@ export interface LabelTolerances {
   readonly stopped?: number;
 }
 
+/** The source's label of an impact. */
 export interface SlipLabel {
   /** The source's name of the case: N, S1, S2, L1, L2a, L2b, L3 or L4. */
   readonly label: SlipCase;

@@ -18,31 +18,43 @@ export type EndRule =
   /** The normal velocity equals -e times the one before impact (Newton). */
   | "newton";
 
+/** What moves along the impact, against the normal impulse. */
 export interface SlipState {
+  /** So far, N s. */
   normalImpulse: number;
   /** Tangential impulse. */
   impulse1: number;
+  /** Tangential impulse along tangent 2, N s. */
   impulse2: number;
+  /** Slip along tangent 1, m/s. */
   slip1: number;
+  /** Slip along tangent 2, m/s. */
   slip2: number;
+  /** m/s; below zero: the bodies approach. */
   normalVelocity: number;
   /** In the virtual spring, after losses. */
   storedEnergy: number;
+  /** Energy lost to friction so far, J. */
   frictionLoss: number;
+  /** Energy lost at the end of compression so far, J. */
   restitutionLoss: number;
+  /** Whether the bodies are being pressed together. */
   compressing: boolean;
   /** Stored energy and normal impulse when the present compression began. */
   compressionEnergy: number;
+  /** Normal impulse when the present compression began, N s. */
   compressionImpulse: number;
   /** Poisson's rule only: normal impulse still to be given back. */
   restitutionImpulse: number;
 }
 
+/** Kinds of events by their number in the record. */
 export const EVENT_KINDS = ["compression-end", "compression-restart", "slip-stop", "slip-start", "end"] as const;
 export const COMPRESSION_END = 0;
 export const COMPRESSION_RESTART = 1;
 export const SLIP_STOP = 2;
 export const SLIP_START = 3;
+/** Number of the last event, the end of the impact. */
 export const END = 4;
 
 /** Numbers recorded for each event, at `event * EVENT_SIZE`: normal impulse, impulse 1, 2, slip 1, 2, normal velocity, stored energy, friction loss. */
@@ -51,11 +63,13 @@ export const EVENT_SIZE = 8;
 /** The direction of slip turns one way only, so the normal velocity has at most three falling stretches: far fewer events than this. */
 const MOST_EVENTS = 24;
 
+/** The way through an impact: the state that moves, and the record of events. Made once and used again. */
 export interface SlipPath {
   /** Number of events recorded. */
   count: number;
   /** Event kinds by number. */
   readonly kinds: Uint8Array;
+  /** The record: EVENT_SIZE numbers for each event. */
   readonly numbers: Float64Array;
   /** Where the impact ended. */
   readonly state: SlipState;

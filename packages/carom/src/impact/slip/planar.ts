@@ -38,6 +38,7 @@ export const PLANAR_BRANCHES = [
   "sliding|normal-pause|LOCK",
 ] as const;
 
+/** The way a planar impact takes, in words. */
 export type PlanarBranch = (typeof PLANAR_BRANCHES)[number];
 
 export const PLANAR_NONE = 0;
@@ -52,9 +53,13 @@ export const PLANAR_LOCK = 8;
 
 /** Numbers that `planarImpact` writes: the impulse on the first body, the velocities after, and where the path bends. */
 export const PLANAR_SIZE = 9;
+/** Place of the tangential impulse among the numbers of planarImpact. */
 export const TANGENTIAL_IMPULSE = 0;
+/** Place of the normal impulse. */
 export const NORMAL_IMPULSE = 1;
+/** Place of the slip after the impact. */
 export const SLIP_AFTER = 2;
+/** Place of the normal velocity after the impact. */
 export const NORMAL_VELOCITY_AFTER = 3;
 /** Normal impulse at which compression ends, N s. */
 export const COMPRESSION_IMPULSE = 4;

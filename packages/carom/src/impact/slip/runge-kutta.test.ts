@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random.js";
+import { problemFamilies } from "../../testing/slip-families.js";
 import { solveFrictionalBy } from "../methods.js";
 import { createSlipContact } from "./contact.js";
-import { problemFamilies } from "./families.js";
 import { createSlipPath, type SlipPath } from "./path.js";
 import { contactOf, icosaTetra, pinBall, problemOf } from "./published.test.data.js";
 import { followSlipByRungeKutta } from "./runge-kutta.js";

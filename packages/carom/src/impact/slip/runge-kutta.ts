@@ -19,6 +19,7 @@ import { directionAhead, startsStraight } from "./directions.js";
 import { beginPath, type EndRule, endCompression, endImpact, restartCompression, type SlipPath } from "./path.js";
 import { finishFromRest, slideFrictionless, slideStraight } from "./straight.js";
 
+/** How closely a slip is followed by Runge-Kutta. */
 export interface RungeKuttaOptions {
   /** `dop853` has order 8, `dopri5` order 5. */
   readonly method: "dopri5" | "dop853";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random.js";
+import { problemFamilies } from "../../testing/slip-families.js";
 import { completeSlipContact, createSlipContact, type SlipContact } from "./contact.js";
-import { problemFamilies } from "./families.js";
 import { COMPRESSION_END, createSlipPath, END, EVENT_SIZE, SLIP_START, SLIP_STOP, type SlipPath, type SlipState } from "./path.js";
 import { followSlipBySeries } from "./series.js";
 import { followSlipByTaylor } from "./taylor.js";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random.js";
+import { type ProblemFamily, problemFamilies } from "../../testing/slip-families.js";
 import { completeSlipContact, createSlipContact, type SlipContact } from "./contact.js";
 import { invariantDirections } from "./directions.js";
-import { type ProblemFamily, problemFamilies } from "./families.js";
 import { COMPRESSION_RESTART, createSlipPath, EVENT_SIZE, SLIP_STOP, type SlipPath } from "./path.js";
 import { followSlipByRungeKutta } from "./runge-kutta.js";
 import { followSlipByTaylor, TAYLOR_DEFAULTS } from "./taylor.js";

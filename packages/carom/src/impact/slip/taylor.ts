@@ -24,6 +24,7 @@ import { type BareDirection, directionAhead, startsStraight } from "./directions
 import { beginPath, type EndRule, endCompression, endImpact, restartCompression, type SlipPath, type SlipState } from "./path.js";
 import { finishFromRest, slideFrictionless, slideStraight } from "./straight.js";
 
+/** How closely a slip is followed by Taylor polynomials. */
 export interface TaylorOptions {
   /** Degree of the polynomials, 6 to 30. */
   readonly order: number;

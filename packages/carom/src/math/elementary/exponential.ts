@@ -23,6 +23,7 @@ const NO_REDUCTION = 0.34657359; // |x| below ln 2 / 2 is its own r
 const ONE_IS_LOST = 40; // e^-40 < 2^-57: neither the -1 in expm1 nor e^-x beside e^x matters
 const ARGUMENT_IS_RESULT = 7.450580596923828e-9; // 2^-27: the next term, x^2 / 6 relative, is below half a unit in the last place
 
+/** e to the power x. */
 export function exp(x: number): number {
   if (Number.isNaN(x) || x > EXP_OVERFLOW) return x + Infinity;
   if (x < EXP_UNDERFLOW) return 0;
@@ -39,6 +40,7 @@ export function exp(x: number): number {
   return scaled(1 + (high - (low - (r * c) / (2 - c))), k);
 }
 
+/** e to the power x, less one; exact near zero. */
 export function expm1(x: number): number {
   if (Number.isNaN(x) || x > EXP_OVERFLOW) return x + Infinity;
   if (Math.abs(x) < 1.1102230246251565e-16) return x;
@@ -48,6 +50,7 @@ export function expm1(x: number): number {
   return parts[0];
 }
 
+/** Hyperbolic sine. */
 export function sinh(x: number): number {
   const size = Math.abs(x);
   if (!(size > ARGUMENT_IS_RESULT)) return x;
@@ -55,6 +58,7 @@ export function sinh(x: number): number {
   return x < 0 ? -result : result;
 }
 
+/** Hyperbolic cosine. */
 export function cosh(x: number): number {
   const size = Math.abs(x);
   if (!(size < ONE_IS_LOST)) return scaledExponential(size, -1);
@@ -68,6 +72,7 @@ export function cosh(x: number): number {
   return 0.5 * (sum + (sumError(growing, falling, sum) + (growingLow + fallingLow)));
 }
 
+/** Hyperbolic tangent. */
 export function tanh(x: number): number {
   const size = Math.abs(x);
   if (!(size > ARGUMENT_IS_RESULT)) return x;

@@ -14,6 +14,7 @@ import { HALF_PI, HALF_PI_LOW } from "./quarter-turns.js";
 const NEGLIGIBLE_RATIO = 8.673617379884035e-19; // 2^-60
 const ARGUMENT_IS_RESULT = 7.450580596923828e-9; // 2^-27: the next term is x^2 / 6 or x^2 / 3 relative
 
+/** Arc tangent, rad. */
 export function atan(x: number): number {
   const size = Math.abs(x);
   if (!(size > ARGUMENT_IS_RESULT)) return x;
@@ -21,6 +22,7 @@ export function atan(x: number): number {
   return x < 0 ? -angle : angle;
 }
 
+/** Arc sine, rad; NaN beyond -1 and 1. */
 export function asin(x: number): number {
   const size = Math.abs(x);
   if (size > 1) return NaN;
@@ -30,6 +32,7 @@ export function asin(x: number): number {
   return x < 0 ? -angle : angle;
 }
 
+/** Arc cosine, rad; NaN beyond -1 and 1. */
 export function acos(x: number): number {
   if (!(Math.abs(x) <= 1)) return NaN;
   otherLeg(x);

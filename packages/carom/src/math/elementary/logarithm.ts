@@ -17,6 +17,7 @@ import { highWord, powerOfTwo, productError, SMALLEST_NORMAL, scaled, sumError }
 const TWO_54 = 18014398509481984;
 const TO_SQRT_2 = 0x3ff00000 - 0x3fe6a09e; // added to the high word, carries into the exponent when the mantissa is sqrt(2) or more
 
+/** Natural logarithm. */
 export function log(x: number): number {
   if (!(x >= SMALLEST_NORMAL && x < Infinity)) return logOfUnusual(x);
   const k = ((highWord(x) + TO_SQRT_2) >> 20) - 1023;
@@ -39,6 +40,7 @@ function logOfUnusual(x: number): number {
 
 const LOG1P_SERIES = 0.015625; // below it x - x^2 / 2 + ... up to x^11 is enough
 
+/** Natural logarithm of 1 + x; exact near zero. */
 export function log1p(x: number): number {
   if (!(x > -1)) return x === -1 ? -Infinity : NaN;
   if (x === Infinity) return x;
@@ -52,6 +54,7 @@ export function log1p(x: number): number {
   return parts[0];
 }
 
+/** x to the power y. */
 export function pow(x: number, y: number): number {
   if (y === 0) return 1;
   if (Number.isNaN(x) || Number.isNaN(y)) return NaN;

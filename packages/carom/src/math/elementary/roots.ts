@@ -36,6 +36,7 @@ function rootOfSquares(x: number, y: number, z: number): number {
 
 const CUBE_OF_TWO_18 = 18014398509481984; // 2^54, the cube of 2^18
 
+/** Cube root, of either sign. */
 export function cbrt(x: number): number {
   const size = Math.abs(x);
   if (!(size > 0 && size < Infinity)) return x;

@@ -13,6 +13,7 @@ import { reduceToQuarterTurn, remainder } from "./quarter-turns.js";
 const EIGHTH_TURN = 0.7853981633974483;
 const ARGUMENT_IS_RESULT = 7.450580596923828e-9; // 2^-27
 
+/** Sine of an angle in rad, of any size. */
 export function sin(x: number): number {
   const size = Math.abs(x);
   if (size <= EIGHTH_TURN) return size < ARGUMENT_IS_RESULT ? x : x + sineCorrection(x, 0);
@@ -24,6 +25,7 @@ export function sin(x: number): number {
   return quarters & 2 ? -value : value;
 }
 
+/** Cosine of an angle in rad, of any size. */
 export function cos(x: number): number {
   const size = Math.abs(x);
   if (size <= EIGHTH_TURN) return cosineNearZero(x, 0);
@@ -35,6 +37,7 @@ export function cos(x: number): number {
   return (quarters + 1) & 2 ? -value : value;
 }
 
+/** Tangent of an angle in rad, of any size. */
 export function tan(x: number): number {
   const size = Math.abs(x);
   if (size < ARGUMENT_IS_RESULT) return x;

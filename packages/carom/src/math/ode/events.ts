@@ -16,6 +16,7 @@
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
 
+/** A function of time and state whose zeros are looked for. */
 export interface OdeEvent {
   /** How errors and `FiredEvent` call it. Default: `events[index]`. */
   readonly name?: string;
@@ -30,11 +31,15 @@ export interface OdeEvent {
   readonly terminal?: boolean;
 }
 
+/** A zero that was found. */
 export interface FiredEvent {
   /** Position in the list of events. */
   readonly index: number;
+  /** Of the event. */
   readonly name: string;
+  /** When, in the units of the problem. */
   readonly time: number;
+  /** The state then. */
   readonly state: readonly number[];
   /** 1 when the event function rose through zero as the integration proceeded, -1 when it fell. */
   readonly direction: -1 | 1;

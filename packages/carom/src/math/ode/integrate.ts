@@ -7,7 +7,9 @@ import { createIntegrator, type IntegrationWork } from "./integrator.js";
 import type { IntegratorOptions } from "./options.js";
 import type { Derivative } from "./stepper.js";
 
+/** From where to where a problem is integrated. */
 export interface OdeSpan {
+  /** Time at the beginning. */
   readonly start: number;
   /** May lie before `start`. */
   readonly end: number;
@@ -17,16 +19,21 @@ export interface OdeSpan {
   readonly outputTimes?: readonly number[];
 }
 
+/** How an integration ended, and what was asked for on the way. */
 export interface OdeSolution {
   /** "event": a terminal event stopped it before the end. */
   readonly status: "end" | "event";
   /** Where it stopped. */
   readonly time: number;
+  /** The state at the end. */
   readonly state: readonly number[];
   /** The recorded times; without those asked for that lie beyond a terminal event. */
   readonly times: readonly number[];
+  /** The states at the times that were asked for. */
   readonly states: readonly (readonly number[])[];
+  /** Zeros that were found, in order. */
   readonly events: readonly FiredEvent[];
+  /** What it took. */
   readonly work: Readonly<IntegrationWork>;
 }
 

@@ -23,7 +23,9 @@ import { allFinite, type Derivative } from "./stepper.js";
 import { createDop853Stepper } from "./stepper-dop853.js";
 import { createDopri5Stepper } from "./stepper-dopri5.js";
 
+/** A problem on its way: advanced by steps, asked for states within the last one. */
 export interface Integrator {
+  /** Where it is. */
   readonly time: number;
   /** The state at `time`. The same array always; the next step overwrites it. Change the state through `start`. */
   readonly state: Float64Array;
@@ -43,9 +45,13 @@ export interface Integrator {
   interpolate(time: number, out: Float64Array): void;
 }
 
+/** What an integration took. */
 export interface IntegrationWork {
+  /** Of the derivative. */
   evaluations: number;
+  /** Steps that went on. */
   acceptedSteps: number;
+  /** Steps that were too long and were taken again. */
   rejectedSteps: number;
 }
 

@@ -3,6 +3,7 @@ import { InvalidInputError } from "../../errors.js";
 import type { OdeEvent } from "./events.js";
 import type { Tolerances } from "./stepper.js";
 
+/** How closely a problem is integrated, and what is watched on the way. */
 export interface IntegratorOptions {
   /** Number of components of the state. */
   readonly dimension: number;
@@ -21,6 +22,7 @@ export interface IntegratorOptions {
   readonly maxSteps?: number;
   /** Problems that look stiff: `refuse` them with an error, or `go-on` with the steps that stability allows, for callers who know what it costs. Default `refuse`. */
   readonly stiff?: "refuse" | "go-on";
+  /** Zeros to look for. Default: none. */
   readonly events?: readonly OdeEvent[];
 }
 

@@ -11,6 +11,7 @@ import type { SparseSymmetric } from "./symmetric.js";
 /** out = operator applied to x; the two are different arrays. */
 export type LinearMap = (x: Float64Array<ArrayBuffer>, out: Float64Array<ArrayBuffer>) => void;
 
+/** When an iteration ends. */
 export interface KrylovOptions {
   /** Approximate inverse. Default: none. */
   readonly preconditioner?: LinearMap;
@@ -20,22 +21,29 @@ export interface KrylovOptions {
   readonly maximumIterations?: number;
 }
 
+/** How an iteration ended. */
 export interface KrylovResult {
+  /** The solution, or as far as it came. */
   readonly x: Float64Array<ArrayBuffer>;
+  /** How many it took. */
   readonly iterations: number;
   /** Relative residual reached. */
   readonly residual: number;
+  /** Whether the tolerance was reached. */
   readonly converged: boolean;
 }
 
+/** Sum of the products. */
 export function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i += 1) sum += a[i] * b[i];
   return sum;
 }
 
+/** Euclidean length. */
 export const norm2 = (a: Float64Array): number => Math.sqrt(dot(a, a));
 
+/** Solves A x = b for a symmetric positive definite A, of which only products with vectors are needed. */
 export function conjugateGradients(operator: LinearMap, rightSide: Float64Array, options: KrylovOptions = {}): KrylovResult {
   const { preconditioner, tolerance = 1e-14, maximumIterations = 1000 } = options;
   const size = rightSide.length;

@@ -10,11 +10,13 @@ import { type Eigenvalues, eigenvalues } from "../eigenvalues.js";
 import { createRandom } from "../random.js";
 import { dot, type KrylovOptions, type KrylovResult, type LinearMap, norm2 } from "./conjugate-gradients.js";
 
+/** When GMRES ends, and how long its memory is. */
 export interface GmresOptions extends KrylovOptions {
   /** Vectors kept before it starts again from what it has. Default 60. */
   readonly restart?: number;
 }
 
+/** Solves A x = b for any regular A, of which only products with vectors are needed. */
 export function gmres(operator: LinearMap, rightSide: Float64Array, options: GmresOptions = {}): KrylovResult {
   const { preconditioner, tolerance = 1e-13, maximumIterations = 600, restart = 60 } = options;
   const size = rightSide.length;

@@ -13,7 +13,9 @@ import { SolverError } from "../../errors.js";
 import { type LdlOptions, type LdlSymbolic, ldlSymbolic } from "./symbolic.js";
 import type { SparseSymmetric } from "./symmetric.js";
 
+/** A factored matrix: L D L^T in the order of its analysis. */
 export interface LdlFactor {
+  /** The analysis that it was factored by. */
   readonly symbolic: LdlSymbolic;
   /** Of each supernode: rows of its columns and of those below, row-major; unit lower triangle on top. */
   readonly columns: readonly Float64Array[];
@@ -291,6 +293,7 @@ export function solveLdl(
   return fromOrder(factor.symbolic, ordered, out);
 }
 
+/** A vector in the order of the factor. */
 export function toOrder({ size, block, order }: LdlSymbolic, vector: ArrayLike<number>): Float64Array {
   const ordered = new Float64Array(size);
   for (let at = 0; at < order.length; at += 1)
@@ -298,6 +301,7 @@ export function toOrder({ size, block, order }: LdlSymbolic, vector: ArrayLike<n
   return ordered;
 }
 
+/** A vector back from the order of the factor. */
 export function fromOrder<T extends Float64Array>({ block, order }: LdlSymbolic, ordered: Float64Array, out: T): T {
   for (let at = 0; at < order.length; at += 1)
     for (let within = 0; within < block; within += 1) out[order[at] * block + within] = ordered[at * block + within];

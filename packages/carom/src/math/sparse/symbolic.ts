@@ -10,8 +10,11 @@
 import { nestedDissection } from "./nested-dissection.js";
 import { blockGraph, type Graph, type SparseSymmetric } from "./symmetric.js";
 
+/** What depends on the pattern of a matrix alone: order, fronts and their rows. One analysis serves all matrices of the pattern. */
 export interface LdlSymbolic {
+  /** Rows of the matrix. */
   readonly size: number;
+  /** Rows of a block, which stay together: 3 for nodes in space. */
   readonly block: number;
   /** Block of the matrix at each place of the order of elimination. */
   readonly order: Int32Array;
@@ -29,6 +32,7 @@ export interface LdlSymbolic {
   readonly entries: number;
 }
 
+/** How a matrix is analysed. */
 export interface LdlOptions {
   /** Unknowns that always come together, e.g. 3 for the displacement of a node. Default 1. */
   readonly block?: number;
@@ -38,6 +42,7 @@ export interface LdlOptions {
   readonly coordinates?: ArrayLike<number>;
 }
 
+/** Analyses the pattern of a symmetric matrix for its factorisation. */
 export function ldlSymbolic(matrix: SparseSymmetric, options: LdlOptions = {}): LdlSymbolic {
   const { block = 1, kept = new Int32Array(0), coordinates } = options;
   const graph = blockGraph(matrix, block);

@@ -3,11 +3,13 @@
  * Plain typed arrays, so that a matrix can be posted to a worker, and built once for many values.
  */
 export interface SparseSymmetric {
+  /** Rows of the matrix. */
   readonly size: number;
   /** Where each column starts in `rows` and `values`; one more than there are columns. */
   readonly columnStarts: Int32Array;
   /** Row of each entry, at or below the diagonal. */
   readonly rows: Int32Array;
+  /** Entries, in the order of the columns they stand in. */
   readonly values: Float64Array;
 }
 
@@ -92,7 +94,9 @@ export function submatrix(matrix: SparseSymmetric, keep: Int32Array): SparseSymm
 
 /** An undirected graph: the neighbours of each vertex, without itself. */
 export interface Graph {
+  /** Where the neighbours of each node begin, and at last where they end. */
   readonly starts: Int32Array;
+  /** Of all nodes, one after the other. */
   readonly neighbours: Int32Array;
 }
 

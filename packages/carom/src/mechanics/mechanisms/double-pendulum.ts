@@ -17,6 +17,7 @@ import { InvalidInputError } from "../../errors.js";
 import { cos, sin } from "../../math/elementary.js";
 import type { Mechanism } from "../mechanism.js";
 
+/** Two rods on hinges over a floor. */
 export interface DoublePendulum {
   /** Of one bar, kg. Default: 1. */
   readonly mass?: number;

@@ -25,6 +25,7 @@ export interface Amount {
   readonly mass?: number;
 }
 
+/** What a shape weighs, and how the mass lies about its centre. */
 export interface MassProperties {
   /** kg. */
   readonly mass: number;

@@ -6,19 +6,24 @@
 import type { Quaternion } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 
+/** A ball, about its middle. */
 export interface Sphere {
   readonly type: "sphere";
+  /** m. */
   readonly radius: number;
 }
 
+/** A box, about its middle. */
 export interface Box {
   readonly type: "box";
   /** Edge lengths along x, y, z. */
   readonly size: Vec3;
 }
 
+/** A cylinder along z, about its middle. */
 export interface Cylinder {
   readonly type: "cylinder";
+  /** m. */
   readonly radius: number;
   /** Along z. */
   readonly height: number;
@@ -27,13 +32,16 @@ export interface Cylinder {
 /** The centre of the base is the origin, the tip is at z = height. */
 export interface Cone {
   readonly type: "cone";
+  /** Of the base, m. */
   readonly radius: number;
+  /** m. */
   readonly height: number;
 }
 
 /** A cylinder along z with a half ball on either end. */
 export interface Capsule {
   readonly type: "capsule";
+  /** m. */
   readonly radius: number;
   /** Of the cylinder: the distance between the centres of the two half balls. */
   readonly length: number;
@@ -46,10 +54,13 @@ export interface Capsule {
  */
 export interface Rod {
   readonly type: "rod";
+  /** m. */
   readonly length: number;
+  /** m. */
   readonly radius: number;
 }
 
+/** A tetrahedron by its corners. */
 export interface Tetrahedron {
   readonly type: "tetrahedron";
   /** Four corners in any order. */
@@ -63,17 +74,22 @@ export interface Tetrahedron {
  */
 export interface Mesh {
   readonly type: "mesh";
+  /** Corners, m. */
   readonly vertices: readonly Vec3[];
+  /** Three corners each, by number, counterclockwise from outside. */
   readonly triangles: readonly Vec3[];
 }
 
 /** Parts rigidly joined. Where parts overlap both count; a hollow part takes material away. */
 export interface Compound {
   readonly type: "compound";
+  /** What it is made of. */
   readonly parts: readonly Part[];
 }
 
+/** A shape at its place in a compound. */
 export interface Part {
+  /** Any shape. */
   readonly shape: Shape;
   /** Of the part's origin in the compound's axes, m. Default: the compound's origin. */
   readonly position?: Vec3;
@@ -87,4 +103,5 @@ export interface Part {
   readonly hollow?: boolean;
 }
 
+/** What a body looks like; SI units, its own axes. */
 export type Shape = Sphere | Box | Cylinder | Cone | Capsule | Rod | Tetrahedron | Mesh | Compound;

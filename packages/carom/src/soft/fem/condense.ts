@@ -13,6 +13,7 @@ import { InvalidInputError } from "../../errors.js";
 import { backwardLdl, factorLdl, forwardLdl, fromOrder, toOrder } from "../../math/sparse/ldl.js";
 import type { SparseSymmetric } from "../../math/sparse/symmetric.js";
 
+/** A stiffness with the unknowns that carry no load eliminated. */
 export interface Condensed {
   /** The candidate nodes, as given. */
   readonly nodes: Int32Array;

@@ -7,6 +7,7 @@
  */
 import { InvalidInputError } from "../../errors.js";
 
+/** A linear elastic, isotropic material. */
 export interface SoftMaterial {
   /** Pa, > 0. */
   readonly youngModulus: number;
@@ -14,6 +15,7 @@ export interface SoftMaterial {
   readonly poissonRatio: number;
 }
 
+/** The two moduli of Lame. */
 export interface LameModuli {
   /** Pa. */
   readonly lambda: number;
@@ -21,6 +23,7 @@ export interface LameModuli {
   readonly mu: number;
 }
 
+/** The moduli of Lame from Young's modulus and Poisson's ratio. */
 export function lameModuli({ youngModulus, poissonRatio }: SoftMaterial): LameModuli {
   return {
     lambda: (youngModulus * poissonRatio) / ((1 + poissonRatio) * (1 - 2 * poissonRatio)),
@@ -34,6 +37,7 @@ const HARDEST = 1e15;
 /** Nearer to 0.5 than this the two moduli differ by so much that rounding decides. */
 const INCOMPRESSIBLE = 1e-6;
 
+/** Throws InvalidInputError unless the modulus is positive and Poisson's ratio lies between -1 and 1/2. */
 export function checkMaterial({ youngModulus, poissonRatio }: SoftMaterial, path = "material"): void {
   if (!(youngModulus >= SOFTEST && youngModulus <= HARDEST))
     throw new InvalidInputError(`${path}.youngModulus`, youngModulus, `is not from ${SOFTEST} to ${HARDEST} Pa`);

@@ -14,7 +14,9 @@ import { lameModuli, type SoftMaterial } from "./material.js";
 
 /** Where the entries of a mesh's stiffness are: made once, filled for many shapes of the same mesh. */
 export interface StiffnessPattern {
+  /** Where each column starts among the rows; one more than there are columns. */
   readonly columnStarts: Int32Array;
+  /** Row of each entry, at or below the diagonal. */
   readonly rows: Int32Array;
   /** Of each element, for its 16 pairs of corners (a, b), where the first column of block (a, b) starts; -1 above the diagonal. */
   readonly places: Int32Array;

@@ -5,6 +5,7 @@
  */
 import { InvalidInputError, shownLine } from "../../errors.js";
 
+/** A surface of triangles. */
 export interface Surface {
   /** x, y, z of one vertex after the other. */
   readonly vertices: Float64Array;

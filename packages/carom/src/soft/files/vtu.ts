@@ -6,6 +6,7 @@
 import { InvalidInputError } from "../../errors.js";
 import type { TetMesh } from "../mesh/mesh.js";
 
+/** What is written besides the mesh. */
 export interface VtuFields {
   /** One number or three for each node. */
   readonly nodes?: Readonly<Record<string, ArrayLike<number>>>;
@@ -16,6 +17,7 @@ export interface VtuFields {
 /** VTK's number for a tetrahedron. */
 const VTK_TETRA = 10;
 
+/** A mesh and what is known at its nodes and elements as a VTK file (.vtu), for ParaView. */
 export function writeVtu(mesh: TetMesh, fields: VtuFields = {}): string {
   const count = mesh.nodes.length / 3;
   const elements = mesh.tetrahedra.length / 4;

@@ -11,6 +11,7 @@ import type { Surface } from "../files/obj.js";
 import { meshExtent, type TetMesh } from "./mesh.js";
 import { type Nearest, nearestElement } from "./nearest-element.js";
 
+/** A surface that a mesh carries along: each vertex hangs on the nodes of one tetrahedron. */
 export interface EmbeddedSurface {
   /** Three vertices of one triangle after the other. */
   readonly triangles: Int32Array;
@@ -18,11 +19,13 @@ export interface EmbeddedSurface {
   readonly nodes: Int32Array;
   /** Their four weights. */
   readonly weights: Float64Array;
+  /** What lies outside the mesh. */
   readonly outside: {
     /** Vertices that no tetrahedron holds. */
     readonly count: number;
     /** The farthest of them, and how far it is, m; -1 and 0 where there is none. */
     readonly farthest: number;
+    /** How far the farthest is outside, m. */
     readonly distance: number;
     /** Over the size of the mesh. */
     readonly part: number;

@@ -21,6 +21,7 @@ export {
   fruitMesh,
 } from "./star-body.js";
 
+/** A box of cells. */
 export interface BoxOptions extends GeneratedMesh {
   /** Lengths along x, y, z, m. One corner is the origin. */
   readonly size: readonly [number, number, number];
@@ -28,6 +29,7 @@ export interface BoxOptions extends GeneratedMesh {
   readonly cells: readonly [number, number, number];
 }
 
+/** A box with a corner at the origin, each cell cut into six tetrahedra. */
 export function boxMesh({ size, cells, refine }: BoxOptions): TetMesh {
   checkLengths("size", size);
   checkCounts("cells", cells, 1);
@@ -58,10 +60,13 @@ function kuhn(cells: readonly [number, number, number], index: (i: number, j: nu
   return tetrahedra;
 }
 
+/** A tube of cells. */
 export interface TubeOptions extends GeneratedMesh {
   /** m. */
   readonly innerRadius: number;
+  /** m, above the inner one. */
   readonly outerRadius: number;
+  /** m. */
   readonly height: number;
   /** Cells through the wall, round the axis, along the axis. */
   readonly cells: readonly [number, number, number];
@@ -92,10 +97,13 @@ export function tubeMesh({ innerRadius, outerRadius, height, cells, refine }: Tu
   return finish(nodes, kuhn(cells, index), refine, isRound ? middleAbout(() => 1) : undefined);
 }
 
+/** A cone without its tip. */
 export interface FrustumOptions extends GeneratedMesh {
   /** m. Equal radii make a cylinder. */
   readonly bottomRadius: number;
+  /** m. */
   readonly topRadius: number;
+  /** m. */
   readonly height: number;
   /** Hexagonal rings from the axis to the side. */
   readonly rings: number;

@@ -6,6 +6,7 @@
 import { InvalidInputError } from "../../errors.js";
 import { acos } from "../../math/elementary.js";
 
+/** A mesh of tetrahedra. */
 export interface TetMesh {
   /** Coordinates x, y, z of one node after the other, m. */
   readonly nodes: Float64Array;
@@ -16,7 +17,9 @@ export interface TetMesh {
 /** Meshes that are made here hold no more elements; five times as many as a body of 10,000 nodes has. */
 export const MOST_ELEMENTS = 300_000;
 
+/** How many nodes a mesh has. */
 export const nodeCount = (mesh: TetMesh): number => mesh.nodes.length / 3;
+/** How many tetrahedra a mesh has. */
 export const elementCount = (mesh: TetMesh): number => mesh.tetrahedra.length / 4;
 
 /** Signed volume of each tetrahedron, m^3. */
@@ -146,22 +149,29 @@ export function distance(nodes: ArrayLike<number>, a: number, b: number): number
   return Math.sqrt(x * x + y * y + z * z);
 }
 
+/** How good the elements of a mesh are. */
 export interface MeshQuality {
+  /** How many. */
   readonly nodes: number;
+  /** How many. */
   readonly tetrahedra: number;
   /** m^3. */
   readonly volume: number;
   /** Three times the radius of the inscribed over that of the circumscribed sphere, the worst element and their mean: 1 for a regular tetrahedron, 0 for a flat one. */
   readonly worst: number;
+  /** The mean of the same. */
   readonly mean: number;
   /** Smallest and largest angle between two faces of an element, rad. */
   readonly smallestAngle: number;
+  /** Largest angle between two faces of an element, rad. */
   readonly largestAngle: number;
   /** m. */
   readonly shortestEdge: number;
+  /** m. */
   readonly longestEdge: number;
 }
 
+/** Sizes, angles and shapes of the elements of a mesh. */
 export function meshQuality(mesh: TetMesh): MeshQuality {
   const { nodes, tetrahedra } = mesh;
   const count = elementCount(mesh);

@@ -15,6 +15,7 @@ type Place = readonly [number, number, number];
 /** Where the node goes that cuts an edge in two, given its ends: on a curved solid not quite halfway. */
 export type MiddleOf = (a: Place, b: Place) => Place;
 
+/** How fine a mesh becomes near some points. */
 export interface RefineOptions {
   /** Longest edge that is left near the points, m. */
   readonly size: number;
@@ -28,7 +29,9 @@ export interface RefineOptions {
 export interface Refinement {
   /** m. */
   readonly points: readonly Place[];
+  /** Longest edge that is left near the points, m. */
   readonly size: number;
+  /** Elements with a node closer to a point than this are near it, m. */
   readonly reach: number;
 }
 
@@ -47,6 +50,7 @@ export function refined(mesh: TetMesh, refine: Refinement | undefined, middle?: 
 /** Rounds of bisection after which it ends, whatever is left: each halves edges. */
 const MOST_ROUNDS = 24;
 
+/** A mesh whose edges near the points are halved until they are short enough. */
 export function refineNear(mesh: TetMesh, points: readonly Place[], { size, reach, middle }: RefineOptions): TetMesh {
   for (const [name, value] of Object.entries({ size, reach }))
     if (!(Number.isFinite(value) && value > 0)) throw new InvalidInputError(name, value, "is not a finite number above 0");

@@ -10,6 +10,7 @@ import { checkCount, checkElements, checkLength, checkLengths, finish, type Gene
 import type { TetMesh } from "./mesh.js";
 import type { MiddleOf, Refinement } from "./refine.js";
 
+/** A ball on a flat base. */
 export interface BallOptions extends GeneratedMesh {
   /** m. */
   readonly radius: number;
@@ -24,9 +25,11 @@ export function ballMesh({ radius, divisions, baseRadius = 0.3 * radius, refine 
   return ellipsoidMesh({ radii: [radius, radius, radius], divisions, baseRadius, ...(refine === undefined ? {} : { refine }) });
 }
 
+/** An ellipsoid on a flat base. */
 export interface EllipsoidOptions extends GeneratedMesh {
   /** Half axes along x, y, z, m. */
   readonly radii: readonly [number, number, number];
+  /** Layers from the middle to the surface. */
   readonly divisions: number;
   /** Half axis along x of the flat facet on which it stands, m. Default 0.3 of that of the body. */
   readonly baseRadius?: number;
@@ -42,6 +45,7 @@ export function ellipsoidMesh({ radii, divisions, baseRadius = 0.3 * radii[0], r
   return starMesh(divisions, { profile: () => 1, rim: acos(Math.sqrt(1 - share * share)), scale: radii }, refine);
 }
 
+/** A fruit on a flat base, with a dent on top. */
 export interface FruitOptions extends GeneratedMesh {
   /** Largest radius, m. */
   readonly radius: number;
@@ -51,6 +55,7 @@ export interface FruitOptions extends GeneratedMesh {
   readonly hollow?: number;
   /** How much the lower half tapers, 0 (round) to 0.4 (pear). Default 0.1. */
   readonly taper?: number;
+  /** Layers from the middle to the surface. */
   readonly divisions: number;
   /** Radius of the flat facet on which it stands, m. Default 0.3 of the radius. */
   readonly baseRadius?: number;

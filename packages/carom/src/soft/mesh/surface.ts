@@ -4,6 +4,7 @@
 import { FACES, pairedFaces } from "./faces.js";
 import { nodeCount, normalOf, signedVolume, type TetMesh } from "./mesh.js";
 
+/** The outer faces of a mesh. */
 export interface MeshSurface {
   /** Three nodes of one triangle after the other, anticlockwise seen from outside. */
   readonly triangles: Int32Array;
@@ -11,6 +12,7 @@ export interface MeshSurface {
   readonly nodes: Int32Array;
 }
 
+/** The faces that belong to one element alone, wound counter-clockwise as seen from outside. */
 export function meshSurface(mesh: TetMesh): MeshSurface {
   const { nodes, tetrahedra } = mesh;
   const count = nodeCount(mesh);

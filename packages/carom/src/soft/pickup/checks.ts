@@ -6,6 +6,7 @@
 import { multiplySymmetric } from "../../math/sparse/symmetric.js";
 import { centreOf, forceScale, type GripState, gapAt, hasForce, isPresent, nodeForces, type Scene } from "./state.js";
 
+/** How far the laws of equilibrium and contact are missed: the worst of what was checked. */
 export interface ContactChecks {
   /** Sum of all forces. */
   readonly force: number;

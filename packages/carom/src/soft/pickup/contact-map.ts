@@ -3,13 +3,16 @@ import type { Vec3 } from "../../math/vec3.js";
 import { ON_CONE, TOUCHING } from "./checks.js";
 import { centreOf, forceScale, type GripState, gapAt, hasForce, type Scene } from "./state.js";
 
+/** Whether a node holds where it is or slides. */
 export type ContactMode = "stick" | "slip";
 
+/** A node of the body's surface that touches the table or a finger. */
 export interface ContactNode {
   /** Place among the surface nodes. */
   readonly surfaceNode: number;
   /** 0 the table, 1 and 2 the fingers. */
   readonly obstacle: number;
+  /** Whether it holds or slides. */
   readonly mode: ContactMode;
   /** Into the body, unit. */
   readonly normal: Vec3;
@@ -21,6 +24,7 @@ export interface ContactNode {
   readonly friction: number;
 }
 
+/** All nodes that touch, with what they do. */
 export function contactMap(scene: Scene, state: GripState): ContactNode[] {
   const { force, position, centres } = state;
   const nodes = position.length / 3;
@@ -61,8 +65,11 @@ function stays({ position, centres, slipFrom }: GripState, contact: number, norm
   return motion.every((value, i) => Math.abs(value - along * normal[i]) < STAYS);
 }
 
+/** How many nodes touch. */
 export interface ContactCounts {
+  /** Of these, how many hold. */
   readonly stick: number;
+  /** And how many slide. */
   readonly slip: number;
 }
 

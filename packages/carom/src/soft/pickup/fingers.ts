@@ -8,6 +8,7 @@ import { addScaled, dot, norm, normalize, subtract, type Vec3 } from "../../math
 import type { SoftBody } from "./body.js";
 import { gapAt, type Scene } from "./state.js";
 
+/** A finger as it is given. */
 export interface FingerSpec {
   /** Of the mesh, on its surface and not on the table; or `near`. */
   readonly node?: number;
@@ -21,10 +22,13 @@ export interface FingerSpec {
   readonly direction?: Vec3;
 }
 
+/** A finger at its place beside the body. */
 export interface Finger {
   /** Place among the surface nodes. */
   readonly surfaceNode: number;
+  /** Of its tip, m. */
   readonly radius: number;
+  /** Between it and the body. */
   readonly friction: number;
   /** Unit. */
   readonly direction: Vec3;

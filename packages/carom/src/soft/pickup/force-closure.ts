@@ -14,14 +14,19 @@ import { maximise } from "../../math/linear-programme.js";
 import { rankOf, symmetricEigen } from "../../math/symmetric-eigen.js";
 import { cross, dot, normalize, type Vec3 } from "../../math/vec3.js";
 
+/** A contact at a point, with friction. */
 export interface PointContact {
+  /** m. */
   readonly point: Vec3;
   /** Into the body, unit. */
   readonly normal: Vec3;
+  /** Coulomb's coefficient. */
   readonly friction: number;
 }
 
+/** Whether contacts can resist any force and moment. */
 export interface ForceClosure {
+  /** Whether they can. */
   readonly closed: boolean;
   /** Of the edge wrenches; 6 where they can make any force and moment. */
   readonly rank: number;
@@ -32,6 +37,7 @@ export interface ForceClosure {
 /** Edges of each pyramid. */
 const EDGES = 8;
 
+/** Whether point contacts with friction can resist any force and moment, friction cones taken as pyramids. */
 export function forceClosure(contacts: readonly PointContact[]): ForceClosure {
   const middle = [0, 1, 2].map((i) => contacts.reduce((sum, { point }) => sum + point[i], 0) / contacts.length);
   const arms = contacts.map(({ point }): Vec3 => [point[0] - middle[0], point[1] - middle[1], point[2] - middle[2]]);

@@ -19,7 +19,9 @@ import { type ContactNode, contactMap, everyFingerHolds } from "./contact-map.js
 import { holdNodes } from "./held.js";
 import { deadLoadOf, type GripState, obstacleForce, type Scene, spansPlane, TABLE } from "./state.js";
 
+/** Whether a grip would hold the body in the air. */
 export interface LiftTest {
+  /** Whether it would. */
   readonly passed: boolean;
   /** Part of the weight that the fingers can carry, 0 to 1. */
   readonly liftable: number;
@@ -125,6 +127,7 @@ export function hypotheticalLift(scene: Scene, start: GripState): LiftTest {
   return { passed: true, liftable: 1 };
 }
 
+/** The test of a grip whose contacts are frozen as they are. */
 export interface FrozenGrip {
   /** Part of the weight up to which every finger node stays inside its cone. */
   readonly all: number;

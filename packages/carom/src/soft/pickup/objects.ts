@@ -8,7 +8,9 @@ import { ballMesh, ellipsoidMesh, fruitMesh } from "../mesh/generate.js";
 import type { TetMesh } from "../mesh/mesh.js";
 import type { PickupSpec } from "./pickup-run.js";
 
+/** Objects of the source, by name. */
 export const PICKUP_OBJECTS = ["tomato", "orange", "bun", "football"] as const;
+/** One of them. */
 export type PickupObject = (typeof PICKUP_OBJECTS)[number];
 
 interface Thing {

@@ -10,18 +10,22 @@ import type { ForceClosure } from "./force-closure.js";
 import type { FrozenGrip } from "./lift-test.js";
 import type { GripState, Scene } from "./state.js";
 
+/** How a squeeze is followed: in implicit increments, or from event to event as in the source. */
 export type PickupScheme = "implicit" | "event-driven";
 /** "none": squeeze to the maximal depth and test nothing. */
 export type DecidingTest = "virtual" | "hypothetical" | "none";
 
+/** A soft body on a table, and the fingers that squeeze and lift it. */
 export interface PickupSpec {
   /** Standing on the table z = 0. */
   readonly mesh: TetMesh;
+  /** Of the body. */
   readonly material: SoftMaterial;
   /** N, >= 0. */
   readonly weight: number;
   /** Of the table, >= 0. */
   readonly tableFriction: number;
+  /** Two of them. */
   readonly fingers: readonly FingerSpec[];
   /** Of the squeeze, of each finger, m, > 0. */
   readonly step: number;
@@ -49,6 +53,7 @@ export interface PickupSpec {
   readonly endAtGrip?: boolean;
 }
 
+/** What may be told to pickup. */
 export interface PickupOptions {
   /** Called once, before anything is solved. */
   begin?(scene: Scene): void;
@@ -86,37 +91,55 @@ export interface PickupRecord {
   readonly passed?: boolean;
 }
 
+/** How a pickup ended. */
 export type PickupOutcome = "lifted" | "liftable" | "too-deep" | "strain" | "slipped" | "no-force-closure" | "no-equilibrium";
 
+/** A pickup from rest to its end, with the states that can be drawn. */
 export interface PickupRun {
+  /** How it ended. */
   readonly outcome: PickupOutcome;
+  /** The body with what does not change. */
   readonly body: SoftBody;
+  /** Body, table and fingers. */
   readonly scene: Scene;
+  /** At their places. */
   readonly fingers: readonly Finger[];
+  /** Whether the fingers close the body in. */
   readonly closure: ForceClosure;
   /** Before the fingers come. */
   readonly rest: PickupRecord;
+  /** The state then. */
   readonly restState: GripState;
+  /** One record for each increment of the squeeze. */
   readonly squeeze: readonly PickupRecord[];
   /** Least depth at which the lift test passes, and the deepest at which it failed before. */
   readonly leastDepth?: { readonly depth: number; readonly failed: number; readonly record: PickupRecord };
+  /** The state in which the lift begins; absent where none did. */
   readonly gripState?: GripState;
   /** Contacts in the grip. */
   readonly gripContacts: readonly ContactNode[];
+  /** One record for each increment of the lift. */
   readonly lift: readonly PickupRecord[];
+  /** The state at its end. */
   readonly liftState?: GripState;
   /** What the balance of energy leaves unexplained in the grip, over the work: error of the steps. */
   readonly energyResidual: number;
   /** The worst of all accepted increments. */
   readonly checks: ContactChecks;
+  /** Of squeeze and lift that were accepted. */
   readonly increments: number;
+  /** Iterations of Newton's method in all of them. */
   readonly rounds: number;
   /** Stretches that the event-driven scheme left to implicit increments. */
   readonly fallbacks: number;
+  /** What a reader should know; none if there is nothing. */
   readonly warnings: readonly PickupWarning[];
 }
 
+/** Something that a reader of the result should know. */
 export interface PickupWarning {
+  /** What kind of warning it is, for programs. */
   readonly code: "spacing" | "below-table" | "strain" | "drift" | "locking" | "energy" | "wedge";
+  /** The same in a sentence. */
   readonly message: string;
 }

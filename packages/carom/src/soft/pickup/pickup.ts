@@ -22,6 +22,7 @@ import { restOnTable } from "./rest.js";
 import { wedgedNode } from "./shared-node.js";
 import { elasticEnergyOf, type GripState, nodeForces, obstacleForce, type Placement, potentialWork, TABLE } from "./state.js";
 
+/** Squeezes a soft body with two fingers and lifts it. */
 export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun {
   const { scene, fingers, standing } = readPickup(spec);
   options.begin?.(scene);

@@ -24,6 +24,7 @@ import { type HomotopyRoots, homotopyRoots, type Monomial, type Polynomial } fro
 import { luFactor, luSolve } from "../../math/lu.js";
 import { dot, type Vec3 } from "../../math/vec3.js";
 
+/** A node that is about to slide. */
 export interface SlipNode {
   /** On the body while every node is held, N. */
   readonly trialForce: Vec3;
@@ -31,17 +32,21 @@ export interface SlipNode {
   readonly normal: Vec3;
   /** Of the friction on the body, unit, at right angles to the normal; the node slides the other way. */
   readonly direction: Vec3;
+  /** Coulomb's coefficient. */
   readonly friction: number;
   /** Of the finger, m; absent: the table. */
   readonly radius?: number;
 }
 
+/** Nodes that slide together, and how they push each other. */
 export interface SlipSystem {
+  /** Those that slide. */
   readonly nodes: readonly SlipNode[];
   /** Forces from displacements of these nodes, row by row, (3 nodes)^2 numbers, N/m. */
   readonly stiffness: Float64Array;
 }
 
+/** The normal of the friction cone: where a node has slid to, or where it was, as in the source. */
 export type ConeNormal = "new" | "old";
 
 export interface SlipSolution {
@@ -139,6 +144,7 @@ export function isRightRoot(nodes: readonly SlipNode[], slip: Float64Array, forc
 export interface SlipRoot {
   /** Distances, m, or angles, rad. */
   readonly slip: Float64Array;
+  /** 3 for each node, N. */
   readonly force: Float64Array;
   /** Every node slides against its friction, d >= 0. */
   readonly forward: boolean;

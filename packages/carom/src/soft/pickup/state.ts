@@ -43,6 +43,7 @@ export interface Placement {
   readonly dead: number;
 }
 
+/** Body and fingers at one increment. */
 export interface GripState extends Placement {
   /** Of the surface nodes, m, 3 each. */
   readonly position: Float64Array;

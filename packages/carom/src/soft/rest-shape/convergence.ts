@@ -23,6 +23,7 @@ import { shapeDerivative, shapeDerivativeTransposed } from "./forces.js";
 import { onAllNodes, onFree, restNodes, type SagProblem, weightAt } from "./problem.js";
 import { type LinearSolver, stiffnessSolver } from "./stiffness-solver.js";
 
+/** The source's cases of the spectrum, by its numbers. */
 export type RelaxationCase = "1" | "2" | "3a" | "3b";
 
 /** What a rate or a norm, as a function of the relaxation, says. */
@@ -37,16 +38,21 @@ export interface RelaxationVerdict {
   readonly plain: number;
 }
 
+/** What a norm says of the convergence. */
 export interface NormBound extends RelaxationVerdict {
+  /** The largest k_i + J_ii. */
   readonly a: number;
   /** Absent where no diagonal entry is negative. */
   readonly b?: number;
 }
 
+/** Whether and how fast the source's iteration converges. */
 export interface ConvergenceAnalysis {
   /** Extreme real parts and largest modulus of the eigenvalues of J. */
   readonly highest: number;
+  /** Lowest real part. */
   readonly lowest: number;
+  /** Largest modulus. */
   readonly spectralRadius: number;
   /** Whether some have an imaginary part that counts. */
   readonly isComplex: boolean;
@@ -58,9 +64,11 @@ export interface ConvergenceAnalysis {
   readonly norm2: number;
   /** Bounds by norms; absent above the size at which J is formed. */
   readonly norm1?: NormBound;
+  /** The same by the largest sum over a row. */
   readonly normInfinity?: NormBound;
 }
 
+/** How closely the spectrum is looked at. */
 export interface AnalysisOptions {
   /** Most unknowns for which J is formed and all its eigenvalues are computed. Default 240. */
   readonly mostFormed?: number;
@@ -72,11 +80,15 @@ export interface AnalysisOptions {
 
 /** J at a displacement of the free unknowns, as a map, and its transpose. */
 export interface BetaJacobian {
+  /** Unknowns. */
   readonly size: number;
+  /** J times a vector. */
   readonly map: LinearMap;
+  /** J^T times a vector. */
   readonly transposed: LinearMap;
 }
 
+/** J, the derivative of the source's iteration, at a displacement of the free unknowns. */
 export function betaJacobian(problem: SagProblem, displacement: Float64Array, linearSolver?: LinearSolver): BetaJacobian {
   const nodes = restNodes(problem, displacement);
   const solve = stiffnessSolver(problem, nodes, linearSolver);
@@ -96,6 +108,7 @@ export function betaJacobian(problem: SagProblem, displacement: Float64Array, li
   };
 }
 
+/** Looks at the derivative of the source's iteration at a displacement of the free unknowns. */
 export function analyseConvergence(problem: SagProblem, displacement: Float64Array, options: AnalysisOptions = {}): ConvergenceAnalysis {
   const { mostFormed = 240, arnoldiSteps = 60, linearSolver } = options;
   const jacobian = betaJacobian(problem, displacement, linearSolver);

@@ -15,21 +15,27 @@ import { InvalidInputError } from "../../errors.js";
 import type { SoftMaterial } from "../fem/material.js";
 import type { MassModel, VolumeModel } from "./problem.js";
 
+/** One tetrahedron whose base the table holds. */
 export interface TetrahedronOnBase {
   /** Of the base, m^2. */
   readonly baseArea: number;
   /** Of the apex as observed, m. */
   readonly height: number;
+  /** Of the tetrahedron. */
   readonly material: SoftMaterial;
   /** kg/m^3. */
   readonly density: number;
   /** m/s^2. */
   readonly gravity: number;
+  /** Default `observed`. */
   readonly massModel?: MassModel;
+  /** Default `rest`. */
   readonly volumeModel?: VolumeModel;
+  /** Factor on the stiffness. Default 1. */
   readonly stiffnessScale?: number;
 }
 
+/** How far one tetrahedron sags, in closed form. */
 export interface TetrahedronSag {
   /** c above. */
   readonly load: number;
@@ -47,6 +53,7 @@ export interface TetrahedronSag {
   readonly eigenvalue?: number;
 }
 
+/** The shape without gravity of one tetrahedron, in closed form. */
 export function tetrahedronSag(given: TetrahedronOnBase): TetrahedronSag {
   const { baseArea, height, material, density, gravity, massModel = "observed", volumeModel = "rest", stiffnessScale = 1 } = given;
   for (const field of ["baseArea", "height"] as const)

@@ -22,10 +22,13 @@ export type MassModel = "observed" | "rest";
 /** Volume of an element in its stiffness: `rest` is right, `observed` freezes it as some of the source's figures do. */
 export type VolumeModel = "rest" | "observed";
 
+/** A soft body on a table, as it is observed. */
 export interface SaggingBody {
+  /** Its shape under gravity. */
   readonly mesh: TetMesh;
   /** Nodes that the table holds; at least three, not on one line. */
   readonly stuck: Int32Array;
+  /** What it is made of. */
   readonly material: SoftMaterial;
   /** kg/m^3, >= 0. */
   readonly density: number;
@@ -41,17 +44,21 @@ export interface SaggingBody {
 
 /** A body that was checked, with what does not change while its rest shape is sought. */
 export interface SagProblem {
+  /** What was given, with its defaults. */
   readonly body: Required<SaggingBody>;
   /** Unknowns: all three of every node that is not stuck, ascending. */
   readonly free: Int32Array;
   /** Coordinates of the nodes that are not stuck. */
   readonly places: Float64Array;
+  /** Where the entries of its stiffness are. */
   readonly pattern: StiffnessPattern;
+  /** Of the elements as observed, m^3. */
   readonly observedVolumes: Float64Array;
   /** m. */
   readonly extent: number;
 }
 
+/** Checks a body and works out what does not change while its rest shape is sought. */
 export function sagProblem(given: SaggingBody): SagProblem {
   const mesh = checkMesh(given.mesh);
   const body: Required<SaggingBody> = { massModel: "observed", volumeModel: "rest", stiffnessScale: 1, ...given, mesh };

@@ -15,8 +15,10 @@ import { newton } from "./newton.js";
 import { restNodes, type SagProblem } from "./problem.js";
 import { type LinearSolver, type StiffnessSolver, stiffnessSolver } from "./stiffness-solver.js";
 
+/** How the search for a rest shape ended. */
 export type RestShapeStatus = "converged" | "diverged" | "inverted-element" | "maximum-iterations";
 
+/** One step of the search. */
 export interface RestShapeStep {
   /** Share of gravity that acts; below 1 where shapes are followed under a growing share. */
   readonly load: number;
@@ -32,6 +34,7 @@ export interface RestShapeStep {
   readonly stretch?: number;
 }
 
+/** How a rest shape is sought. */
 export interface RecoverOptions {
   /** Default `newton`. */
   readonly method?: "newton" | "fixed-point";
@@ -47,13 +50,17 @@ export interface RecoverOptions {
   readonly progress?: (step: RestShapeStep, displacement: Float64Array) => boolean | undefined;
 }
 
+/** A rest shape, or how far the search came. */
 export interface Recovered {
+  /** How the search ended. */
   readonly status: RestShapeStatus;
+  /** How it was done. */
   readonly method: "newton" | "fixed-point";
   /** Of the free unknowns, observed minus rest, m. */
   readonly displacement: Float64Array<ArrayBuffer>;
   /** |beta - Delta| of that displacement under full gravity, m. */
   readonly residual: number;
+  /** That the residual had to reach, m. */
   readonly tolerance: number;
   /** Steps of Newton, or evaluations of beta. */
   readonly iterations: number;
@@ -61,7 +68,9 @@ export interface Recovered {
   readonly load: number;
   /** Whether the shapes under a growing share of gravity were seen to turn back at `load`: more gravity they cannot carry. */
   readonly turnsBack: boolean;
+  /** Of the stiffness. */
   readonly factorisations: number;
+  /** Its steps. */
   readonly history: readonly RestShapeStep[];
 }
 
@@ -76,6 +85,7 @@ export function checkRecoverOptions({ relaxation, tolerance, maximumIterations, 
     throw new InvalidInputError("maximumIterations", maximumIterations, "is not a whole number above 0");
 }
 
+/** Finds the shape of a body without gravity from the one with it. */
 export function recoverRestShape(problem: SagProblem, options: RecoverOptions = {}): Recovered {
   checkRecoverOptions(options);
   const tolerance = options.tolerance ?? 1e-13 * problem.extent * Math.sqrt(problem.free.length / 3);

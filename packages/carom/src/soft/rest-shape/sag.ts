@@ -9,6 +9,7 @@ import { meshVolume, type TetMesh } from "../mesh/mesh.js";
 import { onAllNodes, onFree, type SaggingBody, type SagProblem, sagProblem, stiffnessAt, weightAt } from "./problem.js";
 import { type LinearSolver, stiffnessSolver } from "./stiffness-solver.js";
 
+/** A body under gravity. */
 export interface Sagged {
   /** Of all nodes, sagged minus rest, m. */
   readonly displacement: Float64Array<ArrayBuffer>;
@@ -16,6 +17,7 @@ export interface Sagged {
   readonly mesh: TetMesh;
   /** Force of the table on each stuck node, in the order of `stuck`, N. */
   readonly reactions: Float64Array;
+  /** Largest principal strain of an element, without sign. */
   readonly largestStrain: number;
   /** Of the sagged shape, m^3. */
   readonly volume: number;
@@ -73,11 +75,13 @@ export interface Measures {
   readonly height: number;
   /** Twice the largest distance of a node of the base from their mean, across, m. */
   readonly baseDiameter: number;
+  /** The same of the top. */
   readonly topDiameter: number;
   /** m^3. */
   readonly volume: number;
 }
 
+/** Height, diameters and volume of a body between its base and its top. */
 export function measures(mesh: TetMesh, base: Int32Array, top: Int32Array): Measures {
   const mean = (list: Int32Array, axis: number): number => list.reduce((sum, node) => sum + mesh.nodes[3 * node + axis], 0) / list.length;
   const diameter = (list: Int32Array): number => {

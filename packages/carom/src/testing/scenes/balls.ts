@@ -63,8 +63,8 @@ export function drawPair(random: Random): SpatialScene {
   const [left, right, top] = [0.05 * scale(random, sizes), 0.05 * scale(random, sizes), 0.05 * scale(random, sizes)];
   // A triangle with sides left + right, left + top, right + top.
   const base = left + right;
-  const x = (base * base + (left + top) ** 2 - (right + top) ** 2) / (2 * base);
-  const y = Math.sqrt((left + top) ** 2 - x * x);
+  const x = (base * base + (left + top) * (left + top) - (right + top) * (right + top)) / (2 * base);
+  const y = Math.sqrt((left + top) * (left + top) - x * x);
   return drawMotion(random, [
     { centre: [x, y, 0], radius: top },
     { centre: [0, 0, 0], radius: left },

@@ -1,4 +1,5 @@
 /** One body, or one pair, touching at several points: redundant contacts on a plane, and corners of two and three planes. */
+import { cos, sin } from "../../math/elementary.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
@@ -70,7 +71,7 @@ export function drawInPlanes(random: Random): SpatialScene {
   const materials = drawMaterials(random, count);
   const contacts = names.map((name, k): BodyContact => {
     const turn = (2 * Math.PI * (k + around(random, 0.2))) / count;
-    const normal: Vec3 = [Math.sin(steep) * Math.cos(turn), Math.sin(steep) * Math.sin(turn), Math.cos(steep)];
+    const normal: Vec3 = [sin(steep) * cos(turn), sin(steep) * sin(turn), cos(steep)];
     return {
       between: ["body", name],
       point: vec3.addScaled(vec3.scale(normal, -radius), vector3(random, 1), offset),

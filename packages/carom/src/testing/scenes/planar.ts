@@ -1,4 +1,5 @@
 /** Planar bodies in generalised coordinates x, y, angle each, with places of two numbers. */
+import { cos, sin } from "../../math/elementary.js";
 import type { ContactPlace } from "../../mechanics/contact-problem.js";
 import { drawMasses, drawMaterials } from "./materials.js";
 import { around, between, integer, pick, type Random, scale, shuffled } from "./random.js";
@@ -16,7 +17,7 @@ interface Touch {
 export function drawBlock(random: Random): PlanarScene {
   const [width, height] = [0.1 * scale(random, 0.5), 0.1 * scale(random, 0.5)];
   const slope = pick(random, [0, 1]) * around(random, 1.5);
-  const [c, s] = [Math.cos(slope), Math.sin(slope)];
+  const [c, s] = [cos(slope), sin(slope)];
   const across = [-1, 1, ...Array.from({ length: integer(random, 0, 6) }, () => between(random, -0.99, 0.99))];
   const distinct = across.filter((x, i) => across.findIndex((other) => Math.abs(other - x) < 1e-6) === i);
   const touches = shuffled(random, distinct).map((x): Touch => {
@@ -44,7 +45,7 @@ export function drawDiscInWedge(random: Random): PlanarScene {
   const [mass] = drawMasses(random, 1) as [number];
   const angles = [between(random, 0.2, 1.4), -between(random, 0.2, 1.4)];
   const touches = angles.map((angle): Touch => {
-    const normal: Vec2 = [Math.sin(angle), Math.cos(angle)];
+    const normal: Vec2 = [sin(angle), cos(angle)];
     return { point: [-radius * normal[0], -radius * normal[1]], normal };
   });
   const speeds = [around(random, 1), around(random, 1) - 0.3, around(random, pick(random, [0, 10]))];
@@ -60,7 +61,7 @@ export function drawPlanarBody(random: Random): PlanarScene {
     const angle = around(random, 1.2);
     return {
       point: [0.1 * (2 * k - count + 1) + around(random, 0.09), -0.1 + around(random, 0.1)],
-      normal: [Math.sin(angle), Math.cos(angle)],
+      normal: [sin(angle), cos(angle)],
     };
   });
   return oneBody(
@@ -83,7 +84,7 @@ export function drawDiscChain(random: Random): PlanarScene {
     ),
   );
   const along = around(random, 1) * pick(random, [0, 1]);
-  const normal: Vec2 = [Math.cos(along), Math.sin(along)];
+  const normal: Vec2 = [cos(along), sin(along)];
   const tangent: Vec2 = [normal[1], -normal[0]];
   const order = shuffled(
     random,

@@ -1,4 +1,6 @@
 /** Numbers drawn from a source uniform in [0, 1), so that zero draws the first or the least. */
+import { pow } from "../../math/elementary.js";
+
 export type Random = () => number;
 
 export const between = (random: Random, low: number, high: number): number => low + (high - low) * random();
@@ -14,7 +16,7 @@ export const integer = (random: Random, low: number, high: number): number => Ma
 export const pick = <T>(random: Random, choices: readonly T[]): T => choices[integer(random, 0, choices.length - 1)];
 
 /** Ten to a power within `decades` of zero. */
-export const scale = (random: Random, decades: number): number => 10 ** around(random, decades);
+export const scale = (random: Random, decades: number): number => pow(10, around(random, decades));
 
 /** The items in an order that the numbers choose; zeros leave them as they are. */
 export function shuffled<T>(random: Random, items: readonly T[]): T[] {

@@ -8,21 +8,30 @@ import type { Random } from "./random.js";
 
 /** Bodies and where they touch, in space. */
 export interface SpatialScene {
+  /** What laws take. */
   readonly problem: ContactProblem;
+  /** The bodies it is made of. */
   readonly bodies: Bodies;
+  /** And where they touch. */
   readonly contacts: readonly BodyContact[];
 }
 
 /** A planar system in generalised coordinates. */
 export interface PlanarScene {
+  /** What laws take. */
   readonly problem: ContactProblem;
+  /** The coordinates it is made of. */
   readonly system: GeneralisedSystem;
 }
 
+/** A scene with one to twelve contacts. */
 export type Scene = SpatialScene | PlanarScene;
 
+/** Scenes of one sort. */
 export interface SceneFamily<Kind extends Scene = Scene> {
+  /** For titles and complaints. */
   readonly name: string;
+  /** A scene from numbers uniform in [0, 1). */
   readonly draw: (random: Random) => Kind;
 }
 

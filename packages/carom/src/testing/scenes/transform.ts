@@ -1,4 +1,5 @@
 /** The same scene seen otherwise: contacts in another order, other tangents, the world turned or mirrored. */
+import { cos, sin } from "../../math/elementary.js";
 import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
@@ -39,7 +40,7 @@ export function withOtherTangents(
 ): { problem: ContactProblem; turn: (components: readonly number[]) => number[] } {
   const { dimension, contacts } = problem;
   const blocks = contacts.map((_, i) => {
-    const [c, s, m] = [Math.cos(angles[i]), Math.sin(angles[i]), mirrors[i] ? -1 : 1];
+    const [c, s, m] = [cos(angles[i]), sin(angles[i]), mirrors[i] ? -1 : 1];
     return dimension === 3
       ? [
           [c * m, s * m, 0],

@@ -1,11 +1,12 @@
 /**
  * Tasks to try a planner on: the source's two configurations, and random ones for tests, stress runs and benchmarks.
  */
+
+import type { HitTask } from "../batting/task.js";
 import { sin } from "../math/elementary.js";
 import type { Quaternion } from "../math/quaternion.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
-import type { HitTask } from "./task.js";
 
 /** Mobilities behind the source's figures, in contact axes, 1/kg: found by trying its mistakes (see the errata), and the right one. */
 export const SOURCE_MOBILITIES = {

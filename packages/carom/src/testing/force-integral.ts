@@ -2,9 +2,10 @@
  * Integrals over time of what is known at rows only, for checks: polynomials through eight neighbours, apart on each side of a jump or kink. In the root of the time since the
  * beginning, for the first stretch, or until the end, for the others: there forces grow and fall as the power 3/2 of the time.
  */
+
+import type { ContactLaw } from "../force/contact-law.js";
+import type { ImpactForces } from "../force/forces.js";
 import { gaussLegendre } from "../math/quadrature.js";
-import type { ContactLaw } from "./contact-law.js";
-import type { ImpactForces } from "./forces.js";
 
 const NEIGHBOURS = 8;
 const { nodes, weights } = gaussLegendre(5);
@@ -47,6 +48,7 @@ export function timeWeights(time: readonly number[], kinks: readonly number[]): 
   return out;
 }
 
+/** The sum of the values times what timeWeights gives for their rows. */
 export function integralOf(ofRows: Float64Array, values: readonly number[]): number {
   let sum = 0;
   for (let row = 0; row < values.length; row++) sum += ofRows[row] * values[row];

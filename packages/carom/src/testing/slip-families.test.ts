@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../../math/random.js";
-import { canJam, createSlipContact, type SlipContact } from "./contact.js";
-import { problemFamilies } from "./families.js";
+import { canJam, createSlipContact, type SlipContact } from "../impact/slip/contact.js";
+import { createRandom } from "../math/random.js";
+import { problemFamilies } from "./slip-families.js";
 
 function draw(name: string, count = 300): SlipContact[] {
   const family = problemFamilies.find((candidate) => candidate.name === name)!;

@@ -6,18 +6,23 @@
  * magnitude: a start beside an invariant direction, friction at the limit of sticking, a path that nearly stops, friction that jams,
  * two invariant directions about to merge, grazing and steep incidence. The last one holds exact special values.
  */
-import { cbrt, exp } from "../../math/elementary.js";
-import { canJam, completeSlipContact, type SlipContact } from "./contact.js";
-import { invariantDirections } from "./directions.js";
 
+import { canJam, completeSlipContact, type SlipContact } from "../impact/slip/contact.js";
+import { invariantDirections } from "../impact/slip/directions.js";
+import { cbrt, exp } from "../math/elementary.js";
+
+/** Numbers uniform in [0, 1). */
 export type Random = () => number;
 
+/** Contacts of one sort. */
 export interface ProblemFamily {
+  /** For titles and complaints. */
   readonly name: string;
   /** Overwrites every field of `contact` with a random problem of the family. */
   readonly draw: (random: Random, contact: SlipContact) => void;
 }
 
+/** All families. */
 export const problemFamilies: readonly ProblemFamily[] = [
   { name: "generic", draw: drawGeneric },
   { name: "near an invariant direction", draw: drawNearInvariant },

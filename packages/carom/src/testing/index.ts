@@ -1,0 +1,16 @@
+/**
+ * What the tests, the stress runs and the benchmarks draw their cases from and judge results by: random problems, scenes and tasks from a seed, and second methods.
+ *
+ * Not part of the library's promise: names and draws may change with any version.
+ */
+export { integralOf, kinksOf, timeWeights } from "./force-integral.js";
+export { GOLDEN_RESULTS, goldenHashes } from "./golden.js";
+export { GOLDEN_HASHES } from "./golden-hashes.js";
+export { hashOf } from "./hash.js";
+export { randomHitTask, SOURCE_MOBILITIES, sourceTarget, sourceTask } from "./hit-tasks.js";
+export { judge, type Verdict } from "./judge.js";
+export { firstHitByForce, firstHitBySimulation, type MovingPair, movingPair } from "./moving-pairs.js";
+export { gentle, oneBodyFamilies, type PlanarScene, type Scene, type SceneFamily, type SpatialScene, sceneFamilies } from "./scenes.js";
+export { type ProblemFamily, problemFamilies, type Random } from "./slip-families.js";
+export { MECHANISM_DURATION, thrownMechanism } from "./thrown-mechanisms.js";
+export { runThrown, THROWN_DURATION, type ThrownRun, thrownScene } from "./thrown-scenes.js";
