@@ -9,12 +9,12 @@ import type { SimulationResult } from "../../study/simulation-result.js";
 import type { SimulationStudy } from "../../study/simulation-schema.js";
 
 const files = (import.meta as unknown as { glob(pattern: string, options: object): Record<string, string> }).glob(
-  "../../../../examples/sim-*.json",
+  "../../../../../examples/sim-*.json",
   { query: "?raw", import: "default", eager: true },
 );
 
 function study(name: string): SimulationStudy {
-  const found = parseStudyText(files[`../../../../examples/sim-${name}.json`]);
+  const found = parseStudyText(files[`../../../../../examples/sim-${name}.json`]);
   if (found.kind !== "simulation") throw new Error(`${name} is not a simulation`);
   return { ...found, output: { rate: 1 } };
 }
