@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { CompliantOptions } from "../../impact/compliant.js";
 import type { FrictionalOptions } from "../../impact/frictional.js";
 import type { MultipointOptions } from "../../impact/multipoint.js";
-import { laws } from "../../impact/registry.js";
+import { type CommonOptions, laws } from "../../impact/registry.js";
 import type { SimultaneousOptions } from "../../impact/simultaneous.js";
 import { count, fields, finite, oneOf, positive } from "./fields.js";
 
@@ -31,7 +31,13 @@ const TERMINATIONS = ["energetic", "poisson"] as const satisfies readonly Multip
 
 const coefficient = finite.min(-1, "is not between -1 and 1").max(1, "is not between -1 and 1");
 
-/** Of all laws; each law says which it takes. */
+/** The options of the library's laws, but for the one that is not of a law: a study records its path where the run is asked to. */
+type LawOptionName = Exclude<
+  keyof FrictionalOptions | keyof CompliantOptions | keyof SimultaneousOptions | keyof MultipointOptions,
+  keyof CommonOptions
+>;
+
+/** Of all laws; each law says which it takes. An option that a law has and this list lacks, or the other way round, does not compile. */
 export const lawOptions = {
   method: z.exactOptional(
     oneOf(METHODS).describe("how the laws frictional, compliant and simultaneous are solved; default: the law's converged method"),
@@ -90,7 +96,7 @@ export const lawOptions = {
   maximumStages: z.exactOptional(
     count.describe("multipoint: stages after which the rest is taken without restitution, with a warning; default: 100"),
   ),
-};
+} satisfies Record<LawOptionName, z.ZodType>;
 /** Names of all options of laws. */
 export const LAW_OPTIONS = Object.keys(lawOptions) as (keyof typeof lawOptions)[];
 
