@@ -7,6 +7,7 @@ import { Gallery } from "./gallery.js";
 import { HomeBar } from "./home-bar.js";
 import { RESTITUTIONS, solveRod } from "./rod.js";
 import { RodPicture } from "./rod-picture.js";
+import "./home.css";
 
 const COUNTS = ["No", "One", "Two", "Three", "Four", "Five", "Six"];
 /** A gain below this is the engine's own stepping, not its law. */
