@@ -1,5 +1,6 @@
 /**
- * The options of all laws as fields of a study. Which law takes which is said by the law itself (`options` of its row in the registry of laws).
+ * The options of all laws as fields of a study. Which law takes which is said by the law itself (`options` of its row in the registry of
+ * laws).
  */
 import { z } from "zod";
 import type { CompliantOptions } from "../../impact/compliant.js";
@@ -60,7 +61,8 @@ export const lawOptions = {
   ),
   reactivation: z.exactOptional(
     oneOf(REACTIVATIONS).describe(
-      "simultaneous: an opened contact pushes again as soon as it is approached (velocity) or when its gap has closed (gap); default: velocity",
+      "simultaneous: an opened contact pushes again as soon as it is approached (velocity) or when its gap has closed (gap); " +
+        "default: velocity",
     ),
   ),
   friction: z.exactOptional(
@@ -73,12 +75,14 @@ export const lawOptions = {
     z
       .union([coefficient, z.array(coefficient, "is not a list").min(1, "is empty")], "is neither a number nor a list of numbers")
       .describe(
-        "multipoint: the one energetic coefficient, -1 to 1; a list: entry i for stages of i + 1 contacts, the last for more; default: that of the contacts",
+        "multipoint: the one energetic coefficient, -1 to 1; a list: entry i for stages of i + 1 contacts, the last for more; " +
+          "default: that of the contacts",
       ),
   ),
   chain: z.exactOptional(
     oneOf(CHAINS).describe(
-      "multipoint: what contacts that take no part in a stage do, move with the body (rigid) or keep their velocity (freeze); default: rigid",
+      "multipoint: what contacts that take no part in a stage do, move with the body (rigid) or keep their velocity (freeze); " +
+        "default: rigid",
     ),
   ),
   normalWork: z.exactOptional(
