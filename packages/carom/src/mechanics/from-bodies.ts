@@ -9,8 +9,8 @@
  * Summed over the bodies the two contacts share, with the sign + for a contact's first body and - for its second, these are the elements of
  * the mobility. For one contact it is W = (1/m1 + 1/m2) 1 - P1 J1^-1 P1 - P2 J2^-1 P2, P the cross-product matrix of the arm.
  *
- * Balls on a table (`tablePlane`): the table takes whatever impulse would lift a ball or press it down, so 1/m is zero along z, while the ball
- * turns freely. Two equal balls then have the mobility 5/m along z and 7/m across it, tangentially.
+ * Balls on a table (`tablePlane`): the table takes whatever impulse would lift a ball or press it down, so 1/m is zero along z, while the
+ * ball turns freely. Two equal balls then have the mobility 5/m along z and 7/m across it, tangentially.
  *
  * Letters: m mass, J inertia in world axes, r arm (centre of mass to contact), d contact axis, W mobility.
  * Source: 000 chapter 2, eq. (2.1)-(2.5).
@@ -55,16 +55,32 @@ export interface BodyVelocity {
 }
 
 export interface BodyProblemOptions {
-  /** Bodies neither rise nor sink: their velocity along z is held at zero, as by a table under balls, and they turn freely. Default: false. */
+  /**
+   * Bodies neither rise nor sink: their velocity along z is held at zero, as by a table under balls, and they turn freely. Default: false.
+   */
   readonly tablePlane?: boolean;
 }
 
+/** Bodies in contact, checked and taken apart once: the problem, and what impulses do to the bodies. */
+export interface AssembledBodies extends BodyProblem {
+  /** As the function of this name. */
+  readonly velocitiesAfter: (impulse: readonly number[]) => Record<string, BodyVelocity>;
+  /** As the function of this name. */
+  readonly worldImpulses: (impulse: readonly number[]) => Vec3[];
+}
+
 /** The problem that every law solves, from bodies in world axes and where they touch. */
-export function contactProblemFromBodies(
+export function contactProblemFromBodies(bodies: Bodies, contacts: readonly BodyContact[], options: BodyProblemOptions = {}): BodyProblem {
+  const { problem, frames } = assembleBodies(bodies, contacts, options);
+  return { problem, frames };
+}
+
+/** The same, with what is needed to carry the impulses back, so that nothing is built twice. */
+export function assembleBodies(
   bodies: Bodies,
   contacts: readonly BodyContact[],
   { tablePlane = false }: BodyProblemOptions = {},
-): BodyProblem {
+): AssembledBodies {
   const frames = checkBodies(bodies, contacts, tablePlane);
   const moving = movingBodies(bodies);
   const axes = contacts.map((contact, i) => contactAxes(contact, frames[i], moving, tablePlane));
@@ -79,6 +95,8 @@ export function contactProblemFromBodies(
       places: contacts.map(({ point }, i) => ({ point, axes: [frames[i].tangent1, frames[i].tangent2, frames[i].normal] })),
     },
     frames,
+    velocitiesAfter: (impulse) => movedBodies(moving, contacts, inWorld(frames, impulse), tablePlane),
+    worldImpulses: (impulse) => inWorld(frames, impulse),
   };
 }
 
@@ -89,10 +107,18 @@ export function velocitiesAfter(
   impulse: readonly number[],
   { tablePlane = false }: BodyProblemOptions = {},
 ): Record<string, BodyVelocity> {
-  checkBodies(bodies, contacts, tablePlane);
-  const impulses = worldImpulses(contacts, impulse);
+  const frames = checkBodies(bodies, contacts, tablePlane);
+  return movedBodies(movingBodies(bodies), contacts, inWorld(frames, impulse), tablePlane);
+}
+
+function movedBodies(
+  moving: Map<string, MovingBody>,
+  contacts: readonly BodyContact[],
+  impulses: readonly Vec3[],
+  tablePlane: boolean,
+): Record<string, BodyVelocity> {
   const after: [string, BodyVelocity][] = [];
-  for (const [name, { inverseMass, root, position, velocity, angularVelocity }] of movingBodies(bodies)) {
+  for (const [name, { inverseMass, root, position, velocity, angularVelocity }] of moving) {
     const push = vec3.copy(vec3.ZERO);
     const twist = vec3.copy(vec3.ZERO);
     contacts.forEach(({ between, point }, i) => {
@@ -110,12 +136,16 @@ export function velocitiesAfter(
 
 /** The impulse on each contact's first body, N s, world axes. */
 export function worldImpulses(contacts: readonly BodyContact[], impulse: readonly number[]): Vec3[] {
-  if (!Array.isArray(impulse) || impulse.length !== 3 * contacts.length)
-    throw new InvalidInputError("impulse", impulse, `does not have ${3 * contacts.length} components (3 for each contact)`);
+  return inWorld(framesOf(contacts), impulse);
+}
+
+function inWorld(frames: readonly ContactFrame[], impulse: readonly number[]): Vec3[] {
+  if (!Array.isArray(impulse) || impulse.length !== 3 * frames.length)
+    throw new InvalidInputError("impulse", impulse, `does not have ${3 * frames.length} components (3 for each contact)`);
   impulse.forEach((value, i) => {
     checkFinite(value, `impulse[${i}]`);
   });
-  return framesOf(contacts).map((frame, i) => fromFrame(frame, [impulse[3 * i], impulse[3 * i + 1], impulse[3 * i + 2]]));
+  return frames.map((frame, i) => fromFrame(frame, [impulse[3 * i], impulse[3 * i + 1], impulse[3 * i + 2]]));
 }
 
 /** Throws InvalidInputError naming the first field that no bodies in contact could have; returns the axes of the contacts. */

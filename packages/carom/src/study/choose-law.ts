@@ -13,7 +13,10 @@ export function usesLaw(study: Study): study is LawStudy {
   return kindNamed(study.kind).usesLaw;
 }
 
-/** The study under another law or by another method, where one is given. Another law or method has no use for the options the study gives its own. */
+/**
+ * The study under another law or by another method, where one is given. Another law or method has no use for the options the study gives
+ * its own.
+ */
 export function chooseLaw<S extends Study>(study: S, choice: LawChoice): S {
   const { law, method } = choice;
   const given: Study = study;
@@ -27,8 +30,8 @@ export function chooseLaw<S extends Study>(study: S, choice: LawChoice): S {
     return study;
   }
   const { options, ...rest } = given;
-  const present = given.law ?? kindNamed(given.kind).defaultLaw?.(given);
-  const own = method === undefined && (law === undefined || law === present) ? options : undefined;
+  const isOwnLaw = () => law === (given.law ?? kindNamed(given.kind).lawOf?.(given));
+  const own = options !== undefined && method === undefined && (law === undefined || isOwnLaw()) ? options : undefined;
   const asked = LAW_OPTIONS.filter((name) => choice[name] !== undefined).map((name) => [name, choice[name]]);
   const chosen = { ...own, ...Object.fromEntries(asked) };
   // Law and options are all that changes, so it stays a study of its kind.

@@ -25,7 +25,7 @@ export { csvHeading, csvText, type ResultColumn, type ResultTable, shownHeading 
 export { appliedLaws, comparisonDetails, comparisonSentence, comparisonTables, comparisonWarnings } from "./impact/comparison.js";
 export { studyProblem } from "./impact/problem.js";
 export type { BodyMotion, Comparison, ImpactResult } from "./impact/result.js";
-export { defaultLaw, runImpact } from "./impact/run.js";
+export { lawOfStudy, runImpact } from "./impact/run.js";
 export type { BodiesStudy, ImpactStudy, ProblemStudy, StudyBody, SystemStudy } from "./impact/schema.js";
 export { describeOutcome } from "./impact/sentence.js";
 export { componentNames, contactName, contactNames, EVENT_WORDS, SLIP_WORDS } from "./impact/words.js";

@@ -68,7 +68,7 @@ function Inspection({ study, query, onStudy, onQuery, shown, message, compared }
   const toggleTable = useCallback(() => setTable((before) => !before), []);
   useKeys({ d: toggleTable });
 
-  const law = lawOf(study);
+  const law = lawOf(study, problem);
   const planar = problem.dimension === 2;
   const toggleLaw = (name: string) => {
     const next = compared.includes(name) ? compared.filter((one) => one !== name) : [...compared, name];

@@ -40,7 +40,7 @@ export function useEdits(study: ImpactStudy, shown: Shown, onStudy: (study: Impa
 /** Other starts that are worth a try: looked for when nothing is held, for this mobility and material. */
 export function useStarts(problem: ContactProblem, study: ImpactStudy, holding: boolean): readonly Start[] {
   const key = JSON.stringify([problem.mobility, problem.contacts, holding]);
-  const starts = useMemo(() => (holding ? undefined : otherStarts(problem, lawOf(study))), [key]);
+  const starts = useMemo(() => (holding ? undefined : otherStarts(problem, lawOf(study, problem))), [key]);
   const kept = useRef(starts ?? []);
   if (starts !== undefined) kept.current = starts;
   return kept.current;

@@ -8,7 +8,7 @@
  * Source: own study, hybrid simulation section 4.
  */
 import { SolverError } from "../../errors.js";
-import { multipoint } from "../../impact/multipoint.js";
+import { defaultLaw } from "../../impact/default-law.js";
 import type { ImpactOutcome } from "../../impact/outcome.js";
 import { lawNamed } from "../../impact/registry.js";
 import type { ContactMaterial, ContactProblem } from "../../mechanics/contact-problem.js";
@@ -19,7 +19,7 @@ import { flattenProblem, giveMobility } from "./flatten.js";
 import { plasticAtOnce } from "./plastic.js";
 
 export interface ImpactChoice {
-  /** Name of a law. Default: by the number of contacts, see `lawFor`. */
+  /** Name of a law. Default: by the contacts of each impact, see `defaultLaw`. */
   readonly law?: string;
   /** Options of that law. */
   readonly options?: Readonly<Record<string, unknown>>;
@@ -47,12 +47,6 @@ const MOST_IMPACTS = 200;
 const MOST_LAW_EVENTS = 40;
 /** Laws that take the place of one that cannot finish, in this order. */
 const REPLACEMENTS = ["simultaneous", "multipoint", "frictional"];
-
-/** `compliant` or `frictional` for one contact; for several `multipoint` where they belong to one rigid body and `simultaneous` elsewhere. */
-export function lawFor(problem: ContactProblem): string {
-  if (problem.contacts.length === 1) return problem.contacts[0].stiffnessRatio === undefined ? "frictional" : "compliant";
-  return multipoint.inapplicable(problem) === undefined ? "multipoint" : "simultaneous";
-}
 
 /** Resolves impacts until no touch approaches faster than `contactSpeed`; the speeds and the velocities of the touches are those after. */
 export function resolveImpacts(
@@ -131,7 +125,7 @@ function plasticOfSeveral(
   speeds: Float64Array,
   contactSpeed: number,
 ): ImpactOutcome | undefined {
-  if (problem.contacts.length === 1 || lawFor(problem) !== "simultaneous") return undefined;
+  if (problem.contacts.length === 1 || defaultLaw(problem) !== "simultaneous") return undefined;
   return plasticAtOnce(system, touches, problem, speeds, REST_SLIP * contactSpeed);
 }
 
@@ -167,8 +161,8 @@ function limitsOf(name: string, { contacts }: ContactProblem): Readonly<Record<s
 export function solveByChoice(given: ContactProblem, choice: ImpactChoice): Pick<ResolvedImpact, "outcome" | "replaced"> {
   const flat = flattenProblem(given);
   const problem = flat?.problem ?? giveMobility(given);
-  const law = lawNamed(choice.law ?? lawFor(problem));
-  const name = law.inapplicable(problem) === undefined ? law.name : lawFor(problem);
+  const law = lawNamed(choice.law ?? defaultLaw(problem));
+  const name = law.inapplicable(problem) === undefined ? law.name : defaultLaw(problem);
   const solved = solveOrReplace(problem, name, name === choice.law ? choice.options : undefined);
   return flat === undefined ? solved : { ...solved, outcome: flat.expand(solved.outcome) };
 }

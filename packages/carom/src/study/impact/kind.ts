@@ -3,7 +3,7 @@ import type { StudyKind } from "../format/kind.js";
 import { impactDetails, impactWarnings } from "./details.js";
 import { quantities } from "./quantities.js";
 import type { ImpactResult } from "./result.js";
-import { checkImpact, defaultLaw, runImpact } from "./run.js";
+import { checkImpact, lawOfStudy, runImpact } from "./run.js";
 import { bodiesStudySchema, FORMS, type ImpactStudy, problemStudySchema, systemStudySchema } from "./schema.js";
 import { describeOutcome } from "./sentence.js";
 import { impactTables } from "./tables.js";
@@ -16,7 +16,7 @@ export const impact: StudyKind<ImpactStudy, ImpactResult> = {
   schemas: [bodiesStudySchema, systemStudySchema, problemStudySchema],
   formOf,
   usesLaw: true,
-  defaultLaw,
+  lawOf: lawOfStudy,
   check: checkImpact,
   run: runImpact,
   quantity: (name, study, _key, result) => (Object.hasOwn(quantities, name) ? quantities[name].evaluate(study, result) : undefined),

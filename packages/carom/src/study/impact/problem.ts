@@ -5,21 +5,66 @@ import { InvalidInputError } from "../../errors.js";
 import { isDefinite } from "../../impact/slip/solve.js";
 import { choleskyFactor, choleskyForward } from "../../math/solve.js";
 import { applyPseudoInverse, pseudoInverseForm, symmetricEigen } from "../../math/symmetric-eigen.js";
-import { norm, subtract } from "../../math/vec3.js";
+import { norm, subtract, ZERO } from "../../math/vec3.js";
 import { type ContactProblem, checkContactProblem, checkMaterial } from "../../mechanics/contact-problem.js";
-import { type Bodies, type BodyProblemOptions, contactProblemFromBodies } from "../../mechanics/from-bodies.js";
-import { contactProblemFromCoordinates } from "../../mechanics/from-coordinates.js";
+import { assembleBodies, type Bodies } from "../../mechanics/from-bodies.js";
+import { assembleCoordinates } from "../../mechanics/from-coordinates.js";
 import { type Body, checkOrientation, type RigidBody } from "../../mechanics/rigid-body.js";
 import { checkSeveralContacts } from "../../mechanics/several-contacts.js";
 import { type Amount, bodyFromShape } from "../../mechanics/shapes/index.js";
+import type { ImpactResult } from "./result.js";
 import type { BodiesStudy, ImpactStudy, ProblemStudy, StudyBody } from "./schema.js";
+
+/** An impact as it is built from a study, once for each run. */
+export interface BuiltImpact {
+  /** What the law is given. */
+  readonly problem: ContactProblem;
+  /** The impulse of an outcome carried back to what the study is about. */
+  readonly moved: (impulse: readonly number[]) => Pick<ImpactResult, "bodies" | "contacts" | "speeds">;
+}
 
 /** What the law is given; throws InvalidInputError naming what no rigid bodies could have. */
 export function studyProblem(study: ImpactStudy): ContactProblem {
-  if ("bodies" in study) checkSpheres(study);
-  if ("bodies" in study)
-    return checked(contactProblemFromBodies(bodiesOf(study), study.contacts.map(withoutLaw), builderOptions(study)).problem, "bodies");
-  if ("system" in study) return checked(contactProblemFromCoordinates(study.system, study.contacts.map(withoutLaw)), "system");
+  return buildImpact(study).problem;
+}
+
+/** Throws InvalidInputError naming what no rigid bodies could have. */
+export function buildImpact(study: ImpactStudy): BuiltImpact {
+  if ("bodies" in study) return builtFromBodies(study);
+  if ("system" in study) {
+    const { problem, speedsAfter } = assembleCoordinates(study.system, study.contacts.map(withoutLaw));
+    const before = study.system.speeds;
+    return { problem: checked(problem, "system"), moved: (impulse) => ({ speeds: { before, after: speedsAfter(impulse) } }) };
+  }
+  return { problem: givenProblem(study), moved: () => ({}) };
+}
+
+function builtFromBodies(study: BodiesStudy): BuiltImpact {
+  checkSpheres(study);
+  const bodies = bodiesOf(study);
+  const { problem, frames, velocitiesAfter, worldImpulses } = assembleBodies(
+    bodies,
+    study.contacts.map(withoutLaw),
+    study.tablePlane === undefined ? {} : { tablePlane: study.tablePlane },
+  );
+  return {
+    problem: checked(problem, "bodies"),
+    moved: (impulse) => {
+      const impulses = worldImpulses(impulse);
+      return {
+        bodies: Object.fromEntries(
+          Object.entries(velocitiesAfter(impulse)).map(([name, after]) => {
+            const { position, velocity = ZERO, angularVelocity = ZERO } = bodies[name] as RigidBody;
+            return [name, { position, before: { velocity, angularVelocity }, after }];
+          }),
+        ),
+        contacts: frames.map((frame, i) => ({ between: study.contacts[i].between, ...frame, impulse: impulses[i] })),
+      };
+    },
+  };
+}
+
+function givenProblem(study: ProblemStudy): ContactProblem {
   study.contacts.forEach((contact, i) => {
     checkMaterial(contact, `contacts[${i}]`);
   });
@@ -53,7 +98,10 @@ const MOBILITY = {
   problem: ["problem.mobility", "is not positive definite"],
 } as const;
 
-/** What builders leave to the laws: that the mobility can belong to a mechanical system, and that the energy given is at least what moves there. */
+/**
+ * What builders leave to the laws: that the mobility can belong to a mechanical system, and that the energy given is at least what moves
+ * there.
+ */
 function checked(problem: ContactProblem, form: keyof typeof MOBILITY): ContactProblem {
   if (form !== "problem") checkSizes(problem, MOBILITY[form][0]);
   if (problem.contacts.length > 1) return checkedMany(problem, form);
@@ -83,7 +131,10 @@ const MOST_CHECKED = 150;
 /** Relative part of a velocity outside what the mobility reaches that is rounding. */
 const UNREACHED = 1e-8;
 
-/** Contacts of rigid bodies that depend on each other move together: velocities that do not, and less energy than they stand for, are no bodies'. */
+/**
+ * Contacts of rigid bodies that depend on each other move together: velocities that do not, and less energy than they stand for, are no
+ * bodies'.
+ */
 function checkReachable({ mobility, velocity, kineticEnergy }: ContactProblem): void {
   const size = velocity.length;
   if (size > MOST_CHECKED) return;
@@ -126,10 +177,6 @@ function isSemidefinite([[a, b], [, c]]: ContactProblem["mobility"]): boolean {
   return a >= 0 && c > 0 && a * c - b * b >= -SEMIDEFINITE_ROUNDING * a * c;
 }
 
-export function builderOptions({ tablePlane }: BodiesStudy): BodyProblemOptions {
-  return tablePlane === undefined ? {} : { tablePlane };
-}
-
 /** Relative overlap of two spheres that is rounding of their positions. */
 const SPHERE_OVERLAP = 1e-6;
 
@@ -158,7 +205,7 @@ function checkSpheres({ bodies, contacts }: BodiesStudy): void {
   });
 }
 
-export function bodiesOf(study: BodiesStudy): Bodies {
+function bodiesOf(study: BodiesStudy): Bodies {
   return Object.fromEntries(
     Object.entries(study.bodies).map(([name, body]): [string, Body] => [
       name,

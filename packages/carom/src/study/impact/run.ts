@@ -1,49 +1,48 @@
 /**
- * Running a study of kind `impact`: build the contact problem from whichever form the study has, apply the law, and carry the impulse back to
- * the bodies or the generalised speeds.
+ * Running a study of kind `impact`: build the contact problem from whichever form the study has, apply the law, and carry the impulse back
+ * to the bodies or the generalised speeds.
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
 import type { ContactLaw } from "../../force/contact-law.js";
 import { type ForceOptions, type ForceWarning, impactForces } from "../../force/forces.js";
+import { defaultLaw } from "../../impact/default-law.js";
 import { frictionalGradients } from "../../impact/frictional.js";
 import type { ImpactOutcome } from "../../impact/outcome.js";
-import { lawNamed, type laws } from "../../impact/registry.js";
+import { lawNamed } from "../../impact/registry.js";
 import { analyseSlip } from "../../impact/slip/analysis.js";
 import { classifySlip } from "../../impact/slip/labels.js";
 import { isDefinite } from "../../impact/slip/solve.js";
-import { norm, ZERO } from "../../math/vec3.js";
+import { norm } from "../../math/vec3.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
-import { contactProblemFromBodies, velocitiesAfter, worldImpulses } from "../../mechanics/from-bodies.js";
-import { speedsAfter } from "../../mechanics/from-coordinates.js";
-import type { RigidBody } from "../../mechanics/rigid-body.js";
 import { contactLaws } from "../format/contact-law.js";
 import { checkSignal, type RunOptions } from "../format/kind.js";
-import { bodiesOf, builderOptions, studyProblem } from "./problem.js";
+import { buildImpact, studyProblem } from "./problem.js";
 import type { ImpactResult } from "./result.js";
 import type { ImpactStudy } from "./schema.js";
 
-/** The law a study that names none is run under. */
-export function defaultLaw({ contacts }: Pick<ImpactStudy, "contacts">): string {
-  return contacts.length === 1 ? "frictional" : "simultaneous";
+/** The law that a study names, or the one for its contacts. */
+export function lawOfStudy(study: ImpactStudy): string {
+  return study.law ?? defaultLaw(studyProblem(study));
 }
 
 /** Resolves the impact of a study. */
 export function runImpact(study: ImpactStudy, { history = false, signal }: RunOptions = {}): ImpactResult {
   checkSignal(signal);
-  const problem = studyProblem(study);
-  const laws = contactLaws(study, study.law ?? defaultLaw(study));
-  const outcome = solve(study, problem, history || laws !== undefined);
-  const moved = motion(study, outcome);
+  const { problem, moved } = buildImpact(study);
+  const law = lawOf(study, problem);
+  const surfaces = contactLaws(study, law.name);
+  const outcome = law.solve(problem, { history: history || surfaces !== undefined, ...study.options });
+  const after = moved(outcome.impulse);
   return {
     carom: 1,
     kind: "impact",
     title: study.title,
     problem,
     outcome: history ? outcome : withoutHistory(outcome),
-    ...(laws === undefined ? {} : forcesOf(problem, outcome, laws, moved.bodies, study.forces)),
+    ...(surfaces === undefined ? {} : forcesOf(problem, outcome, surfaces, after.bodies, study.forces)),
     ...(problem.contacts.length === 1 && isDefinite(problem) ? { analysis: analyseSlip(problem) } : {}),
     ...(outcome.law === "frictional" ? { gradients: frictionalGradients(problem), ...classified(problem) } : {}),
-    ...moved,
+    ...after,
   };
 }
 
@@ -71,7 +70,9 @@ function turns(duration: number, bodies: ImpactResult["bodies"] = {}): ForceWarn
   return Object.entries(bodies).flatMap(([name, { before, after }]) => {
     const turned = duration * Math.max(norm(before.angularVelocity), norm(after.angularVelocity));
     if (!(turned > TURNED)) return [];
-    const message = `${name} turns by ${turned.toPrecision(3)} rad while the impact lasts (${duration.toPrecision(3)} s): that is not small, as the impact of rigid bodies takes it to be`;
+    const message =
+      `${name} turns by ${turned.toPrecision(3)} rad while the impact lasts (${duration.toPrecision(3)} s): that ` +
+      `is not small, as the impact of rigid bodies takes it to be`;
     return [{ code: "long-impact", message }];
   });
 }
@@ -82,8 +83,7 @@ function withoutHistory({ history: _, ...outcome }: ImpactOutcome): ImpactOutcom
 
 /** Throws InvalidInputError where `runImpact` would, without solving anything. */
 export function checkImpact(study: ImpactStudy): void {
-  contactLaws(study, study.law ?? defaultLaw(study));
-  lawOf(study, studyProblem(study));
+  contactLaws(study, lawOf(study, studyProblem(study)).name);
 }
 
 /** A label is a description, not a result: where its own integration gives up there is none. */
@@ -98,36 +98,13 @@ function classified(problem: ContactProblem): Pick<ImpactResult, "classification
   }
 }
 
-function solve(study: ImpactStudy, problem: ContactProblem, history: boolean): ImpactOutcome {
-  return lawOf(study, problem).solve(problem, { history, ...study.options });
-}
-
 /** The study's law, where it applies and has the options that the study gives. */
-function lawOf(study: ImpactStudy, problem: ContactProblem): (typeof laws)[number] {
-  const law = lawNamed(study.law ?? defaultLaw(study));
+function lawOf(study: ImpactStudy, problem: ContactProblem): ReturnType<typeof lawNamed> {
+  const law = lawNamed(study.law ?? defaultLaw(problem));
   const inapplicable = law.inapplicable(problem);
   if (inapplicable !== undefined) throw new InvalidInputError("law", law.name, `cannot be used here: ${inapplicable}`);
   for (const [name, value] of Object.entries(study.options ?? {}))
     if (!law.options.includes(name))
       throw new InvalidInputError(`options.${name}`, value, `is given for an option the law ${law.name} does not have`);
   return law;
-}
-
-/** The impulse carried back to what the study is about. */
-function motion(study: ImpactStudy, outcome: ImpactOutcome): Pick<ImpactResult, "bodies" | "contacts" | "speeds"> {
-  if ("system" in study) return { speeds: { before: study.system.speeds, after: speedsAfter(study.system, outcome.impulse) } };
-  if (!("bodies" in study)) return {};
-  const bodies = bodiesOf(study);
-  const impulses = worldImpulses(study.contacts, outcome.impulse);
-  const { frames } = contactProblemFromBodies(bodies, study.contacts, builderOptions(study));
-  const after = Object.entries(velocitiesAfter(bodies, study.contacts, outcome.impulse, builderOptions(study)));
-  return {
-    bodies: Object.fromEntries(
-      after.map(([name, moved]) => {
-        const { position, velocity = ZERO, angularVelocity = ZERO } = bodies[name] as RigidBody;
-        return [name, { position, before: { velocity, angularVelocity }, after: moved }];
-      }),
-    ),
-    contacts: frames.map((frame, i) => ({ between: study.contacts[i].between, ...frame, impulse: impulses[i] })),
-  };
 }

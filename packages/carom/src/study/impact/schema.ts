@@ -7,8 +7,8 @@
  *                "problem": mobility and contact velocities                  contacts give the material only
  *       "contacts": [ ... ], "published": [ ... ] }
  *
- * The schema says what fields there are, of which type and range; what only physics can tell (an inertia no body can have, a mobility that is
- * not positive definite) is checked where the problem is built. Every error text completes the sentence "path: value ...".
+ * The schema says what fields there are, of which type and range; what only physics can tell (an inertia no body can have, a mobility that
+ * is not positive definite) is checked where the problem is built. Every error text completes the sentence "path: value ...".
  */
 import { z } from "zod";
 import { bodyName, material } from "../format/contact.js";
@@ -96,7 +96,12 @@ const problem = fields({
 
 const head = {
   ...headOf("impact"),
-  law: z.exactOptional(oneOf(lawNames()).describe("the impact law; default: frictional for one contact, simultaneous for several")),
+  law: z.exactOptional(
+    oneOf(lawNames()).describe(
+      "the impact law; default, by contacts: frictional for one (compliant with a stiffnessRatio), multipoint for several of one " +
+        "body, simultaneous elsewhere",
+    ),
+  ),
   options: z.exactOptional(fields(lawOptions)),
 };
 const contactsOf = <Schema extends z.ZodType>(schema: Schema) => z.array(schema, "is not a list of contacts").min(1, "holds no contact");
