@@ -1,6 +1,7 @@
 /** Units in which a body of some size is talked about: millimetres and cubic centimetres below a metre, SI from there on. */
 import { numberText } from "./numbers.js";
 
+/** A unit other than that of SI. */
 export interface Unit {
   /** `mm`, `cm^3`. */
   readonly name: string;
@@ -8,8 +9,11 @@ export interface Unit {
   readonly perSi: number;
 }
 
+/** The units of one body. */
 export interface SizeUnits {
+  /** `mm` or `m`. */
   readonly length: Unit;
+  /** `cm^3` or `m^3`. */
   readonly volume: Unit;
 }
 
