@@ -5,8 +5,8 @@
  *     several contacts of one body    multipoint: a rigid body has one energetic coefficient for all its contacts
  *     several bodies at once          simultaneous: impulses travel from contact to contact, and the order is part of the answer
  *
- * A simulation adds nothing to it but a shortcut for the last impact of a sequence of bounces, taken without restitution, where the way of `simultaneous` does not matter and its
- * end is solved for at once (simulation/impacts/).
+ * A simulation adds nothing to it but a shortcut for the last impact of a sequence of bounces, taken without restitution, where the way of
+ * `simultaneous` does not matter and its end is solved for at once (simulation/impacts/).
  */
 import type { ContactProblem } from "../mechanics/contact-problem.js";
 import { multipoint } from "./multipoint.js";

@@ -3,6 +3,7 @@ export type { PickupOutcome, PickupRecord, PickupWarning } from "../soft/pickup/
 export type { BattingCone, BattingResult, CurvePoint, TriangleRun } from "./batting/result.js";
 export { checkBatting, runBatting } from "./batting/run.js";
 export type { BattingStudy } from "./batting/schema.js";
+export { ERROR_NAMES } from "./batting/tables.js";
 export { chooseLaw, type LawStudy, usesLaw } from "./choose-law.js";
 export type { ClatterResult, ClatterSurvey, PressedFloor } from "./clatter/result.js";
 export { runClatter, surveyClatter } from "./clatter/run.js";

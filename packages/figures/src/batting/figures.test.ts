@@ -68,6 +68,6 @@ describe("figures of a hit", () => {
     const study = JSON.parse(text);
     const missed = runBatting(parseStudyText(JSON.stringify({ ...study, target: [-5, 0, 0], triangles: undefined })) as BattingStudy);
     expect(battingFigures(missed).map(({ name }) => name)).toEqual(["impulse-plane"]);
-    expect(battingReport(missed, [])).toContain("No impulse inside the friction cone");
+    expect(battingReport(missed, [])).toContain("Not reachable: no impulse inside the friction cone");
   });
 });

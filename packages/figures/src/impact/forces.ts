@@ -2,12 +2,12 @@
 import type { ContactForces, ImpactForces } from "carom/force";
 import type { ContactProblem } from "carom/mechanics";
 import type { ImpactResult } from "carom/study";
+import { contactNames } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { type Chart, type Curve, DASHES, lineCharts } from "../draw/line-chart.js";
 import { withUnit } from "../draw/numbers.js";
 import type { Point } from "../draw/svg.js";
 import { colour } from "../draw/theme.js";
-import { contactNames } from "./contact-name.js";
 
 /** None where the contacts have no contact law, or nothing pushes. */
 export function forceFigures({ problem, forces }: ImpactResult): Figure[] {

@@ -34,16 +34,18 @@ describe("the report of an impact", () => {
     expect([...page.querySelectorAll("figcaption")].map((caption) => caption.textContent)).toEqual(figures.map((figure) => figure.caption));
     const text = page.querySelector("main")!.textContent;
     for (const part of [
-      "Key numbers",
+      "Computed under the law frictional",
       "Events",
-      "Energy ledger",
-      "Mobility, 1/kg",
+      "Energy",
+      "Mobility",
+      "1/kg",
       "11.5984",
       "Material",
       "0.95",
-      "0.1012\u2009N\u2009s",
-      "13.0\u2009mJ",
-      "90.1\u2009%",
+      "normal impulse, N\u2009s",
+      "0.1012",
+      "0.0130",
+      "90.1",
       "\u22120.0772",
     ])
       expect(text).toContain(part);
@@ -105,8 +107,7 @@ describe("the report of an impact", () => {
       [],
     );
     const text = parseHTML(html).document.querySelector("main")!.textContent;
-    for (const part of ["rod, velocity after", "impulse on the first body", "Generalised speeds", "\u22122.500"])
-      expect(text).toContain(part);
+    for (const part of ["velocity x, m/s", "Impulse on the first body", "Generalised speeds", "\u22122.500"]) expect(text).toContain(part);
   });
 });
 
@@ -118,7 +119,7 @@ describe("the report of a comparison", () => {
 
   it("opens with the spread of the answers and names the law that makes energy", () => {
     const text = parseHTML(comparisonReport(comparison, [])).document.querySelector("h1")!.textContent;
-    expect(text).toMatch(/^The laws part ways: from .* to .* of the energy is kept\. More than there was: Newton\.$/);
+    expect(text).toMatch(/^The laws part ways: from .* to .* of the energy is kept\. More than there was: newton\.$/);
   });
 
   it("says where all agree", () => {
@@ -131,7 +132,7 @@ describe("the report of a comparison", () => {
       { ...comparison, rows: [...comparison.rows, { law: "compliant", summary: "springs", inapplicable: "it needs <stiffnessRatio>" }] },
       [],
     );
-    expect(html).toContain("Compliant cannot be used here: it needs &lt;stiffnessRatio&gt;.");
+    expect(html).toContain("Compliant does not apply: it needs &lt;stiffnessRatio&gt;.");
     expect(parseHTML(comparisonReport({ ...comparison, rows: [] }, [])).document.querySelector("h1")!.textContent).toBe(
       "No law applies to this problem.",
     );
@@ -160,19 +161,17 @@ describe("the report of an impact with several contacts", () => {
 
   it("has a row for each contact, body and event", () => {
     expect(rowsOf("At the contacts")).toHaveLength(crowd.problem.contacts.length);
-    expect(rowsOf("Bodies after the impact, world axes")).toHaveLength(Object.keys(crowd.bodies!).length);
+    expect(rowsOf("Bodies, world axes")).toHaveLength(2 * Object.keys(crowd.bodies!).length);
     const { events } = crowd.outcome;
     expect(events.length).toBeGreaterThan(30);
-    const listed = rowsOf(`${events.length} events`);
+    const listed = rowsOf(`Events (${events.length})`);
     expect(listed).toHaveLength(events.length);
-    expect(listed[listed.length - 1].slice(0, 2)).toEqual(["r  end", "all"]);
+    expect(listed[listed.length - 1].slice(0, 2)).toEqual(["the impact ends", "all"]);
     expect(several.querySelectorAll("details")).toHaveLength(1);
   });
 
   it("leaves rounding and large matrices to result.json", () => {
-    expect(rowsOf("Mobility, 1/kg")).toEqual([
-      ["size", `${crowd.problem.velocity.length} by ${crowd.problem.velocity.length}, in result.json`],
-    ]);
+    expect(text).not.toContain("Mobility");
     expect(rowsOf("Material")).toEqual([["all contacts", "0.05", "0.9"]]);
     const noisy = { ...crowd.outcome, velocity: crowd.outcome.velocity.map((value) => value + 1e-14) };
     expect(impactReport({ ...crowd, outcome: noisy }, [])).not.toMatch(/× ?10⁻¹⁴/u);
@@ -182,10 +181,10 @@ describe("the report of an impact with several contacts", () => {
     const staged = parseHTML(impactReport(stages({ restitution: [0.5, -0.6] }), [])).document.querySelector("main")!.textContent;
     for (const part of [
       "Stages",
-      "stage 2",
+      "In 2 stages",
       "\u22120.600",
-      "\u22121.00\u2009J",
-      "left sticks (needs a friction of 0.100)",
+      "\u22121.00",
+      "left sticks (needs a friction of 0.100000)",
       "Components at the contacts",
     ])
       expect(staged).toContain(part);
@@ -201,9 +200,9 @@ describe("the report of an impact with several contacts", () => {
     const html = comparisonReport(compared, comparisonFigures(compared));
     checkSelfContained(html);
     const main = parseHTML(html).document.querySelector("main")!.textContent;
-    expect(main).toContain("Normal velocity of each contact, m/s");
+    expect(main).toContain("normal velocity, simultaneous, m/s");
     expect(main).toContain("normal impulse of all");
-    expect(main).toMatch(/Simultaneous is the only law for this problem: [\d.]+\u2009% of the energy is kept\./);
-    expect(main).toContain("Energetic cannot be used here");
+    expect(main).toMatch(/Simultaneous is the only law for this problem: [\d.]+ % of the energy is kept\./);
+    expect(main).toContain("Frictional does not apply");
   });
 });

@@ -1,7 +1,7 @@
 /** A table of a result as a page shows it: rounded, with units as they are printed, folded away where it is long. */
 import { type ResultColumn, type ResultTable, shownHeading } from "carom/study";
 import { significant, unitText } from "../draw/numbers.js";
-import type { Table } from "./page.js";
+import type { Report, Table } from "./page.js";
 
 /** More rows than these are folded away. */
 const MOST_ROWS = 24;
@@ -11,7 +11,16 @@ const DEFAULT_DIGITS = 6;
 
 type Cell = string | number;
 
-export function shownTable({ title, columns, rows }: ResultTable): Table {
+/** The tables for people, those named `above` the figures and the others below. */
+export function shownTables(tables: readonly ResultTable[], above: readonly string[]): Pick<Report, "keyTables" | "tables"> {
+  const shown = tables.filter(({ use }) => use !== "file");
+  return {
+    keyTables: shown.filter(({ name }) => above.includes(name)).map(shownTable),
+    tables: shown.filter(({ name }) => !above.includes(name)).map(shownTable),
+  };
+}
+
+function shownTable({ title, columns, rows }: ResultTable): Table {
   const folded = rows.length > MOST_ROWS;
   const cells = rows.map((row) => row.map((cell, i) => shownCell(cell, columns[i])));
   const named = isNamedValues(columns);
@@ -39,9 +48,12 @@ function areWords(rows: readonly (readonly Cell[])[]): boolean {
   return rows.every((row) => row.slice(1).every((cell) => typeof cell === "string"));
 }
 
+/** Where a column claims no precision, zeros at the end say nothing. */
 function shownCell(cell: Cell, { digits }: ResultColumn): string {
   if (typeof cell === "string") return cell;
-  return digits === undefined && Number.isInteger(cell)
-    ? significant(cell, String(Math.abs(cell)).length)
-    : significant(cell, digits ?? DEFAULT_DIGITS);
+  return digits === undefined
+    ? significant(cell, DEFAULT_DIGITS)
+        .replace(/(\.\d*?)0+$/, "$1")
+        .replace(/\.$/, "")
+    : significant(cell, digits);
 }

@@ -11,7 +11,10 @@ export function battingSentence({ plan }: BattingResult): string {
     return `${verdict}: ${plan.reason}.`;
   }
   const { contactSpeed, flightTime, components } = plan.hit;
-  return `A contact velocity of ${numberText(contactSpeed)} m/s, ${numberText(-components[2])} of it along the normal, sends the object through the target after ${numberText(flightTime)} s.`;
+  return (
+    `A contact velocity of ${numberText(contactSpeed)} m/s, ${numberText(-components[2])} of it along the normal, sends the ` +
+    `object through the target after ${numberText(flightTime)} s.`
+  );
 }
 
 /** How sure that is, which flights are possible, how far errors lead, and what the source's iteration makes of it. */
@@ -21,12 +24,14 @@ export function battingDetails({ plan, closedForm, drag, sensitivity, triangles 
     ...(sensitivity === undefined
       ? []
       : [
-          `All errors together, of one standard deviation each, are an ellipse at the target with half axes of ${numberText(sensitivity.ellipse.axes[0])} and ${numberText(sensitivity.ellipse.axes[1])} m.`,
+          `All errors together, of one standard deviation each, are an ellipse at the target with half axes of ` +
+            `${numberText(sensitivity.ellipse.axes[0])} and ${numberText(sensitivity.ellipse.axes[1])} m.`,
         ]),
     ...(triangles === undefined
       ? []
       : [
-          `Bounding triangles of the source, for comparison: by centroids ${triangleText(triangles.centroid)}, by midpoints ${triangleText(triangles.midpoint)}.`,
+          `Bounding triangles of the source, for comparison: by centroids ${triangleText(triangles.centroid)}, by midpoints ` +
+            `${triangleText(triangles.midpoint)}.`,
         ]),
   ];
 }
@@ -44,7 +49,8 @@ function solvedDetails({ hit, reachable }: Plan<"solved">, closedForms: number, 
 function searchDetails({ certificate }: Exclude<BattingResult["plan"], Plan<"solved">>): string[] {
   if (certificate === undefined) return [];
   return [
-    `${certificate.directions} directions of the contact velocity and ${certificate.flightTimes} flight times were tried; the nearest miss is ${numberText(certificate.closestMiss)} m.`,
+    `${certificate.directions} directions of the contact velocity and ${certificate.flightTimes} flight times were tried; the ` +
+      `nearest miss is ${numberText(certificate.closestMiss)} m.`,
   ];
 }
 

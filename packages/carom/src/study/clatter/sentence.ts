@@ -29,7 +29,10 @@ export function clatterDetails(result: ClatterResult): string[] {
 function floorSentences({ damping, friction, duration, impulse, peakForce, peakDepth, impulseRatio, difference }: PressedFloor): string[] {
   const floor = `damping ${numberText(damping)} N s/m^4${friction > 0 ? `, friction ${numberText(friction)}` : ""}`;
   return [
-    `On the floor that yields (${floor}) the first contact lasts ${numberText(duration)} s and sinks in ${numberText(peakDepth)} m at most; its force reaches ${numberText(peakForce)} N and its impulse ${numberText(impulse[2])} N s, ${numberText(impulseRatio)} times that of the impact.`,
-    `It differs by ${percentText(difference, 1)} from the impulse on the corner of a box on a rigid floor${friction > 0 ? " with the same friction" : ""}.`,
+    `On the floor that yields (${floor}) the first contact lasts ${numberText(duration)} s and sinks in ${numberText(peakDepth)} ` +
+      `m at most; its force reaches ${numberText(peakForce)} N and its impulse ${numberText(impulse[2])} N s, ` +
+      `${numberText(impulseRatio)} times that of the impact.`,
+    `It differs by ${percentText(difference, 1)} from the impulse on the corner of a box on a rigid ` +
+      `floor${friction > 0 ? " with the same friction" : ""}.`,
   ];
 }

@@ -1,5 +1,6 @@
 /**
- * Numbers of a result as a table: names, units and rows, worded once. CSV files have all digits; the command, the reports and the lab show the same rounded.
+ * Numbers of a result as a table: names, units and rows, worded once. CSV files have all digits; the command, the reports and the lab show
+ * the same rounded.
  */
 
 export interface ResultColumn {

@@ -1,4 +1,6 @@
-/** The numbers of a pickup: the grip, the squeeze step by step, how well the laws hold; for files every step and every node that touches. */
+/**
+ * The numbers of a pickup: the grip, the squeeze step by step, how well the laws hold; for files every step and every node that touches.
+ */
 import type { ContactChecks } from "../../soft/pickup/checks.js";
 import type { PickupRecord } from "../../soft/pickup/pickup-run.js";
 import { withoutRounding } from "../format/numbers.js";

@@ -1,4 +1,7 @@
-/** The numbers of a body without gravity: the body, how the fixed-point iteration converges, the body turned over; for files the search step by step. */
+/**
+ * The numbers of a body without gravity: the body, how the fixed-point iteration converges, the body turned over; for files the search step
+ * by step.
+ */
 import { sizeUnits } from "../format/size-units.js";
 import type { ResultColumn, ResultTable } from "../format/table.js";
 import type { RestShapeResult } from "./result.js";

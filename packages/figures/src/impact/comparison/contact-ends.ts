@@ -3,13 +3,13 @@
  */
 import type { ImpactOutcome } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
+import { contactName } from "carom/study";
 import type { Figure } from "../../draw/figure.js";
 import { shortened, textWidth } from "../../draw/labels.js";
 import { lawMark, lawTitle, word } from "../../draw/marks.js";
 import { niceTicks, significant, tickText, withUnit } from "../../draw/numbers.js";
 import { element, type SvgElement, svgDocument } from "../../draw/svg.js";
 import { colour } from "../../draw/theme.js";
-import { contactName } from "../contact-name.js";
 import { totalNormal } from "../several-contacts/course.js";
 
 const WIDTH = 600;

@@ -1,12 +1,12 @@
 import type { ImpactOutcome } from "carom/impact";
-import type { Comparison } from "carom/study";
+import { appliedLaws, type Comparison } from "carom/study";
 import { describe, expect, it } from "vitest";
 import { checkFigure, checkXml, number, parse } from "../../draw/figures.test.data.js";
 import { colour } from "../../draw/theme.js";
 import { comparisonOf, named, problems, receding } from "../one-contact/problems.test.data.js";
 import { block, rack } from "../several-contacts/outcomes.test.data.js";
 import { MOST_ROWS } from "./contact-ends.js";
-import { appliedLaws, comparisonFigures, drawnLaws } from "./figures.js";
+import { comparisonFigures, drawnLaws } from "./figures.js";
 
 it.each(named)("$name: paths, ledgers and velocities are well-formed and finite", ({ problem }) => {
   const figures = comparisonFigures(comparisonOf(problem));

@@ -1,6 +1,6 @@
 /** Every picture of a comparison of laws. */
 import type { ImpactOutcome } from "carom/impact";
-import type { Comparison } from "carom/study";
+import { appliedLaws, type Comparison } from "carom/study";
 import type { Figure } from "../../draw/figure.js";
 import { ledgerFigure } from "../ledgers.js";
 import { contactEndsFigure, lawImpulsesFigure } from "./contact-ends.js";
@@ -41,8 +41,4 @@ export function drawnLaws(comparison: Comparison): ImpactOutcome[] {
 function endsLike({ impulse }: ImpactOutcome, other: ImpactOutcome): boolean {
   const size = Math.hypot(...impulse);
   return impulse.every((value, i) => Math.abs(value - other.impulse[i]) <= SAME_END * size);
-}
-
-export function appliedLaws(comparison: Comparison): ImpactOutcome[] {
-  return comparison.rows.flatMap((row) => ("outcome" in row ? [row.outcome] : []));
 }

@@ -10,6 +10,7 @@
  */
 import { type EventKind, type ImpactEvent, type ImpactHistory, type ImpactOutcome, lawNamed } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
+import { EVENT_WORDS } from "carom/study";
 import type { Pair } from "./contact.js";
 
 export interface Sample {
@@ -156,25 +157,26 @@ function marksOf(events: readonly ImpactEvent[], samples: readonly Sample[], tol
     const previous = marks[marks.length - 1];
     if (event.kind === "slip-start" && previous?.letter === "s" && event.normalImpulse - previous.sample.normalImpulse <= tolerance)
       marks[marks.length - 1] = { letter: "t", word: "slip turns", sample };
-    else marks.push({ ...NAMES[event.kind], ...(event.kind === "end" && stuckAtEnd ? { word: "ends stuck" } : {}), sample });
+    else marks.push({ ...eventName(event.kind), ...(event.kind === "end" && stuckAtEnd ? { word: "ends stuck" } : {}), sample });
   });
   return marks;
 }
 
-/** The letter and the word of each kind of event, the same in every picture. */
-const NAMES: Record<EventKind, Pick<Mark, "letter" | "word">> = {
-  "compression-end": { letter: "c", word: "compression ends" },
-  "compression-restart": { letter: "a", word: "pressed together again" },
-  "slip-stop": { letter: "s", word: "slip stops" },
-  "slip-start": { letter: "t", word: "slip starts" },
-  "contact-open": { letter: "o", word: "contact opens" },
-  "contact-close": { letter: "x", word: "contact closes" },
-  "stage-end": { letter: "e", word: "stage ends" },
-  end: { letter: "r", word: "end" },
+/** The letter of each kind of event, the same in every picture. */
+const LETTERS: Readonly<Record<EventKind, Mark["letter"]>> = {
+  "compression-end": "c",
+  "compression-restart": "a",
+  "slip-stop": "s",
+  "slip-start": "t",
+  "contact-open": "o",
+  "contact-close": "x",
+  "stage-end": "e",
+  end: "r",
 };
 
+/** The letter and the word of an event. The end needs no more: a picture is of one impact. */
 export function eventName(kind: EventKind): Pick<Mark, "letter" | "word"> {
-  return NAMES[kind];
+  return { letter: LETTERS[kind], word: kind === "end" ? "end" : EVENT_WORDS[kind] };
 }
 
 /** All samples in order. */

@@ -5,6 +5,7 @@
  * the (first) body. Width is impulse, hue is how the contact ended: orange slipping, blue stuck, ink without friction. Contacts that carry nothing are dotted.
  */
 
+import { contactName } from "carom/study";
 import type { Figure } from "../../draw/figure.js";
 import { createPlacer, type Placer, shortened, textWidth } from "../../draw/labels.js";
 import { arrowhead, callout, word } from "../../draw/marks.js";
@@ -12,7 +13,6 @@ import { significant, withUnit } from "../../draw/numbers.js";
 import { spread } from "../../draw/polyline.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../../draw/svg.js";
 import { colour } from "../../draw/theme.js";
-import { contactName } from "../contact-name.js";
 import { type PlacedResult, type Scene, type SceneContact, sceneOf } from "./scene.js";
 import { drawFoot, fitView, flatten, type View, viewAxes } from "./view.js";
 

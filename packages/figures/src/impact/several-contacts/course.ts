@@ -10,7 +10,7 @@
  */
 import { type ContactHistory, type EventKind, type ImpactHistory, type ImpactOutcome, type ImpactStage, laws } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
-import { contactName } from "../contact-name.js";
+import { contactName } from "carom/study";
 import type { EnergySample } from "../energy-band.js";
 import { eventName } from "../one-contact/track.js";
 

@@ -2,6 +2,7 @@
  * Curves of several contacts in one panel: weight says phase, hue says mode, and contacts whose curves are one to the eye share a label.
  */
 
+import { contactNames } from "carom/study";
 import { shortened } from "../../draw/labels.js";
 import { dotted } from "../../draw/marks.js";
 import { significant } from "../../draw/numbers.js";
@@ -9,7 +10,6 @@ import { type EndLabel, type Margins, marginsFor, type Panel, panelLineDown } fr
 import { rangeOf, simplified } from "../../draw/polyline.js";
 import { element, linePath, type Point, type SvgElement } from "../../draw/svg.js";
 import { colour } from "../../draw/theme.js";
-import { contactNames } from "../contact-name.js";
 import type { ContactCourse, Course, Mode, Phase } from "./course.js";
 
 /** Contacts whose curves coincide, first contact first. */

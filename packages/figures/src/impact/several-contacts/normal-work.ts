@@ -5,6 +5,7 @@
  * Source: 004 section 3.2.1, eq. (3.9)-(3.14), figures 3.5, 4.3 to 4.6 and 6.10.
  */
 
+import { contactNames } from "carom/study";
 import type { Figure } from "../../draw/figure.js";
 import { createPlacer, shortened, textWidth } from "../../draw/labels.js";
 import { callout, eventDot, type LabelRow, word } from "../../draw/marks.js";
@@ -13,7 +14,6 @@ import { drawAxis, drawPanel, marginsFor, PANEL_WIDTH, type Panel } from "../../
 import { simplified, spread } from "../../draw/polyline.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../../draw/svg.js";
 import { colour } from "../../draw/theme.js";
-import { contactNames } from "../contact-name.js";
 import { ALL_CONTACTS } from "../impulse-axis.js";
 import type { Course, StageSpan } from "./course.js";
 import { drawStageLines } from "./curves.js";

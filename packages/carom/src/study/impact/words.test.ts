@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contactNames } from "./contact-name.js";
+import { contactNames } from "./words.js";
 
 describe("names of contacts", () => {
   const problem = (names: (string | undefined)[]) => ({
