@@ -5,8 +5,9 @@
  *
  *     M u' = f + J^T F          u' = P f + (g - P M g)          P = G (G^T M G)^-1 G^T
  *
- * P and u' do not depend on the partition: u' is the only one with J u' = -J' u and G^T (M u' - f) = 0. So all speeds are kept, whichever the independent ones are at an instant. P M is the projection onto
- * speeds that keep the loops closed which changes the kinetic energy least; it takes out what integration leaves.
+ * P and u' do not depend on the partition: u' is the only one with J u' = -J' u and G^T (M u' - f) = 0. So all speeds are kept, whichever
+ * the independent ones are at an instant. P M is the projection onto speeds that keep the loops closed which changes the kinetic energy
+ * least; it takes out what integration leaves.
  *
  * Letters: M mass matrix, J rows of the loops, F forces in them, f generalised forces.
  * Source: 004 chapter 2, eq. (2.7) to (2.12).
@@ -14,13 +15,14 @@
 import { InvalidInputError, SolverError } from "../../errors.js";
 import { type CholeskyFactor, choleskyFactor, choleskySolve } from "../../math/solve.js";
 import { createLoops } from "./loops.js";
-import { createPartition } from "./partition.js";
+import { createPartition, type Partition } from "./partition.js";
 import type { SceneLoop } from "./scene-link.js";
 import type { Tree } from "./tree.js";
 
 /**
- * Of what the loops bind most weakly, relative to the most that it has been: here motions part. Loops are closed to rounding e only, and J u = 0 of loops open by e turns, at the distance x from the place, by e / x^2 away
- * from the velocity of the branch; nearer than this it is no longer rounding.
+ * Of what the loops bind most weakly, relative to the most that it has been: here motions part. Loops are closed to rounding e only, and J
+ * u = 0 of loops open by e turns, at the distance x from the place, by e / x^2 away from the velocity of the branch; nearer than this it is
+ * no longer rounding.
  */
 const PARTING = 1e-4;
 
@@ -62,19 +64,12 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], linkOf:
   let bound: number | undefined;
   let firmest = 0;
 
-  function branching(what: string): SolverError {
-    const names = given.map(({ between }) => between.join("/")).join(", ");
-    return new SolverError(
-      `the loops (${names}) are at a place where ${what}: there the motion may branch, and no law says how it goes on; end the run before it, or give the links lengths that never lie flat`,
-      { rank: partition.rank, weakest: partition.weakest },
-    );
-  }
-
   function place(): void {
     loops.writeRows(rows, open);
     partition.matrix.set(rows);
     partition.factor();
-    if (bound !== undefined && partition.rank !== bound) throw branching(`they bind ${partition.rank} speeds instead of ${bound}`);
+    if (bound !== undefined && partition.rank !== bound)
+      throw branching(given, partition, `they bind ${partition.rank} speeds instead of ${bound}`);
     firmest = Math.max(firmest, partition.weakest);
   }
 
@@ -102,14 +97,6 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], linkOf:
     const independent = factor === undefined ? [] : choleskySolve(factor, reduced.subarray(0, n - partition.rank));
     reduced.set(independent);
     partition.expand(reduced, x);
-  }
-
-  function multiply(mass: Float64Array, x: Float64Array, out: Float64Array): void {
-    for (let j = 0; j < n; j++) {
-      let sum = 0;
-      for (let k = 0; k < n; k++) sum += mass[j * n + k] * x[k];
-      out[j] = sum;
-    }
   }
 
   function opening(speeds: Float64Array): number {
@@ -162,7 +149,7 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], linkOf:
       return opening(speeds);
     },
     pass: () => {
-      if (partition.weakest < PARTING * firmest) throw branching("a speed is nearly not bound any more");
+      if (partition.weakest < PARTING * firmest) throw branching(given, partition, "a speed is nearly not bound any more");
     },
     fix: () => {
       bound = partition.rank;
@@ -174,4 +161,24 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], linkOf:
         );
     },
   };
+}
+
+/** The motion may go on in more than one way. */
+function branching(loops: readonly SceneLoop[], { rank, weakest }: Partition, what: string): SolverError {
+  const names = loops.map(({ between }) => between.join("/")).join(", ");
+  return new SolverError(
+    `the loops (${names}) are at a place where ${what}: there the motion may branch, and no law says how ` +
+      "it goes on; end the run before it, or give the links lengths that never lie flat",
+    { rank, weakest },
+  );
+}
+
+/** out = matrix x, the matrix by rows. */
+function multiply(matrix: Float64Array, x: Float64Array, out: Float64Array): void {
+  const n = x.length;
+  for (let j = 0; j < n; j++) {
+    let sum = 0;
+    for (let k = 0; k < n; k++) sum += matrix[j * n + k] * x[k];
+    out[j] = sum;
+  }
 }

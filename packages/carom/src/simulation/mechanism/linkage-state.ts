@@ -8,7 +8,8 @@ import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import { applyLoad, type BodyState, type Load } from "../free-bodies/loads.js";
+import { applyLoad, type Load } from "../free-bodies/loads.js";
+import type { BodyState } from "../system/scene-system.js";
 import { factorBranches, solveBranches, speedsBefore } from "./branches.js";
 import { createTreeDynamics } from "./dynamics.js";
 import { createEmbedding } from "./embedding.js";
@@ -106,7 +107,8 @@ export function weigh(workspace: LinkageWorkspace, coordinates: Float64Array): v
     const singular = factorBranches(factored, before);
     if (singular >= 0)
       throw new SolverError(
-        `the mass matrix is singular at the joint of ${links[tree.owner[singular]].name}: a link that moves has no mass, or no inertia about its joint`,
+        `the mass matrix is singular at the joint of ${links[tree.owner[singular]].name}: a link that moves ` +
+          "has no mass, or no inertia about its joint",
         {},
       );
   }

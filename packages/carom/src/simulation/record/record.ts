@@ -1,15 +1,15 @@
 /**
  * What a run leaves behind, as plain data: rows at even times, every event, and what the impact laws had to say.
  *
- * Rows are read off the interpolation of the motion while it is told, so their rate cannot change it. A row at the instant of an event shows the state after it.
- * The last row is the end of the run, wherever that is.
+ * Rows are read off the interpolation of the motion while it is told, so their rate cannot change it. A row at the instant of an event
+ * shows the state after it. The last row is the end of the run, wherever that is.
  */
 
 import type { EnergyLedger, ImpactWarning, SlipOutcome } from "../../impact/outcome.js";
 import { lawNamed } from "../../impact/registry.js";
 import type { ResolvedImpact } from "../impacts/resolve-impacts.js";
 import type { ContactForce, ContactMode, RunLedger, Simulation, SimulationEvent, SimulationObserver } from "../loop/simulation.js";
-import type { SceneSystem } from "../scene/scene-system.js";
+import type { SceneSystem } from "../system/scene-system.js";
 
 type Triple = readonly [number, number, number];
 

@@ -1,5 +1,6 @@
 /**
- * A scene as data: bodies with shapes, links with joints, planes, what may touch and with which material, loads. Turned into the system that the simulator moves.
+ * A scene as data: bodies with shapes, links with joints, planes, what may touch and with which material, loads. Turned into the system
+ * that the simulator moves.
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
 import type { Quaternion } from "../../math/quaternion.js";
@@ -23,7 +24,7 @@ import type { Load } from "../free-bodies/loads.js";
 import { linkagesOf, parentOf, type WeighedLink, weighLink } from "../mechanism/from-scene.js";
 import { linkedSystem } from "../mechanism/linked-system.js";
 import type { SceneLink, SceneLoop } from "../mechanism/scene-link.js";
-import type { SceneSystem } from "./scene-system.js";
+import type { SceneSystem } from "../system/scene-system.js";
 
 /** A body that moves. */
 export interface SceneBody extends Amount {
