@@ -32,6 +32,7 @@ describe("carom run on an elastic rod", () => {
       "contact.csv",
       "contact.svg",
       "energy.svg",
+      "manifest.json",
       "report.html",
       "restitution-over-damping.svg",
       "restitution-over-speed.svg",

@@ -3,10 +3,9 @@
  */
 import { readFileSync } from "node:fs";
 import { laws } from "carom/impact";
-import { METHODS, studyJsonSchema } from "carom/study";
+import { METHODS } from "carom/study";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { BAD_INPUT, CommandFailure, DONE, NOT_COMPUTED, report, systemReason } from "./failure.js";
-import { jsonText } from "./output/json-text.js";
 
 const FIRST_PORT = 4173;
 
@@ -102,9 +101,7 @@ function createProgram(): Command {
     .command("schema")
     .summary("print the JSON Schema of study files")
     .description("Print the JSON Schema of study files, for editors.")
-    .action(() => {
-      process.stdout.write(`${jsonText(studyJsonSchema())}\n`);
-    });
+    .action(async () => (await import("./commands/schema.js")).schema());
 
   program
     .command("new")

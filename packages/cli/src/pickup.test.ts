@@ -41,8 +41,8 @@ describe("carom run on a pickup", () => {
     };
     const { stdout, code } = run(box({ skin }), "--out", "there");
     expect(code).toBe(0);
-    expect(stdout).toContain("The fingers pick it up. The body weighs 0.489000 N");
-    expect(stdout).toMatch(/It takes a depth of [\d.]+ mm a finger/);
+    expect(stdout).toContain("The fingers pick it up.\n\nThe body weighs 0.489000 N");
+    expect(stdout.replaceAll("\n", " ")).toMatch(/It takes a depth of [\d.]+ mm a finger/);
     expect(stdout).toContain("How well the laws hold");
     expect(readdirSync(join(folder.path, "there")).sort()).toEqual([
       "contact-map.svg",
@@ -53,6 +53,7 @@ describe("carom run on a pickup", () => {
       "lift.csv",
       "lift.svg",
       "liftable.svg",
+      "manifest.json",
       "report.html",
       "result.json",
       "skin-grip.obj",

@@ -34,6 +34,7 @@ describe("carom run on a rest shape", () => {
     expect(readdirSync(join(folder.path, "there")).sort()).toEqual([
       "history.csv",
       "iterations.svg",
+      "manifest.json",
       "observed.vtu",
       "report.html",
       "rest.vtu",
