@@ -1,4 +1,5 @@
-// Builds everything, and says what it is at: the library, the figures, the command, the benchmarks, the lab. Each waits for those before it.
+// Builds everything, and says what it is at: the library, the figures, the command, the benchmarks, the lab. Each waits for those before
+// it.
 import { spawnSync } from "node:child_process";
 
 const tsc = (name) => ["npx", "tsc", "-b", name];

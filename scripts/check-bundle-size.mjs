@@ -1,12 +1,13 @@
-// What a program that imports one solve function from the library's root carries, minified: the methods kept for comparison shall not ride along. Needs a built library.
+// What a program that imports one solve function from the library's root carries, minified: the methods kept for comparison shall not ride
+// along. Needs a built library.
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 
 /**
- * Bytes. Of solveFrictional 33,000 are the power series, 12,000 Taylor's method, to which the series hand the grazing impacts that may jam, 7,000 the checks of the input and 4,000 logarithm and exponential.
- * None of these can be left out without changing a result.
+ * Bytes. Of solveFrictional 33,000 are the power series, 12,000 Taylor's method, to which the series hand the grazing impacts that may jam,
+ * 7,000 the checks of the input and 4,000 logarithm and exponential. None of these can be left out without changing a result.
  */
 const MOST = { solveFrictional: 57_000 };
 

@@ -1,5 +1,5 @@
-// A room of packages/figures/src (impact, simulation, …) draws one kind of study. It may use draw/ and report/, which know no kind, and never another kind's room; report/ uses draw/, and draw/
-// nothing.
+// A room of packages/figures/src (impact, simulation, …) draws one kind of study. It may use draw/ and report/, which know no kind, and
+// never another kind's room; report/ uses draw/, and draw/ nothing.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,9 +1,9 @@
 /**
  * Planning a hit, measured in impacts: how many times one forward impact a plan takes.
  *
- * Targets are the source's (the square x = 5, -4 <= y, z <= 4) with its mobility and with that of the shapes it describes, and random configurations. A time is the
- * shortest of several tries of the same target, the median is taken over targets; the forward impact is the law frictional followed by series, on the very contact
- * velocities that were planned, measured in the same way in the same run.
+ * Targets are the source's (the square x = 5, -4 <= y, z <= 4) with its mobility and with that of the shapes it describes, and random
+ * configurations. A time is the shortest of several tries of the same target, the median is taken over targets; the forward impact is the
+ * law frictional followed by series, on the very contact velocities that were planned, measured in the same way in the same run.
  */
 import { aimAt, boundingTriangles, closedFormHits, type Hit, planHit, readHit, strike } from "carom/batting";
 import { frictional } from "carom/impact";

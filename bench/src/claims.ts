@@ -57,8 +57,9 @@ export async function checkClaims(scope: Scope): Promise<Claim[]> {
 }
 
 /**
- * Refines Euler's settings to find what it reaches within the allowed cost. The slip speed it takes for rest is fixed (1e-3 m/s), which alone keeps it from converging;
- * impacts are homogeneous in the velocities, so the same problems a million times faster show it with a tolerance of 1e-9 m/s.
+ * Refines Euler's settings to find what it reaches within the allowed cost. The slip speed it takes for rest is fixed (1e-3 m/s), which
+ * alone keeps it from converging; impacts are homogeneous in the velocities, so the same problems a million times faster show it with a
+ * tolerance of 1e-9 m/s.
  */
 function refineEuler(name: "NI" | "FS", problems: readonly SlipContact[], rounds: number): Claim {
   const tolerances = name === "NI" ? [0.08] : [0.08, 1e-3, 1e-5, 1e-7];

@@ -1,4 +1,6 @@
-/** A ball strikes four balls in line: Carom's law for simultaneous contacts beside the engines that install from npm, and beside Siconos. */
+/**
+ * A ball strikes four balls in line: Carom's law for simultaneous contacts beside the engines that install from npm, and beside Siconos.
+ */
 import { solveSimultaneous } from "carom/impact";
 import { chain, velocityRatios } from "./balls.js";
 import { runCannonCradle } from "./peers/cannon.js";
@@ -20,8 +22,8 @@ const SPRINGS = [
 ] as const;
 
 /**
- * Siconos is not on npm, so its figures are kept here: the law of Liu, Zhao and Brogliato (class `MultipleImpact` with `MultipleImpactNSL`) of Debian's siconos
- * 4.4.0, impulse step 1e-6, run once. Four decimals.
+ * Siconos is not on npm, so its figures are kept here: the law of Liu, Zhao and Brogliato (class `MultipleImpact` with `MultipleImpactNSL`)
+ * of Debian's siconos 4.4.0, impulse step 1e-6, run once. Four decimals.
  */
 const SICONOS: readonly CradleRow[] = (
   [

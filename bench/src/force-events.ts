@@ -1,5 +1,6 @@
 /**
- * Random impacts with contact laws, for the bench and the campaign of forces: single contacts of all families of the method study, and one body on several points under `multipoint`.
+ * Random impacts with contact laws, for the bench and the campaign of forces: single contacts of all families of the method study, and one
+ * body on several points under `multipoint`.
  */
 
 import { type ContactLaw, contactLaw, materials } from "carom/force";

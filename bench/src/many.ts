@@ -1,4 +1,7 @@
-/** What the documentation claims about several contacts at once, measured again: cost against their number, against the source's own method, and of rigid sharing. */
+/**
+ * What the documentation claims about several contacts at once, measured again: cost against their number, against the source's own method,
+ * and of rigid sharing.
+ */
 import type { ContactMaterial, ContactProblem } from "carom";
 import { solveMultipoint, solveSimultaneous } from "carom/impact";
 import { contactProblemFromBodies } from "carom/mechanics";
@@ -122,7 +125,10 @@ export function measureCradleMethods(rounds: number): SteppedCradle[] {
   });
 }
 
-/** Steps are tried from long to short, a twentieth shorter each time, so that the stepping is not charged for an accuracy nobody asked of it. */
+/**
+ * Steps are tried from long to short, a twentieth shorter each time, so that the stepping is not charged for an accuracy nobody asked of
+ * it.
+ */
 function longestStep(errorOf: (step: number) => number): number {
   let step = 1e-2;
   while (errorOf(step) > STEPPED_ERROR) {
@@ -133,8 +139,9 @@ function longestStep(errorOf: (step: number) => number): number {
 }
 
 /**
- * The velocities after, by another road than the law's: classical Runge-Kutta with short fixed steps on the springs and masses in fictitious time. With restitution 1
- * a spring loses nothing, so no phase has to be told from another: dx/dt = closing speed, force x^exponent where x > 0, every mass and stiffness 1.
+ * The velocities after, by another road than the law's: classical Runge-Kutta with short fixed steps on the springs and masses in
+ * fictitious time. With restitution 1 a spring loses nothing, so no phase has to be told from another: dx/dt = closing speed, force
+ * x^exponent where x > 0, every mass and stiffness 1.
  */
 function integratedChain(count: number, exponent: number): number[] {
   const STEP = 1e-4;

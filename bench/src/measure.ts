@@ -1,8 +1,8 @@
 /**
  * Times and errors of several methods on the same problems.
  *
- * A round lets every method stream through all problems once; the rounds are interleaved in one process, and what is reported is the median over the rounds
- * of the ratio within a round, because the speed of a shared machine wanders by tens of per cent while ratios do not.
+ * A round lets every method stream through all problems once; the rounds are interleaved in one process, and what is reported is the median
+ * over the rounds of the ratio within a round, because the speed of a shared machine wanders by tens of per cent while ratios do not.
  */
 import { createSlipPath, type SlipContact, type SlipPath } from "carom/impact/slip";
 import { type Method, reference } from "./methods.js";
@@ -63,7 +63,9 @@ function repeatFor(milliseconds: number, job: () => void): number {
   return passes;
 }
 
-/** Milliseconds of processor time of each job in each round. Every round starts with another job, so that none always follows the same one. */
+/**
+ * Milliseconds of processor time of each job in each round. Every round starts with another job, so that none always follows the same one.
+ */
 export function timeRounds(jobs: readonly (() => void)[], rounds: number): number[][] {
   const times: number[][] = jobs.map(() => []);
   for (const job of jobs) job();
@@ -78,7 +80,10 @@ export function timeRounds(jobs: readonly (() => void)[], rounds: number): numbe
   return times;
 }
 
-/** Of this process, milliseconds. Unlike the clock on the wall it does not count what others run on a shared machine; it does count garbage collection. */
+/**
+ * Of this process, milliseconds. Unlike the clock on the wall it does not count what others run on a shared machine; it does count garbage
+ * collection.
+ */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

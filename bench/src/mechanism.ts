@@ -1,5 +1,6 @@
 /**
- * What mechanisms cost: poses with mass matrix, poses with bias, and accelerations, against the number of links; and the chain of ten links that falls on a floor.
+ * What mechanisms cost: poses with mass matrix, poses with bias, and accelerations, against the number of links; and the chain of ten links
+ * that falls on a floor.
  *
  *     chain     every link hangs on the one before: all pairs of links are coupled, so a mass matrix has n^2 entries that are not zero
  *     tree      every link carries two: the way to the root is short

@@ -36,7 +36,10 @@ export function taylor(order: number, tolerance: number): Method {
   };
 }
 
-/** One tolerance only: a second instance of the integrator in the same process makes V8's code for both twice as slow, which would flatter the others. */
+/**
+ * One tolerance only: a second instance of the integrator in the same process makes V8's code for both twice as slow, which would flatter
+ * the others.
+ */
 export const rungeKutta: Method = {
   name: "DOPRI5",
   setting: "1e-10",
@@ -79,8 +82,8 @@ function eulerSetting(name: "NI" | "FS", step: string, directionTolerance: numbe
 }
 
 /**
- * What errors are measured against: Taylor polynomials of the highest degree with a tolerance below rounding. It integrates the energy as a product
- * (dE = -normal velocity times d impulse), so grazing impacts lose nothing.
+ * What errors are measured against: Taylor polynomials of the highest degree with a tolerance below rounding. It integrates the energy as a
+ * product (dE = -normal velocity times d impulse), so grazing impacts lose nothing.
  */
 export const reference = taylor(30, 1e-18);
 

@@ -1,8 +1,10 @@
 /**
  * What events save: a ball and a rod that fall on a floor with friction, by events and with penalty contact, at equal accuracy.
  *
- * Error: distance of the centre of mass at the end from a run by events with much tighter tolerances. By events it is what it is, below every accuracy asked for; with penalty contact it falls with stiffness, creeping speed and
- * tolerance, so the cheapest of a grid of settings that reaches each accuracy is taken. The published ratio is 20 (Uchida, Sherman and Delp 2015, with an explicit method with error control as here).
+ * Error: distance of the centre of mass at the end from a run by events with much tighter tolerances. By events it is what it is, below
+ * every accuracy asked for; with penalty contact it falls with stiffness, creeping speed and tolerance, so the cheapest of a grid of
+ * settings that reaches each accuracy is taken. The published ratio is 20 (Uchida, Sherman and Delp 2015, with an explicit method with
+ * error control as here).
  */
 import { createPenaltyRun, createSimulation, type PenaltyOptions, type Scene, systemFromScene } from "carom/simulation";
 import type { Claim } from "./claims.js";

@@ -1,6 +1,6 @@
 /**
- * Work until a box can be lifted against its Young's modulus: on a coarse mesh, where hard bodies must be squeezed until three nodes touch and the work grows with the modulus, and refined near the fingers, where it
- * falls as in Hertz's contact.
+ * Work until a box can be lifted against its Young's modulus: on a coarse mesh, where hard bodies must be squeezed until three nodes touch
+ * and the work grows with the modulus, and refined near the fingers, where it falls as in Hertz's contact.
  */
 import { boxMesh, type PickupSpec, pickup, refineNear, type TetMesh } from "carom/soft";
 import type { Claim } from "./claims.js";
@@ -33,7 +33,10 @@ const TOUCHED = [
   [0.06, 0.03, 0.03],
 ] as const;
 
-/** Young's moduli of the source's table 6.2, and the works, mJ, that a second implementation finds on the coarse mesh, with the stiffness condensed to all surface nodes. */
+/**
+ * Young's moduli of the source's table 6.2, and the works, mJ, that a second implementation finds on the coarse mesh, with the stiffness
+ * condensed to all surface nodes.
+ */
 const SECOND: readonly (readonly [number, number])[] = [
   [1e3, 4.134],
   [4e3, 2.352],

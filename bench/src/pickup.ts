@@ -1,4 +1,7 @@
-/** Soft bodies picked up by two fingers: the four of the source on meshes of its size, and how the two ways of following contacts converge to each other. */
+/**
+ * Soft bodies picked up by two fingers: the four of the source on meshes of its size, and how the two ways of following contacts converge
+ * to each other.
+ */
 import { boxMesh, PICKUP_OBJECTS, type PickupScheme, type PickupSpec, pickup, pickupOf } from "carom/soft";
 import type { Claim } from "./claims.js";
 import { processorTime } from "./measure.js";

@@ -12,7 +12,9 @@ export interface PublishedProblem {
   readonly steps: { readonly numerical: number; readonly fixed: number };
 }
 
-/** 000 chapter 2, figures 2.3 and 2.16, table 2.1. The velocities before impact are inferred where the source does not print the attitudes. */
+/**
+ * 000 chapter 2, figures 2.3 and 2.16, table 2.1. The velocities before impact are inferred where the source does not print the attitudes.
+ */
 export const publishedProblems: readonly PublishedProblem[] = [
   {
     name: "icosahedron and tetrahedron",

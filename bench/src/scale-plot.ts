@@ -1,5 +1,6 @@
 /**
- * Cost against size as an SVG, both axes logarithmic. Drawn by hand in the manner of docs/figures: ink on paper, one mark for each kind of scene.
+ * Cost against size as an SVG, both axes logarithmic. Drawn by hand in the manner of docs/figures: ink on paper, one mark for each kind of
+ * scene.
  */
 
 /** One measurement. */

@@ -9,8 +9,8 @@
  *     rest        dropped from 0.5 m, restitution 1/2                      error: when it was last 1 mm above the floor, s
  *     momentum    two balls that spin strike each other off centre         error: change of linear and angular momentum, over their size
  *
- * In all of them an engine answers with what its contacts and its integration do, and the exact answer is known. Time: processor time of the steps for an engine; for Carom all
- * from the scene to the end.
+ * In all of them an engine answers with what its contacts and its integration do, and the exact answer is known. Time: processor time of
+ * the steps for an engine; for Carom all from the scene to the end.
  */
 import { readFileSync } from "node:fs";
 import { createSimulation, type Scene, systemFromScene } from "carom/simulation";
@@ -193,7 +193,8 @@ export interface SimulationTable {
 
 export async function measureSimulations(rounds: number): Promise<SimulationTable> {
   const engines = [...(await rapierBalls()), ...(await joltBalls()), ...cannonBalls(), ...(await mujocoBalls())];
-  // What is written in JavaScript is compiled as it runs, for what it has met so far: every solver has run every scene in turn before any of them counts.
+  // What is written in JavaScript is compiled as it runs, for what it has met so far: every solver has run every scene in turn before any
+  // of them counts.
   for (let round = 0; round < WARM_ROUNDS; round++)
     for (const scene of scenes) {
       for (let n = 0; n < WARM_RUNS; n++) simulate(scene);

@@ -1,9 +1,10 @@
 /**
  * Planning hits at random; part of `npm run stress`.
  *
- * Targets in the source's square, and random configurations: a plan must hit by the forward law, none of 60 other hits may be slower, and where none is returned the solution curve, sampled
- * densely, must lie outside the friction cone. Configurations made from a hit: the target can be reached, so it must be. Contacts that friction can
- * jam: the same, and what is reported unreachable inside the cone carries a certificate that a denser search must not refute.
+ * Targets in the source's square, and random configurations: a plan must hit by the forward law, none of 60 other hits may be slower, and
+ * where none is returned the solution curve, sampled densely, must lie outside the friction cone. Configurations made from a hit: the
+ * target can be reached, so it must be. Contacts that friction can jam: the same, and what is reported unreachable inside the cone carries
+ * a certificate that a denser search must not refute.
  */
 import {
   aimAt,
@@ -60,7 +61,10 @@ const createTally = (name: string): Tally => ({
   failures: [],
 });
 
-/** Targets, configurations and hits that were made, each so many; of contacts that can jam a fifth, and twice as many near the rim, of which about 5 % are out of reach. */
+/**
+ * Targets, configurations and hits that were made, each so many; of contacts that can jam a fifth, and twice as many near the rim, of which
+ * about 5 % are out of reach.
+ */
 export function battingCampaign(count: number, seed: number): number {
   const random = createRandom(seed);
   const source = readHit(sourceTask("table"));

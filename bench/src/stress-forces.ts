@@ -1,9 +1,11 @@
 /**
  * Forces inside random impacts; part of `npm run stress`.
  *
- * Asked of every case: the integral of each contact's force over time is its impulse, and that of force times velocity is the energy that the law says is lost, both to 1e-8 of the largest
- * impulse and of the energy before, by a quadrature over the rows that knows nothing of how they came about; times ascend; every number is finite. Where 500 rows are too few for the quadrature, 2000 are
- * taken: what then is wrong is the force. Events shorter than 1e-5 of the whole cannot be integrated from times of sixteen digits and are only asked to be finite.
+ * Asked of every case: the integral of each contact's force over time is its impulse, and that of force times velocity is the energy that
+ * the law says is lost, both to 1e-8 of the largest impulse and of the energy before, by a quadrature over the rows that knows nothing of
+ * how they came about; times ascend; every number is finite. Where 500 rows are too few for the quadrature, 2000 are taken: what then is
+ * wrong is the force. Events shorter than 1e-5 of the whole cannot be integrated from times of sixteen digits and are only asked to be
+ * finite.
  */
 import { impactForces } from "carom/force";
 import { integralOf, kinksOf, timeWeights } from "carom/testing";

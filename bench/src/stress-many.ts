@@ -1,11 +1,13 @@
 /**
  * Random scenes with several contacts, solved by each law that takes them; part of `npm run stress`.
  *
- * Scenes: testing/scenes.ts of the library, up to twelve contacts, closed loops, redundant contacts, mass ratios up to 10^4, mixed restitution and friction, contacts
- * at rest and contacts that separate. Every outcome must pass testing/judge.ts, which says exactly what is asked. A law may say that it could not finish, with the warning
- * `not-converged` (it then ends with a push without restitution, and everything must hold all the same) or with a SolverError; both are counted and listed. Anything else is a failure.
+ * Scenes: testing/scenes.ts of the library, up to twelve contacts, closed loops, redundant contacts, mass ratios up to 10^4, mixed
+ * restitution and friction, contacts at rest and contacts that separate. Every outcome must pass testing/judge.ts, which says exactly what
+ * is asked. A law may say that it could not finish, with the warning `not-converged` (it then ends with a push without restitution, and
+ * everything must hold all the same) or with a SolverError; both are counted and listed. Anything else is a failure.
  *
- * Scene n of a seed is drawn from its own numbers, so one can be solved again alone: `npm run stress -- --scene simultaneous:123`, with the `--seed` it was found with.
+ * Scene n of a seed is drawn from its own numbers, so one can be solved again alone: `npm run stress -- --scene simultaneous:123`, with the
+ * `--seed` it was found with.
  */
 import { type ImpactOutcome, solveMultipoint, solveSimultaneous } from "carom/impact";
 import { createRandom } from "carom/math";

@@ -1,7 +1,9 @@
 /**
- * Random mechanisms thrown on a floor, part of `npm run stress`: two to five links on joints of all types, with stops, springs and dampers (testing/thrown-mechanisms.ts of the library).
+ * Random mechanisms thrown on a floor, part of `npm run stress`: two to five links on joints of all types, with stops, springs and dampers
+ * (testing/thrown-mechanisms.ts of the library).
  *
- * The rules are those of thrown bodies: no energy from nowhere, a ledger that closes to 1e-8, nothing below the floor, no number lost; one in fifty may end in an error or take longer than 20 s.
+ * The rules are those of thrown bodies: no energy from nowhere, a ledger that closes to 1e-8, nothing below the floor, no number lost; one
+ * in fifty may end in an error or take longer than 20 s.
  */
 // Scenes are the tests' own and not part of the published library.
 

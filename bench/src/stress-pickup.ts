@@ -1,8 +1,10 @@
 /**
- * Random soft bodies in random grips: boxes, balls and frusta, hard and soft, light and heavy, fingers of all sizes, one in three so low that they reach nodes on the table, rough and smooth.
+ * Random soft bodies in random grips: boxes, balls and frusta, hard and soft, light and heavy, fingers of all sizes, one in three so low
+ * that they reach nodes on the table, rough and smooth.
  *
- * Every squeeze is followed by implicit increments and from event to event. In both, every accepted state must obey every law of equilibrium and contact to 1e-9, friction must never give energy, and no number may be
- * lost; where both come to the same depth their works may differ by the error of their steps, 3 %.
+ * Every squeeze is followed by implicit increments and from event to event. In both, every accepted state must obey every law of
+ * equilibrium and contact to 1e-9, friction must never give energy, and no number may be lost; where both come to the same depth their
+ * works may differ by the error of their steps, 3 %.
  */
 
 import { createRandom } from "carom/math";

@@ -1,8 +1,10 @@
 /**
- * Random studies of elastic rods, of all scales: lengths over eight decades, damping from none to far beyond critical, viscous and structural, gravity over ten decades, some followed bounce after bounce.
+ * Random studies of elastic rods, of all scales: lengths over eight decades, damping from none to far beyond critical, viscous and
+ * structural, gravity over ten decades, some followed bounce after bounce.
  *
- * Every one must run or be refused by name; nothing may be infinite or NaN; energy must not rise; restitution stays below 1; a viscous rod is on the floor for at least one transit, and where it was found to
- * bounce by search or to stay, fifteen times as many samples of the strain show no earlier turn.
+ * Every one must run or be refused by name; nothing may be infinite or NaN; energy must not rise; restitution stays below 1; a viscous rod
+ * is on the floor for at least one transit, and where it was found to bounce by search or to stay, fifteen times as many samples of the
+ * strain show no earlier turn.
  */
 import { type ElasticRod, floorStrain } from "carom/elastic-rod";
 import { createRandom } from "carom/math";

@@ -1,13 +1,16 @@
 /**
  * Random simulations, part of `npm run stress`.
  *
- * Thrown scenes: 1 to 12 spheres, boxes, capsules, cylinders and tetrahedra over a floor, some beside a wall, for 1 s (testing/thrown-scenes.ts of the library). A run ends
- * at its time or at rest, or in an error that says why; it gains no energy, its ledger closes to 1e-8, nothing overlaps at its end, no number is lost. Scenes that end in an
- * error or take longer than 20 s of processor time are listed by seed and cause; one in fifty may.
+ * Thrown scenes: 1 to 12 spheres, boxes, capsules, cylinders and tetrahedra over a floor, some beside a wall, for 1 s
+ * (testing/thrown-scenes.ts of the library). A run ends at its time or at rest, or in an error that says why; it gains no energy, its
+ * ledger closes to 1e-8, nothing overlaps at its end, no number is lost. Scenes that end in an error or take longer than 20 s of processor
+ * time are listed by seed and cause; one in fifty may.
  *
- * Moving pairs: the first hit of two bodies that fly and spin, against brute force in steps of 1e-5 s (testing/moving-pairs.ts): none missed, times to 1e-9 s.
+ * Moving pairs: the first hit of two bodies that fly and spin, against brute force in steps of 1e-5 s (testing/moving-pairs.ts): none
+ * missed, times to 1e-9 s.
  *
- * `npm run stress -- --thrown-scene SEED` runs one scene again; `--thrown-from N` begins with the N-th scene of the seed, so that a long campaign can be run in pieces.
+ * `npm run stress -- --thrown-scene SEED` runs one scene again; `--thrown-from N` begins with the N-th scene of the seed, so that a long
+ * campaign can be run in pieces.
  */
 // Scenes are the tests' own and not part of the published library.
 

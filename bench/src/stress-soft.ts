@@ -1,8 +1,9 @@
 /**
- * Random soft bodies on a table: all kinds of meshes, leaning, some refined near a point; moduli over three decades, from bodies too soft for their weight to hard ones.
+ * Random soft bodies on a table: all kinds of meshes, leaning, some refined near a point; moduli over three decades, from bodies too soft
+ * for their weight to hard ones.
  *
- * Every recovery must end; nothing may be infinite or NaN; a shape that was found must sag back to what was seen, to 1e-9 of its extent while strains are below 0.3; and where the automatic fixed-point iteration
- * converges too it must find the same shape.
+ * Every recovery must end; nothing may be infinite or NaN; a shape that was found must sag back to what was seen, to 1e-9 of its extent
+ * while strains are below 0.3; and where the automatic fixed-point iteration converges too it must find the same shape.
  */
 
 import { createRandom } from "carom/math";

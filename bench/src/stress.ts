@@ -17,15 +17,15 @@
  *     --replay JSON    one contact as printed below a table
  *     --scene LAW:N    one scene with several contacts as printed below a table
  *
- * Every problem is solved by the series and by Taylor polynomials and must pass: both impulses agree; nothing is NaN; velocities follow from the impulse; the energy
- * ledger closes; the impulse lies in the friction cone; events are in order and the impact ends once, with an empty spring and without approach.
- * Then as many impacts of the law compliant with friction 0 to 3, restitution 0 to 1 and stiffness ratio 0.02 to 50: all must end, with a ledger that closes.
- * Then scenes with several contacts by each law that takes them: stress-many.ts.
+ * Every problem is solved by the series and by Taylor polynomials and must pass: both impulses agree; nothing is NaN; velocities follow
+ * from the impulse; the energy ledger closes; the impulse lies in the friction cone; events are in order and the impact ends once, with an
+ * empty spring and without approach. Then as many impacts of the law compliant with friction 0 to 3, restitution 0 to 1 and stiffness ratio
+ * 0.02 to 50: all must end, with a ledger that closes. Then scenes with several contacts by each law that takes them: stress-many.ts.
  * Then simulations of thrown bodies, and first hits of moving pairs: stress-simulation.ts. `--thrown-scene SEED` runs one simulation again.
  * Then hits to plan: stress-batting.ts.
  * Then studies of elastic rods of all scales: stress-rods.ts.
- * Then forces inside impacts: stress-forces.ts; and thrown mechanisms: stress-mechanisms.ts; soft bodies without gravity: stress-soft.ts; and soft bodies in grips: stress-pickup.ts.
- * Exits with 1 if a problem fails.
+ * Then forces inside impacts: stress-forces.ts; and thrown mechanisms: stress-mechanisms.ts; soft bodies without gravity: stress-soft.ts;
+ * and soft bodies in grips: stress-pickup.ts. Exits with 1 if a problem fails.
  */
 import { parseArgs } from "node:util";
 import { solveCompliant } from "carom/impact";

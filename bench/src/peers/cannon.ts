@@ -1,11 +1,13 @@
 /**
  * Rod and balls in cannon-es. The pair's coefficients are those of its contact material, so nothing is combined.
  *
- * cannon-es bounds friction by friction * mass * |gravity|, not by the force at the contact. Without gravity the bound is zero, and its documentation
- * says to set `frictionGravity` then. The best settings do, with Earth's gravity; the tip sticks well inside that bound, so a larger value changes nothing.
- * Without it the same settings give the frictionless answer: energy 1.0000, 0.9450, 0.7827 and slip -0.617 (measured once, docs/benchmarks.md).
+ * cannon-es bounds friction by friction * mass * |gravity|, not by the force at the contact. Without gravity the bound is zero, and its
+ * documentation says to set `frictionGravity` then. The best settings do, with Earth's gravity; the tip sticks well inside that bound, so a
+ * larger value changes nothing. Without it the same settings give the frictionless answer: energy 1.0000, 0.9450, 0.7827 and slip -0.617
+ * (measured once, docs/benchmarks.md).
  *
- * It takes balls that just touch for apart, so at best settings the cradle's balls strike one after the other; pressed together by 1e-12 m they give -0.6 and four times 0.4.
+ * It takes balls that just touch for apart, so at best settings the cradle's balls strike one after the other; pressed together by 1e-12 m
+ * they give -0.6 and four times 0.4.
  */
 import { Body, ContactMaterial, type GSSolver, Material, Plane, Sphere, Vec3, World } from "cannon-es";
 import type { BallsEngine, BallsRun, BallsWorld } from "./balls.js";

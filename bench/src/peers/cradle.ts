@@ -1,11 +1,12 @@
 /**
  * A ball strikes four equal balls at rest in line: what several contacts at once do to an engine.
  *
- * Five balls of radius 0.1 m and 1 kg, restitution 1, no friction, no gravity; the first comes at 1.5 m/s. The other four either touch (gap 0) or have
- * 1 mm between them. With gaps the balls strike one after the other, and the last one leaves with all there was. Touching balls push at the same time,
- * and who gets what follows from how the contacts yield: the impact spreads, and energy is kept.
+ * Five balls of radius 0.1 m and 1 kg, restitution 1, no friction, no gravity; the first comes at 1.5 m/s. The other four either touch (gap
+ * 0) or have 1 mm between them. With gaps the balls strike one after the other, and the last one leaves with all there was. Touching balls
+ * push at the same time, and who gets what follows from how the contacts yield: the impact spreads, and energy is kept.
  *
- * Each engine builds the scene in its own way (rapier.ts, jolt.ts, cannon.ts, mujoco.ts); this file runs it and measures the same things for all.
+ * Each engine builds the scene in its own way (rapier.ts, jolt.ts, cannon.ts, mujoco.ts); this file runs it and measures the same things
+ * for all.
  */
 import type { BallsRun, BallsWorld } from "./balls.js";
 
@@ -13,7 +14,10 @@ export const CRADLE = {
   balls: 5,
   radius: 0.1,
   mass: 1,
-  /** m/s. Above 1 m/s, where Jolt begins to give restitution by default. The touching scene has no length but that of a time step; the gaps do. */
+  /**
+   * m/s. Above 1 m/s, where Jolt begins to give restitution by default. The touching scene has no length but that of a time step; the gaps
+   * do.
+   */
   speed: 1.5,
   /** Between balls at rest, m. */
   gaps: [0, 0.001],
@@ -73,7 +77,10 @@ export function cradleBalls({ positions, speed, timeStep }: CradleRun): BallsRun
 
 /** How far the first ball is from the second at the start, m, at least: beyond the distance at which engines prepare a contact. */
 const RUN_UP = 0.03;
-/** The answer may depend on where in a time step the balls meet, so every case starts from this many distances spread over the travel of one step. */
+/**
+ * The answer may depend on where in a time step the balls meet, so every case starts from this many distances spread over the travel of one
+ * step.
+ */
 const STARTS = 15;
 /** Relative change of the velocities below which nothing happens, and for how many steps nothing has to happen. */
 const QUIET = 1e-6;

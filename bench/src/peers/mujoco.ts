@@ -1,6 +1,6 @@
 /**
- * Balls in MuJoCo. It has no coefficient of restitution: a contact is a spring with a damper, critically damped by default. Its manual says to bounce by
- * taking the damper out (`solref` with a negative stiffness and no damping), so that is a row of its own.
+ * Balls in MuJoCo. It has no coefficient of restitution: a contact is a spring with a damper, critically damped by default. Its manual says
+ * to bounce by taking the damper out (`solref` with a negative stiffness and no damping), so that is a row of its own.
  */
 import loadMujoco, { type MainModule } from "@mujoco/mujoco";
 import type { BallsEngine, BallsRun, BallsWorld } from "./balls.js";

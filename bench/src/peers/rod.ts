@@ -73,8 +73,8 @@ export interface RodSetup {
 }
 
 /**
- * Engines find the contact somewhere inside a time step, and what some of them return depends on where. So every case starts from this many gaps,
- * spread evenly over the distance of one step, and the run with the median energy is reported with the range.
+ * Engines find the contact somewhere inside a time step, and what some of them return depends on where. So every case starts from this many
+ * gaps, spread evenly over the distance of one step, and the run with the median energy is reported with the range.
  */
 const GAPS = 15;
 /** Relative change of the velocities in one step below which nothing but single-precision rounding is happening. */

@@ -1,6 +1,6 @@
 /**
- * What physics engines from npm make of the slip-reversing rod: run now where they are installed and quick enough, else as recorded with version
- * and date by `npm run bench -- --record`.
+ * What physics engines from npm make of the slip-reversing rod: run now where they are installed and quick enough, else as recorded with
+ * version and date by `npm run bench -- --record`.
  */
 import { Worker } from "node:worker_threads";
 import { type PeerRow, recordedPeers } from "@carom/figures/peers";

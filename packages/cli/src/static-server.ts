@@ -1,5 +1,6 @@
 /**
- * A folder of files over HTTP, for this machine only: it listens on the loopback address, answers GET and HEAD, and serves nothing outside the folder.
+ * A folder of files over HTTP, for this machine only: it listens on the loopback address, answers GET and HEAD, and serves nothing outside
+ * the folder.
  */
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";

@@ -1,6 +1,6 @@
 /**
- * What physics engines from npm make of the slip-reversing rod, with version and date: written by `npm run bench -- --record`, never by hand.
- * The command and the lab show it where the engines do not run.
+ * What physics engines from npm make of the slip-reversing rod, with version and date: written by `npm run bench -- --record`, never by
+ * hand. The command and the lab show it where the engines do not run.
  */
 import type { RecordedPeers } from "./peers.js";
 

@@ -5,8 +5,9 @@
  *
  *     u1 = u + h f(u)        u2 = 3/4 u + 1/4 (u1 + h f(u1))        u = 1/3 u + 2/3 (u2 + h f(u2))
  *
- * with steps of constant length while anything is below the floor. A corner at the depth x is a pyramid, so it pushes with K x^3, K = k cos(tilt)/(6 sin^2(tilt) |sin(roll) cos(roll)|), and stays down for about
- * 2.62 x/v: that is where the steps come from. Between contacts the flight is that of the impact sequence (plate-flight.ts).
+ * with steps of constant length while anything is below the floor. A corner at the depth x is a pyramid, so it pushes with K x^3, K = k
+ * cos(tilt)/(6 sin^2(tilt) |sin(roll) cos(roll)|), and stays down for about 2.62 x/v: that is where the steps come from. Between contacts
+ * the flight is that of the impact sequence (plate-flight.ts).
  *
  * As the floor becomes stiffer the impulses tend to those of the impacts, slowly: like k^(-1/4), because a corner sinks in that far.
  *
@@ -301,7 +302,10 @@ export function takeStep(
   for (let i = 0; i < u.length; i++) u[i] = u[i] / 3 + (2 / 3) * (second[i] + h * slope[i]);
 }
 
-/** How long a corner stays down without damping, s. `up` is the floor's normal in body axes: its parts are those of tilt and roll in the header. */
+/**
+ * How long a corner stays down without damping, s. `up` is the floor's normal in body axes: its parts are those of tilt and roll in the
+ * header.
+ */
 function expectedTime({ floor, ...plate }: FloorFall, corners: readonly Vec3[], { orientation }: PlateState, approach: number): number {
   const up = quaternion.rotate(quaternion.conjugate(orientation), [0, 0, 1]);
   const leaning = up[0] * up[0] + up[1] * up[1];

@@ -3,12 +3,14 @@
  *
  *     f = max(0, (k + c x') x) per projected area        x = -z the depth        F = integral f dA        M = integral r x (f n + f_t) dA
  *
- * Only facets that face down push. Each is cut off at the floor, which leaves a polygon of three to five corners, and fanned into triangles. Depth and its rate are linear on a
- * facet, so the pressure is quadratic and its moment cubic: a rule that is exact to the fourth degree leaves no error. Friction: mu f against the slip of each point, rounded off below a creeping
- * speed, for a foundation has no tangential springs to stick with.
+ * Only facets that face down push. Each is cut off at the floor, which leaves a polygon of three to five corners, and fanned into
+ * triangles. Depth and its rate are linear on a facet, so the pressure is quadratic and its moment cubic: a rule that is exact to the
+ * fourth degree leaves no error. Friction: mu f against the slip of each point, rounded off below a creeping speed, for a foundation has no
+ * tangential springs to stick with.
  *
  * Letters: k stiffness and c damping per area, n the floor's normal, r from the mass centre.
- * Source: 003 section 3.2, eq. (3.10) to (3.14), figures 3.1 and 3.2; what is left open there (direction of the pressure, projected area, no tension) is our choice.
+ * Source: 003 section 3.2, eq. (3.10) to (3.14), figures 3.1 and 3.2; what is left open there (direction of the pressure, projected area,
+ * no tension) is our choice.
  */
 import type { Quaternion } from "../math/quaternion.js";
 import * as quaternion from "../math/quaternion.js";

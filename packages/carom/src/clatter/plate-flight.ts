@@ -1,7 +1,8 @@
 /**
  * A plate in flight: when a point of it can come down to the floor.
  *
- * The centre falls and the plate turns without torque, J w' = (J w) x w in body axes, integrated. The height of a point is h = z + vz t - g t^2/2 + (R d)_z, and
+ * The centre falls and the plate turns without torque, J w' = (J w) x w in body axes, integrated. The height of a point is h = z + vz t - g
+ * t^2/2 + (R d)_z, and
  *
  *     |h''| <= g + |d| (|w|^2 + |w'|),     |w|^2 <= 2 T / J_min,     |w'| <= |w|^2 (J_max - J_min) / J_min
  *

@@ -1,17 +1,21 @@
 /**
  * A rectangular plate that strikes the floor with one corner.
  *
- * Body axes: x along the length, y along the width, z along the normal of the plate, origin at the mass centre. The plate is turned by Rz(heading) Rx(tilt) Rz(roll): about z, about the new x,
- * about the new z. The corner at d from the centre gets the impulse P s with s = (mu cos eta, mu sin eta, 1), mu and eta the given ratio and direction of friction:
+ * Body axes: x along the length, y along the width, z along the normal of the plate, origin at the mass centre. The plate is turned by
+ * Rz(heading) Rx(tilt) Rz(roll): about z, about the new x, about the new z. The corner at d from the centre gets the impulse P s with s =
+ * (mu cos eta, mu sin eta, 1), mu and eta the given ratio and direction of friction:
  *
  *     alpha = 1 + m ([J^-1 (d x s)] x d)_z        P = -m (1 + e) (v + w x d)_z / alpha        v += P s / m        w += J^-1 (d x P s)
  *
- * Without friction and with the roll psi in [-90, 0] degrees, theta the tilt, alpha = 1 + 6 cos^2 theta + 3 sin^2 theta (l cos psi + w sin psi)^2/(l^2 + w^2).
+ * Without friction and with the roll psi in [-90, 0] degrees, theta the tilt, alpha = 1 + 6 cos^2 theta + 3 sin^2 theta (l cos psi + w sin
+ * psi)^2/(l^2 + w^2).
  *
- * A plate that falls flat: corners i and j are coupled by m W_ij = 1 + 3 s_i s_j + 3 t_i t_j with s, t = +-1 their sides, so 7 for the same corner, 1 for a neighbour, -5 for the opposite one.
+ * A plate that falls flat: corners i and j are coupled by m W_ij = 1 + 3 s_i s_j + 3 t_i t_j with s, t = +-1 their sides, so 7 for the same
+ * corner, 1 for a neighbour, -5 for the opposite one.
  *
  * Letters: m mass, J inertia in world axes, e restitution, l length, w width.
- * Source: 003 chapter 4, eq. (4.8) to (4.10), (4.45) to (4.47); its inertia (4.24), its order of rotations (4.28) and its (4.50) to (4.52) are wrong (docs/errata.md).
+ * Source: 003 chapter 4, eq. (4.8) to (4.10), (4.45) to (4.47); its inertia (4.24), its order of rotations (4.28) and its (4.50) to (4.52)
+ * are wrong (docs/errata.md).
  */
 import { cos, sin } from "../math/elementary.js";
 import type { Quaternion } from "../math/quaternion.js";
@@ -68,7 +72,10 @@ export function cornerApproach(plate: Plate, state: PlateState, corner: Corner):
   return -(state.velocity[2] + vec3.cross(state.angularVelocity, arm)[2]);
 }
 
-/** The impulse's vertical part of a corner that strikes, N s, and the motion after. `friction` is the ratio of the impulse's horizontal part, `direction` its angle in the floor, rad. */
+/**
+ * The impulse's vertical part of a corner that strikes, N s, and the motion after. `friction` is the ratio of the impulse's horizontal
+ * part, `direction` its angle in the floor, rad.
+ */
 export function strikeCorner(
   plate: Plate,
   state: PlateState,

@@ -1,7 +1,8 @@
 /**
  * Which corner of a falling plate strikes when: impacts without friction, free flight between them.
  *
- * In flight the centre falls and the plate turns without torque (plate-flight.ts); the floor is out of reach for a known time, so no touch is missed.
+ * In flight the centre falls and the plate turns without torque (plate-flight.ts); the floor is out of reach for a known time, so no touch
+ * is missed.
  *
  * Two corners that come down together are an edge, which has no single contact: the sequence stops there and says so.
  *
@@ -35,7 +36,10 @@ export interface PlateFall {
   readonly width: number;
   /** m; in the inertia only. Default: 0, a thin plate. */
   readonly thickness?: number;
-  /** How far the plate is turned about z, then about the new x, then about the new z, rad. Default heading: 0, which does not matter without friction. */
+  /**
+   * How far the plate is turned about z, then about the new x, then about the new z, rad. Default heading: 0, which does not matter without
+   * friction.
+   */
   readonly heading?: number;
   /** About the new x axis, rad. */
   readonly tilt: number;
@@ -96,7 +100,10 @@ const MAXIMUM_IMPACTS = 1000;
 /** Heights closer than this, in diagonals, are the same. */
 const TIE = 1e-9;
 
-/** The corners that strike, one after the other, until the plate rises for good or stays on the floor, an edge strikes, or a limit is reached. */
+/**
+ * The corners that strike, one after the other, until the plate rises for good or stays on the floor, an edge strikes, or a limit is
+ * reached.
+ */
 export function followPlate(fall: PlateFall): PlateSequence {
   const plate = checkFall(fall);
   const { restitution, gravity = 0, maximumImpacts = MAXIMUM_IMPACTS, maximumTime } = fall;

@@ -1,4 +1,7 @@
-/** Numbers that sequences can be followed with: the fifth powers that energies are made of (m l^2 w^2) neither overflow nor underflow between these. */
+/**
+ * Numbers that sequences can be followed with: the fifth powers that energies are made of (m l^2 w^2) neither overflow nor underflow
+ * between these.
+ */
 import { InvalidInputError } from "../errors.js";
 
 const SMALLEST = 1e-50;

@@ -1,12 +1,13 @@
 /**
  * A rod that strikes the floor with one end, and the sequence in closed form for a uniform rod without gravity.
  *
- * The rod is at the signed angle phi, its ends A and B at -+ l/2 (cos phi, sin phi) from the middle. An end at the horizontal distance d from the mass centre approaches the floor at c and
- * gets the impulse P:
+ * The rod is at the signed angle phi, its ends A and B at -+ l/2 (cos phi, sin phi) from the middle. An end at the horizontal distance d
+ * from the mass centre approaches the floor at c and gets the impulse P:
  *
  *     d = -+ l/2 cos phi        c = -(vy + d w)        P = m (1 + e) c / (1 + m d^2 / I)        vy += P / m        w += P d / I
  *
- * For a uniform rod that falls without turning, with a, b, g the cosines of the angles at the first three impacts and all in units of m, l and the speed v,
+ * For a uniform rod that falls without turning, with a, b, g the cosines of the angles at the first three impacts and all in units of m, l
+ * and the speed v,
  *
  *     c1 = 1                V1 = (e - 3a^2)/(1 + 3a^2)                                     O1 = -6 (1 + e) a/(1 + 3a^2)
  *     c2 = -V1 - b O1/2     V2 = V1 + P2                                                   O2 = O1 + 6 b P2
@@ -71,7 +72,10 @@ export function strikeFloor(
   };
 }
 
-/** Motion after the first two impacts of a uniform rod without gravity, in units of its mass, length and speed, from the angles at which they happen. */
+/**
+ * Motion after the first two impacts of a uniform rod without gravity, in units of its mass, length and speed, from the angles at which
+ * they happen.
+ */
 export interface UniformImpacts {
   /** Of the middle after the first and second impact, over the impact speed. */
   readonly verticalVelocity: readonly [number, number];
@@ -104,7 +108,8 @@ export function uniformImpacts(restitution: number, first: number, second = Numb
 }
 
 /**
- * The third impulse as the source's tables have it: its equation (2.43) with 1 + cos^2 beta where 1 + 3 cos^2 beta belongs. Reproduces the printed third impulses to their last digit; they are wrong.
+ * The third impulse as the source's tables have it: its equation (2.43) with 1 + cos^2 beta where 1 + 3 cos^2 beta belongs. Reproduces the
+ * printed third impulses to their last digit; they are wrong.
  */
 export function printedThirdImpulse(restitution: number, first: number, second: number, third: number): number {
   const e = restitution;

@@ -5,8 +5,8 @@
  *
  *     f(beta) = sin alpha + k (alpha + beta) - sin beta,     k = 2 V / |O|
  *
- * k < 0: one root in [0, alpha]. 0 <= k < 1: f falls to its minimum at beta_m = arccos k; a root in [0, beta_m] if f is not positive there. k >= 1: none. At the limit the end grazes the
- * floor, f(beta_m) = 0, and the impulse is zero.
+ * k < 0: one root in [0, alpha]. 0 <= k < 1: f falls to its minimum at beta_m = arccos k; a root in [0, beta_m] if f is not positive there.
+ * k >= 1: none. At the limit the end grazes the floor, f(beta_m) = 0, and the impulse is zero.
  *
  * A rod that falls flat, alpha -> 0, has all impacts at once, one after the other: the speeds u of the two ends take turns,
  *
@@ -21,7 +21,10 @@ import { uniformImpacts } from "./rod-impact.js";
 
 const QUARTER_TURN = 0.5 * Math.PI;
 
-/** The angle at which the other end strikes after one did at `angle`, with the motion after that; undefined if it does not. All in units of the length. */
+/**
+ * The angle at which the other end strikes after one did at `angle`, with the motion after that; undefined if it does not. All in units of
+ * the length.
+ */
 function nextAngle(angle: number, verticalVelocity: number, angularVelocity: number): number | undefined {
   const k = (2 * verticalVelocity) / Math.abs(angularVelocity);
   const f = (next: number) => sin(angle) + k * (angle + next) - sin(next);
@@ -75,8 +78,8 @@ export function equalImpulsesAngle(restitution: number): number {
 const MOST_FLAT_IMPACTS = 2000;
 
 /**
- * Impulses of a rod that falls flat, over its mass and speed, in order. `ratio` is m l^2 / (4 I), 3 for a uniform rod. With e = 0 their number has no end; they are followed until the sum of what is left
- * is below rounding.
+ * Impulses of a rod that falls flat, over its mass and speed, in order. `ratio` is m l^2 / (4 I), 3 for a uniform rod. With e = 0 their
+ * number has no end; they are followed until the sum of what is left is below rounding.
  */
 export function flatImpulses(restitution: number, ratio = 3): number[] {
   const impulses: number[] = [];

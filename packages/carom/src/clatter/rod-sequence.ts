@@ -5,10 +5,12 @@
  *
  *     h(t) = y + vy t - g t^2/2 -+ (l/2) sin(phi + w t)        for the end that has just struck: vy t - g t^2/2 -+ l cos(phi + w t/2) sin(w t/2)
  *
- * |h''| is at most g + w^2 l/2, so from a height h and a velocity h' the floor is out of reach for (h' + sqrt(h'^2 + 2 B h))/B: steps of that length come down to the floor and miss nothing, a
- * grazing end included. The ends need not take turns: with gravity one may strike again and again.
+ * |h''| is at most g + w^2 l/2, so from a height h and a velocity h' the floor is out of reach for (h' + sqrt(h'^2 + 2 B h))/B: steps of
+ * that length come down to the floor and miss nothing, a grazing end included. The ends need not take turns: with gravity one may strike
+ * again and again.
  *
- * `position-only` is the source's gravity, which lowers the rod in flight but does not make it faster; its tables need it. No energy is kept that way.
+ * `position-only` is the source's gravity, which lowers the rod in flight but does not make it faster; its tables need it. No energy is
+ * kept that way.
  *
  * Letters: y height of the middle, phi angle, vy and w their rates, l length, g gravity, B the bound.
  * Source: 003 sections 2.3 to 2.5, with gravity repaired (docs/errata.md).
@@ -67,8 +69,9 @@ export interface RodImpact {
 }
 
 /**
- * Why the sequence ends: the rod has left the floor for good; an end has come to stay; the bounces of an end have died out, infinitely many in a finite time (`accumulation`), and it stays; the rod lies flat, where there is no single contact; or a limit was reached. `no-push`: with `position-only`
- * gravity an end can come down that does not approach.
+ * Why the sequence ends: the rod has left the floor for good; an end has come to stay; the bounces of an end have died out, infinitely many
+ * in a finite time (`accumulation`), and it stays; the rod lies flat, where there is no single contact; or a limit was reached. `no-push`:
+ * with `position-only` gravity an end can come down that does not approach.
  */
 export type RodStatus = "separated" | "sustained-contact" | "accumulation" | "flat" | "maximum-impacts" | "maximum-time" | "no-push";
 

@@ -196,7 +196,10 @@ describe("one rod", () => {
   });
 });
 
-/** alpha, beta, gamma, P2, P3 (true), P3 as printed; degrees. Tables 2.1 and 2.3, the third impulses of the sheet where the source's are wrong. */
+/**
+ * alpha, beta, gamma, P2, P3 (true), P3 as printed; degrees. Tables 2.1 and 2.3, the third impulses of the sheet where the source's are
+ * wrong.
+ */
 const WITHOUT_GRAVITY = [
   [1, 5, 2.51, 5.07, 1.0007, 0.4964, 0.4899],
   [1, 10, 5.08, 10.55, 1.0028, 0.4851, 0.4574],

@@ -1,7 +1,9 @@
 /**
- * The same fall from every angle: how the angles and impulses of a rod's first three impacts, and the first impulse of a plate, change with the angle at which it strikes.
+ * The same fall from every angle: how the angles and impulses of a rod's first three impacts, and the first impulse of a plate, change with
+ * the angle at which it strikes.
  *
- * Impulses are over mass times speed. A curve ends where its impact ceases to exist; that angle is found by halving, for the curve is steep there (the impulse falls like a root).
+ * Impulses are over mass times speed. A curve ends where its impact ceases to exist; that angle is found by halving, for the curve is steep
+ * there (the impulse falls like a root).
  *
  * Source: 003 figures 2.4 to 2.7 and 4.3 to 4.5, which this draws anew.
  */

@@ -1,15 +1,18 @@
 /**
  * When the rod leaves the floor: the first time after which the strain at the floor would be positive.
  *
- * The strain stays negative until the first wave is back, then jumps up: if it jumps past zero, the rod leaves there (a closed form). Without damping the other case is in closed
- * form as well. Else the strain is followed from transit to transit, where it is smooth, until it passes zero or can no longer:
+ * The strain stays negative until the first wave is back, then jumps up: if it jumps past zero, the rod leaves there (a closed form).
+ * Without damping the other case is in closed form as well. Else the strain is followed from transit to transit, where it is smooth, until
+ * it passes zero or can no longer:
  *
  * - z = r t1 >= pi: every mode is overdamped and the strain keeps its sign;
- * - with gravity, it tends to -g L / c^2 and what is left of the impact decays like e^(-rt), so it stops when four times its largest part so far, decayed, is below that;
- * - without gravity the lowest mode alone decides late, and turns at t1 pi / sqrt(pi^2 - z^2): the transits until shortly before are left out. That time grows without bound as z nears pi. Where
- *   e^(-rt) would by then be too small for a number to hold, the search ends: whatever speed the rod leaves with is nothing.
+ * - with gravity, it tends to -g L / c^2 and what is left of the impact decays like e^(-rt), so it stops when four times its largest part
+ *   so far, decayed, is below that;
+ * - without gravity the lowest mode alone decides late, and turns at t1 pi / sqrt(pi^2 - z^2): the transits until shortly before are left
+ *   out. That time grows without bound as z nears pi. Where e^(-rt) would by then be too small for a number to hold, the search ends: whatever speed the rod leaves with is nothing.
  *
- * Source: 000 theorem 13 and corollary 14, (5.28)-(5.33). The source leaves open whether the rod always bounces: with damping and gravity it often does not.
+ * Source: 000 theorem 13 and corollary 14, (5.28)-(5.33). The source leaves open whether the rod always bounces: with damping and gravity
+ * it often does not.
  */
 import { exp } from "../math/elementary.js";
 import { findRoot } from "../math/root-finding.js";
@@ -68,10 +71,14 @@ const SAMPLES = 24;
 /** Safety on the largest vibration seen so far. */
 const SAFETY = 4;
 /**
- * Transits in which the higher modes can matter around the turn of the lowest. Over e^(-rt) mu/c the lowest passes zero with the slope 4 per transit, and the others together are of size 1/2.
+ * Transits in which the higher modes can matter around the turn of the lowest. Over e^(-rt) mu/c the lowest passes zero with the slope 4
+ * per transit, and the others together are of size 1/2.
  */
 const AROUND_TURN = 3;
-/** What is left of the impact, e^(-rt), from which on no bounce is looked for: times the rounding of a double, this is still a normal number. */
+/**
+ * What is left of the impact, e^(-rt), from which on no bounce is looked for: times the rounding of a double, this is still a normal
+ * number.
+ */
 const FADED = 1e-290;
 
 /** When the rod leaves the floor, or why it does not. */

@@ -115,7 +115,8 @@ describe("without damping", () => {
 });
 
 describe("restitution", () => {
-  // Of the energy before: in translation, its part of what is left, what is left (000 figures 5.4 to 5.7; digits from an independent integration).
+  // Of the energy before: in translation, its part of what is left, what is left (000 figures 5.4 to 5.7; digits from an independent
+  // integration).
   it.each([
     [0, 3.2, 0.86979, 0.86979, 1],
     [0.1, 3.2, 0.54925, 0.83217, 0.66002],

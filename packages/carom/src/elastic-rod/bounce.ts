@@ -3,7 +3,8 @@
  *
  *     e_P = -P(t_b) / P(0)          e_E^2 = E_h(t_b) / E_h(0)          E_h = P^2 / 2L + L g h,  P(0) = -mu L,  E_h(0) = mu^2 L / 2
  *
- * e_P is negative where the bottom lifts off while the centre of mass still moves down; e_E is undefined where the centre of mass then has less energy than at rest at its first height.
+ * e_P is negative where the bottom lifts off while the centre of mass still moves down; e_E is undefined where the centre of mass then has
+ * less energy than at rest at its first height.
  *
  * Source: 000 (5.72), (5.62)-(5.64).
  */

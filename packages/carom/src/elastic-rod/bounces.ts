@@ -1,7 +1,8 @@
 /**
  * Bounce after bounce of the elastic rod, until it stays on the floor or a limit is reached: what the source leaves out.
  *
- * The lattice of lattice.ts follows the waves. Its first bounce is known exactly (bounce.ts), and that is how its error is known: times are those of steps.
+ * The lattice of lattice.ts follows the waves. Its first bounce is known exactly (bounce.ts), and that is how its error is known: times are
+ * those of steps.
  */
 import { InvalidInputError, SolverError } from "../errors.js";
 import { apex, flightMotion } from "./closed-forms.js";

@@ -7,8 +7,9 @@
  *     P = c t [mu (Î0 - Î1) + (g/r) Î1] - g L (1 - e^(-2rt)) / 2r - mu L e^(-2rt)
  *     h = [mu c t (Î0 + Î1) + (g c / r^2) (2/3 r^2 t^2 (Î0 + Î1) - 1/3 r t Î1) - g L t - P - mu L] / 2 r L
  *
- * They follow from (5.28) by the integrals of e^x I_0, x e^x (I_0 + I_1) and x e^-x (I_0 + I_1). So the rod leaves at t1 if mu (2 - I_0(z)) > g t1 (I_0(z) + I_1(z)), z = r t1, which needs
- * I_0(z) < 2, and then everything at the bounce is in closed form too. Without damping it is in closed form at every speed.
+ * They follow from (5.28) by the integrals of e^x I_0, x e^x (I_0 + I_1) and x e^-x (I_0 + I_1). So the rod leaves at t1 if mu (2 - I_0(z))
+ * > g t1 (I_0(z) + I_1(z)), z = r t1, which needs I_0(z) < 2, and then everything at the bounce is in closed form too. Without damping it
+ * is in closed form at every speed.
  *
  * For large speeds e_E tends to e^(-z) [2 (I_0 - I_1) - e^(-z)], I_k at z: the source's e^(-z) times 1 + z^3/24 + ...
  *

@@ -1,11 +1,13 @@
 /**
  * The rod while it stands on the floor: fields, momentum, centre of mass and energies at any time, by whichever method keeps more digits.
  *
- * Images are exact to the rounding of the first wave, and what vibrates dies like e^(-rt) (more slowly where modes are overdamped): once that is so small that the rounding shows, and where there would be
- * more images than modes, the modes take over. Both methods agree to 1e-13 where both are good (contact.test.ts).
+ * Images are exact to the rounding of the first wave, and what vibrates dies like e^(-rt) (more slowly where modes are overdamped): once
+ * that is so small that the rounding shows, and where there would be more images than modes, the modes take over. Both methods agree to
+ * 1e-13 where both are good (contact.test.ts).
  *
- * Energies, over mass per length: the whole is half the integral of v_t^2 + c^2 v_x^2, plus L g h; the part of the centre of mass is P^2 / 2L + L g h; the rest vibrates. Between
- * the one front and the ends of the rod the fields are smooth, so two Gauss rules give the integral to rounding.
+ * Energies, over mass per length: the whole is half the integral of v_t^2 + c^2 v_x^2, plus L g h; the part of the centre of mass is P^2 /
+ * 2L + L g h; the rest vibrates. Between the one front and the ends of the rod the fields are smooth, so two Gauss rules give the integral
+ * to rounding.
  *
  * Source: 000 (5.28), (5.38)-(5.40), (5.55), (5.62)-(5.64).
  */
@@ -45,7 +47,10 @@ export function contactFields(rod: ElasticRod, x: number, time: number, side: Si
   return prefersModes(rod, time) ? modalFields(modalSnapshot(rod, time), x, side) : imageFields(rod, x, time, side);
 }
 
-/** Strain at the floor, never positive while the floor holds the rod; times c^2 and mass per length it is the force. Jumps at multiples of the transit time. */
+/**
+ * Strain at the floor, never positive while the floor holds the rod; times c^2 and mass per length it is the force. Jumps at multiples of
+ * the transit time.
+ */
 export function floorStrain(rod: ElasticRod, time: number, side: Side = "after"): number {
   checkRod(rod);
   checkTime(time);

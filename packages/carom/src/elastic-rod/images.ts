@@ -1,17 +1,20 @@
 /**
  * The rod while it stands on the floor, by images: exact up to one-dimensional quadratures of smooth functions.
  *
- * A velocity of 1 everywhere at first, without gravity, makes the response V(x, t) = sigma - T(x/c) + sum over j >= 1 of (-1)^j [T((2 L j - x)/c) - T((2 L j + x)/c)]: the free
- * rod's sigma = (1 - e^(-2rt)) / 2r, corrected by waves that left the floor a time t - a ago, each of the same shape in its delay a. With q = sqrt(t^2 - y^2),
+ * A velocity of 1 everywhere at first, without gravity, makes the response V(x, t) = sigma - T(x/c) + sum over j >= 1 of (-1)^j [T((2 L j -
+ * x)/c) - T((2 L j + x)/c)]: the free rod's sigma = (1 - e^(-2rt)) / 2r, corrected by waves that left the floor a time t - a ago, each of
+ * the same shape in its delay a. With q = sqrt(t^2 - y^2),
  *
  *     A(y) = e^(-rt) I_0(r q)        B(y) = e^(-rt) r t I_1(r q) / q        T(a) = integral of A from a to t, for a < t; else 0.
  *
- * The rod itself is v = -mu V - g (integral of V in time). That integral needs no second quadrature: K(a), that of T, obeys the wave equation that makes V, so
+ * The rod itself is v = -mu V - g (integral of V in time). That integral needs no second quadrature: K(a), that of T, obeys the wave
+ * equation that makes V, so
  *
  *     -T' = A        dT/dt = e^(-rt) + integral of (B - r A)        K'' = e^(-rt) + integral of (B + r A)        all from a to t,
  *
- * and K and its first derivative follow by moments: -K' = J(a) = e^(-rt) (t - a) + integral of (y - a) (B + r A), K = e^(-rt) (t - a)^2 / 2 + integral of (y - a)^2 / 2 (B + r A).
- * Integrals over the rod telescope: the integral of V over x is L sigma - c [m(0) + 2 sum of (-1)^j m(j t1)], m(a) being the integral of T from a to t.
+ * and K and its first derivative follow by moments: -K' = J(a) = e^(-rt) (t - a) + integral of (y - a) (B + r A), K = e^(-rt) (t - a)^2 / 2
+ * + integral of (y - a)^2 / 2 (B + r A). Integrals over the rod telescope: the integral of V over x is L sigma - c [m(0) + 2 sum of (-1)^j
+ * m(j t1)], m(a) being the integral of T from a to t.
  *
  * Letters: a delay, t time, r damping, V and its derivatives unit response, K its integral in time.
  * Source: 000 (5.22)-(5.25); the sum by single steps and the moments are ours.
@@ -131,7 +134,10 @@ export function meanDecayed(y: number): number {
   return sum;
 }
 
-/** A wave of one delay, as it adds to the response: T, its rate, its integral in time; -dT/da, the same integrated; and the integrals of the first three over all larger delays. */
+/**
+ * A wave of one delay, as it adds to the response: T, its rate, its integral in time; -dT/da, the same integrated; and the integrals of the
+ * first three over all larger delays.
+ */
 interface Wave {
   total: number;
   rate: number;

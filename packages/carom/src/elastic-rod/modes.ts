@@ -5,15 +5,18 @@
  *
  *     D = e^(-zs) sin(W s) / W,  W = sqrt(w^2 - z^2)        D' = e^(-zs) cos(W s) - z D        G = integral of D = (1 - D' - 2 z D) / w^2
  *
- * (sinh and cosh where z > w). With xi = x / 2L the response to a unit velocity is V = t1 sum of (4/w) sin(w xi) D, and so on with D' and G.
+ * (sinh and cosh where z > w). With xi = x / 2L the response to a unit velocity is V = t1 sum of (4/w) sin(w xi) D, and so on with D' and
+ * G.
  *
- * Such sums converge like 1/k, because V has fronts. So each term loses what it tends to for high k, and the sum of what it loses is known: with e = 1/w
+ * Such sums converge like 1/k, because V has fronts. So each term loses what it tends to for high k, and the sum of what it loses is known:
+ * with e = 1/w
  *
  *     cos(W s) = Re e^(iws) E(e)        E = exp(i s (sqrt(1 - z^2 e^2) - 1) / e)        sin(W s) / W = Im e^(iws) e E / sqrt(1 - z^2 e^2)
  *
- * are power series in e with coefficients (-i)^n times real numbers, and the sum over k of sin(w y - (n - 1) pi/2) / w^n is S_n(y), S_n' = S_(n-1), S_n(y + 1) = -S_n(y), S_1 = 1/4 on (0, 1):
- * Euler polynomials over 4 (n - 1)!. With seven orders a hundred modes give all digits.
- * Where z is above 10 and z s below 45 the lost parts are larger than what is left and take digits with them (1e-8 at z = 30): those times are for images, whose sums do not cancel there.
+ * are power series in e with coefficients (-i)^n times real numbers, and the sum over k of sin(w y - (n - 1) pi/2) / w^n is S_n(y), S_n' =
+ * S_(n-1), S_n(y + 1) = -S_n(y), S_1 = 1/4 on (0, 1): Euler polynomials over 4 (n - 1)!. With seven orders a hundred modes give all digits.
+ * Where z is above 10 and z s below 45 the lost parts are larger than what is left and take digits with them (1e-8 at z = 30): those times
+ * are for images, whose sums do not cancel there.
  *
  * Source: 000 section 5.6.1 for the modes; the tails are ours. Euler polynomials: Abramowitz and Stegun 23.1.
  */
@@ -157,7 +160,8 @@ export function modalVibration({ rod, time, ...modes }: ModalSnapshot): number {
   const s = time / transit;
   const push = rod.gravity * transit;
   const mu = rod.impactSpeed;
-  // Velocity and w times displacement of mode k: tails in the same form, sin(w s - (n - 1) pi/2) and sin(w s - n pi/2) over w^n, and a constant push / w.
+  // Velocity and w times displacement of mode k: tails in the same form, sin(w s - (n - 1) pi/2) and sin(w s - n pi/2) over w^n, and a
+  // constant push / w.
   const velocityTail = modes.rateTail.map((coefficient, n) => mu * coefficient + push * modes.responseTail[n]);
   const stretchTail = modes.responseTail.map((_, n) =>
     n + 1 > ORDERS ? 0 : mu * modes.responseTail[n + 1] + push * modes.pastTail[n + 1],
@@ -219,7 +223,8 @@ function modeCount(z: number, s: number): number {
 }
 
 /**
- * Orders of the turn E that pay: order n is about (z^2 s / 2w)^n / n!. Late, high orders of the lowest mode are so large that their rounding shows, while the highest mode could do without them.
+ * Orders of the turn E that pay: order n is about (z^2 s / 2w)^n / n!. Late, high orders of the lowest mode are so large that their
+ * rounding shows, while the highest mode could do without them.
  */
 function ordersAt(z: number, s: number): number {
   const shift = 0.5 * z * z * s;
@@ -303,7 +308,10 @@ function tailSeries(z: number, s: number): Tails {
   return { responseTail, rateTail, pastTail };
 }
 
-/** Every w is an odd multiple of pi, so sines and cosines of w s are those of w times the phase, times the sign: without the rounding of whole transits. */
+/**
+ * Every w is an odd multiple of pi, so sines and cosines of w s are those of w times the phase, times the sign: without the rounding of
+ * whole transits.
+ */
 function phaseOf(s: number): [phase: number, sign: number] {
   const whole = Math.floor(s);
   return [s - whole, whole % 2 === 0 ? 1 : -1];
@@ -347,7 +355,10 @@ function tailWaves(s: number, xi: number, side: Side): [number[], number[]] {
   return [up.map((value, n) => value + down[n]), up.map((value, n) => value - down[n])];
 }
 
-/** Coefficients of S_n on (0, 1), lowest first: the integral of the one before, with the constant that makes it change sign over the interval. */
+/**
+ * Coefficients of S_n on (0, 1), lowest first: the integral of the one before, with the constant that makes it change sign over the
+ * interval.
+ */
 const EULER = eulerPolynomials(ORDERS + 4);
 
 function eulerPolynomials(count: number): number[][] {

@@ -3,8 +3,8 @@
  *
  *     v_tt + 2 r v_t - c^2 v_xx = -g        v_x(L, t) = 0        v >= 0, v_x <= 0, v v_x = 0 at the floor        v = 0, v_t = -mu at first
  *
- * The displacement v(x, t) is upward, x goes from the floor (0) to the top (L). The damping also brakes free flight (terminal speed g / 2r). Up to scales everything
- * depends on z = r t1 and mu / (g t1) alone, t1 = 2 L / c being the time of a wave up and down.
+ * The displacement v(x, t) is upward, x goes from the floor (0) to the top (L). The damping also brakes free flight (terminal speed g /
+ * 2r). Up to scales everything depends on z = r t1 and mu / (g t1) alone, t1 = 2 L / c being the time of a wave up and down.
  *
  * Letters: L length, c waveSpeed, r damping, g gravity, mu impactSpeed, t1 transitTime, z dampingNumber.
  * Source: 000 (5.2)-(5.8).

@@ -3,10 +3,12 @@
  *
  *     v_tt - 2 r v_xxt - c^2 v_xx = -g
  *
- * In units of the transit time mode k (frequency w = (2k + 1) pi) is damped by d = kappa w^2, kappa = r / (2 L c), and overdamped from kappa w = 1 on. Fronts spread at once, so sums over
- * modes converge; beyond the last mode the terms are smooth in w and the rest of the sum is an integral (Euler and Maclaurin, midpoint form).
+ * In units of the transit time mode k (frequency w = (2k + 1) pi) is damped by d = kappa w^2, kappa = r / (2 L c), and overdamped from
+ * kappa w = 1 on. Fronts spread at once, so sums over modes converge; beyond the last mode the terms are smooth in w and the rest of the
+ * sum is an integral (Euler and Maclaurin, midpoint form).
  *
- * The floor pushes with c^2 v_x + 2 r v_xt, and the rod leaves when that is zero (`stress`). The source takes v_x = 0 (`strain`), which is later. By modes the push is
+ * The floor pushes with c^2 v_x + 2 r v_xt, and the rod leaves when that is zero (`stress`). The source takes v_x = 0 (`strain`), which is
+ * later. By modes the push is
  *
  *     mu sum of 4 (D + 2 kappa D') + g t1 sum of 4 (1 - D') / w^2        D, D': the mode's answer to a unit velocity, and its rate.
  *
@@ -127,7 +129,8 @@ function earlier(hold: (time: number) => number, from: number): number {
 }
 
 /**
- * Energy at a time over that of the impact, less only what the given modes dissipate: what 000 figure C.6 calls COR. The energy of all higher modes, about 2 / (pi^2 modes) of the whole, counts as kept.
+ * Energy at a time over that of the impact, less only what the given modes dissipate: what 000 figure C.6 calls COR. The energy of all
+ * higher modes, about 2 / (pi^2 modes) of the whole, counts as kept.
  */
 export function energyKept(rod: StructuralRod, time: number, modes: number): number {
   const { energies } = structuralState(rod, time, { modes });

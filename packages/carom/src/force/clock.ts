@@ -5,13 +5,15 @@
  *
  *     dt = C dp / f          d delta_i = -v_i dt          (C: its share of the normal impulse)
  *
- * Loading, while it approaches: f = f_s(delta) + b r^(3/2), the contact law. From rest the impulse grows as t^(5/2), so the first part is followed in the root of the time,
- * where everything is smooth, and the rest in the impulse, whose end is known. Unloading: the rigid law has said how much work W is given back, and that rules the force,
+ * Loading, while it approaches: f = f_s(delta) + b r^(3/2), the contact law. From rest the impulse grows as t^(5/2), so the first part is
+ * followed in the root of the time, where everything is smooth, and the rest in the impulse, whose end is known. Unloading: the rigid law
+ * has said how much work W is given back, and that rules the force,
  *
  *     f = f_1 ((W_f - W) / (W_f - W_1))^(3/5)
  *
- * which is Hertz's law around the indentation that stays, whatever that turns out to be. W is the work of all contacts ("global", the source's rule) or of this one ("own-work", which
- * satisfies Hertz's law exactly). With p = p_f - (p_f - p_1) x^(5/2) the integrals are of smooth functions of x.
+ * which is Hertz's law around the indentation that stays, whatever that turns out to be. W is the work of all contacts ("global", the
+ * source's rule) or of this one ("own-work", which satisfies Hertz's law exactly). With p = p_f - (p_f - p_1) x^(5/2) the integrals are of
+ * smooth functions of x.
  *
  * Source: 004 section 7.1.1, eq. (7.1)-(7.7), (7.17)-(7.29).
  */
@@ -116,8 +118,8 @@ const FIRST_PART = 0.01;
 const ROWS_PER_STEP = 12;
 
 /**
- * State: of the impulse (in units of that of the event) or of the time (in its unit), then the indentations, the independent contact's first.
- * Units are chosen such that all are about one.
+ * State: of the impulse (in units of that of the event) or of the time (in its unit), then the indentations, the independent contact's
+ * first. Units are chosen such that all are about one.
  */
 function load(path: EventPath, law: ContactLaw, clock: EventClock, start: readonly number[], end: number, rows: number): void {
   const { contacts, corners, breaks } = path;
@@ -227,8 +229,8 @@ function load(path: EventPath, law: ContactLaw, clock: EventClock, start: readon
 }
 
 /**
- * Goes on to an end, in steps that begin and end where the force of the contact law has a kink: its second derivative jumps at first yield and at full plastic flow, and a step across would be as good as
- * one of low order. Takes the kinks that it has passed from the list.
+ * Goes on to an end, in steps that begin and end where the force of the contact law has a kink: its second derivative jumps at first yield
+ * and at full plastic flow, and a step across would be as good as one of low order. Takes the kinks that it has passed from the list.
  */
 function advanceOverKinks(integrator: Integrator, end: number, kinks: number[], afterStep: () => void, atKink?: () => void): void {
   const point = new Float64Array(integrator.state.length);
@@ -255,7 +257,10 @@ function advanceOverKinks(integrator: Integrator, end: number, kinks: number[], 
   }
 }
 
-/** Impulses strictly between two: those of the path itself, and as many between as make rows about even in time, which goes as the power 2/5 of the impulse. */
+/**
+ * Impulses strictly between two: those of the path itself, and as many between as make rows about even in time, which goes as the power 2/5
+ * of the impulse.
+ */
 function samplesBetween({ breaks }: EventPath, from: number, to: number, end: number, rows: number): number[] {
   const marks = [from, ...breaks.filter((p) => p > from * (1 + SAME) && p < to * (1 - SAME)), to].map((p) => pow(p / end, 0.4));
   return subdivided(marks, rows)

@@ -1,7 +1,8 @@
 /**
  * One contact through an impact: the force that its own indentation gives, and what there is to say of it.
  *
- * A contact that parts and comes back begins anew: each touch has its own deepest place and leaves its own dent. The contact law holds up to the deepest place, Hertz's law around what stays from there on.
+ * A contact that parts and comes back begins anew: each touch has its own deepest place and leaves its own dent. The contact law holds up
+ * to the deepest place, Hertz's law around what stays from there on.
  */
 import type { ImpactOutcome } from "../impact/outcome.js";
 import { pow } from "../math/elementary.js";
@@ -108,7 +109,10 @@ function localForces(
   }
 }
 
-/** Integral of the local normal force over time, as that of its ratio to the force over the impulse, which is smooth where both grow from nothing. */
+/**
+ * Integral of the local normal force over time, as that of its ratio to the force over the impulse, which is smooth where both grow from
+ * nothing.
+ */
 function localImpulse({ force, impulse }: Recording, contact: number, normal: number, local: readonly number[]): number {
   const component = contact * (normal + 1) + normal;
   let sum = 0;

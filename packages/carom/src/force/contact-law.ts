@@ -1,5 +1,6 @@
 /**
- * The force between two surfaces that are pressed together: Hertz's law up to yield, full plastic flow far beyond it, a smooth cubic between; damping by the rate.
+ * The force between two surfaces that are pressed together: Hertz's law up to yield, full plastic flow far beyond it, a smooth cubic
+ * between; damping by the rate.
  *
  * delta is how much both surfaces give together. With E, R the effective modulus and radius and k = (4/3) E sqrt(R),
  *
@@ -10,11 +11,12 @@
  *     1/E = (1 - nu_1^2)/E_1 + (1 - nu_2^2)/E_2        1/R = 1/R_1 + 1/R_2
  *     delta_y = R (C pi S_y / (2 E))^2,  C = 1.295 exp(0.736 nu)      delta_p = (p_0 / S_y)^2 delta_y        a_p = 3 pi p_0 R / (4 E)
  *
- * S_y and nu are of the material that yields first, p_0 the mean pressure of full plastic flow: its hardness. While the surfaces approach with the rate r a force
- * b r^(3/2) adds to it.
+ * S_y and nu are of the material that yields first, p_0 the mean pressure of full plastic flow: its hardness. While the surfaces approach
+ * with the rate r a force b r^(3/2) adds to it.
  *
- * Sources: 004 section 7.1.2, eq. (7.9)-(7.15), with its factor F(nu) and its force at yield repaired (docs/errata.md); Johnson, Contact Mechanics (1985); Jackson and Green,
- * J. Tribology 127 (2005), for C; Tabor, The Hardness of Metals (1951), for a pressure of 2.8 S_y where no hardness is given.
+ * Sources: 004 section 7.1.2, eq. (7.9)-(7.15), with its factor F(nu) and its force at yield repaired (docs/errata.md); Johnson, Contact
+ * Mechanics (1985); Jackson and Green, J. Tribology 127 (2005), for C; Tabor, The Hardness of Metals (1951), for a pressure of 2.8 S_y
+ * where no hardness is given.
  */
 import { InvalidInputError } from "../errors.js";
 import { exp, pow } from "../math/elementary.js";
@@ -113,7 +115,8 @@ function plasticityOf(
 ): Plasticity {
   const factor = 1.295 * exp(0.736 * poissonRatio);
   const pressure = hardness === undefined ? PRESSURE_PER_YIELD * strength : hardness * PASCAL_PER_HARDNESS;
-  // Full plastic flow comes after yield: at a higher mean pressure than the 2 C / 3 of the yield strength there, and at a deeper place, which needs more than the yield strength.
+  // Full plastic flow comes after yield: at a higher mean pressure than the 2 C / 3 of the yield strength there, and at a deeper place,
+  // which needs more than the yield strength.
   const least = Math.max((2 / 3) * factor, 1) * strength;
   if (pressure <= least)
     throw new InvalidInputError(
@@ -212,7 +215,9 @@ export function indentationAt(law: ContactLaw, work: number): number {
 
 const NEWTON_STEPS = 60;
 
-/** Radius of the patch where the surfaces touch, m, when they are pressed together for the first time: Hertz's, or that of the plastic law. */
+/**
+ * Radius of the patch where the surfaces touch, m, when they are pressed together for the first time: Hertz's, or that of the plastic law.
+ */
 export function patchRadius(law: ContactLaw, indentation: number): number {
   if (!(indentation > 0)) return 0;
   const { radius, plasticity } = law;

@@ -1,9 +1,10 @@
 /**
  * Derivatives of a path at its rows, from the rows around.
  *
- * The polynomial through up to eight rows of a stretch without jumps gives them. Rows of a history are not even: an integration that begins anew takes steps a hair long beside long ones, and
- * rows a hair apart tell a third derivative by their rounding alone, which on the long interval beside would be seen. So the rows of a polynomial are apart by some part of the longer interval.
- * Source: Fornberg, Math. Comp. 51 (1988) 699-706.
+ * The polynomial through up to eight rows of a stretch without jumps gives them. Rows of a history are not even: an integration that begins
+ * anew takes steps a hair long beside long ones, and rows a hair apart tell a third derivative by their rounding alone, which on the long
+ * interval beside would be seen. So the rows of a polynomial are apart by some part of the longer interval. Source: Fornberg, Math. Comp.
+ * 51 (1988) 699-706.
  */
 
 /** First, second and third derivatives by p of all columns. */
@@ -40,7 +41,8 @@ export interface Stretch {
 }
 
 /**
- * Derivatives of all columns at a row, written from an offset on. Through fewer rows where the path bends too sharply between them for many, as it does where slips of several contacts are about to stop.
+ * Derivatives of all columns at a row, written from an offset on. Through fewer rows where the path bends too sharply between them for
+ * many, as it does where slips of several contacts are about to stop.
  */
 export function differences(columns: Columns, stretch: Stretch, row: number, out: Slopes, at: number): void {
   fit(columns, stretch, row, MOST, out, at);
@@ -118,7 +120,10 @@ function weigh({ points, weights }: Columns, count: number, x: number): void {
 /** Differences of secants below this are rounding. */
 const STRAIGHT = 1e-7;
 
-/** Whether a slope is further outside the secants to both neighbours than secants change from one interval to the next. At the row itself they need not: where the path bends the other way from here on, they hardly do. */
+/**
+ * Whether a slope is further outside the secants to both neighbours than secants change from one interval to the next. At the row itself
+ * they need not: where the path bends the other way from here on, they hardly do.
+ */
 function swings({ breaks, values, width }: Columns, { low, high }: Stretch, row: number, slope: Float64Array, at: number): boolean {
   const secant = (from: number, k: number) =>
     (values[(from + 1) * width + k] - values[from * width + k]) / (breaks[from + 1] - breaks[from]);

@@ -1,18 +1,22 @@
 /**
  * Estimates for engineers: how hard and how long two things press that hit each other head on, and what restitution their materials have.
  *
- * With m the effective mass, v the approach speed, k the stiffness of f = k delta^p, compression ends where its work is the kinetic energy, k delta^(p + 1)/(p + 1) = m v^2/2:
+ * With m the effective mass, v the approach speed, k the stiffness of f = k delta^p, compression ends where its work is the kinetic energy,
+ * k delta^(p + 1)/(p + 1) = m v^2/2:
  *
  *     p = 1       delta = v sqrt(m/k)               f = v sqrt(k m)        duration pi sqrt(m/k)
  *     p = 3/2     delta = (5 m v^2 / (4 k))^(2/5)   f = k delta^(3/2)      duration 2 c delta / v,  c = sqrt(pi) Gamma(7/5) / Gamma(9/10)
  *
- * for e = 1; with e < 1 giving back takes e times as long as pressing together. Restitution of a material: below the speed v_y that makes it yield it is 1; beyond it, with
- * r = v_y / v, elastic and perfectly plastic surfaces that part by Hertz's law around a dent of their own radius have
+ * for e = 1; with e < 1 giving back takes e times as long as pressing together. Restitution of a material: below the speed v_y that makes
+ * it yield it is 1; beyond it, with r = v_y / v, elastic and perfectly plastic surfaces that part by Hertz's law around a dent of their own
+ * radius have
  *
  *     e^2 = (6 sqrt(3) / 5) (1 - r^2/6) sqrt(r / (r + 2 sqrt(6/5 - r^2/5)))          e ~ v^(-1/4) for fast hits
  *
- * (not by the plastic branch of contact-law.ts, whose force where plastic flow is full is about Hertz's again). It takes the pressure at first yield for all of the flow, not the hardness, so it is low for metals. Damping takes its share on the way in. Waves and heat are left out: expect
- * the trend, not the second digit. Sources: Hertz (1881); Johnson, Contact Mechanics (1985), sections 11.4 and 11.5; Thornton, J. Applied Mechanics 64 (1997) 383.
+ * (not by the plastic branch of contact-law.ts, whose force where plastic flow is full is about Hertz's again). It takes the pressure at
+ * first yield for all of the flow, not the hardness, so it is low for metals. Damping takes its share on the way in. Waves and heat are
+ * left out: expect the trend, not the second digit. Sources: Hertz (1881); Johnson, Contact Mechanics (1985), sections 11.4 and 11.5;
+ * Thornton, J. Applied Mechanics 64 (1997) 383.
  */
 import { InvalidInputError } from "../errors.js";
 import { log, pow } from "../math/elementary.js";

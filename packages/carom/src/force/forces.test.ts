@@ -273,7 +273,8 @@ describe("whatever hits", () => {
       const { duration, contacts, events } = impactForces(problem, outcome, laws, { unloading });
       expect(duration).toBeLessThan(1);
       const { force } = contacts[events[0].independent];
-      // f = f_1 ((W_f - W) / (W_f - W_1))^(3/5), with W at rest short of the W_f that restitution asks for; the clock stops last, so W_1 is not far above the deepest.
+      // f = f_1 ((W_f - W) / (W_f - W_1))^(3/5), with W at rest short of the W_f that restitution asks for; the clock stops last, so W_1 is
+      // not far above the deepest.
       const left = (force[force.length - 1][2] / contacts[events[0].independent].peakForce) ** (5 / 3);
       expect(left).toBeGreaterThanOrEqual((1 - 1e-9) * ((wanted - finalWork) / (wanted - compressionWork)));
       expect(left).toBeLessThan(1);

@@ -1,9 +1,10 @@
 /**
  * Forces, indentations and time inside a finished impact.
  *
- * The rigid laws know impulses, works and velocities, but no time. This second pass adds it, from what the surfaces are made of (contact-law.ts), and changes nothing of what the law
- * has found: velocities, impulses and works are the same for steel and for rubber, only how long it takes and how hard they press is not. Event by event (the stages of
- * `multipoint`, or the one of a single contact), one contact sets the clock (clock.ts); the others follow because the bodies are rigid. Two forces are told of each contact:
+ * The rigid laws know impulses, works and velocities, but no time. This second pass adds it, from what the surfaces are made of
+ * (contact-law.ts), and changes nothing of what the law has found: velocities, impulses and works are the same for steel and for rubber,
+ * only how long it takes and how hard they press is not. Event by event (the stages of `multipoint`, or the one of a single contact), one
+ * contact sets the clock (clock.ts); the others follow because the bodies are rigid. Two forces are told of each contact:
  *
  *     force          the share of the impulse that it takes, times the force of the contact that sets the clock. Its integral over time is the impulse: momentum is kept
  *     local force    what its own indentation gives by its own contact law. Momentum is not kept where contacts move differently; `impulseRatio` says by how much
@@ -23,11 +24,13 @@ import { createRecording, type Recording, record, type Span } from "./recording.
 
 /** What may be told to impactForces. */
 export interface ForceOptions {
-  /** How the force falls: by the work of all contacts (`global`, the default) or by that of the contact that sets the clock (`own-work`). */
+  /**
+   * How the force falls: by the work of all contacts (`global`, the default) or by that of the contact that sets the clock (`own-work`).
+   */
   readonly unloading?: UnloadingRule;
   /**
-   * Place in the problem's list of the contact that sets the clock, in the events in which it approaches and pushes. Default: of those that do with at least a tenth of the largest
-   * share, the one that stops last.
+   * Place in the problem's list of the contact that sets the clock, in the events in which it approaches and pushes. Default: of those that
+   * do with at least a tenth of the largest share, the one that stops last.
    */
   readonly independent?: number;
   /** Force, N, >= 0, with which each contact pushed before the impact; only of contacts at rest. Default: 0. */

@@ -10,7 +10,10 @@ const SMALL_SHARE = 0.1;
 /** Impulses that differ by less than this part are the same. */
 const EQUAL = 1e-11;
 
-/** The one asked for, where it approaches and pushes all the time; else, of those that do with more than a small share, the one that stops last. */
+/**
+ * The one asked for, where it approaches and pushes all the time; else, of those that do with more than a small share, the one that stops
+ * last.
+ */
 export function independentOf(path: EventPath, asked: number | undefined): number {
   const { contacts } = path;
   const shares = contacts.map((_, i) => (valueAt(path, velocityColumn(path, i), 0, 0) < 0 ? leastShare(path, i) : 0));

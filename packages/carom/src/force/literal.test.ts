@@ -1,6 +1,7 @@
 /**
- * The same forces by another way: everything integrated in the impulse, as the source writes it, with the slip followed anew and nothing of path.ts and clock.ts in use. The ends, where
- * 1/f has no bound, are bridged by what forces do there: f = k delta^(3/2) at the beginning, a power 3/5 of the impulse that is left at the end.
+ * The same forces by another way: everything integrated in the impulse, as the source writes it, with the slip followed anew and nothing of
+ * path.ts and clock.ts in use. The ends, where 1/f has no bound, are bridged by what forces do there: f = k delta^(3/2) at the beginning, a
+ * power 3/5 of the impulse that is left at the end.
  */
 import { describe, expect, it } from "vitest";
 import { solveFrictional } from "../impact/frictional.js";

@@ -1,5 +1,6 @@
 /**
- * What surfaces are made of. Typical values, good for orders of magnitude: real ones depend on treatment and temperature, so measure or look up your own.
+ * What surfaces are made of. Typical values, good for orders of magnitude: real ones depend on treatment and temperature, so measure or
+ * look up your own.
  */
 
 /** Near a surface. */

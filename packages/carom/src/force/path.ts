@@ -1,10 +1,11 @@
 /**
  * An impact event as smooth functions of its impulse: what the rigid law has found, between the rows of its history.
  *
- * The parameter p is the normal impulse of all contacts that push together. Where no contact begins or ends to slip, impulses are smooth functions of it, so each stretch
- * between events is interpolated: polynomials of degree seven from row to row, with three derivatives at the rows, by the law of friction where a single contact slips, else by
- * polynomials through up to eight rows. Impulses that are straight lines
- * (no friction, sticking, a constant direction of slip) stay so to rounding. Velocities are linear in impulses and are interpolated by the same rule, so that
+ * The parameter p is the normal impulse of all contacts that push together. Where no contact begins or ends to slip, impulses are smooth
+ * functions of it, so each stretch between events is interpolated: polynomials of degree seven from row to row, with three derivatives at
+ * the rows, by the law of friction where a single contact slips, else by polynomials through up to eight rows. Impulses that are straight
+ * lines (no friction, sticking, a constant direction of slip) stay so to rounding. Velocities are linear in impulses and are interpolated
+ * by the same rule, so that
  *
  *     v(p) = v(0) + W I(p)         C = dI/dp         w_i(p) = integral of C_n,i v_n,i dp
  *
@@ -30,7 +31,10 @@ export interface EventPath {
   readonly breaks: Float64Array;
   /** Places in `breaks` where derivatives jump. */
   readonly corners: readonly number[];
-  /** For interval i: polynomials of impulses (components of all contacts), then of normal velocities, in (p - breaks[i]) / (breaks[i + 1] - breaks[i]); eight numbers each. */
+  /**
+   * For interval i: polynomials of impulses (components of all contacts), then of normal velocities, in (p - breaks[i]) / (breaks[i + 1] -
+   * breaks[i]); eight numbers each.
+   */
   readonly coefficients: Float64Array;
   /** Normal impulse of all contacts before this event, N s. */
   readonly before: number;

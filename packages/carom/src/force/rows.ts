@@ -1,8 +1,10 @@
 /**
- * The rows of an event, from the history of a law: impulses and velocities where the path is known to rounding, and the corners where its derivatives jump.
+ * The rows of an event, from the history of a law: impulses and velocities where the path is known to rounding, and the corners where its
+ * derivatives jump.
  *
- * Where a single contact slips in space, histories for drawing are too coarse near the place where slip stops, because the direction of slip turns fastest there. There the slip is
- * followed anew from row to row, s' = W C with C = (-mu s/|s|, 1), and more rows are put between.
+ * Where a single contact slips in space, histories for drawing are too coarse near the place where slip stops, because the direction of
+ * slip turns fastest there. There the slip is followed anew from row to row, s' = W C with C = (-mu s/|s|, 1), and more rows are put
+ * between.
  */
 import type { ImpactHistory, ImpactOutcome } from "../impact/outcome.js";
 import { hypot } from "../math/elementary.js";
@@ -86,7 +88,10 @@ function lastGap(rows: readonly PathRow[], corners: readonly number[]): number {
   return last < 1 || corners[corners.length - 1] === last ? 0 : rows[last].p - rows[last - 1].p;
 }
 
-/** Impulses up to which contacts push or slip as they no longer do in the next row. Not all of these are events: a contact that would have to pull drops out in silence. */
+/**
+ * Impulses up to which contacts push or slip as they no longer do in the next row. Not all of these are events: a contact that would have
+ * to pull drops out in silence.
+ */
 function changesOfMode({ normalImpulse, contacts = [] }: ImpactHistory): number[] {
   return normalImpulse.filter((_, row) => contacts.some(({ mode }) => row + 1 < mode.length && mode[row] !== mode[row + 1]));
 }
@@ -108,9 +113,14 @@ const TOLERANCE = 1e-13;
 const FARTHEST = 0.25;
 /** In the same measure: nor nearer to the one after, so that rows are even enough for polynomials. */
 const UNEVEN = 0.1;
-/** Of the last interval: so near to where slip stops its direction is left as it is. Nearer, an unstable direction would turn by rounding. */
+/**
+ * Of the last interval: so near to where slip stops its direction is left as it is. Nearer, an unstable direction would turn by rounding.
+ */
 const STOPPED = 1e-4;
-/** Slip below this part of that at the beginning of a stretch is none: at the corner where it stops, some is left by as much as impulses that are the same may differ. */
+/**
+ * Slip below this part of that at the beginning of a stretch is none: at the corner where it stops, some is left by as much as impulses
+ * that are the same may differ.
+ */
 const AT_REST = 1e-9;
 
 /** Turning by more than this between two rows, rad, is too much for one polynomial. */

@@ -16,6 +16,7 @@ import { followSlipByTaylor } from "./slip/taylor.js";
 /** How the slip is followed. `series`, `taylor` and `runge-kutta` are converged; the others are the Euler methods of the source. */
 export type FrictionalMethod = "series" | "taylor" | "runge-kutta" | EulerMethod;
 
+/** What may be told to solveFrictional. */
 export interface FrictionalOptions extends CommonOptions {
   /** How the slip is followed. Default: `series`. */
   readonly method?: FrictionalMethod;

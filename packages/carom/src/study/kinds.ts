@@ -13,6 +13,7 @@ import { simulation } from "./simulation/kind.js";
 /** Every kind by its name in a study, in the order in which they are listed. */
 export const kinds = { impact, simulation, clatter, "elastic-rod": elasticRod, batting, "rest-shape": restShape, pickup };
 
+/** Name of a kind of study. */
 export type Kind = keyof typeof kinds;
 /** Names of all kinds. */
 export const KINDS = Object.keys(kinds) as Kind[];

@@ -15,17 +15,21 @@ import type { PublishedFigure, Verdict } from "./format/head.js";
 import type { PathStep } from "./format/read-json.js";
 import { kindNamed, runStudy, type Study, type StudyResult } from "./kinds.js";
 
+/** A published figure beside ours. */
 export interface PublishedRow {
   /** Path into the result, or the quotient of two. */
   readonly what: string;
+  /** Where it is printed. */
   readonly source: string;
   /** As printed, SI units. */
   readonly published: number | string | boolean;
+  /** What Carom computes. */
   readonly ours: number | string | boolean;
   /** ours - published, for numbers. */
   readonly difference?: number;
   /** For numbers. */
   readonly tolerance?: number;
+  /** What is claimed. */
   readonly verdict: Verdict;
   /** Whether ours is within the tolerance (a text: the same). */
   readonly agrees: boolean;

@@ -4,7 +4,9 @@ import type { ImpactOutcome } from "../impact/outcome.js";
 import { choleskyFactor } from "../math/solve.js";
 import type { Contact, ContactProblem } from "../mechanics/contact-problem.js";
 
-/** Scenes solved again in another guise must agree to this, relative to the largest impulse: some of them pass through hundreds of events. */
+/**
+ * Scenes solved again in another guise must agree to this, relative to the largest impulse: some of them pass through hundreds of events.
+ */
 export const SAME = 1e-9;
 
 export const norm = (v: readonly number[]) => Math.sqrt(v.reduce((sum, x) => sum + x * x, 0));
@@ -19,8 +21,8 @@ export const withContacts = (problem: ContactProblem, change: (contact: Contact,
 type Result = Pick<ImpactOutcome, "impulse" | "velocity">;
 
 /**
- * That two outcomes of one problem are the same. Where contacts depend on each other, friction at rest can be shared among them in more ways than one and only the motion is
- * unique: then velocities and normal impulses are compared.
+ * That two outcomes of one problem are the same. Where contacts depend on each other, friction at rest can be shared among them in more
+ * ways than one and only the motion is unique: then velocities and normal impulses are compared.
  */
 export function expectSame(problem: ContactProblem, actual: Result, expected: Result, tolerance = SAME): void {
   const definite = choleskyFactor(problem.mobility) !== undefined;

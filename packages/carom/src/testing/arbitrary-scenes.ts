@@ -1,4 +1,6 @@
-/** Scenes for property tests: a family and a tape of uniform numbers. Shrinking lowers the numbers, and with them the scene gets simpler. */
+/**
+ * Scenes for property tests: a family and a tape of uniform numbers. Shrinking lowers the numbers, and with them the scene gets simpler.
+ */
 import fc from "fast-check";
 import { between } from "./between.js";
 import type { Scene, SceneFamily } from "./scenes/scene.js";

@@ -1,6 +1,7 @@
 /**
- * Integrals over time of what is known at rows only, for checks: polynomials through eight neighbours, apart on each side of a jump or kink. In the root of the time since the
- * beginning, for the first stretch, or until the end, for the others: there forces grow and fall as the power 3/2 of the time.
+ * Integrals over time of what is known at rows only, for checks: polynomials through eight neighbours, apart on each side of a jump or
+ * kink. In the root of the time since the beginning, for the first stretch, or until the end, for the others: there forces grow and fall as
+ * the power 3/2 of the time.
  */
 
 import type { ContactLaw } from "../force/contact-law.js";
@@ -61,7 +62,9 @@ function isEven(time: readonly number[], i: number): boolean {
   return ratio < 1000 && ratio > 0.001;
 }
 
-/** Adds the weights of the interval from row i to the next, of the polynomial through the nearest rows. In the root x of time, dt = 2 x dx. */
+/**
+ * Adds the weights of the interval from row i to the next, of the polynomial through the nearest rows. In the root x of time, dt = 2 x dx.
+ */
 function addInterval(x: readonly number[], i: number, rows: readonly number[], out: Float64Array): void {
   const count = Math.min(NEIGHBOURS, x.length);
   const start = Math.min(Math.max(0, i - (count >> 1) + 1), x.length - count);

@@ -1,8 +1,8 @@
 /**
  * A thousand results from fixed seeds, hashed by family: the same bits wherever the tests run, or the family that differs is named.
  *
- * Problems of all families under every law, small simulations, clatter, hits, rods, forces, soft bodies, elementary functions. The hashes that are expected stand in
- * golden-hashes.ts; after a change of numbers that is meant, `npm run golden` writes them anew.
+ * Problems of all families under every law, small simulations, clatter, hits, rods, forces, soft bodies, elementary functions. The hashes
+ * that are expected stand in golden-hashes.ts; after a change of numbers that is meant, `npm run golden` writes them anew.
  */
 import { planHit, readHit } from "../batting/index.js";
 import { followPlate, followRod } from "../clatter/index.js";

@@ -1,7 +1,9 @@
 /**
- * A hash of plain data: every bit of every number counts, and so do words and the order of things. Sentences (`message`) do not, which may be worded anew.
+ * A hash of plain data: every bit of every number counts, and so do words and the order of things. Sentences (`message`) do not, which may
+ * be worded anew.
  *
- * Two FNV-1a hashes of 32 bits side by side (Fowler, Noll, Vo; public domain) over the bytes of the numbers, little end first, and the codes of the letters.
+ * Two FNV-1a hashes of 32 bits side by side (Fowler, Noll, Vo; public domain) over the bytes of the numbers, little end first, and the
+ * codes of the letters.
  */
 const PRIME = 0x01000193;
 const STARTS = [0x811c9dc5, 0x1b873593];

@@ -1,5 +1,6 @@
 /**
- * What the tests, the stress runs and the benchmarks draw their cases from and judge results by: random problems, scenes and tasks from a seed, and second methods.
+ * What the tests, the stress runs and the benchmarks draw their cases from and judge results by: random problems, scenes and tasks from a
+ * seed, and second methods.
  *
  * Not part of the library's promise: names and draws may change with any version.
  */

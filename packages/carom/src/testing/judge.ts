@@ -3,11 +3,12 @@
  *
  * - Every number is finite. The impact ends once, and the normal impulse of all contacts only grows from event to event.
  * - velocity after = velocity before + mobility * impulse.
- * - The energy after, worked out here from impulse and velocities, is the one reported; it is no more than before; the ledger closes and no loss is negative.
- * - A contact pushes and does not pull, and its impulse lies in its friction cone, unless the law warns that it had to keep one at rest beyond it (`forced-stick`).
- *   One that was never pushed has no impulse at all and is called untouched.
- * - At the end no contact approaches: every normal velocity is >= 0 but for 1e-9 of the fastest contact velocity before. That is all complementarity can ask for of an
- *   impact with restitution: a contact that has pushed may separate.
+ * - The energy after, worked out here from impulse and velocities, is the one reported; it is no more than before; the ledger closes and no
+ *   loss is negative.
+ * - A contact pushes and does not pull, and its impulse lies in its friction cone, unless the law warns that it had to keep one at rest
+ *   beyond it (`forced-stick`). One that was never pushed has no impulse at all and is called untouched.
+ * - At the end no contact approaches: every normal velocity is >= 0 but for 1e-9 of the fastest contact velocity before. That is all
+ *   complementarity can ask for of an impact with restitution: a contact that has pushed may separate.
  */
 import type { ImpactOutcome } from "../impact/outcome.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";

@@ -1,5 +1,6 @@
 /**
- * Two bodies that fly and spin steadily, for comparing the detection of hits with brute force. All moments of inertia are equal, so the motion is known in closed form.
+ * Two bodies that fly and spin steadily, for comparing the detection of hits with brute force. All moments of inertia are equal, so the
+ * motion is known in closed form.
  */
 
 import type { Quaternion } from "../math/quaternion.js";
@@ -23,7 +24,10 @@ export interface MovingPair {
   readonly approachBound: number;
 }
 
-/** The first time at which the separation is not positive, by samples of a step and bisection. Steps in which the two cannot meet, being too far apart, are left out. */
+/**
+ * The first time at which the separation is not positive, by samples of a step and bisection. Steps in which the two cannot meet, being too
+ * far apart, are left out.
+ */
 export function firstHitByForce({ separation, duration, approachBound }: MovingPair, step: number): number {
   let time = 0;
   for (;;) {

@@ -1,11 +1,13 @@
 /**
  * Random scenes with several contacts, for the tests and the stress campaign of the laws that take them.
  *
- * A scene is drawn from numbers uniform in [0, 1): those of a seed (math/random.ts), or the tape of a property test (arbitrary-scenes.ts), which shrinks
- * towards zero. So zero always draws what is simplest: few bodies, all alike, no friction. Every scene has one to twelve contacts, of which at least one approaches.
+ * A scene is drawn from numbers uniform in [0, 1): those of a seed (math/random.ts), or the tape of a property test (arbitrary-scenes.ts),
+ * which shrinks towards zero. So zero always draws what is simplest: few bodies, all alike, no friction. Every scene has one to twelve
+ * contacts, of which at least one approaches.
  *
- * Balls: chains, clusters in plane and space with closed loops, racks, one ball onto a pair. One body: a box on many points of a plane (redundant), bodies in
- * corners of two and three planes, a box on a box. Planar: the same as discs and blocks, in generalised coordinates, with places of two numbers.
+ * Balls: chains, clusters in plane and space with closed loops, racks, one ball onto a pair. One body: a box on many points of a plane
+ * (redundant), bodies in corners of two and three planes, a box on a box. Planar: the same as discs and blocks, in generalised coordinates,
+ * with places of two numbers.
  */
 import { drawChain, drawCluster, drawPair, drawRack, drawTower } from "./scenes/balls.js";
 import { drawBoxInCorner, drawBoxOnBox, drawBoxOnFloor, drawInPlanes } from "./scenes/one-body.js";
@@ -51,16 +53,19 @@ export const oneBodyFamilies: readonly SceneFamily[] = [
   ...planarFamilies.filter(({ name }) => name !== "chain of discs"),
 ];
 
-/** Largest ratio of stiffness times mobility among the contacts of a gentle scene, the square of that of their frequencies; and of its masses. */
+/**
+ * Largest ratio of stiffness times mobility among the contacts of a gentle scene, the square of that of their frequencies; and of its
+ * masses.
+ */
 const GENTLE = 100;
 const ALIKE = 10;
 /** A tape that repeats itself may draw nothing gentle at all. */
 const MOST_TRIES = 50;
 
 /**
- * The families without their extremes. Where a stiff contact of light bodies swings thousands of times while a soft one is pressed together, or a light body rattles
- * thousands of times between heavy ones, a law that follows all of it takes seconds; a property that is asked of hundreds of scenes is asked of these,
- * and the extremes are left to the campaign.
+ * The families without their extremes. Where a stiff contact of light bodies swings thousands of times while a soft one is pressed
+ * together, or a light body rattles thousands of times between heavy ones, a law that follows all of it takes seconds; a property that is
+ * asked of hundreds of scenes is asked of these, and the extremes are left to the campaign.
  */
 export const gentle = <Kind extends Scene>(families: readonly SceneFamily<Kind>[]): SceneFamily<Kind>[] =>
   families.map(({ name, draw }) => ({

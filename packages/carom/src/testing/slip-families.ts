@@ -1,9 +1,9 @@
 /**
  * Families of random contacts on which the methods are tested, timed and stressed.
  *
- * The generic family is what bodies give: the mobility of one or two boxes of random size, mass and attitude touching at a random point of their
- * surface, any friction and restitution, any direction of approach. Each of the others puts one difficulty on top, over many orders of
- * magnitude: a start beside an invariant direction, friction at the limit of sticking, a path that nearly stops, friction that jams,
+ * The generic family is what bodies give: the mobility of one or two boxes of random size, mass and attitude touching at a random point of
+ * their surface, any friction and restitution, any direction of approach. Each of the others puts one difficulty on top, over many orders
+ * of magnitude: a start beside an invariant direction, friction at the limit of sticking, a path that nearly stops, friction that jams,
  * two invariant directions about to merge, grazing and steep incidence. The last one holds exact special values.
  */
 
@@ -76,8 +76,8 @@ function drawJam(random: Random, contact: SlipContact): void {
 }
 
 /**
- * Two invariant directions merge where d lies on the astroid D1^(2/3) + D2^(2/3) = k^(2/3) (D1, D2 components of d along the principal axes of B,
- * k friction times the difference of its eigenvalues). Friction is set so, up to the square of the gap between the two.
+ * Two invariant directions merge where d lies on the astroid D1^(2/3) + D2^(2/3) = k^(2/3) (D1, D2 components of d along the principal axes
+ * of B, k friction times the difference of its eigenvalues). Friction is set so, up to the square of the gap between the two.
  */
 function drawNearlyDouble(random: Random, contact: SlipContact): void {
   do {

@@ -1,5 +1,6 @@
 /**
- * Random mechanisms thrown on a floor: a free base with one to four links on joints of all types, with stops, springs and dampers, of several shapes. For tests and stress runs.
+ * Random mechanisms thrown on a floor: a free base with one to four links on joints of all types, with stops, springs and dampers, of
+ * several shapes. For tests and stress runs.
  */
 import { createRandom } from "../math/random.js";
 import type { Vec3 } from "../math/vec3.js";

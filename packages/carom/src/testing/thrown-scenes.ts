@@ -1,6 +1,7 @@
 /**
- * Bodies thrown at random over a floor, every third time beside a wall that leans away from them, and what is asked of every run with them: it ends, or says why it cannot; it gains no energy; nothing goes through anything; no
- * number is lost. Scene n is drawn from its own numbers, so one can be run again alone.
+ * Bodies thrown at random over a floor, every third time beside a wall that leans away from them, and what is asked of every run with them:
+ * it ends, or says why it cannot; it gains no energy; nothing goes through anything; no number is lost. Scene n is drawn from its own
+ * numbers, so one can be run again alone.
  */
 import { SolverError } from "../errors.js";
 import type { Quaternion } from "../math/quaternion.js";
@@ -142,7 +143,10 @@ const RESIDUAL = 1e-8;
 /** Thrown to stop a run that takes too long. */
 const OVER = new SolverError("it takes too long", {});
 
-/** Runs a scene and looks at what is left. Only errors that are not the simulator's own get out. `isOver`: asked at every event and step whether to give up. */
+/**
+ * Runs a scene and looks at what is left. Only errors that are not the simulator's own get out. `isOver`: asked at every event and step
+ * whether to give up.
+ */
 export function runThrown(scene: Scene, duration = THROWN_DURATION, isOver: () => boolean = () => false): ThrownRun {
   const system = systemFromScene(scene);
   const simulation = createSimulation(system, system.initialState());

@@ -1,8 +1,9 @@
 /**
  * `carom demo`: one impact that tells impact laws apart, under ours and in the physics engines of npm.
  *
- * A slender rod (1 kg, 1 m, round tip of radius 0.01 m) at 45 degrees, not spinning, strikes the floor with its tip. The friction a stopped tip
- * would need to stick, 0.596, is more than the 0.5 there is, so slip stops and turns back inside the impact. There the definitions of restitution part.
+ * A slender rod (1 kg, 1 m, round tip of radius 0.01 m) at 45 degrees, not spinning, strikes the floor with its tip. The friction a stopped
+ * tip would need to stick, 0.596, is more than the 0.5 there is, so slip stops and turns back inside the impact. There the definitions of
+ * restitution part.
  */
 import { lawNamed } from "carom/impact";
 import { contactProblemFromBodies } from "carom/mechanics";

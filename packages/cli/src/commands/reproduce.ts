@@ -1,4 +1,6 @@
-/** `carom reproduce`: the published figures of the examples beside ours, counted by source; on request each with its verdict and the reason. */
+/**
+ * `carom reproduce`: the published figures of the examples beside ours, counted by source; on request each with its verdict and the reason.
+ */
 import { evaluatePublished, type PublishedRow } from "carom/study";
 import { type Example, examples, likelyNames } from "../examples.js";
 import { CommandFailure, DONE, NOT_COMPUTED, within } from "../failure.js";

@@ -1,8 +1,10 @@
 /**
- * `carom run` on a study of kind `simulation`: stretch by stretch, so that what was computed is on disk when the process ends, however it ends.
+ * `carom run` on a study of kind `simulation`: stretch by stretch, so that what was computed is on disk when the process ends, however it
+ * ends.
  *
- * With --out the folder holds, while the run goes on, events.jsonl (a line for each event as it happens) and checkpoint.json (replaced as a whole); at the end
- * result.json, the series, the figures and the report take the place of the checkpoint. Ctrl-C simply ends the process: there is nothing to clean up.
+ * With --out the folder holds, while the run goes on, events.jsonl (a line for each event as it happens) and checkpoint.json (replaced as a
+ * whole); at the end result.json, the series, the figures and the report take the place of the checkpoint. Ctrl-C simply ends the process:
+ * there is nothing to clean up.
  */
 import { parseCheckpoint, type RunCheckpoint, type SimulationRun, type SimulationStudy, startSimulation } from "carom/study";
 import { CommandFailure, within } from "../failure.js";

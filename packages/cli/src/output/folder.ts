@@ -1,8 +1,10 @@
 /**
- * Writing results to a folder so that it holds either all of them or none: everything is written to a folder beside it first and then moved.
+ * Writing results to a folder so that it holds either all of them or none: everything is written to a folder beside it first and then
+ * moved.
  *
- * What an earlier run left there, by its manifest, is removed; no other file is touched. Where a file would be overwritten that is not in the manifest, or was
- * changed since carom wrote it, nothing is written and one line says which. A changed file whose name is not needed stays.
+ * What an earlier run left there, by its manifest, is removed; no other file is touched. Where a file would be overwritten that is not in
+ * the manifest, or was changed since carom wrote it, nothing is written and one line says which. A changed file whose name is not needed
+ * stays.
  */
 import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -42,8 +44,8 @@ export function unfinished(names: readonly string[]): Manifest {
 }
 
 /**
- * Puts the files into the folder, in the place of what an earlier run left there. `kept` are files of this run that are there already; the manifest
- * has all of them. An interruption leaves a manifest that is right about every file there is.
+ * Puts the files into the folder, in the place of what an earlier run left there. `kept` are files of this run that are there already; the
+ * manifest has all of them. An interruption leaves a manifest that is right about every file there is.
  */
 export async function writeFolder(folder: string, files: Files, kept: Manifest = {}): Promise<void> {
   await checkFolder(folder, Object.keys(files));

@@ -1,11 +1,12 @@
 /**
- * manifest.json: the files of a folder that a run wrote, so that a later run knows which are carom's to replace and which are somebody's own.
+ * manifest.json: the files of a folder that a run wrote, so that a later run knows which are carom's to replace and which are somebody's
+ * own.
  *
  *     { "carom": 1, "kind": "manifest", "files": { "energy.svg": { "bytes": 5120, "sha256": "..." }, "events.jsonl": {} } }
  *
- * A file is carom's if it is listed here and still as it was written; one that is written to while a run goes on is listed without its hash and is carom's
- * until the run is over. A listed file that was changed since belongs to whoever changed it. Folders of carom 0.1 have no manifest: nothing in them is known
- * to be carom's.
+ * A file is carom's if it is listed here and still as it was written; one that is written to while a run goes on is listed without its hash
+ * and is carom's until the run is over. A listed file that was changed since belongs to whoever changed it. Folders of carom 0.1 have no
+ * manifest: nothing in them is known to be carom's.
  */
 import { createHash } from "node:crypto";
 import { lstat, readFile, rename, writeFile } from "node:fs/promises";

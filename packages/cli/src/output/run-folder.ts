@@ -4,7 +4,8 @@
  *     events.jsonl       one line for each event, written as it happens
  *     checkpoint.json    written under another name, then renamed: either the old one or the new one, never half of one
  *
- * A checkpoint holds all rows so far and may be large; it is written at the end of a stretch, but never so often that writing takes more than a tenth of the time.
+ * A checkpoint holds all rows so far and may be large; it is written at the end of a stretch, but never so often that writing takes more
+ * than a tenth of the time.
  */
 import { closeSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
@@ -41,8 +42,8 @@ export async function openFolder(path: string, first: RunCheckpoint): Promise<Ru
 }
 
 /**
- * A run that goes on: events after the checkpoint are dropped, they will happen again. Whoever names the folder of a run says that these two files are the run's,
- * also where carom 0.1 began it and left no manifest.
+ * A run that goes on: events after the checkpoint are dropped, they will happen again. Whoever names the folder of a run says that these
+ * two files are the run's, also where carom 0.1 began it and left no manifest.
  */
 export async function continueFolder(path: string, checkpoint: RunCheckpoint): Promise<RunFolder> {
   await doing(path, async () => writeManifest(path, { ...(await readManifest(path)), ...unfinished(GROWING) }));

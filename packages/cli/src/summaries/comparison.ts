@@ -1,4 +1,7 @@
-/** The same impact under every law, as a person reads it: numbers side by side, what happens under which law, each sentence and each warning once. */
+/**
+ * The same impact under every law, as a person reads it: numbers side by side, what happens under which law, each sentence and each warning
+ * once.
+ */
 import {
   type Comparison,
   comparisonDetails,

@@ -67,7 +67,9 @@ function numbersText(name: string, unit: string | undefined, numbers: readonly n
   return numberColumn(numbers);
 }
 
-/** Of a number far below its neighbours the size is what one wants to know; and no more digits of a power of ten than are meant to be seen. */
+/**
+ * Of a number far below its neighbours the size is what one wants to know; and no more digits of a power of ten than are meant to be seen.
+ */
 function smallText(value: number, text: string, digits: number): string {
   if (value !== 0 && Number(text) === 0) return value.toExponential(1);
   return text.includes("e") ? value.toExponential(Math.min(digits, 6) - 1) : text;

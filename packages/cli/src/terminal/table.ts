@@ -22,7 +22,9 @@ export function together(columns: readonly Column[]): Column[] {
 const MARGIN = "  ";
 const GAP = "  ";
 
-/** A table with a heading line, indented by two spaces; one that is too wide becomes several below each other, each with the first column. */
+/**
+ * A table with a heading line, indented by two spaces; one that is too wide becomes several below each other, each with the first column.
+ */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], width = terminalWidth()): string {
   const widths = columns.map(({ title }, i) => Math.max(title.length, ...rows.map((row) => row[i]!.length)));
   const line = (cells: readonly string[], shown: readonly number[]) =>

@@ -1,7 +1,7 @@
 /**
- * Impulse cones and the solution curve, seen along the normal: tangential over normal impulse. The friction cone is a disc, each impulse cone a straight
- * line from its edge of sliding on the rim to the edge they all share, and the solution curve a line: a hit is possible where it runs inside the disc, in closed
- * form where it crosses a straight line.
+ * Impulse cones and the solution curve, seen along the normal: tangential over normal impulse. The friction cone is a disc, each impulse
+ * cone a straight line from its edge of sliding on the rim to the edge they all share, and the solution curve a line: a hit is possible
+ * where it runs inside the disc, in closed form where it crosses a straight line.
  */
 import type { BattingResult } from "carom/study";
 import type { Figure } from "../draw/figure.js";

@@ -1,4 +1,7 @@
-/** How a fall changes with the angle at which the body strikes: angles and impulses of a rod's first three impacts, first impulse of a plate. */
+/**
+ * How a fall changes with the angle at which the body strikes: angles and impulses of a rod's first three impacts, first impulse of a
+ * plate.
+ */
 
 import type { SurveyedRod } from "carom/clatter";
 import type { ClatterSurvey } from "carom/study";

@@ -1,5 +1,6 @@
 /**
- * The rod in space and time while it stands on the floor: lines of its points (displacement enlarged), strain and velocity as shades, and the front that goes up and down.
+ * The rod in space and time while it stands on the floor: lines of its points (displacement enlarged), strain and velocity as shades, and
+ * the front that goes up and down.
  */
 
 import { contactFields, type ElasticRod, frontPlace, transitTime } from "carom/elastic-rod";

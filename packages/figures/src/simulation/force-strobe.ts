@@ -1,6 +1,6 @@
 /**
- * The impacts of a run that have forces, one beside the other from the first to the last: the bodies that touch, from the side, at the instant they do, and at each contact an arrow of the largest force,
- * with its friction. All to one scale of length and one of force.
+ * The impacts of a run that have forces, one beside the other from the first to the last: the bodies that touch, from the side, at the
+ * instant they do, and at each contact an arrow of the largest force, with its friction. All to one scale of length and one of force.
  */
 import { quaternion, vec3 } from "carom/math";
 import type { RecordedImpact } from "carom/simulation";

@@ -1,5 +1,6 @@
 /**
- * A mechanism seen from the side, to scale, at even instants: the later, the darker. Links are lines from hinge to hinge with their shapes; other bodies are outlines, planes the lines they are.
+ * A mechanism seen from the side, to scale, at even instants: the later, the darker. Links are lines from hinge to hinge with their shapes;
+ * other bodies are outlines, planes the lines they are.
  */
 import { quaternion, vec3 } from "carom/math";
 import { massProperties, type Shape } from "carom/mechanics";

@@ -37,6 +37,7 @@ export interface SeriesMotion {
   readonly displacements?: readonly number[];
 }
 
+/** To and fro. */
 export interface SineMotion {
   readonly type: "sine";
   /** m, world axes. */
@@ -47,12 +48,14 @@ export interface SineMotion {
   readonly phase?: number;
 }
 
+/** At a constant velocity. */
 export interface SteadyMotion {
   readonly type: "steady";
   /** m/s, world axes. */
   readonly velocity: Vec3;
 }
 
+/** How ground is moved. */
 export type Motion = SeriesMotion | SineMotion | SteadyMotion;
 
 /** A motion that can be asked. */

@@ -33,6 +33,7 @@ export interface FreeBodiesInput {
   readonly reach: Readonly<Record<string, number>>;
 }
 
+/** Bodies that nothing holds but contacts, as a system. */
 export type FreeBodies = SceneSystem;
 
 const ORIGIN: FixedPlacement = { position: vec3.ZERO, orientation: quaternion.IDENTITY };

@@ -12,6 +12,7 @@ import type { BodyState } from "../system/scene-system.js";
 /** The same force and torque all the time. */
 export interface ConstantLoad {
   readonly type: "constant";
+  /** On which it acts, by name. */
   readonly body: string;
   /** N, world axes. Default: none. */
   readonly force?: Vec3;
@@ -24,6 +25,7 @@ export interface ConstantLoad {
 /** Force and torque straight from row to row of a table; before the first and after the last row as in that row. */
 export interface PiecewiseLoad {
   readonly type: "piecewise";
+  /** On which it acts, by name. */
   readonly body: string;
   /** s, ascending. */
   readonly times: readonly number[];
@@ -53,6 +55,7 @@ export interface SpringLoad {
 /** Resistance to moving and turning through what surrounds the body. */
 export interface DamperLoad {
   readonly type: "damper";
+  /** On which it acts, by name. */
   readonly body: string;
   /** N s/m, >= 0. Default: 0. */
   readonly linear?: number;
@@ -63,6 +66,7 @@ export interface DamperLoad {
 /** A torque against the turning of a body, as large however fast it turns: what a ball feels that rolls on cloth. */
 export interface RollingLoad {
   readonly type: "rolling";
+  /** That rolls, by name. */
   readonly body: string;
   /** N m, > 0. */
   readonly torque: number;
@@ -70,6 +74,7 @@ export interface RollingLoad {
   readonly creep?: number;
 }
 
+/** A force or torque on bodies besides gravity and contacts. */
 export type Load = ConstantLoad | PiecewiseLoad | SpringLoad | DamperLoad | RollingLoad;
 
 const CREEP = 0.01;

@@ -19,6 +19,7 @@ import type { MechanicalSystem } from "../system/mechanical-system.js";
 import { flattenProblem, giveMobility } from "./flatten.js";
 import { plasticAtOnce } from "./plastic.js";
 
+/** By which law impacts are resolved. */
 export interface ImpactChoice {
   /** Name of a law. Default: by the contacts of each impact, see `defaultLaw`. */
   readonly law?: string;
@@ -28,8 +29,11 @@ export interface ImpactChoice {
 
 /** One impact as it happened. */
 export interface ResolvedImpact {
+  /** The contacts that took part. */
   readonly touches: readonly Touch[];
+  /** What was solved. */
   readonly problem: ContactProblem;
+  /** What the law says. */
   readonly outcome: ImpactOutcome;
   /** Taken without restitution because what would come back is too slow to follow. */
   readonly last: boolean;
@@ -37,6 +41,7 @@ export interface ResolvedImpact {
   readonly replaced?: { readonly law: string; readonly reason: string };
   /** Kinetic energy, J. */
   readonly energyBefore: number;
+  /** Kinetic energy after it, J. */
   readonly energyAfter: number;
   /** What ground that is moved did to the bodies, J; in `energyAfter` already. */
   readonly groundWork: number;

@@ -8,11 +8,13 @@ import type { Feature } from "../system/mechanical-system.js";
 
 export type { ContactMode, SimulationTolerances };
 
+/** What may be told to createSimulation. */
 export interface SimulationOptions extends Partial<SimulationTolerances> {
   /** Law of the impacts and its options. Default: by the number of contacts. */
   readonly impact?: ImpactChoice;
 }
 
+/** What can happen in time. */
 export type SimulationEventKind =
   | "impact"
   /** A contact stays closed from here on. */
@@ -23,7 +25,9 @@ export type SimulationEventKind =
   | "slip"
   | "rest";
 
+/** Something that happens in time. */
 export interface SimulationEvent {
+  /** What. */
   readonly kind: SimulationEventKind;
   /** s. */
   readonly time: number;
@@ -39,57 +43,82 @@ export interface RunLedger {
   readonly before: number;
   /** Kinetic and potential energy now. */
   readonly now: number;
+  /** Energy lost in impacts so far, J. */
   readonly impactLoss: number;
+  /** Energy lost to sliding between impacts so far, J. */
   readonly frictionLoss: number;
   /** Taken out (or, negative, put in) by bringing the state back onto its contacts. */
   readonly projectionLoss: number;
   /** Work of applied forces without a potential: of loads, motors, and ground that is moved. */
   readonly appliedWork: number;
+  /** What the entries leave unexplained, J: the error of the integration. */
   readonly residual: number;
 }
 
+/** The force of a contact that lasts. */
 export interface ContactForce {
+  /** Which contact. */
   readonly feature: Feature;
+  /** Where it acts, m, world axes. */
   readonly point: readonly [number, number, number];
   /** On the first body, N: tangent 1, tangent 2, normal. */
   readonly force: readonly [number, number, number];
   /** The same in world axes. */
   readonly worldForce: readonly [number, number, number];
+  /** Whether it sticks, slips or carries nothing. */
   readonly mode: ContactMode;
 }
 
+/** Whether it goes on, everything rests, or too much happens in too little time. */
 export type SimulationStatus = "running" | "rest" | "too-many-events";
 
 /** Everything needed to go on, as plain data. */
 export interface Checkpoint {
+  /** s. */
   readonly time: number;
+  /** Of the system. */
   readonly coordinates: readonly number[];
+  /** Of the system. */
   readonly speeds: readonly number[];
+  /** Of the run. */
   readonly status: SimulationStatus;
+  /** Contacts that touch, with what they do. */
   readonly closed: readonly { readonly key: string; readonly mode: number; readonly direction: readonly [number, number] }[];
+  /** Contacts that are leaving, by key. */
   readonly departing: readonly string[];
+  /** The entries of the ledger. */
   readonly ledger: readonly number[];
   /** Events in the present tenth of a second, for `mostEvents`. Default: none. */
   readonly recentEvents?: number;
 }
 
+/** A system on its way through time. */
 export interface Simulation {
+  /** s. */
   readonly time: number;
+  /** Whether it goes on. */
   readonly status: SimulationStatus;
+  /** Now. Not to be written to. */
   readonly coordinates: Float64Array;
+  /** Now. Not to be written to. */
   readonly speeds: Float64Array;
+  /** Contact velocities below this count as zero, m/s. */
   readonly contactSpeed: number;
   /** As given, or the defaults for this system. */
   readonly tolerances: SimulationTolerances;
   /** Goes on to the time, or to rest. `observe` is told every event as it happens and every stretch of motion with its interpolation. */
   advance(until: number, observe?: SimulationObserver): SimulationStatus;
+  /** Where the energy is and where it went, up to now. */
   ledger(): RunLedger;
   /** Forces of the closed contacts at the present state. */
   contactForces(): ContactForce[];
+  /** All that is needed to go on from here to the same bits. */
   checkpoint(): Checkpoint;
 }
 
+/** Whoever wants to see what happens on the way. */
 export interface SimulationObserver {
+  /** Called after each event. */
   readonly event?: (event: SimulationEvent) => void;
   /** Something was decided that is not exactly as asked, and when, s. `calmed-slip`: slow slip that changed too often was taken for rest.
    * `locked-contacts`: contacts for which there are no forces within their friction were taken to stick. */
@@ -107,6 +136,8 @@ export interface SimulationObserver {
 
 /** What else can be asked about times within a stretch of motion, while it is being told. */
 export interface StretchDetail {
+  /** The ledger at a time within the stretch. */
   ledgerAt(time: number): RunLedger;
+  /** Forces of the contacts that last, at a time within the stretch. */
   contactForcesAt(time: number): ContactForce[];
 }

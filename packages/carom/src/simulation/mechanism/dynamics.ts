@@ -15,6 +15,7 @@ import * as vec3 from "../../math/vec3.js";
 import { SPEEDS } from "./links.js";
 import type { Tree } from "./tree.js";
 
+/** Mass matrix and bias of a tree of links, in the state the tree was placed and moved to. */
 export interface TreeDynamics {
   /** Mass matrix by rows; needs the poses. */
   massMatrix(out: Float64Array): void;

@@ -18,9 +18,12 @@ import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 
+/** How a link hangs on its parent. */
 export type JointType = "fixed" | "revolute" | "prismatic" | "spherical" | "free";
 
+/** How a link hangs on its parent, and where. */
 export interface Joint {
+  /** What it lets move. */
   readonly type: JointType;
   /** Of the joint's frame in the parent's, m. Default: the parent's origin. */
   readonly position?: Vec3;
@@ -30,10 +33,13 @@ export interface Joint {
   readonly axis?: Vec3;
 }
 
+/** A rigid link of a tree. */
 export interface Link {
+  /** For messages, and for links that hang on it. */
   readonly name: string;
   /** Name of a link before this one, or "world". */
   readonly parent: string;
+  /** To its parent. */
   readonly joint: Joint;
   /** kg, >= 0. */
   readonly mass: number;
@@ -48,20 +54,27 @@ export const SPEEDS: Readonly<Record<JointType, number>> = { fixed: 0, revolute:
 
 /** A link with everything that does not change worked out. */
 export interface PlacedLink {
+  /** Of the link. */
   readonly name: string;
   /** Place of the parent, -1 for the world. */
   readonly parent: number;
+  /** Of its joint. */
   readonly type: JointType;
+  /** Of the joint in the parent's axes, m. */
   readonly position: Vec3;
+  /** Of the joint in the parent's axes. */
   readonly orientation: Quaternion;
   /** Unit. */
   readonly axis: Vec3;
+  /** kg. */
   readonly mass: number;
+  /** Centre of mass in the link's axes, m. */
   readonly centre: Vec3;
   /** By rows. */
   readonly inertia: readonly number[];
   /** Places of its first coordinate and speed. */
   readonly coordinate: number;
+  /** Place of its first speed among those of the tree. */
   readonly speed: number;
 }
 

@@ -14,6 +14,7 @@ import type { JointType } from "./links.js";
 
 /** A body that hangs on another, or on the world, by a joint. */
 export interface SceneLink extends Amount {
+  /** To its parent. */
   readonly joint: SceneJoint;
   /**
    * What can touch, and, where `inertia` is not given, where the mass is. Default: nothing; then the link has a mass with its inertia, or
@@ -32,7 +33,9 @@ export interface SceneLink extends Amount {
   readonly points?: FacePoints;
 }
 
+/** How a link of a scene hangs on its parent, with what acts in the joint. */
 export interface SceneJoint {
+  /** What it lets move. */
   readonly type: JointType;
   /** Name of a link, of a body without a joint, or "world". Default: "world". */
   readonly parent?: string;
@@ -58,12 +61,15 @@ export interface SceneJoint {
 
 /** Stops; rad or m. What strikes one comes back with its restitution. */
 export interface JointLimits {
+  /** rad or m. */
   readonly lower?: number;
+  /** rad or m, above the lower one. */
   readonly upper?: number;
   /** Default: 0. */
   readonly restitution?: number;
 }
 
+/** Pulls a joint back to where it is at rest. */
 export interface JointSpring {
   /** N m/rad or N/m, > 0. */
   readonly stiffness: number;
@@ -71,6 +77,7 @@ export interface JointSpring {
   readonly position?: number;
 }
 
+/** Resists a joint that moves, and holds one that stands. */
 export interface JointFriction {
   /** N m or N, > 0. */
   readonly effort: number;
@@ -97,12 +104,14 @@ export interface JointStart {
   readonly angularVelocity?: Vec3;
 }
 
+/** How two links are joined where a loop closes. */
 export type LoopType = "revolute" | "prismatic" | "spherical" | "fixed";
 
 /** A joint that closes a loop: a frame of one link and one of another, or of the world, move against each other as the type says. */
 export interface SceneLoop {
   /** Names of links, of bodies without a joint, or "world". */
   readonly between: readonly [string, string];
+  /** What it lets move. */
   readonly type: LoopType;
   /** In the two links. Default: their own frames. */
   readonly frames?: readonly [LoopFrame, LoopFrame];
@@ -110,6 +119,7 @@ export interface SceneLoop {
   readonly axis?: Vec3;
 }
 
+/** One side of the joint that closes a loop. */
 export interface LoopFrame {
   /** m, link axes. Default: the link's origin. */
   readonly position?: Vec3;

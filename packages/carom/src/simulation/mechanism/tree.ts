@@ -20,14 +20,19 @@ import { COORDINATES, type Link, type PlacedLink, placeLinks, SPEEDS } from "./l
 
 /** One link at the state given last; overwritten by the next. World axes. */
 export interface LinkState {
+  /** Of its joint, m, world axes. */
   readonly origin: MutableVec3;
+  /** Link to world. */
   readonly orientation: MutableQuaternion;
   /** Of mass. */
   readonly centre: MutableVec3;
+  /** Of its origin, m/s, world axes. */
   readonly velocity: MutableVec3;
+  /** rad/s, world axes. */
   readonly angularVelocity: MutableVec3;
   /** With speeds that do not change: of the origin, and angular. */
   readonly acceleration: MutableVec3;
+  /** The same, angular, rad/s^2. */
   readonly angularAcceleration: MutableVec3;
 }
 
@@ -42,15 +47,21 @@ export interface TreeRow {
   readonly stride?: number;
 }
 
+/** Links on joints, moved outwards from the world: poses, velocities, columns of joints. */
 export interface Tree {
+  /** In an order in which parents come first. */
   readonly links: readonly PlacedLink[];
+  /** How many coordinates there are. */
   readonly coordinateCount: number;
+  /** How many speeds there are. */
   readonly speedCount: number;
+  /** Of the links, in their order. */
   readonly states: readonly LinkState[];
   /** Link of each speed. */
   readonly owner: readonly number[];
   /** Columns of the joints: three numbers for each speed, angular, and linear at the link's origin. Need the poses. */
   readonly angular: Float64Array;
+  /** Columns of the joints: velocity per speed, three numbers each. */
   readonly linear: Float64Array;
   /** About the centres of mass, world axes, by rows. Need the poses. */
   readonly inertias: readonly Float64Array[];

@@ -21,6 +21,7 @@ import { findRoot } from "../../math/root-finding.js";
 import { dampingFromRestitution } from "../../mechanics/damping.js";
 import { createFeatureState, type Feature, type FeatureState, type MechanicalSystem } from "../system/mechanical-system.js";
 
+/** How stiff, how damped and how closely followed. */
 export interface PenaltyOptions {
   /** Of every touching place, N/m^exponent, > 0. */
   readonly stiffness: number;
@@ -39,19 +40,25 @@ export interface PenaltyOptions {
   readonly mostSteps?: number;
 }
 
+/** A system with springs and dampers for contacts, on its way through time. */
 export interface PenaltyRun {
+  /** s. */
   readonly time: number;
+  /** Now. */
   readonly coordinates: Float64Array;
+  /** Now. */
   readonly speeds: Float64Array;
   /** Deepest overlap so far, m. */
   readonly deepest: number;
   /** Times that a place came in. */
   readonly touches: number;
+  /** What the integration took so far. */
   readonly work: Readonly<IntegrationWork>;
   /** Goes on to the time. `observe` is told every step, with the state at any time within it. */
   advance(until: number, observe?: PenaltyObserver): void;
 }
 
+/** Told every step, with its interpolation. */
 export type PenaltyObserver = (
   from: number,
   to: number,

@@ -12,7 +12,9 @@
  */
 import type { RecordedEvent } from "./record.js";
 
+/** Bounces of a pair that come ever faster and end in rest. */
 export interface Accumulation {
+  /** The pair, by name. */
   readonly between: readonly [string, string];
   /** Where the sequence accumulates, s. */
   readonly time: number;

@@ -27,6 +27,7 @@ export interface BodySeries {
 
 /** One revolute or prismatic joint along the rows. */
 export interface JointSeries {
+  /** Whether its value is an angle, rad, or a length, m. */
   readonly type: "revolute" | "prismatic";
   /** rad or m. */
   readonly position: readonly number[];
@@ -36,11 +37,15 @@ export interface JointSeries {
 
 /** Along the rows, J; losses and work since the beginning. */
 export interface EnergySeries {
+  /** J. */
   readonly kinetic: readonly number[];
   /** Of gravity and springs. */
   readonly potential: readonly number[];
+  /** Kinetic and potential, J. */
   readonly total: readonly number[];
+  /** Lost in impacts so far, J. */
   readonly impactLoss: readonly number[];
+  /** Lost to sliding between impacts so far, J. */
   readonly frictionLoss: readonly number[];
   /** Work of loads without a potential. */
   readonly appliedWork: readonly number[];
@@ -54,14 +59,17 @@ export interface ContactRow {
   readonly row: number;
   /** The pair and the place on it, such as `ball/floor: ball`. */
   readonly contact: string;
+  /** Whether it sticks, slips or carries nothing. */
   readonly mode: ContactMode;
   /** m, world axes. */
   readonly point: Triple;
   /** On the first body, N, world axes. */
   readonly force: Triple;
+  /** N. */
   readonly normalForce: number;
 }
 
+/** What was recorded against time. */
 export interface SimulationSeries {
   /** s, ascending. */
   readonly time: readonly number[];
@@ -69,6 +77,7 @@ export interface SimulationSeries {
   readonly bodies: Readonly<Record<string, BodySeries>>;
   /** By the names of their links. Only of scenes with joints. */
   readonly joints?: Readonly<Record<string, JointSeries>>;
+  /** Where the energy is and where it went. */
   readonly energy: EnergySeries;
   /** Only contacts that are closed at a row have an entry. */
   readonly contacts: readonly ContactRow[];
@@ -76,7 +85,9 @@ export interface SimulationSeries {
 
 /** One touching place in an impact. Components: tangent 1, tangent 2, normal. */
 export interface RecordedImpactContact {
+  /** Its name: the pair and the feature. */
   readonly contact: string;
+  /** The bodies, by name. */
   readonly between: readonly [string, string];
   /** m, world axes. */
   readonly point: Triple;
@@ -84,11 +95,13 @@ export interface RecordedImpactContact {
   readonly normal: Triple;
   /** First body minus second, m/s, in contact components. */
   readonly velocityBefore: Triple;
+  /** Along tangent 1, tangent 2 and normal, m/s. */
   readonly velocityAfter: Triple;
   /** On the first body, N s, in contact components. */
   readonly impulse: Triple;
   /** The same in world axes. */
   readonly worldImpulse: Triple;
+  /** What its slip did. */
   readonly slip: SlipOutcome;
 }
 
@@ -112,17 +125,22 @@ export interface RecordedForces {
     readonly peakForce: number;
     /** m. */
     readonly deepestIndentation: number;
+    /** What stays pressed in, m. */
     readonly permanentIndentation: number;
+    /** How far it was pressed in. */
     readonly regime: "elastic" | "elastic-plastic" | "plastic";
   }[];
 }
 
 /** Forces of an impact, where they can be told, and what to warn of. */
 export interface ToldForces {
+  /** Forces inside the impact. */
   readonly forces?: RecordedForces;
+  /** What a reader of them should know. */
   readonly warnings: readonly Pick<RecordedWarning, "code" | "message">[];
 }
 
+/** An impact, as it is recorded. */
 export interface RecordedImpact {
   readonly kind: "impact";
   /** s. */
@@ -133,28 +151,35 @@ export interface RecordedImpact {
   readonly last: boolean;
   /** Everything that touches at this instant. */
   readonly contacts: readonly RecordedImpactContact[];
+  /** Where its energy went. */
   readonly energy: EnergyLedger;
   /** Only where all pairs that touch have a contact law, and the impact is of one contact or of several of one body. */
   readonly forces?: RecordedForces;
 }
 
+/** A contact that changes what it does, as it is recorded. */
 export interface RecordedChange {
   /** `contact`: closed from here on; `leave`: open again; `stick`, `slip`: how it goes on. */
   readonly kind: "contact" | "leave" | "stick" | "slip";
   /** s. */
   readonly time: number;
+  /** Its name: the pair and the feature. */
   readonly contact: string;
 }
 
+/** The moment from which everything rests. */
 export interface RecordedRest {
   readonly kind: "rest";
   /** s. */
   readonly time: number;
 }
 
+/** What is recorded of an event. */
 export type RecordedEvent = RecordedImpact | RecordedChange | RecordedRest;
 
+/** Something that a reader of the record should know. */
 export interface RecordedWarning {
+  /** What kind of warning it is, for programs. */
   readonly code:
     | ImpactWarning["code"]
     | "deep-indentation"
@@ -176,13 +201,17 @@ export interface RecordedWarning {
   readonly time: number;
 }
 
+/** What was recorded of a run. */
 export interface SimulationRecord {
+  /** Against time. */
   readonly series: SimulationSeries;
+  /** In order. */
   readonly events: readonly RecordedEvent[];
   /** What impact laws and the loop warned of, each kind once. */
   readonly warnings: readonly RecordedWarning[];
 }
 
+/** What is recorded, and how often. */
 export interface RecorderOptions {
   /** Rows per second. */
   readonly rate: number;
@@ -194,6 +223,7 @@ export interface RecorderOptions {
   readonly event?: (event: RecordedEvent, impact?: ResolvedImpact) => void;
 }
 
+/** Records a run; its observer is what `advance` takes. */
 export interface Recorder {
   /** For `advance`. */
   readonly observer: SimulationObserver;

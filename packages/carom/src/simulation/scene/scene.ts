@@ -28,6 +28,7 @@ import type { SceneSystem } from "../system/scene-system.js";
 
 /** A body that moves. */
 export interface SceneBody extends Amount {
+  /** What it looks like, in its own axes. */
   readonly shape: Shape;
   /** Instead of what the shape would have: about the centre of mass, in shape axes, kg m^2. Needs a mass. */
   readonly inertia?: RigidBody["inertia"];
@@ -45,6 +46,7 @@ export interface SceneBody extends Amount {
 
 /** A plane that nothing moves; bodies are on the side its normal points to. */
 export interface ScenePlane {
+  /** The half space below a plane: its normal, which points away from it, and a point of it. */
   readonly plane: { readonly normal: Vec3 /** A point of it, m. Default: the origin. */; readonly point?: Vec3 };
   /** How it is moved. Default: not at all. */
   readonly motion?: Motion | readonly Motion[];
@@ -52,20 +54,25 @@ export interface ScenePlane {
 
 /** A body that nothing moves. */
 export interface SceneFixed {
+  /** What it looks like, in its own axes. */
   readonly fixed: Shape;
   /** Of the shape's origin, m. */
   readonly position: Vec3;
+  /** Body to world. Default: the world's axes. */
   readonly orientation?: Quaternion;
   /** How it is moved. Default: not at all. */
   readonly motion?: Motion | readonly Motion[];
 }
 
+/** What a pair of bodies is like where they touch. */
 export interface SceneContact extends ContactMaterial {
   /** Names of two bodies that may touch, one of which moves. */
   readonly between: readonly [string, string];
 }
 
+/** Bodies, ground, contacts and loads at the beginning of a simulation. */
 export interface Scene {
+  /** By name: bodies that move freely, links, and ground. */
   readonly bodies: Readonly<Record<string, SceneBody | SceneLink | ScenePlane | SceneFixed>>;
   /** Joints that close loops of links. */
   readonly loops?: readonly SceneLoop[];
@@ -75,6 +82,7 @@ export interface Scene {
   readonly contacts?: readonly SceneContact[];
   /** Of every pair that is not listed. Default: they pass through each other. */
   readonly material?: ContactMaterial;
+  /** Forces besides gravity and contacts. Default: none. */
   readonly loads?: readonly Load[];
 }
 

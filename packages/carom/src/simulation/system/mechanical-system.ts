@@ -19,6 +19,7 @@ import type { ContactMaterial } from "../../mechanics/contact-problem.js";
 export interface ContactPair {
   /** Names of the two bodies; normals point into the first. */
   readonly between: readonly [string, string];
+  /** Of the pair. */
   readonly material: ContactMaterial;
   /** Places, in the system's `parts`, of those that the two surfaces belong to. Default: all. */
   readonly parts?: readonly number[];
@@ -52,7 +53,9 @@ export interface Feature {
 export interface FeatureState {
   /** m, world axes. */
   readonly point: [number, number, number];
+  /** First tangent, a unit vector, world axes. */
   readonly tangent1: [number, number, number];
+  /** Second tangent, a unit vector, world axes. */
   readonly tangent2: [number, number, number];
   /** Into the first body. */
   readonly normal: [number, number, number];
@@ -64,9 +67,13 @@ export interface FeatureState {
   readonly bias: Float64Array;
 }
 
+/** What a simulation needs to know of a system: its dynamics, and where its parts may touch. */
 export interface MechanicalSystem {
+  /** How many coordinates there are. */
   readonly coordinateCount: number;
+  /** How many speeds there are. */
   readonly speedCount: number;
+  /** Pairs that may touch. */
   readonly pairs: readonly ContactPair[];
   /** Largest extent of what moves, m: the scale of tolerances. */
   readonly size: number;
@@ -89,6 +96,7 @@ export interface MechanicalSystem {
   /** Of a part, where its free motion is known in closed form. Absent, or undefined: it is integrated. */
   flight?(part: number): Flight | undefined;
 
+  /** Rates of the coordinates; `only`: of these parts. */
   rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
   /** out = M^-1 x. `out` may be `x`. */
   solveMass(coordinates: Float64Array, x: Float64Array, out: Float64Array, only?: readonly number[]): void;
@@ -96,6 +104,7 @@ export interface MechanicalSystem {
   forces(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
   /** Adds to `out` the part of u' that is there whatever the forces, u' = M^-1 forces + impressed: of loops that close. Absent: none. */
   impressed?(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
+  /** J. */
   kineticEnergy(coordinates: Float64Array, speeds: Float64Array): number;
   /** Of gravity and of springs, J. */
   potentialEnergy(time: number, coordinates: Float64Array): number;
@@ -141,6 +150,7 @@ export interface MechanicalSystem {
    * size.
    */
   turningBound?(pair: number, speeds: Float64Array): number;
+  /** Gap, place, axes and rows of a feature at a state. */
   evaluate(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void;
 }
 

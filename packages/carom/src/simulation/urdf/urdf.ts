@@ -22,6 +22,7 @@ import { type JointOptions, readAxis, readJoint, readJointEnds, type UrdfJoint }
 import { type MeshTexts, readLink } from "./link.js";
 import { readXml, type XmlElement } from "./xml.js";
 
+/** How a robot is made of its file. */
 export interface UrdfOptions extends JointOptions {
   /** Texts of mesh files (OBJ, or STL as text) by the names the file has for them. */
   readonly meshes?: MeshTexts;
@@ -29,10 +30,13 @@ export interface UrdfOptions extends JointOptions {
   readonly base?: "fixed" | "free";
   /** Of the root link. Default: the world's frame. */
   readonly position?: Vec3;
+  /** Of its root, root to world. Default: the world's axes. */
   readonly orientation?: Quaternion;
 }
 
+/** A robot as links of a scene. */
 export interface UrdfRobot {
+  /** As its file says. */
   readonly name: string;
   /** Bodies of a scene, parents first. A link has the joint that moves it. */
   readonly bodies: Readonly<Record<string, SceneLink>>;

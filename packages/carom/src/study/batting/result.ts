@@ -6,9 +6,11 @@ import type { Vec3 } from "../../math/vec3.js";
 export interface BattingCone {
   /** Angle of the slip from tangent 1, rad. */
   readonly angle: number;
+  /** Whether slip along its direction slows down or speeds up. */
   readonly kind: "centripetal" | "centrifugal";
   /** Impulse per normal impulse while it slides, and once slip has stopped. */
   readonly slide: Vec3;
+  /** Impulse per normal impulse once slip has stopped. */
   readonly afterStop: Vec3;
 }
 
@@ -22,6 +24,7 @@ export interface CurvePoint {
 
 /** The source's iteration. */
 export interface TriangleRun {
+  /** How it ended. */
   readonly status: "solved" | "no bounding triangle" | "target lost" | "too many rounds";
   /** Velocities tried once the target was bounded. */
   readonly rounds: number;
@@ -35,6 +38,7 @@ export interface TriangleRun {
   readonly triangles: readonly (readonly (readonly [number, number])[])[];
 }
 
+/** What running a study of kind `batting` returns. */
 export interface BattingResult {
   /** Format version. */
   readonly carom: 1;
@@ -51,11 +55,13 @@ export interface BattingResult {
   readonly gravity: number;
   /** 1/m. */
   readonly drag: number;
+  /** Of the contact. */
   readonly friction: number;
   /** Axes of the contact, world axes. */
   readonly frame: { readonly tangent1: Vec3; readonly tangent2: Vec3; readonly normal: Vec3 };
   /** In contact axes, 1/kg. */
   readonly mobility: readonly (readonly number[])[];
+  /** The hit, or why there is none. */
   readonly plan: HitPlan;
   /** Every hit in closed form, slowest first. */
   readonly closedForm: readonly PlannedHit[];
@@ -65,6 +71,7 @@ export interface BattingResult {
   readonly path?: readonly Vec3[];
   /** How far the plan may miss. */
   readonly sensitivity?: HitSensitivity;
+  /** One for each direction of slip that friction does not turn. */
   readonly cones: readonly BattingCone[];
   /** By flight time. */
   readonly curve: readonly CurvePoint[];

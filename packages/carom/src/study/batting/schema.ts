@@ -104,4 +104,5 @@ export const battingStudySchema = fields({
   if (hitting === undefined) complain(["bat"], undefined, "is given (it is required, or mobility)");
 });
 
+/** A study of kind `batting`. */
 export type BattingStudy = z.infer<typeof battingStudySchema>;

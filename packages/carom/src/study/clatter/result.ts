@@ -28,6 +28,7 @@ export interface PressedFloor extends FloorContact {
   readonly contacts: readonly FloorContact[];
 }
 
+/** What running a study of kind `clatter` returns. */
 export interface ClatterResult {
   /** Format version. */
   readonly carom: 1;
@@ -46,9 +47,11 @@ export interface ClatterResult {
 
 /** The same fall from every angle, for figures. */
 export interface ClatterSurvey {
+  /** What was surveyed. */
   readonly kind: "rod" | "plate";
   /** Of the study, rad: the first angle of a rod, the tilt of a plate. */
   readonly angle: number;
+  /** Of every impact. */
   readonly restitution: number;
   /** Of a rod: without gravity, and with that of the study if it has any. */
   readonly rods: readonly { readonly name: string; readonly rows: readonly SurveyedRod[] }[];

@@ -79,4 +79,5 @@ export const clatterStudySchema = fields({
   }
 });
 
+/** A study of kind `clatter`. */
 export type ClatterStudy = z.infer<typeof clatterStudySchema>;

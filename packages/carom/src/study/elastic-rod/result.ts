@@ -7,12 +7,14 @@ import type { RodBounces } from "../../elastic-rod/bounces.js";
 import type { RodEnergies } from "../../elastic-rod/contact.js";
 import type { ReleaseCriterion } from "../../elastic-rod/structural.js";
 
+/** Something that a reader of the result should know. */
 export interface ElasticRodWarning {
   /**
    * Strain beyond the linear range; the rod would pass through itself; the bottom lifts while the rod still falls; the search ended at its
    * horizon.
    */
   readonly code: "strain" | "passes-through-itself" | "falls-on" | "horizon";
+  /** The same in a sentence. */
   readonly message: string;
 }
 
@@ -53,23 +55,30 @@ export interface ElasticRodSeries {
   readonly momentum: readonly number[];
   /** Of the centre of mass since the impact, m. */
   readonly comDisplacement: readonly number[];
+  /** Over mass per length, m^3/s^2. */
   readonly energyTotal: readonly number[];
+  /** Of the centre of mass, in the same unit. */
   readonly energyTranslational: readonly number[];
+  /** In waves, in the same unit. */
   readonly energyVibrational: readonly number[];
 }
 
+/** What running a study of kind `elastic-rod` returns. */
 export interface ElasticRodResult {
   /** Format version. */
   readonly carom: 1;
   readonly kind: "elastic-rod";
   /** Of the study. */
   readonly title: string;
+  /** The rod, with what follows from its material. */
   readonly rod: ComputedRod;
+  /** The numbers without units that it depends on. */
   readonly groups: RodGroups;
   /** Absent where the rod does not leave the floor. */
   readonly bounce?: RodBounce;
   /** Where the rod does not leave the floor. */
   readonly noBounce?: {
+    /** Why the rod does not leave the floor. */
     readonly reason: NoBounceReason;
     /** How far it was followed, s. */
     readonly followed: number;
@@ -85,6 +94,7 @@ export interface ElasticRodResult {
     /** As the rod leaves, J; absent without a bounce. */
     readonly energies?: RodEnergies;
   };
+  /** Against time. */
   readonly series: ElasticRodSeries;
   /** Where the study asks for them. */
   readonly bounces?: RodBounces;

@@ -82,4 +82,5 @@ export const elasticRodStudySchema = fields({
   if (dropHeight !== undefined && !(gravity > 0)) complain("gravity", "is not positive, and a dropHeight needs it");
 });
 
+/** A study of kind `elastic-rod`. */
 export type ElasticRodStudy = z.infer<typeof elasticRodStudySchema>;

@@ -60,5 +60,7 @@ export const foot = {
   ),
 };
 
+/** A figure that a source printed, and what is claimed of it. */
 export type PublishedFigure = z.infer<typeof published>;
+/** What is claimed of a published figure. */
 export type Verdict = (typeof VERDICTS)[number];

@@ -20,6 +20,7 @@ export interface RunProgress {
  * Asks a run to end; an AbortSignal is one. Looked at before the run and between its steps, so that those who hear of progress can end it.
  */
 export interface RunSignal {
+  /** Whether the run shall stop. */
   readonly aborted: boolean;
   /** What the run then throws. */
   readonly reason?: unknown;
@@ -31,6 +32,7 @@ export interface RunOptions<Progress extends RunProgress = RunProgress> {
   readonly history?: boolean;
   /** Called after every step, where the kind has steps. */
   readonly progress?: (progress: Progress) => void;
+  /** Stops the run where it is aborted. */
   readonly signal?: RunSignal;
 }
 
@@ -38,6 +40,7 @@ export interface RunOptions<Progress extends RunProgress = RunProgress> {
 export interface ResumableRun<Result, Checkpoint> {
   /** Reached, s. */
   readonly time: number;
+  /** Whether the study has been run to its end. */
   readonly done: boolean;
   /** Computes the next stretch. */
   advance(): void;
@@ -62,6 +65,7 @@ export interface StudyKind<
   Progress extends RunProgress = RunProgress,
   Checkpoint = never,
 > {
+  /** Its name in a study. */
   readonly kind: Study["kind"];
   /** What such a study is about, as the end of "What to compute: ...". */
   readonly summary: string;
@@ -77,6 +81,7 @@ export interface StudyKind<
   readonly files?: StudyFiles;
   /** Throws InvalidInputError where `run` would, without solving anything. */
   readonly check: (study: Study) => void;
+  /** Runs a study to its end. */
   readonly run: (study: Study, options?: RunOptions<Progress>) => Result;
   /** Where a run has checkpoints: the same, stretch by stretch; with a checkpoint of this study it goes on from there. */
   readonly start?: (study: Study, options?: RunOptions<Progress>, resume?: Checkpoint) => ResumableRun<Result, Checkpoint>;

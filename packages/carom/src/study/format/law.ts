@@ -6,10 +6,12 @@ import { z } from "zod";
 import type { CompliantOptions } from "../../impact/compliant.js";
 import type { FrictionalOptions } from "../../impact/methods.js";
 import type { MultipointOptions } from "../../impact/multipoint.js";
-import { type CommonOptions, laws } from "../../impact/registry.js";
+import type { CommonOptions } from "../../impact/outcome.js";
+import { laws } from "../../impact/registry.js";
 import type { SimultaneousOptions } from "../../impact/simultaneous.js";
 import { count, fields, finite, oneOf, positive } from "./fields.js";
 
+/** How a law finds its answer, where it has several ways. */
 export type Method = NonNullable<FrictionalOptions["method"] | SimultaneousOptions["method"]>;
 /** Ways of solving under the laws that have several; each law says which it takes. */
 export const METHODS = Object.keys({
@@ -111,6 +113,7 @@ export interface LawOptions extends z.infer<typeof lawOptionsSchema> {}
 
 /** A law and its options. */
 export interface LawChoice extends LawOptions {
+  /** Name of the law. */
   readonly law?: string;
 }
 

@@ -108,6 +108,7 @@ export const softMeshSchema = z
   )
   .describe("tetrahedra; what is generated stands on z = 0");
 
+/** Where the mesh of a soft body comes from: generated, read from a file, or given. */
 export type SoftMesh = z.infer<typeof softMeshSchema>;
 
 /** The mesh of a study, checked; errors name its fields. */

@@ -39,14 +39,17 @@ export const softSkinSchema = z
     "a surface of the same shape as the mesh and finer, such as a scan, which moves with it; it is seen and written, and changes no force",
   );
 
+/** A finer surface that the mesh carries along. */
 export type SoftSkin = z.infer<typeof softSkinSchema>;
 
 /** A skin farther outside than this, over the size of the mesh, is told. */
 const TOLD_OUTSIDE = 0.02;
 
+/** Something about the skin that a reader should know. */
 export interface SkinWarning {
   /** A vertex of the skin is far outside the mesh. */
   readonly code: "skin";
+  /** The same in a sentence. */
   readonly message: string;
 }
 

@@ -14,11 +14,15 @@ export interface ResultColumn {
   readonly digits?: number;
 }
 
+/** A table of a result: shown rounded, written as CSV with all digits. */
 export interface ResultTable {
   /** Stem of its CSV file: `impacts`. */
   readonly name: string;
+  /** Above it where it is shown. */
   readonly title: string;
+  /** Names, units and digits. */
   readonly columns: readonly ResultColumn[];
+  /** One value for each column. */
   readonly rows: readonly (readonly (string | number)[])[];
   /** `file`: long, for programs, written as CSV only; `page`: short, for people, shown only; `both`. */
   readonly use: "file" | "page" | "both";

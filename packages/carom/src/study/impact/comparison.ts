@@ -16,6 +16,7 @@ export function appliedLaws({ rows }: Comparison): ImpactOutcome[] {
 /** Differences in kept energy below this fraction are no difference. */
 const SAME = 5e-4;
 
+/** What the laws agree and differ in, in words. */
 export function comparisonSentence(comparison: Comparison): string {
   const outcomes = appliedLaws(comparison);
   if (outcomes.length === 0) return "No law applies to this problem.";
@@ -47,6 +48,7 @@ export function comparisonWarnings(comparison: Comparison): string[] {
   return [...laws].map(([message, names]) => (message.startsWith(names[0]) ? message : `${names.join(", ")}: ${message}`));
 }
 
+/** The laws side by side, as tables. */
 export function comparisonTables(comparison: Comparison): ResultTable[] {
   const { problem, rows } = comparison;
   const outcomes = appliedLaws(comparison);

@@ -8,6 +8,7 @@ import type { SlipAnalysis } from "../../impact/slip/analysis.js";
 import type { SlipLabel } from "../../impact/slip/labels.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 
+/** How a body moves before and after an impact, world axes. */
 export interface BodyMotion {
   /** Of the centre of mass, world axes, m/s. */
   readonly velocity: readonly [number, number, number];
@@ -15,6 +16,7 @@ export interface BodyMotion {
   readonly angularVelocity: readonly [number, number, number];
 }
 
+/** What running a study of kind `impact` returns. */
 export interface ImpactResult {
   /** Format version. */
   readonly carom: 1;
@@ -23,6 +25,7 @@ export interface ImpactResult {
   readonly title: string;
   /** What the law was given. */
   readonly problem: ContactProblem;
+  /** What the law says. */
   readonly outcome: ImpactOutcome;
   /** Only if the contacts have a `contactLaw`: forces, indentations and time inside the impact. */
   readonly forces?: ImpactForces;
@@ -53,8 +56,11 @@ export interface ImpactResult {
   readonly contacts?: readonly {
     /** Names of the two bodies; the normal points into the first. */
     readonly between: readonly [string, string];
+    /** First tangent, a unit vector, world axes. */
     readonly tangent1: readonly [number, number, number];
+    /** Second tangent, a unit vector, world axes. */
     readonly tangent2: readonly [number, number, number];
+    /** Into the first body, a unit vector, world axes. */
     readonly normal: readonly [number, number, number];
     /** On the first body, world axes, N s. */
     readonly impulse: readonly [number, number, number];
@@ -75,6 +81,7 @@ export interface Comparison {
   /** One for each law there is, in the order of the registry. */
   readonly rows: readonly (
     | {
+        /** Name of the law. */
         readonly law: string;
         /** The law in one line. */
         readonly summary: string;
@@ -82,7 +89,9 @@ export interface Comparison {
         readonly outcome: ImpactOutcome;
       }
     | {
+        /** Name of the law. */
         readonly law: string;
+        /** What the law is, in a sentence. */
         readonly summary: string;
         /** Why the law does not apply, as one sentence. */
         readonly inapplicable: string;

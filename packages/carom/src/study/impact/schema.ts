@@ -133,8 +133,11 @@ export const problemStudySchema = fields({
   ...foot,
 });
 
+/** An impact of bodies. */
 export type BodiesStudy = z.infer<typeof bodiesStudySchema>;
+/** An impact of a system in generalised coordinates. */
 export type SystemStudy = z.infer<typeof systemStudySchema>;
+/** An impact given by mobility and velocity. */
 export type ProblemStudy = z.infer<typeof problemStudySchema>;
 /** A study of one impact, in one of the three forms. */
 export type ImpactStudy = BodiesStudy | SystemStudy | ProblemStudy;

@@ -11,6 +11,7 @@ export interface PickupContact {
   readonly node: number;
   /** 0 the table, 1 and 2 the fingers. */
   readonly obstacle: number;
+  /** Whether the node holds or slides. */
   readonly mode: ContactMode;
   /** m. */
   readonly place: Vec3;
@@ -28,6 +29,7 @@ export interface PickupShape {
   readonly places: readonly Vec3[];
   /** Of the fingers, m; empty before they come. */
   readonly centres: readonly Vec3[];
+  /** Nodes that touch in this state. */
   readonly contacts: readonly PickupContact[];
 }
 
@@ -35,6 +37,7 @@ export interface PickupShape {
 export interface PickupByModulus {
   /** Pa. */
   readonly youngModulus: number;
+  /** How the pickup ended. */
   readonly outcome: PickupOutcome;
   /** Least depth, m; absent where it cannot be lifted. */
   readonly depth?: number;
@@ -48,6 +51,7 @@ export interface PickupByModulus {
   readonly hertzWork?: number;
 }
 
+/** What running a study of kind `pickup` returns. */
 export interface PickupResult {
   /** Format version. */
   readonly carom: 1;
@@ -59,9 +63,13 @@ export interface PickupResult {
    * the fingers in the lift; `no-force-closure`; `no-equilibrium` where no state was found, however small the steps.
    */
   readonly outcome: PickupOutcome;
+  /** How the squeeze was followed. */
   readonly scheme: PickupScheme;
+  /** What is picked up. */
   readonly body: {
+    /** How many. */
     readonly nodes: number;
+    /** How many. */
     readonly tetrahedra: number;
     /** N. */
     readonly weight: number;
@@ -70,15 +78,18 @@ export interface PickupResult {
     /** Mean edge of the surface, m. */
     readonly spacing: number;
   };
+  /** At their places. */
   readonly fingers: readonly {
     /** That it first touches. */
     readonly node: number;
     /** m. */
     readonly radius: number;
+    /** Between finger and body. */
     readonly friction: number;
     /** Unit. */
     readonly direction: Vec3;
   }[];
+  /** Whether the fingers close the body in. */
   readonly closure: ForceClosure;
   /** Before the fingers come. */
   readonly rest: PickupRecord;
@@ -90,9 +101,12 @@ export interface PickupResult {
     readonly depth: number;
     /** The deepest at which it failed, m. */
     readonly failed: number;
+    /** The grip at that depth. */
     readonly record: PickupRecord;
   };
+  /** One record for each increment of the lift. */
   readonly lift: readonly PickupRecord[];
+  /** The surface of the body, to be drawn. */
   readonly surface: {
     /** Of the mesh. */
     readonly nodes: readonly number[];
@@ -109,7 +123,9 @@ export interface PickupResult {
     readonly triangles: readonly (readonly number[])[];
     /** m. */
     readonly rest: readonly Vec3[];
+    /** The skin in the grip, m. */
     readonly grip?: readonly Vec3[];
+    /** The skin of the lifted body, m. */
     readonly lifted?: readonly Vec3[];
   };
   /**

@@ -19,7 +19,9 @@ import type { PickupStudy } from "./schema.js";
 
 /** An accepted step. */
 export interface PickupProgress extends RunProgress {
+  /** What is being done. */
   readonly phase: "rest" | "squeeze" | "search" | "lift";
+  /** The increment that was just done. */
   readonly record: PickupRecord;
   /** Makes a picture of it. */
   readonly shape: () => PickupShape;
@@ -34,6 +36,7 @@ export function checkPickup(study: PickupStudy): void {
   skinIn(mesh, study.skin);
 }
 
+/** Runs a study of kind `pickup`. */
 export function runPickup(study: PickupStudy, options: RunOptions<PickupProgress> = {}): PickupResult {
   return at(() => run(study, options));
 }

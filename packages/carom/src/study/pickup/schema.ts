@@ -86,4 +86,5 @@ export const pickupStudySchema = fields({
   });
 });
 
+/** A study of kind `pickup`. */
 export type PickupStudy = z.infer<typeof pickupStudySchema>;

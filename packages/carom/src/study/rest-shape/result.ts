@@ -5,12 +5,14 @@ import type { RestShapeStatus, RestShapeStep } from "../../soft/rest-shape/recov
 import type { Measures } from "../../soft/rest-shape/sag.js";
 import type { SkinWarning } from "../format/soft-skin.js";
 
+/** Something that a reader of the result should know. */
 export interface RestShapeWarning {
   /**
    * No shape was found; strain beyond the linear range; a Poisson's ratio at which linear tetrahedra lock; an eigenvalue that no relaxation
    * helps; a rule of the source; thin elements.
    */
   readonly code: "not-converged" | "strain" | "locking" | "too-soft" | "published-rule" | "thin-elements";
+  /** The same in a sentence. */
   readonly message: string;
 }
 
@@ -22,13 +24,16 @@ export interface TurnedOver extends Measures {
   readonly nodes: readonly (readonly number[])[];
 }
 
+/** What running a study of kind `rest-shape` returns. */
 export interface RestShapeResult {
   /** Format version. */
   readonly carom: 1;
   readonly kind: "rest-shape";
   /** Of the study. */
   readonly title: string;
+  /** How the search ended. */
   readonly status: RestShapeStatus;
+  /** How it was done. */
   readonly method: "newton" | "fixed-point";
   /** Steps of Newton, or evaluations of the fixed-point map. */
   readonly iterations: number;
@@ -38,6 +43,7 @@ export interface RestShapeResult {
   readonly tolerance: number;
   /** Share of gravity up to which a shape was found; 1 where it converged. */
   readonly load: number;
+  /** Size and quality of the mesh. */
   readonly mesh: MeshQuality;
   /** Four nodes of each tetrahedron, turned so that volumes are positive. */
   readonly tetrahedra: readonly (readonly number[])[];
@@ -51,12 +57,15 @@ export interface RestShapeResult {
   readonly displacement: readonly (readonly number[])[];
   /** 2-norm of the displacement over all nodes, and its largest length at one, m. */
   readonly norm: number;
+  /** Of a node between rest and observed shape, m. */
   readonly largestDisplacement: number;
   /** Largest magnitude of a principal strain between rest and observed. */
   readonly largestStrain: number;
+  /** Of the body in its shapes. */
   readonly volumes: {
     /** m^3. */
     readonly observed: number;
+    /** Without gravity, m^3. */
     readonly rest: number;
     /** Rest over observed, less 1. */
     readonly change: number;
@@ -69,6 +78,7 @@ export interface RestShapeResult {
   readonly frictionNeeded?: number;
   /** How far the recovered shape, sagged again by a solver of its own, is from what was observed, largest over the nodes, m. */
   readonly sagsBackWithin: number;
+  /** Steps of the search. */
   readonly history: readonly RestShapeStep[];
   /** The fixed-point iteration at the solution; absent where there is none, or where the mesh is large and the study does not ask. */
   readonly convergence?: ConvergenceAnalysis;
@@ -91,6 +101,7 @@ export interface RestShapeResult {
     readonly triangles: readonly (readonly number[])[];
     /** m. */
     readonly observed: readonly (readonly number[])[];
+    /** The skin without gravity, m. */
     readonly rest: readonly (readonly number[])[];
     /** From the recovered shape. */
     readonly turnedOver?: readonly (readonly number[])[];

@@ -20,6 +20,7 @@ import type { RestShapeStudy } from "./schema.js";
 
 /** A step of the iteration. */
 export interface RestShapeProgress extends RunProgress {
+  /** The step that was just done. */
   readonly step: RestShapeStep;
   /** Places of the nodes at rest so far, m, 3 each. */
   readonly rest: () => Float64Array;
@@ -40,6 +41,7 @@ export function checkRestShape(study: RestShapeStudy): void {
   skinIn(problem.body.mesh, study.skin);
 }
 
+/** Runs a study of kind `rest-shape`. */
 export function runRestShape(study: RestShapeStudy, { progress, signal }: RunOptions<RestShapeProgress> = {}): RestShapeResult {
   checkSignal(signal);
   const problem = problemOf(study);

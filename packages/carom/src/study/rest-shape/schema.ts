@@ -67,4 +67,5 @@ export const restShapeStudySchema = fields({
   ...foot,
 });
 
+/** A study of kind `rest-shape`. */
 export type RestShapeStudy = z.infer<typeof restShapeStudySchema>;

@@ -10,9 +10,11 @@ import type { SimulationResult } from "./result.js";
 import { systemOf } from "./run.js";
 import type { SimulationStudy } from "./schema.js";
 
+/** A simulation run again with springs and dampers for contacts. */
 export interface PenaltyResult {
   /** As used. */
   readonly stiffness: number;
+  /** Of the springs: 1 linear, 3/2 as between balls. */
   readonly exponent: number;
   /** Deepest overlap, m. */
   readonly deepest: number;
@@ -20,10 +22,13 @@ export interface PenaltyResult {
   readonly touches: number;
   /** Of the integration: steps taken and refused, and how often forces were evaluated. */
   readonly steps: number;
+  /** Steps that were too long and were taken again. */
   readonly refusedSteps: number;
+  /** Of the accelerations. */
   readonly evaluations: number;
   /** Largest distance of a body's centre from where the simulation has it, over the rows of its series, and at its end, m. */
   readonly difference: number;
+  /** Largest distance of a body's place at the end from that of the run by events, m. */
   readonly endDifference: number;
 }
 

@@ -21,6 +21,7 @@ export interface BodyState {
 
 /** Where a revolute or prismatic joint is and how it moves. */
 export interface JointState {
+  /** Whether its value is an angle, rad, or a length, m. */
   readonly type: "revolute" | "prismatic";
   /** rad or m. */
   readonly position: number;
@@ -28,6 +29,7 @@ export interface JointState {
   readonly speed: number;
 }
 
+/** Something that a reader of the result should know. */
 export interface SimulationWarning {
   /** Stable name for programs. */
   readonly code: RecordedWarning["code"] | "too-many-events" | "open-ledger" | "no-contacts";
@@ -39,6 +41,7 @@ export interface SimulationWarning {
   readonly time?: number;
 }
 
+/** What running a study of kind `simulation` returns. */
 export interface SimulationResult {
   /** Format version. */
   readonly carom: 1;
@@ -63,8 +66,11 @@ export interface SimulationResult {
   readonly ledger: RunLedger;
   /** Where sequences of bounces end that were followed down to `tolerances.contactSpeed` and then closed. */
   readonly accumulations: readonly Accumulation[];
+  /** None if there is nothing to say. */
   readonly warnings: readonly SimulationWarning[];
+  /** What happened, in order. */
   readonly events: readonly RecordedEvent[];
+  /** What was recorded against time. */
   readonly series: SimulationSeries;
 }
 
@@ -73,7 +79,10 @@ export interface RunCheckpoint {
   /** Format version. */
   readonly carom: 1;
   readonly kind: "checkpoint";
+  /** What is being run. */
   readonly study: SimulationStudy;
+  /** Where it is. */
   readonly simulation: Checkpoint;
+  /** What was recorded so far. */
   readonly record: SimulationRecord;
 }

@@ -35,6 +35,7 @@ export interface SimulationProgress extends RunProgress {
   readonly duration: number;
 }
 
+/** What may be told to a run of a simulation. */
 export interface SimulationRunOptions extends RunOptions<SimulationProgress> {
   /** Told every event as it happens, an impact with the problem it was and its outcome. */
   readonly event?: (event: RecordedEvent, impact?: ResolvedImpact) => void;

@@ -184,4 +184,5 @@ export const simulationStudySchema = fields({
   ...foot,
 });
 
+/** A study of kind `simulation`. */
 export type SimulationStudy = z.infer<typeof simulationStudySchema>;

@@ -35,7 +35,10 @@ export interface SceneFamily<Kind extends Scene = Scene> {
   readonly draw: (random: Random) => Kind;
 }
 
-/** The scene, or the one in which everything moves the other way: in one of them a contact approaches, unless nothing moves along any normal. */
+/**
+ * The scene, or the one in which everything moves the other way: in one of them a contact approaches, unless nothing moves along any
+ * normal.
+ */
 export function approaching(bodies: Bodies, contacts: readonly BodyContact[]): SpatialScene {
   const { problem } = contactProblemFromBodies(bodies, contacts);
   if (approaches(problem)) return { problem, bodies, contacts };

@@ -32,7 +32,10 @@ export function reordered(
   return { problem: changed, back };
 }
 
-/** Each contact with tangents turned by its own angle, and mirrored where asked; in the plane there is only the mirror. `turn` does the same to components. */
+/**
+ * Each contact with tangents turned by its own angle, and mirrored where asked; in the plane there is only the mirror. `turn` does the same
+ * to components.
+ */
 export function withOtherTangents(
   problem: ContactProblem,
   angles: readonly number[],

@@ -1,8 +1,8 @@
 /**
  * One impulse path, several ends: the laws of a comparison in the space of impulses.
  *
- * Laws that follow the same slip differ only in where they stop, so their marks sit on one path. A law whose end lies off that path gets a path of its own,
- * dashed, in ink.
+ * Laws that follow the same slip differ only in where they stop, so their marks sit on one path. A law whose end lies off that path gets a
+ * path of its own, dashed, in ink.
  */
 import type { ImpactOutcome } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";

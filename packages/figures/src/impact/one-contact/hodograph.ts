@@ -1,9 +1,9 @@
 /**
  * The hodograph: the path of the slip velocity during the impact, over the flow of the equation that drives it.
  *
- * Weight says phase (compression 4 px, restitution 2 px), hue says mode (orange slips, a blue disc at the origin sticks). Invariant directions are rays
- * from the origin: dashed where they attract, dotted where they repel, with an arrowhead for the way the slip runs on them.
- * A planar contact has only one slip component; its picture is tangent against normal velocity, where compression is the lower half.
+ * Weight says phase (compression 4 px, restitution 2 px), hue says mode (orange slips, a blue disc at the origin sticks). Invariant
+ * directions are rays from the origin: dashed where they attract, dotted where they repel, with an arrowhead for the way the slip runs on
+ * them. A planar contact has only one slip component; its picture is tangent against normal velocity, where compression is the lower half.
  * Source: 000 figures 2.5, 2.8, 2.12.
  */
 

@@ -3,9 +3,9 @@
  *
  *     step = w a / |slip'| + (1 - w) b / (curvature |slip'|)          w = 1/2,  a = 0.01 m/s,  b = 0.01 rad
  *
- * with slip' = d - friction B z, slip'' = -friction B p (p . slip') / |slip| and curvature |slip' x slip''| / |slip'|^3 (z the slip direction, p across it).
- * On straight parts the second term grows without bound; as in the library's method a step takes at most half of the way to rest.
- * Source: 000 eq. (2.32), (2.33), figure 2.10.
+ * with slip' = d - friction B z, slip'' = -friction B p (p . slip') / |slip| and curvature |slip' x slip''| / |slip'|^3 (z the slip
+ * direction, p across it). On straight parts the second term grows without bound; as in the library's method a step takes at most half of
+ * the way to rest. Source: 000 eq. (2.32), (2.33), figure 2.10.
  */
 
 import type { ImpactResult } from "carom/study";

@@ -1,5 +1,6 @@
 /**
- * How the bodies leave: velocities right after the impact as arrows at the bodies. Where all bodies move along the line on which they stand, the arrows lie beside them.
+ * How the bodies leave: velocities right after the impact as arrows at the bodies. Where all bodies move along the line on which they
+ * stand, the arrows lie beside them.
  */
 
 import type { Figure } from "../../draw/figure.js";
