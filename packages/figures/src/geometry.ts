@@ -1,6 +1,6 @@
 /**
- * What pictures are made of before anything is drawn: paths cut at their events, flow lines, spans of contact, places for words, numbers as people read them.
- * For those who draw live and keep their elements, as the lab does.
+ * What pictures are made of before anything is drawn: paths cut at their events, flow lines, spans of contact, places for words, numbers as
+ * people read them. For those who draw live and keep their elements, as the lab does.
  */
 
 export { type Box, createPlacer, dodge, type Placer, textWidth } from "./draw/labels.js";

@@ -1,6 +1,6 @@
 /**
- * Where words go. There is no layout engine outside a browser, so widths are estimated from the shapes of letters (a little too wide rather than
- * too narrow), and each label takes the free place nearest to what it names.
+ * Where words go. There is no layout engine outside a browser, so widths are estimated from the shapes of letters (a little too wide rather
+ * than too narrow), and each label takes the free place nearest to what it names.
  */
 import type { Point } from "./svg.js";
 

@@ -1,6 +1,6 @@
 /**
- * A chart against what grows from zero (normal impulse, time, an angle) in the house style: zero line and few grid lines, no box, unit after the
- * title, ticks at values that matter, events as dotted lines, how each curve ends in the right margin.
+ * A chart against what grows from zero (normal impulse, time, an angle) in the house style: zero line and few grid lines, no box, unit
+ * after the title, ticks at values that matter, events as dotted lines, how each curve ends in the right margin.
  *
  * Panels of one figure share their margins, so that charts stacked on each other line up.
  */

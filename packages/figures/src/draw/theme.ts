@@ -1,8 +1,9 @@
 /**
  * The palette: colour is physics, everything else is ink on paper.
  *
- * Figures are drawn in the light colours as plain attributes, so that any SVG program shows them. The serializer (svg.ts) gives each element that
- * uses a token a class such as `fill-slip`; `themeCss` re-colours those classes by CSS variables, which is how a report or a page turns dark.
+ * Figures are drawn in the light colours as plain attributes, so that any SVG program shows them. The serializer (svg.ts) gives each
+ * element that uses a token a class such as `fill-slip`; `themeCss` re-colours those classes by CSS variables, which is how a report or a
+ * page turns dark.
  */
 export const colour = {
   paper: "#FAFAF7",

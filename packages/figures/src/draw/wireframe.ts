@@ -1,4 +1,7 @@
-/** A surface seen from the side, a little from above if its edges are drawn and straight on if only its outline is: the edges of triangles that face the viewer, and its outline. */
+/**
+ * A surface seen from the side, a little from above if its edges are drawn and straight on if only its outline is: the edges of triangles
+ * that face the viewer, and its outline.
+ */
 
 import { sizeUnits } from "carom/study";
 import { word } from "./marks.js";

@@ -1,5 +1,6 @@
 /**
- * The rod in space and time while it stands on the floor: lines of its points (displacement enlarged), strain and velocity as shades, and the front that goes up and down.
+ * The rod in space and time while it stands on the floor: lines of its points (displacement enlarged), strain and velocity as shades, and
+ * the front that goes up and down.
  */
 
 import { contactFields, type ElasticRod, frontPlace, transitTime } from "carom/elastic-rod";
@@ -73,7 +74,8 @@ export function spaceTimeFigure({ rod, bounce, groups }: ElasticRodResult): Figu
   ]);
   const title = "Waves in the rod while it stands on the floor";
   const caption = [
-    `The first front leaves the floor at the impact, turns at the top after ${withUnit(transit / 2, "s")} and is back after ${withUnit(transit, "s")}; behind it the rod is compressed by ${significant(groups.impactStrain)} and stands nearly still.`,
+    `The first front leaves the floor at the impact, turns at the top after ${withUnit(transit / 2, "s")} and ` +
+      `is back after ${withUnit(transit, "s")}; behind it the rod is compressed by ${significant(groups.impactStrain)} and stands nearly still.`,
     bounce === undefined ? "The rod stays on the floor." : `The rod leaves at ${withUnit(bounce.bounceTime, "s", 4)}.`,
     "Blue is compressed or moving up, orange stretched or moving down.",
   ].join(" ");

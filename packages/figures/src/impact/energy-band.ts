@@ -1,8 +1,8 @@
 /**
  * Where the energy is, against normal impulse: a band that always fills 100 %.
  *
- * From below: kinetic (solid), stored in the contact (hatched), lost to restitution, by tangential springs, to friction (pale). A law that makes energy pushes the pile past
- * the line at 100 %; what is past it is veiled and hatched in red.
+ * From below: kinetic (solid), stored in the contact (hatched), lost to restitution, by tangential springs, to friction (pale). A law that
+ * makes energy pushes the pile past the line at 100 %; what is past it is veiled and hatched in red.
  */
 import type { EnergyLedger } from "carom/impact";
 import type { ImpactResult } from "carom/study";

@@ -12,8 +12,9 @@ import { isRest, speedOf, trackOf } from "./one-contact/track.js";
 import { severalContactsFigures } from "./several-contacts/figures.js";
 
 /**
- * Hodograph, impulse curve, energy, velocities, bundle and step sizes, as far as they apply. An impact of several contacts has pictures of its own; bodies that
- * do not approach have none. Where the contact gives along the surface there is no bundle and there are no step sizes: they show the rigid flow. A result without a history is solved once more for its path.
+ * Hodograph, impulse curve, energy, velocities, bundle and step sizes, as far as they apply. An impact of several contacts has pictures of
+ * its own; bodies that do not approach have none. Where the contact gives along the surface there is no bundle and there are no step sizes:
+ * they show the rigid flow. A result without a history is solved once more for its path.
  */
 export function impactFigures(result: ImpactResult): Figure[] {
   const { problem, outcome } = result;

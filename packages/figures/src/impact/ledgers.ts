@@ -1,6 +1,6 @@
 /**
- * Energy ledgers as bars: kept, then restitution, tangential springs and friction, and a line at 100 %. What passes the line was made from nothing: it is veiled and
- * hatched in red.
+ * Energy ledgers as bars: kept, then restitution, tangential springs and friction, and a line at 100 %. What passes the line was made from
+ * nothing: it is veiled and hatched in red.
  */
 import type { ImpactOutcome } from "carom/impact";
 import type { Figure } from "../draw/figure.js";

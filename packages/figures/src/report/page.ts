@@ -1,6 +1,6 @@
 /**
- * The page every report is written on: one file, no script, no request, light or dark as the reader's system is. What happened in a sentence, where
- * the energy or the effort went, warnings, then tables and figures, and how to read the numbers.
+ * The page every report is written on: one file, no script, no request, light or dark as the reader's system is. What happened in a
+ * sentence, where the energy or the effort went, warnings, then tables and figures, and how to read the numbers.
  */
 import type { Figure } from "../draw/figure.js";
 import { escapeText } from "../draw/svg.js";

@@ -1,8 +1,8 @@
 /**
  * From when to when contacts are closed, and what they do meanwhile.
  *
- * Events say when a contact closes, opens, sticks and slips; they do not say what it does from the moment it closes. That follows from the next change (what begins to
- * stick has slipped), or from a row of the series within.
+ * Events say when a contact closes, opens, sticks and slips; they do not say what it does from the moment it closes. That follows from the
+ * next change (what begins to stick has slipped), or from a row of the series within.
  */
 import type { RecordedEvent } from "carom/simulation";
 import type { SimulationResult } from "carom/study";

@@ -1,6 +1,6 @@
 /**
- * Where the energy goes in time: what moves and what is lifted, and above it what friction and impacts have taken so far. Without loads the pile is level: nothing is
- * made and nothing is lost without a name.
+ * Where the energy goes in time: what moves and what is lifted, and above it what friction and impacts have taken so far. Without loads the
+ * pile is level: nothing is made and nothing is lost without a name.
  */
 
 import type { EnergySeries } from "carom/simulation";

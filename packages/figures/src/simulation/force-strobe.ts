@@ -1,6 +1,6 @@
 /**
- * The impacts of a run that have forces, one beside the other from the first to the last: the bodies that touch, from the side, at the instant they do, and at each contact an arrow of the largest force,
- * with its friction. All to one scale of length and one of force.
+ * The impacts of a run that have forces, one beside the other from the first to the last: the bodies that touch, from the side, at the
+ * instant they do, and at each contact an arrow of the largest force, with its friction. All to one scale of length and one of force.
  */
 import { quaternion, vec3 } from "carom/math";
 import type { RecordedImpact } from "carom/simulation";
@@ -68,7 +68,9 @@ export function forceStrobeFigure(study: SimulationStudy, result: SimulationResu
       : cells.length === 1
         ? "The impact"
         : "The impacts";
-  const caption = `${which}, x to the right, z up. Arrows: the largest force on the body at each contact, with friction; the longest is ${withUnit(largest, "N")}.`;
+  const caption =
+    `${which}, x to the right, z up. Arrows: the largest force on the body at each contact, with friction; ` +
+    `the longest is ${withUnit(largest, "N")}.`;
   const svg = svgDocument({ width: WIDTH, height: TOP + height + WORDS }, `${TITLE}. ${caption}`, elements);
   return { name: "force-strobe", title: TITLE, caption, svg };
 }

@@ -1,6 +1,6 @@
 /**
- * Normal forces through a whole run, on one time axis: contacts that rest or slide, and impacts as spikes of their true height. The forces of an impact are thousands of times those of rest, so the axis is
- * one of powers of ten.
+ * Normal forces through a whole run, on one time axis: contacts that rest or slide, and impacts as spikes of their true height. The forces
+ * of an impact are thousands of times those of rest, so the axis is one of powers of ten.
  */
 import type { SimulationResult } from "carom/study";
 import type { Figure } from "../draw/figure.js";

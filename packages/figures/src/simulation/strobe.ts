@@ -1,5 +1,6 @@
 /**
- * A mechanism seen from the side, to scale, at even instants: the later, the darker. Links are lines from hinge to hinge with their shapes; other bodies are outlines, planes the lines they are.
+ * A mechanism seen from the side, to scale, at even instants: the later, the darker. Links are lines from hinge to hinge with their shapes;
+ * other bodies are outlines, planes the lines they are.
  */
 import { quaternion, vec3 } from "carom/math";
 import { massProperties, type Shape } from "carom/mechanics";
@@ -58,7 +59,8 @@ export function strobeFigure(study: SimulationStudy, result: SimulationResult): 
     const opacity = PALEST + (1 - PALEST) * (k / (INSTANTS - 1)) ** 2;
     return bodies.flatMap((body) => drawOutline(body, to, scale, opacity));
   });
-  const caption = `${INSTANTS} instants from 0 to ${withUnit(end, "s", 3)}, the last one the darkest; x to the right, z up, y towards the back.`;
+  const caption =
+    `${INSTANTS} instants from 0 to ${withUnit(end, "s", 3)}, the last one the darkest; x to the right, z up, y ` + `towards the back.`;
   const svg = svgDocument({ width: WIDTH, height: frame.y + frame.height + MARGIN.bottom }, `${TITLE}. ${caption}`, [
     word([frame.x, 22], "z, m"),
     element("rect", { ...frame, fill: "none", stroke: colour.line }),

@@ -7,7 +7,10 @@ import { contactEndsFigure, lawImpulsesFigure } from "./contact-ends.js";
 import { lawTracks, pathsFigure } from "./paths.js";
 import { velocitiesFigure } from "./velocities.js";
 
-/** Impulse paths with the laws' ends (several contacts: the impulse of each), their energy ledgers and their velocities, as far as there is anything to show. */
+/**
+ * Impulse paths with the laws' ends (several contacts: the impulse of each), their energy ledgers and their velocities, as far as there is
+ * anything to show.
+ */
 export function comparisonFigures(comparison: Comparison): Figure[] {
   const { problem } = comparison;
   const outcomes = drawnLaws(comparison);
@@ -30,7 +33,10 @@ const FOR_SEVERAL: ReadonlySet<string> = new Set(["simultaneous", "multipoint"])
 /** Impulses that agree to this fraction end in one place on any picture. */
 const SAME_END = 1e-6;
 
-/** The laws that pictures show. With one contact those made for several mostly end where another law does, and their marks would only cover its mark. */
+/**
+ * The laws that pictures show. With one contact those made for several mostly end where another law does, and their marks would only cover
+ * its mark.
+ */
 export function drawnLaws(comparison: Comparison): ImpactOutcome[] {
   const outcomes = appliedLaws(comparison);
   if (comparison.problem.contacts.length > 1) return outcomes;

@@ -1,8 +1,8 @@
 /**
  * One impulse path, several ends: the laws of a comparison in the space of impulses.
  *
- * Laws that follow the same slip differ only in where they stop, so their marks sit on one path. A law whose end lies off that path gets a path of its own,
- * dashed, in ink.
+ * Laws that follow the same slip differ only in where they stop, so their marks sit on one path. A law whose end lies off that path gets a
+ * path of its own, dashed, in ink.
  */
 import type { ImpactOutcome } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
@@ -53,7 +53,8 @@ export function pathsFigure(problem: ContactProblem, tracks: readonly LawTrack[]
   const caption = tracks
     .map(
       ({ law, track }) =>
-        `${lawTitle(law)} ends at a normal impulse of ${withUnit(track.end.normalImpulse, "N\u2009s", 4)} and leaves at ${withUnit(track.end.normalVelocity, "m/s")}.`,
+        `${lawTitle(law)} ends at a ` +
+        `normal impulse of ${withUnit(track.end.normalImpulse, "N\u2009s", 4)} and leaves at ${withUnit(track.end.normalVelocity, "m/s")}.`,
     )
     .join(" ");
   const svg = svgDocument(IMPULSE_SIZE, `${title}. ${caption}`, [

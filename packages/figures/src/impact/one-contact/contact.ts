@@ -3,7 +3,8 @@
  *
  *     slip' = d - friction B slip/|slip|,
  *
- * the equation behind every hodograph (' = d/d normal impulse; spec letters W = [[B, d], [d, n]]). A planar contact has nothing on its second tangent.
+ * the equation behind every hodograph (' = d/d normal impulse; spec letters W = [[B, d], [d, n]]). A planar contact has nothing on its
+ * second tangent.
  */
 import type { ContactProblem } from "carom/mechanics";
 

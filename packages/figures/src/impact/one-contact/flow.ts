@@ -1,9 +1,9 @@
 /**
  * Flow lines of the slip equation, evenly spaced: where every other start would go.
  *
- * From seeds on a grid a line is followed both ways until it leaves the frame, reaches the origin or comes close to a line already drawn; a seed too
- * close to one is skipped. The lines are curves of the vector field alone, so any parametrisation will do: steps are equal in pixels.
- * Source of the spacing rule: Jobard and Lefer (1997).
+ * From seeds on a grid a line is followed both ways until it leaves the frame, reaches the origin or comes close to a line already drawn; a
+ * seed too close to one is skipped. The lines are curves of the vector field alone, so any parametrisation will do: steps are equal in
+ * pixels. Source of the spacing rule: Jobard and Lefer (1997).
  */
 import { openArrowhead } from "../../draw/marks.js";
 import { element, linePath, type Point, type SvgElement } from "../../draw/svg.js";

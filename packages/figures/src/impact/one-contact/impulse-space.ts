@@ -1,12 +1,13 @@
 /**
  * The space of impulses: where an impact's impulse grows from the origin, seen from the side.
  *
- * Two surfaces decide what happens there. On the plane of compression the normal velocity is zero; on the line of sticking the slip is zero:
+ * Two surfaces decide what happens there. On the plane of compression the normal velocity is zero; on the line of sticking the slip is
+ * zero:
  *
  *     v_n + d . I_t + n I_n = 0                 I_t = -B^-1 (slip + I_n d)
  *
- * The impulse stays in the friction cone |I_t| <= friction I_n. A spatial problem is shown in parallel projection, turned so that the friction impulse is
- * seen from the side; a planar one as it is. All axes have the same scale.
+ * The impulse stays in the friction cone |I_t| <= friction I_n. A spatial problem is shown in parallel projection, turned so that the
+ * friction impulse is seen from the side; a planar one as it is. All axes have the same scale.
  * Source: 000 figure 2.6, eq. (2.10), (2.31).
  */
 import type { Box } from "../../draw/labels.js";
@@ -32,8 +33,8 @@ const ELEVATION = (20 * Math.PI) / 180;
 const FACING = (-28 * Math.PI) / 180;
 
 /**
- * Room for the given paths, which must leave the origin. Words of the scenery keep off them. The line of sticking is drawn where a contact that sticks has no
- * tangential velocity.
+ * Room for the given paths, which must leave the origin. Words of the scenery keep off them. The line of sticking is drawn where a contact
+ * that sticks has no tangential velocity.
  */
 export function impulseSpace(contact: DrawnContact, paths: readonly (readonly Impulse[])[], sticking = true): ImpulseSpace {
   return contact.planar ? planarSpace(contact, paths, sticking) : spatialSpace(contact, paths, sticking);

@@ -3,9 +3,9 @@
  *
  *     step = w a / |slip'| + (1 - w) b / (curvature |slip'|)          w = 1/2,  a = 0.01 m/s,  b = 0.01 rad
  *
- * with slip' = d - friction B z, slip'' = -friction B p (p . slip') / |slip| and curvature |slip' x slip''| / |slip'|^3 (z the slip direction, p across it).
- * On straight parts the second term grows without bound; as in the library's method a step takes at most half of the way to rest.
- * Source: 000 eq. (2.32), (2.33), figure 2.10.
+ * with slip' = d - friction B z, slip'' = -friction B p (p . slip') / |slip| and curvature |slip' x slip''| / |slip'|^3 (z the slip
+ * direction, p across it). On straight parts the second term grows without bound; as in the library's method a step takes at most half of
+ * the way to rest. Source: 000 eq. (2.32), (2.33), figure 2.10.
  */
 
 import type { ImpactResult } from "carom/study";
@@ -76,7 +76,10 @@ export function stepSizeFigure(result: ImpactResult, track: Track): Figure | und
   const height = panel.frame.y + panel.frame.height + 42;
   const title = "Steps of the curvature-step method";
   const smallest = Math.min(...steps.map(({ step }) => step));
-  const caption = `${steps.length} steps, from ${withUnit(smallest, "N\u2009s", 2)} to ${withUnit(largest, "N\u2009s", 2)}; each goes half of ${withUnit(arc, "m/s", 2)} along the path and half of ${withUnit(TURN, "rad", 2)} of its turning. The answers here do not come from this method; it is shown for comparison.`;
+  const caption =
+    `${steps.length} steps, from ${withUnit(smallest, "N\u2009s", 2)} to ${withUnit(largest, "N\u2009s", 2)}; each ` +
+    `goes half of ${withUnit(arc, "m/s", 2)} along the path and half of ${withUnit(TURN, "rad", 2)} of its turning. The answers here do ` +
+    `not come from this method; it is shown for comparison.`;
   const svg = svgDocument({ width: PANEL_WIDTH, height }, `${title}. ${caption}`, [
     clip("step-size-frame", frame),
     element("g", { "clip-path": "url(#step-size-frame)" }, ...rings),

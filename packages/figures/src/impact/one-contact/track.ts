@@ -1,8 +1,8 @@
 /**
  * The history of an impact cut at its events: what every picture of kind `impact` is drawn from.
  *
- * A stretch lies between two events; on it the phase (compression or restitution) and the mode (slip or stick) are constant. So is the energy lost to
- * restitution: it jumps at events only, and follows there from
+ * A stretch lies between two events; on it the phase (compression or restitution) and the mode (slip or stick) are constant. So is the
+ * energy lost to restitution: it jumps at events only, and follows there from
  *
  *     before = kinetic + stored + friction loss + restitution loss + spring loss,        kinetic = before + I . (v_before + v) / 2.
  *
@@ -46,7 +46,10 @@ export interface Track {
   readonly stretches: readonly Stretch[];
   readonly marks: readonly Mark[];
   readonly stuckAtEnd: boolean;
-  /** Whether the contact gives along the surface. Then a contact that sticks still has a tangential velocity, and slip does not follow the rigid flow. */
+  /**
+   * Whether the contact gives along the surface. Then a contact that sticks still has a tangential velocity, and slip does not follow the
+   * rigid flow.
+   */
   readonly springs: boolean;
   /** The ledger's 100 %, J. */
   readonly energyBefore: number;

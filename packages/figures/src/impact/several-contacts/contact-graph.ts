@@ -1,8 +1,9 @@
 /**
  * The contact graph: what flows through each contact, drawn where it happens.
  *
- * Between two bodies that move a line runs from centre to contact to centre; at a fixed body, or where the bodies are not known, an arrow shows the impulse on
- * the (first) body. Width is impulse, hue is how the contact ended: orange slipping, blue stuck, ink without friction. Contacts that carry nothing are dotted.
+ * Between two bodies that move a line runs from centre to contact to centre; at a fixed body, or where the bodies are not known, an arrow
+ * shows the impulse on the (first) body. Width is impulse, hue is how the contact ended: orange slipping, blue stuck, ink without friction.
+ * Contacts that carry nothing are dotted.
  */
 
 import { contactName } from "carom/study";

@@ -1,12 +1,13 @@
 /**
- * The course of an impact with several contacts: its history cut into what each contact does, against the normal impulse of all contacts together.
+ * The course of an impact with several contacts: its history cut into what each contact does, against the normal impulse of all contacts
+ * together.
  *
  * The energy in sight at each row follows from the balance
  *
  *     before = kinetic + stored + friction loss + restitution loss + spring loss,        kinetic = before + I . (v_before + v) / 2,
  *
- * as for a single contact (impact/track.ts); here the law records what is stored, and what is lost is what the balance leaves. A spring's energy that
- * drops while no impulse flows is lost to restitution; what else is lost, tangential springs have lost.
+ * as for a single contact (impact/track.ts); here the law records what is stored, and what is lost is what the balance leaves. A spring's
+ * energy that drops while no impulse flows is lost to restitution; what else is lost, tangential springs have lost.
  */
 import { type ContactHistory, type EventKind, type ImpactHistory, type ImpactOutcome, type ImpactStage, laws } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
@@ -144,7 +145,10 @@ function stretchesOf({ phase, mode }: ContactHistory, total: readonly number[], 
   return stretches;
 }
 
-/** Events by contact; those of all contacts together (the end, and those of `multipoint`) belong to none. Slip that stops and starts in one instant turns. */
+/**
+ * Events by contact; those of all contacts together (the end, and those of `multipoint`) belong to none. Slip that stops and starts in one
+ * instant turns.
+ */
 function momentsOf(problem: ContactProblem, outcome: ImpactOutcome): Moment[][] {
   const moments: Moment[][] = problem.contacts.map(() => []);
   const same = SAME_IMPULSE * totalNormal(problem, outcome.impulse);

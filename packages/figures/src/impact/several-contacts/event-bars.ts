@@ -1,6 +1,6 @@
 /**
- * One bar for each contact against the normal impulse of all: filled while it compresses, outlined while it gives back, a thin line while it is open. Under
- * it the strip of slip (orange) and stick (blue); letters where something happens.
+ * One bar for each contact against the normal impulse of all: filled while it compresses, outlined while it gives back, a thin line while
+ * it is open. Under it the strip of slip (orange) and stick (blue); letters where something happens.
  */
 
 import type { Figure } from "../../draw/figure.js";

@@ -12,8 +12,8 @@ import { normalWorkFigure } from "./normal-work.js";
 import { contactVelocitiesFigure } from "./velocities.js";
 
 /**
- * Contact graph, velocities of the bodies, event bars, energy, impulses, velocities and normal work, as far as they apply. Without a history only the first two and the ledger
- * are left; where nothing happened there are no pictures.
+ * Contact graph, velocities of the bodies, event bars, energy, impulses, velocities and normal work, as far as they apply. Without a
+ * history only the first two and the ledger are left; where nothing happened there are no pictures.
  */
 export function severalContactsFigures(result: ImpactResult): Figure[] {
   const { problem, outcome } = result;

@@ -1,8 +1,8 @@
 /**
  * The no-slip wedge: what friction at its limit, one way or the other, would do to a contact that sticks.
  *
- * While a contact sticks, its impulse grows by c_t along the surface and c_n along the normal for each unit of the clock. With friction at its limit instead,
- * +-s c_n, and everything else as it is, its slip would grow by
+ * While a contact sticks, its impulse grows by c_t along the surface and c_n along the normal for each unit of the clock. With friction at
+ * its limit instead, +-s c_n, and everything else as it is, its slip would grow by
  *
  *     dv = w (+-s c_n - c_t)
  *

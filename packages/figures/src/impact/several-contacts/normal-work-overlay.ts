@@ -1,6 +1,6 @@
 /**
- * Normal work of the first stage of several impacts in one picture, against the normal impulse of the contact pushed most. For one body described by more and
- * more contact points the curves turn and end at the same heights (004 figure 6.10).
+ * Normal work of the first stage of several impacts in one picture, against the normal impulse of the contact pushed most. For one body
+ * described by more and more contact points the curves turn and end at the same heights (004 figure 6.10).
  */
 
 import type { ImpactResult } from "carom/study";

@@ -1,6 +1,7 @@
 /**
- * Work of the normal impulses against their sum, stage by stage, under the law `multipoint`: arcs of parabolas (planar) with a kink at each change of mode,
- * down to the end of compression and up again until the coefficient's share of the work is left. With a negative coefficient a stage ends on the way down.
+ * Work of the normal impulses against their sum, stage by stage, under the law `multipoint`: arcs of parabolas (planar) with a kink at each
+ * change of mode, down to the end of compression and up again until the coefficient's share of the work is left. With a negative
+ * coefficient a stage ends on the way down.
  *
  * Source: 004 section 3.2.1, eq. (3.9)-(3.14), figures 3.5, 4.3 to 4.6 and 6.10.
  */
@@ -148,7 +149,10 @@ function drawStage(panel: Panel, course: Course, { span, points }: StageWork): S
 /** Slopes within this fraction are those of one parabola. */
 const SAME_ARC = 0.02;
 
-/** Where the work would have gone on to the end of compression, dashed: the rest of the parabola, or a straight dotted line where the mode would have changed on the way. */
+/**
+ * Where the work would have gone on to the end of compression, dashed: the rest of the parabola, or a straight dotted line where the mode
+ * would have changed on the way.
+ */
 function continuation(
   pixels: (impulse: number, work: number) => Point,
   { stage, from, to }: StageSpan,
@@ -209,7 +213,8 @@ function workCaption({ stages, problem }: Course): string {
     const end = `${energyText(stage.finalWork)} after ${withUnit(stage.finalImpulse, "N\u2009s", 4)}`;
     return stage.finalImpulse < stage.compressionImpulse
       ? `${intro}it stops in compression, at ${end}; compression would end at ${energyText(stage.compressionWork)}${kinks}.`
-      : `${intro}the work falls to ${energyText(stage.compressionWork)} at ${withUnit(stage.compressionImpulse, "N\u2009s", 4)}, where compression ends, and stands at ${end}, where the contacts let go${kinks}.`;
+      : `${intro}the work falls to ${energyText(stage.compressionWork)} at ${withUnit(stage.compressionImpulse, "N\u2009s", 4)}, where ` +
+          `compression ends, and stands at ${end}, where the contacts let go${kinks}.`;
   });
   const more = stages.length - sentences.length;
   const text = [...sentences, ...(more > 0 ? [`${more} more stages follow.`] : [])].join(" ");

@@ -1,6 +1,6 @@
 /**
- * Outcomes of impacts with several contacts, made by hand for the pictures: springs followed in small steps, and stages whose work is known in closed form.
- * They are right to a few digits, which is what pictures need.
+ * Outcomes of impacts with several contacts, made by hand for the pictures: springs followed in small steps, and stages whose work is known
+ * in closed form. They are right to a few digits, which is what pictures need.
  */
 import type { ContactHistory, ImpactEvent, ImpactHistory, ImpactOutcome, ImpactStage } from "carom/impact";
 import { type Bodies, type BodyContact, type ContactProblem, contactProblemFromBodies, velocitiesAfter } from "carom/mechanics";
@@ -228,8 +228,9 @@ export interface StagesOptions {
 }
 
 /**
- * Two contacts that share equally and each move as a mass of 1 kg would: normal velocity -1 + P/2 and work (P/2 - 2) P/2 in the first stage. Both slip until P = 0.5, then stick.
- * Further stages repeat the first with the same velocities, which no body does: it is their pictures that matter.
+ * Two contacts that share equally and each move as a mass of 1 kg would: normal velocity -1 + P/2 and work (P/2 - 2) P/2 in the first
+ * stage. Both slip until P = 0.5, then stick. Further stages repeat the first with the same velocities, which no body does: it is their
+ * pictures that matter.
  */
 export function stages({ restitution, criticalFriction = 0.1 }: StagesOptions): PlacedResult {
   const columns = {

@@ -1,6 +1,6 @@
 /**
- * Where the contacts of an impact are, what flows through them, and the bodies that they join as far as the result tells: what pictures of the bodies are
- * drawn from.
+ * Where the contacts of an impact are, what flows through them, and the bodies that they join as far as the result tells: what pictures of
+ * the bodies are drawn from.
  */
 import type { ImpactResult } from "carom/study";
 

@@ -1,9 +1,9 @@
 /**
  * Contact velocities against the normal impulse of all contacts: normal velocity, then slip.
  *
- * Where everything slips along one line (planar problems, and spatial ones that stay in a plane) slip has a sign; under the law `multipoint` the shaded
- * wedge at a sticking contact then shows the velocities that friction at its limit could give it: friction holds while zero lies inside. Elsewhere slip is
- * a speed and a direction.
+ * Where everything slips along one line (planar problems, and spatial ones that stay in a plane) slip has a sign; under the law
+ * `multipoint` the shaded wedge at a sticking contact then shows the velocities that friction at its limit could give it: friction holds
+ * while zero lies inside. Elsewhere slip is a speed and a direction.
  */
 
 import type { Figure } from "../../draw/figure.js";
@@ -108,5 +108,8 @@ function velocityCaption({ contacts }: Course): string {
   const approaching = before.filter((value) => value < 0).length;
   const fastest = Math.max(...after);
   const leaving = contacts[after.indexOf(fastest)];
-  return `${approaching} of ${contacts.length} contacts ${approaching === 1 ? "approaches" : "approach"} at the beginning, the fastest at ${withUnit(-Math.min(...before), "m/s")}. At the end ${leaving.name} parts fastest, at ${withUnit(fastest, "m/s")}.`;
+  return (
+    `${approaching} of ${contacts.length} contacts ${approaching === 1 ? "approaches" : "approach"} at the beginning, ` +
+    `the fastest at ${withUnit(-Math.min(...before), "m/s")}. At the end ${leaving.name} parts fastest, at ${withUnit(fastest, "m/s")}.`
+  );
 }
