@@ -185,7 +185,8 @@ function modulusFigure({ moduli }: PickupResult): Figure | undefined {
   const caption =
     "On a mesh a hard body must be squeezed until enough of its nodes touch the fingers, a depth set by the mesh alone, and the work " +
     "grows as the modulus. In the continuum (dashed: Hertz's contact of a ball with a flat body) the push that friction needs sets the " +
-    "depth, and the work falls as the modulus to the power -2/3. Where the curves run together the mesh is fine enough; refine it near the " +
+    "depth, and the work falls as the modulus to the power -2/3. Where the curves run together the mesh is fine enough; refine " +
+    "it near the " +
     "fingers otherwise.";
   const svg = lineCharts(`${title}. ${caption}`, [
     {
