@@ -45,7 +45,8 @@ export function impulsePlaneFigure(result: BattingResult): Figure | undefined {
   );
   const planned = plan.status === "solved" ? plan.hit : undefined;
   const caption = [
-    `Disc: friction cone, ${significant(friction)}. Blue: impulse cones of the ${cones.length} invariant directions, from the rim to their common edge. Orange: impulses that send the object to the target`,
+    `Disc: friction cone, ${significant(friction)}. Blue: impulse cones of the ${cones.length} invariant directions, from the rim to ` +
+      `their common edge. Orange: impulses that send the object to the target`,
     planned === undefined ? "; none of them is a hit." : `; filled dot: the plan, a flight of ${withUnit(planned.flightTime, "s")}.`,
     closedForm.length === 0 ? " No cone is crossed: there is no closed form." : " Open dots: hits in closed form.",
   ].join("");

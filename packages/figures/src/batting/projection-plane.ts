@@ -14,7 +14,9 @@ export function projectionPlaneFigure({ triangles }: BattingResult): Figure | un
   const chart = createChart("projection-plane", [[0, 0], ...run.triangles.flat()], ["to the right of the target, m", "above it, m"]);
   const solved =
     run.status === "solved" ? `within ${withUnit(run.miss ?? 0, "m", 2)} of the target after ${run.rounds} rounds` : `${run.status}`;
-  const caption = `Where the hits of each triangle cross the plane through the target; every round replaces one corner by the hit with the mean velocity. Here: ${solved}. The planner does not need them.`;
+  const caption =
+    `Where the hits of each triangle cross the plane through the target; every round replaces one corner by the hit with ` +
+    `the mean velocity. Here: ${solved}. The planner does not need them.`;
   const last = run.triangles.length - 1;
   const marks = [
     ...run.triangles.map((corners, i) =>

@@ -23,7 +23,10 @@ export function spreadFigure({ sensitivity }: BattingResult): Figure | undefined
     ["to the right of the arriving object, m", "up, m"],
   );
   const worst = rows.reduce((most, row) => (row.miss > most.miss ? row : most));
-  const caption = `Ellipse: one standard deviation of all errors, ${withUnit(long, "m", 2)} by ${withUnit(short, "m", 2)} (half axes). Lines: one error at a time, to either side; most comes from ${ERROR_NAMES[worst.what] ?? worst.what}, ${withUnit(worst.miss, "m", 2)}.`;
+  const caption =
+    `Ellipse: one standard deviation of all errors, ${withUnit(long, "m", 2)} by ${withUnit(short, "m", 2)} (half axes). ` +
+    `Lines: one error at a time, to either side; ` +
+    `most comes from ${ERROR_NAMES[worst.what] ?? worst.what}, ${withUnit(worst.miss, "m", 2)}.`;
   const marks = [
     chart.line(outline, { class: "ellipse", stroke: colour.ink1, "stroke-width": 1.5 }, true),
     ...rows.map(({ what, more, less }) =>

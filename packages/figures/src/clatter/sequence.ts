@@ -24,7 +24,9 @@ export function rodStandsFigure({ rod }: ClatterResult): Figure | undefined {
   const stands = impacts.flatMap((impact, i) => drawStand(impact, MARGIN + (i + 0.5) * room, floor, length, impact.impulse / hardest, i));
   const more = rod.impacts.length - impacts.length;
   const title = "The rod at its impacts";
-  const caption = `One impact after the other from left to right; arrows are impulses${more > 0 ? `; ${more} more follow` : ""}. End A is the one that strikes first.`;
+  const caption =
+    `One impact after the other from left to right; arrows are impulses${more > 0 ? `; ${more} more follow` : ""}. End A ` +
+    `is the one that strikes first.`;
   const svg = svgDocument({ width: PANEL_WIDTH, height: floor + 66 }, `${title}. ${caption}`, [
     element("path", {
       class: "floor",

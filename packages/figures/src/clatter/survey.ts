@@ -64,7 +64,9 @@ export function rodImpulsesFigure(survey: ClatterSurvey, { asPrinted = false }: 
   const last = lastOf(curves.filter(({ name, points }) => name !== "first" && points.some(([x]) => !Number.isNaN(x))));
   const shown = drawn.map((curve) => ({ ...curve, points: curve.points.filter(([x]) => !(x > last)) }));
   const title = "How hard each impact is";
-  const caption = `Impulses over mass times speed; the first grows from ${fixed((1 + restitution) / 4, 3)} for a uniform rod that falls flat. ${limitsOf(survey)}${models(survey)}${asPrinted ? " Red: the third as the source prints it, with a factor 3 lost." : ""}`;
+  const caption =
+    `Impulses over mass times speed; the first grows from ${fixed((1 + restitution) / 4, 3)} for a uniform rod that ` +
+    `falls flat. ${limitsOf(survey)}${models(survey)}${asPrinted ? " Red: the third as the source prints it, with a factor 3 lost." : ""}`;
   const svg = angleChart(`${title}. ${caption}`, {
     title: "Impulse",
     unit: "over m v",
@@ -166,5 +168,8 @@ function limitsOf({ rods }: ClatterSurvey): string {
   const [second, third] = [limit(0), limit(1)];
   if (second === undefined) return "No angle has a second impact.";
   const until = ({ angle }: SurveyedRod) => `${fixed(angle / DEGREE, 2)}°`;
-  return `Without gravity there is a second impact up to ${until(second)}${third === undefined ? "" : ` and a third up to ${until(third)}`}.`;
+  return (
+    `Without gravity there is a second ` +
+    `impact up to ${until(second)}${third === undefined ? "" : ` and a third up to ${until(third)}`}.`
+  );
 }

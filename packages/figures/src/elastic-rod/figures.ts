@@ -93,7 +93,9 @@ function energyFigure(result: ElasticRodResult): Figure {
   const caption =
     bounce === undefined
       ? "Translation counts the motion of the centre of mass and its height; the rest is in waves, or lost to damping."
-      : `As the rod leaves, ${percent(bounce.energies.translational / before)} is in translation, ${percent(bounce.energies.vibrational / before)} in vibration; damping took ${percent(Math.max(0, 1 - bounce.energies.total / before))}.`;
+      : `As the rod leaves, ${percent(bounce.energies.translational / before)} is in ` +
+        `translation, ${percent(bounce.energies.vibrational / before)} in vibration; ` +
+        `damping took ${percent(Math.max(0, 1 - bounce.energies.total / before))}.`;
   const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Energy",
@@ -209,7 +211,9 @@ function restitutionOverDamping(result: ElasticRodResult): Figure | undefined {
   if (curves.length === 0) return undefined;
   const title = "Restitution over damping";
   const sharp = structural ? undefined : thresholdSpeed({ ...elastic, damping: given });
-  const caption = `Where a curve ends the rod stays on the floor, or leaves with less energy than none.${sharp === undefined ? "" : ` At the damping of the study it leaves with the first wave from ${withUnit(sharp, "m/s")} on.`} Dot: this study.`;
+  const caption =
+    `Where a curve ends the rod stays on the floor, or leaves with less ` +
+    `energy than none.${sharp === undefined ? "" : ` At the damping of the study it leaves with the first wave from ${withUnit(sharp, "m/s")} on.`} Dot: this study.`;
   const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Restitution",

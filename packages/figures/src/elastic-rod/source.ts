@@ -62,7 +62,8 @@ function stressFunction(): Figure {
   return figure(
     "figure-5-1",
     "When the strain at the floor turns",
-    `e^(rt) times the strain at the floor without gravity (t₁ = μ = c = 1): it steps up as a wave comes back and down one transit later. The rods leave at the dots, t = ${times} (000 figure 5.1).`,
+    `e^(rt) times the strain at the floor without gravity (t₁ = μ = c = 1): it steps up as a wave comes back and down one transit ` +
+      `later. The rods leave at the dots, t = ${times} (000 figure 5.1).`,
     { title: "Stress function Ψ", unit: "μ/c", axis: "time over transit time", curves, dots, lines: [1, 2, 3], domain: [-6, 4] },
   );
 }
@@ -94,7 +95,8 @@ function undampedShares(): Figure {
   return figure(
     "figure-5-3",
     "Shares of the energy, without damping",
-    "Energy of the centre of mass and energy in vibration over the whole: least and most at 2/3 of the threshold speed, 5/9 and 4/9 (000 figure 5.3).",
+    "Energy of the centre of mass and energy in vibration over the whole: least and most at 2/3 of the threshold speed, 5/9 and 4/9 " +
+      "(000 figure 5.3).",
     {
       title: "Share at the bounce",
       unit: "",
@@ -137,7 +139,9 @@ function restitutionSquared(): Figure {
   return figure(
     "figure-5-4",
     "Restitution over impact speed",
-    `Square of the energy restitution; from the dots on (μ = ${thresholds.map((speed) => significant(speed, 5)).join(", ")}) the rod leaves with the first wave (000 figure 5.4; the curves left of the dots are ours). Where a curve is missing the rod stays on the floor, or leaves with less energy than none.`,
+    `Square of the energy restitution; from the dots on (μ = ${thresholds.map((speed) => significant(speed, 5)).join(", ")}) the rod ` +
+      `leaves with the first wave (000 figure 5.4; the curves left of the dots are ours). Where a curve is missing the rod stays on the ` +
+      `floor, or leaves with less energy than none.`,
     { title: "e² by energy", unit: "", axis: SPEED_AXIS, curves, dots, domain: [0, 1] },
   );
 }
@@ -161,7 +165,8 @@ function translationalShare(): Figure {
   return figure(
     "figure-5-5",
     "How much of what is left is translation",
-    "At the time of the first returning wave. The limits for large speeds are 0.999966, 0.999455 and 0.997191 with damping, close to 1 but not 1 (000 figure 5.5).",
+    "At the time of the first returning wave. The limits for large speeds are 0.999966, 0.999455 and 0.997191 with damping, close to 1 " +
+      "but not 1 (000 figure 5.5).",
     { title: "Translational over total energy", unit: "", axis: SPEED_AXIS, curves: overLargeSpeeds(share), domain: [0.6, 1.02] },
   );
 }
@@ -185,7 +190,8 @@ function energyOverDecay(): Figure {
   return figure(
     "figure-5-7",
     "Energy left over e^(−2rt)",
-    "The source reads a common limit of 1 off this figure, with an error of 1 %; the limits are 1, 1.000669, 1.005413 and 1.018666 (000 figure 5.7).",
+    "The source reads a common limit of 1 off this figure, with an error of 1 %; the limits are 1, 1.000669, 1.005413 and 1.018666 " +
+      "(000 figure 5.7).",
     {
       title: "Energy left over e^(−2rt₁)",
       unit: "",
@@ -217,7 +223,8 @@ function energyKeptFigure(): Figure {
   return figure(
     "figure-c-6",
     "Energy left with structural damping",
-    `Total energy after one transit over that before (L = 5 m, 5 m/s, ${MODES} modes): what the source calls COR, neither a square root nor of the centre of mass alone. Concrete falls below 0.8 from r = 152 on (000 figure C.6).`,
+    `Total energy after one transit over that before (L = 5 m, 5 m/s, ${MODES} modes): what the source calls COR, neither a square ` +
+      `root nor of the centre of mass alone. Concrete falls below 0.8 from r = 152 on (000 figure C.6).`,
     { title: "Total energy left", unit: "", axis: "structural damping r, m²/s", curves, domain: [0, 1.05] },
   );
 }

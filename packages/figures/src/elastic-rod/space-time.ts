@@ -74,7 +74,9 @@ export function spaceTimeFigure({ rod, bounce, groups }: ElasticRodResult): Figu
   ]);
   const title = "Waves in the rod while it stands on the floor";
   const caption = [
-    `The first front leaves the floor at the impact, turns at the top after ${withUnit(transit / 2, "s")} and is back after ${withUnit(transit, "s")}; behind it the rod is compressed by ${significant(groups.impactStrain)} and stands nearly still.`,
+    `The first front leaves the floor at the impact, turns at the top after ${withUnit(transit / 2, "s")} and ` +
+      `is back after ${withUnit(transit, "s")}; behind it the rod is compressed by ${significant(groups.impactStrain)} and stands ` +
+      `nearly still.`,
     bounce === undefined ? "The rod stays on the floor." : `The rod leaves at ${withUnit(bounce.bounceTime, "s", 4)}.`,
     "Blue is compressed or moving up, orange stretched or moving down.",
   ].join(" ");

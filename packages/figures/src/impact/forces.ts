@@ -141,7 +141,9 @@ function loopFigure(problem: ContactProblem, groups: readonly Group[]): Figure {
     first === undefined || first.forces.permanentIndentation <= 0
       ? "Nothing stays."
       : `${withUnit(first.forces.permanentIndentation / depth, unit)} stay.`;
-  const caption = `Each surface is pressed in along one branch and comes back, as far as it does, along another. ${stays}${groups.length > 1 && first !== undefined ? ` (${contactNames(problem, first.contacts)})` : ""}`;
+  const caption =
+    `Each surface is pressed in along one branch and comes back, as far as it does, ` +
+    `along another. ${stays}${groups.length > 1 && first !== undefined ? ` (${contactNames(problem, first.contacts)})` : ""}`;
   return {
     name: "force-indentation",
     title,

@@ -42,5 +42,10 @@ export function conventions(ofBodies: boolean): string {
   const hundred = ofBodies
     ? "100\u2009% is the kinetic energy of all bodies."
     : "100\u2009% is the energy the contact can reach, half v · W⁻¹ v.";
-  return `SI units. The normal points into the first body, impulses are those on the first body, velocities are first body minus second; approaching means a negative normal velocity. Components are ordered tangent 1, tangent 2, normal (planar: tangent, normal). ${hundred} Normal impulse takes the place of time: it grows from zero to its end during the impact. Numbers are rounded for reading; result.json has all digits.`;
+  return (
+    `SI units. The normal points into the first body, impulses are those on the first body, velocities are first body minus ` +
+    `second; approaching means a negative normal velocity. Components are ordered tangent 1, tangent 2, normal (planar: ` +
+    `tangent, normal). ${hundred} Normal impulse takes the place of time: it grows from zero to its end during the impact. Numbers are ` +
+    `rounded for reading; result.json has all digits.`
+  );
 }

@@ -37,7 +37,11 @@ function forcesFigure(result: PickupResult): Figure | undefined {
   const lines = leastLine(result);
   const { length } = sizeUnits(result.shapes.rest.places);
   const title = "Forces against the depth of the squeeze";
-  const caption = `At ${inUnit(last.depth, length)} the fingers push with ${withUnit(last.squeeze[0], "N")} and ${withUnit(last.squeeze[1], "N")}; the body weighs ${withUnit(body.weight, "N")}.${lines.length === 0 ? "" : " Dotted: the least depth from which it can be lifted."} The push is a chain of straight pieces: it gets steeper each time another node of the mesh touches a finger.`;
+  const caption =
+    `At ${inUnit(last.depth, length)} the ` +
+    `fingers push with ${withUnit(last.squeeze[0], "N")} and ${withUnit(last.squeeze[1], "N")}; the ` +
+    `body weighs ${withUnit(body.weight, "N")}.${lines.length === 0 ? "" : " Dotted: the least depth from which it can be lifted."} The ` +
+    `push is a chain of straight pieces: it gets steeper each time another node of the mesh touches a finger.`;
   const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Push of the fingers",
@@ -102,7 +106,9 @@ function energyFigure(result: PickupResult): Figure | undefined {
   if (last === undefined) return undefined;
   const { length } = sizeUnits(result.shapes.rest.places);
   const title = "Where the work of the fingers goes";
-  const caption = `By ${inUnit(last.depth, length)} the fingers have done ${withUnit(last.work, "J")}; friction has taken ${withUnit(last.frictionLoss, "J")}, ${percent(last.work === 0 ? 0 : last.frictionLoss / last.work)} of it. The balance leaves ${significant(last.work === 0 ? 0 : last.unexplained / last.work, 2)} of the work unexplained, the error of the steps.`;
+  const caption =
+    `By ${inUnit(last.depth, length)} the ` +
+    `fingers have done ${withUnit(last.work, "J")}; friction has taken ${withUnit(last.frictionLoss, "J")}, ${percent(last.work === 0 ? 0 : last.frictionLoss / last.work)} of it. The balance leaves ${significant(last.work === 0 ? 0 : last.unexplained / last.work, 2)} of the work unexplained, the error of the steps.`;
   const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Work and energy",
@@ -141,7 +147,8 @@ function liftFigure({ lift, leastDepth, body, outcome, shapes }: PickupResult): 
   const title = "The lift";
   const caption =
     outcome === "lifted"
-      ? `The table lets go when the fingers have risen by ${inUnit(lift.at(-2)!.height, sizeUnits(shapes.rest.places).length)}; from there on nothing changes but the height, and the fingers carry ${withUnit(body.weight, "N")}.`
+      ? `The table lets go when the fingers have risen by ${inUnit(lift.at(-2)!.height, sizeUnits(shapes.rest.places).length)}; from ` +
+        `there on nothing changes but the height, and the fingers carry ${withUnit(body.weight, "N")}.`
       : "The fingers lose it: all nodes of one slip, or too few are left to keep it from swinging.";
   const fingers = (i: number) => points((record) => record.fingerForces[i][2]);
   const charts: Chart[] = [
@@ -176,7 +183,11 @@ function modulusFigure({ moduli }: PickupResult): Figure | undefined {
   const hertz = sorted.filter(({ hertzWork }) => hertzWork !== undefined);
   const title = "Work until it can be lifted, against Young's modulus";
   const caption =
-    "On a mesh a hard body must be squeezed until enough of its nodes touch the fingers, a depth set by the mesh alone, and the work grows as the modulus. In the continuum (dashed: Hertz's contact of a ball with a flat body) the push that friction needs sets the depth, and the work falls as the modulus to the power -2/3. Where the curves run together the mesh is fine enough; refine it near the fingers otherwise.";
+    "On a mesh a hard body must be squeezed until enough of its nodes touch the fingers, a depth set by the mesh alone, and the work " +
+    "grows as the modulus. In the continuum (dashed: Hertz's contact of a ball with a flat body) the push that friction needs sets the " +
+    "depth, and the work falls as the modulus to the power -2/3. Where the curves run together the mesh is fine enough; refine " +
+    "it near the " +
+    "fingers otherwise.";
   const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Work of both fingers",

@@ -152,7 +152,10 @@ export function contactMapFigure(result: PickupResult): Figure | undefined {
   const side = (WIDTH - 4 * 16) / 3;
   const title = "Nodes that touch, in the grip";
   const counts = countsOf(shape.contacts);
-  const caption = `${counts.stick} nodes stick (blue) and ${counts.slip} slip (orange). Dots are as large as the root of the push of their node; lines show friction on the body, ${withUnit(strongest, "N")} at most. The table from above, the fingers as they look at the body. The largest push is ${withUnit(most, "N")}.`;
+  const caption =
+    `${counts.stick} nodes stick (blue) and ${counts.slip} slip (orange). Dots are as large as the root of the push of ` +
+    `their node; lines show friction on the body, ${withUnit(strongest, "N")} at most. The table from above, the fingers as they look at ` +
+    `the body. The largest push is ${withUnit(most, "N")}.`;
   const drawn = panels.flatMap(({ obstacle, contacts }, i) => {
     const x0 = 16 + i * (side + 16);
     const flat = contacts.map((contact) => ({

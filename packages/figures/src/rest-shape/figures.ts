@@ -20,7 +20,8 @@ function shapesFigure(result: RestShapeResult): Figure {
   const { length, volume } = sizeUnits(observed);
   const title = "As it is seen, and as it would be without gravity";
   const caption = [
-    `The two are up to ${inUnit(largestDisplacement, length)} apart; without gravity the volume is ${inUnit(volumes.rest, volume, 4)}, ${percent(Math.abs(volumes.change))} ${volumes.change < 0 ? "less" : "more"}.`,
+    `The two are up to ${inUnit(largestDisplacement, length)} apart; without gravity ` +
+      `the volume is ${inUnit(volumes.rest, volume, 4)}, ${percent(Math.abs(volumes.change))} ${volumes.change < 0 ? "less" : "more"}.`,
     ...(status === "converged" ? [] : ["No shape was found: the one drawn is where the search ended."]),
     `Outlines of the two ${skin === undefined ? "surfaces" : "skins"}, seen from the side.`,
   ].join(" ");
@@ -53,7 +54,8 @@ function iterationsFigure(result: RestShapeResult): Figure | undefined {
   const hasStretch = history.some(({ stretch }) => stretch !== undefined);
   const caption = [
     method === "newton"
-      ? `Newton: the distance from a fixed point falls faster than a straight line, to ${withUnit(result.residual, "m", 2)} in ${history.length} steps.`
+      ? `Newton: the distance from a fixed point falls faster than a ` +
+        `straight line, to ${withUnit(result.residual, "m", 2)} in ${history.length} steps.`
       : `The source's iteration: a straight line in the logarithm, ${history.length} steps.`,
     ...(rate === undefined ? [] : [`Its rate without relaxation is the spectral radius, ${significant(rate, 4)}.`]),
   ].join(" ");
@@ -123,7 +125,10 @@ function cobwebFigure(result: RestShapeResult): Figure | undefined {
     w = next;
   }
   const title = "The iteration of one apex";
-  const caption = `The map of the apex's displacement and the line where it maps to itself; they meet at ${withUnit(fixed, "m", 4)}. The slope there, ${significant(oneTetrahedron.eigenvalue ?? 0, 3)}${relaxation === 1 ? "" : `, relaxed by ${significant(relaxation, 2)}`}, is the rate.`;
+  const caption =
+    `The map of the apex's displacement and the line where it maps to itself; ` +
+    `they meet at ${withUnit(fixed, "m", 4)}. The ` +
+    `slope there, ${significant(oneTetrahedron.eigenvalue ?? 0, 3)}${relaxation === 1 ? "" : `, relaxed by ${significant(relaxation, 2)}`}, is the rate.`;
   const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Displacement of the apex after a step",
@@ -146,7 +151,10 @@ function turnedOverFigure(result: RestShapeResult): Figure | undefined {
   if (flip === undefined) return undefined;
   const { length } = sizeUnits(result.observed);
   const title = "Turned over";
-  const caption = `Standing on its former top the body is ${inUnit(flip.fromRest.height, length, 4)} high by the recovered shape, and ${inUnit(flip.fromObserved.height, length, 4)} if the sagged shape is taken for the rest shape and sags a second time.`;
+  const caption =
+    `Standing on its former top the body is ${inUnit(flip.fromRest.height, length, 4)} high by the ` +
+    `recovered shape, and ${inUnit(flip.fromObserved.height, length, 4)} if the sagged shape is taken for the rest shape and sags a ` +
+    `second time.`;
   const svg = wireframeFigure(`${title}. ${caption}`, surfaceOf(result), [
     { name: "from the observed shape", nodes: flip.fromObserved.nodes, stroke: colour.slip, text: colour.slipText },
     { name: "from the recovered shape", nodes: flip.fromRest.nodes, stroke: colour.stick, text: colour.stickText },

@@ -68,7 +68,9 @@ export function forceStrobeFigure(study: SimulationStudy, result: SimulationResu
       : cells.length === 1
         ? "The impact"
         : "The impacts";
-  const caption = `${which}, x to the right, z up. Arrows: the largest force on the body at each contact, with friction; the longest is ${withUnit(largest, "N")}.`;
+  const caption =
+    `${which}, x to the right, z up. Arrows: the largest force on the body at each contact, with friction; ` +
+    `the longest is ${withUnit(largest, "N")}.`;
   const svg = svgDocument({ width: WIDTH, height: TOP + height + WORDS }, `${TITLE}. ${caption}`, elements);
   return { name: "force-strobe", title: TITLE, caption, svg };
 }

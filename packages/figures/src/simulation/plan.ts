@@ -117,5 +117,8 @@ function captionOf(paths: readonly { readonly name: string; readonly places: rea
   });
   const most = moved.reduce((best, one) => (one.distance > best.distance ? one : best));
   const who = paths.length === 1 ? "It ends" : `${most.name} ends farthest from where it began,`;
-  return `Open dots: the beginning; filled dots: the end. ${who} ${withUnit(most.distance, "m")}${paths.length === 1 ? " from where it began" : ""}.`;
+  return (
+    `Open dots: the beginning; filled ` +
+    `dots: the end. ${who} ${withUnit(most.distance, "m")}${paths.length === 1 ? " from where it began" : ""}.`
+  );
 }

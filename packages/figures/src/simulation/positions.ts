@@ -40,5 +40,8 @@ function captionOf(curves: readonly TimeCurve[], axis: number): string {
   const most = widestOf(curves);
   const [from, to] = rangeOf([most.values]);
   const who = curves.length === 1 ? "It" : `${most.name} goes farthest: it`;
-  return `${who} is between ${significant(from)} and ${withUnit(to, "m")}${axis === 2 ? " high" : ` along ${"xy"[axis]}`}. Rows of the series are joined by straight lines.`;
+  return (
+    `${who} is between ${significant(from)} and ${withUnit(to, "m")}${axis === 2 ? " high" : ` along ${"xy"[axis]}`}. Rows of the ` +
+    `series are joined by straight lines.`
+  );
 }

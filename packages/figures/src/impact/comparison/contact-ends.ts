@@ -43,7 +43,10 @@ export function lawImpulsesFigure(problem: ContactProblem, outcomes: readonly Im
       .map((outcome) => {
         const normals = normalsOf(problem, outcome.impulse);
         const most = Math.max(...normals);
-        return `${lawTitle(outcome.law)}: ${withUnit(totalNormal(problem, outcome.impulse), "N\u2009s", 4)} in all, most at ${contactName(problem, normals.indexOf(most))} (${withUnit(most, "N\u2009s", 4)}).`;
+        return (
+          `${lawTitle(outcome.law)}: ${withUnit(totalNormal(problem, outcome.impulse), "N\u2009s", 4)} in ` +
+          `all, most at ${contactName(problem, normals.indexOf(most))} (${withUnit(most, "N\u2009s", 4)}).`
+        );
       })
       .join(" "),
   });

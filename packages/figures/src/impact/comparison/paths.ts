@@ -53,7 +53,8 @@ export function pathsFigure(problem: ContactProblem, tracks: readonly LawTrack[]
   const caption = tracks
     .map(
       ({ law, track }) =>
-        `${lawTitle(law)} ends at a normal impulse of ${withUnit(track.end.normalImpulse, "N\u2009s", 4)} and leaves at ${withUnit(track.end.normalVelocity, "m/s")}.`,
+        `${lawTitle(law)} ends at a ` +
+        `normal impulse of ${withUnit(track.end.normalImpulse, "N\u2009s", 4)} and leaves at ${withUnit(track.end.normalVelocity, "m/s")}.`,
     )
     .join(" ");
   const svg = svgDocument(IMPULSE_SIZE, `${title}. ${caption}`, [

@@ -80,7 +80,10 @@ function bundleCaption(tracks: readonly Track[], starts: number, speed: number, 
   ];
   const slowest = tracks.length === 0 ? 0 : Math.min(...tracks.map((track) => speedOf(track.end)));
   const left = stuck === 0 && tracks.length > 0 ? ` The slowest end is ${withUnit(slowest, "m/s")}.` : "";
-  return `${starts} starts at a slip of ${withUnit(speed, "m/s")}, ${degrees((2 * Math.PI) / starts)} apart, approaching at ${withUnit(-normalVelocity, "m/s")}: ${parts.join(", ")}.${left}`;
+  return (
+    `${starts} starts at a slip of ${withUnit(speed, "m/s")}, ${degrees((2 * Math.PI) / starts)} apart, ` +
+    `approaching at ${withUnit(-normalVelocity, "m/s")}: ${parts.join(", ")}.${left}`
+  );
 }
 
 /** Whether a bundle can be drawn at all: one spatial contact that approaches. */

@@ -106,33 +106,36 @@ describe("the hodograph", () => {
     expect(parse(figureNamed(problems["slides (fig. 2.5c)"], "hodograph")).querySelector(".end")!.getAttribute("fill")).toBe(colour.slip);
   });
 
-  it("has one ray for each invariant direction: dashed where it attracts, dotted where it repels, with the head the way the slip runs", () => {
-    for (const name of ["sticks late (fig. 2.5a)", "can jam (fig. 2.5d)", "turns around (fig. 2.8)"] as const) {
-      const problem = problems[name];
-      const svg = parse(figureNamed(problem, "hodograph"));
-      const rays = [...svg.querySelectorAll(".ray")];
-      const directions = analyseSlip(problem).invariantDirections;
-      expect(rays).toHaveLength(directions.length);
-      const ring = svg.querySelector(".ring")!;
-      directions.forEach((direction, i) => {
-        const [line, head] = [...rays[i].querySelectorAll("path")];
-        const [from, to] = pointsOf(line);
-        expect(Math.atan2(from[1] - to[1], to[0] - from[0])).toBeCloseTo(direction.angle, 2);
-        expect(line.getAttribute("stroke-dasharray")).toBe(direction.stability === "attracting" ? "7 5" : "1.5 4.5");
-        const [tip, left, right] = pointsOf(head);
-        const radius = ([x, y]: readonly [number, number]) => Math.hypot(x - number(ring, "cx"), y - number(ring, "cy"));
-        const outward = radius(tip) > radius([(left[0] + right[0]) / 2, (left[1] + right[1]) / 2]);
-        expect(outward).toBe(direction.kind === "centrifugal");
-        expect(rays[i].textContent).toBe(
-          direction.kind === "centrifugal"
-            ? "straight out"
-            : direction.stability === "attracting"
-              ? "straight in, attracts"
-              : "straight in, repels",
-        );
-      });
-    }
-  });
+  it(
+    "has one ray for each invariant direction: dashed where it attracts, dotted where it repels, with the head the way " + "the slip runs",
+    () => {
+      for (const name of ["sticks late (fig. 2.5a)", "can jam (fig. 2.5d)", "turns around (fig. 2.8)"] as const) {
+        const problem = problems[name];
+        const svg = parse(figureNamed(problem, "hodograph"));
+        const rays = [...svg.querySelectorAll(".ray")];
+        const directions = analyseSlip(problem).invariantDirections;
+        expect(rays).toHaveLength(directions.length);
+        const ring = svg.querySelector(".ring")!;
+        directions.forEach((direction, i) => {
+          const [line, head] = [...rays[i].querySelectorAll("path")];
+          const [from, to] = pointsOf(line);
+          expect(Math.atan2(from[1] - to[1], to[0] - from[0])).toBeCloseTo(direction.angle, 2);
+          expect(line.getAttribute("stroke-dasharray")).toBe(direction.stability === "attracting" ? "7 5" : "1.5 4.5");
+          const [tip, left, right] = pointsOf(head);
+          const radius = ([x, y]: readonly [number, number]) => Math.hypot(x - number(ring, "cx"), y - number(ring, "cy"));
+          const outward = radius(tip) > radius([(left[0] + right[0]) / 2, (left[1] + right[1]) / 2]);
+          expect(outward).toBe(direction.kind === "centrifugal");
+          expect(rays[i].textContent).toBe(
+            direction.kind === "centrifugal"
+              ? "straight out"
+              : direction.stability === "attracting"
+                ? "straight in, attracts"
+                : "straight in, repels",
+          );
+        });
+      }
+    },
+  );
 
   it("has flow lines that never leave the picture, and none crosses an invariant ray", () => {
     const problem = problems["sticks late (fig. 2.5a)"];

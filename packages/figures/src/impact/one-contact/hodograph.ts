@@ -244,7 +244,8 @@ function pathSentence(track: Track): string {
   const middle =
     stop === undefined
       ? ""
-      : `, ${track.springs ? "the contact sticks" : stop.letter === "s" ? "stops" : "stops and turns"} at a normal impulse of ${withUnit(stop.sample.normalImpulse, "N s", 4)}`;
+      : `, ${track.springs ? "the contact sticks" : stop.letter === "s" ? "stops" : "stops and turns"} at a ` +
+        `normal impulse of ${withUnit(stop.sample.normalImpulse, "N s", 4)}`;
   const ends = track.stuckAtEnd && !track.springs ? "is stuck at the end" : `ends at ${withUnit(speedOf(end), "m/s")}`;
   return `${begins}${middle} and ${track.springs ? "it " : ""}${ends}.`;
 }
@@ -277,7 +278,9 @@ function planarHodograph(contact: DrawnContact, track: Track): Figure {
   placer.occupy(restitutionWord);
   const rings = drawRings(plane, ["tangent", "normal"], placer.cost, placer.occupy);
   const title = "Path of the contact velocity";
-  const caption = `${pathSentence(track)} The normal velocity goes from ${withUnit(track.start.normalVelocity, "m/s")} to ${withUnit(track.end.normalVelocity, "m/s")}. ${track.springs ? WEIGHTS : `${WEIGHTS}; ${FLOW}`}.`;
+  const caption =
+    `${pathSentence(track)} The normal ` +
+    `velocity goes from ${withUnit(track.start.normalVelocity, "m/s")} to ${withUnit(track.end.normalVelocity, "m/s")}. ${track.springs ? WEIGHTS : `${WEIGHTS}; ${FLOW}`}.`;
   const svg = svgDocument(HODOGRAPH_SIZE, `${title}. ${caption}`, [
     clip("hodograph-frame", frame),
     element("rect", {

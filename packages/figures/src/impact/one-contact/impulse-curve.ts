@@ -71,5 +71,8 @@ function impulseCaption({ problem, outcome }: ImpactResult, track: Track): strin
   const tangential = Math.hypot(end.tangentialImpulse[0], end.tangentialImpulse[1]);
   const parts = outcome.impulse.map((value) => significant(value, 4)).join(", ");
   const order = problem.dimension === 3 ? "tangent 1, tangent 2, normal" : "tangent, normal";
-  return `The impulse ends at (${parts}) N\u2009s (${order}); its friction part is ${withUnit(tangential / end.normalImpulse, "of the normal part")}, the limit is ${significant(problem.contacts[0].friction)}.`;
+  return (
+    `The impulse ends at (${parts}) N\u2009s (${order}); its ` +
+    `friction part is ${withUnit(tangential / end.normalImpulse, "of the normal part")}, the limit is ${significant(problem.contacts[0].friction)}.`
+  );
 }

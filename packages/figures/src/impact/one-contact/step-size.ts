@@ -76,7 +76,10 @@ export function stepSizeFigure(result: ImpactResult, track: Track): Figure | und
   const height = panel.frame.y + panel.frame.height + 42;
   const title = "Steps of the curvature-step method";
   const smallest = Math.min(...steps.map(({ step }) => step));
-  const caption = `${steps.length} steps, from ${withUnit(smallest, "N\u2009s", 2)} to ${withUnit(largest, "N\u2009s", 2)}; each goes half of ${withUnit(arc, "m/s", 2)} along the path and half of ${withUnit(TURN, "rad", 2)} of its turning. The answers here do not come from this method; it is shown for comparison.`;
+  const caption =
+    `${steps.length} steps, from ${withUnit(smallest, "N\u2009s", 2)} to ${withUnit(largest, "N\u2009s", 2)}; each ` +
+    `goes half of ${withUnit(arc, "m/s", 2)} along the path and half of ${withUnit(TURN, "rad", 2)} of its turning. The answers here do ` +
+    `not come from this method; it is shown for comparison.`;
   const svg = svgDocument({ width: PANEL_WIDTH, height }, `${title}. ${caption}`, [
     clip("step-size-frame", frame),
     element("g", { "clip-path": "url(#step-size-frame)" }, ...rings),

@@ -151,5 +151,8 @@ function inLine({ bodies }: Scene): boolean {
 function leavingCaption({ bodies }: Scene, fastest: number): string {
   const lead = bodies.find((body) => speedOf(body) === fastest)!;
   const slow = bodies.filter((body) => !(speedOf(body) > NOTHING * fastest)).length;
-  return `${lead.name} leaves fastest, at ${withUnit(fastest, "m/s", 4)}.${slow > 0 ? ` ${slow} of ${bodies.length} bodies stay${slow === 1 ? "s" : ""} at rest.` : ""}`;
+  return (
+    `${lead.name} leaves ` +
+    `fastest, at ${withUnit(fastest, "m/s", 4)}.${slow > 0 ? ` ${slow} of ${bodies.length} bodies stay${slow === 1 ? "s" : ""} at rest.` : ""}`
+  );
 }

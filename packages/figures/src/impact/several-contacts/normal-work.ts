@@ -213,7 +213,8 @@ function workCaption({ stages, problem }: Course): string {
     const end = `${energyText(stage.finalWork)} after ${withUnit(stage.finalImpulse, "N\u2009s", 4)}`;
     return stage.finalImpulse < stage.compressionImpulse
       ? `${intro}it stops in compression, at ${end}; compression would end at ${energyText(stage.compressionWork)}${kinks}.`
-      : `${intro}the work falls to ${energyText(stage.compressionWork)} at ${withUnit(stage.compressionImpulse, "N\u2009s", 4)}, where compression ends, and stands at ${end}, where the contacts let go${kinks}.`;
+      : `${intro}the work falls to ${energyText(stage.compressionWork)} at ${withUnit(stage.compressionImpulse, "N\u2009s", 4)}, where ` +
+          `compression ends, and stands at ${end}, where the contacts let go${kinks}.`;
   });
   const more = stages.length - sentences.length;
   const text = [...sentences, ...(more > 0 ? [`${more} more stages follow.`] : [])].join(" ");

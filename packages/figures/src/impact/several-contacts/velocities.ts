@@ -108,5 +108,8 @@ function velocityCaption({ contacts }: Course): string {
   const approaching = before.filter((value) => value < 0).length;
   const fastest = Math.max(...after);
   const leaving = contacts[after.indexOf(fastest)];
-  return `${approaching} of ${contacts.length} contacts ${approaching === 1 ? "approaches" : "approach"} at the beginning, the fastest at ${withUnit(-Math.min(...before), "m/s")}. At the end ${leaving.name} parts fastest, at ${withUnit(fastest, "m/s")}.`;
+  return (
+    `${approaching} of ${contacts.length} contacts ${approaching === 1 ? "approaches" : "approach"} at the beginning, ` +
+    `the fastest at ${withUnit(-Math.min(...before), "m/s")}. At the end ${leaving.name} parts fastest, at ${withUnit(fastest, "m/s")}.`
+  );
 }
