@@ -3,9 +3,9 @@
  *
  *     node examples/cannon-es/resolve-contact.mjs
  *
- * How it works. A shape with `collisionResponse = false` is still tested for contacts, but cannon-es puts no equation for them into its solver. Its event
- * "preStep" comes after the solver and before the positions move: there the contact geometry and the velocities belong to the same instant, and
- * velocities written there are the ones the bodies move on with.
+ * How it works. A shape with `collisionResponse = false` is still tested for contacts, but cannon-es puts no equation for them into its
+ * solver. Its event "preStep" comes after the solver and before the positions move: there the contact geometry and the velocities belong to
+ * the same instant, and velocities written there are the ones the bodies move on with.
  */
 import { argv } from "node:process";
 import { pathToFileURL } from "node:url";
@@ -73,7 +73,8 @@ function fromCarom(motion, body) {
 }
 
 /**
- * A free rod at 45 degrees (1 kg, 1 m, round tip) slides down onto the floor; friction stops the tip and turns its slip round inside the impact.
+ * A free rod at 45 degrees (1 kg, 1 m, round tip) slides down onto the floor; friction stops the tip and turns its slip round inside the
+ * impact.
  *
  * @param {number} restitution
  * @param {number} gap of the tip above the floor, m

@@ -40,8 +40,8 @@ const LONGEST_SHOWN = 60;
 const LONGEST_LINE = 40;
 
 /**
- * A line of a file that a study names, for an error. A study may come from anybody and name any file that its reader can open, so that only what looks like the numbers we asked for is repeated:
- * a row that begins with a number. Of other lines the place has to do.
+ * A line of a file that a study names, for an error. A study may come from anybody and name any file that its reader can open, so that only
+ * what looks like the numbers we asked for is repeated: a row that begins with a number. Of other lines the place has to do.
  */
 export function shownLine(line: string): string {
   const row = line.trim();

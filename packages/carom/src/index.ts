@@ -1,9 +1,9 @@
 /**
  * Carom: what happens when bodies hit each other.
  *
- * Here is what most programs need: bodies and contacts, the laws, forces during an impact, simulations and studies. Everything else has its part: carom/mechanics, carom/impact,
- * carom/impact/slip, carom/force, carom/simulation, carom/clatter, carom/batting, carom/elastic-rod, carom/soft, carom/study, carom/math. carom/testing is for tests and
- * benchmarks and may change at any time.
+ * Here is what most programs need: bodies and contacts, the laws, forces during an impact, simulations and studies. Everything else has its
+ * part: carom/mechanics, carom/impact, carom/impact/slip, carom/force, carom/simulation, carom/clatter, carom/batting, carom/elastic-rod,
+ * carom/soft, carom/study, carom/math. carom/testing is for tests and benchmarks and may change at any time.
  */
 
 export { InvalidInputError, SolverError } from "./errors.js";
