@@ -63,7 +63,10 @@ function rendered(text, folder) {
     })
     .replace(/^```console\n([\s\S]*?)^```$/gm, (_, session) => {
       const commands = session.split("\n").filter((line) => line.startsWith("$ "));
-      return `\`\`\`console\n${commands.map((line) => `${line}\n${printed("sh", ["-c", `exec 2>&1; ${line.slice(2)}`], folder)}`).join("")}\`\`\``;
+      return (
+        `\`\`\`console\n${commands.map((line) => `${line}\n${printed("sh", ["-c", `exec 2>&1; ${line.slice(2)}`], folder)}`).join("")}` +
+        `\`\`\``
+      );
     });
 }
 

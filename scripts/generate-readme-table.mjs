@@ -44,7 +44,8 @@ const table = [
     return `| ${[solver, settings, ...ratios, results[0].slipAfter.toFixed(3), range].join(" | ")} |`;
   }),
   "",
-  `Kinetic energy after over before; 1 is all of it. The engines were measured on ${date}: the median and the range over 15 starting gaps spread over one time step.`,
+  `Kinetic energy after over before; 1 is all of it. The engines were measured on ${date}: the median and the range over 15 starting ` +
+    `gaps spread over one time step.`,
 ].join("\n");
 
 const text = read("README.md");

@@ -130,7 +130,10 @@ function picture({ title, panels, domain: [low, high], ticks, tickText }) {
     const x = (value) => left + (panelWidth * (value - panel.from)) / (panel.to - panel.from);
     const level = (value) => {
       const strong = value === (panel.strong ?? 0);
-      return `<path d="M${round(left)},${round(y(value))}h${round(panelWidth)}" fill="none" stroke="${strong ? COLOUR.line2 : COLOUR.line}"/>`;
+      return (
+        `<path d="M${round(left)},${round(y(value))}h${round(panelWidth)}" fill="none" ` +
+        `stroke="${strong ? COLOUR.line2 : COLOUR.line}"/>`
+      );
     };
     return [
       ...ticks.map(level),
@@ -144,12 +147,19 @@ function picture({ title, panels, domain: [low, high], ticks, tickText }) {
     .map((value) => text(LEFT - 8, y(value) + 4, tickText(value), { anchor: "end", size: 11, fill: COLOUR.ink3 }))
     .join("");
   const height = TOP + HEIGHT + 46;
-  return `<svg font-family="${FONT.replaceAll('"', "&quot;")}" font-size="12" height="${height}" role="img" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" xmlns="http://www.w3.org/2000/svg"><title>${title}</title><rect fill="${COLOUR.paper}" height="${height}" width="${WIDTH}"/>${scale}${drawn.join("")}</svg>`;
+  return (
+    `<svg font-family="${FONT.replaceAll('"', "&quot;")}" font-size="12" height="${height}" role="img" viewBox="0 0 ${WIDTH} ` +
+    `${height}" width="${WIDTH}" xmlns="http://www.w3.org/2000/svg"><title>${title}</title><rect fill="${COLOUR.paper}" ` +
+    `height="${height}" width="${WIDTH}"/>${scale}${drawn.join("")}</svg>`
+  );
 }
 
 function drawCurve({ points, stroke, width, dash }, x, y) {
   const d = points.map(([a, b], i) => `${i === 0 ? "M" : "L"}${round(x(a))},${round(y(b))}`).join("");
-  return `<path d="${d}" fill="none" stroke="${stroke}" stroke-linejoin="round" stroke-width="${width}"${dash === undefined ? "" : ` stroke-dasharray="${dash}"`}/>`;
+  return (
+    `<path d="${d}" fill="none" stroke="${stroke}" stroke-linejoin="round" ` +
+    `stroke-width="${width}"${dash === undefined ? "" : ` stroke-dasharray="${dash}"`}/>`
+  );
 }
 
 /** A word beside its curve, with a rim of paper. */
@@ -160,7 +170,10 @@ function drawLabel({ text: words, at, above }, points, fill, x, y) {
 
 function text(x, y, words, { anchor = "start", size = 12, fill, weight, halo = false }) {
   const rim = halo ? ` paint-order="stroke" stroke="${COLOUR.paper}" stroke-linejoin="round" stroke-width="4"` : "";
-  return `<text fill="${fill}" font-size="${size}"${weight === undefined ? "" : ` font-weight="${weight}"`}${rim} text-anchor="${anchor}" x="${round(x)}" y="${round(y)}">${words}</text>`;
+  return (
+    `<text fill="${fill}" font-size="${size}"${weight === undefined ? "" : ` font-weight="${weight}"`}${rim} text-anchor="${anchor}" ` +
+    `x="${round(x)}" y="${round(y)}">${words}</text>`
+  );
 }
 
 function round(value) {

@@ -78,7 +78,8 @@ function resultOf(gap: number, velocities: readonly number[]): CradleResult {
 export function printCradles({ ours, recorded, peers }: CradleTable): void {
   for (const [place, gap] of CRADLE.gaps.entries()) {
     printHeading(
-      `One ball strikes four (${gap === 0 ? "touching" : `${1000 * gap} mm apart`}): velocities and kinetic energy after, over those before`,
+      `One ball strikes four (${gap === 0 ? "touching" : `${1000 * gap} mm apart`}): velocities and kinetic energy after, over those ` +
+        `before`,
     );
     printTable(
       ["solver", "settings", ...Array.from({ length: CRADLE.balls }, (_, i) => `ball ${i + 1}`), "energy", "range"],
@@ -100,7 +101,8 @@ export function printCradles({ ours, recorded, peers }: CradleTable): void {
   }
   for (const { engine, settings, configuration } of peers) console.log(`${engine}, ${settings}: ${configuration}.`);
   console.log(
-    `Engines: ${CRADLE.speed} m/s, radius ${CRADLE.radius} m; the median in energy over 15 starting distances spread over one time step, and the range.`,
+    `Engines: ${CRADLE.speed} m/s, radius ${CRADLE.radius} m; the median in energy over 15 starting distances spread over one time ` +
+      `step, and the range.`,
   );
 }
 

@@ -72,7 +72,8 @@ const wanted = sectionsOf(values.only);
 const scope: Scope = { count: Number(values.count), rounds: Number(values.rounds), seed: Number(values.seed) };
 const machine = describeMachine();
 console.log(
-  `${machine.processor}, ${machine.cores} cores, ${machine.memory} GB, ${machine.system}; Node ${machine.node}; ${machine.packages.join(", ")}`,
+  `${machine.processor}, ${machine.cores} cores, ${machine.memory} GB, ${machine.system}; Node ${machine.node}; ` +
+    `${machine.packages.join(", ")}`,
 );
 console.log("Times are of a shared machine: trust the ratios, each the median of ratios within interleaved rounds of one process.");
 

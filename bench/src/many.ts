@@ -278,7 +278,9 @@ export function manyContactsClaims({ scale, cradles, blocks }: ManyContacts): Cl
     withinTime("a ball strikes a square grid of 400", scene("square grid", 400), GRID_LIMIT),
     withinTime("a ball strikes a close packing of 400", scene("close packing", 400), GRID_LIMIT),
     {
-      claim: `simultaneous, five balls: error at most ${OUR_ERROR} in at most 1/${LEAST_GAIN} of the time of impulse-step at ${STEPPED_ERROR}`,
+      claim:
+        `simultaneous, five balls: error at most ${OUR_ERROR} in at most 1/${LEAST_GAIN} of the time of impulse-step at ` +
+        `${STEPPED_ERROR}`,
       measured: `${ratio(linear!.ratio)} (errors ${small(linear!.error)} and ${small(linear!.steppedError)})`,
       passed: linear!.ratio <= 1 / LEAST_GAIN && linear!.error <= OUR_ERROR && linear!.steppedError <= STEPPED_ERROR,
     },

@@ -69,7 +69,10 @@ export function scalePlot(rows: readonly PlotRow[], { title, values, counts, cap
       ];
     }),
   ];
-  return `<svg font-family="${FONT.replaceAll('"', "&quot;")}" font-size="11" height="${HEIGHT}" role="img" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" xmlns="http://www.w3.org/2000/svg"><title>${title}</title>${parts.join("")}</svg>\n`;
+  return (
+    `<svg font-family="${FONT.replaceAll('"', "&quot;")}" font-size="11" height="${HEIGHT}" role="img" viewBox="0 0 ${WIDTH} ` +
+    `${HEIGHT}" width="${WIDTH}" xmlns="http://www.w3.org/2000/svg"><title>${title}</title>${parts.join("")}</svg>\n`
+  );
 }
 
 /** A logarithmic axis over whole decades. */

@@ -38,7 +38,8 @@ export function rodCampaign(count: number, seed: number): number {
     [...outcomes].sort(([, a], [, b]) => b - a),
   );
   console.log(
-    `Milliseconds of a study: median ${small(percentile(times, 0.5))}, p99 ${small(percentile(times, 0.99))}, max ${small(Math.max(...times))}.`,
+    `Milliseconds of a study: median ${small(percentile(times, 0.5))}, p99 ${small(percentile(times, 0.99))}, max ` +
+      `${small(Math.max(...times))}.`,
   );
   for (const line of failed.slice(0, SHOWN)) console.log(line);
   console.log(`\n${failed.length} failures in ${count} studies.`);

@@ -32,7 +32,8 @@ export function runCannonRod(): PeerRow[] {
       version,
       settings: "best",
       configuration:
-        "time step 1e-4 s, 100 iterations, tolerance 0, contact and friction stiffness 1e15 and relaxation 1e6 (no position correction), frictionGravity 9.82 m/s^2 so that friction acts",
+        "time step 1e-4 s, 100 iterations, tolerance 0, contact and friction stiffness 1e15 and relaxation 1e6 (no position " +
+        "correction), frictionGravity 9.82 m/s^2 so that friction acts",
       timeStep: 1e-4,
       speed: 1,
       build: (run) => build(run, true),

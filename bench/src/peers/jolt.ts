@@ -24,7 +24,8 @@ export async function runJoltRod(): Promise<PeerRow[]> {
       version,
       settings: "default",
       configuration:
-        "time step 1/60 s, 10 velocity and 2 position iterations, slop 0.02 m, Baumgarte 0.2, speculative distance 0.02 m, restitution cut-off 1 m/s (speeds doubled to be above it), damping 0",
+        "time step 1/60 s, 10 velocity and 2 position iterations, slop 0.02 m, Baumgarte 0.2, speculative distance 0.02 m, " +
+        "restitution cut-off 1 m/s (speeds doubled to be above it), damping 0",
       timeStep: 1 / 60,
       speed: 2,
       build: (run) => build(jolt, run, false),
@@ -51,7 +52,8 @@ export async function runJoltCradle(): Promise<CradleRow[]> {
       version,
       settings: "default",
       configuration:
-        "time step 1/240 s, 10 velocity and 2 position iterations, slop 0.02 m, Baumgarte 0.2, speculative distance 0.02 m, restitution cut-off 1 m/s, damping 0",
+        "time step 1/240 s, 10 velocity and 2 position iterations, slop 0.02 m, Baumgarte 0.2, speculative distance 0.02 m, " +
+        "restitution cut-off 1 m/s, damping 0",
       timeStep: 1 / 240,
       build: (run) => buildBalls(jolt, cradleBalls(run), false),
     }),
@@ -111,7 +113,8 @@ export async function joltBalls(): Promise<BallsEngine[]> {
       ...common,
       settings: "default",
       configuration:
-        "10 velocity and 2 position iterations, slop 0.02 m, Baumgarte 0.2, speculative distance 0.02 m, restitution cut-off 1 m/s, damping 0",
+        "10 velocity and 2 position iterations, slop 0.02 m, Baumgarte 0.2, speculative distance 0.02 m, restitution cut-off 1 m/s, " +
+        "damping 0",
       build: (run) => buildBalls(jolt, run, false),
     },
     {

@@ -94,7 +94,8 @@ describe("a study that is wrong", () => {
     [
       "another kind",
       { ...rodStudy(), kind: "collision" },
-      'kind: "collision" is not a kind of study this carom runs; it runs impact, simulation, clatter, elastic-rod, batting, rest-shape, pickup',
+      'kind: "collision" is not a kind of study this carom runs; it runs impact, simulation, clatter, elastic-rod, batting, ' +
+        "rest-shape, pickup",
     ],
     ["no form", { ...rodStudy(), bodies: undefined }, "bodies: nothing is given: a study has one of bodies, system, problem"],
     ["two forms", { ...rodStudy(), problem: {} }, "problem: {} is given besides bodies"],

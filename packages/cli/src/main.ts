@@ -47,7 +47,8 @@ function createProgram(): Command {
     })
     .addHelpText(
       "after",
-      "\nExit codes: 0 done, 1 could not be computed, 2 bad input.\nStart with: carom demo; carom new bodies ball.json; carom run ball.json",
+      "\nExit codes: 0 done, 1 could not be computed, 2 bad input.\nStart with: carom demo; carom new bodies ball.json; carom run " +
+        "ball.json",
     );
 
   program
@@ -66,7 +67,8 @@ function createProgram(): Command {
     .command("compare")
     .summary("the same impact under every law")
     .description(
-      "Compute the same impact under every law that applies, side by side; or a simulation once more with penalty contact, stiffer and stiffer.",
+      "Compute the same impact under every law that applies, side by side; or a simulation once more with penalty contact, stiffer " +
+        "and stiffer.",
     )
     .argument("<study>", "study file (JSON)")
     .option("--json", "the whole comparison as JSON on stdout")
@@ -79,7 +81,8 @@ function createProgram(): Command {
     .command("reproduce")
     .summary("published figures beside ours")
     .description(
-      "Every published figure of the examples beside ours, counted by source; with --details or names: printed value, our value, verdict, why they differ. Exits with 1 if a verdict does not hold.",
+      "Every published figure of the examples beside ours, counted by source; with --details or names: printed value, our value, " +
+        "verdict, why they differ. Exits with 1 if a verdict does not hold.",
     )
     .argument("[names...]", "examples; default: all")
     .option("--details", "every figure, not only how many there are; so do names")

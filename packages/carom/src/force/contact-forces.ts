@@ -135,7 +135,8 @@ function warn(warnings: ForceWarning[], contact: number, law: ContactLaw, deep: 
   if (deep > DEEPEST * law.radius)
     say(
       "deep-indentation",
-      `is pressed in by ${deep.toPrecision(3)} m, more than a tenth of its radius (${law.radius.toPrecision(3)} m): outside the theory of small indentations`,
+      `is pressed in by ${deep.toPrecision(3)} m, more than a tenth of its radius (${law.radius.toPrecision(3)} m): outside the ` +
+        `theory of small indentations`,
     );
   if (deep > 0 && permanent < 0)
     say(

@@ -92,7 +92,9 @@ export function record(
   if (clock.unloading !== undefined && clock.unloading !== asked)
     warnings.push({
       code: "other-unloading",
-      message: `contacts[${path.contacts[clock.independent]}] stops before all of them have: its force falls by its own work instead of that of all`,
+      message:
+        `contacts[${path.contacts[clock.independent]}] stops before all of them have: its force falls by its own work instead of that ` +
+        `of all`,
     });
   events.push({
     contacts: path.contacts,

@@ -118,7 +118,8 @@ function summary({ title, time, impacts, seconds, rows }: PenaltyComparison): st
   ]);
   const story = [
     `${numberText(time)} s with ${counted(impacts, "impact")}, by events in ${numberText(seconds)} s of processor time.`,
-    "Once more with stiff springs and dampers at every touching place: how far centres of mass are at most, and at the end, from where events have them.",
+    "Once more with stiff springs and dampers at every touching place: how far centres of mass are at most, and at the end, from " +
+      "where events have them.",
   ].join(" ");
   return [
     pc.bold(title),
@@ -128,13 +129,15 @@ function summary({ title, time, impacts, seconds, rows }: PenaltyComparison): st
       "gaveUp" in row
         ? [
             paragraph(
-              `${row.stiffness.toExponential(0)} N/m^1.5: ${row.gaveUp}${row.time === undefined ? "" : ` (reached t = ${numberText(row.time)} s)`}.`,
+              `${row.stiffness.toExponential(0)} N/m^1.5: ` +
+                `${row.gaveUp}${row.time === undefined ? "" : ` (reached t = ${numberText(row.time)} s)`}.`,
             ),
           ]
         : [],
     ),
     paragraph(
-      "Where bodies stick, slip creeps; where friction and restitution come together, damping is not the same rule as energetic restitution, and a difference stays.",
+      "Where bodies stick, slip creeps; where friction and restitution come together, damping is not the same rule as energetic " +
+        "restitution, and a difference stays.",
     ),
   ].join("\n\n");
 }

@@ -66,7 +66,8 @@ function page(rows: readonly DemoRow[], recorded: string | undefined): string {
     ]),
   );
   return [
-    `${pc.bold("A slender rod strikes the floor")} at 45 degrees: 1 kg, 1 m, friction 0.5, no gravity. Its tip comes down at 1 m/s and slides at 0.617 m/s.`,
+    `${pc.bold("A slender rod strikes the floor")} at 45 degrees: 1 kg, 1 m, friction 0.5, no gravity. Its tip comes down at 1 m/s ` +
+      `and slides at 0.617 m/s.`,
     "How much of the kinetic energy is left (100 % is all there was), and how fast does the tip slide then (m/s, before: 0.617)?",
     "",
     text,
@@ -74,8 +75,10 @@ function page(rows: readonly DemoRow[], recorded: string | undefined): string {
     recorded === undefined
       ? "The engines ran just now, at their default and at their best known settings."
       : `The engines' figures were recorded on ${recorded}, at their default and at their best known settings.`,
-    "No impact makes energy, yet a restitution defined as a ratio of velocities does, as every row above 100 % shows. Energetic restitution cannot, and it sees the slip turn back.",
+    "No impact makes energy, yet a restitution defined as a ratio of velocities does, as every row above 100 % shows. Energetic " +
+      "restitution cannot, and it sees the slip turn back.",
     "",
-    `Next: ${pc.cyan("carom new bodies ball.json")}, ${pc.cyan("carom run ball.json --out ball")}, ${pc.cyan("carom compare ball.json")}, ${pc.cyan("carom reproduce")}, ${pc.cyan("carom lab")}`,
+    `Next: ${pc.cyan("carom new bodies ball.json")}, ${pc.cyan("carom run ball.json --out ball")}, ` +
+      `${pc.cyan("carom compare ball.json")}, ${pc.cyan("carom reproduce")}, ${pc.cyan("carom lab")}`,
   ].join("\n");
 }

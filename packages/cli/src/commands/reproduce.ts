@@ -96,7 +96,8 @@ export function countedText(rows: readonly ReproducedRow[]): string {
   return [
     ...(printed.length === 0 ? [] : [text]),
     paragraph(
-      "Most figures that come out only by the source's own rule, or not at all, are wrong or too coarse in the source: its row says why. For rows: --details, or names of examples.",
+      "Most figures that come out only by the source's own rule, or not at all, are wrong or too coarse in the source: its row says " +
+        "why. For rows: --details, or names of examples.",
     ),
     closing(rows, false),
   ].join("\n\n");
@@ -117,7 +118,8 @@ function closing(rows: readonly ReproducedRow[], showOwn: boolean): string {
     ...(printed.length === 0
       ? []
       : [
-          `Of ${printed.length} comparisons with printed figures, ${counted(printed, "reproduced")} are reproduced, ${counted(printed, OWN_RULE)} only with the source's own rule, and ${counted(printed, "not reproduced")} are not.`,
+          `Of ${printed.length} comparisons with printed figures, ${counted(printed, "reproduced")} are reproduced, ` +
+            `${counted(printed, OWN_RULE)} only with the source's own rule, and ${counted(printed, "not reproduced")} are not.`,
         ]),
     ...(own.length === 0
       ? []

@@ -39,7 +39,8 @@ function contactFigure(result: ElasticRodResult): Figure {
   const caption = [
     bounce === undefined
       ? "The strain at the floor never turns: the rod stays."
-      : `The rod leaves at ${withUnit(bounce.bounceTime, "s", 4)}, where ${rod.releaseCriterion === "stress" ? "its push would turn into a pull" : "the strain at the floor would turn"}.`,
+      : `The rod leaves at ${withUnit(bounce.bounceTime, "s", 4)}, where ` +
+        `${rod.releaseCriterion === "stress" ? "its push would turn into a pull" : "the strain at the floor would turn"}.`,
     ...(forces?.peak === undefined ? [] : [`The floor pushes with ${withUnit(forces.peak, "N")} at most.`]),
     "Dotted: a wave is back at the floor.",
   ].join(" ");
@@ -213,7 +214,9 @@ function restitutionOverDamping(result: ElasticRodResult): Figure | undefined {
   const sharp = structural ? undefined : thresholdSpeed({ ...elastic, damping: given });
   const caption =
     `Where a curve ends the rod stays on the floor, or leaves with less ` +
-    `energy than none.${sharp === undefined ? "" : ` At the damping of the study it leaves with the first wave from ${withUnit(sharp, "m/s")} on.`} Dot: this study.`;
+    `energy than none.` +
+    `${sharp === undefined ? "" : ` At the damping of the study it leaves with the first wave from ${withUnit(sharp, "m/s")} on.`} ` +
+    `Dot: this study.`;
   const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Restitution",

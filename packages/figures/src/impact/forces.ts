@@ -118,7 +118,8 @@ function timeFigure(problem: ContactProblem, forces: ImpactForces, groups: reado
   const [first] = groups;
   const caption = [
     `The impact takes ${withUnit(forces.duration / size, unit)}.`,
-    `${first === undefined || problem.contacts.length === 1 ? "The contact pushes" : `${capital(contactNames(problem, first.contacts))}: ${first.contacts.length > 1 ? "each pushes" : "pushes"}`} with ${withUnit(first?.forces.peakForce ?? 0, "N")} at most.`,
+    `${first === undefined || problem.contacts.length === 1 ? "The contact pushes" : `${capital(contactNames(problem, first.contacts))}: ${first.contacts.length > 1 ? "each pushes" : "pushes"}`}` +
+      ` with ${withUnit(first?.forces.peakForce ?? 0, "N")} at most.`,
     ...(lines.length > 0 ? ["Dotted: one set of contacts is done and the next begins."] : []),
   ].join(" ");
   return { name: "force-time", title, caption, svg: lineCharts(`${title}. ${caption}`, charts) };

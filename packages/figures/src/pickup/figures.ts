@@ -94,7 +94,10 @@ function liftableFigure(result: PickupResult): Figure | undefined {
   const { leastDepth } = result;
   const { length } = sizeUnits(result.shapes.rest.places);
   const title = "Weight that could be lifted";
-  const caption = `${leastDepth === undefined ? "At no depth of this squeeze can the whole weight be lifted." : `From ${inUnit(leastDepth.depth, length, 4)} on the fingers can carry the body; at ${inUnit(leastDepth.failed, length, 4)} they could not.`} Nothing is liftable before three nodes that are not in a line touch the fingers: on two points the body would swing.${curves.some(({ name }) => name.startsWith("frozen")) ? " The frozen grip, without slip, says yes too early." : ""}`;
+  const caption =
+    `${leastDepth === undefined ? "At no depth of this squeeze can the whole weight be lifted." : `From ${inUnit(leastDepth.depth, length, 4)} on the fingers can carry the body; at ${inUnit(leastDepth.failed, length, 4)} they could not.`}` +
+    ` Nothing is liftable before three nodes that are not in a line touch the fingers: on two points the body would swing.` +
+    `${curves.some(({ name }) => name.startsWith("frozen")) ? " The frozen grip, without slip, says yes too early." : ""}`;
   const svg = lineCharts(`${title}. ${caption}`, [
     { title, unit: "N", axis: "depth, mm", curves, lines: leastLine(result), show: [0, weight] },
   ]);
@@ -108,7 +111,9 @@ function energyFigure(result: PickupResult): Figure | undefined {
   const title = "Where the work of the fingers goes";
   const caption =
     `By ${inUnit(last.depth, length)} the ` +
-    `fingers have done ${withUnit(last.work, "J")}; friction has taken ${withUnit(last.frictionLoss, "J")}, ${percent(last.work === 0 ? 0 : last.frictionLoss / last.work)} of it. The balance leaves ${significant(last.work === 0 ? 0 : last.unexplained / last.work, 2)} of the work unexplained, the error of the steps.`;
+    `fingers have done ${withUnit(last.work, "J")}; friction has taken ${withUnit(last.frictionLoss, "J")}, ` +
+    `${percent(last.work === 0 ? 0 : last.frictionLoss / last.work)} of it. The balance leaves ` +
+    `${significant(last.work === 0 ? 0 : last.unexplained / last.work, 2)} of the work unexplained, the error of the steps.`;
   const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Work and energy",

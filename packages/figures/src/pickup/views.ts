@@ -51,7 +51,10 @@ export function gripFigure(result: PickupResult): Figure {
     });
   const title = outcome === "lifted" ? "Lifted" : shapes.grip === undefined ? "At rest" : "In the grip";
   const counts = countsOf(grip.contacts);
-  const caption = `${leastDepth === undefined ? "" : `Squeezed by ${inUnit(leastDepth.depth, sizeUnits(shapes.rest.places).length, 4)} a finger. `}${counts.stick} nodes stick and ${counts.slip} slip. Thin: at rest before the squeeze${skin === undefined ? "" : ", and the mesh inside the skin"}. The fingers are balls; displacements are drawn as they are.`;
+  const caption =
+    `${leastDepth === undefined ? "" : `Squeezed by ${inUnit(leastDepth.depth, sizeUnits(shapes.rest.places).length, 4)} a finger. `}` +
+    `${counts.stick} nodes stick and ${counts.slip} slip. Thin: at rest before the ` +
+    `squeeze${skin === undefined ? "" : ", and the mesh inside the skin"}. The fingers are balls; displacements are drawn as they are.`;
   const legend = [
     element("circle", { cx: MARGIN + 5, cy: 20, r: 4.5, fill: colour.stick }),
     word([MARGIN + 16, 24], "sticks", { fill: colour.stickText, weight: 600 }),

@@ -128,7 +128,8 @@ function cobwebFigure(result: RestShapeResult): Figure | undefined {
   const caption =
     `The map of the apex's displacement and the line where it maps to itself; ` +
     `they meet at ${withUnit(fixed, "m", 4)}. The ` +
-    `slope there, ${significant(oneTetrahedron.eigenvalue ?? 0, 3)}${relaxation === 1 ? "" : `, relaxed by ${significant(relaxation, 2)}`}, is the rate.`;
+    `slope there, ${significant(oneTetrahedron.eigenvalue ?? 0, 3)}` +
+    `${relaxation === 1 ? "" : `, relaxed by ${significant(relaxation, 2)}`}, is the rate.`;
   const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Displacement of the apex after a step",

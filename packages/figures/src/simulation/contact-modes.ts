@@ -103,7 +103,9 @@ function captionOf({ events }: SimulationResult, contacts: readonly ContactLine[
   const lasting = contacts.filter(({ spans }) => spans.length > 0).length;
   const places = contacts.length === 1 ? "one place" : `${contacts.length} places`;
   return [
-    `${impacts === 0 ? "No impact" : `${impacts} impact${impacts === 1 ? "" : "s"}`} at ${places}; ${lasting === 0 ? "none stays closed" : lasting === contacts.length ? "each stays closed for a time" : `${lasting} of them stay${lasting === 1 ? "s" : ""} closed for a time`}.`,
+    `${impacts === 0 ? "No impact" : `${impacts} impact${impacts === 1 ? "" : "s"}`} at ${places}; ` +
+      `${lasting === 0 ? "none stays closed" : lasting === contacts.length ? "each stays closed for a time" : `${lasting} of them stay${lasting === 1 ? "s" : ""} closed for a time`}` +
+      `.`,
     ...(grouped ? ["Drawn pair by pair: a pair slips while one of its contacts does."] : []),
     ...(hidden > 0 ? [`${hidden} more pairs are not drawn.`] : []),
   ].join(" ");

@@ -73,7 +73,9 @@ export function forcesInTimeFigure(result: SimulationResult): Figure | undefined
     ]),
     ...drawTimeAxis(panel, end),
   ];
-  const caption = `The hardest impact, at ${withUnit(highest.time, "s")}, pushes with ${withUnit(highest.peak, "N")} for ${withUnit(highest.duration, "s", 2)}. Each line is an impact, as high as its largest force.`;
+  const caption =
+    `The hardest impact, at ${withUnit(highest.time, "s")}, pushes with ${withUnit(highest.peak, "N")} for ` +
+    `${withUnit(highest.duration, "s", 2)}. Each line is an impact, as high as its largest force.`;
   const height = panel.frame.y + panel.frame.height + 42;
   return {
     name: "forces-in-time",

@@ -303,16 +303,20 @@ describe("symmetry", () => {
 });
 
 describe("from bounces to contact", () => {
-  it("where and how a ball goes on after its last bounce does not depend on when that was taken (NVIDIAGameWorks/PhysX#351, dartsim/dart#372)", () => {
-    const scene = dropped(0.7, { velocity: [0.8, -0.4, 0], angularVelocity: [0, -30, 10] }, 0.1);
-    const [reference, ...others] = [1e-5, 1e-4, 1e-3, 1e-2].map((contactSpeed) => follow(scene, 4, { contactSpeed }).at("ball"));
-    for (const { position, velocity, angularVelocity } of others)
-      for (const c of [0, 1, 2]) {
-        expect(position[c]).toBeCloseTo(reference.position[c], 9);
-        expect(velocity[c]).toBeCloseTo(reference.velocity[c], 9);
-        expect(angularVelocity[c]).toBeCloseTo(reference.angularVelocity[c], 7);
-      }
-  });
+  it(
+    "where and how a ball goes on after its last bounce does not depend on when that was taken (NVIDIAGameWorks/PhysX#351, " +
+      "dartsim/dart#372)",
+    () => {
+      const scene = dropped(0.7, { velocity: [0.8, -0.4, 0], angularVelocity: [0, -30, 10] }, 0.1);
+      const [reference, ...others] = [1e-5, 1e-4, 1e-3, 1e-2].map((contactSpeed) => follow(scene, 4, { contactSpeed }).at("ball"));
+      for (const { position, velocity, angularVelocity } of others)
+        for (const c of [0, 1, 2]) {
+          expect(position[c]).toBeCloseTo(reference.position[c], 9);
+          expect(velocity[c]).toBeCloseTo(reference.velocity[c], 9);
+          expect(angularVelocity[c]).toBeCloseTo(reference.angularVelocity[c], 7);
+        }
+    },
+  );
 
   it("the last bounce takes only what its coefficient says until then (NVIDIAGameWorks/PhysX#351)", () => {
     const { impacts, simulation } = follow(dropped(0.7), 4);
@@ -325,15 +329,19 @@ describe("from bounces to contact", () => {
     expect(-last.contacts[0].velocityBefore[2] * 0.7).toBeLessThanOrEqual(simulation.contactSpeed);
   });
 
-  it("infinitely many bounces end, and the ball neither falls through nor stands still in time (OpenModelica/OpenModelica#16009, SciML/ModelingToolkit.jl#4822, RobotLocomotion/drake#8443)", () => {
-    const e = 0.8;
-    const { status, events, impacts, series } = follow(dropped(e), 10);
-    const end = (Math.sqrt(2 / G) * (1 + e)) / (1 - e);
-    expect(status).toBe("rest");
-    expect(impacts.length).toBeLessThan(100);
-    expect(accumulations(events, Number.POSITIVE_INFINITY)[0].time).toBeCloseTo(end, 7);
-    for (const [, , z] of series.bodies.ball.position) expect(z).toBeGreaterThan(RADIUS - 1e-10);
-  });
+  it(
+    "infinitely many bounces end, and the ball neither falls through nor stands still in time (OpenModelica/OpenModelica#16009, " +
+      "SciML/ModelingToolkit.jl#4822, RobotLocomotion/drake#8443)",
+    () => {
+      const e = 0.8;
+      const { status, events, impacts, series } = follow(dropped(e), 10);
+      const end = (Math.sqrt(2 / G) * (1 + e)) / (1 - e);
+      expect(status).toBe("rest");
+      expect(impacts.length).toBeLessThan(100);
+      expect(accumulations(events, Number.POSITIVE_INFINITY)[0].time).toBeCloseTo(end, 7);
+      for (const [, , z] of series.bodies.ball.position) expect(z).toBeGreaterThan(RADIUS - 1e-10);
+    },
+  );
 
   it("contact that lasts goes on as contact: after its bounces a block slides, is pushed and lifts off (SciML/ModelingToolkit.jl#4822)", () => {
     const { events, at } = follow(
@@ -370,18 +378,22 @@ describe("from bounces to contact", () => {
 });
 
 describe("friction with spin", () => {
-  it("a ball with back spin comes back, and a spinning one that keeps bouncing at e = 1 keeps its height (ekiefl/pooltool#46, ekiefl/pooltool#160, Jondolf/avian#200)", () => {
-    const { impacts, at, ledger } = follow(dropped(1, { velocity: [0.2, 0, 0], angularVelocity: [0, -60, 0] }, 0.2), 12);
-    for (const impact of impacts) {
-      expect(ratioOf(impact)).toBeCloseTo(1, 12);
-      expect(impact.contacts[0].velocityBefore[2]).toBeCloseTo(-Math.sqrt(2 * G), 9);
-    }
-    // Friction ends where slip does: rolling, with what the angular momentum about the floor leaves, (5 v + 2 r w) / 7.
-    const rolling = (5 * 0.2 - 2 * RADIUS * 60) / 7;
-    expect(at("ball").velocity[0]).toBeCloseTo(rolling, 10);
-    expect(at("ball").angularVelocity[1]).toBeCloseTo(rolling / RADIUS, 9);
-    const moment = 0.4 * 0.4 * RADIUS * RADIUS;
-    const spent = 0.5 * 0.4 * (0.04 - rolling * rolling) + 0.5 * moment * (3600 - (rolling / RADIUS) * (rolling / RADIUS));
-    expect(ledger.impactLoss).toBeCloseTo(spent, 9);
-  });
+  it(
+    "a ball with back spin comes back, and a spinning one that keeps bouncing at e = 1 keeps its height (ekiefl/pooltool#46, " +
+      "ekiefl/pooltool#160, Jondolf/avian#200)",
+    () => {
+      const { impacts, at, ledger } = follow(dropped(1, { velocity: [0.2, 0, 0], angularVelocity: [0, -60, 0] }, 0.2), 12);
+      for (const impact of impacts) {
+        expect(ratioOf(impact)).toBeCloseTo(1, 12);
+        expect(impact.contacts[0].velocityBefore[2]).toBeCloseTo(-Math.sqrt(2 * G), 9);
+      }
+      // Friction ends where slip does: rolling, with what the angular momentum about the floor leaves, (5 v + 2 r w) / 7.
+      const rolling = (5 * 0.2 - 2 * RADIUS * 60) / 7;
+      expect(at("ball").velocity[0]).toBeCloseTo(rolling, 10);
+      expect(at("ball").angularVelocity[1]).toBeCloseTo(rolling / RADIUS, 9);
+      const moment = 0.4 * 0.4 * RADIUS * RADIUS;
+      const spent = 0.5 * 0.4 * (0.04 - rolling * rolling) + 0.5 * moment * (3600 - (rolling / RADIUS) * (rolling / RADIUS));
+      expect(ledger.impactLoss).toBeCloseTo(spent, 9);
+    },
+  );
 });

@@ -153,7 +153,9 @@ describe("links", () => {
             expect(Math.abs(value - rotation[row][k])).toBeLessThan(1e-13);
           });
         });
-        const text = `<link name="base"><inertial><origin xyz="0.1 0 0.2" rpy="${roll} ${pitch} ${yaw}"/><mass value="3"/><inertia ixx="0.1" iyy="0.2" izz="0.25" ixy="0" ixz="0" iyz="0"/></inertial></link>`;
+        const text =
+          `<link name="base"><inertial><origin xyz="0.1 0 0.2" rpy="${roll} ${pitch} ${yaw}"/><mass value="3"/><inertia ixx="0.1" ` +
+          `iyy="0.2" izz="0.25" ixy="0" ixz="0" iyz="0"/></inertial></link>`;
         const { centre, inertia, mass } = readUrdf(robot(text)).bodies.base;
         expect([centre, mass]).toEqual([[0.1, 0, 0.2], 3]);
         const moments = [0.1, 0.2, 0.25];
@@ -195,7 +197,9 @@ describe("links", () => {
   it("touch with the convex hulls of meshes", () => {
     const corners = [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z])));
     const obj = [...corners, [0, 0, 0], [0.5, 0.2, -1]].map((point) => `v ${point.join(" ")}`).join("\n");
-    const stl = `solid cube\nfacet normal 0 0 1\nouter loop\n${corners.map((point) => `vertex ${point.join(" ")}`).join("\n")}\nendloop\nendfacet\nendsolid`;
+    const stl =
+      `solid cube\nfacet normal 0 0 1\nouter loop\n${corners.map((point) => `vertex ${point.join(" ")}`).join("\n")}` +
+      `\nendloop\nendfacet\nendsolid`;
     const text = robot(
       `<link name="base">${INERTIAL}<collision><geometry><mesh filename="a.obj" scale="1 1 -2"/></geometry></collision></link>`,
     );
@@ -291,10 +295,12 @@ describe("what is not a robot", () => {
 
 it("moves as the mechanism that it describes", () => {
   const link = (name: string) =>
-    `<link name="${name}"><inertial><origin xyz="0 0 -0.5"/><mass value="1"/><inertia ixx="0.0834" iyy="0.0834" izz="0.0001" ixy="0" ixz="0" iyz="0"/></inertial>` +
+    `<link name="${name}"><inertial><origin xyz="0 0 -0.5"/><mass value="1"/><inertia ixx="0.0834" iyy="0.0834" izz="0.0001" ixy="0" ` +
+    `ixz="0" iyz="0"/></inertial>` +
     '<collision><origin xyz="0 0 -0.5"/><geometry><box size="0.02 0.02 1"/></geometry></collision></link>';
   const hinge = (name: string, parent: string, child: string, z: number) =>
-    `<joint name="${name}" type="continuous"><parent link="${parent}"/><child link="${child}"/><origin xyz="0 0 ${z}"/><axis xyz="0 1 0"/></joint>`;
+    `<joint name="${name}" type="continuous"><parent link="${parent}"/><child link="${child}"/><origin xyz="0 0 ${z}"/><axis xyz="0 ` +
+    `1 0"/></joint>`;
   const text = robot(
     '<link name="world"/>',
     link("upper"),

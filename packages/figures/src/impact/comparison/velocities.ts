@@ -43,7 +43,9 @@ export function velocitiesFigure(tracks: readonly LawTrack[]): Figure {
   });
   const marks = longest.track.marks.filter((mark) => mark.letter !== "r");
   const title = "Where each law ends";
-  const caption = `The bodies approach at ${withUnit(-start.normalVelocity, "m/s")}. They leave at ${tracks.map(({ law, track }) => `${withUnit(track.end.normalVelocity, "m/s")} (${lawTitle(law)})`).join(", ")}.`;
+  const caption =
+    `The bodies approach at ${withUnit(-start.normalVelocity, "m/s")}. They leave at ` +
+    `${tracks.map(({ law, track }) => `${withUnit(track.end.normalVelocity, "m/s")} (${lawTitle(law)})`).join(", ")}.`;
   const svg = svgDocument({ width: PANEL_WIDTH, height: panel.frame.y + panel.frame.height + 42 }, `${title}. ${caption}`, [
     ...panel.elements,
     ...drawEventLines(panel, marks),

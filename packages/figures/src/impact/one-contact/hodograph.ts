@@ -280,7 +280,8 @@ function planarHodograph(contact: DrawnContact, track: Track): Figure {
   const title = "Path of the contact velocity";
   const caption =
     `${pathSentence(track)} The normal ` +
-    `velocity goes from ${withUnit(track.start.normalVelocity, "m/s")} to ${withUnit(track.end.normalVelocity, "m/s")}. ${track.springs ? WEIGHTS : `${WEIGHTS}; ${FLOW}`}.`;
+    `velocity goes from ${withUnit(track.start.normalVelocity, "m/s")} to ${withUnit(track.end.normalVelocity, "m/s")}. ` +
+    `${track.springs ? WEIGHTS : `${WEIGHTS}; ${FLOW}`}.`;
   const svg = svgDocument(HODOGRAPH_SIZE, `${title}. ${caption}`, [
     clip("hodograph-frame", frame),
     element("rect", {

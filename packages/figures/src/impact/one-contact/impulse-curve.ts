@@ -73,6 +73,7 @@ function impulseCaption({ problem, outcome }: ImpactResult, track: Track): strin
   const order = problem.dimension === 3 ? "tangent 1, tangent 2, normal" : "tangent, normal";
   return (
     `The impulse ends at (${parts}) N\u2009s (${order}); its ` +
-    `friction part is ${withUnit(tangential / end.normalImpulse, "of the normal part")}, the limit is ${significant(problem.contacts[0].friction)}.`
+    `friction part is ${withUnit(tangential / end.normalImpulse, "of the normal part")}, the limit is ` +
+    `${significant(problem.contacts[0].friction)}.`
   );
 }

@@ -153,6 +153,7 @@ function leavingCaption({ bodies }: Scene, fastest: number): string {
   const slow = bodies.filter((body) => !(speedOf(body) > NOTHING * fastest)).length;
   return (
     `${lead.name} leaves ` +
-    `fastest, at ${withUnit(fastest, "m/s", 4)}.${slow > 0 ? ` ${slow} of ${bodies.length} bodies stay${slow === 1 ? "s" : ""} at rest.` : ""}`
+    `fastest, at ${withUnit(fastest, "m/s", 4)}.` +
+    `${slow > 0 ? ` ${slow} of ${bodies.length} bodies stay${slow === 1 ? "s" : ""} at rest.` : ""}`
   );
 }

@@ -273,7 +273,8 @@ function graphCaption({ problem, outcome }: PlacedResult, { contacts, bodies }: 
   const sentences = [
     `The largest impulse is ${withUnit(largest, "N\u2009s", 4)}, at ${contactName(problem, most.index)}.`,
     ...(idle > 0 ? [`${idle} of ${contacts.length} contacts carry${idle === 1 ? "s" : ""} nothing.`] : []),
-    `${joined ? "The width of a line is" : "Length and width of an arrow are"} its impulse${meaning.length === 0 ? "" : `; ${meaning.join(", ")}`}.`,
+    `${joined ? "The width of a line is" : "Length and width of an arrow are"} its ` +
+      `impulse${meaning.length === 0 ? "" : `; ${meaning.join(", ")}`}.`,
     ...(bodies.length === 0 ? ["Arrows are impulses on the first body of each contact."] : []),
     ...(contacts.length - idle > MOST_NUMBERS ? [`Numbers stand at the ${MOST_NUMBERS} largest.`] : []),
   ];

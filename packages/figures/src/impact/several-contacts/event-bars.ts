@@ -186,7 +186,8 @@ function barsCaption({ contacts, outcome, last, stages }: Course, hidden: number
     ] as const
   ).flatMap(([kind, text]) => (kinds.has(kind) ? [text] : []));
   const sentences = [
-    `${pushing} of ${contacts.length} contacts push, ${withUnit(last, "N\u2009s", 4)} in all, with ${outcome.events.length} events${stages.length > 1 ? ` in ${stages.length} stages` : ""}.`,
+    `${pushing} of ${contacts.length} contacts push, ${withUnit(last, "N\u2009s", 4)} in all, with ${outcome.events.length} ` +
+      `events${stages.length > 1 ? ` in ${stages.length} stages` : ""}.`,
     ...(letters.length === 0 ? [] : [`Letters: ${letters.join("; ")}.`]),
     ...(hidden > 0 ? [`The ${contacts.length - hidden} contacts with the largest impulse are drawn, ${hidden} are not.`] : []),
   ];

@@ -54,7 +54,8 @@ export function normalWorkOverlayFigure(results: readonly NamedResult[]): Figure
   const caption = curves
     .map(
       ({ name, compression, final }) =>
-        `${name}: the work ${compression === undefined ? "" : `falls to ${energyText(compression[1])} and `}ends at ${energyText(final[1])}, with ${withUnit(final[0], "N\u2009s", 4)} at one contact.`,
+        `${name}: the work ${compression === undefined ? "" : `falls to ${energyText(compression[1])} and `}ends at ` +
+        `${energyText(final[1])}, with ${withUnit(final[0], "N\u2009s", 4)} at one contact.`,
     )
     .join(" ");
   const height = panel.frame.y + panel.frame.height + 42;
