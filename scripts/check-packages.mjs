@@ -50,7 +50,9 @@ try {
   writeFileSync(
     join(project, "use.mjs"),
     `import { solveFrictional } from "carom/impact";
-const { impulse } = solveFrictional({ dimension: 3, contacts: [{ friction: 0, restitution: 0.5 }], mobility: [[7, 0, 0], [0, 7, 0], [0, 0, 2]], velocity: [1, 0, -4] });
+const contacts = [{ friction: 0, restitution: 0.5 }];
+const mobility = [[7, 0, 0], [0, 7, 0], [0, 0, 2]];
+const { impulse } = solveFrictional({ dimension: 3, contacts, mobility, velocity: [1, 0, -4] });
 console.log(JSON.stringify(impulse));
 `,
   );

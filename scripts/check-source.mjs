@@ -194,20 +194,23 @@ function longLines({ path, text }) {
  */
 function listedKinds() {
   const kinds = namesInRegistry();
-  return files
-    .filter(({ path }) => path !== KINDS && !isTest(path))
-    .flatMap(({ path, tree }) => {
-      const compared = new Map();
-      const lists = [];
-      const visit = (node) => {
-        if (ts.isStringLiteral(node) && kinds.has(node.text) && isCompared(node, tree)) compared.set(node.text, lineOf(tree, node));
-        if (isListOf(kinds, node, tree)) lists.push(lineOf(tree, node));
-        ts.forEachChild(node, visit);
-      };
-      visit(tree);
-      const lines = [...(compared.size > 1 ? compared.values() : []), ...lists];
-      return lines.length > 0 ? [`${path}:${lines.join(", ")}: names kinds of study by hand; ask the registry`] : [];
-    });
+  return (
+    files
+      // This file names parts of the library, and some are called like a kind that is made of them.
+      .filter(({ path }) => path !== KINDS && path !== "scripts/check-source.mjs" && !isTest(path))
+      .flatMap(({ path, tree }) => {
+        const compared = new Map();
+        const lists = [];
+        const visit = (node) => {
+          if (ts.isStringLiteral(node) && kinds.has(node.text) && isCompared(node, tree)) compared.set(node.text, lineOf(tree, node));
+          if (isListOf(kinds, node, tree)) lists.push(lineOf(tree, node));
+          ts.forEachChild(node, visit);
+        };
+        visit(tree);
+        const lines = [...(compared.size > 1 ? compared.values() : []), ...lists];
+        return lines.length > 0 ? [`${path}:${lines.join(", ")}: names kinds of study by hand; ask the registry`] : [];
+      })
+  );
 }
 
 /** The keys of the object `kinds` in the registry. */

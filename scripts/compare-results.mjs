@@ -1,6 +1,6 @@
 // Whether a change moves a result: every example is run by this checkout and by an earlier commit, and what both write is compared byte for
 // byte.
-//   node scripts/compare-results.mjs REVISION [NAME...]   clones and builds the revision in a temporary folder (a minute or two), then compares
+//   node scripts/compare-results.mjs REVISION [NAME...]   clones and builds the revision in a temporary folder, then compares
 //   node scripts/compare-results.mjs --record DIR [NAME...]   only writes what this checkout gives
 //   node scripts/compare-results.mjs --folders BEFORE AFTER   only compares two such folders
 import { execFileSync, spawn } from "node:child_process";

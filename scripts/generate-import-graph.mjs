@@ -83,7 +83,8 @@ function drawn(edges) {
 <title>Who imports whom: an arrow goes to what is imported</title>
 <style>text{font:14px sans-serif;text-anchor:middle;fill:#1f2430}path{fill:none;stroke:#8a93a3;stroke-width:1.4}
 .part{fill:#eef3fb;stroke:#5b7db1}.package{fill:#fdf3e3;stroke:#b98a3c}marker path{fill:#8a93a3;stroke:none}</style>
-<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8Z"/></marker></defs>
+<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">\
+<path d="M0 0L8 4L0 8Z"/></marker></defs>
 <rect width="${width}" height="${height}" fill="#ffffff"/>
 ${lines.join("\n")}
 ${boxes.join("\n")}

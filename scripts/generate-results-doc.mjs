@@ -175,12 +175,13 @@ const page = wrapped(`<!-- Written by scripts/generate-results-doc.mjs from the 
 
 # Results
 
-What \`carom run\`, \`compare\` and \`reproduce\` print with \`--json\`, and write to \`result.json\` with \`--out\`. These names are stable: they
-change only with the format version \`carom\`. The library returns the same objects (\`runStudy\`, \`compareStudy\`, \`evaluatePublished\` of \`carom/study\`).
+What \`carom run\`, \`compare\` and \`reproduce\` print with \`--json\`, and write to \`result.json\` with \`--out\`. These
+names are stable: they change only with the format version \`carom\`. The library returns the same objects (\`runStudy\`,
+\`compareStudy\`, \`evaluatePublished\` of \`carom/study\`).
 
-SI units throughout. A contact's normal points into its first body, impulses are those on the first body, velocities are first body minus second, and the
-bodies approach where the normal velocity is negative. Contact components are ordered tangent 1, tangent 2, normal (planar: tangent, normal); those of
-contact i begin at place i times the number of components. A field marked "optional" may be absent.
+SI units throughout. A contact's normal points into its first body, impulses are those on the first body, velocities are first body
+minus second, and the bodies approach where the normal velocity is negative. Contact components are ordered tangent 1, tangent 2, normal
+(planar: tangent, normal); those of contact i begin at place i times the number of components. A field marked "optional" may be absent.
 
 ${SECTIONS.map(([name, where]) => section(name, where)).join("\n\n")}
 `);

@@ -34,9 +34,10 @@ const page = wrapped(`<!-- Written by scripts/generate-study-reference.mjs from 
 
 # Every field of a study
 
-What \`carom validate\` checks, and \`carom schema\` prints for editors. [studies.md](studies.md) explains the format and [simulation.md](simulation.md) the simulations; this page
-lists everything. A path such as \`contacts[].friction\` is a field of every element of a list, \`bodies.*.mass\` one of every named body. A field that is not marked "needed"
-may be left out. Objects have no other fields than these.
+What \`carom validate\` checks, and \`carom schema\` prints for editors. [studies.md](studies.md) explains the format and
+[simulation.md](simulation.md) the simulations; this page lists everything. A path such as \`contacts[].friction\` is a field of every
+element of a list, \`bodies.*.mass\` one of every named body. A field that is not marked "needed" may be left out. Objects have
+no other fields than these.
 
 ## Every study
 

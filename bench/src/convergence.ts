@@ -1,7 +1,8 @@
 /**
  * What is left of the examples of simulations when their tolerances are made a hundred times smaller.
  *
- *     impacts     the largest time from an impact of one run to the nearest of the other, of those that come in at more than 100 times the contact speed, s
+ *     impacts     the largest time from an impact of one run to the nearest of the other, of those that come in at more than 100
+ *                 times the contact speed, s
  *     end         the largest change of a place (m), a velocity (m/s) or a component of an orientation at the end
  *     diverges    the first row, one every hundredth of a second, at which a place or an orientation differs by more than 1e-6, s
  *

@@ -1,13 +1,16 @@
 /**
  * Benchmarks: `npm run bench -- [options]`. See docs/benchmarks.md.
  *
- *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, convergence, mechanism, penalty, elastic-rod, batting, forces, rest-shape, pickup; default: all
+ *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, convergence,
+ *                                mechanism, penalty, elastic-rod, batting, forces, rest-shape, pickup; default: all
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
  *     --scenes PART              of the names of the examples of section convergence, default: all
  *     --json FILE                writes everything that was measured
- *     --record                   writes what the chosen sections record: rod the engines' results to packages/figures/src/recorded-peers.ts, many the plot bench/scale.svg, mechanism the plot bench/mechanism.svg, forces the plot bench/forces.svg, rest-shape the plot bench/rest-shape.svg, pickup the plot bench/pickup.svg
+ *     --record                   writes what the chosen sections record: rod the engines' results to
+ *                                packages/figures/src/recorded-peers.ts, many the plot bench/scale.svg, and mechanism, forces, rest-shape
+ *                                and pickup the plots in bench/ with their names
  *
  * Exits with 1 if a claim fails.
  */

@@ -3,7 +3,8 @@
  *
  * In flight the middle falls and the rod turns evenly, so an end is at the height
  *
- *     h(t) = y + vy t - g t^2/2 -+ (l/2) sin(phi + w t)        for the end that has just struck: vy t - g t^2/2 -+ l cos(phi + w t/2) sin(w t/2)
+ *     h(t) = y + vy t - g t^2/2 -+ (l/2) sin(phi + w t)
+ *     h(t) = vy t - g t^2/2 -+ l cos(phi + w t/2) sin(w t/2)      for the end that has just struck
  *
  * |h''| is at most g + w^2 l/2, so from a height h and a velocity h' the floor is out of reach for (h' + sqrt(h'^2 + 2 B h))/B: steps of
  * that length come down to the floor and miss nothing, a grazing end included. The ends need not take turns: with gravity one may strike

@@ -9,7 +9,8 @@
  * - with gravity, it tends to -g L / c^2 and what is left of the impact decays like e^(-rt), so it stops when four times its largest part
  *   so far, decayed, is below that;
  * - without gravity the lowest mode alone decides late, and turns at t1 pi / sqrt(pi^2 - z^2): the transits until shortly before are left
- *   out. That time grows without bound as z nears pi. Where e^(-rt) would by then be too small for a number to hold, the search ends: whatever speed the rod leaves with is nothing.
+ *   out. That time grows without bound as z nears pi. Where e^(-rt) would by then be too small for a number to hold, the search ends:
+ *   whatever speed the rod leaves with is nothing.
  *
  * Source: 000 theorem 13 and corollary 14, (5.28)-(5.33). The source leaves open whether the rod always bounces: with damping and gravity
  * it often does not.

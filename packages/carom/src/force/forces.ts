@@ -6,8 +6,10 @@
  * only how long it takes and how hard they press is not. Event by event (the stages of `multipoint`, or the one of a single contact), one
  * contact sets the clock (clock.ts); the others follow because the bodies are rigid. Two forces are told of each contact:
  *
- *     force          the share of the impulse that it takes, times the force of the contact that sets the clock. Its integral over time is the impulse: momentum is kept
- *     local force    what its own indentation gives by its own contact law. Momentum is not kept where contacts move differently; `impulseRatio` says by how much
+ *     force          the share of the impulse that it takes, times the force of the contact that sets the clock. Its integral over time
+ *                    is the impulse: momentum is kept
+ *     local force    what its own indentation gives by its own contact law. Momentum is not kept where contacts move
+ *                    differently; `impulseRatio` says by how much
  *
  * A contact that is still pressed in when an event ends goes on from there in the next; one that has parted starts from nothing.
  * Source: 004 chapter 7 (docs/forces.md says what the model can and cannot tell).

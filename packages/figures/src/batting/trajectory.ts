@@ -38,9 +38,9 @@ export function trajectoryFigure(result: BattingResult): Figure | undefined {
     (sign): Point => [touchX - (sign * face * frame.normal[2]) / tilt, touchZ + (sign * face * along) / tilt],
   );
   const chart = createChart("trajectory", [...flown, ...bat, side(target)], ["along the ground, m", "z, m"]);
-  const caption = `${plan.hit.method === "iterative" ? "Planned" : "Closed-form"} flight of ${withUnit(plan.hit.flightTime, "s")} from the hit to the target${
-    bent.length === 0 ? "" : `; thin: ${bent.length} other hits that arrive`
-  }. Short bar: the face of the bat.`;
+  const method = plan.hit.method === "iterative" ? "Planned" : "Closed-form";
+  const alike = bent.length === 0 ? "" : `; thin: ${bent.length} other hits that arrive`;
+  const caption = `${method} flight of ${withUnit(plan.hit.flightTime, "s")} from the hit to the target${alike}. Short bar: the face of the bat.`;
   const marks = [
     ...bent.map((line) => chart.line(line, { class: "other", stroke: colour.line2, "stroke-width": 0.75 })),
     chart.line(bat, { class: "bat", stroke: colour.compression, "stroke-width": 4 }),

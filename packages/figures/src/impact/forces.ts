@@ -118,11 +118,16 @@ function timeFigure(problem: ContactProblem, forces: ImpactForces, groups: reado
   const [first] = groups;
   const caption = [
     `The impact takes ${withUnit(forces.duration / size, unit)}.`,
-    `${first === undefined || problem.contacts.length === 1 ? "The contact pushes" : `${capital(contactNames(problem, first.contacts))}: ${first.contacts.length > 1 ? "each pushes" : "pushes"}`}` +
-      ` with ${withUnit(first?.forces.peakForce ?? 0, "N")} at most.`,
+    `${pushing(problem, first?.contacts)} with ${withUnit(first?.forces.peakForce ?? 0, "N")} at most.`,
     ...(lines.length > 0 ? ["Dotted: one set of contacts is done and the next begins."] : []),
   ].join(" ");
   return { name: "force-time", title, caption, svg: lineCharts(`${title}. ${caption}`, charts) };
+}
+
+/** Who pushes, where there is more than one contact by its name. */
+function pushing(problem: ContactProblem, contacts: Group["contacts"] | undefined): string {
+  if (contacts === undefined || problem.contacts.length === 1) return "The contact pushes";
+  return `${capital(contactNames(problem, contacts))}: ${contacts.length > 1 ? "each pushes" : "pushes"}`;
 }
 
 function loopFigure(problem: ContactProblem, groups: readonly Group[]): Figure {

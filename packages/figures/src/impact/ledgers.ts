@@ -116,5 +116,6 @@ function ledgerSentence({ law, energy }: ImpactOutcome, before: number): string 
     restitutionLoss < -NOTHING * before
       ? `makes ${percent(-restitutionLoss / before)}`
       : `restitution takes ${percent(restitutionLoss / before)}`;
-  return `${lawTitle(law)}: ${restitution}, friction takes ${percent(frictionLoss / before)}, ${springs}${percent(after / before)} is kept.`;
+  const friction = `friction takes ${percent(frictionLoss / before)}`;
+  return `${lawTitle(law)}: ${restitution}, ${friction}, ${springs}${percent(after / before)} is kept.`;
 }

@@ -94,10 +94,14 @@ function liftableFigure(result: PickupResult): Figure | undefined {
   const { leastDepth } = result;
   const { length } = sizeUnits(result.shapes.rest.places);
   const title = "Weight that could be lifted";
+  const depth = (value: number) => inUnit(value, length, 4);
+  const least =
+    leastDepth === undefined
+      ? "At no depth of this squeeze can the whole weight be lifted."
+      : `From ${depth(leastDepth.depth)} on the fingers can carry the body; at ${depth(leastDepth.failed)} they could not.`;
   const caption =
-    `${leastDepth === undefined ? "At no depth of this squeeze can the whole weight be lifted." : `From ${inUnit(leastDepth.depth, length, 4)} on the fingers can carry the body; at ${inUnit(leastDepth.failed, length, 4)} they could not.`}` +
-    ` Nothing is liftable before three nodes that are not in a line touch the fingers: on two points the body would swing.` +
-    `${curves.some(({ name }) => name.startsWith("frozen")) ? " The frozen grip, without slip, says yes too early." : ""}`;
+    `${least} Nothing is liftable before three nodes that are not in a line touch the fingers: on two points the body would ` +
+    `swing.${curves.some(({ name }) => name.startsWith("frozen")) ? " The frozen grip, without slip, says yes too early." : ""}`;
   const svg = lineCharts(`${title}. ${caption}`, [
     { title, unit: "N", axis: "depth, mm", curves, lines: leastLine(result), show: [0, weight] },
   ]);

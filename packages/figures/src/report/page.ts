@@ -113,12 +113,14 @@ function figures(list: readonly Figure[], tallFirst = false): Html {
   if (list.length === 0) return html``;
   return html`<section class="figures${tallFirst ? " tall-first" : ""}">
 ${list.map(
-  (
-    figure,
-  ) => html`<figure id="${figure.name}"><h2>${figure.title}</h2><div class="scroll">${{ html: figure.svg }}</div><figcaption>${figure.caption}</figcaption></figure>
+  (figure) => html`<figure id="${figure.name}"><h2>${figure.title}</h2>${picture(figure)}<figcaption>${figure.caption}</figcaption></figure>
 `,
 )}</section>
 `;
+}
+
+function picture({ svg }: Figure): Html {
+  return html`<div class="scroll">${{ html: svg }}</div>`;
 }
 
 function warnings(messages: readonly string[]): Html {
@@ -140,10 +142,12 @@ main{max-width:1280px;margin:0 auto;padding:32px 24px 48px}
 h1{font-weight:600;font-size:28px;line-height:34px;letter-spacing:-.018em;max-width:40em}
 .study{color:var(--ink3);margin-bottom:8px}
 .lead{color:var(--ink2);font-size:16px;line-height:24px;margin-top:4px}
-.slip{color:var(--slip-text)}.stick{color:var(--stick-text)}.kept{color:var(--kept-text)}.restitution{color:var(--loss-restitution-text)}.created{color:var(--created-text)}
+.slip{color:var(--slip-text)}.stick{color:var(--stick-text)}.kept{color:var(--kept-text)}\
+.restitution{color:var(--loss-restitution-text)}.created{color:var(--created-text)}
 .lead b{font-weight:600}
 .warning{color:var(--ink2);margin-top:12px;display:flex;gap:8px}
-.warning span{flex:none;width:18px;height:18px;border:1px solid currentColor;border-radius:50%;text-align:center;font-size:12px;line-height:16px;font-weight:600;margin-top:1px}
+.warning span{flex:none;width:18px;height:18px;border:1px solid currentColor;border-radius:50%;text-align:center;\
+font-size:12px;line-height:16px;font-weight:600;margin-top:1px}
 h2,summary{font-weight:600;font-size:13px;line-height:18px}
 summary{cursor:pointer}
 .figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,560px),1fr));gap:32px;margin-top:32px;align-items:start}
@@ -163,4 +167,5 @@ th,td{padding:5px 0 5px 20px;text-align:right;border-top:1px solid var(--line);w
 th:first-child{padding-left:0;text-align:left;color:var(--ink2)}
 thead th{color:var(--ink3);border-top:0;font-size:12px;padding-bottom:3px}
 footer{margin-top:40px;padding-top:12px;border-top:1px solid var(--line);color:var(--ink3);font-size:12px;line-height:18px;max-width:70em}
-@media print{details::details-content{content-visibility:visible;height:auto}.figures{display:block}figure{break-inside:avoid;margin-bottom:24px}}`;
+@media print{details::details-content{content-visibility:visible;height:auto}\
+.figures{display:block}figure{break-inside:avoid;margin-bottom:24px}}`;

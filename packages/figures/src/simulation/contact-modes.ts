@@ -98,14 +98,19 @@ function legend(from: number): SvgElement[] {
   return [...boxes, tick, word([x + 10, 16], "impact", { size: 11, fill: colour.ink3 })];
 }
 
+/** How many of the contacts stay closed, in words. */
+function staying(lasting: number, all: number): string {
+  if (lasting === 0) return "none stays closed";
+  if (lasting === all) return "each stays closed for a time";
+  return `${lasting} of them stay${lasting === 1 ? "s" : ""} closed for a time`;
+}
+
 function captionOf({ events }: SimulationResult, contacts: readonly ContactLine[], grouped: boolean, hidden: number): string {
   const impacts = events.filter(({ kind }) => kind === "impact").length;
   const lasting = contacts.filter(({ spans }) => spans.length > 0).length;
   const places = contacts.length === 1 ? "one place" : `${contacts.length} places`;
   return [
-    `${impacts === 0 ? "No impact" : `${impacts} impact${impacts === 1 ? "" : "s"}`} at ${places}; ` +
-      `${lasting === 0 ? "none stays closed" : lasting === contacts.length ? "each stays closed for a time" : `${lasting} of them stay${lasting === 1 ? "s" : ""} closed for a time`}` +
-      `.`,
+    `${impacts === 0 ? "No impact" : `${impacts} impact${impacts === 1 ? "" : "s"}`} at ${places}; ${staying(lasting, contacts.length)}.`,
     ...(grouped ? ["Drawn pair by pair: a pair slips while one of its contacts does."] : []),
     ...(hidden > 0 ? [`${hidden} more pairs are not drawn.`] : []),
   ].join(" ");

@@ -59,8 +59,8 @@ export function strobeFigure(study: SimulationStudy, result: SimulationResult): 
     const opacity = PALEST + (1 - PALEST) * (k / (INSTANTS - 1)) ** 2;
     return bodies.flatMap((body) => drawOutline(body, to, scale, opacity));
   });
-  const caption =
-    `${INSTANTS} instants from 0 to ${withUnit(end, "s", 3)}, the last one the darkest; x to the right, z up, y ` + `towards the back.`;
+  const duration = withUnit(end, "s", 3);
+  const caption = `${INSTANTS} instants from 0 to ${duration}, the last one the darkest; x to the right, z up, y towards the back.`;
   const svg = svgDocument({ width: WIDTH, height: frame.y + frame.height + MARGIN.bottom }, `${TITLE}. ${caption}`, [
     word([frame.x, 22], "z, m"),
     element("rect", { ...frame, fill: "none", stroke: colour.line }),

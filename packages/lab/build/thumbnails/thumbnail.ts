@@ -12,9 +12,7 @@ import { pickupPicture } from "./pickup.js";
 import { restShapePicture } from "./rest-shape.js";
 import { simulationPicture } from "./simulation.js";
 
-type Pictures = { readonly [K in Kind]?: (study: StudyOf<K>) => Pictured };
-
-const pictures: Pictures = {
+const pictures = {
   impact: impactPicture,
   simulation: simulationPicture,
   clatter: clatterPicture,
@@ -22,7 +20,7 @@ const pictures: Pictures = {
   batting: battingPicture,
   pickup: pickupPicture,
   "rest-shape": restShapePicture,
-};
+} satisfies { readonly [K in Kind]?: (study: StudyOf<K>) => Pictured };
 
 export function pictureOf(text: string): Pictured {
   const study = parseStudyText(text);

@@ -77,9 +77,11 @@ export interface SlipPath {
   stuck: boolean;
   /** Number of compression periods. */
   compressions: number;
-  /** What following the slip writes on its way: on curved parts, on straight pieces, and the direction in which slip starts. */
+  /** What following the slip writes on its way on curved parts. */
   readonly work: SlipWorkspace;
+  /** The same on straight pieces. */
   readonly piece: Piece;
+  /** The direction in which slip starts. */
   readonly direction: Float64Array;
   /** Receives points of the path for drawing; undefined on the hot path. */
   observe: ((state: SlipState, mode: "slip" | "stick") => void) | undefined;

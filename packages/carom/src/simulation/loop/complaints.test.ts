@@ -343,38 +343,41 @@ describe("from bounces to contact", () => {
     },
   );
 
-  it("contact that lasts goes on as contact: after its bounces a block slides, is pushed and lifts off (SciML/ModelingToolkit.jl#4822)", () => {
-    const { events, at } = follow(
-      {
-        bodies: {
-          block: { shape: { type: "box", size: [0.2, 0.2, 0.1] }, mass: 1, position: [0, 0, 0.25], velocity: [1, 0, 0] },
-          floor,
-        },
-        contacts: [{ between: ["block", "floor"], friction: 0, restitution: 0.5 }],
-        loads: [
-          {
-            type: "piecewise",
-            body: "block",
-            times: [0, 1.5, 1.6, 2],
-            forces: [
-              [0, 0, 0],
-              [0, 0, 0],
-              [0, 0, 2 * G],
-              [0, 0, 2 * G],
-            ],
+  it(
+    "contact that lasts goes on as contact: after its bounces a block slides, is pushed and lifts off " + "(SciML/ModelingToolkit.jl#4822)",
+    () => {
+      const { events, at } = follow(
+        {
+          bodies: {
+            block: { shape: { type: "box", size: [0.2, 0.2, 0.1] }, mass: 1, position: [0, 0, 0.25], velocity: [1, 0, 0] },
+            floor,
           },
-        ],
-      },
-      2,
-    );
-    const leave = events.filter(({ kind }) => kind === "leave");
-    expect(leave).toHaveLength(4);
-    for (const { time } of leave) expect(time).toBeCloseTo(1.55, 9);
-    // From 1.55 s on the push exceeds the weight, at first by 20 g (t - 1.55), from 1.6 s on by g.
-    const rise = (10 * G * 0.05 * 0.05 * 0.05) / 3 + 10 * G * 0.05 * 0.05 * 0.4 + 0.5 * G * 0.4 * 0.4;
-    expect(at("block").position[2]).toBeCloseTo(0.05 + rise, 9);
-    expect(at("block").position[0]).toBeCloseTo(2, 9);
-  });
+          contacts: [{ between: ["block", "floor"], friction: 0, restitution: 0.5 }],
+          loads: [
+            {
+              type: "piecewise",
+              body: "block",
+              times: [0, 1.5, 1.6, 2],
+              forces: [
+                [0, 0, 0],
+                [0, 0, 0],
+                [0, 0, 2 * G],
+                [0, 0, 2 * G],
+              ],
+            },
+          ],
+        },
+        2,
+      );
+      const leave = events.filter(({ kind }) => kind === "leave");
+      expect(leave).toHaveLength(4);
+      for (const { time } of leave) expect(time).toBeCloseTo(1.55, 9);
+      // From 1.55 s on the push exceeds the weight, at first by 20 g (t - 1.55), from 1.6 s on by g.
+      const rise = (10 * G * 0.05 * 0.05 * 0.05) / 3 + 10 * G * 0.05 * 0.05 * 0.4 + 0.5 * G * 0.4 * 0.4;
+      expect(at("block").position[2]).toBeCloseTo(0.05 + rise, 9);
+      expect(at("block").position[0]).toBeCloseTo(2, 9);
+    },
+  );
 });
 
 describe("friction with spin", () => {

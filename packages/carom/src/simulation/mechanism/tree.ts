@@ -38,6 +38,7 @@ export interface LinkState {
 
 /** Where rows of Jacobians are added to. */
 export interface TreeRow {
+  /** The numbers that are added to. */
   readonly values: Float64Array;
   /** Where the first row begins. */
   readonly at: number;

@@ -299,8 +299,8 @@ it("moves as the mechanism that it describes", () => {
     `ixz="0" iyz="0"/></inertial>` +
     '<collision><origin xyz="0 0 -0.5"/><geometry><box size="0.02 0.02 1"/></geometry></collision></link>';
   const hinge = (name: string, parent: string, child: string, z: number) =>
-    `<joint name="${name}" type="continuous"><parent link="${parent}"/><child link="${child}"/><origin xyz="0 0 ${z}"/><axis xyz="0 ` +
-    `1 0"/></joint>`;
+    `<joint name="${name}" type="continuous"><parent link="${parent}"/><child link="${child}"/><origin xyz="0 0 ${z}"/>` +
+    `<axis xyz="0 1 0"/></joint>`;
   const text = robot(
     '<link name="world"/>',
     link("upper"),
