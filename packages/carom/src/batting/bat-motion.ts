@@ -1,15 +1,16 @@
 /**
  * From the contact velocity to a motion of the bat.
  *
- * The bat's contact point has to move with u = (velocity of the object's contact point) - (contact velocity). Any spin w will do, with V = u - w x r, r the arm from the
- * bat's centre to the contact: a family with three parameters. Of these the motion that makes
+ * The bat's contact point has to move with u = (velocity of the object's contact point) - (contact velocity). Any spin w will do, with V =
+ * u - w x r, r the arm from the bat's centre to the contact: a family with three parameters. Of these the motion that makes
  *
  *     m/2 |V|^2 + w . J w / 2
  *
- * least has V = p/m, w = J^-1 (r x p) with p = W_b^-1 u, W_b = 1/m - P J^-1 P the bat's own mobility at the contact, P the cross-product matrix of r.
- * With the bat's mass and inertia that is the least kinetic energy; with a mass of one and the inertia |r|^2 the least norm, which leaves half of the motion across the
- * arm to spin. A limit on speed or spin adds to m or J until it is kept (the multiplier of the constraint): more mass makes V smaller, more inertia w.
- * Spin can only take over what is across the arm, so the least speed with spin up to w_max is |(u_along, max(0, u_across - w_max |r|))|.
+ * least has V = p/m, w = J^-1 (r x p) with p = W_b^-1 u, W_b = 1/m - P J^-1 P the bat's own mobility at the contact, P the cross-product
+ * matrix of r. With the bat's mass and inertia that is the least kinetic energy; with a mass of one and the inertia |r|^2 the least norm,
+ * which leaves half of the motion across the arm to spin. A limit on speed or spin adds to m or J until it is kept (the multiplier of the
+ * constraint): more mass makes V smaller, more inertia w. Spin can only take over what is across the arm, so the least speed with spin up
+ * to w_max is |(u_along, max(0, u_across - w_max |r|))|.
  *
  * World axes throughout. Source: 000 section 4.1 (the family); the choices are ours.
  */
@@ -51,7 +52,9 @@ export interface BatMotions {
   readonly leastNorm: BatMotion;
   /** Least kinetic energy; absent for a bat that nothing slows. */
   readonly leastEnergy?: BatMotion;
-  /** Within the limits, of least energy (least norm for a bat that nothing slows). Absent where no limits are given, or none can keep them. */
+  /**
+   * Within the limits, of least energy (least norm for a bat that nothing slows). Absent where no limits are given, or none can keep them.
+   */
   readonly limited?: BatMotion;
 }
 

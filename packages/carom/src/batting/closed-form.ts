@@ -1,27 +1,28 @@
 /**
  * Hits in closed form: slip that starts along an invariant direction.
  *
- * The impulses of such hits are the flat sector of cones.ts, t1 d + t2 o. The solution curve crosses its plane, with the normal N = d x o, at the
- * flight times
+ * The impulses of such hits are the flat sector of cones.ts, t1 d + t2 o. The solution curve crosses its plane, with the normal N = d x o,
+ * at the flight times
  *
  *     (g N.up / 2) T^2 - (N.V^-) T + N.a = 0
  *
- * and I(T) = t1 d + t2 o is an answer where t1, t2 >= 0. Slip has to stop just there, so its speed before is -lambda t1. The approach speed p follows from the
- * energy: with b = t1, c = t2, and the slopes k1, k2 of the normal velocity on the two edges,
+ * and I(T) = t1 d + t2 o is an answer where t1, t2 >= 0. Slip has to stop just there, so its speed before is -lambda t1. The approach speed
+ * p follows from the energy: with b = t1, c = t2, and the slopes k1, k2 of the normal velocity on the two edges,
  *
  *     compression ends after the slip (1b), x = p - k1 b:   (e^2 - 1)/(2 k2) x^2 + (e^2 b + c) x + (e^2 k1 b^2 - k2 c^2)/2 = 0
  *     compression ends before it      (1a), y = k1 b - p:   (e^2 - 1)/(2 k1) y^2 - (e^2 b + c) y + (e^2 k1 b^2 - k2 c^2)/2 = 0
  *
- * Exactly one applies: 1b where e^2 k1 b^2 <= k2 c^2. On the edges: c = 0, slides to the end, p = k1 b/(1 + e), any faster slip does the same (2);
- * b = 0, no slip at all, p = k2 c/(1 + e) (3).
+ * Exactly one applies: 1b where e^2 k1 b^2 <= k2 c^2. On the edges: c = 0, slides to the end, p = k1 b/(1 + e), any faster slip does the
+ * same (2); b = 0, no slip at all, p = k2 c/(1 + e) (3).
  *
- * In case 1a the source takes the energy of sliding for the whole impact, p = k1 (b + c)/(1 + e), although the slip has stopped at b: `publishedApproach`. Its
- * hits miss. It also returns the first hit it finds; here are all, slowest first.
+ * In case 1a the source takes the energy of sliding for the whole impact, p = k1 (b + c)/(1 + e), although the slip has stopped at b:
+ * `publishedApproach`. Its hits miss. It also returns the first hit it finds; here are all, slowest first.
  *
- * If the tangent block is isotropic and nothing couples tangents and normal, every direction is invariant, the velocity is linear in the impulse, and the
- * slowest of all hits is a root of a quartic.
+ * If the tangent block is isotropic and nothing couples tangents and normal, every direction is invariant, the velocity is linear in the
+ * impulse, and the slowest of all hits is a root of a quartic.
  *
- * Letters: as in cones.ts; N plane, b stopImpulse, c restImpulse, rho slipSpeed. Source: 000 section 4.4, algorithm 4, eq. (4.14) to (4.19); case 1a corrected.
+ * Letters: as in cones.ts; N plane, b stopImpulse, c restImpulse, rho slipSpeed. Source: 000 section 4.4, algorithm 4, eq. (4.14) to
+ * (4.19); case 1a corrected.
  */
 import type { SlipContact } from "../impact/slip/contact.js";
 import { quadraticRoots, quarticRoots } from "../math/polynomial.js";
@@ -34,7 +35,10 @@ import { reachableTimes } from "./reach.js";
 import type { Hit } from "./task.js";
 import { checkForward } from "./verify.js";
 
-/** The source's cases by where compression ends, `2` and `3` on the edges of a cone; `jam` where friction can jam and the approach speed has no closed form. */
+/**
+ * The source's cases by where compression ends, `2` and `3` on the edges of a cone; `jam` where friction can jam and the approach speed has
+ * no closed form.
+ */
 export type ClosedFormCase = "1a" | "1b" | "2" | "3" | "jam";
 
 /** Contact axes. */
@@ -64,7 +68,10 @@ const SAME_EDGE = 1e-9;
 /** A hit found in closed form that misses by more than this fraction of the distance is none. */
 const LARGEST_MISS = 1e-9;
 
-/** All hits with slip that starts along an invariant direction or with none, slowest first. None with drag, whose flights have no closed form. */
+/**
+ * All hits with slip that starts along an invariant direction or with none, slowest first. None with drag, whose flights have no closed
+ * form.
+ */
 export function closedFormHits(hit: Hit): ClosedFormHit[] {
   if (hit.drag > 0) return [];
   const { contact } = hit;
@@ -181,7 +188,10 @@ function smallRoot(a: number, b: number, c: number): number {
   return (-2 * c) / (b + Math.sqrt(Math.max(0, b * b - 4 * a * c)));
 }
 
-/** Every direction is invariant, or there is no friction: the velocity is linear in the impulse, and the flight time is free within the friction cone. */
+/**
+ * Every direction is invariant, or there is no friction: the velocity is linear in the impulse, and the flight time is free within the
+ * friction cone.
+ */
 function sameEverywhere(hit: Hit): Candidate[] {
   const { contact, displacement, before, lift } = hit;
   const { b11, normal, restitution, friction } = contact;

@@ -1,12 +1,13 @@
 /**
  * Impulse cones: what a hit can do whose slip starts along an invariant direction.
  *
- * Such slip runs straight until it stops, and the impulse runs along d = n - friction s; from then on along o, which is n - B^-1 d where the contact sticks and
- * n - friction z along the centrifugal direction z where it does not. So all impulses of such hits are t1 d + t2 o with t1, t2 >= 0: a flat sector between
- * two edges, one for each invariant direction s, all with the edge o in common. Both edges have a normal part of one, so t1 is the normal impulse at which
- * slip stops and t1 + t2 all of it.
+ * Such slip runs straight until it stops, and the impulse runs along d = n - friction s; from then on along o, which is n - B^-1 d where
+ * the contact sticks and n - friction z along the centrifugal direction z where it does not. So all impulses of such hits are t1 d + t2 o
+ * with t1, t2 >= 0: a flat sector between two edges, one for each invariant direction s, all with the edge o in common. Both edges have a
+ * normal part of one, so t1 is the normal impulse at which slip stops and t1 + t2 all of it.
  *
- * Letters: delta slide, sigma afterStop, lambda radialRate; k1, k2 slideSlope, afterStopSlope (1/m_delta, 1/m_sigma). Source: 000 theorem 9, eq. (4.5), (4.6), (4.8).
+ * Letters: delta slide, sigma afterStop, lambda radialRate; k1, k2 slideSlope, afterStopSlope (1/m_delta, 1/m_sigma). Source: 000 theorem
+ * 9, eq. (4.5), (4.6), (4.8).
  */
 import { holds, type SlipContact } from "../impact/slip/contact.js";
 import { centrifugalDirection, type InvariantDirection, invariantDirections } from "../impact/slip/directions.js";

@@ -1,15 +1,16 @@
 /**
  * From the flight time to the impulse: the solution curve.
  *
- * Without drag the object is at the displacement a after the time T if it leaves with the velocity a/T + g T/2 up. The impulse that gives it that velocity is
+ * Without drag the object is at the displacement a after the time T if it leaves with the velocity a/T + g T/2 up. The impulse that gives
+ * it that velocity is
  *
  *     I(T) = m (a/T + g T/2 up - V^-)
  *
- * one branch of a hyperbola in the plane through -m V^- that holds a and the vertical. The source eliminates T instead and uses I_x, which fails where the
- * target lies straight above, below or behind; T never does.
+ * one branch of a hyperbola in the plane through -m V^- that holds a and the vertical. The source eliminates T instead and uses I_x, which
+ * fails where the target lies straight above, below or behind; T never does.
  *
- * With quadratic drag, V' = -g up - k |V| V, the velocity at departure is found by Newton's method on where the object is at T. The matrix of that method,
- * dx(T)/dV(0), is integrated along; it also gives the change with the flight time, dV(0)/dT = -(dx/dV(0))^-1 V(T).
+ * With quadratic drag, V' = -g up - k |V| V, the velocity at departure is found by Newton's method on where the object is at T. The matrix
+ * of that method, dx(T)/dV(0), is integrated along; it also gives the change with the flight time, dV(0)/dT = -(dx/dV(0))^-1 V(T).
  *
  * Letters: a displacement, T time, V^- before, m mass, k drag. Source: 000 eq. (4.10) to (4.13); parametrised by T and with drag: ours.
  */

@@ -1,14 +1,16 @@
 /**
  * From the impulse to the contact velocity: the law `frictional` backwards.
  *
- * The law is homogeneous, so the impulse may be scaled to a normal part of one, and what is left is to match its tangential part c = I_t/I_n, a point of the
- * disc of radius friction, by the slip over the approach speed, a point of the plane. Towards infinite slip c tends to -friction times the slip direction:
- * the circle at infinity goes once around the rim of the disc. Unless friction can jam, c depends continuously on the velocity, so by the degree of the map
- * every c inside the disc is reached: the friction cone is exactly what a hit can do. And in 40 000 random problems (the tests try some)
- * the determinant of the derivatives had one sign, which makes the velocity the only one.
+ * The law is homogeneous, so the impulse may be scaled to a normal part of one, and what is left is to match its tangential part c =
+ * I_t/I_n, a point of the disc of radius friction, by the slip over the approach speed, a point of the plane. Towards infinite slip c tends
+ * to -friction times the slip direction: the circle at infinity goes once around the rim of the disc. Unless friction can jam, c depends
+ * continuously on the velocity, so by the degree of the map every c inside the disc is reached: the friction cone is exactly what a hit can
+ * do. And in 40 000 random problems (the tests try some) the determinant of the derivatives had one sign, which makes the velocity the only
+ * one.
  *
- * Newton's method with the exact matrix J: since J v = I, its step goes to J^-1 I, whatever the scale. Steps are shortened until c comes nearer. The start is
- * the velocity that would do it if the contact ended stuck, slip = -(B c + d), which is exact in its slip wherever that is so.
+ * Newton's method with the exact matrix J: since J v = I, its step goes to J^-1 I, whatever the scale. Steps are shortened until c comes
+ * nearer. The start is the velocity that would do it if the contact ended stuck, slip = -(B c + d), which is exact in its slip wherever
+ * that is so.
  *
  * Source: own derivation; 000 section 4.4.4 has bounding triangles instead (triangle.ts).
  */
@@ -36,8 +38,9 @@ const goal: MutableVec3 = [0, 0, 0];
 
 /**
  * The contact velocity whose impact has this impulse (normal part positive), written to `velocity`; false where none was found.
- * With `guess`, `velocity` comes in as a first guess of any size. The last strike made is the one with this velocity, up to its scale, so that
- * strikeDerivatives are its derivatives. `tolerance` is the distance of c that will do, relative to 1 + friction; default: all that can be had.
+ * With `guess`, `velocity` comes in as a first guess of any size. The last strike made is the one with this velocity, up to its scale, so
+ * that strikeDerivatives are its derivatives. `tolerance` is the distance of c that will do, relative to 1 + friction; default: all that
+ * can be had.
  */
 export function velocityFor(contact: SlipContact, impulse: Vec3, velocity: MutableVec3, guess: boolean, tolerance = CONVERGED): boolean {
   return (guess && velocityFrom(contact, impulse, velocity, tolerance)) || velocityFromRest(contact, impulse, velocity, tolerance);

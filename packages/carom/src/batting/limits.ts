@@ -1,8 +1,9 @@
 /**
  * Limits on speeds: by how much a hit overdraws them, and the best hit that keeps them.
  *
- * Hits change smoothly with the flight time within a stretch of times. So the stretches are sampled; between a hit that keeps the limits and a neighbour that does not lies the
- * edge where they begin to bind, and the best hit is a sample or such an edge. Where no sample keeps them, the least overdraft is closed in on.
+ * Hits change smoothly with the flight time within a stretch of times. So the stretches are sampled; between a hit that keeps the limits
+ * and a neighbour that does not lies the edge where they begin to bind, and the best hit is a sample or such an edge. Where no sample keeps
+ * them, the least overdraft is closed in on.
  */
 import { exp, log } from "../math/elementary.js";
 import { findRoot } from "../math/root-finding.js";

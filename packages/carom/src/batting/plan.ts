@@ -1,7 +1,8 @@
 /**
  * Planning a hit: the contact velocity that sends the object through the target.
  *
- * 1. Flight times whose impulse lies inside the friction cone (reach.ts). None: no hit with this bat pose, and the least turn of the bat that changes it.
+ * 1. Flight times whose impulse lies inside the friction cone (reach.ts). None: no hit with this bat pose, and the least turn of the bat
+ *    that changes it.
  * 2. The best hit over these times (search.ts), each found by Newton's method on the law `frictional` (inverse.ts).
  * 3. Where friction can jam and nothing was found, all directions (scan.ts); still nothing: the certificate of that search.
  * 4. Limits on speeds cut the times; the best hit within them, or what it would take (limits.ts).
@@ -91,7 +92,10 @@ export interface UnreachableHit {
     /** Unit vector, world axes. */
     readonly axis: Vec3;
   };
-  /** With drag, where none of the flight times looked at has its impulse inside the friction cone: which these are. Others are not ruled out. */
+  /**
+   * With drag, where none of the flight times looked at has its impulse inside the friction cone: which these are. Others are not ruled
+   * out.
+   */
   readonly searched?: TimeSearch;
   /** Where the search inside the cone failed: what was looked at. */
   readonly certificate?: ScanCertificate;
@@ -107,7 +111,10 @@ export type HitPlan = SolvedHit | UnreachableHit;
 /** Distances from the target beyond which a hit is not returned, m (for targets within a metre; else relative). */
 export const LARGEST_MISS = { "closed form": 1e-9, iterative: 1e-8 } as const;
 
-/** The hit that reaches the target with the least of the objective, or why there is none. Never a hit that misses by more than `LARGEST_MISS`. */
+/**
+ * The hit that reaches the target with the least of the objective, or why there is none. Never a hit that misses by more than
+ * `LARGEST_MISS`.
+ */
 export function planHit(hit: Hit, options: PlanOptions = {}): HitPlan {
   const { objective = "contact-speed", limits = {} } = options;
   checkOptions(hit, objective, limits);
@@ -156,7 +163,9 @@ export function closedFormPlans(hit: Hit, limits: HitLimits = {}): PlannedHit[] 
 /** Flight times of a family lie within this factor of that of the slowest hit: others are faster by far. */
 const FAMILY_RANGE = 4;
 
-/** Hits at flight times spread over the sensible ones that can be had, for a picture of the alternatives: so many for each stretch of times. */
+/**
+ * Hits at flight times spread over the sensible ones that can be had, for a picture of the alternatives: so many for each stretch of times.
+ */
 export function hitFamily(hit: Hit, count: number): PlannedHit[] {
   const curve = solutionCurve(hit);
   const stretches = reachableTimes(hit, curve);
@@ -207,7 +216,8 @@ function notAccurate(reachable: readonly TimeStretch[], warnings: readonly strin
   return {
     status: "unreachable",
     reason:
-      "a contact velocity was found, but by the forward law it misses the target by more than the tolerance: the hit is too sensitive to be planned",
+      "a contact velocity was found, but by the forward law it misses the target by more than the tolerance: the hit is too " +
+      "sensitive to be planned",
     reachable,
     warnings,
   };

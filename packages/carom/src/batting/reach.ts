@@ -1,13 +1,14 @@
 /**
  * Which flight times a hit can have: where the solution curve lies inside the friction cone.
  *
- * T I(T)/m = a - V^- T + g T^2/2 up is a quadratic in T, so |I_t| <= friction I_n is a quartic: its positive roots cut the times into stretches that are inside
- * or outside as a whole. No hit has an impulse outside the cone, and unless friction can jam every impulse inside can be had (inverse.ts), so this is not
- * only the quick test but the answer. With drag the curve has no polynomial and is sampled: on a grid as wide as sensible flights, in the middle of the stretches
- * without drag, and towards the places where it comes nearest to the cone. That search has bounds, so it can find and cannot rule out.
+ * T I(T)/m = a - V^- T + g T^2/2 up is a quadratic in T, so |I_t| <= friction I_n is a quartic: its positive roots cut the times into
+ * stretches that are inside or outside as a whole. No hit has an impulse outside the cone, and unless friction can jam every impulse inside
+ * can be had (inverse.ts), so this is not only the quick test but the answer. With drag the curve has no polynomial and is sampled: on a
+ * grid as wide as sensible flights, in the middle of the stretches without drag, and towards the places where it comes nearest to the cone.
+ * That search has bounds, so it can find and cannot rule out.
  *
- * A target that cannot be reached can be if the bat is turned about the contact: the cone turns with its normal, and the least turn takes its rim to the
- * direction of the solution curve that is nearest to it.
+ * A target that cannot be reached can be if the bat is turned about the contact: the cone turns with its normal, and the least turn takes
+ * its rim to the direction of the solution curve that is nearest to it.
  *
  * Source: 000 section 4.3 (the cone as a necessary condition); the times and the turn are ours.
  */
@@ -43,7 +44,10 @@ export function naturalTime({ displacement, gravity, before }: Hit): number {
 /** So far beyond the times that are in the task. */
 const BEYOND = 10;
 
-/** The shortest and the longest flight that are looked at. Beyond all times of the task (to fall, to get there, to lose the speed; rim of the cone) nothing changes any more. */
+/**
+ * The shortest and the longest flight that are looked at. Beyond all times of the task (to fall, to get there, to lose the speed; rim of
+ * the cone) nothing changes any more.
+ */
 function timeRange(hit: Hit, rim: readonly number[] = []): TimeStretch {
   const natural = naturalTime(hit);
   const speed = vec3.norm(hit.before);
@@ -117,7 +121,10 @@ function normalTimes(hit: Hit): TimeStretch[] {
   return kept.map((t) => ({ from: t, to: t }));
 }
 
-/** With drag: multiples of the natural time within which every sample is looked at. Beyond them the first flight that cannot be had, or takes any speed, ends the search. */
+/**
+ * With drag: multiples of the natural time within which every sample is looked at. Beyond them the first flight that cannot be had, or
+ * takes any speed, ends the search.
+ */
 const SHORTEST_SENSIBLE = 0.1;
 const LONGEST_SENSIBLE = 5;
 const SAMPLES = 32;
@@ -253,7 +260,10 @@ export interface BatTurn {
 const TURN_SAMPLES = 400;
 const REFINEMENTS = 40;
 
-/** The least turn of the bat after which the solution curve touches the friction cone; beyond it the target can be reached. Undefined where it is inside already. */
+/**
+ * The least turn of the bat after which the solution curve touches the friction cone; beyond it the target can be reached. Undefined where
+ * it is inside already.
+ */
 export function leastTurn(hit: Hit, curve: SolutionCurve): BatTurn | undefined {
   const samples = hit.drag > 0 ? samplesWithDrag(hit, curve) : freeSamples(hit, curve);
   if (samples.length === 0) return undefined;

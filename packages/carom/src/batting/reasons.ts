@@ -40,7 +40,10 @@ export function notFound(turn: BatTurn | undefined): string {
   const none = "none was found whose impulse lies inside the friction cone";
   if (turn?.searched === undefined) return `of the flights with drag ${none}`;
   const { flightTimes, from, to } = turn.searched;
-  return `among ${flightTimes} flights with drag, of ${shown(from)} to ${shown(to)} s, ${none}; the nearest would do if the bat were turned by ${degreesOf(turn)}`;
+  return (
+    `among ${flightTimes} flights with drag, of ${shown(from)} to ${shown(to)} s, ${none}; the nearest would do if the bat were turned ` +
+    `by ${degreesOf(turn)}`
+  );
 }
 
 /** What the hit with this contact velocity needs of what is limited. */

@@ -1,12 +1,12 @@
 /**
  * All directions of the contact velocity at once: the search of last resort, and the certificate where it finds nothing.
  *
- * Where friction can jam, hits do not reach all of the friction cone: slip that presses the bodies together gives a whole impact however slow the approach,
- * so the impulses of grazing hits end inside. Then a grid over all directions (rings of slip over approach, sectors of slip direction) is struck once. Its
- * cells are triangles in the plane of c = I_t/I_n; the solution curve is a line in that plane. Where it crosses the edge of a triangle, Newton's method
- * starts from there. Where nothing comes of it, finer and finer patches around the places where the line comes nearest are struck in the same way: the line may
- * dip into what can be reached between two nodes. What is left tells how near any hit came: at the flight time T a hit with the right normal impulse is off
- * by T I_n |c - c(T)|/m.
+ * Where friction can jam, hits do not reach all of the friction cone: slip that presses the bodies together gives a whole impact however
+ * slow the approach, so the impulses of grazing hits end inside. Then a grid over all directions (rings of slip over approach, sectors of
+ * slip direction) is struck once. Its cells are triangles in the plane of c = I_t/I_n; the solution curve is a line in that plane. Where it
+ * crosses the edge of a triangle, Newton's method starts from there. Where nothing comes of it, finer and finer patches around the places
+ * where the line comes nearest are struck in the same way: the line may dip into what can be reached between two nodes. What is left tells
+ * how near any hit came: at the flight time T a hit with the right normal impulse is off by T I_n |c - c(T)|/m.
  */
 import type { SlipContact } from "../impact/slip/contact.js";
 import { cos, exp, log, sin, tan } from "../math/elementary.js";

@@ -1,14 +1,15 @@
 /**
  * The best hit over all flight times.
  *
- * At every flight time T inside the friction cone there is one contact velocity v(T) (inverse.ts), so all hits of a task are curves over stretches of T. What shall
- * be least is a quadratic function of v: the contact speed, or the energy of the bat. Its slope along the curve comes with the hit,
+ * At every flight time T inside the friction cone there is one contact velocity v(T) (inverse.ts), so all hits of a task are curves over
+ * stretches of T. What shall be least is a quadratic function of v: the contact speed, or the energy of the bat. Its slope along the curve
+ * comes with the hit,
  *
  *     dv/dT = J^-1 dI/dT        d(value)/dT = A (v - centre) . dv/dT
  *
- * Towards the ends of a stretch the speed grows beyond bounds, so the least value is where the slope changes its sign. The search starts where a cheap
- * stand-in (the velocity if the contact ended stuck) is least, walks downhill until the slope changes its sign, and finds the root between. A few
- * hits elsewhere on the stretches see to it that no other valley is deeper.
+ * Towards the ends of a stretch the speed grows beyond bounds, so the least value is where the slope changes its sign. The search starts
+ * where a cheap stand-in (the velocity if the contact ended stuck) is least, walks downhill until the slope changes its sign, and finds the
+ * root between. A few hits elsewhere on the stretches see to it that no other valley is deeper.
  */
 import { exp, log } from "../math/elementary.js";
 import type { Mat3 } from "../math/mat3.js";
@@ -38,7 +39,10 @@ export interface HitSample {
   readonly slope: number;
 }
 
-/** Hits by flight time; undefined where there is none. The first guess is the hit found last, carried on along its derivative; with `only`, the guess or nothing. */
+/**
+ * Hits by flight time; undefined where there is none. The first guess is the hit found last, carried on along its derivative; with `only`,
+ * the guess or nothing.
+ */
 export type HitsByTime = (time: number, guess?: Vec3, only?: "only") => HitSample | undefined;
 
 /** How exactly hits are found on the way: the last one is found to the last digit. */
@@ -117,7 +121,9 @@ export interface HitSeed {
 /** Seeds from which the search goes downhill. */
 const DESCENTS = 4;
 
-/** The hit of least value, or undefined where none was found. Seeds are for contacts that can jam, whose hits may lie on several branches. */
+/**
+ * The hit of least value, or undefined where none was found. Seeds are for contacts that can jam, whose hits may lie on several branches.
+ */
 export function leastHit(
   hit: Hit,
   curve: SolutionCurve,

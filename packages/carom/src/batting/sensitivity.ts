@@ -1,16 +1,17 @@
 /**
  * How far a planned hit misses if something is not as planned.
  *
- * The bat moves as planned; friction, restitution, the point of contact or the bat's angle are off by one standard deviation to either side. The object then
- * passes the target in the plane across its velocity of arrival at d+ and d-. Independent errors spread over an ellipse with the matrix
+ * The bat moves as planned; friction, restitution, the point of contact or the bat's angle are off by one standard deviation to either
+ * side. The object then passes the target in the plane across its velocity of arrival at d+ and d-. Independent errors spread over an
+ * ellipse with the matrix
  *
  *     sum over the errors of (d+ d+^T + d- d-^T)/2
  *
- * whose axes are its eigenvectors. Both sides, not a derivative: the slowest hits tend to lie where an impact that ends stuck turns into one that ends slipping,
- * and there the two sides differ.
+ * whose axes are its eigenvectors. Both sides, not a derivative: the slowest hits tend to lie where an impact that ends stuck turns into
+ * one that ends slipping, and there the two sides differ.
  *
- * The whole chain is computed anew (mobility, law, flight): where it strikes moves the mobility and the contact velocity, the bat's angle moves the normal as
- * well. The contact moves along the surface; the bat is turned about the contact, about tangent 1 and tangent 2.
+ * The whole chain is computed anew (mobility, law, flight): where it strikes moves the mobility and the contact velocity, the bat's angle
+ * moves the normal as well. The contact moves along the surface; the bat is turned about the contact, about tangent 1 and tangent 2.
  *
  * World axes. Own derivation; 000 mentions sensitivity only in words.
  */

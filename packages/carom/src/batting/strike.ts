@@ -1,8 +1,9 @@
 /**
  * The forward map of the planner: contact velocity -> impulse, with its derivatives.
  *
- * The law `frictional` followed by series, on plain numbers. The map is homogeneous of degree one: twice the velocity gives twice the impulse, so the matrix J
- * of its derivatives satisfies J v = I. Thus the direction of the impulse, I_t / I_n, depends on the slip over the approach speed alone, two numbers on two.
+ * The law `frictional` followed by series, on plain numbers. The map is homogeneous of degree one: twice the velocity gives twice the
+ * impulse, so the matrix J of its derivatives satisfies J v = I. Thus the direction of the impulse, I_t / I_n, depends on the slip over the
+ * approach speed alone, two numbers on two.
  */
 import type { SlipContact } from "../impact/slip/contact.js";
 import { impulseGradients } from "../impact/slip/gradients.js";

@@ -1,14 +1,15 @@
 /**
  * The task: a free-flying object touches a bat, and its centre of mass shall fly through a target.
  *
- * Everything a plan needs is read once: the axes of the contact, the mobility in them, and the flight in them. Frames are the trap of this problem (the source
- * fell into it): positions and velocities are given in world axes, and from here on every vector of the planner is in contact axes (tangent 1, tangent 2,
- * normal) until the results are carried back.
+ * Everything a plan needs is read once: the axes of the contact, the mobility in them, and the flight in them. Frames are the trap of this
+ * problem (the source fell into it): positions and velocities are given in world axes, and from here on every vector of the planner is in
+ * contact axes (tangent 1, tangent 2, normal) until the results are carried back.
  *
- * The object is the first body of the contact, so the normal points into the object and impulses are those on the object. Nothing is said about the bat's
- * motion: it is what a plan finds. A bat without mass is held so firmly that the hit does not slow it.
+ * The object is the first body of the contact, so the normal points into the object and impulses are those on the object. Nothing is said
+ * about the bat's motion: it is what a plan finds. A bat without mass is held so firmly that the hit does not slow it.
  *
- * Letters: O object.position, C contact.point, Q target, V^- object.velocity, W mobility, mu friction, e restitution, g gravity. Source: 000 section 4.1.
+ * Letters: O object.position, C contact.point, Q target, V^- object.velocity, W mobility, mu friction, e restitution, g gravity. Source:
+ * 000 section 4.1.
  */
 import { InvalidInputError } from "../errors.js";
 import { canJam, type SlipContact } from "../impact/slip/contact.js";
@@ -56,7 +57,9 @@ export interface BatContact {
 export interface HitTask {
   /** What flies. */
   readonly object: FlyingObject;
-  /** May be left out where the task gives the mobility; then no motion of the bat is worked out beyond the velocity of its contact point. */
+  /**
+   * May be left out where the task gives the mobility; then no motion of the bat is worked out beyond the velocity of its contact point.
+   */
   readonly bat?: Bat;
   /** Where the bat meets it. */
   readonly contact: BatContact;
@@ -64,7 +67,10 @@ export interface HitTask {
   readonly target: Vec3;
   /** m/s^2, downwards along z, >= 0. Default: 9.81. */
   readonly gravity?: number;
-  /** Quadratic drag in flight: deceleration over speed squared (air density times drag coefficient times area over twice the mass), 1/m, >= 0. Default: 0. */
+  /**
+   * Quadratic drag in flight: deceleration over speed squared (air density times drag coefficient times area over twice the mass), 1/m, >=
+   * 0. Default: 0.
+   */
   readonly drag?: number;
   /** In contact axes, 1/kg, by rows, instead of that of object and bat. */
   readonly mobility?: readonly (readonly number[])[];
@@ -90,7 +96,10 @@ export interface Hit {
   readonly gravity: number;
   /** 1/m. */
   readonly drag: number;
-  /** Whether friction can press bat and object together faster than the normal impulse parts them. If not, every impulse inside the friction cone can be had. */
+  /**
+   * Whether friction can press bat and object together faster than the normal impulse parts them. If not, every impulse inside the friction
+   * cone can be had.
+   */
   readonly canJam: boolean;
   /** Velocity of the object's contact point before the hit, m/s. */
   readonly pointVelocity: Vec3;

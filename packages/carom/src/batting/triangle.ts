@@ -1,13 +1,14 @@
 /**
  * Bounding triangles: the source's iteration, kept for comparison.
  *
- * A contact velocity is judged by where the object then crosses the projection plane, the plane through the target across the line from the object to it. Three
- * velocities whose crossings P1 P2 P3 hold the target Q are a bounding triangle. It is shrunk by a new velocity inside, either the centroid of the three or, on, the
- * midpoint of the edge that comes closest to Q; the new crossing takes the place of the corner that leaves Q inside. Nothing says that it converges: the map is
- * not linear, triangles become slivers, and Q may be lost.
+ * A contact velocity is judged by where the object then crosses the projection plane, the plane through the target across the line from the
+ * object to it. Three velocities whose crossings P1 P2 P3 hold the target Q are a bounding triangle. It is shrunk by a new velocity inside,
+ * either the centroid of the three or, on, the midpoint of the edge that comes closest to Q; the new crossing takes the place of the corner
+ * that leaves Q inside. Nothing says that it converges: the map is not linear, triangles become slivers, and Q may be lost.
  *
- * To begin with, guesses are turned over: while Q is outside, the velocity across the edge nearest to Q is replaced by its reflection, half as far each time the
- * reflection is no hit. The source says neither where to put it nor where its guesses come from; the reflection is ours, as are seeded guesses.
+ * To begin with, guesses are turned over: while Q is outside, the velocity across the edge nearest to Q is replaced by its reflection, half
+ * as far each time the reflection is no hit. The source says neither where to put it nor where its guesses come from; the reflection is
+ * ours, as are seeded guesses.
  *
  * Vectors in contact axes, crossings in coordinates of the plane with the target as origin. Source: 000 section 4.4.4, algorithms 5 and 6.
  */

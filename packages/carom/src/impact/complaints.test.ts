@@ -77,15 +77,19 @@ describe("the coefficient means what it says", () => {
 });
 
 describe("friction", () => {
-  it("slows a ball the same way in every direction (dimforge/rapier#137, schteppe/cannon.js#148, RandyGaul/qu3e#35, bulletphysics/bullet3#4539)", () => {
-    const straight = bounce([1, 0, -1], 0.1, 0.5).after.velocity[0];
-    for (let degrees = 0; degrees < 360; degrees += 7) {
-      const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
-      const { velocity } = bounce([c, s, -1], 0.1, 0.5).after;
-      expect(velocity[0] * c + velocity[1] * s).toBeCloseTo(straight, 14);
-      expect(velocity[1] * c - velocity[0] * s).toBeCloseTo(0, 14);
-    }
-  });
+  it(
+    "slows a ball the same way in every direction (dimforge/rapier#137, schteppe/cannon.js#148, RandyGaul/qu3e#35, " +
+      "bulletphysics/bullet3#4539)",
+    () => {
+      const straight = bounce([1, 0, -1], 0.1, 0.5).after.velocity[0];
+      for (let degrees = 0; degrees < 360; degrees += 7) {
+        const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+        const { velocity } = bounce([c, s, -1], 0.1, 0.5).after;
+        expect(velocity[0] * c + velocity[1] * s).toBeCloseTo(straight, 14);
+        expect(velocity[1] * c - velocity[0] * s).toBeCloseTo(0, 14);
+      }
+    },
+  );
 
   it("gives a thrown ball spin at its first bounce (mbsim-env/mbsim#49, ekiefl/pooltool#46)", () => {
     const { after, outcome } = bounce([1, 0, -2], 0.5, 0.8);
@@ -152,23 +156,27 @@ describe("several contacts", () => {
     }
   });
 
-  it("a small box held between a falling one and the floor throws nothing higher than it fell (erincatto/box3d#83, erincatto/box2d#1094)", () => {
-    const bodies: Bodies = {
-      upper: cuboid([1, 1, 1], 1, [0, 0, 1], [0, 0, -3]),
-      lower: cuboid([0.5, 0.5, 0.5], 0.125, [0, 0, 0.25], [0, 0, 0]),
-      floor: "fixed",
-    };
-    const material = { normal: [0, 0, 1] as const, friction: 0.5, restitution: 1 };
-    const contacts = [
-      ...corners(0.25, 0.25, 0.5).map((point): BodyContact => ({ between: ["upper", "lower"], point, ...material })),
-      ...corners(0.25, 0.25, 0).map((point): BodyContact => ({ between: ["lower", "floor"], point, ...material })),
-    ];
-    const { impulse, energy } = solveSimultaneous(contactProblemFromBodies(bodies, contacts).problem);
-    const { upper, lower } = velocitiesAfter(bodies, contacts, impulse);
-    expect(upper.velocity[2]).toBeLessThanOrEqual(3 * (1 + 1e-12));
-    expect(Math.abs(energy.after - energy.before)).toBeLessThan(1e-10 * energy.before);
-    expect(Math.max(...[...upper.angularVelocity, ...lower.angularVelocity].map(Math.abs))).toBeLessThan(1e-11);
-  });
+  it(
+    "a small box held between a falling one and the floor throws nothing higher than it fell " +
+      "(erincatto/box3d#83, erincatto/box2d#1094)",
+    () => {
+      const bodies: Bodies = {
+        upper: cuboid([1, 1, 1], 1, [0, 0, 1], [0, 0, -3]),
+        lower: cuboid([0.5, 0.5, 0.5], 0.125, [0, 0, 0.25], [0, 0, 0]),
+        floor: "fixed",
+      };
+      const material = { normal: [0, 0, 1] as const, friction: 0.5, restitution: 1 };
+      const contacts = [
+        ...corners(0.25, 0.25, 0.5).map((point): BodyContact => ({ between: ["upper", "lower"], point, ...material })),
+        ...corners(0.25, 0.25, 0).map((point): BodyContact => ({ between: ["lower", "floor"], point, ...material })),
+      ];
+      const { impulse, energy } = solveSimultaneous(contactProblemFromBodies(bodies, contacts).problem);
+      const { upper, lower } = velocitiesAfter(bodies, contacts, impulse);
+      expect(upper.velocity[2]).toBeLessThanOrEqual(3 * (1 + 1e-12));
+      expect(Math.abs(energy.after - energy.before)).toBeLessThan(1e-10 * energy.before);
+      expect(Math.max(...[...upper.angularVelocity, ...lower.angularVelocity].map(Math.abs))).toBeLessThan(1e-11);
+    },
+  );
 
   it("a cradle of five touching balls sends the last one off, and neither gains energy nor loses momentum (dimforge/rapier#630)", () => {
     const names = ["a", "b", "c", "d", "e"];

@@ -1,22 +1,24 @@
 /**
  * The impact of two bodies at one contact with friction and tangential give: three springs, energetic restitution.
  *
- * The first body is joined at the contact to a massless particle by a normal spring and two equal tangential springs; the particle sticks to the second body
- * or slides on it under Coulomb friction. Only the ratio of the stiffnesses matters, eta0^2 = k_n / k_t (`stiffnessRatio`). In a stretched time, with f the
- * normal force and g the tangential stretch scaled by the root of the normal stiffness,
+ * The first body is joined at the contact to a massless particle by a normal spring and two equal tangential springs; the particle sticks
+ * to the second body or slides on it under Coulomb friction. Only the ratio of the stiffnesses matters, eta0^2 = k_n / k_t
+ * (`stiffnessRatio`). In a stretched time, with f the normal force and g the tangential stretch scaled by the root of the normal stiffness,
  *
  *     I_n' = f     I_t' = -g / eta0^2     v = v0 + W I     f' = -c v_n
  *     stick: g' = v_t                                                     while |g| < mu eta0^2 f
  *     slip:  g = mu eta0^2 f d,  d turns towards v_t                      while the sliding speed v_t . d + mu eta0^2 c v_n > 0
  *
- * c = 1 while the bodies approach. Where v_n first reaches zero the normal spring hardens, c = 1/e^2: its force stays, its energy falls to e^2 of what was
- * stored. The impact ends when the normal force is zero. For e = 0 it ends there and then, and what the tangential springs hold is lost (`springLoss`).
+ * c = 1 while the bodies approach. Where v_n first reaches zero the normal spring hardens, c = 1/e^2: its force stays, its energy falls to
+ * e^2 of what was stored. The impact ends when the normal force is zero. For e = 0 it ends there and then, and what the tangential springs
+ * hold is lost (`springLoss`).
  *
- * The impact begins with slip if |v_t| >= mu eta0^2 |v_n|, else with stick (001 Prop. 1); any sequence of modes may follow. Stick is a linear oscillator
- * (compliance/stick.ts), planar slip has a closed form (straight.ts), slip that turns is followed by power series (slip.ts). All of it is converged.
- * As eta0 -> 0 the outcome tends to that of `frictional`, if the bodies are compressed once.
+ * The impact begins with slip if |v_t| >= mu eta0^2 |v_n|, else with stick (001 Prop. 1); any sequence of modes may follow. Stick is a
+ * linear oscillator (compliance/stick.ts), planar slip has a closed form (straight.ts), slip that turns is followed by power series
+ * (slip.ts). All of it is converged. As eta0 -> 0 the outcome tends to that of `frictional`, if the bodies are compressed once.
  *
- * If friction presses the bodies together again during restitution, nothing more is lost and the spring stays hard (single-loss rule; the source has no rule).
+ * If friction presses the bodies together again during restitution, nothing more is lost and the spring stays hard (single-loss rule; the
+ * source has no rule).
  *
  * Letters: I impulse, W mobility, v velocity, mu friction, e restitution, d direction of slip.
  * Source: Y.-B. Jia, Three-dimensional impact: energy-based modeling of tangential compliance (2013), here 001.
@@ -39,8 +41,8 @@ export interface CompliantOptions {
   /** Records the path against the normal impulse. Default: false. */
   readonly history?: boolean;
   /**
-   * Friction of a contact that slips in restitution. `coulomb` (the default): the same as in compression. `published`: restitution times that, which is
-   * no law of friction but is what the printed figures of the source follow.
+   * Friction of a contact that slips in restitution. `coulomb` (the default): the same as in compression. `published`: restitution times
+   * that, which is no law of friction but is what the printed figures of the source follow.
    */
   readonly restitutionSlip?: "coulomb" | "published";
   /** `series` (the default) is converged. `fixed-step` is the source's Algorithm 1, kept to show that it chatters. */
@@ -113,7 +115,10 @@ export function solveCompliant(problem: ContactProblem, options: CompliantOption
   };
 }
 
-/** Beyond these the digits of the springs that matter less are lost beside those that matter more, or stick and slip follow each other ten thousandfold. No materials come near them. */
+/**
+ * Beyond these the digits of the springs that matter less are lost beside those that matter more, or stick and slip follow each other ten
+ * thousandfold. No materials come near them.
+ */
 const MOST_RIGID = 1e-8;
 const SOFTEST = 1e12;
 const LARGEST_FRICTION = 1e4;
@@ -152,20 +157,25 @@ function follow(
     return [];
   }
   const { steps, changes } = followFixedStep(contact, path, step);
-  const message = `the source's first-order algorithm, kept for comparison: ${steps} steps of ${step} N s, ${changes} changes between stick and slip; energies need not add up`;
+  const message =
+    `the source's first-order algorithm, kept for comparison: ${steps} steps of ${step} N s, ${changes} changes between stick and ` +
+    `slip; energies need not add up`;
   return [{ code: "fixed-step", message }];
 }
 
 /**
- * A wedged contact is pressed together some 1/e times, each time by less, and as e falls its outcome tends to a limit in proportion to e (not to that of e = 0,
- * which ends with compression). Where its own restitution is too small to be followed it is solved with this one: off by a thousandth or so.
+ * A wedged contact is pressed together some 1/e times, each time by less, and as e falls its outcome tends to a limit in proportion to e
+ * (not to that of e = 0, which ends with compression). Where its own restitution is too small to be followed it is solved with this one:
+ * off by a thousandth or so.
  */
 const EASED_RESTITUTION = 1e-3;
 
 function solveEased(problem: ContactProblem, options: CompliantOptions): ImpactOutcome {
   const material = problem.contacts[0];
   const outcome = solveCompliant({ ...problem, contacts: [{ ...material, restitution: EASED_RESTITUTION }] }, options);
-  const message = `the tangential springs press the bodies together too often to follow at a restitution of ${material.restitution}: solved with ${EASED_RESTITUTION}, where it hardly matters any more`;
+  const message =
+    `the tangential springs press the bodies together too often to follow at a restitution of ${material.restitution}: solved with ` +
+    `${EASED_RESTITUTION}, where it hardly matters any more`;
   return { ...outcome, warnings: [...outcome.warnings, { code: "eased-restitution", message }] };
 }
 
@@ -227,7 +237,9 @@ function warningsOf(path: CompliancePath, published: boolean): ImpactWarning[] {
   if (path.compressions > 1)
     warnings.push({
       code: "repeated-compression",
-      message: `friction pushes the bodies together again during restitution: ${path.compressions} compression periods, of which only the first loses energy`,
+      message:
+        `friction pushes the bodies together again during restitution: ${path.compressions} compression periods, of which only the ` +
+        `first loses energy`,
     });
   if (published)
     warnings.push({

@@ -2,8 +2,8 @@
  * The impact of two bodies at one contact with Coulomb friction, resolved inside the impact, and energetic restitution.
  *
  * The normal impulse p grows from zero. While the contact slips, friction opposes the slip direction at every instant; slip may turn, stop,
- * stick, or start again. A virtual spring stores the work done while the bodies approach (compression) and gives back the fraction e^2 of it
- * (restitution); the impact ends when it is empty:
+ * stick, or start again. A virtual spring stores the work done while the bodies approach (compression) and gives back the fraction e^2 of
+ * it (restitution); the impact ends when it is empty:
  *
  *     slip' = d - friction B slip/|slip|        v_n' = n - friction d . slip/|slip|        E' = -v_n        E -> e^2 E where v_n = 0
  *

@@ -1,6 +1,6 @@
 /**
- * What the laws for several contacts must hold over random scenes. Their limits with closed-form answers, and figures found elsewhere, are in simultaneous-limits.test.ts
- * and multipoint-limits.test.ts.
+ * What the laws for several contacts must hold over random scenes. Their limits with closed-form answers, and figures found elsewhere, are
+ * in simultaneous-limits.test.ts and multipoint-limits.test.ts.
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

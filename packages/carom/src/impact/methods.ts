@@ -1,8 +1,9 @@
 /**
  * The law `frictional` with its slip followed in ways kept for comparison, by name.
  *
- * `series` is what solveFrictional does. Taylor series and Runge-Kutta are converged too; the three Euler methods of the source (slip/euler.ts) are of first order and say so in a
- * warning. They stand in a file of their own so that a program that only calls solveFrictional does not carry them.
+ * `series` is what solveFrictional does. Taylor series and Runge-Kutta are converged too; the three Euler methods of the source
+ * (slip/euler.ts) are of first order and say so in a warning. They stand in a file of their own so that a program that only calls
+ * solveFrictional does not carry them.
  */
 import { InvalidInputError } from "../errors.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
@@ -20,9 +21,14 @@ export type FrictionalMethod = "series" | "taylor" | "runge-kutta" | EulerMethod
 export interface FrictionalOptions extends CommonOptions {
   /** How the slip is followed. Default: `series`. */
   readonly method?: FrictionalMethod;
-  /** Normal impulse of a step of `fixed-step` and `fixed-step-straight`, N s. Default: a 32nd of what would end compression without friction. */
+  /**
+   * Normal impulse of a step of `fixed-step` and `fixed-step-straight`, N s. Default: a 32nd of what would end compression without
+   * friction.
+   */
   readonly step?: number;
-  /** Sine of the angle between slip and its rate below which `fixed-step-straight` and `curvature-step` go on in closed form. Default: 0.08. */
+  /**
+   * Sine of the angle between slip and its rate below which `fixed-step-straight` and `curvature-step` go on in closed form. Default: 0.08.
+   */
   readonly directionTolerance?: number;
 }
 

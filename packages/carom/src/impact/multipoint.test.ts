@@ -58,24 +58,27 @@ describe("closed forms in the plane", () => {
     expect(new Set(end.impulse.filter((_, k) => k % 2 === 0).map((p) => p.toFixed(14))).size).toBe(1);
   });
 
-  it("a disc in a frictionless right angle is pushed alike by both sides, and compression ends where their normal velocities cancel", () => {
-    const body: PlanarBody = {
-      mass: 2,
-      moment: 1,
-      touches: [
-        [0, -1, 0, 1],
-        [-1, 0, 1, 0],
-      ],
-      speeds: [-0.5, -1, 0],
-    };
-    for (const e of [0, 0.5, 1]) {
-      const { stages, events } = solveMultipoint(planarProblem(body, { friction: 0, restitution: e }));
-      const compressed = events.find(({ kind }) => kind === "compression-end")!;
-      expect(compressed.impulse[1]).toBeCloseTo(compressed.impulse[3], 14);
-      expect(compressed.velocity[1] + compressed.velocity[3]).toBeCloseTo(0, 14);
-      expect(stages![0].finalImpulse).toBeCloseTo(3 * (1 + e), 13);
-    }
-  });
+  it(
+    "a disc in a frictionless right angle is pushed alike by both sides, " + "and compression ends where their normal velocities cancel",
+    () => {
+      const body: PlanarBody = {
+        mass: 2,
+        moment: 1,
+        touches: [
+          [0, -1, 0, 1],
+          [-1, 0, 1, 0],
+        ],
+        speeds: [-0.5, -1, 0],
+      };
+      for (const e of [0, 0.5, 1]) {
+        const { stages, events } = solveMultipoint(planarProblem(body, { friction: 0, restitution: e }));
+        const compressed = events.find(({ kind }) => kind === "compression-end")!;
+        expect(compressed.impulse[1]).toBeCloseTo(compressed.impulse[3], 14);
+        expect(compressed.velocity[1] + compressed.velocity[3]).toBeCloseTo(0, 14);
+        expect(stages![0].finalImpulse).toBeCloseTo(3 * (1 + e), 13);
+      }
+    },
+  );
 
   it("a contact at rest reports the friction it needs, |M_tn / M_tt| for a rod, and slips if there is less", () => {
     // A rod leaning at 45 degrees: M_tt = 1/m + y^2/I, M_tn = -x y / I.
@@ -318,7 +321,10 @@ describe("over random planar bodies", () => {
   });
 });
 
-/** Two to seven contacts anywhere round a body with normals roughly towards its middle; the second body is fixed or up to 1e4 times as heavy or light. */
+/**
+ * Two to seven contacts anywhere round a body with normals roughly towards its middle; the second body is fixed or up to 1e4 times as heavy
+ * or light.
+ */
 function enclosed(random: () => number): ContactProblem {
   const any = (from: number, to: number) => from + (to - from) * random();
   const count = 2 + Math.floor(6 * random());

@@ -1,23 +1,26 @@
 /**
- * The impact of one rigid body (or one pair of them) at several points at once, with Coulomb friction and one coefficient of restitution for all.
+ * The impact of one rigid body (or one pair of them) at several points at once, with Coulomb friction and one coefficient of restitution
+ * for all.
  *
  * The points that touch push together. Their impulses p grow with one parameter, the sum P of the normal impulses,
  *
  *     dp = C dP        dv = M C dP        dW/dP = sum v_n C_n
  *
- * (M mobility, v contact velocities, W work of the normal impulses). W falls to W_c, the end of compression, and the stage ends at W = (1 - e^2) W_c: the
- * contacts together give back the part e^2 of what they stored together. e is the global energetic coefficient. A negative e ends the stage in compression,
- * at the same W on the way down. Contacts that approach after it push in a stage of their own, and so on (multipoint/chain.ts).
+ * (M mobility, v contact velocities, W work of the normal impulses). W falls to W_c, the end of compression, and the stage ends at W = (1 -
+ * e^2) W_c: the contacts together give back the part e^2 of what they stored together. e is the global energetic coefficient. A negative e
+ * ends the stage in compression, at the same W on the way down. Contacts that approach after it push in a stage of their own, and so on
+ * (multipoint/chain.ts).
  *
- * A rigid body does not determine how it shares its load between several points: four legs of a rigid table carry anything. This model closes the gap with
- * a POSTULATE. The velocities of two points of a rigid body agree along the line between them; the impulses are required to do the same
- * (multipoint/touching.ts). On flat ground that means equal shares where all points slide alike. Nothing but experiment can say whether it holds for a given
- * body; the law `simultaneous`, with a spring at each contact, gives other shares. Its charm is that refining the contact points of an edge or a face changes nothing.
+ * A rigid body does not determine how it shares its load between several points: four legs of a rigid table carry anything. This model
+ * closes the gap with a POSTULATE. The velocities of two points of a rigid body agree along the line between them; the impulses are
+ * required to do the same (multipoint/touching.ts). On flat ground that means equal shares where all points slide alike. Nothing but
+ * experiment can say whether it holds for a given body; the law `simultaneous`, with a spring at each contact, gives other shares. Its
+ * charm is that refining the contact points of an edge or a face changes nothing.
  *
- * C follows from these rows and from friction (multipoint/direction.ts): a slipping contact pushes along the edge of its friction cone, a sticking one such
- * that it stays. In the plane the answer is exact, piece by piece (planar.ts); in space the slip directions turn and are followed numerically (spatial.ts).
- * With one contact this is `frictional`, except where friction presses the bodies together again during restitution: there W_c is the lowest work, and only the
- * deepest compression loses its share (single.ts).
+ * C follows from these rows and from friction (multipoint/direction.ts): a slipping contact pushes along the edge of its friction cone, a
+ * sticking one such that it stays. In the plane the answer is exact, piece by piece (planar.ts); in space the slip directions turn and are
+ * followed numerically (spatial.ts). With one contact this is `frictional`, except where friction presses the bodies together again during
+ * restitution: there W_c is the lowest work, and only the deepest compression loses its share (single.ts).
  *
  * Letters of 004: M mobility, theta velocity, p impulse, p_n normalImpulse, W_n normalWork, e_* restitution, mu_s mu_d friction.
  * Source: 004 (Chatterjee 2019) chapters 3 to 6, App. A (the postulate); errors in it are listed in docs/errata.md.
@@ -38,17 +41,29 @@ export interface MultipointOptions {
   /** Records the path against the sum of the normal impulses. Default: false. */
   readonly history?: boolean;
   /**
-   * The coefficient of a stage, -1 to 1; or a list, in which entry i is for stages of i + 1 contacts and the last entry for more. Negative: the stage ends in
-   * compression. Default: that of the contacts that take part; the smallest, with a warning, where they differ.
+   * The coefficient of a stage, -1 to 1; or a list, in which entry i is for stages of i + 1 contacts and the last entry for more. Negative:
+   * the stage ends in compression. Default: that of the contacts that take part; the smallest, with a warning, where they differ.
    */
   readonly restitution?: number | readonly number[];
-  /** What happens to contacts that do not take part in a stage. `rigid` (the default): they follow. `freeze`: they keep their velocities, as in the source's Table 4.1. */
+  /**
+   * What happens to contacts that do not take part in a stage. `rigid` (the default): they follow. `freeze`: they keep their velocities, as
+   * in the source's Table 4.1.
+   */
   readonly chain?: "rigid" | "freeze";
-  /** `true` (the default), or `published`: the planar formula of the source, which is not the work of the normal impulses but is what its Fig. 4.10 needs. */
+  /**
+   * `true` (the default), or `published`: the planar formula of the source, which is not the work of the normal impulses but is what its
+   * Fig. 4.10 needs.
+   */
   readonly normalWork?: "true" | "published";
-  /** `energetic` (the default), or `poisson`: the normal impulse of the reference contact ends at 1 + e times that at the end of compression. */
+  /**
+   * `energetic` (the default), or `poisson`: the normal impulse of the reference contact ends at 1 + e times that at the end of
+   * compression.
+   */
   readonly termination?: "energetic" | "poisson";
-  /** Place in the list of the contact with which the others share. Default: the first. It matters only where contacts lie on different planes. */
+  /**
+   * Place in the list of the contact with which the others share. Default: the first. It matters only where contacts lie on different
+   * planes.
+   */
   readonly reference?: number;
   /** Stages after which one push of all contacts without restitution and friction ends the impact, with a warning. Default: 100. */
   readonly maximumStages?: number;
@@ -103,7 +118,10 @@ export function solveMultipoint(problem: ContactProblem, options: MultipointOpti
   };
 }
 
-/** Two points whose velocities along the line between them differ by more than this, per unit of impulse and of the mobility, are not of one body. */
+/**
+ * Two points whose velocities along the line between them differ by more than this, per unit of impulse and of the mobility, are not of one
+ * body.
+ */
 const ONE_BODY = 1e-6;
 
 function inapplicable(problem: ContactProblem): string | undefined {
@@ -256,7 +274,8 @@ function publishedRules({ chain, normalWork }: MultipointOptions): ImpactWarning
           {
             code: "published-rule",
             message:
-              "contacts that do not take part keep their velocities, as in the source's table; no impulse does that to a rigid body, and the energies do not add up",
+              "contacts that do not take part keep their velocities, as in the source's table; no impulse does that to a rigid body, " +
+              "and the energies do not add up",
           } as const,
         ]
       : []),
@@ -298,7 +317,9 @@ function remarksOf({ remarks }: Chain): ImpactWarning[] {
   if (compressions > 1)
     warnings.push({
       code: "repeated-compression",
-      message: `friction pushes the bodies together again during restitution: ${compressions} compression periods, of which the deepest sets the loss`,
+      message:
+        `friction pushes the bodies together again during restitution: ${compressions} compression periods, of which the deepest sets ` +
+        `the loss`,
     });
   if (plasticAfter !== undefined) {
     const still =

@@ -5,8 +5,8 @@
  *
  *     v_n after = -e v_n before.
  *
- * A ratio of velocities knows nothing about work: where slip stops or reverses, this law can return more energy than there was, and the outcome
- * then carries the warning `energy-gain`. It is what most physics engines use, and it is here to be compared with.
+ * A ratio of velocities knows nothing about work: where slip stops or reverses, this law can return more energy than there was, and the
+ * outcome then carries the warning `energy-gain`. It is what most physics engines use, and it is here to be compared with.
  * Source: Newton (1687); the energy gain: Kane and Levinson (1985), Stronge (1990).
  */
 import type { ContactProblem } from "../mechanics/contact-problem.js";

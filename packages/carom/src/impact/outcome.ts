@@ -13,7 +13,10 @@ export type EventKind =
   | "slip-stop"
   /** A contact at rest that friction cannot hold starts to slip. */
   | "slip-start"
-  /** A contact has given back all it stored and pushes no more, while the impact goes on elsewhere or ends. Only of laws for several contacts. */
+  /**
+   * A contact has given back all it stored and pushes no more, while the impact goes on elsewhere or ends. Only of laws for several
+   * contacts.
+   */
   | "contact-open"
   /** A contact that did not push is pressed together and begins to. Only of laws for several contacts. */
   | "contact-close"
@@ -149,7 +152,10 @@ export interface ImpactHistory {
   readonly contacts?: readonly ContactHistory[];
   /** Energy in the tangential springs, J. Only laws that have some. */
   readonly tangentialEnergy?: readonly number[];
-  /** Stretch of the tangential springs, one row of tangential components each, times the root of the normal stiffness in compression: J^(1/2). Only laws that have some. */
+  /**
+   * Stretch of the tangential springs, one row of tangential components each, times the root of the normal stiffness in compression:
+   * J^(1/2). Only laws that have some.
+   */
   readonly stretch?: readonly (readonly number[])[];
 }
 

@@ -16,8 +16,8 @@ const at = (outcome: ImpactOutcome, kind: EventKind) => outcome.events.find((eve
 const kinds = (outcome: ImpactOutcome) => outcome.events.map((event) => event.kind);
 
 /**
- * The same impact by marching: forward in normal impulse from event to event with the quadratic formula on signs alone, knowing no branches.
- * The sheet's second prototype in a few lines.
+ * The same impact by marching: forward in normal impulse from event to event with the quadratic formula on signs alone, knowing no
+ * branches. The sheet's second prototype in a few lines.
  */
 function march(problem: ContactProblem): number[] {
   const { a, b, c, approach, friction, staticFriction, restitution } = parts(problem);

@@ -218,8 +218,8 @@ describe("three dimensions (section 6 of the sheet): the same mathematics, hence
 
 describe("special cases", () => {
   it("jam: friction pushes the bodies together until slip stops, by hand", () => {
-    // Slip falls by 2 and the normal velocity by 1/2 per unit of impulse: at 0.5 slip is zero and the normal velocity -1.25. Then it sticks (0.3 <= 0.5)
-    // with the slope 1 - 0.9 = 0.1, so compression takes 12.5 more; its work is 0.5 (1 + 1.25) / 2 + 1.25^2 / 0.2 = 8.375.
+    // Slip falls by 2 and the normal velocity by 1/2 per unit of impulse: at 0.5 slip is zero and the normal velocity -1.25. Then it sticks
+    // (0.3 <= 0.5) with the slope 1 - 0.9 = 0.1, so compression takes 12.5 more; its work is 0.5 (1 + 1.25) / 2 + 1.25^2 / 0.2 = 8.375.
     const outcome = solvePlanar(problemOf([10, 3, 1], [1, -1], { friction: 0.5, restitution: 0.6 }));
     const back = 0.6 * Math.sqrt((2 * 8.375) / 0.1);
     expect(outcome.branch).toBe("sliding|compression-stick|normal-pause");

@@ -1,18 +1,20 @@
 /**
  * The impact of any planar mechanism at one contact, in closed form: Coulomb friction resolved inside the impact, energetic restitution.
  *
- * The same physics as `frictional`. In the plane the slip can only go on, stop, stick or reverse, so the impulse has at most two straight legs and
- * the answer is a formula (slip/planar.ts): no steps, no iteration, exact to rounding. It needs nothing of the mechanism but its mobility
+ * The same physics as `frictional`. In the plane the slip can only go on, stop, stick or reverse, so the impulse has at most two straight
+ * legs and the answer is a formula (slip/planar.ts): no steps, no iteration, exact to rounding. It needs nothing of the mechanism but its
+ * mobility
  *
  *     W = J M^-1 J^T = | a  b |         a >= 0,  c > 0,  a c >= b^2
  *                      | b  c |
  *
- * and, unlike the laws for any direction of slip, it takes a singular one: a mechanism with one degree of freedom, or a double pendulum stretched out.
- * There a contact that sticks is locked: the impact ends where compression does, and what the spring holds is lost (warning `lock`).
- * The outcome's `branch` names the route; its events are the pauses of the source: `slip-stop` the tangential, `compression-end` the normal one.
+ * and, unlike the laws for any direction of slip, it takes a singular one: a mechanism with one degree of freedom, or a double pendulum
+ * stretched out. There a contact that sticks is locked: the impact ends where compression does, and what the spring holds is lost (warning
+ * `lock`). The outcome's `branch` names the route; its events are the pauses of the source: `slip-stop` the tangential, `compression-end`
+ * the normal one.
  *
- * Letters of 002: W a b c, v_t slip, v_n normal velocity, p_n p_t impulse, mu friction, mu_s static friction, m = -b/a stick ratio, e_* restitution.
- * Source: 002 chapters 2 and 3; errors in it are listed in docs/errata.md.
+ * Letters of 002: W a b c, v_t slip, v_n normal velocity, p_n p_t impulse, mu friction, mu_s static friction, m = -b/a stick ratio, e_*
+ * restitution. Source: 002 chapters 2 and 3; errors in it are listed in docs/errata.md.
  */
 
 import { InvalidInputError } from "../errors.js";
@@ -192,7 +194,10 @@ interface Walk {
   readonly history: ReturnType<typeof createHistory> | undefined;
 }
 
-/** Walks from event to event. The events of the path and its losses are those of the source's pauses; the end is the core's, to the last bit. */
+/**
+ * Walks from event to event. The events of the path and its losses are those of the source's pauses; the end is the core's, to the last
+ * bit.
+ */
 function followPath(contact: PlanarContact, found: Float64Array, branch: number, draws: boolean): Walk {
   const walk: Walk = {
     normal: 0,
@@ -315,7 +320,9 @@ function warningsOf({ a, b, c, friction, staticFriction }: PlanarContact, branch
   if (a > 0 && a * c - b * b < ((a + c) * (a + c)) / LARGE_CONDITION)
     warnings.push({
       code: "near-singular",
-      message: `the mobility is nearly singular (condition number above ${LARGE_CONDITION.toExponential(0)}): impulses may be huge, and sensitive to the configuration`,
+      message:
+        `the mobility is nearly singular (condition number above ${LARGE_CONDITION.toExponential(0)}): impulses may be huge, and ` +
+        `sensitive to the configuration`,
     });
   if (branch === PLANAR_LOCK)
     warnings.push({

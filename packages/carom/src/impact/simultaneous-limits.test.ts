@@ -31,7 +31,10 @@ const runs = (numRuns: number) => ({ numRuns, seed: SEED, endOnFailure: true });
 const speedsOf = ({ bodies, contacts }: SpatialScene, { impulse }: ImpactOutcome) =>
   Object.values(velocitiesAfter(bodies, contacts, impulse)).map(({ velocity }) => velocity[0]);
 
-/** Speeds after a unit ball strikes a row of elastic ones, by the classical Runge-Kutta method in 40,000 steps of time; a spring is forgotten once it is released. */
+/**
+ * Speeds after a unit ball strikes a row of elastic ones, by the classical Runge-Kutta method in 40,000 steps of time; a spring is
+ * forgotten once it is released.
+ */
 function steppedRow(count: number, exponent: number): number[] {
   const gaps = count - 1;
   let state = [...first(count), ...new Array<number>(gaps).fill(0)];
@@ -195,8 +198,8 @@ describe("simultaneous", () => {
     });
 
     it("three, elastic, linear springs: to all digits by hand", () => {
-      // Both springs act until the first is released. With w the approach velocities, w'' = -[[2, -1], [-1, 2]] w: modes (1, 1) and (1, -1) of
-      // frequency 1 and root 3; w = (1, 0) at the start, compressions x the integrals of w.
+      // Both springs act until the first is released. With w the approach velocities, w'' = -[[2, -1], [-1, 2]] w: modes (1, 1) and (1, -1)
+      // of frequency 1 and root 3; w = (1, 0) at the start, compressions x the integrals of w.
       const q = Math.sqrt(3);
       const x1 = (t: number) => 0.5 * (Math.sin(t) + Math.sin(q * t) / q);
       let [low, high] = [1, 3.1];
@@ -219,7 +222,8 @@ describe("simultaneous", () => {
       expectEach(speedsOf(scene, solveSimultaneous(scene.problem)), [1 - i1, i1 - i2 - more, i2 + more], 1e-12);
     });
 
-    // LZB's own step error: with its step the chains of five and ten Hertz contacts are off by 2.5e-4 and 4.7e-4, as a second method shows below.
+    // LZB's own step error: with its step the chains of five and ten Hertz contacts are off by 2.5e-4 and 4.7e-4, as a second method shows
+    // below.
     it.each([
       ["three, Hertz", 3, 1.5, [-0.07093, 0.07637, 0.99456], 1e-4],
       ["five, Hertz", 5, 1.5, [-0.0711, -0.0302, -0.0144, 0.1268, 0.9888], 3e-4],
@@ -488,8 +492,8 @@ describe("simultaneous", () => {
         const together = solveSimultaneous(contactProblemFromBodies(bodies, contacts).problem).velocity;
         const apart = [...solveSimultaneous(one.problem).velocity, ...solveSimultaneous(two.problem).velocity];
         errors.push(distance(together, apart) / norm([...one.problem.velocity, ...two.problem.velocity]));
-        // They share their steps, so each is followed in other ones. Where bodies that stick to each other without restitution are pushed together again and
-        // again, a difference of 1e-9 at a first stop of slip grows to 1e-7 in the slip that is left.
+        // They share their steps, so each is followed in other ones. Where bodies that stick to each other without restitution are pushed
+        // together again and again, a difference of 1e-9 at a first stop of slip grows to 1e-7 in the slip that is left.
         expect(errors.at(-1)).toBeLessThanOrEqual(1e-6);
       }),
       runs(40),

@@ -1,6 +1,6 @@
 /**
- * The law's options, warnings and history, and its engine against laws and methods that share no code with it. What it must hold over random scenes is in
- * many-contacts.test.ts, its closed forms and published figures in simultaneous-limits.test.ts.
+ * The law's options, warnings and history, and its engine against laws and methods that share no code with it. What it must hold over
+ * random scenes is in many-contacts.test.ts, its closed forms and published figures in simultaneous-limits.test.ts.
  */
 
 import fc from "fast-check";
@@ -118,8 +118,8 @@ function findJam(): ContactProblem {
 }
 
 /**
- * A row of balls as an ordinary differential equation for an integrator that knows nothing of this law: x' = -v_n, v' = W F, with phases changed at its events.
- * Frictionless, renewed compression with the energy kept.
+ * A row of balls as an ordinary differential equation for an integrator that knows nothing of this law: x' = -v_n, v' = W F, with phases
+ * changed at its events. Frictionless, renewed compression with the energy kept.
  */
 function byIntegrator({ mobility, velocity, contacts }: ContactProblem, horizon: number): number[] {
   const count = contacts.length;
@@ -390,7 +390,8 @@ describe("an impact that does not end", () => {
   });
 
   it("but not one in which the light ball is thrown out in the end, however late", () => {
-    // Between the two the rattle turns from one that fades for ever to one that ends: there it fades to a millionth and more before it does.
+    // Between the two the rattle turns from one that fades for ever to one that ends: there it fades to a millionth and more before it
+    // does.
     for (const restitution of [0.9698, 0.97, 0.972, 0.976, 0.99]) {
       const { velocity } = solveSimultaneous(row([1, 1e-4, 1], struck(3), () => ({ restitution })));
       expect(velocity[1]).toBeGreaterThan(1e-5);

@@ -1,9 +1,10 @@
 /**
  * The impact of several contacts at once: a virtual spring at each, energetic restitution, Coulomb friction.
  *
- * Bodies that touch at several points when one of them is struck push each other all at the same time. How much each contact pushes, and when, decides what comes out:
- * five balls in a row are not four collisions one after the other. So each contact gets a massless spring along its normal, F = k x^p, and the impact is followed in a
- * fictitious time t, in which impulses grow by the forces and the bodies do not move. With w = -v_n the approach velocity,
+ * Bodies that touch at several points when one of them is struck push each other all at the same time. How much each contact pushes, and
+ * when, decides what comes out: five balls in a row are not four collisions one after the other. So each contact gets a massless spring
+ * along its normal, F = k x^p, and the impact is followed in a fictitious time t, in which impulses grow by the forces and the bodies do
+ * not move. With w = -v_n the approach velocity,
  *
  *     x' = w        F = K x^p        I_n' = F        I_t' = f        v = v0 + W I
  *
@@ -12,7 +13,8 @@
  *     open          w > 0                begins to push: x = 0, K = k
  *     compression   w falls to 0         E -> e^2 E: x -> e^2 x, K = k / e^(2p). The force stays, (1 - e^2) E is lost. With e = 0 it opens
  *     restitution   x falls to 0         opens
- *     restitution   w rises through 0    is pressed together again: K = k, keeping its energy (`recompression: "phase"`) or its force ("force", as in the model LZB)
+ *     restitution   w rises through 0    is pressed together again: K = k, keeping its energy (`recompression:
+ *                                        "phase"`) or its force ("force", as in the model LZB)
  *
  * An open contact pushes again as soon as it is approached (`reactivation: "velocity"`), or once the gap that opened has closed ("gap").
  *
@@ -20,21 +22,26 @@
  *
  *     minimise  f . W f / 2 + b . f,    |f| <= mu F at each
  *
- * b the slip acceleration by all other forces: a contact inside its disk sticks, one on the rim begins to slip against f. Contacts that carry `stiffnessRatio` have the tangential
- * springs of the law `compliant` instead of rigid tangents, with the same stiffness in both phases; what these hold when a contact opens is lost (`springLoss`).
+ * b the slip acceleration by all other forces: a contact inside its disk sticks, one on the rim begins to slip against f. Contacts that
+ * carry `stiffnessRatio` have the tangential springs of the law `compliant` instead of rigid tangents, with the same stiffness in both
+ * phases; what these hold when a contact opens is lost (`springLoss`).
  *
- * The impact is over when no contact pushes and none is approached faster than 1e-10 of the fastest approach at the start; velocities are left as they are then. With e < 1 and
- * unequal masses that can take hundreds, with a light body between heavy ones many thousands of shorter and shorter pushes; beyond `maximumEvents` one last push without restitution
- * and friction, to which they tend, ends it (simultaneous/closing.ts, warning `not-converged`). Friction may also wedge bodies for good (warning `lock`): what the springs hold then
- * counts as lost. Elastic bodies may ring for ever, as one does between two parallel walls: `maximumEvents` ends that too, with velocities as they are then.
+ * The impact is over when no contact pushes and none is approached faster than 1e-10 of the fastest approach at the start; velocities are
+ * left as they are then. With e < 1 and unequal masses that can take hundreds, with a light body between heavy ones many thousands of
+ * shorter and shorter pushes; beyond `maximumEvents` one last push without restitution and friction, to which they tend, ends it
+ * (simultaneous/closing.ts, warning `not-converged`). Friction may also wedge bodies for good (warning `lock`): what the springs hold then
+ * counts as lost. Elastic bodies may ring for ever, as one does between two parallel walls: `maximumEvents` ends that too, with velocities
+ * as they are then.
  *
- * How it is followed: where the motion is linear, by power series that are exact to rounding (simultaneous/series.ts), located from event to event; with other
- * force laws, or slips that turn, by implicit Runge-Kutta steps to about 1e-11 (simultaneous/collocation.ts). Events due together happen together, so that symmetric
- * problems have symmetric outcomes. A single contact is the law `frictional` (simultaneous/single.ts) unless friction compresses it again: there this law loses (1 - e^2) of all that is
- * stored each time, `frictional` only of what was added.
+ * How it is followed: where the motion is linear, by power series that are exact to rounding (simultaneous/series.ts), located from event
+ * to event; with other force laws, or slips that turn, by implicit Runge-Kutta steps to about 1e-11 (simultaneous/collocation.ts). Events
+ * due together happen together, so that symmetric problems have symmetric outcomes. A single contact is the law `frictional`
+ * (simultaneous/single.ts) unless friction compresses it again: there this law loses (1 - e^2) of all that is stored each time,
+ * `frictional` only of what was added.
  *
- * Letters: I impulse, x compression, F normal force, f friction, K stiffness now, k stiffness, p exponent, e restitution, E stored energy, mu friction coefficient, W mobility.
- * Source: 000 chapter 3, eq. (3.1) to (3.25), with corrections to its exponents in eq. (3.5) and to its sticking contacts in section 3.3.2 (docs/errata.md).
+ * Letters: I impulse, x compression, F normal force, f friction, K stiffness now, k stiffness, p exponent, e restitution, E stored energy,
+ * mu friction coefficient, W mobility. Source: 000 chapter 3, eq. (3.1) to (3.25), with corrections to its exponents in eq. (3.5) and to
+ * its sticking contacts in section 3.3.2 (docs/errata.md).
  */
 
 import { InvalidInputError } from "../errors.js";
@@ -58,21 +65,34 @@ export interface SimultaneousOptions {
   /** Records the path against the normal impulse of all contacts. Default: false. */
   readonly history?: boolean;
   /**
-   * `series`: exact steps where the motion is linear, implicit Runge-Kutta steps elsewhere; the default where every exponent is 1. `runge-kutta`: the latter throughout; the default
-   * otherwise. `impulse-step`: the source's own first-order stepping, kept for comparison.
+   * `series`: exact steps where the motion is linear, implicit Runge-Kutta steps elsewhere; the default where every exponent is 1.
+   * `runge-kutta`: the latter throughout; the default otherwise. `impulse-step`: the source's own first-order stepping, kept for
+   * comparison.
    */
   readonly method?: "series" | "runge-kutta" | "impulse-step";
-  /** Impulse of the contact with the largest force in a step of `impulse-step`, N s. Default: a thousandth of what would stop the fastest approach. */
+  /**
+   * Impulse of the contact with the largest force in a step of `impulse-step`, N s. Default: a thousandth of what would stop the fastest
+   * approach.
+   */
   readonly step?: number;
-  /** What a contact keeps that is pressed together again before it has opened: its energy (`phase`, the default) or its force (`force`). With e = 1 they are the same. */
+  /**
+   * What a contact keeps that is pressed together again before it has opened: its energy (`phase`, the default) or its force (`force`).
+   * With e = 1 they are the same.
+   */
   readonly recompression?: "phase" | "force";
-  /** When an open contact pushes again: as soon as it is approached (`velocity`, the default), or when the gap that opened has closed (`gap`). */
+  /**
+   * When an open contact pushes again: as soon as it is approached (`velocity`, the default), or when the gap that opened has closed
+   * (`gap`).
+   */
   readonly reactivation?: "velocity" | "gap";
-  /** `published`, only with `impulse-step`: friction goes on in its first direction and never stops, the rule behind the source's Table 3.3. Default: `coulomb`. */
+  /**
+   * `published`, only with `impulse-step`: friction goes on in its first direction and never stops, the rule behind the source's Table 3.3.
+   * Default: `coulomb`.
+   */
   readonly friction?: "coulomb" | "published";
   /**
-   * Most events that are followed; reaching it gives the warning `not-converged`, and one last push without restitution and friction ends the impact, unless no energy is being lost. Default:
-   * 100,000.
+   * Most events that are followed; reaching it gives the warning `not-converged`, and one last push without restitution and friction ends
+   * the impact, unless no energy is being lost. Default: 100,000.
    */
   readonly maximumEvents?: number;
 }
@@ -254,7 +274,8 @@ function warningsOf(
     const where = problem.contacts.length === 1 ? "the contact" : lossy.map((c) => `contacts[${c}]`).join(", ");
     warnings.push({
       code: "repeated-compression",
-      message: `pressed together again during restitution: ${where}, which then ${ruleOf(options, lossy.length > 1)} (options.recompression)`,
+      message:
+        `pressed together again during restitution: ${where}, which then ` + `${ruleOf(options, lossy.length > 1)} (options.recompression)`,
     });
   }
   if (ending.locked === true)
@@ -267,7 +288,9 @@ function warningsOf(
   } else if (methodOf(options, exponent) === "impulse-step" && ending.approach > LEFT)
     warnings.push({
       code: "not-converged",
-      message: `impulse-step leaves contacts approached at up to ${approach}, less than one of its steps would change: a shorter options.step leaves less`,
+      message:
+        `impulse-step leaves contacts approached at up to ${approach}, less than one of its steps would change: a shorter options.step ` +
+        `leaves less`,
     });
   return warnings;
 }

@@ -3,9 +3,10 @@
  *
  *     I_k(x) = sum over n of (x/2)^(2n + k) / (n! (n + k)!)          exp(-x) I_k(x) ~ 1 / sqrt(2 pi x)
  *
- * Below 1 the series itself, summed to the last bit, times exp(-x). From 1 to 8 one polynomial on each octave for exp(-x) I_0 and exp(-x) I_1 / x; these fall slowly,
- * so the constant coefficient carries the accuracy. Above 8 two polynomials in 8/x for sqrt(x) exp(-x) I_k. The coefficients interpolate the functions at
- * Chebyshev points in 50 digits and leave out what is below 2^-58. Errors stay below two units in the last place (bessel.test.ts measures them).
+ * Below 1 the series itself, summed to the last bit, times exp(-x). From 1 to 8 one polynomial on each octave for exp(-x) I_0 and exp(-x)
+ * I_1 / x; these fall slowly, so the constant coefficient carries the accuracy. Above 8 two polynomials in 8/x for sqrt(x) exp(-x) I_k. The
+ * coefficients interpolate the functions at Chebyshev points in 50 digits and leave out what is below 2^-58. Errors stay below two units in
+ * the last place (bessel.test.ts measures them).
  *
  * Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 9.6.10 and 9.7.1.
  */

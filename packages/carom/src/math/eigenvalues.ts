@@ -1,17 +1,17 @@
 /**
  * Eigenvalues of general real matrices, of pairs A x = lambda B x, and the vector that belongs to a known real eigenvalue.
  *
- * Three steps, all similarities. Balancing scales rows and columns by powers of two until they are of about the same size. Reflections make the
- * matrix zero below the first subdiagonal (Hessenberg). Then Francis's QR steps: the two eigenvalues of the last 2 x 2 block, with trace t and
- * determinant d, are shifts; the first column of H^2 - t H + d, real even where the shifts are complex, starts a bulge that reflections chase
- * down the matrix; the last subdiagonals go to zero quadratically, and blocks of one row (a real eigenvalue) or two (two real or a conjugate pair)
- * split off at the end.
+ * Three steps, all similarities. Balancing scales rows and columns by powers of two until they are of about the same size. Reflections make
+ * the matrix zero below the first subdiagonal (Hessenberg). Then Francis's QR steps: the two eigenvalues of the last 2 x 2 block, with
+ * trace t and determinant d, are shifts; the first column of H^2 - t H + d, real even where the shifts are complex, starts a bulge that
+ * reflections chase down the matrix; the last subdiagonals go to zero quadratically, and blocks of one row (a real eigenvalue) or two (two
+ * real or a conjugate pair) split off at the end.
  *
- * The computed eigenvalues are those of a matrix that differs by a few roundings of its norm: a simple one is as good as its condition, a k-fold
- * defective one splits into a ring of radius about the k-th root of rounding.
+ * The computed eigenvalues are those of a matrix that differs by a few roundings of its norm: a simple one is as good as its condition, a
+ * k-fold defective one splits into a ring of radius about the k-th root of rounding.
  *
- * A pair with singular B has infinite eigenvalues. With a shift s that is no eigenvalue, (A - s B)^-1 B x = theta x has lambda = s + 1/theta,
- * and theta = 0 stands for infinity.
+ * A pair with singular B has infinite eigenvalues. With a shift s that is no eigenvalue, (A - s B)^-1 B x = theta x has lambda = s +
+ * 1/theta, and theta = 0 stands for infinity.
  *
  * Matrices are size * size numbers, row by row; none is changed.
  * Source: Francis (1961); Golub and Van Loan, Matrix Computations, sections 7.4, 7.5 and 7.7; Parlett and Reinsch (1969) for balancing.
@@ -97,7 +97,10 @@ function reduceToHessenberg(a: Float64Array, size: number): void {
 
 /** Per eigenvalue; three are usual. */
 const MOST_STEPS = 200;
-/** Now and then a step with other shifts breaks the rare cycles, and the block is balanced by itself: eigenvalues much smaller than the matrix need that. */
+/**
+ * Now and then a step with other shifts breaks the rare cycles, and the block is balanced by itself: eigenvalues much smaller than the
+ * matrix need that.
+ */
 const UNUSUAL_STEP = 10;
 
 /** The eigenvalues of a Hessenberg matrix, from its end to its beginning. */
@@ -183,7 +186,9 @@ function francisStep(h: Float64Array, size: number, first: number, last: number,
   }
 }
 
-/** Reflects rows and columns k, k + 1 (and k + 2) so that (x, y, z) falls on its first component. Written in scalars: it is the inner loop. */
+/**
+ * Reflects rows and columns k, k + 1 (and k + 2) so that (x, y, z) falls on its first component. Written in scalars: it is the inner loop.
+ */
 function chase(
   h: Float64Array,
   size: number,
@@ -284,8 +289,8 @@ function backSubstitute({ size, factors, order }: Elimination, b: Float64Array, 
 const INVERSE_ITERATIONS = 3;
 
 /**
- * The unit vector x that A x leaves nearest to zero, by inverse iteration: the eigenvector of lambda where `matrix` is A - lambda I, the null vector of a
- * matrix polynomial where it is its value at a root. Where several vectors fit, one of them.
+ * The unit vector x that A x leaves nearest to zero, by inverse iteration: the eigenvector of lambda where `matrix` is A - lambda I, the
+ * null vector of a matrix polynomial where it is its value at a root. Where several vectors fit, one of them.
  */
 export function nearestNullVector(matrix: ArrayLike<number>, size: number): Float64Array {
   const elimination = eliminate(Float64Array.from(matrix), size);
@@ -319,7 +324,10 @@ const INFINITE = 1e-14;
 /** A smallest pivot below this means that the shift is an eigenvalue, or that A - s B is singular for every s. */
 const SINGULAR = 1e-14;
 
-/** The finite eigenvalues of A x = lambda B x; undefined where A - shift B is singular: then try another shift, and if no shift helps every number is an eigenvalue. */
+/**
+ * The finite eigenvalues of A x = lambda B x; undefined where A - shift B is singular: then try another shift, and if no shift helps every
+ * number is an eigenvalue.
+ */
 export function generalisedEigenvalues(
   a: ArrayLike<number>,
   b: ArrayLike<number>,

@@ -1,8 +1,8 @@
 /**
  * Elementary functions that give the same bits in every JavaScript engine.
  *
- * ECMAScript leaves the last bits of its sine, exponential, logarithm and the like to the engine, and engines differ. These are made of + - * / and
- * sqrt, which IEEE 754 fixes to the bit, and of exact scalings by powers of two. Errors are below one unit in the last place of the
+ * ECMAScript leaves the last bits of its sine, exponential, logarithm and the like to the engine, and engines differ. These are made of + -
+ * * / and sqrt, which IEEE 754 fixes to the bit, and of exact scalings by powers of two. Errors are below one unit in the last place of the
  * result over the whole range of doubles (elementary.test.ts measures them against whole-number arithmetic). NaN, infinities and
  * signed zeros go in and come out as ECMAScript says. Nothing is allocated.
  */

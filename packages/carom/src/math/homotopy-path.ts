@@ -1,8 +1,9 @@
 /**
  * One path of a homotopy, from a root of the start system to one of the equations (homotopy.ts).
  *
- * Along dx/dt = -H_x^-1 H_t a step is predicted by a midpoint rule and corrected by Newton at the new t. It is halved where Newton takes more than four rounds or runs away, and grows by half otherwise.
- * Complex numbers are pairs of real arrays, and all of them are made once: a path takes hundreds of steps.
+ * Along dx/dt = -H_x^-1 H_t a step is predicted by a midpoint rule and corrected by Newton at the new t. It is halved where Newton takes
+ * more than four rounds or runs away, and grows by half otherwise. Complex numbers are pairs of real arrays, and all of them are made once:
+ * a path takes hundreds of steps.
  */
 import { solveComplex } from "./complex-solve.js";
 import type { ComplexRoot, Polynomial, StartSystem } from "./homotopy.js";

@@ -3,20 +3,25 @@
  *
  * A start system q with known roots is turned into the wanted one p, and every start root followed along its path from t = 0 to t = 1:
  *
- *     H(x, t) = (1 - (1 - t)^2) p(x) - (1 - t)^2 q(x) = 0,      q_i(x_i) = g_i (x_i - r_i1) (x_i - r_i2) ...  (as many factors as the degree of p_i)
+ *     H(x, t) = (1 - (1 - t)^2) p(x) - (1 - t)^2 q(x) = 0,      q_i(x_i) = g_i (x_i - r_i1) (x_i - r_i2) ...
  *     dx/dt = -H_x^-1 H_t,      H_t = 2 (1 - t) (p + q)
  *
- * The product of the degrees is the number of paths and of roots, those at infinity counted (Bezout). A step is predicted by a midpoint rule along the
- * tangent and corrected by Newton at the new t (homotopy-path.ts).
+ * with as many factors of q_i as the degree of p_i.
+ *
+ * The product of the degrees is the number of paths and of roots, those at infinity counted (Bezout). A step is predicted by a midpoint
+ * rule along the tangent and corrected by Newton at the new t (homotopy-path.ts).
  * A path that leaves for infinity has no finite root. At t = 1 roots are polished with p alone.
  *
- * The numbers g and r must be complex. With real ones the paths of two real roots can meet on the way and neither can be followed further; with random
- * complex ones no two paths meet, but for a set of choices of measure zero. They are drawn from a seed, so a system always gives the same roots.
+ * The numbers g and r must be complex. With real ones the paths of two real roots can meet on the way and neither can be followed further;
+ * with random complex ones no two paths meet, but for a set of choices of measure zero. They are drawn from a seed, so a system always
+ * gives the same roots.
  *
- * The cost is the product of the degrees: a cross-check for small systems, not a solver for large ones. Unknowns should be of size one (scale them first).
+ * The cost is the product of the degrees: a cross-check for small systems, not a solver for large ones. Unknowns should be of size one
+ * (scale them first).
  *
  * Letters: H homotopy, p target, q start, g (gamma) and r its constants.
- * Source: 000 Algorithm 8, eq. (6.8)-(6.13); Sommese and Wampler, The numerical solution of systems of polynomials (2005), for the complex constants.
+ * Source: 000 Algorithm 8, eq. (6.8)-(6.13); Sommese and Wampler, The numerical solution of systems of polynomials (2005), for the complex
+ * constants.
  */
 import { InvalidInputError } from "../errors.js";
 import { cos, sin } from "./elementary.js";

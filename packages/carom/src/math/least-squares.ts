@@ -1,8 +1,8 @@
 /**
  * The shortest least-squares solution of A x = b for a matrix whose rank is not known beforehand.
  *
- * Columns are taken one after the other, always the one furthest from those before, and turned into axes by reflections: A P = Q [R S; 0 0]. Where columns
- * are left over (rank < columns), the trapezoid [R S] is turned from the right in the same way, [R S] = [T 0] Z, and
+ * Columns are taken one after the other, always the one furthest from those before, and turned into axes by reflections: A P = Q [R S; 0
+ * 0]. Where columns are left over (rank < columns), the trapezoid [R S] is turned from the right in the same way, [R S] = [T 0] Z, and
  *
  *     x = P Z^T [T^-1 Q^T b; 0]
  *
@@ -14,7 +14,10 @@
 export interface LeastSquares {
   /** Row by row, `rows` x `columns`; the caller writes it, `solve` overwrites it. */
   readonly matrix: Float64Array;
-  /** Solves with the first `rows` rows and `columns` columns (row by row with that many columns) of `matrix`. `b` is overwritten. Returns the rank. */
+  /**
+   * Solves with the first `rows` rows and `columns` columns (row by row with that many columns) of `matrix`. `b` is overwritten. Returns
+   * the rank.
+   */
   solve(rows: number, columns: number, b: Float64Array, x: Float64Array): number;
 }
 

@@ -1,8 +1,9 @@
 /**
  * Small dense linear programmes: the largest c . x with A x = b, x >= 0.
  *
- * The simplex method on a full table in two phases: first the sum of one artificial unknown per row is brought to zero, then c is improved. Entering and leaving unknowns are
- * chosen by Bland's rule (the first that may), which cannot go round in circles. Exact enough for tens of rows; rows are scaled to a largest entry of one first.
+ * The simplex method on a full table in two phases: first the sum of one artificial unknown per row is brought to zero, then c is improved.
+ * Entering and leaving unknowns are chosen by Bland's rule (the first that may), which cannot go round in circles. Exact enough for tens of
+ * rows; rows are scaled to a largest entry of one first.
  *
  * Source: Dantzig (1947); Bland, New finite pivoting rules for the simplex method (1977).
  */
@@ -43,7 +44,8 @@ export function maximise(cost: readonly number[], rows: readonly (readonly numbe
   for (const line of table) for (let j = 0; j < width; j++) if (j < unknowns || j === width - 1) artificial[j] -= line[j];
   pivotToEnd(table, artificial, basis, unknowns);
   if (artificial[width - 1] < -ROUNDING * count) return { status: "infeasible" };
-  // Artificial unknowns still in the basis are zero: they are exchanged where their row has anything else, and their row is empty otherwise.
+  // Artificial unknowns still in the basis are zero: they are exchanged where their row has anything else, and their row is empty
+  // otherwise.
   basis.forEach((unknown, i) => {
     if (unknown < unknowns) return;
     const column = table[i].subarray(0, unknowns).findIndex((value) => Math.abs(value) > ROUNDING);

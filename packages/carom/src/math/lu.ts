@@ -1,7 +1,8 @@
 /**
  * Dense systems A x = b with any regular A: triangular factors with row exchanges, in place, without allocation.
  *
- * Row by row storage. The largest element of a column is the pivot; a column whose pivot is no larger than the rounding of the matrix makes it singular.
+ * Row by row storage. The largest element of a column is the pivot; a column whose pivot is no larger than the rounding of the matrix makes
+ * it singular.
  */
 
 /** Factors `a` (size x size) in place and writes the exchanged rows to `pivots`. False: singular to rounding; `a` is then of no use. */
@@ -22,7 +23,10 @@ export function luFactor(a: Float64Array, size: number, pivots: Int32Array): boo
   return true;
 }
 
-/** Columns that are eliminated before the rest of the matrix is touched, which then takes one pass for all of them. Every element sees the same operations in the same order as column by column. */
+/**
+ * Columns that are eliminated before the rest of the matrix is touched, which then takes one pass for all of them. Every element sees the
+ * same operations in the same order as column by column.
+ */
 const PANEL = 4;
 
 function factorPanel(a: Float64Array, size: number, from: number, to: number, pivots: Int32Array, largest: number): boolean {

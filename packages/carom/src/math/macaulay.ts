@@ -1,21 +1,21 @@
 /**
  * All isolated real roots of n quadratic equations in n unknowns, n = 2 or 3, without starting points.
  *
- * The first unknown is hidden in the coefficients and the others are made homogeneous with one unknown more, x = (u2, ..., un, 1): n forms of degree 2 in n
- * unknowns, whose coefficients are polynomials in u1. Take all monomials of degree n + 1 in x (4 of them for n = 2, 15 for n = 3). Each belongs to the first unknown
- * whose square divides it, x_k say; its row is form k times monomial / x_k^2, written out in the same monomials. At a root of the system the vector of all
- * monomials is a null vector of the matrix of these rows:
+ * The first unknown is hidden in the coefficients and the others are made homogeneous with one unknown more, x = (u2, ..., un, 1): n forms
+ * of degree 2 in n unknowns, whose coefficients are polynomials in u1. Take all monomials of degree n + 1 in x (4 of them for n = 2, 15 for
+ * n = 3). Each belongs to the first unknown whose square divides it, x_k say; its row is form k times monomial / x_k^2, written out in the
+ * same monomials. At a root of the system the vector of all monomials is a null vector of the matrix of these rows:
  *
  *     (lambda^2 M2 + lambda M1 + M0) nu = 0,     u1 = lambda,     x_i : x_j = nu[x_i x_j^n] : nu[x_j^(n+1)]
  *
- * a quadratic eigenvalue problem, solved as a linear one of twice the size. Besides the roots it has infinite and spurious eigenvalues, so every
- * candidate is refined by Newton's method on the equations themselves and kept only if it solves them.
+ * a quadratic eigenvalue problem, solved as a linear one of twice the size. Besides the roots it has infinite and spurious eigenvalues, so
+ * every candidate is refined by Newton's method on the equations themselves and kept only if it solves them.
  *
- * Roots with the same u1 would share an eigenvalue and mix their vectors, and special coefficients can make the matrix singular for every u1: unknowns and
- * equations are turned by fixed pseudo-random rotations first, so that neither happens but by design.
+ * Roots with the same u1 would share an eigenvalue and mix their vectors, and special coefficients can make the matrix singular for every
+ * u1: unknowns and equations are turned by fixed pseudo-random rotations first, so that neither happens but by design.
  *
- * There are at most 2^n isolated roots. A double root is reported once, to about half the digits. Roots at infinity are not reported. Where the roots form a
- * curve the matrix is singular for every u1, and the answer is undefined.
+ * There are at most 2^n isolated roots. A double root is reported once, to about half the digits. Roots at infinity are not reported. Where
+ * the roots form a curve the matrix is singular for every u1, and the answer is undefined.
  *
  * Letters: u unknowns, F equations, M2 M1 M0 the matrix by powers of u1, nu vector of monomials.
  * Source: 004 appendix B (eq. B.1-B.20); Macaulay (1902); the rotations and the shift are ours.
@@ -41,7 +41,10 @@ const SEED = 20_240;
 /** Shifts tried before a matrix is called singular for all of them. */
 const SHIFTS = 4;
 
-/** Every isolated real solution of the system, in ascending order of the first unknown that tells them apart; undefined where the roots are not isolated. */
+/**
+ * Every isolated real solution of the system, in ascending order of the first unknown that tells them apart; undefined where the roots are
+ * not isolated.
+ */
 export function quadraticSystemRoots(equations: readonly Quadratic[]): number[][] | undefined {
   const count = equations.length;
   check(equations);
@@ -138,7 +141,9 @@ function along(axes: Rows, vector: readonly number[], j: number): number {
 
 type Rows = readonly (readonly number[])[];
 
-/** A quadratic form x . F x whose coefficients depend on the hidden unknown: F = powers[0] + u1 powers[1] + u1^2 powers[2], all symmetric. */
+/**
+ * A quadratic form x . F x whose coefficients depend on the hidden unknown: F = powers[0] + u1 powers[1] + u1^2 powers[2], all symmetric.
+ */
 interface HiddenForm {
   readonly powers: readonly Rows[];
 }

@@ -1,19 +1,19 @@
 /**
  * The null space of a rectangular matrix whose rank is not known beforehand.
  *
- * The rows are scaled to unit length, so that the answer does not depend on their units. Householder reflections turn them one after the other,
- * always the one that is furthest from those before, into the axes:
+ * The rows are scaled to unit length, so that the answer does not depend on their units. Householder reflections turn them one after the
+ * other, always the one that is furthest from those before, into the axes:
  *
  *     H^T P = Q R,     |r_kk| = distance of row k from the span of the rows before it
  *
- * The rank is the number of distances above the tolerance; the last columns of Q are an orthonormal basis N of the null space, and N N^T g, the
- * part of a vector g in it, takes two passes of reflections and no basis.
+ * The rank is the number of distances above the tolerance; the last columns of Q are an orthonormal basis N of the null space, and N N^T g,
+ * the part of a vector g in it, takes two passes of reflections and no basis.
  *
- * `createNullSpace` owns its arrays: fill `matrix`, call `factor`, ask. Nothing is allocated after that, so that it can stand in the right-hand side
- * of a differential equation.
+ * `createNullSpace` owns its arrays: fill `matrix`, call `factor`, ask. Nothing is allocated after that, so that it can stand in the
+ * right-hand side of a differential equation.
  *
- * Source: QR with column pivoting, Businger and Golub (1965). Distances are computed anew in every step, which for small matrices costs no more
- * than updating them safely.
+ * Source: QR with column pivoting, Businger and Golub (1965). Distances are computed anew in every step, which for small matrices costs no
+ * more than updating them safely.
  */
 
 /** A row closer than this to the span of the others says nothing that they do not say. */

@@ -119,7 +119,9 @@ function derivativeOf(coefficients: readonly number[]): number[] {
   return coefficients.slice(0, degree).map((each, i) => each * (degree - i));
 }
 
-/** Roots of a polynomial whose extrema are known, ascending: where it touches zero at an extremum, and where it changes sign between them. */
+/**
+ * Roots of a polynomial whose extrema are known, ascending: where it touches zero at an extremum, and where it changes sign between them.
+ */
 function rootsBetweenExtrema(coefficients: readonly number[], extrema: readonly number[]): number[] {
   const derivative = derivativeOf(coefficients);
   const signs = extrema.map((x) => signAt(coefficients, x));
@@ -190,7 +192,8 @@ function refinedRoot(coefficients: readonly number[], derivative: readonly numbe
 function awayFromZero(coefficients: readonly number[], low: number, high: number): [number, number] {
   if (low > 0 || high < 0) return [low, high];
   const constant = coefficients[coefficients.length - 1];
-  const nearest = (0.5 * Math.abs(constant)) / (Math.abs(constant) + Math.max(...coefficients.map(Math.abs))); // no root is nearer to zero (Cauchy)
+  // No root is nearer to zero (Cauchy).
+  const nearest = (0.5 * Math.abs(constant)) / (Math.abs(constant) + Math.max(...coefficients.map(Math.abs)));
   const rootIsPositive = high > 0 && Math.sign(evaluatePolynomial(coefficients, high)) !== Math.sign(constant);
   return rootIsPositive ? [Math.min(nearest, high), high] : [low, Math.max(-nearest, low)];
 }

@@ -4,8 +4,8 @@
  *     integral of f over [-1, 1] = sum of w_i f(x_i),     P_n(x_i) = 0,     w_i = 2 / ((1 - x_i^2) P_n'(x_i)^2)
  *
  * The Legendre polynomials follow from (k + 1) P_(k+1) = (2 k + 1) x P_k - k P_(k-1), and (1 - x^2) P_n' = n (P_(n-1) - x P_n).
- * Newton's method from x_i = cos(pi (i - 1/4) / (n + 1/2)) finds each node. Everything is in pairs of doubles, because the weight magnifies an
- * error of its node by 2 x / (1 - x^2), which grows as n^2 at the ends.
+ * Newton's method from x_i = cos(pi (i - 1/4) / (n + 1/2)) finds each node. Everything is in pairs of doubles, because the weight magnifies
+ * an error of its node by 2 x / (1 - x^2), which grows as n^2 at the ends.
  *
  * Source: Abramowitz and Stegun, Handbook of Mathematical Functions, chapters 22 (Legendre polynomials) and 25.4 (Gauss' formula).
  */

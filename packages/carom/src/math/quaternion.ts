@@ -82,7 +82,9 @@ export function toMatrix(q: Quaternion, out: MutableMat3 = [0, 0, 0, 0, 0, 0, 0,
   return out;
 }
 
-/** Of a rotation matrix; the one of the two answers with w >= 0. Divides by the largest component, so it has no bad angle (Shepperd 1978). */
+/**
+ * Of a rotation matrix; the one of the two answers with w >= 0. Divides by the largest component, so it has no bad angle (Shepperd 1978).
+ */
 export function fromMatrix(m: Mat3, out: MutableQuaternion = [0, 0, 0, 1]): MutableQuaternion {
   const x = 1 + m[0] - m[4] - m[8];
   const y = 1 - m[0] + m[4] - m[8];

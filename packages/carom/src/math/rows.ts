@@ -1,7 +1,8 @@
 /**
  * Rows of numbers that share one piece of memory.
  *
- * A solver that owns its workspace makes some twenty short rows at a time. Each with memory of its own costs half a microsecond, together a tenth of that.
+ * A solver that owns its workspace makes some twenty short rows at a time. Each with memory of its own costs half a microsecond, together a
+ * tenth of that.
  */
 
 /** Gives row after row, all zero, out of room for so many numbers in all. */

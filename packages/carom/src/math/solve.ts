@@ -2,8 +2,8 @@
  * Small dense linear systems: 2 x 2 and 3 x 3 by elimination with pivoting, n x n symmetric positive definite by Cholesky.
  * Whether a symmetric matrix is never negative, by elimination that always takes the largest pivot.
  *
- * A system without a unique finite solution gives undefined. "Singular" means that a pivot is no larger than the rounding of the terms it was
- * left over from, a test that does not depend on units; a badly scaled but regular matrix is solved.
+ * A system without a unique finite solution gives undefined. "Singular" means that a pivot is no larger than the rounding of the terms it
+ * was left over from, a test that does not depend on units; a badly scaled but regular matrix is solved.
  * As in vec3.ts the result goes into the optional last argument `out`.
  */
 import type { Mat3 } from "./mat3.js";
@@ -138,9 +138,10 @@ export function choleskySolve(factor: CholeskyFactor, b: ArrayLike<number>, out 
 /**
  * Whether a symmetric matrix given by rows has no direction x with x . A x clearly below zero. Singular matrices pass.
  *
- * The matrix is scaled to a diagonal of ones and eliminated from the largest diagonal element on, A = L D L^T. What is left after each step, the Schur
- * complement, is the least of x . A x over the unknowns eliminated: it has an eigenvalue at least as negative as any of A, and none if A has none.
- * Once its diagonal is down to the tolerance its other elements must be, too. Costs n^3 / 3 for full rank, n^2 r for rank r.
+ * The matrix is scaled to a diagonal of ones and eliminated from the largest diagonal element on, A = L D L^T. What is left after each
+ * step, the Schur complement, is the least of x . A x over the unknowns eliminated: it has an eigenvalue at least as negative as any of A,
+ * and none if A has none. Once its diagonal is down to the tolerance its other elements must be, too. Costs n^3 / 3 for full rank, n^2 r
+ * for rank r.
  *
  * @param tolerance of eigenvalues, relative to the diagonal: what a matrix known to nine digits may be off
  */

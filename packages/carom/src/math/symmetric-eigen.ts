@@ -5,13 +5,16 @@
  *
  *     theta = (a_jj - a_ii) / (2 a_ij),     t = sign(theta) / (|theta| + sqrt(theta^2 + 1)),     a_ii -= t a_ij,   a_jj += t a_ij
  *
- * Sweeping over all pairs row by row converges quadratically. An element counts as zero when it is below the rounding of the geometric mean of
- * the two diagonal elements, not of the whole matrix: so small eigenvalues of a badly scaled definite matrix keep their relative accuracy.
+ * Sweeping over all pairs row by row converges quadratically. An element counts as zero when it is below the rounding of the geometric mean
+ * of the two diagonal elements, not of the whole matrix: so small eigenvalues of a badly scaled definite matrix keep their relative
+ * accuracy.
  *
- * With A = V diag(l) V^T the pseudo-inverse is A^+ = V diag(1/l) V^T without the eigenvalues that are zero up to a tolerance relative to the largest.
+ * With A = V diag(l) V^T the pseudo-inverse is A^+ = V diag(1/l) V^T without the eigenvalues that are zero up to a tolerance relative to
+ * the largest.
  *
- * Matrices are size * size numbers, row by row. The cost grows as size^3, about 10 sweeps of 3 size^3 multiplications each: meant for up to about 100.
- * Source: Jacobi (1846) in the form of Rutishauser, Handbook for Automatic Computation II/1 (1971); the stopping rule is that of Demmel and Veselic (1992).
+ * Matrices are size * size numbers, row by row. The cost grows as size^3, about 10 sweeps of 3 size^3 multiplications each: meant for up to
+ * about 100. Source: Jacobi (1846) in the form of Rutishauser, Handbook for Automatic Computation II/1 (1971); the stopping rule is that of
+ * Demmel and Veselic (1992).
  */
 import { SolverError } from "../errors.js";
 
@@ -122,7 +125,10 @@ export function rankOf(eigen: SymmetricEigen, tolerance = ZERO_EIGENVALUE): numb
   return eigen.values.reduce((rank, value) => (Math.abs(value) > least ? rank + 1 : rank), 0);
 }
 
-/** v . A^+ . v; twice the kinetic energy that contact velocities v stand for, when A is their mobility. The part of v outside the range of A does not count. */
+/**
+ * v . A^+ . v; twice the kinetic energy that contact velocities v stand for, when A is their mobility. The part of v outside the range of A
+ * does not count.
+ */
 export function pseudoInverseForm(eigen: SymmetricEigen, vector: ArrayLike<number>, tolerance = ZERO_EIGENVALUE): number {
   const { size, values } = eigen;
   const least = threshold(eigen, tolerance);

@@ -1,8 +1,8 @@
 /**
  * Axes of one contact: tangent 1, tangent 2, normal, right-handed and orthonormal, in world axes.
  *
- * Tangent 1 is the world's x axis laid into the tangent plane, or the y axis where the normal is within 26 degrees of x. So a normal along an
- * axis gives tangents along axes, and the frame turns smoothly with the normal everywhere except across the two circles |normal_x| = 0.9
+ * Tangent 1 is the world's x axis laid into the tangent plane, or the y axis where the normal is within 26 degrees of x. So a normal along
+ * an axis gives tangents along axes, and the frame turns smoothly with the normal everywhere except across the two circles |normal_x| = 0.9
  * (no choice of tangents is smooth on the whole sphere). A tangent hint takes the place of the axis. No impact depends on the choice.
  */
 import { InvalidInputError } from "../errors.js";

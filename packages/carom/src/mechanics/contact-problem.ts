@@ -46,8 +46,9 @@ export interface ContactProblem {
   /** One or more, in the order of the components. */
   readonly contacts: readonly Contact[];
   /**
-   * Contact impulses to contact velocity changes, symmetric, in 1/kg. Rows. Positive definite for one contact; several contacts of few bodies
-   * depend on each other (a block on four corners has twelve components and six ways to move), so for them it is only never negative.
+   * Contact impulses to contact velocity changes, symmetric, in 1/kg. Rows. Positive definite for one contact; several contacts of few
+   * bodies depend on each other (a block on four corners has twelve components and six ways to move), so for them it is only never
+   * negative.
    */
   readonly mobility: readonly (readonly number[])[];
   /** Contact velocities before impact, m/s. */
@@ -57,7 +58,10 @@ export interface ContactProblem {
    * It only sets where the energy ledger starts; no law depends on it.
    */
   readonly kineticEnergy?: number;
-  /** One for each contact. Only a law that shares impulses by geometry (`multipoint`) looks at them, and only where there are several contacts. */
+  /**
+   * One for each contact. Only a law that shares impulses by geometry (`multipoint`) looks at them, and only where there are several
+   * contacts.
+   */
   readonly places?: readonly ContactPlace[];
 }
 

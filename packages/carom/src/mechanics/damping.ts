@@ -1,12 +1,14 @@
 /**
  * What coefficient of restitution a damped contact gives, and the damping for a given one.
  *
- *     F = (k + c x') x^n     with d = c v / k:     ln[(1 + d)/(1 - e d)] = d (1 + e)                                       for any exponent n
+ *     F = (k + c x') x^n     with d = c v / k:     ln[(1 + d)/(1 - e d)] = d (1 + e), for any exponent n
  *     F = k x + b x'         with z = b/(2 sqrt(k m)), over once the force is zero:     e = exp(-z T)
- *                            T = [pi - atan2(2 z s, s^2 - z^2)]/s, s = sqrt(1 - z^2);     z > 1: T = ln[(z + S)/(z - S)]/S, S = sqrt(z^2 - 1)
+ *                            T = [pi - atan2(2 z s, s^2 - z^2)]/s, s = sqrt(1 - z^2);
+ *                            z > 1: T = ln[(z + S)/(z - S)]/S, S = sqrt(z^2 - 1)
  *
- * The first is solved in y = -ln(1 - e d), which runs over all positive numbers while e d comes up to one: with q = 1 - exp(-y) = e d it says d - ln(1 + d) = y - q. Both sides grow from zero like squares, so
- * below d = 0.02 they lose digits and a series is used, e = 1 - 2 d/3 + 4 d^2/9 - 44 d^3/135 + ....
+ * The first is solved in y = -ln(1 - e d), which runs over all positive numbers while e d comes up to one: with q = 1 - exp(-y) = e d it
+ * says d - ln(1 + d) = y - q. Both sides grow from zero like squares, so below d = 0.02 they lose digits and a series is used, e = 1 - 2
+ * d/3 + 4 d^2/9 - 44 d^3/135 + ....
  *
  * Letters: k stiffness, c and b damping, v approach speed, m mass, x indentation.
  * Source: 003 eq. (1.9) to (1.11) for the laws; the restitution is ours (the first known since Hunt and Crossley 1975 for small d).

@@ -19,7 +19,10 @@ import { checkFinite, checkMaterial, checkPlaces } from "./contact-problem.js";
 export interface GeneralisedSystem {
   /** n x n, symmetric positive definite, by rows. Units follow the speeds: half u . M u is in J. */
   readonly massMatrix: readonly (readonly number[])[];
-  /** One row for each contact component in the order tangent 1, tangent 2, normal (planar: tangent, normal), n columns: contact velocity = J u. */
+  /**
+   * One row for each contact component in the order tangent 1, tangent 2, normal (planar: tangent, normal), n columns: contact velocity = J
+   * u.
+   */
   readonly jacobian: readonly (readonly number[])[];
   /** n generalised speeds before impact. */
   readonly speeds: readonly number[];

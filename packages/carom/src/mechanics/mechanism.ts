@@ -3,9 +3,9 @@
  *
  *     M(q) du/dt = b(q, u) + g(q) + J(q)^T force          contact velocity = J u
  *
- * M is the mass matrix, b the bias (centrifugal and Coriolis terms, on the right-hand side), g the generalised force of gravity, J the contact Jacobian.
- * Between impacts the contact force is zero and q, u follow from an ODE; the impact begins where the gap falls through zero, and there the mechanism is
- * a GeneralisedSystem like any other (from-coordinates.ts).
+ * M is the mass matrix, b the bias (centrifugal and Coriolis terms, on the right-hand side), g the generalised force of gravity, J the
+ * contact Jacobian. Between impacts the contact force is zero and q, u follow from an ODE; the impact begins where the gap falls through
+ * zero, and there the mechanism is a GeneralisedSystem like any other (from-coordinates.ts).
  *
  * Letters: q coordinates, u speeds, M massMatrix, b bias, g gravity, J jacobian.
  * Source: 002 eq. (2.1), (2.3); Featherstone, Rigid Body Dynamics Algorithms, chapter 3.

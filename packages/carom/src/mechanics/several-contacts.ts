@@ -1,14 +1,19 @@
 /**
- * What only contacts of several bodies, or several contacts of one, can get wrong: a mobility that no bodies have, an energy smaller than what an impact takes.
+ * What only contacts of several bodies, or several contacts of one, can get wrong: a mobility that no bodies have, an energy smaller than
+ * what an impact takes.
  *
- * The mobility J M^-1 J^T of bodies is never negative: half impulse . mobility . impulse is the energy that an impulse gives to what rests. One that is negative somewhere lets
- * an impact draw energy out of nothing, and laws for several contacts neither end nor mean anything then.
+ * The mobility J M^-1 J^T of bodies is never negative: half impulse . mobility . impulse is the energy that an impulse gives to what rests.
+ * One that is negative somewhere lets an impact draw energy out of nothing, and laws for several contacts neither end nor mean anything
+ * then.
  */
 import { InvalidInputError } from "../errors.js";
 import { isPositiveSemidefinite } from "../math/solve.js";
 import type { ContactProblem } from "./contact-problem.js";
 
-/** Beyond this many components the check would take as long as the impact; such a mobility comes from bodies, and `checkEnergyLeft` still looks at what comes out. */
+/**
+ * Beyond this many components the check would take as long as the impact; such a mobility comes from bodies, and `checkEnergyLeft` still
+ * looks at what comes out.
+ */
 const MOST_CHECKED = 150;
 const INDEFINITE = "is not positive semidefinite: an impulse would take energy out of nothing";
 

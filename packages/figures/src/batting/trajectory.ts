@@ -40,7 +40,8 @@ export function trajectoryFigure(result: BattingResult): Figure | undefined {
   const chart = createChart("trajectory", [...flown, ...bat, side(target)], ["along the ground, m", "z, m"]);
   const method = plan.hit.method === "iterative" ? "Planned" : "Closed-form";
   const alike = bent.length === 0 ? "" : `; thin: ${bent.length} other hits that arrive`;
-  const caption = `${method} flight of ${withUnit(plan.hit.flightTime, "s")} from the hit to the target${alike}. Short bar: the face of the bat.`;
+  const time = withUnit(plan.hit.flightTime, "s");
+  const caption = `${method} flight of ${time} from the hit to the target${alike}. Short bar: the face of the bat.`;
   const marks = [
     ...bent.map((line) => chart.line(line, { class: "other", stroke: colour.line2, "stroke-width": 0.75 })),
     chart.line(bat, { class: "bat", stroke: colour.compression, "stroke-width": 4 }),

@@ -1,9 +1,9 @@
 /**
  * A ball bouncing on a level plane as a chain of impacts under the law `compliant`.
  *
- * Between two impacts the ball flies: its horizontal velocity and its spin stay, its vertical velocity comes back with the sign changed. With restitution
- * below 1 the bounces never end in number but do in time; this chain is cut off by count. Because an impact depends only on the ratio of slip to approach (001
- * Theorem 3), late bounces are as rich as early ones, however slow.
+ * Between two impacts the ball flies: its horizontal velocity and its spin stay, its vertical velocity comes back with the sign changed.
+ * With restitution below 1 the bounces never end in number but do in time; this chain is cut off by count. Because an impact depends only
+ * on the ratio of slip to approach (001 Theorem 3), late bounces are as rich as early ones, however slow.
  *
  * Source: 001 section 8.1.2.
  */
@@ -32,8 +32,8 @@ export interface Bounce extends BodyVelocity {
 }
 
 /**
- * The first bounces of a ball that comes down on the plane z = 0 with the given velocity and spin (world axes, just before the first bounce). Fewer than
- * asked for if one of them leaves the ball on the plane.
+ * The first bounces of a ball that comes down on the plane z = 0 with the given velocity and spin (world axes, just before the first
+ * bounce). Fewer than asked for if one of them leaves the ball on the plane.
  */
 export function bounceBall(ball: BouncingBall, material: ContactMaterial, count: number, options: CompliantOptions = {}): Bounce[] {
   const { mass, radius, moment = 0.4 * mass * radius * radius } = ball;

@@ -1,5 +1,6 @@
 /**
- * Many random impacts between random boxes, for the tests and for anyone who wants more of them: does every one end, do the ledgers close, how many events.
+ * Many random impacts between random boxes, for the tests and for anyone who wants more of them: does every one end, do the ledgers close,
+ * how many events.
  */
 import { SolverError } from "../../errors.js";
 import { createRandom } from "../../math/random.js";
@@ -20,7 +21,9 @@ export interface CampaignReport {
   readonly meanEvents: number;
   /** Impacts pressed together more than once. */
   readonly repeated: number;
-  /** Impacts given up after 10 000 events: bodies wedged together with almost no restitution. Rare, since restitution is drawn from 0 to 1. */
+  /**
+   * Impacts given up after 10 000 events: bodies wedged together with almost no restitution. Rare, since restitution is drawn from 0 to 1.
+   */
   readonly givenUp: readonly ContactProblem[];
   /** Impacts that end with more energy, outside the friction cone, or approaching. Must be none. */
   readonly wrong: readonly ContactProblem[];

@@ -1,9 +1,9 @@
 /**
  * One contact with tangential springs as plain numbers without units, in axes that suit it.
  *
- * Dividing velocities by the approach speed |v_n| and the mobility by its normal element W_nn leaves an impact that starts with the normal velocity -1
- * at normal mobility 1; impulses come out in units of |v_n| / W_nn and energies in units of v_n^2 / W_nn. That this loses nothing is the scaling theorem
- * of the source (Theorem 3): an outcome in these units holds for every speed and every mass.
+ * Dividing velocities by the approach speed |v_n| and the mobility by its normal element W_nn leaves an impact that starts with the normal
+ * velocity -1 at normal mobility 1; impulses come out in units of |v_n| / W_nn and energies in units of v_n^2 / W_nn. That this loses
+ * nothing is the scaling theorem of the source (Theorem 3): an outcome in these units holds for every speed and every mass.
  *
  * The springs are isotropic, so any tangents do. These are turned so that the first one lies along the slip (or, without slip, along the
  * coupling d): an impact that stays in one plane then has no second tangential component at all, and is solved in closed form.

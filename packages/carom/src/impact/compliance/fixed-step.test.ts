@@ -22,7 +22,8 @@ it.each([
 );
 
 it("is wrong by the factor 2/sqrt(pi), whatever the step, even where the contact only slips", () => {
-  // From its start at one step, E_n = k and G' = G / (2 E_n) in units of the step give G_n = product of (1 + 1/(2k)), and that is 2 sqrt(n/pi) instead of sqrt(n).
+  // From its start at one step, E_n = k and G' = G / (2 E_n) in units of the step give G_n = product of (1 + 1/(2k)), and that is 2
+  // sqrt(n/pi) instead of sqrt(n).
   const sliding = ball(TABLE, [-30, 0, -5], [0, 0]);
   for (const step of [1e-3, 1e-4]) {
     const { impulse } = solveCompliant(sliding, { method: "fixed-step", step });

@@ -1,11 +1,14 @@
 /**
- * The source's own algorithm, step by step: forward Euler in the normal impulse p for the scaled lengths of the tangential springs and the energies.
+ * The source's own algorithm, step by step: forward Euler in the normal impulse p for the scaled lengths of the tangential springs and the
+ * energies.
  *
- *     G' = (u', w') / sqrt(E_n)  (restitution: e times that)     E_u = G_u^2 / (4 eta0^2)     E_n' = -v_n     I_u' = -sign(G_u) sqrt(E_u / E_n) / eta
- *     stick: u' = v_u            slip: u' = (-sign(G_u) mu^2 eta^3 v_n sqrt(E_n E_u) + v_u E_w - sign(G_u G_w) v_w sqrt(E_u E_w)) / (mu^2 eta^2 E_n)
+ *     G' = (u', w') / sqrt(E_n)  (restitution: e times that)     E_u = G_u^2 / (4 eta0^2)     E_n' = -v_n
+ *     I_u' = -sign(G_u) sqrt(E_u / E_n) / eta
+ *     stick: u' = v_u            slip: u' = (-sign(G_u) mu^2 eta^3 v_n sqrt(E_n E_u) + v_u E_w - sign(G_u G_w) v_w sqrt(E_u E_w))
+ *                                 / (mu^2 eta^2 E_n)
  *
- * It is kept to show what it does, not to be used. Euler steps leave the slip constraint E_u + E_w = mu^2 eta^2 E_n, nothing leads back to it, and
- * the mode then changes at almost every step: the number of changes grows like 1/step while the answer settles on a wrong value.
+ * It is kept to show what it does, not to be used. Euler steps leave the slip constraint E_u + E_w = mu^2 eta^2 E_n, nothing leads back to
+ * it, and the mode then changes at almost every step: the number of changes grows like 1/step while the answer settles on a wrong value.
  *
  * Letters: those of the source; mu friction, e restitution, eta = eta0 in compression and eta0/e in restitution.
  * Source: 001 Algorithm 1 with eq. (61), (62), (64) to (69), (72), (73).
@@ -26,7 +29,10 @@ export interface FixedStepWork {
   readonly changes: number;
 }
 
-/** Follows the impact by steps of the given normal impulse, N s. Compression end and end are recorded as events, changes of mode only counted. */
+/**
+ * Follows the impact by steps of the given normal impulse, N s. Compression end and end are recorded as events, changes of mode only
+ * counted.
+ */
 export function followFixedStep(contact: ComplianceContact, path: CompliancePath, stepImpulse: number): FixedStepWork {
   const { friction, stiffnessRatio, restitution } = contact;
   const stiffness = Math.sqrt(stiffnessRatio);

@@ -45,7 +45,10 @@ function startOfSticking(contact: ComplianceContact, { normalImpulse, compressin
   return contact.restitutionFriction < contact.friction && !compressing ? "inside" : "cone";
 }
 
-/** At the tip of the cone the ratio of the velocities decides; where it lies on the cone, whether sliding would gain speed (001 Prop. 1, (55), (56)). */
+/**
+ * At the tip of the cone the ratio of the velocities decides; where it lies on the cone, whether sliding would gain speed (001 Prop. 1,
+ * (55), (56)).
+ */
 function startsSlipping(contact: ComplianceContact, path: CompliancePath): boolean {
   const { slip1, friction, stiffnessRatio } = contact;
   const sliding = slip1 - friction * stiffnessRatio;

@@ -1,12 +1,13 @@
 /**
  * The state that moves along an impact with tangential springs, and the record of its events. Without units, see contact.ts.
  *
- * While the contact sticks, force and stretch are what is followed; while it slips, the normal energy and the direction are, and force and stretch follow:
+ * While the contact sticks, force and stretch are what is followed; while it slips, the normal energy and the direction are, and force and
+ * stretch follow:
  *
  *     E_n = f^2 / (2 c)        g = friction eta0^2 f d        E_t = g^2 / (2 eta0^2)
  *
- * Letters: f force (normal force over the root of the normal stiffness in compression), c hardness (1, and 1/e^2 in restitution), g stretch (times the same root),
- * d direction of slip, E_n normal energy, E_t tangential energy.
+ * Letters: f force (normal force over the root of the normal stiffness in compression), c hardness (1, and 1/e^2 in restitution), g stretch
+ * (times the same root), d direction of slip, E_n normal energy, E_t tangential energy.
  */
 import { SolverError } from "../../errors.js";
 import { COMPRESSION_END, COMPRESSION_RESTART, END } from "../slip/path.js";
@@ -47,12 +48,15 @@ export interface ComplianceState {
 
 export type Mode = "slip" | "stick";
 
-/** Numbers recorded for each event: normal impulse, impulse 1, 2, velocity 1, 2, normal; normal energy, friction loss, tangential energy. */
+/**
+ * Numbers recorded for each event: normal impulse, impulse 1, 2, velocity 1, 2, normal; normal energy, friction loss, tangential energy.
+ */
 export const EVENT_SIZE = 9;
 
 /**
- * Springs almost rigid against the tangents stick and slip some 1/eta0 times, and bodies that the tangential springs press together bounce on the hardened normal
- * spring some 1/restitution times (compliant.ts then eases the restitution). Beyond this it is the model that has no answer of use, not the computer.
+ * Springs almost rigid against the tangents stick and slip some 1/eta0 times, and bodies that the tangential springs press together bounce
+ * on the hardened normal spring some 1/restitution times (compliant.ts then eases the restitution). Beyond this it is the model that has no
+ * answer of use, not the computer.
  */
 export const MOST_EVENTS = 10_000;
 const FIRST_CAPACITY = 16;
@@ -197,8 +201,8 @@ function enlarge(path: CompliancePath): void {
 }
 
 /**
- * The normal velocity passes zero. The first time, the normal spring hardens: its force stays, its energy falls to e^2 of what it was. Later
- * changes of sign lose nothing (the single-loss rule). Returns true if the impact is over, which it is if nothing is given back.
+ * The normal velocity passes zero. The first time, the normal spring hardens: its force stays, its energy falls to e^2 of what it was.
+ * Later changes of sign lose nothing (the single-loss rule). Returns true if the impact is over, which it is if nothing is given back.
  */
 export function turnAround(path: CompliancePath, contact: ComplianceContact, mode: Mode): boolean {
   const { state } = path;

@@ -58,8 +58,8 @@ export function extremum(row: Float64Array, from: number, to: number, order: num
 }
 
 /**
- * The first place between two points at which sign * series rises to zero; Infinity if it does not. At the first point it is below zero, or zero and about
- * to fall. A pair of crossings between the points shows as a maximum, to which the slopes at the points lead.
+ * The first place between two points at which sign * series rises to zero; Infinity if it does not. At the first point it is below zero, or
+ * zero and about to fall. A pair of crossings between the points shows as a maximum, to which the slopes at the points lead.
  */
 export function firstRise(row: Float64Array, sign: number, from: number, to: number, order: number): number {
   if (sign * evaluate(row, to, order) >= 0) {

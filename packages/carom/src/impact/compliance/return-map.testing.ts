@@ -1,9 +1,9 @@
 /**
  * The law `compliant` a second time, with nothing in common with the first: short steps of stretched time without events.
  *
- * Each step stretches the springs as if the contact stuck and then puts the tangential stretch back on the friction cone if it left it (the return map of
- * plasticity). The phase switches at the first step that ends with v_n >= 0. Errors are of first order in the step plus erratic ones of second order where a mode or phase
- * changes; two step sizes combined leave the second.
+ * Each step stretches the springs as if the contact stuck and then puts the tangential stretch back on the friction cone if it left it (the
+ * return map of plasticity). The phase switches at the first step that ends with v_n >= 0. Errors are of first order in the step plus
+ * erratic ones of second order where a mode or phase changes; two step sizes combined leave the second.
  *
  * Source: the sheet compliant-impact, section 4, "robust cross-check integrator".
  */

@@ -1,22 +1,23 @@
 /**
  * Slip with a turning direction, as power series: three expansions of one motion, each regular where the others are not.
  *
- * While the contact slips, the stretch is as long as friction holds it, g = friction eta0^2 f d, and only its direction d = (cos, sin) is free. Against
- * the normal impulse p,
+ * While the contact slips, the stretch is as long as friction holds it, g = friction eta0^2 f d, and only its direction d = (cos, sin) is
+ * free. Against the normal impulse p,
  *
  *     I_t' = -friction d     E' = -v_n     d' = k d_perp,  k = (v_t . d_perp) / (a E),  a = 2 c friction eta0^2     D' = friction s
  *     v = v0 + W I           s = v_t . d + friction eta0^2 c v_n
  *
  * so the direction is drawn towards that of v_t, at a rate that grows without bound where the normal energy E is empty.
  *
- * From the tip (E = 0 at p = 0), in p. The one solution without a singularity is a power series; comparing coefficients of (v_t . d_perp) = a E k gives
- * coefficient n of k with the divisor a E_1 + |v_t|/(n + 1), never zero.
+ * From the tip (E = 0 at p = 0), in p. The one solution without a singularity is a power series; comparing coefficients of (v_t . d_perp) =
+ * a E k gives coefficient n of k with the divisor a E_1 + |v_t|/(n + 1), never zero.
  *
- * Logarithmic, in x with dp = (E / u) dx, u a constant speed. All right-hand sides become products, and the end (E -> 0) moves to infinity, where
- * E falls like exp(-x v_n/u).
+ * Logarithmic, in x with dp = (E / u) dx, u a constant speed. All right-hand sides become products, and the end (E -> 0) moves to infinity,
+ * where E falls like exp(-x v_n/u).
  *
- * Slaved, in p. Where a is small the direction follows v_t closely and the expansions above would need steps as short as its relaxation. The smooth motion is found
- * instead by repeating (v_t . d_perp) = a E k with k of the d before; it converges as fast as the motion is slow beside the relaxation.
+ * Slaved, in p. Where a is small the direction follows v_t closely and the expansions above would need steps as short as its relaxation.
+ * The smooth motion is found instead by repeating (v_t . d_perp) = a E k with k of the d before; it converges as fast as the motion is slow
+ * beside the relaxation.
  *
  * Letters: I impulse, E normal energy, v velocity, c hardness, s sliding speed, D friction loss, k turning rate; see path.ts.
  * Source: 001 eq. (47) to (49), in the regular form of the sheet (compliant-impact, section 4).
@@ -185,7 +186,10 @@ export function expandLogarithmic(
   return Math.min(reach(tail, order - 1, allowed), reach(tailBefore, order - 2, allowed));
 }
 
-/** What is still to come of a restitution, in parts of the whole: of the normal energy or, where the tangential springs hold more, of theirs. */
+/**
+ * What is still to come of a restitution, in parts of the whole: of the normal energy or, where the tangential springs hold more, of
+ * theirs.
+ */
 export function shareLeft(contact: ComplianceContact, state: ComplianceState): number {
   const friction = slipFriction(contact, state);
   return (state.normalEnergy / state.restitutionEnergy) * Math.max(1, friction * friction * contact.stiffnessRatio);
@@ -209,7 +213,10 @@ export function slavedOrder(order: number): number {
   return order - CUT_OFF;
 }
 
-/** Fills `series` with the smooth motion nearest to the present direction and returns how far it reaches; 0 if the repetition does not converge. */
+/**
+ * Fills `series` with the smooth motion nearest to the present direction and returns how far it reaches; 0 if the repetition does not
+ * converge.
+ */
 export function expandSlaved(
   series: SlipSeries,
   contact: ComplianceContact,
@@ -315,8 +322,9 @@ export function expandSlaved(
 }
 
 /**
- * Adds to the turning rate what the linearised equation w x + a E x' = (v_t . d_perp) - a E k asks for, x the angle by which d is off and w = v_t . d. Of w and E only
- * the first terms are kept, which makes it a back substitution from the highest coefficient down; the repetitions do the rest.
+ * Adds to the turning rate what the linearised equation w x + a E x' = (v_t . d_perp) - a E k asks for, x the angle by which d is off and w
+ * = v_t . d. Of w and E only the first terms are kept, which makes it a back substitution from the highest coefficient down; the
+ * repetitions do the rest.
  */
 function correctRate(series: SlipSeries, a: number, order: number): void {
   const { velocity1, velocity2, energy, cosine, sine, rate } = series;

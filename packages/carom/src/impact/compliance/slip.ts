@@ -96,8 +96,8 @@ function offSmoothMotion(series: SlipSeries, { direction1, direction2 }: Complia
 }
 
 /**
- * The first event of the step, its place in `eventAt`. A slip that starts with a sliding speed of zero (up to rounding) must first gain speed to stop. Only a series in
- * the normal impulse can reach the end.
+ * The first event of the step, its place in `eventAt`. A slip that starts with a sliding speed of zero (up to rounding) must first gain
+ * speed to stop. Only a series in the normal impulse can reach the end.
  */
 function locateEvent(
   series: SlipSeries,

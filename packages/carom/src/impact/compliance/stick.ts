@@ -5,12 +5,14 @@
  *
  *     g' = v_t     f' = -c v_n     I_t' = -g/eta0^2     I_n' = f     v = v0 + W I
  *
- * linear with constant coefficients. Its power series converges everywhere, with terms that fall like (omega t)^k / k!, omega the highest frequency, so
- * a polynomial over omega t <= 2 is exact to rounding. (For a ball the tangents are a harmonic motion of the frequency sqrt(W_tt)/eta0.)
+ * linear with constant coefficients. Its power series converges everywhere, with terms that fall like (omega t)^k / k!, omega the highest
+ * frequency, so a polynomial over omega t <= 2 is exact to rounding. (For a ball the tangents are a harmonic motion of the frequency
+ * sqrt(W_tt)/eta0.)
  *
- * The contact slips where the margin to the friction cone, friction eta0^2 f - |g|, falls to zero. Its rate is minus the speed at which the particle
- * would slide, s = v_t . g/|g| + friction eta0^2 c v_n. At the start (f = g = 0) the margin is zero although the contact sticks, and after slip that has stopped margin and rate both
- * are: rounding must not decide there. At the tip the margin over t is looked at instead; coming from slip, the margin may only be left after it has been entered.
+ * The contact slips where the margin to the friction cone, friction eta0^2 f - |g|, falls to zero. Its rate is minus the speed at which the
+ * particle would slide, s = v_t . g/|g| + friction eta0^2 c v_n. At the start (f = g = 0) the margin is zero although the contact sticks,
+ * and after slip that has stopped margin and rate both are: rounding must not decide there. At the tip the margin over t is looked at
+ * instead; coming from slip, the margin may only be left after it has been entered.
  *
  * Letters: f force, g stretch, c hardness, I impulse, v velocity, W mobility, s sliding speed; see path.ts.
  * Source: 001 eq. (38), (39), (42), (51) to (53), in the regular form of the sheet (compliant-impact, section 4).
@@ -118,7 +120,9 @@ export function stick(contact: ComplianceContact, path: CompliancePath, start: S
   throw endless(path, contact);
 }
 
-/** A bound above the highest frequency of the oscillator, and close to it: its square is at most the sum over the blocks of the mobility. */
+/**
+ * A bound above the highest frequency of the oscillator, and close to it: its square is at most the sum over the blocks of the mobility.
+ */
 function highestFrequency({ b11, b12, b22, stiffnessRatio, planar }: ComplianceContact, hardness: number): number {
   const half = 0.5 * (b11 - b22);
   const tangential = planar ? b11 : 0.5 * (b11 + b22) + Math.sqrt(half * half + b12 * b12);
@@ -218,7 +222,10 @@ function locateEvent(
 /** How often the first part of a step is halved in search of a margin that opens. */
 const HALVINGS = 30;
 
-/** A place after the first point at which the sliding speed, zero at that point up to rounding, is negative; the first point if there is none. */
+/**
+ * A place after the first point at which the sliding speed, zero at that point up to rounding, is negative; the first point if there is
+ * none.
+ */
 function lastNegative(slidingAt: (x: number) => number, from: number, to: number): number {
   let x = to;
   for (let i = 0; i < HALVINGS; i++) {

@@ -1,12 +1,13 @@
 /**
- * Slip along a fixed direction, in closed form: planar impacts, impacts without friction, and the last bit of any impact that ends slipping.
+ * Slip along a fixed direction, in closed form: planar impacts, impacts without friction, and the last bit of any impact that ends
+ * slipping.
  *
  * Against the normal impulse the velocities are linear and the normal energy is quadratic,
  *
  *     v_n = v_n + k p     s = s + r p     E = E - v_n p - k p^2 / 2     D = D + friction (s p + r p^2 / 2)
  *
- * with k = 1 - friction d_t . d and r = (d_t - friction B d) . d + friction eta0^2 c k. Slip stops where s = 0; compression ends where v_n = 0; the impact ends at
- * E = 0, p = 2 E / (v_n + sqrt(v_n^2 + 2 k E)), a form without cancellation that covers k -> 0.
+ * with k = 1 - friction d_t . d and r = (d_t - friction B d) . d + friction eta0^2 c k. Slip stops where s = 0; compression ends where v_n
+ * = 0; the impact ends at E = 0, p = 2 E / (v_n + sqrt(v_n^2 + 2 k E)), a form without cancellation that covers k -> 0.
  *
  * Letters: d direction, d_t coupling (d1, d2), B tangential mobility, s sliding speed, D friction loss; see path.ts.
  */
@@ -123,8 +124,8 @@ function towardsStop(sliding: number, change: number): number {
 const ROUNDING = 1e-12;
 
 /**
- * Whether the sliding speed is below zero by more than rounding: then there is no slip. Under Coulomb's law slip never starts so; where friction falls when slip
- * starts (the source's rule for its figures) it can.
+ * Whether the sliding speed is below zero by more than rounding: then there is no slip. Under Coulomb's law slip never starts so; where
+ * friction falls when slip starts (the source's rule for its figures) it can.
  */
 export function slidesBackwards(contact: ComplianceContact, state: ComplianceState): boolean {
   const friction = slipFriction(contact, state);

@@ -1,12 +1,14 @@
 /**
- * An impact as a chain of stages: the contacts that touch push together until their stage is over; if some approach then, they push in a stage of their own, and
- * so on until none approaches.
+ * An impact as a chain of stages: the contacts that touch push together until their stage is over; if some approach then, they push in a
+ * stage of their own, and so on until none approaches.
  *
- *     rigid     every contact velocity follows every impulse, v += M p: momentum and energy are kept. A contact that had parted may approach again.
- *     freeze    contacts that do not take part keep their velocities. No impulse does that to a rigid body; the source's Table 4.1 was made so.
+ *     rigid     every contact velocity follows every impulse, v += M p: momentum and energy are kept. A contact that had parted may
+ *               approach again.
+ *     freeze    contacts that do not take part keep their velocities. No impulse does that to a rigid body; the source's
+ *               Table 4.1 was made so.
  *
- * A chain may go on for ever: a body between two walls bounces from one to the other, with ever smaller stages or, with e = 1, with equal ones. After `maximumStages`
- * one last push without restitution ends it (last-push.ts). Source: 004 sections 4.0.2, 6.2.
+ * A chain may go on for ever: a body between two walls bounces from one to the other, with ever smaller stages or, with e = 1, with equal
+ * ones. After `maximumStages` one last push without restitution ends it (last-push.ts). Source: 004 sections 4.0.2, 6.2.
  */
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import type { EventKind, ImpactEvent, ImpactStage, SlipOutcome } from "../outcome.js";
@@ -54,7 +56,9 @@ export interface Remarks {
   plasticAfter: number | undefined;
 }
 
-/** A normal velocity of less than this fraction of the largest contact speed counts as none: who takes part, and whether the chain goes on. */
+/**
+ * A normal velocity of less than this fraction of the largest contact speed counts as none: who takes part, and whether the chain goes on.
+ */
 const APPROACHING = 5e-10;
 /** A normal velocity below this fraction is rounding. */
 const ROUNDING = 1e-12;
@@ -131,7 +135,9 @@ function beginChain(problem: ContactProblem, draws: boolean): Chain {
   };
 }
 
-/** Follows a stage and adds it to the chain. Returns false, with nothing changed, if nothing pushes: none of those that can push approaches. */
+/**
+ * Follows a stage and adds it to the chain. Returns false, with nothing changed, if nothing pushes: none of those that can push approaches.
+ */
 function takeStage(
   problem: ContactProblem,
   chain: Chain,
@@ -255,7 +261,10 @@ function stageOf(restitution: number, followed: FollowedStage): ImpactStage {
   };
 }
 
-/** What the stage stored and did not give back. The published work is not work, so what is missing there follows from the energy and the friction. */
+/**
+ * What the stage stored and did not give back. The published work is not work, so what is missing there follows from the energy and the
+ * friction.
+ */
 function lossOf({ dimension }: ContactProblem, chain: Chain, { touching, state }: StageRun, { normalWork }: ChainRule): number {
   if (normalWork === "true") return -state.normalWork;
   let change = 0;

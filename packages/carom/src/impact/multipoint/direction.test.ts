@@ -22,7 +22,10 @@ function directionOf(touching: Touching, modes: readonly number[], velocity: rea
 const normalsOf = ({ dimension }: { readonly dimension: number }, direction: readonly number[]) =>
   direction.filter((_, k) => k % dimension === dimension - 1);
 
-/** The rows of H as the source has them, one friction row for each tangent of each contact and one sharing row for each contact besides the reference. */
+/**
+ * The rows of H as the source has them, one friction row for each tangent of each contact and one sharing row for each contact besides the
+ * reference.
+ */
 function constraintRows(touching: Touching, modes: readonly number[], velocity: readonly number[]): number[][] {
   const { dimension, size, count, friction, reference, sharing, mobility } = touching;
   const rows: number[][] = [];

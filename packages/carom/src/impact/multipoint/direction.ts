@@ -1,5 +1,6 @@
 /**
- * Which way the impulse of several contacts grows: dp = C dP, with P the sum of the normal impulses, so the normal parts of C add up to one.
+ * Which way the impulse of several contacts grows: dp = C dP, with P the sum of the normal impulses, so the normal parts of C add up to
+ * one.
  *
  * C is where friction and the sharing of the load leave it, H C = 0:
  *
@@ -7,12 +8,13 @@
  *     a contact that sticks    (M C)_t = 0
  *     every other contact      its sharing row (touching.ts)
  *
- * On one plane with all contacts slipping the sharing rows say, because the body is rigid, that C_n is proportional to |v_t| / mu: C_t,i = -k v_t,i at every
- * contact, in closed form. Contacts without friction there take the whole load in equal parts.
+ * On one plane with all contacts slipping the sharing rows say, because the body is rigid, that C_n is proportional to |v_t| / mu: C_t,i =
+ * -k v_t,i at every contact, in closed form. Contacts without friction there take the whole load in equal parts.
  *
- * Elsewhere H may have any rank: four sticking corners of a block leave six directions free. Of all directions with normal sum one the shortest is taken,
- * C = N N^T g / (g . N N^T g) with N the null space of H and g one at the normals: unique, and the same under any numbering of contacts on one plane.
- * A slipping contact has one unknown, the length along its own edge of the friction cone, so that H has few columns.
+ * Elsewhere H may have any rank: four sticking corners of a block leave six directions free. Of all directions with normal sum one the
+ * shortest is taken, C = N N^T g / (g . N N^T g) with N the null space of H and g one at the normals: unique, and the same under any
+ * numbering of contacts on one plane. A slipping contact has one unknown, the length along its own edge of the friction cone, so that H has
+ * few columns.
  *
  * Source: 004 eq. (3.18)-(3.25), (5.11)-(5.17); the closed form and the choice of the shortest direction are ours.
  */
@@ -58,9 +60,9 @@ function systemOf({ size, work }: Touching, columns: number): System {
 }
 
 /**
- * Writes C (touching.size numbers) to `out`. `modes` has one number for each contact; `velocity` holds the contact velocities in the layout of the problem, of which
- * only the tangents of slipping contacts are read (planar: only their sign). Contacts that do not push get zero. Returns false where no direction is admissible;
- * the normal parts may be negative, which is for the caller to judge.
+ * Writes C (touching.size numbers) to `out`. `modes` has one number for each contact; `velocity` holds the contact velocities in the layout
+ * of the problem, of which only the tangents of slipping contacts are read (planar: only their sign). Contacts that do not push get zero.
+ * Returns false where no direction is admissible; the normal parts may be negative, which is for the caller to judge.
  */
 export function impulseDirection(touching: Touching, modes: Uint8Array, velocity: ArrayLike<number>, out: Float64Array): boolean {
   out.fill(0);

@@ -5,8 +5,8 @@
  *     Poisson      p_f = (1 + e) p_c       with p the normal impulse of the reference contact
  *
  * Where the end depends on an end of compression that has not been reached by then, or may yet be moved, runs before it find that.
- * A stage that ends in compression leaves contacts that still approach, for the next stage: a negative coefficient is a way to say that contacts which touch
- * at once do not push for the same time. Source: 004 eq. (3.12)-(3.15), (5.50), (5.51).
+ * A stage that ends in compression leaves contacts that still approach, for the next stage: a negative coefficient is a way to say that
+ * contacts which touch at once do not push for the same time. Source: 004 eq. (3.12)-(3.15), (5.50), (5.51).
  */
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { followPlanar, followPlanarPublished } from "./planar.js";

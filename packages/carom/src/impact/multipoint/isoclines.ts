@@ -1,9 +1,9 @@
 /**
  * Directions in which one contact at rest can start to slip while everything else keeps its mode: the isoclines of its slip.
  *
- * Per unit normal impulse of its own the contact's slip changes by T (p1, p2, 1), where (p1, p2) is the tangential impulse per normal impulse and T (2 x 3)
- * gathers what the other contacts do. Slipping along (cos a, sin a) friction gives (p1, p2) = -mu (cos a, sin a), and the slip runs straight where the change is
- * parallel to it. With the rows Q1 = (T2.), Q2 = (-T1.):
+ * Per unit normal impulse of its own the contact's slip changes by T (p1, p2, 1), where (p1, p2) is the tangential impulse per normal
+ * impulse and T (2 x 3) gathers what the other contacts do. Slipping along (cos a, sin a) friction gives (p1, p2) = -mu (cos a, sin a), and
+ * the slip runs straight where the change is parallel to it. With the rows Q1 = (T2.), Q2 = (-T1.):
  *
  *     g(a) = mu (Q11 cos^2 a + (Q12 + Q21) cos a sin a + Q22 sin^2 a) - Q13 cos a - Q23 sin a = 0
  *
@@ -12,8 +12,8 @@
  *     (Q23^2 - mu^2 Q22^2) u^4 + (2 Q13 Q23 - 2 mu^2 Q22 k) u^3 + (Q13^2 + Q23^2 - mu^2 (k^2 + 2 Q11 Q22)) u^2
  *       + (2 Q13 Q23 - 2 mu^2 Q11 k) u + Q13^2 - mu^2 Q11^2 = 0,     k = Q12 + Q21
  *
- * Squaring doubles the directions, so of a and a + pi only what solves g = 0 itself is kept, after refinement by Newton's method; a vanishing leading
- * coefficient hides a = +-pi/2. There are always 0, 2 or 4 directions, double ones counted twice, unless all are.
+ * Squaring doubles the directions, so of a and a + pi only what solves g = 0 itself is kept, after refinement by Newton's method; a
+ * vanishing leading coefficient hides a = +-pi/2. There are always 0, 2 or 4 directions, double ones counted twice, unless all are.
  *
  * Letters of 004: phi angle, p-hat tangential per normal impulse, Q, mu friction.
  * Source: 004 eq. (5.24)-(5.34). Its printed back-substitution finds only cos a > 0.

@@ -5,9 +5,10 @@
  *
  *     v_n + M_nn p >= 0,     p >= 0,     p . (v_n + M_nn p) = 0
  *
- * Contacts are taken up one by one, the fastest first; those that would have to pull are let go (Lawson and Hanson, non-negative least squares). A contact
- * whose velocity follows from those taken up never approaches once they are at rest, so the systems to solve are regular. Energy can only be lost.
- * Where several impulses do the same (four corners of a flat block), the shortest is taken, so that equal contacts get equal shares.
+ * Contacts are taken up one by one, the fastest first; those that would have to pull are let go (Lawson and Hanson, non-negative least
+ * squares). A contact whose velocity follows from those taken up never approaches once they are at rest, so the systems to solve are
+ * regular. Energy can only be lost. Where several impulses do the same (four corners of a flat block), the shortest is taken, so that equal
+ * contacts get equal shares.
  */
 import { choleskyFactor, choleskySolve } from "../../math/solve.js";
 import { applyPseudoInverse, symmetricEigen } from "../../math/symmetric-eigen.js";
@@ -108,7 +109,10 @@ function restingImpulse({ dimension, mobility, contacts }: ContactProblem, veloc
   return impulse;
 }
 
-/** Where contacts that come to rest depend on each other, many impulses do the same: takes the shortest, which treats equal contacts alike, if it only pushes. */
+/**
+ * Where contacts that come to rest depend on each other, many impulses do the same: takes the shortest, which treats equal contacts alike,
+ * if it only pushes.
+ */
 function shareEvenly(
   impulse: Float64Array,
   resting: readonly number[],

@@ -1,18 +1,19 @@
 /**
  * Which contacts of a planar stage stick and which slip from here on.
  *
- * A contact that moves along its tangent slips that way. One at rest sticks if the impulse direction this gives keeps it inside its friction cone,
- * |C_t| <= mu_s C_n; otherwise it starts to slip to one side, if the slip then grows to that side. Contacts on one line move together and choose together.
- * All combinations are tried, those with the most sticking lines first, and among equals the one that loses least to friction is taken. Every contact has to
- * push, C_n >= 0.
+ * A contact that moves along its tangent slips that way. One at rest sticks if the impulse direction this gives keeps it inside its
+ * friction cone, |C_t| <= mu_s C_n; otherwise it starts to slip to one side, if the slip then grows to that side. Contacts on one line move
+ * together and choose together. All combinations are tried, those with the most sticking lines first, and among equals the one that loses
+ * least to friction is taken. Every contact has to push, C_n >= 0.
  *
- * Points of one line that all stick could share their load in many ways, and the shortest direction is only one of them. If it asks too much of the friction at
- * some point, the shares of sliding, C_n in proportion to 1/mu_s, are tried before the body is let slide: they hold whenever friction as a whole does.
+ * Points of one line that all stick could share their load in many ways, and the shortest direction is only one of them. If it asks too
+ * much of the friction at some point, the shares of sliding, C_n in proportion to 1/mu_s, are tried before the body is let slide: they hold
+ * whenever friction as a whole does.
  *
  * Where no combination is left, sticking is kept if all contacts push then (`forced`), or else the contact that would pull most is dropped.
  *
- * Letters of 004: C direction, mu_s mu_k friction, |C_t|/C_n critical friction. Source: 004 eq. (3.22), (3.29), (3.30); the order of choices and the
- * dropping of contacts are ours.
+ * Letters of 004: C direction, mu_s mu_k friction, |C_t|/C_n critical friction. Source: 004 eq. (3.22), (3.29), (3.30); the order of
+ * choices and the dropping of contacts are ours.
  */
 import { SolverError } from "../../errors.js";
 import { impulseDirection, SLIP, STICK } from "./direction.js";

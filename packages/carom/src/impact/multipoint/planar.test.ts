@@ -46,7 +46,8 @@ describe("a planar stage", () => {
   });
 
   it("holds points of different friction on one line by the shares of sliding where the shortest direction would not", () => {
-    // The centre of mass is 0.06 m off the middle: 2.5 * 0.06 / 1.75 of the load pulls along the line. The smooth point could not take its third of that on a third of the load.
+    // The centre of mass is 0.06 m off the middle: 2.5 * 0.06 / 1.75 of the load pulls along the line. The smooth point could not take its
+    // third of that on a third of the load.
     const body = block(3, [0, -1, 0], { shift: 0.06, height: 0.5 });
     const frictions = [0.6, 0.05, 0.6];
     const problem = planarProblem(

@@ -1,13 +1,15 @@
 /**
- * A planar stage, exactly: between changes of mode the impulse direction C is constant, so velocities are straight lines and works parabolas over P,
+ * A planar stage, exactly: between changes of mode the impulse direction C is constant, so velocities are straight lines and works
+ * parabolas over P,
  *
  *     v(d) = v + M C d          W(d) = W + b d + a d^2,     b = sum v_n C_n,   a = sum (M C)_n C_n / 2
  *
- * and the next change of mode, the end of compression (b + 2 a d = 0) and the end of the stage are roots of polynomials of first and second degree.
- * Contacts whose slip stops at the same P stop together. If friction makes a <= 0 the work may never come back (Painleve); that is an error which says so.
+ * and the next change of mode, the end of compression (b + 2 a d = 0) and the end of the stage are roots of polynomials of first and second
+ * degree. Contacts whose slip stops at the same P stop together. If friction makes a <= 0 the work may never come back (Painleve); that is
+ * an error which says so.
  *
- * The work that ends the stage is the work of the normal impulses. The source's planar formula is not: it books all of the energy in which tangential and normal
- * velocities meet as normal,
+ * The work that ends the stage is the work of the normal impulses. The source's planar formula is not: it books all of the energy in which
+ * tangential and normal velocities meet as normal,
  *
  *     f(v) - f(v0),     f = v_t . K_tn v_n + v_n . K_nn v_n / 2,     K = M^+
  *

@@ -85,7 +85,8 @@ describe("leaving rest on one plane", () => {
     for (let i = 0; i < 4; i++) {
       const along = touching.axes.subarray(9 * i, 9 * i + 6);
       const [x, y] = [0, 1].map((k) => rate[3 * i] * along[k] + rate[3 * i + 1] * along[3 + k]);
-      // |dv_x| = h x_c/I - mu (1/m + h^2/I) per normal impulse, with the centre of mass at (x_c, h) from the contacts' middle; planar, by hand.
+      // |dv_x| = h x_c/I - mu (1/m + h^2/I) per normal impulse, with the centre of mass at (x_c, h) from the contacts' middle; planar, by
+      // hand.
       expect(-x).toBeCloseTo((0.4 * 0.3) / 0.1 - 0.1 * (1 + 0.16 / 0.1), 13);
       expect(Math.abs(y)).toBeLessThan(1e-14);
       expect(direction[3 * i + 2]).toBeCloseTo(0.25, 14);
@@ -133,9 +134,10 @@ describe("leaving rest on one plane", () => {
   });
 
   /**
-   * The cross-check by Macaulay's matrix. The source's four parallelism conditions have a whole curve of solutions and no friction in them. With the shares of the
-   * solution taken as given, the tangential impulses are C_t,i = G_i w with three unknowns w (rigid sharing), the motion they cause is z = z_n + A w, and
-   * parallelism w x z = 0 (two independent combinations) with the friction limit |G_1 w| = mu_1 c_1 at one contact are three quadratics with isolated roots.
+   * The cross-check by Macaulay's matrix. The source's four parallelism conditions have a whole curve of solutions and no friction in them.
+   * With the shares of the solution taken as given, the tangential impulses are C_t,i = G_i w with three unknowns w (rigid sharing), the
+   * motion they cause is z = z_n + A w, and parallelism w x z = 0 (two independent combinations) with the friction limit |G_1 w| = mu_1 c_1
+   * at one contact are three quadratics with isolated roots.
    */
   it("with its shares given, is a root of the parallelism conditions, and the only one that keeps all friction limits", () => {
     const random = createRandom(5);

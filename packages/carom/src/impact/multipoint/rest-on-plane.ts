@@ -1,20 +1,22 @@
 /**
  * Contacts of one plane that are all at rest and cannot be held: in which ways can they start to slip?
  *
- * The slips of contacts on one plane of a rigid body are one planar motion, y = (a1, a2, L omega): contact i slips at a + omega n x r_i, r_i seen from the middle
- * of the contacts and L the largest |r_i|. Slip along y fixes friction and shares and so the impulse direction C(y), which depends on the direction
- * of y only, and C changes the motion at the rate F(y). Rest is left along y if the motion it causes is that motion again:
+ * The slips of contacts on one plane of a rigid body are one planar motion, y = (a1, a2, L omega): contact i slips at a + omega n x r_i,
+ * r_i seen from the middle of the contacts and L the largest |r_i|. Slip along y fixes friction and shares and so the impulse direction
+ * C(y), which depends on the direction of y only, and C changes the motion at the rate F(y). Rest is left along y if the motion it causes
+ * is that motion again:
  *
  *     F(y) = lambda y,     lambda > 0
  *
- * All contacts are then faster in proportion, so nothing turns and C stays as it is. Solutions are looked for on the unit sphere from a net of starts: steps
- * y <- normalise(y + F/|F| / 2) run into those that attract, Newton's method on the part of F at right angles to y into the others, and ends both.
+ * All contacts are then faster in proportion, so nothing turns and C stays as it is. Solutions are looked for on the unit sphere from a net
+ * of starts: steps y <- normalise(y + F/|F| / 2) run into those that attract, Newton's method on the part of F at right angles to y into
+ * the others, and ends both.
  *
- * A contact alone on its plane has no omega; its directions come from a quartic (isoclines.ts), and the search below is the way out where the other contacts do not
- * follow it linearly.
+ * A contact alone on its plane has no omega; its directions come from a quartic (isoclines.ts), and the search below is the way out where
+ * the other contacts do not follow it linearly.
  *
- * Source: 004 section 5.4 (eq. 5.35-5.47), whose four equations contain no friction coefficient and whose matrices are singular on a common plane; the
- * equation solved here and the search are ours.
+ * Source: 004 section 5.4 (eq. 5.35-5.47), whose four equations contain no friction coefficient and whose matrices are singular on a common
+ * plane; the equation solved here and the search are ours.
  */
 import { cos, sin } from "../../math/elementary.js";
 import { spatialDirection } from "./spatial/direction.js";
@@ -26,7 +28,10 @@ export interface SlipGroup {
   readonly contacts: readonly number[];
   /** 3; 2 for a contact alone. */
   readonly freedoms: 2 | 3;
-  /** Tangential velocity of contact k per unit of each freedom: component c of contact k along freedom f at (2 k + c) * freedoms + f. The freedoms are orthogonal. */
+  /**
+   * Tangential velocity of contact k per unit of each freedom: component c of contact k along freedom f at (2 k + c) * freedoms + f. The
+   * freedoms are orthogonal.
+   */
   readonly fields: Float64Array;
   /** Squared length of each freedom's field. */
   readonly squares: Float64Array;
@@ -117,8 +122,9 @@ const SAME = 1e-6;
 const GROWS = 1e-10;
 
 /**
- * All ways found in which the group leaves rest. `modes` and `velocity` are those of all contacts of the stage; the group's own modes have to be SLIP and its
- * tangential velocities are overwritten. Other contacts may come out pulling or outside their friction cones: that is for the caller to judge.
+ * All ways found in which the group leaves rest. `modes` and `velocity` are those of all contacts of the stage; the group's own modes have
+ * to be SLIP and its tangential velocities are overwritten. Other contacts may come out pulling or outside their friction cones: that is
+ * for the caller to judge.
  */
 export function slipStarts(touching: Touching, modes: Uint8Array, velocity: Float64Array, group: SlipGroup): SlipStart[] {
   const search = createSearch(touching, modes, velocity, group);

@@ -1,10 +1,10 @@
 /**
  * A stage of one contact: the slip path of `frictional`, ended by the one rule of this law.
  *
- * The two laws agree as long as the bodies are pressed together once. Where friction presses them together again, `frictional` loses a share in each period of
- * compression, and this law only in the deepest: W_f = (1 - e^2) W_c with W_c the lowest work. The path itself does not depend on the restitution. So it is
- * first followed with e = 1, where nothing is lost and all lows and highs of the work are seen; then with the restitution e' by whose losses
- * the impact ends at the same place,
+ * The two laws agree as long as the bodies are pressed together once. Where friction presses them together again, `frictional` loses a
+ * share in each period of compression, and this law only in the deepest: W_f = (1 - e^2) W_c with W_c the lowest work. The path itself does
+ * not depend on the restitution. So it is first followed with e = 1, where nothing is lost and all lows and highs of the work are seen;
+ * then with the restitution e' by whose losses the impact ends at the same place,
  *
  *     (1 - e'^2) (sum of all compression work) = (1 - e^2) |W_c|
  */

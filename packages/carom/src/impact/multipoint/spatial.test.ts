@@ -94,8 +94,8 @@ describe("closed forms", () => {
       expect(run.compressionImpulse).toBeCloseTo(MASS * v, 12);
       expect(run.state.normalImpulse).toBeCloseTo(p, 12);
       expect(run.compressionWork).toBeCloseTo((-MASS * v * v) / 2, 12);
-      // The tilt comes from friction below the centre of mass; along (3, 4)/5 the mobility of the point below it is 1/m + h^2 (9/I_y + 16/I_x)/25, but across that it is not
-      // zero: only along the axes of the box is slip straight.
+      // The tilt comes from friction below the centre of mass; along (3, 4)/5 the mobility of the point below it is 1/m + h^2 (9/I_y +
+      // 16/I_x)/25, but across that it is not zero: only along the axes of the box is slip straight.
       expect(run.state.frictionWork).toBeLessThan(0);
     }
     for (const points of meshes) {
@@ -125,45 +125,52 @@ describe("closed forms", () => {
     for (const { state } of runs) expect(state.normalImpulse).toBeCloseTo(runs[0].state.normalImpulse, 12);
   });
 
-  it("a ball in a corner of three walls without friction is pushed alike by all, and compression ends where the normal velocities cancel", () => {
-    const ball: RigidBody = { mass: 1.5, inertia: [0.15, 0.15, 0.15], position: [0.5, 0.5, 0.5], velocity: [-3, -1, -2] };
-    const walls = [0, 1, 2].map(
-      (axis): BodyContact => ({
-        between: ["body", "room"],
-        point: [0, 1, 2].map((k) => (k === axis ? 0 : 0.5)) as unknown as Vec3,
-        normal: [0, 1, 2].map((k) => (k === axis ? 1 : 0)) as unknown as Vec3,
-        friction: 0,
-        restitution: 0,
-      }),
-    );
-    for (const e of [0, 0.5, 1]) {
-      const { state, compressionImpulse } = rebound(problemOf(ball, walls), e);
-      expect(compressionImpulse).toBeCloseTo(1.5 * 6, 13);
-      for (const [i, v] of [-3, -1, -2].entries()) {
-        expect(state.impulse[3 * i + 2]).toBeCloseTo(1.5 * 2 * (1 + e), 13);
-        expect(state.velocity[3 * i + 2]).toBeCloseTo(v + 2 * (1 + e), 13);
+  it(
+    "a ball in a corner of three walls without friction is pushed alike by all, " +
+      "and compression ends where the normal velocities cancel",
+    () => {
+      const ball: RigidBody = { mass: 1.5, inertia: [0.15, 0.15, 0.15], position: [0.5, 0.5, 0.5], velocity: [-3, -1, -2] };
+      const walls = [0, 1, 2].map(
+        (axis): BodyContact => ({
+          between: ["body", "room"],
+          point: [0, 1, 2].map((k) => (k === axis ? 0 : 0.5)) as unknown as Vec3,
+          normal: [0, 1, 2].map((k) => (k === axis ? 1 : 0)) as unknown as Vec3,
+          friction: 0,
+          restitution: 0,
+        }),
+      );
+      for (const e of [0, 0.5, 1]) {
+        const { state, compressionImpulse } = rebound(problemOf(ball, walls), e);
+        expect(compressionImpulse).toBeCloseTo(1.5 * 6, 13);
+        for (const [i, v] of [-3, -1, -2].entries()) {
+          expect(state.impulse[3 * i + 2]).toBeCloseTo(1.5 * 2 * (1 + e), 13);
+          expect(state.velocity[3 * i + 2]).toBeCloseTo(v + 2 * (1 + e), 13);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it("a ball driven along the diagonal into a corner of three rough walls is treated alike by the two that are compared with the first", () => {
-    const ball: RigidBody = { mass: 1, inertia: [0.1, 0.1, 0.1], position: [0.5, 0.5, 0.5], velocity: [-1, -1, -1] };
-    const walls = [0, 1, 2].map(
-      (axis): BodyContact => ({
-        between: ["body", "room"],
-        point: [0, 1, 2].map((k) => (k === axis ? 0 : 0.5)) as unknown as Vec3,
-        normal: [0, 1, 2].map((k) => (k === axis ? 1 : 0)) as unknown as Vec3,
-        friction: 0.3,
-        restitution: 0,
-      }),
-    );
-    const run = rebound(problemOf(ball, walls), 0.6, 0);
-    const total = [0, 0, 0];
-    for (const impulse of worldImpulses(walls, Array.from(run.state.impulse))) for (let k = 0; k < 3; k++) total[k] += impulse[k];
-    expect(Math.abs(total[2] - total[1])).toBeLessThan(1e-12);
-    // The sharing of load is not: in a rough corner it knows which contact is the reference.
-    expect(Math.abs(total[0] - total[1])).toBeGreaterThan(1e-3);
-  });
+  it(
+    "a ball driven along the diagonal into a corner of three rough walls is treated alike " + "by the two that are compared with the first",
+    () => {
+      const ball: RigidBody = { mass: 1, inertia: [0.1, 0.1, 0.1], position: [0.5, 0.5, 0.5], velocity: [-1, -1, -1] };
+      const walls = [0, 1, 2].map(
+        (axis): BodyContact => ({
+          between: ["body", "room"],
+          point: [0, 1, 2].map((k) => (k === axis ? 0 : 0.5)) as unknown as Vec3,
+          normal: [0, 1, 2].map((k) => (k === axis ? 1 : 0)) as unknown as Vec3,
+          friction: 0.3,
+          restitution: 0,
+        }),
+      );
+      const run = rebound(problemOf(ball, walls), 0.6, 0);
+      const total = [0, 0, 0];
+      for (const impulse of worldImpulses(walls, Array.from(run.state.impulse))) for (let k = 0; k < 3; k++) total[k] += impulse[k];
+      expect(Math.abs(total[2] - total[1])).toBeLessThan(1e-12);
+      // The sharing of load is not: in a rough corner it knows which contact is the reference.
+      expect(Math.abs(total[0] - total[1])).toBeGreaterThan(1e-3);
+    },
+  );
 });
 
 describe("the same in the plane", () => {

@@ -1,12 +1,13 @@
 /**
  * A spatial stage: contacts of one rigid body in space push together, and their slips turn.
  *
- * A stretch without a change of mode alternates between two ways of going on. Where nothing turns, because everything sticks, slips the way it is pushed, or
- * leaves rest, and for the last way before a slip stops, the next event is reached in one straight piece (spatial/straight.ts). Elsewhere the slip is integrated
- * (spatial/curve.ts), until the rest of the way is straight. When a slip stops, or a contact would have to pull or leaves its friction cone, modes are chosen
- * anew (spatial/modes.ts).
+ * A stretch without a change of mode alternates between two ways of going on. Where nothing turns, because everything sticks, slips the way
+ * it is pushed, or leaves rest, and for the last way before a slip stops, the next event is reached in one straight piece
+ * (spatial/straight.ts). Elsewhere the slip is integrated (spatial/curve.ts), until the rest of the way is straight. When a slip stops, or
+ * a contact would have to pull or leaves its friction cone, modes are chosen anew (spatial/modes.ts).
  *
- * Letters of 004: theta velocity, p impulse, P normalImpulse, C direction, W normalWork. Source: 004 chapter 5; the straight pieces are ours.
+ * Letters of 004: theta velocity, p impulse, P normalImpulse, C direction, W normalWork. Source: 004 chapter 5; the straight pieces are
+ * ours.
  */
 import { SolverError } from "../../errors.js";
 import { SLIP } from "./direction.js";

@@ -1,19 +1,23 @@
 /**
  * One stage of a multi-point impact: what the ways of following it (planar.ts, spatial.ts, single.ts) take and leave behind.
  *
- * Contacts that push together follow one growing parameter, the sum P of their normal impulses: dp = C dP, dv = M C dP. The normal work W falls
- * while the bodies are pressed together and rises while they part:
+ * Contacts that push together follow one growing parameter, the sum P of their normal impulses: dp = C dP, dv = M C dP. The normal work W
+ * falls while the bodies are pressed together and rises while they part:
  *
  *     dW/dP = sum v_n C_n          W_c the lowest W so far          the stage ends at W = (1 - e^2) W_c
  *
  * Compression ends where W first stops falling. If W falls below W_c again before the end, W_c is that lower value.
- * Letters of 004: P normalImpulse, W_n normalWork, W_nc compressionWork, W_t frictionWork, e_* restitution. Source: 004 eq. (3.9)-(3.15), (5.48)-(5.51).
+ * Letters of 004: P normalImpulse, W_n normalWork, W_nc compressionWork, W_t frictionWork, e_* restitution. Source: 004 eq. (3.9)-(3.15),
+ * (5.48)-(5.51).
  */
 import type { EventKind, ImpactStage } from "../outcome.js";
 import { STICK } from "./direction.js";
 import type { Touching } from "./touching.js";
 
-/** Where a stage ends. A negative coefficient of restitution takes two runs: one to the end of compression, one to the work or impulse it asks for. */
+/**
+ * Where a stage ends. A negative coefficient of restitution takes two runs: one to the end of compression, one to the work or impulse it
+ * asks for.
+ */
 export type StageStop =
   /** Energetic restitution 0 to 1 of what was stored; 0: at the end of compression. */
   | { readonly at: "restitution"; readonly restitution: number }
@@ -73,8 +77,8 @@ export interface StageRun {
 export type StageObserver = (state: StageState, run: StageRun) => void;
 
 /**
- * Follows a stage from the velocities of its contacts to its stop. `speed` is the largest contact speed of the whole impact, m/s, to which tolerances
- * refer. Contacts that can only pull are dropped from `touching` on the way. Throws SolverError where the stage does not end.
+ * Follows a stage from the velocities of its contacts to its stop. `speed` is the largest contact speed of the whole impact, m/s, to which
+ * tolerances refer. Contacts that can only pull are dropped from `touching` on the way. Throws SolverError where the stage does not end.
  */
 export type FollowStage = (
   touching: Touching,
@@ -114,7 +118,10 @@ export function beginStage(touching: Touching, velocity: ArrayLike<number>, obse
   };
 }
 
-/** A stretch without a change of mode begins. `needed` is the friction each contact at rest needs in order to stick; NaN or infinite: none to report. */
+/**
+ * A stretch without a change of mode begins. `needed` is the friction each contact at rest needs in order to stick; NaN or infinite: none
+ * to report.
+ */
 export function beginPhase(run: StageRun, needed: ArrayLike<number>): void {
   const { modes, phases, state } = run;
   phases.push({

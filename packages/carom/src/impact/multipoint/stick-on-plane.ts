@@ -1,19 +1,21 @@
 /**
  * All contacts of a spatial stage at rest on one plane: is there a way to share the load with which friction holds them?
  *
- * The rows of sticking contacts on one plane leave many directions free, and the shortest (direction.ts) may ask too much of the friction at one contact while
- * others could hold more. Here sticking is looked for next to sliding. Sliding along the motion y has C_t,i = -v_i(y)/S(y) and C_n,i = |v_i(y)|/(mu_i S(y)),
- * S = sum |v_i|/mu_i. With z in the unit ball, y = z/|z|, and B_i the share of contact i in proportion to 1/mu_i,
+ * The rows of sticking contacts on one plane leave many directions free, and the shortest (direction.ts) may ask too much of the friction
+ * at one contact while others could hold more. Here sticking is looked for next to sliding. Sliding along the motion y has C_t,i =
+ * -v_i(y)/S(y) and C_n,i = |v_i(y)|/(mu_i S(y)), S = sum |v_i|/mu_i. With z in the unit ball, y = z/|z|, and B_i the share of contact i in
+ * proportion to 1/mu_i,
  *
  *     C_t,i = -|z| v_i(y) / S(y)          C_n,i = |z| |v_i(y)| / (mu_i S(y)) + (1 - |z|) B_i
  *
- * is inside every friction cone, satisfies the sharing rows because C_t is the motion of a rigid plane, and goes over into sliding at |z| = 1. It sticks where the
- * motion F(z) that it causes is zero. Either there is such a z, or on the sphere F(y) = lambda y with lambda > 0, and rest is left along y: if neither were so,
- * F could be deformed into -z without a zero on the sphere, and then it has one inside (degree of a map). So one of the two is always there, and with
- * mu_s = mu_k nothing has to be forced.
+ * is inside every friction cone, satisfies the sharing rows because C_t is the motion of a rigid plane, and goes over into sliding at |z| =
+ * 1. It sticks where the motion F(z) that it causes is zero. Either there is such a z, or on the sphere F(y) = lambda y with lambda > 0,
+ *    and rest is left along y: if neither were so,
+ * F could be deformed into -z without a zero on the sphere, and then it has one inside (degree of a map). So one of the two is always
+ * there, and with mu_s = mu_k nothing has to be forced.
  *
- * Both are where z' = F(z), kept inside the ball, comes to rest. It is followed by steps short enough for the friction part of F, -M_tt v(z)/S, until it is close to
- * one of them; Newton's method finishes a z inside.
+ * Both are where z' = F(z), kept inside the ball, comes to rest. It is followed by steps short enough for the friction part of F, -M_tt
+ * v(z)/S, until it is close to one of them; Newton's method finishes a z inside.
  *
  * In the plane the motion has one freedom and z is the solution of one linear equation (planar-modes.ts). Source: ours.
  */
@@ -21,7 +23,10 @@ import { solve3 } from "../../math/solve.js";
 import { readMotion, type SlipGroup, writeMotion } from "./rest-on-plane.js";
 import type { Touching } from "./touching.js";
 
-/** Either an impulse direction that holds all contacts, or the motion, a unit vector in the freedoms of the group, in which they leave rest if friction is what it is at rest. */
+/**
+ * Either an impulse direction that holds all contacts, or the motion, a unit vector in the freedoms of the group, in which they leave rest
+ * if friction is what it is at rest.
+ */
 export type RestOnPlane =
   | { readonly holds: true; readonly direction: Float64Array }
   | { readonly holds: false; readonly motion: Float64Array };
@@ -37,7 +42,9 @@ const NUDGE = 1e-7;
 /** Sine of the angle between F and y where rest is left along y, as well as the steps find it; Newton's method does the rest elsewhere. */
 const ALONG = 1e-6;
 
-/** What becomes of `group`, if it is all that pushes and all of it is on one plane; undefined where it is not, and where nothing is found. */
+/**
+ * What becomes of `group`, if it is all that pushes and all of it is on one plane; undefined where it is not, and where nothing is found.
+ */
 export function stickOnPlane(touching: Touching, group: SlipGroup): RestOnPlane | undefined {
   const { size, mobility, staticFriction } = touching;
   const { contacts } = group;

@@ -1,16 +1,19 @@
 /**
  * The contacts that push together in one stage of a multi-point impact, as flat arrays, and the rows by which their impulses are shared.
  *
- * Two points i and r of a rigid body keep their distance: along the line between them, eta = (r_r - r_i)/|r_r - r_i|, their velocities agree,
+ * Two points i and r of a rigid body keep their distance: along the line between them, eta = (r_r - r_i)/|r_r - r_i|, their velocities
+ * agree,
  *
  *     eta . (v_r - v_i) = 0                    the velocity row: + eta in the axes of r, - eta in the axes of i
  *
- * The model postulates the same row for the impulses, one for each contact besides a reference contact r. This is a choice, not a law of mechanics: a
- * rigid body does not say how it shares its load. If the two normals oppose each other along eta (floor and wall), the normal coefficient of i changes
- * its sign, for otherwise a ball in a frictionless corner would be pulled; then the answer depends on which contact is the reference.
+ * The model postulates the same row for the impulses, one for each contact besides a reference contact r. This is a choice, not a law of
+ * mechanics: a rigid body does not say how it shares its load. If the two normals oppose each other along eta (floor and wall), the normal
+ * coefficient of i changes its sign, for otherwise a ball in a frictionless corner would be pulled; then the answer depends on which
+ * contact is the reference.
  *
  * Letters of 004: eta line, w sharing row, M mobility, mu_k mu_s friction.
- * Source: 004 eq. (3.23)-(3.25), (5.15)-(5.17), App. A; the rule for opposing normals is ours, found from its one published corner (Fig. 4.10).
+ * Source: 004 eq. (3.23)-(3.25), (5.15)-(5.17), App. A; the rule for opposing normals is ours, found from its one published corner (Fig.
+ * 4.10).
  */
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { createDirectionWork, type DirectionWork } from "./direction.js";
@@ -51,8 +54,8 @@ export interface Touching {
 const ONE_PLANE = 1e-9;
 
 /**
- * The contacts of a checked problem at the given places in its list. `reference` is a place in that list too; where it is absent or does not take part the
- * first contact is taken, on a common plane (where it does not matter) the last.
+ * The contacts of a checked problem at the given places in its list. `reference` is a place in that list too; where it is absent or does
+ * not take part the first contact is taken, on a common plane (where it does not matter) the last.
  */
 export function touchingOf(problem: ContactProblem, contacts: readonly number[], reference?: number): Touching {
   const { dimension } = problem;
@@ -94,7 +97,10 @@ export function dropContact(touching: Touching, contact: number): void {
   share(touching, touching.pushing[touching.reference] === 1 ? touching.reference : -1);
 }
 
-/** The row that a rigid body's velocities at contacts i and r make zero: `size` numbers from `at` on in `row`, which must be zero there. Returns the distance. */
+/**
+ * The row that a rigid body's velocities at contacts i and r make zero: `size` numbers from `at` on in `row`, which must be zero there.
+ * Returns the distance.
+ */
 export function writeVelocityRow(touching: Touching, i: number, r: number, row: Float64Array, at = 0): number {
   const { dimension, points, axes } = touching;
   let square = 0;

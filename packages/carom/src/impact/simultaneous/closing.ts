@@ -1,15 +1,20 @@
 /**
- * The end of pushes that go on and on, ever weaker: a light body between heavy ones rattles thousands of times, and each time they come together a little more slowly.
+ * The end of pushes that go on and on, ever weaker: a light body between heavy ones rattles thousands of times, and each time they come
+ * together a little more slowly.
  *
- * If the contacts S that push so do it without end, their approach velocities go to zero, and then the impulse still to come is known without following it: with no more friction,
+ * If the contacts S that push so do it without end, their approach velocities go to zero, and then the impulse still to come is known
+ * without following it: with no more friction,
  *
  *     W_SS I = -v_S        I >= 0        v + W I >= 0 at all other contacts
  *
- * whichever way the pushes take. These are the conditions for the least of I . W I / 2 + v . I over I >= 0, so a solution loses energy and none is gained. It is found by guessing S,
- * solving, and exchanging those contacts that pull or are still approached, all at once as long as that makes them fewer, then one by one.
+ * whichever way the pushes take. These are the conditions for the least of I . W I / 2 + v . I over I >= 0, so a solution loses energy and
+ * none is gained. It is found by guessing S, solving, and exchanging those contacts that pull or are still approached, all at once as long
+ * as that makes them fewer, then one by one.
  *
- * A push at a contact of S changes v and I but not v + W I, the velocities they lead to. So from time to time these are worked out: once they have stayed the same and the energy above them has fallen
- * so far that no motion it could still make would show, the rest is not followed. That the decay has been steady for long does not do: just above a critical ratio of masses it is, until the light body is thrown out after all.
+ * A push at a contact of S changes v and I but not v + W I, the velocities they lead to. So from time to time these are worked out: once
+ * they have stayed the same and the energy above them has fallen so far that no motion it could still make would show, the rest is not
+ * followed. That the decay has been steady for long does not do: just above a critical ratio of masses it is, until the light body is
+ * thrown out after all.
  *
  * Letters: W mobility of the normals, v normal velocity, I impulse.
  * Source: Judice and Pires, Computers & Operations Research 21 (1994) 587-596 (the exchange).

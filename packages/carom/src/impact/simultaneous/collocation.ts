@@ -5,11 +5,13 @@
  *
  *     v_i = v_0 + h sum_j S_ij W (F_j, f_j)        x_i = x_0 - h sum_j S_ij v_n,j
  *
- * and from these the forces again: a repetition that converges fast because a step is short beside the oscillations. Only the direction u of a slow slip does not
- * follow from repetition: where friction could stop the slip within a fraction of the step the direction is slaved to the other forces. For these contacts the angles
- * at all points are corrected together by Newton's method (collocation/turning.ts), which needs no starting direction: a slip that starts from rest is no special case.
+ * and from these the forces again: a repetition that converges fast because a step is short beside the oscillations. Only the direction u
+ * of a slow slip does not follow from repetition: where friction could stop the slip within a fraction of the step the direction is slaved
+ * to the other forces. For these contacts the angles at all points are corrected together by Newton's method (collocation/turning.ts),
+ * which needs no starting direction: a slip that starts from rest is no special case.
  *
- * The step is good if the forces are polynomials on it, that is, if their coefficients of the highest degrees are small. This is the implicit Runge-Kutta method Radau IIA.
+ * The step is good if the forces are polynomials on it, that is, if their coefficients of the highest degrees are small. This is the
+ * implicit Runge-Kutta method Radau IIA.
  *
  * Letters: S integration, W mobility, h length, s slip, mu friction.
  */
@@ -29,7 +31,10 @@ import { LINEAR, TO_TIP } from "./collocation/radau.js";
 import { turn } from "./collocation/turning.js";
 import type { Motion } from "./motion.js";
 
-/** Error of a step in units of the approach speed, as the two highest coefficients of the forces tell it. That of its end is smaller by some two digits. */
+/**
+ * Error of a step in units of the approach speed, as the two highest coefficients of the forces tell it. That of its end is smaller by some
+ * two digits.
+ */
 const TOLERANCE = 1e-11;
 const SECOND_TOLERANCE = 1e-9;
 const MOST_SWEEPS = 40;

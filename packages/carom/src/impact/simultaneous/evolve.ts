@@ -108,7 +108,10 @@ export function evolve(motion: Motion, options: EvolveOptions, observer: Observe
   return { converged: converged && (!faded || closed), locked, events, approach, steps, closed };
 }
 
-/** From the velocities that follow from the impulses: in thousands of steps those followed have moved away from them by more than the push shall leave. */
+/**
+ * From the velocities that follow from the impulses: in thousands of steps those followed have moved away from them by more than the push
+ * shall leave.
+ */
 function endWithPush(motion: Motion): boolean {
   const { system, state } = motion;
   state.velocity.set(system.velocity);
@@ -121,8 +124,8 @@ function endWithPush(motion: Motion): boolean {
 const lossOf = ({ state }: Motion) => state.restitutionLoss + state.frictionLoss;
 
 /**
- * The forces at rest that the step was computed with exceed the friction of a contact, but they are not the only ones. Puts the time until which others would do in
- * place of the event found, or the next event of another kind; returns whether contacts slip then.
+ * The forces at rest that the step was computed with exceed the friction of a contact, but they are not the only ones. Puts the time until
+ * which others would do in place of the event found, or the next event of another kind; returns whether contacts slip then.
  */
 function holdOtherwise(motion: Motion, found: Found, decision: Decision): boolean {
   const exceeded = found.time;

@@ -1,11 +1,13 @@
 /**
  * The first event within a step: where one of the conditions that the present phases and modes rest on is used up.
  *
- * Every condition is a margin that is positive while it holds and falls to zero at the event. A margin built of one row (a velocity, a compression) is a power series in a step by
- * series, whose first zero is found for certain (first-zero.ts). The others are sampled, and a fall, or a dip between samples, is located to the last bit.
+ * Every condition is a margin that is positive while it holds and falls to zero at the event. A margin built of one row (a velocity, a
+ * compression) is a power series in a step by series, whose first zero is found for certain (first-zero.ts). The others are sampled, and a
+ * fall, or a dip between samples, is located to the last bit.
  *
- * Strict margins are positive from the start; where one is not, its event is due at once. Others begin at zero: the speed of a slip that starts, the reserve
- * of a contact that has just come to rest. They count from where they have left zero, and if they leave it downwards, at once.
+ * Strict margins are positive from the start; where one is not, its event is due at once. Others begin at zero: the speed of a slip that
+ * starts, the reserve of a contact that has just come to rest. They count from where they have left zero, and if they leave it downwards,
+ * at once.
  */
 import { findRoot } from "../../math/root-finding.js";
 import { firstZero } from "./first-zero.js";
@@ -225,8 +227,8 @@ function reserveAt(motion: Motion, c: number): number {
 }
 
 /**
- * The normal force that holds a contact with rigid tangents: interpolated like the friction beside it, so that the error of that, which near the tip of a force law is larger than the
- * force, is the same in both; and no less than the least that counts.
+ * The normal force that holds a contact with rigid tangents: interpolated like the friction beside it, so that the error of that, which
+ * near the tip of a force law is larger than the force, is the same in both; and no less than the least that counts.
  */
 function pressureAt({ system, state, step }: Motion, c: number): number {
   const least = springForce(state.stiffness[c], system.idleDepth[c], system.exponent);
@@ -272,7 +274,10 @@ function firstFall(motion: Motion, search: Search, kind: number, c: number, unti
   return Infinity;
 }
 
-/** A margin dips to zero between two samples only where one of them is small beside the other, or its slope is steep; the first is cheap to see. */
+/**
+ * A margin dips to zero between two samples only where one of them is small beside the other, or its slope is steep; the first is cheap to
+ * see.
+ */
 const SMALL = 0.5;
 
 function findDip(margin: Search["margin"], from: number, value: number, to: number, next: number, until: number): number {
@@ -341,8 +346,8 @@ function noiseOf({ system, state, step }: Motion, kind: number, c: number): numb
 }
 
 /**
- * For a margin that may begin at zero: the time at which it is seen to be positive, -1 if it is seen to be negative first, 0 if it does not leave zero
- * before `until`.
+ * For a margin that may begin at zero: the time at which it is seen to be positive, -1 if it is seen to be negative first, 0 if it does not
+ * leave zero before `until`.
  */
 function leaveZero(motion: Motion, { margin, kind, contact: c }: Search, value: number, until: number): number {
   const noise = noiseOf(motion, kind, c);

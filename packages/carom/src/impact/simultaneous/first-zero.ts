@@ -1,8 +1,9 @@
 /**
  * The first zero of a power series between 0 and 1, without missing any.
  *
- * With B a bound of |p''|, p cannot reach zero from a point where it is positive before the parabola p + p' s - B s^2 / 2 does. So one goes from the start to where that
- * parabola ends, and on from there: towards a simple zero this converges like Newton's method, always from the same side; where p only comes near zero, the steps get longer again.
+ * With B a bound of |p''|, p cannot reach zero from a point where it is positive before the parabola p + p' s - B s^2 / 2 does. So one goes
+ * from the start to where that parabola ends, and on from there: towards a simple zero this converges like Newton's method, always from the
+ * same side; where p only comes near zero, the steps get longer again.
  */
 
 const MOST_STEPS = 400;

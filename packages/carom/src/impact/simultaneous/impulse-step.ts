@@ -1,17 +1,20 @@
 /**
  * The source's own algorithm: all contacts advance together by steps of the impulse of the primary contact, the one with the largest force.
  *
- *     r_c = F_c / F_P        I_c += d r_c        v += W dI        E_c += d r_c w_c, with w_c of the new velocities        F ~ k^(1/(p+1)) E^(p/(p+1))
+ *     r_c = F_c / F_P        I_c += d r_c        v += W dI        E_c += d r_c w_c, with w_c of the new velocities
+ *     F ~ k^(1/(p+1)) E^(p/(p+1))
  *
- * and at the end of the step a contact whose approach has ended loses (1 - e^2) E and hardens, one whose energy is used up opens, one that approaches
- * again begins (start-up.ts gives its first share). It is of first order in the step, so it is here for comparison, never the way to an answer: with d of a
- * thousandth of the impulse that matters, velocities are off by about a thousandth.
+ * and at the end of the step a contact whose approach has ended loses (1 - e^2) E and hardens, one whose energy is used up opens, one that
+ * approaches again begins (start-up.ts gives its first share). It is of first order in the step, so it is here for comparison, never the
+ * way to an answer: with d of a thousandth of the impulse that matters, velocities are off by about a thousandth.
  *
- * Unlike the source: the force law of Hertz has the right power, contacts at rest along the surface are solved together (friction.ts), a contact that
- * holds no energy gets a share at all, and where nothing pushes any more an approach that is slower than what one step changes counts as none.
+ * Unlike the source: the force law of Hertz has the right power, contacts at rest along the surface are solved together (friction.ts), a
+ * contact that holds no energy gets a share at all, and where nothing pushes any more an approach that is slower than what one step changes
+ * counts as none.
  *
  * Letters: d step, r share (rho), I impulse, F force, E stored energy, w approach velocity, k stiffness, p exponent, e restitution.
- * Source: 000 algorithms 2 and 3, eq. (3.5), (3.10) to (3.13), (3.21) to (3.25). That w is of the new velocities is known from its table 3.3.
+ * Source: 000 algorithms 2 and 3, eq. (3.5), (3.10) to (3.13), (3.21) to (3.25). That w is of the new velocities is known from its table
+ * 3.3.
  */
 import { InvalidInputError } from "../../errors.js";
 import { pow } from "../../math/elementary.js";

@@ -1,8 +1,8 @@
 /**
  * The kinetic energy that contacts can reach: half v . W^+ . v, with the pseudo-inverse where the mobility is singular.
  *
- * By conjugate gradients on W z = v from zero, which stay in the range of W and so find the solution of least norm if there is one. A velocity that no
- * motion of the bodies could give keeps only the part that one could, to the accuracy to which the gradients get there.
+ * By conjugate gradients on W z = v from zero, which stay in the range of W and so find the solution of least norm if there is one. A
+ * velocity that no motion of the bodies could give keeps only the part that one could, to the accuracy to which the gradients get there.
  */
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { createSemidefiniteSolver } from "./semidefinite.js";

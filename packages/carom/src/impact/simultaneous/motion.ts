@@ -3,8 +3,8 @@
  *
  *     x' = -v_n        F = K x^p        v' = W (F, f)        sliding: f = -mu F d        at rest: f such that the slip stays zero
  *
- * At rest f solves W_TT f = -b, with b the slip acceleration due to all other forces. Where W_TT is singular (a box on four corners) f is not unique
- * though the motion is; the solution taken is the smallest when each force is measured by what its contact can hold.
+ * At rest f solves W_TT f = -b, with b the slip acceleration due to all other forces. Where W_TT is singular (a box on four corners) f is
+ * not unique though the motion is; the solution taken is the smallest when each force is measured by what its contact can hold.
  */
 
 import type { Radau } from "./collocation/radau.js";

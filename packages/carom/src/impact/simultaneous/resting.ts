@@ -1,11 +1,12 @@
 /**
  * Which of the contacts at rest along the surface stay so, and which way the others begin to slip.
  *
- * All of them are decided together (sticking.ts). A contact holds with its static friction; one that this cannot hold slides with its kinetic friction from then on,
- * which may set others free, so the question is asked again until the answer stands.
+ * All of them are decided together (sticking.ts). A contact holds with its static friction; one that this cannot hold slides with its
+ * kinetic friction from then on, which may set others free, so the question is asked again until the answer stands.
  *
- * Where the forces at rest are not unique (a box on four corners), the ones a step is computed with may leave the friction of some contact behind although others could hold
- * the body as well. The motion is the same; so such a step goes on until no forces at all would do, and its impulses are corrected to forces that do.
+ * Where the forces at rest are not unique (a box on four corners), the ones a step is computed with may leave the friction of some contact
+ * behind although others could hold the body as well. The motion is the same; so such a step goes on until no forces at all would do, and
+ * its impulses are corrected to forces that do.
  */
 import { gaussLegendre } from "../../math/quadrature.js";
 import { rateOf } from "./collocation/radau.js";
@@ -85,7 +86,10 @@ function ask(motion: Motion, decision: Decision): void {
   }
 }
 
-/** A slip acceleration below this part of what friction can do is rounding: where many contacts reach their limits together, the answer is no better. */
+/**
+ * A slip acceleration below this part of what friction can do is rounding: where many contacts reach their limits together, the answer is
+ * no better.
+ */
 const ROUNDING = 1e-9;
 
 /** Whether the last answer does not hold the contact at this place among those at rest. */
@@ -169,8 +173,8 @@ const HALVINGS = 48;
 const BEYOND = 1e-4;
 
 /**
- * The time from `from` to `until` at which no forces hold all contacts at rest any more; Infinity if they do throughout. Then `release` of the decision is about
- * the time right after.
+ * The time from `from` to `until` at which no forces hold all contacts at rest any more; Infinity if they do throughout. Then `release` of
+ * the decision is about the time right after.
  */
 export function holdsUntil(motion: Motion, decision: Decision, from: number, until: number): number {
   let good = from;
@@ -201,7 +205,9 @@ export function releaseAfter(motion: Motion, decision: Decision, t: number): num
 
 const QUADRATURE_POINTS = 6;
 
-/** Impulses of contacts at rest up to a time within the step: adds what makes them impulses of forces that friction can give. Moves nothing. */
+/**
+ * Impulses of contacts at rest up to a time within the step: adds what makes them impulses of forces that friction can give. Moves nothing.
+ */
 export function correctImpulses(motion: Motion, decision: Decision, until: number): void {
   const { system, state, step, restingRows, restingRowCount } = motion;
   const { nodes, weights } = gaussLegendre(QUADRATURE_POINTS);

@@ -1,7 +1,8 @@
 /**
  * A x = b for a symmetric positive semidefinite matrix A that may well be singular: the solution of least norm.
  *
- * Cholesky with pivoting, A = L L^T, stops where what is left of the diagonal is rounding. With the rows P that were pivots and the others Q,
+ * Cholesky with pivoting, A = L L^T, stops where what is left of the diagonal is rounding. With the rows P that were pivots and the others
+ * Q,
  *
  *     x_P = A_PP^-1 b_P,  x_Q = 0                    solves A x = b (b in the range of A)
  *     n_j = e_j - A_PP^-1 A_Pj,  j in Q              span the null space
@@ -27,7 +28,9 @@ export function createSemidefiniteSolver(capacity: number): SemidefiniteSolver {
   const diagonal = new Float64Array(capacity);
   /** Rows in the order of elimination: pivots first, then those without one. */
   const order = new Int32Array(capacity);
-  /** Null vectors on the rows with a pivot, one after another in the order of elimination, and the Cholesky factor of their inner products. */
+  /**
+   * Null vectors on the rows with a pivot, one after another in the order of elimination, and the Cholesky factor of their inner products.
+   */
   const nullVectors = new Float64Array(capacity * capacity);
   const gram = new Float64Array(capacity * capacity);
   const work = new Float64Array(capacity);

@@ -5,8 +5,8 @@
  *
  *     x_(k+1) = -h v_k / (k+1)        v_(k+1) = h W (F_k, f_k) / (k+1)        F_k = K x_k        f_k = -mu F_k d  or  -W_TT^-1 b_k
  *
- * so each order costs one product with the sparse mobility, and the terms fall like (omega h)^k / k!, omega the highest frequency. With omega h of about 2 a polynomial
- * of degree 25 is the motion to the last bit: what an eigen-decomposition would give, without one.
+ * so each order costs one product with the sparse mobility, and the terms fall like (omega h)^k / k!, omega the highest frequency. With
+ * omega h of about 2 a polynomial of degree 25 is the motion to the last bit: what an eigen-decomposition would give, without one.
  *
  * A contact in space slides along a fixed direction only if nothing pushes it sideways. Whether that is so shows in the series itself.
  */

@@ -1,8 +1,9 @@
 /**
- * One contact with rigid tangents: the springs then say nothing but when compression and restitution end, and that is known against the normal impulse alone.
+ * One contact with rigid tangents: the springs then say nothing but when compression and restitution end, and that is known against the
+ * normal impulse alone.
  *
- * So the slip is followed as in the law `frictional` (slip/series.ts), exactly and in microseconds, whatever the exponent. Where the bodies are compressed more than once the two laws
- * differ in what the later periods lose, and the contact goes the way of several.
+ * So the slip is followed as in the law `frictional` (slip/series.ts), exactly and in microseconds, whatever the exponent. Where the bodies
+ * are compressed more than once the two laws differ in what the later periods lose, and the contact goes the way of several.
  */
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { createHistory } from "../history.js";

@@ -1,8 +1,9 @@
 /**
  * One step of the motion as functions of a variable t that runs from 0 to 1 over it: the time itself, or for some force laws its root.
  *
- * Compression, velocity and force of every contact are sums of a few basis functions. A step by power series has the powers of t; a step by collocation has the
- * polynomials that are 1 at one point and 0 at the others (the first point is t = 0, which forces do not use). Whoever looks for events or draws need not know which.
+ * Compression, velocity and force of every contact are sums of a few basis functions. A step by power series has the powers of t; a step by
+ * collocation has the polynomials that are 1 at one point and 0 at the others (the first point is t = 0, which forces do not use). Whoever
+ * looks for events or draws need not know which.
  */
 import { integrals, LINEAR, type Radau } from "./collocation/radau.js";
 import type { System } from "./system.js";

@@ -36,7 +36,10 @@ const expectClose = (x: readonly number[], y: readonly number[], tolerance: numb
     expect(Math.abs(value - y[i]), `component ${i}: ${value} and ${y[i]}`).toBeLessThanOrEqual(tolerance);
   });
 
-/** By how much optimality is missed at worst, relative to the terms of each slip acceleration. Written anew: the solver's own figure is not used. */
+/**
+ * By how much optimality is missed at worst, relative to the terms of each slip acceleration. Written anew: the solver's own figure is not
+ * used.
+ */
 function violation({ tangents, mobility, free, limits }: Sticking, force: readonly number[], rate: readonly number[]): number {
   let worst = 0;
   const raw = mobility.map((row, i) => dot(row, force) + free[i]);

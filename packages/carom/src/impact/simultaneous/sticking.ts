@@ -4,12 +4,12 @@
  *     minimise  f . W f / 2 + b . f      subject to  |f_c| <= l_c for every contact c
  *
  * The slip accelerations W f + b at the minimum are what the contacts do: zero where the force is inside its disk (the contact sticks), and
- * -lambda_c f_c, lambda_c >= 0, where it is on the rim (the contact begins to slip against its friction). They are unique. The forces are not
- * where W is singular (closed loops, redundant contacts): what W leaves open moves nothing, and is chosen without regard to the order
+ * -lambda_c f_c, lambda_c >= 0, where it is on the rim (the contact begins to slip against its friction). They are unique. The forces are
+ * not where W is singular (closed loops, redundant contacts): what W leaves open moves nothing, and is chosen without regard to the order
  * of contacts. Where no limit is reached the forces relative to their limits are the smallest (sum of squares).
  *
- * Three ways, one after the other until one succeeds: forces that hold all contacts (sticking/hold.ts), Newton on the guess which contacts are
- * on the rim (sticking/newton.ts), and interior points, which come near from anywhere (sticking/interior.ts).
+ * Three ways, one after the other until one succeeds: forces that hold all contacts (sticking/hold.ts), Newton on the guess which contacts
+ * are on the rim (sticking/newton.ts), and interior points, which come near from anywhere (sticking/interior.ts).
  *
  * Letters: f force, W tangential mobility, b slip acceleration without these forces, l limit (friction times normal force).
  * Source: 000 section 3.3.2.1 decides contact by contact, which is wrong where contacts are coupled; the convex problem replaces it.
@@ -22,8 +22,8 @@ import { followNewton } from "./sticking/newton.js";
 export interface StickingSolver {
   /**
    * For `count` contacts of `tangents` components each; the mobility is symmetric, row by row, count * tangents numbers each. Fills `force`
-   * and `rate` (exactly zero for a contact that sticks). Returns by how much optimality is missed, relative to the terms in it: rounding, up to some
-   * 1e-10 where redundant contacts all reach their limits at once.
+   * and `rate` (exactly zero for a contact that sticks). Returns by how much optimality is missed, relative to the terms in it: rounding,
+   * up to some 1e-10 where redundant contacts all reach their limits at once.
    */
   readonly solve: (
     count: number,

@@ -1,12 +1,13 @@
 /**
  * The contacts of an impact as numbers without units, with the mobility stored sparsely.
  *
- * Velocities are in units of the largest approach speed and the mobility in units of its largest normal element, both rounded to powers of two, so that a
- * problem scaled by a power of two is the same problem to the last bit. Stiffnesses are scaled so that the fastest contact alone has k W = 1:
- * its impact lasts of the order of one unit of the fictitious time. None of this changes an outcome; only ratios of stiffness matter.
+ * Velocities are in units of the largest approach speed and the mobility in units of its largest normal element, both rounded to powers of
+ * two, so that a problem scaled by a power of two is the same problem to the last bit. Stiffnesses are scaled so that the fastest contact
+ * alone has k W = 1: its impact lasts of the order of one unit of the fictitious time. None of this changes an outcome; only ratios of
+ * stiffness matter.
  *
- * Rows are the components that matter: the normals of all contacts first (row = contact), then the tangents of those contacts that have friction. Contacts
- * that share no body have no common element, so a column holds few.
+ * Rows are the components that matter: the normals of all contacts first (row = contact), then the tangents of those contacts that have
+ * friction. Contacts that share no body have no common element, so a column holds few.
  *
  * Letters: k stiffness, p exponent, e restitution, mu friction, W mobility, x compression, K stiffness now, E stored energy.
  * Source: 000 section 3.2, eq. (3.1) to (3.5), with the fictitious time of simultaneous.ts in place of its primary impulse.
@@ -63,7 +64,10 @@ const ROUNDING = 1e-15;
 const PLASTIC = 1e-14;
 /** Friction below this moves nothing by more than rounding. */
 const FRICTIONLESS = 1e-16;
-/** A tangential velocity below this fraction of the largest approach speed is rest, and below that fraction of the largest slip it is rounding. */
+/**
+ * A tangential velocity below this fraction of the largest approach speed is rest, and below that fraction of the largest slip it is
+ * rounding.
+ */
 const REST = 1e-12;
 const SLIP_ROUNDING = 8 * Number.EPSILON;
 

@@ -11,8 +11,8 @@ export const TOGETHER = 1e-13;
 /** The impact is over when no contact pushes and none is approached faster than this. */
 export const ENDED = 1e-10;
 /**
- * A contact at rest is not asked whether its friction holds it before it has pushed this much, in units of what would stop the fastest approach: until then it has none. Also the least
- * force that counts for its friction comes from this.
+ * A contact at rest is not asked whether its friction holds it before it has pushed this much, in units of what would stop the fastest
+ * approach: until then it has none. Also the least force that counts for its friction comes from this.
  */
 export const IDLE_IMPULSE = 1e-14;
 /** A slip below this that gets slower goes straight until it stops. */

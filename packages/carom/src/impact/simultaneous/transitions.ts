@@ -46,8 +46,8 @@ function together(now: number, start: number, unit: number): boolean {
 }
 
 /**
- * Handles the event found and all others that are due with it. Contacts that come to rest are left in mode STICK: whether they stay there is decided
- * afterwards, together. Returns whether any may be.
+ * Handles the event found and all others that are due with it. Contacts that come to rest are left in mode STICK: whether they stay there
+ * is decided afterwards, together. Returns whether any may be.
  */
 export function applyEvents(motion: Motion, found: Found, rules: Rules, observer: Observer): void {
   const { system, state, velocityBefore, compressionBefore, tracksGaps } = motion;
@@ -219,8 +219,8 @@ const LATE = 1e-10;
 const UNCHANGED = 1e-3;
 
 /**
- * Contacts that hardly slip are listed in `doubtful` and count as at rest, to be asked again whether they slip: those that have only begun to are left out. What they slip is
- * kept until that is known. Where a contact has just come to rest, others may have done so with it.
+ * Contacts that hardly slip are listed in `doubtful` and count as at rest, to be asked again whether they slip: those that have only begun
+ * to are left out. What they slip is kept until that is known. Where a contact has just come to rest, others may have done so with it.
  */
 export function doubt(motion: Motion, doubtful: number[], stopped: boolean): void {
   const { system, state } = motion;

@@ -36,7 +36,10 @@ export interface InvariantDirection {
 /** What the way ahead of a slip is decided by: an invariant direction but for its angle and kind. */
 export type BareDirection = Omit<InvariantDirection, "angle" | "kind">;
 
-/** All invariant directions, by angle. Empty where every direction is invariant (isotropic tangent block without coupling, or no friction and no coupling). */
+/**
+ * All invariant directions, by angle. Empty where every direction is invariant (isotropic tangent block without coupling, or no friction
+ * and no coupling).
+ */
 export function invariantDirections(contact: SlipContact): InvariantDirection[] {
   return bareDirections(contact)
     .map(({ direction, radialRate, turning, stability }): InvariantDirection => {
@@ -150,9 +153,9 @@ function describe(contact: SlipContact, direction: readonly [number, number], sc
 /**
  * The global minimum of U, written to `out`: the direction in which slip leaves rest.
  *
- * In the principal axes of B (difference of the eigenvalues times friction: k; components of d: D1 on the axis of the smaller, D2 on that of the
- * larger eigenvalue) the minimum is (D1/n, D2/(n+k)) with the largest n that makes it a unit vector. Newton on the inverse norm climbs to n
- * monotonically from max(D1, D2 - k).
+ * In the principal axes of B (difference of the eigenvalues times friction: k; components of d: D1 on the axis of the smaller, D2 on that
+ * of the larger eigenvalue) the minimum is (D1/n, D2/(n+k)) with the largest n that makes it a unit vector. Newton on the inverse norm
+ * climbs to n monotonically from max(D1, D2 - k).
  */
 export function centrifugalDirection(contact: SlipContact, out: Float64Array): void {
   const { b11, b12, b22, d1, d2, friction } = contact;

@@ -55,13 +55,16 @@ describe("the source's figures", () => {
     expect(euler(contactOf(impact), { method, step }).steps).toBe(steps);
   });
 
-  it("pin-ball, truth: within 0.1 % of the 165 072 printed steps and 2e-5 of the printed impulse, both 1.4e-3 from the converged one", () => {
-    const contact = contactOf(pinBall);
-    const { steps, impulse: total } = euler(contact, { method: "fixed-step-straight", step: 1e-6 });
-    expect(Math.abs(steps - 165072)).toBeLessThan(165);
-    expect(distance(total, [0.7330654, -0.0216048, 2.585018])).toBeLessThan(2e-5);
-    expect(distance(total, reference(contact))).toBeGreaterThan(1.4e-3);
-  });
+  it(
+    "pin-ball, truth: within 0.1 % of the 165 072 printed steps and 2e-5 of the printed impulse, " + "both 1.4e-3 from the converged one",
+    () => {
+      const contact = contactOf(pinBall);
+      const { steps, impulse: total } = euler(contact, { method: "fixed-step-straight", step: 1e-6 });
+      expect(Math.abs(steps - 165072)).toBeLessThan(165);
+      expect(distance(total, [0.7330654, -0.0216048, 2.585018])).toBeLessThan(2e-5);
+      expect(distance(total, reference(contact))).toBeGreaterThan(1.4e-3);
+    },
+  );
 
   it("pin-ball: the 'error' printed for NI, 0.00143, is that of the value it is compared with", () => {
     // The printed truth against the converged impulse; NI itself differs from the converged one by its last step only.
@@ -211,24 +214,27 @@ describe("the rest of the interface", () => {
     );
   });
 
-  it("cuts curvature steps at the events: compression ends at zero normal velocity, the impact at zero energy, and the ledger closes", () => {
-    let followed = 0;
-    eachFast(200, (contact) => {
-      // What the closed form takes for straight is missing in the ledger.
-      const { steps, impulse: total } = euler(contact, { method: "curvature-step", directionTolerance: 1e-8 });
-      const { state, kinds, numbers } = path;
-      // Events of the closed forms are exact anyway.
-      if (steps === 0 || kinds[0] !== COMPRESSION_END) return;
-      followed++;
-      const velocity = [contact.slip1, contact.slip2, contact.normalVelocity] as const;
-      expect(numbers[5]).toBe(0);
-      const after = [state.slip1, state.slip2, state.normalVelocity] as const;
-      const change = 0.5 * total.reduce((sum, value, i) => sum + value * (velocity[i] + after[i]), 0);
-      const size = total.reduce((sum, value, i) => sum + Math.abs(value * velocity[i]), 0);
-      expect(Math.abs(change + state.frictionLoss + state.restitutionLoss) / size).toBeLessThan(1e-8);
-    });
-    expect(followed).toBeGreaterThan(100);
-  });
+  it(
+    "cuts curvature steps at the events: compression ends at zero normal velocity, the impact at zero energy, " + "and the ledger closes",
+    () => {
+      let followed = 0;
+      eachFast(200, (contact) => {
+        // What the closed form takes for straight is missing in the ledger.
+        const { steps, impulse: total } = euler(contact, { method: "curvature-step", directionTolerance: 1e-8 });
+        const { state, kinds, numbers } = path;
+        // Events of the closed forms are exact anyway.
+        if (steps === 0 || kinds[0] !== COMPRESSION_END) return;
+        followed++;
+        const velocity = [contact.slip1, contact.slip2, contact.normalVelocity] as const;
+        expect(numbers[5]).toBe(0);
+        const after = [state.slip1, state.slip2, state.normalVelocity] as const;
+        const change = 0.5 * total.reduce((sum, value, i) => sum + value * (velocity[i] + after[i]), 0);
+        const size = total.reduce((sum, value, i) => sum + Math.abs(value * velocity[i]), 0);
+        expect(Math.abs(change + state.frictionLoss + state.restitutionLoss) / size).toBeLessThan(1e-8);
+      });
+      expect(followed).toBeGreaterThan(100);
+    },
+  );
 
   it("takes no step where there is nothing to follow: no friction, no slip, straight from the start", () => {
     const ball = (changes: Partial<SlipContact>) =>

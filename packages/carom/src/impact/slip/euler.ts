@@ -1,5 +1,6 @@
 /**
- * Slip followed by explicit Euler steps: the methods of the source, kept for comparison. First order, so never the right choice for an answer.
+ * Slip followed by explicit Euler steps: the methods of the source, kept for comparison. First order, so never the right choice for an
+ * answer.
  *
  * One step of normal impulse h keeps the direction z that the slip has at its start:
  *
@@ -12,13 +13,14 @@
  *     curvature-step        h = w a / |slip'| + (1 - w) b / (curvature |slip'|), then the closed forms                    (source: VS)
  *                           (bounded where the path is straight: these steps can be long)
  *
- * With h constant, E falls to e^2 E at the end of the step in which v reached zero, and the impact ends with the step in which E did: the printed impulse of NI and the
- * printed error of FS come out only so. Curvature steps are much longer, and done like this they would miss the impulse by 2 %. On a step v is linear and E quadratic, so
- * E is integrated exactly there and a step ends where v or E is zero. Then the impulse of the bowling pin is 5.3e-5 from the one printed as true, for a
- * printed error of VS of 5.7e-5 (1.8e-4 the other way).
+ * With h constant, E falls to e^2 E at the end of the step in which v reached zero, and the impact ends with the step in which E did: the
+ * printed impulse of NI and the printed error of FS come out only so. Curvature steps are much longer, and done like this they would miss
+ * the impulse by 2 %. On a step v is linear and E quadratic, so E is integrated exactly there and a step ends where v or E is zero. Then
+ * the impulse of the bowling pin is 5.3e-5 from the one printed as true, for a printed error of VS of 5.7e-5 (1.8e-4 the other way).
  *
- * "Straight" means that the sine of the angle between slip and slip' is below a tolerance, 0.08 in the source: found by reproducing its step counts.
- * Near a repelling direction the slip bends away however small that sine is, so there the steps go on (the source draws such a case, figure 2.8).
+ * "Straight" means that the sine of the angle between slip and slip' is below a tolerance, 0.08 in the source: found by reproducing its
+ * step counts. Near a repelling direction the slip bends away however small that sine is, so there the steps go on (the source draws such a
+ * case, figure 2.8).
  *
  * Letters: B, d, n blocks of the mobility; p normal impulse; v normal velocity; E stored energy; a arc length, b angle, w weight.
  * Source: 000 algorithm 1, eq. (2.23), (2.27), (2.32), (2.33), table 2.1.
@@ -48,7 +50,10 @@ export interface EulerOptions {
   readonly method: EulerMethod;
   /** Normal impulse of a step, N s; `curvature-step` does not use it. Default: a 32nd of what would end a compression without friction. */
   readonly step?: number;
-  /** Sine of the angle between slip and its rate below which slip counts as straight; `fixed-step` does not use it. Default 0.08, the source's. */
+  /**
+   * Sine of the angle between slip and its rate below which slip counts as straight; `fixed-step` does not use it. Default 0.08, the
+   * source's.
+   */
   readonly directionTolerance?: number;
   /** `curvature-step` only: its steps are divided by this. Default 1, the source's. */
   readonly refinement?: number;
@@ -62,7 +67,10 @@ const STEPS_PER_COMPRESSION = 32;
 const WEIGHT = 0.5;
 const ARC = 0.01;
 const TURN = 0.01;
-/** On straight parts the curvature step has no bound: at most this part of the way to rest, and of what would end a compression without friction. */
+/**
+ * On straight parts the curvature step has no bound: at most this part of the way to rest, and of what would end a compression without
+ * friction.
+ */
 const LONGEST_PART = 0.5;
 const LEAST_PER_COMPRESSION = 8;
 /** Beyond the finest published run (165 073) and what anyone waits for. */

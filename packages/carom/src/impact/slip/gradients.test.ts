@@ -21,7 +21,10 @@ function gradientsOf(contact: SlipContact): ImpulseGradients {
 
 type Input = "slip1" | "slip2" | "normalVelocity" | "restitution";
 
-/** Four-point central differences of the three impulses; undefined where a shifted problem runs through other events, so that there is a kink between. */
+/**
+ * Four-point central differences of the three impulses; undefined where a shifted problem runs through other events, so that there is a
+ * kink between.
+ */
 function differences(contact: SlipContact, input: Input, step: number): number[] | undefined {
   const before = contact[input];
   const events = kindsOf(path);
@@ -38,7 +41,9 @@ function differences(contact: SlipContact, input: Input, step: number): number[]
   return up.map((value, i) => (8 * (value - down[i]) - (up2[i] - down2[i])) / (12 * step));
 }
 
-/** Largest error of the gradients, relative to the largest derivative of each kind; undefined if the differences themselves do not settle. */
+/**
+ * Largest error of the gradients, relative to the largest derivative of each kind; undefined if the differences themselves do not settle.
+ */
 function gradientError(contact: SlipContact): number | undefined {
   const { velocity, restitution } = gradientsOf(contact);
   const slower = Math.min(Math.hypot(contact.slip1, contact.slip2) || 1, -contact.normalVelocity);

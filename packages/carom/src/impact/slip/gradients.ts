@@ -1,29 +1,30 @@
 /**
  * Gradients of the impulse with respect to the contact velocity before impact and to the restitution, from a path that was followed once.
  *
- * The slip equation knows neither where the normal impulse p began nor the unit of velocity. So slip' and slip - p slip' (' = d/dp) both solve the
- * equation of a small change of the slip, and a change g of the initial slip gives, at fixed p,
+ * The slip equation knows neither where the normal impulse p began nor the unit of velocity. So slip' and slip - p slip' (' = d/dp) both
+ * solve the equation of a small change of the slip, and a change g of the initial slip gives, at fixed p,
  *
  *     change of slip = shift slip' + stretch (slip - p slip'),   shift slip'(0) + stretch slip(0) = g
  *
- * Slip then stops at an impulse changed by stretch p_s - shift; what follows is moved by that. With hold = B^-1 d, s = stickSlope and M the integral of
- * hold . slip over p, the normal velocity is v = v_0 + hold . (slip - slip_0) + s p, the energy that would be stored without losses is
- * E = -(v_0 - hold . slip_0) p - s p^2/2 - M, and the change of M integrates to
+ * Slip then stops at an impulse changed by stretch p_s - shift; what follows is moved by that. With hold = B^-1 d, s = stickSlope and M the
+ * integral of hold . slip over p, the normal velocity is v = v_0 + hold . (slip - slip_0) + s p, the energy that would be stored without
+ * losses is E = -(v_0 - hold . slip_0) p - s p^2/2 - M, and the change of M integrates to
  *
  *     sliding: shift hold . (slip - slip_0) + stretch (2 M - p hold . slip)
  *     after rest: the same at rest, minus hold . slip times the change of p_s
  *
- * The impact ends where E equals the losses (1 - e^2) (E_c - E_r) of all compression periods, each from r to c; there v = 0, so only their energies change, not
- * their places. That gives the change of p at the end, and B^-1 (slip - slip_0 - p d) the tangential impulse.
+ * The impact ends where E equals the losses (1 - e^2) (E_c - E_r) of all compression periods, each from r to c; there v = 0, so only their
+ * energies change, not their places. That gives the change of p at the end, and B^-1 (slip - slip_0 - p d) the tangential impulse.
  *
- * A start on an invariant direction z leaves shift and stretch undetermined. There the equation of a small change is solved directly: with y = integral of
- * dp/speed, n normal to z, its part along n is u = u_0 exp(-friction n.Bn y), that along z is w = w_0 + (z.Bn/n.Bn)(u - u_0).
+ * A start on an invariant direction z leaves shift and stretch undetermined. There the equation of a small change is solved directly: with
+ * y = integral of dp/speed, n normal to z, its part along n is u = u_0 exp(-friction n.Bn y), that along z is w = w_0 + (z.Bn/n.Bn)(u -
+ * u_0).
  *
- * The impulse is continuous but only piecewise smooth: across a change between stick and slip the gradient of one side is returned. Where slip starts from rest
- * without being held the derivative depends on the direction of the change, and there is no gradient.
+ * The impulse is continuous but only piecewise smooth: across a change between stick and slip the gradient of one side is returned. Where
+ * slip starts from rest without being held the derivative depends on the direction of the change, and there is no gradient.
  *
- * Letters: p normal impulse; v normal velocity; E, M as above; e restitution. Source: own derivation, sheet fast-hodograph section 6; several
- * compression periods added.
+ * Letters: p normal impulse; v normal velocity; E, M as above; e restitution. Source: own derivation, sheet fast-hodograph section 6;
+ * several compression periods added.
  */
 import { exp, expm1, log1p } from "../../math/elementary.js";
 import { holds, type SlipContact } from "./contact.js";
@@ -48,9 +49,15 @@ export interface NoImpulseGradients {
   readonly reason: string;
 }
 
-/** A start whose turning rate is below this fraction of the terms it is the sum of is taken to lie on the invariant direction: half the digits are lost either way. */
+/**
+ * A start whose turning rate is below this fraction of the terms it is the sum of is taken to lie on the invariant direction: half the
+ * digits are lost either way.
+ */
 const ON_INVARIANT_DIRECTION = 3e-8;
-/** Below this restitution the gradient by velocity is that of restitution zero; both differ by less, and the quotient that gives it would lose more. */
+/**
+ * Below this restitution the gradient by velocity is that of restitution zero; both differ by less, and the quotient that gives it would
+ * lose more.
+ */
 const NO_RESTITUTION = 1e-8;
 /** Sine of the angle beyond which the slip has left the invariant direction it started on; only on passing close to rest. */
 const LEFT_DIRECTION = 1e-3;
@@ -185,7 +192,10 @@ function restitutionRate(contact: SlipContact, marks: Marks): number {
   return (2 * returned) / (restitution * end.normalVelocity);
 }
 
-/** Change of the three impulses: B^-1 (change of slip - change of initial slip - d change of p), plus what the last bit of slip or stick adds. */
+/**
+ * Change of the three impulses: B^-1 (change of slip - change of initial slip - d change of p), plus what the last bit of slip or stick
+ * adds.
+ */
 function impulseChange(contact: SlipContact, end: Mark, slip1: number, slip2: number, endChange: number): Triple {
   const { b11, b12, b22, d1, d2 } = contact;
   const right1 = slip1 + (end.slipRate1 - d1) * endChange;

@@ -9,10 +9,11 @@
  *     L2a  ... stops during restitution                L2b  ... slides to the end
  *     L3   runs straight during restitution and stops  L4   ... slides to the end
  *
- * Away from rest the slip never reaches an invariant direction it does not start on, and it is zero only in the limit, so a case exists only within
- * tolerances: "straight" where the sine of the angle between slip and its rate is at most one, "stopped" where the slip speed is at most a
- * part of the one at the start. The impulse does not depend on them (the laws here are exact); the label does. The defaults give the labels printed in
- * the source for all its figures. Near a repelling direction slip is not straight, however small that sine: it bends away.
+ * Away from rest the slip never reaches an invariant direction it does not start on, and it is zero only in the limit, so a case exists
+ * only within tolerances: "straight" where the sine of the angle between slip and its rate is at most one, "stopped" where the slip speed
+ * is at most a part of the one at the start. The impulse does not depend on them (the laws here are exact); the label does. The defaults
+ * give the labels printed in the source for all its figures. Near a repelling direction slip is not straight, however small that sine: it
+ * bends away.
  *
  * Source: 000 section 2.6.
  */

@@ -57,7 +57,10 @@ export const SLIP_START = 3;
 /** Number of the last event, the end of the impact. */
 export const END = 4;
 
-/** Numbers recorded for each event, at `event * EVENT_SIZE`: normal impulse, impulse 1, 2, slip 1, 2, normal velocity, stored energy, friction loss. */
+/**
+ * Numbers recorded for each event, at `event * EVENT_SIZE`: normal impulse, impulse 1, 2, slip 1, 2, normal velocity, stored energy,
+ * friction loss.
+ */
 export const EVENT_SIZE = 8;
 
 /** The direction of slip turns one way only, so the normal velocity has at most three falling stretches: far fewer events than this. */

@@ -1,6 +1,6 @@
 /**
- * What is constant on a straight piece (straight.ts), per unit of normal impulse, and how far it goes. Numbers travel between the steps in here:
- * as arguments and results of functions that are not inlined they would be boxed, and an impact shall allocate nothing.
+ * What is constant on a straight piece (straight.ts), per unit of normal impulse, and how far it goes. Numbers travel between the steps in
+ * here: as arguments and results of functions that are not inlined they would be boxed, and an impact shall allocate nothing.
  */
 export interface Piece {
   impulse1: number;

@@ -1,8 +1,8 @@
 /**
  * One planar impact in closed form: the core of the law `planar`, for callers who solve millions.
  *
- * In the plane slip has two directions only, so the impulse runs along at most two straight legs. On a leg the tangential impulse is `ratio` times
- * the normal impulse x, and with the mobility W = [[a, b], [b, c]]
+ * In the plane slip has two directions only, so the impulse runs along at most two straight legs. On a leg the tangential impulse is
+ * `ratio` times the normal impulse x, and with the mobility W = [[a, b], [b, c]]
  *
  *     slip(x) = slip + (b + ratio a) x          v(x) = v + (c + ratio b) x          ratio = -friction sign(slip)
  *
@@ -14,8 +14,9 @@
  *     w < 0            slip stops in compression, after work P (|v| + |w|) / 2 over the impulse P:
  *                      R = sqrt(w^2 + k2 P (|v| + |w|)), v after = e R, after x = (|w| + e R) / k2 more        sticks or reverses
  *
- * In this form nothing cancels, and a slope k1 <= 0 on the first leg (jam: friction pushes the bodies together) needs no case of its own: there slip always
- * stops, and w < 0. A stopped contact sticks if |b| <= staticFriction a (ratio -b/a, k2 = c - b^2/a), else slip goes on the way b drives it.
+ * In this form nothing cancels, and a slope k1 <= 0 on the first leg (jam: friction pushes the bodies together) needs no case of its own:
+ * there slip always stops, and w < 0. A stopped contact sticks if |b| <= staticFriction a (ratio -b/a, k2 = c - b^2/a), else slip goes on
+ * the way b drives it.
  *
  * Where a c = b^2 slip and normal velocity vanish together. If the contact then sticks, k2 = 0: nothing can push the bodies apart. They are
  * locked, and the impact ends there.
@@ -71,7 +72,10 @@ export const SECOND_RATIO = 7;
 /** Work done in compression, J, >= 0. */
 export const COMPRESSION_WORK = 8;
 
-/** Slip below this fraction of the approach speed, each over the root of its mobility, is zero. Far above the rounding of a Jacobian times speeds. */
+/**
+ * Slip below this fraction of the approach speed, each over the root of its mobility, is zero. Far above the rounding of a Jacobian times
+ * speeds.
+ */
 const AT_REST = 1e-12;
 /** A stopped contact whose normal mobility is below this fraction of the free one is locked. */
 const LOCKED = 1e-12;
@@ -81,8 +85,9 @@ const LOCKED_SPEED = 1e-6;
 const ROUNDING = 1e-14;
 
 /**
- * Mobility [[a, b], [b, c]] with a >= 0, c > 0, a c >= b^2 (not checked), contact velocities and material in; `out` (PLANAR_SIZE numbers) and the branch out.
- * Allocates nothing. Written in scalars because it runs in tens of nanoseconds; planar.test.ts holds it to `frictional`.
+ * Mobility [[a, b], [b, c]] with a >= 0, c > 0, a c >= b^2 (not checked), contact velocities and material in; `out` (PLANAR_SIZE numbers)
+ * and the branch out. Allocates nothing. Written in scalars because it runs in tens of nanoseconds; planar.test.ts holds it to
+ * `frictional`.
  */
 export function planarImpact(
   a: number,
@@ -193,7 +198,8 @@ function leaveUntouched(slip: number, normalVelocity: number, out: Float64Array)
 
 function wedged(a: number, b: number, c: number, stop: number): SolverError {
   return new SolverError(
-    `the contact wedges: it sticks while the bodies still approach, and with the singular mobility [[${a}, ${b}], [${b}, ${c}]] no impulse can stop them`,
+    `the contact wedges: it sticks while the bodies still approach, and with the singular mobility [[${a}, ${b}], [${b}, ${c}]] no ` +
+      `impulse can stop them`,
     { normalImpulse: stop },
   );
 }

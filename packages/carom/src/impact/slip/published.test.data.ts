@@ -1,9 +1,10 @@
 /**
  * The two impacts of 000 chapter 2 as contacts: truncated icosahedron on tetrahedron (figure 2.3) and bowling pin on ball (figure 2.16).
  *
- * The icosahedron's mobility is the one the source computed with, to more digits than eq. (2.12) prints: its mistakes with the tetrahedron's inertia
- * (docs/errata.md), repeated on the exact shapes, give every digit that is printed. The source prints no orientation of the first body, so both contact
- * velocities are inferred: the first agrees with the printed angular velocities after impact, the second reproduces the printed impulse of the pin.
+ * The icosahedron's mobility is the one the source computed with, to more digits than eq. (2.12) prints: its mistakes with the
+ * tetrahedron's inertia (docs/errata.md), repeated on the exact shapes, give every digit that is printed. The source prints no orientation
+ * of the first body, so both contact velocities are inferred: the first agrees with the printed angular velocities after impact, the second
+ * reproduces the printed impulse of the pin.
  */
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { completeSlipContact, createSlipContact, type SlipContact } from "./contact.js";

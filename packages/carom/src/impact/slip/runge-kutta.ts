@@ -5,11 +5,12 @@
  *
  *     c' = -s g     s' = c g     r' = r f     p' = r     v' = r k     E' = -r v     D' = friction r^2     I_t' = -friction r z
  *
- * in units of the approach velocity and the normal mobility, so that one tolerance fits every problem. The ends of compression and of the impact
- * are events of the integrator; once the angle left to turn times the speed is negligible, the rest is the straight piece of straight.ts.
+ * in units of the approach velocity and the normal mobility, so that one tolerance fits every problem. The ends of compression and of the
+ * impact are events of the integrator; once the angle left to turn times the speed is negligible, the rest is the straight piece of
+ * straight.ts.
  *
- * Letters: z = (c, s) direction; r slip speed; p normal impulse; v normal velocity; E stored energy; D friction loss; I_t tangential impulse;
- * f, g radial and turning rate (directions.ts); k slope of the normal velocity.
+ * Letters: z = (c, s) direction; r slip speed; p normal impulse; v normal velocity; E stored energy; D friction loss; I_t tangential
+ * impulse; f, g radial and turning rate (directions.ts); k slope of the normal velocity.
  * Source: polar form of 000 eq. (2.27).
  */
 import { SolverError } from "../../errors.js";
@@ -71,8 +72,9 @@ function curveFor({ method, tolerance }: RungeKuttaOptions): SlipCurve {
 
 export interface SlipCurve {
   /**
-   * Follows the curved part of the slip from the state of `path`, which must slip and not run straight, towards the invariant direction ahead.
-   * "ended": the impact is over. "straight": the rest runs along that direction. "interrupted": the value given at creation fell to zero.
+   * Follows the curved part of the slip from the state of `path`, which must slip and not run straight, towards the invariant direction
+   * ahead. "ended": the impact is over. "straight": the rest runs along that direction. "interrupted": the value given at creation fell to
+   * zero.
    */
   follow(contact: SlipContact, path: SlipPath, rule: EndRule, ahead1: number, ahead2: number): "ended" | "straight" | "interrupted";
   /** Steps taken by the last `follow`. */
@@ -100,8 +102,8 @@ const LONGEST = 1e12;
 const TAIL = 0.1;
 
 /**
- * A reusable integrator. `interrupt`, a function of the slip direction and of the slip speed over the one at the start, ends the following where it
- * falls to zero.
+ * A reusable integrator. `interrupt`, a function of the slip direction and of the slip speed over the one at the start, ends the following
+ * where it falls to zero.
  */
 export function createSlipCurve(options: RungeKuttaOptions, interrupt?: (z1: number, z2: number, speed: number) => number): SlipCurve {
   const { method, tolerance } = options;

@@ -1,10 +1,11 @@
 /**
  * Slip followed by power series: the fast method.
  *
- * The direction of the slip is the square of a complex number h, z = h^2/|h|^2. Along a straight line of h the slip equation becomes linear with polynomial
- * coefficients, and the normal impulse and the friction loss become power series whose coefficients cost a few operations each
- * (series/panel.ts, series/recurrence.ts). Everything else follows from these two (series/evaluate.ts). Singular points are only the invariant directions, at which the series
- * has a fractional power (Frobenius) and gives rest in closed form. So an impact is one to two panels in most cases:
+ * The direction of the slip is the square of a complex number h, z = h^2/|h|^2. Along a straight line of h the slip equation becomes linear
+ * with polynomial coefficients, and the normal impulse and the friction loss become power series whose coefficients cost a few operations
+ * each (series/panel.ts, series/recurrence.ts). Everything else follows from these two (series/evaluate.ts). Singular points are only the
+ * invariant directions, at which the series has a fractional power (Frobenius) and gives rest in closed form. So an impact is one to two
+ * panels in most cases:
  *
  * 1. if the impact will be over before the slip has turned far, one panel without further ado (series/local.ts); else
  * 2. the invariant directions between which the slip turns, and the equation written in them (series/arc.ts),
@@ -12,8 +13,8 @@
  * 4. on each panel the end of compression and of restitution (series/events.ts, series/guess.ts),
  * 5. once slip has stopped or runs straight, the closed form (straight.ts).
  *
- * If friction can jam, the normal velocity may also fall. Its slope is a quadratic in the parameter of the panel, so the panel is split where
- * the slope vanishes, and no pair of crossings is missed.
+ * If friction can jam, the normal velocity may also fall. Its slope is a quadratic in the parameter of the panel, so the panel is split
+ * where the slope vanishes, and no pair of crossings is missed.
  *
  * Energetic restitution only. `followSlipByTaylor` does the same for every rule, readably; series.test.ts holds this one to it.
  * Source: own derivation, sheet fast-hodograph; equation of the slip 000 eq. (2.27).
@@ -35,7 +36,10 @@ import type { SlipWorkspace } from "./series/workspace.js";
 import { finishFromRest, slideFrictionless, slideStraight } from "./straight.js";
 import { followSlipByTaylor } from "./taylor.js";
 
-/** A slip below this fraction of the contact speed has stopped: what it could still add is below rounding, because two slips never drift apart. */
+/**
+ * A slip below this fraction of the contact speed has stopped: what it could still add is below rounding, because two slips never drift
+ * apart.
+ */
 const STOPPED = 1e-17;
 /** Slip this close to the attracting direction (in x) runs straight. */
 const STRAIGHT = 1e-15;
@@ -44,8 +48,9 @@ const MOST_SHORT_PANELS = 12;
 /** Two panels are typical and a dozen are many. */
 const MOST_PANELS = 400;
 /**
- * An approach below this fraction of the slip that friction may turn into a jam belongs to Taylor's method. Such an impact begins as a tiny fraction of the motion and
- * becomes all of it, so no panel is short, and on long ones the energy, a difference of much larger ones, loses up to eight digits.
+ * An approach below this fraction of the slip that friction may turn into a jam belongs to Taylor's method. Such an impact begins as a tiny
+ * fraction of the motion and becomes all of it, so no panel is short, and on long ones the energy, a difference of much larger ones, loses
+ * up to eight digits.
  */
 const GRAZING_JAM = 1e-2;
 /** Points drawn on each stretch between events. */
@@ -79,7 +84,9 @@ function endsSoon(contact: SlipContact, path: SlipPath): boolean {
   return ends;
 }
 
-/** Follows the impact over one panel, or one for each of its two parts, that needs no invariant directions. Returns true if it ends there. */
+/**
+ * Follows the impact over one panel, or one for each of its two parts, that needs no invariant directions. Returns true if it ends there.
+ */
 function followShort(contact: SlipContact, path: SlipPath): boolean {
   const { work } = path;
   const { panel, places } = work;
@@ -155,7 +162,10 @@ function followPanel(contact: SlipContact, path: SlipPath): boolean {
   return followStretch(contact, path);
 }
 
-/** Follows the panel to `far`, between which and `near` the normal velocity only rises or only falls. Returns true if the impact ended there. */
+/**
+ * Follows the panel to `far`, between which and `near` the normal velocity only rises or only falls. Returns true if the impact ended
+ * there.
+ */
 function followStretch(contact: SlipContact, path: SlipPath): boolean {
   const { work } = path;
   const { origin, panel, places, tangential } = work;
@@ -171,7 +181,8 @@ function followStretch(contact: SlipContact, path: SlipPath): boolean {
       arrive(contact, path, crossing);
       const before = state.storedEnergy;
       if (endCompression(path, contact, "energetic")) return true;
-      // A small energy as a difference of large ones loses digits, though fewer count the less restitution adds to the impulse: it begins on a panel of its own.
+      // A small energy as a difference of large ones loses digits, though fewer count the less restitution adds to the impulse: it begins
+      // on a panel of its own.
       const slipEnergy = panel.kind === "short" ? 0 : tangential.compliance * (origin.slip1 * origin.slip1 + origin.slip2 * origin.slip2);
       const least = SMALL_ENERGY * Math.max(before, slipEnergy);
       if (state.storedEnergy * before < least * least) {

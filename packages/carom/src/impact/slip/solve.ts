@@ -88,7 +88,8 @@ export function readSingle(law: string, problem: ContactProblem): SlipContact {
 }
 
 /**
- * The one workspace that calls share: to make a path takes as long as to solve an impact, 3 us. Every solve begins it anew and reads it before it returns, so nothing is left of one call in the next.
+ * The one workspace that calls share: to make a path takes as long as to solve an impact, 3 us. Every solve begins it anew and reads it
+ * before it returns, so nothing is left of one call in the next.
  */
 const sharedPath = createSlipPath();
 
@@ -205,7 +206,9 @@ function warningsOf(law: string, contact: SlipContact, path: SlipPath, before: n
   if (path.compressions > 1)
     warnings.push({
       code: "repeated-compression",
-      message: `friction pushes the bodies together again during restitution: ${path.compressions} compression periods, each with its own loss`,
+      message:
+        `friction pushes the bodies together again during restitution: ` +
+        `${path.compressions} compression periods, each with its own loss`,
     });
   if (after > before * (1 + GAIN)) {
     const percent = (100 * (after - before)) / before;

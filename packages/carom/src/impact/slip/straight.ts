@@ -1,7 +1,8 @@
 /**
  * Straight pieces of an impact: sticking, sliding along an invariant direction, and slipping without friction.
  *
- * There the impulse runs along a fixed direction, so the normal velocity v is linear in the normal impulse and the stored energy E quadratic:
+ * There the impulse runs along a fixed direction, so the normal velocity v is linear in the normal impulse and the stored energy E
+ * quadratic:
  *
  *     v(x) = v + k x          E(x) = E - v x - k x^2 / 2
  *
@@ -28,7 +29,10 @@ import type { Piece } from "./piece.js";
 /** Points drawn on a straight piece; the curves on it are at most quadratic. */
 const DRAWN_POINTS = 24;
 
-/** Slides from the present state along the unit direction (z1, z2), which must be invariant, until slip stops or the impact ends. Finishes the impact. */
+/**
+ * Slides from the present state along the unit direction (z1, z2), which must be invariant, until slip stops or the impact ends. Finishes
+ * the impact.
+ */
 export function slideStraight(contact: SlipContact, path: SlipPath, z1: number, z2: number, rule: EndRule): void {
   const { piece } = path;
   const { state } = path;

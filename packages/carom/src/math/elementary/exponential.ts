@@ -3,9 +3,9 @@
  *
  *     x = k ln 2 + r,   |r| <= ln 2 / 2          e^x = 2^k e^r
  *
- * `exp` is the quick one: e^r = 1 + 2 r / (R - r) with R = r (e^r + 1) / (e^r - 1) = 2 + r^2 / 6 - ..., an even function that needs five coefficients.
- * The others, and pow, need e^r to some bits more than a double holds. They sum 1 + r + r^2 / 2 with its rounding errors and only the
- * small remainder r^3 / 6 + ... in plain arithmetic:
+ * `exp` is the quick one: e^r = 1 + 2 r / (R - r) with R = r (e^r + 1) / (e^r - 1) = 2 + r^2 / 6 - ..., an even function that needs five
+ * coefficients. The others, and pow, need e^r to some bits more than a double holds. They sum 1 + r + r^2 / 2 with its rounding errors and
+ * only the small remainder r^3 / 6 + ... in plain arithmetic:
  *
  *     expm1 = e^x - 1     2 sinh = expm1(x) - expm1(-x)     2 cosh = e^x + e^-x     tanh = expm1(2 x) / (expm1(2 x) + 2)
  *
@@ -105,7 +105,9 @@ function scaledExponential(x: number, shift: number): number {
   return scaled(parts[0], parts[2] + shift);
 }
 
-/** The answer of the two functions below: leading part, the rest, and the power of two that multiplies both. Read it before calling again. */
+/**
+ * The answer of the two functions below: leading part, the rest, and the power of two that multiplies both. Read it before calling again.
+ */
 export const parts = new Float64Array(3);
 
 /** e^(x + xLow) = 2^k (leading + rest) into `parts`, to about 2^-58, for |x| < 750 and a correction xLow of at most an ulp of x. */

@@ -8,7 +8,8 @@
  * 190 bits after it are used: higher ones contribute whole turns, lower ones nothing (Payne and Hanek). No double lies closer than
  * about 2^-62 to a multiple of pi/2, so this leaves r more than 70 correct bits for every finite x.
  *
- * Source: Muller, Elementary Functions: Algorithms and Implementation, chapter on range reduction; Payne and Hanek, SIGNUM Newsletter 18 (1983).
+ * Source: Muller, Elementary Functions: Algorithms and Implementation, chapter on range reduction; Payne and Hanek, SIGNUM Newsletter 18
+ * (1983).
  */
 import { exponentOf, powerOfTwo, productError, sumError } from "./floating-point.js";
 
@@ -45,8 +46,8 @@ const factor = new Float64Array(4);
 const product = new Float64Array(DIGITS);
 
 /**
- * |x| = M 2^(24 skipped + 2), M a whole number of up to four digits. Times the digits of 2/pi that follow the skipped ones, the top digit kept
- * counts in units of 2^-22: its first two bits are n modulo 4, the other 22 begin the fraction.
+ * |x| = M 2^(24 skipped + 2), M a whole number of up to four digits. Times the digits of 2/pi that follow the skipped ones, the top digit
+ * kept counts in units of 2^-22: its first two bits are n modulo 4, the other 22 begin the fraction.
  */
 function reduceHuge(x: number): number {
   const exponent = exponentOf(x) - 52;

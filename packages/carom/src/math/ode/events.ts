@@ -4,15 +4,17 @@
  * An event is the instant at which g(t, y(t)) stops having the sign it had. Each accepted step is searched in three passes:
  *
  *   1. g is sampled at both ends and at a few points between. A change of sign between neighbours brackets a crossing.
- *   2. Where neighbours agree in sign but a parabola through three samples dips towards zero between them, g is evaluated at the vertex, so that two
- *      crossings between neighbouring samples are found too.
+ *   2. Where neighbours agree in sign but a parabola through three samples dips towards zero between them, g is evaluated at the vertex, so
+ *      that two crossings between neighbouring samples are found too.
  *   3. Each bracket is narrowed to the last bits of t (Chandrupatla's method). The far end of the bracket is reported: there the event has
  *      happened, g is zero or has its new sign.
  *
- * An event that starts at zero, as it does after a restart from that event, is *leaving* zero: it has no sign yet and cannot cross. Its first sign
- * comes from samples that close in on the start by halves, so that a bounce far shorter than the step is still seen to rise and fall.
+ * An event that starts at zero, as it does after a restart from that event, is *leaving* zero: it has no sign yet and cannot cross. Its
+ * first sign comes from samples that close in on the start by halves, so that a bounce far shorter than the step is still seen to rise and
+ * fall.
  *
- * Source: Chandrupatla, Adv. Eng. Softw. 28 (1997) 145-149 (root bracketing); Shampine & Thompson, Comput. Math. Appl. 39 (2000) 43-54 (events).
+ * Source: Chandrupatla, Adv. Eng. Softw. 28 (1997) 145-149 (root bracketing); Shampine & Thompson, Comput. Math. Appl. 39 (2000) 43-54
+ * (events).
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
 
@@ -21,8 +23,8 @@ export interface OdeEvent {
   /** How errors and `FiredEvent` call it. Default: `events[index]`. */
   readonly name?: string;
   /**
-   * The event happens when this passes through zero. It should vary no faster than the solution does; where it must, limit `maxStep`. An event that is
-   * off for the moment returns a constant other than zero.
+   * The event happens when this passes through zero. It should vary no faster than the solution does; where it must, limit `maxStep`. An
+   * event that is off for the moment returns a constant other than zero.
    */
   readonly value: (time: number, state: Float64Array) => number;
   /** 1: only when rising through zero as the integration proceeds; -1: only when falling; 0 (default): both. */
@@ -49,8 +51,8 @@ export interface EventFinder {
   /** Forgets the past and takes the signs of the event functions at this point. */
   restart(time: number, state: Float64Array): void;
   /**
-   * Searches the step from `from` to `to`, appends what fired to `fired` in the order it happened, and returns the time of the first terminal event, or
-   * `to` when there is none. Events after a terminal one are not reported: they may never happen.
+   * Searches the step from `from` to `to`, appends what fired to `fired` in the order it happened, and returns the time of the first
+   * terminal event, or `to` when there is none. Events after a terminal one are not reported: they may never happen.
    */
   search(from: number, to: number, stateAtEnd: Float64Array, fired: FiredEvent[]): number;
   /** Whether the last search ended at a terminal event. */
@@ -203,8 +205,8 @@ export function createEventFinder(
   }
 
   /**
-   * Samples s - 1 and s agree in sign. Follows the parabola through them and a neighbour to its vertex when that promises to halve the distance to
-   * zero, and again from there; visits the vertex if g has changed sign there.
+   * Samples s - 1 and s agree in sign. Follows the parabola through them and a neighbour to its vertex when that promises to halve the
+   * distance to zero, and again from there; visits the vertex if g has changed sign there.
    */
   function lookForDip(index: number, s: number): void {
     const first = index * (SAMPLES + 1);
@@ -249,7 +251,10 @@ export function createEventFinder(
     }
   }
 
-  /** The first time after `scan.time`, to the last bits, at which the event function no longer has the sign it has there. `time` is later still. */
+  /**
+   * The first time after `scan.time`, to the last bits, at which the event function no longer has the sign it has there. `time` is later
+   * still.
+   */
   function narrow(time: number, value: number): number {
     const { index, sign } = scan;
     const resolution = timeResolution(sampleTimes[0], sampleTimes[SAMPLES]);

@@ -1,5 +1,6 @@
 /**
- * A whole integration in one call, recorded as plain arrays: at the times asked for (interpolated, so that they do not disturb the steps), or at every step.
+ * A whole integration in one call, recorded as plain arrays: at the times asked for (interpolated, so that they do not disturb the steps),
+ * or at every step.
  */
 import { InvalidInputError } from "../../errors.js";
 import type { FiredEvent } from "./events.js";

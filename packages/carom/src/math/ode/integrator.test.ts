@@ -392,8 +392,8 @@ describe("the workspace", () => {
       for (let k = 0; k < 100; k++) integrator.step(1e9);
       growth.push((allocated() - before) / 100);
     }
-    // The garbage collector strikes in some batches and optimised code is not there from the start: the median of the later half. A step boxes some
-    // dozens of numbers; one array of the state would be 1600 bytes.
+    // The garbage collector strikes in some batches and optimised code is not there from the start: the median of the later half. A step
+    // boxes some dozens of numbers; one array of the state would be 1600 bytes.
     const median = growth.slice(40).sort((a, b) => a - b)[20];
     expect(median).toBeLessThan(1500);
   });

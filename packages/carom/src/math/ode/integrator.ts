@@ -1,15 +1,18 @@
 /**
  * Integration of y' = f(t, y) with automatic steps, events and interpolation.
  *
- * Each step is tried, its error estimated, and accepted when the error is within the tolerances; the error also sets the size of the next step:
+ * Each step is tried, its error estimated, and accepted when the error is within the tolerances; the error also sets the size of the next
+ * step:
  *
  *     next = step * safety * previousError^memory / error^exponent
  *
- * (Gustafsson's PI controller as tuned by Hairer; memory = 0 for dop853). The very first step after `start` is chosen apart (first-step.ts). Explicit methods cannot solve stiff problems, so the integrator looks for them: when |step * eigenvalue| stays at the
- * edge of the stability region, stability and not accuracy sets the step, and the integration is refused with an error instead of taking for ever.
+ * (Gustafsson's PI controller as tuned by Hairer; memory = 0 for dop853). The very first step after `start` is chosen apart
+ * (first-step.ts). Explicit methods cannot solve stiff problems, so the integrator looks for them: when |step * eigenvalue| stays at the
+ * edge of the stability region, stability and not accuracy sets the step, and the integration is refused with an error instead of taking
+ * for ever.
  *
- * The integrator is a workspace with a state that moves: `start` sets it, `step` and `advance` move it, and after an event the caller changes the
- * state and starts again from there. Steps allocate nothing; only what fires is recorded.
+ * The integrator is a workspace with a state that moves: `start` sets it, `step` and `advance` move it, and after an event the caller
+ * changes the state and starts again from there. Steps allocate nothing; only what fires is recorded.
  *
  * Source: Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, 2nd ed., section II.4 (steps); Hairer & Wanner, volume II,
  * section IV.2 (PI control and stiffness detection).
@@ -33,9 +36,15 @@ export interface Integrator {
   readonly firedEvents: readonly FiredEvent[];
   /** Work since the integrator was created. */
   readonly work: Readonly<IntegrationWork>;
-  /** Sets time and state (copied) and chooses the size of the first step anew. An event function that is zero there does not fire before it has left zero. */
+  /**
+   * Sets time and state (copied) and chooses the size of the first step anew. An event function that is zero there does not fire before it
+   * has left zero.
+   */
   start(time: number, state: ArrayLike<number>): void;
-  /** Goes on to `end`, before or after `time`, or to the first terminal event. `afterStep` is called after every accepted step, e.g. to record it. */
+  /**
+   * Goes on to `end`, before or after `time`, or to the first terminal event. `afterStep` is called after every accepted step, e.g. to
+   * record it.
+   */
   advance(end: number, afterStep?: () => void): "end" | "event";
   /** Takes one accepted step, not past `end`. "step": not there yet. */
   step(end: number): "step" | "end" | "event";
@@ -55,10 +64,16 @@ export interface IntegrationWork {
   rejectedSteps: number;
 }
 
-/** No step is short enough, down to the resolution of time: the solution grows without bound or jumps there. Other failures have other causes. */
+/**
+ * No step is short enough, down to the resolution of time: the solution grows without bound or jumps there. Other failures have other
+ * causes.
+ */
 export class StepCollapse extends SolverError {}
 
-/** Stability and not accuracy holds the steps short. The step after which this was found is taken: whoever goes on is not told again. `reached.stepsLeft`: to the end. */
+/**
+ * Stability and not accuracy holds the steps short. The step after which this was found is taken: whoever goes on is not told again.
+ * `reached.stepsLeft`: to the end.
+ */
 export class Stiffness extends SolverError {}
 
 const DEFAULT_MAX_STEPS = 100_000;
@@ -275,7 +290,8 @@ export function createIntegrator(options: IntegratorOptions, derivative: Derivat
   function stiff(step: number, bound: number, end: number): Stiffness {
     const left = Math.ceil(Math.abs((end - clock.time) / step));
     return new Stiffness(
-      `the problem looks stiff at t = ${clock.time}: stability and not accuracy holds the step at ${Math.abs(step)} (|step * eigenvalue| = ${bound.toFixed(1)}), ` +
+      `the problem looks stiff at t = ${clock.time}: stability and not accuracy holds the step at ${Math.abs(step)} (|step * ` +
+        `eigenvalue| = ${bound.toFixed(1)}), ` +
         `and reaching t = ${end} would take about ${left} steps more`,
       { ...reached(step), stepsLeft: left },
     );
@@ -283,7 +299,8 @@ export function createIntegrator(options: IntegratorOptions, derivative: Derivat
 
   function stepTooSmall(length: number): StepCollapse {
     return new StepCollapse(
-      `the step fell to ${length} at t = ${clock.time}, below the resolution of t: the solution is singular or jumps there, the problem is stiff, ` +
+      `the step fell to ${length} at t = ${clock.time}, below the resolution of t: the solution is singular or jumps there, the ` +
+        `problem is stiff, ` +
         "or the tolerances are below rounding",
       reached(length),
     );

@@ -8,8 +8,8 @@ export interface IntegratorOptions {
   /** Number of components of the state. */
   readonly dimension: number;
   /**
-   * `dopri5`: order 5, 6 evaluations a step, free interpolation. `dop853`: order 8, 12 evaluations a step and 3 more when it is interpolated (every step when
-   * there are events); cheaper below a relative tolerance of about 1e-6. Default `dop853`.
+   * `dopri5`: order 5, 6 evaluations a step, free interpolation. `dop853`: order 8, 12 evaluations a step and 3 more when it is
+   * interpolated (every step when there are events); cheaper below a relative tolerance of about 1e-6. Default `dop853`.
    */
   readonly method?: "dopri5" | "dop853";
   /** Error allowed per step relative to |y|, for all components or for each. Default 1e-9. */
@@ -20,7 +20,10 @@ export interface IntegratorOptions {
   readonly maxStep?: number;
   /** Most steps, accepted and rejected, that one `advance` may take. Default 100 000. */
   readonly maxSteps?: number;
-  /** Problems that look stiff: `refuse` them with an error, or `go-on` with the steps that stability allows, for callers who know what it costs. Default `refuse`. */
+  /**
+   * Problems that look stiff: `refuse` them with an error, or `go-on` with the steps that stability allows, for callers who know what it
+   * costs. Default `refuse`.
+   */
   readonly stiff?: "refuse" | "go-on";
   /** Zeros to look for. Default: none. */
   readonly events?: readonly OdeEvent[];

@@ -1,11 +1,11 @@
 /**
- * One step of DOP853, written out: the sums over the stages are unrolled and skip the zeros of the table, because a step of a small system is
- * nothing but these sums. The coefficients are read from the table into local constants by position (`{ 0: a31, 1: a32 } = row3`, stage and
- * column counted from 1 in the name as in the literature): V8 keeps those in registers, and constants of the module in boxes.
+ * One step of DOP853, written out: the sums over the stages are unrolled and skip the zeros of the table, because a step of a small system
+ * is nothing but these sums. The coefficients are read from the table into local constants by position (`{ 0: a31, 1: a32 } = row3`, stage
+ * and column counted from 1 in the name as in the literature): V8 keeps those in registers, and constants of the module in boxes.
  * `stepper.test.ts` holds all this to a plain double loop over `tableau-dop853.ts`.
  *
- * Two estimates are mixed, so that the error behaves like h^8 and is not fooled where one of them vanishes: with E5 and E3 the root mean squares
- * of h err5_i and h err3_i over (absolute_i + relative_i max(|y_i|, |ynew_i|)),
+ * Two estimates are mixed, so that the error behaves like h^8 and is not fooled where one of them vanishes: with E5 and E3 the root mean
+ * squares of h err5_i and h err3_i over (absolute_i + relative_i max(|y_i|, |ynew_i|)),
  *
  *     error = E5^2 / sqrt(E5^2 + 0.01 E3^2)
  *

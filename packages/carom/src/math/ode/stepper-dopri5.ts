@@ -1,7 +1,7 @@
 /**
- * One step of DOPRI5, written out: the sums over the stages are unrolled and skip the zeros of the table, because a step of a small system is
- * nothing but these sums. The coefficients are read from the table into local constants by position (`{ 0: a31, 1: a32 } = row3`, stage and
- * column counted from 1 in the name as in the literature): V8 keeps those in registers, and constants of the module in boxes.
+ * One step of DOPRI5, written out: the sums over the stages are unrolled and skip the zeros of the table, because a step of a small system
+ * is nothing but these sums. The coefficients are read from the table into local constants by position (`{ 0: a31, 1: a32 } = row3`, stage
+ * and column counted from 1 in the name as in the literature): V8 keeps those in registers, and constants of the module in boxes.
  * `stepper.test.ts` holds all this to a plain double loop over `tableau-dopri5.ts`.
  *
  * The error is the root mean square over the components of |error_i| / (absolute_i + relative_i max(|y_i|, |ynew_i|)). The dense output is

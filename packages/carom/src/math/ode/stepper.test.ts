@@ -7,7 +7,9 @@ import { createDopri5Stepper } from "./stepper-dopri5.js";
 import { dop853Tableau } from "./tableau-dop853.js";
 import { dopri5Tableau } from "./tableau-dopri5.js";
 
-/** A rooted tree: its branches. Order conditions of Runge-Kutta methods are indexed by these (Butcher; Hairer, Norsett & Wanner I, II.2). */
+/**
+ * A rooted tree: its branches. Order conditions of Runge-Kutta methods are indexed by these (Butcher; Hairer, Norsett & Wanner I, II.2).
+ */
 type Tree = readonly Tree[];
 
 const order = (tree: Tree): number => 1 + tree.reduce((sum, branch) => sum + order(branch), 0);
@@ -48,7 +50,10 @@ function worstOrderCondition(rows: Rows, weights: readonly number[], upTo: numbe
   return Math.max(...violations);
 }
 
-/** b_i(s) of a dense output y + s (r1 + (1-s)(r2 + s (r3 + (1-s)(r4 + s (...))))) for stages counted from 0. `end` is the stage at the new state. */
+/**
+ * b_i(s) of a dense output y + s (r1 + (1-s)(r2 + s (r3 + (1-s)(r4 + s (...))))) for stages counted from 0. `end` is the stage at the new
+ * state.
+ */
 function denseWeights(b: readonly number[], end: number, high: Rows, stages: number, s: number): number[] {
   return Array.from({ length: stages }, (_, i) => {
     const weight = b[i] ?? 0;

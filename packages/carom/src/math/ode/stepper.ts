@@ -1,8 +1,9 @@
 /**
  * What the integrator asks of a Runge-Kutta method: try a step, say how wrong it is, and interpolate inside it.
  *
- * A stepper owns every array a step needs, so that steps allocate nothing. A step goes: `begin`, then `attempt` (again with a smaller step when it
- * is rejected), `complete`, `accept`. The dense output belongs to the step accepted last and must be prepared before the next `begin`.
+ * A stepper owns every array a step needs, so that steps allocate nothing. A step goes: `begin`, then `attempt` (again with a smaller step
+ * when it is rejected), `complete`, `accept`. The dense output belongs to the step accepted last and must be prepared before the next
+ * `begin`.
  */
 
 /** The right-hand side of y' = f(t, y): writes f(t, y) into `slope`. Must neither change `state` nor keep either array. */
@@ -35,7 +36,9 @@ export interface Stepper {
   readonly slope: Float64Array;
   /** Takes over `slope` as first stage. Once per step, before the attempts. */
   begin(): void;
-  /** Tries a step from `state` and returns the error relative to the tolerances: at most 1 is good; not finite when a stage was not finite. */
+  /**
+   * Tries a step from `state` and returns the error relative to the tolerances: at most 1 is good; not finite when a stage was not finite.
+   */
   attempt(time: number, step: number): number;
   /** Makes `slope` the slope at the new state of the attempt, and says whether both are finite. */
   complete(time: number, step: number): boolean;

@@ -1,15 +1,16 @@
 /**
  * Coefficients of DOP853, the explicit Runge-Kutta pair of order 8 with error estimates of order 5 and 3 and dense output of order 7.
  *
- * Twelve stages make the step; their last row (row 13 of the table) holds the weights of the new state, whose slope is the first stage of the
- * next step. Three more stages (14 to 16) are spent only when the dense output is asked for. Stage s is evaluated at
+ * Twelve stages make the step; their last row (row 13 of the table) holds the weights of the new state, whose slope is the first stage of
+ * the next step. Three more stages (14 to 16) are spent only when the dense output is asked for. Stage s is evaluated at
  *
  *     k_s = f(t + c_s h, y + h sum_j a_sj k_j)
  *
  * The error estimate combines err5 = sum_j error5_j k_j with err3 = sum_j (b_j - third_j) k_j: see `stepper-dop853.ts`.
  *
  * Digits as published, beyond what a double holds.
- * Source: Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, 2nd ed., sections II.5, II.6 and II.10, and their code dop853.
+ * Source: Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, 2nd ed., sections II.5, II.6 and II.10, and their code
+ * dop853.
  */
 // biome-ignore-all lint/correctness/noPrecisionLoss: the published digits let a reader compare with the source.
 

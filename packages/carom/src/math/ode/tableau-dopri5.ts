@@ -1,15 +1,15 @@
 /**
  * Coefficients of DOPRI5, the explicit Runge-Kutta pair of Dormand and Prince: order 5, error estimate of order 4, dense output of order 4.
  *
- * Six stages make the step; row 7 of the table holds the weights of the new state, whose slope k_7 is the first stage of the next step, so a
- * step costs six evaluations. Stage s is evaluated at
+ * Six stages make the step; row 7 of the table holds the weights of the new state, whose slope k_7 is the first stage of the next step, so
+ * a step costs six evaluations. Stage s is evaluated at
  *
  *     k_s = f(t + c_s h, y + h sum_j a_sj k_j)
  *
  * and h sum_j error_j k_j is the difference between the fifth- and the fourth-order result.
  *
- * Source: Dormand & Prince, J. Comput. Appl. Math. 6 (1980) 19-26; Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, 2nd ed.,
- * table II.5.2 and section II.6 (dense output), and their code dopri5.
+ * Source: Dormand & Prince, J. Comput. Appl. Math. 6 (1980) 19-26; Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, 2nd
+ * ed., table II.5.2 and section II.6 (dense output), and their code dopri5.
  */
 
 /** c_s: where in the step each stage is evaluated. */

@@ -1,7 +1,8 @@
 /**
  * Preconditioned conjugate gradients: A x = b for A symmetric positive definite, of which only the product with a vector is needed.
  *
- * With a factorisation of a nearby matrix as preconditioner it takes a few steps; with the diagonal alone it needs no factorisation and little memory, and some hundred steps.
+ * With a factorisation of a nearby matrix as preconditioner it takes a few steps; with the diagonal alone it needs no factorisation and
+ * little memory, and some hundred steps.
  *
  * Source: Hestenes and Stiefel 1952; Saad, Iterative Methods for Sparse Linear Systems, 2003, algorithm 9.1.
  */

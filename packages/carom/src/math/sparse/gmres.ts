@@ -1,10 +1,12 @@
 /**
  * GMRES and Arnoldi: linear systems and eigenvalues of a matrix that is not symmetric and of which only products with vectors are known.
  *
- * Arnoldi's process builds an orthonormal basis V of v, A v, A^2 v, ... with A V_m = V_(m+1) H, H upper Hessenberg. GMRES takes the combination of the basis with the least residual
- * (rotations turn H into a triangle); the eigenvalues of the square part of H approach those of A from the outside in.
+ * Arnoldi's process builds an orthonormal basis V of v, A v, A^2 v, ... with A V_m = V_(m+1) H, H upper Hessenberg. GMRES takes the
+ * combination of the basis with the least residual (rotations turn H into a triangle); the eigenvalues of the square part of H approach
+ * those of A from the outside in.
  *
- * Source: Saad, Iterative Methods for Sparse Linear Systems, 2003, algorithms 6.3 and 9.5 (preconditioned from the right, so that residuals are the true ones).
+ * Source: Saad, Iterative Methods for Sparse Linear Systems, 2003, algorithms 6.3 and 9.5 (preconditioned from the right, so that residuals
+ * are the true ones).
  */
 import { type Eigenvalues, eigenvalues } from "../eigenvalues.js";
 import { createRandom } from "../random.js";
@@ -107,8 +109,9 @@ function addCombination(basis: readonly Float64Array[], columns: readonly number
 const LOOK_EVERY = 6;
 
 /**
- * Eigenvalues of an operator's restriction to a Krylov space of at most `steps` vectors: the outer ones are close to its own. All of them if the space is the whole.
- * It ends early where the outermost (left, right, largest) have stood still, to `settled` of the largest, since the last look.
+ * Eigenvalues of an operator's restriction to a Krylov space of at most `steps` vectors: the outer ones are close to its own. All of them
+ * if the space is the whole. It ends early where the outermost (left, right, largest) have stood still, to `settled` of the largest, since
+ * the last look.
  */
 export function arnoldiEigenvalues(operator: LinearMap, size: number, steps: number, settled = 1e-9, seed = 1): Eigenvalues {
   const random = createRandom(seed);

@@ -127,7 +127,8 @@ describe("order of elimination", () => {
 
   it("fills a grid like n log n, where a band fills like n^1.5", () => {
     const fill = (width: number): number => ldlSymbolic(grid(width)).entries / (width * width * Math.log2(width * width));
-    // The constant of George's bound for a square grid is 31/4 with logarithms to base 2 of the width, 31/8 of n; growing like n^1.5 it would double from 32 to 128 and exceed it.
+    // The constant of George's bound for a square grid is 31/4 with logarithms to base 2 of the width, 31/8 of n; growing like n^1.5 it
+    // would double from 32 to 128 and exceed it.
     for (const width of [32, 64, 128]) expect(fill(width)).toBeLessThan(31 / 8);
   });
 

@@ -1,9 +1,10 @@
 /**
  * L D L^T of a sparse symmetric matrix by the multifrontal method, and what is solved with it.
  *
- * Each supernode gathers its part of the matrix and what its children left in a dense front, eliminates its own columns there and passes the rest, the Schur complement of those
- * columns, on to its parent. All the work is in dense loops over contiguous rows, which is what makes a factorisation in this language fast. Nothing is pivoted: the matrices of elasticity with
- * their supports are positive definite, for which the order of elimination is free; a pivot that is not positive is reported.
+ * Each supernode gathers its part of the matrix and what its children left in a dense front, eliminates its own columns there and passes
+ * the rest, the Schur complement of those columns, on to its parent. All the work is in dense loops over contiguous rows, which is what
+ * makes a factorisation in this language fast. Nothing is pivoted: the matrices of elasticity with their supports are positive definite,
+ * for which the order of elimination is free; a pivot that is not positive is reported.
  *
  * With blocks kept, the last front holds their Schur complement A_kk - A_ke A_ee^-1 A_ek: the stiffness condensed to the kept nodes.
  *
@@ -165,8 +166,9 @@ function lowerRight(front: Float64Array, height: number, width: number): Float64
 }
 
 /**
- * Eliminates the first `width` columns of a dense front (lower triangle, row-major). Returns the place of a pivot that is not positive, or -1.
- * By panels: within one, rows are finished one after the other, L_ij = (F_ij - sum_k L_ik d_k L_jk) / d_j; then everything to its right is updated at once.
+ * Eliminates the first `width` columns of a dense front (lower triangle, row-major). Returns the place of a pivot that is not positive, or
+ * -1. By panels: within one, rows are finished one after the other, L_ij = (F_ij - sum_k L_ik d_k L_jk) / d_j; then everything to its right
+ * is updated at once.
  */
 function eliminate(
   front: Float64Array,
@@ -204,8 +206,9 @@ function eliminate(
 }
 
 /**
- * F_ij -= sum over the panel of L_ik (d L)_jk for to <= j <= i. Four rows by four columns at a time: sixteen sums live in registers, for eight numbers that are read.
- * At the diagonal and at the last rows a tile reaches beyond the lower triangle: there rows and columns are repeated, and what they give is thrown away.
+ * F_ij -= sum over the panel of L_ik (d L)_jk for to <= j <= i. Four rows by four columns at a time: sixteen sums live in registers, for
+ * eight numbers that are read. At the diagonal and at the last rows a tile reaches beyond the lower triangle: there rows and columns are
+ * repeated, and what they give is thrown away.
  */
 function updateRight(front: Float64Array, height: number, from: number, to: number, scaled: Float64Array): void {
   const wide = to - from;
@@ -308,7 +311,10 @@ export function fromOrder<T extends Float64Array>({ block, order }: LdlSymbolic,
   return out;
 }
 
-/** L^-1 on the eliminated part, in place; the kept part is left with what the elimination makes of it, the load condensed to the kept blocks. */
+/**
+ * L^-1 on the eliminated part, in place; the kept part is left with what the elimination makes of it, the load condensed to the kept
+ * blocks.
+ */
 export function forwardLdl({ symbolic, columns }: LdlFactor, ordered: Float64Array): void {
   const { block, starts, below } = symbolic;
   for (let node = 0; node < below.length; node += 1) {

@@ -1,12 +1,14 @@
 /**
  * A fill-reducing order of elimination: nested dissection.
  *
- * A set of vertices (the separator) cuts the graph in two halves that have nothing to do with each other; it is eliminated last, so that no fill joins the halves. The same is
- * done to each half. Where the vertices have places in space, the cut is a plane across one of the axes; without them, with two vertices s, t far apart (the ends of two sweeps
- * by breadth), the distance to s minus the distance to t serves as a coordinate along the longest extent of the graph. The separator is the smallest set of vertices that touches
- * every edge across the cut: a least cover, from a largest matching.
+ * A set of vertices (the separator) cuts the graph in two halves that have nothing to do with each other; it is eliminated last, so that no
+ * fill joins the halves. The same is done to each half. Where the vertices have places in space, the cut is a plane across one of the axes;
+ * without them, with two vertices s, t far apart (the ends of two sweeps by breadth), the distance to s minus the distance to t serves as a
+ * coordinate along the longest extent of the graph. The separator is the smallest set of vertices that touches every edge across the cut: a
+ * least cover, from a largest matching.
  *
- * Source: George, Nested dissection of a regular finite element mesh, 1973; the ends of sweeps: Gibbs, Poole and Stockmeyer, 1976; covers: Pothen and Fan, 1990.
+ * Source: George, Nested dissection of a regular finite element mesh, 1973; the ends of sweeps: Gibbs, Poole and Stockmeyer, 1976; covers:
+ * Pothen and Fan, 1990.
  */
 import type { Graph } from "./symmetric.js";
 
@@ -221,7 +223,10 @@ class Dissection {
     return sides;
   }
 
-  /** Finds a partner across the cut for a vertex of the rim, moving others along a path if need be (breadth first, so that no path is too deep for the stack). */
+  /**
+   * Finds a partner across the cut for a vertex of the rim, moving others along a path if need be (breadth first, so that no path is too
+   * deep for the stack).
+   */
   private augment(root: number, crosses: (vertex: number, other: number) => boolean): void {
     const { graph, partner, seen, from } = this;
     this.visits += 1;

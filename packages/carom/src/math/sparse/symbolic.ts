@@ -1,11 +1,13 @@
 /**
  * What a factorisation L D L^T of a sparse symmetric matrix looks like, before any number is computed.
  *
- * The unknowns are taken in blocks (three for a node of a solid). Column j of L has entries in the rows where the matrix has them and in those of its children in the elimination
- * tree, whose parent of j is the first row below the diagonal of column j. Columns in a chain with the same rows below make a supernode: one dense trapezoid. Blocks that are kept
- * (not eliminated) come last, as one dense front: there the Schur complement is left.
+ * The unknowns are taken in blocks (three for a node of a solid). Column j of L has entries in the rows where the matrix has them and in
+ * those of its children in the elimination tree, whose parent of j is the first row below the diagonal of column j. Columns in a chain with
+ * the same rows below make a supernode: one dense trapezoid. Blocks that are kept (not eliminated) come last, as one dense front: there the
+ * Schur complement is left.
  *
- * Source: Davis, Direct Methods for Sparse Linear Systems, 2006, chapters 4 and 8; Liu, The multifrontal method for sparse matrix solution, 1992.
+ * Source: Davis, Direct Methods for Sparse Linear Systems, 2006, chapters 4 and 8; Liu, The multifrontal method for sparse matrix solution,
+ * 1992.
  */
 import { nestedDissection } from "./nested-dissection.js";
 import { blockGraph, type Graph, type SparseSymmetric } from "./symmetric.js";

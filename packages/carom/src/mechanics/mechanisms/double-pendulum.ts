@@ -1,8 +1,8 @@
 /**
  * A double pendulum over a floor: two equal slender bars, hung from the origin, whose tip strikes a level floor below.
  *
- * q1 is the angle of the first bar from the x axis (y is up), q2 that of the second bar relative to the first. With bar length r and mass m, and s12 =
- * sin(q1 + q2) and so on, the tip is at r (cos q1 + c12, sin q1 + s12) and
+ * q1 is the angle of the first bar from the x axis (y is up), q2 that of the second bar relative to the first. With bar length r and mass
+ * m, and s12 = sin(q1 + q2) and so on, the tip is at r (cos q1 + c12, sin q1 + s12) and
  *
  *     J = r | -sin q1 - s12   -s12 |        M = m r^2 | 5/3 + cos q2          1/3 + (cos q2)/2 |
  *           |  cos q1 + c12    c12 |                  | 1/3 + (cos q2)/2      1/3              |

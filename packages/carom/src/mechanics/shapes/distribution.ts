@@ -1,8 +1,8 @@
 /**
  * How mass is spread in space, up to second order: all that a rigid body's motion can feel of a shape.
  *
- * The second moment C = integral of (x - c)(x - c)^T dm about the centre of mass c adds up and transforms plainly (parallel axes: C + m d d^T,
- * rotation: R C R^T), and gives the inertia as
+ * The second moment C = integral of (x - c)(x - c)^T dm about the centre of mass c adds up and transforms plainly (parallel axes: C + m d
+ * d^T, rotation: R C R^T), and gives the inertia as
  *
  *     J = trace(C) 1 - C:      J_xx = C_yy + C_zz,  J_xy = -C_xy,  ...
  *

@@ -1,14 +1,15 @@
 /**
  * Volume, centre and second moment of the solid inside a closed triangle mesh: exact, for the integrands are polynomials.
  *
- * Each triangle (a, b, c) and a common apex o span a tetrahedron whose signed volume is (a-o) . (b-o) x (c-o) / 6. Summed over the surface the
- * overhanging volumes cancel. With corners taken from the apex and s = a + b + c, one tetrahedron of volume V adds
+ * Each triangle (a, b, c) and a common apex o span a tetrahedron whose signed volume is (a-o) . (b-o) x (c-o) / 6. Summed over the surface
+ * the overhanging volumes cancel. With corners taken from the apex and s = a + b + c, one tetrahedron of volume V adds
  *
  *     V s / 4      and      V (a a^T + b b^T + c c^T + s s^T) / 20
  *
  * to the first and second moments. The apex is the mean of the vertices, so that a mesh far from its origin loses no digits.
  *
- * Source: Blow, Binstock 2004, "How to find the inertia tensor (or other mass properties) of a 3D solid body represented by a triangle mesh".
+ * Source: Blow, Binstock 2004, "How to find the inertia tensor (or other mass properties) of a 3D solid body represented by a triangle
+ * mesh".
  */
 import { InvalidInputError } from "../../errors.js";
 import type { MutableMat3 } from "../../math/mat3.js";

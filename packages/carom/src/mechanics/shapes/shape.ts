@@ -48,9 +48,9 @@ export interface Capsule {
 }
 
 /**
- * The thin rod of the textbooks, along z: across it the moment is mass * length^2 / 12, nothing added for its thickness. About its own axis it is
- * mass * radius^2 / 2: a body in space needs one. At most a tenth as thick as long, radius <= length / 20 (the moment across is then within
- * 0.8 % of that of a solid cylinder); anything thicker is a cylinder.
+ * The thin rod of the textbooks, along z: across it the moment is mass * length^2 / 12, nothing added for its thickness. About its own axis
+ * it is mass * radius^2 / 2: a body in space needs one. At most a tenth as thick as long, radius <= length / 20 (the moment across is then
+ * within 0.8 % of that of a solid cylinder); anything thicker is a cylinder.
  */
 export interface Rod {
   readonly type: "rod";
@@ -68,9 +68,9 @@ export interface Tetrahedron {
 }
 
 /**
- * The solid inside a closed surface of triangles. Each triangle lists its corners (places in `vertices`) counter-clockwise as seen from outside;
- * every edge belongs to exactly two triangles, which run along it in opposite directions. The surface may have several pieces; one that
- * is wound the other way around inside another is a cavity. That pieces do not cut each other is not checked.
+ * The solid inside a closed surface of triangles. Each triangle lists its corners (places in `vertices`) counter-clockwise as seen from
+ * outside; every edge belongs to exactly two triangles, which run along it in opposite directions. The surface may have several pieces; one
+ * that is wound the other way around inside another is a cavity. That pieces do not cut each other is not checked.
  */
 export interface Mesh {
   readonly type: "mesh";

@@ -1,8 +1,9 @@
 /**
  * The linear tetrahedron: gradients of its barycentric coordinates and what follows from them.
  *
- * With D = [p1 - p4, p2 - p4, p3 - p4] the rows of D^-1 are the gradients g1, g2, g3, and g4 = -(g1 + g2 + g3). A displacement u has the constant gradient H = sum_a u_a g_a^T, strain
- * (H + H^T)/2 and stress sigma; node a feels the internal force V sigma g_a, and the stiffness between nodes a and b is
+ * With D = [p1 - p4, p2 - p4, p3 - p4] the rows of D^-1 are the gradients g1, g2, g3, and g4 = -(g1 + g2 + g3). A displacement u has the
+ * constant gradient H = sum_a u_a g_a^T, strain (H + H^T)/2 and stress sigma; node a feels the internal force V sigma g_a, and the
+ * stiffness between nodes a and b is
  *
  *     K_ab = V (lambda g_a g_b^T + mu g_b g_a^T + mu (g_a . g_b) I)
  *

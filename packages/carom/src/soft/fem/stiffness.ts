@@ -1,8 +1,9 @@
 /**
  * Stiffness of a whole mesh, its weight, its rigid motions and its strains.
  *
- * The stiffness matrix sums the blocks of element.ts over the elements. It is symmetric and positive semidefinite; its null space is the six rigid motions (three translations and
- * the rotations (0, -z, y), (z, 0, -x), (-y, x, 0)) for each part of the mesh that hangs together. Every node of an element carries a quarter of its weight.
+ * The stiffness matrix sums the blocks of element.ts over the elements. It is symmetric and positive semidefinite; its null space is the
+ * six rigid motions (three translations and the rotations (0, -z, y), (z, 0, -x), (-y, x, 0)) for each part of the mesh that hangs
+ * together. Every node of an element carries a quarter of its weight.
  *
  * Source: 000 (6.1)-(6.3), Appendix A; its Theorem 18 speaks of three fields and prints one that is not rigid, (z, 0, x).
  */
@@ -73,7 +74,10 @@ function indexOf(sorted: Int32Array, value: number): number {
   return low;
 }
 
-/** Stiffness of all nodes of a mesh, three unknowns a node, N/m. `scale` multiplies it (the sources' printed figures need 0.5); `volumes` stand for those of the elements. */
+/**
+ * Stiffness of all nodes of a mesh, three unknowns a node, N/m. `scale` multiplies it (the sources' printed figures need 0.5); `volumes`
+ * stand for those of the elements.
+ */
 export function stiffnessMatrix(
   mesh: TetMesh,
   material: SoftMaterial,

@@ -12,7 +12,8 @@ describe("files of gmsh", () => {
     expect([...back.tetrahedra]).toEqual([...mesh.tetrahedra]);
   });
 
-  // As gmsh 4 writes two tetrahedra with their geometry: entities, groups, blocks without nodes, parametric nodes, tags with gaps and out of order, periodicity, comments.
+  // As gmsh 4 writes two tetrahedra with their geometry: entities, groups, blocks without nodes, parametric nodes, tags with gaps and out
+  // of order, periodicity, comments.
   const full = `$MeshFormat
 4.1 0 8
 $EndMeshFormat

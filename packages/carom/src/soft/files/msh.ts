@@ -1,8 +1,10 @@
 /**
  * Meshes of gmsh: the ASCII formats 2.2 and 4.1 of .msh files, tetrahedra of four nodes (element type 4).
  *
- * Other sections (entities, names of physical groups, periodicity, comments), elements that are not solid (points, lines, triangles of the surface), parametric coordinates behind the three of a node, and nodes that belong to
- * no tetrahedron are passed over: a file of gmsh may well hold them. Binary files, other versions, and solid elements of other kinds or of higher order are refused with the command that writes what is read here.
+ * Other sections (entities, names of physical groups, periodicity, comments), elements that are not solid (points, lines, triangles of the
+ * surface), parametric coordinates behind the three of a node, and nodes that belong to no tetrahedron are passed over: a file of gmsh may
+ * well hold them. Binary files, other versions, and solid elements of other kinds or of higher order are refused with the command that
+ * writes what is read here.
  *
  * Source: gmsh reference manual, chapter on file formats.
  */

@@ -1,7 +1,8 @@
 /**
  * Surfaces of Wavefront .obj files, for display: vertices and faces, cut into triangles.
  *
- * Texture and normal numbers after a slash, and everything that is neither v nor f, are passed over. Negative numbers count from the last vertex. A line may go on in the next one after a backslash.
+ * Texture and normal numbers after a slash, and everything that is neither v nor f, are passed over. Negative numbers count from the last
+ * vertex. A line may go on in the next one after a backslash.
  */
 import { InvalidInputError, shownLine } from "../../errors.js";
 

@@ -22,7 +22,8 @@ export function writeVtu(mesh: TetMesh, fields: VtuFields = {}): string {
   const count = mesh.nodes.length / 3;
   const elements = mesh.tetrahedra.length / 4;
   const array = (name: string, values: ArrayLike<number>, components: number, type = "Float64"): string =>
-    `        <DataArray type="${type}" Name="${escaped(name)}" NumberOfComponents="${components}" format="ascii">${Array.from(values).join(" ")}</DataArray>`;
+    `        <DataArray type="${type}" Name="${escaped(name)}" NumberOfComponents="${components}" ` +
+    `format="ascii">${Array.from(values).join(" ")}</DataArray>`;
   const data = (tag: string, given: Readonly<Record<string, ArrayLike<number>>> = {}, length: number): string[] => [
     `      <${tag}>`,
     ...Object.entries(given).map(([name, values]) => {

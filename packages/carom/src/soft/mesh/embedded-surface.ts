@@ -3,8 +3,9 @@
  *
  *     x = w1 p1 + w2 p2 + w3 p3 + w4 p4          w1 + w2 + w3 + w4 = 1          (barycentric coordinates)
  *
- * and stays so wherever the nodes go: it moves as the linear element does in which it lies. A vertex outside the mesh, as those of a round body are between the nodes of its mesh, belongs to the nearest
- * tetrahedron, whose linear motion is continued to it. Every affine motion is carried exactly, inside and outside.
+ * and stays so wherever the nodes go: it moves as the linear element does in which it lies. A vertex outside the mesh, as those of a round
+ * body are between the nodes of its mesh, belongs to the nearest tetrahedron, whose linear motion is continued to it. Every affine motion
+ * is carried exactly, inside and outside.
  */
 import { InvalidInputError } from "../../errors.js";
 import type { Surface } from "../files/obj.js";
@@ -61,7 +62,8 @@ export function embedSurface(mesh: TetMesh, surface: Surface, path = "surface"):
     throw new InvalidInputError(
       `${path}.vertices[${outside.farthest}]`,
       Array.from(vertices.subarray(3 * outside.farthest, 3 * outside.farthest + 3), (value) => Number(value.toPrecision(4))),
-      `is ${distance.toPrecision(3)} m outside the mesh, which is ${size.toPrecision(3)} m large: it is of another body, or in another unit`,
+      `is ${distance.toPrecision(3)} m outside the mesh, which is ${size.toPrecision(3)} m large: it is of another body, or in ` +
+        `another unit`,
     );
   return { triangles, nodes, weights, outside: { count: outside.count, farthest: outside.farthest, distance, part: distance / size } };
 }

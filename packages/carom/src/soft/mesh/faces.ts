@@ -1,7 +1,8 @@
 /**
  * The faces of a mesh: which two elements share one.
  *
- * Face `4 * element + side` of an element leaves out one of its corners. Faces are kept in chains by their lowest node; one met a second time has found its other side.
+ * Face `4 * element + side` of an element leaves out one of its corners. Faces are kept in chains by their lowest node; one met a second
+ * time has found its other side.
  */
 import { InvalidInputError } from "../../errors.js";
 import { elementCount, nodeCount, signedVolume, type TetMesh } from "./mesh.js";

@@ -1,9 +1,11 @@
 /**
  * Meshes of simple solids, standing on the plane z = 0: structured grids mapped to the shape.
  *
- * - A box is a grid of cells, each cut into the six tetrahedra of Kuhn, which share the diagonal from its lowest to its highest corner; neighbours match.
+ * - A box is a grid of cells, each cut into the six tetrahedra of Kuhn, which share the diagonal from its lowest to its highest corner;
+ *   neighbours match.
  * - A tube is the same grid bent round.
- * - A frustum (cylinder, cone without tip) is a disc of hexagonal rings in layers; each prism is cut into three tetrahedra, the diagonals of its sides starting at their lowest node.
+ * - A frustum (cylinder, cone without tip) is a disc of hexagonal rings in layers; each prism is cut into three tetrahedra, the diagonals
+ *   of its sides starting at their lowest node.
  * - Balls, ellipsoids and fruits: star-body.ts.
  */
 import { InvalidInputError } from "../../errors.js";
@@ -131,7 +133,8 @@ export function frustumMesh({ bottomRadius, topRadius, height, rings, layers, re
   const tetrahedra: number[] = [];
   for (let layer = 0; layer < layers; layer += 1)
     for (let at = 0; at < disc.triangles.length; at += 3) {
-      // Corners by number: the diagonal of each side runs from the lower corner at the bottom to the higher one on top, whichever prism looks at it.
+      // Corners by number: the diagonal of each side runs from the lower corner at the bottom to the higher one on top, whichever prism
+      // looks at it.
       const [a, b, c] = disc.triangles
         .slice(at, at + 3)
         .sort((x, y) => x - y)
@@ -146,7 +149,10 @@ export function frustumMesh({ bottomRadius, topRadius, height, rings, layers, re
   );
 }
 
-/** The middle of an edge of a solid of revolution lies as far from the z axis, over the radius at its height, as its ends do in the mean: on the surface if they do. */
+/**
+ * The middle of an edge of a solid of revolution lies as far from the z axis, over the radius at its height, as its ends do in the mean: on
+ * the surface if they do.
+ */
 function middleAbout(radiusAt: (z: number) => number): MiddleOf {
   return (a, b) => {
     const [x, y, z] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];

@@ -6,7 +6,10 @@ import { checkMesh, MOST_ELEMENTS, type TetMesh } from "./mesh.js";
 import { type MiddleOf, type Refinement, refined } from "./refine.js";
 
 export interface GeneratedMesh {
-  /** Finer elements near points; what is added on a curved surface is put on it where that squeezes no element too much; tubes of few sides stay flat. */
+  /**
+   * Finer elements near points; what is added on a curved surface is put on it where that squeezes no element too much; tubes of few sides
+   * stay flat.
+   */
   readonly refine?: Refinement;
 }
 

@@ -125,7 +125,8 @@ describe("refinement of a curved solid", () => {
     }
   });
 
-  // A fruit of revolution about z, seen from its centre: V = 2 pi / 3 aspect scale^3 times the integral of the cube of the profile, or of the base where that is nearer.
+  // A fruit of revolution about z, seen from its centre: V = 2 pi / 3 aspect scale^3 times the integral of the cube of the profile, or of
+  // the base where that is nearer.
   const profile = (up: number): number => 1 - (0.4 * (1 - up)) / 4;
   let widest = 0;
   for (let step = 0; step <= 2000; step += 1) widest = Math.max(widest, profile(step / 2000) * Math.sqrt(1 - (step / 2000) ** 2));

@@ -1,7 +1,8 @@
 /**
  * A solid cut into tetrahedra: nodes and four of them for each element, on flat typed arrays.
  *
- * The edges of an element from its fourth node make D = [p1 - p4, p2 - p4, p3 - p4] and its signed volume det D / 6, which is positive in a mesh that was checked.
+ * The edges of an element from its fourth node make D = [p1 - p4, p2 - p4, p3 - p4] and its signed volume det D / 6, which is positive in a
+ * mesh that was checked.
  */
 import { InvalidInputError } from "../../errors.js";
 import { acos } from "../../math/elementary.js";
@@ -79,8 +80,8 @@ const FARTHEST = 1e30;
 const FLAT = 1e-9;
 
 /**
- * A mesh that can be computed with: refuses what cannot be repaired and returns it with elements of negative volume turned over. Parts that hang together nowhere are allowed;
- * nodes that belong to no element are not.
+ * A mesh that can be computed with: refuses what cannot be repaired and returns it with elements of negative volume turned over. Parts that
+ * hang together nowhere are allowed; nodes that belong to no element are not.
  */
 export function checkMesh(mesh: TetMesh, path = "mesh"): TetMesh {
   const { nodes, tetrahedra } = mesh;
@@ -157,7 +158,10 @@ export interface MeshQuality {
   readonly tetrahedra: number;
   /** m^3. */
   readonly volume: number;
-  /** Three times the radius of the inscribed over that of the circumscribed sphere, the worst element and their mean: 1 for a regular tetrahedron, 0 for a flat one. */
+  /**
+   * Three times the radius of the inscribed over that of the circumscribed sphere, the worst element and their mean: 1 for a regular
+   * tetrahedron, 0 for a flat one.
+   */
   readonly worst: number;
   /** The mean of the same. */
   readonly mean: number;
@@ -218,7 +222,10 @@ export function elementQuality(nodes: ArrayLike<number>, tetrahedra: Int32Array,
   return volume < 0 ? -ratio : ratio;
 }
 
-/** 3 r / R with r = 3 V / (sum of areas) and R = sqrt(s (s - a)(s - b)(s - c)) / (6 V), a, b, c the products of opposite edges and s their half sum. */
+/**
+ * 3 r / R with r = 3 V / (sum of areas) and R = sqrt(s (s - a)(s - b)(s - c)) / (6 V), a, b, c the products of opposite edges and s their
+ * half sum.
+ */
 function radiusRatio(nodes: ArrayLike<number>, four: ArrayLike<number>, volume: number): number {
   const edge = (a: number, b: number): number => distance(nodes, four[a], four[b]);
   const area = (a: number, b: number, c: number): number => {

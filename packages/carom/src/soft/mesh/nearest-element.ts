@@ -1,8 +1,9 @@
 /**
  * The tetrahedron of a mesh that holds a point, or the one nearest to it.
  *
- * A tree of boxes: elements are halved by their middles along the longest side of the box around these, again and again. A search goes to the nearer half first and leaves out boxes farther away than what it has.
- * The nearest place of a tetrahedron to a point outside is on a face that the point lies beyond (its barycentric coordinate is negative there).
+ * A tree of boxes: elements are halved by their middles along the longest side of the box around these, again and again. A search goes to
+ * the nearer half first and leaves out boxes farther away than what it has. The nearest place of a tetrahedron to a point outside is on a
+ * face that the point lies beyond (its barycentric coordinate is negative there).
  */
 import { elementCount, type TetMesh } from "./mesh.js";
 

@@ -1,9 +1,11 @@
 /**
  * Finer elements near given points, by bisection of longest edges.
  *
- * Elements near a point that are too long are marked by their longest edge. Whoever has a marked edge must have its own longest edge marked too; when that asks for nothing more, every element is cut in two
- * at its longest marked edge, its halves at theirs, and so on. Edges have one order everywhere (length, then numbers of nodes), so that two elements cut the face between them alike: the mesh stays whole.
- * Angles do not degenerate, because it is longest edges that are cut. A solid that knows its surface says where the middle of an edge belongs, so that a finer mesh is also a truer one.
+ * Elements near a point that are too long are marked by their longest edge. Whoever has a marked edge must have its own longest edge marked
+ * too; when that asks for nothing more, every element is cut in two at its longest marked edge, its halves at theirs, and so on. Edges have
+ * one order everywhere (length, then numbers of nodes), so that two elements cut the face between them alike: the mesh stays whole. Angles
+ * do not degenerate, because it is longest edges that are cut. A solid that knows its surface says where the middle of an edge belongs, so
+ * that a finer mesh is also a truer one.
  *
  * Source: Rivara, 1984; the closure by edges: Plaza and Carey, 2000.
  */

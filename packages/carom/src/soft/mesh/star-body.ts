@@ -1,8 +1,10 @@
 /**
  * Meshes of solids that can be seen whole from a point inside: balls, ellipsoids, fruits.
  *
- * A ball is an octahedron of lattice points |i| + |j| + |k| <= n blown up: lattice layer m becomes a sphere of radius m / n. In the first octant i = a - b, j = b - c, k = c maps Kuhn's tetrahedra of the chain
- * 0 <= c <= b <= a <= n onto it, and the other octants are its mirror images: no element has two faces on the surface. Ellipsoids and fruits scale the ball along its rays; a flat base cuts those rays at a plane.
+ * A ball is an octahedron of lattice points |i| + |j| + |k| <= n blown up: lattice layer m becomes a sphere of radius m / n. In the first
+ * octant i = a - b, j = b - c, k = c maps Kuhn's tetrahedra of the chain 0 <= c <= b <= a <= n onto it, and the other octants are its
+ * mirror images: no element has two faces on the surface. Ellipsoids and fruits scale the ball along its rays; a flat base cuts those rays
+ * at a plane.
  */
 import { InvalidInputError } from "../../errors.js";
 import { acos, atan2, cos, sin } from "../../math/elementary.js";
@@ -62,8 +64,8 @@ export interface FruitOptions extends GeneratedMesh {
 }
 
 /**
- * A fruit: a solid of revolution about the z axis, r(u) = 1 - hollow h(u) - taper (1 - u) / 4 with u the sine of the latitude and h(u) a smooth dent at the top,
- * scaled to the given radius and aspect.
+ * A fruit: a solid of revolution about the z axis, r(u) = 1 - hollow h(u) - taper (1 - u) / 4 with u the sine of the latitude and h(u) a
+ * smooth dent at the top, scaled to the given radius and aspect.
  */
 export function fruitMesh({
   radius,
@@ -104,7 +106,10 @@ export function fruitMesh({
   return starMesh(divisions, { profile, rim: acos(-low), scale: [scale, scale, scale * aspect] }, refine);
 }
 
-/** Bends angles from the lowest ray such that a ring of lattice points about it comes to lie on the rim of the base: however small it is, it has five nodes. */
+/**
+ * Bends angles from the lowest ray such that a ring of lattice points about it comes to lie on the rim of the base: however small it is, it
+ * has five nodes.
+ */
 function rimBend(divisions: number, rim: number): (angle: number) => number {
   let ring = 1;
   const angleOf = (m: number): number => atan2(m, divisions - m);

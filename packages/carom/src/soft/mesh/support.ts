@@ -1,7 +1,8 @@
 /**
  * Whether the table holds a body: at least three nodes that are not on a line, and every part of it.
  *
- * Elements that share a face move as one, so that a mesh falls into blocks. A block is held if three of its nodes that are not on a line are stuck or belong to a block that is held: a block on an edge or a node alone can swing.
+ * Elements that share a face move as one, so that a mesh falls into blocks. A block is held if three of its nodes that are not on a line
+ * are stuck or belong to a block that is held: a block on an edge or a node alone can swing.
  */
 import { InvalidInputError } from "../../errors.js";
 import { pairedFaces } from "./faces.js";

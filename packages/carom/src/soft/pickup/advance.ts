@@ -1,12 +1,16 @@
 /**
- * A step of the fingers or the loads, with increments as small as it takes, and its books: work, dissipation, and how well every condition holds.
+ * A step of the fingers or the loads, with increments as small as it takes, and its books: work, dissipation, and how well every condition
+ * holds.
  *
- * Between two states of equilibrium the elastic energy changes by exactly the mean of the forces times the motion (it is quadratic), so with
+ * Between two states of equilibrium the elastic energy changes by exactly the mean of the forces times the motion (it is quadratic), so
+ * with
  *
- *     finger work = (F_before + F_after) / 2 . motion of the finger          dissipation = -sum (f_before + f_after) / 2 . motion relative to the obstacle
+ *     finger work = (F_before + F_after) / 2 . motion of the finger
+ *     dissipation = -sum (f_before + f_after) / 2 . motion relative to the obstacle
  *
- * finger work = change of (elastic energy - G . d) + dissipation holds to rounding at every step, whatever its length: an identity, wherever K d = F + G holds. That the dissipation is friction's is
- * another matter. `frictionLoss` is worked out by the law of friction alone, -sum f_t . u_t with the forces at the end and the slip since the node touched, and is never negative. The two tend to each other
+ * finger work = change of (elastic energy - G . d) + dissipation holds to rounding at every step, whatever its length: an identity,
+ * wherever K d = F + G holds. That the dissipation is friction's is another matter. `frictionLoss` is worked out by the law of friction
+ * alone, -sum f_t . u_t with the forces at the end and the slip since the node touched, and is never negative. The two tend to each other
  * as steps get short.
  */
 
@@ -40,8 +44,8 @@ const TOUCHES = 12;
 const LATE = 0.999;
 
 /**
- * undefined: no equilibrium was found, however small the increments. A step on which nodes come into touch is divided where the first of them does: forces grow from there, not from the start of the
- * step, and the mean of their ends would count work that is not done.
+ * undefined: no equilibrium was found, however small the increments. A step on which nodes come into touch is divided where the first of
+ * them does: forces grow from there, not from the start of the step, and the mean of their ends would count work that is not done.
  */
 export function advance(scene: Scene, before: GripState, target: Placement, halvings = HALVINGS, touches = TOUCHES): Advance | undefined {
   const whole = increment(scene, before, target);

@@ -1,13 +1,15 @@
 /**
  * A free elastic body as its contacts see it: where its surface nodes stand under given forces on them.
  *
- * A body that touches nothing can be moved freely, so K d = F + G has no inverse. Six springs, at six components of displacement that no rigid motion leaves at zero, make it regular.
- * Under forces in balance those springs carry nothing (six independent forces that are in balance by themselves are zero), so nothing is changed, and
+ * A body that touches nothing can be moved freely, so K d = F + G has no inverse. Six springs, at six components of displacement that no
+ * rigid motion leaves at zero, make it regular. Under forces in balance those springs carry nothing (six independent forces that are in
+ * balance by themselves are zero), so nothing is changed, and
  *
- *     d = C f + u G + R a          with   sum R^T f + R^T G = 0          C = (K + springs)^-1 at the surface,  u gravity's share,  R rigid motions, a their amounts
+ *     d = C f + u G + R a          with   sum R^T f + R^T G = 0
+ *     C = (K + springs)^-1 at the surface,  u gravity's share,  R rigid motions, a their amounts
  *
- * is every solution. It is the inverse side of the condensed stiffness, f = S d - g (fem/condense.ts): nodes that touch nothing drop out, and only contact forces and six
- * numbers are unknown. Columns of C are solved for when a node first touches something, and kept.
+ * is every solution. It is the inverse side of the condensed stiffness, f = S d - g (fem/condense.ts): nodes that touch nothing drop out,
+ * and only contact forces and six numbers are unknown. Columns of C are solved for when a node first touches something, and kept.
  *
  * Moments are taken on the undeformed shape and K is never rebuilt: linear theory.
  * Letters: K stiffness, d displacement, F f contact forces, G weight, C compliance, R rigid.  Source: 000 section 6.2, eq. (6.3).
@@ -141,7 +143,9 @@ function complianceOf(factor: LdlFactor, nodes: Int32Array, node: number): Float
   return columns;
 }
 
-/** Row by row, 6 for each component of displacement: translations, and turns about the centre that move a point at distance `size` by one. */
+/**
+ * Row by row, 6 for each component of displacement: translations, and turns about the centre that move a point at distance `size` by one.
+ */
 function rigidMotions(nodes: Float64Array, size: number): Float64Array {
   const count = nodes.length / 3;
   const centre = [0, 0, 0];

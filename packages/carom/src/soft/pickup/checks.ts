@@ -1,5 +1,6 @@
 /**
- * How well the conditions of equilibrium and contact hold in a state, worked out anew from positions and forces: what tests ask and what results report.
+ * How well the conditions of equilibrium and contact hold in a state, worked out anew from positions and forces: what tests ask and what
+ * results report.
  *
  * Forces are over the weight, lengths over the size of the body; zero is perfect.
  */
@@ -140,8 +141,8 @@ function contactChecks(scene: Scene, before: GripState, state: GripState): Omit<
     const limit = scene.friction[obstacle] * push;
     cone = Math.max(cone, friction - limit);
     complementarity = Math.max(complementarity, push * Math.abs(gap));
-    // |u + |u| f / |f|| = sqrt(2 |u| (|u| + u . f / |f|)) loses half the digits; the component of slip along the friction and that across it do not.
-    // Where there is next to no friction it has no direction.
+    // |u + |u| f / |f|| = sqrt(2 |u| (|u| + u . f / |f|)) loses half the digits; the component of slip along the friction and that across
+    // it do not. Where there is next to no friction it has no direction.
     if (limit <= TOUCHING * scale) continue;
     if (friction < limit * (1 - ON_CONE) - ROUNDING * scale) slip = Math.max(slip, distance);
     else if (friction > 0) {

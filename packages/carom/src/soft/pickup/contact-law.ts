@@ -8,10 +8,11 @@
  *
  *     f = push n + q min(1, mu push / |q|),     push = max(0, f . n - r gap),     q = f_t - r u_t
  *
- * with u the node's motion relative to the obstacle over the increment, and n and gap where it ends: the ball is exact. The right side is smooth but for two kinks, at push = 0 and
- * |q| = mu push, so Newton's method applies with the derivative of whichever side it stands on.
+ * with u the node's motion relative to the obstacle over the increment, and n and gap where it ends: the ball is exact. The right side is
+ * smooth but for two kinks, at push = 0 and |q| = mu push, so Newton's method applies with the derivative of whichever side it stands on.
  *
- * Letters: r `scale`, N/m; w = f - r u.  Source: Alart and Curnier, A mixed formulation for frictional contact problems (1991); 000 section 6.2 for the laws.
+ * Letters: r `scale`, N/m; w = f - r u.  Source: Alart and Curnier, A mixed formulation for frictional contact problems (1991); 000 section
+ * 6.2 for the laws.
  */
 
 /** Numbers of one node's equations. */
@@ -39,8 +40,9 @@ export function pushOf(force: Float64Array, at: number, normal: Float64Array, ga
 }
 
 /**
- * Equations of a node with push > 0. `curvature` is 1 / distance from the finger's centre, 0 on the table; `ux`, `uy`, `uz` the motion relative to the obstacle.
- * Written in scalars because it runs for every node in every round; contact-law.test.ts holds the derivatives to differences.
+ * Equations of a node with push > 0. `curvature` is 1 / distance from the finger's centre, 0 on the table; `ux`, `uy`, `uz` the motion
+ * relative to the obstacle. Written in scalars because it runs for every node in every round; contact-law.test.ts holds the derivatives to
+ * differences.
  */
 export function pushedEquations(
   force: Float64Array,

@@ -1,7 +1,8 @@
 /**
  * Where the fingers stand when they first touch the body, and what placements make no sense.
  *
- * A finger is a ball that touches one surface node of the body at rest: its centre is the node plus the radius times the outward normal there. It moves along a constant direction.
+ * A finger is a ball that touches one surface node of the body at rest: its centre is the node plus the radius times the outward normal
+ * there. It moves along a constant direction.
  */
 import { InvalidInputError } from "../../errors.js";
 import { addScaled, dot, norm, normalize, subtract, type Vec3 } from "../../math/vec3.js";
@@ -36,7 +37,10 @@ export interface Finger {
 
 /** Of the body's size: a finger of a larger radius is flat to rounding. */
 const FLAT = 100;
-/** Beyond this a node that is about to part slips within less of a step than numbers resolve; at this hardly anything slips, and no surface is so rough. */
+/**
+ * Beyond this a node that is about to part slips within less of a step than numbers resolve; at this hardly anything slips, and no surface
+ * is so rough.
+ */
 const MOST_FRICTION = 1000;
 
 export function checkFriction(path: string, friction: number): void {
@@ -135,7 +139,8 @@ export function placeFingers(scene: Scene, fingers: readonly Finger[], position:
         throw new InvalidInputError(
           `fingers[${i}]`,
           `a ball of radius ${fingers[i].radius} m`,
-          `reaches ${(-gap).toPrecision(3)} m into the body at node ${body.surface.nodes[node]} when it touches node ${body.surface.nodes[fingers[i].surfaceNode]}`,
+          `reaches ${(-gap).toPrecision(3)} m into the body at node ${body.surface.nodes[node]} when it touches node ` +
+            `${body.surface.nodes[fingers[i].surfaceNode]}`,
         );
     }
   });

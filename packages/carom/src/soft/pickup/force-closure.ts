@@ -1,8 +1,8 @@
 /**
  * Whether point contacts with friction could hold a rigid body against any load: the check before a grip is tried.
  *
- * Every friction cone is replaced by the pyramid of its edges, each an edge wrench (force, moment about the middle of the contacts over a length). The contacts close the grip if the wrenches
- * span all six dimensions and some combination with every weight positive is zero:
+ * Every friction cone is replaced by the pyramid of its edges, each an edge wrench (force, moment about the middle of the contacts over a
+ * length). The contacts close the grip if the wrenches span all six dimensions and some combination with every weight positive is zero:
  *
  *     sum w_i W_i = 0,     w_i >= t,     sum w_i = number of wrenches,     the largest t > 0
  *

@@ -1,12 +1,14 @@
 /**
  * One implicit increment: the fingers move and loads change by a step, and the contacts at its end obey their laws.
  *
- * Unknown are the forces of the contacts that touch and six rigid motions; the equations are the law of each of those contacts (contact-law.ts) and the balance of forces and
- * moments. Semismooth Newton: contacts that are apart have f = 0, which Newton reaches in one step, so they leave the system at once. The residual must fall by backtracking; where it does not in
- * six halvings, the full step is taken all the same (kinks can make it rise for a round).
+ * Unknown are the forces of the contacts that touch and six rigid motions; the equations are the law of each of those contacts
+ * (contact-law.ts) and the balance of forces and moments. Semismooth Newton: contacts that are apart have f = 0, which Newton reaches in
+ * one step, so they leave the system at once. The residual must fall by backtracking; where it does not in six halvings, the full step is
+ * taken all the same (kinks can make it rise for a round).
  *
- * First order in the step: slip is taken along the straight way between the ends. A node that comes into touch sticks to, or slips from, the place where it touched, not where it was at the start of the
- * increment: a second solution without it tells where its way met the obstacle, and a third counts its slip from there.
+ * First order in the step: slip is taken along the straight way between the ends. A node that comes into touch sticks to, or slips from,
+ * the place where it touched, not where it was at the start of the increment: a second solution without it tells where its way met the
+ * obstacle, and a third counts its slip from there.
  *
  * Source: soft contact as in 000 section 6.2.3; the method: Alart and Curnier (1991).
  */
@@ -44,7 +46,10 @@ const FARTHEST = 1e6;
 export interface Increment {
   readonly state: GripState;
   readonly rounds: number;
-  /** Part of the increment at which the first node that comes into touch on the way does so, but for those that do at its start; absent or 1 where none does. */
+  /**
+   * Part of the increment at which the first node that comes into touch on the way does so, but for those that do at its start; absent or 1
+   * where none does.
+   */
   readonly touches?: number;
 }
 
@@ -93,8 +98,9 @@ export function increment(scene: Scene, before: GripState, target: Placement): I
 }
 
 /**
- * A first guess that goes with the obstacles where all that touch make the same motion: a body that hangs from the fingers is carried along. It is the solution then, which need not be the only one: close to the
- * limit of friction another may slip, and Newton from the old place would find that.
+ * A first guess that goes with the obstacles where all that touch make the same motion: a body that hangs from the fingers is carried
+ * along. It is the solution then, which need not be the only one: close to the limit of friction another may slip, and Newton from the old
+ * place would find that.
  */
 function carriedAlong({ body }: Scene, before: GripState, target: Placement): GripState {
   let motion: Vec3 | undefined;
@@ -241,8 +247,9 @@ function largestDifference(a: Float64Array, b: Float64Array): number {
 }
 
 /**
- * Scale of the contact equations, N/m: a part of the stiffness of a patch of the surface between nodes. The solution does not depend on it, the way there does: with more than that stiffness
- * rounds of Newton cycle between sticking and slipping. Where one part does not settle, the others are tried before the increment is halved.
+ * Scale of the contact equations, N/m: a part of the stiffness of a patch of the surface between nodes. The solution does not depend on it,
+ * the way there does: with more than that stiffness rounds of Newton cycle between sticking and slipping. Where one part does not settle,
+ * the others are tried before the increment is halved.
  */
 const PARTS = [0.1, 0.01, 1];
 const contactScale = ({ body }: Scene, part: number): number => part * body.material.youngModulus * body.spacing;

@@ -1,14 +1,17 @@
 /**
  * Could the fingers carry the body now? Three answers, none of which changes the grip.
  *
- * - virtual: the fingers go up in small steps. Passed when the table carries nothing any more while each finger still has a node that sticks; failed when all nodes of a finger slip.
- *   The strongest test, by the same solver as the lift itself.
- * - hypothetical: the fingers stay; the push of the table and the weight are faded out together, then the weight comes back without the table. The part at which a finger last has a node
- *   that sticks, times the weight, is the liftable weight. This is what the source describes.
- * - frozen: no slip at all. With the finger nodes held their forces grow linearly with the weight, and each is inside its cone on one interval. "all": up to where every node is inside;
- *   "any": up to where each finger has one. Algebra only, and no decision: the first says nearly always nothing, the second says yes too early.
+ * - virtual: the fingers go up in small steps. Passed when the table carries nothing any more while each finger still has a node that
+ *   sticks; failed when all nodes of a finger slip. The strongest test, by the same solver as the lift itself.
+ * - hypothetical: the fingers stay; the push of the table and the weight are faded out together, then the weight comes back without the
+ *   table. The part at which a finger last has a node that sticks, times the weight, is the liftable weight. This is what the
+ *   source describes.
+ * - frozen: no slip at all. With the finger nodes held their forces grow linearly with the weight, and each is inside its cone on one
+ *   interval. "all": up to where every node is inside; "any": up to where each finger has one. Algebra only, and no
+ *   decision: the first says nearly always nothing, the second says yes too early.
  *
- * Two points can carry no body against turning about the line through them: without three finger nodes that are not in a line nothing is liftable.
+ * Two points can carry no body against turning about the line through them: without three finger nodes that are not in a line nothing is
+ * liftable.
  *
  * Source: 000 Algorithm 7; the three forms are ours, the source gives no formula.
  */
@@ -41,7 +44,10 @@ const MOST_STEPS = 200;
 const MOST_IN_VAIN = 15;
 /** Halvings of a step on which a finger loses its grip. */
 export const REFINED = 6;
-/** A lift begins with so many equal steps; then they grow, because what the fingers press on the table besides the weight may take much longer to lift than the weight. */
+/**
+ * A lift begins with so many equal steps; then they grow, because what the fingers press on the table besides the weight may take much
+ * longer to lift than the weight.
+ */
 export const EQUAL_STEPS = 20;
 export const GROWTH = 1.25;
 

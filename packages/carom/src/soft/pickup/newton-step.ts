@@ -39,13 +39,14 @@ function zeros(room: MatrixRoom, length: number): Float64Array {
 }
 
 /**
- * Keeps the system regular where no force minds a rigid motion, on a table without friction say, and such motions at nothing. It is in the derivatives only: what Newton
- * settles on does not depend on it.
+ * Keeps the system regular where no force minds a rigid motion, on a table without friction say, and such motions at nothing. It is in the
+ * derivatives only: what Newton settles on does not depend on it.
  */
 const FREE_MOTION = 1e-9;
 
 /**
- * A node that sticks to two obstacles says nothing of how they share the force on it. This keeps the system regular, and the shares as they are; in the derivatives only, too.
+ * A node that sticks to two obstacles says nothing of how they share the force on it. This keeps the system regular, and the shares as they
+ * are; in the derivatives only, too.
  */
 const SHARED = 1e-4;
 

@@ -1,6 +1,6 @@
 /**
- * The four bodies of the source, by its weights, stiffnesses and friction, on meshes of our own of about its size. Its meshes, finger radii, directions and steps are not printed: sizes are
- * ours, chosen such that densities are those of the things.
+ * The four bodies of the source, by its weights, stiffnesses and friction, on meshes of our own of about its size. Its meshes, finger
+ * radii, directions and steps are not printed: sizes are ours, chosen such that densities are those of the things.
  *
  * Source: 000 Table 6.1 (490, 600, 658 and 875 nodes).
  */

@@ -1,8 +1,10 @@
 /**
- * Picking a soft body up with two fingers: it comes to rest on the table, the fingers squeeze it step by step until a lift test says that they could carry it, and then lift it.
+ * Picking a soft body up with two fingers: it comes to rest on the table, the fingers squeeze it step by step until a lift test says that
+ * they could carry it, and then lift it.
  *
- * Everything is quasi-static and sensorless: the motion of the fingers is given and the forces follow. The steps of the squeeze are of equal length; between the last that fails the
- * lift test and the first that passes the least depth is found by halving, from the state of the former, so that each trial has the history of the real squeeze.
+ * Everything is quasi-static and sensorless: the motion of the fingers is given and the forces follow. The steps of the squeeze are of
+ * equal length; between the last that fails the lift test and the first that passes the least depth is found by halving, from the state of
+ * the former, so that each trial has the history of the real squeeze.
  *
  * Source: 000 section 6.2, Algorithms 6 and 7.
  */
@@ -164,14 +166,19 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
   if (strained !== undefined)
     warnings.push({
       code: "strain",
-      message: `the largest principal strain passes ${LINEAR_STRAIN} at a depth of ${strained.depth.toPrecision(3)} m, to which linear theory is trusted: it is that of the elements at a finger, which a force on one node strains the more the finer they are`,
+      message:
+        `the largest principal strain passes ${LINEAR_STRAIN} at a depth of ${strained.depth.toPrecision(3)} m, to which linear theory ` +
+        `is trusted: it is that of the elements at a finger, which a force on one node strains the more the finer they are`,
     });
 
   const { cone, penetration, slip } = totals.checks;
   if (Math.max(cone, penetration, slip) > DRIFT)
     warnings.push({
       code: "drift",
-      message: `the laws of contact do not hold to rounding: friction is up to ${cone.toExponential(0)} of the weight outside its cone, nodes up to ${penetration.toExponential(0)} of the size inside an obstacle, slip up to ${slip.toExponential(0)} of the size off its direction`,
+      message:
+        `the laws of contact do not hold to rounding: friction is up to ${cone.toExponential(0)} of the weight outside its cone, nodes ` +
+        `up to ${penetration.toExponential(0)} of the size inside an obstacle, slip up to ${slip.toExponential(0)} of the size off its ` +
+        `direction`,
     });
   const last = gripState ?? state;
   const lastWork = leastDepth?.record ?? squeeze.at(-1);
@@ -179,7 +186,9 @@ export function pickup(spec: PickupSpec, options: PickupOptions = {}): PickupRun
   if (Math.abs(energyResidual) > SNAP)
     warnings.push({
       code: "energy",
-      message: `the balance of energy leaves ${energyResidual.toPrecision(2)} of the work unexplained: something snaps within a step, or steps are too long; make them shorter`,
+      message:
+        `the balance of energy leaves ${energyResidual.toPrecision(2)} of the work unexplained: something snaps within a step, or ` +
+        `steps are too long; make them shorter`,
     });
   const common = {
     energyResidual,

@@ -54,19 +54,25 @@ export function warningsOf({ fingers, material }: PickupSpec, { spacing }: SoftB
   if (material.poissonRatio > LOCKING)
     warnings.push({
       code: "locking",
-      message: `with a Poisson's ratio of ${material.poissonRatio} linear tetrahedra are too stiff: they can hardly bend without changing their volume, and above ${LOCKING} that shows`,
+      message:
+        `with a Poisson's ratio of ${material.poissonRatio} linear tetrahedra are too stiff: they can hardly bend without changing ` +
+        `their volume, and above ${LOCKING} that shows`,
     });
   const smallest = Math.min(...fingers.map(({ radius }) => radius));
   if (spacing > 0.5 * smallest)
     warnings.push({
       code: "spacing",
-      message: `nodes of the surface are ${spacing.toPrecision(3)} m apart on average, more than half the finger's radius of ${smallest} m: contact is at nodes only, and the finger reaches through coarse facets; refine the mesh near the fingers`,
+      message:
+        `nodes of the surface are ${spacing.toPrecision(3)} m apart on average, more than half the finger's radius of ${smallest} m: ` +
+        `contact is at nodes only, and the finger reaches through coarse facets; refine the mesh near the fingers`,
     });
   const low = centres.flatMap((centre, i) => (centre[2] < fingers[i].radius ? [i + 1] : []));
   if (low.length > 0)
     warnings.push({
       code: "below-table",
-      message: `${low.length === 1 ? `finger ${low[0]}` : "both fingers"} would reach below the table as a whole ball; only the part that faces the body is meant`,
+      message:
+        `${low.length === 1 ? `finger ${low[0]}` : "both fingers"} would reach below the table as a whole ball; only the part that ` +
+        `faces the body is meant`,
     });
   return warnings;
 }

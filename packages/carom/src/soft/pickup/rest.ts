@@ -1,8 +1,8 @@
 /**
  * The body at rest on the table: gravity grows from nothing to its full amount, step by step, with the table only.
  *
- * The contacts are followed by increments as they are in the squeeze. On a flat table and for a body that stands on its final contact nodes from the start the loads grow in
- * proportion, and the result does not depend on the number of steps.
+ * The contacts are followed by increments as they are in the squeeze. On a flat table and for a body that stands on its final contact nodes
+ * from the start the loads grow in proportion, and the result does not depend on the number of steps.
  *
  * Source: 000 Algorithm 6 (which goes back to the deepest node of a step; the first to touch is right).
  */

@@ -1,11 +1,13 @@
 /**
  * Nodes between two obstacles: how the table and a finger share the force on a node that both touch.
  *
- * Where friction locks the node, one of the two holding it while it slides on the other, they can press against each other through it as much as they like: any amount of
- * self-stress satisfies every law, because both are rigid. Of those states the one with the least is taken. The force of the obstacle on which the node slides is made smaller along
- * its own ray, which keeps it on its cone, and the other takes what is left, until that reaches its own cone.
+ * Where friction locks the node, one of the two holding it while it slides on the other, they can press against each other through it as
+ * much as they like: any amount of self-stress satisfies every law, because both are rigid. Of those states the one with the least is
+ * taken. The force of the obstacle on which the node slides is made smaller along its own ray, which keeps it on its cone, and the other
+ * takes what is left, until that reaches its own cone.
  *
- * A finger that moves on may also find no state at all: between a table and a finger that open by less than the sum of both angles of friction a node can slide on neither, and the finger cannot go on.
+ * A finger that moves on may also find no state at all: between a table and a finger that open by less than the sum of both angles of
+ * friction a node can slide on neither, and the finger cannot go on.
  */
 import { atan2 } from "../../math/elementary.js";
 import type { Vec3 } from "../../math/vec3.js";
@@ -70,7 +72,9 @@ export function wedgedNode(scene: Scene, { force, position }: GripState, centres
       if (opening < friction)
         return {
           code: "wedge",
-          message: `finger ${finger} wedges node ${scene.body.surface.nodes[node]} on the table: they open by ${degrees(opening)} there and friction holds up to ${degrees(friction)}, so the finger cannot go on; put it higher or take less friction`,
+          message:
+            `finger ${finger} wedges node ${scene.body.surface.nodes[node]} on the table: they open by ${degrees(opening)} there and ` +
+            `friction holds up to ${degrees(friction)}, so the finger cannot go on; put it higher or take less friction`,
         };
     }
   }

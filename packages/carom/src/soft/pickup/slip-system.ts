@@ -1,19 +1,19 @@
 /**
  * How far contact nodes slide so that their forces come back to the friction cone.
  *
- * Every contact node was first held (trial force F outside its cone); now node k slides against the friction on it, along t_k, the direction of the trial force's
- * tangential part: on the table by a distance, on a ball-shaped finger by an angle along a great circle. Displacements change forces by the stiffness S
- * condensed to the contact nodes, and each force must end on the cone:
+ * Every contact node was first held (trial force F outside its cone); now node k slides against the friction on it, along t_k, the
+ * direction of the trial force's tangential part: on the table by a distance, on a ball-shaped finger by an angle along a great circle.
+ * Displacements change forces by the stiffness S condensed to the contact nodes, and each force must end on the cone:
  *
  *     table    x_k = x~_k - d_k t_k                                        f_k = F_k + sum_l S_kl (x_l - x~_l)          (6.4)
  *     finger   x_k = c + R (cos a n - sin a t),   x~_k = c + R n           (1 + mu^2) (f_k . n')^2 = f_k . f_k          (6.5)-(6.7)
  *
- * n' is the normal where the node comes to stand, cos a n - sin a t on a finger. The source keeps the old normal n in (6.6), which makes the equation quadratic in
- * (cos a, sin a); that is `normal: "old"`, for comparison only.
+ * n' is the normal where the node comes to stand, cos a n - sin a t on a finger. The source keeps the old normal n in (6.6), which makes
+ * the equation quadratic in (cos a, sin a); that is `normal: "old"`, for comparison only.
  *
- * Which root. The squared cone equation holds for friction of either sign: |P| quadratics have 2^|P| roots, and commonly all are real with d >= 0 and f . n > 0. Only one of
- * them has friction that still opposes the slip, f_k . t_k > 0 for every k. It is the one nearest to no slip, which Newton's method from there finds. The source does not say
- * which to take; d >= 0 and f . n > 0 do not decide it.
+ * Which root. The squared cone equation holds for friction of either sign: |P| quadratics have 2^|P| roots, and commonly all are real with
+ * d >= 0 and f . n > 0. Only one of them has friction that still opposes the slip, f_k . t_k > 0 for every k. It is the one nearest to no
+ * slip, which Newton's method from there finds. The source does not say which to take; d >= 0 and f . n > 0 do not decide it.
  *
  * Letters: d distance or a (theta) angle `slip`, n normal, t direction, S stiffness, R radius, c centre of the finger.
  * Source: 000 section 6.2.3, eq. (6.4)-(6.7).
@@ -154,7 +154,9 @@ export interface SlipRoot {
   readonly opposed: boolean;
 }
 
-/** Every real root, by homotopy continuation: 2^n paths for nodes on the table, 8^n on fingers (4^n with the old normal). For a few nodes. */
+/**
+ * Every real root, by homotopy continuation: 2^n paths for nodes on the table, 8^n on fingers (4^n with the old normal). For a few nodes.
+ */
 export function slipRoots(system: SlipSystem, normal: ConeNormal = "new", seed = 1): { roots: SlipRoot[]; all: HomotopyRoots } {
   const all = homotopyRoots(slipEquations(system, normal), { seed });
   const { nodes } = system;

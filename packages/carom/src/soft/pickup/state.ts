@@ -1,8 +1,8 @@
 /**
  * A body among obstacles: the table z = 0 and two ball-shaped fingers, and what the contacts are at one moment.
  *
- * A contact is a surface node and an obstacle, whether they touch or not; a node that a finger presses on the table has two. Contacts are counted obstacle by obstacle:
- * contact = obstacle x nodes + node, so the node of a contact is its remainder by the number of nodes.
+ * A contact is a surface node and an obstacle, whether they touch or not; a node that a finger presses on the table has two. Contacts are
+ * counted obstacle by obstacle: contact = obstacle x nodes + node, so the node of a contact is its remainder by the number of nodes.
  */
 import type { Vec3 } from "../../math/vec3.js";
 import type { SoftBody } from "./body.js";
@@ -51,7 +51,10 @@ export interface GripState extends Placement {
   readonly force: Float64Array;
   /** Amounts of the rigid motions. */
   readonly rigid: Float64Array;
-  /** Of each contact, the place of its node seen from the centre of its obstacle, from which slip in the last increment is counted: where it began, or where the node touched. */
+  /**
+   * Of each contact, the place of its node seen from the centre of its obstacle, from which slip in the last increment is counted: where it
+   * began, or where the node touched.
+   */
   readonly slipFrom?: Float64Array;
 }
 

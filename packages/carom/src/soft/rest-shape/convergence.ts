@@ -1,16 +1,17 @@
 /**
  * Whether the fixed-point iteration converges, how fast, and with what relaxation: from the Jacobian J of beta at the solution.
  *
- * The iteration with relaxation r has the Jacobian (1 - r) I + r J. Its asymptotic rate is the spectral radius, max |1 - r + r lambda| over the eigenvalues of J, which need not be real. For real
- * extreme eigenvalues low and high:
+ * The iteration with relaxation r has the Jacobian (1 - r) I + r J. Its asymptotic rate is the spectral radius, max |1 - r + r lambda| over
+ * the eigenvalues of J, which need not be real. For real extreme eigenvalues low and high:
  *
  *     1   high >= 1                     no r in (0, 1] converges
  *     2   0 <= high < 1, low >= -high   best r = 1, rate high; every r converges
  *     3   low < -high                   best r = 2 / (2 - low - high), rate (high - low) / (2 - low - high)
  *         3a  low > -1   every r        3b  low <= -1   only r < 2 / (1 - low)
  *
- * and for any eigenvalue r < 2 (1 - Re lambda) / |1 - lambda|^2, which needs Re lambda < 1. Norms below 1 are sufficient, not necessary: in the 1- and infinity-norm, with k_i the sum of
- * magnitudes off the diagonal of column (row) i, a = max(k_i + J_ii) and b = max over J_jj < 0 of (k_j - J_jj), the norm is max(1 + r (a - 1), r (b + 1) - 1).
+ * and for any eigenvalue r < 2 (1 - Re lambda) / |1 - lambda|^2, which needs Re lambda < 1. Norms below 1 are sufficient, not necessary: in
+ * the 1- and infinity-norm, with k_i the sum of magnitudes off the diagonal of column (row) i, a = max(k_i + J_ii) and b = max over J_jj <
+ * 0 of (k_j - J_jj), the norm is max(1 + r (a - 1), r (b + 1) - 1).
  *
  * The source takes the first for the 2-norm, which it is not: J is far from symmetric. The 2-norm here is the largest singular value.
  *
@@ -151,7 +152,10 @@ function formed({ size, map }: BetaJacobian): Float64Array {
   return dense;
 }
 
-/** The case table for eigenvalues. Complex ones narrow what is admissible, the best rate is searched, and cases 2 and 3a tell whether it is that of r = 1. */
+/**
+ * The case table for eigenvalues. Complex ones narrow what is admissible, the best rate is searched, and cases 2 and 3a tell whether it is
+ * that of r = 1.
+ */
 export function rateVerdict(real: ArrayLike<number>, imaginary: ArrayLike<number>): RelaxationVerdict {
   const rate = (r: number): number => {
     let most = 0;

@@ -1,7 +1,8 @@
 /**
  * The source's iteration for the shape without gravity: Delta <- (1 - r) Delta + r K(P)^-1 G.
  *
- * The relaxation r is given, or automatic: from 1 on, halved where steps grow twice in a row or an element is turned over, going back to the last good shape.
+ * The relaxation r is given, or automatic: from 1 on, halved where steps grow twice in a row or an element is turned over, going back to
+ * the last good shape.
  *
  * Letters: r relaxation, Delta displacement.  Source: 000 Algorithm 9, (6.23), (6.61).
  */

@@ -1,13 +1,15 @@
 /**
  * The forces of a sagging body at a guess of its rest shape, and how they change with it.
  *
- * With X the gradient of a change x of Delta in an element, H that of a displacement b, sigma() the stress of a gradient, the derivative of the forces of b under a change of the shape by dp = x is, at node a,
+ * With X the gradient of a change x of Delta in an element, H that of a displacement b, sigma() the stress of a gradient, the derivative of
+ * the forces of b under a change of the shape by dp = x is, at node a,
  *
  *     A x = V [tr(X) sigma(H) - sigma(H X) - sigma(H) X^T] g_a        (- dG)
  *
  * because d g_a = -X^T g_a, d V = V tr(X) and d H = -H X. The Jacobian of beta is K^-1 A with b = beta, that of R is K - A with b = Delta.
  *
- * Letters: P rest, Delta displacement, K stiffness, G weight, R out of balance.  Source: 000 (6.43)-(6.48); derivatives: own, checked by differences.
+ * Letters: P rest, Delta displacement, K stiffness, G weight, R out of balance.  Source: 000 (6.43)-(6.48); derivatives: own, checked by
+ * differences.
  */
 import type { LinearMap } from "../../math/sparse/conjugate-gradients.js";
 import { displacementGradient, gradients, stressOf } from "../fem/element.js";
@@ -57,7 +59,10 @@ export function elasticForces(problem: SagProblem, nodes: Float64Array, b: Float
   );
 }
 
-/** A x: the change of the elastic forces of b, less that of the weight, when the shape changes by x. All nodes; x and b are zero where the table holds. */
+/**
+ * A x: the change of the elastic forces of b, less that of the weight, when the shape changes by x. All nodes; x and b are zero where the
+ * table holds.
+ */
 export function shapeDerivative(problem: SagProblem, nodes: Float64Array, b: Float64Array, x: Float64Array, out: Float64Array): void {
   const { tetrahedra } = problem.body.mesh;
   const { lambda, mu } = scaledModuli(problem);

@@ -1,15 +1,18 @@
 /**
  * The rest shapes of a body under a growing share of gravity, followed along their path until there are none.
  *
- * The path is the curve (Delta, s) with K(P) Delta = s G(P), from Delta = 0 at s = 0. Where a body is too soft for its weight the curve turns back before s = 1: shares below that limit have two shapes, at the limit they
- * meet and the Jacobian of beta has the eigenvalue 1, beyond it there is none. With s as a parameter Newton's method fails there; with the length along the curve it does not. From a point with the unit
- * tangent (u, c), lengths measured by u . u / L^2 + c^2, a step of length h solves
+ * The path is the curve (Delta, s) with K(P) Delta = s G(P), from Delta = 0 at s = 0. Where a body is too soft for its weight the curve
+ * turns back before s = 1: shares below that limit have two shapes, at the limit they meet and the Jacobian of beta has the eigenvalue 1,
+ * beyond it there is none. With s as a parameter Newton's method fails there; with the length along the curve it does not. From a point
+ * with the unit tangent (u, c), lengths measured by u . u / L^2 + c^2, a step of length h solves
  *
  *     K(P) Delta - s G(P) = 0        u . (Delta - Delta_0) / L^2 + c (s - s_0) = h
  *
- * whose matrix, the tangent stiffness bordered by a row and a column, keeps its inverse where the curve turns. Where it turns s is stationary, so that the limit is known to twice the digits of the shape.
+ * whose matrix, the tangent stiffness bordered by a row and a column, keeps its inverse where the curve turns. Where it turns s is
+ * stationary, so that the limit is known to twice the digits of the shape.
  *
- * Letters: s load, L scale, (u, c) direction, h length.  Source: Keller, Numerical solution of bifurcation and nonlinear eigenvalue problems, 1977 (pseudo-arclength continuation).
+ * Letters: s load, L scale, (u, c) direction, h length.  Source: Keller, Numerical solution of bifurcation and nonlinear eigenvalue
+ * problems, 1977 (pseudo-arclength continuation).
  */
 import { SolverError } from "../../errors.js";
 import { dot, type LinearMap, norm2 } from "../../math/sparse/conjugate-gradients.js";
@@ -102,7 +105,10 @@ export function followLoad(
 /** Norm of a displacement of every node by the extent of the body. */
 const sizeOf = (problem: SagProblem): number => problem.extent * Math.sqrt(problem.free.length / 3);
 
-/** The point between two where the load is largest: steps from the first, their length by false position in the slope, until the path is level. */
+/**
+ * The point between two where the load is largest: steps from the first, their length by false position in the slope, until the path is
+ * level.
+ */
 function levelPoint(path: LoadPath, from: PathPoint, length: number, to: PathPoint): PathPoint {
   let [low, high] = [0, length];
   let [rising, falling] = [from.direction.load, to.direction.load];

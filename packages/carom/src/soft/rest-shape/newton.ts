@@ -1,8 +1,8 @@
 /**
  * Newton's method on R(Delta) = K(P) Delta - G(P) = 0 at one share of gravity: (K - A) d = -R with the exact derivative of forces.ts.
  *
- * The systems are solved by GMRES with a factorisation of the stiffness as preconditioner (the preconditioned matrix is I minus the Jacobian of beta, whose eigenvalues are few and small). Steps are
- * halved until no element is turned over and the residual falls.
+ * The systems are solved by GMRES with a factorisation of the stiffness as preconditioner (the preconditioned matrix is I minus the
+ * Jacobian of beta, whose eigenvalues are few and small). Steps are halved until no element is turned over and the residual falls.
  */
 import { SolverError } from "../../errors.js";
 import { type KrylovResult, type LinearMap, norm2 } from "../../math/sparse/conjugate-gradients.js";
@@ -61,7 +61,8 @@ export function newton(
     if (residual < tolerance) return { status: "converged", displacement: delta, residual };
     const { solved, isRefactored } = solveNear(solver, nodes, tangentOf(problem, nodes, delta), solver.nearby, force);
     if (isRefactored) residual = distanceFromFixedPoint(solver, force);
-    // With the exact stiffness as preconditioner only a tangent without an inverse does not yield: the load is the most that can be carried.
+    // With the exact stiffness as preconditioner only a tangent without an inverse does not yield: the load is the most that can be
+    // carried.
     if (!solved.converged && solved.residual > HARDLY_SOLVED) return { status: "diverged", displacement: delta, residual };
 
     let factor = 1;
@@ -104,7 +105,9 @@ const LINEAR_TOLERANCE = 1e-7;
 /** Steps of GMRES after which the factorisation is taken to be too far away. */
 const MANY_STEPS = 60;
 
-/** Solves a system whose preconditioner is built on the factorisation at hand, or, where that is too far away, on one of the shape `nodes`. */
+/**
+ * Solves a system whose preconditioner is built on the factorisation at hand, or, where that is too far away, on one of the shape `nodes`.
+ */
 export function solveNear(
   solver: StiffnessSolver,
   nodes: Float64Array,

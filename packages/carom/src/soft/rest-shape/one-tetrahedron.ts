@@ -1,13 +1,14 @@
 /**
  * One tetrahedron on its base: closed forms.
  *
- * The base lies on the table (area B), the apex, of height h observed, is the only node that moves; it moves vertically. With x the height at rest over that observed, W the weight and
- * f = (1 + nu)(1 - 2 nu) / (1 - nu),
+ * The base lies on the table (area B), the apex, of height h observed, is the only node that moves; it moves vertically. With x the height
+ * at rest over that observed, W the weight and f = (1 + nu)(1 - 2 nu) / (1 - nu),
  *
  *     x = 1 + c x^p        c = 3 f W / (4 k E B)
  *
- * p = 1 for masses as observed and volumes at rest, 2 for masses and volumes both at rest or both observed, 3 for masses at rest and volumes as observed; k is the factor on the stiffness. There is a
- * solution for c < 1, c <= 1/4, c <= 4/27; of two the smaller is the body's. The iteration's rate is |1 - r + r c p x^(p-1)|.
+ * p = 1 for masses as observed and volumes at rest, 2 for masses and volumes both at rest or both observed, 3 for masses at rest and
+ * volumes as observed; k is the factor on the stiffness. There is a solution for c < 1, c <= 1/4, c <= 4/27; of two the smaller is the
+ * body's. The iteration's rate is |1 - r + r c p x^(p-1)|.
  *
  * Source: 000 (6.27)-(6.41), whose figures need k = 1/2; the powers are ours.
  */

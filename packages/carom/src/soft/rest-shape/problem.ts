@@ -1,7 +1,8 @@
 /**
  * A soft body as it sags on a table: what is given, and what can be computed at one guess of its displacement.
  *
- * The nodes P~ are observed under gravity; those that touch the table are stuck. Wanted is the displacement Delta (observed minus rest) of the others with
+ * The nodes P~ are observed under gravity; those that touch the table are stuck. Wanted is the displacement Delta (observed minus rest) of
+ * the others with
  *
  *     K(P) Delta = G(P)        P = P~ - Delta        K built on the rest shape P
  *

@@ -1,8 +1,9 @@
 /**
  * The shape of a soft body without gravity, from its shape under gravity.
  *
- * Newton's method (default) finds it in a few steps, or, where it fails from the start, at the end of the path of shapes under a growing share of gravity; that path also tells how much of gravity a body can carry that is
- * too soft for the whole. The source's fixed-point iteration is there to compare. Both end when |beta(Delta) - Delta| in the 2-norm over all nodes is below the tolerance.
+ * Newton's method (default) finds it in a few steps, or, where it fails from the start, at the end of the path of shapes under a growing
+ * share of gravity; that path also tells how much of gravity a body can carry that is too soft for the whole. The source's fixed-point
+ * iteration is there to compare. Both end when |beta(Delta) - Delta| in the 2-norm over all nodes is below the tolerance.
  *
  * Letters: Delta displacement, beta image.  Source: 000 section 6.3, Algorithm 9, (6.16), (6.23); Newton: own.
  */
@@ -30,7 +31,10 @@ export interface RestShapeStep {
   readonly step: number;
   /** Factor on the step. */
   readonly relaxation: number;
-  /** Fixed point: how much the iteration stretches the last step, |J x| / |x| with the Jacobian before it (000 (6.61)); from the second step on. */
+  /**
+   * Fixed point: how much the iteration stretches the last step, |J x| / |x| with the Jacobian before it (000 (6.61)); from the second step
+   * on.
+   */
   readonly stretch?: number;
 }
 
@@ -42,7 +46,10 @@ export interface RecoverOptions {
   readonly relaxation?: number | "automatic";
   /** Of |beta - Delta|, m. Default: 1e-13 of the extent of the body, times the square root of the number of nodes. */
   readonly tolerance?: number;
-  /** Default 25 for Newton, 500 for the fixed point. Newton's count is that of the attempt at full gravity; where it fails, gravity is raised in as many parts as it takes. */
+  /**
+   * Default 25 for Newton, 500 for the fixed point. Newton's count is that of the attempt at full gravity; where it fails, gravity is
+   * raised in as many parts as it takes.
+   */
   readonly maximumIterations?: number;
   /** Default `factorisation`. */
   readonly linearSolver?: LinearSolver;
@@ -64,7 +71,10 @@ export interface Recovered {
   readonly tolerance: number;
   /** Steps of Newton, or evaluations of beta. */
   readonly iterations: number;
-  /** Share of gravity under which the displacement was found: 1 where it converged; the largest that Newton's method reached, 0 for a fixed point, where it did not. */
+  /**
+   * Share of gravity under which the displacement was found: 1 where it converged; the largest that Newton's method reached, 0 for a fixed
+   * point, where it did not.
+   */
   readonly load: number;
   /** Whether the shapes under a growing share of gravity were seen to turn back at `load`: more gravity they cannot carry. */
   readonly turnsBack: boolean;

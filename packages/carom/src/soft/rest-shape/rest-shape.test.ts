@@ -312,7 +312,8 @@ describe("convergence", () => {
       }),
     );
     expect(rateVerdict([0.2, 1.1], [0, 0])).toMatchObject({ case: "1", admissible: 0 });
-    // The closed forms: r = 2 / (2 - low - high) with rate (high - low) / (2 - low - high), and a pair of eigenvalues a +- i b with r = (1 - a) / ((1 - a)^2 + b^2).
+    // The closed forms: r = 2 / (2 - low - high) with rate (high - low) / (2 - low - high), and a pair of eigenvalues a +- i b with r = (1
+    // - a) / ((1 - a)^2 + b^2).
     expect(rateVerdict([-1.5, 0.2], [0, 0])).toMatchObject({
       case: "3b",
       admissible: 0.8,

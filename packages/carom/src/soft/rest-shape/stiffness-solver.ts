@@ -1,8 +1,9 @@
 /**
  * Solving with the stiffness of one shape after another.
  *
- * The shapes of an iteration differ by a few per cent, so that the factorisation of one is an excellent preconditioner for the next: conjugate gradients then need some ten steps, which for large
- * meshes is much cheaper than a new factorisation. A new one is made where the mesh is small, or where the old one is no longer close. Or nothing is factorised at all, and conjugate gradients do everything.
+ * The shapes of an iteration differ by a few per cent, so that the factorisation of one is an excellent preconditioner for the next:
+ * conjugate gradients then need some ten steps, which for large meshes is much cheaper than a new factorisation. A new one is made where
+ * the mesh is small, or where the old one is no longer close. Or nothing is factorised at all, and conjugate gradients do everything.
  */
 import { SolverError } from "../../errors.js";
 import { conjugateGradients, diagonalPreconditioner, type LinearMap } from "../../math/sparse/conjugate-gradients.js";

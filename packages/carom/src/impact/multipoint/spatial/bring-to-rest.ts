@@ -1,6 +1,7 @@
 /**
- * The last of a slip. Where a straight piece stops a group, errors leave a motion of the order of the tolerance, which friction would take away next. It is taken away
- * at once by a tangential impulse in proportion to a motion of the group, G w with G^+ M G w = -y, so that impulses and velocities keep belonging to each other.
+ * The last of a slip. Where a straight piece stops a group, errors leave a motion of the order of the tolerance, which friction would take
+ * away next. It is taken away at once by a tangential impulse in proportion to a motion of the group, G w with G^+ M G w = -y, so that
+ * impulses and velocities keep belonging to each other.
  *
  * Letters: G the fields of the group's motion y (rest-on-plane.ts), M mobility.
  */

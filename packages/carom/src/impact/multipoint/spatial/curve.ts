@@ -3,16 +3,17 @@
  *
  *     dp = C(v) dP,     v = v0 + M p,     dW_n = sum v_n C_n dP,     dW_t = sum v_t . C_t dP
  *
- * is a differential equation for the impulses. In P it is singular where the slip of a plane stops: the direction turns at a rate that grows like 1/speed. So it is
- * integrated over t, dP = rho dt with 1/rho = sum over the groups that slip of 1/speed, where it is regular; a group would take for ever to stop, but long before
- * that its direction has settled, and the rest of the way is straight. When that is so is for the caller to say, after every step. A group that leaves rest, or creeps,
- * while others turn is not integrated: its direction is the one that attracts it (settle.ts).
+ * is a differential equation for the impulses. In P it is singular where the slip of a plane stops: the direction turns at a rate that
+ * grows like 1/speed. So it is integrated over t, dP = rho dt with 1/rho = sum over the groups that slip of 1/speed, where it is regular; a
+ * group would take for ever to stop, but long before that its direction has settled, and the rest of the way is straight. When that is so
+ * is for the caller to say, after every step. A group that leaves rest, or creeps, while others turn is not integrated: its direction is
+ * the one that attracts it (settle.ts).
  *
- * Velocities, impulses and works are in units of the largest contact speed and of one contact's normal mobility, so that one tolerance fits all problems. Steps
- * allocate nothing unless a group is slow.
+ * Velocities, impulses and works are in units of the largest contact speed and of one contact's normal mobility, so that one tolerance fits
+ * all problems. Steps allocate nothing unless a group is slow.
  *
- * Letters of 004: P sum of normal impulses, C direction, W_n normalWork, W_t frictionWork. Source: 004 eq. (5.4)-(5.8), (5.48), (5.49); 004 integrates
- * (speed, angle) in P; the variable t is that of slip/taylor.ts.
+ * Letters of 004: P sum of normal impulses, C direction, W_n normalWork, W_t frictionWork. Source: 004 eq. (5.4)-(5.8), (5.48), (5.49); 004
+ * integrates (speed, angle) in P; the variable t is that of slip/taylor.ts.
  */
 import { SolverError } from "../../../errors.js";
 import type { FiredEvent } from "../../../math/ode/events.js";
@@ -41,13 +42,16 @@ const FURTHER_OUT = 1e-4;
 const DRAWN_POINTS = 4;
 
 /**
- * How a stretch of turning slip ended: the work stops falling or rising; the stage is over; a contact leaves its friction cone; contacts would have to pull; a plane stopped;
- * `isStraight` said so.
+ * How a stretch of turning slip ended: the work stops falling or rising; the stage is over; a contact leaves its friction cone; contacts
+ * would have to pull; a plane stopped; `isStraight` said so.
  */
 export type CurveEnd = "turn" | "over" | "mode" | "pull" | "stop" | "straight";
 
 export interface Curve {
-  /** Follows the run from its state and leaves it at the end. `course` is the one it begins with: of a plane that is let go it tells the direction. */
+  /**
+   * Follows the run from its state and leaves it at the end. `course` is the one it begins with: of a plane that is let go it tells the
+   * direction.
+   */
   follow(run: StageRun, heading: SpatialHeading, course: Course, stop: StageStop, speed: number, isStraight: () => boolean): CurveEnd;
   /** The plane that stopped, after "stop". */
   readonly stopped: SlipGroup | undefined;
@@ -68,7 +72,10 @@ const OVER = 1;
 const STOP = 2;
 const PULL = 3;
 
-/** A plane slower than this, in the units of the header, follows the direction that attracts it. What that leaves out is of the order of the square. */
+/**
+ * A plane slower than this, in the units of the header, follows the direction that attracts it. What that leaves out is of the order of the
+ * square.
+ */
 const SLOW = 1e-5;
 /** A plane that has become slow is taken over once its direction is this close to where it should be. */
 const TAKEN_OVER = 1e-6;
@@ -264,7 +271,8 @@ function createCurve(count: number): Curve {
       if (run.observe !== undefined) draw(run);
       if (status === "event") return stopAt(run, integrator.firedEvents);
       store(run.state, integrator.state);
-      // Where the work turns back as soon as it has turned, or a share that was zero from the beginning is lost, there is no sign to change.
+      // Where the work turns back as soon as it has turned, or a share that was zero from the beginning is lost, there is no sign to
+      // change.
       if (turning(integrator.state) > TURNED_BACK) return "turn";
       if (leastShare(integrator.state) < -NO_SHARE) {
         pulling = pullingAt(integrator.state);
@@ -284,7 +292,10 @@ function createCurve(count: number): Curve {
     });
   }
 
-  /** An event lies within a step, where the interpolated state is not as good as the ends of steps: the step is taken again, and only up to there. */
+  /**
+   * An event lies within a step, where the interpolated state is not as good as the ends of steps: the step is taken again, and only up to
+   * there.
+   */
   function stopAt(run: StageRun, fired: readonly FiredEvent[]): CurveEnd {
     const { stepStart, time } = integrator;
     integrator.start(stepStart, before);

@@ -1,13 +1,14 @@
 /**
  * The impulse direction of direction.ts in space, where everything slips on several planes: then it has a closed form, too.
  *
- * The impulse of a slipping contact is its share times the edge of its friction cone, C_i = w_i (-mu_i v_t/|v_t|, 1), so the sharing row of contact i with the
- * reference r has two unknowns, and
+ * The impulse of a slipping contact is its share times the edge of its friction cone, C_i = w_i (-mu_i v_t/|v_t|, 1), so the sharing row of
+ * contact i with the reference r has two unknowns, and
  *
  *     w_i = w_r (row . edge of r) / -(row . edge of i)
  *
- * On the plane of the reference the row is tangential, and numerator and denominator vanish together where the slip is at right angles to the line between
- * the two; as the body is rigid, they are in proportion to |v_t|/mu all the time, which is used instead. So w_r is |v_t|/mu of the reference, or 1 if it is alone on its plane.
+ * On the plane of the reference the row is tangential, and numerator and denominator vanish together where the slip is at right angles to
+ * the line between the two; as the body is rigid, they are in proportion to |v_t|/mu all the time, which is used instead. So w_r is
+ * |v_t|/mu of the reference, or 1 if it is alone on its plane.
  *
  * Source: 004 eq. (5.11), (5.12), (5.15)-(5.17). direction.test.ts holds it to the null space.
  */

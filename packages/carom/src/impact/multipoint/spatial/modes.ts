@@ -1,19 +1,20 @@
 /**
  * Which contacts of a spatial stage stick and which slip from here on.
  *
- * Contacts on one plane of a rigid body have one planar motion, and if two of them are at rest all are. On the plane of the reference contact a single one at rest is
- * the centre about which the others turn; it has no share of the load (direction.ts) and needs no mode, so modes belong to that plane as a whole. On another
- * plane the shares do not depend on the speeds, and a contact at rest may stick while the others there turn about it. What stops or starts separately is a
- * group: the plane of the reference, any other plane that is at rest, and every single contact of other planes that move.
+ * Contacts on one plane of a rigid body have one planar motion, and if two of them are at rest all are. On the plane of the reference
+ * contact a single one at rest is the centre about which the others turn; it has no share of the load (direction.ts) and needs no mode, so
+ * modes belong to that plane as a whole. On another plane the shares do not depend on the speeds, and a contact at rest may stick while the
+ * others there turn about it. What stops or starts separately is a group: the plane of the reference, any other plane that is at rest, and
+ * every single contact of other planes that move.
  *
- * What moves slips. All groups at rest stick if that keeps each contact inside its friction cone, |C_t| <= mu_s C_n. Otherwise one of them starts to slip while the
- * others stick: a single contact along an isocline (isoclines.ts), several as rest-on-plane.ts finds it. Where all contacts rest on one plane, other ways to share
- * the load are tried before (stick-on-plane.ts). If no single group can, several start together. Every
- * contact has to push, C_n >= 0; among equals the way that loses least to friction is taken. Where nothing is left, sticking is kept if all contacts push
- * then (`forced`), or else the contact that would pull most is dropped.
+ * What moves slips. All groups at rest stick if that keeps each contact inside its friction cone, |C_t| <= mu_s C_n. Otherwise one of them
+ * starts to slip while the others stick: a single contact along an isocline (isoclines.ts), several as rest-on-plane.ts finds it. Where all
+ * contacts rest on one plane, other ways to share the load are tried before (stick-on-plane.ts). If no single group can, several start
+ * together. Every contact has to push, C_n >= 0; among equals the way that loses least to friction is taken. Where nothing is left,
+ * sticking is kept if all contacts push then (`forced`), or else the contact that would pull most is dropped.
  *
- * Letters of 004: C direction, mu_s mu_k friction, |C_t|/C_n critical friction. Source: 004 eq. (5.14), (5.20), (5.24)-(5.47); the order of choices and the dropping
- * of contacts are ours.
+ * Letters of 004: C direction, mu_s mu_k friction, |C_t|/C_n critical friction. Source: 004 eq. (5.14), (5.20), (5.24)-(5.47); the order of
+ * choices and the dropping of contacts are ours.
  */
 import { SolverError } from "../../../errors.js";
 import { cos, sin } from "../../../math/elementary.js";
@@ -204,8 +205,8 @@ const LINEAR = 1e-8;
 const NO_SHARE = 1e-6;
 
 /**
- * How the slip of contact i answers its own impulse, with the others following as their modes say. Linear, so three slip directions give it; a fourth checks that.
- * Undefined where the others do not follow from contact i alone.
+ * How the slip of contact i answers its own impulse, with the others following as their modes say. Linear, so three slip directions give
+ * it; a fourth checks that. Undefined where the others do not follow from contact i alone.
  */
 function responseOf(touching: Touching, modes: Uint8Array, velocity: Float64Array, i: number): SlipResponse | undefined {
   const { size, mobility, friction } = touching;

@@ -1,16 +1,18 @@
 /**
  * Slip directions along which nothing turns: where they are, whether they attract, and how slip follows them when they move.
  *
- * Planes slip along the unit motions y_g, and the impulse direction this causes changes their motions at the rates F_g. A motion at speed s turns by what F has
- * across it, s u' = F_across(u). Where F_across = 0 in all planes nothing turns; Newton's method finds such directions a from directions nearby, with the slopes
- * J of F_across by differences. They attract if all eigenvalues of J, each row over its speed, have negative real parts.
+ * Planes slip along the unit motions y_g, and the impulse direction this causes changes their motions at the rates F_g. A motion at speed s
+ * turns by what F has across it, s u' = F_across(u). Where F_across = 0 in all planes nothing turns; Newton's method finds such directions
+ * a from directions nearby, with the slopes J of F_across by differences. They attract if all eigenvalues of J, each row over its speed,
+ * have negative real parts.
  *
  * A plane that has hardly any speed turns at once to where it is attracted. If something else moves that direction, slip lags behind by
  *
  *     u = a + e,     (J - lambda) e = s a',     J a' = -(F_across)' at fixed directions
  *
- * up to terms with s^2, because e grows with the speed at the rate lambda = s' of F along u. Where J - lambda has no negative real parts the direction does not settle
- * before the slip has stopped. So slow planes need not be integrated, which explicit methods could not do: their equations are stiff.
+ * up to terms with s^2, because e grows with the speed at the rate lambda = s' of F along u. Where J - lambda has no negative real parts
+ * the direction does not settle before the slip has stopped. So slow planes need not be integrated, which explicit methods could not do:
+ * their equations are stiff.
  *
  * with ' the derivative with respect to P, the sum of normal impulses. Not in 004.
  */
@@ -39,7 +41,9 @@ export interface Settler {
   attracts(speeds: readonly number[]): boolean;
   /** Whether directions settle faster than slip stops. */
   keepsUp(): boolean;
-  /** Moves the motions from where `settle` found them to where slip of these speeds follows them. False where no impulse direction exists. */
+  /**
+   * Moves the motions from where `settle` found them to where slip of these speeds follows them. False where no impulse direction exists.
+   */
   follow(velocity: Float64Array, speeds: readonly number[]): boolean;
 }
 

@@ -1,10 +1,11 @@
 /**
- * Several groups of contacts at rest that cannot be held and leave rest at the same time: each along a motion y_g of its own that its response repeats,
+ * Several groups of contacts at rest that cannot be held and leave rest at the same time: each along a motion y_g of its own that its
+ * response repeats,
  *
  *     F_g(y_1, y_2, ...) = lambda_g y_g,     lambda_g > 0 for every group
  *
- * as in rest-on-plane.ts, but coupled: the friction of one group acts on the others. From a net of starts a few steps y_g <- normalise(y_g + F_g/|F_g| / 2) go towards
- * solutions that attract, and Newton's method on all planes together (settle.ts) to any.
+ * as in rest-on-plane.ts, but coupled: the friction of one group acts on the others. From a net of starts a few steps y_g <- normalise(y_g
+ * + F_g/|F_g| / 2) go towards solutions that attract, and Newton's method on all planes together (settle.ts) to any.
  */
 import { netOfStarts, readMotion, type SlipGroup, writeMotion } from "../rest-on-plane.js";
 import type { Touching } from "../touching.js";
@@ -20,7 +21,10 @@ const SAME = 1e-6;
 /** A growth below this fraction of the response is none. */
 const GROWS = 1e-10;
 
-/** Impulse directions with which all of these groups leave rest. Modes of the groups have to be SLIP; other contacts move as in `velocity` or stick. */
+/**
+ * Impulse directions with which all of these groups leave rest. Modes of the groups have to be SLIP; other contacts move as in `velocity`
+ * or stick.
+ */
 export function startsTogether(
   touching: Touching,
   modes: Uint8Array,

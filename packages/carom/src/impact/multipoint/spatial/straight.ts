@@ -1,15 +1,16 @@
 /**
- * Straight pieces of a spatial stage: where no slip direction turns the impulse direction C is constant, velocities are straight lines and works
- * parabolas over P, as in planar.ts:
+ * Straight pieces of a spatial stage: where no slip direction turns the impulse direction C is constant, velocities are straight lines and
+ * works parabolas over P, as in planar.ts:
  *
  *     v(d) = v + M C d          W(d) = W + b d + a d^2,     b = sum v_n C_n,   a = sum (M C)_n C_n / 2
  *
  * so the distances to the end of compression, to the end of the stage and to where a slip stops are roots of polynomials.
  *
- * How far off a straight piece of length d ends: a plane that slips at speed s and turns at the rate q changes its direction by the angle q d / s, and the
- * velocities by R d times that, R the size of the terms of M C. If the plane stops on the way, s is what it loses. But a direction that attracts its neighbours
- * is only approached: where Newton's method finds directions nearby along which nothing turns, and these attract, no direction changes by more
- * than its distance from there, and the piece runs along them. Without that, rounding errors of directions would have to be followed through problems that are stiff.
+ * How far off a straight piece of length d ends: a plane that slips at speed s and turns at the rate q changes its direction by the angle q
+ * d / s, and the velocities by R d times that, R the size of the terms of M C. If the plane stops on the way, s is what it loses. But a
+ * direction that attracts its neighbours is only approached: where Newton's method finds directions nearby along which nothing turns, and
+ * these attract, no direction changes by more than its distance from there, and the piece runs along them. Without that, rounding errors of
+ * directions would have to be followed through problems that are stiff.
  *
  * Letters of 004: P normalImpulse, C direction, W normalWork.
  */
@@ -54,7 +55,10 @@ const FLAT = 1e-13;
 /** A plane that turns faster than this fraction of the change of its slip has not settled. */
 const SETTLING = 1e-4;
 
-/** The straight piece along the course. If only directions nearby make it straight enough, to within `allowed` m/s, the course is changed to them. */
+/**
+ * The straight piece along the course. If only directions nearby make it straight enough, to within `allowed` m/s, the course is changed to
+ * them.
+ */
 export function measure(run: StageRun, stop: StageStop, heading: SpatialHeading, course: Course, speed: number, allowed: number): Piece {
   const work = workOf(run.state.velocity, course);
   if (Math.abs(work.slope) <= FLAT * speed) work.slope = 0;
@@ -125,7 +129,9 @@ function distanceToEnd(run: StageRun, stop: StageStop, direction: Float64Array, 
   return square < 0 ? Number.POSITIVE_INFINITY : (2 * rest) / (work.slope + sign * Math.sqrt(square));
 }
 
-/** How far it is, before (negative) or after the state of the run, to where the work turns or the stage is over, both of which are close. */
+/**
+ * How far it is, before (negative) or after the state of the run, to where the work turns or the stage is over, both of which are close.
+ */
 export function distanceTo(
   run: StageRun,
   stop: StageStop,
@@ -252,7 +258,10 @@ function isSettling({ state }: StageRun, { groups, modes }: SpatialHeading, { ra
   return true;
 }
 
-/** The course along which no plane turns, near the directions of the run, if these attract. `apart` is the largest distance of a direction from there. */
+/**
+ * The course along which no plane turns, near the directions of the run, if these attract. `apart` is the largest distance of a direction
+ * from there.
+ */
 function settledCourse(
   { touching, state }: StageRun,
   { groups, modes }: SpatialHeading,

@@ -1,8 +1,8 @@
 /**
  * How long a step by collocation may be, before it is tried.
  *
- * It must resolve the fastest oscillation, end short of the stop of a slip that turns (where its direction has no polynomial), and with a force law that has no power series at zero
- * compression it begins or ends where a contact closes or opens, on a clock that suits it.
+ * It must resolve the fastest oscillation, end short of the stop of a slip that turns (where its direction has no polynomial), and with a
+ * force law that has no power series at zero compression it begins or ends where a contact closes or opens, on a clock that suits it.
  */
 import type { Motion } from "../motion.js";
 import { COMPRESSION, IDLE, OPEN, RESTITUTION, SLIP } from "../state.js";
@@ -82,7 +82,10 @@ function couplings({ system, state }: Motion, c: number): number {
   return sum;
 }
 
-/** The largest push: how fast the contacts that push could become, their accelerations along all rows times the time in which their springs answer. */
+/**
+ * The largest push: how fast the contacts that push could become, their accelerations along all rows times the time in which their springs
+ * answer.
+ */
 export function largestPush(motion: Motion, method: Collocation): number {
   const { system, active, activeCount } = motion;
   gatherRows(motion, method);
@@ -114,15 +117,17 @@ function steepest({ system, state }: Motion, c: number): number {
   return (exponent * springForce(stiffness, x, exponent)) / Math.max(x, 1e-300);
 }
 
-/** Force of an opening contact falls with the power 3/2 or so of the time left: then the velocity gains this part of its first acceleration. */
+/**
+ * Force of an opening contact falls with the power 3/2 or so of the time left: then the velocity gains this part of its first acceleration.
+ */
 const OPENING_GAIN = 2 / 7;
 const TOWARDS_OPENING = 0.6;
 /** A contact pressed less than this part of what the step will add is at its tip. */
 const AT_TIP = 0.3;
 
 /**
- * The clock of a step with a force law that has no power series at zero compression: from the tip where a contact has just closed, to the tip where
- * one will open, with the length adjusted to end there.
+ * The clock of a step with a force law that has no power series at zero compression: from the tip where a contact has just closed, to the
+ * tip where one will open, with the length adjusted to end there.
  */
 export function chooseClock(motion: Motion, { first, placeOf, tip }: Collocation, length: number): number {
   const { system, state, step, active, activeCount } = motion;

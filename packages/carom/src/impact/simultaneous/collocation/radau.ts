@@ -1,15 +1,17 @@
 /**
  * Collocation at the points of Radau: integration and interpolation on a step from 0 to 1 whose last point is its end.
  *
- * The points are the roots of P_(m-1) - P_m (Legendre, z = 2 t - 1), the weights (1 + z) / (2 m^2 P_(m-1)(z)^2); the rule is exact for polynomials of degree 2 m - 2. A function
- * given at the points is expanded in Legendre polynomials by that rule, and these are integrated term by term:
+ * The points are the roots of P_(m-1) - P_m (Legendre, z = 2 t - 1), the weights (1 + z) / (2 m^2 P_(m-1)(z)^2); the rule is exact for
+ * polynomials of degree 2 m - 2. A function given at the points is expanded in Legendre polynomials by that rule, and these are integrated
+ * term by term:
  *
  *     integral from 0 to t of P_k = (P_(k+1) - P_(k-1)) / (2 (2 k + 1)),     of P_0 = t
  *
- * y_i = y_0 + h sum_j integration_ij y'_j is the implicit Runge-Kutta method Radau IIA: of order 2 m - 1 at the end of the step, and stable however stiff the equation is.
+ * y_i = y_0 + h sum_j integration_ij y'_j is the implicit Runge-Kutta method Radau IIA: of order 2 m - 1 at the end of the step, and stable
+ * however stiff the equation is.
  *
- * A force law like x^(3/2) has no power series in time where x is zero, but it has one in the root of the time from there. So the time of a step may be any function of
- * the variable in which polynomials are used: linear, or quadratic about the start or the end of the step.
+ * A force law like x^(3/2) has no power series in time where x is zero, but it has one in the root of the time from there. So the time of a
+ * step may be any function of the variable in which polynomials are used: linear, or quadratic about the start or the end of the step.
  *
  *     time = t,  t^2  or  t (2 - t)        rate = 1,  2 t  or  2 - 2 t
  *

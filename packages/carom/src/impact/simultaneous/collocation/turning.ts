@@ -1,13 +1,13 @@
 /**
  * Directions of slip that turn, at the points of a step by collocation.
  *
- * A fast slip tells its direction, u = s / |s|. Where friction could stop the slip within a fraction of the step, s depends on u more than u on s, and the angles at all
- * points are corrected together by Newton's method on u' . s = 0 (u' across u),
+ * A fast slip tells its direction, u = s / |s|. Where friction could stop the slip within a fraction of the step, s depends on u more than
+ * u on s, and the angles at all points are corrected together by Newton's method on u' . s = 0 (u' across u),
  *
  *     (u . s)_i a_i + h sum_j S_ij u'_i . W u'_j mu F_j a_j = (u' . s)_i
  *
- * with W the mobility between the tangents, contacts at rest giving way. With tangential springs the direction of the stretch g, |g| = mu F / k_t, follows the slip at a finite rate,
- * |g| a' = u' . v_t: the same equation with one term more, the derivative of the angle.
+ * with W the mobility between the tangents, contacts at rest giving way. With tangential springs the direction of the stretch g, |g| = mu F
+ * / k_t, follows the slip at a finite rate, |g| a' = u' . v_t: the same equation with one term more, the derivative of the angle.
  *
  * Letters: S integration, h length, mu friction, a angle, k_t tangential stiffness.
  */

@@ -1,7 +1,7 @@
 /**
- * Tangential impulses of one step. A sliding contact gets friction times its normal impulse against its slip. Contacts at rest, and those whose slip would turn
- * round within the step, get together the impulses that leave them at rest at the end of it, as far as friction can: the convex problem of
- * sticking.ts with slip velocities after the step in place of accelerations.
+ * Tangential impulses of one step. A sliding contact gets friction times its normal impulse against its slip. Contacts at rest, and those
+ * whose slip would turn round within the step, get together the impulses that leave them at rest at the end of it, as far as friction can:
+ * the convex problem of sticking.ts with slip velocities after the step in place of accelerations.
  *
  * Source: 000 eq. (3.19) to (3.25), as repaired by the convex problem.
  */

@@ -9,8 +9,9 @@
  *
  *     a y + b y^p = d (w - d/2 sum over the others of A_cj r_j)       y = r^(1/p),  a = (k_P / k)^(1/p) E_P,  b = d^2 A_cc / 2
  *
- * with one positive root, or none where the contact is pushed apart. The equations of several contacts are coupled by terms of the size of the step, so they are
- * solved one by one, all from the same values of the others, until they agree. If some share is above one, that contact becomes the primary one.
+ * with one positive root, or none where the contact is pushed apart. The equations of several contacts are coupled by terms of the size of
+ * the step, so they are solved one by one, all from the same values of the others, until they agree. If some share is above one, that
+ * contact becomes the primary one.
  *
  * Letters: d step, r share (the source's rho), w approach velocity, A normal part of the mobility, k stiffness, p exponent, E energy.
  * Source: 000 eq. (3.9), (3.10), with d^2/2 for its c, which counts earlier impulses twice.

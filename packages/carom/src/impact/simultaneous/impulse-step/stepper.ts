@@ -1,5 +1,6 @@
 /**
- * What the parts of the impulse-stepping method share: the state of the contacts with energies instead of compressions, and room to work in.
+ * What the parts of the impulse-stepping method share: the state of the contacts with energies instead of compressions, and room to work
+ * in.
  */
 import { pow } from "../../../math/elementary.js";
 import type { State } from "../state.js";

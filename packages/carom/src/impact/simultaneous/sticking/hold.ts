@@ -1,8 +1,8 @@
 /**
  * Forces that hold every contact, where there are such: A g = -a with |g_c| <= 1.
  *
- * The smallest solution (sum of squares) is tried first. Where A is singular there are others: contacts that would need too much are made to count more,
- * which moves their load to the others, and again until all are inside or it does not help.
+ * The smallest solution (sum of squares) is tried first. Where A is singular there are others: contacts that would need too much are made
+ * to count more, which moves their load to the others, and again until all are inside or it does not help.
  */
 import { type Disks, findSlope, judge, lengthAt } from "./disks.js";
 import { INCONSISTENT } from "./newton.js";

@@ -2,17 +2,20 @@
  * Interior points: the way for problems where Newton finds no end. Both halves solve for the optimality conditions with a product made
  * smaller and smaller, and hand over to Newton on the way.
  *
- * From anywhere: in the cones of (1, g_c) and (d_c, z_c), z = slope, with the scaling of Nesterov and Todd that makes the two alike. For products of m,
+ * From anywhere: in the cones of (1, g_c) and (d_c, z_c), z = slope, with the scaling of Nesterov and Todd that makes the two alike. For
+ * products of m,
  *
  *     (A + V_zz) dg = -slope - m g / s        dd = m / s - d - V_dz . dg        dz = A dg + slope - z
- *     V_zz = q (1 + 2 w w^T)   V_dz = -2 q h w   q = sqrt(t / s)   (h, w) = (1 / sqrt(s) + d / sqrt(t), g / sqrt(s) - z / sqrt(t)) / sqrt(2 + 2 (d + g . z) / sqrt(s t))
+ *     V_zz = q (1 + 2 w w^T)   V_dz = -2 q h w   q = sqrt(t / s)
+ *     (h, w) = (1 / sqrt(s) + d / sqrt(t), g / sqrt(s) - z / sqrt(t)) / sqrt(2 + 2 (d + g . z) / sqrt(s t))
  *
  * with s = 1 - |g|^2 and t = d^2 - |z|^2. It starts in the middle of the disks and cannot get stuck, but where a contact is on the rim with
  * almost no slope it ends with half the digits.
  *
  * For those: lambda = d with a slack of its own, r = (1 - |g|^2) / 2 only in the end. For products lambda r of m,
  *
- *     (A + lambda + g g^T lambda / r) dg = -slope - g (m + lambda x) / r     x = r - (1 - |g|^2) / 2     dr = -g . dg - x     dlambda = (m - lambda (r + dr)) / r
+ *     (A + lambda + g g^T lambda / r) dg = -slope - g (m + lambda x) / r     x = r - (1 - |g|^2) / 2
+ *     dr = -g . dg - x     dlambda = (m - lambda (r + dr)) / r
  *
  * Unknowns lie along and across g (or w): the two directions can differ by many powers of ten, which does no harm where they are separate.
  *
@@ -227,7 +230,10 @@ function advanced(value: number, linear: number, square: number, part: number, w
   return anew > ACCURATE * whole ? anew : Math.max(value + part * (2 * linear + part * square), SHORT * SHORT * value);
 }
 
-/** The first positive zero of value + 2 linear x + square x^2 for a positive value, which is where a line leaves a cone; Infinity if it never does. */
+/**
+ * The first positive zero of value + 2 linear x + square x^2 for a positive value, which is where a line leaves a cone; Infinity if it
+ * never does.
+ */
 function firstZero(value: number, linear: number, square: number): number {
   // Below zero only by rounding, where the line goes through the tip.
   const bottom = -linear + Math.sqrt(Math.max(0, linear * linear - square * value));

@@ -18,7 +18,9 @@ const MOST_STEPS = 20;
 /** A force on the rim turns by no more than this (tangent of the angle) in a step. */
 const MOST_TURN = 0.5;
 
-/** From g until it is optimal or the steps are used up; says whether it is. `rim` is room to note which contacts are taken to be on the rim. */
+/**
+ * From g until it is optimal or the steps are used up; says whether it is. `rim` is room to note which contacts are taken to be on the rim.
+ */
 export function followNewton(disks: Disks, rim: Uint8Array): boolean {
   let lowest = Infinity;
   let last = Infinity;

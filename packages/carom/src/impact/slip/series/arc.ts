@@ -1,8 +1,8 @@
 /**
  * The arc of directions on which the slip turns, written so that nothing on it cancels.
  *
- * In the plane as complex numbers: b0 = (b11 + b22)/2, b1 = (b11 - b22)/2 + i b12, delta = d1 + i d2. For a slip along z = h^2/|h|^2 (h is the half-angle
- * number of z) the slip equation reads slip' = K/|h|^2 with
+ * In the plane as complex numbers: b0 = (b11 + b22)/2, b1 = (b11 - b22)/2 + i b12, delta = d1 + i d2. For a slip along z = h^2/|h|^2 (h is
+ * the half-angle number of z) the slip equation reads slip' = K/|h|^2 with
  *
  *     K = -friction b0 h^2 - friction b1 conj(h)^2 + delta |h|^2
  *
@@ -12,20 +12,25 @@
  *     -2 Im(conj(h1) conj(h) K) = b (first1 a^2 + first2 a b + first3 b^2)
  *     -2 Im(conj(h2) conj(h) K) = a (second0 a^2 + second1 a b + second2 b^2)
  *
- * have lost the coefficients that vanish because h1 and h2 are roots of G: those are left out, not computed. Then G = a b (turning1 a^2 + turning2 a b +
- * turning3 b^2), and the remaining two roots are those of a quadratic. If they are real and positive they lie on the arc; then the arc is cut
- * there. Last, h2 is scaled so that the two remaining roots have the product 1: G is a multiple of x (1 + middle x + x^2), middle > -2.
+ * have lost the coefficients that vanish because h1 and h2 are roots of G: those are left out, not computed. Then G = a b (turning1 a^2 +
+ * turning2 a b + turning3 b^2), and the remaining two roots are those of a quadratic. If they are real and positive they lie on the arc;
+ * then the arc is cut there. Last, h2 is scaled so that the two remaining roots have the product 1: G is a multiple of x (1 + middle x +
+ * x^2), middle > -2.
  *
- * The first h1 and h2 are the global minimum and maximum of U(z) = friction/2 z . B z - d . z (g is minus its slope, see directions.ts). In principal axes
- * the minimum is (D1/n, D2/(n + k)), found from D1^2/n^2 + D2^2/(n + k)^2 = 1 by Newton's method on the inverse norm, which climbs to the
- * root from below; the maximum is the same with the axes exchanged, in the opposite quadrant.
+ * The first h1 and h2 are the global minimum and maximum of U(z) = friction/2 z . B z - d . z (g is minus its slope, see directions.ts). In
+ * principal axes the minimum is (D1/n, D2/(n + k)), found from D1^2/n^2 + D2^2/(n + k)^2 = 1 by Newton's method on the inverse norm, which
+ * climbs to the root from below; the maximum is the same with the axes exchanged, in the opposite quadrant.
  *
- * Letters: a, b shares; x position on the arc; k friction times the difference of the eigenvalues of B; D1, D2 components of d along the small and the large axis.
+ * Letters: a, b shares; x position on the arc; k friction times the difference of the eigenvalues of B; D1, D2 components of d along the
+ * small and the large axis.
  */
 import type { SlipContact } from "../contact.js";
 import type { Complex, SlipWorkspace } from "./workspace.js";
 
-/** Newton's method for the two extreme directions stops at this relative step: the next one would be below rounding, and they are polished anyway. */
+/**
+ * Newton's method for the two extreme directions stops at this relative step: the next one would be below rounding, and they are polished
+ * anyway.
+ */
 const EXTREME_STEP = 1e-6;
 /** A component of the coupling below this fraction of the rest is zero to rounding. */
 const NO_COMPONENT = 1e-16;

@@ -1,18 +1,19 @@
 /**
  * Which panel comes next, and how long it may be.
  *
- * The path runs down from x to 0. The singular points of its series are 0, infinity and the two remaining roots, which lie on the unit circle
- * (complex: middle < 2) or at -nearest and -1/nearest. Each kind of panel places its parameter t so that these lie far outside |t| <= 1;
- * the ratio of a panel is the inverse distance of the nearest one, the factor by which its terms fall.
+ * The path runs down from x to 0. The singular points of its series are 0, infinity and the two remaining roots, which lie on the unit
+ * circle (complex: middle < 2) or at -nearest and -1/nearest. Each kind of panel places its parameter t so that these lie far outside |t|
+ * <= 1; the ratio of a panel is the inverse distance of the nearest one, the factor by which its terms fall.
  *
- * - attracted: a = 1 - c y t, b = y t from t = 1 to 0. The number c moves the point x = infinity so that the ratio is smallest. It finishes the slip.
+ * - attracted: a = 1 - c y t, b = y t from t = 1 to 0. The number c moves the point x = infinity so that the ratio is smallest. It finishes
+ *   the slip.
  * - repelled: the mirror image, x -> 1/x, away from the repelling direction.
  * - regular: a = 1 - w t, b = xc (1 + w t) from t = 1 to -1.
- * - short: a = 1 + w t, b = x (1 - w t) from t = 0 to 1, if the impact will be over before the slip has turned far or if it grazes (then one after the
- *   other if need be, with a series for every quantity). Most such impacts never come here: local.ts.
+ * - short: a = 1 + w t, b = x (1 - w t) from t = 0 to 1, if the impact will be over before the slip has turned far or if it grazes (then
+ *   one after the other if need be, with a series for every quantity). Most such impacts never come here: local.ts.
  *
- * The growth N/G measures how the terms grow and cancel. A path that decays on the panel (8 e-foldings) loses only digits that no longer matter;
- * growth costs digits of the whole, so less is allowed. The limits were chosen by hand on eight sets of 3000 random problems and
+ * The growth N/G measures how the terms grow and cancel. A path that decays on the panel (8 e-foldings) loses only digits that no longer
+ * matter; growth costs digits of the whole, so less is allowed. The limits were chosen by hand on eight sets of 3000 random problems and
  * confirmed on others; none is sharp.
  */
 import { SolverError } from "../../../errors.js";

@@ -1,8 +1,8 @@
 /**
  * From the series of a panel to the state of the contact at a point of it.
  *
- * The series give normal impulse p, friction loss D and slip. Everything else is linear in them or follows from the energy balance since the point a where
- * the panel was entered:
+ * The series give normal impulse p, friction loss D and slip. Everything else is linear in them or follows from the energy balance since
+ * the point a where the panel was entered:
  *
  *     v = v_a + hold . (slip - slip_a) + stickSlope (p - p_a)           I_t = I_a + B^-1 (slip - slip_a) - hold (p - p_a)
  *     E = E_a - [(p - p_a)(v_a + v) + (I_t - I_a) . (slip_a + slip)]/2 - (D - D_a)
@@ -82,8 +82,8 @@ function sumSeries(work: SlipWorkspace, point: Point): void {
 }
 
 /**
- * The state at point.t, not zero on attracted panels. G comes from the same coefficients as the series: beside a double root they have lost digits to
- * cancellation, which is harmless as long as all use the same ones (the impulse to rest does not depend on G).
+ * The state at point.t, not zero on attracted panels. G comes from the same coefficients as the series: beside a double root they have lost
+ * digits to cancellation, which is harmless as long as all use the same ones (the impulse to rest does not depend on G).
  */
 export function evaluatePanel(work: SlipWorkspace, contact: SlipContact, point: Point): void {
   const { panel, sums, tangential, turning } = work;

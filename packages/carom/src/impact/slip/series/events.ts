@@ -5,13 +5,14 @@
  *
  *     velocity: v + k s + k' s^2/2 + k'' s^3/6 = 0          energy: E - v s - k s^2/2 - k' s^3/6 - k'' s^4/24 = 0
  *
- * because the slip equation gives every derivative by p. For a slip of speed r along z, with n across it, its angle a and its speed change as
+ * because the slip equation gives every derivative by p. For a slip of speed r along z, with n across it, its angle a and its speed change
+ * as
  *
  *     a' = turning     a'' = -a' (friction n . B n + 2 r')/r     r' = z . slip'     r'' = a' (n . slip' - friction z . B n)
  *     k = normal - friction d . z     k' = -friction a' d . n     k'' = -friction (a'' d . n - a'^2 d . z)
  *
- * A point is guessed, evaluated, corrected and evaluated again (guess.ts), always inside a bracket. Once the fourth power of the distance does not count, the rest of the way
- * is taken by these expansions instead of another evaluation: mostly after the first.
+ * A point is guessed, evaluated, corrected and evaluated again (guess.ts), always inside a bracket. Once the fourth power of the distance
+ * does not count, the rest of the way is taken by these expansions instead of another evaluation: mostly after the first.
  *
  * Letters: s distance; k change of the normal velocity per normal impulse; B, d blocks of the mobility; v, E, p, t as in evaluate.ts.
  */
@@ -24,7 +25,10 @@ import type { Point } from "./point.js";
 import { evaluateShort } from "./short.js";
 import type { SlipWorkspace } from "./workspace.js";
 
-/** Distance at which the last correction is exact to 1e-14, its fourth power. Relative to the impulse so far and to that in which slip changes. */
+/**
+ * Distance at which the last correction is exact to 1e-14, its fourth power. Relative to the impulse so far and to that in which slip
+ * changes.
+ */
 const CLOSE = 3e-4;
 /** Bisection alone would need no more. */
 const MOST_EVALUATIONS = 120;

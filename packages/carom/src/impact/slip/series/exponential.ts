@@ -1,5 +1,6 @@
 /**
- * Exponential, logarithm and power with argument and value in the workspace: where V8 has no room left to inline exp or log, their numbers would be allocated.
+ * Exponential, logarithm and power with argument and value in the workspace: where V8 has no room left to inline exp or log, their numbers
+ * would be allocated.
  */
 import { exp, log } from "../../../math/elementary.js";
 import type { Point } from "./point.js";

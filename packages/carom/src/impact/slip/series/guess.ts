@@ -1,9 +1,9 @@
 /**
  * Where on a panel an event lies: from its distance in normal impulse to the parameter t.
  *
- * From one point the t follows from the pace p' and its change. The first guess takes both ends of the stretch together: p is a function of v, E a function of p and t one
- * of p whose first two derivatives are known there, which makes polynomials of degree five. Where slip stops, second derivatives may be infinite, and the power t^q, of which p is nearly a linear
- * function, takes the place of t.
+ * From one point the t follows from the pace p' and its change. The first guess takes both ends of the stretch together: p is a function of
+ * v, E a function of p and t one of p whose first two derivatives are known there, which makes polynomials of degree five. Where slip
+ * stops, second derivatives may be infinite, and the power t^q, of which p is nearly a linear function, takes the place of t.
  *
  * Letters as in evaluate.ts.
  */
@@ -80,7 +80,10 @@ export function guessRest(work: SlipWorkspace, contact: SlipContact, near: Point
   near.distance = curve.value;
 }
 
-/** Guesses the distance from `near` to zero stored energy: as if the normal velocity rose evenly, then by one Newton step on the polynomial of the energy. */
+/**
+ * Guesses the distance from `near` to zero stored energy: as if the normal velocity rose evenly, then by one Newton step on the polynomial
+ * of the energy.
+ */
 export function guessEmpty(work: SlipWorkspace, contact: SlipContact, near: Point, far: Point): void {
   const { curve } = work;
   const { d1, d2, friction, normal } = contact;

@@ -1,17 +1,18 @@
 /**
- * The panel for impacts that are over before the slip has turned far. It needs no invariant directions, which cost as much to find as such an impact to follow.
+ * The panel for impacts that are over before the slip has turned far. It needs no invariant directions, which cost as much to find as such
+ * an impact to follow.
  *
- * In the axes z along and n across the present slip, a direction turned by 2 arctan(u) has the half-angle number h = 1 + i u. With b_zz = friction z . B z,
- * b_zn, b_nn, d_z and d_n, the polynomials of panel.ts in u are
+ * In the axes z along and n across the present slip, a direction turned by 2 arctan(u) has the half-angle number h = 1 + i u. With b_zz =
+ * friction z . B z, b_zn, b_nn, d_z and d_n, the polynomials of panel.ts in u are
  *
  *     G = (d_n - b_zn) - 2 (b_nn - b_zz + d_z) u + 6 b_zn u^2 + 2 (b_nn - b_zz - d_z) u^3 - (d_n + b_zn) u^4
  *     N/2 = (d_z - b_zz) + (d_n - 3 b_zn) u + (d_z + b_zz - 2 b_nn) u^2 + (d_n + b_zn) u^3          Q = 1 + u^2
  *
- * and the panel runs over u = w t from t = 0 to 1, a little further than the impact is expected to last. Where the roots of G are is not known here. That
- * they are far enough is read off the coefficients of G(t) G(-t), whose roots are their squares.
+ * and the panel runs over u = w t from t = 0 to 1, a little further than the impact is expected to last. Where the roots of G are is not
+ * known here. That they are far enough is read off the coefficients of G(t) G(-t), whose roots are their squares.
  *
- * A path that goes on after this panel would have to start on an arc from a direction known to 1e-16, and beside a repelling direction that is not enough. So
- * the panel counts only if the impact ends on it.
+ * A path that goes on after this panel would have to start on an arc from a direction known to 1e-16, and beside a repelling direction that
+ * is not enough. So the panel counts only if the impact ends on it.
  *
  * Letters as in panel.ts; B, d blocks of the mobility; w width.
  */

@@ -6,8 +6,8 @@
  *     G_0 S_k = sum over j = 0..3 of (N_j/k - G_(j+1)) S_(k-1-j)                                        where G does not vanish at t = 0
  *     k G_1 s_k = sum over j = 1..3 of (N_j - (q + k) G_(j+1)) s_(k-j),  S = t^(q-1) sum s_k t^k,  q = N_0/G_1    where it does (Frobenius)
  *
- * and those of V in the same way with 2 N for N and 2 q for q. Multiplied with Q^2 and Q^3 and integrated they give p and D. No transcendental
- * function is needed. At an attracting direction the speed falls like t^q: rest is the point t = 0.
+ * and those of V in the same way with 2 N for N and 2 q for q. Multiplied with Q^2 and Q^3 and integrated they give p and D. No
+ * transcendental function is needed. At an attracting direction the speed falls like t^q: rest is the point t = 0.
  *
  * A term whose power q + k (or 2 q + k for D) nearly vanishes integrates to nearly a logarithm; it is set aside and summed as such.
  *
@@ -45,7 +45,10 @@ function raiseSquare(work: SlipWorkspace): void {
   square3[6] = e4 * q2;
 }
 
-/** The coefficients of a regular panel. The loop holds all it needs in local numbers: it is most of the time of an impact. Returns false if the series does not converge. */
+/**
+ * The coefficients of a regular panel. The loop holds all it needs in local numbers: it is most of the time of an impact. Returns false if
+ * the series does not converge.
+ */
 export function expandRegular(work: SlipWorkspace, most = mostTerms): boolean {
   const { growth, impulseSeries, lossSeries, panel, speedSeries, square2, square3, turning } = work;
   raiseSquare(work);
@@ -132,8 +135,8 @@ export function expandRegular(work: SlipWorkspace, most = mostTerms): boolean {
 }
 
 /**
- * The coefficients of a panel whose t = 0 is an invariant direction; written like the regular one. Returns false if the series does not converge or
- * cancels too much. Call `setAside` next.
+ * The coefficients of a panel whose t = 0 is an invariant direction; written like the regular one. Returns false if the series does not
+ * converge or cancels too much. Call `setAside` next.
  */
 export function expandAtRoot(work: SlipWorkspace): boolean {
   const { growth, impulseSeries, lossSeries, panel, speedSeries, square2, square3, turning } = work;
@@ -242,8 +245,8 @@ export function logarithmicTerm(exponent: number, near: number): number {
 }
 
 /**
- * Moves the logarithmic terms of a panel at an invariant direction out of the sums. Not part of `expandAtRoot`: when V8 meets a seldom taken branch it throws the code of the
- * function away, and that of a long loop may not come back whole.
+ * Moves the logarithmic terms of a panel at an invariant direction out of the sums. Not part of `expandAtRoot`: when V8 meets a seldom
+ * taken branch it throws the code of the function away, and that of a long loop may not come back whole.
  */
 export function setAside(work: SlipWorkspace): void {
   const { impulseSeries, lossSeries, panel } = work;

@@ -1,12 +1,13 @@
 /**
  * Short panels: for impacts that are over before the slip has turned far, above all grazing ones.
  *
- * If the normal velocity is small beside the slip, the stored energy is a small difference of large works in the balance of panel.ts. On a short panel it is
- * integrated for itself, as are the normal velocity and the tangential impulse (tangential.ts); with t = 0 at the start,
+ * If the normal velocity is small beside the slip, the stored energy is a small difference of large works in the balance of panel.ts. On a
+ * short panel it is integrated for itself, as are the normal velocity and the tangential impulse (tangential.ts); with t = 0 at the start,
  *
  *     p' = 2 w S Q^2     v' = 2 w S Q (Q k)     E' = -v p'
  *
- * Q k is a quadratic in t, so v' is a product of S with five fixed numbers; E' is a product of two series, cheap because short panels need 10 to 35 terms.
+ * Q k is a quadratic in t, so v' is a product of S with five fixed numbers; E' is a product of two series, cheap because short panels need
+ * 10 to 35 terms.
  *
  * Letters as in panel.ts; k change of the normal velocity per normal impulse.
  */

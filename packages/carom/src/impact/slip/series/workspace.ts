@@ -1,8 +1,8 @@
 /**
  * The numbers of the impact in hand, as the files of the series method share them.
  *
- * They are made once, belong to a slip path and are overwritten by every impact that is followed on it: a double that crosses a call which V8 does not inline is allocated, and an
- * impact shall allocate nothing.
+ * They are made once, belong to a slip path and are overwritten by every impact that is followed on it: a double that crosses a call which
+ * V8 does not inline is allocated, and an impact shall allocate nothing.
  *
  * Letters as in arc.ts and panel.ts.
  */
@@ -15,15 +15,18 @@ const MOST_SHORT_TERMS: number = 60;
 const ROOM = 5 * (MOST_TERMS + 2) + 3 * (MOST_SHORT_TERMS + 2) + 29;
 
 /**
- * What never changes. A file takes what it needs into constants of its own, `const { negligible } = limits`: V8 compiles such a constant into the code; an imported name it looks up and
- * checks at every use, also inside loops.
+ * What never changes. A file takes what it needs into constants of its own, `const { negligible } = limits`: V8 compiles such a constant
+ * into the code; an imported name it looks up and checks at every use, also inside loops.
  */
 export const limits = {
   /** A series that needs more terms is too near a root: the panel is refused. */
   mostTerms: MOST_TERMS,
   /** Short panels have as many at most: the product of two series costs the square. */
   mostShortTerms: MOST_SHORT_TERMS,
-  /** A recurrence stops after two coefficients of V below this fraction of the largest. In the sums they count a tenth of that or less, because they are integrated. */
+  /**
+   * A recurrence stops after two coefficients of V below this fraction of the largest. In the sums they count a tenth of that or less,
+   * because they are integrated.
+   */
   negligible: 1e-14,
   /**
    * An exponent closer to zero integrates to a difference of nearly equal numbers; its term is integrated as a logarithm instead.
@@ -56,8 +59,9 @@ export function createSlipWorkspace() {
     lossSeries: row(MOST_TERMS + 2),
     origin: createOrigin(),
     /**
-     * One over the determinant of B, the trace of B^-1, and the tangential impulse since the panel was entered. The sums at its entry and the terms set aside belong to the series; the power of t
-     * and the integral of the term set aside come with the point, at an invariant direction.
+     * One over the determinant of B, the trace of B^-1, and the tangential impulse since the panel was entered. The sums at its entry and
+     * the terms set aside belong to the series; the power of t and the integral of the term set aside come with the point, at an invariant
+     * direction.
      */
     tangential: { unit: 0, compliance: 0, impulse1: 0, impulse2: 0, entry1: 0, entry2: 0, log1: 0, log2: 0, power: 0, integral: 0 },
     /** Coefficients of the tangential impulse, where it is summed for itself. */
@@ -71,7 +75,10 @@ export function createSlipWorkspace() {
     quadratic: row(3),
     /** Argument and value of a transcendental function (exponential.ts). */
     number: { argument: 0, value: 0 },
-    /** The part of the panel that holds an event, in the order of the path, and the t to try next, with its power at an invariant direction (guess.ts). */
+    /**
+     * The part of the panel that holds an event, in the order of the path, and the t to try next, with its power at an invariant direction
+     * (guess.ts).
+     */
     bracket: { low: 0, high: 0, next: 0, power: 0 },
     /** Where the path is on the panel, where the stretch ends, and the events found in between (series.ts). */
     places: { near: createPoint(), far: createPoint(), crossing: createPoint(), end: createPoint() },
@@ -95,7 +102,10 @@ export function createSlipWorkspace() {
     reaches: { attracted: 0, repelled: 0 },
     /** The three series at a point (evaluate.ts). */
     sums: { speed: 0, impulse: 0, loss: 0 },
-    /** At the point in hand: the square of the rate at which slip and its derivatives change, times r; friction z . B n; and r', a'', k, k' and k'' of events.ts. */
+    /**
+     * At the point in hand: the square of the rate at which slip and its derivatives change, times r; friction z . B n; and r', a'', k, k'
+     * and k'' of events.ts.
+     */
     local: { haste: 0, shear: 0, radial: 0, bend: 0, slope: 0, slope1: 0, slope2: 0 },
     /** A function on a stretch from 0 to 1: values, slopes and second derivatives at its ends, and its value at `at` (guess.ts). */
     curve: { value0: 0, value1: 0, slope0: 0, slope1: 0, bend0: 0, bend1: 0, at: 0, value: 0 },
@@ -150,8 +160,8 @@ function createArc() {
 }
 
 /**
- * What is at t = 0: no invariant direction (regular), the attracting one, the repelling one. Short panels are regular ones that start at t = 0 and have series for all
- * quantities (short.ts).
+ * What is at t = 0: no invariant direction (regular), the attracting one, the repelling one. Short panels are regular ones that start at t
+ * = 0 and have series for all quantities (short.ts).
  */
 export type PanelKind = "regular" | "attracted" | "repelled" | "short";
 

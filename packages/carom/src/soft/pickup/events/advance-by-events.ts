@@ -1,23 +1,28 @@
 /**
  * A step of the fingers followed from event to event: the scheme of the source.
  *
- * Between events it is known which nodes touch and which of those slip, and everything is affine in the part s of the step but for the curvature of fingers and the turning of slip directions:
+ * Between events it is known which nodes touch and which of those slip, and everything is affine in the part s of the step but for the
+ * curvature of fingers and the turning of slip directions:
  *
  *     sticking node  x' = v of its obstacle            sliding node  x' = v - d' t,  t direction of its friction
  *     table   (t - mu n) . f' = 0                      finger   (t - mu n) . f' + (1 + mu^2) (f . n) d' / R = 0
  *
  * one linear equation for each sliding node. The smallest s at which something changes wins:
  *
- *     A  a node touches an obstacle          B  a push falls to zero          C  friction reaches the cone          D  a slip rate turns negative: the node sticks
+ *     A  a node touches an obstacle          B  a push falls to zero          C  friction reaches the cone
+ *     D  a slip rate turns negative: the node sticks
  *
- * At the end of each stretch the finite equations of slip hold: those of the source with the right root (slip-system.ts), and from there Coulomb's law with directions that turn (turning-slip.ts), so that
- * every accepted state obeys every law. A stretch that turns out to go beyond an event is shortened until it does not (violation.ts); one that ends short of an event is followed by another, and these get
+ * At the end of each stretch the finite equations of slip hold: those of the source with the right root (slip-system.ts), and from there
+ * Coulomb's law with directions that turn (turning-slip.ts), so that every accepted state obeys every law. A stretch that turns out to go
+ * beyond an event is shortened until it does not (violation.ts); one that ends short of an event is followed by another, and these get
  * shorter so fast that the event is met to rounding in two or three.
  *
- * Where no such state is found, near the tip of the cone say, and where a node touches two obstacles, an implicit increment ends the stretch and is counted. So it is with the rest of a step on which modes change
- * without end at one instant (the destabilising last term of a small finger can do that).
+ * Where no such state is found, near the tip of the cone say, and where a node touches two obstacles, an implicit increment ends the
+ * stretch and is counted. So it is with the rest of a step on which modes change without end at one instant (the destabilising last term of
+ * a small finger can do that).
  *
- * Letters: v motion of the obstacle over the step, d' slip rate, n normal.  Source: 000 section 6.2.3, Algorithm 7; the rate form, the root and the turning are ours.
+ * Letters: v motion of the obstacle over the step, d' slip rate, n normal.  Source: 000 section 6.2.3, Algorithm 7; the rate form, the root
+ * and the turning are ours.
  */
 import type { Vec3 } from "../../../math/vec3.js";
 import { type Advance, advance, between, booked, joined } from "../advance.js";

@@ -1,8 +1,9 @@
 /**
  * Slip with a direction that turns: Coulomb's law at the end of a stretch, for nodes that are known to slide.
  *
- * The equations of slip of the source (slip-system.ts) keep each node's direction at that of its trial force. Where other nodes slide, too, friction comes to point elsewhere. Here the direction is
- * unknown as well: node k slides by d in the direction s, turned by an angle in the tangent plane of its start, along a straight line of the table or a great circle of the finger (a = d / R),
+ * The equations of slip of the source (slip-system.ts) keep each node's direction at that of its trial force. Where other nodes slide, too,
+ * friction comes to point elsewhere. Here the direction is unknown as well: node k slides by d in the direction s, turned by an angle in
+ * the tangent plane of its start, along a straight line of the table or a great circle of the finger (a = d / R),
  *
  *     n' = cos a n + sin a s,     s' = cos a s - sin a n,     b = n x s          (table: a = 0)
  *     f . s' + mu f . n' = 0,     f . b = 0                                      friction of mu times the push, against the slip
@@ -27,7 +28,10 @@ const MOST_ROUNDS = 30;
 /** Of the largest trial force: the residual that counts as zero. */
 const TOLERANCE = 1e-13;
 
-/** @param start distances of slip on the table, angles on a finger, against `direction` of each node. undefined: not found, or a node would be pulled or slide backwards. */
+/**
+ * @param start distances of slip on the table, angles on a finger, against `direction` of each node. undefined: not found, or a node would
+ * be pulled or slide backwards.
+ */
 export function solveTurningSlip({ nodes, stiffness }: SlipSystem, start: ArrayLike<number>): TurningSlip | undefined {
   const count = nodes.length;
   const size = 3 * count;

@@ -1,7 +1,9 @@
 /**
- * Where on a stretch the first event comes, seen from its end: rates are linear and the ways are not, so a state at the time of the next event by its rates may lie a little beyond that or another one.
+ * Where on a stretch the first event comes, seen from its end: rates are linear and the ways are not, so a state at the time of the next
+ * event by its rates may lie a little beyond that or another one.
  *
- * Every condition that may fail is a number that must not be negative: distance of nodes apart, push, and what a sticking node's friction is short of its cone.
+ * Every condition that may fail is a number that must not be negative: distance of nodes apart, push, and what a sticking node's friction
+ * is short of its cone.
  */
 import { norm } from "../../../math/vec3.js";
 import { forceScale, type GripState, gapAt, hasForce, isPresent, type Scene } from "../state.js";
