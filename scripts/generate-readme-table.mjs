@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { recordedPeers } from "@carom/figures/peers";
 import { compareStudy, parseStudyText } from "carom/study";
+import { wrapped } from "./check-documents.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const target = join(root, "README.md");
@@ -44,8 +45,10 @@ const table = [
     return `| ${[solver, settings, ...ratios, results[0].slipAfter.toFixed(3), range].join(" | ")} |`;
   }),
   "",
-  `Kinetic energy after over before; 1 is all of it. The engines were measured on ${date}: the median and the range over 15 starting ` +
-    `gaps spread over one time step.`,
+  wrapped(
+    `Kinetic energy after over before; 1 is all of it. The engines were measured on ${date}: the median and the range over 15 starting ` +
+      `gaps spread over one time step.`,
+  ),
 ].join("\n");
 
 const text = read("README.md");
