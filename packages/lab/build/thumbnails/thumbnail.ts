@@ -12,9 +12,7 @@ import { pickupPicture } from "./pickup.js";
 import { restShapePicture } from "./rest-shape.js";
 import { simulationPicture } from "./simulation.js";
 
-type Pictures = { readonly [K in Kind]?: (study: StudyOf<K>) => Pictured };
-
-const pictures: Pictures = {
+const pictures: { readonly [K in Kind]?: (study: StudyOf<K>) => Pictured } = {
   impact: impactPicture,
   simulation: simulationPicture,
   clatter: clatterPicture,

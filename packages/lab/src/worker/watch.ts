@@ -1,5 +1,5 @@
 /** A study as a view wants to see it: its result, and of some kinds what there was on the way. */
-import { runStudy, type Study, type StudyOf } from "carom/study";
+import { type Kind, runStudy, type Study, type StudyOf } from "carom/study";
 import type { Progress, Watched, WatchedOf } from "./messages.js";
 import { createReports } from "./reports.js";
 import { watchSimulation } from "./watch-simulation.js";
@@ -9,7 +9,7 @@ type Watch<S extends Study> = (study: S, progress: (progress: Progress) => void)
 
 /** Of other kinds the result is all. */
 const watches = { simulation: watchSimulation, pickup: watchPickup, "rest-shape": watchRestShape } satisfies {
-  readonly [K in keyof Watched]: Watch<StudyOf<K>>;
+  readonly [K in Kind & keyof Watched]: Watch<StudyOf<K>>;
 };
 
 export function watch<S extends Study>(study: S, progress: (progress: Progress) => void): WatchedOf<S["kind"]> {
