@@ -29,12 +29,12 @@ expect(edited.size <= MOST_EDITED, `a kind needs ${edited.size} edited files; at
 const recipe = read("CONTRIBUTING.md");
 for (const file of [...newFiles.keys(), ...edited.keys()]) expect(recipe.includes(`    ${file} `), `CONTRIBUTING.md does not name ${file}`);
 
-/** Declarations that no file imports. */
-const AMBIENT = filesIn("packages/lab/src", /\.d\.ts$/).map((file) => join(root, file));
+/** What no file imports: the command, and declarations. */
+const FIRST = ["packages/cli/src/main.ts", ...filesIn("packages/lab/src", /\.d\.ts$/)].map((file) => join(root, file));
 /** Read in place of the files of the tree. */
 const overlay = new Map();
 const options = compilerOptions();
-const host = ts.createIncrementalCompilerHost(options, systemWith(overlay));
+const host = hostWith(overlay);
 
 put([...newFiles].filter(([file]) => file.startsWith(dirname(LIBRARY_ROW))));
 put([[LIBRARY_ROW, edited.get(LIBRARY_ROW)]]);
@@ -81,13 +81,24 @@ function put(files) {
   for (const [file, text] of files) overlay.set(join(root, file), text);
 }
 
-function systemWith(files) {
+/** Reads the overlay first, and parses a text once. */
+function hostWith(files) {
   const folders = new Set([...newFiles.keys()].map((file) => dirname(join(root, file))));
+  const plain = ts.createCompilerHost(options);
+  const parsed = new Map();
   return {
-    ...ts.sys,
-    readFile: (path, encoding) => files.get(path) ?? ts.sys.readFile(path, encoding),
-    fileExists: (path) => files.has(path) || ts.sys.fileExists(path),
-    directoryExists: (path) => folders.has(path) || ts.sys.directoryExists(path),
+    ...plain,
+    readFile: (path) => files.get(path) ?? plain.readFile(path),
+    fileExists: (path) => files.has(path) || plain.fileExists(path),
+    directoryExists: (path) => folders.has(path) || plain.directoryExists(path),
+    getSourceFile: (path, settings) => {
+      const text = files.get(path);
+      const known = parsed.get(path);
+      if (known !== undefined && (text === undefined || known.text === text)) return known;
+      const file = text === undefined ? plain.getSourceFile(path, settings) : ts.createSourceFile(path, text, settings);
+      parsed.set(path, file);
+      return file;
+    },
   };
 }
 
@@ -122,7 +133,7 @@ function sourcesOf(workspace) {
 
 /** The sources as one program, and what the compiler has to say of those that are asked for. */
 function compiled(asked, before) {
-  const roots = new Set([...ofKinds.map((file) => join(root, file)), ...overlay.keys(), ...AMBIENT]);
+  const roots = new Set([...ofKinds.map((file) => join(root, file)), ...overlay.keys(), ...FIRST]);
   const program = ts.createProgram([...roots], options, host, before);
   const found = program
     .getSourceFiles()
