@@ -11,7 +11,14 @@ export default defineConfig({
     isolate: false,
     restoreMocks: true,
     projects: [
-      { extends: true, test: { name: "unit", include: ["packages/{carom,figures}/src/**/*.test.ts"], exclude: ["**/*.examples.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["packages/{carom,figures}/src/**/*.test.ts", "scripts/*.test.mjs"],
+          exclude: ["**/*.examples.test.ts"],
+        },
+      },
       { extends: true, test: { name: "examples", include: ["packages/**/*.examples.test.ts"] } },
       { extends: true, test: { name: "command", include: ["packages/cli/src/**/*.test.ts"], exclude: ["**/*.examples.test.ts"] } },
       { extends: true, test: { name: "browser", include: ["packages/lab/browser/**/*.test.ts"] } },

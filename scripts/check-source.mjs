@@ -8,20 +8,20 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
-import { cycles, filesIn, importsOf, isTest, resolved, root, sourceFile, WORKSPACES } from "./source-files.mjs";
+import { cycles, filesIn, importsOf, isProgram, isTest, resolved, root, sourceFile, WORKSPACES } from "./source-files.mjs";
 
 /** What each part of the library may import besides itself and errors.ts; study/ stands above all of them and may import any. */
-const PARTS = {
-  math: [],
-  mechanics: ["math"],
-  impact: ["math", "mechanics"],
-  simulation: ["math", "mechanics", "impact"],
-  clatter: ["math", "mechanics"],
-  batting: ["math", "mechanics", "impact"],
-  force: ["math", "mechanics", "impact"],
-  "elastic-rod": ["math"],
-  soft: ["math"],
-};
+const PARTS = new Map([
+  ["math", []],
+  ["mechanics", ["math"]],
+  ["impact", ["math", "mechanics"]],
+  ["simulation", ["math", "mechanics", "impact"]],
+  ["clatter", ["math", "mechanics"]],
+  ["batting", ["math", "mechanics", "impact"]],
+  ["force", ["math", "mechanics", "impact"]],
+  ["elastic-rod", ["math"]],
+  ["soft", ["math"]],
+]);
 /** Packages each workspace may import; the library itself only zod, only in study/. */
 const PACKAGES = {
   "packages/figures": ["carom"],
@@ -48,27 +48,31 @@ const KINDS = `${LIBRARY}/study/kinds.ts`;
 /** Characters of a line of code. */
 const WIDTH = 140;
 
-const files = [...WORKSPACES, "scripts"]
-  .flatMap((folder) => filesIn(folder, /\.(tsx?|mjs)$/))
-  .map(sourceFile)
-  .map((file) => ({ ...file, imports: importsOf(file) }));
-const inSource = files.filter(({ path }) => /^(packages\/\w+|bench)\/src\//.test(path));
-const inLibrary = files.filter(({ path }) => path.startsWith(LIBRARY));
+if (isProgram(import.meta.url)) main();
 
-const complaints = [
-  ...inLibrary.flatMap(libraryImports),
-  ...inSource.flatMap(packageImports),
-  ...files.flatMap(waysOut),
-  ...rings(),
-  ...foldersInRings(),
-  ...inLibrary.flatMap(sameBits),
-  ...inSource.flatMap(variablesKept),
-  ...files.flatMap(longLines),
-  ...listedKinds(),
-];
-for (const complaint of complaints) console.error(complaint);
-if (complaints.length > 0) process.exit(1);
-console.log("imports, elementary functions, lines and kinds: in order");
+function main() {
+  const files = [...WORKSPACES, "scripts"]
+    .flatMap((folder) => filesIn(folder, /\.(tsx?|mjs)$/))
+    .map(sourceFile)
+    .map((file) => ({ ...file, imports: importsOf(file) }));
+  const inSource = files.filter(({ path }) => /^(packages\/\w+|bench)\/src\//.test(path));
+  const inLibrary = files.filter(({ path }) => path.startsWith(LIBRARY));
+  const kinds = namesInRegistry();
+  const complaints = [
+    ...inLibrary.flatMap(libraryImports),
+    ...inSource.flatMap(packageImports),
+    ...files.flatMap(waysOut),
+    ...rings(files),
+    ...foldersInRings(inSource),
+    ...inLibrary.flatMap(sameBits),
+    ...inSource.flatMap(variablesKept),
+    ...files.flatMap(longLines),
+    ...files.filter(({ path }) => path !== KINDS && !isTest(path)).flatMap((file) => listedKinds(file, kinds)),
+  ];
+  for (const complaint of complaints) console.error(complaint);
+  if (complaints.length > 0) process.exit(1);
+  console.log("imports, elementary functions, lines and kinds: in order");
+}
 
 function libraryImports({ path, imports }) {
   if (isTest(path)) return [];
@@ -77,7 +81,7 @@ function libraryImports({ path, imports }) {
   return imports.flatMap(({ target }) => {
     if (!target.startsWith(".")) return target === "zod" && part === "study" ? [] : [`${path}: the library must not import ${target}`];
     const other = partOf(resolved(path, target));
-    const free = PARTS[part] === undefined || other === part || other === "errors.ts" || PARTS[part].includes(other);
+    const free = !PARTS.has(part) || other === part || other === "errors.ts" || PARTS.get(part).includes(other);
     return free ? [] : [`${path}: ${part} must not import ${other} (${target})`];
   });
 }
@@ -122,7 +126,7 @@ function waysOut({ path, imports }) {
 }
 
 /** Files that need each other before either can run. Imports of types leave no trace, and import() comes later. */
-function rings() {
+function rings(files) {
   const graph = new Map(
     files.map(({ path, imports }) => [
       path,
@@ -137,7 +141,7 @@ function rings() {
  * (impact/frictional.ts uses impact/slip/, which uses impact/outcome.ts), and so is the lab, whose shell opens the views that stand in it;
  * rings of files are found above all the same.
  */
-function foldersInRings() {
+function foldersInRings(inSource) {
   const graphs = new Map();
   for (const { path, imports } of inSource.filter((file) => !isTest(file.path) && !file.path.startsWith("packages/lab/")))
     for (const { target, types, later } of imports) {
@@ -192,29 +196,21 @@ function longLines({ path, text }) {
  * Kinds of study named by hand: two or more of them in the comparisons and cases of one file, a list or union of them, or an object with
  * them as keys that the compiler does not hold to Kind. The registry names them; everything else asks it.
  */
-function listedKinds() {
-  const kinds = namesInRegistry();
-  return (
-    files
-      // This file names parts of the library, and some are called like a kind that is made of them.
-      .filter(({ path }) => path !== KINDS && path !== "scripts/check-source.mjs" && !isTest(path))
-      .flatMap(({ path, tree }) => {
-        const compared = new Map();
-        const lists = [];
-        const visit = (node) => {
-          if (ts.isStringLiteral(node) && kinds.has(node.text) && isCompared(node, tree)) compared.set(node.text, lineOf(tree, node));
-          if (isListOf(kinds, node, tree)) lists.push(lineOf(tree, node));
-          ts.forEachChild(node, visit);
-        };
-        visit(tree);
-        const lines = [...(compared.size > 1 ? compared.values() : []), ...lists];
-        return lines.length > 0 ? [`${path}:${lines.join(", ")}: names kinds of study by hand; ask the registry`] : [];
-      })
-  );
+export function listedKinds({ path, tree }, kinds) {
+  const compared = new Map();
+  const lists = [];
+  const visit = (node) => {
+    if (ts.isStringLiteral(node) && kinds.has(node.text) && isCompared(node, tree)) compared.set(node.text, lineOf(tree, node));
+    if (isListOf(kinds, node, tree)) lists.push(lineOf(tree, node));
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  const lines = [...(compared.size > 1 ? compared.values() : []), ...lists];
+  return lines.length > 0 ? [`${path}:${lines.join(", ")}: names kinds of study by hand; ask the registry`] : [];
 }
 
 /** The keys of the object `kinds` in the registry. */
-function namesInRegistry() {
+export function namesInRegistry() {
   const { tree } = sourceFile(KINDS);
   const names = new Set();
   const visit = (node) => {

@@ -27,7 +27,11 @@ export const isTest = (path) => /\.test\.|\.testing\.|\/testing\/|\/browser\/|\/
 
 /** A file as its path, its text and its syntax tree. */
 export function sourceFile(path) {
-  const text = readFileSync(join(root, path), "utf8");
+  return sourceText(path, readFileSync(join(root, path), "utf8"));
+}
+
+/** The same of a text that is no file. */
+export function sourceText(path, text) {
   return { path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true) };
 }
 

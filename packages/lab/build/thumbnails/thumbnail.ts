@@ -12,7 +12,7 @@ import { pickupPicture } from "./pickup.js";
 import { restShapePicture } from "./rest-shape.js";
 import { simulationPicture } from "./simulation.js";
 
-const pictures = {
+const pictures: { readonly [K in Kind]?: (study: StudyOf<K>) => Pictured } = {
   impact: impactPicture,
   simulation: simulationPicture,
   clatter: clatterPicture,
@@ -20,7 +20,7 @@ const pictures = {
   batting: battingPicture,
   pickup: pickupPicture,
   "rest-shape": restShapePicture,
-} satisfies { readonly [K in Kind]?: (study: StudyOf<K>) => Pictured };
+};
 
 export function pictureOf(text: string): Pictured {
   const study = parseStudyText(text);

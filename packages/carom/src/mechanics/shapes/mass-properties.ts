@@ -117,7 +117,7 @@ function geometry(shape: Exclude<Shape, Compound>, path: string): Distribution {
     case "mesh":
       return mesh(shape, path);
     default:
-      throw new InvalidInputError(`${path}.type`, (shape as { type: unknown }).type, "is not a kind of shape");
+      throw new InvalidInputError(`${path}.type`, (shape satisfies never as { type: unknown }).type, "is not a kind of shape");
   }
 }
 
