@@ -6,7 +6,8 @@ import { z } from "zod";
 import type { CompliantOptions } from "../../impact/compliant.js";
 import type { FrictionalOptions } from "../../impact/methods.js";
 import type { MultipointOptions } from "../../impact/multipoint.js";
-import { type CommonOptions, laws } from "../../impact/registry.js";
+import type { CommonOptions } from "../../impact/outcome.js";
+import { laws } from "../../impact/registry.js";
 import type { SimultaneousOptions } from "../../impact/simultaneous.js";
 import { count, fields, finite, oneOf, positive } from "./fields.js";
 
