@@ -207,7 +207,8 @@ function takeStep(run: IntegratorState, end: number): "step" | "end" | "event" {
 
   if (!run.slopeIsCurrent) computeSlope(run);
   if (Number.isNaN(clock.planned)) {
-    clock.planned = chooseFirstStep(stepper, tolerances, derivative, scratch, clock.time, end, maxStep);
+    const farthest = Math.max(-maxStep, Math.min(maxStep, end - clock.time));
+    clock.planned = chooseFirstStep(stepper, tolerances, derivative, scratch, clock.time, farthest);
     work.evaluations++;
   }
   const step = findAcceptableStep(run, end);
