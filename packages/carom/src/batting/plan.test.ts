@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../errors.js";
 import { frictionalGradients } from "../impact/frictional.js";
+import { createSlipPath } from "../impact/slip/path.js";
 import * as mat3 from "../math/mat3.js";
 import { createRandom } from "../math/random.js";
 import type { Vec3 } from "../math/vec3.js";
@@ -124,8 +125,9 @@ describe("random configurations", () => {
       const { contact, canJam } = readHit(randomHitTask(random, 0.05, 1.2));
       if (canJam) continue;
       const velocity = randomVelocity(random);
-      strike(contact, velocity);
-      const matrix = strikeDerivatives(contact)!;
+      const path = createSlipPath();
+      strike(contact, velocity, [0, 0, 0], path);
+      const matrix = strikeDerivatives(contact, path)!;
       const size = Math.hypot(...matrix);
       expect(mat3.determinant(matrix) / (size * size * size)).toBeLessThan(1e-12);
     }

@@ -9,6 +9,7 @@
  * how near any hit came: at the flight time T a hit with the right normal impulse is off by T I_n |c - c(T)|/m.
  */
 import type { SlipContact } from "../impact/slip/contact.js";
+import { createSlipPath } from "../impact/slip/path.js";
 import { cos, exp, log, sin, tan } from "../math/elementary.js";
 import type { MutableVec3, Vec3 } from "../math/vec3.js";
 import { createDeparture, type SolutionCurve } from "./flight.js";
@@ -69,8 +70,9 @@ function strikeGrid(contact: SlipContact, steepness: readonly number[], angles: 
   const velocities = steepness.map((value, i) => velocityAt(contact, value, angles[i]));
   const ratios = new Float64Array(2 * velocities.length);
   const impulse: MutableVec3 = [0, 0, 0];
+  const path = createSlipPath();
   velocities.forEach((velocity, i) => {
-    strike(contact, velocity, impulse);
+    strike(contact, velocity, impulse, path);
     ratios[2 * i] = impulse[0] / impulse[2];
     ratios[2 * i + 1] = impulse[1] / impulse[2];
   });

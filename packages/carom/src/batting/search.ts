@@ -19,7 +19,7 @@ import { solve3 } from "../math/solve.js";
 import type { MutableVec3, Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import { createDeparture, type SolutionCurve } from "./flight.js";
-import { velocityFor, velocityFrom } from "./inverse.js";
+import { createInverseWorkspace, velocityFor, velocityFrom } from "./inverse.js";
 import type { TimeStretch } from "./reach.js";
 import { strikeDerivatives } from "./strike.js";
 import type { Hit } from "./task.js";
@@ -55,6 +55,7 @@ const CARRIED = 0.3;
 export function hitsByTime(hit: Hit, curve: SolutionCurve, { matrix, centre }: Measure, tolerance = ON_THE_WAY): HitsByTime {
   const departure = createDeparture();
   const { contact } = hit;
+  const work = createInverseWorkspace();
   const velocity: MutableVec3 = [0, 0, 0];
   const change: MutableVec3 = [0, 0, 0];
   const pull: MutableVec3 = [0, 0, 0];
@@ -69,10 +70,10 @@ export function hitsByTime(hit: Hit, curve: SolutionCurve, { matrix, centre }: M
     if (!curve(time, departure)) return undefined;
     const found =
       only === "only"
-        ? velocityFrom(contact, departure.impulse, velocity, tolerance)
-        : velocityFor(contact, departure.impulse, velocity, guessed, tolerance);
+        ? velocityFrom(contact, departure.impulse, velocity, work, tolerance)
+        : velocityFor(contact, departure.impulse, velocity, guessed, tolerance, work);
     if (!found) return undefined;
-    const derivatives = strikeDerivatives(contact);
+    const derivatives = strikeDerivatives(contact, work.path);
     const moves = derivatives !== undefined && solve3(derivatives, departure.rate, change) !== undefined;
     if (moves) last = time;
     vec3.subtract(velocity, centre, off);

@@ -7,18 +7,15 @@
  */
 import type { SlipContact } from "../impact/slip/contact.js";
 import { impulseGradients } from "../impact/slip/gradients.js";
-import { createSlipPath } from "../impact/slip/path.js";
+import { createSlipPath, type SlipPath } from "../impact/slip/path.js";
 import { followSlipBySeries } from "../impact/slip/series.js";
 import type { Mat3 } from "../math/mat3.js";
 import type { MutableVec3, Vec3 } from "../math/vec3.js";
 
-/** Every strike writes here and reads it before it returns. */
-const path = createSlipPath();
-
 /** Fractions of the approach that are no slip. */
 const NEGLIGIBLE = 1e-20;
 
-function follow(contact: SlipContact, velocity: Vec3): void {
+function follow(contact: SlipContact, velocity: Vec3, path: SlipPath): void {
   const small = NEGLIGIBLE * Math.abs(velocity[2]);
   const still = Math.abs(velocity[0]) < small && Math.abs(velocity[1]) < small;
   contact.slip1 = still ? 0 : velocity[0];
@@ -27,9 +24,9 @@ function follow(contact: SlipContact, velocity: Vec3): void {
   followSlipBySeries(contact, path);
 }
 
-/** The impulse of an approaching contact (velocity[2] < 0), N s. */
-export function strike(contact: SlipContact, velocity: Vec3, out: MutableVec3 = [0, 0, 0]): MutableVec3 {
-  follow(contact, velocity);
+/** The impulse of an approaching contact (velocity[2] < 0), N s. Who strikes often gives the path to write in. */
+export function strike(contact: SlipContact, velocity: Vec3, out: MutableVec3 = [0, 0, 0], path = createSlipPath()): MutableVec3 {
+  follow(contact, velocity, path);
   const { impulse1, impulse2, normalImpulse } = path.state;
   out[0] = impulse1;
   out[1] = impulse2;
@@ -37,8 +34,8 @@ export function strike(contact: SlipContact, velocity: Vec3, out: MutableVec3 = 
   return out;
 }
 
-/** Derivatives of the impulse struck last by the contact velocity, kg; undefined where there are none (slip that starts from rest). */
-export function strikeDerivatives(contact: SlipContact): Mat3 | undefined {
+/** Derivatives of the impulse struck last on this path by the contact velocity, kg; undefined where there are none (slip that starts from rest). */
+export function strikeDerivatives(contact: SlipContact, path: SlipPath): Mat3 | undefined {
   const gradients = impulseGradients(contact, path);
   if (!gradients.available) return undefined;
   const [a, b, c] = gradients.velocity;

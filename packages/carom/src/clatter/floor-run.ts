@@ -145,12 +145,13 @@ function press(
   const approachSpeed = approachOf(corners, start);
   const step = expectedTime(fall, corners, start, approachSpeed) / steps;
   const state = flatState(start);
+  const problem: FloorProblem = { floor, facets, mass, moments, gravity };
   const wrench: Wrench = { force: [0, 0, 0], torque: [0, 0, 0] };
   const energyBefore = energyOf(mass, moments, state);
   let peakForce = 0;
   let peakDepth = 0;
   const rate = (u: State, out: State) => {
-    derivative(floor, facets, mass, moments, gravity, u, out, wrench);
+    derivative(problem, u, out, wrench);
   };
   const scratch = [0, 1, 2].map(() => new Float64Array(SIZE));
   let taken = 0;
@@ -258,20 +259,23 @@ function energyOf(mass: number, moments: Vec3, u: State): number {
   return 0.5 * (mass * moving + moments[0] * u[8] * u[8] + moments[1] * u[9] * u[9] + moments[2] * u[10] * u[10]);
 }
 
-function derivative(
-  floor: YieldingFloor,
-  facets: readonly Facet[],
-  mass: number,
-  moments: Vec3,
-  gravity: number,
-  u: State,
-  out: State,
-  wrench: Wrench,
-): void {
+/** What falls, and onto what. */
+interface FloorProblem {
+  readonly floor: YieldingFloor;
+  readonly facets: readonly Facet[];
+  readonly mass: number;
+  /** Principal moments of inertia, kg m^2. */
+  readonly moments: Vec3;
+  /** m/s^2. */
+  readonly gravity: number;
+}
+
+function derivative({ floor, facets, mass, moments, gravity }: FloorProblem, u: State, out: State, wrench: Wrench): void {
   const orientation = orientationOf(u);
   const [x, y, z, w] = orientation;
   const [a, b, c] = [u[8], u[9], u[10]];
-  pressOnFloor(floor, facets, u[0], orientation, [u[5], u[6], u[7]], quaternion.rotate(orientation, [a, b, c]), wrench);
+  const angularVelocity = quaternion.rotate(orientation, [a, b, c]);
+  pressOnFloor(floor, facets, { height: u[0], orientation, velocity: [u[5], u[6], u[7]], angularVelocity }, wrench);
   const torque = quaternion.rotate(quaternion.conjugate(orientation), wrench.torque);
   out[0] = u[7];
   out[1] = 0.5 * (w * a + y * c - z * b);

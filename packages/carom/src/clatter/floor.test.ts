@@ -4,7 +4,7 @@ import { solveFrictional } from "../impact/frictional.js";
 import * as quaternion from "../math/quaternion.js";
 import { dampingFromRestitution, restitutionFromDamping, restitutionFromDampingRatio } from "../mechanics/damping.js";
 import { contactProblemFromBodies } from "../mechanics/from-bodies.js";
-import { boxFacets, cutOff, pressOnFloor } from "./floor.js";
+import { boxFacets, cutOff, type FloorMotion, pressOnFloor } from "./floor.js";
 import { type FloorFall, followPlateOnFloor, pressPlate, takeStep } from "./floor-run.js";
 import { plateInertia, plateOrientation } from "./plate-impact.js";
 import { followPlate } from "./plate-sequence.js";
@@ -78,20 +78,13 @@ describe("a yielding floor", () => {
 
   it("carries a box that lies flat with k A x, at its centre", () => {
     const wrench = { force: [0, 0, 0] as [number, number, number], torque: [0, 0, 0] as [number, number, number] };
-    const touches = pressOnFloor({ stiffness: 1e6 }, boxFacets(0.2, 0.1, 0.04), 0.019, [0, 0, 0, 1], [0, 0, 0], [0, 0, 0], wrench);
+    const flat: Omit<FloorMotion, "velocity"> = { height: 0.019, orientation: [0, 0, 0, 1], angularVelocity: [0, 0, 0] };
+    const touches = pressOnFloor({ stiffness: 1e6 }, boxFacets(0.2, 0.1, 0.04), { ...flat, velocity: [0, 0, 0] }, wrench);
     expect(touches).toBe(true);
     expect(wrench.force[2]).toBeCloseTo(1e6 * 0.02 * 0.001, 10);
     expect(Math.hypot(...wrench.torque)).toBeLessThan(1e-12);
     // The rate of depth counts, and drag is against the slip.
-    pressOnFloor(
-      { stiffness: 1e6, damping: 1e5, friction: 0.3 },
-      boxFacets(0.2, 0.1, 0.04),
-      0.019,
-      [0, 0, 0, 1],
-      [2, 0, -1],
-      [0, 0, 0],
-      wrench,
-    );
+    pressOnFloor({ stiffness: 1e6, damping: 1e5, friction: 0.3 }, boxFacets(0.2, 0.1, 0.04), { ...flat, velocity: [2, 0, -1] }, wrench);
     expect(wrench.force[2]).toBeCloseTo(1.1e6 * 0.02 * 0.001, 10);
     expect(wrench.force[0]).toBeCloseTo(-0.3 * wrench.force[2], 10);
   });

@@ -69,14 +69,23 @@ const ORBITS = [
   { weight: 0.109951743655322, inner: 0.816847572980459 },
 ] as const;
 
+/** How a body stands over the floor and moves, world axes. */
+export interface FloorMotion {
+  /** Of the mass centre over the floor, m. */
+  readonly height: number;
+  /** Body to world. */
+  readonly orientation: Quaternion;
+  /** Of the mass centre, m/s. */
+  readonly velocity: Vec3;
+  /** rad/s. */
+  readonly angularVelocity: Vec3;
+}
+
 /** What the floor does to a body. Returns whether any part of it is below the floor. */
 export function pressOnFloor(
   floor: YieldingFloor,
   facets: readonly Facet[],
-  height: number,
-  orientation: Quaternion,
-  velocity: Vec3,
-  angularVelocity: Vec3,
+  { height, orientation, velocity, angularVelocity }: FloorMotion,
   out: Wrench,
 ): boolean {
   out.force.fill(0);

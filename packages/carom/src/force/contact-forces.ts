@@ -4,9 +4,7 @@
  * A contact that parts and comes back begins anew: each touch has its own deepest place and leaves its own dent. The contact law holds up
  * to the deepest place, Hertz's law around what stays from there on.
  */
-import type { ImpactOutcome } from "../impact/outcome.js";
 import { pow } from "../math/elementary.js";
-import type { ContactProblem } from "../mechanics/contact-problem.js";
 import { type ContactLaw, dampingForce, isMonotone, patchRadius, regimeOf, stiffnessForce } from "./contact-law.js";
 import type { ContactForces, ForceWarning } from "./forces.js";
 import type { Recording, Span } from "./recording.js";
@@ -20,14 +18,14 @@ interface Touch {
 
 export function contactForces(
   recording: Recording,
-  problem: ContactProblem,
   law: ContactLaw,
   contact: number,
   spans: readonly Span[],
   preload: number,
-  outcome: ImpactOutcome,
+  impulses: readonly number[],
 ): ContactForces {
-  const normal = problem.dimension - 1;
+  const dimension = impulses.length / recording.force.length;
+  const normal = dimension - 1;
   const { time } = recording;
   const force = recording.force[contact];
   const indentation = recording.indentation[contact];
@@ -44,7 +42,7 @@ export function contactForces(
   const deep = main === undefined ? 0 : Math.max(0, indentation[main.deepest]);
   const left = main === undefined ? 0 : indentation[main.to - 1];
   const permanent = Math.abs(left) <= ROUNDING * deep ? 0 : left;
-  const impulse = outcome.impulse[(contact + 1) * problem.dimension - 1];
+  const impulse = impulses[(contact + 1) * dimension - 1];
   const ratio = impulse > 0 ? localImpulse(recording, contact, normal, local) / impulse : null;
   const pushes = normals.length > 0 && normals[peak] > 0;
   if (pushes) warn(recording.warnings, contact, law, deep, permanent, ratio);

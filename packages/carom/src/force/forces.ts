@@ -191,7 +191,7 @@ function finish(
   const { time, normalImpulse, impulse, events, warnings } = recording;
   const { preload = [] } = options;
   const contacts = problem.contacts.map((_, contact) =>
-    contactForces(recording, problem, laws[contact], contact, spans, preload[contact] ?? 0, outcome),
+    contactForces(recording, laws[contact], contact, spans, preload[contact] ?? 0, outcome.impulse),
   );
   return { duration: time.length === 0 ? 0 : time[time.length - 1], time, normalImpulse, impulse, contacts, events, warnings };
 }

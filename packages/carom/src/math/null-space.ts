@@ -40,127 +40,149 @@ export interface NullSpace {
   basisVector(k: number, out: Float64Array): void;
 }
 
+/** The arrays behind a `NullSpace`, and how far the matrix was factored. */
+interface NullSpaceArrays {
+  readonly columns: number;
+  readonly tolerance: number;
+  readonly matrix: Float64Array;
+  /** Place in `matrix` of the rows, in the order in which they were taken. */
+  readonly order: Int32Array;
+  /** Reflection k is x -= factors[k] u (u . x) with u in row order[k] of `matrix`, from component k on. */
+  readonly factors: Float64Array;
+  readonly work: Float64Array;
+  rank: number;
+}
+
 /** For matrices of up to so many rows. Rows nearer than the tolerance to the span of others count as dependent. */
 export function createNullSpace(mostRows: number, columns: number, tolerance = DEPENDENT_ROW): NullSpace {
   const matrix = new Float64Array(mostRows * columns);
-  /** Place in `matrix` of the rows, in the order in which they were taken. */
-  const order = new Int32Array(mostRows);
-  const most = Math.min(mostRows, columns);
-  /** Reflection k is x -= factors[k] u (u . x) with u in row order[k] of `matrix`, from component k on. */
-  const factors = new Float64Array(most);
-  const work = new Float64Array(columns);
-  let rank = 0;
-
-  function factor(rows: number): number {
-    const usable = normaliseRows(rows);
-    rank = 0;
-    while (rank < usable && rank < columns) {
-      const distance = bringFurthestToFront(usable);
-      if (!(distance > tolerance)) break;
-      makeReflection(rank, distance);
-      for (let r = rank + 1; r < usable; r++) reflect(rank, matrix, order[r] * columns);
-      rank++;
-    }
-    return rank;
-  }
-
-  function normaliseRows(rows: number): number {
-    let usable = 0;
-    for (let r = 0; r < rows; r++) {
-      const first = r * columns;
-      let largest = 0;
-      for (let c = 0; c < columns; c++) largest = Math.max(largest, Math.abs(matrix[first + c]));
-      if (!(largest > 0)) continue;
-      // Divided twice, because the squares of very small or large numbers leave the range of doubles.
-      let square = 0;
-      for (let c = 0; c < columns; c++) {
-        matrix[first + c] /= largest;
-        square += matrix[first + c] * matrix[first + c];
-      }
-      const length = Math.sqrt(square);
-      for (let c = 0; c < columns; c++) matrix[first + c] /= length;
-      order[usable++] = r;
-    }
-    return usable;
-  }
-
-  /** Swaps the row furthest from the span of those taken into place `rank` of the order; the first one of equals. Returns its distance. */
-  function bringFurthestToFront(usable: number): number {
-    let furthest = rank;
-    let largest = -1;
-    for (let r = rank; r < usable; r++) {
-      const first = order[r] * columns;
-      let square = 0;
-      for (let c = rank; c < columns; c++) square += matrix[first + c] * matrix[first + c];
-      // A later row has to be clearly further: rounding must not decide between equals.
-      if (square > largest * CLEARLY_FURTHER) {
-        largest = square;
-        furthest = r;
-      }
-    }
-    const swap = order[rank];
-    order[rank] = order[furthest];
-    order[furthest] = swap;
-    return Math.sqrt(largest);
-  }
-
-  function makeReflection(k: number, length: number): void {
-    const first = order[k] * columns;
-    const head = matrix[first + k];
-    const sum = head + (head < 0 ? -length : length);
-    matrix[first + k] = sum;
-    factors[k] = 1 / (Math.abs(sum) * length);
-  }
-
-  function reflect(k: number, vectors: Float64Array, at: number): void {
-    const first = order[k] * columns;
-    let product = 0;
-    for (let c = k; c < columns; c++) product += matrix[first + c] * vectors[at + c];
-    product *= factors[k];
-    for (let c = k; c < columns; c++) vectors[at + c] -= product * matrix[first + c];
-  }
-
-  function project(g: Float64Array, out: Float64Array): void {
-    if (out !== g) out.set(g);
-    for (let k = 0; k < rank; k++) reflect(k, out, 0);
-    for (let k = 0; k < rank; k++) out[k] = 0;
-    for (let k = rank - 1; k >= 0; k--) reflect(k, out, 0);
-  }
-
-  function shortestWithUnit(g: Float64Array, out: Float64Array): boolean {
-    project(g, out);
-    let inside = 0;
-    let whole = 0;
-    for (let c = 0; c < columns; c++) {
-      inside += g[c] * out[c];
-      whole += g[c] * g[c];
-    }
-    if (!(inside > tolerance * tolerance * whole)) {
-      out.fill(0);
-      return false;
-    }
-    for (let c = 0; c < columns; c++) out[c] /= inside;
-    return true;
-  }
-
-  function basisVector(k: number, out: Float64Array): void {
-    work.fill(0);
-    work[rank + k] = 1;
-    for (let r = rank - 1; r >= 0; r--) reflect(r, work, 0);
-    out.set(work);
-  }
+  const space: NullSpaceArrays = {
+    columns,
+    tolerance,
+    matrix,
+    order: new Int32Array(mostRows),
+    factors: new Float64Array(Math.min(mostRows, columns)),
+    work: new Float64Array(columns),
+    rank: 0,
+  };
 
   return {
     columns,
     matrix,
-    factor,
+    factor: (rows) => factor(space, rows),
     get rank() {
-      return rank;
+      return space.rank;
     },
-    project,
-    shortestWithUnit,
-    basisVector,
+    project: (g, out) => project(space, g, out),
+    shortestWithUnit: (g, out) => shortestWithUnit(space, g, out),
+    basisVector: (k, out) => basisVector(space, k, out),
   };
+}
+
+function factor(space: NullSpaceArrays, rows: number): number {
+  const { columns, tolerance, matrix, order } = space;
+  const usable = normaliseRows(space, rows);
+  space.rank = 0;
+  while (space.rank < usable && space.rank < columns) {
+    const distance = bringFurthestToFront(space, usable);
+    if (!(distance > tolerance)) break;
+    makeReflection(space, space.rank, distance);
+    for (let r = space.rank + 1; r < usable; r++) reflect(space, space.rank, matrix, order[r] * columns);
+    space.rank++;
+  }
+  return space.rank;
+}
+
+function normaliseRows(space: NullSpaceArrays, rows: number): number {
+  const { columns, matrix, order } = space;
+  let usable = 0;
+  for (let r = 0; r < rows; r++) {
+    const first = r * columns;
+    let largest = 0;
+    for (let c = 0; c < columns; c++) largest = Math.max(largest, Math.abs(matrix[first + c]));
+    if (!(largest > 0)) continue;
+    // Divided twice, because the squares of very small or large numbers leave the range of doubles.
+    let square = 0;
+    for (let c = 0; c < columns; c++) {
+      matrix[first + c] /= largest;
+      square += matrix[first + c] * matrix[first + c];
+    }
+    const length = Math.sqrt(square);
+    for (let c = 0; c < columns; c++) matrix[first + c] /= length;
+    order[usable++] = r;
+  }
+  return usable;
+}
+
+/** Swaps the row furthest from the span of those taken into place `rank` of the order; the first one of equals. Returns its distance. */
+function bringFurthestToFront(space: NullSpaceArrays, usable: number): number {
+  const { columns, matrix, order } = space;
+  let furthest = space.rank;
+  let largest = -1;
+  for (let r = space.rank; r < usable; r++) {
+    const first = order[r] * columns;
+    let square = 0;
+    for (let c = space.rank; c < columns; c++) square += matrix[first + c] * matrix[first + c];
+    // A later row has to be clearly further: rounding must not decide between equals.
+    if (square > largest * CLEARLY_FURTHER) {
+      largest = square;
+      furthest = r;
+    }
+  }
+  const swap = order[space.rank];
+  order[space.rank] = order[furthest];
+  order[furthest] = swap;
+  return Math.sqrt(largest);
+}
+
+function makeReflection(space: NullSpaceArrays, k: number, length: number): void {
+  const { columns, matrix, order, factors } = space;
+  const first = order[k] * columns;
+  const head = matrix[first + k];
+  const sum = head + (head < 0 ? -length : length);
+  matrix[first + k] = sum;
+  factors[k] = 1 / (Math.abs(sum) * length);
+}
+
+function reflect(space: NullSpaceArrays, k: number, vectors: Float64Array, at: number): void {
+  const { columns, matrix, order, factors } = space;
+  const first = order[k] * columns;
+  let product = 0;
+  for (let c = k; c < columns; c++) product += matrix[first + c] * vectors[at + c];
+  product *= factors[k];
+  for (let c = k; c < columns; c++) vectors[at + c] -= product * matrix[first + c];
+}
+
+function project(space: NullSpaceArrays, g: Float64Array, out: Float64Array): void {
+  if (out !== g) out.set(g);
+  for (let k = 0; k < space.rank; k++) reflect(space, k, out, 0);
+  for (let k = 0; k < space.rank; k++) out[k] = 0;
+  for (let k = space.rank - 1; k >= 0; k--) reflect(space, k, out, 0);
+}
+
+function shortestWithUnit(space: NullSpaceArrays, g: Float64Array, out: Float64Array): boolean {
+  const { columns, tolerance } = space;
+  project(space, g, out);
+  let inside = 0;
+  let whole = 0;
+  for (let c = 0; c < columns; c++) {
+    inside += g[c] * out[c];
+    whole += g[c] * g[c];
+  }
+  if (!(inside > tolerance * tolerance * whole)) {
+    out.fill(0);
+    return false;
+  }
+  for (let c = 0; c < columns; c++) out[c] /= inside;
+  return true;
+}
+
+function basisVector(space: NullSpaceArrays, k: number, out: Float64Array): void {
+  const { work } = space;
+  work.fill(0);
+  work[space.rank + k] = 1;
+  for (let r = space.rank - 1; r >= 0; r--) reflect(space, r, work, 0);
+  out.set(work);
 }
 
 /** Ratio of squared distances. */

@@ -21,6 +21,7 @@ export interface QuadratureRule {
   readonly weights: readonly number[];
 }
 
+/** The rules computed so far. They are constants, frozen, so that nothing can be told from whether one is here. */
 const rules = new Map<number, QuadratureRule>();
 
 /** Nodes and weights for the interval [-1, 1], correct to the last bit or its neighbour. Computed once per n. */

@@ -93,7 +93,7 @@ export function followChain(problem: ContactProblem, rule: ChainRule, draws: boo
   const take = (contacts: readonly number[]) => {
     const restitution = rule.restitution(contacts);
     return takeStage(problem, chain, rule, speed, restitution, (observe) =>
-      followStage(problem, contacts, chain.velocity, restitution, rule, speed, observe),
+      followStage(problem, contacts, chain.velocity, rule, { restitution, speed }, observe),
     );
   };
   for (let stage = 0; ; stage++) {

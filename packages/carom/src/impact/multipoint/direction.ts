@@ -165,9 +165,9 @@ function shortest(touching: Touching, modes: Uint8Array, velocity: ArrayLike<num
   let rows = 0;
   for (let i = 0; i < count; i++) {
     if (pushing[i] === 0) continue;
-    if (i !== reference) writeRow(touching, modes, sharing, i * size, space.matrix, rows++ * columns, columns);
+    if (i !== reference) writeRow(touching, modes, sharing, i * size, space, rows++);
     if (isHeld(touching, modes, i))
-      for (let k = 0; k < n; k++) writeRow(touching, modes, mobility, (i * dimension + k) * size, space.matrix, rows++ * columns, columns);
+      for (let k = 0; k < n; k++) writeRow(touching, modes, mobility, (i * dimension + k) * size, space, rows++);
   }
   space.factor(rows);
   if (!space.shortestWithUnit(normals, answer)) return false;
@@ -206,16 +206,16 @@ function layColumns(touching: Touching, modes: Uint8Array, velocity: ArrayLike<n
   }
 }
 
-/** Writes a row over the components of the contacts as one over the columns. */
+/** Writes a row over the components of the contacts as row `row` of the space, over its columns. */
 function writeRow(
   touching: Touching,
   modes: Uint8Array,
   from: Float64Array,
   at: number,
-  to: Float64Array,
-  start: number,
-  columns: number,
+  { matrix: to, columns }: NullSpace,
+  row: number,
 ): void {
+  const start = row * columns;
   const { count, dimension, pushing, work } = touching;
   let square = 0;
   let largest = 0;

@@ -29,14 +29,13 @@ export interface FollowedStage {
   readonly compressionImpulse: number;
 }
 
-/** Follows the contacts at the given places of the problem's list from the given velocities of all contacts. */
+/** Follows the contacts at the given places of the problem's list from the given velocities of all contacts; `speed` is the largest before the impact. */
 export function followStage(
   problem: ContactProblem,
   contacts: readonly number[],
   velocity: Float64Array,
-  restitution: number,
   rule: StageRule,
-  speed: number,
+  { restitution, speed }: { readonly restitution: number; readonly speed: number },
   observe?: StageObserver,
 ): FollowedStage {
   const { dimension } = problem;

@@ -131,7 +131,7 @@ export function slipStarts(touching: Touching, modes: Uint8Array, velocity: Floa
   const found: SlipStart[] = [];
   for (const start of netOfStarts(group.freedoms)) {
     for (const approach of [APPROACH_STEPS, 0]) {
-      const solution = search.solve(start, approach);
+      const solution = solve(search, start, approach);
       if (solution === undefined || found.some((known) => isSame(known.motion, solution.motion))) continue;
       found.push(solution);
     }
@@ -147,7 +147,7 @@ export function refineStart(
   group: SlipGroup,
   motion: ArrayLike<number>,
 ): SlipStart | undefined {
-  return createSearch(touching, modes, velocity, group).solve(Float64Array.from(motion), 0);
+  return solve(createSearch(touching, modes, velocity, group), Float64Array.from(motion), 0);
 }
 
 function isSame(a: Float64Array, b: Float64Array): boolean {
@@ -172,145 +172,181 @@ export function netOfStarts(freedoms: 2 | 3): Float64Array[] {
   return starts;
 }
 
-function createSearch(touching: Touching, modes: Uint8Array, velocity: Float64Array, group: SlipGroup) {
+/** What ways to leave rest are looked for with. */
+interface StartSearch {
+  readonly touching: Touching;
+  readonly modes: Uint8Array;
+  readonly velocity: Float64Array;
+  readonly group: SlipGroup;
+  readonly size: number;
+  readonly mobility: Float64Array;
+  readonly freedoms: 2 | 3;
+  readonly contacts: readonly number[];
+  /** C, M C and the motion it causes, F. */
+  readonly direction: Float64Array;
+  readonly rate: Float64Array;
+  readonly response: Float64Array;
+  readonly nudged: Float64Array;
+  /** Axes at right angles to the motion, and how many of them there are. */
+  readonly across: readonly [Float64Array, Float64Array];
+  readonly ways: number;
+}
+
+function createSearch(touching: Touching, modes: Uint8Array, velocity: Float64Array, group: SlipGroup): StartSearch {
   const { size, mobility } = touching;
   const { freedoms, contacts } = group;
-  const direction = new Float64Array(size);
-  const rate = new Float64Array(size);
-  const response = new Float64Array(freedoms);
-  const nudged = new Float64Array(freedoms);
-  const across = [new Float64Array(freedoms), new Float64Array(freedoms)] as const;
-  const ways = freedoms - 1;
+  return {
+    touching,
+    modes,
+    velocity,
+    group,
+    size,
+    mobility,
+    freedoms,
+    contacts,
+    direction: new Float64Array(size),
+    rate: new Float64Array(size),
+    response: new Float64Array(freedoms),
+    nudged: new Float64Array(freedoms),
+    across: [new Float64Array(freedoms), new Float64Array(freedoms)],
+    ways: freedoms - 1,
+  };
+}
 
-  /** F(y) to `response`; false where no impulse direction exists or nothing responds. */
-  function respond(motion: Float64Array): boolean {
-    writeMotion(group, motion, velocity);
-    if (!spatialDirection(touching, modes, velocity, direction)) return false;
-    for (const i of contacts) {
-      for (let c = 0; c < 2; c++) {
-        const row = (3 * i + c) * size;
-        let sum = 0;
-        for (let column = 0; column < size; column++) sum += mobility[row + column] * direction[column];
-        rate[3 * i + c] = sum;
-      }
+/** F(y) to `response`; false where no impulse direction exists or nothing responds. */
+function respond(search: StartSearch, motion: Float64Array): boolean {
+  const { group, velocity, touching, modes, direction, contacts, size, mobility, rate, response } = search;
+  writeMotion(group, motion, velocity);
+  if (!spatialDirection(touching, modes, velocity, direction)) return false;
+  for (const i of contacts) {
+    for (let c = 0; c < 2; c++) {
+      const row = (3 * i + c) * size;
+      let sum = 0;
+      for (let column = 0; column < size; column++) sum += mobility[row + column] * direction[column];
+      rate[3 * i + c] = sum;
     }
-    readMotion(group, rate, response);
-    return lengthOf(response) > 0;
   }
+  readMotion(group, rate, response);
+  return lengthOf(response) > 0;
+}
 
-  /** Size of what adds up to the response. */
-  function terms(): number {
-    let largest = 0;
-    for (const i of contacts) {
-      for (let row = 3 * i; row < 3 * i + 2; row++) {
-        let sum = 0;
-        for (let column = 0; column < size; column++) sum += Math.abs(mobility[row * size + column] * direction[column]);
-        largest = Math.max(largest, sum);
-      }
+/** Size of what adds up to the response. */
+function terms(search: StartSearch): number {
+  const { direction, contacts, size, mobility } = search;
+  let largest = 0;
+  for (const i of contacts) {
+    for (let row = 3 * i; row < 3 * i + 2; row++) {
+      let sum = 0;
+      for (let column = 0; column < size; column++) sum += Math.abs(mobility[row * size + column] * direction[column]);
+      largest = Math.max(largest, sum);
     }
-    return largest;
   }
+  return largest;
+}
 
-  /** Unit vectors at right angles to the motion and to each other. */
-  function spanAcross(y: Float64Array): void {
-    if (freedoms === 2) {
-      across[0].set([-y[1], y[0]]);
-      return;
-    }
-    const smallest = Math.abs(y[0]) <= Math.abs(y[1]) && Math.abs(y[0]) <= Math.abs(y[2]) ? 0 : Math.abs(y[1]) <= Math.abs(y[2]) ? 1 : 2;
-    const axis = [0, 0, 0];
-    axis[smallest] = 1;
-    const [a, b] = across;
-    a.set([y[1] * axis[2] - y[2] * axis[1], y[2] * axis[0] - y[0] * axis[2], y[0] * axis[1] - y[1] * axis[0]]);
-    normalise(a);
-    b.set([y[1] * a[2] - y[2] * a[1], y[2] * a[0] - y[0] * a[2], y[0] * a[1] - y[1] * a[0]]);
+/** Unit vectors at right angles to the motion and to each other. */
+function spanAcross(search: StartSearch, y: Float64Array): void {
+  const { freedoms, across } = search;
+  if (freedoms === 2) {
+    across[0].set([-y[1], y[0]]);
+    return;
   }
+  const smallest = Math.abs(y[0]) <= Math.abs(y[1]) && Math.abs(y[0]) <= Math.abs(y[2]) ? 0 : Math.abs(y[1]) <= Math.abs(y[2]) ? 1 : 2;
+  const axis = [0, 0, 0];
+  axis[smallest] = 1;
+  const [a, b] = across;
+  a.set([y[1] * axis[2] - y[2] * axis[1], y[2] * axis[0] - y[0] * axis[2], y[0] * axis[1] - y[1] * axis[0]]);
+  normalise(a);
+  b.set([y[1] * a[2] - y[2] * a[1], y[2] * a[0] - y[0] * a[2], y[0] * a[1] - y[1] * a[0]]);
+}
 
-  /** What F has across the motion that causes it, over |F|, in the axes across another motion nearby. */
-  function residual(motion: Float64Array, out: number[]): number {
+/** What F has across the motion that causes it, over |F|, in the axes across another motion nearby. */
+function residual(search: StartSearch, motion: Float64Array, out: number[]): number {
+  const { response, freedoms, across, ways } = search;
+  const whole = lengthOf(response);
+  let along = 0;
+  for (let f = 0; f < freedoms; f++) along += motion[f] * response[f];
+  let square = 0;
+  for (let w = 0; w < ways; w++) {
+    let sum = 0;
+    for (let f = 0; f < freedoms; f++) sum += across[w][f] * (response[f] - along * motion[f]);
+    out[w] = sum / whole;
+    square += out[w] * out[w];
+  }
+  return Math.sqrt(square);
+}
+
+function solve(search: StartSearch, start: Float64Array, approachSteps: number): SlipStart | undefined {
+  const { direction, size, mobility, rate, response, freedoms } = search;
+  const y = start.slice();
+  for (let k = 0; k < approachSteps; k++) {
+    if (!respond(search, y)) return undefined;
     const whole = lengthOf(response);
-    let along = 0;
-    for (let f = 0; f < freedoms; f++) along += motion[f] * response[f];
-    let square = 0;
+    for (let f = 0; f < freedoms; f++) y[f] += (0.5 * response[f]) / whole;
+    if (!normalise(y)) return undefined;
+  }
+  const error = newton(search, y);
+  if (error === undefined || !respond(search, y)) return undefined;
+  const whole = lengthOf(response);
+  if (!(error <= SOLVED || error * whole <= ROUNDING * terms(search))) return undefined;
+  let growth = 0;
+  for (let f = 0; f < freedoms; f++) growth += response[f] * y[f];
+  if (!(growth > GROWS * whole)) return undefined;
+  for (let row = 0; row < size; row++) {
+    let sum = 0;
+    for (let column = 0; column < size; column++) sum += mobility[row * size + column] * direction[column];
+    rate[row] = sum;
+  }
+  return { motion: y, direction: direction.slice(), rate: rate.slice(), growth };
+}
+
+/** Moves y to where F has no part across it, and returns what is left of that part; undefined where F does not exist. */
+function newton(search: StartSearch, y: Float64Array): number | undefined {
+  const { ways, nudged } = search;
+  const here = [0, 0];
+  const there = [0, 0];
+  const slopes = [0, 0, 0, 0];
+  if (!respond(search, y)) return undefined;
+  spanAcross(search, y);
+  let error = residual(search, y, here);
+  for (let k = 0; k < NEWTON_STEPS && error > SETTLED; k++) {
+    if (k === HOPELESS_STEPS && error > HOPELESS) return error;
     for (let w = 0; w < ways; w++) {
-      let sum = 0;
-      for (let f = 0; f < freedoms; f++) sum += across[w][f] * (response[f] - along * motion[f]);
-      out[w] = sum / whole;
-      square += out[w] * out[w];
+      move(search, y, w === 0 ? NUDGE : 0, w === 1 ? NUDGE : 0);
+      if (!respond(search, nudged)) return undefined;
+      residual(search, nudged, there);
+      for (let v = 0; v < ways; v++) slopes[v * ways + w] = (there[v] - here[v]) / NUDGE;
     }
-    return Math.sqrt(square);
+    const step = ways === 1 ? [-here[0] / slopes[0], 0] : solve2x2(slopes, here);
+    if (step === undefined) return error;
+    const next = lineSearch(search, y, step, error);
+    if (next === undefined) return error;
+    y.set(nudged);
+    spanAcross(search, y);
+    error = next;
+    residual(search, y, here);
   }
+  return error;
+}
 
-  function solve(start: Float64Array, approachSteps: number): SlipStart | undefined {
-    const y = start.slice();
-    for (let k = 0; k < approachSteps; k++) {
-      if (!respond(y)) return undefined;
-      const whole = lengthOf(response);
-      for (let f = 0; f < freedoms; f++) y[f] += (0.5 * response[f]) / whole;
-      if (!normalise(y)) return undefined;
-    }
-    const error = newton(y);
-    if (error === undefined || !respond(y)) return undefined;
-    const whole = lengthOf(response);
-    if (!(error <= SOLVED || error * whole <= ROUNDING * terms())) return undefined;
-    let growth = 0;
-    for (let f = 0; f < freedoms; f++) growth += response[f] * y[f];
-    if (!(growth > GROWS * whole)) return undefined;
-    for (let row = 0; row < size; row++) {
-      let sum = 0;
-      for (let column = 0; column < size; column++) sum += mobility[row * size + column] * direction[column];
-      rate[row] = sum;
-    }
-    return { motion: y, direction: direction.slice(), rate: rate.slice(), growth };
+/** Leaves the first of ever shorter steps that brings the residual down in `nudged`. */
+function lineSearch(search: StartSearch, y: Float64Array, step: readonly number[], error: number): number | undefined {
+  const { nudged } = search;
+  const there = [0, 0];
+  const length = Math.sqrt(step[0] * step[0] + step[1] * step[1]);
+  for (let part = Math.min(1, 0.5 / length); part > 1e-3; part *= 0.5) {
+    move(search, y, part * step[0], part * step[1]);
+    if (!respond(search, nudged)) return undefined;
+    const next = residual(search, nudged, there);
+    if (next < error) return next;
   }
+  return undefined;
+}
 
-  /** Moves y to where F has no part across it, and returns what is left of that part; undefined where F does not exist. */
-  function newton(y: Float64Array): number | undefined {
-    const here = [0, 0];
-    const there = [0, 0];
-    const slopes = [0, 0, 0, 0];
-    if (!respond(y)) return undefined;
-    spanAcross(y);
-    let error = residual(y, here);
-    for (let k = 0; k < NEWTON_STEPS && error > SETTLED; k++) {
-      if (k === HOPELESS_STEPS && error > HOPELESS) return error;
-      for (let w = 0; w < ways; w++) {
-        move(y, w === 0 ? NUDGE : 0, w === 1 ? NUDGE : 0);
-        if (!respond(nudged)) return undefined;
-        residual(nudged, there);
-        for (let v = 0; v < ways; v++) slopes[v * ways + w] = (there[v] - here[v]) / NUDGE;
-      }
-      const step = ways === 1 ? [-here[0] / slopes[0], 0] : solve2x2(slopes, here);
-      if (step === undefined) return error;
-      const next = lineSearch(y, step, error);
-      if (next === undefined) return error;
-      y.set(nudged);
-      spanAcross(y);
-      error = next;
-      residual(y, here);
-    }
-    return error;
-  }
-
-  /** Leaves the first of ever shorter steps that brings the residual down in `nudged`. */
-  function lineSearch(y: Float64Array, step: readonly number[], error: number): number | undefined {
-    const there = [0, 0];
-    const length = Math.sqrt(step[0] * step[0] + step[1] * step[1]);
-    for (let part = Math.min(1, 0.5 / length); part > 1e-3; part *= 0.5) {
-      move(y, part * step[0], part * step[1]);
-      if (!respond(nudged)) return undefined;
-      const next = residual(nudged, there);
-      if (next < error) return next;
-    }
-    return undefined;
-  }
-
-  function move(y: Float64Array, first: number, second: number): void {
-    for (let f = 0; f < freedoms; f++) nudged[f] = y[f] + first * across[0][f] + (ways === 2 ? second * across[1][f] : 0);
-    normalise(nudged);
-  }
-
-  return { solve };
+function move(search: StartSearch, y: Float64Array, first: number, second: number): void {
+  const { freedoms, across, ways, nudged } = search;
+  for (let f = 0; f < freedoms; f++) nudged[f] = y[f] + first * across[0][f] + (ways === 2 ? second * across[1][f] : 0);
+  normalise(nudged);
 }
 
 function solve2x2(a: readonly number[], b: readonly number[]): readonly number[] | undefined {

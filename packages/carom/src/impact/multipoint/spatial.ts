@@ -13,7 +13,7 @@ import { SolverError } from "../../errors.js";
 import { SLIP } from "./direction.js";
 import type { SlipGroup } from "./rest-on-plane.js";
 import { bringToRest } from "./spatial/bring-to-rest.js";
-import { curveFor } from "./spatial/curve.js";
+import { type Curve, createCurve } from "./spatial/curve.js";
 import { spatialDirection } from "./spatial/direction.js";
 import { chooseSpatialHeading, type SpatialHeading } from "./spatial/modes.js";
 import { rateOf } from "./spatial/rate.js";
@@ -47,13 +47,19 @@ const TOGETHER = 1e-11;
 export const followSpatial: FollowStage = (touching, velocity, stop, speed, observe) => {
   const run = beginStage(touching, velocity, observe);
   const course = createCourse(touching.size);
+  // Most stages have no turning slip; to make what follows it takes longer than to follow them.
+  let curve: Curve | undefined;
+  const curveOf = () => {
+    curve ??= createCurve(run, stop, speed);
+    return curve;
+  };
   for (let phase = 0; phase < MOST_PHASES; phase++) {
     settle(run, AT_REST * speed);
     const heading = chooseSpatialHeading(run);
     enter(run, heading);
     course.direction.set(heading.direction);
     course.rate.set(heading.rate);
-    if (followPhase(run, stop, heading, speed, course)) return endStage(run);
+    if (followPhase(run, stop, heading, speed, course, curveOf)) return endStage(run);
   }
   throw new SolverError("the contacts never settle", { phases: MOST_PHASES, normalImpulse: run.state.normalImpulse });
 };
@@ -95,7 +101,14 @@ function lastChange({ events }: StageRun): number {
 }
 
 /** Follows the run until a mode changes (false) or the stage is over (true). `course` is the one it begins with. */
-function followPhase(run: StageRun, stop: StageStop, heading: SpatialHeading, speed: number, course: Course): boolean {
+function followPhase(
+  run: StageRun,
+  stop: StageStop,
+  heading: SpatialHeading,
+  speed: number,
+  course: Course,
+  curveOf: () => Curve,
+): boolean {
   const allowed = EXACT * speed;
   for (;;) {
     const { work, turn, end, next, stopping, error } = measure(run, stop, heading, course, speed, allowed);
@@ -109,8 +122,8 @@ function followPhase(run: StageRun, stop: StageStop, heading: SpatialHeading, sp
       }
       if (turnWork(run, stop)) return true;
     } else {
-      const curve = curveFor(run.touching.count);
-      const ending = curve.follow(run, heading, course, stop, speed, () => {
+      const curve = curveOf();
+      const ending = curve.follow(heading, course, () => {
         look(run, heading, course);
         return measure(run, stop, heading, course, speed, allowed).error <= allowed;
       });

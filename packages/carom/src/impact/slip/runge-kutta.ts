@@ -101,45 +101,36 @@ const LONGEST = 1e12;
 /** What may be left to turn, angle times speed, is this part of the tolerance. */
 const TAIL = 0.1;
 
+/** Behind a `SlipCurve`. */
+interface CurveState {
+  readonly tolerance: number;
+  /** The contact in units of the normal mobility. */
+  readonly scaled: {
+    b11: number;
+    b12: number;
+    b22: number;
+    d1: number;
+    d2: number;
+    friction: number;
+    restitution: number;
+    start: number;
+    restitutionImpulse: number;
+    impulseThere: number;
+  };
+  readonly phase: { compressing: boolean; rule: EndRule };
+  readonly initial: Float64Array;
+  readonly integrator: Integrator;
+  /** Steps taken before the last `follow`. */
+  before: number;
+}
+
 /**
  * A reusable integrator. `interrupt`, a function of the slip direction and of the slip speed over the one at the start, ends the following
  * where it falls to zero.
  */
 export function createSlipCurve(options: RungeKuttaOptions, interrupt?: (z1: number, z2: number, speed: number) => number): SlipCurve {
   const { method, tolerance } = options;
-  // Scaled contact, in units of the normal mobility; numbers that change live in an array because V8 boxes variables of closures.
   const scaled = { b11: 0, b12: 0, b22: 0, d1: 0, d2: 0, friction: 0, restitution: 0, start: 0, restitutionImpulse: 0, impulseThere: 0 };
-  const phase = { compressing: true, rule: "energetic" as EndRule };
-  const initial = new Float64Array(SIZE);
-
-  function derivative(_s: number, y: Float64Array, slope: Float64Array): void {
-    const { b11, b12, b22, d1, d2, friction } = scaled;
-    const c = y[C];
-    const s = y[S];
-    const r = y[SPEED];
-    const pull1 = d1 - friction * (b11 * c + b12 * s);
-    const pull2 = d2 - friction * (b12 * c + b22 * s);
-    const f = c * pull1 + s * pull2;
-    const g = c * pull2 - s * pull1;
-    slope[C] = -s * g;
-    slope[S] = c * g;
-    slope[SPEED] = r * f;
-    slope[IMPULSE] = r;
-    slope[VELOCITY] = r * (1 - friction * (d1 * c + d2 * s));
-    slope[ENERGY] = -r * y[VELOCITY];
-    slope[LOSS] = friction * r * r;
-    slope[IMPULSE_1] = -friction * r * c;
-    slope[IMPULSE_2] = -friction * r * s;
-  }
-
-  /** What is left until the end rule is met. */
-  function margin(y: Float64Array): number {
-    if (phase.compressing) return 1;
-    if (phase.rule === "energetic") return y[ENERGY];
-    if (phase.rule === "poisson") return scaled.restitutionImpulse - (y[IMPULSE] - scaled.impulseThere);
-    return scaled.restitution - y[VELOCITY];
-  }
-
   const integrator: Integrator = createIntegrator(
     {
       dimension: SIZE,
@@ -148,7 +139,7 @@ export function createSlipCurve(options: RungeKuttaOptions, interrupt?: (z1: num
       absoluteTolerance: tolerance,
       events: [
         { name: "normal velocity", value: (_s, y) => y[VELOCITY], terminal: true },
-        { name: "end of the impact", value: (_s, y) => margin(y), direction: -1, terminal: true },
+        { name: "end of the impact", value: (_s, y) => margin(curve, y), direction: -1, terminal: true },
         ...(interrupt === undefined
           ? []
           : [
@@ -161,103 +152,145 @@ export function createSlipCurve(options: RungeKuttaOptions, interrupt?: (z1: num
             ]),
       ],
     },
-    derivative,
+    (_s, y, slope) => derivative(curve.scaled, y, slope),
   );
-  let before = 0;
 
-  function follow(
-    contact: SlipContact,
-    path: SlipPath,
-    rule: EndRule,
-    ahead1: number,
-    ahead2: number,
-  ): "ended" | "straight" | "interrupted" {
-    const { state } = path;
-    const unit = -contact.normalVelocity;
-    const mass = 1 / contact.normal;
-    scaled.b11 = contact.b11 * mass;
-    scaled.b12 = contact.b12 * mass;
-    scaled.b22 = contact.b22 * mass;
-    scaled.d1 = contact.d1 * mass;
-    scaled.d2 = contact.d2 * mass;
-    scaled.friction = contact.friction;
-    scaled.restitution = contact.restitution;
-    phase.rule = rule;
-    phase.compressing = state.compressing;
-    before = integrator.work.acceptedSteps;
+  const curve: CurveState = {
+    tolerance,
+    scaled,
+    phase: { compressing: true, rule: "energetic" },
+    initial: new Float64Array(SIZE),
+    integrator,
+    before: 0,
+  };
 
-    const speed = Math.sqrt(state.slip1 * state.slip1 + state.slip2 * state.slip2);
-    scaled.start = speed / unit;
-    initial[C] = state.slip1 / speed;
-    initial[S] = state.slip2 / speed;
-    initial[SPEED] = scaled.start;
-    initial[IMPULSE] = state.normalImpulse / (mass * unit);
-    initial[VELOCITY] = state.normalVelocity / unit;
-    initial[ENERGY] = state.storedEnergy / (mass * unit * unit);
-    initial[LOSS] = state.frictionLoss / (mass * unit * unit);
-    initial[IMPULSE_1] = state.impulse1 / (mass * unit);
-    initial[IMPULSE_2] = state.impulse2 / (mass * unit);
-    integrator.start(0, initial);
+  return {
+    follow: (contact, path, rule, ahead1, ahead2) => follow(curve, contact, path, rule, ahead1, ahead2),
+    steps: () => integrator.work.acceptedSteps - curve.before,
+  };
+}
 
-    for (;;) {
-      const y = integrator.state;
-      if (isStraight(y, ahead1, ahead2)) {
-        store(path, unit, mass);
-        return "straight";
-      }
-      const status = integrator.step(LONGEST);
-      if (status === "end")
-        throw new SolverError("the slip does not settle", { normalImpulse: y[IMPULSE] * mass * unit, slipSpeed: y[SPEED] * unit });
-      if (status === "step") {
-        if (path.observe !== undefined) {
-          store(path, unit, mass);
-          path.observe(state, "slip");
-        }
-        continue;
-      }
-      store(path, unit, mass);
-      path.observe?.(state, "slip");
-      const fired = integrator.firedEvents;
-      if (fired.some(({ index }) => index === OVER)) {
-        if (rule === "energetic") state.storedEnergy = 0;
-        endImpact(path);
-        return "ended";
-      }
-      if (fired.some(({ index }) => index !== TURN)) return "interrupted";
-      if (state.compressing) {
-        if (endCompression(path, contact, rule)) return "ended";
-      } else restartCompression(path);
-      phase.compressing = state.compressing;
-      initial.set(y);
-      initial[VELOCITY] = 0;
-      initial[ENERGY] = state.storedEnergy / (mass * unit * unit);
-      scaled.restitutionImpulse = state.restitutionImpulse / (mass * unit);
-      scaled.impulseThere = initial[IMPULSE];
-      integrator.start(integrator.time, initial);
-    }
-  }
+function derivative({ b11, b12, b22, d1, d2, friction }: CurveState["scaled"], y: Float64Array, slope: Float64Array): void {
+  const c = y[C];
+  const s = y[S];
+  const r = y[SPEED];
+  const pull1 = d1 - friction * (b11 * c + b12 * s);
+  const pull2 = d2 - friction * (b12 * c + b22 * s);
+  const f = c * pull1 + s * pull2;
+  const g = c * pull2 - s * pull1;
+  slope[C] = -s * g;
+  slope[S] = c * g;
+  slope[SPEED] = r * f;
+  slope[IMPULSE] = r;
+  slope[VELOCITY] = r * (1 - friction * (d1 * c + d2 * s));
+  slope[ENERGY] = -r * y[VELOCITY];
+  slope[LOSS] = friction * r * r;
+  slope[IMPULSE_1] = -friction * r * c;
+  slope[IMPULSE_2] = -friction * r * s;
+}
 
-  function isStraight(y: Float64Array, ahead1: number, ahead2: number): boolean {
-    const x1 = y[C] - ahead1;
-    const x2 = y[S] - ahead2;
-    return Math.sqrt(x1 * x1 + x2 * x2) * y[SPEED] <= TAIL * tolerance * Math.max(scaled.start, 1);
-  }
+/** What is left until the end rule is met. */
+function margin(curve: CurveState, y: Float64Array): number {
+  const { scaled, phase } = curve;
+  if (phase.compressing) return 1;
+  if (phase.rule === "energetic") return y[ENERGY];
+  if (phase.rule === "poisson") return scaled.restitutionImpulse - (y[IMPULSE] - scaled.impulseThere);
+  return scaled.restitution - y[VELOCITY];
+}
 
-  function store({ state }: SlipPath, unit: number, mass: number): void {
+function follow(
+  curve: CurveState,
+  contact: SlipContact,
+  path: SlipPath,
+  rule: EndRule,
+  ahead1: number,
+  ahead2: number,
+): "ended" | "straight" | "interrupted" {
+  const { scaled, phase, integrator, initial } = curve;
+  const { state } = path;
+  const unit = -contact.normalVelocity;
+  const mass = 1 / contact.normal;
+  scaled.b11 = contact.b11 * mass;
+  scaled.b12 = contact.b12 * mass;
+  scaled.b22 = contact.b22 * mass;
+  scaled.d1 = contact.d1 * mass;
+  scaled.d2 = contact.d2 * mass;
+  scaled.friction = contact.friction;
+  scaled.restitution = contact.restitution;
+  phase.rule = rule;
+  phase.compressing = state.compressing;
+  curve.before = integrator.work.acceptedSteps;
+
+  const speed = Math.sqrt(state.slip1 * state.slip1 + state.slip2 * state.slip2);
+  scaled.start = speed / unit;
+  initial[C] = state.slip1 / speed;
+  initial[S] = state.slip2 / speed;
+  initial[SPEED] = scaled.start;
+  initial[IMPULSE] = state.normalImpulse / (mass * unit);
+  initial[VELOCITY] = state.normalVelocity / unit;
+  initial[ENERGY] = state.storedEnergy / (mass * unit * unit);
+  initial[LOSS] = state.frictionLoss / (mass * unit * unit);
+  initial[IMPULSE_1] = state.impulse1 / (mass * unit);
+  initial[IMPULSE_2] = state.impulse2 / (mass * unit);
+  integrator.start(0, initial);
+
+  for (;;) {
     const y = integrator.state;
-    // The direction is a unit vector up to the integration error.
-    const speed = (y[SPEED] * unit) / Math.sqrt(y[C] * y[C] + y[S] * y[S]);
-    const impulse = y[IMPULSE] * mass * unit;
-    if (!state.compressing) state.restitutionImpulse -= impulse - state.normalImpulse;
-    state.normalImpulse = impulse;
-    state.impulse1 = y[IMPULSE_1] * mass * unit;
-    state.impulse2 = y[IMPULSE_2] * mass * unit;
-    state.slip1 = speed * y[C];
-    state.slip2 = speed * y[S];
-    state.normalVelocity = y[VELOCITY] * unit;
-    state.storedEnergy = y[ENERGY] * mass * unit * unit;
-    state.frictionLoss = y[LOSS] * mass * unit * unit;
+    if (isStraight(curve, y, ahead1, ahead2)) {
+      store(curve, path, unit, mass);
+      return "straight";
+    }
+    const status = integrator.step(LONGEST);
+    if (status === "end")
+      throw new SolverError("the slip does not settle", { normalImpulse: y[IMPULSE] * mass * unit, slipSpeed: y[SPEED] * unit });
+    if (status === "step") {
+      if (path.observe !== undefined) {
+        store(curve, path, unit, mass);
+        path.observe(state, "slip");
+      }
+      continue;
+    }
+    store(curve, path, unit, mass);
+    path.observe?.(state, "slip");
+    const fired = integrator.firedEvents;
+    if (fired.some(({ index }) => index === OVER)) {
+      if (rule === "energetic") state.storedEnergy = 0;
+      endImpact(path);
+      return "ended";
+    }
+    if (fired.some(({ index }) => index !== TURN)) return "interrupted";
+    if (state.compressing) {
+      if (endCompression(path, contact, rule)) return "ended";
+    } else restartCompression(path);
+    phase.compressing = state.compressing;
+    initial.set(y);
+    initial[VELOCITY] = 0;
+    initial[ENERGY] = state.storedEnergy / (mass * unit * unit);
+    scaled.restitutionImpulse = state.restitutionImpulse / (mass * unit);
+    scaled.impulseThere = initial[IMPULSE];
+    integrator.start(integrator.time, initial);
   }
+}
 
-  return { follow, steps: () => integrator.work.acceptedSteps - before };
+function isStraight(curve: CurveState, y: Float64Array, ahead1: number, ahead2: number): boolean {
+  const { scaled, tolerance } = curve;
+  const x1 = y[C] - ahead1;
+  const x2 = y[S] - ahead2;
+  return Math.sqrt(x1 * x1 + x2 * x2) * y[SPEED] <= TAIL * tolerance * Math.max(scaled.start, 1);
+}
+
+function store(curve: CurveState, { state }: SlipPath, unit: number, mass: number): void {
+  const y = curve.integrator.state;
+  // The direction is a unit vector up to the integration error.
+  const speed = (y[SPEED] * unit) / Math.sqrt(y[C] * y[C] + y[S] * y[S]);
+  const impulse = y[IMPULSE] * mass * unit;
+  if (!state.compressing) state.restitutionImpulse -= impulse - state.normalImpulse;
+  state.normalImpulse = impulse;
+  state.impulse1 = y[IMPULSE_1] * mass * unit;
+  state.impulse2 = y[IMPULSE_2] * mass * unit;
+  state.slip1 = speed * y[C];
+  state.slip2 = speed * y[S];
+  state.normalVelocity = y[VELOCITY] * unit;
+  state.storedEnergy = y[ENERGY] * mass * unit * unit;
+  state.frictionLoss = y[LOSS] * mass * unit * unit;
 }

@@ -42,8 +42,6 @@ export function reduceToQuarterTurn(x: number): number {
 const DIGIT = 16777216; // 2^24
 const DIGITS = 9; // of the product x 2/pi: 2 bits of n, 22 + 8 x 24 bits after it
 const FRACTION_OF_TOP_DIGIT = 0x3fffff;
-const factor = new Float64Array(4);
-const product = new Float64Array(DIGITS);
 
 /**
  * |x| = M 2^(24 skipped + 2), M a whole number of up to four digits. Times the digits of 2/pi that follow the skipped ones, the top digit
@@ -53,32 +51,35 @@ function reduceHuge(x: number): number {
   const exponent = exponentOf(x) - 52;
   const skipped = Math.floor((exponent - 2) / 24);
   const size = Math.abs(x);
-  splitIntoDigits(size * powerOfTwo(-exponent) * powerOfTwo(exponent - 2 - 24 * skipped));
-  multiplyByTwoOverPi(skipped);
+  const factor = splitIntoDigits(size * powerOfTwo(-exponent) * powerOfTwo(exponent - 2 - 24 * skipped));
+  const product = multiplyByTwoOverPi(factor, skipped);
 
   let quarters = Math.floor(product[DIGITS - 1] / (FRACTION_OF_TOP_DIGIT + 1));
   product[DIGITS - 1] -= quarters * (FRACTION_OF_TOP_DIGIT + 1);
   const roundsUp = product[DIGITS - 1] > FRACTION_OF_TOP_DIGIT / 2;
   if (roundsUp) {
     quarters += 1;
-    complementProduct();
+    complement(product);
   }
   const negative = roundsUp !== x < 0;
-  remainderFromFraction(negative ? -1 : 1);
+  remainderFromFraction(product, negative ? -1 : 1);
   return (x < 0 ? -quarters : quarters) & 3;
 }
 
-function splitIntoDigits(whole: number): void {
+function splitIntoDigits(whole: number): Float64Array {
+  const factor = new Float64Array(4);
   let left = whole;
   for (let i = 0; i < 4; i++) {
     const higher = Math.floor(left / DIGIT);
     factor[i] = left - higher * DIGIT;
     left = higher;
   }
+  return factor;
 }
 
 /** The lowest nine digits of factor times nine digits of 2/pi, least significant first. Every sum stays below 2^53. */
-function multiplyByTwoOverPi(skipped: number): void {
+function multiplyByTwoOverPi(factor: Float64Array, skipped: number): Float64Array {
+  const product = new Float64Array(DIGITS);
   let carry = 0;
   for (let place = 0; place < DIGITS; place++) {
     let sum = carry;
@@ -86,16 +87,17 @@ function multiplyByTwoOverPi(skipped: number): void {
     carry = Math.floor(sum / DIGIT);
     product[place] = sum - carry * DIGIT;
   }
+  return product;
 }
 
 /** One minus the fraction, short of a unit in the last digit. */
-function complementProduct(): void {
+function complement(product: Float64Array): void {
   for (let i = 0; i < DIGITS - 1; i++) product[i] = DIGIT - 1 - product[i];
   product[DIGITS - 1] = FRACTION_OF_TOP_DIGIT - product[DIGITS - 1];
 }
 
 /** sign times fraction times pi/2. Summed from the smallest digit up, so that leading zeros cost no precision. */
-function remainderFromFraction(sign: number): void {
+function remainderFromFraction(product: Float64Array, sign: number): void {
   let fraction = 0;
   let fractionLow = 0;
   for (let i = 0; i < DIGITS; i++) {

@@ -14,18 +14,17 @@ import type { Derivative, Stepper, Tolerances } from "./stepper.js";
 /** A step to something that is no number is tried again this much shorter. */
 export const NOT_FINITE_FACTOR = 0.1;
 
-/** `scratch` are two arrays to write in. */
+/** At `time`, in the direction of `farthest`, the longest step there may be. The two arrays are there to write in. */
 export function chooseFirstStep(
   stepper: Stepper,
   { relative, absolute }: Tolerances,
   derivative: Derivative,
   [trial, trialSlope]: readonly [Float64Array, Float64Array],
   time: number,
-  end: number,
-  maxStep: number,
+  farthest: number,
 ): number {
   const { state, slope, control } = stepper;
-  const longest = Math.min(maxStep, Math.abs(end - time));
+  const longest = Math.abs(farthest);
   let stateSize = 0;
   let slopeSize = 0;
   for (let i = 0; i < state.length; i++) {
@@ -34,7 +33,7 @@ export function chooseFirstStep(
     slopeSize += (slope[i] / scale) * (slope[i] / scale);
   }
   const euler = Math.min(stateSize <= 1e-10 || slopeSize <= 1e-10 ? 1e-6 : 0.01 * Math.sqrt(stateSize / slopeSize), longest);
-  const step = end > time ? euler : -euler;
+  const step = farthest > 0 ? euler : -euler;
   for (let i = 0; i < state.length; i++) trial[i] = state[i] + step * slope[i];
   derivative(time + step, trial, trialSlope);
 

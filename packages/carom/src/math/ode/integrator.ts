@@ -19,10 +19,10 @@
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
 import { exp, log } from "../elementary.js";
-import { createEventFinder, type FiredEvent } from "./events.js";
+import { createEventFinder, type EventFinder, type FiredEvent, type OdeEvent } from "./events.js";
 import { chooseFirstStep, NOT_FINITE_FACTOR } from "./first-step.js";
 import { checkOptions, type IntegratorOptions, readTolerances } from "./options.js";
-import { allFinite, type Derivative } from "./stepper.js";
+import { allFinite, type Derivative, type StepControl, type Stepper, type Tolerances } from "./stepper.js";
 import { createDop853Stepper } from "./stepper-dop853.js";
 import { createDopri5Stepper } from "./stepper-dopri5.js";
 
@@ -91,6 +91,36 @@ const STIFFNESS_INTERVAL = 1000;
 const STIFFNESS_SUSPICIONS = 15;
 const STIFFNESS_ACQUITTALS = 6;
 
+/** Behind an `Integrator`: what it was made with, and where it is. */
+interface IntegratorState {
+  readonly derivative: Derivative;
+  readonly dimension: number;
+  readonly maxStep: number;
+  readonly maxSteps: number;
+  readonly onStiff: "refuse" | "go-on";
+  readonly events: readonly OdeEvent[];
+  readonly tolerances: Tolerances;
+  readonly stepper: Stepper;
+  readonly state: Float64Array;
+  readonly control: StepControl;
+  readonly work: IntegrationWork;
+  readonly finder: EventFinder;
+  readonly scratch: readonly [Float64Array, Float64Array];
+  readonly clock: {
+    time: number;
+    /** Where the last step began, and how long it would have been without a terminal event. */
+    stepStart: number;
+    stepSize: number;
+    /** Length of the next step; NaN: still to be chosen. */
+    planned: number;
+    logError: number;
+  };
+  slopeIsCurrent: boolean;
+  denseIsReady: boolean;
+  fired: FiredEvent[];
+  readonly stiffness: { steps: number; suspicions: number; acquittals: number };
+}
+
 /** An integrator without a state: `start` gives it one. */
 export function createIntegrator(options: IntegratorOptions, derivative: Derivative): Integrator {
   const {
@@ -106,219 +136,28 @@ export function createIntegrator(options: IntegratorOptions, derivative: Derivat
   const stepper = (method === "dopri5" ? createDopri5Stepper : createDop853Stepper)(dimension, derivative, tolerances);
   const { state, control } = stepper;
   const work: IntegrationWork = { evaluations: 0, acceptedSteps: 0, rejectedSteps: 0 };
-  const finder = createEventFinder(events, dimension, interpolate);
-  const scratch = [new Float64Array(dimension), new Float64Array(dimension)] as const;
-
-  // Numbers that change every step live in an object and not in variables of the closure, which V8 would box anew at every change.
-  const clock = {
-    time: Number.NaN,
-    /** Where the last step began, and how long it would have been without a terminal event. */
-    stepStart: Number.NaN,
-    stepSize: Number.NaN,
-    /** Length of the next step; NaN: still to be chosen. */
-    planned: Number.NaN,
-    logError: Number.NaN,
+  const finder = createEventFinder(events, dimension, (time, out) => interpolate(run, time, out));
+  const clock = { time: Number.NaN, stepStart: Number.NaN, stepSize: Number.NaN, planned: Number.NaN, logError: Number.NaN };
+  const run: IntegratorState = {
+    derivative,
+    dimension,
+    maxStep,
+    maxSteps,
+    onStiff,
+    events,
+    tolerances,
+    stepper,
+    state,
+    control,
+    work,
+    finder,
+    scratch: [new Float64Array(dimension), new Float64Array(dimension)],
+    clock,
+    slopeIsCurrent: false,
+    denseIsReady: false,
+    fired: [],
+    stiffness: { steps: 0, suspicions: 0, acquittals: 0 },
   };
-  let slopeIsCurrent = false;
-  let denseIsReady = false;
-  let fired: FiredEvent[] = [];
-  const stiffness = { steps: 0, suspicions: 0, acquittals: 0 };
-
-  function start(time: number, initial: ArrayLike<number>): void {
-    if (!Number.isFinite(time)) throw new InvalidInputError("time", time, "is not a finite number");
-    if (initial.length !== dimension) throw new InvalidInputError("state.length", initial.length, `is not the dimension, ${dimension}`);
-    for (let i = 0; i < dimension; i++) {
-      if (!Number.isFinite(initial[i])) throw new InvalidInputError(`state[${i}]`, initial[i], "is not a finite number");
-    }
-    for (let i = 0; i < dimension; i++) state[i] = initial[i];
-    clock.time = time;
-    clock.stepStart = time;
-    clock.planned = Number.NaN;
-    clock.logError = log(SMALLEST_REMEMBERED_ERROR);
-    slopeIsCurrent = false;
-    stiffness.steps = 0;
-    stiffness.suspicions = 0;
-    finder.restart(time, state);
-  }
-
-  function advance(end: number, afterStep?: () => void): "end" | "event" {
-    forgetFired();
-    if (clock.time === end) return "end";
-    const stepsBefore = work.acceptedSteps + work.rejectedSteps;
-    for (;;) {
-      const status = takeStep(end);
-      afterStep?.();
-      if (status !== "step") return status;
-      if (work.acceptedSteps + work.rejectedSteps - stepsBefore >= maxSteps) throw tooManySteps(end);
-    }
-  }
-
-  function step(end: number): "step" | "end" | "event" {
-    forgetFired();
-    return takeStep(end);
-  }
-
-  function takeStep(end: number): "step" | "end" | "event" {
-    if (!Number.isFinite(end)) throw new InvalidInputError("end", end, "is not a finite time");
-    if (Number.isNaN(clock.time)) throw new InvalidInputError("time", undefined, "was set: call start first");
-    if (clock.time === end) return "end";
-
-    if (!slopeIsCurrent) computeSlope();
-    if (Number.isNaN(clock.planned)) {
-      clock.planned = chooseFirstStep(stepper, tolerances, derivative, scratch, clock.time, end, maxStep);
-      work.evaluations++;
-    }
-    const step = findAcceptableStep(end);
-    acceptStep(step, end);
-    if (events.length > 0) cutAtTerminalEvent();
-    if (finder.stopped) return "event";
-    detectStiffness(step, end);
-    return clock.time === end ? "end" : "step";
-  }
-
-  function computeSlope(): void {
-    derivative(clock.time, state, stepper.slope);
-    work.evaluations++;
-    if (!allFinite(state, stepper.slope)) {
-      throw new SolverError(`the derivative is not finite at t = ${clock.time}, where the step begins`, { time: clock.time });
-    }
-    slopeIsCurrent = true;
-  }
-
-  /** Tries shorter and shorter steps until one is within the tolerances; returns it and plans the next. */
-  function findAcceptableStep(end: number): number {
-    const { time } = clock;
-    const remaining = Math.abs(end - time);
-    const smallest = 10 * Number.EPSILON * Math.abs(time) + Number.MIN_VALUE;
-    let length = Math.max(clock.planned, smallest);
-    let rejected = false;
-    let finite = true;
-    stepper.begin();
-    // From here on the stages belong to no accepted step, should an error leave this function.
-    slopeIsCurrent = false;
-    clock.stepStart = time;
-    for (;;) {
-      const last = remaining <= Math.min(STRETCH * length, maxStep);
-      const step = last ? end - time : end > time ? length : -length;
-      const error = stepper.attempt(time, step);
-      work.evaluations += stepper.evaluations.attempt;
-      const logError = log(Math.max(error, SMALLEST_ERROR));
-      if (error <= 1) {
-        finite = stepper.complete(time, step);
-        work.evaluations += stepper.evaluations.complete;
-        if (finite) {
-          planNext(Math.abs(step), logError, rejected, last);
-          return step;
-        }
-      } else finite = error < Number.POSITIVE_INFINITY;
-
-      work.rejectedSteps++;
-      rejected = true;
-      const factor = finite ? Math.max(control.smallestFactor, SAFETY * exp(-control.exponent * logError)) : NOT_FINITE_FACTOR;
-      length = Math.abs(step) * factor;
-      if (length < smallest) throw finite ? stepTooSmall(length) : notFinite(length);
-    }
-  }
-
-  function planNext(length: number, logError: number, rejected: boolean, last: boolean): void {
-    const factor = SAFETY * exp(control.memory * clock.logError - control.exponent * logError);
-    let next = length * Math.min(Math.max(factor, control.smallestFactor), rejected ? 1 : control.largestFactor);
-    // A step cut short by the end says little: the plan from before it still holds.
-    if (last && !rejected) next = Math.max(next, clock.planned);
-    clock.planned = Math.min(next, maxStep);
-    clock.logError = Math.max(logError, log(SMALLEST_REMEMBERED_ERROR));
-  }
-
-  function acceptStep(step: number, end: number): void {
-    stepper.accept();
-    work.acceptedSteps++;
-    const time = clock.stepStart + step;
-    clock.time = step === end - clock.stepStart ? end : time;
-    clock.stepSize = step;
-    slopeIsCurrent = true;
-    denseIsReady = false;
-  }
-
-  function cutAtTerminalEvent(): void {
-    const { time, stepStart } = clock;
-    const eventTime = finder.search(stepStart, time, state, fired);
-    if (!finder.stopped || eventTime === time) return;
-    interpolate(eventTime, state);
-    clock.time = eventTime;
-    slopeIsCurrent = false;
-  }
-
-  function interpolate(time: number, out: Float64Array): void {
-    if (!((time - clock.stepStart) * (clock.time - time) >= 0)) {
-      throw new InvalidInputError("time", time, `is not within the last step, ${clock.stepStart} to ${clock.time}`);
-    }
-    if (time === clock.time) {
-      out.set(state);
-      return;
-    }
-    if (!denseIsReady) {
-      stepper.prepareDense(clock.stepStart, clock.stepSize);
-      work.evaluations += stepper.evaluations.dense;
-      denseIsReady = true;
-    }
-    stepper.interpolate((time - clock.stepStart) / clock.stepSize, out);
-  }
-
-  function detectStiffness(step: number, end: number): void {
-    if (onStiff === "go-on") return;
-    stiffness.steps++;
-    if (stiffness.suspicions === 0 && stiffness.steps % STIFFNESS_INTERVAL !== 0) return;
-    const bound = stepper.stiffness(step);
-    if (bound > control.stabilityBound) {
-      stiffness.acquittals = 0;
-      stiffness.suspicions++;
-      if (stiffness.suspicions === STIFFNESS_SUSPICIONS) throw stiff(step, bound, end);
-    } else if (stiffness.suspicions > 0) {
-      stiffness.acquittals++;
-      if (stiffness.acquittals === STIFFNESS_ACQUITTALS) stiffness.suspicions = 0;
-    }
-  }
-
-  function forgetFired(): void {
-    if (fired.length > 0) fired = [];
-  }
-
-  function reached(step: number): Record<string, number> {
-    return { time: clock.time, step, acceptedSteps: work.acceptedSteps, rejectedSteps: work.rejectedSteps };
-  }
-
-  function stiff(step: number, bound: number, end: number): Stiffness {
-    const left = Math.ceil(Math.abs((end - clock.time) / step));
-    return new Stiffness(
-      `the problem looks stiff at t = ${clock.time}: stability and not accuracy holds the step at ${Math.abs(step)} (|step * ` +
-        `eigenvalue| = ${bound.toFixed(1)}), ` +
-        `and reaching t = ${end} would take about ${left} steps more`,
-      { ...reached(step), stepsLeft: left },
-    );
-  }
-
-  function stepTooSmall(length: number): StepCollapse {
-    return new StepCollapse(
-      `the step fell to ${length} at t = ${clock.time}, below the resolution of t: the solution is singular or jumps there, the ` +
-        `problem is stiff, ` +
-        "or the tolerances are below rounding",
-      reached(length),
-    );
-  }
-
-  function notFinite(length: number): StepCollapse {
-    return new StepCollapse(
-      `the derivative is not finite just after t = ${clock.time}, even with steps down to ${length}`,
-      reached(length),
-    );
-  }
-
-  function tooManySteps(end: number): SolverError {
-    return new SolverError(
-      `${maxSteps} steps were not enough to reach t = ${end}: stopped at t = ${clock.time} with steps of ${clock.planned}`,
-      reached(clock.planned),
-    );
-  }
 
   return {
     get time() {
@@ -328,13 +167,223 @@ export function createIntegrator(options: IntegratorOptions, derivative: Derivat
       return clock.stepStart;
     },
     get firedEvents() {
-      return fired;
+      return run.fired;
     },
     state,
     work,
-    start,
-    advance,
-    step,
-    interpolate,
+    start: (time, initial) => start(run, time, initial),
+    advance: (end, afterStep) => advance(run, end, afterStep),
+    step: (end) => step(run, end),
+    interpolate: (time, out) => interpolate(run, time, out),
   };
+}
+
+function start(run: IntegratorState, time: number, initial: ArrayLike<number>): void {
+  const { dimension, state, clock, stiffness, finder } = run;
+  if (!Number.isFinite(time)) throw new InvalidInputError("time", time, "is not a finite number");
+  if (initial.length !== dimension) throw new InvalidInputError("state.length", initial.length, `is not the dimension, ${dimension}`);
+  for (let i = 0; i < dimension; i++) {
+    if (!Number.isFinite(initial[i])) throw new InvalidInputError(`state[${i}]`, initial[i], "is not a finite number");
+  }
+  for (let i = 0; i < dimension; i++) state[i] = initial[i];
+  clock.time = time;
+  clock.stepStart = time;
+  clock.planned = Number.NaN;
+  clock.logError = log(SMALLEST_REMEMBERED_ERROR);
+  run.slopeIsCurrent = false;
+  stiffness.steps = 0;
+  stiffness.suspicions = 0;
+  finder.restart(time, state);
+}
+
+function advance(run: IntegratorState, end: number, afterStep?: () => void): "end" | "event" {
+  const { clock, work, maxSteps } = run;
+  forgetFired(run);
+  if (clock.time === end) return "end";
+  const stepsBefore = work.acceptedSteps + work.rejectedSteps;
+  for (;;) {
+    const status = takeStep(run, end);
+    afterStep?.();
+    if (status !== "step") return status;
+    if (work.acceptedSteps + work.rejectedSteps - stepsBefore >= maxSteps) throw tooManySteps(run, end);
+  }
+}
+
+function step(run: IntegratorState, end: number): "step" | "end" | "event" {
+  forgetFired(run);
+  return takeStep(run, end);
+}
+
+function takeStep(run: IntegratorState, end: number): "step" | "end" | "event" {
+  const { clock, finder, work, stepper, tolerances, derivative, scratch, maxStep, events } = run;
+  if (!Number.isFinite(end)) throw new InvalidInputError("end", end, "is not a finite time");
+  if (Number.isNaN(clock.time)) throw new InvalidInputError("time", undefined, "was set: call start first");
+  if (clock.time === end) return "end";
+
+  if (!run.slopeIsCurrent) computeSlope(run);
+  if (Number.isNaN(clock.planned)) {
+    const farthest = Math.max(-maxStep, Math.min(maxStep, end - clock.time));
+    clock.planned = chooseFirstStep(stepper, tolerances, derivative, scratch, clock.time, farthest);
+    work.evaluations++;
+  }
+  const step = findAcceptableStep(run, end);
+  acceptStep(run, step, end);
+  if (events.length > 0) cutAtTerminalEvent(run);
+  if (finder.stopped) return "event";
+  detectStiffness(run, step, end);
+  return clock.time === end ? "end" : "step";
+}
+
+function computeSlope(run: IntegratorState): void {
+  const { state, clock, work, stepper, derivative } = run;
+  derivative(clock.time, state, stepper.slope);
+  work.evaluations++;
+  if (!allFinite(state, stepper.slope)) {
+    throw new SolverError(`the derivative is not finite at t = ${clock.time}, where the step begins`, { time: clock.time });
+  }
+  run.slopeIsCurrent = true;
+}
+
+/** Tries shorter and shorter steps until one is within the tolerances; returns it and plans the next. */
+function findAcceptableStep(run: IntegratorState, end: number): number {
+  const { clock, work, stepper, maxStep, control } = run;
+  const { time } = clock;
+  const remaining = Math.abs(end - time);
+  const smallest = 10 * Number.EPSILON * Math.abs(time) + Number.MIN_VALUE;
+  let length = Math.max(clock.planned, smallest);
+  let rejected = false;
+  let finite = true;
+  stepper.begin();
+  // From here on the stages belong to no accepted step, should an error leave this function.
+  run.slopeIsCurrent = false;
+  clock.stepStart = time;
+  for (;;) {
+    const last = remaining <= Math.min(STRETCH * length, maxStep);
+    const step = last ? end - time : end > time ? length : -length;
+    const error = stepper.attempt(time, step);
+    work.evaluations += stepper.evaluations.attempt;
+    const logError = log(Math.max(error, SMALLEST_ERROR));
+    if (error <= 1) {
+      finite = stepper.complete(time, step);
+      work.evaluations += stepper.evaluations.complete;
+      if (finite) {
+        planNext(run, Math.abs(step), logError, rejected, last);
+        return step;
+      }
+    } else finite = error < Number.POSITIVE_INFINITY;
+
+    work.rejectedSteps++;
+    rejected = true;
+    const factor = finite ? Math.max(control.smallestFactor, SAFETY * exp(-control.exponent * logError)) : NOT_FINITE_FACTOR;
+    length = Math.abs(step) * factor;
+    if (length < smallest) throw finite ? stepTooSmall(run, length) : notFinite(run, length);
+  }
+}
+
+function planNext(run: IntegratorState, length: number, logError: number, rejected: boolean, last: boolean): void {
+  const { clock, maxStep, control } = run;
+  const factor = SAFETY * exp(control.memory * clock.logError - control.exponent * logError);
+  let next = length * Math.min(Math.max(factor, control.smallestFactor), rejected ? 1 : control.largestFactor);
+  // A step cut short by the end says little: the plan from before it still holds.
+  if (last && !rejected) next = Math.max(next, clock.planned);
+  clock.planned = Math.min(next, maxStep);
+  clock.logError = Math.max(logError, log(SMALLEST_REMEMBERED_ERROR));
+}
+
+function acceptStep(run: IntegratorState, step: number, end: number): void {
+  const { clock, work, stepper } = run;
+  stepper.accept();
+  work.acceptedSteps++;
+  const time = clock.stepStart + step;
+  clock.time = step === end - clock.stepStart ? end : time;
+  clock.stepSize = step;
+  run.slopeIsCurrent = true;
+  run.denseIsReady = false;
+}
+
+function cutAtTerminalEvent(run: IntegratorState): void {
+  const { state, clock, finder } = run;
+  const { time, stepStart } = clock;
+  const eventTime = finder.search(stepStart, time, state, run.fired);
+  if (!finder.stopped || eventTime === time) return;
+  interpolate(run, eventTime, state);
+  clock.time = eventTime;
+  run.slopeIsCurrent = false;
+}
+
+function interpolate(run: IntegratorState, time: number, out: Float64Array): void {
+  const { state, clock, work, stepper } = run;
+  if (!((time - clock.stepStart) * (clock.time - time) >= 0)) {
+    throw new InvalidInputError("time", time, `is not within the last step, ${clock.stepStart} to ${clock.time}`);
+  }
+  if (time === clock.time) {
+    out.set(state);
+    return;
+  }
+  if (!run.denseIsReady) {
+    stepper.prepareDense(clock.stepStart, clock.stepSize);
+    work.evaluations += stepper.evaluations.dense;
+    run.denseIsReady = true;
+  }
+  stepper.interpolate((time - clock.stepStart) / clock.stepSize, out);
+}
+
+function detectStiffness(run: IntegratorState, step: number, end: number): void {
+  const { stiffness, stepper, control, onStiff } = run;
+  if (onStiff === "go-on") return;
+  stiffness.steps++;
+  if (stiffness.suspicions === 0 && stiffness.steps % STIFFNESS_INTERVAL !== 0) return;
+  const bound = stepper.stiffness(step);
+  if (bound > control.stabilityBound) {
+    stiffness.acquittals = 0;
+    stiffness.suspicions++;
+    if (stiffness.suspicions === STIFFNESS_SUSPICIONS) throw stiff(run, step, bound, end);
+  } else if (stiffness.suspicions > 0) {
+    stiffness.acquittals++;
+    if (stiffness.acquittals === STIFFNESS_ACQUITTALS) stiffness.suspicions = 0;
+  }
+}
+
+function forgetFired(run: IntegratorState): void {
+  if (run.fired.length > 0) run.fired = [];
+}
+
+function reached(run: IntegratorState, step: number): Record<string, number> {
+  const { clock, work } = run;
+  return { time: clock.time, step, acceptedSteps: work.acceptedSteps, rejectedSteps: work.rejectedSteps };
+}
+
+function stiff(run: IntegratorState, step: number, bound: number, end: number): Stiffness {
+  const { clock } = run;
+  const left = Math.ceil(Math.abs((end - clock.time) / step));
+  return new Stiffness(
+    `the problem looks stiff at t = ${clock.time}: stability and not accuracy holds the step at ${Math.abs(step)} (|step * eigenvalue| = ${bound.toFixed(1)}), ` +
+      `and reaching t = ${end} would take about ${left} steps more`,
+    { ...reached(run, step), stepsLeft: left },
+  );
+}
+
+function stepTooSmall(run: IntegratorState, length: number): StepCollapse {
+  const { clock } = run;
+  return new StepCollapse(
+    `the step fell to ${length} at t = ${clock.time}, below the resolution of t: the solution is singular or jumps there, the problem is stiff, ` +
+      "or the tolerances are below rounding",
+    reached(run, length),
+  );
+}
+
+function notFinite(run: IntegratorState, length: number): StepCollapse {
+  const { clock } = run;
+  return new StepCollapse(
+    `the derivative is not finite just after t = ${clock.time}, even with steps down to ${length}`,
+    reached(run, length),
+  );
+}
+
+function tooManySteps(run: IntegratorState, end: number): SolverError {
+  const { clock, maxSteps } = run;
+  return new SolverError(
+    `${maxSteps} steps were not enough to reach t = ${end}: stopped at t = ${clock.time} with steps of ${clock.planned}`,
+    reached(run, clock.planned),
+  );
 }

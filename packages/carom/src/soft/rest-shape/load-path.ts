@@ -83,7 +83,7 @@ export function followLoad(
     if (next.point.load >= 1) {
       const share = (1 - here.load) / (next.point.load - here.load);
       const between = here.displacement.map((value, i) => value + share * (next.point.displacement[i] - value));
-      const end = newton(problem, solver, between, 1, tolerance, options, history);
+      const end = newton(problem, solver, between, tolerance, options, history);
       if (end.status === "converged") return { ...end, load: 1, turnsBack: false };
       // Full gravity lies on the path: from nearer by Newton finds it.
       length /= 2;

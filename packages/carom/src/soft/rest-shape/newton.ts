@@ -41,15 +41,13 @@ export function distanceFromFixedPoint(solver: StiffnessSolver, force: Float64Ar
 }
 
 export function newton(
-  whole: SagProblem,
+  problem: SagProblem,
   solver: StiffnessSolver,
   start: Float64Array<ArrayBuffer>,
-  load: number,
   tolerance: number,
   { maximumIterations = 25, progress }: RecoverOptions,
   history: RestShapeStep[],
 ): NewtonEnd {
-  const problem = underLoad(whole, load);
   let delta = start;
   let nodes = restNodes(problem, delta);
   if (invertedElement(problem, nodes) >= 0) return { status: "inverted-element", displacement: delta, residual: Infinity };
@@ -90,7 +88,7 @@ export function newton(
     }
     cut = factor <= CUT ? cut + 1 : 0;
     if (cut >= MOST_CUT) return { status: "diverged", displacement: delta, residual };
-    const step: RestShapeStep = { load, norm: norm2(next), residual, step: factor * norm2(solved.x), relaxation: factor };
+    const step: RestShapeStep = { load: 1, norm: norm2(next), residual, step: factor * norm2(solved.x), relaxation: factor };
     history.push(step);
     delta = next;
     force = nextForce;

@@ -105,7 +105,7 @@ export function recoverRestShape(problem: SagProblem, options: RecoverOptions = 
 
 function byNewton(problem: SagProblem, solver: StiffnessSolver, tolerance: number, options: RecoverOptions): Recovered {
   const history: RestShapeStep[] = [];
-  const direct = newton(problem, solver, new Float64Array(problem.free.length), 1, tolerance, options, history);
+  const direct = newton(problem, solver, new Float64Array(problem.free.length), tolerance, options, history);
   const end: LoadPathEnd =
     direct.status === "converged" ? { ...direct, load: 1, turnsBack: false } : followLoad(problem, solver, tolerance, options, history);
   const { status, displacement, residual = residualOf(problem, solver, displacement), load, turnsBack } = end;

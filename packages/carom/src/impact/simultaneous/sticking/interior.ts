@@ -39,189 +39,247 @@ const SHORT = 0.01;
 /** A difference of squares is computed anew where it is no smaller a part of them than this. */
 const ACCURATE = 1e-3;
 
+/** Steps, slacks 1 - |g|^2 and multipliers of the contacts, with how they change along a step. */
+interface InteriorArrays {
+  readonly kept: Float64Array;
+  readonly step: Float64Array;
+  readonly slack: Float64Array;
+  readonly slackLinear: Float64Array;
+  readonly slackSquare: Float64Array;
+  readonly dual: Float64Array;
+  readonly dualStep: Float64Array;
+  readonly dualVector: Float64Array;
+  readonly dualVectorStep: Float64Array;
+  readonly dualSlack: Float64Array;
+  readonly dualLinear: Float64Array;
+  readonly dualSquare: Float64Array;
+  /** q, h and w (its length; in the plane with its sign). */
+  readonly scaling: Float64Array;
+  readonly head: Float64Array;
+  readonly axis: Float64Array;
+}
+
 export function createInteriorPoints(capacity: number): InteriorPoints {
   const room = 2 * capacity;
-  const kept = new Float64Array(room);
-  const step = new Float64Array(room);
-  const slack = new Float64Array(capacity);
-  const slackLinear = new Float64Array(capacity);
-  const slackSquare = new Float64Array(capacity);
-  const dual = new Float64Array(capacity);
-  const dualStep = new Float64Array(capacity);
-  const dualVector = new Float64Array(room);
-  const dualVectorStep = new Float64Array(room);
-  const dualSlack = new Float64Array(capacity);
-  const dualLinear = new Float64Array(capacity);
-  const dualSquare = new Float64Array(capacity);
-  /** q, h and w (its length; in the plane with its sign). */
-  const scaling = new Float64Array(capacity);
-  const head = new Float64Array(capacity);
-  const axis = new Float64Array(capacity);
+  const points: InteriorArrays = {
+    kept: new Float64Array(room),
+    step: new Float64Array(room),
+    slack: new Float64Array(capacity),
+    slackLinear: new Float64Array(capacity),
+    slackSquare: new Float64Array(capacity),
+    dual: new Float64Array(capacity),
+    dualStep: new Float64Array(capacity),
+    dualVector: new Float64Array(room),
+    dualVectorStep: new Float64Array(room),
+    dualSlack: new Float64Array(capacity),
+    dualLinear: new Float64Array(capacity),
+    dualSquare: new Float64Array(capacity),
+    scaling: new Float64Array(capacity),
+    head: new Float64Array(capacity),
+    axis: new Float64Array(capacity),
+  };
 
-  function follow(disks: Disks, finish: () => boolean): void {
-    const start = begin(disks);
-    let product = start;
-    let next = start * HAND_OVER;
-    for (let steps = 0; steps < MOST_STEPS && product > HALF_WAY * start; steps++) {
-      product = coneStep(disks, product);
-      if (product > next) continue;
-      if (handOver(disks, finish)) return;
+  return { follow: (disks, finish) => follow(points, disks, finish) };
+}
+
+function follow(points: InteriorArrays, disks: Disks, finish: () => boolean): void {
+  const { slack, dual } = points;
+  const start = begin(points, disks);
+  let product = start;
+  let next = start * HAND_OVER;
+  for (let steps = 0; steps < MOST_STEPS && product > HALF_WAY * start; steps++) {
+    product = coneStep(points, disks, product);
+    if (product > next) continue;
+    if (handOver(points, disks, finish)) return;
+    next = product * HAND_OVER;
+  }
+
+  let part = 1;
+  for (let c = 0; c < disks.contacts; c++) slack[c] /= 2;
+  for (let steps = 0; steps < MOST_STEPS && product > SMALLEST * start; steps++) {
+    product = 0;
+    for (let c = 0; c < disks.contacts; c++) product += (slack[c] * dual[c]) / disks.contacts;
+    if (!(product > next)) {
+      if (handOver(points, disks, finish)) return;
       next = product * HAND_OVER;
     }
-
-    let part = 1;
-    for (let c = 0; c < disks.contacts; c++) slack[c] /= 2;
-    for (let steps = 0; steps < MOST_STEPS && product > SMALLEST * start; steps++) {
-      product = 0;
-      for (let c = 0; c < disks.contacts; c++) product += (slack[c] * dual[c]) / disks.contacts;
-      if (!(product > next)) {
-        if (handOver(disks, finish)) return;
-        next = product * HAND_OVER;
-      }
-      part = slackStep(disks, product * (part > 0.9 ? 0.1 : part > 0.5 ? 0.5 : 1));
-    }
+    part = slackStep(points, disks, product * (part > 0.9 ? 0.1 : part > 0.5 ? 0.5 : 1));
   }
+}
 
-  function handOver(disks: Disks, finish: () => boolean): boolean {
-    const { g, size } = disks;
-    for (let i = 0; i < size; i++) kept[i] = g[i];
-    judge(disks);
-    if (finish()) return true;
-    for (let i = 0; i < size; i++) g[i] = kept[i];
-    return false;
+function handOver(points: InteriorArrays, disks: Disks, finish: () => boolean): boolean {
+  const { kept } = points;
+  const { g, size } = disks;
+  for (let i = 0; i < size; i++) kept[i] = g[i];
+  judge(disks);
+  if (finish()) return true;
+  for (let i = 0; i < size; i++) g[i] = kept[i];
+  return false;
+}
+
+/** In the middle of the disks, with multipliers that any slope stays below; returns the products there. */
+function begin(points: InteriorArrays, disks: Disks): number {
+  const { slack, dual, dualVector, dualSlack } = points;
+  const { contacts, size, matrix, right, g } = disks;
+  g.fill(0, 0, size);
+  let most = 0;
+  for (let i = 0; i < size; i++) {
+    let sum = Math.abs(right[i]);
+    for (let j = 0; j < size; j++) sum += Math.abs(matrix[i * size + j]);
+    most = Math.max(most, sum);
   }
-
-  /** In the middle of the disks, with multipliers that any slope stays below; returns the products there. */
-  function begin(disks: Disks): number {
-    const { contacts, size, matrix, right, g } = disks;
-    g.fill(0, 0, size);
-    let most = 0;
-    for (let i = 0; i < size; i++) {
-      let sum = Math.abs(right[i]);
-      for (let j = 0; j < size; j++) sum += Math.abs(matrix[i * size + j]);
-      most = Math.max(most, sum);
-    }
-    for (let i = 0; i < size; i++) dualVector[i] = right[i];
-    for (let c = 0; c < contacts; c++) {
-      slack[c] = 1;
-      dual[c] = 2 * most;
-      dualSlack[c] = 4 * most * most - dotAt(disks, right, right, c);
-    }
-    return 2 * most;
+  for (let i = 0; i < size; i++) dualVector[i] = right[i];
+  for (let c = 0; c < contacts; c++) {
+    slack[c] = 1;
+    dual[c] = 2 * most;
+    dualSlack[c] = 4 * most * most - dotAt(disks, right, right, c);
   }
+  return 2 * most;
+}
 
-  /** One step in the cones, from products of the given mean to smaller ones; returns their mean. */
-  function coneStep(disks: Disks, product: number): number {
-    const { contacts, tangents, g, system, linear } = disks;
-    findSlope(disks);
-    disks.unknowns = 0;
-    for (let c = 0; c < contacts; c++) scaleCone(disks, c);
-    const { unknowns } = disks;
-    projectMatrix(disks);
-    for (let c = 0; c < contacts; c++) {
-      const k = c * tangents;
-      system[k * (unknowns + 1)] += scaling[c] * (1 + 2 * axis[c] * axis[c]);
-      if (tangents === 2) system[(k + 1) * (unknowns + 1)] += scaling[c];
-    }
-    linear.factor(system, unknowns);
-    // How far the step to products of zero would come says how small they can be made now.
-    const short = 1 - findConeStep(disks, 0);
-    const part = Math.min(1, (1 - SHORT) * findConeStep(disks, Math.max(1e-3, short * short * short) * product));
-    let sum = 0;
-    for (let c = 0; c < contacts; c++) {
-      dual[c] += part * dualStep[c];
-      for (let i = c * tangents; i < (c + 1) * tangents; i++) {
-        g[i] += part * step[i];
-        dualVector[i] += part * dualVectorStep[i];
-      }
-      slack[c] = advanced(slack[c], slackLinear[c], slackSquare[c], part, 1, dotAt(disks, g, g, c));
-      const square = dotAt(disks, dualVector, dualVector, c);
-      dualSlack[c] = advanced(dualSlack[c], dualLinear[c], dualSquare[c], part, dual[c] * dual[c], square);
-      sum += Math.sqrt(slack[c] * dualSlack[c]);
-    }
-    return sum / contacts;
+/** One step in the cones, from products of the given mean to smaller ones; returns their mean. */
+function coneStep(points: InteriorArrays, disks: Disks, product: number): number {
+  const {
+    slack,
+    dual,
+    dualVector,
+    dualSlack,
+    scaling,
+    axis,
+    dualStep,
+    step,
+    dualVectorStep,
+    slackLinear,
+    slackSquare,
+    dualLinear,
+    dualSquare,
+  } = points;
+  const { contacts, tangents, g, system, linear } = disks;
+  findSlope(disks);
+  disks.unknowns = 0;
+  for (let c = 0; c < contacts; c++) scaleCone(points, disks, c);
+  const { unknowns } = disks;
+  projectMatrix(disks);
+  for (let c = 0; c < contacts; c++) {
+    const k = c * tangents;
+    system[k * (unknowns + 1)] += scaling[c] * (1 + 2 * axis[c] * axis[c]);
+    if (tangents === 2) system[(k + 1) * (unknowns + 1)] += scaling[c];
   }
-
-  function scaleCone(disks: Disks, c: number): void {
-    const { tangents, g } = disks;
-    const rootSlack = Math.sqrt(slack[c]);
-    const rootDual = Math.sqrt(dualSlack[c]);
-    // Never below one but for rounding.
-    const cosine = Math.max(1, (dual[c] + dotAt(disks, g, dualVector, c)) / (rootSlack * rootDual));
-    const half = Math.sqrt(2 * (1 + cosine));
-    const i = c * tangents;
-    const x = (g[i] / rootSlack - dualVector[i] / rootDual) / half;
-    const y = tangents === 1 ? 0 : (g[i + 1] / rootSlack - dualVector[i + 1] / rootDual) / half;
-    scaling[c] = rootDual / rootSlack;
-    head[c] = (1 / rootSlack + dual[c] / rootDual) / half;
-    axis[c] = tangents === 1 ? x : Math.sqrt(x * x + y * y);
-    addUnknownsAlong(disks, c, x, y);
+  linear.factor(system, unknowns);
+  // How far the step to products of zero would come says how small they can be made now.
+  const short = 1 - findConeStep(points, disks, 0);
+  const part = Math.min(1, (1 - SHORT) * findConeStep(points, disks, Math.max(1e-3, short * short * short) * product));
+  let sum = 0;
+  for (let c = 0; c < contacts; c++) {
+    dual[c] += part * dualStep[c];
+    for (let i = c * tangents; i < (c + 1) * tangents; i++) {
+      g[i] += part * step[i];
+      dualVector[i] += part * dualVectorStep[i];
+    }
+    slack[c] = advanced(slack[c], slackLinear[c], slackSquare[c], part, 1, dotAt(disks, g, g, c));
+    const square = dotAt(disks, dualVector, dualVector, c);
+    dualSlack[c] = advanced(dualSlack[c], dualLinear[c], dualSquare[c], part, dual[c] * dual[c], square);
+    sum += Math.sqrt(slack[c] * dualSlack[c]);
   }
+  return sum / contacts;
+}
 
-  /** The step towards products of `level` for the system factored last; returns the part of it that stays inside, at most 1. */
-  function findConeStep(disks: Disks, level: number): number {
-    const { contacts, tangents, size, matrix, g, slope, unknowns, owner, target, solution, linear } = disks;
-    for (let k = 0; k < unknowns; k++) target[k] = -alongUnknown(disks, k, slope) - (level / slack[owner[k]]) * alongUnknown(disks, k, g);
-    linear.solve(target, solution);
-    step.fill(0, 0, size);
-    for (let k = 0; k < unknowns; k++) moveAlong(disks, k, solution[k], step);
-    for (let i = 0; i < size; i++) {
-      let sum = slope[i] - dualVector[i];
-      for (let j = 0; j < size; j++) sum += matrix[i * size + j] * step[j];
-      dualVectorStep[i] = sum;
-    }
-    let part = 1;
-    for (let c = 0; c < contacts; c++) {
-      dualStep[c] = level / slack[c] - dual[c] + 2 * scaling[c] * head[c] * axis[c] * solution[c * tangents];
-      slackLinear[c] = -dotAt(disks, g, step, c);
-      slackSquare[c] = -dotAt(disks, step, step, c);
-      dualLinear[c] = dual[c] * dualStep[c] - dotAt(disks, dualVector, dualVectorStep, c);
-      dualSquare[c] = dualStep[c] * dualStep[c] - dotAt(disks, dualVectorStep, dualVectorStep, c);
-      part = Math.min(part, firstZero(slack[c], slackLinear[c], slackSquare[c]), firstZero(dualSlack[c], dualLinear[c], dualSquare[c]));
-    }
-    return part;
+function scaleCone(points: InteriorArrays, disks: Disks, c: number): void {
+  const { slack, dual, dualVector, dualSlack, scaling, axis, head } = points;
+  const { tangents, g } = disks;
+  const rootSlack = Math.sqrt(slack[c]);
+  const rootDual = Math.sqrt(dualSlack[c]);
+  // Never below one but for rounding.
+  const cosine = Math.max(1, (dual[c] + dotAt(disks, g, dualVector, c)) / (rootSlack * rootDual));
+  const half = Math.sqrt(2 * (1 + cosine));
+  const i = c * tangents;
+  const x = (g[i] / rootSlack - dualVector[i] / rootDual) / half;
+  const y = tangents === 1 ? 0 : (g[i + 1] / rootSlack - dualVector[i + 1] / rootDual) / half;
+  scaling[c] = rootDual / rootSlack;
+  head[c] = (1 / rootSlack + dual[c] / rootDual) / half;
+  axis[c] = tangents === 1 ? x : Math.sqrt(x * x + y * y);
+  addUnknownsAlong(disks, c, x, y);
+}
+
+/** The step towards products of `level` for the system factored last; returns the part of it that stays inside, at most 1. */
+function findConeStep(points: InteriorArrays, disks: Disks, level: number): number {
+  const {
+    slack,
+    dual,
+    dualVector,
+    dualSlack,
+    scaling,
+    axis,
+    dualStep,
+    step,
+    dualVectorStep,
+    slackLinear,
+    slackSquare,
+    dualLinear,
+    dualSquare,
+    head,
+  } = points;
+  const { contacts, tangents, size, matrix, g, slope, unknowns, owner, target, solution, linear } = disks;
+  for (let k = 0; k < unknowns; k++) target[k] = -alongUnknown(disks, k, slope) - (level / slack[owner[k]]) * alongUnknown(disks, k, g);
+  linear.solve(target, solution);
+  step.fill(0, 0, size);
+  for (let k = 0; k < unknowns; k++) moveAlong(disks, k, solution[k], step);
+  for (let i = 0; i < size; i++) {
+    let sum = slope[i] - dualVector[i];
+    for (let j = 0; j < size; j++) sum += matrix[i * size + j] * step[j];
+    dualVectorStep[i] = sum;
   }
-
-  /** A step with slacks of their own towards products of `level`; returns the part of it that was taken. */
-  function slackStep(disks: Disks, level: number): number {
-    const { contacts, tangents, g, slope, system, target, solution, linear } = disks;
-    findSlope(disks);
-    disks.unknowns = 0;
-    for (let c = 0; c < contacts; c++) addUnknownsAlong(disks, c, g[c * tangents], tangents === 1 ? 0 : g[2 * c + 1]);
-    const { unknowns } = disks;
-    projectMatrix(disks);
-    for (let k = 0; k < unknowns; k++) target[k] = -alongUnknown(disks, k, slope);
-    for (let c = 0; c < contacts; c++) {
-      const k = c * tangents;
-      const length = alongUnknown(disks, k, g);
-      target[k] -= (length * (level + dual[c] * excessAt(disks, c))) / slack[c];
-      system[k * (unknowns + 1)] += dual[c] * (1 + (length * length) / slack[c]);
-      if (tangents === 2) system[(k + 1) * (unknowns + 1)] += dual[c];
-    }
-    linear.factor(system, unknowns);
-    linear.solve(target, solution);
-    let part = 1;
-    for (let c = 0; c < contacts; c++) {
-      const k = c * tangents;
-      slackLinear[c] = -alongUnknown(disks, k, g) * solution[k] - excessAt(disks, c);
-      dualStep[c] = (level - dual[c] * (slack[c] + slackLinear[c])) / slack[c];
-      if (slack[c] + part * slackLinear[c] < SHORT * slack[c]) part = ((SHORT - 1) * slack[c]) / slackLinear[c];
-      if (dual[c] + part * dualStep[c] < SHORT * dual[c]) part = ((SHORT - 1) * dual[c]) / dualStep[c];
-    }
-    for (let c = 0; c < contacts; c++) {
-      slack[c] += part * slackLinear[c];
-      dual[c] += part * dualStep[c];
-    }
-    for (let k = 0; k < unknowns; k++) moveAlong(disks, k, part * solution[k], g);
-    return part;
+  let part = 1;
+  for (let c = 0; c < contacts; c++) {
+    dualStep[c] = level / slack[c] - dual[c] + 2 * scaling[c] * head[c] * axis[c] * solution[c * tangents];
+    slackLinear[c] = -dotAt(disks, g, step, c);
+    slackSquare[c] = -dotAt(disks, step, step, c);
+    dualLinear[c] = dual[c] * dualStep[c] - dotAt(disks, dualVector, dualVectorStep, c);
+    dualSquare[c] = dualStep[c] * dualStep[c] - dotAt(disks, dualVectorStep, dualVectorStep, c);
+    part = Math.min(part, firstZero(slack[c], slackLinear[c], slackSquare[c]), firstZero(dualSlack[c], dualLinear[c], dualSquare[c]));
   }
+  return part;
+}
 
-  function excessAt(disks: Disks, c: number): number {
-    const length = lengthAt(disks, disks.g, c);
-    return slack[c] - ((1 - length) * (1 + length)) / 2;
+/** A step with slacks of their own towards products of `level`; returns the part of it that was taken. */
+function slackStep(points: InteriorArrays, disks: Disks, level: number): number {
+  const { slack, dual, dualStep, slackLinear } = points;
+  const { contacts, tangents, g, slope, system, target, solution, linear } = disks;
+  findSlope(disks);
+  disks.unknowns = 0;
+  for (let c = 0; c < contacts; c++) addUnknownsAlong(disks, c, g[c * tangents], tangents === 1 ? 0 : g[2 * c + 1]);
+  const { unknowns } = disks;
+  projectMatrix(disks);
+  for (let k = 0; k < unknowns; k++) target[k] = -alongUnknown(disks, k, slope);
+  for (let c = 0; c < contacts; c++) {
+    const k = c * tangents;
+    const length = alongUnknown(disks, k, g);
+    target[k] -= (length * (level + dual[c] * excessAt(points, disks, c))) / slack[c];
+    system[k * (unknowns + 1)] += dual[c] * (1 + (length * length) / slack[c]);
+    if (tangents === 2) system[(k + 1) * (unknowns + 1)] += dual[c];
   }
+  linear.factor(system, unknowns);
+  linear.solve(target, solution);
+  let part = 1;
+  for (let c = 0; c < contacts; c++) {
+    const k = c * tangents;
+    slackLinear[c] = -alongUnknown(disks, k, g) * solution[k] - excessAt(points, disks, c);
+    dualStep[c] = (level - dual[c] * (slack[c] + slackLinear[c])) / slack[c];
+    if (slack[c] + part * slackLinear[c] < SHORT * slack[c]) part = ((SHORT - 1) * slack[c]) / slackLinear[c];
+    if (dual[c] + part * dualStep[c] < SHORT * dual[c]) part = ((SHORT - 1) * dual[c]) / dualStep[c];
+  }
+  for (let c = 0; c < contacts; c++) {
+    slack[c] += part * slackLinear[c];
+    dual[c] += part * dualStep[c];
+  }
+  for (let k = 0; k < unknowns; k++) moveAlong(disks, k, part * solution[k], g);
+  return part;
+}
 
-  return { follow };
+function excessAt(points: InteriorArrays, disks: Disks, c: number): number {
+  const { slack } = points;
+  const length = lengthAt(disks, disks.g, c);
+  return slack[c] - ((1 - length) * (1 + length)) / 2;
 }
 
 /** whole - less after a step from `value`: anew where that is accurate, else from the terms of the step. */

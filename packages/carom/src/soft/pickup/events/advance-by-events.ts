@@ -48,6 +48,7 @@ export function advanceByEvents(scene: Scene, before: GripState, target: Placeme
     const start = before.centres[i];
     return [centre[0] - start[0], centre[1] - start[1], centre[2] - start[2]];
   });
+  const added = { gravity: target.gravity - before.gravity, dead: target.dead - before.dead };
   let state = before;
   let contacts = touching(scene, before);
   let held: HeldNodes | undefined;
@@ -62,7 +63,7 @@ export function advanceByEvents(scene: Scene, before: GripState, target: Placeme
         contacts.map(({ node }) => node),
       );
     if (held === undefined) break;
-    const rates = ratesOf(scene, state, contacts, held, motion, target, before);
+    const rates = ratesOf(scene, state, contacts, held, motion, added);
     if (rates === undefined) break;
     atOnce++;
     if (rates.changed) {

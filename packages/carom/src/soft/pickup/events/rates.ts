@@ -18,19 +18,16 @@ export interface Rates {
   readonly slip: Float64Array;
 }
 
-/** Rates by the part of the step, and the modes they contradict. undefined: no rates. */
+/** Rates by the part of a step that moves the fingers and adds loads by so much, and the modes they contradict. undefined: no rates. */
 export function ratesOf(
   scene: Scene,
   state: GripState,
   contacts: readonly Contact[],
   held: HeldNodes,
   motion: readonly Vec3[],
-  target: Placement,
-  before: Placement,
+  { gravity, dead }: Pick<Placement, "gravity" | "dead">,
 ): Rates | undefined {
   const { body } = scene;
-  const gravity = target.gravity - before.gravity;
-  const dead = target.dead - before.dead;
   const count = contacts.length;
   const normals = contacts.map(({ node, obstacle }) => {
     const normal = new Float64Array(3);
@@ -95,7 +92,7 @@ export function ratesOf(
   });
 
   const gone = new Set<Contact>();
-  const changed = contradictions(scene, state, contacts, normals, force, slip, gone);
+  const changed = contradictions(scene, state, contacts, normals, { force, slip }, gone);
   const all = new Float64Array(state.force.length);
   contacts.forEach(({ node, obstacle }, k) => {
     all.set(force.subarray(3 * k, 3 * k + 3), obstacle * body.rest.length + 3 * node);
@@ -111,8 +108,7 @@ function contradictions(
   state: GripState,
   contacts: readonly Contact[],
   normals: readonly Float64Array[],
-  rates: Float64Array,
-  slip: Float64Array,
+  { force: rates, slip }: Pick<Rates, "force" | "slip">,
   gone: Set<Contact>,
 ): boolean {
   const scale = forceScale(scene);
