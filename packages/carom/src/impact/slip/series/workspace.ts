@@ -12,7 +12,7 @@ import { createPoint } from "./point.js";
 const MOST_TERMS: number = 200;
 const MOST_SHORT_TERMS: number = 60;
 /** Numbers in all rows of a workspace. */
-const ROOM = 5 * (MOST_TERMS + 2) + 3 * (MOST_SHORT_TERMS + 2) + 29;
+const ROOM = 5 * (MOST_TERMS + 2) + 3 * (MOST_SHORT_TERMS + 2) + 31;
 
 /**
  * What never changes. A file takes what it needs into constants of its own, `const { negligible } = limits`: V8 compiles such a constant into the code; an imported name it looks up and
@@ -44,9 +44,9 @@ export function createSlipWorkspace() {
     /** Where the path is on the arc, and its slip speed. */
     position: { x: 0, speed: 0 },
     panel: createPanel(),
-    /** Coefficients of G, N and Q on the panel, and of Q^2 and Q^3. */
-    turning: row(5),
-    growth: row(4),
+    /** Coefficients of G and N on the panel, padded by a zero, and of Q, Q^2 and Q^3. */
+    turning: row(6),
+    growth: row(5),
     square: row(3),
     square2: row(5),
     square3: row(7),
