@@ -7,6 +7,7 @@
  * Letters as in arc.ts and panel.ts.
  */
 import { rowsIn } from "../../../math/rows.js";
+import { createMotion } from "../motion.js";
 import { createPoint } from "./point.js";
 
 const MOST_TERMS: number = 200;
@@ -54,7 +55,8 @@ export function createSlipWorkspace() {
     speedSeries: row(MOST_TERMS + 2),
     impulseSeries: row(MOST_TERMS + 2),
     lossSeries: row(MOST_TERMS + 2),
-    origin: createOrigin(),
+    /** The state where the panel begins; its stored energy also carries the losses of events on the panel. */
+    origin: createMotion(),
     /**
      * One over the determinant of B, the trace of B^-1, and the tangential impulse since the panel was entered. The sums at its entry and the terms set aside belong to the series; the power of t
      * and the integral of the term set aside come with the point, at an invariant direction.
@@ -198,19 +200,5 @@ function createPanel() {
     impulseLogExponent: 0,
     lossLog: 0,
     lossLogExponent: 0,
-  };
-}
-
-/** The state where the panel begins; its stored energy also carries the losses of events on the panel. */
-function createOrigin() {
-  return {
-    normalImpulse: 0,
-    impulse1: 0,
-    impulse2: 0,
-    slip1: 0,
-    slip2: 0,
-    normalVelocity: 0,
-    storedEnergy: 0,
-    frictionLoss: 0,
   };
 }
