@@ -5,7 +5,7 @@
 import { InvalidInputError } from "../../errors.js";
 import { type ContactProblem, checkContactProblem } from "../../mechanics/contact-problem.js";
 import { createHistory } from "../history.js";
-import type { ImpactEvent, ImpactHistory, ImpactOutcome, ImpactWarning, SlipOutcome } from "../outcome.js";
+import type { EnergyLedger, ImpactEvent, ImpactHistory, ImpactOutcome, ImpactWarning, SlipOutcome } from "../outcome.js";
 import { untouched } from "../untouched.js";
 import { completeSlipContact, createSlipContact, type SlipContact } from "./contact.js";
 import { createSlipPath, type EndRule, EVENT_KINDS, EVENT_SIZE, SLIP_START, type SlipPath, type SlipState } from "./path.js";
@@ -127,21 +127,19 @@ export function solveBySlip({ law, rule, follow, about = [] }: SlipLaw, problem:
     impulse,
     velocity: pack(state.slip1, state.slip2, state.normalVelocity),
     events: eventsOf(path, pack),
-    energy: {
-      before,
-      after,
-      restitutionLoss: state.restitutionLoss,
-      frictionLoss: state.frictionLoss,
-      residual: before - after - state.restitutionLoss - state.frictionLoss,
-    },
+    energy: ledgerOf(before, after, state),
     warnings: [...unused, ...warningsOf(law, contact, path, before, after)],
     slip: [slipOutcome(contact, path)],
     ...(wantsHistory ? { history: historyOf(contact, rule, pack, follow) } : {}),
   };
 }
 
+export function ledgerOf(before: number, after: number, { restitutionLoss, frictionLoss }: SlipState): EnergyLedger {
+  return { before, after, restitutionLoss, frictionLoss, residual: before - after - restitutionLoss - frictionLoss };
+}
+
 /** Puts contact components in the problem's order. */
-function packing(problem: ContactProblem): (tangent1: number, tangent2: number, normal: number) => readonly number[] {
+export function packing(problem: ContactProblem): (tangent1: number, tangent2: number, normal: number) => readonly number[] {
   return problem.dimension === 3 ? (t1, t2, n) => [t1, t2, n] : (t1, _t2, n) => [t1, n];
 }
 
@@ -166,7 +164,7 @@ function energyChange(contact: SlipContact, state: SlipState): number {
   );
 }
 
-function eventsOf(path: SlipPath, pack: ReturnType<typeof packing>): ImpactEvent[] {
+export function eventsOf(path: SlipPath, pack: ReturnType<typeof packing>): ImpactEvent[] {
   const events: ImpactEvent[] = [];
   for (let i = 0; i < path.count; i++) {
     const n = path.numbers.subarray(i * EVENT_SIZE, (i + 1) * EVENT_SIZE);
@@ -183,7 +181,7 @@ function eventsOf(path: SlipPath, pack: ReturnType<typeof packing>): ImpactEvent
   return events;
 }
 
-function slipOutcome(contact: SlipContact, path: SlipPath): SlipOutcome {
+export function slipOutcome(contact: SlipContact, path: SlipPath): SlipOutcome {
   if (contact.friction === 0) return "frictionless";
   if (path.stuck) return "sticks";
   for (let i = 0; i < path.count; i++) if (path.kinds[i] === SLIP_START) return "restarts";
