@@ -23,7 +23,7 @@
  */
 import type { ComplianceContact } from "./contact.js";
 import { type ComplianceState, slipFriction } from "./path.js";
-import { reach, type SeriesAccuracy, seriesRows } from "./power-series.js";
+import { motionRows, reach, type SeriesAccuracy, seriesRows } from "./power-series.js";
 
 /** Series of a step from the present state. Impulses and loss are what the step adds. */
 export type SlipSeries = ReturnType<typeof createSlipSeries>;
@@ -31,12 +31,7 @@ export type SlipSeries = ReturnType<typeof createSlipSeries>;
 export function createSlipSeries() {
   const row = seriesRows(17);
   return {
-    normalImpulse: row(),
-    impulse1: row(),
-    impulse2: row(),
-    velocity1: row(),
-    velocity2: row(),
-    normalVelocity: row(),
+    ...motionRows(row),
     energy: row(),
     cosine: row(),
     sine: row(),

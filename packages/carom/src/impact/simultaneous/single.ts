@@ -9,7 +9,7 @@ import { createHistory } from "../history.js";
 import type { ImpactHistory, ImpactOutcome } from "../outcome.js";
 import { createSlipPath } from "../slip/path.js";
 import { followSlipBySeries } from "../slip/series.js";
-import { energyBefore, eventsOf, isDefinite, ledgerOf, packing, slipContactOf, slipOutcome } from "../slip/solve.js";
+import { addRow, energyBefore, eventsOf, isDefinite, ledgerOf, packing, slipContactOf, slipOutcome } from "../slip/solve.js";
 
 /** Beyond this the slip stops in too little normal impulse for the series to keep the digits. */
 const LARGEST_FRICTION = 1e4;
@@ -57,12 +57,7 @@ function historyOf(problem: ContactProblem, pack: ReturnType<typeof packing>): I
     if (known) return;
     // A point drawn just before an event may lie past it by rounding.
     if (history.normalImpulse[last] > state.normalImpulse) for (const column of [...Object.values(history), phase]) column.pop();
-    history.normalImpulse.push(state.normalImpulse);
-    history.impulse.push(pack(state.impulse1, state.impulse2, state.normalImpulse));
-    history.velocity.push(pack(state.slip1, state.slip2, state.normalVelocity));
-    history.storedEnergy.push(state.storedEnergy);
-    history.frictionLoss.push(state.frictionLoss);
-    history.mode.push(mode);
+    addRow(history, state, mode, pack);
     history.normalWork.push(-(state.storedEnergy + state.restitutionLoss));
     phase.push(now);
   };

@@ -229,13 +229,22 @@ function historyOf(contact: SlipContact, rule: EndRule, pack: ReturnType<typeof 
     if (known) return;
     // A point drawn just before an event may lie past it by rounding.
     if (history.normalImpulse[last] > state.normalImpulse) for (const column of Object.values(history)) column.pop();
-    history.normalImpulse.push(state.normalImpulse);
-    history.impulse.push(pack(state.impulse1, state.impulse2, state.normalImpulse));
-    history.velocity.push(pack(state.slip1, state.slip2, state.normalVelocity));
-    history.storedEnergy.push(state.storedEnergy);
-    history.frictionLoss.push(state.frictionLoss);
-    history.mode.push(mode);
+    addRow(history, state, mode, pack);
   };
   follow(contact, path, rule);
   return history;
+}
+
+export function addRow(
+  history: ReturnType<typeof createHistory>,
+  state: SlipState,
+  mode: "slip" | "stick",
+  pack: ReturnType<typeof packing>,
+): void {
+  history.normalImpulse.push(state.normalImpulse);
+  history.impulse.push(pack(state.impulse1, state.impulse2, state.normalImpulse));
+  history.velocity.push(pack(state.slip1, state.slip2, state.normalVelocity));
+  history.storedEnergy.push(state.storedEnergy);
+  history.frictionLoss.push(state.frictionLoss);
+  history.mode.push(mode);
 }
