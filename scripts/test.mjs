@@ -55,7 +55,7 @@ stage("build and type check", "npm", ["run", "--silent", "build"]);
 const documents = ["doc-output", "figures", "third-party", "readme-table", "study-reference", "import-graph"];
 await stages("lint, documents, packages", [
   ["  packages", "node", ["scripts/check-packages.mjs"]],
-  ["  a new kind", "node", ["scripts/check-new-kind.mjs"]],
+  ["  bundle size", "node", ["scripts/check-bundle-size.mjs"]],
   ...documents.map((generator) => [`  docs: ${generator}`, "node", [`scripts/generate-${generator}.mjs`, "--check"]]),
   ["  lint", "npm", ["run", "--silent", "lint"]],
 ]);

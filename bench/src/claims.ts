@@ -1,8 +1,8 @@
 /** What the documentation claims about speed, measured again. */
 import RAPIER from "@dimforge/rapier3d-compat";
-import type { ContactProblem } from "carom";
 import { frictional } from "carom/impact";
 import { createSlipContact, type SlipContact } from "carom/impact/slip";
+import { problemOf } from "carom/testing";
 import type { Scope } from "./accuracy.js";
 import { measure, ratioOf, stream, timeRounds } from "./measure.js";
 import { compared, eulerSteps, series } from "./methods.js";
@@ -121,20 +121,6 @@ export async function restingBall(): Promise<RAPIER.World> {
   world.createCollider(RAPIER.ColliderDesc.ball(0.5), ball);
   for (let i = 0; i < 600; i++) world.step();
   return world;
-}
-
-export function problemOf(contact: SlipContact): ContactProblem {
-  const { b11, b12, b22, d1, d2, normal, slip1, slip2, normalVelocity, friction, restitution } = contact;
-  return {
-    dimension: 3,
-    contacts: [{ friction, restitution }],
-    mobility: [
-      [b11, b12, d1],
-      [b12, b22, d2],
-      [d1, d2, normal],
-    ],
-    velocity: [slip1, slip2, normalVelocity],
-  };
 }
 
 export function printClaims(claims: readonly Claim[]): void {

@@ -8,8 +8,7 @@ import { type ImpactOutcome, solveFrictional, solveMultipoint } from "carom/impa
 import { createSlipContact } from "carom/impact/slip";
 import { createRandom } from "carom/math";
 import type { ContactProblem } from "carom/mechanics";
-import { gentle, oneBodyFamilies, problemFamilies } from "carom/testing";
-import { problemOf } from "./claims.js";
+import { gentle, oneBodyFamilies, problemFamilies, problemOf } from "carom/testing";
 
 export interface ForceCase {
   readonly problem: ContactProblem;

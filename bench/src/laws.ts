@@ -2,8 +2,9 @@
 import type { ContactProblem } from "carom";
 import { solveCompliant, solveFrictional, solvePlanar } from "carom/impact";
 import { PLANAR_SIZE, planarImpact, type SlipContact } from "carom/impact/slip";
+import { problemOf } from "carom/testing";
 import type { Scope } from "./accuracy.js";
-import { type Claim, problemOf, restingBall } from "./claims.js";
+import { type Claim, restingBall } from "./claims.js";
 import { ratioOf, stream, timeRounds } from "./measure.js";
 import { series } from "./methods.js";
 import { drawProblems, timedFamilies } from "./problems.js";

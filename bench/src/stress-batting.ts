@@ -201,7 +201,7 @@ function isInside(hit: Hit): boolean {
 function isFoundDensely(hit: Hit, stretches: Parameters<typeof scanDirections>[2]): boolean {
   const curve = solutionCurve(hit);
   const departure = createDeparture();
-  return scanDirections(hit, curve, stretches, 48, 128, 400).seeds.some(({ time, velocity }) => {
+  return scanDirections(hit, curve, stretches, [48, 128, 400]).seeds.some(({ time, velocity }) => {
     curve(time, departure);
     return velocityFor(hit.contact, departure.impulse, [...velocity], true);
   });

@@ -39,8 +39,7 @@ import {
   type SlipPath,
 } from "carom/impact/slip";
 import { createRandom } from "carom/math";
-import { problemFamilies } from "carom/testing";
-import { problemOf } from "./claims.js";
+import { problemFamilies, problemOf } from "carom/testing";
 import { type Impulse, relativeError } from "./measure.js";
 import { type Method, reference, series } from "./methods.js";
 import { percentile } from "./statistics.js";

@@ -15,13 +15,16 @@ type Engine = InstanceType<JoltModule["JoltInterface"]>;
 const FIXED_LAYER = 0;
 const MOVING_LAYER = 1;
 
+function named() {
+  return { engine: "Jolt", version: installedVersion("jolt-physics") };
+}
+
 export async function runJoltRod(): Promise<PeerRow[]> {
   const jolt = await initJolt();
-  const version = installedVersion("jolt-physics");
+  const common = named();
   return [
     measureRod({
-      engine: "Jolt",
-      version,
+      ...common,
       settings: "default",
       configuration:
         "time step 1/60 s, 10 velocity and 2 position iterations, slop 0.02 m, Baumgarte 0.2, speculative distance 0.02 m, " +
@@ -31,8 +34,7 @@ export async function runJoltRod(): Promise<PeerRow[]> {
       build: (run) => build(jolt, run, false),
     }),
     measureRod({
-      engine: "Jolt",
-      version,
+      ...common,
       settings: "best",
       configuration:
         "time step 1e-4 s, 100 velocity and 20 position iterations, slop 0 m, Baumgarte 0, restitution cut-off 0 m/s, damping 0",
@@ -45,11 +47,10 @@ export async function runJoltRod(): Promise<PeerRow[]> {
 
 export async function runJoltCradle(): Promise<CradleRow[]> {
   const jolt = await initJolt();
-  const version = installedVersion("jolt-physics");
+  const common = named();
   return [
     measureCradle({
-      engine: "Jolt",
-      version,
+      ...common,
       settings: "default",
       configuration:
         "time step 1/240 s, 10 velocity and 2 position iterations, slop 0.02 m, Baumgarte 0.2, speculative distance 0.02 m, " +
@@ -58,8 +59,7 @@ export async function runJoltCradle(): Promise<CradleRow[]> {
       build: (run) => buildBalls(jolt, cradleBalls(run), false),
     }),
     measureCradle({
-      engine: "Jolt",
-      version,
+      ...common,
       settings: "best",
       configuration:
         "time step 1e-4 s, 100 velocity and 20 position iterations, slop 0 m, Baumgarte 0, restitution cut-off 0 m/s, damping 0",
@@ -107,7 +107,7 @@ function build(jolt: JoltModule, run: RodRun, best: boolean): RodWorld {
 
 export async function joltBalls(): Promise<BallsEngine[]> {
   const jolt = await initJolt();
-  const common = { engine: "Jolt", version: installedVersion("jolt-physics") };
+  const common = named();
   return [
     {
       ...common,

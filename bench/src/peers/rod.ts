@@ -9,6 +9,10 @@
  * Each engine builds the scene in its own way (rapier.ts, jolt.ts, cannon.ts); this file runs it and measures the same things for all.
  */
 
+import type { PeerResult, PeerRow } from "@carom/figures/peers";
+
+export type { PeerResult, PeerRow };
+
 export const ROD = {
   mass: 1,
   inertia: 1 / 12,
@@ -21,26 +25,6 @@ export const ROD = {
   friction: 0.5,
   restitutions: [1, 0.9, 0.5],
 } as const;
-
-export interface PeerResult {
-  readonly restitution: number;
-  /** Kinetic energy after over before the impact. */
-  readonly energyRatio: number;
-  /** Tangential and normal velocity of the contact point after the impact, m/s (before: +0.61697 and -1). */
-  readonly slipAfter: number;
-  readonly normalAfter: number;
-  /** Least and greatest energy ratio over the starting gaps tried. */
-  readonly energyRange: readonly [number, number];
-}
-
-export interface PeerRow {
-  readonly engine: string;
-  readonly version: string;
-  readonly settings: "default" | "best";
-  /** Everything that was set, as one sentence. */
-  readonly configuration: string;
-  readonly results: readonly PeerResult[];
-}
 
 export type Triple = readonly [number, number, number];
 

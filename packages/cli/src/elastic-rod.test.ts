@@ -1,15 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { carom, type Folder, temporaryFolder } from "./command.testing.js";
+import { afterAll, describe, expect, it } from "vitest";
+import { carom, temporaryFolder } from "./command.testing.js";
 
-let folder: Folder;
-beforeAll(() => {
-  folder = temporaryFolder();
-});
-afterAll(() => {
-  folder.remove();
-});
+const folder = temporaryFolder();
+afterAll(folder.remove);
 
 const rod = (more: object = {}) => ({
   carom: 1,

@@ -18,7 +18,7 @@ export {
   type UnreachableHit,
 } from "./plan.js";
 export { type BatTurn, leastTurn, naturalTime, reachableTimes, type TimeSearch, type TimeStretch } from "./reach.js";
-export { type Scan, type ScanCertificate, type ScanSeed, scanClosely, scanDirections } from "./scan.js";
+export { type Scan, type ScanCertificate, type ScanDensity, type ScanSeed, scanClosely, scanDirections } from "./scan.js";
 export { type HitErrors, type HitSensitivity, hitSensitivity, type SensitivityRow, turnBat } from "./sensitivity.js";
 export { strike } from "./strike.js";
 export { aimAt, type Bat, type BatContact, type FlyingObject, type Hit, type HitTask, readHit } from "./task.js";

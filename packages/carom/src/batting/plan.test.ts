@@ -156,7 +156,7 @@ describe("random configurations", () => {
     expect(plan.certificate.closestMiss).toBeGreaterThan(0.1);
     const curve = solutionCurve(hit);
     const departure = createDeparture();
-    const dense = scanDirections(hit, curve, plan.reachable, 32, 90, 200);
+    const dense = scanDirections(hit, curve, plan.reachable, [32, 90, 200]);
     expect(dense.certificate.closestMiss).toBeGreaterThan(0.9 * plan.certificate.closestMiss);
     for (const { time, velocity } of dense.seeds) {
       curve(time, departure);

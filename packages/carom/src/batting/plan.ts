@@ -23,7 +23,7 @@ import { type SolutionCurve, solutionCurve, velocityAfter } from "./flight.js";
 import { type HitLimits, LIMIT_SLACK, overdraft, withinLimits } from "./limits.js";
 import { leastTurn, reachableTimes, type TimeSearch, type TimeStretch } from "./reach.js";
 import { endOf, needsOf, noneInside, notFound, warningsOf } from "./reasons.js";
-import { type Scan, type ScanCertificate, scanClosely, scanDirections } from "./scan.js";
+import { type Scan, type ScanCertificate, type ScanDensity, scanClosely, scanDirections } from "./scan.js";
 import { EXACT, type HitSample, type HitsByTime, hitsByTime, leastHit, type Measure, polished } from "./search.js";
 import type { Hit } from "./task.js";
 import { checkForward } from "./verify.js";
@@ -262,15 +262,13 @@ function measureOf(hit: Hit, objective: Objective): Measure {
   return { matrix: mat3.rotateTensor(toContact, energy), centre: hit.pointVelocity };
 }
 
-/** Rings, sectors and flight times of a scan. */
-type Density = readonly [number, number, number];
-const COARSE: Density = [10, 24, 100];
-const FINE: Density = [24, 64, 200];
+const COARSE: ScanDensity = [10, 24, 100];
+const FINE: ScanDensity = [24, 64, 200];
 /** Crossings tried with Newton's method. */
 const MOST_SEEDS = 40;
 
-function crossingsOf(hit: Hit, curve: SolutionCurve, reachable: readonly TimeStretch[], [rings, sectors, points]: Density): Scan {
-  const { seeds, certificate } = scanDirections(hit, curve, reachable, rings, sectors, points);
+function crossingsOf(hit: Hit, curve: SolutionCurve, reachable: readonly TimeStretch[], density: ScanDensity): Scan {
+  const { seeds, certificate } = scanDirections(hit, curve, reachable, density);
   return { seeds: thinned(seeds), certificate };
 }
 
@@ -286,7 +284,7 @@ function scanFor(
   hits: HitsByTime,
 ): { readonly best: HitSample } | { readonly certificate: ScanCertificate } {
   const closely = () => {
-    const scan = scanClosely(hit, curve, reachable, ...FINE);
+    const scan = scanClosely(hit, curve, reachable, FINE);
     return { ...scan, seeds: thinned(scan.seeds) };
   };
   let certificate: ScanCertificate | undefined;

@@ -155,6 +155,9 @@ function lineOf(hit: Hit, curve: SolutionCurve, stretches: readonly TimeStretch[
   return { times, ratios: Float64Array.from(ratios), scales: Float64Array.from(scales), joined };
 }
 
+/** Rings and sectors of directions, and points on each stretch of flight times. */
+export type ScanDensity = readonly [rings: number, sectors: number, points: number];
+
 /** Places from which a scan goes into finer patches, and how often. */
 const PLACES = 6;
 const LEVELS = 5;
@@ -163,14 +166,8 @@ const PATCH_TIMES = 48;
 const SHRINK = 0.35;
 
 /** Strikes in all directions and crosses the images of neighbours with the solution curve. */
-export function scanDirections(
-  hit: Hit,
-  curve: SolutionCurve,
-  stretches: readonly TimeStretch[],
-  rings: number,
-  sectors: number,
-  points: number,
-): Scan {
+export function scanDirections(hit: Hit, curve: SolutionCurve, stretches: readonly TimeStretch[], density: ScanDensity): Scan {
+  const [rings, sectors, points] = density;
   const grid = wholeGrid(hit.contact, rings, sectors);
   const line = lineOf(hit, curve, stretches, points);
   const nearest = nearestPlaces(grid, line, 1);
@@ -185,14 +182,8 @@ export function scanDirections(
 }
 
 /** As scanDirections, then into patches around the nearest places until the curve crosses one. Its seeds are those of the patches. */
-export function scanClosely(
-  hit: Hit,
-  curve: SolutionCurve,
-  stretches: readonly TimeStretch[],
-  rings: number,
-  sectors: number,
-  points: number,
-): Scan {
+export function scanClosely(hit: Hit, curve: SolutionCurve, stretches: readonly TimeStretch[], density: ScanDensity): Scan {
+  const [rings, sectors, points] = density;
   const grid = wholeGrid(hit.contact, rings, sectors);
   const line = lineOf(hit, curve, stretches, points);
   const seeds: ScanSeed[] = [];

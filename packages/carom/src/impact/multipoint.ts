@@ -172,7 +172,7 @@ function checkFriction({ contacts }: ContactProblem): void {
   });
 }
 
-function checkOptions({ contacts, dimension }: ContactProblem, options: MultipointOptions): void {
+function withDefaults(options: MultipointOptions) {
   const {
     restitution,
     chain = "rigid",
@@ -181,6 +181,11 @@ function checkOptions({ contacts, dimension }: ContactProblem, options: Multipoi
     reference,
     maximumStages = MAXIMUM_STAGES,
   } = options;
+  return { restitution, chain, normalWork, termination, reference, maximumStages };
+}
+
+function checkOptions({ contacts, dimension }: ContactProblem, options: MultipointOptions): void {
+  const { restitution, chain, normalWork, termination, reference, maximumStages } = withDefaults(options);
   checkChoice("chain", chain, CHAINS);
   checkChoice("normalWork", normalWork, NORMAL_WORKS);
   checkChoice("termination", termination, TERMINATIONS);
@@ -210,14 +215,7 @@ function checkRestitution(restitution: number | readonly number[], contacts: num
 }
 
 function ruleOf({ contacts }: ContactProblem, options: MultipointOptions, mixed: ImpactWarning[]): ChainRule {
-  const {
-    restitution,
-    chain = "rigid",
-    normalWork = "true",
-    termination = "energetic",
-    reference,
-    maximumStages = MAXIMUM_STAGES,
-  } = options;
+  const { restitution, chain, normalWork, termination, reference, maximumStages } = withDefaults(options);
   const ofContacts = (taking: readonly number[]) => {
     const values = taking.map((i) => contacts[i].restitution);
     const least = Math.min(...values);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as mat3 from "../math/mat3.js";
-import type { Quaternion } from "../math/quaternion.js";
 import * as quaternion from "../math/quaternion.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
+import { coordinate, rotation, vector } from "./arbitrary.testing.js";
 import { checkContactProblem } from "./contact-problem.js";
 import type { Bodies, BodyContact } from "./from-bodies.js";
 import { contactProblemFromBodies, velocitiesAfter, worldImpulses } from "./from-bodies.js";
@@ -14,12 +14,6 @@ import { angularMomentum, kineticEnergy, momentum, worldInertia } from "./rigid-
 import { bodyFromShape } from "./shapes/index.js";
 import { publishedTetrahedron, truncatedIcosahedron } from "./shapes/published-solids.test.data.js";
 
-const coordinate = fc.integer({ min: -3000, max: 3000 }).map((thousandths) => thousandths / 1000);
-const vector = fc.tuple(coordinate, coordinate, coordinate);
-const rotation: fc.Arbitrary<Quaternion> = fc
-  .tuple(coordinate, coordinate, coordinate, coordinate)
-  .filter((q) => quaternion.norm(q) > 0.1)
-  .map((q) => quaternion.normalize(q)!);
 const secondMoment = fc.integer({ min: 100, max: 2000 }).map((n) => n / 1000);
 const rigidBody: fc.Arbitrary<RigidBody> = fc
   .record({

@@ -4,6 +4,7 @@ import * as mat3 from "../math/mat3.js";
 import * as quaternion from "../math/quaternion.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
+import { coordinate, vector } from "./arbitrary.testing.js";
 import { checkContactProblem } from "./contact-problem.js";
 import type { BodyContact } from "./from-bodies.js";
 import { contactProblemFromBodies, velocitiesAfter } from "./from-bodies.js";
@@ -12,8 +13,6 @@ import { contactProblemFromCoordinates, speedsAfter } from "./from-coordinates.j
 import type { RigidBody } from "./rigid-body.js";
 import { worldInertia } from "./rigid-body.js";
 
-const coordinate = fc.integer({ min: -3000, max: 3000 }).map((thousandths) => thousandths / 1000);
-const vector = fc.tuple(coordinate, coordinate, coordinate);
 const direction = vector.filter((v) => vec3.norm(v) > 0.1);
 const material = { friction: 0.3, restitution: 0.8 };
 
@@ -25,20 +24,20 @@ function expectClose(actual: readonly number[], expected: readonly number[], tol
 }
 
 describe("generalised coordinates", () => {
+  const system: GeneralisedSystem = {
+    massMatrix: [
+      [2, 1],
+      [1, 1],
+    ],
+    jacobian: [
+      [1, 0.5],
+      [1, 1],
+    ],
+    speeds: [1, -3],
+  };
+
   it("of a double pendulum's tip striking a wall, worked out by hand", () => {
-    // Two point masses 1 kg on massless links 1 m, both hanging along -y: T = (u1^2 + (u1 + u2)^2) / 2 with absolute tip speeds u1 and u1 +
-    // u2.
-    const system: GeneralisedSystem = {
-      massMatrix: [
-        [2, 1],
-        [1, 1],
-      ],
-      jacobian: [
-        [1, 0.5],
-        [1, 1],
-      ],
-      speeds: [1, -3],
-    };
+    // Two point masses 1 kg on massless links 1 m, both hanging along -y: T = (u1^2 + (u1 + u2)^2) / 2 with absolute tip speeds u1 and u1 + u2.
     const problem = contactProblemFromCoordinates(system, [material]);
     expect(problem.dimension).toBe(2);
     // M^-1 = [[1, -1], [-1, 2]]; the tip's normal mobility is that of its own mass.
@@ -109,17 +108,6 @@ describe("generalised coordinates", () => {
     );
   });
 
-  const system: GeneralisedSystem = {
-    massMatrix: [
-      [2, 1],
-      [1, 1],
-    ],
-    jacobian: [
-      [1, 0.5],
-      [1, 1],
-    ],
-    speeds: [1, -3],
-  };
   const bad: [string, Partial<GeneralisedSystem>, string][] = [
     ["no speeds", { speeds: [] }, "system.speeds: [] holds no speed"],
     ["a speed that is no number", { speeds: [1, Number.NaN] }, "system.speeds[1]: NaN is not a finite number"],

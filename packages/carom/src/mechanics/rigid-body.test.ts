@@ -5,6 +5,7 @@ import type { Quaternion } from "../math/quaternion.js";
 import * as quaternion from "../math/quaternion.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
+import { rotation, vector } from "./arbitrary.testing.js";
 import type { Body, RigidBody } from "./rigid-body.js";
 import {
   angularMomentum,
@@ -16,12 +17,6 @@ import {
   worldInverseInertia,
 } from "./rigid-body.js";
 
-const coordinate = fc.integer({ min: -3000, max: 3000 }).map((thousandths) => thousandths / 1000);
-const vector = fc.tuple(coordinate, coordinate, coordinate);
-const rotation: fc.Arbitrary<Quaternion> = fc
-  .tuple(coordinate, coordinate, coordinate, coordinate)
-  .filter((q) => quaternion.norm(q) > 0.1)
-  .map((q) => quaternion.normalize(q)!);
 /** Any principal moments: sums of two second moments each. */
 const moments = fc
   .tuple(...[0, 1, 2].map(() => fc.integer({ min: 1, max: 2000 }).map((n) => n / 1000)))

@@ -1,4 +1,5 @@
 /** Studies the tests of this folder share. */
+import { icosaTetra } from "../impact/slip/published.test.data.js";
 import type { ImpactStudy } from "./impact/schema.js";
 import { parseStudy } from "./parse.js";
 
@@ -42,20 +43,13 @@ export function rodSystem() {
   };
 }
 
-/** The first figure of 000 chapter 2: mobility (2.12) and the inferred contact velocity. */
+/** The first figure of 000 chapter 2: the mobility behind (2.12) and the inferred contact velocity. */
 export function printedProblem() {
   return {
     carom: 1,
     kind: "impact",
     title: "Figure 2.5a",
-    problem: {
-      mobility: [
-        [11.5984, -0.910367, 2.44236],
-        [-0.910367, 9.90134, 1.95747],
-        [2.44236, 1.95747, 2.59042],
-      ],
-      velocity: [-0.261988168, 0.386328061, -0.0771748],
-    },
+    problem: { mobility: icosaTetra.mobility, velocity: icosaTetra.velocity },
     contacts: [{ friction: 0.8, restitution: 0.95 }],
   };
 }

@@ -10,6 +10,7 @@
 import { canJam, completeSlipContact, type SlipContact } from "../impact/slip/contact.js";
 import { invariantDirections } from "../impact/slip/directions.js";
 import { cbrt, exp } from "../math/elementary.js";
+import type { ContactProblem } from "../mechanics/contact-problem.js";
 
 /** Numbers uniform in [0, 1). */
 export type Random = () => number;
@@ -20,6 +21,21 @@ export interface ProblemFamily {
   readonly name: string;
   /** Overwrites every field of `contact` with a random problem of the family. */
   readonly draw: (random: Random, contact: SlipContact) => void;
+}
+
+/** A contact as a problem, without static friction. */
+export function problemOf(contact: SlipContact): ContactProblem {
+  const { b11, b12, b22, d1, d2, normal, slip1, slip2, normalVelocity, friction, restitution } = contact;
+  return {
+    dimension: 3,
+    contacts: [{ friction, restitution }],
+    mobility: [
+      [b11, b12, d1],
+      [b12, b22, d2],
+      [d1, d2, normal],
+    ],
+    velocity: [slip1, slip2, normalVelocity],
+  };
 }
 
 /** All families. */

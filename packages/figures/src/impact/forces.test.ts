@@ -12,14 +12,7 @@ const study = (contactLaw?: object) =>
         carom: 1,
         kind: "impact",
         title: "A ball on glass",
-        problem: {
-          mobility: [
-            [10, 0, 0],
-            [0, 10, 0],
-            [0, 0, 4],
-          ],
-          velocity: [0.1, 0, -1],
-        },
+        problem: { mobility: [10, 10, 4].map((value, i) => [0, 1, 2].map((j) => (i === j ? value : 0))), velocity: [0.1, 0, -1] },
         contacts: [{ friction: 0.2, restitution: 0.9, ...(contactLaw === undefined ? {} : { contactLaw }) }],
       },
       "impact",

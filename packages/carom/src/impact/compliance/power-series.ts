@@ -23,6 +23,11 @@ export function seriesRows(count: number): () => Float64Array {
   return () => next(HIGHEST_ORDER + 2);
 }
 
+/** Rows for the impulses and velocities of a step. */
+export function motionRows(row: () => Float64Array) {
+  return { normalImpulse: row(), impulse1: row(), impulse2: row(), velocity1: row(), velocity2: row(), normalVelocity: row() };
+}
+
 export function evaluate(row: Float64Array, x: number, order: number): number {
   let value = row[order];
   for (let k = order - 1; k >= 0; k--) value = value * x + row[k];

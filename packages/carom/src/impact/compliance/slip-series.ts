@@ -24,7 +24,7 @@
  */
 import type { ComplianceContact } from "./contact.js";
 import { type ComplianceState, slipFriction } from "./path.js";
-import { reach, type SeriesAccuracy, seriesRows } from "./power-series.js";
+import { motionRows, reach, type SeriesAccuracy, seriesRows } from "./power-series.js";
 
 /** Series of a step from the present state. Impulses and loss are what the step adds. */
 export type SlipSeries = ReturnType<typeof createSlipSeries>;
@@ -32,12 +32,7 @@ export type SlipSeries = ReturnType<typeof createSlipSeries>;
 export function createSlipSeries() {
   const row = seriesRows(17);
   return {
-    normalImpulse: row(),
-    impulse1: row(),
-    impulse2: row(),
-    velocity1: row(),
-    velocity2: row(),
-    normalVelocity: row(),
+    ...motionRows(row),
     energy: row(),
     cosine: row(),
     sine: row(),
@@ -73,6 +68,23 @@ function begin(series: SlipSeries, state: ComplianceState): void {
   series.loss[0] = 0;
 }
 
+/** Coefficients k + 1 of what follows from the direction, against the normal impulse. */
+function advanceByImpulse(series: SlipSeries, contact: ComplianceContact, friction: number, k: number): void {
+  const { b11, b12, b22, d1, d2 } = contact;
+  const { normalImpulse, impulse1, impulse2, velocity1, velocity2, normalVelocity, energy, cosine, sine } = series;
+  const next = 1 / (k + 1);
+  const n = k === 0 ? 1 : 0;
+  const i1 = -friction * cosine[k] * next;
+  const i2 = -friction * sine[k] * next;
+  normalImpulse[k + 1] = n;
+  impulse1[k + 1] = i1;
+  impulse2[k + 1] = i2;
+  velocity1[k + 1] = b11 * i1 + b12 * i2 + d1 * n;
+  velocity2[k + 1] = b12 * i1 + b22 * i2 + d2 * n;
+  energy[k + 1] = -normalVelocity[k] * next;
+  normalVelocity[k + 1] = d1 * i1 + d2 * i2 + n;
+}
+
 /** Fills `series` from the tip of the cone and returns how far it reaches. */
 export function expandFromTip(
   series: SlipSeries,
@@ -80,23 +92,14 @@ export function expandFromTip(
   state: ComplianceState,
   { order, tolerance }: SeriesAccuracy,
 ): number {
-  const { b11, b12, b22, d1, d2, friction, stiffnessRatio } = contact;
-  const { normalImpulse, impulse1, impulse2, velocity1, velocity2, normalVelocity, energy, cosine, sine, rate } = series;
+  const { friction, stiffnessRatio } = contact;
+  const { velocity1, velocity2, energy, cosine, sine, rate } = series;
   begin(series, state);
   const a = 2 * friction * stiffnessRatio;
   const speed = velocity1[0] * cosine[0] + velocity2[0] * sine[0];
   for (let k = 0; k < order; k++) {
+    advanceByImpulse(series, contact, friction, k);
     const next = 1 / (k + 1);
-    const n = k === 0 ? 1 : 0;
-    const i1 = -friction * cosine[k] * next;
-    const i2 = -friction * sine[k] * next;
-    normalImpulse[k + 1] = n;
-    impulse1[k + 1] = i1;
-    impulse2[k + 1] = i2;
-    velocity1[k + 1] = b11 * i1 + b12 * i2 + d1 * n;
-    velocity2[k + 1] = b12 * i1 + b22 * i2 + d2 * n;
-    energy[k + 1] = -normalVelocity[k] * next;
-    normalVelocity[k + 1] = d1 * i1 + d2 * i2 + n;
     // Coefficient k + 1 of both sides, without what the unknown rate[k] adds to them.
     let cosineNext = 0;
     let sineNext = 0;
@@ -223,24 +226,8 @@ export function expandSlaved(
   state: ComplianceState,
   { order, tolerance }: SeriesAccuracy,
 ): number {
-  const { b11, b12, b22, d1, d2, stiffnessRatio } = contact;
-  const {
-    normalImpulse,
-    impulse1,
-    impulse2,
-    velocity1,
-    velocity2,
-    normalVelocity,
-    energy,
-    cosine,
-    sine,
-    rate,
-    root,
-    square,
-    across,
-    previousCosine,
-    previousSine,
-  } = series;
+  const { stiffnessRatio } = contact;
+  const { velocity1, velocity2, energy, cosine, sine, rate, root, square, across, previousCosine, previousSine } = series;
   begin(series, state);
   const friction = slipFriction(contact, state);
   const a = 2 * friction * stiffnessRatio * state.hardness;
@@ -252,19 +239,7 @@ export function expandSlaved(
   const good = slavedOrder(order);
   const relaxation = speed / (a * state.normalEnergy);
   for (let repetition = 0; repetition < MOST_REPETITIONS; repetition++) {
-    for (let k = 0; k < order; k++) {
-      const next = 1 / (k + 1);
-      const n = k === 0 ? 1 : 0;
-      const i1 = -friction * cosine[k] * next;
-      const i2 = -friction * sine[k] * next;
-      normalImpulse[k + 1] = n;
-      impulse1[k + 1] = i1;
-      impulse2[k + 1] = i2;
-      velocity1[k + 1] = b11 * i1 + b12 * i2 + d1 * n;
-      velocity2[k + 1] = b12 * i1 + b22 * i2 + d2 * n;
-      energy[k + 1] = -normalVelocity[k] * next;
-      normalVelocity[k + 1] = d1 * i1 + d2 * i2 + n;
-    }
+    for (let k = 0; k < order; k++) advanceByImpulse(series, contact, friction, k);
     for (let k = 0; k < order; k++) {
       let turn = 0;
       for (let i = 0; i <= k; i++) turn += (k - i + 1) * (cosine[i] * sine[k - i + 1] - sine[i] * cosine[k - i + 1]);

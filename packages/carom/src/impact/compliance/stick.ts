@@ -31,7 +31,7 @@ import {
   tangentialEnergy,
   turnAround,
 } from "./path.js";
-import { evaluate, firstRise, seriesRows } from "./power-series.js";
+import { evaluate, firstRise, motionRows, seriesRows } from "./power-series.js";
 
 /** Where a stretch of sticking begins. */
 export type StickStart =
@@ -62,12 +62,7 @@ function createSticking() {
     force: row(),
     stretch1: row(),
     stretch2: row(),
-    normalImpulse: row(),
-    impulse1: row(),
-    impulse2: row(),
-    velocity1: row(),
-    velocity2: row(),
-    normalVelocity: row(),
+    ...motionRows(row),
     /** What the margin needs to know of the contact: friction eta0^2, and that times the hardness. */
     cone: 0,
     closing: 0,

@@ -7,10 +7,10 @@
  */
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { createHistory } from "../history.js";
-import type { ImpactEvent, ImpactHistory, ImpactOutcome, SlipOutcome } from "../outcome.js";
-import { createSlipPath, EVENT_KINDS, EVENT_SIZE, SLIP_START, type SlipPath } from "../slip/path.js";
+import type { ImpactHistory, ImpactOutcome } from "../outcome.js";
+import { createSlipPath } from "../slip/path.js";
 import { followSlipBySeries } from "../slip/series.js";
-import { energyBefore, isDefinite, slipContactOf } from "../slip/solve.js";
+import { addRow, energyBefore, eventsOf, isDefinite, ledgerOf, packing, slipContactOf, slipOutcome } from "../slip/solve.js";
 
 /** Beyond this the slip stops in too little normal impulse for the series to keep the digits. */
 const LARGEST_FRICTION = 1e4;
@@ -26,8 +26,7 @@ export function solveSingle(problem: ContactProblem, wantsHistory: boolean): Omi
   if (path.compressions > 1 && contact.restitution < 1) return undefined;
 
   const { state } = path;
-  const pack = (tangent1: number, tangent2: number, normal: number) =>
-    problem.dimension === 3 ? [tangent1, tangent2, normal] : [tangent1, normal];
+  const pack = packing(problem);
   const impulse = pack(state.impulse1, state.impulse2, state.normalImpulse);
   const velocity = pack(state.slip1, state.slip2, state.normalVelocity);
   const before = energyBefore(problem, contact);
@@ -37,43 +36,14 @@ export function solveSingle(problem: ContactProblem, wantsHistory: boolean): Omi
     impulse,
     velocity,
     events: eventsOf(path, pack),
-    energy: {
-      before,
-      after,
-      restitutionLoss: state.restitutionLoss,
-      frictionLoss: state.frictionLoss,
-      residual: before - after - state.restitutionLoss - state.frictionLoss,
-    },
-    slip: [slipOutcome(contact.friction, path)],
+    energy: ledgerOf(before, after, state),
+    slip: [slipOutcome(contact, path)],
     ...(wantsHistory ? { history: historyOf(problem, pack) } : {}),
   };
 }
 
-type Packing = (tangent1: number, tangent2: number, normal: number) => number[];
-
-function eventsOf(path: SlipPath, pack: Packing): ImpactEvent[] {
-  return Array.from({ length: path.count }, (_, i) => {
-    const n = path.numbers.subarray(i * EVENT_SIZE, (i + 1) * EVENT_SIZE);
-    return {
-      kind: EVENT_KINDS[path.kinds[i]],
-      contact: 0,
-      normalImpulse: n[0],
-      impulse: pack(n[1], n[2], n[0]),
-      velocity: pack(n[3], n[4], n[5]),
-      storedEnergy: n[6],
-      frictionLoss: n[7],
-    };
-  });
-}
-
-function slipOutcome(friction: number, path: SlipPath): SlipOutcome {
-  if (friction === 0) return "frictionless";
-  if (path.stuck) return "sticks";
-  return path.kinds.subarray(0, path.count).includes(SLIP_START) ? "restarts" : "slides";
-}
-
 /** A second run, so that asking for the history does not change a bit of the outcome. */
-function historyOf(problem: ContactProblem, pack: Packing): ImpactHistory {
+function historyOf(problem: ContactProblem, pack: ReturnType<typeof packing>): ImpactHistory {
   const history = { ...createHistory(), normalWork: [] as number[] };
   const phase: ("compression" | "restitution")[] = [];
   const path = createSlipPath();
@@ -88,12 +58,7 @@ function historyOf(problem: ContactProblem, pack: Packing): ImpactHistory {
     if (known) return;
     // A point drawn just before an event may lie past it by rounding.
     if (history.normalImpulse[last] > state.normalImpulse) for (const column of [...Object.values(history), phase]) column.pop();
-    history.normalImpulse.push(state.normalImpulse);
-    history.impulse.push(pack(state.impulse1, state.impulse2, state.normalImpulse));
-    history.velocity.push(pack(state.slip1, state.slip2, state.normalVelocity));
-    history.storedEnergy.push(state.storedEnergy);
-    history.frictionLoss.push(state.frictionLoss);
-    history.mode.push(mode);
+    addRow(history, state, mode, pack);
     history.normalWork.push(-(state.storedEnergy + state.restitutionLoss));
     phase.push(now);
   };

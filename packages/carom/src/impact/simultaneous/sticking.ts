@@ -57,15 +57,7 @@ export function createStickingSolver(capacity: number): StickingSolver {
 
   const newtonSucceeds = () => followNewton(disks, rim);
 
-  function solve(
-    count: number,
-    tangents: 1 | 2,
-    mobility: Float64Array,
-    free: Float64Array,
-    limits: Float64Array,
-    force: Float64Array,
-    rate: Float64Array,
-  ): number {
+  const solve: StickingSolver["solve"] = (count, tangents, mobility, free, limits, force, rate) => {
     disks.tangents = tangents;
     inUnitsOfLimits(count, mobility, free, limits);
     disks.least = Infinity;
@@ -86,7 +78,7 @@ export function createStickingSolver(capacity: number): StickingSolver {
     }
     findRates(count * tangents, tangents, mobility, free, force, rate);
     return disks.least;
-  }
+  };
 
   function inUnitsOfLimits(count: number, mobility: Float64Array, free: Float64Array, limits: Float64Array): void {
     const { tangents, matrix, right, stiffness } = disks;

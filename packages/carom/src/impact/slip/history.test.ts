@@ -1,32 +1,8 @@
 import { expect, it } from "vitest";
 import { createRandom } from "../../math/random.js";
-import type { ContactProblem } from "../../mechanics/contact-problem.js";
-import { problemFamilies } from "../../testing/slip-families.js";
+import { problemFamilies, problemOf } from "../../testing/slip-families.js";
 import { solveFrictional } from "../frictional.js";
-import { createSlipContact, type SlipContact } from "./contact.js";
-
-const problemOf = ({
-  b11,
-  b12,
-  b22,
-  d1,
-  d2,
-  normal,
-  slip1,
-  slip2,
-  normalVelocity,
-  friction,
-  restitution,
-}: SlipContact): ContactProblem => ({
-  dimension: 3,
-  contacts: [{ friction, restitution }],
-  mobility: [
-    [b11, b12, d1],
-    [b12, b22, d2],
-    [d1, d2, normal],
-  ],
-  velocity: [slip1, slip2, normalVelocity],
-});
+import { createSlipContact } from "./contact.js";
 
 it.each(problemFamilies)("a recorded history holds every event to 1e-12 ($name)", ({ draw }) => {
   const random = createRandom(11);

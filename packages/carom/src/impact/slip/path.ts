@@ -6,6 +6,7 @@
  */
 import { SolverError } from "../../errors.js";
 import type { SlipContact } from "./contact.js";
+import { createMotion, type SlipMotion } from "./motion.js";
 import { createPiece, type Piece } from "./piece.js";
 import { createSlipWorkspace, type SlipWorkspace } from "./series/workspace.js";
 
@@ -19,23 +20,7 @@ export type EndRule =
   | "newton";
 
 /** What moves along the impact, against the normal impulse. */
-export interface SlipState {
-  /** So far, N s. */
-  normalImpulse: number;
-  /** Tangential impulse. */
-  impulse1: number;
-  /** Tangential impulse along tangent 2, N s. */
-  impulse2: number;
-  /** Slip along tangent 1, m/s. */
-  slip1: number;
-  /** Slip along tangent 2, m/s. */
-  slip2: number;
-  /** m/s; below zero: the bodies approach. */
-  normalVelocity: number;
-  /** In the virtual spring, after losses. */
-  storedEnergy: number;
-  /** Energy lost to friction so far, J. */
-  frictionLoss: number;
+export interface SlipState extends SlipMotion {
   /** Energy lost at the end of compression so far, J. */
   restitutionLoss: number;
   /** Whether the bodies are being pressed together. */
@@ -97,14 +82,7 @@ export function createSlipPath(): SlipPath {
     kinds: new Uint8Array(MOST_EVENTS),
     numbers: new Float64Array(MOST_EVENTS * EVENT_SIZE),
     state: {
-      normalImpulse: 0,
-      impulse1: 0,
-      impulse2: 0,
-      slip1: 0,
-      slip2: 0,
-      normalVelocity: 0,
-      storedEnergy: 0,
-      frictionLoss: 0,
+      ...createMotion(),
       restitutionLoss: 0,
       compressing: true,
       compressionEnergy: 0,

@@ -23,7 +23,8 @@ import { SolverError } from "../../errors.js";
 import { pow } from "../../math/elementary.js";
 import { canJam, type SlipContact } from "./contact.js";
 import { startsStraight } from "./directions.js";
-import { beginPath, endCompression, endImpact, recordEvent, restartCompression, SLIP_STOP, type SlipPath, type SlipState } from "./path.js";
+import { copyMotion } from "./motion.js";
+import { beginPath, endCompression, endImpact, recordEvent, restartCompression, SLIP_STOP, type SlipPath } from "./path.js";
 import { layArc } from "./series/arc.js";
 import { choosePanel, SMALL_ENERGY } from "./series/choose.js";
 import { enterPanel } from "./series/evaluate.js";
@@ -224,18 +225,7 @@ function followStretch(contact: SlipContact, path: SlipPath): boolean {
 function arrive(contact: SlipContact, path: SlipPath, point: Point): void {
   const { places } = path.work;
   if (path.observe !== undefined) draw(contact, path, places.near.t, point.t);
-  copyPoint(point, path.state);
-}
-
-function copyPoint(point: Point, state: SlipState): void {
-  state.normalImpulse = point.normalImpulse;
-  state.impulse1 = point.impulse1;
-  state.impulse2 = point.impulse2;
-  state.slip1 = point.slip1;
-  state.slip2 = point.slip2;
-  state.normalVelocity = point.normalVelocity;
-  state.storedEnergy = point.storedEnergy;
-  state.frictionLoss = point.frictionLoss;
+  copyMotion(point, path.state);
 }
 
 /** Shows points between two t, evenly spread in the slip speed where a panel ends at an invariant direction. */
@@ -250,7 +240,7 @@ function draw(contact: SlipContact, path: SlipPath, from: number, to: number): v
     if (atRoot && i < DRAWN_POINTS) t = to > 0 ? from * pow(to / from, part) : from * pow(1 - part, 1 / panel.exponent);
     shown.t = i === DRAWN_POINTS ? to : t;
     evaluateAt(work, contact, shown);
-    copyPoint(shown, path.state);
+    copyMotion(shown, path.state);
     path.observe?.(path.state, "slip");
   }
 }

@@ -5,7 +5,7 @@
 import { InvalidInputError } from "../../errors.js";
 import { type ContactProblem, checkContactProblem } from "../../mechanics/contact-problem.js";
 import { createHistory } from "../history.js";
-import type { ImpactEvent, ImpactHistory, ImpactOutcome, ImpactWarning, SlipOutcome } from "../outcome.js";
+import type { EnergyLedger, ImpactEvent, ImpactHistory, ImpactOutcome, ImpactWarning, SlipOutcome } from "../outcome.js";
 import { untouched } from "../untouched.js";
 import { completeSlipContact, createSlipContact, type SlipContact } from "./contact.js";
 import { createSlipPath, type EndRule, EVENT_KINDS, EVENT_SIZE, SLIP_START, type SlipPath, type SlipState } from "./path.js";
@@ -128,21 +128,19 @@ export function solveBySlip({ law, rule, follow, about = [] }: SlipLaw, problem:
     impulse,
     velocity: pack(state.slip1, state.slip2, state.normalVelocity),
     events: eventsOf(path, pack),
-    energy: {
-      before,
-      after,
-      restitutionLoss: state.restitutionLoss,
-      frictionLoss: state.frictionLoss,
-      residual: before - after - state.restitutionLoss - state.frictionLoss,
-    },
+    energy: ledgerOf(before, after, state),
     warnings: [...unused, ...warningsOf(law, contact, path, before, after)],
     slip: [slipOutcome(contact, path)],
     ...(wantsHistory ? { history: historyOf(contact, rule, pack, follow) } : {}),
   };
 }
 
+export function ledgerOf(before: number, after: number, { restitutionLoss, frictionLoss }: SlipState): EnergyLedger {
+  return { before, after, restitutionLoss, frictionLoss, residual: before - after - restitutionLoss - frictionLoss };
+}
+
 /** Puts contact components in the problem's order. */
-function packing(problem: ContactProblem): (tangent1: number, tangent2: number, normal: number) => readonly number[] {
+export function packing(problem: ContactProblem): (tangent1: number, tangent2: number, normal: number) => readonly number[] {
   return problem.dimension === 3 ? (t1, t2, n) => [t1, t2, n] : (t1, _t2, n) => [t1, n];
 }
 
@@ -167,7 +165,7 @@ function energyChange(contact: SlipContact, state: SlipState): number {
   );
 }
 
-function eventsOf(path: SlipPath, pack: ReturnType<typeof packing>): ImpactEvent[] {
+export function eventsOf(path: SlipPath, pack: ReturnType<typeof packing>): ImpactEvent[] {
   const events: ImpactEvent[] = [];
   for (let i = 0; i < path.count; i++) {
     const n = path.numbers.subarray(i * EVENT_SIZE, (i + 1) * EVENT_SIZE);
@@ -184,7 +182,7 @@ function eventsOf(path: SlipPath, pack: ReturnType<typeof packing>): ImpactEvent
   return events;
 }
 
-function slipOutcome(contact: SlipContact, path: SlipPath): SlipOutcome {
+export function slipOutcome(contact: SlipContact, path: SlipPath): SlipOutcome {
   if (contact.friction === 0) return "frictionless";
   if (path.stuck) return "sticks";
   for (let i = 0; i < path.count; i++) if (path.kinds[i] === SLIP_START) return "restarts";
@@ -234,13 +232,22 @@ function historyOf(contact: SlipContact, rule: EndRule, pack: ReturnType<typeof 
     if (known) return;
     // A point drawn just before an event may lie past it by rounding.
     if (history.normalImpulse[last] > state.normalImpulse) for (const column of Object.values(history)) column.pop();
-    history.normalImpulse.push(state.normalImpulse);
-    history.impulse.push(pack(state.impulse1, state.impulse2, state.normalImpulse));
-    history.velocity.push(pack(state.slip1, state.slip2, state.normalVelocity));
-    history.storedEnergy.push(state.storedEnergy);
-    history.frictionLoss.push(state.frictionLoss);
-    history.mode.push(mode);
+    addRow(history, state, mode, pack);
   };
   follow(contact, path, rule);
   return history;
+}
+
+export function addRow(
+  history: ReturnType<typeof createHistory>,
+  state: SlipState,
+  mode: "slip" | "stick",
+  pack: ReturnType<typeof packing>,
+): void {
+  history.normalImpulse.push(state.normalImpulse);
+  history.impulse.push(pack(state.impulse1, state.impulse2, state.normalImpulse));
+  history.velocity.push(pack(state.slip1, state.slip2, state.normalVelocity));
+  history.storedEnergy.push(state.storedEnergy);
+  history.frictionLoss.push(state.frictionLoss);
+  history.mode.push(mode);
 }

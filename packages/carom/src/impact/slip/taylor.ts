@@ -131,13 +131,8 @@ function curve(contact: SlipContact, path: SlipPath, ahead: BareDirection, rule:
     const at = event === undefined ? length : event.at;
     if (path.observe !== undefined) draw(rows, path, at, order);
 
-    state.normalImpulse += evaluate(impulse, at, order);
-    state.impulse1 += evaluate(impulse1, at, order);
-    state.impulse2 += evaluate(impulse2, at, order);
-    state.frictionLoss += evaluate(loss, at, order);
-    state.normalVelocity = evaluate(velocity, at, order);
-    state.storedEnergy = evaluate(energy, at, order);
     state.restitutionImpulse -= state.compressing ? 0 : evaluate(impulse, at, order);
+    readStep(rows, at, order, state);
     r = evaluate(speed, at, order);
     c = evaluate(cosine, at, order);
     s = evaluate(sine, at, order);
@@ -306,23 +301,24 @@ function stretches({ cosine, sine, slope }: Rows, contact: SlipContact, length: 
   return ends;
 }
 
-function draw(rows: Rows, path: SlipPath, length: number, order: number): void {
+/** Moves a state from the start of the step to x; its slip is not normed. */
+function readStep(rows: Rows, x: number, order: number, state: SlipState): void {
   const { cosine, sine, speed, impulse, impulse1, impulse2, velocity, energy, loss } = rows;
-  const { state } = path;
+  const r = evaluate(speed, x, order);
+  state.normalImpulse += evaluate(impulse, x, order);
+  state.impulse1 += evaluate(impulse1, x, order);
+  state.impulse2 += evaluate(impulse2, x, order);
+  state.slip1 = r * evaluate(cosine, x, order);
+  state.slip2 = r * evaluate(sine, x, order);
+  state.normalVelocity = evaluate(velocity, x, order);
+  state.storedEnergy = evaluate(energy, x, order);
+  state.frictionLoss += evaluate(loss, x, order);
+}
+
+function draw(rows: Rows, path: SlipPath, length: number, order: number): void {
   for (let i = 1; i <= DRAWN_POINTS; i++) {
-    const x = (i / DRAWN_POINTS) * length;
-    const r = evaluate(speed, x, order);
-    const point = {
-      ...state,
-      normalImpulse: state.normalImpulse + evaluate(impulse, x, order),
-      impulse1: state.impulse1 + evaluate(impulse1, x, order),
-      impulse2: state.impulse2 + evaluate(impulse2, x, order),
-      slip1: r * evaluate(cosine, x, order),
-      slip2: r * evaluate(sine, x, order),
-      normalVelocity: evaluate(velocity, x, order),
-      storedEnergy: evaluate(energy, x, order),
-      frictionLoss: state.frictionLoss + evaluate(loss, x, order),
-    };
+    const point = { ...path.state };
+    readStep(rows, (i / DRAWN_POINTS) * length, order, point);
     path.observe?.(point, "slip");
   }
 }

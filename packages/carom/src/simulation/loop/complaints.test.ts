@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
+import { boxCorners, boxTriangles } from "../../testing/box-mesh.testing.js";
 import { accumulations } from "../record/accumulation.js";
 import type { Scene, SceneBody } from "../scene/scene.js";
 import { ball, dropped, floor, follow, G, RADIUS, ratioOf } from "./followed-scenes.testing.js";
@@ -165,22 +166,8 @@ describe("the coefficient means what it says", () => {
   });
 
   it("a drop from 10 m comes back to e^2 of 10 m, for a ball and for a hull (bulletphysics/bullet3#1530)", () => {
-    const corners = [-0.1, 0.1].flatMap((x) => [-0.1, 0.1].flatMap((y) => [-0.1, 0.1].map((z): Vec3 => [x, y, z])));
-    const triangles: Vec3[] = [
-      [0, 1, 3],
-      [0, 3, 2],
-      [4, 6, 7],
-      [4, 7, 5],
-      [0, 4, 5],
-      [0, 5, 1],
-      [2, 3, 7],
-      [2, 7, 6],
-      [0, 2, 6],
-      [0, 6, 4],
-      [1, 5, 7],
-      [1, 7, 3],
-    ];
-    for (const shape of [{ type: "sphere", radius: 0.1 } as const, { type: "mesh", vertices: corners, triangles } as const]) {
+    const hull = { type: "mesh", vertices: boxCorners([0.2, 0.2, 0.2]), triangles: boxTriangles } as const;
+    for (const shape of [{ type: "sphere", radius: 0.1 } as const, hull]) {
       const { impacts } = follow(
         {
           bodies: { thing: { shape, mass: 1, position: [0, 0, 10.1] }, floor },

@@ -22,10 +22,7 @@ const box = (more: object = {}) => ({
   material,
   weight: 0.489,
   table: { friction: 0.6 },
-  fingers: [
-    { near: [0, 0.03, 0.03], ...finger },
-    { near: [0.06, 0.03, 0.03], ...finger },
-  ],
+  fingers: [0, 0.06].map((x) => ({ near: [x, 0.03, 0.03], ...finger })),
   squeeze: { step: 0.001, maximumDepth: 0.006, depthTolerance: 0.001 },
   ...more,
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
+import { boxCorners, boxTriangles } from "../../testing/box-mesh.testing.js";
 import { parseStudy } from "../parse.js";
 import type { SimulationResult } from "./result.js";
 import { runSimulation } from "./run.js";
@@ -114,8 +115,8 @@ it.each([0.2, 0.5, 0.8])("a flat drop is over after sqrt(2 h / g) (1 + e) / (1 -
 
 describe("nothing goes into the floor, between events too", () => {
   const bodies: [string, object, readonly Vec3[]][] = [
-    ["box", { type: "box", size: [0.2, 0.3, 0.1] }, corners([0.2, 0.3, 0.1])],
-    ["flat box", { type: "box", size: [0.07, 0.15, 0.008] }, corners([0.07, 0.15, 0.008])],
+    ["box", { type: "box", size: [0.2, 0.3, 0.1] }, boxCorners([0.2, 0.3, 0.1])],
+    ["flat box", { type: "box", size: [0.07, 0.15, 0.008] }, boxCorners([0.07, 0.15, 0.008])],
   ];
   it.each(bodies)("%s", (_name, shape, places) => {
     const result = run(
@@ -148,31 +149,13 @@ describe("nothing goes into the floor, between events too", () => {
   });
 });
 
-function corners([a, b, c]: Vec3): Vec3[] {
-  return [-0.5, 0.5].flatMap((x) => [-0.5, 0.5].flatMap((y) => [-0.5, 0.5].map((z): Vec3 => [x * a, y * b, z * c])));
-}
-
 describe("contacts that say the same twice change nothing", () => {
-  const vertices = corners([0.2, 0.3, 0.1]);
-  const triangles = [
-    [0, 1, 3],
-    [0, 3, 2],
-    [4, 6, 7],
-    [4, 7, 5],
-    [0, 4, 5],
-    [0, 5, 1],
-    [2, 3, 7],
-    [2, 7, 6],
-    [0, 2, 6],
-    [0, 6, 4],
-    [1, 5, 7],
-    [1, 7, 3],
-  ];
+  const vertices = boxCorners([0.2, 0.3, 0.1]);
   const thrown = (list: readonly Vec3[]) =>
     run(
       {
         thing: {
-          shape: { type: "mesh", vertices: list, triangles },
+          shape: { type: "mesh", vertices: list, triangles: boxTriangles },
           mass: 1,
           position: [0, 0, 0.3],
           orientation: [...quaternion.fromAxisAngle([0, 1, 0], 0.4)!],

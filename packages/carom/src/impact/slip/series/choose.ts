@@ -20,7 +20,7 @@ import { SolverError } from "../../../errors.js";
 import type { SlipContact } from "../contact.js";
 import type { SlipState } from "../path.js";
 import { shapePanel } from "./panel.js";
-import { expandAtRoot, expandRegular, setAside } from "./recurrence.js";
+import { expandSeries, setAside } from "./recurrence.js";
 import { limits, type SlipWorkspace } from "./workspace.js";
 
 const { mostShortTerms, nearLogarithm } = limits;
@@ -96,7 +96,7 @@ function tryShort(work: SlipWorkspace, contact: SlipContact, state: SlipState): 
     shapePanel(work, grazes ? "short" : "regular");
     const modest = isModest(panel.growthCentre) && isModest(panel.growthAfter);
     if (!modest && !grazes) return false;
-    if (modest && expandRegular(work, mostShortTerms)) return true;
+    if (modest && expandSeries(work, mostShortTerms)) return true;
     width *= 0.5;
   }
   return false;
@@ -160,7 +160,7 @@ function tryRepelled(work: SlipWorkspace): boolean {
 function expandsAtRoot(work: SlipWorkspace): boolean {
   const { panel } = work;
   if (!isModest(panel.growthCentre) || !isModest(panel.growthAfter) || !(Math.abs(panel.growthBefore) <= MOST_BEYOND)) return false;
-  if (!expandAtRoot(work)) return false;
+  if (!expandSeries(work)) return false;
   setAside(work);
   return true;
 }
@@ -202,7 +202,7 @@ function takeRegular(work: SlipWorkspace): void {
     shapePanel(work, "regular");
     const most = Math.max(excess(panel.growthBefore), excess(panel.growthCentre), excess(panel.growthAfter));
     if (most > 1) width *= Math.max(MOST_SHORTENING, SHORTEN / most);
-    else if (expandRegular(work)) return;
+    else if (expandSeries(work)) return;
     else width *= 0.5;
   }
   throw new SolverError("no series converges: the mobility or the slip is not a number, or too near the limits of double precision", {

@@ -12,6 +12,7 @@
  * Letters as in panel.ts; v normal velocity; E stored energy; I_t tangential impulse.
  */
 import type { SlipContact } from "../contact.js";
+import { copyMotion } from "../motion.js";
 import type { SlipState } from "../path.js";
 import { takeLogarithm } from "./exponential.js";
 import { isAtRoot } from "./panel.js";
@@ -24,14 +25,8 @@ const { inverse } = limits;
 /** Ties the series to the state in which the path enters the panel at t = `from`, and writes that point to `entry`. */
 export function enterPanel(work: SlipWorkspace, contact: SlipContact, state: SlipState, entry: Point): void {
   const { origin, panel, square, sums, turning } = work;
-  origin.normalImpulse = entry.normalImpulse = state.normalImpulse;
-  origin.impulse1 = entry.impulse1 = state.impulse1;
-  origin.impulse2 = entry.impulse2 = state.impulse2;
-  origin.slip1 = state.slip1;
-  origin.slip2 = state.slip2;
-  origin.normalVelocity = entry.normalVelocity = state.normalVelocity;
-  origin.storedEnergy = entry.storedEnergy = state.storedEnergy;
-  origin.frictionLoss = entry.frictionLoss = state.frictionLoss;
+  copyMotion(state, origin);
+  copyMotion(state, entry);
   const { from } = panel;
   const atRoot = isAtRoot(work);
   const upper = turning[1] + from * (turning[2] + from * (turning[3] + from * turning[4]));

@@ -1,19 +1,13 @@
+import { createMotion, type SlipMotion } from "../motion.js";
+
 /** One point of the panel. */
-export interface Point {
+export interface Point extends SlipMotion {
   t: number;
   /** (t/from)^q, at an invariant direction. */
   power: number;
   /** R and G. */
   height: number;
   swing: number;
-  normalImpulse: number;
-  impulse1: number;
-  impulse2: number;
-  slip1: number;
-  slip2: number;
-  normalVelocity: number;
-  storedEnergy: number;
-  frictionLoss: number;
   speed: number;
   /** Unit direction of the slip. */
   z1: number;
@@ -30,18 +24,11 @@ export interface Point {
 
 export function createPoint(): Point {
   return {
+    ...createMotion(),
     t: 0,
     power: 0,
     height: 0,
     swing: 0,
-    normalImpulse: 0,
-    impulse1: 0,
-    impulse2: 0,
-    slip1: 0,
-    slip2: 0,
-    normalVelocity: 0,
-    storedEnergy: 0,
-    frictionLoss: 0,
     speed: 0,
     z1: 0,
     z2: 0,

@@ -13,6 +13,7 @@
  *
  * Letters as in panel.ts.
  */
+import { isAtRoot } from "./panel.js";
 import { limits, type SlipWorkspace } from "./workspace.js";
 
 const { mostTerms, negligible, nearLogarithm, inverse } = limits;
@@ -46,21 +47,25 @@ function raiseSquare(work: SlipWorkspace): void {
 }
 
 /**
- * The coefficients of a regular panel. The loop holds all it needs in local numbers: it is most of the time of an impact. Returns false if
- * the series does not converge.
+ * The coefficients of a panel. The loop holds all it needs in local numbers: it is most of the time of an impact. At an invariant direction everything is one place further in G and N, and
+ * terms that integrate to a logarithm are left undivided: call `setAside` next. Returns false if the series does not converge or, there, cancels too much.
  */
-export function expandRegular(work: SlipWorkspace, most = mostTerms): boolean {
+export function expandSeries(work: SlipWorkspace, most = mostTerms): boolean {
   const { growth, impulseSeries, lossSeries, panel, speedSeries, square2, square3, turning } = work;
   raiseSquare(work);
-  const unit = 1 / turning[0];
-  const g1 = turning[1] * unit;
-  const g2 = turning[2] * unit;
-  const g3 = turning[3] * unit;
-  const g4 = turning[4] * unit;
-  const n0 = growth[0] * unit;
-  const n1 = growth[1] * unit;
-  const n2 = growth[2] * unit;
-  const n3 = growth[3] * unit;
+  const atRoot = isAtRoot(work);
+  const at = atRoot ? 1 : 0;
+  const q = panel.exponent;
+  const unit = 1 / turning[at];
+  const g1 = turning[at + 1] * unit;
+  const g2 = turning[at + 2] * unit;
+  const g3 = turning[at + 3] * unit;
+  const g4 = turning[at + 4] * unit;
+  // The constant parts of the recurrences; the rest is proportional to k.
+  const n0 = growth[at] * unit - q * g1;
+  const n1 = growth[at + 1] * unit - q * g2;
+  const n2 = growth[at + 2] * unit - q * g3;
+  const n3 = growth[at + 3] * unit - q * g4;
   const e0 = square2[0];
   const e1 = square2[1];
   const e2 = square2[2];
@@ -85,20 +90,21 @@ export function expandRegular(work: SlipWorkspace, most = mostTerms): boolean {
   let v6 = 0;
   let largest = 1;
   let small = 0;
-  speedSeries[0] = 1;
-  impulseSeries[0] = e0;
-  lossSeries[0] = c0;
+  const hasPower = atRoot && Math.abs(q) >= nearLogarithm;
   let speedTotal = 1;
-  let impulseTotal = e0;
-  let lossTotal = c0;
+  let impulseTotal = hasPower ? e0 / q : e0;
+  let lossTotal = hasPower ? c0 / (2 * q) : c0;
+  speedSeries[0] = 1;
+  impulseSeries[0] = impulseTotal;
+  lossSeries[0] = lossTotal;
+  let largestLoss = Math.abs(lossTotal);
   let next = 1;
   let k = 1;
   for (; k <= most && small < 2; k++) {
-    const over = next;
-    const p0 = n0 * over;
-    const p1 = n1 * over;
-    const p2 = n2 * over;
-    const p3 = n3 * over;
+    const p0 = n0 * next;
+    const p1 = n1 * next;
+    const p2 = n2 * next;
+    const p3 = n3 * next;
     const a0 = p0 - g1;
     const a1 = p1 - g2;
     const a2 = p2 - g3;
@@ -106,8 +112,18 @@ export function expandRegular(work: SlipWorkspace, most = mostTerms): boolean {
     const s = a0 * s1 + a1 * s2 + (a2 * s3 + a3 * s4);
     const v = (a0 + p0) * v1 + (a1 + p1) * v2 + ((a2 + p2) * v3 + (a3 + p3) * v4);
     next = inverse[k + 1];
-    const impulse = (e0 * s + e1 * s1 + (e2 * s2 + e3 * s3) + e4 * s4) * next;
-    const loss = (c0 * v + c1 * v1 + (c2 * v2 + c3 * v3) + (c4 * v4 + c5 * v5 + c6 * v6)) * next;
+    let impulse = e0 * s + e1 * s1 + (e2 * s2 + e3 * s3) + e4 * s4;
+    let loss = c0 * v + c1 * v1 + (c2 * v2 + c3 * v3) + (c4 * v4 + c5 * v5 + c6 * v6);
+    if (atRoot) {
+      const power = k + q;
+      const lossPower = power + q;
+      impulse /= Math.abs(power) < nearLogarithm ? 1 : power;
+      loss /= Math.abs(lossPower) < 2 * nearLogarithm ? 1 : lossPower;
+      if (Math.abs(loss) > largestLoss) largestLoss = Math.abs(loss);
+    } else {
+      impulse *= next;
+      loss *= next;
+    }
     speedSeries[k] = s;
     impulseSeries[k] = impulse;
     lossSeries[k] = loss;
@@ -131,111 +147,17 @@ export function expandRegular(work: SlipWorkspace, most = mostTerms): boolean {
   panel.speedTotal = speedTotal;
   panel.impulseTotal = impulseTotal;
   panel.lossTotal = lossTotal;
-  return closeSeries(work, k, small);
-}
-
-/**
- * The coefficients of a panel whose t = 0 is an invariant direction; written like the regular one. Returns false if the series does not
- * converge or cancels too much. Call `setAside` next.
- */
-export function expandAtRoot(work: SlipWorkspace): boolean {
-  const { growth, impulseSeries, lossSeries, panel, speedSeries, square2, square3, turning } = work;
-  raiseSquare(work);
-  const q = panel.exponent;
-  const unit = 1 / turning[1];
-  const g2 = turning[2] * unit;
-  const g3 = turning[3] * unit;
-  const g4 = turning[4] * unit;
-  const n1 = growth[1] * unit;
-  const n2 = growth[2] * unit;
-  const n3 = growth[3] * unit;
-  const e0 = square2[0];
-  const e1 = square2[1];
-  const e2 = square2[2];
-  const e3 = square2[3];
-  const e4 = square2[4];
-  const c0 = square3[0];
-  const c1 = square3[1];
-  const c2 = square3[2];
-  const c3 = square3[3];
-  const c4 = square3[4];
-  const c5 = square3[5];
-  const c6 = square3[6];
-  // The constant parts of the recurrences; the rest is proportional to k.
-  const a1 = n1 - q * g2;
-  const a2 = n2 - q * g3;
-  const a3 = n3 - q * g4;
-  let s1 = 1;
-  let s2 = 0;
-  let s3 = 0;
-  let s4 = 0;
-  let v1 = 1;
-  let v2 = 0;
-  let v3 = 0;
-  let v4 = 0;
-  let v5 = 0;
-  let v6 = 0;
-  let largest = 1;
-  let small = 0;
-  speedSeries[0] = 1;
-  // Terms that integrate to a logarithm are left undivided, here and in the loop.
-  impulseSeries[0] = e0 / (Math.abs(q) < nearLogarithm ? 1 : q);
-  lossSeries[0] = c0 / (Math.abs(q) < nearLogarithm ? 1 : 2 * q);
-  let speedTotal = 1;
-  let impulseTotal = impulseSeries[0];
-  let lossTotal = lossSeries[0];
-  let largestLoss = Math.abs(lossTotal);
-  let k = 1;
-  for (; k <= mostTerms && small < 2; k++) {
-    const over = inverse[k];
-    const p1 = a1 * over;
-    const p2 = a2 * over;
-    const p3 = a3 * over;
-    const power = k + q;
-    const lossPower = power + q;
-    const b1 = p1 - g2;
-    const b2 = p2 - g3;
-    const b3 = p3 - g4;
-    const s = b1 * s1 + b2 * s2 + b3 * s3;
-    const v = (b1 + p1) * v1 + (b2 + p2) * v2 + (b3 + p3) * v3;
-    const loss =
-      (c0 * v + c1 * v1 + (c2 * v2 + c3 * v3) + (c4 * v4 + c5 * v5 + c6 * v6)) / (Math.abs(lossPower) < 2 * nearLogarithm ? 1 : lossPower);
-    const impulse = (e0 * s + e1 * s1 + (e2 * s2 + e3 * s3) + e4 * s4) / (Math.abs(power) < nearLogarithm ? 1 : power);
-    speedSeries[k] = s;
-    impulseSeries[k] = impulse;
-    lossSeries[k] = loss;
-    speedTotal += s;
-    impulseTotal += impulse;
-    lossTotal += loss;
-    if (Math.abs(loss) > largestLoss) largestLoss = Math.abs(loss);
-    s4 = s3;
-    s3 = s2;
-    s2 = s1;
-    s1 = s;
-    v6 = v5;
-    v5 = v4;
-    v4 = v3;
-    v3 = v2;
-    v2 = v1;
-    v1 = v;
-    const size = Math.abs(v);
-    if (size > largest) largest = size;
-    small = size < negligible * largest ? small + 1 : 0;
-  }
-  panel.speedTotal = speedTotal;
-  panel.impulseTotal = impulseTotal;
-  panel.lossTotal = lossTotal;
-  return closeSeries(work, k, small) && largestLoss <= MOST_CANCELLATION * Math.abs(lossTotal);
+  closeSeries(work, k);
+  return small === 2 && (!atRoot || largestLoss <= MOST_CANCELLATION * Math.abs(lossTotal));
 }
 
 /** Pads the series to an even number of terms. */
-export function closeSeries(work: SlipWorkspace, terms: number, small: number): boolean {
+function closeSeries(work: SlipWorkspace, terms: number): void {
   const { impulseSeries, lossSeries, panel, speedSeries } = work;
   speedSeries[terms] = 0;
   impulseSeries[terms] = 0;
   lossSeries[terms] = 0;
   panel.count = terms + (terms & 1);
-  return small === 2;
 }
 
 /** The k for which t^(exponent + k) is within `near` of a constant; -1 if there is none. */
@@ -245,8 +167,8 @@ export function logarithmicTerm(exponent: number, near: number): number {
 }
 
 /**
- * Moves the logarithmic terms of a panel at an invariant direction out of the sums. Not part of `expandAtRoot`: when V8 meets a seldom
- * taken branch it throws the code of the function away, and that of a long loop may not come back whole.
+ * Moves the logarithmic terms of a panel at an invariant direction out of the sums. Not part of `expandSeries`: when V8 meets a seldom taken branch it throws the code of the
+ * function away, and that of a long loop may not come back whole.
  */
 export function setAside(work: SlipWorkspace): void {
   const { impulseSeries, lossSeries, panel } = work;

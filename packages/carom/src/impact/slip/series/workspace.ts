@@ -7,12 +7,13 @@
  * Letters as in arc.ts and panel.ts.
  */
 import { rowsIn } from "../../../math/rows.js";
+import { createMotion } from "../motion.js";
 import { createPoint } from "./point.js";
 
 const MOST_TERMS: number = 200;
 const MOST_SHORT_TERMS: number = 60;
 /** Numbers in all rows of a workspace. */
-const ROOM = 5 * (MOST_TERMS + 2) + 3 * (MOST_SHORT_TERMS + 2) + 29;
+const ROOM = 5 * (MOST_TERMS + 2) + 3 * (MOST_SHORT_TERMS + 2) + 31;
 
 /**
  * What never changes. A file takes what it needs into constants of its own, `const { negligible } = limits`: V8 compiles such a constant
@@ -47,9 +48,9 @@ export function createSlipWorkspace() {
     /** Where the path is on the arc, and its slip speed. */
     position: { x: 0, speed: 0 },
     panel: createPanel(),
-    /** Coefficients of G, N and Q on the panel, and of Q^2 and Q^3. */
-    turning: row(5),
-    growth: row(4),
+    /** Coefficients of G and N on the panel, padded by a zero, and of Q, Q^2 and Q^3. */
+    turning: row(6),
+    growth: row(5),
     square: row(3),
     square2: row(5),
     square3: row(7),
@@ -57,7 +58,8 @@ export function createSlipWorkspace() {
     speedSeries: row(MOST_TERMS + 2),
     impulseSeries: row(MOST_TERMS + 2),
     lossSeries: row(MOST_TERMS + 2),
-    origin: createOrigin(),
+    /** The state where the panel begins; its stored energy also carries the losses of events on the panel. */
+    origin: createMotion(),
     /**
      * One over the determinant of B, the trace of B^-1, and the tangential impulse since the panel was entered. The sums at its entry and
      * the terms set aside belong to the series; the power of t and the integral of the term set aside come with the point, at an invariant
@@ -208,19 +210,5 @@ function createPanel() {
     impulseLogExponent: 0,
     lossLog: 0,
     lossLogExponent: 0,
-  };
-}
-
-/** The state where the panel begins; its stored energy also carries the losses of events on the panel. */
-function createOrigin() {
-  return {
-    normalImpulse: 0,
-    impulse1: 0,
-    impulse2: 0,
-    slip1: 0,
-    slip2: 0,
-    normalVelocity: 0,
-    storedEnergy: 0,
-    frictionLoss: 0,
   };
 }
