@@ -37,7 +37,8 @@ describe("generalised coordinates", () => {
   };
 
   it("of a double pendulum's tip striking a wall, worked out by hand", () => {
-    // Two point masses 1 kg on massless links 1 m, both hanging along -y: T = (u1^2 + (u1 + u2)^2) / 2 with absolute tip speeds u1 and u1 + u2.
+    // Two point masses 1 kg on massless links 1 m, both hanging along -y: T = (u1^2 + (u1 + u2)^2) / 2 with absolute tip speeds u1 and u1 +
+    // u2.
     const problem = contactProblemFromCoordinates(system, [material]);
     expect(problem.dimension).toBe(2);
     // M^-1 = [[1, -1], [-1, 2]]; the tip's normal mobility is that of its own mass.

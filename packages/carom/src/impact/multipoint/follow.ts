@@ -29,7 +29,10 @@ export interface FollowedStage {
   readonly compressionImpulse: number;
 }
 
-/** Follows the contacts at the given places of the problem's list from the given velocities of all contacts; `speed` is the largest before the impact. */
+/**
+ * Follows the contacts at the given places of the problem's list from the given velocities of all contacts; `speed` is the largest before
+ * the impact.
+ */
 export function followStage(
   problem: ContactProblem,
   contacts: readonly number[],

@@ -243,8 +243,8 @@ function visit(finder: FinderState, time: number, value: number): void {
 }
 
 /**
- * Samples s - 1 and s agree in sign. Follows the parabola through them and a neighbour to its vertex when that promises to halve the distance to
- * zero, and again from there; visits the vertex if g has changed sign there.
+ * Samples s - 1 and s agree in sign. Follows the parabola through them and a neighbour to its vertex when that promises to halve the
+ * distance to zero, and again from there; visits the vertex if g has changed sign there.
  */
 function lookForDip(finder: FinderState, index: number, s: number): void {
   const { samples, sampleTimes, scan } = finder;
@@ -290,7 +290,10 @@ function lookForDip(finder: FinderState, index: number, s: number): void {
   }
 }
 
-/** The first time after `scan.time`, to the last bits, at which the event function no longer has the sign it has there. `time` is later still. */
+/**
+ * The first time after `scan.time`, to the last bits, at which the event function no longer has the sign it has there. `time` is later
+ * still.
+ */
 function narrow(finder: FinderState, time: number, value: number): number {
   const { sampleTimes, scan } = finder;
   const { index, sign } = scan;

@@ -59,7 +59,10 @@ const DRAWN_POINTS = 4;
 export type CurveEnd = "turn" | "over" | "mode" | "pull" | "stop" | "straight";
 
 export interface Curve {
-  /** Follows the run from its state and leaves it at the end. `course` is the one it begins with: of a plane that is let go it tells the direction. */
+  /**
+   * Follows the run from its state and leaves it at the end. `course` is the one it begins with: of a plane that is let go it tells the
+   * direction.
+   */
   follow(heading: SpatialHeading, course: Course, isStraight: () => boolean): CurveEnd;
   /** The plane that stopped, after "stop". */
   readonly stopped: SlipGroup | undefined;
@@ -163,7 +166,10 @@ function follow(curve: CurveWork, heading: SpatialHeading, course: Course, isStr
   });
 }
 
-/** An event lies within a step, where the interpolated state is not as good as the ends of steps: the step is taken again, and only up to there. */
+/**
+ * An event lies within a step, where the interpolated state is not as good as the ends of steps: the step is taken again, and only up to
+ * there.
+ */
 function stopAt(curve: CurveWork, fired: readonly FiredEvent[]): CurveEnd {
   const { sight, integrator, before } = curve;
   const { run } = sight;

@@ -1,6 +1,6 @@
 /**
- * What turning slip (curve.ts) looks like at given impulses: velocities and impulse direction there, the slope of the state, and the functions whose zeros
- * end a stretch.
+ * What turning slip (curve.ts) looks like at given impulses: velocities and impulse direction there, the slope of the state, and the
+ * functions whose zeros end a stretch.
  */
 import { STICK } from "../direction.js";
 import { readMotion, type SlipGroup } from "../rest-on-plane.js";
@@ -13,7 +13,9 @@ import { speedOf } from "./straight.js";
 /** A share below this is none. */
 export const NO_SHARE = 1e-9;
 
-/** A stretch of turning slip: where it began, how it moves, and what was seen of it last. In the units of curve.ts unless it says otherwise. */
+/**
+ * A stretch of turning slip: where it began, how it moves, and what was seen of it last. In the units of curve.ts unless it says otherwise.
+ */
 export interface Sight {
   readonly run: StageRun;
   readonly stop: StageStop;
