@@ -74,7 +74,8 @@ export function followSlipByTaylor(
   slideStraight(contact, path, ahead.direction[0], ahead.direction[1], rule);
 }
 
-type Rows = ReturnType<typeof createRows>;
+/** The rows of coefficients that a slip path keeps for this method. */
+export type TaylorRows = ReturnType<typeof createRows>;
 
 /** One row of coefficients for each variable of the header. */
 function createRows() {
@@ -98,10 +99,15 @@ function createRows() {
   };
 }
 
+function rowsOf({ others }: SlipPath): TaylorRows {
+  others.taylor ??= createRows();
+  return others.taylor;
+}
+
 /** Follows the curved part. Returns true if the impact ended on it, false once the rest of the path is straight. */
 function curve(contact: SlipContact, path: SlipPath, ahead: BareDirection, rule: EndRule, options: TaylorOptions): boolean {
   const { state } = path;
-  const rows = createRows();
+  const rows = rowsOf(path);
   const { cosine, sine, speed, impulse, impulse1, impulse2, velocity, energy, loss } = rows;
   const order = Math.min(options.order, HIGHEST_ORDER);
   const start = Math.sqrt(state.slip1 * state.slip1 + state.slip2 * state.slip2);
@@ -165,7 +171,7 @@ function angleTo(ahead: BareDirection, c: number, s: number): number {
 }
 
 /** Coefficients 1 to `order` of every variable from coefficient 0. */
-function expand(rows: Rows, contact: SlipContact, order: number): void {
+function expand(rows: TaylorRows, contact: SlipContact, order: number): void {
   const { cosine, sine, pull1, pull2, radial, turning, speed, slope, impulse, impulse1, impulse2, velocity, energy, loss } = rows;
   const { b11, b12, b22, d1, d2, friction, normal } = contact;
   for (let k = 0; k < order; k++) {
@@ -213,7 +219,7 @@ function expand(rows: Rows, contact: SlipContact, order: number): void {
 }
 
 /** The longest step whose last two terms stay below the tolerance in every variable. */
-function stepLength(rows: Rows, friction: number, order: number, tolerance: number): number {
+function stepLength(rows: TaylorRows, friction: number, order: number, tolerance: number): number {
   const last = largestTerm(rows, friction, order - 1);
   const previous = largestTerm(rows, friction, order - 2);
   const a = last > 0 ? pow(tolerance / last, 1 / (order - 1)) : Number.POSITIVE_INFINITY;
@@ -225,7 +231,7 @@ function stepLength(rows: Rows, friction: number, order: number, tolerance: numb
  * The largest coefficient k, relative to its variable. Impulse, energy and loss are integrals of products, whose coefficients grow faster
  * than those of the factors (that of speed squared by 2^k), so their integrands count: coefficient k of y' is (k + 1) times coefficient k + 1 of y.
  */
-function largestTerm(rows: Rows, friction: number, k: number): number {
+function largestTerm(rows: TaylorRows, friction: number, k: number): number {
   const { cosine, sine, speed, impulse1, impulse2, velocity, energy, loss } = rows;
   const r = speed[0];
   const direct = Math.max(Math.abs(cosine[k]), Math.abs(sine[k]), Math.abs(speed[k]) / r);
@@ -251,7 +257,7 @@ interface LocatedEvent {
  * In restitution the normal velocity is positive, so the margin to the end rule falls until the normal velocity turns.
  */
 function locateEvent(
-  { impulse, velocity, energy }: Rows,
+  { impulse, velocity, energy }: TaylorRows,
   contact: SlipContact,
   state: SlipState,
   rule: EndRule,
@@ -286,7 +292,7 @@ function crossing(value: (x: number) => number, from: number, to: number): numbe
 }
 
 /** Ends of the stretches of a step on which the slope of the normal velocity keeps its sign: that slope is sinusoidal in the angle, so its extremum splits it first. */
-function stretches({ cosine, sine, slope }: Rows, contact: SlipContact, length: number, order: number): number[] {
+function stretches({ cosine, sine, slope }: TaylorRows, contact: SlipContact, length: number, order: number): number[] {
   const { d1, d2 } = contact;
   const normalSlope = (x: number) => evaluate(slope, x, order - 1);
   const extremum = (x: number) => d1 * evaluate(sine, x, order) - d2 * evaluate(cosine, x, order);
@@ -301,7 +307,7 @@ function stretches({ cosine, sine, slope }: Rows, contact: SlipContact, length: 
   return ends;
 }
 
-function draw(rows: Rows, path: SlipPath, length: number, order: number): void {
+function draw(rows: TaylorRows, path: SlipPath, length: number, order: number): void {
   const { cosine, sine, speed, impulse, impulse1, impulse2, velocity, energy, loss } = rows;
   const { state } = path;
   for (let i = 1; i <= DRAWN_POINTS; i++) {
