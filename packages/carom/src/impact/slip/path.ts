@@ -8,7 +8,9 @@ import { SolverError } from "../../errors.js";
 import type { SlipContact } from "./contact.js";
 import { createMotion, type SlipMotion } from "./motion.js";
 import { createPiece, type Piece } from "./piece.js";
+import type { KeptCurve } from "./runge-kutta.js";
 import { createSlipWorkspace, type SlipWorkspace } from "./series/workspace.js";
+import type { TaylorRows } from "./taylor.js";
 
 /** When the impact is over, once compression has ended. */
 export type EndRule =
@@ -71,6 +73,8 @@ export interface SlipPath {
   readonly piece: Piece;
   /** The direction in which slip starts. */
   readonly direction: Float64Array;
+  /** What the other methods write in, each made by the first impact that needs it. */
+  readonly others: { taylor: TaylorRows | undefined; rungeKutta: KeptCurve | undefined };
   /** Receives points of the path for drawing; undefined on the hot path. */
   observe: ((state: SlipState, mode: "slip" | "stick") => void) | undefined;
 }
@@ -94,6 +98,7 @@ export function createSlipPath(): SlipPath {
     work: createSlipWorkspace(),
     piece: createPiece(),
     direction: new Float64Array(2),
+    others: { taylor: undefined, rungeKutta: undefined },
     observe: undefined,
   };
 }

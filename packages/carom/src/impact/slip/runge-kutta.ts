@@ -54,19 +54,22 @@ export function followSlipByRungeKutta(
     slideStraight(contact, path, z1, z2, rule);
     return 0;
   }
-  const curve = curveFor(options);
+  const curve = curveFor(path, options);
   const [ahead1, ahead2] = directionAhead(contact, z1, z2).direction;
   if (curve.follow(contact, path, rule, ahead1, ahead2) !== "ended") slideStraight(contact, path, ahead1, ahead2, rule);
   return curve.steps();
 }
 
-/** Integrators made so far, one for each pair of options; an impact makes none. */
-const curves: { readonly options: RungeKuttaOptions; readonly curve: SlipCurve }[] = [];
+/** An integrator that a slip path keeps, for impacts with the same options. */
+export interface KeptCurve extends RungeKuttaOptions {
+  readonly curve: SlipCurve;
+}
 
-function curveFor({ method, tolerance }: RungeKuttaOptions): SlipCurve {
-  for (const known of curves) if (known.options.method === method && known.options.tolerance === tolerance) return known.curve;
+function curveFor({ others }: SlipPath, { method, tolerance }: RungeKuttaOptions): SlipCurve {
+  const kept = others.rungeKutta;
+  if (kept?.method === method && kept.tolerance === tolerance) return kept.curve;
   const curve = createSlipCurve({ method, tolerance });
-  curves.push({ options: { method, tolerance }, curve });
+  others.rungeKutta = { method, tolerance, curve };
   return curve;
 }
 

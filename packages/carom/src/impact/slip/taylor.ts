@@ -75,7 +75,8 @@ export function followSlipByTaylor(
   slideStraight(contact, path, ahead.direction[0], ahead.direction[1], rule);
 }
 
-type Rows = ReturnType<typeof createRows>;
+/** The rows of coefficients that a slip path keeps for this method. */
+export type TaylorRows = ReturnType<typeof createRows>;
 
 /** One row of coefficients for each variable of the header. */
 function createRows() {
@@ -99,10 +100,15 @@ function createRows() {
   };
 }
 
+function rowsOf({ others }: SlipPath): TaylorRows {
+  others.taylor ??= createRows();
+  return others.taylor;
+}
+
 /** Follows the curved part. Returns true if the impact ended on it, false once the rest of the path is straight. */
 function curve(contact: SlipContact, path: SlipPath, ahead: BareDirection, rule: EndRule, options: TaylorOptions): boolean {
   const { state } = path;
-  const rows = createRows();
+  const rows = rowsOf(path);
   const { cosine, sine, speed, impulse, impulse1, impulse2, velocity, energy, loss } = rows;
   const order = Math.min(options.order, HIGHEST_ORDER);
   const start = Math.sqrt(state.slip1 * state.slip1 + state.slip2 * state.slip2);
@@ -161,7 +167,7 @@ function angleTo(ahead: BareDirection, c: number, s: number): number {
 }
 
 /** Coefficients 1 to `order` of every variable from coefficient 0. */
-function expand(rows: Rows, contact: SlipContact, order: number): void {
+function expand(rows: TaylorRows, contact: SlipContact, order: number): void {
   const { cosine, sine, pull1, pull2, radial, turning, speed, slope, impulse, impulse1, impulse2, velocity, energy, loss } = rows;
   const { b11, b12, b22, d1, d2, friction, normal } = contact;
   for (let k = 0; k < order; k++) {
@@ -209,7 +215,7 @@ function expand(rows: Rows, contact: SlipContact, order: number): void {
 }
 
 /** The longest step whose last two terms stay below the tolerance in every variable. */
-function stepLength(rows: Rows, friction: number, order: number, tolerance: number): number {
+function stepLength(rows: TaylorRows, friction: number, order: number, tolerance: number): number {
   const last = largestTerm(rows, friction, order - 1);
   const previous = largestTerm(rows, friction, order - 2);
   const a = last > 0 ? pow(tolerance / last, 1 / (order - 1)) : Number.POSITIVE_INFINITY;
@@ -222,7 +228,7 @@ function stepLength(rows: Rows, friction: number, order: number, tolerance: numb
  * than those of the factors (that of speed squared by 2^k), so their integrands count: coefficient k of y' is (k + 1) times coefficient k +
  * 1 of y.
  */
-function largestTerm(rows: Rows, friction: number, k: number): number {
+function largestTerm(rows: TaylorRows, friction: number, k: number): number {
   const { cosine, sine, speed, impulse1, impulse2, velocity, energy, loss } = rows;
   const r = speed[0];
   const direct = Math.max(Math.abs(cosine[k]), Math.abs(sine[k]), Math.abs(speed[k]) / r);
@@ -248,7 +254,7 @@ interface LocatedEvent {
  * In restitution the normal velocity is positive, so the margin to the end rule falls until the normal velocity turns.
  */
 function locateEvent(
-  { impulse, velocity, energy }: Rows,
+  { impulse, velocity, energy }: TaylorRows,
   contact: SlipContact,
   state: SlipState,
   rule: EndRule,
@@ -282,11 +288,8 @@ function crossing(value: (x: number) => number, from: number, to: number): numbe
   return findRoot(value, from, to);
 }
 
-/**
- * Ends of the stretches of a step on which the slope of the normal velocity keeps its sign: that slope is sinusoidal in the angle, so its
- * extremum splits it first.
- */
-function stretches({ cosine, sine, slope }: Rows, contact: SlipContact, length: number, order: number): number[] {
+/** Ends of the stretches of a step on which the slope of the normal velocity keeps its sign: that slope is sinusoidal in the angle, so its extremum splits it first. */
+function stretches({ cosine, sine, slope }: TaylorRows, contact: SlipContact, length: number, order: number): number[] {
   const { d1, d2 } = contact;
   const normalSlope = (x: number) => evaluate(slope, x, order - 1);
   const extremum = (x: number) => d1 * evaluate(sine, x, order) - d2 * evaluate(cosine, x, order);
@@ -301,8 +304,7 @@ function stretches({ cosine, sine, slope }: Rows, contact: SlipContact, length: 
   return ends;
 }
 
-/** Moves a state from the start of the step to x; its slip is not normed. */
-function readStep(rows: Rows, x: number, order: number, state: SlipState): void {
+function draw(rows: TaylorRows, path: SlipPath, length: number, order: number): void {
   const { cosine, sine, speed, impulse, impulse1, impulse2, velocity, energy, loss } = rows;
   const r = evaluate(speed, x, order);
   state.normalImpulse += evaluate(impulse, x, order);
