@@ -1,5 +1,5 @@
-// What a program that imports one solve function from the library's root carries, minified: the methods kept for comparison shall not ride
-// along. Needs a built library.
+// What a program that imports one solve function from the library's root carries, minified: the methods kept for comparison
+// shall not ride along. Needs a built library.
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";

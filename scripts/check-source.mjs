@@ -40,7 +40,7 @@ const PACKAGES = {
     "@dimforge/rapier3d-compat",
     "cannon-es",
   ],
-  bench: ["carom", "@dimforge/rapier3d-compat", "jolt-physics", "cannon-es", "@mujoco/mujoco"],
+  bench: ["carom", "@carom/figures", "@dimforge/rapier3d-compat", "jolt-physics", "cannon-es", "@mujoco/mujoco"],
 };
 const IN_TESTS = /^(vitest|fast-check|linkedom|cannon-es)$/;
 const LIBRARY = "packages/carom/src";

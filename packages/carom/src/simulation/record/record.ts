@@ -5,7 +5,6 @@
  * shows the state after it. The last row is the end of the run, wherever that is.
  */
 
-import type { ForceWarning } from "../../force/forces.js";
 import type { EnergyLedger, ImpactWarning, SlipOutcome } from "../../impact/outcome.js";
 import { lawNamed } from "../../impact/registry.js";
 import type { ResolvedImpact } from "../impacts/resolve-impacts.js";
@@ -180,7 +179,19 @@ export type RecordedEvent = RecordedImpact | RecordedChange | RecordedRest;
 
 /** Something that a reader of the record should know. */
 export interface RecordedWarning {
-  readonly code: ImpactWarning["code"] | ForceWarning["code"] | "no-forces" | "other-law" | "calmed-slip" | "locked-contacts";
+  readonly code:
+    | ImpactWarning["code"]
+    | "deep-indentation"
+    | "negative-indentation"
+    | "momentum-mismatch"
+    | "pulling-share"
+    | "not-monotone"
+    | "other-unloading"
+    | "long-impact"
+    | "no-forces"
+    | "other-law"
+    | "calmed-slip"
+    | "locked-contacts";
   /** Of the first time. */
   readonly message: string;
   /** How often. */

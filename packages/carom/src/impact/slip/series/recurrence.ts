@@ -47,9 +47,9 @@ function raiseSquare(work: SlipWorkspace): void {
 }
 
 /**
- * The coefficients of a panel. The loop holds all it needs in local numbers: it is most of the time of an impact. At an invariant direction
- * everything is one place further in G and N, and terms that integrate to a logarithm are left undivided: call `setAside` next. Returns
- * false if the series does not converge or, there, cancels too much.
+ * The coefficients of a panel. The loop holds all it needs in local numbers: it is most of the time of an impact.
+ * At an invariant direction everything is one place further in G and N, and terms that integrate to a logarithm are left undivided:
+ * call `setAside` next. Returns false if the series does not converge or, there, cancels too much.
  */
 export function expandSeries(work: SlipWorkspace, most = mostTerms): boolean {
   const { growth, impulseSeries, lossSeries, panel, speedSeries, square2, square3, turning } = work;
