@@ -1,17 +1,16 @@
 /**
  * Slip followed by Taylor series: the readable reference for every other method.
  *
- * Near rest the slip equation is singular in the normal impulse p: the direction turns at a rate that grows like 1/speed. With the
- * stretched variable s, dp = r ds (r the slip speed), it is regular down to r = 0. Written with the unit direction z = (c, s), its rates f
- * and g (directions.ts) and k = normal - friction d . z:
+ * Near rest the slip equation is singular in the normal impulse p: the direction turns at a rate that grows like 1/speed. With the stretched variable
+ * s, dp = r ds (r the slip speed), it is regular down to r = 0. Written with the unit direction z = (c, s), its rates f and g (directions.ts)
+ * and k = normal - friction d . z:
  *
  *     c' = -s g     s' = c g     r' = r f     p' = r     v' = r k     E' = -r v     D' = friction r^2     I_t' = -friction r z
  *
- * All right-hand sides are products, so the Taylor coefficients of any order follow by convolution, one order from the one before. A step
- * is as long as the last two coefficients allow. Rest lies at infinite s, but the direction settles long before: once the angle left to
- * turn times the speed is below the tolerance, the rest of the path is the straight line along the invariant direction ahead. (Two slips
- * under the same equation never drift apart in the norm of B^-1, because Coulomb friction is monotone, so what is cut off there does not
- * grow.)
+ * All right-hand sides are products, so the Taylor coefficients of any order follow by convolution, one order from the one before. A step is as
+ * long as the last two coefficients allow. Rest lies at infinite s, but the direction settles long before: once the angle left to turn times the
+ * speed is below the tolerance, the rest of the path is the straight line along the invariant direction ahead. (Two slips under the same equation
+ * never drift apart in the norm of B^-1, because Coulomb friction is monotone, so what is cut off there does not grow.)
  *
  * Letters: c, s direction; r speed; p normal impulse; v normal velocity; E stored energy; D friction loss; I_t tangential impulse.
  * Source: polar form of 000 eq. (2.27); the recurrence and the step rule are the usual ones of Taylor integration (Jorba and Zou, 2005).
@@ -225,8 +224,7 @@ function stepLength(rows: TaylorRows, friction: number, order: number, tolerance
 
 /**
  * The largest coefficient k, relative to its variable. Impulse, energy and loss are integrals of products, whose coefficients grow faster
- * than those of the factors (that of speed squared by 2^k), so their integrands count: coefficient k of y' is (k + 1) times coefficient k +
- * 1 of y.
+ * than those of the factors (that of speed squared by 2^k), so their integrands count: coefficient k of y' is (k + 1) times coefficient k + 1 of y.
  */
 function largestTerm(rows: TaylorRows, friction: number, k: number): number {
   const { cosine, sine, speed, impulse1, impulse2, velocity, energy, loss } = rows;
@@ -304,7 +302,8 @@ function stretches({ cosine, sine, slope }: TaylorRows, contact: SlipContact, le
   return ends;
 }
 
-function draw(rows: TaylorRows, path: SlipPath, length: number, order: number): void {
+/** Moves a state from the start of the step to x; its slip is not normed. */
+function readStep(rows: TaylorRows, x: number, order: number, state: SlipState): void {
   const { cosine, sine, speed, impulse, impulse1, impulse2, velocity, energy, loss } = rows;
   const r = evaluate(speed, x, order);
   state.normalImpulse += evaluate(impulse, x, order);
@@ -317,7 +316,7 @@ function draw(rows: TaylorRows, path: SlipPath, length: number, order: number): 
   state.frictionLoss += evaluate(loss, x, order);
 }
 
-function draw(rows: Rows, path: SlipPath, length: number, order: number): void {
+function draw(rows: TaylorRows, path: SlipPath, length: number, order: number): void {
   for (let i = 1; i <= DRAWN_POINTS; i++) {
     const point = { ...path.state };
     readStep(rows, (i / DRAWN_POINTS) * length, order, point);
