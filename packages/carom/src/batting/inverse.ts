@@ -50,8 +50,9 @@ export function createInverseWorkspace(): InverseWorkspace {
 
 /**
  * The contact velocity whose impact has this impulse (normal part positive), written to `velocity`; false where none was found.
- * With `guess`, `velocity` comes in as a first guess of any size. The path of the workspace is left at the strike with this velocity, up to its scale, so that
- * strikeDerivatives are its derivatives. `tolerance` is the distance of c that will do, relative to 1 + friction; default: all that can be had.
+ * With `guess`, `velocity` comes in as a first guess of any size. The path of the workspace is left at the strike with this velocity, up to
+ * its scale, so that strikeDerivatives are its derivatives. `tolerance` is the distance of c that will do, relative to 1 + friction;
+ * default: all that can be had.
  */
 export function velocityFor(
   contact: SlipContact,

@@ -34,7 +34,10 @@ export function strike(contact: SlipContact, velocity: Vec3, out: MutableVec3 = 
   return out;
 }
 
-/** Derivatives of the impulse struck last on this path by the contact velocity, kg; undefined where there are none (slip that starts from rest). */
+/**
+ * Derivatives of the impulse struck last on this path by the contact velocity, kg; undefined where there are none (slip that starts from
+ * rest).
+ */
 export function strikeDerivatives(contact: SlipContact, path: SlipPath): Mat3 | undefined {
   const gradients = impulseGradients(contact, path);
   if (!gradients.available) return undefined;

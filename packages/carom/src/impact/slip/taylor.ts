@@ -1,16 +1,17 @@
 /**
  * Slip followed by Taylor series: the readable reference for every other method.
  *
- * Near rest the slip equation is singular in the normal impulse p: the direction turns at a rate that grows like 1/speed. With the stretched variable
- * s, dp = r ds (r the slip speed), it is regular down to r = 0. Written with the unit direction z = (c, s), its rates f and g (directions.ts)
- * and k = normal - friction d . z:
+ * Near rest the slip equation is singular in the normal impulse p: the direction turns at a rate that grows like 1/speed. With the
+ * stretched variable s, dp = r ds (r the slip speed), it is regular down to r = 0. Written with the unit direction z = (c, s), its rates f
+ * and g (directions.ts) and k = normal - friction d . z:
  *
  *     c' = -s g     s' = c g     r' = r f     p' = r     v' = r k     E' = -r v     D' = friction r^2     I_t' = -friction r z
  *
- * All right-hand sides are products, so the Taylor coefficients of any order follow by convolution, one order from the one before. A step is as
- * long as the last two coefficients allow. Rest lies at infinite s, but the direction settles long before: once the angle left to turn times the
- * speed is below the tolerance, the rest of the path is the straight line along the invariant direction ahead. (Two slips under the same equation
- * never drift apart in the norm of B^-1, because Coulomb friction is monotone, so what is cut off there does not grow.)
+ * All right-hand sides are products, so the Taylor coefficients of any order follow by convolution, one order from the one before. A step
+ * is as long as the last two coefficients allow. Rest lies at infinite s, but the direction settles long before: once the angle left to
+ * turn times the speed is below the tolerance, the rest of the path is the straight line along the invariant direction ahead. (Two slips
+ * under the same equation never drift apart in the norm of B^-1, because Coulomb friction is monotone, so what is cut off there does not
+ * grow.)
  *
  * Letters: c, s direction; r speed; p normal impulse; v normal velocity; E stored energy; D friction loss; I_t tangential impulse.
  * Source: polar form of 000 eq. (2.27); the recurrence and the step rule are the usual ones of Taylor integration (Jorba and Zou, 2005).
@@ -224,7 +225,8 @@ function stepLength(rows: TaylorRows, friction: number, order: number, tolerance
 
 /**
  * The largest coefficient k, relative to its variable. Impulse, energy and loss are integrals of products, whose coefficients grow faster
- * than those of the factors (that of speed squared by 2^k), so their integrands count: coefficient k of y' is (k + 1) times coefficient k + 1 of y.
+ * than those of the factors (that of speed squared by 2^k), so their integrands count: coefficient k of y' is (k + 1) times coefficient k +
+ * 1 of y.
  */
 function largestTerm(rows: TaylorRows, friction: number, k: number): number {
   const { cosine, sine, speed, impulse1, impulse2, velocity, energy, loss } = rows;
@@ -286,7 +288,10 @@ function crossing(value: (x: number) => number, from: number, to: number): numbe
   return findRoot(value, from, to);
 }
 
-/** Ends of the stretches of a step on which the slope of the normal velocity keeps its sign: that slope is sinusoidal in the angle, so its extremum splits it first. */
+/**
+ * Ends of the stretches of a step on which the slope of the normal velocity keeps its sign: that slope is sinusoidal in the angle, so its
+ * extremum splits it first.
+ */
 function stretches({ cosine, sine, slope }: TaylorRows, contact: SlipContact, length: number, order: number): number[] {
   const { d1, d2 } = contact;
   const normalSlope = (x: number) => evaluate(slope, x, order - 1);

@@ -357,7 +357,8 @@ function stiff(run: IntegratorState, step: number, bound: number, end: number): 
   const { clock } = run;
   const left = Math.ceil(Math.abs((end - clock.time) / step));
   return new Stiffness(
-    `the problem looks stiff at t = ${clock.time}: stability and not accuracy holds the step at ${Math.abs(step)} (|step * eigenvalue| = ${bound.toFixed(1)}), ` +
+    `the problem looks stiff at t = ${clock.time}: stability and not accuracy holds the step at ${Math.abs(step)} (|step * ` +
+      `eigenvalue| = ${bound.toFixed(1)}), ` +
       `and reaching t = ${end} would take about ${left} steps more`,
     { ...reached(run, step), stepsLeft: left },
   );
@@ -366,7 +367,8 @@ function stiff(run: IntegratorState, step: number, bound: number, end: number): 
 function stepTooSmall(run: IntegratorState, length: number): StepCollapse {
   const { clock } = run;
   return new StepCollapse(
-    `the step fell to ${length} at t = ${clock.time}, below the resolution of t: the solution is singular or jumps there, the problem is stiff, ` +
+    `the step fell to ${length} at t = ${clock.time}, below the resolution of t: the solution is singular or jumps there, the ` +
+      `problem is stiff, ` +
       "or the tolerances are below rounding",
     reached(run, length),
   );
