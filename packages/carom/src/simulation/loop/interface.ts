@@ -69,8 +69,8 @@ export interface ContactForce {
   readonly mode: ContactMode;
 }
 
-/** Whether it goes on, everything rests, or too much happens in too little time. */
-export type SimulationStatus = "running" | "rest" | "too-many-events";
+/** Whether it goes on, everything rests, too much happens in too little time, or it took all the work it may. */
+export type SimulationStatus = "running" | "rest" | "too-many-events" | "work-limit";
 
 /** Everything needed to go on, as plain data. */
 export interface Checkpoint {
@@ -90,6 +90,8 @@ export interface Checkpoint {
   readonly ledger: readonly number[];
   /** Events in the present tenth of a second, for `mostEvents`. Default: none. */
   readonly recentEvents?: number;
+  /** Done so far, for `mostWork`. Default: none. */
+  readonly work?: number;
 }
 
 /** A system on its way through time. */

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import * as quaternion from "../../math/quaternion.js";
 import { HELD } from "../contact/force-problem.js";
 import { createForceWorkspace } from "../contact/force-workspace.js";
+import type { SceneLink } from "../mechanism/scene-link.js";
 import type { Scene, SceneBody } from "../scene/scene.js";
 import type { Cluster } from "./cluster.js";
 import type { WatchSources } from "./cluster-watch.js";
@@ -41,7 +42,7 @@ describe("touching bodies that move alike", () => {
   });
 
   it.each([0, 0.3])("two pendulums side by side swing as one, friction %s", (friction) => {
-    const pendulum = (x: number): SceneBody => ({
+    const pendulum = (x: number): SceneLink => ({
       joint: { type: "revolute", position: [x, 0, 0], axis: [0, 1, 0], start: { position: 0.3 } },
       shape: { type: "sphere", radius: 0.1 },
       position: [0, 0, -1],
