@@ -32,6 +32,7 @@ import { createHistory } from "./history.js";
 import type { ImpactEvent, ImpactHistory, ImpactLaw, ImpactOutcome, ImpactWarning, SlipOutcome } from "./outcome.js";
 import { EVENT_KINDS, SLIP_START } from "./slip/path.js";
 import { energyBefore, notSolvable, slipContactOf } from "./slip/solve.js";
+import { solveInOwnUnits } from "./units.js";
 import { untouched } from "./untouched.js";
 
 /** What may be told to solveCompliant. */
@@ -69,6 +70,12 @@ function inapplicable(problem: ContactProblem): string | undefined {
 
 /** One contact, spatial or planar, that has a `stiffnessRatio`. Throws where the law does not apply. */
 export function solveCompliant(problem: ContactProblem, options: CompliantOptions = {}): ImpactOutcome {
+  // The step of the source's algorithm is given in N s.
+  if (options.method === "fixed-step") return solveAsGiven(problem, options);
+  return solveInOwnUnits(problem, (scaled) => solveAsGiven(scaled, options));
+}
+
+function solveAsGiven(problem: ContactProblem, options: CompliantOptions): ImpactOutcome {
   checkContactProblem(problem);
   const reason = inapplicable(problem);
   if (reason !== undefined) throw new InvalidInputError("contacts", problem.contacts, `cannot be solved by compliant: ${reason}`);
@@ -164,7 +171,7 @@ const EASED_RESTITUTION = 1e-3;
 
 function solveEased(problem: ContactProblem, options: CompliantOptions): ImpactOutcome {
   const material = problem.contacts[0];
-  const outcome = solveCompliant({ ...problem, contacts: [{ ...material, restitution: EASED_RESTITUTION }] }, options);
+  const outcome = solveAsGiven({ ...problem, contacts: [{ ...material, restitution: EASED_RESTITUTION }] }, options);
   const message = `the tangential springs press the bodies together too often to follow at a restitution of ${material.restitution}: solved with ${EASED_RESTITUTION}, where it hardly matters any more`;
   return { ...outcome, warnings: [...outcome.warnings, { code: "eased-restitution", message }] };
 }
