@@ -28,6 +28,7 @@ import { type ComplianceContact, complianceContactOf } from "./compliance/contac
 import { followFixedStep, PUBLISHED_STEP } from "./compliance/fixed-step.js";
 import { followCompliance } from "./compliance/follow.js";
 import { type CompliancePath, createCompliancePath, EVENT_SIZE, isWedged, tangentialEnergy } from "./compliance/path.js";
+import { solveFrictional } from "./frictional.js";
 import { createHistory } from "./history.js";
 import type { ImpactEvent, ImpactHistory, ImpactLaw, ImpactOutcome, ImpactWarning, SlipOutcome } from "./outcome.js";
 import { EVENT_KINDS, SLIP_START } from "./slip/path.js";
@@ -89,6 +90,7 @@ function solveAsGiven(problem: ContactProblem, options: CompliantOptions): Impac
   const before = energyBefore(problem, given);
   const unused = unusedInputs(problem, options);
   if (given.normalVelocity >= 0) return untouched("compliant", problem, before, unused);
+  if (-given.normalVelocity < GRAZING * Math.max(Math.abs(given.slip1), Math.abs(given.slip2))) return grazing(problem, history, unused);
 
   const published = restitutionSlip === "published" && method === "series";
   const restitutionFriction = published ? given.friction * given.restitution : given.friction;
@@ -118,6 +120,16 @@ function solveAsGiven(problem: ContactProblem, options: CompliantOptions): Impac
     slip: [slipOutcome(contact, path)],
     ...(record === undefined ? {} : { history: record }),
   };
+}
+
+/** Approach over slip, far below rounding, beyond which squares of numbers in units of the approach overflow. */
+const GRAZING = 1e-70;
+
+/** So slow an approach stores nothing beside the slip: the springs might as well be rigid. */
+function grazing(problem: ContactProblem, history: boolean, unused: readonly ImpactWarning[]): ImpactOutcome {
+  const { stiffnessRatio: _, stiffness: __, exponent: ___, ...material } = problem.contacts[0];
+  const outcome = solveFrictional({ ...problem, contacts: [material] }, { history });
+  return { ...outcome, law: "compliant", energy: { ...outcome.energy, springLoss: 0 }, warnings: [...unused, ...outcome.warnings] };
 }
 
 /** Beyond these the digits of the springs that matter less are lost beside those that matter more, or stick and slip follow each other ten thousandfold. No materials come near them. */
