@@ -104,7 +104,7 @@ function continueStretch(run: Run, cluster: Cluster, observe: SimulationObserver
   for (const contact of cluster.closed) followSlip(system, contact, coordinates, speeds);
   if (hasDrifted(system, thresholds, cluster, coordinates, speeds)) {
     endMotion(run, cluster);
-    project(run, cluster.parts, cluster.closed, ({ mode }) => sticks(mode));
+    project(run, cluster.parts, cluster.closed, ({ mode }) => sticks(mode), observe);
     motion.start(cluster, time, coordinates, speeds);
   }
   return true;
