@@ -86,6 +86,14 @@ describe("carom run on a simulation", () => {
   });
 });
 
+it("writes the result of a run that stopped at its work limit, and exits with 1", () => {
+  writeFileSync(join(folder.path, "limited.json"), JSON.stringify({ ...rollingBall(), tolerances: { mostWork: 30 } }));
+  const { stdout, code } = run("run", "limited.json");
+  expect(code).toBe(1);
+  expect(stdout).toContain("at its work limit");
+  expect(stdout.replace(/\s+/g, " ")).toContain("this took all the work it may (tolerances.mostWork: 30)");
+});
+
 it("is compared with penalty contact", () => {
   const study = folder.put("compared.json", { ...drop(), duration: 0.6 });
   const { stdout, code } = carom(["compare", study, "--stiffness", "1e8,1e10"], { cwd: folder.path });

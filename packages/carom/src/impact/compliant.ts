@@ -30,10 +30,12 @@ import { type ComplianceContact, complianceContactOf } from "./compliance/contac
 import { followFixedStep, PUBLISHED_STEP } from "./compliance/fixed-step.js";
 import { followCompliance } from "./compliance/follow.js";
 import { type CompliancePath, createCompliancePath, EVENT_SIZE, isWedged, tangentialEnergy } from "./compliance/path.js";
+import { solveFrictional } from "./frictional.js";
 import { createHistory } from "./history.js";
 import type { ImpactEvent, ImpactHistory, ImpactLaw, ImpactOutcome, ImpactWarning, SlipOutcome } from "./outcome.js";
 import { EVENT_KINDS, SLIP_START } from "./slip/path.js";
 import { energyBefore, notSolvable, slipContactOf } from "./slip/solve.js";
+import { solveInOwnUnits } from "./units.js";
 import { untouched } from "./untouched.js";
 
 /** What may be told to solveCompliant. */
@@ -71,6 +73,12 @@ function inapplicable(problem: ContactProblem): string | undefined {
 
 /** One contact, spatial or planar, that has a `stiffnessRatio`. Throws where the law does not apply. */
 export function solveCompliant(problem: ContactProblem, options: CompliantOptions = {}): ImpactOutcome {
+  // The step of the source's algorithm is given in N s.
+  if (options.method === "fixed-step") return solveAsGiven(problem, options);
+  return solveInOwnUnits(problem, (scaled) => solveAsGiven(scaled, options));
+}
+
+function solveAsGiven(problem: ContactProblem, options: CompliantOptions): ImpactOutcome {
   checkContactProblem(problem);
   const reason = inapplicable(problem);
   if (reason !== undefined) throw new InvalidInputError("contacts", problem.contacts, `cannot be solved by compliant: ${reason}`);
@@ -84,6 +92,7 @@ export function solveCompliant(problem: ContactProblem, options: CompliantOption
   const before = energyBefore(problem, given);
   const unused = unusedInputs(problem, options);
   if (given.normalVelocity >= 0) return untouched("compliant", problem, before, unused);
+  if (-given.normalVelocity < GRAZING * Math.max(Math.abs(given.slip1), Math.abs(given.slip2))) return grazing(problem, history, unused);
 
   const published = restitutionSlip === "published" && method === "series";
   const restitutionFriction = published ? given.friction * given.restitution : given.friction;
@@ -113,6 +122,16 @@ export function solveCompliant(problem: ContactProblem, options: CompliantOption
     slip: [slipOutcome(contact, path)],
     ...(record === undefined ? {} : { history: record }),
   };
+}
+
+/** Approach over slip, far below rounding, beyond which squares of numbers in units of the approach overflow. */
+const GRAZING = 1e-70;
+
+/** So slow an approach stores nothing beside the slip: the springs might as well be rigid. */
+function grazing(problem: ContactProblem, history: boolean, unused: readonly ImpactWarning[]): ImpactOutcome {
+  const { stiffnessRatio: _, stiffness: __, exponent: ___, ...material } = problem.contacts[0];
+  const outcome = solveFrictional({ ...problem, contacts: [material] }, { history });
+  return { ...outcome, law: "compliant", energy: { ...outcome.energy, springLoss: 0 }, warnings: [...unused, ...outcome.warnings] };
 }
 
 /**
@@ -172,7 +191,7 @@ const EASED_RESTITUTION = 1e-3;
 
 function solveEased(problem: ContactProblem, options: CompliantOptions): ImpactOutcome {
   const material = problem.contacts[0];
-  const outcome = solveCompliant({ ...problem, contacts: [{ ...material, restitution: EASED_RESTITUTION }] }, options);
+  const outcome = solveAsGiven({ ...problem, contacts: [{ ...material, restitution: EASED_RESTITUTION }] }, options);
   const message =
     `the tangential springs press the bodies together too often to follow at a restitution of ${material.restitution}: solved with ` +
     `${EASED_RESTITUTION}, where it hardly matters any more`;

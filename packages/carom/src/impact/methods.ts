@@ -13,6 +13,7 @@ import { followSlipByRungeKutta } from "./slip/runge-kutta.js";
 import { followSlipBySeries } from "./slip/series.js";
 import { type FollowSlip, notSolvable, solveBySlip } from "./slip/solve.js";
 import { followSlipByTaylor } from "./slip/taylor.js";
+import { solveInOwnUnits } from "./units.js";
 
 /** How the slip is followed. `series`, `taylor` and `runge-kutta` are converged; the others are the Euler methods of the source. */
 export type FrictionalMethod = "series" | "taylor" | "runge-kutta" | EulerMethod;
@@ -48,7 +49,10 @@ export function solveFrictionalBy(problem: ContactProblem, options: FrictionalOp
     throw new InvalidInputError("options.method", method, `is not a method; there are ${Object.keys(methods).join(", ")}`);
   const { follow, firstOrder, uses } = methods[method];
   const about = [...(firstOrder ? [dependsOnStep(method)] : []), ...unusedOptions(method, uses, options)];
-  return solveBySlip({ law: "frictional", rule: "energetic", follow: follow(options), about }, problem, history);
+  const solve = (given: ContactProblem) =>
+    solveBySlip({ law: "frictional", rule: "energetic", follow: follow(options), about }, given, history);
+  // Steps are given in N s; `series` has no scale of its own.
+  return firstOrder || method === "series" ? solve(problem) : solveInOwnUnits(problem, solve);
 }
 
 interface Method {

@@ -13,6 +13,7 @@ import type { ContactProblem } from "../mechanics/contact-problem.js";
 import type { CommonOptions, ImpactLaw, ImpactOutcome } from "./outcome.js";
 import { notSolvable, solveBySlip } from "./slip/solve.js";
 import { followSlipByTaylor } from "./slip/taylor.js";
+import { solveInOwnUnits } from "./units.js";
 
 /** What may be told to solveNewton. */
 export type NewtonOptions = CommonOptions;
@@ -28,5 +29,7 @@ export const newton: ImpactLaw<NewtonOptions> = {
 
 /** One contact. Warns where energy is gained. */
 export function solveNewton(problem: ContactProblem, options: NewtonOptions = {}): ImpactOutcome {
-  return solveBySlip({ law: "newton", rule: "newton", follow: followSlipByTaylor }, problem, options.history ?? false);
+  return solveInOwnUnits(problem, (scaled) =>
+    solveBySlip({ law: "newton", rule: "newton", follow: followSlipByTaylor }, scaled, options.history ?? false),
+  );
 }

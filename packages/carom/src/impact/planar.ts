@@ -18,7 +18,7 @@
  */
 
 import { InvalidInputError } from "../errors.js";
-import { type ContactProblem, checkContactProblem } from "../mechanics/contact-problem.js";
+import { type ContactProblem, checkContactProblem, withMobileTangent } from "../mechanics/contact-problem.js";
 import { createHistory } from "./history.js";
 import type { EventKind, ImpactEvent, ImpactLaw, ImpactOutcome, ImpactWarning, SlipOutcome } from "./outcome.js";
 import {
@@ -61,7 +61,6 @@ export const planar: ImpactLaw<PlanarOptions> = {
   solve: solvePlanar,
 };
 
-/** Where the core writes. One for all calls: it is read before `solvePlanar` returns. */
 /** One planar contact, the mobility singular or not. */
 export function solvePlanar(problem: ContactProblem, options: PlanarOptions = {}): ImpactOutcome {
   const contact = planarContactOf(problem);
@@ -111,6 +110,8 @@ interface PlanarContact {
 const DETERMINANT_ROUNDING = 1e-12;
 /** Friction and restitution below this change the impulse by far less than its rounding, as in `frictional`. */
 const NEGLIGIBLE = 1e-20;
+/** Friction above this stops any slip in less impulse than rounding; products with more of it would overflow. */
+const STOPS_AT_ONCE = 1e60;
 /** A slip that a singular mobility cannot have is still rounding below this fraction. */
 const OUT_OF_REACH = 1e-6;
 /** Pivots below this fraction of the entry they are left from are rounding. */
@@ -136,20 +137,12 @@ function planarContactOf(problem: ContactProblem): PlanarContact {
     c,
     slip: velocity[0],
     normalVelocity: velocity[1],
-    friction: friction < NEGLIGIBLE ? 0 : friction,
-    staticFriction,
+    friction: friction < NEGLIGIBLE ? 0 : Math.min(friction, STOPS_AT_ONCE),
+    staticFriction: Math.min(staticFriction, STOPS_AT_ONCE),
     restitution: restitution < NEGLIGIBLE ? 0 : restitution,
   };
   checkReach(contact, problem);
   return contact;
-}
-
-/** A tangent along which nothing moves is fine here but not elsewhere: for the common checks it is given some mobility. */
-function withMobileTangent(problem: ContactProblem): ContactProblem {
-  const { mobility, dimension } = problem;
-  if (dimension !== 2 || mobility?.[0]?.[0] !== 0 || mobility[0].length !== 2) return problem;
-  const [[, coupling], ...rows] = mobility;
-  return { ...problem, mobility: [[rows[0]?.[1] > 0 ? rows[0][1] : 1, coupling], ...rows] };
 }
 
 /** Slip less what comes with the normal velocity, and the tangential mobility left when the normal impulse holds the normal velocity. */

@@ -13,6 +13,7 @@ import type { ContactProblem } from "../mechanics/contact-problem.js";
 import type { CommonOptions, ImpactLaw, ImpactOutcome } from "./outcome.js";
 import { notSolvable, solveBySlip } from "./slip/solve.js";
 import { followSlipByTaylor } from "./slip/taylor.js";
+import { solveInOwnUnits } from "./units.js";
 
 /** What may be told to solvePoisson. */
 export type PoissonOptions = CommonOptions;
@@ -28,5 +29,7 @@ export const poisson: ImpactLaw<PoissonOptions> = {
 
 /** One contact. */
 export function solvePoisson(problem: ContactProblem, options: PoissonOptions = {}): ImpactOutcome {
-  return solveBySlip({ law: "poisson", rule: "poisson", follow: followSlipByTaylor }, problem, options.history ?? false);
+  return solveInOwnUnits(problem, (scaled) =>
+    solveBySlip({ law: "poisson", rule: "poisson", follow: followSlipByTaylor }, scaled, options.history ?? false),
+  );
 }

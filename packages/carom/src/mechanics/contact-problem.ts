@@ -99,6 +99,16 @@ export function checkContactProblem(problem: ContactProblem, path = ""): void {
   if (problem.places !== undefined) checkPlaces(problem.places, dimension, contacts.length, at("places"));
 }
 
+/**
+ * A planar tangent along which nothing moves is fine for the law `planar` and no other: for the common checks it is given some mobility.
+ */
+export function withMobileTangent(problem: ContactProblem): ContactProblem {
+  const { mobility, dimension } = problem;
+  if (dimension !== 2 || mobility?.[0]?.[0] !== 0 || mobility[0].length !== 2) return problem;
+  const [[, coupling], ...rows] = mobility;
+  return { ...problem, mobility: [[rows[0]?.[1] > 0 ? rows[0][1] : 1, coupling], ...rows] };
+}
+
 /** Throws InvalidInputError unless there is one place for each contact, each with a point and orthonormal axes. */
 export function checkPlaces(places: readonly ContactPlace[], dimension: 2 | 3, contacts: number, path: string): void {
   if (!Array.isArray(places) || places.length !== contacts)

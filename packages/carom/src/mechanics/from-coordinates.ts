@@ -112,7 +112,8 @@ function factorMassMatrix({ massMatrix, jacobian, speeds }: GeneralisedSystem): 
   if (!Array.isArray(jacobian)) throw new InvalidInputError("system.jacobian", jacobian, "is not a list of rows");
   jacobian.forEach((row, i) => {
     checkNumbers(row, size, `system.jacobian[${i}]`);
-    if (row.every((value: number) => value === 0))
+    // A planar contact may have no way to move along its tangent.
+    if (!(i === 0 && jacobian.length === 2) && row.every((value: number) => value === 0))
       throw new InvalidInputError(`system.jacobian[${i}]`, row, "is zero: nothing moves along this contact component");
   });
   return factor;

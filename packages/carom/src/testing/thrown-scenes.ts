@@ -168,6 +168,7 @@ export function runThrown(scene: Scene, duration = THROWN_DURATION, isOver: () =
       },
     });
     if (simulation.status === "too-many-events") cause = "too many events";
+    if (simulation.status === "work-limit") cause = "too much work";
   } catch (error) {
     if (!(error instanceof SolverError)) throw error;
     cause = error.message;

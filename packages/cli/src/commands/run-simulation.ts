@@ -7,7 +7,7 @@
  * there is nothing to clean up.
  */
 import { parseCheckpoint, type RunCheckpoint, type SimulationRun, type SimulationStudy, startSimulation } from "carom/study";
-import { CommandFailure, within } from "../failure.js";
+import { CommandFailure, NOT_COMPUTED, within } from "../failure.js";
 import { emit, type OutputOptions } from "../output/emit.js";
 import { checkFolder, type Files } from "../output/folder.js";
 import { jsonText } from "../output/json-text.js";
@@ -69,6 +69,7 @@ async function finish(
   await saying(output, "nothing computed is lost, carom run --resume goes on from the last checkpoint there", () =>
     emit(output, content, write),
   );
+  if (result.status === "too-many-events" || result.status === "work-limit") process.exitCode = NOT_COMPUTED;
 }
 
 /** Adds to a failure what there is in the folder all the same. */

@@ -54,11 +54,20 @@ export function followSlipByRungeKutta(
     slideStraight(contact, path, z1, z2, rule);
     return 0;
   }
+  // A slip so much faster than the approach neither turns nor slows down, unless friction presses the bodies together.
+  const slope = contact.normal - contact.friction * (contact.d1 * z1 + contact.d2 * z2);
+  if (-contact.normalVelocity < GRAZING * speed && slope > GRAZING * contact.normal) {
+    slideStraight(contact, path, z1, z2, rule);
+    return 0;
+  }
   const curve = curveFor(path, options);
   const [ahead1, ahead2] = directionAhead(contact, z1, z2).direction;
   if (curve.follow(contact, path, rule, ahead1, ahead2) !== "ended") slideStraight(contact, path, ahead1, ahead2, rule);
   return curve.steps();
 }
+
+/** Approach over slip, far below rounding, beyond which numbers in units of the approach overflow. */
+const GRAZING = 1e-40;
 
 /** An integrator that a slip path keeps, for impacts with the same options. */
 export interface KeptCurve extends RungeKuttaOptions {
@@ -235,6 +244,9 @@ function follow(
   initial[LOSS] = state.frictionLoss / (mass * unit * unit);
   initial[IMPULSE_1] = state.impulse1 / (mass * unit);
   initial[IMPULSE_2] = state.impulse2 / (mass * unit);
+  // Not the integrator's complaint about its input: what was given is fine.
+  if (!initial.every(Number.isFinite))
+    throw new SolverError("the slip is too fast beside the approach to be followed in units of it", { slipSpeed: speed, approach: unit });
   integrator.start(0, initial);
 
   for (;;) {

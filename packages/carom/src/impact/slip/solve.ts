@@ -123,13 +123,20 @@ export function solveBySlip({ law, rule, follow, about = [] }: SlipLaw, problem:
   const { state } = path;
   const impulse = pack(state.impulse1, state.impulse2, state.normalImpulse);
   const after = before + energyChange(contact, state);
+  const energy: EnergyLedger = {
+    before,
+    after,
+    restitutionLoss: state.restitutionLoss,
+    frictionLoss: state.frictionLoss,
+    residual: before - after - state.restitutionLoss - state.frictionLoss,
+  };
   return {
     law,
     impulse,
     velocity: pack(state.slip1, state.slip2, state.normalVelocity),
     events: eventsOf(path, pack),
-    energy: ledgerOf(before, after, state),
-    warnings: [...unused, ...warningsOf(law, contact, path, before, after)],
+    energy,
+    warnings: [...unused, ...warningsOf(law, contact, path, before, after), ...nearlySingular(contact, energy)],
     slip: [slipOutcome(contact, path)],
     ...(wantsHistory ? { history: historyOf(contact, rule, pack, follow) } : {}),
   };
@@ -194,6 +201,26 @@ export function unusedFields(law: string, problem: ContactProblem): ImpactWarnin
   const material = problem.contacts[0];
   const names = (["stiffnessRatio", "stiffness", "exponent"] as const).filter((name) => material[name] !== undefined);
   return names.map((name) => ({ code: "unused-field", message: `${law} does not use contacts[0].${name}` }));
+}
+
+/** Condition number of the mobility above which the answer deserves a second look, as in `planar`. */
+const LARGE_CONDITION = 1e10;
+
+/** Says how much the digits of a nearly singular mobility are worth: what the ledger leaves open, in per cent of its largest entry. */
+function nearlySingular({ b11, b12, b22, normal, stickSlope }: SlipContact, { residual, ...entries }: EnergyLedger): ImpactWarning[] {
+  const block = (Math.min(b11, b22) - (b12 * b12) / Math.max(b11, b22)) / Math.min(b11, b22);
+  const condition = 1 / Math.min(block, stickSlope / normal);
+  if (!(condition > LARGE_CONDITION)) return [];
+  const largest = Object.values(entries).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const open = largest > 0 ? (100 * Math.abs(residual)) / largest : 0;
+  return [
+    {
+      code: "near-singular",
+      message:
+        `the mobility is nearly singular (condition number about ${condition.toExponential(0)}): impulses may be huge, and sensitive to the ` +
+        `configuration; the energy ledger is open by ${open.toPrecision(1)} %`,
+    },
+  ];
 }
 
 /** An energy gain below this fraction is rounding. */

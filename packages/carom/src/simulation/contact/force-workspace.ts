@@ -69,14 +69,17 @@ export function freeAccelerations(
   system.impressed?.(time, coordinates, speeds, out, parts);
 }
 
-/** The largest rate that the contacts of the problem would have along their normals without forces: the scale of what counts as none. */
+/**
+ * The largest rate along a normal that the terms of a contact could add up to without forces: the scale of what counts as none. A sum of
+ * magnitudes, because bodies that fall or turn together have rates that cancel, and rounding is measured by what cancels.
+ */
 export function largestFreeRate({ size, count, bias, jacobian, free }: ForceProblem): number {
   let largest = 0;
   for (let i = 0; i < count; i++) {
     const row = 3 * i + 2;
-    let rate = bias[row];
-    for (let k = 0; k < size; k++) rate += jacobian[row * size + k] * free[k];
-    largest = Math.max(largest, Math.abs(rate));
+    let rate = Math.abs(bias[row]);
+    for (let k = 0; k < size; k++) rate += Math.abs(jacobian[row * size + k] * free[k]);
+    largest = Math.max(largest, rate);
   }
   return largest;
 }

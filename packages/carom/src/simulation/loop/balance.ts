@@ -32,14 +32,19 @@ export function endMotion({ motion, ledger, time, underWay }: Run, cluster: Clus
   cluster.to = Number.NaN;
 }
 
-/** Brings the state onto the closed contacts, and takes what approaches out of the velocities of others that leave. */
+/**
+ * Brings the state onto the closed contacts, and takes what approaches out of the velocities of others that leave. Warns where that changes
+ * the energy by more than the error of a step can.
+ */
 export function project(
-  { system, projection, ledger, time, coordinates, speeds }: Run,
+  run: Run,
   parts: readonly number[],
   closed: readonly ClosedContact[],
   holds: (contact: ClosedContact) => boolean,
+  observe: SimulationObserver,
   leaving: readonly Touch[] = [],
 ): void {
+  const { system, projection, ledger, time, coordinates, speeds } = run;
   const before = energyOf(system, time, coordinates, speeds);
   const touches = closed.map(({ touch }) => touch);
   if (system.restore !== undefined) {
@@ -50,8 +55,28 @@ export function project(
   for (const touch of leaving) refreshTouch(system, touch, coordinates, speeds);
   const work = projection.speeds([...touches, ...leaving], (i) => i < closed.length && holds(closed[i]), speeds);
   for (const touch of touches) refreshTouch(system, touch, coordinates, speeds);
-  ledger.projectionLoss += before - energyOf(system, time, coordinates, speeds) + work;
+  const loss = before - energyOf(system, time, coordinates, speeds) + work;
+  if (observe.warning !== undefined && isLarge(run, loss))
+    observe.warning(
+      "large-projection",
+      `bringing the state back onto its contacts ${loss > 0 ? "took out" : "put in"} ${Math.abs(loss).toPrecision(3)} J: ` +
+        "what moves there was not followed finely enough, a smaller tolerances.relativeTolerance or contactSpeed may help",
+      time,
+    );
+  ledger.projectionLoss += loss;
   ledger.appliedWork += work;
+}
+
+/** Part of the energy that has moved so far, above which a projection is more than the error of steps. */
+const LARGE_PROJECTION = 1e-3;
+/** The same, in what everything has at `contactSpeed`: below it gaps and speeds are within their tolerances. */
+const SMALL_ENERGY = 1e4;
+
+function isLarge({ system, ledger, thresholds: { contactSpeed }, time, coordinates, speeds }: Run, loss: number): boolean {
+  const kinetic = system.kineticEnergy(coordinates, speeds);
+  const moved = Math.abs(ledger.before - energyOf(system, time, coordinates, speeds));
+  if (!(Math.abs(loss) > LARGE_PROJECTION * (kinetic + moved))) return false;
+  return Math.abs(loss) > SMALL_ENERGY * system.kineticEnergy(coordinates, new Float64Array(speeds.length).fill(contactSpeed));
 }
 
 /** Puts an impact into the ledger and tells it. */

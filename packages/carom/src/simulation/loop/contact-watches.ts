@@ -90,7 +90,7 @@ function watchContact(sources: WatchSources, watched: WatchedContact, list: Clus
   if (mode === STICK && !contact.locked) watchStick(watched, list);
   if (mode === SLIP && problem.friction[i] > 0) watchSlip(sources, watched, list);
   if (mode === ONSET) watchOnset(sources, watched, list);
-  if (mode === HELD) watchHeld(watched, list);
+  if (mode === HELD && !contact.locked) watchHeld(watched, list);
 }
 
 function watchStick({ cluster, contact, i, push, solved }: WatchedContact, list: ClusterWatch[]): void {

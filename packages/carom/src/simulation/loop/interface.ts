@@ -69,8 +69,8 @@ export interface ContactForce {
   readonly mode: ContactMode;
 }
 
-/** Whether it goes on, everything rests, or too much happens in too little time. */
-export type SimulationStatus = "running" | "rest" | "too-many-events";
+/** Whether it goes on, everything rests, too much happens in too little time, or it took all the work it may. */
+export type SimulationStatus = "running" | "rest" | "too-many-events" | "work-limit";
 
 /** Everything needed to go on, as plain data. */
 export interface Checkpoint {
@@ -90,6 +90,8 @@ export interface Checkpoint {
   readonly ledger: readonly number[];
   /** Events in the present tenth of a second, for `mostEvents`. Default: none. */
   readonly recentEvents?: number;
+  /** Done so far, for `mostWork`. Default: none. */
+  readonly work?: number;
 }
 
 /** A system on its way through time. */
@@ -121,8 +123,9 @@ export interface SimulationObserver {
   /** Called after each event. */
   readonly event?: (event: SimulationEvent) => void;
   /** Something was decided that is not exactly as asked, and when, s. `calmed-slip`: slow slip that changed too often was taken for rest.
-   * `locked-contacts`: contacts for which there are no forces within their friction were taken to stick. */
-  readonly warning?: (code: "calmed-slip" | "locked-contacts", message: string, time: number) => void;
+   * `locked-contacts`: contacts for which there are no forces within their friction were taken to stick.
+   * `large-projection`: bringing the state back onto its contacts changed the energy by more than the error of steps. */
+  readonly warning?: (code: "calmed-slip" | "locked-contacts" | "large-projection", message: string, time: number) => void;
   /**
    * A stretch of motion from `from` to `to`: `stateAt` writes coordinates and speeds at a time within. Looking does not change the motion.
    */

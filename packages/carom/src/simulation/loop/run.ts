@@ -31,6 +31,8 @@ export interface Run {
   status: SimulationStatus;
   readonly ledger: Ledger;
   readonly pace: EventPace;
+  /** Done so far, for `mostWork`. */
+  work: number;
   readonly features: FeatureTable;
   /** Keys of features that touch and are going to leave. */
   readonly departing: Set<string>;
@@ -77,9 +79,10 @@ export function createRun(system: MechanicalSystem, initial: InitialState, optio
     time,
     coordinates,
     speeds,
-    status: resume?.status ?? "running",
+    status: statusFrom(resume, tolerances),
     ledger,
     pace,
+    work: resume?.work ?? 0,
     features,
     departing,
     motion,
@@ -99,10 +102,17 @@ function tolerancesOf(system: MechanicalSystem, options: SimulationOptions): Sim
     gapTolerance: options.gapTolerance ?? 1e-9 * system.size,
     relativeTolerance: options.relativeTolerance ?? 1e-10,
     mostEvents: options.mostEvents ?? 20_000,
+    mostWork: options.mostWork ?? 10_000_000,
   };
   for (const [name, value] of Object.entries(tolerances))
     if (!(value > 0 && value < Number.POSITIVE_INFINITY)) throw new InvalidInputError(`options.${name}`, value, "is not positive");
   return tolerances;
+}
+
+/** A run that stopped at its work limit goes on where it may do more. */
+function statusFrom(resume: Checkpoint | undefined, { mostWork }: SimulationTolerances): SimulationStatus {
+  if (resume === undefined || (resume.status === "work-limit" && (resume.work ?? 0) < mostWork)) return "running";
+  return resume.status;
 }
 
 function closedFrom({ closed }: Checkpoint, features: FeatureTable): ClosedContact[] {

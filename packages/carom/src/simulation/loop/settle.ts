@@ -112,7 +112,7 @@ function closeContacts(run: Run, { parts, touches, before, findings }: Settled, 
     const candidates = touches.filter(staysOrApproaches);
     try {
       const chosen = choose(candidates);
-      if (candidates.length > 0) project(run, parts, chosen, holdsStill, leavingFrom(candidates, chosen));
+      if (candidates.length > 0) project(run, parts, chosen, holdsStill, observe, leavingFrom(candidates, chosen));
       const known = new Map(chosen.map((contact) => [contact.touch.feature.key, contact]));
       return choose(
         chosen.map(({ touch }) => touch),

@@ -7,7 +7,7 @@
  *               again
  *
  * Nothing is skipped silently: a sequence of bounces is followed down to `contactSpeed` and closed by one impact without restitution, and
- * what was left out is reported; too many events in too little time end the run with its state.
+ * what was left out is reported; too many events in too little time, or too much work, end the run with its state.
  *
  * Everything that is needed to go on is in `checkpoint()`: a run resumed from there gives the same bits.
  *
@@ -124,7 +124,7 @@ function contactForces({ motion, clusters, features, time, coordinates, speeds }
   return solvedForces(clusters.all, features);
 }
 
-function checkpointOf({ time, coordinates, speeds, status, clusters, departing, ledger, pace }: Run): Checkpoint {
+function checkpointOf({ time, coordinates, speeds, status, clusters, departing, ledger, pace, work }: Run): Checkpoint {
   return {
     time,
     coordinates: Array.from(coordinates),
@@ -140,5 +140,6 @@ function checkpointOf({ time, coordinates, speeds, status, clusters, departing, 
     departing: [...departing],
     ledger: ledgerNumbers(ledger),
     recentEvents: pace.eventsThisTenth,
+    work,
   };
 }

@@ -33,6 +33,7 @@ export function moveToNextEvent(run: Run, until: number, observe: SimulationObse
   for (;;) {
     const due = clusters.all.find(({ to }) => to <= run.time);
     if (due === undefined) break;
+    if (run.status !== "running") return;
     proceed(run, due, until, observe);
   }
   if (clusters.all.every(({ asleep }) => asleep)) return;
@@ -59,6 +60,7 @@ function eventsUntil({ clusters, nextEvents, time }: Run, end: number): ClusterE
 function takeEvents(run: Run, events: readonly ClusterEvent[], standing: boolean, observe: SimulationObserver): void {
   const { pace } = run;
   countEvent(run, standing);
+  for (const cluster of new Set(events.flatMap(({ parts }) => parts.map((part) => run.clusters.clusterOf[part])))) countWork(run, cluster);
   const findings = noFindings(pace.standing, pace.closeEvents > MANY_EVENTS);
   if (pace.closeEvents === MANY_EVENTS + 1)
     tellCalmed(run, `contacts changed between slip and rest more than ${MANY_EVENTS} times within ${SOON} s`, observe);
@@ -70,6 +72,7 @@ function takeEvents(run: Run, events: readonly ClusterEvent[], standing: boolean
 
 /** Takes the next step of a cluster whose stretch is over, and finds what happens in it. */
 function proceed(run: Run, cluster: Cluster, until: number, observe: SimulationObserver): void {
+  countWork(run, cluster);
   // A fresh one has no stretch behind it.
   if (cluster.to > cluster.from && !continueStretch(run, cluster, observe)) return;
   if (!stepOrJam(run, cluster, until, observe)) return;
@@ -101,7 +104,7 @@ function continueStretch(run: Run, cluster: Cluster, observe: SimulationObserver
   for (const contact of cluster.closed) followSlip(system, contact, coordinates, speeds);
   if (hasDrifted(system, thresholds, cluster, coordinates, speeds)) {
     endMotion(run, cluster);
-    project(run, cluster.parts, cluster.closed, ({ mode }) => sticks(mode));
+    project(run, cluster.parts, cluster.closed, ({ mode }) => sticks(mode), observe);
     motion.start(cluster, time, coordinates, speeds);
   }
   return true;
@@ -132,6 +135,11 @@ function stepOrJam(run: Run, cluster: Cluster, until: number, observe: Simulatio
 function countEvent(run: Run, standing: boolean): void {
   run.pace.countEvent(run.time, standing);
   if (run.pace.eventsThisTenth > run.thresholds.mostEvents) run.status = "too-many-events";
+}
+
+function countWork(run: Run, { closed }: Cluster): void {
+  run.work += 1 + closed.length;
+  if (run.work >= run.thresholds.mostWork && run.status === "running") run.status = "work-limit";
 }
 
 function tellCalmed({ thresholds, time }: Run, why: string, observe: SimulationObserver): void {

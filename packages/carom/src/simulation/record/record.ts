@@ -191,7 +191,8 @@ export interface RecordedWarning {
     | "no-forces"
     | "other-law"
     | "calmed-slip"
-    | "locked-contacts";
+    | "locked-contacts"
+    | "large-projection";
   /** Of the first time. */
   readonly message: string;
   /** How often. */

@@ -6,7 +6,7 @@ import { isDefinite } from "../../impact/slip/solve.js";
 import { choleskyFactor, choleskyForward } from "../../math/solve.js";
 import { applyPseudoInverse, pseudoInverseForm, symmetricEigen } from "../../math/symmetric-eigen.js";
 import { norm, subtract, ZERO } from "../../math/vec3.js";
-import { type ContactProblem, checkContactProblem, checkMaterial } from "../../mechanics/contact-problem.js";
+import { type ContactProblem, checkContactProblem, checkMaterial, withMobileTangent } from "../../mechanics/contact-problem.js";
 import { assembleBodies, type Bodies } from "../../mechanics/from-bodies.js";
 import { assembleCoordinates } from "../../mechanics/from-coordinates.js";
 import { type Body, checkOrientation, type RigidBody } from "../../mechanics/rigid-body.js";
@@ -69,7 +69,7 @@ function givenProblem(study: ProblemStudy): ContactProblem {
     checkMaterial(contact, `contacts[${i}]`);
   });
   const problem: ContactProblem = { dimension: dimensionOf(study), contacts: study.contacts.map(withoutLaw), ...study.problem };
-  checkContactProblem(problem, "problem");
+  checkContactProblem(withMobileTangent(problem), "problem");
   return checked(problem, "problem");
 }
 
@@ -165,7 +165,7 @@ function checkReachable({ mobility, velocity, kineticEnergy }: ContactProblem): 
 /** Numbers too large for the laws are named by where they come from: the contact problem itself is not in the file. */
 function checkSizes(problem: ContactProblem, path: string): void {
   try {
-    checkContactProblem(problem);
+    checkContactProblem(withMobileTangent(problem));
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     throw new InvalidInputError(path, error.value, `${error.expected} (it is ${error.path} of the contact problem)`);

@@ -32,7 +32,7 @@ export interface JointState {
 /** Something that a reader of the result should know. */
 export interface SimulationWarning {
   /** Stable name for programs. */
-  readonly code: RecordedWarning["code"] | "too-many-events" | "open-ledger" | "no-contacts";
+  readonly code: RecordedWarning["code"] | "too-many-events" | "work-limit" | "open-ledger" | "no-contacts";
   /** One sentence for people; of those that came several times the first. */
   readonly message: string;
   /** How often. Only of warnings of impacts. */
@@ -48,8 +48,11 @@ export interface SimulationResult {
   readonly kind: "simulation";
   /** Of the study. */
   readonly title: string;
-  /** `finished`: the duration is over; `rest`: everything came to rest before; `too-many-events`: stopped, see `tolerances.mostEvents`. */
-  readonly status: "finished" | "rest" | "too-many-events";
+  /**
+   * `finished`: the duration is over; `rest`: everything came to rest before; `too-many-events`: stopped, see `tolerances.mostEvents`;
+   * `work-limit`: stopped, see `tolerances.mostWork`.
+   */
+  readonly status: "finished" | "rest" | "too-many-events" | "work-limit";
   /** Reached, s: the duration, or when everything came to rest, or when the run stopped. */
   readonly time: number;
   /** Asked for, s. */

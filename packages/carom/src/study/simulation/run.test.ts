@@ -160,6 +160,35 @@ it("is held to its published figures, events by kind among them", () => {
   expect(rows.map(({ holds }) => holds)).toEqual([true, true]);
 });
 
+it("stops at its work limit, says how far it came, and goes on from there with a larger one", () => {
+  const study = simulation(thrownBox());
+  const limited = { ...study, tolerances: { mostWork: 60 } };
+  const run = startSimulation(limited);
+  while (!run.done) run.advance();
+  const stopped = JSON.parse(JSON.stringify(run.checkpoint()));
+  const result = run.result();
+  expect(result.status).toBe("work-limit");
+  expect(result.time).toBeGreaterThan(0);
+  expect(result.time).toBeLessThan(study.duration);
+  expect(result.series.time.at(-1)).toBe(result.time);
+  expect(result.warnings.find(({ code }) => code === "work-limit")?.message).toContain(`stopped at t = ${result.time} s of 0.6 s`);
+  expect(Math.abs(result.ledger.residual)).toBeLessThan(1e-9);
+  // The same limit ends it at once, a larger one lets it go on.
+  expect(startSimulation(limited, {}, parseCheckpoint(stopped)).done).toBe(true);
+  const further = startSimulation(study, {}, parseCheckpoint(stopped));
+  while (!further.done) further.advance();
+  const end = further.result();
+  expect(end.status).toBe("rest");
+  expect(end.bodies.box.position[0]).toBeCloseTo(runSimulation(study).bodies.box.position[0], 6);
+  // A run cut into stretches by checkpoints stops at the same work.
+  let piece = startSimulation(limited);
+  while (!piece.done) {
+    piece.advance();
+    if (!piece.done) piece = startSimulation(limited, {}, parseCheckpoint(JSON.parse(JSON.stringify(piece.checkpoint()))));
+  }
+  expect(piece.result()).toEqual(result);
+});
+
 it("is not for what is about one impact", () => {
   const study = parseStudy(thrownBox());
   expect(() => compareStudy(study)).toThrow('kind: "simulation" is not a single impact');

@@ -223,7 +223,7 @@ function resultOf(
         }),
     ledger,
     accumulations: endedSequences(events, status, time),
-    warnings: [...warnings, ...warningsOf(system, simulation, ledger)],
+    warnings: [...warnings, ...warningsOf(system, simulation, duration, ledger)],
     events,
     series,
   };
@@ -237,7 +237,8 @@ function countLaws(events: readonly RecordedEvent[]): Record<string, number> {
 
 function warningsOf(
   { pairs }: SceneSystem,
-  { status, time, tolerances: { mostEvents } }: Simulation,
+  { status, time, tolerances: { mostEvents, mostWork } }: Simulation,
+  duration: number,
   ledger: RunLedger,
 ): SimulationWarning[] {
   const list: SimulationWarning[] = [];
@@ -245,6 +246,13 @@ function warningsOf(
     list.push({ code: "no-contacts", message: "neither contacts nor material is given: everything passes through everything" });
   if (status === "too-many-events")
     list.push({ code: "too-many-events", message: `stopped at t = ${time} s: more than ${mostEvents} events in a tenth of a second` });
+  if (status === "work-limit")
+    list.push({
+      code: "work-limit",
+      message:
+        `stopped at t = ${time} s of ${duration} s: this took all the work it may (tolerances.mostWork: ${mostWork}); ` +
+        "a larger limit goes further",
+    });
   const { residual, ...entries } = ledger;
   const largest = Object.values(entries).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   if (Math.abs(residual) > LEDGER_CLOSES * largest)

@@ -147,6 +147,12 @@ const tolerances = fields({
       .describe("of the integration, 1e-14 to 1e-3; default: 1e-10"),
   ),
   mostEvents: z.exactOptional(count.describe("events in a tenth of a second beyond which the run stops and says so; default: 20000")),
+  mostWork: z.exactOptional(
+    count.describe(
+      "work of the whole run beyond which it stops and says how far it came: each step and each event counts one, and one more for each " +
+        "closed contact; default: 10000000, some ten minutes",
+    ),
+  ),
 });
 
 /** Rows per second where a study does not say. */

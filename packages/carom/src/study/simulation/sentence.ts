@@ -16,6 +16,7 @@ export function simulationSentence(result: SimulationResult): string {
     rest: `everything is at rest from t = ${seconds(time)} on`,
     finished: `still moving at t = ${seconds(duration)}, where the run ends`,
     "too-many-events": `stopped at t = ${seconds(time)} of ${seconds(duration)}, after too many events`,
+    "work-limit": `stopped at t = ${seconds(time)} of ${seconds(duration)}, at its work limit`,
   }[status];
   return `${struck}; ${end}.`;
 }
