@@ -1,8 +1,9 @@
 /** What happened in a study of kind `clatter`, in words. */
 import { describeClatterEnd } from "../../clatter/ending.js";
+import type { ClatterTail } from "../../clatter/rod-sequence.js";
 import { counted, numberText, percentText } from "../format/numbers.js";
 import type { ClatterResult, PressedFloor } from "./result.js";
-import { struck } from "./tables.js";
+import { type StruckPlace, struck } from "./tables.js";
 
 /** How many impacts there were, and which was the hardest. */
 export function clatterSentence(result: ClatterResult): string {
@@ -21,8 +22,18 @@ export function clatterDetails(result: ClatterResult): string[] {
   const taken = lost === 0 ? "nothing" : `${numberText(lost)} J`;
   return [
     `It strikes at ${numberText(result.impactSpeed)} m/s with ${numberText(sequence.energyBefore)} J; impacts take ${taken}.`,
+    ...tailSentences(sequence.tail, struck(result)),
     describeClatterEnd(sequence.status),
     ...(result.floor === undefined ? [] : floorSentences(result.floor)),
+  ];
+}
+
+/** Said where the impacts that were summed are more than the last digits of those that are listed. */
+function tailSentences(tail: ClatterTail | undefined, impacts: readonly StruckPlace[]): string[] {
+  const listed = impacts.reduce((sum, { impulse }) => sum + impulse, 0);
+  if (tail === undefined || tail.impulse < 1e-6 * listed) return [];
+  return [
+    `Impacts that follow too closely to be told apart add ${numberText(tail.impulse)} N s and take ${numberText(tail.energyLoss)} J.`,
   ];
 }
 
