@@ -4,7 +4,7 @@ import type { RodStatus } from "./rod-sequence.js";
 
 const ENDINGS = {
   separated: "Then it has left the floor for good.",
-  "sustained-contact": "Then it stays on the floor.",
+  "sustained-contact": "Then that end or corner stays on the floor.",
   accumulation:
     "Then the bounces of one end or corner die out, ever closer together, and from the time of the last one on it stays on the floor.",
   flat: "Then it lies flat, where there is no single contact any more.",

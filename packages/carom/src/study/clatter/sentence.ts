@@ -24,6 +24,7 @@ export function clatterDetails(result: ClatterResult): string[] {
     `It strikes at ${numberText(result.impactSpeed)} m/s with ${numberText(sequence.energyBefore)} J; impacts take ${taken}.`,
     ...tailSentences(sequence.tail, struck(result)),
     describeClatterEnd(sequence.status),
+    ...afterSentences(result, struck(result)),
     ...(result.floor === undefined ? [] : floorSentences(result.floor)),
   ];
 }
@@ -34,6 +35,25 @@ function tailSentences(tail: ClatterTail | undefined, impacts: readonly StruckPl
   if (tail === undefined || tail.impulse < 1e-6 * listed) return [];
   return [
     `Impacts that follow too closely to be told apart add ${numberText(tail.impulse)} N s and take ${numberText(tail.energyLoss)} J.`,
+  ];
+}
+
+const ENDED = {
+  rest: "it lies still",
+  moving: "it still moves; it was followed no further",
+  stopped: "the simulator could not go on",
+} as const;
+
+/** The pivot, slaps and edges after the sequence, beside its hardest impact. */
+function afterSentences({ after }: ClatterResult, impacts: readonly StruckPlace[]): string[] {
+  if (after === undefined) return [];
+  const largest = impacts.reduce((most, { impulse }) => Math.max(most, impulse), 0);
+  const ended = `at ${numberText(after.until)} s ${ENDED[after.status]}${after.reason === undefined ? "" : ` (${after.reason})`}`;
+  if (after.impacts.length === 0) return [`The motion goes on without impacts, and ${ended}.`];
+  const hardest = after.impacts.reduce((most, each) => (each.impulse > most.impulse ? each : most));
+  return [
+    `The motion goes on with ${counted(after.impacts.length, "impact")}, the hardest at ${numberText(hardest.time)} s with ` +
+      `${numberText(hardest.impulse)} N s, ${numberText(hardest.impulse / largest)} times the hardest before; ${ended}.`,
   ];
 }
 
