@@ -48,9 +48,14 @@ const limits = fields({
 const errors = fields({
   friction: z.exactOptional(notNegative.describe("standard deviation; default: 0.02")),
   restitution: z.exactOptional(notNegative.describe("standard deviation; default: 0.02")),
-  contactPoint: z.exactOptional(notNegative.describe("standard deviation along either tangent, m; default: 0.002")),
+  contactPoint: z.exactOptional(
+    notNegative.describe("standard deviation of where the object meets the bat, along either tangent, m; default: 0.002"),
+  ),
   batAngle: z.exactOptional(notNegative.describe("standard deviation about either tangent, rad; default: 0.01")),
   batVelocity: z.exactOptional(notNegative.describe("standard deviation along each axis of the contact, m/s; default: 0")),
+  objectVelocity: z.exactOptional(notNegative.describe("standard deviation of the object's velocity along each axis, m/s; default: 0")),
+  objectSpin: z.exactOptional(notNegative.describe("standard deviation of its angular velocity about each axis, rad/s; default: 0")),
+  timing: z.exactOptional(notNegative.describe("standard deviation of the time at which the bat comes, s; default: 0")),
 });
 
 const triangles = fields({
