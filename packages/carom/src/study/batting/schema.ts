@@ -40,7 +40,7 @@ const contact = fields({
 });
 
 const limits = fields({
-  contactSpeed: z.exactOptional(positive.describe("most relative speed at the contact, m/s, > 0")),
+  contactSpeed: z.exactOptional(positive.describe("most relative speed at the contact, m/s, > 0; default: 1e4")),
   batSpeed: z.exactOptional(positive.describe("most speed of the bat's centre of mass, m/s, > 0")),
   batSpin: z.exactOptional(notNegative.describe("most angular speed of the bat, rad/s")),
 });
