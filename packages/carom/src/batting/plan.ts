@@ -106,7 +106,7 @@ export interface UnreachableHit {
 /** A hit, or why there is none. */
 export type HitPlan = SolvedHit | UnreachableHit;
 
-/** Contact speed beyond which a hit is no plan, m/s, unless the limits say otherwise: twice that of sound in steel, where no body is rigid. */
+/** Contact speed beyond which a hit is no plan, m/s, unless the limits say otherwise: twice that of sound in steel, so nothing is rigid. */
 export const FASTEST_CONTACT = 1e4;
 
 /** Distances from the target beyond which a hit is not returned, m (for targets within a metre; else relative). */

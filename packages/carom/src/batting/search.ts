@@ -151,7 +151,7 @@ export function leastHit(
       const time = bottomTime * exp(part * log(around.to / around.from));
       if (time > around.from && time < around.to) look({ time, stretch: around });
     }
-  // The energy of the bat is least near a contact velocity of its own, which the hits may pass where slip grows fast: close to the rim of the cone.
+  // The energy of the bat is least near a contact velocity of its own, which the hits may pass where slip grows fast: close to the rim.
   if (vec3.norm(measure.centre) > 0)
     for (const stretch of stretches)
       for (const part of RIM) {

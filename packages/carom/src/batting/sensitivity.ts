@@ -9,13 +9,14 @@
  * whose axes are its eigenvectors. Both sides, not a derivative: the slowest hits tend to lie where an impact that ends stuck turns into one that ends slipping,
  * and there the two sides differ.
  *
- * The whole chain is computed anew (mobility, law, flight): where it strikes moves the mobility and the contact velocity, the bat's angle moves the normal as
- * well. Where the surfaces are known the object meets the bat off by so much, and point and normal follow from both shapes (surfaces.ts): a ball keeps its normal
- * through its centre. Where they are not, the point moves and the normal does not. The bat is turned about the contact, about tangent 1 and tangent 2.
+ * The whole chain is computed anew (mobility, law, flight): where it strikes moves the mobility and the contact velocity, the bat's angle
+ * moves the normal as well. Where the surfaces are known the object meets the bat off by so much, and point and normal follow from both
+ * shapes (surfaces.ts): a ball keeps its normal through its centre. Where they are not, the point moves and the normal does not. The bat is
+ * turned about the contact, about tangent 1 and tangent 2.
  *
- * A bat that is late by t meets an object that is further on by V t. It closes the gap V_n t at the normal speed v_n, so they meet at d = V t - v (V_n t)/v_n along
- * the surface, and the object is V (t - V_n t/v_n) further on its way; v is the velocity of its centre seen from the bat's contact point. How far both turn in that
- * time is left out.
+ * A bat that is late by t meets an object that is further on by V t. It closes the gap V_n t at the normal speed v_n, so they meet at
+ * d = V t - v (V_n t)/v_n along the surface, and the object is V (t - V_n t/v_n) further on its way; v is the velocity of its centre seen
+ * from the bat's contact point. How far both turn in that time is left out.
  *
  * World axes. Own derivation; 000 mentions sensitivity only in words.
  */

@@ -1,8 +1,8 @@
 /**
  * Where two round surfaces touch if one of them is off by a little.
  *
- * With the curvature matrices K_o and K_b of object and bat in the plane of contact, an object that is off by d along that plane touches s_o
- * further on its own surface and s_b further on the bat's, s_b = s_o + d, and both normals turn alike, K_b s_b = -K_o s_o:
+ * With the curvature matrices K_o and K_b of object and bat in the plane of contact, an object that is off by d along that plane touches
+ * s_o further on its own surface and s_b further on the bat's, s_b = s_o + d, and both normals turn alike, K_b s_b = -K_o s_o:
  *
  *     s_o = -(K_o + K_b)^-1 K_b d        change of the normal = K_b (s_o + d)
  *
@@ -32,7 +32,7 @@ function curvatureOf({ radius, axis }: RoundSurface, { tangent1, tangent2 }: Con
   return [(b * b) / square / radius, (-a * b) / square / radius, (a * a) / square / radius];
 }
 
-/** How far the contact moves on the object, and how the normal turns, world axes, for an object that is off by this much along the surface. */
+/** How far the contact moves on the object, and the normal then, world axes, for an object that is off by this much along the surface. */
 export function moveContact(
   frame: ContactFrame,
   object: RoundSurface,

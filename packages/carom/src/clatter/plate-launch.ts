@@ -4,7 +4,8 @@
  * A bounce may be a million times lower than the last digit of the height of the plate, so the height is not a difference of heights but
  * its own series. With the floor's normal u and the angular velocity w in body axes, u' = u x w and J w' = (J w) x w, and
  *
- *     u_(n+1) = sum u_k x w_(n-k) / (n+1)        w_(n+1) = sum J^-1 (J w_k x w_(n-k)) / (n+1)        h(t) = r t - g t^2/2 + sum_(n>1) u_n.d t^n
+ *     u_(n+1) = sum u_k x w_(n-k) / (n+1)        w_(n+1) = sum J^-1 (J w_k x w_(n-k)) / (n+1)
+ *     h(t) = r t - g t^2/2 + sum_(n>1) u_n.d t^n
  *
  * with the rebound r, which is exact. Thirteen terms are right to the last digit while the plate turns by a twentieth of a radian.
  *
