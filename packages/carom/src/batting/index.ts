@@ -21,6 +21,7 @@ export { type BatTurn, leastTurn, naturalTime, reachableTimes, type TimeSearch, 
 export { type Scan, type ScanCertificate, type ScanDensity, type ScanSeed, scanClosely, scanDirections } from "./scan.js";
 export { type HitErrors, type HitSensitivity, hitSensitivity, type SensitivityRow, turnBat } from "./sensitivity.js";
 export { strike } from "./strike.js";
+export type { RoundSurface } from "./surfaces.js";
 export { aimAt, type Bat, type BatContact, type FlyingObject, type Hit, type HitTask, readHit } from "./task.js";
 export {
   type BoundingTriangles,

@@ -5,7 +5,7 @@
  *    that changes it.
  * 2. The best hit over these times (search.ts), each found by Newton's method on the law `frictional` (inverse.ts).
  * 3. Where friction can jam and nothing was found, all directions (scan.ts); still nothing: the certificate of that search.
- * 4. Limits on speeds cut the times; the best hit within them, or what it would take (limits.ts).
+ * 4. Limits on speeds, 1e4 m/s by default, cut the times; the best hit within them, or what it would take (limits.ts).
  * 5. The law forwards and the flight: a plan that misses by more than it may is not returned.
  *
  * So there is always an answer, a reason, or the bounded search that failed.
@@ -37,7 +37,7 @@ export type Objective = (typeof OBJECTIVES)[number];
 export interface PlanOptions {
   /** What shall be least. `flight-time` needs a limit: faster hits fly shorter without end. Default: `contact-speed`. */
   readonly objective?: Objective;
-  /** What bat and hit may not exceed. Default: none. */
+  /** What bat and hit may not exceed. Default: a contact speed of 1e4 m/s, `FASTEST_CONTACT`. */
   readonly limits?: HitLimits;
 }
 
@@ -91,6 +91,8 @@ export interface UnreachableHit {
     readonly angle: number;
     /** Unit vector, world axes. */
     readonly axis: Vec3;
+    /** Where no flight needs so little: ever shorter or ever longer ones come near it, and more is needed. */
+    readonly limit?: "shorter" | "longer";
   };
   /**
    * With drag, where none of the flight times looked at has its impulse inside the friction cone: which these are. Others are not ruled
@@ -108,6 +110,9 @@ export interface UnreachableHit {
 /** A hit, or why there is none. */
 export type HitPlan = SolvedHit | UnreachableHit;
 
+/** Contact speed beyond which a hit is no plan, m/s, unless the limits say otherwise: twice that of sound in steel, so nothing is rigid. */
+export const FASTEST_CONTACT = 1e4;
+
 /** Distances from the target beyond which a hit is not returned, m (for targets within a metre; else relative). */
 export const LARGEST_MISS = { "closed form": 1e-9, iterative: 1e-8 } as const;
 
@@ -116,15 +121,16 @@ export const LARGEST_MISS = { "closed form": 1e-9, iterative: 1e-8 } as const;
  * `LARGEST_MISS`.
  */
 export function planHit(hit: Hit, options: PlanOptions = {}): HitPlan {
-  const { objective = "contact-speed", limits = {} } = options;
-  checkOptions(hit, objective, limits);
+  const { objective = "contact-speed", limits: given = {} } = options;
+  checkOptions(hit, objective, given);
   const curve = solutionCurve(hit);
   const reachable = reachableTimes(hit, curve);
   const warnings = warningsOf(hit);
   if (reachable.length === 0) return outsideCone(hit, curve, warnings);
-  if (hit.contact.friction === 0) return planSmooth(hit, objective, limits, reachable, warnings);
+  if (hit.contact.friction === 0) return planSmooth(hit, objective, given, reachable, warnings);
 
   const measure = measureOf(hit, objective);
+  const limits = withDefault(given);
   const hits = hitsByTime(hit, curve, measure);
   const seeds = hit.canJam ? crossingsOf(hit, curve, reachable, COARSE).seeds : [];
   const found = leastHit(hit, curve, reachable, measure, hits, seeds);
@@ -142,7 +148,7 @@ export function planHit(hit: Hit, options: PlanOptions = {}): HitPlan {
     overdraft(hit, limits, seeded.best.velocity) <= 0 && objective !== "flight-time"
       ? seeded.best
       : withinLimits(hit, objective, limits, reachable, hitsByTime(hit, curve, measure, EXACT), seeded.best);
-  const planned = plannedHit(hit, polished(hit, curve, sample), sample.time, "iterative", limits);
+  const planned = plannedHit(hit, polished(hit, curve, sample), sample.time, "iterative", given);
   if (planned === undefined) return notAccurate(reachable, warnings);
   if (overdraft(hit, limits, sample.velocity) > LIMIT_SLACK)
     return {
@@ -183,6 +189,10 @@ export function hitFamily(hit: Hit, count: number): PlannedHit[] {
   });
 }
 
+function withDefault(limits: HitLimits): HitLimits {
+  return { contactSpeed: FASTEST_CONTACT, ...limits };
+}
+
 function checkOptions(hit: Hit, objective: Objective, limits: HitLimits): void {
   if (!OBJECTIVES.includes(objective)) throw new InvalidInputError("objective", objective, `is not one of ${OBJECTIVES.join(", ")}`);
   for (const name of ["contactSpeed", "batSpeed", "batSpin"] as const) {
@@ -207,7 +217,9 @@ function outsideCone(hit: Hit, curve: SolutionCurve, warnings: readonly string[]
     reason: hit.drag > 0 ? notFound(turn) : noneInside(turn),
     reachable: [],
     ...(searched === undefined ? {} : { searched }),
-    ...(turn === undefined ? {} : { turn: { angle: turn.angle, axis: fromFrame(hit.frame, turn.axis) } }),
+    ...(turn === undefined
+      ? {}
+      : { turn: { angle: turn.angle, axis: fromFrame(hit.frame, turn.axis), ...(turn.limit === undefined ? {} : { limit: turn.limit }) } }),
     warnings,
   };
 }
@@ -227,13 +239,14 @@ function notAccurate(reachable: readonly TimeStretch[], warnings: readonly strin
 function planSmooth(
   hit: Hit,
   objective: Objective,
-  limits: HitLimits,
+  given: HitLimits,
   reachable: readonly TimeStretch[],
   warnings: readonly string[],
 ): HitPlan {
+  const limits = withDefault(given);
   const worth = ({ flightTime, contactSpeed, bat }: PlannedHit) =>
     objective === "flight-time" ? flightTime : objective === "bat-energy" ? (bat?.leastEnergy?.energy ?? contactSpeed) : contactSpeed;
-  const plans = closedFormPlans(hit, limits);
+  const plans = closedFormPlans(hit, given);
   const [best] = plans
     .filter(({ components }) => overdraft(hit, limits, components) <= LIMIT_SLACK)
     .sort((first, second) => worth(first) - worth(second));

@@ -255,6 +255,8 @@ export interface BatTurn {
   readonly flightTime: number;
   /** With drag, where the turn is the least of those looked at. */
   readonly searched?: TimeSearch;
+  /** Where no flight comes closest: ever shorter or ever longer ones do, without end, and more than this turn is needed. */
+  readonly limit?: "shorter" | "longer";
 }
 
 const TURN_SAMPLES = 400;
@@ -277,11 +279,30 @@ export function leastTurn(hit: Hit, curve: SolutionCurve): BatTurn | undefined {
   const place = largest((x) => cosineAt(exp(x)), log(before.time), log(after.time), hit.drag > 0 ? CLIMB : REFINEMENTS);
   const flightTime = exp(place);
   const cosine = cosineAt(flightTime);
-  const angle = acos(Math.min(1, Math.max(-1, cosine))) - atan(hit.contact.friction);
+  const limit =
+    hit.drag > 0 ? undefined : limitDirections(hit).find((each) => each.cosine >= cosine * (1 - SAME_COSINE * Math.sign(cosine)));
+  if (limit !== undefined) vec3.copy(limit.direction, departure.impulse);
+  const angle = acos(Math.min(1, Math.max(-1, limit?.cosine ?? cosine))) - atan(hit.contact.friction);
   if (!(angle > 0)) return undefined;
   const axis = vec3.normalize([-departure.impulse[1], departure.impulse[0], 0]) ?? [1, 0, 0];
   const searched = { from: samples[0].time, to: samples[samples.length - 1].time, flightTimes: samples.length };
-  return { angle, axis, flightTime, ...(hit.drag > 0 ? { searched } : {}) };
+  return { angle, axis, flightTime, ...(hit.drag > 0 ? { searched } : {}), ...(limit === undefined ? {} : { limit: limit.name }) };
+}
+
+/** Cosines closer than this are the same: flights at the ends of those looked at are almost there. */
+const SAME_COSINE = 1e-12;
+
+/** Where the solution curve points for flights without duration, and for flights without end; the nearer to the normal first. */
+function limitDirections({ displacement, lift, gravity, before }: Hit) {
+  const end = gravity > 0 ? lift : vec3.scale(before, -1);
+  const both = [
+    { name: "shorter", direction: displacement },
+    { name: "longer", direction: end },
+  ] as const;
+  return both
+    .filter(({ direction }) => vec3.norm(direction) > 0)
+    .map((each) => ({ ...each, cosine: each.direction[2] / vec3.norm(each.direction) }))
+    .sort((a, b) => b.cosine - a.cosine);
 }
 
 function freeSamples(hit: Hit, curve: SolutionCurve): CurveSample[] {

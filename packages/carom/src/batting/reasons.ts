@@ -31,7 +31,11 @@ export function endOf(time: number, reachable: readonly TimeStretch[]): string {
 const degreesOf = ({ angle }: BatTurn) => `${shown((angle * 180) / Math.PI)} degrees`;
 
 export function noneInside(turn: BatTurn | undefined): string {
-  const need = turn === undefined ? "" : `: it would have to be turned by ${degreesOf(turn)} at least`;
+  const ever =
+    turn?.limit === undefined
+      ? "at least"
+      : `and more, the ${turn.limit === "shorter" ? "shorter and faster" : "longer"} the flight the less`;
+  const need = turn === undefined ? "" : `: it would have to be turned by ${degreesOf(turn)} ${ever}`;
   return `no impulse inside the friction cone sends the object to the target with this pose of the bat${need}`;
 }
 

@@ -96,6 +96,8 @@ const STAND_INS_WITH_DRAG = 14;
 const PROBES = 7;
 /** Hits tried beside the best, in parts of the length of its stretch, by the logarithm. */
 const NEARBY = [-0.12, -0.06, -0.02, -0.006, 0.006, 0.02, 0.06, 0.12];
+/** Hits tried towards the ends of each stretch, in parts of its length. */
+const RIM = [0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5];
 /** Values of the stand-in above this multiple of the least are no promising place. */
 const PROMISING = 6;
 /** Relative width to which the flight time is found. */
@@ -156,6 +158,14 @@ export function leastHit(
       const time = bottomTime * exp(part * log(around.to / around.from));
       if (time > around.from && time < around.to) look({ time, stretch: around });
     }
+  // The energy of the bat is least near a contact velocity of its own, which the hits may pass where slip grows fast: close to the rim.
+  if (vec3.norm(measure.centre) > 0)
+    for (const stretch of stretches)
+      for (const part of RIM) {
+        const width = part * (stretch.to - stretch.from);
+        look({ time: stretch.from + width, stretch });
+        look({ time: stretch.to - width, stretch });
+      }
   // Where the stand-in leads nowhere (jam), other places get a chance.
   const every = Math.ceil(places.length / CHANCES);
   for (let i = Math.floor(every / 2); found === undefined && i < places.length; i += every)

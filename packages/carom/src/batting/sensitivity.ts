@@ -11,7 +11,13 @@
  * one that ends slipping, and there the two sides differ.
  *
  * The whole chain is computed anew (mobility, law, flight): where it strikes moves the mobility and the contact velocity, the bat's angle
- * moves the normal as well. The contact moves along the surface; the bat is turned about the contact, about tangent 1 and tangent 2.
+ * moves the normal as well. Where the surfaces are known the object meets the bat off by so much, and point and normal follow from both
+ * shapes (surfaces.ts): a ball keeps its normal through its centre. Where they are not, the point moves and the normal does not. The bat is
+ * turned about the contact, about tangent 1 and tangent 2.
+ *
+ * A bat that is late by t meets an object that is further on by V t. It closes the gap V_n t at the normal speed v_n, so they meet at
+ * d = V t - v (V_n t)/v_n along the surface, and the object is V (t - V_n t/v_n) further on its way; v is the velocity of its centre seen
+ * from the bat's contact point. How far both turn in that time is left out.
  *
  * World axes. Own derivation; 000 mentions sensitivity only in words.
  */
@@ -27,6 +33,7 @@ import type { BatMotion } from "./bat-motion.js";
 import { flyFor } from "./flight.js";
 import type { PlannedHit } from "./plan.js";
 import { strike } from "./strike.js";
+import { moveContact } from "./surfaces.js";
 import { type Hit, type HitTask, LARGEST_FRICTION, readHit } from "./task.js";
 
 /** Standard deviations. */
@@ -35,12 +42,18 @@ export interface HitErrors {
   readonly friction?: number;
   /** Default: 0.02. */
   readonly restitution?: number;
-  /** Of the point of contact along either tangent, m. Default: 0.002. */
+  /** Of where the object meets the bat, along either tangent, m. Default: 0.002. */
   readonly contactPoint?: number;
   /** Of the bat's angle about either tangent, rad. Default: 0.01. */
   readonly batAngle?: number;
   /** Of the velocity of the bat's contact point along each axis, m/s. Default: 0. */
   readonly batVelocity?: number;
+  /** Of the object's velocity before the hit along each axis, m/s. Default: 0. */
+  readonly objectVelocity?: number;
+  /** Of the object's angular velocity about each axis, rad/s. Default: 0. */
+  readonly objectSpin?: number;
+  /** Of the time at which the bat comes, s. Default: 0. */
+  readonly timing?: number;
 }
 
 /** What an error of one input does at the target. */
@@ -74,16 +87,25 @@ export interface HitSensitivity {
   };
 }
 
-const DEFAULT_ERRORS: Required<HitErrors> = { friction: 0.02, restitution: 0.02, contactPoint: 0.002, batAngle: 0.01, batVelocity: 0 };
+const DEFAULT_ERRORS: Required<HitErrors> = {
+  friction: 0.02,
+  restitution: 0.02,
+  contactPoint: 0.002,
+  batAngle: 0.01,
+  batVelocity: 0,
+  objectVelocity: 0,
+  objectSpin: 0,
+  timing: 0,
+};
 
 /** Of a planned hit whose bat moves so (default: within the limits, or of least norm). */
 export function hitSensitivity(hit: Hit, planned: PlannedHit, errors: HitErrors = {}, motion?: BatMotion): HitSensitivity {
   const deviations = { ...DEFAULT_ERRORS, ...errors };
   for (const [name, value] of Object.entries(deviations)) checkNotNegative(value, `errors.${name}`);
   const { right, up } = targetPlane(planned.arrival);
-  const chain = chainOf(planned, motion ?? planned.bat?.limited ?? planned.bat?.leastNorm);
+  const chain = chainOf(hit, planned, motion ?? planned.bat?.limited ?? planned.bat?.leastNorm);
   const target = fromFrame(hit.frame, hit.displacement);
-  const rows = parametersOf(hit, deviations).map(({ what, error, change }): SensitivityRow => {
+  const rows = parametersOf(hit, planned, deviations).map(({ what, error, change }): SensitivityRow => {
     // What lies along the arriving object's path only changes when it comes by.
     const offAt = (step: number): [number, number] | undefined => {
       const changed = change(step);
@@ -114,20 +136,22 @@ function targetPlane(arrival: Vec3): { readonly right: Vec3; readonly up: Vec3 }
   return { right, up: vec3.cross(right, along) };
 }
 
-/** What is off: a task, and a contact velocity added to it (world axes). */
+/** What is off: a task, a contact velocity added to it, and how much further on its way the object is struck (world axes). */
 interface Change {
   readonly task: HitTask;
   readonly velocity: Vec3;
+  readonly shift?: Vec3;
 }
 
 /** Where the object is at the planned flight time, world axes, relative to its centre at the hit. */
-function chainOf(planned: PlannedHit, motion: BatMotion | undefined): (change: Change) => Vec3 {
-  return ({ task, velocity }) => {
+function chainOf(hit: Hit, planned: PlannedHit, motion: BatMotion | undefined): (change: Change) => Vec3 {
+  const pointVelocity = fromFrame(hit.frame, hit.pointVelocity);
+  return ({ task, velocity, shift = vec3.ZERO }) => {
     const changed = readHit(task);
     const { bat, contact } = task;
     const relative =
       motion === undefined || bat === undefined
-        ? planned.contactVelocity
+        ? vec3.add(planned.contactVelocity, vec3.subtract(fromFrame(changed.frame, changed.pointVelocity), pointVelocity))
         : vec3.subtract(
             fromFrame(changed.frame, changed.pointVelocity),
             vec3.add(motion.velocity, vec3.cross(motion.angularVelocity, vec3.subtract(contact.point, bat.position))),
@@ -136,7 +160,7 @@ function chainOf(planned: PlannedHit, motion: BatMotion | undefined): (change: C
     // So far off that bat and object do not meet any more.
     const impulse = struck[2] < 0 ? strike(changed.contact, struck) : vec3.ZERO;
     const departure = vec3.addScaled(changed.before, impulse, 1 / changed.mass);
-    return fromFrame(changed.frame, flyFor(changed, departure, planned.flightTime));
+    return vec3.add(fromFrame(changed.frame, flyFor(changed, departure, planned.flightTime)), shift);
   };
 }
 
@@ -147,7 +171,7 @@ interface Parameter {
   readonly change: (step: number) => Change | undefined;
 }
 
-function parametersOf(hit: Hit, deviations: Required<HitErrors>): Parameter[] {
+function parametersOf(hit: Hit, planned: PlannedHit, deviations: Required<HitErrors>): Parameter[] {
   const { task, frame } = hit;
   const { contact, bat } = task;
   const { tangent1, tangent2, normal } = frame;
@@ -173,10 +197,7 @@ function parametersOf(hit: Hit, deviations: Required<HitErrors>): Parameter[] {
       (axis, i): Parameter => ({
         what: `contactPoint.${names[i]}`,
         error: deviations.contactPoint,
-        change: (step) => ({
-          task: { ...task, contact: { ...contact, point: vec3.addScaled(contact.point, axis, step) } },
-          velocity: vec3.ZERO,
-        }),
+        change: (step) => ({ task: moveObject(hit, vec3.scale(axis, step)), velocity: vec3.ZERO }),
       }),
     ),
     ...turns.map(
@@ -194,7 +215,58 @@ function parametersOf(hit: Hit, deviations: Required<HitErrors>): Parameter[] {
         change: (step) => ({ task, velocity: vec3.scale(axis, -step) }),
       }),
     ),
+    ...objectParameters(hit, planned, deviations),
   ];
+}
+
+/** Of the object's motion, and of the time at which the bat comes. */
+function objectParameters(hit: Hit, planned: PlannedHit, deviations: Required<HitErrors>): Parameter[] {
+  const { task } = hit;
+  const { object } = task;
+  const axes: readonly (readonly [string, Vec3])[] = [
+    ["x", [1, 0, 0]],
+    ["y", [0, 1, 0]],
+    ["z", [0, 0, 1]],
+  ];
+  const ofMotion = (field: "velocity" | "angularVelocity", what: string, error: number): Parameter[] =>
+    error > 0
+      ? axes.map(([name, axis]) => ({
+          what: `${what}.${name}`,
+          error,
+          change: (step) => ({
+            task: { ...task, object: { ...object, [field]: vec3.addScaled(object[field] ?? vec3.ZERO, axis, step) } },
+            velocity: vec3.ZERO,
+          }),
+        }))
+      : [];
+  const arm = vec3.subtract(task.contact.point, object.position);
+  // Of the object's centre: its spin brings it no nearer.
+  const closing = vec3.subtract(planned.contactVelocity, vec3.cross(object.angularVelocity ?? vec3.ZERO, arm));
+  const late = (step: number): Change => {
+    const flown = vec3.scale(object.velocity ?? vec3.ZERO, step);
+    const wait = -vec3.dot(flown, hit.frame.normal) / vec3.dot(closing, hit.frame.normal);
+    const off = vec3.addScaled(flown, closing, wait);
+    const shift = vec3.scale(object.velocity ?? vec3.ZERO, step + wait);
+    return { task: task.mobility === undefined ? moveObject(hit, off) : task, velocity: vec3.ZERO, shift };
+  };
+  const { timing } = deviations;
+  return [
+    ...ofMotion("velocity", "objectVelocity", deviations.objectVelocity),
+    ...ofMotion("angularVelocity", "objectSpin", deviations.objectSpin),
+    ...(timing > 0 ? [{ what: "timing", error: timing, change: late }] : []),
+  ];
+}
+
+/** The task with the object off by so much along the bat. The object stays where it is, and the bat is off the other way. */
+function moveObject({ task, frame }: Hit, off: Vec3): HitTask {
+  const { contact, bat } = task;
+  if (contact.surfaces === undefined || bat === undefined) return { ...task, contact: { ...contact, point: vec3.add(contact.point, off) } };
+  const { point, normal } = moveContact(frame, contact.surfaces.object, contact.surfaces.bat, off);
+  return {
+    ...task,
+    bat: { ...bat, position: vec3.subtract(bat.position, off) },
+    contact: { ...contact, point: vec3.add(contact.point, point), normal, tangent: frame.tangent1 },
+  };
 }
 
 /** The task with the bat turned about the contact, with its face. */

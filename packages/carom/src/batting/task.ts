@@ -20,6 +20,7 @@ import { type ContactFrame, contactFrame, toFrame } from "../mechanics/contact-f
 import { type ContactProblem, checkContactProblem, checkFinite, checkMaterial } from "../mechanics/contact-problem.js";
 import { type Bodies, contactProblemFromBodies } from "../mechanics/from-bodies.js";
 import { checkOrientation, checkVector, type RigidBody } from "../mechanics/rigid-body.js";
+import type { RoundSurface } from "./surfaces.js";
 
 /** The object that flies. Its inertia may be left out where the task gives the mobility. */
 export interface FlyingObject extends Omit<RigidBody, "inertia"> {
@@ -51,6 +52,8 @@ export interface BatContact {
   readonly friction: number;
   /** Energetic coefficient of restitution, 0 to 1. */
   readonly restitution: number;
+  /** How the surfaces are curved there, for the spread of `hitSensitivity`. Default: not known. */
+  readonly surfaces?: { readonly object: RoundSurface; readonly bat: RoundSurface };
 }
 
 /** What shall be hit where to. */

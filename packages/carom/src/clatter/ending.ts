@@ -4,9 +4,9 @@ import type { RodStatus } from "./rod-sequence.js";
 
 const ENDINGS = {
   separated: "Then it has left the floor for good.",
-  "sustained-contact": "Then it stays on the floor.",
+  "sustained-contact": "Then that end or corner stays on the floor.",
   accumulation:
-    "Then the bounces of one end die out, ever closer together, and from the time of the last one on that end stays on the floor.",
+    "Then the bounces of one end or corner die out, ever closer together, and from the time of the last one on it stays on the floor.",
   flat: "Then it lies flat, where there is no single contact any more.",
   edge: "Then two corners come down together, and there is no single contact any more.",
   "maximum-impacts": "The sequence goes on; it was followed to the number of impacts asked for.",

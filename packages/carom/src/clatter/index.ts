@@ -7,5 +7,5 @@ export { type Corner, cornerResistance, flatPlateImpulses } from "./plate-impact
 export { followPlate, type PlateFall, type PlateImpact, type PlateSequence, type PlateStatus } from "./plate-sequence.js";
 export { printedThirdImpulse, type RodEnd, type UniformImpacts, uniformImpacts } from "./rod-impact.js";
 export { equalImpulsesAngle, flatImpulses, impactLimit, secondAngle, thirdAngle } from "./rod-limits.js";
-export { followRod, type RodFall, type RodImpact, type RodSequence, type RodStatus } from "./rod-sequence.js";
+export { type ClatterTail, followRod, type RodFall, type RodImpact, type RodSequence, type RodStatus } from "./rod-sequence.js";
 export { type PlateSurvey, type SurveyedPlate, type SurveyedRod, surveyPlate, surveyRod } from "./survey.js";

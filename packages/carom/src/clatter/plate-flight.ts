@@ -46,9 +46,13 @@ export interface Flight {
   wait(height: number, rate: number): number;
   /** The time at which a point that is almost down is on the floor. */
   polish(t: number, point: Vec3): number;
+  /** Within this time no point moves by a digit that counts, s. */
+  readonly shortest: number;
 }
 
 const TOLERANCE = 1e-13;
+/** Of the time in which a point goes once across the plate. */
+const SHORTEST = 1e-12;
 
 export function createFlight(plate: Plate, start: PlateState, gravity: number): Flight {
   const moments = plateInertia(plate);
@@ -110,15 +114,22 @@ export function createFlight(plate: Plate, start: PlateState, gravity: number): 
         angularVelocity,
       };
     },
-    polish: (from, point) => {
-      let t = from;
-      for (let n = 0; n < 4; n++) {
-        const { height, rate } = heightAt(t, point);
-        const step = height / rate;
-        if (!Number.isFinite(step)) break;
-        t -= step;
-      }
-      return t;
-    },
+    polish: (from, point) => approachTime(from, (t) => heightAt(t, point)),
+    shortest: bound > 0 ? SHORTEST * Math.sqrt(diagonalOf(plate) / bound) : 0,
   };
+}
+
+const MOST_POLISH = 60;
+
+/** By Newton's method, from where a point is almost down and coming down; not before the flight began. */
+export function approachTime(from: number, heightAt: (t: number) => { readonly height: number; readonly rate: number }): number {
+  let t = from;
+  for (let n = 0; n < MOST_POLISH; n++) {
+    const { height, rate } = heightAt(t);
+    const step = height / rate;
+    if (!Number.isFinite(step)) break;
+    t = Math.max(0, t - step);
+    if (Math.abs(step) <= 2 * Number.EPSILON * t) break;
+  }
+  return t;
 }

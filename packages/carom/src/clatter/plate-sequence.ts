@@ -4,16 +4,18 @@
  * In flight the centre falls and the plate turns without torque (plate-flight.ts); the floor is out of reach for a known time, so no touch
  * is missed.
  *
+ * The bounces of a corner that die out, infinitely many in a finite time, are summed at the end (`tail`): a geometric series.
+ *
  * Two corners that come down together are an edge, which has no single contact: the sequence stops there and says so.
  *
  * Source: 003 section 4.2; flight and search are ours.
  */
-import { InvalidInputError } from "../errors.js";
+import { InvalidInputError, SolverError } from "../errors.js";
 import type { Quaternion } from "../math/quaternion.js";
 import * as quaternion from "../math/quaternion.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
-import { createFlight, diagonalOf, localSpin, tiltOf, turningEnergy } from "./plate-flight.js";
+import { approachTime, createFlight, diagonalOf, localSpin, tiltOf, turningEnergy } from "./plate-flight.js";
 import {
   CORNERS,
   type Corner,
@@ -22,9 +24,13 @@ import {
   type Plate,
   type PlateState,
   plateOrientation,
+  spinFrom,
   strikeCorner,
 } from "./plate-impact.js";
+import { createLaunch, type Launch } from "./plate-launch.js";
 import { checkRange } from "./range.js";
+import type { ClatterTail } from "./rod-sequence.js";
+import { roundingWarning } from "./rounding.js";
 
 /** A plate just before its first corner strikes the floor. */
 export interface PlateFall {
@@ -81,8 +87,8 @@ export interface PlateImpact {
   readonly energyLoss: number;
 }
 
-/** Why the sequence of a plate ended. */
-export type PlateStatus = "separated" | "sustained-contact" | "edge" | "maximum-impacts" | "maximum-time";
+/** Why the sequence of a plate ended; `accumulation`: the bounces of a corner have died out, and it stays. */
+export type PlateStatus = "separated" | "sustained-contact" | "accumulation" | "edge" | "maximum-impacts" | "maximum-time";
 
 /** The corners of a plate that strike, one after the other. */
 export interface PlateSequence {
@@ -94,9 +100,17 @@ export interface PlateSequence {
   readonly energyBefore: number;
   /** Kinetic energy after the last impact, J. */
   readonly energyAfter: number;
+  /** Impacts after those listed, where there are any that cannot be told apart. */
+  readonly tail?: ClatterTail;
+  /** After all of them: when, s since the first impact, and the motion then. */
+  readonly final: PlateState & { readonly time: number };
+  /** What the reader should know of the digits. */
+  readonly warnings: readonly string[];
 }
 
 const MAXIMUM_IMPACTS = 1000;
+/** Rebounds below this part of the first approach have run into rounding; those to come add up to no time that could be told. */
+const FADED = 1e-12;
 /** Heights closer than this, in diagonals, are the same. */
 const TIE = 1e-9;
 
@@ -105,6 +119,13 @@ const TIE = 1e-9;
  * reached.
  */
 export function followPlate(fall: PlateFall): PlateSequence {
+  const sequence = tracePlate(fall);
+  const told = ({ impacts }: Pick<PlateSequence, "impacts">) => impacts.map(({ corner, impulse }) => ({ name: corner, impulse }));
+  const warnings = roundingWarning(told(sequence), (part) => told(tracePlate({ ...fall, tilt: fall.tilt * (1 - part) })));
+  return { ...sequence, warnings };
+}
+
+function tracePlate(fall: PlateFall): Omit<PlateSequence, "warnings"> {
   const plate = checkFall(fall);
   const { restitution, gravity = 0, maximumImpacts = MAXIMUM_IMPACTS, maximumTime } = fall;
   const orientation = plateOrientation(fall.heading ?? 0, fall.tilt, fall.roll);
@@ -119,8 +140,15 @@ export function followPlate(fall: PlateFall): PlateSequence {
     throw new InvalidInputError("impactSpeed", fall.impactSpeed, "does not bring the lowest corner down to the floor");
   const impacts: PlateImpact[] = [];
   const energyBefore = energyOf(plate, state);
-  const ending = (status: PlateStatus): PlateSequence => ({ status, impacts, energyBefore, energyAfter: energyOf(plate, state) });
   let time = 0;
+  const ending = (status: PlateStatus, tail?: ClatterTail) => ({
+    status,
+    impacts,
+    energyBefore,
+    energyAfter: energyOf(plate, state),
+    ...(tail === undefined ? {} : { tail }),
+    final: { ...state, time: time + (tail?.duration ?? 0) },
+  });
   for (;;) {
     const approachSpeed = cornerApproach(plate, state, corner);
     const before = energyOf(plate, state);
@@ -137,14 +165,45 @@ export function followPlate(fall: PlateFall): PlateSequence {
       angularVelocity: state.angularVelocity,
       energyLoss: before - energyOf(plate, state),
     });
+    const rebound = restitution * approachSpeed;
+    const launch = createLaunch(plate, state, corner, rebound, gravity);
+    if (launch.acceleration <= 0 && rebound <= FADED * impacts[0].approachSpeed) {
+      if (rebound === 0) return ending("sustained-contact");
+      const tail = lastBounces(impacts[impacts.length - 1], restitution, launch.acceleration);
+      state = afterBounces(plate, state, corner, tail, gravity);
+      return ending("accumulation", tail);
+    }
     if (impacts.length >= maximumImpacts) return ending("maximum-impacts");
-    const next = nextTouch(plate, state, gravity, corner, maximumTime === undefined ? Number.POSITIVE_INFINITY : maximumTime - time);
+    const within = maximumTime === undefined ? Number.POSITIVE_INFINITY : maximumTime - time;
+    const next = nextTouch(plate, state, gravity, { corner, launch, rebound }, within);
     if (typeof next === "string") return ending(next);
     time += next.time;
     state = next.state;
     corner = next.corner;
     if (next.isEdge) return ending("edge");
   }
+}
+
+/** Bounces of one corner under a constant acceleration: each is the one before times e, and so is the time it takes. */
+function lastBounces({ approachSpeed, impulse, energyLoss }: PlateImpact, restitution: number, acceleration: number): ClatterTail {
+  const e = restitution;
+  return {
+    impulse: (impulse * e) / (1 - e),
+    energyLoss: (energyLoss * e * e) / (1 - e * e),
+    duration: (2 * e * approachSpeed) / (-acceleration * (1 - e)),
+  };
+}
+
+/** The motion when they are over. */
+function afterBounces(plate: Plate, state: PlateState, corner: Corner, { impulse, duration }: ClatterTail, gravity: number): PlateState {
+  const [vx, vy, vz] = state.velocity;
+  const arm = quaternion.rotate(state.orientation, cornerOf(plate, corner));
+  const turned = spinFrom(plate, state.orientation, vec3.cross(arm, [0, 0, impulse]));
+  return {
+    ...state,
+    velocity: [vx, vy, vz + impulse / plate.mass - gravity * duration],
+    angularVelocity: vec3.add(state.angularVelocity, turned),
+  };
 }
 
 /** Of a corner under the mass centre. */
@@ -178,36 +237,40 @@ interface NextTouch {
 const TOUCHING = 1e-12;
 const MOST_STEPS = 1_000_000;
 
+/** The corner that has just struck. */
+interface StruckCorner {
+  readonly corner: Corner;
+  readonly launch: Launch;
+  readonly rebound: number;
+}
+
 /** Which corner comes down next, with the state then; or why none does. */
-function nextTouch(plate: Plate, state: PlateState, gravity: number, struck: Corner, within: number): NextTouch | PlateStatus {
+function nextTouch(plate: Plate, state: PlateState, gravity: number, struck: StruckCorner, within: number): NextTouch | PlateStatus {
+  const { launch } = struck;
   const flight = createFlight(plate, state, gravity);
-  const reach = 0.5 * diagonalOf(plate);
+  const size = diagonalOf(plate);
   const [, , fall] = state.velocity;
-  let t = 0;
+  const heightAt = (t: number, corner: Corner) =>
+    corner === struck.corner && t < launch.until ? launch.at(t) : flight.heightAt(t, cornerOf(plate, corner));
+  let t = struck.rebound > 0 ? 0 : launch.rising;
   for (let step = 0; step < MOST_STEPS; step++) {
-    const heights = CORNERS.map((corner) => ({ corner, ...flight.heightAt(t, cornerOf(plate, corner)) }));
-    const lowest = heights.reduce((least, each) => (each.height < least.height ? each : least));
-    const down = heights.filter(({ height, rate }) => height <= TOUCHING * diagonalOf(plate) && rate < 0);
+    const heights = CORNERS.map((corner) => ({ corner, ...heightAt(t, corner) }));
+    const down = heights.filter(({ height, rate }) => height <= TOUCHING * size && rate < 0);
     if (down.length > 0) {
       const { corner } = down.reduce((least, each) => (each.height < least.height ? each : least));
-      const time = flight.polish(t, cornerOf(plate, corner));
-      const then = CORNERS.filter((other) => other !== corner).map((other) => flight.heightAt(time, cornerOf(plate, other)));
-      const isEdge = then.some(({ height, rate }) => height <= TIE * diagonalOf(plate) && rate < 0);
+      const time = approachTime(t, (at) => heightAt(at, corner));
+      if (time > within) return "maximum-time";
+      const then = CORNERS.filter((other) => other !== corner).map((other) => heightAt(time, other));
+      const isEdge = then.some(({ height, rate }) => height <= TIE * size && rate < 0);
       const { orientation, velocity, angularVelocity } = flight.stateAt(time);
       return { time, corner, state: { height: -heightOf(plate, orientation, corner), orientation, velocity, angularVelocity }, isEdge };
     }
-    if (gravity === 0 && fall >= 0 && state.height + fall * t > reach) return "separated";
+    if (gravity === 0 && fall >= 0 && state.height + fall * t > 0.5 * size) return "separated";
     if (t > within) return "maximum-time";
     const wait = Math.min(...heights.map(({ height, rate }) => flight.wait(Math.max(0, height), rate)));
-    if (!(wait > 0)) {
-      // The corner that has just struck neither rises nor is lifted: it stays.
-      if (lowest.corner === struck && t === 0) return "sustained-contact";
-      t += Number.EPSILON * Math.max(t, 1e-300);
-      continue;
-    }
-    t += wait;
+    t += Math.max(wait, Number.EPSILON * t, flight.shortest);
   }
-  return "maximum-time";
+  throw new SolverError(`the next touch of the plate was not found in ${MOST_STEPS} looks`, { time: t });
 }
 
 function checkFall(fall: PlateFall): Plate {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../errors.js";
 import * as quaternion from "../math/quaternion.js";
+import { createRandom } from "../math/random.js";
 import * as vec3 from "../math/vec3.js";
 import { between } from "../testing/between.js";
 import { cornerResistance, flatPlateImpulses, plateInertia, plateOrientation, strikeCorner } from "./plate-impact.js";
@@ -115,6 +116,61 @@ describe("a sequence", () => {
     expect(lossy.status).toBe("separated");
     expect(Math.abs(lossy.energyBefore - lossy.energyAfter - lost)).toBeLessThan(1e-10);
     for (const { energyLoss } of lossy.impacts) expect(energyLoss).toBeGreaterThan(0);
+  });
+
+  it("under gravity ends for every one of 60 random plates: it stays, comes down on an edge or reaches the limit", () => {
+    const random = createRandom(19);
+    const within = (low: number, high: number) => low + (high - low) * random();
+    for (let n = 0; n < 60; n++) {
+      const fall = {
+        width: within(0.2, 1),
+        tilt: within(0.05, 1.35),
+        roll: -within(0.05, 1.45),
+        impactSpeed: within(0.2, 3.2),
+        restitution: within(0, 0.95),
+        gravity: 9.81,
+        maximumImpacts: 200,
+      };
+      const { impacts, status, tail, final } = followPlate(fall);
+      expect(["accumulation", "edge", "maximum-impacts"]).toContain(status);
+      const pushed = impacts.reduce((sum, { impulse }) => sum + impulse, 0) + (tail?.impulse ?? 0);
+      const momentum = final.velocity[2] + fall.impactSpeed + fall.gravity * final.time;
+      expect(Math.abs(pushed - momentum)).toBeLessThan(1e-9 * momentum);
+      // The time -9.9e-11 of a corner that bounces by less than the last digit of its height.
+      impacts.forEach(({ time }, i) => {
+        expect(time).toBeGreaterThanOrEqual(i === 0 ? 0 : impacts[i - 1].time);
+      });
+    }
+  });
+
+  it("goes on where a plastic corner accelerates upwards, and stays where it does not", () => {
+    const fast = plate(70, -45, { restitution: 0, gravity: 9.81, impactSpeed: 3, maximumImpacts: 2 });
+    const { impacts } = followPlate(fast);
+    expect(impacts).toHaveLength(2);
+    expect(impacts[1].corner).not.toBe(impacts[0].corner);
+    const slow = followPlate({ ...fast, impactSpeed: 0.01 });
+    expect(slow.status).toBe("sustained-contact");
+    expect(slow.impacts).toHaveLength(1);
+    // w x (w x d) + w' x d of the corner against gravity, from the motion after the impact.
+    for (const [first, lifts] of [
+      [impacts[0], true],
+      [slow.impacts[0], false],
+    ] as const) {
+      const moments = plateInertia({ mass: 1, length: 0.1, width: 0.05, thickness: 0 });
+      const inverse = quaternion.conjugate(first.orientation);
+      const [a, b, c] = quaternion.rotate(inverse, first.angularVelocity);
+      const [i, j, k] = moments;
+      const turning = quaternion.rotate(first.orientation, [((j - k) * b * c) / i, ((k - i) * c * a) / j, ((i - j) * a * b) / k]);
+      const arm = quaternion.rotate(first.orientation, [0.05, -0.025, 0]);
+      const swing = vec3.cross(first.angularVelocity, vec3.cross(first.angularVelocity, arm));
+      expect(swing[2] + vec3.cross(turning, arm)[2] > 9.81).toBe(lifts);
+    }
+  });
+
+  it("warns where it amplifies rounding", () => {
+    expect(followPlate(plate(25, -30, { restitution: 0.7 })).warnings).toEqual([]);
+    const long = followPlate({ width: 0.6, tilt: 0.4, roll: -0.7, impactSpeed: 2, restitution: 0.98, gravity: 9.81, maximumImpacts: 300 });
+    expect(long.warnings.join()).toMatch(/amplifies rounding/);
   });
 
   it("says when an edge comes down", () => {

@@ -92,12 +92,13 @@ export function uniformImpacts(restitution: number, first: number, second = Numb
   const [a, b, g] = [cos(first), cos(second), cos(third)];
   const share = (cosine: number) => (1 + restitution) / (1 + 3 * cosine * cosine);
   const impulse1 = share(a);
-  const velocity1 = impulse1 - 1;
+  const velocity1 = (restitution - 3 * a * a) / (1 + 3 * a * a);
   const spin1 = -6 * a * impulse1;
   const approach2 = -velocity1 - 0.5 * b * spin1;
   const impulse2 = share(b) * approach2;
   const velocity2 = velocity1 + impulse2;
-  const spin2 = spin1 + 6 * b * impulse2;
+  // (2.29): not the difference of two near numbers where the rod almost stops turning.
+  const spin2 = (6 * (1 + restitution) * (a + restitution * b) * (3 * a * b - 1)) / ((1 + 3 * a * a) * (1 + 3 * b * b));
   const approach3 = -velocity2 + 0.5 * g * spin2;
   return {
     verticalVelocity: [velocity1, velocity2],

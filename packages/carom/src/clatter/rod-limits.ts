@@ -5,6 +5,8 @@
  *
  *     f(beta) = sin alpha + k (alpha + beta) - sin beta,     k = 2 V / |O|
  *
+ * The end that has struck rebounds at r = e c, so k = 2 r/(|O| l) - cos alpha.
+ *
  * k < 0: one root in [0, alpha]. 0 <= k < 1: f falls to its minimum at beta_m = arccos k; a root in [0, beta_m] if f is not positive there.
  * k >= 1: none. At the limit the end grazes the floor, f(beta_m) = 0, and the impulse is zero.
  *
@@ -15,38 +17,55 @@
  * Source: 003 section 2.4 and its tables 2.1 to 2.4; the limits of the third impact and the flat limit are ours.
  */
 import { SolverError } from "../errors.js";
-import { acos, sin } from "../math/elementary.js";
+import { acos, cos, sin } from "../math/elementary.js";
 import { findRoot } from "../math/root-finding.js";
 import { uniformImpacts } from "./rod-impact.js";
 
 const QUARTER_TURN = 0.5 * Math.PI;
 
 /**
- * The angle at which the other end strikes after one did at `angle`, with the motion after that; undefined if it does not. All in units of
- * the length.
+ * The angle at which the other end strikes after one did at `angle`, at which it rebounds: 2 r/(|O| l) of the header. Undefined if it does
+ * not strike.
  */
-function nextAngle(angle: number, verticalVelocity: number, angularVelocity: number): number | undefined {
-  const k = (2 * verticalVelocity) / Math.abs(angularVelocity);
-  const f = (next: number) => sin(angle) + k * (angle + next) - sin(next);
+function nextAngle(angle: number, rebound: number): number | undefined {
+  const c = cos(angle);
+  const k = rebound - c;
+  // No difference of near numbers where the angle is small: k + cos(alpha) is the rebound, exactly.
+  const f = (next: number) => sineLessArc(angle) + rebound * (angle + next) - sin(next) - next * c;
   if (!(k < 1)) return undefined;
   const last = k < 0 ? Math.min(angle, QUARTER_TURN) : acos(k);
-  if (f(last) > 0) return undefined;
+  // f(alpha) is 2 k alpha, so for k < 0 it is positive by rounding only.
+  if (f(last) > 0) return k < 0 ? last : undefined;
   return findRoot(f, 0, last);
+}
+
+/** sin x - x cos x. */
+function sineLessArc(x: number): number {
+  if (x > 0.5) return sin(x) - x * cos(x);
+  const square = x * x;
+  let term = x * square;
+  let sum = 0;
+  for (let n = 1; n <= 9; n++) {
+    term /= n === 1 ? 6 : -2 * n * (2 * n + 1);
+    sum += 2 * n * term;
+    term *= square;
+  }
+  return sum;
 }
 
 /** Angle of the second impact, rad, without gravity; undefined if there is none. */
 export function secondAngle(restitution: number, first: number): number | undefined {
-  const { verticalVelocity, angularVelocity } = uniformImpacts(restitution, first);
-  return nextAngle(first, verticalVelocity[0], angularVelocity[0]);
+  const { angularVelocity } = uniformImpacts(restitution, first);
+  return nextAngle(first, (2 * restitution) / Math.abs(angularVelocity[0]));
 }
 
 /** Angle of the third impact, rad, without gravity; undefined if there is none. */
 export function thirdAngle(restitution: number, first: number): number | undefined {
   const second = secondAngle(restitution, first);
   if (second === undefined) return undefined;
-  const { verticalVelocity, angularVelocity } = uniformImpacts(restitution, first, second);
+  const { angularVelocity, approach } = uniformImpacts(restitution, first, second);
   // A rod that turns on the same way comes down with the other end only after half a turn.
-  return angularVelocity[1] > 0 ? nextAngle(second, verticalVelocity[1], angularVelocity[1]) : undefined;
+  return angularVelocity[1] > 0 ? nextAngle(second, (2 * restitution * approach[1]) / angularVelocity[1]) : undefined;
 }
 
 /** Largest first angle with a second (or third) impact, rad. */

@@ -4,11 +4,11 @@
  * In flight the middle falls and the rod turns evenly, so an end is at the height
  *
  *     h(t) = y + vy t - g t^2/2 -+ (l/2) sin(phi + w t)
- *     h(t) = vy t - g t^2/2 -+ l cos(phi + w t/2) sin(w t/2)      for the end that has just struck
  *
- * |h''| is at most g + w^2 l/2, so from a height h and a velocity h' the floor is out of reach for (h' + sqrt(h'^2 + 2 B h))/B: steps of
- * that length come down to the floor and miss nothing, a grazing end included. The ends need not take turns: with gravity one may strike
- * again and again.
+ * and rod-flight.ts finds when it comes down. The ends need not take turns: with gravity one may strike again and again.
+ *
+ * Some impacts cannot be told apart, and are summed (`tail`): the bounces of one end that die out, a geometric series, and those of a rod
+ * at no angle at all, which take turns at one instant (`flatImpulses` of rod-limits.ts). Momentum is kept to the last digit that way.
  *
  * `position-only` is the source's gravity, which lowers the rod in flight but does not make it faster; its tables need it. No energy is
  * kept that way.
@@ -17,9 +17,11 @@
  * Source: 003 sections 2.3 to 2.5, with gravity repaired (docs/errata.md).
  */
 import { InvalidInputError } from "../errors.js";
-import { asin, cos, sin } from "../math/elementary.js";
+import { asin, sin } from "../math/elementary.js";
 import { checkRange } from "./range.js";
-import { approachOf, type Rod, type RodEnd, type RodState, strikeFloor } from "./rod-impact.js";
+import { liftOf, nextTouch, type RodTouch } from "./rod-flight.js";
+import { approachOf, offsetOf, type Rod, type RodEnd, type RodState, strikeFloor } from "./rod-impact.js";
+import { roundingWarning } from "./rounding.js";
 
 /** A rod just before its first end strikes the floor. */
 export interface RodFall {
@@ -76,6 +78,16 @@ export interface RodImpact {
  */
 export type RodStatus = "separated" | "sustained-contact" | "accumulation" | "flat" | "maximum-impacts" | "maximum-time" | "no-push";
 
+/** Impacts too close together to be told apart, summed: the last bounces of an end, or those of a rod that strikes flat. */
+export interface ClatterTail {
+  /** Sum of their impulses, N s. */
+  readonly impulse: number;
+  /** J. */
+  readonly energyLoss: number;
+  /** From the last impact told to the end of these, s. */
+  readonly duration: number;
+}
+
 /** The ends of a rod that strike, one after the other. */
 export interface RodSequence {
   /** Why it ended. */
@@ -86,6 +98,12 @@ export interface RodSequence {
   readonly energyBefore: number;
   /** Kinetic energy after the last impact, J. */
   readonly energyAfter: number;
+  /** Impacts after those listed, where there are any that cannot be told apart. */
+  readonly tail?: ClatterTail;
+  /** After all of them: when, s since the first impact, and the motion then. */
+  readonly final: RodState & { readonly time: number };
+  /** What the reader should know of the digits. */
+  readonly warnings: readonly string[];
 }
 
 /** A rod whose angle is below this lies flat, rad. */
@@ -94,10 +112,19 @@ const FLAT = 1e-12;
 const FADED = 1e-12;
 /** Without a limit of the caller's, impacts beyond this are an error of the caller's. */
 const MOST_IMPACTS = 100_000;
-const ENDS: readonly RodEnd[] = ["A", "B"];
 
 /** Follows a rod from its first impact. */
 export function followRod(fall: RodFall): RodSequence {
+  const sequence = traceRod(fall);
+  const changed = (factor: number) => {
+    const angle = fall.angle * (1 - factor);
+    return traceRod({ ...fall, angle }).impacts.map(({ end, impulse }) => ({ name: end, impulse }));
+  };
+  const told = sequence.impacts.map(({ end, impulse }) => ({ name: end, impulse }));
+  return { ...sequence, warnings: roundingWarning(told, changed) };
+}
+
+function traceRod(fall: RodFall): Omit<RodSequence, "warnings"> {
   const rod = checkFall(fall);
   const { restitution, gravity = 0, gravityModel = "consistent", maximumImpacts = MOST_IMPACTS, maximumTime, restSpeed = 0 } = fall;
   const impacts: RodImpact[] = [];
@@ -110,7 +137,14 @@ export function followRod(fall: RodFall): RodSequence {
   const energyBefore = energyOf(rod, state);
   let time = 0;
   let end: RodEnd = "A";
-  const ending = (status: RodStatus): RodSequence => ({ status, impacts, energyBefore, energyAfter: energyOf(rod, state) });
+  const ending = (status: RodStatus, tail?: ClatterTail) => ({
+    status,
+    impacts,
+    energyBefore,
+    energyAfter: energyOf(rod, state),
+    ...(tail === undefined ? {} : { tail }),
+    final: { ...state, time: time + (tail?.duration ?? 0) },
+  });
   for (;;) {
     const approachSpeed = approachOf(rod, state, end);
     if (!(approachSpeed > 0)) return ending("no-push");
@@ -129,18 +163,63 @@ export function followRod(fall: RodFall): RodSequence {
       energyLoss: before - energyOf(rod, state),
     });
     const rebound = approachSpeed * restitution;
-    if (rebound <= restSpeed && staysDown(rod, state, end, gravity)) return ending("sustained-contact");
+    const lift = liftOf(rod, state, end, gravity);
     const fades = restitution < 1 && gravityModel === "consistent" && rebound <= FADED * impacts[0].approachSpeed;
-    if (fades && staysDown(rod, state, end, gravity)) return ending("accumulation");
+    if ((rebound <= restSpeed || fades) && gravity > 0 && lift <= 0) {
+      const status = rebound <= restSpeed ? "sustained-contact" : "accumulation";
+      if (!(rebound > 0 && restitution < 1 && lift < 0)) return ending(status);
+      const tail = lastBounces(impacts[impacts.length - 1], restitution, lift);
+      state = afterBounces(rod, state, end, tail, gravity);
+      return ending(status, tail);
+    }
     if (impacts.length >= maximumImpacts) return ending("maximum-impacts");
-    const next = nextTouch(rod, state, gravity, end);
+    const next = nextTouch(rod, state, gravity, { end, rebound });
     if (next === undefined) return ending("separated");
     if (maximumTime !== undefined && time + next.time > maximumTime) return ending("maximum-time");
     time += next.time;
     state = flown(rod, state, next, gravity, gravityModel === "consistent");
     end = next.end;
-    if (acute(state.angle) < FLAT) return ending("flat");
+    if (acute(state.angle) < FLAT) {
+      const flat = strikeFlat(rod, state, end, restitution);
+      state = flat.state;
+      return ending(gravity === 0 && state.verticalVelocity > FADED * fall.impactSpeed ? "separated" : "flat", flat.tail);
+    }
   }
+}
+
+/** Bounces of one end under a constant acceleration: each is the one before times e, and so is the time it takes. */
+function lastBounces({ approachSpeed, impulse, energyLoss }: RodImpact, restitution: number, lift: number): ClatterTail {
+  const e = restitution;
+  return {
+    impulse: (impulse * e) / (1 - e),
+    energyLoss: (energyLoss * e * e) / (1 - e * e),
+    duration: (2 * e * approachSpeed) / (-lift * (1 - e)),
+  };
+}
+
+/** The motion when they are over. */
+function afterBounces(rod: Rod, state: RodState, end: RodEnd, { impulse, duration }: ClatterTail, gravity: number): RodState {
+  const flight = flown(rod, state, { time: duration, end }, gravity, true);
+  return {
+    ...flight,
+    verticalVelocity: flight.verticalVelocity + impulse / rod.mass,
+    angularVelocity: flight.angularVelocity + (impulse * offsetOf(rod, flight.angle, end)) / rod.inertia,
+  };
+}
+
+/** Both ends are on the floor: they take turns at one instant as long as one of them approaches. */
+function strikeFlat(rod: Rod, start: RodState, first: RodEnd, restitution: number) {
+  let state: RodState = { ...start, angle: 0, height: 0 };
+  let end = first;
+  let impulse = 0;
+  const least = Number.EPSILON * approachOf(rod, state, first);
+  for (let n = 0; n < MOST_IMPACTS && approachOf(rod, state, end) > least; n++) {
+    const struck = strikeFloor(rod, state, end, restitution);
+    impulse += struck.impulse;
+    state = struck.state;
+    end = end === "A" ? "B" : "A";
+  }
+  return { state, tail: { impulse, energyLoss: energyOf(rod, start) - energyOf(rod, state), duration: 0 } };
 }
 
 function energyOf({ mass, inertia }: Rod, { verticalVelocity, angularVelocity }: RodState): number {
@@ -151,85 +230,15 @@ function acute(angle: number): number {
   return asin(Math.min(1, Math.abs(sin(angle))));
 }
 
-/** Whether an end that does not rise is pressed down by gravity, not lifted by the turning of the rod. */
-function staysDown({ length }: Rod, { angle, angularVelocity }: RodState, end: RodEnd, gravity: number): boolean {
-  const lift = 0.5 * length * angularVelocity * angularVelocity * sin(angle);
-  return gravity > 0 && (end === "A" ? lift : -lift) - gravity <= 0;
-}
-
-interface NextTouch {
-  readonly time: number;
-  readonly end: RodEnd;
-}
-
 /** The state at the next touch. The height is that of an end on the floor, exactly. */
-function flown({ length }: Rod, state: RodState, { time, end }: NextTouch, gravity: number, gainsSpeed: boolean): RodState {
+function flown(rod: Rod, state: RodState, { time, end }: RodTouch, gravity: number, gainsSpeed: boolean): RodState {
   const angle = state.angle + state.angularVelocity * time;
   return {
     ...state,
-    height: (end === "A" ? 0.5 : -0.5) * length * sin(angle),
+    height: (end === "A" ? 0.5 : -0.5) * rod.length * sin(angle),
     angle,
     verticalVelocity: state.verticalVelocity - (gainsSpeed ? gravity * time : 0),
   };
-}
-
-/** When which end comes down next. */
-function nextTouch(rod: Rod, state: RodState, gravity: number, struck: RodEnd): NextTouch | undefined {
-  let first: NextTouch | undefined;
-  for (const end of ENDS) {
-    const time = descend(rod, state, gravity, end, end === struck, first?.time ?? Number.POSITIVE_INFINITY);
-    if (time !== undefined && (first === undefined || time < first.time)) first = { time, end };
-  }
-  return first;
-}
-
-/** Below this height, in lengths, an end is on the floor but for the last Newton steps. */
-const TOUCHING = 1e-13;
-const MOST_STEPS = 1_000_000;
-/** Where an end that has struck without rebound begins to rise, part of the time in which the rod turns by a radian. */
-const FIRST_LOOK = 1e-7;
-
-/** The first time, before `within`, at which an end comes down to the floor. */
-function descend(rod: Rod, state: RodState, gravity: number, end: RodEnd, hasStruck: boolean, within: number): number | undefined {
-  const { length } = rod;
-  const { height, angle, verticalVelocity, angularVelocity } = state;
-  const side = end === "A" ? -1 : 1;
-  const heightAt = (t: number) => {
-    const fall = verticalVelocity * t - 0.5 * gravity * t * t;
-    if (hasStruck) return fall + side * length * cos(angle + 0.5 * angularVelocity * t) * sin(0.5 * angularVelocity * t);
-    return height + fall + 0.5 * side * length * sin(angle + angularVelocity * t);
-  };
-  const rateAt = (t: number) => verticalVelocity - gravity * t + 0.5 * side * length * angularVelocity * cos(angle + angularVelocity * t);
-  const bound = gravity + 0.5 * length * angularVelocity * angularVelocity;
-  let t = 0;
-  if (hasStruck && !(rateAt(0) > 0)) t = angularVelocity === 0 ? 0 : FIRST_LOOK / Math.abs(angularVelocity);
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const h = heightAt(t);
-    const rate = rateAt(t);
-    if (h <= TOUCHING * length && rate < 0) return polish(heightAt, rateAt, t);
-    if (hasLeft(state, gravity, t, 0.5 * length)) return undefined;
-    // No acceleration: a straight way down, or none.
-    const wait = bound > 0 ? (rate + Math.sqrt(rate * rate + 2 * bound * Math.max(0, h))) / bound : rate < 0 ? h / -rate : undefined;
-    if (wait === undefined) return undefined;
-    t += Math.max(wait, Number.EPSILON * t);
-    if (t > within) return undefined;
-  }
-  return undefined;
-}
-
-/** Without gravity: whether the middle is above the reach of the ends and does not come back. */
-function hasLeft({ height, verticalVelocity }: RodState, gravity: number, t: number, reach: number): boolean {
-  return gravity === 0 && verticalVelocity >= 0 && (height + verticalVelocity * t > reach || (verticalVelocity === 0 && height >= reach));
-}
-
-function polish(heightAt: (t: number) => number, rateAt: (t: number) => number, from: number): number {
-  let t = from;
-  for (let n = 0; n < 4; n++) {
-    const step = heightAt(t) / rateAt(t);
-    if (!Number.isFinite(step)) break;
-    t -= step;
-  }
-  return t;
 }
 
 function checkFall(fall: RodFall): Rod {

@@ -229,6 +229,32 @@ const WITH_GRAVITY = [
   [0.5, 35, 10.98, 13.77, 0.6566, 0.2097, 0.0311],
 ] as const;
 
+describe("impacts that cannot be told apart", () => {
+  it.each([0.001, 0.1, 0.3, 1])("of a plastic rod at %d rad are summed, not dropped", (angle) => {
+    const { impacts, tail, status, energyBefore, energyAfter } = followRod({ angle, impactSpeed: 1, restitution: 0 });
+    expect(status).toBe("flat");
+    // All of m v: the rod lies still in the end.
+    expect(impacts.reduce((sum, { impulse }) => sum + impulse, tail!.impulse)).toBeCloseTo(1, 14);
+    expect(impacts.reduce((sum, { energyLoss }) => sum + energyLoss, tail!.energyLoss)).toBeCloseTo(energyBefore - energyAfter, 14);
+    expect(energyAfter).toBeLessThan(1e-30);
+  });
+
+  it("of an end that bounces ever lower under gravity are summed", () => {
+    for (const restSpeed of [1e-3, 1e-6, 0]) {
+      const fall = { angle: 0.3, impactSpeed: 1, restitution: 0.9, gravity: 9.81, maximumImpacts: 1000, restSpeed };
+      const { impacts, tail, final } = followRod(fall);
+      const pushed = impacts.reduce((sum, { impulse }) => sum + impulse, tail!.impulse);
+      expect(Math.abs(pushed - (1 + final.verticalVelocity + 9.81 * final.time))).toBeLessThan(1e-12);
+    }
+  });
+
+  it("warn where the sequence amplifies rounding", () => {
+    expect(followRod(fall(0.5, 30)).warnings).toEqual([]);
+    const long = followRod(fall(1, 60, { gravity: 9.81, impactSpeed: 5, maximumImpacts: 40 }));
+    expect(long.warnings.join()).toMatch(/^a change of the first angle by one part in 1e12 changes impact \d+ by more/);
+  });
+});
+
 describe("the source's tables", () => {
   it.each(WITHOUT_GRAVITY)("e = %d, alpha = %d", (e, angle, beta, gamma, impulse2, impulse3, printed) => {
     const second = secondAngle(e, angle * DEGREE)!;
@@ -280,6 +306,14 @@ describe("limits", () => {
     expect(Math.abs(degrees(impactLimit(3, 1)) - 27.5778096)).toBeLessThan(1e-7);
     expect(Math.abs(degrees(impactLimit(3, 0.5)) - 43.3754589)).toBeLessThan(1e-7);
     expect(Math.abs(degrees(thirdAngle(1, impactLimit(3, 1))) - 63.1281)).toBeLessThan(1e-4);
+  });
+
+  it("of the third impact without restitution: impactLimit(3, 0)", () => {
+    // 3 cos(alpha) cos(beta) = 1, solved in 30 digits.
+    expect(Math.abs(impactLimit(3, 0) - 1.204270843383167)).toBeLessThan(1e-12);
+    expect(Math.abs(impactLimit(3, 1e-9) - impactLimit(3, 0))).toBeLessThan(1e-8);
+    // A plastic rod that falls almost flat: beta = alpha^3/6 each time.
+    expect(thirdAngle(0, 0.01)! / (secondAngle(0, 0.01)! ** 3 / 6)).toBeCloseTo(1, 12);
   });
 
   it("where the first two impulses are equal", () => {

@@ -70,3 +70,25 @@ it("a plate, five corners one after the other", () => {
     expect(Math.abs(simulated[i].impulse - impulse)).toBeLessThan(1e-7);
   });
 });
+
+it("a plastic plate whose corner is lifted off again", () => {
+  const [length, width, thickness, mass] = [0.1, 0.05, 1e-7, 0.1];
+  const [tilt, roll] = [70 * DEGREE, -45 * DEGREE];
+  const fall = { mass, length, width, thickness, tilt, roll, impactSpeed: 3, restitution: 0, gravity: 9.81, maximumImpacts: 2 };
+  const { impacts } = followPlate(fall);
+  const orientation = plateOrientation(0, tilt, roll);
+  const corner = quaternion.rotate(orientation, [length / 2, -width / 2, -thickness / 2]);
+  const body = {
+    shape: { type: "box", size: [length, width, thickness] },
+    mass,
+    position: [0, 0, 1e-9 - corner[2]],
+    orientation,
+    velocity: [0, 0, -3],
+  } as const;
+  const simulated = impactsOf(body, 0, 9.81, impacts[1].time * 1.0001).filter(({ impulse }) => impulse > 1e-6);
+  expect(simulated).toHaveLength(2);
+  impacts.forEach(({ time, impulse }, i) => {
+    expect(Math.abs(simulated[i].time - time)).toBeLessThan(1e-6);
+    expect(Math.abs(simulated[i].impulse - impulse)).toBeLessThan(1e-6);
+  });
+});

@@ -36,3 +36,4 @@ export {
   structuralBounce,
   structuralState,
 } from "./structural.js";
+export { structuralDissipation, structuralFields } from "./structural-fields.js";

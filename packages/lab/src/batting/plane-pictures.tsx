@@ -84,4 +84,7 @@ const WORDS: Readonly<Record<string, string>> = {
   contactPoint: "the contact point",
   batAngle: "the bat's angle",
   batVelocity: "the bat's velocity",
+  objectVelocity: "the object's velocity",
+  objectSpin: "the object's spin",
+  timing: "the time of the bat",
 };

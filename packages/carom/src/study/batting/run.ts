@@ -4,13 +4,16 @@ import type { HitLimits } from "../../batting/limits.js";
 import { closedFormPlans, hitFamily, type PlannedHit, planHit } from "../../batting/plan.js";
 import { naturalTime } from "../../batting/reach.js";
 import { hitSensitivity } from "../../batting/sensitivity.js";
-import { type Bat, type FlyingObject, type Hit, type HitTask, readHit } from "../../batting/task.js";
+import type { RoundSurface } from "../../batting/surfaces.js";
+import { type Bat, type BatContact, type FlyingObject, type Hit, type HitTask, readHit } from "../../batting/task.js";
 import { boundingTriangles, type TriangleUpdate } from "../../batting/triangle.js";
 import { InvalidInputError } from "../../errors.js";
 import { exp, log } from "../../math/elementary.js";
+import { rotate } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { fromFrame, toFrame } from "../../mechanics/contact-frame.js";
+import { unitOrientation } from "../../mechanics/rigid-body.js";
 import { bodyFromShape } from "../../mechanics/shapes/index.js";
 import { checkSignal, type RunOptions } from "../format/kind.js";
 import type { BattingResult, CurvePoint, TriangleRun } from "./result.js";
@@ -103,16 +106,35 @@ function triangleRun(hit: Hit, { triangles = {} }: BattingStudy, update: Triangl
 }
 
 function taskOf(study: BattingStudy): HitTask {
-  const { contact, target, gravity, drag, mobility } = study;
+  const { target, gravity, drag, mobility } = study;
   return {
     object: objectOf(study.object),
     ...(study.bat === undefined ? {} : { bat: batOf(study.bat) }),
-    contact,
+    contact: contactOf(study),
     target,
     ...(gravity === undefined ? {} : { gravity }),
     ...(drag === undefined ? {} : { drag }),
     ...(mobility === undefined ? {} : { mobility }),
   };
+}
+
+/** With the curvature of both surfaces, where both have shapes whose curvature is known. */
+function contactOf({ contact, object, bat }: BattingStudy): BatContact {
+  const [ofObject, ofBat] = [surfaceOf(object, contact.normal), bat === undefined ? undefined : surfaceOf(bat, contact.normal)];
+  return ofObject === undefined || ofBat === undefined ? contact : { ...contact, surfaces: { object: ofObject, bat: ofBat } };
+}
+
+/** Normals less than this from across the axis (sine) meet the side of a cylinder or capsule. */
+const SIDE = 0.1;
+
+function surfaceOf({ shape, orientation }: Pick<BattingStudy["object"], "shape" | "orientation">, normal: Vec3): RoundSurface | undefined {
+  if (shape === undefined) return undefined;
+  if (shape.type === "sphere") return { radius: shape.radius };
+  if (shape.type === "box") return {};
+  if (shape.type !== "cylinder" && shape.type !== "capsule") return undefined;
+  const axis = rotate(unitOrientation(orientation), [0, 0, 1]);
+  if (Math.abs(vec3.dot(axis, vec3.normalize(normal) ?? vec3.ZERO)) < SIDE) return { radius: shape.radius, axis };
+  return shape.type === "cylinder" ? {} : { radius: shape.radius };
 }
 
 function objectOf({ shape, density, mass, inertia, ...placement }: BattingStudy["object"]): FlyingObject {

@@ -40,7 +40,7 @@ const contact = fields({
 });
 
 const limits = fields({
-  contactSpeed: z.exactOptional(positive.describe("most relative speed at the contact, m/s, > 0")),
+  contactSpeed: z.exactOptional(positive.describe("most relative speed at the contact, m/s, > 0; default: 1e4")),
   batSpeed: z.exactOptional(positive.describe("most speed of the bat's centre of mass, m/s, > 0")),
   batSpin: z.exactOptional(notNegative.describe("most angular speed of the bat, rad/s")),
 });
@@ -48,9 +48,14 @@ const limits = fields({
 const errors = fields({
   friction: z.exactOptional(notNegative.describe("standard deviation; default: 0.02")),
   restitution: z.exactOptional(notNegative.describe("standard deviation; default: 0.02")),
-  contactPoint: z.exactOptional(notNegative.describe("standard deviation along either tangent, m; default: 0.002")),
+  contactPoint: z.exactOptional(
+    notNegative.describe("standard deviation of where the object meets the bat, along either tangent, m; default: 0.002"),
+  ),
   batAngle: z.exactOptional(notNegative.describe("standard deviation about either tangent, rad; default: 0.01")),
   batVelocity: z.exactOptional(notNegative.describe("standard deviation along each axis of the contact, m/s; default: 0")),
+  objectVelocity: z.exactOptional(notNegative.describe("standard deviation of the object's velocity along each axis, m/s; default: 0")),
+  objectSpin: z.exactOptional(notNegative.describe("standard deviation of its angular velocity about each axis, rad/s; default: 0")),
+  timing: z.exactOptional(notNegative.describe("standard deviation of the time at which the bat comes, s; default: 0")),
 });
 
 const triangles = fields({

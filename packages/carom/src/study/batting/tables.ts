@@ -91,6 +91,13 @@ export const ERROR_NAMES: Readonly<Record<string, string>> = {
   "batVelocity.tangent1": "bat velocity, tangent 1",
   "batVelocity.tangent2": "bat velocity, tangent 2",
   "batVelocity.normal": "bat velocity, normal",
+  "objectVelocity.x": "object's velocity, x",
+  "objectVelocity.y": "object's velocity, y",
+  "objectVelocity.z": "object's velocity, z",
+  "objectSpin.x": "object's spin, x",
+  "objectSpin.y": "object's spin, y",
+  "objectSpin.z": "object's spin, z",
+  timing: "time of the bat",
 };
 
 function errorTables({ sensitivity }: BattingResult): ResultTable[] {

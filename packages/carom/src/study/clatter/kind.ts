@@ -16,5 +16,6 @@ export const clatter: StudyKind<ClatterStudy, ClatterResult> = {
   quantity: clatterQuantity,
   sentence: clatterSentence,
   details: clatterDetails,
+  warnings: ({ rod, plate }) => (rod ?? plate)?.warnings ?? [],
   tables: clatterTables,
 };

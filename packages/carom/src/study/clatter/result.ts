@@ -28,6 +28,30 @@ export interface PressedFloor extends FloorContact {
   readonly contacts: readonly FloorContact[];
 }
 
+/** One impact of the motion after the sequence: at one point, along an edge or flat. */
+export interface ImpactAfter {
+  /** Since the first impact of the sequence, s. */
+  readonly time: number;
+  /** Upwards, of all points together, N s. */
+  readonly impulse: number;
+  /** How many ends or corners were pushed. */
+  readonly points: number;
+}
+
+/** The motion after an end or a corner has come to stay, from the simulator: pivot, slap, edges. */
+export interface ClatterAfter {
+  /** Since the first impact of the sequence, s. */
+  readonly from: number;
+  /** How far it was followed, s. */
+  readonly until: number;
+  /** `rest`: nothing moves any more; `moving`: the time was over; `stopped`: the simulator could not go on. */
+  readonly status: "rest" | "moving" | "stopped";
+  /** Why it stopped. */
+  readonly reason?: string;
+  /** In order, but for those below 1e-9 of mass times impact speed. */
+  readonly impacts: readonly ImpactAfter[];
+}
+
 /** What running a study of kind `clatter` returns. */
 export interface ClatterResult {
   /** Format version. */
@@ -41,6 +65,8 @@ export interface ClatterResult {
   readonly rod?: RodSequence;
   /** Of a plate. */
   readonly plate?: PlateSequence;
+  /** Where the sequence ends with the body on the floor: how the motion goes on. */
+  readonly after?: ClatterAfter;
   /** Where the study asks for it. */
   readonly floor?: PressedFloor;
 }

@@ -14,7 +14,8 @@ import { fromFrame } from "../../mechanics/contact-frame.js";
 import { dampingFromRestitution } from "../../mechanics/damping.js";
 import { contactProblemFromBodies } from "../../mechanics/from-bodies.js";
 import { checkSignal, type RunOptions } from "../format/kind.js";
-import type { ClatterResult, ClatterSurvey, PressedFloor } from "./result.js";
+import { afterPlate, afterRod } from "./after.js";
+import type { ClatterAfter, ClatterResult, ClatterSurvey, PressedFloor } from "./result.js";
 import type { ClatterStudy } from "./schema.js";
 
 type Fall = { readonly impactSpeed?: number | undefined; readonly dropHeight?: number | undefined; readonly gravity?: number | undefined };
@@ -23,15 +24,27 @@ function speedOf({ impactSpeed, dropHeight = 0, gravity = 0 }: Fall): number {
   return impactSpeed ?? Math.sqrt(2 * gravity * dropHeight);
 }
 
-/** Throws InvalidInputError where `runClatter` would: it takes no longer to follow the fall. */
+/** Throws InvalidInputError where `runClatter` would: it takes no longer to follow the impacts. */
 export function checkClatter(study: ClatterStudy): void {
-  runClatter(study);
+  impactsOf(study);
 }
 
-/** Follows the rod or plate of a study. */
+/** Follows the rod or plate of a study, beyond its impacts too where it stays on the floor. */
 export function runClatter(study: ClatterStudy, { signal }: RunOptions = {}): ClatterResult {
   checkSignal(signal);
-  const { title, rod, plate } = study;
+  const result = impactsOf(study);
+  checkSignal(signal);
+  const after = afterOf(study, result);
+  return after === undefined ? result : { ...result, after };
+}
+
+function afterOf({ rod, plate }: ClatterStudy, { impactSpeed, ...result }: ClatterResult): ClatterAfter | undefined {
+  if (rod !== undefined && result.rod !== undefined) return afterRod({ ...rod, impactSpeed }, result.rod);
+  if (plate !== undefined && result.plate !== undefined) return afterPlate({ ...plate, impactSpeed }, result.plate);
+  return undefined;
+}
+
+function impactsOf({ title, rod, plate }: ClatterStudy): ClatterResult {
   const head = { carom: 1, kind: "clatter", title } as const;
   if (rod !== undefined) {
     const { dropHeight: _dropHeight, ...fall } = rod;

@@ -1,8 +1,9 @@
 /** What happened in a study of kind `clatter`, in words. */
 import { describeClatterEnd } from "../../clatter/ending.js";
+import type { ClatterTail } from "../../clatter/rod-sequence.js";
 import { counted, numberText, percentText } from "../format/numbers.js";
 import type { ClatterResult, PressedFloor } from "./result.js";
-import { struck } from "./tables.js";
+import { type StruckPlace, struck } from "./tables.js";
 
 /** How many impacts there were, and which was the hardest. */
 export function clatterSentence(result: ClatterResult): string {
@@ -21,8 +22,38 @@ export function clatterDetails(result: ClatterResult): string[] {
   const taken = lost === 0 ? "nothing" : `${numberText(lost)} J`;
   return [
     `It strikes at ${numberText(result.impactSpeed)} m/s with ${numberText(sequence.energyBefore)} J; impacts take ${taken}.`,
+    ...tailSentences(sequence.tail, struck(result)),
     describeClatterEnd(sequence.status),
+    ...afterSentences(result, struck(result)),
     ...(result.floor === undefined ? [] : floorSentences(result.floor)),
+  ];
+}
+
+/** Said where the impacts that were summed are more than the last digits of those that are listed. */
+function tailSentences(tail: ClatterTail | undefined, impacts: readonly StruckPlace[]): string[] {
+  const listed = impacts.reduce((sum, { impulse }) => sum + impulse, 0);
+  if (tail === undefined || tail.impulse < 1e-6 * listed) return [];
+  return [
+    `Impacts that follow too closely to be told apart add ${numberText(tail.impulse)} N s and take ${numberText(tail.energyLoss)} J.`,
+  ];
+}
+
+const ENDED = {
+  rest: "it lies still",
+  moving: "it still moves; it was followed no further",
+  stopped: "the simulator could not go on",
+} as const;
+
+/** The pivot, slaps and edges after the sequence, beside its hardest impact. */
+function afterSentences({ after }: ClatterResult, impacts: readonly StruckPlace[]): string[] {
+  if (after === undefined) return [];
+  const largest = impacts.reduce((most, { impulse }) => Math.max(most, impulse), 0);
+  const ended = `at ${numberText(after.until)} s ${ENDED[after.status]}${after.reason === undefined ? "" : ` (${after.reason})`}`;
+  if (after.impacts.length === 0) return [`The motion goes on without impacts, and ${ended}.`];
+  const hardest = after.impacts.reduce((most, each) => (each.impulse > most.impulse ? each : most));
+  return [
+    `The motion goes on with ${counted(after.impacts.length, "impact")}, the hardest at ${numberText(hardest.time)} s with ` +
+      `${numberText(hardest.impulse)} N s, ${numberText(hardest.impulse / largest)} times the hardest before; ${ended}.`,
   ];
 }
 

@@ -7,7 +7,21 @@ import type { ResultTable } from "../format/table.js";
 import type { ClatterResult } from "./result.js";
 
 export function clatterTables(result: ClatterResult): ResultTable[] {
-  return [impactsTable(result), ...floorTables(result)];
+  return [impactsTable(result), ...afterTables(result), ...floorTables(result)];
+}
+
+/** How the motion goes on where the sequence ends on the floor. */
+function afterTables({ after }: ClatterResult): ResultTable[] {
+  if (after === undefined || after.impacts.length === 0) return [];
+  return [
+    {
+      name: "impacts-after",
+      title: "Impacts after it has come to stay on one end or corner",
+      use: "file",
+      columns: [{ name: "time", unit: "s", digits: 4 }, { name: "impulse", unit: "N s", digits: 4 }, { name: "points" }],
+      rows: after.impacts.map(({ time, impulse, points }) => [time, impulse, points]),
+    },
+  ];
 }
 
 /** An impact of a rod or of a plate. */

@@ -4,6 +4,7 @@ import { parseStudy } from "../parse.js";
 import type { ElasticRodResult } from "./result.js";
 import { runElasticRod } from "./run.js";
 import type { ElasticRodStudy } from "./schema.js";
+import { elasticRodDetails } from "./sentence.js";
 
 const steel = { length: 1, material: "steel", area: 1e-4, gravity: 9.81, dropHeight: 0.1 };
 
@@ -53,6 +54,15 @@ describe("a study of an elastic rod", () => {
     expect(codes({ ...steel, dropHeight: 10 })).toEqual(["strain"]);
     expect(codes({ length: 1, waveSpeed: 1, gravity: 1, damping: 0.3, impactSpeed: 2 })).toEqual(["passes-through-itself", "falls-on"]);
     expect(codes({ length: 1, waveSpeed: 100, gravity: 0, damping: 157.0796, impactSpeed: 0.1, horizon: 2 })).toEqual(["horizon"]);
+  });
+
+  it("says that damping brakes flight, and how high the rod would rise without that", () => {
+    const damped = run({ ...steel, damping: 1 });
+    const { comDisplacement, comVelocity, apex } = damped.bounce!;
+    const free = comDisplacement + comVelocity ** 2 / (2 * 9.81);
+    expect(apex!.comDisplacement).toBeLessThan(0.95 * free);
+    expect(elasticRodDetails(damped).join(" ")).toMatch(/The damping brakes its flight too: .* it would rise to/);
+    expect(elasticRodDetails(run({ ...steel, damping: 0 })).join(" ")).not.toMatch(/brakes/);
   });
 
   it.each([

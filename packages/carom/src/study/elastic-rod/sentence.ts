@@ -16,7 +16,8 @@ export function elasticRodSentence({ bounce, noBounce, rod }: ElasticRodResult):
 }
 
 /** When it leaves, what it keeps, what the floor gives, and what comes after. */
-export function elasticRodDetails({ bounce, groups, forces, bounces }: ElasticRodResult): string[] {
+export function elasticRodDetails(result: ElasticRodResult): string[] {
+  const { bounce, groups, forces, bounces } = result;
   const push = forces?.peak === undefined ? undefined : `pushes with ${numberText(forces.peak)} N at most`;
   if (bounce === undefined) return push === undefined ? [] : [`The floor ${push}.`];
   const when =
@@ -30,11 +31,23 @@ export function elasticRodDetails({ bounce, groups, forces, bounces }: ElasticRo
     ...(bounce.apex === undefined
       ? []
       : [`Its centre of mass rises to ${numberText(bounce.apex.comDisplacement)} m over where it was at the impact, if nothing stops it.`]),
+    ...flightSentences(result),
     ...(forces === undefined ? [] : [`The floor gives ${numberText(forces.impulse ?? 0)} N s${push === undefined ? "" : ` and ${push}`}.`]),
     ...(bounces === undefined
       ? []
       : [`${ENDINGS[bounces.ending]} Times of bounces are those of steps of a lattice of ${bounces.cells} cells.`]),
   ];
+}
+
+/** Heights closer than this are the same to a reader. */
+const SAME_HEIGHT = 0.01;
+
+/** The model's damping resists all velocity, that of flight too, which restitution does not tell. */
+function flightSentences({ bounce, rod }: ElasticRodResult): string[] {
+  if (bounce?.apex === undefined || !(rod.gravity > 0)) return [];
+  const free = bounce.comDisplacement + (0.5 * bounce.comVelocity * bounce.comVelocity) / rod.gravity;
+  if (!(bounce.apex.comDisplacement < (1 - SAME_HEIGHT) * free)) return [];
+  return [`The damping brakes its flight too: with the same restitution and nothing in the air it would rise to ${numberText(free)} m.`];
 }
 
 const ENDINGS = {
