@@ -68,7 +68,12 @@ export interface ImpactWarning {
     | "not-converged"
     | "mixed-restitution"
     | "dropped-contact"
-    | "forced-stick";
+    | "forced-stick"
+    | "jump"
+    | "not-unique"
+    | "plastic-limit"
+    | "wave-order"
+    | "reference-contact";
   /** One sentence for people. */
   readonly message: string;
 }

@@ -1,0 +1,196 @@
+/**
+ * A stretch on which slips turn, or a jump: integrated.
+ *
+ * In s the equations are singular where a slip stops: its direction turns at a rate that grows like 1/speed. So they are integrated over t, ds = rho dt, 1/rho = sum of 1/speed over
+ * what slips, where they are smooth; a slip would take for ever to stop, but long before that its direction has settled, and the rest of the way is straight.
+ *
+ * In a jump s stays, and the dashpots say who pushes: dP_n,i in proportion to w_i (b_i + tiny - v_n,i)_+, until nothing is below its bound.
+ */
+import { SolverError } from "../../errors.js";
+import type { OdeEvent } from "../../math/ode/events.js";
+import { createIntegrator } from "../../math/ode/integrator.js";
+import { IDLE, SLIP, STICK } from "./rates.js";
+import { AT_REST, boundOf, ghostOf, normalOf, type Run, toGiveBack } from "./run.js";
+import type { StretchEnd } from "./straight.js";
+import { slipSpeed, writeVelocity } from "./system.js";
+
+export type CurveEnd = StretchEnd | "jumped" | "stuck";
+
+const TOLERANCE = 1e-13;
+/** Far longer than an impact in t. */
+const LONGEST = 1e7;
+const MOST_STEPS = 3000;
+/** A slip that has fallen to this is taken to its stop in one straight piece. */
+const SLOW = 1e-9;
+/** Beyond this part of the largest rate a contact is seen to pull, or to leave its cone: wider than the search for modes looks. */
+const SEEN = 1e-9;
+/** What the bound of a jump is set higher, so that the jump ends. */
+const TINY = 1e-8;
+
+/** Follows the modes of the run to the next event and leaves it there. `jump`: s stays. */
+export function followCurve(run: Run, jump: boolean): CurveEnd {
+  const { system, rates, solver } = run;
+  const { count, size, tangents, friction } = system;
+  const PROGRESS = size;
+  const WORK = size + 1;
+  const GIVEN_BACK = WORK + count;
+  const LOSS = GIVEN_BACK + 1;
+  const ghost = ghostOf(run);
+  const seen = new Float64Array(LOSS + 1).fill(Number.NaN);
+  let solved = false;
+  let pace = 1;
+
+  /** Puts the ghost at a point of the integration and solves its rates there; several events look at one point. */
+  function look(y: Float64Array): boolean {
+    if (y.every((value, k) => value === seen[k])) return solved;
+    seen.set(y);
+    ghost.impulse.set(y.subarray(0, size));
+    ghost.progress = y[PROGRESS];
+    ghost.compressionWork.set(y.subarray(WORK, GIVEN_BACK));
+    ghost.restitutionWork = y[GIVEN_BACK];
+    ghost.frictionLoss = y[LOSS];
+    writeVelocity(system, ghost.impulse, ghost.velocity);
+    if (jump) writeShares(ghost);
+    let slowness = 0;
+    for (let i = 0; i < count; i++) {
+      if (rates.modes[i] !== SLIP || friction[i] === 0) continue;
+      const speed = slipSpeed(system, ghost.velocity, i);
+      if (tangents === 1) continue;
+      for (let k = 0; k < 2; k++) rates.direction[2 * i + k] = ghost.velocity[3 * i + k] / speed;
+      slowness += 1 / speed;
+    }
+    pace = slowness > 0 ? 1 / slowness : 1;
+    solved = solver.solve(rates, 0);
+    return solved;
+  }
+
+  function derivative(_time: number, y: Float64Array, out: Float64Array): void {
+    out.fill(0);
+    if (!look(y)) {
+      out.fill(Number.NaN);
+      return;
+    }
+    for (let k = 0; k < size; k++) out[k] = pace * rates.impulse[k];
+    if (!jump) out[PROGRESS] = pace;
+    for (let i = 0; i < count; i++) {
+      const n = normalOf(run, i);
+      const power = pace * ghost.velocity[n] * rates.impulse[n];
+      if (run.compressing || ghost.velocity[n] < 0) out[WORK + i] = -power;
+      else out[GIVEN_BACK] += power;
+      if (rates.modes[i] !== SLIP) continue;
+      for (let k = n - tangents; k < n; k++) out[LOSS] -= pace * ghost.velocity[k] * rates.impulse[k];
+    }
+  }
+
+  const ends: CurveEnd[] = [];
+  const events: OdeEvent[] = [];
+  const end = (what: CurveEnd, value: (y: Float64Array) => number) => {
+    ends.push(what);
+    events.push({ value: (_time, y) => (look(y) ? value(y) : 1), direction: -1, terminal: true });
+  };
+  for (const watch of watchesOf(run, ghost, jump)) end(watch.end, watch.value);
+  if (jump) end("jumped", () => deepest(ghost) + JUMPED);
+  if (run.compressing && !jump) end("compressed", () => 1 - ghost.progress);
+  if (!run.compressing) end("spent", () => toGiveBack(ghost) - ghost.restitutionWork);
+
+  const start = new Float64Array(LOSS + 1);
+  start.set(run.impulse);
+  start[PROGRESS] = run.progress;
+  start.set(run.compressionWork, WORK);
+  start[GIVEN_BACK] = run.restitutionWork;
+  start[LOSS] = run.frictionLoss;
+  const options = {
+    dimension: LOSS + 1,
+    relativeTolerance: TOLERANCE,
+    absoluteTolerance: TOLERANCE,
+    maxSteps: MOST_STEPS,
+    events,
+  } as const;
+  const integrator = createIntegrator(options, derivative);
+  integrator.start(0, start);
+  let result: CurveEnd = "stuck";
+  try {
+    const status = integrator.advance(LONGEST, () => {
+      if (run.observer.point === undefined) return;
+      look(integrator.state);
+      run.observer.point(ghost);
+    });
+    if (status === "event") result = ends[integrator.firedEvents.at(-1)!.index];
+  } catch (error) {
+    if (!(error instanceof SolverError)) throw error;
+  }
+  look(integrator.state);
+  run.impulse.set(ghost.impulse);
+  run.velocity.set(ghost.velocity);
+  run.progress = result === "compressed" ? 1 : ghost.progress;
+  run.compressionWork.set(ghost.compressionWork);
+  run.restitutionWork = ghost.restitutionWork;
+  run.frictionLoss = ghost.frictionLoss;
+  return result;
+}
+
+/** A jump is over when everything is above its bound, but for this. */
+const JUMPED = -1e-12;
+
+/** How far the contact furthest below its bound is below it; negative where none is. */
+function deepest(run: Run): number {
+  let most = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < run.system.count; i++) most = Math.max(most, boundOf(run, i) - run.velocity[normalOf(run, i)]);
+  return most;
+}
+
+/** Shares of the dashpots, of sum 1, as the given rates of a jump. */
+export function writeShares(run: Run): void {
+  const { system, rates, velocity } = run;
+  let sum = 0;
+  for (let i = 0; i < system.count; i++) {
+    rates.given[i] = system.weight[i] * Math.max(0, boundOf(run, i) + TINY - velocity[normalOf(run, i)]);
+    sum += rates.given[i];
+  }
+  if (sum > 0) for (let i = 0; i < system.count; i++) rates.given[i] /= sum;
+}
+
+interface Watch {
+  readonly end: CurveEnd;
+  /** Falls through zero where the stretch ends. */
+  readonly value: (y: Float64Array) => number;
+}
+
+/** What may change the modes, contact by contact. */
+function watchesOf(run: Run, ghost: Run, jump: boolean): Watch[] {
+  const { system, rates } = run;
+  const { dimension, tangents, friction, staticFriction } = system;
+  const watches: Watch[] = [];
+  const watch = (value: () => number) => watches.push({ end: "mode", value });
+  for (let i = 0; i < system.count; i++) {
+    const n = normalOf(run, i);
+    const mode = rates.modes[i];
+    if (mode === SLIP && friction[i] > 0) {
+      const speed = slipSpeed(system, run.velocity, i);
+      const sign = run.velocity[n - tangents] < 0 ? -1 : 1;
+      const least = Math.max(1.5 * AT_REST, Math.min(SLOW, 0.1 * speed));
+      watch(tangents === 1 ? () => sign * ghost.velocity[n - 1] : () => slipSpeed(system, ghost.velocity, i) - least);
+    }
+    if (mode === STICK)
+      watch(() => {
+        const drag = slipSpeed(system, rates.impulse, i);
+        return staticFriction[i] * rates.impulse[i * dimension + tangents] - drag + SEEN * largestPush(run);
+      });
+    if (jump) {
+      if (mode === IDLE) watch(() => ghost.velocity[n] - boundOf(ghost, i) - TINY);
+      continue;
+    }
+    if (mode !== IDLE) watch(() => rates.impulse[n] + SEEN * largestPush(run));
+    else {
+      const offset = run.velocity[n] - boundOf(run, i) > AT_REST ? 0 : AT_REST;
+      watch(() => ghost.velocity[n] - boundOf(ghost, i) + offset);
+    }
+  }
+  return watches;
+}
+
+function largestPush({ rates }: Run): number {
+  let most = 0;
+  for (const value of rates.impulse) most = Math.max(most, Math.abs(value));
+  return most;
+}
