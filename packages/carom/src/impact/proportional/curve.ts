@@ -10,7 +10,7 @@ import { SolverError } from "../../errors.js";
 import type { OdeEvent } from "../../math/ode/events.js";
 import { createIntegrator } from "../../math/ode/integrator.js";
 import { IDLE, SLIP, STICK } from "./rates.js";
-import { AT_REST, boundOf, ghostOf, normalOf, type Run, toGiveBack } from "./run.js";
+import { AT_REST, boundOf, ghostOf, normalOf, type Run, returnTo, toGiveBack } from "./run.js";
 import type { StretchEnd } from "./straight.js";
 import { slipSpeed, writeVelocity } from "./system.js";
 
@@ -82,16 +82,11 @@ export function followCurve(run: Run, jump: boolean): CurveEnd {
     }
   }
 
-  const ends: CurveEnd[] = [];
-  const events: OdeEvent[] = [];
-  const end = (what: CurveEnd, value: (y: Float64Array) => number) => {
-    ends.push(what);
-    events.push({ value: (_time, y) => (look(y) ? value(y) : 1), direction: -1, terminal: true });
-  };
-  for (const watch of watchesOf(run, ghost, jump)) end(watch.end, watch.value);
-  if (jump) end("jumped", () => deepest(ghost) + JUMPED);
-  if (run.compressing && !jump) end("compressed", () => 1 - ghost.progress);
-  if (!run.compressing) end("spent", () => toGiveBack(ghost) - ghost.restitutionWork);
+  const watches = watchesOf(run, ghost, jump);
+  const nearest = () => watches.reduce((least, watch) => (watch.value() < least.value() ? watch : least));
+  // One event for all that ends a stretch but the end of a jump, which may begin at zero: each sample is solved once.
+  const event = (value: () => number): OdeEvent => ({ value: (_time, y) => (look(y) ? value() : 1), direction: -1, terminal: true });
+  const events = [event(() => nearest().value()), ...(jump ? [event(() => deepest(ghost) + JUMPED)] : [])];
 
   const start = new Float64Array(LOSS + 1);
   start.set(run.impulse);
@@ -115,20 +110,19 @@ export function followCurve(run: Run, jump: boolean): CurveEnd {
       look(integrator.state);
       run.observer.point(ghost);
     });
-    if (status === "event") result = ends[integrator.firedEvents.at(-1)!.index];
+    look(integrator.state);
+    if (status === "event") result = integrator.firedEvents.at(-1)!.index === 1 ? "jumped" : nearest().end;
   } catch (error) {
     if (!(error instanceof SolverError)) throw error;
   }
   look(integrator.state);
-  run.impulse.set(ghost.impulse);
-  run.velocity.set(ghost.velocity);
-  run.progress = result === "compressed" ? 1 : ghost.progress;
-  run.compressionWork.set(ghost.compressionWork);
-  run.restitutionWork = ghost.restitutionWork;
-  run.frictionLoss = ghost.frictionLoss;
+  returnTo(run, ghost);
+  if (result === "compressed") run.progress = 1;
   return result;
 }
 
+/** Impulse beyond which a jump runs off. */
+const FARTHEST = 1e3;
 /** A jump is over when everything is above its bound, but for this. */
 const JUMPED = -1e-12;
 
@@ -153,15 +147,18 @@ export function writeShares(run: Run): void {
 interface Watch {
   readonly end: CurveEnd;
   /** Falls through zero where the stretch ends. */
-  readonly value: (y: Float64Array) => number;
+  readonly value: () => number;
 }
 
-/** What may change the modes, contact by contact. */
+/** What may end the stretch. */
 function watchesOf(run: Run, ghost: Run, jump: boolean): Watch[] {
   const { system, rates } = run;
   const { dimension, tangents, friction, staticFriction } = system;
   const watches: Watch[] = [];
-  const watch = (value: () => number) => watches.push({ end: "mode", value });
+  const watch = (value: () => number, end: CurveEnd = "mode") => watches.push({ end, value });
+  if (jump) watch(() => FARTHEST - largestOf(ghost.impulse), "stuck");
+  else if (run.compressing) watch(() => 1 - ghost.progress, "compressed");
+  if (!run.compressing) watch(() => toGiveBack(ghost) - ghost.restitutionWork, "spent");
   for (let i = 0; i < system.count; i++) {
     const n = normalOf(run, i);
     const mode = rates.modes[i];
@@ -174,13 +171,13 @@ function watchesOf(run: Run, ghost: Run, jump: boolean): Watch[] {
     if (mode === STICK)
       watch(() => {
         const drag = slipSpeed(system, rates.impulse, i);
-        return staticFriction[i] * rates.impulse[i * dimension + tangents] - drag + SEEN * largestPush(run);
+        return staticFriction[i] * rates.impulse[i * dimension + tangents] - drag + SEEN * largestOf(rates.impulse);
       });
     if (jump) {
       if (mode === IDLE) watch(() => ghost.velocity[n] - boundOf(ghost, i) - TINY);
       continue;
     }
-    if (mode !== IDLE) watch(() => rates.impulse[n] + SEEN * largestPush(run));
+    if (mode !== IDLE) watch(() => rates.impulse[n] + SEEN * largestOf(rates.impulse));
     else {
       const offset = run.velocity[n] - boundOf(run, i) > AT_REST ? 0 : AT_REST;
       watch(() => ghost.velocity[n] - boundOf(ghost, i) + offset);
@@ -189,8 +186,8 @@ function watchesOf(run: Run, ghost: Run, jump: boolean): Watch[] {
   return watches;
 }
 
-function largestPush({ rates }: Run): number {
+function largestOf(values: Float64Array): number {
   let most = 0;
-  for (const value of rates.impulse) most = Math.max(most, Math.abs(value));
+  for (const value of values) most = Math.max(most, Math.abs(value));
   return most;
 }

@@ -9,7 +9,7 @@ import { SolverError } from "../../errors.js";
 import { type CurveEnd, followCurve, writeShares } from "./curve.js";
 import { findModes, type Question } from "./modes.js";
 import { createRateSolver, createRates, IDLE, SLIP, STICK } from "./rates.js";
-import { beginRun, boundOf, isResting, normalOf, type Observer, type Run, slopeOf, stored, toGiveBack } from "./run.js";
+import { beginRun, boundOf, ghostOf, isResting, normalOf, type Observer, type Run, returnTo, slopeOf, stored, toGiveBack } from "./run.js";
 import { advance, goStraight, isStraight } from "./straight.js";
 import { type System, slipSpeed, writeVelocity } from "./system.js";
 
@@ -175,29 +175,39 @@ function tellStops(run: Run): void {
     if (rates.modes[i] === SLIP && system.friction[i] > 0 && isResting(run, i)) run.observer.event(run, "slip-stop", i);
 }
 
-/** Impulse at fixed s, as the dashpots share it. "stuck": nothing moved. */
+/** Impulse at fixed s, as the dashpots share it. "stuck": nothing moved, or the impulse runs off. */
 function jump(run: Run): "moved" | "stuck" {
-  const { system, rates, impulse } = run;
-  const before = impulse.slice();
+  const { system, rates } = run;
+  const before = ghostOf(run);
+  const pushing = run.pushing.slice();
+  const takeBack = run.observer.mark();
   const most = 10 * (system.count + 2);
-  for (let stretch = 0; stretch < most; stretch++) {
+  let end: CurveEnd = "mode";
+  for (let stretch = 0; stretch < most && end === "mode"; stretch++) {
     const question = look(run, (gap) => gap < TINY);
     writeShares(run);
     for (let i = 0; i < system.count; i++) if (rates.given[i] === 0) question.candidate[i] = 0;
     if (!question.candidate.includes(1)) break;
-    const answer = findModes(system, run.solver, question, rates);
-    if (answer === "none") break;
-    announce(run, question);
-    const end = curveFrom(run, true);
-    run.observer.point?.(run);
-    if (end === "mode") tellStops(run);
-    if (end === "spent") run.held.fill(1);
-    if (end === "stuck" || end === "jumped") break;
+    if (findModes(system, run.solver, question, rates) === "none" || !moves(run)) end = "stuck";
+    else {
+      announce(run, question);
+      end = curveFrom(run, true);
+      run.observer.point?.(run);
+      if (end === "mode") tellStops(run);
+      if (end === "spent") run.held.fill(1);
+    }
   }
-  const moved = impulse.some((value, k) => Math.abs(value - before[k]) > MOVED);
-  if (moved) run.remarks.jumps++;
-  return moved ? "moved" : "stuck";
+  if (end !== "stuck" && run.impulse.some((value, k) => Math.abs(value - before.impulse[k]) > MOVED)) {
+    run.remarks.jumps++;
+    return "moved";
+  }
+  returnTo(run, before);
+  run.pushing.set(pushing);
+  takeBack();
+  return "stuck";
 }
+
+const moves = ({ rates }: Run) => rates.velocity.some((value) => Math.abs(value) > MOVED);
 
 const TINY = 1e-8;
 

@@ -10,7 +10,7 @@
  */
 import { findOnset } from "./onset.js";
 import { IDLE, type RateSolver, type Rates, SLIP, STICK } from "./rates.js";
-import type { System } from "./system.js";
+import { type System, slipSpeed } from "./system.js";
 
 /** What the search is asked. */
 export interface Question {
@@ -51,7 +51,7 @@ function begin({ count, dimension, tangents, friction }: System, { candidate, re
     if (resting[i] === 0) {
       let square = 0;
       for (let k = 0; k < tangents; k++) square += velocity[i * dimension + k] ** 2;
-      const speed = Math.sqrt(square);
+      const speed = Math.max(Math.sqrt(square), Number.MIN_VALUE);
       for (let k = 0; k < tangents; k++) direction[i * tangents + k] = velocity[i * dimension + k] / speed;
     }
     modes[i] = candidate[i] === 0 ? IDLE : modeOf(resting, friction, i);
@@ -143,17 +143,21 @@ function letStick(system: System, { modes, impulse, velocity, direction, onset }
   );
 }
 
-function takeBack(
-  { count, dimension, tangents, friction }: System,
-  { candidate, resting }: Question,
-  { modes, velocity, slope, given }: Rates,
-): boolean {
+/** One that rests is taken back slipping as the others move it: were it to stick, it would stop them all. */
+function takeBack(system: System, { candidate, resting }: Question, { modes, velocity, slope, given, direction, onset }: Rates): boolean {
+  const { count, dimension, tangents, friction } = system;
+  const least = CONTRADICTS * Math.max(largest(velocity), largest(slope));
   return changeWorst(
     count,
-    CONTRADICTS * Math.max(largest(velocity), largest(slope)),
+    least,
     (i) => (candidate[i] === 1 && modes[i] === IDLE && Number.isNaN(given[i]) ? slope[i] - velocity[i * dimension + tangents] : 0),
     (i) => {
       modes[i] = modeOf(resting, friction, i);
+      const speed = slipSpeed(system, velocity, i);
+      if (modes[i] === SLIP || !(speed > least)) return;
+      modes[i] = SLIP;
+      onset[i] = 1;
+      for (let k = 0; k < tangents; k++) direction[i * tangents + k] = velocity[i * dimension + k] / speed;
     },
   );
 }

@@ -12,12 +12,12 @@ import type { System } from "./system.js";
 
 const MOST_STEPS = 40;
 const LONGEST_TURN = 0.5;
-/** Sine of the angle between z and dv_t. */
-const ALIGNED = 1e-13;
-const NEARLY_ALIGNED = 1e-9;
+/** Part of dv_t across z, of the fastest rate: a slip that only just starts has a direction only as far as that. */
+const ALIGNED = 1e-14;
+const NEARLY_ALIGNED = 1e-11;
 const PROBE = 1e-6;
-/** A slip that starts slower than this part of the fastest does not start. */
-const STILL = 1e-13;
+/** Slips that start slower than this part of the fastest rate have no say in whether another answer is near. */
+const SLOW = 1e-6;
 /** Beyond 1 by this an eigenvalue is no rounding. */
 const REPELS = 1e-4;
 
@@ -62,23 +62,23 @@ export function findOnset(system: System, solver: RateSolver, rates: Rates, soft
   }
   jacobian = softness === 0 ? slopes(task, off!) : undefined;
   solver.solve(rates, softness);
-  return { found, repelling: jacobian !== undefined && repels(jacobian, n) };
+  return { found, repelling: jacobian !== undefined && repels(task, jacobian) };
 }
 
 const largest = (values: Float64Array) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
-/** For each starting contact how far dv_t is turned from z: the sine of the angle, beyond a right angle up to 2. */
+/** For each starting contact the part of dv_t across z, in the fastest rate; beyond a right angle it goes on growing. */
 function misses({ solver, rates, softness, starting }: Task): Float64Array | undefined {
   if (!solver.solve(rates, softness)) return undefined;
   const { direction, velocity } = rates;
   const fastest = largest(velocity);
+  if (fastest === 0) return new Float64Array(starting.length);
   return Float64Array.from(starting, (i) => {
     const [zx, zy, x, y] = [direction[2 * i], direction[2 * i + 1], velocity[3 * i], velocity[3 * i + 1]];
+    const across = zx * y - zy * x;
+    if (zx * x + zy * y >= 0) return across / fastest;
     const speed = Math.sqrt(x * x + y * y);
-    if (speed <= STILL * fastest) return 0;
-    const sine = (zx * y - zy * x) / speed;
-    if (zx * x + zy * y >= 0) return sine;
-    return sine < 0 ? -2 - sine : 2 - sine;
+    return (across < 0 ? -2 * speed - across : 2 * speed - across) / fastest;
   });
 }
 
@@ -133,8 +133,12 @@ function turnedCloser(task: Task, step: Float64Array, off: Float64Array): Float6
   return undefined;
 }
 
-function repels(jacobian: Float64Array, n: number): boolean {
-  const map = jacobian.slice();
-  for (let k = 0; k < n; k++) map[k * n + k] += 1;
+/** Whether the iteration z <- dv_t/|dv_t| leaves the directions found. */
+function repels({ rates, starting }: Task, jacobian: Float64Array): boolean {
+  const n = starting.length;
+  const fastest = largest(rates.velocity);
+  const speeds = starting.map((i) => Math.sqrt(rates.velocity[3 * i] ** 2 + rates.velocity[3 * i + 1] ** 2) / fastest);
+  if (speeds.some((speed) => !(speed > SLOW))) return false;
+  const map = jacobian.map((value, at) => value / speeds[Math.floor(at / n)] + (at % (n + 1) === 0 ? 1 : 0));
   return eigenvalues(map, n).real.some((value) => value > 1 + REPELS);
 }

@@ -31,7 +31,15 @@ export function createRecording(problem: ContactProblem, system: System, wantsHi
     });
   };
   const point = (run: Run) => appendPoint(columns, run);
-  return { observer: wantsHistory ? { event, point } : { event }, events, history: wantsHistory ? columns : undefined };
+  const mark = () => {
+    const [told, drawn] = [events.length, columns.normalImpulse.length];
+    return () => {
+      events.length = told;
+      const { contacts, ...own } = columns;
+      for (const column of [...Object.values(own), ...contacts.flatMap(({ phase, mode }) => [phase, mode])]) column.length = drawn;
+    };
+  };
+  return { observer: wantsHistory ? { event, mark, point } : { event, mark }, events, history: wantsHistory ? columns : undefined };
 }
 
 type Phase = ContactHistory["phase"][number];

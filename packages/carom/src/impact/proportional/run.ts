@@ -50,6 +50,8 @@ export interface Remarks {
 /** Told of what happens; it must not change the run. */
 export interface Observer {
   readonly event: (run: Run, kind: EventKind, contact?: number) => void;
+  /** Returns what takes back all events and points told since. */
+  readonly mark: () => () => void;
   /** A point of the path. Absent: nobody draws. */
   readonly point?: (run: Run) => void;
 }
@@ -83,6 +85,16 @@ export const ghostOf = (run: Run): Run => ({
   velocity: run.velocity.slice(),
   compressionWork: run.compressionWork.slice(),
 });
+
+/** Puts a run back to where a ghost of it was left. */
+export function returnTo(run: Run, ghost: Run): void {
+  run.impulse.set(ghost.impulse);
+  run.velocity.set(ghost.velocity);
+  run.compressionWork.set(ghost.compressionWork);
+  run.progress = ghost.progress;
+  run.restitutionWork = ghost.restitutionWork;
+  run.frictionLoss = ghost.frictionLoss;
+}
 
 export const normalOf = ({ system: { dimension } }: Run, i: number) => (i + 1) * dimension - 1;
 
