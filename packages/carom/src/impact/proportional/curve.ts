@@ -2,14 +2,16 @@
  * A stretch on which slips turn, or a jump: integrated.
  *
  * In s the equations are singular where a slip stops: its direction turns at a rate that grows like 1/speed. So they are integrated over t, ds = rho dt, 1/rho = sum of 1/speed over
- * what slips, where they are smooth; a slip would take for ever to stop, but long before that its direction has settled, and the rest of the way is straight.
+ * what slips, where they are smooth; a slip would take for ever to stop, but long before that its direction has settled, and the rest of the way is straight. A slip that has only just begun
+ * goes the way that attracts it, z = dv_t/|dv_t| (onset.ts), until it is fast enough to be integrated: what that leaves out is below 1e-8 of the speed.
  *
  * In a jump s stays, and the dashpots say who pushes: dP_n,i in proportion to w_i (b_i + tiny - v_n,i)_+, until nothing is below its bound.
  */
 import { SolverError } from "../../errors.js";
 import type { OdeEvent } from "../../math/ode/events.js";
 import { createIntegrator } from "../../math/ode/integrator.js";
-import { IDLE, SLIP, STICK } from "./rates.js";
+import { findOnset } from "./onset.js";
+import { IDLE, type Rates, SLIP, STICK } from "./rates.js";
 import { AT_REST, boundOf, ghostOf, normalOf, type Run, returnTo, toGiveBack } from "./run.js";
 import type { StretchEnd } from "./straight.js";
 import { slipSpeed, writeVelocity } from "./system.js";
@@ -19,9 +21,15 @@ export type CurveEnd = StretchEnd | "jumped" | "stuck";
 const TOLERANCE = 1e-13;
 /** Far longer than an impact in t. */
 const LONGEST = 1e7;
-const MOST_STEPS = 3000;
-/** A slip that has fallen to this is taken to its stop in one straight piece. */
-const SLOW = 1e-9;
+const MOST_STEPS = 1000;
+/** A slip that has fallen to this is taken to its stop in straight pieces: the integration would see the rounding of its direction. */
+export const SLOW = 1e-7;
+/** Rates beyond this are those of a fold. */
+const FOLDS = 1e6;
+/** Rates from which on the integration goes by impulse and no longer by s. */
+const STEEP = 10;
+/** A slip that has begun and reached this is integrated. */
+export const STARTED = 1e-5;
 /** Beyond this part of the largest rate a contact is seen to pull, or to leave its cone: wider than the search for modes looks. */
 const SEEN = 1e-9;
 /** What the bound of a jump is set higher, so that the jump ends. */
@@ -37,6 +45,7 @@ export function followCurve(run: Run, jump: boolean): CurveEnd {
   const LOSS = GIVEN_BACK + 1;
   const ghost = ghostOf(run);
   const seen = new Float64Array(LOSS + 1).fill(Number.NaN);
+  const starts = tangents === 2 && rates.onset.includes(1);
   let solved = false;
   let pace = 1;
 
@@ -53,14 +62,15 @@ export function followCurve(run: Run, jump: boolean): CurveEnd {
     if (jump) writeShares(ghost);
     let slowness = 0;
     for (let i = 0; i < count; i++) {
-      if (rates.modes[i] !== SLIP || friction[i] === 0) continue;
+      if (rates.modes[i] !== SLIP || friction[i] === 0 || rates.onset[i] === 1) continue;
       const speed = slipSpeed(system, ghost.velocity, i);
       if (tangents === 1) continue;
       for (let k = 0; k < 2; k++) rates.direction[2 * i + k] = ghost.velocity[3 * i + k] / speed;
       slowness += 1 / speed;
     }
     pace = slowness > 0 ? 1 / slowness : 1;
-    solved = solver.solve(rates, 0);
+    solved = starts ? findOnset(system, solver, rates, 0).found : solver.solve(rates, 0);
+    pace /= 1 + largestOf(rates.impulse) / STEEP;
     return solved;
   }
 
@@ -144,6 +154,10 @@ export function writeShares(run: Run): void {
   if (sum > 0) for (let i = 0; i < system.count; i++) rates.given[i] /= sum;
 }
 
+/** How fast a contact that begins to slip goes along its direction. Space only. */
+export const along = ({ velocity, direction }: Rates, i: number) =>
+  velocity[3 * i] * direction[2 * i] + velocity[3 * i + 1] * direction[2 * i + 1];
+
 interface Watch {
   readonly end: CurveEnd;
   /** Falls through zero where the stretch ends. */
@@ -158,15 +172,18 @@ function watchesOf(run: Run, ghost: Run, jump: boolean): Watch[] {
   const watch = (value: () => number, end: CurveEnd = "mode") => watches.push({ end, value });
   if (jump) watch(() => FARTHEST - largestOf(ghost.impulse), "stuck");
   else if (run.compressing) watch(() => 1 - ghost.progress, "compressed");
+  if (!jump) watch(() => FOLDS - largestOf(rates.impulse), "stuck");
   if (!run.compressing) watch(() => toGiveBack(ghost) - ghost.restitutionWork, "spent");
   for (let i = 0; i < system.count; i++) {
     const n = normalOf(run, i);
     const mode = rates.modes[i];
     if (mode === SLIP && friction[i] > 0) {
-      const speed = slipSpeed(system, run.velocity, i);
-      const sign = run.velocity[n - tangents] < 0 ? -1 : 1;
-      const least = Math.max(1.5 * AT_REST, Math.min(SLOW, 0.1 * speed));
-      watch(tangents === 1 ? () => sign * ghost.velocity[n - 1] : () => slipSpeed(system, ghost.velocity, i) - least);
+      if (tangents === 1) watch(() => rates.direction[i] * ghost.velocity[n - 1]);
+      else if (rates.onset[i] === 0) watch(() => slipSpeed(system, ghost.velocity, i) - SLOW);
+      else {
+        watch(() => STARTED - slipSpeed(system, ghost.velocity, i));
+        watch(() => along(rates, i) + SEEN * largestOf(rates.velocity));
+      }
     }
     if (mode === STICK)
       watch(() => {

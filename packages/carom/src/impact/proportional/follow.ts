@@ -6,11 +6,12 @@
  * contacts that separated beforehand are no longer followed in proportion (the guard, in compression), or the contacts are wedged and what they hold is lost (a lock, in restitution).
  */
 import { SolverError } from "../../errors.js";
-import { type CurveEnd, followCurve, writeShares } from "./curve.js";
+import { along, type CurveEnd, followCurve, SLOW, STARTED, writeShares } from "./curve.js";
 import { findModes, type Question } from "./modes.js";
+import { findOnset } from "./onset.js";
 import { createRateSolver, createRates, IDLE, SLIP, STICK } from "./rates.js";
 import { beginRun, boundOf, ghostOf, isResting, normalOf, type Observer, type Run, returnTo, slopeOf, stored, toGiveBack } from "./run.js";
-import { advance, goStraight, isStraight } from "./straight.js";
+import { goStraight, isStraight } from "./straight.js";
 import { type System, slipSpeed, writeVelocity } from "./system.js";
 
 /** Stretches for each contact, far beyond what an impact takes (2 to 11). */
@@ -20,9 +21,6 @@ const AT_BOUND = 1.5e-10;
 const BEHIND = 1e-6;
 /** A jump that moves less than this has not moved. */
 const MOVED = 1e-6;
-/** What begins to slip is first taken this far along its direction, where the slip can be integrated. */
-const STARTED = 1e-7;
-const LONGEST_START = 1e-4;
 
 /** Follows an impact to its end. */
 export function follow(system: System, observer: Observer): Run {
@@ -115,40 +113,82 @@ const separates = ({ system, held }: Run) => held.some((is, i) => is === 0 && sy
 function stretchOut(run: Run, question: Question, notUnique: boolean): boolean {
   announce(run, question);
   if (notUnique) run.remarks.notUnique = true;
-  const before = run.progress;
   const end = isStraight(run) ? goStraight(run) : curveFrom(run, false);
   run.observer.point?.(run);
   if (end === "compressed") endCompression(run);
   else if (end === "spent") run.held.fill(1);
   else if (end === "mode") tellStops(run);
-  return end !== "stuck" || run.progress > before;
+  return end !== "stuck";
 }
 
 function curveFrom(run: Run, jumps: boolean): CurveEnd {
-  nudge(run, jumps);
-  const end = followCurve(run, jumps);
-  if (end !== "mode" || jumps || run.system.tangents === 1) return end;
-  // A slip that is about to stop is taken there straight.
-  const slow = run.rates.modes.some(
-    (mode, i) => mode === SLIP && run.system.friction[i] > 0 && slipSpeed(run.system, run.velocity, i) <= NEARLY,
-  );
-  return slow ? goStraight(run, NEARLY) : end;
+  if (run.system.tangents === 1) return followCurve(run, jumps);
+  letCreep(run);
+  if (jumps || slowOnes(run).length === 0) {
+    const end = followCurve(run, jumps);
+    if (end !== "mode" || jumps) return end;
+  }
+  return passSlowly(run);
 }
 
-const NEARLY = 2e-9;
+/** Slips that the integration leaves to straight pieces. */
+const slowOnes = ({ rates, system, velocity }: Run) =>
+  Array.from({ length: system.count }, (_, i) => i).filter(
+    (i) => rates.modes[i] === SLIP && system.friction[i] > 0 && rates.onset[i] === 0 && slipSpeed(system, velocity, i) <= LEFT_SLOW,
+  );
 
-/** Takes what begins to slip a little along its way. */
-function nudge(run: Run, jumps: boolean): void {
-  const { rates, system } = run;
-  let length = 0;
-  for (let i = 0; i < system.count; i++) {
-    if (rates.onset[i] === 0 || rates.modes[i] !== SLIP) continue;
-    const rate = slipSpeed(system, rates.velocity, i);
-    length = Math.max(length, rate > 0 ? Math.min(STARTED / rate, LONGEST_START) : 0);
+const LEFT_SLOW = 1.01 * SLOW;
+const MOST_PIECES = 200;
+/** A piece leads to where a slip is least if that is no more than this part of it; past a stop that it misses it goes in pieces of that part. */
+const MISSES = 0.05;
+const PIECE = 0.2;
+
+/** Slips that have all but stopped: straight pieces, each with the directions it begins with, until they rest or have passed. */
+function passSlowly(run: Run): CurveEnd {
+  const { system, rates, velocity } = run;
+  for (let piece = 0; piece < MOST_PIECES; piece++) {
+    const slow = slowOnes(run);
+    if (slow.length === 0 || slow.some((i) => isResting(run, i))) return "mode";
+    const length = Math.min(...slow.map((i) => pieceOf(run, i)));
+    const before = run.progress;
+    const end = goStraight(run, length);
+    if (end !== "mode" || run.progress - before < 0.999 * length) return end;
+    for (let i = 0; i < system.count; i++) {
+      const speed = slipSpeed(system, velocity, i);
+      if (rates.modes[i] === SLIP && rates.onset[i] === 0 && speed > 0)
+        for (let k = 0; k < 2; k++) rates.direction[2 * i + k] = velocity[3 * i + k] / speed;
+    }
+    if (!run.solver.solve(rates, 0)) return "stuck";
   }
-  if (length === 0) return;
-  if (run.compressing && !jumps) length = Math.min(length, 0.5 * (1 - run.progress));
-  advance(run, length, jumps);
+  return "mode";
+}
+
+function pieceOf({ rates, system, velocity }: Run, i: number): number {
+  const speed = slipSpeed(system, velocity, i);
+  const rate = slipSpeed(system, rates.velocity, i);
+  const toward = -(velocity[3 * i] * rates.velocity[3 * i] + velocity[3 * i + 1] * rates.velocity[3 * i + 1]) / rate;
+  const aside = Math.sqrt(Math.max(0, speed * speed - toward * toward));
+  return (toward > 0 && aside <= MISSES * speed ? toward : PIECE * speed) / rate;
+}
+
+/** A slip that is hardly faster than none and grows goes the way that attracts it, as one that has just begun. */
+function letCreep({ system, rates, velocity, solver }: Run): void {
+  const before = rates.direction.slice();
+  const slow = Array.from({ length: system.count }, (_, i) => i).filter(
+    (i) =>
+      rates.modes[i] === SLIP &&
+      rates.onset[i] === 0 &&
+      system.friction[i] > 0 &&
+      slipSpeed(system, velocity, i) < 0.5 * STARTED &&
+      along(rates, i) > 0,
+  );
+  if (slow.length === 0) return;
+  for (const i of slow) rates.onset[i] = 1;
+  const { found } = findOnset(system, solver, rates, 0);
+  if (found && slow.every((i) => along(rates, i) > 0)) return;
+  for (const i of slow) rates.onset[i] = 0;
+  rates.direction.set(before);
+  solver.solve(rates, 0);
 }
 
 /** Says what has changed since the last stretch. */

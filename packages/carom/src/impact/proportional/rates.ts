@@ -53,15 +53,17 @@ export function createRates({ count, size, tangents }: System): Rates {
   };
 }
 
-/** In units of the mean normal mobility. */
-const SOFTNESS = 1e-6;
-const MOST_ROUNDS = 60;
+/**
+ * In units of the mean normal mobility. Where A is singular the rounding of a round is multiplied by 1/eps, so eps is no smaller than it must be: smaller ones only go on where
+ * light bodies have made the rounds slow.
+ */
+const SOFTNESSES = [1e-3, 1e-6, 1e-9];
+const MOST_ROUNDS = 30;
 /** What is left of the right side, as a part of it, is rounding; and what is no solution. */
-const EXACT = 1e-15;
+const EXACT = 2e-15;
 const SOLVED = 1e-11;
-/** A round that leaves more than this part of what the round before left gains nothing; so many of those in a row are enough. */
-const GAINS = 0.7;
-const IDLE_ROUNDS = 3;
+/** A round that leaves more than this part of what the round before left gains too little. */
+const GAINS = 0.3;
 
 /** A workspace for problems of one size. */
 export function createRateSolver(system: System): RateSolver {
@@ -150,31 +152,45 @@ export function createRateSolver(system: System): RateSolver {
     return true;
   }
 
-  function solveRounds(n: number, softness: number, largest: number): boolean {
-    const eps = softness > 0 ? softness : SOFTNESS;
+  function factor(n: number, softness: number): boolean {
     factors.set(matrix.subarray(0, n * n));
-    for (let u = 0; u < n; u++) factors[u * n + u] += eps / weight[contactOf[u]];
-    if (!luFactor(factors.subarray(0, n * n), n, pivots)) return false;
+    for (let u = 0; u < n; u++) factors[u * n + u] += softness / weight[contactOf[u]];
+    return luFactor(factors, n, pivots);
+  }
+
+  /** One round on what is left of the right side; what is left after it. */
+  function round(n: number): number {
+    luSolve(factors, n, pivots, rest);
+    for (let u = 0; u < n; u++) x[u] += rest[u];
+    let left = 0;
+    for (let r = 0; r < n; r++) {
+      let sum = right[r];
+      for (let u = 0; u < n; u++) sum -= matrix[r * n + u] * x[u];
+      rest[r] = sum;
+      left = Math.max(left, Math.abs(sum));
+    }
+    return left;
+  }
+
+  function solveRounds(n: number, softness: number, largest: number): boolean {
     x.fill(0, 0, n);
     rest.set(right.subarray(0, n));
-    let before = largest;
-    for (let round = 0, idle = 0; round < MOST_ROUNDS; round++) {
-      luSolve(factors, n, pivots, rest);
-      for (let u = 0; u < n; u++) x[u] += rest[u];
-      if (softness > 0) return true;
-      let left = 0;
-      for (let r = 0; r < n; r++) {
-        let sum = right[r];
-        for (let u = 0; u < n; u++) sum -= matrix[r * n + u] * x[u];
-        rest[r] = sum;
-        left = Math.max(left, Math.abs(sum));
+    if (softness > 0) {
+      if (!factor(n, softness)) return false;
+      round(n);
+      return true;
+    }
+    let left = largest;
+    for (const eps of SOFTNESSES) {
+      if (!factor(n, eps)) return false;
+      for (let k = 0; k < MOST_ROUNDS && left > EXACT * largest; k++) {
+        const before = left;
+        left = round(n);
+        if (!(left <= GAINS * before)) break;
       }
       if (left <= EXACT * largest) return true;
-      idle = left > GAINS * before ? idle + 1 : 0;
-      if (idle >= IDLE_ROUNDS || !(left < 1e3 * largest)) return left <= SOLVED * largest;
-      before = left;
     }
-    return before <= SOLVED * largest;
+    return left <= SOLVED * largest;
   }
 
   return { solve };

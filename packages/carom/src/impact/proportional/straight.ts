@@ -99,8 +99,7 @@ function distanceToSpent(run: Run): number {
   return denominator > 0 ? (2 * left) / denominator : Number.POSITIVE_INFINITY;
 }
 
-/** Goes along the rates. In a jump `progress` stays as it is. */
-export function advance(run: Run, length: number, jump = false): void {
+function advance(run: Run, length: number): void {
   const { system, rates, impulse, velocity } = run;
   const { count, dimension, tangents } = system;
   for (let i = 0; i < count; i++) {
@@ -113,5 +112,5 @@ export function advance(run: Run, length: number, jump = false): void {
   }
   for (let at = 0; at < impulse.length; at++) impulse[at] += length * rates.impulse[at];
   writeVelocity(system, impulse, velocity);
-  if (!jump) run.progress += length;
+  run.progress += length;
 }
