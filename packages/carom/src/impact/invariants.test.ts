@@ -17,7 +17,7 @@ import { laws } from "./registry.js";
 const RUNS = { numRuns: 10_000, seed: 20_261_115 };
 /** Of the laws for several contacts, which hand a single contact to the slip of `frictional`; many-contacts.test.ts has the scenes they are for. */
 const FEWER_RUNS = { ...RUNS, numRuns: 1000 };
-const runsOf = (law: (typeof laws)[number]) => (["simultaneous", "multipoint"].includes(law.name) ? FEWER_RUNS : RUNS);
+const runsOf = (law: (typeof laws)[number]) => (["proportional", "simultaneous", "multipoint"].includes(law.name) ? FEWER_RUNS : RUNS);
 
 const frictionOf = (problem: ContactProblem) => problem.contacts[0].friction;
 const restitutionOf = (problem: ContactProblem) => problem.contacts[0].restitution;
