@@ -19,7 +19,16 @@ export interface CommonOptions {
 }
 
 /** In the order in which they are shown. */
-export const laws: readonly ImpactLaw<CommonOptions>[] = [frictional, compliant, planar, proportional, simultaneous, multipoint, poisson, newton];
+export const laws: readonly ImpactLaw<CommonOptions>[] = [
+  frictional,
+  compliant,
+  planar,
+  proportional,
+  simultaneous,
+  multipoint,
+  poisson,
+  newton,
+];
 
 /** The law of that name; throws InvalidInputError naming those there are. */
 export function lawNamed(name: string, path = "law"): ImpactLaw<CommonOptions> {

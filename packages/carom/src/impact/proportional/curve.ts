@@ -23,7 +23,7 @@ const TOLERANCE = 1e-13;
 const LONGEST = 1e7;
 const MOST_STEPS = 1000;
 /** A slip that has fallen to this is taken to its stop in straight pieces: the integration would see the rounding of its direction. */
-export const SLOW = 1e-7;
+export const SLOW = 1e-8;
 /** Rates beyond this are those of a fold. */
 const FOLDS = 1e6;
 /** Rates from which on the integration goes by impulse and no longer by s. */
@@ -92,18 +92,19 @@ export function followCurve(run: Run, jump: boolean): CurveEnd {
     }
   }
 
-  const watches = watchesOf(run, ghost, jump);
-  const nearest = () => watches.reduce((least, watch) => (watch.value() < least.value() ? watch : least));
-  // One event for all that ends a stretch but the end of a jump, which may begin at zero: each sample is solved once.
-  const event = (value: () => number): OdeEvent => ({ value: (_time, y) => (look(y) ? value() : 1), direction: -1, terminal: true });
-  const events = [event(() => nearest().value()), ...(jump ? [event(() => deepest(ghost) + JUMPED)] : [])];
-
   const start = new Float64Array(LOSS + 1);
   start.set(run.impulse);
   start[PROGRESS] = run.progress;
   start.set(run.compressionWork, WORK);
   start[GIVEN_BACK] = run.restitutionWork;
   start[LOSS] = run.frictionLoss;
+  look(start);
+  const watches = watchesOf(run, ghost, jump).map(lifted);
+  const nearest = () => watches.reduce((least, watch) => (watch.value() < least.value() ? watch : least));
+  // One event for all that ends a stretch but the end of a jump, which may begin at zero: each sample is solved once.
+  const event = (value: () => number): OdeEvent => ({ value: (_time, y) => (look(y) ? value() : 1), direction: -1, terminal: true });
+  const events = [event(() => nearest().value()), ...(jump ? [event(() => deepest(ghost) + JUMPED)] : [])];
+
   const options = {
     dimension: LOSS + 1,
     relativeTolerance: TOLERANCE,
@@ -162,6 +163,12 @@ interface Watch {
   readonly end: CurveEnd;
   /** Falls through zero where the stretch ends. */
   readonly value: () => number;
+}
+
+/** What is below zero already, by rounding, ends the stretch where it has fallen as far again: it must not hide the others. */
+function lifted({ end, value }: Watch): Watch {
+  const first = value();
+  return first > 0 ? { end, value } : { end, value: () => value() - first + AT_REST };
 }
 
 /** What may end the stretch. */

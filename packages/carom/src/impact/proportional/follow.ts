@@ -113,7 +113,14 @@ const separates = ({ system, held }: Run) => held.some((is, i) => is === 0 && sy
 function stretchOut(run: Run, question: Question, notUnique: boolean): boolean {
   announce(run, question);
   if (notUnique) run.remarks.notUnique = true;
+  const before = ghostOf(run);
+  const takeBack = run.observer.mark();
   const end = isStraight(run) ? goStraight(run) : curveFrom(run, false);
+  if (end === "stuck" && !run.compressing && !(run.restitutionWork <= toGiveBack(run))) {
+    // It ran past its end.
+    returnTo(run, before);
+    takeBack();
+  }
   run.observer.point?.(run);
   if (end === "compressed") endCompression(run);
   else if (end === "spent") run.held.fill(1);
@@ -138,10 +145,10 @@ const slowOnes = ({ rates, system, velocity }: Run) =>
   );
 
 const LEFT_SLOW = 1.01 * SLOW;
-const MOST_PIECES = 200;
+const MOST_PIECES = 1000;
 /** A piece leads to where a slip is least if that is no more than this part of it; past a stop that it misses it goes in pieces of that part. */
 const MISSES = 0.05;
-const PIECE = 0.2;
+const PIECE = 0.03;
 
 /** Slips that have all but stopped: straight pieces, each with the directions it begins with, until they rest or have passed. */
 function passSlowly(run: Run): CurveEnd {
