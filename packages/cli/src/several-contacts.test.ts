@@ -205,7 +205,7 @@ describe("a folder of results", () => {
   it("holds nothing of an earlier result, whatever pictures it had", async () => {
     const target = join(folder.path, "turns");
     const seen = new Set<string>();
-    for (const study of [balls, block].map(parseStudy)) {
+    for (const study of [balls, block].map((value) => parseStudy(value, "impact"))) {
       for (const files of [
         await impactFiles(runStudy(study, { history: true })),
         await comparisonFiles(compareStudy(study, { history: true })),

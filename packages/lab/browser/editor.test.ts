@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { parseStudyText, runStudy } from "carom/study";
+import { parseStudyText } from "carom/study";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { example, goTo, type Lab, numbersOf, openLab, studyIn, widthOf } from "./lab-page.js";
+import { example, goTo, type Lab, numbersOf, openLab, runAsImpact, studyIn, widthOf } from "./lab-page.js";
 
 let lab: Lab;
 let page: Page;
@@ -55,7 +55,7 @@ describe("the study editor", () => {
     await type(JSON.stringify(study, null, 2));
     await expect.poll(async () => (await impulse()).join(" ")).toBe(runWith(0.5, 0.5));
     await expect
-      .poll(() => (page.url().includes("s=") ? runStudy(studyIn(page.url())).outcome.impulse.join(" ") : ""))
+      .poll(() => (page.url().includes("s=") ? runAsImpact(studyIn(page.url())).outcome.impulse.join(" ") : ""))
       .toBe(runWith(0.5, 0.5));
   });
 
@@ -130,7 +130,7 @@ describe("the study editor", () => {
       files[item] = await readFile((await file.path())!);
     }
     const rows = files["Data as CSV"].toString("utf8").trim().split("\n");
-    const { history } = runStudy(example("slip-reversing-rod"), { history: true }).outcome;
+    const { history } = runAsImpact(example("slip-reversing-rod"), { history: true }).outcome;
     expect(rows[0]).toMatch(/^normalImpulse,impulse_tangent1/);
     expect(rows).toHaveLength(history!.normalImpulse.length + 1);
     expect(Number(rows[rows.length - 1].split(",")[0])).toBe(history!.normalImpulse[history!.normalImpulse.length - 1]);
@@ -214,5 +214,5 @@ describe("hostile studies", () => {
 function runWith(friction: number, restitution: number): string {
   const study = JSON.parse(JSON.stringify(example("slip-reversing-rod"))) as { contacts: { friction: number; restitution: number }[] };
   study.contacts[0] = { ...study.contacts[0], friction, restitution };
-  return runStudy(parseStudyText(JSON.stringify(study))).outcome.impulse.join(" ");
+  return runAsImpact(parseStudyText(JSON.stringify(study))).outcome.impulse.join(" ");
 }

@@ -1,7 +1,7 @@
-import { chooseLaw, type ImpactStudy, runStudy, type Study } from "carom/study";
+import { chooseLaw, type ImpactStudy, type Study } from "carom/study";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dragTo, example, goTo, type Lab, numbersOf, openLab, studyIn, widthOf } from "./lab-page.js";
+import { dragTo, example, goTo, type Lab, numbersOf, openLab, runAsImpact, studyIn, widthOf } from "./lab-page.js";
 
 let lab: Lab;
 let page: Page;
@@ -14,9 +14,11 @@ afterAll(() => lab?.close());
 /** What the page shows is what the library returns for the study in its address, to the last bit. The address follows the page after a moment. */
 async function expectLibraryNumbers(): Promise<Study> {
   const shown = () => numbersOf(page, ".inspector", "data-impulse");
-  await expect.poll(async () => runStudy(studyIn(page.url())).outcome.impulse.join(" "), { timeout: 5000 }).toBe((await shown()).join(" "));
+  await expect
+    .poll(async () => runAsImpact(studyIn(page.url())).outcome.impulse.join(" "), { timeout: 5000 })
+    .toBe((await shown()).join(" "));
   const study = studyIn(page.url());
-  const { outcome } = runStudy(study);
+  const { outcome } = runAsImpact(study);
   expect(await numbersOf(page, ".inspector", "data-velocity")).toEqual(outcome.velocity);
   return study;
 }
@@ -24,7 +26,7 @@ async function expectLibraryNumbers(): Promise<Study> {
 async function inspectExample(name: string, more = ""): Promise<void> {
   await goTo(page, `#/impact?example=${name}${more}`);
   // Not the same study as it was changed before.
-  const { impulse } = runStudy(example(name)).outcome;
+  const { impulse } = runAsImpact(example(name)).outcome;
   await expect.poll(() => numbersOf(page, ".inspector", "data-impulse")).toEqual(impulse);
   await page.locator(".knob").waitFor();
 }
@@ -57,7 +59,7 @@ describe("the inspector", () => {
     // The same as a table, with the events of the library.
     await page.keyboard.press("d");
     const impulses = await page.locator(".data-table tbody td:first-child").allInnerTexts();
-    const { events } = runStudy(example("icosahedron-tetrahedron")).outcome;
+    const { events } = runAsImpact(example("icosahedron-tetrahedron")).outcome;
     expect(impulses.slice(1).map(Number)).toEqual(events.map(({ normalImpulse }) => Number(normalImpulse.toPrecision(4))));
     await page.keyboard.press("d");
   });
@@ -66,8 +68,8 @@ describe("the inspector", () => {
     await inspectExample("icosahedron-tetrahedron");
     await dragTo(page, ".knob .disc", { x: 100, y: 90 });
     const study = await expectLibraryNumbers();
-    const from = runStudy(example("icosahedron-tetrahedron")).problem.velocity;
-    const to = runStudy(study).problem.velocity;
+    const from = runAsImpact(example("icosahedron-tetrahedron")).problem.velocity;
+    const to = runAsImpact(study).problem.velocity;
     expect(to[0]).toBeGreaterThan(from[0]);
     expect(to[1]).toBeLessThan(from[1]);
     expect(to[2]).toBeCloseTo(from[2], 12);
@@ -85,11 +87,11 @@ describe("the inspector", () => {
   it("moves the start and the cursor from the keyboard", async () => {
     await inspectExample("icosahedron-tetrahedron", "&p=0.5");
     await page.getByRole("slider", { name: "Sliding velocity at the start" }).focus();
-    const before = runStudy(example("icosahedron-tetrahedron")).problem.velocity;
+    const before = runAsImpact(example("icosahedron-tetrahedron")).problem.velocity;
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Shift+ArrowUp");
-    await expect.poll(() => runStudy(studyIn(page.url())).problem.velocity[1], { timeout: 5000 }).toBeCloseTo(before[1] + 0.1, 12);
-    const { problem, outcome } = runStudy(studyIn(page.url()));
+    await expect.poll(() => runAsImpact(studyIn(page.url())).problem.velocity[1], { timeout: 5000 }).toBeCloseTo(before[1] + 0.1, 12);
+    const { problem, outcome } = runAsImpact(studyIn(page.url()));
     expect(problem.velocity[0]).toBeCloseTo(before[0] + 0.01, 12);
     const cursor = page.getByRole("slider", { name: /Cursor/ });
     await cursor.focus();
@@ -108,7 +110,7 @@ describe("the inspector", () => {
     await page.getByRole("button", { name: /^Law:/ }).click();
     await page.getByRole("menuitemradio", { name: /^newton/ }).click();
     await page.locator("[data-law=newton].chosen").waitFor();
-    const { impulse } = runStudy(chooseLaw(example("compliant-ball"), { law: "newton" })).outcome;
+    const { impulse } = runAsImpact(chooseLaw(example("compliant-ball"), { law: "newton" })).outcome;
     expect(await numbersOf(page, ".inspector", "data-impulse")).toEqual(impulse);
     await page.getByRole("button", { name: "add or take away a law" }).click();
     expect(await page.locator(".law-list li", { hasText: "not here" }).count()).toBeGreaterThan(0);

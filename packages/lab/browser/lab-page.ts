@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
-import { parseStudyText, type Study } from "carom/study";
+import { type ImpactResult, parseStudyText, type RunOptions, runStudy, type Study } from "carom/study";
 import type { Browser, Page } from "playwright-core";
 import { launch, repository, startLab } from "./chromium.js";
 
@@ -48,6 +48,12 @@ function watch(page: Page, { url }: { readonly url: string; readonly process: Ch
 
 export function example(name: string): Study {
   return parseStudyText(readFileSync(join(repository, "examples", `${name}.json`), "utf8"));
+}
+
+/** The result of a study that is one impact. */
+export function runAsImpact(study: Study, options?: RunOptions): ImpactResult {
+  if (study.kind !== "impact") throw new Error(`${study.title} is not one impact`);
+  return runStudy(study, options);
 }
 
 /** The study that an address holds. */

@@ -1,7 +1,7 @@
-import { parseStudy, runSimulation, runStudy, type SimulationStudy } from "carom/study";
+import { parseStudy, runSimulation, type SimulationStudy } from "carom/study";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { example, goTo, type Lab, numbersOf, openLab, studyIn, widthOf } from "./lab-page.js";
+import { example, goTo, type Lab, numbersOf, openLab, runAsImpact, studyIn, widthOf } from "./lab-page.js";
 
 let lab: Lab;
 let page: Page;
@@ -40,7 +40,7 @@ describe("the player", () => {
     await page.locator(".inspector").waitFor();
     const study = parseStudy(studyIn(page.url()));
     const shown = await numbersOf(page, ".inspector", "data-impulse");
-    expect(shown).toEqual(runStudy(study).outcome.impulse);
+    expect(shown).toEqual(runAsImpact(study).outcome.impulse);
     expect(shown).toEqual([...impacts[1].contacts[0].impulse]);
     await page.goBack();
     await page.locator(".timeline").waitFor();

@@ -1,8 +1,8 @@
 /** Rod and plate once more in the simulator, which shares nothing with the sequences here but vectors: two programs, one motion. */
 import { expect, it } from "vitest";
 import * as quaternion from "../math/quaternion.js";
-import { type Scene, systemFromScene } from "../simulation/scene.js";
-import { createSimulation } from "../simulation/simulation.js";
+import { createSimulation } from "../simulation/loop/simulation.js";
+import { type Scene, systemFromScene } from "../simulation/scene/scene.js";
 import { plateOrientation } from "./plate-impact.js";
 import { followPlate } from "./plate-sequence.js";
 import { followRod } from "./rod-sequence.js";

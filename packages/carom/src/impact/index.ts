@@ -1,6 +1,7 @@
 export { type Bounce, type BouncingBall, bounceBall } from "./compliance/bounces.js";
 export { stiffnessRatioFromPoisson } from "./compliance/stiffness-ratio.js";
 export { type CompliantOptions, compliant, solveCompliant } from "./compliant.js";
+export { defaultLaw } from "./default-law.js";
 export {
   type AvailableGradients,
   type FrictionalGradients,

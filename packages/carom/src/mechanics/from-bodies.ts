@@ -59,12 +59,26 @@ export interface BodyProblemOptions {
   readonly tablePlane?: boolean;
 }
 
+/** Bodies in contact, checked and taken apart once: the problem, and what impulses do to the bodies. */
+export interface AssembledBodies extends BodyProblem {
+  /** As the function of this name. */
+  readonly velocitiesAfter: (impulse: readonly number[]) => Record<string, BodyVelocity>;
+  /** As the function of this name. */
+  readonly worldImpulses: (impulse: readonly number[]) => Vec3[];
+}
+
 /** The problem that every law solves, from bodies in world axes and where they touch. */
-export function contactProblemFromBodies(
+export function contactProblemFromBodies(bodies: Bodies, contacts: readonly BodyContact[], options: BodyProblemOptions = {}): BodyProblem {
+  const { problem, frames } = assembleBodies(bodies, contacts, options);
+  return { problem, frames };
+}
+
+/** The same, with what is needed to carry the impulses back, so that nothing is built twice. */
+export function assembleBodies(
   bodies: Bodies,
   contacts: readonly BodyContact[],
   { tablePlane = false }: BodyProblemOptions = {},
-): BodyProblem {
+): AssembledBodies {
   const frames = checkBodies(bodies, contacts, tablePlane);
   const moving = movingBodies(bodies);
   const axes = contacts.map((contact, i) => contactAxes(contact, frames[i], moving, tablePlane));
@@ -79,6 +93,8 @@ export function contactProblemFromBodies(
       places: contacts.map(({ point }, i) => ({ point, axes: [frames[i].tangent1, frames[i].tangent2, frames[i].normal] })),
     },
     frames,
+    velocitiesAfter: (impulse) => movedBodies(moving, contacts, inWorld(frames, impulse), tablePlane),
+    worldImpulses: (impulse) => inWorld(frames, impulse),
   };
 }
 
@@ -89,10 +105,18 @@ export function velocitiesAfter(
   impulse: readonly number[],
   { tablePlane = false }: BodyProblemOptions = {},
 ): Record<string, BodyVelocity> {
-  checkBodies(bodies, contacts, tablePlane);
-  const impulses = worldImpulses(contacts, impulse);
+  const frames = checkBodies(bodies, contacts, tablePlane);
+  return movedBodies(movingBodies(bodies), contacts, inWorld(frames, impulse), tablePlane);
+}
+
+function movedBodies(
+  moving: Map<string, MovingBody>,
+  contacts: readonly BodyContact[],
+  impulses: readonly Vec3[],
+  tablePlane: boolean,
+): Record<string, BodyVelocity> {
   const after: [string, BodyVelocity][] = [];
-  for (const [name, { inverseMass, root, position, velocity, angularVelocity }] of movingBodies(bodies)) {
+  for (const [name, { inverseMass, root, position, velocity, angularVelocity }] of moving) {
     const push = vec3.copy(vec3.ZERO);
     const twist = vec3.copy(vec3.ZERO);
     contacts.forEach(({ between, point }, i) => {
@@ -110,12 +134,16 @@ export function velocitiesAfter(
 
 /** The impulse on each contact's first body, N s, world axes. */
 export function worldImpulses(contacts: readonly BodyContact[], impulse: readonly number[]): Vec3[] {
-  if (!Array.isArray(impulse) || impulse.length !== 3 * contacts.length)
-    throw new InvalidInputError("impulse", impulse, `does not have ${3 * contacts.length} components (3 for each contact)`);
+  return inWorld(framesOf(contacts), impulse);
+}
+
+function inWorld(frames: readonly ContactFrame[], impulse: readonly number[]): Vec3[] {
+  if (!Array.isArray(impulse) || impulse.length !== 3 * frames.length)
+    throw new InvalidInputError("impulse", impulse, `does not have ${3 * frames.length} components (3 for each contact)`);
   impulse.forEach((value, i) => {
     checkFinite(value, `impulse[${i}]`);
   });
-  return framesOf(contacts).map((frame, i) => fromFrame(frame, [impulse[3 * i], impulse[3 * i + 1], impulse[3 * i + 2]]));
+  return frames.map((frame, i) => fromFrame(frame, [impulse[3 * i], impulse[3 * i + 1], impulse[3 * i + 2]]));
 }
 
 /** Throws InvalidInputError naming the first field that no bodies in contact could have; returns the axes of the contacts. */

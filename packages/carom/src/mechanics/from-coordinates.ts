@@ -29,9 +29,25 @@ export interface GeneralisedSystem {
 /** Relative asymmetry of a mass matrix that is still taken for rounding. */
 const SYMMETRY_TOLERANCE = 1e-9;
 
+/** A system checked and factored once: the problem, and what impulses do to the speeds. */
+export interface AssembledSystem {
+  readonly problem: ContactProblem;
+  /** As the function of this name. */
+  readonly speedsAfter: (impulse: readonly number[]) => number[];
+}
+
 /** The problem that every law solves, from mass matrix, Jacobian and speeds in any coordinates. */
 export function contactProblemFromCoordinates(system: GeneralisedSystem, contacts: readonly Contact[]): ContactProblem {
+  return assembleCoordinates(system, contacts).problem;
+}
+
+/** The same, with what is needed to carry the impulses back, so that nothing is factored twice. */
+export function assembleCoordinates(system: GeneralisedSystem, contacts: readonly Contact[]): AssembledSystem {
   const factor = factorMassMatrix(system);
+  return { problem: problemOf(system, contacts, factor), speedsAfter: (impulse) => movedSpeeds(system, factor, impulse) };
+}
+
+function problemOf(system: GeneralisedSystem, contacts: readonly Contact[], factor: CholeskyFactor): ContactProblem {
   if (!Array.isArray(contacts) || contacts.length === 0) throw new InvalidInputError("contacts", contacts, "holds no contact");
   contacts.forEach((contact, i) => {
     checkMaterial(contact, `contacts[${i}]`);
@@ -57,8 +73,10 @@ export function contactProblemFromCoordinates(system: GeneralisedSystem, contact
 
 /** Speeds after contact impulses in contact components (as in an ImpactOutcome). */
 export function speedsAfter(system: GeneralisedSystem, impulse: readonly number[]): number[] {
-  const factor = factorMassMatrix(system);
-  const { jacobian, speeds } = system;
+  return movedSpeeds(system, factorMassMatrix(system), impulse);
+}
+
+function movedSpeeds({ jacobian, speeds }: GeneralisedSystem, factor: CholeskyFactor, impulse: readonly number[]): number[] {
   checkNumbers(impulse, jacobian.length, "impulse");
   const momentum = speeds.map((_, k) => jacobian.reduce((sum, row, i) => sum + row[k] * impulse[i], 0));
   const change = choleskySolve(factor, momentum);

@@ -1,14 +1,14 @@
 /** Every study in examples/ runs, and every verdict about a published figure holds. */
 import { describe, expect, it } from "vitest";
+import { runBatting } from "./batting/run.js";
+import { runClatter } from "./clatter/run.js";
+import { runElasticRod } from "./elastic-rod/run.js";
+import { runStudy } from "./kinds.js";
 import { parseStudyText } from "./parse.js";
+import { runPickup } from "./pickup/run.js";
 import { evaluatePublished } from "./published.js";
-import { runStudy } from "./run.js";
-import { runBatting } from "./run-batting.js";
-import { runClatter } from "./run-clatter.js";
-import { runElasticRod } from "./run-elastic-rod.js";
-import { runPickup } from "./run-pickup.js";
-import { runRestShape } from "./run-rest-shape.js";
-import { runSimulation } from "./run-simulation.js";
+import { runRestShape } from "./rest-shape/run.js";
+import { runSimulation } from "./simulation/run.js";
 
 /** Vite reads the files; the library itself knows no file system. */
 const files = (import.meta as unknown as { glob(pattern: string, options: object): Record<string, string> }).glob(

@@ -1,59 +1,64 @@
 export { InvalidInputError, SolverError } from "../errors.js";
 export type { PickupOutcome, PickupRecord, PickupWarning } from "../soft/pickup/pickup-run.js";
-export type { BattingStudy } from "./batting-schema.js";
-export type { ClatterStudy } from "./clatter-schema.js";
-export { contactLaws } from "./contact-law-schema.js";
-export type { ElasticRodStudy } from "./elastic-rod-schema.js";
-export { filesNamedIn } from "./ground-record.js";
+export type { BattingCone, BattingResult, CurvePoint, TriangleRun } from "./batting/result.js";
+export { checkBatting, runBatting } from "./batting/run.js";
+export type { BattingStudy } from "./batting/schema.js";
+export { chooseLaw, type LawStudy, usesLaw } from "./choose-law.js";
+export type { ClatterResult, ClatterSurvey, PressedFloor } from "./clatter/result.js";
+export { runClatter, surveyClatter } from "./clatter/run.js";
+export type { ClatterStudy } from "./clatter/schema.js";
+export { compareStudy } from "./compare.js";
+export type { ComputedRod, ElasticRodResult, ElasticRodSeries, ElasticRodWarning } from "./elastic-rod/result.js";
+export { checkElasticRod, runElasticRod } from "./elastic-rod/run.js";
+export type { ElasticRodStudy } from "./elastic-rod/schema.js";
+export { contactLaws } from "./format/contact-law.js";
+export type { PublishedFigure, Verdict } from "./format/head.js";
+export type { ResumableRun, RunOptions, RunProgress, RunSignal, StudyFiles, StudyKind } from "./format/kind.js";
+export { type LawChoice, type LawOptions, METHODS, type Method } from "./format/law.js";
+export { counted, fixedText, numberColumn, numberText, percentText, withoutRounding } from "./format/numbers.js";
+export { LONGEST_TEXT } from "./format/read-json.js";
+export { meshOf, type SoftMesh } from "./format/soft-mesh.js";
+export { type SkinWarning, type SoftSkin, skinIn } from "./format/soft-skin.js";
+export { csvHeading, csvText, type ResultColumn, type ResultTable, shownHeading } from "./format/table.js";
+export { appliedLaws, comparisonDetails, comparisonSentence, comparisonTables, comparisonWarnings } from "./impact/comparison.js";
+export { studyProblem } from "./impact/problem.js";
+export type { BodyMotion, Comparison, ImpactResult } from "./impact/result.js";
+export { lawOfStudy, runImpact } from "./impact/run.js";
+export type { BodiesStudy, ImpactStudy, ProblemStudy, StudyBody, SystemStudy } from "./impact/schema.js";
+export { describeOutcome } from "./impact/sentence.js";
+export { componentNames, contactName, contactNames, EVENT_WORDS, SLIP_WORDS } from "./impact/words.js";
 export { studyJsonSchema } from "./json-schema.js";
-export { parseStudy, parseStudyText } from "./parse.js";
-export type { PickupStudy } from "./pickup-schema.js";
+export {
+  checkStudy,
+  KINDS,
+  type Kind,
+  kindNamed,
+  kinds,
+  type ResultOf,
+  type RunOptionsOf,
+  runStudy,
+  type Study,
+  type StudyOf,
+  type StudyResult,
+} from "./kinds.js";
+export { filesNamedIn, parseStudy, parseStudyText } from "./parse.js";
+export type { PickupByModulus, PickupContact, PickupResult, PickupShape } from "./pickup/result.js";
+export { checkPickup, type PickupProgress, runPickup, squeezeRecords } from "./pickup/run.js";
+export type { PickupStudy } from "./pickup/schema.js";
 export { evaluatePublished, type PublishedRow } from "./published.js";
-export { LONGEST_TEXT } from "./read-json.js";
-export type { RestShapeStudy } from "./rest-shape-schema.js";
-export type { BodyMotion, Comparison, ImpactResult } from "./result.js";
-export { checkStudy, chooseLaw, compareStudy, defaultLaw, type LawChoice, type RunOptions, runStudy, studyProblem } from "./run.js";
-export { type BattingCone, type BattingResult, type CurvePoint, checkBatting, runBatting, type TriangleRun } from "./run-batting.js";
-export { type ClatterResult, type ClatterSurvey, type PressedFloor, runClatter, surveyClatter } from "./run-clatter.js";
-export {
-  type ComputedRod,
-  checkElasticRod,
-  type ElasticRodResult,
-  type ElasticRodSeries,
-  type ElasticRodWarning,
-  runElasticRod,
-} from "./run-elastic-rod.js";
-export { type PenaltyResult, penaltyStiffnesses, runEvents, runPenalty } from "./run-penalty.js";
-export {
-  checkPickup,
-  type PickupByModulus,
-  type PickupContact,
-  type PickupResult,
-  type PickupRunOptions,
-  type PickupShape,
-  runPickup,
-  squeezeRecords,
-} from "./run-pickup.js";
-export {
-  checkRestShape,
-  type RestShapeResult,
-  type RestShapeRunOptions,
-  type RestShapeWarning,
-  runRestShape,
-  type TurnedOver,
-} from "./run-rest-shape.js";
+export type { RestShapeResult, RestShapeWarning, TurnedOver } from "./rest-shape/result.js";
+export { checkRestShape, type RestShapeProgress, runRestShape } from "./rest-shape/run.js";
+export type { RestShapeStudy } from "./rest-shape/schema.js";
+export { type PenaltyResult, penaltyStiffnesses, runEvents, runPenalty } from "./simulation/penalty.js";
+export { penaltyTable } from "./simulation/penalty-table.js";
+export type { BodyState, JointState, RunCheckpoint, SimulationResult, SimulationWarning } from "./simulation/result.js";
 export {
   checkSimulation,
   parseCheckpoint,
   runSimulation,
+  type SimulationProgress,
   type SimulationRun,
   type SimulationRunOptions,
   startSimulation,
-} from "./run-simulation.js";
-export type { BodiesStudy, ImpactStudy, Method, ProblemStudy, PublishedFigure, Study, StudyBody, SystemStudy, Verdict } from "./schema.js";
-export { METHODS } from "./schema.js";
-export { describeOutcome } from "./sentence.js";
-export type { BodyState, JointState, RunCheckpoint, SimulationResult, SimulationWarning } from "./simulation-result.js";
-export type { SimulationStudy } from "./simulation-schema.js";
-export { meshOf, type SoftMesh } from "./soft-mesh-schema.js";
-export { type SkinWarning, type SoftSkin, skinIn } from "./soft-skin-schema.js";
+} from "./simulation/run.js";
+export type { SimulationStudy } from "./simulation/schema.js";

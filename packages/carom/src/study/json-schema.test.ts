@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { FORMS } from "./impact/schema.js";
 import { studyJsonSchema } from "./json-schema.js";
-import { FORMS } from "./schema.js";
 
 describe("studyJsonSchema", () => {
   const schema = studyJsonSchema() as {

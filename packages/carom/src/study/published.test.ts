@@ -1,24 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../errors.js";
-import { parseStudy } from "./parse.js";
+import { runStudy } from "./kinds.js";
 import { evaluatePublished } from "./published.js";
-import { runStudy } from "./run.js";
-import { printedProblem, rodStudy } from "./studies.testing.js";
+import { parseImpact, printedProblem, rodStudy } from "./studies.testing.js";
 
 const SOURCE = { source: "000 chapter 2", verdict: "reproduced" } as const;
 
 function rowsOf(study: object, published: readonly object[]) {
-  return evaluatePublished(parseStudy({ ...study, published }));
+  return evaluatePublished(parseImpact({ ...study, published }));
 }
 
 describe("evaluatePublished", () => {
   it("has nothing to say about a study without published figures", () => {
-    expect(evaluatePublished(parseStudy(rodStudy()))).toEqual([]);
+    expect(evaluatePublished(parseImpact(rodStudy()))).toEqual([]);
   });
 
   it("finds numbers, texts, lengths and quotients of a result", () => {
     const study = printedProblem();
-    const { outcome, analysis } = runStudy(parseStudy(study));
+    const { outcome, analysis } = runStudy(parseImpact(study));
     const rows = rowsOf(study, [
       { ...SOURCE, what: "outcome.impulse[2]", value: 0.1012082, tolerance: 1e-5 },
       { ...SOURCE, what: "analysis.criticalFriction", value: 0.3157, tolerance: 5e-5 },

@@ -1,4 +1,11 @@
 /** Studies the tests of this folder share. */
+import type { ImpactStudy } from "./impact/schema.js";
+import { parseStudy } from "./parse.js";
+
+/** A study of one impact. */
+export function parseImpact(value: unknown): ImpactStudy {
+  return parseStudy(value, "impact");
+}
 
 /** The slip-reversing rod of the front page, as a study of bodies. */
 export function rodStudy() {

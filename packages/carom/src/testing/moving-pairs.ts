@@ -8,8 +8,8 @@ import { createRandom } from "../math/random.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import type { Shape } from "../mechanics/shapes/index.js";
-import { type Scene, type SceneBody, systemFromScene } from "../simulation/scene.js";
-import { createSimulation } from "../simulation/simulation.js";
+import { createSimulation } from "../simulation/loop/simulation.js";
+import { type Scene, type SceneBody, systemFromScene } from "../simulation/scene/scene.js";
 
 export interface MovingPair {
   readonly scene: Scene;

@@ -5,7 +5,7 @@ import { createRandom } from "../math/random.js";
 import type { Vec3 } from "../math/vec3.js";
 import type { Shape } from "../mechanics/shapes/index.js";
 import type { SceneJoint } from "../simulation/mechanism/scene-link.js";
-import type { Scene } from "../simulation/scene.js";
+import type { Scene } from "../simulation/scene/scene.js";
 
 /** s. */
 export const MECHANISM_DURATION = 0.7;

@@ -10,8 +10,8 @@ import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import type { Shape } from "../mechanics/shapes/index.js";
 import type { FreeBodies } from "../simulation/free-bodies/free-bodies.js";
-import { type Scene, type SceneBody, type SceneContact, type ScenePlane, systemFromScene } from "../simulation/scene.js";
-import { createSimulation, type Simulation } from "../simulation/simulation.js";
+import { createSimulation, type Simulation } from "../simulation/loop/simulation.js";
+import { type Scene, type SceneBody, type SceneContact, type ScenePlane, systemFromScene } from "../simulation/scene/scene.js";
 
 export const MOST_BODIES = 12;
 /** s. */

@@ -6,10 +6,11 @@ import { simulationFigures } from "../simulation/figures.js";
 import { forceFigures } from "./figures.js";
 import { forceTables } from "./tables.js";
 
+const parseImpact = (value: unknown) => parseStudy(value, "impact");
 const glass = { youngsModulus: 69e9, poissonRatio: 0.23 };
 const study = (contactLaw?: object) =>
   runStudy(
-    parseStudy({
+    parseImpact({
       carom: 1,
       kind: "impact",
       title: "A ball on glass",

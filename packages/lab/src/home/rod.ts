@@ -22,6 +22,6 @@ const SHOWN = [
 
 /** The rod with the given restitution. */
 export function solveRod(restitution: number): LawRow[] {
-  const problem = studyProblem(parseStudy({ ...rod, contacts: rod.contacts.map((contact) => ({ ...contact, restitution })) }));
+  const problem = studyProblem(parseStudy({ ...rod, contacts: rod.contacts.map((contact) => ({ ...contact, restitution })) }, "impact"));
   return SHOWN.map(([law, name]) => ({ law, name, outcome: lawNamed(law).solve(problem) }));
 }

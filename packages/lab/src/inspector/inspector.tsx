@@ -120,7 +120,7 @@ export function Inspector({ study, query, onStudy, onQuery }: ViewProps<ImpactSt
   const toggleTable = useCallback(() => setTable((before) => !before), []);
   useKeys({ d: toggleTable });
 
-  const law = lawOf(study);
+  const law = lawOf(study, problem);
   const startKey = JSON.stringify([problem?.mobility, problem?.contacts, holding]);
   // starts are looked for when nothing is held, for this mobility and material
   const starts = useMemo(() => (problem === undefined || holding ? undefined : otherStarts(problem, law)), [startKey]);

@@ -3,9 +3,9 @@
  */
 import { type Track, trackOf } from "@carom/figures/geometry";
 import { type ImpactForces, impactForces } from "carom/force";
-import { analyseSlip, type ImpactOutcome, lawNamed, type SlipAnalysis } from "carom/impact";
+import { analyseSlip, defaultLaw, type ImpactOutcome, lawNamed, type SlipAnalysis } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
-import { contactLaws, defaultLaw, describeOutcome, type ImpactStudy } from "carom/study";
+import { contactLaws, describeOutcome, type ImpactStudy } from "carom/study";
 import { contactEnergy, problemOf } from "./edit.js";
 import { type ShownLaw, shownLaw } from "./laws.js";
 
@@ -28,8 +28,9 @@ export interface Inspected {
   readonly forces?: ImpactForces;
 }
 
-export function lawOf(study: ImpactStudy): string {
-  return study.law ?? defaultLaw(study);
+/** The law of a study of one contact. */
+export function lawOf(study: ImpactStudy, problem: ContactProblem | undefined): string {
+  return study.law ?? (problem === undefined ? "frictional" : defaultLaw(problem));
 }
 
 /**
@@ -38,7 +39,7 @@ export function lawOf(study: ImpactStudy): string {
  */
 export function inspect(study: ImpactStudy, compared: readonly string[], known?: ImpactOutcome): Inspected {
   const problem = problemOf(study);
-  const chosenLaw = lawOf(study);
+  const chosenLaw = lawOf(study, problem);
   const chosen = known === undefined ? solved(problem, chosenLaw, study.options) : shown(problem, chosenLaw, known);
   const others = compared
     .filter((law) => law !== chosenLaw && lawNamed(law).inapplicable(problem) === undefined)

@@ -2,7 +2,7 @@
 
 import { courseOf, percent, sceneOf, significant } from "@carom/figures/geometry";
 import { lawNamed } from "carom/impact";
-import { chooseLaw, defaultLaw, describeOutcome, type ImpactResult, type ImpactStudy } from "carom/study";
+import { chooseLaw, describeOutcome, type ImpactResult, type ImpactStudy } from "carom/study";
 import { useMemo, useState } from "react";
 import { allLaws } from "../inspector/laws.js";
 import { ViewBar } from "../shell/view-bar.js";
@@ -43,7 +43,7 @@ export function Many({ study, onStudy }: ViewProps<ImpactStudy>) {
   const course = useMemo(() => (shown === undefined ? undefined : courseOf(shown.problem, shown.outcome)), [shown]);
   const names = shown?.contacts?.map(({ between }) => between.join(" on ")) ?? [];
   const scene = useMemo(() => (shown === undefined ? undefined : sceneOf(shown)), [shown]);
-  const law = study.law ?? defaultLaw(study);
+  const law = study.law ?? shown?.outcome.law ?? "by its contacts";
   const contact = study.contacts[0];
   const change = (field: "friction" | "restitution") => (value: number) => onStudy(withAll(study, field, value));
   const slider = (field: "friction" | "restitution", label: string, symbol: string, most: number) => (

@@ -119,7 +119,7 @@ function watchPickup(study: PickupStudy, progress?: (progress: Progress) => void
   const searched = new Map<PickupRecord, Float64Array>();
   let reported = performance.now();
   const { skin: _, ...result } = runPickup(study, {
-    step(phase, record, shape, nodes) {
+    progress({ phase, record, shape, nodes }) {
       if (phase !== "search") frames.push({ phase, record, shape: shape(), ...(carried === undefined ? {} : { nodes: nodes() }) });
       else if (carried !== undefined) searched.set(record, nodes());
       const now = performance.now();
@@ -154,11 +154,10 @@ function watchRestShape(study: RestShapeStudy, progress?: (progress: Progress) =
   const iterates: Float64Array[] = [];
   let steps = 0;
   const { skin: _, ...result } = runRestShape(study, {
-    progress: (_step, rest) => {
+    progress: ({ rest }) => {
       steps++;
-      if (iterates.length < MOST_ITERATES) iterates.push(rest);
+      if (iterates.length < MOST_ITERATES) iterates.push(rest());
       progress({ time: steps, duration: study.solver?.maximumIterations ?? 50, impacts: steps });
-      return true;
     },
   });
   return { ...result, iterates, ...(carried === undefined ? {} : { carried }) };

@@ -12,11 +12,11 @@
  * Source: own study, hybrid simulation section 3.4.
  */
 import { createLeastSquares } from "../../math/least-squares.js";
-import { accelerate, type ContactSet, type ContactSolution, contactRates, HELD, STICK, UNLOADED } from "./contact-set.js";
+import { accelerate, contactRates, type ForceProblem, type ForceSolution, HELD, STICK, UNLOADED } from "./force-problem.js";
 
 export interface FrozenSolver {
   /** Uses `modes` and `direction` of the solution, and overwrites the rest. Returns the largest rate that should be zero and is not, m/s^2. */
-  solve(set: ContactSet, solution: ContactSolution): number;
+  solve(problem: ForceProblem, solution: ForceSolution): number;
 }
 
 export function createFrozenSolver(size: number, mostContacts: number): FrozenSolver {
@@ -31,13 +31,13 @@ export function createFrozenSolver(size: number, mostContacts: number): FrozenSo
   const columns = new Int32Array(3 * mostContacts * size);
   const ends = new Int32Array(3 * mostContacts + 1);
 
-  function solve(set: ContactSet, solution: ContactSolution): number {
-    const { size: n, count, jacobian, bias, free } = set;
+  function solve(problem: ForceProblem, solution: ForceSolution): number {
+    const { size: n, count, jacobian, bias, free } = problem;
     const { modes, forces, accelerations, load, rates } = solution;
     const kept = keptRows(count, modes);
-    readColumns(set, kept);
+    readColumns(problem, kept);
     for (let r = 0; r < kept; r++) {
-      pushOf(set, solution, rows[r]);
+      pushOf(problem, solution, rows[r]);
       for (let q = 0; q < kept; q++) {
         let sum = 0;
         for (let p = ends[q]; p < ends[q + 1]; p++) sum += jacobian[rows[q] * n + columns[p]] * push[columns[p]];
@@ -61,22 +61,22 @@ export function createFrozenSolver(size: number, mostContacts: number): FrozenSo
     for (let r = 0; r < kept; r++) {
       let value = 0;
       for (let k = 0; k < n; k++) value += jacobian[rows[r] * n + k] * twist[k];
-      addForce(set, solution, rows[r], value);
+      addForce(problem, solution, rows[r], value);
     }
     for (let i = 0; i < count; i++) {
       let value = 0;
       for (let k = 0; k < n; k++) value += jacobian[(3 * i + 2) * n + k] * twist[k];
       load[i] = value;
     }
-    accelerate(set, forces, accelerations);
-    contactRates(set, accelerations, rates);
+    accelerate(problem, forces, accelerations);
+    contactRates(problem, accelerations, rates);
     let worst = 0;
     for (let r = 0; r < kept; r++) worst = Math.max(worst, Math.abs(rates[rows[r]]));
     return worst;
   }
 
   /** A contact has to do with the speeds of one or two bodies, however many there are. */
-  function readColumns({ size: n, jacobian }: ContactSet, kept: number): void {
+  function readColumns({ size: n, jacobian }: ForceProblem, kept: number): void {
     let end = 0;
     for (let r = 0; r < kept; r++) {
       ends[r] = end;
@@ -99,17 +99,17 @@ export function createFrozenSolver(size: number, mostContacts: number): FrozenSo
   }
 
   /** What a unit of the independent force of a row does to the accelerations. */
-  function pushOf(set: ContactSet, { modes, direction }: ContactSolution, row: number): void {
-    const { size: n, response } = set;
+  function pushOf(problem: ForceProblem, { modes, direction }: ForceSolution, row: number): void {
+    const { size: n, response } = problem;
     const i = Math.floor(row / 3);
-    const along1 = frictionOf(set, modes, i) * direction[2 * i];
-    const along2 = frictionOf(set, modes, i) * direction[2 * i + 1];
+    const along1 = frictionOf(problem, modes, i) * direction[2 * i];
+    const along2 = frictionOf(problem, modes, i) * direction[2 * i + 1];
     for (let k = 0; k < n; k++) push[k] = response[row * n + k] - along1 * response[3 * i * n + k] - along2 * response[(3 * i + 1) * n + k];
   }
 
-  function addForce(set: ContactSet, { modes, direction, forces }: ContactSolution, row: number, value: number): void {
+  function addForce(problem: ForceProblem, { modes, direction, forces }: ForceSolution, row: number, value: number): void {
     const i = Math.floor(row / 3);
-    const friction = frictionOf(set, modes, i);
+    const friction = frictionOf(problem, modes, i);
     forces[row] += value;
     forces[3 * i] -= friction * direction[2 * i] * value;
     forces[3 * i + 1] -= friction * direction[2 * i + 1] * value;
@@ -119,6 +119,6 @@ export function createFrozenSolver(size: number, mostContacts: number): FrozenSo
 }
 
 /** Friction per normal force against the contact's direction; a sticking contact has its own unknowns for that. */
-function frictionOf({ friction, staticFriction }: ContactSet, modes: Uint8Array, i: number): number {
+function frictionOf({ friction, staticFriction }: ForceProblem, modes: Uint8Array, i: number): number {
   return modes[i] === STICK ? 0 : modes[i] === HELD ? staticFriction[i] : friction[i];
 }

@@ -7,7 +7,17 @@
  * Where all contacts rest along their surfaces the problem has the form of one time step from rest, which always has a solution (Stewart and Trinkle 1996); close to the edge between stick and
  * slip of several contacts the relaxation is slow, and goes on for longer there. Where some slide there may be none (Painleve).
  */
-import { accelerate, type ContactSet, type ContactSolution, contactRates, mobility, ONSET, SLIP, STICK, UNLOADED } from "./contact-set.js";
+import {
+  accelerate,
+  contactRates,
+  type ForceProblem,
+  type ForceSolution,
+  mobility,
+  ONSET,
+  SLIP,
+  STICK,
+  UNLOADED,
+} from "./force-problem.js";
 
 const MOST_SWEEPS = 2000;
 /** For contacts that all rest forces exist, however large the friction: they are looked for longer. Sweeps times contacts. */
@@ -15,15 +25,15 @@ const PATIENCE = 300_000;
 const SETTLED = 1e-12;
 
 /** Writes forces, accelerations, rates, modes and directions; false where the forces did not settle. */
-export function relaxContacts(set: ContactSet, frictions: Float64Array, solution: ContactSolution): boolean {
-  const { count, size: n, moving, direction, friction, response, jacobian, bias } = set;
+export function relaxContacts(problem: ForceProblem, frictions: Float64Array, solution: ForceSolution): boolean {
+  const { count, size: n, slides, direction, friction, response, jacobian, bias } = problem;
   const { forces, accelerations, rates, modes } = solution;
   forces.fill(0, 0, 3 * count);
-  accelerate(set, forces, accelerations);
-  const weight = Float64Array.from({ length: count }, (_, i) => 1 / blockScale(set, i));
-  const { columns, starts } = columnsOf(set);
+  accelerate(problem, forces, accelerations);
+  const weight = Float64Array.from({ length: count }, (_, i) => 1 / blockScale(problem, i));
+  const { columns, starts } = columnsOf(problem);
   const before = new Float64Array(3);
-  const rests = !moving.subarray(0, count).includes(1);
+  const rests = !slides.subarray(0, count).includes(1);
   const most = rests ? Math.max(MOST_SWEEPS, PATIENCE / count) : MOST_SWEEPS;
   let settled = false;
   for (let sweep = 0; sweep < most && !settled; sweep++) {
@@ -40,7 +50,7 @@ export function relaxContacts(set: ContactSet, frictions: Float64Array, solution
       const normal = Math.max(0, forces[3 * i + 2]);
       forces[3 * i + 2] = normal;
       const along = Math.sqrt(forces[3 * i] * forces[3 * i] + forces[3 * i + 1] * forces[3 * i + 1]);
-      if (moving[i] === 1) {
+      if (slides[i] === 1) {
         forces[3 * i] = -friction[i] * normal * direction[2 * i];
         forces[3 * i + 1] = -friction[i] * normal * direction[2 * i + 1];
       } else if (along > frictions[i] * normal) {
@@ -58,12 +68,12 @@ export function relaxContacts(set: ContactSet, frictions: Float64Array, solution
     }
     settled = change <= SETTLED * largest;
   }
-  contactRates(set, accelerations, rates);
+  contactRates(problem, accelerations, rates);
   for (let i = 0; i < count; i++) {
     const normal = forces[3 * i + 2];
     const held = Math.sqrt(forces[3 * i] * forces[3 * i] + forces[3 * i + 1] * forces[3 * i + 1]);
-    modes[i] = normal === 0 ? UNLOADED : moving[i] === 1 ? SLIP : held < frictions[i] * normal * (1 - 1e-9) ? STICK : ONSET;
-    if (moving[i] === 1) {
+    modes[i] = normal === 0 ? UNLOADED : slides[i] === 1 ? SLIP : held < frictions[i] * normal * (1 - 1e-9) ? STICK : ONSET;
+    if (slides[i] === 1) {
       solution.direction[2 * i] = direction[2 * i];
       solution.direction[2 * i + 1] = direction[2 * i + 1];
     } else if (held > 0) {
@@ -75,7 +85,7 @@ export function relaxContacts(set: ContactSet, frictions: Float64Array, solution
 }
 
 /** The speeds that each contact has to do with, one contact after the other, and where each begins: those of one or two bodies, of all there are. */
-function columnsOf({ count, size: n, jacobian, response }: ContactSet): { readonly columns: Int32Array; readonly starts: Int32Array } {
+function columnsOf({ count, size: n, jacobian, response }: ForceProblem): { readonly columns: Int32Array; readonly starts: Int32Array } {
   const columns = new Int32Array(count * n);
   const starts = new Int32Array(count + 1);
   let end = 0;
@@ -91,11 +101,11 @@ function columnsOf({ count, size: n, jacobian, response }: ContactSet): { readon
 }
 
 /** The largest row sum of a contact's own 3 x 3 block: relaxing by its inverse never overshoots. */
-function blockScale(set: ContactSet, i: number): number {
+function blockScale(problem: ForceProblem, i: number): number {
   let largest = 0;
   for (let row = 3 * i; row < 3 * i + 3; row++) {
     let sum = 0;
-    for (let column = 3 * i; column < 3 * i + 3; column++) sum += Math.abs(mobility(set, row, column));
+    for (let column = 3 * i; column < 3 * i + 3; column++) sum += Math.abs(mobility(problem, row, column));
     largest = Math.max(largest, sum);
   }
   return largest;

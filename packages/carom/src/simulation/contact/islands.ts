@@ -4,19 +4,19 @@
  * Two contacts are of one island where a force at one can change the velocity at the other: where both have to do with one speed. Several bodies that lie
  * apart on a floor are then several small problems; the time they take adds up instead of growing with the cube of the number of bodies.
  */
-import { type ContactSet, type ContactSolution, createContactSet, createContactSolution } from "./contact-set.js";
+import { createForceProblem, createForceSolution, type ForceProblem, type ForceSolution } from "./force-problem.js";
 
 export interface Islands {
-  /** Whether, after `split`, the only island has all speeds: it is the set itself then, and need not be taken. */
+  /** Whether, after `split`, the only island has all speeds: it is the problem itself then, and need not be taken. */
   isWhole(): boolean;
-  /** Finds the islands of the set; returns their number. */
-  split(set: ContactSet): number;
+  /** Finds the islands of the problem; returns their number. */
+  split(problem: ForceProblem): number;
   /** The contacts of an island with the speeds they have to do with. Overwritten by the next. */
-  take(set: ContactSet, island: number): ContactSet;
+  take(problem: ForceProblem, island: number): ForceProblem;
   /** An empty solution of the size of the island taken last; with `modes` and `direction` of the whole solution. */
-  begin(solution: ContactSolution): ContactSolution;
+  begin(solution: ForceSolution): ForceSolution;
   /** Writes the part of the island taken last into the solution of the whole. */
-  put(part: ContactSolution, solution: ContactSolution): void;
+  put(part: ForceSolution, solution: ForceSolution): void;
 }
 
 export function createIslands(size: number, mostContacts: number): Islands {
@@ -28,9 +28,9 @@ export function createIslands(size: number, mostContacts: number): Islands {
   let contactCount = 0;
   let speedCount = 0;
   // One pair of arrays for each number of speeds that occurs: what works on them takes the stride from their size.
-  const sets = new Map<number, { readonly set: ContactSet; readonly solution: ContactSolution }>();
+  const sets = new Map<number, { readonly problem: ForceProblem; readonly solution: ForceSolution }>();
 
-  function split({ count, jacobian, response }: ContactSet): number {
+  function split({ count, jacobian, response }: ForceProblem): number {
     ofSpeed.fill(-1);
     let next = 0;
     for (let i = 0; i < count; i++) {
@@ -73,43 +73,43 @@ export function createIslands(size: number, mostContacts: number): Islands {
     return islands;
   }
 
-  function take(whole: ContactSet, island: number): ContactSet {
+  function take(whole: ForceProblem, island: number): ForceProblem {
     contactCount = 0;
     speedCount = 0;
     for (let i = 0; i < whole.count; i++) if (ofContact[i] === island) contacts[contactCount++] = i;
     for (let k = 0; k < size; k++) if (ofSpeed[k] === island) speeds[speedCount++] = k;
-    const { set } = arrays();
-    set.count = contactCount;
-    for (let k = 0; k < speedCount; k++) set.free[k] = whole.free[speeds[k]];
+    const { problem } = arrays();
+    problem.count = contactCount;
+    for (let k = 0; k < speedCount; k++) problem.free[k] = whole.free[speeds[k]];
     for (let i = 0; i < contactCount; i++) {
       const from = contacts[i];
       for (let c = 0; c < 3; c++) {
         const [row, wholeRow] = [(3 * i + c) * speedCount, (3 * from + c) * size];
         for (let k = 0; k < speedCount; k++) {
-          set.jacobian[row + k] = whole.jacobian[wholeRow + speeds[k]];
-          set.response[row + k] = whole.response[wholeRow + speeds[k]];
+          problem.jacobian[row + k] = whole.jacobian[wholeRow + speeds[k]];
+          problem.response[row + k] = whole.response[wholeRow + speeds[k]];
         }
-        set.bias[3 * i + c] = whole.bias[3 * from + c];
+        problem.bias[3 * i + c] = whole.bias[3 * from + c];
       }
-      set.friction[i] = whole.friction[from];
-      set.staticFriction[i] = whole.staticFriction[from];
-      set.moving[i] = whole.moving[from];
-      set.direction[2 * i] = whole.direction[2 * from];
-      set.direction[2 * i + 1] = whole.direction[2 * from + 1];
+      problem.friction[i] = whole.friction[from];
+      problem.staticFriction[i] = whole.staticFriction[from];
+      problem.slides[i] = whole.slides[from];
+      problem.direction[2 * i] = whole.direction[2 * from];
+      problem.direction[2 * i + 1] = whole.direction[2 * from + 1];
     }
-    return set;
+    return problem;
   }
 
   function arrays() {
     let known = sets.get(speedCount);
     if (known === undefined) {
-      known = { set: createContactSet(speedCount, mostContacts), solution: createContactSolution(speedCount, mostContacts) };
+      known = { problem: createForceProblem(speedCount, mostContacts), solution: createForceSolution(speedCount, mostContacts) };
       sets.set(speedCount, known);
     }
     return known;
   }
 
-  function begin({ modes, direction }: ContactSolution): ContactSolution {
+  function begin({ modes, direction }: ForceSolution): ForceSolution {
     const { solution } = arrays();
     for (let i = 0; i < contactCount; i++) {
       solution.modes[i] = modes[contacts[i]];
@@ -119,7 +119,7 @@ export function createIslands(size: number, mostContacts: number): Islands {
     return solution;
   }
 
-  function put(part: ContactSolution, whole: ContactSolution): void {
+  function put(part: ForceSolution, whole: ForceSolution): void {
     for (let k = 0; k < speedCount; k++) whole.accelerations[speeds[k]] = part.accelerations[k];
     for (let i = 0; i < contactCount; i++) {
       const to = contacts[i];

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createContactSet, createContactSolution, ONSET, STICK } from "./contact-set.js";
-import { createContactSolver } from "./solve.js";
+import { createForceProblem, createForceSolution, ONSET, STICK } from "./force-problem.js";
+import { createForceSolver } from "./force-solver.js";
 
 /** Mobility and free rates of three resting contacts of a mechanism on a floor; lower triangle by rows. */
 const MOBILITY = [
@@ -19,7 +19,7 @@ const FRICTION = 0.73579;
 
 it("finds forces of contacts that all rest, two of which are barely about to slip", () => {
   // The contacts' own velocities as speeds: J = 1, so that the response is the mobility.
-  const set = createContactSet(9, 3);
+  const set = createForceProblem(9, 3);
   set.count = 3;
   for (let row = 0; row < 9; row++) {
     set.jacobian[9 * row + row] = 1;
@@ -28,8 +28,8 @@ it("finds forces of contacts that all rest, two of which are barely about to sli
   }
   set.friction.fill(FRICTION);
   set.staticFriction.fill(FRICTION);
-  const solution = createContactSolution(9, 3);
-  createContactSolver(9, 3).solve(set, solution);
+  const solution = createForceSolution(9, 3);
+  createForceSolver(9, 3).solve(set, solution);
   const { forces, rates, modes } = solution;
   expect(Array.from(modes)).toEqual([ONSET, ONSET, STICK]);
   for (let i = 0; i < 3; i++) {

@@ -9,8 +9,8 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { Carrier, TouchGeometry } from "../free-bodies/kinematics.js";
 import { type Ball, type PairGeometry, reachOf } from "./pair-geometry.js";
+import type { Carrier, TouchGeometry } from "./touch-geometry.js";
 
 export function ballsAgainstBalls(firstBalls: readonly Ball[], secondBalls: readonly Ball[]): PairGeometry {
   const combinations = firstBalls.flatMap((first) => secondBalls.map((second) => ({ first, second })));

@@ -19,10 +19,10 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { Carrier, TouchGeometry } from "../free-bodies/kinematics.js";
 import type { PairGeometry } from "./pair-geometry.js";
-import { placeInFirst } from "./placed-solids.js";
+import { type PlacedSolids, placeInFirst } from "./placed-solids.js";
 import type { Polytope } from "./polytope.js";
+import type { Carrier, TouchGeometry } from "./touch-geometry.js";
 
 /** Sine of the angle between edges below which they are parallel. */
 const PARALLEL = 1e-7;
@@ -45,7 +45,55 @@ type Kind =
   /** Edge i of the first across edge j of the second. */
   | { readonly kind: "edges"; readonly i: number; readonly j: number };
 
+/** Two solids, what is known of them at the present pose, and arrays to work in. */
+interface SolidPair {
+  readonly first: Polytope;
+  readonly second: Polytope;
+  readonly kinds: readonly Kind[];
+  readonly relative: PlacedSolids;
+  /** Reach of the smaller one, m. */
+  readonly smaller: number;
+  /** Separation by the planes through two edges; NaN where there is no such plane. Filled when first asked for at a pose. */
+  readonly edgeSeparations: Float64Array;
+  readonly known: { edges: boolean; separation: number };
+  /** Where two edges come closest. */
+  readonly crossing: { readonly normal: MutableVec3; gap: number; along1: number; along2: number };
+  readonly arm: MutableVec3;
+  readonly edge1: MutableVec3;
+  readonly edge2: MutableVec3;
+  readonly rate1: MutableVec3;
+  readonly rate2: MutableVec3;
+}
+
 export function convexAgainstConvex(first: Polytope, second: Polytope): PairGeometry {
+  const { features, kinds } = featuresOf(first, second);
+  const pair: SolidPair = {
+    first,
+    second,
+    kinds,
+    relative: placeInFirst(first, second),
+    smaller: Math.min(first.reach, second.reach),
+    edgeSeparations: new Float64Array(first.edges.length * second.edges.length),
+    known: { edges: false, separation: Number.NaN },
+    crossing: { normal: [0, 0, 0], gap: 0, along1: 0, along2: 0 },
+    arm: [0, 0, 0],
+    edge1: [0, 0, 0],
+    edge2: [0, 0, 0],
+    rate1: [0, 0, 0],
+    rate2: [0, 0, 0],
+  };
+  return {
+    features,
+    gap: (feature, carrier1, carrier2) => gap(pair, feature, carrier1, carrier2),
+    evaluate: (feature, carrier1, carrier2, out) => evaluate(pair, feature, carrier1, carrier2, out),
+    validity: (feature, carrier1, carrier2) => validity(pair, feature, carrier1, carrier2),
+    clearance: (carrier1, carrier2) => clearance(pair, carrier1, carrier2),
+    separation: (carrier1, carrier2) => separation(pair, carrier1, carrier2),
+  };
+}
+
+/** Names and kinds of all features, in a fixed order. */
+function featuresOf(first: Polytope, second: Polytope): { readonly features: readonly string[]; readonly kinds: readonly Kind[] } {
   const features: string[] = [];
   const kinds: Kind[] = [];
   first.corners.forEach((_, i) => {
@@ -66,206 +114,203 @@ export function convexAgainstConvex(first: Polytope, second: Polytope): PairGeom
       kinds.push({ kind: "edges", i, j });
     });
   });
+  return { features, kinds };
+}
 
-  const relative = placeInFirst(first, second);
-  const smaller = Math.min(first.reach, second.reach);
-  const edgeTotal = first.edges.length * second.edges.length;
-  /** Separation by the planes through two edges; NaN where there is no such plane. Filled when first asked for at a pose. */
-  const edgeSeparations = new Float64Array(edgeTotal);
-  const known = { edges: false, separation: Number.NaN };
+function place(pair: SolidPair, carrier1: Carrier, carrier2: Carrier): void {
+  const { relative, known } = pair;
+  if (!relative.place(carrier1, carrier2)) return;
+  known.edges = false;
+  known.separation = Number.NaN;
+}
 
-  function place(carrier1: Carrier, carrier2: Carrier): void {
-    if (!relative.place(carrier1, carrier2)) return;
-    known.edges = false;
-    known.separation = Number.NaN;
-  }
+function separationHere(pair: SolidPair): number {
+  const { relative, edgeSeparations, known } = pair;
+  if (!Number.isNaN(known.separation)) return known.separation;
+  let largest = Number.NEGATIVE_INFINITY;
+  const { firstLowest, secondLowest } = relative;
+  for (let f = 0; f < firstLowest.length; f++) if (firstLowest[f] > largest) largest = firstLowest[f];
+  for (let f = 0; f < secondLowest.length; f++) if (secondLowest[f] > largest) largest = secondLowest[f];
+  separateEdges(pair);
+  for (let k = 0; k < edgeSeparations.length; k++) if (edgeSeparations[k] > largest) largest = edgeSeparations[k];
+  known.separation = largest;
+  return largest;
+}
 
-  function separationHere(): number {
-    if (!Number.isNaN(known.separation)) return known.separation;
-    let largest = Number.NEGATIVE_INFINITY;
-    const { firstLowest, secondLowest } = relative;
-    for (let f = 0; f < firstLowest.length; f++) if (firstLowest[f] > largest) largest = firstLowest[f];
-    for (let f = 0; f < secondLowest.length; f++) if (secondLowest[f] > largest) largest = secondLowest[f];
-    separateEdges();
-    for (let k = 0; k < edgeTotal; k++) if (edgeSeparations[k] > largest) largest = edgeSeparations[k];
-    known.separation = largest;
-    return largest;
-  }
+function separateEdges(pair: SolidPair): void {
+  const { first, second, relative, edgeSeparations, known } = pair;
+  if (known.edges) return;
+  known.edges = true;
+  let k = 0;
+  for (let i = 0; i < first.edges.length; i++)
+    for (let j = 0; j < second.edges.length; j++)
+      edgeSeparations[k++] =
+        relative.arcsCross(i, j, -ARC_SLACK) && readCrossing(pair, i, j) > PARALLEL ? separationAlong(pair) : Number.NaN;
+}
 
-  function separateEdges(): void {
-    if (known.edges) return;
-    known.edges = true;
-    let k = 0;
-    for (let i = 0; i < first.edges.length; i++)
-      for (let j = 0; j < second.edges.length; j++)
-        edgeSeparations[k++] = relative.arcsCross(i, j, -ARC_SLACK) && readCrossing(i, j) > PARALLEL ? separationAlong() : Number.NaN;
-  }
+/** Of the solids along the normal of the crossing, NaN where that is not between these two edges: arcs that only touch may belong to edges on far sides. */
+function separationAlong(pair: SolidPair): number {
+  const { relative, smaller, crossing } = pair;
+  const { normal, gap: between } = crossing;
+  const apart = relative.extentAlong(normal);
+  return between - apart <= TOUCHING * smaller ? apart : Number.NaN;
+}
 
-  /** Of the solids along the normal of the crossing, NaN where that is not between these two edges: arcs that only touch may belong to edges on far sides. */
-  function separationAlong(): number {
-    const { normal, gap: between } = crossing;
-    const apart = relative.extentAlong(normal);
-    return between - apart <= TOUCHING * smaller ? apart : Number.NaN;
-  }
+/** Leaves normal, gap and the parts along both edges where their lines come closest; returns the sine between them. Parallel edges leave no more than that. */
+function readCrossing(pair: SolidPair, i: number, j: number): number {
+  const { relative, crossing } = pair;
+  const { edges2, starts2 } = relative;
+  const [start1, edge1] = [relative.starts1[i], relative.edges1[i]];
+  const [x, y, z] = [edges2[3 * j], edges2[3 * j + 1], edges2[3 * j + 2]];
+  const { normal } = crossing;
+  normal[0] = edge1[1] * z - edge1[2] * y;
+  normal[1] = edge1[2] * x - edge1[0] * z;
+  normal[2] = edge1[0] * y - edge1[1] * x;
+  const length = vec3.norm(normal);
+  const a = vec3.dot(edge1, edge1);
+  const c = x * x + y * y + z * z;
+  const sine = length / Math.sqrt(a * c);
+  if (!(sine > PARALLEL)) return sine;
+  // Out of the first solid the plane's normal is that of its faces; into it is the opposite.
+  const outward = relative.outward1[i];
+  vec3.scale(normal, (vec3.dot(normal, outward) > 0 ? -1 : 1) / length, normal);
+  const [bx, by, bz] = [starts2[3 * j] - start1[0], starts2[3 * j + 1] - start1[1], starts2[3 * j + 2] - start1[2]];
+  crossing.gap = -(normal[0] * bx + normal[1] * by + normal[2] * bz);
+  const b = edge1[0] * x + edge1[1] * y + edge1[2] * z;
+  const p = edge1[0] * bx + edge1[1] * by + edge1[2] * bz;
+  const q = x * bx + y * by + z * bz;
+  const determinant = a * c - b * b;
+  crossing.along1 = (p * c - q * b) / determinant;
+  crossing.along2 = (p * b - q * a) / determinant;
+  return sine;
+}
 
-  const crossing = { normal: [0, 0, 0] as MutableVec3, gap: 0, along1: 0, along2: 0 };
+function edgeGap(pair: SolidPair, i: number, j: number): number {
+  const { second, smaller, edgeSeparations, crossing } = pair;
+  separateEdges(pair);
+  const value = edgeSeparations[i * second.edges.length + j];
+  if (Number.isNaN(value)) return Number.POSITIVE_INFINITY;
+  readCrossing(pair, i, j);
+  const { along1, along2 } = crossing;
+  if (along1 < 0 || along1 > 1 || along2 < 0 || along2 > 1) return Number.POSITIVE_INFINITY;
+  // Edges of solids that another plane keeps apart have passed each other elsewhere, not through each other.
+  const slack = TOUCHING * smaller;
+  return value < -slack && separationHere(pair) > value + slack ? Number.POSITIVE_INFINITY : value;
+}
 
-  /** Leaves normal, gap and the parts along both edges where their lines come closest; returns the sine between them. Parallel edges leave no more than that. */
-  function readCrossing(i: number, j: number): number {
-    const { edges2, starts2 } = relative;
-    const [start1, edge1] = [relative.starts1[i], relative.edges1[i]];
-    const [x, y, z] = [edges2[3 * j], edges2[3 * j + 1], edges2[3 * j + 2]];
-    const { normal } = crossing;
-    normal[0] = edge1[1] * z - edge1[2] * y;
-    normal[1] = edge1[2] * x - edge1[0] * z;
-    normal[2] = edge1[0] * y - edge1[1] * x;
-    const length = vec3.norm(normal);
-    const a = vec3.dot(edge1, edge1);
-    const c = x * x + y * y + z * z;
-    const sine = length / Math.sqrt(a * c);
-    if (!(sine > PARALLEL)) return sine;
-    // Out of the first solid the plane's normal is that of its faces; into it is the opposite.
-    const outward = relative.outward1[i];
-    vec3.scale(normal, (vec3.dot(normal, outward) > 0 ? -1 : 1) / length, normal);
-    const [bx, by, bz] = [starts2[3 * j] - start1[0], starts2[3 * j + 1] - start1[1], starts2[3 * j + 2] - start1[2]];
-    crossing.gap = -(normal[0] * bx + normal[1] * by + normal[2] * bz);
-    const b = edge1[0] * x + edge1[1] * y + edge1[2] * z;
-    const p = edge1[0] * bx + edge1[1] * by + edge1[2] * bz;
-    const q = x * bx + y * by + z * bz;
-    const determinant = a * c - b * b;
-    crossing.along1 = (p * c - q * b) / determinant;
-    crossing.along2 = (p * b - q * a) / determinant;
-    return sine;
-  }
+/**
+ * Height of a corner over a face where that is the highest of all, else infinity.
+ *
+ * Where it touches, convex solids lie on the two sides of one plane, and what touches lies in it. A corner beside an edge is near two faces at once; it is on the one
+ * whose plane keeps the solids apart, or would with the least motion.
+ */
+function cornerGap(pair: SolidPair, heights: Float64Array, lowest: Float64Array, corner: number, face: number): number {
+  const { smaller } = pair;
+  const faces = lowest.length;
+  const height = heights[corner * faces + face];
+  let other = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < faces; k++) if (k !== face) other = Math.max(other, heights[corner * faces + k]);
+  if (height > TOUCHING * smaller)
+    return other < height || (other === height && !heights.subarray(corner * faces, corner * faces + face).includes(height))
+      ? height
+      : Number.POSITIVE_INFINITY;
+  if (other <= OUTSIDE * smaller && lowest[face] >= -NEARLY * smaller) return height;
+  const overlap = Math.max(0, -separationHere(pair));
+  return other <= OUTSIDE * smaller + overlap && lowest[face] >= -overlap - NEARLY * smaller ? height : Number.POSITIVE_INFINITY;
+}
 
-  function edgeGap(i: number, j: number): number {
-    separateEdges();
-    const value = edgeSeparations[i * second.edges.length + j];
-    if (Number.isNaN(value)) return Number.POSITIVE_INFINITY;
-    readCrossing(i, j);
-    const { along1, along2 } = crossing;
-    if (along1 < 0 || along1 > 1 || along2 < 0 || along2 > 1) return Number.POSITIVE_INFINITY;
-    // Edges of solids that another plane keeps apart have passed each other elsewhere, not through each other.
-    const slack = TOUCHING * smaller;
-    return value < -slack && separationHere() > value + slack ? Number.POSITIVE_INFINITY : value;
-  }
+function gap(pair: SolidPair, feature: number, carrier1: Carrier, carrier2: Carrier): number {
+  const { kinds, relative } = pair;
+  place(pair, carrier1, carrier2);
+  const { kind, i, j } = kinds[feature];
+  if (kind === "first") return cornerGap(pair, relative.firstHeights, relative.firstLowest, i, j);
+  if (kind === "second") return cornerGap(pair, relative.secondHeights, relative.secondLowest, i, j);
+  return edgeGap(pair, i, j);
+}
 
-  /**
-   * Height of a corner over a face where that is the highest of all, else infinity.
-   *
-   * Where it touches, convex solids lie on the two sides of one plane, and what touches lies in it. A corner beside an edge is near two faces at once; it is on the one
-   * whose plane keeps the solids apart, or would with the least motion.
-   */
-  function cornerGap(heights: Float64Array, lowest: Float64Array, corner: number, face: number): number {
-    const faces = lowest.length;
-    const height = heights[corner * faces + face];
-    let other = Number.NEGATIVE_INFINITY;
-    for (let k = 0; k < faces; k++) if (k !== face) other = Math.max(other, heights[corner * faces + k]);
-    if (height > TOUCHING * smaller)
-      return other < height || (other === height && !heights.subarray(corner * faces, corner * faces + face).includes(height))
-        ? height
-        : Number.POSITIVE_INFINITY;
-    if (other <= OUTSIDE * smaller && lowest[face] >= -NEARLY * smaller) return height;
-    const overlap = Math.max(0, -separationHere());
-    return other <= OUTSIDE * smaller + overlap && lowest[face] >= -overlap - NEARLY * smaller ? height : Number.POSITIVE_INFINITY;
-  }
+/** How far a corner is inside all planes but that of its face. */
+function cornerMargin(pair: SolidPair, heights: Float64Array, corner: number, face: number, faces: number): number {
+  const { smaller } = pair;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < faces; k++) if (k !== face) highest = Math.max(highest, heights[corner * faces + k]);
+  return BEYOND - highest / smaller;
+}
 
-  function gap(feature: number, carrier1: Carrier, carrier2: Carrier): number {
-    place(carrier1, carrier2);
-    const { kind, i, j } = kinds[feature];
-    if (kind === "first") return cornerGap(relative.firstHeights, relative.firstLowest, i, j);
-    if (kind === "second") return cornerGap(relative.secondHeights, relative.secondLowest, i, j);
-    return edgeGap(i, j);
-  }
+function validity(pair: SolidPair, feature: number, carrier1: Carrier, carrier2: Carrier): number {
+  const { first, second, kinds, relative, crossing } = pair;
+  place(pair, carrier1, carrier2);
+  const { kind, i, j } = kinds[feature];
+  if (kind === "first") return cornerMargin(pair, relative.firstHeights, i, j, second.faces.length);
+  if (kind === "second") return cornerMargin(pair, relative.secondHeights, i, j, first.faces.length);
+  const sine = readCrossing(pair, i, j) - 0.5 * PARALLEL;
+  const arcs = relative.arcMargin(i, j) + 2 * ARC_SLACK;
+  const { along1, along2 } = crossing;
+  return Math.min(sine, arcs, along1 + BEYOND, 1 + BEYOND - along1, along2 + BEYOND, 1 + BEYOND - along2);
+}
 
-  /** How far a corner is inside all planes but that of its face. */
-  function cornerMargin(heights: Float64Array, corner: number, face: number, faces: number): number {
-    let highest = Number.NEGATIVE_INFINITY;
-    for (let k = 0; k < faces; k++) if (k !== face) highest = Math.max(highest, heights[corner * faces + k]);
-    return BEYOND - highest / smaller;
-  }
-
-  function validity(feature: number, carrier1: Carrier, carrier2: Carrier): number {
-    place(carrier1, carrier2);
-    const { kind, i, j } = kinds[feature];
-    if (kind === "first") return cornerMargin(relative.firstHeights, i, j, second.faces.length);
-    if (kind === "second") return cornerMargin(relative.secondHeights, i, j, first.faces.length);
-    const sine = readCrossing(i, j) - 0.5 * PARALLEL;
-    const arcs = relative.arcMargin(i, j) + 2 * ARC_SLACK;
-    const { along1, along2 } = crossing;
-    return Math.min(sine, arcs, along1 + BEYOND, 1 + BEYOND - along1, along2 + BEYOND, 1 + BEYOND - along2);
-  }
-
-  const arm: MutableVec3 = [0, 0, 0];
-
-  function evaluate(feature: number, carrier1: Carrier, carrier2: Carrier, out: TouchGeometry): void {
-    place(carrier1, carrier2);
-    const { kind, i, j } = kinds[feature];
-    const { firstArmRate, secondArmRate, normalRate, point } = out;
-    if (kind === "first") {
-      out.gap = relative.firstHeights[i * second.faces.length + j];
-      quaternion.rotate(carrier2.orientation, second.faces[j].normal, out.normal);
-      vec3.cross(carrier2.angularVelocity, out.normal, normalRate);
-      quaternion.rotate(carrier1.orientation, first.corners[i], arm);
-      vec3.add(carrier1.position, arm, point);
-      vec3.cross(carrier1.angularVelocity, arm, firstArmRate);
-      for (let c = 0; c < 3; c++) secondArmRate[c] = carrier1.velocity[c] + firstArmRate[c] - carrier2.velocity[c];
-    } else if (kind === "second") {
-      out.gap = relative.secondHeights[i * first.faces.length + j];
-      quaternion.rotate(carrier1.orientation, first.faces[j].normal, out.normal);
-      vec3.scale(out.normal, -1, out.normal);
-      vec3.cross(carrier1.angularVelocity, out.normal, normalRate);
-      quaternion.rotate(carrier2.orientation, second.corners[i], arm);
-      vec3.add(carrier2.position, arm, point);
-      vec3.cross(carrier2.angularVelocity, arm, secondArmRate);
-      for (let c = 0; c < 3; c++) firstArmRate[c] = carrier2.velocity[c] + secondArmRate[c] - carrier1.velocity[c];
-    } else evaluateEdges(i, j, carrier1, carrier2, out);
-  }
-
-  const edge1: MutableVec3 = [0, 0, 0];
-  const edge2: MutableVec3 = [0, 0, 0];
-  const rate1: MutableVec3 = [0, 0, 0];
-  const rate2: MutableVec3 = [0, 0, 0];
-
-  function evaluateEdges(i: number, j: number, carrier1: Carrier, carrier2: Carrier, out: TouchGeometry): void {
-    const { firstArmRate, secondArmRate, normalRate, normal, point } = out;
-    readCrossing(i, j);
-    out.gap = crossing.gap;
-    quaternion.rotate(carrier1.orientation, crossing.normal, normal);
-    quaternion.rotate(carrier1.orientation, relative.edges1[i], edge1);
-    for (let c = 0; c < 3; c++) edge2[c] = relative.edges2[3 * j + c];
-    quaternion.rotate(carrier1.orientation, edge2, edge2);
-    quaternion.rotate(carrier1.orientation, relative.starts1[i], point);
-    vec3.add(point, carrier1.position, point);
-    vec3.addScaled(point, edge1, crossing.along1, point);
-    // m = e1 x e2, n = +-m / |m|, so n' = (m' - (n . m') n) / |m| with the same sign.
-    vec3.cross(carrier1.angularVelocity, edge1, rate1);
-    vec3.cross(carrier2.angularVelocity, edge2, rate2);
-    const m = vec3.cross(edge1, edge2);
-    const length = vec3.norm(m);
-    const sign = vec3.dot(m, normal) < 0 ? -1 : 1;
-    const turned = vec3.add(vec3.cross(rate1, edge2), vec3.cross(edge1, rate2));
-    const along = vec3.dot(normal, turned);
-    for (let c = 0; c < 3; c++) normalRate[c] = (sign * turned[c] - sign * along * normal[c]) / length;
-    // Where the lines cross slides along the first edge by s', from (s' e1 - u' e2) = v2 - v1.
-    const arm1 = vec3.subtract(point, carrier1.position);
-    const arm2 = vec3.subtract(point, carrier2.position);
-    vec3.cross(carrier1.angularVelocity, arm1, firstArmRate);
-    const velocity1 = vec3.add(carrier1.velocity, firstArmRate);
-    const velocity2 = vec3.add(carrier2.velocity, vec3.cross(carrier2.angularVelocity, arm2));
-    const slide = vec3.dot(vec3.cross(vec3.subtract(velocity2, velocity1), edge2), m) / (length * length);
-    vec3.addScaled(firstArmRate, edge1, slide, firstArmRate);
+function evaluate(pair: SolidPair, feature: number, carrier1: Carrier, carrier2: Carrier, out: TouchGeometry): void {
+  const { first, second, kinds, relative, arm } = pair;
+  place(pair, carrier1, carrier2);
+  const { kind, i, j } = kinds[feature];
+  const { firstArmRate, secondArmRate, normalRate, point } = out;
+  if (kind === "first") {
+    out.gap = relative.firstHeights[i * second.faces.length + j];
+    quaternion.rotate(carrier2.orientation, second.faces[j].normal, out.normal);
+    vec3.cross(carrier2.angularVelocity, out.normal, normalRate);
+    quaternion.rotate(carrier1.orientation, first.corners[i], arm);
+    vec3.add(carrier1.position, arm, point);
+    vec3.cross(carrier1.angularVelocity, arm, firstArmRate);
     for (let c = 0; c < 3; c++) secondArmRate[c] = carrier1.velocity[c] + firstArmRate[c] - carrier2.velocity[c];
-  }
+  } else if (kind === "second") {
+    out.gap = relative.secondHeights[i * first.faces.length + j];
+    quaternion.rotate(carrier1.orientation, first.faces[j].normal, out.normal);
+    vec3.scale(out.normal, -1, out.normal);
+    vec3.cross(carrier1.angularVelocity, out.normal, normalRate);
+    quaternion.rotate(carrier2.orientation, second.corners[i], arm);
+    vec3.add(carrier2.position, arm, point);
+    vec3.cross(carrier2.angularVelocity, arm, secondArmRate);
+    for (let c = 0; c < 3; c++) firstArmRate[c] = carrier2.velocity[c] + secondArmRate[c] - carrier1.velocity[c];
+  } else evaluateEdges(pair, i, j, carrier1, carrier2, out);
+}
 
-  function clearance(carrier1: Carrier, carrier2: Carrier): number {
-    return vec3.norm(vec3.subtract(carrier1.position, carrier2.position, arm)) - first.reach - second.reach;
-  }
+function evaluateEdges(pair: SolidPair, i: number, j: number, carrier1: Carrier, carrier2: Carrier, out: TouchGeometry): void {
+  const { relative, crossing, edge1, edge2, rate1, rate2 } = pair;
+  const { firstArmRate, secondArmRate, normalRate, normal, point } = out;
+  readCrossing(pair, i, j);
+  out.gap = crossing.gap;
+  quaternion.rotate(carrier1.orientation, crossing.normal, normal);
+  quaternion.rotate(carrier1.orientation, relative.edges1[i], edge1);
+  for (let c = 0; c < 3; c++) edge2[c] = relative.edges2[3 * j + c];
+  quaternion.rotate(carrier1.orientation, edge2, edge2);
+  quaternion.rotate(carrier1.orientation, relative.starts1[i], point);
+  vec3.add(point, carrier1.position, point);
+  vec3.addScaled(point, edge1, crossing.along1, point);
+  // m = e1 x e2, n = +-m / |m|, so n' = (m' - (n . m') n) / |m| with the same sign.
+  vec3.cross(carrier1.angularVelocity, edge1, rate1);
+  vec3.cross(carrier2.angularVelocity, edge2, rate2);
+  const m = vec3.cross(edge1, edge2);
+  const length = vec3.norm(m);
+  const sign = vec3.dot(m, normal) < 0 ? -1 : 1;
+  const turned = vec3.add(vec3.cross(rate1, edge2), vec3.cross(edge1, rate2));
+  const along = vec3.dot(normal, turned);
+  for (let c = 0; c < 3; c++) normalRate[c] = (sign * turned[c] - sign * along * normal[c]) / length;
+  // Where the lines cross slides along the first edge by s', from (s' e1 - u' e2) = v2 - v1.
+  const arm1 = vec3.subtract(point, carrier1.position);
+  const arm2 = vec3.subtract(point, carrier2.position);
+  vec3.cross(carrier1.angularVelocity, arm1, firstArmRate);
+  const velocity1 = vec3.add(carrier1.velocity, firstArmRate);
+  const velocity2 = vec3.add(carrier2.velocity, vec3.cross(carrier2.angularVelocity, arm2));
+  const slide = vec3.dot(vec3.cross(vec3.subtract(velocity2, velocity1), edge2), m) / (length * length);
+  vec3.addScaled(firstArmRate, edge1, slide, firstArmRate);
+  for (let c = 0; c < 3; c++) secondArmRate[c] = carrier1.velocity[c] + firstArmRate[c] - carrier2.velocity[c];
+}
 
-  function separation(carrier1: Carrier, carrier2: Carrier): number {
-    place(carrier1, carrier2);
-    return separationHere();
-  }
+function clearance(pair: SolidPair, carrier1: Carrier, carrier2: Carrier): number {
+  const { first, second, arm } = pair;
+  return vec3.norm(vec3.subtract(carrier1.position, carrier2.position, arm)) - first.reach - second.reach;
+}
 
-  return { features, gap, evaluate, validity, clearance, separation };
+function separation(pair: SolidPair, carrier1: Carrier, carrier2: Carrier): number {
+  place(pair, carrier1, carrier2);
+  return separationHere(pair);
 }

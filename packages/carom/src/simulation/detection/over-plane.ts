@@ -19,8 +19,8 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { Carrier, TouchGeometry } from "../free-bodies/kinematics.js";
 import { type PairGeometry, type Primitive, type Rim, reachOf } from "./pair-geometry.js";
+import type { Carrier, TouchGeometry } from "./touch-geometry.js";
 
 export interface Plane {
   /** Unit, into the half-space that is free; axes of the body that carries the plane (world axes where it is fixed at the origin). */

@@ -4,7 +4,7 @@
  * Each file beside this one makes such a pair for one combination of shapes: primitives over a plane, balls against balls, convex solids against each other.
  */
 import type { Vec3 } from "../../math/vec3.js";
-import type { Carrier, TouchGeometry } from "../free-bodies/kinematics.js";
+import type { Carrier, TouchGeometry } from "./touch-geometry.js";
 
 export interface PairGeometry {
   /** One name for each feature, unique within the pair. */

@@ -9,8 +9,8 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { SceneSystem } from "../scene-system.js";
-import type { Feature, Flight, SystemPart } from "../system.js";
+import type { SceneSystem } from "../scene/scene-system.js";
+import type { Feature, Flight, SystemPart } from "../system/mechanical-system.js";
 import type { DrivenMotion } from "./driven.js";
 import type { FixedPlacement } from "./kinematics.js";
 

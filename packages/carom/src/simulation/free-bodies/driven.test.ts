@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { createIntegrator } from "../../math/ode/index.js";
 import * as quaternion from "../../math/quaternion.js";
 import { between } from "../../testing/between.js";
+import { createSimulation, type Simulation, type SimulationEvent, type SimulationOptions } from "../loop/simulation.js";
 import { createPenaltyRun } from "../penalty/penalty.js";
-import { type Scene, systemFromScene } from "../scene.js";
-import { createSimulation, type Simulation, type SimulationEvent, type SimulationOptions } from "../simulation.js";
+import { type Scene, systemFromScene } from "../scene/scene.js";
 import { drivenMotion, type Motion } from "./driven.js";
 
 const G = 9.81;

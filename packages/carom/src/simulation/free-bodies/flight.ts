@@ -15,7 +15,7 @@ import type { MutableQuaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { Flight } from "../system.js";
+import type { Flight } from "../system/mechanical-system.js";
 
 /** Relative difference of moments below which they are the same. */
 const SAME = 1e-12;

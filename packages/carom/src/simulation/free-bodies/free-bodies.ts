@@ -7,21 +7,11 @@ import * as vec3 from "../../math/vec3.js";
 import type { ContactMaterial } from "../../mechanics/contact-problem.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
 import type { PairGeometry } from "../detection/pair-geometry.js";
-import type { SceneSystem } from "../scene-system.js";
-import type { Feature, FeatureState } from "../system.js";
-import {
-  type BodyIndex,
-  type Carrier,
-  createCarrier,
-  createTouchGeometry,
-  type FixedPlacement,
-  normalVelocity,
-  readMotion,
-  readPose,
-  writeFeatureState,
-} from "./kinematics.js";
+import type { SceneSystem } from "../scene/scene-system.js";
+import { type BodyIndex, type FixedPlacement, readMotion, readPose } from "./kinematics.js";
 import type { Load } from "./loads.js";
 import { BODY_COORDINATES, BODY_SPEEDS, freeMotion } from "./motion.js";
+import { createSurfaceView, featuresOfPair, surfaceQueries } from "./surface-queries.js";
 
 /** Two surfaces that may meet. */
 export interface SurfacePair {
@@ -47,10 +37,6 @@ export type FreeBodies = SceneSystem;
 
 const ORIGIN: FixedPlacement = { position: vec3.ZERO, orientation: quaternion.IDENTITY };
 
-interface IndexedFeature extends Feature {
-  readonly index: number;
-}
-
 export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBodiesInput): FreeBodies {
   const motion = freeMotion(bodies, gravity, loads);
   const indexOf = (name: string): BodyIndex => (Object.hasOwn(bodies, name) ? motion.indexOf(name) : "fixed");
@@ -59,7 +45,7 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
     second: indexOf(between[1]),
     geometry,
     fixed,
-    features: geometry.features.map((name, index): IndexedFeature => ({ pair, key: `${between[0]}/${between[1]}: ${name}`, index })),
+    features: featuresOfPair(geometry, between, pair),
     firstReach: reach[between[0]] ?? 0,
     secondReach: reach[between[1]] ?? 0,
   }));
@@ -68,30 +54,20 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
     return [...new Set(bodiesOfPair.flatMap((body) => (body === "fixed" ? [] : [motion.partOf(body)])))].sort((a, b) => a - b);
   }
 
-  const first: Carrier = createCarrier();
-  const second: Carrier = createCarrier();
-  const geometry = createTouchGeometry();
-
-  function readPoses(pair: number, coordinates: Float64Array): void {
-    const surface = surfaces[pair];
-    readPose(surface.first, ORIGIN, coordinates, first);
-    readPose(surface.second, surface.fixed, coordinates, second);
-  }
-
-  /** Leaves the touching place of a feature in `geometry`. */
-  function look(feature: Feature, coordinates: Float64Array, speeds: Float64Array): void {
-    const surface = surfaces[feature.pair];
-    readPoses(feature.pair, coordinates);
-    readMotion(surface.first, speeds, first);
-    readMotion(surface.second, speeds, second, surface.fixed);
-    surface.geometry.evaluate((feature as IndexedFeature).index, first, second, geometry);
-  }
-
-  function evaluate(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void {
-    const surface = surfaces[feature.pair];
-    look(feature, coordinates, speeds);
-    writeFeatureState(geometry, surface.first, first, surface.second, second, out);
-  }
+  const view = createSurfaceView();
+  const { first, second, geometry, kinematics } = view;
+  const carriers = [first, second] as const;
+  const bodiesOf = surfaces.map((surface) => [surface.first, surface.second] as const);
+  const { look, ...queries } = surfaceQueries(surfaces, view, {
+    poses: (pair, coordinates) => {
+      readPose(surfaces[pair].first, ORIGIN, coordinates, first);
+      readPose(surfaces[pair].second, surfaces[pair].fixed, coordinates, second);
+    },
+    motions: (pair, _coordinates, speeds) => {
+      readMotion(surfaces[pair].first, speeds, first);
+      readMotion(surfaces[pair].second, speeds, second, surfaces[pair].fixed);
+    },
+  });
 
   /** Speed of the centre plus that of the surface around it. */
   function surfaceSpeed(body: BodyIndex, bodyReach: number, speeds: Float64Array): number {
@@ -111,33 +87,16 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
     speedCount: BODY_SPEEDS * motion.names.length,
     pairs: pairs.map(({ between, material }, pair) => ({ between, material, parts: partsOf(surfaces[pair].first, surfaces[pair].second) })),
     size: Math.max(...Object.values(reach)),
-    features: (pair) => surfaces[pair].features,
-    gap: (feature, coordinates) => {
-      readPoses(feature.pair, coordinates);
-      return surfaces[feature.pair].geometry.gap((feature as IndexedFeature).index, first, second);
-    },
-    gapRate: (feature, coordinates, speeds) => {
-      look(feature, coordinates, speeds);
-      return normalVelocity(geometry, first, second);
-    },
-    separation: (pair, coordinates) => {
-      readPoses(pair, coordinates);
-      return surfaces[pair].geometry.separation?.(first, second);
-    },
-    validity: (feature, coordinates) => {
-      readPoses(feature.pair, coordinates);
-      return surfaces[feature.pair].geometry.validity?.((feature as IndexedFeature).index, first, second);
-    },
-    clearance: (pair, coordinates) => {
-      readPoses(pair, coordinates);
-      return surfaces[pair].geometry.clearance(first, second);
-    },
+    ...queries,
     approachBound: (pair, speeds) => {
       const surface = surfaces[pair];
       return surfaceSpeed(surface.first, surface.firstReach, speeds) + surfaceSpeed(surface.second, surface.secondReach, speeds);
     },
     turningBound: (pair, speeds) => turningRate(surfaces[pair].first, speeds) + turningRate(surfaces[pair].second, speeds),
-    evaluate,
+    evaluate: (feature, coordinates, speeds, out) => {
+      look(feature, coordinates, speeds);
+      kinematics.write(geometry, bodiesOf[feature.pair], carriers, out);
+    },
     poses: (coordinates) =>
       Object.fromEntries(
         motion.names.map((name, i) => {

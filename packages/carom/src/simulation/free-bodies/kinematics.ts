@@ -14,23 +14,12 @@
 import type { Quaternion } from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { FeatureState } from "../system.js";
+import type { Carrier, TouchGeometry } from "../detection/touch-geometry.js";
+import type { FeatureState } from "../system/mechanical-system.js";
 import { BODY_COORDINATES, BODY_SPEEDS } from "./motion.js";
 
 /** A body of the flat state, or "fixed". */
 export type BodyIndex = number | "fixed";
-
-/** Where a surface is and how it moves. */
-export interface Carrier {
-  readonly position: MutableVec3;
-  readonly orientation: [number, number, number, number];
-  readonly velocity: MutableVec3;
-  readonly angularVelocity: MutableVec3;
-}
-
-export function createCarrier(): Carrier {
-  return { position: [0, 0, 0], orientation: [0, 0, 0, 1], velocity: [0, 0, 0], angularVelocity: [0, 0, 0] };
-}
 
 export interface FixedPlacement {
   readonly position: Vec3;
@@ -58,93 +47,80 @@ export function readMotion(index: BodyIndex, speeds: Float64Array, out: Carrier,
   }
 }
 
-/** The geometry of one touching place and its rates; world axes. */
-export interface TouchGeometry {
-  readonly point: MutableVec3;
-  /** Unit, into the first body. */
-  readonly normal: MutableVec3;
-  readonly normalRate: MutableVec3;
-  /** Rates of the arms from the centres of the two bodies to the touching place. */
-  readonly firstArmRate: MutableVec3;
-  readonly secondArmRate: MutableVec3;
-  gap: number;
+/** Turns touching places into rows, with vectors of its own to work in. */
+export interface FeatureKinematics {
+  /** Writes the frame, the Jacobian and the bias of a touching place. */
+  write(geometry: TouchGeometry, bodies: readonly [BodyIndex, BodyIndex], carriers: readonly [Carrier, Carrier], out: FeatureState): void;
+  /** Velocity of the first minus that of the second at a touching place, along its normal. */
+  normalVelocity(geometry: TouchGeometry, first: Carrier, second: Carrier): number;
 }
 
-export function createTouchGeometry(): TouchGeometry {
-  return {
-    point: [0, 0, 0],
-    normal: [0, 0, 1],
-    normalRate: [0, 0, 0],
-    firstArmRate: [0, 0, 0],
-    secondArmRate: [0, 0, 0],
-    gap: 0,
-  };
-}
+export function createFeatureKinematics(): FeatureKinematics {
+  const firstArm: MutableVec3 = [0, 0, 0];
+  const secondArm: MutableVec3 = [0, 0, 0];
+  const relative: MutableVec3 = [0, 0, 0];
+  const rate: MutableVec3 = [0, 0, 0];
+  const cross: MutableVec3 = [0, 0, 0];
 
-const firstArm: MutableVec3 = [0, 0, 0];
-const secondArm: MutableVec3 = [0, 0, 0];
-const relative: MutableVec3 = [0, 0, 0];
-const rate: MutableVec3 = [0, 0, 0];
-const cross: MutableVec3 = [0, 0, 0];
+  function write(
+    geometry: TouchGeometry,
+    bodies: readonly [BodyIndex, BodyIndex],
+    carriers: readonly [Carrier, Carrier],
+    out: FeatureState,
+  ): void {
+    const { point, normal, normalRate, gap } = geometry;
+    const [first, second] = carriers;
+    vec3.copy(point, out.point);
+    vec3.copy(normal, out.normal);
+    out.gap = gap;
+    writeTangents(normal, out);
+    vec3.subtract(point, first.position, firstArm);
+    vec3.subtract(point, second.position, secondArm);
 
-/** Writes the frame, the Jacobian and the bias of a touching place. */
-export function writeFeatureState(
-  geometry: TouchGeometry,
-  first: BodyIndex,
-  firstCarrier: Carrier,
-  second: BodyIndex,
-  secondCarrier: Carrier,
-  out: FeatureState,
-): void {
-  const { point, normal, normalRate, gap } = geometry;
-  vec3.copy(point, out.point);
-  vec3.copy(normal, out.normal);
-  out.gap = gap;
-  writeTangents(normal, out);
-  vec3.subtract(point, firstCarrier.position, firstArm);
-  vec3.subtract(point, secondCarrier.position, secondArm);
+    readRelativeVelocity(first, second);
+    vec3.cross(first.angularVelocity, geometry.firstArmRate, rate);
+    vec3.subtract(rate, vec3.cross(second.angularVelocity, geometry.secondArmRate, cross), rate);
 
-  relativeVelocity(firstCarrier, secondCarrier);
-  vec3.cross(firstCarrier.angularVelocity, geometry.firstArmRate, rate);
-  vec3.subtract(rate, vec3.cross(secondCarrier.angularVelocity, geometry.secondArmRate, cross), rate);
-
-  out.jacobian.fill(0);
-  const speedCount = out.jacobian.length / 3;
-  const axes = [out.tangent1, out.tangent2, out.normal];
-  for (let c = 0; c < 3; c++) {
-    const axis = axes[c];
-    writeRow(out.jacobian, c * speedCount, first, firstArm, axis, 1);
-    writeRow(out.jacobian, c * speedCount, second, secondArm, axis, -1);
-    // The tangents turn with the normal by the smallest rotation: t' = -(t . n') n, and n' itself lies in the tangent plane.
-    const turning = c === 2 ? vec3.dot(normalRate, relative) : -vec3.dot(axis, normalRate) * vec3.dot(normal, relative);
-    out.bias[c] = vec3.dot(axis, rate) + turning;
+    out.jacobian.fill(0);
+    const speedCount = out.jacobian.length / 3;
+    const axes = [out.tangent1, out.tangent2, out.normal];
+    for (let c = 0; c < 3; c++) {
+      const axis = axes[c];
+      writeRow(out.jacobian, c * speedCount, bodies[0], firstArm, axis, 1);
+      writeRow(out.jacobian, c * speedCount, bodies[1], secondArm, axis, -1);
+      // The tangents turn with the normal by the smallest rotation: t' = -(t . n') n, and n' itself lies in the tangent plane.
+      const turning = c === 2 ? vec3.dot(normalRate, relative) : -vec3.dot(axis, normalRate) * vec3.dot(normal, relative);
+      out.bias[c] = vec3.dot(axis, rate) + turning;
+    }
   }
-}
 
-/** Velocity of the first minus that of the second at a touching place, along its normal. */
-export function normalVelocity({ point, normal }: TouchGeometry, first: Carrier, second: Carrier): number {
-  vec3.subtract(point, first.position, firstArm);
-  vec3.subtract(point, second.position, secondArm);
-  relativeVelocity(first, second);
-  return vec3.dot(normal, relative);
-}
-
-function relativeVelocity(first: Carrier, second: Carrier): void {
-  vec3.cross(first.angularVelocity, firstArm, relative);
-  vec3.add(relative, first.velocity, relative);
-  vec3.subtract(relative, second.velocity, relative);
-  vec3.subtract(relative, vec3.cross(second.angularVelocity, secondArm, cross), relative);
-}
-
-/** axis . (v + w x arm) = axis . v + (arm x axis) . w */
-function writeRow(jacobian: Float64Array, row: number, body: BodyIndex, arm: Vec3, axis: Vec3, sign: number): void {
-  if (body === "fixed") return;
-  const at = row + BODY_SPEEDS * body;
-  vec3.cross(arm, axis, cross);
-  for (let c = 0; c < 3; c++) {
-    jacobian[at + c] += sign * axis[c];
-    jacobian[at + 3 + c] += sign * cross[c];
+  function normalVelocity({ point, normal }: TouchGeometry, first: Carrier, second: Carrier): number {
+    vec3.subtract(point, first.position, firstArm);
+    vec3.subtract(point, second.position, secondArm);
+    readRelativeVelocity(first, second);
+    return vec3.dot(normal, relative);
   }
+
+  /** Needs the arms. */
+  function readRelativeVelocity(first: Carrier, second: Carrier): void {
+    vec3.cross(first.angularVelocity, firstArm, relative);
+    vec3.add(relative, first.velocity, relative);
+    vec3.subtract(relative, second.velocity, relative);
+    vec3.subtract(relative, vec3.cross(second.angularVelocity, secondArm, cross), relative);
+  }
+
+  /** axis . (v + w x arm) = axis . v + (arm x axis) . w */
+  function writeRow(jacobian: Float64Array, row: number, body: BodyIndex, arm: Vec3, axis: Vec3, sign: number): void {
+    if (body === "fixed") return;
+    const at = row + BODY_SPEEDS * body;
+    vec3.cross(arm, axis, cross);
+    for (let c = 0; c < 3; c++) {
+      jacobian[at + c] += sign * axis[c];
+      jacobian[at + 3 + c] += sign * cross[c];
+    }
+  }
+
+  return { write, normalVelocity };
 }
 
 /** As mechanics/contact-frame.ts: world x laid into the tangent plane, or y where the normal is close to x. */

@@ -6,7 +6,7 @@
  */
 import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
-import type { MutableVec3, Vec3 } from "../../math/vec3.js";
+import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 
 /** The same force and torque all the time. */
@@ -90,9 +90,6 @@ export interface BodyState {
 /** Adds a force at an arm, and a torque, to a body. */
 export type AddForce = (body: string, force: Vec3, torque: Vec3) => void;
 
-const arm: MutableVec3 = [0, 0, 0];
-const moment: MutableVec3 = [0, 0, 0];
-
 /** What a load does at one instant. Returns the power of the part without a potential, W. */
 export function applyLoad(load: Load, time: number, stateOf: (body: string) => BodyState, add: AddForce): number {
   switch (load.type) {
@@ -131,11 +128,7 @@ export function loadEnergy(load: Load, stateOf: (body: string) => BodyState): nu
 }
 
 function push(body: string, force: Vec3, torque: Vec3, point: Vec3 | undefined, state: BodyState, add: AddForce): number {
-  vec3.copy(torque, moment);
-  if (point !== undefined) {
-    quaternion.rotate(state.orientation, point, arm);
-    vec3.add(moment, vec3.cross(arm, force), moment);
-  }
+  const moment = point === undefined ? torque : vec3.add(torque, vec3.cross(quaternion.rotate(state.orientation, point), force));
   add(body, force, moment);
   return vec3.dot(force, state.velocity) + vec3.dot(moment, state.angularVelocity);
 }

@@ -17,7 +17,7 @@ import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
-import type { Flight, SystemPart } from "../system.js";
+import type { Flight, SystemPart } from "../system/mechanical-system.js";
 import { flightOf } from "./flight.js";
 import { applyLoad, type BodyState, changesUntil, type Load, loadEnergy } from "./loads.js";
 

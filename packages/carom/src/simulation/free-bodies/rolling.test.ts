@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { systemFromScene } from "../scene.js";
-import { createSimulation } from "../simulation.js";
+import { createSimulation } from "../loop/simulation.js";
+import { systemFromScene } from "../scene/scene.js";
 
 it("a ball that rolls against a constant torque stops after v^2 / (2 a), a = 5/7 T / (m r)", () => {
   const [mass, radius, torque, speed] = [0.17, 0.03, 5e-4, 0.3];

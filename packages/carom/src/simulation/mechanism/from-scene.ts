@@ -1,5 +1,5 @@
 /**
- * From the links of a scene to the groups that move: masses from shapes, parents before children, and together what joints, loops and springs join.
+ * From the links of a scene to the linkages that move: masses from shapes, parents before children, and together what joints, loops and springs join.
  */
 import { InvalidInputError } from "../../errors.js";
 import type { Quaternion } from "../../math/quaternion.js";
@@ -11,13 +11,13 @@ import { checkInertia, checkOrientation, checkVector, type RigidBody } from "../
 import { massProperties } from "../../mechanics/shapes/index.js";
 import { type Surface, surfaceOf } from "../detection/surface.js";
 import type { Load } from "../free-bodies/loads.js";
-import type { GroupInput, GroupLink } from "./group.js";
 import { checkJoint } from "./joint-forces.js";
+import type { LinkageInput, LinkageLink } from "./linkage.js";
 import { type Link, SPEEDS } from "./links.js";
 import { LOOP_TYPES } from "./loops.js";
 import type { JointStart, SceneJoint, SceneLink, SceneLoop } from "./scene-link.js";
 
-/** What the groups are made of. */
+/** What the linkages are made of. */
 export interface SceneMechanisms {
   readonly links: Readonly<Record<string, SceneLink>>;
   readonly loops: readonly SceneLoop[];
@@ -35,11 +35,11 @@ export interface SceneBase {
   readonly isPushed: boolean;
 }
 
-export interface GroupedScene {
-  readonly groups: readonly Omit<GroupInput, "gravity">[];
-  /** Names of bodies without joints that belong to groups, because links hang on them or springs join them to some. */
+export interface SceneLinkages {
+  readonly linkages: readonly Omit<LinkageInput, "gravity">[];
+  /** Names of bodies without joints that belong to linkages, because links hang on them or springs join them to some. */
   readonly taken: ReadonlySet<string>;
-  /** On bodies that do not belong to groups. */
+  /** On bodies that do not belong to linkages. */
   readonly loads: readonly Load[];
 }
 
@@ -47,7 +47,7 @@ type Tensor = readonly [Vec3, Vec3, Vec3];
 
 /** A link with what its shape tells of it. */
 export interface WeighedLink {
-  readonly link: Omit<GroupLink, "name" | "parent">;
+  readonly link: Omit<LinkageLink, "name" | "parent">;
   /** Undefined where it has no shape. */
   readonly surface: Surface | undefined;
 }
@@ -188,10 +188,13 @@ function checkNumber(value: number | Vec3, path: string): void {
   checkFinite(value, path);
 }
 
-// --- groups -----------------------------------------------------------------------------------------------------------------------------------
+// --- linkages -----------------------------------------------------------------------------------------------------------------------------------
 
 /** @param weighed links by name */
-export function groupScene({ links, loops, bodies, loads }: SceneMechanisms, weighed: Readonly<Record<string, WeighedLink>>): GroupedScene {
+export function linkagesOf(
+  { links, loops, bodies, loads }: SceneMechanisms,
+  weighed: Readonly<Record<string, WeighedLink>>,
+): SceneLinkages {
   const order = parentsFirst(links, bodies);
   checkLoops(loops, links, bodies);
   const label = new Map<string, string>();
@@ -208,9 +211,9 @@ export function groupScene({ links, loops, bodies, loads }: SceneMechanisms, wei
   const bound = [...order, ...loops.flatMap(({ between }) => between).filter((name) => name !== "world")];
   const linked = new Set(bound.map((name) => label.get(name)));
   const taken = new Set(Object.keys(bodies).filter((name) => linked.has(label.get(name))));
-  const isIn = (group: string | undefined) => (name: string) => label.get(name) === group;
-  const groups = [...linked].map((group): Omit<GroupInput, "gravity"> => {
-    const members = names.filter(isIn(group));
+  const isIn = (linkage: string | undefined) => (name: string) => label.get(name) === linkage;
+  const linkages = [...linked].map((linkage): Omit<LinkageInput, "gravity"> => {
+    const members = names.filter(isIn(linkage));
     const made = members.map((name) =>
       Object.hasOwn(links, name) ? linkNamed(name, links[name].joint, weighed[name]) : bodyAsLink(name, bodies[name]),
     );
@@ -223,12 +226,12 @@ export function groupScene({ links, loops, bodies, loads }: SceneMechanisms, wei
         );
     return {
       links: made,
-      loops: loops.filter(({ between }) => between.some(isIn(group))),
-      loads: loads.filter((load) => isIn(group)(load.type === "spring" ? load.between[0] : load.body)),
+      loops: loops.filter(({ between }) => between.some(isIn(linkage))),
+      loads: loads.filter((load) => isIn(linkage)(load.type === "spring" ? load.between[0] : load.body)),
     };
   });
   return {
-    groups,
+    linkages,
     taken,
     loads: loads.filter((load) => !linked.has(label.get(load.type === "spring" ? load.between[0] : load.body))),
   };
@@ -242,12 +245,12 @@ function carriesMass(name: string, links: readonly Link[]): boolean {
   return links.some((link) => link.parent === name && (link.mass > 0 || carriesMass(link.name, links)));
 }
 
-function linkNamed(name: string, joint: SceneJoint, { link }: WeighedLink): GroupLink {
+function linkNamed(name: string, joint: SceneJoint, { link }: WeighedLink): LinkageLink {
   return { ...link, name, parent: parentOf(joint) };
 }
 
 /** A body without a joint as a link that is free: its frame is that of its shape. */
-function bodyAsLink(name: string, { body, centre, isPushed }: SceneBase): GroupLink {
+function bodyAsLink(name: string, { body, centre, isPushed }: SceneBase): LinkageLink {
   const { mass, inertia, position, orientation = quaternion.IDENTITY, velocity = vec3.ZERO, angularVelocity = vec3.ZERO } = body;
   const arm = quaternion.rotate(orientation, centre);
   const start: JointStart = {

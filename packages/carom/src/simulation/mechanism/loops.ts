@@ -113,14 +113,15 @@ export function createLoops(tree: Tree, loops: readonly SceneLoop[], linkOf: (na
       const [first, second] = ends[row.loop];
       if (row.kind === "along") {
         open[r] = vec3.dot(e, difference);
-        if (first.link >= 0) tree.addRow(first.link, states[0].point, e, vec3.ZERO, 1, matrix, r * n);
+        if (first.link >= 0) tree.addRow(first.link, states[0].point, e, vec3.ZERO, { values: matrix, at: r * n, factor: 1 });
         // -e . v_2 + (w_2 x e) . d = -e . v_2 + w_2 . (e x d)
-        if (second.link >= 0) tree.addRow(second.link, states[1].point, e, vec3.cross(difference, e, crossed), -1, matrix, r * n);
+        if (second.link >= 0)
+          tree.addRow(second.link, states[1].point, e, vec3.cross(difference, e, crossed), { values: matrix, at: r * n, factor: -1 });
       } else {
         open[r] = vec3.dot(a, e);
         vec3.cross(a, e, crossed);
-        if (first.link >= 0) tree.addRow(first.link, states[0].point, vec3.ZERO, crossed, 1, matrix, r * n);
-        if (second.link >= 0) tree.addRow(second.link, states[1].point, vec3.ZERO, crossed, -1, matrix, r * n);
+        if (first.link >= 0) tree.addRow(first.link, states[0].point, vec3.ZERO, crossed, { values: matrix, at: r * n, factor: 1 });
+        if (second.link >= 0) tree.addRow(second.link, states[1].point, vec3.ZERO, crossed, { values: matrix, at: r * n, factor: -1 });
       }
     });
   }

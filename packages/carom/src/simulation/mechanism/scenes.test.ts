@@ -5,9 +5,9 @@ import { createRandom } from "../../math/random.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { parseStudy } from "../../study/parse.js";
-import { checkSimulation, parseCheckpoint, runSimulation, startSimulation } from "../../study/run-simulation.js";
-import { type Scene, systemFromScene } from "../scene.js";
-import { createSimulation, type Simulation } from "../simulation.js";
+import { checkSimulation, parseCheckpoint, runSimulation, startSimulation } from "../../study/simulation/run.js";
+import { createSimulation, type Simulation } from "../loop/simulation.js";
+import { type Scene, systemFromScene } from "../scene/scene.js";
 import type { SceneJoint, SceneLink } from "./scene-link.js";
 
 const UPRIGHT: Vec3 = [0, 0, 1];

@@ -4,9 +4,10 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import { type Carrier, type FixedPlacement, readMotion, readPose } from "../free-bodies/kinematics.js";
+import type { Carrier } from "../detection/touch-geometry.js";
+import { type FixedPlacement, readMotion, readPose } from "../free-bodies/kinematics.js";
 import { BODY_SPEEDS } from "../free-bodies/motion.js";
-import type { Group } from "./group.js";
+import type { Linkage } from "./linkage.js";
 
 export interface Side {
   /** Place in the system's parts, -1 for what is fixed. */
@@ -23,9 +24,6 @@ export interface Side {
   turningBound(speeds: Float64Array): number;
 }
 
-const arm: MutableVec3 = [0, 0, 0];
-const crossed: MutableVec3 = [0, 0, 0];
-
 export const FIXED: Side = {
   part: -1,
   readPose: (coordinates, fixed, out) => readPose("fixed", fixed, coordinates, out),
@@ -38,6 +36,8 @@ export const FIXED: Side = {
 
 export function bodySide(index: number, part: number): Side {
   const first = BODY_SPEEDS * index;
+  const arm: MutableVec3 = [0, 0, 0];
+  const crossed: MutableVec3 = [0, 0, 0];
   return {
     part,
     readPose: (coordinates, fixed, out) => readPose(index, fixed, coordinates, out),
@@ -61,25 +61,28 @@ export function bodySide(index: number, part: number): Side {
   };
 }
 
-export function linkSide(group: Group, link: number, part: number): Side {
-  const { tree, speed } = group;
-  const { turn } = group.links[link];
+export function linkSide(linkage: Linkage, link: number, part: number): Side {
+  const { tree, speed } = linkage;
+  const { turn } = linkage.links[link];
   const state = tree.states[link];
-  const moveOn = (speeds: Float64Array) => group.moveOn(speeds);
+  const arm: MutableVec3 = [0, 0, 0];
+  const crossed: MutableVec3 = [0, 0, 0];
+  const moveOn = (speeds: Float64Array) => linkage.moveOn(speeds);
   return {
     part,
     readPose: (coordinates, _fixed, out) => {
-      group.place(coordinates);
+      linkage.place(coordinates);
       vec3.copy(state.centre, out.position);
       quaternion.multiply(state.orientation, turn, out.orientation);
     },
     readMotion: (coordinates, speeds, out) => {
-      group.move(coordinates, speeds);
+      linkage.move(coordinates, speeds);
       vec3.copy(state.angularVelocity, out.angularVelocity);
       vec3.cross(state.angularVelocity, vec3.subtract(state.centre, state.origin, arm), crossed);
       vec3.add(state.velocity, crossed, out.velocity);
     },
-    addRows: (_carrier, point, axes, sign, out, stride) => tree.addPointRows(link, point, axes, sign, out, speed, stride),
+    addRows: (_carrier, point, axes, sign, out, stride) =>
+      tree.addPointRows(link, point, axes, { values: out, at: speed, factor: sign, stride }),
     addAcceleration: (_carrier, point, armRate, sign, out) => {
       const { acceleration, angularAcceleration, angularVelocity, centre, origin } = state;
       // Of the centre of mass, whose arm from the link's origin turns with the link; then of the place.

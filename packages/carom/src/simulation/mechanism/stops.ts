@@ -8,8 +8,8 @@
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { writeTangents } from "../free-bodies/kinematics.js";
-import type { ContactPair, Feature, FeatureState } from "../system.js";
-import type { Group } from "./group.js";
+import type { ContactPair, Feature, FeatureState } from "../system/mechanical-system.js";
+import type { Linkage } from "./linkage.js";
 
 export interface Stop {
   readonly pair: ContactPair;
@@ -28,30 +28,30 @@ interface StopFeature extends Feature {
   readonly sign: number;
 }
 
-/** @param firstPart place of the first group among the system's parts, @param firstPair that of the first stop among its pairs */
-export function createStops(groups: readonly Group[], firstPart: number, firstPair: number): Stop[] {
+/** @param firstPart place of the first linkage among the system's parts, @param firstPair that of the first stop among its pairs */
+export function createStops(linkages: readonly Linkage[], firstPart: number, firstPair: number): Stop[] {
   const stops: Stop[] = [];
-  groups.forEach((group, g) => {
-    group.links.forEach(({ data: { limits }, parent, name }, i) => {
+  linkages.forEach((linkage, g) => {
+    linkage.links.forEach(({ data: { limits }, parent, name }, i) => {
       if (limits === undefined || (limits.lower === undefined && limits.upper === undefined)) return;
-      stops.push(createStop(group, i, limits, [name, parent], firstPart + g, firstPair + stops.length));
+      stops.push(createStop(linkage, i, limits, [name, parent], firstPart + g, firstPair + stops.length));
     });
   });
   return stops;
 }
 
 function createStop(
-  group: Group,
+  linkage: Linkage,
   link: number,
-  { lower, upper, restitution = 0 }: NonNullable<Group["links"][number]["data"]["limits"]>,
+  { lower, upper, restitution = 0 }: NonNullable<Linkage["links"][number]["data"]["limits"]>,
   between: readonly [string, string],
   part: number,
   pair: number,
 ): Stop {
-  const { tree } = group;
+  const { tree } = linkage;
   const { coordinate, speed, type } = tree.links[link];
-  const q = group.coordinate + coordinate;
-  const u = group.speed + speed;
+  const q = linkage.coordinate + coordinate;
+  const u = linkage.speed + speed;
   const feature = (which: string, limit: number | undefined, sign: number): StopFeature[] =>
     limit === undefined ? [] : [{ pair, key: `${between.join("/")}: ${which} stop`, limit, sign }];
   const features = [...feature("lower", lower, 1), ...feature("upper", upper, -1)];
@@ -65,7 +65,7 @@ function createStop(
     speed: (speeds) => Math.abs(speeds[u]),
     evaluate: (of, coordinates, out) => {
       const one = of as StopFeature;
-      group.place(coordinates);
+      linkage.place(coordinates);
       const columns = type === "revolute" ? tree.angular : tree.linear;
       const axis: Vec3 = [columns[3 * speed], columns[3 * speed + 1], columns[3 * speed + 2]];
       vec3.copy(tree.states[link].origin, out.point);

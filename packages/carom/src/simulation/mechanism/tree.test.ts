@@ -20,7 +20,7 @@ function createTree(links: readonly Link[]) {
       [0, 1, 0],
       [0, 0, 1],
     ];
-    tree.addPointRows(link, point, axes, 1, out, 0, tree.speedCount);
+    tree.addPointRows(link, point, axes, { values: out, at: 0, factor: 1, stride: tree.speedCount });
   };
   return { ...tree, ...createTreeDynamics(tree), pointJacobian };
 }

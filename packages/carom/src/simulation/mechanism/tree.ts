@@ -30,6 +30,17 @@ export interface LinkState {
   readonly angularAcceleration: MutableVec3;
 }
 
+/** Where rows of Jacobians are added to. */
+export interface TreeRow {
+  readonly values: Float64Array;
+  /** Where the first row begins. */
+  readonly at: number;
+  /** Times what is added. */
+  readonly factor: number;
+  /** From one row to the next. Default: there is one row. */
+  readonly stride?: number;
+}
+
 export interface Tree {
   readonly links: readonly PlacedLink[];
   readonly coordinateCount: number;
@@ -49,12 +60,29 @@ export interface Tree {
   /** Rates of the coordinates. */
   rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void;
   /**
-   * Adds to a row, which begins at `at`, what speeds do to the velocity of a point of a link along a direction and to its angular velocity about another, times a factor. It is also what a force
-   * at that point and a torque add to the generalised forces. World axes; needs the poses.
+   * Adds to a row what speeds do to the velocity of a point of a link along a direction and to its angular velocity about another. It is also what a force at that point and a torque add to the
+   * generalised forces. World axes; needs the poses.
    */
-  addRow(link: number, point: Vec3, along: Vec3, about: Vec3, factor: number, out: Float64Array, at: number): void;
-  /** Adds rows, `stride` apart from `at` on: what speeds do to the velocity of a point of a link along several axes, times a sign. */
-  addPointRows(link: number, point: Vec3, axes: readonly Vec3[], sign: number, out: Float64Array, at: number, stride: number): void;
+  addRow(link: number, point: Vec3, along: Vec3, about: Vec3, row: TreeRow): void;
+  /** Adds rows: what speeds do to the velocity of a point of a link along several axes. */
+  addPointRows(link: number, point: Vec3, axes: readonly Vec3[], rows: TreeRow): void;
+}
+
+/** What a tree works in. */
+interface TreeWorkspace extends Pick<Tree, "links" | "states" | "owner" | "angular" | "linear" | "inertias"> {
+  readonly world: LinkState;
+  readonly frame: MutableQuaternion;
+  readonly turn: MutableQuaternion;
+  readonly shift: MutableVec3;
+  readonly direction: MutableVec3;
+  readonly rotation: MutableMat3;
+  readonly half: Float64Array;
+  readonly arm: MutableVec3;
+  readonly relative: MutableVec3;
+  readonly sliding: MutableVec3;
+  readonly crossed: MutableVec3;
+  readonly spin: MutableVec3;
+  readonly drift: MutableVec3;
 }
 
 /** The kinematics of links, parents first. */
@@ -62,206 +90,206 @@ export function createTree(given: readonly Link[]): Tree {
   const links = placeLinks(given);
   const coordinateCount = links.reduce((sum, { type }) => sum + COORDINATES[type], 0);
   const speedCount = links.reduce((sum, { type }) => sum + SPEEDS[type], 0);
-  const states = links.map(atOrigin);
-  const world = atOrigin();
-  const angular = new Float64Array(3 * speedCount);
-  const linear = new Float64Array(3 * speedCount);
-  const owner = links.flatMap(({ type }, i) => new Array<number>(SPEEDS[type]).fill(i));
-  const inertias = links.map(() => new Float64Array(9));
-
-  const parentOf = (i: number): LinkState => (links[i].parent < 0 ? world : states[links[i].parent]);
-
-  // --- outwards -----------------------------------------------------------------------------------------------------------------------------
-
-  const frame: MutableQuaternion = [0, 0, 0, 1];
-  const turn: MutableQuaternion = [0, 0, 0, 1];
-  const shift: MutableVec3 = [0, 0, 0];
-  const direction: MutableVec3 = [0, 0, 0];
-
-  function place(coordinates: Float64Array): void {
-    for (let i = 0; i < links.length; i++) placeLink(i, coordinates);
-  }
-
-  function placeLink(i: number, coordinates: Float64Array): void {
-    const { type, position, orientation, axis, coordinate, speed, centre } = links[i];
-    const parent = parentOf(i);
-    const state = states[i];
-    quaternion.multiply(parent.orientation, orientation, frame);
-    quaternion.rotate(parent.orientation, position, shift);
-    vec3.add(parent.origin, shift, state.origin);
-    for (let c = 0; c < 4; c++) state.orientation[c] = frame[c];
-    switch (type) {
-      case "fixed":
-        break;
-      case "revolute": {
-        const halfAngle = 0.5 * coordinates[coordinate];
-        const part = sin(halfAngle);
-        turn[0] = part * axis[0];
-        turn[1] = part * axis[1];
-        turn[2] = part * axis[2];
-        turn[3] = cos(halfAngle);
-        quaternion.multiply(frame, turn, state.orientation);
-        setColumn(speed, angular, quaternion.rotate(frame, axis, direction));
-        setColumn(speed, linear, vec3.ZERO);
-        break;
-      }
-      case "prismatic":
-        quaternion.rotate(frame, axis, direction);
-        vec3.addScaled(state.origin, direction, coordinates[coordinate], state.origin);
-        setColumn(speed, angular, vec3.ZERO);
-        setColumn(speed, linear, direction);
-        break;
-      case "spherical":
-      case "free": {
-        const at = type === "free" ? coordinate + 3 : coordinate;
-        for (let c = 0; c < 4; c++) turn[c] = coordinates[at + c];
-        quaternion.multiply(frame, turn, state.orientation);
-        if (type === "free") {
-          shift[0] = coordinates[coordinate];
-          shift[1] = coordinates[coordinate + 1];
-          shift[2] = coordinates[coordinate + 2];
-          vec3.add(state.origin, quaternion.rotate(frame, shift, shift), state.origin);
-        }
-        const first = type === "free" ? 3 : 0;
-        for (let k = 0; k < 3; k++) {
-          quaternion.rotate(frame, UNITS[k], direction);
-          if (type === "free") {
-            setColumn(speed + k, linear, direction);
-            setColumn(speed + k, angular, vec3.ZERO);
-          }
-          setColumn(speed + first + k, angular, direction);
-          setColumn(speed + first + k, linear, vec3.ZERO);
-        }
-      }
-    }
-    vec3.add(state.origin, quaternion.rotate(state.orientation, centre, shift), state.centre);
-    turnInertia(i);
-  }
-
-  const rotation: MutableMat3 = [0, 0, 0, 0, 0, 0, 0, 0, 0];
-  const half = new Float64Array(9);
-
-  /** J = R Q R^T. */
-  function turnInertia(i: number): void {
-    quaternion.toMatrix(states[i].orientation, rotation);
-    const { inertia } = links[i];
-    const out = inertias[i];
-    for (let a = 0; a < 9; a += 3)
-      for (let b = 0; b < 3; b++)
-        half[a + b] = rotation[a] * inertia[b] + rotation[a + 1] * inertia[3 + b] + rotation[a + 2] * inertia[6 + b];
-    for (let a = 0; a < 3; a++)
-      for (let b = 0; b <= a; b++) {
-        const value = half[3 * a] * rotation[3 * b] + half[3 * a + 1] * rotation[3 * b + 1] + half[3 * a + 2] * rotation[3 * b + 2];
-        out[3 * a + b] = value;
-        out[3 * b + a] = value;
-      }
-  }
-
-  const arm: MutableVec3 = [0, 0, 0];
-  const relative: MutableVec3 = [0, 0, 0];
-  const sliding: MutableVec3 = [0, 0, 0];
-  const crossed: MutableVec3 = [0, 0, 0];
-
-  function move(speeds: Float64Array): void {
-    for (let i = 0; i < links.length; i++) {
-      const { speed, type } = links[i];
-      const parent = parentOf(i);
-      const state = states[i];
-      relative.fill(0);
-      sliding.fill(0);
-      for (let k = speed; k < speed + SPEEDS[type]; k++)
-        for (let c = 0; c < 3; c++) {
-          relative[c] += angular[3 * k + c] * speeds[k];
-          sliding[c] += linear[3 * k + c] * speeds[k];
-        }
-      vec3.subtract(state.origin, parent.origin, arm);
-      vec3.add(parent.angularVelocity, relative, state.angularVelocity);
-      vec3.cross(parent.angularVelocity, arm, crossed);
-      vec3.add(parent.velocity, crossed, state.velocity);
-      vec3.add(state.velocity, sliding, state.velocity);
-      // w_p x (w_p x r) + 2 w_p x sliding + w'_p x r
-      vec3.addScaled(crossed, sliding, 2, crossed);
-      vec3.cross(parent.angularVelocity, crossed, state.acceleration);
-      vec3.add(state.acceleration, parent.acceleration, state.acceleration);
-      vec3.add(state.acceleration, vec3.cross(parent.angularAcceleration, arm, crossed), state.acceleration);
-      vec3.add(parent.angularAcceleration, vec3.cross(parent.angularVelocity, relative, crossed), state.angularAcceleration);
-    }
-  }
-
-  function rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void {
-    for (const { type, coordinate, speed } of links) {
-      if (type === "revolute" || type === "prismatic") out[coordinate] = speeds[speed];
-      if (type === "free") for (let c = 0; c < 3; c++) out[coordinate + c] = speeds[speed + c];
-      if (type !== "free" && type !== "spherical") continue;
-      const q = type === "free" ? coordinate + 3 : coordinate;
-      const u = type === "free" ? speed + 3 : speed;
-      const [x, y, z, w] = [coordinates[q], coordinates[q + 1], coordinates[q + 2], coordinates[q + 3]];
-      const [a, b, c] = [0.5 * speeds[u], 0.5 * speeds[u + 1], 0.5 * speeds[u + 2]];
-      out[q] = a * w + b * z - c * y;
-      out[q + 1] = b * w + c * x - a * z;
-      out[q + 2] = c * w + a * y - b * x;
-      out[q + 3] = -a * x - b * y - c * z;
-    }
-  }
-
-  // --- rows of Jacobians --------------------------------------------------------------------------------------------------------------------
-
-  const spin: MutableVec3 = [0, 0, 0];
-  const drift: MutableVec3 = [0, 0, 0];
-
-  /** Column k as angular velocity and velocity of a point, both in `spin` and `drift`. */
-  function readColumn(k: number, point: Vec3): void {
-    for (let c = 0; c < 3; c++) {
-      spin[c] = angular[3 * k + c];
-      drift[c] = linear[3 * k + c];
-    }
-    vec3.subtract(point, states[owner[k]].origin, arm);
-    vec3.add(drift, vec3.cross(spin, arm, crossed), drift);
-  }
-
-  function addRow(link: number, point: Vec3, along: Vec3, about: Vec3, factor: number, out: Float64Array, at: number): void {
-    for (let above = link; above >= 0; above = links[above].parent) {
-      const { speed, type } = links[above];
-      for (let k = speed; k < speed + SPEEDS[type]; k++) {
-        readColumn(k, point);
-        out[at + k] += factor * (vec3.dot(along, drift) + vec3.dot(about, spin));
-      }
-    }
-  }
-
-  function addPointRows(
-    link: number,
-    point: Vec3,
-    axes: readonly Vec3[],
-    sign: number,
-    out: Float64Array,
-    at: number,
-    stride: number,
-  ): void {
-    for (let above = link; above >= 0; above = links[above].parent) {
-      const { speed, type } = links[above];
-      for (let k = speed; k < speed + SPEEDS[type]; k++) {
-        readColumn(k, point);
-        for (let c = 0; c < axes.length; c++) out[at + c * stride + k] += sign * vec3.dot(axes[c], drift);
-      }
-    }
-  }
-
-  return {
+  const result = {
     links,
     coordinateCount,
     speedCount,
-    states,
-    owner,
-    angular,
-    linear,
-    inertias,
-    place,
-    move,
-    rates,
-    addRow,
-    addPointRows,
+    states: links.map(atOrigin),
+    owner: links.flatMap(({ type }, i) => new Array<number>(SPEEDS[type]).fill(i)),
+    angular: new Float64Array(3 * speedCount),
+    linear: new Float64Array(3 * speedCount),
+    inertias: links.map(() => new Float64Array(9)),
   };
+  const workspace: TreeWorkspace = {
+    ...result,
+    world: atOrigin(),
+    frame: [0, 0, 0, 1],
+    turn: [0, 0, 0, 1],
+    shift: [0, 0, 0],
+    direction: [0, 0, 0],
+    rotation: [0, 0, 0, 0, 0, 0, 0, 0, 0],
+    half: new Float64Array(9),
+    arm: [0, 0, 0],
+    relative: [0, 0, 0],
+    sliding: [0, 0, 0],
+    crossed: [0, 0, 0],
+    spin: [0, 0, 0],
+    drift: [0, 0, 0],
+  };
+  return {
+    ...result,
+    place: (coordinates) => place(workspace, coordinates),
+    move: (speeds) => move(workspace, speeds),
+    rates: (coordinates, speeds, out) => rates(workspace, coordinates, speeds, out),
+    addRow: (link, point, along, about, row) => addRow(workspace, link, point, along, about, row),
+    addPointRows: (link, point, axes, row) => addPointRows(workspace, link, point, axes, row),
+  };
+}
+
+function parentOf({ links, states, world }: TreeWorkspace, i: number): LinkState {
+  return links[i].parent < 0 ? world : states[links[i].parent];
+}
+
+function place(workspace: TreeWorkspace, coordinates: Float64Array): void {
+  const { links } = workspace;
+  for (let i = 0; i < links.length; i++) placeLink(workspace, i, coordinates);
+}
+
+function placeLink(workspace: TreeWorkspace, i: number, coordinates: Float64Array): void {
+  const { links, states, angular, linear, frame, turn, shift, direction } = workspace;
+  const { type, position, orientation, axis, coordinate, speed, centre } = links[i];
+  const parent = parentOf(workspace, i);
+  const state = states[i];
+  quaternion.multiply(parent.orientation, orientation, frame);
+  quaternion.rotate(parent.orientation, position, shift);
+  vec3.add(parent.origin, shift, state.origin);
+  for (let c = 0; c < 4; c++) state.orientation[c] = frame[c];
+  switch (type) {
+    case "fixed":
+      break;
+    case "revolute": {
+      const halfAngle = 0.5 * coordinates[coordinate];
+      const part = sin(halfAngle);
+      turn[0] = part * axis[0];
+      turn[1] = part * axis[1];
+      turn[2] = part * axis[2];
+      turn[3] = cos(halfAngle);
+      quaternion.multiply(frame, turn, state.orientation);
+      setColumn(speed, angular, quaternion.rotate(frame, axis, direction));
+      setColumn(speed, linear, vec3.ZERO);
+      break;
+    }
+    case "prismatic":
+      quaternion.rotate(frame, axis, direction);
+      vec3.addScaled(state.origin, direction, coordinates[coordinate], state.origin);
+      setColumn(speed, angular, vec3.ZERO);
+      setColumn(speed, linear, direction);
+      break;
+    case "spherical":
+    case "free": {
+      const at = type === "free" ? coordinate + 3 : coordinate;
+      for (let c = 0; c < 4; c++) turn[c] = coordinates[at + c];
+      quaternion.multiply(frame, turn, state.orientation);
+      if (type === "free") {
+        shift[0] = coordinates[coordinate];
+        shift[1] = coordinates[coordinate + 1];
+        shift[2] = coordinates[coordinate + 2];
+        vec3.add(state.origin, quaternion.rotate(frame, shift, shift), state.origin);
+      }
+      const first = type === "free" ? 3 : 0;
+      for (let k = 0; k < 3; k++) {
+        quaternion.rotate(frame, UNITS[k], direction);
+        if (type === "free") {
+          setColumn(speed + k, linear, direction);
+          setColumn(speed + k, angular, vec3.ZERO);
+        }
+        setColumn(speed + first + k, angular, direction);
+        setColumn(speed + first + k, linear, vec3.ZERO);
+      }
+    }
+  }
+  vec3.add(state.origin, quaternion.rotate(state.orientation, centre, shift), state.centre);
+  turnInertia(workspace, i);
+}
+
+/** J = R Q R^T. */
+function turnInertia(workspace: TreeWorkspace, i: number): void {
+  const { links, states, inertias, rotation, half } = workspace;
+  quaternion.toMatrix(states[i].orientation, rotation);
+  const { inertia } = links[i];
+  const out = inertias[i];
+  for (let a = 0; a < 9; a += 3)
+    for (let b = 0; b < 3; b++)
+      half[a + b] = rotation[a] * inertia[b] + rotation[a + 1] * inertia[3 + b] + rotation[a + 2] * inertia[6 + b];
+  for (let a = 0; a < 3; a++)
+    for (let b = 0; b <= a; b++) {
+      const value = half[3 * a] * rotation[3 * b] + half[3 * a + 1] * rotation[3 * b + 1] + half[3 * a + 2] * rotation[3 * b + 2];
+      out[3 * a + b] = value;
+      out[3 * b + a] = value;
+    }
+}
+
+function move(workspace: TreeWorkspace, speeds: Float64Array): void {
+  const { links, states, angular, linear, arm, relative, sliding, crossed } = workspace;
+  for (let i = 0; i < links.length; i++) {
+    const { speed, type } = links[i];
+    const parent = parentOf(workspace, i);
+    const state = states[i];
+    relative.fill(0);
+    sliding.fill(0);
+    for (let k = speed; k < speed + SPEEDS[type]; k++)
+      for (let c = 0; c < 3; c++) {
+        relative[c] += angular[3 * k + c] * speeds[k];
+        sliding[c] += linear[3 * k + c] * speeds[k];
+      }
+    vec3.subtract(state.origin, parent.origin, arm);
+    vec3.add(parent.angularVelocity, relative, state.angularVelocity);
+    vec3.cross(parent.angularVelocity, arm, crossed);
+    vec3.add(parent.velocity, crossed, state.velocity);
+    vec3.add(state.velocity, sliding, state.velocity);
+    // w_p x (w_p x r) + 2 w_p x sliding + w'_p x r
+    vec3.addScaled(crossed, sliding, 2, crossed);
+    vec3.cross(parent.angularVelocity, crossed, state.acceleration);
+    vec3.add(state.acceleration, parent.acceleration, state.acceleration);
+    vec3.add(state.acceleration, vec3.cross(parent.angularAcceleration, arm, crossed), state.acceleration);
+    vec3.add(parent.angularAcceleration, vec3.cross(parent.angularVelocity, relative, crossed), state.angularAcceleration);
+  }
+}
+
+function rates(workspace: TreeWorkspace, coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void {
+  const { links } = workspace;
+  for (const { type, coordinate, speed } of links) {
+    if (type === "revolute" || type === "prismatic") out[coordinate] = speeds[speed];
+    if (type === "free") for (let c = 0; c < 3; c++) out[coordinate + c] = speeds[speed + c];
+    if (type !== "free" && type !== "spherical") continue;
+    const q = type === "free" ? coordinate + 3 : coordinate;
+    const u = type === "free" ? speed + 3 : speed;
+    const [x, y, z, w] = [coordinates[q], coordinates[q + 1], coordinates[q + 2], coordinates[q + 3]];
+    const [a, b, c] = [0.5 * speeds[u], 0.5 * speeds[u + 1], 0.5 * speeds[u + 2]];
+    out[q] = a * w + b * z - c * y;
+    out[q + 1] = b * w + c * x - a * z;
+    out[q + 2] = c * w + a * y - b * x;
+    out[q + 3] = -a * x - b * y - c * z;
+  }
+}
+
+/** Column k as angular velocity and velocity of a point, both in `spin` and `drift`. */
+function readColumn(workspace: TreeWorkspace, k: number, point: Vec3): void {
+  const { states, angular, linear, owner, arm, crossed, spin, drift } = workspace;
+  for (let c = 0; c < 3; c++) {
+    spin[c] = angular[3 * k + c];
+    drift[c] = linear[3 * k + c];
+  }
+  vec3.subtract(point, states[owner[k]].origin, arm);
+  vec3.add(drift, vec3.cross(spin, arm, crossed), drift);
+}
+
+function addRow(workspace: TreeWorkspace, link: number, point: Vec3, along: Vec3, about: Vec3, { values, at, factor }: TreeRow): void {
+  const { links, spin, drift } = workspace;
+  for (let above = link; above >= 0; above = links[above].parent) {
+    const { speed, type } = links[above];
+    for (let k = speed; k < speed + SPEEDS[type]; k++) {
+      readColumn(workspace, k, point);
+      values[at + k] += factor * (vec3.dot(along, drift) + vec3.dot(about, spin));
+    }
+  }
+}
+
+function addPointRows(
+  workspace: TreeWorkspace,
+  link: number,
+  point: Vec3,
+  axes: readonly Vec3[],
+  { values, at, factor, stride = 0 }: TreeRow,
+): void {
+  const { links, drift } = workspace;
+  for (let above = link; above >= 0; above = links[above].parent) {
+    const { speed, type } = links[above];
+    for (let k = speed; k < speed + SPEEDS[type]; k++) {
+      readColumn(workspace, k, point);
+      for (let c = 0; c < axes.length; c++) values[at + c * stride + k] += factor * vec3.dot(axes[c], drift);
+    }
+  }
 }
 
 function atOrigin(): LinkState {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SolverError } from "../../errors.js";
-import { type Scene, systemFromScene } from "../scene.js";
-import { createSimulation } from "../simulation.js";
+import { createSimulation } from "../loop/simulation.js";
+import { type Scene, systemFromScene } from "../scene/scene.js";
 import { createPenaltyRun, type PenaltyOptions } from "./penalty.js";
 
 const FLOOR = { plane: { normal: [0, 0, 1] } } as const;

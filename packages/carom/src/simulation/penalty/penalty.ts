@@ -16,7 +16,7 @@ import { pow } from "../../math/elementary.js";
 import { createIntegrator, type IntegrationWork } from "../../math/ode/index.js";
 import { findRoot } from "../../math/root-finding.js";
 import { dampingFromRestitution } from "../../mechanics/damping.js";
-import { createFeatureState, type Feature, type FeatureState, type MechanicalSystem } from "../system.js";
+import { createFeatureState, type Feature, type FeatureState, type MechanicalSystem } from "../system/mechanical-system.js";
 
 export interface PenaltyOptions {
   /** Of every touching place, N/m^exponent, > 0. */

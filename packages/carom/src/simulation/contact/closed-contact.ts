@@ -1,0 +1,66 @@
+/**
+ * Contacts that are closed: touches that last, each with a mode.
+ */
+
+import { HELD, ONSET, STICK, UNLOADED } from "./force-problem.js";
+import type { Thresholds } from "./tolerances.js";
+import { slipSpeed, type Touch } from "./touch.js";
+
+/** As it is told to others. */
+export type ContactMode = "stick" | "slip" | "unloaded";
+
+/** A touch that lasts, with how it goes on. */
+export interface ClosedContact {
+  readonly touch: Touch;
+  /** One of force-problem.ts. */
+  mode: number;
+  /** Direction of slip at the last accepted state. */
+  readonly direction: [number, number];
+  /** Sticks whatever friction it needs, because there are no forces with the friction it has. */
+  readonly locked: boolean;
+  /** Taken to be at rest along the surface when its mode was chosen: what slip it has is taken out. */
+  readonly rested: boolean;
+  /** Without load, and no other contact holds it closed: the slightest acceleration opens or loads it. */
+  readonly loose: boolean;
+  /** Keys of other features at its place, which it stands for. */
+  twins: readonly string[];
+}
+
+/** Keys of the features that closed contacts stand for. */
+export function closedKeys(closed: readonly ClosedContact[]): Set<string> {
+  return new Set(closed.flatMap(({ touch, twins }) => [touch.feature.key, ...twins]));
+}
+
+/** Cosine of the angle between where a contact that was held moves and where friction lets it go, above which it slips there. */
+const ALIGNED = 0.9;
+/** Part of the rate without forces below which a contact without load neither leaves nor is pressed. */
+export const STILL = 1e-6;
+export function sticks(mode: number): boolean {
+  return mode === STICK || mode === HELD;
+}
+
+/** As it is told to others. */
+export function modeName(mode: number): ContactMode {
+  return mode === UNLOADED ? "unloaded" : sticks(mode) ? "stick" : "slip";
+}
+
+/**
+ * Whether a contact that stuck, was held, or has begun to slip, is carried another way, ever so slowly: it goes on as from rest. Slip this slow turns to where forces drive it in
+ * less time than matters, and following that turn is stiff.
+ */
+export function isCarried(was: ClosedContact | undefined, touch: Touch, thresholds: Thresholds): boolean {
+  if (was === undefined || !(was.mode === ONSET || sticks(was.mode))) return false;
+  return slipSpeed(touch) < thresholds.contactSpeed && !beginsToSlip(was, touch, thresholds);
+}
+
+/**
+ * Whether a contact that rested has begun to slip, and still so slowly that its velocity does not tell the direction. One that others carry against the direction it was
+ * to slip in has not, nor one that was held and is carried elsewhere than where its friction let it go.
+ */
+export function beginsToSlip(was: ClosedContact | undefined, { velocity }: Touch, { contactSpeed, restSlip }: Thresholds): boolean {
+  if (was === undefined || (was.mode !== ONSET && was.mode !== HELD)) return false;
+  const square = velocity[0] * velocity[0] + velocity[1] * velocity[1];
+  if (square >= contactSpeed * contactSpeed || square <= restSlip * restSlip) return false;
+  const along = velocity[0] * was.direction[0] + velocity[1] * was.direction[1];
+  return was.mode === HELD ? along > ALIGNED * Math.sqrt(square) : along > -restSlip;
+}

@@ -1,0 +1,118 @@
+/**
+ * What touches at one instant.
+ *
+ * A feature touches where its gap is closed up to the tolerance, where an event has just found it so, or where it was closed before and has not gone far. Two features
+ * of a pair at one place, with one normal, are one contact. Parts that touch belong together: whoever asks for some gets also those that touch them, and so on.
+ */
+
+import type { Feature, MechanicalSystem } from "../system/mechanical-system.js";
+import { partsOfPair } from "../system/parts.js";
+import type { ClosedContact } from "./closed-contact.js";
+import type { Findings } from "./findings.js";
+import type { Thresholds } from "./tolerances.js";
+import { createTouch, refreshTouch, type Touch } from "./touch.js";
+
+/** Of the size, and of one: features this close together, with normals this close, are one. */
+const SAME_PLACE = 1e-9;
+
+export interface FeatureTable {
+  /** Of each pair. */
+  readonly ofPairs: readonly (readonly Feature[])[];
+  readonly byKey: ReadonlyMap<string, Feature>;
+  /** Place in the order of pairs and features. */
+  readonly order: ReadonlyMap<string, number>;
+  touchFor(feature: Feature): Touch;
+}
+
+export function featureTableOf(system: MechanicalSystem): FeatureTable {
+  const ofPairs = system.pairs.map((_, pair) => system.features(pair));
+  const all = ofPairs.flat();
+  const touches = new Map<string, Touch>();
+  return {
+    ofPairs,
+    byKey: new Map(all.map((feature) => [feature.key, feature])),
+    order: new Map(all.map((feature, i) => [feature.key, i])),
+    touchFor: (feature) => {
+      const known = touches.get(feature.key) ?? createTouch(system, feature);
+      touches.set(feature.key, known);
+      return known;
+    },
+  };
+}
+
+export interface FoundTouches {
+  /** Fresh, in the order of pairs and features. */
+  readonly touches: readonly Touch[];
+  /** The parts asked for and all that touch them, ascending. */
+  readonly parts: readonly number[];
+  /** Keys of features that touch at the place of another, by the key of that one. */
+  readonly twins: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Where and with what touches are looked for. */
+export interface TouchSearch {
+  readonly system: MechanicalSystem;
+  readonly features: FeatureTable;
+  readonly thresholds: Thresholds;
+  /** Contacts that were closed, by the keys of their features. */
+  readonly before: ReadonlyMap<string, ClosedContact>;
+  readonly findings: Findings;
+  /** All parts that move together with one. */
+  readonly withPart: (part: number) => readonly number[];
+  readonly coordinates: Float64Array;
+  readonly speeds: Float64Array;
+}
+
+/** @param asked parts */
+export function findTouches(search: TouchSearch, asked: readonly number[]): FoundTouches {
+  const { system, withPart } = search;
+  const parts = new Set(asked);
+  const found = new Map<number, Touch[]>();
+  const twins = new Map<string, string[]>();
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (let pair = 0; pair < system.pairs.length; pair++) {
+      if (found.has(pair)) continue;
+      const met = partsOfPair(system, pair);
+      if (!met.some((part) => parts.has(part))) continue;
+      const touches = findTouchesOfPair(search, pair, twins);
+      found.set(pair, touches);
+      if (touches.length === 0 || met.every((part) => parts.has(part))) continue;
+      for (const part of met) for (const other of withPart(part)) parts.add(other);
+      grown = true;
+    }
+  }
+  const touches = [...found.keys()].sort((a, b) => a - b).flatMap((pair) => found.get(pair) ?? []);
+  return { touches, parts: [...parts].sort((a, b) => a - b), twins };
+}
+
+function findTouchesOfPair(search: TouchSearch, pair: number, twins: Map<string, string[]>): Touch[] {
+  const { system, features, before, findings, coordinates, speeds } = search;
+  const { gapTolerance, lenientGap } = search.thresholds;
+  const found: Touch[] = [];
+  if (system.clearance(pair, coordinates) > lenientGap) return found;
+  for (const feature of features.ofPairs[pair]) {
+    const gap = system.gap(feature, coordinates);
+    const wasClosed = before.has(feature.key) && !findings.expired.has(feature.key);
+    const near = gap <= gapTolerance || findings.hits.has(feature.key) || (findings.expired.size > 0 && gap <= lenientGap);
+    if (!near && !wasClosed) continue;
+    const touch = features.touchFor(feature);
+    refreshTouch(system, touch, coordinates, speeds);
+    // A contact that is closed goes on a little beyond where it would begin: its gap is the one evaluated.
+    if (!near && touch.state.gap > lenientGap) continue;
+    const twin = found.find((other) => isSamePlace(touch, other, system.size));
+    if (twin === undefined) found.push(touch);
+    else twins.set(twin.feature.key, [...(twins.get(twin.feature.key) ?? []), feature.key]);
+  }
+  return found;
+}
+
+function isSamePlace({ state }: Touch, other: Touch, size: number): boolean {
+  let distance = 0;
+  let turn = 0;
+  for (let c = 0; c < 3; c++) {
+    distance = Math.max(distance, Math.abs(state.point[c] - other.state.point[c]));
+    turn = Math.max(turn, Math.abs(state.normal[c] - other.state.normal[c]));
+  }
+  return distance <= SAME_PLACE * size && turn <= SAME_PLACE;
+}

@@ -1,0 +1,80 @@
+/**
+ * What a system of surfaces answers about its pairs: each asks the geometry of a pair, after the poses of its two surfaces have been read.
+ */
+import type { PairGeometry } from "../detection/pair-geometry.js";
+import { type Carrier, createCarrier, createTouchGeometry, type TouchGeometry } from "../detection/touch-geometry.js";
+import type { Feature, MechanicalSystem } from "../system/mechanical-system.js";
+import { createFeatureKinematics, type FeatureKinematics } from "./kinematics.js";
+
+/** A feature with its place in the geometry of its pair. */
+export interface IndexedFeature extends Feature {
+  readonly index: number;
+}
+
+export function featuresOfPair({ features }: PairGeometry, [first, second]: readonly [string, string], pair: number): IndexedFeature[] {
+  return features.map((name, index) => ({ pair, key: `${first}/${second}: ${name}`, index }));
+}
+
+/** Two surfaces and the place where they touch, as they were looked at last. */
+export interface SurfaceView {
+  readonly first: Carrier;
+  readonly second: Carrier;
+  readonly geometry: TouchGeometry;
+  readonly kinematics: FeatureKinematics;
+}
+
+export function createSurfaceView(): SurfaceView {
+  return { first: createCarrier(), second: createCarrier(), geometry: createTouchGeometry(), kinematics: createFeatureKinematics() };
+}
+
+/** How carriers are read; they are left in the view. */
+export interface ReadSurfaces {
+  poses(pair: number, coordinates: Float64Array): void;
+  /** Of a pair whose poses have been read. */
+  motions(pair: number, coordinates: Float64Array, speeds: Float64Array): void;
+}
+
+export interface SurfaceQueries
+  extends Pick<Required<MechanicalSystem>, "features" | "gap" | "gapRate" | "separation" | "validity" | "clearance"> {
+  /** Leaves the touching place of a feature in the view. */
+  look(feature: Feature, coordinates: Float64Array, speeds: Float64Array): void;
+}
+
+export function surfaceQueries(
+  surfaces: readonly { readonly geometry: PairGeometry; readonly features: readonly IndexedFeature[] }[],
+  { first, second, geometry, kinematics }: SurfaceView,
+  read: ReadSurfaces,
+): SurfaceQueries {
+  const indexOf = (feature: Feature) => (feature as IndexedFeature).index;
+
+  function look(feature: Feature, coordinates: Float64Array, speeds: Float64Array): void {
+    read.poses(feature.pair, coordinates);
+    read.motions(feature.pair, coordinates, speeds);
+    surfaces[feature.pair].geometry.evaluate(indexOf(feature), first, second, geometry);
+  }
+
+  return {
+    look,
+    features: (pair) => surfaces[pair].features,
+    gap: (feature, coordinates) => {
+      read.poses(feature.pair, coordinates);
+      return surfaces[feature.pair].geometry.gap(indexOf(feature), first, second);
+    },
+    gapRate: (feature, coordinates, speeds) => {
+      look(feature, coordinates, speeds);
+      return kinematics.normalVelocity(geometry, first, second);
+    },
+    separation: (pair, coordinates) => {
+      read.poses(pair, coordinates);
+      return surfaces[pair].geometry.separation?.(first, second);
+    },
+    validity: (feature, coordinates) => {
+      read.poses(feature.pair, coordinates);
+      return surfaces[feature.pair].geometry.validity?.(indexOf(feature), first, second);
+    },
+    clearance: (pair, coordinates) => {
+      read.poses(pair, coordinates);
+      return surfaces[pair].geometry.clearance(first, second);
+    },
+  };
+}

@@ -1,0 +1,191 @@
+/**
+ * Impacts inside a simulation: which law, with which contacts, and the last impact of a sequence.
+ *
+ * A ball that bounces comes to rest after infinitely many bounces in a finite time. The last one that is followed is taken without restitution: over the bounces
+ * left out, which last 2 e v / (g (1 - e)), the normal impulse is m v + m g T, exactly what the plastic impact and the contact force after it give. So friction,
+ * tangential velocity and spin come out right, and the state after does not depend on where the sequence was cut.
+ *
+ * Source: own study, hybrid simulation section 4.
+ */
+import { SolverError } from "../../errors.js";
+import { defaultLaw } from "../../impact/default-law.js";
+import type { ImpactOutcome } from "../../impact/outcome.js";
+import { lawNamed } from "../../impact/registry.js";
+import type { ContactMaterial, ContactProblem } from "../../mechanics/contact-problem.js";
+import { REST_SLIP } from "../contact/tolerances.js";
+import { applyImpulse, contactProblemOf, groundWork, refreshVelocity, type Touch } from "../contact/touch.js";
+import type { MechanicalSystem } from "../system/mechanical-system.js";
+import { flattenProblem, giveMobility } from "./flatten.js";
+import { plasticAtOnce } from "./plastic.js";
+
+export interface ImpactChoice {
+  /** Name of a law. Default: by the contacts of each impact, see `defaultLaw`. */
+  readonly law?: string;
+  /** Options of that law. */
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+/** One impact as it happened. */
+export interface ResolvedImpact {
+  readonly touches: readonly Touch[];
+  readonly problem: ContactProblem;
+  readonly outcome: ImpactOutcome;
+  /** Taken without restitution because what would come back is too slow to follow. */
+  readonly last: boolean;
+  /** The law that was to resolve it and could not finish, and what it said. `outcome` is by another one. */
+  readonly replaced?: { readonly law: string; readonly reason: string };
+  /** Kinetic energy, J. */
+  readonly energyBefore: number;
+  readonly energyAfter: number;
+  /** What ground that is moved did to the bodies, J; in `energyAfter` already. */
+  readonly groundWork: number;
+}
+
+/** Impacts at one instant beyond which something is wrong. */
+const MOST_IMPACTS = 200;
+/** Events inside one impact, for each of its contacts, after which what is left is taken as another impact. */
+const MOST_LAW_EVENTS = 40;
+/** Laws that take the place of one that cannot finish, in this order. */
+const REPLACEMENTS = ["simultaneous", "multipoint", "frictional"];
+
+/** Resolves impacts until no touch approaches faster than `contactSpeed`; the speeds and the velocities of the touches are those after. */
+export function resolveImpacts(
+  system: MechanicalSystem,
+  touches: readonly Touch[],
+  coordinates: Float64Array,
+  speeds: Float64Array,
+  contactSpeed: number,
+  choice: ImpactChoice,
+): ResolvedImpact[] {
+  const before = Float64Array.from(speeds);
+  try {
+    return islandsOf(touches).flatMap((island) => resolveIsland(system, island, coordinates, speeds, contactSpeed, choice));
+  } catch (error) {
+    // All or nothing: the ledger knows nothing of half of it.
+    speeds.set(before);
+    throw error;
+  }
+}
+
+/** Groups of touches none of which can change the velocity at a touch of another. */
+export function islandsOf(touches: readonly Touch[]): Touch[][] {
+  let islands: Touch[][] = [];
+  for (const touch of touches) {
+    const [apart, joined] = [[], []] as [Touch[][], Touch[][]];
+    for (const island of islands) (island.some((other) => isCoupled(touch, other)) ? joined : apart).push(island);
+    islands = [...apart, [...joined.flat(), touch]];
+  }
+  return islands;
+}
+
+function isCoupled(touch: Touch, { response }: Touch): boolean {
+  const { jacobian } = touch.state;
+  const n = jacobian.length / 3;
+  for (const k of touch.speeds) {
+    const mine = jacobian[k] !== 0 || jacobian[n + k] !== 0 || jacobian[2 * n + k] !== 0;
+    if (mine && (response[k] !== 0 || response[n + k] !== 0 || response[2 * n + k] !== 0)) return true;
+  }
+  return false;
+}
+
+function resolveIsland(
+  system: MechanicalSystem,
+  touches: readonly Touch[],
+  coordinates: Float64Array,
+  speeds: Float64Array,
+  contactSpeed: number,
+  choice: ImpactChoice,
+): ResolvedImpact[] {
+  const resolved: ResolvedImpact[] = [];
+  while (touches.some(({ velocity }) => velocity[2] < -contactSpeed)) {
+    if (resolved.length >= MOST_IMPACTS)
+      throw new SolverError(`contacts still approach after ${MOST_IMPACTS} impacts at the same instant`, { contacts: touches.length });
+    const last = touches.every(
+      ({ velocity, feature }) =>
+        -velocity[2] * largestRestitution(choice, system.pairs[feature.pair].material) <= contactSpeed || velocity[2] >= -contactSpeed,
+    );
+    const energyBefore = system.kineticEnergy(coordinates, speeds);
+    const problem = contactProblemOf(system, touches, energyBefore, last ? 0 : undefined);
+    const atOnce = last && choice.law === undefined ? plasticOfSeveral(system, touches, problem, speeds, contactSpeed) : undefined;
+    const solved = atOnce === undefined ? solveByChoice(problem, { ...choice, ...optionsOf(choice, last) }) : { outcome: atOnce };
+    applyImpulse(system, touches, solved.outcome.impulse, speeds);
+    for (const touch of touches) refreshVelocity(system, touch, speeds);
+    const energyAfter = system.kineticEnergy(coordinates, speeds);
+    const work = workOfGround(system, touches, solved.outcome.impulse, speeds);
+    resolved.push({ touches, problem, ...solved, last, energyBefore, energyAfter, groundWork: work });
+  }
+  return resolved;
+}
+
+/** At once, where the law `simultaneous` would follow it and the way does not matter. */
+function plasticOfSeveral(
+  system: MechanicalSystem,
+  touches: readonly Touch[],
+  problem: ContactProblem,
+  speeds: Float64Array,
+  contactSpeed: number,
+): ImpactOutcome | undefined {
+  if (problem.contacts.length === 1 || defaultLaw(problem) !== "simultaneous") return undefined;
+  return plasticAtOnce(system, touches, problem, speeds, REST_SLIP * contactSpeed);
+}
+
+/** Work of ground that is moved by the impulses of an impact, J. */
+export function workOfGround(
+  system: MechanicalSystem,
+  touches: readonly Touch[],
+  impulse: ArrayLike<number>,
+  speeds: Float64Array,
+): number {
+  return touches.reduce((sum, touch, i) => sum + groundWork(system, touch, impulse, 3 * i, speeds), 0);
+}
+
+/** Of the options where they have some, a number or several, else of the contact. */
+function largestRestitution({ options }: ImpactChoice, material: ContactMaterial): number {
+  const given = options?.restitution;
+  const all = Array.isArray(given) ? given : [given];
+  const numbers = all.filter((value): value is number => typeof value === "number");
+  return numbers.length > 0 ? numbers.reduce((most, value) => Math.max(most, Math.abs(value)), 0) : material.restitution;
+}
+
+/** A restitution among the options would take the place of the contacts' own, and the last impact has none. */
+function optionsOf({ options }: ImpactChoice, last: boolean): Pick<ImpactChoice, "options"> {
+  return last && options?.restitution !== undefined ? { options: { ...options, restitution: 0 } } : {};
+}
+
+/** `simultaneous` may follow tens of thousands of tiny events at redundant contacts; cut off it warns, and what still approaches is the next impact. */
+function limitsOf(name: string, { contacts }: ContactProblem): Readonly<Record<string, unknown>> {
+  return name === "simultaneous" ? { maximumEvents: MOST_LAW_EVENTS * contacts.length } : {};
+}
+
+/** By the law chosen where it applies, else by that for the contacts; contacts of planar mechanisms in their plane. */
+export function solveByChoice(given: ContactProblem, choice: ImpactChoice): Pick<ResolvedImpact, "outcome" | "replaced"> {
+  const flat = flattenProblem(given);
+  const problem = flat?.problem ?? giveMobility(given);
+  const law = lawNamed(choice.law ?? defaultLaw(problem));
+  const name = law.inapplicable(problem) === undefined ? law.name : defaultLaw(problem);
+  const solved = solveOrReplace(problem, name, name === choice.law ? choice.options : undefined);
+  return flat === undefined ? solved : { ...solved, outcome: flat.expand(solved.outcome) };
+}
+
+/** By the law named; where that one cannot finish, by the first of the others that apply and can. Throws what the named one threw where none can. */
+export function solveOrReplace(
+  problem: ContactProblem,
+  name: string,
+  options?: ImpactChoice["options"],
+): Pick<ResolvedImpact, "outcome" | "replaced"> {
+  try {
+    return { outcome: lawNamed(name).solve(problem, { ...limitsOf(name, problem), ...options }) };
+  } catch (error) {
+    if (!(error instanceof SolverError)) throw error;
+    for (const other of REPLACEMENTS) {
+      const law = lawNamed(other);
+      if (other === name || law.inapplicable(problem) !== undefined) continue;
+      try {
+        return { outcome: law.solve(problem, limitsOf(other, problem)), replaced: { law: name, reason: error.message } };
+      } catch (another) {
+        if (!(another instanceof SolverError)) throw another;
+      }
+    }
+    throw error;
+  }
+}

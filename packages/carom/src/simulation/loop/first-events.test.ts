@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { firstEvents, type Watch } from "./first-events.js";
+
+/** A ball thrown up from the floor: height v t - t^2 / 2. */
+const thrown = (speed: number): Watch => ({
+  value: (t) => speed * t - 0.5 * t * t,
+  rate: (t) => speed - t,
+  departing: true,
+});
+
+it("finds the return of a departing gap, however short the bounce", () => {
+  for (const speed of [0.4, 1e-3, 1e-7]) {
+    const [event] = firstEvents([thrown(speed)], 0, 1, 5, 1e-9);
+    expect(event.time / (2 * speed)).toBeCloseTo(1, 9);
+  }
+});
+
+it("finds the return of a gap that departs from rest", () => {
+  // Rate t - 4 t^3: zero at the beginning, then rising for half a second.
+  const fromRest: Watch = { value: (t) => 0.5 * t * t - t ** 4, rate: (t) => t - 4 * t ** 3, departing: true };
+  expect(firstEvents([fromRest], 0, 5, 5, 1e-9)[0].time).toBeCloseTo(Math.sqrt(0.5), 12);
+  const pressed: Watch = { value: (t) => -t * t, rate: (t) => -2 * t, departing: true };
+  expect(firstEvents([pressed], 0, 5, 5, 1e-9)[0].time).toBe(0);
+});
+
+it("does not find a gap that is still open at the end", () => {
+  expect(firstEvents([thrown(3)], 0, 1, 5, 1e-9)).toEqual([]);
+});
+
+it("finds a graze between two samples", () => {
+  const graze: Watch = { value: (t) => (t - 0.5) ** 2 - 1e-12, rate: (t) => 2 * (t - 0.5) };
+  const [event] = firstEvents([graze], 0.01, 1, 5, 1e-9);
+  expect(event.time).toBeCloseTo(0.5 - 1e-6, 10);
+  const miss: Watch = { value: (t) => (t - 0.5) ** 2 + 1e-12, rate: (t) => 2 * (t - 0.5) };
+  expect(firstEvents([miss], 0.01, 1, 5, 1e-9)).toEqual([]);
+});
+
+it("returns events at one instant together and leaves later ones out", () => {
+  const falls = (root: number): Watch => ({ value: (t) => root - t });
+  const events = firstEvents([falls(0.7), falls(0.3), falls(0.3 + 1e-12), falls(0.31)], 0, 1, 5, 1e-9);
+  expect(events.map(({ watch }) => watch)).toEqual([1, 2]);
+  expect(events[0].time).toBe(0.3);
+});
+
+it("reports at once what is not positive at the beginning", () => {
+  expect(firstEvents([{ value: () => -1 }], 2, 3, 5, 1e-9)).toEqual([{ time: 2, watch: 0 }]);
+});
+
+it("finds the first of two dips between two samples of a value with kinks", () => {
+  const dips = (t: number) => Math.min(Math.abs(t - 0.31), Math.abs(t - 0.47)) - 1e-3;
+  const rate = (t: number) => dips(t + 1e-9) - dips(t - 1e-9);
+  const [event] = firstEvents([{ value: dips, rate, fastest: 1, kinked: true }], 0, 1, 2, 1e-12);
+  expect(event.time).toBeCloseTo(0.309, 9);
+});

@@ -1,0 +1,162 @@
+/**
+ * Gaps that may close, as functions to be watched along a stretch: of every feature of a pair near enough, or one separation for a pair whose features come and go.
+ *
+ * The gaps of closed contacts are not watched: rounding would make them cross zero for ever.
+ *
+ * Source: own study, hybrid simulation section 5.
+ */
+import { SolverError } from "../../errors.js";
+import type { Feature } from "../system/mechanical-system.js";
+import type { Cluster } from "./cluster.js";
+import { byDifferences, type ClusterWatch, noFinding, type WatchSources } from "./cluster-watch.js";
+
+export interface PairWatches {
+  /** Looks at pairs between the parts of some clusters at a time from which on they are to be watched. All at once: a state is computed once for all pairs. */
+  lookAt(pairs: readonly number[], clusters: readonly Cluster[], from: number): void;
+  /** Adds what to watch of a pair between the parts of one or two clusters, over a time within the stretches of both; it was looked at at its beginning. */
+  add(pair: number, clusters: readonly Cluster[], from: number, to: number, closed: ReadonlySet<string>, list: ClusterWatch[]): void;
+}
+
+/** Gap tolerances by which solids in contact may overlap before that is an event. */
+const GUARD = 100;
+/** The same beyond which something is wrong. */
+const MOST_OVERLAP = 500;
+
+/** A pair over a stretch: how its clusters are shown, and how much its gaps can change. */
+interface PairStretch {
+  readonly pair: number;
+  readonly from: number;
+  readonly to: number;
+  /** No gap changes faster, m/s. */
+  readonly fastest: number;
+  /** No gap changes by more, m. */
+  readonly reach: number;
+  show(time: number): void;
+  gap(feature: Feature, time: number): number;
+  separation(time: number): number | undefined;
+}
+
+export function createPairWatches(sources: WatchSources): PairWatches {
+  const { system, motion, features, departing } = sources;
+  const { gapTolerance } = sources.thresholds;
+  const { present } = motion;
+
+  /** Of each pair, when it was looked at last. */
+  const clearances = new Float64Array(system.pairs.length);
+  const bounds = new Float64Array(system.pairs.length);
+
+  function lookAt(pairs: readonly number[], clusters: readonly Cluster[], from: number): void {
+    if (pairs.length === 0) return;
+    for (const cluster of clusters) motion.show(cluster, from);
+    for (const pair of pairs) {
+      clearances[pair] = system.clearance(pair, present.coordinates);
+      bounds[pair] = system.approachBound(pair, present.speeds);
+    }
+  }
+
+  function add(
+    pair: number,
+    clusters: readonly Cluster[],
+    from: number,
+    to: number,
+    closed: ReadonlySet<string>,
+    list: ClusterWatch[],
+  ): void {
+    const show = (time: number) => {
+      for (let k = 0; k < clusters.length; k++) motion.show(clusters[k], time);
+    };
+    show(to);
+    // Twice what the ends say: between them a speed is hardly ever more.
+    const fastest = 2 * Math.max(bounds[pair], system.approachBound(pair, present.speeds));
+    const reach = fastest * (to - from) + gapTolerance;
+    if (Math.min(clearances[pair], system.clearance(pair, present.coordinates)) > reach) return;
+    const separation = (time: number) => {
+      show(time);
+      return system.separation(pair, present.coordinates);
+    };
+    const gap = (feature: Feature, time: number) => {
+      show(time);
+      return system.gap(feature, present.coordinates);
+    };
+    const stretch = { pair, from, to, fastest, reach, show, gap, separation };
+    const all = features.ofPairs[pair];
+    for (const feature of all) if (departing.has(feature.key) && !(gap(feature, from) <= gapTolerance)) departing.delete(feature.key);
+    const isApart = !all.some(({ key }) => closed.has(key) || departing.has(key));
+    if (isApart && watchSeparation(stretch, list)) return;
+    guardOverlap(sources, stretch, list);
+    watchGaps(sources, stretch, closed, list);
+  }
+
+  return { lookAt, add };
+}
+
+/** Of a pair none of whose features touches. False where it has no separation to watch. */
+function watchSeparation({ separation, from, to, reach, fastest }: PairStretch, list: ClusterWatch[]): boolean {
+  const first = separation(from);
+  if (first === undefined) return false;
+  if (first + (separation(to) ?? 0) <= reach)
+    list.push({
+      ...byDifferences((time) => separation(time) ?? Number.POSITIVE_INFINITY, from, to),
+      fastest,
+      kinked: true,
+      note: noFinding,
+    });
+  return true;
+}
+
+/** Features of a pair in contact can meet and part again between two samples; nothing must go far into anything by that. */
+function guardOverlap({ system, thresholds }: WatchSources, { pair, from, separation }: PairStretch, list: ClusterWatch[]): void {
+  const { gapTolerance } = thresholds;
+  const overlap = separation(from);
+  if (overlap === undefined) return;
+  if (overlap < -MOST_OVERLAP * gapTolerance)
+    throw new SolverError(
+      `${system.pairs[pair].between.join(" and ")} overlap by ${-overlap} m at t = ${from}, and no corner, edge or face of theirs was found to touch`,
+      { time: from, overlap: -overlap },
+    );
+  const slack = GUARD * gapTolerance - Math.min(0, overlap);
+  // A guard, not an event: what dips between two samples and comes back has done no harm.
+  list.push({ value: (time) => slack + (separation(time) ?? Number.POSITIVE_INFINITY), note: noFinding });
+}
+
+function watchGaps(
+  { system, motion, features, departing }: WatchSources,
+  { pair, from, to, fastest, reach, show, gap }: PairStretch,
+  closed: ReadonlySet<string>,
+  list: ClusterWatch[],
+): void {
+  const { present } = motion;
+  const all = features.ofPairs[pair];
+  // All at one time, then all at the other: whoever computes gaps prepares much for a pose.
+  show(from);
+  const before = all.map((feature) => system.gap(feature, present.coordinates));
+  show(to);
+  const after = all.map((feature) => system.gap(feature, present.coordinates));
+  all.forEach((feature, i) => {
+    const { key } = feature;
+    if (closed.has(key)) return;
+    const leaving = departing.has(key);
+    if (!leaving && !mayClose(before[i], after[i], reach)) return;
+    const touch = features.touchFor(feature);
+    list.push({
+      value: (time) => gap(feature, time),
+      rate: (time) => {
+        show(time);
+        if (system.gapRate !== undefined) return system.gapRate(feature, present.coordinates, present.speeds);
+        system.evaluate(feature, present.coordinates, present.speeds, touch.state);
+        let sum = 0;
+        for (const k of touch.speeds) sum += touch.state.jacobian[2 * system.speedCount + k] * present.speeds[k];
+        return sum;
+      },
+      fastest,
+      departing: leaving,
+      note: ({ hits }) => hits.add(key),
+    });
+  });
+}
+
+/** Whether a gap can reach zero between two values of it. One that has no meaning at one end, and hence no value, can be closed from where it gets one, or until it loses it. */
+function mayClose(before: number, after: number, reach: number): boolean {
+  if (before < Number.POSITIVE_INFINITY && after < Number.POSITIVE_INFINITY) return before + after <= reach;
+  return Math.min(before, after) <= reach;
+}

@@ -1,0 +1,135 @@
+/**
+ * Settling: impacts at what touches and approaches, then modes of what touches and stays, then the state brought onto these contacts.
+ */
+import { type ClosedContact, closedKeys, sticks } from "../contact/closed-contact.js";
+import { findTouches } from "../contact/find-touches.js";
+import { type Findings, noFindings } from "../contact/findings.js";
+import { ONSET } from "../contact/force-problem.js";
+import { NoForces } from "../contact/force-solver.js";
+import { refreshTouch, slipSpeed, type Touch } from "../contact/touch.js";
+import { islandsOf, resolveImpacts } from "../impacts/resolve-impacts.js";
+import { bookImpact, endMotion, goOn, jam, PATIENT_JAMS, project } from "./balance.js";
+import type { Cluster } from "./cluster.js";
+import type { SimulationObserver } from "./interface.js";
+import { modeChanges } from "./mode-changes.js";
+import type { Run } from "./run.js";
+
+/** Impacts without collision at one instant after which contacts that still have no forces are an error. */
+const MOST_JAMS = 8;
+/** Events soon after each other, and events without any time between them, after which contacts that rest stick whatever friction they need, for a stretch. */
+const ENDLESS_EVENTS = 500;
+const PATIENT_STANDING = 100;
+const LOCKED = "contacts at rest that found no forces within their friction, or changed modes without end, were taken to stick for a while";
+
+/** Settles parts, which are whole clusters, and all that touch them, at the present time and state, and lets them move on. */
+export function settle(run: Run, asked: readonly number[], findings: Findings, observe: SimulationObserver): void {
+  const { system, features, thresholds, clusters, coordinates, speeds, pace } = run;
+  const { touches, parts, twins } = findTouches(
+    {
+      system,
+      features,
+      thresholds,
+      before: contactsByKey(clusters.all),
+      findings,
+      withPart: (part) => clusters.clusterOf[part].parts,
+      coordinates,
+      speeds,
+    },
+    asked,
+  );
+  const concerned = [...new Set(parts.map((part) => clusters.clusterOf[part]))];
+  for (const cluster of concerned) endMotion(run, cluster);
+  const before = contactsByKey(concerned);
+
+  const impacts = resolveImpacts(system, touches, coordinates, speeds, thresholds.contactSpeed, run.impact);
+  for (const impact of impacts) bookImpact(run, impact, observe);
+  const passedOn = impacts.length > 0 ? noFindings(pace.standing, findings.calms) : findings;
+  const closed = closeContacts(run, { parts, touches, before, findings: passedOn }, observe);
+  for (const contact of closed) contact.twins = twins.get(contact.touch.feature.key) ?? [];
+  followDepartures(run.departing, touches, twins, closedKeys(closed));
+  if (observe.event !== undefined) for (const event of modeChanges(before, closed, run.time)) observe.event(event);
+  // Bodies that touched nothing and touch nothing now need not be clustered anew.
+  const apart = closed.length === 0 && before.size === 0;
+  for (const cluster of apart ? concerned : clusters.regroup(parts, closed)) goOn(run, cluster);
+}
+
+function contactsByKey(clusters: readonly Cluster[]): Map<string, ClosedContact> {
+  return new Map(clusters.flatMap(({ closed }) => closed.map((contact) => [contact.touch.feature.key, contact])));
+}
+
+/** What touches and is not closed is going to leave. */
+function followDepartures(
+  departing: Set<string>,
+  touches: readonly Touch[],
+  twins: ReadonlyMap<string, readonly string[]>,
+  closed: ReadonlySet<string>,
+): void {
+  for (const { feature } of touches)
+    for (const key of [feature.key, ...(twins.get(feature.key) ?? [])]) {
+      if (closed.has(key)) departing.delete(key);
+      else departing.add(key);
+    }
+}
+
+/** What touches at an instant, and what is known of it. */
+interface Settled {
+  readonly parts: readonly number[];
+  readonly touches: readonly Touch[];
+  /** Contacts that were closed, by the keys of their features. */
+  readonly before: ReadonlyMap<string, ClosedContact>;
+  readonly findings: Findings;
+}
+
+/** The closed contacts among some that touch, with the state brought onto them; where no forces exist for them, after impacts without collision. */
+function closeContacts(run: Run, { parts, touches, before, findings }: Settled, observe: SimulationObserver): ClosedContact[] {
+  const { contactSpeed } = run.thresholds;
+  const locked = new Set<Touch>();
+  const lock = (some: readonly Touch[]) => {
+    if (some.length > 0) observe.warning?.("locked-contacts", LOCKED, run.time);
+    for (const touch of some) locked.add(touch);
+  };
+  const staysOrApproaches = ({ velocity }: Touch) => velocity[2] <= contactSpeed;
+  if (run.pace.standing > PATIENT_STANDING || run.pace.closeEvents > ENDLESS_EVENTS)
+    lock(touches.filter((touch) => staysOrApproaches(touch) && slipSpeed(touch) < contactSpeed));
+  const choose = (some: readonly Touch[], known = before) =>
+    run.chooseModes({ parts, touches: some, before: known, findings, locked }, run.time, run.coordinates, run.speeds);
+  const hasForces = (island: readonly Touch[]) => {
+    try {
+      choose(island);
+      return true;
+    } catch (error) {
+      if (!(error instanceof NoForces)) throw error;
+      return false;
+    }
+  };
+  for (let tries = 0; ; tries++) {
+    const candidates = touches.filter(staysOrApproaches);
+    try {
+      const chosen = choose(candidates);
+      if (candidates.length > 0) project(run, parts, chosen, holdsStill, leavingFrom(candidates, chosen));
+      const known = new Map(chosen.map((contact) => [contact.touch.feature.key, contact]));
+      return choose(
+        chosen.map(({ touch }) => touch),
+        known,
+      );
+    } catch (error) {
+      if (!(error instanceof NoForces) || tries > MOST_JAMS) throw error;
+      const islands = islandsOf(candidates);
+      const jammed = islands.filter((island) => !hasForces(island));
+      for (const island of jammed.length > 0 ? jammed : islands) {
+        jam(run, island, tries >= PATIENT_JAMS, observe);
+        if (tries >= MOST_JAMS) lock(island);
+      }
+      for (const touch of touches) refreshTouch(run.system, touch, run.coordinates, run.speeds);
+    }
+  }
+}
+
+function holdsStill({ mode, rested }: ClosedContact): boolean {
+  return sticks(mode) || (rested && mode === ONSET);
+}
+
+/** Those that do not stay closed and still approach, too slowly for an impact. */
+function leavingFrom(candidates: readonly Touch[], closed: readonly ClosedContact[]): Touch[] {
+  return candidates.filter((touch) => touch.velocity[2] < 0 && !closed.some((contact) => contact.touch === touch));
+}

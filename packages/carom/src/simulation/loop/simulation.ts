@@ -1,0 +1,143 @@
+/**
+ * A mechanical system in time: flight, impacts, contact that lasts, until the end or rest.
+ *
+ *     settle    impacts at what touches and approaches, then modes of what touches and stays, then the state brought onto these contacts
+ *     stretch   each cluster of parts that contacts join moves with these modes frozen, in steps of its own
+ *     event     the first that happens anywhere: a gap closes, a contact lifts off, sticks, slips, is loaded; what it concerns is settled again
+ *
+ * Nothing is skipped silently: a sequence of bounces is followed down to `contactSpeed` and closed by one impact without restitution, and what was left out is
+ * reported; too many events in too little time end the run with its state.
+ *
+ * Everything that is needed to go on is in `checkpoint()`: a run resumed from there gives the same bits.
+ *
+ * Source: own study, hybrid simulation sections 2 to 7; 004 section 3.3.
+ */
+import { noFindings } from "../contact/findings.js";
+import type { MechanicalSystem } from "../system/mechanical-system.js";
+import { endMotion } from "./balance.js";
+import type {
+  Checkpoint,
+  ContactForce,
+  RunLedger,
+  Simulation,
+  SimulationObserver,
+  SimulationOptions,
+  SimulationStatus,
+} from "./interface.js";
+import { ledgerNumbers, runLedger } from "./ledger.js";
+import { createRun, type InitialState, type Run } from "./run.js";
+import { settle } from "./settle.js";
+import { solvedForces } from "./solved-forces.js";
+import { moveToNextEvent, type StretchReport } from "./stretches.js";
+
+export type * from "./interface.js";
+
+/** A simulation at its beginning, or at a checkpoint of it; `advance` moves it. */
+export function createSimulation(
+  system: MechanicalSystem,
+  initial: InitialState,
+  options: SimulationOptions = {},
+  resume?: Checkpoint,
+): Simulation {
+  const run = createRun(system, initial, options, resume);
+  const report = stretchReport(run);
+  return {
+    get time() {
+      return run.time;
+    },
+    get status() {
+      return run.status;
+    },
+    coordinates: run.coordinates,
+    speeds: run.speeds,
+    contactSpeed: run.thresholds.contactSpeed,
+    tolerances: run.tolerances,
+    advance: (until, observe = {}) => advance(run, until, observe, report),
+    ledger: () => ledgerAt(run, run.time, run.coordinates, run.speeds),
+    contactForces: () => contactForces(run),
+    checkpoint: () => checkpointOf(run),
+  };
+}
+
+function advance(run: Run, until: number, observe: SimulationObserver, report: StretchReport): SimulationStatus {
+  if (run.status !== "running" || !(run.time < until)) {
+    if (run.status === "rest") run.time = Math.max(run.time, until);
+    return run.status;
+  }
+  run.underWay = true;
+  run.pace.restart();
+  run.findings = noFindings();
+  try {
+    settle(run, run.everything, noFindings(), observe);
+    for (;;) {
+      if (run.clusters.all.every(({ asleep }) => asleep)) {
+        run.status = "rest";
+        observe.event?.({ kind: "rest", time: run.time });
+      }
+      if (run.status !== "running" || run.time >= until) break;
+      moveToNextEvent(run, until, observe, report);
+    }
+  } finally {
+    for (const cluster of run.clusters.all) endMotion(run, cluster);
+    run.underWay = false;
+  }
+  if (run.status === "rest") run.time = until;
+  return run.status;
+}
+
+/** States, ledger and forces at times that the stretches of all clusters contain. */
+function stretchReport(run: Run): StretchReport {
+  const { motion, clusters, features } = run;
+  const { present } = motion;
+  const showAll = (time: number) => {
+    for (const cluster of clusters.all) motion.show(cluster, time);
+  };
+  return {
+    stateAt: (time, coordinates, speeds) => {
+      showAll(time);
+      coordinates.set(present.coordinates);
+      speeds.set(present.speeds);
+    },
+    inside: {
+      ledgerAt: (time) => {
+        showAll(time);
+        return ledgerAt(run, time, present.coordinates, present.speeds);
+      },
+      contactForcesAt: (time) => {
+        for (const cluster of clusters.all) motion.solve(cluster, time);
+        return solvedForces(clusters.all, features);
+      },
+    },
+  };
+}
+
+function ledgerAt({ system, motion, clusters, ledger, underWay }: Run, time: number, q: Float64Array, u: Float64Array): RunLedger {
+  const live = underWay ? clusters.all.filter(({ to }) => !Number.isNaN(to)) : [];
+  const frictionLoss = live.reduce((sum, cluster) => sum + motion.frictionLoss(cluster, time), 0);
+  const appliedWork = live.reduce((sum, cluster) => sum + motion.appliedWork(cluster, time), 0);
+  return runLedger(ledger, { frictionLoss, appliedWork }, system, time, q, u);
+}
+
+function contactForces({ motion, clusters, features, time, coordinates, speeds }: Run): ContactForce[] {
+  for (const cluster of clusters.all) motion.solveAt(cluster, time, coordinates, speeds);
+  return solvedForces(clusters.all, features);
+}
+
+function checkpointOf({ time, coordinates, speeds, status, clusters, departing, ledger, pace }: Run): Checkpoint {
+  return {
+    time,
+    coordinates: Array.from(coordinates),
+    speeds: Array.from(speeds),
+    status,
+    closed: clusters.all.flatMap(({ closed }) =>
+      closed.map(({ touch, mode, direction }) => ({
+        key: touch.feature.key,
+        mode,
+        direction: [direction[0], direction[1]] as const,
+      })),
+    ),
+    departing: [...departing],
+    ledger: ledgerNumbers(ledger),
+    recentEvents: pace.eventsThisTenth,
+  };
+}

@@ -1,0 +1,27 @@
+/** Forces of closed contacts, as they were solved last, for whoever asks. */
+import { modeName } from "../contact/closed-contact.js";
+import type { FeatureTable } from "../contact/find-touches.js";
+import type { Cluster } from "./cluster.js";
+import type { ContactForce } from "./interface.js";
+
+/** In the order of pairs and features. */
+export function solvedForces(moving: readonly Cluster[], { order }: FeatureTable): ContactForce[] {
+  const orderOf = ({ feature }: ContactForce) => order.get(feature.key) ?? 0;
+  return moving
+    .flatMap(({ closed, workspace }) =>
+      closed.map(({ touch, mode }, i): ContactForce => {
+        const { forces } = workspace.contacts.solution;
+        const force = [forces[3 * i], forces[3 * i + 1], forces[3 * i + 2]] as const;
+        const { tangent1, tangent2, normal, point } = touch.state;
+        const world = (c: 0 | 1 | 2) => force[0] * tangent1[c] + force[1] * tangent2[c] + force[2] * normal[c];
+        return {
+          feature: touch.feature,
+          point: [...point],
+          force,
+          worldForce: [world(0), world(1), world(2)],
+          mode: modeName(mode),
+        };
+      }),
+    )
+    .sort((a, b) => orderOf(a) - orderOf(b));
+}

@@ -1,0 +1,167 @@
+/**
+ * Where linkages and free bodies may touch: surfaces on their two sides, and stops of joints as pairs of their own.
+ *
+ * Surfaces are given from the centre of mass of their body, in its axes. At a touching place with the arms r from the centres of mass,
+ *
+ *     contact velocity = (J_1 - J_2) u          its rate = (J_1 - J_2) u' + b
+ *     b = a_1 + w'_1 x r_1 + w_1 x r'_1 - (the same of 2), and what the turning of the contact's axes adds
+ *
+ * J of the place from the tree, a and w' the accelerations of the link with speeds that do not change, r' how the arm of the place (not of the material) changes.
+ *
+ * Source: own study, hybrid simulation section 1; tree.ts for the rest.
+ */
+import * as quaternion from "../../math/quaternion.js";
+import type { MutableVec3, Vec3 } from "../../math/vec3.js";
+import * as vec3 from "../../math/vec3.js";
+import type { Carrier } from "../detection/touch-geometry.js";
+import type { SurfacePair } from "../free-bodies/free-bodies.js";
+import { type FixedPlacement, writeTangents } from "../free-bodies/kinematics.js";
+import {
+  createSurfaceView,
+  featuresOfPair,
+  type IndexedFeature,
+  type SurfaceView,
+  surfaceQueries,
+} from "../free-bodies/surface-queries.js";
+import type { FeatureState, MechanicalSystem } from "../system/mechanical-system.js";
+import type { Members } from "./linked-system.js";
+import { bodySide, FIXED, linkSide, type Side } from "./sides.js";
+import { createStops } from "./stops.js";
+
+type Contacts = Pick<
+  Required<MechanicalSystem>,
+  "pairs" | "features" | "gap" | "gapRate" | "separation" | "validity" | "clearance" | "approachBound" | "turningBound" | "evaluate"
+>;
+
+interface Surface extends Pick<SurfacePair, "geometry"> {
+  readonly first: Side;
+  readonly second: Side;
+  readonly fixed: FixedPlacement;
+  readonly features: readonly IndexedFeature[];
+  readonly reaches: readonly number[];
+}
+
+const ORIGIN: FixedPlacement = { position: vec3.ZERO, orientation: quaternion.IDENTITY };
+
+/** @param reach largest distance of a surface from the centre of mass of its body, m, by name */
+export function linkedContacts(members: Members, pairs: readonly SurfacePair[], reach: Readonly<Record<string, number>>): Contacts {
+  const sides = sidesOf(members);
+  const surfaces = pairs.map(
+    ({ between, geometry, fixed = ORIGIN }, pair): Surface => ({
+      first: sides.get(between[0]) ?? FIXED,
+      second: sides.get(between[1]) ?? FIXED,
+      geometry,
+      fixed,
+      features: featuresOfPair(geometry, between, pair),
+      reaches: between.map((name) => reach[name] ?? 0),
+    }),
+  );
+  const stops = createStops(members.linkages, members.bodyParts, pairs.length);
+  const stopOf = (pair: number) => stops[pair - surfaces.length];
+  const isStop = (pair: number) => pair >= surfaces.length;
+
+  const view = createSurfaceView();
+  const { first, second } = view;
+  const queries = surfaceQueries(surfaces, view, {
+    poses: (pair, coordinates) => {
+      surfaces[pair].first.readPose(coordinates, ORIGIN, first);
+      surfaces[pair].second.readPose(coordinates, surfaces[pair].fixed, second);
+    },
+    motions: (pair, coordinates, speeds) => {
+      const surface = surfaces[pair];
+      surface.first.readMotion(coordinates, speeds, first);
+      surface.second.readMotion(coordinates, speeds, second);
+      if (surface.fixed.velocity !== undefined) vec3.copy(surface.fixed.velocity, second.velocity);
+    },
+  });
+  const writeFeature = createFeatureWriter(view);
+
+  return {
+    pairs: [
+      ...pairs.map(({ between, material }, pair) => {
+        const parts = [surfaces[pair].first.part, surfaces[pair].second.part].filter((part) => part >= 0);
+        return { between, material, parts: [...new Set(parts)].sort((a, b) => a - b) };
+      }),
+      ...stops.map(({ pair }) => pair),
+    ],
+    features: (pair) => (isStop(pair) ? stopOf(pair).features : queries.features(pair)),
+    gap: (feature, coordinates) =>
+      isStop(feature.pair) ? stopOf(feature.pair).gap(feature, coordinates) : queries.gap(feature, coordinates),
+    gapRate: (feature, coordinates, speeds) =>
+      isStop(feature.pair) ? stopOf(feature.pair).gapRate(feature, speeds) : queries.gapRate(feature, coordinates, speeds),
+    separation: (pair, coordinates) => (isStop(pair) ? undefined : queries.separation(pair, coordinates)),
+    validity: (feature, coordinates) => (isStop(feature.pair) ? undefined : queries.validity(feature, coordinates)),
+    clearance: (pair, coordinates) => (isStop(pair) ? stopOf(pair).clearance(coordinates) : queries.clearance(pair, coordinates)),
+    approachBound: (pair, speeds) => {
+      if (isStop(pair)) return stopOf(pair).speed(speeds);
+      const { first: one, second: other, reaches } = surfaces[pair];
+      return one.speedBound(speeds, reaches[0]) + other.speedBound(speeds, reaches[1]);
+    },
+    turningBound: (pair, speeds) => {
+      if (isStop(pair)) return stopOf(pair).speed(speeds);
+      return surfaces[pair].first.turningBound(speeds) + surfaces[pair].second.turningBound(speeds);
+    },
+    evaluate: (feature, coordinates, speeds, out) => {
+      if (isStop(feature.pair)) {
+        stopOf(feature.pair).evaluate(feature, coordinates, out);
+        return;
+      }
+      queries.look(feature, coordinates, speeds);
+      writeFeature(surfaces[feature.pair], out);
+    },
+  };
+}
+
+function sidesOf({ motion, linkages, bodyParts }: Members): Map<string, Side> {
+  const sides = new Map<string, Side>();
+  motion.names.forEach((name, i) => {
+    sides.set(name, bodySide(i, motion.partOf(i)));
+  });
+  linkages.forEach((linkage, l) => {
+    linkage.links.forEach(({ name }, i) => {
+      sides.set(name, linkSide(linkage, i, bodyParts + l));
+    });
+  });
+  return sides;
+}
+
+/** Writes the frame, the Jacobian and the bias of the touching place in a view. */
+function createFeatureWriter({ first, second, geometry }: SurfaceView): (surface: Surface, out: FeatureState) => void {
+  const relative: MutableVec3 = [0, 0, 0];
+  const rate: MutableVec3 = [0, 0, 0];
+  const arm: MutableVec3 = [0, 0, 0];
+  const turned: MutableVec3 = [0, 0, 0];
+  const axes: Vec3[] = [];
+
+  function addVelocity({ velocity, angularVelocity, position }: Carrier, point: Vec3, sign: number): void {
+    vec3.cross(angularVelocity, vec3.subtract(point, position, arm), turned);
+    for (let c = 0; c < 3; c++) relative[c] += sign * (velocity[c] + turned[c]);
+  }
+
+  return (surface, out) => {
+    const { point, normal, normalRate, gap } = geometry;
+    vec3.copy(point, out.point);
+    vec3.copy(normal, out.normal);
+    out.gap = gap;
+    writeTangents(normal, out);
+    out.jacobian.fill(0);
+    axes[0] = out.tangent1;
+    axes[1] = out.tangent2;
+    axes[2] = out.normal;
+    // Ground that is moved has a speed of its own beside these.
+    const stride = out.jacobian.length / 3;
+    surface.first.addRows(first, point, axes, 1, out.jacobian, stride);
+    surface.second.addRows(second, point, axes, -1, out.jacobian, stride);
+    relative.fill(0);
+    addVelocity(first, point, 1);
+    addVelocity(second, point, -1);
+    rate.fill(0);
+    surface.first.addAcceleration(first, point, geometry.firstArmRate, 1, rate);
+    surface.second.addAcceleration(second, point, geometry.secondArmRate, -1, rate);
+    for (let c = 0; c < 3; c++) {
+      const axis = axes[c];
+      const turning = c === 2 ? vec3.dot(normalRate, relative) : -vec3.dot(axis, normalRate) * vec3.dot(normal, relative);
+      out.bias[c] = vec3.dot(axis, rate) + turning;
+    }
+  };
+}

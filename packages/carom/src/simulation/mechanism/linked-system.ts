@@ -1,0 +1,209 @@
+/**
+ * Linkages and free bodies with surfaces, as the system that the simulator moves: the same interface as free bodies alone, so every law, event and record works on it.
+ *
+ *     bodies without joints   free-bodies/motion.ts, first in the arrays
+ *     linkages                one after the other; each a part of the system
+ *     contacts                linked-contacts.ts
+ */
+import type { Vec3 } from "../../math/vec3.js";
+import type { RigidBody } from "../../mechanics/rigid-body.js";
+import type { SurfacePair } from "../free-bodies/free-bodies.js";
+import type { Load } from "../free-bodies/loads.js";
+import { BODY_COORDINATES, BODY_SPEEDS, type FreeMotion, freeMotion } from "../free-bodies/motion.js";
+import type { SceneSystem } from "../scene/scene-system.js";
+import type { MechanicalSystem, SystemPart } from "../system/mechanical-system.js";
+import { createLinkage, type Linkage, type LinkageInput } from "./linkage.js";
+import { linkedContacts } from "./linked-contacts.js";
+
+export interface LinkedSystemInput {
+  /** Without joints. */
+  readonly bodies: Readonly<Record<string, RigidBody>>;
+  readonly linkages: readonly Omit<LinkageInput, "gravity">[];
+  /** m/s^2. */
+  readonly gravity: Vec3;
+  /** On bodies without joints alone. */
+  readonly loads: readonly Load[];
+  readonly pairs: readonly SurfacePair[];
+  /** Largest distance of a surface from the centre of mass of its body, m, by name. */
+  readonly reach: Readonly<Record<string, number>>;
+}
+
+/** What the system is made of. */
+export interface Members {
+  /** Of bodies without joints. */
+  readonly motion: FreeMotion;
+  readonly linkages: readonly Linkage[];
+  readonly coordinateCount: number;
+  readonly speedCount: number;
+  readonly parts: readonly SystemPart[];
+  /** Parts that are bodies without joints; those after them are linkages. */
+  readonly bodyParts: number;
+}
+
+/** Parts of a system, as parts of its bodies without joints and as linkages. */
+interface Selection {
+  readonly bodies: readonly number[];
+  readonly linkages: readonly Linkage[];
+}
+
+export function linkedSystem({ bodies, linkages: given, gravity, loads, pairs, reach }: LinkedSystemInput): SceneSystem {
+  const members = membersOf(freeMotion(bodies, gravity, loads), given, gravity);
+  const { motion, linkages, coordinateCount, speedCount, parts, bodyParts } = members;
+  const largest = Math.max(0, ...Object.values(reach));
+  return {
+    coordinateCount,
+    speedCount,
+    parts,
+    size: largest > 0 ? largest : 1,
+    changesUntil: linkages.reduce((latest, linkage) => Math.max(latest, linkage.changesUntil), motion.changesUntil),
+    flight: (part) => (part < bodyParts ? motion.flight(part) : undefined),
+    ...linkedDynamics(members),
+    ...linkedContacts(members, pairs, reach),
+    ...namedStates(members),
+  };
+}
+
+function membersOf(motion: FreeMotion, given: LinkedSystemInput["linkages"], gravity: Vec3): Members {
+  let coordinateCount = BODY_COORDINATES * motion.names.length;
+  let speedCount = BODY_SPEEDS * motion.names.length;
+  const linkages = given.map((linkage): Linkage => {
+    const made = createLinkage({ ...linkage, gravity }, coordinateCount, speedCount);
+    coordinateCount += made.tree.coordinateCount;
+    speedCount += made.tree.speedCount;
+    return made;
+  });
+  const parts: SystemPart[] = [
+    ...motion.parts,
+    ...linkages.map(({ coordinate, speed, tree }) => ({
+      coordinates: Array.from({ length: tree.coordinateCount }, (_, k) => coordinate + k),
+      speeds: Array.from({ length: tree.speedCount }, (_, k) => speed + k),
+    })),
+  ];
+  return { motion, linkages, coordinateCount, speedCount, parts, bodyParts: motion.parts.length };
+}
+
+/** Parts that are asked for; those who ask keep their lists, so that each is looked at once. */
+function createSelect({ linkages, parts, bodyParts }: Members): (only: readonly number[] | undefined) => Selection {
+  const selectionOf = (only: readonly number[]): Selection => ({
+    bodies: only.filter((part) => part < bodyParts),
+    linkages: only.flatMap((part) => (part < bodyParts ? [] : [linkages[part - bodyParts]])),
+  });
+  const everything = selectionOf(parts.map((_, part) => part));
+  const known = new WeakMap<readonly number[], Selection>();
+  return (only) => {
+    if (only === undefined) return everything;
+    const found = known.get(only) ?? selectionOf(only);
+    known.set(only, found);
+    return found;
+  };
+}
+
+type Dynamics = Pick<
+  Required<MechanicalSystem>,
+  | "rates"
+  | "solveMass"
+  | "forces"
+  | "impressed"
+  | "kineticEnergy"
+  | "potentialEnergy"
+  | "appliedPower"
+  | "normalise"
+  | "displace"
+  | "strays"
+  | "restore"
+>;
+
+function linkedDynamics(members: Members): Dynamics {
+  const { motion, linkages } = members;
+  const select = createSelect(members);
+  return {
+    rates: (coordinates, speeds, out, only) => {
+      const asked = select(only);
+      motion.rates(coordinates, speeds, out, asked.bodies);
+      for (const linkage of asked.linkages) linkage.rates(coordinates, speeds, out);
+    },
+    solveMass: (coordinates, x, out, only) => {
+      const asked = select(only);
+      motion.solveMass(coordinates, x, out, asked.bodies);
+      for (const linkage of asked.linkages) linkage.solveMass(coordinates, x, out);
+    },
+    forces: (time, coordinates, speeds, out, only) => {
+      const asked = select(only);
+      motion.forces(time, coordinates, speeds, out, asked.bodies);
+      for (const linkage of asked.linkages) linkage.forces(time, coordinates, speeds, out);
+    },
+    impressed: (_time, coordinates, speeds, out, only) => {
+      for (const linkage of select(only).linkages) linkage.addImpressed(coordinates, speeds, out);
+    },
+    kineticEnergy: (coordinates, speeds) =>
+      linkages.reduce((sum, linkage) => sum + linkage.kineticEnergy(coordinates, speeds), motion.kineticEnergy(coordinates, speeds)),
+    potentialEnergy: (time, coordinates) =>
+      linkages.reduce((sum, linkage) => sum + linkage.potentialEnergy(coordinates), motion.potentialEnergy(time, coordinates)),
+    appliedPower: (time, coordinates, speeds, only) => {
+      const asked = select(only);
+      let sum = motion.appliedPower(time, coordinates, speeds, asked.bodies);
+      for (const linkage of asked.linkages) sum += linkage.appliedPower(time, coordinates, speeds);
+      return sum;
+    },
+    normalise: (coordinates, only) => {
+      const asked = select(only);
+      motion.normalise(coordinates, asked.bodies);
+      for (const linkage of asked.linkages) linkage.normalise(coordinates);
+    },
+    displace: (coordinates, displacement, only) => {
+      const asked = select(only);
+      motion.displace(coordinates, displacement, asked.bodies);
+      for (const linkage of asked.linkages) linkage.displace(coordinates, displacement);
+    },
+    strays: (coordinates, speeds, distance, speed, only) =>
+      select(only).linkages.some((linkage) => linkage.strays(coordinates, speeds, distance, speed)),
+    restore: (coordinates, speeds, only) => {
+      for (const linkage of select(only).linkages) linkage.restore(coordinates, speeds);
+    },
+  };
+}
+
+/** Bodies and links by name, joints by the links they move, and where everything begins. */
+function namedStates({
+  motion,
+  linkages,
+  coordinateCount,
+  speedCount,
+}: Members): Pick<SceneSystem, "names" | "joints" | "stateOf" | "initialState" | "poses"> {
+  const names = [...motion.names, ...linkages.flatMap(({ links }) => links.map(({ name }) => name))];
+  const places = linkages.flatMap((linkage) => linkage.links.map((_, link) => ({ linkage, link })));
+  const still = new Float64Array(speedCount);
+
+  function stateOf(i: number, coordinates: Float64Array, speeds: Float64Array) {
+    if (i < motion.names.length) return motion.stateOf(i, coordinates, speeds);
+    const { linkage, link } = places[i - motion.names.length];
+    linkage.move(coordinates, speeds);
+    return linkage.bodyState(link);
+  }
+
+  return {
+    names,
+    joints: linkages.flatMap(({ tree, coordinate, speed }) =>
+      tree.links.flatMap(({ name, type, coordinate: q, speed: u }) =>
+        type === "revolute" || type === "prismatic" ? [{ name, type, coordinate: coordinate + q, speed: speed + u }] : [],
+      ),
+    ),
+    stateOf,
+    initialState: () => {
+      const coordinates = new Float64Array(coordinateCount);
+      const speeds = new Float64Array(speedCount);
+      const free = motion.initialState();
+      coordinates.set(free.coordinates);
+      speeds.set(free.speeds);
+      for (const linkage of linkages) linkage.start(coordinates, speeds);
+      return { coordinates, speeds };
+    },
+    poses: (coordinates) =>
+      Object.fromEntries(
+        names.map((name, i) => {
+          const { position, orientation } = stateOf(i, coordinates, still);
+          return [name, { position, orientation }];
+        }),
+      ),
+  };
+}

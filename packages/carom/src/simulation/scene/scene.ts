@@ -1,0 +1,353 @@
+/**
+ * A scene as data: bodies with shapes, links with joints, planes, what may touch and with which material, loads. Turned into the system that the simulator moves.
+ */
+import { InvalidInputError, SolverError } from "../../errors.js";
+import type { Quaternion } from "../../math/quaternion.js";
+import * as quaternion from "../../math/quaternion.js";
+import type { Vec3 } from "../../math/vec3.js";
+import * as vec3 from "../../math/vec3.js";
+import { type ContactMaterial, checkMaterial } from "../../mechanics/contact-problem.js";
+import { checkOrientation, checkRigidBody, checkVector, type RigidBody } from "../../mechanics/rigid-body.js";
+import { type Amount, bodyFromShape, massProperties, type Shape } from "../../mechanics/shapes/index.js";
+import { type FacePoints, type Surface, surfaceOf, surfaceOverPlane, surfacesAgainstEachOther } from "../detection/surface.js";
+import { drivenMotion, type Motion } from "../free-bodies/driven.js";
+import {
+  type DrivenPair,
+  type DrivenPlacement,
+  type DrivenSurface,
+  drivenPlacement,
+  onDrivenGround,
+} from "../free-bodies/driven-ground.js";
+import { freeBodies, type SurfacePair } from "../free-bodies/free-bodies.js";
+import type { Load } from "../free-bodies/loads.js";
+import { linkagesOf, parentOf, type WeighedLink, weighLink } from "../mechanism/from-scene.js";
+import { linkedSystem } from "../mechanism/linked-system.js";
+import type { SceneLink, SceneLoop } from "../mechanism/scene-link.js";
+import type { SceneSystem } from "./scene-system.js";
+
+/** A body that moves. */
+export interface SceneBody extends Amount {
+  readonly shape: Shape;
+  /** Instead of what the shape would have: about the centre of mass, in shape axes, kg m^2. Needs a mass. */
+  readonly inertia?: RigidBody["inertia"];
+  /** Of the shape's origin, m, world axes. */
+  readonly position: Vec3;
+  /** Unit quaternion [x, y, z, w], shape to world. */
+  readonly orientation?: Quaternion;
+  /** Of the centre of mass, m/s, world axes. */
+  readonly velocity?: Vec3;
+  /** rad/s, world axes. */
+  readonly angularVelocity?: Vec3;
+  /** How flat faces are stood for. */
+  readonly points?: FacePoints;
+}
+
+/** A plane that nothing moves; bodies are on the side its normal points to. */
+export interface ScenePlane {
+  readonly plane: { readonly normal: Vec3 /** A point of it, m. Default: the origin. */; readonly point?: Vec3 };
+  /** How it is moved. Default: not at all. */
+  readonly motion?: Motion | readonly Motion[];
+}
+
+/** A body that nothing moves. */
+export interface SceneFixed {
+  readonly fixed: Shape;
+  /** Of the shape's origin, m. */
+  readonly position: Vec3;
+  readonly orientation?: Quaternion;
+  /** How it is moved. Default: not at all. */
+  readonly motion?: Motion | readonly Motion[];
+}
+
+export interface SceneContact extends ContactMaterial {
+  /** Names of two bodies that may touch, one of which moves. */
+  readonly between: readonly [string, string];
+}
+
+export interface Scene {
+  readonly bodies: Readonly<Record<string, SceneBody | SceneLink | ScenePlane | SceneFixed>>;
+  /** Joints that close loops of links. */
+  readonly loops?: readonly SceneLoop[];
+  /** m/s^2, world axes. Default: [0, 0, -9.81]. */
+  readonly gravity?: Vec3;
+  /** What may touch and with which material. A pair that is not listed passes through unless `material` is given. */
+  readonly contacts?: readonly SceneContact[];
+  /** Of every pair that is not listed. Default: they pass through each other. */
+  readonly material?: ContactMaterial;
+  readonly loads?: readonly Load[];
+}
+
+const GRAVITY: Vec3 = [0, 0, -9.81];
+/** Overlap at the beginning, relative to the size, that is taken for rounding. */
+const OVERLAP = 1e-7;
+
+/** The system that `createSimulation` moves, from bodies, links and materials. */
+export function systemFromScene(scene: Scene): SceneSystem {
+  const moving: Record<string, RigidBody> = {};
+  const links: Record<string, SceneLink> = {};
+  const weighed: Record<string, WeighedLink> = {};
+  const surfaces: Record<string, Surface> = {};
+  for (const [name, body] of Object.entries(scene.bodies)) {
+    const path = `bodies.${name}`;
+    if ("plane" in body) checkPlane(body, path);
+    else if ("fixed" in body) {
+      if (body.orientation !== undefined) checkOrientation(body.orientation, `${path}.orientation`);
+      checkVector(body.position, `${path}.position`);
+      surfaces[name] = surfaceOf(body.fixed, vec3.ZERO, {}, `${path}.fixed`);
+    } else if ("joint" in body) {
+      links[name] = body;
+      weighed[name] = weighLink(body, path);
+      if (weighed[name].surface !== undefined) surfaces[name] = weighed[name].surface;
+    } else {
+      moving[name] = rigidBodyOf(body, path);
+      surfaces[name] = surfaceOf(body.shape, centreOf(body, path), body.points, `${path}.shape`);
+    }
+  }
+  const names = [...Object.keys(moving), ...Object.keys(links)];
+  const isMoving = (name: string) => Object.hasOwn(moving, name) || Object.hasOwn(links, name);
+  if (names.length === 0) throw new InvalidInputError("bodies", Object.keys(scene.bodies), "hold nothing that moves");
+  for (const [name, { joint }] of Object.entries(links)) checkHanger(scene, joint.parent ?? "world", `bodies.${name}.joint.parent`);
+  scene.loops?.forEach(({ between }, i) => {
+    between.forEach((name, side) => {
+      checkHanger(scene, name, `loops[${i}].between[${side}]`);
+    });
+  });
+  checkLoads(scene.loads ?? [], names);
+  const common = {
+    gravity: scene.gravity ?? GRAVITY,
+    pairs: pairsOf(scene, isMoving, surfaces),
+    reach: Object.fromEntries(names.filter((name) => Object.hasOwn(surfaces, name)).map((name) => [name, surfaces[name].reach])),
+  };
+  const system =
+    Object.keys(links).length === 0 && scene.loops === undefined
+      ? freeBodies({ ...common, bodies: moving, loads: scene.loads ?? [] })
+      : withMechanisms(scene, moving, links, weighed, common);
+  const whole = movedGround(scene, system, common.pairs);
+  checkOverlap(whole, (name) => (Object.hasOwn(links, name) ? `bodies.${name}.joint.start` : `bodies.${name}.position`));
+  return whole;
+}
+
+/** The system with planes and fixed bodies that are moved, if there are any. */
+function movedGround({ bodies }: Scene, system: SceneSystem, pairs: readonly SurfacePair[]): SceneSystem {
+  const surfaces = Object.entries(bodies).flatMap(([name, body]): DrivenSurface[] => {
+    if (!("plane" in body || "fixed" in body) || body.motion === undefined) return [];
+    const motion = drivenMotion(body.motion, `bodies.${name}.motion`);
+    if ("plane" in body) return [{ name, position: body.plane.point ?? vec3.ZERO, motion }];
+    return [{ name, position: body.position, orientation: body.orientation ?? quaternion.IDENTITY, motion }];
+  });
+  if (surfaces.length === 0) return system;
+  const driven = pairs.flatMap(({ between, fixed }, pair): DrivenPair[] => {
+    const surface = surfaces.find(({ name }) => name === between[1]);
+    if (surface === undefined || fixed === undefined) return [];
+    const placement = fixed as DrivenPlacement;
+    return [{ pair, placement, position: [...placement.position], motion: surface.motion }];
+  });
+  return onDrivenGround(system, surfaces, driven);
+}
+
+/** Joints are to what moves freely or to the world; ground, moved or not, only touches. */
+function checkHanger(scene: Scene, name: string, path: string): void {
+  const body = Object.hasOwn(scene.bodies, name) ? scene.bodies[name] : undefined;
+  if (body === undefined || !("plane" in body || "fixed" in body)) return;
+  if (body.motion !== undefined)
+    throw new InvalidInputError(
+      path,
+      name,
+      "is ground that is moved: joints cannot hang on it, only on the world or on a body that moves freely",
+    );
+  throw new InvalidInputError(
+    path,
+    name,
+    'is ground: joints cannot hang on it, only on a body that moves freely or on "world", which stands still as it does',
+  );
+}
+
+function withMechanisms(
+  scene: Scene,
+  moving: Readonly<Record<string, RigidBody>>,
+  links: Readonly<Record<string, SceneLink>>,
+  weighed: Readonly<Record<string, WeighedLink>>,
+  common: Pick<Parameters<typeof linkedSystem>[0], "gravity" | "pairs" | "reach">,
+): SceneSystem {
+  const bodies = Object.fromEntries(
+    Object.entries(moving).map(([name, body]) => {
+      const given = scene.bodies[name] as SceneBody;
+      const isPushed = given.velocity !== undefined || given.angularVelocity !== undefined;
+      return [name, { body, centre: centreOf(given, `bodies.${name}`), isPushed }];
+    }),
+  );
+  const { linkages, taken, loads } = linkagesOf({ links, loops: scene.loops ?? [], bodies, loads: scene.loads ?? [] }, weighed);
+  const free = Object.fromEntries(Object.entries(moving).filter(([name]) => !taken.has(name)));
+  const system = linkedSystem({ ...common, bodies: free, linkages, loads });
+  checkMovable(system);
+  return system;
+}
+
+/** A link that no force could stop to turn, because it has no inertia about its joint, is an error before anything moves. */
+function checkMovable(system: SceneSystem): void {
+  const { coordinates } = system.initialState();
+  const unit = new Float64Array(system.speedCount).fill(1);
+  try {
+    system.solveMass(coordinates, unit, unit);
+  } catch (error) {
+    if (!(error instanceof SolverError)) throw error;
+    throw new InvalidInputError("bodies", system.names, `cannot move: ${error.message}`);
+  }
+}
+
+/** Pairs that a joint or a loop holds together: they touch all the time, and that is no contact. */
+function joinedPairs({ bodies, loops = [] }: Scene): Set<string> {
+  const pairs = Object.entries(bodies).flatMap(([name, body]) => ("joint" in body ? [[name, parentOf(body.joint)]] : []));
+  return new Set([...pairs, ...loops.map(({ between }) => [...between])].map((pair) => pair.sort().join("\n")));
+}
+
+function rigidBodyOf({ shape, inertia, position, mass, density, ...rest }: SceneBody, path: string): RigidBody {
+  const { points: _points, ...motion } = rest;
+  checkVector(position, `${path}.position`);
+  const amount = { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) };
+  const body = bodyFromShape(shape, { ...motion, position, ...amount }, `${path}.shape`);
+  const result = inertia === undefined ? body : { ...body, inertia };
+  checkRigidBody(result, path);
+  return result;
+}
+
+function centreOf({ shape, mass, density }: SceneBody, path: string): Vec3 {
+  const amount = { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) };
+  return massProperties(shape, amount, `${path}.shape`).centre;
+}
+
+function checkPlane({ plane: { normal, point } }: ScenePlane, path: string): void {
+  checkVector(normal, `${path}.plane.normal`);
+  if (vec3.normalize(normal) === undefined) throw new InvalidInputError(`${path}.plane.normal`, normal, "has no direction");
+  if (point !== undefined) checkVector(point, `${path}.plane.point`);
+}
+
+function pairsOf(scene: Scene, isMoving: (name: string) => boolean, surfaces: Readonly<Record<string, Surface>>): SurfacePair[] {
+  const names = Object.keys(scene.bodies);
+  const joined = joinedPairs(scene);
+  const canTouch = (name: string) => "plane" in scene.bodies[name] || Object.hasOwn(surfaces, name);
+  const listed = new Map<string, SceneContact>();
+  (scene.contacts ?? []).forEach((contact, i) => {
+    const path = `contacts[${i}]`;
+    contact.between.forEach((name, side) => {
+      if (!Object.hasOwn(scene.bodies, name))
+        throw new InvalidInputError(`${path}.between[${side}]`, name, `is not one of the bodies (${names.join(", ")})`);
+    });
+    const [first, second] = contact.between;
+    if (first === second) throw new InvalidInputError(`${path}.between[1]`, second, "cannot touch itself");
+    if (!isMoving(first) && !isMoving(second))
+      throw new InvalidInputError(`${path}.between`, contact.between, "do not move: they cannot meet");
+    contact.between.forEach((name, side) => {
+      if (!canTouch(name)) throw new InvalidInputError(`${path}.between[${side}]`, name, "has no shape that could touch");
+    });
+    checkMaterial(contact, path);
+    const key = [first, second].sort().join("\n");
+    if (listed.has(key)) throw new InvalidInputError(`${path}.between`, contact.between, "are listed already");
+    listed.set(key, contact);
+  });
+  const pairs: SurfacePair[] = [];
+  names.forEach((a, i) => {
+    for (const b of names.slice(i + 1)) {
+      if (!isMoving(a) && !isMoving(b)) continue;
+      const key = [a, b].sort().join("\n");
+      const contact = listed.get(key);
+      if (contact === undefined && (joined.has(key) || !canTouch(a) || !canTouch(b))) continue;
+      const material = contact ?? scene.material;
+      if (material === undefined) continue;
+      const order: [string, string] = contact !== undefined ? [...contact.between] : [a, b];
+      pairs.push(pairOf(scene, order, materialOf(material), isMoving, surfaces));
+    }
+  });
+  return pairs;
+}
+
+function materialOf({ friction, restitution, staticFriction, stiffnessRatio, stiffness, exponent }: ContactMaterial): ContactMaterial {
+  return {
+    friction,
+    restitution,
+    ...(staticFriction === undefined ? {} : { staticFriction }),
+    ...(stiffnessRatio === undefined ? {} : { stiffnessRatio }),
+    ...(stiffness === undefined ? {} : { stiffness }),
+    ...(exponent === undefined ? {} : { exponent }),
+  };
+}
+
+function pairOf(
+  scene: Scene,
+  names: [string, string],
+  material: ContactMaterial,
+  isMoving: (name: string) => boolean,
+  surfaces: Readonly<Record<string, Surface>>,
+): SurfacePair {
+  // The first of a pair moves.
+  const [first, second] = isMoving(names[0]) ? names : [names[1], names[0]];
+  const other = scene.bodies[second];
+  if ("plane" in other) {
+    const normal = vec3.normalize(other.plane.normal) ?? other.plane.normal;
+    const offset = vec3.dot(normal, other.plane.point ?? vec3.ZERO);
+    const geometry = surfaceOverPlane(surfaces[first], { normal, offset });
+    return { between: [first, second], material, geometry, ...(other.motion === undefined ? {} : { fixed: drivenPlacement(vec3.ZERO) }) };
+  }
+  const met = surfacesAgainstEachOther(surfaces[first], surfaces[second]);
+  if (met === undefined)
+    throw new InvalidInputError(
+      `bodies.${first}`,
+      shapeName(scene, first),
+      `cannot be tested against the ${shapeName(scene, second)} of ${second}`,
+    );
+  if ("fixed" in other) {
+    if (met.swapped)
+      throw new InvalidInputError(
+        `bodies.${first}`,
+        shapeName(scene, first),
+        `cannot be tested against the fixed ${shapeName(scene, second)} of ${second}`,
+      );
+    const orientation = other.orientation ?? quaternion.IDENTITY;
+    const fixed = other.motion === undefined ? { position: other.position, orientation } : drivenPlacement(other.position, orientation);
+    return { between: [first, second], material, geometry: met.geometry, fixed };
+  }
+  return { between: met.swapped ? [second, first] : [first, second], material, geometry: met.geometry };
+}
+
+function shapeName(scene: Scene, name: string): string {
+  const body = scene.bodies[name];
+  return "plane" in body ? "plane" : "fixed" in body ? body.fixed.type : (body.shape?.type ?? "link");
+}
+
+function checkLoads(loads: readonly Load[], moving: readonly string[]): void {
+  loads.forEach((load, i) => {
+    const names = load.type === "spring" ? load.between : [load.body];
+    names.forEach((name, side) => {
+      if (load.type === "spring" && side === 1 && name === "world") return;
+      if (moving.includes(name)) return;
+      const path = load.type === "spring" ? `loads[${i}].between[${side}]` : `loads[${i}].body`;
+      throw new InvalidInputError(path, name, `is not a body that moves (${moving.join(", ")})`);
+    });
+    if (load.type === "piecewise") {
+      load.times.forEach((time, k) => {
+        if (k > 0 && !(time > load.times[k - 1]))
+          throw new InvalidInputError(`loads[${i}].times[${k}]`, time, "is not after the one before");
+      });
+      for (const field of ["forces", "torques"] as const)
+        if (load[field] !== undefined && load[field].length !== load.times.length)
+          throw new InvalidInputError(`loads[${i}].${field}`, load[field].length, `is not the number of times (${load.times.length})`);
+    }
+  });
+}
+
+function checkOverlap(system: SceneSystem, pathOf: (name: string) => string): void {
+  const { coordinates } = system.initialState();
+  system.pairs.forEach(({ between }, pair) => {
+    if (system.clearance(pair, coordinates) > 0) return;
+    const overlap = (depth: number, place: string) => {
+      if (depth <= OVERLAP * system.size) return;
+      if (place.endsWith(" stop"))
+        throw new InvalidInputError(pathOf(between[0]), place, `is passed by ${depth.toPrecision(3)} at the beginning`);
+      throw new InvalidInputError(pathOf(between[0]), place, `overlaps ${between[1]} by ${depth.toPrecision(3)} m at the beginning`);
+    };
+    // Solids that cross each other need not have a corner in each other: where nothing separates them they overlap.
+    const separation = system.separation(pair, coordinates);
+    if (separation !== undefined) overlap(-separation, between[0]);
+    else for (const feature of system.features(pair)) overlap(-system.gap(feature, coordinates), feature.key);
+  });
+}

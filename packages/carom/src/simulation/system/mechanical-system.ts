@@ -1,0 +1,152 @@
+/**
+ * What the simulator needs to know of a mechanical system, and nothing else: how it moves, and where it may touch.
+ *
+ *     q' = rates(q, u)          u' = M(q)^-1 (forces(t, q, u) + sum over contacts J^T F) + impressed(t, q, u)
+ *
+ * q are coordinates (with quaternions where bodies turn in space), u speeds. A pair is two surfaces that may meet; a feature is one place where they can
+ * touch: a corner on a plane, a ball on a ball, an edge across an edge. At a feature, in its frame (tangent 1, tangent 2, normal into the first body),
+ *
+ *     contact velocity = J u          its rate = J u' + b          gap' = its normal component
+ *
+ * Free rigid bodies implement this in free-bodies.ts; mechanisms and systems of one's own do the same.
+ */
+
+import type { Vec3 } from "../../math/vec3.js";
+import type { ContactMaterial } from "../../mechanics/contact-problem.js";
+
+/** Two surfaces that may meet. */
+export interface ContactPair {
+  /** Names of the two bodies; normals point into the first. */
+  readonly between: readonly [string, string];
+  readonly material: ContactMaterial;
+  /** Places, in the system's `parts`, of those that the two surfaces belong to. Default: all. */
+  readonly parts?: readonly number[];
+}
+
+/** Coordinates and speeds that feel the others only where they touch: a body, or bodies that springs join. */
+export interface SystemPart {
+  /** Places of its coordinates, ascending. */
+  readonly coordinates: readonly number[];
+  /** Places of its speeds, ascending. */
+  readonly speeds: readonly number[];
+}
+
+/** The motion of a part that touches nothing, in closed form. States hold its coordinates, then its speeds, in the order of the part. */
+export interface Flight {
+  /** Writes the state that a state becomes after a time, s. `out` is not `start`. */
+  stateAt(start: Float64Array, elapsed: number, out: Float64Array): void;
+  /** From a state on, the time, s, within which distances to others have few minima, so that few samples find all events. */
+  stretchFrom(state: Float64Array): number;
+}
+
+/** One place where a pair can touch. Equal keys are the same place: that is how a contact is followed through time. */
+export interface Feature {
+  /** Place of the pair in the system's list. */
+  readonly pair: number;
+  /** Unique in the system, e.g. `3:vertex 5`. */
+  readonly key: string;
+}
+
+/** A feature at one instant; written by `evaluate`, overwritten by the next. */
+export interface FeatureState {
+  /** m, world axes. */
+  readonly point: [number, number, number];
+  readonly tangent1: [number, number, number];
+  readonly tangent2: [number, number, number];
+  /** Into the first body. */
+  readonly normal: [number, number, number];
+  /** m; negative: overlapping. */
+  gap: number;
+  /** J: three rows (tangent 1, tangent 2, normal) of `speedCount` numbers. */
+  readonly jacobian: Float64Array;
+  /** b: three numbers. */
+  readonly bias: Float64Array;
+}
+
+export interface MechanicalSystem {
+  readonly coordinateCount: number;
+  readonly speedCount: number;
+  readonly pairs: readonly ContactPair[];
+  /** Largest extent of what moves, m: the scale of tolerances. */
+  readonly size: number;
+  /** Up to this time, s, forces change by themselves, so that what rests may be woken. Default: they never do. */
+  readonly changesUntil?: number;
+  /** Places of speeds that nothing changes, those of ground that is moved. What it does through contacts is work of applied forces. Absent: none. */
+  readonly driven?: readonly number[];
+  /**
+   * Those that feel each other only where they touch; each moves by itself, with its own steps, as long as it touches no other. Default: the whole system is one.
+   *
+   * Functions that take `only` are then asked for some parts alone: what belongs to others need not be read, and what is written there does not count.
+   */
+  readonly parts?: readonly SystemPart[];
+
+  /** Of a part, where its free motion is known in closed form. Absent, or undefined: it is integrated. */
+  flight?(part: number): Flight | undefined;
+
+  rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
+  /** out = M^-1 x. `out` may be `x`. */
+  solveMass(coordinates: Float64Array, x: Float64Array, out: Float64Array, only?: readonly number[]): void;
+  /** Applied minus bias: gravity, springs, gyroscopic terms. */
+  forces(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
+  /** Adds to `out` the part of u' that is there whatever the forces, u' = M^-1 forces + impressed: of loops that close. Absent: none. */
+  impressed?(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
+  kineticEnergy(coordinates: Float64Array, speeds: Float64Array): number;
+  /** Of gravity and of springs, J. */
+  potentialEnergy(time: number, coordinates: Float64Array): number;
+  /** Power of applied forces that have no potential, W. */
+  appliedPower(time: number, coordinates: Float64Array, speeds: Float64Array, only?: readonly number[]): number;
+  /** Brings coordinates back where rounding and integration left: unit quaternions. */
+  normalise(coordinates: Float64Array, only?: readonly number[]): void;
+  /** Whether the state has left what binds it for ever, such as loops that close, by more than these, m and m/s. Absent: nothing does. */
+  strays?(coordinates: Float64Array, speeds: Float64Array, distance: number, speed: number, only?: readonly number[]): boolean;
+  /** Brings coordinates and speeds back onto it. */
+  restore?(coordinates: Float64Array, speeds: Float64Array, only?: readonly number[]): void;
+  /** Moves the coordinates by a small displacement with the components of speeds times one second. */
+  displace(coordinates: Float64Array, displacement: Float64Array, only?: readonly number[]): void;
+
+  /** Every place where a pair can touch, in a fixed order: the corners of a box over a plane, the one point of a ball, the edges of one box across those of another. */
+  features(pair: number): readonly Feature[];
+  /** The gap of one feature, m; negative: overlapping. Infinity where the feature has no meaning, such as an edge that does not cross the other. */
+  gap(feature: Feature, coordinates: Float64Array): number;
+  /** Rate of the gap of one feature, m/s, where that is quicker than `evaluate`. Absent: by its Jacobian. */
+  gapRate?(feature: Feature, coordinates: Float64Array, speeds: Float64Array): number;
+  /**
+   * A continuous function that is positive exactly where the two surfaces of a pair are apart, and not above their distance, m. Undefined for pairs whose single gaps
+   * always have a meaning.
+   */
+  separation(pair: number, coordinates: Float64Array): number | undefined;
+  /**
+   * Of features that have a meaning only now and then, such as the lowest point of a rim: positive as long as a contact that is closed there may go on. When it ends,
+   * the features of the pair that have a meaning then take over. Absent, or undefined: always.
+   */
+  validity?(feature: Feature, coordinates: Float64Array): number | undefined;
+  /** A bound on the gap of every feature of a pair from below, m: quick to compute, for passing over pairs that are far apart. */
+  clearance(pair: number, coordinates: Float64Array): number;
+  /** No place of the pair approaches faster than this at these speeds, m/s. */
+  approachBound(pair: number, speeds: Float64Array): number;
+  /** The surfaces of the pair turn no faster than this at these speeds, rad/s: how often gaps can rise and fall. Absent: approach bound over size. */
+  turningBound?(pair: number, speeds: Float64Array): number;
+  evaluate(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void;
+}
+
+/** A place for `MechanicalSystem` to write the state of a feature in. */
+export function createFeatureState(system: MechanicalSystem): FeatureState {
+  const origin = (): [number, number, number] => [0, 0, 0];
+  return {
+    point: origin(),
+    tangent1: origin(),
+    tangent2: origin(),
+    normal: origin(),
+    gap: 0,
+    jacobian: new Float64Array(3 * system.speedCount),
+    bias: new Float64Array(3),
+  };
+}
+
+/** World positions and orientations, for records and pictures. */
+export interface Pose {
+  /** Of the centre of mass, m. */
+  readonly position: Vec3;
+  /** Unit quaternion [x, y, z, w], body to world. */
+  readonly orientation: readonly [number, number, number, number];
+}

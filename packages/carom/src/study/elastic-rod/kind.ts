@@ -1,0 +1,19 @@
+import type { StudyKind } from "../format/kind.js";
+import { elasticRodQuantity } from "./quantities.js";
+import type { ElasticRodResult } from "./result.js";
+import { checkElasticRod, runElasticRod } from "./run.js";
+import { type ElasticRodStudy, elasticRodStudySchema } from "./schema.js";
+import { elasticRodSentence } from "./sentence.js";
+import { elasticRodTables } from "./tables.js";
+
+export const elasticRod: StudyKind<ElasticRodStudy, ElasticRodResult> = {
+  kind: "elastic-rod",
+  summary: "an elastic rod that bounces",
+  schemas: [elasticRodStudySchema],
+  usesLaw: false,
+  check: checkElasticRod,
+  run: runElasticRod,
+  quantity: elasticRodQuantity,
+  sentence: elasticRodSentence,
+  tables: elasticRodTables,
+};

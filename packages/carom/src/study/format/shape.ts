@@ -1,0 +1,56 @@
+/** Shapes, and what else the fields of a rigid body are made of. */
+import { z } from "zod";
+import type { Part } from "../../mechanics/shapes/index.js";
+import { fields, positive, quaternion, vector } from "./fields.js";
+
+export const position = vector.describe("m, world axes");
+export const orientation = quaternion.describe("unit quaternion [x, y, z, w], body to world; default: body axes are world axes");
+export const density = positive.describe("kg/m^3, > 0");
+const length = positive.describe("m, > 0");
+
+const solids = [
+  fields({ type: z.literal("sphere"), radius: length }),
+  fields({
+    type: z.literal("box"),
+    size: z.tuple([length, length, length], "is not a list of 3 numbers").describe("edge lengths along x, y, z, m"),
+  }),
+  fields({ type: z.literal("cylinder"), radius: length, height: length.describe("along z, m, > 0") }),
+  fields({ type: z.literal("cone"), radius: length, height: length.describe("from the base at z = 0 to the tip, m, > 0") }),
+  fields({
+    type: z.literal("capsule"),
+    radius: length,
+    length: length.describe("between the centres of the two half balls, along z, m, > 0"),
+  }),
+  fields({ type: z.literal("rod"), length: length.describe("along z, m, > 0"), radius: length.describe("at most length / 20, m, > 0") }),
+  fields({
+    type: z.literal("tetrahedron"),
+    vertices: z.tuple([vector, vector, vector, vector], "is not a list of 4 points").describe("m"),
+  }),
+  fields({
+    type: z.literal("mesh"),
+    vertices: z.array(vector, "is not a list of points").describe("m"),
+    triangles: z
+      .array(vector, "is not a list of triangles")
+      .describe("three places in `vertices` each, counter-clockwise as seen from outside"),
+  }),
+] as const;
+const compound = fields({
+  type: z.literal("compound"),
+  get parts(): z.ZodArray<z.ZodType<Part>> {
+    return z.array(part, "is not a list of parts").describe("rigidly joined; a hollow part takes material away");
+  },
+});
+const SHAPE_TYPES = [...solids.map(({ shape }) => shape.type.value), "compound"].join(", ");
+export const shape = z.discriminatedUnion("type", [...solids, compound], `is not a shape: its type is not one of ${SHAPE_TYPES}`);
+const part = fields({
+  shape,
+  position: z.exactOptional(position.describe("of the part's origin in the compound's axes, m")),
+  orientation: z.exactOptional(quaternion.describe("unit quaternion [x, y, z, w], part to compound")),
+  density: z.exactOptional(density),
+  mass: z.exactOptional(positive.describe("kg, > 0, instead of a density")),
+  hollow: z.exactOptional(z.boolean("is neither true nor false")),
+});
+
+export const inertia = z
+  .union([vector, z.tuple([vector, vector, vector], "is not a list of 3 rows")], "is neither three principal moments nor a 3 x 3 matrix")
+  .describe("about the centre of mass in body axes, kg m^2: three principal moments, or a 3 x 3 matrix by rows");

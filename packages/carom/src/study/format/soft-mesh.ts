@@ -1,0 +1,195 @@
+/**
+ * The mesh of a soft solid in a study: generated, given by its nodes and tetrahedra, or read from a file.
+ *
+ *     "mesh": { "type": "ball", "radius": 0.05, "divisions": 7 }
+ *     "mesh": { "type": "tetrahedra", "nodes": [[0, 0, 0], ...], "tetrahedra": [[0, 1, 2, 3], ...] }
+ *     "mesh": { "type": "file", "file": "pear.msh", "scale": 0.001 }
+ *
+ * The library reads no files: those who can give it the texts (`parseStudyText(text, files)`), and the numbers take their place.
+ */
+import { z } from "zod";
+import { InvalidInputError } from "../../errors.js";
+import { readMsh } from "../../soft/files/msh.js";
+import { ballMesh, boxMesh, ellipsoidMesh, fruitMesh, frustumMesh, tubeMesh } from "../../soft/mesh/generate.js";
+import { checkMesh, type TetMesh } from "../../soft/mesh/mesh.js";
+import { refined } from "../../soft/mesh/refine.js";
+import { meshSurface } from "../../soft/mesh/surface.js";
+import { count, fields, finite, isFields, positive, text, vector } from "./fields.js";
+
+export const softMaterialFields = {
+  youngModulus: positive.describe("Pa, > 0"),
+  poissonRatio: finite.gt(-1, "is not between -1 and 0.5").lt(0.5, "is not between -1 and 0.5").describe("between -1 and 0.5"),
+};
+
+const length = positive.describe("m, > 0");
+/** Any place in a list of nodes that a typed array can hold. */
+const MOST_NODES = 2_147_483_647;
+const most = (limit: number) => count.max(limit, `is above ${limit}`);
+const divisions = most(33).describe("layers from the centre to the surface, 2 to 33");
+/** A place in the list of nodes. */
+export const node = z.int("is not a whole number").min(0, "is negative").max(MOST_NODES, `is above ${MOST_NODES}`);
+const baseRadius = z.exactOptional(positive.describe("of the flat facet on which it stands, m; default: 0.3 of the radius"));
+const three = (limit: number) => z.tuple([most(limit), most(limit), most(limit)], "is not a list of 3 whole numbers");
+const refine = z.exactOptional(
+  fields({
+    points: z.array(vector, "is not a list of points").min(1, "is empty").describe("near which elements are to be finer, m"),
+    size: positive.describe("longest edge that is left there, m"),
+    reach: positive.describe("elements with a node closer to a point than this are near it, m"),
+  }).describe("finer elements near points"),
+);
+
+export const softMeshSchema = z
+  .discriminatedUnion(
+    "type",
+    [
+      fields({
+        type: z.literal("box"),
+        size: z
+          .tuple([length, length, length], "is not a list of 3 numbers")
+          .describe("lengths along x, y, z, m; one corner is the origin"),
+        cells: three(200).describe("along x, y, z, each cut into six tetrahedra"),
+        refine,
+      }),
+      fields({ type: z.literal("ball"), radius: length, divisions, baseRadius, refine }),
+      fields({
+        type: z.literal("ellipsoid"),
+        radii: z.tuple([length, length, length], "is not a list of 3 numbers").describe("half axes along x, y, z, m"),
+        divisions,
+        baseRadius,
+        refine,
+      }),
+      fields({
+        type: z.literal("fruit"),
+        radius: length.describe("largest, m, > 0"),
+        aspect: z.exactOptional(positive.describe("height over largest diameter; default: 0.9")),
+        hollow: z.exactOptional(
+          finite.min(0, "is negative").max(0.4, "is above 0.4").describe("depth at the stem over radius; default: 0.15"),
+        ),
+        taper: z.exactOptional(
+          finite.min(0, "is negative").max(0.4, "is above 0.4").describe("of the lower half, 0.4 a pear; default: 0.1"),
+        ),
+        divisions,
+        baseRadius,
+        refine,
+      }),
+      fields({
+        type: z.literal("tube"),
+        innerRadius: length,
+        outerRadius: length,
+        height: length,
+        cells: three(400).describe("through the wall, round the axis, along it"),
+        refine,
+      }),
+      fields({
+        type: z.literal("frustum"),
+        bottomRadius: length,
+        topRadius: length.describe("m, > 0; the same makes a cylinder"),
+        height: length,
+        rings: most(100).describe("hexagonal rings from the axis to the side"),
+        layers: most(400).describe("from bottom to top"),
+        refine,
+      }),
+      fields({
+        type: z.literal("tetrahedra"),
+        nodes: z.array(vector, "is not a list of points").describe("m"),
+        tetrahedra: z
+          .array(z.tuple([node, node, node, node], "is not a list of 4 nodes"), "is not a list of tetrahedra")
+          .describe("four places in `nodes` each, counted from 0"),
+        refine,
+      }),
+      fields({
+        type: z.literal("file"),
+        file: text.describe("of gmsh (.msh, version 2.2 or 4.1, text), beside the study"),
+        scale: z.exactOptional(positive.describe("metres to one unit of the file; default: 1")),
+        refine,
+      }),
+    ],
+    "is not one of box, ball, ellipsoid, fruit, tube, frustum, tetrahedra, file",
+  )
+  .describe("tetrahedra; what is generated stands on z = 0");
+
+export type SoftMesh = z.infer<typeof softMeshSchema>;
+
+/** The mesh of a study, checked; errors name its fields. */
+export function meshOf(mesh: SoftMesh, path = "mesh"): TetMesh {
+  try {
+    return generated(mesh, path);
+  } catch (error) {
+    if (!(error instanceof InvalidInputError) || error.path.startsWith(path)) throw error;
+    throw new InvalidInputError(`${path}.${error.path}`, error.value, error.expected);
+  }
+}
+
+function generated(mesh: SoftMesh, path: string): TetMesh {
+  switch (mesh.type) {
+    case "box":
+      return boxMesh(mesh);
+    case "ball":
+      return ballMesh(mesh);
+    case "ellipsoid":
+      return ellipsoidMesh(mesh);
+    case "fruit":
+      return fruitMesh(mesh);
+    case "tube":
+      return tubeMesh(mesh);
+    case "frustum":
+      return frustumMesh(mesh);
+    case "tetrahedra": {
+      const given = checkMesh({ nodes: Float64Array.from(mesh.nodes.flat()), tetrahedra: Int32Array.from(mesh.tetrahedra.flat()) }, path);
+      // Finds elements that overlap.
+      meshSurface(given);
+      return refined(given, mesh.refine);
+    }
+    case "file":
+      throw new InvalidInputError(
+        `${path}.file`,
+        mesh.file,
+        "is not at hand: carom run reads files beside the study, the lab those that are dropped on it",
+      );
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The file that a study's mesh or skin names, if any. */
+export function fileNamedBy(study: unknown, field: "mesh" | "skin"): string | undefined {
+  const named = isFields(study) ? study[field] : undefined;
+  return isFields(named) && named.type === "file" && typeof named.file === "string" ? named.file : undefined;
+}
+
+/**
+ * The study with what its mesh or skin's file holds in its place; as it is where it names none, or one that is not among the files.
+ * @param read the fields instead of `file` and `scale`
+ */
+export function withFileRead(
+  study: unknown,
+  field: "mesh" | "skin",
+  files: ReadonlyMap<string, string>,
+  read: (content: string, path: string, scale: number) => object,
+): unknown {
+  const file = fileNamedBy(study, field);
+  const content = file === undefined ? undefined : files.get(file);
+  if (file === undefined || content === undefined) return study;
+  const fields = study as Readonly<Record<string, Fields>>;
+  const { file: _file, scale = 1, ...rest } = fields[field];
+  return { ...fields, [field]: { ...rest, ...read(content, `${field}.file, ${file}`, scaleOf(scale, `${field}.scale`)) } };
+}
+
+/** The study with the nodes and tetrahedra of its mesh file in their place. */
+export function withMeshFile(study: unknown, files: ReadonlyMap<string, string>): unknown {
+  return withFileRead(study, "mesh", files, (content, path, scale) => {
+    const { nodes, tetrahedra } = readMsh(content, path, scale);
+    return { type: "tetrahedra", nodes: rows(nodes, 3), tetrahedra: rows(tetrahedra, 4) };
+  });
+}
+
+/** Metres to one unit of a file. */
+function scaleOf(scale: unknown, path: string): number {
+  if (typeof scale === "number" && Number.isFinite(scale) && scale > 0) return scale;
+  throw new InvalidInputError(path, scale, "is not a finite number above 0");
+}
+
+/** Numbers of a flat array, so many at a time. */
+export function rows(flat: ArrayLike<number>, width: number): number[][] {
+  return Array.from({ length: flat.length / width }, (_, i) => Array.from({ length: width }, (__, j) => flat[width * i + j]));
+}

@@ -1,0 +1,35 @@
+import { InvalidInputError } from "../../errors.js";
+import type { StudyKind } from "../format/kind.js";
+import { impactDetails, impactWarnings } from "./details.js";
+import { quantities } from "./quantities.js";
+import type { ImpactResult } from "./result.js";
+import { checkImpact, lawOfStudy, runImpact } from "./run.js";
+import { bodiesStudySchema, FORMS, type ImpactStudy, problemStudySchema, systemStudySchema } from "./schema.js";
+import { describeOutcome } from "./sentence.js";
+import { impactTables } from "./tables.js";
+
+const FORM_SCHEMAS = { bodies: bodiesStudySchema, system: systemStudySchema, problem: problemStudySchema };
+
+export const impact: StudyKind<ImpactStudy, ImpactResult> = {
+  kind: "impact",
+  summary: "one impact, by bodies, by generalised coordinates or by its mobility",
+  schemas: [bodiesStudySchema, systemStudySchema, problemStudySchema],
+  formOf,
+  usesLaw: true,
+  lawOf: lawOfStudy,
+  check: checkImpact,
+  run: runImpact,
+  quantity: (name, study, _key, result) => (Object.hasOwn(quantities, name) ? quantities[name].evaluate(study, result) : undefined),
+  sentence: ({ outcome, problem }) => describeOutcome(outcome, problem),
+  details: impactDetails,
+  warnings: impactWarnings,
+  tables: impactTables,
+};
+
+function formOf(given: Readonly<Record<string, unknown>>) {
+  const [form, second] = FORMS.filter((name) => given[name] !== undefined);
+  if (form === undefined) throw new InvalidInputError("bodies", undefined, `is given: a study has one of ${FORMS.join(", ")}`);
+  if (second !== undefined)
+    throw new InvalidInputError(second, given[second], `is given besides ${form}: a study has one of ${FORMS.join(", ")}`);
+  return FORM_SCHEMAS[form];
+}

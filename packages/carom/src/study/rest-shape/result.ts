@@ -1,0 +1,97 @@
+import type { MeshQuality } from "../../soft/mesh/mesh.js";
+import type { ConvergenceAnalysis } from "../../soft/rest-shape/convergence.js";
+import type { TetrahedronSag } from "../../soft/rest-shape/one-tetrahedron.js";
+import type { RestShapeStatus, RestShapeStep } from "../../soft/rest-shape/recover.js";
+import type { Measures } from "../../soft/rest-shape/sag.js";
+import type { SkinWarning } from "../format/soft-skin.js";
+
+export interface RestShapeWarning {
+  /** No shape was found; strain beyond the linear range; a Poisson's ratio at which linear tetrahedra lock; an eigenvalue that no relaxation helps; a rule of the source; thin elements. */
+  readonly code: "not-converged" | "strain" | "locking" | "too-soft" | "published-rule" | "thin-elements";
+  readonly message: string;
+}
+
+/** A prediction of the body turned over: linear sag on a rest shape, standing on its former top. */
+export interface TurnedOver extends Measures {
+  /** Largest magnitude of a principal strain. */
+  readonly largestStrain: number;
+  /** Sagged places of the nodes, m. */
+  readonly nodes: readonly (readonly number[])[];
+}
+
+export interface RestShapeResult {
+  /** Format version. */
+  readonly carom: 1;
+  readonly kind: "rest-shape";
+  /** Of the study. */
+  readonly title: string;
+  readonly status: RestShapeStatus;
+  readonly method: "newton" | "fixed-point";
+  /** Steps of Newton, or evaluations of the fixed-point map. */
+  readonly iterations: number;
+  /** Distance from a fixed point at the end, 2-norm over all nodes, m. */
+  readonly residual: number;
+  /** At which it was to stop, m. */
+  readonly tolerance: number;
+  /** Share of gravity up to which a shape was found; 1 where it converged. */
+  readonly load: number;
+  readonly mesh: MeshQuality;
+  /** Four nodes of each tetrahedron, turned so that volumes are positive. */
+  readonly tetrahedra: readonly (readonly number[])[];
+  /** Nodes that the table holds. */
+  readonly stuck: readonly number[];
+  /** Places of the nodes as observed, m. */
+  readonly observed: readonly (readonly number[])[];
+  /** Places of the nodes without gravity, m: observed minus displacement. */
+  readonly rest: readonly (readonly number[])[];
+  /** Observed minus rest, m. */
+  readonly displacement: readonly (readonly number[])[];
+  /** 2-norm of the displacement over all nodes, and its largest length at one, m. */
+  readonly norm: number;
+  readonly largestDisplacement: number;
+  /** Largest magnitude of a principal strain between rest and observed. */
+  readonly largestStrain: number;
+  readonly volumes: {
+    /** m^3. */
+    readonly observed: number;
+    readonly rest: number;
+    /** Rest over observed, less 1. */
+    readonly change: number;
+  };
+  /** kg, as it was computed with. */
+  readonly mass: number;
+  /** Force of the table on each stuck node, N. */
+  readonly reactions: readonly (readonly number[])[];
+  /** Largest tangential over normal reaction: the friction that holds the base; absent where a node would have to be pulled down. */
+  readonly frictionNeeded?: number;
+  /** How far the recovered shape, sagged again by a solver of its own, is from what was observed, largest over the nodes, m. */
+  readonly sagsBackWithin: number;
+  readonly history: readonly RestShapeStep[];
+  /** The fixed-point iteration at the solution; absent where there is none, or where the mesh is large and the study does not ask. */
+  readonly convergence?: ConvergenceAnalysis;
+  /** Closed form, where the mesh is one tetrahedron on its base. */
+  readonly oneTetrahedron?: TetrahedronSag;
+  /** Where the study asks for it. */
+  readonly flip?: {
+    /** As observed, standing as it is. */
+    readonly observed: Measures;
+    /** Recovered, standing as it is. */
+    readonly rest: Measures;
+    /** Turned over, the observed shape taken for the rest shape. */
+    readonly fromObserved: TurnedOver;
+    /** Turned over, from the recovered shape. */
+    readonly fromRest: TurnedOver;
+  };
+  /** Where the study has a skin: its vertices as observed, without gravity, and turned over where that is asked for. */
+  readonly skin?: {
+    /** Three places in the lists of vertices each. */
+    readonly triangles: readonly (readonly number[])[];
+    /** m. */
+    readonly observed: readonly (readonly number[])[];
+    readonly rest: readonly (readonly number[])[];
+    /** From the recovered shape. */
+    readonly turnedOver?: readonly (readonly number[])[];
+  };
+  /** Empty: nothing to add. */
+  readonly warnings: readonly (RestShapeWarning | SkinWarning)[];
+}

@@ -1,0 +1,69 @@
+/**
+ * The study file of kind `rest-shape`: the shape of a soft body without gravity, from its shape on a table.
+ *
+ *     { "carom": 1, "kind": "rest-shape", "title": ..., "mesh": { ... }, "material": { "youngModulus": ..., "poissonRatio": ..., "density": ... }, "published": [ ... ] }
+ */
+import { z } from "zod";
+import { count, fields, finite, oneOf, positive } from "../format/fields.js";
+import { foot, headOf } from "../format/head.js";
+import { node, softMaterialFields, softMeshSchema } from "../format/soft-mesh.js";
+import { softSkinSchema } from "../format/soft-skin.js";
+
+const notNegative = finite.min(0, "is negative");
+
+const solver = fields({
+  method: z.exactOptional(oneOf(["newton", "fixed-point"]).describe("fixed-point: the source's iteration; default: newton")),
+  relaxation: z.exactOptional(
+    z
+      .union([z.literal("automatic"), positive.max(1, "is above 1")], "is neither automatic nor a number above 0 and at most 1")
+      .describe("of the fixed-point iteration, above 0 and at most 1; default: automatic, from 1 on halved where it has to be"),
+  ),
+  tolerance: z.exactOptional(
+    positive.describe(
+      "of the distance from a fixed point, 2-norm over all nodes, m; default: 1e-13 of the extent times the root of the number of nodes",
+    ),
+  ),
+  linearSolver: z.exactOptional(
+    oneOf(["factorisation", "conjugate-gradients"]).describe(
+      "of systems with the stiffness; conjugate-gradients need less memory and more time; default: factorisation",
+    ),
+  ),
+  maximumIterations: z.exactOptional(count.max(100_000, "is above 100000").describe("default: 25 for newton, 500 for fixed-point")),
+}).check(({ value, issues }) => {
+  if (value.relaxation !== undefined && value.method !== "fixed-point")
+    issues.push({ code: "custom", path: ["relaxation"], input: value.relaxation, message: "is of no use without the method fixed-point" });
+});
+
+export const restShapeStudySchema = fields({
+  ...headOf("rest-shape"),
+  mesh: softMeshSchema.describe("the body as it is seen under gravity: tetrahedra; what is generated stands on z = 0"),
+  skin: z.exactOptional(softSkinSchema),
+  stuck: z.exactOptional(
+    z
+      .union([z.literal("base"), z.array(node, "is not a list of nodes")], "is neither base nor a list of nodes")
+      .describe("nodes that the table holds, counted from 0; default: base, all nodes on the lowest plane"),
+  ),
+  material: fields({ ...softMaterialFields, density: notNegative.describe("kg/m^3, >= 0") }).describe(
+    "the same everywhere, linear elastic",
+  ),
+  gravity: z.exactOptional(notNegative.describe("along -z, m/s^2; default: 9.81")),
+  massModel: z.exactOptional(
+    oneOf(["observed", "rest"]).describe("whether density is of the body as observed or at rest; default: observed"),
+  ),
+  volumeModel: z.exactOptional(
+    oneOf(["rest", "observed"]).describe("volumes in the stiffness; observed: as some of the source's figures have it; default: rest"),
+  ),
+  stiffnessScale: z.exactOptional(positive.describe("factor on the stiffness; 0.5 is the source's, half of what is right; default: 1")),
+  solver: z.exactOptional(solver),
+  convergence: z.exactOptional(
+    z.boolean("is neither true nor false").describe("analyse the fixed-point iteration at the solution; default: true up to 6000 unknowns"),
+  ),
+  flip: z.exactOptional(
+    z
+      .boolean("is neither true nor false")
+      .describe("predict the body turned over and standing on its flat top, from the shape as observed and as recovered; default: false"),
+  ),
+  ...foot,
+});
+
+export type RestShapeStudy = z.infer<typeof restShapeStudySchema>;

@@ -1,0 +1,24 @@
+import type { StudyKind } from "../format/kind.js";
+import { filesNamedByMotions, withRecords } from "./ground-record.js";
+import { simulationQuantity } from "./quantities.js";
+import type { RunCheckpoint, SimulationResult } from "./result.js";
+import { checkSimulation, runSimulation, type SimulationProgress, startSimulation } from "./run.js";
+import { type SimulationStudy, simulationStudySchema } from "./schema.js";
+import { simulationDetails, simulationSentence, simulationWarnings } from "./sentence.js";
+import { simulationTables } from "./tables.js";
+
+export const simulation: StudyKind<SimulationStudy, SimulationResult, SimulationProgress, RunCheckpoint> = {
+  kind: "simulation",
+  summary: "bodies in time",
+  schemas: [simulationStudySchema],
+  usesLaw: true,
+  files: { named: filesNamedByMotions, filled: withRecords },
+  check: checkSimulation,
+  run: runSimulation,
+  start: startSimulation,
+  quantity: simulationQuantity,
+  sentence: simulationSentence,
+  details: simulationDetails,
+  warnings: simulationWarnings,
+  tables: simulationTables,
+};

@@ -1,0 +1,79 @@
+/**
+ * What running a study of kind `simulation` returns: plain data, the content of result.json.
+ */
+
+import type { Checkpoint, RunLedger, SimulationTolerances } from "../../simulation/loop/simulation.js";
+import type { Accumulation } from "../../simulation/record/accumulation.js";
+import type { RecordedEvent, RecordedWarning, SimulationRecord, SimulationSeries } from "../../simulation/record/record.js";
+import type { SimulationStudy } from "./schema.js";
+
+/** Where a body is and how it moves. */
+export interface BodyState {
+  /** Of the centre of mass, m, world axes. */
+  readonly position: readonly [number, number, number];
+  /** Unit quaternion [x, y, z, w], body to world. */
+  readonly orientation: readonly [number, number, number, number];
+  /** Of the centre of mass, m/s. */
+  readonly velocity: readonly [number, number, number];
+  /** rad/s, world axes. */
+  readonly angularVelocity: readonly [number, number, number];
+}
+
+/** Where a revolute or prismatic joint is and how it moves. */
+export interface JointState {
+  readonly type: "revolute" | "prismatic";
+  /** rad or m. */
+  readonly position: number;
+  /** rad/s or m/s. */
+  readonly speed: number;
+}
+
+export interface SimulationWarning {
+  /** Stable name for programs. */
+  readonly code: RecordedWarning["code"] | "too-many-events" | "open-ledger" | "no-contacts";
+  /** One sentence for people; of those that came several times the first. */
+  readonly message: string;
+  /** How often. Only of warnings of impacts. */
+  readonly count?: number;
+  /** When first, s. Only of warnings of impacts. */
+  readonly time?: number;
+}
+
+export interface SimulationResult {
+  /** Format version. */
+  readonly carom: 1;
+  readonly kind: "simulation";
+  /** Of the study. */
+  readonly title: string;
+  /** `finished`: the duration is over; `rest`: everything came to rest before; `too-many-events`: stopped, see `tolerances.mostEvents`. */
+  readonly status: "finished" | "rest" | "too-many-events";
+  /** Reached, s: the duration, or when everything came to rest, or when the run stopped. */
+  readonly time: number;
+  /** Asked for, s. */
+  readonly duration: number;
+  /** As used: given, or the defaults for these bodies. */
+  readonly tolerances: SimulationTolerances;
+  /** How many impacts each law resolved. */
+  readonly laws: Readonly<Record<string, number>>;
+  /** The moving bodies by name, at the end. */
+  readonly bodies: Readonly<Record<string, BodyState>>;
+  /** Revolute and prismatic joints by the names of their links, at the end. Only of scenes with such joints. */
+  readonly joints?: Readonly<Record<string, JointState>>;
+  /** Over the whole run. */
+  readonly ledger: RunLedger;
+  /** Where sequences of bounces end that were followed down to `tolerances.contactSpeed` and then closed. */
+  readonly accumulations: readonly Accumulation[];
+  readonly warnings: readonly SimulationWarning[];
+  readonly events: readonly RecordedEvent[];
+  readonly series: SimulationSeries;
+}
+
+/** A run that is not over, as plain data: everything needed to go on to the same bits. */
+export interface RunCheckpoint {
+  /** Format version. */
+  readonly carom: 1;
+  readonly kind: "checkpoint";
+  readonly study: SimulationStudy;
+  readonly simulation: Checkpoint;
+  readonly record: SimulationRecord;
+}

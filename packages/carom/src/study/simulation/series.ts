@@ -1,0 +1,112 @@
+/** The series of a simulation, for files: rows are made when they are asked for. */
+import type { ResultColumn, ResultTable } from "../format/table.js";
+import { impactsOf } from "./impacts.js";
+import type { SimulationResult } from "./result.js";
+
+const AXES = ["x", "y", "z"] as const;
+
+const alongAxes = (name: string, unit: string): ResultColumn[] => AXES.map((axis) => ({ name: `${name} ${axis}`, unit }));
+
+/** One row for each row of the series: time, the bodies, the joints, the energies. */
+export function seriesTable({ series: { time, bodies, joints = {}, energy } }: SimulationResult): ResultTable {
+  const names = Object.keys(bodies);
+  const moved = Object.keys(joints);
+  const energies = Object.entries(energy) as [string, readonly number[]][];
+  return {
+    name: "series",
+    title: "Series",
+    use: "file",
+    columns: [
+      { name: "time", unit: "s" },
+      ...names.flatMap((of): ResultColumn[] => [
+        ...AXES.map((name) => ({ of, name, unit: "m" })),
+        ...[...AXES, "w"].map((axis) => ({ of, name: `q${axis}` })),
+        ...AXES.map((axis) => ({ of, name: `v${axis}`, unit: "m/s" })),
+        ...AXES.map((axis) => ({ of, name: `w${axis}`, unit: "rad/s" })),
+      ]),
+      ...moved.flatMap((of): ResultColumn[] => {
+        const unit = joints[of].type === "revolute" ? "rad" : "m";
+        return [
+          { of, name: "joint", unit },
+          { of, name: "joint speed", unit: `${unit}/s` },
+        ];
+      }),
+      ...energies.map(([name]) => ({ name: name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), unit: "J" })),
+    ],
+    get rows() {
+      return time.map((t, row) => [
+        t,
+        ...names.flatMap((name) => {
+          const { position, orientation, velocity, angularVelocity } = bodies[name];
+          return [...position[row], ...orientation[row], ...velocity[row], ...angularVelocity[row]];
+        }),
+        ...moved.flatMap((name) => [joints[name].position[row], joints[name].speed[row]]),
+        ...energies.map(([, values]) => values[row]),
+      ]);
+    },
+  };
+}
+
+/** One row for each contact that is closed at a row of the series. */
+export function contactsTable({ series: { time, contacts } }: SimulationResult): ResultTable {
+  return {
+    name: "contacts",
+    title: "Contacts",
+    use: "file",
+    columns: [
+      { name: "time", unit: "s" },
+      { name: "contact" },
+      { name: "mode" },
+      { name: "normal force", unit: "N" },
+      ...alongAxes("force", "N"),
+      ...alongAxes("point", "m"),
+    ],
+    get rows() {
+      return contacts.map(({ row, contact, mode, normalForce, force, point }) => [
+        time[row],
+        contact,
+        mode,
+        normalForce,
+        ...force,
+        ...point,
+      ]);
+    },
+  };
+}
+
+/** Forces on one time axis, normal and with friction in world axes: of contacts that are closed at a row, and through every impact whose forces are known. None where none is. */
+export function forcesTables(result: SimulationResult): ResultTable[] {
+  const told = impactsOf(result).filter(({ forces }) => forces !== undefined);
+  if (told.length === 0) return [];
+  const { time, contacts } = result.series;
+  return [
+    {
+      name: "forces",
+      title: "Forces",
+      use: "file",
+      columns: [
+        { name: "time", unit: "s" },
+        { name: "contact" },
+        { name: "during" },
+        { name: "normal force", unit: "N" },
+        { name: "indentation", unit: "m" },
+        ...alongAxes("force", "N"),
+      ],
+      get rows() {
+        const resting = contacts.map(({ row, contact, normalForce, force }) => ({
+          time: time[row],
+          cells: [contact, "contact", normalForce, "", ...force],
+        }));
+        const hits = told.flatMap((impact) =>
+          (impact.forces?.contacts ?? []).flatMap(({ normalForce, force, indentation }, i) =>
+            (impact.forces?.time ?? []).map((since, row) => ({
+              time: impact.time + since,
+              cells: [impact.contacts[i].contact, "impact", normalForce[row], indentation[row], ...force[row]],
+            })),
+          ),
+        );
+        return [...resting, ...hits].sort((a, b) => a.time - b.time).map((row) => [row.time, ...row.cells]);
+      },
+    },
+  ];
+}
