@@ -1,3 +1,31 @@
+/**
+ * Bodies in time. Its folders, from what others stand on to what stands on them:
+ *
+ *     system/        what the simulator needs to know of a mechanical system, and its parts
+ *     detection/     gaps and touching places of shapes against each other
+ *     free-bodies/   free rigid bodies, loads, ground that is moved, as a system
+ *     mechanism/     links with joints and loops, as a system
+ *     scene/         bodies, links and materials as data; urdf/ robots as links
+ *     contact/       what touches, how it goes on, and with which forces
+ *     impacts/       what approaches and touches: which law, and what no law resolves
+ *     loop/          settle, stretch, event, and again
+ *     record/        what a run leaves behind; penalty/ the usual other way, to compare with
+ *
+ * Its words, one for each thing:
+ *
+ *     part             coordinates and speeds that feel others only where they touch: a body, bodies that springs join, a linkage
+ *     linkage          links that joints, loops and springs hold together
+ *     cluster          parts that closed contacts join: they move together, with steps of their own
+ *     island           contacts, of an impact or of a force problem, that act on each other and on no others
+ *     pair, feature    two surfaces that may meet; one place where they can touch
+ *     touch            a feature that touches at this instant, with its velocity and what forces at it do
+ *     closed contact   a touch that lasts, with its mode: it sticks, slips, begins to slip, is held, or has no load
+ *     force problem    closed contacts as flat arrays, to be solved for forces and accelerations
+ *     findings         what events have just found out about contacts
+ *     stretch          a time over which the motion of a cluster is known, its modes frozen
+ *     watch            a function that is positive until an event of a stretch
+ *     jam              contacts for which there are no forces; resolved by an impact without collision
+ */
 export { InvalidInputError, SolverError } from "../errors.js";
 export type { FacePoints } from "./detection/surface.js";
 export type { Motion, SeriesMotion, SineMotion, SteadyMotion } from "./free-bodies/driven.js";
@@ -22,12 +50,11 @@ export {
 export { createTreeDynamics, type TreeDynamics } from "./mechanism/dynamics.js";
 export type { Joint, JointType, Link, PlacedLink } from "./mechanism/links.js";
 export type * from "./mechanism/scene-link.js";
-export { createTree, type LinkState, type Tree } from "./mechanism/tree.js";
+export { createTree, type LinkState, type Tree, type TreeRow } from "./mechanism/tree.js";
 export { createPenaltyRun, type PenaltyObserver, type PenaltyOptions, type PenaltyRun } from "./penalty/penalty.js";
 export { type Accumulation, accumulations } from "./record/accumulation.js";
 export * from "./record/record.js";
 export { type Scene, type SceneBody, type SceneContact, type SceneFixed, type ScenePlane, systemFromScene } from "./scene/scene.js";
-export type { SceneSystem, SceneSystemJoint } from "./scene/scene-system.js";
 export {
   type ContactPair,
   createFeatureState,
@@ -36,4 +63,5 @@ export {
   type MechanicalSystem,
   type Pose,
 } from "./system/mechanical-system.js";
+export type { SceneSystem, SceneSystemJoint } from "./system/scene-system.js";
 export { meshFilesOf, readUrdf, type UrdfOptions, type UrdfRobot } from "./urdf/urdf.js";

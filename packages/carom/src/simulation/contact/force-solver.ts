@@ -6,7 +6,7 @@
  * The modes come from the foundation (foundation.ts), or where that fails from relaxation (gauss-seidel.ts); the forces from the solve with these modes frozen
  * (frozen.ts). With static friction above kinetic the modes are found with the static one first; those that begin to slide then do so with the kinetic one.
  *
- * Contacts that have nothing to do with each other are solved each group by itself (islands.ts).
+ * Contacts that have nothing to do with each other are solved each island by itself (islands.ts).
  *
  * Where a sliding contact is pressed the harder the more it is pushed (Painleve), no forces exist; that is an error that says so.
  *

@@ -25,7 +25,7 @@ import {
   UNLOADED,
 } from "./force-problem.js";
 
-/** Compliance relative to the mean mobility: below the margins of verdicts, above rounding. */
+/** Compliance relative to the mean mobility: below the margins of findings, above rounding. */
 const COMPLIANCE = 1e-8;
 const MOST_ITERATIONS = 60;
 /** Compliances tried one after the other where Newton fails from the start, relative to the mean mobility. */

@@ -1,12 +1,12 @@
 /**
  * A convex solid with flat faces: corners, edges and faces, in body axes from the centre of mass.
  *
- * Found from the corners alone: every plane through three of them with all others on one side is a face; corners of one face are put in order around it. Small
- * solids only (the work grows with the fourth power of the number of corners); boxes are written down directly.
+ * The hull of the corners has the faces, as triangles; those in one plane are one face. Work and memory of pairs grow with the number of edges squared, so solids are small.
  */
 import { InvalidInputError } from "../../errors.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
+import { convexHull } from "./convex-hull.js";
 
 export interface Face {
   /** Unit, outwards. */
@@ -32,7 +32,11 @@ export interface Polytope {
 
 /** Relative to the size: corners this close to a plane are in it. */
 const FLAT = 1e-9;
-/** More corners than this take too long; they belong to a finer method. */
+/** Sine of the angle below which three points are in a line. */
+const IN_LINE = 1e-9;
+/** Normals that differ by less are of one face. */
+const SAME_NORMAL = 1e-7;
+/** The one cap on corners of a convex solid: with more, pairs have too many features; they belong to a finer method. */
 export const MOST_CORNERS = 64;
 
 export function polytope(corners: readonly Vec3[], path = "vertices"): Polytope {
@@ -40,22 +44,59 @@ export function polytope(corners: readonly Vec3[], path = "vertices"): Polytope 
   if (corners.length > MOST_CORNERS)
     throw new InvalidInputError(path, corners.length, `is more than the ${MOST_CORNERS} corners a convex solid may have here`);
   const reach = corners.reduce((most, corner) => Math.max(most, vec3.norm(corner)), 0);
-  const faces: { normal: Vec3; offset: number; members: number[] }[] = [];
-  for (let i = 0; i < corners.length; i++)
-    for (let j = i + 1; j < corners.length; j++)
-      for (let k = j + 1; k < corners.length; k++) {
-        const normal = vec3.normalize(vec3.cross(vec3.subtract(corners[j], corners[i]), vec3.subtract(corners[k], corners[i])));
-        if (normal === undefined) continue;
-        for (const outward of [normal, vec3.scale(normal, -1)]) {
-          const offset = vec3.dot(outward, corners[i]);
-          const heights = corners.map((corner) => vec3.dot(outward, corner) - offset);
-          if (heights.some((height) => height > FLAT * reach)) continue;
-          if (faces.some((face) => vec3.norm(vec3.subtract(face.normal, outward)) < 1e-7)) continue;
-          faces.push({ normal: outward, offset, members: heights.flatMap((height, m) => (height > -FLAT * reach ? [m] : [])) });
-        }
-      }
+  const faces = facesOf(corners, FLAT * reach);
   if (faces.length < 4) throw new InvalidInputError(path, corners, "is flat: it has no inside");
   return { corners, faces: faces.map(({ normal, offset }) => ({ normal, offset })), edges: edgesOf(corners, faces), reach };
+}
+
+interface FoundFace extends Face {
+  /** Corners that lie in it, ascending. */
+  readonly members: readonly number[];
+  /** The first three of them that span it. */
+  readonly span: readonly [number, number, number];
+}
+
+/** Triangles of the hull that lie in one plane are one face; faces are in the order of the corners that span them. */
+function facesOf(corners: readonly Vec3[], flat: number): FoundFace[] {
+  const hull = convexHull(corners);
+  if (hull === undefined) return [];
+  const { vertices, triangles } = hull;
+  const found = triangles.flatMap(([a, b, c]): FoundFace[] => {
+    const plane = planeThrough(vertices[a], vertices[b], vertices[c]);
+    if (plane === undefined) return [];
+    const near = corners.flatMap((corner, i) => (Math.abs(vec3.dot(plane.normal, corner) - plane.offset) <= 2 * flat ? [i] : []));
+    const face = firstSpanning(corners, near, plane.normal, flat);
+    return face === undefined ? [] : [face];
+  });
+  const faces: FoundFace[] = [];
+  for (const face of found.sort((p, q) => p.span[0] - q.span[0] || p.span[1] - q.span[1] || p.span[2] - q.span[2]))
+    if (!faces.some(({ normal }) => vec3.norm(vec3.subtract(normal, face.normal)) < SAME_NORMAL)) faces.push(face);
+  return faces;
+}
+
+/** The face through the first three corners, of those near a plane, that have all others on one side. */
+function firstSpanning(corners: readonly Vec3[], near: readonly number[], outward: Vec3, flat: number): FoundFace | undefined {
+  for (const [a, i] of near.entries())
+    for (const [b, j] of near.slice(a + 1).entries())
+      for (const k of near.slice(a + b + 2)) {
+        const plane = planeThrough(corners[i], corners[j], corners[k]);
+        if (plane === undefined) continue;
+        const normal = vec3.dot(plane.normal, outward) > 0 ? plane.normal : vec3.scale(plane.normal, -1);
+        const offset = vec3.dot(normal, corners[i]);
+        const heights = corners.map((corner) => vec3.dot(normal, corner) - offset);
+        if (heights.some((height) => height > flat)) continue;
+        return { normal, offset, members: heights.flatMap((height, m) => (height > -flat ? [m] : [])), span: [i, j, k] };
+      }
+  return undefined;
+}
+
+/** Undefined where the points are in a line, to rounding: then they say nothing about a plane. */
+function planeThrough(a: Vec3, b: Vec3, c: Vec3): Face | undefined {
+  const [toB, toC] = [vec3.subtract(b, a), vec3.subtract(c, a)];
+  const across = vec3.cross(toB, toC);
+  if (!(vec3.norm(across) > IN_LINE * vec3.norm(toB) * vec3.norm(toC))) return undefined;
+  const normal = vec3.normalize(across);
+  return normal === undefined ? undefined : { normal, offset: vec3.dot(normal, a) };
 }
 
 /** Two faces meet in an edge where they share two corners; of more than two in a line the outermost. */

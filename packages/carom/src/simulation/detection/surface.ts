@@ -12,7 +12,7 @@ import { ballsAgainstConvex, type ConvexCore, capsuleCore } from "./ball-convex.
 import { convexAgainstConvex } from "./convex-convex.js";
 import { type Plane, primitivesOverPlane } from "./over-plane.js";
 import { type Ball, type PairGeometry, type Primitive, reachOf } from "./pair-geometry.js";
-import { type Polytope, polytope } from "./polytope.js";
+import { MOST_CORNERS, type Polytope, polytope } from "./polytope.js";
 
 /** How the flat faces of a body are stood for by points. */
 export interface FacePoints {
@@ -68,9 +68,8 @@ function surfaceAt(shape: Shape, place: Placed, points: FacePoints, path: string
     case "mesh": {
       const vertices = shape.vertices.map(at);
       // Over planes every corner counts; against other solids only a convex solid of moderate size can.
-      return vertices.length <= 64 && isConvex(vertices)
-        ? fromPoints(vertices, polytope(vertices, `${path}.vertices`))
-        : fromPoints(vertices);
+      const hull = vertices.length <= MOST_CORNERS ? polytope(vertices, `${path}.vertices`) : undefined;
+      return hull !== undefined && isConvex(hull) ? fromPoints(vertices, hull) : fromPoints(vertices);
     }
     case "cylinder":
       return withReach(
@@ -144,10 +143,9 @@ function roundFace(centre: Vec3, axis: Vec3, radius: number, name: string, { rin
   return [{ kind: "rim", name: `${name} rim`, centre, axis, radius }, ...points];
 }
 
-function isConvex(vertices: readonly Vec3[]): boolean {
-  const { faces, reach } = polytope(vertices);
-  // Every vertex of a convex mesh lies on some face of its hull.
-  return vertices.every((vertex) => faces.some(({ normal, offset }) => Math.abs(vec3.dot(normal, vertex) - offset) < 1e-9 * reach));
+/** Every vertex of a convex mesh lies on some face of its hull. */
+function isConvex({ corners, faces, reach }: Polytope): boolean {
+  return corners.every((corner) => faces.some(({ normal, offset }) => Math.abs(vec3.dot(normal, corner) - offset) < 1e-9 * reach));
 }
 
 /** How a body meets a plane. */

@@ -4,13 +4,13 @@
  *     s the time of the ground, s' = 1, no mobility          place = where it was + d(s)          J has the column -d'(s), b has -d''(s) s'^2
  *
  * The system inside takes these surfaces for fixed; where they are, and how fast they move, is set before it looks. What the ground does through its contacts is counted as work of applied forces by those who know the
- * forces (`driven` in system.ts).
+ * forces (`driven` in system/mechanical-system.ts).
  */
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { SceneSystem } from "../scene/scene-system.js";
-import type { Feature, Flight, SystemPart } from "../system/mechanical-system.js";
+import type { Feature, Flight, Pose, SystemPart } from "../system/mechanical-system.js";
+import type { BodyState, SceneSystem } from "../system/scene-system.js";
 import type { DrivenMotion } from "./driven.js";
 import type { FixedPlacement } from "./kinematics.js";
 
@@ -52,16 +52,8 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
   ];
   const ground = innerParts.length;
   const driven = new Map(pairs.map((pair) => [pair.pair, pair]));
-  const quickest = surfaces.reduce((most, { motion }) => Math.max(most, motion.quickest), 0);
 
-  // Those who ask keep their lists of parts, so each is looked at once, and the system inside gets the same list again.
-  const known = new WeakMap<readonly number[], readonly number[]>();
-  function inside(only: readonly number[] | undefined): readonly number[] | undefined {
-    if (only === undefined) return undefined;
-    const found = known.get(only) ?? (only.includes(ground) ? only.filter((part) => part !== ground) : only);
-    known.set(only, found);
-    return found;
-  }
+  const inside = createInside(ground);
   const moves = (only: readonly number[] | undefined) => only === undefined || only.includes(ground);
 
   /** Puts the second surface of a pair where it is. */
@@ -79,14 +71,7 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
     velocityAt(found.motion, coordinates[clock], speeds[pace], found.placement.velocity);
   }
 
-  const flight: Flight = {
-    stateAt: (start, elapsed, out) => {
-      out[0] = start[0] + start[1] * elapsed;
-      out[1] = start[1];
-    },
-    stretchFrom: () => (quickest > 0 ? STRETCH / quickest : 1),
-  };
-
+  const steadyClock = clockFlight(surfaces.reduce((most, { motion }) => Math.max(most, motion.quickest), 0));
   const axisVelocity: MutableVec3 = [0, 0, 0];
   const axisAcceleration: MutableVec3 = [0, 0, 0];
 
@@ -101,7 +86,7 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
     pairs: inner.pairs.map((pair, i) =>
       driven.has(i) ? { ...pair, parts: [...(pair.parts ?? innerParts.map((_, part) => part)), ground] } : pair,
     ),
-    flight: (part) => (part === ground ? flight : inner.flight?.(part)),
+    flight: (part) => (part === ground ? steadyClock : inner.flight?.(part)),
     rates: (coordinates, speeds, out, only) => {
       inner.rates(coordinates, speeds, out, inside(only));
       if (moves(only)) out[clock] = speeds[pace];
@@ -153,24 +138,9 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
       const { coordinates, speeds } = inner.initialState();
       return { coordinates: Float64Array.of(...coordinates, 0), speeds: Float64Array.of(...speeds, 1) };
     },
-    stateOf: (i, coordinates, speeds) => {
-      if (i < names.length) return inner.stateOf(i, coordinates, speeds);
-      const { motion, position, orientation = quaternion.IDENTITY } = surfaces[i - names.length];
-      const [at, velocity]: [MutableVec3, MutableVec3] = [[...position], [0, 0, 0]];
-      motion.addDisplacement(coordinates[clock], at);
-      velocityAt(motion, coordinates[clock], speeds[pace], velocity);
-      return { position: at, orientation: [...orientation], velocity, angularVelocity: [0, 0, 0] };
-    },
-    poses: (coordinates) => ({
-      ...inner.poses(coordinates),
-      ...Object.fromEntries(
-        surfaces.map(({ name, position, orientation = quaternion.IDENTITY, motion }) => {
-          const at: MutableVec3 = [...position];
-          motion.addDisplacement(coordinates[clock], at);
-          return [name, { position: at, orientation: [...orientation] as const }];
-        }),
-      ),
-    }),
+    stateOf: (i, coordinates, speeds) =>
+      i < names.length ? inner.stateOf(i, coordinates, speeds) : surfaceState(surfaces[i - names.length], coordinates[clock], speeds[pace]),
+    poses: (coordinates) => ({ ...inner.poses(coordinates), ...surfacePoses(surfaces, coordinates[clock]) }),
   };
   return {
     ...system,
@@ -184,6 +154,45 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
         }),
     ...withParts(inner, inside),
   };
+}
+
+/** The parts inside, of those that are asked for. Those who ask keep their lists, so each is looked at once, and the system inside gets the same list again. */
+function createInside(ground: number): (only: readonly number[] | undefined) => readonly number[] | undefined {
+  const known = new WeakMap<readonly number[], readonly number[]>();
+  return (only) => {
+    if (only === undefined) return undefined;
+    const found = known.get(only) ?? (only.includes(ground) ? only.filter((part) => part !== ground) : only);
+    known.set(only, found);
+    return found;
+  };
+}
+
+/** The time of the ground, which goes on by itself. `quickest`: of the motions, rad/s. */
+function clockFlight(quickest: number): Flight {
+  return {
+    stateAt: (start, elapsed, out) => {
+      out[0] = start[0] + start[1] * elapsed;
+      out[1] = start[1];
+    },
+    stretchFrom: () => (quickest > 0 ? STRETCH / quickest : 1),
+  };
+}
+
+function surfaceState({ motion, position, orientation = quaternion.IDENTITY }: DrivenSurface, time: number, pace: number): BodyState {
+  const [at, velocity]: [MutableVec3, MutableVec3] = [[...position], [0, 0, 0]];
+  motion.addDisplacement(time, at);
+  velocityAt(motion, time, pace, velocity);
+  return { position: at, orientation: [...orientation], velocity, angularVelocity: [0, 0, 0] };
+}
+
+function surfacePoses(surfaces: readonly DrivenSurface[], time: number): Record<string, Pose> {
+  return Object.fromEntries(
+    surfaces.map(({ name, position, orientation = quaternion.IDENTITY, motion }) => {
+      const at: MutableVec3 = [...position];
+      motion.addDisplacement(time, at);
+      return [name, { position: at, orientation: [...orientation] as const }];
+    }),
+  );
 }
 
 /** Functions that a system may lack, asked for the parts inside. */

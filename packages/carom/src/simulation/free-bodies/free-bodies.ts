@@ -7,7 +7,7 @@ import * as vec3 from "../../math/vec3.js";
 import type { ContactMaterial } from "../../mechanics/contact-problem.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
 import type { PairGeometry } from "../detection/pair-geometry.js";
-import type { SceneSystem } from "../scene/scene-system.js";
+import type { SceneSystem } from "../system/scene-system.js";
 import { type BodyIndex, type FixedPlacement, readMotion, readPose } from "./kinematics.js";
 import type { Load } from "./loads.js";
 import { BODY_COORDINATES, BODY_SPEEDS, freeMotion } from "./motion.js";

@@ -4,10 +4,10 @@
  * All vectors in world axes; points of bodies in body axes from the centre of mass. A spring has a potential; the others do work that the ledger
  * counts as applied.
  */
-import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
+import type { BodyState } from "../system/scene-system.js";
 
 /** The same force and torque all the time. */
 export interface ConstantLoad {
@@ -77,14 +77,6 @@ const CREEP = 0.01;
 /** Until when a load changes by itself, so that a body at rest may be woken by it, s. */
 export function changesUntil(load: Load): number {
   return load.type === "piecewise" ? load.times[load.times.length - 1] : Number.NEGATIVE_INFINITY;
-}
-
-/** Where one body is and how it moves. */
-export interface BodyState {
-  readonly position: Vec3;
-  readonly orientation: Quaternion;
-  readonly velocity: Vec3;
-  readonly angularVelocity: Vec3;
 }
 
 /** Adds a force at an arm, and a torque, to a body. */

@@ -18,8 +18,9 @@ import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
 import type { Flight, SystemPart } from "../system/mechanical-system.js";
+import type { BodyState } from "../system/scene-system.js";
 import { flightOf } from "./flight.js";
-import { applyLoad, type BodyState, changesUntil, type Load, loadEnergy } from "./loads.js";
+import { applyLoad, changesUntil, type Load, loadEnergy } from "./loads.js";
 
 /** Coordinates and speeds of one body. */
 export const BODY_COORDINATES = 7;
@@ -51,57 +52,61 @@ export interface FreeMotion {
   stateOf(body: number, coordinates: Float64Array, speeds: Float64Array): BodyState;
 }
 
-export function freeMotion(bodies: Readonly<Record<string, RigidBody>>, gravity: Vec3, loads: readonly Load[]): FreeMotion {
+/** The bodies as lists, in the order of their names, and the parts they form. */
+interface Bodies {
+  readonly names: readonly string[];
+  readonly masses: readonly number[];
+  /** In body axes. */
+  readonly inertias: readonly MutableMat3[];
+  /** Bodies of each part. */
+  readonly members: readonly (readonly number[])[];
+  readonly everything: readonly number[];
+  readonly gravity: Vec3;
+  readonly loads: readonly Load[];
+  /** The part that each load acts on. */
+  readonly loadParts: readonly number[];
+  indexOf(name: string): number;
+  partOf(body: number): number;
+}
+
+function listBodies(bodies: Readonly<Record<string, RigidBody>>, gravity: Vec3, loads: readonly Load[]): Bodies {
   const names = Object.keys(bodies);
   const places = new Map(names.map((name, i) => [name, i]));
-  const masses = names.map((name) => bodies[name].mass);
-  const inertias = names.map((name) => inertiaOf(bodies[name]));
-  const inverses = inertias.map((inertia) => mat3.inverse(inertia) ?? inertia);
+  const indexOf = (name: string): number => {
+    const i = places.get(name);
+    if (i === undefined) throw new Error(`there is no moving body ${name}`);
+    return i;
+  };
   const members = joinedBySprings(names.length, loads, indexOf);
-  const everything = members.map((_, part) => part);
+  const partOf = (body: number) => members.findIndex((bodiesOfPart) => bodiesOfPart.includes(body));
+  return {
+    names,
+    masses: names.map((name) => bodies[name].mass),
+    inertias: names.map((name) => inertiaOf(bodies[name])),
+    members,
+    everything: members.map((_, part) => part),
+    gravity,
+    loads,
+    loadParts: loads.map((load) => partOf(indexOf(load.type === "spring" ? load.between[0] : load.body))),
+    indexOf,
+    partOf,
+  };
+}
+
+export function freeMotion(given: Readonly<Record<string, RigidBody>>, gravity: Vec3, loads: readonly Load[]): FreeMotion {
+  const bodies = listBodies(given, gravity, loads);
+  const { names, inertias, members, everything, loadParts, indexOf, partOf } = bodies;
   const parts = members.map(
     (bodiesOfPart): SystemPart => ({
       coordinates: bodiesOfPart.flatMap((i) => consecutive(BODY_COORDINATES * i, BODY_COORDINATES)),
       speeds: bodiesOfPart.flatMap((i) => consecutive(BODY_SPEEDS * i, BODY_SPEEDS)),
     }),
   );
-  const partOf = (body: number) => members.findIndex((bodiesOfPart) => bodiesOfPart.includes(body));
-  const loadParts = loads.map((load) => partOf(indexOf(load.type === "spring" ? load.between[0] : load.body)));
-
   const flights = members.map((bodiesOfPart, part) =>
     bodiesOfPart.length === 1 && !loadParts.includes(part) ? flightOf(inertias[bodiesOfPart[0]], gravity) : undefined,
   );
-
-  // Scratch, one set for all calls: nothing below calls itself.
-  const orientation: MutableQuaternion = [0, 0, 0, 1];
-  const rotations = names.map((): MutableMat3 => [1, 0, 0, 0, 1, 0, 0, 0, 1]);
-  /** The quaternion of each body that its rotation was computed from: a body is asked for many times at one pose. */
-  const turned = new Float64Array(4 * names.length).fill(Number.NaN);
-  let rotation: MutableMat3 = [1, 0, 0, 0, 1, 0, 0, 0, 1];
-  const inBody: MutableVec3 = [0, 0, 0];
-  const carried: MutableVec3 = [0, 0, 0];
-  const inWorld: MutableVec3 = [0, 0, 0];
-
-  /** inWorld = R T R^T x for the body's tensor T, x read from `values` at `at`. Needs `rotation`. */
-  function applyTensor(tensor: MutableMat3, values: Float64Array, at: number): void {
-    inWorld[0] = values[at];
-    inWorld[1] = values[at + 1];
-    inWorld[2] = values[at + 2];
-    mat3.transformTransposed(rotation, inWorld, inBody);
-    mat3.transformVector(tensor, inBody, carried);
-    mat3.transformVector(rotation, carried, inWorld);
-  }
-
-  function readRotation(coordinates: Float64Array, i: number): void {
-    const at = BODY_COORDINATES * i + 3;
-    rotation = rotations[i];
-    let same = true;
-    for (let c = 0; c < 4; c++) {
-      same &&= turned[4 * i + c] === coordinates[at + c];
-      turned[4 * i + c] = orientation[c] = coordinates[at + c];
-    }
-    if (!same) quaternion.toMatrix(orientation, rotation);
-  }
+  const noSpeeds = new Float64Array(BODY_SPEEDS * names.length);
+  const change = new Float64Array(BODY_COORDINATES * names.length);
 
   function rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only: readonly number[] = everything): void {
     for (const part of only)
@@ -118,6 +123,56 @@ export function freeMotion(bodies: Readonly<Record<string, RigidBody>>, gravity:
       }
   }
 
+  function normalise(coordinates: Float64Array, only: readonly number[] = everything): void {
+    for (const part of only)
+      for (const i of members[part]) {
+        const q = BODY_COORDINATES * i + 3;
+        let square = 0;
+        for (let c = 0; c < 4; c++) square += coordinates[q + c] * coordinates[q + c];
+        const length = Math.sqrt(square);
+        for (let c = 0; c < 4; c++) coordinates[q + c] /= length;
+      }
+  }
+
+  return {
+    names,
+    flight: (part) => flights[part],
+    changesUntil: loads.reduce((latest, load) => Math.max(latest, changesUntil(load)), Number.NEGATIVE_INFINITY),
+    parts,
+    partOf,
+    indexOf,
+    rates,
+    ...massesInMotion(bodies),
+    potentialEnergy: (_time, coordinates) => {
+      let sum = 0;
+      for (let i = 0; i < names.length; i++)
+        for (let c = 0; c < 3; c++) sum -= bodies.masses[i] * gravity[c] * coordinates[BODY_COORDINATES * i + c];
+      for (const load of loads) sum += loadEnergy(load, (name) => stateOf(indexOf(name), coordinates, noSpeeds));
+      return sum;
+    },
+    appliedPower: (time, coordinates, speeds, only = everything) =>
+      loads.length === 0 ? 0 : applyLoads(bodies, { time, coordinates, speeds, only }, () => {}),
+    normalise,
+    displace: (coordinates, displacement, only = everything) => {
+      rates(coordinates, displacement, change, only);
+      for (const part of only) for (const k of parts[part].coordinates) coordinates[k] += change[k];
+      normalise(coordinates, only);
+    },
+    initialState: () => {
+      const state = initialState(names.map((name) => given[name]));
+      normalise(state.coordinates);
+      return state;
+    },
+    stateOf,
+  };
+}
+
+/** Mass, forces and kinetic energy of the bodies. */
+function massesInMotion(bodies: Bodies): Pick<FreeMotion, "solveMass" | "forces" | "kineticEnergy"> {
+  const { names, masses, inertias, members, everything, gravity, loads } = bodies;
+  const inverses = inertias.map((inertia) => mat3.inverse(inertia) ?? inertia);
+  const { inWorld, applyTensor } = createTensors(names.length);
+
   function solveMass(coordinates: Float64Array, x: Float64Array, out: Float64Array, only: readonly number[] = everything): void {
     for (const part of only)
       for (const i of members[part]) {
@@ -127,8 +182,7 @@ export function freeMotion(bodies: Readonly<Record<string, RigidBody>>, gravity:
           out[u + 3] = out[u + 4] = out[u + 5] = 0;
           continue;
         }
-        readRotation(coordinates, i);
-        applyTensor(inverses[i], x, u + 3);
+        applyTensor(i, inverses[i], coordinates, x, u + 3);
         for (let c = 0; c < 3; c++) out[u + 3 + c] = inWorld[c];
       }
   }
@@ -144,16 +198,15 @@ export function freeMotion(bodies: Readonly<Record<string, RigidBody>>, gravity:
       for (const i of members[part]) {
         const u = BODY_SPEEDS * i;
         for (let c = 0; c < 3; c++) out[u + c] = masses[i] * gravity[c];
-        readRotation(coordinates, i);
-        applyTensor(inertias[i], speeds, u + 3);
+        applyTensor(i, inertias[i], coordinates, speeds, u + 3);
         const [a, b, c] = [speeds[u + 3], speeds[u + 4], speeds[u + 5]];
         out[u + 3] = -(b * inWorld[2] - c * inWorld[1]);
         out[u + 4] = -(c * inWorld[0] - a * inWorld[2]);
         out[u + 5] = -(a * inWorld[1] - b * inWorld[0]);
       }
     if (loads.length === 0) return;
-    applyLoads(time, coordinates, speeds, only, (name, force, torque) => {
-      const u = BODY_SPEEDS * indexOf(name);
+    applyLoads(bodies, { time, coordinates, speeds, only }, (name, force, torque) => {
+      const u = BODY_SPEEDS * bodies.indexOf(name);
       for (let c = 0; c < 3; c++) {
         out[u + c] += force[c];
         out[u + 3 + c] += torque[c];
@@ -161,108 +214,96 @@ export function freeMotion(bodies: Readonly<Record<string, RigidBody>>, gravity:
     });
   }
 
-  function applyLoads(
-    time: number,
-    coordinates: Float64Array,
-    speeds: Float64Array,
-    only: readonly number[],
-    add: Parameters<typeof applyLoad>[3],
-  ): number {
-    let power = 0;
-    loads.forEach((load, i) => {
-      if (only.includes(loadParts[i])) power += applyLoad(load, time, (name) => stateOf(indexOf(name), coordinates, speeds), add);
-    });
-    return power;
-  }
-
-  function stateOf(i: number, coordinates: Float64Array, speeds: Float64Array): BodyState {
-    const q = BODY_COORDINATES * i;
-    const u = BODY_SPEEDS * i;
-    return {
-      position: [coordinates[q], coordinates[q + 1], coordinates[q + 2]],
-      orientation: [coordinates[q + 3], coordinates[q + 4], coordinates[q + 5], coordinates[q + 6]],
-      velocity: [speeds[u], speeds[u + 1], speeds[u + 2]],
-      angularVelocity: [speeds[u + 3], speeds[u + 4], speeds[u + 5]],
-    };
-  }
-
   function kineticEnergy(coordinates: Float64Array, speeds: Float64Array): number {
     let sum = 0;
     for (let i = 0; i < names.length; i++) {
       const u = BODY_SPEEDS * i;
-      readRotation(coordinates, i);
-      applyTensor(inertias[i], speeds, u + 3);
+      applyTensor(i, inertias[i], coordinates, speeds, u + 3);
       for (let c = 0; c < 3; c++) sum += 0.5 * (masses[i] * speeds[u + c] * speeds[u + c] + inWorld[c] * speeds[u + 3 + c]);
     }
     return sum;
   }
 
-  const noSpeeds = new Float64Array(BODY_SPEEDS * names.length);
+  return { solveMass, forces, kineticEnergy };
+}
 
-  function potentialEnergy(_time: number, coordinates: Float64Array): number {
-    let sum = 0;
-    for (let i = 0; i < names.length; i++)
-      for (let c = 0; c < 3; c++) sum -= masses[i] * gravity[c] * coordinates[BODY_COORDINATES * i + c];
-    for (const load of loads) sum += loadEnergy(load, (name) => stateOf(indexOf(name), coordinates, noSpeeds));
-    return sum;
+/** Tensors in body axes, applied in world axes. */
+function createTensors(count: number) {
+  const orientation: MutableQuaternion = [0, 0, 0, 1];
+  const rotations = Array.from({ length: count }, (): MutableMat3 => [1, 0, 0, 0, 1, 0, 0, 0, 1]);
+  /** The quaternion of each body that its rotation was computed from: a body is asked for many times at one pose. */
+  const turned = new Float64Array(4 * count).fill(Number.NaN);
+  const inBody: MutableVec3 = [0, 0, 0];
+  const carried: MutableVec3 = [0, 0, 0];
+  const inWorld: MutableVec3 = [0, 0, 0];
+
+  /** inWorld = R T R^T x for a tensor T of body i, x read from `values` at `at`. */
+  function applyTensor(i: number, tensor: MutableMat3, coordinates: Float64Array, values: Float64Array, at: number): void {
+    const rotation = readRotation(coordinates, i);
+    inWorld[0] = values[at];
+    inWorld[1] = values[at + 1];
+    inWorld[2] = values[at + 2];
+    mat3.transformTransposed(rotation, inWorld, inBody);
+    mat3.transformVector(tensor, inBody, carried);
+    mat3.transformVector(rotation, carried, inWorld);
   }
 
-  function normalise(coordinates: Float64Array, only: readonly number[] = everything): void {
-    for (const part of only)
-      for (const i of members[part]) {
-        const q = BODY_COORDINATES * i + 3;
-        let square = 0;
-        for (let c = 0; c < 4; c++) square += coordinates[q + c] * coordinates[q + c];
-        const length = Math.sqrt(square);
-        for (let c = 0; c < 4; c++) coordinates[q + c] /= length;
-      }
+  function readRotation(coordinates: Float64Array, i: number): MutableMat3 {
+    const at = BODY_COORDINATES * i + 3;
+    const rotation = rotations[i];
+    let same = true;
+    for (let c = 0; c < 4; c++) {
+      same &&= turned[4 * i + c] === coordinates[at + c];
+      turned[4 * i + c] = orientation[c] = coordinates[at + c];
+    }
+    if (!same) quaternion.toMatrix(orientation, rotation);
+    return rotation;
   }
 
-  const change = new Float64Array(BODY_COORDINATES * names.length);
+  return { inWorld, applyTensor };
+}
 
-  function displace(coordinates: Float64Array, displacement: Float64Array, only: readonly number[] = everything): void {
-    rates(coordinates, displacement, change, only);
-    for (const part of only) for (const k of parts[part].coordinates) coordinates[k] += change[k];
-    normalise(coordinates, only);
-  }
+/** A state, and the parts that are asked for. */
+interface LoadedState {
+  readonly time: number;
+  readonly coordinates: Float64Array;
+  readonly speeds: Float64Array;
+  readonly only: readonly number[];
+}
 
-  function indexOf(name: string): number {
-    const i = places.get(name);
-    if (i === undefined) throw new Error(`there is no moving body ${name}`);
-    return i;
-  }
+/** Returns the power of forces without a potential, W. */
+function applyLoads(
+  { loads, loadParts, indexOf }: Bodies,
+  { time, coordinates, speeds, only }: LoadedState,
+  add: Parameters<typeof applyLoad>[3],
+): number {
+  let power = 0;
+  loads.forEach((load, i) => {
+    if (only.includes(loadParts[i])) power += applyLoad(load, time, (name) => stateOf(indexOf(name), coordinates, speeds), add);
+  });
+  return power;
+}
 
-  function initialState() {
-    const coordinates = new Float64Array(BODY_COORDINATES * names.length);
-    const speeds = new Float64Array(BODY_SPEEDS * names.length);
-    names.forEach((name, i) => {
-      const { position, orientation: turn = quaternion.IDENTITY, velocity = vec3.ZERO, angularVelocity = vec3.ZERO } = bodies[name];
-      coordinates.set([...position, ...turn], BODY_COORDINATES * i);
-      speeds.set([...velocity, ...angularVelocity], BODY_SPEEDS * i);
-    });
-    normalise(coordinates);
-    return { coordinates, speeds };
-  }
-
+function stateOf(i: number, coordinates: Float64Array, speeds: Float64Array): BodyState {
+  const q = BODY_COORDINATES * i;
+  const u = BODY_SPEEDS * i;
   return {
-    names,
-    flight: (part) => flights[part],
-    changesUntil: loads.reduce((latest, load) => Math.max(latest, changesUntil(load)), Number.NEGATIVE_INFINITY),
-    parts,
-    partOf,
-    indexOf,
-    rates,
-    solveMass,
-    forces,
-    kineticEnergy,
-    potentialEnergy,
-    appliedPower: (time, coordinates, speeds, only = everything) =>
-      loads.length === 0 ? 0 : applyLoads(time, coordinates, speeds, only, () => {}),
-    normalise,
-    displace,
-    initialState,
-    stateOf,
+    position: [coordinates[q], coordinates[q + 1], coordinates[q + 2]],
+    orientation: [coordinates[q + 3], coordinates[q + 4], coordinates[q + 5], coordinates[q + 6]],
+    velocity: [speeds[u], speeds[u + 1], speeds[u + 2]],
+    angularVelocity: [speeds[u + 3], speeds[u + 4], speeds[u + 5]],
   };
+}
+
+/** As the bodies were given, one after the other. */
+function initialState(bodies: readonly RigidBody[]): { readonly coordinates: Float64Array; readonly speeds: Float64Array } {
+  const coordinates = new Float64Array(BODY_COORDINATES * bodies.length);
+  const speeds = new Float64Array(BODY_SPEEDS * bodies.length);
+  bodies.forEach(({ position, orientation = quaternion.IDENTITY, velocity = vec3.ZERO, angularVelocity = vec3.ZERO }, i) => {
+    coordinates.set([...position, ...orientation], BODY_COORDINATES * i);
+    speeds.set([...velocity, ...angularVelocity], BODY_SPEEDS * i);
+  });
+  return { coordinates, speeds };
 }
 
 /** Bodies, by place, that springs join into one part; ascending in each part, and the parts by their first bodies. */

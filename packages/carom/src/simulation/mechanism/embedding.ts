@@ -14,7 +14,7 @@
 import { InvalidInputError, SolverError } from "../../errors.js";
 import { type CholeskyFactor, choleskyFactor, choleskySolve } from "../../math/solve.js";
 import { createLoops } from "./loops.js";
-import { createPartition } from "./partition.js";
+import { createPartition, type Partition } from "./partition.js";
 import type { SceneLoop } from "./scene-link.js";
 import type { Tree } from "./tree.js";
 
@@ -62,19 +62,12 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], linkOf:
   let bound: number | undefined;
   let firmest = 0;
 
-  function branching(what: string): SolverError {
-    const names = given.map(({ between }) => between.join("/")).join(", ");
-    return new SolverError(
-      `the loops (${names}) are at a place where ${what}: there the motion may branch, and no law says how it goes on; end the run before it, or give the links lengths that never lie flat`,
-      { rank: partition.rank, weakest: partition.weakest },
-    );
-  }
-
   function place(): void {
     loops.writeRows(rows, open);
     partition.matrix.set(rows);
     partition.factor();
-    if (bound !== undefined && partition.rank !== bound) throw branching(`they bind ${partition.rank} speeds instead of ${bound}`);
+    if (bound !== undefined && partition.rank !== bound)
+      throw branching(given, partition, `they bind ${partition.rank} speeds instead of ${bound}`);
     firmest = Math.max(firmest, partition.weakest);
   }
 
@@ -102,14 +95,6 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], linkOf:
     const independent = factor === undefined ? [] : choleskySolve(factor, reduced.subarray(0, n - partition.rank));
     reduced.set(independent);
     partition.expand(reduced, x);
-  }
-
-  function multiply(mass: Float64Array, x: Float64Array, out: Float64Array): void {
-    for (let j = 0; j < n; j++) {
-      let sum = 0;
-      for (let k = 0; k < n; k++) sum += mass[j * n + k] * x[k];
-      out[j] = sum;
-    }
   }
 
   function opening(speeds: Float64Array): number {
@@ -162,7 +147,7 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], linkOf:
       return opening(speeds);
     },
     pass: () => {
-      if (partition.weakest < PARTING * firmest) throw branching("a speed is nearly not bound any more");
+      if (partition.weakest < PARTING * firmest) throw branching(given, partition, "a speed is nearly not bound any more");
     },
     fix: () => {
       bound = partition.rank;
@@ -174,4 +159,23 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], linkOf:
         );
     },
   };
+}
+
+/** The motion may go on in more than one way. */
+function branching(loops: readonly SceneLoop[], { rank, weakest }: Partition, what: string): SolverError {
+  const names = loops.map(({ between }) => between.join("/")).join(", ");
+  return new SolverError(
+    `the loops (${names}) are at a place where ${what}: there the motion may branch, and no law says how it goes on; end the run before it, or give the links lengths that never lie flat`,
+    { rank, weakest },
+  );
+}
+
+/** out = matrix x, the matrix by rows. */
+function multiply(matrix: Float64Array, x: Float64Array, out: Float64Array): void {
+  const n = x.length;
+  for (let j = 0; j < n; j++) {
+    let sum = 0;
+    for (let k = 0; k < n; k++) sum += matrix[j * n + k] * x[k];
+    out[j] = sum;
+  }
 }

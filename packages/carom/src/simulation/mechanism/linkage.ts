@@ -3,7 +3,8 @@
  *
  * Arrays of coordinates and speeds are those of the whole system, in which the linkage has its places from `coordinate` and `speed` on.
  */
-import { type BodyState, changesUntil, loadEnergy } from "../free-bodies/loads.js";
+import { changesUntil, loadEnergy } from "../free-bodies/loads.js";
+import type { BodyState } from "../system/scene-system.js";
 import { normalise, restore, shift, start, strays } from "./linkage-closure.js";
 import {
   applyLoads,

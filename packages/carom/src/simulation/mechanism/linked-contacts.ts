@@ -24,7 +24,7 @@ import {
   surfaceQueries,
 } from "../free-bodies/surface-queries.js";
 import type { FeatureState, MechanicalSystem } from "../system/mechanical-system.js";
-import type { Members } from "./linked-system.js";
+import type { Members } from "./linked-members.js";
 import { bodySide, FIXED, linkSide, type Side } from "./sides.js";
 import { createStops } from "./stops.js";
 

@@ -9,11 +9,12 @@ import type { Vec3 } from "../../math/vec3.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
 import type { SurfacePair } from "../free-bodies/free-bodies.js";
 import type { Load } from "../free-bodies/loads.js";
-import { BODY_COORDINATES, BODY_SPEEDS, type FreeMotion, freeMotion } from "../free-bodies/motion.js";
-import type { SceneSystem } from "../scene/scene-system.js";
-import type { MechanicalSystem, SystemPart } from "../system/mechanical-system.js";
-import { createLinkage, type Linkage, type LinkageInput } from "./linkage.js";
+import { freeMotion } from "../free-bodies/motion.js";
+import type { MechanicalSystem } from "../system/mechanical-system.js";
+import type { SceneSystem } from "../system/scene-system.js";
+import type { Linkage, LinkageInput } from "./linkage.js";
 import { linkedContacts } from "./linked-contacts.js";
+import { type Members, membersOf } from "./linked-members.js";
 
 export interface LinkedSystemInput {
   /** Without joints. */
@@ -26,18 +27,6 @@ export interface LinkedSystemInput {
   readonly pairs: readonly SurfacePair[];
   /** Largest distance of a surface from the centre of mass of its body, m, by name. */
   readonly reach: Readonly<Record<string, number>>;
-}
-
-/** What the system is made of. */
-export interface Members {
-  /** Of bodies without joints. */
-  readonly motion: FreeMotion;
-  readonly linkages: readonly Linkage[];
-  readonly coordinateCount: number;
-  readonly speedCount: number;
-  readonly parts: readonly SystemPart[];
-  /** Parts that are bodies without joints; those after them are linkages. */
-  readonly bodyParts: number;
 }
 
 /** Parts of a system, as parts of its bodies without joints and as linkages. */
@@ -61,25 +50,6 @@ export function linkedSystem({ bodies, linkages: given, gravity, loads, pairs, r
     ...linkedContacts(members, pairs, reach),
     ...namedStates(members),
   };
-}
-
-function membersOf(motion: FreeMotion, given: LinkedSystemInput["linkages"], gravity: Vec3): Members {
-  let coordinateCount = BODY_COORDINATES * motion.names.length;
-  let speedCount = BODY_SPEEDS * motion.names.length;
-  const linkages = given.map((linkage): Linkage => {
-    const made = createLinkage({ ...linkage, gravity }, coordinateCount, speedCount);
-    coordinateCount += made.tree.coordinateCount;
-    speedCount += made.tree.speedCount;
-    return made;
-  });
-  const parts: SystemPart[] = [
-    ...motion.parts,
-    ...linkages.map(({ coordinate, speed, tree }) => ({
-      coordinates: Array.from({ length: tree.coordinateCount }, (_, k) => coordinate + k),
-      speeds: Array.from({ length: tree.speedCount }, (_, k) => speed + k),
-    })),
-  ];
-  return { motion, linkages, coordinateCount, speedCount, parts, bodyParts: motion.parts.length };
 }
 
 /** Parts that are asked for; those who ask keep their lists, so that each is looked at once. */

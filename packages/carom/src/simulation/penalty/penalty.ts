@@ -13,7 +13,7 @@
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
 import { pow } from "../../math/elementary.js";
-import { createIntegrator, type IntegrationWork } from "../../math/ode/index.js";
+import { createIntegrator, type IntegrationWork, type Integrator } from "../../math/ode/index.js";
 import { findRoot } from "../../math/root-finding.js";
 import { dampingFromRestitution } from "../../mechanics/damping.js";
 import { createFeatureState, type Feature, type FeatureState, type MechanicalSystem } from "../system/mechanical-system.js";
@@ -63,24 +63,70 @@ interface Pushing {
   readonly damping: number;
 }
 
+/** A place that came in, and when. */
+interface Entry {
+  readonly time: number;
+  readonly feature: Feature;
+}
+
+/** A run under way, and arrays to work in. */
+interface Run extends Required<PenaltyOptions> {
+  readonly system: MechanicalSystem;
+  readonly integrator: Integrator;
+  readonly pairs: MechanicalSystem["pairs"];
+  /** Of each pair. */
+  readonly features: readonly (readonly Feature[])[];
+  readonly place: FeatureState;
+  readonly pushing: Map<string, Pushing>;
+  readonly force: Float64Array;
+  readonly look: Float64Array;
+  readonly y: Float64Array;
+  readonly coordinatesOf: (y: Float64Array) => Float64Array;
+  readonly speedsOf: (y: Float64Array) => Float64Array;
+  deepest: number;
+  touches: number;
+}
+
 /** A run from a state; `advance` moves it. */
 export function createPenaltyRun(
   system: MechanicalSystem,
   start: { readonly coordinates: Float64Array; readonly speeds: Float64Array },
   options: PenaltyOptions,
 ): PenaltyRun {
-  const { stiffness, exponent, creep, slowest, relativeTolerance, mostSteps } = checked(options);
+  const run = createRun(system, checked(options));
+  const { integrator, y, coordinatesOf, speedsOf } = run;
+  y.set(start.coordinates);
+  y.set(start.speeds, system.coordinateCount);
+  integrator.start(0, y);
+  findTouching(run, integrator.state);
+  return {
+    get time() {
+      return integrator.time;
+    },
+    get coordinates() {
+      return coordinatesOf(integrator.state);
+    },
+    get speeds() {
+      return speedsOf(integrator.state);
+    },
+    get deepest() {
+      return run.deepest;
+    },
+    get touches() {
+      return run.touches;
+    },
+    work: integrator.work,
+    advance: (until, observe) => advance(run, until, observe),
+  };
+}
+
+function createRun(system: MechanicalSystem, options: Required<PenaltyOptions>): Run {
   const { coordinateCount: n, speedCount: m, pairs } = system;
-  const features = pairs.map((_, pair) => system.features(pair));
-  const place: FeatureState = createFeatureState(system);
+  const { relativeTolerance, mostSteps } = options;
   const pushing = new Map<string, Pushing>();
   const force = new Float64Array(m);
-  const look = new Float64Array(n + m);
   const coordinatesOf = (y: Float64Array) => y.subarray(0, n);
   const speedsOf = (y: Float64Array) => y.subarray(n);
-  let deepest = 0;
-  let touches = 0;
-
   const integrator = createIntegrator(
     {
       dimension: n + m,
@@ -93,157 +139,153 @@ export function createPenaltyRun(
       const [q, u] = [coordinatesOf(y), speedsOf(y)];
       system.rates(q, u, coordinatesOf(out));
       system.forces(t, q, u, force);
-      for (const { feature, damping } of pushing.values()) push(feature, damping, q, u);
+      for (const { feature, damping } of pushing.values()) push(run, feature, damping, q, u);
       const acceleration = speedsOf(out);
       system.solveMass(q, force, acceleration);
       system.impressed?.(t, q, u, acceleration);
     },
   );
-  const y = new Float64Array(n + m);
-  y.set(start.coordinates);
-  y.set(start.speeds, n);
-  integrator.start(0, y);
-  findTouching(integrator.state);
-
-  /** Adds the force of one place to `force`. */
-  function push(feature: Feature, damping: number, q: Float64Array, u: Float64Array): void {
-    const gap = system.gap(feature, q);
-    if (!(gap < 0)) return;
-    system.evaluate(feature, q, u, place);
-    const rate = -rowTimes(place.jacobian, 2, u);
-    const normal = Math.max(0, (stiffness + damping * rate) * pow(-gap, exponent));
-    if (normal === 0) return;
-    const { friction } = pairs[feature.pair].material;
-    const [slip1, slip2] = [rowTimes(place.jacobian, 0, u), rowTimes(place.jacobian, 1, u)];
-    const drag = friction === 0 ? 0 : (-friction * normal) / Math.sqrt(slip1 * slip1 + slip2 * slip2 + creep * creep);
-    for (let k = 0; k < m; k++)
-      force[k] += place.jacobian[k] * drag * slip1 + place.jacobian[m + k] * drag * slip2 + place.jacobian[2 * m + k] * normal;
-  }
-
-  function rowTimes(jacobian: Float64Array, row: number, u: Float64Array): number {
-    let sum = 0;
-    for (let k = 0; k < m; k++) sum += jacobian[row * m + k] * u[k];
-    return sum;
-  }
-
-  /** Lets a place push from this state on. */
-  function begin(feature: Feature, state: Float64Array): void {
-    system.evaluate(feature, coordinatesOf(state), speedsOf(state), place);
-    const approach = -rowTimes(place.jacobian, 2, speedsOf(state));
-    const restitution = Math.max(LEAST_RESTITUTION, pairs[feature.pair].material.restitution);
-    const damping = (dampingFromRestitution(Math.min(1, restitution)) * stiffness) / Math.max(approach, slowest);
-    pushing.set(feature.key, { feature, damping });
-    touches++;
-  }
-
-  function findTouching(state: Float64Array): void {
-    const q = coordinatesOf(state);
-    features.forEach((list, pair) => {
-      if (system.clearance(pair, q) > 0) return;
-      for (const feature of list) if (!pushing.has(feature.key) && system.gap(feature, q) < 0) begin(feature, state);
-    });
-  }
-
-  interface Found {
-    readonly time: number;
-    readonly feature: Feature;
-  }
-
-  /** The first instant within the last step at which a place that does not push yet comes in, and that place; undefined: none does. */
-  function firstTouch(): Found | undefined {
-    const { stepStart, time } = integrator;
-    let first: Found | undefined;
-    features.forEach((list, pair) => {
-      const reach = system.clearance(pair, coordinatesOf(integrator.state));
-      // Twice: speeds at the end stand for those within.
-      if (reach > 2 * system.approachBound(pair, speedsOf(integrator.state)) * (time - stepStart)) return;
-      const found = firstOfPair(pair, list, stepStart, first?.time ?? time);
-      if (found !== undefined) first = found;
-    });
-    return first;
-  }
-
-  /** A gap that is closed at `from` by rounding alone, and stays so, closes there. */
-  function firstOfPair(pair: number, list: readonly Feature[], from: number, to: number): Found | undefined {
-    const gapAt = (feature: Feature, t: number) => {
-      integrator.interpolate(t, look);
-      return Math.min(system.gap(feature, coordinatesOf(look)), system.size);
-    };
-    let before = from;
-    for (let k = 1; k <= LOOKS; k++) {
-      const t = k === LOOKS ? to : from + ((to - from) * k) / LOOKS;
-      integrator.interpolate(t, look);
-      const q = coordinatesOf(look);
-      const separation = system.separation(pair, q);
-      const closed =
-        separation !== undefined && separation > 0 ? [] : list.filter((feature) => !pushing.has(feature.key) && system.gap(feature, q) < 0);
-      const found = closed.map((feature) => ({
-        feature,
-        time: gapAt(feature, before) < 0 ? before : findRoot((at) => gapAt(feature, at), before, t),
-      }));
-      if (found.length > 0) return found.reduce((least, each) => (each.time < least.time ? each : least));
-      before = t;
-    }
-    return undefined;
-  }
-
-  function advance(until: number, observe?: PenaltyObserver): void {
-    const most = integrator.work.acceptedSteps + mostSteps;
-    while (integrator.time < until) {
-      integrator.step(until);
-      if (integrator.work.acceptedSteps > most)
-        throw new SolverError(`${mostSteps} steps of penalty contact were not enough: sticking and resting contacts are stiff`, {
-          time: integrator.time,
-        });
-      const { stepStart } = integrator;
-      const touch = firstTouch();
-      const end = touch?.time ?? integrator.time;
-      observe?.(stepStart, end, (t, q, u) => {
-        integrator.interpolate(t, look);
-        q.set(coordinatesOf(look));
-        u.set(speedsOf(look));
-      });
-      if (touch !== undefined) {
-        integrator.interpolate(end, y);
-        system.normalise(coordinatesOf(y));
-        begin(touch.feature, y);
-        integrator.start(end, y);
-      }
-      forget(integrator.state);
-    }
-  }
-
-  /** Forgets places that are open again, and keeps the deepest overlap. */
-  function forget(state: Float64Array): void {
-    for (const [key, { feature }] of pushing) {
-      const gap = system.gap(feature, coordinatesOf(state));
-      if (gap < 0) deepest = Math.max(deepest, -gap);
-      else if (gap > 0) {
-        system.evaluate(feature, coordinatesOf(state), speedsOf(state), place);
-        if (rowTimes(place.jacobian, 2, speedsOf(state)) > 0) pushing.delete(key);
-      }
-    }
-  }
-
-  return {
-    get time() {
-      return integrator.time;
-    },
-    get coordinates() {
-      return coordinatesOf(integrator.state);
-    },
-    get speeds() {
-      return speedsOf(integrator.state);
-    },
-    get deepest() {
-      return deepest;
-    },
-    get touches() {
-      return touches;
-    },
-    work: integrator.work,
-    advance,
+  const run: Run = {
+    ...options,
+    system,
+    integrator,
+    pairs,
+    features: pairs.map((_, pair) => system.features(pair)),
+    place: createFeatureState(system),
+    pushing,
+    force,
+    look: new Float64Array(n + m),
+    y: new Float64Array(n + m),
+    coordinatesOf,
+    speedsOf,
+    deepest: 0,
+    touches: 0,
   };
+  return run;
+}
+
+/** Adds the force of one place to `force`. */
+function push(run: Run, feature: Feature, damping: number, q: Float64Array, u: Float64Array): void {
+  const { system, stiffness, exponent, creep, pairs, place, force } = run;
+  const m = system.speedCount;
+  const gap = system.gap(feature, q);
+  if (!(gap < 0)) return;
+  system.evaluate(feature, q, u, place);
+  const rate = -rowTimes(place.jacobian, 2, u);
+  const normal = Math.max(0, (stiffness + damping * rate) * pow(-gap, exponent));
+  if (normal === 0) return;
+  const { friction } = pairs[feature.pair].material;
+  const [slip1, slip2] = [rowTimes(place.jacobian, 0, u), rowTimes(place.jacobian, 1, u)];
+  const drag = friction === 0 ? 0 : (-friction * normal) / Math.sqrt(slip1 * slip1 + slip2 * slip2 + creep * creep);
+  for (let k = 0; k < m; k++)
+    force[k] += place.jacobian[k] * drag * slip1 + place.jacobian[m + k] * drag * slip2 + place.jacobian[2 * m + k] * normal;
+}
+
+function rowTimes(jacobian: Float64Array, row: number, u: Float64Array): number {
+  const m = u.length;
+  let sum = 0;
+  for (let k = 0; k < m; k++) sum += jacobian[row * m + k] * u[k];
+  return sum;
+}
+
+/** Lets a place push from this state on. */
+function begin(run: Run, feature: Feature, state: Float64Array): void {
+  const { system, stiffness, slowest, pairs, place, pushing, coordinatesOf, speedsOf } = run;
+  system.evaluate(feature, coordinatesOf(state), speedsOf(state), place);
+  const approach = -rowTimes(place.jacobian, 2, speedsOf(state));
+  const restitution = Math.max(LEAST_RESTITUTION, pairs[feature.pair].material.restitution);
+  const damping = (dampingFromRestitution(Math.min(1, restitution)) * stiffness) / Math.max(approach, slowest);
+  pushing.set(feature.key, { feature, damping });
+  run.touches++;
+}
+
+function findTouching(run: Run, state: Float64Array): void {
+  const { system, features, pushing, coordinatesOf } = run;
+  const q = coordinatesOf(state);
+  features.forEach((list, pair) => {
+    if (system.clearance(pair, q) > 0) return;
+    for (const feature of list) if (!pushing.has(feature.key) && system.gap(feature, q) < 0) begin(run, feature, state);
+  });
+}
+
+/** The first instant within the last step at which a place that does not push yet comes in, and that place; undefined: none does. */
+function firstTouch(run: Run): Entry | undefined {
+  const { system, features, coordinatesOf, speedsOf } = run;
+  const { stepStart, time } = run.integrator;
+  let first: Entry | undefined;
+  features.forEach((list, pair) => {
+    const reach = system.clearance(pair, coordinatesOf(run.integrator.state));
+    // Twice: speeds at the end stand for those within.
+    if (reach > 2 * system.approachBound(pair, speedsOf(run.integrator.state)) * (time - stepStart)) return;
+    const found = firstOfPair(run, pair, list, stepStart, first?.time ?? time);
+    if (found !== undefined) first = found;
+  });
+  return first;
+}
+
+/** A gap that is closed at `from` by rounding alone, and stays so, closes there. */
+function firstOfPair(run: Run, pair: number, list: readonly Feature[], from: number, to: number): Entry | undefined {
+  const { system, pushing, look, coordinatesOf } = run;
+  const gapAt = (feature: Feature, t: number) => {
+    run.integrator.interpolate(t, look);
+    return Math.min(system.gap(feature, coordinatesOf(look)), system.size);
+  };
+  let before = from;
+  for (let k = 1; k <= LOOKS; k++) {
+    const t = k === LOOKS ? to : from + ((to - from) * k) / LOOKS;
+    run.integrator.interpolate(t, look);
+    const q = coordinatesOf(look);
+    const separation = system.separation(pair, q);
+    const closed =
+      separation !== undefined && separation > 0 ? [] : list.filter((feature) => !pushing.has(feature.key) && system.gap(feature, q) < 0);
+    const found = closed.map((feature) => ({
+      feature,
+      time: gapAt(feature, before) < 0 ? before : findRoot((at) => gapAt(feature, at), before, t),
+    }));
+    if (found.length > 0) return found.reduce((least, each) => (each.time < least.time ? each : least));
+    before = t;
+  }
+  return undefined;
+}
+
+function advance(run: Run, until: number, observe?: PenaltyObserver): void {
+  const { system, mostSteps, look, y, coordinatesOf, speedsOf } = run;
+  const most = run.integrator.work.acceptedSteps + mostSteps;
+  while (run.integrator.time < until) {
+    run.integrator.step(until);
+    if (run.integrator.work.acceptedSteps > most)
+      throw new SolverError(`${mostSteps} steps of penalty contact were not enough: sticking and resting contacts are stiff`, {
+        time: run.integrator.time,
+      });
+    const { stepStart } = run.integrator;
+    const touch = firstTouch(run);
+    const end = touch?.time ?? run.integrator.time;
+    observe?.(stepStart, end, (t, q, u) => {
+      run.integrator.interpolate(t, look);
+      q.set(coordinatesOf(look));
+      u.set(speedsOf(look));
+    });
+    if (touch !== undefined) {
+      run.integrator.interpolate(end, y);
+      system.normalise(coordinatesOf(y));
+      begin(run, touch.feature, y);
+      run.integrator.start(end, y);
+    }
+    forget(run, run.integrator.state);
+  }
+}
+
+/** Forgets places that are open again, and keeps the deepest overlap. */
+function forget(run: Run, state: Float64Array): void {
+  const { system, place, pushing, coordinatesOf, speedsOf } = run;
+  for (const [key, { feature }] of pushing) {
+    const gap = system.gap(feature, coordinatesOf(state));
+    if (gap < 0) run.deepest = Math.max(run.deepest, -gap);
+    else if (gap > 0) {
+      system.evaluate(feature, coordinatesOf(state), speedsOf(state), place);
+      if (rowTimes(place.jacobian, 2, speedsOf(state)) > 0) pushing.delete(key);
+    }
+  }
 }
 
 function checked(options: PenaltyOptions): Required<PenaltyOptions> {

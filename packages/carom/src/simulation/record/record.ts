@@ -9,7 +9,7 @@ import type { EnergyLedger, ImpactWarning, SlipOutcome } from "../../impact/outc
 import { lawNamed } from "../../impact/registry.js";
 import type { ResolvedImpact } from "../impacts/resolve-impacts.js";
 import type { ContactForce, ContactMode, RunLedger, Simulation, SimulationEvent, SimulationObserver } from "../loop/simulation.js";
-import type { SceneSystem } from "../scene/scene-system.js";
+import type { SceneSystem } from "../system/scene-system.js";
 
 type Triple = readonly [number, number, number];
 

@@ -23,7 +23,7 @@ import type { Load } from "../free-bodies/loads.js";
 import { linkagesOf, parentOf, type WeighedLink, weighLink } from "../mechanism/from-scene.js";
 import { linkedSystem } from "../mechanism/linked-system.js";
 import type { SceneLink, SceneLoop } from "../mechanism/scene-link.js";
-import type { SceneSystem } from "./scene-system.js";
+import type { SceneSystem } from "../system/scene-system.js";
 
 /** A body that moves. */
 export interface SceneBody extends Amount {

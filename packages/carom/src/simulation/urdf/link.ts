@@ -13,13 +13,11 @@ import * as vec3 from "../../math/vec3.js";
 import { checkInertia } from "../../mechanics/rigid-body.js";
 import type { Part, Shape } from "../../mechanics/shapes/index.js";
 import { convexHull } from "../detection/convex-hull.js";
+import { MOST_CORNERS } from "../detection/polytope.js";
 import type { SceneLink } from "../mechanism/scene-link.js";
 import { at, childOf, childrenOf, numberOf, readOrigin, vectorOf } from "./fields.js";
 import { meshPoints } from "./mesh-text.js";
 import type { XmlElement } from "./xml.js";
-
-/** Against other solids no more corners are tested. */
-const MOST_CORNERS = 64;
 
 /** Texts of mesh files by the names the file has for them. */
 export type MeshTexts = ReadonlyMap<string, string>;

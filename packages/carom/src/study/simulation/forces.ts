@@ -11,7 +11,7 @@ import { lawNamed } from "../../impact/registry.js";
 import * as vec3 from "../../math/vec3.js";
 import type { ResolvedImpact } from "../../simulation/impacts/resolve-impacts.js";
 import type { ToldForces } from "../../simulation/record/record.js";
-import type { SceneSystem } from "../../simulation/scene/scene-system.js";
+import type { SceneSystem } from "../../simulation/system/scene-system.js";
 import { contactLawOf } from "../format/contact-law.js";
 import type { SimulationStudy } from "./schema.js";
 

@@ -11,7 +11,7 @@ import { type Checkpoint, createSimulation, type RunLedger, type Simulation } fr
 import { type Accumulation, accumulations } from "../../simulation/record/accumulation.js";
 import { createRecorder, type RecordedEvent, type SimulationRecord } from "../../simulation/record/record.js";
 import { type Scene, systemFromScene } from "../../simulation/scene/scene.js";
-import type { SceneSystem } from "../../simulation/scene/scene-system.js";
+import type { SceneSystem } from "../../simulation/system/scene-system.js";
 import { VERSIONS } from "../format/head.js";
 import { checkSignal, type ResumableRun, type RunOptions, type RunProgress } from "../format/kind.js";
 import { checkMember, fieldsOf, parseWith } from "../format/parse.js";

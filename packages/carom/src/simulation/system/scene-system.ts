@@ -1,8 +1,17 @@
 /**
  * A system that was made from a scene: bodies and links by name, joints by the links they move, and where everything begins.
  */
-import type { BodyState } from "../free-bodies/loads.js";
-import type { MechanicalSystem, Pose } from "../system/mechanical-system.js";
+import type { Quaternion } from "../../math/quaternion.js";
+import type { Vec3 } from "../../math/vec3.js";
+import type { MechanicalSystem, Pose } from "./mechanical-system.js";
+
+/** Where one body is and how it moves. */
+export interface BodyState {
+  readonly position: Vec3;
+  readonly orientation: Quaternion;
+  readonly velocity: Vec3;
+  readonly angularVelocity: Vec3;
+}
 
 /** A joint with one speed. */
 export interface SceneSystemJoint {
