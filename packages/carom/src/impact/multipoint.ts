@@ -109,6 +109,21 @@ function inapplicable(problem: ContactProblem): string | undefined {
   const { contacts, places, dimension } = problem;
   if (contacts.length === 1) return dimension === 3 ? notSolvable(problem) : undefined;
   if (places === undefined) return "it needs the places of the contacts";
+  const same = sharedPoint(problem);
+  if (same !== undefined) return `contacts[${same[0]}] and contacts[${same[1]}] are at the same point`;
+  return areOfOneBody(problem) ? undefined : "its contacts do not belong to one rigid body";
+}
+
+function sharedPoint({ places = [] }: ContactProblem): readonly [number, number] | undefined {
+  for (let i = 0; i < places.length; i++)
+    for (let r = 0; r < i; r++) if (places[i].point.every((value, k) => value === places[r].point[k])) return [r, i];
+  return undefined;
+}
+
+/** Whether the contacts belong to one rigid body, or to one pair of them: velocities of two such points agree along the line between them. Needs places. */
+export function areOfOneBody(problem: ContactProblem): boolean {
+  const { contacts, places, dimension } = problem;
+  if (places === undefined) return false;
   const touching = touchingOf(
     problem,
     contacts.map((_, i) => i),
@@ -116,19 +131,19 @@ function inapplicable(problem: ContactProblem): string | undefined {
   const { size, count, mobility } = touching;
   const largest = mobility.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const row = new Float64Array(size);
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < count; i++)
     for (let r = 0; r < i; r++) {
       row.fill(0);
-      if (writeVelocityRow(touching, i, r, row) === 0) return `contacts[${r}] and contacts[${i}] are at the same point`;
+      // Two contacts at one point have no line between them.
+      if (writeVelocityRow(touching, i, r, row) === 0) continue;
       for (let column = 0; column < size; column++) {
         let change = 0;
         for (const contact of [i, r])
           for (let k = contact * dimension; k < (contact + 1) * dimension; k++) change += row[k] * mobility[k * size + column];
-        if (Math.abs(change) > ONE_BODY * largest) return "its contacts do not belong to one rigid body";
+        if (Math.abs(change) > ONE_BODY * largest) return false;
       }
     }
-  }
-  return undefined;
+  return true;
 }
 
 function checkPoints({ places }: ContactProblem): void {
