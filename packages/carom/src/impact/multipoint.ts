@@ -255,7 +255,7 @@ function energyChange(
 }
 
 function unusedFields({ contacts }: ContactProblem): ImpactWarning[] {
-  const names = ["stiffnessRatio", "stiffness", "exponent"] as const;
+  const names = ["stiffnessRatio", "stiffness", "exponent", "weight"] as const;
   return contacts.flatMap((material, i) =>
     names
       .filter((name) => material[name] !== undefined)

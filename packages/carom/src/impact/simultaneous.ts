@@ -220,7 +220,8 @@ function unusedInputs({ contacts }: ContactProblem, options: SimultaneousOptions
   const warn = (message: string) => warnings.push({ code: "unused-field", message });
   const method = methodOf(options, contacts[0].exponent ?? 1);
   const stepping = method === "impulse-step";
-  contacts.forEach(({ friction, staticFriction = friction, stiffnessRatio }, i) => {
+  contacts.forEach(({ friction, staticFriction = friction, stiffnessRatio, weight }, i) => {
+    if (weight !== undefined) warn(`simultaneous does not use contacts[${i}].weight: its contacts share by their stiffness`);
     if (stepping && stiffnessRatio !== undefined) warn(`the method impulse-step does not use contacts[${i}].stiffnessRatio`);
     else if (stiffnessRatio !== undefined && staticFriction > friction)
       warn(`simultaneous does not use contacts[${i}].staticFriction: with tangential springs it holds and slides with the same friction`);
