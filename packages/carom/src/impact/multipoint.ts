@@ -95,7 +95,14 @@ export function solveMultipoint(problem: ContactProblem, options: MultipointOpti
     velocity,
     events: chain.events,
     energy: { before, after, restitutionLoss, frictionLoss, residual: before - after - restitutionLoss - frictionLoss },
-    warnings: [...unused, ...publishedRules(options), ...mixed, ...remarksOf(chain), ...energyGain(before, after)],
+    warnings: [
+      ...unused,
+      ...publishedRules(options),
+      ...mixed,
+      ...remarksOf(chain),
+      ...energyGain(before, after),
+      ...referenceMatters(problem, options, velocity),
+    ],
     slip: chain.slip,
     stages: chain.stages,
     ...(chain.history === undefined ? {} : { history: chain.history }),
@@ -227,6 +234,27 @@ function ruleOf({ contacts }: ContactProblem, options: MultipointOptions, mixed:
   const given = (taking: readonly number[]) =>
     typeof restitution === "object" ? restitution[Math.min(taking.length, restitution.length) - 1] : restitution;
   return { chain, normalWork, termination, reference, maximumStages, restitution: (taking) => given(taking) ?? ofContacts(taking) };
+}
+
+/** Velocities that differ by more than this part of the fastest differ. */
+const DIFFERS = 1e-6;
+
+/** Where contacts lie on different planes the reference may matter, and nothing in mechanics says which it is. A reference that was asked for is not questioned. */
+function referenceMatters(problem: ContactProblem, options: MultipointOptions, velocity: readonly number[]): ImpactWarning[] {
+  const all = problem.contacts.map((_, i) => i);
+  if (options.reference !== undefined || all.length === 1 || touchingOf(problem, all).onePlane) return [];
+  const speed = problem.velocity.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+  const most = all.reduce((worst, reference) => {
+    const other = followChain(problem, ruleOf(problem, { ...options, reference }, []), false).velocity;
+    return velocity.reduce((difference, v, k) => Math.max(difference, Math.abs(v - other[k]) / speed), worst);
+  }, 0);
+  if (!(most > DIFFERS)) return [];
+  return [
+    {
+      code: "reference-contact",
+      message: `another contact as the reference of the sharing changes velocities by up to ${(100 * most).toPrecision(2)} % of the fastest: the order of the list decides (options.reference; the law proportional has no order)`,
+    },
+  ];
 }
 
 /** An energy below zero by less than this part of that before is rounding. */

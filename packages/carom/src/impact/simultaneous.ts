@@ -14,7 +14,8 @@
  *     restitution   x falls to 0         opens
  *     restitution   w rises through 0    is pressed together again: K = k, keeping its energy (`recompression: "phase"`) or its force ("force", as in the model LZB)
  *
- * An open contact pushes again as soon as it is approached (`reactivation: "velocity"`), or once the gap that opened has closed ("gap").
+ * An open contact pushes again once the gap that opened has closed (`reactivation: "gap"`, the default): x goes on below zero, as it does between real springs, so this is the limit of
+ * stiff ones. Or as soon as it is approached ("velocity"), the rule of the source, which forgets the gap.
  *
  * Friction takes F from the springs. A sliding contact has f = -mu F s / |s|, s the slip. Contacts at rest are solved together,
  *
@@ -65,7 +66,7 @@ export interface SimultaneousOptions {
   readonly step?: number;
   /** What a contact keeps that is pressed together again before it has opened: its energy (`phase`, the default) or its force (`force`). With e = 1 they are the same. */
   readonly recompression?: "phase" | "force";
-  /** When an open contact pushes again: as soon as it is approached (`velocity`, the default), or when the gap that opened has closed (`gap`). */
+  /** When an open contact pushes again: when the gap that opened has closed (`gap`, the default, the limit of stiff springs), or as soon as it is approached (`velocity`, as in the source). */
   readonly reactivation?: "velocity" | "gap";
   /** `published`, only with `impulse-step`: friction goes on in its first direction and never stops, the rule behind the source's Table 3.3. Default: `coulomb`. */
   readonly friction?: "coulomb" | "published";
@@ -114,7 +115,7 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
   problem.contacts.forEach((contact, i) => {
     checkStiffnessRatio(contact, `contacts[${i}].stiffnessRatio`);
   });
-  const { history = false, reactivation = "velocity" } = options;
+  const { history = false, reactivation = "gap" } = options;
   const warnings = unusedInputs(problem, options);
   if (!approaches(problem)) return untouched("simultaneous", problem, reachableEnergy(problem), warnings);
   const single = options.method === undefined || options.method === "series" ? solveSingle(problem, history) : undefined;
@@ -157,7 +158,7 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
 
 function follow(motion: Motion, options: SimultaneousOptions, observer: Observer): Ending {
   const { system, state } = motion;
-  const { recompression = "phase", reactivation = "velocity", friction = "coulomb", maximumEvents = MAXIMUM_EVENTS } = options;
+  const { recompression = "phase", reactivation = "gap", friction = "coulomb", maximumEvents = MAXIMUM_EVENTS } = options;
   const { history = false, step } = options;
   const method = methodOf(options, system.exponent);
   if (method !== "impulse-step") return evolve(motion, { recompression, method, maximumEvents, history }, observer);
