@@ -207,7 +207,8 @@ describe("balls in a row, by an integrator of ordinary differential equations", 
     const problem = row(masses, speeds, (i) => ({ exponent, restitution, stiffness: 1 + 0.3 * i }));
     const expected = byIntegrator(problem, horizon);
     for (const method of exponent === 1 ? (["series", "runge-kutta"] as const) : (["runge-kutta"] as const)) {
-      const { impulse } = solveSimultaneous(problem, { method });
+      // The reference forgets gaps.
+      const { impulse } = solveSimultaneous(problem, { method, reactivation: "velocity" });
       const normal = impulse.filter((_, i) => i % 2 === 1);
       expect(distance(normal, expected)).toBeLessThanOrEqual(1e-9);
     }
@@ -392,7 +393,10 @@ describe("an impact that does not end", () => {
   it("but not one in which the light ball is thrown out in the end, however late", () => {
     // Between the two the rattle turns from one that fades for ever to one that ends: there it fades to a millionth and more before it does.
     for (const restitution of [0.9698, 0.97, 0.972, 0.976, 0.99]) {
-      const { velocity } = solveSimultaneous(row([1, 1e-4, 1], struck(3), () => ({ restitution })));
+      const { velocity } = solveSimultaneous(
+        row([1, 1e-4, 1], struck(3), () => ({ restitution })),
+        { reactivation: "velocity" },
+      );
       expect(velocity[1]).toBeGreaterThan(1e-5);
       expect(velocity[3]).toBeGreaterThan(1e-5);
     }
@@ -489,7 +493,10 @@ describe("input", () => {
 });
 
 it("follows a light ball that is thrown out late, just above a critical ratio of masses", () => {
-  const { velocity, warnings } = solveSimultaneous(row([1, 1.655e-5, 3], [1, 0, 0], () => ({ restitution: 0.99 })));
+  const { velocity, warnings } = solveSimultaneous(
+    row([1, 1.655e-5, 3], [1, 0, 0], () => ({ restitution: 0.99 })),
+    { reactivation: "velocity" },
+  );
   // Reference: every push followed, the same by series and by Runge-Kutta steps.
   expect(Math.abs(velocity[1] + velocity[3] - 8.64e-4)).toBeLessThan(1e-6);
   expect(warnings.map(({ code }) => code)).not.toContain("not-converged");
