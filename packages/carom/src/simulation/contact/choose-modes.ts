@@ -1,8 +1,8 @@
 /**
  * How the contacts that touch without approaching go on: which stay closed, which of those stick and which slip.
  *
- * The solver of contact/ chooses; what an event has just found out (a contact at the edge of its cone, one that has stopped) is passed on to it with a margin, so that
- * rounding does not undo the event. A contact without force stays closed only if nothing accelerates it away.
+ * The solver of contact/ chooses; what an event has just found out (a contact at the edge of its cone, one that has stopped) is passed on
+ * to it with a margin, so that rounding does not undo the event. A contact without force stays closed only if nothing accelerates it away.
  *
  * Source: own study, hybrid simulation sections 2 and 11.
  */
@@ -131,7 +131,10 @@ export function createModeChoice(system: MechanicalSystem, thresholds: Threshold
   };
 }
 
-/** At the very beginning or end of a load the finite compliance of the solver may see the other side of what the event has found: the event is right. */
+/**
+ * At the very beginning or end of a load the finite compliance of the solver may see the other side of what the event has found: the event
+ * is right.
+ */
 function passOn({ problem, solution }: ForceWorkspace, touches: readonly Touch[], { lifts, loads, slips, margin }: Findings): void {
   const insists = margin > EDGE_MARGIN;
   if (lifts.size === 0 && loads.size === 0 && !(insists && slips.size > 0)) return;

@@ -45,8 +45,8 @@ export function modeName(mode: number): ContactMode {
 }
 
 /**
- * Whether a contact that stuck, was held, or has begun to slip, is carried another way, ever so slowly: it goes on as from rest. Slip this slow turns to where forces drive it in
- * less time than matters, and following that turn is stiff.
+ * Whether a contact that stuck, was held, or has begun to slip, is carried another way, ever so slowly: it goes on as from rest. Slip this
+ * slow turns to where forces drive it in less time than matters, and following that turn is stiff.
  */
 export function isCarried(was: ClosedContact | undefined, touch: Touch, thresholds: Thresholds): boolean {
   if (was === undefined || !(was.mode === ONSET || sticks(was.mode))) return false;
@@ -54,8 +54,8 @@ export function isCarried(was: ClosedContact | undefined, touch: Touch, threshol
 }
 
 /**
- * Whether a contact that rested has begun to slip, and still so slowly that its velocity does not tell the direction. One that others carry against the direction it was
- * to slip in has not, nor one that was held and is carried elsewhere than where its friction let it go.
+ * Whether a contact that rested has begun to slip, and still so slowly that its velocity does not tell the direction. One that others carry
+ * against the direction it was to slip in has not, nor one that was held and is carried elsewhere than where its friction let it go.
  */
 export function beginsToSlip(was: ClosedContact | undefined, { velocity }: Touch, { contactSpeed, restSlip }: Thresholds): boolean {
   if (was === undefined || (was.mode !== ONSET && was.mode !== HELD)) return false;

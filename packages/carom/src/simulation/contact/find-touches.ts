@@ -1,8 +1,9 @@
 /**
  * What touches at one instant.
  *
- * A feature touches where its gap is closed up to the tolerance, where an event has just found it so, or where it was closed before and has not gone far. Two features
- * of a pair at one place, with one normal, are one contact. Parts that touch belong together: whoever asks for some gets also those that touch them, and so on.
+ * A feature touches where its gap is closed up to the tolerance, where an event has just found it so, or where it was closed before and has
+ * not gone far. Two features of a pair at one place, with one normal, are one contact. Parts that touch belong together: whoever asks for
+ * some gets also those that touch them, and so on.
  */
 
 import type { Feature, MechanicalSystem } from "../system/mechanical-system.js";

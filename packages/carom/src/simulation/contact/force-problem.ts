@@ -3,8 +3,8 @@
  *
  *     a = free + sum response_i^T F_i          c_i = J_i a + b_i          response_i = J_i M^-1
  *
- * a accelerations (rates of the speeds), F contact forces on the first bodies, c the rates of the contact velocities, all in contact components
- * tangent 1, tangent 2, normal. Nothing here knows bodies: whoever fills the problem has applied the inverse of the mass matrix.
+ * a accelerations (rates of the speeds), F contact forces on the first bodies, c the rates of the contact velocities, all in contact
+ * components tangent 1, tangent 2, normal. Nothing here knows bodies: whoever fills the problem has applied the inverse of the mass matrix.
  */
 
 export interface ForceProblem {

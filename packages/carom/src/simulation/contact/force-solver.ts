@@ -1,10 +1,13 @@
 /**
- * What contacts that touch without approaching do from here on: which of them carry load, which stick, which slide, with what forces and accelerations.
+ * What contacts that touch without approaching do from here on: which of them carry load, which stick, which slide, with what forces and
+ * accelerations.
  *
- *     0 <= F_n  perpendicular to  c_n >= 0          slides: F_t = -mu_k F_n d          rests: |F_t| <= mu_s F_n and c_t = 0, or it begins to slide against F_t
+ *     0 <= F_n  perpendicular to  c_n >= 0          slides: F_t = -mu_k F_n d
+ *     rests: |F_t| <= mu_s F_n and c_t = 0, or it begins to slide against F_t
  *
- * The modes come from the foundation (foundation.ts), or where that fails from relaxation (gauss-seidel.ts); the forces from the solve with these modes frozen
- * (frozen.ts). With static friction above kinetic the modes are found with the static one first; those that begin to slide then do so with the kinetic one.
+ * The modes come from the foundation (foundation.ts), or where that fails from relaxation (gauss-seidel.ts); the forces from the solve with
+ * these modes frozen (frozen.ts). With static friction above kinetic the modes are found with the static one first; those that begin to
+ * slide then do so with the kinetic one.
  *
  * Contacts that have nothing to do with each other are solved each island by itself (islands.ts).
  *
@@ -75,7 +78,8 @@ export function createForceSolver(size: number, mostContacts: number): ForceSolv
       holdStill(problem, solution);
       frozen.solve(problem, solution);
       if (isConsistent(problem, solution, frictions)) return;
-      // At the edge between modes the finite compliance may have chosen the wrong side: its own answer is then better than the polished one.
+      // At the edge between modes the finite compliance may have chosen the wrong side: its own answer is then better than the polished
+      // one.
       solveOnFoundation(foundation, problem, frictions, solution);
       holdStill(problem, solution);
       return;
@@ -95,8 +99,9 @@ export function createForceSolver(size: number, mostContacts: number): ForceSolv
   const kept = createForceSolution(size, mostContacts);
 
   /**
-   * What is held at the edge of its friction cone pushes with the friction there is, against the direction it has; contacts that stick take the rest, and that is what forces
-   * and rates say. It does not move, whether that direction is right or the load has turned since: accelerations are those of contacts that all stick.
+   * What is held at the edge of its friction cone pushes with the friction there is, against the direction it has; contacts that stick take
+   * the rest, and that is what forces and rates say. It does not move, whether that direction is right or the load has turned since:
+   * accelerations are those of contacts that all stick.
    */
   function freeze(problem: ForceProblem, solution: ForceSolution): void {
     frozen.solve(problem, solution);
@@ -122,7 +127,10 @@ export function createForceSolver(size: number, mostContacts: number): ForceSolv
   };
 }
 
-/** On the foundation a contact can reach the edge of its cone without moving, because others that stick hold the body: that is not the beginning of slip. */
+/**
+ * On the foundation a contact can reach the edge of its cone without moving, because others that stick hold the body: that is not the
+ * beginning of slip.
+ */
 function holdStill(problem: ForceProblem, { modes, rates }: ForceSolution): void {
   if (!modes.subarray(0, problem.count).includes(STICK)) return;
   const still = STILL * freeRate(problem);
@@ -167,7 +175,10 @@ function inconsistency(problem: ForceProblem): string {
     const coupling = Math.sqrt(coupling1 * coupling1 + coupling2 * coupling2);
     if (problem.friction[i] * coupling >= normal) {
       const critical = (normal / coupling).toPrecision(4);
-      return `no contact forces are consistent with this motion (Painleve): contact ${i} slides with friction ${problem.friction[i]}, and above ${critical} friction can press it the harder the more it pushes`;
+      return (
+        `no contact forces are consistent with this motion (Painleve): contact ${i} slides with friction ` +
+        `${problem.friction[i]}, and above ${critical} friction can press it the harder the more it pushes`
+      );
     }
   }
   return `no consistent forces were found for ${problem.count} contacts at once`;

@@ -1,5 +1,6 @@
 /**
- * The arrays in which the contacts of some parts of a system are solved for forces and accelerations: only the speeds of these parts, one after the other.
+ * The arrays in which the contacts of some parts of a system are solved for forces and accelerations: only the speeds of these parts, one
+ * after the other.
  */
 
 import type { MechanicalSystem } from "../system/mechanical-system.js";

@@ -1,13 +1,14 @@
 /**
  * Accelerations and forces of contacts that stay, by Newton's method on a foundation of small equal springs.
  *
- * Rigid contacts do not determine how a face shares its load, and with slip and yaw not even the motion. The foundation rule does: every contact stands on a
- * spring of the same small compliance eps, and eps goes to zero. With y = -(J a + b) / eps the force is a projection on the friction cone,
+ * Rigid contacts do not determine how a face shares its load, and with slip and yaw not even the motion. The foundation rule does: every
+ * contact stands on a spring of the same small compliance eps, and eps goes to zero. With y = -(J a + b) / eps the force is a projection on
+ * the friction cone,
  *
  *     y_n <= 0: 0     slides: y_n (-mu d, 1)     rests, |y_t| <= mu y_n: y     rests, else: (mu y_n y_t / |y_t|, y_n)
  *
- * and a - free - sum response^T F(y(a)) = 0 is solved for a with the piecewise derivative of F. The unknowns are the accelerations, however many points touch.
- * What this leaves, the effect of a finite eps, the frozen solve (frozen.ts) removes.
+ * and a - free - sum response^T F(y(a)) = 0 is solved for a with the piecewise derivative of F. The unknowns are the accelerations, however
+ * many points touch. What this leaves, the effect of a finite eps, the frozen solve (frozen.ts) removes.
  *
  * Letters: a accelerations, J Jacobian, b bias, F force, mu friction, d direction of slip.
  * Source: own study, hybrid simulation sections 3.1 to 3.3; semismooth Newton methods: Alart and Curnier (1991).
@@ -59,7 +60,9 @@ export function createFoundationWorkspace(size: number, mostContacts: number): F
   };
 }
 
-/** Writes accelerations, forces, modes and directions; false where Newton's method did not converge. `frictions`: of the contacts at rest. */
+/**
+ * Writes accelerations, forces, modes and directions; false where Newton's method did not converge. `frictions`: of the contacts at rest.
+ */
 export function solveOnFoundation(
   workspace: FoundationWorkspace,
   problem: ForceProblem,
@@ -85,8 +88,8 @@ export function solveOnFoundation(
 }
 
 /**
- * Accelerations with every contact pressed, those at rest sticking: where bodies are wedged between contacts at the edge of their cones, Newton's method gets there from
- * here, and not from the motion without forces. False where there are none.
+ * Accelerations with every contact pressed, those at rest sticking: where bodies are wedged between contacts at the edge of their cones,
+ * Newton's method gets there from here, and not from the motion without forces. False where there are none.
  */
 function press(workspace: FoundationWorkspace, problem: ForceProblem, eps: number, accelerations: Float64Array): boolean {
   const { matrix, pivots } = workspace;

@@ -1,12 +1,14 @@
 /**
  * Accelerations and forces while every contact keeps its mode.
  *
- * A sliding contact keeps its normal velocity, a sticking one all three components; R are their rows of the Jacobian, C the directions in which they push
- * (slip: normal and friction together; stick: each component by itself). One virtual indentation twist z loads them as a foundation would, lambda = R z:
+ * A sliding contact keeps its normal velocity, a sticking one all three components; R are their rows of the Jacobian, C the directions in
+ * which they push (slip: normal and friction together; stick: each component by itself). One virtual indentation twist z loads them as a
+ * foundation would, lambda = R z:
  *
  *     (R M^-1 C^T R) z = -b_R - R free,          a = free + M^-1 C^T lambda
  *
- * A least-squares solve, because several points of one face say the same thing more than once; the accelerations do not depend on the number of points.
+ * A least-squares solve, because several points of one face say the same thing more than once; the accelerations do not depend on the
+ * number of points.
  *
  * Letters: R rows, C^T force columns, lambda independent forces, z twist.
  * Source: own study, hybrid simulation section 3.4.
@@ -15,7 +17,9 @@ import { createLeastSquares } from "../../math/least-squares.js";
 import { accelerate, contactRates, type ForceProblem, type ForceSolution, HELD, STICK, UNLOADED } from "./force-problem.js";
 
 export interface FrozenSolver {
-  /** Uses `modes` and `direction` of the solution, and overwrites the rest. Returns the largest rate that should be zero and is not, m/s^2. */
+  /**
+   * Uses `modes` and `direction` of the solution, and overwrites the rest. Returns the largest rate that should be zero and is not, m/s^2.
+   */
   solve(problem: ForceProblem, solution: ForceSolution): number;
 }
 

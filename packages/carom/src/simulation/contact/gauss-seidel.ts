@@ -1,11 +1,13 @@
 /**
- * Contact forces by relaxing one contact at a time: slow, arbitrary in how a face shares its load, but it finds modes where Newton's method fails.
+ * Contact forces by relaxing one contact at a time: slow, arbitrary in how a face shares its load, but it finds modes where Newton's method
+ * fails.
  *
- * Each contact in turn gets the force that would stop its own rate, projected on its friction cone; what the others do is taken as it is. Repeated until nothing
- * changes. Only the modes are used: the frozen solve gives the forces.
+ * Each contact in turn gets the force that would stop its own rate, projected on its friction cone; what the others do is taken as it is.
+ * Repeated until nothing changes. Only the modes are used: the frozen solve gives the forces.
  *
- * Where all contacts rest along their surfaces the problem has the form of one time step from rest, which always has a solution (Stewart and Trinkle 1996); close to the edge between stick and
- * slip of several contacts the relaxation is slow, and goes on for longer there. Where some slide there may be none (Painleve).
+ * Where all contacts rest along their surfaces the problem has the form of one time step from rest, which always has a solution (Stewart
+ * and Trinkle 1996); close to the edge between stick and slip of several contacts the relaxation is slow, and goes on for longer there.
+ * Where some slide there may be none (Painleve).
  */
 import {
   accelerate,
@@ -84,7 +86,10 @@ export function relaxContacts(problem: ForceProblem, frictions: Float64Array, so
   return settled;
 }
 
-/** The speeds that each contact has to do with, one contact after the other, and where each begins: those of one or two bodies, of all there are. */
+/**
+ * The speeds that each contact has to do with, one contact after the other, and where each begins: those of one or two bodies, of all there
+ * are.
+ */
 function columnsOf({ count, size: n, jacobian, response }: ForceProblem): { readonly columns: Int32Array; readonly starts: Int32Array } {
   const columns = new Int32Array(count * n);
   const starts = new Int32Array(count + 1);

@@ -1,8 +1,9 @@
 /**
  * Contacts that have nothing to do with each other, each island by itself.
  *
- * Two contacts are of one island where a force at one can change the velocity at the other: where both have to do with one speed. Several bodies that lie
- * apart on a floor are then several small problems; the time they take adds up instead of growing with the cube of the number of bodies.
+ * Two contacts are of one island where a force at one can change the velocity at the other: where both have to do with one speed. Several
+ * bodies that lie apart on a floor are then several small problems; the time they take adds up instead of growing with the cube of the
+ * number of bodies.
  */
 import { createForceProblem, createForceSolution, type ForceProblem, type ForceSolution } from "./force-problem.js";
 

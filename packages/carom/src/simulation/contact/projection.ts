@@ -1,10 +1,11 @@
 /**
- * Bringing a state back to where its contacts are: positions to zero gaps, speeds to zero normal (and, sticking, zero tangential) contact velocities.
+ * Bringing a state back to where its contacts are: positions to zero gaps, speeds to zero normal (and, sticking, zero tangential) contact
+ * velocities.
  *
  *     d = -M^-1 R^T (R M^-1 R^T)^+ r          r the gaps or velocities to remove, R their rows of the Jacobian
  *
- * The smallest change in the norm of the mass matrix. Two passes for positions, whose rows turn as they move. Done after every step it keeps the error of
- * integration from leaving the contacts, for one more solve and no parameter.
+ * The smallest change in the norm of the mass matrix. Two passes for positions, whose rows turn as they move. Done after every step it
+ * keeps the error of integration from leaving the contacts, for one more solve and no parameter.
  *
  * Source: own study, hybrid simulation section 6.
  */
@@ -14,14 +15,18 @@ import { coupling, refreshTouch, refreshVelocity, type Touch } from "./touch.js"
 
 /** Relative to the largest row: rows that say the same as others. */
 const DEPENDENT = 1e-10;
-/** The same for positions. Gaps are known to a tolerance only, so that rows that say nearly the same may contradict each other; taken at their word they would move far. */
+/**
+ * The same for positions. Gaps are known to a tolerance only, so that rows that say nearly the same may contradict each other; taken at
+ * their word they would move far.
+ */
 const NEARLY_DEPENDENT = 1e-6;
 
 export interface Projection {
   /** Moves the coordinates to zero gaps; the touches are fresh afterwards. */
   positions(touches: readonly Touch[], coordinates: Float64Array, speeds: Float64Array): void;
   /**
-   * Takes normal velocities, and of those where `sticks` also tangential ones, out of the speeds; the velocities of the touches are fresh afterwards. Returns what ground that is moved did to the bodies by that, J.
+   * Takes normal velocities, and of those where `sticks` also tangential ones, out of the speeds; the velocities of the touches are fresh
+   * afterwards. Returns what ground that is moved did to the bodies by that, J.
    */
   speeds(touches: readonly Touch[], sticks: (i: number) => boolean, speeds: Float64Array): number;
 }

@@ -10,7 +10,10 @@ export interface SimulationTolerances {
   readonly gapTolerance: number;
   /** Of the integration. Default: 1e-10. */
   readonly relativeTolerance: number;
-  /** Events in one tenth of a second of simulated time (0 to 0.1 s, 0.1 to 0.2 s, ...) beyond which the run stops and says so. Default: 20,000. */
+  /**
+   * Events in one tenth of a second of simulated time (0 to 0.1 s, 0.1 to 0.2 s, ...) beyond which the run stops and says so. Default:
+   * 20,000.
+   */
   readonly mostEvents: number;
 }
 

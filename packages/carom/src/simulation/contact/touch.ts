@@ -1,5 +1,6 @@
 /**
- * A feature at the present state with all that follows from it: contact velocity J u, and J M^-1, what a unit of contact force does to the speeds.
+ * A feature at the present state with all that follows from it: contact velocity J u, and J M^-1, what a unit of contact force does to the
+ * speeds.
  *
  * A feature has to do with few of the speeds of a large system; the others are passed over everywhere.
  */
@@ -62,7 +63,10 @@ export function slipSpeed({ velocity }: Touch): number {
   return Math.sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1]);
 }
 
-/** Work on the bodies of ground that is moved, by an impulse (or power, by a force) whose components are in `values` from `at` on: the contact velocity has minus its velocity in it. */
+/**
+ * Work on the bodies of ground that is moved, by an impulse (or power, by a force) whose components are in `values` from `at` on: the
+ * contact velocity has minus its velocity in it.
+ */
 export function groundWork(
   { driven = [], speedCount: n }: MechanicalSystem,
   { state: { jacobian } }: Touch,
@@ -92,7 +96,8 @@ export function contactProblemOf(
   kineticEnergy: number,
   restitution?: number,
 ): ContactProblem {
-  // Beside ground that is moved, kinetic energy in world axes says nothing about what an impact can take: laws then count what the contacts can reach.
+  // Beside ground that is moved, kinetic energy in world axes says nothing about what an impact can take: laws then count what the contacts
+  // can reach.
   const isDriven = (system.driven ?? []).some((k) => touches.some(({ speeds }) => speeds.includes(k)));
   const rows = touches.flatMap((touch) => [0, 1, 2].map((c) => ({ touch, c })));
   return {

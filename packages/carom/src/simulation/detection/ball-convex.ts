@@ -5,8 +5,9 @@
  *
  *     gap = |d| - R - thickness          n = d / |d|          n' = w x n + (v - (v . e) e - (v . n) n) / |d|
  *
- * where w is the solid's angular velocity, v the velocity of the centre as seen from the solid, and e the direction along which the nearest place is free to move: all of
- * the face (then only w x n is left), the edge, or none for a corner. A centre inside the solid is measured to the nearest face.
+ * where w is the solid's angular velocity, v the velocity of the centre as seen from the solid, and e the direction along which the nearest
+ * place is free to move: all of the face (then only w x n is left), the edge, or none for a corner. A centre inside the solid is measured
+ * to the nearest face.
  *
  * Letters: d distance vector, n normal into the ball, R radius; thickness: the radius of a capsule, zero for a solid with flat faces.
  */

@@ -1,17 +1,20 @@
 /**
  * Two convex solids against each other: corners of one on faces of the other, and edges across edges.
  *
- *     corner p over a face of the other     gap = n . p - h, where no other face is further below the corner; touching, only where the plane of the face keeps the solids apart
+ *     corner p over a face of the other     gap = n . p - h, where no other face is further below the corner; touching, only where the
+ *                                           plane of the face keeps the solids apart
  *     edge across edge                      n = +-(e_1 x e_2) / |...| into the first solid, gap = n . (p_1 - p_2)
  *
- * An edge pair counts only where it separates: where the arcs that join the normals of the faces at either edge cross on the sphere of directions, so that the first
- * solid lies on one side of the plane and the second on the other, where the lines come closest within both edges, and where no other plane keeps the solids apart.
+ * An edge pair counts only where it separates: where the arcs that join the normals of the faces at either edge cross on the sphere of
+ * directions, so that the first solid lies on one side of the plane and the second on the other, where the lines come closest within both
+ * edges, and where no other plane keeps the solids apart.
  *
- * Where the place of a corner moves with its own body, that of two edges slides along both: with P = a + s e_1 = b + u e_2 and v the velocities of the bodies there,
- * s' e_1 - u' e_2 = v_2 - v_1. A contact goes on as long as the corner stays over its face, or the edges cross; then others take over.
+ * Where the place of a corner moves with its own body, that of two edges slides along both: with P = a + s e_1 = b + u e_2 and v the
+ * velocities of the bodies there, s' e_1 - u' e_2 = v_2 - v_1. A contact goes on as long as the corner stays over its face, or the edges
+ * cross; then others take over.
  *
- * Everything is measured in the axes of the first body, from the second one as it is turned and placed there; that is computed once for a pose, however many features are
- * asked for.
+ * Everything is measured in the axes of the first body, from the second one as it is turned and placed there; that is computed once for a
+ * pose, however many features are asked for.
  *
  * Letters: n normal into the first body, e edge directions, p points, h offset of a face.
  * Source: Gregorius, The separating axis test between convex polyhedra, GDC 2013 (arcs of normals).
@@ -148,7 +151,10 @@ function separateEdges(pair: SolidPair): void {
         relative.arcsCross(i, j, -ARC_SLACK) && readCrossing(pair, i, j) > PARALLEL ? separationAlong(pair) : Number.NaN;
 }
 
-/** Of the solids along the normal of the crossing, NaN where that is not between these two edges: arcs that only touch may belong to edges on far sides. */
+/**
+ * Of the solids along the normal of the crossing, NaN where that is not between these two edges: arcs that only touch may belong to edges
+ * on far sides.
+ */
 function separationAlong(pair: SolidPair): number {
   const { relative, smaller, crossing } = pair;
   const { normal, gap: between } = crossing;
@@ -156,7 +162,10 @@ function separationAlong(pair: SolidPair): number {
   return between - apart <= TOUCHING * smaller ? apart : Number.NaN;
 }
 
-/** Leaves normal, gap and the parts along both edges where their lines come closest; returns the sine between them. Parallel edges leave no more than that. */
+/**
+ * Leaves normal, gap and the parts along both edges where their lines come closest; returns the sine between them. Parallel edges leave no
+ * more than that.
+ */
 function readCrossing(pair: SolidPair, i: number, j: number): number {
   const { relative, crossing } = pair;
   const { edges2, starts2 } = relative;
@@ -201,8 +210,8 @@ function edgeGap(pair: SolidPair, i: number, j: number): number {
 /**
  * Height of a corner over a face where that is the highest of all, else infinity.
  *
- * Where it touches, convex solids lie on the two sides of one plane, and what touches lies in it. A corner beside an edge is near two faces at once; it is on the one
- * whose plane keeps the solids apart, or would with the least motion.
+ * Where it touches, convex solids lie on the two sides of one plane, and what touches lies in it. A corner beside an edge is near two faces
+ * at once; it is on the one whose plane keeps the solids apart, or would with the least motion.
  */
 function cornerGap(pair: SolidPair, heights: Float64Array, lowest: Float64Array, corner: number, face: number): number {
   const { smaller } = pair;

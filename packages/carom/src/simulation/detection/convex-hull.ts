@@ -1,7 +1,9 @@
 /**
- * The convex hull of points, as a closed mesh of triangles: from a tetrahedron on, the point that is farthest outside becomes a corner, the faces it sees go, and new ones from it to the rim of what is left take their place.
+ * The convex hull of points, as a closed mesh of triangles: from a tetrahedron on, the point that is farthest outside becomes a corner, the
+ * faces it sees go, and new ones from it to the rim of what is left take their place.
  *
- * Taking the farthest first, a hull of few corners is already close: with a limit on the corners it is the hull of those, and what is left outside is told.
+ * Taking the farthest first, a hull of few corners is already close: with a limit on the corners it is the hull of those, and what is left
+ * outside is told.
  *
  * Source: Barber, Dobkin and Huhdanpaa 1996 (quickhull).
  */

@@ -5,12 +5,14 @@
  *     ball     gap = n . (x + c) - offset - R       touches below its centre: r = c - R n, r' = w x c
  *     rim      s = n - (n . e) e, lowest point r = c - R s / |s|; its gap is n . (x + c) - offset - R |s|
  *
- * The plane may be fixed or carried by a second body; n turns with that body. A rim whose face is parallel to the plane (|s| < FLAT) has no lowest point: it is out
- * of the game, and the ring of points beside it carries the face. Where the face is tilted the ring is out of the game: a rim that rolls would graze each of its points.
- * A contact that is closed goes on a little beyond FLAT, so that the two do not take turns.
+ * The plane may be fixed or carried by a second body; n turns with that body. A rim whose face is parallel to the plane (|s| < FLAT) has no
+ * lowest point: it is out of the game, and the ring of points beside it carries the face. Where the face is tilted the ring is out of the
+ * game: a rim that rolls would graze each of its points. A contact that is closed goes on a little beyond FLAT, so that the two do not take
+ * turns.
  *
- * The touching place is the foot of all these on the plane, a gap below them: so the places of one body over one plane lie in it to the last bit, whatever is left of their gaps. Else
- * corners at rest would slip by the rate of turning times the differences of their gaps, and laws for several contacts would be asked how they share a load at slips that are none.
+ * The touching place is the foot of all these on the plane, a gap below them: so the places of one body over one plane lie in it to the
+ * last bit, whatever is left of their gaps. Else corners at rest would slip by the rate of turning times the differences of their gaps, and
+ * laws for several contacts would be asked how they share a load at slips that are none.
  *
  * Letters: n normal of the plane (into the first body), x centre of mass, e axis of the rim, w angular velocity.
  * Source: own study, hybrid simulation section 1.

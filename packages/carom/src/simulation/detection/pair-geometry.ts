@@ -1,7 +1,8 @@
 /**
  * Two surfaces that may meet, as geometry alone: a fixed list of features, their gaps, and what a touching place looks like.
  *
- * Each file beside this one makes such a pair for one combination of shapes: primitives over a plane, balls against balls, convex solids against each other.
+ * Each file beside this one makes such a pair for one combination of shapes: primitives over a plane, balls against balls, convex solids
+ * against each other.
  */
 import type { Vec3 } from "../../math/vec3.js";
 import type { Carrier, TouchGeometry } from "./touch-geometry.js";
@@ -14,11 +15,13 @@ export interface PairGeometry {
   /** The touching place of a feature with its rates. */
   evaluate(feature: number, first: Carrier, second: Carrier, out: TouchGeometry): void;
   /**
-   * A continuous function of the poses that is positive exactly where the two are apart, and not above their distance, m. Only where single gaps are not enough, because
-   * they have a meaning only now and then.
+   * A continuous function of the poses that is positive exactly where the two are apart, and not above their distance, m. Only where single
+   * gaps are not enough, because they have a meaning only now and then.
    */
   readonly separation?: (first: Carrier, second: Carrier) => number;
-  /** Of features that have a meaning only now and then: positive as long as a contact that is closed there may go on. Undefined for others. */
+  /**
+   * Of features that have a meaning only now and then: positive as long as a contact that is closed there may go on. Undefined for others.
+   */
   readonly validity?: (feature: number, first: Carrier, second: Carrier) => number | undefined;
   /** Not above the gap of any feature, m; quick. */
   clearance(first: Carrier, second: Carrier): number;

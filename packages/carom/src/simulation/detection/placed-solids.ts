@@ -23,7 +23,10 @@ export interface PlacedSolids {
   /** Heights of the corners of the first over the faces of the second, one row for a corner; and the other way round. */
   readonly firstHeights: Float64Array;
   readonly secondHeights: Float64Array;
-  /** Over each face of the second the height of the lowest corner of the first, and the other way round: how far that plane keeps them apart. */
+  /**
+   * Over each face of the second the height of the lowest corner of the first, and the other way round: how far that plane keeps them
+   * apart.
+   */
   readonly firstLowest: Float64Array;
   readonly secondLowest: Float64Array;
   /** Edges of the first: where they start, where they go, and a direction out of the solid. */
@@ -78,7 +81,10 @@ function createWorkspace(first: Polytope, second: Polytope) {
     rotation: [0, 0, 0, 0, 0, 0, 0, 0, 0] as mat3.MutableMat3,
     offset: [0, 0, 0] as MutableVec3,
     turned: [0, 0, 0] as MutableVec3,
-    /** Over each axis of an edge of the first how far normals of the second lie, and the other way round. Read when first asked for at a pose. */
+    /**
+     * Over each axis of an edge of the first how far normals of the second lie, and the other way round. Read when first asked for at a
+     * pose.
+     */
     normalsOver1: new Float64Array(first.edges.length * second.faces.length),
     normalsOver2: new Float64Array(second.edges.length * first.faces.length),
     arcsRead: false,
@@ -203,7 +209,10 @@ function readArcs(workspace: Workspace): void {
   readAlong(axes2, flatNormals1, normalsOver2);
 }
 
-/** Arcs a-b and (-c)-(-d) cross where c and d are on both sides of the first one's axis, a and b on both sides of the second one's, and the arcs on one hemisphere. */
+/**
+ * Arcs a-b and (-c)-(-d) cross where c and d are on both sides of the first one's axis, a and b on both sides of the second one's, and the
+ * arcs on one hemisphere.
+ */
 function arcMargin(workspace: Workspace, i: number, j: number): number {
   const { first, second, faces1, faces2, normalsOver1, normalsOver2 } = workspace;
   if (!workspace.arcsRead) readArcs(workspace);

@@ -1,7 +1,8 @@
 /**
  * A convex solid with flat faces: corners, edges and faces, in body axes from the centre of mass.
  *
- * The hull of the corners has the faces, as triangles; those in one plane are one face. Work and memory of pairs grow with the number of edges squared, so solids are small.
+ * The hull of the corners has the faces, as triangles; those in one plane are one face. Work and memory of pairs grow with the number of
+ * edges squared, so solids are small.
  */
 import { InvalidInputError } from "../../errors.js";
 import type { Vec3 } from "../../math/vec3.js";

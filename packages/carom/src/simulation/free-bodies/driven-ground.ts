@@ -1,10 +1,11 @@
 /**
  * A system of which some planes and solids are moved (driven.ts): the same system, with one coordinate and one speed more.
  *
- *     s the time of the ground, s' = 1, no mobility          place = where it was + d(s)          J has the column -d'(s), b has -d''(s) s'^2
+ *     s the time of the ground, s' = 1, no mobility          place = where it was + d(s)
+ *     J has the column -d'(s), b has -d''(s) s'^2
  *
- * The system inside takes these surfaces for fixed; where they are, and how fast they move, is set before it looks. What the ground does through its contacts is counted as work of applied forces by those who know the
- * forces (`driven` in system/mechanical-system.ts).
+ * The system inside takes these surfaces for fixed; where they are, and how fast they move, is set before it looks. What the ground does
+ * through its contacts is counted as work of applied forces by those who know the forces (`driven` in system/mechanical-system.ts).
  */
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
@@ -156,7 +157,10 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
   };
 }
 
-/** The parts inside, of those that are asked for. Those who ask keep their lists, so each is looked at once, and the system inside gets the same list again. */
+/**
+ * The parts inside, of those that are asked for. Those who ask keep their lists, so each is looked at once, and the system inside gets the
+ * same list again.
+ */
 function createInside(ground: number): (only: readonly number[] | undefined) => readonly number[] | undefined {
   const known = new WeakMap<readonly number[], readonly number[]>();
   return (only) => {

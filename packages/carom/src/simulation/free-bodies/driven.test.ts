@@ -184,7 +184,10 @@ describe("a block that rocks on ground that shakes", () => {
   const critical = Math.atan2(width, height);
   const p2 = (3 * G) / (4 * reach);
 
-  /** Housner's equation under the same record, from the instant the block begins to rock, integrated apart: angle at each time, about the axis y. */
+  /**
+   * Housner's equation under the same record, from the instant the block begins to rock, integrated apart: angle at each time, about the
+   * axis y.
+   */
   function housner(times: readonly number[]): number[] {
     const acceleration = (t: number) => {
       const i = Math.floor(t / STEP);

@@ -1,15 +1,18 @@
 /**
  * Ground that is moved: how a plane or a solid translates in time, as data.
  *
- *     series   along a direction, rows of acceleration (straight from row to row, integrated exactly from rest), of velocity (likewise), or of displacement (a natural cubic spline, so that velocity has no jumps)
+ *     series   along a direction, rows of acceleration (straight from row to row, integrated exactly from rest), of velocity (likewise), or
+ *              of displacement (a natural cubic spline, so that velocity has no jumps)
  *     sine     amplitude times sin(2 pi f t + phase), less what it is at t = 0
  *     steady   a velocity that stays
  *
- * After its last row an acceleration is zero and a velocity stays. Accelerations may begin after t = 0: there is none before the first row, so the ground rests till then. Velocities and displacements begin at t = 0,
- * since the ground would have to jump to the velocity of a later first row, and nobody has said how it came there. Several motions add up.
+ * After its last row an acceleration is zero and a velocity stays. Accelerations may begin after t = 0: there is none before the first row,
+ * so the ground rests till then. Velocities and displacements begin at t = 0, since the ground would have to jump to the velocity of a
+ * later first row, and nobody has said how it came there. Several motions add up.
  *
- * In the system (free-bodies.ts) all ground hangs on one coordinate, its time s, with the speed s' = 1 and no mobility: a point of the ground moves with d'(s) s', so that the contact Jacobian has a column -d' and the
- * bias -d'' s'^2, and every position is exact however long the run.
+ * In the system (free-bodies.ts) all ground hangs on one coordinate, its time s, with the speed s' = 1 and no mobility: a point of the
+ * ground moves with d'(s) s', so that the contact Jacobian has a column -d' and the bias -d'' s'^2, and every position is exact however
+ * long the run.
  */
 import { InvalidInputError } from "../../errors.js";
 import { cos, sin } from "../../math/elementary.js";
@@ -120,7 +123,10 @@ function sine({ amplitude, frequency, phase = 0 }: SineMotion, path: string): Dr
   };
 }
 
-/** Along a line, as polynomials of the time since the row before: places of rows, and for each row displacement, velocity, acceleration and its rate. */
+/**
+ * Along a line, as polynomials of the time since the row before: places of rows, and for each row displacement, velocity, acceleration and
+ * its rate.
+ */
 interface Rows {
   readonly times: readonly number[];
   readonly displacement: Float64Array;

@@ -4,7 +4,8 @@
  *     x = x0 + v0 t + g t^2/2        v = v0 + g t
  *     q = exp(L t/J1) q0 exp(e w3 (1 - J3/J1) t)        w = L/J1 + (1 - J3/J1) w3 e
  *
- * A body with the moments J1, J1, J3 turns about its constant angular momentum L at the rate |L|/J1 while it spins about its own axis e: torque-free precession. With J1 = J3 only the first is left.
+ * A body with the moments J1, J1, J3 turns about its constant angular momentum L at the rate |L|/J1 while it spins about its own axis e:
+ * torque-free precession. With J1 = J3 only the first is left.
  *
  * Letters: x position, v velocity, q orientation, w angular velocity, w3 its part along e, g gravity.
  * Source: any text on rigid-body dynamics, e.g. Goldstein, Classical Mechanics, section 5.6.

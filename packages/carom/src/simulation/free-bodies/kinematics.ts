@@ -1,13 +1,14 @@
 /**
  * From where two bodies touch, and how that place moves, to the rows of the contact Jacobian and their rates.
  *
- * A touching place is at r_a from the centre of the first body and r_b from that of the second; n is the normal into the first. With v the velocity of the first
- * minus that of the second at this place,
+ * A touching place is at r_a from the centre of the first body and r_b from that of the second; n is the normal into the first. With v the
+ * velocity of the first minus that of the second at this place,
  *
  *     v = v_a + w_a x r_a - v_b - w_b x r_b          v' = a_a + alpha_a x r_a - ... + w_a x r_a' - w_b x r_b'
  *
- * where r' is how the arm of the touching PLACE changes, not of the material: a corner turns with its body (r' = w x r), the lowest point of a ball stays below its
- * centre (r' = 0). Components along the axes t1, t2, n change also because these turn: their rates times v are part of the bias.
+ * where r' is how the arm of the touching PLACE changes, not of the material: a corner turns with its body (r' = w x r), the lowest point
+ * of a ball stays below its centre (r' = 0). Components along the axes t1, t2, n change also because these turn: their rates times v are
+ * part of the bias.
  *
  * Source: own study, hybrid simulation section 1.
  */

@@ -1,8 +1,8 @@
 /**
  * Forces on bodies that the user gives as data: constant, along a table of times, springs, dampers and rolling resistance.
  *
- * All vectors in world axes; points of bodies in body axes from the centre of mass. A spring has a potential; the others do work that the ledger
- * counts as applied.
+ * All vectors in world axes; points of bodies in body axes from the centre of mass. A spring has a potential; the others do work that the
+ * ledger counts as applied.
  */
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";

@@ -1,7 +1,8 @@
 /**
  * How free rigid bodies move: coordinates and speeds as flat arrays, forces, mass, energy.
  *
- *     coordinates of a body: position of the centre of mass, unit quaternion [x, y, z, w]          speeds: velocity, angular velocity, world axes
+ *     coordinates of a body: position of the centre of mass, unit quaternion [x, y, z, w]
+ *     speeds: velocity, angular velocity, world axes
  *
  *     q' = (v, (w, 0) q / 2)          m v' = f + m g          J w' = t - w x (J w)          J = R Q R^T
  *

@@ -1,9 +1,10 @@
 /**
  * Impacts of planar mechanisms: contacts that a system can move along one line of their tangent plane only, as problems in the plane.
  *
- * The links of a planar mechanism cannot leave their plane, so across it the mobility is zero, and no law for three dimensions has an answer. Where every contact has such a direction, the problem is
- * written in the other one and the normal, solved there, and its outcome written back with nothing across. Elsewhere, where only some contacts have such directions or cannot move along
- * their surface at all, these get a mobility of their own: nothing moves there and nothing is pushed, so any serves.
+ * The links of a planar mechanism cannot leave their plane, so across it the mobility is zero, and no law for three dimensions has an
+ * answer. Where every contact has such a direction, the problem is written in the other one and the normal, solved there, and its outcome
+ * written back with nothing across. Elsewhere, where only some contacts have such directions or cannot move along their surface at all,
+ * these get a mobility of their own: nothing moves there and nothing is pushed, so any serves.
  */
 import type { ImpactOutcome } from "../../impact/outcome.js";
 import type { Vec3 } from "../../math/vec3.js";

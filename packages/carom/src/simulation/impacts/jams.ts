@@ -1,13 +1,14 @@
 /**
  * Contacts that jam: where those that slide press each other the harder the more they are pushed (Painleve), no forces exist.
  *
- * The motion goes on by an impact without collision, as if the contacts approached, ever so slowly: it lasts until slip stops or reverses, takes energy out by friction, and
- * has no restitution. Where that gets nowhere (it would put energy in, or contacts jam again and again) they lock: all slip and all approach at them end at once, by the
- * smallest change of velocity in the norm of the mass matrix,
+ * The motion goes on by an impact without collision, as if the contacts approached, ever so slowly: it lasts until slip stops or reverses,
+ * takes energy out by friction, and has no restitution. Where that gets nowhere (it would put energy in, or contacts jam again and again)
+ * they lock: all slip and all approach at them end at once, by the smallest change of velocity in the norm of the mass matrix,
  *
  *     W p = -v          contacts that would have to pull let go
  *
- * which takes energy out whatever the contacts are. That is a choice and not a law of friction; the impulse may leave the friction cone, and a warning says so.
+ * which takes energy out whatever the contacts are. That is a choice and not a law of friction; the impulse may leave the friction cone,
+ * and a warning says so.
  *
  * Letters: W mobility, p impulses, v velocities of the contacts.
  * Source: own study, hybrid simulation section 3.5; impact without collision: Painleve (1895), Genot and Brogliato (1999).
@@ -19,7 +20,9 @@ import { applyImpulse, contactProblemOf, refreshVelocity, slipSpeed, type Touch 
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import { type ResolvedImpact, solveByChoice, workOfGround } from "./resolve-impacts.js";
 
-/** Part of the slip with which contacts that jam are taken to approach: what that puts in must be nothing beside what friction takes out. */
+/**
+ * Part of the slip with which contacts that jam are taken to approach: what that puts in must be nothing beside what friction takes out.
+ */
 const SLOW = 1e-6;
 /** Events of the law `simultaneous`, for each contact, after which contacts that jam lock instead. */
 const MOST_LAW_EVENTS = 8;

@@ -1,14 +1,15 @@
 /**
  * Impacts of several bodies without restitution, at once, where the way does not matter.
  *
- * The law `simultaneous` follows pushes from contact to contact. In a long row of bodies that lean on each other they go to and fro for thousands of events, each a little weaker.
- * Without restitution they come to an end in which every contact that has pushed stays closed; and if on the way every sliding contact keeps its direction and every resting one its
- * place, impulses are those forces, C the directions they have,
+ * The law `simultaneous` follows pushes from contact to contact. In a long row of bodies that lean on each other they go to and fro for
+ * thousands of events, each a little weaker. Without restitution they come to an end in which every contact that has pushed stays closed;
+ * and if on the way every sliding contact keeps its direction and every resting one its place, impulses are those forces, C the directions
+ * they have,
  *
  *     v+ = v + W C p          0 <= p  perpendicular to  v+_n >= 0          v+_t = 0 where it rests
  *
- * whatever the order. This is the problem of contacts that stay (contact/), with velocities in place of accelerations. Where a slip would turn, stop or begin, the way does
- * matter, and the law has to be followed.
+ * whatever the order. This is the problem of contacts that stay (contact/), with velocities in place of accelerations. Where a slip would
+ * turn, stop or begin, the way does matter, and the law has to be followed.
  *
  * Letters: v velocities of contacts, W mobility, p impulses.
  * Source: Moreau (1988) for plastic impacts as complementarity; own study, hybrid simulation sections 3 and 4.

@@ -1,9 +1,10 @@
 /**
  * Impacts inside a simulation: which law, with which contacts, and the last impact of a sequence.
  *
- * A ball that bounces comes to rest after infinitely many bounces in a finite time. The last one that is followed is taken without restitution: over the bounces
- * left out, which last 2 e v / (g (1 - e)), the normal impulse is m v + m g T, exactly what the plastic impact and the contact force after it give. So friction,
- * tangential velocity and spin come out right, and the state after does not depend on where the sequence was cut.
+ * A ball that bounces comes to rest after infinitely many bounces in a finite time. The last one that is followed is taken without
+ * restitution: over the bounces left out, which last 2 e v / (g (1 - e)), the normal impulse is m v + m g T, exactly what the plastic
+ * impact and the contact force after it give. So friction, tangential velocity and spin come out right, and the state after does not depend
+ * on where the sequence was cut.
  *
  * Source: own study, hybrid simulation section 4.
  */
@@ -153,7 +154,10 @@ function optionsOf({ options }: ImpactChoice, last: boolean): Pick<ImpactChoice,
   return last && options?.restitution !== undefined ? { options: { ...options, restitution: 0 } } : {};
 }
 
-/** `simultaneous` may follow tens of thousands of tiny events at redundant contacts; cut off it warns, and what still approaches is the next impact. */
+/**
+ * `simultaneous` may follow tens of thousands of tiny events at redundant contacts; cut off it warns, and what still approaches is the next
+ * impact.
+ */
 function limitsOf(name: string, { contacts }: ContactProblem): Readonly<Record<string, unknown>> {
   return name === "simultaneous" ? { maximumEvents: MOST_LAW_EVENTS * contacts.length } : {};
 }
@@ -168,7 +172,10 @@ export function solveByChoice(given: ContactProblem, choice: ImpactChoice): Pick
   return flat === undefined ? solved : { ...solved, outcome: flat.expand(solved.outcome) };
 }
 
-/** By the law named; where that one cannot finish, by the first of the others that apply and can. Throws what the named one threw where none can. */
+/**
+ * By the law named; where that one cannot finish, by the first of the others that apply and can. Throws what the named one threw where none
+ * can.
+ */
 export function solveOrReplace(
   problem: ContactProblem,
   name: string,

@@ -1,5 +1,6 @@
 /**
- * What is done to the state of a run between its motions, each with its line in the ledger: a cluster stops or goes on, contacts are brought back to where they are, impacts.
+ * What is done to the state of a run between its motions, each with its line in the ledger: a cluster stops or goes on, contacts are
+ * brought back to where they are, impacts.
  */
 import type { ClosedContact } from "../contact/closed-contact.js";
 import { refreshTouch, type Touch } from "../contact/touch.js";

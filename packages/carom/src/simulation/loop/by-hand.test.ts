@@ -3,8 +3,8 @@
  *
  *     m l^2 w' = -m g l sin a          bob at l (sin a, 0, -cos a)          gap to the wall x = 0: l sin a
  *
- * From rest at the angle a0 it meets the wall after a quarter of the period 2 pi sqrt(l/g) / agm(1, cos(a0/2)); it comes back with e of its speed, so that
- * sin(a1/2) = e sin(a0/2), and meets the wall again after half a period of that swing.
+ * From rest at the angle a0 it meets the wall after a quarter of the period 2 pi sqrt(l/g) / agm(1, cos(a0/2)); it comes back with e of its
+ * speed, so that sin(a1/2) = e sin(a0/2), and meets the wall again after half a period of that swing.
  */
 import { expect, it } from "vitest";
 import type { Feature, MechanicalSystem } from "../system/mechanical-system.js";

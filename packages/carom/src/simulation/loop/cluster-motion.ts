@@ -1,5 +1,6 @@
 /**
- * How clusters move, with the modes of their contacts frozen: each from stretch to stretch, a stretch being one step of its integrator or a piece of a flight in closed form.
+ * How clusters move, with the modes of their contacts frozen: each from stretch to stretch, a stretch being one step of its integrator or a
+ * piece of a flight in closed form.
  *
  * Source: own study, hybrid simulation sections 3.4, 5 and 9.
  */
@@ -31,7 +32,10 @@ export interface ClusterMotion extends ClusterPool {
   /** Lost to friction and put in by applied forces from the start of the cluster to a time within the stretch, J. */
   frictionLoss(cluster: Cluster, time: number): number;
   appliedWork(cluster: Cluster, time: number): number;
-  /** Whether a contact slides and pushes out of all proportion to what moves the bodies without contacts: friction makes it press ever harder. */
+  /**
+   * Whether a contact slides and pushes out of all proportion to what moves the bodies without contacts: friction makes it press ever
+   * harder.
+   */
   isJamming(cluster: Cluster, time: number, coordinates: Float64Array, speeds: Float64Array): boolean;
   /** Whether nothing moves and nothing is accelerated. */
   isResting(cluster: Cluster, time: number, coordinates: Float64Array, speeds: Float64Array): boolean;
@@ -42,7 +46,9 @@ const REST_SPEED = 1e-9;
 const REST_ACCELERATION = 1e-7;
 /** So many short steps to the end of a stretch are taken before a motion is too stiff. */
 const MOST_STIFF_STEPS = 10_000;
-/** Accelerations of contacts by their own forces, in what all contacts would have without forces, from which on forces grow without bound. */
+/**
+ * Accelerations of contacts by their own forces, in what all contacts would have without forces, from which on forces grow without bound.
+ */
 const BOUNDLESS = 1e3;
 
 export function createClusterMotion(system: MechanicalSystem, { relativeTolerance, contactSpeed }: Thresholds): ClusterMotion {
@@ -64,8 +70,8 @@ export function createClusterMotion(system: MechanicalSystem, { relativeToleranc
   /**
    * A stiff stretch is gone through in short steps where that does not take too many.
    *
-   * The direction of a very slow slip turns ever faster, at a rate of friction over slip, which no explicit method follows: where steps fail, contacts that
-   * creep keep their directions until they stop or have left the slow range.
+   * The direction of a very slow slip turns ever faster, at a rate of friction over slip, which no explicit method follows: where steps
+   * fail, contacts that creep keep their directions until they stop or have left the slow range.
    */
   function step(cluster: Cluster, until: number): void {
     if (cluster.flight !== undefined) {

@@ -1,7 +1,9 @@
 /**
- * Parts that closed contacts join move together, as a cluster; every cluster with steps of its own, so that what happens in one costs the others nothing.
+ * Parts that closed contacts join move together, as a cluster; every cluster with steps of its own, so that what happens in one costs the
+ * others nothing.
  *
- * A cluster knows its motion over one stretch, the last step of its integrator, which may reach beyond the time that the whole simulation has reached.
+ * A cluster knows its motion over one stretch, the last step of its integrator, which may reach beyond the time that the whole simulation
+ * has reached.
  */
 import { createIntegrator, type Integrator } from "../../math/ode/index.js";
 import type { ClosedContact } from "../contact/closed-contact.js";
@@ -40,7 +42,10 @@ export interface Cluster {
 /** Adds what has happened to the findings. */
 export type NoteFinding = (findings: Findings) => void;
 
-/** Arrays and an integrator, used by one cluster after the other. The integrator and the arrays for contacts are made when first needed: a body in flight needs neither. */
+/**
+ * Arrays and an integrator, used by one cluster after the other. The integrator and the arrays for contacts are made when first needed: a
+ * body in flight needs neither.
+ */
 export interface ClusterWorkspace {
   readonly integrator: Integrator;
   readonly contacts: ForceWorkspace;

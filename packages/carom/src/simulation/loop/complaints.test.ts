@@ -1,6 +1,6 @@
 /**
- * What users of physics engines have complained about, and a simulation in time answers. Each test cites the thread. Those that concern one impact alone are in
- * impact/complaints.test.ts.
+ * What users of physics engines have complained about, and a simulation in time answers. Each test cites the thread. Those that concern one
+ * impact alone are in impact/complaints.test.ts.
  */
 import { describe, expect, it } from "vitest";
 import type { Quaternion } from "../../math/quaternion.js";

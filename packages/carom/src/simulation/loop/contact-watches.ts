@@ -1,7 +1,8 @@
 /**
  * What may end the frozen modes of closed contacts, as functions to be watched along a stretch.
  *
- *     load ends, load begins        F_n; what the foundation would put on a closed contact without load; or, where nothing holds that, its rate
+ *     load ends, load begins        F_n; what the foundation would put on a closed contact without load; or, where nothing holds that, its
+ *                                   rate
  *     sticking slips                mu_s F_n - |F_t|
  *     slipping stops                v_t . d, or |v_t| below what counts as slip
  *     a beginning slip is over      |v_t| reaches contactSpeed
@@ -21,7 +22,10 @@ import { byDifferences, type ClusterWatch, noFinding, type WatchSources } from "
 const NO_LOAD = 1e-10;
 /** Part of the largest normal force by which a sticking contact may pass the edge of its cone. */
 const CONE_SLACK = 1e-9;
-/** What a contact that is held would be accelerated by, relative to what its friction can do, before that is looked at again; and relative to the largest free rate. */
+/**
+ * What a contact that is held would be accelerated by, relative to what its friction can do, before that is looked at again; and relative
+ * to the largest free rate.
+ */
 const UNBALANCED = 1e-3;
 const NEARLY_STILL = 1e-4;
 
@@ -105,7 +109,8 @@ function watchSlip({ thresholds: { restSlip } }: WatchSources, watched: WatchedC
   const { from, to } = watched.cluster;
   const { slip, advance, stops } = slipOf(watched);
   list.push({ value: advance, note: stops });
-  // One that passes close by zero turns round ever faster: below what counts as slip it has stopped. One that goes straight through zero is found above, exactly.
+  // One that passes close by zero turns round ever faster: below what counts as slip it has stopped. One that goes straight through zero is
+  // found above, exactly.
   if (slip(from) > restSlip && advance(to) > 0) list.push({ value: (time) => slip(time) - restSlip * (1 - EDGE_MARGIN), note: stops });
 }
 

@@ -1,6 +1,6 @@
 /**
- * What is left when the tolerances of a simulation are made a hundred times smaller: nothing that matters, for motions that are not sensitive to their start. The table in
- * docs/simulation.md lists what was measured.
+ * What is left when the tolerances of a simulation are made a hundred times smaller: nothing that matters, for motions that are not
+ * sensitive to their start. The table in docs/simulation.md lists what was measured.
  */
 import { describe, expect, it } from "vitest";
 import { parseStudyText } from "../../study/parse.js";
@@ -92,7 +92,10 @@ describe("tolerances a hundred times smaller change event times and end by less 
   });
 });
 
-/** A sequence of bounces that was cut while others went on shifts what comes after by about as much as it had left, here 2e-6 s; the end changes by 7e-8. */
+/**
+ * A sequence of bounces that was cut while others went on shifts what comes after by about as much as it had left, here 2e-6 s; the end
+ * changes by 7e-8.
+ */
 it("a phone that claps down on edges and corners keeps its end to 1e-6, and its impacts to 1e-5 s", () => {
   const scene = study("phone-drop");
   const coarse = runSimulation(scene);
@@ -102,7 +105,10 @@ it("a phone that claps down on edges and corners keeps its end to 1e-6, and its 
   expect(largestChange(coarse, fine)).toBeLessThan(1e-6);
 });
 
-/** The time of rest is where the last impact was taken for the last: what was left of a sequence of bounces is not in it, but in `accumulations`. */
+/**
+ * The time of rest is where the last impact was taken for the last: what was left of a sequence of bounces is not in it, but in
+ * `accumulations`.
+ */
 it("the time at which bounces end does not depend on the contact speed, that of rest comes near it", () => {
   const scene = study("ball-to-rest");
   const coarse = runSimulation(scene);
@@ -117,7 +123,10 @@ it("the time at which bounces end does not depend on the contact speed, that of 
   expect(end - restOf(fine)).toBeLessThan((2 * fine.tolerances.contactSpeed) / (9.81 * 0.5));
 });
 
-/** Balls that touch and meet again at one instant: gaps of 1e-12 m, which are rounding, decide from the fifth meeting on which of them meet first. */
+/**
+ * Balls that touch and meet again at one instant: gaps of 1e-12 m, which are rounding, decide from the fifth meeting on which of them meet
+ * first.
+ */
 it("the cradle keeps its course through four meetings", () => {
   const scene = { ...study("cradle"), duration: 1.5 };
   const coarse = runSimulation(scene);

@@ -20,7 +20,9 @@ export interface EventPace {
   /** Counts an event. Throws SolverError where time stands still. */
   countEvent(time: number, standing: boolean): void;
   countJam(time: number): void;
-  /** Begins anew, so that a run that is resumed here counts the same; except the events of the present tenth of a second, which are kept. */
+  /**
+   * Begins anew, so that a run that is resumed here counts the same; except the events of the present tenth of a second, which are kept.
+   */
   restart(): void;
 }
 

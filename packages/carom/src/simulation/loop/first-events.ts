@@ -1,11 +1,12 @@
 /**
  * The first event within a step that has been taken, on its dense output.
  *
- * A watch is a function of the state that is positive until its event. All watches are sampled together, from part to part of the step, so that the state is
- * computed once for all of them; a change of sign is closed in to the last bit, and what comes later in the step is not looked at. Where a rate is given, a function
- * that dips and rises again between two samples is looked at in its lowest point, so a graze is found; where also the largest rate is known, only if the values at
- * both ends allow a dip to zero. A departing gap starts at zero and rises: it is watched only after its rate has turned, so that there is no dead time after an
- * impact, and a bounce shorter than a sample is found too.
+ * A watch is a function of the state that is positive until its event. All watches are sampled together, from part to part of the step, so
+ * that the state is computed once for all of them; a change of sign is closed in to the last bit, and what comes later in the step is not
+ * looked at. Where a rate is given, a function that dips and rises again between two samples is looked at in its lowest point, so a graze
+ * is found; where also the largest rate is known, only if the values at both ends allow a dip to zero. A departing gap starts at zero and
+ * rises: it is watched only after its rate has turned, so that there is no dead time after an impact, and a bounce shorter than a sample is
+ * found too.
  *
  * Source: own study, hybrid simulation section 5.
  */
@@ -18,7 +19,10 @@ export interface Watch {
   readonly rate?: (time: number) => number;
   /** The value never falls or rises faster than this. Default: nothing is known. */
   readonly fastest?: number;
-  /** The value has kinks, so that it can dip more than once between two samples: they are put closer together where `fastest` allows a dip to zero. */
+  /**
+   * The value has kinks, so that it can dip more than once between two samples: they are put closer together where `fastest` allows a dip
+   * to zero.
+   */
   readonly kinked?: boolean;
   /** The value starts at zero, up to rounding, and is going to rise. Needs a rate. */
   readonly departing?: boolean;
@@ -30,7 +34,9 @@ export interface FoundEvent {
   readonly watch: number;
 }
 
-/** The earliest event in [from, to] and all others within `tolerance` of it, earliest first. The step is sampled in `samples` equal parts. */
+/**
+ * The earliest event in [from, to] and all others within `tolerance` of it, earliest first. The step is sampled in `samples` equal parts.
+ */
 export function firstEvents(watches: readonly Watch[], from: number, to: number, samples: number, tolerance: number): FoundEvent[] {
   if (watches.length === 0 || !(to > from)) return [];
   const followed = watches.map((watch) => begin(watch, from));
@@ -114,7 +120,10 @@ function rootWithin(follower: Follower, end: number, known?: number): number | u
 /** Part of an interval to which the top of a bounce, or the lowest point of a dip, is found at first. */
 const ROUGHLY = 1e-3;
 
-/** Where a value that rises at `from` and falls at `to` is highest: roughly if it is positive there, for that is all that matters; else exactly. */
+/**
+ * Where a value that rises at `from` and falls at `to` is highest: roughly if it is positive there, for that is all that matters; else
+ * exactly.
+ */
 function topOf(
   value: Watch["value"],
   rate: Required<Watch>["rate"],
@@ -130,7 +139,10 @@ function topOf(
   return { apex, height: value(apex) };
 }
 
-/** A time at which a rate is positive that may begin at zero: the beginning or, by halving, one soon after it. Undefined where it falls from the beginning. */
+/**
+ * A time at which a rate is positive that may begin at zero: the beginning or, by halving, one soon after it. Undefined where it falls from
+ * the beginning.
+ */
 function firstRise(rate: (time: number) => number, from: number, to: number): number | undefined {
   if (rate(from) > 0) return from;
   for (let part = 0.5; part > Number.EPSILON; part *= 0.5) {
@@ -159,7 +171,10 @@ function grazeWithin(follower: Follower, end: number, value: number): number | u
   return watch.value(lowest) > 0 ? undefined : crossing(watch.value, time, lowest);
 }
 
-/** Where a value falls through zero; where it jumps there, the far side of the jump, so that whoever looks at the state there sees what has happened. */
+/**
+ * Where a value falls through zero; where it jumps there, the far side of the jump, so that whoever looks at the state there sees what has
+ * happened.
+ */
 function crossing(value: (time: number) => number, from: number, to: number): number {
   const root = findRoot(value, from, to);
   if (!(value(root) > 0)) return root;

@@ -94,7 +94,9 @@ export interface SimulationObserver {
   /** Something was decided that is not exactly as asked, and when, s. `calmed-slip`: slow slip that changed too often was taken for rest.
    * `locked-contacts`: contacts for which there are no forces within their friction were taken to stick. */
   readonly warning?: (code: "calmed-slip" | "locked-contacts", message: string, time: number) => void;
-  /** A stretch of motion from `from` to `to`: `stateAt` writes coordinates and speeds at a time within. Looking does not change the motion. */
+  /**
+   * A stretch of motion from `from` to `to`: `stateAt` writes coordinates and speeds at a time within. Looking does not change the motion.
+   */
   readonly motion?: (
     from: number,
     to: number,

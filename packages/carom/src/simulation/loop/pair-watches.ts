@@ -1,5 +1,6 @@
 /**
- * Gaps that may close, as functions to be watched along a stretch: of every feature of a pair near enough, or one separation for a pair whose features come and go.
+ * Gaps that may close, as functions to be watched along a stretch: of every feature of a pair near enough, or one separation for a pair
+ * whose features come and go.
  *
  * The gaps of closed contacts are not watched: rounding would make them cross zero for ever.
  *
@@ -11,9 +12,15 @@ import type { Cluster } from "./cluster.js";
 import { byDifferences, type ClusterWatch, noFinding, type WatchSources } from "./cluster-watch.js";
 
 export interface PairWatches {
-  /** Looks at pairs between the parts of some clusters at a time from which on they are to be watched. All at once: a state is computed once for all pairs. */
+  /**
+   * Looks at pairs between the parts of some clusters at a time from which on they are to be watched. All at once: a state is computed once
+   * for all pairs.
+   */
   lookAt(pairs: readonly number[], clusters: readonly Cluster[], from: number): void;
-  /** Adds what to watch of a pair between the parts of one or two clusters, over a time within the stretches of both; it was looked at at its beginning. */
+  /**
+   * Adds what to watch of a pair between the parts of one or two clusters, over a time within the stretches of both; it was looked at at
+   * its beginning.
+   */
   add(pair: number, clusters: readonly Cluster[], from: number, to: number, closed: ReadonlySet<string>, list: ClusterWatch[]): void;
 }
 
@@ -111,7 +118,8 @@ function guardOverlap({ system, thresholds }: WatchSources, { pair, from, separa
   if (overlap === undefined) return;
   if (overlap < -MOST_OVERLAP * gapTolerance)
     throw new SolverError(
-      `${system.pairs[pair].between.join(" and ")} overlap by ${-overlap} m at t = ${from}, and no corner, edge or face of theirs was found to touch`,
+      `${system.pairs[pair].between.join(" and ")} overlap by ${-overlap} m at t = ${from}, and no corner, ` +
+        "edge or face of theirs was found to touch",
       { time: from, overlap: -overlap },
     );
   const slack = GUARD * gapTolerance - Math.min(0, overlap);
@@ -155,7 +163,10 @@ function watchGaps(
   });
 }
 
-/** Whether a gap can reach zero between two values of it. One that has no meaning at one end, and hence no value, can be closed from where it gets one, or until it loses it. */
+/**
+ * Whether a gap can reach zero between two values of it. One that has no meaning at one end, and hence no value, can be closed from where
+ * it gets one, or until it loses it.
+ */
 function mayClose(before: number, after: number, reach: number): boolean {
   if (before < Number.POSITIVE_INFINITY && after < Number.POSITIVE_INFINITY) return before + after <= reach;
   return Math.min(before, after) <= reach;

@@ -1,5 +1,6 @@
 /**
- * A run of the simulation: the state that moves, the clusters it is made of, and the books that are kept about it. The files beside this one move it.
+ * A run of the simulation: the state that moves, the clusters it is made of, and the books that are kept about it. The files beside this
+ * one move it.
  */
 import { InvalidInputError } from "../../errors.js";
 import { type ChooseModes, createModeChoice } from "../contact/choose-modes.js";

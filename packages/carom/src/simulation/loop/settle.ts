@@ -16,7 +16,10 @@ import type { Run } from "./run.js";
 
 /** Impacts without collision at one instant after which contacts that still have no forces are an error. */
 const MOST_JAMS = 8;
-/** Events soon after each other, and events without any time between them, after which contacts that rest stick whatever friction they need, for a stretch. */
+/**
+ * Events soon after each other, and events without any time between them, after which contacts that rest stick whatever friction they need,
+ * for a stretch.
+ */
 const ENDLESS_EVENTS = 500;
 const PATIENT_STANDING = 100;
 const LOCKED = "contacts at rest that found no forces within their friction, or changed modes without end, were taken to stick for a while";
@@ -80,7 +83,10 @@ interface Settled {
   readonly findings: Findings;
 }
 
-/** The closed contacts among some that touch, with the state brought onto them; where no forces exist for them, after impacts without collision. */
+/**
+ * The closed contacts among some that touch, with the state brought onto them; where no forces exist for them, after impacts without
+ * collision.
+ */
 function closeContacts(run: Run, { parts, touches, before, findings }: Settled, observe: SimulationObserver): ClosedContact[] {
   const { contactSpeed } = run.thresholds;
   const locked = new Set<Touch>();

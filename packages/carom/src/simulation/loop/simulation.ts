@@ -3,10 +3,11 @@
  *
  *     settle    impacts at what touches and approaches, then modes of what touches and stays, then the state brought onto these contacts
  *     stretch   each cluster of parts that contacts join moves with these modes frozen, in steps of its own
- *     event     the first that happens anywhere: a gap closes, a contact lifts off, sticks, slips, is loaded; what it concerns is settled again
+ *     event     the first that happens anywhere: a gap closes, a contact lifts off, sticks, slips, is loaded; what it concerns is settled
+ *               again
  *
- * Nothing is skipped silently: a sequence of bounces is followed down to `contactSpeed` and closed by one impact without restitution, and what was left out is
- * reported; too many events in too little time end the run with its state.
+ * Nothing is skipped silently: a sequence of bounces is followed down to `contactSpeed` and closed by one impact without restitution, and
+ * what was left out is reported; too many events in too little time end the run with its state.
  *
  * Everything that is needed to go on is in `checkpoint()`: a run resumed from there gives the same bits.
  *

@@ -1,5 +1,6 @@
 /**
- * Stretches: each cluster moves with its modes frozen, in steps of its own, to the first event that happens anywhere; what that concerns is settled again.
+ * Stretches: each cluster moves with its modes frozen, in steps of its own, to the first event that happens anywhere; what that concerns is
+ * settled again.
  */
 import { StepCollapse } from "../../math/ode/index.js";
 import { sticks } from "../contact/closed-contact.js";
@@ -75,7 +76,10 @@ function proceed(run: Run, cluster: Cluster, until: number, observe: SimulationO
   cluster.found = run.nextEvents.within(cluster);
 }
 
-/** Looks after a cluster that has come to the end of a stretch without event; false where it does not just go on. What slows down ever more may rest by now. */
+/**
+ * Looks after a cluster that has come to the end of a stretch without event; false where it does not just go on. What slows down ever more
+ * may rest by now.
+ */
 function continueStretch(run: Run, cluster: Cluster, observe: SimulationObserver): boolean {
   const { system, thresholds, motion, time, coordinates, speeds } = run;
   if (motion.isResting(cluster, time, coordinates, speeds)) {
@@ -104,8 +108,8 @@ function continueStretch(run: Run, cluster: Cluster, observe: SimulationObserver
 }
 
 /**
- * Takes a step; false where none could be taken. Where friction makes a sliding contact press ever harder (Painleve), forces grow without bound in a finite time: there it
- * jams, as it does where no forces exist. A step that fails for another reason is an error.
+ * Takes a step; false where none could be taken. Where friction makes a sliding contact press ever harder (Painleve), forces grow without
+ * bound in a finite time: there it jams, as it does where no forces exist. A step that fails for another reason is an error.
  */
 function stepOrJam(run: Run, cluster: Cluster, until: number, observe: SimulationObserver): boolean {
   const { system, motion, pace, time, coordinates, speeds } = run;

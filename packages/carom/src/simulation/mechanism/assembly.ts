@@ -1,7 +1,8 @@
 /**
  * Where joints begin: what is given is kept, and what loops leave open follows.
  *
- * Joints whose positions are given are held independent; the others close the loops by Newton's method from where they are to be near. Speeds follow in the same way, by one solution.
+ * Joints whose positions are given are held independent; the others close the loops by Newton's method from where they are to be near.
+ * Speeds follow in the same way, by one solution.
  */
 import { InvalidInputError } from "../../errors.js";
 import * as quaternion from "../../math/quaternion.js";
@@ -67,7 +68,10 @@ export interface Assembling {
   readonly close: (most: number, step: () => void) => number;
 }
 
-/** Closes the loops from what is given. The embedding is at that place afterwards. Returns whether the speeds still open the loops by more than rounding. */
+/**
+ * Closes the loops from what is given. The embedding is at that place afterwards. Returns whether the speeds still open the loops by more
+ * than rounding.
+ */
 export function assemble(
   { tree, embedding, extent, names, close }: Assembling,
   { places, speeds }: GivenStart,
@@ -84,7 +88,9 @@ export function assemble(
     throw new InvalidInputError(
       "loops",
       names,
-      `cannot be closed from where their joints start${canHold ? "" : ", for more positions are given than are free"} (they stay open by ${open.toPrecision(3)} m)`,
+      "cannot be closed from where their joints " +
+        `start${canHold ? "" : ", for more positions are given than are free"} (they stay open by ` +
+        `${open.toPrecision(3)} m)`,
     );
   tree.place(q);
   embedding.place();

@@ -6,7 +6,8 @@
  *
  * Moments and inertias refer to the place of the first link with mass, so that distance from the world's origin costs no digits.
  *
- * Letters: s columns of the joints, a_b and w'_b accelerations with speeds that do not change, w angular velocity, g gravity, J inertia in world axes about the centre of mass.
+ * Letters: s columns of the joints, a_b and w'_b accelerations with speeds that do not change, w angular velocity, g gravity, J inertia in
+ * world axes about the centre of mass.
  * Source: Featherstone, Rigid Body Dynamics Algorithms (2008), chapters 5 and 6; in world axes instead of link axes.
  */
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";

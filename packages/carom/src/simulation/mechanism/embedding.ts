@@ -5,8 +5,9 @@
  *
  *     M u' = f + J^T F          u' = P f + (g - P M g)          P = G (G^T M G)^-1 G^T
  *
- * P and u' do not depend on the partition: u' is the only one with J u' = -J' u and G^T (M u' - f) = 0. So all speeds are kept, whichever the independent ones are at an instant. P M is the projection onto
- * speeds that keep the loops closed which changes the kinetic energy least; it takes out what integration leaves.
+ * P and u' do not depend on the partition: u' is the only one with J u' = -J' u and G^T (M u' - f) = 0. So all speeds are kept, whichever
+ * the independent ones are at an instant. P M is the projection onto speeds that keep the loops closed which changes the kinetic energy
+ * least; it takes out what integration leaves.
  *
  * Letters: M mass matrix, J rows of the loops, F forces in them, f generalised forces.
  * Source: 004 chapter 2, eq. (2.7) to (2.12).
@@ -19,8 +20,9 @@ import type { SceneLoop } from "./scene-link.js";
 import type { Tree } from "./tree.js";
 
 /**
- * Of what the loops bind most weakly, relative to the most that it has been: here motions part. Loops are closed to rounding e only, and J u = 0 of loops open by e turns, at the distance x from the place, by e / x^2 away
- * from the velocity of the branch; nearer than this it is no longer rounding.
+ * Of what the loops bind most weakly, relative to the most that it has been: here motions part. Loops are closed to rounding e only, and J
+ * u = 0 of loops open by e turns, at the distance x from the place, by e / x^2 away from the velocity of the branch; nearer than this it is
+ * no longer rounding.
  */
 const PARTING = 1e-4;
 
@@ -165,7 +167,8 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], linkOf:
 function branching(loops: readonly SceneLoop[], { rank, weakest }: Partition, what: string): SolverError {
   const names = loops.map(({ between }) => between.join("/")).join(", ");
   return new SolverError(
-    `the loops (${names}) are at a place where ${what}: there the motion may branch, and no law says how it goes on; end the run before it, or give the links lengths that never lie flat`,
+    `the loops (${names}) are at a place where ${what}: there the motion may branch, and no law says how ` +
+      "it goes on; end the run before it, or give the links lengths that never lie flat",
     { rank, weakest },
   );
 }

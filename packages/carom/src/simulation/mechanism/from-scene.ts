@@ -1,5 +1,6 @@
 /**
- * From the links of a scene to the linkages that move: masses from shapes, parents before children, and together what joints, loops and springs join.
+ * From the links of a scene to the linkages that move: masses from shapes, parents before children, and together what joints, loops and
+ * springs join.
  */
 import { InvalidInputError } from "../../errors.js";
 import type { Quaternion } from "../../math/quaternion.js";
@@ -188,7 +189,8 @@ function checkNumber(value: number | Vec3, path: string): void {
   checkFinite(value, path);
 }
 
-// --- linkages -----------------------------------------------------------------------------------------------------------------------------------
+// --- linkages
+// -----------------------------------------------------------------------------------------------------------------------------------
 
 /** @param weighed links by name */
 export function linkagesOf(

@@ -3,7 +3,8 @@
  *
  *     Q = -k (q - q0) - d u - f u / sqrt(u^2 + c^2) + motor(t)
  *
- * The spring has a potential; the others do work that the ledger counts as applied. Of spherical and free joints only the damper acts, on each speed.
+ * The spring has a potential; the others do work that the ledger counts as applied. Of spherical and free joints only the damper acts, on
+ * each speed.
  *
  * Letters: k stiffness, d damping, f friction, c creep.
  */

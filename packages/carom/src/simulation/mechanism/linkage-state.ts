@@ -107,7 +107,8 @@ export function weigh(workspace: LinkageWorkspace, coordinates: Float64Array): v
     const singular = factorBranches(factored, before);
     if (singular >= 0)
       throw new SolverError(
-        `the mass matrix is singular at the joint of ${links[tree.owner[singular]].name}: a link that moves has no mass, or no inertia about its joint`,
+        `the mass matrix is singular at the joint of ${links[tree.owner[singular]].name}: a link that moves ` +
+          "has no mass, or no inertia about its joint",
         {},
       );
   }

@@ -6,7 +6,8 @@
  *     contact velocity = (J_1 - J_2) u          its rate = (J_1 - J_2) u' + b
  *     b = a_1 + w'_1 x r_1 + w_1 x r'_1 - (the same of 2), and what the turning of the contact's axes adds
  *
- * J of the place from the tree, a and w' the accelerations of the link with speeds that do not change, r' how the arm of the place (not of the material) changes.
+ * J of the place from the tree, a and w' the accelerations of the link with speeds that do not change, r' how the arm of the place (not of
+ * the material) changes.
  *
  * Source: own study, hybrid simulation section 1; tree.ts for the rest.
  */

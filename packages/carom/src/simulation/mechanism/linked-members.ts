@@ -1,5 +1,6 @@
 /**
- * What a system with linkages is made of, and where each has its places in the arrays: bodies without joints first, then one linkage after the other.
+ * What a system with linkages is made of, and where each has its places in the arrays: bodies without joints first, then one linkage after
+ * the other.
  */
 import type { Vec3 } from "../../math/vec3.js";
 import { BODY_COORDINATES, BODY_SPEEDS, type FreeMotion } from "../free-bodies/motion.js";

@@ -1,5 +1,6 @@
 /**
- * Linkages and free bodies with surfaces, as the system that the simulator moves: the same interface as free bodies alone, so every law, event and record works on it.
+ * Linkages and free bodies with surfaces, as the system that the simulator moves: the same interface as free bodies alone, so every law,
+ * event and record works on it.
  *
  *     bodies without joints   free-bodies/motion.ts, first in the arrays
  *     linkages                one after the other; each a part of the system

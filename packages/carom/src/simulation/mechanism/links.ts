@@ -7,7 +7,8 @@
  *     revolute    turned about the axis                                         1, 1
  *     prismatic   shifted along the axis                                        1, 1
  *     spherical   turned: unit quaternion [x, y, z, w]                          4, 3 (angular velocity relative to the parent, joint axes)
- *     free        shifted and turned                                            7, 6 (velocity of the link's origin, angular velocity; joint axes)
+ *     free        shifted and turned
+ *     7, 6 (velocity of the link's origin, angular velocity; joint axes)
  *
  * Source: Featherstone, Rigid Body Dynamics Algorithms (2008), section 4.4.
  */

@@ -285,7 +285,8 @@ describe("linkages", () => {
   });
 
   it("that lie flat on their way go through with the velocity they have, or end there", () => {
-    // A parallelogram without gravity: its coupler does not turn and the crank keeps its speed. It lies flat at every half turn, where it could go over to the crossed linkage with another speed.
+    // A parallelogram without gravity: its coupler does not turn and the crank keeps its speed. It lies flat at every half turn, where it
+    // could go over to the crossed linkage with another speed.
     let ended = 0;
     for (const [coupler, crank, speed] of [
       [2, 1, 8],

@@ -1,16 +1,21 @@
 /**
  * Joints that close loops, as rows that bind the speeds of a tree.
  *
- * A loop joint holds frames of two links to each other by conditions of two kinds, of vectors a fixed in the first link and e in the second, d from the second frame's origin to the first's:
+ * A loop joint holds frames of two links to each other by conditions of two kinds, of vectors a fixed in the first link and e in the
+ * second, d from the second frame's origin to the first's:
  *
- *     along     e . d = 0          rate  e . (v_1 - v_2) + (w_2 x e) . d          second rate  e . (b_1 - b_2) + 2 (w_2 x e) . (v_1 - v_2) + (w'_2 x e + w_2 x (w_2 x e)) . d
- *     square    a . e = 0          rate  (w_1 - w_2) . (a x e)                    second rate  (w'_1 - w'_2) . (a x e) + (w_1 - w_2) . ((w_1 x a) x e + a x (w_2 x e))
+ *     along     e . d = 0          rate  e . (v_1 - v_2) + (w_2 x e) . d
+ *     second rate  e . (b_1 - b_2) + 2 (w_2 x e) . (v_1 - v_2) + (w'_2 x e + w_2 x (w_2 x e)) . d
+ *     square    a . e = 0          rate  (w_1 - w_2) . (a x e)
+ *     second rate  (w'_1 - w'_2) . (a x e) + (w_1 - w_2) . ((w_1 x a) x e + a x (w_2 x e))
  *
- *     spherical three along          revolute three along, axis square to two          prismatic two along, all axes square          fixed three along, all axes square
+ *     spherical three along          revolute three along, axis square to two          prismatic two along, all axes square
+ *     fixed three along, all axes square
  *
  * Many of them say the same where links move in a plane; partition.ts finds out.
  *
- * Letters: v velocities of the frames' origins, b their accelerations and w' angular ones with speeds that do not change, w angular velocities.
+ * Letters: v velocities of the frames' origins, b their accelerations and w' angular ones with speeds that do not change, w angular
+ * velocities.
  * Source: 004 section 2, eq. (2.5); any text on multibody systems.
  */
 import { InvalidInputError } from "../../errors.js";

@@ -3,8 +3,9 @@
  *
  *     J = [J_D J_I]          u_D = J_D^-1 r - J_D^-1 J_I u_I          so u = G u_I + T r          J G = 0
  *
- * By elimination with complete pivoting: each step takes the largest number that is left, in any row and any column, so that the dependent speeds are those which the constraints
- * determine best, and the rank is the number of steps before nothing but rounding is left. Rows that say the same as others are left over; T tells what their right-hand sides must be.
+ * By elimination with complete pivoting: each step takes the largest number that is left, in any row and any column, so that the dependent
+ * speeds are those which the constraints determine best, and the rank is the number of steps before nothing but rounding is left. Rows that
+ * say the same as others are left over; T tells what their right-hand sides must be.
  *
  * Source: 004 chapter 2, eq. (2.7) to (2.12).
  */
@@ -19,7 +20,9 @@ export interface Partition {
   readonly rank: number;
   /** The smallest number divided by: small where the constraints nearly say the same. */
   readonly weakest: number;
-  /** Places of the dependent speeds, `rank` of them, in the order in which they were found; then those of the independent ones, ascending. */
+  /**
+   * Places of the dependent speeds, `rank` of them, in the order in which they were found; then those of the independent ones, ascending.
+   */
   readonly order: Int32Array;
   /** Splits; `mayDepend` says which speeds may be dependent. Default: all. Returns the rank. */
   factor(mayDepend?: (speed: number) => boolean): number;

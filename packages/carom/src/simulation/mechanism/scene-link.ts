@@ -1,7 +1,9 @@
 /**
- * Links as a scene has them: bodies that hang on others by joints, and joints that close loops. Plain data; links.ts has what the equations need of it.
+ * Links as a scene has them: bodies that hang on others by joints, and joints that close loops. Plain data; links.ts has what the equations
+ * need of it.
  *
- * A link has a frame, which is the joint's frame in the parent moved by the joint (links.ts). Shape, centre of mass and the joints of its children are placed in that frame.
+ * A link has a frame, which is the joint's frame in the parent moved by the joint (links.ts). Shape, centre of mass and the joints of its
+ * children are placed in that frame.
  */
 import type { Quaternion } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
@@ -13,7 +15,10 @@ import type { JointType } from "./links.js";
 /** A body that hangs on another, or on the world, by a joint. */
 export interface SceneLink extends Amount {
   readonly joint: SceneJoint;
-  /** What can touch, and, where `inertia` is not given, where the mass is. Default: nothing; then the link has a mass with its inertia, or neither. */
+  /**
+   * What can touch, and, where `inertia` is not given, where the mass is. Default: nothing; then the link has a mass with its inertia, or
+   * neither.
+   */
   readonly shape?: Shape;
   /** Of the shape's origin, link axes, m. Default: the link's origin. */
   readonly position?: Vec3;

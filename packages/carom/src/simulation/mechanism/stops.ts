@@ -3,7 +3,8 @@
  *
  *     lower stop: gap = q - lower          upper stop: gap = upper - q
  *
- * Of a revolute joint gaps are angles: where others have m, m/s, N and N s, a stop has rad, rad/s, N m and N m s, as if it were 1 m from the axis. Along its other two directions nothing moves.
+ * Of a revolute joint gaps are angles: where others have m, m/s, N and N s, a stop has rad, rad/s, N m and N m s, as if it were 1 m from
+ * the axis. Along its other two directions nothing moves.
  */
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";

@@ -1,7 +1,8 @@
 /**
  * How a tree of links moves: poses, velocities, accelerations and Jacobians, by passes over the links. dynamics.ts adds their masses.
  *
- * Outwards, parents first, everything in world axes. A joint with its frame at p and the speeds u moves its link by the columns s of its joint, (angular, linear at the link's origin):
+ * Outwards, parents first, everything in world axes. A joint with its frame at p and the speeds u moves its link by the columns s of its
+ * joint, (angular, linear at the link's origin):
  *
  *     w = w_p + sum s_w u          v = v_p + w_p x r + sum s_v u                                       r from the parent's origin
  *     w'_b = w'_p + w_p x (w - w_p)          v'_b = v'_p + w'_p x r + w_p x (w_p x r) + 2 w_p x sum s_v u          with u' = 0
@@ -60,8 +61,8 @@ export interface Tree {
   /** Rates of the coordinates. */
   rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void;
   /**
-   * Adds to a row what speeds do to the velocity of a point of a link along a direction and to its angular velocity about another. It is also what a force at that point and a torque add to the
-   * generalised forces. World axes; needs the poses.
+   * Adds to a row what speeds do to the velocity of a point of a link along a direction and to its angular velocity about another. It is
+   * also what a force at that point and a torque add to the generalised forces. World axes; needs the poses.
    */
   addRow(link: number, point: Vec3, along: Vec3, about: Vec3, row: TreeRow): void;
   /** Adds rows: what speeds do to the velocity of a point of a link along several axes. */

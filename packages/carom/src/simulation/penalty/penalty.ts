@@ -1,12 +1,15 @@
 /**
- * A system in time with penalty contact, the usual other way: bodies overlap, and a stiff spring with a damper at every touching place pushes them apart.
+ * A system in time with penalty contact, the usual other way: bodies overlap, and a stiff spring with a damper at every touching place
+ * pushes them apart.
  *
  *     x = -gap        F_n = max(0, (k + c x') x^n)        F_t = -mu F_n v_t / sqrt(|v_t|^2 + creep^2)        M u' = forces + sum J^T F
  *
- * It is here to be compared with: as k grows its answers tend to those of the simulator, and its steps show what events save. Damping comes from the pair's restitution: with d = c v/k, where v is the speed at which the
- * place came in, ln[(1 + d)/(1 - e d)] = d (1 + e) for every exponent (mechanics/damping.ts). Friction is rounded off below a creeping speed, so nothing ever sticks: it creeps.
+ * It is here to be compared with: as k grows its answers tend to those of the simulator, and its steps show what events save. Damping comes
+ * from the pair's restitution: with d = c v/k, where v is the speed at which the place came in, ln[(1 + d)/(1 - e d)] = d (1 + e) for every
+ * exponent (mechanics/damping.ts). Friction is rounded off below a creeping speed, so nothing ever sticks: it creeps.
  *
- * The equations are integrated with error control. A place pushes from the instant its gap closes, which is located, so that the steps are smooth; it is forgotten once its gap is open at the end of a step.
+ * The equations are integrated with error control. A place pushes from the instant its gap closes, which is located, so that the steps are
+ * smooth; it is forgotten once its gap is open at the end of a step.
  *
  * Letters: k stiffness, n exponent, c damping, mu friction, v_t slip, e restitution.
  * Source: Hunt and Crossley 1975 for the law; Uchida, Sherman and Delp 2015 for what the comparison is about.
@@ -25,7 +28,10 @@ export interface PenaltyOptions {
   readonly exponent?: number;
   /** Slip below which friction falls off, m/s, > 0. Default: 1e-3. */
   readonly creep?: number;
-  /** Places that come in slower than this are damped as if they came in this fast, m/s, > 0: what settles does not need ever more damping. Default: 1e-2. */
+  /**
+   * Places that come in slower than this are damped as if they came in this fast, m/s, > 0: what settles does not need ever more damping.
+   * Default: 1e-2.
+   */
   readonly slowest?: number;
   /** Of the integration. Default: 1e-8. */
   readonly relativeTolerance?: number;

@@ -5,8 +5,8 @@
  *
  *     t + d r / (1 - r)          t the last bounce that was followed, d the interval before it
  *
- * For a ball that bounces with restitution e in constant gravity r = e, exactly. A pattern of several bounces (a block that rocks from edge to edge) repeats
- * after 2 or 4 of them: then d and r are taken over one period.
+ * For a ball that bounces with restitution e in constant gravity r = e, exactly. A pattern of several bounces (a block that rocks from edge
+ * to edge) repeats after 2 or 4 of them: then d and r are taken over one period.
  *
  * Source: own study, hybrid simulation section 4.
  */

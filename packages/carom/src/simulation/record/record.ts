@@ -1,8 +1,8 @@
 /**
  * What a run leaves behind, as plain data: rows at even times, every event, and what the impact laws had to say.
  *
- * Rows are read off the interpolation of the motion while it is told, so their rate cannot change it. A row at the instant of an event shows the state after it.
- * The last row is the end of the run, wherever that is.
+ * Rows are read off the interpolation of the motion while it is told, so their rate cannot change it. A row at the instant of an event
+ * shows the state after it. The last row is the end of the run, wherever that is.
  */
 
 import type { EnergyLedger, ImpactWarning, SlipOutcome } from "../../impact/outcome.js";

@@ -1,5 +1,6 @@
 /**
- * A scene as data: bodies with shapes, links with joints, planes, what may touch and with which material, loads. Turned into the system that the simulator moves.
+ * A scene as data: bodies with shapes, links with joints, planes, what may touch and with which material, loads. Turned into the system
+ * that the simulator moves.
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
 import type { Quaternion } from "../../math/quaternion.js";

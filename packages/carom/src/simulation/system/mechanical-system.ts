@@ -3,8 +3,9 @@
  *
  *     q' = rates(q, u)          u' = M(q)^-1 (forces(t, q, u) + sum over contacts J^T F) + impressed(t, q, u)
  *
- * q are coordinates (with quaternions where bodies turn in space), u speeds. A pair is two surfaces that may meet; a feature is one place where they can
- * touch: a corner on a plane, a ball on a ball, an edge across an edge. At a feature, in its frame (tangent 1, tangent 2, normal into the first body),
+ * q are coordinates (with quaternions where bodies turn in space), u speeds. A pair is two surfaces that may meet; a feature is one place
+ * where they can touch: a corner on a plane, a ball on a ball, an edge across an edge. At a feature, in its frame (tangent 1, tangent 2,
+ * normal into the first body),
  *
  *     contact velocity = J u          its rate = J u' + b          gap' = its normal component
  *
@@ -71,12 +72,17 @@ export interface MechanicalSystem {
   readonly size: number;
   /** Up to this time, s, forces change by themselves, so that what rests may be woken. Default: they never do. */
   readonly changesUntil?: number;
-  /** Places of speeds that nothing changes, those of ground that is moved. What it does through contacts is work of applied forces. Absent: none. */
+  /**
+   * Places of speeds that nothing changes, those of ground that is moved. What it does through contacts is work of applied forces. Absent:
+   * none.
+   */
   readonly driven?: readonly number[];
   /**
-   * Those that feel each other only where they touch; each moves by itself, with its own steps, as long as it touches no other. Default: the whole system is one.
+   * Those that feel each other only where they touch; each moves by itself, with its own steps, as long as it touches no other. Default:
+   * the whole system is one.
    *
-   * Functions that take `only` are then asked for some parts alone: what belongs to others need not be read, and what is written there does not count.
+   * Functions that take `only` are then asked for some parts alone: what belongs to others need not be read, and what is written there does
+   * not count.
    */
   readonly parts?: readonly SystemPart[];
 
@@ -104,27 +110,36 @@ export interface MechanicalSystem {
   /** Moves the coordinates by a small displacement with the components of speeds times one second. */
   displace(coordinates: Float64Array, displacement: Float64Array, only?: readonly number[]): void;
 
-  /** Every place where a pair can touch, in a fixed order: the corners of a box over a plane, the one point of a ball, the edges of one box across those of another. */
+  /**
+   * Every place where a pair can touch, in a fixed order: the corners of a box over a plane, the one point of a ball, the edges of one box
+   * across those of another.
+   */
   features(pair: number): readonly Feature[];
-  /** The gap of one feature, m; negative: overlapping. Infinity where the feature has no meaning, such as an edge that does not cross the other. */
+  /**
+   * The gap of one feature, m; negative: overlapping. Infinity where the feature has no meaning, such as an edge that does not cross the
+   * other.
+   */
   gap(feature: Feature, coordinates: Float64Array): number;
   /** Rate of the gap of one feature, m/s, where that is quicker than `evaluate`. Absent: by its Jacobian. */
   gapRate?(feature: Feature, coordinates: Float64Array, speeds: Float64Array): number;
   /**
-   * A continuous function that is positive exactly where the two surfaces of a pair are apart, and not above their distance, m. Undefined for pairs whose single gaps
-   * always have a meaning.
+   * A continuous function that is positive exactly where the two surfaces of a pair are apart, and not above their distance, m. Undefined
+   * for pairs whose single gaps always have a meaning.
    */
   separation(pair: number, coordinates: Float64Array): number | undefined;
   /**
-   * Of features that have a meaning only now and then, such as the lowest point of a rim: positive as long as a contact that is closed there may go on. When it ends,
-   * the features of the pair that have a meaning then take over. Absent, or undefined: always.
+   * Of features that have a meaning only now and then, such as the lowest point of a rim: positive as long as a contact that is closed
+   * there may go on. When it ends, the features of the pair that have a meaning then take over. Absent, or undefined: always.
    */
   validity?(feature: Feature, coordinates: Float64Array): number | undefined;
   /** A bound on the gap of every feature of a pair from below, m: quick to compute, for passing over pairs that are far apart. */
   clearance(pair: number, coordinates: Float64Array): number;
   /** No place of the pair approaches faster than this at these speeds, m/s. */
   approachBound(pair: number, speeds: Float64Array): number;
-  /** The surfaces of the pair turn no faster than this at these speeds, rad/s: how often gaps can rise and fall. Absent: approach bound over size. */
+  /**
+   * The surfaces of the pair turn no faster than this at these speeds, rad/s: how often gaps can rise and fall. Absent: approach bound over
+   * size.
+   */
   turningBound?(pair: number, speeds: Float64Array): number;
   evaluate(feature: Feature, coordinates: Float64Array, speeds: Float64Array, out: FeatureState): void;
 }

@@ -6,8 +6,9 @@
  *     links, joints   link.ts, joint.ts
  *     planar          two prismatic joints and a revolute one about the normal, with links without mass between them
  *
- * Collision geometry is what touches: boxes, spheres, cylinders, and the convex hulls of meshes whose texts the caller gives (the library reads no files). What has no part in the motion (visual, material, transmission,
- * gazebo) is passed over; what would change it and is not known (mimic) is refused.
+ * Collision geometry is what touches: boxes, spheres, cylinders, and the convex hulls of meshes whose texts the caller gives (the library
+ * reads no files). What has no part in the motion (visual, material, transmission, gazebo) is passed over; what would change it and is not
+ * known (mimic) is refused.
  *
  * Source: the URDF/XML specification (wiki.ros.org/urdf/XML).
  */
@@ -80,7 +81,8 @@ export function readUrdf(text: string, options: UrdfOptions = {}): UrdfRobot {
   const placed = { ...(position === undefined ? {} : { position }), ...(orientation === undefined ? {} : { orientation }) };
   const base: SceneJoint = isFixed ? { type: "fixed", ...placed } : { type: "free", start: placed };
   if (root === "world" && !isFixed) throw new InvalidInputError("base", options.base, "is given, but the root of this robot is the world");
-  // Depth first with a stack of its own: chains may be longer than calls can nest. The last in is the next out, so children go in backwards.
+  // Depth first with a stack of its own: chains may be longer than calls can nest. The last in is the next out, so children go in
+  // backwards.
   const waiting: { readonly name: string; readonly joint: UrdfJoint | undefined }[] = [{ name: root, joint: undefined }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     add(next.name, next.joint);
@@ -122,7 +124,8 @@ export function readUrdf(text: string, options: UrdfOptions = {}): UrdfRobot {
     bodies.set(first, { joint: { type: "prismatic", parent, ...readOrigin(element, path), axis: along } });
     bodies.set(second, { joint: { type: "prismatic", parent: first, axis: across } });
     warnings.add(
-      `the planar joint ${name} (line ${element.line}) became two prismatic joints and a revolute one, with the links ${first} and ${second} without mass`,
+      `the planar joint ${name} (line ${element.line}) became two prismatic joints and a revolute one, ` +
+        `with the links ${first} and ${second} without mass`,
     );
     return { type: "revolute", parent: second, axis };
   }

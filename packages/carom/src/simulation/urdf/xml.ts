@@ -1,8 +1,9 @@
 /**
- * XML text to elements, as much as URDF files need: elements with attributes, comments, processing instructions, CDATA, the five named entities and character references.
+ * XML text to elements, as much as URDF files need: elements with attributes, comments, processing instructions, CDATA, the five named
+ * entities and character references.
  *
- * What is not needed is refused, not half understood: document types, hence entities of one's own (the bombs that grow when they are read), files that are too long, elements that are too deep or too many. Text between
- * elements is passed over. Every complaint carries the line.
+ * What is not needed is refused, not half understood: document types, hence entities of one's own (the bombs that grow when they are read),
+ * files that are too long, elements that are too deep or too many. Text between elements is passed over. Every complaint carries the line.
  */
 import { InvalidInputError } from "../../errors.js";
 
