@@ -26,6 +26,8 @@ mkdirSync(shims);
 writeFileSync(join(shims, "npx"), `#!/bin/sh\nshift\nexec node "${join(root, "packages/cli/bin/carom.js")}" "$@"\n`, { mode: 0o755 });
 const env = { ...process.env, NO_COLOR: "1", PATH: `${shims}${delimiter}${process.env.PATH}` };
 delete env.FORCE_COLOR;
+// As in a pipe anywhere.
+delete env.COLUMNS;
 
 const check = process.argv.includes("--check");
 const complaints = [];

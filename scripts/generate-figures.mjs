@@ -4,34 +4,16 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
-  battingFigures,
-  clatterFigures,
   comparisonFigures,
-  elasticRodFigures,
+  drawn,
   elasticRodSourceFigures,
-  impactFigures,
   normalWorkOverlayFigure,
-  pickupFigures,
   plateImpulsesFigure,
-  restShapeFigures,
   rodAnglesFigure,
   rodImpulsesFigure,
-  simulationFigures,
 } from "@carom/figures";
 import { surveyRod } from "carom/clatter";
-import {
-  chooseLaw,
-  compareStudy,
-  parseStudyText,
-  runBatting,
-  runClatter,
-  runElasticRod,
-  runPickup,
-  runRestShape,
-  runSimulation,
-  runStudy,
-  surveyClatter,
-} from "carom/study";
+import { chooseLaw, compareStudy, parseStudyText, runStudy, surveyClatter } from "carom/study";
 import { ballStudy, energyOverFriction } from "./parameter-studies.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -126,68 +108,55 @@ const PICTURES = [
   })),
 ];
 
-let elasticRodSources;
-let pickups;
-const drawn = new Map(PICTURES.map((picture) => [`${picture.file}.svg`, draw(picture)]));
+/** Figures by what they are drawn of: several pictures show one run. */
+const runs = new Map();
+const pictures = new Map(PICTURES.map((picture) => [`${picture.file}.svg`, draw(picture)]));
 
 if (process.argv.includes("--check")) {
-  const complaints = [...drawn].flatMap(([file, svg]) => (written(file) === svg ? [] : [`docs/figures/${file} is not current`]));
+  const complaints = [...pictures].flatMap(([file, svg]) => (written(file) === svg ? [] : [`docs/figures/${file} is not current`]));
   complaints.push(
-    ...present().flatMap((file) => (drawn.has(file) ? [] : [`docs/figures/${file} is not among the pictures of this script`])),
+    ...present().flatMap((file) => (pictures.has(file) ? [] : [`docs/figures/${file} is not among the pictures of this script`])),
   );
   complaints.push(
     ...usedPictures().flatMap(({ page, file }) =>
-      drawn.has(file) ? [] : [`${page} shows ${file}, which is not among the pictures of this script`],
+      pictures.has(file) ? [] : [`${page} shows ${file}, which is not among the pictures of this script`],
     ),
   );
   if (complaints.length > 0) {
     console.error(`${complaints.join("\n")}\nrun npm run build, then node scripts/generate-figures.mjs`);
     process.exit(1);
   }
-  console.log(`docs/figures: ${drawn.size} pictures are current`);
+  console.log(`docs/figures: ${pictures.size} pictures are current`);
 } else {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [file, svg] of drawn) writeFileSync(join(folder, file), svg);
-  console.log(`docs/figures: ${drawn.size} pictures`);
+  for (const [file, svg] of pictures) writeFileSync(join(folder, file), svg);
+  console.log(`docs/figures: ${pictures.size} pictures`);
 }
 
 function draw({ file, example, law, options = {}, laws = false, study: drawStudy, figure: name }) {
   const study = parseStudyText(readFileSync(join(root, "examples", `${example}.json`), "utf8"));
   if (drawStudy !== undefined) return drawStudy(study);
-  const figures =
-    study.kind === "simulation"
-      ? simulationFigures(runSimulation(study), study)
-      : study.kind === "clatter"
-        ? clatterFigures(runClatter(study), surveyClatter(study))
-        : study.kind === "batting"
-          ? battingFigures(runBatting(study))
-          : study.kind === "elastic-rod"
-            ? elasticRodFigures(runElasticRod(study))
-            : study.kind === "rest-shape"
-              ? restShapeFigures(runRestShape(study))
-              : study.kind === "pickup"
-                ? pickupFigures(pickedUp(example, study))
-                : laws
-                  ? comparisonFigures(compareStudy(study, { history: true }))
-                  : impactFigures(runStudy(chooseLaw(study, { ...options, ...(law === undefined ? {} : { law }) }), { history: true }));
+  const choice = { ...options, ...(law === undefined ? {} : { law }) };
+  const figures = once(JSON.stringify([example, laws, choice]), () => {
+    if (laws) return comparisonFigures(compareStudy(study, { history: true }));
+    const asked = Object.keys(choice).length === 0 ? study : chooseLaw(study, choice);
+    return drawn(asked, runStudy(asked, { history: true })).figures;
+  });
   const found = figures.find((figure) => figure.name === name);
   if (found === undefined)
     throw new Error(`${file}: ${example} has no figure ${name}; it has ${figures.map((figure) => figure.name).join(", ")}`);
   return found.svg;
 }
 
-/** Several figures of one run. */
-function pickedUp(example, study) {
-  pickups ??= new Map();
-  if (!pickups.has(example)) pickups.set(example, runPickup(study));
-  return pickups.get(example);
+function once(key, compute) {
+  if (!runs.has(key)) runs.set(key, compute());
+  return runs.get(key);
 }
 
 /** 000 figures 5.1 to 5.7 and C.6 drawn anew. */
 function sourceFigure(name) {
-  elasticRodSources ??= elasticRodSourceFigures();
-  return elasticRodSources.find((figure) => figure.name === name).svg;
+  return once("sources", elasticRodSourceFigures).find((figure) => figure.name === name).svg;
 }
 
 /** The edge of one block as 2, 3, 4 and 5 points. */

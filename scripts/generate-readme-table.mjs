@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { recordedPeers } from "@carom/figures/peers";
 import { compareStudy, parseStudyText } from "carom/study";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -18,7 +19,7 @@ const NAMES = {
   newton: "Carom, Newton's restitution",
 };
 
-const { date, rows: engines } = JSON.parse(read("packages/cli/src/recorded-peers.json"));
+const { date, rows: engines } = recordedPeers;
 const rod = parseStudyText(read("examples/slip-reversing-rod.json"));
 const comparisons = RESTITUTIONS.map((restitution) =>
   compareStudy({ ...rod, contacts: rod.contacts.map((contact) => ({ ...contact, restitution })) }),

@@ -1,7 +1,7 @@
 // Pictures of many impacts: how the outcome changes with one number of the contact. generate-figures.mjs writes them.
 import { compareStudy, runStudy } from "carom/study";
 
-/** As packages/figures/src/theme.ts; curves are told apart by dashes and words, because colour is kept for what the contact does. */
+/** As packages/figures/src/draw/theme.ts; curves are told apart by dashes and words, because colour is kept for what the contact does. */
 const COLOUR = {
   paper: "#FAFAF7",
   ink1: "#15181C",

@@ -7,11 +7,12 @@
  *     --seed N                   default 20261115
  *     --scenes PART              of the names of the examples of section convergence, default: all
  *     --json FILE                writes everything that was measured
- *     --record                   writes what the chosen sections record: rod the engines' results to packages/cli/src/recorded-peers.json, many the plot bench/scale.svg, mechanism the plot bench/mechanism.svg, forces the plot bench/forces.svg, rest-shape the plot bench/rest-shape.svg, pickup the plot bench/pickup.svg
+ *     --record                   writes what the chosen sections record: rod the engines' results to packages/figures/src/recorded-peers.ts, many the plot bench/scale.svg, mechanism the plot bench/mechanism.svg, forces the plot bench/forces.svg, rest-shape the plot bench/rest-shape.svg, pickup the plot bench/pickup.svg
  *
  * Exits with 1 if a claim fails.
  */
-import { writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, platform, release, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -104,9 +105,11 @@ if (wanted.has("rod")) {
   printFrontPage(rod);
   results.rod = rod;
   if (values.record) {
-    const file = fileURLToPath(new URL("../../packages/cli/src/recorded-peers.json", import.meta.url));
-    writeFileSync(file, `${JSON.stringify({ date: new Date().toISOString().slice(0, 10), rows: rod.peers }, undefined, 2)}\n`);
-    console.log("\nRecorded in packages/cli/src/recorded-peers.json.");
+    const file = fileURLToPath(new URL("../../packages/figures/src/recorded-peers.ts", import.meta.url));
+    const [head] = readFileSync(file, "utf8").split("= {");
+    writeFileSync(file, `${head}= ${JSON.stringify({ date: new Date().toISOString().slice(0, 10), rows: rod.peers }, undefined, 2)};\n`);
+    spawnSync("npx", ["biome", "check", "--write", file]);
+    console.log("\nRecorded in packages/figures/src/recorded-peers.ts.");
   }
 }
 if (wanted.has("cradle")) {

@@ -1,6 +1,6 @@
 // Joins the command and all it imports into a few files in bundle/: Node opens these sooner than some 440 modules.
 // The modules in dist/ must have been built (tsc -b).
-import { copyFileSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
@@ -15,7 +15,6 @@ const { output } = await build({
   checks: { bundlerTimings: false },
   output: { dir: here("bundle"), cleanDir: true, minify: false, chunkFileNames: "[name].js" },
 });
-copyFileSync(here("dist/recorded-peers.json"), here("bundle/recorded-peers.json"));
 
 // What is shipped is named with its licence.
 const licences = readFileSync(here("THIRD-PARTY.md"), "utf8");

@@ -21,7 +21,8 @@ export function carom(
   const { stdout, stderr, status } = spawnSync(process.execPath, [COMMAND, ...args], {
     cwd: options.cwd,
     input: options.input,
-    env: { ...process.env, ...options.env },
+    // Wide enough for most tables in one piece, whatever terminal the tests run in.
+    env: { ...process.env, COLUMNS: "200", ...options.env },
     encoding: "utf8",
     maxBuffer: 256 * 1024 * 1024,
   });

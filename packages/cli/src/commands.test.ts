@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMMAND, carom, type Folder, rodStudy, temporaryFolder } from "./command.testing.js";
-import { type ReproducedRow, reproducedText } from "./reproduce.js";
+import { countedText, detailedText, type ReproducedRow } from "./commands/reproduce.js";
 
 let folder: Folder;
 beforeAll(() => {
@@ -125,6 +126,22 @@ describe("carom run", () => {
     expect(readdirSync(join(folder.path, "turns")).sort()).toEqual(readdirSync(join(folder.path, "other")).sort());
   });
 
+  it("leaves no figure of another kind beside a new result, and a picture of one's own where it is", () => {
+    const example = (name: string) => fileURLToPath(new URL(`../../../examples/${name}.json`, import.meta.url));
+    const both = join(folder.path, "kinds");
+    succeed(["run", example("mechanism-four-bar"), "--out", "kinds"]);
+    const first = readdirSync(both);
+    expect(first).toContain("strobe.svg");
+    succeed(["run", example("slip-reversing-rod"), "--out", "kinds"]);
+    succeed(["run", example("slip-reversing-rod"), "--out", "rod-alone"]);
+    expect(readdirSync(both).sort()).toEqual(readdirSync(join(folder.path, "rod-alone")).sort());
+    writeFileSync(join(both, "strobe.svg"), "mine");
+    const { stdout, stderr, code } = carom(["run", example("mechanism-four-bar"), "--out", "kinds"], { cwd: folder.path });
+    expect({ stdout, code }).toEqual({ stdout: "", code: 2 });
+    expect(stderr).toMatch(/^carom: kinds\/strobe\.svg: exists, and no manifest\.json there says that carom wrote it; [^\n]+\n$/);
+    expect(readFileSync(join(both, "strobe.svg"), "utf8")).toBe("mine");
+  });
+
   it("tells of the folder on stderr where stdout is JSON", () => {
     const { stdout, stderr, code } = carom(["run", "rod.json", "--json", "--out", "both"], { cwd: folder.path });
     expect(code).toBe(0);
@@ -166,10 +183,18 @@ describe("carom run", () => {
 describe("carom compare", () => {
   it("puts the laws side by side", () => {
     const text = succeed(["compare", "rod.json"]);
-    expect(text).toMatch(/frictional .* 91\.86 % /);
-    expect(text).toMatch(/poisson .* 87\.11 % /);
-    expect(text).toMatch(/newton .* 108\.24 % /);
+    expect(text).toMatch(/frictional .*91\.86 % /);
+    expect(text).toMatch(/poisson .*87\.11 % /);
+    expect(text).toMatch(/newton .*108\.24 % /);
     expect(text).toContain("warning (newton): newton leaves the bodies with 8.24 % more energy");
+  });
+
+  it.each([80, 120, 240])("fits a terminal of %i columns, with each sentence once", (columns) => {
+    const { stdout } = carom(["compare", "rod.json"], { cwd: folder.path, env: { COLUMNS: String(columns) } });
+    const lines = stdout.split("\n");
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+    expect(lines.filter((line) => line.startsWith("  law "))).toHaveLength({ 80: 3, 120: 2, 240: 1 }[columns]!);
+    expect(stdout.replace(/\n {2}/g, " ").match(/It slips, stops during compression, then slips back\./g)).toHaveLength(1);
   });
 
   it("prints JSON and writes a folder", () => {
@@ -206,7 +231,11 @@ describe("carom new", () => {
   });
 
   it("lists what there is to start from", () => {
-    expect(succeed(["new", "--list"])).toMatch(/bodies .*\n *system .*\n *problem /);
+    const text = carom(["new", "--list"], { cwd: folder.path, env: { COLUMNS: "80" } }).stdout;
+    expect(text).toMatch(/^Templates\n {2}bodies .*\n( {34}.*\n)* {2}system /);
+    expect(text).toMatch(/\n\nExamples of kind impact\n {2}ball-grips +Ball that grips/);
+    expect(text).toMatch(/\n\nExamples of kind simulation\n/);
+    for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   });
 });
 
@@ -216,16 +245,22 @@ describe("carom reproduce", () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.filter(({ holds }) => !holds)).toEqual([]);
     // What the command prints of them; the whole command runs for the guide, whose last lines scripts/generate-doc-output.mjs holds to it.
-    const text = stripVTControlCharacters(reproducedText(rows, false));
-    expect(text).toMatch(/\n +what +printed +ours +verdict\n/);
     const printed = rows.filter(({ computed }) => !computed);
+    const text = stripVTControlCharacters(countedText(rows));
+    for (const source of ["000, Wang 2017", "001, Jia 2013", "003, Badiu 2007", "004, Chatterjee 2019"]) expect(text).toContain(source);
+    expect(text).toMatch(new RegExp(`\\n {2}all +${printed.length} `));
+    expect(text.split("\n").length).toBeLessThan(24);
+    const details = stripVTControlCharacters(detailedText(rows, false));
+    expect(details).toMatch(/\n +what +printed +ours +verdict\n/);
     for (const { example, what } of printed) {
-      expect(text).toContain(example);
-      expect(text).toContain(what);
+      expect(details).toContain(example);
+      expect(details).toContain(what);
     }
     const reproduced = printed.filter(({ verdict }) => verdict === "reproduced").length;
-    expect(text).toContain(`Of ${printed.length} comparisons with printed figures, ${reproduced} are reproduced`);
-    for (const line of text.split("\n")) expect(line.length).toBeLessThan(140);
+    for (const each of [text, details])
+      expect(each.replaceAll("\n", " ")).toContain(`Of ${printed.length} comparisons with printed figures, ${reproduced} are reproduced`);
+    for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+    for (const line of details.split("\n")) expect(line.length).toBeLessThan(140);
     expect(succeed(["reproduce", rows[0]!.example])).toContain(rows[0]!.what);
     // Every example: seconds on a quiet machine, more on a busy one.
   }, 240_000);

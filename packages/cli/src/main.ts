@@ -6,7 +6,7 @@ import { laws } from "carom/impact";
 import { METHODS, studyJsonSchema } from "carom/study";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { BAD_INPUT, CommandFailure, DONE, NOT_COMPUTED, report, systemReason } from "./failure.js";
-import { jsonText } from "./json-text.js";
+import { jsonText } from "./output/json-text.js";
 
 const FIRST_PORT = 4173;
 
@@ -61,7 +61,7 @@ function createProgram(): Command {
     .option("--resume <dir>", "go on with a simulation whose --out directory this is, instead of a study")
     .addOption(new Option("--law <name>", "use this law instead of the study's").choices(laws.map(({ name }) => name)))
     .addOption(new Option("--method <name>", "use this method of the law frictional").choices(METHODS))
-    .action(async (file, options) => (await import("./run.js")).run(file, options));
+    .action(async (file, options) => (await import("./commands/run.js")).run(file, options));
 
   program
     .command("compare")
@@ -74,18 +74,19 @@ function createProgram(): Command {
     .option("--out <dir>", "write result.json, SVG figures and report.html to this directory")
     .option("--stiffness <list>", "of penalty contact, N/m^1.5, such as 1e6,1e8; default: for overlaps of 1e-2, 1e-3 and 1e-4", numberList)
     .option("--creep <speed>", "slip below which the friction of penalty contact falls off, m/s; default: 1e-3", positiveNumber)
-    .action(async (file, options) => (await import("./run.js")).compare(file, options));
+    .action(async (file, options) => (await import("./commands/compare.js")).compare(file, options));
 
   program
     .command("reproduce")
     .summary("published figures beside ours")
     .description(
-      "Every published figure of the examples: printed value, our value, verdict, why they differ. Exits with 1 if a verdict does not hold.",
+      "Every published figure of the examples beside ours, counted by source; with --details or names: printed value, our value, verdict, why they differ. Exits with 1 if a verdict does not hold.",
     )
     .argument("[names...]", "examples; default: all")
+    .option("--details", "every figure, not only how many there are; so do names")
     .option("--json", "the rows as JSON on stdout")
     .action(async (names, options) => {
-      process.exitCode = await (await import("./reproduce.js")).reproduce(names, options);
+      process.exitCode = await (await import("./commands/reproduce.js")).reproduce(names, options);
     });
 
   program
@@ -94,7 +95,7 @@ function createProgram(): Command {
     .description("Check that files are studies and that their bodies are possible. Computes no impact.")
     .argument("<files...>", "study files (JSON)")
     .action(async (files) => {
-      process.exitCode = await (await import("./validate.js")).validate(files);
+      process.exitCode = await (await import("./commands/validate.js")).validate(files);
     });
 
   program
@@ -111,10 +112,10 @@ function createProgram(): Command {
     .description("Start a study from a template or an example. Never overwrites a file.")
     .argument("[name]", "template or example", "bodies")
     .argument("[file]", "file to write; default: stdout")
-    .option("--list", "name the templates and examples")
+    .option("--list", "name the templates and the examples with their titles, by kind")
     .action(async (name, file, { list }) => {
-      const { listStarts, start } = await import("./new.js");
-      if (list) process.stdout.write(`${listStarts()}\n`);
+      const { listStarts, start } = await import("./commands/new.js");
+      if (list) process.stdout.write(`${await listStarts()}\n`);
       else await start(name, file);
     });
 
@@ -127,20 +128,20 @@ function createProgram(): Command {
     .option("--at <x,y,z>", "where the root link is, m; default: 0,0,0", position)
     .option("--floor <height>", "put a floor under it at this height, m, with friction 0.5 and restitution 0.2", finiteNumber)
     .option("--duration <seconds>", "simulated time, s", positiveNumber, 1)
-    .action(async (file, options) => (await import("./urdf.js")).urdf(file, options));
+    .action(async (file, options) => (await import("./commands/urdf.js")).urdf(file, options));
 
   program
     .command("demo")
     .summary("one impact under our laws and in physics engines")
     .description("One impact that tells impact laws and physics engines apart.")
-    .action(async () => (await import("./demo.js")).demo());
+    .action(async () => (await import("./commands/demo.js")).demo());
 
   program
     .command("lab")
     .summary("serve the browser lab on this machine")
     .description("Serve the browser lab on this machine. Ctrl-C ends it.")
     .option("--port <number>", "first port to try", portNumber, FIRST_PORT)
-    .action(async ({ port }) => (await import("./lab.js")).lab(port));
+    .action(async ({ port }) => (await import("./commands/lab.js")).lab(port));
 
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;

@@ -2,15 +2,8 @@
  * What physics engines from npm make of the slip-reversing rod: run now where they are installed and quick enough, else as recorded with version
  * and date by `npm run bench -- --record`.
  */
-import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-
-export interface PeerRow {
-  readonly engine: string;
-  readonly version: string;
-  readonly settings: string;
-  readonly results: readonly { readonly restitution: number; readonly energyRatio: number; readonly slipAfter: number }[];
-}
+import { type PeerRow, recordedPeers } from "@carom/figures/peers";
 
 export interface Peers {
   readonly rows: readonly PeerRow[];
@@ -23,7 +16,7 @@ const PATIENCE = 3000;
 
 export async function peersOnTheRod(): Promise<Peers> {
   const rows = await runNow();
-  return rows === undefined ? recordedPeers() : { rows };
+  return rows === undefined ? { rows: recordedPeers.rows, recorded: recordedPeers.date } : { rows };
 }
 
 /** Undefined where the engines are not installed, fail, or are not done in time. */
@@ -40,13 +33,4 @@ function runNow(): Promise<readonly PeerRow[] | undefined> {
     worker.once("error", () => finish(undefined));
     worker.once("exit", () => finish(undefined));
   });
-}
-
-/** What the repository recorded last. */
-export function recordedPeers(): Peers {
-  const { date, rows } = JSON.parse(readFileSync(new URL("./recorded-peers.json", import.meta.url), "utf8")) as {
-    date: string;
-    rows: PeerRow[];
-  };
-  return { rows, recorded: date };
 }

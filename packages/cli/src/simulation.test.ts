@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { parseStudy, type SimulationStudy, startSimulation } from "carom/study";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMMAND, carom, type Folder, temporaryFolder } from "./command.testing.js";
 
@@ -67,7 +68,9 @@ describe("carom run on a simulation", () => {
 
   it("refuses a folder that holds such files of others, and names what is wrong with a scene", () => {
     folder.put("events.jsonl", "mine\n");
-    expect(run("run", "drop.json", "--out", ".").stderr).toContain("events.jsonl: exists and is not from carom");
+    expect(run("run", "drop.json", "--out", ".").stderr).toContain(
+      "events.jsonl: exists, and no manifest.json there says that carom wrote it",
+    );
     expect(read("events.jsonl")).toBe("mine\n");
     folder.put("sunk.json", { ...drop(), bodies: { ball: { ...drop().bodies.ball, position: [0, 0, 0.05] }, floor: FLOOR } });
     for (const command of ["run", "validate"]) {
@@ -113,6 +116,7 @@ describe("--out and --resume", () => {
       "contacts.csv",
       "energy-in-time.svg",
       "events.jsonl",
+      "manifest.json",
       "plan.svg",
       "positions.svg",
       "report.html",
@@ -130,6 +134,18 @@ describe("--out and --resume", () => {
     for (const file of ["result.json", "series.csv", "contacts.csv", "events.jsonl", "report.html"])
       expect(read("cut", file) === read("whole", file), file).toBe(true);
     expect(readdirSync(join(folder.path, "cut")).sort()).toEqual(readdirSync(join(folder.path, "whole")).sort());
+  });
+
+  it("go on with a run that carom 0.1 began, which left no manifest", () => {
+    const text = read("whole", "manifest.json");
+    cpSync(join(folder.path, "whole"), join(folder.path, "old"), { recursive: true });
+    rmSync(join(folder.path, "old", "manifest.json"));
+    expect(run("run", "roll.json", "--out", "old").stderr).toMatch(/old\/result\.json: exists, and no manifest\.json there/);
+    for (const file of readdirSync(join(folder.path, "old"))) rmSync(join(folder.path, "old", file));
+    const begun = startSimulation(parseStudy(rollingBall()) as SimulationStudy, {});
+    writeFileSync(join(folder.path, "old", "checkpoint.json"), JSON.stringify(begun.checkpoint()));
+    expect(run("run", "--resume", "old").code).toBe(0);
+    expect(read("old", "manifest.json") === text).toBe(true);
   });
 
   it("say what was computed where a run is over already", () => {

@@ -1,5 +1,5 @@
 /** Studies to start from, one for each form. */
-import { jsonText } from "./json-text.js";
+import { jsonText } from "./output/json-text.js";
 
 export interface Template {
   readonly name: string;

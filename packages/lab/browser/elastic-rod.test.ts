@@ -36,7 +36,7 @@ describe("the elastic rod", () => {
     expect(places).toHaveLength(2);
     expect(places[0]).toBeCloseTo(places[1], 0);
     await page.getByRole("slider", { name: "Damping" }).fill("1.2");
-    await page.getByRole("heading", { name: "The rod stays on the floor." }).waitFor();
+    await page.getByRole("heading", { name: "The rod stays on the floor" }).waitFor();
     await page.waitForURL(/s=/);
     expect((studyIn(page.url()) as ElasticRodStudy).rod.damping).toBeCloseTo(0.6, 12);
     expect(lab.problems).toEqual([]);

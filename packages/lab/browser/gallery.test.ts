@@ -10,6 +10,16 @@ import { example, goTo, type Lab, openLab } from "./lab-page.js";
 let lab: Lab;
 let page: Page;
 const loaded = new Map<string, string>();
+/** Any view that has something to show. */
+const SHOWN = [
+  ".inspector[data-impulse]",
+  ".many[data-impulse]",
+  ".clatter[data-impulses]",
+  ".batting",
+  ".elastic-rod[data-restitution]",
+  ".player[data-end]",
+  ".run-progress",
+].join(", ");
 beforeAll(async () => {
   lab = await openLab();
   page = await lab.browser.newPage({ viewport: { width: 800, height: 600 } });
@@ -61,12 +71,7 @@ describe("the gallery", () => {
       await goTo(page, address);
       const title = example(address.split("example=")[1]).title;
       await page.locator(".top-bar .title", { hasText: title }).first().waitFor();
-      await page
-        .locator(
-          ".inspector[data-impulse], .many[data-impulse], .clatter[data-impulses], .batting, .elastic-rod[data-restitution], .player[data-end], .run-progress",
-        )
-        .first()
-        .waitFor();
+      await page.locator(SHOWN).first().waitFor();
       const { errors, unnamed } = await page.evaluate(() => ({
         errors: document.querySelectorAll(".view-error").length,
         unnamed: [...document.querySelectorAll<HTMLElement>("button, a[href], input, select, textarea, [role=slider], [tabindex]")]

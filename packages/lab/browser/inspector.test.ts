@@ -11,7 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => lab?.close());
 
-/** What the page shows is what the library returns for the study in its address, to the last bit. The address follows the page after a moment. */
+/**
+ * What the page shows is what the library returns for the study in its address, to the last bit. The address follows the page after a
+ * moment.
+ */
 async function expectLibraryNumbers(): Promise<Study> {
   const shown = () => numbersOf(page, ".inspector", "data-impulse");
   await expect

@@ -84,7 +84,10 @@ export async function numbersOf(page: Page, selector: string, attribute: string)
   return (text ?? "").split(" ").map(Number);
 }
 
-/** Of all that the page holds, px; more than the window's makes it scroll sideways. Pictures follow the window a frame later: ask until it holds. */
+/**
+ * Of all that the page holds, px; more than the window's makes it scroll sideways. Pictures follow the window a frame later: ask until it
+ * holds.
+ */
 export function widthOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth);
 }

@@ -3,7 +3,7 @@ import { type Group, InstancedMesh, Mesh, type ShaderMaterial, Vector3 } from "t
 import { describe, expect, it } from "vitest";
 import { motionOf } from "../src/player/motion.js";
 import type { Run } from "../src/player/run.js";
-import { type RunScene, runScene } from "../src/player/scene.js";
+import { type RunScene, runScene } from "../src/player/scene/scene.js";
 import { example } from "./lab-page.js";
 
 const SHOWN = { trails: false, forces: false, names: false };

@@ -1,6 +1,6 @@
 /**
- * What the page may load and run: its own files, and nothing else. The built page carries it as a meta tag, for hosts that set no headers; `carom lab` reads it
- * there and sends it as a header too (packages/cli/src/static-server.ts), with what a meta tag cannot say.
+ * What the page may load and run: its own files, and nothing else. The built page carries it as a meta tag, for hosts that set no headers;
+ * `carom lab` reads it there and sends it as a header too (packages/cli/src/static-server.ts), with what a meta tag cannot say.
  */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",

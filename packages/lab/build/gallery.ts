@@ -1,19 +1,20 @@
 /**
- * What the home page shows of the examples: by question, each with a picture made from its own result and one line. An example that no question asks for stands under
- * the question of its kind, so none is ever left out; a question without examples is not asked.
+ * What the home page shows of the examples: by question, each with a picture made from its own result and one line. An example that no
+ * question asks for stands under the question of its kind, so none is ever left out; a question without examples is not asked.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Viewed } from "../src/views/view.js";
 import { QUESTIONS, STORIES } from "./stories.js";
-import type { Thumbnail } from "./thumbnails/drawing.js";
-import { type Pictured, pictureOf } from "./thumbnails/thumbnail.js";
+import type { Pictured, Thumbnail } from "./thumbnails/drawing.js";
+import { pictureOf } from "./thumbnails/thumbnail.js";
 
 export interface GalleryItem {
   readonly example: string;
-  /** View that shows it. */
-  readonly path: string;
+  /** What says which view is for it. */
+  readonly study: Viewed;
   readonly title: string;
   readonly line: string;
   readonly thumbnail?: Thumbnail;
@@ -28,11 +29,9 @@ export interface GalleryGroup {
   readonly more: readonly GalleryItem[];
 }
 
-interface Study {
-  readonly kind: string;
+interface Study extends Viewed {
   readonly title: string;
   readonly description?: string;
-  readonly contacts?: readonly unknown[];
 }
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -68,25 +67,11 @@ function itemOf(example: string, text: string, maker: string): GalleryItem {
   const story = STORIES[example];
   return {
     example,
-    path: pathOf(study),
+    study: { kind: study.kind, ...(study.contacts === undefined ? {} : { contacts: { length: study.contacts.length } }) },
     title: story?.title?.(facts) ?? study.title,
     line: story?.line(facts) ?? firstSentence(study.description ?? ""),
     ...(thumbnail === undefined ? {} : { thumbnail }),
   };
-}
-
-const PATHS: Readonly<Record<string, string>> = {
-  simulation: "run",
-  clatter: "clatter",
-  "elastic-rod": "rod",
-  batting: "batting",
-  pickup: "pickup",
-};
-
-/** The view of the registry (src/views/registry.ts) that accepts it. */
-function pathOf({ kind, contacts = [] }: Study): string {
-  if (kind === "impact") return contacts.length === 1 ? "impact" : "many";
-  return PATHS[kind] ?? kind;
 }
 
 function firstSentence(description: string): string {

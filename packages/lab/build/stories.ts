@@ -1,4 +1,7 @@
-/** The questions of the gallery, in their order, and the lines under its best pictures. Numbers in them come from the results, when the gallery is built. */
+/**
+ * The questions of the gallery, in their order, and the lines under its best pictures. Numbers in them come from the results, when the
+ * gallery is built.
+ */
 export interface Question {
   readonly question: string;
   readonly note: string;

@@ -1,10 +1,17 @@
+// Sheets that views share come first, so that a view's own, which stands beside it, may differ from them.
+import "./styles/fonts.css";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/physics.css";
+import "./styles/controls.css";
+import "./styles/shell.css";
+import "./styles/layout.css";
+import "./styles/panels.css";
+import "./styles/charts.css";
+import "./styles/tables.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./shell/app.js";
-import "./styles/fonts.css";
-import "./tokens.css";
-import "./styles/base.css";
-import "./styles/home.css";
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>

@@ -9,8 +9,8 @@
  * Summed over the bodies the two contacts share, with the sign + for a contact's first body and - for its second, these are the elements of
  * the mobility. For one contact it is W = (1/m1 + 1/m2) 1 - P1 J1^-1 P1 - P2 J2^-1 P2, P the cross-product matrix of the arm.
  *
- * Balls on a table (`tablePlane`): the table takes whatever impulse would lift a ball or press it down, so 1/m is zero along z, while the ball
- * turns freely. Two equal balls then have the mobility 5/m along z and 7/m across it, tangentially.
+ * Balls on a table (`tablePlane`): the table takes whatever impulse would lift a ball or press it down, so 1/m is zero along z, while the
+ * ball turns freely. Two equal balls then have the mobility 5/m along z and 7/m across it, tangentially.
  *
  * Letters: m mass, J inertia in world axes, r arm (centre of mass to contact), d contact axis, W mobility.
  * Source: 000 chapter 2, eq. (2.1)-(2.5).
@@ -55,7 +55,9 @@ export interface BodyVelocity {
 }
 
 export interface BodyProblemOptions {
-  /** Bodies neither rise nor sink: their velocity along z is held at zero, as by a table under balls, and they turn freely. Default: false. */
+  /**
+   * Bodies neither rise nor sink: their velocity along z is held at zero, as by a table under balls, and they turn freely. Default: false.
+   */
   readonly tablePlane?: boolean;
 }
 

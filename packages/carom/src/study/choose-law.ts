@@ -13,7 +13,10 @@ export function usesLaw(study: Study): study is LawStudy {
   return kindNamed(study.kind).usesLaw;
 }
 
-/** The study under another law or by another method, where one is given. Another law or method has no use for the options the study gives its own. */
+/**
+ * The study under another law or by another method, where one is given. Another law or method has no use for the options the study gives
+ * its own.
+ */
 export function chooseLaw<S extends Study>(study: S, choice: LawChoice): S {
   const { law, method } = choice;
   const given: Study = study;

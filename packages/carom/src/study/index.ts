@@ -3,6 +3,7 @@ export type { PickupOutcome, PickupRecord, PickupWarning } from "../soft/pickup/
 export type { BattingCone, BattingResult, CurvePoint, TriangleRun } from "./batting/result.js";
 export { checkBatting, runBatting } from "./batting/run.js";
 export type { BattingStudy } from "./batting/schema.js";
+export { ERROR_NAMES } from "./batting/tables.js";
 export { chooseLaw, type LawStudy, usesLaw } from "./choose-law.js";
 export type { ClatterResult, ClatterSurvey, PressedFloor } from "./clatter/result.js";
 export { runClatter, surveyClatter } from "./clatter/run.js";
@@ -17,6 +18,7 @@ export type { ResumableRun, RunOptions, RunProgress, RunSignal, StudyFiles, Stud
 export { type LawChoice, type LawOptions, METHODS, type Method } from "./format/law.js";
 export { counted, fixedText, numberColumn, numberText, percentText, withoutRounding } from "./format/numbers.js";
 export { LONGEST_TEXT } from "./format/read-json.js";
+export { type SizeUnits, sizeUnits, type Unit } from "./format/size-units.js";
 export { meshOf, type SoftMesh } from "./format/soft-mesh.js";
 export { type SkinWarning, type SoftSkin, skinIn } from "./format/soft-skin.js";
 export { csvHeading, csvText, type ResultColumn, type ResultTable, shownHeading } from "./format/table.js";

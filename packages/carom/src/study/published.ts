@@ -1,10 +1,10 @@
 /**
  * Published figures against ours.
  *
- * A study may carry what its source printed: `what` is a path into the result, one of the quantities of quantities.ts, the events of a simulation by
- * kind (`impact[0].time`), or the quotient of two,
- * `value` the printed figure, `tolerance` how far ours may be from it, `verdict` what we found when we compared them. A verdict is a claim and is held
- * to: a figure called reproduced must agree within its tolerance, and one called not reproduced must not.
+ * A study may carry what its source printed: `what` is a path into the result, one of the quantities of quantities.ts, the events of a
+ * simulation by kind (`impact[0].time`), or the quotient of two,
+ * `value` the printed figure, `tolerance` how far ours may be from it, `verdict` what we found when we compared them. A verdict is a claim
+ * and is held to: a figure called reproduced must agree within its tolerance, and one called not reproduced must not.
  *
  *     { "what": "outcome.impulse[2]", "value": 0.1007, "tolerance": 5e-5, "source": "000 eq. (2.14)", "verdict": "not reproduced",
  *       "note": "explicit Euler with steps of 0.00095 N s; the converged value is 0.10121" }
@@ -57,7 +57,9 @@ function compare(figure: PublishedFigure, ours: PublishedRow["ours"]): Published
   return numeric ? { ...row, difference: ours - value, tolerance } : row;
 }
 
-/** The value that `what` names in the result of a study, or among its quantities; throws InvalidInputError at `path` where it names none. */
+/**
+ * The value that `what` names in the result of a study, or among its quantities; throws InvalidInputError at `path` where it names none.
+ */
 export function lookUp(study: Study, result: StudyResult, what: string, path = "what"): number | string | boolean {
   const [numerator, denominator, ...more] = what.split(" / ").map((operand) => {
     const steps = stepsOf(operand.trim(), what, path);

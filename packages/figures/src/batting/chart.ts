@@ -1,9 +1,9 @@
 /** A frame with equal scales on both axes, ticks and titles: what the pictures of a hit are drawn in. */
-import { createPlacer, type Placer, textWidth } from "../labels.js";
-import { word } from "../marks.js";
-import { niceTicks, tickText } from "../numbers.js";
-import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
-import { colour, fontFamily } from "../theme.js";
+import { createPlacer, type Placer, textWidth } from "../draw/labels.js";
+import { word } from "../draw/marks.js";
+import { niceTicks, tickText } from "../draw/numbers.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 
 const WIDTH = 600;
 const MARGIN = { left: 58, right: 24, top: 32, bottom: 42 };
@@ -83,11 +83,7 @@ export function createChart(figure: string, shown: readonly Point[], [across, up
       return word([box.x, box.y + 11], text, { size: 11, weight: 600, fill, halo: true });
     },
     finish: (label, marks) =>
-      svgDocument({ width: WIDTH, height: bottom + MARGIN.bottom }, label, fontFamily, colour.paper, [
-        element("defs", {}, inside),
-        ...axes,
-        ...marks,
-      ]),
+      svgDocument({ width: WIDTH, height: bottom + MARGIN.bottom }, label, [element("defs", {}, inside), ...axes, ...marks]),
   };
 }
 

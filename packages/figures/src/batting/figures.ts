@@ -1,6 +1,6 @@
 /** The figures of a hit. */
 import type { BattingResult } from "carom/study";
-import type { Figure } from "../figure.js";
+import type { Figure } from "../draw/figure.js";
 import { impulsePlaneFigure } from "./impulse-plane.js";
 import { projectionPlaneFigure } from "./projection-plane.js";
 import { spreadFigure } from "./spread.js";

@@ -4,10 +4,10 @@
  * form where it crosses a straight line.
  */
 import type { BattingResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { significant, withUnit } from "../numbers.js";
-import { element, type Point } from "../svg.js";
-import { colour } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { significant, withUnit } from "../draw/numbers.js";
+import { element, type Point } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 import { createChart } from "./chart.js";
 
 const TITLE = "Impulse cones and solution curve";
@@ -33,8 +33,8 @@ export function impulsePlaneFigure(result: BattingResult): Figure | undefined {
   const stretches: { time: number; at: Point }[][] = [[]];
   for (const { flightTime, impulse } of curve) {
     const at: Point = [impulse[0] / impulse[2], impulse[1] / impulse[2]];
-    if (impulse[2] > 0 && isNear(at)) stretches[stretches.length - 1]!.push({ time: flightTime, at });
-    else if (stretches[stretches.length - 1]!.length > 0) stretches.push([]);
+    if (impulse[2] > 0 && isNear(at)) stretches[stretches.length - 1].push({ time: flightTime, at });
+    else if (stretches[stretches.length - 1].length > 0) stretches.push([]);
   }
   const runs = stretches.filter((run) => run.length > 1);
   const corner = 1.1 * friction;
@@ -71,9 +71,7 @@ export function impulsePlaneFigure(result: BattingResult): Figure | undefined {
     ...closedForm.map(({ impulse }) => chart.dot(ratio(impulse), colour.paper, "closed-form")),
     ...(planned === undefined ? [] : [chart.dot(ratio(planned.impulse), colour.ink1, "plan", 4.2)]),
     ...(planned === undefined ? [] : [chart.name(ratio(planned.impulse), "plan")]),
-    ...runs.flatMap((run) =>
-      [run[0]!, run[run.length - 1]!].map(({ time, at }) => chart.name(at, withUnit(time, "s", 2), colour.slipText)),
-    ),
+    ...runs.flatMap((run) => [run[0], run[run.length - 1]].map(({ time, at }) => chart.name(at, withUnit(time, "s", 2), colour.slipText))),
   ];
   chart.placer.avoid(rim.map(chart.to));
   return { name: "impulse-plane", title: TITLE, caption, svg: chart.finish(`${TITLE}. ${caption}`, marks) };

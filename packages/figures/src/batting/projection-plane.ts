@@ -1,9 +1,9 @@
 /** The source's iteration: triangles in the projection plane that close in on the target. */
 import type { BattingResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { withUnit } from "../numbers.js";
-import type { Point } from "../svg.js";
-import { colour } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { withUnit } from "../draw/numbers.js";
+import type { Point } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 import { createChart, targetMark } from "./chart.js";
 
 const TITLE = "Bounding triangles in the projection plane";
@@ -29,7 +29,7 @@ export function projectionPlaneFigure({ triangles }: BattingResult): Figure | un
         true,
       ),
     ),
-    ...run.triangles[0]!.map((corner) => chart.dot(corner, colour.paper, "corner", 3)),
+    ...run.triangles[0].map((corner) => chart.dot(corner, colour.paper, "corner", 3)),
     targetMark(chart, [0, 0]),
   ];
   return { name: "projection-plane", title: TITLE, caption, svg: chart.finish(`${TITLE}. ${caption}`, marks) };

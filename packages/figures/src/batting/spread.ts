@@ -1,9 +1,9 @@
 /** How far the hit may miss: where single errors of one standard deviation lead, and the ellipse of all of them, at the target. */
-import type { BattingResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { withUnit } from "../numbers.js";
-import type { Point } from "../svg.js";
-import { colour } from "../theme.js";
+import { type BattingResult, ERROR_NAMES } from "carom/study";
+import type { Figure } from "../draw/figure.js";
+import { withUnit } from "../draw/numbers.js";
+import type { Point } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 import { createChart, targetMark } from "./chart.js";
 
 const TITLE = "Spread at the target";
@@ -23,27 +23,16 @@ export function spreadFigure({ sensitivity }: BattingResult): Figure | undefined
     ["to the right of the arriving object, m", "up, m"],
   );
   const worst = rows.reduce((most, row) => (row.miss > most.miss ? row : most));
-  const caption = `Ellipse: one standard deviation of all errors, ${withUnit(long, "m", 2)} by ${withUnit(short, "m", 2)} (half axes). Lines: one error at a time, to either side; most comes from ${NAMES[worst.what] ?? worst.what}, ${withUnit(worst.miss, "m", 2)}.`;
+  const caption = `Ellipse: one standard deviation of all errors, ${withUnit(long, "m", 2)} by ${withUnit(short, "m", 2)} (half axes). Lines: one error at a time, to either side; most comes from ${ERROR_NAMES[worst.what] ?? worst.what}, ${withUnit(worst.miss, "m", 2)}.`;
   const marks = [
     chart.line(outline, { class: "ellipse", stroke: colour.ink1, "stroke-width": 1.5 }, true),
     ...rows.map(({ what, more, less }) =>
       chart.line([less, [0, 0], more], { class: "error", "data-error": what, stroke: colour.slip, "stroke-width": 1.25 }),
     ),
     targetMark(chart, [0, 0]),
-    ...rows.filter(({ miss }) => miss > 0.15 * worst.miss).map(({ what, more }) => chart.name(more, NAMES[what] ?? what, colour.slipText)),
+    ...rows
+      .filter(({ miss }) => miss > 0.15 * worst.miss)
+      .map(({ what, more }) => chart.name(more, ERROR_NAMES[what] ?? what, colour.slipText)),
   ];
   return { name: "spread", title: TITLE, caption, svg: chart.finish(`${TITLE}. ${caption}`, marks) };
 }
-
-/** Errors in words. */
-export const NAMES: Readonly<Record<string, string>> = {
-  friction: "friction",
-  restitution: "restitution",
-  "contactPoint.tangent1": "contact point, tangent 1",
-  "contactPoint.tangent2": "contact point, tangent 2",
-  "batAngle.tangent1": "bat angle, tangent 1",
-  "batAngle.tangent2": "bat angle, tangent 2",
-  "batVelocity.tangent1": "bat velocity, tangent 1",
-  "batVelocity.tangent2": "bat velocity, tangent 2",
-  "batVelocity.normal": "bat velocity, normal",
-};

@@ -1,9 +1,9 @@
 /** The flight from the side: in the vertical plane through start and target, to scale, with the other hits that arrive. */
 import type { BattingResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { withUnit } from "../numbers.js";
-import type { Point } from "../svg.js";
-import { colour } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { withUnit } from "../draw/numbers.js";
+import type { Point } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 import { createChart, targetMark } from "./chart.js";
 
 const TITLE = "Flight from the side";
@@ -18,7 +18,7 @@ export function trajectoryFigure(result: BattingResult): Figure | undefined {
   const length = Math.hypot(dx, dy);
   // Straight up or down there is no side: the departure gives one.
   const [ux, uy] = length > 1e-9 ? [dx / length, dy / length] : [1, 0];
-  const side = ([x, y, z]: readonly number[]): Point => [ux * (x! - start[0]) + uy * (y! - start[1]), z!];
+  const side = ([x, y, z]: readonly number[]): Point => [ux * (x - start[0]) + uy * (y - start[1]), z];
   const flown = path.map(side);
   const others = family
     .filter(({ contactSpeed }) => contactSpeed < LIKE * plan.hit.contactSpeed)
@@ -45,9 +45,9 @@ export function trajectoryFigure(result: BattingResult): Figure | undefined {
     ...bent.map((line) => chart.line(line, { class: "other", stroke: colour.line2, "stroke-width": 0.75 })),
     chart.line(bat, { class: "bat", stroke: colour.compression, "stroke-width": 4 }),
     chart.line(flown, { class: "flight", stroke: colour.ink1, "stroke-width": 1.75 }),
-    chart.dot(flown[0]!, colour.paper, "start"),
+    chart.dot(flown[0], colour.paper, "start"),
     targetMark(chart, side(target)),
-    chart.name(flown[0]!, "hit"),
+    chart.name(flown[0], "hit"),
     chart.name(side(target), "target", colour.createdText),
   ];
   return { name: "trajectory", title: TITLE, caption, svg: chart.finish(`${TITLE}. ${caption}`, marks) };

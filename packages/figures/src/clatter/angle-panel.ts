@@ -1,11 +1,12 @@
 /** Charts against the angle at which a body strikes first, in the same panels as those against impulse. */
-import { drawImpulseAxis, drawPanel, type Margins, PANEL_WIDTH, type Panel } from "../impact/panel.js";
-import { textWidth } from "../labels.js";
-import { word } from "../marks.js";
-import { niceTicks, tickText } from "../numbers.js";
-import { simplified } from "../several/curves.js";
-import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
-import { colour, fontFamily } from "../theme.js";
+
+import { textWidth } from "../draw/labels.js";
+import { dotted, word } from "../draw/marks.js";
+import { niceTicks, tickText } from "../draw/numbers.js";
+import { drawAxis, drawPanel, type Margins, PANEL_WIDTH, type Panel, panelLineDown } from "../draw/panel.js";
+import { curveLine, pieces } from "../draw/polyline.js";
+import { element, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 
 /** One curve; curves are told apart by dashes and words. Angles in degrees. */
 export interface AngleCurve {
@@ -48,7 +49,7 @@ export function angleChart(label: string, chart: AngleChart): string {
     margins: MARGINS,
     title,
     unit,
-    lastImpulse: lastAngle,
+    last: lastAngle,
     domain: [0, highest],
     ticks: values,
     tickFormat: (value) => tickText(value, step),
@@ -56,7 +57,7 @@ export function angleChart(label: string, chart: AngleChart): string {
     letters: false,
   });
   const height = panel.frame.y + panel.frame.height + 42;
-  return svgDocument({ width: PANEL_WIDTH, height }, label, fontFamily, colour.paper, [
+  return svgDocument({ width: PANEL_WIDTH, height }, label, [
     ...panel.elements,
     ...(marked === undefined ? [] : [markedAngle(panel, marked)]),
     ...curves.map((curve) => drawAngleCurve(panel, curve)),
@@ -72,44 +73,17 @@ export function angleChart(label: string, chart: AngleChart): string {
       }),
     ),
     ...curves.flatMap((curve) => curveName(panel, curve)),
-    ...drawImpulseAxis(panel, lastAngle, axis),
+    ...drawAxis(panel, lastAngle, axis),
   ]);
 }
 
 function markedAngle(panel: Panel, angle: number): SvgElement {
-  return element("path", {
-    class: "study",
-    d: `M${panel.x(angle)},${panel.frame.y}v${panel.frame.height}`,
-    fill: "none",
-    stroke: colour.ink2,
-    "stroke-width": 1,
-    "stroke-dasharray": "1.5 3.5",
-  });
+  return dotted(panelLineDown(panel, angle), { class: "study", stroke: colour.ink2 });
 }
 
-function drawAngleCurve(panel: Panel, { name, points, dash, stroke = colour.ink1, width = 1.75 }: AngleCurve): SvgElement {
-  return element("path", {
-    class: "curve",
-    "data-name": name,
-    d: pieces(points)
-      .map((piece) => linePath(simplified(piece.map(([x, y]): Point => [panel.x(x), panel.y(y)]))))
-      .join(""),
-    fill: "none",
-    stroke,
-    "stroke-width": width,
-    "stroke-dasharray": dash,
-    "stroke-linejoin": "round",
-  });
-}
-
-/** Parts between points that are not numbers. */
-function pieces(points: readonly Point[]): Point[][] {
-  const parts: Point[][] = [[]];
-  for (const point of points) {
-    if (Number.isNaN(point[0])) parts.push([]);
-    else parts[parts.length - 1]!.push(point);
-  }
-  return parts.filter((part) => part.length > 0);
+function drawAngleCurve({ x, y }: Panel, { name, points, dash, stroke = colour.ink1, width = 1.75 }: AngleCurve): SvgElement {
+  const line = points.map(([angle, value]): Point => [x(angle), y(value)]);
+  return curveLine(line, { "data-name": name, stroke, "stroke-width": width, "stroke-dasharray": dash });
 }
 
 function curveName({ x, y, frame }: Panel, { name, points, labelAt, below = false, stroke = colour.ink1 }: AngleCurve): SvgElement[] {

@@ -1,6 +1,6 @@
 /** Every figure of a clatter study that has something to show. */
 import type { ClatterResult, ClatterSurvey } from "carom/study";
-import type { Figure } from "../figure.js";
+import type { Figure } from "../draw/figure.js";
 import { impulseBarsFigure, rodStandsFigure } from "./sequence.js";
 import { plateImpulsesFigure, rodAnglesFigure, rodImpulsesFigure } from "./survey.js";
 

@@ -1,12 +1,12 @@
 /** The impacts in their order: a rod as it stands at each, or the impulses as bars, with those on a floor that yields beside them. */
 import type { RodImpact } from "carom/clatter";
 import type { ClatterResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { PANEL_WIDTH } from "../impact/panel.js";
-import { arrowhead, word } from "../marks.js";
-import { degrees, significant, withUnit } from "../numbers.js";
-import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
-import { colour, fontFamily } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { arrowhead, word } from "../draw/marks.js";
+import { degrees, significant, withUnit } from "../draw/numbers.js";
+import { PANEL_WIDTH } from "../draw/panel.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 
 /** More than these do not fit beside each other. */
 const MOST_STANDS = 5;
@@ -25,7 +25,7 @@ export function rodStandsFigure({ rod }: ClatterResult): Figure | undefined {
   const more = rod.impacts.length - impacts.length;
   const title = "The rod at its impacts";
   const caption = `One impact after the other from left to right; arrows are impulses${more > 0 ? `; ${more} more follow` : ""}. End A is the one that strikes first.`;
-  const svg = svgDocument({ width: PANEL_WIDTH, height: floor + 66 }, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height: floor + 66 }, `${title}. ${caption}`, [
     element("path", {
       class: "floor",
       d: `M${MARGIN},${floor}H${PANEL_WIDTH - MARGIN}`,
@@ -120,7 +120,7 @@ export function impulseBarsFigure({ rod, plate, floor }: ClatterResult): Figure 
       word([x + 0.5 * wide, top + height + 17], name, { anchor: "middle", size: 11, fill: colour.ink3 }),
     ];
   });
-  const svg = svgDocument({ width: PANEL_WIDTH, height: top + height + 44 }, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height: top + height + 44 }, `${title}. ${caption}`, [
     word([left, 16], "Impulse, N\u2009s", { size: 13, weight: 600, fill: colour.ink1 }),
     element("path", { class: "rule", d: `M${left},${top + height}H${PANEL_WIDTH - MARGIN}`, fill: "none", stroke: colour.line2 }),
     ...drawn,

@@ -1,11 +1,12 @@
 /** How a fall changes with the angle at which the body strikes: angles and impulses of a rod's first three impacts, first impulse of a plate. */
+
 import type { SurveyedRod } from "carom/clatter";
 import type { ClatterSurvey } from "carom/study";
-import type { Figure } from "../figure.js";
-import { fixed, significant } from "../numbers.js";
-import { rangeOf } from "../several/curves.js";
-import type { Point } from "../svg.js";
-import { colour } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { fixed, significant } from "../draw/numbers.js";
+import { rangeOf } from "../draw/polyline.js";
+import type { Point } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 import { type AngleCurve, angleChart } from "./angle-panel.js";
 
 const DEGREE = Math.PI / 180;
@@ -24,8 +25,8 @@ export function rodAnglesFigure(survey: ClatterSurvey): Figure | undefined {
   if (rods.length === 0) return undefined;
   const curves = rods.flatMap(({ name, rows }, i) =>
     ([0, 1] as const).map((k): AngleCurve => {
-      const points = piecesOf(rows, k + 1, (row) => row.angles[k]! / DEGREE);
-      return { name: named(NAMES[k + 1]!, name, i), points, ...dashed(i), ...(i === 0 ? { labelAt: 0.72, below: true } : {}) };
+      const points = piecesOf(rows, k + 1, (row) => row.angles[k] / DEGREE);
+      return { name: named(NAMES[k + 1], name, i), points, ...dashed(i), ...(i === 0 ? { labelAt: 0.72, below: true } : {}) };
     }),
   );
   const drawn = curves.filter(({ points }) => points.some(([x]) => !Number.isNaN(x)));
@@ -50,12 +51,12 @@ export function rodImpulsesFigure(survey: ClatterSurvey, { asPrinted = false }: 
   const curves = rods.flatMap(({ name, rows }, i) =>
     ([0, 1, 2] as const).flatMap((k): AngleCurve[] => {
       if (k === 0 && i > 0) return [];
-      const points = piecesOf(rows, k, (row) => row.impulses[k]!);
-      const label = { labelAt: [0.42, 0.2, 0.62][k]!, below: k !== 1 };
-      return [{ name: named(NAMES[k]!, name, i), points, ...dashed(i), ...(i === 0 ? label : {}) }];
+      const points = piecesOf(rows, k, (row) => row.impulses[k]);
+      const label = { labelAt: [0.42, 0.2, 0.62][k], below: k !== 1 };
+      return [{ name: named(NAMES[k], name, i), points, ...dashed(i), ...(i === 0 ? label : {}) }];
     }),
   );
-  const printed = asPrinted ? printedCurves(rods[0]!.rows) : [];
+  const printed = asPrinted ? printedCurves(rods[0].rows) : [];
   const drawn = [...printed, ...curves].filter(({ points }) => points.some(([x]) => !Number.isNaN(x)));
   const last = lastOf(curves.filter(({ name, points }) => name !== "first" && points.some(([x]) => !Number.isNaN(x))));
   const shown = drawn.map((curve) => ({ ...curve, points: curve.points.filter(([x]) => !(x > last)) }));
@@ -83,7 +84,7 @@ function piecesOf(rows: readonly SurveyedRod[], impact: number, value: (row: Sur
     const point: Point = [row.angle / DEGREE, value(row)];
     const before = rows[i - 1];
     if (before === undefined) return [point];
-    const jumps = [1, 2].some((k) => k <= impact && Math.abs(row.angles[k - 1]! - (before.angles[k - 1] ?? 0)) > JUMP * DEGREE);
+    const jumps = [1, 2].some((k) => k <= impact && Math.abs(row.angles[k - 1] - (before.angles[k - 1] ?? 0)) > JUMP * DEGREE);
     const isOther = row.ends.slice(0, impact + 1) !== before.ends.slice(0, impact + 1) || (jumps && !row.isLimit && !before.isLimit);
     return isOther ? [[Number.NaN, Number.NaN], point] : [point];
   });
@@ -157,7 +158,7 @@ function lastOf(curves: readonly AngleCurve[]): number {
 
 /** Up to where there is a second and a third impact, without gravity. */
 function limitsOf({ rods }: ClatterSurvey): string {
-  const rows = rods[0]!.rows;
+  const rows = rods[0].rows;
   const limit = (k: number) => rows.filter(({ angles }) => angles[k] !== undefined).at(-1);
   const [second, third] = [limit(0), limit(1)];
   if (second === undefined) return "No angle has a second impact.";

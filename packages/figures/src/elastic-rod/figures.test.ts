@@ -1,6 +1,6 @@
 import { type ElasticRodStudy, parseStudy, runElasticRod } from "carom/study";
 import { describe, expect, it } from "vitest";
-import { checkXml } from "../problems.test.data.js";
+import { checkFiguresAndReport, checkXml } from "../draw/figures.test.data.js";
 import { elasticRodFigures } from "./figures.js";
 import { elasticRodReport } from "./report.js";
 import { elasticRodSourceFigures } from "./source.js";
@@ -27,14 +27,7 @@ describe.each([
   const figures = elasticRodFigures(result);
 
   it("are those that have something to show, and stand in a report", () => {
-    expect(figures.map(({ name }) => name)).toEqual(names);
-    for (const { svg, caption } of figures) {
-      checkXml(svg);
-      expect(`${svg}${caption}`).not.toMatch(/NaN|undefined|Infinity/);
-    }
-    const report = elasticRodReport(result, figures);
-    expect(report).toContain("A &lt;rod&gt; &amp; more");
-    expect(report).not.toMatch(/NaN|undefined/);
+    checkFiguresAndReport(figures, names, elasticRodReport(result, figures), "A &lt;rod&gt; &amp; more");
   });
 });
 
@@ -54,6 +47,6 @@ it("draws the source's figures anew", () => {
     checkXml(svg);
     expect(svg).not.toMatch(/NaN|undefined|Infinity/);
   }
-  expect(figures[0]!.caption).toContain("1.7885, 2.5530, 3.2990");
-  expect(figures[3]!.caption).toContain("2.0000, 2.2435, 2.5936, 3.0965");
+  expect(figures[0].caption).toContain("1.7885, 2.5530, 3.2990");
+  expect(figures[3].caption).toContain("2.0000, 2.2435, 2.5936, 3.0965");
 });

@@ -1,11 +1,11 @@
 /** Every figure of an elastic rod's study that has something to show. */
 import { type ElasticRod, rodRestitutions, structuralBounce, thresholdSpeed, transitTime } from "carom/elastic-rod";
 import type { ElasticRodResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { percent, significant, withUnit } from "../numbers.js";
-import type { Point } from "../svg.js";
-import { colour } from "../theme.js";
-import { type Curve, type Dot, lineCharts } from "./line-chart.js";
+import type { Figure } from "../draw/figure.js";
+import { type Curve, type Dot, lineCharts } from "../draw/line-chart.js";
+import { percent, significant, withUnit } from "../draw/numbers.js";
+import type { Point } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 import { spaceTimeFigure } from "./space-time.js";
 
 export function elasticRodFigures(result: ElasticRodResult): Figure[] {
@@ -20,12 +20,12 @@ export function elasticRodFigures(result: ElasticRodResult): Figure[] {
 }
 
 function paired(xs: readonly number[], ys: readonly number[]): Point[] {
-  return xs.map((x, i): Point => [x, ys[i]!]);
+  return xs.map((x, i): Point => [x, ys[i]]);
 }
 
 /** Transits of a wave, as lines through a chart. */
 function transits({ groups, series }: ElasticRodResult): number[] {
-  const end = series.time[series.time.length - 1]!;
+  const end = series.time[series.time.length - 1];
   return Array.from({ length: Math.floor(end / groups.transitTime) }, (_, k) => (k + 1) * groups.transitTime);
 }
 
@@ -256,7 +256,7 @@ function bouncesFigure({ bounces }: ElasticRodResult): Figure | undefined {
           name: "",
           points: paired(
             time,
-            energy.map((value) => (100 * value) / energy[0]!),
+            energy.map((value) => (100 * value) / energy[0]),
           ),
         },
       ],

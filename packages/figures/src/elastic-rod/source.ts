@@ -10,11 +10,11 @@ import {
   transitTime,
   undampedBounce,
 } from "carom/elastic-rod";
-import type { Figure } from "../figure.js";
-import { significant } from "../numbers.js";
-import type { Point } from "../svg.js";
-import { colour } from "../theme.js";
-import { type Chart, type Curve, DASHES, type Dot, lineCharts } from "./line-chart.js";
+import type { Figure } from "../draw/figure.js";
+import { type Chart, type Curve, DASHES, type Dot, lineCharts } from "../draw/line-chart.js";
+import { significant } from "../draw/numbers.js";
+import type { Point } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 
 const UNIT = { length: 1, waveSpeed: 1, gravity: 1 };
 const DAMPINGS = [0, 0.1, 0.2, 0.3] as const;
@@ -127,13 +127,13 @@ function restitutionSquared(): Figure {
     (rod, i): Curve => ({
       name: `r = ${DAMPINGS[i]}`,
       points: [
-        ...sampled(0.05, thresholds[i]! * (1 - 1e-9), 60, (mu) => squared(rod(mu))),
-        ...sampled(thresholds[i]! * (1 + 1e-9), 13.2, 80, (mu) => squared(rod(mu))),
+        ...sampled(0.05, thresholds[i] * (1 - 1e-9), 60, (mu) => squared(rod(mu))),
+        ...sampled(thresholds[i] * (1 + 1e-9), 13.2, 80, (mu) => squared(rod(mu))),
       ],
       ...dashed(i),
     }),
   );
-  const dots = thresholds.map((speed, i): Dot => ({ at: [speed, squared(rods[i]!(speed * (1 + 1e-9)))], name: `r = ${DAMPINGS[i]}` }));
+  const dots = thresholds.map((speed, i): Dot => ({ at: [speed, squared(rods[i](speed * (1 + 1e-9)))], name: `r = ${DAMPINGS[i]}` }));
   return figure(
     "figure-5-4",
     "Restitution over impact speed",

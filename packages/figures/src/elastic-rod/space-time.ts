@@ -1,15 +1,16 @@
 /**
  * The rod in space and time while it stands on the floor: lines of its points (displacement enlarged), strain and velocity as shades, and the front that goes up and down.
  */
+
 import { contactFields, type ElasticRod, frontPlace, transitTime } from "carom/elastic-rod";
 import type { ElasticRodResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { PANEL_WIDTH } from "../impact/panel.js";
-import { headline, word } from "../marks.js";
-import { niceTicks, significant, tickText, withUnit } from "../numbers.js";
-import { simplified } from "../several/curves.js";
-import { element, linePath, type Point, round, type SvgElement, svgDocument } from "../svg.js";
-import { colour, fontFamily } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { headline, word } from "../draw/marks.js";
+import { niceTicks, significant, tickText, withUnit } from "../draw/numbers.js";
+import { PANEL_WIDTH } from "../draw/panel.js";
+import { simplified } from "../draw/polyline.js";
+import { element, linePath, type Point, round, type SvgElement, svgDocument } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 
 const LEFT = 62;
 const RIGHT = 24;
@@ -76,7 +77,7 @@ export function spaceTimeFigure({ rod, bounce, groups }: ElasticRodResult): Figu
     bounce === undefined ? "The rod stays on the floor." : `The rod leaves at ${withUnit(bounce.bounceTime, "s", 4)}.`,
     "Blue is compressed or moving up, orange stretched or moving down.",
   ].join(" ");
-  const svg = svgDocument({ width: PANEL_WIDTH, height: bottom + 44 }, `${title}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height: bottom + 44 }, `${title}. ${caption}`, [
     ...panels,
     ...axis,
     word([LEFT, bottom + 35], "time, s"),
@@ -147,8 +148,8 @@ function drawShades(values: Float64Array, top: number, end: number, x: (time: nu
   for (let i = 0; i < COLUMNS; i++) {
     const [from, to] = [x((end * i) / COLUMNS), x((end * (i + 1)) / COLUMNS)];
     for (let j = 0, first = 0; j < CELLS; j++) {
-      const level = levelOf(values[i * CELLS + j]!, peak);
-      if (j < CELLS - 1 && levelOf(values[i * CELLS + j + 1]!, peak) === level) continue;
+      const level = levelOf(values[i * CELLS + j], peak);
+      if (j < CELLS - 1 && levelOf(values[i * CELLS + j + 1], peak) === level) continue;
       const [low, high] = [top + HEIGHT * (1 - first / CELLS), top + HEIGHT * (1 - (j + 1) / CELLS)];
       first = j + 1;
       if (level === 0) continue;

@@ -1,15 +1,15 @@
 /** Every picture of an impact. */
 import type { ImpactResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { forceFigures } from "../force/figures.js";
-import { severalContactsFigures } from "../several/figures.js";
-import { bundleFigure, canBundle } from "./bundle.js";
-import { energyFigure } from "./energy.js";
-import { hodographFigure } from "./hodograph.js";
-import { impulseCurveFigure } from "./impulse-curve.js";
-import { motionFigure } from "./motion.js";
-import { stepSizeFigure } from "./step-size.js";
-import { isRest, speedOf, trackOf } from "./track.js";
+import type { Figure } from "../draw/figure.js";
+import { forceFigures } from "./forces.js";
+import { bundleFigure, canBundle } from "./one-contact/bundle.js";
+import { energyFigure } from "./one-contact/energy.js";
+import { hodographFigure } from "./one-contact/hodograph.js";
+import { impulseCurveFigure } from "./one-contact/impulse-curve.js";
+import { motionFigure } from "./one-contact/motion.js";
+import { stepSizeFigure } from "./one-contact/step-size.js";
+import { isRest, speedOf, trackOf } from "./one-contact/track.js";
+import { severalContactsFigures } from "./several-contacts/figures.js";
 
 /**
  * Hodograph, impulse curve, energy, velocities, bundle and step sizes, as far as they apply. An impact of several contacts has pictures of its own; bodies that

@@ -1,9 +1,10 @@
 /**
- * The page both reports are written on: one file, no script, no request, light or dark as the reader's system is.
+ * The page every report is written on: one file, no script, no request, light or dark as the reader's system is. What happened in a sentence, where
+ * the energy or the effort went, warnings, then tables and figures, and how to read the numbers.
  */
-import type { Figure } from "../figure.js";
-import { escapeText } from "../svg.js";
-import { fontFamily, themeCss } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { escapeText } from "../draw/svg.js";
+import { fontFamily, themeCss } from "../draw/theme.js";
 
 /** HTML that has been escaped. Plain strings are text and never reach a page unescaped. */
 export interface Html {
@@ -12,7 +13,7 @@ export interface Html {
 
 /** `html\`<p>${text}</p>\``: what is put in is escaped unless it is Html itself. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
-  return { html: parts.map((part, i) => part + (i < values.length ? insert(values[i]!) : "")).join("") };
+  return { html: parts.map((part, i) => part + (i < values.length ? insert(values[i]) : "")).join("") };
 }
 
 function insert(value: string | Html | readonly Html[]): string {
@@ -20,7 +21,45 @@ function insert(value: string | Html | readonly Html[]): string {
   return "html" in value ? value.html : value.map((item) => item.html).join("");
 }
 
-export function page(title: string, body: Html): string {
+/** What a report says, in the order of the page. */
+export interface Report {
+  readonly title: string;
+  /** What happened. */
+  readonly sentence: string | Html;
+  /** What there is to add, under it. */
+  readonly lead?: string | Html | undefined;
+  readonly warnings?: readonly string[];
+  /** Above the figures: the numbers first looked for. */
+  readonly keyTables?: readonly Table[];
+  readonly figures: readonly Figure[];
+  /** The first figure stands beside two others. */
+  readonly tallFirst?: boolean;
+  /** Below the figures. */
+  readonly tables: readonly Table[];
+  /** Conventions, and which files have all digits. */
+  readonly footer: string;
+}
+
+export function reportPage(report: Report): string {
+  const { title, sentence: said, lead, warnings: messages = [], keyTables = [], figures: drawn, tallFirst, tables, footer } = report;
+  return page(
+    title,
+    html`<header>
+<p class="study">${title}</p>
+<h1>${said}</h1>
+${lead === undefined ? html`` : html`<p class="lead">${lead}</p>\n`}${warnings(messages)}</header>
+${keyTables.length === 0 ? html`` : html`${tableGrid(keyTables)}\n`}${figures(drawn, tallFirst)}
+${tableGrid(tables)}
+<footer>${footer}</footer>`,
+  );
+}
+
+function tableGrid(tables: readonly Table[]): Html {
+  return html`<div class="tables">
+${tables.map(table)}</div>`;
+}
+
+function page(title: string, body: Html): string {
   const head = html`<!doctype html>
 <html lang="en">
 <head>
@@ -54,7 +93,7 @@ export interface Table {
   readonly folded?: boolean;
 }
 
-export function table({ title, columns, rows, wide = false, words = false, folded = false }: Table): Html {
+function table({ title, columns, rows, wide = false, words = false, folded = false }: Table): Html {
   if (rows.length === 0) return html``;
   const heads = columns.some((column) => column !== "")
     ? html`<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>`
@@ -70,7 +109,7 @@ ${rows.map(row)}</tbody></table></div>`;
 }
 
 /** Two columns where there is room. `tallFirst`: the first figure stands beside two others. */
-export function figures(list: readonly Figure[], tallFirst = false): Html {
+function figures(list: readonly Figure[], tallFirst = false): Html {
   if (list.length === 0) return html``;
   return html`<section class="figures${tallFirst ? " tall-first" : ""}">
 ${list.map(
@@ -82,7 +121,7 @@ ${list.map(
 `;
 }
 
-export function warnings(messages: readonly string[]): Html {
+function warnings(messages: readonly string[]): Html {
   return html`${messages.map(
     (message) => html`<p class="warning"><span aria-hidden="true">!</span>${sentence(message)}</p>
 `,

@@ -1,12 +1,11 @@
 /** One line for each contact against time: a tick for each impact, a bar while it is closed, in the colour of what it does. */
 import type { SimulationResult } from "carom/study";
-import { shortened } from "../contact-name.js";
-import type { Figure } from "../figure.js";
-import type { Panel } from "../impact/panel.js";
-import { textWidth } from "../labels.js";
-import { word } from "../marks.js";
-import { element, type SvgElement, svgDocument } from "../svg.js";
-import { colour, fontFamily } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { shortened, textWidth } from "../draw/labels.js";
+import { dotted, word } from "../draw/marks.js";
+import type { Panel } from "../draw/panel.js";
+import { element, type SvgElement, svgDocument } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 import { byPair, type ContactLine, contactLines, type SpanMode } from "./contact-spans.js";
 import { drawTimeAxis } from "./time-panel.js";
 
@@ -28,7 +27,7 @@ const LOOKS: Record<SpanMode, { readonly fill: string; readonly stroke?: string 
 
 export function contactModesFigure(result: SimulationResult): Figure | undefined {
   const contacts = contactLines(result);
-  const end = result.series.time[result.series.time.length - 1]!;
+  const end = result.series.time[result.series.time.length - 1];
   if (contacts.length === 0 || !(end > 0)) return undefined;
   const grouped = contacts.length > MOST_LINES;
   const all = grouped ? byPair(contacts) : contacts;
@@ -42,14 +41,14 @@ export function contactModesFigure(result: SimulationResult): Figure | undefined
   const rows = lines.flatMap((line, i) => {
     const y = frame.y + i * ROW + (ROW - BAR) / 2;
     return [
-      word([frame.x - 10, y + BAR - 2], names[i]!, { fill: colour.ink1, anchor: "end" }),
+      word([frame.x - 10, y + BAR - 2], names[i], { fill: colour.ink1, anchor: "end" }),
       ...drawLine(panel, line, y),
-      word([frame.x + frame.width + 12, y + BAR - 2], counts[i]!, { weight: 600, fill: colour.ink1 }),
+      word([frame.x + frame.width + 12, y + BAR - 2], counts[i], { weight: 600, fill: colour.ink1 }),
     ];
   });
   const caption = captionOf(result, contacts, grouped, all.length - lines.length);
   const height = frame.y + frame.height + 46;
-  const svg = svgDocument({ width: WIDTH, height }, `${TITLE}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: WIDTH, height }, `${TITLE}. ${caption}`, [
     ...legend(frame.x),
     word([frame.x + frame.width + 12, 16], "impacts", { size: 11, fill: colour.ink3 }),
     ...rows,
@@ -64,14 +63,7 @@ const TICK_GAP = 0.5;
 
 function drawLine(panel: Panel, { name, spans, impacts }: ContactLine, y: number): SvgElement[] {
   const { frame, x } = panel;
-  const open = element("path", {
-    class: "open",
-    d: `M${frame.x},${y + BAR / 2}h${frame.width}`,
-    fill: "none",
-    stroke: colour.line2,
-    "stroke-width": 1,
-    "stroke-dasharray": "1.5 3.5",
-  });
+  const open = dotted(`M${frame.x},${y + BAR / 2}h${frame.width}`, { class: "open", stroke: colour.line2 });
   const bars = spans.map(({ mode, from, to }) => {
     const { fill, stroke } = LOOKS[mode];
     const width = Math.max(0.75, x(to) - x(from));

@@ -60,7 +60,7 @@ function spansOf(name: string, { events, series }: SimulationResult, end: number
   const close = (to: number, mode: SpanMode | undefined) => {
     if (open === undefined) return;
     const { from } = open;
-    const seen = rows.find(({ row }) => series.time[row]! >= from && series.time[row]! <= to)?.mode;
+    const seen = rows.find(({ row }) => series.time[row] >= from && series.time[row] <= to)?.mode;
     spans.push({ mode: mode ?? open.mode ?? seen ?? "closed", from, to });
     open = undefined;
   };
@@ -106,7 +106,7 @@ function merged(spans: readonly Span[]): Span[] {
   const times = [...new Set(spans.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
   const result: Span[] = [];
   times.slice(1).forEach((to, i) => {
-    const from = times[i]!;
+    const from = times[i];
     const modes = spans.filter((span) => span.from <= from && span.to >= to).map(({ mode }) => mode);
     const mode = RANK.find((one) => modes.includes(one));
     if (mode === undefined) return;

@@ -1,11 +1,12 @@
 /** Several quantities of one unit in time, one curve each, named at their ends. */
-import { shortened } from "../contact-name.js";
-import type { Figure } from "../figure.js";
-import { drawEndLabels, marginsFor, PANEL_WIDTH } from "../impact/panel.js";
-import { withUnit } from "../numbers.js";
-import { rangeOf, simplified } from "../several/curves.js";
-import { element, linePath, type Point, svgDocument } from "../svg.js";
-import { colour, fontFamily } from "../theme.js";
+
+import type { Figure } from "../draw/figure.js";
+import { shortened } from "../draw/labels.js";
+import { withUnit } from "../draw/numbers.js";
+import { drawEndLabels, marginsFor, PANEL_WIDTH } from "../draw/panel.js";
+import { rangeOf, simplified } from "../draw/polyline.js";
+import { element, linePath, type Point, svgDocument } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 import { drawTimeAxis, drawTimePanel, ticksOf } from "./time-panel.js";
 
 const HEIGHT = 220;
@@ -36,12 +37,12 @@ export interface CurvesInTime {
 }
 
 export function curvesInTime({ time, curves, ...of }: CurvesInTime): Figure {
-  const end = time[time.length - 1]!;
+  const end = time[time.length - 1];
   const [low, high] = rangeOf(curves.map(({ values }) => values));
   const span = high - low > 0 ? high - low : 1;
   const domain = of.domain(low, high, span);
   const named = curves.slice(0, Math.floor(HEIGHT / LABEL_HEIGHT)).map(({ name, values }) => {
-    const last = values[values.length - 1]!;
+    const last = values[values.length - 1];
     return { last, text: `${shortened(name, 18)} ${withUnit(Math.abs(last) < 1e-9 * span ? 0 : last, of.unit)}` };
   });
   const ticks = ticksOf(domain);
@@ -54,7 +55,7 @@ export function curvesInTime({ time, curves, ...of }: CurvesInTime): Figure {
     element("path", {
       class: "curve",
       [of.attribute]: name,
-      d: linePath(simplified(values.map((value, i): Point => [panel.x(time[i]!), panel.y(value)]))),
+      d: linePath(simplified(values.map((value, i): Point => [panel.x(time[i]), panel.y(value)]))),
       fill: "none",
       stroke: colour.ink1,
       "stroke-width": curves.length > MANY ? 1.25 : 1.75,
@@ -63,7 +64,7 @@ export function curvesInTime({ time, curves, ...of }: CurvesInTime): Figure {
     }),
   );
   const height = panel.frame.y + panel.frame.height + 42;
-  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${of.title}. ${of.caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${of.title}. ${of.caption}`, [
     ...panel.elements,
     ...lines,
     ...drawEndLabels(

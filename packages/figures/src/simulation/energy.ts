@@ -2,14 +2,15 @@
  * Where the energy goes in time: what moves and what is lifted, and above it what friction and impacts have taken so far. Without loads the pile is level: nothing is
  * made and nothing is lost without a name.
  */
+
 import type { EnergySeries } from "carom/simulation";
 import type { SimulationResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { drawEndLabels, type EndLabel, marginsFor, PANEL_WIDTH, type Panel } from "../impact/panel.js";
-import { energyText, percent, withoutRounding, withUnit } from "../numbers.js";
-import { rangeOf, simplified } from "../several/curves.js";
-import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
-import { colour, fontFamily, opacity } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { energyText, percent, withoutRounding, withUnit } from "../draw/numbers.js";
+import { drawEndLabels, type EndLabel, marginsFor, PANEL_WIDTH, type Panel } from "../draw/panel.js";
+import { rangeOf, simplified } from "../draw/polyline.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
+import { colour, opacity } from "../draw/theme.js";
 import { drawTimeAxis, drawTimePanel, ticksOf } from "./time-panel.js";
 
 const HEIGHT = 240;
@@ -25,26 +26,26 @@ interface Band {
 
 export function energyInTimeFigure(result: SimulationResult): Figure | undefined {
   const { time, energy } = result.series;
-  const end = time[time.length - 1]!;
+  const end = time[time.length - 1];
   if (!(end > 0)) return undefined;
   const bands = telling(bandsOf(energy));
   const tops = pile(bands, time.length);
   const [, highest] = rangeOf(tops);
   if (!(highest > 0)) return undefined;
   const domain = [0, 1.04 * highest] as const;
-  const labels = bands.map(({ name, values }) => `${name} ${energyText(withoutRounding([values[values.length - 1]!, highest])[0]!)}`);
+  const labels = bands.map(({ name, values }) => `${name} ${energyText(withoutRounding([values[values.length - 1], highest])[0])}`);
   const ticks = ticksOf(domain);
   const margins = marginsFor(ticks.values.map(ticks.text), labels);
   const panel = drawTimePanel({ margins, title: "Energy", unit: "J", height: HEIGHT, end, domain });
-  const layers = bands.map((band, i) => drawBand(panel, time, i === 0 ? undefined : tops[i - 1]!, tops[i]!, band));
+  const layers = bands.map((band, i) => drawBand(panel, time, i === 0 ? undefined : tops[i - 1], tops[i], band));
   const ends = bands.map((band, i): EndLabel => {
-    const last = (values: readonly number[]) => values[values.length - 1]!;
-    const from = i === 0 ? 0 : last(tops[i - 1]!);
-    return { y: panel.y((from + last(tops[i]!)) / 2), text: labels[i]!, fill: band.text };
+    const last = (values: readonly number[]) => values[values.length - 1];
+    const from = i === 0 ? 0 : last(tops[i - 1]);
+    return { y: panel.y((from + last(tops[i])) / 2), text: labels[i], fill: band.text };
   });
   const caption = captionOf(result);
   const height = panel.frame.y + panel.frame.height + 42;
-  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${TITLE}. ${caption}`, fontFamily, colour.paper, [
+  const svg = svgDocument({ width: PANEL_WIDTH, height }, `${TITLE}. ${caption}`, [
     ...layers,
     ...panel.elements,
     ...drawEndLabels(panel, [...ends].reverse()),
@@ -59,7 +60,7 @@ const ROUNDING = 1e-9;
 function telling(bands: readonly Band[]): Band[] {
   const largest = bands.map(({ values }) => rangeOf([values])[1]);
   const most = Math.max(...largest);
-  return bands.filter((_, i) => largest[i]! > ROUNDING * most);
+  return bands.filter((_, i) => largest[i] > ROUNDING * most);
 }
 
 /** From the floor up. Potential energy has no zero of its own: it is counted from the lowest there was. */
@@ -71,7 +72,7 @@ function bandsOf({ kinetic, potential, frictionLoss, impactLoss, projectionLoss,
     { name: "friction", values: frictionLoss, fill: colour.slip, text: colour.slipText, opacity: opacity.frictionLoss },
     {
       name: "impacts",
-      values: impactLoss.map((value, i) => Math.max(0, value + projectionLoss[i]!)),
+      values: impactLoss.map((value, i) => Math.max(0, value + projectionLoss[i])),
       fill: colour.lossRestitution,
       text: colour.lossRestitutionText,
       opacity: opacity.restitutionLoss,
@@ -89,7 +90,7 @@ function bandsOf({ kinetic, potential, frictionLoss, impactLoss, projectionLoss,
 function pile(bands: readonly Band[], rows: number): number[][] {
   let below: readonly number[] = new Array<number>(rows).fill(0);
   return bands.map(({ values }) => {
-    const top = values.map((value, i) => below[i]! + value);
+    const top = values.map((value, i) => below[i] + value);
     below = top;
     return top;
   });
@@ -102,10 +103,10 @@ function drawBand(
   top: readonly number[],
   { name, fill, opacity: strength }: Band,
 ): SvgElement {
-  const line = (values: readonly number[]) => simplified(values.map((value, i): Point => [panel.x(time[i]!), panel.y(value)]));
+  const line = (values: readonly number[]) => simplified(values.map((value, i): Point => [panel.x(time[i]), panel.y(value)]));
   const floor: Point[] = [
     [panel.x(0), panel.y(0)],
-    [panel.x(time[time.length - 1]!), panel.y(0)],
+    [panel.x(time[time.length - 1]), panel.y(0)],
   ];
   const below = bottom === undefined ? floor : line(bottom);
   return element("path", {
@@ -120,7 +121,7 @@ function captionOf({ ledger, time, series }: SimulationResult): string {
   const { impactLoss, frictionLoss, appliedWork } = ledger;
   const { potential, kinetic } = series.energy;
   const [lowest] = rangeOf([potential]);
-  const available = kinetic[0]! + potential[0]! - lowest + Math.max(0, appliedWork);
+  const available = kinetic[0] + potential[0] - lowest + Math.max(0, appliedWork);
   const taken = (
     [
       ["impacts", impactLoss],

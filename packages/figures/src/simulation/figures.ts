@@ -1,9 +1,9 @@
 /** Every figure of a simulation that has something to show. */
 import type { SimulationResult, SimulationStudy } from "carom/study";
-import type { Figure } from "../figure.js";
-import { forceStrobeFigure } from "../force/strobe.js";
+import type { Figure } from "../draw/figure.js";
 import { contactModesFigure } from "./contact-modes.js";
 import { energyInTimeFigure } from "./energy.js";
+import { forceStrobeFigure } from "./force-strobe.js";
 import { forcesInTimeFigure } from "./forces.js";
 import { jointAnglesFigure, jointSlidesFigure } from "./joints.js";
 import { planFigure } from "./plan.js";

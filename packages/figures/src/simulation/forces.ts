@@ -3,11 +3,11 @@
  * one of powers of ten.
  */
 import type { SimulationResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { drawEndLabels, marginsFor, PANEL_WIDTH } from "../impact/panel.js";
-import { significant, withUnit } from "../numbers.js";
-import { element, linePath, type Point, svgDocument } from "../svg.js";
-import { colour, fontFamily } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { significant, withUnit } from "../draw/numbers.js";
+import { drawEndLabels, marginsFor, PANEL_WIDTH } from "../draw/panel.js";
+import { element, linePath, type Point, svgDocument } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 import { drawTimeAxis, drawTimePanel } from "./time-panel.js";
 
 const TITLE = "Forces, impacts included";
@@ -15,7 +15,7 @@ const TITLE = "Forces, impacts included";
 /** None where no impact has forces. */
 export function forcesInTimeFigure(result: SimulationResult): Figure | undefined {
   const { time, contacts } = result.series;
-  const end = time[time.length - 1]!;
+  const end = time[time.length - 1];
   const spikes = result.events.flatMap((event) =>
     event.kind === "impact" && event.forces !== undefined
       ? [{ time: event.time, peak: Math.max(...event.forces.contacts.map(({ peakForce }) => peakForce)), duration: event.forces.duration }]
@@ -29,7 +29,7 @@ export function forcesInTimeFigure(result: SimulationResult): Figure | undefined
     const force = hardest.get(row) ?? 0;
     if (!(force > 0)) return;
     if (!((hardest.get(row - 1) ?? 0) > 0)) stretches.push([]);
-    stretches[stretches.length - 1]!.push([t, force]);
+    stretches[stretches.length - 1].push([t, force]);
   });
   const resting = stretches.flat();
   const all = [...spikes.map(({ peak }) => peak), ...resting.map(([, force]) => force)];
@@ -69,7 +69,7 @@ export function forcesInTimeFigure(result: SimulationResult): Figure | undefined
       : []),
     ...drawEndLabels(panel, [
       { y: y(highest.peak), text: "impacts", fill: colour.slipText },
-      ...(resting.length > 0 ? [{ y: y(resting[resting.length - 1]![1]), text: "contact", fill: colour.stickText }] : []),
+      ...(resting.length > 0 ? [{ y: y(resting[resting.length - 1][1]), text: "contact", fill: colour.stickText }] : []),
     ]),
     ...drawTimeAxis(panel, end),
   ];
@@ -79,6 +79,6 @@ export function forcesInTimeFigure(result: SimulationResult): Figure | undefined
     name: "forces-in-time",
     title: TITLE,
     caption,
-    svg: svgDocument({ width: PANEL_WIDTH, height }, `${TITLE}. ${caption}`, fontFamily, colour.paper, elements),
+    svg: svgDocument({ width: PANEL_WIDTH, height }, `${TITLE}. ${caption}`, elements),
   };
 }

@@ -1,8 +1,9 @@
 /** Angles and slides of joints in time, those of one kind in one panel. */
+
 import type { SimulationResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { significant, withUnit } from "../numbers.js";
-import { rangeOf } from "../several/curves.js";
+import type { Figure } from "../draw/figure.js";
+import { significant, withUnit } from "../draw/numbers.js";
+import { rangeOf } from "../draw/polyline.js";
 import { curvesInTime, widestOf } from "./curves-in-time.js";
 
 const KINDS = {
@@ -21,7 +22,7 @@ export function jointSlidesFigure(result: SimulationResult): Figure | undefined 
 function jointFigure({ series }: SimulationResult, type: keyof typeof KINDS): Figure | undefined {
   const { name: file, title, head, unit } = KINDS[type];
   const { time, joints = {} } = series;
-  const end = time[time.length - 1]!;
+  const end = time[time.length - 1];
   const curves = Object.entries(joints).flatMap(([name, joint]) => (joint.type === type ? [{ name, values: joint.position }] : []));
   if (!(end > 0) || curves.length === 0) return undefined;
   const most = widestOf(curves);

@@ -1,13 +1,13 @@
 /** The paths of the centres of mass seen from above, to scale: open dot at the beginning, filled at the end. */
+
 import type { SimulationResult } from "carom/study";
-import { shortened } from "../contact-name.js";
-import type { Figure } from "../figure.js";
-import { createPlacer, textWidth } from "../labels.js";
-import { word } from "../marks.js";
-import { niceTicks, tickText, withUnit } from "../numbers.js";
-import { rangeOf as extent, simplified, spread } from "../several/curves.js";
-import { element, linePath, type Point, svgDocument } from "../svg.js";
-import { colour, fontFamily } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { createPlacer, shortened, textWidth } from "../draw/labels.js";
+import { word } from "../draw/marks.js";
+import { niceTicks, tickText, withUnit } from "../draw/numbers.js";
+import { rangeOf as extent, simplified, spread } from "../draw/polyline.js";
+import { element, linePath, type Point, svgDocument } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 
 const WIDTH = 600;
 const MARGIN = { left: 58, right: 24, top: 32, bottom: 42 };
@@ -56,7 +56,7 @@ export function planFigure(result: SimulationResult): Figure | undefined {
   const drawn = paths.map(({ name, places }) => ({ name, line: simplified(places.map(to)) }));
   for (const { line } of drawn) placer.avoid(line.flatMap(spread));
   const lines = drawn.flatMap(({ name, line }) => {
-    const [first, last] = [line[0]!, line[line.length - 1]!];
+    const [first, last] = [line[0], line[line.length - 1]];
     const dot = (at: Point, fill: string) =>
       element("circle", { cx: at[0], cy: at[1], r: 3.4, fill, stroke: colour.ink1, "stroke-width": 1.25 });
     return [
@@ -67,32 +67,32 @@ export function planFigure(result: SimulationResult): Figure | undefined {
   });
   const names = drawn.map(({ name, line }) => {
     const text = shortened(name, 18);
-    const { box } = placer.place(line[line.length - 1]!, textWidth(text, 11, 600), 14);
+    const { box } = placer.place(line[line.length - 1], textWidth(text, 11, 600), 14);
     return word([box.x, box.y + 11], text, { size: 11, weight: 600, fill: colour.ink1, halo: true });
   });
   const spans = [0, 1].map((axis) => axisTicks(axis, (axis === 0 ? frame.width : frame.height) / scale, axis === 0 ? middleX : middleY));
   const axes = [
-    ...spans[0]!.values.flatMap((value) => {
+    ...spans[0].values.flatMap((value) => {
       const [x] = to([value, middleY]);
       return [
         element("path", { d: `M${x},${frame.y + frame.height}v4`, fill: "none", stroke: colour.line2 }),
-        word([x, frame.y + frame.height + 17], spans[0]!.text(value), { size: 11, fill: colour.ink3, anchor: "middle" }),
+        word([x, frame.y + frame.height + 17], spans[0].text(value), { size: 11, fill: colour.ink3, anchor: "middle" }),
       ];
     }),
-    ...spans[1]!.values.map((value) =>
-      word([frame.x - 8, to([middleX, value])[1] + 4], spans[1]!.text(value), { size: 11, fill: colour.ink3, anchor: "end" }),
+    ...spans[1].values.map((value) =>
+      word([frame.x - 8, to([middleX, value])[1] + 4], spans[1].text(value), { size: 11, fill: colour.ink3, anchor: "end" }),
     ),
     word([frame.x, frame.y + frame.height + 34], "x, m"),
   ];
   const head = word([frame.x, 22], "y, m");
   const caption = captionOf(paths);
-  const svg = svgDocument(
-    { width: WIDTH, height: frame.y + frame.height + MARGIN.bottom },
-    `${TITLE}. ${caption}`,
-    fontFamily,
-    colour.paper,
-    [head, element("rect", { ...frame, fill: "none", stroke: colour.line }), ...lines, ...names, ...axes],
-  );
+  const svg = svgDocument({ width: WIDTH, height: frame.y + frame.height + MARGIN.bottom }, `${TITLE}. ${caption}`, [
+    head,
+    element("rect", { ...frame, fill: "none", stroke: colour.line }),
+    ...lines,
+    ...names,
+    ...axes,
+  ]);
   return { name: "plan", title: TITLE, caption, svg };
 }
 
@@ -112,7 +112,7 @@ function lengthOf(points: readonly Point[], axis: 0 | 1): number {
 
 function captionOf(paths: readonly { readonly name: string; readonly places: readonly Point[] }[]): string {
   const moved = paths.map(({ name, places }) => {
-    const [first, last] = [places[0]!, places[places.length - 1]!];
+    const [first, last] = [places[0], places[places.length - 1]];
     return { name, distance: Math.hypot(last[0] - first[0], last[1] - first[1]) };
   });
   const most = moved.reduce((best, one) => (one.distance > best.distance ? one : best));

@@ -1,8 +1,9 @@
 /** Where the bodies are in time, along the axis on which most happens: up, unless nothing goes up or down. */
+
 import type { SimulationResult } from "carom/study";
-import type { Figure } from "../figure.js";
-import { significant, withUnit } from "../numbers.js";
-import { rangeOf } from "../several/curves.js";
+import type { Figure } from "../draw/figure.js";
+import { significant, withUnit } from "../draw/numbers.js";
+import { rangeOf } from "../draw/polyline.js";
 import { curvesInTime, reach, type TimeCurve, widestOf } from "./curves-in-time.js";
 
 /** More curves than these are not told apart by eye. */
@@ -12,15 +13,15 @@ const TELLING = 0.01;
 
 export function positionsFigure(result: SimulationResult): Figure | undefined {
   const { time, bodies } = result.series;
-  const end = time[time.length - 1]!;
+  const end = time[time.length - 1];
   const names = Object.keys(bodies);
   if (!(end > 0) || names.length === 0) return undefined;
-  const along = (axis: number) => names.map((name) => bodies[name]!.position.map((place) => place[axis]!));
+  const along = (axis: number) => names.map((name) => bodies[name].position.map((place) => place[axis]));
   const ranges = [0, 1, 2].map((axis) => Math.max(...along(axis).map(reach)));
   const widest = Math.max(...ranges);
   if (!(widest > 0)) return undefined;
-  const axis = ranges[2]! >= TELLING * widest ? 2 : ranges.indexOf(widest);
-  const curves = along(axis).map((values, i) => ({ name: names[i]!, values }));
+  const axis = ranges[2] >= TELLING * widest ? 2 : ranges.indexOf(widest);
+  const curves = along(axis).map((values, i) => ({ name: names[i], values }));
   const shown = [...curves].sort((a, b) => reach(b.values) - reach(a.values)).slice(0, MOST_CURVES);
   return curvesInTime({
     name: "positions",

@@ -5,11 +5,11 @@ import { quaternion, vec3 } from "carom/math";
 import { massProperties, type Shape } from "carom/mechanics";
 import type { SceneLink } from "carom/simulation";
 import type { SimulationResult, SimulationStudy } from "carom/study";
-import type { Figure } from "../figure.js";
-import { word } from "../marks.js";
-import { niceTicks, tickText, withUnit } from "../numbers.js";
-import { element, linePath, type Point, type SvgElement, svgDocument } from "../svg.js";
-import { colour, fontFamily } from "../theme.js";
+import type { Figure } from "../draw/figure.js";
+import { word } from "../draw/marks.js";
+import { niceTicks, tickText, withUnit } from "../draw/numbers.js";
+import { element, linePath, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
+import { colour } from "../draw/theme.js";
 
 const WIDTH = 600;
 const MARGIN = { left: 46, right: 16, top: 32, bottom: 42 };
@@ -33,14 +33,14 @@ export interface Outline {
 export function strobeFigure(study: SimulationStudy, result: SimulationResult): Figure | undefined {
   const { series } = result;
   if (!Object.values(study.bodies).some((body) => "joint" in body)) return undefined;
-  const end = series.time[series.time.length - 1]!;
+  const end = series.time[series.time.length - 1];
   if (!(end > 0)) return undefined;
   const rows = Array.from({ length: INSTANTS }, (_, k) => rowAt(series.time, (end * k) / (INSTANTS - 1)));
   const outlines = Object.keys(series.bodies).map((name) => outlineOf(name, study));
   const seen = rows.map((row) =>
     outlines.map((outline) => {
-      const { position, orientation } = series.bodies[outline.name]!;
-      return placed(outline, position[row]!, orientation[row]!);
+      const { position, orientation } = series.bodies[outline.name];
+      return placed(outline, position[row], orientation[row]);
     }),
   );
   const points = seen.flat().flatMap(reachOf);
@@ -59,28 +59,22 @@ export function strobeFigure(study: SimulationStudy, result: SimulationResult): 
     return bodies.flatMap((body) => drawOutline(body, to, scale, opacity));
   });
   const caption = `${INSTANTS} instants from 0 to ${withUnit(end, "s", 3)}, the last one the darkest; x to the right, z up, y towards the back.`;
-  const svg = svgDocument(
-    { width: WIDTH, height: frame.y + frame.height + MARGIN.bottom },
-    `${TITLE}. ${caption}`,
-    fontFamily,
-    colour.paper,
-    [
-      word([frame.x, 22], "z, m"),
-      element("rect", { ...frame, fill: "none", stroke: colour.line }),
-      ...floors.flatMap(({ normal, point = [0, 0, 0] }) =>
-        drawPlane(normal, point, [middle - room / scale / 2, middle + room / scale / 2], frame, to),
-      ),
-      ...drawn,
-      ...axes(frame, scale, middle, z1 + pad, to),
-    ],
-  );
+  const svg = svgDocument({ width: WIDTH, height: frame.y + frame.height + MARGIN.bottom }, `${TITLE}. ${caption}`, [
+    word([frame.x, 22], "z, m"),
+    element("rect", { ...frame, fill: "none", stroke: colour.line }),
+    ...floors.flatMap(({ normal, point = [0, 0, 0] }) =>
+      drawPlane(normal, point, [middle - room / scale / 2, middle + room / scale / 2], frame, to),
+    ),
+    ...drawn,
+    ...axes(frame, scale, middle, z1 + pad, to),
+  ]);
   return { name: "strobe", title: TITLE, caption, svg };
 }
 
 function rowAt(times: readonly number[], time: number): number {
   let best = 0;
   times.forEach((value, row) => {
-    if (Math.abs(value - time) < Math.abs(times[best]! - time)) best = row;
+    if (Math.abs(value - time) < Math.abs(times[best] - time)) best = row;
   });
   return best;
 }
@@ -228,7 +222,7 @@ export function drawPlane(
   const heightAt = (x: number) => point[2] - (normal[0] * (x - point[0])) / normal[2];
   const ends = [to([left, heightAt(left)]), to([right, heightAt(right)])];
   if (ends.some(([, y]) => y < frame.y - 1 || y > frame.y + frame.height + 1)) return [];
-  const [a, b] = [ends[0]!, ends[1]!];
+  const [a, b] = [ends[0], ends[1]];
   return [
     element("path", {
       d: linePath([

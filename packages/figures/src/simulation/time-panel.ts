@@ -1,7 +1,8 @@
 /** Charts against time, in the same panels as those against impulse. */
-import { drawImpulseAxis, drawPanel, type Margins, type Panel } from "../impact/panel.js";
-import { niceTicks, tickText } from "../numbers.js";
-import type { SvgElement } from "../svg.js";
+
+import { niceTicks, tickText } from "../draw/numbers.js";
+import { drawAxis, drawPanel, type Margins, type Panel } from "../draw/panel.js";
+import type { SvgElement } from "../draw/svg.js";
 
 export interface TimePanelOptions {
   readonly margins: Margins;
@@ -31,7 +32,7 @@ export function drawTimePanel({ margins, title, unit, height, end, domain, ticks
     margins,
     title,
     unit,
-    lastImpulse: end,
+    last: end,
     domain,
     ticks: values,
     tickFormat: text,
@@ -42,5 +43,5 @@ export function drawTimePanel({ margins, title, unit, height, end, domain, ticks
 
 /** Under the last panel; 42 px high. */
 export function drawTimeAxis(panel: Panel, end: number): SvgElement[] {
-  return drawImpulseAxis(panel, end, "time, s");
+  return drawAxis(panel, end, "time, s");
 }

@@ -64,3 +64,10 @@ export function fit(points: readonly Point[], margin = 22): (point: Point) => Po
   const scale = Math.min((WIDTH - 2 * margin) / (right - left || 1e-9), (HEIGHT - 2 * margin) / (high - low || 1e-9));
   return ([x, y]) => [WIDTH / 2 + scale * (x - (left + right) / 2), HEIGHT / 2 - scale * (y - (low + high) / 2)];
 }
+
+/** What the gallery is told of an example. */
+export interface Pictured {
+  readonly thumbnail?: Thumbnail;
+  /** What happened, for the story. */
+  readonly facts: Readonly<Record<string, number>>;
+}

@@ -1,9 +1,13 @@
 /** A soft body from the side: as it is seen in ink, without gravity as clay. */
 import { meshSurface } from "carom/soft";
-import type { RestShapeResult } from "carom/study";
-import { createPen, HEIGHT, type Point, type Thumbnail, WIDTH } from "./drawing.js";
+import { type RestShapeResult, type RestShapeStudy, runRestShape } from "carom/study";
+import { createPen, HEIGHT, type Pictured, type Point, type Thumbnail, WIDTH } from "./drawing.js";
 
-export function restShapeThumbnail({ observed, rest, tetrahedra }: RestShapeResult): Thumbnail {
+export function restShapePicture(study: RestShapeStudy): Pictured {
+  return { thumbnail: restShapeThumbnail(runRestShape({ ...study, convergence: false })), facts: {} };
+}
+
+function restShapeThumbnail({ observed, rest, tetrahedra }: RestShapeResult): Thumbnail {
   const pen = createPen();
   const places = [...observed, ...rest];
   const flat = ([x, y, z]: readonly number[]): Point => [x! + 0.25 * y!, z! + 0.12 * y!];

@@ -1,9 +1,10 @@
 /** Bodies in time: where they go, and where they are now and then; from the side, or from above where nothing rises. */
 import type { Shape } from "carom/mechanics";
 import type { SimulationRecord } from "carom/simulation";
-import type { SimulationStudy } from "carom/study";
+import { type SimulationStudy, startSimulation } from "carom/study";
 import { linkOf, solidOf } from "../../src/player/solids.js";
-import { createPen, fit, type Point, type Thumbnail } from "./drawing.js";
+import { createPen, fit, type Pictured, type Point, type Thumbnail } from "./drawing.js";
+import { peakOf } from "./force.js";
 import { hull, hullPoints, rotate } from "./outline.js";
 
 type Triple = readonly [number, number, number];
@@ -14,7 +15,21 @@ const GHOSTS = 9;
 /** Times at which a mechanism is drawn, as parts of the run. */
 const POSES = [0, 0.35, 0.7, 1];
 
-export function simulationThumbnail(study: SimulationStudy, { series }: Pick<SimulationRecord, "series">): Thumbnail | undefined {
+/** A picture is not worth more of the build's time than this, ms: a longer run is drawn as far as it came. */
+const LONGEST = 800;
+
+export function simulationPicture(study: SimulationStudy): Pictured {
+  const until = performance.now() + LONGEST;
+  const run = startSimulation(study);
+  while (!run.done && performance.now() < until) run.advance();
+  const record = run.done ? run.result() : run.checkpoint().record;
+  const thumbnail = simulationThumbnail(study, record);
+  const impacts = record.events.filter((event) => event.kind === "impact");
+  const peak = impacts.reduce((most, { forces }) => (forces === undefined ? most : Math.max(most, peakOf(forces))), 0);
+  return { ...(thumbnail === undefined ? {} : { thumbnail }), facts: run.done ? { impacts: impacts.length, end: run.time, peak } : {} };
+}
+
+function simulationThumbnail(study: SimulationStudy, { series }: Pick<SimulationRecord, "series">): Thumbnail | undefined {
   // Ground that is moved has no place of its own in the picture.
   const names = Object.keys(series.bodies).filter((name) => !("plane" in (study.bodies[name] ?? {})));
   const rows = series.time.length;

@@ -1,17 +1,17 @@
 /** A hit: drag the target and the bat, and see the flight, the impulse cones, the spread and the alternatives, computed while dragging. */
-import { significant, withUnit } from "@carom/figures/geometry";
-import type { PlannedHit } from "carom/batting";
+import { significant } from "@carom/figures/geometry";
 import type { BattingResult, BattingStudy } from "carom/study";
 import { useDeferredValue, useMemo, useState } from "react";
 import { ViewBar } from "../shell/view-bar.js";
 import { FrictionSlider, RestitutionSlider } from "../ui/material-sliders.js";
-import { Warning } from "../ui/warning.js";
+import { ResultHeader } from "../ui/result-header.js";
+import { ResultTable } from "../ui/result-table.js";
 import type { ViewProps } from "../views/view.js";
+import { tableOf, wordsOf } from "../views/words.js";
 import { FlightPicture, windowOf } from "./flight-picture.js";
 import { compute, directionsOf, type Vector, withBatTurned } from "./model.js";
 import { ImpulsePicture, SpreadPicture } from "./plane-pictures.js";
-import "../styles/inspector.css";
-import "../styles/batting.css";
+import "./batting.css";
 
 /** A little more than the least turn: at that one the hit would need any speed. */
 const ENOUGH = 1.05;
@@ -20,25 +20,21 @@ const A_LITTLE = 0.05;
 export function BattingView({ study, onStudy }: ViewProps<BattingStudy>) {
   const settled = useDeferredValue(study);
   const { result, failure, milliseconds } = useMemo(() => compute(settled), [settled]);
+  const words = useMemo(() => (result === undefined ? undefined : wordsOf(result)), [result]);
+  const others = useMemo(() => (result === undefined ? undefined : tableOf(result, "other-hits")), [result]);
   const turn = result?.plan.status === "unreachable" ? result.plan.turn : undefined;
   return (
     <>
       <ViewBar study={study} subtitle="a hit to plan" />
       <main
-        className={failure === undefined ? "batting" : "batting stale"}
+        className={failure === undefined ? "column-view batting" : "column-view batting stale"}
         data-miss={result?.plan.status === "solved" ? result.plan.hit.miss : undefined}
         data-speed={result?.plan.status === "solved" ? result.plan.hit.contactSpeed : undefined}
         data-status={result?.plan.status}
       >
-        <header className="view-sentence">
-          <h1 aria-live="polite">
-            {failure !== undefined ? <span className="view-error">{failure}</span> : result !== undefined && sentence(result)}
-          </h1>
-          {result !== undefined && <p>{story(result, milliseconds)}</p>}
-          {result?.plan.warnings.map((warning) => (
-            <Warning key={warning} text={`${warning}.`} />
-          ))}
-        </header>
+        <ResultHeader words={words} failure={failure}>
+          Everything here took {significant(milliseconds, 2)} ms.
+        </ResultHeader>
         {turn !== undefined && (
           <button
             type="button"
@@ -50,7 +46,7 @@ export function BattingView({ study, onStudy }: ViewProps<BattingStudy>) {
         )}
         {result !== undefined && <Pictures study={study} result={result} onStudy={onStudy} />}
         <Inputs study={study} onStudy={onStudy} />
-        {result !== undefined && <Alternatives result={result} />}
+        {others !== undefined && <ResultTable table={others} />}
       </main>
     </>
   );
@@ -91,23 +87,6 @@ function Pictures({ study, result, onStudy }: PicturesProps) {
   );
 }
 
-function sentence({ plan }: BattingResult): string {
-  if (plan.status !== "solved")
-    return plan.turn === undefined || plan.searched !== undefined ? "No hit found." : "Out of reach of this bat.";
-  return `Meet it with ${withUnit(plan.hit.contactSpeed, "m/s")}: it flies ${withUnit(plan.hit.flightTime, "s")} to the target.`;
-}
-
-function story({ plan, closedForm }: BattingResult, milliseconds: number): string {
-  if (plan.status !== "solved") return `${plan.reason.slice(0, 1).toUpperCase()}${plan.reason.slice(1)}.`;
-  const closed =
-    closedForm.length === 0
-      ? "No closed form."
-      : closedForm.length === 1
-        ? "One hit in closed form."
-        : `${closedForm.length} hits in closed form.`;
-  return `Computed forwards it misses by ${significant(plan.hit.miss, 1)} m. ${closed} Everything here took ${significant(milliseconds, 2)} ms.`;
-}
-
 function Inputs({ study, onStudy }: { readonly study: BattingStudy; readonly onStudy: ViewProps["onStudy"] }) {
   const { contact, objective = "contact-speed" } = study;
   const hasMass = study.bat?.mass !== undefined || study.bat?.density !== undefined;
@@ -141,39 +120,5 @@ function Inputs({ study, onStudy }: { readonly study: BattingStudy; readonly onS
         ))}
       </fieldset>
     </div>
-  );
-}
-
-function Alternatives({ result: { plan, closedForm, family } }: { readonly result: BattingResult }) {
-  const chosen = plan.status === "solved" ? [plan.hit] : plan.nearest === undefined ? [] : [plan.nearest];
-  const hits: (readonly [string, PlannedHit])[] = [
-    ...chosen.map((hit) => [plan.status === "solved" ? "plan" : "nearest", hit] as const),
-    ...closedForm.map((hit) => [`closed form, case ${hit.case}`, hit] as const),
-    ...family.map((hit) => ["", hit] as const),
-  ];
-  if (hits.length === 0) return null;
-  return (
-    <table className="numbers">
-      <thead>
-        <tr>
-          {["", "flight, s", "contact speed, m/s", "bat, m/s", "energy of the bat, J"].map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {hits.map(([name, { flightTime, contactSpeed, bat }]) => (
-          <tr key={`${name}${flightTime}`}>
-            <th scope="row">{name}</th>
-            <td>{significant(flightTime, 4)}</td>
-            <td>{significant(contactSpeed, 4)}</td>
-            <td>{bat === undefined ? "" : bat.translation.velocity.map((value) => significant(value, 3)).join(", ")}</td>
-            <td>{bat?.leastEnergy?.energy === undefined ? "" : significant(bat.leastEnergy.energy, 3)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

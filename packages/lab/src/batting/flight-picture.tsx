@@ -61,6 +61,7 @@ export function FlightPicture({ result, directions, window, from, onTarget, onTu
           }),
         );
   const [targetX, targetY] = to(target);
+  const distance = withUnit(dot(plus(target, start, -1), directions.along), "m");
   // The face of the bat in this picture: across the part of the normal that lies in it.
   const [across, up] = [dot(frame.normal, directions.along), dot(frame.normal, second)];
   const length = Math.hypot(across, up) || 1;
@@ -108,7 +109,7 @@ export function FlightPicture({ result, directions, window, from, onTarget, onTu
       <Handle
         className="target"
         label={from === "side" ? "Target from the side" : "Target from above"}
-        words={`${withUnit(dot(plus(target, start, -1), directions.along), "m")} along, ${withUnit(dot(target, second), "m")} ${from === "side" ? "high" : "to the left"}`}
+        words={`${distance} along, ${withUnit(dot(target, second), "m")} ${from === "side" ? "high" : "to the left"}`}
         value={dot(target, second)}
         at={[targetX, targetY]}
         width={WIDTH}

@@ -1,14 +1,16 @@
 /** A rod or a plate that falls on the floor, end after end: the sequence of impacts as bars. */
 import { percent, significant, textWidth } from "@carom/figures/geometry";
-import type { ClatterStudy } from "carom/study";
-import { useState } from "react";
+import type { ClatterResult, ClatterStudy } from "carom/study";
+import { useMemo, useState } from "react";
 import { ViewBar } from "../shell/view-bar.js";
+import { ResultHeader } from "../ui/result-header.js";
+import { ResultTable } from "../ui/result-table.js";
 import { Slider } from "../ui/slider.js";
 import { useSize } from "../ui/use-size.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
-import "../styles/inspector.css";
-import "../styles/many.css";
+import { tableOf, wordsOf } from "../views/words.js";
+import "./clatter.css";
 
 interface Strike {
   /** Which end or corner. */
@@ -16,61 +18,47 @@ interface Strike {
   readonly up: boolean;
   readonly time: number;
   readonly impulse: number;
-  readonly approachSpeed: number;
-  readonly angle: number;
-  readonly energyLoss: number;
 }
 
-const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+function strikesOf({ rod, plate }: ClatterResult): Strike[] {
+  return [
+    ...(rod?.impacts ?? []).map(({ end, time, impulse }) => ({ time, impulse, where: `end ${end}`, up: end === "A" })),
+    ...(plate?.impacts ?? []).map(({ corner, time, impulse }) => ({
+      time,
+      impulse,
+      where: `corner ${corner}`,
+      up: corner.startsWith("+"),
+    })),
+  ];
+}
 
 export function Clatter({ study, onStudy }: ViewProps<ClatterStudy>) {
   const { result, failure } = useResult(study);
-  const shown = result?.kind === "clatter" ? result : undefined;
   const [lit, setLit] = useState<number>();
-  const sequence = shown?.rod ?? shown?.plate;
-  const strikes: Strike[] =
-    shown?.rod?.impacts.map(({ end, angle, ...impact }) => ({ ...impact, angle, where: `end ${end}`, up: end === "A" })) ??
-    shown?.plate?.impacts.map(({ corner, tilt, ...impact }) => ({
-      ...impact,
-      angle: tilt,
-      where: `corner ${corner}`,
-      up: corner.startsWith("+"),
-    })) ??
-    [];
+  const sequence = result?.rod ?? result?.plate;
+  const strikes = useMemo(() => (result === undefined ? [] : strikesOf(result)), [result]);
+  const words = useMemo(() => (result === undefined ? undefined : wordsOf(result)), [result]);
+  const table = useMemo(() => (result === undefined ? undefined : tableOf(result, "impacts")), [result]);
   const hardest = strikes.reduce((best, { impulse }, i) => (impulse > strikes[best].impulse ? i : best), 0);
   const fall = study.rod ?? study.plate;
   const change = (restitution: number) =>
     onStudy(
       study.rod === undefined ? { ...study, plate: { ...study.plate!, restitution } } : { ...study, rod: { ...study.rod, restitution } },
     );
-  const before = sequence === undefined ? 0 : ((sequence as { energyBefore?: number }).energyBefore ?? 0);
-  const after = sequence === undefined ? 0 : ((sequence as { energyAfter?: number }).energyAfter ?? 0);
   return (
     <>
       <ViewBar study={study} subtitle={study.rod === undefined ? "a plate on the floor" : "a rod on the floor"} />
-      <main className={failure === undefined ? "clatter" : "clatter stale"} data-impulses={strikes.map(({ impulse }) => impulse).join(" ")}>
-        <header className="view-sentence">
-          <h1 aria-live="polite">
-            {failure !== undefined ? (
-              <span className="view-error">{failure.message}</span>
-            ) : strikes.length === 0 ? (
-              ""
-            ) : strikes.length === 1 ? (
-              "One hit, and it is gone."
-            ) : (
-              `The ${ORDINALS[hardest] ?? `${hardest + 1}th`} hit is the hardest, ${significant(strikes[hardest].impulse / strikes[0].impulse, 3)} times the first.`
-            )}
-          </h1>
-          {sequence !== undefined && (
-            <p>
-              {strikes.length} impacts; {sequence.status.replace(/-/g, " ")}.{" "}
-              <b className="kept-text">{percent(before > 0 ? after / before : 0)}</b> of the kinetic energy is kept.
-              {shown?.floor !== undefined && (
-                <> On the floor that yields the first corner takes {significant(shown.floor.impulseRatio, 4)} times the impulse.</>
-              )}
-            </p>
+      <main
+        className={failure === undefined ? "column-view clatter" : "column-view clatter stale"}
+        data-impulses={strikes.map(({ impulse }) => impulse).join(" ")}
+      >
+        <ResultHeader words={words} failure={failure?.message}>
+          {sequence !== undefined && sequence.energyBefore > 0 && (
+            <>
+              <b className="kept-text">{percent(sequence.energyAfter / sequence.energyBefore)}</b> of the kinetic energy is kept.
+            </>
           )}
-        </header>
+        </ResultHeader>
         <StrikeBars strikes={strikes} lit={lit ?? hardest} onLight={setLit} />
         {fall !== undefined && (
           <div className="inputs">
@@ -86,7 +74,7 @@ export function Clatter({ study, onStudy }: ViewProps<ClatterStudy>) {
             />
           </div>
         )}
-        <StrikeTable strikes={strikes} />
+        {table !== undefined && <ResultTable table={table} />}
       </main>
     </>
   );
@@ -114,10 +102,10 @@ function StrikeBars({
       {width > 0 && strikes.length > 0 && (
         <svg width={width} height={height} role="img" aria-label={`${strikes.length} impacts, impulse against time`}>
           <path className="zero" d={`M0,${height / 2}H${width}`} />
-          <text className="row-name" x="0" y={height / 2 - 10}>
+          <text className="axis-name" x="0" y={height / 2 - 10}>
             {strikes.find(({ up }) => up)?.where ?? ""}
           </text>
-          <text className="row-name" x="0" y={height / 2 + 20}>
+          <text className="axis-name" x="0" y={height / 2 + 20}>
             {strikes.find(({ up }) => !up)?.where ?? ""}
           </text>
           {strikes.map(({ time, impulse, up, where }, i) => {
@@ -161,41 +149,5 @@ function Words({ text, x, y, width }: { readonly text: string; readonly x: numbe
     <text className="halo" {...place}>
       {text}
     </text>
-  );
-}
-
-const MOST_LINES = 40;
-
-function StrikeTable({ strikes }: { readonly strikes: readonly Strike[] }) {
-  return (
-    <div className="table-scroll">
-      <table className="numbers">
-        <thead>
-          <tr>
-            <th>impact</th>
-            <th>where</th>
-            <th>time, ms</th>
-            <th>angle, °</th>
-            <th>approach, m/s</th>
-            <th>impulse, N s</th>
-            <th>lost, J</th>
-          </tr>
-        </thead>
-        <tbody>
-          {strikes.slice(0, MOST_LINES).map(({ where, time, angle, approachSpeed, impulse, energyLoss }, i) => (
-            <tr key={time}>
-              <td>{i + 1}</td>
-              <td>{where}</td>
-              <td>{significant(1000 * time, 5)}</td>
-              <td>{significant((180 / Math.PI) * angle, 4)}</td>
-              <td>{significant(approachSpeed, 4)}</td>
-              <td>{significant(impulse, 5)}</td>
-              <td>{significant(energyLoss, 3)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {strikes.length > MOST_LINES && <p className="caption">and {strikes.length - MOST_LINES} more</p>}
-    </div>
   );
 }

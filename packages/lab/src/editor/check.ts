@@ -10,7 +10,7 @@ const CHECKED_WHOLE = 100_000;
 export function checkText(text: string): Checked {
   try {
     const study = parseStudyText(text);
-    if (text.length <= CHECKED_WHOLE && (study.kind === "impact" || study.kind === "simulation")) checkStudy(study);
+    if (text.length <= CHECKED_WHOLE) checkStudy(study);
     return { study };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

@@ -61,8 +61,8 @@ function looseValue(text: string): unknown {
 }
 
 /**
- * Text typed over a selection. Left to the browser, the new text would be given the looks of the old one as an inline style, which the policy refuses. Brackets and quotes
- * are left alone: they go around what is selected.
+ * Text typed over a selection. Left to the browser, the new text would be given the looks of the old one as an inline style, which the
+ * policy refuses. Brackets and quotes are left alone: they go around what is selected.
  */
 const typedOver = EditorView.domEventHandlers({
   beforeinput: (event, editor) => {

@@ -1,5 +1,4 @@
-/** The fields that people change most, by kind. */
-import type { Study } from "carom/study";
+/** Fields of a study that stand beside its text, and values at their places in it. */
 import type { Step } from "./json-place.js";
 
 export interface CommonField {
@@ -9,33 +8,8 @@ export interface CommonField {
   readonly kind: "number" | "text";
 }
 
-export function commonFields(study: Study): readonly CommonField[] {
-  const title: CommonField = { label: "Title", path: ["title"], kind: "text" };
-  const number = (label: string, path: readonly Step[], unit?: string): CommonField => ({
-    label,
-    path,
-    kind: "number",
-    ...(unit === undefined ? {} : { unit }),
-  });
-  switch (study.kind) {
-    case "impact":
-      return [title, number("Friction", ["contacts", 0, "friction"]), number("Restitution", ["contacts", 0, "restitution"])];
-    case "simulation": {
-      const material: readonly Step[] = study.contacts === undefined || study.contacts.length === 0 ? ["material"] : ["contacts", 0];
-      return [
-        title,
-        number("Duration", ["duration"], "s"),
-        number("Friction", [...material, "friction"]),
-        number("Restitution", [...material, "restitution"]),
-      ];
-    }
-    case "clatter": {
-      const body = study.rod === undefined ? "plate" : "rod";
-      return [title, number("Restitution", [body, "restitution"]), number("Impact speed", [body, "impactSpeed"], "m/s")];
-    }
-    default:
-      return [title];
-  }
+export function numberField(label: string, path: readonly Step[], unit?: string): CommonField {
+  return { label, path, kind: "number", ...(unit === undefined ? {} : { unit }) };
 }
 
 export function valueAt(value: unknown, path: readonly Step[]): unknown {

@@ -3,6 +3,7 @@ import type { Study } from "carom/study";
 import { useEffect, useRef, useState } from "react";
 import { download } from "../export/download.js";
 import { ExportMenu } from "../export/export-menu.js";
+import { commonFields } from "../kinds.js";
 import { copyLink } from "../shell/share.js";
 import { fileName } from "../study/file-name.js";
 import { CloseIcon } from "../ui/icons.js";
@@ -11,9 +12,9 @@ import { PHONE, useMedia } from "../ui/use-media.js";
 import { asTypeScript } from "./as-typescript.js";
 import { checkText } from "./check.js";
 import { CodeEditor } from "./code-editor.js";
-import { type CommonField, commonFields, valueAt, withValue } from "./fields.js";
+import { type CommonField, valueAt, withValue } from "./fields.js";
 import { jsonText } from "./json-text.js";
-import "../styles/editor.css";
+import "./editor.css";
 
 export interface StudyDrawerProps {
   readonly study: Study;

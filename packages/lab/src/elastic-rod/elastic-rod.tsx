@@ -4,17 +4,17 @@ import type { ElasticRodResult, ElasticRodStudy } from "carom/study";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { ViewBar } from "../shell/view-bar.js";
 import { PauseIcon, PlayIcon } from "../ui/icons.js";
-import { NumberRows } from "../ui/number-rows.js";
 import { wantsNoMotion } from "../ui/reduced-motion.js";
+import { ResultHeader } from "../ui/result-header.js";
+import { ResultTable } from "../ui/result-table.js";
 import { Slider } from "../ui/slider.js";
-import { Warning } from "../ui/warning.js";
 import type { ViewProps } from "../views/view.js";
+import { tableOf, wordsOf } from "../views/words.js";
 import { EnergyStrip } from "./energy-strip.js";
 import { compute, enlargement } from "./film.js";
 import { RodPicture } from "./rod-picture.js";
 import { type Field, SpaceTime } from "./space-time.js";
-import "../styles/inspector.css";
-import "../styles/elastic-rod.css";
+import "./elastic-rod.css";
 
 /** Time of a play through, s. */
 const PLAY = 7;
@@ -22,6 +22,8 @@ const PLAY = 7;
 export function ElasticRodView({ study, onStudy }: ViewProps<ElasticRodStudy>) {
   const settled = useDeferredValue(study);
   const { result, film, failure } = useMemo(() => compute(settled), [settled]);
+  const words = useMemo(() => (result === undefined ? undefined : wordsOf(result)), [result]);
+  const groups = useMemo(() => (result === undefined ? undefined : tableOf(result, "groups")), [result]);
   const [part, setPart] = useState(0);
   const [playing, setPlaying] = useState(false);
   const [field, setField] = useState<Field>("strain");
@@ -59,19 +61,11 @@ export function ElasticRodView({ study, onStudy }: ViewProps<ElasticRodStudy>) {
     <>
       <ViewBar study={study} subtitle="an elastic rod on the floor" />
       <main
-        className={failure === undefined ? "elastic-rod" : "elastic-rod stale"}
+        className={failure === undefined ? "column-view elastic-rod" : "column-view elastic-rod stale"}
         data-bounce={result?.bounce?.bounceTime}
         data-restitution={result?.bounce?.momentumRestitution}
       >
-        <header className="view-sentence">
-          <h1 aria-live="polite">
-            {failure !== undefined ? <span className="view-error">{failure}</span> : result !== undefined && sentence(result)}
-          </h1>
-          {result !== undefined && <p>{story(result)}</p>}
-          {result?.warnings.map(({ code, message }) => (
-            <Warning key={code} text={`${message}.`} />
-          ))}
-        </header>
+        <ResultHeader words={words} failure={failure} />
         {film !== undefined && result !== undefined && (
           <div className="rod-and-waves">
             <figure>
@@ -116,7 +110,7 @@ export function ElasticRodView({ study, onStudy }: ViewProps<ElasticRodStudy>) {
           </div>
         )}
         <Inputs study={study} result={result} onStudy={onStudy} />
-        {result !== undefined && <Numbers result={result} />}
+        {groups !== undefined && <ResultTable table={groups} />}
       </main>
     </>
   );
@@ -124,25 +118,6 @@ export function ElasticRodView({ study, onStudy }: ViewProps<ElasticRodStudy>) {
 
 function share(value: number, whole: number): string {
   return percent(Math.abs(value) < 1e-9 * whole ? 0 : value / whole);
-}
-
-function sentence({ bounce, rod }: ElasticRodResult): string {
-  if (bounce === undefined) return "The rod stays on the floor.";
-  if (bounce.momentum < 0) return "The bottom lifts off while the rod still falls.";
-  return `It leaves with ${significant(bounce.comVelocity, 3)} of its ${significant(rod.impactSpeed, 3)} m/s.`;
-}
-
-const REASONS = {
-  overdamped: "Every mode is overdamped.",
-  weight: "What vibrates is too weak to lift it.",
-  faded: "No bounce within tolerance: the impact dies down to nothing before the strain can turn.",
-  horizon: "No bounce was found up to the horizon of the search.",
-} as const;
-
-function story({ bounce, noBounce, groups }: ElasticRodResult): string {
-  if (bounce === undefined) return REASONS[noBounce?.reason ?? "horizon"];
-  const energy = bounce.energyRestitution === undefined ? "undefined" : significant(bounce.energyRestitution, 4);
-  return `On the floor for ${significant(bounce.bounceTime, 4)} s, ${significant(bounce.bounceTime / groups.transitTime, 4)} transits of a wave. Restitution ${significant(bounce.momentumRestitution, 4)} by momentum, ${energy} by energy.`;
 }
 
 interface InputsProps {
@@ -190,16 +165,4 @@ function Inputs({ study, result, onStudy }: InputsProps) {
       />
     </div>
   );
-}
-
-function Numbers({ result: { groups, bounce, forces, bounces } }: { readonly result: ElasticRodResult }) {
-  const rows: [string, string | undefined][] = [
-    ["time of a wave up and down", `${significant(groups.transitTime, 4)} s`],
-    ["strain behind the first front", significant(groups.impactStrain, 3)],
-    ["restitution tends to, for large speeds", groups.fastRestitution === undefined ? undefined : significant(groups.fastRestitution, 4)],
-    ["largest push of the floor", forces?.peak === undefined ? undefined : `${significant(forces.peak, 4)} N`],
-    ["centre of mass rises to", bounce?.apex === undefined ? undefined : `${significant(bounce.apex.comDisplacement, 4)} m`],
-    ["times on the floor, as followed", bounces === undefined ? undefined : String(bounces.contacts.length)],
-  ];
-  return <NumberRows rows={rows} />;
 }

@@ -1,4 +1,7 @@
-/** The scene in cannon-es, at its defaults but for one thing: it bounds friction by gravity, so without gravity it has to be told a bound, or there is no friction. */
+/**
+ * The scene in cannon-es, at its defaults but for one thing: it bounds friction by gravity, so without gravity it has to be told a bound,
+ * or there is no friction.
+ */
 import { Body, ContactMaterial, Material, Plane, Sphere, Vec3, World } from "cannon-es";
 import { type Film, filmed, STEP } from "./film.js";
 import type { EngineScene } from "./scene.js";

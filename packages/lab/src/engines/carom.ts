@@ -8,9 +8,7 @@ export async function caromFilm({ study, bodies, duration }: EngineScene): Promi
   try {
     const answer = await runner.run(study);
     if ("failure" in answer) throw new Error(answer.failure.message);
-    const result = answer.value;
-    if (result.kind !== "simulation") throw new Error("not a simulation");
-    const { time, bodies: series, energy } = result.series;
+    const { time, bodies: series, energy } = answer.value.series;
     const count = Math.round(duration / STEP);
     const rows = Array.from({ length: count + 1 }, (_, i) => {
       const row = time.findIndex((when) => when >= i * STEP - 1e-9);

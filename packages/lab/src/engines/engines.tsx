@@ -3,14 +3,12 @@ import { dodge, linePath, percent } from "@carom/figures/geometry";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { TopBar } from "../shell/top-bar.js";
 import { PauseIcon, PlayIcon } from "../ui/icons.js";
+import { wantsNoMotion } from "../ui/reduced-motion.js";
 import { useSize } from "../ui/use-size.js";
 import { caromFilm } from "./carom.js";
 import { type Film, STEP } from "./film.js";
 import { cradleScene, type EngineScene, rodScene, type Triple, type Turn } from "./scene.js";
-import "../styles/inspector.css";
-import { wantsNoMotion } from "../ui/reduced-motion.js";
-import "../styles/player.css";
-import "../styles/engines.css";
+import "./engines.css";
 
 const SCENES = { rod: rodScene, balls: cradleScene } as const;
 type SceneName = keyof typeof SCENES;
@@ -55,7 +53,7 @@ export function Engines() {
           </>
         }
       />
-      <main className="engines">
+      <main className="column-view engines">
         <header className="view-sentence">
           <h1>
             {done.length < ENGINES.length

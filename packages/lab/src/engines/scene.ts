@@ -1,6 +1,6 @@
 /**
- * Two scenes that tell engines apart: a rod whose tip slips, stops and slips back within one hit, and a ball that strikes four touching ones. No gravity, so that
- * kinetic energy is all the energy there is.
+ * Two scenes that tell engines apart: a rod whose tip slips, stops and slips back within one hit, and a ball that strikes four touching
+ * ones. No gravity, so that kinetic energy is all the energy there is.
  */
 import { parseStudy, type SimulationStudy } from "carom/study";
 
@@ -127,7 +127,5 @@ export function cradleScene(restitution: number): EngineScene {
 }
 
 function checked(fields: object): SimulationStudy {
-  const study = parseStudy({ carom: 1, kind: "simulation", gravity: [0, 0, 0], output: { rate: 480 }, ...fields });
-  if (study.kind !== "simulation") throw new Error("not a simulation");
-  return study;
+  return parseStudy({ carom: 1, kind: "simulation", gravity: [0, 0, 0], output: { rate: 480 }, ...fields }, "simulation");
 }

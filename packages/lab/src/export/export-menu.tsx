@@ -1,16 +1,15 @@
 /** What a study gives as files. It is computed once more for them, as the command would compute it. */
-import type { Study } from "carom/study";
+import type { Study, StudyResult } from "carom/study";
 import { useState } from "react";
 import { fileName } from "../study/file-name.js";
 import { ExportIcon } from "../ui/icons.js";
 import { Menu } from "../ui/menu.js";
-import type { Result } from "../worker/messages.js";
 import { createRunner } from "../worker/runner.js";
-import { csvOf } from "./csv.js";
+import { csvFiles } from "./csv.js";
 import { download } from "./download.js";
 import { drawn, pngOf } from "./figures.js";
 
-async function computed(study: Study): Promise<Result> {
+async function computed(study: Study): Promise<StudyResult> {
   const runner = createRunner();
   try {
     const answer = await runner.run(study);
@@ -24,7 +23,7 @@ async function computed(study: Study): Promise<Result> {
 export function ExportMenu({ study, label }: { readonly study: Study; readonly label: string }) {
   const [message, setMessage] = useState<string>();
   const name = fileName(study.title);
-  const exporting = (make: (result: Result) => Promise<void> | void) => () => {
+  const exporting = (make: (result: StudyResult) => Promise<void> | void) => () => {
     setMessage(undefined);
     computed(study)
       .then(make)
@@ -45,11 +44,11 @@ export function ExportMenu({ study, label }: { readonly study: Study; readonly l
         items={[
           {
             label: "Data as CSV",
-            note: "the columns of the result",
+            note: "the tables of the result, a file each",
             choose: exporting((result) => {
-              const csv = csvOf(result);
-              if (csv === undefined) throw new Error("this study has no columns: take the result as JSON");
-              download(`${name}.csv`, "text/csv", csv);
+              const files = csvFiles(study, result);
+              if (files.length === 0) throw new Error("this study has no tables: take the result as JSON");
+              for (const { name: table, text } of files) download(`${name}-${table}.csv`, "text/csv", text);
             }),
           },
           {

@@ -3,6 +3,8 @@ import { groups } from "virtual:gallery";
 import { useState } from "react";
 import type { GalleryGroup, GalleryItem } from "../../build/gallery.js";
 import type { Thumbnail } from "../../build/thumbnails/drawing.js";
+import { viewFor } from "../kinds.js";
+import "./gallery.css";
 
 export function Gallery() {
   return groups.map((group) => <Group key={group.question} {...group} />);
@@ -30,10 +32,10 @@ function Group({ question, note, items, more }: GalleryGroup) {
   );
 }
 
-function Card({ example, path, title, line, thumbnail }: GalleryItem) {
+function Card({ example, study, title, line, thumbnail }: GalleryItem) {
   return (
     <li>
-      <a className="card" href={`#/${path}?example=${example}`} data-example={example}>
+      <a className="card" href={`#/${viewFor(study)?.path}?example=${example}`} data-example={example}>
         <Picture thumbnail={thumbnail} />
         <span className="words">
           <b>{title}</b>

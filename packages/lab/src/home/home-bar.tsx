@@ -1,7 +1,7 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { openFiles } from "../shell/open-file.js";
 import { TopBar } from "../shell/top-bar.js";
-import { FolderIcon } from "../ui/icons.js";
+import { OpenFiles } from "../ui/open-files.js";
 
 /** Where the bar of the home page leads; each opens with an example. */
 const PLACES = [
@@ -12,7 +12,6 @@ const PLACES = [
 ] as const;
 
 export function HomeBar() {
-  const input = useRef<HTMLInputElement>(null);
   const [message, setMessage] = useState<string>();
   return (
     <>
@@ -27,25 +26,15 @@ export function HomeBar() {
           </nav>
         }
       >
-        <input
-          ref={input}
-          type="file"
+        <OpenFiles
+          words="Open study"
+          label="Open a study file, with the files that it names"
           accept=".json,application/json,.csv,.msh,.obj"
-          multiple
-          className="visually-hidden"
-          aria-label="Open a study file, with the files that it names"
-          tabIndex={-1}
-          onChange={(event) => {
-            const files = [...(event.currentTarget.files ?? [])];
+          onFiles={(files) => {
             setMessage(undefined);
             openFiles(files).catch((error: Error) => setMessage(error.message));
-            event.currentTarget.value = "";
           }}
         />
-        <button type="button" className="bar-button" onClick={() => input.current?.click()}>
-          <FolderIcon />
-          <span>Open study</span>
-        </button>
       </TopBar>
       {message !== undefined && (
         <p className="notice view-error" role="alert">

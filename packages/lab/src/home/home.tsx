@@ -1,5 +1,5 @@
+import { recordedPeers } from "@carom/figures/peers";
 import { useMemo, useState } from "react";
-import recorded from "../../../cli/src/recorded-peers.json";
 import { takeNotice } from "../shell/notice.js";
 import { Warning } from "../ui/warning.js";
 import { EnergyRow, EnergyScale } from "./energy-row.js";
@@ -7,6 +7,7 @@ import { Gallery } from "./gallery.js";
 import { HomeBar } from "./home-bar.js";
 import { RESTITUTIONS, solveRod } from "./rod.js";
 import { RodPicture } from "./rod-picture.js";
+import "./home.css";
 
 const COUNTS = ["No", "One", "Two", "Three", "Four", "Five", "Six"];
 /** A gain below this is the engine's own stepping, not its law. */
@@ -25,7 +26,7 @@ export function Home() {
   const [restitution, setRestitution] = useState<number>(1);
   const [notice] = useState(takeNotice);
   const rows = useMemo(() => solveRod(restitution), [restitution]);
-  const engines = recorded.rows.map((row) => ({ ...row, result: row.results.find((result) => result.restitution === restitution)! }));
+  const engines = recordedPeers.rows.map((row) => ({ ...row, result: row.results.find((result) => result.restitution === restitution)! }));
   engines.sort((a, b) => b.result.energyRatio - a.result.energyRatio);
   const carom = rows[0];
   const slipAfter = carom.outcome.velocity[0];
@@ -98,7 +99,7 @@ export function Home() {
             </ol>
             <p className="caption">
               Red is energy made from nothing. Carom, Newton’s and Poisson’s rule are computed in this page; the engines were measured in
-              Node on {recorded.date} with <code>npm run bench</code>, which prints their configuration.
+              Node on {recordedPeers.date} with <code>npm run bench</code>, which prints their configuration.
             </p>
             {rows
               .flatMap(({ outcome }) => outcome.warnings)

@@ -260,6 +260,7 @@ function placeWords(element: HTMLDivElement | null, { slide, impulse, frame }: B
     const [footX] = stage.project(one.object.position);
     // Outwards from the foot, so that the words of two arrows stand apart.
     const back = i === 0 ? x <= footX + 24 : x < footX;
-    word.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)${back ? " translateX(-100%) translateX(-10px)" : " translateX(6px)"}`;
+    const aside = back ? "translateX(-100%) translateX(-10px)" : "translateX(6px)";
+    word.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) ${aside}`;
   });
 }

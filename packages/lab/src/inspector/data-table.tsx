@@ -1,7 +1,6 @@
 /** The pictures as a table: every event of the impact with its numbers. On `D`. */
 import { significant, speedOf } from "@carom/figures/geometry";
 import type { Inspected } from "./model.js";
-import "../styles/many.css";
 
 export function DataTable({ inspected, onClose }: { readonly inspected: Inspected; readonly onClose: () => void }) {
   const { track, name } = inspected.chosen;
@@ -20,7 +19,7 @@ export function DataTable({ inspected, onClose }: { readonly inspected: Inspecte
           <thead>
             <tr>
               <th>normal impulse, N s</th>
-              <th>event</th>
+              <th className="words">event</th>
               <th>friction impulse, N s</th>
               <th>slip, m/s</th>
               <th>normal velocity, m/s</th>
@@ -34,7 +33,7 @@ export function DataTable({ inspected, onClose }: { readonly inspected: Inspecte
             {rows.map(({ word, sample }) => (
               <tr key={`${word} ${sample.normalImpulse}`}>
                 <td>{significant(sample.normalImpulse, 4)}</td>
-                <td>{word}</td>
+                <td className="words">{word}</td>
                 <td>{significant(Math.hypot(...sample.tangentialImpulse), 4)}</td>
                 <td>{significant(speedOf(sample), 4)}</td>
                 <td>{significant(sample.normalVelocity, 4)}</td>

@@ -1,15 +1,19 @@
 /**
  * The study with another start or another material: what dragging and sliders do.
  *
- * A change of contact velocity has to come from something that moves. In a problem it is the velocity itself; of bodies the first one that moves is pushed without
- * turning; of generalised speeds the change is the one that an impulse at the contact would make, the least in kinetic energy.
+ * A change of contact velocity has to come from something that moves. In a problem it is the velocity itself; of bodies the first one that
+ * moves is pushed without turning; of generalised speeds the change is the one that an impulse at the contact would make, the least in
+ * kinetic energy.
  */
 import { type ContactProblem, contactFrame, fromFrame, speedsAfter } from "carom/mechanics";
 import { type BodiesStudy, type ImpactStudy, studyProblem } from "carom/study";
 
 type Triple = readonly [number, number, number];
 
-/** Solves mobility x = right by elimination: two or three rows of a positive definite matrix, so no pivoting. Not finite where the matrix is singular. */
+/**
+ * Solves mobility x = right by elimination: two or three rows of a positive definite matrix, so no pivoting. Not finite where the matrix is
+ * singular.
+ */
 function solveMobility({ mobility }: ContactProblem, right: readonly number[]): number[] {
   const rows = mobility.map((row, i) => [...row, right[i]]);
   const size = rows.length;

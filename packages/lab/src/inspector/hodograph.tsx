@@ -24,6 +24,7 @@ import { Ground, Rays } from "./hodograph-ground.js";
 import { Knob, startPoint } from "./hodograph-knob.js";
 import { LawMark } from "./law-mark.js";
 import type { Inspected, LawResult } from "./model.js";
+import "./hodograph.css";
 
 export interface HodographProps {
   readonly inspected: Inspected;

@@ -1,6 +1,6 @@
 /** Laws are told apart by shape, never by colour; the chosen one is filled. */
 import type { Point } from "@carom/figures/geometry";
-import type { MarkShape } from "./laws.js";
+import type { MarkShape } from "../laws/laws.js";
 
 function corners(count: number, radius: number, turn = -90): string {
   const points = Array.from({ length: count }, (_, i) => {

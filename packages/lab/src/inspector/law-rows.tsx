@@ -3,9 +3,10 @@ import { fixed, percent } from "@carom/figures/geometry";
 import { lawNamed } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import { useState } from "react";
+import { allLaws } from "../laws/laws.js";
 import { LawIcon } from "./law-mark.js";
-import { allLaws } from "./laws.js";
 import type { Inspected, LawResult } from "./model.js";
+import "./law-rows.css";
 
 const COUNTS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven"];
 

@@ -6,8 +6,8 @@ import { type ImpactForces, impactForces } from "carom/force";
 import { analyseSlip, defaultLaw, type ImpactOutcome, lawNamed, type SlipAnalysis } from "carom/impact";
 import type { ContactProblem } from "carom/mechanics";
 import { contactLaws, describeOutcome, type ImpactStudy } from "carom/study";
+import { type ShownLaw, shownLaw } from "../laws/laws.js";
 import { contactEnergy, problemOf } from "./edit.js";
-import { type ShownLaw, shownLaw } from "./laws.js";
 
 export interface LawResult extends ShownLaw {
   readonly outcome: ImpactOutcome;
@@ -29,8 +29,8 @@ export interface Inspected {
 }
 
 /** The law of a study of one contact. */
-export function lawOf(study: ImpactStudy, problem: ContactProblem | undefined): string {
-  return study.law ?? (problem === undefined ? "frictional" : defaultLaw(problem));
+export function lawOf(study: ImpactStudy, problem: ContactProblem): string {
+  return study.law ?? defaultLaw(problem);
 }
 
 /**

@@ -1,5 +1,10 @@
 import { Equation } from "../ui/equation.js";
 
+const SLIP_EQUATION = [
+  String.raw`\frac{\mathrm{d}\boldsymbol\gamma}{\mathrm{d}p} =`,
+  String.raw`\mathbf d - \mu\,\mathbf B\,\frac{\boldsymbol\gamma}{|\boldsymbol\gamma|}`,
+].join(" ");
+
 /** The one equation that drives the picture. */
 export function WhatYouSee({ planar, springs }: { readonly planar: boolean; readonly springs: boolean }) {
   return (
@@ -20,7 +25,7 @@ export function WhatYouSee({ planar, springs }: { readonly planar: boolean; read
       )}
       {!springs && (
         <Equation
-          tex={String.raw`\frac{\mathrm{d}\boldsymbol\gamma}{\mathrm{d}p} = \mathbf d - \mu\,\mathbf B\,\frac{\boldsymbol\gamma}{|\boldsymbol\gamma|}`}
+          tex={SLIP_EQUATION}
           words="The sliding velocity gamma changes with the normal impulse p as d minus mu B gamma over the length of gamma."
         />
       )}

@@ -1,4 +1,7 @@
-/** One bar for each contact against the normal impulse of all: filled while it is compressed, open while it gives back; under it slip and stick. */
+/**
+ * One bar for each contact against the normal impulse of all: filled while it is compressed, open while it gives back; under it slip and
+ * stick.
+ */
 import { type ContactCourse, type Course, niceTicks, significant, tickText } from "@carom/figures/geometry";
 import { useHold } from "../ui/use-hold.js";
 import { useSize } from "../ui/use-size.js";

@@ -1,12 +1,10 @@
 /** Several contacts in one impact: who pushes whom, when, and how hard. */
 
 import { courseOf, percent, sceneOf, significant } from "@carom/figures/geometry";
-import { lawNamed } from "carom/impact";
 import { chooseLaw, describeOutcome, type ImpactResult, type ImpactStudy } from "carom/study";
 import { useMemo, useState } from "react";
-import { allLaws } from "../inspector/laws.js";
+import { LawMenu } from "../laws/law-menu.js";
 import { ViewBar } from "../shell/view-bar.js";
-import { Menu } from "../ui/menu.js";
 import { Sentence } from "../ui/sentence.js";
 import { Slider } from "../ui/slider.js";
 import { Warning } from "../ui/warning.js";
@@ -15,9 +13,7 @@ import type { ViewProps } from "../views/view.js";
 import { ContactGraph } from "./contact-graph.js";
 import { impulsesAt } from "./course-at.js";
 import { EventBars, shownContacts } from "./event-bars.js";
-import "../styles/inspector.css";
-import "../styles/player.css";
-import "../styles/many.css";
+import "./many.css";
 
 /** The same value in every contact. */
 function withAll(study: ImpactStudy, field: "friction" | "restitution", value: number): ImpactStudy {
@@ -36,8 +32,7 @@ function sentenceOf({ outcome, problem, bodies = {} }: ImpactResult): string {
 }
 
 export function Many({ study, onStudy }: ViewProps<ImpactStudy>) {
-  const { result, running, failure } = useResult(study);
-  const shown = result?.kind === "impact" ? result : undefined;
+  const { result: shown, running, failure } = useResult(study);
   const [cursor, setCursor] = useState(1);
   const [lit, setLit] = useState<number>();
   const course = useMemo(() => (shown === undefined ? undefined : courseOf(shown.problem, shown.outcome)), [shown]);
@@ -67,20 +62,7 @@ export function Many({ study, onStudy }: ViewProps<ImpactStudy>) {
   return (
     <>
       <ViewBar study={study} subtitle={`${study.contacts.length} contacts at once`}>
-        <Menu
-          label={`Law: ${law}`}
-          className="outlined"
-          items={allLaws.map(({ law: name }) => {
-            const reason = shown === undefined ? undefined : lawNamed(name).inapplicable(shown.problem);
-            return {
-              label: name,
-              note: reason ?? lawNamed(name).summary,
-              disabled: reason !== undefined,
-              checked: name === law,
-              choose: () => onStudy(chooseLaw(study, { law: name })),
-            };
-          })}
-        />
+        <LawMenu label={`Law: ${law}`} law={law} problem={shown?.problem} onChoose={(name) => onStudy(chooseLaw(study, { law: name }))} />
       </ViewBar>
       <main
         className={failure === undefined ? "many" : "many stale"}

@@ -1,4 +1,7 @@
-/** The body between the fingers: its surface coloured by how far it has moved since rest, the nodes that touch by whether they stick or slip. Drag to turn. */
+/**
+ * The body between the fingers: its surface coloured by how far it has moved since rest, the nodes that touch by whether they stick or
+ * slip. Drag to turn.
+ */
 import type { PickupResult, PickupShape } from "carom/study";
 import type { Gaze } from "../soft/projection.js";
 import type { Solid } from "../soft/solid-canvas.js";

@@ -1,9 +1,11 @@
-/** A soft body between two fingers: squeeze it step by step, see which nodes stick and slip, what it takes to lift it, and lift it. Computed in a worker. */
-import { significant, withUnit } from "@carom/figures/geometry";
+/**
+ * A soft body between two fingers: squeeze it step by step, see which nodes stick and slip, what it takes to lift it, and lift it. Computed
+ * in a worker.
+ */
+import { significant } from "@carom/figures/geometry";
 import { surfaceAt } from "carom/soft";
-import type { PickupResult, PickupStudy } from "carom/study";
+import type { PickupStudy } from "carom/study";
 import { useEffect, useMemo, useState } from "react";
-import { lengthText } from "../soft/measures.js";
 import { MeshFiles } from "../soft/mesh-files.js";
 import { type Gaze, gazeAcross } from "../soft/projection.js";
 import { outwardTriangles } from "../soft/skin.js";
@@ -16,15 +18,15 @@ import { NumberRows } from "../ui/number-rows.js";
 import { Slider } from "../ui/slider.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
+import { wordsOf } from "../views/words.js";
 import type { PickupFrame, WatchedPickup } from "../worker/messages.js";
 import { BodyPicture } from "./body-picture.js";
 import { StripChart } from "./strip-chart.js";
-import "../styles/pickup.css";
+import "./pickup.css";
 
 export function PickupView({ study, example, onStudy }: ViewProps<PickupStudy>) {
   const computation = useResult(study);
-  const { result: any, progress, milliseconds = 0 } = computation;
-  const result = any?.kind === "pickup" && "frames" in any ? any : undefined;
+  const { result, milliseconds = 0 } = computation;
   return (
     <SoftPage
       study={study}
@@ -32,21 +34,12 @@ export function PickupView({ study, example, onStudy }: ViewProps<PickupStudy>) 
       className="pickup"
       computation={computation}
       doing="Squeezing …"
-      progress={
-        <>
-          <progress value={Math.min(1, (progress?.time ?? 0) / study.squeeze.maximumDepth)} max="1" aria-label="Computed so far" />
-          <p>
-            {significant((progress?.time ?? 0) * 1e3, 3)} mm deep, step {progress?.impacts ?? 0}
-          </p>
-        </>
-      }
       {...(result === undefined
         ? {}
         : {
             told: {
-              sentence: OUTCOMES[result.outcome],
+              words: wordsOf(result),
               story: story(result, milliseconds),
-              warnings: result.warnings,
               data: { "data-outcome": result.outcome, "data-depth": result.leastDepth?.depth },
             },
           })}
@@ -57,25 +50,10 @@ export function PickupView({ study, example, onStudy }: ViewProps<PickupStudy>) 
   );
 }
 
-const OUTCOMES: Readonly<Record<PickupResult["outcome"], string>> = {
-  lifted: "The fingers pick it up.",
-  liftable: "The fingers could pick it up.",
-  "too-deep": "Not within the depth they may squeeze.",
-  strain: "Strained too much before it could be lifted.",
-  slipped: "The fingers lose it as they rise.",
-  "no-force-closure": "Friction cannot close this grip.",
-  "no-equilibrium": "No equilibrium was found.",
-};
-
-function story({ leastDepth, squeeze, body, checks }: WatchedPickup, milliseconds: number): string {
-  const last = leastDepth?.record ?? squeeze.at(-1);
-  const forces = last === undefined ? "" : `pushes of ${withUnit(last.squeeze[0]!, "N")} and ${withUnit(last.squeeze[1]!, "N")}`;
-  const grip =
-    leastDepth === undefined
-      ? `The body weighs ${withUnit(body.weight, "N")}; at the end ${forces || "nothing pushes"}.`
-      : `It takes ${lengthText(leastDepth.depth, 4)} a finger, ${forces} on ${withUnit(body.weight, "N")}, and ${significant(leastDepth.record.work * 1e3, 3)} mJ.`;
+/** How well the laws of contact hold at all nodes, and what that took. */
+function story({ checks }: WatchedPickup, milliseconds: number): string {
   const worst = Math.max(...Object.values(checks));
-  return `${grip} ${body.nodes} nodes, every law of contact to ${significant(worst, 1)}, in ${significant(milliseconds / 1e3, 2)} s.`;
+  return `Every law of contact holds to ${significant(worst, 1)}; computed in ${significant(milliseconds / 1e3, 2)} s.`;
 }
 
 /** The frames of a run under a slider, with forces and what could be lifted. */

@@ -1,13 +1,10 @@
 /** Curves over the frames of a pickup with a cursor that can be dragged: squeeze to the left of the line, lift to the right. */
-import { linePath, niceTicks, type Point, tickText } from "@carom/figures/geometry";
-import type { PointerEvent } from "react";
+import { linePath, type Point } from "@carom/figures/geometry";
+import { StepChart, type StepChartScale } from "../soft/step-chart.js";
 
-const WIDTH = 420;
-const HEIGHT = 150;
-const LEFT = 44;
-const RIGHT = 10;
-const TOP = 8;
-const BOTTOM = 20;
+const FRAME = { height: 150, right: 10, top: 8, bottom: 20, ticks: 4 };
+/** Words under the axis, px from the lower edge of the picture. */
+const WORDS = FRAME.height - 5;
 
 export interface StripCurve {
   readonly name: string;
@@ -28,43 +25,34 @@ interface StripChartProps {
 export function StripChart({ label, curves, show, frame, lifts, onFrame }: StripChartProps) {
   const count = Math.max(2, ...curves.map(({ values }) => values.length));
   const all = [...curves.flatMap(({ values }) => values.filter((value) => value !== undefined)), ...show];
-  const [low, high] = [Math.min(...all), Math.max(...all)];
-  const span = high - low || 1;
-  const x = (i: number) => LEFT + (i / (count - 1)) * (WIDTH - LEFT - RIGHT);
-  const y = (value: number) => HEIGHT - BOTTOM - ((value - low) / span) * (HEIGHT - TOP - BOTTOM);
-  const ticks = niceTicks(low, high, 4);
-  const pick = (event: PointerEvent<SVGSVGElement>) => {
-    if (event.buttons === 0) return;
-    const box = event.currentTarget.getBoundingClientRect();
-    const part = (((event.clientX - box.left) / box.width) * WIDTH - LEFT) / (WIDTH - LEFT - RIGHT);
-    onFrame(Math.max(0, Math.min(count - 1, Math.round(part * (count - 1)))));
-  };
+  const isLifted = lifts > 0 && lifts < count;
   return (
-    <figure className="strip-chart">
-      <figcaption>{label}</figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} onPointerDown={pick} onPointerMove={pick}>
-        {ticks.values.map((value) => (
-          <g key={value} className="tick">
-            <path d={`M${LEFT},${y(value)}H${WIDTH - RIGHT}`} />
-            <text x={LEFT - 6} y={y(value) + 4}>
-              {tickText(value, ticks.step)}
-            </text>
-          </g>
-        ))}
-        {lifts > 0 && lifts < count && <path className="phase" d={`M${x(lifts - 0.5)},${TOP}V${HEIGHT - BOTTOM}`} />}
-        {curves.map(({ name, values }, i) => (
-          <path key={name} className={`curve curve-${i}`} d={pathOf(values, x, y)} />
-        ))}
-        <path className="cursor" d={`M${x(frame)},${TOP}V${HEIGHT - BOTTOM}`} />
-        <text className="axis-word" x={x(0)} y={HEIGHT - 5}>
-          squeeze
-        </text>
-        {lifts > 0 && lifts < count && (
-          <text className="axis-word" x={x(lifts)} y={HEIGHT - 5}>
-            lift
+    <StepChart
+      className="strip-chart"
+      caption={label}
+      label={label}
+      frame={FRAME}
+      last={count - 1}
+      range={[Math.min(...all), Math.max(...all)]}
+      step={frame}
+      onStep={onFrame}
+      draw={(scale) => (
+        <>
+          {isLifted && <path className="phase" d={`M${scale.x(lifts - 0.5)},${scale.top}V${scale.bottom}`} />}
+          {curves.map(({ name, values }, i) => (
+            <path key={name} className={`curve curve-${i}`} d={pathOf(values, scale)} />
+          ))}
+          <text className="axis-word" x={scale.x(0)} y={WORDS}>
+            squeeze
           </text>
-        )}
-      </svg>
+          {isLifted && (
+            <text className="axis-word" x={scale.x(lifts)} y={WORDS}>
+              lift
+            </text>
+          )}
+        </>
+      )}
+    >
       <p className="legend">
         {curves.map(({ name }, i) => (
           <span key={name} className={`key key-${i}`}>
@@ -72,11 +60,11 @@ export function StripChart({ label, curves, show, frame, lifts, onFrame }: Strip
           </span>
         ))}
       </p>
-    </figure>
+    </StepChart>
   );
 }
 
-function pathOf(values: readonly (number | undefined)[], x: (i: number) => number, y: (value: number) => number): string {
+function pathOf(values: readonly (number | undefined)[], { x, y }: StepChartScale): string {
   const pieces: Point[][] = [[]];
   values.forEach((value, i) => {
     if (value === undefined) pieces.push([]);

@@ -1,6 +1,6 @@
 /**
- * One axis with two scales: seconds outside; inside impacts that are open their own time where surfaces are known, else the normal impulse. In the run an impact takes no time; open, it
- * takes room.
+ * One axis with two scales: seconds outside; inside impacts that are open their own time where surfaces are known, else the normal impulse.
+ * In the run an impact takes no time; open, it takes room.
  */
 import type { ImpactClock } from "./impact-clock.js";
 

@@ -1,5 +1,6 @@
 /**
- * Where the energy of a run is, step by step: kept (kinetic and height), lost to friction, lost to restitution. Impacts are steps at their instant, not slopes between rows.
+ * Where the energy of a run is, step by step: kept (kinetic and height), lost to friction, lost to restitution. Impacts are steps at their
+ * instant, not slopes between rows.
  */
 import type { RecordedImpact } from "carom/simulation";
 import type { Run } from "./run.js";

@@ -1,8 +1,9 @@
 /**
  * Where the bodies are between two rows of a run.
  *
- * Between rows without an event the path is the cubic that fits places and velocities at both ends. Where something happens between them, it is the flight from the row
- * before up to the event, and the flight that leads to the row after from there on: nothing is smoothed over an impact.
+ * Between rows without an event the path is the cubic that fits places and velocities at both ends. Where something happens between them,
+ * it is the flight from the row before up to the event, and the flight that leads to the row after from there on: nothing is smoothed over
+ * an impact.
  */
 import type { BodySeries } from "carom/simulation";
 import { Quaternion, Vector3 } from "three";

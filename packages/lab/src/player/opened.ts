@@ -17,7 +17,9 @@ export interface OpenedImpact {
 /** Relative difference between the recorded impulse and this one that is rounding. */
 const SAME = 1e-9;
 
-/** Undefined where the problem was not kept, or where the impact was not simply this problem under this law (a jam, a stuck law replaced). */
+/**
+ * Undefined where the problem was not kept, or where the impact was not simply this problem under this law (a jam, a stuck law replaced).
+ */
 export function openImpact(run: Run, index: number, study: SimulationStudy): OpenedImpact | undefined {
   const problem = run.problems[index];
   const recorded = run.impacts[index];

@@ -16,8 +16,8 @@ export interface Run {
 
 const isImpact = (event: RecordedEvent): event is RecordedImpact => event.kind === "impact";
 
-export function runOf({ result, progress, running, cancelled }: Computation): Run | undefined {
-  if (result?.kind === "simulation" && !running && !cancelled)
+export function runOf({ result, progress, running, cancelled }: Computation<WatchedSimulation>): Run | undefined {
+  if (result !== undefined && !running && !cancelled)
     return {
       series: result.series,
       events: result.events,

@@ -1,8 +1,7 @@
-/** The finding of a run in one sentence, and the facts under it. */
+/** What a run came to in the library's words, and its hardest impact. */
 import { significant } from "@carom/figures/geometry";
+import { counted, kinds } from "carom/study";
 import { hardestContact, impulseOf, type Run } from "./run.js";
-
-const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 
 export interface Finding {
   readonly title: string;
@@ -11,45 +10,20 @@ export interface Finding {
   readonly hardest?: number;
 }
 
-const seconds = (time: number) => `${significant(time, 4)} s`;
-
 export function findingOf(run: Run): Finding {
-  const { impacts, result, end } = run;
-  const ending =
-    result?.status === "rest"
-      ? `Everything rests after ${seconds(end)}.`
-      : result === undefined
-        ? ""
-        : `It is followed for ${seconds(end)}.`;
-  if (impacts.length === 0) {
-    const sticks = run.series.contacts.some(({ mode }) => mode === "slip");
-    return {
-      title:
-        result?.status === "rest"
-          ? end === 0
-            ? "Nothing moves."
-            : sticks
-              ? "It slides, then rests."
-              : "It comes to rest."
-          : "No impact: it moves on.",
-      facts: ending,
-    };
-  }
+  const { impacts, result } = run;
+  const title = result === undefined ? `${counted(impacts.length, "impact")} so far.` : kinds.simulation.sentence(result);
+  if (impacts.length === 0) return { title, facts: "" };
   const hardest = impacts.reduce((best, impact, i) => (impulseOf(impact) > impulseOf(impacts[best]) * (1 + 1e-9) ? i : best), 0);
-  const contact = hardestContact(impacts[hardest]);
-  const others = impacts[hardest].contacts.filter(({ impulse }) => impulse[2] > 0).length;
-  const count = `${impacts.length} impact${impacts.length === 1 ? "" : "s"}`;
-  const where = others > 1 ? `${others} contacts push at once` : `${contact.contact.split(":")[0].replace("/", " on ")}`;
-  return {
-    title:
-      impacts.length === 1
-        ? others > 1
-          ? `One impact, ${others} contacts at once.`
-          : "One impact."
-        : hardest === 0
-          ? "The first hit is the hardest."
-          : `The ${ORDINALS[hardest] ?? `${hardest + 1}th`} hit is the ${impacts.length === 2 ? "harder" : "hardest"} one.`,
-    facts: `${where}: ${significant(-contact.velocityBefore[2], 3)} m/s, ${significant(impulseOf(impacts[hardest]), 3)} N s at ${seconds(impacts[hardest].time)}; ${count}. ${ending}`,
-    hardest,
-  };
+  return { title, facts: factsOf(run, hardest), hardest };
+}
+
+function factsOf({ impacts }: Run, hardest: number): string {
+  const impact = impacts[hardest];
+  const contact = hardestContact(impact);
+  const pushing = impact.contacts.filter(({ impulse }) => impulse[2] > 0).length;
+  const where = pushing > 1 ? `${pushing} contacts at once` : contact.contact.split(":")[0].replace("/", " on ");
+  const which = impacts.length === 1 ? "" : `Impact ${hardest + 1} is the hardest: `;
+  const size = `${significant(-contact.velocityBefore[2], 3)} m/s, ${significant(impulseOf(impact), 3)} N s`;
+  return `${which}${where}, ${size} at ${significant(impact.time, 4)} s.`;
 }

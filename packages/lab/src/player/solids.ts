@@ -1,7 +1,7 @@
 /** What is drawn of the bodies of a run: shapes about their centres of mass, and the bars of links between their joints. */
 import { massProperties, type Shape } from "carom/mechanics";
 import type { SimulationStudy } from "carom/study";
-import { type BufferGeometry, CylinderGeometry, Quaternion, Vector3 } from "three";
+import { Box3, type BufferGeometry, CylinderGeometry, Mesh, Quaternion, Sphere, Vector3 } from "three";
 import { geometriesOf } from "../stage/shape-geometry.js";
 
 type Triple = readonly [number, number, number];
@@ -93,4 +93,11 @@ export function bar([from, to]: readonly [Vector3, Vector3], thickness: number):
 
 export function placed({ shape, offset }: Solid): BufferGeometry[] {
   return geometriesOf(shape).map((geometry) => geometry.translate(...offset));
+}
+
+/** How far it reaches from its centre of mass, m: never wider than it has to be, whatever way it turns. */
+export function reachOf(solid: Solid): number {
+  const box = new Box3();
+  for (const geometry of placed(solid)) box.expandByObject(new Mesh(geometry));
+  return box.getBoundingSphere(new Sphere()).radius * 0.75;
 }

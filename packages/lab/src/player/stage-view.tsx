@@ -8,7 +8,7 @@ import { useStage } from "../stage/use-stage.js";
 import type { Moment } from "./axis.js";
 import type { Motion } from "./motion.js";
 import type { Run } from "./run.js";
-import { type RunScene, runScene, type SceneWord, type Shown } from "./scene.js";
+import { type RunScene, runScene, type SceneWord, type Shown } from "./scene/scene.js";
 
 const VIEW = new Vector3(0.28, -1, 0.3);
 

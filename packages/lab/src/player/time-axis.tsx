@@ -47,7 +47,7 @@ export const TimeAxis = memo(function TimeAxis({
               text={
                 layout.phone
                   ? `impact ${impact + 1} of ${run.impacts.length}, against its ${clockName(run, impact)}`
-                  : `against the ${clockName(run, impact)} of impact ${impact + 1} of ${run.impacts.length}: ${lasting(run, impact, (right - left) / perSecond)}`
+                  : `${axisText(run, impact)}: ${lasting(run, impact, (right - left) / perSecond)}`
               }
               x={(left + right) / 2}
               y={y + 42}
@@ -78,4 +78,8 @@ function lasting({ impacts }: Run, impact: number, room: number): string {
   if (forces === undefined) return `it takes no time, here ${room.toPrecision(2)} s of room`;
   const peak = Math.max(...forces.contacts.map(({ peakForce }) => peakForce));
   return `up to ${significant(peak, 3)} N, over in ${significant(1000 * forces.duration, 3)} ms`;
+}
+
+function axisText(run: Run, impact: number): string {
+  return `against the ${clockName(run, impact)} of impact ${impact + 1} of ${run.impacts.length}`;
 }

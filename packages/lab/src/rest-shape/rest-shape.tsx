@@ -14,15 +14,15 @@ import { NumberRows } from "../ui/number-rows.js";
 import { Slider } from "../ui/slider.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
+import { wordsOf } from "../views/words.js";
 import type { WatchedRestShape } from "../worker/messages.js";
 import { HistoryChart } from "./history-chart.js";
 import { ShapesPicture } from "./shapes-picture.js";
-import "../styles/rest-shape.css";
+import "./rest-shape.css";
 
 export function RestShapeView({ study, onStudy }: ViewProps<RestShapeStudy>) {
   const computation = useResult(study);
-  const { result: any, progress, milliseconds = 0 } = computation;
-  const result = any?.kind === "rest-shape" && "iterates" in any ? any : undefined;
+  const { result, milliseconds = 0 } = computation;
   return (
     <SoftPage
       study={study}
@@ -30,19 +30,12 @@ export function RestShapeView({ study, onStudy }: ViewProps<RestShapeStudy>) {
       className="rest-shape"
       computation={computation}
       doing="Looking for its shape without gravity …"
-      progress={
-        <>
-          <progress aria-label="Computing" />
-          <p>step {progress?.impacts ?? 0}</p>
-        </>
-      }
       {...(result === undefined
         ? {}
         : {
             told: {
-              sentence: sentence(result),
-              story: story(result, milliseconds),
-              warnings: result.warnings,
+              words: wordsOf(result),
+              story: `${result.mesh.nodes} nodes; computed in ${significant(milliseconds / 1e3, 2)} s.`,
               data: { "data-status": result.status, "data-norm": result.norm },
             },
           })}
@@ -51,19 +44,6 @@ export function RestShapeView({ study, onStudy }: ViewProps<RestShapeStudy>) {
       <Inputs study={study} onStudy={onStudy} />
     </SoftPage>
   );
-}
-
-function sentence({ status, largestDisplacement }: WatchedRestShape): string {
-  if (status !== "converged") return "No shape without gravity was found.";
-  return `Without gravity it would be up to ${lengthText(largestDisplacement)} away from where it is.`;
-}
-
-function story({ method, iterations, sagsBackWithin, mesh, status }: WatchedRestShape, milliseconds: number): string {
-  const way = method === "newton" ? "Newton's method" : "The plain iteration";
-  const took = `${way} took ${iterations} steps on ${mesh.nodes} nodes, ${significant(milliseconds / 1e3, 2)} s.`;
-  return status === "converged"
-    ? `${took} Let sag again, the recovered shape is within ${lengthText(Math.max(sagsBackWithin, 1e-18), 1)} of what is seen.`
-    : took;
 }
 
 /** The way there under a slider, enlarged where it is small. */

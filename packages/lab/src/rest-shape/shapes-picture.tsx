@@ -1,4 +1,7 @@
-/** Two shapes of one body over each other: at rest as clay coloured by how far it is from what is seen, and what is seen as wire. Drag to turn. */
+/**
+ * Two shapes of one body over each other: at rest as clay coloured by how far it is from what is seen, and what is seen as wire. Drag to
+ * turn.
+ */
 import type { Gaze, Place } from "../soft/projection.js";
 import { type edgesOf, outlinePath } from "../soft/skin.js";
 import type { Solid } from "../soft/solid-canvas.js";

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import { Home } from "../home/home.js";
-import { viewAt } from "../views/registry.js";
+import { viewAt } from "../kinds.js";
 import { DropTarget } from "./drop-target.js";
 import { Help } from "./help.js";
 import { useRoute } from "./route.js";

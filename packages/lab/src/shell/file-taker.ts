@@ -1,4 +1,6 @@
 /** A view may take files of its own, besides studies: meshes, say. One view is open at a time. */
+import { createStore } from "./store.js";
+
 export interface FileTaker {
   /** By the name of the file. */
   accepts(name: string): boolean;
@@ -6,16 +8,17 @@ export interface FileTaker {
   take(files: readonly File[]): Promise<void>;
 }
 
-let open: FileTaker | undefined;
+const open = createStore<FileTaker | undefined>(undefined);
 
 /** From now on this one takes files; what it returns ends that. */
 export function takeFiles(taker: FileTaker): () => void {
-  open = taker;
+  open.set(taker);
   return () => {
-    if (open === taker) open = undefined;
+    if (open.get() === taker) open.set(undefined);
   };
 }
 
 export function takerOf(files: readonly File[]): FileTaker | undefined {
-  return open !== undefined && files.every(({ name }) => open?.accepts(name)) ? open : undefined;
+  const taker = open.get();
+  return taker !== undefined && files.every(({ name }) => taker.accepts(name)) ? taker : undefined;
 }

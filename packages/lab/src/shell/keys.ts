@@ -1,7 +1,10 @@
 /** Keys of the whole page. Not while something is typed, and not with Ctrl, Alt or Meta. */
 import { useEffect, useRef } from "react";
 
-/** Whether a key belongs to what has the focus: text that is typed, also inside the editor, whose elements are out of sight of the page; arrows of sliders and switches. */
+/**
+ * Whether a key belongs to what has the focus: text that is typed, also inside the editor, whose elements are out of sight of the page;
+ * arrows of sliders and switches.
+ */
 export function isTyping(event: KeyboardEvent): boolean {
   return event.composedPath().some((target) => {
     if (target instanceof HTMLInputElement && /^(range|radio|checkbox|file)$/.test(target.type)) return event.key.startsWith("Arrow");

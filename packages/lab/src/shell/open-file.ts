@@ -1,7 +1,7 @@
 /** A file that somebody dropped or chose: read, checked, and opened in the view that is for it. */
 import { filesNamedIn, type Study } from "carom/study";
+import { viewFor } from "../kinds.js";
 import { LONGEST_FILE, queryFor, readStudy } from "../study/open-study.js";
-import { viewFor } from "../views/registry.js";
 import { takerOf } from "./file-taker.js";
 import { go } from "./route.js";
 

@@ -1,5 +1,6 @@
 /**
- * Where the user is: `#/impact?example=slip-reversing-rod&law=newton`. The part after `#/` names the view, the query says which study and what of it.
+ * Where the user is: `#/impact?example=slip-reversing-rod&law=newton`. The part after `#/` names the view, the query says which study and
+ * what of it.
  */
 import { useSyncExternalStore } from "react";
 
@@ -43,13 +44,20 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-let known: { readonly hash: string; readonly route: Route } = { hash: "", route: parseRoute("") };
+/** A parser that gives the same object as long as the address is the same. */
+function createRouteParser(): (hash: string) => Route {
+  let known = { hash: "", route: parseRoute("") };
+  return (hash) => {
+    if (known.hash !== hash) known = { hash, route: parseRoute(hash) };
+    return known.route;
+  };
+}
+
+const routeAt = createRouteParser();
 
 /** The same object as long as the address is the same. */
 export function currentRoute(): Route {
-  const { hash } = window.location;
-  if (known.hash !== hash) known = { hash, route: parseRoute(hash) };
-  return known.route;
+  return routeAt(window.location.hash);
 }
 
 export function useRoute(): Route {

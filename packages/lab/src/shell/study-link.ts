@@ -1,7 +1,8 @@
 /**
  * A study as part of an address: its JSON, deflated, in base64url.
  *
- * What comes out of an address was written by anybody: it is unpacked piece by piece and given up as soon as it is larger than a study in an address can be.
+ * What comes out of an address was written by anybody: it is unpacked piece by piece and given up as soon as it is larger than a study in
+ * an address can be.
  */
 
 /** Longest packed text that is put into an address. */

@@ -1,7 +1,7 @@
 /** A study and the view that is for it. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { viewAt, viewFor } from "../kinds.js";
 import { useOpenStudy } from "../study/open-study.js";
-import { componentOf, viewAt, viewFor } from "../views/registry.js";
 import { ErrorBoundary } from "./error-boundary.js";
 import { useKeys } from "./keys.js";
 import { leaveNotice } from "./notice.js";
@@ -15,8 +15,7 @@ const StudyDrawer = lazy(() => import("../editor/study-drawer.js").then(({ Study
 
 export function StudyPage({ route }: { readonly route: Route }) {
   const { open, change } = useOpenStudy(route);
-  const asked = viewAt(route.path);
-  const view = open.status === "open" ? (asked?.accepts(open.study) ? asked : viewFor(open.study)) : asked;
+  const view = open.status === "open" ? viewFor(open.study, route.path) : viewAt(route.path);
   const failure =
     open.status === "failed"
       ? open.message
@@ -48,7 +47,7 @@ export function StudyPage({ route }: { readonly route: Route }) {
   }, []);
 
   if (open.status !== "open" || view === undefined) return <TopBar about={<p className="subtitle">opening the study</p>} />;
-  const Component = componentOf(view);
+  const { component: Component } = view;
   return (
     <StudyContext value={actions}>
       <div className={editing ? "study-page editing" : "study-page"}>

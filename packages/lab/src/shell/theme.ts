@@ -1,10 +1,10 @@
 /** Light or dark: as the system prefers, until the user says otherwise. */
 import { useSyncExternalStore } from "react";
+import { createStore } from "./store.js";
 
 export type Theme = "light" | "dark";
 
 const KEY = "carom-theme";
-const CHANGED = "carom-theme-changed";
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 
 function stored(): Theme | undefined {
@@ -17,36 +17,38 @@ function stored(): Theme | undefined {
   }
 }
 
-let chosen = stored();
+/** What the user said; undefined: nothing. */
+const chosen = createStore(stored());
 
 function apply(): void {
   const { classList } = document.documentElement;
-  classList.toggle("dark", chosen === "dark");
-  classList.toggle("light", chosen === "light");
+  classList.toggle("dark", chosen.get() === "dark");
+  classList.toggle("light", chosen.get() === "light");
 }
 apply();
+// Before anybody else hears of it: they draw in the colours that are set.
+chosen.subscribe(apply);
 
 export function currentTheme(): Theme {
-  return chosen ?? (dark.matches ? "dark" : "light");
+  return chosen.get() ?? (dark.matches ? "dark" : "light");
 }
 
 export function toggleTheme(): void {
-  chosen = currentTheme() === "dark" ? "light" : "dark";
+  const theme = currentTheme() === "dark" ? "light" : "dark";
   try {
-    window.localStorage.setItem(KEY, chosen);
+    window.localStorage.setItem(KEY, theme);
   } catch {
     // As above.
   }
-  apply();
-  window.dispatchEvent(new Event(CHANGED));
+  chosen.set(theme);
 }
 
 function subscribe(changed: () => void): () => void {
   dark.addEventListener("change", changed);
-  window.addEventListener(CHANGED, changed);
+  const end = chosen.subscribe(changed);
   return () => {
     dark.removeEventListener("change", changed);
-    window.removeEventListener(CHANGED, changed);
+    end();
   };
 }
 

@@ -14,7 +14,10 @@ export interface MeshText {
   readonly text: string;
 }
 
-/** The study with these files in it, meshes first: a skin has to fit the mesh that comes with it. Throws an Error with a sentence for people. */
+/**
+ * The study with these files in it, meshes first: a skin has to fit the mesh that comes with it. Throws an Error with a sentence for
+ * people.
+ */
 export function withMeshTexts<S extends SoftStudy>(study: S, files: readonly MeshText[], scale: number): S {
   for (const [what, same] of [
     ["mesh", files.filter(({ name }) => !isSkin(name))],
@@ -46,7 +49,10 @@ function withSkin<S extends SoftStudy>(study: S, text: string, name: string, sca
   return { ...study, skin };
 }
 
-/** What was said of nodes of the former mesh, by number or by place, is said of none of this one: it stands on its lowest nodes, is not turned over, and the fingers come from the sides. A skin that does not fit is left out. */
+/**
+ * What was said of nodes of the former mesh, by number or by place, is said of none of this one: it stands on its lowest nodes, is not
+ * turned over, and the fingers come from the sides. A skin that does not fit is left out.
+ */
 function withMesh<S extends SoftStudy>(study: S, text: string, name: string, scale: number): S {
   const { nodes, tetrahedra } = readMsh(text, name, scale);
   const mesh = {

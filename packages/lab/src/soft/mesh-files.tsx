@@ -5,8 +5,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { takeFiles } from "../shell/file-taker.js";
 import { openFiles } from "../shell/open-file.js";
 import { beside } from "../study/open-study.js";
-import { FolderIcon } from "../ui/icons.js";
+import { OpenFiles } from "../ui/open-files.js";
 import { isMeshFile, isSkin, type MeshText, type SoftStudy } from "./mesh-file.js";
+
+const HINT =
+  ".msh of gmsh: the body; .obj of Wavefront: a finer skin that moves with it. Or drop them here; they do not leave this computer.";
 
 const UNITS = [
   ["m", 1],
@@ -20,7 +23,6 @@ interface MeshFilesProps<S> {
 }
 
 export function MeshFiles<S extends SoftStudy>({ study, onStudy }: MeshFilesProps<S>) {
-  const input = useRef<HTMLInputElement>(null);
   const [unit, setUnit] = useState<number>(() => scaleIn(study));
   const [message, setMessage] = useState<string>();
   const [reading, setReading] = useState(false);
@@ -70,24 +72,12 @@ export function MeshFiles<S extends SoftStudy>({ study, onStudy }: MeshFilesProp
   return (
     <fieldset className="mesh-files">
       <legend>Files</legend>
-      <input
-        ref={input}
-        type="file"
+      <OpenFiles
+        words="Open mesh or skin"
+        label="Open a mesh (.msh) or a skin (.obj)"
         accept=".msh,.obj"
-        multiple
-        className="visually-hidden"
-        aria-label="Open a mesh (.msh) or a skin (.obj)"
-        tabIndex={-1}
-        onChange={(event) => {
-          const files = [...(event.currentTarget.files ?? [])];
-          event.currentTarget.value = "";
-          openFiles(files).catch((error: Error) => setMessage(error.message));
-        }}
+        onFiles={(files) => openFiles(files).catch((error: Error) => setMessage(error.message))}
       />
-      <button type="button" className="bar-button" onClick={() => input.current?.click()}>
-        <FolderIcon />
-        <span>Open mesh or skin</span>
-      </button>
       <span className="unit">in</span>
       {UNITS.map(([name, scale]) => (
         <button key={name} type="button" className="bar-button" aria-pressed={unit === scale} onClick={() => measure(scale)}>
@@ -101,9 +91,7 @@ export function MeshFiles<S extends SoftStudy>({ study, onStudy }: MeshFilesProp
         </button>
       )}
       <p className="hint" role="status">
-        {reading
-          ? "Reading …"
-          : ".msh of gmsh: the body; .obj of Wavefront: a finer skin that moves with it. Or drop them here; they do not leave this computer."}
+        {reading ? "Reading …" : HINT}
       </p>
       {message !== undefined && (
         <p className="view-error" role="alert">

@@ -2,7 +2,10 @@
 import type { EmbeddedSurface } from "carom/soft";
 import type { Projected } from "./projection.js";
 
-/** Its triangles, anticlockwise seen from outside; some scanners write them the other way round, which shows in the volume that they enclose. */
+/**
+ * Its triangles, anticlockwise seen from outside; some scanners write them the other way round, which shows in the volume that they
+ * enclose.
+ */
 export function outwardTriangles({ triangles }: EmbeddedSurface, places: Float64Array): Int32Array {
   let volume = 0;
   for (let at = 0; at < triangles.length; at += 3) {

@@ -2,12 +2,12 @@
 import type { Study } from "carom/study";
 import type { ReactNode } from "react";
 import { ViewBar } from "../shell/view-bar.js";
+import { ProgressBar } from "../ui/progress-bar.js";
 import { useEscape } from "../ui/use-escape.js";
 import { Warning } from "../ui/warning.js";
 import type { Computation } from "../views/use-result.js";
-import "../styles/inspector.css";
-import "../styles/player.css";
-import "../styles/soft.css";
+import type { Words } from "../views/words.js";
+import "./soft.css";
 
 interface SoftPageProps {
   readonly study: Study;
@@ -16,27 +16,26 @@ interface SoftPageProps {
   readonly computation: Computation;
   /** While it runs. */
   readonly doing: string;
-  readonly progress: ReactNode;
   /** What came out; absent before. */
   readonly told?: {
-    readonly sentence: string;
+    readonly words: Words;
+    /** After the details. */
     readonly story: string;
-    readonly warnings: readonly { readonly code: string; readonly message: string }[];
     /** Attributes of the page that hold results, in full. */
     readonly data: Readonly<Record<`data-${string}`, string | number | undefined>>;
   };
   readonly children: ReactNode;
 }
 
-export function SoftPage({ study, subtitle, className, computation, doing, progress, told, children }: SoftPageProps) {
-  const { running, failure, cancelled, cancel } = computation;
+export function SoftPage({ study, subtitle, className, computation, doing, told, children }: SoftPageProps) {
+  const { running, progress, failure, cancelled, cancel } = computation;
   useEscape(running, cancel);
   const stale = running || failure !== undefined || cancelled;
   const now = stale ? undefined : told;
   return (
     <>
       <ViewBar study={study} subtitle={subtitle} />
-      <main className={`soft-view ${className}${stale ? " stale" : ""}`} {...now?.data}>
+      <main className={`column-view soft-view ${className}${stale ? " stale" : ""}`} {...now?.data}>
         <header className="view-sentence">
           <h1 aria-live="polite">
             {failure !== undefined ? (
@@ -46,22 +45,19 @@ export function SoftPage({ study, subtitle, className, computation, doing, progr
             ) : cancelled ? (
               "Cancelled."
             ) : (
-              now?.sentence
+              now?.words.sentence
             )}
           </h1>
-          {now !== undefined && <p>{now.story}</p>}
-          {now?.warnings.map(({ code, message }, i) => (
-            <Warning key={`${code}${i}`} text={`${message}.`} />
+          {now !== undefined && (
+            <p>
+              {now.words.details.join(" ")} {now.story}
+            </p>
+          )}
+          {now?.words.warnings.map((text) => (
+            <Warning key={text} text={`${text}.`} />
           ))}
         </header>
-        {running && (
-          <div className="run-progress" role="status">
-            {progress}
-            <button type="button" className="text-button" onClick={cancel}>
-              Cancel (Esc)
-            </button>
-          </div>
-        )}
+        {running && <ProgressBar progress={progress} onCancel={cancel} />}
         {children}
       </main>
     </>

@@ -1,7 +1,8 @@
 /**
  * A surface of many triangles as lit clay, on a canvas: as elements of an SVG thousands of them would be too slow to turn.
  *
- * Every pixel shows the nearest triangle there (a buffer of depths), with light and colour between those of its corners. Scans have more triangles than the picture has room for, so that most are of a few pixels.
+ * Every pixel shows the nearest triangle there (a buffer of depths), with light and colour between those of its corners. Scans have more
+ * triangles than the picture has room for, so that most are of a few pixels.
  */
 import { useLayoutEffect, useRef } from "react";
 import { useTheme } from "../shell/theme.js";
@@ -51,7 +52,6 @@ const AMBIENT = 0.5;
 
 function paint(context: CanvasRenderingContext2D, { triangles, places, from, most, colour }: Solid, { to, scale }: Look): void {
   const count = places.length / 3;
-  // Across, down, towards the viewer, px of the canvas; then the shade, as a place in the palette along both of its sides.
   const seen = new Float64Array(places.length);
   const light = new Float64Array(count);
   const tint = new Float64Array(count);
@@ -69,9 +69,8 @@ function paint(context: CanvasRenderingContext2D, { triangles, places, from, mos
     const [x, y, z] = [normals[3 * vertex]!, normals[3 * vertex + 1]!, normals[3 * vertex + 2]!];
     light[vertex] = (LIGHTS - 1) * Math.max(0, (x * LIGHT[0] + y * LIGHT[1] + z * LIGHT[2]) / (Math.hypot(x, y, z) || 1));
   }
-  const { width, height } = context.canvas;
-  const image = context.createImageData(width, height);
-  fill(new Uint32Array(image.data.buffer), width, height, triangles, seen, light, tint, paletteOf(context, colour));
+  const image = context.createImageData(context.canvas.width, context.canvas.height);
+  fill(image, triangles, { seen, light, tint }, paletteOf(context, colour));
   context.putImageData(image, 0, 0);
 }
 
@@ -92,17 +91,18 @@ function normalsOf(triangles: Int32Array, seen: Float64Array): Float64Array {
   return normals;
 }
 
+/** Of every vertex. */
+interface Vertices {
+  /** Across, down, towards the viewer, px of the canvas. */
+  readonly seen: Float64Array;
+  /** Its shade, as a place in the palette along both of its sides. */
+  readonly light: Float64Array;
+  readonly tint: Float64Array;
+}
+
 /** Pixels whose middle lies in a triangle that faces the viewer, where none nearer was. */
-function fill(
-  pixels: Uint32Array,
-  width: number,
-  height: number,
-  triangles: Int32Array,
-  seen: Float64Array,
-  light: Float64Array,
-  tint: Float64Array,
-  palette: Uint32Array,
-): void {
+function fill({ data, width, height }: ImageData, triangles: Int32Array, { seen, light, tint }: Vertices, palette: Uint32Array): void {
+  const pixels = new Uint32Array(data.buffer);
   const depth = new Float32Array(width * height).fill(-Infinity);
   for (let at = 0; at < triangles.length; at += 3) {
     const [a, b, c] = [triangles[at]!, triangles[at + 1]!, triangles[at + 2]!];

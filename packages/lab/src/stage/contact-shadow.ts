@@ -1,8 +1,9 @@
 /**
- * Contact shadows on a plane: dark where a body is close to it, gone where it is a good part of its own size away. Which way the light comes from does not matter.
+ * Contact shadows on a plane: dark where a body is close to it, gone where it is a good part of its own size away. Which way the light
+ * comes from does not matter.
  *
- * Of a body a sample of its points is looked at, each with the weight exp(-height / (NEAR size)). Their weighted middle, spread and reach make a rectangle with rounded
- * corners on the plane, with a soft rim. All shadows of a plane are one draw call.
+ * Of a body a sample of its points is looked at, each with the weight exp(-height / (NEAR size)). Their weighted middle, spread and reach
+ * make a rectangle with rounded corners on the plane, with a soft rim. All shadows of a plane are one draw call.
  */
 import {
   type Color,

@@ -16,6 +16,7 @@ import {
   WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { createSpare } from "../shell/spare.js";
 import { type StageColours, stageColours } from "./colours.js";
 
 export interface Stage {
@@ -46,11 +47,10 @@ const LENS = 20;
 const FILLED = 0.86;
 
 /** A renderer that has nothing to draw, kept with its compiled shaders for the next stage: making one takes longer than most studies. */
-let idle: WebGLRenderer | undefined;
+const idle = createSpare<WebGLRenderer>();
 
 function takeRenderer(): WebGLRenderer | undefined {
-  const found = idle;
-  idle = undefined;
+  const found = idle.take();
   if (found !== undefined && !found.getContext().isContextLost()) return found;
   const canvas = document.createElement("canvas");
   // Asked for here, because three complains in the console where there is none.
@@ -165,8 +165,7 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
       controls.dispose();
       discard(scene);
       canvas.remove();
-      if (idle === undefined) idle = renderer;
-      else renderer.dispose();
+      if (!idle.keep(renderer)) renderer.dispose();
     },
   };
   controls.addEventListener("change", () => stage.invalidate());

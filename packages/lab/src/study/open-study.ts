@@ -4,6 +4,7 @@
 import { groups } from "virtual:gallery";
 import { parseStudyText, type Study } from "carom/study";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { viewAt, viewFor } from "../kinds.js";
 import { currentRoute, type Route, replaceRoute } from "../shell/route.js";
 import { LONGEST_LINK, packStudy, unpackStudy } from "../shell/study-link.js";
 import type { Answer } from "../worker/messages.js";
@@ -32,7 +33,6 @@ export type OpenStudy =
     };
 
 type Loaded = Pick<Extract<OpenStudy, { status: "open" }>, "study" | "example">;
-let sessions = 0;
 
 /** Text to study, with the texts of files that it names; throws an Error with a sentence for people. */
 export async function readStudy(text: string, named: ReadonlyMap<string, string> = new Map()): Promise<Study> {
@@ -86,13 +86,10 @@ export interface StudyHandle {
   readonly change: (study: Study) => void;
 }
 
-/** Views that one may come to with a mesh of one's own and no study: any example will do. */
-const OPEN_ALONE = ["pickup", "rest-shape"];
-
-/** Of the gallery: what an address opens that names such a view and no study. */
+/** Of the gallery: what an address opens that names a view and no study, where such a view opens alone. */
 function firstExample(path: string): string | undefined {
-  if (!OPEN_ALONE.includes(path)) return undefined;
-  return groups.flatMap(({ items, more }) => [...items, ...more]).find((item) => item.path === path)?.example;
+  if (viewAt(path)?.opensAlone !== true) return undefined;
+  return groups.flatMap(({ items, more }) => [...items, ...more]).find(({ study }) => viewFor(study)?.path === path)?.example;
 }
 
 export function useOpenStudy({ path, query }: Route): StudyHandle {
@@ -103,6 +100,7 @@ export function useOpenStudy({ path, query }: Route): StudyHandle {
   const own = useRef<string>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const changes = useRef(0);
+  const sessions = useRef(0);
   /** How often the user went to an address while a change had not reached it. */
   const [returns, setReturns] = useState(0);
 
@@ -126,7 +124,7 @@ export function useOpenStudy({ path, query }: Route): StudyHandle {
     let current = true;
     setOpen((before) => (before.status === "open" ? before : { status: "loading" }));
     load({ path: "", query: { ...(example && { example }), ...(s && { s }), ...(file && { file }) } }).then(
-      (loaded) => current && setOpen({ status: "open", session: ++sessions, ...loaded }),
+      (loaded) => current && setOpen({ status: "open", session: ++sessions.current, ...loaded }),
       (error: Error) => current && setOpen({ status: "failed", message: error.message }),
     );
     return () => {
@@ -143,7 +141,7 @@ export function useOpenStudy({ path, query }: Route): StudyHandle {
   );
 
   const change = useCallback((study: Study): void => {
-    setOpen((before) => ({ status: "open", study, session: before.status === "open" ? before.session : ++sessions }));
+    setOpen((before) => ({ status: "open", study, session: before.status === "open" ? before.session : ++sessions.current }));
     clearTimeout(timer.current);
     const number = ++changes.current;
     timer.current = setTimeout(async () => {

@@ -1,7 +1,7 @@
 /** Names and values beside a picture; a row without a value is left out. */
 export function NumberRows({ rows }: { readonly rows: readonly (readonly [string, string | undefined])[] }) {
   return (
-    <table className="numbers">
+    <table className="number-rows">
       <tbody>
         {rows.map(
           ([name, value]) =>

@@ -1,12 +1,12 @@
 /** The result of a study, computed in the worker, as far as it has come. */
 import type { Study } from "carom/study";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Failure, Progress, Result } from "../worker/messages.js";
+import type { Failure, Progress, WatchedOf } from "../worker/messages.js";
 import { Cancelled, createRunner, type Runner } from "../worker/runner.js";
 
-export interface Computation {
+export interface Computation<R = WatchedOf> {
   /** The newest complete result; of an earlier study while `running` or after a `failure`. */
-  readonly result?: Result;
+  readonly result?: R;
   readonly running: boolean;
   readonly progress?: Progress;
   readonly failure?: Failure;
@@ -17,12 +17,12 @@ export interface Computation {
   readonly cancel: () => void;
 }
 
-type State = Omit<Computation, "cancel">;
+type State<R> = Omit<Computation<R>, "cancel">;
 
 /** @param study undefined: there is nothing to compute */
-export function useResult(study: Study | undefined): Computation {
+export function useResult<S extends Study>(study: S | undefined): Computation<WatchedOf<S["kind"]>> {
   const runner = useRef<Runner>(undefined);
-  const [state, setState] = useState<State>({ running: true, cancelled: false });
+  const [state, setState] = useState<State<WatchedOf<S["kind"]>>>({ running: true, cancelled: false });
 
   useEffect(() => {
     if (study === undefined) return;
@@ -44,7 +44,7 @@ export function useResult(study: Study | undefined): Computation {
         return before.running ? { ...before, progress: { ...report, ...kept } } : before;
       });
     };
-    own.run(study, progress).then(
+    own.watch(study, progress).then(
       (answer) => {
         if (!current) return;
         if ("failure" in answer)

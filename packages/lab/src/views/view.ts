@@ -1,10 +1,11 @@
 /**
- * A view: which studies it is for, and what it draws of them. A new kind of study brings one of these and a row in the registry; nothing else changes.
+ * A view: what is drawn of a study. A new kind of study brings one, beside its row in kinds.ts.
  *
- * A view is given the study and computes what it shows: small things in the page, everything else with `useResult` (worker, progress, cancel).
+ * A view is given the study and computes what it shows: small things in the page, everything else with `useResult` (worker, progress,
+ * cancel).
  */
-import type { Study } from "carom/study";
-import type { ComponentType } from "react";
+import type { Kind, Study } from "carom/study";
+import { type ComponentType, lazy, memo } from "react";
 
 export interface ViewProps<S extends Study = Study> {
   readonly study: S;
@@ -18,11 +19,24 @@ export interface ViewProps<S extends Study = Study> {
   readonly onQuery: (change: Readonly<Record<string, string | undefined>>) => void;
 }
 
-export interface View {
+/** What of a study says which view is for it. */
+export interface Viewed {
+  readonly kind: Kind;
+  readonly contacts?: { readonly length: number };
+}
+
+export interface View<S extends Study = Study> {
   /** In the address: `#/path`. */
   readonly path: string;
   readonly name: string;
-  readonly accepts: (study: Study) => boolean;
-  /** Brought when it is first needed. */
-  readonly load: () => Promise<{ readonly default: ComponentType<ViewProps> }>;
+  /** Of studies of its kind. Default: all. */
+  readonly accepts?: (study: Viewed) => boolean;
+  /** Whether one may come to it with files of one's own and no study: any example will do. Default: no. */
+  readonly opensAlone?: boolean;
+  readonly component: ComponentType<ViewProps<S>>;
+}
+
+/** A component that is brought when it is first needed, and not drawn again where only the address has followed. */
+export function brought<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  return memo(lazy(() => load().then((component) => ({ default: component })))) as unknown as ComponentType<Props>;
 }

@@ -3,14 +3,13 @@ import type { ContactProblem } from "carom/mechanics";
 import type { SimulationRecord } from "carom/simulation";
 import type { EmbeddedSurface } from "carom/soft";
 import type {
-  BattingResult,
-  ClatterResult,
-  ElasticRodResult,
-  ImpactResult,
+  Kind,
   PickupRecord,
   PickupResult,
   PickupShape,
   RestShapeResult,
+  ResultOf,
+  RunProgress,
   SimulationResult,
   Study,
 } from "carom/study";
@@ -46,15 +45,15 @@ export interface WatchedRestShape extends Omit<RestShapeResult, "skin">, Skinned
   readonly iterates: readonly Float64Array[];
 }
 
-export type Result =
-  | ImpactResult
-  | WatchedSimulation
-  | ClatterResult
-  | ElasticRodResult
-  | BattingResult
-  | RestShapeResult
-  | WatchedRestShape
-  | WatchedPickup;
+/** Kinds of which a view sees more than the result. */
+export interface Watched {
+  readonly simulation: WatchedSimulation;
+  readonly pickup: WatchedPickup;
+  readonly "rest-shape": WatchedRestShape;
+}
+
+/** What a view sees of a study of this kind; without a name, of any. */
+export type WatchedOf<K extends Kind = Kind> = { readonly [Each in Kind]: Each extends keyof Watched ? Watched[Each] : ResultOf<Each> }[K];
 
 /** An error as plain data. */
 export interface Failure {
@@ -66,13 +65,9 @@ export interface Failure {
 
 export type Answer<T> = { readonly value: T; readonly milliseconds: number } | { readonly failure: Failure };
 
-/** How far a simulation has come; a squeeze by its depth, m, instead of a time, and its steps instead of impacts. */
-export interface Progress {
-  /** s. */
-  readonly time: number;
-  readonly duration: number;
-  readonly impacts: number;
-  /** What there is so far. Not with every report. */
+/** How far a run is; of a simulation also what there is so far. */
+export interface Progress extends RunProgress {
+  /** Not with every report. */
   readonly record?: SimulationRecord;
   /** Of the impacts so far; with `record`. */
   readonly problems?: WatchedSimulation["problems"];
@@ -80,8 +75,11 @@ export interface Progress {
 
 export interface StudyWorker {
   /** A study from text and those of the files that it names, checked. */
-  parse(text: string, files?: ReadonlyMap<string, string>): Answer<Study>;
+  parse(text: string, files?: ReadonlyMap<string, string>): Promise<Answer<Study>>;
   /** A study with meshes and skins of files in it. */
-  withMeshes(study: SoftStudy, files: readonly MeshText[], scale: number): Answer<SoftStudy>;
-  run(study: Study, progress?: (progress: Progress) => void): Promise<Answer<Result>>;
+  withMeshes(study: SoftStudy, files: readonly MeshText[], scale: number): Promise<Answer<SoftStudy>>;
+  /** As the command would compute it. */
+  run<S extends Study>(study: S): Promise<Answer<ResultOf<S["kind"]>>>;
+  /** For a view. */
+  watch<S extends Study>(study: S, progress: (progress: Progress) => void): Promise<Answer<WatchedOf<S["kind"]>>>;
 }

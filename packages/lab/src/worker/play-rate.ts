@@ -1,6 +1,6 @@
 /**
- * Rows of a run that is to be played: many for a short motion, as many as the study asks for in a longer one, and no more than the page can draw without a pause.
- * Files that are exported have the study's own.
+ * Rows of a run that is to be played: many for a short motion, as many as the study asks for in a longer one, and no more than the page can
+ * draw without a pause. Files that are exported have the study's own.
  */
 import type { SimulationStudy } from "carom/study";
 

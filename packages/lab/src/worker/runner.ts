@@ -4,51 +4,47 @@
  * A computation is not asked to stop, its worker is ended: no study can keep it from ending. A new worker is then made for the next one.
  */
 
-import type { Study } from "carom/study";
-import { proxy, type Remote, wrap } from "comlink";
-import type { MeshText, SoftStudy } from "../soft/mesh-file.js";
-import type { Answer, Progress, Result, StudyWorker } from "./messages.js";
+import { proxy, wrap } from "comlink";
+import { createSpare } from "../shell/spare.js";
+import type { StudyWorker } from "./messages.js";
 
 export class Cancelled extends Error {
   override readonly name = "Cancelled";
 }
 
-export interface Runner {
-  parse(text: string, files?: ReadonlyMap<string, string>): Promise<Answer<Study>>;
-  withMeshes(study: SoftStudy, files: readonly MeshText[], scale: number): Promise<Answer<SoftStudy>>;
-  run(study: Study, progress?: (progress: Progress) => void): Promise<Answer<Result>>;
+export interface Runner extends StudyWorker {
   /** Ends what is being computed; whoever waits for it gets `Cancelled`. To be called also when a runner is no longer needed. */
   cancel(): void;
 }
 
 interface Computing {
   readonly worker: Worker;
-  readonly remote: Remote<StudyWorker>;
+  /** What comes back is copied: its types are those of the worker. */
+  readonly remote: StudyWorker;
 }
 
 /** A worker that has nothing to do, kept for the next runner: starting one takes as long as reading the library. */
-let idle: Computing | undefined;
+const idle = createSpare<Computing>();
 
 function takeWorker(): Computing {
-  const found = idle;
-  idle = undefined;
+  const found = idle.take();
   if (found !== undefined) return found;
   const worker = new Worker(new URL("./study-worker.ts", import.meta.url), { type: "module" });
-  return { worker, remote: wrap<StudyWorker>(worker) };
+  return { worker, remote: wrap<StudyWorker>(worker) as unknown as StudyWorker };
 }
 
 export function createRunner(): Runner {
   let running: Computing | undefined;
   let abandon: ((reason: Cancelled) => void) | undefined;
 
-  function remote(): Remote<StudyWorker> {
+  function remote(): StudyWorker {
     running ??= takeWorker();
     return running.remote;
   }
 
   function cancel(): void {
-    if (abandon === undefined && idle === undefined) idle = running;
-    else running?.worker.terminate();
+    const busy = abandon !== undefined;
+    if (running !== undefined && (busy || !idle.keep(running))) running.worker.terminate();
     running = undefined;
     abandon?.(new Cancelled("cancelled"));
     abandon = undefined;
@@ -74,10 +70,10 @@ export function createRunner(): Runner {
   }
 
   return {
-    parse: (text, files) => orCancelled(remote().parse(text, files) as Promise<Answer<Study>>),
-    withMeshes: (study, files, scale) => orCancelled(remote().withMeshes(study, files, scale) as Promise<Answer<SoftStudy>>),
-    run: (study, progress) =>
-      orCancelled(remote().run(study, progress === undefined ? undefined : proxy(progress)) as Promise<Answer<Result>>),
+    parse: (text, files) => orCancelled(remote().parse(text, files)),
+    withMeshes: (study, files, scale) => orCancelled(remote().withMeshes(study, files, scale)),
+    run: (study) => orCancelled(remote().run(study)),
+    watch: (study, progress) => orCancelled(remote().watch(study, proxy(progress))),
     cancel,
   };
 }

@@ -3,7 +3,7 @@ import { battingQuantity } from "./quantities.js";
 import type { BattingResult } from "./result.js";
 import { checkBatting, runBatting } from "./run.js";
 import { type BattingStudy, battingStudySchema } from "./schema.js";
-import { battingSentence } from "./sentence.js";
+import { battingDetails, battingSentence } from "./sentence.js";
 import { battingTables } from "./tables.js";
 
 export const batting: StudyKind<BattingStudy, BattingResult> = {
@@ -15,5 +15,7 @@ export const batting: StudyKind<BattingStudy, BattingResult> = {
   run: runBatting,
   quantity: battingQuantity,
   sentence: battingSentence,
+  details: battingDetails,
+  warnings: ({ plan }) => plan.warnings,
   tables: battingTables,
 };

@@ -14,8 +14,9 @@ import type { BattingStudy } from "./schema.js";
 
 /**
  * Quantities of a study by name: `sourceCurve` the solution curve in the source's form, I_y = lateral[0] + lateral[1] I_x and
- * I_z = (vertical[0] + vertical[1] I_x + vertical[2] I_x^2)/(I_x + m V_x); `sourceCase1a` the source's approach speed for the hit of case 1a and how far it misses;
- * `planeMiss["x, y, z"]` how far a contact velocity (world axes) misses in the projection plane; `objectMoments`, `batMoments` principal moments.
+ * I_z = (vertical[0] + vertical[1] I_x + vertical[2] I_x^2)/(I_x + m V_x); `sourceCase1a` the source's approach speed for the hit of case
+ * 1a and how far it misses; `planeMiss["x, y, z"]` how far a contact velocity (world axes) misses in the projection plane; `objectMoments`,
+ * `batMoments` principal moments.
  */
 export function battingQuantity(name: string, study: BattingStudy, key: string | number | undefined): unknown {
   if (!["sourceCurve", "sourceCase1a", "planeMiss", "objectMoments", "batMoments"].includes(name)) return undefined;

@@ -3,7 +3,7 @@ import { clatterQuantity } from "./quantities.js";
 import type { ClatterResult } from "./result.js";
 import { checkClatter, runClatter } from "./run.js";
 import { type ClatterStudy, clatterStudySchema } from "./schema.js";
-import { clatterSentence } from "./sentence.js";
+import { clatterDetails, clatterSentence } from "./sentence.js";
 import { clatterTables } from "./tables.js";
 
 export const clatter: StudyKind<ClatterStudy, ClatterResult> = {
@@ -15,5 +15,6 @@ export const clatter: StudyKind<ClatterStudy, ClatterResult> = {
   run: runClatter,
   quantity: clatterQuantity,
   sentence: clatterSentence,
+  details: clatterDetails,
   tables: clatterTables,
 };

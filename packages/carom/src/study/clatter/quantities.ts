@@ -20,9 +20,11 @@ export interface TabulatedRod {
 }
 
 /**
- * Quantities of a study by name. Of a rod: `uniform["20"]` the row of a table at 20 degrees without gravity, `falling["20"]` with the source's gravity of g l / v^2 = 1/2, `consistent["20"]` with that gravity done right;
- * `limits` in degrees; `flat` the impulses of a rod that falls flat. Of a plate: `corner["20"]["-45"]` the first impulse over m v of a thin plate at a tilt of 20 and a roll of -45 degrees, `pressed["20"]["1e10"]` the first
- * impulse on a floor of that stiffness over it, `stiffening` how the impulse tends to that of a rigid floor.
+ * Quantities of a study by name. Of a rod: `uniform["20"]` the row of a table at 20 degrees without gravity, `falling["20"]` with the
+ * source's gravity of g l / v^2 = 1/2, `consistent["20"]` with that gravity done right; `limits` in degrees; `flat` the impulses of a rod
+ * that falls flat. Of a plate: `corner["20"]["-45"]` the first impulse over m v of a thin plate at a tilt of 20 and a roll of -45 degrees,
+ * `pressed["20"]["1e10"]` the first impulse on a floor of that stiffness over it, `stiffening` how the impulse tends to that of a rigid
+ * floor.
  */
 export function clatterQuantity(name: string, { rod, plate }: ClatterStudy, key: string | number | undefined): unknown {
   if (plate !== undefined) return plateQuantity(name, plate, key);

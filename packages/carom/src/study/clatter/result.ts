@@ -15,7 +15,10 @@ export interface PressedFloor extends FloorContact {
   readonly friction: number;
   /** Vertical impulse of the first contact over that of the first impact. */
   readonly impulseRatio: number;
-  /** What the first contact tends to as the floor stiffens: the corner of the box under the law `frictional`, with this friction. N s, world axes. */
+  /**
+   * What the first contact tends to as the floor stiffens: the corner of the box under the law `frictional`, with this friction. N s, world
+   * axes.
+   */
   readonly rigidImpulse: Vec3;
   /** Norm of the difference between the first contact's impulse and `rigidImpulse`, over that of `rigidImpulse`. */
   readonly difference: number;

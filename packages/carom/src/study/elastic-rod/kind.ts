@@ -3,7 +3,7 @@ import { elasticRodQuantity } from "./quantities.js";
 import type { ElasticRodResult } from "./result.js";
 import { checkElasticRod, runElasticRod } from "./run.js";
 import { type ElasticRodStudy, elasticRodStudySchema } from "./schema.js";
-import { elasticRodSentence } from "./sentence.js";
+import { elasticRodDetails, elasticRodSentence } from "./sentence.js";
 import { elasticRodTables } from "./tables.js";
 
 export const elasticRod: StudyKind<ElasticRodStudy, ElasticRodResult> = {
@@ -15,5 +15,7 @@ export const elasticRod: StudyKind<ElasticRodStudy, ElasticRodResult> = {
   run: runElasticRod,
   quantity: elasticRodQuantity,
   sentence: elasticRodSentence,
+  details: elasticRodDetails,
+  warnings: ({ warnings }) => warnings.map(({ message }) => message),
   tables: elasticRodTables,
 };

@@ -8,9 +8,10 @@ import { at, resolve, runElasticRod } from "./run.js";
 import type { ElasticRodStudy } from "./schema.js";
 
 /**
- * Quantities of a study by name: `with["damping 0.1, impactSpeed 3.2"]` the result of the same study with other numbers; `firstReturnLimit`; `bounceTransit` in which transit it leaves;
- * `decay` what the energy would be by e^(-2rt) alone, and `energyOverDecay` the total over that; `waveRate["0.25"]` the rate of e^(rt) v at x after a transit;
- * `energyKept["20"]` and `dissipationBelow["0.2"]` of structural damping, after a transit.
+ * Quantities of a study by name: `with["damping 0.1, impactSpeed 3.2"]` the result of the same study with other numbers;
+ * `firstReturnLimit`; `bounceTransit` in which transit it leaves; `decay` what the energy would be by e^(-2rt) alone, and `energyOverDecay`
+ * the total over that; `waveRate["0.25"]` the rate of e^(rt) v at x after a transit; `energyKept["20"]` and `dissipationBelow["0.2"]` of
+ * structural damping, after a transit.
  */
 export function elasticRodQuantity(name: string, study: ElasticRodStudy, key: string | number | undefined): unknown {
   if (name === "firstReturnLimit") return FIRST_RETURN_LIMIT;

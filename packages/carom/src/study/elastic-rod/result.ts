@@ -8,7 +8,10 @@ import type { RodEnergies } from "../../elastic-rod/contact.js";
 import type { ReleaseCriterion } from "../../elastic-rod/structural.js";
 
 export interface ElasticRodWarning {
-  /** Strain beyond the linear range; the rod would pass through itself; the bottom lifts while the rod still falls; the search ended at its horizon. */
+  /**
+   * Strain beyond the linear range; the rod would pass through itself; the bottom lifts while the rod still falls; the search ended at its
+   * horizon.
+   */
   readonly code: "strain" | "passes-through-itself" | "falls-on" | "horizon";
   readonly message: string;
 }
@@ -35,7 +38,10 @@ export interface ComputedRod {
   readonly linearDensity?: number;
 }
 
-/** On the floor, sampled in time; energies over mass per length, m^3/s^2. Rows where a front arrives at the floor stand twice, before and after. */
+/**
+ * On the floor, sampled in time; energies over mass per length, m^3/s^2. Rows where a front arrives at the floor stand twice, before and
+ * after.
+ */
 export interface ElasticRodSeries {
   /** s since the impact. */
   readonly time: readonly number[];

@@ -26,6 +26,8 @@ type Resolved = {
   readonly elasticStrain: number;
 };
 
+const LINEAR = "the linear theory lets it pass through itself";
+
 /** Strain above which a rod of unknown material is hardly elastic. */
 const USUAL_STRAIN = 0.01;
 
@@ -198,7 +200,7 @@ function warningsOf(
   if (strain >= 1 || lowest < -0.5 * length)
     warnings.push({
       code: "passes-through-itself",
-      message: `the rod is compressed by ${strain.toPrecision(3)} of its length at the floor: the linear theory lets it pass through itself`,
+      message: `the rod is compressed by ${strain.toPrecision(3)} of its length at the floor: ${LINEAR}`,
     });
   else if (strain > elasticStrain)
     warnings.push({

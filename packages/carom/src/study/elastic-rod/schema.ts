@@ -1,7 +1,8 @@
 /**
  * The study file of kind `elastic-rod`: an upright elastic rod that falls on a rigid floor.
  *
- *     { "carom": 1, "kind": "elastic-rod", "title": ..., "rod": { "length": ..., "material" or "modulus" and "density" or "waveSpeed", ... }, "published": [ ... ] }
+ *     { "carom": 1, "kind": "elastic-rod", "title": ..., "rod": { "length": ..., "material" or "modulus" and "density" or "waveSpeed",
+ *       ... }, "published": [ ... ] }
  */
 import { z } from "zod";
 import { ROD_MATERIALS, type RodMaterialName } from "../../elastic-rod/materials.js";

@@ -63,7 +63,10 @@ interface WithLaws {
   readonly forces?: ForceOptions;
 }
 
-/** The laws of all contacts; undefined where none has one. Throws InvalidInputError where only some have, or the impact law can tell no forces. */
+/**
+ * The laws of all contacts; undefined where none has one. Throws InvalidInputError where only some have, or the impact law can tell no
+ * forces.
+ */
 export function contactLaws({ contacts, forces }: WithLaws, law: string): ContactLaw[] | undefined {
   if (contacts.every(({ contactLaw }) => contactLaw === undefined)) {
     if (forces !== undefined) throw new InvalidInputError("forces", forces, "is of no use: no contact has a contactLaw");
@@ -73,7 +76,8 @@ export function contactLaws({ contacts, forces }: WithLaws, law: string): Contac
     throw new InvalidInputError(
       "law",
       law,
-      "(the default for contacts of several bodies) has a clock of its own without a unit, so forces cannot be told: choose multipoint, or take the contactLaw away",
+      "(the default for contacts of several bodies) has a clock of its own without a unit, so forces cannot be told: choose " +
+        "multipoint, or take the contactLaw away",
     );
   return contacts.map(({ contactLaw }, i) => {
     const path = `contacts[${i}].contactLaw`;

@@ -26,8 +26,10 @@ const published = fields({
   what: text
     .min(1, "is empty")
     .describe(
-      "path into the result, such as outcome.impulse[2], analysis.criticalFriction, bodies.rod.after.velocity[0] or analysis.invariantDirections.length; " +
-        "or one of the quantities label, steps, error, centrifugal, bundle, shapes, spin, signs, travel, pinFit, such as shapes.tetrahedron.principalMoments[0]; " +
+      "path into the result, such as outcome.impulse[2], analysis.criticalFriction, bodies.rod.after.velocity[0] or " +
+        "analysis.invariantDirections.length; " +
+        "or one of the quantities label, steps, error, centrifugal, bundle, shapes, spin, signs, travel, pinFit, such as " +
+        "shapes.tetrahedron.principalMoments[0]; " +
         "or the quotient of two, such as outcome.energy.after / outcome.energy.before",
     ),
   value: z.union([finite, text, z.boolean()], "is neither a number nor a text").describe("as printed, in SI units"),

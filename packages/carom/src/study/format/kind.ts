@@ -1,8 +1,9 @@
 /**
- * What a kind of study is: a row of the registry in kinds.ts. Whatever reads studies (the command, the lab, the reports, `carom reproduce`) asks the row and knows no kind by name.
+ * What a kind of study is: a row of the registry in kinds.ts. Whatever reads studies (the command, the lab, the reports, `carom reproduce`)
+ * asks the row and knows no kind by name.
  *
- * A kind lives in a folder of its own: schema.ts (its fields), run.ts, result.ts, quantities.ts (what sources print and the result does not hold), sentence.ts (what happened, in words),
- * tables.ts (its numbers, with names and units) and kind.ts, the row.
+ * A kind lives in a folder of its own: schema.ts (its fields), run.ts, result.ts, quantities.ts (what sources print and the result does not
+ * hold), sentence.ts (what happened, in words), tables.ts (its numbers, with names and units) and kind.ts, the row.
  */
 import type { z } from "zod";
 import type { ResultTable } from "./table.js";
@@ -15,7 +16,9 @@ export interface RunProgress {
   readonly text: string;
 }
 
-/** Asks a run to end; an AbortSignal is one. Looked at before the run and between its steps, so that those who hear of progress can end it. */
+/**
+ * Asks a run to end; an AbortSignal is one. Looked at before the run and between its steps, so that those who hear of progress can end it.
+ */
 export interface RunSignal {
   readonly aborted: boolean;
   /** What the run then throws. */
@@ -78,7 +81,8 @@ export interface StudyKind<
   /** Where a run has checkpoints: the same, stretch by stretch; with a checkpoint of this study it goes on from there. */
   readonly start?: (study: Study, options?: RunOptions<Progress>, resume?: Checkpoint) => ResumableRun<Result, Checkpoint>;
   /**
-   * What a row of `published` may ask for besides the fields of the result: a value, or an object or list to go on into. Undefined: no quantity of this name.
+   * What a row of `published` may ask for besides the fields of the result: a value, or an object or list to go on into. Undefined: no
+   * quantity of this name.
    * @param key the next step of the path, such as `["damping 0.1"]`
    */
   readonly quantity?: (name: string, study: Study, key: string | number | undefined, result: Result) => unknown;

@@ -1,11 +1,12 @@
 /**
- * The options of all laws as fields of a study. Which law takes which is said by the law itself (`options` of its row in the registry of laws).
+ * The options of all laws as fields of a study. Which law takes which is said by the law itself (`options` of its row in the registry of
+ * laws).
  */
 import { z } from "zod";
 import type { CompliantOptions } from "../../impact/compliant.js";
 import type { FrictionalOptions } from "../../impact/frictional.js";
 import type { MultipointOptions } from "../../impact/multipoint.js";
-import { laws } from "../../impact/registry.js";
+import { type CommonOptions, laws } from "../../impact/registry.js";
 import type { SimultaneousOptions } from "../../impact/simultaneous.js";
 import { count, fields, finite, oneOf, positive } from "./fields.js";
 
@@ -31,7 +32,13 @@ const TERMINATIONS = ["energetic", "poisson"] as const satisfies readonly Multip
 
 const coefficient = finite.min(-1, "is not between -1 and 1").max(1, "is not between -1 and 1");
 
-/** Of all laws; each law says which it takes. */
+/** The options of the library's laws, but for the one that is not of a law: a study records its path where the run is asked to. */
+type LawOptionName = Exclude<
+  keyof FrictionalOptions | keyof CompliantOptions | keyof SimultaneousOptions | keyof MultipointOptions,
+  keyof CommonOptions
+>;
+
+/** Of all laws; each law says which it takes. An option that a law has and this list lacks, or the other way round, does not compile. */
 export const lawOptions = {
   method: z.exactOptional(
     oneOf(METHODS).describe("how the laws frictional, compliant and simultaneous are solved; default: the law's converged method"),
@@ -54,7 +61,8 @@ export const lawOptions = {
   ),
   reactivation: z.exactOptional(
     oneOf(REACTIVATIONS).describe(
-      "simultaneous: an opened contact pushes again as soon as it is approached (velocity) or when its gap has closed (gap, the limit of stiff springs); default: gap",
+      "simultaneous: an opened contact pushes again as soon as it is approached (velocity) or when its gap has closed (gap, the limit of " +
+        "stiff springs); default: gap",
     ),
   ),
   friction: z.exactOptional(
@@ -67,12 +75,14 @@ export const lawOptions = {
     z
       .union([coefficient, z.array(coefficient, "is not a list").min(1, "is empty")], "is neither a number nor a list of numbers")
       .describe(
-        "multipoint: the one energetic coefficient, -1 to 1; a list: entry i for stages of i + 1 contacts, the last for more; default: that of the contacts",
+        "multipoint: the one energetic coefficient, -1 to 1; a list: entry i for stages of i + 1 contacts, the last for more; " +
+          "default: that of the contacts",
       ),
   ),
   chain: z.exactOptional(
     oneOf(CHAINS).describe(
-      "multipoint: what contacts that take no part in a stage do, move with the body (rigid) or keep their velocity (freeze); default: rigid",
+      "multipoint: what contacts that take no part in a stage do, move with the body (rigid) or keep their velocity (freeze); " +
+        "default: rigid",
     ),
   ),
   normalWork: z.exactOptional(
@@ -90,7 +100,7 @@ export const lawOptions = {
   maximumStages: z.exactOptional(
     count.describe("multipoint: stages after which the rest is taken without restitution, with a warning; default: 100"),
   ),
-};
+} satisfies Record<LawOptionName, z.ZodType>;
 /** Names of all options of laws. */
 export const LAW_OPTIONS = Object.keys(lawOptions) as (keyof typeof lawOptions)[];
 

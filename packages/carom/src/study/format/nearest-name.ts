@@ -1,5 +1,6 @@
 /**
- * The name that somebody meant who wrote another: the one that takes the fewest letters put in, left out, changed or swapped with the next, if these are few.
+ * The name that somebody meant who wrote another: the one that takes the fewest letters put in, left out, changed or swapped with the next,
+ * if these are few.
  *
  *     d(i, j) = least of  d(i-1, j) + 1,  d(i, j-1) + 1,  d(i-1, j-1) + [letters differ],  d(i-2, j-2) + 1 where two letters are swapped
  *

@@ -1,9 +1,9 @@
 /**
  * JSON text to a value, stricter than JSON.parse and able to say where it went wrong.
  *
- * JSON.parse takes the last of two equal names in silence (a second body called "rod" would replace the first), turns 1e400 into Infinity, and
- * recurses as deep as the text asks. This reader rejects all three, and every complaint carries line and column, and the path where there is one.
- * The grammar is that of RFC 8259; a byte order mark at the start is skipped.
+ * JSON.parse takes the last of two equal names in silence (a second body called "rod" would replace the first), turns 1e400 into Infinity,
+ * and recurses as deep as the text asks. This reader rejects all three, and every complaint carries line and column, and the path where
+ * there is one. The grammar is that of RFC 8259; a byte order mark at the start is skipped.
  */
 import { InvalidInputError } from "../../errors.js";
 

@@ -1,5 +1,6 @@
 /**
- * The skin of a soft solid in a study: a surface finer than its mesh, such as a scan, that the mesh carries along. It is seen and written, and changes no force.
+ * The skin of a soft solid in a study: a surface finer than its mesh, such as a scan, that the mesh carries along. It is seen and written,
+ * and changes no force.
  *
  *     "skin": { "type": "triangles", "vertices": [[0, 0, 0], ...], "triangles": [[0, 1, 2], ...] }
  *     "skin": { "type": "file", "file": "scan.obj", "scale": 0.001 }
@@ -65,7 +66,9 @@ export function skinIn(mesh: TetMesh, skin: SoftSkin | undefined): EmbeddedSurfa
 export function skinWarnings(skin: EmbeddedSurface | undefined): SkinWarning[] {
   if (skin === undefined || skin.outside.part <= TOLD_OUTSIDE) return [];
   const { farthest, distance, part } = skin.outside;
-  const message = `vertex ${farthest} of the skin is ${distance.toPrecision(2)} m outside the mesh, ${(100 * part).toPrecision(2)} % of its size: it moves as the nearest tetrahedron would there`;
+  const message =
+    `vertex ${farthest} of the skin is ${distance.toPrecision(2)} m outside the mesh, ` +
+    `${(100 * part).toPrecision(2)} % of its size: it moves as the nearest tetrahedron would there`;
   return [{ code: "skin", message }];
 }
 

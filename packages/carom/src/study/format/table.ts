@@ -1,5 +1,6 @@
 /**
- * Numbers of a result as a table: names, units and rows, worded once. CSV files have all digits; the command, the reports and the lab show the same rounded.
+ * Numbers of a result as a table: names, units and rows, worded once. CSV files have all digits; the command, the reports and the lab show
+ * the same rounded.
  */
 
 export interface ResultColumn {
@@ -31,7 +32,7 @@ export function csvText({ columns, rows }: Pick<ResultTable, "columns" | "rows">
 /** `normal_impulse_Ns`, `velocity_m_per_s`, `big ball_x_m`. */
 export function csvHeading({ name, of, unit }: ResultColumn): string {
   const words = name.replaceAll(" ", "_");
-  const units = unit === undefined ? [] : [unit.replaceAll(" ", "").replaceAll("/", "_per_")];
+  const units = unit === undefined ? [] : [unit.replace(/[ ^]/g, "").replaceAll("/", "_per_")];
   return [...(of === undefined ? [] : [of]), words, ...units].join("_");
 }
 

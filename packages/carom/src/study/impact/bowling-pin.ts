@@ -1,10 +1,12 @@
 /**
- * Does the mobility that 000 prints for its bowling pin and ball belong to the bodies it prints? It prints masses, centres and principal moments, but no orientation.
+ * Does the mobility that 000 prints for its bowling pin and ball belong to the bodies it prints? It prints masses, centres and principal
+ * moments, but no orientation.
  *
- * Without the ball and the mass of the pin, what is left of the mobility is A = P^T K P with P the cross-product matrix of the pin's arm r and K its inverse inertia. So
- * A r = 0 whatever the orientation. Across the arm A is |r|^2 times K seen in that plane and turned by a right angle, and a turn of the pin gives it there any
- * eigenvectors, and any eigenvalues |r|^2 m_1, |r|^2 m_2 that interlace with those of K, k_3 <= m_1 <= k_2 <= m_2 <= k_1. The orientation that comes closest
- * therefore takes both from the printed matrix, and only what is printed along the arm stays a difference. In principal axes
+ * Without the ball and the mass of the pin, what is left of the mobility is A = P^T K P with P the cross-product matrix of the pin's arm r
+ * and K its inverse inertia. So A r = 0 whatever the orientation. Across the arm A is |r|^2 times K seen in that plane and turned by a
+ * right angle, and a turn of the pin gives it there any eigenvectors, and any eigenvalues |r|^2 m_1, |r|^2 m_2 that interlace with those of
+ * K, k_3 <= m_1 <= k_2 <= m_2 <= k_1. The orientation that comes closest therefore takes both from the printed matrix, and only what is
+ * printed along the arm stays a difference. In principal axes
  *
  *     r_i^2/|r|^2 = (k_i - m_1)(k_i - m_2)/((k_i - k_j)(k_i - k_l))          the direction with m has the components r_i/(k_i - m)
  *
@@ -28,7 +30,10 @@ export const BALL: RigidBody = { mass: 6.35029, inertia: [0.0295723, 0.029669, 0
 const INSIDE = 1e-9;
 
 export interface PinFit {
-  /** Largest difference of an entry, over the largest entry, from the mobility of the two bodies with the pin turned to come closest (the ball's axes are those of the contact). */
+  /**
+   * Largest difference of an entry, over the largest entry, from the mobility of the two bodies with the pin turned to come closest (the
+   * ball's axes are those of the contact).
+   */
   readonly residual: number;
   /** That orientation of the pin. */
   readonly orientation: Quaternion;

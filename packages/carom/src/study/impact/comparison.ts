@@ -93,7 +93,7 @@ function lawsTable({ problem }: Comparison, outcomes: readonly ImpactOutcome[]):
     use: "page",
     columns: [{ name: "law" }, ...columns],
     rows: outcomes.map(({ law, impulse, velocity, energy }) => {
-      const share = (value: number) => (energy.before === 0 ? "" : (100 * value) / energy.before);
+      const share = (value: number) => (energy.before === 0 ? "" : (100 * withoutRounding([value], [energy.before])[0]) / energy.before);
       const pushing = normalsOf(problem, impulse).filter((value) => value > 0).length;
       return [
         law,

@@ -1,4 +1,6 @@
-/** What else there is to say of an impact: where the energy went, whether a stopped contact would stick, how long it lasts; and warnings. */
+/**
+ * What else there is to say of an impact: where the energy went, whether a stopped contact would stick, how long it lasts; and warnings.
+ */
 import { numberText, percentText } from "../format/numbers.js";
 import type { ImpactResult } from "./result.js";
 
@@ -43,6 +45,7 @@ function frictionNeeded({ analysis, problem }: ImpactResult): string[] {
   if (analysis.criticalFriction < NEGLIGIBLE) return ["A stopped contact needs no friction to stay at rest."];
   const holds = analysis.criticalFriction <= staticFriction;
   return [
-    `A stopped contact needs a friction of ${numberText(analysis.criticalFriction)} to stick; with ${staticFriction} it ${holds ? "sticks" : "slips again"}.`,
+    `A stopped contact needs a friction of ${numberText(analysis.criticalFriction)} to stick; with ${staticFriction} it ` +
+      `${holds ? "sticks" : "slips again"}.`,
   ];
 }

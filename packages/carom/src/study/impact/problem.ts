@@ -98,7 +98,10 @@ const MOBILITY = {
   problem: ["problem.mobility", "is not positive definite"],
 } as const;
 
-/** What builders leave to the laws: that the mobility can belong to a mechanical system, and that the energy given is at least what moves there. */
+/**
+ * What builders leave to the laws: that the mobility can belong to a mechanical system, and that the energy given is at least what moves
+ * there.
+ */
 function checked(problem: ContactProblem, form: keyof typeof MOBILITY): ContactProblem {
   if (form !== "problem") checkSizes(problem, MOBILITY[form][0]);
   if (problem.contacts.length > 1) return checkedMany(problem, form);
@@ -128,7 +131,10 @@ const MOST_CHECKED = 150;
 /** Relative part of a velocity outside what the mobility reaches that is rounding. */
 const UNREACHED = 1e-8;
 
-/** Contacts of rigid bodies that depend on each other move together: velocities that do not, and less energy than they stand for, are no bodies'. */
+/**
+ * Contacts of rigid bodies that depend on each other move together: velocities that do not, and less energy than they stand for, are no
+ * bodies'.
+ */
 function checkReachable({ mobility, velocity, kineticEnergy }: ContactProblem): void {
   const size = velocity.length;
   if (size > MOST_CHECKED) return;

@@ -69,7 +69,9 @@ function countSteps({ options = {} }: Study, { problem }: ImpactResult): number 
 }
 
 interface Bundle {
-  /** By how many curves are drawn, in equal angles from the first invariant direction: how many do not come to rest before the impact ends. */
+  /**
+   * By how many curves are drawn, in equal angles from the first invariant direction: how many do not come to rest before the impact ends.
+   */
   readonly notReaching: readonly number[];
   /** Part of all directions that do not come to rest before the impact ends. */
   readonly shareNotReaching: number;

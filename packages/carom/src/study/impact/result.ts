@@ -32,7 +32,10 @@ export interface ImpactResult {
   readonly analysis?: SlipAnalysis;
   /** Only for the law `frictional`, whatever the method: derivatives of its converged impulse. */
   readonly gradients?: FrictionalGradients;
-  /** Only for the law `frictional` with friction: which of the closed-form cases the impact is nearest to. Absent where the mobility is too ill-conditioned to tell. */
+  /**
+   * Only for the law `frictional` with friction: which of the closed-form cases the impact is nearest to. Absent where the mobility is too
+   * ill-conditioned to tell.
+   */
   readonly classification?: SlipLabel;
   /** Only if the study gave bodies: the moving ones by name, after impact. */
   readonly bodies?: Readonly<

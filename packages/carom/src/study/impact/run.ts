@@ -1,6 +1,6 @@
 /**
- * Running a study of kind `impact`: build the contact problem from whichever form the study has, apply the law, and carry the impulse back to
- * the bodies or the generalised speeds.
+ * Running a study of kind `impact`: build the contact problem from whichever form the study has, apply the law, and carry the impulse back
+ * to the bodies or the generalised speeds.
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
 import type { ContactLaw } from "../../force/contact-law.js";
@@ -70,7 +70,9 @@ function turns(duration: number, bodies: ImpactResult["bodies"] = {}): ForceWarn
   return Object.entries(bodies).flatMap(([name, { before, after }]) => {
     const turned = duration * Math.max(norm(before.angularVelocity), norm(after.angularVelocity));
     if (!(turned > TURNED)) return [];
-    const message = `${name} turns by ${turned.toPrecision(3)} rad while the impact lasts (${duration.toPrecision(3)} s): that is not small, as the impact of rigid bodies takes it to be`;
+    const message =
+      `${name} turns by ${turned.toPrecision(3)} rad while the impact lasts (${duration.toPrecision(3)} s): that ` +
+      `is not small, as the impact of rigid bodies takes it to be`;
     return [{ code: "long-impact", message }];
   });
 }

@@ -7,8 +7,8 @@
  *                "problem": mobility and contact velocities                  contacts give the material only
  *       "contacts": [ ... ], "published": [ ... ] }
  *
- * The schema says what fields there are, of which type and range; what only physics can tell (an inertia no body can have, a mobility that is
- * not positive definite) is checked where the problem is built. Every error text completes the sentence "path: value ...".
+ * The schema says what fields there are, of which type and range; what only physics can tell (an inertia no body can have, a mobility that
+ * is not positive definite) is checked where the problem is built. Every error text completes the sentence "path: value ...".
  */
 import { z } from "zod";
 import { bodyName, material } from "../format/contact.js";
@@ -98,7 +98,8 @@ const head = {
   ...headOf("impact"),
   law: z.exactOptional(
     oneOf(lawNames()).describe(
-      "the impact law; default, by contacts: frictional for one (compliant with a stiffnessRatio), multipoint for several of one body, simultaneous elsewhere",
+      "the impact law; default, by contacts: frictional for one (compliant with a stiffnessRatio), multipoint for several of one " +
+        "body, simultaneous elsewhere",
     ),
   ),
   options: z.exactOptional(fields(lawOptions)),

@@ -1,4 +1,7 @@
-/** What an impact writes to files: its events, its path against the normal impulse, and the forces inside it. Rows are made when they are asked for. */
+/**
+ * What an impact writes to files: its events, its path against the normal impulse, and the forces inside it. Rows are made when they are
+ * asked for.
+ */
 import type { ImpactForces } from "../../force/forces.js";
 import type { ImpactHistory } from "../../impact/outcome.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";

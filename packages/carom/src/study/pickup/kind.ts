@@ -4,7 +4,7 @@ import { pickupQuantity } from "./quantities.js";
 import type { PickupResult } from "./result.js";
 import { checkPickup, type PickupProgress, runPickup } from "./run.js";
 import { type PickupStudy, pickupStudySchema } from "./schema.js";
-import { pickupSentence } from "./sentence.js";
+import { pickupDetails, pickupSentence, pickupWarnings } from "./sentence.js";
 import { pickupTables } from "./tables.js";
 
 export const pickup: StudyKind<PickupStudy, PickupResult, PickupProgress> = {
@@ -17,5 +17,7 @@ export const pickup: StudyKind<PickupStudy, PickupResult, PickupProgress> = {
   run: runPickup,
   quantity: pickupQuantity,
   sentence: pickupSentence,
+  details: pickupDetails,
+  warnings: pickupWarnings,
   tables: pickupTables,
 };

@@ -8,8 +8,8 @@ import { byModulus, runPickup, specOf } from "./run.js";
 import type { PickupStudy } from "./schema.js";
 
 /**
- * Quantities of a study by name: `with["youngModulus 4000, stiffnessScale 0.5"]` the least depth and the work with other numbers, as in `moduli`; `tableNodes` at rest;
- * `agreement` of the two schemes: their work until the same depth, one over the other.
+ * Quantities of a study by name: `with["youngModulus 4000, stiffnessScale 0.5"]` the least depth and the work with other numbers, as in
+ * `moduli`; `tableNodes` at rest; `agreement` of the two schemes: their work until the same depth, one over the other.
  */
 export function pickupQuantity(name: string, study: PickupStudy, key: string | number | undefined): unknown {
   if (name === "with") return { [String(key)]: variant(study, String(key)) };

@@ -55,8 +55,8 @@ export interface PickupResult {
   /** Of the study. */
   readonly title: string;
   /**
-   * `lifted`, or `liftable` where the study squeezes on; `too-deep` at the maximal depth; `strain` at the strain limit; `slipped` out of the fingers in the lift; `no-force-closure`;
-   * `no-equilibrium` where no state was found, however small the steps.
+   * `lifted`, or `liftable` where the study squeezes on; `too-deep` at the maximal depth; `strain` at the strain limit; `slipped` out of
+   * the fingers in the lift; `no-force-closure`; `no-equilibrium` where no state was found, however small the steps.
    */
   readonly outcome: PickupOutcome;
   readonly scheme: PickupScheme;
@@ -112,9 +112,15 @@ export interface PickupResult {
     readonly grip?: readonly Vec3[];
     readonly lifted?: readonly Vec3[];
   };
-  /** What the balance of energy leaves unexplained in the grip, over the work: finger work less change of energy, lifting and friction. Error of the steps. */
+  /**
+   * What the balance of energy leaves unexplained in the grip, over the work: finger work less change of energy, lifting and friction.
+   * Error of the steps.
+   */
   readonly energyResidual: number;
-  /** How well equilibrium and contact laws hold, at worst of all accepted increments; forces over the weight, lengths over the size of the body. */
+  /**
+   * How well equilibrium and contact laws hold, at worst of all accepted increments; forces over the weight, lengths over the size of the
+   * body.
+   */
   readonly checks: ContactChecks;
   /** Accepted increments. */
   readonly increments: number;

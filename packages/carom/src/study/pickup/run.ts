@@ -198,8 +198,8 @@ export function byModulus(spec: PickupSpec, youngModulus: number): PickupByModul
 }
 
 /**
- * Work of both fingers until each pushes with weight / (2 friction), were the contact that of Hertz: push = 4/3 E/(1 - nu^2) sqrt(R) depth^(3/2), work 2/5 push depth. It falls as
- * E^(-2/3): in the continuum a harder body needs less work.
+ * Work of both fingers until each pushes with weight / (2 friction), were the contact that of Hertz: push = 4/3 E/(1 - nu^2) sqrt(R)
+ * depth^(3/2), work 2/5 push depth. It falls as E^(-2/3): in the continuum a harder body needs less work.
  */
 function hertzWork({ weight, fingers, material }: PickupSpec, youngModulus: number): number | undefined {
   if (fingers.some(({ friction }) => friction === 0)) return undefined;

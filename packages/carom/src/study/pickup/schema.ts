@@ -1,8 +1,10 @@
 /**
  * The study file of kind `pickup`: a soft body is squeezed by two fingers and lifted from a table.
  *
- *     { "carom": 1, "kind": "pickup", "title": ..., "mesh": { ... }, "material": { "youngModulus": ..., "poissonRatio": ... }, "weight": ...,
- *       "table": { "friction": ... }, "fingers": [ { "near": [ ... ], "radius": ..., "friction": ... }, { ... } ], "squeeze": { "step": ..., "maximumDepth": ... }, "published": [ ... ] }
+ *     { "carom": 1, "kind": "pickup", "title": ..., "mesh": { ... }, "material": { "youngModulus": ..., "poissonRatio": ... },
+ *       "weight": ...,
+ *       "table": { "friction": ... }, "fingers": [ { "near": [ ... ], "radius": ..., "friction": ... }, { ... } ],
+ *         "squeeze": { "step": ..., "maximumDepth": ... }, "published": [ ... ] }
  */
 import { z } from "zod";
 import { count, fields, finite, oneOf, positive, vector } from "../format/fields.js";
@@ -31,7 +33,8 @@ const squeeze = fields({
   ),
   liftTest: z.exactOptional(
     oneOf(["virtual", "hypothetical", "none"]).describe(
-      "that decides: raise the fingers on trial, or hold them and let the weight come back without the table; none: squeeze only; default: virtual",
+      "that decides: raise the fingers on trial, or hold them and let the weight come back without the table; none: squeeze " +
+        "only; default: virtual",
     ),
   ),
   allTests: z.exactOptional(flag.describe("make all three lift tests at every step; default: false")),

@@ -4,7 +4,7 @@ import { restShapeQuantity } from "./quantities.js";
 import type { RestShapeResult } from "./result.js";
 import { checkRestShape, type RestShapeProgress, runRestShape } from "./run.js";
 import { type RestShapeStudy, restShapeStudySchema } from "./schema.js";
-import { restShapeSentence } from "./sentence.js";
+import { restShapeDetails, restShapeSentence, restShapeWarnings } from "./sentence.js";
 import { restShapeTables } from "./tables.js";
 
 export const restShape: StudyKind<RestShapeStudy, RestShapeResult, RestShapeProgress> = {
@@ -17,5 +17,7 @@ export const restShape: StudyKind<RestShapeStudy, RestShapeResult, RestShapeProg
   run: runRestShape,
   quantity: restShapeQuantity,
   sentence: restShapeSentence,
+  details: restShapeDetails,
+  warnings: restShapeWarnings,
   tables: restShapeTables,
 };

@@ -6,7 +6,10 @@ import type { Measures } from "../../soft/rest-shape/sag.js";
 import type { SkinWarning } from "../format/soft-skin.js";
 
 export interface RestShapeWarning {
-  /** No shape was found; strain beyond the linear range; a Poisson's ratio at which linear tetrahedra lock; an eigenvalue that no relaxation helps; a rule of the source; thin elements. */
+  /**
+   * No shape was found; strain beyond the linear range; a Poisson's ratio at which linear tetrahedra lock; an eigenvalue that no relaxation
+   * helps; a rule of the source; thin elements.
+   */
   readonly code: "not-converged" | "strain" | "locking" | "too-soft" | "published-rule" | "thin-elements";
   readonly message: string;
 }

@@ -220,18 +220,24 @@ function warningsOf(
   convergence: ConvergenceAnalysis | undefined,
 ): RestShapeWarning[] {
   const warnings: RestShapeWarning[] = [];
+  const why = turnsBack
+    ? "the material is too soft for its weight: there the path of shapes turns back"
+    : "the material may be too soft for its weight";
   const warn = (code: RestShapeWarning["code"], message: string): void => void warnings.push({ code, message });
   if (status !== "converged")
     warn(
       "not-converged",
       method === "newton"
-        ? `no rest shape was found: it was followed up to ${(100 * load).toPrecision(3)} % of gravity, and the shape given is the one there; ${turnsBack ? "the material is too soft for its weight: there the path of shapes turns back" : "the material may be too soft for its weight"}`
-        : `the iteration ended after ${iterations} steps (${status.replace("-", " ")}): the shape given is its last; try the method newton, or a smaller relaxation`,
+        ? `no rest shape was found: it was followed up to ${(100 * load).toPrecision(3)} % of gravity, and the shape given is ` +
+            `the one there; ${why}`
+        : `the iteration ended after ${iterations} steps (${status.replace("-", " ")}): the shape given is its last; try the ` +
+            `method newton, or a smaller relaxation`,
     );
   if (convergence !== undefined && convergence.highest >= 1)
     warn(
       "too-soft",
-      `the iteration has an eigenvalue of ${convergence.highest.toPrecision(4)} here: no relaxation converges, the material is too soft for its weight`,
+      `the iteration has an eigenvalue of ${convergence.highest.toPrecision(4)} here: no relaxation converges, the material is ` +
+        `too soft for its weight`,
     );
   if (strain > LINEAR_STRAIN)
     warn("strain", `the strain reaches ${strain.toPrecision(3)}: beyond ${LINEAR_STRAIN} linear elasticity is left behind`);

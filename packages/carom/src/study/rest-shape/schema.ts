@@ -1,7 +1,8 @@
 /**
  * The study file of kind `rest-shape`: the shape of a soft body without gravity, from its shape on a table.
  *
- *     { "carom": 1, "kind": "rest-shape", "title": ..., "mesh": { ... }, "material": { "youngModulus": ..., "poissonRatio": ..., "density": ... }, "published": [ ... ] }
+ *     { "carom": 1, "kind": "rest-shape", "title": ..., "mesh": { ... }, "material": { "youngModulus": ..., "poissonRatio": ...,
+ *       "density": ... }, "published": [ ... ] }
  */
 import { z } from "zod";
 import { count, fields, finite, oneOf, positive } from "../format/fields.js";

@@ -1,8 +1,9 @@
 /**
  * Forces inside the impacts of a run, where the pairs that touch say what their surfaces are made of.
  *
- * Each impact is solved once more, for its path; the motion is not changed by a bit. The clock of the run stands still during an impact, so its rows count from the instant of
- * the impact on. An impact of several bodies at once (law `simultaneous`) has no forces that could be told.
+ * Each impact is solved once more, for its path; the motion is not changed by a bit. The clock of the run stands still during an impact, so
+ * its rows count from the instant of the impact on. An impact of several bodies at once (law `simultaneous`) has no forces that could be
+ * told.
  */
 import { SolverError } from "../../errors.js";
 import type { ContactLaw } from "../../force/contact-law.js";

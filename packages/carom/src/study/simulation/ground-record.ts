@@ -1,11 +1,13 @@
 /**
  * Records of ground motion from the user's own CSV: which files a study names, and their numbers put in their place.
  *
- *     "motion": { "type": "series", "direction": [1, 0, 0], "file": "record.csv", "quantity": "accelerations", "column": "ax", "scale": 9.81 }
+ *     "motion": { "type": "series", "direction": [1, 0, 0], "file": "record.csv", "quantity": "accelerations", "column": "ax",
+ *       "scale": 9.81 }
  *
- * A CSV has rows of numbers between commas, semicolons, tabs or spaces; lines that begin with # are passed over, and a first row that is not numbers names the columns. Without `step` the first column is the time.
- * Numbers have decimal points. A decimal comma would be taken for a separator, so what may be one is refused: commas beside another separator, rows of unequal length, a second column that nobody asked for.
- * The library reads no files: those who can give it the texts (`parseStudyText(text, files)`).
+ * A CSV has rows of numbers between commas, semicolons, tabs or spaces; lines that begin with # are passed over, and a first row that is
+ * not numbers names the columns. Without `step` the first column is the time. Numbers have decimal points. A decimal comma would be taken
+ * for a separator, so what may be one is refused: commas beside another separator, rows of unequal length, a second column that nobody
+ * asked for. The library reads no files: those who can give it the texts (`parseStudyText(text, files)`).
  */
 import { InvalidInputError, shownLine } from "../../errors.js";
 import { isFields } from "../format/fields.js";

@@ -77,7 +77,10 @@ export function runEvents(study: SimulationStudy): void {
 /** Overlaps that the default stiffnesses are made for, parts of the largest body's reach. */
 const DEPTHS = [1e-2, 1e-3, 1e-4];
 
-/** Stiffnesses at which the bodies of a run would overlap by a hundredth, a thousandth and a ten-thousandth of the largest body, N/m^exponent: from the largest kinetic energy. */
+/**
+ * Stiffnesses at which the bodies of a run would overlap by a hundredth, a thousandth and a ten-thousandth of the largest body,
+ * N/m^exponent: from the largest kinetic energy.
+ */
 export function penaltyStiffnesses(study: SimulationStudy, result: SimulationResult, exponent = EXPONENT): number[] {
   const energy = result.series.energy.kinetic.reduce((most, value) => Math.max(most, value), 0);
   if (!(energy > 0)) throw new InvalidInputError("bodies", 0, "J is all that ever moves: there is nothing to compare");

@@ -1,8 +1,8 @@
 /**
  * Running a study of kind `simulation`, at once or stretch by stretch.
  *
- * The stretches have a fixed length, whether or not anybody takes checkpoints: the integration ends at the end of each, so a run that is resumed there takes the
- * same steps as one that was never interrupted, and ends in the same bits.
+ * The stretches have a fixed length, whether or not anybody takes checkpoints: the integration ends at the end of each, so a run that is
+ * resumed there takes the same steps as one that was never interrupted, and ends in the same bits.
  */
 import { InvalidInputError } from "../../errors.js";
 import { lawNamed } from "../../impact/registry.js";

@@ -6,7 +6,8 @@
  *       "contacts": [ materials of pairs ], "material": that of all other pairs, "loads": [ forces ],
  *       "law": ..., "options": of the law, "tolerances": { ... }, "output": { "rate": rows per second }, "published": [ ... ] }
  *
- * Fields, types and ranges only; what physics can tell (overlap at the beginning, names that are not there) is checked by `systemFromScene`.
+ * Fields, types and ranges only; what physics can tell (overlap at the beginning, names that are not there) is checked by
+ * `systemFromScene`.
  */
 import { z } from "zod";
 import { bodyName, material } from "../format/contact.js";
@@ -155,7 +156,8 @@ export const simulationStudySchema = fields({
   ...headOf("simulation"),
   law: z.exactOptional(
     oneOf(lawNames()).describe(
-      "the impact law, where it applies; default, by contacts of the impact: frictional for one (compliant with a stiffnessRatio), multipoint for several of one body, simultaneous elsewhere",
+      "the impact law, where it applies; default, by contacts of the impact: frictional for one (compliant with a " +
+        "stiffnessRatio), multipoint for several of one body, simultaneous elsewhere",
     ),
   ),
   options: z.exactOptional(fields(lawOptions).describe("of the law, which must be given")),
@@ -163,7 +165,8 @@ export const simulationStudySchema = fields({
   bodies: z
     .record(bodyName, body, "is not an object of bodies by name")
     .describe(
-      "by name: bodies that move (with `shape`), links of mechanisms (with `joint`), planes (with `plane`) and bodies that nothing moves (with `fixed`)",
+      "by name: bodies that move (with `shape`), links of mechanisms (with `joint`), planes (with `plane`) and bodies that " +
+        "nothing moves (with `fixed`)",
     ),
   loops: z.exactOptional(z.array(loop, "is not a list of loops").describe("joints that close loops of links")),
   gravity: z.exactOptional(vector.describe("m/s^2, world axes; default: [0, 0, -9.81]")),

@@ -33,7 +33,8 @@ function sequences(accumulations: SimulationResult["accumulations"]): string[] {
   const ends = accumulations.map(({ time }) => time);
   if (ends.length > MOST_SEQUENCES)
     return [
-      `${ends.length} sequences of ever smaller bounces end, the first at t = ${seconds(ends[0])}, the last at t = ${seconds(ends[ends.length - 1])}.`,
+      `${ends.length} sequences of ever smaller bounces end, the first at t = ${seconds(ends[0])}, the last at t = ` +
+        `${seconds(ends[ends.length - 1])}.`,
     ];
   return accumulations.map(
     ({ between, time, ratio }) =>

@@ -74,7 +74,10 @@ export function contactsTable({ series: { time, contacts } }: SimulationResult):
   };
 }
 
-/** Forces on one time axis, normal and with friction in world axes: of contacts that are closed at a row, and through every impact whose forces are known. None where none is. */
+/**
+ * Forces on one time axis, normal and with friction in world axes: of contacts that are closed at a row, and through every impact whose
+ * forces are known. None where none is.
+ */
 export function forcesTables(result: SimulationResult): ResultTable[] {
   const told = impactsOf(result).filter(({ forces }) => forces !== undefined);
   if (told.length === 0) return [];

@@ -188,7 +188,7 @@ function runTable({ laws, events, tolerances, series }: SimulationResult): Resul
     rows: [
       ["impacts by law", named.length === 0 ? "none" : named.join(", "), ""],
       ["changes of contact", changes.join(", "), ""],
-      ["rows of the series", series.time.length, ""],
+      ["rows of the series", String(series.time.length), ""],
       ["contacts that come in slower stay", tolerances.contactSpeed, "m/s"],
       ["gaps below are closed", tolerances.gapTolerance, "m"],
       ["relative error of a step", tolerances.relativeTolerance, ""],

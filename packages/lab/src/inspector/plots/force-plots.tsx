@@ -38,6 +38,7 @@ export function ForcePlots({ forces, at, frame, onCursor }: ForcePlotsProps) {
     const part = Math.min(1, Math.max(0, (place - frame.left) / half));
     onCursor(between(forces.time, forces.normalImpulse, part * forces.duration));
   });
+  const facts = `${significant(contact.peakForce, 3)} newtons at most, over in ${significant(1e6 * forces.duration, 3)} microseconds`;
   return (
     <section className="plot" aria-label="Force">
       <Title title="Force" unit="N" value={`${significant(force, 3)} N`} />
@@ -45,7 +46,7 @@ export function ForcePlots({ forces, at, frame, onCursor }: ForcePlotsProps) {
         width={frame.width}
         height={HEIGHT + 26}
         role="img"
-        aria-label={`Force against time and against indentation: ${significant(contact.peakForce, 3)} newtons at most, over in ${significant(1e6 * forces.duration, 3)} microseconds`}
+        aria-label={`Force against time and against indentation: ${facts}`}
         {...hold}
       >
         <path className="zero" d={`M${frame.left},${y(0)}h${half}M${frame.left + half + 24},${y(0)}h${half}`} />

@@ -1,0 +1,93 @@
+/**
+ * `carom run` on a study of kind `simulation`: stretch by stretch, so that what was computed is on disk when the process ends, however it ends.
+ *
+ * With --out the folder holds, while the run goes on, events.jsonl (a line for each event as it happens) and checkpoint.json (replaced as a whole); at the end
+ * result.json, the series, the figures and the report take the place of the checkpoint. Ctrl-C simply ends the process: there is nothing to clean up.
+ */
+import { parseCheckpoint, type RunCheckpoint, type SimulationRun, type SimulationStudy, startSimulation } from "carom/study";
+import { CommandFailure, within } from "../failure.js";
+import { emit, type OutputOptions } from "../output/emit.js";
+import { checkFolder, type Files } from "../output/folder.js";
+import { jsonText } from "../output/json-text.js";
+import { resultFiles } from "../output/result-files.js";
+import { checkRunFolder, continueFolder, openFolder, type RunFolder, readCheckpoint, readResult } from "../output/run-folder.js";
+import { resultSummary } from "../summaries/summary.js";
+import { progressLine } from "../terminal/progress.js";
+import { reportHint } from "./run.js";
+
+export async function runSimulationStudy(file: string, study: SimulationStudy, output: OutputOptions): Promise<void> {
+  if (output.out !== undefined) await checkRunFolder(output.out);
+  let folder: RunFolder | undefined;
+  const run = await within(file, () => startSimulation(study, { event: (event) => folder?.event(event) }));
+  if (output.out !== undefined) folder = await openFolder(output.out, run.checkpoint());
+  await finish(file, study, run, folder, output);
+}
+
+/** Goes on with what an interrupted run has left in its folder. */
+export async function resumeSimulation(path: string, { json }: OutputOptions): Promise<void> {
+  await checkFolder(path, []);
+  const text = await readCheckpoint(path);
+  if (text === undefined) {
+    const result = await readResult(path);
+    process.stdout.write(`${json ? jsonText(result) : resultSummary(result)}\n`);
+    return;
+  }
+  const file = `${path}/checkpoint.json`;
+  const checkpoint = await within(file, () => parseCheckpoint(parsed(text, file)));
+  let folder: RunFolder | undefined;
+  const run = await within(file, () => startSimulation(checkpoint.study, { event: (event) => folder?.event(event) }, checkpoint));
+  folder = await continueFolder(path, checkpoint);
+  await finish(file, checkpoint.study, run, folder, { ...(json === undefined ? {} : { json }), out: path });
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandFailure(`${file}: is not JSON`);
+  }
+}
+
+async function finish(
+  file: string,
+  study: SimulationStudy,
+  run: SimulationRun,
+  folder: RunFolder | undefined,
+  output: OutputOptions,
+): Promise<void> {
+  await saying(output, "what happened before is in it", () => within(file, () => advanceToEnd(study, run, folder)));
+  const result = run.result();
+  const content = {
+    result,
+    summary: () => resultSummary(result),
+    files: () => within(file, () => resultFiles(study, result)),
+    hint: reportHint(study),
+  };
+  const write = async (_: string, files: Files) => folder?.finish(files);
+  await saying(output, "nothing computed is lost, carom run --resume goes on from the last checkpoint there", () =>
+    emit(output, content, write),
+  );
+}
+
+/** Adds to a failure what there is in the folder all the same. */
+async function saying({ out }: OutputOptions, left: string, action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    if (error instanceof CommandFailure && out !== undefined)
+      throw new CommandFailure(`${error.message} (${out}: ${left})`, error.exitCode);
+    throw error;
+  }
+}
+
+async function advanceToEnd(study: SimulationStudy, run: SimulationRun, folder: RunFolder | undefined): Promise<void> {
+  const tell = progressLine();
+  while (!run.done) {
+    run.advance();
+    if (!run.done) folder?.checkpoint((): RunCheckpoint => run.checkpoint());
+    tell(`${((100 * run.time) / study.duration).toFixed(0)} % (t = ${run.time.toPrecision(4)} s)`);
+    // Lets a closed pipe and other news in.
+    await new Promise(setImmediate);
+  }
+  tell(undefined);
+}

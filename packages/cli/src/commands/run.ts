@@ -1,0 +1,52 @@
+/** `carom run`: one study of any kind, as text, as JSON, or as a folder of files. */
+import { chooseLaw, kindNamed, type Method, type Study } from "carom/study";
+import { CommandFailure, within } from "../failure.js";
+import { emit, type OutputOptions } from "../output/emit.js";
+import { checkFolder } from "../output/folder.js";
+import { resultFiles } from "../output/result-files.js";
+import { readStudy } from "../study-file.js";
+import { terminalKind } from "../summaries/kinds.js";
+import { resultSummary } from "../summaries/summary.js";
+import { progressLine } from "../terminal/progress.js";
+
+export interface RunCommandOptions extends OutputOptions {
+  /** Instead of the study's law. */
+  readonly law?: string;
+  /** Instead of the study's method. */
+  readonly method?: Method;
+  /** Folder of an interrupted simulation, instead of a study. */
+  readonly resume?: string;
+}
+
+export async function run(file: string | undefined, options: RunCommandOptions): Promise<void> {
+  const { resume } = options;
+  if (resume !== undefined) {
+    if (file !== undefined || options.out !== undefined || options.law !== undefined || options.method !== undefined)
+      throw new CommandFailure("--resume goes on with a run as it was begun: it takes no study, --out, --law or --method");
+    return (await import("./run-simulation.js")).resumeSimulation(resume, options);
+  }
+  if (file === undefined) throw new CommandFailure("run needs a study file, or --resume and the folder of an interrupted run");
+  if (options.out !== undefined) await checkFolder(options.out);
+  const given = await readStudy(file);
+  const study = await within(file, () => chooseLaw(given, options));
+  const { run: own = runKind } = terminalKind(study.kind);
+  return own(file, study, options);
+}
+
+/** Runs a study of any kind to its end at once. */
+async function runKind(file: string, study: Study, options: OutputOptions): Promise<void> {
+  const tell = progressLine();
+  const history = options.json === true || options.out !== undefined;
+  const result = await within(file, () => kindNamed(study.kind).run(study, { history, progress: ({ text }) => tell(text) }));
+  tell(undefined);
+  await emit(options, {
+    result,
+    summary: () => resultSummary(result),
+    files: () => within(file, () => resultFiles(study, result)),
+    hint: reportHint(study),
+  });
+}
+
+export function reportHint({ kind }: Study): string {
+  return `open report.html there${terminalKind(kind).hint ?? ""}`;
+}

@@ -1,0 +1,89 @@
+/**
+ * Writing results to a folder so that it holds either all of them or none: everything is written to a folder beside it first and then moved.
+ *
+ * What an earlier run left there, by its manifest, is removed; no other file is touched. Where a file would be overwritten that is not in the manifest, or was
+ * changed since carom wrote it, nothing is written and one line says which. A changed file whose name is not needed stays.
+ */
+import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { CommandFailure, systemReason } from "../failure.js";
+import { MANIFEST, type Manifest, readManifest, standing, writeManifest, written } from "./manifest.js";
+
+/** File names to contents. */
+export type Files = Readonly<Record<string, string>>;
+
+/** What results have: looked at before anything is computed. The other names are known only with the result. */
+const ALWAYS = ["result.json", "report.html"];
+
+/** Complains before anything is computed if the folder cannot be one to write to. */
+export async function checkFolder(folder: string, names: readonly string[] = ALWAYS): Promise<void> {
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw new CommandFailure(`${folder}: ${systemReason(error)}`);
+  });
+  if (found === undefined) return;
+  if (!found.isDirectory()) throw new CommandFailure(`${folder}: is a file, not a directory`);
+  await refuse(folder, names, await readManifest(folder));
+}
+
+/** Makes the folder that of a run that goes on: removes what earlier ones left there and lists the files that will be written to. */
+export async function claimFolder(folder: string, growing: readonly string[]): Promise<void> {
+  await checkFolder(folder, [...ALWAYS, ...growing]);
+  await doing(folder, async () => {
+    await mkdir(folder, { recursive: true });
+    await removeEarlier(folder, await readManifest(folder));
+    await writeManifest(folder, unfinished(growing));
+  });
+}
+
+/** Files of a run that goes on have no hash yet. */
+export function unfinished(names: readonly string[]): Manifest {
+  return Object.fromEntries(names.map((name) => [name, {}]));
+}
+
+/**
+ * Puts the files into the folder, in the place of what an earlier run left there. `kept` are files of this run that are there already; the manifest
+ * has all of them. An interruption leaves a manifest that is right about every file there is.
+ */
+export async function writeFolder(folder: string, files: Files, kept: Manifest = {}): Promise<void> {
+  await checkFolder(folder, Object.keys(files));
+  const target = resolve(folder);
+  await doing(folder, async () => {
+    await mkdir(dirname(target), { recursive: true });
+    const temporary = await mkdtemp(join(dirname(target), `.${basename(target)}-`));
+    try {
+      for (const [name, content] of Object.entries(files)) await writeFile(join(temporary, name), content);
+      await mkdir(target, { recursive: true });
+      await removeEarlier(target, await readManifest(target), kept);
+      const listed = Object.fromEntries(Object.entries(files).map(([name, content]) => [name, written(content)]));
+      await writeManifest(target, { ...kept, ...listed });
+      for (const name of Object.keys(files)) await rename(join(temporary, name), join(target, name));
+    } finally {
+      await rm(temporary, { recursive: true, force: true });
+    }
+  });
+}
+
+async function removeEarlier(folder: string, manifest: Manifest, kept: Manifest = {}): Promise<void> {
+  for (const name of Object.keys(manifest))
+    if (!Object.hasOwn(kept, name) && (await standing(folder, name, manifest)) === "ours") await rm(join(folder, name), { force: true });
+}
+
+async function refuse(folder: string, names: readonly string[], manifest: Manifest): Promise<void> {
+  for (const name of names) {
+    const place = join(folder, name);
+    const found = await standing(folder, name, manifest);
+    if (found === "foreign")
+      throw new CommandFailure(`${place}: exists, and no ${MANIFEST} there says that carom wrote it; choose another directory`);
+    if (found === "changed") throw new CommandFailure(`${place}: was changed since carom wrote it; move it, or choose another directory`);
+  }
+}
+
+/** Says which folder the system refused. */
+export async function doing<T>(folder: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw error instanceof CommandFailure ? error : new CommandFailure(`${folder}: ${systemReason(error)}`);
+  }
+}

@@ -1,0 +1,97 @@
+/** The scene of a run: bodies, planes, trails, ghosts and arrows, moved to any instant. */
+import type { SimulationStudy } from "carom/study";
+import { type Box3, Group, Quaternion, Sphere, Vector3 } from "three";
+import type { StageColours } from "../../stage/colours.js";
+import { casterOf } from "../../stage/contact-shadow.js";
+import type { Moment } from "../axis.js";
+import type { Motion } from "../motion.js";
+import type { Run } from "../run.js";
+import { sceneArrows } from "./arrows.js";
+import { addLinks, movingBodies } from "./moving-bodies.js";
+import { sceneryOf } from "./scenery.js";
+import { tracesOf } from "./traces.js";
+
+export interface Shown {
+  readonly trails: boolean;
+  readonly forces: boolean;
+  readonly names: boolean;
+}
+
+/** A word of the scene: where it stands and what it says. */
+export interface SceneWord {
+  readonly at: Vector3;
+  readonly text: string;
+  readonly className: string;
+}
+
+export interface RunScene {
+  readonly group: Group;
+  /** Of the box in which everything happens. */
+  readonly corners: readonly Vector3[];
+  /** From where it is seen best. */
+  readonly view: Vector3;
+  /** Cell of the grid, m. */
+  readonly cell: number;
+  paint(colours: StageColours): void;
+  /** Moves everything; returns the words. */
+  show(moment: Moment, shown: Shown): readonly SceneWord[];
+  /** Where a body is now. */
+  readonly focus: (name: string) => Vector3 | undefined;
+}
+
+export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunScene {
+  const { bodies, box } = movingBodies(study, run, motion);
+  const ball = box.getBoundingSphere(new Sphere());
+  const radius = ball.radius || 1;
+  const cell = 10 ** Math.round(Math.log10(radius / 3));
+  const paintLinks = addLinks(bodies, study, radius);
+  const casters = [...bodies.values()].flatMap(({ object }) => casterOf(object) ?? []);
+  const scenery = sceneryOf(study, run, motion, { ball, radius, cell, casters });
+  const traces = tracesOf(study, run, motion, [...bodies.keys()], radius);
+  const arrows = sceneArrows(run, motion, radius);
+  const group = new Group();
+  const objects = [...bodies.values()].map(({ object }) => object);
+  group.add(...objects, ...scenery.objects, ...traces.objects, ...arrows.objects);
+  const position = new Vector3();
+  const orientation = new Quaternion();
+
+  return {
+    group,
+    corners: cornersOf(box),
+    view: viewOf(box),
+    cell,
+    paint: (colours) => {
+      [...bodies.values()].forEach((body, i) => {
+        body.paint(colours.bodies[bodies.size === 1 ? 1 : i % 2]);
+      });
+      paintLinks(colours);
+      scenery.paint(colours);
+      traces.paint(colours);
+      arrows.paint(colours);
+    },
+    show: (moment, shown) => {
+      const names: SceneWord[] = [];
+      for (const [name, { object }] of bodies) {
+        motion.pose(name, moment.time, position, orientation);
+        object.position.copy(position);
+        object.quaternion.copy(orientation);
+        if (shown.names) names.push({ at: position.clone(), text: name, className: "name" });
+      }
+      scenery.show(moment.time);
+      traces.show(moment.time, shown.trails);
+      return [...names, ...arrows.show(moment, shown.forces)];
+    },
+    focus: (name) => bodies.get(name)?.object.position,
+  };
+}
+
+/** A table is looked at from above. */
+function viewOf(box: Box3): Vector3 {
+  const extent = box.getSize(new Vector3());
+  const flat = extent.z < 0.25 * Math.max(extent.x, extent.y);
+  return flat ? new Vector3(0.15, -1, 0.95) : new Vector3(0.28, -1, 0.3);
+}
+
+function cornersOf({ min, max }: Box3): Vector3[] {
+  return [min.x, max.x].flatMap((x) => [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => new Vector3(x, y, z))));
+}

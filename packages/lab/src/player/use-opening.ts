@@ -1,0 +1,67 @@
+/** At which impacts time is open, and their insides. */
+import type { SimulationStudy } from "carom/study";
+import { type RefObject, useMemo, useRef, useState } from "react";
+import { type Axis, axisOf } from "./axis.js";
+import { clockOf } from "./impact-clock.js";
+import { type OpenedImpact, openImpact } from "./opened.js";
+import type { Run } from "./run.js";
+
+export type Opening = "none" | "this" | "every";
+
+/** Of more impacts than these only the hardest are opened. */
+const MOST_OPEN = 8;
+
+export interface OpenImpacts {
+  readonly opening: Opening;
+  readonly setOpening: (change: Opening | ((before: Opening) => Opening)) => void;
+  /** The chosen impact, by its place in the run. */
+  readonly impact: number;
+  readonly setImpact: (impact: number) => void;
+  /** Of those at which time is open and which can be solved by themselves. */
+  readonly opened: ReadonlyMap<number, OpenedImpact>;
+  /** Whether the user has chosen anything: then nothing is chosen for them. */
+  readonly touched: RefObject<boolean>;
+}
+
+/**
+ * @param hardest impact of the run, so far
+ * @param event which impact the address names, counted from 1
+ */
+export function useOpening(study: SimulationStudy, run: Run, hardest: number | undefined, event: string | undefined): OpenImpacts {
+  const asked = event === undefined ? undefined : Number(event) - 1;
+  const [impact, setImpact] = useState(asked !== undefined && run.impacts[asked] !== undefined ? asked : (hardest ?? 0));
+  // While a run is still being computed, its hardest impact is another one every moment; once the user has chosen, it stays.
+  const touched = useRef(asked !== undefined);
+  const [known, setKnown] = useState(hardest);
+  if (known !== hardest) {
+    setKnown(hardest);
+    if (!touched.current && hardest !== undefined) setImpact(hardest);
+  }
+  const [opening, setOpening] = useState<Opening>(run.impacts.length === 0 ? "none" : "this");
+  const opened = useMemo(() => {
+    const wanted = opening === "none" ? [] : opening === "this" ? [impact] : hardestOf(run);
+    const found = new Map<number, OpenedImpact>();
+    for (const index of wanted) {
+      const inside = openImpact(run, index, study);
+      if (inside !== undefined) found.set(index, inside);
+    }
+    return found;
+  }, [run, study, opening, impact]);
+  return { opening, setOpening, impact, setImpact, opened, touched };
+}
+
+function hardestOf({ impacts }: Run): number[] {
+  const size = (i: number) => impacts[i].contacts.reduce((sum, { impulse }) => sum + Math.max(0, impulse[2]), 0);
+  return [...impacts.keys()].sort((a, b) => size(b) - size(a)).slice(0, MOST_OPEN);
+}
+
+/** The axis on which these impacts are open; beside it there is room for names where the page is wide enough. */
+export function openAxis(run: Run, opened: OpenImpacts["opened"], width: number, phone: boolean): Axis {
+  const open = [...opened.keys()]
+    .sort((a, b) => a - b)
+    .map((index) => {
+      const { time, forces } = run.impacts[index];
+      return { impact: index, time, ...(forces === undefined ? {} : { clock: clockOf(forces) }) };
+    });
+  return axisOf(run.end, open, phone ? 0 : 108, width - (phone ? 0 : 132));
+}

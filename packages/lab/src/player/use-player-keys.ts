@@ -1,0 +1,51 @@
+/** The keys of the player. */
+import { useEffect } from "react";
+import { isTyping } from "../shell/keys.js";
+import type { Axis } from "./axis.js";
+import type { OpenImpacts } from "./use-opening.js";
+import type { Playback } from "./use-playback.js";
+import type { Playhead } from "./use-playhead.js";
+
+/** Parts of the axis by which an arrow moves; with Alt. */
+const STEP = 0.005;
+const FINE_STEP = 0.0005;
+
+interface Keys {
+  readonly axis: Axis;
+  /** Of the run, s. */
+  readonly end: number;
+  readonly playhead: Playhead;
+  readonly playback: Playback;
+  readonly setOpening: OpenImpacts["setOpening"];
+  readonly followNext: () => void;
+}
+
+export function usePlayerKeys({ axis, end, playhead, playback, setOpening, followNext }: Keys): void {
+  const { moment, stage } = playhead;
+  const { toggle, step, onMoment } = playback;
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || isTyping(event)) return;
+      const by = event.altKey ? FINE_STEP : STEP;
+      const move = (part: number) => onMoment(axis.momentAt(axis.xOf(moment.current) + part * (axis.right - axis.left)));
+      const act: Record<string, () => void> = {
+        " ": toggle,
+        ArrowRight: () => (event.shiftKey ? step(1) : move(by)),
+        ArrowLeft: () => (event.shiftKey ? step(-1) : move(-by)),
+        Home: () => onMoment({ time: 0 }),
+        End: () => onMoment({ time: end }),
+        "[": () => step(-1),
+        "]": () => step(1),
+        o: () => setOpening((before) => (before === "none" ? "this" : "none")),
+        f: followNext,
+        "0": () => stage.current?.home(),
+      };
+      const action = act[event.key];
+      if (action === undefined || (event.key === " " && event.target instanceof HTMLButtonElement)) return;
+      event.preventDefault();
+      action();
+    };
+    window.addEventListener("keydown", keys);
+    return () => window.removeEventListener("keydown", keys);
+  }, [axis, end, moment, stage, toggle, step, onMoment, setOpening, followNext]);
+}
