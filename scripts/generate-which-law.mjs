@@ -1,5 +1,6 @@
-// Writes the numbers of docs/laws/which.md: scenes with answers in closed form, and random ones, under the three laws for several contacts. Nothing in them depends on the machine.
-// With --check it only says whether the page is current. The packages must be built (npm run build).
+// Writes the numbers of docs/laws/which.md: scenes with answers in closed form, and random ones, under the three laws for several contacts.
+// Nothing in them depends on the machine. With --check it only says whether the page is current. The packages must be built (npm run
+// build).
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -108,7 +109,9 @@ const line = (what, exact, of) => [what, exact, ...LAWS.map(of)];
 const known = [
   ...[1.5, 2, 3, 6].map((k) => {
     const block = rockingBlock(k, 2, 2);
-    return line(`Housner's ratio, height ${k} times the width, e = 0`, digits(1 - 1.5 / (1 + k * k)), (law) => digits(-block.after(law)[2]));
+    return line(`Housner's ratio, height ${k} times the width, e = 0`, digits(1 - 1.5 / (1 + k * k)), (law) =>
+      digits(-block.after(law)[2]),
+    );
   }),
   line("rimless wheel, 8 spokes, λ² = 1/2: speed after over before", digits((Math.SQRT1_2 + 0.5) / 1.5), (law) =>
     digits(-wheel(8, 0.5).after(law)[2]),
@@ -135,7 +138,7 @@ const known = [
   ),
   line(
     "cube on its face, yaw 3 rad/s, μ = 0.1: yaw after with 4 and 16 points, by area",
-    `${digits(3 - 0.9 * Math.SQRT1_2)}, ${digits(3 - 0.9 * 0.4175667699)}; the whole face ${digits(3 - (0.9 * (Math.SQRT2 + Math.asinh(1))) / 6)}`,
+    `${list([3 - 0.9 * Math.SQRT1_2, 3 - 0.9 * 0.4175667699])}; the whole face ${digits(3 - (0.9 * (Math.SQRT2 + Math.asinh(1))) / 6)}`,
     (law) => list([2, 4].map((count) => yaw(count)(law))),
   ),
   line("three balls in a row, e = 1", "measured rows: nearly all goes to the last", (law) => list(row(1)(law))),

@@ -20,7 +20,12 @@ it("goes by the contacts: one, several of one body, several bodies", () => {
   const between = { between: ["a", "b"] as const, point: [1.5, 0, 1] as const, normal: [-1, 0, 0] as const, ...material };
   const several = [onFloor("a", 0), onFloor("b", 3), between];
   const lawWith = (restitution: number) =>
-    defaultLaw(contactProblemFromBodies(bodies, several.map((contact) => ({ ...contact, restitution }))).problem);
+    defaultLaw(
+      contactProblemFromBodies(
+        bodies,
+        several.map((contact) => ({ ...contact, restitution })),
+      ).problem,
+    );
   expect(lawWith(0.5)).toBe("simultaneous");
   expect(lawWith(0)).toBe("proportional");
 });

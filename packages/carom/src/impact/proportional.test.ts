@@ -49,7 +49,9 @@ const solved = ({ problem, after }: ReturnType<typeof planarBody>) => after(solv
 const linspace = (from: number, to: number, count: number) =>
   Array.from({ length: count }, (_, i) => from + ((to - from) * i) / (count - 1));
 
-/** A block of half-width 1 and half-height k that turned about its left edge with the rate 1 lands flat; the rate after over that before. */
+/**
+ * A block of half-width 1 and half-height k that turned about its left edge with the rate 1 lands flat; the rate after over that before.
+ */
 function housner(k: number, material: Material, points: number) {
   const inertia = (1 + k * k) / 3;
   // Turning clockwise about (-1, -k).

@@ -1,9 +1,10 @@
 /**
- * The impact of several contacts at once, all brought to rest in one proportion: the law by default where several points of one body strike.
+ * The impact of several contacts at once, all brought to rest in one proportion: the law by default where several points of one body
+ * strike.
  *
- * A list of contacts has an order and bodies have none, so nothing may depend on it; more points on an edge are still the same edge; and where nothing is given back, what touches and
- * would approach stays, and nothing pushes and leaves. So who pushes is decided for all contacts together. While a parameter s grows, every normal velocity is kept
- * above a bound,
+ * A list of contacts has an order and bodies have none, so nothing may depend on it; more points on an edge are still the same edge; and
+ * where nothing is given back, what touches and would approach stays, and nothing pushes and leaves. So who pushes is decided for all
+ * contacts together. While a parameter s grows, every normal velocity is kept above a bound,
  *
  *     b_i(s) = (1 - s) v_n,i-                  0 <= s <= 1     compression: all go to zero in proportion, approaching or not
  *     b_i(s) = (s - 1) e_i max(0, -v_n,i-)     s > 1           restitution: all that approached are built up in proportion to e_i |v_n,i-|
@@ -15,18 +16,21 @@
  *
  *     sum Wr_i = ebar^2 sum Wc_i,      ebar^2 = sum e_i^2 (Wc_i)_+ / sum (Wc_i)_+
  *
- * One balance for the whole impact: a contact may leave faster than e_i times its approach, the sum may not. It is the limit of stiff dashpots,
- * F_i = w_i (b_i - v_n,i)_+ / epsilon, which also says how several contacts of one rigid body share: by their weights w_i, as an even foundation does.
+ * One balance for the whole impact: a contact may leave faster than e_i times its approach, the sum may not. It is the limit of stiff
+ * dashpots, F_i = w_i (b_i - v_n,i)_+ / epsilon, which also says how several contacts of one rigid body share: by their weights w_i, as an
+ * even foundation does.
  *
- * Without friction the way is straight and the end of compression is Moreau's plastic impact, the closest motion that does not approach; with one e for all,
- * u+ = (1 + e) u_c - e u-, and Newton's, Poisson's and the energetic coefficient are one. On a flat patch only resultants count, so the answer does not depend on the number of points (in
- * the plane, or without friction; with friction in space it converges as the points become denser).
+ * Without friction the way is straight and the end of compression is Moreau's plastic impact, the closest motion that does not approach;
+ * with one e for all, u+ = (1 + e) u_c - e u-, and Newton's, Poisson's and the energetic coefficient are one. On a flat patch only
+ * resultants count, so the answer does not depend on the number of points (in the plane, or without friction; with friction in space it
+ * converges as the points become denser).
  *
- * The way (proportional/follow.ts): modes and rates, to the next event, and again. Straight pieces are exact; where slips turn they are integrated to 1e-12. Two to eleven pieces in all. Contacts
- * that do not reach each other are impacts of their own, and a single contact is the law `frictional`.
+ * The way (proportional/follow.ts): modes and rates, to the next event, and again. Straight pieces are exact; where slips turn they are
+ * integrated to 1e-12. Two to eleven pieces in all. Contacts that do not reach each other are impacts of their own, and a single contact is
+ * the law `frictional`.
  *
- * What it does not do: waves. A ball that rests against another is pushed with it at once, (-1/3, 2/3, 2/3) for three balls with e = 1, where springs (`simultaneous`) give
- * (-0.13, 0.15, 0.98). So several moving bodies with e > 0 belong to that law; see docs/laws/README.md.
+ * What it does not do: waves. A ball that rests against another is pushed with it at once, (-1/3, 2/3, 2/3) for three balls with e = 1,
+ * where springs (`simultaneous`) give (-0.13, 0.15, 0.98). So several moving bodies with e > 0 belong to that law; see docs/laws/README.md.
  *
  * Letters: s progress, b bound, P impulse, v velocity, e restitution, w weight, mu friction, W mobility, u speeds of the bodies.
  * Source: own study (docs/laws/proportional.md); ideas of Moreau, Glocker and Pfeiffer, Stronge, Darboux and Keller.

@@ -24,8 +24,8 @@ export interface ContactMaterial {
   /** Exponent of the contact's force law, force = stiffness * compression^exponent, >= 1. */
   readonly exponent?: number;
   /**
-   * Area or length that this contact stands for among several of one patch or edge, > 0. Only ratios matter; where a rigid body does not determine how its contacts share, they share by it.
-   * Default: 1.
+   * Area or length that this contact stands for among several of one patch or edge, > 0. Only ratios matter; where a rigid body does not
+   * determine how its contacts share, they share by it. Default: 1.
    */
   readonly weight?: number;
 }
@@ -48,8 +48,9 @@ export interface ContactProblem {
   readonly dimension: 2 | 3;
   readonly contacts: readonly Contact[];
   /**
-   * Contact impulses to contact velocity changes, symmetric, in 1/kg. Rows. Positive definite for one contact; several contacts of few bodies
-   * depend on each other (a block on four corners has twelve components and six ways to move), so for them it is only never negative.
+   * Contact impulses to contact velocity changes, symmetric, in 1/kg. Rows. Positive definite for one contact; several contacts of few
+   * bodies depend on each other (a block on four corners has twelve components and six ways to move), so for them it is only never
+   * negative.
    */
   readonly mobility: readonly (readonly number[])[];
   /** Contact velocities before impact, m/s. */
@@ -59,7 +60,10 @@ export interface ContactProblem {
    * It only sets where the energy ledger starts; no law depends on it.
    */
   readonly kineticEnergy?: number;
-  /** One for each contact. Only a law that shares impulses by geometry (`multipoint`) looks at them, and only where there are several contacts. */
+  /**
+   * One for each contact. Only a law that shares impulses by geometry (`multipoint`) looks at them, and only where there are several
+   * contacts.
+   */
   readonly places?: readonly ContactPlace[];
 }
 

@@ -1,9 +1,10 @@
 /**
  * A stretch on which slips turn, or a jump: integrated.
  *
- * In s the equations are singular where a slip stops: its direction turns at a rate that grows like 1/speed. So they are integrated over t, ds = rho dt, 1/rho = sum of 1/speed over
- * what slips, where they are smooth; a slip would take for ever to stop, but long before that its direction has settled, and the rest of the way is straight. A slip that has only just begun
- * goes the way that attracts it, z = dv_t/|dv_t| (onset.ts), until it is fast enough to be integrated: what that leaves out is below 1e-8 of the speed.
+ * In s the equations are singular where a slip stops: its direction turns at a rate that grows like 1/speed. So they are integrated over t,
+ * ds = rho dt, 1/rho = sum of 1/speed over what slips, where they are smooth; a slip would take for ever to stop, but long before that its
+ * direction has settled, and the rest of the way is straight. A slip that has only just begun goes the way that attracts it, z =
+ * dv_t/|dv_t| (onset.ts), until it is fast enough to be integrated: what that leaves out is below 1e-8 of the speed.
  *
  * In a jump s stays, and the dashpots say who pushes: dP_n,i in proportion to w_i (b_i + tiny - v_n,i)_+, until nothing is below its bound.
  */

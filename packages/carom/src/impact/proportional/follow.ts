@@ -1,9 +1,10 @@
 /**
- * The impact from event to event: who pushes is sought (modes.ts), the way to the next event is straight (straight.ts) or integrated (curve.ts), and so on until the contacts have
- * given back what they are to give back.
+ * The impact from event to event: who pushes is sought (modes.ts), the way to the next event is straight (straight.ts) or integrated
+ * (curve.ts), and so on until the contacts have given back what they are to give back.
  *
- * Where no rates exist the way folds back: impulse grows at fixed s while normal velocities fall, until slips stop and they rise again (a jump). Where not even that moves anything,
- * contacts that separated beforehand are no longer followed in proportion (the guard, in compression), or the contacts are wedged and what they hold is lost (a lock, in restitution).
+ * Where no rates exist the way folds back: impulse grows at fixed s while normal velocities fall, until slips stop and they rise again (a
+ * jump). Where not even that moves anything, contacts that separated beforehand are no longer followed in proportion (the guard, in
+ * compression), or the contacts are wedged and what they hold is lost (a lock, in restitution).
  */
 import { SolverError } from "../../errors.js";
 import { along, type CurveEnd, followCurve, SLOW, STARTED, writeShares } from "./curve.js";
@@ -146,7 +147,10 @@ const slowOnes = ({ rates, system, velocity }: Run) =>
 
 const LEFT_SLOW = 1.01 * SLOW;
 const MOST_PIECES = 1000;
-/** A piece leads to where a slip is least if that is no more than this part of it; past a stop that it misses it goes in pieces of that part. */
+/**
+ * A piece leads to where a slip is least if that is no more than this part of it; past a stop that it misses it goes in pieces of that
+ * part.
+ */
 const MISSES = 0.05;
 const PIECE = 0.03;
 
@@ -272,7 +276,10 @@ function giveWay(run: Run): boolean {
   return true;
 }
 
-/** One push of all contacts without restitution and friction leaves nothing approaching: 0 <= P perp v + W P >= 0, which always has an answer. */
+/**
+ * One push of all contacts without restitution and friction leaves nothing approaching: 0 <= P perp v + W P >= 0, which always has an
+ * answer.
+ */
 function pushOnce(run: Run): Run {
   const smooth: System = { ...run.system, friction: run.system.friction.map(() => 0) };
   const solver = createRateSolver(smooth);

@@ -3,10 +3,12 @@
  *
  *     dP_n >= 0  perp  dv_n - b' >= 0          |dP_t| <= mu_s dP_n at rest, or dP_t = -mu dP_n dv_t/|dv_t|
  *
- * The search begins with all that touch pushing and all at rest sticking, and takes away what is contradicted: pushes that pull, sticks outside their cones, idle contacts that fall
- * behind their bounds. Contacts that are wrong by the same amount change together, so that symmetric data have symmetric modes and no order comes in.
+ * The search begins with all that touch pushing and all at rest sticking, and takes away what is contradicted: pushes that pull, sticks
+ * outside their cones, idle contacts that fall behind their bounds. Contacts that are wrong by the same amount change together, so that
+ * symmetric data have symmetric modes and no order comes in.
  *
- * Where that goes round in circles, the dashpots are followed from very soft ones, whose answer is the only one, to stiff ones, modes changing on the way.
+ * Where that goes round in circles, the dashpots are followed from very soft ones, whose answer is the only one, to stiff ones, modes
+ * changing on the way.
  */
 import { findOnset } from "./onset.js";
 import { IDLE, type RateSolver, type Rates, SLIP, STICK } from "./rates.js";
@@ -44,14 +46,13 @@ export function findModes(system: System, solver: RateSolver, question: Question
   return search(system, solver, question, rates, 0, turns);
 }
 
-function begin({ count, dimension, tangents, friction }: System, { candidate, resting, velocity }: Question, rates: Rates): void {
+function begin(system: System, { candidate, resting, velocity }: Question, rates: Rates): void {
+  const { count, dimension, tangents, friction } = system;
   const { modes, direction, onset } = rates;
   onset.fill(0);
   for (let i = 0; i < count; i++) {
     if (resting[i] === 0) {
-      let square = 0;
-      for (let k = 0; k < tangents; k++) square += velocity[i * dimension + k] ** 2;
-      const speed = Math.max(Math.sqrt(square), Number.MIN_VALUE);
+      const speed = Math.max(slipSpeed(system, velocity, i), Number.MIN_VALUE);
       for (let k = 0; k < tangents; k++) direction[i * tangents + k] = velocity[i * dimension + k] / speed;
     }
     modes[i] = candidate[i] === 0 ? IDLE : modeOf(resting, friction, i);
@@ -121,7 +122,10 @@ function letSlip({ count, dimension, tangents, staticFriction }: System, { modes
   );
 }
 
-/** One that was to begin to slip and goes the other way; before the limit of stiff dashpots, one that yields less than its friction asks for. */
+/**
+ * One that was to begin to slip and goes the other way; before the limit of stiff dashpots, one that yields less than its friction asks
+ * for.
+ */
 function letStick(system: System, { modes, impulse, velocity, direction, onset }: Rates, softness: number): boolean {
   const { count, dimension, tangents, friction, weight } = system;
   const speed = (i: number) => {

@@ -1,9 +1,10 @@
 /**
  * Which way contacts begin to slip that friction cannot hold at rest.
  *
- * Friction acts against the slip it starts: dP_t = -mu dP_n z with z = dv_t/|dv_t|, and dv_t depends on z of all contacts that start. In the plane z is one of two signs. In space this is a
- * system for the angles, solved by Newton's method from the directions against the forces that would have held the contacts: these have every symmetry of the data, and Newton keeps
- * it, where an iteration z <- dv_t/|dv_t| runs away from it by rounding. An eigenvalue above 1 of that iteration says that dashpots would leave this answer too (`not-unique`).
+ * Friction acts against the slip it starts: dP_t = -mu dP_n z with z = dv_t/|dv_t|, and dv_t depends on z of all contacts that start. In
+ * the plane z is one of two signs. In space this is a system for the angles, solved by Newton's method from the directions against the
+ * forces that would have held the contacts: these have every symmetry of the data, and Newton keeps it, where an iteration z <- dv_t/|dv_t|
+ * runs away from it by rounding. An eigenvalue above 1 of that iteration says that dashpots would leave this answer too (`not-unique`).
  */
 import { eigenvalues } from "../../math/eigenvalues.js";
 import { luFactor, luSolve } from "../../math/lu.js";
@@ -36,7 +37,9 @@ interface Task {
   readonly starting: readonly number[];
 }
 
-/** Turns the directions of the contacts that begin to slip until each is the one in which it starts; the rates are those there. Space only. */
+/**
+ * Turns the directions of the contacts that begin to slip until each is the one in which it starts; the rates are those there. Space only.
+ */
 export function findOnset(system: System, solver: RateSolver, rates: Rates, softness: number): Onset {
   const { count, friction } = system;
   const starting: number[] = [];
@@ -137,7 +140,10 @@ function turnedCloser(task: Task, step: Float64Array, off: Float64Array): Float6
 function repels({ rates, starting }: Task, jacobian: Float64Array): boolean {
   const n = starting.length;
   const fastest = largest(rates.velocity);
-  const speeds = starting.map((i) => Math.sqrt(rates.velocity[3 * i] ** 2 + rates.velocity[3 * i + 1] ** 2) / fastest);
+  const speeds = starting.map((i) => {
+    const [x, y] = [rates.velocity[3 * i], rates.velocity[3 * i + 1]];
+    return Math.sqrt(x * x + y * y) / fastest;
+  });
   if (speeds.some((speed) => !(speed > SLOW))) return false;
   const map = jacobian.map((value, at) => value / speeds[Math.floor(at / n)] + (at % (n + 1) === 0 ? 1 : 0));
   return eigenvalues(map, n).real.some((value) => value > 1 + REPELS);

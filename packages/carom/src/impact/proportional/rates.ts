@@ -1,12 +1,13 @@
 /**
  * How fast the impulses grow while every contact keeps its mode.
  *
- * A contact that pushes keeps to its bound, dv_n = b'. One that slips has dP_t = -mu dP_n d, one that sticks dv_t = 0; one that is idle gives nothing. With x the normal rates of what
- * slips and all rates of what sticks, dP = G x, these are as many equations as unknowns:
+ * A contact that pushes keeps to its bound, dv_n = b'. One that slips has dP_t = -mu dP_n d, one that sticks dv_t = 0; one that is idle
+ * gives nothing. With x the normal rates of what slips and all rates of what sticks, dP = G x, these are as many equations as unknowns:
  *
  *     A x = rhs,        A = rows W G
  *
- * Several contacts of one body make A singular, and a rigid body does not say how they share. The dashpots of the law do: x = D^-1 A z for some z, D = 1/weight. That is what
+ * Several contacts of one body make A singular, and a rigid body does not say how they share. The dashpots of the law do: x = D^-1 A z for
+ * some z, D = 1/weight. That is what
  *
  *     (A + eps D) x' = rhs + eps D x        from x = 0
  *
@@ -37,7 +38,10 @@ export interface Rates {
 }
 
 export interface RateSolver {
-  /** Fills in dP and dv. With `softness` > 0 one round with that eps, the dashpots before their limit. False: no rates satisfy these modes (dP is then where impulse runs off to). */
+  /**
+   * Fills in dP and dv. With `softness` > 0 one round with that eps, the dashpots before their limit. False: no rates satisfy these modes
+   * (dP is then where impulse runs off to).
+   */
   readonly solve: (rates: Rates, softness: number) => boolean;
 }
 
@@ -54,8 +58,8 @@ export function createRates({ count, size, tangents }: System): Rates {
 }
 
 /**
- * In units of the mean normal mobility. Where A is singular the rounding of a round is multiplied by 1/eps, so eps is no smaller than it must be: smaller ones only go on where
- * light bodies have made the rounds slow.
+ * In units of the mean normal mobility. Where A is singular the rounding of a round is multiplied by 1/eps, so eps is no smaller than it
+ * must be: smaller ones only go on where light bodies have made the rounds slow.
  */
 const SOFTNESSES = [1e-3, 1e-6, 1e-9];
 const MOST_ROUNDS = 30;

@@ -125,7 +125,7 @@ export function toGiveBack(run: Run): number {
   compressionWork.forEach((work, i) => {
     if (!(work > 0)) return;
     whole += work;
-    returned += system.restitution[i] ** 2 * work;
+    returned += system.restitution[i] * system.restitution[i] * work;
   });
   return whole > 0 ? (returned / whole) * Math.max(0, stored(run)) : 0;
 }

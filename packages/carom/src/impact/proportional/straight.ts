@@ -71,13 +71,16 @@ function distanceToStop({ system, rates, velocity }: Run, i: number): number {
   for (let k = 0; k < tangents; k++) {
     const at = i * dimension + k;
     along -= velocity[at] * rates.velocity[at];
-    square += rates.velocity[at] ** 2;
-    speed += velocity[at] ** 2;
+    square += rates.velocity[at] * rates.velocity[at];
+    speed += velocity[at] * velocity[at];
   }
   if (rates.onset[i] === 1 || !(along > 0) || Math.sqrt(speed) <= AT_REST) return Number.POSITIVE_INFINITY;
   const distance = along / square;
   let left = 0;
-  for (let k = 0; k < tangents; k++) left += (velocity[i * dimension + k] + distance * rates.velocity[i * dimension + k]) ** 2;
+  for (let k = 0; k < tangents; k++) {
+    const slip = velocity[i * dimension + k] + distance * rates.velocity[i * dimension + k];
+    left += slip * slip;
+  }
   return Math.sqrt(left) <= AT_REST ? distance : Number.POSITIVE_INFINITY;
 }
 
