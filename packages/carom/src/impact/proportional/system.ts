@@ -1,5 +1,5 @@
 /**
- * One impact as plain numbers without units: speeds in the largest speed before, mobilities in the mean normal mobility, energies to match.
+ * One impact as plain numbers without units: speeds in the largest speed of a contact before, mobilities in the mean normal mobility, energies to match.
  *
  * So no tolerance below depends on the units of the problem. Contacts keep their order; nothing here depends on it.
  */
@@ -35,7 +35,7 @@ const SMOOTH = 1e-14;
 export function readSystem({ dimension, contacts, mobility, velocity }: ContactProblem): System {
   const count = contacts.length;
   const size = velocity.length;
-  const speedUnit = velocity.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+  const speedUnit = contacts.reduce((most, _, i) => Math.max(most, speedOf(velocity, dimension, i)), 0);
   const mean = contacts.reduce((sum, _, i) => sum + normalMobility(mobility, dimension, i) / count, 0);
   const weights = contacts.map(({ weight = 1 }) => weight);
   const heaviest = Math.max(...weights);
@@ -65,6 +65,13 @@ const normalMobility = (mobility: ContactProblem["mobility"], dimension: number,
   const n = (i + 1) * dimension - 1;
   return mobility[n][n];
 };
+
+/** Scaled, so that no square underflows. Whatever axes the contact has. */
+function speedOf(velocity: readonly number[], dimension: number, i: number): number {
+  const own = velocity.slice(i * dimension, (i + 1) * dimension);
+  const largest = own.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+  return largest === 0 ? 0 : largest * Math.sqrt(own.reduce((sum, v) => sum + (v / largest) * (v / largest), 0));
+}
 
 const readFriction = (friction: number) => (friction < SMOOTH ? 0 : Math.min(friction, LARGEST_FRICTION));
 
