@@ -177,13 +177,9 @@ export function createRateSolver(system: System): RateSolver {
   }
 
   function solveRounds(n: number, softness: number, largest: number): boolean {
+    if (softness > 0) return solveSoftly(n, softness);
     x.fill(0, 0, n);
     rest.set(right.subarray(0, n));
-    if (softness > 0) {
-      if (!factor(n, softness)) return false;
-      round(n);
-      return true;
-    }
     let left = largest;
     for (const eps of SOFTNESSES) {
       if (!factor(n, eps)) return false;
@@ -194,7 +190,18 @@ export function createRateSolver(system: System): RateSolver {
       }
       if (left <= EXACT * largest) return true;
     }
-    return left <= SOLVED * largest;
+    if (left <= SOLVED * largest) return true;
+    // What the stiff ones run off to is the rounding's; soft ones say as well who is wrong, and to all digits.
+    solveSoftly(n, SOFTNESSES[0]);
+    return false;
+  }
+
+  function solveSoftly(n: number, softness: number): boolean {
+    x.fill(0, 0, n);
+    rest.set(right.subarray(0, n));
+    if (!factor(n, softness)) return false;
+    round(n);
+    return true;
   }
 
   return { solve };
