@@ -62,17 +62,52 @@ function begin(system: System, { candidate, resting, velocity }: Question, rates
 const modeOf = (resting: Uint8Array, friction: Float64Array, i: number) => (resting[i] === 1 && friction[i] > 0 ? STICK : SLIP);
 
 function search(system: System, solver: RateSolver, question: Question, rates: Rates, softness: number, turns: number): Answer {
+  let joined = softness > 0;
   for (let turn = 0; turn < turns; turn++) {
     const { found, repelling } =
       system.tangents === 2 ? findOnset(system, solver, rates, softness) : { found: solver.solve(rates, softness), repelling: false };
     const changed =
       dropPulling(system, rates) || letSlip(system, rates) || letStick(system, rates, softness) || takeBack(system, question, rates);
-    if (!changed) {
-      if (!found) return "none";
-      return repelling ? "not-unique" : "found";
-    }
+    if (changed) continue;
+    if (!found) return "none";
+    if (joined || !joinIdle(system, question, rates)) return repelling ? "not-unique" : "found";
+    joined = true;
   }
   return "none";
+}
+
+/**
+ * Contacts that are idle and keep to their bounds all the same, as a middle point of an edge does: dashpots would push there too. Which of several such
+ * points push is no matter of who was dropped first, so all are tried together once. False: there are none.
+ */
+function joinIdle(system: System, { candidate, resting }: Question, rates: Rates): boolean {
+  const { count, dimension, tangents, friction } = system;
+  const { modes, velocity, slope, given } = rates;
+  // Without friction only resultants count.
+  if (friction.every((mu) => mu === 0)) return false;
+  const least = MARGINAL * Math.max(largest(velocity), largest(slope));
+  let any = false;
+  for (let i = 0; i < count; i++) {
+    if (candidate[i] === 0 || modes[i] !== IDLE || !Number.isNaN(given[i])) continue;
+    if (Math.abs(velocity[i * dimension + tangents] - slope[i]) > least) continue;
+    takeIn(system, resting, rates, i, least);
+    any = true;
+  }
+  return any;
+}
+
+/** A contact that comes off its bound more slowly than this part of the fastest rate keeps to it. */
+const MARGINAL = 1e-9;
+
+/** Lets an idle contact push: one that rests slips as the others move it, for were it to stick, it would stop them all. */
+function takeIn(system: System, resting: Uint8Array, { modes, velocity, direction, onset }: Rates, i: number, least: number): void {
+  const { dimension, tangents, friction } = system;
+  modes[i] = modeOf(resting, friction, i);
+  const speed = slipSpeed(system, velocity, i);
+  if (modes[i] === SLIP || !(speed > least)) return;
+  modes[i] = SLIP;
+  onset[i] = 1;
+  for (let k = 0; k < tangents; k++) direction[i * tangents + k] = velocity[i * dimension + k] / speed;
 }
 
 /** Applies a change to the contacts that are wrong by the largest amount. False where none is. */
@@ -147,21 +182,14 @@ function letStick(system: System, { modes, impulse, velocity, direction, onset }
   );
 }
 
-/** One that rests is taken back slipping as the others move it: were it to stick, it would stop them all. */
-function takeBack(system: System, { candidate, resting }: Question, { modes, velocity, slope, given, direction, onset }: Rates): boolean {
-  const { count, dimension, tangents, friction } = system;
+function takeBack(system: System, { candidate, resting }: Question, rates: Rates): boolean {
+  const { count, dimension, tangents } = system;
+  const { modes, velocity, slope, given } = rates;
   const least = CONTRADICTS * Math.max(largest(velocity), largest(slope));
   return changeWorst(
     count,
     least,
     (i) => (candidate[i] === 1 && modes[i] === IDLE && Number.isNaN(given[i]) ? slope[i] - velocity[i * dimension + tangents] : 0),
-    (i) => {
-      modes[i] = modeOf(resting, friction, i);
-      const speed = slipSpeed(system, velocity, i);
-      if (modes[i] === SLIP || !(speed > least)) return;
-      modes[i] = SLIP;
-      onset[i] = 1;
-      for (let k = 0; k < tangents; k++) direction[i * tangents + k] = velocity[i * dimension + k] / speed;
-    },
+    (i) => takeIn(system, resting, rates, i, least),
   );
 }
