@@ -73,7 +73,8 @@ export interface ImpactWarning {
     | "not-unique"
     | "plastic-limit"
     | "wave-order"
-    | "reference-contact";
+    | "reference-contact"
+    | "thinned-events";
   /** One sentence for people. */
   readonly message: string;
 }

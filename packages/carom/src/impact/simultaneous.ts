@@ -150,7 +150,12 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
       ...(hasSprings(system) ? { springLoss } : {}),
       residual: before - after - restitutionLoss - frictionLoss - springLoss,
     },
-    warnings: [...warnings, ...warningsOf(problem, system, ending, recording.restarts, options), ...energyGain(before, after)],
+    warnings: [
+      ...warnings,
+      ...warningsOf(problem, system, ending, recording.restarts, options),
+      ...thinned(recording.stride()),
+      ...energyGain(before, after),
+    ],
     slip: slipOutcomes(motion),
     ...(recording.history === undefined ? {} : { history: recording.history }),
   };
@@ -287,6 +292,10 @@ function ruleOf({ recompression = "phase" }: SimultaneousOptions, several: boole
   return several
     ? "keep the energy they hold and lose their share of all of it"
     : "keeps the energy it holds and loses its share of all of it";
+}
+
+function thinned(stride: number): ImpactWarning[] {
+  return stride === 1 ? [] : [{ code: "thinned-events", message: `too many events to tell them all: one of ${stride} is told` }];
 }
 
 /** An energy gain below this fraction is rounding. */
