@@ -52,7 +52,7 @@ const chromium = findChromium();
 if (chromium === undefined) process.exit(1);
 
 stage("build and type check", "npm", ["run", "--silent", "build"]);
-const documents = ["doc-output", "figures", "third-party", "readme-table", "study-reference", "import-graph"];
+const documents = ["doc-output", "figures", "third-party", "readme-table", "study-reference", "which-law", "import-graph"];
 await stages("lint, documents, packages", [
   ["  packages", "node", ["scripts/check-packages.mjs"]],
   ["  bundle size", "node", ["scripts/check-bundle-size.mjs"]],

@@ -242,7 +242,7 @@ function unusedInputs(problem: ContactProblem, { restitutionSlip, method = "seri
   const material = problem.contacts[0];
   const warnings: ImpactWarning[] = [];
   const warn = (message: string) => warnings.push({ code: "unused-field", message });
-  for (const name of ["stiffness", "exponent"] as const)
+  for (const name of ["stiffness", "exponent", "weight"] as const)
     if (material[name] !== undefined) warn(`compliant does not use contacts[0].${name}`);
   if (material.staticFriction !== undefined && material.staticFriction > material.friction)
     warn("compliant does not use contacts[0].staticFriction: it holds and slides with the same friction");

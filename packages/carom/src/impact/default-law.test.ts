@@ -16,7 +16,16 @@ it("goes by the contacts: one, several of one body, several bodies", () => {
   const lawOf = (...contacts: ReturnType<typeof onFloor>[]) => defaultLaw(contactProblemFromBodies(bodies, contacts).problem);
   expect(lawOf(onFloor("a", 0.1))).toBe("frictional");
   expect(lawOf({ ...onFloor("a", 0.1), stiffnessRatio: 1.2 } as ReturnType<typeof onFloor>)).toBe("compliant");
-  expect(lawOf(onFloor("a", 0.5), onFloor("a", -0.5))).toBe("multipoint");
+  expect(lawOf(onFloor("a", 0.5), onFloor("a", -0.5))).toBe("proportional");
   const between = { between: ["a", "b"] as const, point: [1.5, 0, 1] as const, normal: [-1, 0, 0] as const, ...material };
-  expect(defaultLaw(contactProblemFromBodies(bodies, [onFloor("a", 0), onFloor("b", 3), between]).problem)).toBe("simultaneous");
+  const several = [onFloor("a", 0), onFloor("b", 3), between];
+  const lawWith = (restitution: number) =>
+    defaultLaw(
+      contactProblemFromBodies(
+        bodies,
+        several.map((contact) => ({ ...contact, restitution })),
+      ).problem,
+    );
+  expect(lawWith(0.5)).toBe("simultaneous");
+  expect(lawWith(0)).toBe("proportional");
 });

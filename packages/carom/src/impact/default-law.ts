@@ -2,17 +2,23 @@
  * The law for contacts whose study or scene names none. One policy for single impacts and for impacts inside a simulation:
  *
  *     one contact                     frictional; compliant where the contact has a stiffness ratio, which frictional would not use
- *     several contacts of one body    multipoint: a rigid body has one energetic coefficient for all its contacts
- *     several bodies at once          simultaneous: impulses travel from contact to contact, and the order is part of the answer
+ *     several contacts of one body    proportional, and of two bodies that touch only each other: no order of the list and no density of
+ *                                     points changes the answer, and with e = 0 nothing pushes and leaves
+ *     several bodies at once          proportional where nothing is given back; else simultaneous: impulses travel from contact to contact,
+ *                                     and the order of these waves decides
+ *     a stiffness ratio among them    simultaneous, the law for several contacts that uses it
  *
- * A simulation adds nothing to it but a shortcut for the last impact of a sequence of bounces, taken without restitution, where the way of
- * `simultaneous` does not matter and its end is solved for at once (simulation/impacts/).
+ * Why, with numbers: docs/laws/README.md and docs/laws/which.md. A simulation adds nothing to it but a shortcut for the last impact of a
+ * sequence of bounces of several bodies, taken without restitution, whose end is solved for at once (simulation/impacts/).
  */
 import type { ContactProblem } from "../mechanics/contact-problem.js";
-import { multipoint } from "./multipoint.js";
+import { areOfOneBody } from "./multipoint.js";
 
 /** Name of the law for this problem. */
 export function defaultLaw(problem: ContactProblem): string {
-  if (problem.contacts.length === 1) return problem.contacts[0].stiffnessRatio === undefined ? "frictional" : "compliant";
-  return multipoint.inapplicable(problem) === undefined ? "multipoint" : "simultaneous";
+  const { contacts } = problem;
+  if (contacts.length === 1) return contacts[0].stiffnessRatio === undefined ? "frictional" : "compliant";
+  if (contacts.some(({ stiffnessRatio }) => stiffnessRatio !== undefined)) return "simultaneous";
+  if (contacts.every(({ restitution }) => restitution === 0) || areOfOneBody(problem)) return "proportional";
+  return "simultaneous";
 }

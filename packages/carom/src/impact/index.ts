@@ -15,6 +15,7 @@ export { type NewtonOptions, newton, solveNewton } from "./newton.js";
 export type * from "./outcome.js";
 export { type PlanarOptions, planar, solvePlanar } from "./planar.js";
 export { type PoissonOptions, poisson, solvePoisson } from "./poisson.js";
+export { type ProportionalOptions, proportional, solveProportional } from "./proportional.js";
 export { lawNamed, laws } from "./registry.js";
 export { type SimultaneousOptions, simultaneous, solveSimultaneous } from "./simultaneous.js";
 export { analyseSlip, type SlipAnalysis } from "./slip/analysis.js";

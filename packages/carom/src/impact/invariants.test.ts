@@ -20,7 +20,7 @@ const RUNS = { numRuns: 10_000, seed: 20_261_115 };
  * for.
  */
 const FEWER_RUNS = { ...RUNS, numRuns: 1000 };
-const runsOf = (law: (typeof laws)[number]) => (["simultaneous", "multipoint"].includes(law.name) ? FEWER_RUNS : RUNS);
+const runsOf = (law: (typeof laws)[number]) => (["proportional", "simultaneous", "multipoint"].includes(law.name) ? FEWER_RUNS : RUNS);
 
 const frictionOf = (problem: ContactProblem) => problem.contacts[0].friction;
 const restitutionOf = (problem: ContactProblem) => problem.contacts[0].restitution;

@@ -33,6 +33,7 @@ import {
 import { solveFrictional } from "./frictional.js";
 import { multipoint, solveMultipoint } from "./multipoint.js";
 import type { ImpactOutcome } from "./outcome.js";
+import { proportional, solveProportional } from "./proportional.js";
 import { simultaneous, solveSimultaneous } from "./simultaneous.js";
 
 interface Row {
@@ -46,6 +47,14 @@ interface Row {
 }
 
 const rows: readonly Row[] = [
+  {
+    name: "proportional",
+    solve: (problem) => solveProportional(problem),
+    solveBriefly: (problem) => solveProportional(problem),
+    families: gentle(sceneFamilies),
+    wildFamilies: sceneFamilies,
+    spatialFamilies: gentle([...ballFamilies, ...commonPlaneFamilies, ...cornerFamilies]),
+  },
   {
     name: "simultaneous",
     solve: (problem) => solveSimultaneous(problem),
@@ -208,7 +217,7 @@ describe.each(rows)("$name", ({ solve, solveBriefly, families, wildFamilies, spa
   });
 
   it("records a history without changing the outcome by a bit", () => {
-    const law = [simultaneous, multipoint].find((candidate) => candidate.name === solve(drop(4, 0.1, 0.5).problem).law)!;
+    const law = [proportional, simultaneous, multipoint].find((candidate) => candidate.name === solve(drop(4, 0.1, 0.5).problem).law)!;
     fc.assert(
       fc.property(sceneOf(families), ({ problem }) => {
         const { history, ...outcome } = law.solve(problem, { history: true });

@@ -111,7 +111,14 @@ export function solveMultipoint(problem: ContactProblem, options: MultipointOpti
     velocity,
     events: chain.events,
     energy: { before, after, restitutionLoss, frictionLoss, residual: before - after - restitutionLoss - frictionLoss },
-    warnings: [...unused, ...publishedRules(options), ...mixed, ...remarksOf(chain), ...energyGain(before, after)],
+    warnings: [
+      ...unused,
+      ...publishedRules(options),
+      ...mixed,
+      ...remarksOf(chain),
+      ...energyGain(before, after),
+      ...referenceMatters(problem, options, velocity),
+    ],
     slip: chain.slip,
     stages: chain.stages,
     ...(chain.history === undefined ? {} : { history: chain.history }),
@@ -128,6 +135,21 @@ function inapplicable(problem: ContactProblem): string | undefined {
   const { contacts, places, dimension } = problem;
   if (contacts.length === 1) return dimension === 3 ? notSolvable(problem) : undefined;
   if (places === undefined) return "it needs the places of the contacts";
+  const same = sharedPoint(problem);
+  if (same !== undefined) return `contacts[${same[0]}] and contacts[${same[1]}] are at the same point`;
+  return areOfOneBody(problem) ? undefined : "its contacts do not belong to one rigid body";
+}
+
+function sharedPoint({ places = [] }: ContactProblem): readonly [number, number] | undefined {
+  for (let i = 0; i < places.length; i++)
+    for (let r = 0; r < i; r++) if (places[i].point.every((value, k) => value === places[r].point[k])) return [r, i];
+  return undefined;
+}
+
+/** Whether the contacts belong to one rigid body, or to one pair of them: velocities of two such points agree along the line between them. Needs places. */
+export function areOfOneBody(problem: ContactProblem): boolean {
+  const { contacts, places, dimension } = problem;
+  if (places === undefined) return false;
   const touching = touchingOf(
     problem,
     contacts.map((_, i) => i),
@@ -135,19 +157,19 @@ function inapplicable(problem: ContactProblem): string | undefined {
   const { size, count, mobility } = touching;
   const largest = mobility.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const row = new Float64Array(size);
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < count; i++)
     for (let r = 0; r < i; r++) {
       row.fill(0);
-      if (writeVelocityRow(touching, i, r, row) === 0) return `contacts[${r}] and contacts[${i}] are at the same point`;
+      // Two contacts at one point have no line between them.
+      if (writeVelocityRow(touching, i, r, row) === 0) continue;
       for (let column = 0; column < size; column++) {
         let change = 0;
         for (const contact of [i, r])
           for (let k = contact * dimension; k < (contact + 1) * dimension; k++) change += row[k] * mobility[k * size + column];
-        if (Math.abs(change) > ONE_BODY * largest) return "its contacts do not belong to one rigid body";
+        if (Math.abs(change) > ONE_BODY * largest) return false;
       }
     }
-  }
-  return undefined;
+  return true;
 }
 
 function checkPoints({ places }: ContactProblem): void {
@@ -231,6 +253,27 @@ function ruleOf({ contacts }: ContactProblem, options: MultipointOptions, mixed:
   return { chain, normalWork, termination, reference, maximumStages, restitution: (taking) => given(taking) ?? ofContacts(taking) };
 }
 
+/** Velocities that differ by more than this part of the fastest differ. */
+const DIFFERS = 1e-6;
+
+/** Where contacts lie on different planes the reference may matter, and nothing in mechanics says which it is. A reference that was asked for is not questioned. */
+function referenceMatters(problem: ContactProblem, options: MultipointOptions, velocity: readonly number[]): ImpactWarning[] {
+  const all = problem.contacts.map((_, i) => i);
+  if (options.reference !== undefined || all.length === 1 || touchingOf(problem, all).onePlane) return [];
+  const speed = problem.velocity.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+  const most = all.reduce((worst, reference) => {
+    const other = followChain(problem, ruleOf(problem, { ...options, reference }, []), false).velocity;
+    return velocity.reduce((difference, v, k) => Math.max(difference, Math.abs(v - other[k]) / speed), worst);
+  }, 0);
+  if (!(most > DIFFERS)) return [];
+  return [
+    {
+      code: "reference-contact",
+      message: `another contact as the reference of the sharing changes velocities by up to ${(100 * most).toPrecision(2)} % of the fastest: the order of the list decides (options.reference; the law proportional has no order)`,
+    },
+  ];
+}
+
 /** An energy below zero by less than this part of that before is rounding. */
 const NEGATIVE_ROUNDING = 1e-14;
 
@@ -257,7 +300,7 @@ function energyChange(
 }
 
 function unusedFields({ contacts }: ContactProblem): ImpactWarning[] {
-  const names = ["stiffnessRatio", "stiffness", "exponent"] as const;
+  const names = ["stiffnessRatio", "stiffness", "exponent", "weight"] as const;
   return contacts.flatMap((material, i) =>
     names
       .filter((name) => material[name] !== undefined)

@@ -78,7 +78,13 @@ export interface ImpactWarning {
     | "not-converged"
     | "mixed-restitution"
     | "dropped-contact"
-    | "forced-stick";
+    | "forced-stick"
+    | "jump"
+    | "not-unique"
+    | "plastic-limit"
+    | "wave-order"
+    | "reference-contact"
+    | "thinned-events";
   /** One sentence for people. */
   readonly message: string;
 }

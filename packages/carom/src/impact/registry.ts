@@ -9,10 +9,20 @@ import { newton } from "./newton.js";
 import type { CommonOptions, ImpactLaw } from "./outcome.js";
 import { planar } from "./planar.js";
 import { poisson } from "./poisson.js";
+import { proportional } from "./proportional.js";
 import { simultaneous } from "./simultaneous.js";
 
 /** In the order in which they are shown. */
-export const laws: readonly ImpactLaw<CommonOptions>[] = [frictional, compliant, planar, simultaneous, multipoint, poisson, newton];
+export const laws: readonly ImpactLaw<CommonOptions>[] = [
+  frictional,
+  compliant,
+  planar,
+  proportional,
+  simultaneous,
+  multipoint,
+  poisson,
+  newton,
+];
 
 /** The law of that name; throws InvalidInputError naming those there are. */
 export function lawNamed(name: string, path = "law"): ImpactLaw<CommonOptions> {

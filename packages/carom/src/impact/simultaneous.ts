@@ -16,7 +16,8 @@
  *     restitution   w rises through 0    is pressed together again: K = k, keeping its energy (`recompression:
  *                                        "phase"`) or its force ("force", as in the model LZB)
  *
- * An open contact pushes again as soon as it is approached (`reactivation: "velocity"`), or once the gap that opened has closed ("gap").
+ * An open contact pushes again once the gap that opened has closed (`reactivation: "gap"`, the default): x goes on below zero, as it does between real springs, so this is the limit of
+ * stiff ones. Or as soon as it is approached ("velocity"), the rule of the source, which forgets the gap.
  *
  * Friction takes F from the springs. A sliding contact has f = -mu F s / |s|, s the slip. Contacts at rest are solved together,
  *
@@ -80,10 +81,7 @@ export interface SimultaneousOptions {
    * With e = 1 they are the same.
    */
   readonly recompression?: "phase" | "force";
-  /**
-   * When an open contact pushes again: as soon as it is approached (`velocity`, the default), or when the gap that opened has closed
-   * (`gap`).
-   */
+  /** When an open contact pushes again: when the gap that opened has closed (`gap`, the default, the limit of stiff springs), or as soon as it is approached (`velocity`, as in the source). */
   readonly reactivation?: "velocity" | "gap";
   /**
    * `published`, only with `impulse-step`: friction goes on in its first direction and never stops, the rule behind the source's Table 3.3.
@@ -136,7 +134,7 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
   problem.contacts.forEach((contact, i) => {
     checkStiffnessRatio(contact, `contacts[${i}].stiffnessRatio`);
   });
-  const { history = false, reactivation = "velocity" } = options;
+  const { history = false, reactivation = "gap" } = options;
   const warnings = unusedInputs(problem, options);
   if (!approaches(problem)) return untouched("simultaneous", problem, reachableEnergy(problem), warnings);
   const single = options.method === undefined || options.method === "series" ? solveSingle(problem, history) : undefined;
@@ -170,7 +168,12 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
       ...(hasSprings(system) ? { springLoss } : {}),
       residual: before - after - restitutionLoss - frictionLoss - springLoss,
     },
-    warnings: [...warnings, ...warningsOf(problem, system, ending, recording.restarts, options), ...energyGain(before, after)],
+    warnings: [
+      ...warnings,
+      ...warningsOf(problem, system, ending, recording.restarts, options),
+      ...thinned(recording.stride()),
+      ...energyGain(before, after),
+    ],
     slip: slipOutcomes(motion),
     ...(recording.history === undefined ? {} : { history: recording.history }),
   };
@@ -178,7 +181,7 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
 
 function follow(motion: Motion, options: SimultaneousOptions, observer: Observer): Ending {
   const { system, state } = motion;
-  const { recompression = "phase", reactivation = "velocity", friction = "coulomb", maximumEvents = MAXIMUM_EVENTS } = options;
+  const { recompression = "phase", reactivation = "gap", friction = "coulomb", maximumEvents = MAXIMUM_EVENTS } = options;
   const { history = false, step } = options;
   const method = methodOf(options, system.exponent);
   if (method !== "impulse-step") return evolve(motion, { recompression, method, maximumEvents, history }, observer);
@@ -241,7 +244,8 @@ function unusedInputs({ contacts }: ContactProblem, options: SimultaneousOptions
   const warn = (message: string) => warnings.push({ code: "unused-field", message });
   const method = methodOf(options, contacts[0].exponent ?? 1);
   const stepping = method === "impulse-step";
-  contacts.forEach(({ friction, staticFriction = friction, stiffnessRatio }, i) => {
+  contacts.forEach(({ friction, staticFriction = friction, stiffnessRatio, weight }, i) => {
+    if (weight !== undefined) warn(`simultaneous does not use contacts[${i}].weight: its contacts share by their stiffness`);
     if (stepping && stiffnessRatio !== undefined) warn(`the method impulse-step does not use contacts[${i}].stiffnessRatio`);
     else if (stiffnessRatio !== undefined && staticFriction > friction)
       warn(`simultaneous does not use contacts[${i}].staticFriction: with tangential springs it holds and slides with the same friction`);
@@ -309,6 +313,10 @@ function ruleOf({ recompression = "phase" }: SimultaneousOptions, several: boole
   return several
     ? "keep the energy they hold and lose their share of all of it"
     : "keeps the energy it holds and loses its share of all of it";
+}
+
+function thinned(stride: number): ImpactWarning[] {
+  return stride === 1 ? [] : [{ code: "thinned-events", message: `too many events to tell them all: one of ${stride} is told` }];
 }
 
 /** An energy gain below this fraction is rounding. */

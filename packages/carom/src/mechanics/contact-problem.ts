@@ -23,6 +23,11 @@ export interface ContactMaterial {
   readonly stiffness?: number;
   /** Exponent of the contact's force law, force = stiffness * compression^exponent, >= 1. */
   readonly exponent?: number;
+  /**
+   * Area or length that this contact stands for among several of one patch or edge, > 0. Only ratios matter; where a rigid body does not
+   * determine how its contacts share, they share by it. Default: 1.
+   */
+  readonly weight?: number;
 }
 
 /** One contact of a problem: its material. */
@@ -140,7 +145,7 @@ function checkNumbers(value: readonly number[], count: number, path: string): vo
 
 /** Throws InvalidInputError naming the first material value out of its range. */
 export function checkMaterial(material: ContactMaterial, path: string): void {
-  const { friction, staticFriction, restitution, stiffnessRatio, stiffness, exponent } = material;
+  const { friction, staticFriction, restitution, stiffnessRatio, stiffness, exponent, weight } = material;
   checkFinite(friction, `${path}.friction`);
   if (friction < 0) throw new InvalidInputError(`${path}.friction`, friction, "is negative");
   checkFinite(restitution, `${path}.restitution`);
@@ -151,6 +156,7 @@ export function checkMaterial(material: ContactMaterial, path: string): void {
   }
   checkPositive(stiffnessRatio, `${path}.stiffnessRatio`);
   checkPositive(stiffness, `${path}.stiffness`);
+  checkPositive(weight, `${path}.weight`);
   if (exponent !== undefined && !(Number.isFinite(exponent) && exponent >= 1))
     throw new InvalidInputError(`${path}.exponent`, exponent, "is not a finite number >= 1");
 }

@@ -163,6 +163,8 @@ export function lawMark(law: string, [x, y]: Point): SvgElement {
       return element("rect", { x: x - 4.5, y: y - 4.5, width: 9, height: 9, ...open });
     case "compliant":
       return polygon(3, 6.5, -Math.PI / 2);
+    case "proportional":
+      return polygon(5, 6, -Math.PI / 2);
     case "multipoint":
       return polygon(6, 6, 0);
     default:

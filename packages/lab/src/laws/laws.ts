@@ -17,6 +17,8 @@ const SHOWN: Readonly<Record<string, Omit<ShownLaw, "law">>> = {
   newton: { name: "Newton", mark: "square", samePath: true },
   compliant: { name: "Compliant", mark: "triangle", samePath: false },
   planar: { name: "Planar", mark: "pentagon", samePath: true },
+  // One contact or several: the two are never offered for the same problem.
+  proportional: { name: "Proportional", mark: "pentagon", samePath: true },
   multipoint: { name: "Multipoint", mark: "hexagon", samePath: true },
   simultaneous: { name: "Simultaneous", mark: "ring", samePath: true },
 };

@@ -169,6 +169,9 @@ function onOnePlane({ dimension, points, axes }: Touching, i: number, j: number)
   return turn <= ONE_PLANE * ONE_PLANE && height * height <= ONE_PLANE * ONE_PLANE * square;
 }
 
+/** A cosine below this is rounding. */
+const RIGHT_ANGLE = 1e-13;
+
 /** Fills in the sharing rows of what pushes, compared with contact `wanted` of this stage, or with the default for a negative number. */
 function share(touching: Touching, wanted: number): void {
   const { count, size, dimension, pushing, plane, sharing } = touching;
@@ -180,6 +183,8 @@ function share(touching: Touching, wanted: number): void {
     if (i === r || pushing[i] === 0) continue;
     const row = i * size;
     writeVelocityRow(touching, i, r, sharing, row);
+    // A line at right angles to an axis is so in a turned world too.
+    for (let k = row; k < row + size; k++) if (Math.abs(sharing[k]) < RIGHT_ANGLE) sharing[k] = 0;
     const own = row + i * dimension + dimension - 1;
     // The row holds minus the own normal: normals that oppose each other along the line have coefficients of one sign.
     if (sharing[own] * sharing[row + r * dimension + dimension - 1] > 0) sharing[own] = -sharing[own];

@@ -23,7 +23,7 @@ import type { Motion } from "./motion.js";
 import { createSemidefiniteSolver } from "./semidefinite.js";
 import { OPEN, storedEnergy } from "./state.js";
 import { addColumn } from "./system.js";
-import { APPROACHED, TOUCHING } from "./tolerances.js";
+import { APPROACHED } from "./tolerances.js";
 
 /** A push of several contacts without restitution and friction after which none is approached. */
 export interface LastPush {
@@ -41,11 +41,10 @@ const PULL = 1e-14;
 
 /** Undefined if none is found. */
 export function findLastPush(motion: Motion): LastPush | undefined {
-  const { system, state, tracksGaps } = motion;
+  const { system, state } = motion;
   const { count } = system;
-  const mayPush = (c: number) => !tracksGaps || state.phase[c] !== OPEN || state.compression[c] >= -TOUCHING * system.depth[c];
   const begins = (c: number) => state.phase[c] !== OPEN || state.velocity[c] < -APPROACHED;
-  const pushes = Uint8Array.from({ length: count }, (_, c) => (mayPush(c) && begins(c) ? 1 : 0));
+  const pushes = Uint8Array.from({ length: count }, (_, c) => (begins(c) ? 1 : 0));
   const wrong: number[] = [];
   let fewest = Infinity;
   let patience = PATIENCE;
@@ -58,8 +57,7 @@ export function findLastPush(motion: Motion): LastPush | undefined {
       most = Math.max(most, Math.abs(impulse[c]));
     }
     wrong.length = 0;
-    for (let c = 0; c < count; c++)
-      if (pushes[c] === 1 ? impulse[c] < -PULL * most : mayPush(c) && velocity[c] < -APPROACHED) wrong.push(c);
+    for (let c = 0; c < count; c++) if (pushes[c] === 1 ? impulse[c] < -PULL * most : velocity[c] < -APPROACHED) wrong.push(c);
     if (wrong.length === 0) return { impulse: impulse.map((push) => Math.max(0, push)), velocity };
     if (wrong.length < fewest) {
       fewest = wrong.length;

@@ -58,9 +58,14 @@ export interface Recording extends Observer {
   /** Adds the last event. */
   readonly end: () => void;
   readonly history: ImpactHistory | undefined;
+  /** 1, or every how many-th event is kept where there are too many to keep all. */
+  readonly stride: () => number;
   /** Contacts that were compressed again before they opened. */
   readonly restarts: ReadonlySet<number>;
 }
+
+/** Numbers that the events of an impact may hold: 40 MB. A chain of a thousand balls has six thousand at each of its events. */
+const MOST_NUMBERS = 5e6;
 
 export function createRecording(problem: ContactProblem, motion: Motion, wantsHistory: boolean): Recording {
   const { system, state } = motion;
@@ -70,6 +75,9 @@ export function createRecording(problem: ContactProblem, motion: Motion, wantsHi
   const bystanders = bystandersOf(problem, system);
   const events: ImpactEvent[] = [];
   const restarts = new Set<number>();
+  const mostEvents = Math.max(1000, MOST_NUMBERS / (2 * problem.velocity.length));
+  let stride = 1;
+  let happened = 0;
   const columns = createHistory();
   const history = {
     ...columns,
@@ -103,6 +111,8 @@ export function createRecording(problem: ContactProblem, motion: Motion, wantsHi
   function event(kind: EventKind, contact: number): void {
     if (kind === "compression-restart") restarts.add(contact);
     if (single && (kind === "contact-open" || kind === "contact-close")) return;
+    if (happened++ % stride !== 0) return;
+    if (events.length >= mostEvents) thin();
     events.push({
       kind,
       contact,
@@ -113,6 +123,13 @@ export function createRecording(problem: ContactProblem, motion: Motion, wantsHi
       frictionLoss: state.frictionLoss * energyUnit,
       ...(system.tangentialStiffness[contact] > 0 ? { tangentialEnergy: tangential(contact) * energyUnit } : {}),
     });
+  }
+
+  /** Forgets every other event, and from now on keeps half as many. */
+  function thin(): void {
+    const kept = events.filter((_, i) => i % 2 === 0);
+    events.splice(0, events.length, ...kept);
+    stride *= 2;
   }
 
   function end(): void {
@@ -159,7 +176,7 @@ export function createRecording(problem: ContactProblem, motion: Motion, wantsHi
     );
   }
 
-  return { events, event, end, point, restarts, history: wantsHistory ? history : undefined };
+  return { events, event, end, point, stride: () => stride, restarts, history: wantsHistory ? history : undefined };
 }
 
 /** A contact without friction slips. */

@@ -199,7 +199,7 @@ export function slipOutcome(contact: SlipContact, path: SlipPath): SlipOutcome {
 /** Material fields that these laws do not look at. */
 export function unusedFields(law: string, problem: ContactProblem): ImpactWarning[] {
   const material = problem.contacts[0];
-  const names = (["stiffnessRatio", "stiffness", "exponent"] as const).filter((name) => material[name] !== undefined);
+  const names = (["stiffnessRatio", "stiffness", "exponent", "weight"] as const).filter((name) => material[name] !== undefined);
   return names.map((name) => ({ code: "unused-field", message: `${law} does not use contacts[0].${name}` }));
 }
 

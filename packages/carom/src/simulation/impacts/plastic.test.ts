@@ -51,6 +51,7 @@ describe("a plastic impact of several bodies", () => {
   it("is followed by the law where a foot begins to slip", () => {
     const { impacts } = fall(0.5);
     expect(impacts[0].outcome.branch).toBeUndefined();
-    expect(impacts[0].outcome.events.length).toBeGreaterThan(50);
+    expect(impacts[0].outcome.law).toBe("proportional");
+    expect(impacts[0].outcome.events.some(({ kind }) => kind === "slip-start")).toBe(true);
   });
 });

@@ -10,6 +10,7 @@
  */
 import { SolverError } from "../../errors.js";
 import { defaultLaw } from "../../impact/default-law.js";
+import { areOfOneBody } from "../../impact/multipoint.js";
 import type { ImpactOutcome } from "../../impact/outcome.js";
 import { lawNamed } from "../../impact/registry.js";
 import type { ContactMaterial, ContactProblem } from "../../mechanics/contact-problem.js";
@@ -123,7 +124,7 @@ function resolveIsland(
   return resolved;
 }
 
-/** At once, where the law `simultaneous` would follow it and the way does not matter. */
+/** At once, where several bodies take part. */
 function plasticOfSeveral(
   system: MechanicalSystem,
   touches: readonly Touch[],
@@ -131,7 +132,7 @@ function plasticOfSeveral(
   speeds: Float64Array,
   contactSpeed: number,
 ): ImpactOutcome | undefined {
-  if (problem.contacts.length === 1 || defaultLaw(problem) !== "simultaneous") return undefined;
+  if (problem.contacts.length === 1 || areOfOneBody(problem)) return undefined;
   return plasticAtOnce(system, touches, problem, speeds, REST_SLIP * contactSpeed);
 }
 

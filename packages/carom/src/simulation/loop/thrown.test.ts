@@ -63,7 +63,7 @@ describe("a law that cannot finish", () => {
   };
 
   it("is left alone where it can", () => {
-    expect(defaultLaw(problem)).toBe("multipoint");
+    expect(defaultLaw(problem)).toBe("proportional");
     const { outcome, replaced } = solveOrReplace(problem, "multipoint");
     expect(outcome.law).toBe("multipoint");
     expect(replaced).toBeUndefined();

@@ -270,7 +270,15 @@ function pairsOf(scene: Scene, isMoving: (name: string) => boolean, surfaces: Re
   return pairs;
 }
 
-function materialOf({ friction, restitution, staticFriction, stiffnessRatio, stiffness, exponent }: ContactMaterial): ContactMaterial {
+function materialOf({
+  friction,
+  restitution,
+  staticFriction,
+  stiffnessRatio,
+  stiffness,
+  exponent,
+  weight,
+}: ContactMaterial): ContactMaterial {
   return {
     friction,
     restitution,
@@ -278,6 +286,7 @@ function materialOf({ friction, restitution, staticFriction, stiffnessRatio, sti
     ...(stiffnessRatio === undefined ? {} : { stiffnessRatio }),
     ...(stiffness === undefined ? {} : { stiffness }),
     ...(exponent === undefined ? {} : { exponent }),
+    ...(weight === undefined ? {} : { weight }),
   };
 }
 

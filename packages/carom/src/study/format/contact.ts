@@ -12,6 +12,11 @@ export const material = {
   stiffnessRatio: z.exactOptional(positive.describe("normal over tangential stiffness, > 0; absent: tangentially rigid")),
   stiffness: z.exactOptional(positive.describe("of this contact relative to the others of the same impact, > 0")),
   exponent: z.exactOptional(finite.min(1, "is below 1").describe("of the contact's force law, >= 1")),
+  weight: z.exactOptional(
+    positive.describe(
+      "area or length that this contact stands for among several of one patch or edge, > 0; only ratios matter; default: 1",
+    ),
+  ),
   name: z.exactOptional(line.describe("what reports call this contact")),
 };
 

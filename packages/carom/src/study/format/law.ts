@@ -63,8 +63,8 @@ export const lawOptions = {
   ),
   reactivation: z.exactOptional(
     oneOf(REACTIVATIONS).describe(
-      "simultaneous: an opened contact pushes again as soon as it is approached (velocity) or when its gap has closed (gap); " +
-        "default: velocity",
+      "simultaneous: an opened contact pushes again as soon as it is approached (velocity) or when its gap has closed (gap, the limit of " +
+        "stiff springs); default: gap",
     ),
   ),
   friction: z.exactOptional(

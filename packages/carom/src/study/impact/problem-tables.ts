@@ -27,6 +27,7 @@ const FIELDS = {
   stiffnessRatio: "normal over tangential stiffness",
   stiffness: "relative stiffness",
   exponent: "exponent of the force law",
+  weight: "weight",
 } as const;
 
 /** One row for each contact, and one for neighbours that are alike. */

@@ -92,8 +92,8 @@ it("records contact forces that carry the weight, and only while contacts are cl
 
 it("uses the law it is told to, and says where it cannot", () => {
   const box = runSimulation(simulation(thrownBox({ law: "frictional", duration: 0.2 })));
-  expect(box.laws).toEqual({ multipoint: expect.any(Number) });
-  expect(box.warnings).toMatchObject([{ code: "other-law", count: box.laws.multipoint }]);
+  expect(box.laws).toEqual({ proportional: expect.any(Number) });
+  expect(box.warnings).toMatchObject([{ code: "other-law", count: box.laws.proportional }]);
   const ball = { shape: { type: "sphere", radius: 0.1 }, mass: 1, position: [0, 0, 0.3] };
   const bodies = { box: ball, floor: { plane: { normal: [0, 0, 1] } } };
   const { laws, warnings } = runSimulation(simulation(thrownBox({ law: "newton", duration: 0.3, bodies })));

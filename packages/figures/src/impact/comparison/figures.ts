@@ -29,7 +29,7 @@ export function comparisonFigures(comparison: Comparison): Figure[] {
 }
 
 /** Laws made for several contacts. */
-const FOR_SEVERAL: ReadonlySet<string> = new Set(["simultaneous", "multipoint"]);
+const FOR_SEVERAL: ReadonlySet<string> = new Set(["proportional", "simultaneous", "multipoint"]);
 /** Impulses that agree to this fraction end in one place on any picture. */
 const SAME_END = 1e-6;
 
