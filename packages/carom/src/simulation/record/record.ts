@@ -179,6 +179,7 @@ export type RecordedEvent = RecordedImpact | RecordedChange | RecordedRest;
 
 /** Something that a reader of the record should know. */
 export interface RecordedWarning {
+  /** Stable name for programs. */
   readonly code:
     | ImpactWarning["code"]
     | "deep-indentation"
