@@ -1,8 +1,8 @@
 /**
  * A rod in flight: when which of its ends comes down to the floor next.
  *
- * |h''| of an end is at most B = g + w^2 l/2, so from a height h and a velocity h' the floor is out of reach for (h' + sqrt(h'^2 + 2 B h))/B:
- * steps of that length come down to the floor and miss nothing, a grazing end included.
+ * |h''| of an end is at most B = g + w^2 l/2, so from a height h and a velocity h' the floor is out of reach for (h' + sqrt(h'^2 + 2 B
+ * h))/B: steps of that length come down to the floor and miss nothing, a grazing end included.
  *
  * The end that has just struck leaves at the rebound r from the height zero, and every digit counts when r is small: with x = w t/2,
  *

@@ -1,6 +1,6 @@
 /**
- * What a rod with structural damping does inside while it stands on the floor: displacement, strain and velocity at a place, and the rate at
- * which damping takes energy.
+ * What a rod with structural damping does inside while it stands on the floor: displacement, strain and velocity at a place, and the rate
+ * at which damping takes energy.
  *
  *     v(x, t) = -sum (4/w) t1 (mu s + g t1 p) sin(w x/2L)        E(t) = integral of v_xt^2 = (2/L) sum (mu s' + g t1 s)^2
  *

@@ -146,7 +146,10 @@ function sharedPoint({ places = [] }: ContactProblem): readonly [number, number]
   return undefined;
 }
 
-/** Whether the contacts belong to one rigid body, or to one pair of them: velocities of two such points agree along the line between them. Needs places. */
+/**
+ * Whether the contacts belong to one rigid body, or to one pair of them: velocities of two such points agree along the line between them.
+ * Needs places.
+ */
 export function areOfOneBody(problem: ContactProblem): boolean {
   const { contacts, places, dimension } = problem;
   if (places === undefined) return false;
@@ -256,7 +259,10 @@ function ruleOf({ contacts }: ContactProblem, options: MultipointOptions, mixed:
 /** Velocities that differ by more than this part of the fastest differ. */
 const DIFFERS = 1e-6;
 
-/** Where contacts lie on different planes the reference may matter, and nothing in mechanics says which it is. A reference that was asked for is not questioned. */
+/**
+ * Where contacts lie on different planes the reference may matter, and nothing in mechanics says which it is. A reference that was asked
+ * for is not questioned.
+ */
 function referenceMatters(problem: ContactProblem, options: MultipointOptions, velocity: readonly number[]): ImpactWarning[] {
   const all = problem.contacts.map((_, i) => i);
   if (options.reference !== undefined || all.length === 1 || touchingOf(problem, all).onePlane) return [];
@@ -269,7 +275,9 @@ function referenceMatters(problem: ContactProblem, options: MultipointOptions, v
   return [
     {
       code: "reference-contact",
-      message: `another contact as the reference of the sharing changes velocities by up to ${(100 * most).toPrecision(2)} % of the fastest: the order of the list decides (options.reference; the law proportional has no order)`,
+      message:
+        `another contact as the reference of the sharing changes velocities by up to ${(100 * most).toPrecision(2)} % of the fastest: ` +
+        `the order of the list decides (options.reference; the law proportional has no order)`,
     },
   ];
 }

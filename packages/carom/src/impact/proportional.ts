@@ -37,7 +37,7 @@
  */
 import { type ContactProblem, checkContactProblem } from "../mechanics/contact-problem.js";
 import { checkEnergyLeft, checkSeveralContacts } from "../mechanics/several-contacts.js";
-import { frictional, solveFrictional } from "./frictional.js";
+import { solveFrictional } from "./frictional.js";
 import type { ImpactHistory, ImpactLaw, ImpactOutcome, ImpactWarning } from "./outcome.js";
 import { follow } from "./proportional/follow.js";
 import { componentsOf, islandsOf, problemOf } from "./proportional/islands.js";
@@ -46,8 +46,10 @@ import { createRecording, slipOutcomes } from "./proportional/report.js";
 import { type Run, stored } from "./proportional/run.js";
 import { readSystem } from "./proportional/system.js";
 import { reachableEnergy } from "./simultaneous/kinetic-energy.js";
+import { notSolvable } from "./slip/solve.js";
 import { untouched } from "./untouched.js";
 
+/** What may be told to solveProportional. */
 export interface ProportionalOptions {
   /** Records the path against the normal impulse of all contacts. Default: false. */
   readonly history?: boolean;
@@ -61,7 +63,7 @@ export const proportional: ImpactLaw<ProportionalOptions> = {
   inapplicable: (problem) =>
     islandsOf(problem)
       .filter((island) => island.length === 1)
-      .map((island) => frictional.inapplicable(problemOf(problem, island)))
+      .map((island) => notSolvable(problemOf(problem, island)))
       .find((reason) => reason !== undefined),
   solve: solveProportional,
 };

@@ -16,8 +16,9 @@
  *     restitution   w rises through 0    is pressed together again: K = k, keeping its energy (`recompression:
  *                                        "phase"`) or its force ("force", as in the model LZB)
  *
- * An open contact pushes again once the gap that opened has closed (`reactivation: "gap"`, the default): x goes on below zero, as it does between real springs, so this is the limit of
- * stiff ones. Or as soon as it is approached ("velocity"), the rule of the source, which forgets the gap.
+ * An open contact pushes again once the gap that opened has closed (`reactivation: "gap"`, the default): x goes on below zero, as it does
+ * between real springs, so this is the limit of stiff ones. Or as soon as it is approached ("velocity"), the rule of the source, which
+ * forgets the gap.
  *
  * Friction takes F from the springs. A sliding contact has f = -mu F s / |s|, s the slip. Contacts at rest are solved together,
  *
@@ -81,7 +82,10 @@ export interface SimultaneousOptions {
    * With e = 1 they are the same.
    */
   readonly recompression?: "phase" | "force";
-  /** When an open contact pushes again: when the gap that opened has closed (`gap`, the default, the limit of stiff springs), or as soon as it is approached (`velocity`, as in the source). */
+  /**
+   * When an open contact pushes again: when the gap that opened has closed (`gap`, the default, the limit of stiff springs), or as soon as
+   * it is approached (`velocity`, as in the source).
+   */
   readonly reactivation?: "velocity" | "gap";
   /**
    * `published`, only with `impulse-step`: friction goes on in its first direction and never stops, the rule behind the source's Table 3.3.

@@ -77,8 +77,8 @@ function search(system: System, solver: RateSolver, question: Question, rates: R
 }
 
 /**
- * Contacts that are idle and keep to their bounds all the same, as a middle point of an edge does: dashpots would push there too. Which of several such
- * points push is no matter of who was dropped first, so all are tried together once. False: there are none.
+ * Contacts that are idle and keep to their bounds all the same, as a middle point of an edge does: dashpots would push there too. Which of
+ * several such points push is no matter of who was dropped first, so all are tried together once. False: there are none.
  */
 function joinIdle(system: System, { candidate, resting }: Question, rates: Rates): boolean {
   const { count, dimension, tangents, friction } = system;

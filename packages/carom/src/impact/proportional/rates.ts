@@ -72,16 +72,12 @@ const GAINS = 0.3;
 /** A workspace for problems of one size. */
 export function createRateSolver(system: System): RateSolver {
   const { size, dimension, tangents, count, mobility, friction, weight } = system;
-  const matrix = new Float64Array(size * size);
-  const factors = new Float64Array(size * size);
-  const pivots = new Int32Array(size);
   const response = new Float64Array(size * size);
   /** Contact and component of each unknown; the component of a slipping contact is its normal. */
   const contactOf = new Int32Array(size);
   const component = new Int32Array(size);
-  const right = new Float64Array(size);
-  const rest = new Float64Array(size);
-  const x = new Float64Array(size);
+  const rounds = createRounds(size, (u) => weight[contactOf[u]]);
+  const { matrix, right, x } = rounds;
   const known = new Float64Array(size);
 
   function numberUnknowns({ modes, given }: Rates): number {
@@ -140,7 +136,7 @@ export function createRateSolver(system: System): RateSolver {
       right[r] = sum;
       largest = Math.max(largest, Math.abs(sum));
     }
-    const solved = largest === 0 || n === 0 ? zero(n) : solveRounds(n, softness, largest);
+    const solved = largest === 0 || n === 0 ? zero(n) : rounds.solve(n, softness, largest);
     impulse.set(known);
     for (let u = 0; u < n; u++) push(rates, contactOf[u], component[u], x[u], impulse);
     for (let row = 0; row < size; row++) {
@@ -156,9 +152,22 @@ export function createRateSolver(system: System): RateSolver {
     return true;
   }
 
+  return { solve };
+}
+
+/** The rounds of the header on A x = rhs, whose arrays it owns. */
+function createRounds(size: number, weightOf: (unknown: number) => number) {
+  /** A and rhs, to be filled in, and x. */
+  const matrix = new Float64Array(size * size);
+  const right = new Float64Array(size);
+  const x = new Float64Array(size);
+  const factors = new Float64Array(size * size);
+  const pivots = new Int32Array(size);
+  const rest = new Float64Array(size);
+
   function factor(n: number, softness: number): boolean {
     factors.set(matrix.subarray(0, n * n));
-    for (let u = 0; u < n; u++) factors[u * n + u] += softness / weight[contactOf[u]];
+    for (let u = 0; u < n; u++) factors[u * n + u] += softness / weightOf(u);
     return luFactor(factors, n, pivots);
   }
 
@@ -176,7 +185,7 @@ export function createRateSolver(system: System): RateSolver {
     return left;
   }
 
-  function solveRounds(n: number, softness: number, largest: number): boolean {
+  function solve(n: number, softness: number, largest: number): boolean {
     if (softness > 0) return solveSoftly(n, softness);
     x.fill(0, 0, n);
     rest.set(right.subarray(0, n));
@@ -204,5 +213,5 @@ export function createRateSolver(system: System): RateSolver {
     return true;
   }
 
-  return { solve };
+  return { matrix, right, x, solve };
 }

@@ -1,5 +1,6 @@
 /**
- * One impact as plain numbers without units: speeds in the largest speed of a contact before, mobilities in the mean normal mobility, energies to match.
+ * One impact as plain numbers without units: speeds in the largest speed of a contact before, mobilities in the mean normal mobility,
+ * energies to match.
  *
  * So no tolerance below depends on the units of the problem. Contacts keep their order; nothing here depends on it.
  */

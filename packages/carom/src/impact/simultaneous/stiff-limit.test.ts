@@ -1,4 +1,7 @@
-/** Which rule for contacts that have opened is the limit of stiff springs: discs that really move, with springs of 1e4, 1e6 and 1e8 N/m between them. */
+/**
+ * Which rule for contacts that have opened is the limit of stiff springs: discs that really move, with springs of 1e4, 1e6 and 1e8 N/m
+ * between them.
+ */
 import { expect, it } from "vitest";
 import { createIntegrator } from "../../math/ode/integrator.js";
 import { createRandom } from "../../math/random.js";

@@ -217,7 +217,8 @@ function nearlySingular({ b11, b12, b22, normal, stickSlope }: SlipContact, { re
     {
       code: "near-singular",
       message:
-        `the mobility is nearly singular (condition number about ${condition.toExponential(0)}): impulses may be huge, and sensitive to the ` +
+        `the mobility is nearly singular (condition number about ${condition.toExponential(0)}): impulses may be huge, and sensitive ` +
+        `to the ` +
         `configuration; the energy ledger is open by ${open.toPrecision(1)} %`,
     },
   ];

@@ -2,8 +2,8 @@
  * What comes after the sequence of impacts at single ends or corners: an end that stays is a pivot, the other end slaps down, edges strike.
  * The sequences of carom/clatter cannot say; the simulator can, so the motion goes on there from where the sequence stopped.
  *
- * The rod becomes a capsule and the plate a box, both as thin as the simulator's digits allow, with the mass and inertia they had; the floor
- * has the same restitution and no friction.
+ * The rod becomes a capsule and the plate a box, both as thin as the simulator's digits allow, with the mass and inertia they had; the
+ * floor has the same restitution and no friction.
  */
 import { plateInertia } from "../../clatter/plate-impact.js";
 import type { PlateFall, PlateSequence } from "../../clatter/plate-sequence.js";
@@ -106,6 +106,6 @@ function simulated(body: SceneBody, { restitution, gravity, from, size, speed, m
     return { from, until: from + simulation.time, status: "stopped", reason: error.message, impacts };
   }
   const { status, time } = simulation;
-  const told = { rest: "rest", running: "moving", "too-many-events": "stopped" } as const;
+  const told = { rest: "rest", running: "moving", "too-many-events": "stopped", "work-limit": "stopped" } as const;
   return { from, until: from + (restTime ?? time), status: told[status], impacts };
 }
