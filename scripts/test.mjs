@@ -56,6 +56,7 @@ const documents = ["doc-output", "figures", "third-party", "readme-table", "stud
 await stages("lint, documents, packages", [
   ["  packages", "node", ["scripts/check-packages.mjs"]],
   ["  bundle size", "node", ["scripts/check-bundle-size.mjs"]],
+  ["  a new kind", "node", ["scripts/check-new-kind.mjs"]],
   ...documents.map((generator) => [`  docs: ${generator}`, "node", [`scripts/generate-${generator}.mjs`, "--check"]]),
   ["  lint", "npm", ["run", "--silent", "lint"]],
 ]);
