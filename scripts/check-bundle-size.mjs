@@ -17,7 +17,7 @@ import { rolldown } from "rolldown";
  *
  * 16,000 of it are names of properties, which no minifier may shorten.
  */
-const MOST = { solveFrictional: 55_000 };
+const MOST = { solveFrictional: 56_000 };
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const library = join(root, "packages/carom/dist/index.js");
