@@ -139,21 +139,8 @@ function begin(points: InteriorArrays, disks: Disks): number {
 
 /** One step in the cones, from products of the given mean to smaller ones; returns their mean. */
 function coneStep(points: InteriorArrays, disks: Disks, product: number): number {
-  const {
-    slack,
-    dual,
-    dualVector,
-    dualSlack,
-    scaling,
-    axis,
-    dualStep,
-    step,
-    dualVectorStep,
-    slackLinear,
-    slackSquare,
-    dualLinear,
-    dualSquare,
-  } = points;
+  const { slack, dual, dualVector, dualSlack, scaling, axis } = points;
+  const { dualStep, step, dualVectorStep, slackLinear, slackSquare, dualLinear, dualSquare } = points;
   const { contacts, tangents, g, system, linear } = disks;
   findSlope(disks);
   disks.unknowns = 0;
@@ -203,22 +190,8 @@ function scaleCone(points: InteriorArrays, disks: Disks, c: number): void {
 
 /** The step towards products of `level` for the system factored last; returns the part of it that stays inside, at most 1. */
 function findConeStep(points: InteriorArrays, disks: Disks, level: number): number {
-  const {
-    slack,
-    dual,
-    dualVector,
-    dualSlack,
-    scaling,
-    axis,
-    dualStep,
-    step,
-    dualVectorStep,
-    slackLinear,
-    slackSquare,
-    dualLinear,
-    dualSquare,
-    head,
-  } = points;
+  const { slack, dual, dualVector, dualSlack, scaling, axis, head } = points;
+  const { dualStep, step, dualVectorStep, slackLinear, slackSquare, dualLinear, dualSquare } = points;
   const { contacts, tangents, size, matrix, g, slope, unknowns, owner, target, solution, linear } = disks;
   for (let k = 0; k < unknowns; k++) target[k] = -alongUnknown(disks, k, slope) - (level / slack[owner[k]]) * alongUnknown(disks, k, g);
   linear.solve(target, solution);
