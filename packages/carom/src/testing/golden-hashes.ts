@@ -8,7 +8,7 @@ export const GOLDEN_HASHES: Readonly<Record<string, string>> = {
   simultaneous: "798164263a2f3aac",
   multipoint: "0316f7f36d067339",
   forces: "c14387d6aeff9a00",
-  simulation: "cf1f42746efd2cfa",
+  simulation: "1e02f5595bfc19db",
   mechanism: "188c7b01dab5112b",
   rod: "98cd11dc608ee0c6",
   plate: "f9174973a52b409d",

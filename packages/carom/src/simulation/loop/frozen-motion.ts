@@ -5,7 +5,7 @@
  *
  * Source: own study, hybrid simulation sections 3.4 and 9.
  */
-import { ONSET, SLIP } from "../contact/force-problem.js";
+import { SLIP } from "../contact/force-problem.js";
 import { freeAccelerations, putTouch } from "../contact/force-workspace.js";
 import { groundWork, refreshTouch, slipSpeed } from "../contact/touch.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
@@ -87,8 +87,9 @@ function frictionPower({ closed, workspace }: Cluster): number {
   const { applied } = workspace.contacts.solution;
   let lost = 0;
   for (let i = 0; i < closed.length; i++) {
-    const { touch, mode } = closed[i];
-    if (mode === SLIP || mode === ONSET) lost -= applied[3 * i] * touch.velocity[0] + applied[3 * i + 1] * touch.velocity[1];
+    const { velocity } = closed[i].touch;
+    // Sticking contacts, too: where several hold a body, what is left of their velocities moves work from one to the other.
+    lost -= applied[3 * i] * velocity[0] + applied[3 * i + 1] * velocity[1];
   }
   return lost;
 }
