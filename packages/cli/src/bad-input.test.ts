@@ -178,7 +178,7 @@ describe("an output folder that is wrong", () => {
     mkdirSync(join(folder.path, "foreign"));
     writeFileSync(join(folder.path, "foreign/events.csv"), "mine");
     expect(complaint(["run", "good.json", "--out", "foreign"])).toContain(
-      "events.csv: exists, and no manifest.json there says that carom wrote it; choose another directory",
+      "events.csv: exists, and no manifest.json there says that carom wrote it; move it, or choose another directory",
     );
     expect(readdirSync(join(folder.path, "foreign"))).toEqual(["events.csv"]);
     expect(readFileSync(join(folder.path, "foreign/events.csv"), "utf8")).toBe("mine");

@@ -48,10 +48,21 @@ describe("writeFolder", () => {
     await writeFolder(out, { "result.json": "1", "plan.svg": "1" });
     put("strobe.svg", "mine");
     await expect(writeFolder(out, { "result.json": "2", "strobe.svg": "2" })).rejects.toThrow(
-      /strobe\.svg: exists, and no manifest\.json there says that carom wrote it; choose another directory$/,
+      /strobe\.svg: exists, and no manifest\.json there says that carom wrote it; move it, or choose another directory$/,
     );
     expect([read("result.json"), read("plan.svg"), read("strobe.svg")]).toEqual(["1", "1", "mine"]);
     expect(readdirSync(home)).toEqual(["out"]);
+  });
+
+  it("keeps what an earlier run wrote until a run that goes on has its results", async () => {
+    await writeFolder(out, { "result.json": "1", "plan.svg": "1" });
+    await claimFolder(out, ["events.jsonl"]);
+    put("events.jsonl", "{}");
+    put("strobe.svg", "mine");
+    await expect(writeFolder(out, { "strobe.svg": "2" }, unfinished(["events.jsonl"]))).rejects.toThrow(/strobe\.svg: exists/);
+    expect([read("result.json"), read("plan.svg"), read("strobe.svg")]).toEqual(["1", "1", "mine"]);
+    await writeFolder(out, { "result.json": "2" }, unfinished(["events.jsonl"]));
+    expect(names()).toEqual(["events.jsonl", MANIFEST, "result.json", "strobe.svg"].sort());
   });
 
   it("leaves a file alone that was changed since: kept where its name is free, refused where it is needed", async () => {
@@ -84,7 +95,7 @@ describe("writeFolder", () => {
   it("keeps the files of a run that goes on", async () => {
     await writeFolder(out, { "result.json": "1" });
     await claimFolder(out, ["events.jsonl"]);
-    expect(names()).toEqual([MANIFEST]);
+    expect(names()).toEqual([MANIFEST, "result.json"]);
     put("events.jsonl", "{}\n");
     await writeFolder(out, { "result.json": "2" }, unfinished(["events.jsonl"]));
     expect(names()).toEqual(["events.jsonl", MANIFEST, "result.json"].sort());

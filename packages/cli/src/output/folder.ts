@@ -28,13 +28,15 @@ export async function checkFolder(folder: string, names: readonly string[] = ALW
   await refuse(folder, names, await readManifest(folder));
 }
 
-/** Makes the folder that of a run that goes on: removes what earlier ones left there and lists the files that will be written to. */
+/**
+ * Makes the folder that of a run that goes on: lists the files that will be written to. What earlier runs left there stays until this one
+ * has its own results, which may yet be refused.
+ */
 export async function claimFolder(folder: string, growing: readonly string[]): Promise<void> {
   await checkFolder(folder, [...ALWAYS, ...growing]);
   await doing(folder, async () => {
     await mkdir(folder, { recursive: true });
-    await removeEarlier(folder, await readManifest(folder));
-    await writeManifest(folder, unfinished(growing));
+    await writeManifest(folder, { ...(await readManifest(folder)), ...unfinished(growing) });
   });
 }
 
@@ -76,7 +78,7 @@ async function refuse(folder: string, names: readonly string[], manifest: Manife
     const place = join(folder, name);
     const found = await standing(folder, name, manifest);
     if (found === "foreign")
-      throw new CommandFailure(`${place}: exists, and no ${MANIFEST} there says that carom wrote it; choose another directory`);
+      throw new CommandFailure(`${place}: exists, and no ${MANIFEST} there says that carom wrote it; move it, or choose another directory`);
     if (found === "changed") throw new CommandFailure(`${place}: was changed since carom wrote it; move it, or choose another directory`);
   }
 }

@@ -35,7 +35,7 @@ const GROWING = [EVENTS, CHECKPOINT];
 /** Complains before anything is computed. */
 export const checkRunFolder = (path: string): Promise<void> => checkFolder(path, [...GROWING, "result.json", "report.html"]);
 
-/** A new run; what an earlier one left there is removed. */
+/** A new run; what an earlier one left there is removed once this one has its results. */
 export async function openFolder(path: string, first: RunCheckpoint): Promise<RunFolder> {
   await claimFolder(path, GROWING);
   return runFolder(path, first);
