@@ -81,8 +81,6 @@ export interface ImpactWarning {
     | "forced-stick"
     | "jump"
     | "not-unique"
-    | "plastic-limit"
-    | "wave-order"
     | "reference-contact"
     | "thinned-events";
   /** One sentence for people. */

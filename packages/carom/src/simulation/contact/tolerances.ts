@@ -17,7 +17,7 @@ export interface SimulationTolerances {
   readonly mostEvents: number;
   /**
    * Work of the whole run beyond which it stops and says how far it came: each step of a body or of bodies in contact, and each event,
-   * counts one and one more for each contact that is closed there. Default: 10,000,000, some ten minutes.
+   * counts one and one more for each contact that is closed there. Default: 10,000,000.
    */
   readonly mostWork: number;
 }

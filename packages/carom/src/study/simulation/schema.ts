@@ -150,7 +150,7 @@ const tolerances = fields({
   mostWork: z.exactOptional(
     count.describe(
       "work of the whole run beyond which it stops and says how far it came: each step and each event counts one, and one more for each " +
-        "closed contact; default: 10000000, some ten minutes",
+        "closed contact; default: 10000000",
     ),
   ),
 });
