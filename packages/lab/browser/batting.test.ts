@@ -13,6 +13,9 @@ afterAll(() => lab?.close());
 
 const speed = async () => (await numbersOf(page, "main", "data-speed"))[0];
 
+/** Of the bat's normal when its knob was dragged as below, degrees above the way to the target. */
+const TILT = -85.24;
+
 describe("the view of a hit", () => {
   it("shows the very plan of the library", async () => {
     await page.locator(".flight-picture.side .flight").waitFor();
@@ -42,11 +45,18 @@ describe("the view of a hit", () => {
   });
 
   it("turns the bat, until the target is out of its reach, and back", async () => {
+    const knob = ".flight-picture.side .bat-handle .knob";
     // The pictures settle after the drag before: wait until the bat stays where it is.
-    await page.locator(".flight-picture.side .bat-handle .knob").hover();
-    // A quarter turn and more: its face looks away from the target.
-    await dragTo(page, ".flight-picture.side .bat-handle .knob", { x: 90, y: 40 });
+    await page.locator(knob).hover();
+    // A quarter turn and more: its face looks away from the target. The words above grow and move the picture, on a slow page also
+    // between the pointer's steps: the bat follows the pointer all the same.
+    const slowed = await page.context().newCDPSession(page);
+    await slowed.send("Emulation.setCPUThrottlingRate", { rate: 10 });
+    await dragTo(page, knob, { x: 90, y: 40 });
+    await slowed.send("Emulation.setCPUThrottlingRate", { rate: 1 });
     await page.getByRole("heading", { name: "would have to be turned by" }).waitFor({ timeout: 10_000 });
+    const tilt = page.getByRole("slider", { name: "Tilt of the bat" });
+    await expect.poll(async () => Number(await tilt.getAttribute("aria-valuenow"))).toBeCloseTo(TILT, 0);
     await page.getByRole("button", { name: "Turn the bat so that it reaches" }).click();
     await page.locator('main[data-status="solved"]').waitFor({ timeout: 10_000 });
     expect((await numbersOf(page, "main", "data-miss"))[0]).toBeLessThan(1e-8);

@@ -44,7 +44,7 @@ export function BattingView({ study, onStudy }: ViewProps<BattingStudy>) {
             Turn the bat so that it reaches
           </button>
         )}
-        {result !== undefined && <Pictures study={study} result={result} onStudy={onStudy} />}
+        {result !== undefined && <Pictures study={settled} result={result} onStudy={onStudy} />}
         <Inputs study={study} onStudy={onStudy} />
         {others !== undefined && <ResultTable table={others} />}
       </main>
@@ -53,6 +53,7 @@ export function BattingView({ study, onStudy }: ViewProps<BattingStudy>) {
 }
 
 interface PicturesProps {
+  /** The one that the result is of: what is dragged in a picture moves from where the picture has it. */
   readonly study: BattingStudy;
   readonly result: BattingResult;
   readonly onStudy: ViewProps["onStudy"];

@@ -15,16 +15,21 @@ interface HandleProps {
   readonly children: ReactNode;
 }
 
+interface Held {
+  /** Place of the handle when it was taken. */
+  readonly at: readonly [number, number];
+  /** Place of the pointer then, px of the page. */
+  readonly pointer: readonly [number, number];
+  /** Units of the picture per px of the page. */
+  readonly unit: number;
+}
+
 /** Step of the arrow keys, in units of the picture. */
 const STEP = 4;
 
 export function Handle({ label, words, value, at, width, onMove, onSettle, className, children }: HandleProps) {
-  const held = useRef<readonly [number, number] | undefined>(undefined);
-  const place = (event: React.PointerEvent<SVGGElement>): readonly [number, number] => {
-    const box = event.currentTarget.ownerSVGElement!.getBoundingClientRect();
-    const unit = width / box.width;
-    return [(event.clientX - box.left) * unit, (event.clientY - box.top) * unit];
-  };
+  // Where the pointer took it. The words above a picture change with the drag and move the picture: only the pointer's own way counts.
+  const held = useRef<Held | undefined>(undefined);
   const settle = () => {
     if (held.current === undefined) return;
     held.current = undefined;
@@ -40,16 +45,16 @@ export function Handle({ label, words, value, at, width, onMove, onSettle, class
       aria-valuetext={words}
       transform={`translate(${at[0]},${at[1]})`}
       onPointerDown={(event) => {
-        const [x, y] = place(event);
-        held.current = [at[0] - x, at[1] - y];
+        const unit = width / event.currentTarget.ownerSVGElement!.getBoundingClientRect().width;
+        held.current = { at, pointer: [event.clientX, event.clientY], unit };
         event.currentTarget.setPointerCapture(event.pointerId);
         event.currentTarget.focus();
       }}
       onMouseDown={(event) => event.preventDefault()}
       onPointerMove={(event) => {
         if (held.current === undefined) return;
-        const [x, y] = place(event);
-        onMove([x + held.current[0], y + held.current[1]]);
+        const { at: from, pointer, unit } = held.current;
+        onMove([from[0] + (event.clientX - pointer[0]) * unit, from[1] + (event.clientY - pointer[1]) * unit]);
       }}
       onPointerUp={settle}
       onPointerCancel={settle}
