@@ -82,21 +82,20 @@ const AXES_TOLERANCE = 1e-9;
 
 /** Throws InvalidInputError naming the first field that cannot belong to a contact problem. */
 export function checkContactProblem(problem: ContactProblem, path = ""): void {
+  // Paths are written only for what is wrong: to write them all takes as long as to solve an impact.
   const at = (field: string) => (path === "" ? field : `${path}.${field}`);
   const { dimension, contacts, mobility, velocity } = problem;
   if (dimension !== 2 && dimension !== 3) throw new InvalidInputError(at("dimension"), dimension, "is neither 2 (planar) nor 3 (spatial)");
   if (!Array.isArray(contacts) || contacts.length === 0) throw new InvalidInputError(at("contacts"), contacts, "holds no contact");
-  contacts.forEach((contact, i) => {
-    checkMaterial(contact, at(`contacts[${i}]`));
-  });
+  for (let i = 0; i < contacts.length; i++) checkMaterial(contacts[i], at("contacts"), i);
 
   const size = dimension * contacts.length;
   if (!Array.isArray(velocity) || velocity.length !== size)
     throw new InvalidInputError(at("velocity"), velocity, `does not have ${size} components (${dimension} for each contact)`);
-  velocity.forEach((value, i) => {
-    checkFinite(value, at(`velocity[${i}]`));
-    if (Math.abs(value) > LARGEST) throw new InvalidInputError(at(`velocity[${i}]`), value, `is larger than ${LARGEST}`);
-  });
+  for (let i = 0; i < size; i++) {
+    if (!Number.isFinite(velocity[i])) throw new InvalidInputError(at(`velocity[${i}]`), velocity[i], NOT_FINITE);
+    if (Math.abs(velocity[i]) > LARGEST) throw new InvalidInputError(at(`velocity[${i}]`), velocity[i], `is larger than ${LARGEST}`);
+  }
   checkMobility(mobility, size, at("mobility"));
   const { kineticEnergy } = problem;
   if (kineticEnergy !== undefined && !(Number.isFinite(kineticEnergy) && kineticEnergy >= 0))
@@ -143,30 +142,34 @@ function checkNumbers(value: readonly number[], count: number, path: string): vo
   });
 }
 
-/** Throws InvalidInputError naming the first material value out of its range. */
-export function checkMaterial(material: ContactMaterial, path: string): void {
+/** Throws InvalidInputError naming the first material value out of its range, at `path` or at an index of it. */
+export function checkMaterial(material: ContactMaterial, path: string, index?: number): void {
   const { friction, staticFriction, restitution, stiffnessRatio, stiffness, exponent, weight } = material;
-  checkFinite(friction, `${path}.friction`);
-  if (friction < 0) throw new InvalidInputError(`${path}.friction`, friction, "is negative");
-  checkFinite(restitution, `${path}.restitution`);
-  if (restitution < 0 || restitution > 1) throw new InvalidInputError(`${path}.restitution`, restitution, "is not between 0 and 1");
-  if (staticFriction !== undefined) {
-    checkFinite(staticFriction, `${path}.staticFriction`);
-    if (staticFriction < friction) throw new InvalidInputError(`${path}.staticFriction`, staticFriction, `is below friction (${friction})`);
-  }
-  checkPositive(stiffnessRatio, `${path}.stiffnessRatio`);
-  checkPositive(stiffness, `${path}.stiffness`);
-  checkPositive(weight, `${path}.weight`);
-  if (exponent !== undefined && !(Number.isFinite(exponent) && exponent >= 1))
-    throw new InvalidInputError(`${path}.exponent`, exponent, "is not a finite number >= 1");
+  const refuse = (field: keyof ContactMaterial, reason: string): never => {
+    throw new InvalidInputError(`${path}${index === undefined ? "" : `[${index}]`}.${field}`, material[field], reason);
+  };
+  if (!Number.isFinite(friction)) refuse("friction", NOT_FINITE);
+  if (friction < 0) refuse("friction", "is negative");
+  if (!Number.isFinite(restitution)) refuse("restitution", NOT_FINITE);
+  if (restitution < 0 || restitution > 1) refuse("restitution", "is not between 0 and 1");
+  if (staticFriction !== undefined && !Number.isFinite(staticFriction)) refuse("staticFriction", NOT_FINITE);
+  if (staticFriction !== undefined && staticFriction < friction) refuse("staticFriction", `is below friction (${friction})`);
+  if (!isPositive(stiffnessRatio)) refuse("stiffnessRatio", NOT_POSITIVE);
+  if (!isPositive(stiffness)) refuse("stiffness", NOT_POSITIVE);
+  if (!isPositive(weight)) refuse("weight", NOT_POSITIVE);
+  if (exponent !== undefined && !(Number.isFinite(exponent) && exponent >= 1)) refuse("exponent", "is not a finite number >= 1");
 }
 
-function checkPositive(value: number | undefined, path: string): void {
-  if (value !== undefined && !(Number.isFinite(value) && value > 0)) throw new InvalidInputError(path, value, "is not a finite number > 0");
+const NOT_FINITE = "is not a finite number";
+const NOT_POSITIVE = "is not a finite number > 0";
+
+/** A field that may be left out. */
+function isPositive(value: number | undefined): boolean {
+  return value === undefined || (Number.isFinite(value) && value > 0);
 }
 
 export function checkFinite(value: number, path: string): void {
-  if (typeof value !== "number" || !Number.isFinite(value)) throw new InvalidInputError(path, value, "is not a finite number");
+  if (typeof value !== "number" || !Number.isFinite(value)) throw new InvalidInputError(path, value, NOT_FINITE);
 }
 
 function checkMobility(mobility: ContactProblem["mobility"], size: number, path: string): void {

@@ -6,7 +6,7 @@
  */
 import { SolverError } from "../../errors.js";
 import type { SlipContact } from "./contact.js";
-import { createMotion, type SlipMotion } from "./motion.js";
+import type { SlipMotion } from "./motion.js";
 import { createPiece, type Piece } from "./piece.js";
 import type { KeptCurve } from "./runge-kutta.js";
 import { createSlipWorkspace, type SlipWorkspace } from "./series/workspace.js";
@@ -86,7 +86,14 @@ export function createSlipPath(): SlipPath {
     kinds: new Uint8Array(MOST_EVENTS),
     numbers: new Float64Array(MOST_EVENTS * EVENT_SIZE),
     state: {
-      ...createMotion(),
+      normalImpulse: 0,
+      impulse1: 0,
+      impulse2: 0,
+      slip1: 0,
+      slip2: 0,
+      normalVelocity: 0,
+      storedEnergy: 0,
+      frictionLoss: 0,
       restitutionLoss: 0,
       compressing: true,
       compressionEnergy: 0,

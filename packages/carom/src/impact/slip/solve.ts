@@ -114,8 +114,9 @@ export function solveBySlip({ law, rule, follow, about = [] }: SlipLaw, problem:
   if (contact.friction > LARGEST_FRICTION)
     throw new InvalidInputError("contacts[0].friction", contact.friction, `is above ${LARGEST_FRICTION}, the most that ${law} can follow`);
   const before = energyBefore(problem, contact);
-  const unused = [...about, ...unusedFields(law, problem)];
-  if (contact.normalVelocity >= 0) return untouched(law, problem, before, unused);
+  const warnings = unusedFields(law, problem);
+  if (about.length > 0) warnings.unshift(...about);
+  if (contact.normalVelocity >= 0) return untouched(law, problem, before, warnings);
 
   const path = sharedPath;
   follow(contact, path, rule);
@@ -130,16 +131,18 @@ export function solveBySlip({ law, rule, follow, about = [] }: SlipLaw, problem:
     frictionLoss: state.frictionLoss,
     residual: before - after - state.restitutionLoss - state.frictionLoss,
   };
-  return {
+  warnOfCourse(warnings, law, contact, path, energy);
+  warnNearSingular(warnings, contact, energy);
+  const outcome = {
     law,
     impulse,
     velocity: pack(state.slip1, state.slip2, state.normalVelocity),
     events: eventsOf(path, pack),
     energy,
-    warnings: [...unused, ...warningsOf(law, contact, path, before, after), ...nearlySingular(contact, energy)],
+    warnings,
     slip: [slipOutcome(contact, path)],
-    ...(wantsHistory ? { history: historyOf(contact, rule, pack, follow) } : {}),
   };
+  return wantsHistory ? { ...outcome, history: historyOf(contact, rule, pack, follow) } : outcome;
 }
 
 export function ledgerOf(before: number, after: number, { restitutionLoss, frictionLoss }: SlipState): EnergyLedger {
@@ -173,17 +176,18 @@ function energyChange(contact: SlipContact, state: SlipState): number {
 }
 
 export function eventsOf(path: SlipPath, pack: ReturnType<typeof packing>): ImpactEvent[] {
+  const { kinds, numbers } = path;
   const events: ImpactEvent[] = [];
   for (let i = 0; i < path.count; i++) {
-    const n = path.numbers.subarray(i * EVENT_SIZE, (i + 1) * EVENT_SIZE);
+    const at = i * EVENT_SIZE;
     events.push({
-      kind: EVENT_KINDS[path.kinds[i]],
+      kind: EVENT_KINDS[kinds[i]],
       contact: 0,
-      normalImpulse: n[0],
-      impulse: pack(n[1], n[2], n[0]),
-      velocity: pack(n[3], n[4], n[5]),
-      storedEnergy: n[6],
-      frictionLoss: n[7],
+      normalImpulse: numbers[at],
+      impulse: pack(numbers[at + 1], numbers[at + 2], numbers[at]),
+      velocity: pack(numbers[at + 3], numbers[at + 4], numbers[at + 5]),
+      storedEnergy: numbers[at + 6],
+      frictionLoss: numbers[at + 7],
     });
   }
   return events;
@@ -199,36 +203,38 @@ export function slipOutcome(contact: SlipContact, path: SlipPath): SlipOutcome {
 /** Material fields that these laws do not look at. */
 export function unusedFields(law: string, problem: ContactProblem): ImpactWarning[] {
   const material = problem.contacts[0];
-  const names = (["stiffnessRatio", "stiffness", "exponent", "weight"] as const).filter((name) => material[name] !== undefined);
-  return names.map((name) => ({ code: "unused-field", message: `${law} does not use contacts[0].${name}` }));
+  const warnings: ImpactWarning[] = [];
+  for (const name of MODELS)
+    if (material[name] !== undefined) warnings.push({ code: "unused-field", message: `${law} does not use contacts[0].${name}` });
+  return warnings;
 }
+
+/** Fields of a contact that belong to other laws. */
+const MODELS = ["stiffnessRatio", "stiffness", "exponent", "weight"] as const;
 
 /** Condition number of the mobility above which the answer deserves a second look, as in `planar`. */
 const LARGE_CONDITION = 1e10;
 
 /** Says how much the digits of a nearly singular mobility are worth: what the ledger leaves open, in per cent of its largest entry. */
-function nearlySingular({ b11, b12, b22, normal, stickSlope }: SlipContact, { residual, ...entries }: EnergyLedger): ImpactWarning[] {
+function warnNearSingular(warnings: ImpactWarning[], { b11, b12, b22, normal, stickSlope }: SlipContact, energy: EnergyLedger): void {
   const block = (Math.min(b11, b22) - (b12 * b12) / Math.max(b11, b22)) / Math.min(b11, b22);
   const condition = 1 / Math.min(block, stickSlope / normal);
-  if (!(condition > LARGE_CONDITION)) return [];
+  if (!(condition > LARGE_CONDITION)) return;
+  const { residual, ...entries } = energy;
   const largest = Object.values(entries).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const open = largest > 0 ? (100 * Math.abs(residual)) / largest : 0;
-  return [
-    {
-      code: "near-singular",
-      message:
-        `the mobility is nearly singular (condition number about ${condition.toExponential(0)}): impulses may be huge, and sensitive ` +
-        `to the ` +
-        `configuration; the energy ledger is open by ${open.toPrecision(1)} %`,
-    },
-  ];
+  warnings.push({
+    code: "near-singular",
+    message:
+      `the mobility is nearly singular (condition number about ${condition.toExponential(0)}): impulses may be huge, and sensitive ` +
+      `to the configuration; the energy ledger is open by ${open.toPrecision(1)} %`,
+  });
 }
 
 /** An energy gain below this fraction is rounding. */
 const GAIN = 1e-12;
 
-function warningsOf(law: string, contact: SlipContact, path: SlipPath, before: number, after: number): ImpactWarning[] {
-  const warnings: ImpactWarning[] = [];
+function warnOfCourse(warnings: ImpactWarning[], law: string, contact: SlipContact, path: SlipPath, { before, after }: EnergyLedger): void {
   if (path.compressions > 1)
     warnings.push({
       code: "repeated-compression",
@@ -245,7 +251,6 @@ function warningsOf(law: string, contact: SlipContact, path: SlipPath, before: n
     if (needed > contact.friction)
       warnings.push({ code: "static-friction", message: `only static friction holds the contact (it needs ${needed.toPrecision(4)})` });
   }
-  return warnings;
 }
 
 function historyOf(contact: SlipContact, rule: EndRule, pack: ReturnType<typeof packing>, follow: FollowSlip): ImpactHistory {
