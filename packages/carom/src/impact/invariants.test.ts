@@ -22,6 +22,10 @@ const RUNS = { numRuns: 10_000, seed: 20_261_115 };
 const FEWER_RUNS = { ...RUNS, numRuns: 1000 };
 const runsOf = (law: (typeof laws)[number]) => (["proportional", "simultaneous", "multipoint"].includes(law.name) ? FEWER_RUNS : RUNS);
 
+/** Claims of ten thousand cases: Vitest's own take longer than the solver, so it is asked only where one fails. */
+const atMost = (value: number, most: number) => value <= most || expect(value).toBeLessThanOrEqual(most);
+const holds = (claim: boolean) => claim || expect(claim).toBe(true);
+
 const frictionOf = (problem: ContactProblem) => problem.contacts[0].friction;
 const restitutionOf = (problem: ContactProblem) => problem.contacts[0].restitution;
 
@@ -104,11 +108,11 @@ describe.each(laws.map((law) => ({ law, name: law.name })))("$name", ({ law }) =
       fc.property(problems, (problem) => {
         const outcome = law.solve(problem);
         const { energy, velocity, events } = outcome;
-        expect(everyNumber(outcome).every(Number.isFinite)).toBe(true);
-        expect(events.at(-1)!.kind).toBe("end");
-        expect(Math.abs(energy.residual)).toBeLessThanOrEqual(1e-10 * energy.before);
-        expect(normalOf(velocity)).toBeGreaterThanOrEqual(0);
-        expect(energy.frictionLoss).toBeGreaterThanOrEqual(0);
+        holds(everyNumber(outcome).every(Number.isFinite));
+        holds(events.at(-1)!.kind === "end");
+        atMost(Math.abs(energy.residual), 1e-10 * energy.before);
+        atMost(0, normalOf(velocity));
+        atMost(0, energy.frictionLoss);
       }),
       runs,
     );
@@ -120,7 +124,7 @@ describe.each(laws.map((law) => ({ law, name: law.name })))("$name", ({ law }) =
         const { impulse, velocity } = law.solve(problem);
         const expected = problem.mobility.map((row, i) => problem.velocity[i] + row.reduce((sum, w, j) => sum + w * impulse[j], 0));
         const scale = norm(problem.velocity) + norm(problem.mobility.map((row) => norm(row))) * norm(impulse);
-        expect(distance(velocity, expected)).toBeLessThanOrEqual(1e-11 * scale);
+        atMost(distance(velocity, expected), 1e-11 * scale);
       }),
       runs,
     );
@@ -135,8 +139,8 @@ describe.each(laws.map((law) => ({ law, name: law.name })))("$name", ({ law }) =
         const outside = history!.impulse.filter(
           (impulse) => norm(tangentsOf(impulse)) > (friction * (1 + 1e-9) + 1e-12) * normalOf(impulse),
         );
-        expect(outside).toEqual([]);
-        expect(history!.normalImpulse.every((value, i, all) => i === 0 || value >= all[i - 1] * (1 - 1e-14))).toBe(true);
+        if (outside.length > 0) expect(outside).toEqual([]);
+        holds(history!.normalImpulse.every((value, i, all) => i === 0 || value >= all[i - 1] * (1 - 1e-14)));
       }),
       runs,
     );
@@ -149,19 +153,21 @@ describe.each(laws.map((law) => ({ law, name: law.name })))("$name", ({ law }) =
         // A power of two scales without rounding.
         const factor = 2 ** Math.round(power);
         const faster = law.solve(changed(problem, { velocity: problem.velocity.map((v) => v * factor) }));
-        expect(
+        atMost(
           distance(
             faster.impulse,
             impulse.map((p) => p * factor),
           ),
-        ).toBeLessThanOrEqual(1e-11 * norm(faster.impulse));
+          1e-11 * norm(faster.impulse),
+        );
         const lighter = law.solve(changed(problem, { mobility: problem.mobility.map((row) => row.map((w) => w * factor)) }));
-        expect(
+        atMost(
           distance(
             lighter.impulse,
             impulse.map((p) => p / factor),
           ),
-        ).toBeLessThanOrEqual(1e-11 * norm(lighter.impulse));
+          1e-11 * norm(lighter.impulse),
+        );
       }),
       runs,
     );
@@ -172,10 +178,10 @@ describe.each(laws.map((law) => ({ law, name: law.name })))("$name", ({ law }) =
       fc.property(problems, between(-3.2, 3.2), fc.boolean(), (problem, angle, mirror) => {
         const { impulse } = law.solve(problem);
         const other = turned(problem, angle, mirror);
-        expect(distance(law.solve(other.problem).impulse, other.turn(impulse))).toBeLessThanOrEqual(1e-9 * norm(impulse));
+        atMost(distance(law.solve(other.problem).impulse, other.turn(impulse)), 1e-9 * norm(impulse));
         // Called the other way round, the normal turns over and with it one tangent: that is a mirror image.
         const swapped = turned(problem, 0, true);
-        expect(distance(law.solve(swapped.problem).impulse, swapped.turn(impulse))).toBeLessThanOrEqual(1e-11 * norm(impulse));
+        atMost(distance(law.solve(swapped.problem).impulse, swapped.turn(impulse)), 1e-11 * norm(impulse));
       }),
       runs,
     );
@@ -187,8 +193,8 @@ describe.each(laws.map((law) => ({ law, name: law.name })))("$name", ({ law }) =
         const { impulse } = law.solve(withMaterial(problem, { friction: 0 }));
         const expected =
           ((1 + restitutionOf(problem)) * Math.abs(normalOf(problem.velocity))) / normalOf(problem.mobility[problem.dimension - 1]);
-        expect(tangentsOf(impulse).every((tangential) => tangential === 0)).toBe(true);
-        expect(Math.abs(normalOf(impulse) - expected)).toBeLessThanOrEqual(1e-13 * expected);
+        holds(tangentsOf(impulse).every((tangential) => tangential === 0));
+        atMost(Math.abs(normalOf(impulse) - expected), 1e-13 * expected);
       }),
       runs,
     );
@@ -211,7 +217,7 @@ describe.each(laws.map((law) => ({ law, name: law.name })))("$name", ({ law }) =
         expect(outcome.impulse[1]).toBe(0);
         expect(outcome.velocity[1]).toBe(0);
         const flat = law.solve(flattened(inPlane));
-        expect(distance(flat.impulse, [outcome.impulse[0], outcome.impulse[2]])).toBeLessThanOrEqual(1e-12 * norm(flat.impulse));
+        atMost(distance(flat.impulse, [outcome.impulse[0], outcome.impulse[2]]), 1e-12 * norm(flat.impulse));
       }),
       runs,
     );
@@ -221,7 +227,7 @@ describe.each(laws.map((law) => ({ law, name: law.name })))("$name", ({ law }) =
     fc.assert(
       fc.property(problems, (problem) => {
         const { velocity } = law.solve(withMaterial(problem, { restitution: 0 }));
-        expect(Math.abs(normalOf(velocity))).toBeLessThanOrEqual(1e-12 * norm(problem.velocity));
+        atMost(Math.abs(normalOf(velocity)), 1e-12 * norm(problem.velocity));
       }),
       runs,
     );
@@ -251,11 +257,10 @@ describe("energetic restitution", () => {
       fc.property(contactProblem, (problem) => {
         const { energy, events } = solveFrictional(problem);
         const e = restitutionOf(problem);
-        expect(energy.after).toBeLessThanOrEqual(energy.before * (1 + 1e-12));
+        atMost(energy.after, energy.before * (1 + 1e-12));
         const ends = events.filter((event) => event.kind === "compression-end");
         // With one compression: stored e^2 Ec right after it, lost (1 - e^2) Ec.
-        if (ends.length === 1)
-          expect(Math.abs(e * e * energy.restitutionLoss - (1 - e * e) * ends[0].storedEnergy)).toBeLessThanOrEqual(1e-12 * energy.before);
+        if (ends.length === 1) atMost(Math.abs(e * e * energy.restitutionLoss - (1 - e * e) * ends[0].storedEnergy), 1e-12 * energy.before);
       }),
       RUNS,
     );
@@ -277,7 +282,7 @@ describe("energetic restitution", () => {
             problem.velocity[2] * (1 + nudge),
           ],
         });
-        expect(distance(near.impulse, impulse)).toBeLessThanOrEqual(Math.sqrt(Math.abs(nudge)) * 100 * norm(impulse));
+        atMost(distance(near.impulse, impulse), Math.sqrt(Math.abs(nudge)) * 100 * norm(impulse));
       }),
       RUNS,
     );
@@ -298,8 +303,8 @@ describe("energetic restitution", () => {
         expect(Math.abs(velocity[2] + restitutionOf(problem) * problem.velocity[2])).toBeLessThanOrEqual(
           1e-12 * Math.abs(problem.velocity[2]),
         );
-        expect(distance(solveNewton(central).impulse, impulse)).toBeLessThanOrEqual(1e-11 * norm(impulse));
-        expect(distance(solvePoisson(central).impulse, impulse)).toBeLessThanOrEqual(1e-11 * norm(impulse));
+        atMost(distance(solveNewton(central).impulse, impulse), 1e-11 * norm(impulse));
+        atMost(distance(solvePoisson(central).impulse, impulse), 1e-11 * norm(impulse));
       }),
       RUNS,
     );
@@ -318,7 +323,7 @@ describe("energetic restitution", () => {
         const { impulse } = solveFrictional(ball);
         const normal = (1 + restitutionOf(problem)) * mass * Math.abs(problem.velocity[2]);
         const slip = Math.hypot(problem.velocity[0], problem.velocity[1]);
-        expect(Math.abs(impulse[2] - normal)).toBeLessThanOrEqual(1e-12 * normal);
+        atMost(Math.abs(impulse[2] - normal), 1e-12 * normal);
         expect(Math.hypot(impulse[0], impulse[1])).toBeCloseTo(Math.min(frictionOf(problem) * normal, (2 / 7) * mass * slip), 10);
       }),
       RUNS,
