@@ -22,3 +22,4 @@ export {
   impactForces,
 } from "./forces.js";
 export { type ListedMaterial, materials, type SurfaceMaterial } from "./materials.js";
+export { type YieldOnset, yieldDepth, yieldPressureRatio } from "./yield-onset.js";

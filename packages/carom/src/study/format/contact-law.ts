@@ -34,6 +34,9 @@ export const contactLawField = fields({
   damping: z.exactOptional(
     finite.min(0, "is negative").describe("force over the power 3/2 of the rate of approach, kg m^(-1/2) s^(-1/2), >= 0; default: 0"),
   ),
+  yieldOnset: z.exactOptional(
+    oneOf(["exact", "fit"]).describe("where yield begins: by von Mises' stress (the default), or by the fit that the source takes"),
+  ),
 }).describe(
   "what the surfaces are made of: gives forces, indentations and time inside the impact, and changes nothing else; all contacts, or none",
 );
@@ -87,9 +90,8 @@ export function contactLaws({ contacts, forces }: WithLaws, law: string): Contac
 }
 
 /** Throws InvalidInputError, with the path of what cannot be. */
-export function contactLawOf({ materials: given, radii, damping }: Given, path: string): ContactLaw {
-  const [first, second] = given.map(surfaceOf);
-  return lawOfPair({ materials: [first, second], radii, ...(damping === undefined ? {} : { damping }) }, path);
+export function contactLawOf({ materials: [first, second], ...rest }: Given, path: string): ContactLaw {
+  return lawOfPair({ ...rest, materials: [surfaceOf(first), surfaceOf(second)] }, path);
 }
 
 const surfaceOf = (material: Given["materials"][number]): SurfaceMaterial =>
