@@ -21,6 +21,7 @@ export {
   type ImpactForces,
   impactForces,
 } from "./forces.js";
+export { type ForceLawHit, type ForceLawHits, forceHitsAt } from "./laws/at-contact.js";
 export type { FloresParameters } from "./laws/flores.js";
 export type { HertzParameters } from "./laws/hertz.js";
 export type { HuntCrossleyParameters } from "./laws/hunt-crossley.js";

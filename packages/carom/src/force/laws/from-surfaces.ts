@@ -11,9 +11,9 @@ export function springAsDeepAsHertz(contact: ContactLaw, { mass, speed }: Centra
   return (0.5 * (exponent + 1) * mass * speed * speed) / pow(indentation, exponent + 1);
 }
 
-/** The restitution that a damping is chosen for: above 0. */
+/** The restitution that a damping is chosen for. No finite damping gives 0. */
 export function surfaceRestitution({ restitution }: HitSurfaces): number {
   if (!(restitution > 0 && restitution <= 1))
-    throw new InvalidInputError("restitution", restitution, "is not above 0 and at most 1, which a damping of this force law could give");
+    throw new InvalidInputError("restitution", restitution, "is not above 0 and at most 1, which the damping of a force law could give");
   return restitution;
 }

@@ -7,7 +7,6 @@
  * for e_in near 1 and 0.66 for e_in = 0. Source: Lankarani and Nikravesh, J. Mechanical Design 112 (1990) 369.
  */
 import { dampedForce, dampedPowerHit, restitutionOfDamping } from "./damped-power.js";
-import { surfaceRestitution } from "./from-surfaces.js";
 import type { ForceLaw } from "./law.js";
 
 const EXPONENT = 1.5;
@@ -30,7 +29,7 @@ export const lankaraniNikravesh: ForceLaw<LankaraniNikraveshParameters> = {
     restitution: { meaning: "the restitution that goes in", byDefault: "the contact's", range: "0 to 1" },
   },
   pulls: () => false,
-  fromSurfaces: (surfaces) => ({ stiffness: surfaces.contact.hertz, restitution: surfaceRestitution(surfaces) }),
+  fromSurfaces: (surfaces) => ({ stiffness: surfaces.contact.hertz, restitution: surfaces.restitution }),
   force: (parameters, state) =>
     dampedForce(
       { ...parameters, exponent: EXPONENT },

@@ -59,18 +59,22 @@ export function forceParameters(choice: ForceLawChoice, hit: CentralHit, { surfa
   const at = (parameter: string) => (path === "" ? parameter : `${path}.${parameter}`);
   const law = forceLawNamed(name, at("law"));
   checkHit(hit);
-  for (const [parameter, value] of Object.entries(given)) {
-    const known = law.parameters[parameter];
-    if (known === undefined)
+  for (const [parameter, value] of Object.entries(given))
+    if (law.parameters[parameter] === undefined)
       throw new InvalidInputError(at(parameter), value, `is given, but ${name} has only ${Object.keys(law.parameters).join(", ")}`);
-    checkParameter(known, value, at(parameter));
-  }
-  const complete = { ...fallbacks(law), ...given };
-  const missing = Object.keys(law.parameters).filter((parameter) => complete[parameter] === undefined);
-  if (missing.length === 0) return complete;
+  const known = { ...fallbacks(law), ...given };
+  checkParameters(law, known, at);
+  const missing = Object.keys(law.parameters).filter((parameter) => known[parameter] === undefined);
+  if (missing.length === 0) return known;
   if (surfaces === undefined)
     throw new InvalidInputError(at(missing[0]), undefined, "is given, and there are no surfaces that it follows from");
-  return { ...law.fromSurfaces(surfaces, hit, complete), ...complete };
+  const complete = { ...law.fromSurfaces(surfaces, hit, known), ...known };
+  checkParameters(law, complete, at);
+  return complete;
+}
+
+function checkParameters(law: ForceLaw, values: ForceParameters, at: (parameter: string) => string): void {
+  for (const [parameter, value] of Object.entries(values)) checkParameter(law.parameters[parameter], value, at(parameter));
 }
 
 function fallbacks({ parameters }: ForceLaw): ForceParameters {

@@ -11,6 +11,7 @@ import { type ContactLaw, contactLaw as lawOfPair } from "../../force/contact-la
 import type { ForceOptions } from "../../force/forces.js";
 import { materials, type SurfaceMaterial } from "../../force/materials.js";
 import { count, fields, finite, oneOf, positive } from "./fields.js";
+import { forceLawsField } from "./force-laws.js";
 
 const NAMES = Object.keys(materials) as [string, ...string[]];
 
@@ -57,6 +58,7 @@ export const forcesField = fields({
     z.array(finite.min(0, "is negative"), "is not a list of forces").describe("force with which each contact pushed before the impact, N"),
   ),
   rows: z.exactOptional(count.describe("rows of loading, and of unloading, of each event; default: 48")),
+  laws: z.exactOptional(forceLawsField),
 }).describe("how forces inside the impact are told, where contacts have a contactLaw");
 
 type Given = z.infer<typeof contactLawField>;
