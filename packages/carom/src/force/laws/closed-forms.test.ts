@@ -21,6 +21,16 @@ describe("hertz", () => {
     expect([restitution, loss]).toEqual([1, 0]);
   });
 
+  it("holds for speeds whose squares no double can hold", () => {
+    const slow = forceHit({ law: "hertz", stiffness }, { mass: 0.25, speed: 1e-170 });
+    const one = forceHit({ law: "hertz", stiffness }, { mass: 0.25, speed: 1 });
+    close(slow.deepestApproach / 1e-136, one.deepestApproach, 1e-12);
+    close(slow.peakForce / 1e-204, one.peakForce, 1e-12);
+    close(slow.duration / 1e34, one.duration, 1e-12);
+    expect(forceHit({ law: "kogut-etsion", stiffness, yieldApproach: 1e-6 }, { mass: 0.25, speed: 1e-170 })).toEqual(slow);
+    expect(() => forceHit({ law: "hertz", stiffness }, { mass: 0.25, speed: 1e170 })).toThrow("no double can hold");
+  });
+
   it("agrees with the estimate", () => {
     const estimate = hertzEstimate({ hertz: stiffness }, 0.25, 1.3);
     const { peakForce, deepestApproach, duration } = forceHit({ law: "hertz", stiffness }, hit);

@@ -123,7 +123,8 @@ function followHalf({ length, speed, energy }: Half, exponent: number, damping: 
 /** A hit by such a spring; its time to 1e-12. */
 export function dampedPowerHit(law: DampedPower, { mass, speed }: CentralHit, rows: number): ForceHit {
   const { stiffness, exponent, damping } = law;
-  const depth = pow(((exponent + 1) * mass * speed * speed) / stiffness, 1 / (exponent + 1));
+  // The speed apart: its square may be too small or too large for a double.
+  const depth = pow(((exponent + 1) * mass) / stiffness, 1 / (exponent + 1)) * pow(speed, 2 / (exponent + 1));
   const unit = depth / ((exponent + 1) * speed);
   const { loading, release } = halvesOf(damping);
   const approachOf = (energy: number) => depth * pow(energy, 1 / (exponent + 1));

@@ -20,6 +20,7 @@
  */
 import { InvalidInputError } from "../../errors.js";
 import { asin, cos, pow, sin } from "../../math/elementary.js";
+import { dampedPowerHit } from "./damped-power.js";
 import type { CentralHit, ContactState, ForceHit, ForceLaw, HitWarning } from "./law.js";
 import { cumulative, rootsOfParts } from "./panels.js";
 
@@ -196,6 +197,7 @@ function kogutEtsionHit(parameters: KogutEtsionParameters, hit: CentralHit, rows
   const { mass, speed } = hit;
   const compression = compressionOf(parameters, hit);
   const { deepest, force, dent, restitution } = compression;
+  if (deepest <= 1) return dampedPowerHit({ stiffness: parameters.stiffness, exponent: 1.5, damping: 0 }, hit, rows);
   const enough = Math.max(rows, LEAST_ROWS);
   const loading = loadingRows(compression, enough);
   const release = releaseRows(compression, enough);

@@ -1,7 +1,7 @@
 /**
  * Every force law by name. A new one is a file and a row here; studies, the command, figures and the tests of all laws read this list.
  */
-import { InvalidInputError } from "../../errors.js";
+import { InvalidInputError, SolverError } from "../../errors.js";
 import { flores } from "./flores.js";
 import { hertz } from "./hertz.js";
 import { huntCrossley } from "./hunt-crossley.js";
@@ -50,7 +50,11 @@ const ROWS = 48;
 
 /** A hit by a force law: what restitution it gives, how hard and how long it presses, force over time and over approach. */
 export function forceHit(choice: ForceLawChoice, hit: CentralHit, options: ForceHitOptions = {}): ForceHit {
-  return forceLawNamed(choice.law).hit(forceParameters(choice, hit, options), hit, options.rows ?? ROWS);
+  const result = forceLawNamed(choice.law).hit(forceParameters(choice, hit, options), hit, options.rows ?? ROWS);
+  const { restitution, duration, peakForce, deepestApproach, finalApproach, loss } = result;
+  if (![restitution, duration, peakForce, deepestApproach, finalApproach, loss].every(Number.isFinite))
+    throw new SolverError(`the hit by ${choice.law} has numbers that no double can hold`, { duration, peakForce, deepestApproach, loss });
+  return result;
 }
 
 /** All parameters of a law for a hit: those given, those with a default, those that follow from the surfaces. */
