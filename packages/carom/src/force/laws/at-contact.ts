@@ -42,8 +42,9 @@ export function forceHitsAt(
   return {
     ...hit,
     hits: choices.map((choice, i) => {
-      const parameters = forceParameters(choice, hit, { surfaces: { contact, restitution }, path: `${path}[${i}]` });
-      return { name: nameOf(choice), law: choice.law, parameters, ...forceHit({ ...parameters, law: choice.law }, hit) };
+      const options = { surfaces: { contact, restitution }, path: `${path}[${i}]` };
+      const parameters = forceParameters(choice, hit, options);
+      return { name: nameOf(choice), law: choice.law, parameters, ...forceHit({ ...parameters, law: choice.law }, hit, options) };
     }),
     frictionCouples: friction > 0 && coupling,
   };

@@ -30,7 +30,10 @@ export const flores: ForceLaw<FloresParameters> = {
     restitution: { meaning: "the restitution that goes in", byDefault: "the contact's", range: "above 0, at most 1" },
   },
   pulls: () => false,
-  fromSurfaces: (surfaces) => ({ stiffness: surfaces.contact.hertz, restitution: surfaceRestitution(surfaces) }),
+  fromSurfaces: (surfaces, _, { stiffness = surfaces.contact.hertz, restitution }) => ({
+    stiffness,
+    restitution: restitution ?? surfaceRestitution(surfaces, "restitution"),
+  }),
   force: (parameters, state) =>
     dampedForce(
       { ...parameters, exponent: EXPONENT },

@@ -11,9 +11,13 @@ export function springAsDeepAsHertz(contact: ContactLaw, { mass, speed }: Centra
   return (0.5 * (exponent + 1) * mass * speed * speed) / pow(indentation, exponent + 1);
 }
 
-/** The restitution that a damping is chosen for. No finite damping gives 0. */
-export function surfaceRestitution({ restitution }: HitSurfaces): number {
+/** The restitution that a parameter which is not given is chosen for. No finite damping gives 0. */
+export function surfaceRestitution({ restitution }: HitSurfaces, parameter: string): number {
   if (!(restitution > 0 && restitution <= 1))
-    throw new InvalidInputError("restitution", restitution, "is not above 0 and at most 1, which the damping of a force law could give");
+    throw new InvalidInputError(
+      parameter,
+      undefined,
+      `is given, and it does not follow from a restitution of ${restitution}, which is not above 0 and at most 1`,
+    );
   return restitution;
 }

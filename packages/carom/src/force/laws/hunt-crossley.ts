@@ -29,10 +29,10 @@ export const huntCrossley: ForceLaw<HuntCrossleyParameters> = {
     dissipation: { meaning: "1 - e over the speed, for slow hits, s/m", byDefault: "from the restitution, at this speed", range: ">= 0" },
   },
   pulls: () => false,
-  fromSurfaces: (surfaces, hit, { exponent = 1.5 }) => ({
-    stiffness: exponent === 1.5 ? surfaces.contact.hertz : springAsDeepAsHertz(surfaces.contact, hit, exponent),
+  fromSurfaces: (surfaces, hit, { stiffness, exponent = 1.5, dissipation }) => ({
+    stiffness: stiffness ?? (exponent === 1.5 ? surfaces.contact.hertz : springAsDeepAsHertz(surfaces.contact, hit, exponent)),
     exponent,
-    dissipation: dampingOfRestitution(surfaceRestitution(surfaces)) / (1.5 * hit.speed),
+    dissipation: dissipation ?? dampingOfRestitution(surfaceRestitution(surfaces, "dissipation")) / (1.5 * hit.speed),
   }),
   force: (parameters, state) => dampedForce(parameters, 1.5 * parameters.dissipation, state),
   restitution: ({ dissipation }, { speed }) => restitutionOfDamping(1.5 * dissipation * speed),

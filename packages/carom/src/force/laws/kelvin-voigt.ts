@@ -47,9 +47,10 @@ export const kelvinVoigt: ForceLaw<KelvinVoigtParameters> = {
   },
   pulls: ({ end }) => end === "approach",
   fromSurfaces: (surfaces, hit, given) => {
-    const { stiffness = springAsDeepAsHertz(surfaces.contact, hit, 1), end = "force" } = given;
-    const ratio = end === "approach" ? stickyRatio(surfaceRestitution(surfaces)) : freeRatio(surfaceRestitution(surfaces));
-    return { stiffness, damping: 2 * ratio * Math.sqrt(stiffness * hit.mass), end };
+    const { stiffness = springAsDeepAsHertz(surfaces.contact, hit, 1), end = "force", damping } = given;
+    if (damping !== undefined) return { stiffness, damping, end };
+    const ratioFor = end === "approach" ? stickyRatio : freeRatio;
+    return { stiffness, damping: 2 * ratioFor(surfaceRestitution(surfaces, "damping")) * Math.sqrt(stiffness * hit.mass), end };
   },
   force: ({ stiffness, damping, end }, { approach, rate }) => {
     if (!(approach > 0)) return 0;

@@ -52,10 +52,11 @@ export const kogutEtsion: ForceLaw<KogutEtsionParameters> = {
     },
   },
   pulls: () => false,
-  fromSurfaces: ({ contact: { hertz, plasticity } }, _, { yieldApproach = plasticity?.yieldIndentation, joints = "joined" }) => {
+  fromSurfaces: ({ contact }, _, given) => {
+    const { stiffness = contact.hertz, yieldApproach = contact.plasticity?.yieldIndentation, joints = "joined" } = given;
     if (yieldApproach === undefined)
       throw new InvalidInputError("yieldApproach", yieldApproach, "is given, and no material has a yieldStrength that it follows from");
-    return { stiffness: hertz, yieldApproach, joints };
+    return { stiffness, yieldApproach, joints };
   },
   force: (parameters, state) => unitForce(parameters) * forceAt(parameters, state),
   restitution: (parameters, hit) => compressionOf(parameters, hit).restitution,

@@ -29,7 +29,7 @@ export const lankaraniNikravesh: ForceLaw<LankaraniNikraveshParameters> = {
     restitution: { meaning: "the restitution that goes in", byDefault: "the contact's", range: "0 to 1" },
   },
   pulls: () => false,
-  fromSurfaces: (surfaces) => ({ stiffness: surfaces.contact.hertz, restitution: surfaces.restitution }),
+  fromSurfaces: ({ contact, restitution }, _, given) => ({ stiffness: contact.hertz, restitution, ...given }),
   force: (parameters, state) =>
     dampedForce(
       { ...parameters, exponent: EXPONENT },

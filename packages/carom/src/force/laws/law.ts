@@ -98,7 +98,7 @@ export interface ForceLaw<Parameters extends ForceParameters = ForceParameters> 
   readonly parameters: { readonly [Name in keyof Parameters]: ForceParameter };
   /** Whether its force may pull: never, or with parameters that say so. */
   pulls(parameters: Parameters): boolean;
-  /** Parameters of two surfaces for this hit, where not given. Throws InvalidInputError where they do not follow. */
+  /** All parameters: those given, the others from two surfaces for this hit. Throws InvalidInputError where they do not follow. */
   fromSurfaces(surfaces: HitSurfaces, hit: CentralHit, given: Partial<Parameters>): Parameters;
   /** N. */
   force(parameters: Parameters, state: ContactState): number;

@@ -230,7 +230,7 @@ describe("all force laws", () => {
       [() => forceHit({ law: "flores", stiffness: 1, restitution: 0 }, ball), "restitution: 0 is not a finite number above 0, at most 1"],
       [() => forceHit({ law: "kelvin-voigt", stiffness: 1, damping: 1, end: "soon" }, ball), 'end: "soon" is not one of force, approach'],
       [() => forceHit({ law: "kelvin-voigt", stiffness: 1, damping: 9, end: "approach" }, ball), "never part"],
-      [() => steelHit("hunt-crossley", ball, 0), "restitution: 0 is not above 0"],
+      [() => steelHit("hunt-crossley", ball, 0), "dissipation: nothing is given, and it does not follow from a restitution of 0"],
       [
         () => forceHit({ law: "kogut-etsion" }, ball, { surfaces: { contact: elastic, restitution: 1 } }),
         "no material has a yieldStrength",

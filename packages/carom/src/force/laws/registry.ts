@@ -50,7 +50,9 @@ const ROWS = 48;
 
 /** A hit by a force law: what restitution it gives, how hard and how long it presses, force over time and over approach. */
 export function forceHit(choice: ForceLawChoice, hit: CentralHit, options: ForceHitOptions = {}): ForceHit {
-  const result = forceLawNamed(choice.law).hit(forceParameters(choice, hit, options), hit, options.rows ?? ROWS);
+  const { path = "", rows = ROWS } = options;
+  const parameters = forceParameters(choice, hit, options);
+  const result = under(path, () => forceLawNamed(choice.law).hit(parameters, hit, rows));
   const { restitution, duration, peakForce, deepestApproach, finalApproach, loss } = result;
   if (![restitution, duration, peakForce, deepestApproach, finalApproach, loss].every(Number.isFinite))
     throw new SolverError(`the hit by ${choice.law} has numbers that no double can hold`, { duration, peakForce, deepestApproach, loss });
@@ -60,7 +62,7 @@ export function forceHit(choice: ForceLawChoice, hit: CentralHit, options: Force
 /** All parameters of a law for a hit: those given, those with a default, those that follow from the surfaces. */
 export function forceParameters(choice: ForceLawChoice, hit: CentralHit, { surfaces, path = "" }: ForceHitOptions = {}): ForceParameters {
   const { law: name, ...given } = choice;
-  const at = (parameter: string) => (path === "" ? parameter : `${path}.${parameter}`);
+  const at = (parameter: string) => joined(path, parameter);
   const law = forceLawNamed(name, at("law"));
   checkHit(hit);
   for (const [parameter, value] of Object.entries(given))
@@ -72,9 +74,21 @@ export function forceParameters(choice: ForceLawChoice, hit: CentralHit, { surfa
   if (missing.length === 0) return known;
   if (surfaces === undefined)
     throw new InvalidInputError(at(missing[0]), undefined, "is given, and there are no surfaces that it follows from");
-  const complete = { ...law.fromSurfaces(surfaces, hit, known), ...known };
+  const complete = under(path, () => law.fromSurfaces(surfaces, hit, known));
   checkParameters(law, complete, at);
   return complete;
+}
+
+const joined = (path: string, parameter: string) => (path === "" ? parameter : `${path}.${parameter}`);
+
+/** A law complains of its parameters by name; a study wants to know where they stand. */
+function under<Result>(path: string, call: () => Result): Result {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof InvalidInputError) throw new InvalidInputError(joined(path, error.path), error.value, error.expected);
+    throw error;
+  }
 }
 
 function checkParameters(law: ForceLaw, values: ForceParameters, at: (parameter: string) => string): void {

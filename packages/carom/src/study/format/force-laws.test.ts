@@ -52,6 +52,22 @@ describe("force laws in a study", () => {
     expect(Math.min(...hits[1].force)).toBeLessThan(0);
   });
 
+  it("need no restitution for what is given", () => {
+    const laws = [
+      { law: "flores", restitution: 0.9 },
+      { law: "kelvin-voigt", damping: 3 },
+      { law: "hunt-crossley", dissipation: 0.1 },
+    ];
+    const hits = run({ laws: [...laws, "lankarani-nikravesh"] }, { contact: { restitution: 0 } }).forceLaws?.hits ?? [];
+    expect(hits.map(({ name }) => name)).toEqual([
+      "flores, restitution 0.9",
+      "kelvin-voigt, damping 3",
+      "hunt-crossley, dissipation 0.1",
+      "lankarani-nikravesh",
+    ]);
+    expect(hits[3].parameters.restitution).toBe(0);
+  });
+
   it("are a table of the page and columns of a file", () => {
     const result = run({ laws: ["hertz", "flores"] });
     const tables = impactTables(result);
@@ -72,8 +88,17 @@ describe("force laws in a study", () => {
     [{ laws: ["hooke"] }, {}, 'forces.laws[0]: "hooke" is neither one of hertz, kelvin-voigt'],
     [{ laws: [{ law: "hertz", damping: 3 }] }, {}, "forces.laws[0].damping: 3 is given, but hertz has only stiffness"],
     [{ laws: [{ law: "flores", restitution: 0 }] }, {}, "forces.laws[0].restitution: 0 is not a finite number above 0, at most 1"],
-    [{ laws: ["kogut-etsion"] }, { contactLaw: { ...contactLaw, materials: ["soda-lime glass", "soda-lime glass"] } }, "yieldStrength"],
-    [{ laws: ["flores"] }, { restitution: 0 }, "restitution: 0 is not above 0"],
+    [
+      { laws: ["kogut-etsion"] },
+      { contactLaw: { ...contactLaw, materials: ["soda-lime glass", "soda-lime glass"] } },
+      "forces.laws[0].yieldApproach: nothing is given, and no material has a yieldStrength",
+    ],
+    [{ laws: [{ law: "kelvin-voigt", damping: 1e6, end: "approach" }] }, {}, "forces.laws[0].damping: "],
+    [
+      { laws: ["flores"] },
+      { restitution: 0 },
+      "forces.laws[0].restitution: nothing is given, and it does not follow from a restitution of 0",
+    ],
   ])("refuse %j", (forces, contact, message) => {
     expect(() => checkStudy(study(forces, { contact }))).toThrow(message);
   });
