@@ -9,18 +9,18 @@
  *     delta > delta_p             f = pi p_0 (2 R (delta - delta_p) + a_p^2)            plastic
  *
  *     1/E = (1 - nu_1^2)/E_1 + (1 - nu_2^2)/E_2        1/R = 1/R_1 + 1/R_2
- *     delta_y = R (C pi S_y / (2 E))^2,  C = 1.295 exp(0.736 nu)      delta_p = (p_0 / S_y)^2 delta_y        a_p = 3 pi p_0 R / (4 E)
+ *     delta_y = R (C pi S_y / (2 E))^2,  C(nu): yield-onset.ts         delta_p = (p_0 / S_y)^2 delta_y        a_p = 3 pi p_0 R / (4 E)
  *
  * S_y and nu are of the material that yields first, p_0 the mean pressure of full plastic flow: its hardness. While the surfaces approach
  * with the rate r a force b r^(3/2) adds to it.
  *
  * Sources: 004 section 7.1.2, eq. (7.9)-(7.15), with its factor F(nu) and its force at yield repaired (docs/errata.md); Johnson, Contact
- * Mechanics (1985); Jackson and Green, J. Tribology 127 (2005), for C; Tabor, The Hardness of Metals (1951), for a pressure of 2.8 S_y
- * where no hardness is given.
+ * Mechanics (1985); Tabor, The Hardness of Metals (1951), for a pressure of 2.8 S_y where no hardness is given.
  */
 import { InvalidInputError } from "../errors.js";
-import { exp, pow } from "../math/elementary.js";
+import { pow } from "../math/elementary.js";
 import type { SurfaceMaterial } from "./materials.js";
+import { type YieldOnset, yieldPressureRatio } from "./yield-onset.js";
 
 /** Two surfaces near the place where they touch. */
 export interface SurfacePair {
@@ -30,6 +30,8 @@ export interface SurfacePair {
   readonly radii: readonly [number | "flat", number | "flat"];
   /** b, kg m^(-1/2) s^(-1/2), >= 0. Default: 0. */
   readonly damping?: number;
+  /** Where yield begins: by von Mises' stress (`exact`, the default), or by the fit that the source takes (`fit`). */
+  readonly yieldOnset?: YieldOnset;
 }
 
 /** The law of one contact. Lengths in m, forces in N. */
@@ -73,18 +75,20 @@ const PRESSURE_PER_YIELD = 2.8;
 
 /** The law of two surfaces, from what they are made of and how they are curved. */
 export function contactLaw(pair: SurfacePair, path = "contactLaw"): ContactLaw {
-  const { materials, radii, damping = 0 } = pair;
+  const { materials, radii, damping = 0, yieldOnset = "exact" } = pair;
   materials.forEach((material, i) => {
     checkMaterial(material, `${path}.materials[${i}]`);
   });
   if (!(Number.isFinite(damping) && damping >= 0)) throw new InvalidInputError(`${path}.damping`, damping, "is not a finite number >= 0");
+  if (yieldOnset !== "exact" && yieldOnset !== "fit")
+    throw new InvalidInputError(`${path}.yieldOnset`, yieldOnset, "is not one of exact, fit");
   const [first, second] = materials;
   const modulus = 1 / (compliance(first) + compliance(second));
   const radius = effectiveRadius(radii, `${path}.radii`);
   const elastic = { modulus, radius, hertz: (4 / 3) * modulus * Math.sqrt(radius), damping };
   const yielding = yieldsFirst(first, second) ? first : second;
   if (yielding.yieldStrength === undefined) return elastic;
-  return { ...elastic, plasticity: plasticityOf(elastic, yielding, yielding.yieldStrength, path) };
+  return { ...elastic, plasticity: plasticityOf(elastic, yielding, yieldPressureRatio(yielding.poissonRatio, yieldOnset), path) };
 }
 
 /** The weaker one; of two that yield at the same stress, the softer. */
@@ -109,11 +113,10 @@ function effectiveRadius(radii: SurfacePair["radii"], path: string): number {
 
 function plasticityOf(
   { modulus, radius, hertz }: Omit<ContactLaw, "plasticity">,
-  { poissonRatio, hardness }: SurfaceMaterial,
-  strength: number,
+  { yieldStrength: strength = Infinity, hardness }: SurfaceMaterial,
+  factor: number,
   path: string,
 ): Plasticity {
-  const factor = 1.295 * exp(0.736 * poissonRatio);
   const pressure = hardness === undefined ? PRESSURE_PER_YIELD * strength : hardness * PASCAL_PER_HARDNESS;
   // Full plastic flow comes after yield: at a higher mean pressure than the 2 C / 3 of the yield strength there, and at a deeper place,
   // which needs more than the yield strength.

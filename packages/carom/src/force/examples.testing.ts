@@ -9,14 +9,20 @@ const steel = materials["steel of the source"];
 const ground = materials["ground of the source"];
 
 export const sourceLaw = (radius: number, damping: number): ContactLaw =>
-  contactLaw({ materials: [steel, ground], radii: [radius, "flat"], damping });
+  contactLaw({ materials: [steel, ground], radii: [radius, "flat"], damping, yieldOnset: "fit" });
 
 /** Example 1 has another ground. */
-export const firstLaw = contactLaw({ materials: [steel, { ...ground, poissonRatio: 0.3 }], radii: [0.001, "flat"], damping: 0.1 });
+export const firstLaw = contactLaw({
+  materials: [steel, { ...ground, poissonRatio: 0.3 }],
+  radii: [0.001, "flat"],
+  damping: 0.1,
+  yieldOnset: "fit",
+});
 export const specimenLaw = contactLaw({
   materials: [{ youngsModulus: 70e9, poissonRatio: 0.3, yieldStrength: 2200e6, hardness: 290 }, ground],
   radii: [0.005, "flat"],
   damping: 1e4,
+  yieldOnset: "fit",
 });
 
 interface Landing {

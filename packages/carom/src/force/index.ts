@@ -21,4 +21,32 @@ export {
   type ImpactForces,
   impactForces,
 } from "./forces.js";
+export { type ForceLawHit, type ForceLawHits, forceHitsAt } from "./laws/at-contact.js";
+export type { FloresParameters } from "./laws/flores.js";
+export type { HertzParameters } from "./laws/hertz.js";
+export type { HuntCrossleyParameters } from "./laws/hunt-crossley.js";
+export type { KelvinVoigtParameters } from "./laws/kelvin-voigt.js";
+export type { KogutEtsionParameters } from "./laws/kogut-etsion.js";
+export type { LankaraniNikraveshParameters } from "./laws/lankarani-nikravesh.js";
+export type {
+  CentralHit,
+  ContactState,
+  ForceHit,
+  ForceLaw,
+  ForceParameter,
+  ForceParameters,
+  HitSurfaces,
+  HitWarning,
+} from "./laws/law.js";
+export {
+  type ForceHitOptions,
+  type ForceLawChoice,
+  type ForceLawName,
+  forceHit,
+  forceLawNamed,
+  forceLawNames,
+  forceLaws,
+  forceParameters,
+} from "./laws/registry.js";
 export { type ListedMaterial, materials, type SurfaceMaterial } from "./materials.js";
+export { type YieldOnset, yieldDepth, yieldPressureRatio } from "./yield-onset.js";

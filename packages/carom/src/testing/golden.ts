@@ -116,7 +116,7 @@ function forcesOf(n: number, random: Random): unknown {
   const problem = oneContact(n, random);
   const steel = materials["steel of the source"]!;
   const ground = materials["ground of the source"]!;
-  const law = contactLaw({ materials: [steel, ground], radii: [0.001 + 0.1 * random(), "flat"], damping: random() });
+  const law = contactLaw({ materials: [steel, ground], radii: [0.001 + 0.1 * random(), "flat"], damping: random(), yieldOnset: "fit" });
   const { time, contacts, events } = impactForces(problem, solveFrictional(problem, { history: true }), [law]);
   return { time, contacts, events };
 }

@@ -1,6 +1,7 @@
 /** Every picture of an impact. */
 import type { ImpactResult } from "carom/study";
 import type { Figure } from "../draw/figure.js";
+import { forceLawFigures } from "./force-laws.js";
 import { forceFigures } from "./forces.js";
 import { bundleFigure, canBundle } from "./one-contact/bundle.js";
 import { energyFigure } from "./one-contact/energy.js";
@@ -31,5 +32,7 @@ export function impactFigures(result: ImpactResult): Figure[] {
     canBundle(problem) && !track.springs ? bundleFigure(problem, { speed }) : undefined,
     track.springs ? undefined : stepSizeFigure(result, track),
   ];
-  return [...figures.slice(0, 1), ...forceFigures(result), ...figures.slice(1)].filter((figure) => figure !== undefined);
+  return [...figures.slice(0, 1), ...forceFigures(result), ...forceLawFigures(result), ...figures.slice(1)].filter(
+    (figure) => figure !== undefined,
+  );
 }

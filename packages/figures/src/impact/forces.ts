@@ -8,6 +8,7 @@ import { type Chart, type Curve, DASHES, lineCharts } from "../draw/line-chart.j
 import { withUnit } from "../draw/numbers.js";
 import type { Point } from "../draw/svg.js";
 import { colour } from "../draw/theme.js";
+import { lengthFor, timeFor } from "./units.js";
 
 /** None where the contacts have no contact law, or nothing pushes. */
 export function forceFigures({ problem, forces }: ImpactResult): Figure[] {
@@ -47,30 +48,8 @@ function alike({ contacts }: ImpactForces): Group[] {
   return groups.sort((a, b) => b.forces.peakForce - a.forces.peakForce).slice(0, MOST_CURVES);
 }
 
-const UNITS = [
-  [1, "s"],
-  [1e-3, "ms"],
-  [1e-6, "µs"],
-  [1e-9, "ns"],
-] as const;
-
-function unitFor(largest: number): readonly [number, string] {
-  return UNITS.find(([size]) => largest >= size) ?? UNITS[UNITS.length - 1];
-}
-
-const LENGTHS = [
-  [1, "m"],
-  [1e-3, "mm"],
-  [1e-6, "µm"],
-  [1e-9, "nm"],
-] as const;
-
-function lengthFor(largest: number): readonly [number, string] {
-  return LENGTHS.find(([size]) => largest >= size) ?? LENGTHS[LENGTHS.length - 1];
-}
-
 function timeFigure(problem: ContactProblem, forces: ImpactForces, groups: readonly Group[]): Figure {
-  const [size, unit] = unitFor(forces.duration);
+  const [size, unit] = timeFor(forces.duration);
   const time = forces.time.map((t) => t / size);
   const name = (group: Group) => (problem.contacts.length === 1 ? "" : contactNames(problem, group.contacts));
   const curvesOf = (values: (group: Group) => readonly number[], stroke?: string): Curve[] =>

@@ -11,6 +11,7 @@ import { type ContactLaw, contactLaw as lawOfPair } from "../../force/contact-la
 import type { ForceOptions } from "../../force/forces.js";
 import { materials, type SurfaceMaterial } from "../../force/materials.js";
 import { count, fields, finite, oneOf, positive } from "./fields.js";
+import { forceLawsField } from "./force-laws.js";
 
 const NAMES = Object.keys(materials) as [string, ...string[]];
 
@@ -34,6 +35,9 @@ export const contactLawField = fields({
   damping: z.exactOptional(
     finite.min(0, "is negative").describe("force over the power 3/2 of the rate of approach, kg m^(-1/2) s^(-1/2), >= 0; default: 0"),
   ),
+  yieldOnset: z.exactOptional(
+    oneOf(["exact", "fit"]).describe("where yield begins: by von Mises' stress (the default), or by the fit that the source takes"),
+  ),
 }).describe(
   "what the surfaces are made of: gives forces, indentations and time inside the impact, and changes nothing else; all contacts, or none",
 );
@@ -54,6 +58,7 @@ export const forcesField = fields({
     z.array(finite.min(0, "is negative"), "is not a list of forces").describe("force with which each contact pushed before the impact, N"),
   ),
   rows: z.exactOptional(count.describe("rows of loading, and of unloading, of each event; default: 48")),
+  laws: z.exactOptional(forceLawsField),
 }).describe("how forces inside the impact are told, where contacts have a contactLaw");
 
 type Given = z.infer<typeof contactLawField>;
@@ -87,9 +92,8 @@ export function contactLaws({ contacts, forces }: WithLaws, law: string): Contac
 }
 
 /** Throws InvalidInputError, with the path of what cannot be. */
-export function contactLawOf({ materials: given, radii, damping }: Given, path: string): ContactLaw {
-  const [first, second] = given.map(surfaceOf);
-  return lawOfPair({ materials: [first, second], radii, ...(damping === undefined ? {} : { damping }) }, path);
+export function contactLawOf({ materials: [first, second], ...rest }: Given, path: string): ContactLaw {
+  return lawOfPair({ ...rest, materials: [surfaceOf(first), surfaceOf(second)] }, path);
 }
 
 const surfaceOf = (material: Given["materials"][number]): SurfaceMaterial =>

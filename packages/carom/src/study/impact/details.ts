@@ -13,10 +13,14 @@ export function impactDetails(result: ImpactResult): string[] {
   ];
 }
 
-export function impactWarnings({ outcome, forces, noForces }: ImpactResult): string[] {
+export function impactWarnings({ outcome, forces, noForces, forceLaws }: ImpactResult): string[] {
   return [
     ...[...outcome.warnings, ...(forces?.warnings ?? [])].map(({ message }) => message),
     ...(noForces === undefined ? [] : [`no forces: ${noForces}`]),
+    ...(forceLaws?.hits ?? []).flatMap(({ name, warnings }) => warnings.map(({ message }) => `${name}: ${message}`)),
+    ...(forceLaws?.frictionCouples === true
+      ? ["friction changes the normal motion at this contact; the hits by force laws leave it out"]
+      : []),
   ];
 }
 

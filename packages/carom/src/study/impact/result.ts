@@ -2,6 +2,7 @@
  * What running a study of kind `impact` returns: plain data, the content of result.json.
  */
 import type { ImpactForces } from "../../force/forces.js";
+import type { ForceLawHits } from "../../force/laws/at-contact.js";
 import type { FrictionalGradients } from "../../impact/frictional.js";
 import type { ImpactOutcome } from "../../impact/outcome.js";
 import type { SlipAnalysis } from "../../impact/slip/analysis.js";
@@ -31,6 +32,8 @@ export interface ImpactResult {
   readonly forces?: ImpactForces;
   /** Instead of `forces`, where they could not be followed: why, as one sentence. */
   readonly noForces?: string;
+  /** Only if the study asks for force laws: the same hit by each of them. */
+  readonly forceLaws?: ForceLawHits;
   /** Only for a single contact. */
   readonly analysis?: SlipAnalysis;
   /** Only for the law `frictional`, whatever the method: derivatives of its converged impulse. */

@@ -15,6 +15,7 @@ import { isDefinite } from "../../impact/slip/solve.js";
 import { norm } from "../../math/vec3.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { contactLaws } from "../format/contact-law.js";
+import { forceLawHits } from "../format/force-laws.js";
 import { checkSignal, type RunOptions } from "../format/kind.js";
 import { buildImpact, studyProblem } from "./problem.js";
 import type { ImpactResult } from "./result.js";
@@ -31,6 +32,7 @@ export function runImpact(study: ImpactStudy, { history = false, signal }: RunOp
   const { problem, moved } = buildImpact(study);
   const law = lawOf(study, problem);
   const surfaces = contactLaws(study, law.name);
+  const forceLaws = forceLawHits(study, problem, surfaces);
   const outcome = law.solve(problem, { history: history || surfaces !== undefined, ...study.options });
   const after = moved(outcome.impulse);
   return {
@@ -40,6 +42,7 @@ export function runImpact(study: ImpactStudy, { history = false, signal }: RunOp
     problem,
     outcome: history ? outcome : withoutHistory(outcome),
     ...(surfaces === undefined ? {} : forcesOf(problem, outcome, surfaces, after.bodies, study.forces)),
+    ...(forceLaws === undefined ? {} : { forceLaws }),
     ...(problem.contacts.length === 1 && isDefinite(problem) ? { analysis: analyseSlip(problem) } : {}),
     ...(outcome.law === "frictional" ? { gradients: frictionalGradients(problem), ...classified(problem) } : {}),
     ...after,
@@ -83,7 +86,8 @@ function withoutHistory({ history: _, ...outcome }: ImpactOutcome): ImpactOutcom
 
 /** Throws InvalidInputError where `runImpact` would, without solving anything. */
 export function checkImpact(study: ImpactStudy): void {
-  contactLaws(study, lawOf(study, studyProblem(study)).name);
+  const problem = studyProblem(study);
+  forceLawHits(study, problem, contactLaws(study, lawOf(study, problem).name));
 }
 
 /** A label is a description, not a result: where its own integration gives up there is none. */

@@ -3,16 +3,18 @@
  * asked for.
  */
 import type { ImpactForces } from "../../force/forces.js";
+import type { ForceLawHits } from "../../force/laws/at-contact.js";
 import type { ImpactHistory } from "../../impact/outcome.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import type { ResultColumn, ResultTable } from "../format/table.js";
 import type { ImpactResult } from "./result.js";
 
-export function impactSeries({ problem, outcome, forces }: ImpactResult): ResultTable[] {
+export function impactSeries({ problem, outcome, forces, forceLaws }: ImpactResult): ResultTable[] {
   return [
     eventSeries(problem, outcome),
     ...(outcome.history === undefined ? [] : [historySeries(problem, outcome.history)]),
     ...(forces === undefined ? [] : [forceSeries(problem, forces)]),
+    ...(forceLaws === undefined ? [] : [forceLawSeries(forceLaws)]),
   ];
 }
 
@@ -99,6 +101,25 @@ function contactSeries({ contacts = [], tangentialEnergy }: ImpactHistory): Seri
       ...(storedEnergy === undefined ? [] : [[{ name: `stored energy ${i}`, unit: "J" }, storedEnergy] satisfies Series]),
     ]),
   ];
+}
+
+/** The hit by each force law, one after the other. */
+function forceLawSeries({ hits }: ForceLawHits): ResultTable {
+  return {
+    name: "force-law-curves",
+    title: "The hit by force laws",
+    use: "file",
+    columns: [
+      { name: "force law" },
+      { name: "time", unit: "s" },
+      { name: "approach", unit: "m" },
+      { name: "rate", unit: "m/s" },
+      { name: "force", unit: "N" },
+    ],
+    get rows() {
+      return hits.flatMap(({ name, time, approach, rate, force }) => time.map((t, row) => [name, t, approach[row], rate[row], force[row]]));
+    },
+  };
 }
 
 /** Forces, impulses and indentations of every contact against time. */

@@ -21,6 +21,7 @@ export function impactTables(result: ImpactResult): ResultTable[] {
     ...stageTables(problem, outcome),
     ...(outcome.events.length === 0 ? [] : [several ? severalEventsTable(problem, outcome) : eventsTable(problem, outcome)]),
     ...forceTables(result),
+    ...forceLawTables(result),
     energyTable(outcome.energy),
     ...(several && problem.contacts.length <= MOST_COMPONENTS ? [componentsTable(problem, outcome)] : []),
     ...mobilityTables(problem),
@@ -203,6 +204,27 @@ function forceTables({ problem, forces }: ImpactResult): ResultTable[] {
         contact.patchRadius,
         contact.regime,
       ]),
+    },
+  ];
+}
+
+/** The hit by each force law. */
+function forceLawTables({ forceLaws }: ImpactResult): ResultTable[] {
+  if (forceLaws === undefined) return [];
+  return [
+    {
+      name: "force-laws",
+      title: "The hit by force laws",
+      use: "both",
+      columns: [
+        { name: "force law" },
+        { name: "restitution", digits: 4 },
+        { name: "peak force", unit: "N", digits: 4 },
+        { name: "duration", unit: "s", digits: 4 },
+        { name: "deepest", unit: "m", digits: 4 },
+        { name: "left", unit: "m", digits: 3 },
+      ],
+      rows: forceLaws.hits.map((hit) => [hit.name, hit.restitution, hit.peakForce, hit.duration, hit.deepestApproach, hit.finalApproach]),
     },
   ];
 }
