@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 import ts from "typescript";
 import { cycles, filesIn, importsOf, isProgram, isTest, resolved, root, sourceFile, WORKSPACES } from "./source-files.mjs";
 
-/** What each part of the library may import besides itself and errors.ts; study/ stands above all of them and may import any. */
+/** What each part of the library may import besides itself and what all share; study/ stands above all of them and may import any. */
 const PARTS = new Map([
   ["math", []],
   ["mechanics", ["math"]],
@@ -22,6 +22,8 @@ const PARTS = new Map([
   ["elastic-rod", ["math"]],
   ["soft", ["math"]],
 ]);
+/** Files of the library that every part may import. */
+const SHARED = ["errors.ts", "did-you-mean.ts"];
 /** Packages each workspace may import; the library itself only zod, only in study/. */
 const PACKAGES = {
   "packages/figures": ["carom"],
@@ -81,7 +83,7 @@ function libraryImports({ path, imports }) {
   return imports.flatMap(({ target }) => {
     if (!target.startsWith(".")) return target === "zod" && part === "study" ? [] : [`${path}: the library must not import ${target}`];
     const other = partOf(resolved(path, target));
-    const free = !PARTS.has(part) || other === part || other === "errors.ts" || PARTS.get(part).includes(other);
+    const free = !PARTS.has(part) || other === part || SHARED.includes(other) || PARTS.get(part).includes(other);
     return free ? [] : [`${path}: ${part} must not import ${other} (${target})`];
   });
 }

@@ -203,6 +203,10 @@ describe("a command line that is wrong", () => {
       ["new", "slip-rod"],
       "slip-rod: is neither a template nor an example; carom new --list names them; did you mean slip-reversing-rod or",
     ],
+    [["new", "ball-gripz"], "carom new --list names them; did you mean ball-grips?"],
+    [["reproduce", "ball-gripz"], "; did you mean ball-grips?"],
+    [["run", "good.json", "--law", "newtn"], "; did you mean newton?"],
+    [["rnu", "good.json"], "unknown command 'rnu'; did you mean run?"],
     [["new", "bodies", "good.json"], "good.json: exists already; carom does not overwrite it"],
     [["new", "bodies", "nowhere/at-all.json"], "nowhere/at-all.json: there is no such file"],
   ])("carom %j", (args, expected) => {

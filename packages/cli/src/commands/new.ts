@@ -1,7 +1,7 @@
 /** `carom new`: a study to start from, a template or a copy of an example. */
 import { readFile, writeFile } from "node:fs/promises";
-import { KINDS } from "carom/study";
-import { examples, likelyNames } from "../examples.js";
+import { didYouMean, KINDS } from "carom/study";
+import { examples } from "../examples.js";
 import { CommandFailure, systemReason } from "../failure.js";
 import { templates, templateText } from "../templates.js";
 import { pc } from "../terminal/colour.js";
@@ -58,5 +58,5 @@ async function textOf(name: string): Promise<string> {
   const example = examples().find((candidate) => candidate.name === name);
   if (example !== undefined) return readFile(example.file, "utf8");
   const names = [...templates, ...examples()].map((known) => known.name);
-  throw new CommandFailure(`${name}: is neither a template nor an example; carom new --list names them${likelyNames(name, names)}`);
+  throw new CommandFailure(`${name}: is neither a template nor an example; carom new --list names them${didYouMean(name, names)}`);
 }

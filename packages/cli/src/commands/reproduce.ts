@@ -1,8 +1,8 @@
 /**
  * `carom reproduce`: the published figures of the examples beside ours, counted by source; on request each with its verdict and the reason.
  */
-import { evaluatePublished, type PublishedRow } from "carom/study";
-import { type Example, examples, likelyNames } from "../examples.js";
+import { didYouMean, evaluatePublished, type PublishedRow } from "carom/study";
+import { type Example, examples } from "../examples.js";
 import { CommandFailure, DONE, NOT_COMPUTED, within } from "../failure.js";
 import { jsonText } from "../output/json-text.js";
 import { readStudy } from "../study-file.js";
@@ -41,7 +41,7 @@ function chosen(names: readonly string[]): Example[] {
   return names.map((name) => {
     const found = all.find((example) => example.name === name);
     if (found === undefined) {
-      const likely = likelyNames(
+      const likely = didYouMean(
         name,
         all.map((example) => example.name),
       );
