@@ -240,6 +240,7 @@ describe("carom new", () => {
     expect(text).toMatch(/^Templates\n {2}bodies .*\n( {34}.*\n)* {2}system /);
     expect(text).toMatch(/\n\nExamples of kind impact\n {2}ball-grips +Ball that grips/);
     expect(text).toMatch(/\n\nExamples of kind simulation\n/);
+    expect(text).toMatch(/\n {2}chain-3-linear [\s\S]*\n {2}chain-10-hertz /);
     expect(tooWide(text, 80)).toEqual([]);
   });
 });

@@ -8,9 +8,13 @@ import { pc } from "../terminal/colour.js";
 import { wrap } from "../terminal/table.js";
 import { terminalWidth } from "../terminal/width.js";
 
+/** chain-3 before chain-10. */
+const BY_NUMBERS = new Intl.Collator("en", { numeric: true });
+
 /** Templates, then examples with their titles, by kind. */
 export async function listStarts(): Promise<string> {
   const found = await Promise.all(examples().map(async ({ name, file }) => ({ name, ...head(await readFile(file, "utf8")) })));
+  found.sort((a, b) => BY_NUMBERS.compare(a.name, b.name));
   const groups: [string, Start[]][] = [
     ["Templates", templates.map(({ name, summary }) => ({ name, title: summary }))],
     ...KINDS.map((kind): [string, Start[]] => [`Examples of kind ${kind}`, found.filter((example) => example.kind === kind)]),
