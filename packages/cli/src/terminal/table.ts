@@ -127,7 +127,7 @@ export function paragraph(text: string, indent = ""): string {
     .join("\n");
 }
 
-/** Words in lines of at most `width` characters; a longer word stands alone, but for paths such as bounce.energies, broken at their dots. */
+/** Words in lines of at most `width` characters; a longer word stands alone, but for paths such as bounce.energies, which break at dots. */
 export function wrap(text: string, width: number): string[] {
   if (text.length <= width) return [text];
   const lines: string[] = [];
