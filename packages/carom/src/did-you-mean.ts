@@ -5,7 +5,7 @@ const MOST_LIKELY = 5;
 
 /**
  * The end of an error: `; did you mean mass?`, or nothing where no name is like the one given. The nearest by its letters; else those that
- * share a word with it, as slip-reversing-rod and elastic-rod do with slip-rod.
+ * share a word with it, as slip-reversing-rod does with slip-rod and impactSpeed with speed.
  */
 export function didYouMean(given: unknown, names: readonly string[]): string {
   if (typeof given !== "string") return "";
@@ -22,9 +22,9 @@ function namesSharingWords(given: string, names: readonly string[]): string[] {
 
 function wordsOf(name: string): string[] {
   return name
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== "");
+    .split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/)
+    .filter((word) => word !== "")
+    .map((word) => word.toLowerCase());
 }
 
 /**

@@ -122,6 +122,16 @@ describe("a study that is wrong", () => {
     );
   });
 
+  it("is refused by compare where it is neither an impact nor a simulation, with what to do", () => {
+    folder.put("clatter.json", {
+      carom: 1,
+      kind: "clatter",
+      title: "Rod",
+      rod: { mass: 1, length: 1, angle: 0.3, restitution: 0.5, impactSpeed: 1 },
+    });
+    expect(complaint(["compare", "clatter.json"])).toMatch(/^carom: clatter\.json: is a study of kind clatter; .*: use carom run$/);
+  });
+
   it("keeps --json free of anything but results", () => {
     const file = folder.put("json.json", contact({ restitution: 2 }));
     expect(complaint(["run", file, "--json"])).toContain("is not between 0 and 1");

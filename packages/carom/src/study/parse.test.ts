@@ -94,7 +94,8 @@ describe("parseStudy", () => {
     ["bodies.rod.masss", "mass"],
     ["bodies.rod.Velocity", "velocity"],
     ["bodies.rod.shpae", "shape"],
-    ["contacts.0.restitutionCoefficient", undefined],
+    ["contacts.0.restitutionCoefficient", "restitution"],
+    ["bodies.rod.spin", undefined],
     ["contacts.0.mu", undefined],
   ])("of %s asks whether %s was meant", (path, meant) => {
     expect(/; did you mean (.*)\?$/.exec(complaint(changed(rodStudy(), path, 1)))?.[1]).toBe(meant);
