@@ -52,6 +52,7 @@ export { evaluatePublished, type PublishedRow } from "./published.js";
 export type { RestShapeResult, RestShapeWarning, TurnedOver } from "./rest-shape/result.js";
 export { checkRestShape, type RestShapeProgress, runRestShape } from "./rest-shape/run.js";
 export type { RestShapeStudy } from "./rest-shape/schema.js";
+export { unitsOfImpact } from "./simulation/impact-tables.js";
 export { type PenaltyResult, penaltyStiffnesses, runEvents, runPenalty } from "./simulation/penalty.js";
 export { penaltyTable } from "./simulation/penalty-table.js";
 export type { BodyState, JointState, RunCheckpoint, SimulationResult, SimulationWarning } from "./simulation/result.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { impactTables } from "./impact-tables.js";
+import { impactTables, unitsOfImpact } from "./impact-tables.js";
 import type { SimulationResult } from "./result.js";
 
 function struck(contact: string, between: readonly [string, string], speed: number, impulse: number) {
@@ -33,6 +33,15 @@ describe("impacts of a simulation", () => {
       [[0, "foot/floor", 1, 2, 3, 6, "frictional", ""]],
       [[0, "shank/thigh: upper stop", 5, 0.4, "", "frictional", ""]],
       [[0, "slide/rail: lower stop", 0.5, 0.1, "", "frictional", ""]],
+    ]);
+  });
+
+  it("have units contact by contact", () => {
+    const joints = { shank: { type: "revolute" } };
+    const of = (contact: object) => unitsOfImpact(contact as Parameters<typeof unitsOfImpact>[0], joints);
+    expect([of(floor), of(knee)]).toEqual([
+      { speed: "m/s", impulse: "N s" },
+      { speed: "rad/s", impulse: "N m s" },
     ]);
   });
 

@@ -17,7 +17,9 @@ interface Sort {
   readonly struck: Struck;
   readonly name: string;
   readonly title: string;
+  /** Its unit. */
   readonly speed: string;
+  /** Its unit. */
   readonly impulse: string;
 }
 
@@ -35,7 +37,16 @@ export function impactTables(result: SimulationResult): ResultTable[] {
   });
 }
 
-function struckBy({ contact, between }: RecordedImpactContact, { joints = {} }: SimulationResult): Struck {
+/** Joints of a run by their links; only their types matter. */
+type Joints = Readonly<Record<string, { readonly type: string }>>;
+
+/** The units of a place that is struck: those of surfaces, or of the stop of a joint. */
+export function unitsOfImpact(contact: RecordedImpactContact, joints: Joints = {}): Pick<Sort, "speed" | "impulse"> {
+  const { speed, impulse } = SORTS.find(({ struck }) => struck === struckBy(contact, { joints }))!;
+  return { speed, impulse };
+}
+
+function struckBy({ contact, between }: RecordedImpactContact, { joints = {} }: { readonly joints?: Joints }): Struck {
   if (!contact.endsWith(" stop")) return "surface";
   return joints[between[0]]?.type === "prismatic" ? "prismatic" : "revolute";
 }
