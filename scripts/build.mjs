@@ -1,6 +1,7 @@
 // Builds everything, and says what it is at: the library, the figures, the command, the benchmarks, the lab. Each waits for those before
-// it.
+// it. First goes what older builds have left of sources that are gone.
 import { spawnSync } from "node:child_process";
+import { COMPILED, removeStaleFiles } from "./stale-files.mjs";
 
 const tsc = (name) => ["npx", "tsc", "-b", name];
 const run = (name) => ["npm", "run", "--silent", "build", "-w", name];
@@ -16,6 +17,8 @@ const steps = [
 
 console.log("Building");
 const started = performance.now();
+const stale = COMPILED.reduce((sum, workspace) => sum + removeStaleFiles(workspace), 0);
+if (stale > 0) console.log(`  ${"files of older builds, removed".padEnd(34)}${String(stale).padStart(6)}`);
 for (const [name, [command, ...args]] of steps) {
   process.stdout.write(`  ${name.padEnd(34)}`);
   const from = performance.now();

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { complaintsAbout } from "./check-docs-code.mjs";
 import { root } from "./source-files.mjs";
+import { staleFiles } from "./stale-files.mjs";
 
 const PACKAGES = ["carom", "figures", "lab", "cli"];
 const TYPED = ["carom", "figures"];
@@ -29,10 +30,13 @@ try {
   const tarballs = Object.fromEntries(
     PACKAGES.map((name) => {
       const [packed] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: join(root, "packages", name) }));
-      const strays = packed.files.map((file) => file.path).filter((path) => /\.test\.|tsbuildinfo/.test(path));
+      // The lab's dist/ is made by its bundler, which empties it first.
+      const stale = new Set(name === "lab" ? [] : staleFiles(`packages/${name}`));
+      const strays = packed.files.map((file) => file.path).filter((path) => /\.test\.|tsbuildinfo/.test(path) || stale.has(path));
       expect(
         strays.length === 0,
-        `${packed.name}: ${packed.files.length} files, ${Math.round(packed.size / 1024)} kB packed, no test among them`,
+        `${packed.name}: ${packed.files.length} files, ${Math.round(packed.size / 1024)} kB packed, no test and nothing of older builds ` +
+          `among them${strays.length === 0 ? "" : `: ${strays.join(", ")}`}`,
       );
       return [name, join(folder, packed.filename)];
     }),

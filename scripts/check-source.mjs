@@ -3,14 +3,14 @@
 // - parts and packages import only what they may, by public names; no relative path leads out of a package;
 // - no files import each other in a ring, no folders beside each other do;
 // - the library uses only what gives the same bits everywhere;
-// - no module keeps a variable; lines of code have at most 140 characters;
+// - no module keeps a variable or memory to write to; lines of code have at most 140 characters;
 // - the kinds of study are listed in their registry and nowhere else.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { cycles, filesIn, importsOf, isProgram, isTest, resolved, root, sourceFile, WORKSPACES } from "./source-files.mjs";
 
-/** What each part of the library may import besides itself and errors.ts; study/ stands above all of them and may import any. */
+/** What each part of the library may import besides itself and what all share; study/ stands above all of them and may import any. */
 const PARTS = new Map([
   ["math", []],
   ["mechanics", ["math"]],
@@ -22,6 +22,8 @@ const PARTS = new Map([
   ["elastic-rod", ["math"]],
   ["soft", ["math"]],
 ]);
+/** Files of the library that every part may import. */
+const SHARED = ["errors.ts", "did-you-mean.ts"];
 /** Packages each workspace may import; the library itself only zod, only in study/. */
 const PACKAGES = {
   "packages/figures": ["carom"],
@@ -48,6 +50,18 @@ const KINDS = `${LIBRARY}/study/kinds.ts`;
 /** Characters of a line of code. */
 const WIDTH = 140;
 
+/** Memory that modules keep all the same, and why. */
+const KEPT_MEMORY = {
+  "packages/carom/src/math/elementary/floating-point.ts number": "the bits of a number, read at once",
+  "packages/carom/src/math/elementary/quarter-turns.ts remainder": "an answer of several numbers, read at once",
+  "packages/carom/src/math/elementary/exponential.ts parts": "an answer of several numbers, read at once",
+  "packages/carom/src/math/quadrature.ts rules": "constants that are computed once, frozen",
+  "packages/carom/src/impact/slip/solve.ts sharedPath": "costs as much to make as an impact to solve",
+};
+
+const MEMORY = /^(?:(?:Float|Int|Uint|BigInt|BigUint)\d+(?:Clamped)?Array|ArrayBuffer|DataView|Array|Map|Set|WeakMap|WeakSet)$/;
+const WRITING = /^(?:set|add|delete|clear|fill|push|pop|shift|unshift|splice|sort|reverse|copyWithin)$/;
+
 if (isProgram(import.meta.url)) main();
 
 function main() {
@@ -56,6 +70,8 @@ function main() {
     .map(sourceFile)
     .map((file) => ({ ...file, imports: importsOf(file) }));
   const inSource = files.filter(({ path }) => /^(packages\/\w+|bench)\/src\//.test(path));
+  // A page and a benchmark are there once, and may keep what is theirs.
+  const reentrant = inSource.filter(({ path }) => !/^(packages\/lab|bench)\//.test(path));
   const inLibrary = files.filter(({ path }) => path.startsWith(LIBRARY));
   const kinds = namesInRegistry();
   const complaints = [
@@ -66,6 +82,8 @@ function main() {
     ...foldersInRings(inSource),
     ...inLibrary.flatMap(sameBits),
     ...inSource.flatMap(variablesKept),
+    ...reentrant.flatMap(memoryKept),
+    ...memoryGone(reentrant),
     ...files.flatMap(longLines),
     ...files.filter(({ path }) => path !== KINDS && !isTest(path)).flatMap((file) => listedKinds(file, kinds)),
   ];
@@ -81,7 +99,7 @@ function libraryImports({ path, imports }) {
   return imports.flatMap(({ target }) => {
     if (!target.startsWith(".")) return target === "zod" && part === "study" ? [] : [`${path}: the library must not import ${target}`];
     const other = partOf(resolved(path, target));
-    const free = !PARTS.has(part) || other === part || other === "errors.ts" || PARTS.get(part).includes(other);
+    const free = !PARTS.has(part) || other === part || SHARED.includes(other) || PARTS.get(part).includes(other);
     return free ? [] : [`${path}: ${part} must not import ${other} (${target})`];
   });
 }
@@ -184,6 +202,61 @@ function variablesKept({ path, tree }) {
   return tree.statements
     .filter((statement) => ts.isVariableStatement(statement) && !(statement.declarationList.flags & ts.NodeFlags.Const))
     .map((statement) => `${path}:${lineOf(tree, statement)}: a variable of the module; make it where it is used and pass it`);
+}
+
+/**
+ * Memory of a module that is written to: typed arrays, maps, lists and what `create...` makes. Tables that are only read are named in
+ * capitals and are constants.
+ */
+export function memoryKept(file) {
+  return memoryOf(file)
+    .filter(({ key }) => KEPT_MEMORY[key] === undefined)
+    .map(({ key, line }) => `${key.replace(" ", `:${line}: `)} is memory of the module; make it and pass it`);
+}
+
+/** What is allowed and no longer there. */
+function memoryGone(files) {
+  const found = new Set(files.flatMap(memoryOf).map(({ key }) => key));
+  return Object.keys(KEPT_MEMORY)
+    .filter((key) => !found.has(key))
+    .map((key) => `scripts/check-source.mjs: ${key} is no memory of its module any more; take it from the list`);
+}
+
+function memoryOf({ path, tree }) {
+  if (isTest(path)) return [];
+  const written = namesWrittenTo(tree);
+  return tree.statements
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => declarationList.declarations)
+    .filter(({ name, initializer }) => {
+      if (initializer === undefined || !ts.isIdentifier(name)) return false;
+      const isMemory = ts.isNewExpression(initializer) && MEMORY.test(initializer.expression.getText(tree));
+      const isMade = ts.isCallExpression(initializer) && /^create[A-Z]/.test(initializer.expression.getText(tree));
+      const isList = ts.isArrayLiteralExpression(initializer) || ts.isObjectLiteralExpression(initializer);
+      const isTable = /^[A-Z][A-Z0-9_]*$/.test(name.text);
+      return written.has(name.text) ? isMemory || isMade || isList : isMade && !isTable;
+    })
+    .map((declaration) => ({ key: `${path} ${declaration.name.text}`, line: lineOf(tree, declaration) }));
+}
+
+/** Names x with x[...] = ..., x.field = ..., x.set(...) and the like anywhere in a file. */
+function namesWrittenTo(tree) {
+  const names = new Set();
+  const visit = (node) => {
+    const target =
+      ts.isBinaryExpression(node) && /^(?:[-+*/%&|^]|<<|>>>?|\*\*|&&|\|\||\?\?)?=$/.test(node.operatorToken.getText(tree))
+        ? node.left
+        : ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)
+          ? /\+\+|--/.test(node.getText(tree)) && node.operand
+          : ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && WRITING.test(node.expression.name.text)
+            ? node.expression
+            : undefined;
+    if (target && (ts.isElementAccessExpression(target) || ts.isPropertyAccessExpression(target)))
+      names.add(target.expression.getText(tree));
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return names;
 }
 
 function longLines({ path, text }) {

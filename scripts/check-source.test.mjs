@@ -1,6 +1,6 @@
 /** The check for kinds of study that are listed by hand finds every way to list them, and lets the registries be. */
 import { describe, expect, it } from "vitest";
-import { listedKinds, namesInRegistry } from "./check-source.mjs";
+import { listedKinds, memoryKept, namesInRegistry } from "./check-source.mjs";
 import { sourceText } from "./source-files.mjs";
 
 const kinds = namesInRegistry();
@@ -41,5 +41,29 @@ describe("lets be", () => {
     ["lists of other words", 'const parts = ["impact", "math", "mechanics"];'],
   ])("%s", (_, text) => {
     expect(found(text)).toEqual([]);
+  });
+});
+
+describe("memory of a module", () => {
+  const kept = (text) => memoryKept(sourceText("packages/somewhere/src/file.ts", text));
+
+  it.each([
+    "const leg = new Float64Array(2);\nfunction f(x) { leg[0] = x; }",
+    "const known = new Map();\nexport const f = (x) => known.set(x, 1);",
+    "const list: number[] = [];\nfunction f(x) { list.push(x); }",
+    "const state = { count: 0 };\nfunction f() { state.count += 1; }",
+    "const state = { count: 0 };\nfunction f() { state.count++; }",
+    "const workspace = createWorkspace();",
+  ])("is found: %s", (text) => {
+    expect(kept(text)).toEqual([expect.stringMatching(/^packages\/somewhere\/src\/file\.ts:1: \w+ is memory of the module/)]);
+  });
+
+  it.each([
+    "const TABLE = new Float64Array([1, 2]);\nconst f = (i) => TABLE[i];",
+    'const NAMES = new Set(["a"]);\nconst f = (name) => NAMES.has(name);',
+    "const NONE = createSolver(0);",
+    "function f() { const own = new Float64Array(2); own[0] = 1; return own; }",
+  ])("is not: %s", (text) => {
+    expect(kept(text)).toEqual([]);
   });
 });

@@ -122,6 +122,16 @@ describe("a study that is wrong", () => {
     );
   });
 
+  it("is refused by compare where it is neither an impact nor a simulation, with what to do", () => {
+    folder.put("clatter.json", {
+      carom: 1,
+      kind: "clatter",
+      title: "Rod",
+      rod: { mass: 1, length: 1, angle: 0.3, restitution: 0.5, impactSpeed: 1 },
+    });
+    expect(complaint(["compare", "clatter.json"])).toMatch(/^carom: clatter\.json: is a study of kind clatter; .*: use carom run$/);
+  });
+
   it("keeps --json free of anything but results", () => {
     const file = folder.put("json.json", contact({ restitution: 2 }));
     expect(complaint(["run", file, "--json"])).toContain("is not between 0 and 1");
@@ -203,6 +213,10 @@ describe("a command line that is wrong", () => {
       ["new", "slip-rod"],
       "slip-rod: is neither a template nor an example; carom new --list names them; did you mean slip-reversing-rod or",
     ],
+    [["new", "ball-gripz"], "carom new --list names them; did you mean ball-grips?"],
+    [["reproduce", "ball-gripz"], "; did you mean ball-grips?"],
+    [["run", "good.json", "--law", "newtn"], "; did you mean newton?"],
+    [["rnu", "good.json"], "unknown command 'rnu'; did you mean run?"],
     [["new", "bodies", "good.json"], "good.json: exists already; carom does not overwrite it"],
     [["new", "bodies", "nowhere/at-all.json"], "nowhere/at-all.json: there is no such file"],
   ])("carom %j", (args, expected) => {

@@ -19,13 +19,3 @@ export function examples(): Example[] {
     .sort()
     .map((file) => ({ name: basename(file, ".json"), file: join(FOLDER, file) }));
 }
-
-const MOST_LIKELY = 5;
-
-/** For an error: which of these names share words with one that is none of them. */
-export function likelyNames(given: string, names: readonly string[]): string {
-  const words = given.toLowerCase().split(/[^a-z0-9]+/);
-  const shared = (name: string) => name.split("-").filter((word) => words.includes(word)).length;
-  const likely = names.filter((name) => shared(name) > 0).sort((first, second) => shared(second) - shared(first));
-  return likely.length === 0 ? "" : `; did you mean ${likely.slice(0, MOST_LIKELY).join(" or ")}?`;
-}

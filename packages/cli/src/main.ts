@@ -3,7 +3,7 @@
  */
 import { readFileSync } from "node:fs";
 import { laws } from "carom/impact";
-import { METHODS } from "carom/study";
+import { didYouMean, METHODS } from "carom/study";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { BAD_INPUT, CommandFailure, DONE, NOT_COMPUTED, report, systemReason } from "./failure.js";
 
@@ -32,6 +32,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 function createProgram(): Command {
+  const lawNames = laws.map(({ name }) => name);
   const program = new Command("carom")
     .description("What happens when bodies hit each other: impacts with friction and energetic restitution, from study files.")
     .version(version)
@@ -42,7 +43,9 @@ function createProgram(): Command {
           `carom: ${text
             .replace(/^error: /, "")
             .trim()
-            .replace(/\s*\n\s*/g, " ")}\n`,
+            .replace(/\s*\n\s*/g, " ")
+            // Commander's own words for what the library asks.
+            .replace(/ \(Did you mean (.*)\?\)$/, "; did you mean $1?")}\n`,
         ),
     })
     .addHelpText(
@@ -59,8 +62,8 @@ function createProgram(): Command {
     .option("--json", "the whole result as JSON on stdout")
     .option("--out <dir>", "write result.json, CSV series, SVG figures and report.html to this directory")
     .option("--resume <dir>", "go on with a simulation whose --out directory this is, instead of a study")
-    .addOption(new Option("--law <name>", "use this law instead of the study's").choices(laws.map(({ name }) => name)))
-    .addOption(new Option("--method <name>", "use this method of the law frictional").choices(METHODS))
+    .addOption(new Option("--law <name>", "use this law instead of the study's").choices(lawNames).argParser(oneOf(lawNames)))
+    .addOption(new Option("--method <name>", "use this method of the law frictional").choices(METHODS).argParser(oneOf(METHODS)))
     .action(async (file, options) => (await import("./commands/run.js")).run(file, options));
 
   program
@@ -145,6 +148,13 @@ function createProgram(): Command {
 
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;
+}
+
+function oneOf(names: readonly string[]): (text: string) => string {
+  return (text) => {
+    if (names.includes(text)) return text;
+    throw new InvalidArgumentError(`Allowed choices are ${names.join(", ")}${didYouMean(text, names)}`);
+  };
 }
 
 function positiveNumber(text: string): number {

@@ -98,7 +98,7 @@ describe("carom run on a rest shape", () => {
     [{ solver: { method: "fixed-point", relaxation: 2 } }, "solver.relaxation: 2 is above 1"],
     [{ solver: { relaxation: 0.5 } }, "solver.relaxation: 0.5 is of no use without the method fixed-point"],
     [{ solver: { tolerance: 0 } }, "solver.tolerance: 0 is not positive"],
-    [{ mesh: { type: "sphere", radius: 1 } }, 'mesh.type: "sphere" is not one of box, ball'],
+    [{ mesh: { type: "sphere", radius: 1 } }, 'mesh.type: "sphere" is not a mesh: its type is not one of box, ball'],
     [{ mesh: { type: "ball", radius: 1, divisions: 4, baseRadius: 2 } }, "mesh.baseRadius: 2 is not between 0.02 and 0.95"],
     [{ mesh: { type: "ball", radius: 1, divisions: 4 }, flip: true }, "flip: true needs a flat top"],
     [

@@ -11,14 +11,22 @@
  * Why, with numbers: docs/laws/README.md and docs/laws/which.md. A simulation adds nothing to it but a shortcut for the last impact of a
  * sequence of bounces of several bodies, taken without restitution, whose end is solved for at once (simulation/impacts/).
  */
-import type { ContactProblem } from "../mechanics/contact-problem.js";
+import type { ContactMaterial, ContactProblem } from "../mechanics/contact-problem.js";
 import { areOfOneBody } from "./multipoint.js";
 
 /** Name of the law for this problem. */
 export function defaultLaw(problem: ContactProblem): string {
   const { contacts } = problem;
-  if (contacts.length === 1) return contacts[0].stiffnessRatio === undefined ? "frictional" : "compliant";
-  if (contacts.some(({ stiffnessRatio }) => stiffnessRatio !== undefined)) return "simultaneous";
-  if (contacts.every(({ restitution }) => restitution === 0) || areOfOneBody(problem)) return "proportional";
-  return "simultaneous";
+  const alone = contacts.length === 1 || contacts.some(({ stiffnessRatio }) => stiffnessRatio !== undefined);
+  const inProportion = !alone && (contacts.every(({ restitution }) => restitution === 0) || areOfOneBody(problem));
+  return inProportion ? "proportional" : defaultLawWithOptions(contacts);
+}
+
+/**
+ * The same but for `proportional`, which has no options: the law that options without a law are for. The contacts tell, and nothing has to
+ * be built.
+ */
+export function defaultLawWithOptions(contacts: readonly Pick<ContactMaterial, "stiffnessRatio">[]): string {
+  if (contacts.length > 1) return "simultaneous";
+  return contacts[0].stiffnessRatio === undefined ? "frictional" : "compliant";
 }

@@ -1,6 +1,7 @@
 /**
  * Every law by name. A new law is a row here; the invariant tests, the command and the lab read this list.
  */
+import { didYouMean } from "../did-you-mean.js";
 import { InvalidInputError } from "../errors.js";
 import { compliant } from "./compliant.js";
 import { frictional } from "./methods.js";
@@ -27,6 +28,7 @@ export const laws: readonly ImpactLaw<CommonOptions>[] = [
 /** The law of that name; throws InvalidInputError naming those there are. */
 export function lawNamed(name: string, path = "law"): ImpactLaw<CommonOptions> {
   const law = laws.find((candidate) => candidate.name === name);
-  if (law === undefined) throw new InvalidInputError(path, name, `is not a law; there are ${laws.map((known) => known.name).join(", ")}`);
+  const names = laws.map((known) => known.name);
+  if (law === undefined) throw new InvalidInputError(path, name, `is not a law; there are ${names.join(", ")}${didYouMean(name, names)}`);
   return law;
 }

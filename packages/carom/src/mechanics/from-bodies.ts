@@ -15,6 +15,7 @@
  * Letters: m mass, J inertia in world axes, r arm (centre of mass to contact), d contact axis, W mobility.
  * Source: 000 chapter 2, eq. (2.1)-(2.5).
  */
+import { didYouMean } from "../did-you-mean.js";
 import { InvalidInputError } from "../errors.js";
 import type { Mat3 } from "../math/mat3.js";
 import * as mat3 from "../math/mat3.js";
@@ -218,9 +219,10 @@ function shortestArm(bodies: Bodies, { between, point }: BodyContact): number {
 
 function checkPair(bodies: Bodies, between: BodyContact["between"], path: string): void {
   if (!Array.isArray(between) || between.length !== 2) throw new InvalidInputError(path, between, "does not name two bodies");
+  const names = Object.keys(bodies);
   between.forEach((name: string, i) => {
     if (!Object.hasOwn(bodies, name))
-      throw new InvalidInputError(`${path}[${i}]`, name, `is not one of the bodies (${Object.keys(bodies).join(", ")})`);
+      throw new InvalidInputError(`${path}[${i}]`, name, `is not one of the bodies (${names.join(", ")})${didYouMean(name, names)}`);
   });
   if (between[0] === between[1]) throw new InvalidInputError(`${path}[1]`, between[1], "cannot touch itself");
   if (bodies[between[0]] === "fixed" && bodies[between[1]] === "fixed")

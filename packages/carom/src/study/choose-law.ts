@@ -30,8 +30,8 @@ export function chooseLaw<S extends Study>(study: S, choice: LawChoice): S {
     return study;
   }
   const { options, ...rest } = given;
-  const isOwnLaw = () => law === (given.law ?? kindNamed(given.kind).lawOf?.(given));
-  const own = options !== undefined && method === undefined && (law === undefined || isOwnLaw()) ? options : undefined;
+  const isOwn = law === undefined || law === (given.law ?? kindNamed(given.kind).lawOfOptions?.(given));
+  const own = method === undefined && isOwn ? options : undefined;
   const asked = LAW_OPTIONS.filter((name) => choice[name] !== undefined).map((name) => [name, choice[name]]);
   const chosen = { ...own, ...Object.fromEntries(asked) };
   // Law and options are all that changes, so it stays a study of its kind.

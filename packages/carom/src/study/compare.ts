@@ -7,6 +7,6 @@ import type { Study } from "./kinds.js";
 /** One impact under every law there is; a law that cannot be used on it says why. */
 export function compareStudy(study: Study, options: Pick<RunOptions, "history"> = {}): Comparison {
   if (study.kind !== "impact")
-    throw new InvalidInputError("kind", study.kind, "is not a single impact, which this is about: carom run computes it");
+    throw new InvalidInputError("kind", study.kind, "is not a single impact, whose laws could be compared; runStudy computes it");
   return compareLaws(study, options);
 }

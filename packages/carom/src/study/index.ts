@@ -1,3 +1,4 @@
+export { didYouMean } from "../did-you-mean.js";
 export { InvalidInputError, SolverError } from "../errors.js";
 export type { PickupOutcome, PickupRecord, PickupWarning } from "../soft/pickup/pickup-run.js";
 export type { BattingCone, BattingResult, CurvePoint, TriangleRun } from "./batting/result.js";
@@ -25,7 +26,7 @@ export { csvHeading, csvText, type ResultColumn, type ResultTable, shownHeading 
 export { appliedLaws, comparisonDetails, comparisonSentence, comparisonTables, comparisonWarnings } from "./impact/comparison.js";
 export { studyProblem } from "./impact/problem.js";
 export type { BodyMotion, Comparison, ImpactResult } from "./impact/result.js";
-export { lawOfStudy, runImpact } from "./impact/run.js";
+export { runImpact } from "./impact/run.js";
 export type { BodiesStudy, ImpactStudy, ProblemStudy, StudyBody, SystemStudy } from "./impact/schema.js";
 export { describeOutcome } from "./impact/sentence.js";
 export { componentNames, contactName, contactNames, EVENT_WORDS, SLIP_WORDS } from "./impact/words.js";
@@ -43,7 +44,7 @@ export {
   type StudyOf,
   type StudyResult,
 } from "./kinds.js";
-export { filesNamedIn, parseStudy, parseStudyText } from "./parse.js";
+export { filesNamedIn, type KindIn, parseStudy, parseStudyText } from "./parse.js";
 export type { PickupByModulus, PickupContact, PickupResult, PickupShape } from "./pickup/result.js";
 export { checkPickup, type PickupProgress, runPickup, squeezeRecords } from "./pickup/run.js";
 export type { PickupStudy } from "./pickup/schema.js";
@@ -51,6 +52,7 @@ export { evaluatePublished, type PublishedRow } from "./published.js";
 export type { RestShapeResult, RestShapeWarning, TurnedOver } from "./rest-shape/result.js";
 export { checkRestShape, type RestShapeProgress, runRestShape } from "./rest-shape/run.js";
 export type { RestShapeStudy } from "./rest-shape/schema.js";
+export { unitsOfImpact } from "./simulation/impact-tables.js";
 export { type PenaltyResult, penaltyStiffnesses, runEvents, runPenalty } from "./simulation/penalty.js";
 export { penaltyTable } from "./simulation/penalty-table.js";
 export type { BodyState, JointState, RunCheckpoint, SimulationResult, SimulationWarning } from "./simulation/result.js";

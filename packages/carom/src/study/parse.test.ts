@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import { InvalidInputError } from "../errors.js";
 import { laws } from "../impact/registry.js";
+import type { Study, StudyOf } from "./kinds.js";
 import { parseStudy, parseStudyText } from "./parse.js";
 import { printedProblem, rodStudy, rodSystem } from "./studies.testing.js";
 
@@ -92,10 +93,52 @@ describe("parseStudy", () => {
     ["contacts.0.frictoin", "friction"],
     ["bodies.rod.masss", "mass"],
     ["bodies.rod.Velocity", "velocity"],
-    ["contacts.0.restitutionCoefficient", undefined],
+    ["bodies.rod.shpae", "shape"],
+    ["contacts.0.restitutionCoefficient", "restitution"],
+    ["bodies.rod.spin", undefined],
     ["contacts.0.mu", undefined],
   ])("of %s asks whether %s was meant", (path, meant) => {
     expect(/; did you mean (.*)\?$/.exec(complaint(changed(rodStudy(), path, 1)))?.[1]).toBe(meant);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["kind", "simulaton", "simulation"],
+    ["kind", "rod", "elastic-rod"],
+    ["law", "fricitonal", "frictional"],
+    ["options", { method: "tailor" }, "taylor"],
+    ["bodies.rod.shape", { type: "shpere", radius: 1 }, "sphere"],
+  ])("of %s %j asks whether %s was meant", (path, value, meant) => {
+    expect(complaint(changed(rodStudy(), path, value))).toMatch(new RegExp(`; did you mean ${meant}\\?$`));
+  });
+
+  it.each([
+    ["bodies", "bodis"],
+    ["kind", "knd"],
+    ["carom", "carrom"],
+    ["title", "titel"],
+    ["contacts", "contatcs"],
+  ])("of %s spelt %s says so, and not that it is missing", (field, spelt) => {
+    const { [field]: value, ...rest } = rodStudy() as Record<string, unknown>;
+    expect(complaint({ ...rest, [spelt]: value })).toMatch(
+      new RegExp(`^${spelt}: .* is given for an unknown field; .*; did you mean ${field}\\?$`),
+    );
+  });
+
+  it("is typed by the kind of a value that is written down", () => {
+    const problem = {
+      mobility: [
+        [1, 0],
+        [0, 1],
+      ],
+      velocity: [0, -1],
+    };
+    const contacts = [{ friction: 0.5, restitution: 0.5 }];
+    expectTypeOf(parseStudy({ carom: 1, kind: "impact", title: "A point", problem, contacts })).toEqualTypeOf<StudyOf<"impact">>();
+    expectTypeOf((value: { kind: "impact" | "pickup" }) => parseStudy(value)).returns.toEqualTypeOf<StudyOf<"impact" | "pickup">>();
+    // Neither a text of any kind nor what JSON.parse returns says which.
+    expectTypeOf(parseStudy(rodStudy())).toEqualTypeOf<Study>();
+    expectTypeOf(parseStudy(JSON.parse(JSON.stringify(rodStudy())))).toEqualTypeOf<Study>();
+    expectTypeOf([rodStudy()].map(parseStudy)).toEqualTypeOf<Study[]>();
   });
 
   it("prefers the misspelt field to the one that is then missing", () => {

@@ -23,14 +23,20 @@ export function parseStudyText(
   return kind === undefined ? parseStudy(filled) : parseStudy(filled, kind);
 }
 
-/** A study from a value such as JSON.parse returns; throws InvalidInputError naming the first field that is wrong. */
-export function parseStudy(value: unknown): Study;
+/** The kind that a value has by its type; any kind, where the type does not say. */
+export type KindIn<Value> = 0 extends 1 & Value ? Kind : Value extends { readonly kind: infer K extends Kind } ? K : Kind;
+
+/**
+ * A study from a value such as JSON.parse returns; throws InvalidInputError naming the first field that is wrong. A value written down with
+ * its kind gives a study of that kind.
+ */
+export function parseStudy<const Value>(value: Value): StudyOf<KindIn<Value>>;
 /** The same where only one kind will do: a study of another throws InvalidInputError. */
 export function parseStudy<K extends Kind>(value: unknown, kind: K): StudyOf<K>;
 export function parseStudy(value: unknown, kind?: Kind): Study {
   const given = fieldsOf(value);
-  checkMember("carom", given.carom, VERSIONS, "is not a format version this carom reads; it reads");
-  checkMember("kind", given.kind, KINDS, "is not a kind of study this carom runs; it runs");
+  checkMember(given, "carom", VERSIONS, "is not a format version this carom reads; it reads");
+  checkMember(given, "kind", KINDS, "is not a kind of study this carom runs; it runs");
   // Not `kind !== undefined`: `studies.map(parseStudy)` gives a place as the second argument.
   if (typeof kind === "string" && given.kind !== kind)
     throw new InvalidInputError("kind", given.kind, `is not ${kind}, which is asked for`);

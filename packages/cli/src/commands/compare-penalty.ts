@@ -122,7 +122,7 @@ function summary({ title, time, impacts, seconds, rows }: PenaltyComparison): st
       "where events have them.",
   ].join(" ");
   return [
-    pc.bold(title),
+    pc.bold(paragraph(title)),
     paragraph(story),
     ...(done.length === 0 ? [] : [`${pc.bold("Penalty contact")}\n${text}`]),
     ...rows.flatMap((row) =>

@@ -13,6 +13,11 @@ export async function compare(file: string, options: CompareOptions): Promise<vo
   const study = await readStudy(file);
   const own = terminalKind(study.kind).compare;
   if (own !== undefined) return own(file, study, options);
+  if (study.kind !== "impact")
+    throw new CommandFailure(
+      `${file}: is a study of kind ${study.kind}; carom compare is for one impact, under every law, and for a simulation, beside penalty ` +
+        "contact: use carom run",
+    );
   if (options.stiffness !== undefined || options.creep !== undefined)
     throw new CommandFailure("--stiffness and --creep are for simulations, which are compared with penalty contact");
   const history = options.json === true || options.out !== undefined;

@@ -10,8 +10,7 @@ import { contactProblemFromBodies } from "carom/mechanics";
 import { fixedText } from "carom/study";
 import { peersOnTheRod } from "../peers.js";
 import { pc } from "../terminal/colour.js";
-
-import { type Column, table } from "../terminal/table.js";
+import { paragraph, right, table } from "../terminal/table.js";
 
 const RESTITUTIONS = [1, 0.9, 0.5] as const;
 
@@ -20,6 +19,15 @@ const OURS = [
   ["frictional", "Carom, energetic restitution"],
   ["poisson", "Carom, Poisson's restitution"],
   ["newton", "Carom, Newton's restitution"],
+] as const;
+
+/** To go on with. */
+const NEXT = [
+  "carom new bodies ball.json",
+  "carom run ball.json --out ball",
+  "carom compare ball.json",
+  "carom reproduce",
+  "carom lab",
 ] as const;
 
 interface DemoRow {
@@ -50,11 +58,10 @@ function strike(law: string, restitution: number): DemoRow["cells"][number] {
 }
 
 function page(rows: readonly DemoRow[], recorded: string | undefined): string {
-  const right = (title: string): Column => ({ title, align: "right" });
   const text = table(
     [
       { title: "" },
-      { title: "settings" },
+      { title: "settings", label: true },
       ...RESTITUTIONS.map((restitution) => right(`energy e=${restitution}`)),
       ...RESTITUTIONS.map((restitution) => right(`slip e=${restitution}`)),
     ],
@@ -66,19 +73,25 @@ function page(rows: readonly DemoRow[], recorded: string | undefined): string {
     ]),
   );
   return [
-    `${pc.bold("A slender rod strikes the floor")} at 45 degrees: 1 kg, 1 m, friction 0.5, no gravity. Its tip comes down at 1 m/s ` +
-      `and slides at 0.617 m/s.`,
-    "How much of the kinetic energy is left (100 % is all there was), and how fast does the tip slide then (m/s, before: 0.617)?",
+    pc.bold("A slender rod strikes the floor at 45 degrees"),
+    paragraph("1 kg, 1 m, friction 0.5, no gravity. Its tip comes down at 1 m/s and slides at 0.617 m/s."),
+    paragraph(
+      "How much of the kinetic energy is left (100 % is all there was), and how fast does the tip slide then (m/s, before: 0.617)?",
+    ),
     "",
     text,
     "",
-    recorded === undefined
-      ? "The engines ran just now, at their default and at their best known settings."
-      : `The engines' figures were recorded on ${recorded}, at their default and at their best known settings.`,
-    "No impact makes energy, yet a restitution defined as a ratio of velocities does, as every row above 100 % shows. Energetic " +
-      "restitution cannot, and it sees the slip turn back.",
+    paragraph(
+      recorded === undefined
+        ? "The engines ran just now, at their default and at their best known settings."
+        : `The engines' figures were recorded on ${recorded}, at their default and at their best known settings.`,
+    ),
+    paragraph(
+      "No impact makes energy, yet a restitution defined as a ratio of velocities does, as every row above 100 % shows. Energetic " +
+        "restitution cannot, and it sees the slip turn back.",
+    ),
     "",
-    `Next: ${pc.cyan("carom new bodies ball.json")}, ${pc.cyan("carom run ball.json --out ball")}, ` +
-      `${pc.cyan("carom compare ball.json")}, ${pc.cyan("carom reproduce")}, ${pc.cyan("carom lab")}`,
+    "Next:",
+    ...NEXT.map((command) => `  ${pc.cyan(command)}`),
   ].join("\n");
 }

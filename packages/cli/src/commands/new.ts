@@ -1,16 +1,20 @@
 /** `carom new`: a study to start from, a template or a copy of an example. */
 import { readFile, writeFile } from "node:fs/promises";
-import { KINDS } from "carom/study";
-import { examples, likelyNames } from "../examples.js";
+import { didYouMean, KINDS } from "carom/study";
+import { examples } from "../examples.js";
 import { CommandFailure, systemReason } from "../failure.js";
 import { templates, templateText } from "../templates.js";
 import { pc } from "../terminal/colour.js";
 import { wrap } from "../terminal/table.js";
 import { terminalWidth } from "../terminal/width.js";
 
+/** chain-3 before chain-10. */
+const BY_NUMBERS = new Intl.Collator("en", { numeric: true });
+
 /** Templates, then examples with their titles, by kind. */
 export async function listStarts(): Promise<string> {
   const found = await Promise.all(examples().map(async ({ name, file }) => ({ name, ...head(await readFile(file, "utf8")) })));
+  found.sort((a, b) => BY_NUMBERS.compare(a.name, b.name));
   const groups: [string, Start[]][] = [
     ["Templates", templates.map(({ name, summary }) => ({ name, title: summary }))],
     ...KINDS.map((kind): [string, Start[]] => [`Examples of kind ${kind}`, found.filter((example) => example.kind === kind)]),
@@ -58,5 +62,5 @@ async function textOf(name: string): Promise<string> {
   const example = examples().find((candidate) => candidate.name === name);
   if (example !== undefined) return readFile(example.file, "utf8");
   const names = [...templates, ...examples()].map((known) => known.name);
-  throw new CommandFailure(`${name}: is neither a template nor an example; carom new --list names them${likelyNames(name, names)}`);
+  throw new CommandFailure(`${name}: is neither a template nor an example; carom new --list names them${didYouMean(name, names)}`);
 }

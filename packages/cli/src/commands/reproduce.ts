@@ -1,14 +1,14 @@
 /**
  * `carom reproduce`: the published figures of the examples beside ours, counted by source; on request each with its verdict and the reason.
  */
-import { evaluatePublished, type PublishedRow } from "carom/study";
-import { type Example, examples, likelyNames } from "../examples.js";
+import { didYouMean, evaluatePublished, type PublishedRow } from "carom/study";
+import { type Example, examples } from "../examples.js";
 import { CommandFailure, DONE, NOT_COMPUTED, within } from "../failure.js";
 import { jsonText } from "../output/json-text.js";
 import { readStudy } from "../study-file.js";
 import { pc } from "../terminal/colour.js";
 import { progressLine } from "../terminal/progress.js";
-import { paragraph, right, table } from "../terminal/table.js";
+import { paragraph, right, table, tableLines } from "../terminal/table.js";
 
 export interface ReproducedRow extends PublishedRow {
   readonly example: string;
@@ -41,7 +41,7 @@ function chosen(names: readonly string[]): Example[] {
   return names.map((name) => {
     const found = all.find((example) => example.name === name);
     if (found === undefined) {
-      const likely = likelyNames(
+      const likely = didYouMean(
         name,
         all.map((example) => example.name),
       );
@@ -55,6 +55,8 @@ const counted = (rows: readonly ReproducedRow[], wanted: ReproducedRow["verdict"
   rows.filter(({ verdict }) => verdict === wanted).length;
 
 const OWN_RULE = "reproduced with the source's own rule";
+/** The same, short. */
+const BY_OWN_RULE = "by its own rule";
 
 /** The documents by the numbers that sources begin with (docs/sources.md). */
 const DOCUMENTS: Readonly<Record<string, string>> = {
@@ -82,7 +84,7 @@ export function countedText(rows: readonly ReproducedRow[]): string {
     String(counted(of, "not reproduced")),
   ];
   const text = table(
-    [{ title: "source" }, ...["figures", "reproduced", "by its own rule", "not reproduced"].map(right)],
+    [{ title: "source" }, ...["figures", "reproduced", BY_OWN_RULE, "not reproduced"].map(right)],
     [
       ...sources.map((source) =>
         cells(
@@ -134,22 +136,33 @@ function closing(rows: readonly ReproducedRow[], showOwn: boolean): string {
     .join("\n");
 }
 
+/** Each example's rows as a table of its own, as wide as they need. */
 function listing(rows: readonly ReproducedRow[]): string {
-  const [heading, ...lines] = table(
-    [{ title: "what" }, { title: "printed", align: "right" }, { title: "ours", align: "right" }, { title: "verdict" }],
+  const names = [...new Set(rows.map(({ example }) => example))];
+  return names
+    .map((name) =>
+      exampleText(
+        name,
+        rows.filter(({ example }) => example === name),
+      ),
+    )
+    .join("\n\n");
+}
+
+function exampleText(name: string, rows: readonly ReproducedRow[]): string {
+  const [heading, ...lines] = tableLines(
+    [{ title: "what" }, right("printed"), right("ours"), { title: "verdict" }],
     rows.map((row) => [row.what, shown(row.published), shown(roundedToSee(row)), verdictOf(row)]),
-    // In one piece: its lines stand between the reasons.
-    Number.POSITIVE_INFINITY,
-  ).split("\n");
-  return rows
-    .flatMap((row, i) => [
-      ...(rows[i - 1]?.example === row.example ? [] : [`\n${pc.bold(row.example)}\n${heading}`]),
+  );
+  return [
+    pc.bold(name),
+    heading,
+    ...rows.flatMap((row, i) => [
       lines[i]!,
       // Neighbours with the same reason share it.
-      ...(rows[i + 1]?.example === row.example && why(rows[i + 1]!) === why(row) ? [] : [pc.dim(paragraph(why(row), INDENT))]),
-    ])
-    .join("\n")
-    .trimStart();
+      ...(rows[i + 1] !== undefined && why(rows[i + 1]!) === why(row) ? [] : [pc.dim(paragraph(why(row), INDENT))]),
+    ]),
+  ].join("\n");
 }
 
 /** More digits than this are not for reading; --json has them all. */
@@ -167,7 +180,7 @@ function roundedToSee({ ours, tolerance }: ReproducedRow): PublishedRow["ours"] 
 }
 
 function verdictOf({ verdict, holds, computed }: ReproducedRow): string {
-  const words = computed ? (verdict === "reproduced" ? "agrees" : verdict) : verdict;
+  const words = verdict === OWN_RULE ? BY_OWN_RULE : computed && verdict === "reproduced" ? "agrees" : verdict;
   return holds ? words : `${words} (does not hold)`;
 }
 

@@ -57,7 +57,11 @@ async function finish(
   folder: RunFolder | undefined,
   output: OutputOptions,
 ): Promise<void> {
-  await saying(output, "what happened before is in it", () => within(file, () => advanceToEnd(study, run, folder)));
+  await saying(
+    output,
+    (out) => `${out} has what happened until then`,
+    () => within(file, () => advanceToEnd(study, run, folder)),
+  );
   const result = run.result();
   const content = {
     result,
@@ -66,19 +70,20 @@ async function finish(
     hint: reportHint(study),
   };
   const write = async (_: string, files: Files) => folder?.finish(files);
-  await saying(output, "nothing computed is lost, carom run --resume goes on from the last checkpoint there", () =>
-    emit(output, content, write),
+  await saying(
+    output,
+    (out) => `nothing is lost: carom run --resume ${out} goes on from the last checkpoint`,
+    () => emit(output, content, write),
   );
   if (result.status === "too-many-events" || result.status === "work-limit") process.exitCode = NOT_COMPUTED;
 }
 
 /** Adds to a failure what there is in the folder all the same. */
-async function saying({ out }: OutputOptions, left: string, action: () => Promise<void>): Promise<void> {
+async function saying({ out }: OutputOptions, left: (out: string) => string, action: () => Promise<void>): Promise<void> {
   try {
     await action();
   } catch (error) {
-    if (error instanceof CommandFailure && out !== undefined)
-      throw new CommandFailure(`${error.message} (${out}: ${left})`, error.exitCode);
+    if (error instanceof CommandFailure && out !== undefined) throw new CommandFailure(`${error.message} (${left(out)})`, error.exitCode);
     throw error;
   }
 }

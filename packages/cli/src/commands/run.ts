@@ -28,7 +28,8 @@ export async function run(file: string | undefined, options: RunCommandOptions):
   if (file === undefined) throw new CommandFailure("run needs a study file, or --resume and the folder of an interrupted run");
   if (options.out !== undefined) await checkFolder(options.out);
   const given = await readStudy(file);
-  const study = await within(file, () => chooseLaw(given, options));
+  const asked = options.law !== undefined || options.method !== undefined;
+  const study = asked ? await within(file, () => chooseLaw(given, options)) : given;
   const { run: own = runKind } = terminalKind(study.kind);
   return own(file, study, options);
 }

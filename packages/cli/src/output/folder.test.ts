@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { checkFolder, claimFolder, unfinished, writeFolder } from "./folder.js";
+import { checkFolder, claimFolder, MOVE, unfinished, writeFolder } from "./folder.js";
 import { MANIFEST, readManifest } from "./manifest.js";
 
 let home: string;
@@ -59,7 +59,10 @@ describe("writeFolder", () => {
     await claimFolder(out, ["events.jsonl"]);
     put("events.jsonl", "{}");
     put("strobe.svg", "mine");
-    await expect(writeFolder(out, { "strobe.svg": "2" }, unfinished(["events.jsonl"]))).rejects.toThrow(/strobe\.svg: exists/);
+    await expect(writeFolder(out, { "strobe.svg": "2" }, unfinished(["events.jsonl"]), MOVE)).rejects.toThrow(
+      // Not "or choose another directory": a run that goes on has its own.
+      /strobe\.svg: exists, and no manifest\.json there says that carom wrote it; move it$/,
+    );
     expect([read("result.json"), read("plan.svg"), read("strobe.svg")]).toEqual(["1", "1", "mine"]);
     await writeFolder(out, { "result.json": "2" }, unfinished(["events.jsonl"]));
     expect(names()).toEqual(["events.jsonl", MANIFEST, "result.json", "strobe.svg"].sort());

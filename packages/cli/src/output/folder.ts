@@ -17,15 +17,19 @@ export type Files = Readonly<Record<string, string>>;
 /** What results have: looked at before anything is computed. The other names are known only with the result. */
 const ALWAYS = ["result.json", "report.html"];
 
+/** What to do about a file that is in the way. Whoever goes on with a run has its folder, and no other. */
+export const MOVE_OR_CHOOSE = "move it, or choose another directory";
+export const MOVE = "move it";
+
 /** Complains before anything is computed if the folder cannot be one to write to. */
-export async function checkFolder(folder: string, names: readonly string[] = ALWAYS): Promise<void> {
+export async function checkFolder(folder: string, names: readonly string[] = ALWAYS, remedy = MOVE_OR_CHOOSE): Promise<void> {
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw new CommandFailure(`${folder}: ${systemReason(error)}`);
   });
   if (found === undefined) return;
   if (!found.isDirectory()) throw new CommandFailure(`${folder}: is a file, not a directory`);
-  await refuse(folder, names, await readManifest(folder));
+  await refuse(folder, names, await readManifest(folder), remedy);
 }
 
 /**
@@ -49,8 +53,8 @@ export function unfinished(names: readonly string[]): Manifest {
  * Puts the files into the folder, in the place of what an earlier run left there. `kept` are files of this run that are there already; the
  * manifest has all of them. An interruption leaves a manifest that is right about every file there is.
  */
-export async function writeFolder(folder: string, files: Files, kept: Manifest = {}): Promise<void> {
-  await checkFolder(folder, Object.keys(files));
+export async function writeFolder(folder: string, files: Files, kept: Manifest = {}, remedy = MOVE_OR_CHOOSE): Promise<void> {
+  await checkFolder(folder, Object.keys(files), remedy);
   const target = resolve(folder);
   await doing(folder, async () => {
     await mkdir(dirname(target), { recursive: true });
@@ -73,13 +77,12 @@ async function removeEarlier(folder: string, manifest: Manifest, kept: Manifest 
     if (!Object.hasOwn(kept, name) && (await standing(folder, name, manifest)) === "ours") await rm(join(folder, name), { force: true });
 }
 
-async function refuse(folder: string, names: readonly string[], manifest: Manifest): Promise<void> {
+async function refuse(folder: string, names: readonly string[], manifest: Manifest, remedy: string): Promise<void> {
   for (const name of names) {
     const place = join(folder, name);
     const found = await standing(folder, name, manifest);
-    if (found === "foreign")
-      throw new CommandFailure(`${place}: exists, and no ${MANIFEST} there says that carom wrote it; move it, or choose another directory`);
-    if (found === "changed") throw new CommandFailure(`${place}: was changed since carom wrote it; move it, or choose another directory`);
+    if (found === "foreign") throw new CommandFailure(`${place}: exists, and no ${MANIFEST} there says that carom wrote it; ${remedy}`);
+    if (found === "changed") throw new CommandFailure(`${place}: was changed since carom wrote it; ${remedy}`);
   }
 }
 

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import type { RecordedEvent } from "carom/simulation";
 import type { RunCheckpoint, SimulationResult } from "carom/study";
 import { CommandFailure, systemReason } from "../failure.js";
-import { checkFolder, claimFolder, doing, type Files, unfinished, writeFolder } from "./folder.js";
+import { checkFolder, claimFolder, doing, type Files, MOVE, MOVE_OR_CHOOSE, unfinished, writeFolder } from "./folder.js";
 import { type Manifest, readManifest, writeManifest, writtenFile } from "./manifest.js";
 
 const EVENTS = "events.jsonl";
@@ -33,7 +33,8 @@ export interface RunFolder {
 const GROWING = [EVENTS, CHECKPOINT];
 
 /** Complains before anything is computed. */
-export const checkRunFolder = (path: string): Promise<void> => checkFolder(path, [...GROWING, "result.json", "report.html"]);
+export const checkRunFolder = (path: string, remedy = MOVE_OR_CHOOSE): Promise<void> =>
+  checkFolder(path, [...GROWING, "result.json", "report.html"], remedy);
 
 /** A new run; what an earlier one left there is removed once this one has its results. */
 export async function openFolder(path: string, first: RunCheckpoint): Promise<RunFolder> {
@@ -47,7 +48,7 @@ export async function openFolder(path: string, first: RunCheckpoint): Promise<Ru
  */
 export async function continueFolder(path: string, checkpoint: RunCheckpoint): Promise<RunFolder> {
   await doing(path, async () => writeManifest(path, { ...(await readManifest(path)), ...unfinished(GROWING) }));
-  await checkRunFolder(path);
+  await checkRunFolder(path, MOVE);
   return runFolder(path, checkpoint);
 }
 
@@ -83,7 +84,7 @@ function runFolder(path: string, first: RunCheckpoint): RunFolder {
       doing(path, async () => {
         closeSync(lines);
         const events = { [EVENTS]: await writtenFile(join(path, EVENTS)) };
-        await writeFolder(path, files, { ...events, ...unfinished([CHECKPOINT]) });
+        await writeFolder(path, files, { ...events, ...unfinished([CHECKPOINT]) }, MOVE);
         await rm(join(path, CHECKPOINT), { force: true });
         await writeManifest(path, withoutCheckpoint(await readManifest(path)));
       }),

@@ -29,7 +29,7 @@ export interface Page {
 
 export function page({ title, sentences, warnings, tables }: Page): string {
   return [
-    pc.bold(title),
+    pc.bold(paragraph(title)),
     ...sentences.filter((text) => text !== "").map((text) => paragraph(text)),
     ...(warnings.length === 0 ? [] : [warnings.map((text) => pc.yellow(paragraph(`warning: ${text}`))).join("\n")]),
     ...tables,
@@ -38,5 +38,5 @@ export function page({ title, sentences, warnings, tables }: Page): string {
 
 /** A table below its title. */
 export function titled(table: ResultTable, rows?: ChooseRows): string {
-  return `${pc.bold(table.title)}\n${shownTable(table, rows)}`;
+  return `${pc.bold(paragraph(table.title))}\n${shownTable(table, rows)}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { jsonText } from "../output/json-text.js";
-import { right, table, together, wrap } from "./table.js";
+import { right, table, tableLines, together, wrap } from "./table.js";
 
 describe("table", () => {
   it("aligns numbers right and words left, and leaves no space at the end of lines", () => {
@@ -36,6 +36,27 @@ describe("table", () => {
 
   it("wraps words", () => {
     expect(wrap("one two three four", 9)).toEqual(["one two", "three", "four"]);
+  });
+
+  it("has its words wrapped where one piece of it is too wide, and numbers left whole", () => {
+    const columns = [{ title: "" }, right("of weight")];
+    const rows = [
+      ["energy that is not explained", "5.25e-5"],
+      ["increments", "41"],
+    ];
+    expect(table(columns, rows, 32)).toBe(
+      [
+        "                       of weight",
+        "  energy that is         5.25e-5",
+        "    not explained",
+        "  increments                  41",
+      ].join("\n"),
+    );
+    const verdicts = [{ title: "what" }, right("ours"), { title: "verdict" }];
+    expect(tableLines(verdicts, [["bounce.energies.rest", "-0.25", "not reproduced"]], 40)).toEqual([
+      "  what              ours  verdict",
+      "  bounce.          -0.25  not reproduced\n    energies.rest",
+    ]);
   });
 
   it("wrap keeps a long word whole", () => {

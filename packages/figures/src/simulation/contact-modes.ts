@@ -98,10 +98,11 @@ function legend(from: number): SvgElement[] {
   return [...boxes, tick, word([x + 10, 16], "impact", { size: 11, fill: colour.ink3 })];
 }
 
-/** How many of the contacts stay closed, in words. */
-function staying(lasting: number, all: number): string {
-  if (lasting === 0) return "none stays closed";
-  if (lasting === all) return "each stays closed for a time";
+/** How many of the places where bodies touch stay closed, in words. */
+export function staying(lasting: number, all: number): string {
+  if (all === 1) return lasting === 1 ? "it stays closed for a time" : "it does not stay closed";
+  if (lasting === 0) return "none of them stays closed";
+  if (lasting === all) return "all of them stay closed for a time";
   return `${lasting} of them stay${lasting === 1 ? "s" : ""} closed for a time`;
 }
 
@@ -112,6 +113,6 @@ function captionOf({ events }: SimulationResult, contacts: readonly ContactLine[
   return [
     `${impacts === 0 ? "No impact" : `${impacts} impact${impacts === 1 ? "" : "s"}`} at ${places}; ${staying(lasting, contacts.length)}.`,
     ...(grouped ? ["Drawn pair by pair: a pair slips while one of its contacts does."] : []),
-    ...(hidden > 0 ? [`${hidden} more pairs are not drawn.`] : []),
+    ...(hidden > 0 ? [hidden === 1 ? "One more pair is not drawn." : `${hidden} more pairs are not drawn.`] : []),
   ].join(" ");
 }

@@ -2,6 +2,7 @@ import { parseStudy, runSimulation, type SimulationResult } from "carom/study";
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import { checkXml, parse } from "../draw/figures.test.data.js";
+import { staying } from "./contact-modes.js";
 import { byPair, contactLines } from "./contact-spans.js";
 import { simulationFigures } from "./figures.js";
 import { simulationReport } from "./report.js";
@@ -178,4 +179,15 @@ it("the report says in one sentence how it ended, and lists every impact", () =>
   const listed = tables.find((table) => table.textContent.includes("approach, m/s"))!;
   expect(listed.querySelectorAll("tbody tr")).toHaveLength(impacts.length);
   expect(parseHTML(simulationReport(still, [])).document.querySelector(".lead")).toBeNull();
+});
+
+it.each([
+  [1, 1, "it stays closed for a time"],
+  [0, 1, "it does not stay closed"],
+  [0, 3, "none of them stays closed"],
+  [1, 3, "1 of them stays closed for a time"],
+  [2, 3, "2 of them stay closed for a time"],
+  [3, 3, "all of them stay closed for a time"],
+])("of %d of %d places the caption says that %s", (lasting, all, words) => {
+  expect(staying(lasting, all)).toBe(words);
 });

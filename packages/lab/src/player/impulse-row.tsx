@@ -2,7 +2,7 @@ import { linePath, niceTicks, significant, tickText } from "@carom/figures/geome
 import { memo, useMemo } from "react";
 import type { Axis } from "./axis.js";
 import { placeLabels } from "./impulse-labels.js";
-import { impulseOf, peakForceOf, type Run, showsForces } from "./run.js";
+import { impulseOf, impulseUnit, peakForceOf, type Run, showsForces } from "./run.js";
 import type { RowProps } from "./timeline-layout.js";
 
 /** Impulses as stems, or peak forces where all are known; forces of contacts that last as an area. */
@@ -20,7 +20,7 @@ export const Impulses = memo(function Impulses({
   const presses = run.impacts.length === 0 && mostForce > 0;
   const known = showsForces(run);
   const impulses = run.impacts.map(known ? peakForceOf : impulseOf);
-  const unit = known || presses ? "N" : "N s";
+  const unit = known || presses ? "N" : impulseUnit(run);
   const largest = presses ? mostForce : Math.max(...impulses, 1e-300);
   const impulseTicks = niceTicks(0, largest, 2);
   const y = (impulse: number) => top + height - (impulse / largest) * (height - 14);

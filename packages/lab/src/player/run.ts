@@ -1,5 +1,6 @@
 /** What the player plays: a finished run, or what there is of one. */
 import type { RecordedEvent, RecordedImpact, SimulationSeries } from "carom/simulation";
+import { unitsOfImpact } from "carom/study";
 import type { Computation } from "../views/use-result.js";
 import type { WatchedSimulation } from "../worker/messages.js";
 
@@ -36,6 +37,12 @@ export function runOf({ result, progress, running, cancelled }: Computation<Watc
 /** Normal impulse of all contacts, N s. */
 export function impulseOf({ contacts }: RecordedImpact): number {
   return contacts.reduce((sum, { impulse }) => sum + Math.max(0, impulse[2]), 0);
+}
+
+/** Of the impulses of a run: N s, or N m s where all that is struck are stops of joints that turn. */
+export function impulseUnit({ impacts, series }: Run): string {
+  const units = new Set(impacts.map((impact) => unitsOfImpact(hardestContact(impact), series.joints).impulse));
+  return units.size === 0 ? "N s" : [...units].join(", ");
 }
 
 /** The contact that pushes hardest. */

@@ -1,6 +1,6 @@
 /** What a run came to in the library's words, and its hardest impact. */
 import { significant } from "@carom/figures/geometry";
-import { counted, kinds } from "carom/study";
+import { counted, kinds, unitsOfImpact } from "carom/study";
 import { hardestContact, impulseOf, type Run } from "./run.js";
 
 export interface Finding {
@@ -18,12 +18,13 @@ export function findingOf(run: Run): Finding {
   return { title, facts: factsOf(run, hardest), hardest };
 }
 
-function factsOf({ impacts }: Run, hardest: number): string {
+function factsOf({ impacts, series }: Run, hardest: number): string {
   const impact = impacts[hardest];
   const contact = hardestContact(impact);
   const pushing = impact.contacts.filter(({ impulse }) => impulse[2] > 0).length;
   const where = pushing > 1 ? `${pushing} contacts at once` : contact.contact.split(":")[0].replace("/", " on ");
   const which = impacts.length === 1 ? "" : `Impact ${hardest + 1} is the hardest: `;
-  const size = `${significant(-contact.velocityBefore[2], 3)} m/s, ${significant(impulseOf(impact), 3)} N s`;
+  const units = unitsOfImpact(contact, series.joints);
+  const size = `${significant(-contact.velocityBefore[2], 3)} ${units.speed}, ${significant(impulseOf(impact), 3)} ${units.impulse}`;
   return `${which}${where}, ${size} at ${significant(impact.time, 4)} s.`;
 }

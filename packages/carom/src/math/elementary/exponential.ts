@@ -107,6 +107,7 @@ function scaledExponential(x: number, shift: number): number {
 
 /**
  * The answer of the two functions below: leading part, the rest, and the power of two that multiplies both. Read it before calling again.
+ * Shared for the reason of `remainder` in quarter-turns.ts.
  */
 export const parts = new Float64Array(3);
 

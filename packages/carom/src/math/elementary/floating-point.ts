@@ -9,6 +9,8 @@
  * Source: Dekker, A floating-point technique for extending the available precision, Numer. Math. 18 (1971); Knuth, TAOCP 2, 4.2.2.
  */
 
+// The only way to see the bits of a number is to write it to memory. Shared, because memory of its own would cost each call more than the
+// function itself, and safe, because nothing comes between the writing and the reading.
 const number = new Float64Array([1]);
 const words = new Int32Array(number.buffer);
 const HIGH_WORD = words[0] === 0 ? 1 : 0;

@@ -27,16 +27,14 @@ export function asin(x: number): number {
   const size = Math.abs(x);
   if (size > 1) return NaN;
   if (!(size > ARGUMENT_IS_RESULT)) return x;
-  otherLeg(size);
-  const angle = foldedAngle(leg[0], leg[1], size, 0, false);
+  const angle = angleByLeg(size, true, false);
   return x < 0 ? -angle : angle;
 }
 
 /** Arc cosine, rad; NaN beyond -1 and 1. */
 export function acos(x: number): number {
   if (!(Math.abs(x) <= 1)) return NaN;
-  otherLeg(x);
-  return foldedAngle(Math.abs(x), 0, leg[0], leg[1], x < 0);
+  return angleByLeg(Math.abs(x), false, x < 0);
 }
 
 /** Angle of the point (x, y) from the x axis, -pi to pi. The signs of zeros count, as in ECMAScript. */
@@ -96,10 +94,8 @@ function quartersAndAngle(quarters: number, sign: number, x: number, xLow: numbe
   return leading + (errors + (quarters * HALF_PI_LOW + sign * (ATAN_OF_CENTRE[2 * i + 1] + tLow + series)));
 }
 
-const leg = new Float64Array(2);
-
-/** sqrt(1 - x^2) into `leg`, leading part and rest. */
-function otherLeg(x: number): void {
+/** Angle of the point with the coordinates x and sqrt(1 - x^2), which is taken in two parts; x is the height or lies along the axis. */
+function angleByLeg(x: number, isHeight: boolean, mirrored: boolean): number {
   const square = x * x;
   const difference = 1 - square;
   const differenceLow = sumError(1, -square, difference) - productError(x, x, square);
@@ -107,8 +103,8 @@ function otherLeg(x: number): void {
   const argumentLow = differenceLow - (argument - difference);
   const root = Math.sqrt(argument);
   const rootSquare = root * root;
-  leg[0] = root;
-  leg[1] = root === 0 ? 0 : (argument - rootSquare - productError(root, root, rootSquare) + argumentLow) / (2 * root);
+  const rootLow = root === 0 ? 0 : (argument - rootSquare - productError(root, root, rootSquare) + argumentLow) / (2 * root);
+  return isHeight ? foldedAngle(root, rootLow, x, 0, mirrored) : foldedAngle(x, 0, root, rootLow, mirrored);
 }
 
 /** atan(i / 8) for i = 0 to 8, each as a double and what the double leaves out. */

@@ -21,7 +21,10 @@ const LARGEST_SUBTRACTED = 1.6e6; // keeps n below 2^20
 export const HALF_PI = 1.5707963267948966;
 export const HALF_PI_LOW = 6.123233995736766e-17;
 
-/** The remainder of the last reduction: leading part and the rest. Read it before reducing again. */
+/**
+ * The remainder of the last reduction: leading part and the rest. Read it before reducing again. Shared, because an answer of three numbers
+ * made anew would cost a sine as much as its series.
+ */
 export const remainder = new Float64Array(2);
 
 /** Leaves r in `remainder` and returns n modulo 4, for finite x. */

@@ -63,9 +63,9 @@ export interface ContactRow {
   readonly mode: ContactMode;
   /** m, world axes. */
   readonly point: Triple;
-  /** On the first body, N, world axes. */
+  /** On the first body, N, world axes; at the stop of a joint that turns a moment, N m. */
   readonly force: Triple;
-  /** N. */
+  /** N; N m at the stop of a joint that turns. */
   readonly normalForce: number;
 }
 
@@ -83,7 +83,10 @@ export interface SimulationSeries {
   readonly contacts: readonly ContactRow[];
 }
 
-/** One touching place in an impact. Components: tangent 1, tangent 2, normal. */
+/**
+ * One touching place in an impact. Components: tangent 1, tangent 2, normal. The stop of a joint is one without tangents; where the joint
+ * turns its velocities are rad/s, its impulses N m s.
+ */
 export interface RecordedImpactContact {
   /** Its name: the pair and the feature. */
   readonly contact: string;

@@ -2,6 +2,7 @@
  * A scene as data: bodies with shapes, links with joints, planes, what may touch and with which material, loads. Turned into the system
  * that the simulator moves.
  */
+import { didYouMean } from "../../did-you-mean.js";
 import { InvalidInputError, SolverError } from "../../errors.js";
 import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
@@ -240,7 +241,11 @@ function pairsOf(scene: Scene, isMoving: (name: string) => boolean, surfaces: Re
     const path = `contacts[${i}]`;
     contact.between.forEach((name, side) => {
       if (!Object.hasOwn(scene.bodies, name))
-        throw new InvalidInputError(`${path}.between[${side}]`, name, `is not one of the bodies (${names.join(", ")})`);
+        throw new InvalidInputError(
+          `${path}.between[${side}]`,
+          name,
+          `is not one of the bodies (${names.join(", ")})${didYouMean(name, names)}`,
+        );
     });
     const [first, second] = contact.between;
     if (first === second) throw new InvalidInputError(`${path}.between[1]`, second, "cannot touch itself");

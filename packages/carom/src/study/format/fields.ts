@@ -2,7 +2,7 @@
  * What fields of studies are made of. Every error text completes the sentence "path: value ...".
  */
 import { z } from "zod";
-import { nearestName } from "./nearest-name.js";
+import { didYouMean } from "../../did-you-mean.js";
 
 /** An object with these fields and no others. */
 export function fields<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
@@ -11,9 +11,9 @@ export function fields<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   });
 }
 
-function unknownField(given: string, known: readonly string[]): string {
-  const meant = nearestName(given, known);
-  return `is given for an unknown field; there are ${known.join(", ")}${meant === undefined ? "" : `; did you mean ${meant}?`}`;
+/** What is wrong with a field of this name where these are known. */
+export function unknownField(given: string, known: readonly string[]): string {
+  return `is given for an unknown field; there are ${known.join(", ")}${didYouMean(given, known)}`;
 }
 
 export const finite = z.number("is not a finite number");
@@ -29,7 +29,15 @@ export const vector = z.tuple([finite, finite, finite], "is not a list of 3 numb
 export const quaternion = z.tuple([finite, finite, finite, finite], "is not a list of 4 numbers");
 
 export function oneOf<const Names extends readonly [string, ...string[]]>(names: Names) {
-  return z.enum(names, `is not one of ${names.join(", ")}`);
+  return z.enum(names, { error: ({ input }) => `is not one of ${names.join(", ")}${didYouMean(input, names)}` });
+}
+
+/** Of objects with a `type` that is none of these: `is not a shape: its type is not one of sphere, box`. */
+export function notOfType(what: string, types: readonly string[]) {
+  return {
+    error: ({ input }: { readonly input?: unknown }) =>
+      `is not ${what}: its type is not one of ${types.join(", ")}${didYouMean(isFields(input) ? input.type : undefined, types)}`,
+  };
 }
 
 export const count = z.int("is not a whole number").positive("is not positive");

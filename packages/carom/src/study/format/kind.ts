@@ -75,8 +75,8 @@ export interface StudyKind<
   readonly formOf?: (given: Readonly<Record<string, unknown>>) => z.ZodType<Study>;
   /** Whether it can be computed under another law or by another method than its own. */
   readonly usesLaw: boolean;
-  /** The law that a study names, or the one it has without; absent where that depends on what happens. */
-  readonly lawOf?: (study: Study) => string;
+  /** The law that the options of a study are for; absent where that depends on what happens. */
+  readonly lawOfOptions?: (study: Study) => string;
   /** Where such studies name files. */
   readonly files?: StudyFiles;
   /** Throws InvalidInputError where `run` would, without solving anything. */

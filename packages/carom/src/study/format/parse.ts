@@ -2,6 +2,7 @@
  * From a value such as JSON.parse returns to a study of one kind, or to one line that says what is wrong: path, value, what was expected.
  */
 import type { z } from "zod";
+import { didYouMean } from "../../did-you-mean.js";
 import { InvalidInputError } from "../../errors.js";
 import { type PathStep, pathText } from "./read-json.js";
 
@@ -12,10 +13,25 @@ export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return value as Readonly<Record<string, unknown>>;
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** Throws InvalidInputError where a field is missing or not one of those known. */
-export function checkMember(field: string, value: unknown, known: readonly unknown[], complaint: string): void {
-  if (value === undefined) throw new InvalidInputError(field, value, `is given (it is required): ${known.join(", ")}`);
-  if (!known.includes(value)) throw new InvalidInputError(field, value, `${complaint} ${known.join(", ")}`);
+export function checkMember(given: Fields, field: string, known: readonly (string | number)[], complaint: string): void {
+  const value = given[field];
+  if (value === undefined) {
+    checkSpelling(given, [field], "every study has carom, kind and title");
+    throw new InvalidInputError(field, value, `is given (it is required): ${known.join(", ")}`);
+  }
+  if (!known.some((member) => member === value))
+    throw new InvalidInputError(field, value, `${complaint} ${known.join(", ")}${didYouMean(value, known.map(String))}`);
+}
+
+/** Throws InvalidInputError naming a field that is there and spelt almost as one that is missing. */
+export function checkSpelling(given: Fields, missing: readonly string[], why: string): void {
+  for (const [name, value] of Object.entries(given)) {
+    const meant = didYouMean(name, missing);
+    if (meant !== "") throw new InvalidInputError(pathText([name]), value, `is given for an unknown field; ${why}${meant}`);
+  }
 }
 
 /** The value as its schema makes it; throws InvalidInputError naming the first field that is wrong. */

@@ -1,7 +1,7 @@
 /** Shapes, and what else the fields of a rigid body are made of. */
 import { z } from "zod";
 import type { Part } from "../../mechanics/shapes/index.js";
-import { fields, positive, quaternion, vector } from "./fields.js";
+import { fields, notOfType, positive, quaternion, vector } from "./fields.js";
 
 export const position = vector.describe("m, world axes");
 export const orientation = quaternion.describe("unit quaternion [x, y, z, w], body to world; default: body axes are world axes");
@@ -40,8 +40,8 @@ const compound = fields({
     return z.array(part, "is not a list of parts").describe("rigidly joined; a hollow part takes material away");
   },
 });
-const SHAPE_TYPES = [...solids.map(({ shape }) => shape.type.value), "compound"].join(", ");
-export const shape = z.discriminatedUnion("type", [...solids, compound], `is not a shape: its type is not one of ${SHAPE_TYPES}`);
+const SHAPE_TYPES = [...solids.map(({ shape }) => shape.type.value), "compound"];
+export const shape = z.discriminatedUnion("type", [...solids, compound], notOfType("a shape", SHAPE_TYPES));
 const part = fields({
   shape,
   position: z.exactOptional(position.describe("of the part's origin in the compound's axes, m")),

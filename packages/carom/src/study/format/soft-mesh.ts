@@ -14,7 +14,7 @@ import { ballMesh, boxMesh, ellipsoidMesh, fruitMesh, frustumMesh, tubeMesh } fr
 import { checkMesh, type TetMesh } from "../../soft/mesh/mesh.js";
 import { refined } from "../../soft/mesh/refine.js";
 import { meshSurface } from "../../soft/mesh/surface.js";
-import { count, fields, finite, isFields, positive, text, vector } from "./fields.js";
+import { count, fields, finite, isFields, notOfType, positive, text, vector } from "./fields.js";
 
 export const softMaterialFields = {
   youngModulus: positive.describe("Pa, > 0"),
@@ -104,7 +104,7 @@ export const softMeshSchema = z
         refine,
       }),
     ],
-    "is not one of box, ball, ellipsoid, fruit, tube, frustum, tetrahedra, file",
+    notOfType("a mesh", ["box", "ball", "ellipsoid", "fruit", "tube", "frustum", "tetrahedra", "file"]),
   )
   .describe("tetrahedra; what is generated stands on z = 0");
 

@@ -77,7 +77,9 @@ describe("the skin of a pickup", () => {
     expect(() => parseStudy(box({ skin: { type: "triangles", vertices: [], triangles: [[0, 1]] } }))).toThrow(
       "skin.triangles[0]: [0, 1] is not a list of 3 vertices",
     );
-    expect(() => parseStudy(box({ skin: { type: "points" } }))).toThrow('skin.type: "points" is not one of triangles, file');
+    expect(() => parseStudy(box({ skin: { type: "points" } }))).toThrow(
+      'skin.type: "points" is not a skin: its type is not one of triangles, file',
+    );
   });
 });
 

@@ -12,7 +12,7 @@ import { InvalidInputError } from "../../errors.js";
 import { readObj } from "../../soft/files/obj.js";
 import { type EmbeddedSurface, embedSurface } from "../../soft/mesh/embedded-surface.js";
 import type { TetMesh } from "../../soft/mesh/mesh.js";
-import { fields, positive, text, vector } from "./fields.js";
+import { fields, notOfType, positive, text, vector } from "./fields.js";
 import type { StudyFiles } from "./kind.js";
 import { fileNamedBy, node, rows, withFileRead, withMeshFile } from "./soft-mesh.js";
 
@@ -33,7 +33,7 @@ export const softSkinSchema = z
         scale: z.exactOptional(positive.describe("metres to one unit of the file; default: 1")),
       }),
     ],
-    "is not one of triangles, file",
+    notOfType("a skin", ["triangles", "file"]),
   )
   .describe(
     "a surface of the same shape as the mesh and finer, such as a scan, which moves with it; it is seen and written, and changes no force",

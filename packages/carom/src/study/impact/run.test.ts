@@ -122,6 +122,17 @@ describe("chooseLaw", () => {
     expect(chooseLaw(study, { method: "taylor" })).toHaveProperty("options", { method: "taylor" });
     expect(chooseLaw(study, {})).toEqual(study);
   });
+
+  it("knows by the contacts whose options they are and builds nothing, so that a run builds bodies and problem once", () => {
+    const study = rodStudy();
+    study.bodies.rod.inertia = [1, 1, 5];
+    const impossible = { ...study, options: { method: "fixed-step", step: 0.001 } };
+    const several = { ...impossible, contacts: [study.contacts[0], { ...study.contacts[0], point: [0.35355, 0, 0] }] };
+    expect(() => runStudy(parseImpact(impossible))).toThrow("cannot belong to a rigid body");
+    expect(chooseLaw(parseImpact(impossible), { law: "frictional" })).toHaveProperty("options");
+    expect(chooseLaw(parseImpact(several), { law: "simultaneous" })).toHaveProperty("options");
+    expect(chooseLaw(parseImpact(several), { law: "frictional" })).not.toHaveProperty("options");
+  });
 });
 
 it("labels the impact and gives gradients under the law frictional only", () => {

@@ -5,7 +5,7 @@
 import { InvalidInputError, SolverError } from "../../errors.js";
 import type { ContactLaw } from "../../force/contact-law.js";
 import { type ForceOptions, type ForceWarning, impactForces } from "../../force/forces.js";
-import { defaultLaw } from "../../impact/default-law.js";
+import { defaultLaw, defaultLawWithOptions } from "../../impact/default-law.js";
 import { frictionalGradients } from "../../impact/frictional.js";
 import type { ImpactOutcome } from "../../impact/outcome.js";
 import { lawNamed } from "../../impact/registry.js";
@@ -21,9 +21,9 @@ import { buildImpact, studyProblem } from "./problem.js";
 import type { ImpactResult } from "./result.js";
 import type { ImpactStudy } from "./schema.js";
 
-/** The law that a study names, or the one for its contacts. */
-export function lawOfStudy(study: ImpactStudy): string {
-  return study.law ?? defaultLaw(studyProblem(study));
+/** The law that the options of a study are for. */
+export function lawOfOptions({ law, contacts }: ImpactStudy): string {
+  return law ?? defaultLawWithOptions(contacts);
 }
 
 /** Resolves the impact of a study. */

@@ -1,6 +1,6 @@
 /** How planes and fixed bodies of a simulation are moved, in study files. */
 import { z } from "zod";
-import { count, fields, finite, oneOf, positive, text, vector } from "../format/fields.js";
+import { count, fields, finite, notOfType, oneOf, positive, text, vector } from "../format/fields.js";
 
 const rows = (what: string) => z.exactOptional(z.array(finite, "is not a list of numbers").describe(what));
 const column = z.union([count, text], "is neither the number nor the name of a column");
@@ -47,7 +47,7 @@ const one = z.discriminatedUnion(
     }),
     fields({ type: z.literal("steady"), velocity: vector.describe("m/s, world axes") }),
   ],
-  `is not a motion: its type is not one of ${MOTION_TYPES.join(", ")}`,
+  notOfType("a motion", MOTION_TYPES),
 );
 
 export const motion = z

@@ -133,7 +133,7 @@ export function parseCheckpoint(value: unknown): RunCheckpoint {
 
 function parseSimulation(value: unknown): SimulationStudy {
   const given = fieldsOf(value);
-  checkMember("carom", given.carom, VERSIONS, "is not a format version this carom reads; it reads");
+  checkMember(given, "carom", VERSIONS, "is not a format version this carom reads; it reads");
   if (given.kind !== "simulation") throw new InvalidInputError("study.kind", given.kind, "is not simulation");
   return parseWith<SimulationStudy>(simulationStudySchema, value);
 }

@@ -12,7 +12,7 @@
 import { z } from "zod";
 import { bodyName, material } from "../format/contact.js";
 import { contactLawField } from "../format/contact-law.js";
-import { count, fields, finite, oneOf, positive, quaternion, text, vector } from "../format/fields.js";
+import { count, fields, finite, notOfType, oneOf, positive, quaternion, text, vector } from "../format/fields.js";
 import { foot, headOf } from "../format/head.js";
 import { lawNames, lawOptions } from "../format/law.js";
 import { density, inertia, shape } from "../format/shape.js";
@@ -130,7 +130,7 @@ const load = z.discriminatedUnion(
       creep: z.exactOptional(positive.describe("angular velocity below which it falls off, rad/s, > 0; default: 0.01")),
     }),
   ],
-  `is not a load: its type is not one of ${LOAD_TYPES.join(", ")}`,
+  notOfType("a load", LOAD_TYPES),
 );
 
 const tolerances = fields({

@@ -1,9 +1,8 @@
 /** The numbers of a simulation: impacts, where everything is at the end, where the energy went, and the series. */
 import { norm, subtract } from "../../math/vec3.js";
-import type { RecordedImpact } from "../../simulation/record/record.js";
 import { withoutRounding } from "../format/numbers.js";
 import type { ResultColumn, ResultTable } from "../format/table.js";
-import { impactsOf } from "./impacts.js";
+import { impactTables } from "./impact-tables.js";
 import type { SimulationResult } from "./result.js";
 import { contactsTable, forcesTables, seriesTable } from "./series.js";
 
@@ -24,60 +23,6 @@ export function simulationTables(result: SimulationResult): ResultTable[] {
 
 const alongAxes = (name: string, unit: string): ResultColumn[] =>
   ["x", "y", "z"].map((axis) => ({ name: name === "" ? axis : `${name} ${axis}`, unit, digits: 4 }));
-
-function impactTables(result: SimulationResult): ResultTable[] {
-  const impacts = impactsOf(result);
-  if (impacts.length === 0) return [];
-  const known = impacts.some(({ forces }) => forces !== undefined);
-  return [
-    {
-      name: "impacts",
-      title: "Impacts",
-      use: "page",
-      columns: [
-        { name: "t", unit: "s", digits: 7 },
-        { name: "between" },
-        { name: "contacts" },
-        { name: "approach", unit: "m/s", digits: 4 },
-        { name: "normal impulse", unit: "N s", digits: 4 },
-        { name: "energy lost", unit: "J", digits: 3 },
-        ...(known ? [{ name: "peak force", unit: "N", digits: 4 }] : []),
-        { name: "law" },
-        { name: "" },
-      ],
-      rows: impacts.map((impact) => {
-        const { time, contacts, energy, law, last, forces } = impact;
-        const [lost] = withoutRounding([energy.before - energy.after], [energy.before]);
-        const peak = forces === undefined ? "" : Math.max(...forces.contacts.map(({ peakForce }) => peakForce));
-        return [
-          time,
-          pairsOf(contacts),
-          contacts.length,
-          Math.max(...contacts.map(({ velocityBefore }) => -velocityBefore[2])),
-          contacts.reduce((sum, { impulse }) => sum + impulse[2], 0),
-          lost,
-          ...(known ? [peak] : []),
-          law,
-          [isTurned(impact, result) ? "rad/s" : "", last ? "the last: stays" : ""].filter((note) => note !== "").join(", "),
-        ];
-      }),
-    },
-  ];
-}
-
-/** More pairs than these are counted. */
-const MOST_PAIRS = 3;
-
-function pairsOf(contacts: RecordedImpact["contacts"]): string {
-  const names = [...new Set(contacts.map(({ between }) => between.join("/")))];
-  const more = names.length - MOST_PAIRS;
-  return more <= 0 ? names.join(", ") : `${names.slice(0, MOST_PAIRS).join(", ")} and ${more} more`;
-}
-
-/** Whether all that is struck are stops of revolute joints, which have angles. */
-function isTurned({ contacts }: RecordedImpact, { joints = {} }: SimulationResult): boolean {
-  return contacts.every(({ contact, between }) => contact.endsWith(" stop") && joints[between[0]]?.type === "revolute");
-}
 
 /** m, m/s and rad/s below this part of one are rounding. */
 const UNIT = [0.01];

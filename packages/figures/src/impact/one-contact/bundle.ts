@@ -74,9 +74,9 @@ function bundleCaption(tracks: readonly Track[], starts: number, speed: number, 
   const turned = tracks.filter((track) => track.marks.some((mark) => mark.letter === "t")).length;
   const sliding = tracks.length - stuck - turned;
   const parts = [
-    ...(stuck > 0 ? [`${stuck} end stuck`] : []),
-    ...(sliding > 0 ? [`${sliding} slide to the end`] : []),
-    ...(turned > 0 ? [`${turned} stop and slip again`] : []),
+    ...(stuck > 0 ? [stuck === 1 ? "1 ends stuck" : `${stuck} end stuck`] : []),
+    ...(sliding > 0 ? [sliding === 1 ? "1 slides to the end" : `${sliding} slide to the end`] : []),
+    ...(turned > 0 ? [turned === 1 ? "1 stops and slips again" : `${turned} stop and slip again`] : []),
   ];
   const slowest = tracks.length === 0 ? 0 : Math.min(...tracks.map((track) => speedOf(track.end)));
   const left = stuck === 0 && tracks.length > 0 ? ` The slowest end is ${withUnit(slowest, "m/s")}.` : "";

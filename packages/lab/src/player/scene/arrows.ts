@@ -1,5 +1,6 @@
 /** Impulses of the impact that is shown, or the forces of contacts that last, as arrows with the largest in words. */
 import type { RecordedForces } from "carom/simulation";
+import { unitsOfImpact } from "carom/study";
 import { type Object3D, Vector3 } from "three";
 import { type Arrow, arrow } from "../../stage/arrow.js";
 import type { StageColours } from "../../stage/colours.js";
@@ -55,7 +56,7 @@ export function sceneArrows(run: Run, motion: Motion, radius: number): SceneArro
     const impact = shownImpact(run, moment);
     return impact === undefined
       ? lastingArrows(byRow.get(motion.rowAt(moment.time)) ?? [], largest.force)
-      : impactArrows(run.impacts[impact.index], impact.part, moment.inside !== undefined, largest.impulse);
+      : impactArrows(run, impact.index, impact.part, moment.inside !== undefined, largest.impulse);
   }
 
   return {
@@ -109,14 +110,15 @@ function shownImpact({ impacts, end }: Run, { time, inside }: Moment): { index: 
  * @param open whether time is open in this impact
  * @param largest impulse of the run, N s
  */
-function impactArrows(impact: Run["impacts"][number], part: number, open: boolean, largest: number): Drawn[] {
+function impactArrows({ impacts, series }: Run, index: number, part: number, open: boolean, largest: number): Drawn[] {
+  const impact = impacts[index];
   const { contacts, forces } = impact;
   const hardest = hardestContact(impact);
   return contacts.map((contact, i) => {
     const size = Math.hypot(...contact.worldImpulse) * part;
     const known = forces === undefined ? undefined : forceInside(forces, i, open ? part : undefined);
     const length = known === undefined || forces === undefined ? size / largest : known / forces.contacts[i].peakForce;
-    const text = known === undefined ? `${Number(size.toPrecision(3))} N s` : forceText(known);
+    const text = known === undefined ? `${Number(size.toPrecision(3))} ${unitsOfImpact(contact, series.joints).impulse}` : forceText(known);
     return {
       at: contact.point,
       direction: contact.worldImpulse,

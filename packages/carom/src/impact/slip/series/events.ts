@@ -130,7 +130,7 @@ function expand(work: SlipWorkspace, contact: SlipContact, point: Point): void {
   const bend = (-turning * (across + 2 * radial)) / speed;
   const along = friction * (d1 * z1 + d2 * z2);
   const aside = friction * (d2 * z1 - d1 * z2);
-  local.haste = rate1 * rate1 + rate2 * rate2 + across * across;
+  local.rateSquared = rate1 * rate1 + rate2 * rate2 + across * across;
   local.shear = z1 * pull2 - z2 * pull1;
   local.radial = radial;
   local.bend = bend;
@@ -161,7 +161,7 @@ function measureToEmpty(work: SlipWorkspace, point: Point): void {
 
 function isClose(work: SlipWorkspace, { distance, normalImpulse, speed }: Point): boolean {
   const { local } = work;
-  return Math.abs(distance) <= CLOSE * normalImpulse && distance * distance * local.haste <= CLOSE * CLOSE * speed * speed;
+  return Math.abs(distance) <= CLOSE * normalImpulse && distance * distance * local.rateSquared <= CLOSE * CLOSE * speed * speed;
 }
 
 /** Moves the state at a point by its distance, which must be small. */

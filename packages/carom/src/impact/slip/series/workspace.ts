@@ -108,7 +108,7 @@ export function createSlipWorkspace() {
      * At the point in hand: the square of the rate at which slip and its derivatives change, times r; friction z . B n; and r', a'', k, k'
      * and k'' of events.ts.
      */
-    local: { haste: 0, shear: 0, radial: 0, bend: 0, slope: 0, slope1: 0, slope2: 0 },
+    local: { rateSquared: 0, shear: 0, radial: 0, bend: 0, slope: 0, slope1: 0, slope2: 0 },
     /** A function on a stretch from 0 to 1: values, slopes and second derivatives at its ends, and its value at `at` (guess.ts). */
     curve: { value0: 0, value1: 0, slope0: 0, slope1: 0, bend0: 0, bend1: 0, at: 0, value: 0 },
   };

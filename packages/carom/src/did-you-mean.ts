@@ -1,6 +1,34 @@
+/** What somebody meant who wrote a name that is none of those known: asked at the end of every error about names. */
+
+/** Names that share a word are at most this many. */
+const MOST_LIKELY = 5;
+
 /**
- * The name that somebody meant who wrote another: the one that takes the fewest letters put in, left out, changed or swapped with the next,
- * if these are few.
+ * The end of an error: `; did you mean mass?`, or nothing where no name is like the one given. The nearest by its letters; else those that
+ * share a word with it, as slip-reversing-rod does with slip-rod and impactSpeed with speed.
+ */
+export function didYouMean(given: unknown, names: readonly string[]): string {
+  if (typeof given !== "string") return "";
+  const nearest = nearestName(given, names);
+  const likely = nearest === undefined ? namesSharingWords(given, names).slice(0, MOST_LIKELY) : [nearest];
+  return likely.length === 0 ? "" : `; did you mean ${likely.join(" or ")}?`;
+}
+
+function namesSharingWords(given: string, names: readonly string[]): string[] {
+  const words = wordsOf(given);
+  const shared = (name: string) => wordsOf(name).filter((word) => words.includes(word)).length;
+  return names.filter((name) => shared(name) > 0).sort((first, second) => shared(second) - shared(first));
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/)
+    .filter((word) => word !== "")
+    .map((word) => word.toLowerCase());
+}
+
+/**
+ * The name that takes the fewest letters put in, left out, changed or swapped with the next, if these are few.
  *
  *     d(i, j) = least of  d(i-1, j) + 1,  d(i, j-1) + 1,  d(i-1, j-1) + [letters differ],  d(i-2, j-2) + 1 where two letters are swapped
  *
