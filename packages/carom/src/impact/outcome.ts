@@ -82,7 +82,10 @@ export interface ImpactWarning {
     | "jump"
     | "not-unique"
     | "reference-contact"
-    | "thinned-events";
+    | "thinned-events"
+    | "plastic-limit"
+    | "wave-order"
+    | "mesh-weights";
   /** One sentence for people. */
   readonly message: string;
 }

@@ -7,7 +7,8 @@ import type { ContactLaw } from "../../force/contact-law.js";
 import { type ForceOptions, type ForceWarning, impactForces } from "../../force/forces.js";
 import { defaultLaw } from "../../impact/default-law.js";
 import { frictionalGradients } from "../../impact/frictional.js";
-import type { ImpactOutcome } from "../../impact/outcome.js";
+import { plasticLimit, waveOrder } from "../../impact/law-remarks.js";
+import type { ImpactOutcome, ImpactWarning } from "../../impact/outcome.js";
 import { lawNamed } from "../../impact/registry.js";
 import { analyseSlip } from "../../impact/slip/analysis.js";
 import { classifySlip } from "../../impact/slip/labels.js";
@@ -31,7 +32,8 @@ export function runImpact(study: ImpactStudy, { history = false, signal }: RunOp
   const { problem, moved } = buildImpact(study);
   const law = lawOf(study, problem);
   const surfaces = contactLaws(study, law.name);
-  const outcome = law.solve(problem, { history: history || surfaces !== undefined, ...study.options });
+  const solved = law.solve(problem, { history: history || surfaces !== undefined, ...study.options });
+  const outcome = { ...solved, warnings: [...solved.warnings, ...aboutTheLaw(study, problem, solved)] };
   const after = moved(outcome.impulse);
   return {
     carom: 1,
@@ -44,6 +46,11 @@ export function runImpact(study: ImpactStudy, { history = false, signal }: RunOp
     ...(outcome.law === "frictional" ? { gradients: frictionalGradients(problem), ...classified(problem) } : {}),
     ...after,
   };
+}
+
+function aboutTheLaw(study: ImpactStudy, problem: ContactProblem, outcome: ImpactOutcome): ImpactWarning[] {
+  const joinsMoving = (i: number) => "bodies" in study && study.contacts[i].between.every((name) => study.bodies[name] !== "fixed");
+  return [...(study.law === undefined ? plasticLimit(problem, outcome.law) : []), ...waveOrder(problem, outcome, joinsMoving)];
 }
 
 /** A second pass that gives up leaves the impact as it is, and says why. */
