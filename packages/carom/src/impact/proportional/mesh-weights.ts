@@ -69,7 +69,7 @@ function torqueChange({ places = [], velocity }: ContactProblem, face: readonly 
   const centre = [0, 1].map((k) => points.reduce((sum, point, i) => sum + point[k] * areas[i], 0) / all);
   const torque = (weight: (i: number) => number) =>
     points.reduce((sum, [x, y], i) => sum + weight(i) * ((x - centre[0]) * directions[i][1] - (y - centre[1]) * directions[i][0]), 0);
-  const reach = Math.max(...points.map(([x, y]) => Math.sqrt((x - centre[0]) ** 2 + (y - centre[1]) ** 2)));
+  const reach = Math.max(...points.map(([x, y]) => Math.sqrt((x - centre[0]) * (x - centre[0]) + (y - centre[1]) * (y - centre[1]))));
   const byArea = torque((i) => areas[i] / all);
   // A body that only slides has none, but for rounding.
   if (!(Math.abs(byArea) > SAME * reach)) return 0;
@@ -144,7 +144,7 @@ function cross(a: Point, b: Point, c: Point): number {
 }
 
 function distance(a: Point, b: Point): number {
-  return Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2);
+  return Math.sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]));
 }
 
 function dot(a: readonly number[], b: readonly number[]): number {

@@ -5,6 +5,7 @@
 import { InvalidInputError, SolverError } from "../../errors.js";
 import type { ContactLaw } from "../../force/contact-law.js";
 import { type ForceOptions, type ForceWarning, impactForces } from "../../force/forces.js";
+import { impulseAccuracy } from "../../impact/accuracy.js";
 import { defaultLaw } from "../../impact/default-law.js";
 import { frictionalGradients } from "../../impact/frictional.js";
 import { plasticLimit, waveOrder } from "../../impact/law-remarks.js";
@@ -26,6 +27,9 @@ export function lawOfStudy(study: ImpactStudy): string {
   return study.law ?? defaultLaw(studyProblem(study));
 }
 
+/** The eigenvalues that tell how exact an impulse is would take longer than the impact where there are more. */
+const MOST_CONTACTS = 40;
+
 /** Resolves the impact of a study. */
 export function runImpact(study: ImpactStudy, { history = false, signal }: RunOptions = {}): ImpactResult {
   checkSignal(signal);
@@ -41,6 +45,7 @@ export function runImpact(study: ImpactStudy, { history = false, signal }: RunOp
     title: study.title,
     problem,
     outcome: history ? outcome : withoutHistory(outcome),
+    ...(problem.contacts.length > MOST_CONTACTS ? {} : { accuracy: impulseAccuracy(problem, outcome) }),
     ...(surfaces === undefined ? {} : forcesOf(problem, outcome, surfaces, after.bodies, study.forces)),
     ...(problem.contacts.length === 1 && isDefinite(problem) ? { analysis: analyseSlip(problem) } : {}),
     ...(outcome.law === "frictional" ? { gradients: frictionalGradients(problem), ...classified(problem) } : {}),

@@ -22,6 +22,7 @@ export function impactTables(result: ImpactResult): ResultTable[] {
     ...(outcome.events.length === 0 ? [] : [several ? severalEventsTable(problem, outcome) : eventsTable(problem, outcome)]),
     ...forceTables(result),
     energyTable(outcome.energy),
+    ...accuracyTables(result),
     ...(several && problem.contacts.length <= MOST_COMPONENTS ? [componentsTable(problem, outcome)] : []),
     ...mobilityTables(problem),
     problemTable(problem),
@@ -203,6 +204,22 @@ function forceTables({ problem, forces }: ImpactResult): ResultTable[] {
         contact.patchRadius,
         contact.regime,
       ]),
+    },
+  ];
+}
+
+function accuracyTables({ accuracy, outcome }: ImpactResult): ResultTable[] {
+  if (accuracy === undefined || outcome.events.length === 0) return [];
+  return [
+    {
+      name: "accuracy",
+      title: "Accuracy of the impulse",
+      use: "page",
+      columns: [
+        { name: "condition of the mobility", digits: 2 },
+        { name: "relative error, estimated", digits: 2 },
+      ],
+      rows: [[accuracy.condition, accuracy.error]],
     },
   ];
 }
