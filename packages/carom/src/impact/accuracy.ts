@@ -7,9 +7,9 @@
  *
  * The estimate of the relative error is the larger of
  *
- *     condition * 2^-53                             the rounding of the problem's numbers alone
- *     |residual| / sum |p_i| (|v_i-| + |v_i+|)/2    what the energies leave unexplained: they are counted along the way, independently of the
- *                                                   velocities, so errors of steps and events show there
+ *     condition * 2^-53                            the rounding of the problem's numbers alone
+ *     |residual| / sum |p_i| (|v_i-| + |v_i+|)/2   what the energies leave unexplained: they are counted along the way, apart from the
+ *                                                  velocities, so errors of steps and events show there
  *
  * An estimate, no bound. It does not know the errors of the data, and where an impact is near a border (a contact that just sticks) a small
  * change of the data can take it to the other side.
