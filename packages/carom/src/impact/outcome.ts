@@ -85,7 +85,8 @@ export interface ImpactWarning {
     | "thinned-events"
     | "plastic-limit"
     | "wave-order"
-    | "mesh-weights";
+    | "mesh-weights"
+    | "missed-rest";
   /** One sentence for people. */
   readonly message: string;
 }

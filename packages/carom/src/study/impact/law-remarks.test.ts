@@ -42,6 +42,37 @@ describe("wave-order", () => {
   });
 });
 
+/** A contact whose slip heads for rest, off by `aside`. */
+const heading = (aside: number, staticFriction: number) => ({
+  carom: 1,
+  kind: "impact",
+  title: "heading for rest",
+  problem: {
+    mobility: [
+      [2, 0, 1],
+      [0, 2, 0],
+      [1, 0, 1],
+    ],
+    velocity: [-0.3, aside, -1],
+  },
+  contacts: [{ friction: 0.4, staticFriction, restitution: 0.5 }],
+});
+const after = (aside: number, staticFriction: number) => runImpact(parseStudy(heading(aside, staticFriction), "impact")).outcome.velocity;
+
+describe("missed-rest", () => {
+  it("where slip passes rest closely and static friction would have held it: a stop and a miss are two answers", () => {
+    expect(codes(heading(0, 0.6))).toEqual(["static-friction"]);
+    expect(codes(heading(1e-9, 0.6))).toEqual(["missed-rest"]);
+    expect(Math.abs(after(0, 0.6)[0] - after(1e-9, 0.6)[0])).toBeGreaterThan(0.01);
+  });
+
+  it("not with one coefficient, where there is no jump, nor far from rest", () => {
+    expect(codes(heading(1e-9, 0.4))).toEqual([]);
+    expect(Math.abs(after(0, 0.4)[0] - after(1e-9, 0.4)[0])).toBeLessThan(1e-8);
+    expect(codes(heading(0.3, 0.6))).toEqual([]);
+  });
+});
+
 /** A cube of edge 1 on a mesh of its lower face, sliding and turning. */
 function cube(per: number, { slide = 1, spin = 3, weights = false, friction = 0.1 } = {}) {
   const side = Array.from({ length: per }, (_, k) => k / (per - 1) - 0.5);

@@ -8,7 +8,7 @@ import { type ForceOptions, type ForceWarning, impactForces } from "../../force/
 import { impulseAccuracy } from "../../impact/accuracy.js";
 import { defaultLaw } from "../../impact/default-law.js";
 import { frictionalGradients } from "../../impact/frictional.js";
-import { plasticLimit, waveOrder } from "../../impact/law-remarks.js";
+import { canMissRest, missedRest, plasticLimit, waveOrder } from "../../impact/law-remarks.js";
 import type { ImpactOutcome, ImpactWarning } from "../../impact/outcome.js";
 import { lawNamed } from "../../impact/registry.js";
 import { analyseSlip } from "../../impact/slip/analysis.js";
@@ -55,7 +55,13 @@ export function runImpact(study: ImpactStudy, { history = false, signal }: RunOp
 
 function aboutTheLaw(study: ImpactStudy, problem: ContactProblem, outcome: ImpactOutcome): ImpactWarning[] {
   const joinsMoving = (i: number) => "bodies" in study && study.contacts[i].between.every((name) => study.bodies[name] !== "fixed");
-  return [...(study.law === undefined ? plasticLimit(problem, outcome.law) : []), ...waveOrder(problem, outcome, joinsMoving)];
+  return [
+    ...(study.law === undefined ? plasticLimit(problem, outcome.law) : []),
+    ...waveOrder(problem, outcome, joinsMoving),
+    ...(canMissRest(problem, outcome)
+      ? missedRest(problem, lawOf(study, problem).solve(problem, { ...study.options, history: true }))
+      : []),
+  ];
 }
 
 /** A second pass that gives up leaves the impact as it is, and says why. */
