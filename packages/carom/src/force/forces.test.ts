@@ -264,7 +264,8 @@ describe("whatever hits", () => {
 
   it("ends with some of the force where friction holds the bodies pressed together", () => {
     const { problem } = drawn(1, 654);
-    const outcome = solveMultipoint(problem, { history: true });
+    // With the source's sharing it is held on the way back; else already where compression ends.
+    const outcome = solveMultipoint(problem, { history: true, reference: 0 });
     const laws = problem.contacts.map(() => elastic);
     const { restitution, compressionWork, finalWork } = outcome.stages?.[0] ?? { restitution: 0, compressionWork: 0, finalWork: 0 };
     const wanted = (1 - restitution * restitution) * compressionWork;

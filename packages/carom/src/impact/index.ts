@@ -1,3 +1,4 @@
+export { type ImpulseAccuracy, impulseAccuracy } from "./accuracy.js";
 export { type Bounce, type BouncingBall, bounceBall } from "./compliance/bounces.js";
 export { stiffnessRatioFromPoisson } from "./compliance/stiffness-ratio.js";
 export { type CompliantOptions, compliant, solveCompliant } from "./compliant.js";

@@ -71,7 +71,7 @@ describe("multipoint", () => {
     fc.assert(
       fc.property(sceneOf(gentle(oneBodyFamilies)), ({ problem }) => {
         const { stages, energy, warnings } = solveMultipoint(problem);
-        fc.pre(!warnings.some(({ code }) => code === "not-converged"));
+        fc.pre(!warnings.some(({ code }) => code === "not-converged" || code === "lock"));
         const size = energy.before;
         let work = 0;
         for (const { compressionWork, finalWork, frictionWork, restitution } of stages!) {
@@ -264,7 +264,7 @@ describe("multipoint", () => {
     it("and by the true work and the energetic end", () => {
       const speeds = [8, -4.43, 0];
       const problem = planar(1, 0.125, speeds, corner, 0.35, 0.5);
-      const outcome = solveMultipoint(problem);
+      const outcome = solveMultipoint(problem, { reference: 0 });
       expectEach(speedsAfter(1, 0.125, speeds, corner, outcome.impulse), [-1.31, 3.73, -7.46], 1e-2);
       expect(judge(problem, outcome).complaints).toEqual([]);
     });

@@ -156,7 +156,7 @@ describe("published", () => {
   });
 
   it("its phases: the wall's slip stops first and sticks, then the floor's stops and turns round", () => {
-    const { events, stages } = solveMultipoint(corner);
+    const { events, stages } = solveMultipoint(corner, { reference: 0 });
     expect(events.filter(({ contact }) => contact !== undefined).map(({ kind, contact }) => [kind, contact])).toEqual([
       ["slip-stop", 1],
       ["slip-stop", 0],
@@ -175,7 +175,7 @@ describe("published", () => {
   });
 
   it("and by the true work and the energetic end", () => {
-    const { impulse, stages } = solveMultipoint(corner);
+    const { impulse, stages } = solveMultipoint(corner, { reference: 0 });
     expectEach(motionAfter(ballInCorner, impulse), [-1.31, 3.73, -7.46], 5e-3);
     expect(stages![0].compressionWork).toBeCloseTo(-22.64, 2);
   });
@@ -209,7 +209,7 @@ describe("over random planar bodies", () => {
       }),
       runs,
     );
-    expect(counted).toBeGreaterThan(500);
+    expect(counted).toBeGreaterThan(400);
   });
 
   it("energy is that of the velocities, half v . M^+ . v", () => {

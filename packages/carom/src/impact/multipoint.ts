@@ -13,9 +13,10 @@
  *
  * A rigid body does not determine how it shares its load between several points: four legs of a rigid table carry anything. This model
  * closes the gap with a POSTULATE. The velocities of two points of a rigid body agree along the line between them; the impulses are
- * required to do the same (multipoint/touching.ts). On flat ground that means equal shares where all points slide alike. Nothing but
- * experiment can say whether it holds for a given body; the law `simultaneous`, with a spring at each contact, gives other shares. Its
- * charm is that refining the contact points of an edge or a face changes nothing.
+ * required to do the same (multipoint/touching.ts). On flat ground that means equal shares where all points slide alike. The source ties
+ * all contacts to one of them, which on different planes makes a choice of it that mechanics does not know; here all are treated alike
+ * unless a reference is named. Nothing but experiment can say whether such a postulate holds for a given body; the laws `proportional` and
+ * `simultaneous` give other shares.
  *
  * C follows from these rows and from friction (multipoint/direction.ts): a slipping contact pushes along the edge of its friction cone, a
  * sticking one such that it stays. In the plane the answer is exact, piece by piece (planar.ts); in space the slip directions turn and are
@@ -56,13 +57,13 @@ export interface MultipointOptions {
    */
   readonly normalWork?: "true" | "published";
   /**
-   * `energetic` (the default), or `poisson`: the normal impulse of the reference contact ends at 1 + e times that at the end of
-   * compression.
+   * `energetic` (the default), or `poisson`: the normal impulse of the reference contact, or of all where none is named, ends at 1 + e
+   * times that at the end of compression.
    */
   readonly termination?: "energetic" | "poisson";
   /**
-   * Place in the list of the contact with which the others share. Default: the first. It matters only where contacts lie on different
-   * planes.
+   * The source's rule of sharing: place in the list of the contact with which the others share. It matters only where contacts lie on
+   * different planes. Default: none, every contact shares with every other in the same way.
    */
   readonly reference?: number;
   /** Stages after which one push of all contacts without restitution and friction ends the impact, with a warning. Default: 100. */
@@ -259,15 +260,13 @@ function ruleOf({ contacts }: ContactProblem, options: MultipointOptions, mixed:
 /** Velocities that differ by more than this part of the fastest differ. */
 const DIFFERS = 1e-6;
 
-/**
- * Where contacts lie on different planes the reference may matter, and nothing in mechanics says which it is. A reference that was asked
- * for is not questioned.
- */
+/** Where contacts lie on different planes a reference may matter, and nothing in mechanics says which it is. */
 function referenceMatters(problem: ContactProblem, options: MultipointOptions, velocity: readonly number[]): ImpactWarning[] {
   const all = problem.contacts.map((_, i) => i);
-  if (options.reference !== undefined || all.length === 1 || touchingOf(problem, all).onePlane) return [];
+  if (options.reference === undefined || all.length === 1 || touchingOf(problem, all).onePlane) return [];
   const speed = problem.velocity.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
   const most = all.reduce((worst, reference) => {
+    if (reference === options.reference) return worst;
     const other = followChain(problem, ruleOf(problem, { ...options, reference }, []), false).velocity;
     return velocity.reduce((difference, v, k) => Math.max(difference, Math.abs(v - other[k]) / speed), worst);
   }, 0);
@@ -277,7 +276,7 @@ function referenceMatters(problem: ContactProblem, options: MultipointOptions, v
       code: "reference-contact",
       message:
         `another contact as the reference of the sharing changes velocities by up to ${(100 * most).toPrecision(2)} % of the fastest: ` +
-        `the order of the list decides (options.reference; the law proportional has no order)`,
+        `nothing in mechanics says which it is; without options.reference all contacts share alike`,
     },
   ];
 }
@@ -342,7 +341,7 @@ function publishedRules({ chain, normalWork }: MultipointOptions): ImpactWarning
 function remarksOf({ remarks }: Chain): ImpactWarning[] {
   const named = (contacts: Iterable<number>) => [...contacts].map((i) => `contacts[${i}]`).join(", ");
   const warnings: ImpactWarning[] = [];
-  const { dropped, forced, heldByStatic, locked, compressions, plasticAfter } = remarks;
+  const { dropped, forced, ambiguous, heldByStatic, locked, compressions, plasticAfter } = remarks;
   if (dropped.size > 0)
     warnings.push({
       code: "dropped-contact",
@@ -352,6 +351,11 @@ function remarksOf({ remarks }: Chain): ImpactWarning[] {
     warnings.push({
       code: "forced-stick",
       message: `friction cannot hold ${named(forced)} at rest, and no slip that starts there is consistent: kept at rest all the same`,
+    });
+  if (ambiguous)
+    warnings.push({
+      code: "not-unique",
+      message: "contacts at rest could start to slip in more ways than one that lose alike: one of them is taken",
     });
   for (const [contact, needed] of heldByStatic)
     warnings.push({

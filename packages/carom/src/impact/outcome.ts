@@ -82,7 +82,11 @@ export interface ImpactWarning {
     | "jump"
     | "not-unique"
     | "reference-contact"
-    | "thinned-events";
+    | "thinned-events"
+    | "plastic-limit"
+    | "wave-order"
+    | "mesh-weights"
+    | "missed-rest";
   /** One sentence for people. */
   readonly message: string;
 }

@@ -42,6 +42,7 @@ import type { ImpactHistory, ImpactLaw, ImpactOutcome, ImpactWarning } from "./o
 import { follow } from "./proportional/follow.js";
 import { componentsOf, islandsOf, problemOf } from "./proportional/islands.js";
 import { joinIslands } from "./proportional/join.js";
+import { meshWeights } from "./proportional/mesh-weights.js";
 import { createRecording, slipOutcomes } from "./proportional/report.js";
 import { type Run, stored } from "./proportional/run.js";
 import { readSystem } from "./proportional/system.js";
@@ -118,7 +119,7 @@ function solveIsland(problem: ContactProblem, wantsHistory: boolean): ImpactOutc
     velocity,
     events: recording.events,
     energy: { before, after, restitutionLoss, frictionLoss, residual: before - after - restitutionLoss - frictionLoss },
-    warnings: remarksOf(run),
+    warnings: [...remarksOf(run), ...meshWeights(problem, impulse)],
     slip: slipOutcomes(run),
     ...(recording.history === undefined ? {} : { history: recording.history }),
   };

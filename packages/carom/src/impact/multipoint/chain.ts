@@ -50,6 +50,7 @@ export interface Remarks {
   /** The most static friction that contacts needed which kinetic friction could not have held. */
   readonly heldByStatic: Map<number, number>;
   locked: boolean;
+  ambiguous: boolean;
   /** The most periods of compression in a stage. */
   compressions: number;
   /** Stages after which restitution was given up. */
@@ -129,6 +130,7 @@ function beginChain(problem: ContactProblem, draws: boolean): Chain {
       forced: new Set(),
       heldByStatic: new Map(),
       locked: false,
+      ambiguous: false,
       compressions: 1,
       plasticAfter: undefined,
     },
@@ -292,6 +294,7 @@ function remark(chain: Chain, problem: ContactProblem, run: StageRun): void {
   const { remarks } = chain;
   const { contacts, pushing, friction } = run.touching;
   remarks.locked ||= run.locked;
+  remarks.ambiguous ||= run.ambiguous;
   remarks.compressions = Math.max(remarks.compressions, run.compressions);
   contacts.forEach((contact, i) => {
     if (pushing[i] === 0) remarks.dropped.add(contact);

@@ -6,12 +6,13 @@ import { contactProblemFromBodies } from "../../mechanics/from-bodies.js";
 import { commonPlaneFamilies, cornerFamilies, planarFamilies } from "../../testing/scenes.js";
 import { impulseDirection, SLIP, STICK } from "./direction.js";
 import { ballInCorner, block, planarProblem } from "./planar-body.test.data.js";
-import { dropContact, type Touching, touchingOf } from "./touching.js";
+import { dropContacts, type Touching, touchingOf } from "./touching.js";
 
 const all = (problem: ContactProblem) =>
   touchingOf(
     problem,
     problem.contacts.map((_, i) => i),
+    0,
   );
 
 function directionOf(touching: Touching, modes: readonly number[], velocity: readonly number[]): number[] | undefined {
@@ -180,7 +181,7 @@ describe("on several planes", () => {
   it("contacts that do not push have no part in it", () => {
     const corner = planarProblem({ ...ballInCorner, touches: [...ballInCorner.touches, [-0.5, 0, 1, 0]] }, material);
     const touching = all(corner);
-    dropContact(touching, 2);
+    dropContacts(touching, [2]);
     const two = planarProblem(ballInCorner, material);
     const modes = [SLIP, STICK, SLIP];
     const direction = directionOf(touching, modes, corner.velocity)!;

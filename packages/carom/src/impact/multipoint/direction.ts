@@ -14,11 +14,12 @@
  * Elsewhere H may have any rank: four sticking corners of a block leave six directions free. Of all directions with normal sum one the
  * shortest is taken, C = N N^T g / (g . N N^T g) with N the null space of H and g one at the normals: unique, and the same under any
  * numbering of contacts on one plane. A slipping contact has one unknown, the length along its own edge of the friction cone, so that H has
- * few columns.
+ * few columns. Without a reference the sharing rows are too many to hold, and C is the direction that comes closest (all-pairs.ts).
  *
  * Source: 004 eq. (3.18)-(3.25), (5.11)-(5.17); the closed form and the choice of the shortest direction are ours.
  */
 import { createNullSpace, DEPENDENT_ROW, type NullSpace } from "../../math/null-space.js";
+import { type AllPairs, closestToAllPairs, createAllPairs } from "./all-pairs.js";
 import type { Touching } from "./touching.js";
 
 /** Modes of a contact. One without friction counts as slipping. */
@@ -40,6 +41,8 @@ interface System {
   /** One at the normals, in terms of the columns. */
   readonly normals: Float64Array;
   readonly answer: Float64Array;
+  /** Made when it is needed first. */
+  pairs: AllPairs | undefined;
 }
 
 export function createDirectionWork(dimension: number, count: number): DirectionWork {
@@ -54,7 +57,12 @@ export function createDirectionWork(dimension: number, count: number): Direction
 function systemOf({ size, work }: Touching, columns: number): System {
   const known = work.systems[columns];
   if (known !== undefined) return known;
-  const system = { space: createNullSpace(size, columns), normals: new Float64Array(columns), answer: new Float64Array(columns) };
+  const system = {
+    space: createNullSpace(size, columns),
+    normals: new Float64Array(columns),
+    answer: new Float64Array(columns),
+    pairs: undefined,
+  };
   work.systems[columns] = system;
   return system;
 }
@@ -70,6 +78,7 @@ export function impulseDirection(touching: Touching, modes: Uint8Array, velocity
   if (touching.pushingCount === 1) return sticking === 0 ? slideAlone(touching, velocity, out) : stickAlone(touching, out);
   if (sticking === 0 && touching.onePlane && (touching.dimension === 3 || slipsOneWay(touching, velocity)))
     return slideOnPlane(touching, velocity, out);
+  if (sticking === 0 && touching.reference < 0 && haveNoTangents(touching)) return slideByShares(touching, modes, velocity, out);
   return shortest(touching, modes, velocity, out, touching.pushingCount + sticking * (touching.dimension - 1));
 }
 
@@ -156,6 +165,29 @@ function slideOnPlane(touching: Touching, velocity: ArrayLike<number>, out: Floa
   return true;
 }
 
+function haveNoTangents({ sharing, pairs, size, dimension }: Touching): boolean {
+  for (let k = 0; k < pairs * size; k++) if (sharing[k] !== 0 && (k % size) % dimension !== dimension - 1) return false;
+  return true;
+}
+
+/** Everything slips, with shares that do not depend on how. */
+function slideByShares(touching: Touching, modes: Uint8Array, velocity: ArrayLike<number>, out: Float64Array): boolean {
+  const { count, dimension, size, friction, pushingCount } = touching;
+  const n = dimension - 1;
+  if (touching.shares === undefined) {
+    const still = new Float64Array(size);
+    if (!shortest(touching, modes, still, out, pushingCount)) return false;
+    touching.shares = Float64Array.from({ length: count }, (_, i) => out[i * dimension + n]);
+  }
+  for (let i = 0; i < count; i++) {
+    const speed = slipSpeed(touching, velocity, i);
+    const share = touching.shares[i];
+    for (let k = 0; k < n; k++) out[i * dimension + k] = speed > 0 ? (-friction[i] * share * velocity[i * dimension + k]) / speed : 0;
+    out[i * dimension + n] = share;
+  }
+  return true;
+}
+
 /** C = N N^T g / (g . N N^T g). */
 function shortest(touching: Touching, modes: Uint8Array, velocity: ArrayLike<number>, out: Float64Array, columns: number): boolean {
   const { count, dimension, size, pushing, reference, work, sharing, mobility } = touching;
@@ -165,12 +197,12 @@ function shortest(touching: Touching, modes: Uint8Array, velocity: ArrayLike<num
   let rows = 0;
   for (let i = 0; i < count; i++) {
     if (pushing[i] === 0) continue;
-    if (i !== reference) writeRow(touching, modes, sharing, i * size, space, rows++);
+    if (reference >= 0 && i !== reference) writeRow(touching, modes, sharing, i * size, space, rows++);
     if (isHeld(touching, modes, i))
       for (let k = 0; k < n; k++) writeRow(touching, modes, mobility, (i * dimension + k) * size, space, rows++);
   }
   space.factor(rows);
-  if (!space.shortestWithUnit(normals, answer)) return false;
+  if (reference >= 0 ? !space.shortestWithUnit(normals, answer) : !closest(touching, modes, columns)) return false;
 
   for (let i = 0; i < count; i++) {
     if (pushing[i] === 0) continue;
@@ -182,6 +214,16 @@ function shortest(touching: Touching, modes: Uint8Array, velocity: ArrayLike<num
     }
   }
   return true;
+}
+
+/** The answer of the system of so many columns, whose space has been factored, without a reference. */
+function closest(touching: Touching, modes: Uint8Array, columns: number): boolean {
+  const { size, sharing, pairs } = touching;
+  const system = systemOf(touching, columns);
+  system.pairs ??= createAllPairs(columns);
+  const to = { matrix: system.pairs.row, columns };
+  const writePair = (k: number) => writeRow(touching, modes, sharing, k * size, to, 0);
+  return closestToAllPairs(system.pairs, system.space, system.normals, pairs, writePair, system.answer);
 }
 
 /** Gives every contact its columns and writes what the columns add to the normal sum. */
@@ -212,7 +254,7 @@ function writeRow(
   modes: Uint8Array,
   from: Float64Array,
   at: number,
-  { matrix: to, columns }: NullSpace,
+  { matrix: to, columns }: Pick<NullSpace, "matrix" | "columns">,
   row: number,
 ): void {
   const start = row * columns;

@@ -2,7 +2,7 @@
  * A stage from its beginning to the end its coefficient of restitution asks for: which way of following it, and how many runs.
  *
  *     energetic    W_f = (1 - e^2) W_c     in restitution for e > 0, at the end of compression for e = 0, still in compression for e < 0
- *     Poisson      p_f = (1 + e) p_c       with p the normal impulse of the reference contact
+ *     Poisson      p_f = (1 + e) p_c       with p the normal impulse of the reference contact, or of all where none is named
  *
  * Where the end depends on an end of compression that has not been reached by then, or may yet be moved, runs before it find that.
  * A stage that ends in compression leaves contacts that still approach, for the next stage: a negative coefficient is a way to say that
@@ -73,14 +73,19 @@ function poissonStop(
   restitution: number,
 ): { readonly end: StageStop; readonly compressionWork: number; readonly compressionImpulse: number } {
   const { touching, compressionWork, compressionImpulse, impulseAtCompression } = follow({ at: "restitution", restitution: 0 });
-  const contact = touching.reference;
-  const normal = (contact + 1) * touching.dimension - 1;
+  const { dimension, symmetric, reference } = touching;
+  const contact = symmetric ? "all" : reference;
+  const impulseOf = (impulse: Float64Array) =>
+    impulse.reduce(
+      (sum, value, k) => ((k + 1) % dimension === 0 && (symmetric || k === (reference + 1) * dimension - 1) ? sum + value : sum),
+      0,
+    );
   const endFor = (compressed: number) => ({ at: "impulse", contact, normalImpulse: (1 + restitution) * compressed }) as const;
-  let lowest = { impulse: impulseAtCompression[normal], compressionWork, compressionImpulse };
+  let lowest = { impulse: impulseOf(impulseAtCompression), compressionWork, compressionImpulse };
   for (let lows = 0; restitution > 0 && lows < MOST_LOWS; lows++) {
     const { state, ...run } = follow(endFor(lowest.impulse));
     const falling = state.normalWork < run.compressionWork;
-    const impulse = falling ? state.impulse[normal] : run.impulseAtCompression[normal];
+    const impulse = impulseOf(falling ? state.impulse : run.impulseAtCompression);
     if (!(impulse > lowest.impulse)) break;
     lowest = {
       impulse,

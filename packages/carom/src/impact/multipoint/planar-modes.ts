@@ -10,7 +10,7 @@
  * much of the friction at some point, the shares of sliding, C_n in proportion to 1/mu_s, are tried before the body is let slide: they hold
  * whenever friction as a whole does.
  *
- * Where no combination is left, sticking is kept if all contacts push then (`forced`), or else the contact that would pull most is dropped.
+ * Where no combination is left, sticking is kept if all contacts push then (`forced`), or else those that would pull most are dropped.
  *
  * Letters of 004: C direction, mu_s mu_k friction, |C_t|/C_n critical friction. Source: 004 eq. (3.22), (3.29), (3.30); the order of
  * choices and the dropping of contacts are ours.
@@ -18,7 +18,7 @@
 import { SolverError } from "../../errors.js";
 import { impulseDirection, SLIP, STICK } from "./direction.js";
 import type { StageRun } from "./stage.js";
-import { dropContact, type Touching } from "./touching.js";
+import { approachingLeast, dropContacts, pullingMost, type Touching } from "./touching.js";
 
 /** What is constant until a mode changes, per unit of the sum of normal impulses. */
 export interface Heading {
@@ -35,8 +35,8 @@ export interface Heading {
 
 /** A share below zero by no more than this, or a friction ratio above its limit by this fraction, is rounding. */
 const ROUNDING = 1e-11;
-/** A rate this small against the terms it is the sum of is zero. */
-const CANCELLED = 1e-13;
+/** A rate this small against the terms it is the sum of is zero: impulses that would have to be 1e11 times as large hold the body. */
+const CANCELLED = 1e-11;
 /** Eight lines at rest at once have more combinations than this. What has not been found by then is taken not to be there. */
 const MOST_TRIALS = 5000;
 
@@ -48,11 +48,12 @@ export function chooseHeading(run: StageRun): Heading {
     const sticking = attempt(run, lines, new Int8Array(lines.length));
     const chosen = sticking !== undefined && isAdmissible(sticking) ? sticking : (stickingAsInSliding(run, lines) ?? leastLoss(run, lines));
     if (chosen !== undefined) return headingOf(run, chosen, sticking, lines, []);
-    if (sticking !== undefined && sticking.pulling < 0 && lines.length > 0)
+    if (sticking !== undefined && sticking.pulling.length === 0 && lines.length > 0)
       return headingOf(run, sticking, sticking, lines, sticking.escaping);
     if (touching.pushingCount === 1)
       throw new SolverError("no impulse direction is admissible", { normalImpulse: run.state.normalImpulse });
-    dropContact(touching, sticking !== undefined && sticking.pulling >= 0 ? sticking.pulling : lastBesidesReference(touching));
+    const pulling = sticking?.pulling ?? [];
+    dropContacts(touching, pulling.length > 0 ? pulling : approachingLeast(touching, run.state.velocity));
   }
 }
 
@@ -74,8 +75,8 @@ interface Trial {
   readonly modes: Uint8Array;
   readonly direction: Float64Array;
   readonly rate: Float64Array;
-  /** The contact that would have to pull most; negative if all push. */
-  readonly pulling: number;
+  /** The contacts that would have to pull most; none if all push. */
+  readonly pulling: readonly number[];
   /** Contacts that were to stick and are outside their friction cones. */
   readonly escaping: readonly number[];
   /** Whether every contact that starts to slip slips to the side it was given. */
@@ -135,11 +136,9 @@ function judge(
   direction: Float64Array,
 ): Trial {
   const { count, pushing, friction, staticFriction } = touching;
-  let pulling = -1;
-  for (let i = 0; i < count; i++)
-    if (direction[2 * i + 1] < -ROUNDING && (pulling < 0 || direction[2 * i + 1] < direction[2 * pulling + 1])) pulling = i;
+  const pulling = pullingMost(touching, direction, ROUNDING);
   const escaping = lines.flat().filter((i) => modes[i] === STICK && !isHeld(direction, i, staticFriction[i]));
-  if (pulling < 0) for (let i = 0; i < count; i++) if (direction[2 * i + 1] <= 0) direction[2 * i] = direction[2 * i + 1] = 0;
+  if (pulling.length === 0) for (let i = 0; i < count; i++) if (direction[2 * i + 1] <= 0) direction[2 * i] = direction[2 * i + 1] = 0;
 
   const rate = rateOf(touching, modes, direction);
   let loss = 0;
@@ -158,7 +157,7 @@ function isHeld(direction: Float64Array, i: number, staticFriction: number): boo
 }
 
 function isAdmissible({ pulling, escaping, parts }: Trial): boolean {
-  return pulling < 0 && escaping.length === 0 && parts;
+  return pulling.length === 0 && escaping.length === 0 && parts;
 }
 
 /** M C, with the tangents of what sticks at exactly zero, and zeros where the terms cancel. */
@@ -178,19 +177,36 @@ function rateOf({ size, mobility }: Touching, modes: Uint8Array, direction: Floa
   return rate;
 }
 
-/** The admissible combination with the fewest lines that slip, at least one, and the least loss; undefined if there is none. */
+/**
+ * The admissible combination with the fewest lines that slip, at least one, and the least loss; undefined if there is none. Where several
+ * lose alike, what slips in any of them slips, if that is admissible too: equal contacts do not differ by their places in a list.
+ */
 function leastLoss(run: StageRun, lines: readonly (readonly number[])[]): Trial | undefined {
   let trials = 0;
   for (let slipping = 1; slipping <= lines.length; slipping++) {
-    let best: Trial | undefined;
+    const found: { readonly sides: Int8Array; readonly trial: Trial }[] = [];
     for (const sides of combinations(lines.length, slipping)) {
-      if (++trials > MOST_TRIALS) return best;
+      if (++trials > MOST_TRIALS) break;
       const trial = attempt(run, lines, sides);
-      if (trial !== undefined && isAdmissible(trial) && (best === undefined || losesLess(trial, best))) best = trial;
+      if (trial !== undefined && isAdmissible(trial)) found.push({ sides, trial });
     }
-    if (best !== undefined) return best;
+    if (found.length === 0) continue;
+    const best = found.reduce((least, other) => (losesLess(other.trial, least.trial) ? other : least));
+    const equal = found.filter(({ trial }) => losesAlike(trial, best.trial));
+    const together = equal.length > 1 ? attempt(run, lines, unionOf(equal.map(({ sides }) => sides))) : undefined;
+    if (together !== undefined && isAdmissible(together)) return together;
+    run.ambiguous ||= equal.length > 1;
+    return best.trial;
   }
   return undefined;
+}
+
+/** What slips to one side in some of the combinations, and to the other in none. */
+function unionOf(combinations: readonly Int8Array[]): Int8Array {
+  return combinations[0].map((_, l) => {
+    const sides = combinations.map((sides) => sides[l]).filter((side) => side !== 0);
+    return sides.length > 0 && sides.every((side) => side === sides[0]) ? sides[0] : 0;
+  });
 }
 
 /** All ways in which `slipping` of `count` lines slip to either side. */
@@ -213,6 +229,14 @@ function losesLess(one: Trial, other: Trial): boolean {
   return one.lossToCome < other.lossToCome;
 }
 
+/** Losses that differ by no more than this fraction are equal. */
+const ALIKE = 1e-9;
+
+function losesAlike(one: Trial, other: Trial): boolean {
+  const isAlike = (a: number, b: number) => Math.abs(a - b) <= ALIKE * (Math.abs(a) + Math.abs(b));
+  return isAlike(one.loss, other.loss) && isAlike(one.lossToCome, other.lossToCome);
+}
+
 function headingOf(
   { touching }: StageRun,
   { modes, direction, rate }: Trial,
@@ -226,10 +250,4 @@ function headingOf(
     if (from !== undefined && from[2 * i + 1] > 0) needed[i] = Math.abs(from[2 * i]) / from[2 * i + 1];
   }
   return { modes, direction, rate, needed, forced };
-}
-
-function lastBesidesReference({ count, pushing, reference }: Touching): number {
-  let last = count - 1;
-  while (pushing[last] === 0 || last === reference) last--;
-  return last;
 }

@@ -11,6 +11,7 @@ const all = (problem: ContactProblem) =>
   touchingOf(
     problem,
     problem.contacts.map((_, i) => i),
+    0,
   );
 const toTheEnd = (problem: ContactProblem, restitution: number) =>
   followPlanar(all(problem), problem.velocity, { at: "restitution", restitution }, Math.max(...problem.velocity.map(Math.abs)));

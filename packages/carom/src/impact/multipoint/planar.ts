@@ -30,9 +30,11 @@ import {
   type FollowStage,
   finalWork,
   happen,
+  impulseLeft,
   restartCompression,
   type StageRun,
   type StageStop,
+  shareOfStop,
 } from "./stage.js";
 import type { Touching } from "./touching.js";
 
@@ -40,6 +42,8 @@ import type { Touching } from "./touching.js";
 const MOST_PHASES = 1000;
 /** A slope of the work below this fraction of the speed is zero. */
 const FLAT = 1e-13;
+/** The same where no velocity changes any more: what is left of them is error, and no impulse could take anything back with it. */
+const STILL = 1e-9;
 /** Contacts on one line have one slip; what differs by less than this fraction of the speed is rounding. */
 const ONE_SLIP = 1e-9;
 /** Points drawn between two events; the curves there are at most quadratic. */
@@ -66,7 +70,7 @@ function follow(run: StageRun, stop: StageStop, speed: number, measure: MeasureW
     const heading = chooseHeading(run);
     enter(run, heading);
     const work = measure(run.state.velocity, heading);
-    if (Math.abs(work.slope) <= FLAT * speed) work.slope = 0;
+    if (Math.abs(work.slope) <= (heading.rate.every((value) => value === 0) ? STILL : FLAT) * speed) work.slope = 0;
     const stopping = nextToStop(run, heading);
     if (followPhase(run, stop, heading, work, stopping === undefined ? Number.POSITIVE_INFINITY : stopping.distance)) return endStage(run);
     stopSlip(run, heading, stopping?.contact ?? 0, speed);
@@ -121,9 +125,8 @@ function distanceToTurn({ compressing }: StageRun, { slope, curve }: Work): numb
 function distanceToEnd(run: StageRun, stop: StageStop, { direction }: Heading, work: Work): number {
   const { state } = run;
   if (stop.at === "impulse") {
-    const normal = 2 * stop.contact + 1;
-    const rest = stop.normalImpulse - state.impulse[normal];
-    return rest <= 0 ? 0 : rest / direction[normal];
+    const rest = impulseLeft(stop, state, 2);
+    return rest <= 0 ? 0 : rest / shareOfStop(stop, direction, 2);
   }
   // In restitution the work rises to its final value, with "work" it falls to it.
   if (run.compressing !== (stop.at === "work")) return Number.POSITIVE_INFINITY;

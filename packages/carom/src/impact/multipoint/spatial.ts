@@ -30,7 +30,7 @@ import {
   type StageRun,
   type StageStop,
 } from "./stage.js";
-import { dropContact } from "./touching.js";
+import { approachingLeast, dropContacts } from "./touching.js";
 
 /** A group stops a few times in an impact. */
 const MOST_PHASES = 1000;
@@ -64,7 +64,7 @@ export const followSpatial: FollowStage = (touching, velocity, stop, speed, obse
   throw new SolverError("the contacts never settle", { phases: MOST_PHASES, normalImpulse: run.state.normalImpulse });
 };
 
-/** Takes slips that are none for what they are. The plane of the reference rests as a whole. */
+/** Takes slips that are none for what they are. The plane of the reference rests as a whole, if there is one. */
 function settle({ touching, state }: StageRun, least: number): void {
   const { count, plane, pushing, reference } = touching;
   const { velocity } = state;
@@ -129,7 +129,8 @@ function followPhase(
       });
       if (ending === "mode") return false;
       if (ending === "pull") {
-        for (const i of curve.pulling) if (run.touching.pushingCount > 1) dropContact(run.touching, i);
+        if (curve.pulling.length < run.touching.pushingCount) dropContacts(run.touching, curve.pulling);
+        else dropContacts(run.touching, approachingLeast(run.touching, run.state.velocity));
         return false;
       }
       if (ending === "stop") {

@@ -23,8 +23,27 @@ export type StageStop =
   | { readonly at: "restitution"; readonly restitution: number }
   /** Still in compression, where the normal work has fallen to this value, J. */
   | { readonly at: "work"; readonly work: number }
-  /** Where the normal impulse of this contact of the stage reaches this value, N s. */
-  | { readonly at: "impulse"; readonly contact: number; readonly normalImpulse: number };
+  | ImpulseStop;
+
+/** Where the normal impulse of this contact of the stage, or of all together, reaches this value, N s. */
+export interface ImpulseStop {
+  readonly at: "impulse";
+  readonly contact: number | "all";
+  readonly normalImpulse: number;
+}
+
+/** What is left until then, and how fast it falls per unit of the sum of normal impulses. */
+export function impulseLeft(
+  { contact, normalImpulse }: ImpulseStop,
+  state: Pick<StageState, "normalImpulse" | "impulse">,
+  dimension: number,
+): number {
+  return normalImpulse - (contact === "all" ? state.normalImpulse : state.impulse[(contact + 1) * dimension - 1]);
+}
+
+export function shareOfStop({ contact }: ImpulseStop, direction: ArrayLike<number>, dimension: number): number {
+  return contact === "all" ? 1 : direction[(contact + 1) * dimension - 1];
+}
 
 /** Where a stage is; everything counts from its beginning. */
 export interface StageState {
@@ -58,6 +77,8 @@ export interface StageRun {
   readonly rested: Uint8Array;
   /** 1 for each contact that was made to stick although friction could not hold it. */
   readonly forced: Uint8Array;
+  /** Whether slip could have started in several ways that lose alike, and not in all of them at once. */
+  ambiguous: boolean;
   compressing: boolean;
   /** Periods of compression so far. */
   compressions: number;
@@ -106,6 +127,7 @@ export function beginStage(touching: Touching, velocity: ArrayLike<number>, obse
     modes: new Uint8Array(count),
     rested: new Uint8Array(count),
     forced: new Uint8Array(count),
+    ambiguous: false,
     compressing: true,
     compressions: 1,
     compressionWork: 0,

@@ -7,13 +7,21 @@
  *     eta . (v_r - v_i) = 0                    the velocity row: + eta in the axes of r, - eta in the axes of i
  *
  * The model postulates the same row for the impulses, one for each contact besides a reference contact r. This is a choice, not a law of
- * mechanics: a rigid body does not say how it shares its load. If the two normals oppose each other along eta (floor and wall), the normal
- * coefficient of i changes its sign, for otherwise a ball in a frictionless corner would be pulled; then the answer depends on which
- * contact is the reference.
+ * mechanics: a rigid body does not say how it shares its load. If the two normals oppose each other along eta (floor and wall), a ball in a
+ * frictionless corner would be pulled, so a normal coefficient has to change its sign. With c = eta . n and T the tangential terms,
+ *
+ *     that of i, as in the source:    T_r - T_i + |c_r| p_r - |c_i| p_i = 0
+ *     that of r:                      T_i - T_r + |c_r| p_r - |c_i| p_i = 0
+ *
+ * and the answer depends on whose it is. The symmetric rule takes their mean, |c_r| p_r = |c_i| p_i, in which only the normals are left and
+ * which no friction can turn into a pull. It has such a row for every two contacts on different planes, more than can be satisfied by more
+ * than a few contacts, and takes the impulses that come closest (all-pairs.ts). Between two planes whose body lies on the inner side of
+ * both, floor and wall, normals always oppose each other, and the shares are a matter of geometry alone. On one plane all references say
+ * the same, and the rows with one of them are kept as they are.
  *
  * Letters of 004: eta line, w sharing row, M mobility, mu_k mu_s friction.
- * Source: 004 eq. (3.23)-(3.25), (5.15)-(5.17), App. A; the rule for opposing normals is ours, found from its one published corner (Fig.
- * 4.10).
+ * Source: 004 eq. (3.23)-(3.25), (5.15)-(5.17), App. A; the source's rule for opposing normals was found from its one published corner
+ * (Fig. 4.10); the symmetric one is ours.
  */
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { createDirectionWork, type DirectionWork } from "./direction.js";
@@ -42,25 +50,39 @@ export interface Touching {
   pushingCount: number;
   /** Whether all that push have one tangent plane. */
   onePlane: boolean;
-  /** Which of these contacts the others are compared with. */
+  /** Whether no contact was named that the others are compared with. */
+  readonly symmetric: boolean;
+  /** Which of these contacts the others are compared with; -1 if every one with every other that is on another plane. */
   reference: number;
-  /** count rows of `size` numbers; zero for the reference and for what does not push. */
+  /**
+   * Rows of `size` numbers. With a reference one for each contact; zero for the reference and for what does not push. Without, one for each
+   * of the pairs.
+   */
   readonly sharing: Float64Array;
+  /** Pairs of contacts that push and are on different planes; none where there is a reference. */
+  pairs: number;
+  /** Shares of the contacts where all pairs oppose each other: then neither friction nor slip changes them. Found when first asked for. */
+  shares: Float64Array | undefined;
   /** For impulseDirection. */
   readonly work: DirectionWork;
 }
+
+type Place = NonNullable<ContactProblem["places"]>[number];
 
 /** Normals and lines that differ by no more than this are on one plane. */
 const ONE_PLANE = 1e-9;
 
 /**
- * The contacts of a checked problem at the given places in its list. `reference` is a place in that list too; where it is absent or does
- * not take part the first contact is taken, on a common plane (where it does not matter) the last.
+ * The contacts of a checked problem at the given places in its list. `reference` is a place in that list too: the source's rule; where it
+ * does not take part the first contact is taken, on a common plane (where it does not matter) the last. Absent: the symmetric rule.
  */
 export function touchingOf(problem: ContactProblem, contacts: readonly number[], reference?: number): Touching {
   const { dimension } = problem;
   const count = contacts.length;
   const size = dimension * count;
+  const plane = planesOf(problem, contacts);
+  const symmetric = reference === undefined;
+  const several = symmetric && plane.some((number) => number !== plane[0]);
   const touching: Touching = {
     dimension,
     count,
@@ -74,27 +96,59 @@ export function touchingOf(problem: ContactProblem, contacts: readonly number[],
     ),
     points: new Float64Array(size),
     axes: new Float64Array(size * dimension),
-    plane: new Int32Array(count),
+    plane,
     pushing: new Uint8Array(count).fill(1),
     pushingCount: count,
     onePlane: true,
+    symmetric,
     reference: 0,
-    sharing: new Float64Array(count * size),
+    sharing: new Float64Array((several ? Math.max(count, (count * (count - 1)) / 2) : count) * size),
+    pairs: 0,
+    shares: undefined,
     work: createDirectionWork(dimension, count),
   };
   readMobility(touching, problem);
   if (problem.places !== undefined) readPlaces(touching, problem.places);
-  numberPlanes(touching);
   share(touching, reference === undefined ? -1 : contacts.indexOf(reference));
   return touching;
 }
 
-/** Takes a contact that could only pull out of the stage. Its velocity still follows the others' impulses. */
-export function dropContact(touching: Touching, contact: number): void {
-  touching.pushing[contact] = 0;
-  touching.pushingCount--;
+/** Takes contacts that could only pull out of the stage. Their velocities still follow the others' impulses. */
+export function dropContacts(touching: Touching, contacts: readonly number[]): void {
+  for (const contact of contacts) {
+    touching.pushing[contact] = 0;
+    touching.pushingCount--;
+  }
   touching.sharing.fill(0);
-  share(touching, touching.pushing[touching.reference] === 1 ? touching.reference : -1);
+  const { reference } = touching;
+  share(touching, reference >= 0 && touching.pushing[reference] === 1 ? reference : -1);
+}
+
+/** Shares and velocities, over the largest, that differ by no more than this are equal: what is wrong by the same amount goes together. */
+const EQUAL = 1e-9;
+
+/** The contacts that a direction asks to pull most, by more than `rounding`. */
+export function pullingMost({ count, dimension, pushing }: Touching, direction: ArrayLike<number>, rounding: number): number[] {
+  const share = (i: number) => direction[(i + 1) * dimension - 1];
+  let most = -rounding;
+  let largest = 0;
+  for (let i = 0; i < count; i++) {
+    if (pushing[i] === 0) continue;
+    most = Math.min(most, share(i));
+    largest = Math.max(largest, Math.abs(share(i)));
+  }
+  if (most === -rounding) return [];
+  return Array.from(pushing.keys()).filter((i) => pushing[i] === 1 && share(i) <= most + EQUAL * largest);
+}
+
+/** The contacts that approach least, of those that push and are not the reference; if that is all of them, the last. */
+export function approachingLeast({ dimension, pushing, reference }: Touching, velocity: ArrayLike<number>): number[] {
+  const candidates = Array.from(pushing.keys()).filter((i) => pushing[i] === 1 && i !== reference);
+  const normals = candidates.map((i) => velocity[(i + 1) * dimension - 1]);
+  const fastest = normals.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const most = Math.max(...normals);
+  const least = candidates.filter((_, k) => normals[k] >= most - EQUAL * fastest);
+  return reference < 0 && least.length === candidates.length ? candidates.slice(-1) : least;
 }
 
 /**
@@ -142,28 +196,30 @@ function readPlaces({ dimension, contacts, points, axes }: Touching, places: Non
   });
 }
 
-function numberPlanes(touching: Touching): void {
-  const { count, plane } = touching;
+/** Numbers the tangent planes; without places all is one. */
+function planesOf({ places, dimension }: ContactProblem, contacts: readonly number[]): Int32Array {
+  const plane = new Int32Array(contacts.length);
+  if (places === undefined) return plane;
   let planes = 0;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < contacts.length; i++) {
     let known = 0;
-    while (known < i && !onOnePlane(touching, i, known)) known++;
+    while (known < i && !onOnePlane(places[contacts[i]], places[contacts[known]], dimension)) known++;
     plane[i] = known < i ? plane[known] : planes++;
   }
+  return plane;
 }
 
 /** Whether two contacts have one normal and the line between them is at right angles to it. */
-function onOnePlane({ dimension, points, axes }: Touching, i: number, j: number): boolean {
+function onOnePlane(one: Place, other: Place, dimension: number): boolean {
   const n = dimension - 1;
   let turn = 0;
   let height = 0;
   let square = 0;
   for (let k = 0; k < dimension; k++) {
-    const normal = axes[(i * dimension + n) * dimension + k];
-    const difference = normal - axes[(j * dimension + n) * dimension + k];
-    const along = points[j * dimension + k] - points[i * dimension + k];
+    const difference = one.axes[n][k] - other.axes[n][k];
+    const along = other.point[k] - one.point[k];
     turn += difference * difference;
-    height += along * normal;
+    height += along * one.axes[n][k];
     square += along * along;
   }
   return turn <= ONE_PLANE * ONE_PLANE && height * height <= ONE_PLANE * ONE_PLANE * square;
@@ -172,21 +228,42 @@ function onOnePlane({ dimension, points, axes }: Touching, i: number, j: number)
 /** A cosine below this is rounding. */
 const RIGHT_ANGLE = 1e-13;
 
-/** Fills in the sharing rows of what pushes, compared with contact `wanted` of this stage, or with the default for a negative number. */
+/** Chooses the reference among what pushes, `wanted` or the default for a negative number, and fills in the sharing rows. */
 function share(touching: Touching, wanted: number): void {
-  const { count, size, dimension, pushing, plane, sharing } = touching;
+  const { count, size, pushing, plane, symmetric } = touching;
   const first = pushing.indexOf(1);
   touching.onePlane = plane.every((number, i) => pushing[i] === 0 || number === plane[first]);
-  touching.reference = wanted >= 0 ? wanted : touching.onePlane ? pushing.lastIndexOf(1) : first;
-  const r = touching.reference;
-  for (let i = 0; i < count; i++) {
-    if (i === r || pushing[i] === 0) continue;
-    const row = i * size;
-    writeVelocityRow(touching, i, r, sharing, row);
-    // A line at right angles to an axis is so in a turned world too.
-    for (let k = row; k < row + size; k++) if (Math.abs(sharing[k]) < RIGHT_ANGLE) sharing[k] = 0;
-    const own = row + i * dimension + dimension - 1;
-    // The row holds minus the own normal: normals that oppose each other along the line have coefficients of one sign.
-    if (sharing[own] * sharing[row + r * dimension + dimension - 1] > 0) sharing[own] = -sharing[own];
+  touching.pairs = 0;
+  touching.shares = undefined;
+  if (symmetric && !touching.onePlane) {
+    touching.reference = -1;
+    for (let i = 0; i < count; i++)
+      for (let r = 0; r < i; r++)
+        if (pushing[i] === 1 && pushing[r] === 1 && plane[i] !== plane[r]) writeSharingRow(touching, i, r, size * touching.pairs++);
+    return;
   }
+  const r = wanted >= 0 ? wanted : touching.onePlane ? pushing.lastIndexOf(1) : first;
+  touching.reference = r;
+  for (let i = 0; i < count; i++) if (i !== r && pushing[i] === 1) writeSharingRow(touching, i, r, i * size);
+}
+
+/** The row of contact i compared with contact r, from `row` on. */
+function writeSharingRow(touching: Touching, i: number, r: number, row: number): void {
+  const { size, dimension, sharing, symmetric } = touching;
+  writeVelocityRow(touching, i, r, sharing, row);
+  // A line at right angles to an axis is so in a turned world too.
+  for (let k = row; k < row + size; k++) if (Math.abs(sharing[k]) < RIGHT_ANGLE) sharing[k] = 0;
+  const own = row + i * dimension + dimension - 1;
+  const other = row + r * dimension + dimension - 1;
+  // The row holds minus the own normal: normals that oppose each other along the line have coefficients of one sign.
+  const opposing = sharing[own] * sharing[other] > 0;
+  if (!symmetric) {
+    if (opposing) sharing[own] = -sharing[own];
+    return;
+  }
+  // A contact in the plane of the other is the limit of opposing ones.
+  if (!opposing && (sharing[own] === 0) === (sharing[other] === 0)) return;
+  const normals = [-Math.abs(sharing[own]), Math.abs(sharing[other])];
+  sharing.fill(0, row, row + size);
+  [sharing[own], sharing[other]] = normals;
 }

@@ -54,6 +54,11 @@ const MOST_PANELS = 400;
  * up to eight digits.
  */
 const GRAZING_JAM = 1e-2;
+/**
+ * With less friction the tangential impulse is a series of its own: as the change of the slip that the normal impulse does not explain it
+ * would lose as many digits as friction is small.
+ */
+const SMALL_FRICTION = 1e-3;
 /** Points drawn on each stretch between events. */
 const DRAWN_POINTS = 16;
 
@@ -65,7 +70,7 @@ export function followSlipBySeries(contact: SlipContact, path: SlipPath): void {
   const { b11, b12, b22, slip1, slip2, friction } = contact;
   tangential.unit = 1 / (b11 * b22 - b12 * b12);
   tangential.compliance = tangential.unit * (b11 + b22);
-  panel.direct = isNearlySingular(contact);
+  panel.direct = friction < SMALL_FRICTION || isNearlySingular(contact);
   const speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);
   if (friction === 0) slideFrictionless(contact, path, "energetic");
   else if (speed === 0) finishFromRest(contact, path, "energetic");

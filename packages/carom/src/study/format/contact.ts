@@ -8,7 +8,14 @@ export const material = {
     .min(0, "is not between 0 and 1")
     .max(1, "is not between 0 and 1")
     .describe("coefficient of restitution, 0 to 1; what it is a ratio of depends on the law"),
-  staticFriction: z.exactOptional(finite.min(0, "is negative").describe("friction coefficient at rest, >= friction; default: the same")),
+  staticFriction: z.exactOptional(
+    finite
+      .min(0, "is negative")
+      .describe(
+        "friction coefficient at rest, >= friction; acts only on slip that stops exactly, which in space a slip that turns seldom does: " +
+          "where it passes rest closely the answer jumps; default: the same",
+      ),
+  ),
   stiffnessRatio: z.exactOptional(positive.describe("normal over tangential stiffness, > 0; absent: tangentially rigid")),
   stiffness: z.exactOptional(positive.describe("of this contact relative to the others of the same impact, > 0")),
   exponent: z.exactOptional(finite.min(1, "is below 1").describe("of the contact's force law, >= 1")),

@@ -97,7 +97,9 @@ export const lawOptions = {
     z
       .int("is not a whole number")
       .min(0, "is negative")
-      .describe("multipoint: place of the contact that the impulses of the others are tied to"),
+      .describe(
+        "multipoint: the source's sharing, place of the contact that the others' impulses are tied to; default: none, all share alike",
+      ),
   ),
   maximumStages: z.exactOptional(
     count.describe("multipoint: stages after which the rest is taken without restitution, with a warning; default: 100"),

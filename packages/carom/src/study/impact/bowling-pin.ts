@@ -1,6 +1,7 @@
 /**
- * Does the mobility that 000 prints for its bowling pin and ball belong to the bodies it prints? It prints masses, centres and principal
- * moments, but no orientation.
+ * Does the mobility that 000 prints for its bowling pin and ball belong to the bodies it prints? It prints masses, centres, principal
+ * moments and the pin's turn about y, arctan 3.15435; but a pin has no three different moments, and with that turn no order of them comes
+ * closer than 1.2 % of the largest entry. So the orientation is taken for unknown.
  *
  * Without the ball and the mass of the pin, what is left of the mobility is A = P^T K P with P the cross-product matrix of the pin's arm r
  * and K its inverse inertia. So A r = 0 whatever the orientation. Across the arm A is |r|^2 times K seen in that plane and turned by a

@@ -3,6 +3,7 @@
  */
 import type { ImpactForces } from "../../force/forces.js";
 import type { ForceLawHits } from "../../force/laws/at-contact.js";
+import type { ImpulseAccuracy } from "../../impact/accuracy.js";
 import type { FrictionalGradients } from "../../impact/frictional.js";
 import type { ImpactOutcome } from "../../impact/outcome.js";
 import type { SlipAnalysis } from "../../impact/slip/analysis.js";
@@ -28,6 +29,8 @@ export interface ImpactResult {
   readonly problem: ContactProblem;
   /** What the law says. */
   readonly outcome: ImpactOutcome;
+  /** How exact the impulse is. Absent for more than 40 contacts. */
+  readonly accuracy?: ImpulseAccuracy;
   /** Only if the contacts have a `contactLaw`: forces, indentations and time inside the impact. */
   readonly forces?: ImpactForces;
   /** Instead of `forces`, where they could not be followed: why, as one sentence. */

@@ -5,9 +5,11 @@
 import { InvalidInputError, SolverError } from "../../errors.js";
 import type { ContactLaw } from "../../force/contact-law.js";
 import { type ForceOptions, type ForceWarning, impactForces } from "../../force/forces.js";
+import { impulseAccuracy } from "../../impact/accuracy.js";
 import { defaultLaw, defaultLawWithOptions } from "../../impact/default-law.js";
 import { frictionalGradients } from "../../impact/frictional.js";
-import type { ImpactOutcome } from "../../impact/outcome.js";
+import { canMissRest, missedRest, plasticLimit, waveOrder } from "../../impact/law-remarks.js";
+import type { ImpactOutcome, ImpactWarning } from "../../impact/outcome.js";
 import { lawNamed } from "../../impact/registry.js";
 import { analyseSlip } from "../../impact/slip/analysis.js";
 import { classifySlip } from "../../impact/slip/labels.js";
@@ -26,6 +28,9 @@ export function lawOfOptions({ law, contacts }: ImpactStudy): string {
   return law ?? defaultLawWithOptions(contacts);
 }
 
+/** The eigenvalues that tell how exact an impulse is would take longer than the impact where there are more. */
+const MOST_CONTACTS = 40;
+
 /** Resolves the impact of a study. */
 export function runImpact(study: ImpactStudy, { history = false, signal }: RunOptions = {}): ImpactResult {
   checkSignal(signal);
@@ -33,7 +38,8 @@ export function runImpact(study: ImpactStudy, { history = false, signal }: RunOp
   const law = lawOf(study, problem);
   const surfaces = contactLaws(study, law.name);
   const forceLaws = forceLawHits(study, problem, surfaces);
-  const outcome = law.solve(problem, { history: history || surfaces !== undefined, ...study.options });
+  const solved = law.solve(problem, { history: history || surfaces !== undefined, ...study.options });
+  const outcome = { ...solved, warnings: [...solved.warnings, ...aboutTheLaw(study, problem, solved)] };
   const after = moved(outcome.impulse);
   return {
     carom: 1,
@@ -41,12 +47,24 @@ export function runImpact(study: ImpactStudy, { history = false, signal }: RunOp
     title: study.title,
     problem,
     outcome: history ? outcome : withoutHistory(outcome),
+    ...(problem.contacts.length > MOST_CONTACTS ? {} : { accuracy: impulseAccuracy(problem, outcome) }),
     ...(surfaces === undefined ? {} : forcesOf(problem, outcome, surfaces, after.bodies, study.forces)),
     ...(forceLaws === undefined ? {} : { forceLaws }),
     ...(problem.contacts.length === 1 && isDefinite(problem) ? { analysis: analyseSlip(problem) } : {}),
     ...(outcome.law === "frictional" ? { gradients: frictionalGradients(problem), ...classified(problem) } : {}),
     ...after,
   };
+}
+
+function aboutTheLaw(study: ImpactStudy, problem: ContactProblem, outcome: ImpactOutcome): ImpactWarning[] {
+  const joinsMoving = (i: number) => "bodies" in study && study.contacts[i].between.every((name) => study.bodies[name] !== "fixed");
+  return [
+    ...(study.law === undefined ? plasticLimit(problem, outcome.law) : []),
+    ...waveOrder(problem, outcome, joinsMoving),
+    ...(canMissRest(problem, outcome)
+      ? missedRest(problem, lawOf(study, problem).solve(problem, { ...study.options, history: true }))
+      : []),
+  ];
 }
 
 /** A second pass that gives up leaves the impact as it is, and says why. */

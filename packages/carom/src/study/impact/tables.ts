@@ -23,6 +23,7 @@ export function impactTables(result: ImpactResult): ResultTable[] {
     ...forceTables(result),
     ...forceLawTables(result),
     energyTable(outcome.energy),
+    ...accuracyTables(result),
     ...(several && problem.contacts.length <= MOST_COMPONENTS ? [componentsTable(problem, outcome)] : []),
     ...mobilityTables(problem),
     problemTable(problem),
@@ -225,6 +226,22 @@ function forceLawTables({ forceLaws }: ImpactResult): ResultTable[] {
         { name: "left", unit: "m", digits: 3 },
       ],
       rows: forceLaws.hits.map((hit) => [hit.name, hit.restitution, hit.peakForce, hit.duration, hit.deepestApproach, hit.finalApproach]),
+    },
+  ];
+}
+
+function accuracyTables({ accuracy, outcome }: ImpactResult): ResultTable[] {
+  if (accuracy === undefined || outcome.events.length === 0) return [];
+  return [
+    {
+      name: "accuracy",
+      title: "Accuracy of the impulse",
+      use: "page",
+      columns: [
+        { name: "condition of the mobility", digits: 2 },
+        { name: "relative error, estimated", digits: 2 },
+      ],
+      rows: [[accuracy.condition, accuracy.error]],
     },
   ];
 }

@@ -33,6 +33,7 @@ function inCorner(floor: number, wall: number, friction: () => number) {
     touching: touchingOf(
       problem,
       contacts.map((_, i) => i),
+      0,
     ),
     velocity: problem.velocity,
   };

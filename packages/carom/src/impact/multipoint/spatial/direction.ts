@@ -1,5 +1,6 @@
 /**
- * The impulse direction of direction.ts in space, where everything slips on several planes: then it has a closed form, too.
+ * The impulse direction of direction.ts in space, where everything slips on several planes and shares with a reference: then it has a
+ * closed form, too.
  *
  * The impulse of a slipping contact is its share times the edge of its friction cone, C_i = w_i (-mu_i v_t/|v_t|, 1), so the sharing row of
  * contact i with the reference r has two unknowns, and
@@ -20,8 +21,8 @@ const EMPTY = 1e-9;
 
 /** As `impulseDirection`, and instead of it wherever contacts are spatial. */
 export function spatialDirection(touching: Touching, modes: Uint8Array, velocity: ArrayLike<number>, out: Float64Array): boolean {
-  const { count, pushing, friction, onePlane, pushingCount } = touching;
-  if (onePlane || pushingCount === 1) return impulseDirection(touching, modes, velocity, out);
+  const { count, pushing, friction, onePlane, pushingCount, reference } = touching;
+  if (onePlane || pushingCount === 1 || reference < 0) return impulseDirection(touching, modes, velocity, out);
   for (let i = 0; i < count; i++)
     if (modes[i] === STICK && pushing[i] === 1 && friction[i] > 0) return impulseDirection(touching, modes, velocity, out);
   return slideOnPlanes(touching, velocity, out) ?? impulseDirection(touching, modes, velocity, out);

@@ -2,16 +2,16 @@
  * Which contacts of a spatial stage stick and which slip from here on.
  *
  * Contacts on one plane of a rigid body have one planar motion, and if two of them are at rest all are. On the plane of the reference
- * contact a single one at rest is the centre about which the others turn; it has no share of the load (direction.ts) and needs no mode, so
- * modes belong to that plane as a whole. On another plane the shares do not depend on the speeds, and a contact at rest may stick while the
- * others there turn about it. What stops or starts separately is a group: the plane of the reference, any other plane that is at rest, and
- * every single contact of other planes that move.
+ * contact, if there is one, a single contact at rest is the centre about which the others turn; it has no share of the load (direction.ts)
+ * and needs no mode, so modes belong to that plane as a whole. On another plane the shares do not depend on the speeds, and a contact at
+ * rest may stick while the others there turn about it. What stops or starts separately is a group: the plane of the reference, any other
+ * plane that is at rest, and every single contact of other planes that move.
  *
  * What moves slips. All groups at rest stick if that keeps each contact inside its friction cone, |C_t| <= mu_s C_n. Otherwise one of them
  * starts to slip while the others stick: a single contact along an isocline (isoclines.ts), several as rest-on-plane.ts finds it. Where all
  * contacts rest on one plane, other ways to share the load are tried before (stick-on-plane.ts). If no single group can, several start
  * together. Every contact has to push, C_n >= 0; among equals the way that loses least to friction is taken. Where nothing is left,
- * sticking is kept if all contacts push then (`forced`), or else the contact that would pull most is dropped.
+ * sticking is kept if all contacts push then (`forced`), or else those that would pull most are dropped.
  *
  * Letters of 004: C direction, mu_s mu_k friction, |C_t|/C_n critical friction. Source: 004 eq. (5.14), (5.20), (5.24)-(5.47); the order of
  * choices and the dropping of contacts are ours.
@@ -23,7 +23,7 @@ import { isoclines, type SlipResponse } from "../isoclines.js";
 import { refineStart, type SlipGroup, slipGroup, slipStarts } from "../rest-on-plane.js";
 import type { StageRun } from "../stage.js";
 import { stickOnPlane } from "../stick-on-plane.js";
-import { dropContact, type Touching } from "../touching.js";
+import { approachingLeast, dropContacts, pullingMost, type Touching } from "../touching.js";
 import { spatialDirection } from "./direction.js";
 import { rateOf } from "./rate.js";
 import { startsTogether } from "./start-together.js";
@@ -54,11 +54,12 @@ export function chooseSpatialHeading(run: StageRun): SpatialHeading {
     const sticking = attempt(run, resting, []);
     const chosen = sticking !== undefined && isAdmissible(sticking) ? sticking : (restOnOnePlane(run, resting) ?? leastLoss(run, resting));
     if (chosen !== undefined) return headingOf(run, groups, resting, chosen, sticking, []);
-    if (sticking !== undefined && sticking.pulling < 0 && resting.length > 0)
+    if (sticking !== undefined && sticking.pulling.length === 0 && resting.length > 0)
       return headingOf(run, groups, resting, sticking, sticking, sticking.escaping);
     if (touching.pushingCount === 1)
       throw new SolverError("no impulse direction is admissible", { normalImpulse: run.state.normalImpulse });
-    dropContact(touching, sticking !== undefined && sticking.pulling >= 0 ? sticking.pulling : lastBesidesReference(touching));
+    const pulling = sticking?.pulling ?? [];
+    dropContacts(touching, pulling.length > 0 ? pulling : approachingLeast(touching, run.state.velocity));
   }
 }
 
@@ -75,7 +76,7 @@ function groupsOf(run: StageRun): SlipGroup[] {
     else known.push(i);
   }
   return [...planes].flatMap(([number, contacts]) =>
-    number === plane[reference] || contacts.every((i) => isResting(state.velocity, i))
+    (reference >= 0 && number === plane[reference]) || contacts.every((i) => isResting(state.velocity, i))
       ? [slipGroup(touching, contacts)]
       : contacts.map((i) => slipGroup(touching, [i])),
   );
@@ -94,8 +95,8 @@ interface Trial {
   readonly modes: Uint8Array;
   readonly direction: Float64Array;
   readonly rate: Float64Array;
-  /** The contact that would have to pull most; negative if all push. */
-  readonly pulling: number;
+  /** The contacts that would have to pull most; none if all push. */
+  readonly pulling: readonly number[];
   /** Contacts that were to stick and are outside their friction cones. */
   readonly escaping: readonly number[];
   /** Rate of the friction loss of what moves, and of what starts to move per unit of normal impulse. */
@@ -106,20 +107,16 @@ interface Trial {
 /** Everything at rest sticks but for what slips; `slipping` and the direction it causes come from a search, or nothing slips. */
 function attempt(run: StageRun, resting: readonly SlipGroup[], slipping: readonly SlipGroup[], found?: Float64Array): Trial | undefined {
   const { touching, state } = run;
-  const { size, count, pushing, staticFriction } = touching;
+  const { size, count, staticFriction } = touching;
   const modes = modesOf(touching, resting, slipping);
   const direction = found?.slice() ?? new Float64Array(size);
   if (found === undefined && !spatialDirection(touching, modes, state.velocity, direction)) return undefined;
 
-  let pulling = -1;
-  for (let i = 0; i < count; i++) {
-    if (pushing[i] === 0 || !(direction[3 * i + 2] < -ROUNDING)) continue;
-    if (pulling < 0 || direction[3 * i + 2] < direction[3 * pulling + 2]) pulling = i;
-  }
+  const pulling = pullingMost(touching, direction, ROUNDING);
   const escaping = resting
     .flatMap(({ contacts }) => contacts)
     .filter((i) => modes[i] === STICK && coneMargin(direction, i, staticFriction[i]) < 0);
-  if (pulling < 0) for (let i = 0; i < count; i++) if (direction[3 * i + 2] <= 0) direction.fill(0, 3 * i, 3 * i + 3);
+  if (pulling.length === 0) for (let i = 0; i < count; i++) if (direction[3 * i + 2] <= 0) direction.fill(0, 3 * i, 3 * i + 3);
   const rate = rateOf(touching, modes, direction);
   let loss = 0;
   let lossToCome = 0;
@@ -144,7 +141,7 @@ export function coneMargin(direction: Float64Array, i: number, staticFriction: n
 }
 
 function isAdmissible({ pulling, escaping }: Trial): boolean {
-  return pulling < 0 && escaping.length === 0;
+  return pulling.length === 0 && escaping.length === 0;
 }
 
 /** All contacts at rest on one plane: another way to share the load that holds, or the one way in which rest is left. */
@@ -160,22 +157,37 @@ function restOnOnePlane(run: StageRun, resting: readonly SlipGroup[]): Trial | u
   return trial !== undefined && isAdmissible(trial) ? trial : undefined;
 }
 
-/** The admissible start of one group, or else of several at once, with the least loss; undefined if there is none. */
+/**
+ * The admissible start of one group, or else of several at once, with the least loss; undefined if there is none. Where several lose alike,
+ * what slips in any of them slips, if that is admissible too: equal contacts do not differ by their places in a list.
+ */
 function leastLoss(run: StageRun, resting: readonly SlipGroup[]): Trial | undefined {
-  let best: Trial | undefined;
-  const consider = (trial: Trial | undefined) => {
-    if (trial !== undefined && isAdmissible(trial) && (best === undefined || losesLess(trial, best))) best = trial;
-  };
-  for (const group of resting) for (const direction of startsOf(run, resting, group)) consider(attempt(run, resting, [group], direction));
-  if (best !== undefined || resting.length < 2) return best;
-  for (let count = 2; count <= resting.length && best === undefined; count++) {
-    for (const several of combinations(resting, count)) {
-      const modes = modesOf(run.touching, resting, several);
-      for (const direction of startsTogether(run.touching, modes, run.state.velocity, several))
-        consider(attempt(run, resting, several, direction));
-    }
+  for (let count = 1; count <= resting.length; count++) {
+    const found = combinations(resting, count).flatMap((several) =>
+      admissibleStarts(run, resting, several).map((trial) => ({ several, trial })),
+    );
+    if (found.length === 0) continue;
+    const best = found.reduce((least, other) => (losesLess(other.trial, least.trial) ? other : least));
+    const equal = found.filter(({ trial }) => losesAlike(trial, best.trial));
+    if (equal.length === 1) return best.trial;
+    const union = resting.filter((group) => equal.some(({ several }) => several.includes(group)));
+    const together = union.length > count ? admissibleStarts(run, resting, union) : [];
+    run.ambiguous ||= together.length !== 1;
+    return together.length === 0 ? best.trial : together.reduce((least, other) => (losesLess(other, least) ? other : least));
   }
-  return best;
+  return undefined;
+}
+
+/** All ways in which these groups leave rest while the others at rest stick. */
+function admissibleStarts(run: StageRun, resting: readonly SlipGroup[], several: readonly SlipGroup[]): Trial[] {
+  const directions =
+    several.length === 1
+      ? startsOf(run, resting, several[0])
+      : startsTogether(run.touching, modesOf(run.touching, resting, several), run.state.velocity, several);
+  return directions.flatMap((direction) => {
+    const trial = attempt(run, resting, several, direction);
+    return trial !== undefined && isAdmissible(trial) ? [trial] : [];
+  });
 }
 
 function combinations<T>(from: readonly T[], count: number): T[][] {
@@ -251,6 +263,14 @@ function losesLess(one: Trial, other: Trial): boolean {
   return one.lossToCome < other.lossToCome;
 }
 
+/** Losses that differ by no more than this fraction are equal. */
+const ALIKE = 1e-9;
+
+function losesAlike(one: Trial, other: Trial): boolean {
+  const isAlike = (a: number, b: number) => Math.abs(a - b) <= ALIKE * (Math.abs(a) + Math.abs(b));
+  return isAlike(one.loss, other.loss) && isAlike(one.lossToCome, other.lossToCome);
+}
+
 function headingOf(
   { touching }: StageRun,
   groups: readonly SlipGroup[],
@@ -266,10 +286,4 @@ function headingOf(
     needed[i] = Math.sqrt(from[3 * i] * from[3 * i] + from[3 * i + 1] * from[3 * i + 1]) / from[3 * i + 2];
   }
   return { modes, groups, direction, rate, needed, forced };
-}
-
-function lastBesidesReference({ count, pushing, reference }: Touching): number {
-  let last = count - 1;
-  while (pushing[last] === 0 || last === reference) last--;
-  return last;
 }

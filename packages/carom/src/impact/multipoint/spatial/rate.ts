@@ -2,8 +2,8 @@
 import { STICK } from "../direction.js";
 import type { Touching } from "../touching.js";
 
-/** A rate this small against the terms it is the sum of is zero. */
-const CANCELLED = 1e-13;
+/** A rate this small against the terms it is the sum of is zero: impulses that would have to be 1e11 times as large hold the body. */
+const CANCELLED = 1e-11;
 
 /** M C, with the tangents of what sticks at exactly zero, and zeros where the terms cancel. */
 export function rateOf(

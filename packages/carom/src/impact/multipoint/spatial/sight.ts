@@ -4,7 +4,7 @@
  */
 import { STICK } from "../direction.js";
 import { readMotion, type SlipGroup } from "../rest-on-plane.js";
-import { finalWork, type StageRun, type StageStop } from "../stage.js";
+import { finalWork, impulseLeft, type StageRun, type StageStop } from "../stage.js";
 import { spatialDirection } from "./direction.js";
 import { coneMargin, ROUNDING } from "./modes.js";
 import { createSettler, type Settler } from "./settle.js";
@@ -171,8 +171,9 @@ export function slowest(sight: Sight, y: Float64Array): number {
 export function margin(sight: Sight, y: Float64Array): number {
   const { size, base, unit, run, stop } = sight;
   if (stop.at === "impulse") {
-    const n = 3 * stop.contact + 2;
-    return (stop.normalImpulse - base.impulse[n]) / unit.impulse - y[n];
+    let reached = 0;
+    for (let n = 2; n < size; n += 3) if (stop.contact === "all" || n === 3 * stop.contact + 2) reached += y[n];
+    return impulseLeft(stop, base, 3) / unit.impulse - reached;
   }
   const work = base.normalWork / unit.work + y[size];
   if (stop.at === "work") return run.compressing ? work - stop.work / unit.work : 1;

@@ -16,7 +16,7 @@
  */
 import { SLIP } from "../direction.js";
 import type { SlipGroup } from "../rest-on-plane.js";
-import { copyState, finalWork, type StageRun, type StageState, type StageStop } from "../stage.js";
+import { copyState, finalWork, impulseLeft, type StageRun, type StageState, type StageStop, shareOfStop } from "../stage.js";
 import type { Touching } from "../touching.js";
 import { spatialDirection } from "./direction.js";
 import type { SpatialHeading } from "./modes.js";
@@ -52,6 +52,8 @@ export interface Piece {
 
 /** A slope of the work below this fraction of the speed is zero. */
 const FLAT = 1e-13;
+/** The same where no velocity changes any more: what is left of them is error, and no impulse could take anything back with it. */
+const STILL = 1e-9;
 /** A plane that turns faster than this fraction of the change of its slip has not settled. */
 const SETTLING = 1e-4;
 
@@ -61,7 +63,7 @@ const SETTLING = 1e-4;
  */
 export function measure(run: StageRun, stop: StageStop, heading: SpatialHeading, course: Course, speed: number, allowed: number): Piece {
   const work = workOf(run.state.velocity, course);
-  if (Math.abs(work.slope) <= FLAT * speed) work.slope = 0;
+  if (Math.abs(work.slope) <= (course.rate.every((value) => value === 0) ? STILL : FLAT) * speed) work.slope = 0;
   const plain = pieceAlong(run, stop, heading, course, work, speed);
   if (plain.error <= allowed || !isSettling(run, heading, course)) return plain;
   const settled = settledCourse(run, heading);
@@ -116,9 +118,8 @@ function distanceToTurn(run: StageRun, heading: SpatialHeading, course: Course, 
 function distanceToEnd(run: StageRun, stop: StageStop, direction: Float64Array, work: Work): number {
   const { state } = run;
   if (stop.at === "impulse") {
-    const normal = 3 * stop.contact + 2;
-    const rest = stop.normalImpulse - state.impulse[normal];
-    return rest <= 0 ? 0 : rest / direction[normal];
+    const rest = impulseLeft(stop, state, 3);
+    return rest <= 0 ? 0 : rest / shareOfStop(stop, direction, 3);
   }
   // In restitution the work rises to its final value, with "work" it falls to it.
   if (run.compressing !== (stop.at === "work")) return Number.POSITIVE_INFINITY;
@@ -143,10 +144,7 @@ export function distanceTo(
   const { state } = run;
   const work = workOf(state.velocity, course);
   if (event === "turn") return { work, miss: -work.slope / changeOfSlope(run, heading, course, work, speed) };
-  if (stop.at === "impulse") {
-    const normal = 3 * stop.contact + 2;
-    return { work, miss: (stop.normalImpulse - state.impulse[normal]) / course.direction[normal] };
-  }
+  if (stop.at === "impulse") return { work, miss: impulseLeft(stop, state, 3) / shareOfStop(stop, course.direction, 3) };
   return { work, miss: ((stop.at === "work" ? stop.work : finalWork(run, stop.restitution)) - state.normalWork) / work.slope };
 }
 

@@ -1,9 +1,9 @@
 /**
  * The tangential impulse as a series of its own: I_t' = -2 w friction S Q h^2.
  *
- * Short panels always use it, the others only if the tangent block B of the mobility is nearly singular: then B^-1 (slip - slip_a) would
- * lose as many digits as the ratio of its eigenvalues has. h^2 is a quadratic in t, so the coefficients are products of S with five fixed
- * numbers, integrated.
+ * Short panels always use it, the others only if the tangent block B of the mobility is nearly singular or friction is small: then
+ * B^-1 (slip - slip_a) would lose as many digits as the ratio of its eigenvalues, or 1/friction, has. h^2 is a quadratic in t, so the
+ * coefficients are products of S with five fixed numbers, integrated.
  *
  * Letters as in panel.ts.
  */
