@@ -40,6 +40,10 @@ export interface StruckPlace {
   readonly verticalVelocity: number;
   /** After, rad/s. */
   readonly spin: number;
+  /** Where something acts along the floor: its impulse, N s. */
+  readonly tangentialImpulse?: number;
+  /** And the speed of slip after, m/s. */
+  readonly slipAfter?: number;
   /** J. */
   readonly energyLoss: number;
 }
@@ -51,12 +55,23 @@ const ROUNDING = 1e-12;
 /** The impacts in their order. */
 export function struck({ rod, plate }: ClatterResult): StruckPlace[] {
   const least = ROUNDING * ((rod ?? plate)?.energyBefore ?? 0);
-  const common = ({ time, approachSpeed, impulse, verticalVelocity, energyLoss }: RodImpact | PlateImpact) => ({
+  const common = ({
+    time,
+    approachSpeed,
+    impulse,
+    verticalVelocity,
+    energyLoss,
+    tangentialImpulse,
+    slipAfter,
+  }: RodImpact | PlateImpact) => ({
     time,
     approachSpeed,
     impulse,
     verticalVelocity,
     energyLoss: Math.abs(energyLoss) < least ? 0 : energyLoss,
+    ...(tangentialImpulse === undefined || slipAfter === undefined
+      ? {}
+      : { tangentialImpulse: sizeOf(tangentialImpulse), slipAfter: sizeOf(slipAfter) }),
   });
   return [
     ...(rod?.impacts ?? []).map((impact) => ({
@@ -74,7 +89,14 @@ export function struck({ rod, plate }: ClatterResult): StruckPlace[] {
   ];
 }
 
+/** Of a rod with its sign; of a plate how large it is. */
+function sizeOf(along: number | readonly [number, number]): number {
+  return typeof along === "number" ? along : norm([along[0], along[1], 0]);
+}
+
 function impactsTable(result: ClatterResult): ResultTable {
+  const places = struck(result);
+  const along = places.some(({ tangentialImpulse }) => tangentialImpulse !== undefined);
   return {
     name: "impacts",
     title: "Impacts",
@@ -88,8 +110,14 @@ function impactsTable(result: ClatterResult): ResultTable {
       { name: "vertical velocity after", unit: "m/s", digits: 4 },
       { name: "spin after", unit: "rad/s", digits: 4 },
       { name: "energy loss", unit: "J", digits: 4 },
+      ...(along
+        ? [
+            { name: "impulse along the floor", unit: "N s", digits: 4 },
+            { name: "slip after", unit: "m/s", digits: 4 },
+          ]
+        : []),
     ],
-    rows: struck(result).map(({ place, time, angle, approachSpeed, impulse, verticalVelocity, spin, energyLoss }) => [
+    rows: places.map(({ place, time, angle, approachSpeed, impulse, verticalVelocity, spin, energyLoss, tangentialImpulse, slipAfter }) => [
       place,
       time,
       angle,
@@ -98,6 +126,7 @@ function impactsTable(result: ClatterResult): ResultTable {
       verticalVelocity,
       spin,
       energyLoss,
+      ...(along ? [tangentialImpulse ?? 0, slipAfter ?? 0] : []),
     ]),
   };
 }
