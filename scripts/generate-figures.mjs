@@ -11,6 +11,8 @@ import {
   plateImpulsesFigure,
   rodAnglesFigure,
   rodImpulsesFigure,
+  sweptConesFigure,
+  tenTargetsFigure,
 } from "@carom/figures";
 import { surveyRod } from "carom/clatter";
 import { chooseLaw, compareStudy, parseStudyText, runStudy, surveyClatter } from "carom/study";
@@ -89,6 +91,8 @@ const PICTURES = [
   { file: "batting-impulse-plane", example: "batting-tetrahedron", figure: "impulse-plane" },
   { file: "batting-spread", example: "batting-tetrahedron", figure: "spread" },
   { file: "batting-projection-plane", example: "batting-table-4-1", figure: "projection-plane" },
+  { file: "batting-figure-4-9", example: "batting-figure-4-9", study: (study) => tenTargetsFigure(study).svg },
+  { file: "batting-figure-4-10", example: "batting-figure-4-10", study: (study) => sweptConesFigure(study).svg },
   { file: "elastic-rod-space-time", example: "elastic-rod-damped", figure: "space-time" },
   { file: "elastic-rod-contact", example: "elastic-rod-damped", figure: "contact" },
   { file: "elastic-rod-energy", example: "elastic-rod-damped", figure: "energy" },
