@@ -38,8 +38,8 @@ export function tenTargetsFigure(study: BattingStudy): Figure {
   const title = "Ten random targets";
   const caption =
     `Slowest hits on ten random targets of the square x = 5 m, seen from behind the bat: ${closed} of them have a closed form (blue), ` +
-    `${TARGETS - closed - missed} are found by the planner only, ${missed} cannot be hit with this bat (red). The source's targets are not ` +
-    `printed: it hits 3, 6 and not 1 (000 figure 4.9).`;
+    `${TARGETS - closed - missed} are found by the planner only, ${missed} cannot be hit with this bat (red). The source's targets are ` +
+    `not printed: it hits 3, 6 and not 1 (000 figure 4.9).`;
   const stroke = (isClosed: boolean) => (isClosed ? colour.stick : colour.kept);
   const marks = [
     chart.line([square[0], square[1], square[3], square[2]], { stroke: colour.line2, "stroke-width": 1, "stroke-dasharray": "4 4" }, true),

@@ -42,8 +42,8 @@ function turnText(turn: NonNullable<BattingResult["closedFormTurn"]>): string {
   if (turn.angle === 0) return "The bat need not be turned for a closed form.";
   const { contactSpeed, flightTime } = turn.hit;
   return (
-    `Turned by ${numberText((turn.angle * 180) / Math.PI)} degrees about (${turn.axis.map((value) => numberText(value)).join(", ")}) the bat ` +
-    `has a hit in closed form, of ${numberText(contactSpeed)} m/s and ${numberText(flightTime)} s.`
+    `Turned by ${numberText((turn.angle * 180) / Math.PI)} degrees about (${turn.axis.map((value) => numberText(value)).join(", ")}) ` +
+    `the bat has a hit in closed form, of ${numberText(contactSpeed)} m/s and ${numberText(flightTime)} s.`
   );
 }
 
