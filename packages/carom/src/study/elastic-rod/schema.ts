@@ -73,8 +73,8 @@ export const elasticRodStudySchema = fields({
     complain("structuralDamping", "is given besides damping: a rod has one of the two");
   for (const field of ["releaseCriterion", "modes"] as const)
     if (given[field] !== undefined && structuralDamping === undefined) complain(field, "is of no use without structuralDamping");
-  if (given.bounces !== undefined && structuralDamping !== undefined)
-    complain("bounces", "is of no use with structuralDamping: only viscous rods are followed past the first bounce");
+  if (given.bounces?.cells !== undefined && structuralDamping !== undefined)
+    complain("bounces", "has cells, which are of no use with structuralDamping: such a rod is followed by its modes");
   const { impactSpeed, dropHeight, gravity = 0 } = given;
   if (impactSpeed === undefined && dropHeight === undefined) complain("impactSpeed", "is given (it is required, or dropHeight)");
   if (impactSpeed !== undefined && dropHeight !== undefined)
