@@ -107,7 +107,7 @@ const PICTURES = [
   { file: "rest-shape-iterations", example: "rest-shape-tower", figure: "iterations" },
   { file: "rest-shape-cobweb", example: "rest-shape-tetrahedron", figure: "cobweb" },
   { file: "rest-shape-turned-over", example: "rest-shape-gelatin", figure: "turned-over" },
-  ...["5-1", "5-2", "5-3", "5-4", "5-5", "5-6", "5-7", "c-6"].map((number) => ({
+  ...["5-1", "5-2", "5-3", "5-4", "5-5", "5-6", "5-7", "c-1", "c-2", "c-3", "c-4", "c-5", "c-6"].map((number) => ({
     file: `elastic-rod-figure-${number}`,
     example: "elastic-rod-undamped",
     study: () => sourceFigure(`figure-${number}`),
@@ -160,7 +160,7 @@ function once(key, compute) {
   return runs.get(key);
 }
 
-/** 000 figures 5.1 to 5.7 and C.6 drawn anew. */
+/** 000 figures 5.1 to 5.7 and C.1 to C.6 drawn anew. */
 function sourceFigure(name) {
   return once("sources", elasticRodSourceFigures).find((figure) => figure.name === name).svg;
 }

@@ -37,4 +37,4 @@ export {
   structuralState,
 } from "./structural.js";
 export { type StructuralBouncesOptions, structuralBounces } from "./structural-bounces.js";
-export { structuralDissipation, structuralFields } from "./structural-fields.js";
+export { dissipationAt, structuralDissipation, structuralFields } from "./structural-fields.js";

@@ -100,11 +100,12 @@ export function resolve(given: GivenRod): Resolved {
   const impactSpeed = given.impactSpeed ?? Math.sqrt(2 * gravity * (dropHeight ?? 0));
   const perLength = stuff !== undefined && area !== undefined ? stuff.density * area : linearDensity;
   const common = { length, waveSpeed, gravity, impactSpeed };
-  const elastic = { ...common, damping: structuralDamping === undefined ? damping : 0 };
+  const flight = given.flightDamping === undefined ? {} : { flightDamping: given.flightDamping };
+  const elastic = { ...common, damping: structuralDamping === undefined ? damping : 0, ...flight };
   checkRod(elastic);
   const mass = perLength === undefined ? {} : { linearDensity: perLength };
   const elasticStrain = made?.elasticStrain ?? USUAL_STRAIN;
-  if (structuralDamping === undefined) return { computed: { ...common, damping, ...mass }, elastic, elasticStrain };
+  if (structuralDamping === undefined) return { computed: { ...common, damping, ...flight, ...mass }, elastic, elasticStrain };
   const { releaseCriterion = "stress", modes } = given;
   const followed = { structuralDamping, releaseCriterion, ...(modes === undefined ? {} : { modes }) };
   return { computed: { ...common, ...followed, ...mass }, elastic, structural: { ...common, structuralDamping }, elasticStrain };
