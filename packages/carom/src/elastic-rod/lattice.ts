@@ -2,9 +2,9 @@
  * The elastic rod on a lattice whose cells a wave crosses in one step: contact, flight and contact again.
  *
  * The waves a = v_t - c v_x (upwards) and b = v_t + c v_x (downwards) each move one cell per step, exactly; damping and gravity act in half
- * steps before and after (exact for v_t at fixed strain; in the air damping acts on velocities from their mean). At the top b = a. At the floor a wave that arrives comes back as a = b while the
- * bottom is free and as a = -b while it stands; it stands as long as b < 0, because c v_x = b there. Events fall on steps, so without
- * damping nothing is lost to the lattice, and times are known to half a step.
+ * steps before and after (exact for v_t at fixed strain; in the air damping acts on velocities from their mean). At the top b = a. At the
+ * floor a wave that arrives comes back as a = b while the bottom is free and as a = -b while it stands; it stands as long as b < 0, because
+ * c v_x = b there. Events fall on steps, so without damping nothing is lost to the lattice, and times are known to half a step.
  *
  * Rest is certain, not guessed: steps never enlarge the largest deviation of a and b from standing still under gravity, so once it is below
  * g L / c no wave can lift the bottom any more.

@@ -10,7 +10,7 @@
  * At a place it takes 2 r v_xt^2, v_xt = -(2/L) sum (mu s' + g t1 s) cos(w x/2L): most next to the floor, and most in the first instants,
  * like t^(-1/2), so times are summed in pieces that halve towards the impact.
  *
- * Letters: mu impact speed, t1 transit time, r structural damping, g gravity. Source: 000 eq. (C.24) and (C.29); by place, figures C.4 and C.5.
+ * Letters: mu impact speed, t1 transit time, r structural damping, g gravity. Source: 000 eq. (C.24) and (C.29), figures C.4 and C.5.
  */
 import { InvalidInputError } from "../errors.js";
 import { cos, sin } from "../math/elementary.js";

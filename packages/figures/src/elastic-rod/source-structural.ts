@@ -51,8 +51,8 @@ function floorStrains(): Figure {
   return figure(
     "figure-c-2",
     "Strain at the floor",
-    `${GIVEN}. It turns at ${significant(release, 5)} s, after a transit (dot, ${significant(TRANSIT, 4)} s); the source reads 0.184 off its ` +
-      "figure, which ends at 0.1833 (000 figure C.2).",
+    `${GIVEN}. It turns at ${significant(release, 5)} s, after a transit (dot, ${significant(TRANSIT, 4)} s); the source reads 0.184 off ` +
+      "its figure, which ends at 0.1833 (000 figure C.2).",
     {
       title: "Strain at the floor",
       unit: "",
