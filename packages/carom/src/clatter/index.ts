@@ -6,6 +6,7 @@ export { type FloorContact, type FloorFall, type FloorSequence, type FloorStatus
 export { type Corner, cornerResistance, flatPlateImpulses } from "./plate-impact.js";
 export { followPlate, type PlateFall, type PlateImpact, type PlateSequence, type PlateStatus } from "./plate-sequence.js";
 export { type PowerContact, type PressedContact, pressContact } from "./power-contact.js";
+export type { ContactExponents } from "./restitution.js";
 export { printedThirdImpulse, type RodEnd, type UniformImpacts, uniformImpacts } from "./rod-impact.js";
 export { equalImpulsesAngle, flatImpulses, impactLimit, secondAngle, thirdAngle } from "./rod-limits.js";
 export { type ClatterTail, followRod, type RodFall, type RodImpact, type RodSequence, type RodStatus } from "./rod-sequence.js";

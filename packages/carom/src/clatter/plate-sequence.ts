@@ -22,6 +22,7 @@ import {
   type Corner,
   cornerApproach,
   cornerOf,
+  cornerPoint,
   type Plate,
   type PlateState,
   plateOrientation,
@@ -30,6 +31,7 @@ import {
 } from "./plate-impact.js";
 import { createLaunch, type Launch } from "./plate-launch.js";
 import { checkRange } from "./range.js";
+import { type ContactExponents, checkExponents, restitutionsFrom } from "./restitution.js";
 import type { ClatterTail } from "./rod-sequence.js";
 import { roundingWarning } from "./rounding.js";
 import { checkTangent, type FloorTangent, gainWarning, tangentOf } from "./tangential.js";
@@ -61,6 +63,8 @@ export interface PlateFall extends FloorTangent<readonly [number, number]> {
   readonly horizontalVelocity?: readonly [number, number];
   /** 0 to 1. */
   readonly restitution: number;
+  /** Lets restitution change with speed and mobility as a contact force of these powers does; `restitution` is that of the first impact. */
+  readonly exponents?: ContactExponents;
   /** m/s^2. Default: 0. */
   readonly gravity?: number;
   /** Impacts after which to stop. Default: 1000. */
@@ -87,6 +91,8 @@ export interface PlateImpact {
   readonly verticalVelocity: number;
   /** After it, rad/s, world axes. */
   readonly angularVelocity: Vec3;
+  /** Where it changes from impact to impact. */
+  readonly restitution?: number;
   /** Where something acts along the floor: its impulse along x and y, N s, */
   readonly tangentialImpulse?: readonly [number, number];
   /** and the slip of the corner before, m/s, */
@@ -140,7 +146,7 @@ export function followPlate(fall: PlateFall): PlateSequence {
 
 function tracePlate(fall: PlateFall): Omit<PlateSequence, "warnings"> {
   const plate = checkFall(fall);
-  const { restitution, gravity = 0, maximumImpacts = MAXIMUM_IMPACTS, maximumTime } = fall;
+  const { gravity = 0, maximumImpacts = MAXIMUM_IMPACTS, maximumTime, exponents } = fall;
   const tangent = tangentOf(fall);
   const orientation = plateOrientation(fall.heading ?? 0, fall.tilt, fall.roll);
   let corner = lowestCorner(plate, orientation, fall);
@@ -154,6 +160,8 @@ function tracePlate(fall: PlateFall): Omit<PlateSequence, "warnings"> {
     throw new InvalidInputError("impactSpeed", fall.impactSpeed, "does not bring the lowest corner down to the floor");
   const impacts: PlateImpact[] = [];
   const energyBefore = energyOf(plate, state);
+  const mobilityOf = (at: PlateState, of: Corner) => cornerPoint(plate, at, of).mobility[2][2];
+  const restitutionAt = restitutionsFrom(fall.restitution, cornerApproach(plate, state, corner), mobilityOf(state, corner), exponents);
   let time = 0;
   const ending = (status: PlateStatus, tail?: ClatterTail) => ({
     status,
@@ -166,6 +174,7 @@ function tracePlate(fall: PlateFall): Omit<PlateSequence, "warnings"> {
   for (;;) {
     const approachSpeed = cornerApproach(plate, state, corner);
     const before = energyOf(plate, state);
+    const restitution = restitutionAt(approachSpeed, mobilityOf(state, corner));
     const strike = strikeCorner(plate, state, corner, restitution, tangent);
     if (strike === undefined) return ending("jammed");
     const { impulse, rebound } = strike;
@@ -179,13 +188,14 @@ function tracePlate(fall: PlateFall): Omit<PlateSequence, "warnings"> {
       impulse,
       verticalVelocity: state.velocity[2],
       angularVelocity: state.angularVelocity,
+      ...(exponents === undefined ? {} : { restitution }),
       ...strike.along,
       energyLoss: before - energyOf(plate, state),
     });
     const launch = createLaunch(plate, state, corner, rebound, gravity);
     if (launch.acceleration <= 0 && rebound <= FADED * impacts[0].approachSpeed) {
       if (rebound === 0) return ending("sustained-contact");
-      if (tangent !== undefined) return ending("accumulation");
+      if (tangent !== undefined || exponents !== undefined) return ending("accumulation");
       const tail = lastBounces(impacts[impacts.length - 1], restitution, launch.acceleration);
       state = afterBounces(plate, state, corner, tail, gravity);
       return ending("accumulation", tail);
@@ -304,6 +314,7 @@ function checkFall(fall: PlateFall): Plate {
   for (const [name, value] of Object.entries({ heading, tilt, roll, impactSpeed }))
     if (!Number.isFinite(value)) throw new InvalidInputError(name, value, "is not a number");
   if (!(restitution >= 0 && restitution <= 1)) throw new InvalidInputError("restitution", restitution, "is not between 0 and 1");
+  checkExponents(restitution, fall.exponents, tangentOf(fall) === undefined);
   if (!(gravity >= 0 && gravity < Number.POSITIVE_INFINITY)) throw new InvalidInputError("gravity", gravity, "is negative or not a number");
   const { maximumImpacts, maximumTime } = fall;
   if (maximumImpacts !== undefined && !(Number.isInteger(maximumImpacts) && maximumImpacts > 0))

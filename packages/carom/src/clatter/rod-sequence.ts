@@ -20,8 +20,9 @@
 import { InvalidInputError } from "../errors.js";
 import { asin, sin } from "../math/elementary.js";
 import { checkRange } from "./range.js";
+import { type ContactExponents, checkExponents, type RestitutionAt, restitutionsFrom } from "./restitution.js";
 import { liftOf, nextTouch, type RodTouch } from "./rod-flight.js";
-import { approachOf, offsetOf, type Rod, type RodEnd, type RodState, strikeFloor } from "./rod-impact.js";
+import { approachOf, offsetOf, pointOf, type Rod, type RodEnd, type RodState, strikeFloor } from "./rod-impact.js";
 import { roundingWarning } from "./rounding.js";
 import { checkTangent, type FloorTangent, gainWarning, tangentOf } from "./tangential.js";
 
@@ -43,6 +44,8 @@ export interface RodFall extends FloorTangent {
   readonly horizontalVelocity?: number;
   /** 0 to 1. */
   readonly restitution: number;
+  /** Lets restitution change with speed and mobility as a contact force of these powers does; `restitution` is that of the first impact. */
+  readonly exponents?: ContactExponents;
   /** m/s^2. Default: 0. */
   readonly gravity?: number;
   /** `position-only`: the source's, which does not speed the rod up. Default: `consistent`. */
@@ -71,6 +74,8 @@ export interface RodImpact {
   readonly verticalVelocity: number;
   /** After it, rad/s. */
   readonly angularVelocity: number;
+  /** Where it changes from impact to impact. */
+  readonly restitution?: number;
   /** Where something acts along the floor: its impulse, N s, */
   readonly tangentialImpulse?: number;
   /** and the slip of the end before, m/s, */
@@ -147,7 +152,7 @@ export function followRod(fall: RodFall): RodSequence {
 
 function traceRod(fall: RodFall): Omit<RodSequence, "warnings"> {
   const rod = checkFall(fall);
-  const { restitution, gravity = 0, gravityModel = "consistent", maximumImpacts = MOST_IMPACTS, maximumTime, restSpeed = 0 } = fall;
+  const { gravity = 0, gravityModel = "consistent", maximumImpacts = MOST_IMPACTS, maximumTime, restSpeed = 0, exponents } = fall;
   const tangent = tangentOf(fall);
   const impacts: RodImpact[] = [];
   let state: RodState = {
@@ -158,6 +163,7 @@ function traceRod(fall: RodFall): Omit<RodSequence, "warnings"> {
     ...(fall.horizontalVelocity === undefined ? {} : { horizontalVelocity: fall.horizontalVelocity }),
   };
   const energyBefore = energyOf(rod, state);
+  const restitutionAt = restitutionsFrom(fall.restitution, approachOf(rod, state, "A"), pointOf(rod, state, "A").mobility[2], exponents);
   let time = 0;
   let end: RodEnd = "A";
   const ending = (status: RodStatus, tail?: ClatterTail) => ({
@@ -172,6 +178,7 @@ function traceRod(fall: RodFall): Omit<RodSequence, "warnings"> {
     const approachSpeed = approachOf(rod, state, end);
     if (!(approachSpeed > 0)) return ending("no-push");
     const before = energyOf(rod, state);
+    const restitution = restitutionAt(approachSpeed, pointOf(rod, state, end).mobility[2]);
     const strike = strikeFloor(rod, state, end, restitution, tangent);
     if (strike === undefined) return ending("jammed");
     const { impulse, rebound } = strike;
@@ -185,6 +192,7 @@ function traceRod(fall: RodFall): Omit<RodSequence, "warnings"> {
       impulse,
       verticalVelocity,
       angularVelocity,
+      ...(exponents === undefined ? {} : { restitution }),
       ...strike.along,
       energyLoss: before - energyOf(rod, state),
     });
@@ -192,7 +200,7 @@ function traceRod(fall: RodFall): Omit<RodSequence, "warnings"> {
     const fades = restitution < 1 && gravityModel === "consistent" && rebound <= FADED * impacts[0].approachSpeed;
     if ((rebound <= restSpeed || fades) && gravity > 0 && lift <= 0) {
       const status = rebound <= restSpeed ? "sustained-contact" : "accumulation";
-      if (!(rebound > 0 && restitution < 1 && lift < 0 && tangent === undefined)) return ending(status);
+      if (!(rebound > 0 && restitution < 1 && lift < 0 && tangent === undefined && exponents === undefined)) return ending(status);
       const tail = lastBounces(impacts[impacts.length - 1], restitution, lift);
       state = afterBounces(rod, state, end, tail, gravity);
       return ending(status, tail);
@@ -205,7 +213,7 @@ function traceRod(fall: RodFall): Omit<RodSequence, "warnings"> {
     state = flown(rod, state, next, gravity, gravityModel === "consistent");
     end = next.end;
     if (acute(state.angle) < FLAT) {
-      const flat = strikeFlat(rod, state, end, restitution, tangent);
+      const flat = strikeFlat(rod, state, end, restitutionAt, tangent);
       state = flat.state;
       return ending(gravity === 0 && state.verticalVelocity > FADED * fall.impactSpeed ? "separated" : "flat", flat.tail);
     }
@@ -233,12 +241,13 @@ function afterBounces(rod: Rod, state: RodState, end: RodEnd, { impulse, duratio
 }
 
 /** Both ends are on the floor: they take turns at one instant as long as one of them approaches. */
-function strikeFlat(rod: Rod, start: RodState, first: RodEnd, restitution: number, tangent?: FloorTangent) {
+function strikeFlat(rod: Rod, start: RodState, first: RodEnd, restitutionAt: RestitutionAt, tangent?: FloorTangent) {
   let state: RodState = { ...start, angle: 0, height: 0 };
   let end = first;
   let impulse = 0;
   const least = Number.EPSILON * approachOf(rod, state, first);
   for (let n = 0; n < MOST_IMPACTS && approachOf(rod, state, end) > least; n++) {
+    const restitution = restitutionAt(approachOf(rod, state, end), pointOf(rod, state, end).mobility[2]);
     const struck = strikeFloor(rod, state, end, restitution, tangent);
     if (struck === undefined) break;
     impulse += struck.impulse;
@@ -291,6 +300,7 @@ function checkFall(fall: RodFall): Rod {
       "is not above 0 and at most a right angle (flat, both ends strike at once: see flatImpulses)",
     );
   if (!(restitution >= 0 && restitution <= 1)) throw new InvalidInputError("restitution", restitution, "is not between 0 and 1");
+  checkExponents(restitution, fall.exponents, tangentOf(fall) === undefined);
   if (!(gravity >= 0 && gravity < Number.POSITIVE_INFINITY)) throw new InvalidInputError("gravity", gravity, "is negative or not a number");
   if (gravityModel !== "consistent" && gravityModel !== "position-only")
     throw new InvalidInputError("gravityModel", gravityModel, "is neither consistent nor position-only");

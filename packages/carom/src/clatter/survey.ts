@@ -48,7 +48,7 @@ export function surveyRod(fall: Omit<RodFall, "angle" | "maximumImpacts" | "maxi
       angles,
       ends: impacts.map(({ end }) => end).join(""),
       impulses: impacts.map(({ impulse }) => impulse / (mass * impactSpeed)),
-      ...(angles.length < 2 || tangentOf(fall) !== undefined
+      ...(angles.length < 2 || tangentOf(fall) !== undefined || fall.exponents !== undefined
         ? {}
         : { printedThirdImpulse: printedThirdImpulse(fall.restitution, angle, angles[0], angles[1]) }),
     };

@@ -3,8 +3,8 @@
  * The sequences of carom/clatter cannot say; the simulator can, so the motion goes on there from where the sequence stopped.
  *
  * The rod becomes a capsule and the plate a box, both as thin as the simulator's digits allow, with the mass and inertia they had; the
- * floor has the same restitution and friction. A given impulse ratio or tangential restitution is no law that the simulator has, so a
- * motion with one of them is followed no further.
+ * floor has the same restitution and friction. A given impulse ratio or tangential restitution, and a restitution that changes with
+ * speed, are no laws that the simulator has, so a motion with one of them is followed no further.
  */
 import { plateInertia } from "../../clatter/plate-impact.js";
 import type { PlateFall, PlateSequence } from "../../clatter/plate-sequence.js";
@@ -63,8 +63,8 @@ export function afterPlate(fall: PlateFall, { status, final }: PlateSequence): C
   return simulated(body, { restitution, friction, gravity, from: final.time, size, speed: impactSpeed, mass, maximumTime });
 }
 
-function isPrescribed({ impulseRatio, tangentialRestitution }: RodFall | PlateFall): boolean {
-  return impulseRatio !== undefined || tangentialRestitution !== undefined;
+function isPrescribed({ impulseRatio, tangentialRestitution, exponents }: RodFall | PlateFall): boolean {
+  return impulseRatio !== undefined || tangentialRestitution !== undefined || exponents !== undefined;
 }
 
 /** Height of the centre of a box of this size that touches the floor. */
