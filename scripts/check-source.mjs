@@ -16,7 +16,7 @@ const PARTS = new Map([
   ["mechanics", ["math"]],
   ["impact", ["math", "mechanics"]],
   ["simulation", ["math", "mechanics", "impact"]],
-  ["clatter", ["math", "mechanics"]],
+  ["clatter", ["math", "mechanics", "impact"]],
   ["batting", ["math", "mechanics", "impact"]],
   ["force", ["math", "mechanics", "impact"]],
   ["elastic-rod", ["math"]],

@@ -11,6 +11,8 @@ import {
   plateImpulsesFigure,
   rodAnglesFigure,
   rodImpulsesFigure,
+  sweptConesFigure,
+  tenTargetsFigure,
 } from "@carom/figures";
 import { surveyRod } from "carom/clatter";
 import { chooseLaw, compareStudy, parseStudyText, runStudy, surveyClatter } from "carom/study";
@@ -92,6 +94,8 @@ const PICTURES = [
   { file: "batting-impulse-plane", example: "batting-tetrahedron", figure: "impulse-plane" },
   { file: "batting-spread", example: "batting-tetrahedron", figure: "spread" },
   { file: "batting-projection-plane", example: "batting-table-4-1", figure: "projection-plane" },
+  { file: "batting-figure-4-9", example: "batting-figure-4-9", study: (study) => tenTargetsFigure(study).svg },
+  { file: "batting-figure-4-10", example: "batting-figure-4-10", study: (study) => sweptConesFigure(study).svg },
   { file: "elastic-rod-space-time", example: "elastic-rod-damped", figure: "space-time" },
   { file: "elastic-rod-contact", example: "elastic-rod-damped", figure: "contact" },
   { file: "elastic-rod-energy", example: "elastic-rod-damped", figure: "energy" },
@@ -106,7 +110,7 @@ const PICTURES = [
   { file: "rest-shape-iterations", example: "rest-shape-tower", figure: "iterations" },
   { file: "rest-shape-cobweb", example: "rest-shape-tetrahedron", figure: "cobweb" },
   { file: "rest-shape-turned-over", example: "rest-shape-gelatin", figure: "turned-over" },
-  ...["5-1", "5-2", "5-3", "5-4", "5-5", "5-6", "5-7", "c-6"].map((number) => ({
+  ...["5-1", "5-2", "5-3", "5-4", "5-5", "5-6", "5-7", "c-1", "c-2", "c-3", "c-4", "c-5", "c-6"].map((number) => ({
     file: `elastic-rod-figure-${number}`,
     example: "elastic-rod-undamped",
     study: () => sourceFigure(`figure-${number}`),
@@ -159,7 +163,7 @@ function once(key, compute) {
   return runs.get(key);
 }
 
-/** 000 figures 5.1 to 5.7 and C.6 drawn anew. */
+/** 000 figures 5.1 to 5.7 and C.1 to C.6 drawn anew. */
 function sourceFigure(name) {
   return once("sources", elasticRodSourceFigures).find((figure) => figure.name === name).svg;
 }

@@ -1,3 +1,4 @@
+export { sweptConesFigure, tenTargetsFigure } from "./batting/source.js";
 export { plateImpulsesFigure, rodAnglesFigure, rodImpulsesFigure, type SurveyOptions } from "./clatter/survey.js";
 export type { Figure } from "./draw/figure.js";
 export { elasticRodSourceFigures } from "./elastic-rod/source.js";

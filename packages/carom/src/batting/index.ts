@@ -33,4 +33,5 @@ export {
   type TriangleOptions,
   type TriangleUpdate,
 } from "./triangle.js";
+export { type ClosedFormTurn, type TurnOptions, turnToClosedForm } from "./turn.js";
 export { checkForward, type ForwardCheck } from "./verify.js";

@@ -12,6 +12,7 @@ const ENDINGS = {
   "maximum-impacts": "The sequence goes on; it was followed to the number of impacts asked for.",
   "maximum-time": "The sequence goes on; it was followed to the time asked for.",
   "no-push": "Then an end comes down that does not approach, which this gravity can do, and the sequence stops.",
+  jammed: "Then there is no impact with the given impulse ratio or tangential restitution, and the sequence stops.",
 } as const satisfies Record<PlateStatus | RodStatus, string>;
 
 /** For what `followRod` and `followPlate` say of their end. */

@@ -2,10 +2,13 @@
  * A rectangular plate that strikes the floor with one corner.
  *
  * Body axes: x along the length, y along the width, z along the normal of the plate, origin at the mass centre. The plate is turned by
- * Rz(heading) Rx(tilt) Rz(roll): about z, about the new x, about the new z. The corner at d from the centre gets the impulse P s with s =
- * (mu cos eta, mu sin eta, 1), mu and eta the given ratio and direction of friction:
+ * Rz(heading) Rx(tilt) Rz(roll): about z, about the new x, about the new z. The corner at d from the centre gets the impulse P along z:
  *
- *     alpha = 1 + m ([J^-1 (d x s)] x d)_z        P = -m (1 + e) (v + w x d)_z / alpha        v += P s / m        w += J^-1 (d x P s)
+ *     alpha = 1 + m ([J^-1 (d x z)] x d)_z        P = -m (1 + e) (v + w x d)_z / alpha        v += P z / m        w += J^-1 (d x P z)
+ *
+ * Where something acts along the floor (tangential.ts) the impulse has three parts, and the corner the mobility
+ *
+ *     W u = u/m + [J^-1 (d x u)] x d
  *
  * Without friction and with the roll psi in [-90, 0] degrees, theta the tilt, alpha = 1 + 6 cos^2 theta + 3 sin^2 theta (l cos psi + w sin
  * psi)^2/(l^2 + w^2).
@@ -22,6 +25,7 @@ import type { Quaternion } from "../math/quaternion.js";
 import * as quaternion from "../math/quaternion.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
+import { type FloorTangent, type SpatialPoint, spatialImpulse } from "./tangential.js";
 
 export interface Plate {
   /** kg. */
@@ -72,30 +76,70 @@ export function cornerApproach(plate: Plate, state: PlateState, corner: Corner):
   return -(state.velocity[2] + vec3.cross(state.angularVelocity, arm)[2]);
 }
 
-/**
- * The impulse's vertical part of a corner that strikes, N s, and the motion after. `friction` is the ratio of the impulse's horizontal
- * part, `direction` its angle in the floor, rad.
- */
+/** A struck corner: mobility, 1/kg, and velocity, m/s, world axes. */
+export function cornerPoint(plate: Plate, state: PlateState, corner: Corner): SpatialPoint {
+  const arm = quaternion.rotate(state.orientation, cornerOf(plate, corner));
+  const moved = (unit: Vec3): Vec3 =>
+    vec3.addScaled(vec3.cross(spinFrom(plate, state.orientation, vec3.cross(arm, unit)), arm), unit, 1 / plate.mass);
+  return {
+    mobility: [moved([1, 0, 0]), moved([0, 1, 0]), moved([0, 0, 1])],
+    velocity: vec3.add(state.velocity, vec3.cross(state.angularVelocity, arm)),
+  };
+}
+
+/** A corner that has struck. */
+export interface CornerStrike {
+  /** N s, upwards. */
+  readonly impulse: number;
+  /** How fast the corner rises after it, m/s. */
+  readonly rebound: number;
+  /** Where something acts along the floor, x and y: its impulse, N s, and the slip of the corner before and after, m/s. */
+  readonly along?: {
+    readonly tangentialImpulse: readonly [number, number];
+    readonly slipBefore: readonly [number, number];
+    readonly slipAfter: readonly [number, number];
+  };
+  readonly state: PlateState;
+}
+
+/** The impulse of a corner that strikes, and the motion after; undefined where no impact obeys the tangential rule. */
 export function strikeCorner(
   plate: Plate,
   state: PlateState,
   corner: Corner,
   restitution: number,
-  friction = 0,
-  direction = 0,
-): { readonly impulse: number; readonly state: PlateState } {
-  const { mass } = plate;
+  tangent?: FloorTangent<readonly [number, number]>,
+): CornerStrike | undefined {
+  if (tangent === undefined) {
+    const approach = cornerApproach(plate, state, corner);
+    const arm = quaternion.rotate(state.orientation, cornerOf(plate, corner));
+    const turning = spinFrom(plate, state.orientation, vec3.cross(arm, [0, 0, 1]));
+    const alpha = 1 + plate.mass * vec3.cross(turning, arm)[2];
+    const impulse = (plate.mass * (1 + restitution) * approach) / alpha;
+    return {
+      impulse,
+      rebound: restitution * approach,
+      state: {
+        ...state,
+        velocity: vec3.addScaled(state.velocity, [0, 0, 1], impulse / plate.mass),
+        angularVelocity: vec3.addScaled(state.angularVelocity, turning, impulse),
+      },
+    };
+  }
+  const { mobility, velocity } = cornerPoint(plate, state, corner);
+  const push = spatialImpulse({ mobility, velocity }, restitution, tangent);
+  if (push === undefined) return undefined;
+  const { impulse, rebound } = push;
+  const [x, y] = mobility.map((row, i) => velocity[i] + vec3.dot(row, impulse));
   const arm = quaternion.rotate(state.orientation, cornerOf(plate, corner));
-  const along: Vec3 = [friction * cos(direction), friction * sin(direction), 1];
-  const turning = spinFrom(plate, state.orientation, vec3.cross(arm, along));
-  const alpha = 1 + mass * vec3.cross(turning, arm)[2];
-  const impulse = (mass * (1 + restitution) * cornerApproach(plate, state, corner)) / alpha;
   return {
-    impulse,
+    impulse: impulse[2],
+    rebound,
+    along: { tangentialImpulse: [impulse[0], impulse[1]], slipBefore: [velocity[0], velocity[1]], slipAfter: [x, y] },
     state: {
       ...state,
-      velocity: vec3.addScaled(state.velocity, along, impulse / mass),
-      angularVelocity: vec3.addScaled(state.angularVelocity, turning, impulse),
+      velocity: vec3.addScaled(state.velocity, impulse, 1 / plate.mass),
+      angularVelocity: vec3.add(state.angularVelocity, spinFrom(plate, state.orientation, vec3.cross(arm, impulse))),
     },
   };
 }

@@ -1,10 +1,11 @@
 /**
- * Which corner of a falling plate strikes when: impacts without friction, free flight between them.
+ * Which corner of a falling plate strikes when: impacts, and free flight between them.
  *
  * In flight the centre falls and the plate turns without torque (plate-flight.ts); the floor is out of reach for a known time, so no touch
  * is missed.
  *
- * The bounces of a corner that die out, infinitely many in a finite time, are summed at the end (`tail`): a geometric series.
+ * The bounces of a corner that die out, infinitely many in a finite time, are summed at the end (`tail`): a geometric series, where nothing
+ * acts along the floor.
  *
  * Two corners that come down together are an edge, which has no single contact: the sequence stops there and says so.
  *
@@ -21,6 +22,7 @@ import {
   type Corner,
   cornerApproach,
   cornerOf,
+  cornerPoint,
   type Plate,
   type PlateState,
   plateOrientation,
@@ -29,11 +31,13 @@ import {
 } from "./plate-impact.js";
 import { createLaunch, type Launch } from "./plate-launch.js";
 import { checkRange } from "./range.js";
+import { type ContactExponents, checkExponents, restitutionsFrom } from "./restitution.js";
 import type { ClatterTail } from "./rod-sequence.js";
 import { roundingWarning } from "./rounding.js";
+import { checkTangent, type FloorTangent, gainWarning, tangentOf } from "./tangential.js";
 
 /** A plate just before its first corner strikes the floor. */
-export interface PlateFall {
+export interface PlateFall extends FloorTangent<readonly [number, number]> {
   /** kg. Default: 1. */
   readonly mass?: number;
   /** Along the plate's x axis, m. Default: 1. */
@@ -55,8 +59,12 @@ export interface PlateFall {
   readonly impactSpeed: number;
   /** Then, rad/s, world axes. Default: none. */
   readonly angularVelocity?: Vec3;
+  /** Along x and y then, m/s; it matters only where something acts there. Default: none. */
+  readonly horizontalVelocity?: readonly [number, number];
   /** 0 to 1. */
   readonly restitution: number;
+  /** Lets restitution change with speed and mobility as a contact force of these powers does; `restitution` is that of the first impact. */
+  readonly exponents?: ContactExponents;
   /** m/s^2. Default: 0. */
   readonly gravity?: number;
   /** Impacts after which to stop. Default: 1000. */
@@ -83,12 +91,23 @@ export interface PlateImpact {
   readonly verticalVelocity: number;
   /** After it, rad/s, world axes. */
   readonly angularVelocity: Vec3;
+  /** Where it changes from impact to impact. */
+  readonly restitution?: number;
+  /** Where something acts along the floor: its impulse along x and y, N s, */
+  readonly tangentialImpulse?: readonly [number, number];
+  /** and the slip of the corner before, m/s, */
+  readonly slipBefore?: readonly [number, number];
+  /** and after. */
+  readonly slipAfter?: readonly [number, number];
   /** J. */
   readonly energyLoss: number;
 }
 
-/** Why the sequence of a plate ended; `accumulation`: the bounces of a corner have died out, and it stays. */
-export type PlateStatus = "separated" | "sustained-contact" | "accumulation" | "edge" | "maximum-impacts" | "maximum-time";
+/**
+ * Why the sequence of a plate ended; `accumulation`: the bounces of a corner have died out, and it stays; `jammed`: no impact has the given
+ * impulse ratio or tangential restitution.
+ */
+export type PlateStatus = "separated" | "sustained-contact" | "accumulation" | "edge" | "maximum-impacts" | "maximum-time" | "jammed";
 
 /** The corners of a plate that strike, one after the other. */
 export interface PlateSequence {
@@ -122,24 +141,27 @@ export function followPlate(fall: PlateFall): PlateSequence {
   const sequence = tracePlate(fall);
   const told = ({ impacts }: Pick<PlateSequence, "impacts">) => impacts.map(({ corner, impulse }) => ({ name: corner, impulse }));
   const warnings = roundingWarning(told(sequence), (part) => told(tracePlate({ ...fall, tilt: fall.tilt * (1 - part) })));
-  return { ...sequence, warnings };
+  return { ...sequence, warnings: [...gainWarning(sequence.impacts, sequence.energyBefore), ...warnings] };
 }
 
 function tracePlate(fall: PlateFall): Omit<PlateSequence, "warnings"> {
   const plate = checkFall(fall);
-  const { restitution, gravity = 0, maximumImpacts = MAXIMUM_IMPACTS, maximumTime } = fall;
+  const { gravity = 0, maximumImpacts = MAXIMUM_IMPACTS, maximumTime, exponents } = fall;
+  const tangent = tangentOf(fall);
   const orientation = plateOrientation(fall.heading ?? 0, fall.tilt, fall.roll);
   let corner = lowestCorner(plate, orientation, fall);
   let state: PlateState = {
     height: -heightOf(plate, orientation, corner),
     orientation,
-    velocity: [0, 0, -fall.impactSpeed],
+    velocity: [...(fall.horizontalVelocity ?? ([0, 0] as const)), -fall.impactSpeed],
     angularVelocity: fall.angularVelocity ?? vec3.ZERO,
   };
   if (!(cornerApproach(plate, state, corner) > 0))
     throw new InvalidInputError("impactSpeed", fall.impactSpeed, "does not bring the lowest corner down to the floor");
   const impacts: PlateImpact[] = [];
   const energyBefore = energyOf(plate, state);
+  const mobilityOf = (at: PlateState, of: Corner) => cornerPoint(plate, at, of).mobility[2][2];
+  const restitutionAt = restitutionsFrom(fall.restitution, cornerApproach(plate, state, corner), mobilityOf(state, corner), exponents);
   let time = 0;
   const ending = (status: PlateStatus, tail?: ClatterTail) => ({
     status,
@@ -152,8 +174,11 @@ function tracePlate(fall: PlateFall): Omit<PlateSequence, "warnings"> {
   for (;;) {
     const approachSpeed = cornerApproach(plate, state, corner);
     const before = energyOf(plate, state);
-    const { impulse, state: after } = strikeCorner(plate, state, corner, restitution);
-    state = after;
+    const restitution = restitutionAt(approachSpeed, mobilityOf(state, corner));
+    const strike = strikeCorner(plate, state, corner, restitution, tangent);
+    if (strike === undefined) return ending("jammed");
+    const { impulse, rebound } = strike;
+    state = strike.state;
     impacts.push({
       corner,
       time,
@@ -163,12 +188,14 @@ function tracePlate(fall: PlateFall): Omit<PlateSequence, "warnings"> {
       impulse,
       verticalVelocity: state.velocity[2],
       angularVelocity: state.angularVelocity,
+      ...(exponents === undefined ? {} : { restitution }),
+      ...strike.along,
       energyLoss: before - energyOf(plate, state),
     });
-    const rebound = restitution * approachSpeed;
     const launch = createLaunch(plate, state, corner, rebound, gravity);
     if (launch.acceleration <= 0 && rebound <= FADED * impacts[0].approachSpeed) {
       if (rebound === 0) return ending("sustained-contact");
+      if (tangent !== undefined || exponents !== undefined) return ending("accumulation");
       const tail = lastBounces(impacts[impacts.length - 1], restitution, launch.acceleration);
       state = afterBounces(plate, state, corner, tail, gravity);
       return ending("accumulation", tail);
@@ -277,6 +304,9 @@ function checkFall(fall: PlateFall): Plate {
   const { mass = 1, length = 1, width, thickness = 0, heading = 0, tilt, roll, impactSpeed, restitution, gravity = 0 } = fall;
   const [spinX, spinY, spinZ] = fall.angularVelocity ?? vec3.ZERO;
   checkRange({ mass, length, width, thickness, impactSpeed, gravity });
+  const [alongX, alongY] = fall.horizontalVelocity ?? [0, 0];
+  checkRange({ "horizontalVelocity[0]": alongX, "horizontalVelocity[1]": alongY });
+  checkTangent(fall);
   checkRange({ "angularVelocity[0]": spinX, "angularVelocity[1]": spinY, "angularVelocity[2]": spinZ });
   for (const [name, value] of Object.entries({ mass, length, width }))
     if (!(value > 0 && value < Number.POSITIVE_INFINITY)) throw new InvalidInputError(name, value, "is not positive");
@@ -284,6 +314,7 @@ function checkFall(fall: PlateFall): Plate {
   for (const [name, value] of Object.entries({ heading, tilt, roll, impactSpeed }))
     if (!Number.isFinite(value)) throw new InvalidInputError(name, value, "is not a number");
   if (!(restitution >= 0 && restitution <= 1)) throw new InvalidInputError("restitution", restitution, "is not between 0 and 1");
+  checkExponents(restitution, fall.exponents, tangentOf(fall) === undefined);
   if (!(gravity >= 0 && gravity < Number.POSITIVE_INFINITY)) throw new InvalidInputError("gravity", gravity, "is negative or not a number");
   const { maximumImpacts, maximumTime } = fall;
   if (maximumImpacts !== undefined && !(Number.isInteger(maximumImpacts) && maximumImpacts > 0))

@@ -6,6 +6,11 @@
  *
  *     d = -+ l/2 cos phi        c = -(vy + d w)        P = m (1 + e) c / (1 + m d^2 / I)        vy += P / m        w += P d / I
  *
+ * Where something acts along the floor (tangential.ts), the end at the height n = -+ l/2 sin phi over the middle slips at
+ * s = vx - w n, and
+ *
+ *     a = 1/m + n^2/I        b = -d n/I        c = 1/m + d^2/I        vx += P_t/m        w += (P d - P_t n)/I
+ *
  * For a uniform rod that falls without turning, with a, b, g the cosines of the angles at the first three impacts and all in units of m, l
  * and the speed v,
  *
@@ -16,7 +21,8 @@
  * Letters: m mass, l length, I inertia about the middle, vy and V vertical velocity, w and O angular velocity, e restitution.
  * Source: 003 (Badiu 2007), eq. (2.13) to (2.44); its (2.37), (2.40), (2.42) have a wrong sign (docs/errata.md).
  */
-import { cos } from "../math/elementary.js";
+import { cos, sin } from "../math/elementary.js";
+import { type FloorTangent, type PlanarPoint, planarImpulse } from "./tangential.js";
 
 /** The end that strikes first is A. */
 export type RodEnd = "A" | "B";
@@ -31,6 +37,8 @@ export interface RodState {
   readonly verticalVelocity: number;
   /** rad/s, counter-clockwise. */
   readonly angularVelocity: number;
+  /** m/s, along the floor. Absent: none. */
+  readonly horizontalVelocity?: number;
 }
 
 export interface Rod {
@@ -52,22 +60,64 @@ export function approachOf(rod: Rod, { angle, verticalVelocity, angularVelocity 
   return -(verticalVelocity + offsetOf(rod, angle, end) * angularVelocity);
 }
 
-/** The impulse of an end that strikes, N s, and the motion after. */
-export function strikeFloor(
-  rod: Rod,
-  state: RodState,
-  end: RodEnd,
-  restitution: number,
-): { readonly impulse: number; readonly state: RodState } {
+/** A struck end: mobility, 1/kg, and velocity, m/s, tangent first. */
+export function pointOf(rod: Rod, state: RodState, end: RodEnd): PlanarPoint {
+  const { mass, inertia, length } = rod;
+  const offset = offsetOf(rod, state.angle, end);
+  const depth = (end === "A" ? -0.5 : 0.5) * length * sin(state.angle);
+  return {
+    mobility: [1 / mass + (depth * depth) / inertia, (-offset * depth) / inertia, 1 / mass + (offset * offset) / inertia],
+    velocity: [(state.horizontalVelocity ?? 0) - state.angularVelocity * depth, state.verticalVelocity + offset * state.angularVelocity],
+  };
+}
+
+/** An end that has struck. */
+export interface RodStrike {
+  /** N s, upwards. */
+  readonly impulse: number;
+  /** How fast the end rises after it, m/s. */
+  readonly rebound: number;
+  /** Where something acts along the floor: its impulse, N s, and the slip of the end before and after, m/s. */
+  readonly along?: { readonly tangentialImpulse: number; readonly slipBefore: number; readonly slipAfter: number };
+  readonly state: RodState;
+}
+
+/** The impulse of an end that strikes, and the motion after; undefined where no impact obeys the tangential rule. */
+export function strikeFloor(rod: Rod, state: RodState, end: RodEnd, restitution: number, tangent?: FloorTangent): RodStrike | undefined {
+  if (tangent !== undefined) return strikeAlong(rod, state, end, restitution, tangent);
   const { mass, inertia } = rod;
   const offset = offsetOf(rod, state.angle, end);
-  const impulse = (mass * (1 + restitution) * approachOf(rod, state, end)) / (1 + (mass * offset * offset) / inertia);
+  const approach = approachOf(rod, state, end);
+  const impulse = (mass * (1 + restitution) * approach) / (1 + (mass * offset * offset) / inertia);
   return {
     impulse,
+    rebound: restitution * approach,
     state: {
       ...state,
       verticalVelocity: state.verticalVelocity + impulse / mass,
       angularVelocity: state.angularVelocity + (impulse * offset) / inertia,
+    },
+  };
+}
+
+function strikeAlong(rod: Rod, state: RodState, end: RodEnd, restitution: number, tangent: FloorTangent): RodStrike | undefined {
+  const { mass, inertia } = rod;
+  const point = pointOf(rod, state, end);
+  const push = planarImpulse(point, restitution, tangent);
+  if (push === undefined) return undefined;
+  const [along, impulse] = push.impulse;
+  const [a, b] = point.mobility;
+  const [slip] = point.velocity;
+  const depth = (end === "A" ? -0.5 : 0.5) * rod.length * sin(state.angle);
+  return {
+    impulse,
+    rebound: push.rebound,
+    along: { tangentialImpulse: along, slipBefore: slip, slipAfter: slip + a * along + b * impulse },
+    state: {
+      ...state,
+      horizontalVelocity: (state.horizontalVelocity ?? 0) + along / mass,
+      verticalVelocity: state.verticalVelocity + impulse / mass,
+      angularVelocity: state.angularVelocity + (impulse * offsetOf(rod, state.angle, end) - along * depth) / inertia,
     },
   };
 }

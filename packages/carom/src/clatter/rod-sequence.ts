@@ -1,5 +1,5 @@
 /**
- * Which end of a falling rod strikes when: impacts without friction, free flight between them.
+ * Which end of a falling rod strikes when: impacts, and free flight between them.
  *
  * In flight the middle falls and the rod turns evenly, so an end is at the height
  *
@@ -8,7 +8,8 @@
  * and rod-flight.ts finds when it comes down. The ends need not take turns: with gravity one may strike again and again.
  *
  * Some impacts cannot be told apart, and are summed (`tail`): the bounces of one end that die out, a geometric series, and those of a rod
- * at no angle at all, which take turns at one instant (`flatImpulses` of rod-limits.ts). Momentum is kept to the last digit that way.
+ * at no angle at all, which take turns at one instant (`flatImpulses` of rod-limits.ts). Momentum is kept to the last digit that way. Where
+ * something acts along the floor the bounces of one end are no geometric series, so the sequence ends without their sum.
  *
  * `position-only` is the source's gravity, which lowers the rod in flight but does not make it faster; its tables need it. No energy is
  * kept that way.
@@ -19,12 +20,14 @@
 import { InvalidInputError } from "../errors.js";
 import { asin, sin } from "../math/elementary.js";
 import { checkRange } from "./range.js";
+import { type ContactExponents, checkExponents, type RestitutionAt, restitutionsFrom } from "./restitution.js";
 import { liftOf, nextTouch, type RodTouch } from "./rod-flight.js";
-import { approachOf, offsetOf, type Rod, type RodEnd, type RodState, strikeFloor } from "./rod-impact.js";
+import { approachOf, offsetOf, pointOf, type Rod, type RodEnd, type RodState, strikeFloor } from "./rod-impact.js";
 import { roundingWarning } from "./rounding.js";
+import { checkTangent, type FloorTangent, gainWarning, tangentOf } from "./tangential.js";
 
 /** A rod just before its first end strikes the floor. */
-export interface RodFall {
+export interface RodFall extends FloorTangent {
   /** kg. Default: 1. */
   readonly mass?: number;
   /** m. Default: 1. */
@@ -37,8 +40,12 @@ export interface RodFall {
   readonly impactSpeed: number;
   /** Then, rad/s, positive lifts end B. Default: 0. */
   readonly angularVelocity?: number;
+  /** Along the floor then, m/s; it matters only where something acts there. Default: 0. */
+  readonly horizontalVelocity?: number;
   /** 0 to 1. */
   readonly restitution: number;
+  /** Lets restitution change with speed and mobility as a contact force of these powers does; `restitution` is that of the first impact. */
+  readonly exponents?: ContactExponents;
   /** m/s^2. Default: 0. */
   readonly gravity?: number;
   /** `position-only`: the source's, which does not speed the rod up. Default: `consistent`. */
@@ -67,6 +74,14 @@ export interface RodImpact {
   readonly verticalVelocity: number;
   /** After it, rad/s. */
   readonly angularVelocity: number;
+  /** Where it changes from impact to impact. */
+  readonly restitution?: number;
+  /** Where something acts along the floor: its impulse, N s, */
+  readonly tangentialImpulse?: number;
+  /** and the slip of the end before, m/s, */
+  readonly slipBefore?: number;
+  /** and after. */
+  readonly slipAfter?: number;
   /** Lost in this impact, J. */
   readonly energyLoss: number;
 }
@@ -74,14 +89,25 @@ export interface RodImpact {
 /**
  * Why the sequence ends: the rod has left the floor for good; an end has come to stay; the bounces of an end have died out, infinitely many
  * in a finite time (`accumulation`), and it stays; the rod lies flat, where there is no single contact; or a limit was reached. `no-push`:
- * with `position-only` gravity an end can come down that does not approach.
+ * with `position-only` gravity an end can come down that does not approach. `jammed`: no impact has the given impulse ratio or tangential
+ * restitution.
  */
-export type RodStatus = "separated" | "sustained-contact" | "accumulation" | "flat" | "maximum-impacts" | "maximum-time" | "no-push";
+export type RodStatus =
+  | "separated"
+  | "sustained-contact"
+  | "accumulation"
+  | "flat"
+  | "maximum-impacts"
+  | "maximum-time"
+  | "no-push"
+  | "jammed";
 
 /** Impacts too close together to be told apart, summed: the last bounces of an end, or those of a rod that strikes flat. */
 export interface ClatterTail {
   /** Sum of their impulses, N s. */
   readonly impulse: number;
+  /** Of those along the floor, where something acts there, N s. */
+  readonly tangentialImpulse?: number;
   /** J. */
   readonly energyLoss: number;
   /** From the last impact told to the end of these, s. */
@@ -121,20 +147,23 @@ export function followRod(fall: RodFall): RodSequence {
     return traceRod({ ...fall, angle }).impacts.map(({ end, impulse }) => ({ name: end, impulse }));
   };
   const told = sequence.impacts.map(({ end, impulse }) => ({ name: end, impulse }));
-  return { ...sequence, warnings: roundingWarning(told, changed) };
+  return { ...sequence, warnings: [...gainWarning(sequence.impacts, sequence.energyBefore), ...roundingWarning(told, changed)] };
 }
 
 function traceRod(fall: RodFall): Omit<RodSequence, "warnings"> {
   const rod = checkFall(fall);
-  const { restitution, gravity = 0, gravityModel = "consistent", maximumImpacts = MOST_IMPACTS, maximumTime, restSpeed = 0 } = fall;
+  const { gravity = 0, gravityModel = "consistent", maximumImpacts = MOST_IMPACTS, maximumTime, restSpeed = 0, exponents } = fall;
+  const tangent = tangentOf(fall);
   const impacts: RodImpact[] = [];
   let state: RodState = {
     height: 0.5 * rod.length * sin(fall.angle),
     angle: fall.angle,
     verticalVelocity: -fall.impactSpeed,
     angularVelocity: fall.angularVelocity ?? 0,
+    ...(fall.horizontalVelocity === undefined ? {} : { horizontalVelocity: fall.horizontalVelocity }),
   };
   const energyBefore = energyOf(rod, state);
+  const restitutionAt = restitutionsFrom(fall.restitution, approachOf(rod, state, "A"), pointOf(rod, state, "A").mobility[2], exponents);
   let time = 0;
   let end: RodEnd = "A";
   const ending = (status: RodStatus, tail?: ClatterTail) => ({
@@ -149,8 +178,11 @@ function traceRod(fall: RodFall): Omit<RodSequence, "warnings"> {
     const approachSpeed = approachOf(rod, state, end);
     if (!(approachSpeed > 0)) return ending("no-push");
     const before = energyOf(rod, state);
-    const { impulse, state: after } = strikeFloor(rod, state, end, restitution);
-    state = after;
+    const restitution = restitutionAt(approachSpeed, pointOf(rod, state, end).mobility[2]);
+    const strike = strikeFloor(rod, state, end, restitution, tangent);
+    if (strike === undefined) return ending("jammed");
+    const { impulse, rebound } = strike;
+    state = strike.state;
     const { verticalVelocity, angularVelocity } = state;
     impacts.push({
       end,
@@ -160,14 +192,15 @@ function traceRod(fall: RodFall): Omit<RodSequence, "warnings"> {
       impulse,
       verticalVelocity,
       angularVelocity,
+      ...(exponents === undefined ? {} : { restitution }),
+      ...strike.along,
       energyLoss: before - energyOf(rod, state),
     });
-    const rebound = approachSpeed * restitution;
     const lift = liftOf(rod, state, end, gravity);
     const fades = restitution < 1 && gravityModel === "consistent" && rebound <= FADED * impacts[0].approachSpeed;
     if ((rebound <= restSpeed || fades) && gravity > 0 && lift <= 0) {
       const status = rebound <= restSpeed ? "sustained-contact" : "accumulation";
-      if (!(rebound > 0 && restitution < 1 && lift < 0)) return ending(status);
+      if (!(rebound > 0 && restitution < 1 && lift < 0 && tangent === undefined && exponents === undefined)) return ending(status);
       const tail = lastBounces(impacts[impacts.length - 1], restitution, lift);
       state = afterBounces(rod, state, end, tail, gravity);
       return ending(status, tail);
@@ -180,7 +213,7 @@ function traceRod(fall: RodFall): Omit<RodSequence, "warnings"> {
     state = flown(rod, state, next, gravity, gravityModel === "consistent");
     end = next.end;
     if (acute(state.angle) < FLAT) {
-      const flat = strikeFlat(rod, state, end, restitution);
+      const flat = strikeFlat(rod, state, end, restitutionAt, tangent);
       state = flat.state;
       return ending(gravity === 0 && state.verticalVelocity > FADED * fall.impactSpeed ? "separated" : "flat", flat.tail);
     }
@@ -208,22 +241,27 @@ function afterBounces(rod: Rod, state: RodState, end: RodEnd, { impulse, duratio
 }
 
 /** Both ends are on the floor: they take turns at one instant as long as one of them approaches. */
-function strikeFlat(rod: Rod, start: RodState, first: RodEnd, restitution: number) {
+function strikeFlat(rod: Rod, start: RodState, first: RodEnd, restitutionAt: RestitutionAt, tangent?: FloorTangent) {
   let state: RodState = { ...start, angle: 0, height: 0 };
   let end = first;
   let impulse = 0;
   const least = Number.EPSILON * approachOf(rod, state, first);
   for (let n = 0; n < MOST_IMPACTS && approachOf(rod, state, end) > least; n++) {
-    const struck = strikeFloor(rod, state, end, restitution);
+    const restitution = restitutionAt(approachOf(rod, state, end), pointOf(rod, state, end).mobility[2]);
+    const struck = strikeFloor(rod, state, end, restitution, tangent);
+    if (struck === undefined) break;
     impulse += struck.impulse;
     state = struck.state;
     end = end === "A" ? "B" : "A";
   }
-  return { state, tail: { impulse, energyLoss: energyOf(rod, start) - energyOf(rod, state), duration: 0 } };
+  const along = rod.mass * ((state.horizontalVelocity ?? 0) - (start.horizontalVelocity ?? 0));
+  const told = tangent === undefined ? { impulse } : { impulse, tangentialImpulse: along };
+  return { state, tail: { ...told, energyLoss: energyOf(rod, start) - energyOf(rod, state), duration: 0 } };
 }
 
-function energyOf({ mass, inertia }: Rod, { verticalVelocity, angularVelocity }: RodState): number {
-  return 0.5 * (mass * verticalVelocity * verticalVelocity + inertia * angularVelocity * angularVelocity);
+function energyOf({ mass, inertia }: Rod, { horizontalVelocity = 0, verticalVelocity, angularVelocity }: RodState): number {
+  const square = verticalVelocity * verticalVelocity + horizontalVelocity * horizontalVelocity;
+  return 0.5 * (mass * square + inertia * angularVelocity * angularVelocity);
 }
 
 function acute(angle: number): number {
@@ -243,7 +281,8 @@ function flown(rod: Rod, state: RodState, { time, end }: RodTouch, gravity: numb
 
 function checkFall(fall: RodFall): Rod {
   const { mass = 1, length = 1, angle, impactSpeed, angularVelocity = 0, restitution, gravity = 0, gravityModel = "consistent" } = fall;
-  checkRange({ mass, length, impactSpeed, angularVelocity, gravity });
+  checkRange({ mass, length, impactSpeed, angularVelocity, gravity, horizontalVelocity: fall.horizontalVelocity ?? 0 });
+  checkTangent(fall);
   const positive = { mass, length };
   for (const [name, value] of Object.entries(positive))
     if (!(value > 0 && value < Number.POSITIVE_INFINITY)) throw new InvalidInputError(name, value, "is not positive");
@@ -261,6 +300,7 @@ function checkFall(fall: RodFall): Rod {
       "is not above 0 and at most a right angle (flat, both ends strike at once: see flatImpulses)",
     );
   if (!(restitution >= 0 && restitution <= 1)) throw new InvalidInputError("restitution", restitution, "is not between 0 and 1");
+  checkExponents(restitution, fall.exponents, tangentOf(fall) === undefined);
   if (!(gravity >= 0 && gravity < Number.POSITIVE_INFINITY)) throw new InvalidInputError("gravity", gravity, "is negative or not a number");
   if (gravityModel !== "consistent" && gravityModel !== "position-only")
     throw new InvalidInputError("gravityModel", gravityModel, "is neither consistent nor position-only");

@@ -10,8 +10,8 @@ import { followRod } from "./rod-sequence.js";
 const DEGREE = Math.PI / 180;
 const FLOOR = { plane: { normal: [0, 0, 1] } } as const;
 
-function impactsOf(body: Scene["bodies"][string], restitution: number, gravity: number, until: number) {
-  const contacts = [{ between: ["body", "floor"], friction: 0, restitution }] as const;
+function impactsOf(body: Scene["bodies"][string], restitution: number, gravity: number, until: number, friction = 0) {
+  const contacts = [{ between: ["body", "floor"], friction, restitution }] as const;
   const system = systemFromScene({ bodies: { body, floor: FLOOR }, gravity: [0, 0, -gravity], contacts });
   const found: { time: number; impulse: number }[] = [];
   createSimulation(system, system.initialState()).advance(until, {
@@ -42,6 +42,47 @@ it("a rod under gravity", () => {
   impacts.forEach(({ time, impulse }, i) => {
     expect(Math.abs(simulated[i].time - time)).toBeLessThan(1e-8);
     expect(Math.abs(simulated[i].impulse - impulse)).toBeLessThan(1e-9);
+  });
+});
+
+it("a rod with friction, whose slip stops and turns around", () => {
+  const angle = 30 * DEGREE;
+  const radius = 1e-7;
+  const { impacts } = followRod({ angle, impactSpeed: 1, restitution: 0.5, gravity: 0.5, friction: 0.3, maximumImpacts: 6 });
+  const simulated = impactsOf(
+    {
+      shape: { type: "capsule", radius, length: 1 },
+      mass: 1,
+      inertia: [1 / 12, 1 / 12, 1e-6],
+      position: [0, 0, 0.5 * Math.sin(angle) + radius + 1e-9],
+      orientation: quaternion.fromAxisAngle([0, 1, 0], 0.5 * Math.PI - angle)!,
+      velocity: [0, 0, -1],
+    },
+    0.5,
+    0.5,
+    2.7,
+    0.3,
+  );
+  expect(impacts.length).toBe(6);
+  impacts.forEach(({ time, impulse }, i) => {
+    expect(Math.abs(simulated[i].time - time)).toBeLessThan(1e-6);
+    expect(Math.abs(simulated[i].impulse - impulse)).toBeLessThan(1e-6);
+  });
+});
+
+it("a plate with friction, corner after corner", () => {
+  const [length, width, thickness, mass] = [0.1, 0.05, 1e-7, 0.1];
+  const [tilt, roll] = [30 * DEGREE, -45 * DEGREE];
+  const { impacts } = followPlate({ mass, length, width, thickness, tilt, roll, impactSpeed: 1, restitution: 0.5, friction: 0.3 });
+  const orientation = plateOrientation(0, tilt, roll);
+  const corner = quaternion.rotate(orientation, [length / 2, -width / 2, -thickness / 2]);
+  const body = { shape: { type: "box", size: [length, width, thickness] }, mass, orientation, velocity: [0, 0, -1] } as const;
+  const simulated = impactsOf({ ...body, position: [0, 0, 0.01 - corner[2]] }, 0.5, 0, 1, 0.3);
+  expect(impacts.length).toBeGreaterThan(2);
+  expect(simulated.length).toBe(impacts.length);
+  impacts.forEach(({ time, impulse }, i) => {
+    expect(Math.abs(simulated[i].time - 0.01 - time)).toBeLessThan(1e-6);
+    expect(Math.abs(simulated[i].impulse - impulse)).toBeLessThan(1e-6);
   });
 });
 

@@ -14,6 +14,7 @@ import { pressPlate } from "./floor-run.js";
 import { followPlate, type PlateFall } from "./plate-sequence.js";
 import { printedThirdImpulse } from "./rod-impact.js";
 import { followRod, type RodFall } from "./rod-sequence.js";
+import { tangentOf } from "./tangential.js";
 
 /** The impacts of a rod at one angle of a survey. */
 export interface SurveyedRod {
@@ -47,7 +48,9 @@ export function surveyRod(fall: Omit<RodFall, "angle" | "maximumImpacts" | "maxi
       angles,
       ends: impacts.map(({ end }) => end).join(""),
       impulses: impacts.map(({ impulse }) => impulse / (mass * impactSpeed)),
-      ...(angles.length < 2 ? {} : { printedThirdImpulse: printedThirdImpulse(fall.restitution, angle, angles[0], angles[1]) }),
+      ...(angles.length < 2 || tangentOf(fall) !== undefined || fall.exponents !== undefined
+        ? {}
+        : { printedThirdImpulse: printedThirdImpulse(fall.restitution, angle, angles[0], angles[1]) }),
     };
   };
   const rows = Array.from({ length: COUNT }, (_, i) => look(((i + 0.5) * 0.5 * Math.PI) / COUNT));

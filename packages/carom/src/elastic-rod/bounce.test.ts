@@ -174,7 +174,7 @@ describe("flight", () => {
   it("of the centre of mass obeys its equation, also for next to no damping", () => {
     const leaving = { momentum: 3, comDisplacement: 0.2 };
     for (const damping of [0, 1e-9, 1e-3, 0.4]) {
-      const rod = { ...unit, length: 1.5, damping, impactSpeed: 1 };
+      const rod = { ...unit, length: 1.5, damping, impactSpeed: 1, flightDamping: "motion" } as const;
       const [early, late] = [flightMotion(rod, leaving, 0.7), flightMotion(rod, leaving, 0.7001)];
       expect((late.comDisplacement - early.comDisplacement) / 1e-4).toBeCloseTo((0.5 * (early.momentum + late.momentum)) / rod.length, 7);
       const rate = (late.momentum - early.momentum) / 1e-4;
@@ -182,5 +182,13 @@ describe("flight", () => {
       const { elapsed } = apex(rod, leaving)!;
       expect(flightMotion(rod, leaving, elapsed).momentum).toBeCloseTo(0, 12);
     }
+  });
+
+  it("is free by default: damping on the floor does not brake it in the air", () => {
+    const rod = { ...unit, length: 1.5, damping: 0.4, impactSpeed: 1 };
+    const leaving = { momentum: 3, comDisplacement: 0.2 };
+    expect(flightMotion(rod, leaving, 0.7)).toEqual({ momentum: expect.closeTo(3 - 1.05, 12), comDisplacement: expect.closeTo(1.355, 12) });
+    expect(apex(rod, leaving)).toEqual({ elapsed: expect.closeTo(2, 12), comDisplacement: expect.closeTo(2.2, 12) });
+    expect(() => rodBounce({ ...rod, flightDamping: "none" as "motion" })).toThrow("is neither vibration nor motion");
   });
 });

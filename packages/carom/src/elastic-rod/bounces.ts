@@ -47,8 +47,10 @@ export interface RodBounces {
   readonly ending: "rest" | "left" | "maximum-bounces" | "maximum-time";
   /** When that was, s. */
   readonly time: number;
-  /** Of the lattice. */
-  readonly cells: number;
+  /** Of the lattice; absent with structural damping. */
+  readonly cells?: number;
+  /** With structural damping: how many were summed. */
+  readonly modes?: number;
   /** Over all of them, against time. */
   readonly series: RodSeries;
 }

@@ -18,7 +18,7 @@
 import { besselI0Scaled, besselI1Scaled } from "../math/bessel.js";
 import { exp, log } from "../math/elementary.js";
 import { freeResponse, imageMotion, type RodMotion } from "./images.js";
-import { dampingNumber, type ElasticRod, transitTime } from "./rod.js";
+import { dampingNumber, type ElasticRod, flightBrake, transitTime } from "./rod.js";
 
 /** Where I_0 is 2: a rod with a larger damping number does not leave with the first returning wave, whatever its speed. */
 export const FIRST_RETURN_LIMIT = 1.8078967510691017;
@@ -110,10 +110,10 @@ export function undampedBounce(rod: ElasticRod): UndampedBounce {
   };
 }
 
-/** Momentum and centre of mass a time after the rod has left, by what they were then (5.44), (5.45). */
+/** Momentum and centre of mass a time after the rod has left, by what they were then; (5.44), (5.45) where damping brakes the flight. */
 export function flightMotion(rod: ElasticRod, { momentum, comDisplacement }: RodMotion, elapsed: number): RodMotion {
-  const { length, damping, gravity } = rod;
-  const { total, rate, past } = freeResponse(damping, elapsed);
+  const { length, gravity } = rod;
+  const { total, rate, past } = freeResponse(flightBrake(rod), elapsed);
   const speed = momentum / length;
   return {
     momentum: length * (speed * rate - gravity * total),
@@ -123,10 +123,10 @@ export function flightMotion(rod: ElasticRod, { momentum, comDisplacement }: Rod
 
 /** When after the bounce the centre of mass is highest, and where; none without gravity or if it moves down. */
 export function apex(rod: ElasticRod, leaving: RodMotion): { readonly elapsed: number; readonly comDisplacement: number } | undefined {
-  const { length, damping, gravity } = rod;
+  const { length, gravity } = rod;
   const speed = leaving.momentum / length;
   if (!(gravity > 0 && speed > 0)) return undefined;
-  const elapsed = riseTime(speed / gravity, damping);
+  const elapsed = riseTime(speed / gravity, flightBrake(rod));
   return { elapsed, comDisplacement: flightMotion(rod, leaving, elapsed).comDisplacement };
 }
 

@@ -36,4 +36,5 @@ export {
   structuralBounce,
   structuralState,
 } from "./structural.js";
-export { structuralDissipation, structuralFields } from "./structural-fields.js";
+export { type StructuralBouncesOptions, structuralBounces } from "./structural-bounces.js";
+export { dissipationAt, structuralDissipation, structuralFields } from "./structural-fields.js";

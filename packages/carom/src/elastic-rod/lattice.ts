@@ -2,9 +2,9 @@
  * The elastic rod on a lattice whose cells a wave crosses in one step: contact, flight and contact again.
  *
  * The waves a = v_t - c v_x (upwards) and b = v_t + c v_x (downwards) each move one cell per step, exactly; damping and gravity act in half
- * steps before and after (exact for v_t at fixed strain). At the top b = a. At the floor a wave that arrives comes back as a = b while the
- * bottom is free and as a = -b while it stands; it stands as long as b < 0, because c v_x = b there. Events fall on steps, so without
- * damping nothing is lost to the lattice, and times are known to half a step.
+ * steps before and after (exact for v_t at fixed strain; in the air damping acts on velocities from their mean). At the top b = a. At the
+ * floor a wave that arrives comes back as a = b while the bottom is free and as a = -b while it stands; it stands as long as b < 0, because
+ * c v_x = b there. Events fall on steps, so without damping nothing is lost to the lattice, and times are known to half a step.
  *
  * Rest is certain, not guessed: steps never enlarge the largest deviation of a and b from standing still under gravity, so once it is below
  * g L / c no wave can lift the bottom any more.
@@ -17,7 +17,7 @@
 import { cos, exp } from "../math/elementary.js";
 import { meanDecay, meanDecayed } from "./images.js";
 import { followMode, type ModeState } from "./modes.js";
-import { type ElasticRod, transitTime } from "./rod.js";
+import { type ElasticRod, flightBrake, transitTime } from "./rod.js";
 
 export interface Lattice {
   readonly rod: ElasticRod;
@@ -33,6 +33,8 @@ export interface Lattice {
   gap: number;
   /** Of the centre of mass since the impact, m. */
   comDisplacement: number;
+  /** Whether the bottom stands on the floor, in this half of a step. */
+  stands: boolean;
   /** What the floor has given since the impact, over mass per length, m^2/s. */
   impulse: number;
 }
@@ -47,6 +49,7 @@ export function createLattice(rod: ElasticRod, cells: number): Lattice {
     steps: 0,
     gap: 0,
     comDisplacement: 0,
+    stands: true,
     impulse: 0,
   };
 }
@@ -54,6 +57,7 @@ export function createLattice(rod: ElasticRod, cells: number): Lattice {
 /** One step. Says whether the bottom stood on the floor in it. */
 export function stepLattice(lattice: Lattice): boolean {
   const { rod, cells, step, up, down } = lattice;
+  lattice.stands = touches(lattice, down[0]);
   act(lattice, 0.5 * step);
   const speedBefore = comVelocity(lattice);
   const arriving = down[0];
@@ -61,9 +65,9 @@ export function stepLattice(lattice: Lattice): boolean {
   up.copyWithin(1, 0, cells - 1);
   down.copyWithin(0, 1, cells);
   down[cells - 1] = leaving;
-  // A bottom that comes down within the step is stopped at the nearer end of it, so that no wave is mixed with its reflection.
-  const stands = arriving < 0 && lattice.gap + 0.5 * arriving * step <= 0;
+  const stands = touches(lattice, arriving);
   up[0] = stands ? -arriving : arriving;
+  lattice.stands = stands;
   lattice.gap = stands ? 0 : lattice.gap + arriving * step;
   if (stands) lattice.impulse -= arriving * rod.waveSpeed * step;
   lattice.comDisplacement += 0.5 * step * (speedBefore + comVelocity(lattice));
@@ -72,11 +76,19 @@ export function stepLattice(lattice: Lattice): boolean {
   return stands;
 }
 
-/** Gravity and damping for a time: v_t' = -2 r v_t - g, the strain kept. */
-function act({ rod: { damping, gravity }, up, down }: Lattice, time: number): void {
-  const y = 2 * damping * time;
+/** A bottom that comes down within the step is stopped at the nearer end of it, so that no wave is mixed with its reflection. */
+function touches({ gap, step }: Lattice, arriving: number): boolean {
+  return arriving < 0 && gap + 0.5 * arriving * step <= 0;
+}
+
+/** Gravity and damping for a time: v_t' = -2 r v_t - g, the strain kept; in the air v_t' = -2 r (v_t - its mean) - g. */
+function act(lattice: Lattice, time: number): void {
+  const { rod, up, down, stands } = lattice;
+  const y = 2 * rod.damping * time;
   const kept = 0.5 * (1 - exp(-y));
-  const fall = gravity * time * meanDecay(y);
+  const isFree = !stands && flightBrake(rod) === 0;
+  const spared = isFree && y > 0 ? 2 * kept * comVelocity(lattice) : 0;
+  const fall = rod.gravity * time * (isFree ? 1 : meanDecay(y)) - spared;
   for (let i = 0; i < up.length; i++) {
     const loss = kept * (up[i] + down[i]) + fall;
     up[i] -= loss;
@@ -124,7 +136,7 @@ export function jumpFlight(lattice: Lattice): number {
   const least = lattice.gap - offset - amplitude;
   const speed = comVelocity(lattice);
   const rise = (time: number) => {
-    const y = 2 * rod.damping * time;
+    const y = 2 * flightBrake(rod) * time;
     return speed * time * meanDecay(y) - rod.gravity * time * time * meanDecayed(y);
   };
   if (least <= 0 || rod.gravity === 0) return 0;
@@ -133,7 +145,7 @@ export function jumpFlight(lattice: Lattice): number {
   while (least + rise(2 * steps * step) > 0) steps *= 2;
   for (let more = steps; more >= 1; more = Math.floor(more / 2)) if (least + rise((steps + more) * step) > 0) steps += more;
   const time = steps * step;
-  const y = 2 * rod.damping * time;
+  const y = 2 * flightBrake(rod) * time;
   const mean = speed * exp(-y) - rod.gravity * time * meanDecay(y);
   const height = rise(time);
   lattice.gap += height + waves.follow(time, mean, up, down) - offset;

@@ -3,8 +3,9 @@
  *
  *     v_tt + 2 r v_t - c^2 v_xx = -g        v_x(L, t) = 0        v >= 0, v_x <= 0, v v_x = 0 at the floor        v = 0, v_t = -mu at first
  *
- * The displacement v(x, t) is upward, x goes from the floor (0) to the top (L). The damping also brakes free flight (terminal speed g /
- * 2r). Up to scales everything depends on z = r t1 and mu / (g t1) alone, t1 = 2 L / c being the time of a wave up and down.
+ * The displacement v(x, t) is upward, x goes from the floor (0) to the top (L). In the air the damping resists what vibrates and leaves the
+ * centre of mass alone, v_tt + 2 r (v_t - mean of v_t) - ...; the source lets it brake the flight too (`flightDamping: "motion"`, terminal
+ * speed g / 2r). Up to scales everything depends on z = r t1 and mu / (g t1) alone, t1 = 2 L / c being the time of a wave up and down.
  *
  * Letters: L length, c waveSpeed, r damping, g gravity, mu impactSpeed, t1 transitTime, z dampingNumber.
  * Source: 000 (5.2)-(5.8).
@@ -19,6 +20,11 @@ export interface ElasticRod {
   readonly waveSpeed: number;
   /** Of every point's velocity, 1/s, >= 0: the term 2 r v_t. */
   readonly damping: number;
+  /**
+   * What the damping resists in the air: `vibration` alone, so that the centre of mass falls freely, or all `motion`, as the source has it.
+   * On the floor it resists all motion. Default: vibration.
+   */
+  readonly flightDamping?: "vibration" | "motion";
   /** m/s^2, >= 0. */
   readonly gravity: number;
   /** Downward, of every point when the rod touches the floor, m/s, > 0. */
@@ -38,6 +44,11 @@ export function dampingNumber(rod: ElasticRod): number {
   return rod.damping * transitTime(rod);
 }
 
+/** What brakes the centre of mass in the air, 1/s. */
+export function flightBrake({ damping, flightDamping = "vibration" }: ElasticRod): number {
+  return flightDamping === "motion" ? damping : 0;
+}
+
 /** Largest ratio of two given numbers, or of a number to 1, that is taken seriously. */
 const LARGEST = 1e100;
 
@@ -47,6 +58,8 @@ export function checkRod(rod: ElasticRod): void {
   checkPositive("waveSpeed", rod.waveSpeed);
   checkNotNegative("damping", rod.damping);
   checkNotNegative("gravity", rod.gravity);
+  if (rod.flightDamping !== undefined && rod.flightDamping !== "vibration" && rod.flightDamping !== "motion")
+    throw new InvalidInputError("flightDamping", rod.flightDamping, "is neither vibration nor motion");
   if (rod.impactSpeed === 0) throw new InvalidInputError("impactSpeed", 0, "is no impact: the rod stands on the floor");
   checkPositive("impactSpeed", rod.impactSpeed);
   const z = dampingNumber(rod);

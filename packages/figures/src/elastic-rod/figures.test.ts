@@ -41,6 +41,11 @@ it("draws the source's figures anew", () => {
     "figure-5-5",
     "figure-5-6",
     "figure-5-7",
+    "figure-c-1",
+    "figure-c-2",
+    "figure-c-3",
+    "figure-c-4",
+    "figure-c-5",
     "figure-c-6",
   ]);
   for (const { svg } of figures) {

@@ -242,7 +242,9 @@ function bouncesFigure({ bounces }: ElasticRodResult): Figure | undefined {
   const { time, gap, comDisplacement, energy } = bounces.series;
   const title = "Bounce after bounce";
   const times = bounces.contacts.length === 1 ? "once" : `${bounces.contacts.length} times`;
-  const caption = `It is on the floor ${times}, ${ENDINGS[bounces.ending]}; waves on a lattice of ${bounces.cells} cells.`;
+  const caption = `It is on the floor ${times}, ${ENDINGS[bounces.ending]}; ${
+    bounces.cells === undefined ? `by ${bounces.modes} modes` : `waves on a lattice of ${bounces.cells} cells`
+  }.`;
   const svg = lineCharts(`${title}. ${caption}`, [
     {
       title: "Height",

@@ -1,4 +1,4 @@
-/** The source's figures of the elastic rod, drawn anew: 000 figures 5.1 to 5.7 and C.6. */
+/** The source's figures of the elastic rod, drawn anew: 000 figures 5.1 to 5.7 and C.1 to C.6. */
 import {
   bounceTime,
   contactEnergies,
@@ -15,22 +15,17 @@ import { type Chart, type Curve, DASHES, type Dot, lineCharts } from "../draw/li
 import { significant } from "../draw/numbers.js";
 import type { Point } from "../draw/svg.js";
 import { colour } from "../draw/theme.js";
+import { structuralSourceFigures } from "./source-structural.js";
 
 const UNIT = { length: 1, waveSpeed: 1, gravity: 1 };
 const DAMPINGS = [0, 0.1, 0.2, 0.3] as const;
 const SPEED_AXIS = "impact speed μ (c = L = g = 1)";
 
 export function elasticRodSourceFigures(): Figure[] {
-  return [
-    stressFunction,
-    vibrationLeft,
-    undampedShares,
-    restitutionSquared,
-    translationalShare,
-    energyLeft,
-    energyOverDecay,
-    energyKeptFigure,
-  ].map((draw) => draw());
+  const drawn = [stressFunction, vibrationLeft, undampedShares, restitutionSquared, translationalShare, energyLeft, energyOverDecay].map(
+    (draw) => draw(),
+  );
+  return [...drawn, ...structuralSourceFigures(), energyKeptFigure()];
 }
 
 function figure(name: string, title: string, caption: string, chart: Chart): Figure {

@@ -3,9 +3,12 @@
  */
 import { closedFormHits, publishedApproach } from "../../batting/closed-form.js";
 import { impulseCones } from "../../batting/cones.js";
-import type { Bat, FlyingObject, Hit } from "../../batting/task.js";
+import { solutionCurve } from "../../batting/flight.js";
+import { reachableTimes } from "../../batting/reach.js";
+import { aimAt, type Bat, type FlyingObject, type Hit } from "../../batting/task.js";
 import { crossingOf, projectionPlane } from "../../batting/triangle.js";
 import { checkForward } from "../../batting/verify.js";
+import { createRandom } from "../../math/random.js";
 import * as vec3 from "../../math/vec3.js";
 import { fromFrame, toFrame } from "../../mechanics/contact-frame.js";
 import { principalInertia, type RigidBody } from "../../mechanics/rigid-body.js";
@@ -16,13 +19,15 @@ import type { BattingStudy } from "./schema.js";
  * Quantities of a study by name: `sourceCurve` the solution curve in the source's form, I_y = lateral[0] + lateral[1] I_x and
  * I_z = (vertical[0] + vertical[1] I_x + vertical[2] I_x^2)/(I_x + m V_x); `sourceCase1a` the source's approach speed for the hit of case
  * 1a and how far it misses; `planeMiss["x, y, z"]` how far a contact velocity (world axes) misses in the projection plane; `objectMoments`,
- * `batMoments` principal moments.
+ * `batMoments` principal moments; `targets["1000"]` so many random targets of the source's square, x = 5 and y, z from -4 to 4: which share
+ * of them can be reached, and has a closed form.
  */
 export function battingQuantity(name: string, study: BattingStudy, key: string | number | undefined): unknown {
-  if (!["sourceCurve", "sourceCase1a", "planeMiss", "objectMoments", "batMoments"].includes(name)) return undefined;
+  if (!["sourceCurve", "sourceCase1a", "planeMiss", "objectMoments", "batMoments", "targets"].includes(name)) return undefined;
   const hit = checkBatting(study);
   if (name === "sourceCurve") return sourceCurve(hit);
   if (name === "sourceCase1a") return sourceCase1a(hit);
+  if (name === "targets") return { [String(key)]: targetShares(hit, Number(key)) };
   if (name === "planeMiss") return { [String(key)]: planeMiss(hit, String(key)) };
   return momentsOf(name === "objectMoments" ? hit.task.object : hit.task.bat);
 }
@@ -52,6 +57,17 @@ function planeMiss(hit: Hit, key: string): number | undefined {
   const [x, y, z] = key.split(",").map(Number);
   const crossing = crossingOf(hit, projectionPlane(hit), toFrame(hit.frame, [x, y, z]));
   return crossing === undefined ? undefined : Math.sqrt(crossing[0] * crossing[0] + crossing[1] * crossing[1]);
+}
+
+function targetShares(hit: Hit, count: number): { readonly reachable: number; readonly closedForm: number } {
+  const random = createRandom(1);
+  let [reachable, closedForm] = [0, 0];
+  for (let i = 0; i < count; i++) {
+    const aimed = aimAt(hit, [5, -4 + 8 * random(), -4 + 8 * random()]);
+    if (reachableTimes(aimed, solutionCurve(aimed)).length > 0) reachable++;
+    if (closedFormHits(aimed).length > 0) closedForm++;
+  }
+  return { reachable: reachable / count, closedForm: closedForm / count };
 }
 
 function momentsOf(body: FlyingObject | Bat | undefined): readonly number[] | undefined {

@@ -38,6 +38,18 @@ export interface TriangleRun {
   readonly triangles: readonly (readonly (readonly [number, number])[])[];
 }
 
+/** A turn of the bat about the contact after which there is a hit in closed form. */
+export interface BattingTurn {
+  /** The least found, rad; 0 where there is one as it is. */
+  readonly angle: number;
+  /** Unit vector, world axes. */
+  readonly axis: Vec3;
+  /** Of the turned bat, into the object, world axes. */
+  readonly normal: Vec3;
+  /** The slowest hit in closed form then. */
+  readonly hit: PlannedHit;
+}
+
 /** What running a study of kind `batting` returns. */
 export interface BattingResult {
   /** Format version. */
@@ -75,6 +87,8 @@ export interface BattingResult {
   readonly cones: readonly BattingCone[];
   /** By flight time. */
   readonly curve: readonly CurvePoint[];
+  /** Where the study asks for it: the least turn that makes a closed form, or `none` of those looked at. */
+  readonly closedFormTurn?: BattingTurn | "none";
   /** Where the study asks for them. */
   readonly triangles?: { readonly centroid: TriangleRun; readonly midpoint: TriangleRun };
 }

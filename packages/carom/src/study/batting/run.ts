@@ -7,6 +7,7 @@ import { hitSensitivity } from "../../batting/sensitivity.js";
 import type { RoundSurface } from "../../batting/surfaces.js";
 import { type Bat, type BatContact, type FlyingObject, type Hit, type HitTask, readHit } from "../../batting/task.js";
 import { boundingTriangles, type TriangleUpdate } from "../../batting/triangle.js";
+import { turnToClosedForm } from "../../batting/turn.js";
 import { InvalidInputError } from "../../errors.js";
 import { exp, log } from "../../math/elementary.js";
 import { rotate } from "../../math/quaternion.js";
@@ -16,7 +17,7 @@ import { fromFrame, toFrame } from "../../mechanics/contact-frame.js";
 import { unitOrientation } from "../../mechanics/rigid-body.js";
 import { bodyFromShape } from "../../mechanics/shapes/index.js";
 import { checkSignal, type RunOptions } from "../format/kind.js";
-import type { BattingResult, CurvePoint, TriangleRun } from "./result.js";
+import type { BattingResult, BattingTurn, CurvePoint, TriangleRun } from "./result.js";
 import type { BattingStudy } from "./schema.js";
 
 const PATH_POINTS = 61;
@@ -69,10 +70,19 @@ export function runBatting(study: BattingStudy, { signal }: RunOptions = {}): Ba
       afterStop: world(afterStop),
     })),
     curve: curveOf(hit, planned),
+    ...(study.closedFormTurn === undefined ? {} : { closedFormTurn: turnOf(hit, study.closedFormTurn) }),
     ...(study.triangles === undefined
       ? {}
       : { triangles: { centroid: triangleRun(hit, study, "centroid"), midpoint: triangleRun(hit, study, "midpoint") } }),
   };
+}
+
+function turnOf(hit: Hit, options: NonNullable<BattingStudy["closedFormTurn"]>): BattingTurn | "none" {
+  const turn = turnToClosedForm(hit, options);
+  if (turn === undefined) return "none";
+  const { angle, axis, hit: turned } = turn;
+  const [slowest] = closedFormPlans(turned);
+  return slowest === undefined ? "none" : { angle, axis, normal: turned.frame.normal, hit: slowest };
 }
 
 /** From a tenth of the planned flight time to ten times that; with drag, where extremes take any speed, from a third to three times. */

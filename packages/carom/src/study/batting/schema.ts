@@ -70,6 +70,13 @@ const triangles = fields({
   seed: z.exactOptional(z.int("is not a whole number").positive("is not positive").describe("of random guesses; default: 1")),
 });
 
+const closedFormTurn = fields({
+  most: z.exactOptional(positive.describe("most turn, rad, at most half a turn; default: a right angle")),
+  contactSpeed: z.exactOptional(
+    positive.describe("most contact speed of a hit that counts, m/s; default: four times that of a sensible flight"),
+  ),
+});
+
 export const battingStudySchema = fields({
   ...headOf("batting"),
   object: object.describe("what flies and is hit"),
@@ -89,6 +96,9 @@ export const battingStudySchema = fields({
   limits: z.exactOptional(limits.describe("that the hit has to keep")),
   errors: z.exactOptional(errors.describe("how well things are known: how far the hit may miss")),
   triangles: z.exactOptional(triangles.describe("the source's bounding triangles once more, for comparison")),
+  closedFormTurn: z.exactOptional(
+    closedFormTurn.describe("looks for the least turn of the bat about the contact after which a hit in closed form exists; needs bodies"),
+  ),
   ...foot,
 }).check(({ value, issues }) => {
   const complain = (path: (string | number)[], input: unknown, message: string) => issues.push({ code: "custom", path, input, message });
@@ -102,6 +112,8 @@ export const battingStudySchema = fields({
       complain([name, "density"], body.density, "is given besides mass; a body has one of the two");
   }
   const { object: flying, bat: hitting, mobility } = value;
+  if (value.closedFormTurn !== undefined && mobility !== undefined)
+    complain(["closedFormTurn"], value.closedFormTurn, "is given besides mobility, which a turn of the bat changes");
   if (flying.mass === undefined && flying.shape === undefined) complain(["object", "mass"], undefined, "is given (it is required)");
   if (mobility !== undefined) return;
   if (flying.shape === undefined && flying.inertia === undefined)

@@ -18,9 +18,10 @@ export function battingSentence({ plan }: BattingResult): string {
 }
 
 /** How sure that is, which flights are possible, how far errors lead, and what the source's iteration makes of it. */
-export function battingDetails({ plan, closedForm, drag, sensitivity, triangles }: BattingResult): string[] {
+export function battingDetails({ plan, closedForm, drag, sensitivity, triangles, closedFormTurn }: BattingResult): string[] {
   return [
     ...(plan.status === "solved" ? solvedDetails(plan, closedForm.length, drag) : searchDetails(plan)),
+    ...(closedFormTurn === undefined ? [] : [turnText(closedFormTurn)]),
     ...(sensitivity === undefined
       ? []
       : [
@@ -34,6 +35,16 @@ export function battingDetails({ plan, closedForm, drag, sensitivity, triangles 
             `${triangleText(triangles.midpoint)}.`,
         ]),
   ];
+}
+
+function turnText(turn: NonNullable<BattingResult["closedFormTurn"]>): string {
+  if (turn === "none") return "No turn of the bat that was looked at makes a closed form.";
+  if (turn.angle === 0) return "The bat need not be turned for a closed form.";
+  const { contactSpeed, flightTime } = turn.hit;
+  return (
+    `Turned by ${numberText((turn.angle * 180) / Math.PI)} degrees about (${turn.axis.map((value) => numberText(value)).join(", ")}) ` +
+    `the bat has a hit in closed form, of ${numberText(contactSpeed)} m/s and ${numberText(flightTime)} s.`
+  );
 }
 
 type Plan<Status> = Extract<BattingResult["plan"], { readonly status: Status }>;

@@ -3,7 +3,8 @@
  * The sequences of carom/clatter cannot say; the simulator can, so the motion goes on there from where the sequence stopped.
  *
  * The rod becomes a capsule and the plate a box, both as thin as the simulator's digits allow, with the mass and inertia they had; the
- * floor has the same restitution and no friction.
+ * floor has the same restitution and friction. A given impulse ratio or tangential restitution, and a restitution that changes with
+ * speed, are no laws that the simulator has, so a motion with one of them is followed no further.
  */
 import { plateInertia } from "../../clatter/plate-impact.js";
 import type { PlateFall, PlateSequence } from "../../clatter/plate-sequence.js";
@@ -27,9 +28,9 @@ const HANDED_OVER: ReadonlySet<string> = new Set(["sustained-contact", "accumula
 
 /** The rest of a rod's motion; undefined where the sequence tells all of it. */
 export function afterRod(fall: RodFall, { status, final }: RodSequence): ClatterAfter | undefined {
-  const { mass = 1, length = 1, gravity = 0, impactSpeed, restitution, gravityModel, maximumTime } = fall;
+  const { mass = 1, length = 1, gravity = 0, impactSpeed, restitution, friction = 0, gravityModel, maximumTime } = fall;
   const { inertia = (mass * length * length) / 12 } = fall;
-  if (!HANDED_OVER.has(status) || gravity === 0 || gravityModel === "position-only") return undefined;
+  if (!HANDED_OVER.has(status) || gravity === 0 || gravityModel === "position-only" || isPrescribed(fall)) return undefined;
   const radius = THIN * length;
   const body: SceneBody = {
     shape: { type: "capsule", radius, length },
@@ -38,16 +39,16 @@ export function afterRod(fall: RodFall, { status, final }: RodSequence): Clatter
     position: [0, 0, final.height + radius],
     // The capsule's axis is z; end B is where it points.
     orientation: fromAxisAngle([0, 1, 0], 0.5 * Math.PI - final.angle) ?? IDENTITY,
-    velocity: [0, 0, final.verticalVelocity],
+    velocity: [final.horizontalVelocity ?? 0, 0, final.verticalVelocity],
     angularVelocity: [0, -final.angularVelocity, 0],
   };
-  return simulated(body, { restitution, gravity, from: final.time, size: length, speed: impactSpeed, mass, maximumTime });
+  return simulated(body, { restitution, friction, gravity, from: final.time, size: length, speed: impactSpeed, mass, maximumTime });
 }
 
 /** The rest of a plate's motion; undefined where the sequence tells all of it. */
 export function afterPlate(fall: PlateFall, { status, final }: PlateSequence): ClatterAfter | undefined {
-  const { mass = 1, length = 1, width, thickness = 0, gravity = 0, impactSpeed, restitution, maximumTime } = fall;
-  if (!HANDED_OVER.has(status)) return undefined;
+  const { mass = 1, length = 1, width, thickness = 0, gravity = 0, impactSpeed, restitution, friction = 0, maximumTime } = fall;
+  if (!HANDED_OVER.has(status) || isPrescribed(fall)) return undefined;
   const thin = THIN * Math.min(length, width);
   const body: SceneBody = {
     shape: { type: "box", size: [length, width, thin] },
@@ -59,7 +60,11 @@ export function afterPlate(fall: PlateFall, { status, final }: PlateSequence): C
     angularVelocity: final.angularVelocity,
   };
   const size = Math.max(length, width);
-  return simulated(body, { restitution, gravity, from: final.time, size, speed: impactSpeed, mass, maximumTime });
+  return simulated(body, { restitution, friction, gravity, from: final.time, size, speed: impactSpeed, mass, maximumTime });
+}
+
+function isPrescribed({ impulseRatio, tangentialRestitution, exponents }: RodFall | PlateFall): boolean {
+  return impulseRatio !== undefined || tangentialRestitution !== undefined || exponents !== undefined;
 }
 
 /** Height of the centre of a box of this size that touches the floor. */
@@ -70,6 +75,7 @@ function lowestOf(orientation: Quaternion, [x, y, z]: Vec3): number {
 
 interface Given {
   readonly restitution: number;
+  readonly friction: number;
   readonly gravity: number;
   readonly from: number;
   readonly size: number;
@@ -78,14 +84,15 @@ interface Given {
   readonly maximumTime: number | undefined;
 }
 
-function simulated(body: SceneBody, { restitution, gravity, from, size, speed, mass, maximumTime }: Given): ClatterAfter | undefined {
+function simulated(body: SceneBody, given: Given): ClatterAfter | undefined {
+  const { restitution, friction, gravity, from, size, speed, mass, maximumTime } = given;
   const fallTime = gravity > 0 ? Math.sqrt((2 * size) / gravity) : size / speed;
   const duration = Math.min(FALLS * fallTime, (maximumTime ?? Number.POSITIVE_INFINITY) - from);
   if (!(duration > 0)) return undefined;
   const system = systemFromScene({
     bodies: { body, floor: { plane: { normal: [0, 0, 1] } } },
     gravity: [0, 0, -gravity],
-    contacts: [{ between: ["body", "floor"], friction: 0, restitution }],
+    contacts: [{ between: ["body", "floor"], friction, restitution }],
   });
   const impacts: ImpactAfter[] = [];
   let restTime: number | undefined;

@@ -18,6 +18,19 @@ const ending = {
   maximumImpacts: z.exactOptional(count.describe("impacts after which to stop")),
   maximumTime: z.exactOptional(positive.describe("time after which to stop, s")),
 };
+const exponents = z.exactOptional(
+  fields({
+    force: z.exactOptional(finite.describe("n, of the depth in the spring, 1 to 20; default: 3/2")),
+    damping: z.exactOptional(finite.describe("p, of the depth in the damper, 0 to 20; default: force")),
+    rate: z.exactOptional(finite.describe("q, of the rate of depth, above 0; default: 1")),
+  }).describe("restitution changes with speed as the force k x^n + b x^p v^q has it; `restitution` is that of the first impact"),
+);
+const pair = z.tuple([finite, finite]);
+const ratio = "tangential over normal impulse of every impact, given and not found; default: nothing acts along the floor";
+const turned = "slip after an impact is minus this times slip before, -1 to 1, instead of `impulseRatio`";
+const friction = z.exactOptional(
+  notNegative.describe("Coulomb's coefficient, instead of `impulseRatio`; `restitution` is then the energetic one"),
+);
 
 const rod = fields({
   mass: z.exactOptional(positive.describe("kg, > 0; default: 1")),
@@ -26,7 +39,12 @@ const rod = fields({
   angle: finite.describe("between rod and floor when end A strikes, rad, above 0 and at most a right angle"),
   ...speed,
   angularVelocity: z.exactOptional(finite.describe("then, rad/s, positive lifts end B; default: 0")),
+  horizontalVelocity: z.exactOptional(finite.describe("then, along the floor, m/s; default: 0")),
   restitution,
+  exponents,
+  impulseRatio: z.exactOptional(finite.describe(ratio)),
+  tangentialRestitution: z.exactOptional(finite.describe(turned)),
+  friction,
   ...ending,
   gravityModel: z.exactOptional(
     oneOf(["consistent", "position-only"]).describe(
@@ -46,7 +64,12 @@ const plate = fields({
   roll: finite.describe("turn about the new z axis, rad; between -90 degrees and 0 the corner +- strikes first"),
   ...speed,
   angularVelocity: z.exactOptional(vector.describe("then, rad/s, world axes; default: none")),
+  horizontalVelocity: z.exactOptional(pair.describe("then, along x and y, m/s; default: none")),
   restitution,
+  exponents,
+  impulseRatio: z.exactOptional(pair.describe(`along x and y: ${ratio}`)),
+  tangentialRestitution: z.exactOptional(pair.describe(`along x and y: ${turned}`)),
+  friction,
   ...ending,
   floor: z.exactOptional(
     fields({

@@ -40,6 +40,12 @@ export interface StruckPlace {
   readonly verticalVelocity: number;
   /** After, rad/s. */
   readonly spin: number;
+  /** Where it changes from impact to impact. */
+  readonly restitution?: number;
+  /** Where something acts along the floor: its impulse, N s. */
+  readonly tangentialImpulse?: number;
+  /** And the speed of slip after, m/s. */
+  readonly slipAfter?: number;
   /** J. */
   readonly energyLoss: number;
 }
@@ -51,12 +57,16 @@ const ROUNDING = 1e-12;
 /** The impacts in their order. */
 export function struck({ rod, plate }: ClatterResult): StruckPlace[] {
   const least = ROUNDING * ((rod ?? plate)?.energyBefore ?? 0);
-  const common = ({ time, approachSpeed, impulse, verticalVelocity, energyLoss }: RodImpact | PlateImpact) => ({
+  const common = ({ time, approachSpeed, impulse, verticalVelocity, energyLoss, restitution, ...rest }: RodImpact | PlateImpact) => ({
     time,
     approachSpeed,
     impulse,
     verticalVelocity,
     energyLoss: Math.abs(energyLoss) < least ? 0 : energyLoss,
+    ...(restitution === undefined ? {} : { restitution }),
+    ...(rest.tangentialImpulse === undefined || rest.slipAfter === undefined
+      ? {}
+      : { tangentialImpulse: sizeOf(rest.tangentialImpulse), slipAfter: sizeOf(rest.slipAfter) }),
   });
   return [
     ...(rod?.impacts ?? []).map((impact) => ({
@@ -74,7 +84,20 @@ export function struck({ rod, plate }: ClatterResult): StruckPlace[] {
   ];
 }
 
+/** Of a rod with its sign; of a plate how large it is. */
+function sizeOf(along: number | readonly [number, number]): number {
+  return typeof along === "number" ? along : norm([along[0], along[1], 0]);
+}
+
 function impactsTable(result: ClatterResult): ResultTable {
+  const places = struck(result);
+  const extra = (
+    [
+      ["restitution", { name: "restitution", digits: 4 }],
+      ["tangentialImpulse", { name: "impulse along the floor", unit: "N s", digits: 4 }],
+      ["slipAfter", { name: "slip after", unit: "m/s", digits: 4 }],
+    ] as const
+  ).filter(([field]) => places.some((place) => place[field] !== undefined));
   return {
     name: "impacts",
     title: "Impacts",
@@ -88,16 +111,18 @@ function impactsTable(result: ClatterResult): ResultTable {
       { name: "vertical velocity after", unit: "m/s", digits: 4 },
       { name: "spin after", unit: "rad/s", digits: 4 },
       { name: "energy loss", unit: "J", digits: 4 },
+      ...extra.map(([, column]) => column),
     ],
-    rows: struck(result).map(({ place, time, angle, approachSpeed, impulse, verticalVelocity, spin, energyLoss }) => [
-      place,
-      time,
-      angle,
-      approachSpeed,
-      impulse,
-      verticalVelocity,
-      spin,
-      energyLoss,
+    rows: places.map((place) => [
+      place.place,
+      place.time,
+      place.angle,
+      place.approachSpeed,
+      place.impulse,
+      place.verticalVelocity,
+      place.spin,
+      place.energyLoss,
+      ...extra.map(([field]) => place[field] ?? 0),
     ]),
   };
 }

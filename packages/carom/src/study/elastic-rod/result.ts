@@ -26,6 +26,8 @@ export interface ComputedRod {
   readonly waveSpeed: number;
   /** Viscous, 1/s; absent with structural damping. */
   readonly damping?: number;
+  /** Where the study says it: what damping resists in the air. */
+  readonly flightDamping?: "vibration" | "motion";
   /** m^2/s. */
   readonly structuralDamping?: number;
   /** With structural damping: what the floor lets go by. */

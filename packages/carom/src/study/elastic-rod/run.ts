@@ -13,6 +13,7 @@ import {
   structuralBounce,
   structuralState,
 } from "../../elastic-rod/structural.js";
+import { checkStructuralBounces, structuralBounces } from "../../elastic-rod/structural-bounces.js";
 import { InvalidInputError } from "../../errors.js";
 import { checkSignal, type RunOptions } from "../format/kind.js";
 import type { ComputedRod, ElasticRodResult, ElasticRodSeries, ElasticRodWarning } from "./result.js";
@@ -36,7 +37,9 @@ export function checkElasticRod({ rod }: ElasticRodStudy): void {
   const { elastic, structural } = at(() => resolve(rod));
   if (structural !== undefined) at(() => checkStructural(structural));
   const { bounces } = rod;
-  if (bounces !== undefined) at(() => checkBounces(elastic, bounces), "bounces");
+  if (bounces === undefined) return;
+  if (structural === undefined) at(() => checkBounces(elastic, bounces), "bounces");
+  else at(() => checkStructuralBounces(structural, { ...bounces, ...structuralOptions(rod) }), "bounces");
 }
 
 /** Computes the bounce of a study. */
@@ -56,7 +59,14 @@ function run({ title, rod: given }: ElasticRodStudy): ElasticRodResult {
   const end = bounce?.bounceTime ?? Math.min(noBounce?.followed || MOST_TRANSITS * transit, MOST_TRANSITS * transit);
   const series = structural === undefined ? viscousSeries(elastic, end) : structuralSeries(structural, options, end);
   const strain = -series.floorStrain.reduce((least, value) => Math.min(least, value), 0);
-  const bounces = given.bounces === undefined ? undefined : at(() => rodBounces(elastic, given.bounces), "bounces");
+  const followed = given.bounces;
+  const bounces =
+    followed === undefined
+      ? undefined
+      : at(
+          () => (structural === undefined ? rodBounces(elastic, followed) : structuralBounces(structural, { ...followed, ...options })),
+          "bounces",
+        );
   return {
     carom: 1,
     kind: "elastic-rod",
@@ -90,11 +100,12 @@ export function resolve(given: GivenRod): Resolved {
   const impactSpeed = given.impactSpeed ?? Math.sqrt(2 * gravity * (dropHeight ?? 0));
   const perLength = stuff !== undefined && area !== undefined ? stuff.density * area : linearDensity;
   const common = { length, waveSpeed, gravity, impactSpeed };
-  const elastic = { ...common, damping: structuralDamping === undefined ? damping : 0 };
+  const flight = given.flightDamping === undefined ? {} : { flightDamping: given.flightDamping };
+  const elastic = { ...common, damping: structuralDamping === undefined ? damping : 0, ...flight };
   checkRod(elastic);
   const mass = perLength === undefined ? {} : { linearDensity: perLength };
   const elasticStrain = made?.elasticStrain ?? USUAL_STRAIN;
-  if (structuralDamping === undefined) return { computed: { ...common, damping, ...mass }, elastic, elasticStrain };
+  if (structuralDamping === undefined) return { computed: { ...common, damping, ...flight, ...mass }, elastic, elasticStrain };
   const { releaseCriterion = "stress", modes } = given;
   const followed = { structuralDamping, releaseCriterion, ...(modes === undefined ? {} : { modes }) };
   return { computed: { ...common, ...followed, ...mass }, elastic, structural: { ...common, structuralDamping }, elasticStrain };

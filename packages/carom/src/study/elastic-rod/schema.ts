@@ -29,6 +29,11 @@ const rod = fields({
   ),
   linearDensity: z.exactOptional(positive.describe("mass per length, kg/m, > 0; with waveSpeed, for forces and energies in N and J")),
   damping: z.exactOptional(notNegative.describe("of the motion of every point, the term 2 r v_t, 1/s; default: 0")),
+  flightDamping: z.exactOptional(
+    oneOf(["vibration", "motion"]).describe(
+      "what `damping` resists in the air: vibration alone, or all motion, as the source has it; default: vibration",
+    ),
+  ),
   structuralDamping: z.exactOptional(positive.describe("instead, of the rate of strain, the term -2 r v_xxt, m^2/s")),
   gravity: z.exactOptional(notNegative.describe("m/s^2; default: 0")),
   impactSpeed: z.exactOptional(finite.describe("downwards, when the rod touches the floor, m/s, > 0")),
@@ -71,10 +76,12 @@ export const elasticRodStudySchema = fields({
     complain("linearDensity", "is of no use with a material or a density: give area");
   if (damping !== undefined && structuralDamping !== undefined)
     complain("structuralDamping", "is given besides damping: a rod has one of the two");
+  if (given.flightDamping !== undefined && structuralDamping !== undefined)
+    complain("flightDamping", "is of no use with structuralDamping, which leaves the flight alone");
   for (const field of ["releaseCriterion", "modes"] as const)
     if (given[field] !== undefined && structuralDamping === undefined) complain(field, "is of no use without structuralDamping");
-  if (given.bounces !== undefined && structuralDamping !== undefined)
-    complain("bounces", "is of no use with structuralDamping: only viscous rods are followed past the first bounce");
+  if (given.bounces?.cells !== undefined && structuralDamping !== undefined)
+    complain("bounces", "has cells, which are of no use with structuralDamping: such a rod is followed by its modes");
   const { impactSpeed, dropHeight, gravity = 0 } = given;
   if (impactSpeed === undefined && dropHeight === undefined) complain("impactSpeed", "is given (it is required, or dropHeight)");
   if (impactSpeed !== undefined && dropHeight !== undefined)

@@ -35,7 +35,11 @@ export function elasticRodDetails(result: ElasticRodResult): string[] {
     ...(forces === undefined ? [] : [`The floor gives ${numberText(forces.impulse ?? 0)} N s${push === undefined ? "" : ` and ${push}`}.`]),
     ...(bounces === undefined
       ? []
-      : [`${ENDINGS[bounces.ending]} Times of bounces are those of steps of a lattice of ${bounces.cells} cells.`]),
+      : [
+          bounces.cells === undefined
+            ? `${ENDINGS[bounces.ending]} Bounces are followed by ${bounces.modes} modes.`
+            : `${ENDINGS[bounces.ending]} Times of bounces are those of steps of a lattice of ${bounces.cells} cells.`,
+        ]),
   ];
 }
 
