@@ -59,7 +59,7 @@ function withoutCollision(given: ContactProblem, touches: readonly Touch[]): Sol
   const approach = SLOW * touches.reduce((most, touch) => Math.max(most, slipSpeed(touch)), 0);
   const velocity = given.velocity.map((component, row) => (row % 3 === 2 ? Math.min(component, 0) - approach : component));
   const problem = { ...given, velocity };
-  return { problem, ...solveByChoice(problem, { law: "simultaneous", options: { maximumEvents: MOST_LAW_EVENTS * touches.length } }) };
+  return solveByChoice(problem, { law: "simultaneous", options: { maximumEvents: MOST_LAW_EVENTS * touches.length } });
 }
 
 /** @param part of the impulse that ends all velocity */

@@ -23,6 +23,11 @@ export interface ContactPair {
   readonly material: ContactMaterial;
   /** Places, in the system's `parts`, of those that the two surfaces belong to. Default: all. */
   readonly parts?: readonly number[];
+  /**
+   * Names of what moves on its two sides: bodies, and mechanisms, each of which is one however many links it has. Absent: not known, the
+   * law for several contacts is then chosen by their mobility.
+   */
+  readonly movers?: readonly string[];
 }
 
 /** Coordinates and speeds that feel the others only where they touch: a body, or bodies that springs join. */
