@@ -96,13 +96,16 @@ export function createRun(system: MechanicalSystem, initial: InitialState, optio
   };
 }
 
+/** Steps and events of a whole run, weighted by their contacts. */
+export const MOST_WORK = 10_000_000;
+
 function tolerancesOf(system: MechanicalSystem, options: SimulationOptions): SimulationTolerances {
   const tolerances = {
     contactSpeed: options.contactSpeed ?? 1e-4 * Math.sqrt(system.size),
     gapTolerance: options.gapTolerance ?? 1e-9 * system.size,
     relativeTolerance: options.relativeTolerance ?? 1e-10,
     mostEvents: options.mostEvents ?? 20_000,
-    mostWork: options.mostWork ?? 10_000_000,
+    mostWork: options.mostWork ?? MOST_WORK,
   };
   for (const [name, value] of Object.entries(tolerances))
     if (!(value > 0 && value < Number.POSITIVE_INFINITY)) throw new InvalidInputError(`options.${name}`, value, "is not positive");
