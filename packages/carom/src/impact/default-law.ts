@@ -2,9 +2,9 @@
  * The law for contacts whose study or scene names none. One policy for single impacts and for impacts inside a simulation:
  *
  *     one contact                     frictional; compliant where the contact has a stiffness ratio, which frictional would not use
- *     several contacts of one body    proportional, and of one mechanism, whatever links they are on, and of two bodies that touch only each
- *                                     other: no order of the list and no density of points changes the answer, and with e = 0 nothing
- *                                     pushes and leaves
+ *     several contacts of one body    proportional, and of one mechanism, whatever links they are on, and of two bodies that touch only
+ *                                     each other: no order of the list and no density of points changes the answer, and with e = 0
+ *                                     nothing pushes and leaves
  *     several bodies at once          proportional where nothing is given back; else simultaneous: impulses travel from contact to contact,
  *                                     and the order of these waves decides
  *     a stiffness ratio among them    simultaneous, the law for several contacts that uses it

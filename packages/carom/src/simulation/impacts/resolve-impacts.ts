@@ -45,6 +45,8 @@ export interface ResolvedImpact {
   readonly energyBefore: number;
   /** Kinetic energy after it, J. */
   readonly energyAfter: number;
+  /** Normal forces, N, of contacts that lasted until the impact, one for each of its touches. Absent: not known. */
+  readonly loads?: readonly number[];
   /** What ground that is moved did to the bodies, J; in `energyAfter` already. */
   readonly groundWork: number;
 }
