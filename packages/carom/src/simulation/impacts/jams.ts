@@ -18,7 +18,7 @@ import { createLeastSquares } from "../../math/least-squares.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { applyImpulse, contactProblemOf, refreshVelocity, slipSpeed, type Touch } from "../contact/touch.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
-import { type ResolvedImpact, solveByChoice, workOfGround } from "./resolve-impacts.js";
+import { type ResolvedImpact, solveByChoice, workFromOutside } from "./resolve-impacts.js";
 
 /**
  * Part of the slip with which contacts that jam are taken to approach: what that puts in must be nothing beside what friction takes out.
@@ -43,9 +43,10 @@ export function resolveJam(
   for (const tried of isCut ? [lock(given), pushed] : [pushed, lock(given)]) {
     if (tried === undefined) continue;
     applyImpulse(system, touches, tried.outcome.impulse, speeds);
-    const groundWork = workOfGround(system, touches, tried.outcome.impulse, speeds);
     const energyAfter = system.kineticEnergy(coordinates, speeds);
     for (const touch of touches) refreshVelocity(system, touch, speeds);
+    const gained = energyAfter - energyBefore;
+    const groundWork = workFromOutside(system, touches, tried.outcome.impulse, given.velocity, { speeds, gained });
     if (energyAfter < energyBefore + groundWork) return { touches, ...tried, last: true, energyBefore, energyAfter, groundWork };
     speeds.set(before);
   }

@@ -33,7 +33,7 @@ export function plasticAtOnce(
   speeds: Float64Array,
   restSlip: number,
 ): ImpactOutcome | undefined {
-  if (system.driven !== undefined) return undefined;
+  if (system.driven !== undefined || system.drives !== undefined) return undefined;
   const parts = [...new Set(touches.flatMap((touch) => touch.parts))].sort((a, b) => a - b);
   const places = speedsOf(system, parts);
   const workspace = createForceWorkspace(places.length, touches.length);

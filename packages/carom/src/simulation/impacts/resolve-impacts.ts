@@ -124,7 +124,7 @@ function resolveIsland(
     applyImpulse(system, touches, solved.outcome.impulse, speeds);
     for (const touch of touches) refreshVelocity(system, touch, speeds);
     const energyAfter = system.kineticEnergy(coordinates, speeds);
-    const work = workOfGround(system, touches, solved.outcome.impulse, speeds);
+    const work = workFromOutside(system, touches, solved.outcome.impulse, problem.velocity, { speeds, gained: energyAfter - energyBefore });
     resolved.push({ touches, ...solved, last, energyBefore, energyAfter, groundWork: work });
   }
   return resolved;
@@ -141,14 +141,25 @@ function isOneMover({ pairs }: MechanicalSystem, touches: readonly Touch[]): boo
   return all.size === 1 || (all.size === 2 && ofTouches.every((movers) => movers?.length === 2));
 }
 
-/** Work of ground that is moved by the impulses of an impact, J. */
-export function workOfGround(
+/** Speeds after an impact, and what kinetic energy was gained in it, J. */
+interface After {
+  readonly speeds: Float64Array;
+  readonly gained: number;
+}
+
+/**
+ * Work of ground and joints that are moved in an impact, J; the velocities of the touches are those after it. Where joints are moved it is
+ * what was gained beyond the work of the impulses at the contacts, sum P . (v- + v+) / 2.
+ */
+export function workFromOutside(
   system: MechanicalSystem,
   touches: readonly Touch[],
   impulse: ArrayLike<number>,
-  speeds: Float64Array,
+  before: readonly number[],
+  { speeds, gained }: After,
 ): number {
-  return touches.reduce((sum, touch, i) => sum + groundWork(system, touch, impulse, 3 * i, speeds), 0);
+  if (system.drives === undefined) return touches.reduce((sum, touch, i) => sum + groundWork(system, touch, impulse, 3 * i, speeds), 0);
+  return before.reduce((left, v, row) => left - 0.5 * impulse[row] * (v + touches[Math.floor(row / 3)].velocity[row % 3]), gained);
 }
 
 /** Of the options where they have some, a number or several, else of the contact. */

@@ -46,6 +46,17 @@ export interface Flight {
   stretchFrom(state: Float64Array): number;
 }
 
+/** Joints that are moved, whatever acts on them: what that takes is work of applied forces. */
+export interface Drives {
+  /** Places of all speeds of the parts that have such joints. */
+  readonly speeds: readonly number[];
+  /**
+   * u . (M u' - f) of these parts, W: what drives do, and contacts; `accelerations` are those of the whole system. Less what contacts do it
+   * is the power of the drives.
+   */
+  power(time: number, coordinates: Float64Array, speeds: Float64Array, accelerations: Float64Array, only?: readonly number[]): number;
+}
+
 /** One place where a pair can touch. Equal keys are the same place: that is how a contact is followed through time. */
 export interface Feature {
   /** Place of the pair in the system's list. */
@@ -89,6 +100,8 @@ export interface MechanicalSystem {
    * none.
    */
   readonly driven?: readonly number[];
+  /** Joints that are moved. Absent: none. */
+  readonly drives?: Drives;
   /**
    * Those that feel each other only where they touch; each moves by itself, with its own steps, as long as it touches no other. Default:
    * the whole system is one.

@@ -177,10 +177,11 @@ export function systemOf(study: SimulationStudy): SceneSystem {
   return systemFromScene(sceneOf(study));
 }
 
-function sceneOf({ bodies, loops, gravity, contacts, material, loads }: SimulationStudy): Scene {
+function sceneOf({ bodies, loops, gears, gravity, contacts, material, loads }: SimulationStudy): Scene {
   return {
     bodies,
     ...(loops === undefined ? {} : { loops }),
+    ...(gears === undefined ? {} : { gears }),
     ...(gravity === undefined ? {} : { gravity }),
     ...(contacts === undefined ? {} : { contacts }),
     ...(material === undefined ? {} : { material }),
