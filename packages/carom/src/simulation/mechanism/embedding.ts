@@ -112,14 +112,8 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], binding
   function opening(speeds: Float64Array): number {
     bindings.readSpeeds(speeds, right, loops.count);
     let most = 0;
-    for (let r = 0; r < count; r++) most = Math.max(most, Math.abs(rate(r, speeds) - (r < loops.count ? 0 : right[r])));
+    for (let r = 0; r < count; r++) most = Math.max(most, Math.abs(rowTimes(rows, r, speeds) - (r < loops.count ? 0 : right[r])));
     return most;
-  }
-
-  function rate(row: number, speeds: Float64Array): number {
-    let sum = 0;
-    for (let k = 0; k < n; k++) sum += rows[row * n + k] * speeds[k];
-    return sum;
   }
 
   return {
@@ -186,6 +180,13 @@ function branching(names: readonly string[], { rank, weakest }: Partition, what:
       "it goes on; end the run before it, or give the links lengths that never lie flat",
     { rank, weakest },
   );
+}
+
+function rowTimes(rows: Float64Array, row: number, x: Float64Array): number {
+  const n = x.length;
+  let sum = 0;
+  for (let k = 0; k < n; k++) sum += rows[row * n + k] * x[k];
+  return sum;
 }
 
 /** out = matrix x, the matrix by rows. */

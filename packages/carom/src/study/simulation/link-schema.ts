@@ -1,6 +1,6 @@
 /**
- * Links, loops and gears of a study of kind `simulation`: fields, types and ranges. What only the whole mechanism can tell (parents that form no
- * tree, loops that do not close) is checked by `systemFromScene`.
+ * Links, loops and gears of a study of kind `simulation`: fields, types and ranges. What only the whole mechanism can tell (parents that
+ * form no tree, loops that do not close) is checked by `systemFromScene`.
  */
 import { z } from "zod";
 import type { JointType } from "../../simulation/mechanism/links.js";

@@ -163,7 +163,7 @@ export const simulationStudySchema = fields({
   law: z.exactOptional(
     oneOf(lawNames()).describe(
       "the impact law, where it applies; default, by contacts of the impact: frictional for one (compliant with a " +
-        "stiffnessRatio), multipoint for several of one body, simultaneous elsewhere",
+        "stiffnessRatio), proportional for several of one body or mechanism and where nothing is given back, simultaneous elsewhere",
     ),
   ),
   options: z.exactOptional(fields(lawOptions).describe("of the law, which must be given")),
