@@ -47,6 +47,9 @@ export interface Run {
   underWay: boolean;
   /** By the last event. */
   findings: Findings;
+  /** The last step of any cluster, and the longest that one may take after a large projection, s. */
+  lastStep: number;
+  longestStep: number;
 }
 
 /** Where a run begins. */
@@ -93,6 +96,8 @@ export function createRun(system: MechanicalSystem, initial: InitialState, optio
     everything,
     underWay: false,
     findings: noFindings(),
+    lastStep: Number.POSITIVE_INFINITY,
+    longestStep: Number.POSITIVE_INFINITY,
   };
 }
 
