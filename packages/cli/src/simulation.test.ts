@@ -158,6 +158,28 @@ describe("--out and --resume", () => {
     expect(read("old", "manifest.json") === text).toBe(true);
   });
 
+  it("go on past a work limit, with as much work again", () => {
+    const [first, last] = [folder.put("limited.json", { ...rollingBall(), tolerances: { mostWork: 60 } }), "limited"];
+    const stopped = carom(["run", first, "--out", last], { cwd: folder.path });
+    expect(stopped.code).toBe(1);
+    const times = [JSON.parse(read(last, "result.json")).time];
+    expect(JSON.parse(read(last, "checkpoint.json")).simulation.status).toBe("work-limit");
+    for (let code: number | null = 1; code !== 0 && times.length < 100; times.push(JSON.parse(read(last, "result.json")).time)) {
+      code = run("run", "--resume", last).code;
+      expect(code === 0 || existsSync(join(folder.path, last, "checkpoint.json"))).toBe(true);
+    }
+    expect(times.length).toBeGreaterThan(2);
+    times.slice(1).forEach((time, k) => {
+      expect(time).toBeGreaterThan(times[k]);
+    });
+    expect(readdirSync(join(folder.path, last)).sort()).toEqual(readdirSync(join(folder.path, "whole")).sort());
+    const [end, whole] = [last, "whole"].map((name) => JSON.parse(read(name, "result.json")));
+    expect(end.status).toBe(whole.status);
+    end.bodies.ball.position.forEach((x: number, k: number) => {
+      expect(Math.abs(x - whole.bodies.ball.position[k])).toBeLessThan(1e-6);
+    });
+  });
+
   it("say what was computed where a run is over already", () => {
     const { stdout, code } = run("run", "--resume", "whole");
     expect(code).toBe(0);

@@ -23,6 +23,7 @@ import { createIntegrator, type Integrator } from "../math/ode/index.js";
 import { gaussLegendre } from "../math/quadrature.js";
 import { findRoot } from "../math/root-finding.js";
 import { type ContactLaw, dampingForce, indentationAt, stiffnessForce } from "./contact-law.js";
+import { fallingForce } from "./initial-force.js";
 import {
   type EventPath,
   impulseColumn,
@@ -45,7 +46,7 @@ export interface EventClock {
   readonly impulse: number[];
   /** s. */
   readonly time: number[];
-  /** Force of the independent contact, N. */
+  /** Force of the independent contact above the load it had before, N. */
   readonly force: number[];
   /** One row for each contact of the event, m. */
   readonly indentation: number[][];
@@ -61,6 +62,8 @@ export interface ClockOptions {
   readonly unloading: UnloadingRule;
   /** Rows of loading and of unloading. */
   readonly rows: number;
+  /** With which the independent contact pushed before, N. Default: 0. */
+  readonly load?: number;
 }
 
 /** Relative to the impulse of the event: two impulses this close are the same. */
@@ -78,7 +81,7 @@ export function followEvent(
   const end = lastImpulse(path);
   const stop = deepest(path, independent);
   const loadingEnd = stop === undefined || stop > end * (1 - SAME) ? end : stop;
-  load(path, laws[independent], clock, indentation, loadingEnd, options.rows);
+  load(path, laws[independent], clock, indentation, loadingEnd, options);
   const loaded = { ...clock, loadingRows: clock.time.length };
   if (loadingEnd === end) return loaded;
   const unloading = options.unloading === "global" && isParting(path, allOf(path), loadingEnd) ? "global" : "own-work";
@@ -86,7 +89,7 @@ export function followEvent(
     throw new SolverError("the contact that sets the clock is pressed in again after it has given back: its force cannot be told", {
       contact: path.contacts[independent],
     });
-  unload(path, clock, loadingEnd, unloading, options.rows);
+  unload(path, clock, loadingEnd, unloading, options);
   return { ...loaded, unloading };
 }
 
@@ -121,7 +124,14 @@ const ROWS_PER_STEP = 12;
  * State: of the impulse (in units of that of the event) or of the time (in its unit), then the indentations, the independent contact's
  * first. Units are chosen such that all are about one.
  */
-function load(path: EventPath, law: ContactLaw, clock: EventClock, start: readonly number[], end: number, rows: number): void {
+function load(
+  path: EventPath,
+  law: ContactLaw,
+  clock: EventClock,
+  start: readonly number[],
+  end: number,
+  { rows, load: carried = 0 }: ClockOptions,
+): void {
   const { contacts, corners, breaks } = path;
   const { independent } = clock;
   const order = [independent, ...contacts.map((_, i) => i).filter((i) => i !== independent)];
@@ -133,19 +143,20 @@ function load(path: EventPath, law: ContactLaw, clock: EventClock, start: readon
   const timeUnit = Math.min(deltaUnit / velocityUnit, pUnit / stiffnessForce(law, start[independent]));
   let interval = 0;
 
-  /** Derivatives by the time: of the impulse and of the indentations, at an impulse and an indentation. Returns the force. */
+  /** Derivatives by the time: of impulse and indentations, at an impulse and an indentation. Returns the force above the load. */
   const rates = (p: number, delta: number, out: Float64Array, at: number): number => {
     interval = intervalOf(path, p, interval);
     for (let k = 0; k < order.length; k++)
       out[at + k] = (-valueAt(path, velocityColumn(path, order[k]), interval, p) * timeUnit) / deltaUnit;
-    return stiffnessForce(law, delta) + dampingForce(law, (out[at] * deltaUnit) / timeUnit);
+    return Math.max(0, stiffnessForce(law, delta) + dampingForce(law, (out[at] * deltaUnit) / timeUnit) - carried);
   };
   const share = (p: number) => slopeAt(path, impulseColumn(path, independent), interval, p);
   const record = (p: number, time: number, state: Float64Array) => {
     interval = intervalOf(path, p, interval);
     const delta = state[1] * deltaUnit;
     const rate = -valueAt(path, velocityColumn(path, independent), interval, p);
-    append(clock, { impulse: p, time, force: stiffnessForce(law, delta) + dampingForce(law, rate) }, order, state, deltaUnit);
+    const force = Math.max(0, stiffnessForce(law, delta) + dampingForce(law, rate) - carried);
+    append(clock, { impulse: p, time, force }, order, state, deltaUnit);
   };
   const initial = Float64Array.from([0, ...order.map((i) => start[i] / deltaUnit)]);
   record(0, 0, initial);
@@ -158,7 +169,7 @@ function load(path: EventPath, law: ContactLaw, clock: EventClock, start: readon
   let time = 0;
   let state = initial;
   const firstCorner = Math.min(end, breaks[corners[1]]);
-  if (start[independent] < FIRST_PART * deltaUnit) {
+  if (carried > 0 || start[independent] < FIRST_PART * deltaUnit) {
     const target = FIRST_PART * firstCorner;
     const integrator = createIntegrator(
       {
@@ -299,7 +310,13 @@ function append(
 
 const rule = gaussLegendre(8);
 
-function unload(path: EventPath, clock: EventClock, from: number, unloading: UnloadingRule, rows: number): void {
+function unload(
+  path: EventPath,
+  clock: EventClock,
+  from: number,
+  unloading: UnloadingRule,
+  { rows, load: carried = 0 }: ClockOptions,
+): void {
   const { contacts, breaks, corners } = path;
   const { independent } = clock;
   const end = lastImpulse(path);
@@ -307,6 +324,7 @@ function unload(path: EventPath, clock: EventClock, from: number, unloading: Unl
   const left = workLeft(path, of);
   let interval = intervalOf(path, from);
   const peak = clock.force[clock.force.length - 1];
+  const falling = fallingForce(carried / (peak + carried));
   // Where the bodies are held pressed together at the end, some of the force is left.
   const share = unloading === "global" ? 1 : left.from(interval, end - from) / workLeft(path, allOf(path)).from(interval, end - from);
   const held = share * (path.held ?? 0);
@@ -327,7 +345,7 @@ function unload(path: EventPath, clock: EventClock, from: number, unloading: Unl
       const z = range * x * x * Math.sqrt(x);
       const p = end - z;
       interval = intervalOf(path, p, interval);
-      const force = peak * pow(Math.max(0, left.from(interval, z) + held) / whole, 0.6);
+      const force = peak * falling(Math.max(0, left.from(interval, z) + held) / whole);
       const dp = 2.5 * range * x * Math.sqrt(x) * half * rule.weights[k];
       const dt = (slopeAt(path, impulseColumn(path, independent), interval, p) * dp) / force;
       time += dt;
@@ -337,7 +355,7 @@ function unload(path: EventPath, clock: EventClock, from: number, unloading: Unl
     const jump = low > 0 ? jumps.get(low) : undefined;
     const p = jump ?? end - rest;
     interval = intervalOf(path, p, interval);
-    const force = peak * pow(Math.max(0, left.from(interval, rest) + held) / whole, 0.6);
+    const force = peak * falling(Math.max(0, left.from(interval, rest) + held) / whole);
     for (let copies = jump === undefined ? 1 : 2; copies > 0; copies--) {
       clock.impulse.push(p);
       clock.time.push(time);

@@ -7,6 +7,7 @@
 import { pow } from "../math/elementary.js";
 import { type ContactLaw, dampingForce, isMonotone, patchRadius, regimeOf, stiffnessForce } from "./contact-law.js";
 import type { ContactForces, ForceWarning } from "./forces.js";
+import { emptyIndentation } from "./initial-force.js";
 import type { Recording, Span } from "./recording.js";
 
 /** Rows from one touch to parting: of one event, or of several in a row. */
@@ -16,12 +17,20 @@ interface Touch {
   readonly deepest: number;
 }
 
+/** With what a contact pushed before the impact, N. */
+export interface ForcesBefore {
+  /** A load that is gone when the contact parts. */
+  readonly preload: number;
+  /** A load that it goes on to carry. */
+  readonly load: number;
+}
+
 export function contactForces(
   recording: Recording,
   law: ContactLaw,
   contact: number,
   spans: readonly Span[],
-  preload: number,
+  before: ForcesBefore,
   impulses: readonly number[],
 ): ContactForces {
   const dimension = impulses.length / recording.force.length;
@@ -31,24 +40,26 @@ export function contactForces(
   const indentation = recording.indentation[contact];
   const ratios = recording.ratios[contact];
   const touches = touchesOf(recording, contact, spans);
-  const local = new Array<number>(time.length).fill(0);
-  for (const touch of touches) localForces(recording, law, contact, touch, preload, local);
-  const normals = force.map((row) => row[normal]);
+  const { load } = before;
+  const local = new Array<number>(time.length).fill(load);
+  for (const touch of touches) localForces(recording, law, contact, touch, before, local);
+  const normals = force.map((row) => row[normal] + load);
   const peak = largest(normals);
   const main = touches.reduce<Touch | undefined>(
     (best, touch) => (best === undefined || indentation[touch.deepest] > indentation[best.deepest] ? touch : best),
     undefined,
   );
   const deep = main === undefined ? 0 : Math.max(0, indentation[main.deepest]);
-  const left = main === undefined ? 0 : indentation[main.to - 1];
+  const last = main === undefined ? 0 : indentation[main.to - 1];
+  const left = load > 0 && deep > last ? emptyIndentation(deep, last, load / stiffnessForce(law, deep)) : last;
   const permanent = Math.abs(left) <= ROUNDING * deep ? 0 : left;
   const impulse = impulses[(contact + 1) * dimension - 1];
-  const ratio = impulse > 0 ? localImpulse(recording, contact, normal, local) / impulse : null;
+  const ratio = impulse > 0 ? localImpulse(recording, contact, normal, local, load) / impulse : null;
   const pushes = normals.length > 0 && normals[peak] > 0;
   if (pushes) warn(recording.warnings, contact, law, deep, permanent, ratio);
   else if (touches.length > 0) recording.warnings.push(pulling(contact));
   return {
-    force,
+    force: load === 0 ? force : force.map((row, k) => row.map((component, c) => (c === normal ? normals[k] : component))),
     localForce: local.map((value, row) => ratios[row].map((r, k) => (k === normal ? value : r * value))),
     indentation,
     peakForce: pushes ? normals[peak] : 0,
@@ -87,13 +98,14 @@ function localForces(
   law: ContactLaw,
   contact: number,
   { from, to, deepest }: Touch,
-  preload: number,
+  { preload, load }: ForcesBefore,
   out: number[],
 ): void {
   const indentation = recording.indentation[contact];
   const rate = recording.rate[contact];
-  const final = indentation[to - 1];
   const deep = indentation[deepest];
+  const last = indentation[to - 1];
+  const final = load > 0 && deep > last ? emptyIndentation(deep, last, load / stiffnessForce(law, deep)) : last;
   if (deep <= 0) {
     // It rested before the impact and only parts.
     const way = final < 0 ? -final : Infinity;
@@ -111,13 +123,13 @@ function localForces(
  * Integral of the local normal force over time, as that of its ratio to the force over the impulse, which is smooth where both grow from
  * nothing.
  */
-function localImpulse({ force, impulse }: Recording, contact: number, normal: number, local: readonly number[]): number {
+function localImpulse({ force, impulse }: Recording, contact: number, normal: number, local: readonly number[], load: number): number {
   const component = contact * (normal + 1) + normal;
   let sum = 0;
   let ratio = 0;
   for (let row = 0; row < local.length; row++) {
     const whole = force[contact][row][normal];
-    const next = whole > 0 ? local[row] / whole : ratio;
+    const next = whole > 0 ? (local[row] - load) / whole : ratio;
     if (row > 0) sum += 0.5 * ((ratio === 0 ? next : ratio) + next) * (impulse[row][component] - impulse[row - 1][component]);
     ratio = next;
   }

@@ -21,6 +21,7 @@ import { type EventClock, followEvent, type UnloadingRule } from "./clock.js";
 import { contactForces } from "./contact-forces.js";
 import type { ContactLaw, Regime } from "./contact-law.js";
 import { independentOf } from "./independent.js";
+import { indentationUnder } from "./initial-force.js";
 import { type EventPath, eventPaths, lastImpulse, valueAt, velocityColumn } from "./path.js";
 import { createRecording, type Recording, record, type Span } from "./recording.js";
 
@@ -37,6 +38,11 @@ export interface ForceOptions {
   readonly independent?: number;
   /** Force, N, >= 0, with which each contact pushed before the impact; only of contacts at rest. Default: 0. */
   readonly preload?: readonly number[];
+  /**
+   * Load, N, >= 0, that each contact carries before the impact and goes on to carry: forces begin and end at it, impulses are of what is
+   * added to it. Default: 0.
+   */
+  readonly initialForce?: readonly number[];
   /** Rows of loading, and as many of unloading, of each event. Default: 48. */
   readonly rows?: number;
 }
@@ -119,7 +125,7 @@ export interface ImpactForces {
 const ROWS = 48;
 
 /**
- * @param outcome of a law for one contact, or of `multipoint`, solved with its history
+ * @param outcome of a law for one contact, of `multipoint` or of `proportional`, solved with its history
  * @param laws one for each contact of the problem
  * @param path of the options, for complaints
  */
@@ -133,19 +139,22 @@ export function impactForces(
   checkOptions(problem, laws, options, path);
   const events = eventPaths(problem, outcome);
   const recording = createRecording(problem);
-  const carried = problem.contacts.map(() => 0);
+  const { initialForce = [] } = options;
+  const carried = problem.contacts.map((_, contact) => indentationUnder(laws[contact], initialForce[contact] ?? 0));
   const spans: Span[] = [];
   for (const event of events) {
     if (!(lastImpulse(event) > 0)) continue;
     const own = event.contacts.map((contact) => laws[contact]);
+    const independent = independentOf(event, options.independent);
     const clock = followEvent(
       event,
       own,
-      independentOf(event, options.independent),
+      independent,
       event.contacts.map((contact) => carried[contact]),
       {
         unloading: options.unloading ?? "global",
         rows: options.rows ?? ROWS,
+        load: initialForce[event.contacts[independent]] ?? 0,
       },
     );
     spans.push(record(recording, problem, event, clock, options.unloading ?? "global"));
@@ -189,15 +198,22 @@ function finish(
   outcome: ImpactOutcome,
 ): ImpactForces {
   const { time, normalImpulse, impulse, events, warnings } = recording;
-  const { preload = [] } = options;
+  const { preload = [], initialForce = [] } = options;
   const contacts = problem.contacts.map((_, contact) =>
-    contactForces(recording, laws[contact], contact, spans, preload[contact] ?? 0, outcome.impulse),
+    contactForces(
+      recording,
+      laws[contact],
+      contact,
+      spans,
+      { preload: preload[contact] ?? 0, load: initialForce[contact] ?? 0 },
+      outcome.impulse,
+    ),
   );
   return { duration: time.length === 0 ? 0 : time[time.length - 1], time, normalImpulse, impulse, contacts, events, warnings };
 }
 
 function checkOptions({ contacts }: ContactProblem, laws: readonly ContactLaw[], options: ForceOptions, path: string): void {
-  const { unloading, independent, preload, rows } = options;
+  const { unloading, independent, rows } = options;
   if (laws.length !== contacts.length)
     throw new InvalidInputError("laws", laws.length, `is not one contact law for each of ${contacts.length} contacts`);
   if (unloading !== undefined && unloading !== "global" && unloading !== "own-work")
@@ -210,9 +226,13 @@ function checkOptions({ contacts }: ContactProblem, laws: readonly ContactLaw[],
     );
   if (rows !== undefined && !(Number.isInteger(rows) && rows >= 2))
     throw new InvalidInputError(`${path}.rows`, rows, "is not a whole number of at least 2");
-  if (preload !== undefined && preload.length !== contacts.length)
-    throw new InvalidInputError(`${path}.preload`, preload, `does not have one force for each of ${contacts.length} contacts`);
-  preload?.forEach((force, i) => {
-    if (!(Number.isFinite(force) && force >= 0)) throw new InvalidInputError(`${path}.preload[${i}]`, force, "is not a finite number >= 0");
-  });
+  for (const name of ["preload", "initialForce"] as const) {
+    const forces = options[name];
+    if (forces !== undefined && forces.length !== contacts.length)
+      throw new InvalidInputError(`${path}.${name}`, forces, `does not have one force for each of ${contacts.length} contacts`);
+    forces?.forEach((force, i) => {
+      if (!(Number.isFinite(force) && force >= 0))
+        throw new InvalidInputError(`${path}.${name}[${i}]`, force, "is not a finite number >= 0");
+    });
+  }
 }

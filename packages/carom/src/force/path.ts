@@ -11,8 +11,9 @@
  *
  * hold between them exactly. Works are integrals of polynomials, in closed form.
  */
-import { InvalidInputError } from "../errors.js";
+import { InvalidInputError, SolverError } from "../errors.js";
 import type { ImpactOutcome, ImpactStage } from "../impact/outcome.js";
+import { islandsOf } from "../impact/proportional/islands.js";
 import { hypot } from "../math/elementary.js";
 import { findRoot } from "../math/root-finding.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
@@ -46,16 +47,18 @@ const TERMS = 8;
 export const columnsOf = ({ dimension, contacts }: EventPath): number => (dimension + 1) * contacts.length;
 export const lastImpulse = ({ breaks }: EventPath): number => breaks[breaks.length - 1];
 
-/** The events of an outcome: the stages of `multipoint`, or the one of a law for a single contact. */
+/** The events of an outcome: the stages of `multipoint`, or the one of `proportional` or of a law for a single contact. */
 export function eventPaths(problem: ContactProblem, outcome: ImpactOutcome): EventPath[] {
   const { history, stages } = outcome;
   if (outcome.events.length === 0) return [];
   if (history === undefined) throw new InvalidInputError("outcome.history", history, "is missing: solve with the option history");
+  if (problem.contacts.length > 1 && outcome.law === "proportional") return [proportionalPath(problem, outcome)];
   if (problem.contacts.length > 1 && stages === undefined)
     throw new InvalidInputError(
       "outcome.law",
       outcome.law,
-      "gives no events of several contacts that push together: forces follow from the laws for one contact and from multipoint",
+      "gives no events of several contacts that push together: forces follow from the laws for one contact, from proportional and from " +
+        "multipoint",
     );
   if (stages === undefined || problem.contacts.length === 1)
     return [eventPath(problem, outcome, [0], 0, Infinity, problem.contacts[0].restitution)];
@@ -67,6 +70,22 @@ export function eventPaths(problem: ContactProblem, outcome: ImpactOutcome): Eve
     const held = heldWork(stage);
     return held > 0 ? { ...path, held } : path;
   });
+}
+
+/** A contact with less than this part of all impulse does not push. */
+const IDLE = 1e-9;
+
+/** One event: all contacts that push, brought to rest and back in one proportion. */
+function proportionalPath(problem: ContactProblem, outcome: ImpactOutcome): EventPath {
+  const { dimension, contacts } = problem;
+  if (islandsOf(problem).length > 1)
+    throw new SolverError("contacts that do not reach each other strike each for itself: they have no common clock", {
+      contacts: contacts.length,
+    });
+  const normals = contacts.map((_, i) => outcome.impulse[(i + 1) * dimension - 1]);
+  const all = normals.reduce((sum, normal) => sum + normal, 0);
+  const pushing = normals.flatMap((normal, i) => (normal > IDLE * all ? [i] : []));
+  return eventPath(problem, outcome, pushing, 0, Number.POSITIVE_INFINITY);
 }
 
 /** Less than this part of the work of compression is rounding. */
@@ -83,7 +102,7 @@ function eventPath(
   contacts: readonly number[],
   from: number,
   to: number,
-  restitution: number,
+  restitution?: number,
 ): EventPath {
   const { history } = outcome;
   if (history === undefined) throw new InvalidInputError("outcome.history", history, "is missing: solve with the option history");
@@ -105,7 +124,7 @@ function eventPath(
   return {
     dimension,
     contacts,
-    restitution,
+    ...(restitution === undefined ? {} : { restitution }),
     breaks,
     corners,
     coefficients: interpolate(breaks, corners, values, width, exact),

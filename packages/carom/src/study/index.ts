@@ -64,5 +64,6 @@ export {
   type SimulationRun,
   type SimulationRunOptions,
   startSimulation,
+  withMoreWork,
 } from "./simulation/run.js";
 export type { SimulationStudy } from "./simulation/schema.js";

@@ -6,7 +6,7 @@
  * whole); at the end result.json, the series, the figures and the report take the place of the checkpoint. Ctrl-C simply ends the process:
  * there is nothing to clean up.
  */
-import { parseCheckpoint, type RunCheckpoint, type SimulationRun, type SimulationStudy, startSimulation } from "carom/study";
+import { parseCheckpoint, type RunCheckpoint, type SimulationRun, type SimulationStudy, startSimulation, withMoreWork } from "carom/study";
 import { CommandFailure, NOT_COMPUTED, within } from "../failure.js";
 import { emit, type OutputOptions } from "../output/emit.js";
 import { checkFolder, type Files } from "../output/folder.js";
@@ -25,7 +25,7 @@ export async function runSimulationStudy(file: string, study: SimulationStudy, o
   await finish(file, study, run, folder, output);
 }
 
-/** Goes on with what an interrupted run has left in its folder. */
+/** Goes on with what an interrupted run has left in its folder, or one that stopped at its work limit, with as much work again. */
 export async function resumeSimulation(path: string, { json }: OutputOptions): Promise<void> {
   await checkFolder(path, []);
   const text = await readCheckpoint(path);
@@ -35,7 +35,7 @@ export async function resumeSimulation(path: string, { json }: OutputOptions): P
     return;
   }
   const file = `${path}/checkpoint.json`;
-  const checkpoint = await within(file, () => parseCheckpoint(parsed(text, file)));
+  const checkpoint = await within(file, () => withMoreWork(parseCheckpoint(parsed(text, file))));
   let folder: RunFolder | undefined;
   const run = await within(file, () => startSimulation(checkpoint.study, { event: (event) => folder?.event(event) }, checkpoint));
   folder = await continueFolder(path, checkpoint);
@@ -62,6 +62,8 @@ async function finish(
     (out) => `${out} has what happened until then`,
     () => within(file, () => advanceToEnd(study, run, folder)),
   );
+  const stopped = run.checkpoint();
+  const left = stopped.simulation.status === "work-limit" ? (JSON.parse(JSON.stringify(stopped)) as RunCheckpoint) : undefined;
   const result = run.result();
   const content = {
     result,
@@ -69,7 +71,7 @@ async function finish(
     files: () => within(file, () => resultFiles(study, result)),
     hint: reportHint(study),
   };
-  const write = async (_: string, files: Files) => folder?.finish(files);
+  const write = async (_: string, files: Files) => folder?.finish(files, left);
   await saying(
     output,
     (out) => `nothing is lost: carom run --resume ${out} goes on from the last checkpoint`,

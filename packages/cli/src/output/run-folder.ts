@@ -25,8 +25,8 @@ export interface RunFolder {
   event(event: RecordedEvent): void;
   /** Takes and writes a checkpoint, unless the last one was too recent. */
   checkpoint(take: () => RunCheckpoint): void;
-  /** Writes the results and removes the checkpoint. */
-  finish(files: Files): Promise<void>;
+  /** Writes the results and removes the checkpoint, or leaves the one from which the run could go on. */
+  finish(files: Files, left?: RunCheckpoint): Promise<void>;
 }
 
 /** What is written to while a run goes on. */
@@ -80,11 +80,13 @@ function runFolder(path: string, first: RunCheckpoint): RunFolder {
     checkpoint: (take) => {
       if (performance.now() - written >= cost / SHARE) write(take());
     },
-    finish: (files) =>
+    finish: (files, left) =>
       doing(path, async () => {
         closeSync(lines);
+        if (left !== undefined) write(left);
         const events = { [EVENTS]: await writtenFile(join(path, EVENTS)) };
         await writeFolder(path, files, { ...events, ...unfinished([CHECKPOINT]) }, MOVE);
+        if (left !== undefined) return;
         await rm(join(path, CHECKPOINT), { force: true });
         await writeManifest(path, withoutCheckpoint(await readManifest(path)));
       }),

@@ -108,3 +108,17 @@ export function mobility({ size, jacobian, response }: ForceProblem, row: number
   for (let k = 0; k < size; k++) sum += jacobian[row * size + k] * response[column * size + k];
   return sum;
 }
+
+/**
+ * The largest rate, along a normal or a surface, that the terms of a contact could add up to without forces. A sum of magnitudes: bodies
+ * that fall or turn together have rates that cancel, and what is left of those is rounding.
+ */
+export function freeRate({ count, size, free, jacobian, bias }: ForceProblem): number {
+  let largest = 0;
+  for (let row = 0; row < 3 * count; row++) {
+    let rate = Math.abs(bias[row]);
+    for (let k = 0; k < size; k++) rate += Math.abs(jacobian[row * size + k] * free[k]);
+    largest = Math.max(largest, rate);
+  }
+  return largest;
+}

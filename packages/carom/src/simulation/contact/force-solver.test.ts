@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SolverError } from "../../errors.js";
 import { createRandom } from "../../math/random.js";
-import { createForceProblem, createForceSolution, type ForceProblem, HELD, ONSET, STICK, UNLOADED } from "./force-problem.js";
+import { createForceProblem, createForceSolution, type ForceProblem, freeRate, HELD, ONSET, STICK, UNLOADED } from "./force-problem.js";
 import { createForceSolver } from "./force-solver.js";
 
 type Point = readonly [number, number, number];
@@ -218,4 +218,13 @@ it("says that a rod dragged tip first with much friction has no consistent force
   };
   expect(() => attempt(-1)).toThrow(/Painleve/);
   expect(() => attempt(1)).not.toThrow();
+});
+
+it("measures rates that cancel by what cancels", () => {
+  const problem = createForceProblem(2, 1);
+  problem.count = 1;
+  // Two bodies that fall alike: their contact has no rate, and what rounding leaves of it is measured by g.
+  problem.free.set([-9.81, -9.81]);
+  problem.jacobian.set([1, -1], 4);
+  expect(freeRate(problem)).toBe(2 * 9.81);
 });

@@ -16,7 +16,17 @@
  * Source: own study, hybrid simulation section 3; Painleve (1895).
  */
 import { SolverError } from "../../errors.js";
-import { createForceSolution, type ForceProblem, type ForceSolution, HELD, mobility, ONSET, STICK, UNLOADED } from "./force-problem.js";
+import {
+  createForceSolution,
+  type ForceProblem,
+  type ForceSolution,
+  freeRate,
+  HELD,
+  mobility,
+  ONSET,
+  STICK,
+  UNLOADED,
+} from "./force-problem.js";
 import { createFoundationWorkspace, solveOnFoundation } from "./foundation.js";
 import { createFrozenSolver } from "./frozen.js";
 import { relaxContacts } from "./gauss-seidel.js";
@@ -140,17 +150,6 @@ function holdStill(problem: ForceProblem, { modes, rates }: ForceSolution): void
 
 /** Times the largest free rate: above what the finite compliance leaves, below any slip that begins. */
 const STILL = 1e-5;
-
-/** The largest rate that the contacts would have without forces. */
-function freeRate({ count, size, free, jacobian, bias }: ForceProblem): number {
-  let largest = 0;
-  for (let row = 0; row < 3 * count; row++) {
-    let rate = bias[row];
-    for (let k = 0; k < size; k++) rate += jacobian[row * size + k] * free[k];
-    largest = Math.max(largest, Math.abs(rate));
-  }
-  return largest;
-}
 
 function isConsistent(problem: ForceProblem, { forces, rates, modes }: ForceSolution, frictions: Float64Array): boolean {
   const { count } = problem;

@@ -98,7 +98,9 @@ export function contactProblemOf(
 ): ContactProblem {
   // Beside ground that is moved, kinetic energy in world axes says nothing about what an impact can take: laws then count what the contacts
   // can reach.
-  const isDriven = (system.driven ?? []).some((k) => touches.some(({ speeds }) => speeds.includes(k)));
+  const isDriven = [...(system.driven ?? []), ...(system.drives?.speeds ?? [])].some((k) =>
+    touches.some(({ speeds }) => speeds.includes(k)),
+  );
   const rows = touches.flatMap((touch) => [0, 1, 2].map((c) => ({ touch, c })));
   return {
     dimension: 3,

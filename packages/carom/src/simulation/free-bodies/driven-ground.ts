@@ -204,8 +204,11 @@ function withParts(
   inner: SceneSystem,
   inside: (only: readonly number[] | undefined) => readonly number[] | undefined,
 ): Partial<SceneSystem> {
-  const { impressed, strays, restore } = inner;
+  const { impressed, strays, restore, drives } = inner;
   return {
+    ...(drives === undefined
+      ? {}
+      : { drives: { ...drives, power: (time, q, u, accelerations, only) => drives.power(time, q, u, accelerations, inside(only)) } }),
     ...(impressed === undefined ? {} : { impressed: (time, q, u, out, only) => impressed(time, q, u, out, inside(only)) }),
     ...(strays === undefined ? {} : { strays: (q, u, distance, speed, only) => strays(q, u, distance, speed, inside(only)) }),
     ...(restore === undefined ? {} : { restore: (q, u, only) => restore(q, u, inside(only)) }),

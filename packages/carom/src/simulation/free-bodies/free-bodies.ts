@@ -86,7 +86,12 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
     joints: [],
     coordinateCount: BODY_COORDINATES * motion.names.length,
     speedCount: BODY_SPEEDS * motion.names.length,
-    pairs: pairs.map(({ between, material }, pair) => ({ between, material, parts: partsOf(surfaces[pair].first, surfaces[pair].second) })),
+    pairs: pairs.map(({ between, material }, pair) => ({
+      between,
+      material,
+      parts: partsOf(surfaces[pair].first, surfaces[pair].second),
+      movers: between.filter((name) => Object.hasOwn(bodies, name)),
+    })),
     size: Math.max(...Object.values(reach)),
     ...queries,
     approachBound: (pair, speeds) => {

@@ -15,6 +15,8 @@ export interface FlatProblem {
   readonly problem: ContactProblem;
   /** The outcome in the components of the problem in space. */
   expand(outcome: ImpactOutcome): ImpactOutcome;
+  /** The components of one contact in space. */
+  inSpace(contact: number, components: readonly number[]): readonly [number, number, number];
 }
 
 /** A mobility below this part of that along the normal is none. */
@@ -50,6 +52,7 @@ export function flattenProblem(problem: ContactProblem): FlatProblem | undefined
       ...(kineticEnergy === undefined ? {} : { kineticEnergy }),
       ...(places === undefined ? {} : { places }),
     },
+    inSpace: (contact, [along, normal]) => [directions[contact][0] * along, directions[contact][1] * along, normal],
     expand: (outcome) => ({
       ...outcome,
       impulse: unfold(outcome.impulse),

@@ -18,7 +18,7 @@ import { createLeastSquares } from "../../math/least-squares.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { applyImpulse, contactProblemOf, refreshVelocity, slipSpeed, type Touch } from "../contact/touch.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
-import { type ResolvedImpact, solveByChoice, workOfGround } from "./resolve-impacts.js";
+import { type ResolvedImpact, solveByChoice, workFromOutside } from "./resolve-impacts.js";
 
 /**
  * Part of the slip with which contacts that jam are taken to approach: what that puts in must be nothing beside what friction takes out.
@@ -43,9 +43,10 @@ export function resolveJam(
   for (const tried of isCut ? [lock(given), pushed] : [pushed, lock(given)]) {
     if (tried === undefined) continue;
     applyImpulse(system, touches, tried.outcome.impulse, speeds);
-    const groundWork = workOfGround(system, touches, tried.outcome.impulse, speeds);
     const energyAfter = system.kineticEnergy(coordinates, speeds);
     for (const touch of touches) refreshVelocity(system, touch, speeds);
+    const gained = energyAfter - energyBefore;
+    const groundWork = workFromOutside(system, touches, tried.outcome.impulse, given.velocity, { speeds, gained });
     if (energyAfter < energyBefore + groundWork) return { touches, ...tried, last: true, energyBefore, energyAfter, groundWork };
     speeds.set(before);
   }
@@ -59,7 +60,7 @@ function withoutCollision(given: ContactProblem, touches: readonly Touch[]): Sol
   const approach = SLOW * touches.reduce((most, touch) => Math.max(most, slipSpeed(touch)), 0);
   const velocity = given.velocity.map((component, row) => (row % 3 === 2 ? Math.min(component, 0) - approach : component));
   const problem = { ...given, velocity };
-  return { problem, ...solveByChoice(problem, { law: "simultaneous", options: { maximumEvents: MOST_LAW_EVENTS * touches.length } }) };
+  return solveByChoice(problem, { law: "simultaneous", options: { maximumEvents: MOST_LAW_EVENTS * touches.length } });
 }
 
 /** @param part of the impulse that ends all velocity */

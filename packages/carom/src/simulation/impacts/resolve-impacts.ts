@@ -18,6 +18,7 @@ import { REST_SLIP } from "../contact/tolerances.js";
 import { applyImpulse, contactProblemOf, groundWork, refreshVelocity, type Touch } from "../contact/touch.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import { flattenProblem, giveMobility } from "./flatten.js";
+import { patchWeights } from "./patch-weights.js";
 import { plasticAtOnce } from "./plastic.js";
 
 /** By which law impacts are resolved. */
@@ -44,6 +45,8 @@ export interface ResolvedImpact {
   readonly energyBefore: number;
   /** Kinetic energy after it, J. */
   readonly energyAfter: number;
+  /** Normal forces, N, of contacts that lasted until the impact, one for each of its touches. Absent: not known. */
+  readonly loads?: readonly number[];
   /** What ground that is moved did to the bodies, J; in `energyAfter` already. */
   readonly groundWork: number;
 }
@@ -113,37 +116,50 @@ function resolveIsland(
     );
     const energyBefore = system.kineticEnergy(coordinates, speeds);
     const problem = contactProblemOf(system, touches, energyBefore, last ? 0 : undefined);
-    const atOnce = last && choice.law === undefined ? plasticOfSeveral(system, touches, problem, speeds, contactSpeed) : undefined;
-    const solved = atOnce === undefined ? solveByChoice(problem, { ...choice, ...optionsOf(choice, last) }) : { outcome: atOnce };
+    const isOne = () => isOneMover(system, touches) ?? areOfOneBody(problem);
+    const mayBeAtOnce = last && choice.law === undefined && touches.length > 1 && !isOne();
+    const atOnce = mayBeAtOnce ? plasticAtOnce(system, touches, problem, speeds, REST_SLIP * contactSpeed) : undefined;
+    const own = { ...choice, ...optionsOf(choice, last) };
+    const solved = atOnce === undefined ? solveByChoice(problem, own, { touches, isOne }) : { problem, outcome: atOnce };
     applyImpulse(system, touches, solved.outcome.impulse, speeds);
     for (const touch of touches) refreshVelocity(system, touch, speeds);
     const energyAfter = system.kineticEnergy(coordinates, speeds);
-    const work = workOfGround(system, touches, solved.outcome.impulse, speeds);
-    resolved.push({ touches, problem, ...solved, last, energyBefore, energyAfter, groundWork: work });
+    const work = workFromOutside(system, touches, solved.outcome.impulse, problem.velocity, { speeds, gained: energyAfter - energyBefore });
+    resolved.push({ touches, ...solved, last, energyBefore, energyAfter, groundWork: work });
   }
   return resolved;
 }
 
-/** At once, where several bodies take part. */
-function plasticOfSeveral(
-  system: MechanicalSystem,
-  touches: readonly Touch[],
-  problem: ContactProblem,
-  speeds: Float64Array,
-  contactSpeed: number,
-): ImpactOutcome | undefined {
-  if (problem.contacts.length === 1 || areOfOneBody(problem)) return undefined;
-  return plasticAtOnce(system, touches, problem, speeds, REST_SLIP * contactSpeed);
+/** Whether one body or mechanism takes part, or two that touch only each other; undefined where the system does not say. */
+function isOneMover({ pairs }: MechanicalSystem, touches: readonly Touch[]): boolean | undefined {
+  const ofTouches = touches.map(({ feature }) => pairs[feature.pair].movers);
+  const all = new Set<string>();
+  for (const movers of ofTouches) {
+    if (movers === undefined) return undefined;
+    for (const mover of movers) all.add(mover);
+  }
+  return all.size === 1 || (all.size === 2 && ofTouches.every((movers) => movers?.length === 2));
 }
 
-/** Work of ground that is moved by the impulses of an impact, J. */
-export function workOfGround(
+/** Speeds after an impact, and what kinetic energy was gained in it, J. */
+interface After {
+  readonly speeds: Float64Array;
+  readonly gained: number;
+}
+
+/**
+ * Work of ground and joints that are moved in an impact, J; the velocities of the touches are those after it. Where joints are moved it is
+ * what was gained beyond the work of the impulses at the contacts, sum P . (v- + v+) / 2.
+ */
+export function workFromOutside(
   system: MechanicalSystem,
   touches: readonly Touch[],
   impulse: ArrayLike<number>,
-  speeds: Float64Array,
+  before: readonly number[],
+  { speeds, gained }: After,
 ): number {
-  return touches.reduce((sum, touch, i) => sum + groundWork(system, touch, impulse, 3 * i, speeds), 0);
+  if (system.drives === undefined) return touches.reduce((sum, touch, i) => sum + groundWork(system, touch, impulse, 3 * i, speeds), 0);
+  return before.reduce((left, v, row) => left - 0.5 * impulse[row] * (v + touches[Math.floor(row / 3)].velocity[row % 3]), gained);
 }
 
 /** Of the options where they have some, a number or several, else of the contact. */
@@ -167,14 +183,43 @@ function limitsOf(name: string, { contacts }: ContactProblem): Readonly<Record<s
   return name === "simultaneous" ? { maximumEvents: MOST_LAW_EVENTS * contacts.length } : {};
 }
 
+/** What is known of the contacts of a problem beside it. */
+interface KnownContacts {
+  /** For what each point of a patch stands for. */
+  readonly touches: readonly Touch[];
+  /** Whether one body or mechanism takes part, or two that touch only each other. */
+  readonly isOne: () => boolean;
+}
+
 /** By the law chosen where it applies, else by that for the contacts; contacts of planar mechanisms in their plane. */
-export function solveByChoice(given: ContactProblem, choice: ImpactChoice): Pick<ResolvedImpact, "outcome" | "replaced"> {
+export function solveByChoice(
+  given: ContactProblem,
+  choice: ImpactChoice,
+  known?: KnownContacts,
+): Pick<ResolvedImpact, "problem" | "outcome" | "replaced"> {
   const flat = flattenProblem(given);
   const problem = flat?.problem ?? giveMobility(given);
-  const law = lawNamed(choice.law ?? defaultLaw(problem));
-  const name = law.inapplicable(problem) === undefined ? law.name : defaultLaw(problem);
-  const solved = solveOrReplace(problem, name, name === choice.law ? choice.options : undefined);
-  return flat === undefined ? solved : { ...solved, outcome: flat.expand(solved.outcome) };
+  const law = lawNamed(choice.law ?? defaultLaw(problem, known?.isOne));
+  const name = law.inapplicable(problem) === undefined ? law.name : defaultLaw(problem, known?.isOne);
+  const options = name === choice.law ? choice.options : undefined;
+  if (flat !== undefined) {
+    const solved = solveOrReplace(problem, name, options);
+    return { ...solved, problem: given, outcome: flat.expand(solved.outcome) };
+  }
+  // In the plane of a mechanism nothing depends on weights, and no other law looks at them.
+  const weighted = name === "proportional" ? withPatchWeights(problem, known?.touches ?? []) : problem;
+  return { problem: { ...given, contacts: weighted.contacts }, ...solveOrReplace(weighted, name, options) };
+}
+
+function withPatchWeights(problem: ContactProblem, touches: readonly Touch[]): ContactProblem {
+  if (problem.places === undefined || touches.length === 0) return problem;
+  const weights = patchWeights(
+    problem.places,
+    touches.map(({ feature }) => feature.pair),
+  );
+  if (weights === undefined) return problem;
+  const contacts = problem.contacts.map((contact, i) => ({ ...contact, weight: weights[i] * (contact.weight ?? 1) }));
+  return { ...problem, contacts };
 }
 
 /**

@@ -33,8 +33,10 @@ export function endMotion({ motion, ledger, time, underWay }: Run, cluster: Clus
 }
 
 /**
- * Brings the state onto the closed contacts, and takes what approaches out of the velocities of others that leave. Warns where that changes
- * the energy by more than the error of a step can.
+ * Brings the state onto the closed contacts, and takes what approaches out of the velocities of others that leave. Where the latter would
+ * change the energy by more than the error of a step can, because they lie all but on top of each other, those that leave are left alone: a
+ * rim that rolls on the points around it turns down to the next of them. Warns where that much is changed all the same, and lets steps be
+ * short for a while.
  */
 export function project(
   run: Run,
@@ -53,20 +55,36 @@ export function project(
   }
   projection.positions(touches, coordinates, speeds);
   for (const touch of leaving) refreshTouch(system, touch, coordinates, speeds);
-  const work = projection.speeds([...touches, ...leaving], (i) => i < closed.length && holds(closed[i]), speeds);
+  const arrived = leaving.length > 0 ? Float64Array.from(speeds) : undefined;
+  const projected = (all: readonly Touch[]) => {
+    const work = projection.speeds(all, (i) => i < closed.length && holds(closed[i]), speeds);
+    return { work, loss: before - energyOf(system, time, coordinates, speeds) + work };
+  };
+  let { work, loss } = projected([...touches, ...leaving]);
+  if (arrived !== undefined && isLarge(run, loss)) {
+    speeds.set(arrived);
+    for (const touch of [...touches, ...leaving]) refreshTouch(system, touch, coordinates, speeds);
+    ({ work, loss } = projected(touches));
+  }
   for (const touch of touches) refreshTouch(system, touch, coordinates, speeds);
-  const loss = before - energyOf(system, time, coordinates, speeds) + work;
-  if (observe.warning !== undefined && isLarge(run, loss))
-    observe.warning(
+  if (isLarge(run, loss)) {
+    run.longestStep = Math.max(SHORTEST, SHORTER * Math.min(run.longestStep, run.lastStep));
+    observe.warning?.(
       "large-projection",
       `bringing the state back onto its contacts ${loss > 0 ? "took out" : "put in"} ${Math.abs(loss).toPrecision(3)} J: ` +
-        "what moves there was not followed finely enough, a smaller tolerances.relativeTolerance or contactSpeed may help",
+        "what moves there was not followed finely enough, and is followed by shorter steps from there on; a smaller " +
+        "tolerances.relativeTolerance or contactSpeed may help",
       time,
     );
+  }
   ledger.projectionLoss += loss;
   ledger.appliedWork += work;
 }
 
+/** Of the step that led to a large projection, how long those after it may be. */
+const SHORTER = 0.1;
+/** And not shorter than this, s. */
+const SHORTEST = 1e-9;
 /** Part of the energy that has moved so far, above which a projection is more than the error of steps. */
 const LARGE_PROJECTION = 1e-3;
 /** The same, in what everything has at `contactSpeed`: below it gaps and speeds are within their tolerances. */

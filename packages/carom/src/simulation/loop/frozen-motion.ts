@@ -46,7 +46,22 @@ export function createFrozenMotion(system: MechanicalSystem): FrozenMotion {
     for (let k = 0; k < speeds.length; k++) out[count + k] = solved[k];
     out[count + speeds.length] = frictionPower(cluster);
     const applied = system.appliedPower(time, present.coordinates, present.speeds, parts);
-    out[count + speeds.length + 1] = applied + groundPower(system, cluster, present.speeds);
+    out[count + speeds.length + 1] = applied + groundPower(system, cluster, present.speeds) + drivePower(cluster, time);
+  }
+
+  /** What joints that are moved do, W, with the contacts solved. */
+  function drivePower({ closed, workspace, parts, speeds }: Cluster, time: number): number {
+    if (system.drives === undefined) return 0;
+    const { applied, accelerations: solved } = workspace.contacts.solution;
+    for (let k = 0; k < speeds.length; k++) accelerations[speeds[k]] = solved[k];
+    let power = system.drives.power(time, present.coordinates, present.speeds, accelerations, parts);
+    const n = system.speedCount;
+    for (let i = 0; i < closed.length; i++) {
+      const { jacobian } = closed[i].touch.state;
+      for (const k of system.drives.speeds)
+        for (let c = 0; c < 3; c++) power -= applied[3 * i + c] * jacobian[c * n + k] * present.speeds[k];
+    }
+    return power;
   }
 
   function solveAt({ parts, speeds, closed, workspace, flight }: Cluster, time: number, q: Float64Array, u: Float64Array): void {

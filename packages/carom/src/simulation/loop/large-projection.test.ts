@@ -5,7 +5,7 @@ import { STICK } from "../contact/force-problem.js";
 import { refreshTouch } from "../contact/touch.js";
 import { systemFromScene } from "../scene/scene.js";
 import { project } from "./balance.js";
-import { ball, dropped, floor, RADIUS } from "./followed-scenes.testing.js";
+import { ball, dropped, floor, G, RADIUS } from "./followed-scenes.testing.js";
 import { createRun } from "./run.js";
 import { createSimulation } from "./simulation.js";
 
@@ -37,5 +37,46 @@ it("a small one does not, nor does a ball that bounces, slides, rolls and comes 
   const system = systemFromScene(dropped(0.5, { velocity: [1, 0, 0] }, 0.3));
   const told: string[] = [];
   createSimulation(system, system.initialState()).advance(3, { warning: (code) => told.push(code) });
+  expect(told).not.toContain("large-projection");
+});
+
+it("steps after a large projection are shorter, and grow again", () => {
+  const system = systemFromScene({
+    bodies: { ball: ball([0, 0, RADIUS], { velocity: [1, 0, 0.5] }), floor },
+    contacts: [{ between: ["ball", "floor"], friction: 0, restitution: 0 }],
+  });
+  const run = createRun(system, system.initialState(), {});
+  expect(run.longestStep).toBe(Number.POSITIVE_INFINITY);
+  run.lastStep = 0.01;
+  const [feature] = run.features.byKey.values();
+  const touch = run.features.touchFor(feature);
+  refreshTouch(system, touch, run.coordinates, run.speeds);
+  project(run, [0], [{ touch, mode: STICK, direction: [1, 0], locked: false, rested: false, loose: false, twins: [] }], () => false, {});
+  expect(run.longestStep).toBeCloseTo(0.001, 12);
+});
+
+it("Euler's disk rolls down to rest, and projections take less than a ten-thousandth of its energy", () => {
+  const [radius, mass, tilt] = [0.0375, 0.4, 0.02];
+  const rate = Math.sqrt((4 * G) / (radius * Math.sin(tilt)));
+  const system = systemFromScene({
+    bodies: {
+      disk: {
+        shape: { type: "cylinder", radius, height: 1e-3 },
+        mass,
+        inertia: [(mass * radius * radius) / 4, (mass * radius * radius) / 4, (mass * radius * radius) / 2],
+        position: [0, 0, radius * Math.sin(tilt) + 5e-4 * Math.cos(tilt)],
+        orientation: [0, Math.sin(tilt / 2), 0, Math.cos(tilt / 2)],
+        angularVelocity: [-rate * Math.cos(tilt) * Math.sin(tilt), 0, rate * Math.sin(tilt) * Math.sin(tilt)],
+      },
+      floor,
+    },
+    contacts: [{ between: ["disk", "floor"], friction: 0.9, restitution: 0 }],
+    loads: [{ type: "damper", body: "disk", angular: 0.005 }],
+  });
+  const told: string[] = [];
+  const simulation = createSimulation(system, system.initialState(), { mostWork: 50_000 });
+  expect(simulation.advance(1, { warning: (code) => told.push(code) })).toBe("rest");
+  const { before, projectionLoss } = simulation.ledger();
+  expect(Math.abs(projectionLoss)).toBeLessThan(1e-4 * before);
   expect(told).not.toContain("large-projection");
 });

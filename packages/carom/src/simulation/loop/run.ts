@@ -47,6 +47,9 @@ export interface Run {
   underWay: boolean;
   /** By the last event. */
   findings: Findings;
+  /** The last step of any cluster, and the longest that one may take after a large projection, s. */
+  lastStep: number;
+  longestStep: number;
 }
 
 /** Where a run begins. */
@@ -93,8 +96,13 @@ export function createRun(system: MechanicalSystem, initial: InitialState, optio
     everything,
     underWay: false,
     findings: noFindings(),
+    lastStep: Number.POSITIVE_INFINITY,
+    longestStep: Number.POSITIVE_INFINITY,
   };
 }
+
+/** Steps and events of a whole run, weighted by their contacts. */
+export const MOST_WORK = 10_000_000;
 
 function tolerancesOf(system: MechanicalSystem, options: SimulationOptions): SimulationTolerances {
   const tolerances = {
@@ -102,7 +110,7 @@ function tolerancesOf(system: MechanicalSystem, options: SimulationOptions): Sim
     gapTolerance: options.gapTolerance ?? 1e-9 * system.size,
     relativeTolerance: options.relativeTolerance ?? 1e-10,
     mostEvents: options.mostEvents ?? 20_000,
-    mostWork: options.mostWork ?? 10_000_000,
+    mostWork: options.mostWork ?? MOST_WORK,
   };
   for (const [name, value] of Object.entries(tolerances))
     if (!(value > 0 && value < Number.POSITIVE_INFINITY)) throw new InvalidInputError(`options.${name}`, value, "is not positive");

@@ -44,8 +44,10 @@ export function settle(run: Run, asked: readonly number[], findings: Findings, o
   for (const cluster of concerned) endMotion(run, cluster);
   const before = contactsByKey(concerned);
 
+  const loads = touches.some(({ velocity }) => velocity[2] < -thresholds.contactSpeed) ? loadsOf(run, concerned) : undefined;
   const impacts = resolveImpacts(system, touches, coordinates, speeds, thresholds.contactSpeed, run.impact);
-  for (const impact of impacts) bookImpact(run, impact, observe);
+  for (const impact of impacts)
+    bookImpact(run, { ...impact, loads: impact.touches.map(({ feature }) => loads?.get(feature.key) ?? 0) }, observe);
   const passedOn = impacts.length > 0 ? noFindings(pace.standing, findings.calms) : findings;
   const closed = closeContacts(run, { parts, touches, before, findings: passedOn }, observe);
   for (const contact of closed) contact.twins = twins.get(contact.touch.feature.key) ?? [];
@@ -54,6 +56,20 @@ export function settle(run: Run, asked: readonly number[], findings: Findings, o
   // Bodies that touched nothing and touch nothing now need not be clustered anew.
   const apart = closed.length === 0 && before.size === 0;
   for (const cluster of apart ? concerned : clusters.regroup(parts, closed)) goOn(run, cluster);
+}
+
+/** Normal forces of closed contacts at the present state, N, by the keys of their features. */
+function loadsOf({ motion, time, coordinates, speeds }: Run, clusters: readonly Cluster[]): Map<string, number> {
+  const loads = new Map<string, number>();
+  for (const cluster of clusters) {
+    if (cluster.closed.length === 0) continue;
+    motion.solveAt(cluster, time, coordinates, speeds);
+    const { forces } = cluster.workspace.contacts.solution;
+    cluster.closed.forEach(({ touch }, i) => {
+      loads.set(touch.feature.key, Math.max(0, forces[3 * i + 2]));
+    });
+  }
+  return loads;
 }
 
 function contactsByKey(clusters: readonly Cluster[]): Map<string, ClosedContact> {

@@ -68,6 +68,7 @@ function advance(run: Run, until: number, observe: SimulationObserver, report: S
   run.underWay = true;
   run.pace.restart();
   run.findings = noFindings();
+  run.longestStep = Number.POSITIVE_INFINITY;
   try {
     settle(run, run.everything, noFindings(), observe);
     for (;;) {

@@ -21,6 +21,9 @@ const MANY_EVENTS = 50;
 /** Steps in a row after which contacts that creep are taken to rest: one that stops or turns in good order needs fewer. */
 const PATIENT_STEPS = 30;
 
+/** By how much steps may grow that a large projection has made short. */
+const LENGTHENED = 1.5;
+
 /** How a stretch is told to an observer. */
 export interface StretchReport {
   readonly stateAt: (time: number, coordinates: Float64Array, speeds: Float64Array) => void;
@@ -117,7 +120,9 @@ function continueStretch(run: Run, cluster: Cluster, observe: SimulationObserver
 function stepOrJam(run: Run, cluster: Cluster, until: number, observe: SimulationObserver): boolean {
   const { system, motion, pace, time, coordinates, speeds } = run;
   try {
-    motion.step(cluster, until);
+    motion.step(cluster, Math.min(until, cluster.to + run.longestStep));
+    run.lastStep = cluster.to - cluster.from;
+    run.longestStep *= LENGTHENED;
     return true;
   } catch (error) {
     if (!(error instanceof StepCollapse) || !motion.isJamming(cluster, time, coordinates, speeds)) throw error;

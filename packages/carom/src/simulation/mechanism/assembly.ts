@@ -95,8 +95,11 @@ export function assemble(
   tree.place(q);
   embedding.place();
   embedding.fix();
-  const largest = u.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const largestOf = () => u.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const given = largestOf();
   const opening = embedding.follow((k) => speeds.has(k), u);
+  // Where none are given, those of joints that are moved.
+  const largest = given > 0 ? given : largestOf();
   if (opening > GAPING * (extent + 1) * largest)
     throw new InvalidInputError("loops", names, `open at the speeds that their joints start with (by ${opening.toPrecision(3)} m/s)`);
   embedding.place();

@@ -1,7 +1,8 @@
 /**
- * A tree whose loops are closed: what is left of its mobility, and the accelerations that closing costs.
+ * A tree whose loops are closed and whose joints are geared or moved (bindings.ts): what is left of its mobility, and the accelerations
+ * that this costs.
  *
- * With the independent speeds u = G u_I of partition.ts, J G = 0, and g any accelerations with J g = -J' u,
+ * With the independent speeds u = G u_I + T r of partition.ts, J G = 0, and g any accelerations with J g = r' - J' u,
  *
  *     M u' = f + J^T F          u' = P f + (g - P M g)          P = G (G^T M G)^-1 G^T
  *
@@ -14,6 +15,7 @@
  */
 import { InvalidInputError, SolverError } from "../../errors.js";
 import { type CholeskyFactor, choleskyFactor, choleskySolve } from "../../math/solve.js";
+import type { Bindings } from "./bindings.js";
 import { createLoops } from "./loops.js";
 import { createPartition, type Partition } from "./partition.js";
 import type { SceneLoop } from "./scene-link.js";
@@ -33,18 +35,18 @@ export interface Embedding {
   weigh(mass: Float64Array): void;
   /** x = P x. */
   apply(x: Float64Array): void;
-  /** Adds g - P M g; needs velocities. */
-  addImpressed(mass: Float64Array, out: Float64Array): void;
+  /** Adds g - P M g at a time; needs velocities. */
+  addImpressed(time: number, mass: Float64Array, out: Float64Array): void;
   /** How far the loops are open, m or rad, and how fast they open at some speeds; after `place`. */
   readonly openness: () => number;
   readonly opening: (speeds: Float64Array) => number;
   /** Displacement that closes the loops to first order, by the dependent speeds. */
   closing(out: Float64Array): void;
-  /** u = P M u; after `weigh`. */
+  /** u = P M u, with the speeds of joints that are moved as they are; after `weigh`. */
   restore(mass: Float64Array, speeds: Float64Array): void;
   /** Splits so that speeds which are held are independent, as far as can be; true where the others can follow. */
   placeHolding(held: (speed: number) => boolean): boolean;
-  /** Completes speeds whose held ones are given. Returns how fast the loops then open. */
+  /** Completes speeds whose held ones are given, at the beginning. Returns how fast the loops then open. */
   follow(held: (speed: number) => boolean, speeds: Float64Array): number;
   /** To be asked of every state that a motion comes to, after `place`: ends the run where the motion may branch. */
   pass(): void;
@@ -52,24 +54,31 @@ export interface Embedding {
   fix(): void;
 }
 
-export function createEmbedding(tree: Tree, given: readonly SceneLoop[], linkOf: (name: string) => number): Embedding {
+export function createEmbedding(tree: Tree, given: readonly SceneLoop[], bindings: Bindings, linkOf: (name: string) => number): Embedding {
   const loops = createLoops(tree, given, linkOf);
   const n = tree.speedCount;
-  const partition = createPartition(loops.count, n);
-  const rows = new Float64Array(loops.count * n);
-  const open = new Float64Array(loops.count);
-  const right = new Float64Array(loops.count);
+  const count = loops.count + bindings.count;
+  const names = [...given.map(({ between }) => between.join("/")), ...bindings.names];
+  const partition = createPartition(count, n);
+  const rows = new Float64Array(count * n);
+  const open = new Float64Array(count);
+  const right = new Float64Array(count);
   const [particular, momentum, whole, reduced] = [new Float64Array(n), new Float64Array(n), new Float64Array(n), new Float64Array(n)];
   let factor: CholeskyFactor | undefined;
   let bound: number | undefined;
   let firmest = 0;
 
-  function place(): void {
+  function writeRows(): void {
     loops.writeRows(rows, open);
+    bindings.writeRows(tree.placed, rows, open, loops.count);
+  }
+
+  function place(): void {
+    writeRows();
     partition.matrix.set(rows);
     partition.factor();
     if (bound !== undefined && partition.rank !== bound)
-      throw branching(given, partition, `they bind ${partition.rank} speeds instead of ${bound}`);
+      throw branching(names, partition, `they bind ${partition.rank} speeds instead of ${bound}`);
     firmest = Math.max(firmest, partition.weakest);
   }
 
@@ -99,25 +108,22 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], linkOf:
     partition.expand(reduced, x);
   }
 
+  /** How fast loops and gears open; joints that are moved go as they do. */
   function opening(speeds: Float64Array): number {
+    bindings.readSpeeds(speeds, right, loops.count);
     let most = 0;
-    for (let r = 0; r < loops.count; r++) most = Math.max(most, Math.abs(rate(r, speeds)));
+    for (let r = 0; r < count; r++) most = Math.max(most, Math.abs(rowTimes(rows, r, speeds) - (r < loops.count ? 0 : right[r])));
     return most;
-  }
-
-  function rate(row: number, speeds: Float64Array): number {
-    let sum = 0;
-    for (let k = 0; k < n; k++) sum += rows[row * n + k] * speeds[k];
-    return sum;
   }
 
   return {
     place,
     weigh,
     apply,
-    addImpressed: (mass, out) => {
+    addImpressed: (time, mass, out) => {
       loops.writeRates(right);
       for (let r = 0; r < loops.count; r++) right[r] = -right[r];
+      bindings.writeAccelerations(time, right, loops.count);
       partition.particular(right, particular);
       multiply(mass, particular, momentum);
       apply(momentum);
@@ -126,16 +132,20 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], linkOf:
     openness: () => open.reduce((most, value) => Math.max(most, Math.abs(value)), 0),
     opening,
     closing: (out) => {
-      for (let r = 0; r < loops.count; r++) right[r] = -open[r];
+      for (let r = 0; r < count; r++) right[r] = -open[r];
       partition.particular(right, out);
     },
     restore: (mass, speeds) => {
-      multiply(mass, speeds, momentum);
+      right.fill(0);
+      bindings.readSpeeds(speeds, right, loops.count);
+      partition.particular(right, particular);
+      for (let k = 0; k < n; k++) whole[k] = speeds[k] - particular[k];
+      multiply(mass, whole, momentum);
       apply(momentum);
-      speeds.set(momentum);
+      for (let k = 0; k < n; k++) speeds[k] = momentum[k] + particular[k];
     },
     placeHolding: (held) => {
-      loops.writeRows(rows, open);
+      writeRows();
       partition.matrix.set(rows);
       const all = partition.factor();
       partition.matrix.set(rows);
@@ -146,31 +156,37 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], linkOf:
       partition.factor((speed) => !held(speed));
       for (let k = partition.rank; k < n; k++) reduced[k - partition.rank] = speeds[partition.order[k]];
       partition.expand(reduced, speeds);
+      right.fill(0);
+      bindings.writeSpeeds(0, right, loops.count);
+      partition.particular(right, particular);
+      for (let k = 0; k < n; k++) speeds[k] += particular[k];
       return opening(speeds);
     },
     pass: () => {
-      if (partition.weakest < PARTING * firmest) throw branching(given, partition, "a speed is nearly not bound any more");
+      if (partition.weakest < PARTING * firmest) throw branching(names, partition, "a speed is nearly not bound any more");
     },
     fix: () => {
       bound = partition.rank;
-      if (partition.rank === n)
-        throw new InvalidInputError(
-          "loops",
-          given.map(({ between }) => between.join("/")),
-          "leave nothing that can move",
-        );
+      if (partition.rank === n && bindings.driven.length === 0)
+        throw new InvalidInputError(given.length > 0 ? "loops" : "gears", names, "leave nothing that can move");
     },
   };
 }
 
 /** The motion may go on in more than one way. */
-function branching(loops: readonly SceneLoop[], { rank, weakest }: Partition, what: string): SolverError {
-  const names = loops.map(({ between }) => between.join("/")).join(", ");
+function branching(names: readonly string[], { rank, weakest }: Partition, what: string): SolverError {
   return new SolverError(
-    `the loops (${names}) are at a place where ${what}: there the motion may branch, and no law says how ` +
+    `the loops (${names.join(", ")}) are at a place where ${what}: there the motion may branch, and no law says how ` +
       "it goes on; end the run before it, or give the links lengths that never lie flat",
     { rank, weakest },
   );
+}
+
+function rowTimes(rows: Float64Array, row: number, x: Float64Array): number {
+  const n = x.length;
+  let sum = 0;
+  for (let k = 0; k < n; k++) sum += rows[row * n + k] * x[k];
+  return sum;
 }
 
 /** out = matrix x, the matrix by rows. */

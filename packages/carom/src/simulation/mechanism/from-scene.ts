@@ -12,16 +12,18 @@ import { checkInertia, checkOrientation, checkVector, type RigidBody } from "../
 import { massProperties } from "../../mechanics/shapes/index.js";
 import { type Surface, surfaceOf } from "../detection/surface.js";
 import type { Load } from "../free-bodies/loads.js";
+import { checkGears, checkMotion } from "./bindings.js";
 import { checkJoint } from "./joint-forces.js";
 import type { LinkageInput, LinkageLink } from "./linkage.js";
 import { type Link, SPEEDS } from "./links.js";
 import { LOOP_TYPES } from "./loops.js";
-import type { JointStart, SceneJoint, SceneLink, SceneLoop } from "./scene-link.js";
+import type { JointStart, SceneGear, SceneJoint, SceneLink, SceneLoop } from "./scene-link.js";
 
 /** What the linkages are made of. */
 export interface SceneMechanisms {
   readonly links: Readonly<Record<string, SceneLink>>;
   readonly loops: readonly SceneLoop[];
+  readonly gears: readonly SceneGear[];
   /** Bodies without joints. */
   readonly bodies: Readonly<Record<string, SceneBase>>;
   readonly loads: readonly Load[];
@@ -66,6 +68,7 @@ export function weighLink(given: SceneLink, path: string): WeighedLink {
   if (!Object.hasOwn(SPEEDS, joint.type))
     throw new InvalidInputError(`${path}.joint.type`, joint.type, `is not one of ${Object.keys(SPEEDS).join(", ")}`);
   checkJoint(joint, `${path}.joint`);
+  checkMotion(joint, `${path}.joint`);
   if (joint.start !== undefined) checkStart(joint, joint.start, `${path}.joint.start`);
   const turn = quaternion.normalize(orientation) ?? quaternion.IDENTITY;
   const own = massOf(given, turn, path);
@@ -194,11 +197,12 @@ function checkNumber(value: number | Vec3, path: string): void {
 
 /** @param weighed links by name */
 export function linkagesOf(
-  { links, loops, bodies, loads }: SceneMechanisms,
+  { links, loops, gears, bodies, loads }: SceneMechanisms,
   weighed: Readonly<Record<string, WeighedLink>>,
 ): SceneLinkages {
   const order = parentsFirst(links, bodies);
   checkLoops(loops, links, bodies);
+  checkGears(gears, links);
   const label = new Map<string, string>();
   const names = [...Object.keys(bodies), ...order];
   for (const name of names) label.set(name, name);
@@ -208,7 +212,7 @@ export function linkagesOf(
     for (const [name, value] of label) if (value === from) label.set(name, to);
   };
   for (const name of order) join(name, parentOf(links[name].joint));
-  for (const { between } of loops) join(...between);
+  for (const { between } of [...loops, ...gears]) join(...between);
   for (const load of loads) if (load.type === "spring") join(...load.between);
   const bound = [...order, ...loops.flatMap(({ between }) => between).filter((name) => name !== "world")];
   const linked = new Set(bound.map((name) => label.get(name)));
@@ -229,6 +233,7 @@ export function linkagesOf(
     return {
       links: made,
       loops: loops.filter(({ between }) => between.some(isIn(linkage))),
+      gears: gears.filter(({ between }) => between.some(isIn(linkage))),
       loads: loads.filter((load) => isIn(linkage)(load.type === "spring" ? load.between[0] : load.body)),
     };
   });

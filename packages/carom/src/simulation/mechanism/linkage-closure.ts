@@ -86,12 +86,15 @@ export function restore(workspace: LinkageWorkspace, coordinates: Float64Array, 
 }
 
 export function start(workspace: LinkageWorkspace, coordinates: Float64Array, speeds: Float64Array): void {
-  const { tree, dynamics, embedding, links, loops, coordinate, speed, extent, placed, mass, q, u } = workspace;
+  const { tree, dynamics, embedding, links, loops, bindings, coordinate, speed, extent, placed, mass, q, u } = workspace;
   const starts = links.map(({ data }) => data.start ?? {});
-  const given = readStart(tree, starts, q, u);
+  const read = readStart(tree, starts, q, u);
+  // Joints that are moved stay where they are anyhow.
+  const free = (held: ReadonlySet<number>) => new Set([...held].filter((k) => !bindings.driven.includes(k)));
+  const given = { places: free(read.places), speeds: free(read.speeds) };
   normaliseTurns(workspace, q);
   if (embedding !== undefined) {
-    const names = loops.map(({ between }) => between.join("/")).join(", ");
+    const names = [...loops.map(({ between }) => between.join("/")), ...bindings.names].join(", ");
     const opens = assemble({ tree, embedding, extent, names, close: (most, step) => close(workspace, q, most, step) }, given, q, u);
     placed.fill(Number.NaN);
     workspace.hasMass = false;

@@ -10,12 +10,13 @@ import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { applyLoad, type Load } from "../free-bodies/loads.js";
 import type { BodyState } from "../system/scene-system.js";
+import { createBindings } from "./bindings.js";
 import { factorBranches, solveBranches, speedsBefore } from "./branches.js";
 import { createTreeDynamics } from "./dynamics.js";
 import { createEmbedding } from "./embedding.js";
 import { createJointForces } from "./joint-forces.js";
 import type { Link } from "./links.js";
-import type { SceneJoint, SceneLoop } from "./scene-link.js";
+import type { SceneGear, SceneJoint, SceneLoop } from "./scene-link.js";
 import { createTree } from "./tree.js";
 
 export interface LinkageLink extends Link {
@@ -29,6 +30,7 @@ export interface LinkageInput {
   /** Parents first. */
   readonly links: readonly LinkageLink[];
   readonly loops: readonly SceneLoop[];
+  readonly gears: readonly SceneGear[];
   /** On its links alone. */
   readonly loads: readonly Load[];
   readonly gravity: Vec3;
@@ -37,14 +39,21 @@ export interface LinkageInput {
 export type LinkageWorkspace = ReturnType<typeof createLinkageWorkspace>;
 
 /** @param coordinate place of its first coordinate in the whole system, @param speed that of its first speed */
-export function createLinkageWorkspace({ links, loops, loads, gravity }: LinkageInput, coordinate: number, speed: number) {
+export function createLinkageWorkspace({ links, loops, gears, loads, gravity }: LinkageInput, coordinate: number, speed: number) {
   const tree = createTree(links);
   const { coordinateCount, speedCount } = tree;
   const places = new Map(links.map(({ name }, i) => [name, i]));
   const linkOf = (name: string): number => (name === "world" ? -1 : (places.get(name) ?? -1));
+  const bindings = createBindings(
+    tree,
+    links.map(({ data }) => data),
+    gears,
+    linkOf,
+  );
   return {
     links,
     loops,
+    bindings,
     loads,
     gravity,
     coordinate,
@@ -54,7 +63,7 @@ export function createLinkageWorkspace({ links, loops, loads, gravity }: Linkage
     speedCount,
     linkOf,
     dynamics: createTreeDynamics(tree),
-    embedding: loops.length === 0 ? undefined : createEmbedding(tree, loops, linkOf),
+    embedding: loops.length + bindings.count === 0 ? undefined : createEmbedding(tree, loops, bindings, linkOf),
     efforts: createJointForces(tree.links.map((place, i) => ({ ...links[i].data, coordinate: place.coordinate, speed: place.speed }))),
     before: speedsBefore(tree),
     extent: extentOf(links, loops),

@@ -40,7 +40,11 @@ export interface Linkage {
   rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void;
   solveMass(coordinates: Float64Array, x: Float64Array, out: Float64Array): void;
   forces(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void;
-  addImpressed(coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void;
+  /** Places, in the whole system, of the speeds of joints that are moved. */
+  readonly driven: readonly number[];
+  /** u . (M u' - f): what drives and contacts do, W. */
+  drivePower(time: number, coordinates: Float64Array, speeds: Float64Array, accelerations: Float64Array): number;
+  addImpressed(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void;
   kineticEnergy(coordinates: Float64Array, speeds: Float64Array): number;
   potentialEnergy(coordinates: Float64Array): number;
   appliedPower(time: number, coordinates: Float64Array, speeds: Float64Array): number;
@@ -57,14 +61,35 @@ export interface Linkage {
 /** @param coordinate place of its first coordinate in the whole system, @param speed that of its first speed */
 export function createLinkage(input: LinkageInput, coordinate: number, speed: number): Linkage {
   const workspace = createLinkageWorkspace(input, coordinate, speed);
-  const { tree, links, loads, gravity, linkOf, dynamics, embedding, efforts, placed, moved, mass, q, u, work, change, speedCount } =
-    workspace;
+  const whole = new Float64Array(speed + workspace.speedCount);
+  const {
+    tree,
+    links,
+    bindings,
+    loads,
+    gravity,
+    linkOf,
+    dynamics,
+    embedding,
+    efforts,
+    placed,
+    moved,
+    mass,
+    q,
+    u,
+    work,
+    change,
+    speedCount,
+  } = workspace;
   return {
     tree,
     links,
     coordinate,
     speed,
-    changesUntil: loads.reduce((latest, load) => Math.max(latest, changesUntil(load)), efforts.changesUntil),
+    changesUntil: loads.reduce(
+      (latest, load) => Math.max(latest, changesUntil(load)),
+      Math.max(efforts.changesUntil, bindings.changesUntil),
+    ),
     place: (coordinates) => place(workspace, coordinates),
     move: (coordinates, speeds) => move(workspace, coordinates, speeds),
     moveOn: (speeds) => moveOn(workspace, speeds),
@@ -76,12 +101,24 @@ export function createLinkage(input: LinkageInput, coordinate: number, speed: nu
     },
     solveMass: (coordinates, x, out) => solveMass(workspace, coordinates, x, out),
     forces: (time, coordinates, speeds, out) => forces(workspace, time, coordinates, speeds, out),
-    addImpressed: (coordinates, speeds, out) => {
+    driven: bindings.driven.map((place) => speed + place),
+    drivePower: (time, coordinates, speeds, accelerations) => {
+      forces(workspace, time, coordinates, speeds, whole);
+      weigh(workspace, coordinates);
+      let power = 0;
+      for (let j = 0; j < speedCount; j++) {
+        let effort = -whole[speed + j];
+        for (let k = 0; k < speedCount; k++) effort += mass[j * speedCount + k] * accelerations[speed + k];
+        power += speeds[speed + j] * effort;
+      }
+      return power;
+    },
+    addImpressed: (time, coordinates, speeds, out) => {
       if (embedding === undefined) return;
       weigh(workspace, coordinates);
       move(workspace, coordinates, speeds);
       work.fill(0);
-      embedding.addImpressed(mass, work);
+      embedding.addImpressed(time, mass, work);
       for (let k = 0; k < speedCount; k++) out[speed + k] += work[k];
     },
     kineticEnergy: (coordinates, speeds) => {

@@ -81,7 +81,8 @@ export function linkedContacts(members: Members, pairs: readonly SurfacePair[], 
     pairs: [
       ...pairs.map(({ between, material }, pair) => {
         const parts = [surfaces[pair].first.part, surfaces[pair].second.part].filter((part) => part >= 0);
-        return { between, material, parts: [...new Set(parts)].sort((a, b) => a - b) };
+        const movers = between.flatMap((name) => moverOf(members, name) ?? []);
+        return { between, material, parts: [...new Set(parts)].sort((a, b) => a - b), movers: [...new Set(movers)] };
       }),
       ...stops.map(({ pair }) => pair),
     ],
@@ -124,6 +125,12 @@ function sidesOf({ motion, linkages, bodyParts }: Members): Map<string, Side> {
     });
   });
   return sides;
+}
+
+/** A body by its own name, a link by that of the first of its mechanism. */
+function moverOf({ motion, linkages }: Members, name: string): string | undefined {
+  if (motion.names.includes(name)) return name;
+  return linkages.find(({ links }) => links.some((link) => link.name === name))?.links[0].name;
 }
 
 /** Writes the frame, the Jacobian and the bias of the touching place in a view. */

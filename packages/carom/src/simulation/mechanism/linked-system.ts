@@ -48,6 +48,7 @@ export function linkedSystem({ bodies, linkages: given, gravity, loads, pairs, r
     changesUntil: linkages.reduce((latest, linkage) => Math.max(latest, linkage.changesUntil), motion.changesUntil),
     flight: (part) => (part < bodyParts ? motion.flight(part) : undefined),
     ...linkedDynamics(members),
+    ...linkedDrives(members),
     ...linkedContacts(members, pairs, reach),
     ...namedStates(members),
   };
@@ -103,8 +104,8 @@ function linkedDynamics(members: Members): Dynamics {
       motion.forces(time, coordinates, speeds, out, asked.bodies);
       for (const linkage of asked.linkages) linkage.forces(time, coordinates, speeds, out);
     },
-    impressed: (_time, coordinates, speeds, out, only) => {
-      for (const linkage of select(only).linkages) linkage.addImpressed(coordinates, speeds, out);
+    impressed: (time, coordinates, speeds, out, only) => {
+      for (const linkage of select(only).linkages) linkage.addImpressed(time, coordinates, speeds, out);
     },
     kineticEnergy: (coordinates, speeds) =>
       linkages.reduce((sum, linkage) => sum + linkage.kineticEnergy(coordinates, speeds), motion.kineticEnergy(coordinates, speeds)),
@@ -130,6 +131,24 @@ function linkedDynamics(members: Members): Dynamics {
       select(only).linkages.some((linkage) => linkage.strays(coordinates, speeds, distance, speed)),
     restore: (coordinates, speeds, only) => {
       for (const linkage of select(only).linkages) linkage.restore(coordinates, speeds);
+    },
+  };
+}
+
+/** Of linkages with joints that are moved; nothing where there are none. */
+function linkedDrives(members: Members): Pick<MechanicalSystem, "drives"> {
+  const moved = members.linkages.filter(({ driven }) => driven.length > 0);
+  if (moved.length === 0) return {};
+  const select = createSelect(members);
+  const speeds = moved.flatMap(({ speed, tree }) => Array.from({ length: tree.speedCount }, (_, k) => speed + k));
+  return {
+    drives: {
+      speeds,
+      power: (time, coordinates, u, accelerations, only) =>
+        select(only).linkages.reduce(
+          (sum, linkage) => (linkage.driven.length === 0 ? sum : sum + linkage.drivePower(time, coordinates, u, accelerations)),
+          0,
+        ),
     },
   };
 }

@@ -55,6 +55,8 @@ export interface SceneJoint {
   readonly friction?: JointFriction;
   /** Of revolute and prismatic joints. */
   readonly motor?: JointMotor;
+  /** Of revolute and prismatic joints: how it is moved, whatever acts on it. Default: it is not. */
+  readonly motion?: JointMotion;
   /** Where the joint is at the beginning and how it moves. */
   readonly start?: JointStart;
 }
@@ -87,6 +89,44 @@ export interface JointFriction {
 
 /** Torque or force, N m or N: always the same, or straight from row to row of a table and constant before and after it. */
 export type JointMotor = { readonly effort: number } | { readonly times: readonly number[]; readonly efforts: readonly number[] };
+
+/** How a joint is moved, from where it starts. */
+export type JointMotion =
+  | {
+      readonly type: "steady";
+      /** rad/s or m/s. */
+      readonly speed: number;
+    }
+  | {
+      readonly type: "sine";
+      /** rad or m. */
+      readonly amplitude: number;
+      /** Hz. */
+      readonly frequency: number;
+      /** rad. Default: 0. */
+      readonly phase?: number;
+    }
+  | {
+      readonly type: "series";
+      /** s, ascending from 0. One of `times` and `step`. */
+      readonly times?: readonly number[];
+      /** Between rows, s; the first is at 0. */
+      readonly step?: number;
+      /** rad or m, by a natural cubic spline, less the first. One of the two lists. */
+      readonly positions?: readonly number[];
+      /** rad/s or m/s, straight from row to row. */
+      readonly speeds?: readonly number[];
+    };
+
+/** Two joints of which the second moves `ratio` times as far as the first: wheels that mesh, racks, belts. */
+export interface SceneGear {
+  /** Names of the links that the two joints move. */
+  readonly between: readonly [string, string];
+  /** Of the second over the first, rad or m per rad or m; negative: the other way round. */
+  readonly ratio: number;
+  /** Of the second where the first is at zero, rad or m. Default: as the joints start. */
+  readonly offset?: number;
+}
 
 /** Of a joint that the loops leave open: those without `position` (or `speed`) follow from the others. */
 export interface JointStart {

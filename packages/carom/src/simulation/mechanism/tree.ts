@@ -66,6 +66,8 @@ export interface Tree {
   readonly linear: Float64Array;
   /** About the centres of mass, world axes, by rows. Need the poses. */
   readonly inertias: readonly Float64Array[];
+  /** Coordinates at which it was placed last. */
+  readonly placed: Float64Array;
   /** Poses and columns of the joints from coordinates. */
   place(coordinates: Float64Array): void;
   /** Velocities and accelerations without changing speeds; needs the poses. */
@@ -82,7 +84,7 @@ export interface Tree {
 }
 
 /** What a tree works in. */
-interface TreeWorkspace extends Pick<Tree, "links" | "states" | "owner" | "angular" | "linear" | "inertias"> {
+interface TreeWorkspace extends Pick<Tree, "links" | "states" | "owner" | "angular" | "linear" | "inertias" | "placed"> {
   readonly world: LinkState;
   readonly frame: MutableQuaternion;
   readonly turn: MutableQuaternion;
@@ -112,6 +114,7 @@ export function createTree(given: readonly Link[]): Tree {
     angular: new Float64Array(3 * speedCount),
     linear: new Float64Array(3 * speedCount),
     inertias: links.map(() => new Float64Array(9)),
+    placed: new Float64Array(coordinateCount),
   };
   const workspace: TreeWorkspace = {
     ...result,
@@ -144,7 +147,8 @@ function parentOf({ links, states, world }: TreeWorkspace, i: number): LinkState
 }
 
 function place(workspace: TreeWorkspace, coordinates: Float64Array): void {
-  const { links } = workspace;
+  const { links, placed } = workspace;
+  for (let k = 0; k < placed.length; k++) placed[k] = coordinates[k];
   for (let i = 0; i < links.length; i++) placeLink(workspace, i, coordinates);
 }
 

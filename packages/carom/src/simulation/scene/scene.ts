@@ -24,7 +24,7 @@ import { freeBodies, type SurfacePair } from "../free-bodies/free-bodies.js";
 import type { Load } from "../free-bodies/loads.js";
 import { linkagesOf, parentOf, type WeighedLink, weighLink } from "../mechanism/from-scene.js";
 import { linkedSystem } from "../mechanism/linked-system.js";
-import type { SceneLink, SceneLoop } from "../mechanism/scene-link.js";
+import type { SceneGear, SceneLink, SceneLoop } from "../mechanism/scene-link.js";
 import type { SceneSystem } from "../system/scene-system.js";
 
 /** A body that moves. */
@@ -77,6 +77,8 @@ export interface Scene {
   readonly bodies: Readonly<Record<string, SceneBody | SceneLink | ScenePlane | SceneFixed>>;
   /** Joints that close loops of links. */
   readonly loops?: readonly SceneLoop[];
+  /** Joints that move in proportion. */
+  readonly gears?: readonly SceneGear[];
   /** m/s^2, world axes. Default: [0, 0, -9.81]. */
   readonly gravity?: Vec3;
   /** What may touch and with which material. A pair that is not listed passes through unless `material` is given. */
@@ -186,7 +188,10 @@ function withMechanisms(
       return [name, { body, centre: centreOf(given, `bodies.${name}`), isPushed }];
     }),
   );
-  const { linkages, taken, loads } = linkagesOf({ links, loops: scene.loops ?? [], bodies, loads: scene.loads ?? [] }, weighed);
+  const { linkages, taken, loads } = linkagesOf(
+    { links, loops: scene.loops ?? [], gears: scene.gears ?? [], bodies, loads: scene.loads ?? [] },
+    weighed,
+  );
   const free = Object.fromEntries(Object.entries(moving).filter(([name]) => !taken.has(name)));
   const system = linkedSystem({ ...common, bodies: free, linkages, loads });
   checkMovable(system);

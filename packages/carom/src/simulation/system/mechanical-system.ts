@@ -23,6 +23,11 @@ export interface ContactPair {
   readonly material: ContactMaterial;
   /** Places, in the system's `parts`, of those that the two surfaces belong to. Default: all. */
   readonly parts?: readonly number[];
+  /**
+   * Names of what moves on its two sides: bodies, and mechanisms, each of which is one however many links it has. Absent: not known, the
+   * law for several contacts is then chosen by their mobility.
+   */
+  readonly movers?: readonly string[];
 }
 
 /** Coordinates and speeds that feel the others only where they touch: a body, or bodies that springs join. */
@@ -39,6 +44,17 @@ export interface Flight {
   stateAt(start: Float64Array, elapsed: number, out: Float64Array): void;
   /** From a state on, the time, s, within which distances to others have few minima, so that few samples find all events. */
   stretchFrom(state: Float64Array): number;
+}
+
+/** Joints that are moved, whatever acts on them: what that takes is work of applied forces. */
+export interface Drives {
+  /** Places of all speeds of the parts that have such joints. */
+  readonly speeds: readonly number[];
+  /**
+   * u . (M u' - f) of these parts, W: what drives do, and contacts; `accelerations` are those of the whole system. Less what contacts do it
+   * is the power of the drives.
+   */
+  power(time: number, coordinates: Float64Array, speeds: Float64Array, accelerations: Float64Array, only?: readonly number[]): number;
 }
 
 /** One place where a pair can touch. Equal keys are the same place: that is how a contact is followed through time. */
@@ -84,6 +100,8 @@ export interface MechanicalSystem {
    * none.
    */
   readonly driven?: readonly number[];
+  /** Joints that are moved. Absent: none. */
+  readonly drives?: Drives;
   /**
    * Those that feel each other only where they touch; each moves by itself, with its own steps, as long as it touches no other. Default:
    * the whole system is one.

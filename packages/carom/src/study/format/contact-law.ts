@@ -57,6 +57,11 @@ export const forcesField = fields({
   preload: z.exactOptional(
     z.array(finite.min(0, "is negative"), "is not a list of forces").describe("force with which each contact pushed before the impact, N"),
   ),
+  initialForce: z.exactOptional(
+    z
+      .array(finite.min(0, "is negative"), "is not a list of forces")
+      .describe("load that each contact carries before the impact and goes on to carry, N"),
+  ),
   rows: z.exactOptional(count.describe("rows of loading, and of unloading, of each event; default: 48")),
   laws: z.exactOptional(forceLawsField),
 }).describe("how forces inside the impact are told, where contacts have a contactLaw");
@@ -82,7 +87,7 @@ export function contactLaws({ contacts, forces }: WithLaws, law: string): Contac
       "law",
       law,
       "(the default for contacts of several bodies) has a clock of its own without a unit, so forces cannot be told: choose " +
-        "multipoint, or take the contactLaw away",
+        "proportional or multipoint, or take the contactLaw away",
     );
   return contacts.map(({ contactLaw }, i) => {
     const path = `contacts[${i}].contactLaw`;

@@ -2,14 +2,15 @@
  * Forces inside the impacts of a run, where the pairs that touch say what their surfaces are made of.
  *
  * Each impact is solved once more, for its path; the motion is not changed by a bit. The clock of the run stands still during an impact, so
- * its rows count from the instant of the impact on. An impact of several bodies at once (law `simultaneous`) has no forces that could be
- * told.
+ * its rows count from the instant of the impact on. Contacts that carried a load begin at it. An impact under `simultaneous` has no forces
+ * that could be told: its springs have a clock of their own, whose unit it does not know.
  */
 import { SolverError } from "../../errors.js";
 import type { ContactLaw } from "../../force/contact-law.js";
 import { impactForces } from "../../force/forces.js";
-import { lawNamed } from "../../impact/registry.js";
+import { laws as impactLaws } from "../../impact/registry.js";
 import * as vec3 from "../../math/vec3.js";
+import { pathOfImpact } from "../../simulation/impacts/impact-path.js";
 import type { ResolvedImpact } from "../../simulation/impacts/resolve-impacts.js";
 import type { ToldForces } from "../../simulation/record/record.js";
 import type { SceneSystem } from "../../simulation/system/scene-system.js";
@@ -18,8 +19,10 @@ import type { SimulationStudy } from "./schema.js";
 
 /** Rows of loading and of unloading. */
 const ROWS = 12;
-/** An impulse of the second solution that differs by more than this part is not the one of the run. */
-const SAME = 1e-6;
+/** Laws of one contact: all that are laws. One that was locked because nothing else helped has no path. */
+const FOR_ONE = impactLaws.map(({ name }) => name);
+/** Laws that tell how several contacts push together. */
+const FOR_SEVERAL = ["proportional", "multipoint"];
 
 /** Undefined where no pair has a contact law. */
 export function forcesInRun(study: SimulationStudy, system: SceneSystem): ((impact: ResolvedImpact) => ToldForces) | undefined {
@@ -27,21 +30,23 @@ export function forcesInRun(study: SimulationStudy, system: SceneSystem): ((impa
   if (laws.every((law) => law === undefined)) return undefined;
   const options = study.law === undefined ? {} : (study.options ?? {});
   return (impact) => {
-    const { touches, problem, outcome, last } = impact;
+    const { touches, outcome, last } = impact;
     if (outcome.events.length === 0) return { warnings: [] };
     const ofContacts = touches.map(({ feature }) => laws[feature.pair]);
     if (!ofContacts.every((law) => law !== undefined)) {
       // Where no pair of the impact has one, nobody asked.
       return ofContacts.every((law) => law === undefined) ? { warnings: [] } : without("a pair that touches has no contactLaw");
     }
-    if (touches.length > 1 && outcome.law !== "multipoint") return without(`the law ${outcome.law} has none for several contacts at once`);
+    if (!(touches.length > 1 ? FOR_SEVERAL : FOR_ONE).includes(outcome.law))
+      return without(`the law ${outcome.law} has none${touches.length > 1 ? " for several contacts at once" : ""}`);
     const own = study.law === outcome.law && !last ? options : {};
     try {
-      const again = lawNamed(outcome.law).solve(problem, { ...own, history: true });
-      const largest = Math.max(...outcome.impulse.map(Math.abs));
-      if (again.impulse.some((value, i) => Math.abs(value - outcome.impulse[i]) > SAME * largest))
-        return without("the impact, solved once more for its path, comes out otherwise");
-      const { warnings, ...forces } = impactForces(problem, again, ofContacts, { rows: ROWS });
+      const path = pathOfImpact(impact, own);
+      if (path === undefined) return without("the impact, solved once more for its path, comes out otherwise");
+      const { warnings, ...forces } = impactForces(path.problem, path.outcome, ofContacts, {
+        rows: ROWS,
+        ...(impact.loads === undefined ? {} : { initialForce: impact.loads }),
+      });
       return {
         warnings,
         forces: {
@@ -49,8 +54,8 @@ export function forcesInRun(study: SimulationStudy, system: SceneSystem): ((impa
           time: forces.time,
           normalImpulse: forces.normalImpulse,
           contacts: forces.contacts.map(({ force, indentation, peakForce, deepestIndentation, permanentIndentation, regime }, i) => ({
-            normalForce: force.map((row) => row[2]),
-            force: force.map((row) => inWorld(row, touches[i].state)),
+            normalForce: force.map((row) => row[row.length - 1]),
+            force: force.map((row) => inWorld(path.inSpace(i, row), touches[i].state)),
             indentation,
             peakForce,
             deepestIndentation,

@@ -1,6 +1,6 @@
 /**
- * Links and loops of a study of kind `simulation`: fields, types and ranges. What only the whole mechanism can tell (parents that form no
- * tree, loops that do not close) is checked by `systemFromScene`.
+ * Links, loops and gears of a study of kind `simulation`: fields, types and ranges. What only the whole mechanism can tell (parents that
+ * form no tree, loops that do not close) is checked by `systemFromScene`.
  */
 import { z } from "zod";
 import type { JointType } from "../../simulation/mechanism/links.js";
@@ -33,6 +33,29 @@ const motor = z.union(
     }),
   ],
   "is neither an effort nor times with efforts",
+);
+
+const motion = z.discriminatedUnion(
+  "type",
+  [
+    fields({ type: z.literal("steady"), speed: finite.describe("rad/s or m/s") }),
+    fields({
+      type: z.literal("sine"),
+      amplitude: finite.describe("rad or m"),
+      frequency: positive.describe("Hz, > 0"),
+      phase: z.exactOptional(finite.describe("rad; default: 0, which begins at full speed; a quarter turn begins at rest")),
+    }),
+    fields({
+      type: z.literal("series"),
+      times: z.exactOptional(z.array(finite, "is not a list of numbers").describe("s, ascending from 0; one of `times` and `step`")),
+      step: z.exactOptional(positive.describe("between rows, s; the first is at 0")),
+      positions: z.exactOptional(
+        z.array(finite, "is not a list of numbers").describe("rad or m, by a natural cubic spline; what counts is the way from the first"),
+      ),
+      speeds: z.exactOptional(z.array(finite, "is not a list of numbers").describe("rad/s or m/s, straight from row to row")),
+    }),
+  ],
+  "is not a motion: its type is not one of steady, sine, series",
 );
 
 const start = fields({
@@ -71,6 +94,7 @@ const joint = fields({
     }).describe("of revolute and prismatic joints: against moving, as large however fast"),
   ),
   motor: z.exactOptional(motor.describe("of revolute and prismatic joints")),
+  motion: z.exactOptional(motion.describe("of revolute and prismatic joints: how it is moved from where it starts, whatever acts on it")),
   start: z.exactOptional(start.describe("where the joint is at the beginning and how it moves")),
 });
 
@@ -105,4 +129,10 @@ export const loop = fields({
   type: oneOf(LOOP_TYPES),
   frames: z.exactOptional(z.tuple([frame, frame], "is not a list of two frames").describe("of the joint, in the two; default: their own")),
   axis: z.exactOptional(vector.describe("of revolute and prismatic joints, the same in both frames, any length; default: [0, 0, 1]")),
+});
+
+export const gear = fields({
+  between: z.tuple([text, text], "does not name two links").describe("links whose joints move in proportion"),
+  ratio: finite.describe("of the second over the first, rad or m per rad or m; negative: the other way round"),
+  offset: z.exactOptional(finite.describe("of the second where the first is at zero, rad or m; default: as the joints start")),
 });

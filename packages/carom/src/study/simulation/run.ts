@@ -7,6 +7,7 @@
 import { InvalidInputError } from "../../errors.js";
 import { lawNamed } from "../../impact/registry.js";
 import type { ResolvedImpact } from "../../simulation/impacts/resolve-impacts.js";
+import { MOST_WORK } from "../../simulation/loop/run.js";
 import { type Checkpoint, createSimulation, type RunLedger, type Simulation } from "../../simulation/loop/simulation.js";
 import { type Accumulation, accumulations } from "../../simulation/record/accumulation.js";
 import { createRecorder, type RecordedEvent, type SimulationRecord } from "../../simulation/record/record.js";
@@ -131,6 +132,14 @@ export function parseCheckpoint(value: unknown): RunCheckpoint {
   return { carom: 1, kind: "checkpoint", study, simulation, record };
 }
 
+/** A checkpoint of a run that stopped at its work limit, with leave to do as much again; any other as it is. */
+export function withMoreWork(checkpoint: RunCheckpoint): RunCheckpoint {
+  const { study, simulation } = checkpoint;
+  if (simulation.status !== "work-limit") return checkpoint;
+  const mostWork = (simulation.work ?? 0) + (study.tolerances?.mostWork ?? MOST_WORK);
+  return { ...checkpoint, study: { ...study, tolerances: { ...study.tolerances, mostWork } } };
+}
+
 function parseSimulation(value: unknown): SimulationStudy {
   const given = fieldsOf(value);
   checkMember(given, "carom", VERSIONS, "is not a format version this carom reads; it reads");
@@ -168,10 +177,11 @@ export function systemOf(study: SimulationStudy): SceneSystem {
   return systemFromScene(sceneOf(study));
 }
 
-function sceneOf({ bodies, loops, gravity, contacts, material, loads }: SimulationStudy): Scene {
+function sceneOf({ bodies, loops, gears, gravity, contacts, material, loads }: SimulationStudy): Scene {
   return {
     bodies,
     ...(loops === undefined ? {} : { loops }),
+    ...(gears === undefined ? {} : { gears }),
     ...(gravity === undefined ? {} : { gravity }),
     ...(contacts === undefined ? {} : { contacts }),
     ...(material === undefined ? {} : { material }),
@@ -251,7 +261,7 @@ function warningsOf(
       code: "work-limit",
       message:
         `stopped at t = ${time} s of ${duration} s: this took all the work it may (tolerances.mostWork: ${mostWork}); ` +
-        "a larger limit goes further",
+        "a larger limit, or carom run --resume on its --out directory, goes further",
     });
   const { residual, ...entries } = ledger;
   const largest = Object.values(entries).reduce((most, value) => Math.max(most, Math.abs(value)), 0);

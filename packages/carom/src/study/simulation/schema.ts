@@ -16,7 +16,7 @@ import { count, fields, finite, notOfType, oneOf, positive, quaternion, text, ve
 import { foot, headOf } from "../format/head.js";
 import { lawNames, lawOptions } from "../format/law.js";
 import { density, inertia, shape } from "../format/shape.js";
-import { link, loop } from "./link-schema.js";
+import { gear, link, loop } from "./link-schema.js";
 import { motion } from "./motion-schema.js";
 
 const orientation = quaternion.describe("unit quaternion [x, y, z, w], shape to world; default: shape axes are world axes");
@@ -163,7 +163,7 @@ export const simulationStudySchema = fields({
   law: z.exactOptional(
     oneOf(lawNames()).describe(
       "the impact law, where it applies; default, by contacts of the impact: frictional for one (compliant with a " +
-        "stiffnessRatio), proportional for several of one body or where nothing is given back, simultaneous elsewhere",
+        "stiffnessRatio), proportional for several of one body or mechanism and where nothing is given back, simultaneous elsewhere",
     ),
   ),
   options: z.exactOptional(fields(lawOptions).describe("of the law, which must be given")),
@@ -175,6 +175,7 @@ export const simulationStudySchema = fields({
         "nothing moves (with `fixed`)",
     ),
   loops: z.exactOptional(z.array(loop, "is not a list of loops").describe("joints that close loops of links")),
+  gears: z.exactOptional(z.array(gear, "is not a list of gears").describe("joints that move in proportion")),
   gravity: z.exactOptional(vector.describe("m/s^2, world axes; default: [0, 0, -9.81]")),
   contacts: z.exactOptional(z.array(contact, "is not a list of contacts").describe("pairs that may touch, with their material")),
   material: z.exactOptional(

@@ -1,0 +1,204 @@
+/** Joints that are moved, and gears: against what has an answer in closed form. */
+import { describe, expect, it } from "vitest";
+import { follow } from "../loop/followed-scenes.testing.js";
+import type { Scene } from "../scene/scene.js";
+import { systemFromScene } from "../scene/scene.js";
+import type { JointMotion, SceneLink } from "./scene-link.js";
+
+const NONE = [0, 0, 0] as const;
+/** A wheel with a moment about z, that nothing touches. */
+const wheel = (moment: number, more: Partial<SceneLink["joint"]> = {}): SceneLink => ({
+  joint: { type: "revolute", axis: [0, 0, 1], ...more },
+  mass: 1,
+  inertia: [moment, moment, moment],
+});
+/** A bar along x from the axis on that a ball can strike, turning about z. */
+const bar = (moment: number, joint: Partial<SceneLink["joint"]> = {}): SceneLink => ({
+  joint: { type: "revolute", axis: [0, 0, 1], ...joint },
+  shape: { type: "box", size: [1, 0.02, 0.2] },
+  position: [0.5, 0, 0],
+  mass: 1,
+  centre: [0, 0, 0],
+  inertia: [moment, moment, moment],
+});
+const ball = (y: number, speed: number) =>
+  ({ shape: { type: "sphere", radius: 0.05 }, mass: 0.3, position: [0.8, y, 0], velocity: [0, speed, 0] }) as const;
+
+const closes = (ledger: { readonly residual: number; readonly appliedWork: number; readonly before: number }) =>
+  expect(Math.abs(ledger.residual)).toBeLessThan(1e-8 * (1 + Math.abs(ledger.before) + Math.abs(ledger.appliedWork)));
+
+describe("gears", () => {
+  it.each([-3, 0.5, 2])("a wheel that is struck answers with I_1 + n^2 I_2, n = %d", (ratio) => {
+    const [i1, i2, restitution, speed, arm] = [0.4, 0.15, 0.6, 2, 0.8];
+    const { impacts, series, ledger } = follow(
+      {
+        bodies: { first: bar(i1), second: wheel(i2, { position: [-1, 0, 0] }), ball: ball(0.1, -speed) },
+        gears: [{ between: ["first", "second"], ratio }],
+        gravity: NONE,
+        contacts: [{ between: ["ball", "first"], friction: 0, restitution }],
+      },
+      0.05,
+    );
+    expect(impacts).toHaveLength(1);
+    const mobility = 1 / 0.3 + (arm * arm) / (i1 + ratio * ratio * i2);
+    const impulse = ((1 + restitution) * speed) / mobility;
+    expect(Math.abs(impacts[0].contacts[0].impulse[2])).toBeCloseTo(impulse, 9);
+    const [first, second] = ["first", "second"].map((name) => series.joints![name].speed.at(-1)!);
+    expect(first).toBeCloseTo((-arm * impulse) / (i1 + ratio * ratio * i2), 9);
+    expect(second).toBeCloseTo(ratio * first, 11);
+    closes(ledger);
+  });
+
+  it("turn under a motor as their inertia says, and stay meshed where they began", () => {
+    const [i1, i2, ratio, effort] = [0.2, 0.05, -4, 0.3];
+    const { series, ledger } = follow(
+      {
+        bodies: {
+          first: wheel(i1, { motor: { effort }, start: { position: 0.2 } }),
+          second: wheel(i2, { position: [1, 0, 0], start: { position: 1 } }),
+        },
+        gears: [{ between: ["first", "second"], ratio }],
+        gravity: NONE,
+      },
+      1.5,
+    );
+    const rate = effort / (i1 + ratio * ratio * i2);
+    expect(series.joints!.first.position.at(-1)).toBeCloseTo(0.2 + 0.5 * rate * 2.25, 9);
+    expect(series.joints!.second.position.at(-1)).toBeCloseTo(1 + ratio * 0.5 * rate * 2.25, 9);
+    closes(ledger);
+  });
+
+  it("may join a wheel and a rack, and the speeds of one say those of the other", () => {
+    const rack: SceneLink = { joint: { type: "prismatic", axis: [1, 0, 0] }, mass: 2, inertia: NONE };
+    const { series } = follow(
+      {
+        bodies: { pinion: wheel(0.1, { start: { speed: 3 } }), rack },
+        gears: [{ between: ["pinion", "rack"], ratio: 0.05 }],
+        gravity: NONE,
+      },
+      1,
+    );
+    expect(series.joints!.rack.position.at(-1)).toBeCloseTo(0.15, 12);
+    expect(series.joints!.pinion.speed.at(-1)).toBeCloseTo(3, 12);
+  });
+
+  it("are refused where they mean nothing", () => {
+    const bodies = { first: wheel(1), second: wheel(1), third: { joint: { type: "spherical" }, mass: 1, inertia: [1, 1, 1] } as SceneLink };
+    const gear = (between: [string, string], ratio: number) => () => systemFromScene({ bodies, gears: [{ between, ratio }] });
+    expect(gear(["first", "third"], 2)).toThrow('gears[0].between[1]: "third" is not a link with a revolute or prismatic joint');
+    expect(gear(["first", "first"], 2)).toThrow('gears[0].between[1]: "first" cannot be geared to itself');
+    expect(gear(["first", "second"], 0)).toThrow("gears[0].ratio: 0 is zero: the second would stand still");
+  });
+});
+
+describe("joints that are moved", () => {
+  it("a bar that is turned steadily bats a ball at rest to (1 + e) omega r and is not slowed down", () => {
+    const [omega, restitution, arm] = [2, 0.7, 0.8];
+    const scene: Scene = {
+      bodies: { bar: bar(0.4, { motion: { type: "steady", speed: omega } }), ball: ball(0.5, 0) },
+      gravity: NONE,
+      contacts: [{ between: ["bar", "ball"], friction: 0, restitution }],
+    };
+    const { impacts, series, ledger } = follow(scene, 0.6, {}, 1000);
+    expect(impacts).toHaveLength(1);
+    const { contacts, energy, time } = impacts[0];
+    // The ball stands across the radius of the bar that meets it: its own point moves with omega times the arm along the bar.
+    const approach = -contacts[0].velocityBefore[2];
+    expect(contacts[0].impulse[2]).toBeCloseTo((1 + restitution) * approach * 0.3, 10);
+    expect(approach / omega).toBeGreaterThan(arm);
+    expect(energy.restitutionLoss).toBeCloseTo(0.5 * 0.3 * approach * approach * (1 - restitution * restitution), 10);
+    series.joints!.bar.speed.forEach((speed) => {
+      expect(speed).toBeCloseTo(omega, 12);
+    });
+    expect(time).toBeGreaterThan(0.1);
+    // What the drive has done is what the ball has got and what the impact took.
+    const [vx, vy] = series.bodies.ball.velocity.at(-1)!;
+    expect(ledger.appliedWork).toBeCloseTo(0.5 * 0.3 * (vx * vx + vy * vy) + energy.restitutionLoss, 9);
+    closes(ledger);
+  });
+
+  const slider = (motion: JointMotion): SceneLink => ({
+    joint: { type: "prismatic", axis: [1, 0, 0], motion, start: { position: 0.1 } },
+    mass: 2,
+    inertia: NONE,
+  });
+
+  it.each([
+    [
+      "sine",
+      { type: "sine", amplitude: 0.2, frequency: 1.5, phase: 0.3 },
+      (t: number) => 0.2 * (Math.sin(3 * Math.PI * t + 0.3) - Math.sin(0.3)),
+    ],
+    ["steady", { type: "steady", speed: -0.7 }, (t: number) => -0.7 * t],
+    // A natural spline through a straight line is the line, and through these rows the parabola's cubic pieces.
+    ["series", { type: "series", times: [0, 1, 2], positions: [1, 1.5, 2] }, (t: number) => 0.5 * t],
+    ["speeds", { type: "series", times: [0, 2], speeds: [0, 3] }, (t: number) => 0.75 * t * t],
+  ] as const)("%s: it goes where its motion says, and its drive does the work", (_, motion, displacement) => {
+    const { series, ledger } = follow({ bodies: { slider: slider(motion as JointMotion) } }, 1.7, {}, 10);
+    series.time.forEach((t, k) => {
+      expect(series.joints!.slider.position[k]).toBeCloseTo(0.1 + displacement(t), 8);
+    });
+    const [first, last] = [0, series.time.length - 1].map((k) => series.joints!.slider.speed[k]);
+    expect(ledger.appliedWork).toBeCloseTo(last * last - first * first, 8);
+    closes(ledger);
+  });
+
+  it("a crank that is turned drives its slider through a loop", () => {
+    const [r, l, omega] = [0.2, 0.5, 6];
+    const rod = (length: number, joint: SceneLink["joint"]): SceneLink => ({
+      joint,
+      mass: 1,
+      centre: [length / 2, 0, 0],
+      inertia: [1e-3, 0.02, 0.02],
+    });
+    const { series, ledger } = follow(
+      {
+        bodies: {
+          crank: rod(r, { type: "revolute", axis: [0, 0, 1], motion: { type: "steady", speed: omega }, start: { position: 0.4 } }),
+          rod: rod(l, { type: "revolute", parent: "crank", position: [r, 0, 0], axis: [0, 0, 1], start: { near: -0.5 } }),
+          piston: { joint: { type: "prismatic", axis: [1, 0, 0], start: { near: 0.7 } }, mass: 3, inertia: NONE },
+        },
+        loops: [{ between: ["rod", "piston"], type: "revolute", axis: [0, 0, 1], frames: [{ position: [l, 0, 0] }, {}] }],
+        gravity: [0, -9.81, 0],
+      },
+      2,
+    );
+    series.time.forEach((t, k) => {
+      const angle = 0.4 + omega * t;
+      const sine = r * Math.sin(angle);
+      expect(series.joints!.piston.position[k]).toBeCloseTo(r * Math.cos(angle) + Math.sqrt(l * l - sine * sine), 8);
+    });
+    closes(ledger);
+  });
+
+  it("carries what rests on it: a platform that is moved up and down under a ball", () => {
+    const { series, ledger, impacts } = follow(
+      {
+        bodies: {
+          platform: {
+            joint: { type: "prismatic", axis: [0, 0, 1], motion: { type: "sine", amplitude: 0.02, frequency: 2 } },
+            shape: { type: "box", size: [1, 1, 0.1] },
+            mass: 5,
+          },
+          ball: { shape: { type: "sphere", radius: 0.1 }, mass: 1, position: [0, 0, 0.15], velocity: [0, 0, 0.02 * 4 * Math.PI] },
+        },
+        contacts: [{ between: ["ball", "platform"], friction: 0.3, restitution: 0.5 }],
+      },
+      1.25,
+    );
+    // Its acceleration stays below g: the ball never leaves.
+    expect(impacts).toHaveLength(0);
+    series.time.forEach((t, k) => {
+      expect(series.bodies.ball.position[k][2]).toBeCloseTo(0.15 + 0.02 * Math.sin(4 * Math.PI * t), 7);
+    });
+    closes(ledger);
+  });
+
+  it("are refused where they contradict themselves", () => {
+    const joint = (more: object) => () => systemFromScene({ bodies: { a: wheel(1, { motion: { type: "steady", speed: 1 }, ...more }) } });
+    expect(joint({ start: { speed: 2 } })).toThrow("bodies.a.joint.start.speed: 2 is given for a joint that is moved");
+    expect(joint({ limits: { lower: 0 } })).toThrow("bodies.a.joint.limits");
+    expect(joint({ type: "spherical", axis: undefined })).toThrow("only revolute and prismatic ones have it");
+    expect(joint({ motion: { type: "sine", amplitude: 1, frequency: -1 } })).toThrow("bodies.a.joint.motion.frequency");
+  });
+});
