@@ -58,6 +58,7 @@ export { type Scene, type SceneBody, type SceneContact, type SceneFixed, type Sc
 export {
   type ContactPair,
   createFeatureState,
+  type Drives,
   type Feature,
   type FeatureState,
   type MechanicalSystem,

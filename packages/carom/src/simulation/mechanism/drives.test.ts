@@ -194,6 +194,36 @@ describe("joints that are moved", () => {
     closes(ledger);
   });
 
+  it("keeps the books on ground that is moved too, through many impacts", () => {
+    const rod = (length: number, radius: number, mass: number, joint: SceneLink["joint"]): SceneLink => ({
+      joint,
+      shape: { type: "rod", length, radius },
+      position: [0, 0, -length / 2],
+      mass,
+    });
+    const { series, ledger, impacts } = follow(
+      {
+        bodies: {
+          arm: rod(0.4, 0.02, 1, {
+            type: "revolute",
+            axis: [0, 1, 0],
+            position: [0, 0, 0.63],
+            motion: { type: "sine", amplitude: 0.6, frequency: 1.2 },
+          }),
+          hand: rod(0.2, 0.01, 0.5, { type: "revolute", parent: "arm", axis: [0, 1, 0], position: [0, 0, -0.4], damping: 0.02 }),
+          ball: { shape: { type: "sphere", radius: 0.05 }, mass: 0.3, position: [0.12, 0, 0.05] },
+          ground: { plane: { normal: [0, 0, 1] }, motion: { type: "sine", amplitude: [0.02, 0, 0.004], frequency: 2 } },
+        },
+        material: { friction: 0.4, restitution: 0.4 },
+      },
+      1.5,
+    );
+    expect(impacts.length).toBeGreaterThan(10);
+    expect(series.joints!.arm.position.at(-1)).toBeCloseTo(0.6 * Math.sin(2 * Math.PI * 1.2 * 1.5), 9);
+    expect(ledger.appliedWork).toBeGreaterThan(1);
+    closes(ledger);
+  });
+
   it("are refused where they contradict themselves", () => {
     const joint = (more: object) => () => systemFromScene({ bodies: { a: wheel(1, { motion: { type: "steady", speed: 1 }, ...more }) } });
     expect(joint({ start: { speed: 2 } })).toThrow("bodies.a.joint.start.speed: 2 is given for a joint that is moved");
