@@ -290,7 +290,10 @@ function warningsOf(
     warnings.push({ code: "lock", message: "friction wedges the bodies: what the contact springs still hold is counted as lost" });
   const approach = `${(ending.approach * speedUnit).toPrecision(3)} m/s`;
   if (!ending.converged) {
-    const rest = ending.closed === true ? ": one last push without restitution and friction ends it" : "";
+    const off = Number.isFinite(ending.bound ?? Infinity)
+      ? `, and no contact velocity is off by more than ${(ending.bound! * speedUnit).toPrecision(2)} m/s`
+      : "";
+    const rest = ending.closed === true ? `: one last push without restitution and friction ends it${off}` : "";
     const left = ending.approach > 0 ? `contacts still approached, at up to ${approach}` : "contacts that still push";
     warnings.push({ code: "not-converged", message: `given up after ${lengthOf(ending, options)}, with ${left}${rest}` });
   } else if (methodOf(options, exponent) === "impulse-step" && ending.approach > LEFT)

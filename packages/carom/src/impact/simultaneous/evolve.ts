@@ -2,7 +2,7 @@
  * The whole impact: steps from event to event until no contact pushes and none is approached.
  */
 import { advance } from "./advance.js";
-import { createFading, fades, findLastPush, giveLastPush } from "./closing.js";
+import { boundOf, createFading, fades, findLastPush, giveLastPush } from "./closing.js";
 import { timeOf } from "./collocation/radau.js";
 import { holdsEnergy, type Idle, isBalanced, isOver, largestApproach, letGo, swings } from "./ending.js";
 import { BREAKING, createFound, type Found, findFirst } from "./find.js";
@@ -31,6 +31,8 @@ export interface Ending {
   readonly approach: number;
   /** Not all was followed: a last push without restitution took that approach away. */
   readonly closed?: boolean;
+  /** By how much that push can be off at any contact, in units of the largest approach speed; Infinity where that is not known. */
+  readonly bound?: number;
   readonly steps: number;
 }
 
@@ -103,9 +105,11 @@ export function evolve(motion: Motion, options: EvolveOptions, observer: Observe
   const converged = events < options.maximumEvents && quiet <= MOST_QUIET_STEPS && !rings;
   // Only what gets weaker comes to an end; elastic bodies that ring go on.
   const weakens = events >= options.maximumEvents && lossOf(motion) > lossHalfWay;
+  const push = weakens ? findLastPush(motion) : undefined;
+  const bound = push === undefined ? Infinity : boundOf(motion, push);
   letGo(motion);
   const closed = (weakens || faded) && endWithPush(motion);
-  return { converged: converged && (!faded || closed), locked, events, approach, steps, closed };
+  return { converged: converged && (!faded || closed), locked, events, approach, steps, closed, bound };
 }
 
 /**
