@@ -51,7 +51,8 @@ import { type ContactMaterial, type ContactProblem, checkContactProblem } from "
 import { checkEnergyLeft, checkSeveralContacts } from "../mechanics/several-contacts.js";
 import type { ImpactLaw, ImpactOutcome, ImpactWarning } from "./outcome.js";
 import { createRadau, type Radau } from "./simultaneous/collocation/radau.js";
-import { type Ending, evolve } from "./simultaneous/evolve.js";
+import { evolve } from "./simultaneous/evolve.js";
+import type { Ending } from "./simultaneous/finish.js";
 import { followImpulseSteps } from "./simultaneous/impulse-step.js";
 import { reachableEnergy } from "./simultaneous/kinetic-energy.js";
 import { createMotion, type Motion } from "./simultaneous/motion.js";

@@ -153,8 +153,9 @@ export interface Fading {
 
 export const createFading = (motion: Motion): Fading => ({ next: intervalOf(motion), velocity: undefined, energy: 0 });
 
-/** Events between two looks: enough for the cost of a look not to matter. */
-const intervalOf = ({ system }: Motion) => 200 + 10 * system.count;
+/** Events between two looks, enough for the cost of a look not to matter: so many, or this part of those there were. */
+const intervalOf = ({ system }: Motion, events = 0) => Math.max(200 + 10 * system.count, LATER * events);
+const LATER = 1 / 8;
 /** Velocities in sight that differ by less than this are the same, in units of the fastest approach. */
 const SAME = 1e-10;
 /** What is left of the energy when the rest is not followed: speeds a billionth of those there were. */
@@ -165,7 +166,7 @@ const CLOSE = 1e-9;
 /** Whether pushes that get ever weaker have come close to the last push they lead to. */
 export function fades(motion: Motion, fading: Fading, events: number): boolean {
   if (events < fading.next) return false;
-  fading.next = events + intervalOf(motion);
+  fading.next = events + intervalOf(motion, events);
   const push = findLastPush(motion);
   if (push === undefined) return false;
   if (boundOf(motion, push) <= CLOSE) return true;
