@@ -13,12 +13,13 @@
  */
 import type { ContactProblem } from "../mechanics/contact-problem.js";
 import { areOfOneBody } from "./multipoint.js";
+import { sameWayRound } from "./same-way-round.js";
 
 /** Name of the law for this problem. */
 export function defaultLaw(problem: ContactProblem): string {
   const { contacts } = problem;
   if (contacts.length === 1) return contacts[0].stiffnessRatio === undefined ? "frictional" : "compliant";
   if (contacts.some(({ stiffnessRatio }) => stiffnessRatio !== undefined)) return "simultaneous";
-  if (contacts.every(({ restitution }) => restitution === 0) || areOfOneBody(problem)) return "proportional";
+  if (contacts.every(({ restitution }) => restitution === 0) || areOfOneBody(sameWayRound(problem))) return "proportional";
   return "simultaneous";
 }
