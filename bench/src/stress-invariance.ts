@@ -1,9 +1,9 @@
 /**
  * Scenes told otherwise; part of `npm run stress`. See testing/invariance.ts of the library.
  *
- * Contacts and bodies in another order, the world turned, mirrored, elsewhere or moving, other tangents, other units: every law, and the law
- * chosen where none is named, must answer the same to 1e-9 of the fastest contact velocity. Where it does not, a warning must say that the
- * answer is not determined; those are counted. `--twin N` tells about one scene again, with the `--seed` it was found with.
+ * Contacts and bodies in another order, the world turned, mirrored, elsewhere or moving, other tangents, other units: every law, and the
+ * law chosen where none is named, must answer the same to 1e-9 of the fastest contact velocity. Where it does not, a warning must say that
+ * the answer is not determined; those are counted. `--twin N` tells about one scene again, with the `--seed` it was found with.
  */
 import { examineInvariance, INVARIANT, type Invariance, isWrong, solverNames } from "carom/testing";
 import { printHeading, printTable, small } from "./table.js";

@@ -1,6 +1,6 @@
 /**
- * The same impact told otherwise: contacts and bodies in another order, the world turned, mirrored, moved or moving, other units. No law may
- * answer otherwise, unless it says that the answer is not determined.
+ * The same impact told otherwise: contacts and bodies in another order, the world turned, mirrored, moved or moving, other units. No law
+ * may answer otherwise, unless it says that the answer is not determined.
  *
  * Scene n of a seed is drawn from its own numbers and goes to one way to solve it: a law by name, or none, which leaves the choice to
  * `defaultLaw` as studies and simulations do. Laws for one contact get the first contact of the scene that approaches.
@@ -9,6 +9,7 @@ import { SolverError } from "../errors.js";
 import { defaultLaw } from "../impact/default-law.js";
 import type { ImpactOutcome } from "../impact/outcome.js";
 import { lawNamed, laws } from "../impact/registry.js";
+import { pow } from "../math/elementary.js";
 import type { Quaternion } from "../math/quaternion.js";
 import * as quaternion from "../math/quaternion.js";
 import { createRandom } from "../math/random.js";
@@ -75,7 +76,7 @@ export function examineInvariance(n: number, seed: number, most = Infinity): Inv
   const drawn = draw(random);
   // The default takes scenes with one contact too.
   const one = ONE_CONTACT.has(law) || (law === "default" && random() < 0.25);
-  const scene = one ? oneContactOf(drawn, law === "compliant" ? 10 ** around(random, 1) : undefined) : drawn;
+  const scene = one ? oneContactOf(drawn, law === "compliant" ? scale(random, 1) : undefined) : drawn;
   const first = solved(law, scene.problem);
   const twins = twinsOf(scene, random, law !== "multipoint");
   const chosen = most < twins.length ? shuffled(random, twins).slice(0, most) : twins;
@@ -168,7 +169,7 @@ const DECADES = 6;
 
 /** Kilograms, metres and seconds for something else. */
 function otherUnits(problem: ContactProblem, random: Random, binary: boolean): Twin {
-  const unit = () => (binary ? 2 ** Math.round(around(random, 3 * DECADES)) : scale(random, DECADES));
+  const unit = () => (binary ? pow(2, Math.round(around(random, 3 * DECADES))) : scale(random, DECADES));
   const [mass, length, time] = [unit(), unit(), unit()];
   const speed = length / time;
   return {
