@@ -82,7 +82,8 @@ export interface ImpactWarning {
     | "jump"
     | "not-unique"
     | "reference-contact"
-    | "thinned-events";
+    | "thinned-events"
+    | "amplified-rounding";
   /** One sentence for people. */
   readonly message: string;
 }

@@ -56,6 +56,13 @@ describe("many contacts followed one neighbourhood at a time", () => {
   });
 });
 
+it.each([
+  [30, false],
+  [45, true],
+])("a lossy chain of %d balls says whether it amplifies rounding: %s", (count, amplifies) => {
+  expect(codes(solveSimultaneous(chain(equal(count), 0.9))).includes("amplified-rounding")).toBe(amplifies);
+});
+
 describe("a lossy chain that is closed early", () => {
   it.each([
     [equal(10), 0.5, 30],

@@ -51,6 +51,7 @@ import { type ContactMaterial, type ContactProblem, checkContactProblem } from "
 import { checkEnergyLeft, checkSeveralContacts } from "../mechanics/several-contacts.js";
 import type { ImpactLaw, ImpactOutcome, ImpactWarning } from "./outcome.js";
 import { createRadau, type Radau } from "./simultaneous/collocation/radau.js";
+import { doubtful } from "./simultaneous/doubtful.js";
 import { evolve } from "./simultaneous/evolve.js";
 import type { Ending } from "./simultaneous/finish.js";
 import { followImpulseSteps } from "./simultaneous/impulse-step.js";
@@ -176,6 +177,7 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
     warnings: [
       ...warnings,
       ...warningsOf(problem, system, ending, recording.restarts, options),
+      ...doubts(problem, velocity, ending, options),
       ...thinned(recording.stride()),
       ...energyGain(before, after),
     ],
@@ -192,6 +194,14 @@ function follow(motion: Motion, options: SimultaneousOptions, observer: Observer
   if (method !== "impulse-step") return evolve(motion, { recompression, method, maximumEvents, history }, observer);
   const stepping = { recompression, reactivation, friction, maximumEvents, history, ...(step === undefined ? {} : { step }) };
   return followImpulseSteps(system, state, stepping, observer);
+}
+
+function doubts(problem: ContactProblem, velocity: readonly number[], ending: Ending, options: SimultaneousOptions): ImpactWarning[] {
+  const { recompression = "phase", reactivation = "gap", maximumEvents = MAXIMUM_EVENTS } = options;
+  const method = methodOf(options, problem.contacts[0].exponent ?? 1);
+  if (method === "impulse-step") return [];
+  const again = { recompression, method, maximumEvents, history: false };
+  return doubtful(problem, velocity, ending, { radau: RADAU, tracksGaps: reactivation === "gap", options: again });
 }
 
 const methodOf = ({ method }: SimultaneousOptions, exponent: number) => method ?? (exponent === 1 ? "series" : "runge-kutta");

@@ -53,8 +53,19 @@ export interface Invariance {
 /** Outcomes may differ by this. */
 export const INVARIANT = 1e-9;
 
-/** With one of these a law says itself that another answer would be as good, or that it has none to the last digit. */
-const UNDETERMINED: ReadonlySet<string> = new Set(["not-unique", "not-converged", "reference-contact", "near-singular"]);
+/**
+ * With one of these a law says itself that another answer would be as good, or that it has none to the last digit. `jump`: shares that the
+ * data do not decide; `lock`: no motion was found that friction allows.
+ */
+const UNDETERMINED: ReadonlySet<string> = new Set([
+  "not-unique",
+  "not-converged",
+  "reference-contact",
+  "near-singular",
+  "amplified-rounding",
+  "jump",
+  "lock",
+]);
 
 /** Whether a law answers otherwise and does not say why. */
 export const isWrong = ({ difference, undetermined }: Comparison): boolean => !(difference <= INVARIANT) && undetermined.length === 0;
