@@ -40,6 +40,7 @@ export function doubtful(
   const change = velocity.reduce((most, v, i) => Math.max(most, Math.abs(v - other[i])), 0);
   const fastest = problem.velocity.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
   if (change <= TOLD * fastest) return [];
-  const message = `${ending.events} events amplify rounding: a mobility changed by ${NUDGE} of itself changes velocities by ${change.toPrecision(2)} m/s`;
+  const size = `${change.toPrecision(2)} m/s`;
+  const message = `${ending.events} events amplify rounding: a mobility changed by ${NUDGE} of itself changes velocities by ${size}`;
   return [{ code: "amplified-rounding", message }];
 }
