@@ -14,8 +14,10 @@ import { impulseOf, velocityFrom } from "./report.js";
 import { createState } from "./state.js";
 import { readSystem } from "./system.js";
 
-/** Shorter impacts have no room for rounding to grow, and longer ones are few enough to be followed twice. */
+/** Shorter impacts have no room for rounding to grow. */
 const LONG = 100;
+/** Events with friction cost ten times as much as those without: so many would take seconds again. */
+const TOO_LONG = 2000;
 /** Part by which mobilities grow: the rounding of some hundred steps. */
 const NUDGE = 1e-13;
 /** A change of velocity above this part of the fastest before is told. */
@@ -28,7 +30,8 @@ export function doubtful(
   ending: Ending,
   { radau, tracksGaps, options }: { radau: Radau; tracksGaps: boolean; options: EvolveOptions },
 ): ImpactWarning[] {
-  if (ending.events < LONG || !ending.converged) return [];
+  const isSmooth = problem.contacts.every(({ friction, staticFriction = friction }) => staticFriction === 0);
+  if (ending.events < LONG || (ending.events > TOO_LONG && !isSmooth) || !ending.converged) return [];
   const nudged = {
     ...problem,
     mobility: problem.mobility.map((row, i) => row.map((value, j) => (i === j ? value * (1 + NUDGE) : value))),
