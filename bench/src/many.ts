@@ -246,24 +246,60 @@ export function measureRigidSharing(rounds: number): RigidSharing[] {
   });
 }
 
+/** A row of balls that lose energy and clump. */
+export interface LossyChain {
+  readonly balls: number;
+  readonly milliseconds: number;
+  /** Largest memory of the process so far, MB. */
+  readonly megabytes: number;
+  /** What the law says about an early end; absent: it came to its end. */
+  readonly warning?: string;
+}
+
+const LOSSY: ContactMaterial = { friction: 0, restitution: 0.9 };
+
+export function measureLossyChains(): LossyChain[] {
+  return [30, 100, 300, 1000].map((balls) => {
+    const { problem } = chain(balls, LOSSY);
+    let warning: string | undefined;
+    const [[milliseconds]] = timeRounds(
+      [
+        () => {
+          warning = solveSimultaneous(problem).warnings.find(({ code }) => code === "not-converged")?.message;
+        },
+      ],
+      1,
+    ) as [[number]];
+    const megabytes = process.resourceUsage().maxRSS / 1000;
+    return { balls, milliseconds, megabytes, ...(warning === undefined ? {} : { warning }) };
+  });
+}
+
 export interface ManyContacts {
+  readonly lossy: readonly LossyChain[];
   readonly scale: readonly ScaleRow[];
   readonly cradles: readonly SteppedCradle[];
   readonly blocks: readonly RigidSharing[];
 }
 
 export function measureManyContacts(rounds: number): ManyContacts {
-  return { scale: measureScale(rounds), cradles: measureCradleMethods(rounds), blocks: measureRigidSharing(rounds) };
+  // First, since its memory counts all that the process has used.
+  const lossy = measureLossyChains();
+  return { lossy, scale: measureScale(rounds), cradles: measureCradleMethods(rounds), blocks: measureRigidSharing(rounds) };
 }
 
 /** Milliseconds. */
 const RACK_LIMIT = 200;
 const GRID_LIMIT = 10_000;
+const LOSSY_LIMIT = 10_000;
+/** MB. */
+const LOSSY_MEMORY = 500;
 /** Microseconds. */
 const PLANAR_LIMIT = 200;
 const SPATIAL_LIMIT = 5000;
 
-export function manyContactsClaims({ scale, cradles, blocks }: ManyContacts): Claim[] {
+export function manyContactsClaims({ lossy, scale, cradles, blocks }: ManyContacts): Claim[] {
+  const longest = lossy.at(-1)!;
   const scene = (kind: string, balls: number) => scale.find((row) => row.kind === kind && row.balls === balls + 1)!;
   const withinTime = (claim: string, { milliseconds, contacts }: ScaleRow, limit: number): Claim => ({
     claim: `simultaneous: ${claim} in under ${digits(limit)} ms`,
@@ -277,6 +313,11 @@ export function manyContactsClaims({ scale, cradles, blocks }: ManyContacts): Cl
     withinTime("a cue ball breaks a rack of 15 with friction", scene("rack with friction", 15), RACK_LIMIT),
     withinTime("a ball strikes a square grid of 400", scene("square grid", 400), GRID_LIMIT),
     withinTime("a ball strikes a close packing of 400", scene("close packing", 400), GRID_LIMIT),
+    {
+      claim: `simultaneous: ${longest.balls} balls in line with e = 0.9 in under ${digits(LOSSY_LIMIT)} ms and ${LOSSY_MEMORY} MB`,
+      measured: `${digits(longest.milliseconds)} ms, ${digits(longest.megabytes)} MB`,
+      passed: longest.milliseconds < LOSSY_LIMIT && longest.megabytes < LOSSY_MEMORY,
+    },
     {
       claim:
         `simultaneous, five balls: error at most ${OUR_ERROR} in at most 1/${LEAST_GAIN} of the time of impulse-step at ` +
@@ -297,11 +338,16 @@ export function manyContactsClaims({ scale, cradles, blocks }: ManyContacts): Cl
   ];
 }
 
-export function printManyContacts({ scale, cradles, blocks }: ManyContacts, verdicts: readonly Claim[]): void {
+export function printManyContacts({ lossy, scale, cradles, blocks }: ManyContacts, verdicts: readonly Claim[]): void {
   printHeading("Many contacts: cost of one call of simultaneous");
   printTable(
     ["scene", "balls", "contacts", "ms", "events"],
     scale.map(({ kind, balls, contacts, milliseconds, events }) => [kind, balls, contacts, digits(milliseconds), events]),
+  );
+  printHeading("Balls in line with e = 0.9");
+  printTable(
+    ["balls", "ms", "MB", "ends"],
+    lossy.map(({ balls, milliseconds, megabytes, warning }) => [balls, digits(milliseconds), digits(megabytes), warning ?? "by itself"]),
   );
   printHeading("Five balls in line: the converged law and the source's impulse stepping");
   printTable(

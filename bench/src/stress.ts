@@ -3,6 +3,7 @@
  *
  *     --count N        single contacts per family, and impacts of the law compliant, default 20000; 0: none
  *     --scenes N       scenes with several contacts per law, default 5000; 0: none
+ *     --twins N        scenes told otherwise, default 20000; 0: none
  *     --thrown N       simulations of thrown bodies, default 1000; 0: none
  *     --thrown-from N  scene of the seed with which they begin, default 0
  *     --mechanisms N   simulations of thrown mechanisms, default 200; 0: none
@@ -16,11 +17,13 @@
  *     --only FAMILY    part of the name of a family of single contacts
  *     --replay JSON    one contact as printed below a table
  *     --scene LAW:N    one scene with several contacts as printed below a table
+ *     --twin N         one scene told otherwise as printed below a table
  *
  * Every problem is solved by the series and by Taylor polynomials and must pass: both impulses agree; nothing is NaN; velocities follow
  * from the impulse; the energy ledger closes; the impulse lies in the friction cone; events are in order and the impact ends once, with an
  * empty spring and without approach. Then as many impacts of the law compliant with friction 0 to 3, restitution 0 to 1 and stiffness ratio
  * 0.02 to 50: all must end, with a ledger that closes. Then scenes with several contacts by each law that takes them: stress-many.ts.
+ * Then scenes told otherwise, in another order, another world, other units: stress-invariance.ts.
  * Then simulations of thrown bodies, and first hits of moving pairs: stress-simulation.ts. `--thrown-scene SEED` runs one simulation again.
  * Then hits to plan: stress-batting.ts.
  * Then studies of elastic rods of all scales: stress-rods.ts.
@@ -45,6 +48,7 @@ import { type Method, reference, series } from "./methods.js";
 import { percentile } from "./statistics.js";
 import { battingCampaign } from "./stress-batting.js";
 import { forceCampaign } from "./stress-forces.js";
+import { invarianceCampaign, replayTwin } from "./stress-invariance.js";
 import { manyCampaign, replayScene } from "./stress-many.js";
 import { mechanismCampaign } from "./stress-mechanisms.js";
 import { pickupCampaign } from "./stress-pickup.js";
@@ -72,6 +76,8 @@ const { values } = parseArgs({
     count: { type: "string", default: "20000" },
     scenes: { type: "string", default: "5000" },
     scene: { type: "string" },
+    twins: { type: "string", default: "20000" },
+    twin: { type: "string" },
     thrown: { type: "string", default: "1000" },
     pairs: { type: "string", default: "10000" },
     rods: { type: "string", default: "300" },
@@ -94,12 +100,14 @@ const rods = Number(values.rods);
 const [thrown, pairs, hits, forces] = [Number(values.thrown), Number(values.pairs), Number(values.hits), Number(values.forces)];
 if (values.replay !== undefined) process.exitCode = replay(values.replay);
 else if (values.scene !== undefined) process.exitCode = replayScene(values.scene, seed);
+else if (values.twin !== undefined) process.exitCode = replayTwin(Number(values.twin), seed);
 else if (values["thrown-scene"] !== undefined) process.exitCode = replayThrown(Number(values["thrown-scene"]));
 else
   process.exitCode = Math.max(
     count > 0 ? campaign(count, seed, values.only) : 0,
     count > 0 ? compliantCampaign(count, seed) : 0,
     scenes > 0 ? manyCampaign(scenes, seed) : 0,
+    Number(values.twins) > 0 ? invarianceCampaign(Number(values.twins), seed) : 0,
     thrown > 0 ? thrownCampaign(thrown, seed, Number(values["thrown-from"])) : 0,
     pairs > 0 ? pairCampaign(pairs, seed) : 0,
     rods > 0 ? rodCampaign(rods, seed) : 0,

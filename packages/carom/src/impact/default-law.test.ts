@@ -29,3 +29,25 @@ it("goes by the contacts: one, several of one body, several bodies", () => {
   expect(lawWith(0.5)).toBe("simultaneous");
   expect(lawWith(0)).toBe("proportional");
 });
+
+it("does not go by which body of a pair is named first", () => {
+  const bodies = { a: ball(0), floor: "fixed" as const };
+  const flat = [onFloor("a", 0.5), onFloor("a", -0.5), onFloor("a", 0.1)];
+  const turned = flat.map((contact, i) =>
+    i === 1 ? { ...contact, between: ["floor", "a"] as const, normal: [0, 0, -1] as const } : contact,
+  );
+  expect(defaultLaw(contactProblemFromBodies(bodies, turned).problem)).toBe("proportional");
+  // A ball between two others that move is not one body, whichever way round.
+  const row = { a: ball(0), b: ball(2), c: ball(4) };
+  const touch = (first: string, second: string, x: number, way: number) => ({
+    between: [first, second] as const,
+    point: [x, 0, 1] as const,
+    normal: [way, 0, 0] as const,
+    ...material,
+  });
+  for (const contacts of [
+    [touch("a", "b", 1, -1), touch("b", "c", 3, -1)],
+    [touch("a", "b", 1, -1), touch("c", "b", 3, 1)],
+  ])
+    expect(defaultLaw(contactProblemFromBodies(row, contacts).problem)).toBe("simultaneous");
+});

@@ -14,13 +14,14 @@
  */
 import type { ContactMaterial, ContactProblem } from "../mechanics/contact-problem.js";
 import { areOfOneBody } from "./multipoint.js";
+import { sameWayRound } from "./same-way-round.js";
 
 /**
  * Name of the law for this problem.
  * @param isOne whether what moves is one body or one mechanism, or two of them that touch only each other. Default: by the mobility, which
  * tells one rigid body but not links of one mechanism
  */
-export function defaultLaw(problem: ContactProblem, isOne = () => areOfOneBody(problem)): string {
+export function defaultLaw(problem: ContactProblem, isOne = () => areOfOneBody(sameWayRound(problem))): string {
   const { contacts } = problem;
   const alone = contacts.length === 1 || contacts.some(({ stiffnessRatio }) => stiffnessRatio !== undefined);
   const inProportion = !alone && (contacts.every(({ restitution }) => restitution === 0) || isOne());

@@ -83,6 +83,7 @@ export interface ImpactWarning {
     | "not-unique"
     | "reference-contact"
     | "thinned-events"
+    | "amplified-rounding"
     | "plastic-limit"
     | "wave-order"
     | "mesh-weights"

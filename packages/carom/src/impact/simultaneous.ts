@@ -51,7 +51,9 @@ import { type ContactMaterial, type ContactProblem, checkContactProblem } from "
 import { checkEnergyLeft, checkSeveralContacts } from "../mechanics/several-contacts.js";
 import type { ImpactLaw, ImpactOutcome, ImpactWarning } from "./outcome.js";
 import { createRadau, type Radau } from "./simultaneous/collocation/radau.js";
-import { type Ending, evolve } from "./simultaneous/evolve.js";
+import { doubtful } from "./simultaneous/doubtful.js";
+import { evolve } from "./simultaneous/evolve.js";
+import type { Ending } from "./simultaneous/finish.js";
 import { followImpulseSteps } from "./simultaneous/impulse-step.js";
 import { reachableEnergy } from "./simultaneous/kinetic-energy.js";
 import { createMotion, type Motion } from "./simultaneous/motion.js";
@@ -175,6 +177,7 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
     warnings: [
       ...warnings,
       ...warningsOf(problem, system, ending, recording.restarts, options),
+      ...doubts(problem, velocity, ending, options),
       ...thinned(recording.stride()),
       ...energyGain(before, after),
     ],
@@ -191,6 +194,15 @@ function follow(motion: Motion, options: SimultaneousOptions, observer: Observer
   if (method !== "impulse-step") return evolve(motion, { recompression, method, maximumEvents, history }, observer);
   const stepping = { recompression, reactivation, friction, maximumEvents, history, ...(step === undefined ? {} : { step }) };
   return followImpulseSteps(system, state, stepping, observer);
+}
+
+function doubts(problem: ContactProblem, velocity: readonly number[], ending: Ending, options: SimultaneousOptions): ImpactWarning[] {
+  const { recompression = "phase", reactivation = "gap", maximumEvents = MAXIMUM_EVENTS } = options;
+  const method = methodOf(options, problem.contacts[0].exponent ?? 1);
+  // Who allows fewer events has no time for twice as many; a simulation does.
+  if (method === "impulse-step" || maximumEvents < MAXIMUM_EVENTS) return [];
+  const again = { recompression, method, maximumEvents, history: false };
+  return doubtful(problem, velocity, ending, { radau: RADAU, tracksGaps: reactivation === "gap", options: again });
 }
 
 const methodOf = ({ method }: SimultaneousOptions, exponent: number) => method ?? (exponent === 1 ? "series" : "runge-kutta");
@@ -290,7 +302,10 @@ function warningsOf(
     warnings.push({ code: "lock", message: "friction wedges the bodies: what the contact springs still hold is counted as lost" });
   const approach = `${(ending.approach * speedUnit).toPrecision(3)} m/s`;
   if (!ending.converged) {
-    const rest = ending.closed === true ? ": one last push without restitution and friction ends it" : "";
+    const off = Number.isFinite(ending.bound ?? Infinity)
+      ? `, and no contact velocity is off by more than ${(ending.bound! * speedUnit).toPrecision(2)} m/s`
+      : "";
+    const rest = ending.closed === true ? `: one last push without restitution and friction ends it${off}` : "";
     const left = ending.approach > 0 ? `contacts still approached, at up to ${approach}` : "contacts that still push";
     warnings.push({ code: "not-converged", message: `given up after ${lengthOf(ending, options)}, with ${left}${rest}` });
   } else if (methodOf(options, exponent) === "impulse-step" && ending.approach > LEFT)

@@ -9,9 +9,19 @@ export { GOLDEN_RESULTS, goldenHashes } from "./golden.js";
 export { GOLDEN_HASHES } from "./golden-hashes.js";
 export { hashOf } from "./hash.js";
 export { randomHitTask, SOURCE_MOBILITIES, sourceTarget, sourceTask } from "./hit-tasks.js";
+export { type Comparison, examineInvariance, INVARIANT, type Invariance, isWrong, solverNames, type Twin } from "./invariance.js";
 export { judge, type Verdict } from "./judge.js";
 export { firstHitByForce, firstHitBySimulation, type MovingPair, movingPair } from "./moving-pairs.js";
-export { gentle, oneBodyFamilies, type PlanarScene, type Scene, type SceneFamily, type SpatialScene, sceneFamilies } from "./scenes.js";
+export {
+  gentle,
+  harshFamilies,
+  oneBodyFamilies,
+  type PlanarScene,
+  type Scene,
+  type SceneFamily,
+  type SpatialScene,
+  sceneFamilies,
+} from "./scenes.js";
 export { type ProblemFamily, problemFamilies, problemOf, type Random } from "./slip-families.js";
 export { MECHANISM_DURATION, thrownMechanism } from "./thrown-mechanisms.js";
 export { runThrown, THROWN_DURATION, type ThrownRun, thrownScene } from "./thrown-scenes.js";

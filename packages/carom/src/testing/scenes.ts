@@ -10,6 +10,7 @@
  * with places of two numbers.
  */
 import { drawChain, drawCluster, drawPair, drawRack, drawTower } from "./scenes/balls.js";
+import { harsh } from "./scenes/harsh.js";
 import { drawBoxInCorner, drawBoxOnBox, drawBoxOnFloor, drawInPlanes } from "./scenes/one-body.js";
 import { drawBlock, drawDiscChain, drawDiscInWedge, drawPlanarBody } from "./scenes/planar.js";
 import type { PlanarScene, Scene, SceneFamily, SpatialScene } from "./scenes/scene.js";
@@ -52,6 +53,9 @@ export const oneBodyFamilies: readonly SceneFamily[] = [
   ...cornerFamilies,
   ...planarFamilies.filter(({ name }) => name !== "chain of discs"),
 ];
+
+/** Balls of very different masses on very different springs: the longest impacts there are. */
+export const harshFamilies: readonly SceneFamily<SpatialScene>[] = harsh(ballFamilies);
 
 /**
  * Largest ratio of stiffness times mobility among the contacts of a gentle scene, the square of that of their frequencies; and of its

@@ -49,11 +49,10 @@ export function advance(motion: Motion, t: number): void {
   state.frictionLoss += frictionLossUntil(motion, t);
   lookAt(step, radau, t);
   weighImpulse(step, radau, t);
-  for (let i = 0; i < trackedCount; i++) {
-    const c = tracked[i];
-    if (motion.isTouched[c] === 1) state.compression[c] = combine(step.compression, count, c, step.weights, step.terms);
-    else state.compression[c] -= step.length * timeOf(step.clock, t) * state.velocity[c];
-  }
+  for (let i = 0; i < trackedCount; i++)
+    state.compression[tracked[i]] = combine(step.compression, count, tracked[i], step.weights, step.terms);
+  const time = step.length * timeOf(step.clock, t);
+  for (let i = 0; i < motion.driftingCount; i++) state.compression[motion.drifting[i]] -= time * state.velocity[motion.drifting[i]];
   for (let i = 0; i < touchedCount; i++) state.velocity[touched[i]] = combine(step.velocity, rows, touched[i], step.weights, step.terms);
   for (let a = 0; a < activeCount; a++) {
     const c = active[a];

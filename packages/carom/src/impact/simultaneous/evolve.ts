@@ -2,14 +2,15 @@
  * The whole impact: steps from event to event until no contact pushes and none is approached.
  */
 import { advance } from "./advance.js";
-import { createFading, fades, findLastPush, giveLastPush } from "./closing.js";
+import { createFading, fades } from "./closing.js";
 import { timeOf } from "./collocation/radau.js";
-import { holdsEnergy, type Idle, isBalanced, isOver, largestApproach, letGo, swings } from "./ending.js";
+import { holdsEnergy, type Idle, isBalanced, isOver, largestApproach, swings } from "./ending.js";
+import { evolveMany, isLocal } from "./evolve-many.js";
 import { BREAKING, createFound, type Found, findFirst } from "./find.js";
+import { type Ending, endOf, lossOf } from "./finish.js";
 import { type Motion, refresh } from "./motion.js";
 import { correctImpulses, createDecision, type Decision, decideResting, holdsUntil, releaseAfter } from "./resting.js";
 import { copyOf, restore, SLIP } from "./state.js";
-import { addColumn } from "./system.js";
 import { createStepper, keepPace, slowDown, takeStep } from "./take-step.js";
 import { APPROACHED, ENDED } from "./tolerances.js";
 import { applyEvents, applyFriction, doubt, type Observer, type Rules, settleDoubt } from "./transitions.js";
@@ -22,18 +23,6 @@ export interface EvolveOptions extends Rules {
   readonly history: boolean;
 }
 
-export interface Ending {
-  readonly converged: boolean;
-  /** Friction holds bodies against springs that are still compressed. */
-  readonly locked?: boolean;
-  readonly events: number;
-  /** Largest approach speed left, in units of the largest at the start. */
-  readonly approach: number;
-  /** Not all was followed: a last push without restitution took that approach away. */
-  readonly closed?: boolean;
-  readonly steps: number;
-}
-
 /** So many steps without motion in a row are rounding's: the next step passes over what friction asks for. */
 const MOST_STANDSTILLS = 20;
 
@@ -41,6 +30,10 @@ const MOST_STANDSTILLS = 20;
 const MOST_QUIET_STEPS = 20_000;
 
 export function evolve(motion: Motion, options: EvolveOptions, observer: Observer): Ending {
+  return isLocal(motion, options) ? evolveMany(motion, options, observer) : evolveTogether(motion, options, observer);
+}
+
+function evolveTogether(motion: Motion, options: EvolveOptions, observer: Observer): Ending {
   const stepper = createStepper(motion, options.method);
   const decision = createDecision();
   const found = createFound(motion);
@@ -99,29 +92,10 @@ export function evolve(motion: Motion, options: EvolveOptions, observer: Observe
     settle(motion, found, options, decision, counting);
     quiet = events > before ? 0 : quiet + 1;
   }
-  const approach = largestApproach(motion);
   const converged = events < options.maximumEvents && quiet <= MOST_QUIET_STEPS && !rings;
-  // Only what gets weaker comes to an end; elastic bodies that ring go on.
   const weakens = events >= options.maximumEvents && lossOf(motion) > lossHalfWay;
-  letGo(motion);
-  const closed = (weakens || faded) && endWithPush(motion);
-  return { converged: converged && (!faded || closed), locked, events, approach, steps, closed };
+  return endOf(motion, { converged, locked, events, steps, faded, weakens });
 }
-
-/**
- * From the velocities that follow from the impulses: in thousands of steps those followed have moved away from them by more than the push
- * shall leave.
- */
-function endWithPush(motion: Motion): boolean {
-  const { system, state } = motion;
-  state.velocity.set(system.velocity);
-  for (let row = 0; row < system.rows; row++) addColumn(system, row, state.impulse[row], state.velocity);
-  const push = findLastPush(motion);
-  if (push !== undefined) giveLastPush(motion, push);
-  return push !== undefined;
-}
-
-const lossOf = ({ state }: Motion) => state.restitutionLoss + state.frictionLoss;
 
 /**
  * The forces at rest that the step was computed with exceed the friction of a contact, but they are not the only ones. Puts the time until

@@ -10,6 +10,7 @@
  * at once.
  */
 import { findRoot } from "../../math/root-finding.js";
+import { atTime } from "./collocation/radau.js";
 import { firstZero } from "./first-zero.js";
 import type { Motion } from "./motion.js";
 import { COMPRESSION, IDLE, RESTITUTION, SLIP, STICK } from "./state.js";
@@ -82,8 +83,9 @@ export function findFirst(motion: Motion, found: Found, friction: boolean, break
     } else if (state.mode[c] === STICK && (breaking || system.tangentialStiffness[c] > 0)) consider(motion, found, BREAKING, c);
   }
   if (motion.tracksGaps) {
-    for (let i = 0; i < motion.trackedCount; i++)
-      if (state.phase[motion.tracked[i]] === 0) consider(motion, found, CLOSING, motion.tracked[i]);
+    // Those that push stand before the open ones.
+    for (let i = activeCount; i < motion.trackedCount; i++) consider(motion, found, CLOSING, motion.tracked[i]);
+    for (let i = 0; i < motion.driftingCount; i++) considerDrifting(motion, found, motion.drifting[i]);
   } else for (let i = 0; i < approachableCount; i++) consider(motion, found, CLOSING, approachable[i]);
 }
 
@@ -98,6 +100,19 @@ function consider(motion: Motion, found: Found, kind: number, c: number): void {
     found.kind = kind;
     found.contact = c;
   }
+}
+
+/** The gap of a contact that nothing reaches closes evenly. */
+function considerDrifting({ system, state, step }: Motion, found: Found, c: number): void {
+  const approach = -state.velocity[c] * step.length;
+  if (!(approach > 0)) return;
+  const gap = TOUCHING * system.depth[c] - state.compression[c];
+  if (gap >= approach) return;
+  const time = atTime(step.clock, Math.max(0, gap / approach));
+  if (time >= found.time) return;
+  found.time = time;
+  found.kind = CLOSING;
+  found.contact = c;
 }
 
 function readRow({ system, tracksGaps }: Motion, row: Search, kind: number, c: number): void {
@@ -119,14 +134,14 @@ function firstFallOfRow(motion: Motion, row: Search, kind: number, c: number, un
   const first = sign * data[c] + row.shift;
   if (!(first > 0)) return 0;
   series[0] = first;
-  // It cannot fall to zero where the first term outweighs all others.
+  // It cannot fall to zero where the first term outweighs all others up to then.
   let others = 0;
   for (let k = 1, at = stride + c; k < step.terms; k++, at += stride) {
     const term = sign * data[at];
     series[k] = term;
     if (term < 0) others -= term;
   }
-  return first > others ? Infinity : firstZero(series, step.terms, until);
+  return first > until * others ? Infinity : firstZero(series, step.terms, until);
 }
 
 /** A function at the points of a step does not fall below its least value there by more than this part of its range. */

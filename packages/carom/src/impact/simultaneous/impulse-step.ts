@@ -18,7 +18,7 @@
  */
 import { InvalidInputError } from "../../errors.js";
 import { pow } from "../../math/elementary.js";
-import type { Ending } from "./evolve.js";
+import type { Ending } from "./finish.js";
 import { pushAgainstFirstSlip, pushTangents } from "./impulse-step/friction.js";
 import { shareFirstStep } from "./impulse-step/start-up.js";
 import { addTo, createStepper, rootOf, STARTED, STOPPED, type Stepper, setEnergy } from "./impulse-step/stepper.js";

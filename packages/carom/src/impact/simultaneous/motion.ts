@@ -26,9 +26,12 @@ export interface Motion {
   /** Contacts that push. */
   readonly active: Int32Array;
   activeCount: number;
-  /** Contacts whose compression (or gap) changes. */
+  /** Contacts whose compression (or gap) is changed by forces. */
   readonly tracked: Int32Array;
   trackedCount: number;
+  /** Open contacts whose gap changes evenly, since nothing that pushes reaches them. */
+  readonly drifting: Int32Array;
+  driftingCount: number;
   /** Rows whose velocity changes, and open contacts among them. */
   readonly touched: Int32Array;
   touchedCount: number;
@@ -77,6 +80,8 @@ export function createMotion(system: System, state: State, radau: Radau, tracksG
     activeCount: 0,
     tracked: new Int32Array(count),
     trackedCount: 0,
+    drifting: new Int32Array(count),
+    driftingCount: 0,
     touched: new Int32Array(rows),
     touchedCount: 0,
     isTouched: new Uint8Array(rows),
@@ -102,16 +107,13 @@ export function createMotion(system: System, state: State, radau: Radau, tracksG
 
 /** Brings the lists up to date with phases and modes. */
 export function refresh(motion: Motion): void {
-  const { system, state, active, tracked, touched, isTouched, approachable, resting, restingRows } = motion;
+  const { system, state, active, tracked, drifting, touched, isTouched, approachable, resting, restingRows } = motion;
   const { count, firstTangent, tangents, tangentialStiffness } = system;
   for (let i = 0; i < motion.touchedCount; i++) isTouched[touched[i]] = 0;
-  motion.activeCount = motion.trackedCount = motion.touchedCount = motion.approachableCount = 0;
+  motion.activeCount = motion.trackedCount = motion.driftingCount = motion.touchedCount = motion.approachableCount = 0;
   motion.restingCount = motion.restingRowCount = 0;
   for (let c = 0; c < count; c++) {
-    if (state.phase[c] === OPEN) {
-      if (motion.tracksGaps) tracked[motion.trackedCount++] = c;
-      continue;
-    }
+    if (state.phase[c] === OPEN) continue;
     active[motion.activeCount++] = c;
     tracked[motion.trackedCount++] = c;
     touch(motion, c);
@@ -123,6 +125,12 @@ export function refresh(motion: Motion): void {
   }
   for (let i = 0; i < motion.touchedCount; i++)
     if (touched[i] < count && state.phase[touched[i]] === OPEN) approachable[motion.approachableCount++] = touched[i];
+  if (motion.tracksGaps)
+    for (let c = 0; c < count; c++) {
+      if (state.phase[c] !== OPEN) continue;
+      if (isTouched[c] === 1) tracked[motion.trackedCount++] = c;
+      else drifting[motion.driftingCount++] = c;
+    }
   motion.unique = true;
   motion.factored = false;
 }

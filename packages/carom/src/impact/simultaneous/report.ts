@@ -176,7 +176,8 @@ export function createRecording(problem: ContactProblem, motion: Motion, wantsHi
     );
   }
 
-  return { events, event, end, point, stride: () => stride, restarts, history: wantsHistory ? history : undefined };
+  const keeps = () => happened % stride === 0;
+  return { events, event, end, point, keeps, stride: () => stride, restarts, history: wantsHistory ? history : undefined };
 }
 
 /** A contact without friction slips. */

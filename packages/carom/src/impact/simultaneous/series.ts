@@ -62,6 +62,54 @@ function highestFrequency({ system, state, active, activeCount }: Motion): numbe
 
 /** Fills the step with the series from the present state. The step may come out shorter than asked for. */
 export function expandSeries(motion: Motion, length: number): void {
+  if (motion.system.rows === motion.system.count) expandSmooth(motion, length);
+  else expandWithFriction(motion, length);
+}
+
+/** Without friction: rows are gathered instead of columns spread, in a third of the time. Rows and columns are the same. */
+function expandSmooth(motion: Motion, length: number): void {
+  const { system, state, step, active, activeCount, tracked, trackedCount, touched, touchedCount, change } = motion;
+  const { count, start, index, value } = system;
+  const { compression, velocity, force } = step;
+  step.nodal = false;
+  step.clock = LINEAR;
+  step.at = -1;
+  for (let i = 0; i < trackedCount; i++) compression[tracked[i]] = state.compression[tracked[i]];
+  for (let i = 0; i < touchedCount; i++) {
+    velocity[touched[i]] = state.velocity[touched[i]];
+    // Those that do not push keep this.
+    change[touched[i]] = 0;
+  }
+  let small = 0;
+  let largest = 0;
+  let k = 0;
+  for (; k < HIGHEST_ORDER && small < 2; k++) {
+    const next = length / (k + 1);
+    const from = k * count;
+    const to = from + count;
+    for (let a = 0; a < activeCount; a++) {
+      const c = active[a];
+      force[from + c] = change[c] = state.stiffness[c] * compression[from + c];
+    }
+    largest = 0;
+    for (let i = 0; i < touchedCount; i++) {
+      const row = touched[i];
+      let sum = 0;
+      for (let e = start[row]; e < start[row + 1]; e++) sum += value[e] * change[index[e]];
+      const term = sum * next;
+      velocity[to + row] = term;
+      const size = Math.abs(term);
+      if (size > largest) largest = size;
+    }
+    for (let i = 0; i < trackedCount; i++) compression[to + tracked[i]] = -velocity[from + tracked[i]] * next;
+    small = largest <= NEGLIGIBLE ? small + 1 : 0;
+  }
+  step.length = length;
+  step.terms = k;
+  if (small < 2 && largest > NEGLIGIBLE) shorten(motion, pow(NEGLIGIBLE / largest, 1 / k));
+}
+
+function expandWithFriction(motion: Motion, length: number): void {
   const { system, state, step, active, activeCount, tracked, trackedCount, touched, touchedCount, change } = motion;
   const { restingRows, restingRowCount } = motion;
   const { count, rows, friction, tangents, firstTangent, tangentialStiffness, start, index, value } = system;
@@ -119,9 +167,7 @@ export function expandSeries(motion: Motion, length: number): void {
       const size = Math.abs(term);
       if (size > largest) largest = size;
     }
-    if (motion.tracksGaps)
-      for (let i = 0; i < trackedCount; i++) compression[x + count + tracked[i]] = -velocityTerm(motion, v, tracked[i]) * next;
-    else for (let a = 0; a < activeCount; a++) compression[x + count + active[a]] = -velocity[v + active[a]] * next;
+    for (let i = 0; i < trackedCount; i++) compression[x + count + tracked[i]] = -velocity[v + tracked[i]] * next;
     for (let a = 0; a < activeCount && rows > count; a++) {
       const c = active[a];
       if (tangentialStiffness[c] > 0)
@@ -132,12 +178,6 @@ export function expandSeries(motion: Motion, length: number): void {
   step.length = length;
   step.terms = k;
   if (small < 2 && largest > NEGLIGIBLE) shorten(motion, pow(NEGLIGIBLE / largest, 1 / k));
-}
-
-/** Rows that nothing reaches keep their velocity. */
-function velocityTerm({ state, step, isTouched, system }: Motion, v: number, row: number): number {
-  if (isTouched[row] === 1) return step.velocity[v + row];
-  return v < system.rows ? state.velocity[row] : 0;
 }
 
 function shorten({ system, step, tracked, trackedCount, touched, touchedCount }: Motion, factor: number): void {

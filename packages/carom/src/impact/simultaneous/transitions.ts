@@ -34,6 +34,8 @@ export interface Observer {
   ) => void;
   /** A point of the path: before an event, after it, and between. */
   readonly point: () => void;
+  /** Whether the state at the next event will be looked at. Absent: always. */
+  readonly keeps?: () => boolean;
 }
 
 export interface Rules {
@@ -62,6 +64,14 @@ export function applyEvents(motion: Motion, found: Found, rules: Rules, observer
     } else if (due(OPENING, c) || together(state.compression[c], compressionBefore[c], system.depth[c])) open(motion, c, observer);
     else if (due(RECOMPRESSION, c) || state.velocity[c] < -TURNED) restart(motion, c, rules, observer);
   }
+}
+
+/** Handles one event of a normal spring. */
+export function applyEvent(motion: Motion, kind: number, c: number, rules: Rules, observer: Observer): void {
+  if (kind === CLOSING) close(motion, c, observer);
+  else if (kind === END_COMPRESSION) endCompression(motion, c, observer);
+  else if (kind === OPENING) open(motion, c, observer);
+  else restart(motion, c, rules, observer);
 }
 
 /** Idle contacts this close to the compression at which they wake, wake together. */

@@ -255,7 +255,7 @@ function integral(weights: Float64Array, at: number, values: Float64Array, from:
 
 /** Puts the solution into the step, with what moves besides the contacts that push. */
 export function completeStep(motion: Motion, method: Collocation): void {
-  const { system, state, step, radau, active, activeCount, tracked, trackedCount, touched, touchedCount, isTouched, change } = motion;
+  const { system, state, step, radau, active, activeCount, tracked, trackedCount, touched, touchedCount, change } = motion;
   const { count, rows: all } = system;
   const { rows, rowOf, placeOf, force, velocity, compression, turning } = method;
   const { count: points } = radau;
@@ -302,11 +302,8 @@ export function completeStep(motion: Motion, method: Collocation): void {
       const c = tracked[k];
       if (placeOf[c] >= 0) continue;
       for (let i = 0; i < points; i++) {
-        let way = timeOf(step.clock, radau.points[i]) * state.velocity[c];
-        if (isTouched[c] === 1) {
-          way = 0;
-          for (let j = 0; j < points; j++) way += integration[i * points + j] * step.velocity[(j + 1) * all + c];
-        }
+        let way = 0;
+        for (let j = 0; j < points; j++) way += integration[i * points + j] * step.velocity[(j + 1) * all + c];
         step.compression[(i + 1) * count + c] = state.compression[c] - length * way;
       }
     }

@@ -47,6 +47,11 @@ export function timeOf(clock: number, t: number): number {
   return clock === LINEAR ? t : clock === FROM_TIP ? t * t : t * (2 - t);
 }
 
+/** Where the variable is when the time is this. */
+export function atTime(clock: number, time: number): number {
+  return clock === LINEAR ? time : clock === FROM_TIP ? Math.sqrt(time) : time / (1 + Math.sqrt(1 - time));
+}
+
 export function rateOf(clock: number, t: number): number {
   return clock === LINEAR ? 1 : clock === FROM_TIP ? 2 * t : 2 - 2 * t;
 }
