@@ -25,6 +25,7 @@ import { gentle, oneBodyFamilies, sceneFamilies } from "./scenes.js";
 /** A problem told otherwise. */
 export interface Twin {
   /** What was changed. */
+  /** Name of the change. */
   readonly change: string;
   /** The other problem. */
   readonly problem: ContactProblem;
@@ -34,6 +35,7 @@ export interface Twin {
 
 /** What became of a scene under one change. */
 export interface Comparison {
+  /** Name of the change. */
   readonly change: string;
   /** Largest difference of a contact velocity, in parts of the fastest before; Infinity where only one of the two has an answer. */
   readonly difference: number;
@@ -43,10 +45,13 @@ export interface Comparison {
 
 /** A scene and what its twins gave. */
 export interface Invariance {
+  /** Number of the scene, which draws it. */
   readonly n: number;
   /** Name of the law, or `default`. */
   readonly law: string;
+  /** Name of the family it is drawn from. */
   readonly family: string;
+  /** One for each change. */
   readonly comparisons: readonly Comparison[];
 }
 

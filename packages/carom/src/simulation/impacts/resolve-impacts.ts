@@ -10,8 +10,9 @@
  */
 import { SolverError } from "../../errors.js";
 import { defaultLaw } from "../../impact/default-law.js";
+import { plasticLimit } from "../../impact/law-remarks.js";
 import { areOfOneBody } from "../../impact/multipoint.js";
-import type { ImpactOutcome } from "../../impact/outcome.js";
+import type { ImpactOutcome, ImpactWarning } from "../../impact/outcome.js";
 import { lawNamed } from "../../impact/registry.js";
 import type { ContactMaterial, ContactProblem } from "../../mechanics/contact-problem.js";
 import { REST_SLIP } from "../contact/tolerances.js";
@@ -202,13 +203,19 @@ export function solveByChoice(
   const law = lawNamed(choice.law ?? defaultLaw(problem, known?.isOne));
   const name = law.inapplicable(problem) === undefined ? law.name : defaultLaw(problem, known?.isOne);
   const options = name === choice.law ? choice.options : undefined;
+  const remarks = choice.law === undefined ? plasticLimit(problem, name) : [];
   if (flat !== undefined) {
     const solved = solveOrReplace(problem, name, options);
-    return { ...solved, problem: given, outcome: flat.expand(solved.outcome) };
+    return { ...solved, problem: given, outcome: remarked(flat.expand(solved.outcome), remarks) };
   }
   // In the plane of a mechanism nothing depends on weights, and no other law looks at them.
   const weighted = name === "proportional" ? withPatchWeights(problem, known?.touches ?? []) : problem;
-  return { problem: { ...given, contacts: weighted.contacts }, ...solveOrReplace(weighted, name, options) };
+  const solved = solveOrReplace(weighted, name, options);
+  return { ...solved, problem: { ...given, contacts: weighted.contacts }, outcome: remarked(solved.outcome, remarks) };
+}
+
+function remarked(outcome: ImpactOutcome, remarks: readonly ImpactWarning[]): ImpactOutcome {
+  return remarks.length === 0 ? outcome : { ...outcome, warnings: [...outcome.warnings, ...remarks] };
 }
 
 function withPatchWeights(problem: ContactProblem, touches: readonly Touch[]): ContactProblem {
