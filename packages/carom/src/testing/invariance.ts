@@ -34,6 +34,7 @@ export interface Twin {
 
 /** What became of a scene under one change. */
 export interface Comparison {
+  /** What was changed. */
   readonly change: string;
   /** Largest difference of a contact velocity, in parts of the fastest before; Infinity where only one of the two has an answer. */
   readonly difference: number;
@@ -43,10 +44,13 @@ export interface Comparison {
 
 /** A scene and what its twins gave. */
 export interface Invariance {
+  /** Its number. */
   readonly n: number;
   /** Name of the law, or `default`. */
   readonly law: string;
+  /** Of scenes. */
   readonly family: string;
+  /** With each of its twins. */
   readonly comparisons: readonly Comparison[];
 }
 
