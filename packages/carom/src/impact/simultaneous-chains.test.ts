@@ -73,7 +73,8 @@ describe("a lossy chain that is closed early", () => {
     [equal(100), 0.9, 3000],
   ])("is off by no more than it says", (masses, restitution, maximumEvents) => {
     const problem = chain(masses, restitution);
-    const whole = solveSimultaneous(problem);
+    // One less than usual: not followed a second time.
+    const whole = solveSimultaneous(problem, { maximumEvents: 99_999 });
     expect(codes(whole)).not.toContain("not-converged");
     const cut = solveSimultaneous(problem, { maximumEvents });
     expect(codes(cut)).toContain("not-converged");

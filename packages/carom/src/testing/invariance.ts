@@ -35,7 +35,7 @@ export interface Twin {
 
 /** What became of a scene under one change. */
 export interface Comparison {
-  /** Name of the change. */
+  /** What was changed. */
   readonly change: string;
   /** Largest difference of a contact velocity, in parts of the fastest before; Infinity where only one of the two has an answer. */
   readonly difference: number;
@@ -45,13 +45,13 @@ export interface Comparison {
 
 /** A scene and what its twins gave. */
 export interface Invariance {
-  /** Number of the scene, which draws it. */
+  /** Its number. */
   readonly n: number;
   /** Name of the law, or `default`. */
   readonly law: string;
-  /** Name of the family it is drawn from. */
+  /** Of scenes. */
   readonly family: string;
-  /** One for each change. */
+  /** With each of its twins. */
   readonly comparisons: readonly Comparison[];
 }
 
