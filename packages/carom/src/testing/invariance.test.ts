@@ -24,3 +24,11 @@ it("relabelled, turned, mirrored, in other units or moving: every law and every 
   // Warned, and counted.
   expect(undetermined).toBeLessThanOrEqual(5);
 }, 60_000);
+
+it("tangents of points on one line may be told to either side: planar blocks under multipoint", () => {
+  for (const n of [563, 1292, 1436, 2165, 2804, 3470]) {
+    const { law, family, comparisons } = examineInvariance(n, SEED);
+    expect([law, family]).toEqual(["multipoint", "planar block on a floor"]);
+    expect(comparisons.filter(({ change, difference }) => change === "tangents" && !(difference <= 1e-12))).toEqual([]);
+  }
+});

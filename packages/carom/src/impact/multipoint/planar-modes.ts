@@ -95,12 +95,17 @@ function attempt(run: StageRun, lines: readonly (readonly number[])[], sides: In
   lines.forEach((line, l) => {
     for (const i of line) {
       if (sides[l] === 0) modes[i] = STICK;
-      velocity[2 * i] = sides[l];
+      velocity[2 * i] = sides[l] * tangentSide(touching, i);
     }
   });
   const direction = new Float64Array(size);
   if (!impulseDirection(touching, modes, velocity, direction)) return undefined;
   return judge(run, lines, sides, modes, direction);
+}
+
+/** To which side of its normal the tangent of a contact points, 1 or -1: contacts on one line may be told with either. */
+function tangentSide({ axes }: Touching, i: number): number {
+  return axes[4 * i] * axes[4 * i + 3] - axes[4 * i + 1] * axes[4 * i + 2] < 0 ? -1 : 1;
 }
 
 /** All contacts at rest on one line, sharing as they would in sliding; undefined if they are not or cannot. */
@@ -112,17 +117,19 @@ function stickingAsInSliding(run: StageRun, lines: readonly (readonly number[])[
   const modes = new Uint8Array(count).fill(SLIP);
   let sum = 0;
   for (const i of lines[0]) sum += 1 / staticFriction[i];
-  // Every tangent moves alike and every contact has the same tangential impulse: one row says what it is.
-  const row = 2 * lines[0][0] * size;
+  // Every contact moves alike and has the same tangential impulse, each along its own tangent: one row says what it is.
+  const first = lines[0][0];
+  const row = 2 * first * size;
+  const along = (i: number) => tangentSide(touching, i) * tangentSide(touching, first);
   let normal = 0;
   let tangential = 0;
   for (const i of lines[0]) {
     modes[i] = STICK;
     direction[2 * i + 1] = 1 / staticFriction[i] / sum;
     normal += mobility[row + 2 * i + 1] * direction[2 * i + 1];
-    tangential += mobility[row + 2 * i];
+    tangential += mobility[row + 2 * i] * along(i);
   }
-  for (let i = 0; i < count; i++) if (pushing[i] === 1) direction[2 * i] = -normal / tangential;
+  for (let i = 0; i < count; i++) if (pushing[i] === 1) direction[2 * i] = (-normal / tangential) * along(i);
   const trial = judge(run, lines, new Int8Array(1), modes, direction);
   return isAdmissible(trial) ? trial : undefined;
 }
@@ -148,7 +155,7 @@ function judge(
     loss -= direction[2 * i] * state.velocity[2 * i];
     lossToCome -= direction[2 * i] * rate[2 * i];
   }
-  const parts = lines.every((line, l) => sides[l] === 0 || line.every((i) => sides[l] * rate[2 * i] >= 0));
+  const parts = lines.every((line, l) => sides[l] === 0 || line.every((i) => sides[l] * tangentSide(touching, i) * rate[2 * i] >= 0));
   return { modes, direction, rate, pulling, escaping, parts, loss, lossToCome };
 }
 
