@@ -60,7 +60,7 @@ export const INVARIANT = 1e-9;
 
 /**
  * With one of these a law says itself that another answer would be as good, or that it has none to the last digit. `jump`: shares that the
- * data do not decide; `lock`: no motion was found that friction allows.
+ * data do not decide; `lock` and `forced-stick`: no motion was found that friction allows.
  */
 const UNDETERMINED: ReadonlySet<string> = new Set([
   "not-unique",
@@ -69,6 +69,7 @@ const UNDETERMINED: ReadonlySet<string> = new Set([
   "near-singular",
   "amplified-rounding",
   "jump",
+  "forced-stick",
   "lock",
 ]);
 
