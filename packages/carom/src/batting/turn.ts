@@ -65,7 +65,7 @@ export function turnToClosedForm(hit: Hit, options: TurnOptions = {}): ClosedFor
   if (task.mobility !== undefined)
     throw new InvalidInputError("mobility", task.mobility, "is given instead of that of object and bat, and a turn of the bat changes it");
   if (drag > 0) throw new InvalidInputError("drag", drag, "is positive, and flights with drag have no closed form");
-  if (!(most > 0 && most <= Math.PI)) throw new InvalidInputError("most", most, "is not above 0 and at most half a turn");
+  if (!(most > 0 && most <= Math.PI)) throw new InvalidInputError("closedFormTurn.most", most, "is not above 0 and at most half a turn");
   if (!(contactSpeed > 0)) throw new InvalidInputError("contactSpeed", contactSpeed, "is not positive");
   const turned = (axis: Vec3, angle: number): ClosedFormTurn => {
     const other = angle === 0 ? hit : readHit(turnBat(task, axis, angle));

@@ -100,3 +100,21 @@ describe("the error estimate", () => {
     expect(impulseAccuracy(problem, solvePlanar(problem)).error).toBe(0);
   });
 });
+
+it("of a method with steps of its own is its distance from the law, though its energies close", () => {
+  const problem: ContactProblem = {
+    dimension: 3,
+    contacts: [{ friction: 0.8, restitution: 0.95 }],
+    mobility: [
+      [11.5984, -0.910367, 2.44236],
+      [-0.910367, 9.90134, 1.95747],
+      [2.44236, 1.95747, 2.59042],
+    ],
+    velocity: [-0.261988168, 0.386328061, -0.0771748],
+  };
+  const { impulse } = solveFrictional(problem);
+  const outcome = solveFrictionalBy(problem, { method: "curvature-step" });
+  const error = distance(outcome.impulse, impulse) / norm(impulse);
+  expect(error).toBeGreaterThan(1e-6);
+  expect(impulseAccuracy(problem, outcome).error).toBeCloseTo(error, 12);
+});

@@ -10,12 +10,15 @@
  *     condition * 2^-53                            the rounding of the problem's numbers alone
  *     |residual| / sum |p_i| (|v_i-| + |v_i+|)/2   what the energies leave unexplained: they are counted along the way, apart from the
  *                                                  velocities, so errors of steps and events show there
+ *     |p - p_law| / |p_law|                        of methods whose answer depends on their step (warning `fixed-step`) at one contact:
+ *                                                  the energies of some of them close whatever the error
  *
  * An estimate, no bound. It does not know the errors of the data, and where an impact is near a border (a contact that just sticks) a small
  * change of the data can take it to the other side.
  */
 import { symmetricEigen } from "../math/symmetric-eigen.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
+import { solveFrictional } from "./frictional.js";
 import type { ImpactOutcome } from "./outcome.js";
 
 /** How well an impulse is determined, and how exact it is. */
@@ -37,7 +40,15 @@ export function impulseAccuracy(problem: ContactProblem, outcome: ImpactOutcome)
   const exchanged = impulse.reduce((sum, p, i) => sum + 0.5 * Math.abs(p) * (Math.abs(problem.velocity[i]) + Math.abs(velocity[i])), 0);
   // Nothing was exchanged: the impulse is zero, exactly.
   if (!(exchanged > 0)) return { condition, error: 0 };
-  return { condition, error: Math.max(condition * ROUNDING, Math.abs(energy.residual) / exchanged) };
+  return { condition, error: Math.max(condition * ROUNDING, Math.abs(energy.residual) / exchanged, errorOfSteps(problem, outcome)) };
+}
+
+/** How far a method with steps of its own is from what the law itself says. */
+function errorOfSteps(problem: ContactProblem, { law, impulse, warnings }: ImpactOutcome): number {
+  if (law !== "frictional" || !warnings.some(({ code }) => code === "fixed-step")) return 0;
+  const exact = solveFrictional(problem).impulse;
+  const length = (values: readonly number[]) => Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
+  return length(exact.map((value, i) => value - impulse[i])) / length(exact);
 }
 
 function conditionOf({ mobility, contacts }: ContactProblem): number {

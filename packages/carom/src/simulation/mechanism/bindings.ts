@@ -22,6 +22,9 @@ export interface Bindings {
   readonly count: number;
   /** Places of the speeds of joints that are moved. */
   readonly driven: readonly number[];
+  /** Names of links whose joints are moved, and of links whose joints have stops, with the places of their speeds. */
+  readonly moved: readonly string[];
+  readonly stopped: readonly { readonly name: string; readonly speed: number }[];
   /** After this time no drive changes its speed any more, s. */
   readonly changesUntil: number;
   /** Names of the gears' joints, for messages. */
@@ -50,7 +53,7 @@ export function createBindings(
   });
   const drives = tree.links.flatMap(({ speed, name }, i) => {
     const { motion } = joints[i];
-    return motion === undefined ? [] : [{ speed, motion: driveOf(motion, `bodies.${name}.joint.motion`) }];
+    return motion === undefined ? [] : [{ name, speed, motion: driveOf(motion, `bodies.${name}.joint.motion`) }];
   });
   const along: [number, number, number] = [0, 0, 0];
   const read = (add: (time: number, out: [number, number, number]) => void, time: number) => {
@@ -61,6 +64,8 @@ export function createBindings(
   return {
     count: meshing.length + drives.length,
     driven: drives.map(({ speed }) => speed),
+    moved: drives.map(({ name }) => name),
+    stopped: tree.links.flatMap(({ name, speed }, i) => (joints[i].limits === undefined ? [] : [{ name, speed }])),
     changesUntil: drives.reduce((latest, { motion }) => Math.max(latest, motion.end), Number.NEGATIVE_INFINITY),
     names: gears.map(({ between }) => between.join("/")),
     writeRows: (coordinates, matrix, open, from) => {

@@ -231,4 +231,22 @@ describe("joints that are moved", () => {
     expect(joint({ type: "spherical", axis: undefined })).toThrow("only revolute and prismatic ones have it");
     expect(joint({ motion: { type: "sine", amplitude: 1, frequency: -1 } })).toThrow("bodies.a.joint.motion.frequency");
   });
+
+  it("are refused where loops or gears move the joint already, and where a stop could stop nothing", () => {
+    const geared = (first: Partial<SceneLink["joint"]>, second: Partial<SceneLink["joint"]>) => () =>
+      follow(
+        {
+          bodies: { first: wheel(0.2, first), second: wheel(0.1, { position: [1, 0, 0], ...second }) },
+          gears: [{ between: ["first", "second"], ratio: -3 }],
+          gravity: NONE,
+        },
+        0.1,
+      );
+    const steady = (speed: number): Partial<SceneLink["joint"]> => ({ motion: { type: "steady", speed } });
+    expect(geared(steady(1), steady(2))).toThrow('bodies.second.joint.motion: ["first", "second"] have motions, more than loops and gears');
+    expect(geared(steady(1), { limits: { upper: 1 } })).toThrow(
+      'bodies.second.joint.limits: "second" goes as the motion of first has it, which no stop stops',
+    );
+    expect(geared(steady(1), {})).not.toThrow();
+  });
 });

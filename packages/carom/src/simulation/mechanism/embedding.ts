@@ -167,10 +167,40 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], binding
     },
     fix: () => {
       bound = partition.rank;
+      if (bindings.driven.length > 0) checkDrives(rows, count, n, bindings);
       if (partition.rank === n && bindings.driven.length === 0)
         throw new InvalidInputError(given.length > 0 ? "loops" : "gears", names, "leave nothing that can move");
     },
   };
+}
+
+/** Throws InvalidInputError where a joint is moved that others move already, or has stops although nothing can stop it. */
+function checkDrives(rows: Float64Array, count: number, n: number, { driven, moved, stopped }: Bindings): void {
+  const others = rankOf(rows.subarray(0, (count - driven.length) * n), n);
+  const all = rankOf(rows, n);
+  if (all < others + driven.length)
+    throw new InvalidInputError(
+      `bodies.${moved[moved.length - 1]}.joint.motion`,
+      moved,
+      "have motions, more than loops and gears leave free: the motion of one of them follows from the others",
+    );
+  for (const { name, speed } of stopped) {
+    const withStop = new Float64Array((count + 1) * n);
+    withStop.set(rows);
+    withStop[count * n + speed] = 1;
+    if (rankOf(withStop, n) === all)
+      throw new InvalidInputError(
+        `bodies.${name}.joint.limits`,
+        name,
+        `goes as the motion of ${moved.join(" and ")} has it, which no stop stops`,
+      );
+  }
+}
+
+function rankOf(rows: Float64Array, n: number): number {
+  const partition = createPartition(rows.length / n, n);
+  partition.matrix.set(rows);
+  return partition.factor();
 }
 
 /** The motion may go on in more than one way. */
