@@ -102,7 +102,7 @@ function row(restitution) {
   };
 }
 
-const digits = (value, count = 4) => (Math.abs(value) < 5e-13 ? 0 : value).toFixed(count);
+const digits = (value, count = 4) => (Math.abs(value) < 0.5 * 10 ** -count ? 0 : value).toFixed(count);
 const list = (values, count = 4) => (values === undefined ? "does not apply" : values.map((value) => digits(value, count)).join(", "));
 const line = (what, exact, of) => [what, exact, ...LAWS.map(of)];
 

@@ -63,7 +63,7 @@ function createProgram(): Command {
     .option("--out <dir>", "write result.json, CSV series, SVG figures and report.html to this directory")
     .option("--resume <dir>", "go on with a simulation whose --out directory this is, instead of a study")
     .addOption(new Option("--law <name>", "use this law instead of the study's").choices(lawNames).argParser(oneOf(lawNames)))
-    .addOption(new Option("--method <name>", "use this method of the law frictional").choices(METHODS).argParser(oneOf(METHODS)))
+    .addOption(new Option("--method <name>", "use this method of the study's law").choices(METHODS).argParser(oneOf(METHODS)))
     .action(async (file, options) => (await import("./commands/run.js")).run(file, options));
 
   program
