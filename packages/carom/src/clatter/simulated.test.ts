@@ -22,23 +22,23 @@ function impactsOf(body: Scene["bodies"][string], restitution: number, gravity: 
   return found;
 }
 
+/** A thin rod about to strike the floor with 1 m/s. */
+function fallingRod(angle: number): Parameters<typeof impactsOf>[0] {
+  const radius = 1e-7;
+  return {
+    shape: { type: "capsule", radius, length: 1 },
+    mass: 1,
+    inertia: [1 / 12, 1 / 12, 1e-6],
+    position: [0, 0, 0.5 * Math.sin(angle) + radius + 1e-9],
+    orientation: quaternion.fromAxisAngle([0, 1, 0], 0.5 * Math.PI - angle)!,
+    velocity: [0, 0, -1],
+  };
+}
+
 it("a rod under gravity", () => {
   const angle = 30 * DEGREE;
-  const radius = 1e-7;
   const { impacts } = followRod({ angle, impactSpeed: 1, restitution: 0.5, gravity: 0.5, maximumImpacts: 8 });
-  const simulated = impactsOf(
-    {
-      shape: { type: "capsule", radius, length: 1 },
-      mass: 1,
-      inertia: [1 / 12, 1 / 12, 1e-6],
-      position: [0, 0, 0.5 * Math.sin(angle) + radius + 1e-9],
-      orientation: quaternion.fromAxisAngle([0, 1, 0], 0.5 * Math.PI - angle)!,
-      velocity: [0, 0, -1],
-    },
-    0.5,
-    0.5,
-    2.7,
-  );
+  const simulated = impactsOf(fallingRod(angle), 0.5, 0.5, 2.7);
   impacts.forEach(({ time, impulse }, i) => {
     expect(Math.abs(simulated[i].time - time)).toBeLessThan(1e-8);
     expect(Math.abs(simulated[i].impulse - impulse)).toBeLessThan(1e-9);
@@ -47,22 +47,8 @@ it("a rod under gravity", () => {
 
 it("a rod with friction, whose slip stops and turns around", () => {
   const angle = 30 * DEGREE;
-  const radius = 1e-7;
   const { impacts } = followRod({ angle, impactSpeed: 1, restitution: 0.5, gravity: 0.5, friction: 0.3, maximumImpacts: 6 });
-  const simulated = impactsOf(
-    {
-      shape: { type: "capsule", radius, length: 1 },
-      mass: 1,
-      inertia: [1 / 12, 1 / 12, 1e-6],
-      position: [0, 0, 0.5 * Math.sin(angle) + radius + 1e-9],
-      orientation: quaternion.fromAxisAngle([0, 1, 0], 0.5 * Math.PI - angle)!,
-      velocity: [0, 0, -1],
-    },
-    0.5,
-    0.5,
-    2.7,
-    0.3,
-  );
+  const simulated = impactsOf(fallingRod(angle), 0.5, 0.5, 2.7, 0.3);
   expect(impacts.length).toBe(6);
   impacts.forEach(({ time, impulse }, i) => {
     expect(Math.abs(simulated[i].time - time)).toBeLessThan(1e-6);

@@ -8,6 +8,7 @@ import { solveFrictional } from "./frictional.js";
 import { solveFrictionalBy } from "./methods.js";
 import { solvePlanar } from "./planar.js";
 import { solveProportional } from "./proportional.js";
+import { icosaTetra } from "./slip/published.test.data.js";
 
 const planarProblem = (a: number, b: number, c: number, velocity: readonly number[], friction: number): ContactProblem => ({
   dimension: 2,
@@ -102,16 +103,8 @@ describe("the error estimate", () => {
 });
 
 it("of a method with steps of its own is its distance from the law, though its energies close", () => {
-  const problem: ContactProblem = {
-    dimension: 3,
-    contacts: [{ friction: 0.8, restitution: 0.95 }],
-    mobility: [
-      [11.5984, -0.910367, 2.44236],
-      [-0.910367, 9.90134, 1.95747],
-      [2.44236, 1.95747, 2.59042],
-    ],
-    velocity: [-0.261988168, 0.386328061, -0.0771748],
-  };
+  const { friction, restitution, mobility, velocity } = icosaTetra;
+  const problem: ContactProblem = { dimension: 3, contacts: [{ friction, restitution }], mobility, velocity };
   const { impulse } = solveFrictional(problem);
   const outcome = solveFrictionalBy(problem, { method: "curvature-step" });
   const error = distance(outcome.impulse, impulse) / norm(impulse);

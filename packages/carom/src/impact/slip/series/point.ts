@@ -1,4 +1,4 @@
-import type { SlipMotion } from "../motion.js";
+import { createMotion, type SlipMotion } from "../motion.js";
 
 /** One point of the panel. */
 export interface Point extends SlipMotion {
@@ -24,14 +24,7 @@ export interface Point extends SlipMotion {
 
 export function createPoint(): Point {
   return {
-    normalImpulse: 0,
-    impulse1: 0,
-    impulse2: 0,
-    slip1: 0,
-    slip2: 0,
-    normalVelocity: 0,
-    storedEnergy: 0,
-    frictionLoss: 0,
+    ...createMotion(),
     t: 0,
     power: 0,
     height: 0,
