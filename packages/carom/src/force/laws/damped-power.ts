@@ -18,7 +18,7 @@
  */
 import { exp, expm1, log1p, pow } from "../../math/elementary.js";
 import { findRoot } from "../../math/root-finding.js";
-import type { CentralHit, ContactState, ForceHit } from "./law.js";
+import type { CentralHit, ContactState, ForceHit, ForceLaw } from "./law.js";
 import { cumulative, rootsOfParts } from "./panels.js";
 
 /** f = stiffness approach^exponent (1 + damping rate / impact speed). */
@@ -157,5 +157,25 @@ export function dampedPowerHit(law: DampedPower, { mass, speed }: CentralHit, ro
     rate: all.map((row) => speed * row.speed),
     force: all.map((row) => forceOf(row.energy, row.speed)),
     warnings: [],
+  };
+}
+
+const HERTZIAN = 1.5;
+
+/** What laws with Hertz's power share that differ only in the damping they take for a restitution. */
+export function tunedToRestitution<Parameters extends { readonly stiffness: number; readonly restitution: number }>(
+  dampingOf: (parameters: Parameters) => number,
+): Pick<ForceLaw<Parameters>, "pulls" | "force" | "restitution" | "hit"> {
+  return {
+    pulls: () => false,
+    force: (parameters, state) =>
+      dampedForce(
+        { stiffness: parameters.stiffness, exponent: HERTZIAN },
+        state.impactSpeed === undefined ? 0 : dampingOf(parameters) / state.impactSpeed,
+        state,
+      ),
+    restitution: (parameters) => restitutionOfDamping(dampingOf(parameters)),
+    hit: (parameters, hit, rows) =>
+      dampedPowerHit({ stiffness: parameters.stiffness, exponent: HERTZIAN, damping: dampingOf(parameters) }, hit, rows),
   };
 }

@@ -6,11 +6,9 @@
  * With d = 8 (1 - e_in)/(5 e_in) the hit has the restitution of damped-power.ts: within 0.046 of e_in everywhere, and going to (5/8) e_in
  * for plastic hits. Source: Flores, Machado, Silva and Martins, Multibody System Dynamics 25 (2011) 357.
  */
-import { dampedForce, dampedPowerHit, restitutionOfDamping } from "./damped-power.js";
+import { tunedToRestitution } from "./damped-power.js";
 import { surfaceRestitution } from "./from-surfaces.js";
 import type { ForceLaw } from "./law.js";
-
-const EXPONENT = 1.5;
 
 /** Parameters of `flores`. */
 export type FloresParameters = {
@@ -29,18 +27,9 @@ export const flores: ForceLaw<FloresParameters> = {
     stiffness: { meaning: "force over approach^(3/2), N/m^(3/2)", byDefault: "Hertz's, of the surfaces", range: "> 0" },
     restitution: { meaning: "the restitution that goes in", byDefault: "the contact's", range: "above 0, at most 1" },
   },
-  pulls: () => false,
   fromSurfaces: (surfaces, _, { stiffness = surfaces.contact.hertz, restitution }) => ({
     stiffness,
     restitution: restitution ?? surfaceRestitution(surfaces, "restitution"),
   }),
-  force: (parameters, state) =>
-    dampedForce(
-      { ...parameters, exponent: EXPONENT },
-      state.impactSpeed === undefined ? 0 : dampingOf(parameters) / state.impactSpeed,
-      state,
-    ),
-  restitution: (parameters) => restitutionOfDamping(dampingOf(parameters)),
-  hit: (parameters, hit, rows) =>
-    dampedPowerHit({ stiffness: parameters.stiffness, exponent: EXPONENT, damping: dampingOf(parameters) }, hit, rows),
+  ...tunedToRestitution(dampingOf),
 };

@@ -6,10 +6,8 @@
  * What comes out is not what goes in: with d = (3/4)(1 - e_in^2) the hit has the restitution of damped-power.ts, e_in + (3/2)(1 - e_in)^2
  * for e_in near 1 and 0.66 for e_in = 0. Source: Lankarani and Nikravesh, J. Mechanical Design 112 (1990) 369.
  */
-import { dampedForce, dampedPowerHit, restitutionOfDamping } from "./damped-power.js";
+import { tunedToRestitution } from "./damped-power.js";
 import type { ForceLaw } from "./law.js";
-
-const EXPONENT = 1.5;
 
 /** Parameters of `lankarani-nikravesh`. */
 export type LankaraniNikraveshParameters = {
@@ -28,15 +26,6 @@ export const lankaraniNikravesh: ForceLaw<LankaraniNikraveshParameters> = {
     stiffness: { meaning: "force over approach^(3/2), N/m^(3/2)", byDefault: "Hertz's, of the surfaces", range: "> 0" },
     restitution: { meaning: "the restitution that goes in", byDefault: "the contact's", range: "0 to 1" },
   },
-  pulls: () => false,
   fromSurfaces: ({ contact, restitution }, _, given) => ({ stiffness: contact.hertz, restitution, ...given }),
-  force: (parameters, state) =>
-    dampedForce(
-      { ...parameters, exponent: EXPONENT },
-      state.impactSpeed === undefined ? 0 : dampingOf(parameters) / state.impactSpeed,
-      state,
-    ),
-  restitution: (parameters) => restitutionOfDamping(dampingOf(parameters)),
-  hit: (parameters, hit, rows) =>
-    dampedPowerHit({ stiffness: parameters.stiffness, exponent: EXPONENT, damping: dampingOf(parameters) }, hit, rows),
+  ...tunedToRestitution(dampingOf),
 };
