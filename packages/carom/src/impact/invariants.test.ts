@@ -23,7 +23,7 @@ const FEWER_RUNS = { ...RUNS, numRuns: 1000 };
 const runsOf = (law: (typeof laws)[number]) => (["proportional", "simultaneous", "multipoint"].includes(law.name) ? FEWER_RUNS : RUNS);
 
 /** Cases are drawn once for all that is claimed of them: drawing takes longer than solving. The first that fails is told. */
-function forEvery<Case extends readonly unknown[]>(cases: readonly Case[], claim: (...one: Case) => void): void {
+function forEvery<Case extends readonly unknown[]>(cases: readonly Case[], claim: (...one: [...Case]) => void): void {
   for (const one of cases) {
     try {
       claim(...one);
