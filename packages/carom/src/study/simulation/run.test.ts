@@ -244,3 +244,38 @@ it("reads no checkpoint that is none", () => {
     /^simulation\.speeds: 0 is not the number of speeds \(6\)/,
   );
 });
+
+it("warns once of the order of waves: two balls that touch and are struck three times under proportional", () => {
+  const ball = (x: number, speed: number) => ({
+    shape: { type: "sphere", radius: 0.1 },
+    mass: 1,
+    position: [x, 0, 0],
+    velocity: [speed, 0, 0],
+  });
+  const row = (law: string, restitution: number) => ({
+    carom: 1,
+    kind: "simulation",
+    title: "row",
+    law,
+    gravity: [0, 0, 0],
+    duration: 2,
+    bodies: { a: ball(-0.5, 1), b: ball(0, 0), c: ball(0.2, 0), d: ball(0.8, -1) },
+    contacts: [
+      { between: ["a", "b"], friction: 0, restitution },
+      { between: ["b", "c"], friction: 0, restitution },
+      { between: ["c", "d"], friction: 0, restitution },
+    ],
+  });
+  const told = (law: string, restitution: number) => runSimulation(simulation(row(law, restitution))).warnings;
+  // By a; by d, at 0.5 m/s against -1, which sends both back; and by a again, which the first blow had stopped.
+  expect(told("proportional", 0.5)).toEqual([
+    {
+      code: "wave-order",
+      message: "the contact of b and c rested and passed the blow on at once: with e > 0 the order of waves decides (law simultaneous)",
+      count: 3,
+      time: expect.closeTo(0.3, 12),
+    },
+  ]);
+  expect(told("proportional", 0)).toEqual([]);
+  expect(told("simultaneous", 0.5)).toEqual([]);
+});
