@@ -293,9 +293,9 @@ describe("motions as data", () => {
   });
 
   it.each([
-    [{ ...row }, "motion.accelerations"],
+    [{ ...row }, 'motion: "series" has none of accelerations, velocities, displacements: one is needed'],
     [{ ...row, velocities: [1, 2] }, "motion.times"],
-    [{ ...row, velocities: values, accelerations: values }, "motion.accelerations"],
+    [{ ...row, velocities: values, accelerations: values }, 'motion: "series" has several of accelerations'],
     [{ ...row, step: 1, velocities: values }, "motion.step"],
     [{ ...row, times: [0, 1, 1, 2, 3], velocities: values }, "motion.times[2]"],
     [{ ...row, times: [0.5, 1, 1.5, 2, 3], velocities: values }, "motion.times[0]"],

@@ -27,6 +27,8 @@ export interface Bindings {
   readonly stopped: readonly { readonly name: string; readonly speed: number }[];
   /** After this time no drive changes its speed any more, s. */
   readonly changesUntil: number;
+  /** Times at which a drive is not smooth, s, ascending. */
+  readonly corners: readonly number[];
   /** Names of the gears' joints, for messages. */
   readonly names: readonly string[];
   /** Rows and how far they are open, from a row on; at coordinates of the tree. */
@@ -67,6 +69,7 @@ export function createBindings(
     moved: drives.map(({ name }) => name),
     stopped: tree.links.flatMap(({ name, speed }, i) => (joints[i].limits === undefined ? [] : [{ name, speed }])),
     changesUntil: drives.reduce((latest, { motion }) => Math.max(latest, motion.end), Number.NEGATIVE_INFINITY),
+    corners: [...new Set(drives.flatMap(({ motion }) => motion.corners))].sort((a, b) => a - b),
     names: gears.map(({ between }) => between.join("/")),
     writeRows: (coordinates, matrix, open, from) => {
       meshing.forEach(({ first, second, ratio, offset }, r) => {
@@ -104,7 +107,7 @@ const startOf = ({ start }: SceneJoint): number => (typeof start?.position === "
 
 /** The motion of ground along one axis: the same series, sines and steady speeds. */
 function driveOf(motion: JointMotion, path: string): DrivenMotion {
-  return drivenMotion(alongAxis(motion), path);
+  return drivenMotion(alongAxis(motion), path, { velocities: "speeds", displacements: "positions" });
 }
 
 function alongAxis(motion: JointMotion): Motion {

@@ -143,6 +143,40 @@ describe("joints that are moved", () => {
     closes(ledger);
   });
 
+  it("speeds with corners: a step ends at each, and the way and the work are those of the straight pieces", () => {
+    const [times, speeds] = [
+      [0, 0.31, 0.3100001, 0.7, 1.1, 1.6],
+      [0, 0.4, 0.4, -0.9, -0.9, 0.3],
+    ];
+    const way = (t: number) => {
+      let [x, v] = [0, speeds[0]];
+      for (let i = 1; i < times.length && times[i - 1] < t; i++) {
+        const h = Math.min(t, times[i]) - times[i - 1];
+        const a = (speeds[i] - speeds[i - 1]) / (times[i] - times[i - 1]);
+        x += h * (v + 0.5 * a * h);
+        v += a * h;
+      }
+      return x + Math.max(0, t - 1.6) * speeds[5];
+    };
+    const { series, ledger } = follow({ bodies: { slider: slider({ type: "series", times, speeds }) } }, 2, {}, 37);
+    series.time.forEach((t, k) => {
+      expect(Math.abs(series.joints!.slider.position[k] - 0.1 - way(t))).toBeLessThan(1e-13);
+    });
+    expect(Math.abs(ledger.appliedWork - 0.3 * 0.3)).toBeLessThan(1e-13);
+  });
+
+  it("name the lists of their series as joints have them", () => {
+    const moved = (rows: object) => () =>
+      systemFromScene({ bodies: { slider: slider({ type: "series", times: [0, 1], ...rows } as JointMotion) } });
+    const path = "bodies.slider.joint.motion";
+    expect(moved({ positions: [0] })).toThrow(`${path}.positions: 1 rows are too few`);
+    expect(moved({ speeds: [0, Number.NaN] })).toThrow(`${path}.speeds[1]: NaN is not a number`);
+    expect(moved({ times: [0.5, 1], positions: [0, 1] })).toThrow(
+      `${path}.times[0]: 0.5 is after 0, and positions have to say how the motion begins`,
+    );
+    expect(moved({})).toThrow(`${path}: "series" has none of speeds, positions: one is needed`);
+  });
+
   it("a crank that is turned drives its slider through a loop", () => {
     const [r, l, omega] = [0.2, 0.5, 6];
     const rod = (length: number, joint: SceneLink["joint"]): SceneLink => ({
