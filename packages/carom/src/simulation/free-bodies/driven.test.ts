@@ -303,6 +303,7 @@ describe("motions as data", () => {
     [{ ...row, direction: [0, 0, 0], velocities: values }, "motion.direction"],
     [{ ...row, velocities: [0, 1, Number.NaN, 1, 1] }, "motion.velocities[2]"],
     [{ type: "sine", amplitude: [1, 0, 0], frequency: 0 }, "motion.frequency"],
+    [{ type: "sine", amplitude: [1, 0, 0], frequency: 1e300 }, "motion.frequency: 1e+300 is too large"],
     [[], "motion"],
   ] as unknown as [Motion, string][])("refuses %j", (motion, path) => {
     expect(() => drivenMotion(motion, "motion")).toThrow(path);

@@ -124,6 +124,8 @@ function sine({ amplitude, frequency, phase = 0 }: SineMotion, path: string): Dr
   checkPositive(frequency, `${path}.frequency`);
   if (!Number.isFinite(phase)) throw new InvalidInputError(`${path}.phase`, phase, "is not a number");
   const rate = 2 * Math.PI * frequency;
+  if (!Number.isFinite(rate * rate * (1 + vec3.norm(amplitude))))
+    throw new InvalidInputError(`${path}.frequency`, frequency, "is too large: it has accelerations that no double can hold");
   const begin = sin(phase);
   return {
     addDisplacement: (time, out) => vec3.addScaled(out, amplitude, sin(rate * time + phase) - begin, out),

@@ -89,6 +89,26 @@ describe("gears", () => {
     expect(gear(["first", "first"], 2)).toThrow('gears[0].between[1]: "first" cannot be geared to itself');
     expect(gear(["first", "second"], 0)).toThrow("gears[0].ratio: 0 is zero: the second would stand still");
   });
+
+  it("are refused where they contradict each other, and only there", () => {
+    const bodies = { a: wheel(1), b: wheel(1), c: wheel(1), d: wheel(1) };
+    const scene = (...rows: (readonly [string, string, number, number?])[]) => ({
+      bodies,
+      gears: rows.map(([first, second, ratio, offset]) => ({
+        between: [first, second] as [string, string],
+        ratio,
+        ...(offset === undefined ? {} : { offset }),
+      })),
+    });
+    const refused = (...rows: (readonly [string, string, number, number?])[]) => expect(() => systemFromScene(scene(...rows)));
+    refused(["a", "b", 2], ["a", "b", 3]).toThrow("gears[1].ratio: 3 contradicts the gears before it, which give a and b the ratio 2");
+    refused(["a", "b", 2], ["b", "a", 2]).toThrow("gears[1].ratio: 2 contradicts the gears before it, which give b and a the ratio 0.5");
+    refused(["a", "b", 2], ["a", "b", 2, 1]).toThrow("gears[1].offset: 1 contradicts the gears before it, which give a and b the offset 0");
+    refused(["a", "b", 2], ["c", "d", -1], ["b", "c", 3], ["d", "a", 1]).toThrow(
+      "gears[3].ratio: 1 contradicts the gears before it, which give d and a the ratio -0.16666666666666666",
+    );
+    refused(["a", "b", 2, 0.5], ["b", "c", 3, 1], ["a", "c", 6, 2.5]).not.toThrow();
+  });
 });
 
 describe("joints that are moved", () => {

@@ -279,3 +279,20 @@ it("warns once of the order of waves: two balls that touch and are struck three 
   expect(told("proportional", 0)).toEqual([]);
   expect(told("simultaneous", 0.5)).toEqual([]);
 });
+
+it("an open ledger is told in J and beside its largest entry", () => {
+  const link = (joint: object) => ({
+    joint: { type: "revolute", axis: [0, 1, 0], ...joint },
+    mass: 1,
+    centre: [0, 0, -0.5],
+    inertia: [0.1, 0.1, 0.1],
+  });
+  const pendulum = { a: link({ start: { position: 2 } }), b: link({ parent: "a", position: [0, 0, -1], start: { position: 1 } }) };
+  const study = { carom: 1, kind: "simulation", title: "swing", duration: 4, bodies: pendulum, tolerances: { relativeTolerance: 1e-3 } };
+  const { warnings, ledger } = runSimulation(simulation(study));
+  const { residual, ...entries } = ledger;
+  const largest = Math.max(...Object.values(entries).map(Math.abs));
+  const told = warnings.find(({ code }) => code === "open-ledger");
+  expect(told?.message).toContain(`of its largest entry (${largest.toPrecision(3)} J)`);
+  expect(told?.message).toContain(`${residual.toPrecision(2)} J, ${Math.abs(residual / largest).toPrecision(2)} of`);
+});
