@@ -6,6 +6,7 @@ import { parseStudy } from "../parse.js";
 import { evaluatePublished } from "../published.js";
 import { parseCheckpoint, runSimulation, startSimulation } from "./run.js";
 import type { SimulationStudy } from "./schema.js";
+import { simulationTables } from "./tables.js";
 
 function thrownBox(changes: object = {}): object {
   return {
@@ -295,4 +296,30 @@ it("an open ledger is told in J and beside its largest entry", () => {
   const told = warnings.find(({ code }) => code === "open-ledger");
   expect(told?.message).toContain(`of its largest entry (${largest.toPrecision(3)} J)`);
   expect(told?.message).toContain(`${residual.toPrecision(2)} J, ${Math.abs(residual / largest).toPrecision(2)} of`);
+});
+
+it("what holds a turning joint at its stop is a torque, in a table of its own; a sliding one is held by a force", () => {
+  const link = (joint: object) => ({ joint, mass: 2, centre: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1] });
+  const study = {
+    carom: 1,
+    kind: "simulation",
+    title: "stops",
+    duration: 0.1,
+    gravity: [0, 0, -9.81],
+    bodies: {
+      arm: link({ type: "revolute", axis: [0, 1, 0], limits: { upper: 0 } }),
+      lift: link({ type: "prismatic", axis: [0, 0, 1], limits: { lower: 0 } }),
+    },
+    output: { rate: 20 },
+  };
+  const tables = simulationTables(runSimulation(simulation(study)));
+  const rowsOf = (name: string) => tables.find((table) => table.name === name)?.rows ?? [];
+  const unitOf = (name: string, column: string) =>
+    tables.find((table) => table.name === name)?.columns.find((one) => one.name === column)?.unit;
+  expect(rowsOf("contacts").length).toBeGreaterThan(0);
+  // Time, stop, and mode of the contact; then what holds it: m g and m g l.
+  for (const row of rowsOf("contacts")) expect([row[1], row[3]]).toEqual(["lift/world: lower stop", expect.closeTo(2 * 9.81, 9)]);
+  expect(rowsOf("stop-torques").length).toBeGreaterThan(0);
+  for (const row of rowsOf("stop-torques")) expect([row[1], row[2]]).toEqual(["arm/world: upper stop", expect.closeTo(9.81, 9)]);
+  expect([unitOf("contacts", "normal force"), unitOf("stop-torques", "torque")]).toEqual(["N", "N m"]);
 });
