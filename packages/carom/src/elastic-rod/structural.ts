@@ -182,12 +182,12 @@ export function checkStructural(rod: StructuralRod): void {
       "is not positive (without damping, the viscous model with damping 0 is exact)",
     );
   const kappa = dampingNumber(rod);
-  const unit = structuralDamping / kappa;
+  const [least, most] = [LEAST, MOST].map((part) => ((part * structuralDamping) / kappa).toPrecision(3));
   if (!(kappa > LEAST && kappa < MOST))
     throw new InvalidInputError(
       "structuralDamping",
       structuralDamping,
-      `is not between ${(LEAST * unit).toPrecision(3)} and ${(MOST * unit).toPrecision(3)} m^2/s, ${LEAST} to ${MOST.toExponential(0)} times 2 L c`,
+      `is not between ${least} and ${most} m^2/s, ${LEAST} to ${MOST.toExponential(0)} times 2 L c`,
     );
 }
 

@@ -56,10 +56,11 @@ export function waveOrder(
     joinsMoving(i) && pushes(i) && Math.abs(normal(velocity, i)) <= AT_REST * fastest ? [nameOf(i)] : [],
   );
   if (passing.length === 0) return [];
+  const names = [...new Set(passing)].join(", ");
   return [
     {
       code: "wave-order",
-      message: `${[...new Set(passing)].join(", ")} rested and passed the blow on at once: with e > 0 the order of waves decides (law simultaneous)`,
+      message: `${names} rested and passed the blow on at once: with e > 0 the order of waves decides (law simultaneous)`,
     },
   ];
 }

@@ -80,7 +80,7 @@ export function createClusterMotion(system: MechanicalSystem, { relativeToleranc
     }
     const { integrator, start: restart } = cluster.workspace;
     const from = integrator.time;
-    const end = cornerBefore(cluster, until);
+    const end = cornerBefore(system, cluster, until);
     const begin = integrator.time;
     restart.set(integrator.state);
     try {
@@ -98,22 +98,6 @@ export function createClusterMotion(system: MechanicalSystem, { relativeToleranc
     cluster.shown = Number.NaN;
     cluster.solved = Number.NaN;
     cluster.creeping = creeps(cluster) ? cluster.creeping + 1 : 0;
-  }
-
-  /**
-   * How far a step may go: the accelerations of joints that are moved may jump at a corner, so a step ends a moment before it, and the next
-   * begins at it.
-   */
-  function cornerBefore({ parts, workspace }: Cluster, until: number): number {
-    if (system.drives === undefined) return until;
-    const { integrator, start: restart } = workspace;
-    let corner = system.drives.nextCorner(integrator.time, parts);
-    if (corner <= until && momentBefore(corner) <= integrator.time) {
-      restart.set(integrator.state);
-      integrator.start(corner, restart);
-      corner = system.drives.nextCorner(corner, parts);
-    }
-    return corner <= until ? Math.max(integrator.time, momentBefore(corner)) : until;
   }
 
   function creeps(cluster: Cluster): boolean {
@@ -178,6 +162,22 @@ export function createClusterMotion(system: MechanicalSystem, { relativeToleranc
     },
     isResting,
   };
+}
+
+/**
+ * How far a step may go: the accelerations of joints that are moved may jump at a corner, so a step ends a moment before it, and the next
+ * begins at it.
+ */
+function cornerBefore({ drives }: MechanicalSystem, { parts, workspace }: Cluster, until: number): number {
+  if (drives === undefined) return until;
+  const { integrator, start } = workspace;
+  let corner = drives.nextCorner(integrator.time, parts);
+  if (corner <= until && momentBefore(corner) <= integrator.time) {
+    start.set(integrator.state);
+    integrator.start(corner, start);
+    corner = drives.nextCorner(corner, parts);
+  }
+  return corner <= until ? Math.max(integrator.time, momentBefore(corner)) : until;
 }
 
 /** Rounding of the times within a step does not reach beyond it. */
