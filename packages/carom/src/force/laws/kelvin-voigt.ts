@@ -78,7 +78,7 @@ function lastPhase(parameters: KelvinVoigtParameters, hit: CentralHit): number {
     throw new InvalidInputError(
       "damping",
       parameters.damping,
-      `is not below the critical ${(parameters.damping / ratio).toPrecision(3)} N s/m: from there on, with end "approach", nothing parts`,
+      `is not below the critical ${(parameters.damping / ratio).toPrecision(3)} N s/m: from there on, with end "approach", they never part`,
     );
   return Math.PI / Math.sqrt((1 - ratio) * (1 + ratio));
 }
