@@ -42,6 +42,8 @@ export interface Linkage {
   forces(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void;
   /** Places, in the whole system, of the speeds of joints that are moved. */
   readonly driven: readonly number[];
+  /** Times at which joints that are moved are not smooth, s, ascending. */
+  readonly corners: readonly number[];
   /** u . (M u' - f): what drives and contacts do, W. */
   drivePower(time: number, coordinates: Float64Array, speeds: Float64Array, accelerations: Float64Array): number;
   addImpressed(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void;
@@ -102,6 +104,7 @@ export function createLinkage(input: LinkageInput, coordinate: number, speed: nu
     solveMass: (coordinates, x, out) => solveMass(workspace, coordinates, x, out),
     forces: (time, coordinates, speeds, out) => forces(workspace, time, coordinates, speeds, out),
     driven: bindings.driven.map((place) => speed + place),
+    corners: bindings.corners,
     drivePower: (time, coordinates, speeds, accelerations) => {
       forces(workspace, time, coordinates, speeds, whole);
       weigh(workspace, coordinates);

@@ -149,8 +149,21 @@ function linkedDrives(members: Members): Pick<MechanicalSystem, "drives"> {
           (sum, linkage) => (linkage.driven.length === 0 ? sum : sum + linkage.drivePower(time, coordinates, u, accelerations)),
           0,
         ),
+      nextCorner: (time, only) =>
+        select(only).linkages.reduce((next, { corners }) => Math.min(next, firstAfter(corners, time)), Number.POSITIVE_INFINITY),
     },
   };
+}
+
+/** By halving: series have thousands of rows. */
+function firstAfter(times: readonly number[], time: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] > time) high = middle;
+    else low = middle + 1;
+  }
+  return times[low] ?? Number.POSITIVE_INFINITY;
 }
 
 /** Bodies and links by name, joints by the links they move, and where everything begins. */

@@ -55,6 +55,8 @@ export interface Drives {
    * is the power of the drives.
    */
   power(time: number, coordinates: Float64Array, speeds: Float64Array, accelerations: Float64Array, only?: readonly number[]): number;
+  /** When one of these parts next changes its motion at a corner, after a time, s: steps end there. Infinity: never. */
+  nextCorner(time: number, only?: readonly number[]): number;
 }
 
 /** One place where a pair can touch. Equal keys are the same place: that is how a contact is followed through time. */

@@ -268,7 +268,9 @@ function warningsOf(
   if (Math.abs(residual) > LEDGER_CLOSES * largest)
     list.push({
       code: "open-ledger",
-      message: `the energy ledger is open by ${residual.toPrecision(2)} J; a smaller tolerances.relativeTolerance closes it`,
+      message:
+        `the energy ledger is open by ${residual.toPrecision(2)} J, ${Math.abs(residual / largest).toPrecision(2)} of its largest entry ` +
+        `(${largest.toPrecision(3)} J); a smaller tolerances.relativeTolerance closes it`,
     });
   return list;
 }

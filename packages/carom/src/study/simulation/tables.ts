@@ -4,7 +4,7 @@ import { withoutRounding } from "../format/numbers.js";
 import type { ResultColumn, ResultTable } from "../format/table.js";
 import { impactTables } from "./impact-tables.js";
 import type { SimulationResult } from "./result.js";
-import { contactsTable, forcesTables, seriesTable } from "./series.js";
+import { contactsTable, forcesTables, seriesTable, stopTorquesTables } from "./series.js";
 
 export function simulationTables(result: SimulationResult): ResultTable[] {
   return [
@@ -17,6 +17,7 @@ export function simulationTables(result: SimulationResult): ResultTable[] {
     runTable(result),
     seriesTable(result),
     contactsTable(result),
+    ...stopTorquesTables(result),
     ...forcesTables(result),
   ];
 }
