@@ -1,0 +1,71 @@
+/**
+ * Pairs of pieces, one after the other, until the two bounds prove an answer. Nothing else is trusted: a pair of pieces may converge to a
+ * point of another.
+ */
+import * as vec3 from "../math/vec3.js";
+import { nextCandidate } from "./candidates.js";
+import { type Finder, separation, take } from "./finder.js";
+import { placePiece, solvePieces } from "./piece-system.js";
+import { beyond } from "./pieces.js";
+
+/** Part of the size: bounds this close prove an answer. */
+export const PROVED = 1e-12;
+/** Part of the size: an overlap of the cores that rounding or a step of time explains. */
+export const SHALLOW = 1e-9;
+/** Part of the size: places may be this much outside of their piece. */
+const SLACK = 1e-9;
+
+/** Nearest candidates first. */
+export function tryCandidates(finder: Finder, most: number, deepest = -SHALLOW * finder.size): boolean {
+  const { candidates, approach, system } = finder;
+  for (let k = 0; k < most; k++) {
+    if (!nextCandidate(candidates)) break;
+    vec3.copy(approach.direction, system.normal);
+    system.distance = approach.upper;
+    startPlaces(finder, candidates.first, candidates.second);
+    if (tryPieces(finder, candidates.first, candidates.second, deepest)) return true;
+  }
+  return false;
+}
+
+/** Starts along the flat directions where the simplices are nearest. */
+function startPlaces({ system, first, second, approach, probe }: Finder, firstPiece: number, secondPiece: number): void {
+  system.firstPlaces.fill(0);
+  system.secondPlaces.fill(0);
+  const pieceA = first.core.pieces[firstPiece];
+  const pieceB = second.core.pieces[secondPiece];
+  placePiece(system, first, pieceA, 1);
+  placePiece(system, second, pieceB, -1);
+  vec3.subtract(approach.firstPoint, system.first.point, probe);
+  for (let j = 0; j < pieceA.flat; j++) system.firstPlaces[j] = vec3.dot(probe, system.first.directions[j]);
+  vec3.subtract(approach.secondPoint, system.second.point, probe);
+  for (let j = 0; j < pieceB.flat; j++) system.secondPlaces[j] = vec3.dot(probe, system.second.directions[j]);
+}
+
+/** Solves for two pieces and takes the answer if the bounds prove it and it is not deeper than that. */
+export function tryPieces(finder: Finder, firstPiece: number, secondPiece: number, deepest: number): boolean {
+  const { system, first, second, size } = finder;
+  const pieceA = first.core.pieces[firstPiece];
+  const pieceB = second.core.pieces[secondPiece];
+  finder.tries++;
+  if (!solvePieces(system, first, pieceA, second, pieceB, size)) return false;
+  const { firstPlaces, secondPlaces, normal } = system;
+  const slack = SLACK * size;
+  if (beyond(pieceA, firstPlaces[0], firstPlaces[1]) > slack || beyond(pieceB, secondPlaces[0], secondPlaces[1]) > slack) return false;
+  let lower = separation(finder, normal);
+  if (!(Math.abs(system.distance - lower) <= PROVED * size)) {
+    // The same points along the opposite normal: flat pieces do not know their sides.
+    vec3.scale(normal, -1, normal);
+    system.distance = -system.distance;
+    lower = separation(finder, normal);
+    if (!(Math.abs(system.distance - lower) <= PROVED * size)) return false;
+  }
+  if (!(system.distance >= deepest)) return false;
+  vec3.copy(normal, finder.normal);
+  vec3.copy(system.first.point, finder.firstPoint);
+  vec3.copy(system.second.point, finder.secondPoint);
+  finder.firstPiece = firstPiece;
+  finder.secondPiece = secondPiece;
+  take(finder, system.distance, Math.abs(system.distance - lower));
+  return true;
+}
