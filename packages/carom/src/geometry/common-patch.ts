@@ -69,7 +69,7 @@ function alongSegment(segment: FlatSet, set: FlatSet, tolerance: number): Point2
   const range: [number, number] = [0, 1];
   const at = (share: number): Point2 => [from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])];
   if (set.kind === "disc") {
-    if (!narrowToDisc(from, to, set, range)) return [];
+    if (!narrowToDisc(from, to, { ...set, radius: set.radius + tolerance }, range)) return [];
   } else if (set.kind === "segment") {
     const [start, end] = set.points;
     const [low, high] = [outside(start, end, from), outside(start, end, to)];

@@ -23,6 +23,10 @@ const ROUNDING = 1e-16;
 /** Pairs of pieces tried each time but the last. */
 const FEW_TRIES = 10;
 const MANY_TRIES = 400;
+/** Parts of the reach within which pieces are looked for, each time. */
+const NEAR = [0.05, 0.05, 0.2, Number.POSITIVE_INFINITY];
+/** Part of the size: cores this near may hide their normal from the simplices, which know points to the root of rounding only. */
+const HARD_TO_SEE = 1e-4;
 /** Part of the size: cores nearer than this have no direction of their own. */
 const TOUCHING = 1e-14;
 
@@ -40,22 +44,24 @@ export function findNearest(finder: Finder): void {
   const smaller = Math.min(reachOf(a.core), reachOf(b.core));
   for (let level = 0; level < ROUGHLY.length; level++) {
     refineApproach(approach, a, b, Math.max(ROUGHLY[level] * smaller, ROUNDING * finder.size), TOUCHING * finder.size);
-    collectCandidates(finder.candidates, approach, a, b);
-    const most = level === ROUGHLY.length - 1 ? MANY_TRIES : FEW_TRIES;
+    const last = level === ROUGHLY.length - 1;
+    collectCandidates(finder.candidates, approach, a, b, NEAR[level]);
     const touching = approach.upper <= TOUCHING * finder.size;
     if (touching) {
       if (!findOverlap(finder)) takeApproach(finder);
       return;
     }
-    if (tryCandidates(finder, most) || tryFlat(finder)) return;
+    if (tryCandidates(finder, last ? MANY_TRIES : FEW_TRIES) || tryFlat(finder, last ? 1 : 2)) return;
   }
+  // So near that simplices see no direction: look at all of them.
+  if (approach.upper < HARD_TO_SEE * finder.size && findOverlap(finder)) return;
   takeApproach(finder);
 }
 
-/** Flat pieces over each other, where no single pair of points is nearest. */
-function tryFlat(finder: Finder): boolean {
+/** Flat pieces over each other, where no single pair of points is nearest; with at least so many corners in common. */
+function tryFlat(finder: Finder, corners: number): boolean {
   const { first, second, approach, size } = finder;
-  const answer = flatPair(first, second, approach.direction, PROVED * size);
+  const answer = flatPair(first, second, approach.direction, PROVED * size, corners);
   if (answer === undefined || !(answer.distance >= approach.lower - PROVED * size)) return false;
   vec3.copy(answer.normal, finder.normal);
   vec3.copy(answer.firstPoint, finder.firstPoint);

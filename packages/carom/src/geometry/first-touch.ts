@@ -202,14 +202,15 @@ function safeStep(search: Search, gap: number, most: number): number {
   const slope = Math.sqrt(rate * rate + 2 * acceleration * gap) - rate;
   let late = slope > 0 ? Math.min((2 * gap) / slope, most) : most;
   let lateBound = bound(search, start, late);
-  if (lateBound >= 0) return late;
+  const rounding = (CLOSED * finder.size) / 2;
+  if (lateBound >= -rounding) return late;
   let safe = 0;
   let safeBound = gap;
   for (let k = 0; k < CHORDS; k++) {
     const next = safe + ((late - safe) * safeBound) / (safeBound - lateBound);
-    if (!(next > safe && next < late)) break;
+    if (!(next > safe && next < late && safeBound > 0)) break;
     const value = bound(search, start, next);
-    if (value >= 0) {
+    if (value >= -rounding) {
       safe = next;
       safeBound = value;
     } else {

@@ -16,11 +16,11 @@ export interface FlatAnswer {
 }
 
 /** The answer with a face's or a cap's normal as its own, if there is one; `direction` roughly from the first to the second. */
-export function flatPair(a: Placed, b: Placed, direction: Vec3, tolerance: number): FlatAnswer | undefined {
+export function flatPair(a: Placed, b: Placed, direction: Vec3, tolerance: number, corners: number): FlatAnswer | undefined {
   for (const normal of [...flatNormals(a, 1), ...flatNormals(b, -1)]) {
     if (!(vec3.dot(normal, direction) > ALIGNED)) continue;
     const places = commonPlaces(a, b, normal, tolerance);
-    if (places.length === 0) continue;
+    if (places.length < corners) continue;
     const firstPoint = middleOf(places, (place) => place.firstPoint);
     const secondPoint = middleOf(places, (place) => place.secondPoint);
     return { normal, firstPoint, secondPoint, distance: vec3.dot(normal, vec3.subtract(secondPoint, firstPoint)) };

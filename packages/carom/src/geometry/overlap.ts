@@ -37,7 +37,7 @@ export function findOverlap(finder: Finder): boolean {
     approach.firstCorners[0] = supportAt(first, start, 0, approach.firstPoint);
     approach.secondCorners[0] = supportAt(second, vec3.scale(start, -1), 0, approach.secondPoint);
     approach.simplex.count = 1;
-    collectCandidates(finder.candidates, approach, first, second);
+    collectCandidates(finder.candidates, approach, first, second, Number.POSITIVE_INFINITY);
     if (!tryCandidates(finder, TRIES, Math.max(best, distance - PROVED * finder.size)) || !(finder.distance > best)) continue;
     best = finder.distance;
     kept = [finder.firstPiece, finder.secondPiece];

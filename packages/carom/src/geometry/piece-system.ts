@@ -20,8 +20,8 @@ import * as vec3 from "../math/vec3.js";
 import { createPieceState, evaluatePiece, type Piece, type PieceState } from "./pieces.js";
 import type { Placed } from "./placed.js";
 
-/** Most unknowns: normal, two flat directions, distance. */
-const MOST = 6;
+/** Most unknowns: normal, two flat directions, a place on a rim, distance. */
+const MOST = 7;
 
 export interface PieceSystem {
   /** Unit, from the first to the second, world axes. */
@@ -69,7 +69,7 @@ const CONVERGED = 1e-13;
 /** Newton from the normal, places and distance in the system; false where it does not converge. */
 export function solvePieces(system: PieceSystem, a: Placed, pieceA: Piece, b: Placed, pieceB: Piece, size: number): boolean {
   const { normal, firstPlaces, secondPlaces, matrix, right, pivots } = system;
-  const unknowns = 4 + pieceA.flat + pieceB.flat;
+  const unknowns = 4 + pieceA.unknowns + pieceB.unknowns;
   if (unknowns > MOST) return false;
   let before = Number.POSITIVE_INFINITY;
   for (let step = 0; step < MOST_STEPS; step++) {
@@ -87,13 +87,28 @@ export function solvePieces(system: PieceSystem, a: Placed, pieceA: Piece, b: Pl
     const turn = Math.sqrt(right[0] * right[0] + right[1] * right[1] + right[2] * right[2]);
     const part = turn > LARGEST_TURN ? LARGEST_TURN / turn : 1;
     for (let c = 0; c < 3; c++) normal[c] += part * right[c];
-    for (let j = 0; j < pieceA.flat; j++) firstPlaces[j] += part * right[3 + j];
-    for (let j = 0; j < pieceB.flat; j++) secondPlaces[j] += part * right[3 + pieceA.flat + j];
+    movePlaces(pieceA, firstPlaces, right, 3, part);
+    movePlaces(pieceB, secondPlaces, right, 3 + pieceA.unknowns, part);
     system.distance += part * right[unknowns - 1];
     const length = Math.sqrt(vec3.dot(normal, normal));
     vec3.scale(normal, 1 / length, normal);
   }
   return before <= CONVERGED * size;
+}
+
+/** Moves places by a part of a step; on a rim along the tangent and back to the circle. */
+function movePlaces({ kind, unknowns, radius }: Piece, places: [number, number], step: Float64Array, at: number, part: number): void {
+  if (kind !== "rim") {
+    for (let j = 0; j < unknowns; j++) places[j] += part * step[at + j];
+    return;
+  }
+  const angle = (part * step[at]) / radius;
+  const turn = Math.max(-LARGEST_TURN, Math.min(LARGEST_TURN, angle));
+  const x = places[0] - turn * places[1];
+  const y = places[1] + turn * places[0];
+  const length = Math.sqrt(x * x + y * y);
+  places[0] = x / length;
+  places[1] = y / length;
 }
 
 /** A piece at the system's normal (side 1) or against it (side -1), turned to world axes. */
@@ -108,11 +123,11 @@ export function placePiece(system: PieceSystem, placed: Placed, piece: Piece, si
   const { point, curvature, directions, gradients } = state;
   mat3.transformVector(rotation, point, point);
   vec3.add(point, position, point);
-  for (let j = 0; j < piece.flat; j++) {
+  for (let j = 0; j < piece.unknowns; j++) {
     mat3.transformVector(rotation, directions[j], directions[j]);
     mat3.transformVector(rotation, gradients[j], gradients[j]);
   }
-  if (piece.kind === "rim" || piece.kind === "ellipsoid" || piece.kind === "side" || piece.kind === "cone side") {
+  if (piece.kind === "ellipsoid" || piece.kind === "side" || piece.kind === "cone side") {
     mat3.rotateTensor(rotation, curvature, turned);
     for (let i = 0; i < 9; i++) curvature[i] = turned[i];
   }
@@ -126,25 +141,27 @@ function writeRight({ right, normal, distance, first, second }: PieceSystem, pie
     most = Math.max(most, Math.abs(right[c]));
   }
   let row = 3;
-  for (let j = 0; j < pieceA.flat; j++) right[row++] = -size * first.conditions[j];
-  for (let j = 0; j < pieceB.flat; j++) right[row++] = -size * second.conditions[j];
+  for (let j = 0; j < pieceA.unknowns; j++) right[row++] = -size * first.conditions[j];
+  for (let j = 0; j < pieceB.unknowns; j++) right[row++] = -size * second.conditions[j];
   for (let i = 3; i < row; i++) most = Math.max(most, Math.abs(right[i]));
   right[row] = 0;
   return most;
 }
 
 function writeMatrix({ matrix, normal, distance, first, second }: PieceSystem, pieceA: Piece, pieceB: Piece, size: number): void {
-  const [flatA, flatB] = [pieceA.flat, pieceB.flat];
-  const unknowns = 4 + flatA + flatB;
+  const [placesA, placesB] = [pieceA.unknowns, pieceB.unknowns];
+  const unknowns = 4 + placesA + placesB;
   matrix.fill(0);
   for (let i = 0; i < 3; i++) {
     const row = i * unknowns;
     for (let j = 0; j < 3; j++) matrix[row + j] = -(first.curvature[3 * i + j] + second.curvature[3 * i + j]) - (i === j ? distance : 0);
-    for (let j = 0; j < flatA; j++) matrix[row + 3 + j] = -first.directions[j][i];
-    for (let j = 0; j < flatB; j++) matrix[row + 3 + flatA + j] = second.directions[j][i];
+    for (let j = 0; j < placesA; j++) matrix[row + 3 + j] = -first.directions[j][i];
+    for (let j = 0; j < placesB; j++) matrix[row + 3 + placesA + j] = second.directions[j][i];
     matrix[row + unknowns - 1] = -normal[i];
-    for (let j = 0; j < flatA; j++) matrix[(3 + j) * unknowns + i] = size * first.gradients[j][i];
-    for (let j = 0; j < flatB; j++) matrix[(3 + flatA + j) * unknowns + i] = -size * second.gradients[j][i];
+    for (let j = 0; j < placesA; j++) matrix[(3 + j) * unknowns + i] = size * first.gradients[j][i];
+    for (let j = 0; j < placesB; j++) matrix[(3 + placesA + j) * unknowns + i] = -size * second.gradients[j][i];
     matrix[(unknowns - 1) * unknowns + i] = normal[i];
   }
+  if (pieceA.kind === "rim") matrix[3 * unknowns + 3] = size * first.slope;
+  if (pieceB.kind === "rim") matrix[(3 + placesA) * unknowns + 3 + placesA] = size * second.slope;
 }

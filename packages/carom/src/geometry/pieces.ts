@@ -8,12 +8,15 @@
  * With q = sqrt(n_x^2 + n_y^2) and u = (n_x, n_y) / q, in body axes:
  *
  *     corner         x = p
- *     rim            x = (R u, z)               H = (R / q) (1 - u u^T) in the plane
+ *     rim            x = (R e, z)               c = t . n, t across e             e a unit vector that is sought too, dc/ds = -e . n / R
  *     ellipsoid      x = a^2 n / w, w = |a n|   H = a^2 / w - (a^2 n) (a^2 n)^T / w^3
  *     edge           x = p + s t                c = t . n
- *     side           x = (R u, 0) + s e_z       c = n_z                           H as of the rim
- *     cone side      x = tip + s (k u, -l)      c = k q - l n_z                   H as of the rim with R = s k
+ *     side           x = (R u, 0) + s e_z       c = n_z                           H = (R / q) (1 - u u^T) in the plane
+ *     cone side      x = tip + s (k u, -l)      c = k q - l n_z                   the same with R = s k
  *     face           x = p + s1 t1 + s2 t2      c = t1 . n, t2 . n
+ *
+ * A rim is a bent edge: its point could be written as (R u, z) with the curvature R / q, but where it lies almost flat, q -> 0, that is no
+ * use. Its place on the circle is e, moved by s along the tangent t.
  *
  * Letters: n normal, s places along the flat directions, p origin, R radius, a half axes, t directions, k and l sine and cosine of the
  * cone's half angle.
@@ -31,6 +34,8 @@ export interface Piece {
   readonly index: number;
   /** Flat directions: 0, 1 or 2. */
   readonly flat: 0 | 1 | 2;
+  /** Unknown places: as many as flat directions, and one along a rim. */
+  readonly unknowns: 0 | 1 | 2;
   /** Corner, start of an edge, tip of a cone, middle of a rim, a cap or a face, half axes of an ellipsoid. */
   readonly origin: Vec3;
   /** Unit: along an edge, or the first direction of a face. */
@@ -51,7 +56,7 @@ export interface Piece {
   readonly corners: readonly number[];
 }
 
-const PLAIN: Omit<Piece, "kind" | "index" | "flat" | "origin"> = {
+const PLAIN: Omit<Piece, "kind" | "index" | "flat" | "unknowns" | "origin"> = {
   first: vec3.ZERO,
   second: vec3.ZERO,
   radius: 0,
@@ -64,35 +69,35 @@ const PLAIN: Omit<Piece, "kind" | "index" | "flat" | "origin"> = {
 };
 
 export function corner(index: number, origin: Vec3): Piece {
-  return { ...PLAIN, kind: "corner", index, flat: 0, origin, corners: [index] };
+  return { ...PLAIN, kind: "corner", index, flat: 0, unknowns: 0, origin, corners: [index] };
 }
 
 export function rim(index: number, radius: number, height: number): Piece {
-  return { ...PLAIN, kind: "rim", index, flat: 0, origin: [0, 0, height], radius };
+  return { ...PLAIN, kind: "rim", index, flat: 0, unknowns: 1, origin: [0, 0, height], radius };
 }
 
 export function ellipsoid(halfAxes: Vec3): Piece {
-  return { ...PLAIN, kind: "ellipsoid", index: 0, flat: 0, origin: halfAxes };
+  return { ...PLAIN, kind: "ellipsoid", index: 0, flat: 0, unknowns: 0, origin: halfAxes };
 }
 
 export function edge(index: number, start: Vec3, end: Vec3, corners: readonly [number, number]): Piece {
   const along = vec3.subtract(end, start);
   const length = vec3.norm(along);
-  return { ...PLAIN, kind: "edge", index, flat: 1, origin: start, first: vec3.scale(along, 1 / length), to: length, corners };
+  return { ...PLAIN, kind: "edge", index, flat: 1, unknowns: 1, origin: start, first: vec3.scale(along, 1 / length), to: length, corners };
 }
 
 export function side(radius: number, halfHeight: number): Piece {
-  return { ...PLAIN, kind: "side", index: 0, flat: 1, origin: vec3.ZERO, radius, from: -halfHeight, to: halfHeight };
+  return { ...PLAIN, kind: "side", index: 0, flat: 1, unknowns: 1, origin: vec3.ZERO, radius, from: -halfHeight, to: halfHeight };
 }
 
 export function coneSide(radius: number, height: number): Piece {
   const length = Math.sqrt(radius * radius + height * height);
   const [sine, cosine] = [radius / length, height / length];
-  return { ...PLAIN, kind: "cone side", index: 0, flat: 1, origin: [0, 0, height], radius, sine, cosine, to: length };
+  return { ...PLAIN, kind: "cone side", index: 0, flat: 1, unknowns: 1, origin: [0, 0, height], radius, sine, cosine, to: length };
 }
 
 export function cap(index: number, radius: number, height: number): Piece {
-  return { ...PLAIN, kind: "cap", index, flat: 2, origin: [0, 0, height], first: [1, 0, 0], second: [0, 1, 0], radius };
+  return { ...PLAIN, kind: "cap", index, flat: 2, unknowns: 2, origin: [0, 0, height], first: [1, 0, 0], second: [0, 1, 0], radius };
 }
 
 /** @param loop corners counter-clockwise from outside */
@@ -108,12 +113,12 @@ export function face(index: number, normal: Vec3, loop: readonly Vec3[], corners
     const outward = vec3.cross(along, normal);
     return [vec3.dot(outward, first), vec3.dot(outward, second), vec3.dot(outward, vec3.subtract(point, origin))];
   });
-  return { ...PLAIN, kind: "face", index, flat: 2, origin, first, second, outline, corners };
+  return { ...PLAIN, kind: "face", index, flat: 2, unknowns: 2, origin, first, second, outline, corners };
 }
 
 /** The top of everything below z = 0, without an end. */
 export function endless(): Piece {
-  return { ...PLAIN, kind: "face", index: 0, flat: 2, origin: vec3.ZERO, first: [1, 0, 0], second: [0, 1, 0] };
+  return { ...PLAIN, kind: "face", index: 0, flat: 2, unknowns: 2, origin: vec3.ZERO, first: [1, 0, 0], second: [0, 1, 0] };
 }
 
 /** A piece at a normal: what the header lists, to be written to. */
@@ -125,6 +130,8 @@ export interface PieceState {
   /** Left sides of the conditions, and their gradients. */
   readonly conditions: [number, number];
   readonly gradients: readonly [MutableVec3, MutableVec3];
+  /** Change of the condition of a rim along it, 1/m; zero for others. */
+  slope: number;
 }
 
 export function createPieceState(): PieceState {
@@ -140,14 +147,16 @@ export function createPieceState(): PieceState {
       [0, 0, 0],
       [0, 0, 0],
     ],
+    slope: 0,
   };
 }
 
-/** Places the piece at the normal n (body axes, unit) and at s along its flat directions. */
+/** Places the piece at the normal n (body axes, unit) and at s along its flat directions; of a rim s is the unit vector e. */
 export function evaluatePiece(piece: Piece, n: Vec3, s0: number, s1: number, out: PieceState): void {
   const { origin, first, second } = piece;
   const { point, curvature, directions, conditions, gradients } = out;
   for (let i = 0; i < 9; i++) curvature[i] = 0;
+  out.slope = 0;
   switch (piece.kind) {
     case "corner":
       vec3.copy(origin, point);
@@ -172,19 +181,36 @@ export function evaluatePiece(piece: Piece, n: Vec3, s0: number, s1: number, out
       vec3.copy(second, directions[1]);
       vec3.copy(second, gradients[1]);
       return;
+    case "rim":
+      evaluateRim(piece, n, s0, s1, out);
+      return;
     default:
-      evaluateRound(piece, n, s0, out);
+      evaluateSide(piece, n, s0, out);
   }
 }
 
-/** Rims and sides: circles about z. */
-function evaluateRound(piece: Piece, n: Vec3, s: number, { point, curvature, directions, conditions, gradients }: PieceState): void {
+function evaluateRim({ origin, radius }: Piece, n: Vec3, x: number, y: number, out: PieceState): void {
+  const { point, directions, conditions, gradients } = out;
+  const t = directions[0];
+  point[0] = radius * x;
+  point[1] = radius * y;
+  point[2] = origin[2];
+  t[0] = -y;
+  t[1] = x;
+  t[2] = 0;
+  conditions[0] = vec3.dot(t, n);
+  vec3.copy(t, gradients[0]);
+  out.slope = -(x * n[0] + y * n[1]) / radius;
+}
+
+/** Of cylinders and cones. */
+function evaluateSide(piece: Piece, n: Vec3, s: number, { point, curvature, directions, conditions, gradients }: PieceState): void {
   const q = Math.sqrt(n[0] * n[0] + n[1] * n[1]);
   const ux = q > 0 ? n[0] / q : 1;
   const uy = q > 0 ? n[1] / q : 0;
   const { kind, origin, radius, sine, cosine } = piece;
   const r = kind === "cone side" ? s * sine : radius;
-  const bend = r / Math.max(q, SMALLEST_TILT);
+  const bend = q > 0 ? r / q : 0;
   point[0] = r * ux;
   point[1] = r * uy;
   point[2] = origin[2];
@@ -192,7 +218,6 @@ function evaluateRound(piece: Piece, n: Vec3, s: number, { point, curvature, dir
   curvature[1] = -bend * ux * uy;
   curvature[3] = curvature[1];
   curvature[4] = bend * ux * ux;
-  if (kind === "rim") return;
   const d = directions[0];
   if (kind === "side") {
     point[2] += s;
@@ -209,9 +234,6 @@ function evaluateRound(piece: Piece, n: Vec3, s: number, { point, curvature, dir
   }
   vec3.copy(d, gradients[0]);
 }
-
-/** Keeps a rim that lies flat, where its curvature has no meaning, from dividing by zero. */
-const SMALLEST_TILT = 1e-30;
 
 function evaluateEllipsoid(a: Vec3, n: Vec3, point: MutableVec3, curvature: MutableMat3): void {
   const w = Math.sqrt(a[0] * a[0] * n[0] * n[0] + a[1] * a[1] * n[1] * n[1] + a[2] * a[2] * n[2] * n[2]);

@@ -2,11 +2,14 @@
  * Pairs of pieces, one after the other, until the two bounds prove an answer. Nothing else is trusted: a pair of pieces may converge to a
  * point of another.
  */
+import * as mat3 from "../math/mat3.js";
+import type { MutableVec3, Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import { nextCandidate } from "./candidates.js";
 import { type Finder, separation, take } from "./finder.js";
 import { placePiece, solvePieces } from "./piece-system.js";
 import { beyond } from "./pieces.js";
+import { type Placed, toBody } from "./placed.js";
 
 /** Part of the size: bounds this close prove an answer. */
 export const PROVED = 1e-12;
@@ -30,16 +33,40 @@ export function tryCandidates(finder: Finder, most: number, deepest = -SHALLOW *
 
 /** Starts along the flat directions where the simplices are nearest. */
 function startPlaces({ system, first, second, approach, probe }: Finder, firstPiece: number, secondPiece: number): void {
-  system.firstPlaces.fill(0);
-  system.secondPlaces.fill(0);
   const pieceA = first.core.pieces[firstPiece];
   const pieceB = second.core.pieces[secondPiece];
+  const { firstPlaces, secondPlaces } = system;
+  firstPlaces.fill(0);
+  secondPlaces.fill(0);
+  vec3.copy(system.normal, probe);
+  if (pieceA.kind === "rim") startOnRim(first, probe, approach.firstPoint, firstPlaces);
+  vec3.scale(system.normal, -1, probe);
+  if (pieceB.kind === "rim") startOnRim(second, probe, approach.secondPoint, secondPlaces);
   placePiece(system, first, pieceA, 1);
   placePiece(system, second, pieceB, -1);
   vec3.subtract(approach.firstPoint, system.first.point, probe);
-  for (let j = 0; j < pieceA.flat; j++) system.firstPlaces[j] = vec3.dot(probe, system.first.directions[j]);
+  for (let j = 0; j < pieceA.flat; j++) firstPlaces[j] = vec3.dot(probe, system.first.directions[j]);
   vec3.subtract(approach.secondPoint, system.second.point, probe);
-  for (let j = 0; j < pieceB.flat; j++) system.secondPlaces[j] = vec3.dot(probe, system.second.directions[j]);
+  for (let j = 0; j < pieceB.flat; j++) secondPlaces[j] = vec3.dot(probe, system.second.directions[j]);
+}
+/** Tilt of a rim below which the normal does not say which way it leans. */
+const LEANING = 0.05;
+
+/** Where the rim leans to, or where it lies almost flat, below the point; `normal` is overwritten. */
+function startOnRim(placed: Placed, normal: MutableVec3, point: Vec3, out: [number, number]): void {
+  mat3.transformTransposed(placed.rotation, normal, normal);
+  let length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1]);
+  if (length < LEANING) {
+    const tilt = length;
+    toBody(placed, point, placed.local);
+    const across = Math.sqrt(placed.local[0] * placed.local[0] + placed.local[1] * placed.local[1]);
+    if (across > tilt * placed.core.reach) {
+      vec3.copy(placed.local, normal);
+      length = across;
+    }
+  }
+  out[0] = length > 0 ? normal[0] / length : 1;
+  out[1] = length > 0 ? normal[1] / length : 0;
 }
 
 /** Solves for two pieces and takes the answer if the bounds prove it and it is not deeper than that. */
