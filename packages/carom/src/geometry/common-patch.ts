@@ -1,8 +1,8 @@
 /**
  * What two flat convex sets in a plane have in common, by its corners: straight pieces, polygons and discs.
  *
- * A full circle is stood for by points at equal angles, the first on the disc's own axis, so that they turn with the body; an arc by its ends
- * and points at equal lengths between them.
+ * A full circle is stood for by points at equal angles, the first on the disc's own axis, so that they turn with the body; an arc by its
+ * ends and points at equal lengths between them.
  */
 import { atan2, cos, sin } from "../math/elementary.js";
 

@@ -6,8 +6,8 @@
  *
  *     gap(t) >= B(t) = n . (p_B - p_A) + n . (v_B - v_A) t - h_B(-(n + t n x w_B)) - h_A(n + t n x w_A) - r_A - r_B - (c_A + c_B) t^2 / 2
  *
- * B is concave: where B(t) > 0 the shapes are apart all the way up to t. It starts with the gap and with its true slope, so steps to its root
- * close in on a touch as Newton's do, always from the side before, and past a near miss in steps that grow with its distance.
+ * B is concave: where B(t) > 0 the shapes are apart all the way up to t. It starts with the gap and with its true slope, so steps to its
+ * root close in on a touch as Newton's do, always from the side before, and past a near miss in steps that grow with its distance.
  *
  * Letters: p, v position and velocity of a shape's origin, w, w' angular velocity and its rate, a acceleration, R reach, r rounding.
  */

@@ -25,6 +25,7 @@ import type { MutableMat3 } from "../math/mat3.js";
 import type { MutableVec3, Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 
+/** What a piece of a surface is. The middle of a ball and the ends of a capsule's axis are corners. */
 export type PieceKind = "corner" | "rim" | "ellipsoid" | "edge" | "side" | "cone side" | "face" | "cap";
 
 /** One record for all kinds, so that code that reads them stays fast; fields that a kind does not use are zero. */

@@ -1,9 +1,9 @@
 /**
  * Thirty-six pairs of shapes, one of each kind, with gap, normal from the first to the second and nearest points, proved to 1e-15.
  *
- * Seven lines a pair: name; twice type, rounding, sizes and quaternion w x y z (not of unit length), position; gap and normal; points of both.
- * Sizes: radius; half length (and radius); half sizes; radius and half length; radius and height; corners. The origin of a cone is its centre
- * of mass, a quarter of the height above the base.
+ * Seven lines a pair: name; twice type, rounding, sizes and quaternion w x y z (not of unit length), position; gap and normal; points of
+ * both. Sizes: radius; half length (and radius); half sizes; radius and half length; radius and height; corners. The origin of a cone is
+ * its centre of mass, a quarter of the height above the base.
  */
 import * as quaternion from "../math/quaternion.js";
 import type { Vec3 } from "../math/vec3.js";

@@ -35,6 +35,7 @@ export type GeometricShape = ConvexShape | (PlaneShape & Rounded);
 
 /** A shape at its place. */
 export interface PlacedShape {
+  /** In its own axes. */
   readonly shape: GeometricShape;
   /** Of the shape's origin, m, world axes. Default: the world's origin. */
   readonly position?: Vec3;

@@ -10,7 +10,9 @@ import type { Placed } from "./placed.js";
 
 /** A piece of a shape by its kind and its number among those of this kind. */
 export interface PieceName {
+  /** Corner, edge, face and so on. */
   readonly kind: PieceKind;
+  /** Number among the pieces of this kind, from 0. */
   readonly index: number;
 }
 
