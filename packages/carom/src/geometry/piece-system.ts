@@ -148,7 +148,8 @@ function writeRight({ right, normal, distance, first, second }: PieceSystem, pie
   return most;
 }
 
-function writeMatrix({ matrix, normal, distance, first, second }: PieceSystem, pieceA: Piece, pieceB: Piece, size: number): void {
+/** The matrix of the header at the places of both pieces. */
+export function writeMatrix({ matrix, normal, distance, first, second }: PieceSystem, pieceA: Piece, pieceB: Piece, size: number): void {
   const [placesA, placesB] = [pieceA.unknowns, pieceB.unknowns];
   const unknowns = 4 + placesA + placesB;
   matrix.fill(0);
