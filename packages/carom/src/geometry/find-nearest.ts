@@ -9,12 +9,15 @@ import type { MutableVec3, Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import { refineApproach, startApproach } from "./approach.js";
 import { collectCandidates } from "./candidates.js";
+import { commonPlaces } from "./common-places.js";
+import type { Core } from "./core.js";
 import { type Finder, middleToMiddle, reachOf, separation, take } from "./finder.js";
-import { flatPair } from "./flat-pairs.js";
+import { alignedNormals, flatPair } from "./flat-pairs.js";
 import { findOverlap } from "./overlap.js";
 import { distanceFromPiece } from "./pieces.js";
 import { type Placed, supportAt, toBody } from "./placed.js";
-import { PROVED, SHALLOW, tryCandidates, tryPieces } from "./try-pieces.js";
+import type { PieceName } from "./support-set.js";
+import { PROVED, SHALLOW, startPlaces, tryCandidates, tryPieces } from "./try-pieces.js";
 
 /** Parts of the smaller reach, to which simplices go before pieces are tried. */
 const ROUGHLY = [1e-4, 1e-7, 1e-10, 1e-14];
@@ -48,13 +51,17 @@ export function findNearest(finder: Finder): void {
     collectCandidates(finder.candidates, approach, a, b, NEAR[level]);
     const touching = approach.upper <= TOUCHING * finder.size;
     if (touching) {
-      if (!findOverlap(finder)) takeApproach(finder);
+      findOverlap(finder);
       return;
     }
     if (tryCandidates(finder, last ? MANY_TRIES : FEW_TRIES) || tryFlat(finder, last ? 1 : 2)) return;
   }
+  const direction = vec3.copy(approach.direction);
+  if (tryCorners(finder)) return;
   // So near that simplices see no direction: look at all of them.
   if (approach.upper < HARD_TO_SEE * finder.size && findOverlap(finder)) return;
+  startApproach(approach, a, b, direction);
+  refineApproach(approach, a, b, ROUNDING * finder.size, TOUCHING * finder.size);
   takeApproach(finder);
 }
 
@@ -73,6 +80,35 @@ function tryFlat(finder: Finder, corners: number): boolean {
   return accuracy <= PROVED * size;
 }
 
+/** Part of the size: pieces that are parallel to this, and leave simplices undecided which end of them is nearer. */
+const NEARLY_PARALLEL = 1e-6;
+
+/** Pieces almost parallel to each other: the nearest points are at a corner of what they have in common, so each of them is a start. */
+function tryCorners(finder: Finder): boolean {
+  const { first: a, second: b, approach, system, size } = finder;
+  const direction = vec3.copy(approach.direction);
+  for (const normal of [direction, ...alignedNormals(a, b, direction)])
+    for (const place of commonPlaces(a, b, normal, NEARLY_PARALLEL * size)) {
+      const firstPiece = pieceNamed(a.core, place.first);
+      const secondPiece = pieceNamed(b.core, place.second);
+      if (a.core.pieces[firstPiece].flat + b.core.pieces[secondPiece].flat > 2) continue;
+      vec3.copy(normal, system.normal);
+      vec3.copy(place.firstPoint, approach.firstPoint);
+      vec3.copy(place.secondPoint, approach.secondPoint);
+      system.distance = approach.upper;
+      startPlaces(finder, firstPiece, secondPiece);
+      if (tryPieces(finder, firstPiece, secondPiece, -SHALLOW * size)) return true;
+    }
+  return false;
+}
+
+function pieceNamed({ pieces }: Core, { kind, index }: PieceName): number {
+  return Math.max(
+    0,
+    pieces.findIndex((piece) => piece.kind === kind && piece.index === index),
+  );
+}
+
 /** What the simplices know, with what is proved of it. */
 function takeApproach(finder: Finder): void {
   const { approach, normal, firstPoint, secondPoint } = finder;
@@ -81,7 +117,7 @@ function takeApproach(finder: Finder): void {
   vec3.copy(approach.secondPoint, secondPoint);
   finder.firstPiece = -1;
   finder.secondPiece = -1;
-  finder.overlapping = approach.upper <= TOUCHING * finder.size;
+  finder.overlapping = false;
   take(finder, approach.upper, approach.upper - separation(finder, normal));
 }
 

@@ -17,8 +17,7 @@ export interface FlatAnswer {
 
 /** The answer with a face's or a cap's normal as its own, if there is one; `direction` roughly from the first to the second. */
 export function flatPair(a: Placed, b: Placed, direction: Vec3, tolerance: number, corners: number): FlatAnswer | undefined {
-  for (const normal of [...flatNormals(a, 1), ...flatNormals(b, -1)]) {
-    if (!(vec3.dot(normal, direction) > ALIGNED)) continue;
+  for (const normal of alignedNormals(a, b, direction)) {
     const places = commonPlaces(a, b, normal, tolerance);
     if (places.length < corners) continue;
     const firstPoint = middleOf(places, (place) => place.firstPoint);
@@ -26,6 +25,11 @@ export function flatPair(a: Placed, b: Placed, direction: Vec3, tolerance: numbe
     return { normal, firstPoint, secondPoint, distance: vec3.dot(normal, vec3.subtract(secondPoint, firstPoint)) };
   }
   return undefined;
+}
+
+/** Normals of flat pieces of both that go roughly that way. */
+export function alignedNormals(a: Placed, b: Placed, direction: Vec3): Vec3[] {
+  return [...flatNormals(a, 1), ...flatNormals(b, -1)].filter((normal) => vec3.dot(normal, direction) > ALIGNED);
 }
 
 /** Normals of flat pieces; of the second (side -1) turned, so that all go from the first to the second. */

@@ -22,7 +22,8 @@ const NET = 64;
 
 /**
  * Cores that overlap: of the directions along which the one can be moved out of the other, the shortest way that is found. Directions to
- * start from: a regular net, the normals of flat pieces, and the last one before they met.
+ * start from: a regular net, the normals of flat pieces, and the last one before they met. False where no pair of pieces proves it; then it
+ * is the best of the directions.
  */
 export function findOverlap(finder: Finder): boolean {
   const { first, second, approach, normal, firstPoint, secondPoint } = finder;
@@ -45,15 +46,19 @@ export function findOverlap(finder: Finder): boolean {
     vec3.copy(firstPoint, answer[1]);
     vec3.copy(secondPoint, answer[2]);
   }
-  finder.overlapping = true;
+  const proved = best > Number.NEGATIVE_INFINITY;
+  if (!proved) {
+    best = sorted[0].distance;
+    supportAt(first, sorted[0].start, 0, answer[1]);
+    vec3.addScaled(answer[1], sorted[0].start, best, answer[2]);
+  }
   [finder.firstPiece, finder.secondPiece] = kept;
-  if (best === Number.NEGATIVE_INFINITY) return false;
   vec3.copy(answer[0], normal);
   vec3.copy(answer[1], firstPoint);
   vec3.copy(answer[2], secondPoint);
   finder.overlapping = best < -SHALLOW * finder.size;
   take(finder, best, Math.abs(best - separation(finder, normal)));
-  return true;
+  return proved;
 }
 
 function directionsOut(finder: Finder): Vec3[] {

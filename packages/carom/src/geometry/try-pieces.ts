@@ -15,7 +15,7 @@ import { type Placed, toBody } from "./placed.js";
 export const PROVED = 1e-12;
 /** Part of the size: an overlap of the cores that rounding or a step of time explains. */
 export const SHALLOW = 1e-9;
-/** Part of the size: places may be this much outside of their piece. */
+/** Part of the size: places may be this much outside of their piece, where it does not matter to the distance. */
 const SLACK = 1e-9;
 
 /** Nearest candidates first. */
@@ -32,7 +32,7 @@ export function tryCandidates(finder: Finder, most: number, deepest = -SHALLOW *
 }
 
 /** Starts along the flat directions where the simplices are nearest. */
-function startPlaces({ system, first, second, approach, probe }: Finder, firstPiece: number, secondPiece: number): void {
+export function startPlaces({ system, first, second, approach, probe }: Finder, firstPiece: number, secondPiece: number): void {
   const pieceA = first.core.pieces[firstPiece];
   const pieceB = second.core.pieces[secondPiece];
   const { firstPlaces, secondPlaces } = system;
@@ -77,15 +77,19 @@ export function tryPieces(finder: Finder, firstPiece: number, secondPiece: numbe
   finder.tries++;
   if (!solvePieces(system, first, pieceA, second, pieceB, size)) return false;
   const { firstPlaces, secondPlaces, normal } = system;
-  const slack = SLACK * size;
-  if (beyond(pieceA, firstPlaces[0], firstPlaces[1]) > slack || beyond(pieceB, secondPlaces[0], secondPlaces[1]) > slack) return false;
-  let lower = separation(finder, normal);
-  if (!(Math.abs(system.distance - lower) <= PROVED * size)) {
+  const excess =
+    Math.max(0, beyond(pieceA, firstPlaces[0], firstPlaces[1])) + Math.max(0, beyond(pieceB, secondPlaces[0], secondPlaces[1]));
+  // Points of the pieces themselves are at most this much farther from each other.
+  const { distance } = system;
+  const farther = excess > 0 ? Math.sqrt(distance * distance + excess * excess) - Math.abs(distance) : 0;
+  if (!(farther <= PROVED * size && excess <= SLACK * size)) return false;
+  let accuracy = Math.abs(system.distance - separation(finder, normal)) + farther;
+  if (!(accuracy <= PROVED * size)) {
     // The same points along the opposite normal: flat pieces do not know their sides.
     vec3.scale(normal, -1, normal);
     system.distance = -system.distance;
-    lower = separation(finder, normal);
-    if (!(Math.abs(system.distance - lower) <= PROVED * size)) return false;
+    accuracy = Math.abs(system.distance - separation(finder, normal)) + farther;
+    if (!(accuracy <= PROVED * size)) return false;
   }
   if (!(system.distance >= deepest)) return false;
   vec3.copy(normal, finder.normal);
@@ -93,6 +97,6 @@ export function tryPieces(finder: Finder, firstPiece: number, secondPiece: numbe
   vec3.copy(system.second.point, finder.secondPoint);
   finder.firstPiece = firstPiece;
   finder.secondPiece = secondPiece;
-  take(finder, system.distance, Math.abs(system.distance - lower));
+  take(finder, system.distance, accuracy);
   return true;
 }
