@@ -12,7 +12,7 @@ import { beyond } from "./pieces.js";
 import { type Placed, toBody } from "./placed.js";
 
 /** Part of the size: bounds this close prove an answer. */
-export const PROVED = 1e-12;
+export const PROVED = 1e-13;
 /** Part of the size: an overlap of the cores that rounding or a step of time explains. */
 export const SHALLOW = 1e-9;
 /** Part of the size: places may be this much outside of their piece, where it does not matter to the distance. */
