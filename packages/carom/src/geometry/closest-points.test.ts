@@ -3,9 +3,9 @@ import type { Quaternion } from "../math/quaternion.js";
 import * as quaternion from "../math/quaternion.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
+import { createShapeDraw, SHAPE_KINDS } from "../testing/random-shapes.js";
 import { type ClosestPoints, closestPoints } from "./closest-points.js";
 import { projectedGap } from "./projections.testing.js";
-import { createDraw, KINDS } from "./random-pairs.testing.js";
 import { knownPairs } from "./shape-pairs.test.data.js";
 import type { ConvexShape, PlacedShape } from "./shapes.js";
 
@@ -121,9 +121,9 @@ it.each(knownPairs())("known pair $name", ({ first, second, gap, normal, firstPo
   expect(vec3.norm(vec3.subtract(answer.secondPoint, secondPoint))).toBeLessThan(2e-14);
 });
 
-describe.each(KINDS)("%s", (kind) => {
-  it.each(KINDS)("and %s: bounds meet, near and far, and another method agrees", (other) => {
-    const draw = createDraw(17 + 100 * KINDS.indexOf(kind) + KINDS.indexOf(other));
+describe.each(SHAPE_KINDS)("%s", (kind) => {
+  it.each(SHAPE_KINDS)("and %s: bounds meet, near and far, and another method agrees", (other) => {
+    const draw = createShapeDraw(17 + 100 * SHAPE_KINDS.indexOf(kind) + SHAPE_KINDS.indexOf(other));
     for (let k = 0; k < 6; k++) {
       const first: PlacedShape = { shape: draw.shape(kind, k % 2 === 0), orientation: draw.orientation() };
       const second = {
@@ -148,8 +148,8 @@ describe.each(KINDS)("%s", (kind) => {
 });
 
 it("does not depend on where the world's origin is", () => {
-  const draw = createDraw(3);
-  for (const kind of KINDS) {
+  const draw = createShapeDraw(3);
+  for (const kind of SHAPE_KINDS) {
     const first = { shape: draw.shape(kind, true), orientation: draw.orientation() };
     const second = { shape: draw.shape("cylinder", false), orientation: draw.orientation(), position: [2, 1, 2] as const };
     const { gap } = closestPoints(first, second);

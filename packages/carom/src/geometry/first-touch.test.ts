@@ -3,10 +3,10 @@ import type { Quaternion } from "../math/quaternion.js";
 import * as quaternion from "../math/quaternion.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
+import { createShapeDraw, SHAPE_KINDS, type ShapeDraw } from "../testing/random-shapes.js";
 import { findNearest } from "./find-nearest.js";
 import { createFinder, type Pose, placeFinder } from "./finder.js";
 import { firstTouch, type MovingShape } from "./first-touch.js";
-import { createDraw, type Draw, KINDS } from "./random-pairs.testing.js";
 import type { PlacedShape } from "./shapes.js";
 
 const about = (axis: Vec3, angle: number): Quaternion => quaternion.fromAxisAngle(axis, angle)!;
@@ -70,7 +70,7 @@ describe("closed forms", () => {
 });
 
 /** A throw of the second shape past or against the first, both turning. */
-function drawThrow(draw: Draw, shapes: readonly [PlacedShape["shape"], PlacedShape["shape"]]): [MovingShape, MovingShape] {
+function drawThrow(draw: ShapeDraw, shapes: readonly [PlacedShape["shape"], PlacedShape["shape"]]): [MovingShape, MovingShape] {
   const from = draw.unit();
   const speed = draw.between(2, 6);
   return [
@@ -100,9 +100,9 @@ function placedAt(shape: MovingShape, time: number): Pose {
   };
 }
 
-describe.each(KINDS)("%s", (kind) => {
-  it.each(KINDS)("thrown at %s: the touch that sampling finds, or an earlier one that it leaves out", (other) => {
-    const draw = createDraw(5 + 100 * KINDS.indexOf(kind) + KINDS.indexOf(other));
+describe.each(SHAPE_KINDS)("%s", (kind) => {
+  it.each(SHAPE_KINDS)("thrown at %s: the touch that sampling finds, or an earlier one that it leaves out", (other) => {
+    const draw = createShapeDraw(5 + 100 * SHAPE_KINDS.indexOf(kind) + SHAPE_KINDS.indexOf(other));
     for (let k = 0; k < 3; k++) {
       const [first, second] = drawThrow(draw, [draw.shape(other, k % 2 === 0), draw.shape(kind, k % 3 === 0)]);
       const finder = createFinder(first.shape, second.shape);

@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import * as quaternion from "../math/quaternion.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
+import { createShapeDraw, SHAPE_KINDS } from "../testing/random-shapes.js";
 import { findNearest } from "./find-nearest.js";
 import { createFinder, type Finder, placeFinder } from "./finder.js";
-import { createDraw, KINDS } from "./random-pairs.testing.js";
 import { createNearestRates, nearestRates } from "./rates.js";
 
 const STEP = 1e-4;
 
-describe.each(KINDS)("%s", (kind) => {
-  it.each(KINDS)("and %s: rates of gap, normal and points are those of five-point differences", (other) => {
-    const draw = createDraw(900 + 20 * KINDS.indexOf(kind) + KINDS.indexOf(other));
+describe.each(SHAPE_KINDS)("%s", (kind) => {
+  it.each(SHAPE_KINDS)("and %s: rates of gap, normal and points are those of five-point differences", (other) => {
+    const draw = createShapeDraw(900 + 20 * SHAPE_KINDS.indexOf(kind) + SHAPE_KINDS.indexOf(other));
     const rates = createNearestRates();
     for (let k = 0; k < 4; k++) {
       const finder = createFinder(draw.shape(kind, k % 2 === 0), draw.shape(other, k % 4 < 2));

@@ -11,6 +11,7 @@ export { hashOf } from "./hash.js";
 export { randomHitTask, SOURCE_MOBILITIES, sourceTarget, sourceTask } from "./hit-tasks.js";
 export { judge, type Verdict } from "./judge.js";
 export { firstHitByForce, firstHitBySimulation, type MovingPair, movingPair } from "./moving-pairs.js";
+export { createShapeDraw, SHAPE_KINDS, type ShapeDraw, type ShapeKind } from "./random-shapes.js";
 export { gentle, oneBodyFamilies, type PlanarScene, type Scene, type SceneFamily, type SpatialScene, sceneFamilies } from "./scenes.js";
 export { type ProblemFamily, problemFamilies, problemOf, type Random } from "./slip-families.js";
 export { MECHANISM_DURATION, thrownMechanism } from "./thrown-mechanisms.js";

@@ -1,36 +1,46 @@
 /**
- * Random shapes at random places, for tests.
+ * Random convex shapes and poses, about a metre in size.
  */
 
+import type { ConvexShape } from "../geometry/shapes.js";
 import type { Quaternion } from "../math/quaternion.js";
 import * as quaternion from "../math/quaternion.js";
 import { createRandom } from "../math/random.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
-import type { ConvexShape } from "./shapes.js";
 
-export const KINDS = ["sphere", "rod", "capsule", "box", "cylinder", "cone", "ellipsoid", "tetrahedron", "mesh"] as const;
+/** The kinds of shapes that are drawn. */
+export const SHAPE_KINDS = ["sphere", "rod", "capsule", "box", "cylinder", "cone", "ellipsoid", "tetrahedron", "mesh"] as const;
 
-export interface Draw {
+/** One of the kinds. */
+export type ShapeKind = (typeof SHAPE_KINDS)[number];
+
+/** What can be drawn, one after the other, from a seed. */
+export interface ShapeDraw {
+  /** A number. */
   readonly between: (low: number, high: number) => number;
+  /** A unit vector. */
   readonly unit: () => Vec3;
+  /** A unit quaternion. */
   readonly orientation: () => Quaternion;
-  readonly shape: (kind: (typeof KINDS)[number], rounded: boolean) => ConvexShape;
+  /** A shape of a kind, with a rounding or without. */
+  readonly shape: (kind: ShapeKind, rounded: boolean) => ConvexShape;
 }
 
-export function createDraw(seed: number): Draw {
+/** The same seed draws the same shapes. */
+export function createShapeDraw(seed: number): ShapeDraw {
   const random = createRandom(seed);
   const between = (low: number, high: number) => low + (high - low) * random();
   const point = (): Vec3 => [between(-1, 1), between(-1, 1), between(-1, 1)];
   const unit = (): Vec3 => {
     for (;;) {
       const v = point();
-      if (vec3.norm(v) <= 1 && vec3.norm(v) > 0.1) return vec3.normalize(v)!;
+      if (vec3.norm(v) <= 1 && vec3.norm(v) > 0.1) return vec3.scale(v, 1 / vec3.norm(v));
     }
   };
-  const orientation = (): Quaternion => quaternion.fromAxisAngle(unit(), between(-Math.PI, Math.PI))!;
+  const orientation = (): Quaternion => quaternion.fromAxisAngle(unit(), between(-Math.PI, Math.PI)) ?? quaternion.IDENTITY;
   const size = () => between(0.2, 1.5);
-  const shape = (kind: (typeof KINDS)[number], rounded: boolean): ConvexShape => {
+  const shape = (kind: ShapeKind, rounded: boolean): ConvexShape => {
     const rounding = rounded ? between(0.01, 0.3) : 0;
     switch (kind) {
       case "sphere":
