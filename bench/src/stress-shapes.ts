@@ -3,9 +3,9 @@
  *
  * A pair is measured where it is drawn and brought to gaps of 1e-3, 1e-6 and 1e-9 m: the bounds must meet, and the gap must be the one that
  * was made. Then the second shape is thrown at the first, both turning: where sampling finds them overlapping, the touch must have been
- * found before, with a gap of rounding.
+ * found before, with a gap of rounding. Costs are of the public functions, which read the shapes anew each time.
  */
-import { closestPoints, firstTouch, type MovingShape, type PlacedShape } from "carom/geometry";
+import { closestPoints, firstTouch, gapBetween, type MovingShape, type PlacedShape, type Pose } from "carom/geometry";
 import { quaternion, vec3 } from "carom/math";
 import { createShapeDraw, SHAPE_KINDS, type ShapeDraw, type ShapeKind } from "carom/testing";
 import { printHeading, printTable, small } from "./table.js";
@@ -89,44 +89,42 @@ function throwAt(draw: ShapeDraw, first: PlacedShape, second: PlacedShape, tally
   if (hit !== undefined) tally.touches++;
   const complain = (text: string) => tally.failed.push(`${text}: ${JSON.stringify([a, b])}`);
   if (hit !== undefined && Math.abs(hit.gap) > GAP_ERROR) complain(`a touch with a gap of ${hit.gap}`);
-  const sampled = firstOverlap(a, b);
+  const gapAt = gapAlong(a, b);
+  const sampled = firstOverlap(gapAt);
   if (sampled === undefined) return;
   if (hit === undefined) complain(`a touch before ${sampled} s is missed`);
   else if (hit.time > sampled - DURATION / SAMPLES) {
-    const error = Math.abs(hit.time - bisected(a, b, sampled));
+    const error = Math.abs(hit.time - bisected(gapAt, sampled));
     tally.worstTime = Math.max(tally.worstTime, error);
     if (error > TIME_ERROR) complain(`time off by ${error}`);
   }
 }
 
-function gapAt(a: MovingShape, b: MovingShape, time: number): number {
-  const placed = ({
-    shape,
-    position = [0, 0, 0],
-    velocity = [0, 0, 0],
-    orientation,
-    angularVelocity = [0, 0, 0],
-  }: MovingShape): PlacedShape => {
-    const turn = quaternion.fromAxisAngle(angularVelocity, vec3.norm(angularVelocity) * time) ?? quaternion.IDENTITY;
-    return {
-      shape,
-      position: vec3.addScaled(position, velocity, time),
-      orientation: quaternion.multiply(turn, orientation ?? quaternion.IDENTITY),
-    };
-  };
-  return closestPoints(placed(a), placed(b)).gap;
+type GapAt = (time: number) => number;
+
+function gapAlong(a: MovingShape, b: MovingShape): GapAt {
+  const gap = gapBetween(a.shape, b.shape);
+  return (time) => gap(poseAt(a, time), poseAt(b, time));
 }
 
-function firstOverlap(a: MovingShape, b: MovingShape): number | undefined {
-  for (let i = 0; i <= SAMPLES; i++) if (gapAt(a, b, (i * DURATION) / SAMPLES) <= 0) return (i * DURATION) / SAMPLES;
+function poseAt({ position = [0, 0, 0], velocity = [0, 0, 0], orientation, angularVelocity = [0, 0, 0] }: MovingShape, time: number): Pose {
+  const turn = quaternion.fromAxisAngle(angularVelocity, vec3.norm(angularVelocity) * time) ?? quaternion.IDENTITY;
+  return {
+    position: vec3.addScaled(position, velocity, time),
+    orientation: quaternion.multiply(turn, orientation ?? quaternion.IDENTITY),
+  };
+}
+
+function firstOverlap(gapAt: GapAt): number | undefined {
+  for (let i = 0; i <= SAMPLES; i++) if (gapAt((i * DURATION) / SAMPLES) <= 0) return (i * DURATION) / SAMPLES;
   return undefined;
 }
 
-function bisected(a: MovingShape, b: MovingShape, sampled: number): number {
+function bisected(gapAt: GapAt, sampled: number): number {
   let [apart, closed] = [sampled - DURATION / SAMPLES, sampled];
   for (let i = 0; i < 50; i++) {
     const middle = (apart + closed) / 2;
-    if (gapAt(a, b, middle) > 0) apart = middle;
+    if (gapAt(middle) > 0) apart = middle;
     else closed = middle;
   }
   return closed;

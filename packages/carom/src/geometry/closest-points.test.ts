@@ -4,7 +4,7 @@ import * as quaternion from "../math/quaternion.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import { createShapeDraw, SHAPE_KINDS } from "../testing/random-shapes.js";
-import { type ClosestPoints, closestPoints } from "./closest-points.js";
+import { type ClosestPoints, closestPoints, gapBetween } from "./closest-points.js";
 import { projectedGap } from "./projections.testing.js";
 import { knownPairs } from "./shape-pairs.test.data.js";
 import type { ConvexShape, PlacedShape } from "./shapes.js";
@@ -155,6 +155,20 @@ it("does not depend on where the world's origin is", () => {
     const { gap } = closestPoints(first, second);
     const far: Vec3 = [1024, -2048, 512];
     expect(closestPoints({ ...first, position: far }, { ...second, position: vec3.add(second.position, far) }).gap).toBe(gap);
+  }
+});
+
+it("is the same as a function of poses, with the pieces kept from one to the next", () => {
+  const draw = createShapeDraw(8);
+  for (const kind of SHAPE_KINDS) {
+    const [first, second] = [draw.shape(kind, false), draw.shape("cone", true)];
+    const gap = gapBetween(first, second);
+    const still = { position: vec3.ZERO, orientation: draw.orientation() };
+    for (let k = 0; k < 40; k++) {
+      const pose = { position: [2.5, 0, 0.5] as const, orientation: about([1, 1, 0], 0.2 * k) };
+      const single = closestPoints({ shape: first, ...still }, { shape: second, ...pose });
+      if (!single.overlapping) expect(Math.abs(gap(still, pose) - single.gap)).toBeLessThan(1e-12);
+    }
   }
 });
 

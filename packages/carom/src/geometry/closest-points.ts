@@ -7,7 +7,7 @@ import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import { findNearest } from "./find-nearest.js";
 import { createFinder, type Finder, type Pose, placeFinder } from "./finder.js";
-import type { PlacedShape } from "./shapes.js";
+import type { GeometricShape, PlacedShape } from "./shapes.js";
 import type { PieceName } from "./support-set.js";
 
 /** Where two shapes are nearest; world axes. Where several places are equally near it is one of them, or the middle of them. */
@@ -35,6 +35,19 @@ export function closestPoints(first: PlacedShape, second: PlacedShape): ClosestP
   const finder = placedFinder(first, second);
   findNearest(finder);
   return answerOf(finder, first.position ?? vec3.ZERO);
+}
+
+/**
+ * The gap of two shapes as a function of their poses, for many poses: shapes are read once, and what was nearest is looked at first the
+ * next time. m; negative where they overlap.
+ */
+export function gapBetween(first: GeometricShape, second: GeometricShape): (firstPose: Pose, secondPose: Pose) => number {
+  const finder = placedFinder({ shape: first }, { shape: second });
+  return (firstPose, secondPose) => {
+    placeFinder(finder, firstPose, secondPose);
+    findNearest(finder);
+    return finder.gap;
+  };
 }
 
 /** A finder for two shapes, checked and placed. */

@@ -80,7 +80,9 @@ export function finderOfCores(first: Core, second: Core): Finder {
 
 /** A pose: position of the shape's origin and orientation, body to world. */
 export interface Pose {
+  /** Of the shape's origin, m, world axes. */
   readonly position: Vec3;
+  /** Unit quaternion, shape to world. */
   readonly orientation: Quaternion;
 }
 

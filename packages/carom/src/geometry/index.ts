@@ -2,7 +2,8 @@
  * Distances and contacts of shapes: nearest points, touching features, times of the first touch.
  */
 export type { ClosestPoints } from "./closest-points.js";
-export { closestPoints } from "./closest-points.js";
+export { closestPoints, gapBetween } from "./closest-points.js";
+export type { Pose } from "./finder.js";
 export type { FirstTouch, MovingShape } from "./first-touch.js";
 export { firstTouch } from "./first-touch.js";
 export type { PieceKind } from "./pieces.js";
