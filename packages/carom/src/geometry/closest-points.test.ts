@@ -204,6 +204,30 @@ describe("overlap", () => {
   });
 });
 
+it("of boxes that overlap, the depth is the least over all normals of faces and edges", () => {
+  const draw = createShapeDraw(4);
+  for (let k = 0; k < 20; k++) {
+    const sizes = [0, 1].map((): Vec3 => [draw.between(0.5, 1.5), draw.between(0.5, 1.5), draw.between(0.5, 1.5)]);
+    const turns = [draw.orientation(), draw.orientation()];
+    const position = vec3.scale(draw.unit(), draw.between(0.1, 0.4));
+    const answer = closestPoints(
+      { shape: { type: "box", size: sizes[0] }, orientation: turns[0] },
+      { shape: { type: "box", size: sizes[1] }, orientation: turns[1], position },
+    );
+    const axes = turns.map((turn) => UNITS.map((unit) => quaternion.rotate(turn, unit)));
+    const crossed = axes[0].flatMap((a) => axes[1].map((b) => vec3.normalize(vec3.cross(a, b))!));
+    const half = (i: number, n: Vec3) => axes[i].reduce((sum, axis, c) => sum + (sizes[i][c] / 2) * Math.abs(vec3.dot(axis, n)), 0);
+    const depth = Math.min(...[...axes.flat(), ...crossed].map((n) => half(0, n) + half(1, n) - Math.abs(vec3.dot(n, position))));
+    expect(answer.gap).toBeCloseTo(-depth, 12);
+  }
+});
+
+const UNITS: readonly Vec3[] = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
+
 it.each<[PlacedShape, string]>([
   [{ shape: { type: "box", size: [1, 0, 1] } }, "first.size[1]: 0 is not positive"],
   [{ shape: { type: "sphere", radius: 1, rounding: -1 } }, "first.rounding: -1 is not a length"],

@@ -16,7 +16,7 @@ import { PROVED, SHALLOW, tryCandidates } from "./try-pieces.js";
 
 /** Starts that are followed, and pairs of pieces tried for each. */
 const FOLLOWED = 12;
-const TRIES = 10;
+const TRIES = 40;
 /** Directions of the net. */
 const NET = 64;
 
@@ -46,9 +46,11 @@ export function findOverlap(finder: Finder): boolean {
     vec3.copy(firstPoint, answer[1]);
     vec3.copy(secondPoint, answer[2]);
   }
-  const proved = best > Number.NEGATIVE_INFINITY;
+  const proved = best >= sorted[0].distance - PROVED * finder.size;
   if (!proved) {
     best = sorted[0].distance;
+    kept = [-1, -1];
+    vec3.copy(sorted[0].start, answer[0]);
     supportAt(first, sorted[0].start, 0, answer[1]);
     vec3.addScaled(answer[1], sorted[0].start, best, answer[2]);
   }
