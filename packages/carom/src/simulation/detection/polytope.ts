@@ -7,7 +7,7 @@
 import { InvalidInputError } from "../../errors.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import { convexHull } from "./convex-hull.js";
+import { convexHull } from "../../geometry/convex-hull.js";
 
 export interface Face {
   /** Unit, outwards. */

@@ -12,7 +12,7 @@ import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { checkInertia } from "../../mechanics/rigid-body.js";
 import type { Part, Shape } from "../../mechanics/shapes/index.js";
-import { convexHull } from "../detection/convex-hull.js";
+import { convexHull } from "../../geometry/convex-hull.js";
 import { MOST_CORNERS } from "../detection/polytope.js";
 import type { SceneLink } from "../mechanism/scene-link.js";
 import { at, childOf, childrenOf, numberOf, readOrigin, vectorOf } from "./fields.js";
