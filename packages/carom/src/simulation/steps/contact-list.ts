@@ -7,6 +7,9 @@
 
 import { createFeatureState, type Feature, type FeatureState } from "../system/mechanical-system.js";
 import type { SceneSystem } from "../system/scene-system.js";
+import { createManifold, findPlaces, type Manifold } from "./manifold.js";
+import { readCarriers, writePlace } from "./manifold-rows.js";
+import type { Solid } from "./solids.js";
 import { rowTimes } from "./solver/block.js";
 import { GROUND, ROWS } from "./solver/problem.js";
 
@@ -24,11 +27,13 @@ export interface Surfaces {
   readonly bodies: Int32Array;
   readonly friction: Float64Array;
   readonly restitution: Float64Array;
+  /** Of pairs of convex solids. */
+  readonly manifolds: readonly (Manifold | undefined)[];
   /** To work in. */
   readonly state: FeatureState;
 }
 
-export function surfacesOf(system: SceneSystem): Surfaces {
+export function surfacesOf(system: SceneSystem, solids: ReadonlyMap<string, Solid>): Surfaces {
   const { pairs, names } = system;
   const features = pairs.map((_, pair) => system.features(pair));
   const offsets = new Int32Array(pairs.length + 1);
@@ -44,6 +49,10 @@ export function surfacesOf(system: SceneSystem): Surfaces {
     bodies: Int32Array.from(pairs.flatMap(({ between }) => between.map((name) => places.get(name) ?? GROUND))),
     friction: Float64Array.from(pairs, ({ material }) => material.friction),
     restitution: Float64Array.from(pairs, ({ material }) => material.restitution),
+    manifolds: pairs.map(({ between }) => {
+      const [first, second] = [solids.get(between[0]), solids.get(between[1])];
+      return first === undefined || second === undefined ? undefined : createManifold(first, second);
+    }),
     state: createFeatureState(system),
   };
 }
@@ -124,6 +133,20 @@ export function listContacts(
     const margin = horizon.near + 1.5 * horizon.step * (system.approachBound(pair, speeds) + horizon.gain);
     if (system.clearance(pair, coordinates) > margin) continue;
     const from = list.count;
+    const manifold = surfaces.manifolds[pair];
+    if (manifold !== undefined) {
+      const bodies = [surfaces.bodies[2 * pair], surfaces.bodies[2 * pair + 1]] as const;
+      readCarriers(manifold, bodies, coordinates, speeds);
+      findPlaces(manifold, margin);
+      for (let k = 0; k < manifold.places.count; k += 1) {
+        smallest = Math.min(smallest, manifold.gaps[k]);
+        if (list.count === list.capacity) grow(list);
+        writePlace(manifold, k, bodies, surfaces.state);
+        list.ids[list.count] = offsets[pair] + manifold.places.features[k];
+        writeContact(list, surfaces, pair, from);
+      }
+      continue;
+    }
     for (let index = 0; index < features[pair].length; index += 1) {
       const gap = system.gap(features[pair][index], coordinates);
       if (!(gap <= margin)) continue;

@@ -66,10 +66,10 @@ export function stepIsland(run: RunState, island: Island, h: number, nominal: nu
   const struck = strike(run, island, nominal, together);
   let taken = h;
   for (let repeats = 0; ; repeats += 1) {
-    taken = solveToFirstHit(run, island, taken, nominal);
+    taken = solveToFirstHit(run, island, taken, nominal, together);
     move(run, island, taken);
     const smallest = lookAhead(run, island, nominal);
-    const shorter = repeats < MOST_REPEATS ? shortened(run, smallest, taken, slowSpeed(tolerances, nominal)) : taken;
+    const shorter = repeats < MOST_REPEATS ? shortened(run, smallest, taken, nominal, together) : taken;
     if (shorter === taken) {
       statistics.deepest = Math.max(statistics.deepest, -smallest);
       run.isListed = smallest >= -tolerances.gapTolerance;
@@ -86,26 +86,27 @@ export function stepIsland(run: RunState, island: Island, h: number, nominal: nu
  * The step that ends where it should where this one went too far: at the first hit of a place that was not seen at the beginning (corners
  * come to lie over other faces on the way), or with half its length where bodies overlap too much.
  */
-function shortened({ ahead, tolerances }: RunState, smallest: number, h: number, slow: number): number {
+function shortened({ ahead, tolerances }: RunState, smallest: number, h: number, nominal: number, together: number): number {
   if (smallest >= -tolerances.gapTolerance) return h;
+  const slow = slowSpeed(tolerances, nominal);
   let back = 0;
   for (let i = 0; i < ahead.count; i += 1) {
     const approach = -ahead.velocity[3 * i + 2];
     if (ahead.gap[i] < -tolerances.gapTolerance && approach > slow) back = Math.max(back, -ahead.gap[i] / approach);
   }
-  if (back > 0 && back < 0.9 * h) return h - back;
-  return smallest < -tolerances.penetration * tolerances.size ? 0.5 * h : h;
+  if (back > 0 && h - back > 0.25 * together) return h - back;
+  return smallest < -tolerances.penetration * tolerances.size && h > together ? 0.5 * h : h;
 }
 
 /** Solves until no place without a row hits before the end. Returns the length of the step; the rest is in the run. */
-function solveToFirstHit(run: RunState, island: Island, h: number, nominal: number): number {
+function solveToFirstHit(run: RunState, island: Island, h: number, nominal: number, together: number): number {
   const { contacts, caught, tolerances } = run;
   const slow = slowSpeed(tolerances, nominal);
   caught.fill(0, 0, contacts.count);
   let length = h;
   for (let cuts = 0, solves = 1; ; solves += 1) {
     const solution = solveLength(run, island, length, slow);
-    const hit = firstHit(run, length, slow);
+    const hit = firstHit(run, length, slow, together);
     const isLast = cuts >= MOST_CUTS || solves >= MOST_SOLVES;
     const cutsShort = hit.time < length && !isLast;
     if (!cutsShort && (!hit.caught || isLast)) {
@@ -166,7 +167,7 @@ function approachAt(gap: number, v: number, vEnd: number, h: number): { readonly
 const NEVER = { time: Number.POSITIVE_INFINITY, speed: 0 } as const;
 
 /** The first fast hit among places without a row; slow ones are marked to be caught. */
-function firstHit(run: RunState, h: number, slow: number): { readonly time: number; readonly caught: boolean } {
+function firstHit(run: RunState, h: number, slow: number, together: number): { readonly time: number; readonly caught: boolean } {
   const { contacts, rows, caught, nextSpeeds, tolerances } = run;
   let first = Number.POSITIVE_INFINITY;
   let anyCaught = false;
@@ -175,7 +176,8 @@ function firstHit(run: RunState, h: number, slow: number): { readonly time: numb
     const end = velocityOf(contacts, i, 2, nextSpeeds) + h * contacts.bias[3 * i + 2];
     const { time, speed } = approachAt(contacts.gap[i], contacts.velocity[3 * i + 2], end, h);
     if (time >= h) continue;
-    if (speed > slow) {
+    // A bounce shorter than hits are told apart is none.
+    if (speed > slow && time > 0.25 * together) {
       // What overlaps by less than the tolerance at the end stands there.
       if (speed * (h - time) > 0.5 * tolerances.gapTolerance) first = Math.min(first, time);
     } else {

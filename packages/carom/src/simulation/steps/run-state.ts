@@ -4,6 +4,7 @@
 import type { SceneSystem } from "../system/scene-system.js";
 import { type ContactList, createContactList, type Surfaces, surfacesOf } from "./contact-list.js";
 import { createFreeStep, type FreeStep, type Members } from "./free-step.js";
+import type { Solid } from "./solids.js";
 import { createStepProblem, type StepProblem } from "./solver/problem.js";
 import { createWorkspace, type Workspace } from "./solver/workspace.js";
 import { firstStep, type StepOptions, type StepTolerances, stepTolerances } from "./tolerances.js";
@@ -89,12 +90,12 @@ export interface RunState {
   readonly pending: { friction: number; stepping: number };
 }
 
-export function createRunState(system: SceneSystem, options: StepOptions): RunState {
+export function createRunState(system: SceneSystem, options: StepOptions, solids: ReadonlyMap<string, Solid>): RunState {
   const count = system.names.length;
   const { coordinates, speeds } = system.initialState();
   const each = (numbers: number) => new Float64Array(numbers * count);
   const tolerances = stepTolerances(system, gravityOf(system, coordinates), options);
-  const surfaces = surfacesOf(system);
+  const surfaces = surfacesOf(system, solids);
   return {
     system,
     surfaces,

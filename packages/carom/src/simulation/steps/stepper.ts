@@ -6,11 +6,12 @@
  *
  * Source: own study, dense contact sections 3, 7 and 8.
  */
-import type { SceneSystem } from "../system/scene-system.js";
+import { type Scene, systemFromScene } from "../scene/scene.js";
 import { moveBodies, readMasses, stepFreely } from "./free-step.js";
 import { canRest, stepIsland } from "./island-step.js";
 import { rootOf, separate, unite } from "./islands.js";
 import { createRunState, type Island, type RunState, type StepLedger, type StepStatistics } from "./run-state.js";
+import { solidsOf } from "./solids.js";
 import { GROUND } from "./solver/problem.js";
 import { type StepOptions, slowSpeed } from "./tolerances.js";
 
@@ -37,11 +38,12 @@ export interface Stepper {
   advance(until: number, afterFrame?: (time: number) => void): void;
 }
 
-/** @param system of bodies that nothing holds but contacts */
-export function createStepper(system: SceneSystem, options: StepOptions = {}): Stepper {
+/** @param scene of bodies that nothing holds but contacts, on ground that stands still */
+export function createStepper(scene: Scene, options: StepOptions = {}): Stepper {
+  const system = systemFromScene(scene);
   if (system.speedCount !== 6 * system.names.length || system.driven !== undefined)
     throw new Error("only free bodies on ground that stands still can be stepped");
-  const run = createRunState(system, options);
+  const run = createRunState(system, options, solidsOf(scene));
   return {
     get time() {
       return run.time;
