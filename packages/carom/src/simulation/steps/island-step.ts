@@ -27,6 +27,9 @@ const MOST_CUTS = 5;
 const MOST_SOLVES = 12;
 /** How often a step is taken again because of what is found at its end. */
 const MOST_REPEATS = 6;
+/** Of g h: what an island at rest may gain in a step, and at most where the solver does not say it better. */
+const REST = 1e-4;
+const LOOSE_REST = 1e-3;
 /** A step may grow by this. */
 const LONGER = 1.5;
 
@@ -274,8 +277,9 @@ export function canRest(run: RunState, island: Island, h: number): boolean {
     const row = addRow(run, contacts, i);
     for (let c = 0; c < 3; c += 1) run.problem.warm[3 * row + c] = h * run.force[3 * contacts.ids[i] + c];
   }
-  const { velocity } = solveRows(run, h);
-  const most = 1e-3 * fallSpeed(tolerances, h);
+  const { velocity, residual } = solveRows(run, h);
+  const fall = fallSpeed(tolerances, h);
+  const most = Math.min(LOOSE_REST * fall, Math.max(REST * fall, 3 * residual));
   return island.bodies.every((_, i) => {
     let [linear, angular] = [0, 0];
     for (let c = 0; c < 3; c += 1) {
