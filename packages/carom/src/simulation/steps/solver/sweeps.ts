@@ -9,7 +9,7 @@
  * study, dense contact section 4.
  */
 import { addRowsTransposed, rowTimes } from "./block.js";
-import { cutToCones, moveBy, residualOf } from "./cone.js";
+import { moveBy, residualOf } from "./cone.js";
 import { GROUND, ROWS, SPEEDS, type StepProblem } from "./problem.js";
 import type { Workspace } from "./workspace.js";
 
@@ -17,6 +17,8 @@ import type { Workspace } from "./workspace.js";
 const REGULAR = 1e-9;
 /** Sweeps between two looks at the residual. */
 const LOOK = 20;
+/** In tolerances: where nothing moves by more, the residual may be small. */
+const STILL = 0.3;
 /** Bisections and secants for one contact that slips. */
 const MOST_TRIALS = 60;
 /** Of the impulse: |P_t| = mu P_n is then solved. */
@@ -24,17 +26,19 @@ const SOLVED = 1e-14;
 
 /** Sweeps until the residual is small or the budget is used up; leaves the best impulses; returns how many there were. */
 export function sweep(work: Workspace, problem: StepProblem, budget: number, residual: number): { sweeps: number; residual: number } {
-  const { impulse, best, impulseStep, trialImpulse } = work;
+  const { impulse, best, impulseStep, trialImpulse, velocity, speedStep, speedBefore } = work;
   const size = 3 * problem.contactCount;
+  const width = SPEEDS * problem.bodyCount;
   let smallest = residual;
   let last = 0;
   impulseStep.fill(0, 0, size);
+  speedStep.fill(0, 0, width);
   for (let k = 0; k < size; k += 1) best[k] = impulse[k];
   for (let done = 1; done <= budget; done += 1) {
     for (let k = 0; k < size; k += 1) trialImpulse[k] = impulse[k];
-    sweepOnce(work, problem, done % 2 === 0);
-    const looks = done % LOOK === 0 || done === budget;
-    if (looks) {
+    for (let k = 0; k < width; k += 1) speedBefore[k] = velocity[k];
+    const moved = sweepOnce(work, problem, done % 2 === 0);
+    if (done % LOOK === 0 || done === budget || moved <= STILL * problem.tolerance) {
       moveBy(work, problem);
       const now = residualOf(work, problem);
       if (now < smallest) {
@@ -48,9 +52,12 @@ export function sweep(work: Workspace, problem: StepProblem, budget: number, res
   return { sweeps: 0, residual: smallest };
 }
 
-/** P += beta p_old; p = beta p_old + change of the sweep. Returns the size of the change. */
+/**
+ * P += beta p_old; p = beta p_old + change of the sweep, and the same for u, which is linear in P. P may leave its cones: the next sweep
+ * brings it back. Returns the size of the change.
+ */
 function conjugate(work: Workspace, problem: StepProblem, last: number): number {
-  const { impulse, impulseStep, trialImpulse, normal } = work;
+  const { impulse, impulseStep, trialImpulse, normal, velocity, speedStep, speedBefore } = work;
   let now = 0;
   for (let i = 0; i < problem.contactCount; i += 1)
     for (let k = 3 * i; k < 3 * i + 3; k += 1) {
@@ -64,16 +71,19 @@ function conjugate(work: Workspace, problem: StepProblem, last: number): number 
     impulse[k] += beta * impulseStep[k];
     impulseStep[k] = beta * impulseStep[k] + change;
   }
-  if (beta > 0) {
-    cutToCones(work, problem);
-    moveBy(work, problem);
+  for (let k = 0; k < SPEEDS * problem.bodyCount; k += 1) {
+    const change = velocity[k] - speedBefore[k];
+    velocity[k] += beta * speedStep[k];
+    speedStep[k] = beta * speedStep[k] + change;
   }
   return now;
 }
 
-function sweepOnce(work: Workspace, problem: StepProblem, backwards: boolean): void {
+/** One pass. Returns the largest change of an impulse, as the velocity that it makes, m/s. */
+function sweepOnce(work: Workspace, problem: StepProblem, backwards: boolean): number {
   const { contactCount, bodies, jacobian, bound, friction } = problem;
-  const { impulse, velocity, response, own, small, weights } = work;
+  const { impulse, velocity, response, own, normal, small, weights } = work;
+  let moved = 0;
   for (let step = 0; step < contactCount; step += 1) {
     const i = backwards ? contactCount - 1 - step : step;
     const first = SPEEDS * bodies[2 * i];
@@ -91,10 +101,12 @@ function sweepOnce(work: Workspace, problem: StepProblem, backwards: boolean): v
       const change = weights[c] - impulse[3 * i + c];
       impulse[3 * i + c] = weights[c];
       weights[c] = change;
+      moved = Math.max(moved, normal[i] * Math.abs(change));
     }
     addRowsTransposed(velocity, first, response, rows, weights, 0);
     if (second !== GROUND) addRowsTransposed(velocity, SPEEDS * second, response, rows + 18, weights, 0);
   }
+  return moved;
 }
 
 /** The impulse of one contact alone; `q` its velocity without it. */

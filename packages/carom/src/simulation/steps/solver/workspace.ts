@@ -38,6 +38,8 @@ export interface Workspace {
   impulseStep: Float64Array;
   velocityStep: Float64Array;
   speedStep: Float64Array;
+  /** Of C: u before a sweep. */
+  speedBefore: Float64Array;
   trialImpulse: Float64Array;
   trialVelocity: Float64Array;
   /** Of D: x and its image, each scaled. */
@@ -75,6 +77,7 @@ export function createWorkspace(): Workspace {
     impulseStep: none,
     velocityStep: none,
     speedStep: none,
+    speedBefore: none,
     trialImpulse: none,
     trialVelocity: none,
     place: none,
@@ -98,6 +101,7 @@ export function reserve(work: Workspace, { bodyCount, contactCount }: StepProble
     work.bodyCapacity = Math.max(bodyCount, 2 * work.bodyCapacity);
     work.velocity = new Float64Array(SPEEDS * work.bodyCapacity);
     work.speedStep = new Float64Array(SPEEDS * work.bodyCapacity);
+    work.speedBefore = new Float64Array(SPEEDS * work.bodyCapacity);
   }
   if (work.contactCapacity >= contactCount) return;
   work.contactCapacity = Math.max(contactCount, 2 * work.contactCapacity);
