@@ -16,7 +16,7 @@ import { type ContactList, listContacts, velocityOf } from "./contact-list.js";
 import { moveBodies, readMasses, type Start, stepFreely } from "./free-step.js";
 import { strike } from "./impact.js";
 import { projectPositions } from "./project.js";
-import { addRow, beginProblem, solveRows } from "./rows.js";
+import { addRow, beginProblem, kineticEnergyOf, solveRows } from "./rows.js";
 import { type Island, type RunState, reserveRows } from "./run-state.js";
 import type { StepSolution } from "./solver/solve.js";
 import { fallSpeed, slowSpeed } from "./tolerances.js";
@@ -30,6 +30,8 @@ const MOST_REPEATS = 6;
 /** Of g h: what an island at rest may gain in a step, and at most where the solver does not say it better. */
 const REST = 1e-4;
 const LOOSE_REST = 1e-3;
+/** Of the kinetic energy: what a step may gain. */
+const GAIN = 1e-9;
 /** A step may grow by this. */
 const LONGER = 1.5;
 
@@ -107,14 +109,16 @@ function solveToFirstHit(run: RunState, island: Island, h: number, nominal: numb
   const slow = slowSpeed(tolerances, nominal);
   caught.fill(0, 0, contacts.count);
   let length = h;
+  let pushes = true;
   for (let cuts = 0, solves = 1; ; solves += 1) {
-    const solution = solveLength(run, island, length, slow);
+    const solution = solveLength(run, island, length, slow, pushes);
     const hit = firstHit(run, length, slow, together);
     const isLast = cuts >= MOST_CUTS || solves >= MOST_SOLVES;
     const cutsShort = hit.time < length && !isLast;
     if (!cutsShort && (!hit.caught || isLast)) {
-      finish(run, island, length, solution);
-      return length;
+      if (finish(run, island, length, solution) || !pushes) return length;
+      pushes = false;
+      continue;
     }
     if (!cutsShort) continue;
     cuts += 1;
@@ -122,8 +126,8 @@ function solveToFirstHit(run: RunState, island: Island, h: number, nominal: numb
   }
 }
 
-/** u+ of a step of this length, in `nextSpeeds`, with P in the workspace. */
-function solveLength(run: RunState, island: Island, h: number, slow: number): StepSolution {
+/** u+ of a step of this length, in `nextSpeeds`, with P in the workspace. `pushes`: whether bounds may ask for more than to stop. */
+function solveLength(run: RunState, island: Island, h: number, slow: number, pushes: boolean): StepSolution {
   const { system, free, time, coordinates, speeds, contacts, rows, caught, tolerances, force, nextSpeeds } = run;
   stepFreely(free, system, island, { time, coordinates, speeds }, h);
   beginProblem(run, island, free.velocity);
@@ -140,9 +144,11 @@ function solveLength(run: RunState, island: Island, h: number, slow: number): St
     }
     const row = addRow(run, contacts, i);
     rows[i] = row;
-    problem.bound[3 * row] = closed ? -h * contacts.bias[3 * i] : 0;
-    problem.bound[3 * row + 1] = closed ? -h * contacts.bias[3 * i + 1] : 0;
-    problem.bound[3 * row + 2] = -bend + (closed && v <= slow ? 0 : Math.min(0, (-2 * Math.max(0, gap)) / h - v));
+    const follows = closed && pushes;
+    const landing = -bend + (closed && v <= slow ? 0 : Math.min(0, (-2 * Math.max(0, gap)) / h - v));
+    problem.bound[3 * row] = follows ? -h * contacts.bias[3 * i] : 0;
+    problem.bound[3 * row + 1] = follows ? -h * contacts.bias[3 * i + 1] : 0;
+    problem.bound[3 * row + 2] = pushes ? landing : Math.min(0, landing);
     for (let c = 0; c < 3; c += 1) problem.warm[3 * row + c] = h * force[3 * contacts.ids[i] + c];
   }
   const solution = solveRows(run, h);
@@ -191,8 +197,11 @@ function firstHit(run: RunState, h: number, slow: number, together: number): { r
   return { time: first, caught: anyCaught };
 }
 
-/** The mean rate that leads to the end of the step, and where the energy went. */
-function finish(run: RunState, { bodies }: Island, h: number, { impulse, contactVelocity }: StepSolution): void {
+/**
+ * The mean rate that leads to the end of the step, and where the energy went. False where contacts put in more than any shift takes out:
+ * bounds that push do that where impulses do not get smaller with the step.
+ */
+function finish(run: RunState, { bodies }: Island, h: number, { impulse, contactVelocity, velocity }: StepSolution): boolean {
   const { contacts, rows, free, speeds, nextSpeeds, rate, pending } = run;
   let normalWork = 0;
   let frictionWork = 0;
@@ -214,6 +223,7 @@ function finish(run: RunState, { bodies }: Island, h: number, { impulse, contact
       rate[k] = free.mean[k] + shift * (free.velocity[k] - speeds[k]) + (0.5 + shift) * (nextSpeeds[k] - free.velocity[k]);
   pending.friction = -frictionWork;
   pending.stepping = shift * fall - normalWork;
+  return work - shift * fall <= GAIN * kineticEnergyOf(run, velocity);
 }
 
 /** Where the mean rate leads, in `nextCoordinates`. */
