@@ -2,10 +2,10 @@
  * Solves the contacts of one step: impulses in their cones, momentum exact whatever else, no gain of energy, and a residual that is told.
  * It never throws for lack of convergence.
  *
- * The exact problem is ill posed: redundant places leave P undetermined, and fixed points cycle. With a compliance rho under every place
- * it is not. So the foundation is solved (`newton.ts`, `splitting.ts` where that fails), its P becomes the multiplier Q, and again, with
- * rho as small as goes: the exact law, with the load on redundant places that a foundation gives. Where every two surfaces meet at one place
- * only, as balls do, nothing is redundant and sweeps (`sweeps.ts`) are quicker.
+ * The exact problem is ill posed: redundant places leave P undetermined, and fixed points cycle. With a compliance rho under every
+ * place it is not. So the foundation is solved (`newton.ts`, `splitting.ts` where that fails), its P becomes the multiplier Q, and
+ * again, with rho as small as goes: the exact law, with the load on redundant places that a foundation gives. Where every two surfaces
+ * meet at one place only, as balls do, nothing is redundant and sweeps (`sweeps.ts`) are quicker.
  *
  * Source: own study, dense contact section 4.
  */
