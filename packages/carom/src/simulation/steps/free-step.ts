@@ -16,6 +16,8 @@ import { invertBlock } from "./solver/block.js";
 
 /** 1 / (2 - 2^(1/3)) twice, and what is missing to one between them. */
 const COMPOSITION = [1.3512071919596578, -1.7024143839193153, 1.3512071919596578] as const;
+/** Largest turn about an axis, rad, that these three are asked for at once. */
+const TURN = 0.05;
 /** Of the fixed point in the middle of a step. */
 const PASSES = 4;
 
@@ -115,10 +117,15 @@ function turnFreely(free: FreeStep, system: SceneSystem, members: Members, coord
   const { velocity, mean, turned } = free;
   const { bodies } = members;
   for (const body of bodies) for (let k = 7 * body; k < 7 * body + 7; k += 1) turned[k] = coordinates[k];
-  for (const share of COMPOSITION) {
-    for (let pass = 0; pass < PASSES; pass += 1) ratesAhead(free, system, members, 0.5 * share * h);
-    for (const body of bodies) turnBody(turned, body, mean, share * h);
-  }
+  let turn = 0;
+  for (const body of bodies) for (let c = 3; c < 6; c += 1) turn = Math.max(turn, h * Math.abs(mean[6 * body + c]));
+  const parts = Math.ceil(turn / TURN);
+  for (let part = 0; part < parts; part += 1)
+    for (const share of COMPOSITION) {
+      const step = (share * h) / parts;
+      for (let pass = 0; pass < PASSES; pass += 1) ratesAhead(free, system, members, 0.5 * step);
+      for (const body of bodies) turnBody(turned, body, mean, step);
+    }
   ratesAhead(free, system, members, 0);
   for (const body of bodies) {
     for (let c = 3; c < 6; c += 1) velocity[6 * body + c] = mean[6 * body + c];
