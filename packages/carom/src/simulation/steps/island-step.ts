@@ -30,6 +30,8 @@ const MOST_REPEATS = 6;
 /** Of g h: what an island at rest may gain in a step, and at most where the solver does not say it better. */
 const REST = 1e-4;
 const LOOSE_REST = 1e-3;
+/** In gap tolerances: an overlap that costs more energy to undo than a shorter step costs time. */
+const COSTLY = 5;
 /** Of the kinetic energy: what a step may gain. */
 const GAIN = 1e-9;
 /** A step may grow by this. */
@@ -100,7 +102,9 @@ function shortened({ ahead, tolerances }: RunState, smallest: number, h: number,
     if (ahead.gap[i] < -tolerances.gapTolerance && approach > slow) back = Math.max(back, -ahead.gap[i] / approach);
   }
   if (back > 0 && h - back > 0.25 * together) return h - back;
-  return smallest < -tolerances.penetration * tolerances.size && h > together ? 0.5 * h : h;
+  const deep = smallest < -tolerances.penetration * tolerances.size && h > together;
+  const costly = smallest < -COSTLY * tolerances.gapTolerance && h > 2 * tolerances.shortestStep;
+  return deep || costly ? 0.5 * h : h;
 }
 
 /** Solves until no place without a row hits before the end. Returns the length of the step; the rest is in the run. */
