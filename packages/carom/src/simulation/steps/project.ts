@@ -1,0 +1,37 @@
+/**
+ * Brings overlapping bodies apart by the smallest motion, weighed by mass: min |dq|_M with gap + J_n dq >= -tolerance / 2. That is the
+ * problem of a step without friction from rest, with displacements in the place of velocities. What it does to the energy is booked.
+ *
+ * Source: own study, dense contact section 5.
+ */
+import { moveBodies, readMasses } from "./free-step.js";
+import { addRow, beginProblem } from "./rows.js";
+import { type Island, type RunState, reserveRows } from "./run-state.js";
+import { solveStep } from "./solver/solve.js";
+
+/** Of the gap tolerance: how exactly gaps are closed. */
+const EXACT = 0.01;
+
+/** Needs the contacts ahead to be those of these coordinates. */
+export function projectPositions(run: RunState, island: Island, coordinates: Float64Array): void {
+  const { system, ahead, free, tolerances, ledger, time, rate } = run;
+  reserveRows(run);
+  const { problem } = run;
+  readMasses(free, system, island, coordinates);
+  for (const body of island.bodies) rate.fill(0, 6 * body, 6 * body + 6);
+  beginProblem(run, island, rate);
+  for (let i = 0; i < ahead.count; i += 1) {
+    const row = addRow(run, ahead, i);
+    problem.friction[row] = 0;
+    problem.bound[3 * row + 2] = -ahead.gap[i] - 0.5 * tolerances.gapTolerance;
+  }
+  problem.tolerance = EXACT * tolerances.gapTolerance;
+  const { velocity } = solveStep(problem, run.workspace);
+  const before = system.potentialEnergy(time, coordinates);
+  island.bodies.forEach((body, i) => {
+    for (let k = 0; k < 6; k += 1) rate[6 * body + k] = velocity[6 * i + k];
+  });
+  moveBodies(coordinates, island.bodies, rate, 1);
+  system.normalise(coordinates, island.parts);
+  ledger.projectionLoss += before - system.potentialEnergy(time, coordinates);
+}

@@ -1,0 +1,165 @@
+/**
+ * Contact after contact, each solved exactly while the others stand still: block Gauss-Seidel, there and back, with nonlinear conjugate
+ * gradients over the sweeps.
+ *
+ * One contact: q is its velocity without its own impulse, minus its bound. Open if q_n >= 0; it sticks if -S^-1 q lies in the cone; else it
+ * slips: the root in lambda of |P_t| = mu P_n with (S + diag(lambda, lambda, 0)) P = -q, between 0 and infinity.
+ *
+ * Source: Silcowitz, Niebe and Erleben, A nonsmooth nonlinear conjugate gradient method for interactive contact force problems, 2010; own
+ * study, dense contact section 4.
+ */
+import { addRowsTransposed, rowTimes } from "./block.js";
+import { moveBy, residualOf } from "./cone.js";
+import { GROUND, ROWS, SPEEDS, type StepProblem } from "./problem.js";
+import type { Workspace } from "./workspace.js";
+
+/** Of the trace of S: what is added so that a direction that cannot move has a solution too. */
+const REGULAR = 1e-9;
+/** Sweeps between two looks at the residual. */
+const LOOK = 20;
+/** In tolerances: where nothing moves by more, the residual may be small. */
+const STILL = 0.3;
+/** Bisections and secants for one contact that slips. */
+const MOST_TRIALS = 60;
+/** Of the impulse: |P_t| = mu P_n is then solved. */
+const SOLVED = 1e-14;
+
+/** Sweeps until the residual is small or the budget is used up; leaves the best impulses; returns how many there were. */
+export function sweep(work: Workspace, problem: StepProblem, budget: number, residual: number): { sweeps: number; residual: number } {
+  const { impulse, best, impulseStep, trialImpulse, velocity, speedStep, speedBefore } = work;
+  const size = 3 * problem.contactCount;
+  const width = SPEEDS * problem.bodyCount;
+  let smallest = residual;
+  let last = 0;
+  impulseStep.fill(0, 0, size);
+  speedStep.fill(0, 0, width);
+  for (let k = 0; k < size; k += 1) best[k] = impulse[k];
+  for (let done = 1; done <= budget; done += 1) {
+    for (let k = 0; k < size; k += 1) trialImpulse[k] = impulse[k];
+    for (let k = 0; k < width; k += 1) speedBefore[k] = velocity[k];
+    const moved = sweepOnce(work, problem, done % 2 === 0);
+    if (done % LOOK === 0 || done === budget || moved <= STILL * problem.tolerance) {
+      moveBy(work, problem);
+      const now = residualOf(work, problem);
+      if (now < smallest) {
+        smallest = now;
+        for (let k = 0; k < size; k += 1) best[k] = impulse[k];
+      }
+      if (smallest <= problem.tolerance || done === budget) return { sweeps: done, residual: smallest };
+    }
+    last = conjugate(work, problem, last);
+  }
+  return { sweeps: 0, residual: smallest };
+}
+
+/**
+ * P += beta p_old; p = beta p_old + change of the sweep, and the same for u, which is linear in P. P may leave its cones: the next sweep
+ * brings it back. Returns the size of the change.
+ */
+function conjugate(work: Workspace, problem: StepProblem, last: number): number {
+  const { impulse, impulseStep, trialImpulse, normal, velocity, speedStep, speedBefore } = work;
+  let now = 0;
+  for (let i = 0; i < problem.contactCount; i += 1)
+    for (let k = 3 * i; k < 3 * i + 3; k += 1) {
+      const change = impulse[k] - trialImpulse[k];
+      now += normal[i] * change * change;
+    }
+  const ratio = last > 0 ? now / last : 0;
+  const beta = ratio > 1 ? 0 : ratio;
+  for (let k = 0; k < 3 * problem.contactCount; k += 1) {
+    const change = impulse[k] - trialImpulse[k];
+    impulse[k] += beta * impulseStep[k];
+    impulseStep[k] = beta * impulseStep[k] + change;
+  }
+  for (let k = 0; k < SPEEDS * problem.bodyCount; k += 1) {
+    const change = velocity[k] - speedBefore[k];
+    velocity[k] += beta * speedStep[k];
+    speedStep[k] = beta * speedStep[k] + change;
+  }
+  return now;
+}
+
+/** One pass. Returns the largest change of an impulse, as the velocity that it makes, m/s. */
+function sweepOnce(work: Workspace, problem: StepProblem, backwards: boolean): number {
+  const { contactCount, bodies, jacobian, bound, friction } = problem;
+  const { impulse, velocity, response, own, normal, small, weights } = work;
+  let moved = 0;
+  for (let step = 0; step < contactCount; step += 1) {
+    const i = backwards ? contactCount - 1 - step : step;
+    const first = SPEEDS * bodies[2 * i];
+    const second = bodies[2 * i + 1];
+    const rows = ROWS * i;
+    for (let c = 0; c < 3; c += 1) {
+      let value = rowTimes(jacobian, rows + 6 * c, velocity, first);
+      if (second !== GROUND) value += rowTimes(jacobian, rows + 18 + 6 * c, velocity, SPEEDS * second);
+      const s = 9 * i + 3 * c;
+      const ours = own[s] * impulse[3 * i] + own[s + 1] * impulse[3 * i + 1] + own[s + 2] * impulse[3 * i + 2];
+      small[c] = value - bound[3 * i + c] - ours;
+    }
+    solveContact(own, 9 * i, small, friction[i], weights);
+    for (let c = 0; c < 3; c += 1) {
+      const change = weights[c] - impulse[3 * i + c];
+      impulse[3 * i + c] = weights[c];
+      weights[c] = change;
+      moved = Math.max(moved, normal[i] * Math.abs(change));
+    }
+    addRowsTransposed(velocity, first, response, rows, weights, 0);
+    if (second !== GROUND) addRowsTransposed(velocity, SPEEDS * second, response, rows + 18, weights, 0);
+  }
+  return moved;
+}
+
+/** The impulse of one contact alone; `q` its velocity without it. */
+export function solveContact(s: Float64Array, at: number, q: Float64Array, friction: number, out: Float64Array): void {
+  out[0] = out[1] = out[2] = 0;
+  if (q[2] >= 0) return;
+  const trace = s[at] + s[at + 4] + s[at + 8];
+  if (!(trace > 0)) return;
+  if (friction === 0) {
+    out[2] = -q[2] / (s[at + 8] + REGULAR * trace);
+    return;
+  }
+  if (excessAt(s, at, 0, q, friction, out) <= 0) return;
+  // lambda = k t / (1 - t), t in [0, 1]: outside the cone at t = 0, inside it at t = 1.
+  const k = 0.5 * (s[at] + s[at + 4]);
+  let [low, high] = [0, 1];
+  let [lowValue, highValue] = [excessAt(s, at, 0, q, friction, out), excessAt(s, at, k * 1e12, q, friction, out)];
+  for (let trial = 1; trial <= MOST_TRIALS; trial += 1) {
+    const secant = trial % 3 !== 0 && lowValue - highValue > 0;
+    const t = secant ? low + ((high - low) * lowValue) / (lowValue - highValue) : 0.5 * (low + high);
+    const value = excessAt(s, at, (k * t) / Math.max(1e-12, 1 - t), q, friction, out);
+    if (Math.abs(value) <= SOLVED * Math.abs(out[2]) || high - low <= 1e-16) break;
+    if (value > 0) [low, lowValue] = [t, value];
+    else [high, highValue] = [t, value];
+  }
+  // What is left of the root is taken out of friction.
+  const most = friction * Math.max(0, out[2]);
+  const tangential = Math.sqrt(out[0] * out[0] + out[1] * out[1]);
+  const share = tangential > 0 ? most / tangential : 0;
+  out[0] *= share;
+  out[1] *= share;
+  out[2] = Math.max(0, out[2]);
+}
+
+/** |P_t| - mu P_n of (S + diag(lambda, lambda, 0)) P = -q, with P left in `out`. A P_n that pulls counts as outside. */
+function excessAt(s: Float64Array, at: number, lambda: number, q: Float64Array, friction: number, out: Float64Array): number {
+  const extra = REGULAR * (s[at] + s[at + 4] + s[at + 8]);
+  const a = s[at] + extra + lambda;
+  const b = s[at + 1];
+  const c = s[at + 2];
+  const d = s[at + 4] + extra + lambda;
+  const e = s[at + 5];
+  const f = s[at + 8] + extra;
+  // Cofactors of a symmetric 3 x 3.
+  const m00 = d * f - e * e;
+  const m01 = c * e - b * f;
+  const m02 = b * e - c * d;
+  const m11 = a * f - c * c;
+  const m12 = b * c - a * e;
+  const m22 = a * d - b * b;
+  const scale = -1 / (a * m00 + b * m01 + c * m02);
+  out[0] = scale * (m00 * q[0] + m01 * q[1] + m02 * q[2]);
+  out[1] = scale * (m01 * q[0] + m11 * q[1] + m12 * q[2]);
+  out[2] = scale * (m02 * q[0] + m12 * q[1] + m22 * q[2]);
+  return Math.sqrt(out[0] * out[0] + out[1] * out[1]) - friction * out[2];
+}
