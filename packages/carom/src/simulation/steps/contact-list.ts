@@ -9,9 +9,10 @@ import { createFeatureState, type Feature, type FeatureState } from "../system/m
 import type { SceneSystem } from "../system/scene-system.js";
 import { createManifold, findPlaces, type Manifold } from "./manifold.js";
 import { readCarriers, writePlace } from "./manifold-rows.js";
+import { type Nodes, nodesOfPairs } from "./nodes.js";
 import type { Solid } from "./solids.js";
 import { rowTimes } from "./solver/block.js";
-import { GROUND, ROWS } from "./solver/problem.js";
+import { GROUND } from "./solver/problem.js";
 
 /** Places of one pair this close, in sizes, are one. */
 const SAME_PLACE = 1e-5;
@@ -23,7 +24,7 @@ export interface Surfaces {
   readonly features: readonly (readonly Feature[])[];
   readonly offsets: Int32Array;
   readonly featureCount: number;
-  /** First and second body of each pair, GROUND for what does not move. */
+  /** First and second node of each pair, GROUND for what does not move. */
   readonly bodies: Int32Array;
   readonly friction: Float64Array;
   readonly restitution: Float64Array;
@@ -33,20 +34,19 @@ export interface Surfaces {
   readonly state: FeatureState;
 }
 
-export function surfacesOf(system: SceneSystem, solids: ReadonlyMap<string, Solid>): Surfaces {
-  const { pairs, names } = system;
+export function surfacesOf(system: SceneSystem, nodes: Nodes, solids: ReadonlyMap<string, Solid>): Surfaces {
+  const { pairs } = system;
   const features = pairs.map((_, pair) => system.features(pair));
   const offsets = new Int32Array(pairs.length + 1);
   features.forEach((list, pair) => {
     offsets[pair + 1] = offsets[pair] + list.length;
   });
-  const places = new Map(names.map((name, i) => [name, i]));
   return {
     system,
     features,
     offsets,
     featureCount: offsets[pairs.length],
-    bodies: Int32Array.from(pairs.flatMap(({ between }) => between.map((name) => places.get(name) ?? GROUND))),
+    bodies: nodesOfPairs(system, nodes),
     friction: Float64Array.from(pairs, ({ material }) => material.friction),
     restitution: Float64Array.from(pairs, ({ material }) => material.restitution),
     manifolds: pairs.map(({ between }) => {
@@ -58,12 +58,15 @@ export function surfacesOf(system: SceneSystem, solids: ReadonlyMap<string, Soli
 }
 
 export interface ContactList {
+  readonly nodes: Nodes;
+  /** Numbers of J of a place: three rows for its first node, from the middle on three for its second. */
+  readonly width: number;
   count: number;
   capacity: number;
   /** Numbers that stay: which feature. */
   ids: Int32Array;
   pairs: Int32Array;
-  /** Bodies in the numbers of the system. */
+  /** Nodes. */
   bodies: Int32Array;
   gap: Float64Array;
   jacobian: Float64Array;
@@ -74,18 +77,19 @@ export interface ContactList {
   velocity: Float64Array;
 }
 
-export function createContactList(): ContactList {
-  return { count: 0, ...arraysFor(64) };
+export function createContactList(nodes: Nodes): ContactList {
+  const width = 6 * nodes.widest;
+  return { nodes, width, count: 0, ...arraysFor(64, width) };
 }
 
-function arraysFor(capacity: number) {
+function arraysFor(capacity: number, width: number) {
   return {
     capacity,
     ids: new Int32Array(capacity),
     pairs: new Int32Array(capacity),
     bodies: new Int32Array(2 * capacity),
     gap: new Float64Array(capacity),
-    jacobian: new Float64Array(ROWS * capacity),
+    jacobian: new Float64Array(width * capacity),
     bias: new Float64Array(3 * capacity),
     point: new Float64Array(3 * capacity),
     normal: new Float64Array(3 * capacity),
@@ -95,7 +99,7 @@ function arraysFor(capacity: number) {
 
 /** Twice the room, with what is there. */
 function grow(list: ContactList): void {
-  const larger = arraysFor(2 * list.capacity);
+  const larger = arraysFor(2 * list.capacity, list.width);
   larger.ids.set(list.ids);
   larger.pairs.set(list.pairs);
   larger.bodies.set(list.bodies);
@@ -177,13 +181,15 @@ function writeContact(list: ContactList, { system, state, bodies }: Surfaces, pa
   list.count += 1;
   list.pairs[i] = pair;
   list.gap[i] = state.gap;
-  const width = system.speedCount;
   for (let side = 0; side < 2; side += 1) {
     const body = bodies[2 * pair + side];
     list.bodies[2 * i + side] = body;
+    if (body === GROUND) continue;
+    const from = list.nodes.speeds[body];
+    const size = list.nodes.speeds[body + 1] - from;
+    const to = list.width * i + 0.5 * list.width * side;
     for (let c = 0; c < 3; c += 1)
-      for (let k = 0; k < 6; k += 1)
-        list.jacobian[ROWS * i + 18 * side + 6 * c + k] = body === GROUND ? 0 : state.jacobian[c * width + 6 * body + k];
+      for (let k = 0; k < size; k += 1) list.jacobian[to + size * c + k] = state.jacobian[c * system.speedCount + from + k];
   }
   for (let c = 0; c < 3; c += 1) {
     list.bias[3 * i + c] = state.bias[c];
@@ -197,8 +203,16 @@ export function readVelocities(list: ContactList, speeds: Float64Array): void {
   for (let i = 0; i < list.count; i += 1) for (let c = 0; c < 3; c += 1) list.velocity[3 * i + c] = velocityOf(list, i, c, speeds);
 }
 
-export function velocityOf({ bodies, jacobian }: ContactList, i: number, c: number, speeds: Float64Array): number {
-  const second = bodies[2 * i + 1];
-  const first = rowTimes(jacobian, ROWS * i + 6 * c, speeds, 6 * bodies[2 * i]);
-  return second === GROUND ? first : first + rowTimes(jacobian, ROWS * i + 18 + 6 * c, speeds, 6 * second);
+export function velocityOf(list: ContactList, i: number, c: number, speeds: Float64Array): number {
+  const first = sideVelocity(list, i, 0, c, speeds);
+  return list.bodies[2 * i + 1] === GROUND ? first : first + sideVelocity(list, i, 1, c, speeds);
+}
+
+/** What one of the two nodes adds to it. */
+export function sideVelocity(list: ContactList, i: number, side: number, c: number, speeds: Float64Array): number {
+  const { bodies, jacobian, nodes, width } = list;
+  const node = bodies[2 * i + side];
+  const from = nodes.speeds[node];
+  const size = nodes.speeds[node + 1] - from;
+  return rowTimes(jacobian, width * i + 0.5 * width * side + size * c, speeds, from, size);
 }

@@ -12,9 +12,9 @@
  */
 import { readVelocities } from "./contact-list.js";
 import { rootOf, separate, unite } from "./islands.js";
-import { addRow, beginProblem, kineticEnergyOf, solveRows } from "./rows.js";
+import { addRow, beginProblem, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
 import type { Island, RunState } from "./run-state.js";
-import { GROUND } from "./solver/problem.js";
+import { GROUND, speedCountOf } from "./solver/problem.js";
 import { slowSpeed } from "./tolerances.js";
 
 /** Of T0 - Tc: rounding that the cap passes over. */
@@ -56,7 +56,8 @@ function touches({ contacts, tolerances }: RunState, i: number, slow: number, to
 function resolve(run: RunState, bodies: readonly number[], belongs: (contact: number) => boolean, h: number): void {
   const { contacts, speeds, problem, surfaces, tolerances, statistics, ledger } = run;
   const slow = slowSpeed(tolerances, h);
-  beginProblem(run, { bodies, parts: [] }, speeds);
+  beginProblem(run, bodies, speeds);
+  const width = speedCountOf(problem);
   const listed: number[] = [];
   for (let i = 0; i < contacts.count; i += 1) {
     if (!belongs(i)) continue;
@@ -70,7 +71,7 @@ function resolve(run: RunState, bodies: readonly number[], belongs: (contact: nu
   const before = kineticEnergyOf(run, problem.freeVelocity);
   const compression = solveRows(run, h);
   const compressed = kineticEnergyOf(run, compression.velocity);
-  let best = compression.velocity.slice(0, 6 * bodies.length);
+  let best = compression.velocity.slice(0, width);
   let after = compressed;
   let given = 0;
   let most = 0;
@@ -92,17 +93,15 @@ function resolve(run: RunState, bodies: readonly number[], belongs: (contact: nu
       const { velocity } = solveRows(run, h);
       const energy = kineticEnergyOf(run, velocity);
       if (energy <= limit) {
-        best = velocity.slice(0, 6 * bodies.length);
+        best = velocity.slice(0, width);
         after = energy;
         low = share;
         if (share === 1) break;
       } else high = share;
     }
   }
-  bodies.forEach((body, i) => {
-    for (let k = 0; k < 6; k += 1) speeds[6 * body + k] = best[6 * i + k];
-    run.known[body] = 0;
-  });
+  readSpeeds(run, bodies, best, speeds);
+  for (const body of bodies) run.known[body] = 0;
   ledger.impactLoss += before - after;
   statistics.impacts += 1;
 }

@@ -12,11 +12,15 @@
  *
  * Source: Moreau 1988 and Jean 1999 (time stepping); own study, dense contact sections 2, 3, 5 and 6.
  */
-import { type ContactList, listContacts, velocityOf } from "./contact-list.js";
-import { moveBodies, readMasses, type Start, stepFreely } from "./free-step.js";
+import { SolverError } from "../../errors.js";
+import { bookMechanisms } from "./books.js";
+import { type ContactList, listContacts, sideVelocity, velocityOf } from "./contact-list.js";
+import { moveMembers, readMasses, type Start, stepFreely } from "./free-step.js";
 import { strike } from "./impact.js";
+import { missesFriction } from "./mechanism-step.js";
+import { speedOf } from "./nodes.js";
 import { projectPositions } from "./project.js";
-import { addRow, beginProblem, kineticEnergyOf, solveRows } from "./rows.js";
+import { addRow, beginProblem, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
 import { type Island, type RunState, reserveRows } from "./run-state.js";
 import type { StepSolution } from "./solver/solve.js";
 import { fallSpeed, slowSpeed } from "./tolerances.js";
@@ -36,6 +40,8 @@ const COSTLY = 5;
 const GAIN = 1e-9;
 /** A step may grow by this. */
 const LONGER = 1.5;
+/** Solves for the friction of joints. */
+const FRICTION_PASSES = 4;
 
 /** What a step came to. */
 export interface StepOutcome {
@@ -73,13 +79,20 @@ export function stepIsland(run: RunState, island: Island, h: number, nominal: nu
   const struck = strike(run, island, nominal, together);
   let taken = h;
   for (let repeats = 0; ; repeats += 1) {
-    taken = solveToFirstHit(run, island, taken, nominal, together);
-    move(run, island, taken);
+    const found = attempt(run, island, taken, nominal, together);
+    if (found === undefined) {
+      taken *= 0.5;
+      if (repeats < MOST_REPEATS) continue;
+      holdStill(run, island);
+      break;
+    }
+    taken = found;
     const smallest = lookAhead(run, island, nominal);
     const shorter = repeats < MOST_REPEATS ? shortened(run, smallest, taken, nominal, together) : taken;
     if (shorter === taken) {
       statistics.deepest = Math.max(statistics.deepest, -smallest);
       run.isListed = smallest >= -tolerances.gapTolerance;
+      bookMechanisms(run, island, taken);
       if (!run.isListed) projectPositions(run, island, run.nextCoordinates);
       break;
     }
@@ -87,6 +100,52 @@ export function stepIsland(run: RunState, island: Island, h: number, nominal: nu
   }
   commit(run, island, taken, nominal);
   return { taken, isCut: taken < (1 - 1e-9) * h, struck };
+}
+
+/** A step of a mechanism that nothing touches. Returns its length. */
+export function stepAlone(run: RunState, island: Island, h: number): number {
+  const { system, free, coordinates, contacts, ahead } = run;
+  readMasses(free, system, island, coordinates);
+  contacts.count = ahead.count = 0;
+  let taken = h;
+  let isDone = false;
+  for (let repeats = 0; repeats < MOST_REPEATS && !isDone; repeats += 1) {
+    if (repeats > 0) taken *= 0.5;
+    isDone = attempt(run, island, taken, h, h) !== undefined;
+  }
+  if (isDone) bookMechanisms(run, island, taken);
+  else holdStill(run, island);
+  commit(run, island, taken, taken);
+  return taken;
+}
+
+/** Solves and moves. Undefined where a mechanism cannot: loops that do not close so far on, or that part. */
+function attempt(run: RunState, island: Island, h: number, nominal: number, together: number): number | undefined {
+  try {
+    const taken = solveToFirstHit(run, island, h, nominal, together);
+    move(run, island, taken);
+    return taken;
+  } catch (error) {
+    if (island.linked.length === 0 || !(error instanceof SolverError)) throw error;
+    return undefined;
+  }
+}
+
+/** The end of a step in which nothing moves, because loops of a mechanism lead nowhere; that mechanism stops. */
+function holdStill(run: RunState, { bodies }: Island): void {
+  const { nodes, speeds, coordinates, nextSpeeds, nextCoordinates, ledger, statistics } = run;
+  run.isListed = false;
+  run.pending.friction = run.pending.stepping = 0;
+  for (const node of bodies) {
+    const [from, to] = [nodes.speeds[node], nodes.speeds[node + 1]];
+    for (let k = nodes.coordinates[node]; k < nodes.coordinates[node + 1]; k += 1) nextCoordinates[k] = coordinates[k];
+    for (let k = from; k < to; k += 1) nextSpeeds[k] = speeds[k];
+    const mechanism = node < nodes.bodyCount ? undefined : nodes.mechanisms[node - nodes.bodyCount];
+    if (mechanism?.isBound !== true) continue;
+    ledger.projectionLoss += mechanism.kineticEnergy(coordinates, speeds);
+    nextSpeeds.fill(0, from, to);
+    statistics.stuck += 1;
+  }
 }
 
 /**
@@ -132,9 +191,22 @@ function solveToFirstHit(run: RunState, island: Island, h: number, nominal: numb
 
 /** u+ of a step of this length, in `nextSpeeds`, with P in the workspace. `pushes`: whether bounds may ask for more than to stop. */
 function solveLength(run: RunState, island: Island, h: number, slow: number, pushes: boolean): StepSolution {
+  const { free, speeds, nextSpeeds } = run;
+  let solution = solveOnce(run, island, h, slow, pushes, false);
+  // Friction in joints is a damping that depends on the speeds found.
+  for (let pass = 1; pass < FRICTION_PASSES; pass += 1) {
+    let misses = false;
+    for (const node of island.linked) misses = missesFriction(free, node, speeds, nextSpeeds) || misses;
+    if (!misses) break;
+    solution = solveOnce(run, island, h, slow, pushes, true);
+  }
+  return solution;
+}
+
+function solveOnce(run: RunState, island: Island, h: number, slow: number, pushes: boolean, keeps: boolean): StepSolution {
   const { system, free, time, coordinates, speeds, contacts, rows, caught, tolerances, force, nextSpeeds } = run;
-  stepFreely(free, system, island, { time, coordinates, speeds }, h);
-  beginProblem(run, island, free.velocity);
+  stepFreely(free, system, island, { time, coordinates, speeds }, h, keeps);
+  beginProblem(run, island.bodies, free.velocity, true);
   const { problem } = run;
   for (let i = 0; i < contacts.count; i += 1) {
     rows[i] = -1;
@@ -156,9 +228,7 @@ function solveLength(run: RunState, island: Island, h: number, slow: number, pus
     for (let c = 0; c < 3; c += 1) problem.warm[3 * row + c] = h * force[3 * contacts.ids[i] + c];
   }
   const solution = solveRows(run, h);
-  island.bodies.forEach((body, k) => {
-    for (let c = 0; c < 6; c += 1) nextSpeeds[6 * body + c] = solution.velocity[6 * k + c];
-  });
+  readSpeeds(run, island.bodies, solution.velocity, nextSpeeds);
   // Where the step is solved again, it begins with what was just found.
   for (let i = 0; i < contacts.count; i += 1)
     for (let c = 0; c < 3; c += 1) force[3 * contacts.ids[i] + c] = rows[i] < 0 ? 0 : solution.impulse[3 * rows[i] + c] / h;
@@ -206,7 +276,7 @@ function firstHit(run: RunState, h: number, slow: number, together: number): { r
  * bounds that push do that where impulses do not get smaller with the step.
  */
 function finish(run: RunState, { bodies }: Island, h: number, { impulse, contactVelocity, velocity }: StepSolution): boolean {
-  const { contacts, rows, free, speeds, nextSpeeds, rate, pending } = run;
+  const { contacts, rows, free, speeds, nextSpeeds, rate, pending, nodes, contactWork } = run;
   let normalWork = 0;
   let frictionWork = 0;
   for (let i = 0; i < contacts.count; i += 1) {
@@ -219,45 +289,60 @@ function finish(run: RunState, { bodies }: Island, h: number, { impulse, contact
     }
   }
   let fall = 0;
-  for (const body of bodies) for (let k = 6 * body; k < 6 * body + 6; k += 1) fall += h * free.force[k] * (nextSpeeds[k] - speeds[k]);
+  for (const body of bodies)
+    for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1) fall += h * free.force[k] * (nextSpeeds[k] - speeds[k]);
   const work = normalWork + frictionWork;
   const shift = work > 0 && fall > 0 ? Math.min(0.5, work / fall) : 0;
   for (const body of bodies)
-    for (let k = 6 * body; k < 6 * body + 6; k += 1)
+    for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1)
       rate[k] = free.mean[k] + shift * (free.velocity[k] - speeds[k]) + (0.5 + shift) * (nextSpeeds[k] - free.velocity[k]);
+  for (const body of bodies) {
+    contactWork[body] = 0;
+    if (body < nodes.bodyCount) continue;
+    for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1)
+      contactWork[body] -= shift * h * free.force[k] * (nextSpeeds[k] - speeds[k]);
+  }
+  for (let i = 0; i < contacts.count; i += 1)
+    for (let side = 0; side < 2; side += 1) {
+      const node = contacts.bodies[2 * i + side];
+      if (rows[i] < 0 || node < nodes.bodyCount) continue;
+      for (let c = 0; c < 3; c += 1)
+        contactWork[node] +=
+          0.5 * impulse[3 * rows[i] + c] * (sideVelocity(contacts, i, side, c, speeds) + sideVelocity(contacts, i, side, c, nextSpeeds));
+    }
   pending.friction = -frictionWork;
   pending.stepping = shift * fall - normalWork;
   return work - shift * fall <= GAIN * kineticEnergyOf(run, velocity);
 }
 
 /** Where the mean rate leads, in `nextCoordinates`. */
-function move({ system, coordinates, nextCoordinates, rate }: RunState, { bodies, parts }: Island, h: number): void {
-  for (const body of bodies) for (let k = 7 * body; k < 7 * body + 7; k += 1) nextCoordinates[k] = coordinates[k];
-  moveBodies(nextCoordinates, bodies, rate, h);
-  system.normalise(nextCoordinates, parts);
+function move({ system, free, nodes, coordinates, nextCoordinates, nextSpeeds, rate }: RunState, island: Island, h: number): void {
+  const copy = (node: number, from: Float64Array) => {
+    for (let k = nodes.coordinates[node]; k < nodes.coordinates[node + 1]; k += 1) nextCoordinates[k] = from[k];
+  };
+  for (const node of island.rigid) copy(node, coordinates);
+  for (const node of island.linked) copy(node, free.turned);
+  moveMembers(free, system, island, nextCoordinates, rate, h);
+  for (const node of island.linked) system.restore?.(nextCoordinates, nextSpeeds, nodes.parts[node - nodes.bodyCount]);
 }
 
 /** Makes the end of the step the state, estimates the error, and chooses the next step. */
 function commit(run: RunState, { bodies }: Island, h: number, nominal: number): void {
-  const { coordinates, speeds, nextCoordinates, nextSpeeds, acceleration, known, tolerances, statistics } = run;
+  const { coordinates, speeds, nextCoordinates, nextSpeeds, acceleration, known, nodes, tolerances, statistics } = run;
   let change = 0;
   let isKnown = false;
   for (const body of bodies) {
-    let [linear, angular] = [0, 0];
-    for (let c = 0; c < 6; c += 1) {
-      const k = 6 * body + c;
-      const now = (nextSpeeds[k] - speeds[k]) / h;
-      const difference = now - acceleration[k];
-      if (c < 3) linear += difference * difference;
-      else angular += difference * difference;
-      acceleration[k] = now;
-      speeds[k] = nextSpeeds[k];
-    }
-    for (let k = 7 * body; k < 7 * body + 7; k += 1) coordinates[k] = nextCoordinates[k];
+    // The old acceleration becomes the change, then the new one.
+    for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1) acceleration[k] = (nextSpeeds[k] - speeds[k]) / h - acceleration[k];
     if (known[body] === 1) {
       isKnown = true;
-      change = Math.max(change, Math.sqrt(linear), tolerances.size * Math.sqrt(angular));
+      change = Math.max(change, speedOf(nodes, acceleration, body));
     }
+    for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1) {
+      acceleration[k] = (nextSpeeds[k] - speeds[k]) / h;
+      speeds[k] = nextSpeeds[k];
+    }
+    for (let k = nodes.coordinates[body]; k < nodes.coordinates[body + 1]; k += 1) coordinates[k] = nextCoordinates[k];
     known[body] = 1;
   }
   run.ledger.frictionLoss += run.pending.friction;
@@ -279,13 +364,13 @@ function commit(run: RunState, { bodies }: Island, h: number, nominal: number): 
 
 /** Whether forces hold an island where it is: the step from rest with what touches and nothing else goes nowhere. */
 export function canRest(run: RunState, island: Island, h: number): boolean {
-  const { system, free, time, coordinates, contacts, tolerances, nextSpeeds } = run;
-  for (const body of island.bodies) nextSpeeds.fill(0, 6 * body, 6 * body + 6);
+  const { system, free, time, coordinates, contacts, tolerances, nextSpeeds, nodes } = run;
+  for (const body of island.bodies) nextSpeeds.fill(0, nodes.speeds[body], nodes.speeds[body + 1]);
   if (!run.isListed) look(run, island, h);
   run.isListed = true;
   readMasses(free, system, island, coordinates);
   stepFreely(free, system, island, { time, coordinates, speeds: nextSpeeds }, h);
-  beginProblem(run, island, free.velocity);
+  beginProblem(run, island.bodies, free.velocity, true);
   for (let i = 0; i < contacts.count; i += 1) {
     if (contacts.gap[i] > tolerances.gapTolerance) continue;
     const row = addRow(run, contacts, i);
@@ -294,12 +379,6 @@ export function canRest(run: RunState, island: Island, h: number): boolean {
   const { velocity, residual } = solveRows(run, h);
   const fall = fallSpeed(tolerances, h);
   const most = Math.min(LOOSE_REST * fall, Math.max(REST * fall, 3 * residual));
-  return island.bodies.every((_, i) => {
-    let [linear, angular] = [0, 0];
-    for (let c = 0; c < 3; c += 1) {
-      linear += velocity[6 * i + c] * velocity[6 * i + c];
-      angular += velocity[6 * i + 3 + c] * velocity[6 * i + 3 + c];
-    }
-    return Math.max(Math.sqrt(linear), tolerances.size * Math.sqrt(angular)) < most;
-  });
+  readSpeeds(run, island.bodies, velocity, nextSpeeds);
+  return island.bodies.every((body) => speedOf(nodes, nextSpeeds, body) < most);
 }

@@ -4,8 +4,9 @@
  *
  * Source: own study, dense contact section 5.
  */
-import { moveBodies, readMasses } from "./free-step.js";
-import { addRow, beginProblem } from "./rows.js";
+import { mechanismEnergy } from "./books.js";
+import { moveMembers, readMasses } from "./free-step.js";
+import { addRow, beginProblem, readSpeeds } from "./rows.js";
 import { type Island, type RunState, reserveRows } from "./run-state.js";
 import { solveStep } from "./solver/solve.js";
 
@@ -14,12 +15,12 @@ const EXACT = 0.01;
 
 /** Needs the contacts ahead to be those of these coordinates. */
 export function projectPositions(run: RunState, island: Island, coordinates: Float64Array): void {
-  const { system, ahead, free, tolerances, ledger, time, rate } = run;
+  const { system, ahead, free, tolerances, ledger, time, rate, nodes } = run;
   reserveRows(run);
   const { problem } = run;
   readMasses(free, system, island, coordinates);
-  for (const body of island.bodies) rate.fill(0, 6 * body, 6 * body + 6);
-  beginProblem(run, island, rate);
+  for (const body of island.bodies) rate.fill(0, nodes.speeds[body], nodes.speeds[body + 1]);
+  beginProblem(run, island.bodies, rate);
   for (let i = 0; i < ahead.count; i += 1) {
     const row = addRow(run, ahead, i);
     problem.friction[row] = 0;
@@ -27,11 +28,9 @@ export function projectPositions(run: RunState, island: Island, coordinates: Flo
   }
   problem.tolerance = EXACT * tolerances.gapTolerance;
   const { velocity } = solveStep(problem, run.workspace);
-  const before = system.potentialEnergy(time, coordinates);
-  island.bodies.forEach((body, i) => {
-    for (let k = 0; k < 6; k += 1) rate[6 * body + k] = velocity[6 * i + k];
-  });
-  moveBodies(coordinates, island.bodies, rate, 1);
-  system.normalise(coordinates, island.parts);
-  ledger.projectionLoss += before - system.potentialEnergy(time, coordinates);
+  const energy = () => system.potentialEnergy(time, coordinates) + mechanismEnergy(run, island, coordinates, run.nextSpeeds);
+  const before = energy();
+  readSpeeds(run, island.bodies, velocity, rate);
+  moveMembers(free, system, island, coordinates, rate, 1);
+  ledger.projectionLoss += before - energy();
 }

@@ -7,9 +7,10 @@
  * Source: own study, dense contact sections 3, 7 and 8.
  */
 import { type Scene, systemFromScene } from "../scene/scene.js";
-import { moveBodies, readMasses, stepFreely } from "./free-step.js";
-import { canRest, stepIsland } from "./island-step.js";
+import { moveMembers, readMasses, stepFreely } from "./free-step.js";
+import { canRest, stepAlone, stepIsland } from "./island-step.js";
 import { rootOf, separate, unite } from "./islands.js";
+import { speedOf } from "./nodes.js";
 import { createRunState, type Island, type RunState, type StepLedger, type StepStatistics } from "./run-state.js";
 import { solidsOf } from "./solids.js";
 import { GROUND } from "./solver/problem.js";
@@ -38,11 +39,10 @@ export interface Stepper {
   advance(until: number, afterFrame?: (time: number) => void): void;
 }
 
-/** @param scene of bodies that nothing holds but contacts, on ground that stands still */
+/** @param scene of bodies and mechanisms on ground that stands still */
 export function createStepper(scene: Scene, options: StepOptions = {}): Stepper {
   const system = systemFromScene(scene);
-  if (system.speedCount !== 6 * system.names.length || system.driven !== undefined)
-    throw new Error("only free bodies on ground that stands still can be stepped");
+  if (system.driven !== undefined) throw new Error("only scenes on ground that stands still can be stepped");
   const run = createRunState(system, options, solidsOf(scene));
   return {
     get time() {
@@ -82,26 +82,30 @@ function advanceFrame(run: RunState, until: number): void {
 
 /** Islands of bodies that could meet within a time. */
 function islandsOf(run: RunState, span: number): Island[] {
-  const { system, surfaces, tolerances, coordinates, speeds, roots } = run;
-  const parts = system.parts ?? [];
+  const { system, surfaces, tolerances, coordinates, speeds, roots, nodes } = run;
+  const parts = (system.parts ?? []).slice(0, (system.parts?.length ?? 0) - nodes.mechanisms.length);
   const near: number[] = [];
   separate(roots);
   for (const { speeds: places } of parts) for (const k of places) unite(roots, Math.floor(k / 6), Math.floor(places[0] / 6));
-  const gain = 2 * tolerances.gravity * span;
   for (let pair = 0; pair < system.pairs.length; pair += 1) {
+    const gain = 2 * span * Math.max(fallOf(run, surfaces.bodies[2 * pair]), fallOf(run, surfaces.bodies[2 * pair + 1]));
     const margin = 2 * tolerances.gapTolerance + 1.5 * span * (system.approachBound(pair, speeds) + gain);
     if (system.clearance(pair, coordinates) > margin) continue;
     near.push(pair);
     if (surfaces.bodies[2 * pair + 1] !== GROUND) unite(roots, surfaces.bodies[2 * pair], surfaces.bodies[2 * pair + 1]);
   }
-  const islands = new Map<number, { bodies: number[]; parts: number[]; pairs: number[] }>();
+  const islands = new Map<number, { bodies: number[]; rigid: number[]; linked: number[]; parts: number[]; pairs: number[] }>();
   const islandOf = (body: number) => {
     const root = rootOf(roots, body);
-    const island = islands.get(root) ?? { bodies: [], parts: [], pairs: [] };
+    const island = islands.get(root) ?? { bodies: [], rigid: [], linked: [], parts: [], pairs: [] };
     islands.set(root, island);
     return island;
   };
-  for (let body = 0; body < system.names.length; body += 1) islandOf(body).bodies.push(body);
+  for (let body = 0; body < nodes.count; body += 1) {
+    const { bodies, rigid, linked } = islandOf(body);
+    bodies.push(body);
+    (body < nodes.bodyCount ? rigid : linked).push(body);
+  }
   parts.forEach(({ speeds: places }, part) => {
     islandOf(Math.floor(places[0] / 6)).parts.push(part);
   });
@@ -109,8 +113,16 @@ function islandsOf(run: RunState, span: number): Island[] {
   return [...islands.values()];
 }
 
+/** How quickly a node may gain speed, m/s^2: as the field has it, joints as in the last step. */
+function fallOf({ nodes, acceleration, tolerances }: RunState, node: number): number {
+  let most = tolerances.gravity;
+  if (node >= nodes.bodyCount)
+    for (let k = nodes.speeds[node]; k < nodes.speeds[node + 1]; k += 1) most = Math.max(most, Math.abs(acceleration[k]));
+  return most;
+}
+
 function advanceIsland(run: RunState, island: Island, until: number): void {
-  const { tolerances, step, speeds } = run;
+  const { tolerances, step, speeds, nodes } = run;
   while (run.time < until) {
     const left = until - run.time;
     const nominal = island.bodies.reduce((least, body) => Math.min(least, step[body]), tolerances.longestStep);
@@ -119,7 +131,7 @@ function advanceIsland(run: RunState, island: Island, until: number): void {
       return;
     }
     const h = left <= 1.001 * nominal ? left : Math.min(nominal, 0.5 * left);
-    const fastest = island.bodies.reduce((most, body) => Math.max(most, speedOf(speeds, body, tolerances.size)), 0);
+    const fastest = island.bodies.reduce((most, body) => Math.max(most, speedOf(nodes, speeds, body)), 0);
     const together = Math.max(run.together[island.bodies[0]], (tolerances.stepError * tolerances.size) / Math.max(fastest, 1e-300));
     const { taken, isCut } = stepIsland(run, island, h, nominal, Math.min(together, SHORT * nominal));
     run.time = taken === left ? until : run.time + taken;
@@ -141,17 +153,9 @@ function countCuts({ cuts, cutTime, together }: RunState, { bodies }: Island, sh
   }
 }
 
-/** Speed of the centre or of the surface around it, whichever is more, m/s. */
-function speedOf(speeds: Float64Array, body: number, reach: number): number {
-  const at = 6 * body;
-  const linear = speeds[at] * speeds[at] + speeds[at + 1] * speeds[at + 1] + speeds[at + 2] * speeds[at + 2];
-  const angular = speeds[at + 3] * speeds[at + 3] + speeds[at + 4] * speeds[at + 4] + speeds[at + 5] * speeds[at + 5];
-  return Math.max(Math.sqrt(linear), reach * Math.sqrt(angular));
-}
-
-function isSlow({ speeds, tolerances, system, time }: RunState, { bodies }: Island, most: number): boolean {
+function isSlow({ speeds, nodes, system, time }: RunState, { bodies }: Island, most: number): boolean {
   if (time < (system.changesUntil ?? Number.NEGATIVE_INFINITY)) return false;
-  return bodies.every((body) => speedOf(speeds, body, tolerances.size) < most);
+  return bodies.every((body) => speedOf(nodes, speeds, body) < most);
 }
 
 /** Looks for rest now and then. */
@@ -162,11 +166,11 @@ function restsNow(run: RunState, island: Island, h: number): boolean {
 }
 
 function fallAsleep(run: RunState, { bodies }: Island): void {
-  const { system, coordinates, speeds, ledger } = run;
+  const { system, coordinates, speeds, ledger, nodes } = run;
   const before = system.kineticEnergy(coordinates, speeds);
   for (const body of bodies) {
-    speeds.fill(0, 6 * body, 6 * body + 6);
-    run.acceleration.fill(0, 6 * body, 6 * body + 6);
+    speeds.fill(0, nodes.speeds[body], nodes.speeds[body + 1]);
+    run.acceleration.fill(0, nodes.speeds[body], nodes.speeds[body + 1]);
     run.asleep[body] = 1;
     run.watched[body] = 0;
   }
@@ -176,14 +180,15 @@ function fallAsleep(run: RunState, { bodies }: Island): void {
 /** A part that nothing touches within the frame. */
 function fly(run: RunState, island: Island, until: number): void {
   const { system, coordinates, speeds, free, known, step, tolerances } = run;
+  const longest = tolerances.longestStep;
   for (const body of island.bodies) {
     known[body] = 0;
-    step[body] = tolerances.longestStep;
+    step[body] = longest;
   }
   const [part] = island.parts;
-  const flight = system.flight?.(part);
-  const { coordinates: places, speeds: rates } = (system.parts ?? [])[part];
+  const flight = part === undefined ? undefined : system.flight?.(part);
   if (flight !== undefined) {
+    const { coordinates: places, speeds: rates } = (system.parts ?? [])[part];
     const start = Float64Array.from([...places.map((k) => coordinates[k]), ...rates.map((k) => speeds[k])]);
     const end = new Float64Array(start.length);
     flight.stateAt(start, until - run.time, end);
@@ -195,14 +200,28 @@ function fly(run: RunState, island: Island, until: number): void {
     });
     return;
   }
-  const turning = island.bodies.reduce((most, body) => Math.max(most, speedOf(speeds, body, 1)), 0);
+  if (island.linked.length > 0) {
+    while (run.time < until) {
+      const left = until - run.time;
+      const taken = stepAlone(run, island, Math.min(left, longest));
+      run.time = taken === left ? until : run.time + taken;
+    }
+    return;
+  }
+  const turning = island.bodies.reduce((most, body) => Math.max(most, quicknessOf(speeds, 6 * body)), 0);
   const count = Math.max(1, Math.ceil(((until - run.time) * turning) / TURN));
   const h = (until - run.time) / count;
   for (let k = 0; k < count; k += 1, run.time += h) {
     readMasses(free, system, island, coordinates);
     stepFreely(free, system, island, { time: run.time, coordinates, speeds }, h);
-    moveBodies(coordinates, island.bodies, free.mean, h);
-    system.normalise(coordinates, island.parts);
+    moveMembers(free, system, island, coordinates, free.mean, h);
     for (const body of island.bodies) for (let c = 6 * body; c < 6 * body + 6; c += 1) speeds[c] = free.velocity[c];
   }
+}
+
+/** Speed of the centre or of turning, whichever is the larger number. */
+function quicknessOf(speeds: Float64Array, at: number): number {
+  const linear = speeds[at] * speeds[at] + speeds[at + 1] * speeds[at + 1] + speeds[at + 2] * speeds[at + 2];
+  const angular = speeds[at + 3] * speeds[at + 3] + speeds[at + 4] * speeds[at + 4] + speeds[at + 5] * speeds[at + 5];
+  return Math.sqrt(Math.max(linear, angular));
 }

@@ -25,12 +25,46 @@ export interface SceneSystemJoint {
   readonly speed: number;
 }
 
+/** What acts in a joint along one of its speeds: -k (q - q0) - d u - f u / sqrt(u^2 + c^2). */
+export interface JointEffort {
+  /** Places in the arrays of the system. */
+  readonly coordinate: number;
+  readonly speed: number;
+  readonly stiffness: number;
+  /** Where the spring is at rest. */
+  readonly position: number;
+  readonly damping: number;
+  /** N m or N, and the speed below which it falls off. */
+  readonly friction: number;
+  readonly creep: number;
+}
+
+/** Links that joints hold together; one part of the system. */
+export interface SceneMechanism {
+  readonly part: number;
+  /** Places of its links in `names`. */
+  readonly links: readonly number[];
+  /** Of each of its speeds, whether it turns. */
+  readonly turns: readonly boolean[];
+  /** Of joints with springs, dampers or friction. */
+  readonly efforts: readonly JointEffort[];
+  /** Whether loops, gears or motions bind its speeds, and whether some of its joints are moved. */
+  readonly isBound: boolean;
+  readonly isDriven: boolean;
+  /** J. */
+  kineticEnergy(coordinates: Float64Array, speeds: Float64Array): number;
+  /** Of gravity and of springs, J. */
+  potentialEnergy(coordinates: Float64Array): number;
+}
+
 /** The system of a scene, which knows its bodies by name. */
 export interface SceneSystem extends MechanicalSystem {
   /** Of what moves. */
   readonly names: readonly string[];
   /** Those with one coordinate, which are worth recording. */
   readonly joints: readonly SceneSystemJoint[];
+  /** Those of its parts that have joints; the others are bodies without, which come first in all arrays. Absent: there are none. */
+  readonly mechanisms?: readonly SceneMechanism[];
   /** The state that the scene says. */
   initialState(): { readonly coordinates: Float64Array; readonly speeds: Float64Array };
   /** Of the bodies that move, by name. */

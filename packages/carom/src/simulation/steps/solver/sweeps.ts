@@ -8,9 +8,9 @@
  * Source: Silcowitz, Niebe and Erleben, A nonsmooth nonlinear conjugate gradient method for interactive contact force problems, 2010; own
  * study, dense contact section 4.
  */
-import { addRowsTransposed, rowTimes } from "./block.js";
+import { addImpulse, contactRow } from "./block.js";
 import { moveBy, residualOf } from "./cone.js";
-import { GROUND, ROWS, SPEEDS, type StepProblem } from "./problem.js";
+import { type StepProblem, speedCountOf } from "./problem.js";
 import type { Workspace } from "./workspace.js";
 
 /** Of the trace of S: what is added so that a direction that cannot move has a solution too. */
@@ -28,7 +28,7 @@ const SOLVED = 1e-14;
 export function sweep(work: Workspace, problem: StepProblem, budget: number, residual: number): { sweeps: number; residual: number } {
   const { impulse, best, impulseStep, trialImpulse, velocity, speedStep, speedBefore } = work;
   const size = 3 * problem.contactCount;
-  const width = SPEEDS * problem.bodyCount;
+  const width = speedCountOf(problem);
   let smallest = residual;
   let last = 0;
   impulseStep.fill(0, 0, size);
@@ -71,7 +71,8 @@ function conjugate(work: Workspace, problem: StepProblem, last: number): number 
     impulse[k] += beta * impulseStep[k];
     impulseStep[k] = beta * impulseStep[k] + change;
   }
-  for (let k = 0; k < SPEEDS * problem.bodyCount; k += 1) {
+  const width = speedCountOf(problem);
+  for (let k = 0; k < width; k += 1) {
     const change = velocity[k] - speedBefore[k];
     velocity[k] += beta * speedStep[k];
     speedStep[k] = beta * speedStep[k] + change;
@@ -81,17 +82,14 @@ function conjugate(work: Workspace, problem: StepProblem, last: number): number 
 
 /** One pass. Returns the largest change of an impulse, as the velocity that it makes, m/s. */
 function sweepOnce(work: Workspace, problem: StepProblem, backwards: boolean): number {
-  const { contactCount, bodies, jacobian, bound, friction } = problem;
-  const { impulse, velocity, response, own, normal, small, weights } = work;
+  const { contactCount, offset, bound, friction } = problem;
+  const { impulse, velocity, response, own, normal, immobile, small, weights } = work;
   let moved = 0;
   for (let step = 0; step < contactCount; step += 1) {
     const i = backwards ? contactCount - 1 - step : step;
-    const first = SPEEDS * bodies[2 * i];
-    const second = bodies[2 * i + 1];
-    const rows = ROWS * i;
+    if (immobile[i] === 1) continue;
     for (let c = 0; c < 3; c += 1) {
-      let value = rowTimes(jacobian, rows + 6 * c, velocity, first);
-      if (second !== GROUND) value += rowTimes(jacobian, rows + 18 + 6 * c, velocity, SPEEDS * second);
+      const value = contactRow(problem, i, c, velocity) + offset[3 * i + c];
       const s = 9 * i + 3 * c;
       const ours = own[s] * impulse[3 * i] + own[s + 1] * impulse[3 * i + 1] + own[s + 2] * impulse[3 * i + 2];
       small[c] = value - bound[3 * i + c] - ours;
@@ -103,8 +101,7 @@ function sweepOnce(work: Workspace, problem: StepProblem, backwards: boolean): n
       weights[c] = change;
       moved = Math.max(moved, normal[i] * Math.abs(change));
     }
-    addRowsTransposed(velocity, first, response, rows, weights, 0);
-    if (second !== GROUND) addRowsTransposed(velocity, SPEEDS * second, response, rows + 18, weights, 0);
+    addImpulse(velocity, problem, response, i, weights, 0);
   }
   return moved;
 }

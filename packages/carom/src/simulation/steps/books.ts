@@ -1,0 +1,39 @@
+/**
+ * The energy of mechanisms over a step. Their mass matrix changes as they move, so what a step does to their energy is known to the order
+ * of the step only: it is measured. What contacts did not do is work of motors, dampers and motions of joints where there are any; else it
+ * is an error of the step. A gain is taken back from the speeds, a loss is booked as the residual.
+ */
+import type { Island, RunState } from "./run-state.js";
+
+/** Of the kinetic energy: the most that speeds are asked to give back at once. */
+const MOST = 0.5;
+
+/** Books the step that leads to the next state; speeds may become a little smaller. Needs `contactWork`. */
+export function bookMechanisms(run: RunState, { linked }: Island, h: number): void {
+  const { system, nodes, time, coordinates, speeds, nextCoordinates, nextSpeeds, ledger, contactWork } = run;
+  for (const node of linked) {
+    const m = node - nodes.bodyCount;
+    const mechanism = nodes.mechanisms[m];
+    const before = mechanism.kineticEnergy(coordinates, speeds) + mechanism.potentialEnergy(coordinates);
+    const powered =
+      mechanism.isDriven ||
+      system.appliedPower(time, coordinates, speeds, nodes.parts[m]) !== 0 ||
+      system.appliedPower(time + h, nextCoordinates, nextSpeeds, nodes.parts[m]) !== 0;
+    const kinetic = mechanism.kineticEnergy(nextCoordinates, nextSpeeds);
+    const gain = kinetic + mechanism.potentialEnergy(nextCoordinates) - before - contactWork[node];
+    if (powered) {
+      ledger.appliedWork += gain;
+      continue;
+    }
+    const taken = Math.min(Math.max(0, gain), MOST * kinetic);
+    ledger.residual += gain - taken;
+    if (taken === 0) continue;
+    const share = Math.sqrt(1 - taken / kinetic);
+    for (let k = nodes.speeds[node]; k < nodes.speeds[node + 1]; k += 1) nextSpeeds[k] *= share;
+  }
+}
+
+/** Kinetic energy of the mechanisms of an island, J. */
+export function mechanismEnergy({ nodes }: RunState, { linked }: Island, coordinates: Float64Array, speeds: Float64Array): number {
+  return linked.reduce((sum, node) => sum + nodes.mechanisms[node - nodes.bodyCount].kineticEnergy(coordinates, speeds), 0);
+}
