@@ -180,7 +180,9 @@ function namedStates({
     return {
       part: bodyParts + l,
       links: links.map((_, i) => first - links.length + i),
-      turns: tree.links.flatMap(({ type }) => Array.from({ length: SPEEDS[type] }, (_, k) => type !== "prismatic" && (type !== "free" || k > 2))),
+      turns: tree.links.flatMap(({ type }) =>
+        Array.from({ length: SPEEDS[type] }, (_, k) => type !== "prismatic" && (type !== "free" || k > 2)),
+      ),
       efforts,
       isBound,
       isDriven: driven.length > 0,

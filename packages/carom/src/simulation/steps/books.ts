@@ -8,9 +8,10 @@ import type { Island, RunState } from "./run-state.js";
 /** Of the kinetic energy: the most that speeds are asked to give back at once. */
 const MOST = 0.5;
 
-/** Books the step that leads to the next state; speeds may become a little smaller. Needs `contactWork`. */
-export function bookMechanisms(run: RunState, { linked }: Island, h: number): void {
+/** Books the step that leads to the next state. True where speeds became a little smaller. Needs `contactWork`. */
+export function bookMechanisms(run: RunState, { linked }: Island, h: number): boolean {
   const { system, nodes, time, coordinates, speeds, nextCoordinates, nextSpeeds, ledger, contactWork } = run;
+  let changed = false;
   for (const node of linked) {
     const m = node - nodes.bodyCount;
     const mechanism = nodes.mechanisms[m];
@@ -30,7 +31,9 @@ export function bookMechanisms(run: RunState, { linked }: Island, h: number): vo
     if (taken === 0) continue;
     const share = Math.sqrt(1 - taken / kinetic);
     for (let k = nodes.speeds[node]; k < nodes.speeds[node + 1]; k += 1) nextSpeeds[k] *= share;
+    changed = true;
   }
+  return changed;
 }
 
 /** Kinetic energy of the mechanisms of an island, J. */

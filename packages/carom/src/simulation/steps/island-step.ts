@@ -14,7 +14,7 @@
  */
 import { SolverError } from "../../errors.js";
 import { bookMechanisms } from "./books.js";
-import { type ContactList, listContacts, sideVelocity, velocityOf } from "./contact-list.js";
+import { type ContactList, listContacts, readVelocities, sideVelocity, velocityOf } from "./contact-list.js";
 import { moveMembers, readMasses, type Start, stepFreely } from "./free-step.js";
 import { strike } from "./impact.js";
 import { missesFriction } from "./mechanism-step.js";
@@ -92,7 +92,7 @@ export function stepIsland(run: RunState, island: Island, h: number, nominal: nu
     if (shorter === taken) {
       statistics.deepest = Math.max(statistics.deepest, -smallest);
       run.isListed = smallest >= -tolerances.gapTolerance;
-      bookMechanisms(run, island, taken);
+      if (bookMechanisms(run, island, taken)) readVelocities(run.ahead, run.nextSpeeds);
       if (!run.isListed) projectPositions(run, island, run.nextCoordinates);
       break;
     }
@@ -333,7 +333,8 @@ function commit(run: RunState, { bodies }: Island, h: number, nominal: number): 
   let isKnown = false;
   for (const body of bodies) {
     // The old acceleration becomes the change, then the new one.
-    for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1) acceleration[k] = (nextSpeeds[k] - speeds[k]) / h - acceleration[k];
+    for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1)
+      acceleration[k] = (nextSpeeds[k] - speeds[k]) / h - acceleration[k];
     if (known[body] === 1) {
       isKnown = true;
       change = Math.max(change, speedOf(nodes, acceleration, body));

@@ -94,7 +94,13 @@ function secantOf({ friction, creep }: JointEffort, u: number): number {
 }
 
 /** Runge and Kutta's method, in parts. */
-function stepByParts(free: FreeStep, system: SceneSystem, { node, part, mobility }: Which, { time, coordinates, speeds }: Start, h: number): void {
+function stepByParts(
+  free: FreeStep,
+  system: SceneSystem,
+  { node, part, mobility }: Which,
+  { time, coordinates, speeds }: Start,
+  h: number,
+): void {
   const { nodes, place, pace, placeRate, paceRate, placeSum, paceSum } = free.mechanisms;
   const { velocity, turned } = free;
   const [q0, q1, u0, u1] = [nodes.coordinates[node], nodes.coordinates[node + 1], nodes.speeds[node], nodes.speeds[node + 1]];

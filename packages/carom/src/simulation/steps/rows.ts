@@ -86,7 +86,14 @@ export function addRow(run: RunState, contacts: ContactList, i: number): number 
 }
 
 /** J L, and J rest. */
-function addMechanismRows({ problem, free, nodes }: RunState, { jacobian }: ContactList, from: number, node: number, row: number, to: number): void {
+function addMechanismRows(
+  { problem, free, nodes }: RunState,
+  { jacobian }: ContactList,
+  from: number,
+  node: number,
+  row: number,
+  to: number,
+): void {
   const { size, rank, basis, rest } = free.mechanisms.mobilities[node - nodes.bodyCount];
   for (let c = 0; c < 3; c += 1) {
     const out = to + rank * c;

@@ -15,7 +15,8 @@ import type { Workspace } from "./workspace.js";
 export function projectOnCone(values: Float64Array, at: number, friction: number): void {
   const n = values[at + 2];
   const tangential = Math.sqrt(values[at] * values[at] + values[at + 1] * values[at + 1]);
-  if (tangential <= friction * n) return;
+  // Without friction the cone is a ray: what points away from it is outside.
+  if (n >= 0 && tangential <= friction * n) return;
   if (friction * tangential <= -n) {
     values[at] = values[at + 1] = values[at + 2] = 0;
     return;

@@ -169,7 +169,6 @@ function shrinkToNoGain(work: Workspace, problem: StepProblem): boolean {
 /** P . v of one contact with u*. */
 function freeWork(problem: StepProblem, i: number, impulse: Float64Array): number {
   let sum = 0;
-  for (let c = 0; c < 3; c += 1)
-    sum += impulse[3 * i + c] * (contactRow(problem, i, c, problem.freeVelocity) + problem.offset[3 * i + c]);
+  for (let c = 0; c < 3; c += 1) sum += impulse[3 * i + c] * (contactRow(problem, i, c, problem.freeVelocity) + problem.offset[3 * i + c]);
   return sum;
 }

@@ -95,10 +95,7 @@ function sumsOf(values: Int32Array): Int32Array {
 }
 
 /** The order, and the places of the rows below each diagonal, ascending. */
-function eliminate(
-  neighbours: readonly Set<number>[],
-  sizes: Int32Array,
-): { order: Int32Array; place: Int32Array; columns: number[][] } {
+function eliminate(neighbours: readonly Set<number>[], sizes: Int32Array): { order: Int32Array; place: Int32Array; columns: number[][] } {
   const count = neighbours.length;
   const order = new Int32Array(count);
   const place = new Int32Array(count).fill(-1);
@@ -111,8 +108,7 @@ function eliminate(
   const weights = Float64Array.from(neighbours, (_, body) => weigh(body));
   for (let k = 0; k < count; k += 1) {
     let next = -1;
-    for (let body = 0; body < count; body += 1)
-      if (place[body] < 0 && (next < 0 || weights[body] < weights[next])) next = body;
+    for (let body = 0; body < count; body += 1) if (place[body] < 0 && (next < 0 || weights[body] < weights[next])) next = body;
     order[k] = next;
     place[next] = k;
     const around = [...neighbours[next]];
