@@ -1,5 +1,5 @@
 /**
- * Impacts of many contacts at once: Newton's law, capped so that it never gains energy.
+ * Impacts. Of few contacts: exact-impact.ts. Of many at once: Newton's law, capped so that it never gains energy.
  *
  *     compression   b = 0 at every place that touches: T0 -> Tc
  *     restitution   b_i = -s e_i v_i where what comes back can be followed, with the largest s in [0, 1] for which
@@ -11,6 +11,7 @@
  * Source: Kane, A dynamics puzzle, 1984 (what goes wrong without a cap); own study, dense contact section 3.
  */
 import { readVelocities } from "./contact-list.js";
+import { FEW, strikeByLaw } from "./exact-impact.js";
 import { rootOf, separate, unite } from "./islands.js";
 import { addRow, beginProblem, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
 import type { Island, RunState } from "./run-state.js";
@@ -40,8 +41,15 @@ export function strike(run: RunState, island: Island, h: number, together: numbe
       hit = contacts.velocity[3 * i + 2] < -slow && rootOf(roots, contacts.bodies[2 * i]) === body && touches(run, i, slow, together);
     if (!hit) continue;
     const bodies = island.bodies.filter((other) => rootOf(roots, other) === body);
-    resolve(run, bodies, (i) => rootOf(roots, contacts.bodies[2 * i]) === body && touches(run, i, slow, together), h);
+    const places: number[] = [];
+    for (let i = 0; i < contacts.count; i += 1)
+      if (rootOf(roots, contacts.bodies[2 * i]) === body && touches(run, i, slow, together)) places.push(i);
     struck = true;
+    if (places.length <= FEW && strikeByLaw(run, places, slow)) {
+      for (const other of bodies) run.known[other] = 0;
+      continue;
+    }
+    resolve(run, bodies, (i) => rootOf(roots, contacts.bodies[2 * i]) === body && touches(run, i, slow, together), h);
   }
   if (struck) readVelocities(contacts, run.speeds);
   return struck;

@@ -40,6 +40,8 @@ export interface StepStatistics {
   estimatedError: number;
   /** Deepest overlap before projection, m. */
   deepest: number;
+  /** Impacts that took another law because theirs could not finish. */
+  otherLaw: number;
   /** Mechanisms that stopped because their loops led nowhere. */
   stuck: number;
 }
@@ -127,6 +129,7 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
       largestResidual: 0,
       estimatedError: 0,
       deepest: 0,
+      otherLaw: 0,
       stuck: 0,
     },
     step: each().fill(firstStep(tolerances)),

@@ -50,6 +50,8 @@ export function assemble(matrix: BlockMatrix, elimination: Elimination, problem:
     for (let c = 0; c < ordered[at] * ordered[at]; c += 1) diagonal[diagonals[at] + c] = mass[from + c];
   }
   for (let i = 0; i < contactCount; i += 1) {
+    // Where a contact is open, K is zero.
+    if (k[9 * i] === 0 && k[9 * i + 4] === 0 && k[9 * i + 8] === 0) continue;
     const first = bodies[2 * i];
     const second = bodies[2 * i + 1];
     const rows = 6 * widest * i;

@@ -1,0 +1,66 @@
+/**
+ * Impacts of few contacts by the laws of the event regime, so that both regimes tell the same story where that is affordable. A law that
+ * cannot finish leaves everything as it was; the capped law of impact.ts then takes its place.
+ *
+ * Source: own study, dense contact sections 3 and 12.
+ */
+import { InvalidInputError, SolverError } from "../../errors.js";
+import { createTouch, refreshVelocity, type Touch } from "../contact/touch.js";
+import { writeTangents } from "../free-bodies/kinematics.js";
+import { resolveImpacts } from "../impacts/resolve-impacts.js";
+import type { RunState } from "./run-state.js";
+import { GROUND } from "./solver/problem.js";
+
+/** Contacts of an impact that the laws of the event regime are asked for. */
+export const FEW = 6;
+
+/** Resolves the impact of some places of the list. False where the law could not; then nothing has changed. */
+export function strikeByLaw(run: RunState, places: readonly number[], slow: number): boolean {
+  const { system, coordinates, speeds, ledger, statistics } = run;
+  try {
+    const touches = places.map((i) => touchAt(run, i));
+    const resolved = resolveImpacts(system, touches, coordinates, speeds, slow, {});
+    for (const { energyBefore, energyAfter, groundWork, replaced } of resolved) {
+      ledger.impactLoss += energyBefore - energyAfter + groundWork;
+      ledger.appliedWork += groundWork;
+      if (replaced !== undefined) statistics.otherLaw += 1;
+    }
+    statistics.impacts += resolved.length;
+    return true;
+  } catch (error) {
+    // Or a law that these contacts cannot be given to.
+    if (!(error instanceof SolverError || error instanceof InvalidInputError)) throw error;
+    statistics.otherLaw += 1;
+    return false;
+  }
+}
+
+/** Place i of the list as the event regime has it. */
+function touchAt({ system, surfaces, contacts, nodes, coordinates, speeds }: RunState, i: number): Touch {
+  const pair = contacts.pairs[i];
+  const touch = createTouch(system, surfaces.features[pair][contacts.ids[i] - surfaces.offsets[pair]]);
+  const { state, response, column, parts } = touch;
+  for (let c = 0; c < 3; c += 1) {
+    state.point[c] = contacts.point[3 * i + c];
+    state.normal[c] = contacts.normal[3 * i + c];
+    state.bias[c] = contacts.bias[3 * i + c];
+  }
+  writeTangents(state.normal, state);
+  state.gap = contacts.gap[i];
+  const n = system.speedCount;
+  for (let side = 0; side < 2; side += 1) {
+    const node = contacts.bodies[2 * i + side];
+    if (node === GROUND) continue;
+    const from = nodes.speeds[node];
+    const size = nodes.speeds[node + 1] - from;
+    const rows = contacts.width * i + 0.5 * contacts.width * side;
+    for (let c = 0; c < 3; c += 1) for (let k = 0; k < size; k += 1) state.jacobian[c * n + from + k] = contacts.jacobian[rows + size * c + k];
+  }
+  for (let c = 0; c < 3; c += 1) {
+    for (const k of touch.speeds) column[k] = state.jacobian[c * n + k];
+    system.solveMass(coordinates, column, column, parts);
+    for (const k of touch.speeds) response[c * n + k] = column[k];
+  }
+  refreshVelocity(system, touch, speeds);
+  return touch;
+}
