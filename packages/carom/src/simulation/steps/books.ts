@@ -1,14 +1,16 @@
 /**
  * The energy of mechanisms over a step. Their mass matrix changes as they move, so what a step does to their energy is known to the order
  * of the step only: it is measured. What contacts did not do is work of motors, dampers and motions of joints where there are any; else it
- * is an error of the step. A gain is taken back from the speeds, a loss is booked as the residual.
+ * is an error of the step, and the speeds make up for it, all by one factor, so that what touches goes on to touch. What would take more
+ * than a small change of the speeds is booked as the residual.
  */
 import type { Island, RunState } from "./run-state.js";
 
-/** Of the kinetic energy: the most that speeds are asked to give back at once. */
-const MOST = 0.5;
+/** Of the kinetic energy: the most that speeds are asked to give back at once, and the most that they are given. */
+const MOST_TAKEN = 0.5;
+const MOST_GIVEN = 0.01;
 
-/** Books the step that leads to the next state. True where speeds became a little smaller. Needs `contactWork`. */
+/** Books the step that leads to the next state. True where speeds were changed. Needs `contactWork`. */
 export function bookMechanisms(run: RunState, { linked }: Island, h: number): boolean {
   const { system, nodes, time, coordinates, speeds, nextCoordinates, nextSpeeds, ledger, contactWork } = run;
   let changed = false;
@@ -26,9 +28,9 @@ export function bookMechanisms(run: RunState, { linked }: Island, h: number): bo
       ledger.appliedWork += gain;
       continue;
     }
-    const taken = Math.min(Math.max(0, gain), MOST * kinetic);
+    const taken = Math.min(Math.max(gain, -MOST_GIVEN * kinetic), MOST_TAKEN * kinetic);
     ledger.residual += gain - taken;
-    if (taken === 0) continue;
+    if (taken === 0 || !(kinetic > 0)) continue;
     const share = Math.sqrt(1 - taken / kinetic);
     for (let k = nodes.speeds[node]; k < nodes.speeds[node + 1]; k += 1) nextSpeeds[k] *= share;
     changed = true;

@@ -54,7 +54,8 @@ function touchAt({ system, surfaces, contacts, nodes, coordinates, speeds }: Run
     const from = nodes.speeds[node];
     const size = nodes.speeds[node + 1] - from;
     const rows = contacts.width * i + 0.5 * contacts.width * side;
-    for (let c = 0; c < 3; c += 1) for (let k = 0; k < size; k += 1) state.jacobian[c * n + from + k] = contacts.jacobian[rows + size * c + k];
+    for (let c = 0; c < 3; c += 1)
+      for (let k = 0; k < size; k += 1) state.jacobian[c * n + from + k] = contacts.jacobian[rows + size * c + k];
   }
   for (let c = 0; c < 3; c += 1) {
     for (const k of touch.speeds) column[k] = state.jacobian[c * n + k];

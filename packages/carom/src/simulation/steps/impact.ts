@@ -1,5 +1,5 @@
 /**
- * Impacts. Of few contacts: exact-impact.ts. Of many at once: Newton's law, capped so that it never gains energy.
+ * Impacts. Of mechanisms with few contacts: exact-impact.ts. Of many at once: Newton's law, capped so that it never gains energy.
  *
  *     compression   b = 0 at every place that touches: T0 -> Tc
  *     restitution   b_i = -s e_i v_i where what comes back can be followed, with the largest s in [0, 1] for which
@@ -13,7 +13,7 @@
 import { readVelocities } from "./contact-list.js";
 import { FEW, strikeByLaw } from "./exact-impact.js";
 import { rootOf, separate, unite } from "./islands.js";
-import { addRow, beginProblem, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
+import { addRow, beginProblem, energyAfter, isDriven, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
 import type { Island, RunState } from "./run-state.js";
 import { GROUND, speedCountOf } from "./solver/problem.js";
 import { slowSpeed } from "./tolerances.js";
@@ -45,7 +45,8 @@ export function strike(run: RunState, island: Island, h: number, together: numbe
     for (let i = 0; i < contacts.count; i += 1)
       if (rootOf(roots, contacts.bodies[2 * i]) === body && touches(run, i, slow, together)) places.push(i);
     struck = true;
-    if (places.length <= FEW && strikeByLaw(run, places, slow)) {
+    const isLinked = bodies.some((other) => other >= run.nodes.bodyCount);
+    if (isLinked && places.length <= FEW && strikeByLaw(run, places, slow)) {
       for (const other of bodies) run.known[other] = 0;
       continue;
     }
@@ -78,7 +79,7 @@ function resolve(run: RunState, bodies: readonly number[], belongs: (contact: nu
   }
   const before = kineticEnergyOf(run, problem.freeVelocity);
   const compression = solveRows(run, h);
-  const compressed = kineticEnergyOf(run, compression.velocity);
+  const compressed = energyAfter(run, before, compression);
   let best = compression.velocity.slice(0, width);
   let after = compressed;
   let given = 0;
@@ -98,17 +99,20 @@ function resolve(run: RunState, bodies: readonly number[], belongs: (contact: nu
       rebounds.forEach((speed, row) => {
         problem.bound[3 * row + 2] = share * speed;
       });
-      const { velocity } = solveRows(run, h);
-      const energy = kineticEnergyOf(run, velocity);
+      const solution = solveRows(run, h);
+      const energy = energyAfter(run, before, solution);
       if (energy <= limit) {
-        best = velocity.slice(0, width);
+        best = solution.velocity.slice(0, width);
         after = energy;
         low = share;
         if (share === 1) break;
       } else high = share;
     }
   }
+  // What joints that are moved did is what the contacts did not.
+  if (isDriven(run)) ledger.appliedWork -= run.system.kineticEnergy(run.coordinates, speeds) + after - before;
   readSpeeds(run, bodies, best, speeds);
+  if (isDriven(run)) ledger.appliedWork += run.system.kineticEnergy(run.coordinates, speeds);
   for (const body of bodies) run.known[body] = 0;
   ledger.impactLoss += before - after;
   statistics.impacts += 1;

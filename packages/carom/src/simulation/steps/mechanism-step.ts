@@ -20,7 +20,7 @@ import type { Nodes } from "./nodes.js";
 import { invertBlock } from "./solver/block.js";
 
 /** Largest turn, rad, that one part of a step is asked for, and the most parts. */
-const TURN = 0.1;
+const TURN = 0.06;
 const MOST_PARTS = 40;
 /** h d / I, or h^2 k / I, beyond which a joint is stiff. */
 const STIFF = 0.3;

@@ -6,7 +6,7 @@ import type { ContactList } from "./contact-list.js";
 import { type MechanismStep, writeStiffened } from "./mechanism-step.js";
 import { basisTimes, splitSpeeds } from "./mobility.js";
 import type { RunState } from "./run-state.js";
-import { invertBlock } from "./solver/block.js";
+import { contactRow, invertBlock } from "./solver/block.js";
 import { GROUND, placeBody, rowsOf, type StepProblem } from "./solver/problem.js";
 import { type StepSolution, solveStep } from "./solver/solve.js";
 import { solverTolerance } from "./tolerances.js";
@@ -129,4 +129,26 @@ export function kineticEnergyOf({ problem: { bodyCount, mass, sizes, starts, blo
     }
   }
   return sum;
+}
+
+/**
+ * Kinetic energy after an impact, J, as contacts see it: what there was and their work, sum P . (v + v+) / 2. Where joints are moved these
+ * do work too, which is not in it.
+ */
+export function energyAfter(run: RunState, before: number, { velocity, impulse, contactVelocity }: StepSolution): number {
+  const { problem } = run;
+  const size = 3 * problem.contactCount;
+  if (!isDriven(run)) return kineticEnergyOf(run, velocity);
+  let work = 0;
+  for (let k = 0; k < size; k += 1) {
+    const start = contactRow(problem, Math.floor(k / 3), k % 3, problem.freeVelocity) + problem.offset[k];
+    work += 0.5 * impulse[k] * (start + contactVelocity[k]);
+  }
+  return before + work;
+}
+
+/** Whether something in the problem moves whatever happens. */
+export function isDriven({ problem: { offset, contactCount } }: RunState): boolean {
+  for (let k = 0; k < 3 * contactCount; k += 1) if (offset[k] !== 0) return true;
+  return false;
 }
