@@ -19,7 +19,7 @@ import { projectPositions } from "./project.js";
 import { addRow, beginProblem, kineticEnergyOf, solveRows } from "./rows.js";
 import { type Island, type RunState, reserveRows } from "./run-state.js";
 import type { StepSolution } from "./solver/solve.js";
-import { fallSpeed, slowSpeed } from "./tolerances.js";
+import { fallSpeed, slowSpeed, togetherAt } from "./tolerances.js";
 
 /** How often a step is cut to a hit. */
 const MOST_CUTS = 5;
@@ -68,7 +68,7 @@ function listWithin(run: RunState, list: ContactList, island: Island, h: number,
 /** A step of at most h; the state is that at its end. `nominal`: the step that the error allows, of which h may be a part. */
 export function stepIsland(run: RunState, island: Island, h: number, nominal: number, together: number): StepOutcome {
   const { system, coordinates, free, tolerances, statistics } = run;
-  if (!run.isListed) look(run, island, nominal);
+  if (run.listed !== island) look(run, island, nominal);
   readMasses(free, system, island, coordinates);
   const struck = strike(run, island, nominal, together);
   let taken = h;
@@ -79,8 +79,8 @@ export function stepIsland(run: RunState, island: Island, h: number, nominal: nu
     const shorter = repeats < MOST_REPEATS ? shortened(run, smallest, taken, nominal, together) : taken;
     if (shorter === taken) {
       statistics.deepest = Math.max(statistics.deepest, -smallest);
-      run.isListed = smallest >= -tolerances.gapTolerance;
-      if (!run.isListed) projectPositions(run, island, run.nextCoordinates);
+      run.listed = smallest >= -tolerances.gapTolerance ? island : undefined;
+      if (run.listed === undefined) projectPositions(run, island, run.nextCoordinates);
       break;
     }
     taken = shorter;
@@ -115,7 +115,7 @@ function solveToFirstHit(run: RunState, island: Island, h: number, nominal: numb
   let length = h;
   let pushes = true;
   for (let cuts = 0, solves = 1; ; solves += 1) {
-    const solution = solveLength(run, island, length, slow, pushes);
+    const solution = solveLength(run, island, length, nominal, pushes);
     const hit = firstHit(run, length, slow, together);
     const isLast = cuts >= MOST_CUTS || solves >= MOST_SOLVES;
     const cutsShort = hit.time < length && !isLast;
@@ -131,8 +131,9 @@ function solveToFirstHit(run: RunState, island: Island, h: number, nominal: numb
 }
 
 /** u+ of a step of this length, in `nextSpeeds`, with P in the workspace. `pushes`: whether bounds may ask for more than to stop. */
-function solveLength(run: RunState, island: Island, h: number, slow: number, pushes: boolean): StepSolution {
+function solveLength(run: RunState, island: Island, h: number, nominal: number, pushes: boolean): StepSolution {
   const { system, free, time, coordinates, speeds, contacts, rows, caught, tolerances, force, nextSpeeds } = run;
+  const slow = slowSpeed(tolerances, nominal);
   stepFreely(free, system, island, { time, coordinates, speeds }, h);
   beginProblem(run, island, free.velocity);
   const { problem } = run;
@@ -155,7 +156,7 @@ function solveLength(run: RunState, island: Island, h: number, slow: number, pus
     problem.bound[3 * row + 2] = pushes ? landing : Math.min(0, landing);
     for (let c = 0; c < 3; c += 1) problem.warm[3 * row + c] = h * force[3 * contacts.ids[i] + c];
   }
-  const solution = solveRows(run, h);
+  const solution = solveRows(run, nominal);
   island.bodies.forEach((body, k) => {
     for (let c = 0; c < 6; c += 1) nextSpeeds[6 * body + c] = solution.velocity[6 * k + c];
   });
@@ -190,7 +191,7 @@ function firstHit(run: RunState, h: number, slow: number, together: number): { r
     const { time, speed } = approachAt(contacts.gap[i], contacts.velocity[3 * i + 2], end, h);
     if (time >= h) continue;
     // A bounce shorter than hits are told apart is none.
-    if (speed > slow && time > 0.25 * together) {
+    if (speed > slow && time > 0.25 * togetherAt(tolerances, together, speed)) {
       // What overlaps by less than the tolerance at the end stands there.
       if (speed * (h - time) > 0.5 * tolerances.gapTolerance) first = Math.min(first, time);
     } else {
@@ -281,8 +282,8 @@ function commit(run: RunState, { bodies }: Island, h: number, nominal: number): 
 export function canRest(run: RunState, island: Island, h: number): boolean {
   const { system, free, time, coordinates, contacts, tolerances, nextSpeeds } = run;
   for (const body of island.bodies) nextSpeeds.fill(0, 6 * body, 6 * body + 6);
-  if (!run.isListed) look(run, island, h);
-  run.isListed = true;
+  if (run.listed !== island) look(run, island, h);
+  run.listed = island;
   readMasses(free, system, island, coordinates);
   stepFreely(free, system, island, { time, coordinates, speeds: nextSpeeds }, h);
   beginProblem(run, island, free.velocity);

@@ -2,6 +2,7 @@
  * The state of a stepped run: where everything is, what is remembered of every body and every place, what was lost, and arrays to work in.
  */
 import type { SceneSystem } from "../system/scene-system.js";
+import { type BroadPhase, createBroadPhase } from "./broad-phase.js";
 import { type ContactList, createContactList, type Surfaces, surfacesOf } from "./contact-list.js";
 import { createFreeStep, type FreeStep, type Members } from "./free-step.js";
 import type { Solid } from "./solids.js";
@@ -54,11 +55,12 @@ export interface RunState {
 
   /** Of each body: the step that its error allows, s. */
   readonly step: Float64Array;
+  /** Of each body: the time, s, within which hits are to be expected as they have been coming. */
+  readonly pace: Float64Array;
   /** Of each body: hits nearer than this, s, are taken together. Zero: as near as the tolerance says. */
   readonly together: Float64Array;
-  /** Of each body: steps in a row that hits cut short, and the time they took. */
-  readonly cuts: Float64Array;
-  readonly cutTime: Float64Array;
+  /** Of each body: hits of its island within its last step, older ones counting less. */
+  readonly hits: Float64Array;
   /** Of each body: (u+ - u) / h of the last step, and whether it is known. */
   readonly acceleration: Float64Array;
   readonly known: Uint8Array;
@@ -68,12 +70,22 @@ export interface RunState {
   /** Of each feature: its force in the last step, N. */
   readonly force: Float64Array;
 
+  /** All bodies and parts, and the bodies of each part. */
+  readonly everything: Members;
+  readonly members: readonly (readonly number[])[];
+  readonly broad: BroadPhase;
+  /** Of each body: how fast what may hit it is, m/s. Of each pair: how far it is apart. To work in. */
+  readonly hurry: Float64Array;
+  readonly clear: Float64Array;
+  /** State of a part that flies, before and after. */
+  readonly flightStart: Float64Array;
+  readonly flightEnd: Float64Array;
   readonly free: FreeStep;
   /** At the beginning of the step, and at its end. */
   contacts: ContactList;
   ahead: ContactList;
-  /** Whether `contacts` are those of the present state. */
-  isListed: boolean;
+  /** The island of which `contacts` are those of the present state. */
+  listed: Island | undefined;
   problem: StepProblem;
   readonly workspace: Workspace;
   /** Place of each body in the problem. */
@@ -82,6 +94,13 @@ export interface RunState {
   /** Of each contact: its row in the problem, or -1; and whether it is caught. */
   rows: Int32Array;
   caught: Uint8Array;
+  /** Of each contact: what it is in an impact, and its impulse there. */
+  touching: Uint8Array;
+  kept: Float64Array;
+  /** Of each body: whether it takes part in an impact or a projection. */
+  readonly chosen: Uint8Array;
+  /** Speeds that are all zero. */
+  readonly standing: Float64Array;
   /** Where the step leads. */
   readonly nextCoordinates: Float64Array;
   readonly nextSpeeds: Float64Array;
@@ -96,6 +115,7 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
   const each = (numbers: number) => new Float64Array(numbers * count);
   const tolerances = stepTolerances(system, gravityOf(system, coordinates), options);
   const surfaces = surfacesOf(system, solids);
+  const parts = system.parts ?? [];
   return {
     system,
     surfaces,
@@ -117,24 +137,35 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
       deepest: 0,
     },
     step: each(1).fill(firstStep(tolerances)),
+    pace: each(1).fill(tolerances.longestStep),
     together: each(1),
-    cuts: each(1),
-    cutTime: each(1),
+    hits: each(1),
     acceleration: each(6),
     known: new Uint8Array(count),
     asleep: new Uint8Array(count),
     watched: new Uint8Array(count),
     force: new Float64Array(3 * surfaces.featureCount),
+    everything: { bodies: system.names.map((_, body) => body), parts: parts.map((_, part) => part) },
+    members: parts.map(({ speeds: places }) => [...new Set(places.map((k) => Math.floor(k / 6)))]),
+    broad: createBroadPhase(system.pairs.length),
+    hurry: each(1),
+    clear: new Float64Array(system.pairs.length),
+    flightStart: each(13),
+    flightEnd: each(13),
     free: createFreeStep(system),
     contacts: createContactList(),
     ahead: createContactList(),
-    isListed: false,
+    listed: undefined,
     problem: createStepProblem(count, 64),
     workspace: createWorkspace(),
     numbers: new Int32Array(count),
     roots: new Int32Array(count),
     rows: new Int32Array(64),
     caught: new Uint8Array(64),
+    touching: new Uint8Array(64),
+    kept: new Float64Array(3 * 64),
+    chosen: new Uint8Array(count),
+    standing: each(6),
     nextCoordinates: coordinates.slice(),
     nextSpeeds: speeds.slice(),
     rate: each(6),
@@ -160,5 +191,7 @@ export function reserveRows(run: RunState): void {
   if (run.rows.length >= capacity) return;
   run.rows = new Int32Array(capacity);
   run.caught = new Uint8Array(capacity);
+  run.touching = new Uint8Array(capacity);
+  run.kept = new Float64Array(3 * capacity);
   run.problem = createStepProblem(run.system.names.length, capacity);
 }
