@@ -7,7 +7,8 @@
  *
  * Source: own study, dense contact sections 3, 7 and 8.
  */
-import { moveBodies, readMasses, stepFreely } from "./free-step.js";
+import { energyOf, readMassesAt, settle } from "./energy.js";
+import { moveBodies, stepFreely } from "./free-step.js";
 import { canRest, stepIsland } from "./island-step.js";
 import { splitIsland } from "./islands.js";
 import type { Island, RunState } from "./run-state.js";
@@ -153,10 +154,14 @@ function fly(run: RunState, island: Island, until: number): void {
   const count = Math.max(1, Math.ceil(((until - run.time) * turning) / TURN));
   const h = (until - run.time) / count;
   for (let k = 0; k < count; k += 1, run.time += h) {
-    readMasses(free, system, island, coordinates);
+    readMassesAt(run, island, coordinates);
+    const before = energyOf(run, island);
     stepFreely(free, system, island, { time: run.time, coordinates, speeds }, h);
     moveBodies(coordinates, island.bodies, free.mean, h);
     system.normalise(coordinates, island.parts);
     for (const body of island.bodies) for (let c = 6 * body; c < 6 * body + 6; c += 1) speeds[c] = free.velocity[c];
+    Object.assign(run.pending, { friction: 0, projection: 0 });
+    run.problem.contactCount = 0;
+    settle(run, island, before, h);
   }
 }

@@ -13,7 +13,8 @@
  * Source: Moreau 1988 and Jean 1999 (time stepping); own study, dense contact sections 2, 3, 5 and 6.
  */
 import { type ContactList, listContacts, velocityOf } from "./contact-list.js";
-import { moveBodies, readMasses, type Start, stepFreely } from "./free-step.js";
+import { energyOf, readMassesAt, settle } from "./energy.js";
+import { moveBodies, type Start, stepFreely } from "./free-step.js";
 import { strike } from "./impact.js";
 import { projectPositions } from "./project.js";
 import { addRow, beginProblem, kineticEnergyOf, solveRows } from "./rows.js";
@@ -67,10 +68,12 @@ function listWithin(run: RunState, list: ContactList, island: Island, h: number,
 
 /** A step of at most h; the state is that at its end. `nominal`: the step that the error allows, of which h may be a part. */
 export function stepIsland(run: RunState, island: Island, h: number, nominal: number, together: number): StepOutcome {
-  const { system, coordinates, free, tolerances, statistics } = run;
+  const { coordinates, tolerances, statistics, pending } = run;
   if (run.listed !== island) look(run, island, nominal);
-  readMasses(free, system, island, coordinates);
+  readMassesAt(run, island, coordinates);
   const struck = strike(run, island, nominal, together);
+  const before = energyOf(run, island);
+  pending.projection = 0;
   let taken = h;
   for (let repeats = 0; ; repeats += 1) {
     taken = solveToFirstHit(run, island, taken, nominal, together);
@@ -86,6 +89,7 @@ export function stepIsland(run: RunState, island: Island, h: number, nominal: nu
     taken = shorter;
   }
   commit(run, island, taken, nominal);
+  settle(run, island, before, taken);
   return { taken, isCut: taken < (1 - 1e-9) * h, struck };
 }
 
@@ -227,7 +231,6 @@ function finish(run: RunState, { bodies }: Island, h: number, { impulse, contact
     for (let k = 6 * body; k < 6 * body + 6; k += 1)
       rate[k] = free.mean[k] + shift * (free.velocity[k] - speeds[k]) + (0.5 + shift) * (nextSpeeds[k] - free.velocity[k]);
   pending.friction = -frictionWork;
-  pending.stepping = shift * fall - normalWork;
   return work - shift * fall <= GAIN * kineticEnergyOf(run, velocity);
 }
 
@@ -261,8 +264,6 @@ function commit(run: RunState, { bodies }: Island, h: number, nominal: number): 
     }
     known[body] = 1;
   }
-  run.ledger.frictionLoss += run.pending.friction;
-  run.ledger.steppingLoss += run.pending.stepping;
   const error = isKnown ? 0.25 * h * h * change : 0;
   statistics.estimatedError += error;
   statistics.steps += 1;
@@ -284,7 +285,7 @@ export function canRest(run: RunState, island: Island, h: number): boolean {
   for (const body of island.bodies) nextSpeeds.fill(0, 6 * body, 6 * body + 6);
   if (run.listed !== island) look(run, island, h);
   run.listed = island;
-  readMasses(free, system, island, coordinates);
+  readMassesAt(run, island, coordinates);
   stepFreely(free, system, island, { time, coordinates, speeds: nextSpeeds }, h);
   beginProblem(run, island, free.velocity);
   for (let i = 0; i < contacts.count; i += 1) {

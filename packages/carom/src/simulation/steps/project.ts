@@ -5,7 +5,8 @@
  * Source: own study, dense contact section 5.
  */
 import { velocityOf } from "./contact-list.js";
-import { moveBodies, readMasses } from "./free-step.js";
+import { readMassesAt } from "./energy.js";
+import { moveBodies } from "./free-step.js";
 import { addRow, beginProblem } from "./rows.js";
 import { type Island, type RunState, reserveRows } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
@@ -19,10 +20,10 @@ const EXACT = 0.01;
  * would be moved into.
  */
 export function projectPositions(run: RunState, island: Island, coordinates: Float64Array): void {
-  const { system, ahead, free, tolerances, ledger, time, rate, chosen, members } = run;
+  const { system, ahead, tolerances, time, rate, chosen, members } = run;
   reserveRows(run);
   const { problem } = run;
-  readMasses(free, system, island, coordinates);
+  readMassesAt(run, island, coordinates);
   for (const body of island.bodies) {
     chosen[body] = 0;
     rate.fill(0, 6 * body, 6 * body + 6);
@@ -50,7 +51,7 @@ export function projectPositions(run: RunState, island: Island, coordinates: Flo
     coordinates,
     island.parts.filter((part) => members[part].some((body) => chosen[body] === 1)),
   );
-  ledger.projectionLoss += before - system.potentialEnergy(time, coordinates);
+  run.pending.projection = before - system.potentialEnergy(time, coordinates);
 }
 
 /** Chooses the bodies of places that overlap after the displacement found, if not all of them are chosen. False where none is new. */

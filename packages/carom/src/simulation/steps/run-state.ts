@@ -17,6 +17,8 @@ export interface StepLedger {
   /** Of normal impulses within steps, and of the shift that keeps a step from gaining. */
   steppingLoss: number;
   projectionLoss: number;
+  /** Done by loads, and by ground that is moved. */
+  appliedWork: number;
 }
 
 /** What a stepped stretch was like. */
@@ -105,8 +107,12 @@ export interface RunState {
   readonly nextCoordinates: Float64Array;
   readonly nextSpeeds: Float64Array;
   readonly rate: Float64Array;
+  /** Coordinates at which masses were read, and numbers to work in. */
+  readonly weighed: Float64Array;
+  readonly turnedBack: Float64Array;
+  readonly common: Float64Array;
   /** What the step would cost, J. */
-  readonly pending: { friction: number; stepping: number };
+  readonly pending: { friction: number; projection: number };
 }
 
 export function createRunState(system: SceneSystem, options: StepOptions, solids: ReadonlyMap<string, Solid>): RunState {
@@ -123,7 +129,7 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
     time: 0,
     coordinates,
     speeds,
-    ledger: { impactLoss: 0, frictionLoss: 0, steppingLoss: 0, projectionLoss: 0 },
+    ledger: { impactLoss: 0, frictionLoss: 0, steppingLoss: 0, projectionLoss: 0, appliedWork: 0 },
     statistics: {
       steps: 0,
       shortest: Number.POSITIVE_INFINITY,
@@ -169,7 +175,10 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
     nextCoordinates: coordinates.slice(),
     nextSpeeds: speeds.slice(),
     rate: each(6),
-    pending: { friction: 0, stepping: 0 },
+    weighed: coordinates.slice(),
+    turnedBack: new Float64Array(6),
+    common: new Float64Array(6),
+    pending: { friction: 0, projection: 0 },
   };
 }
 

@@ -16,6 +16,8 @@ export interface Stepper {
   readonly speeds: Float64Array;
   readonly ledger: Readonly<StepLedger>;
   readonly statistics: Readonly<StepStatistics>;
+  /** Largest extent of what moves, m. */
+  readonly size: number;
   /** Whether everything rests. */
   readonly atRest: boolean;
   /** Kinetic and potential energy, J. */
@@ -38,6 +40,7 @@ export function createStepper(scene: Scene, options: StepOptions = {}): Stepper 
     speeds: run.speeds,
     ledger: run.ledger,
     statistics: run.statistics,
+    size: system.size,
     get atRest() {
       return run.asleep.every((value) => value === 1);
     },
