@@ -110,8 +110,11 @@ function linkedDynamics(members: Members): Dynamics {
     },
     kineticEnergy: (coordinates, speeds) =>
       linkages.reduce((sum, linkage) => sum + linkage.kineticEnergy(coordinates, speeds), motion.kineticEnergy(coordinates, speeds)),
-    potentialEnergy: (time, coordinates) =>
-      linkages.reduce((sum, linkage) => sum + linkage.potentialEnergy(coordinates), motion.potentialEnergy(time, coordinates)),
+    potentialEnergy: (time, coordinates, only) =>
+      select(only).linkages.reduce(
+        (sum, linkage) => sum + linkage.potentialEnergy(coordinates),
+        motion.potentialEnergy(time, coordinates, only && select(only).bodies),
+      ),
     appliedPower: (time, coordinates, speeds, only) => {
       const asked = select(only);
       let sum = motion.appliedPower(time, coordinates, speeds, asked.bodies);

@@ -8,15 +8,25 @@ import { InvalidInputError, SolverError } from "../../errors.js";
 import { createTouch, refreshVelocity, type Touch } from "../contact/touch.js";
 import { writeTangents } from "../free-bodies/kinematics.js";
 import { resolveImpacts } from "../impacts/resolve-impacts.js";
+import type { SceneSystem } from "../system/scene-system.js";
+import { kineticEnergyAt } from "./energy.js";
 import type { RunState } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
 
-/** Contacts of an impact that the laws of the event regime are asked for. */
-export const FEW = 6;
+/** Contacts of an impact that the laws of the event regime are asked for, and bodies without joints that they are among. */
+const FEW = 6;
+const FEW_BODIES = 2;
 
-/** Resolves the impact of some places of the list. False where the law could not; then nothing has changed. */
-export function strikeByLaw(run: RunState, places: readonly number[], slow: number): boolean {
-  const { system, coordinates, speeds, ledger, statistics } = run;
+/** Whether an impact is one for these laws. Among three bodies they now and then take seconds, and such impacts are many. */
+export function areFew({ nodes }: RunState, struck: readonly number[], places: readonly number[]): boolean {
+  return places.length <= FEW && (struck.length <= FEW_BODIES || struck.some((node) => node >= nodes.bodyCount));
+}
+
+/** Resolves the impact of some nodes at places of the list. False where the law could not; then nothing has changed. */
+export function strikeByLaw(run: RunState, nodes: readonly number[], places: readonly number[], slow: number): boolean {
+  const { coordinates, speeds, ledger, statistics } = run;
+  // What others do elsewhere is nothing to it.
+  const system: SceneSystem = { ...run.system, kineticEnergy: (q, u) => kineticEnergyAt(run, nodes, q, u) };
   try {
     const touches = places.map((i) => touchAt(run, i));
     const resolved = resolveImpacts(system, touches, coordinates, speeds, slow, {});

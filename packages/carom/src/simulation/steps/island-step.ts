@@ -13,9 +13,9 @@
  * Source: Moreau 1988 and Jean 1999 (time stepping); own study, dense contact sections 2, 3, 5 and 6.
  */
 import { SolverError } from "../../errors.js";
-import { bookMechanisms } from "./books.js";
-import { type ContactList, listContacts, readVelocities, sideVelocity, velocityOf } from "./contact-list.js";
-import { moveMembers, readMasses, type Start, stepFreely } from "./free-step.js";
+import { type ContactList, listContacts, readVelocities, velocityOf } from "./contact-list.js";
+import { energyOf, readContactWork, readMassesAt, settle, settleMechanisms } from "./energy.js";
+import { moveMembers, type Start, stepFreely } from "./free-step.js";
 import { strike } from "./impact.js";
 import { missesFriction } from "./mechanism-step.js";
 import { speedOf } from "./nodes.js";
@@ -23,7 +23,7 @@ import { projectPositions } from "./project.js";
 import { addRow, beginProblem, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
 import { type Island, type RunState, reserveRows } from "./run-state.js";
 import type { StepSolution } from "./solver/solve.js";
-import { fallSpeed, slowSpeed } from "./tolerances.js";
+import { fallSpeed, slowSpeed, togetherAt } from "./tolerances.js";
 
 /** How often a step is cut to a hit. */
 const MOST_CUTS = 5;
@@ -73,10 +73,12 @@ function listWithin(run: RunState, list: ContactList, island: Island, h: number,
 
 /** A step of at most h; the state is that at its end. `nominal`: the step that the error allows, of which h may be a part. */
 export function stepIsland(run: RunState, island: Island, h: number, nominal: number, together: number): StepOutcome {
-  const { system, coordinates, free, tolerances, statistics } = run;
-  if (!run.isListed) look(run, island, nominal);
-  readMasses(free, system, island, coordinates);
+  const { coordinates, tolerances, statistics } = run;
+  if (run.listed !== island) look(run, island, nominal);
+  readMassesAt(run, island, coordinates);
   const struck = strike(run, island, nominal, together);
+  const before = energyOf(run, island);
+  clearPending(run);
   let taken = h;
   for (let repeats = 0; ; repeats += 1) {
     const found = attempt(run, island, taken, nominal, together);
@@ -91,32 +93,40 @@ export function stepIsland(run: RunState, island: Island, h: number, nominal: nu
     const shorter = repeats < MOST_REPEATS ? shortened(run, smallest, taken, nominal, together) : taken;
     if (shorter === taken) {
       statistics.deepest = Math.max(statistics.deepest, -smallest);
-      run.isListed = smallest >= -tolerances.gapTolerance;
-      if (bookMechanisms(run, island, taken)) readVelocities(run.ahead, run.nextSpeeds);
-      if (!run.isListed) projectPositions(run, island, run.nextCoordinates);
+      run.listed = smallest >= -tolerances.gapTolerance ? island : undefined;
+      if (settleMechanisms(run, island, taken)) readVelocities(run.ahead, run.nextSpeeds);
+      if (run.listed === undefined) projectPositions(run, island, run.nextCoordinates);
       break;
     }
     taken = shorter;
   }
   commit(run, island, taken, nominal);
+  settle(run, island, before, taken);
   return { taken, isCut: taken < (1 - 1e-9) * h, struck };
 }
 
-/** A step of a mechanism that nothing touches. Returns its length. */
-export function stepAlone(run: RunState, island: Island, h: number): number {
-  const { system, free, coordinates, contacts, ahead } = run;
-  readMasses(free, system, island, coordinates);
+/** A step of at most h of a part that nothing touches. Returns its length. */
+export function stepAlone(run: RunState, island: Island, h: number, nominal: number): number {
+  const { coordinates, contacts, ahead } = run;
+  readMassesAt(run, island, coordinates);
+  const before = energyOf(run, island);
+  clearPending(run);
   contacts.count = ahead.count = 0;
   let taken = h;
   let isDone = false;
   for (let repeats = 0; repeats < MOST_REPEATS && !isDone; repeats += 1) {
     if (repeats > 0) taken *= 0.5;
-    isDone = attempt(run, island, taken, h, h) !== undefined;
+    isDone = attempt(run, island, taken, nominal, nominal) !== undefined;
   }
-  if (isDone) bookMechanisms(run, island, taken);
+  if (isDone) settleMechanisms(run, island, taken);
   else holdStill(run, island);
-  commit(run, island, taken, taken);
+  commit(run, island, taken, nominal);
+  settle(run, island, before, taken);
   return taken;
+}
+
+function clearPending({ pending }: RunState): void {
+  pending.friction = pending.projection = pending.applied = 0;
 }
 
 /** Solves and moves. Undefined where a mechanism cannot: loops that do not close so far on, or that part. */
@@ -133,16 +143,16 @@ function attempt(run: RunState, island: Island, h: number, nominal: number, toge
 
 /** The end of a step in which nothing moves, because loops of a mechanism lead nowhere; that mechanism stops. */
 function holdStill(run: RunState, { bodies }: Island): void {
-  const { nodes, speeds, coordinates, nextSpeeds, nextCoordinates, ledger, statistics } = run;
-  run.isListed = false;
-  run.pending.friction = run.pending.stepping = 0;
+  const { nodes, speeds, coordinates, nextSpeeds, nextCoordinates, pending, statistics } = run;
+  run.listed = undefined;
+  clearPending(run);
   for (const node of bodies) {
     const [from, to] = [nodes.speeds[node], nodes.speeds[node + 1]];
     for (let k = nodes.coordinates[node]; k < nodes.coordinates[node + 1]; k += 1) nextCoordinates[k] = coordinates[k];
     for (let k = from; k < to; k += 1) nextSpeeds[k] = speeds[k];
     const mechanism = node < nodes.bodyCount ? undefined : nodes.mechanisms[node - nodes.bodyCount];
     if (mechanism?.isBound !== true) continue;
-    ledger.projectionLoss += mechanism.kineticEnergy(coordinates, speeds);
+    pending.projection += mechanism.kineticEnergy(coordinates, speeds);
     nextSpeeds.fill(0, from, to);
     statistics.stuck += 1;
   }
@@ -174,7 +184,7 @@ function solveToFirstHit(run: RunState, island: Island, h: number, nominal: numb
   let length = h;
   let pushes = true;
   for (let cuts = 0, solves = 1; ; solves += 1) {
-    const solution = solveLength(run, island, length, slow, pushes);
+    const solution = solveLength(run, island, length, nominal, pushes);
     const hit = firstHit(run, length, slow, together);
     const isLast = cuts >= MOST_CUTS || solves >= MOST_SOLVES;
     const cutsShort = hit.time < length && !isLast;
@@ -190,21 +200,22 @@ function solveToFirstHit(run: RunState, island: Island, h: number, nominal: numb
 }
 
 /** u+ of a step of this length, in `nextSpeeds`, with P in the workspace. `pushes`: whether bounds may ask for more than to stop. */
-function solveLength(run: RunState, island: Island, h: number, slow: number, pushes: boolean): StepSolution {
+function solveLength(run: RunState, island: Island, h: number, nominal: number, pushes: boolean): StepSolution {
   const { free, speeds, nextSpeeds } = run;
-  let solution = solveOnce(run, island, h, slow, pushes, false);
+  let solution = solveOnce(run, island, h, nominal, pushes, false);
   // Friction in joints is a damping that depends on the speeds found.
   for (let pass = 1; pass < FRICTION_PASSES; pass += 1) {
     let misses = false;
     for (const node of island.linked) misses = missesFriction(free, node, speeds, nextSpeeds) || misses;
     if (!misses) break;
-    solution = solveOnce(run, island, h, slow, pushes, true);
+    solution = solveOnce(run, island, h, nominal, pushes, true);
   }
   return solution;
 }
 
-function solveOnce(run: RunState, island: Island, h: number, slow: number, pushes: boolean, keeps: boolean): StepSolution {
+function solveOnce(run: RunState, island: Island, h: number, nominal: number, pushes: boolean, keeps: boolean): StepSolution {
   const { system, free, time, coordinates, speeds, contacts, rows, caught, tolerances, force, nextSpeeds } = run;
+  const slow = slowSpeed(tolerances, nominal);
   stepFreely(free, system, island, { time, coordinates, speeds }, h, keeps);
   beginProblem(run, island.bodies, free.velocity, true);
   const { problem } = run;
@@ -227,7 +238,7 @@ function solveOnce(run: RunState, island: Island, h: number, slow: number, pushe
     problem.bound[3 * row + 2] = pushes ? landing : Math.min(0, landing);
     for (let c = 0; c < 3; c += 1) problem.warm[3 * row + c] = h * force[3 * contacts.ids[i] + c];
   }
-  const solution = solveRows(run, h);
+  const solution = solveRows(run, nominal);
   readSpeeds(run, island.bodies, solution.velocity, nextSpeeds);
   // Where the step is solved again, it begins with what was just found.
   for (let i = 0; i < contacts.count; i += 1)
@@ -260,7 +271,7 @@ function firstHit(run: RunState, h: number, slow: number, together: number): { r
     const { time, speed } = approachAt(contacts.gap[i], contacts.velocity[3 * i + 2], end, h);
     if (time >= h) continue;
     // A bounce shorter than hits are told apart is none.
-    if (speed > slow && time > 0.25 * together) {
+    if (speed > slow && time > 0.25 * togetherAt(tolerances, together, speed)) {
       // What overlaps by less than the tolerance at the end stands there.
       if (speed * (h - time) > 0.5 * tolerances.gapTolerance) first = Math.min(first, time);
     } else {
@@ -275,8 +286,8 @@ function firstHit(run: RunState, h: number, slow: number, together: number): { r
  * The mean rate that leads to the end of the step, and where the energy went. False where contacts put in more than any shift takes out:
  * bounds that push do that where impulses do not get smaller with the step.
  */
-function finish(run: RunState, { bodies }: Island, h: number, { impulse, contactVelocity, velocity }: StepSolution): boolean {
-  const { contacts, rows, free, speeds, nextSpeeds, rate, pending, nodes, contactWork } = run;
+function finish(run: RunState, { bodies, linked }: Island, h: number, { impulse, contactVelocity, velocity }: StepSolution): boolean {
+  const { contacts, rows, free, speeds, nextSpeeds, rate, pending, nodes } = run;
   let normalWork = 0;
   let frictionWork = 0;
   for (let i = 0; i < contacts.count; i += 1) {
@@ -296,22 +307,8 @@ function finish(run: RunState, { bodies }: Island, h: number, { impulse, contact
   for (const body of bodies)
     for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1)
       rate[k] = free.mean[k] + shift * (free.velocity[k] - speeds[k]) + (0.5 + shift) * (nextSpeeds[k] - free.velocity[k]);
-  for (const body of bodies) {
-    contactWork[body] = 0;
-    if (body < nodes.bodyCount) continue;
-    for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1)
-      contactWork[body] -= shift * h * free.force[k] * (nextSpeeds[k] - speeds[k]);
-  }
-  for (let i = 0; i < contacts.count; i += 1)
-    for (let side = 0; side < 2; side += 1) {
-      const node = contacts.bodies[2 * i + side];
-      if (rows[i] < 0 || node < nodes.bodyCount) continue;
-      for (let c = 0; c < 3; c += 1)
-        contactWork[node] +=
-          0.5 * impulse[3 * rows[i] + c] * (sideVelocity(contacts, i, side, c, speeds) + sideVelocity(contacts, i, side, c, nextSpeeds));
-    }
+  if (linked.length > 0) readContactWork(run, linked, impulse, shift * h);
   pending.friction = -frictionWork;
-  pending.stepping = shift * fall - normalWork;
   return work - shift * fall <= GAIN * kineticEnergyOf(run, velocity);
 }
 
@@ -346,8 +343,6 @@ function commit(run: RunState, { bodies }: Island, h: number, nominal: number): 
     for (let k = nodes.coordinates[body]; k < nodes.coordinates[body + 1]; k += 1) coordinates[k] = nextCoordinates[k];
     known[body] = 1;
   }
-  run.ledger.frictionLoss += run.pending.friction;
-  run.ledger.steppingLoss += run.pending.stepping;
   const error = isKnown ? 0.25 * h * h * change : 0;
   statistics.estimatedError += error;
   statistics.steps += 1;
@@ -367,9 +362,9 @@ function commit(run: RunState, { bodies }: Island, h: number, nominal: number): 
 export function canRest(run: RunState, island: Island, h: number): boolean {
   const { system, free, time, coordinates, contacts, tolerances, nextSpeeds, nodes } = run;
   for (const body of island.bodies) nextSpeeds.fill(0, nodes.speeds[body], nodes.speeds[body + 1]);
-  if (!run.isListed) look(run, island, h);
-  run.isListed = true;
-  readMasses(free, system, island, coordinates);
+  if (run.listed !== island) look(run, island, h);
+  run.listed = island;
+  readMassesAt(run, island, coordinates);
   stepFreely(free, system, island, { time, coordinates, speeds: nextSpeeds }, h);
   beginProblem(run, island.bodies, free.velocity, true);
   for (let i = 0; i < contacts.count; i += 1) {

@@ -2,6 +2,7 @@
  * The state of a stepped run: where everything is, what is remembered of every body and every place, what was lost, and arrays to work in.
  */
 import type { SceneSystem } from "../system/scene-system.js";
+import { type BroadPhase, createBroadPhase } from "./broad-phase.js";
 import { type ContactList, createContactList, type Surfaces, surfacesOf } from "./contact-list.js";
 import { createFreeStep, type FreeStep, type Members } from "./free-step.js";
 import { type Nodes, nodesOf } from "./nodes.js";
@@ -17,9 +18,9 @@ export interface StepLedger {
   /** Of normal impulses within steps, and of the shift that keeps a step from gaining. */
   steppingLoss: number;
   projectionLoss: number;
-  /** Of motors, dampers, friction and motions of joints. */
+  /** Of loads, and of motors, dampers, friction and motions of joints. */
   appliedWork: number;
-  /** What mechanisms gained that nothing gave them: the error of their steps. */
+  /** What steps gained that nothing gave them and speeds could not give back. */
   residual: number;
 }
 
@@ -64,11 +65,12 @@ export interface RunState {
 
   /** Of each node (a body or a mechanism): the step that its error allows, s. */
   readonly step: Float64Array;
+  /** Of each node: the time, s, within which hits are to be expected as they have been coming. */
+  readonly pace: Float64Array;
   /** Of each node: hits nearer than this, s, are taken together. Zero: as near as the tolerance says. */
   readonly together: Float64Array;
-  /** Of each node: steps in a row that hits cut short, and the time they took. */
-  readonly cuts: Float64Array;
-  readonly cutTime: Float64Array;
+  /** Of each node: hits of its island within its last step, older ones counting less. */
+  readonly hits: Float64Array;
   /** (u+ - u) / h of the last step, and of each node whether it is known. */
   readonly acceleration: Float64Array;
   readonly known: Uint8Array;
@@ -78,12 +80,22 @@ export interface RunState {
   /** Of each feature: its force in the last step, N. */
   readonly force: Float64Array;
 
+  /** All nodes, and the bodies of each part that has no joints. */
+  readonly everything: Members;
+  readonly members: readonly (readonly number[])[];
+  readonly broad: BroadPhase;
+  /** Of each node: how fast what may hit it is, m/s. Of each pair: how far it is apart. To work in. */
+  readonly hurry: Float64Array;
+  readonly clear: Float64Array;
+  /** State of a part that flies, before and after. */
+  readonly flightStart: Float64Array;
+  readonly flightEnd: Float64Array;
   readonly free: FreeStep;
   /** At the beginning of the step, and at its end. */
   contacts: ContactList;
   ahead: ContactList;
-  /** Whether `contacts` are those of the present state. */
-  isListed: boolean;
+  /** The island of which `contacts` are those of the present state. */
+  listed: Island | undefined;
   problem: StepProblem;
   readonly workspace: Workspace;
   /** Place of each node in the problem. */
@@ -92,12 +104,24 @@ export interface RunState {
   /** Of each contact: its row in the problem, or -1; and whether it is caught. */
   rows: Int32Array;
   caught: Uint8Array;
+  /** Of each contact: what it is in an impact, and its impulse there. */
+  touching: Uint8Array;
+  kept: Float64Array;
+  /** Of each node: whether it takes part in an impact or a projection. */
+  readonly chosen: Uint8Array;
+  /** Speeds that are all zero. */
+  readonly standing: Float64Array;
   /** Where the step leads. */
   readonly nextCoordinates: Float64Array;
   readonly nextSpeeds: Float64Array;
   readonly rate: Float64Array;
-  /** What the step would cost, J, and the work on each mechanism of contacts and of the shift that keeps the step from gaining. */
-  readonly pending: { friction: number; stepping: number };
+  /** Coordinates at which masses were read, and numbers to work in. */
+  readonly weighed: Float64Array;
+  readonly turnedBack: Float64Array;
+  readonly common: Float64Array;
+  /** What the step would cost, J, and what motors, dampers and motions of joints would do in it. */
+  readonly pending: { friction: number; projection: number; applied: number };
+  /** Of each node: the work on a mechanism of contacts and of the shift that keeps the step from gaining, J. */
   readonly contactWork: Float64Array;
 }
 
@@ -106,9 +130,12 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
   const { count } = nodes;
   const { coordinates, speeds } = system.initialState();
   const each = () => new Float64Array(count);
+  const everySpeed = () => new Float64Array(system.speedCount);
   const acceleration = fallOf(system, coordinates);
   const tolerances = stepTolerances(system, gravityOf(system, nodes, coordinates, acceleration), options);
   const surfaces = surfacesOf(system, nodes, solids);
+  const all = Array.from({ length: count }, (_, node) => node);
+  const parts = (system.parts ?? []).slice(0, (system.parts ?? []).length - nodes.mechanisms.length);
   return {
     system,
     nodes,
@@ -133,28 +160,47 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
       stuck: 0,
     },
     step: each().fill(firstStep(tolerances)),
+    pace: each().fill(tolerances.longestStep),
     together: each(),
-    cuts: each(),
-    cutTime: each(),
+    hits: each(),
     acceleration,
     known: new Uint8Array(count),
     asleep: new Uint8Array(count),
     watched: new Uint8Array(count),
     force: new Float64Array(3 * surfaces.featureCount),
+    everything: {
+      bodies: all,
+      rigid: all.slice(0, nodes.bodyCount),
+      linked: all.slice(nodes.bodyCount),
+      parts: parts.map((_, part) => part),
+    },
+    members: parts.map(({ speeds: places }) => [...new Set(places.map((k) => Math.floor(k / 6)))]),
+    broad: createBroadPhase(system.pairs.length),
+    hurry: each(),
+    clear: new Float64Array(system.pairs.length),
+    flightStart: new Float64Array(13 * nodes.bodyCount),
+    flightEnd: new Float64Array(13 * nodes.bodyCount),
     free: createFreeStep(system, nodes),
     contacts: createContactList(nodes),
     ahead: createContactList(nodes),
-    isListed: false,
+    listed: undefined,
     problem: createStepProblem(roomFor(nodes), 64),
     workspace: createWorkspace(),
     numbers: new Int32Array(count),
     roots: new Int32Array(count),
     rows: new Int32Array(64),
     caught: new Uint8Array(64),
+    touching: new Uint8Array(64),
+    kept: new Float64Array(3 * 64),
+    chosen: new Uint8Array(count),
+    standing: everySpeed(),
     nextCoordinates: coordinates.slice(),
     nextSpeeds: speeds.slice(),
-    rate: new Float64Array(system.speedCount),
-    pending: { friction: 0, stepping: 0 },
+    rate: everySpeed(),
+    weighed: coordinates.slice(),
+    turnedBack: new Float64Array(6),
+    common: new Float64Array(6),
+    pending: { friction: 0, projection: 0, applied: 0 },
     contactWork: each(),
   };
 }
@@ -194,5 +240,7 @@ export function reserveRows(run: RunState): void {
   if (run.rows.length >= capacity) return;
   run.rows = new Int32Array(capacity);
   run.caught = new Uint8Array(capacity);
+  run.touching = new Uint8Array(capacity);
+  run.kept = new Float64Array(3 * capacity);
   run.problem = createStepProblem(roomFor(run.nodes), capacity);
 }
