@@ -28,14 +28,28 @@ export function bookMechanisms(run: RunState, { linked }: Island, h: number): bo
       ledger.appliedWork += gain;
       continue;
     }
-    const taken = Math.min(Math.max(gain, -MOST_GIVEN * kinetic), MOST_TAKEN * kinetic);
+    const taken = takeFrom(run, node, kinetic, gain);
     ledger.residual += gain - taken;
-    if (taken === 0 || !(kinetic > 0)) continue;
-    const share = Math.sqrt(1 - taken / kinetic);
-    for (let k = nodes.speeds[node]; k < nodes.speeds[node + 1]; k += 1) nextSpeeds[k] *= share;
-    changed = true;
+    changed ||= taken !== 0;
   }
   return changed;
+}
+
+/** Takes energy from the speeds of a mechanism at the end of a step, or gives it. Returns how much, J. */
+function takeFrom({ nodes, nextSpeeds }: RunState, node: number, kinetic: number, gain: number): number {
+  const taken = Math.min(Math.max(gain, -MOST_GIVEN * kinetic), MOST_TAKEN * kinetic);
+  if (taken === 0 || !(kinetic > 0)) return 0;
+  const share = Math.sqrt(1 - taken / kinetic);
+  for (let k = nodes.speeds[node]; k < nodes.speeds[node + 1]; k += 1) nextSpeeds[k] *= share;
+  return taken;
+}
+
+/** Takes what bringing mechanisms apart put into them, J, from their speeds. Returns how much. */
+export function takeBack(run: RunState, { linked }: Island, coordinates: Float64Array, gain: number): number {
+  let left = Math.max(0, gain);
+  for (const node of linked)
+    left -= takeFrom(run, node, run.nodes.mechanisms[node - run.nodes.bodyCount].kineticEnergy(coordinates, run.nextSpeeds), left);
+  return Math.max(0, gain) - left;
 }
 
 /** Kinetic energy of the mechanisms of an island, J. */

@@ -17,7 +17,7 @@ import { bookMechanisms } from "./books.js";
 import { type ContactList, listContacts, readVelocities, sideVelocity, velocityOf } from "./contact-list.js";
 import { moveMembers, readMasses, type Start, stepFreely } from "./free-step.js";
 import { strike } from "./impact.js";
-import { missesFriction } from "./mechanism-step.js";
+import { longestSwing, missesFriction } from "./mechanism-step.js";
 import { speedOf } from "./nodes.js";
 import { projectPositions } from "./project.js";
 import { addRow, beginProblem, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
@@ -107,7 +107,8 @@ export function stepAlone(run: RunState, island: Island, h: number): number {
   const { system, free, coordinates, contacts, ahead } = run;
   readMasses(free, system, island, coordinates);
   contacts.count = ahead.count = 0;
-  let taken = h;
+  const swing = island.linked.reduce((least, node) => Math.min(least, longestSwing(free, node)), h);
+  let taken = Math.min(h, Math.max(swing, run.tolerances.shortestStep));
   let isDone = false;
   for (let repeats = 0; repeats < MOST_REPEATS && !isDone; repeats += 1) {
     if (repeats > 0) taken *= 0.5;

@@ -4,7 +4,7 @@
  *
  * Source: own study, dense contact section 5.
  */
-import { mechanismEnergy } from "./books.js";
+import { mechanismEnergy, takeBack } from "./books.js";
 import { moveMembers, readMasses } from "./free-step.js";
 import { addRow, beginProblem, readSpeeds } from "./rows.js";
 import { type Island, type RunState, reserveRows } from "./run-state.js";
@@ -32,5 +32,6 @@ export function projectPositions(run: RunState, island: Island, coordinates: Flo
   const before = energy();
   readSpeeds(run, island.bodies, velocity, rate);
   moveMembers(free, system, island, coordinates, rate, 1);
-  ledger.projectionLoss += before - energy();
+  const gain = energy() - before;
+  ledger.projectionLoss += takeBack(run, island, coordinates, gain) - gain;
 }

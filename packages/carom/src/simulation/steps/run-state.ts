@@ -6,7 +6,7 @@ import { type ContactList, createContactList, type Surfaces, surfacesOf } from "
 import { createFreeStep, type FreeStep, type Members } from "./free-step.js";
 import { type Nodes, nodesOf } from "./nodes.js";
 import type { Solid } from "./solids.js";
-import { type BodyRoom, createStepProblem, type StepProblem } from "./solver/problem.js";
+import { type BodyRoom, createStepProblem, GROUND, type StepProblem } from "./solver/problem.js";
 import { createWorkspace, type Workspace } from "./solver/workspace.js";
 import { firstStep, type StepOptions, type StepTolerances, stepTolerances } from "./tolerances.js";
 
@@ -55,6 +55,8 @@ export interface RunState {
   readonly system: SceneSystem;
   readonly nodes: Nodes;
   readonly surfaces: Surfaces;
+  /** Pairs of mechanisms with the ground or with themselves, stops among them. */
+  readonly ownPairs: readonly number[];
   readonly tolerances: StepTolerances;
   time: number;
   readonly coordinates: Float64Array;
@@ -113,6 +115,9 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
     system,
     nodes,
     surfaces,
+    ownPairs: system.pairs.flatMap((_, pair) =>
+      surfaces.bodies[2 * pair] >= nodes.bodyCount && surfaces.bodies[2 * pair + 1] === GROUND ? [pair] : [],
+    ),
     tolerances,
     time: 0,
     coordinates,

@@ -110,6 +110,12 @@ function islandsOf(run: RunState, span: number): Island[] {
     islandOf(Math.floor(places[0] / 6)).parts.push(part);
   });
   for (const pair of near) islandOf(surfaces.bodies[2 * pair]).pairs.push(pair);
+  // A hit may turn the joints of a mechanism anywhere: all that it can touch by itself is looked at.
+  for (const island of islands.values()) {
+    if (island.pairs.length === 0 || island.linked.length === 0) continue;
+    const own = run.ownPairs.filter((pair) => island.linked.includes(surfaces.bodies[2 * pair]));
+    island.pairs = [...new Set([...island.pairs, ...own])].sort((a, b) => a - b);
+  }
   return [...islands.values()];
 }
 
