@@ -4,6 +4,7 @@
  *
  * Source: own study, dense contact section 5.
  */
+import { SolverError } from "../../errors.js";
 import { mechanismEnergy, takeBack } from "./books.js";
 import { moveMembers, readMasses } from "./free-step.js";
 import { addRow, beginProblem, readSpeeds } from "./rows.js";
@@ -31,7 +32,15 @@ export function projectPositions(run: RunState, island: Island, coordinates: Flo
   const energy = () => system.potentialEnergy(time, coordinates) + mechanismEnergy(run, island, coordinates, run.nextSpeeds);
   const before = energy();
   readSpeeds(run, island.bodies, velocity, rate);
-  moveMembers(free, system, island, coordinates, rate, 1);
+  const overlapping = island.linked.length > 0 ? coordinates.slice() : coordinates;
+  try {
+    moveMembers(free, system, island, coordinates, rate, 1);
+  } catch (error) {
+    if (island.linked.length === 0 || !(error instanceof SolverError)) throw error;
+    // Loops that would not close there: they stay where they are.
+    coordinates.set(overlapping);
+    return;
+  }
   const gain = energy() - before;
   ledger.projectionLoss += takeBack(run, island, coordinates, gain) - gain;
 }
