@@ -64,5 +64,5 @@ export {
   type MechanicalSystem,
   type Pose,
 } from "./system/mechanical-system.js";
-export type { SceneSystem, SceneSystemJoint } from "./system/scene-system.js";
+export type { JointEffort, SceneMechanism, SceneSystem, SceneSystemJoint } from "./system/scene-system.js";
 export { meshFilesOf, readUrdf, type UrdfOptions, type UrdfRobot } from "./urdf/urdf.js";

@@ -165,20 +165,27 @@ export function listContacts(
   return smallest;
 }
 
-/** The present feature state as the next contact, unless it is one that the pair already has. */
+/**
+ * The present feature state as the next contact. Of several at one place of a pair the nearest counts: the upper corners of a box that
+ * stands have theirs below them, with the lower ones.
+ */
 function writeContact(list: ContactList, { system, state, bodies }: Surfaces, pair: number, from: number): void {
-  const i = list.count;
+  let i = list.count;
   const near = SAME_PLACE * system.size;
-  for (let other = from; other < i; other += 1) {
+  for (let other = from; other < list.count; other += 1) {
     let apart = 0;
     let turn = 0;
     for (let c = 0; c < 3; c += 1) {
       apart = Math.max(apart, Math.abs(list.point[3 * other + c] - state.point[c]));
       turn = Math.max(turn, Math.abs(list.normal[3 * other + c] - state.normal[c]));
     }
-    if (apart <= near && turn <= 1e-3) return;
+    if (apart > near || turn > 1e-3) continue;
+    if (state.gap >= list.gap[other]) return;
+    i = other;
+    break;
   }
-  list.count += 1;
+  if (i === list.count) list.count += 1;
+  else list.ids[i] = list.ids[list.count];
   list.pairs[i] = pair;
   list.gap[i] = state.gap;
   for (let side = 0; side < 2; side += 1) {

@@ -14,7 +14,7 @@ import { type Members, readMasses } from "./free-step.js";
 import type { Island, RunState } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
 
-/** Of the kinetic energy of a mechanism: the most that its speeds are asked to give back by themselves, and the most that they are given. */
+/** Of the kinetic energy of a mechanism: the most that its speeds give back by themselves, and the most that they are given. */
 const MOST_TAKEN = 0.5;
 const MOST_GIVEN = 0.01;
 

@@ -17,7 +17,7 @@ import { type ContactList, listContacts, readVelocities, velocityOf } from "./co
 import { energyOf, readContactWork, readMassesAt, settle, settleMechanisms } from "./energy.js";
 import { moveMembers, type Start, stepFreely } from "./free-step.js";
 import { strike } from "./impact.js";
-import { missesFriction } from "./mechanism-step.js";
+import { longestSwing, missesFriction } from "./mechanism-step.js";
 import { speedOf } from "./nodes.js";
 import { projectPositions } from "./project.js";
 import { addRow, beginProblem, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
@@ -107,12 +107,13 @@ export function stepIsland(run: RunState, island: Island, h: number, nominal: nu
 
 /** A step of at most h of a part that nothing touches. Returns its length. */
 export function stepAlone(run: RunState, island: Island, h: number, nominal: number): number {
-  const { coordinates, contacts, ahead } = run;
+  const { coordinates, contacts, ahead, free, tolerances } = run;
   readMassesAt(run, island, coordinates);
   const before = energyOf(run, island);
   clearPending(run);
   contacts.count = ahead.count = 0;
-  let taken = h;
+  const swing = island.linked.reduce((least, node) => Math.min(least, longestSwing(free, node)), h);
+  let taken = Math.min(h, Math.max(swing, tolerances.shortestStep));
   let isDone = false;
   for (let repeats = 0; repeats < MOST_REPEATS && !isDone; repeats += 1) {
     if (repeats > 0) taken *= 0.5;

@@ -2,7 +2,7 @@
  * What hangs together through places where bodies touch or may touch: islands. The ground joins nothing. Their order, and the order within
  * them, is that of the scene.
  */
-import { marginFor } from "./broad-phase.js";
+import { isOwnPair, marginFor } from "./broad-phase.js";
 import type { Island, RunState } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
 
@@ -32,7 +32,8 @@ export function separate(roots: Int32Array, bodies: readonly number[]): void {
 
 /**
  * The islands within an island over a shorter time, or from a later state on; the island itself where it does not fall apart. A body that
- * may be hit may then be as fast as what hits it: so what comes near something fast counts as fast itself.
+ * may be hit may then be as fast as what hits it: so what comes near something fast counts as fast itself. And a hit may turn the joints of
+ * a mechanism anywhere: where one may be hit, all that it can touch by itself is looked at.
  */
 export function splitIsland(run: RunState, island: Island, span: number): readonly Island[] {
   const { system, surfaces, coordinates, speeds, roots, members, hurry, clear, nodes } = run;
@@ -57,7 +58,12 @@ export function splitIsland(run: RunState, island: Island, span: number): readon
       hurry[Math.min(one, other)] = speed;
     }
   }
-  const near = island.pairs.filter((pair) => clear[pair] === JOINED);
+  const isHit = new Set<number>();
+  if (island.linked.length > 0)
+    for (const pair of island.pairs) if (clear[pair] === JOINED) isHit.add(rootOf(roots, surfaces.bodies[2 * pair]));
+  const near = island.pairs.filter(
+    (pair) => clear[pair] === JOINED || (isOwnPair(run, pair) && isHit.has(rootOf(roots, surfaces.bodies[2 * pair]))),
+  );
   const first = rootOf(roots, island.bodies[0]);
   if (near.length > 0 && island.bodies.every((body) => rootOf(roots, body) === first)) return [island];
   const islands = new Map<number, { bodies: number[]; rigid: number[]; linked: number[]; parts: number[]; pairs: number[] }>();

@@ -1,8 +1,8 @@
 /**
  * What a mechanism would do in a step without contacts.
  *
- * As a rule by Runge and Kutta's method of fourth order, in as many parts as it turns. Joints that are stiff for that, because of dampers,
- * friction or springs, are followed by the implicit midpoint, with their own forces between the middle and the end of the step:
+ * As a rule by Runge and Kutta's method of fourth order, in as many parts as it turns and swings. Joints that are stiff for that, because
+ * of dampers, friction or springs, are followed by the implicit midpoint, with their own forces between the middle and the end of the step:
  *
  *     m = u + (h/2) [M^-1 (f(q_m, m) + e(u_t, q_t)) + impressed]      u* = 2 m - u       q_m = q (+) (h/2) m      q* = q (+) h m
  *     u_t = u + t (u* - u)       t = (3 + z) / (6 + z),  z = h d / I of the joint        1/2 where it is soft, 1 where it is stiff
@@ -22,8 +22,9 @@ import { invertBlock } from "./solver/block.js";
 /** Largest turn, rad, that one part of a step is asked for, and the most parts. */
 const TURN = 0.06;
 const MOST_PARTS = 40;
-/** h d / I, or h^2 k / I, beyond which a joint is stiff. */
+/** h d / I, and h sqrt(k / I), beyond which a joint is stiff. */
 const STIFF = 0.3;
+const QUICK = 2;
 /** Newton steps towards the middle, and of the largest speed: then it is found. */
 const PASSES = 12;
 const FOUND = 1e-12;
@@ -67,7 +68,7 @@ export function stepMechanism(free: FreeStep, system: SceneSystem, node: number,
   stiffening.fill(0, from, to);
   free.mean.fill(0, from, to);
   const { efforts } = nodes.mechanisms[m];
-  const isStiff = efforts.length > 0 && (keeps || efforts.some((effort) => stiffnessOf(which, nodes, effort, start, h) > STIFF));
+  const isStiff = efforts.length > 0 && (keeps || efforts.some((effort) => isStiffJoint(which, nodes, effort, start, h)));
   if (isStiff) stepStiffly(free, system, which, start, h, keeps);
   else stepByParts(free, system, which, start, h);
   // Of the field alone: what a shift of the place does work against.
@@ -76,10 +77,20 @@ export function stepMechanism(free: FreeStep, system: SceneSystem, node: number,
   system.forces(start.time, start.coordinates, pace, free.force, which.part);
 }
 
-/** h d / I or h^2 k / I of a joint, whichever is more. */
-function stiffnessOf({ node, mobility }: Which, nodes: Nodes, effort: JointEffort, { speeds }: Start, h: number): number {
-  const mobilityOf = mobilityAt(mobility, effort.speed - nodes.speeds[node]);
-  return h * mobilityOf * Math.max(effort.damping + secantOf(effort, speeds[effort.speed]), h * effort.stiffness);
+function isStiffJoint({ node, mobility }: Which, nodes: Nodes, effort: JointEffort, { speeds }: Start, h: number): boolean {
+  const ease = mobilityAt(mobility, effort.speed - nodes.speeds[node]);
+  if (h * h * ease * effort.stiffness > QUICK * QUICK) return true;
+  return h * ease * (effort.damping + secantOf(effort, speeds[effort.speed])) > STIFF;
+}
+
+/** The longest step, s, in which the springs of a mechanism can be followed as they swing. Needs the masses. */
+export function longestSwing({ mechanisms: { nodes, mobilities } }: FreeStep, node: number): number {
+  const m = node - nodes.bodyCount;
+  const quickest = nodes.mechanisms[m].efforts.reduce(
+    (most, { stiffness, speed }) => Math.max(most, stiffness * mobilityAt(mobilities[m], speed - nodes.speeds[node])),
+    0,
+  );
+  return QUICK / Math.sqrt(quickest);
 }
 
 /** M^-1 of one speed. */
@@ -101,7 +112,7 @@ function stepByParts(
   { time, coordinates, speeds }: Start,
   h: number,
 ): void {
-  const { nodes, place, pace, placeRate, paceRate, placeSum, paceSum } = free.mechanisms;
+  const { nodes, place, pace, placeRate, paceRate, placeSum, paceSum, stiffening, secants } = free.mechanisms;
   const { velocity, turned } = free;
   const [q0, q1, u0, u1] = [nodes.coordinates[node], nodes.coordinates[node + 1], nodes.speeds[node], nodes.speeds[node + 1]];
   const { turns, efforts } = nodes.mechanisms[node - nodes.bodyCount];
@@ -113,7 +124,11 @@ function stepByParts(
     if (turns[k - u0]) turning += speeds[k] * speeds[k];
     if (turns[k - u0]) quickest = Math.max(quickest, Math.abs(paceRate[k]));
   }
-  for (const { stiffness, speed } of efforts) quickest = Math.max(quickest, stiffness * mobilityAt(mobility, speed - u0));
+  for (const { stiffness, damping, speed: k } of efforts) {
+    quickest = Math.max(quickest, stiffness * mobilityAt(mobility, k - u0));
+    secants[k] = 0;
+    stiffening[k] = 0.5 * h * (damping + 0.5 * h * stiffness);
+  }
   for (let k = q0; k < q1; k += 1) turned[k] = coordinates[k];
   const count = Math.min(MOST_PARTS, Math.max(1, Math.ceil((h * Math.sqrt(Math.max(turning, quickest))) / TURN)));
   const step = h / count;
@@ -238,11 +253,11 @@ export function writeStiffened({ nodes, mobilities, stiffening }: MechanismStep,
 
 /** Whether friction is far from its law where contacts changed the speeds; then the damping that stands for it is better next time. */
 export function missesFriction({ mechanisms }: FreeStep, node: number, before: Float64Array, after: Float64Array): boolean {
-  const { nodes, theta, secants, stiffening } = mechanisms;
+  const { nodes, theta, secants } = mechanisms;
   let misses = false;
   for (const effort of nodes.mechanisms[node - nodes.bodyCount].efforts) {
     const k = effort.speed;
-    if (effort.friction === 0 || stiffening[k] === 0) continue;
+    if (secants[k] === 0) continue;
     const later = before[k] + theta[k] * (after[k] - before[k]);
     const law = secantOf(effort, later);
     if (Math.abs(law - secants[k]) * Math.abs(later) > MISS * effort.friction) misses = true;

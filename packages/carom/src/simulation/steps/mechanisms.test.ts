@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Quaternion } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
+import { MECHANISM_DURATION, thrownMechanism } from "../../testing/thrown-mechanisms.js";
 import { createSimulation } from "../loop/simulation.js";
 import type { SceneJoint, SceneLink } from "../mechanism/scene-link.js";
 import { type Scene, type SceneBody, type ScenePlane, systemFromScene } from "../scene/scene.js";
@@ -244,6 +245,11 @@ describe("what touches", () => {
     expect(stepper.statistics.impacts).toBeGreaterThan(2);
     expect(Math.abs(stepper.coordinates[21] - 6)).toBeLessThan(1e-9);
     for (const k of [0, 7, 14]) expect(Math.hypot(stepper.coordinates[k], stepper.coordinates[k + 1])).toBeGreaterThan(0.35);
+  });
+
+  // Unselected seeds.
+  it.each([1, 2, 3, 4, 5, 6])("random mechanism %d thrown on a floor", (seed) => {
+    expectSound(thrownMechanism(seed), MECHANISM_DURATION, 0.2);
   });
 
   it("gives the same bits again", () => {

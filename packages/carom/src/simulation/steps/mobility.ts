@@ -26,8 +26,10 @@ export interface Mobility {
   readonly rest: Float64Array;
   /** To work in. */
   readonly matrix: Float64Array;
+  readonly columns: Float64Array;
   readonly left: Float64Array;
   readonly first: Float64Array;
+  readonly taken: Uint8Array;
 }
 
 export function createMobility(size: number): Mobility {
@@ -39,8 +41,10 @@ export function createMobility(size: number): Mobility {
     local: new Float64Array(size),
     rest: new Float64Array(size),
     matrix: new Float64Array(size * size),
+    columns: new Float64Array(size * size),
     left: new Float64Array(size),
     first: new Float64Array(size),
+    taken: new Uint8Array(size),
   };
 }
 
@@ -70,10 +74,10 @@ export function readMobility(
 
 /** L of the matrix, which is left as it was below the diagonal. */
 function factorMobility(mobility: Mobility): void {
-  const { size: n, matrix, left, first, pivots, basis } = mobility;
+  const { size: n, matrix, columns, left, first, taken, pivots, basis } = mobility;
   for (let k = 0; k < n; k += 1) left[k] = first[k] = Math.max(0, matrix[n * k + k]);
-  const taken = new Uint8Array(n);
-  const columns = new Float64Array(n * n);
+  taken.fill(0);
+  columns.fill(0);
   let rank = 0;
   for (; rank < n; rank += 1) {
     let pivot = -1;

@@ -4,6 +4,7 @@
  *
  * Source: own study, dense contact section 5.
  */
+import { SolverError } from "../../errors.js";
 import { velocityOf } from "./contact-list.js";
 import { kineticEnergyAt, potentialEnergyAt, readMassesAt } from "./energy.js";
 import { moveMembers } from "./free-step.js";
@@ -52,7 +53,15 @@ export function projectPositions(run: RunState, island: Island, coordinates: Flo
   // The masses of mechanisms change with where they are.
   const energy = () => potentialEnergyAt(run, moved, coordinates) + kineticEnergyAt(run, moved.linked, coordinates, nextSpeeds);
   const before = energy();
-  moveMembers(free, system, moved, coordinates, rate, 1);
+  const overlapping = moved.linked.length > 0 ? coordinates.slice() : coordinates;
+  try {
+    moveMembers(free, system, moved, coordinates, rate, 1);
+  } catch (error) {
+    if (moved.linked.length === 0 || !(error instanceof SolverError)) throw error;
+    // Loops that would not close there: they stay where they are.
+    coordinates.set(overlapping);
+    return;
+  }
   run.pending.projection += before - energy();
 }
 

@@ -27,20 +27,25 @@ export interface SceneSystemJoint {
 
 /** What acts in a joint along one of its speeds: -k (q - q0) - d u - f u / sqrt(u^2 + c^2). */
 export interface JointEffort {
-  /** Places in the arrays of the system. */
+  /** Place of its coordinate in those of the system. */
   readonly coordinate: number;
+  /** Place of its speed. */
   readonly speed: number;
+  /** Of its spring, N m/rad or N/m; 0: none. */
   readonly stiffness: number;
-  /** Where the spring is at rest. */
+  /** Where the spring is at rest, rad or m. */
   readonly position: number;
+  /** N m s/rad or N s/m; 0: none. */
   readonly damping: number;
-  /** N m or N, and the speed below which it falls off. */
+  /** N m or N; 0: none. */
   readonly friction: number;
+  /** Speed below which friction falls off, rad/s or m/s. */
   readonly creep: number;
 }
 
 /** Links that joints hold together; one part of the system. */
 export interface SceneMechanism {
+  /** Its place in `parts`. */
   readonly part: number;
   /** Places of its links in `names`. */
   readonly links: readonly number[];
@@ -48,8 +53,9 @@ export interface SceneMechanism {
   readonly turns: readonly boolean[];
   /** Of joints with springs, dampers or friction. */
   readonly efforts: readonly JointEffort[];
-  /** Whether loops, gears or motions bind its speeds, and whether some of its joints are moved. */
+  /** Whether loops, gears or motions bind its speeds. */
   readonly isBound: boolean;
+  /** Whether some of its joints are moved. */
   readonly isDriven: boolean;
   /** J. */
   kineticEnergy(coordinates: Float64Array, speeds: Float64Array): number;
