@@ -115,7 +115,8 @@ export function runDense(
   if (!(rise <= RISE)) complaints.push(`energy rises by ${rise.toPrecision(3)}`);
   if (!(residual <= RESIDUAL)) complaints.push(`the ledger is off by ${residual.toPrecision(3)}`);
   if (!(overlap <= OVERLAP)) complaints.push(`bodies overlap by ${overlap.toPrecision(3)} sizes`);
-  if (![...coordinates, ...speeds].every((value) => Math.abs(value) < LOST)) complaints.push("a body or a number is lost");
+  if (!coordinates.every((value) => Math.abs(value) < LOST) || !speeds.every(Number.isFinite))
+    complaints.push("a body or a number is lost");
   return {
     bodies: coordinates.length / 7,
     status: stopped ? "stopped" : stepper.atRest ? "rest" : "finished",

@@ -187,7 +187,7 @@ function limitsOf(name: string, { contacts }: ContactProblem): Readonly<Record<s
 /** What is known of the contacts of a problem beside it. */
 interface KnownContacts {
   /** For what each point of a patch stands for. */
-  readonly touches: readonly Touch[];
+  readonly touches: readonly Pick<Touch, "feature">[];
   /** Whether one body or mechanism takes part, or two that touch only each other. */
   readonly isOne: () => boolean;
 }
@@ -218,7 +218,7 @@ function remarked(outcome: ImpactOutcome, remarks: readonly ImpactWarning[]): Im
   return remarks.length === 0 ? outcome : { ...outcome, warnings: [...outcome.warnings, ...remarks] };
 }
 
-function withPatchWeights(problem: ContactProblem, touches: readonly Touch[]): ContactProblem {
+function withPatchWeights(problem: ContactProblem, touches: readonly Pick<Touch, "feature">[]): ContactProblem {
   if (problem.places === undefined || touches.length === 0) return problem;
   const weights = patchWeights(
     problem.places,

@@ -11,7 +11,7 @@ import { energyOf, readMassesAt, settle } from "./energy.js";
 import { moveBodies, stepFreely } from "./free-step.js";
 import { canRest, stepIsland } from "./island-step.js";
 import { splitIsland } from "./islands.js";
-import type { Island, RunState } from "./run-state.js";
+import { type Island, type RunState, setTime } from "./run-state.js";
 import { slowSpeed } from "./tolerances.js";
 
 /** Steps between two looks for rest. */
@@ -30,10 +30,10 @@ export function advanceApart(run: RunState, group: Island, until: number): void 
   const islands = splitIsland(run, group, until - from);
   if (islands.length > 1) run.listed = undefined;
   for (const island of islands) {
-    run.time = from;
+    setTime(run, from);
     advanceIsland(run, island, until);
   }
-  run.time = until;
+  setTime(run, until);
 }
 
 /** The same for an island. */
@@ -76,7 +76,7 @@ function advanceStep(run: RunState, island: Island, until: number, nominal: numb
   }
   together = Math.max(together, (tolerances.stepError * tolerances.size) / fastest);
   const { taken, isCut, struck } = stepIsland(run, island, left, nominal, Math.min(together, SHORT * nominal));
-  run.time = taken === left ? until : run.time + taken;
+  setTime(run, taken === left ? until : run.time + taken);
   for (const body of island.bodies) run.pace[body] = Math.max(LEAST_PACE * nominal, isCut ? 2 * taken : 2 * run.pace[body]);
   countHits(run, island, struck, taken, nominal, together);
   return true;
@@ -153,14 +153,14 @@ function fly(run: RunState, island: Island, until: number): void {
   const turning = island.bodies.reduce((most, body) => Math.max(most, speedOf(speeds, body, 1)), 0);
   const count = Math.max(1, Math.ceil(((until - run.time) * turning) / TURN));
   const h = (until - run.time) / count;
-  for (let k = 0; k < count; k += 1, run.time += h) {
+  for (let k = 0; k < count; k += 1, setTime(run, run.time + h)) {
     readMassesAt(run, island, coordinates);
     const before = energyOf(run, island);
     stepFreely(free, system, island, { time: run.time, coordinates, speeds }, h);
     moveBodies(coordinates, island.bodies, free.mean, h);
     system.normalise(coordinates, island.parts);
     for (const body of island.bodies) for (let c = 6 * body; c < 6 * body + 6; c += 1) speeds[c] = free.velocity[c];
-    Object.assign(run.pending, { friction: 0, projection: 0 });
+    Object.assign(run.pending, { friction: 0, projection: 0, ground: 0 });
     run.problem.contactCount = 0;
     settle(run, island, before, h);
   }

@@ -32,7 +32,7 @@ export function nearPairs(run: RunState, span: number): number[] {
   const { system, broad, tolerances, coordinates, speeds, time } = run;
   const { due } = broad;
   let fastest = 0;
-  for (let at = 0; at < system.speedCount; at += 6) fastest = Math.max(fastest, surfaceSpeed(speeds, at, tolerances.size));
+  for (let at = 0; at + 6 <= system.speedCount; at += 6) fastest = Math.max(fastest, surfaceSpeed(speeds, at, tolerances.size));
   if (fastest > broad.limit) {
     broad.limit = FASTER * fastest + FRAMES * tolerances.gravity * tolerances.longestStep;
     due.fill(Number.NEGATIVE_INFINITY);

@@ -33,6 +33,11 @@ export interface Surfaces {
   readonly state: FeatureState;
 }
 
+/** Bodies that move freely; ground that is moved stands after them. */
+export function bodyCountOf({ speedCount, driven = [] }: SceneSystem): number {
+  return (speedCount - driven.length) / 6;
+}
+
 export function surfacesOf(system: SceneSystem, solids: ReadonlyMap<string, Solid>): Surfaces {
   const { pairs, names } = system;
   const features = pairs.map((_, pair) => system.features(pair));
@@ -40,7 +45,7 @@ export function surfacesOf(system: SceneSystem, solids: ReadonlyMap<string, Soli
   features.forEach((list, pair) => {
     offsets[pair + 1] = offsets[pair] + list.length;
   });
-  const places = new Map(names.map((name, i) => [name, i]));
+  const places = new Map(names.slice(0, bodyCountOf(system)).map((name, i) => [name, i]));
   return {
     system,
     features,
@@ -70,6 +75,8 @@ export interface ContactList {
   bias: Float64Array;
   point: Float64Array;
   normal: Float64Array;
+  /** What ground that is moved adds to v = J u + drift. */
+  drift: Float64Array;
   /** v before the step. */
   velocity: Float64Array;
 }
@@ -89,6 +96,7 @@ function arraysFor(capacity: number) {
     bias: new Float64Array(3 * capacity),
     point: new Float64Array(3 * capacity),
     normal: new Float64Array(3 * capacity),
+    drift: new Float64Array(3 * capacity),
     velocity: new Float64Array(3 * capacity),
   };
 }
@@ -104,6 +112,7 @@ function grow(list: ContactList): void {
   larger.bias.set(list.bias);
   larger.point.set(list.point);
   larger.normal.set(list.normal);
+  larger.drift.set(list.drift);
   Object.assign(list, larger, { velocity: larger.velocity });
 }
 
@@ -127,6 +136,7 @@ export function listContacts(
   speeds: Float64Array,
 ): number {
   const { system, features, offsets } = surfaces;
+  const pace = system.driven === undefined ? 0 : speeds[system.driven[0]];
   list.count = 0;
   let smallest = Number.POSITIVE_INFINITY;
   for (const pair of pairs) {
@@ -143,7 +153,7 @@ export function listContacts(
         if (list.count === list.capacity) grow(list);
         writePlace(manifold, k, bodies, surfaces.state);
         list.ids[list.count] = offsets[pair] + manifold.places.features[k];
-        writeContact(list, surfaces, pair, from);
+        writeContact(list, surfaces, pair, from, 0);
       }
       continue;
     }
@@ -154,7 +164,7 @@ export function listContacts(
       if (list.count === list.capacity) grow(list);
       system.evaluate(features[pair][index], coordinates, speeds, surfaces.state);
       list.ids[list.count] = offsets[pair] + index;
-      writeContact(list, surfaces, pair, from);
+      writeContact(list, surfaces, pair, from, pace);
     }
   }
   readVelocities(list, speeds);
@@ -162,11 +172,12 @@ export function listContacts(
 }
 
 /** The present feature state as the next contact, unless it is one that the pair already has. */
-function writeContact(list: ContactList, { system, state, bodies }: Surfaces, pair: number, from: number): void {
+function writeContact(list: ContactList, { system, state, bodies }: Surfaces, pair: number, from: number, pace: number): void {
   const i = list.count;
   const near = SAME_PLACE * system.size;
   for (let other = from; other < i; other += 1) {
-    let apart = 0;
+    // Corners above each other over a plane have one place on it.
+    let apart = Math.abs(list.gap[other] - state.gap);
     let turn = 0;
     for (let c = 0; c < 3; c += 1) {
       apart = Math.max(apart, Math.abs(list.point[3 * other + c] - state.point[c]));
@@ -187,17 +198,23 @@ function writeContact(list: ContactList, { system, state, bodies }: Surfaces, pa
   }
   for (let c = 0; c < 3; c += 1) {
     list.bias[3 * i + c] = state.bias[c];
+    list.drift[3 * i + c] = system.driven === undefined ? 0 : pace * state.jacobian[c * width + system.driven[0]];
     list.point[3 * i + c] = state.point[c];
     list.normal[3 * i + c] = state.normal[c];
   }
 }
 
-/** v = J u of every place, from speeds in the numbers of the system. */
+/** v = J u + drift of every place, from speeds in the numbers of the system. */
 export function readVelocities(list: ContactList, speeds: Float64Array): void {
   for (let i = 0; i < list.count; i += 1) for (let c = 0; c < 3; c += 1) list.velocity[3 * i + c] = velocityOf(list, i, c, speeds);
 }
 
-export function velocityOf({ bodies, jacobian }: ContactList, i: number, c: number, speeds: Float64Array): number {
+export function velocityOf(list: ContactList, i: number, c: number, speeds: Float64Array): number {
+  return motionOf(list, i, c, speeds) + list.drift[3 * i + c];
+}
+
+/** J u. */
+export function motionOf({ bodies, jacobian }: ContactList, i: number, c: number, speeds: Float64Array): number {
   const second = bodies[2 * i + 1];
   const first = rowTimes(jacobian, ROWS * i + 6 * c, speeds, 6 * bodies[2 * i]);
   return second === GROUND ? first : first + rowTimes(jacobian, ROWS * i + 18 + 6 * c, speeds, 6 * second);

@@ -48,10 +48,18 @@ function turnBack({ weighed, turnedBack }: RunState, body: number, coordinates: 
   turnedBack[5] = s + r * g + i * f - j * e;
 }
 
+/** Potential energy with the others at the origin: to the last bit it does not depend on them. */
+function potentialAlone({ system, time, alone }: RunState, bodies: readonly number[], coordinates: Float64Array): number {
+  for (const body of bodies) for (let k = 7 * body; k < 7 * body + 7; k += 1) alone[k] = coordinates[k];
+  const potential = system.potentialEnergy(time, alone);
+  for (const body of bodies) alone.fill(0, 7 * body, 7 * body + 7);
+  return potential;
+}
+
 /** Energy of an island and the power of what acts on it, at the present state. */
 export interface EnergyThen {
   readonly kinetic: number;
-  /** Of everything; only differences count. */
+  /** Only differences count. */
   readonly potential: number;
   readonly power: number;
 }
@@ -61,7 +69,7 @@ export function energyOf(run: RunState, { bodies, parts }: Island): EnergyThen {
   const { system, coordinates, speeds, time } = run;
   return {
     kinetic: kineticEnergyAt(run, bodies, coordinates, speeds),
-    potential: system.potentialEnergy(time, coordinates),
+    potential: potentialAlone(run, bodies, coordinates),
     power: system.appliedPower(time, coordinates, speeds, parts),
   };
 }
@@ -70,7 +78,7 @@ export function energyOf(run: RunState, { bodies, parts }: Island): EnergyThen {
 export function settle(run: RunState, island: Island, before: EnergyThen, h: number): void {
   const { ledger, pending } = run;
   const after = energyOf(run, island);
-  const applied = 0.5 * h * (before.power + after.power);
+  const applied = 0.5 * h * (before.power + after.power) + pending.ground;
   let loss = before.kinetic - after.kinetic + (before.potential - after.potential) + applied;
   if (loss < 0) {
     loss += slowDown(run, island, after.kinetic, -loss);

@@ -11,11 +11,13 @@
  * Source: Kane, A dynamics puzzle, 1984 (what goes wrong without a cap); own study, dense contact section 3.
  */
 import { readVelocities } from "./contact-list.js";
+import { strikeByLaw } from "./impact-by-law.js";
 import { rootOf, separate, unite } from "./islands.js";
-import { addRow, beginProblem, kineticEnergyOf, solveRows } from "./rows.js";
+import { addRow, beginProblem, solveRows } from "./rows.js";
 import type { Island, RunState } from "./run-state.js";
 import { rowTimes } from "./solver/block.js";
 import { GROUND, ROWS } from "./solver/problem.js";
+import type { StepSolution } from "./solver/solve.js";
 import { slowSpeed, togetherAt } from "./tolerances.js";
 
 /** Of T0 - Tc: rounding that the cap passes over. */
@@ -23,6 +25,8 @@ const SLACK = 1e-6;
 const BISECTIONS = 6;
 /** Of the speed that a step catches: what is run into slower than this is left to the step. */
 const REACHED = 0.1;
+/** Places of an impact that are few. */
+const FEW = 6;
 /** What a place is in an impact. */
 const APART = 0;
 const TOUCHING = 1;
@@ -56,11 +60,11 @@ export function strike(run: RunState, island: Island, h: number, together: numbe
 }
 
 /**
- * One impact of what touches together with a body. Only those take part that it reaches: beginning with the bodies that hit, any that
- * would be run into is taken in, and all is solved again.
+ * One impact of what touches together with a body: of few places, or of one body, by the law of the exact regime; else only those take
+ * part that it reaches: beginning with the bodies that hit, any that would be run into is taken in, and all is solved again.
  */
 function resolve(run: RunState, island: Island, root: number, h: number): void {
-  const { contacts, touching, roots, chosen, rows, kept, ledger, statistics, surfaces, tolerances } = run;
+  const { contacts, touching, roots, chosen, rows, kept, statistics, surfaces, tolerances } = run;
   const members: number[] = [];
   for (const body of island.bodies) chosen[body] = 0;
   for (let i = 0; i < contacts.count; i += 1) {
@@ -70,23 +74,35 @@ function resolve(run: RunState, island: Island, root: number, h: number): void {
     for (let c = 3 * i; c < 3 * i + 3; c += 1) kept[c] = 0;
     if (touching[i] === HIT) choose(run, i);
   }
-  for (;;) {
-    const bodies = island.bodies.filter((body) => chosen[body] === 1);
-    const { after, before } = compressAndRestore(run, bodies, members, h);
-    if (takeIn(run, members, after, h)) continue;
-    bodies.forEach((body, i) => {
-      for (let k = 0; k < 6; k += 1) run.speeds[6 * body + k] = after[6 * i + k];
-      run.known[body] = 0;
-    });
-    ledger.impactLoss += before - kineticEnergyOf(run, after);
-    break;
-  }
+  statistics.impacts += 1;
   for (const i of members) {
     if (touching[i] !== HIT || contacts.gap[i] <= tolerances.gapTolerance) continue;
     statistics.merged += 1;
     statistics.estimatedError += (1 + surfaces.restitution[contacts.pairs[i]]) * contacts.gap[i];
   }
-  statistics.impacts += 1;
+  const isOne = island.bodies.every((body) => body === root || rootOf(roots, body) !== root);
+  if ((isOne || members.length <= FEW) && strikeByLaw(run, members, slowSpeed(tolerances, h))) return;
+  for (let taken = true; taken; ) {
+    const bodies = island.bodies.filter((body) => chosen[body] === 1);
+    const { after, work, ground } = compressAndRestore(run, bodies, members, h);
+    taken = takeIn(run, members, after, h);
+    if (!taken) applyImpact(run, bodies, after, work, ground);
+  }
+}
+
+function applyImpact(
+  { speeds, known, ledger }: RunState,
+  bodies: readonly number[],
+  after: Float64Array,
+  work: number,
+  ground: number,
+): void {
+  bodies.forEach((body, i) => {
+    for (let k = 0; k < 6; k += 1) speeds[6 * body + k] = after[6 * i + k];
+    known[body] = 0;
+  });
+  ledger.impactLoss -= work;
+  ledger.appliedWork += ground;
 }
 
 function choose({ contacts, chosen }: RunState, i: number): void {
@@ -112,7 +128,7 @@ function takeIn(run: RunState, members: readonly number[], velocity: Float64Arra
       chosen[second] === 1
         ? rowTimes(contacts.jacobian, at + 18, velocity, 6 * numbers[second])
         : rowTimes(contacts.jacobian, at + 18, speeds, 6 * second);
-    if (ours + others >= least) continue;
+    if (ours + others + contacts.drift[3 * i + 2] >= least) continue;
     rows[i] = TAKEN;
     any = true;
   }
@@ -120,8 +136,28 @@ function takeIn(run: RunState, members: readonly number[], velocity: Float64Arra
   return any;
 }
 
+/** Speeds after an impact, the work of its impulses in it, and what of theirs ground that is moved did beside, J. */
+interface Impact {
+  readonly after: Float64Array;
+  readonly work: number;
+  readonly ground: number;
+}
+
+/** What a solution would come to. */
+function impactOf(run: RunState, members: readonly number[], { velocity, impulse, contactVelocity }: StepSolution): Impact {
+  const { contacts, rows, problem } = run;
+  let [work, ground] = [0, 0];
+  for (const i of members)
+    for (let c = 0; c < 3 && rows[i] >= 0; c += 1) {
+      const [k, drift] = [3 * rows[i] + c, contacts.drift[3 * i + c]];
+      work += 0.5 * impulse[k] * (contacts.velocity[3 * i + c] + contactVelocity[k] + drift);
+      ground -= impulse[k] * drift;
+    }
+  return { after: velocity.slice(0, 6 * problem.bodyCount), work, ground };
+}
+
 /** The two solves, on the chosen bodies and the places among them. */
-function compressAndRestore(run: RunState, bodies: readonly number[], members: readonly number[], h: number) {
+function compressAndRestore(run: RunState, bodies: readonly number[], members: readonly number[], h: number): Impact {
   const { contacts, speeds, problem, surfaces, tolerances, chosen, rows, kept } = run;
   const slow = slowSpeed(tolerances, h);
   beginProblem(run, { bodies, parts: [] }, speeds);
@@ -131,17 +167,17 @@ function compressAndRestore(run: RunState, bodies: readonly number[], members: r
     rows[i] = takesPart ? addRow(run, contacts, i) : -1;
     if (takesPart) for (let c = 0; c < 3; c += 1) problem.warm[3 * rows[i] + c] = kept[3 * i + c];
   }
-  const before = kineticEnergyOf(run, problem.freeVelocity);
   const compression = solveRows(run, h);
-  const compressed = kineticEnergyOf(run, compression.velocity);
-  let after = compression.velocity.slice(0, 6 * bodies.length);
+  const compressed = impactOf(run, members, compression);
   let [given, most, fastest] = [0, 0, 0];
   const rebounds = new Float64Array(problem.contactCount);
+  const stops = problem.bound.slice(0, 3 * problem.contactCount);
   for (const i of members) {
     const row = rows[i];
     if (row < 0) continue;
     const [approach, e] = [-contacts.velocity[3 * i + 2], surfaces.restitution[contacts.pairs[i]]];
-    given += 0.5 * e * e * compression.impulse[3 * row + 2] * Math.abs(compression.contactVelocity[3 * row + 2] - approach);
+    const parting = compression.contactVelocity[3 * row + 2] + contacts.drift[3 * i + 2];
+    given += 0.5 * e * e * compression.impulse[3 * row + 2] * Math.abs(parting - approach);
     if (approach > 0) most = Math.max(most, e);
     for (let c = 0; c < 3; c += 1) {
       kept[3 * i + c] = compression.impulse[3 * row + c];
@@ -150,19 +186,21 @@ function compressAndRestore(run: RunState, bodies: readonly number[], members: r
     rebounds[row] = e * approach > slow ? e * approach : 0;
     fastest = Math.max(fastest, rebounds[row]);
   }
-  if (fastest === 0) return { before, after };
-  const slack = SLACK * (before - compressed);
-  const limit = Math.min(before, compressed + Math.min(given, most * most * (before - compressed)) + slack);
+  if (fastest === 0) return compressed;
+  const lost = -compressed.work;
+  const limit = Math.min(0, Math.min(given, most * most * lost) + SLACK * lost - lost);
+  let best = compressed;
   let [low, high] = [0, 1];
   for (let trial = 0, share = 1; trial <= BISECTIONS; trial += 1, share = 0.5 * (low + high)) {
-    for (let row = 0; row < rebounds.length; row += 1) problem.bound[3 * row + 2] = share * rebounds[row];
-    const { velocity, impulse } = solveRows(run, h);
-    for (let k = 0; k < 3 * rebounds.length; k += 1) problem.warm[k] = impulse[k];
-    if (kineticEnergyOf(run, velocity) <= limit) {
-      after = velocity.slice(0, 6 * bodies.length);
+    for (let row = 0; row < rebounds.length; row += 1) problem.bound[3 * row + 2] = stops[3 * row + 2] + share * rebounds[row];
+    const solution = solveRows(run, h);
+    for (let k = 0; k < 3 * rebounds.length; k += 1) problem.warm[k] = solution.impulse[k];
+    const tried = impactOf(run, members, solution);
+    if (tried.work <= limit) {
+      best = tried;
       low = share;
       if (share === 1) break;
     } else high = share;
   }
-  return { before, after };
+  return best;
 }

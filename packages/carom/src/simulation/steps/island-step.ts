@@ -18,7 +18,7 @@ import { moveBodies, type Start, stepFreely } from "./free-step.js";
 import { strike } from "./impact.js";
 import { projectPositions } from "./project.js";
 import { addRow, beginProblem, kineticEnergyOf, solveRows } from "./rows.js";
-import { type Island, type RunState, reserveRows } from "./run-state.js";
+import { type Island, type RunState, reserveRows, setClock } from "./run-state.js";
 import type { StepSolution } from "./solver/solve.js";
 import { fallSpeed, slowSpeed, togetherAt } from "./tolerances.js";
 
@@ -101,12 +101,16 @@ function shortened({ ahead, tolerances }: RunState, smallest: number, h: number,
   if (smallest >= -tolerances.gapTolerance) return h;
   const slow = slowSpeed(tolerances, nominal);
   let back = 0;
+  let fastest = slow;
   for (let i = 0; i < ahead.count; i += 1) {
     const approach = -ahead.velocity[3 * i + 2];
-    if (ahead.gap[i] < -tolerances.gapTolerance && approach > slow) back = Math.max(back, -ahead.gap[i] / approach);
+    if (ahead.gap[i] >= -tolerances.gapTolerance || approach <= slow) continue;
+    back = Math.max(back, -ahead.gap[i] / approach);
+    fastest = Math.max(fastest, approach);
   }
-  if (back > 0 && h - back > 0.25 * together) return h - back;
-  const deep = smallest < -tolerances.penetration * tolerances.size && h > together;
+  const shortest = togetherAt(tolerances, together, fastest);
+  if (back > 0 && h - back > 0.25 * shortest) return h - back;
+  const deep = smallest < -0.5 * tolerances.penetration * tolerances.size && h > shortest;
   const costly = smallest < -COSTLY * tolerances.gapTolerance && h > 2 * tolerances.shortestStep;
   return deep || costly ? 0.5 * h : h;
 }
@@ -138,7 +142,7 @@ function solveToFirstHit(run: RunState, island: Island, h: number, nominal: numb
 function solveLength(run: RunState, island: Island, h: number, nominal: number, pushes: boolean): StepSolution {
   const { system, free, time, coordinates, speeds, contacts, rows, caught, tolerances, force, nextSpeeds } = run;
   const slow = slowSpeed(tolerances, nominal);
-  stepFreely(free, system, island, { time, coordinates, speeds }, h);
+  stepFreely(free, system, island, { time: time + 0.5 * h, coordinates, speeds }, h);
   beginProblem(run, island, free.velocity);
   const { problem } = run;
   for (let i = 0; i < contacts.count; i += 1) {
@@ -155,9 +159,8 @@ function solveLength(run: RunState, island: Island, h: number, nominal: number, 
     rows[i] = row;
     const follows = closed && pushes;
     const landing = -bend + (closed && v <= slow ? 0 : Math.min(0, (-2 * Math.max(0, gap)) / h - v));
-    problem.bound[3 * row] = follows ? -h * contacts.bias[3 * i] : 0;
-    problem.bound[3 * row + 1] = follows ? -h * contacts.bias[3 * i + 1] : 0;
-    problem.bound[3 * row + 2] = pushes ? landing : Math.min(0, landing);
+    if (follows) for (let c = 0; c < 2; c += 1) problem.bound[3 * row + c] -= h * contacts.bias[3 * i + c];
+    problem.bound[3 * row + 2] += pushes ? landing : Math.min(0, landing);
     for (let c = 0; c < 3; c += 1) problem.warm[3 * row + c] = h * force[3 * contacts.ids[i] + c];
   }
   const solution = solveRows(run, nominal);
@@ -214,11 +217,14 @@ function finish(run: RunState, { bodies }: Island, h: number, { impulse, contact
   const { contacts, rows, free, speeds, nextSpeeds, rate, pending } = run;
   let normalWork = 0;
   let frictionWork = 0;
+  let groundWork = 0;
   for (let i = 0; i < contacts.count; i += 1) {
     const row = rows[i];
     if (row < 0) continue;
     for (let c = 0; c < 3; c += 1) {
-      const work = 0.5 * impulse[3 * row + c] * (contacts.velocity[3 * i + c] + contactVelocity[3 * row + c]);
+      const drift = contacts.drift[3 * i + c];
+      const work = 0.5 * impulse[3 * row + c] * (contacts.velocity[3 * i + c] + contactVelocity[3 * row + c] + drift);
+      groundWork -= impulse[3 * row + c] * drift;
       if (c === 2) normalWork += work;
       else frictionWork += work;
     }
@@ -231,14 +237,16 @@ function finish(run: RunState, { bodies }: Island, h: number, { impulse, contact
     for (let k = 6 * body; k < 6 * body + 6; k += 1)
       rate[k] = free.mean[k] + shift * (free.velocity[k] - speeds[k]) + (0.5 + shift) * (nextSpeeds[k] - free.velocity[k]);
   pending.friction = -frictionWork;
+  pending.ground = groundWork;
   return work - shift * fall <= GAIN * kineticEnergyOf(run, velocity);
 }
 
 /** Where the mean rate leads, in `nextCoordinates`. */
-function move({ system, coordinates, nextCoordinates, rate }: RunState, { bodies, parts }: Island, h: number): void {
+function move({ system, coordinates, nextCoordinates, rate, time }: RunState, { bodies, parts }: Island, h: number): void {
   for (const body of bodies) for (let k = 7 * body; k < 7 * body + 7; k += 1) nextCoordinates[k] = coordinates[k];
   moveBodies(nextCoordinates, bodies, rate, h);
   system.normalise(nextCoordinates, parts);
+  setClock(system, nextCoordinates, time + h);
 }
 
 /** Makes the end of the step the state, estimates the error, and chooses the next step. */

@@ -22,7 +22,7 @@ export function beginProblem({ problem, numbers, free }: RunState, { bodies }: M
   });
 }
 
-/** Adds place i of the list, with the bound zero and nothing to begin with. Returns its row. */
+/** Adds place i of the list, with the bound that stops it and nothing to begin with. Returns its row. */
 export function addRow({ problem, numbers, surfaces }: RunState, contacts: ContactList, i: number): number {
   const row = problem.contactCount;
   problem.contactCount += 1;
@@ -33,7 +33,10 @@ export function addRow({ problem, numbers, surfaces }: RunState, contacts: Conta
   problem.surfaces[row] = contacts.pairs[i];
   problem.friction[row] = surfaces.friction[contacts.pairs[i]];
   for (let k = 0; k < ROWS; k += 1) problem.jacobian[ROWS * row + k] = contacts.jacobian[ROWS * i + k];
-  for (let c = 0; c < 3; c += 1) problem.bound[3 * row + c] = problem.warm[3 * row + c] = 0;
+  for (let c = 0; c < 3; c += 1) {
+    problem.bound[3 * row + c] = -contacts.drift[3 * i + c];
+    problem.warm[3 * row + c] = 0;
+  }
   return row;
 }
 

@@ -3,7 +3,7 @@
  */
 import type { SceneSystem } from "../system/scene-system.js";
 import { type BroadPhase, createBroadPhase } from "./broad-phase.js";
-import { type ContactList, createContactList, type Surfaces, surfacesOf } from "./contact-list.js";
+import { bodyCountOf, type ContactList, createContactList, type Surfaces, surfacesOf } from "./contact-list.js";
 import { createFreeStep, type FreeStep, type Members } from "./free-step.js";
 import type { Solid } from "./solids.js";
 import { createStepProblem, type StepProblem } from "./solver/problem.js";
@@ -109,19 +109,21 @@ export interface RunState {
   readonly rate: Float64Array;
   /** Coordinates at which masses were read, and numbers to work in. */
   readonly weighed: Float64Array;
+  readonly alone: Float64Array;
   readonly turnedBack: Float64Array;
   readonly common: Float64Array;
   /** What the step would cost, J. */
-  readonly pending: { friction: number; projection: number };
+  readonly pending: { friction: number; projection: number; ground: number };
 }
 
 export function createRunState(system: SceneSystem, options: StepOptions, solids: ReadonlyMap<string, Solid>): RunState {
-  const count = system.names.length;
+  const count = bodyCountOf(system);
   const { coordinates, speeds } = system.initialState();
   const each = (numbers: number) => new Float64Array(numbers * count);
   const tolerances = stepTolerances(system, gravityOf(system, coordinates), options);
   const surfaces = surfacesOf(system, solids);
-  const parts = system.parts ?? [];
+  // Ground that is moved is the last part, and is where the time says.
+  const parts = (system.parts ?? []).filter(({ speeds: places }) => places[0] < 6 * count);
   return {
     system,
     surfaces,
@@ -151,7 +153,7 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
     asleep: new Uint8Array(count),
     watched: new Uint8Array(count),
     force: new Float64Array(3 * surfaces.featureCount),
-    everything: { bodies: system.names.map((_, body) => body), parts: parts.map((_, part) => part) },
+    everything: { bodies: Array.from({ length: count }, (_, body) => body), parts: parts.map((_, part) => part) },
     members: parts.map(({ speeds: places }) => [...new Set(places.map((k) => Math.floor(k / 6)))]),
     broad: createBroadPhase(system.pairs.length),
     hurry: each(1),
@@ -171,14 +173,15 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
     touching: new Uint8Array(64),
     kept: new Float64Array(3 * 64),
     chosen: new Uint8Array(count),
-    standing: each(6),
+    standing: new Float64Array(system.speedCount),
     nextCoordinates: coordinates.slice(),
     nextSpeeds: speeds.slice(),
-    rate: each(6),
+    rate: new Float64Array(system.speedCount),
     weighed: coordinates.slice(),
+    alone: new Float64Array(system.coordinateCount),
     turnedBack: new Float64Array(6),
     common: new Float64Array(6),
-    pending: { friction: 0, projection: 0 },
+    pending: { friction: 0, projection: 0, ground: 0 },
   };
 }
 
@@ -189,7 +192,7 @@ function gravityOf(system: SceneSystem, coordinates: Float64Array): number {
   system.forces(0, coordinates, speeds, force);
   system.solveMass(coordinates, force, force);
   let most = 0;
-  for (let at = 0; at < system.speedCount; at += 6)
+  for (let at = 0; at + 6 <= system.speedCount; at += 6)
     most = Math.max(most, Math.sqrt(force[at] * force[at] + force[at + 1] * force[at + 1] + force[at + 2] * force[at + 2]));
   return most;
 }
@@ -202,5 +205,15 @@ export function reserveRows(run: RunState): void {
   run.caught = new Uint8Array(capacity);
   run.touching = new Uint8Array(capacity);
   run.kept = new Float64Array(3 * capacity);
-  run.problem = createStepProblem(run.system.names.length, capacity);
+  run.problem = createStepProblem(bodyCountOf(run.system), capacity);
+}
+
+/** The time of the run, and of ground that is moved. */
+export function setTime(run: RunState, time: number): void {
+  run.time = time;
+  setClock(run.system, run.coordinates, time);
+}
+
+export function setClock({ driven }: SceneSystem, coordinates: Float64Array, time: number): void {
+  if (driven !== undefined) coordinates[coordinates.length - 1] = time;
 }

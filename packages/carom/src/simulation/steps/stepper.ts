@@ -5,6 +5,7 @@
 import { type Scene, systemFromScene } from "../scene/scene.js";
 import { advanceApart } from "./advance.js";
 import { nearPairs } from "./broad-phase.js";
+import { bodyCountOf } from "./contact-list.js";
 import { createRunState, type RunState, type StepLedger, type StepStatistics } from "./run-state.js";
 import { solidsOf } from "./solids.js";
 import type { StepOptions } from "./tolerances.js";
@@ -26,11 +27,11 @@ export interface Stepper {
   advance(until: number, afterFrame?: (time: number) => void): void;
 }
 
-/** @param scene of bodies that nothing holds but contacts, on ground that stands still */
+/** @param scene of bodies that nothing holds but contacts, springs and loads */
 export function createStepper(scene: Scene, options: StepOptions = {}): Stepper {
   const system = systemFromScene(scene);
-  if (system.speedCount !== 6 * system.names.length || system.driven !== undefined)
-    throw new Error("only free bodies on ground that stands still can be stepped");
+  if (system.joints.length > 0 || system.coordinateCount !== 7 * bodyCountOf(system) + (system.driven ?? []).length)
+    throw new Error("only free bodies can be stepped");
   const run = createRunState(system, options, solidsOf(scene));
   return {
     get time() {
