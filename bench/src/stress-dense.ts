@@ -61,7 +61,8 @@ export function replayDense(seed: number): number {
 }
 
 function line({ seed, run, seconds, complaints }: Finding): string {
-  return `${seed}: ${run?.bodies ?? "?"} bodies, ${run?.time.toFixed(2) ?? "?"} s in ${seconds.toFixed(2)} s; ${complaints.join("; ") || "passes"}`;
+  const size = run === undefined ? "" : `${run.bodies} bodies, ${run.time.toFixed(2)} s in `;
+  return `${seed}: ${size}${seconds.toFixed(2)} s; ${complaints.join("; ") || "passes"}`;
 }
 
 function examine(seed: number): Finding {

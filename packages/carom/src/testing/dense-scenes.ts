@@ -59,17 +59,21 @@ export function denseScene(seed: number, mostBodies = MOST): Scene {
 
 /** How a stepped run of a dense scene ended. */
 export interface DenseRun {
+  /** How many. */
   readonly bodies: number;
+  /** `stopped`: it took too long. */
   readonly status: "finished" | "rest" | "stopped";
   /** Where it was when it ended, s. */
   readonly time: number;
   /** What must not be. */
   readonly complaints: readonly string[];
-  /** Largest rise of the energy over the lowest before it, and what the ledger leaves unexplained, both in the energy at the beginning. */
+  /** Largest rise of the energy over the lowest before it, in the energy at the beginning. */
   readonly rise: number;
+  /** What the ledger leaves unexplained, the same. */
   readonly residual: number;
   /** Deepest overlap at any time, in sizes. */
   readonly overlap: number;
+  /** What the steps were like. */
   readonly statistics: StepStatistics;
 }
 

@@ -12,7 +12,7 @@ import { rowTimes } from "./solver/block.js";
 import { GROUND, ROWS } from "./solver/problem.js";
 
 /** Impacts at one instant after which the other law is asked. */
-const MOST_IMPACTS = 20;
+const MOST_IMPACTS = 4;
 /** Of what an impact can take: what it may gain by rounding. */
 const ROUNDING = 1e-9;
 
