@@ -61,8 +61,8 @@ export function replayDense(seed: number): number {
 }
 
 function line({ seed, run, seconds, complaints }: Finding): string {
-  const reached = `${run?.bodies ?? "?"} bodies, ${run?.time.toFixed(2) ?? "?"} s`;
-  return `${seed}: ${reached} in ${seconds.toFixed(2)} s; ${complaints.join("; ") || "passes"}`;
+  const size = run === undefined ? "" : `${run.bodies} bodies, ${run.time.toFixed(2)} s in `;
+  return `${seed}: ${size}${seconds.toFixed(2)} s; ${complaints.join("; ") || "passes"}`;
 }
 
 function examine(seed: number): Finding {

@@ -59,17 +59,21 @@ export function denseScene(seed: number, mostBodies = MOST): Scene {
 
 /** How a stepped run of a dense scene ended. */
 export interface DenseRun {
+  /** How many. */
   readonly bodies: number;
+  /** `stopped`: it took too long. */
   readonly status: "finished" | "rest" | "stopped";
   /** Where it was when it ended, s. */
   readonly time: number;
   /** What must not be. */
   readonly complaints: readonly string[];
-  /** Largest rise of the energy over the lowest before it, and what the ledger leaves unexplained, both in the energy at the beginning. */
+  /** Largest rise of the energy over the lowest before it, in the energy at the beginning. */
   readonly rise: number;
+  /** What the ledger leaves unexplained, the same. */
   readonly residual: number;
   /** Deepest overlap at any time, in sizes. */
   readonly overlap: number;
+  /** What the steps were like. */
   readonly statistics: StepStatistics;
 }
 
@@ -115,7 +119,8 @@ export function runDense(
   if (!(rise <= RISE)) complaints.push(`energy rises by ${rise.toPrecision(3)}`);
   if (!(residual <= RESIDUAL)) complaints.push(`the ledger is off by ${residual.toPrecision(3)}`);
   if (!(overlap <= OVERLAP)) complaints.push(`bodies overlap by ${overlap.toPrecision(3)} sizes`);
-  if (![...coordinates, ...speeds].every((value) => Math.abs(value) < LOST)) complaints.push("a body or a number is lost");
+  if (!coordinates.every((value) => Math.abs(value) < LOST) || !speeds.every(Number.isFinite))
+    complaints.push("a body or a number is lost");
   return {
     bodies: coordinates.length / 7,
     status: stopped ? "stopped" : stepper.atRest ? "rest" : "finished",

@@ -11,7 +11,7 @@ import type { Flight } from "../system/mechanical-system.js";
 import { canRest, stepAlone, stepIsland } from "./island-step.js";
 import { splitIsland } from "./islands.js";
 import { speedOf } from "./nodes.js";
-import type { Island, RunState } from "./run-state.js";
+import { type Island, type RunState, setTime } from "./run-state.js";
 import { slowSpeed } from "./tolerances.js";
 
 /** Steps between two looks for rest. */
@@ -30,10 +30,10 @@ export function advanceApart(run: RunState, group: Island, until: number): void 
   const islands = splitIsland(run, group, until - from);
   if (islands.length > 1) run.listed = undefined;
   for (const island of islands) {
-    run.time = from;
+    setTime(run, from);
     advanceIsland(run, island, until);
   }
-  run.time = until;
+  setTime(run, until);
 }
 
 /** The same for an island. */
@@ -76,7 +76,7 @@ function advanceStep(run: RunState, island: Island, until: number, nominal: numb
   }
   together = Math.max(together, (tolerances.stepError * tolerances.size) / fastest);
   const { taken, isCut, struck } = stepIsland(run, island, left, nominal, Math.min(together, SHORT * nominal));
-  run.time = taken === left ? until : run.time + taken;
+  setTime(run, taken === left ? until : run.time + taken);
   for (const body of island.bodies) run.pace[body] = Math.max(LEAST_PACE * nominal, isCut ? 2 * taken : 2 * run.pace[body]);
   countHits(run, island, struck, taken, nominal, together);
   return true;
@@ -159,7 +159,7 @@ function flyBySteps(run: RunState, island: Island, until: number): void {
   while (run.time < until) {
     const left = until - run.time;
     const taken = stepAlone(run, island, left < 1.001 * h ? left : h, span);
-    run.time = taken === left ? until : run.time + taken;
+    setTime(run, taken === left ? until : run.time + taken);
   }
 }
 

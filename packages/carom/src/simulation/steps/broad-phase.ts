@@ -4,7 +4,8 @@
  * A pair that is far apart need not be looked at before it could be near at the speeds that anything has. So each pair has a time before
  * which it is passed over, valid as long as nothing moves faster than a limit; where something does, all are looked at again. The pairs
  * found are those that looking at all would find, in the order of the scene. Pairs of mechanisms are looked at always, because their joints
- * may gain speed as they like; those with the ground or with themselves are always among those found (see islands.ts).
+ * may gain speed as they like; those with the ground or with themselves are always among those found (see islands.ts). Those with ground
+ * are looked at always where some of it is moved.
  */
 import type { RunState } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
@@ -54,11 +55,16 @@ export function nearPairs(run: RunState, span: number): number[] {
   for (let pair = 0; pair < due.length; pair += 1) {
     if (time < due[pair]) continue;
     const clearance = system.clearance(pair, coordinates);
-    if (!hasMechanism(run, pair)) due[pair] = time + (clearance - marginFor(run, tolerances.longestStep, pair, 1.5 * closing)) / closing;
+    if (!isRestless(run, pair)) due[pair] = time + (clearance - marginFor(run, tolerances.longestStep, pair, 1.5 * closing)) / closing;
     // Either may be hit by what is fastest.
     if (isOwnPair(run, pair) || clearance <= marginFor(run, span, pair, fastest + system.approachBound(pair, speeds))) near.push(pair);
   }
   return near;
+}
+
+/** Whether nothing says how fast a pair may approach in time. */
+function isRestless(run: RunState, pair: number): boolean {
+  return hasMechanism(run, pair) || (run.system.driven !== undefined && run.surfaces.bodies[2 * pair + 1] === GROUND);
 }
 
 /** Whether a pair is one of a mechanism with the ground or with itself, stops among them. */

@@ -73,6 +73,8 @@ export interface ContactList {
   bias: Float64Array;
   point: Float64Array;
   normal: Float64Array;
+  /** What ground that is moved adds to v = J u + drift. */
+  drift: Float64Array;
   /** v before the step. */
   velocity: Float64Array;
 }
@@ -93,6 +95,7 @@ function arraysFor(capacity: number, width: number) {
     bias: new Float64Array(3 * capacity),
     point: new Float64Array(3 * capacity),
     normal: new Float64Array(3 * capacity),
+    drift: new Float64Array(3 * capacity),
     velocity: new Float64Array(3 * capacity),
   };
 }
@@ -108,6 +111,7 @@ function grow(list: ContactList): void {
   larger.bias.set(list.bias);
   larger.point.set(list.point);
   larger.normal.set(list.normal);
+  larger.drift.set(list.drift);
   Object.assign(list, larger, { velocity: larger.velocity });
 }
 
@@ -131,6 +135,7 @@ export function listContacts(
   speeds: Float64Array,
 ): number {
   const { system, features, offsets } = surfaces;
+  const pace = system.driven === undefined ? 0 : speeds[system.driven[0]];
   list.count = 0;
   let smallest = Number.POSITIVE_INFINITY;
   for (const pair of pairs) {
@@ -147,7 +152,7 @@ export function listContacts(
         if (list.count === list.capacity) grow(list);
         writePlace(manifold, k, bodies, surfaces.state);
         list.ids[list.count] = offsets[pair] + manifold.places.features[k];
-        writeContact(list, surfaces, pair, from);
+        writeContact(list, surfaces, pair, from, 0);
       }
       continue;
     }
@@ -158,7 +163,7 @@ export function listContacts(
       if (list.count === list.capacity) grow(list);
       system.evaluate(features[pair][index], coordinates, speeds, surfaces.state);
       list.ids[list.count] = offsets[pair] + index;
-      writeContact(list, surfaces, pair, from);
+      writeContact(list, surfaces, pair, from, pace);
     }
   }
   readVelocities(list, speeds);
@@ -169,7 +174,7 @@ export function listContacts(
  * The present feature state as the next contact. Of several at one place of a pair the nearest counts: the upper corners of a box that
  * stands have theirs below them, with the lower ones.
  */
-function writeContact(list: ContactList, { system, state, bodies }: Surfaces, pair: number, from: number): void {
+function writeContact(list: ContactList, { system, state, bodies }: Surfaces, pair: number, from: number, pace: number): void {
   let i = list.count;
   const near = SAME_PLACE * system.size;
   for (let other = from; other < list.count; other += 1) {
@@ -200,17 +205,23 @@ function writeContact(list: ContactList, { system, state, bodies }: Surfaces, pa
   }
   for (let c = 0; c < 3; c += 1) {
     list.bias[3 * i + c] = state.bias[c];
+    list.drift[3 * i + c] = pace === 0 ? 0 : pace * state.jacobian[(c + 1) * system.speedCount - 1];
     list.point[3 * i + c] = state.point[c];
     list.normal[3 * i + c] = state.normal[c];
   }
 }
 
-/** v = J u of every place, from speeds in the numbers of the system. */
+/** v = J u + drift of every place, from speeds in the numbers of the system. */
 export function readVelocities(list: ContactList, speeds: Float64Array): void {
   for (let i = 0; i < list.count; i += 1) for (let c = 0; c < 3; c += 1) list.velocity[3 * i + c] = velocityOf(list, i, c, speeds);
 }
 
 export function velocityOf(list: ContactList, i: number, c: number, speeds: Float64Array): number {
+  return motionOf(list, i, c, speeds) + list.drift[3 * i + c];
+}
+
+/** J u. */
+export function motionOf(list: ContactList, i: number, c: number, speeds: Float64Array): number {
   const first = sideVelocity(list, i, 0, c, speeds);
   return list.bodies[2 * i + 1] === GROUND ? first : first + sideVelocity(list, i, 1, c, speeds);
 }

@@ -139,7 +139,7 @@ export function settleMechanisms(run: RunState, { linked }: Island, h: number): 
 export function settle(run: RunState, island: Island, before: EnergyThen, h: number): void {
   const { ledger, pending } = run;
   const after = energyOf(run, island);
-  const applied = 0.5 * h * (before.power + after.power) + pending.applied;
+  const applied = 0.5 * h * (before.power + after.power) + pending.applied + pending.ground;
   let loss = before.kinetic - after.kinetic + (before.potential - after.potential) + applied;
   if (loss < 0) {
     loss += slowDown(run, island, -loss);

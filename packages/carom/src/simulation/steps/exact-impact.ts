@@ -13,13 +13,21 @@ import { kineticEnergyAt } from "./energy.js";
 import type { RunState } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
 
-/** Contacts of an impact that the laws of the event regime are asked for, and bodies without joints that they are among. */
+/** Places of an impact that are few. */
 const FEW = 6;
-const FEW_BODIES = 2;
+/** Hits within a step from which on those of several places go by the capped law, which is a hundred times quicker. */
+const CROWDED = 2;
 
-/** Whether an impact is one for these laws. Among three bodies they now and then take seconds, and such impacts are many. */
-export function areFew({ nodes }: RunState, struck: readonly number[], places: readonly number[]): boolean {
-  return places.length <= FEW && (struck.length <= FEW_BODIES || struck.some((node) => node >= nodes.bodyCount));
+/**
+ * Whether an impact is one for these laws: of one body, or of few places, unless hits crowd. The last one of several, without restitution,
+ * is the compression of the capped law.
+ */
+export function isForLaws(run: RunState, struck: readonly number[], places: readonly number[], slow: number): boolean {
+  if (places.length === 1) return true;
+  if (struck.some((node) => run.hits[node] >= CROWDED)) return false;
+  if (struck.length === 1) return places.length <= FEW || struck[0] < run.nodes.bodyCount;
+  const { contacts, surfaces } = run;
+  return places.length <= FEW && places.some((i) => -contacts.velocity[3 * i + 2] * surfaces.restitution[contacts.pairs[i]] > slow);
 }
 
 /** Resolves the impact of some nodes at places of the list. False where the law could not; then nothing has changed. */
@@ -58,6 +66,8 @@ function touchAt({ system, surfaces, contacts, nodes, coordinates, speeds }: Run
   writeTangents(state.normal, state);
   state.gap = contacts.gap[i];
   const n = system.speedCount;
+  // The clock of ground that is moved is the last speed, and is 1.
+  if (system.driven !== undefined) for (let c = 0; c < 3; c += 1) state.jacobian[(c + 1) * n - 1] = contacts.drift[3 * i + c];
   for (let side = 0; side < 2; side += 1) {
     const node = contacts.bodies[2 * i + side];
     if (node === GROUND) continue;

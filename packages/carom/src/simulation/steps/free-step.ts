@@ -124,7 +124,8 @@ export function stepFreely(free: FreeStep, system: SceneSystem, members: Members
 function stepBodies(free: FreeStep, system: SceneSystem, members: Members, start: Start, h: number): void {
   const { mass, inverseMass, velocity, mean, force, momentum } = free;
   const { speeds, coordinates, time } = start;
-  system.forces(time, coordinates, speeds, force, members.parts);
+  // Loads that change by themselves as they are in the middle.
+  system.forces(time + 0.5 * h, coordinates, speeds, force, members.parts);
   let turning = false;
   for (const body of members.rigid) {
     const at = 6 * body;

@@ -11,7 +11,7 @@
  * Source: Kane, A dynamics puzzle, 1984 (what goes wrong without a cap); own study, dense contact section 3.
  */
 import { readVelocities, velocityOf } from "./contact-list.js";
-import { areFew, strikeByLaw } from "./exact-impact.js";
+import { isForLaws, strikeByLaw } from "./exact-impact.js";
 import { rootOf, separate, unite } from "./islands.js";
 import { addRow, beginProblem, energyAfter, isDriven, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
 import type { Island, RunState } from "./run-state.js";
@@ -61,8 +61,8 @@ function resolve(run: RunState, island: Island, root: number, h: number): void {
   const members: number[] = [];
   for (let i = 0; i < contacts.count; i += 1) if (touching[i] !== APART && rootOf(roots, contacts.bodies[2 * i]) === root) members.push(i);
   const bodies = island.bodies.filter((body) => rootOf(roots, body) === root);
-  if (areFew(run, bodies, members) && strikeByLaw(run, bodies, members, slowSpeed(tolerances, h)))
-    for (const body of bodies) known[body] = 0;
+  const slow = slowSpeed(tolerances, h);
+  if (isForLaws(run, bodies, members, slow) && strikeByLaw(run, bodies, members, slow)) for (const body of bodies) known[body] = 0;
   else resolveMany(run, island, members, h);
   for (const i of members) {
     if (touching[i] !== HIT || contacts.gap[i] <= tolerances.gapTolerance) continue;

@@ -21,7 +21,7 @@ import { longestSwing, missesFriction } from "./mechanism-step.js";
 import { speedOf } from "./nodes.js";
 import { projectPositions } from "./project.js";
 import { addRow, beginProblem, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
-import { type Island, type RunState, reserveRows } from "./run-state.js";
+import { type Island, type RunState, reserveRows, setClock } from "./run-state.js";
 import type { StepSolution } from "./solver/solve.js";
 import { fallSpeed, slowSpeed, togetherAt } from "./tolerances.js";
 
@@ -127,7 +127,7 @@ export function stepAlone(run: RunState, island: Island, h: number, nominal: num
 }
 
 function clearPending({ pending }: RunState): void {
-  pending.friction = pending.projection = pending.applied = 0;
+  pending.friction = pending.projection = pending.applied = pending.ground = 0;
 }
 
 /** Solves and moves. Undefined where a mechanism cannot: loops that do not close so far on, or that part. */
@@ -167,12 +167,16 @@ function shortened({ ahead, tolerances }: RunState, smallest: number, h: number,
   if (smallest >= -tolerances.gapTolerance) return h;
   const slow = slowSpeed(tolerances, nominal);
   let back = 0;
+  let fastest = slow;
   for (let i = 0; i < ahead.count; i += 1) {
     const approach = -ahead.velocity[3 * i + 2];
-    if (ahead.gap[i] < -tolerances.gapTolerance && approach > slow) back = Math.max(back, -ahead.gap[i] / approach);
+    if (ahead.gap[i] >= -tolerances.gapTolerance || approach <= slow) continue;
+    back = Math.max(back, -ahead.gap[i] / approach);
+    fastest = Math.max(fastest, approach);
   }
-  if (back > 0 && h - back > 0.25 * together) return h - back;
-  const deep = smallest < -tolerances.penetration * tolerances.size && h > together;
+  const shortest = togetherAt(tolerances, together, fastest);
+  if (back > 0 && h - back > 0.25 * shortest) return h - back;
+  const deep = smallest < -0.5 * tolerances.penetration * tolerances.size && h > shortest;
   const costly = smallest < -COSTLY * tolerances.gapTolerance && h > 2 * tolerances.shortestStep;
   return deep || costly ? 0.5 * h : h;
 }
@@ -291,11 +295,13 @@ function finish(run: RunState, { bodies, linked }: Island, h: number, { impulse,
   const { contacts, rows, free, speeds, nextSpeeds, rate, pending, nodes } = run;
   let normalWork = 0;
   let frictionWork = 0;
+  pending.ground = 0;
   for (let i = 0; i < contacts.count; i += 1) {
     const row = rows[i];
     if (row < 0) continue;
     for (let c = 0; c < 3; c += 1) {
       const work = 0.5 * impulse[3 * row + c] * (contacts.velocity[3 * i + c] + contactVelocity[3 * row + c]);
+      pending.ground -= impulse[3 * row + c] * contacts.drift[3 * i + c];
       if (c === 2) normalWork += work;
       else frictionWork += work;
     }
@@ -314,13 +320,15 @@ function finish(run: RunState, { bodies, linked }: Island, h: number, { impulse,
 }
 
 /** Where the mean rate leads, in `nextCoordinates`. */
-function move({ system, free, nodes, coordinates, nextCoordinates, nextSpeeds, rate }: RunState, island: Island, h: number): void {
+function move(run: RunState, island: Island, h: number): void {
+  const { system, free, nodes, coordinates, nextCoordinates, nextSpeeds, rate, time } = run;
   const copy = (node: number, from: Float64Array) => {
     for (let k = nodes.coordinates[node]; k < nodes.coordinates[node + 1]; k += 1) nextCoordinates[k] = from[k];
   };
   for (const node of island.rigid) copy(node, coordinates);
   for (const node of island.linked) copy(node, free.turned);
   moveMembers(free, system, island, nextCoordinates, rate, h);
+  setClock(system, nextCoordinates, time + h);
   for (const node of island.linked) system.restore?.(nextCoordinates, nextSpeeds, nodes.parts[node - nodes.bodyCount]);
 }
 

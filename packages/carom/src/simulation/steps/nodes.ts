@@ -22,20 +22,19 @@ export interface Nodes {
   readonly blocks: number;
   /** The part of each mechanism, as a list to ask the system with. */
   readonly parts: readonly (readonly number[])[];
-  /** The node of each name of the system. */
+  /** The node of each name of the system; GROUND of ground that is moved. */
   readonly owners: Int32Array;
   /** Of each speed: what makes it a velocity, 1 or a length, m. */
   readonly lengths: Float64Array;
 }
 
 export function nodesOf(system: SceneSystem): Nodes {
-  const { mechanisms = [], names, size, parts = [] } = system;
-  const linked = mechanisms.reduce((sum, { links }) => sum + links.length, 0);
-  const bodyCount = names.length - linked;
+  const { mechanisms = [], names, size, parts = [], driven = [], speedCount } = system;
+  const bodyCount = mechanisms.reduce((sum, { turns }) => sum - turns.length, speedCount - driven.length) / BODY_SPEEDS;
   const count = bodyCount + mechanisms.length;
   const speeds = new Int32Array(count + 1);
   const coordinates = new Int32Array(count + 1);
-  const owners = Int32Array.from(names, (_, i) => i);
+  const owners = Int32Array.from(names, (_, i) => (i < bodyCount ? i : GROUND));
   for (let node = 0; node < count; node += 1) {
     const part = node < bodyCount ? undefined : parts[mechanisms[node - bodyCount].part];
     speeds[node + 1] = speeds[node] + (part?.speeds.length ?? BODY_SPEEDS);

@@ -5,7 +5,7 @@
  * Source: own study, dense contact section 5.
  */
 import { SolverError } from "../../errors.js";
-import { velocityOf } from "./contact-list.js";
+import { motionOf } from "./contact-list.js";
 import { kineticEnergyAt, potentialEnergyAt, readMassesAt } from "./energy.js";
 import { moveMembers } from "./free-step.js";
 import { addRow, beginProblem, readSpeeds } from "./rows.js";
@@ -38,6 +38,7 @@ export function projectPositions(run: RunState, island: Island, coordinates: Flo
       if (chosen[ahead.bodies[2 * i]] === 0 || (second !== GROUND && chosen[second] === 0)) continue;
       const row = addRow(run, ahead, i);
       problem.friction[row] = 0;
+      problem.offset.fill(0, 3 * row, 3 * row + 3);
       problem.bound[3 * row + 2] = -ahead.gap[i] - 0.5 * tolerances.gapTolerance;
     }
     problem.tolerance = EXACT * tolerances.gapTolerance;
@@ -71,7 +72,7 @@ function chooseOverlapping({ ahead, tolerances, rate, chosen }: RunState): boole
   for (let i = 0; i < ahead.count; i += 1) {
     const [first, second] = [ahead.bodies[2 * i], ahead.bodies[2 * i + 1]];
     if (chosen[first] === 1 && (second === GROUND || chosen[second] === 1)) continue;
-    if (ahead.gap[i] + velocityOf(ahead, i, 2, rate) >= -tolerances.gapTolerance) continue;
+    if (ahead.gap[i] + motionOf(ahead, i, 2, rate) >= -tolerances.gapTolerance) continue;
     chosen[first] = 1;
     if (second !== GROUND) chosen[second] = 1;
     any = true;

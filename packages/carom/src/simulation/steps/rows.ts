@@ -70,7 +70,10 @@ export function addRow(run: RunState, contacts: ContactList, i: number): number 
   const { problem, numbers, surfaces, nodes } = run;
   const row = problem.contactCount;
   problem.contactCount += 1;
-  for (let c = 0; c < 3; c += 1) problem.bound[3 * row + c] = problem.warm[3 * row + c] = problem.offset[3 * row + c] = 0;
+  for (let c = 0; c < 3; c += 1) {
+    problem.bound[3 * row + c] = problem.warm[3 * row + c] = 0;
+    problem.offset[3 * row + c] = contacts.drift[3 * i + c];
+  }
   for (let side = 0; side < 2; side += 1) {
     const body = contacts.bodies[2 * i + side];
     problem.bodies[2 * row + side] = body === GROUND ? GROUND : numbers[body];

@@ -18,7 +18,7 @@ export interface StepLedger {
   /** Of normal impulses within steps, and of the shift that keeps a step from gaining. */
   steppingLoss: number;
   projectionLoss: number;
-  /** Of loads, and of motors, dampers, friction and motions of joints. */
+  /** Of loads, of ground that is moved, and of motors, dampers, friction and motions of joints. */
   appliedWork: number;
   /** What steps gained that nothing gave them and speeds could not give back. */
   residual: number;
@@ -119,8 +119,8 @@ export interface RunState {
   readonly weighed: Float64Array;
   readonly turnedBack: Float64Array;
   readonly common: Float64Array;
-  /** What the step would cost, J, and what motors, dampers and motions of joints would do in it. */
-  readonly pending: { friction: number; projection: number; applied: number };
+  /** What the step would cost, J; what motors, dampers and motions of joints would do in it, and what ground that is moved would. */
+  readonly pending: { friction: number; projection: number; applied: number; ground: number };
   /** Of each node: the work on a mechanism of contacts and of the shift that keeps the step from gaining, J. */
   readonly contactWork: Float64Array;
 }
@@ -135,7 +135,8 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
   const tolerances = stepTolerances(system, gravityOf(system, nodes, coordinates, acceleration), options);
   const surfaces = surfacesOf(system, nodes, solids);
   const all = Array.from({ length: count }, (_, node) => node);
-  const parts = (system.parts ?? []).slice(0, (system.parts ?? []).length - nodes.mechanisms.length);
+  // Those without joints come first; mechanisms and ground that is moved are after them.
+  const parts = (system.parts ?? []).filter(({ speeds: places }) => places[0] < 6 * nodes.bodyCount);
   return {
     system,
     nodes,
@@ -200,7 +201,7 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
     weighed: coordinates.slice(),
     turnedBack: new Float64Array(6),
     common: new Float64Array(6),
-    pending: { friction: 0, projection: 0, applied: 0 },
+    pending: { friction: 0, projection: 0, applied: 0, ground: 0 },
     contactWork: each(),
   };
 }
@@ -243,4 +244,14 @@ export function reserveRows(run: RunState): void {
   run.touching = new Uint8Array(capacity);
   run.kept = new Float64Array(3 * capacity);
   run.problem = createStepProblem(roomFor(run.nodes), capacity);
+}
+
+/** The time of the run, and of ground that is moved. */
+export function setTime(run: RunState, time: number): void {
+  run.time = time;
+  setClock(run.system, run.coordinates, time);
+}
+
+export function setClock({ driven }: SceneSystem, coordinates: Float64Array, time: number): void {
+  if (driven !== undefined) coordinates[coordinates.length - 1] = time;
 }

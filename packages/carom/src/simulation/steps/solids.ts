@@ -22,12 +22,13 @@ export interface Solid extends Polytope {
   readonly place?: { readonly position: Vec3; readonly orientation: Quaternion };
 }
 
-/** By name: what has flat faces and is convex. */
+/** By name: what has flat faces and is convex, ground that is moved apart. */
 export function solidsOf({ bodies }: Scene): ReadonlyMap<string, Solid> {
   const solids = new Map<string, Solid>();
   for (const [name, body] of Object.entries(bodies)) {
     if ("plane" in body || "joint" in body) continue;
     if ("fixed" in body) {
+      if (body.motion !== undefined) continue;
       const { solid } = surfaceOf(body.fixed, vec3.ZERO);
       const place = { position: body.position, orientation: body.orientation ?? quaternion.IDENTITY };
       if (solid !== undefined) solids.set(name, { ...solid, loops: loopsOf(solid), place });
