@@ -70,6 +70,8 @@ export interface ContactList {
   bias: Float64Array;
   point: Float64Array;
   normal: Float64Array;
+  /** The first of the two tangents; the second is normal x tangent. */
+  tangent: Float64Array;
   /** v before the step. */
   velocity: Float64Array;
 }
@@ -89,6 +91,7 @@ function arraysFor(capacity: number) {
     bias: new Float64Array(3 * capacity),
     point: new Float64Array(3 * capacity),
     normal: new Float64Array(3 * capacity),
+    tangent: new Float64Array(3 * capacity),
     velocity: new Float64Array(3 * capacity),
   };
 }
@@ -104,6 +107,7 @@ function grow(list: ContactList): void {
   larger.bias.set(list.bias);
   larger.point.set(list.point);
   larger.normal.set(list.normal);
+  larger.tangent.set(list.tangent);
   Object.assign(list, larger, { velocity: larger.velocity });
 }
 
@@ -189,6 +193,7 @@ function writeContact(list: ContactList, { system, state, bodies }: Surfaces, pa
     list.bias[3 * i + c] = state.bias[c];
     list.point[3 * i + c] = state.point[c];
     list.normal[3 * i + c] = state.normal[c];
+    list.tangent[3 * i + c] = state.tangent1[c];
   }
 }
 

@@ -71,6 +71,7 @@ function resolve(run: RunState, bodies: readonly number[], belongs: (contact: nu
   const compression = solveRows(run, h);
   const compressed = kineticEnergyOf(run, compression.velocity);
   let best = compression.velocity.slice(0, 6 * bodies.length);
+  let impulse = compression.impulse.slice(0, 3 * listed.length);
   let after = compressed;
   let given = 0;
   let most = 0;
@@ -89,10 +90,11 @@ function resolve(run: RunState, bodies: readonly number[], belongs: (contact: nu
       rebounds.forEach((speed, row) => {
         problem.bound[3 * row + 2] = share * speed;
       });
-      const { velocity } = solveRows(run, h);
+      const { velocity, impulse: pushed } = solveRows(run, h);
       const energy = kineticEnergyOf(run, velocity);
       if (energy <= limit) {
         best = velocity.slice(0, 6 * bodies.length);
+        impulse = pushed.slice(0, 3 * listed.length);
         after = energy;
         low = share;
         if (share === 1) break;
@@ -105,4 +107,5 @@ function resolve(run: RunState, bodies: readonly number[], belongs: (contact: nu
   });
   ledger.impactLoss += before - after;
   statistics.impacts += 1;
+  run.observe?.impact(run, { law: "capped-newton", contacts: listed, impulse, energyBefore: before, energyAfter: after });
 }

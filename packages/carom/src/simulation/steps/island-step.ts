@@ -238,7 +238,9 @@ function move({ system, coordinates, nextCoordinates, rate }: RunState, { bodies
 }
 
 /** Makes the end of the step the state, estimates the error, and chooses the next step. */
-function commit(run: RunState, { bodies }: Island, h: number, nominal: number): void {
+function commit(run: RunState, island: Island, h: number, nominal: number): void {
+  run.observe?.step(run, island, h);
+  const { bodies } = island;
   const { coordinates, speeds, nextCoordinates, nextSpeeds, acceleration, known, tolerances, statistics } = run;
   let change = 0;
   let isKnown = false;

@@ -4,6 +4,7 @@
 import type { SceneSystem } from "../system/scene-system.js";
 import { type ContactList, createContactList, type Surfaces, surfacesOf } from "./contact-list.js";
 import { createFreeStep, type FreeStep, type Members } from "./free-step.js";
+import type { StepObserver } from "./observe.js";
 import type { Solid } from "./solids.js";
 import { createStepProblem, type StepProblem } from "./solver/problem.js";
 import { createWorkspace, type Workspace } from "./solver/workspace.js";
@@ -88,6 +89,8 @@ export interface RunState {
   readonly rate: Float64Array;
   /** What the step would cost, J. */
   readonly pending: { friction: number; stepping: number };
+  /** Whoever wants to see what happens on the way. */
+  observe?: StepObserver;
 }
 
 export function createRunState(system: SceneSystem, options: StepOptions, solids: ReadonlyMap<string, Solid>): RunState {
@@ -143,7 +146,7 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
 }
 
 /** The largest acceleration of a body at rest without contacts, m/s^2. */
-function gravityOf(system: SceneSystem, coordinates: Float64Array): number {
+export function gravityOf(system: SceneSystem, coordinates: Float64Array): number {
   const speeds = new Float64Array(system.speedCount);
   const force = new Float64Array(system.speedCount);
   system.forces(0, coordinates, speeds, force);

@@ -43,7 +43,12 @@ export function createStepper(scene: Scene, options: StepOptions = {}): Stepper 
   const system = systemFromScene(scene);
   if (system.speedCount !== 6 * system.names.length || system.driven !== undefined)
     throw new Error("only free bodies on ground that stands still can be stepped");
-  const run = createRunState(system, options, solidsOf(scene));
+  return stepperOf(createRunState(system, options, solidsOf(scene)));
+}
+
+/** A run that moves by steps from where it is. */
+export function stepperOf(run: RunState): Stepper {
+  const { system } = run;
   return {
     get time() {
       return run.time;
@@ -180,6 +185,7 @@ function fly(run: RunState, island: Island, until: number): void {
     known[body] = 0;
     step[body] = tolerances.longestStep;
   }
+  run.observe?.flight(run, island, until);
   const [part] = island.parts;
   const flight = system.flight?.(part);
   const { coordinates: places, speeds: rates } = (system.parts ?? [])[part];

@@ -7,10 +7,12 @@
 import { InvalidInputError } from "../../errors.js";
 import { lawNamed } from "../../impact/registry.js";
 import type { ResolvedImpact } from "../../simulation/impacts/resolve-impacts.js";
+import type { Checkpoint, RunLedger, Simulation } from "../../simulation/loop/interface.js";
 import { MOST_WORK } from "../../simulation/loop/run.js";
-import { type Checkpoint, createSimulation, type RunLedger, type Simulation } from "../../simulation/loop/simulation.js";
 import { type Accumulation, accumulations } from "../../simulation/record/accumulation.js";
 import { createRecorder, type RecordedEvent, type SimulationRecord } from "../../simulation/record/record.js";
+import { createSimulation } from "../../simulation/regime/simulation.js";
+import { checkMethod } from "../../simulation/regime/stepping.js";
 import { type Scene, systemFromScene } from "../../simulation/scene/scene.js";
 import type { SceneSystem } from "../../simulation/system/scene-system.js";
 import { VERSIONS } from "../format/head.js";
@@ -19,6 +21,8 @@ import { checkMember, fieldsOf, parseWith } from "../format/parse.js";
 import { forcesInRun, lawsOfPairs } from "./forces.js";
 import type { RunCheckpoint, SimulationResult, SimulationWarning } from "./result.js";
 import { DEFAULT_RATE, type SimulationStudy, simulationStudySchema } from "./schema.js";
+import { steppedWarnings } from "./stepped.js";
+import { finer, verificationOf } from "./verify.js";
 
 /** A stretch lasts this part of the duration, and no longer than so many seconds. */
 const STRETCHES = 10;
@@ -54,7 +58,9 @@ export function runSimulation(study: SimulationStudy, options: SimulationRunOpti
 
 /** Throws InvalidInputError where `runSimulation` would before it moves anything. */
 export function checkSimulation(study: SimulationStudy): void {
-  lawsOfPairs(study, systemOf(study));
+  const system = systemOf(study);
+  lawsOfPairs(study, system);
+  checkMethod(study.method, system);
 }
 
 /** @param resume a checkpoint of this study */
@@ -62,12 +68,16 @@ export function startSimulation(study: SimulationStudy, options: SimulationRunOp
   const { event, progress, signal } = options;
   checkSignal(signal);
   const system = systemOf(study);
-  const { law, options: lawOptions, tolerances, duration, output } = study;
+  const { law, options: lawOptions, method, tolerances, duration, output } = study;
   if (resume !== undefined) checkResumable(resume.simulation, system);
   const simulation = createSimulation(
     system,
     system.initialState(),
-    { ...tolerances, impact: { ...(law === undefined ? {} : { law }), ...(lawOptions === undefined ? {} : { options: lawOptions }) } },
+    {
+      ...tolerances,
+      ...(method === undefined ? {} : { method }),
+      impact: { ...(law === undefined ? {} : { law }), ...(lawOptions === undefined ? {} : { options: lawOptions }) },
+    },
     resume?.simulation,
   );
   const forces = forcesInRun(study, system);
@@ -100,7 +110,10 @@ export function startSimulation(study: SimulationStudy, options: SimulationRunOp
     if (!isDone()) throw new InvalidInputError("time", simulation.time, `is not the end of the run (${duration} s)`);
     if (!finished) recorder.finish();
     finished = true;
-    return resultOf(study, system, simulation, recorder.record);
+    const result = resultOf(study, system, simulation, recorder.record);
+    if (study.verify !== true) return result;
+    const beside = runSimulation(finer(study, result.tolerances), signal === undefined ? {} : { signal });
+    return { ...result, verification: verificationOf(result, beside, system.size) };
   }
 
   return {
@@ -232,8 +245,9 @@ function resultOf(
           ),
         }),
     ledger,
+    ...(simulation.stepped.length === 0 ? {} : { stepped: simulation.stepped }),
     accumulations: endedSequences(events, status, time),
-    warnings: [...warnings, ...warningsOf(system, simulation, duration, ledger)],
+    warnings: [...warnings, ...warningsOf(system, simulation, duration, ledger), ...steppedWarnings(simulation.stepped, time)],
     events,
     series,
   };
