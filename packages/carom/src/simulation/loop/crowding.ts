@@ -5,7 +5,7 @@
  *     events without time between them        more than 20
  *     contacts that would be calmed, locked or jammed a third time; impacts that do not converge; again within tau one of 3 bodies at
  *     7 places or more with 100 law events
- *     work within a hundredth of a second     law events, and right-hand sides times contacts: more than 2e5
+ *     work within a hundredth of a second     right-hand sides times the square of contacts, and what laws do: more than 5e5
  *
  * One body by itself is left alone: what it does is followed whatever it takes.
  *
@@ -28,11 +28,11 @@ const CLOSE = 1e-3;
 const MANY_CONTACTS = 6;
 const MANY_BODIES = 3;
 const MANY_EVENTS = 100;
-/** Law events and right-hand sides times contacts, and the time they are counted over, s. */
-const MOST_WORK = 2e5;
+/** Right-hand sides times the square of contacts, and the time they are counted over, s. */
+const MOST_WORK = 5e5;
 const WORK_TIME = 0.01;
-/** Right-hand sides of a step of the integrator. */
-const STAGES = 12;
+/** An event of a law costs as much for each contact. */
+const LAW_EVENT = 20;
 
 export interface Crowding {
   /** Begins anew, so that a run that is resumed here counts the same. */
@@ -41,21 +41,27 @@ export interface Crowding {
   event(time: number, clusters: readonly Cluster[], speeds: Float64Array, standing: number): void;
   /** Impacts that have just been resolved and booked. */
   impacts(time: number, impacts: readonly ResolvedImpact[], speeds: Float64Array): void;
-  /** A step of a cluster. */
-  step(time: number, cluster: Cluster): void;
+  /** A step of a cluster begins. */
+  step(time: number): void;
   /** Parts whose contacts have no forces, and how often by now. */
   jammed(parts: readonly number[], times: number): void;
   /** Something is about to be decided that is not exactly as asked. */
   forced(parts: readonly number[], what: string): void;
 }
 
-/** @param scales of the system: its size, m, the largest acceleration without contacts, m/s^2, and the number of its parts */
-export function createCrowding(scales: { readonly size: number; readonly gravity: number; readonly parts: number }): Crowding {
-  const { size, gravity, parts } = scales;
+/** Of a system: its size, m, the largest acceleration without contacts, m/s^2, the number of its parts, and what its motion has cost. */
+export interface CrowdingScales {
+  readonly size: number;
+  readonly gravity: number;
+  readonly parts: number;
+  readonly effort: { readonly sum: number };
+}
+
+export function createCrowding({ size, gravity, parts, effort }: CrowdingScales): Crowding {
   const never = Number.NEGATIVE_INFINITY;
   const since = new Float64Array(parts);
   const counts = new Float64Array(parts);
-  const work = { since: never, sum: 0 };
+  const work = { since: never, before: 0, inLaws: 0 };
   let lastOpen = never;
   let lastLarge = never;
 
@@ -65,13 +71,13 @@ export function createCrowding(scales: { readonly size: number; readonly gravity
     return Math.min(gravity > 0 ? Math.sqrt(size / gravity) : 1, fastest > 0 ? size / fastest : 1);
   }
 
-  function addWork(time: number, amount: number): void {
+  function checkWork(time: number): void {
+    const sum = effort.sum + work.inLaws;
     if (time - work.since > WORK_TIME) {
       work.since = time;
-      work.sum = 0;
+      work.before = sum;
     }
-    work.sum += amount;
-    if (work.sum > MOST_WORK) throw new Crowded(`contacts take too much work within ${WORK_TIME} s`);
+    if (sum - work.before > MOST_WORK) throw new Crowded(`contacts take too much work within ${WORK_TIME} s`);
   }
 
   return {
@@ -103,7 +109,7 @@ export function createCrowding(scales: { readonly size: number; readonly gravity
       for (const { touches, outcome, problem } of impacts) {
         const met = new Set(touches.flatMap((touch) => touch.parts));
         if (met.size < 2) continue;
-        addWork(time, outcome.events.length);
+        work.inLaws += LAW_EVENT * outcome.events.length * touches.length;
         if (outcome.warnings.some(({ code }) => code === "not-converged")) {
           if (time - lastOpen <= CLOSE) throw new Crowded("impacts soon after each other did not converge");
           lastOpen = time;
@@ -119,9 +125,7 @@ export function createCrowding(scales: { readonly size: number; readonly gravity
         lastLarge = time;
       }
     },
-    step: (time, { parts: own, closed }) => {
-      if (own.length > 1) addWork(time, STAGES * closed.length);
-    },
+    step: checkWork,
     jammed: (own, times) => {
       if (own.length > 1 && times > MOST_JAMS) throw new Crowded("contacts have no forces within their friction");
     },

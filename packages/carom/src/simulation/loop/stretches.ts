@@ -85,7 +85,7 @@ function takeEvents(run: Run, events: readonly ClusterEvent[], standing: boolean
 /** Takes the next step of a cluster whose stretch is over, and finds what happens in it. */
 function proceed(run: Run, cluster: Cluster, until: number, observe: SimulationObserver): void {
   countWork(run, cluster);
-  run.crowding?.step(run.time, cluster);
+  run.crowding?.step(run.time);
   // A fresh one has no stretch behind it.
   if (cluster.to > cluster.from && !continueStretch(run, cluster, observe)) return;
   if (!stepOrJam(run, cluster, until, observe)) return;

@@ -2,7 +2,7 @@
  * A mechanical system in time, by events, by steps, or by events as long as these do not come too fast.
  *
  *     events    exact: every hit, every change of a contact at its time (loop/)
- *     steps     what is shorter than the accuracy asked for is not resolved: it always finishes, and says how far it can be trusted (steps/)
+ *     steps     what is shorter than the accuracy asked for is not resolved: always finishes, and says how far it can be trusted (steps/)
  *     auto      events, until they come too fast or cannot go on; then steps, until contacts have been calm for a while
  *
  * The whole system changes over at once; what flies alone moves in closed form in either. A run that fell back to steps soon after it had
@@ -100,7 +100,7 @@ export function createSimulation(
 
 function regimesOf(method: SimulationMethod, run: Run, events: Simulation, stepping: Stepping, resume: Checkpoint | undefined): Regimes {
   const { timeScale, size, gravity } = stepping.run.tolerances;
-  if (method === "auto") run.crowding = createCrowding({ size, gravity, parts: partsOf(run.system).length });
+  if (method === "auto") run.crowding = createCrowding({ size, gravity, parts: partsOf(run.system).length, effort: run.motion.effort });
   const saved = resume?.stepping;
   const stepped = [...(saved?.stepped ?? [])];
   const regimes: Regimes = {
@@ -117,7 +117,8 @@ function regimesOf(method: SimulationMethod, run: Run, events: Simulation, stepp
   if (saved?.memory === undefined || last === undefined) return regimes;
   placeSteps(stepping, run);
   restoreSnapshot(stepping.run, stepping.trail, saved.memory);
-  const { from, to: _to, bodies: _bodies, reason, ...statistics } = last;
+  const { from, to, bodies: _bodies, reason, ...statistics } = last;
+  stepping.run.time = to;
   Object.assign(stepping.run.statistics, statistics);
   if (statistics.steps === 0) stepping.run.statistics.shortest = Number.POSITIVE_INFINITY;
   regimes.present = { from, reason };

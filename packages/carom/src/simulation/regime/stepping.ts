@@ -7,6 +7,7 @@
  * Source: own study, dense contact section 9.
  */
 import { InvalidInputError } from "../../errors.js";
+import { modeName } from "../contact/closed-contact.js";
 import { SLIP, STICK } from "../contact/force-problem.js";
 import { refreshTouch, slipSpeed } from "../contact/touch.js";
 import { project } from "../loop/balance.js";
@@ -75,11 +76,11 @@ export function beginSteps(stepping: Stepping, run: Run): void {
   clearMemory(steps, trail);
   clearStatistics(steps);
   // What was closed and goes on to push has not just come.
-  for (const { touch } of run.clusters.all.flatMap(({ closed }) => closed)) {
+  for (const { touch, mode } of run.clusters.all.flatMap(({ closed }) => closed)) {
     const { feature, state } = touch;
     const body = steps.surfaces.bodies[2 * feature.pair];
     const none = [0, 0, 0] as const;
-    const contact = { feature, mode: "stick" as const, body, point: [...state.point] as const, force: none, worldForce: none };
+    const contact = { feature, mode: modeName(mode), body, point: [...state.point] as const, force: none, worldForce: none };
     trail.held[body] = [...trail.held[body], contact];
   }
 }

@@ -289,14 +289,16 @@ export function canRest(run: RunState, island: Island, h: number): boolean {
   stepFreely(free, system, island, { time, coordinates, speeds: nextSpeeds }, h);
   beginProblem(run, island, free.velocity);
   for (let i = 0; i < contacts.count; i += 1) {
+    run.rows[i] = -1;
     if (contacts.gap[i] > tolerances.gapTolerance) continue;
     const row = addRow(run, contacts, i);
+    run.rows[i] = row;
     for (let c = 0; c < 3; c += 1) run.problem.warm[3 * row + c] = h * run.force[3 * contacts.ids[i] + c];
   }
-  const { velocity, residual } = solveRows(run, h);
+  const { velocity, residual, impulse } = solveRows(run, h);
   const fall = fallSpeed(tolerances, h);
   const most = Math.min(LOOSE_REST * fall, Math.max(REST * fall, 3 * residual));
-  return island.bodies.every((_, i) => {
+  const rests = island.bodies.every((_, i) => {
     let [linear, angular] = [0, 0];
     for (let c = 0; c < 3; c += 1) {
       linear += velocity[6 * i + c] * velocity[6 * i + c];
@@ -304,4 +306,8 @@ export function canRest(run: RunState, island: Island, h: number): boolean {
     }
     return Math.max(Math.sqrt(linear), tolerances.size * Math.sqrt(angular)) < most;
   });
+  if (rests)
+    for (let i = 0; i < contacts.count; i += 1)
+      for (let c = 0; c < 3; c += 1) run.force[3 * contacts.ids[i] + c] = run.rows[i] < 0 ? 0 : impulse[3 * run.rows[i] + c] / h;
+  return rests;
 }

@@ -22,4 +22,6 @@ export interface StepObserver {
   /** A part that touches nothing goes on to a time; it is still where it was. */
   flight(run: RunState, island: Island, until: number): void;
   impact(run: RunState, impact: StepImpact): void;
+  /** An island falls asleep, held by the rows that were just solved. */
+  rest(run: RunState, island: Island): void;
 }

@@ -166,7 +166,9 @@ function restsNow(run: RunState, island: Island, h: number): boolean {
   return turn === 0 && canRest(run, island, h);
 }
 
-function fallAsleep(run: RunState, { bodies }: Island): void {
+function fallAsleep(run: RunState, island: Island): void {
+  run.observe?.rest(run, island);
+  const { bodies } = island;
   const { system, coordinates, speeds, ledger } = run;
   const before = system.kineticEnergy(coordinates, speeds);
   for (const body of bodies) {

@@ -26,6 +26,8 @@ interface Segment {
   readonly flight: number | undefined;
   readonly contacts: readonly HeldContact[];
   readonly losses: FrameLosses;
+  /** Rates of two of them at the beginning, W; they grow as a parabola, as energy does in a step. */
+  readonly rates: Pick<FrameLosses, "frictionLoss" | "steppingLoss">;
 }
 
 /** How long nothing has changed at the contacts of a run: neither a mode, nor by an impact of several pairs. */
@@ -47,7 +49,8 @@ export interface Trail extends StepObserver {
   tell(run: RunState, observe: SimulationObserver, ledger: RunLedger): FrameLosses;
 }
 
-export const noLosses = (): FrameLosses => ({ impactLoss: 0, frictionLoss: 0, steppingLoss: 0, projectionLoss: 0, appliedWork: 0 });
+const noStepLosses = (): StepLedger => ({ impactLoss: 0, frictionLoss: 0, steppingLoss: 0, projectionLoss: 0 });
+const noLosses = (): FrameLosses => ({ ...noStepLosses(), appliedWork: 0 });
 
 /** The frame that is being told. */
 interface Frame {
@@ -93,13 +96,13 @@ export function createTrail(run: RunState): Trail {
       losses.frictionLoss += state.pending.friction;
       losses.steppingLoss += state.pending.stepping;
       account(frame.seen, losses);
-      addSegment(frame, state, island, { to: state.time + h, flight: undefined, contacts, losses });
+      addSegment(frame, state, island, { to: state.time + h, flight: undefined, contacts, losses, rates: lossRates(state) });
       calm.steps += 1;
       trail.work += 1 + contacts.length;
     },
     flight: (state, island, until) => {
       change(island.bodies, none, state.time);
-      addSegment(frame, state, island, { to: until, flight: island.parts[0], contacts: none, losses: noLosses() });
+      addSegment(frame, state, island, { to: until, flight: island.parts[0], contacts: none, losses: noLosses(), rates: noLosses() });
       trail.work += 1;
     },
     impact: (state, impact) => {
@@ -112,10 +115,13 @@ export function createTrail(run: RunState): Trail {
       if (new Set(resolved.touches.map(({ feature }) => feature.pair)).size > 1) disturb(time);
       trail.work += 1 + impact.contacts.length;
     },
+    rest: (state, { bodies }) => change(bodies, heldContacts(state), state.time),
     begin: (state) => {
       frame.from = state.time;
       frame.segments.length = frame.events.length = frame.hits.length = 0;
       for (const list of frame.ofBody) list.length = 0;
+      // Sums begin anew with every frame, so that a run that is resumed at one adds up to the same bits.
+      Object.assign(state.ledger, noStepLosses());
       Object.assign(frame.seen, state.ledger);
       frame.held = [...held];
     },
@@ -143,11 +149,22 @@ function workOf({ system, time, coordinates, speeds, nextCoordinates, nextSpeeds
   return 0.5 * h * power;
 }
 
+function lossRates({ contacts, rows, force }: RunState): Segment["rates"] {
+  const rates = { frictionLoss: 0, steppingLoss: 0 };
+  for (let i = 0; i < contacts.count; i += 1) {
+    if (rows[i] < 0) continue;
+    const at = 3 * contacts.ids[i];
+    rates.frictionLoss -= force[at] * contacts.velocity[3 * i] + force[at + 1] * contacts.velocity[3 * i + 1];
+    rates.steppingLoss -= force[at + 2] * contacts.velocity[3 * i + 2];
+  }
+  return rates;
+}
+
 function addSegment(
   { segments, ofBody }: Frame,
   { time, coordinates, speeds, nextCoordinates, nextSpeeds }: RunState,
   { bodies }: Island,
-  more: Pick<Segment, "to" | "flight" | "contacts" | "losses">,
+  more: Pick<Segment, "to" | "flight" | "contacts" | "losses" | "rates">,
 ): void {
   const before = new Float64Array(STATE * bodies.length);
   const after = new Float64Array(STATE * bodies.length);
@@ -259,13 +276,17 @@ function writeFlight(
   });
 }
 
-/** In a step losses grow evenly. */
 function lossesUntil({ segments, hits }: Frame, time: number): FrameLosses {
   const sum = noLosses();
-  for (const { from, to, losses } of segments) {
+  for (const { from, to, losses, rates } of segments) {
     if (time < from) continue;
     const part = time >= to ? 1 : (time - from) / (to - from);
-    for (const name of Object.keys(sum) as (keyof FrameLosses)[]) sum[name] += part * losses[name];
+    sum.projectionLoss += part * losses.projectionLoss;
+    sum.appliedWork += part * losses.appliedWork;
+    for (const name of ["frictionLoss", "steppingLoss"] as const) {
+      const even = rates[name] * (to - from);
+      sum[name] += part === 1 ? losses[name] : part * even + part * part * (losses[name] - even);
+    }
   }
   for (const hit of hits) if (hit.time <= time) sum.impactLoss += hit.loss;
   return sum;

@@ -22,7 +22,7 @@ import { forcesInRun, lawsOfPairs } from "./forces.js";
 import type { RunCheckpoint, SimulationResult, SimulationWarning } from "./result.js";
 import { DEFAULT_RATE, type SimulationStudy, simulationStudySchema } from "./schema.js";
 import { steppedWarnings } from "./stepped.js";
-import { finer, verificationOf } from "./verify.js";
+import { atFinerTolerances, verificationOf } from "./verify.js";
 
 /** A stretch lasts this part of the duration, and no longer than so many seconds. */
 const STRETCHES = 10;
@@ -112,7 +112,7 @@ export function startSimulation(study: SimulationStudy, options: SimulationRunOp
     finished = true;
     const result = resultOf(study, system, simulation, recorder.record);
     if (study.verify !== true) return result;
-    const beside = runSimulation(finer(study, result.tolerances), signal === undefined ? {} : { signal });
+    const beside = runSimulation(atFinerTolerances(study, result.tolerances), signal === undefined ? {} : { signal });
     return { ...result, verification: verificationOf(result, beside, system.size) };
   }
 
@@ -279,10 +279,11 @@ function warningsOf(
     });
   const { residual, ...entries } = ledger;
   const largest = Object.values(entries).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const finer = ledger.steppingLoss === undefined ? "relativeTolerance" : "longestStep";
   if (Math.abs(residual) > LEDGER_CLOSES * largest)
     list.push({
       code: "open-ledger",
-      message: `the energy ledger is open by ${residual.toPrecision(2)} J; a smaller tolerances.relativeTolerance closes it`,
+      message: `the energy ledger is open by ${residual.toPrecision(2)} J; a smaller tolerances.${finer} closes it`,
     });
   return list;
 }

@@ -14,7 +14,7 @@ const FINER = 0.1;
 const FINEST = 1e-14;
 
 /** The study at a tenth of the tolerances that its run used. */
-export function finer(
+export function atFinerTolerances(
   study: SimulationStudy,
   { stepError, contactSpeed, gapTolerance, relativeTolerance, mostWork }: SimulationTolerances,
 ) {
@@ -40,7 +40,7 @@ export function verificationOf(result: SimulationResult, beside: SimulationResul
   let largest = 0;
   let first: { readonly time: number; readonly body: string } | undefined;
   time.forEach((t, row) => {
-    const other = row < last ? row : last;
+    const other = Math.min(row, last);
     // The last row stands where a run ended, and the two may not end together.
     if (beside.series.time[other] !== t && !(beside.status === "rest" && t >= beside.series.time[last])) return;
     for (const [name, { position, orientation }] of Object.entries(bodies)) {
@@ -64,5 +64,5 @@ export function verificationOf(result: SimulationResult, beside: SimulationResul
 /** Of two orientations, as the length of the difference of their quaternions, doubled: the angle, where it is small. */
 function turnBetween(a: readonly number[], b: readonly number[]): number {
   const sign = a.reduce((sum, value, k) => sum + value * b[k], 0) < 0 ? -1 : 1;
-  return 2 * Math.sqrt(a.reduce((sum, value, k) => sum + (value - sign * b[k]) ** 2, 0));
+  return 2 * Math.sqrt(a.reduce((sum, value, k) => sum + (value - sign * b[k]) * (value - sign * b[k]), 0));
 }
