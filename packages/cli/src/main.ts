@@ -3,7 +3,7 @@
  */
 import { readFileSync } from "node:fs";
 import { laws } from "carom/impact";
-import { didYouMean, METHODS } from "carom/study";
+import { didYouMean, METHODS, SIMULATION_METHODS } from "carom/study";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { BAD_INPUT, CommandFailure, DONE, NOT_COMPUTED, report, systemReason } from "./failure.js";
 
@@ -33,6 +33,7 @@ async function main(args: readonly string[]): Promise<number> {
 
 function createProgram(): Command {
   const lawNames = laws.map(({ name }) => name);
+  const methods = [...METHODS, ...SIMULATION_METHODS];
   const program = new Command("carom")
     .description("What happens when bodies hit each other: impacts with friction and energetic restitution, from study files.")
     .version(version)
@@ -63,7 +64,13 @@ function createProgram(): Command {
     .option("--out <dir>", "write result.json, CSV series, SVG figures and report.html to this directory")
     .option("--resume <dir>", "go on with a simulation whose --out directory this is, instead of a study")
     .addOption(new Option("--law <name>", "use this law instead of the study's").choices(lawNames).argParser(oneOf(lawNames)))
-    .addOption(new Option("--method <name>", "use this method of the study's law").choices(METHODS).argParser(oneOf(METHODS)))
+    .addOption(
+      new Option("--method <name>", "use this method of the study's law; of a simulation: by events, by steps, or auto")
+        .choices(methods)
+        .argParser(oneOf(methods)),
+    )
+    .option("--step-error <part>", "of a simulation that steps: error of a step, in sizes of the largest body", positiveNumber)
+    .option("--verify", "run a simulation once more at a tenth of its tolerances and say from when on results differ")
     .action(async (file, options) => (await import("./commands/run.js")).run(file, options));
 
   program

@@ -7,7 +7,7 @@
 import { InvalidInputError } from "../../errors.js";
 import { lawNamed } from "../../impact/registry.js";
 import type { ResolvedImpact } from "../../simulation/impacts/resolve-impacts.js";
-import type { Checkpoint, RunLedger, Simulation } from "../../simulation/loop/interface.js";
+import type { Checkpoint, RunLedger, Simulation, SimulationObserver } from "../../simulation/loop/interface.js";
 import { MOST_WORK } from "../../simulation/loop/run.js";
 import { type Accumulation, accumulations } from "../../simulation/record/accumulation.js";
 import { createRecorder, type RecordedEvent, type SimulationRecord } from "../../simulation/record/record.js";
@@ -27,6 +27,8 @@ import { atFinerTolerances, verificationOf } from "./verify.js";
 /** A stretch lasts this part of the duration, and no longer than so many seconds. */
 const STRETCHES = 10;
 const LONGEST_STRETCH = 1;
+/** How often a run tells how far it is, about. */
+const REPORTS = 200;
 /** Rows times bodies that a result may have. */
 const MOST_ROWS = 2_000_000;
 /** The ledger closes to this part of its largest entry, or it is a warning. */
@@ -96,13 +98,15 @@ export function startSimulation(study: SimulationStudy, options: SimulationRunOp
   const isDone = () => simulation.status !== "running" || simulation.time >= duration;
   let finished = false;
 
+  const tell = (time: number) => progress?.({ part: time / duration, text: `t = ${time.toPrecision(4)} s`, time, duration });
+  const observer = progress === undefined ? recorder.observer : alsoTelling(recorder.observer, duration / REPORTS, tell);
+
   function advance(): void {
     if (isDone()) return;
     const next = (Math.round(simulation.time / stretch) + 1) * stretch;
     // Also where rounding leaves the last stretch just short of the end.
-    simulation.advance(next > duration - 0.5 * stretch ? duration : next, recorder.observer);
-    const { time } = simulation;
-    progress?.({ part: time / duration, text: `t = ${time.toPrecision(4)} s`, time, duration });
+    simulation.advance(next > duration - 0.5 * stretch ? duration : next, observer);
+    tell(simulation.time);
     checkSignal(signal);
   }
 
@@ -126,6 +130,20 @@ export function startSimulation(study: SimulationStudy, options: SimulationRunOp
     advance,
     checkpoint: () => ({ carom: 1, kind: "checkpoint", study, simulation: simulation.checkpoint(), record: recorder.record }),
     result,
+  };
+}
+
+/** An observer that also tells the time reached, every so many seconds of simulated time. */
+function alsoTelling(observer: SimulationObserver, every: number, tell: (time: number) => void): SimulationObserver {
+  let next = every;
+  return {
+    ...observer,
+    motion: (from, to, ...rest) => {
+      observer.motion?.(from, to, ...rest);
+      if (to < next) return;
+      next = to + every;
+      tell(to);
+    },
   };
 }
 
