@@ -2,6 +2,7 @@
  * Where events come too fast to be followed one by one. No clock decides: a run is the same bits on any machine.
  *
  *     events of bodies that move together     more than 100, and 12 for each closed contact, within tau = min(sqrt(size / g), size / speed)
+ *     impacts of several contacts             more than 5 within tau, at other places each time, in a scene of 3 bodies or more
  *     events without time between them        more than 20
  *     contacts that would be calmed, locked or jammed a third time; impacts that do not converge; again within tau one of 3 bodies at
  *     7 places or more with 100 law events
@@ -22,6 +23,7 @@ export class Crowded extends Error {
 const MOST_EVENTS = 100;
 const MOST_PER_CONTACT = 12;
 const MOST_STANDING = 20;
+const MOST_IMPACTS = 5;
 const MOST_JAMS = 2;
 /** Impacts that did not converge this close together, s. */
 const CLOSE = 1e-3;
@@ -61,6 +63,7 @@ export function createCrowding({ size, gravity, parts, effort }: CrowdingScales)
   const never = Number.NEGATIVE_INFINITY;
   const since = new Float64Array(parts);
   const counts = new Float64Array(parts);
+  const struck = { since: never, count: 0, places: "" };
   const work = { since: never, before: 0, inLaws: 0 };
   let lastOpen = never;
   let lastLarge = never;
@@ -69,6 +72,25 @@ export function createCrowding({ size, gravity, parts, effort }: CrowdingScales)
   function timeScale(places: readonly number[], speeds: Float64Array): number {
     const fastest = places.reduce((most, k) => Math.max(most, (k % 6 < 3 ? 1 : size) * Math.abs(speeds[k])), 0);
     return Math.min(gravity > 0 ? Math.sqrt(size / gravity) : 1, fastest > 0 ? size / fastest : 1);
+  }
+
+  /** One after the other at the same places is a bounce, and is left alone, as are hits at one place. */
+  function countImpacts(time: number, impacts: readonly ResolvedImpact[], speeds: Float64Array): void {
+    const touches = impacts.flatMap((impact) => (impact.touches.length > 1 ? impact.touches : []));
+    if (parts < MANY_BODIES || touches.length === 0) return;
+    const tau = timeScale(
+      touches.flatMap((touch) => touch.speeds),
+      speeds,
+    );
+    if (time - struck.since > tau) {
+      struck.since = time;
+      struck.count = 0;
+    }
+    const places = touches.map(({ feature }) => feature.key).join("\n");
+    if (places !== struck.places) struck.count += 1;
+    struck.places = places;
+    if (struck.count > MOST_IMPACTS)
+      throw new Crowded(`more than ${MOST_IMPACTS} impacts of several contacts within ${tau.toPrecision(2)} s`);
   }
 
   function checkWork(time: number): void {
@@ -84,7 +106,7 @@ export function createCrowding({ size, gravity, parts, effort }: CrowdingScales)
     restart: () => {
       since.fill(never);
       counts.fill(0);
-      work.since = lastOpen = lastLarge = never;
+      work.since = struck.since = lastOpen = lastLarge = never;
     },
     event: (time, clusters, speeds, standing) => {
       const concerned = clusters.flatMap((cluster) => cluster.parts);
@@ -106,6 +128,7 @@ export function createCrowding({ size, gravity, parts, effort }: CrowdingScales)
       }
     },
     impacts: (time, impacts, speeds) => {
+      countImpacts(time, impacts, speeds);
       for (const { touches, outcome, problem } of impacts) {
         const met = new Set(touches.flatMap((touch) => touch.parts));
         if (met.size < 2) continue;

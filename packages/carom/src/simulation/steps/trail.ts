@@ -62,8 +62,8 @@ interface Frame {
   readonly hits: { readonly time: number; readonly loss: number }[];
   /** Of the ledger of the run, as far as it is accounted for. */
   readonly seen: StepLedger;
-  /** Places that were held when it began. */
-  held: readonly (readonly HeldContact[])[];
+  /** Places that are held now, of bodies that did not move in it. */
+  readonly held: readonly (readonly HeldContact[])[];
 }
 
 export function createTrail(run: RunState): Trail {
@@ -123,7 +123,6 @@ export function createTrail(run: RunState): Trail {
       // Sums begin anew with every frame, so that a run that is resumed at one adds up to the same bits.
       Object.assign(state.ledger, noStepLosses());
       Object.assign(frame.seen, state.ledger);
-      frame.held = [...held];
     },
     tell: (state, observe, ledger) => tell(frame, state, observe, ledger),
   };
