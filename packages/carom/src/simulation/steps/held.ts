@@ -17,14 +17,17 @@ type Triple = readonly [number, number, number];
 
 /** A place that pushed in the last step. */
 export interface HeldContact {
+  /** Which place. */
   readonly feature: Feature;
+  /** Whether it sticks or slips. */
   readonly mode: ContactMode;
-  /** Of the first body. */
+  /** Of the first body, its place in the names. */
   readonly body: number;
   /** At the beginning of the step, m. */
   readonly point: Triple;
-  /** N: tangent 1, tangent 2, normal; and in world axes. */
+  /** N: tangent 1, tangent 2, normal. */
   readonly force: Triple;
+  /** The same in world axes. */
   readonly worldForce: Triple;
 }
 
