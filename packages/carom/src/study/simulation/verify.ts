@@ -16,14 +16,18 @@ const FINEST = 1e-14;
 /** The study at a tenth of the tolerances that its run used. */
 export function atFinerTolerances(
   study: SimulationStudy,
-  { stepError, contactSpeed, gapTolerance, relativeTolerance, mostWork }: SimulationTolerances,
+  { stepError, longestStep, shortestStep, contactSpeed, gapTolerance, relativeTolerance, mostWork }: SimulationTolerances,
 ) {
   const { verify: _, ...rest } = study;
+  // The error of a step goes with its square: where the longest step is what limits it, that has to shrink too.
+  const shorter = Math.sqrt(FINER);
   return {
     ...rest,
     tolerances: {
       ...study.tolerances,
       stepError: FINER * stepError,
+      longestStep: shorter * longestStep,
+      shortestStep: shorter * shortestStep,
       contactSpeed: FINER * contactSpeed,
       gapTolerance: FINER * gapTolerance,
       relativeTolerance: Math.max(FINEST, FINER * relativeTolerance),
