@@ -220,10 +220,21 @@ function sceneOf({ bodies, loops, gears, gravity, contacts, material, loads }: S
   };
 }
 
-/** Sequences of bounces that are over. One that would end after the run is a motion that all but repeats, such as a swing. */
-function endedSequences(events: SimulationRecord["events"], status: SimulationResult["status"], time: number): Accumulation[] {
-  if (status === "rest") return accumulations(events, Number.POSITIVE_INFINITY);
-  return accumulations(events, time).filter((sequence) => sequence.time <= time);
+/**
+ * Sequences of bounces that are over. One that would end after the run is a motion that all but repeats, such as a swing; by steps bounces
+ * are not followed down.
+ */
+function endedSequences(
+  events: SimulationRecord["events"],
+  status: SimulationResult["status"],
+  time: number,
+  stepped: Simulation["stepped"],
+): Accumulation[] {
+  const all =
+    status === "rest"
+      ? accumulations(events, Number.POSITIVE_INFINITY)
+      : accumulations(events, time).filter((sequence) => sequence.time <= time);
+  return all.filter(({ lastImpact }) => !stepped.some(({ from, to }) => from <= lastImpact && lastImpact <= to));
 }
 
 function resultOf(
@@ -264,7 +275,7 @@ function resultOf(
         }),
     ledger,
     ...(simulation.stepped.length === 0 ? {} : { stepped: simulation.stepped }),
-    accumulations: endedSequences(events, status, time),
+    accumulations: endedSequences(events, status, time, simulation.stepped),
     warnings: [...warnings, ...warningsOf(system, simulation, duration, ledger), ...steppedWarnings(simulation.stepped, time)],
     events,
     series,

@@ -43,7 +43,7 @@ export function steppedTables({ stepped = [] }: SimulationResult): ResultTable[]
     {
       name: "stepped",
       title: "Stretches by steps",
-      use: "page",
+      use: "both",
       columns: [
         { name: "from", unit: "s", digits: 5 },
         { name: "to", unit: "s", digits: 5 },
