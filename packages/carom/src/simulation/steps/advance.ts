@@ -108,7 +108,9 @@ function restsNow(run: RunState, island: Island, h: number): boolean {
   return turn === 0 && canRest(run, island, h);
 }
 
-function fallAsleep(run: RunState, { bodies }: Island): void {
+function fallAsleep(run: RunState, island: Island): void {
+  run.observe?.rest(run, island);
+  const { bodies } = island;
   const { system, coordinates, speeds, ledger, nodes } = run;
   const before = system.kineticEnergy(coordinates, speeds);
   for (const body of bodies) {
@@ -133,8 +135,12 @@ function fly(run: RunState, island: Island, until: number): void {
   }
   const [part] = island.parts;
   const flight = part === undefined ? undefined : system.flight?.(part);
-  if (flight === undefined) flyBySteps(run, island, until);
-  else flyAtOnce(run, part, flight, span);
+  if (flight === undefined) {
+    flyBySteps(run, island, until);
+    return;
+  }
+  run.observe?.flight(run, island, until);
+  flyAtOnce(run, part, flight, span);
 }
 
 function flyAtOnce(

@@ -75,6 +75,8 @@ export interface ContactList {
   normal: Float64Array;
   /** What ground that is moved adds to v = J u + drift. */
   drift: Float64Array;
+  /** The first of the two tangents; the second is normal x tangent. */
+  tangent: Float64Array;
   /** v before the step. */
   velocity: Float64Array;
 }
@@ -96,6 +98,7 @@ function arraysFor(capacity: number, width: number) {
     point: new Float64Array(3 * capacity),
     normal: new Float64Array(3 * capacity),
     drift: new Float64Array(3 * capacity),
+    tangent: new Float64Array(3 * capacity),
     velocity: new Float64Array(3 * capacity),
   };
 }
@@ -112,6 +115,7 @@ function grow(list: ContactList): void {
   larger.point.set(list.point);
   larger.normal.set(list.normal);
   larger.drift.set(list.drift);
+  larger.tangent.set(list.tangent);
   Object.assign(list, larger, { velocity: larger.velocity });
 }
 
@@ -208,6 +212,7 @@ function writeContact(list: ContactList, { system, state, bodies }: Surfaces, pa
     list.drift[3 * i + c] = pace === 0 ? 0 : pace * state.jacobian[(c + 1) * system.speedCount - 1];
     list.point[3 * i + c] = state.point[c];
     list.normal[3 * i + c] = state.normal[c];
+    list.tangent[3 * i + c] = state.tangent1[c];
   }
 }
 

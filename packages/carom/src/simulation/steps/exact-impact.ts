@@ -38,12 +38,14 @@ export function strikeByLaw(run: RunState, nodes: readonly number[], places: rea
   try {
     const touches = places.map((i) => touchAt(run, i));
     const resolved = resolveImpacts(system, touches, coordinates, speeds, slow, {});
-    for (const { energyBefore, energyAfter, groundWork, replaced } of resolved) {
+    for (const impact of resolved) {
+      const { energyBefore, energyAfter, groundWork, replaced } = impact;
       ledger.impactLoss += energyBefore - energyAfter + groundWork;
       ledger.appliedWork += groundWork;
+      statistics.impacts += 1;
       if (replaced !== undefined) statistics.otherLaw += 1;
+      run.observe?.impact(run, impact);
     }
-    statistics.impacts += resolved.length;
     return true;
   } catch (error) {
     // Or a law that these contacts cannot be given to.

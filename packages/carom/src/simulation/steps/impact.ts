@@ -12,6 +12,7 @@
  */
 import { readVelocities, velocityOf } from "./contact-list.js";
 import { isForLaws, strikeByLaw } from "./exact-impact.js";
+import { resolvedImpact } from "./held.js";
 import { rootOf, separate, unite } from "./islands.js";
 import { addRow, beginProblem, energyAfter, isDriven, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
 import type { Island, RunState } from "./run-state.js";
@@ -88,7 +89,7 @@ function resolveMany(run: RunState, island: Island, members: readonly number[], 
   }
   for (;;) {
     const bodies = island.bodies.filter((body) => chosen[body] === 1);
-    const { before, after, velocity } = compressAndRestore(run, bodies, members, h);
+    const { before, after, velocity, impulse } = compressAndRestore(run, bodies, members, h);
     readSpeeds(run, bodies, velocity, nextSpeeds);
     if (takeIn(run, members, h)) continue;
     // What joints that are moved did is what the contacts did not.
@@ -101,6 +102,10 @@ function resolveMany(run: RunState, island: Island, members: readonly number[], 
     if (driven) ledger.appliedWork += run.system.kineticEnergy(run.coordinates, speeds);
     ledger.impactLoss += before - after;
     run.statistics.impacts += 1;
+    if (run.observe !== undefined) {
+      const contacts = members.filter((i) => rows[i] >= 0);
+      run.observe.impact(run, resolvedImpact(run, { contacts, impulse, energyBefore: before, energyAfter: after }));
+    }
     return;
   }
 }
@@ -141,7 +146,8 @@ function compressAndRestore(run: RunState, bodies: readonly number[], members: r
   const before = kineticEnergyOf(run, problem.freeVelocity);
   const compression = solveRows(run, h);
   const compressed = energyAfter(run, before, compression);
-  let [after, velocity] = [compressed, compression.velocity.slice(0, width)];
+  const size = 3 * problem.contactCount;
+  let [after, velocity, impulse] = [compressed, compression.velocity.slice(0, width), compression.impulse.slice(0, size)];
   let [given, most, fastest] = [0, 0, 0];
   const rebounds = new Float64Array(problem.contactCount);
   for (const i of members) {
@@ -157,7 +163,7 @@ function compressAndRestore(run: RunState, bodies: readonly number[], members: r
     rebounds[row] = e * approach > slow ? e * approach : 0;
     fastest = Math.max(fastest, rebounds[row]);
   }
-  if (fastest === 0) return { before, after, velocity };
+  if (fastest === 0) return { before, after, velocity, impulse };
   const slack = SLACK * (before - compressed);
   const limit = Math.min(before, compressed + Math.min(given, most * most * (before - compressed)) + slack);
   let [low, high] = [0, 1];
@@ -167,10 +173,10 @@ function compressAndRestore(run: RunState, bodies: readonly number[], members: r
     for (let k = 0; k < 3 * rebounds.length; k += 1) problem.warm[k] = solution.impulse[k];
     const energy = energyAfter(run, before, solution);
     if (energy <= limit) {
-      [after, velocity] = [energy, solution.velocity.slice(0, width)];
+      [after, velocity, impulse] = [energy, solution.velocity.slice(0, width), solution.impulse.slice(0, size)];
       low = share;
       if (share === 1) break;
     } else high = share;
   }
-  return { before, after, velocity };
+  return { before, after, velocity, impulse };
 }

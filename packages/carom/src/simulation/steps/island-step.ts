@@ -20,7 +20,7 @@ import { strike } from "./impact.js";
 import { longestSwing, missesFriction } from "./mechanism-step.js";
 import { speedOf } from "./nodes.js";
 import { projectPositions } from "./project.js";
-import { addRow, beginProblem, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
+import { addRow, beginProblem, keepForces, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
 import { type Island, type RunState, reserveRows, setClock } from "./run-state.js";
 import type { StepSolution } from "./solver/solve.js";
 import { fallSpeed, slowSpeed, togetherAt } from "./tolerances.js";
@@ -100,8 +100,10 @@ export function stepIsland(run: RunState, island: Island, h: number, nominal: nu
     }
     taken = shorter;
   }
+  const tell = run.observe?.step(run, island, taken);
   commit(run, island, taken, nominal);
   settle(run, island, before, taken);
+  tell?.();
   return { taken, isCut: taken < (1 - 1e-9) * h, struck };
 }
 
@@ -121,8 +123,10 @@ export function stepAlone(run: RunState, island: Island, h: number, nominal: num
   }
   if (isDone) settleMechanisms(run, island, taken);
   else holdStill(run, island);
+  const tell = run.observe?.step(run, island, taken);
   commit(run, island, taken, nominal);
   settle(run, island, before, taken);
+  tell?.();
   return taken;
 }
 
@@ -246,8 +250,7 @@ function solveOnce(run: RunState, island: Island, h: number, nominal: number, pu
   const solution = solveRows(run, nominal);
   readSpeeds(run, island.bodies, solution.velocity, nextSpeeds);
   // Where the step is solved again, it begins with what was just found.
-  for (let i = 0; i < contacts.count; i += 1)
-    for (let c = 0; c < 3; c += 1) force[3 * contacts.ids[i] + c] = rows[i] < 0 ? 0 : solution.impulse[3 * rows[i] + c] / h;
+  keepForces(run, solution.impulse, h);
   return solution;
 }
 
@@ -377,13 +380,17 @@ export function canRest(run: RunState, island: Island, h: number): boolean {
   stepFreely(free, system, island, { time, coordinates, speeds: nextSpeeds }, h);
   beginProblem(run, island.bodies, free.velocity, true);
   for (let i = 0; i < contacts.count; i += 1) {
+    run.rows[i] = -1;
     if (contacts.gap[i] > tolerances.gapTolerance) continue;
     const row = addRow(run, contacts, i);
+    run.rows[i] = row;
     for (let c = 0; c < 3; c += 1) run.problem.warm[3 * row + c] = h * run.force[3 * contacts.ids[i] + c];
   }
-  const { velocity, residual } = solveRows(run, h);
+  const { velocity, residual, impulse } = solveRows(run, h);
   const fall = fallSpeed(tolerances, h);
   const most = Math.min(LOOSE_REST * fall, Math.max(REST * fall, 3 * residual));
   readSpeeds(run, island.bodies, velocity, nextSpeeds);
-  return island.bodies.every((body) => speedOf(nodes, nextSpeeds, body) < most);
+  const rests = island.bodies.every((body) => speedOf(nodes, nextSpeeds, body) < most);
+  if (rests) keepForces(run, impulse, h);
+  return rests;
 }

@@ -68,6 +68,8 @@ export function stepMechanism(free: FreeStep, system: SceneSystem, node: number,
   stiffening.fill(0, from, to);
   free.mean.fill(0, from, to);
   const { efforts } = nodes.mechanisms[m];
+  // Nothing is left of the last step: from a state on it goes the same way, whatever came before.
+  if (!keeps) free.mechanisms.theta.fill(0, from, to);
   const isStiff = efforts.length > 0 && (keeps || efforts.some((effort) => isStiffJoint(which, nodes, effort, start, h)));
   if (isStiff) stepStiffly(free, system, which, start, h, keeps);
   else stepByParts(free, system, which, start, h);

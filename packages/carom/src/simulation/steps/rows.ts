@@ -120,6 +120,12 @@ export function solveRows({ problem, workspace, statistics, tolerances }: RunSta
   return solution;
 }
 
+/** Forces that the impulses found come to in a step of length h. */
+export function keepForces({ contacts, rows, force }: RunState, impulse: Float64Array, h: number): void {
+  for (let i = 0; i < contacts.count; i += 1)
+    for (let c = 0; c < 3; c += 1) force[3 * contacts.ids[i] + c] = rows[i] < 0 ? 0 : impulse[3 * rows[i] + c] / h;
+}
+
 /** Kinetic energy of the bodies of the problem at given speeds, J; of mechanisms without that of joints that are moved. */
 export function kineticEnergyOf({ problem: { bodyCount, mass, sizes, starts, blocks } }: RunState, velocity: Float64Array): number {
   let sum = 0;

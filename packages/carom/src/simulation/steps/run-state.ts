@@ -6,6 +6,7 @@ import { type BroadPhase, createBroadPhase } from "./broad-phase.js";
 import { type ContactList, createContactList, type Surfaces, surfacesOf } from "./contact-list.js";
 import { createFreeStep, type FreeStep, type Members } from "./free-step.js";
 import { type Nodes, nodesOf } from "./nodes.js";
+import type { StepObserver } from "./observe.js";
 import type { Solid } from "./solids.js";
 import { type BodyRoom, createStepProblem, type StepProblem } from "./solver/problem.js";
 import { createWorkspace, type Workspace } from "./solver/workspace.js";
@@ -123,6 +124,8 @@ export interface RunState {
   readonly pending: { friction: number; projection: number; applied: number; ground: number };
   /** Of each node: the work on a mechanism of contacts and of the shift that keeps the step from gaining, J. */
   readonly contactWork: Float64Array;
+  /** Whoever wants to see what happens on the way. */
+  observe?: StepObserver;
 }
 
 export function createRunState(system: SceneSystem, options: StepOptions, solids: ReadonlyMap<string, Solid>): RunState {

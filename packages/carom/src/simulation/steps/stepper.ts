@@ -28,7 +28,12 @@ export interface Stepper {
 
 export function createStepper(scene: Scene, options: StepOptions = {}): Stepper {
   const system = systemFromScene(scene);
-  const run = createRunState(system, options, solidsOf(scene));
+  return stepperOf(createRunState(system, options, solidsOf(scene)));
+}
+
+/** A run that moves by steps from where it is. */
+export function stepperOf(run: RunState): Stepper {
+  const { system } = run;
   return {
     get time() {
       return run.time;

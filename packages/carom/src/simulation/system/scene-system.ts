@@ -3,6 +3,7 @@
  */
 import type { Quaternion } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
+import type { Scene } from "../scene/scene.js";
 import type { MechanicalSystem, Pose } from "./mechanical-system.js";
 
 /** Where one body is and how it moves. */
@@ -65,6 +66,8 @@ export interface SceneMechanism {
 
 /** The system of a scene, which knows its bodies by name. */
 export interface SceneSystem extends MechanicalSystem {
+  /** What it was made from. */
+  readonly scene?: Scene;
   /** Of what moves. */
   readonly names: readonly string[];
   /** Those with one coordinate, which are worth recording. */
