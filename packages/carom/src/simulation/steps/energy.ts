@@ -148,8 +148,10 @@ export function settle(run: RunState, island: Island, before: EnergyThen, h: num
   ledger.appliedWork += applied;
   ledger.frictionLoss += pending.friction;
   ledger.projectionLoss += pending.projection;
-  ledger.steppingLoss += Math.max(0, loss) - pending.friction - pending.projection;
-  ledger.residual += Math.max(0, -loss);
+  // What lies still has no speeds to pay with where it is lifted out of an overlap: that is what the projection did.
+  const known = Math.max(loss, Math.min(0, pending.projection));
+  ledger.steppingLoss += known - pending.friction - pending.projection;
+  ledger.residual += known - loss;
 }
 
 /** Scales the speeds of an island, but of joints that are moved, so that it has less kinetic energy. Returns by how much, J. */
