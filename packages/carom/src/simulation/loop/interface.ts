@@ -77,6 +77,10 @@ export interface SteppedStretch {
   readonly estimatedError: number;
   /** Deepest overlap before it was undone, m. */
   readonly deepest: number;
+  /** Impacts that took another law because theirs could not finish. */
+  readonly otherLaw: number;
+  /** Times that a mechanism stopped because its loops led nowhere. */
+  readonly stuck: number;
   /** Why it was stepped. */
   readonly reason: string;
 }
