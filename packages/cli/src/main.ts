@@ -3,7 +3,7 @@
  */
 import { readFileSync } from "node:fs";
 import { laws } from "carom/impact";
-import { didYouMean, METHODS } from "carom/study";
+import { didYouMean, METHODS, SIMULATION_METHODS } from "carom/study";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { BAD_INPUT, CommandFailure, DONE, NOT_COMPUTED, report, systemReason } from "./failure.js";
 
@@ -54,17 +54,7 @@ function createProgram(): Command {
         "ball.json",
     );
 
-  program
-    .command("run")
-    .summary("compute a study")
-    .description("Compute a study and say what happened. STUDY is a file, or - for standard input.")
-    .argument("[study]", "study file (JSON)")
-    .option("--json", "the whole result as JSON on stdout")
-    .option("--out <dir>", "write result.json, CSV series, SVG figures and report.html to this directory")
-    .option("--resume <dir>", "go on with a simulation whose --out directory this is, instead of a study")
-    .addOption(new Option("--law <name>", "use this law instead of the study's").choices(lawNames).argParser(oneOf(lawNames)))
-    .addOption(new Option("--method <name>", "use this method of the study's law").choices(METHODS).argParser(oneOf(METHODS)))
-    .action(async (file, options) => (await import("./commands/run.js")).run(file, options));
+  addRun(program, lawNames);
 
   program
     .command("compare")
@@ -148,6 +138,27 @@ function createProgram(): Command {
 
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;
+}
+
+function addRun(program: Command, lawNames: readonly string[]): void {
+  const methods = [...METHODS, ...SIMULATION_METHODS];
+  program
+    .command("run")
+    .summary("compute a study")
+    .description("Compute a study and say what happened. STUDY is a file, or - for standard input.")
+    .argument("[study]", "study file (JSON)")
+    .option("--json", "the whole result as JSON on stdout")
+    .option("--out <dir>", "write result.json, CSV series, SVG figures and report.html to this directory")
+    .option("--resume <dir>", "go on with a simulation whose --out directory this is, instead of a study")
+    .addOption(new Option("--law <name>", "use this law instead of the study's").choices(lawNames).argParser(oneOf(lawNames)))
+    .addOption(
+      new Option("--method <name>", "use this method of the study's law; of a simulation: by events, by steps, or auto")
+        .choices(methods)
+        .argParser(oneOf(methods)),
+    )
+    .option("--step-error <part>", "of a simulation that steps: error of a step, in sizes of the largest body", positiveNumber)
+    .option("--verify", "run a simulation once more at a tenth of its tolerances and say from when on results differ")
+    .action(async (file, options) => (await import("./commands/run.js")).run(file, options));
 }
 
 function oneOf(names: readonly string[]): (text: string) => string {

@@ -4,6 +4,7 @@
  *
  * Not part of the library's promise: names and draws may change with any version.
  */
+export { DENSE_DURATION, type DenseRun, denseScene, runDense } from "./dense-scenes.js";
 export { integralOf, kinksOf, timeWeights } from "./force-integral.js";
 export { GOLDEN_RESULTS, goldenHashes } from "./golden.js";
 export { GOLDEN_HASHES } from "./golden-hashes.js";
@@ -12,6 +13,7 @@ export { randomHitTask, SOURCE_MOBILITIES, sourceTarget, sourceTask } from "./hi
 export { type Comparison, examineInvariance, INVARIANT, type Invariance, isWrong, solverNames, type Twin } from "./invariance.js";
 export { judge, type Verdict } from "./judge.js";
 export { firstHitByForce, firstHitBySimulation, type MovingPair, movingPair } from "./moving-pairs.js";
+export { createShapeDraw, SHAPE_KINDS, type ShapeDraw, type ShapeKind } from "./random-shapes.js";
 export {
   gentle,
   harshFamilies,

@@ -5,9 +5,9 @@
  * edges squared, so solids are small.
  */
 import { InvalidInputError } from "../../errors.js";
+import { convexHull } from "../../geometry/convex-hull.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import { convexHull } from "./convex-hull.js";
 
 export interface Face {
   /** Unit, outwards. */

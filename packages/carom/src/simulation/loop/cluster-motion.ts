@@ -29,6 +29,7 @@ export interface ClusterMotion extends ClusterPool {
   solve(cluster: Cluster, time: number): void;
   /** Forces and accelerations at a given state. */
   readonly solveAt: FrozenMotion["solveAt"];
+  readonly effort: FrozenMotion["effort"];
   /** Lost to friction and put in by applied forces from the start of the cluster to a time within the stretch, J. */
   frictionLoss(cluster: Cluster, time: number): number;
   appliedWork(cluster: Cluster, time: number): number;
@@ -154,6 +155,7 @@ export function createClusterMotion(system: MechanicalSystem, { relativeToleranc
     show,
     solve,
     solveAt,
+    effort: frozen.effort,
     frictionLoss: (cluster, time) => integralAt(cluster, time, 0),
     appliedWork: (cluster, time) => integralAt(cluster, time, 1),
     isJamming: (cluster, time, coordinates, speeds) => {

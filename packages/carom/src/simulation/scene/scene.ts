@@ -136,7 +136,7 @@ export function systemFromScene(scene: Scene): SceneSystem {
       : withMechanisms(scene, moving, links, weighed, common);
   const whole = movedGround(scene, system, common.pairs);
   checkOverlap(whole, (name) => (Object.hasOwn(links, name) ? `bodies.${name}.joint.start` : `bodies.${name}.position`));
-  return whole;
+  return Object.assign(whole, { scene });
 }
 
 /** The system with planes and fixed bodies that are moved, if there are any. */

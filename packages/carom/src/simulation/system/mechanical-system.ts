@@ -127,7 +127,7 @@ export interface MechanicalSystem {
   /** J. */
   kineticEnergy(coordinates: Float64Array, speeds: Float64Array): number;
   /** Of gravity and of springs, J. */
-  potentialEnergy(time: number, coordinates: Float64Array): number;
+  potentialEnergy(time: number, coordinates: Float64Array, only?: readonly number[]): number;
   /** Power of applied forces that have no potential, W. */
   appliedPower(time: number, coordinates: Float64Array, speeds: Float64Array, only?: readonly number[]): number;
   /** Brings coordinates back where rounding and integration left: unit quaternions. */

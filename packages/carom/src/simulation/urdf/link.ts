@@ -6,13 +6,13 @@
  * Collision geometry is boxes, spheres, cylinders, capsules, and the convex hulls of meshes whose texts the caller gives.
  */
 import { InvalidInputError } from "../../errors.js";
+import { convexHull } from "../../geometry/convex-hull.js";
 import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { checkInertia } from "../../mechanics/rigid-body.js";
 import type { Part, Shape } from "../../mechanics/shapes/index.js";
-import { convexHull } from "../detection/convex-hull.js";
 import { MOST_CORNERS } from "../detection/polytope.js";
 import type { SceneLink } from "../mechanism/scene-link.js";
 import { at, childOf, childrenOf, numberOf, readOrigin, vectorOf } from "./fields.js";

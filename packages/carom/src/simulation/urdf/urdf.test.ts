@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../../errors.js";
+import { convexHull } from "../../geometry/convex-hull.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { massProperties } from "../../mechanics/shapes/index.js";
 import { between } from "../../testing/between.js";
-import { convexHull } from "../detection/convex-hull.js";
 import { createSimulation } from "../loop/simulation.js";
 import { type Scene, systemFromScene } from "../scene/scene.js";
 import { fromRollPitchYaw } from "./fields.js";

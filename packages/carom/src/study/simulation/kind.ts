@@ -1,4 +1,5 @@
 import type { StudyKind } from "../format/kind.js";
+import { computedBy } from "./computed-by.js";
 import { filesNamedByMotions, withRecords } from "./ground-record.js";
 import { simulationQuantity } from "./quantities.js";
 import type { RunCheckpoint, SimulationResult } from "./result.js";
@@ -12,6 +13,7 @@ export const simulation: StudyKind<SimulationStudy, SimulationResult, Simulation
   summary: "bodies in time",
   schemas: [simulationStudySchema],
   usesLaw: true,
+  computedBy,
   files: { named: filesNamedByMotions, filled: withRecords },
   check: checkSimulation,
   run: runSimulation,

@@ -7,8 +7,8 @@
  *
  * Source: Barber, Dobkin and Huhdanpaa 1996 (quickhull).
  */
-import type { Vec3 } from "../../math/vec3.js";
-import * as vec3 from "../../math/vec3.js";
+import type { Vec3 } from "../math/vec3.js";
+import * as vec3 from "../math/vec3.js";
 
 export interface ConvexHull {
   readonly vertices: readonly Vec3[];

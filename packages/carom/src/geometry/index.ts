@@ -1,0 +1,13 @@
+/**
+ * Distances and contacts of shapes: nearest points, touching features, times of the first touch.
+ */
+export type { ClosestPoints } from "./closest-points.js";
+export { closestPoints, gapBetween } from "./closest-points.js";
+export type { Pose } from "./finder.js";
+export type { FirstTouch, MovingShape } from "./first-touch.js";
+export { firstTouch } from "./first-touch.js";
+export type { PieceKind } from "./pieces.js";
+export type { ConvexShape, Ellipsoid, GeometricShape, PlacedShape, PlaneShape, Rounded } from "./shapes.js";
+export type { PieceName } from "./support-set.js";
+export type { TouchingFeature, TouchingFeatures, TouchingOptions } from "./touching-features.js";
+export { touchingFeatures } from "./touching-features.js";

@@ -1,0 +1,174 @@
+/**
+ * Solves the contacts of one step: impulses in their cones, momentum exact whatever else, no gain of energy, and a residual that is told.
+ * It never throws for lack of convergence.
+ *
+ * The exact problem is ill posed: redundant places leave P undetermined, and fixed points cycle. With a compliance rho under every
+ * place it is not. So the foundation is solved (`newton.ts`, `splitting.ts` where that fails), its P becomes the multiplier Q, and
+ * again, with rho as small as goes: the exact law, with the load on redundant places that a foundation gives. Where every two surfaces
+ * meet at one place only, as balls do, nothing is redundant and sweeps (`sweeps.ts`) are quicker.
+ *
+ * Source: own study, dense contact section 4.
+ */
+import { contactRow } from "./block.js";
+import { cutToCones, moveBy, residualOf } from "./cone.js";
+import { type Foundation, newton } from "./newton.js";
+import type { StepBudget, StepProblem } from "./problem.js";
+import { split } from "./splitting.js";
+import { sweep } from "./sweeps.js";
+import { createWorkspace, prepare, reserve, type Workspace } from "./workspace.js";
+
+export interface StepSolution {
+  /** Three for each contact, N s. A view of the workspace: the next solve writes to it. */
+  readonly impulse: Float64Array;
+  /** u after the step. The same. */
+  readonly velocity: Float64Array;
+  /** v of every contact after the step. The same. */
+  readonly contactVelocity: Float64Array;
+  /** m/s: how far the worst contact is from its law. */
+  readonly residual: number;
+  readonly converged: boolean;
+  readonly sweeps: number;
+  readonly factorisations: number;
+}
+
+const SWEEPS = 40;
+const FACTORISATIONS = 150;
+/** Of them, those that may go into mending what sweeps left. */
+const SHORT_WAY = 25;
+/** After so many, or so many passes that hardly helped, what is nearly good enough will do. */
+const PATIENCE = 100;
+const SLOW_PASSES = 6;
+/** In tolerances: nearly good enough. */
+const NEARLY = 100;
+/** Passes of the outer loop, and those of them that may fail. */
+const PASSES = 40;
+const FAILURES = 9;
+const FIRST_EPS = 1e-3;
+const LAST_EPS = 1e-7;
+/** Of the smallest residual: how accurate the inner problem has to be before P becomes Q. */
+const INNER = 0.01;
+const SPLITS = 60;
+
+export function solveStep(problem: StepProblem, work: Workspace = createWorkspace(), budget: StepBudget = {}): StepSolution {
+  const { sweeps = SWEEPS, factorisations = FACTORISATIONS } = budget;
+  const size = 3 * problem.contactCount;
+  reserve(work, problem);
+  prepare(work, problem);
+  work.factorisations = 0;
+  for (let k = 0; k < size; k += 1) work.impulse[k] = problem.warm[k];
+  cutToCones(work, problem);
+  moveBy(work, problem);
+  let residual = residualOf(work, problem);
+  let swept = 0;
+  work.multiplier.fill(0, 0, size);
+  if (residual > problem.tolerance && (problem.contactCount <= 2 || hasSinglePlaces(problem))) {
+    ({ sweeps: swept, residual } = sweep(work, problem, sweeps, residual));
+    for (let k = 0; k < size; k += 1) work.impulse[k] = work.multiplier[k] = work.best[k];
+    moveBy(work, problem);
+    // Nearly there as a rule, so the foundation only has to carry what is missing.
+    if (residual > problem.tolerance) residual = solveByFoundations(work, problem, Math.min(factorisations, SHORT_WAY), residual);
+    work.multiplier.fill(0, 0, size);
+  }
+  if (residual > problem.tolerance) residual = solveByFoundations(work, problem, factorisations, residual);
+  if (shrinkToNoGain(work, problem)) residual = residualOf(work, problem);
+  const { impulse, velocity, contactVelocity } = work;
+  return {
+    impulse,
+    velocity,
+    contactVelocity,
+    residual,
+    converged: residual <= problem.tolerance,
+    sweeps: swept,
+    factorisations: work.factorisations,
+  };
+}
+
+/** Every two surfaces meet at one place only. */
+function hasSinglePlaces({ contactCount, surfaces }: StepProblem): boolean {
+  // Contacts of one pair stand together.
+  for (let i = 1; i < contactCount; i += 1) if (surfaces[i] === surfaces[i - 1]) return false;
+  return true;
+}
+
+function solveByFoundations(work: Workspace, problem: StepProblem, most: number, start: number): number {
+  const { impulse, best, multiplier } = work;
+  const { tolerance } = problem;
+  const size = 3 * problem.contactCount;
+  const foundation: Foundation = { eps: FIRST_EPS, accuracy: 0 };
+  const begunWithQ = multiplier.subarray(0, size).some((value) => value !== 0);
+  let [level, failures, slow, smallest, previous] = [0, 0, 0, start, Number.POSITIVE_INFINITY];
+  for (let k = 0; k < size; k += 1) best[k] = impulse[k];
+  for (let pass = 0; pass < PASSES && work.factorisations < most; pass += 1) {
+    const before = work.factorisations;
+    foundation.accuracy = Math.max(0.03 * tolerance, level > 0 || begunWithQ ? INNER * smallest : 0);
+    const worst = solveFoundation(work, problem, foundation, level > 0, most);
+    const good = worst <= foundation.accuracy;
+    // What is tried is P in its cones; what goes on is P.
+    const kept = work.trialImpulse;
+    for (let k = 0; k < size; k += 1) kept[k] = impulse[k];
+    cutToCones(work, problem);
+    moveBy(work, problem);
+    const residual = residualOf(work, problem);
+    if (residual < smallest) {
+      smallest = residual;
+      for (let k = 0; k < size; k += 1) best[k] = impulse[k];
+    }
+    for (let k = 0; k < size; k += 1) impulse[k] = kept[k];
+    if (good) slow = residual > 0.7 * previous ? slow + 1 : 0;
+    previous = residual;
+    if (smallest <= tolerance || (smallest <= NEARLY * tolerance && (work.factorisations >= PATIENCE || slow >= SLOW_PASSES))) break;
+    if (good) {
+      for (let k = 0; k < size; k += 1) multiplier[k] = impulse[k];
+      level += 1;
+      if (work.factorisations - before <= 4) foundation.eps = Math.max(LAST_EPS, 0.3 * foundation.eps);
+      continue;
+    }
+    failures += 1;
+    if (failures >= FAILURES) break;
+    if (level > 0) for (let k = 0; k < size; k += 1) impulse[k] = multiplier[k];
+    foundation.eps *= level > 0 ? 4 : 10;
+  }
+  for (let k = 0; k < size; k += 1) impulse[k] = best[k];
+  moveBy(work, problem);
+  return smallest;
+}
+
+/** One foundation with its multiplier: Newton, and splitting where that stops short. */
+function solveFoundation(work: Workspace, problem: StepProblem, foundation: Foundation, later: boolean, most: number): number {
+  let worst = newton(work, problem, foundation, Math.min(later ? 6 : 12, most - work.factorisations));
+  for (let round = 0; round < (later ? 1 : 3) && worst > foundation.accuracy && work.factorisations < most; round += 1) {
+    cutToCones(work, problem);
+    worst = split(work, problem, foundation, SPLITS);
+    if (worst > foundation.accuracy) worst = newton(work, problem, foundation, Math.min(8, most - work.factorisations));
+  }
+  return worst;
+}
+
+/**
+ * Where contacts put energy in, P.v > 0, more than their bounds ask for (possible only off convergence), all impulses are shrunk until they
+ * do not: cones and momentum are kept. True where that changed anything.
+ */
+function shrinkToNoGain(work: Workspace, problem: StepProblem): boolean {
+  const { impulse, contactVelocity } = work;
+  const size = 3 * problem.contactCount;
+  let after = 0;
+  let asked = 0;
+  for (let k = 0; k < size; k += 1) {
+    after += impulse[k] * contactVelocity[k];
+    asked += Math.max(0, impulse[k] * problem.bound[k]);
+  }
+  if (!(after > asked)) return false;
+  let before = 0;
+  for (let i = 0; i < problem.contactCount; i += 1) before += freeWork(problem, i, impulse);
+  const share = Math.min(1, Math.max(0, (asked - before) / (after - before)));
+  for (let k = 0; k < size; k += 1) impulse[k] *= share;
+  moveBy(work, problem);
+  return true;
+}
+
+/** P . v of one contact with u*. */
+function freeWork(problem: StepProblem, i: number, impulse: Float64Array): number {
+  let sum = 0;
+  for (let c = 0; c < 3; c += 1) sum += impulse[3 * i + c] * (contactRow(problem, i, c, problem.freeVelocity) + problem.offset[3 * i + c]);
+  return sum;
+}

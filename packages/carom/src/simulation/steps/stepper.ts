@@ -1,0 +1,64 @@
+/**
+ * A system in time by steps: frames, at the beginning of which all pairs are found that could meet before the end. What happens within a
+ * frame is in `advance.ts`.
+ */
+import { type Scene, systemFromScene } from "../scene/scene.js";
+import { advanceApart } from "./advance.js";
+import { nearPairs } from "./broad-phase.js";
+import { createRunState, type RunState, type StepLedger, type StepStatistics } from "./run-state.js";
+import { solidsOf } from "./solids.js";
+import type { StepOptions } from "./tolerances.js";
+
+/** A system that moves by steps. */
+export interface Stepper {
+  readonly time: number;
+  readonly coordinates: Float64Array;
+  readonly speeds: Float64Array;
+  readonly ledger: Readonly<StepLedger>;
+  readonly statistics: Readonly<StepStatistics>;
+  /** Largest extent of what moves, m. */
+  readonly size: number;
+  /** Whether everything rests. */
+  readonly atRest: boolean;
+  /** Kinetic and potential energy, J. */
+  energy(): number;
+  /** Goes on to the time, or to rest. */
+  advance(until: number, afterFrame?: (time: number) => void): void;
+}
+
+export function createStepper(scene: Scene, options: StepOptions = {}): Stepper {
+  const system = systemFromScene(scene);
+  return stepperOf(createRunState(system, options, solidsOf(scene)));
+}
+
+/** A run that moves by steps from where it is. */
+export function stepperOf(run: RunState): Stepper {
+  const { system } = run;
+  return {
+    get time() {
+      return run.time;
+    },
+    coordinates: run.coordinates,
+    speeds: run.speeds,
+    ledger: run.ledger,
+    statistics: run.statistics,
+    size: system.size,
+    get atRest() {
+      return run.asleep.every((value) => value === 1);
+    },
+    energy: () => system.kineticEnergy(run.coordinates, run.speeds) + system.potentialEnergy(run.time, run.coordinates),
+    advance: (until, afterFrame) => {
+      while (run.time < until && !run.asleep.every((value) => value === 1)) {
+        const left = until - run.time;
+        const frames = Math.ceil(left / run.tolerances.longestStep - 1e-9);
+        advanceFrame(run, frames <= 1 ? until : run.time + left / frames);
+        afterFrame?.(run.time);
+      }
+    },
+  };
+}
+
+function advanceFrame(run: RunState, until: number): void {
+  run.listed = undefined;
+  advanceApart(run, { ...run.everything, pairs: nearPairs(run, until - run.time) }, until);
+}

@@ -1,0 +1,80 @@
+/**
+ * How finely a stepped run is resolved, and what follows from that.
+ *
+ * Source: own study, dense contact sections 3, 5, 6 and 8.
+ */
+import type { MechanicalSystem } from "../system/mechanical-system.js";
+
+/** What a stepped run may be asked. */
+export interface StepOptions {
+  /** Error of a step, in sizes. Default 1e-4. */
+  readonly stepError?: number;
+  /** s. Default 0.01. */
+  readonly longestStep?: number;
+  /** s, where no hit cuts it. Default 2e-4. */
+  readonly shortestStep?: number;
+  /** Places that approach slower than this are caught without restitution, m/s. Default: 1e-4 times the root of the size in m. */
+  readonly contactSpeed?: number;
+  /** Overlap at which a step is taken again with half its length, in sizes. Default 1e-3. */
+  readonly penetration?: number;
+  /** Keeps every step at its longest, to measure orders of convergence. Default false. */
+  readonly fixedStep?: boolean;
+}
+
+export interface StepTolerances extends Required<StepOptions> {
+  /** Largest extent of what moves, m. */
+  readonly size: number;
+  /** Largest acceleration without contacts at the beginning, m/s^2. */
+  readonly gravity: number;
+  /** Places this near are closed, m. */
+  readonly gapTolerance: number;
+  /** sqrt(size / gravity), s. */
+  readonly timeScale: number;
+}
+
+const GAP = 1e-5;
+/** Of the time scale: the first step, before which nothing is known. */
+const FIRST_STEP = 1e-3;
+/** Of g h, in step errors: the residual that is small enough; and at most. */
+const RESIDUAL = 0.1;
+const LARGEST_RESIDUAL = 1e-4;
+
+export function stepTolerances(system: MechanicalSystem, gravity: number, options: StepOptions): StepTolerances {
+  const { size } = system;
+  return {
+    stepError: 1e-4,
+    longestStep: 0.01,
+    shortestStep: 2e-4,
+    contactSpeed: 1e-4 * Math.sqrt(size),
+    penetration: 1e-3,
+    fixedStep: false,
+    ...options,
+    size,
+    gravity,
+    gapTolerance: GAP * size,
+    timeScale: gravity > 0 ? Math.sqrt(size / gravity) : 1,
+  };
+}
+
+export function firstStep({ timeScale, longestStep, fixedStep }: StepTolerances): number {
+  return fixedStep ? longestStep : Math.min(longestStep, FIRST_STEP * timeScale);
+}
+
+/** Hits slower than this are caught: the bounce left out is shorter than the step and lower than the tolerance. */
+export function slowSpeed({ contactSpeed, gravity, stepError, size }: StepTolerances, step: number): number {
+  return Math.max(contactSpeed, Math.min(0.5 * gravity * step, Math.sqrt(2 * gravity * stepError * size)));
+}
+
+/** g h, not below what zero gravity would leave, m/s. */
+export function fallSpeed({ contactSpeed, gravity }: StepTolerances, step: number): number {
+  return Math.max(gravity * step, 1e-3 * contactSpeed);
+}
+
+export function solverTolerance(tolerances: StepTolerances, step: number): number {
+  return Math.min(LARGEST_RESIDUAL, RESIDUAL * tolerances.stepError) * fallSpeed(tolerances, step);
+}
+
+/** Hits nearer to each other than this, s, are one: as near as `together` says, and the way between them within the error of a step. */
+export function togetherAt({ stepError, size }: StepTolerances, together: number, speed: number): number {
+  return Math.min(together, (stepError * size) / speed);
+}
