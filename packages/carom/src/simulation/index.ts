@@ -65,4 +65,6 @@ export {
   type Pose,
 } from "./system/mechanical-system.js";
 export type { SceneSystem, SceneSystemJoint } from "./system/scene-system.js";
-export { meshFilesOf, readUrdf, type UrdfOptions, type UrdfRobot } from "./urdf/urdf.js";
+export { UrdfError } from "./urdf/account.js";
+export type { LinkMaterial } from "./urdf/links.js";
+export { meshFilesOf, readUrdf, type UrdfFrame, type UrdfOptions, type UrdfRobot } from "./urdf/urdf.js";

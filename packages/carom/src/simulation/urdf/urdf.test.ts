@@ -7,11 +7,11 @@ import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { massProperties } from "../../mechanics/shapes/index.js";
 import { between } from "../../testing/between.js";
+import { readXml } from "../../xml.js";
 import { createSimulation } from "../loop/simulation.js";
 import { type Scene, systemFromScene } from "../scene/scene.js";
 import { fromRollPitchYaw } from "./fields.js";
 import { meshFilesOf, readUrdf } from "./urdf.js";
-import { readXml } from "./xml.js";
 
 const INERTIAL = '<inertial><mass value="2"/><inertia ixx="0.1" iyy="0.2" izz="0.15" ixy="0" ixz="0" iyz="0"/></inertial>';
 const robot = (...parts: readonly string[]) => `<?xml version="1.0"?>\n<robot name="arm">\n${parts.join("\n")}\n</robot>`;
