@@ -34,10 +34,10 @@ export function meshLookup(urdf: string, packages: ReadonlyMap<string, string> =
     return known;
   };
   const allowed = [...folders, ...[...packages.values()].map((folder) => resolve(folder))];
-  const open = (path: string) => (isMesh(path, allowed) ? path : undefined);
+  const open = (path: string) => [path, alike(path)].find((one) => one !== undefined && isMesh(one, allowed));
 
   function find(name: string): string | undefined {
-    const [, , packageName, path] = /^(package|model):\/\/([^/]*)\/(.*)$/.exec(name) ?? [];
+    const [, , packageName, path] = /^(package|model):\/\/\/?([^/]*)\/(.*)$/.exec(name) ?? [];
     if (packageName !== undefined && path !== undefined) return inPackage(packageName, path);
     const plain = name.startsWith("file://") ? fromUrl(name) : name;
     if (isAbsolute(plain)) return open(plain);
@@ -80,6 +80,18 @@ function foldersIn(folder: string): string[] {
       .map(({ name }) => join(folder, name));
   } catch {
     return [];
+  }
+}
+
+/** The file of its folder whose name differs in capitals alone: people whose disks do not tell them apart write robots too. */
+function alike(path: string): string | undefined {
+  if (!EXTENSIONS.has(extname(path).toLowerCase())) return undefined;
+  try {
+    const name = basename(path).toLowerCase();
+    const found = readdirSync(dirname(path)).find((entry) => entry.toLowerCase() === name);
+    return found === undefined ? undefined : join(dirname(path), found);
+  } catch {
+    return undefined;
   }
 }
 

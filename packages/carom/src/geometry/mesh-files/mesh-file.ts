@@ -47,7 +47,8 @@ function readerOf(file: MeshFile): (file: MeshFile, name: string) => TriangleSur
 
 /** By its length, which a text cannot have by chance; some writers leave bytes after the triangles. */
 function isBinaryStl(file: Uint8Array): boolean {
-  if (file.length < 84) return false;
+  // A head and nothing after it.
+  if (file.length < 84) return file.length >= 80 && /\0/.test(textOf(file));
   const { view } = bytesOf(file);
   const end = 84 + 50 * view.getUint32(80, true);
   return file.length === end || (end > 84 && file.length > end && /\0/.test(textOf(file, 0, 200)));

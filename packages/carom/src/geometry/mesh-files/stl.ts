@@ -8,7 +8,7 @@ import type { TriangleSurface } from "./surface.js";
 
 export function readBinaryStl(file: Uint8Array | string, name: string): TriangleSurface {
   const { view } = bytesOf(file);
-  const count = view.getUint32(80, true);
+  const count = view.byteLength < 84 ? 0 : view.getUint32(80, true);
   checkCorners(3 * count, name);
   const points = new Float64Array(9 * count);
   for (let t = 0; t < count; t++) for (let k = 0; k < 9; k++) points[9 * t + k] = view.getFloat32(84 + 50 * t + 12 + 4 * k, true);

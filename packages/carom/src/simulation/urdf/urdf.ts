@@ -100,7 +100,7 @@ export function readUrdf(text: string, options: UrdfOptions = {}): UrdfRobot {
   const account = createAccount(options.strict === true);
   const unknown = new Map(robot.children.filter(({ name }) => !PASSED_OVER.has(name)).map((child) => [child.name, child]));
   for (const [name, element] of unknown) account.note(element, `<${name}>`, "it is not known and was passed over");
-  const elements = named(robot, "link", account);
+  const elements = withWorld(robot, named(robot, "link", account), account);
   const joints = [...named(robot, "joint", account)].flatMap(([name, element]) => readJoint(name, element, elements, account) ?? []);
   const root = rootOf(elements, joints, account);
   const links = readLinks(robot, elements, options, account);
@@ -111,6 +111,14 @@ export function readUrdf(text: string, options: UrdfOptions = {}): UrdfRobot {
   const made = assemble({ root, joints, links, relations, options, account });
   account.check();
   return { name: robot.attributes.get("name") ?? "robot", ...made };
+}
+
+/** Some tools hang robots on a world that is no link of theirs. */
+function withWorld(robot: XmlElement, links: ReadonlyMap<string, XmlElement>, account: Account): ReadonlyMap<string, XmlElement> {
+  const hung = childrenOf(robot, "joint").find((joint) => childrenOf(joint, "parent")[0]?.attributes.get("link") === "world");
+  if (hung === undefined || links.has("world")) return links;
+  account.note(hung, `joint ${hung.attributes.get("name") ?? ""}/parent@link`, "world is no link of this robot: it is the ground");
+  return new Map([["world", { ...hung, name: "link", attributes: new Map(), children: [] }], ...links]);
 }
 
 function robotOf(text: string): XmlElement {
