@@ -23,10 +23,15 @@ for (const folder of positionals)
     all++;
     if (row.reason === undefined) good++;
     else reasons.set(row.kind, [...(reasons.get(row.kind) ?? []), row.reason]);
-    console.log(values.table ? tableRow(folder, path, row) : `${row.reason === undefined ? "ok   " : "ERROR"} ${relative(folder, path)}: ${row.text} (${row.milliseconds} ms)`);
+    console.log(
+      values.table
+        ? tableRow(folder, path, row)
+        : `${row.reason === undefined ? "ok   " : "ERROR"} ${relative(folder, path)}: ${row.text} (${row.milliseconds} ms)`,
+    );
   }
 console.log(`\n${good} of ${all} read`);
-for (const [kind, list] of [...reasons].sort((a, b) => b[1].length - a[1].length)) console.log(`${String(list.length).padStart(5)}  ${kind}: ${list[0]}`);
+for (const [kind, list] of [...reasons].sort((a, b) => b[1].length - a[1].length))
+  console.log(`${String(list.length).padStart(5)}  ${kind}: ${list[0]}`);
 
 function urdfFiles(folder) {
   return readdirSync(folder, { recursive: true })
@@ -48,11 +53,26 @@ function tryRobot(path) {
     }
     const robot = readUrdf(text, { meshes, base: "free", position: [0, 0, 1] });
     const system = systemFromScene({ bodies: robot.bodies, gears: robot.gears });
-    return { robot, links: (text.match(/<link\b/g) ?? []).length, speeds: system.speedCount, text: robot.account.find((line) => / kg, /.test(line)), milliseconds: time() };
+    return {
+      robot,
+      links: (text.match(/<link\b/g) ?? []).length,
+      speeds: system.speedCount,
+      text: robot.account.find((line) => / kg, /.test(line)),
+      milliseconds: time(),
+    };
   } catch (error) {
     const reason = error.message.split("\n")[0];
-    const kind = reason.replace(/^line \d+, /, "").replace(/"[^"]*"/g, '"..."').replace(/(link|joint) \S+?(\/|:|@| )/g, "$1$2").slice(0, 90);
-    return { reason, kind, text: `${error.complaints?.length ?? 1} complaints: ${error.name === "InvalidInputError" || error.name === "SolverError" ? reason : error.stack}`, milliseconds: time() };
+    const kind = reason
+      .replace(/^line \d+, /, "")
+      .replace(/"[^"]*"/g, '"..."')
+      .replace(/(link|joint) \S+?(\/|:|@| )/g, "$1$2")
+      .slice(0, 90);
+    return {
+      reason,
+      kind,
+      text: `${error.complaints?.length ?? 1} complaints: ${error.name === "InvalidInputError" || error.name === "SolverError" ? reason : error.stack}`,
+      milliseconds: time(),
+    };
   }
 }
 
@@ -60,6 +80,7 @@ function tableRow(folder, path, { robot, links, reason }) {
   const name = relative(folder, path);
   const [repository, ...rest] = name.split("/");
   const moving = robot === undefined ? "" : Object.keys(robot.joints).length;
-  const result = reason === undefined ? (robot.account.length === 1 ? "reads" : `reads, ${robot.account.length - 1} lines of account`) : reason;
+  const result =
+    reason === undefined ? (robot.account.length === 1 ? "reads" : `reads, ${robot.account.length - 1} lines of account`) : reason;
   return `| ${repository.replace("+", "/")} | ${rest.join("/")} | ${links ?? ""} | ${moving} | ${robot === undefined ? "" : robot.mass.toPrecision(4)} | ${result} |`;
 }

@@ -138,9 +138,19 @@ function createProgram(): Command {
     .option("--restitution <number>", "of its contacts, where the file does not say", finiteNumber, 0.2)
     .option("--duration <seconds>", "simulated time, s", positiveNumber, 1)
     .option("--density <number>", "of links that move and have no mass, kg/m3; default: the mean of the others, or 1000", positiveNumber)
-    .option("--inertia <from>", "inertias from the file, or from the shapes with its masses: file, shapes", oneOf(["file", "shapes"]), "file")
+    .option(
+      "--inertia <from>",
+      "inertias from the file, or from the shapes with its masses: file, shapes",
+      oneOf(["file", "shapes"]),
+      "file",
+    )
     .option("--collide <shapes>", "which shapes touch: collision, visual", oneOf(["collision", "visual"]), "collision")
-    .option("--package <name=folder>", "where package://name/... is; may be given several times", (given: string, all: string[]) => [...all, given], [])
+    .option(
+      "--package <name=folder>",
+      "where package://name/... is; may be given several times",
+      (given: string, all: string[]) => [...all, given],
+      [],
+    )
     .option("--strict", "what would be mended is an error")
     .action(async (file, options) => (await import("./commands/urdf.js")).urdf(file, options));
 

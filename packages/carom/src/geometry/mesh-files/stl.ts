@@ -25,6 +25,6 @@ export function readTextStl(file: Uint8Array | string, name: string): TriangleSu
     points.push(Number(cells[1]), Number(cells[2]), Number(cells[3]));
     checkCorners(points.length / 3, name);
   });
-  if (points.length % 9 !== 0) throw new InvalidInputError(name, points.length / 3, "corners are not three for each facet");
-  return { points: Float64Array.from(points), triangles: Uint32Array.from({ length: points.length / 3 }, (_, i) => i) };
+  // Corners that are left over belong to no triangle; whether what there are close is asked by who needs a solid.
+  return { points: Float64Array.from(points), triangles: Uint32Array.from({ length: 3 * Math.floor(points.length / 9) }, (_, i) => i) };
 }

@@ -54,8 +54,7 @@ interface Solid {
 
 /** The robot, its root free, over a floor. */
 export function dropRobot(robot: UrdfRobot, { height, friction, restitution }: DropOptions): DroppedRobot {
-  if (Object.hasOwn(robot.bodies, FLOOR))
-    throw new InvalidInputError(`link ${FLOOR}`, FLOOR, "is the name of the floor: rename the link");
+  if (Object.hasOwn(robot.bodies, FLOOR)) throw new InvalidInputError(`link ${FLOOR}`, FLOOR, "is the name of the floor: rename the link");
   const poses = posesOf(robot.bodies);
   const solids = Object.entries(robot.bodies).flatMap(([name, link]): Solid[] =>
     link.shape === undefined ? [] : [solidOf(name, link, poses.get(name) ?? {})],
@@ -127,7 +126,10 @@ function solidOf(name: string, { shape, position, orientation }: SceneLink, pose
 }
 
 function lowestOf(parts: readonly Part[]): number {
-  return parts.reduce((least, part) => Math.min(least, closestPoints(convex(part), { shape: { type: "plane" } }).gap), Number.POSITIVE_INFINITY);
+  return parts.reduce(
+    (least, part) => Math.min(least, closestPoints(convex(part), { shape: { type: "plane" } }).gap),
+    Number.POSITIVE_INFINITY,
+  );
 }
 
 /** Parts of robots are shapes without dents. */

@@ -62,7 +62,8 @@ export function readJoint(
   account: Account,
 ): UrdfJoint | undefined {
   const path = `joint ${name}`;
-  const type = account.attempt(() => kindOf(element, path), undefined);
+  // What has no known type still joins its links, so that these are not complained about too.
+  const type = account.attempt(() => kindOf(element, path), "fixed");
   const [parent, child] = (["parent", "child"] as const).map((end) => account.attempt(() => endOf(element, end, path), undefined));
   if (parent !== undefined && parent === child) account.complain(new InvalidInputError(at(element, path), child, "is joined to itself"));
   const rest = {
@@ -73,7 +74,7 @@ export function readJoint(
     ...(type === "revolute" || type === "prismatic" ? account.attempt(() => readLimits(element, path, account), {}) : {}),
     ...account.attempt(() => readMimic(element, path, account), {}),
   };
-  if (type === undefined || parent === undefined || child === undefined) return undefined;
+  if (parent === undefined || child === undefined) return undefined;
   if (childOf(element, "safety_controller", path, account) !== undefined && type !== "fixed")
     account.note(element, path, "its safety controller is passed over");
   return { element, path, name, type, parent, child, ...rest };

@@ -214,7 +214,11 @@ function movingGroups(
     const nameOf = (group: Group | undefined) => (group === undefined ? "world" : `${groups.indexOf(group)}`);
     const tree = groups.map((group): Link => {
       const { joint, parent, frame } = group;
-      const hung = { type: joint === undefined ? ("fixed" as const) : sceneType(joint), axis: joint?.axis ?? ([0, 0, 1] as const), ...frame };
+      const hung = {
+        type: joint === undefined ? ("fixed" as const) : sceneType(joint),
+        axis: joint?.axis ?? ([0, 0, 1] as const),
+        ...frame,
+      };
       return { name: nameOf(group), parent: nameOf(parent), joint: hung, ...(massOf(group, links, density) ?? { mass: 0 }) };
     });
     const jointed = groups.flatMap((group) => (group.joint === undefined ? [] : [{ name: nameOf(group), joint: group.joint }]));
@@ -254,7 +258,7 @@ function startsOf(
     const asked = Object.hasOwn(positions, joint.name) ? positions[joint.name] : undefined;
     const start = asked ?? nearestToZero(own);
     if (asked === undefined && start !== 0)
-      account.repair(joint.element, `${joint.path}/limit`, `zero is outside of it: the joint begins at ${start}`);
+      account.note(joint.element, `${joint.path}/limit`, `zero is outside of it: the joint begins at ${start}`);
     starts.set(joint, start);
   }
   for (const [joint, { leader, ratio, offset }] of relations) starts.set(joint, ratio * (starts.get(leader) ?? 0) + offset);
