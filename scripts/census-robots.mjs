@@ -1,18 +1,19 @@
 // Reads every URDF file in folders and says how it went: one line a file, then a summary. Files of others, for testing; none is kept here.
 //
-//     node scripts/census-robots.mjs FOLDER... [--drop HEIGHT] [--table] [--only TEXT]
+//     node scripts/census-robots.mjs FOLDER... [--drop HEIGHT] [--first] [--table] [--only TEXT]
 //
-// --drop also places each robot over a floor; --table prints rows for docs/urdf.md; --only takes files whose path has this text.
+// --drop also places each robot over a floor; --first takes the first file of each folder in a folder `robots`; --table prints rows for
+// docs/urdf.md; --only takes files whose path has this text.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
-import { meshFilesOf, readUrdf, systemFromScene } from "../packages/carom/dist/simulation/index.js";
+import { dropRobot, meshFilesOf, readUrdf, systemFromScene } from "../packages/carom/dist/simulation/index.js";
 import { meshLookup } from "../packages/cli/dist/mesh-lookup.js";
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { drop: { type: "string" }, table: { type: "boolean" }, only: { type: "string" } },
+  options: { drop: { type: "string" }, first: { type: "boolean" }, table: { type: "boolean" }, only: { type: "string" } },
 });
 
 const reasons = new Map();
@@ -34,10 +35,13 @@ for (const [kind, list] of [...reasons].sort((a, b) => b[1].length - a[1].length
   console.log(`${String(list.length).padStart(5)}  ${kind}: ${list[0]}`);
 
 function urdfFiles(folder) {
-  return readdirSync(folder, { recursive: true })
+  const paths = readdirSync(folder, { recursive: true })
     .map((name) => join(folder, name))
     .filter((path) => path.endsWith(".urdf") && statSync(path).isFile())
     .sort();
+  if (!values.first) return paths;
+  const robotOf = (path) => /^.*?\/robots\/[^/]+/.exec(path)?.[0];
+  return paths.filter((path, i) => robotOf(path) !== undefined && paths.findIndex((other) => robotOf(other) === robotOf(path)) === i);
 }
 
 function tryRobot(path) {
@@ -52,7 +56,8 @@ function tryRobot(path) {
       if (file !== undefined) meshes.set(name, readFileSync(file));
     }
     const robot = readUrdf(text, { meshes, base: "free", position: [0, 0, 1] });
-    const system = systemFromScene({ bodies: robot.bodies, gears: robot.gears });
+    const scene = values.drop === undefined ? robot : dropRobot(robot, { height: Number(values.drop), friction: 0.6, restitution: 0.1 });
+    const system = systemFromScene({ bodies: scene.bodies, gears: scene.gears, ...(scene.contacts ? { contacts: scene.contacts } : {}) });
     return {
       robot,
       links: (text.match(/<link\b/g) ?? []).length,

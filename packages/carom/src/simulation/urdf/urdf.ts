@@ -99,7 +99,9 @@ export function readUrdf(text: string, options: UrdfOptions = {}): UrdfRobot {
   const robot = robotOf(text);
   const account = createAccount(options.strict === true);
   const unknown = new Map(robot.children.filter(({ name }) => !PASSED_OVER.has(name)).map((child) => [child.name, child]));
-  for (const [name, element] of unknown) account.note(element, `<${name}>`, "it is not known and was passed over");
+  for (const [name, element] of unknown)
+    if (name.startsWith("xacro:")) account.repair(element, `<${name}>`, "this macro was not expanded: what it stands for is missing");
+    else account.note(element, `<${name}>`, "it is not known and was passed over");
   const elements = withWorld(robot, named(robot, "link", account), account);
   const joints = [...named(robot, "joint", account)].flatMap(([name, element]) => readJoint(name, element, elements, account) ?? []);
   const root = rootOf(elements, joints, account);
@@ -124,7 +126,7 @@ function withWorld(robot: XmlElement, links: ReadonlyMap<string, XmlElement>, ac
 function robotOf(text: string): XmlElement {
   const root = readXml(text);
   if (root.name !== "robot") throw new InvalidInputError(`line ${root.line}`, `<${root.name}>`, "is not <robot>: this is not a URDF");
-  const macro = leftOver(root);
+  const macro = childrenOf(root, "link").length === 0 ? (leftOver(root) ?? macroIn(root)) : leftOver(root);
   if (macro !== undefined)
     throw new InvalidInputError(
       at(macro.element, macro.element.name),
@@ -134,16 +136,25 @@ function robotOf(text: string): XmlElement {
   return root;
 }
 
-/** What xacro leaves for itself, in links and joints and beside them. */
-function leftOver(element: XmlElement): { readonly element: XmlElement; readonly what: string } | undefined {
-  if (element.name.startsWith("xacro:")) return { element, what: `<${element.name}>` };
+interface LeftOver {
+  readonly element: XmlElement;
+  readonly what: string;
+}
+
+/** A value that xacro would have computed, in links and joints and beside them. */
+function leftOver(element: XmlElement): LeftOver | undefined {
   for (const value of element.attributes.values()) if (value.includes("${")) return { element, what: value };
-  if (element.name === "gazebo" || element.name === "transmission") return undefined;
   for (const child of element.children) {
+    if (PASSED_OVER.has(child.name) && child.name !== "link" && child.name !== "joint") continue;
     const found = leftOver(child);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function macroIn({ children }: XmlElement): LeftOver | undefined {
+  const element = children.find(({ name }) => name.startsWith("xacro:"));
+  return element && { element, what: `<${element.name}>` };
 }
 
 interface Parts {
