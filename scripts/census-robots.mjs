@@ -57,7 +57,7 @@ function tryRobot(path) {
     }
     const robot = readUrdf(text, { meshes, base: "free", position: [0, 0, 1] });
     const scene = values.drop === undefined ? robot : dropRobot(robot, { height: Number(values.drop), friction: 0.6, restitution: 0.1 });
-    const system = systemFromScene({ bodies: scene.bodies, gears: scene.gears, ...(scene.contacts ? { contacts: scene.contacts } : {}) });
+    const system = systemFromScene({ bodies: scene.bodies, gears: scene.gears });
     return {
       robot,
       links: (text.match(/<link\b/g) ?? []).length,

@@ -9,10 +9,10 @@ import { InvalidInputError } from "../../errors.js";
 import { closestPoints } from "../../geometry/closest-points.js";
 import type { ConvexShape } from "../../geometry/shapes.js";
 import * as quaternion from "../../math/quaternion.js";
-import type { Vec3 } from "../../math/vec3.js";
+import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { Part } from "../../mechanics/shapes/index.js";
-import { surfaceOf, surfacesAgainstEachOther } from "../detection/surface.js";
+import type { Part, Shape } from "../../mechanics/shapes/index.js";
+import { type Surface, surfaceOf } from "../detection/surface.js";
 import type { SceneGear, SceneJoint, SceneLink } from "../mechanism/scene-link.js";
 import type { SceneContact, ScenePlane } from "../scene/scene.js";
 import { type Placed, placed, within } from "./fields.js";
@@ -46,10 +46,17 @@ const FLOOR = "floor";
 
 interface Solid {
   readonly name: string;
+  /** World axes. */
   readonly parts: readonly Part[];
-  /** Of a ball that holds everything. */
-  readonly middle: Vec3;
-  readonly radius: number;
+  /** Around the parts, in their order. */
+  readonly boxes: readonly Around[];
+  readonly surface: Surface;
+}
+
+/** A box along the world's axes. */
+interface Around {
+  readonly low: Vec3;
+  readonly high: Vec3;
 }
 
 /** The robot, its root free, over a floor. */
@@ -114,15 +121,21 @@ function solidOf(name: string, { shape, position, orientation }: SceneLink, pose
   const place = within(pose, { ...(position === undefined ? {} : { position }), ...(orientation === undefined ? {} : { orientation }) });
   const list = shape === undefined ? [] : shape.type === "compound" ? shape.parts : [{ shape }];
   const parts = list.map(({ shape: own, ...at }): Part => ({ shape: own, ...within(place, at) }));
-  const middle = vec3.scale(
-    parts.reduce<Vec3>((sum, part) => vec3.add(sum, part.position ?? vec3.ZERO), vec3.ZERO),
-    1 / parts.length,
-  );
-  const radius = parts.reduce(
-    (most, part) => Math.max(most, vec3.norm(vec3.subtract(part.position ?? vec3.ZERO, middle)) + radiusOf(part.shape)),
-    0,
-  );
-  return { name, parts, middle, radius };
+  return { name, parts, boxes: parts.map(around), surface: surfaceOf(shape as Shape, vec3.ZERO) };
+}
+
+function around({ shape, position = vec3.ZERO, orientation = quaternion.IDENTITY }: Part): Around {
+  const [points, radius]: [readonly Vec3[], number] = shape.type === "mesh" ? [shape.vertices, 0] : [[vec3.ZERO], radiusOf(shape)];
+  const low: MutableVec3 = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const high: MutableVec3 = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const point of points) {
+    const at = vec3.add(position, quaternion.rotate(orientation, point));
+    for (let c = 0; c < 3; c++) {
+      low[c] = Math.min(low[c], at[c] - radius);
+      high[c] = Math.max(high[c], at[c] + radius);
+    }
+  }
+  return { low, high };
 }
 
 function lowestOf(parts: readonly Part[]): number {
@@ -151,7 +164,7 @@ function pairsAmong(solids: readonly Solid[], bodies: UrdfRobot["bodies"], accou
       if (areNeighbours(first.name, second.name, bodies) || bothStand(bodies[first.name], bodies[second.name])) continue;
       const pair = `${first.name} and ${second.name}`;
       if (overlaps(first, second)) overlapping.push(pair);
-      else if (!canMeet(bodies[first.name], bodies[second.name])) unknown.push(pair);
+      else if (!canMeet(first, second)) unknown.push(pair);
       else pairs.push([first.name, second.name]);
     }
   });
@@ -175,17 +188,22 @@ function areNeighbours(first: string, second: string, bodies: UrdfRobot["bodies"
 }
 
 function overlaps(first: Solid, second: Solid): boolean {
-  if (vec3.norm(vec3.subtract(first.middle, second.middle)) > first.radius + second.radius) return false;
-  return first.parts.some((a) =>
-    second.parts.some((b) => {
-      const between = vec3.norm(vec3.subtract(a.position ?? vec3.ZERO, b.position ?? vec3.ZERO));
-      return between <= radiusOf(a.shape) + radiusOf(b.shape) && closestPoints(convex(a), convex(b)).gap < -OVERLAP;
-    }),
+  return first.parts.some((a, i) =>
+    second.parts.some((b, k) => apart(first.boxes[i], second.boxes[k]) < -OVERLAP && closestPoints(convex(a), convex(b)).gap < -OVERLAP),
   );
 }
 
-/** Whether the simulator knows how these shapes meet. */
-function canMeet(first: SceneLink, second: SceneLink): boolean {
-  if (first.shape === undefined || second.shape === undefined) return false;
-  return surfacesAgainstEachOther(surfaceOf(first.shape, vec3.ZERO), surfaceOf(second.shape, vec3.ZERO)) !== undefined;
+/** A lower bound of the gap, m. */
+function apart(first: Around, second: Around): number {
+  return [0, 1, 2].reduce(
+    (most, c) => Math.max(most, first.low[c] - second.high[c], second.low[c] - first.high[c]),
+    Number.NEGATIVE_INFINITY,
+  );
+}
+
+/** Whether the simulator knows how these surfaces meet: balls and solids with flat faces, each with each, and balls with capsules. */
+function canMeet({ surface: first }: Solid, { surface: second }: Solid): boolean {
+  const isBall = ({ balls, core }: Surface) => balls.length > 0 && core === undefined;
+  const known = (ball: Surface, other: Surface) => isBall(ball) && (isBall(other) || other.solid !== undefined || other.core !== undefined);
+  return known(first, second) || known(second, first) || (first.solid !== undefined && second.solid !== undefined);
 }
