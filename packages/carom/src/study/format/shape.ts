@@ -8,6 +8,10 @@ export const orientation = quaternion.describe("unit quaternion [x, y, z, w], bo
 export const density = positive.describe("kg/m^3, > 0");
 const length = positive.describe("m, > 0");
 
+/** Of a mesh; where a simulation names a `file` instead, simulation/mesh-shapes.ts puts the corners in their place. */
+const NO_CORNERS =
+  "is given, and a mesh has vertices and triangles; in a simulation that the command runs it may name a file (STL, OBJ or PLY) instead";
+
 const solids = [
   fields({ type: z.literal("sphere"), radius: length }),
   fields({
@@ -28,10 +32,18 @@ const solids = [
   }),
   fields({
     type: z.literal("mesh"),
-    vertices: z.array(vector, "is not a list of points").describe("m"),
+    vertices: z.array(vector, { error: ({ input }) => (input === undefined ? NO_CORNERS : "is not a list of points") }).describe("m"),
     triangles: z
       .array(vector, "is not a list of triangles")
       .describe("three places in `vertices` each, counter-clockwise as seen from outside"),
+    solid: z.exactOptional(
+      fields({
+        volume: positive.describe("m^3, > 0"),
+        centre: vector.describe("of mass, m"),
+        inertia: z.tuple([vector, vector, vector], "is not a list of 3 rows").describe("about the centre, of 1 kg for each m^3, rows"),
+        outside: z.number("is not a finite number").min(0, "is negative").describe("how far it reaches outside of the surface at most, m"),
+      }).describe("what the surface stands for, where that weighs other than what is inside; default: what is inside"),
+    ),
   }),
 ] as const;
 const compound = fields({

@@ -1,5 +1,6 @@
 import type { StudyKind } from "../format/kind.js";
 import { filesNamedByMotions, withRecords } from "./ground-record.js";
+import { filesNamedByShapes, withMeshShapes } from "./mesh-shapes.js";
 import { simulationQuantity } from "./quantities.js";
 import type { RunCheckpoint, SimulationResult } from "./result.js";
 import { checkSimulation, runSimulation, type SimulationProgress, startSimulation } from "./run.js";
@@ -12,7 +13,10 @@ export const simulation: StudyKind<SimulationStudy, SimulationResult, Simulation
   summary: "bodies in time",
   schemas: [simulationStudySchema],
   usesLaw: true,
-  files: { named: filesNamedByMotions, filled: withRecords },
+  files: {
+    named: (study) => [...filesNamedByMotions(study), ...filesNamedByShapes(study)],
+    filled: (study, files) => withMeshShapes(withRecords(study, files), files),
+  },
   check: checkSimulation,
   run: runSimulation,
   start: startSimulation,
