@@ -24,7 +24,8 @@ const LONGEST = 256 * 1024 * 1024;
 export function readMeshFile(file: MeshFile, name: string): TriangleSurface {
   if (file.length > LONGEST) throw new InvalidInputError(name, file.length, `bytes are more than a mesh file may have (${LONGEST})`);
   if (file.length === 0) throw new InvalidInputError(name, 0, "bytes: the file is empty");
-  const surface = readerOf(file)(file, name);
+  const content = typeof file === "string" && /\0/.test(file.slice(0, 200)) ? bytesOf(file).bytes : file;
+  const surface = readerOf(content)(content, name);
   const wrong = surface.points.findIndex((value) => !Number.isFinite(value));
   if (wrong >= 0) throw new InvalidInputError(name, surface.points[wrong], `is no number for corner ${Math.floor(wrong / 3) + 1}`);
   const corners = surface.points.length / 3;

@@ -1,16 +1,12 @@
 /** Shapes, and what else the fields of a rigid body are made of. */
 import { z } from "zod";
 import type { Part } from "../../mechanics/shapes/index.js";
-import { fields, notOfType, positive, quaternion, vector } from "./fields.js";
+import { fields, finite, notOfType, oneOf, positive, quaternion, text, vector } from "./fields.js";
 
 export const position = vector.describe("m, world axes");
 export const orientation = quaternion.describe("unit quaternion [x, y, z, w], body to world; default: body axes are world axes");
 export const density = positive.describe("kg/m^3, > 0");
 const length = positive.describe("m, > 0");
-
-/** Of a mesh; where a simulation names a `file` instead, simulation/mesh-shapes.ts puts the corners in their place. */
-const NO_CORNERS =
-  "is given, and a mesh has vertices and triangles; in a simulation that the command runs it may name a file (STL, OBJ or PLY) instead";
 
 const solids = [
   fields({ type: z.literal("sphere"), radius: length }),
@@ -32,7 +28,7 @@ const solids = [
   }),
   fields({
     type: z.literal("mesh"),
-    vertices: z.array(vector, { error: ({ input }) => (input === undefined ? NO_CORNERS : "is not a list of points") }).describe("m"),
+    vertices: z.array(vector, "is not a list of points").describe("m"),
     triangles: z
       .array(vector, "is not a list of triangles")
       .describe("three places in `vertices` each, counter-clockwise as seen from outside"),
@@ -44,6 +40,14 @@ const solids = [
         outside: z.number("is not a finite number").min(0, "is negative").describe("how far it reaches outside of the surface at most, m"),
       }).describe("what the surface stands for, where that weighs other than what is inside; default: what is inside"),
     ),
+    file: z.exactOptional(
+      text.describe("of a simulation: STL, OBJ or PLY beside the study, which the command reads in place of the lists"),
+    ),
+    scale: z.exactOptional(
+      z.union([finite, vector], "is neither a number nor a list of 3 numbers").describe("metres to one unit of the file; default: 1"),
+    ),
+    as: z.exactOptional(z.literal("hull", 'is not "hull"').describe("how the file touches; default: its convex hull, at most 64 corners")),
+    weigh: z.exactOptional(oneOf(["mesh", "hull"]).describe("what of the file weighs: the mesh itself or its hull; default: mesh")),
   }),
 ] as const;
 const compound = fields({

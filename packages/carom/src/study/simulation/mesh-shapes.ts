@@ -23,11 +23,17 @@ export function filesNamedByShapes(study: unknown): string[] {
   return names;
 }
 
-/** The study with hulls in place of the mesh files; files that are not given stay named. */
+/** The study with hulls in place of the mesh files. */
 export function withMeshShapes(study: unknown, files: ReadonlyMap<string, string>): unknown {
   return mapShapes(study, (shape, path) => {
     const content = files.get(shape.file as string);
-    return content === undefined ? shape : shapeFrom(content, shape, path);
+    if (content === undefined)
+      throw new InvalidInputError(
+        `${path}.file`,
+        shape.file,
+        "is a file that was not read: the command reads it from beside the study; elsewhere give vertices and triangles",
+      );
+    return shapeFrom(content, shape, path);
   });
 }
 
