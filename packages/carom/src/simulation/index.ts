@@ -66,6 +66,6 @@ export {
 } from "./system/mechanical-system.js";
 export type { SceneSystem, SceneSystemJoint } from "./system/scene-system.js";
 export { UrdfError } from "./urdf/account.js";
-export { type DroppedRobot, type DropOptions, dropRobot } from "./urdf/drop.js";
+export { type DropOptions, type DroppedRobot, dropRobot } from "./urdf/drop.js";
 export type { LinkMaterial } from "./urdf/links.js";
 export { meshFilesOf, readUrdf, type UrdfFrame, type UrdfOptions, type UrdfRobot } from "./urdf/urdf.js";

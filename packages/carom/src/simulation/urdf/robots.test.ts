@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../../errors.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { createSimulation } from "../loop/simulation.js";
+import { createTreeDynamics } from "../mechanism/dynamics.js";
+import type { SceneLink } from "../mechanism/scene-link.js";
+import { createTree } from "../mechanism/tree.js";
 import { systemFromScene } from "../scene/scene.js";
 import { UrdfError } from "./account.js";
 import { dropRobot } from "./drop.js";
@@ -56,6 +59,65 @@ describe("fixed joints", () => {
     expect(frames.tip.position?.[0]).toBeCloseTo(0.3, 15);
     expect(frames.tip.position?.[1]).toBeCloseTo(0.1, 15);
     expect(account[0]).toBe("4 links, 2 of them merged into others, 1 joint that moves, 3.00000 kg, 0 repairs");
+  });
+
+  it("leave the mass matrix as it is with every link by itself", () => {
+    const names = ["a", "b", "c", "d"];
+    const at = (i: number) => `<origin xyz="${0.1 * i} ${0.2 - 0.1 * i} 0.3" rpy="${0.3 * i} 0.2 ${-0.4 * i}"/>`;
+    const types = ["continuous", "fixed", "prismatic", "fixed"];
+    const parents = ["base", "a", "b", "c"];
+    const text = robot(
+      link("base"),
+      ...names.map((name, i) => link(name, inertial(1 + i, [0.1, 0.2, 0.15], '<origin xyz="0.1 0 0.2" rpy="0.5 0 0.1"/>'))),
+      ...names.map((name, i) => joint(`j${name}`, types[i], parents[i], name, `${at(i + 1)}<axis xyz="1 2 3"/><limit effort="1"/>`)),
+    );
+    const matrixOf = (links: Readonly<Record<string, SceneLink>>) => {
+      const tree = createTree(
+        Object.entries(links).map(([name, { joint: own, mass = 0, centre, inertia }]) => ({
+          name,
+          parent: own.parent ?? "world",
+          joint: own,
+          mass,
+          ...(centre === undefined ? {} : { centre }),
+          ...(inertia === undefined ? {} : { inertia: inertia as readonly [Vec3, Vec3, Vec3] }),
+        })),
+      );
+      tree.place(Float64Array.of(0.7, -0.3));
+      const matrix = new Float64Array(4);
+      createTreeDynamics(tree).massMatrix(matrix);
+      return [...matrix];
+    };
+    // Each link read as the end of a robot of its own, then hung together as the file has it.
+    const apart = Object.fromEntries(
+      names.map((name, i) => {
+        const one = robot(
+          link("base"),
+          link(name, inertial(1 + i, [0.1, 0.2, 0.15], '<origin xyz="0.1 0 0.2" rpy="0.5 0 0.1"/>')),
+          joint(
+            "j",
+            types[i] === "prismatic" ? "prismatic" : "continuous",
+            "base",
+            name,
+            `${at(i + 1)}<axis xyz="1 2 3"/><limit effort="1"/>`,
+          ),
+        );
+        const { joint: own, ...rest } = readUrdf(one).bodies[name];
+        const { axis: _axis, ...frame } = own;
+        return [
+          name,
+          {
+            ...rest,
+            joint: types[i] === "fixed" ? { ...frame, type: "fixed" as const, parent: parents[i] } : { ...own, parent: parents[i] },
+          },
+        ];
+      }),
+    );
+    const { base, ...merged } = readUrdf(text).bodies;
+    expect(Object.keys(merged)).toEqual(["a", "c"]);
+    const [one, other] = [matrixOf({ base, ...merged }), matrixOf({ base, ...apart })];
+    one.forEach((value, k) => {
+      expect(Math.abs(value - other[k])).toBeLessThan(1e-12 * Math.abs(other[0]));
+    });
   });
 
   it("are what limits without a way between them make, wherever that is", () => {
