@@ -4,13 +4,12 @@
 //     node scripts/compare-mujoco.mjs FILE.urdf...
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { createRandom } from "../packages/carom/dist/math/index.js";
-import { createTree, createTreeDynamics, readUrdf } from "../packages/carom/dist/simulation/index.js";
+import loadMujoco from "@mujoco/mujoco";
+import { createRandom } from "carom/math";
+import { createTree, createTreeDynamics, readUrdf } from "carom/simulation";
 
-const { default: loadMujoco } = await import("../node_modules/@mujoco/mujoco/mujoco.js");
 const mujoco = await loadMujoco();
-const OPTIONS =
-  '<mujoco><compiler fusestatic="true" balanceinertia="false" boundmass="0" boundinertia="0" strippath="true" discardvisual="true"/></mujoco>';
+const OPTIONS = '<mujoco><compiler fusestatic="true" balanceinertia="false" boundmass="0" boundinertia="0" discardvisual="true"/></mujoco>';
 
 console.log("| file | bodies | joints | mass, kg | mass off by | centre off by, m | mass matrix off by |\n|---|---|---|---|---|---|---|");
 for (const path of process.argv.slice(2)) {

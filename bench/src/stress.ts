@@ -30,7 +30,8 @@
  * Then hits to plan: stress-batting.ts.
  * Then studies of elastic rods of all scales: stress-rods.ts.
  * Then forces inside impacts: stress-forces.ts; and thrown mechanisms: stress-mechanisms.ts; soft bodies without gravity: stress-soft.ts;
- * and soft bodies in grips: stress-pickup.ts; distances of shapes: stress-shapes.ts; spoiled robots: stress-robots.ts. Exits with 1 if a problem fails.
+ * and soft bodies in grips: stress-pickup.ts; distances of shapes: stress-shapes.ts; spoiled robots: stress-robots.ts.
+ * Exits with 1 if a problem fails.
  */
 import { parseArgs } from "node:util";
 import { solveCompliant } from "carom/impact";

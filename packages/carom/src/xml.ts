@@ -41,15 +41,13 @@ export function readXml(text: string, { longest, mostElements }: XmlLimits = LIM
   if (text.length > longest) throw new InvalidInputError("line 1", text.length, `characters are more than a file may have (${longest})`);
   const open: Open[] = [];
   let root: XmlElement | undefined;
-  let at = text.startsWith("\uFEFF") ? 1 : 0;
-  let line = 1;
-  let elements = 0;
+  let [at, line, elements] = [text.startsWith("\uFEFF") ? 1 : 0, 1, 0];
 
   const fail = (value: unknown, expected: string): never => {
     throw new InvalidInputError(`line ${line}`, value, expected);
   };
 
-  /** Moves on, counting lines. */
+  // Moves on, counting lines.
   function goTo(end: number): void {
     for (let i = at; i < end; i++) if (text.charCodeAt(i) === 10) line++;
     at = end;

@@ -122,12 +122,32 @@ function createProgram(): Command {
       else await start(name, file);
     });
 
+  addUrdf(program);
+
+  program
+    .command("demo")
+    .summary("one impact under our laws and in physics engines")
+    .description("One impact that tells impact laws and physics engines apart.")
+    .action(async () => (await import("./commands/demo.js")).demo());
+
+  program
+    .command("lab")
+    .summary("serve the browser lab on this machine")
+    .description("Serve the browser lab on this machine. Ctrl-C ends it.")
+    .option("--port <number>", "first port to try", portNumber, FIRST_PORT)
+    .action(async ({ port }) => (await import("./commands/lab.js")).lab(port));
+
+  for (const command of program.commands) command.copyInheritedSettings(program);
+  return program;
+}
+
+function addUrdf(program: Command): void {
   program
     .command("urdf")
     .summary("a robot from a URDF file as a study")
     .description(
-      "Read a robot from a URDF file and print it as a study of a simulation, to be gone on with. What was changed or passed over goes to " +
-        "stderr and into the study's description.",
+      "Read a robot from a URDF file and print it as a study of a simulation, to be gone on with. What was changed or passed over goes " +
+        "to stderr and into the study's description.",
     )
     .argument("<file>", "URDF file; meshes are looked for beside it and in the folders above")
     .option("--free", "the root link moves freely; default: it stands still")
@@ -153,22 +173,6 @@ function createProgram(): Command {
     )
     .option("--strict", "what would be mended is an error")
     .action(async (file, options) => (await import("./commands/urdf.js")).urdf(file, options));
-
-  program
-    .command("demo")
-    .summary("one impact under our laws and in physics engines")
-    .description("One impact that tells impact laws and physics engines apart.")
-    .action(async () => (await import("./commands/demo.js")).demo());
-
-  program
-    .command("lab")
-    .summary("serve the browser lab on this machine")
-    .description("Serve the browser lab on this machine. Ctrl-C ends it.")
-    .option("--port <number>", "first port to try", portNumber, FIRST_PORT)
-    .action(async ({ port }) => (await import("./commands/lab.js")).lab(port));
-
-  for (const command of program.commands) command.copyInheritedSettings(program);
-  return program;
 }
 
 function oneOf(names: readonly string[]): (text: string) => string {

@@ -9,8 +9,11 @@ import { systemFromScene } from "../simulation/scene/scene.js";
 import { dropRobot } from "../simulation/urdf/drop.js";
 import { meshFilesOf, readUrdf } from "../simulation/urdf/urdf.js";
 
+/** A robot that somebody spoiled. */
 export interface MutatedRobot {
+  /** Of its file. */
   readonly text: string;
+  /** By the names it had for them. */
   readonly meshes: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -18,10 +21,15 @@ const CUBE = ["0 0 0", "1 0 0", "0 1 0", "1 1 0", "0 0 1", "1 0 1", "0 1 1", "1 
 const FACES = ["0 2 3 1", "4 5 7 6", "0 1 5 4", "2 6 7 3", "0 4 6 2", "1 3 7 5"];
 
 const INERTIAL =
-  '<inertial><origin xyz="0.01 0 0.02" rpy="0 0.1 0"/><mass value="1.5"/><inertia ixx="0.01" iyy="0.02" izz="0.015" ixy="1e-4" ixz="0" iyz="0"/></inertial>';
+  '<inertial><origin xyz="0.01 0 0.02" rpy="0 0.1 0"/><mass value="1.5"/>' +
+  '<inertia ixx="0.01" iyy="0.02" izz="0.015" ixy="1e-4" ixz="0" iyz="0"/></inertial>';
 const collision = (shape: string) => `<collision><origin xyz="0 0 0.05" rpy="0.1 0 0"/><geometry>${shape}</geometry></collision>`;
 const joint = (name: string, type: string, parent: string, child: string, inside: string) =>
-  `<joint name="${name}" type="${type}"><parent link="${parent}"/><child link="${child}"/><origin xyz="0.3 0 0" rpy="0 0 0.5"/>${inside}</joint>`;
+  `<joint name="${name}" type="${type}"><parent link="${parent}"/><child link="${child}"/>` +
+  `<origin xyz="0.3 0 0" rpy="0 0 0.5"/>${inside}</joint>`;
+
+const STOPS = '<limit lower="-1" upper="2" effort="1" velocity="1"/>';
+const MIMIC = '<mimic joint="close" multiplier="1" offset="0"/>';
 
 const ROBOT = `<?xml version="1.0"?>
 <!-- everything -->
@@ -32,13 +40,14 @@ const ROBOT = `<?xml version="1.0"?>
 <link name="hand">${collision('<mesh filename="b.obj" scale="0.05 -0.05 0.05"/>')}${collision('<sphere radius="0.03"/>')}</link>
 <link name="finger">${INERTIAL}<visual><geometry><cylinder radius="0.01" length="0.1"/></geometry></visual></link>
 <link name="thumb">${INERTIAL}${collision('<mesh filename="c.dae" scale="0.1 0.1 0.1"/>')}</link>
-<link name="tool">${INERTIAL}${collision('<mesh filename="d.ply" scale="0.1 0.1 0.1"/>')}<contact><lateral_friction value="0.8"/></contact></link>
+<link name="tool">${INERTIAL}${collision('<mesh filename="d.ply" scale="0.1 0.1 0.1"/>')}
+<contact><lateral_friction value="0.8"/></contact></link>
 <link name="tip"/>
 ${joint("weld", "fixed", "world", "base", "")}
-${joint("shoulder", "revolute", "base", "arm", '<axis xyz="0 1 0"/><limit lower="-1" upper="2" effort="1" velocity="1"/><dynamics damping="0.1" friction="0.2"/>')}
+${joint("shoulder", "revolute", "base", "arm", `<axis xyz="0 1 0"/>${STOPS}<dynamics damping="0.1" friction="0.2"/>`)}
 ${joint("wrist", "continuous", "arm", "hand", '<axis xyz="0 0 1"/>')}
 ${joint("close", "prismatic", "hand", "finger", '<axis xyz="1 0 0"/><limit lower="0" upper="0.05"/>')}
-${joint("follow", "prismatic", "hand", "thumb", '<axis xyz="-1 0 0"/><limit lower="0" upper="0.05"/><mimic joint="close" multiplier="1" offset="0"/>')}
+${joint("follow", "prismatic", "hand", "thumb", `<axis xyz="-1 0 0"/><limit lower="0" upper="0.05"/>${MIMIC}`)}
 ${joint("swivel", "spherical", "arm", "tool", "")}
 ${joint("mark", "fixed", "tool", "tip", "")}
 <gazebo reference="arm"><mu1>0.6</mu1></gazebo>
@@ -173,7 +182,8 @@ function collada(): string {
   return (
     `<?xml version="1.0"?><COLLADA><asset><unit meter="1"/></asset><library_geometries><geometry id="g"><mesh><source id="p">` +
     `<float_array id="a" count="24">${CUBE.join(" ")}</float_array><technique_common><accessor source="#a" count="8" stride="3"/>` +
-    `</technique_common></source><vertices id="v"><input semantic="POSITION" source="#p"/></vertices></mesh></geometry></library_geometries>` +
+    `</technique_common></source><vertices id="v"><input semantic="POSITION" source="#p"/></vertices></mesh></geometry>` +
+    `</library_geometries>` +
     `<library_visual_scenes><visual_scene id="s"><node><translate>0 0 1</translate><instance_geometry url="#g"/></node></visual_scene>` +
     `</library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>`
   );

@@ -27,7 +27,7 @@ const DEEPEST = 64;
 /** Geometries that nodes may place: a file of a few nodes that name each other can ask for billions. */
 const MOST_PLACED = 20_000;
 
-interface Document {
+interface Collada {
   readonly name: string;
   readonly byId: ReadonlyMap<string, XmlElement>;
   readonly points: number[];
@@ -40,17 +40,17 @@ export function readCollada(file: Uint8Array | string, name: string): TriangleSu
   const root = rootOf(file, name);
   const byId = new Map<string, XmlElement>();
   index(root, byId);
-  const document: Document = { name, byId, points: [], read: new Map(), placed: 0 };
+  const collada: Collada = { name, byId, points: [], read: new Map(), placed: 0 };
   const asset = child(root, "asset");
   const metre = Number((asset && child(asset, "unit"))?.attributes.get("meter") ?? 1);
   const unit = Number.isFinite(metre) && metre > 0 ? metre : 1;
   const base = IDENTITY.map((value, i) => (i < 12 ? unit * value : value));
-  const scene = sceneOf(root, document);
-  if (scene !== undefined) for (const node of children(scene, "node")) addNode(document, node, base, 0);
+  const scene = sceneOf(root, collada);
+  if (scene !== undefined) for (const node of children(scene, "node")) addNode(collada, node, base, 0);
   // Files without a scene, and scenes that place nothing, are geometries alone.
-  if (document.points.length === 0)
-    for (const geometry of inLibrary(root, "library_geometries", "geometry")) addGeometry(document, geometry, base);
-  return { points: Float64Array.from(document.points), triangles: new Uint32Array(0) };
+  if (collada.points.length === 0)
+    for (const geometry of inLibrary(root, "library_geometries", "geometry")) addGeometry(collada, geometry, base);
+  return { points: Float64Array.from(collada.points), triangles: new Uint32Array(0) };
 }
 
 function rootOf(file: Uint8Array | string, name: string): XmlElement {
@@ -83,43 +83,42 @@ function inLibrary(root: XmlElement, library: string, name: string): XmlElement[
   return children(root, library).flatMap((element) => children(element, name));
 }
 
-function named({ byId }: Document, url: string | undefined): XmlElement | undefined {
+function named({ byId }: Collada, url: string | undefined): XmlElement | undefined {
   return url?.startsWith("#") ? byId.get(url.slice(1)) : undefined;
 }
 
 /** The scene that is asked for, or the first. */
-function sceneOf(root: XmlElement, document: Document): XmlElement | undefined {
+function sceneOf(root: XmlElement, collada: Collada): XmlElement | undefined {
   const asked = child(root, "scene");
   const instance = asked && child(asked, "instance_visual_scene");
-  return named(document, instance?.attributes.get("url")) ?? inLibrary(root, "library_visual_scenes", "visual_scene")[0];
+  return named(collada, instance?.attributes.get("url")) ?? inLibrary(root, "library_visual_scenes", "visual_scene")[0];
 }
 
-function addNode(document: Document, node: XmlElement, outer: Matrix, depth: number): void {
-  if (depth > DEEPEST) throw new InvalidInputError(document.name, node.attributes.get("id"), `is a node more than ${DEEPEST} deep`);
+function addNode(collada: Collada, node: XmlElement, outer: Matrix, depth: number): void {
+  if (depth > DEEPEST) throw new InvalidInputError(collada.name, node.attributes.get("id"), `is a node more than ${DEEPEST} deep`);
   let matrix = outer;
   for (const element of node.children) {
-    const own = transformOf(element, document.name);
+    const own = transformOf(element, collada.name);
     if (own !== undefined) matrix = times(matrix, own);
   }
   for (const element of node.children) {
     const url = element.attributes.get("url");
-    if (element.name === "node") addNode(document, element, matrix, depth + 1);
+    if (element.name === "node") addNode(collada, element, matrix, depth + 1);
     else if (element.name === "instance_node") {
-      const other = named(document, url);
-      if (other !== undefined) addNode(document, other, matrix, depth + 1);
+      const other = named(collada, url);
+      if (other !== undefined) addNode(collada, other, matrix, depth + 1);
     } else if (element.name === "instance_geometry" || element.name === "instance_controller") {
-      const geometry = geometryOf(document, named(document, url));
-      if (geometry !== undefined) addGeometry(document, geometry, matrix);
+      const geometry = geometryOf(collada, named(collada, url));
+      if (geometry !== undefined) addGeometry(collada, geometry, matrix);
     }
-    if (++document.placed > MOST_PLACED)
-      throw new InvalidInputError(document.name, document.placed, "elements are more than nodes may have");
+    if (++collada.placed > MOST_PLACED) throw new InvalidInputError(collada.name, collada.placed, "elements are more than nodes may have");
   }
 }
 
 /** A geometry itself, or that which a skin bends. */
-function geometryOf(document: Document, element: XmlElement | undefined): XmlElement | undefined {
+function geometryOf(collada: Collada, element: XmlElement | undefined): XmlElement | undefined {
   if (element?.name !== "controller") return element;
-  return named(document, child(element, "skin")?.attributes.get("source"));
+  return named(collada, child(element, "skin")?.attributes.get("source"));
 }
 
 function transformOf({ name, text, line }: XmlElement, file: string): Matrix | undefined {
@@ -143,22 +142,22 @@ function times(a: Matrix, b: Matrix): Matrix {
   });
 }
 
-function addGeometry(document: Document, geometry: XmlElement, matrix: Matrix): void {
-  const positions = document.read.get(geometry) ?? positionsOf(document, geometry);
-  document.read.set(geometry, positions);
-  const { points } = document;
-  checkCorners((points.length + positions.length) / 3, document.name);
+function addGeometry(collada: Collada, geometry: XmlElement, matrix: Matrix): void {
+  const positions = collada.read.get(geometry) ?? positionsOf(collada, geometry);
+  collada.read.set(geometry, positions);
+  const { points } = collada;
+  checkCorners((points.length + positions.length) / 3, collada.name);
   for (let i = 0; i < positions.length; i += 3)
     for (let row = 0; row < 12; row += 4)
       points.push(matrix[row] * positions[i] + matrix[row + 1] * positions[i + 1] + matrix[row + 2] * positions[i + 2] + matrix[row + 3]);
 }
 
 /** By the accessor of the source that the vertices name: every `stride`-th number from `offset` on begins a corner. */
-function positionsOf(document: Document, geometry: XmlElement): Float64Array {
+function positionsOf(collada: Collada, geometry: XmlElement): Float64Array {
   const mesh = child(geometry, "mesh") ?? child(geometry, "convex_mesh");
   const vertices = mesh && child(mesh, "vertices");
   const input = vertices && children(vertices, "input").find(({ attributes }) => attributes.get("semantic") === "POSITION");
-  const source = named(document, input?.attributes.get("source"));
+  const source = named(collada, input?.attributes.get("source"));
   const list = source && child(source, "float_array");
   if (source === undefined || list === undefined) return new Float64Array(0);
   const numbers = list.text.trim() === "" ? [] : list.text.trim().split(/\s+/);
@@ -167,8 +166,8 @@ function positionsOf(document: Document, geometry: XmlElement): Float64Array {
   const stride = Number(accessor?.attributes.get("stride") ?? 3);
   const offset = Number(accessor?.attributes.get("offset") ?? 0);
   if (!(Number.isInteger(stride) && stride >= 3 && Number.isInteger(offset) && offset >= 0))
-    throw new InvalidInputError(`${document.name}, line ${source.line}`, [offset, stride], "are not an offset and a stride of positions");
+    throw new InvalidInputError(`${collada.name}, line ${source.line}`, [offset, stride], "are not an offset and a stride of positions");
   const count = Math.max(0, Math.floor((numbers.length - offset) / stride));
-  checkCorners(count, document.name);
+  checkCorners(count, collada.name);
   return Float64Array.from({ length: 3 * count }, (_, k) => Number(numbers[offset + stride * Math.floor(k / 3) + (k % 3)]));
 }

@@ -122,7 +122,7 @@ describe("files of one solid", () => {
     [
       "in millimetres",
       obj({ ...L, corners: L.corners.map(([x, y, z]): Vec3 => [440 * x, 440 * y, 440 * z]) }),
-      "is 880 m long: a file in another unit?",
+      "is 880 m long: in another unit?",
     ],
     ["flat", obj({ ...L, corners: L.corners.map(([x, y]): Vec3 => [x, y, 0]) }), "is flat or empty"],
     ["of corners alone", obj({ ...L, faces: [] }), "has corners and no triangles"],
@@ -139,12 +139,14 @@ describe("files of one solid", () => {
 
 describe("COLLADA", () => {
   const file = (scene: string, unit = "0.5") =>
-    `<?xml version="1.0"?><COLLADA xmlns="c" version="1.4.1"><asset><unit meter="${unit}"/><up_axis>Y_UP</up_axis></asset><library_geometries>` +
+    `<?xml version="1.0"?><COLLADA xmlns="c" version="1.4.1"><asset><unit meter="${unit}"/><up_axis>Y_UP</up_axis></asset>` +
+    `<library_geometries>` +
     `<geometry id="g"><mesh><source id="p"><float_array id="a" count="8">0 0 0 9 1 2 3 9</float_array><technique_common>` +
     `<accessor source="#a" count="2" stride="4"/></technique_common></source><vertices id="v"><input semantic="POSITION" source="#p"/>` +
     `</vertices></mesh></geometry></library_geometries>${scene}</COLLADA>`;
   const scene = (nodes: string) =>
-    `<library_visual_scenes><visual_scene id="s">${nodes}</visual_scene></library_visual_scenes><scene><instance_visual_scene url="#s"/></scene>`;
+    `<library_visual_scenes><visual_scene id="s">${nodes}</visual_scene></library_visual_scenes>` +
+    `<scene><instance_visual_scene url="#s"/></scene>`;
   const GEOMETRY = '<instance_geometry url="#g"/>';
 
   it("has the positions of its geometries in metres, through the nodes they hang in", () => {

@@ -45,7 +45,7 @@ export function solidMesh(
     throw new InvalidInputError(
       path,
       name,
-      `is ${size.toPrecision(3)} m long: a file in another unit? Give its scale: 0.001 for millimetres, 0.0254 for inches, 1 if it is right`,
+      `is ${size.toPrecision(3)} m long: in another unit? Give its scale: 0.001 for millimetres, 0.0254 for inches, 1 if it is right`,
     );
   const hull = convexHull(points, MOST_CORNERS, HULL_TOLERANCE * size);
   if (hull === undefined) throw new InvalidInputError(path, name, "is flat or empty: it holds no volume");

@@ -1,8 +1,8 @@
 /**
  * Rigid groups as links of a scene.
  *
- *     root       stands, or is free; a root called `world`, or one without mass and shape that is to be free, is the ground itself, and what
- *                hangs on it stands or is free instead
+ *     root       stands, or is free; a root called `world`, or one without mass and shape that is to be free, is the ground itself, and
+ *                what hangs on it stands or is free instead
  *     planar     two prismatic joints and a revolute one about the normal, with links without mass between them
  */
 

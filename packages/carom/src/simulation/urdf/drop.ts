@@ -19,6 +19,7 @@ import { type Placed, placed, within } from "./fields.js";
 import { radiusOf } from "./shapes.js";
 import type { UrdfRobot } from "./urdf.js";
 
+/** From where a robot falls, and on what. */
 export interface DropOptions {
   /** Of the lowest point over the floor, m. */
   readonly height: number;

@@ -175,10 +175,11 @@ function warnFar(moments: Vec3, { element, mass, centre, path, parts, account }:
   const gyration = Math.sqrt(moments[2] / mass);
   const reach = parts.length === 0 ? FAR : reachOf(parts, centre);
   if (gyration <= reach) return;
+  const size = parts.length === 0 ? " can be" : ` (${reach.toPrecision(3)} m)`;
   account.note(
     element,
     path,
-    `its radius of gyration, ${gyration.toPrecision(3)} m, is larger than the link${parts.length === 0 ? " can be" : ` (${reach.toPrecision(3)} m)`}: ` +
+    `its radius of gyration, ${gyration.toPrecision(3)} m, is larger than the link${size}: ` +
       "a dummy, or another unit? It is taken as written; --inertia shapes computes it from the shapes",
   );
 }

@@ -1,7 +1,8 @@
 /**
  * A joint of a URDF: what it joins, its axis, limits, damping and friction, and where it begins.
  *
- *     fixed, revolute, continuous, prismatic, floating, spherical     fixed, revolute with stops, revolute, prismatic with stops, free, spherical
+ *     of the file     fixed    revolute               continuous    prismatic               floating    spherical, ball
+ *     here            fixed    revolute with stops    revolute      prismatic with stops    free        spherical
  *
  * Limits that leave no way to move hold the joint; those in the wrong order are swapped; a revolute or prismatic joint without limits has
  * no stops. Planar joints are made of others by whoever adds the links between them (bodies.ts).

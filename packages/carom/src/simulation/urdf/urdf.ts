@@ -256,7 +256,7 @@ function sceneType({ type }: UrdfJoint): Link["joint"]["type"] {
   return type === "floating" ? "free" : type;
 }
 
-/** Where joints with one coordinate begin: where they are told to, at zero, or at the limit nearest to it; followers as their leaders say. */
+/** Where joints with one coordinate begin: where they are told to, at zero, or at the limit nearest to it; followers as leaders say. */
 function startsOf(
   limits: ReadonlyMap<UrdfJoint, Limits | undefined>,
   relations: Relations,
@@ -285,11 +285,12 @@ function tellMasses(groups: readonly Group[], links: Links, { value, from }: Den
     const mass = massOf(group, links, value)?.mass ?? 0;
     total += mass;
     const element = links.get(group.name)?.element;
+    const shapes = partsOf(group, links).length > 0 ? "shape" : "drawn shape";
     if (element !== undefined)
       account.repair(
         element,
         `link ${group.name}`,
-        `no mass is given, and it moves: ${mass.toPrecision(3)} kg from its ${partsOf(group, links).length > 0 ? "shape" : "drawn shape"} at ` +
+        `no mass is given, and it moves: ${mass.toPrecision(3)} kg from its ${shapes} at ` +
           `${value.toPrecision(4)} kg/m3${from === "mean" ? ", the mean of the links that have a mass" : ""}`,
       );
   }
