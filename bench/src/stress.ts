@@ -15,6 +15,7 @@
  *     --grips N        soft bodies squeezed by two fingers, default 100; 0: none
  *     --shapes N       pairs for each two kinds of shapes, whose distance and first touch are looked for, default 100; 0: none
  *     --dense N        dense scenes by steps, default 200; 0: none
+ *     --robots N       robot files and meshes with random damage, default 5000; 0: none
  *     --seed S         default 1
  *     --only FAMILY    part of the name of a family of single contacts
  *     --replay JSON    one contact as printed below a table
@@ -30,8 +31,8 @@
  * Then hits to plan: stress-batting.ts.
  * Then studies of elastic rods of all scales: stress-rods.ts.
  * Then forces inside impacts: stress-forces.ts; and thrown mechanisms: stress-mechanisms.ts; soft bodies without gravity: stress-soft.ts;
- * and soft bodies in grips: stress-pickup.ts; distances of shapes: stress-shapes.ts; dense scenes by steps: stress-dense.ts. Exits with 1
- * if a problem fails.
+ * and soft bodies in grips: stress-pickup.ts; distances of shapes: stress-shapes.ts; dense scenes by steps: stress-dense.ts; spoiled
+ * robots: stress-robots.ts. Exits with 1 if a problem fails.
  */
 import { parseArgs } from "node:util";
 import { solveCompliant } from "carom/impact";
@@ -56,6 +57,7 @@ import { invarianceCampaign, replayTwin } from "./stress-invariance.js";
 import { manyCampaign, replayScene } from "./stress-many.js";
 import { mechanismCampaign } from "./stress-mechanisms.js";
 import { pickupCampaign } from "./stress-pickup.js";
+import { robotCampaign } from "./stress-robots.js";
 import { rodCampaign } from "./stress-rods.js";
 import { shapeCampaign } from "./stress-shapes.js";
 import { pairCampaign, replayThrown, thrownCampaign } from "./stress-simulation.js";
@@ -94,6 +96,7 @@ const { values } = parseArgs({
     shapes: { type: "string", default: "100" },
     dense: { type: "string", default: "200" },
     "dense-scene": { type: "string" },
+    robots: { type: "string", default: "5000" },
     "thrown-from": { type: "string", default: "0" },
     "thrown-scene": { type: "string" },
     seed: { type: "string", default: "1" },
@@ -126,6 +129,7 @@ else
     Number(values.grips) > 0 ? pickupCampaign(Number(values.grips), seed) : 0,
     Number(values.shapes) > 0 ? shapeCampaign(Number(values.shapes), seed) : 0,
     Number(values.dense) > 0 ? denseCampaign(Number(values.dense), seed) : 0,
+    Number(values.robots) > 0 ? robotCampaign(Number(values.robots), seed) : 0,
     Number(values.mechanisms) > 0 ? mechanismCampaign(Number(values.mechanisms), seed) : 0,
   );
 

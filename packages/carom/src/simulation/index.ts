@@ -74,4 +74,7 @@ export {
   type Pose,
 } from "./system/mechanical-system.js";
 export type { JointEffort, SceneMechanism, SceneSystem, SceneSystemJoint } from "./system/scene-system.js";
-export { meshFilesOf, readUrdf, type UrdfOptions, type UrdfRobot } from "./urdf/urdf.js";
+export { UrdfError } from "./urdf/account.js";
+export { type DropOptions, type DroppedRobot, dropRobot } from "./urdf/drop.js";
+export type { LinkMaterial } from "./urdf/links.js";
+export { meshFilesOf, readUrdf, type UrdfFrame, type UrdfOptions, type UrdfRobot } from "./urdf/urdf.js";

@@ -13,6 +13,7 @@ export { randomHitTask, SOURCE_MOBILITIES, sourceTarget, sourceTask } from "./hi
 export { type Comparison, examineInvariance, INVARIANT, type Invariance, isWrong, solverNames, type Twin } from "./invariance.js";
 export { judge, type Verdict } from "./judge.js";
 export { firstHitByForce, firstHitBySimulation, type MovingPair, movingPair } from "./moving-pairs.js";
+export { type MutatedRobot, mutatedRobot, tryMutated } from "./mutated-robots.js";
 export { createShapeDraw, SHAPE_KINDS, type ShapeDraw, type ShapeKind } from "./random-shapes.js";
 export {
   gentle,

@@ -1,3 +1,3 @@
 export type { Amount, MassProperties, ShapePlacement } from "./mass-properties.js";
 export { bodyFromShape, massProperties } from "./mass-properties.js";
-export type { Box, Capsule, Compound, Cone, Cylinder, Mesh, Part, Rod, Shape, Sphere, Tetrahedron } from "./shape.js";
+export type { Box, Capsule, Compound, Cone, Cylinder, Mesh, MeshSolid, Part, Rod, Shape, Sphere, Tetrahedron } from "./shape.js";
