@@ -66,6 +66,7 @@ const ODD = [
   "99999999999",
   "0x10",
   "1,5",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: what xacro leaves behind
   "${x}",
   "1e400",
   "..",

@@ -287,7 +287,7 @@ describe("what other files have", () => {
   it("shapes of size 0, planes, capsules, empty collisions", () => {
     const text = robot(
       link("a", collision('<plane normal="0 0 1"/>', '<origin xyz="0 0 1"/>')),
-      link("b", inertial(1) + collision('<sphere radius="0"/>') + collision('<capsule radius="0.1" length="0.3"/>') + "<collision/>"),
+      link("b", `${inertial(1) + collision('<sphere radius="0"/>') + collision('<capsule radius="0.1" length="0.3"/>')}<collision/>`),
       joint("j", "continuous", "a", "b", AXIS),
     );
     const { bodies, planes, account } = readUrdf(text);
