@@ -10,7 +10,7 @@
  *
  * Source: own study, dense contact section 9.
  */
-import { SolverError } from "../../errors.js";
+import { InvalidInputError, SolverError } from "../../errors.js";
 import { Crowded, createCrowding } from "../loop/crowding.js";
 import type {
   Checkpoint,
@@ -155,9 +155,16 @@ function byEvents(regimes: Regimes, until: number, observe: SimulationObserver):
     run.status = "running";
     toSteps(regimes, `more than ${run.tolerances.mostEvents} events in a tenth of a second`, observe);
   } catch (error) {
-    if (!(error instanceof Crowded || error instanceof SolverError)) throw error;
-    toSteps(regimes, error.message, observe);
+    toSteps(regimes, reasonOf(error), observe);
   }
+}
+
+/** Why events cannot go on: also where a law refuses the mobility that the motion came to. What else it refuses the user must change. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Crowded || error instanceof SolverError) return error.message;
+  if (error instanceof InvalidInputError && error.path === "mobility")
+    return `the law does not take these contacts: ${error.path} ${error.expected}`;
+  throw error;
 }
 
 function toSteps(regimes: Regimes, reason: string, observe: SimulationObserver): void {
