@@ -31,7 +31,7 @@ const HOLDS: { readonly [K in Kind]?: (study: StudyOf<K>, result: ResultOf<K>) =
     expect(Math.abs(ledger.residual)).toBeLessThan(1e-9 * (Math.abs(ledger.before) + ledger.impactLoss + ledger.frictionLoss));
     // A heap is told with its doubts: hits that a law gave up, problems above their tolerance. How far above is bounded.
     if (stepped === undefined) expect(warnings).toEqual([]);
-    else expect(Math.max(...stepped.map(({ largestResidual }) => largestResidual))).toBeLessThan(1e-3);
+    else expect(Math.max(...stepped.map(({ largestResidual }) => largestResidual))).toBeLessThan(1e-5);
   },
   batting: (_study, { plan, closedForm, family }) => {
     for (const { miss } of [...(plan.status === "solved" ? [plan.hit] : []), ...closedForm, ...family]) expect(miss).toBeLessThan(1e-8);

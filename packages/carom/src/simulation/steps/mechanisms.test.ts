@@ -2,11 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Quaternion } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { MECHANISM_DURATION, thrownMechanism } from "../../testing/thrown-mechanisms.js";
-import { createSimulation } from "../loop/simulation.js";
 import type { SceneJoint, SceneLink } from "../mechanism/scene-link.js";
 import { type Scene, type SceneBody, type ScenePlane, systemFromScene } from "../scene/scene.js";
+import { apart, exact, stepped } from "./against-events.testing.js";
 import { createStepper, type Stepper } from "./stepper.js";
-import type { StepOptions } from "./tolerances.js";
 
 const floor: ScenePlane = { plane: { normal: [0, 0, 1] } };
 const about = ([x, y, z]: Vec3, angle: number): Quaternion => {
@@ -37,24 +36,6 @@ const onFloor = (bodies: Scene["bodies"], friction: number, restitution: number)
   bodies: { ...bodies, floor },
   contacts: Object.keys(bodies).map((name) => ({ between: [name, "floor"], friction, restitution })),
 });
-
-function stepped(scene: Scene, until: number, options: StepOptions = {}): Stepper {
-  const stepper = createStepper(scene, options);
-  stepper.advance(until);
-  return stepper;
-}
-
-function exact(scene: Scene, until: number) {
-  const system = systemFromScene(scene);
-  const simulation = createSimulation(system, system.initialState());
-  simulation.advance(until);
-  return simulation;
-}
-
-/** Largest difference of a coordinate. */
-function apart(stepper: Stepper, { coordinates }: { readonly coordinates: Float64Array }): number {
-  return coordinates.reduce((most, value, k) => Math.max(most, Math.abs(value - stepper.coordinates[k])), 0);
-}
 
 /** Steps a scene and holds it to its books: energy never rises without work, the ledger closes, nothing is lost. */
 function expectSound(scene: Scene, until: number, size: number): Stepper {

@@ -3,10 +3,9 @@ import type { Quaternion } from "../../math/quaternion.js";
 import { createRandom } from "../../math/random.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { denseScene, runDense } from "../../testing/dense-scenes.js";
-import { createSimulation } from "../loop/simulation.js";
-import { type Scene, type SceneBody, type ScenePlane, systemFromScene } from "../scene/scene.js";
+import type { Scene, SceneBody, ScenePlane } from "../scene/scene.js";
+import { apart, exact, stepped } from "./against-events.testing.js";
 import { createStepper, type Stepper } from "./stepper.js";
-import type { StepOptions } from "./tolerances.js";
 
 const floor: ScenePlane = { plane: { normal: [0, 0, 1] } };
 const turnedBy = (axis: Vec3, angle: number): Quaternion => {
@@ -29,25 +28,6 @@ const on = (bodies: Scene["bodies"], friction: number, restitution: number): Sce
   bodies: { ...bodies, floor },
   material: { friction, restitution },
 });
-
-function stepped(scene: Scene, until: number, options: StepOptions = {}): Stepper {
-  const stepper = createStepper(scene, options);
-  stepper.advance(until);
-  return stepper;
-}
-
-/** The same by events. */
-function exact(scene: Scene, until: number) {
-  const system = systemFromScene(scene);
-  const simulation = createSimulation(system, system.initialState());
-  simulation.advance(until);
-  return simulation;
-}
-
-/** Largest difference of a coordinate. */
-function apart(stepper: Stepper, { coordinates }: { readonly coordinates: Float64Array }): number {
-  return coordinates.reduce((most, value, k) => Math.max(most, Math.abs(value - stepper.coordinates[k])), 0);
-}
 
 /** What the ledger leaves unexplained, J. */
 function unexplained(scene: Scene, { ledger, energy }: Stepper): number {
