@@ -41,6 +41,7 @@ it("a contact that closes slowly, three balls away from the push, slides as soon
 
 it.each([
   ["redundant contacts share alike, whatever the rounding of a round", [7419, 11622]],
+  ["an approach that is rounding does not bounce with its root", [3018]],
   ["a slip that turns fast is not interpolated at the end of its stretch", [12342]],
 ])("proportional: %s", (_, scenes) => {
   for (const n of scenes) {

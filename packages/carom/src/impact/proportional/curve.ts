@@ -14,7 +14,7 @@ import { createIntegrator } from "../../math/ode/integrator.js";
 import { land } from "./land.js";
 import { findOnset } from "./onset.js";
 import { IDLE, type Rates, SLIP, STICK } from "./rates.js";
-import { AT_REST, boundOf, ghostOf, normalOf, type Run, returnTo, toGiveBack } from "./run.js";
+import { AT_REST, boundOf, ghostOf, normalOf, normalVelocityOf, type Run, returnTo, toGiveBack } from "./run.js";
 import type { StretchEnd } from "./straight.js";
 import { slipSpeed, writeVelocity } from "./system.js";
 
@@ -86,8 +86,9 @@ export function followCurve(run: Run, jump: boolean): CurveEnd {
     if (!jump) out[PROGRESS] = pace;
     for (let i = 0; i < count; i++) {
       const n = normalOf(run, i);
-      const power = pace * ghost.velocity[n] * rates.impulse[n];
-      if (run.compressing || ghost.velocity[n] < 0) out[WORK + i] = -power;
+      const velocity = normalVelocityOf(ghost, i);
+      const power = pace * velocity * rates.impulse[n];
+      if (run.compressing || velocity < 0) out[WORK + i] = -power;
       else out[GIVEN_BACK] += power;
       if (rates.modes[i] !== SLIP) continue;
       for (let k = n - tangents; k < n; k++) out[LOSS] -= pace * ghost.velocity[k] * rates.impulse[k];
