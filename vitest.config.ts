@@ -1,8 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { built } from "./vitest.built.js";
 import { LongestFirst } from "./vitest.sequencer.js";
 
 export default defineConfig({
+  plugins: process.env.CAROM_BUILT === undefined ? [] : [built],
   test: {
+    server: { deps: { external: [/[\\/]packages[\\/](carom|figures|cli)[\\/]dist[\\/]/] } },
     testTimeout: 60_000,
     setupFiles: ["./vitest.setup.ts"],
     maxWorkers: 2,

@@ -1,6 +1,7 @@
 // The whole test run: build and lint beside each other; documents and packages, likewise; then the tests, with the time each takes.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { findChromium } from "./find-chromium.mjs";
+import { finished } from "./finished.mjs";
 
 const started = performance.now();
 const times = [];
@@ -25,7 +26,7 @@ async function stages(name, commands) {
       const [part, command, args] = next;
       const began = performance.now();
       console.log(`${part.trim()} …`);
-      const { status, output } = await run(command, args);
+      const { status, output } = await finished(command, args);
       process.stdout.write(output);
       times.push([part, (performance.now() - began) / 1000]);
       if (status !== 0) failed.push(part);
@@ -37,16 +38,6 @@ async function stages(name, commands) {
     console.error(`\n${failed.join(", ")} failed.`);
     process.exit(1);
   }
-}
-
-function run(command, args) {
-  return new Promise((done) => {
-    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
-    child.on("error", (error) => done({ status: 1, output: `${output}${error.message}\n` }));
-    child.on("close", (status) => done({ status: status ?? 1, output }));
-  });
 }
 
 const chromium = findChromium();
@@ -69,6 +60,7 @@ await stages("documents, packages", [
 for (const projects of [["unit", "examples", "command"], ["browser"], ["frame-times"]])
   stage(`${projects.join(", ")} tests`, "npx", ["vitest", "run", ...projects.flatMap((project) => ["--project", project])], {
     CHROMIUM_PATH: chromium,
+    CAROM_BUILT: "yes",
   });
 
 console.log("\nTime in seconds");

@@ -37,9 +37,9 @@ export async function checkClaims(scope: Scope): Promise<Claim[]> {
     { claim: "series: error p99 at most 1e-12", measured: small(ours.error.p99), passed: ours.error.p99 <= 1e-12 && ours.failures === 0 },
     { claim: "series: at most 1/12 of DOPRI5 at 1e-10", measured: ratio(overRungeKutta), passed: overRungeKutta <= 1 / 12 },
     {
-      claim: "series: at most 1.5 times VS with the steps of the source, which has a median error of 1e-3",
+      claim: "series: at most twice VS with the steps of the source, which has a median error of 1e-3",
       measured: `${ratio(overTheirs)} (VS: median error ${small(theirs.error.median)})`,
-      passed: overTheirs <= 1.5 && theirs.error.median >= VS_ERROR / 2 && theirs.error.median <= VS_ERROR * 2,
+      passed: overTheirs <= 2 && theirs.error.median >= VS_ERROR / 2 && theirs.error.median <= VS_ERROR * 2,
     },
     refineEuler("NI", problems.slice(0, EULER_PROBLEMS), scope.rounds),
     refineEuler("FS", problems.slice(0, EULER_PROBLEMS), scope.rounds),

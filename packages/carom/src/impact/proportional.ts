@@ -45,7 +45,7 @@ import { joinIslands } from "./proportional/join.js";
 import { meshWeights } from "./proportional/mesh-weights.js";
 import { createRecording, slipOutcomes } from "./proportional/report.js";
 import { type Run, stored } from "./proportional/run.js";
-import { readSystem } from "./proportional/system.js";
+import { NO_APPROACH, readSystem } from "./proportional/system.js";
 import { reachableEnergy } from "./simultaneous/kinetic-energy.js";
 import { notSolvable } from "./slip/solve.js";
 import { untouched } from "./untouched.js";
@@ -90,12 +90,9 @@ const withWarnings = (outcome: ImpactOutcome, warnings: readonly ImpactWarning[]
   warnings: [...warnings, ...outcome.warnings],
 });
 
-/** An approach below this part of the fastest velocity of several contacts is rounding. */
-const ROUNDING = 1e-13;
-
 function approaches({ dimension, contacts, velocity }: ContactProblem): boolean {
   const fastest = velocity.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
-  const least = contacts.length === 1 ? 0 : ROUNDING * fastest;
+  const least = contacts.length === 1 ? 0 : NO_APPROACH * fastest;
   return contacts.some((_, i) => velocity[(i + 1) * dimension - 1] < -least);
 }
 

@@ -38,3 +38,15 @@ it("a contact that closes slowly, three balls away from the push, slides as soon
   expect([law, family]).toEqual(["default", "cluster of balls in space"]);
   expect(comparisons.filter(({ difference }) => !(difference <= 1e-11))).toEqual([]);
 });
+
+it.each([
+  ["redundant contacts share alike, whatever the rounding of a round", [7419, 11622]],
+  ["an approach that is rounding does not bounce with its root", [3018]],
+  ["a slip that turns fast is not interpolated at the end of its stretch", [12342]],
+])("proportional: %s", (_, scenes) => {
+  for (const n of scenes) {
+    const { law, comparisons } = examineInvariance(n, SEED);
+    expect(law).toBe("proportional");
+    expect(comparisons.filter(({ difference }) => !(difference <= 1e-10))).toEqual([]);
+  }
+});

@@ -11,9 +11,10 @@
 import { SolverError } from "../../errors.js";
 import type { OdeEvent } from "../../math/ode/events.js";
 import { createIntegrator } from "../../math/ode/integrator.js";
+import { land } from "./land.js";
 import { findOnset } from "./onset.js";
 import { IDLE, type Rates, SLIP, STICK } from "./rates.js";
-import { AT_REST, boundOf, ghostOf, normalOf, type Run, returnTo, toGiveBack } from "./run.js";
+import { AT_REST, boundOf, ghostOf, normalOf, normalVelocityOf, type Run, returnTo, toGiveBack } from "./run.js";
 import type { StretchEnd } from "./straight.js";
 import { slipSpeed, writeVelocity } from "./system.js";
 
@@ -85,8 +86,9 @@ export function followCurve(run: Run, jump: boolean): CurveEnd {
     if (!jump) out[PROGRESS] = pace;
     for (let i = 0; i < count; i++) {
       const n = normalOf(run, i);
-      const power = pace * ghost.velocity[n] * rates.impulse[n];
-      if (run.compressing || ghost.velocity[n] < 0) out[WORK + i] = -power;
+      const velocity = normalVelocityOf(ghost, i);
+      const power = pace * velocity * rates.impulse[n];
+      if (run.compressing || velocity < 0) out[WORK + i] = -power;
       else out[GIVEN_BACK] += power;
       if (rates.modes[i] !== SLIP) continue;
       for (let k = n - tangents; k < n; k++) out[LOSS] -= pace * ghost.velocity[k] * rates.impulse[k];
@@ -118,19 +120,30 @@ export function followCurve(run: Run, jump: boolean): CurveEnd {
   const integrator = createIntegrator(options, derivative);
   integrator.start(0, start);
   let result: CurveEnd = "stuck";
+  let end = integrator.state;
+  const last = { time: 0, state: start };
   try {
     const status = integrator.advance(LONGEST, () => {
+      if (integrator.firedEvents.length > 0) return;
+      last.time = integrator.time;
+      last.state.set(integrator.state);
       if (run.observer.point === undefined) return;
       look(integrator.state);
       run.observer.point(ghost);
     });
     look(integrator.state);
-    if (status === "event") result = integrator.firedEvents.at(-1)!.index === 1 ? "jumped" : nearest().end;
+    if (status === "event") {
+      const jumped = integrator.firedEvents.at(-1)!.index === 1;
+      const watch = jumped ? undefined : nearest();
+      result = watch?.end ?? "jumped";
+      const value = (y: Float64Array) => (look(y) ? (watch?.value() ?? deepest(ghost) + JUMPED) : Number.NaN);
+      end = land({ ...last, event: integrator.time, value }, TOLERANCE, derivative);
+    }
   } catch (error) {
     if (!(error instanceof SolverError)) throw error;
   }
   if (jump) run.jumpSteps -= integrator.work.acceptedSteps + integrator.work.rejectedSteps;
-  look(integrator.state);
+  look(end);
   returnTo(run, ghost);
   if (result === "compressed") run.progress = 1;
   return result;

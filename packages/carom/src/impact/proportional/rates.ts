@@ -63,7 +63,10 @@ export function createRates({ count, size, tangents }: System): Rates {
  */
 const SOFTNESSES = [1e-3, 1e-6, 1e-9];
 const MOST_ROUNDS = 30;
-/** What is left of the right side, as a part of it, is rounding; and what is no solution. */
+/**
+ * What is left of the right side is rounding, as a part of the largest sum of magnitudes that it was taken from; and what is no solution,
+ * as a part of the right side. To go on where rounding is left would share it out by 1/eps.
+ */
 const EXACT = 2e-15;
 const SOLVED = 1e-11;
 /** A round that leaves more than this part of what the round before left gains too little. */
@@ -164,6 +167,7 @@ function createRounds(size: number, weightOf: (unknown: number) => number) {
   const factors = new Float64Array(size * size);
   const pivots = new Int32Array(size);
   const rest = new Float64Array(size);
+  let magnitude = 0;
 
   function factor(n: number, softness: number): boolean {
     factors.set(matrix.subarray(0, n * n));
@@ -176,11 +180,18 @@ function createRounds(size: number, weightOf: (unknown: number) => number) {
     luSolve(factors, n, pivots, rest);
     for (let u = 0; u < n; u++) x[u] += rest[u];
     let left = 0;
+    magnitude = 0;
     for (let r = 0; r < n; r++) {
       let sum = right[r];
-      for (let u = 0; u < n; u++) sum -= matrix[r * n + u] * x[u];
+      let size = Math.abs(sum);
+      for (let u = 0; u < n; u++) {
+        const term = matrix[r * n + u] * x[u];
+        sum -= term;
+        size += Math.abs(term);
+      }
       rest[r] = sum;
       left = Math.max(left, Math.abs(sum));
+      magnitude = Math.max(magnitude, size);
     }
     return left;
   }
@@ -190,14 +201,15 @@ function createRounds(size: number, weightOf: (unknown: number) => number) {
     x.fill(0, 0, n);
     rest.set(right.subarray(0, n));
     let left = largest;
+    magnitude = largest;
     for (const eps of SOFTNESSES) {
       if (!factor(n, eps)) return false;
-      for (let k = 0; k < MOST_ROUNDS && left > EXACT * largest; k++) {
+      for (let k = 0; k < MOST_ROUNDS && left > EXACT * magnitude; k++) {
         const before = left;
         left = round(n);
         if (!(left <= GAINS * before)) break;
       }
-      if (left <= EXACT * largest) return true;
+      if (left <= EXACT * magnitude) return true;
     }
     if (left <= SOLVED * largest) return true;
     // What the stiff ones run off to is the rounding's; soft ones say as well who is wrong, and to all digits.

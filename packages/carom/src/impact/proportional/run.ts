@@ -117,6 +117,26 @@ export const slopeOf = (run: Run, i: number) => {
   return run.compressing ? -before : run.system.restitution[i] * Math.max(0, -before);
 };
 
+/** Velocities, in the fastest before, and their rates, that differ by this are the same but for rounding. */
+const ROUNDING = 1e-14;
+
+/**
+ * v_n: that of the bound where only rounding keeps a contact off it. Speeds are roots of energies, so that the energy of a rounding, stored
+ * and given back, would be a speed of 1e-8.
+ */
+export function normalVelocityOf(run: Run, i: number): number {
+  const velocity = run.velocity[normalOf(run, i)];
+  const bound = boundOf(run, i);
+  return Math.abs(velocity - bound) <= ROUNDING ? bound : velocity;
+}
+
+/** dv_n, likewise. */
+export function normalRateOf(run: Run, i: number): number {
+  const rate = run.rates.velocity[normalOf(run, i)];
+  const slope = slopeOf(run, i);
+  return Math.abs(rate - slope) <= ROUNDING ? slope : rate;
+}
+
 /** Sum of all Wc, and ebar^2 times it: what is given back. */
 export function stored({ compressionWork }: Run): number {
   let sum = 0;

@@ -2,7 +2,7 @@
  * A stretch on which no slip turns: all is linear in s, works quadratic, and the next event is known at once.
  */
 import { IDLE, SLIP } from "./rates.js";
-import { AT_REST, boundOf, ghostOf, normalOf, type Run, slopeOf, toGiveBack } from "./run.js";
+import { AT_REST, boundOf, ghostOf, normalOf, normalRateOf, normalVelocityOf, type Run, slopeOf, toGiveBack } from "./run.js";
 import { writeVelocity } from "./system.js";
 
 /** What ends a stretch. `mode`: modes are to be sought anew. */
@@ -86,13 +86,13 @@ function distanceToStop({ system, rates, velocity }: Run, i: number): number {
 
 /** To where the contacts have given back their share: a root of a quadratic that rises. */
 function distanceToSpent(run: Run): number {
-  const { system, rates, velocity } = run;
+  const { system, rates } = run;
   let slope = 0;
   let bend = 0;
   for (let i = 0; i < system.count; i++) {
     const n = normalOf(run, i);
-    slope += velocity[n] * rates.impulse[n];
-    bend += rates.velocity[n] * rates.impulse[n];
+    slope += normalVelocityOf(run, i) * rates.impulse[n];
+    bend += normalRateOf(run, i) * rates.impulse[n];
   }
   const left = toGiveBack(run) - run.restitutionWork;
   if (!(left > 0)) return 0;
@@ -109,8 +109,9 @@ function advance(run: Run, length: number): void {
     if (rates.modes[i] === IDLE) continue;
     const n = i * dimension + tangents;
     const work = (at: number) => (velocity[at] + 0.5 * length * rates.velocity[at]) * rates.impulse[at] * length;
-    if (run.compressing) run.compressionWork[i] -= work(n);
-    else run.restitutionWork += work(n);
+    const normalWork = (normalVelocityOf(run, i) + 0.5 * length * normalRateOf(run, i)) * rates.impulse[n] * length;
+    if (run.compressing) run.compressionWork[i] -= normalWork;
+    else run.restitutionWork += normalWork;
     if (rates.modes[i] === SLIP) for (let k = 0; k < tangents; k++) run.frictionLoss -= work(i * dimension + k);
   }
   for (let at = 0; at < impulse.length; at++) impulse[at] += length * rates.impulse[at];

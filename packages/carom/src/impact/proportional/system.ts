@@ -32,6 +32,12 @@ const LARGEST_FRICTION = 1e4;
 /** Below it a contact is smooth: what it changes is rounding. */
 const SMOOTH = 1e-14;
 
+/**
+ * A normal velocity below this part of the fastest velocity is rounding, and none: of several contacts that push, one with so small an
+ * approach would bounce with its root.
+ */
+export const NO_APPROACH = 1e-13;
+
 /** Of a checked problem. */
 export function readSystem({ dimension, contacts, mobility, velocity }: ContactProblem): System {
   const count = contacts.length;
@@ -51,7 +57,7 @@ export function readSystem({ dimension, contacts, mobility, velocity }: ContactP
     count,
     size,
     mobility: matrix,
-    start: Float64Array.from(velocity, (v) => v / speedUnit),
+    start: Float64Array.from(velocity, (v, i) => ((i + 1) % dimension === 0 && Math.abs(v) < NO_APPROACH * speedUnit ? 0 : v / speedUnit)),
     friction: Float64Array.from(contacts, ({ friction }) => readFriction(friction)),
     staticFriction: Float64Array.from(contacts, ({ friction, staticFriction = friction }) => readFriction(staticFriction)),
     restitution: Float64Array.from(contacts, ({ restitution }) => restitution),
