@@ -50,16 +50,17 @@ export function solidMesh(
   const hull = convexHull(points, MOST_CORNERS, HULL_TOLERANCE * size);
   if (hull === undefined) throw new InvalidInputError(path, name, "is flat or empty: it holds no volume");
   const { vertices, triangles, outside } = hull;
-  if (weigh === "hull") return { vertices, triangles, ...(outside > 0 ? { solid: solidOf(vertices, triangles, outside, path) } : {}) };
+  if (weigh === "hull") return { vertices, triangles, ...(outside > 0 ? { solid: meshSolidOf(vertices, triangles, outside, path) } : {}) };
   const faces = trianglesOf(surface.triangles);
   if (faces.length === 0)
     throw new InvalidInputError(path, name, 'has corners and no triangles: "weigh": "hull" takes the mass of its hull');
   checkSurface(faces, path, name);
   const turned = x * y * z * volumeOf(surface.points, faces) < 0 ? faces.map(([a, b, c]): Vec3 => [a, c, b]) : faces;
-  return { vertices, triangles, solid: solidOf(points, turned, outside, path) };
+  return { vertices, triangles, solid: meshSolidOf(points, turned, outside, path) };
 }
 
-function solidOf(vertices: readonly Vec3[], triangles: readonly Vec3[], outside: number, path: string): MeshSolid {
+/** How the mass inside a closed surface lies; `outside`: how far it reaches outside of what touches, m. */
+export function meshSolidOf(vertices: readonly Vec3[], triangles: readonly Vec3[], outside: number, path: string): MeshSolid {
   const used = [...new Set(triangles.flat())].sort((a, b) => a - b);
   const place = new Map(used.map((corner, i) => [corner, i]));
   const distribution = mesh(
