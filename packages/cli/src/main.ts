@@ -176,6 +176,7 @@ function addUrdf(program: Command): void {
       "file",
     )
     .option("--collide <shapes>", "which shapes touch: collision, visual", oneOf(["collision", "visual"]), "collision")
+    .option("--corners <count>", "most corners of what touches of a mesh, 4 to 64", positiveNumber, 24)
     .option(
       "--package <name=folder>",
       "where package://name/... is; may be given several times",

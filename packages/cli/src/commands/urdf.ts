@@ -25,6 +25,8 @@ export interface UrdfCommandOptions {
   readonly density?: number;
   readonly inertia: "file" | "shapes";
   readonly collide: "collision" | "visual";
+  /** Of what touches of a mesh. */
+  readonly corners: number;
   readonly strict?: boolean;
   /** `name=folder`. */
   readonly package: readonly string[];
@@ -45,6 +47,7 @@ export async function urdf(file: string, options: UrdfCommandOptions): Promise<v
     base: free ? "free" : "fixed",
     collide: options.collide,
     inertia: options.inertia,
+    corners: options.corners,
     strict: options.strict === true,
     ...(options.at === undefined ? {} : { position: options.at }),
     ...(options.density === undefined ? {} : { density: options.density }),

@@ -30,11 +30,29 @@ const HULL_TOLERANCE = 1e-6;
 const [SMALL, LARGE] = [1e-4, 10];
 
 /** Corners and triangles of the hull, and the solid it stands for. Throws InvalidInputError that says what is wrong with the mesh. */
-export function solidMesh(
-  file: MeshFile,
-  name: string,
-  { scale, weigh = "mesh", path = name }: SolidMeshOptions = {},
-): Pick<Mesh, "vertices" | "triangles" | "solid"> {
+export function solidMesh(file: MeshFile, name: string, options: SolidMeshOptions = {}): Pick<Mesh, "vertices" | "triangles" | "solid"> {
+  const { weigh = "mesh", path = name } = options;
+  const scaled = scaledMesh(file, name, options);
+  const { points, size } = scaled;
+  const hull = convexHull(points, MOST_CORNERS, HULL_TOLERANCE * size);
+  if (hull === undefined) throw new InvalidInputError(path, name, "is flat or empty: it holds no volume");
+  const { vertices, triangles, outside } = hull;
+  if (weigh === "hull") return { vertices, triangles, ...(outside > 0 ? { solid: meshSolidOf(vertices, triangles, outside, path) } : {}) };
+  const faces = closedFaces(scaled, path, name, 'mend it in a mesh editor, or take the mass of its hull with "weigh": "hull"');
+  return { vertices, triangles, solid: meshSolidOf(points, faces, outside, path) };
+}
+
+/** A mesh as its file has it, in metres. */
+export interface ScaledMesh {
+  readonly points: readonly Vec3[];
+  /** Without those that have a corner twice. */
+  readonly faces: readonly Vec3[];
+  /** Longest side of the box around it, m. */
+  readonly size: number;
+}
+
+/** Sizes that are hardly in metres are refused unless a scale is given. */
+export function scaledMesh(file: MeshFile, name: string, { scale, path = name }: SolidMeshOptions): ScaledMesh {
   const surface = readMeshFile(file, name);
   const [x, y, z] = scale ?? [1, 1, 1];
   const points: Vec3[] = [];
@@ -47,19 +65,18 @@ export function solidMesh(
       name,
       `is ${size.toPrecision(3)} m long: in another unit? Give its scale: 0.001 for millimetres, 0.0254 for inches, 1 if it is right`,
     );
-  const hull = convexHull(points, MOST_CORNERS, HULL_TOLERANCE * size);
-  if (hull === undefined) throw new InvalidInputError(path, name, "is flat or empty: it holds no volume");
-  const { vertices, triangles, outside } = hull;
-  if (weigh === "hull") return { vertices, triangles, ...(outside > 0 ? { solid: solidOf(vertices, triangles, outside, path) } : {}) };
-  const faces = trianglesOf(surface.triangles);
-  if (faces.length === 0)
-    throw new InvalidInputError(path, name, 'has corners and no triangles: "weigh": "hull" takes the mass of its hull');
-  checkSurface(faces, path, name);
-  const turned = x * y * z * volumeOf(surface.points, faces) < 0 ? faces.map(([a, b, c]): Vec3 => [a, c, b]) : faces;
-  return { vertices, triangles, solid: solidOf(points, turned, outside, path) };
+  return { points, faces: trianglesOf(surface.triangles), size };
 }
 
-function solidOf(vertices: readonly Vec3[], triangles: readonly Vec3[], outside: number, path: string): MeshSolid {
+/** The faces, turned outwards. Throws where they are not closed, or not turned one way round. */
+export function closedFaces({ points, faces }: ScaledMesh, path: string, name: string, remedy: string): readonly Vec3[] {
+  if (faces.length === 0) throw new InvalidInputError(path, name, `has corners and no triangles; ${remedy}`);
+  checkSurface(faces, path, name, remedy);
+  return volumeOf(points, faces) < 0 ? faces.map(([a, b, c]): Vec3 => [a, c, b]) : faces;
+}
+
+/** How the mass inside a closed surface lies; `outside`: how far it reaches outside of what touches, m. */
+export function meshSolidOf(vertices: readonly Vec3[], triangles: readonly Vec3[], outside: number, path: string): MeshSolid {
   const used = [...new Set(triangles.flat())].sort((a, b) => a - b);
   const place = new Map(used.map((corner, i) => [corner, i]));
   const distribution = mesh(
@@ -84,7 +101,7 @@ function trianglesOf(flat: Uint32Array): Vec3[] {
 }
 
 /** Complains about edges that have not two triangles running along them in opposite directions. */
-function checkSurface(triangles: readonly Vec3[], path: string, name: string): void {
+function checkSurface(triangles: readonly Vec3[], path: string, name: string, remedy: string): void {
   const runs = new Map<number, number>();
   const key = (from: number, to: number) => from * 0x800000 + to;
   for (const corners of triangles)
@@ -99,7 +116,6 @@ function checkSurface(triangles: readonly Vec3[], path: string, name: string): v
     else if (back !== count) open++;
     else if (count > 1) twice++;
   }
-  const remedy = 'mend it in a mesh editor, or take the mass of its hull with "weigh": "hull"';
   if (open > 0) throw new InvalidInputError(path, name, `is not closed: ${open} of its edges have a triangle on one side only; ${remedy}`);
   if (twice > 0)
     throw new InvalidInputError(
@@ -110,8 +126,8 @@ function checkSurface(triangles: readonly Vec3[], path: string, name: string): v
 }
 
 /** Six times the volume inside, signed. */
-function volumeOf(points: Float64Array, triangles: readonly Vec3[]): number {
-  const at = (corner: number, c: number) => points[3 * corner + c] - points[c];
+function volumeOf(points: readonly Vec3[], triangles: readonly Vec3[]): number {
+  const at = (corner: number, c: number) => points[corner][c] - points[0][c];
   return triangles.reduce((sum, [a, b, c]) => {
     const cross = [0, 1, 2].map((k) => at(b, (k + 1) % 3) * at(c, (k + 2) % 3) - at(b, (k + 2) % 3) * at(c, (k + 1) % 3));
     return sum + at(a, 0) * cross[0] + at(a, 1) * cross[1] + at(a, 2) * cross[2];

@@ -91,8 +91,8 @@ export function bodyFromShape(shape: Shape, placement: ShapePlacement, path = "s
 
 function weigh(shape: Shape, amount: Amount, path: string): Distribution {
   checkAmount(amount, path);
-  if (shape.type === "compound") return compound(shape, amount, path);
-  const solid = geometry(shape, path);
+  if (shape.type === "compound" && shape.solid === undefined) return compound(shape, amount, path);
+  const solid = shape.type === "compound" ? solidOf(shape.solid as MeshSolid, path) : geometry(shape, path);
   if (amount.mass !== undefined) return withMass(solid, amount.mass);
   if (amount.density !== undefined) return withMass(solid, amount.density * solid.volume);
   throw new InvalidInputError(path, shape, "is given neither a density nor a mass");

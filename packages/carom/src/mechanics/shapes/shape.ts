@@ -92,6 +92,10 @@ export interface MeshSolid {
   readonly inertia: readonly [Vec3, Vec3, Vec3];
   /** How far it reaches outside of the surface at most, m. */
   readonly outside: number;
+  /** How far the surface reaches outside of it at most, m, where somebody has measured it. */
+  readonly beyond?: number;
+  /** Of what touches, m^3, where somebody has measured it. */
+  readonly touching?: number;
 }
 
 /** Parts rigidly joined. Where parts overlap both count; a hollow part takes material away. */
@@ -99,6 +103,8 @@ export interface Compound {
   readonly type: "compound";
   /** What it is made of. */
   readonly parts: readonly Part[];
+  /** What the parts stand for, where that weighs other than they do: a mesh with dents that touches by its parts. Default: the parts. */
+  readonly solid?: MeshSolid;
 }
 
 /** A shape at its place in a compound. */

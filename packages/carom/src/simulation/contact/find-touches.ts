@@ -91,7 +91,7 @@ function findTouchesOfPair(search: TouchSearch, pair: number, twins: Map<string,
   const { system, features, before, findings, coordinates, speeds } = search;
   const { gapTolerance, lenientGap } = search.thresholds;
   const found: Touch[] = [];
-  if (system.clearance(pair, coordinates) > lenientGap) return found;
+  if (system.clearance(pair, coordinates) > lenientGap || (system.separation(pair, coordinates) ?? 0) > lenientGap) return found;
   for (const feature of features.ofPairs[pair]) {
     const gap = system.gap(feature, coordinates);
     const wasClosed = before.has(feature.key) && !findings.expired.has(feature.key);

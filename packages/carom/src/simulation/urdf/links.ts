@@ -34,15 +34,20 @@ export interface LinkOptions {
   readonly collide?: "collision" | "visual";
   /** Where inertias come from: the file, or the shapes with the masses of the file. Default: "file". */
   readonly inertia?: "file" | "shapes";
+  /** Most corners of what touches of a mesh, 4 to 64. Default: 24. */
+  readonly corners?: number;
 }
+
+/** Work and memory of two hulls grow with the square of their corners. */
+const CORNERS = 24;
 
 export function readLinks(
   robot: XmlElement,
   links: ReadonlyMap<string, XmlElement>,
-  { meshes = new Map(), collide = "collision", inertia = "file" }: LinkOptions,
+  { meshes = new Map(), collide = "collision", inertia = "file", corners = CORNERS }: LinkOptions,
   account: Account,
 ): Map<string, UrdfLink> {
-  const reader: ShapeReader = { account, meshes, surfaces: new Map() };
+  const reader: ShapeReader = { account, meshes, surfaces: new Map(), corners };
   // What is only drawn need not be right.
   const unheard: ShapeReader = { ...reader, account: createAccount(false) };
   const gazebo = gazeboMaterials(robot);

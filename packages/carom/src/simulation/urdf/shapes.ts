@@ -1,13 +1,15 @@
 /**
  * The shapes of a link: boxes, spheres, cylinders, capsules, planes, and the convex hulls of meshes.
  *
- *     mesh      the hull of its corners times `scale` (mirrored ones too: a hull has no winding to turn), cut down to 64 corners or to
- *               1e-4 of its size, whichever comes first; how far the mesh reaches outside of it is told where it is more than 1 %
+ *     mesh      the hull of its corners times `scale` (mirrored ones too: a hull has no winding to turn). What weighs is the hull of 64
+ *               corners, or fewer where nothing reaches more than 1e-4 of its size outside; what touches is cut down further, to the
+ *               corners asked for; how far the mesh reaches outside of that is told where it is more than 1 %
  *     size 0    no shape: left out and told, as are flat meshes
  */
 import { InvalidInputError } from "../../errors.js";
 import { convexHull } from "../../geometry/convex-hull.js";
 import { type MeshFile, readMeshFile } from "../../geometry/mesh-files/mesh-file.js";
+import { meshSolidOf } from "../../geometry/mesh-files/solid-mesh.js";
 import type { TriangleSurface } from "../../geometry/mesh-files/surface.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
@@ -25,6 +27,8 @@ export interface ShapeReader {
   readonly meshes: MeshFiles;
   /** Corners of the meshes read so far, by name: robots use them again. */
   readonly surfaces: Map<string, TriangleSurface>;
+  /** Most corners of what touches. */
+  readonly corners: number;
 }
 
 /** The plane z = 0 of a frame, turned to the normal. */
@@ -121,19 +125,22 @@ function readMesh(element: XmlElement, path: string, reader: ShapeReader): Shape
   const scaled: Vec3[] = [];
   for (let i = 0; i < points.length; i += 3) scaled.push([scale[0] * points[i], scale[1] * points[i + 1], scale[2] * points[i + 2]]);
   const extent = extentOf(scaled);
-  const hull = convexHull(scaled, MOST_CORNERS, HULL_TOLERANCE * extent);
-  if (hull === undefined) {
+  const fine = convexHull(scaled, MOST_CORNERS, HULL_TOLERANCE * extent);
+  const hull = fine && (fine.vertices.length > reader.corners ? convexHull(fine.vertices, reader.corners) : fine);
+  if (fine === undefined || hull === undefined) {
     reader.account.repair(element, path, `${file} is flat or empty: it is left out`);
     return undefined;
   }
-  if (hull.outside > TOLD * extent)
+  const outside = hull === fine ? fine.outside : fine.outside + hull.outside;
+  if (outside > TOLD * extent)
     reader.account.note(
       element,
       path,
-      `the hull of ${file} has ${hull.vertices.length} corners, and the mesh reaches ${hull.outside.toPrecision(2)} m outside of it ` +
-        `(${((100 * hull.outside) / extent).toPrecision(2)} % of its size)`,
+      `the hull of ${file} has ${hull.vertices.length} corners, and the mesh reaches ${outside.toPrecision(2)} m outside of it ` +
+        `(${((100 * outside) / extent).toPrecision(2)} % of its size)`,
     );
-  return { type: "mesh", vertices: hull.vertices, triangles: hull.triangles };
+  const touching = { type: "mesh", vertices: hull.vertices, triangles: hull.triangles } as const;
+  return hull === fine ? touching : { ...touching, solid: meshSolidOf(fine.vertices, fine.triangles, outside, path) };
 }
 
 function readSurface(element: XmlElement, path: string, file: string, { meshes }: ShapeReader): TriangleSurface {

@@ -17,6 +17,7 @@ import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { readXml, type XmlElement } from "../../xml.js";
+import { MOST_CORNERS } from "../detection/polytope.js";
 import type { Link } from "../mechanism/links.js";
 import type { SceneGear, SceneLink } from "../mechanism/scene-link.js";
 import type { ScenePlane } from "../scene/scene.js";
@@ -358,9 +359,11 @@ function checkPlanarNames(joints: readonly UrdfJoint[], links: ReadonlyMap<strin
   }
 }
 
-function checkOptions({ positions = {}, density }: UrdfOptions, joints: readonly UrdfJoint[]): undefined {
+function checkOptions({ positions = {}, density, corners }: UrdfOptions, joints: readonly UrdfJoint[]): undefined {
   if (density !== undefined && !(density > 0 && Number.isFinite(density)))
     throw new InvalidInputError("density", density, "is not positive");
+  if (corners !== undefined && !(Number.isInteger(corners) && corners >= 4 && corners <= MOST_CORNERS))
+    throw new InvalidInputError("corners", corners, `is not a whole number from 4 to ${MOST_CORNERS}`);
   const byName = new Map(joints.map((joint) => [joint.name, joint]));
   for (const [name, value] of Object.entries(positions)) {
     const joint = byName.get(name);

@@ -8,6 +8,16 @@ export const orientation = quaternion.describe("unit quaternion [x, y, z, w], bo
 export const density = positive.describe("kg/m^3, > 0");
 const length = positive.describe("m, > 0");
 
+const distance = z.number("is not a finite number").min(0, "is negative");
+const solid = fields({
+  volume: positive.describe("m^3, > 0"),
+  centre: vector.describe("of mass, m"),
+  inertia: z.tuple([vector, vector, vector], "is not a list of 3 rows").describe("about the centre, of 1 kg for each m^3, rows"),
+  outside: distance.describe("how far it reaches outside of the surface at most, m"),
+  beyond: z.exactOptional(distance.describe("how far the surface reaches outside of it at most, m")),
+  touching: z.exactOptional(positive.describe("of what touches, m^3")),
+});
+
 const solids = [
   fields({ type: z.literal("sphere"), radius: length }),
   fields({
@@ -33,12 +43,7 @@ const solids = [
       .array(vector, "is not a list of triangles")
       .describe("three places in `vertices` each, counter-clockwise as seen from outside"),
     solid: z.exactOptional(
-      fields({
-        volume: positive.describe("m^3, > 0"),
-        centre: vector.describe("of mass, m"),
-        inertia: z.tuple([vector, vector, vector], "is not a list of 3 rows").describe("about the centre, of 1 kg for each m^3, rows"),
-        outside: z.number("is not a finite number").min(0, "is negative").describe("how far it reaches outside of the surface at most, m"),
-      }).describe("what the surface stands for, where that weighs other than what is inside; default: what is inside"),
+      solid.describe("what the surface stands for, where that weighs other than what is inside; default: what is inside"),
     ),
     file: z.exactOptional(
       text.describe("of a simulation: STL, OBJ or PLY beside the study, which the command reads in place of the lists"),
@@ -46,7 +51,13 @@ const solids = [
     scale: z.exactOptional(
       z.union([finite, vector], "is neither a number nor a list of 3 numbers").describe("metres to one unit of the file; default: 1"),
     ),
-    as: z.exactOptional(z.literal("hull", 'is not "hull"').describe("how the file touches; default: its convex hull, at most 64 corners")),
+    as: z.exactOptional(
+      oneOf(["hull", "parts"]).describe(
+        "how the file touches: by its convex hull, or by convex parts, at most 64 corners each; default: hull",
+      ),
+    ),
+    most: z.exactOptional(finite.describe("of parts: so many at most; default: 32")),
+    tolerance: z.exactOptional(finite.describe("of parts: what they may add to the mesh, part of its volume; default: 0.01")),
     weigh: z.exactOptional(oneOf(["mesh", "hull"]).describe("what of the file weighs: the mesh itself or its hull; default: mesh")),
   }),
 ] as const;
@@ -55,6 +66,7 @@ const compound = fields({
   get parts(): z.ZodArray<z.ZodType<Part>> {
     return z.array(part, "is not a list of parts").describe("rigidly joined; a hollow part takes material away");
   },
+  solid: z.exactOptional(solid.describe("what the parts stand for, where that weighs other than they do; default: the parts")),
 });
 const SHAPE_TYPES = [...solids.map(({ shape }) => shape.type.value), "compound"];
 export const shape = z.discriminatedUnion("type", [...solids, compound], notOfType("a shape", SHAPE_TYPES));

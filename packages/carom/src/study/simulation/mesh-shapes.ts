@@ -2,14 +2,20 @@
  * Shapes from the user's own mesh files: which files a study names, and their hulls put in their place.
  *
  *     "shape": { "type": "mesh", "file": "part.stl", "scale": 0.001, "as": "hull" }
+ *     "shape": { "type": "mesh", "file": "mug.obj", "as": "parts", "most": 32, "tolerance": 0.01 }
  *
- * STL, OBJ and PLY, text or binary. What touches is the convex hull, cut down to 64 corners; what weighs is the mesh itself, or the hull
- * with `"weigh": "hull"`. How far the mesh reaches outside of the hull is `solid.outside` of the shape that comes out. The library reads no
- * files: those who can give it their texts, of binary files one character for each byte (`parseStudyText(text, files)`).
+ * STL, OBJ and PLY, text or binary. What touches is the convex hull, cut down to 64 corners, or convex parts; what weighs is the mesh
+ * itself, or the hull with `"weigh": "hull"`. How far mesh and what touches are from each other is in `solid` of the shape that comes out.
+ * The library reads no files: those who can give it their texts, of binary files one character for each byte
+ * (`parseStudyText(text, files)`).
  */
 import { InvalidInputError } from "../../errors.js";
+import { meshParts } from "../../geometry/mesh-files/mesh-parts.js";
 import { solidMesh } from "../../geometry/mesh-files/solid-mesh.js";
 import { isFields } from "../format/fields.js";
+
+/** More parts than this take longer to move than the mesh is worth. */
+const MOST_PARTS = 256;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -59,21 +65,32 @@ function mapShapes(study: unknown, change: (shape: Fields, path: string) => Fiel
   return { ...study, bodies };
 }
 
-const KNOWN = ["type", "file", "scale", "as", "weigh"];
+const KNOWN = ["type", "file", "scale", "as", "weigh", "most", "tolerance"];
 
 function shapeFrom(content: string, shape: Fields, path: string): Fields {
-  const { file, scale, as = "hull", weigh = "mesh" } = shape;
+  const { file, scale, as = "hull", weigh = "mesh", most, tolerance } = shape;
   for (const field of Object.keys(shape))
     if (!KNOWN.includes(field))
       throw new InvalidInputError(`${path}.${field}`, shape[field], `is given besides a file; there are ${KNOWN.join(", ")}`);
-  if (as !== "hull") throw new InvalidInputError(`${path}.as`, as, 'is not "hull", the only way in which meshes touch so far');
+  if (as !== "hull" && as !== "parts") throw new InvalidInputError(`${path}.as`, as, 'is neither "hull" nor "parts"');
   if (weigh !== "mesh" && weigh !== "hull") throw new InvalidInputError(`${path}.weigh`, weigh, 'is neither "mesh" nor "hull"');
-  const made = solidMesh(content, file as string, {
-    ...(scale === undefined ? {} : { scale: scaleOf(scale, `${path}.scale`) }),
-    weigh,
-    path: `${path}.file`,
+  const common = { ...(scale === undefined ? {} : { scale: scaleOf(scale, `${path}.scale`) }), path: `${path}.file` };
+  if (as === "hull") {
+    for (const [field, value] of Object.entries({ most, tolerance }))
+      if (value !== undefined) throw new InvalidInputError(`${path}.${field}`, value, 'is of parts; give "as": "parts" too');
+    return { type: "mesh", ...solidMesh(content, file as string, { ...common, weigh }) };
+  }
+  if (weigh === "hull") throw new InvalidInputError(`${path}.weigh`, weigh, 'is of hulls: with "as": "parts" the mesh itself weighs');
+  if (most !== undefined && !(Number.isInteger(most) && (most as number) >= 1 && (most as number) <= MOST_PARTS))
+    throw new InvalidInputError(`${path}.most`, most, `is not a whole number from 1 to ${MOST_PARTS}`);
+  if (tolerance !== undefined && !((tolerance as number) >= 0 && (tolerance as number) < 1))
+    throw new InvalidInputError(`${path}.tolerance`, tolerance, "is not a number from 0 to 1");
+  const made = meshParts(content, file as string, {
+    ...common,
+    ...(most === undefined ? {} : { most: most as number }),
+    ...(tolerance === undefined ? {} : { tolerance: tolerance as number }),
   });
-  return { type: "mesh", ...made };
+  return { ...made };
 }
 
 function scaleOf(scale: unknown, path: string): readonly [number, number, number] {
