@@ -1,0 +1,149 @@
+/**
+ * The frozen solve (frozen.ts) of several bodies by triangular factors.
+ *
+ *     independent rows, all contacts push      (R M^-1 C^T) lambda = r                            r = -b_R - R free
+ *     else, in the speeds of the bodies        (S R^T R M^-1 C^T R S + eps) y = S R^T r,          z = S y
+ *
+ * The second has the twist of least squares for its solution: what is left of the rates is orthogonal to R. S makes the columns of R of
+ * length one, so that no unit matters. Adding eps makes the factors regular whatever the rank, and changes nothing but the convergence: y
+ * stays in the span of the rows, and what eps leaves is taken out with the same factors, by as many passes as that takes. Where a few do
+ * not do, this solve gives up. It costs what factors of as many rows as there are speeds cost, however many places a face touches at.
+ *
+ * Letters: as in frozen.ts; r what the loads have to balance, S scales, eps a small part of the largest element.
+ * Source: own study, dense contact section 11; Golub and Van Loan, Matrix Computations, section 3.5 (refinement).
+ */
+import { luFactor, luSolve } from "../../math/lu.js";
+import { type ForceProblem, type ForceSolution, UNLOADED } from "./force-problem.js";
+import { applyLoads, type KeptRows, loadByTwist, writeResponses } from "./kept-rows.js";
+
+export interface FactorSolver {
+  /** False where factors cannot be relied on; the solution is then of no use. */
+  solve(kept: KeptRows, problem: ForceProblem, solution: ForceSolution): boolean;
+}
+
+/** Of the largest element. */
+const EPSILON = 1e-11;
+/** A pivot below this part of the largest says that rows depend on each other. */
+const DEPENDENT = 1e-7;
+/** Part of the largest rate without forces that may be left where it can be taken out, and what is as good as none. */
+const LEFT = 1e-12;
+const NOTHING_LEFT = 1e-15;
+const MOST_PASSES = 5;
+
+export function createFactorSolver(size: number, mostContacts: number): FactorSolver {
+  const most = Math.max(size, 3 * mostContacts);
+  const matrix = new Float64Array(most * most);
+  const pivots = new Int32Array(most);
+  const step = new Float64Array(most);
+  const twist = new Float64Array(size);
+  const scales = new Float64Array(size);
+  const joined = new Float64Array(size * size);
+  const squares = new Float64Array(size * size);
+
+  function solveByLoads(kept: KeptRows, problem: ForceProblem, solution: ForceSolution): boolean {
+    const { count, rows, loads, right } = kept;
+    writeResponses(kept, problem, matrix);
+    if (!luFactor(matrix, count, pivots) || !isRegular(matrix, count)) return false;
+    loads.fill(0, 0, count);
+    for (let pass = 0; pass < 2; pass++) {
+      for (let r = 0; r < count; r++) step[r] = pass === 0 ? right[r] : -solution.rates[rows[r]];
+      luSolve(matrix, count, pivots, step);
+      for (let r = 0; r < count; r++) loads[r] += step[r];
+      applyLoads(kept, problem, solution);
+    }
+    let worst = 0;
+    for (let r = 0; r < count; r++) worst = Math.max(worst, Math.abs(solution.rates[rows[r]]));
+    return worst <= LEFT * largest(right, count);
+  }
+
+  function solveByTwist(kept: KeptRows, problem: ForceProblem, solution: ForceSolution): boolean {
+    const { size: n } = problem;
+    writeScales(kept, problem, scales);
+    writeMatrix(kept, problem);
+    if (!luFactor(matrix, n, pivots)) return false;
+    const scale = largest(kept.right, kept.count);
+    twist.fill(0);
+    for (let pass = 0; ; pass++) {
+      const left = leftOver(kept, problem, pass === 0 ? undefined : solution.rates);
+      if (pass > 0 && left <= NOTHING_LEFT * scale) return true;
+      if (pass === MOST_PASSES) return left <= LEFT * scale;
+      luSolve(matrix, n, pivots, step);
+      for (let k = 0; k < n; k++) twist[k] += scales[k] * step[k];
+      loadByTwist(kept, problem, solution, twist);
+    }
+  }
+
+  /** S R^T R M^-1 C^T R S + eps. */
+  function writeMatrix({ count, rows, columns, ends, pushes }: KeptRows, { size: n, jacobian }: ForceProblem): void {
+    joined.fill(0, 0, n * n);
+    squares.fill(0, 0, n * n);
+    for (let r = 0; r < count; r++) {
+      const at = rows[r] * n;
+      for (let p = ends[r]; p < ends[r + 1]; p++) {
+        const value = scales[columns[p]] * jacobian[at + columns[p]];
+        for (let q = ends[r]; q < ends[r + 1]; q++) squares[columns[p] * n + columns[q]] += value * jacobian[at + columns[q]];
+      }
+      for (let k = 0; k < n; k++) {
+        const push = pushes[r * n + k];
+        if (push === 0) continue;
+        for (let p = ends[r]; p < ends[r + 1]; p++) joined[k * n + columns[p]] += push * scales[columns[p]] * jacobian[at + columns[p]];
+      }
+    }
+    matrix.fill(0, 0, n * n);
+    for (let i = 0; i < n; i++)
+      for (let k = 0; k < n; k++) {
+        const factor = squares[i * n + k];
+        if (factor !== 0) for (let j = 0; j < n; j++) matrix[i * n + j] += factor * joined[k * n + j];
+      }
+    const epsilon = EPSILON * largest(matrix, n * n);
+    for (let k = 0; k < n; k++) matrix[k * n + k] += epsilon;
+  }
+
+  /** Writes S R^T (what is left of the rates) to `step` and returns its largest element. Without rates: of r. */
+  function leftOver({ count, rows, columns, ends, right }: KeptRows, problem: ForceProblem, rates?: Float64Array): number {
+    const { size: n, jacobian } = problem;
+    step.fill(0, 0, n);
+    for (let r = 0; r < count; r++) {
+      const left = rates === undefined ? right[r] : -rates[rows[r]];
+      for (let p = ends[r]; p < ends[r + 1]; p++) step[columns[p]] += scales[columns[p]] * jacobian[rows[r] * n + columns[p]] * left;
+    }
+    return largest(step, n);
+  }
+
+  return {
+    solve: (kept, problem, solution) => {
+      const mayBeIndependent = kept.count <= problem.size && !solution.modes.subarray(0, problem.count).includes(UNLOADED);
+      if (mayBeIndependent && solveByLoads(kept, problem, solution)) return true;
+      return solveByTwist(kept, problem, solution);
+    },
+  };
+}
+
+/** Of the columns of R. */
+function writeScales({ count, rows, columns, ends }: KeptRows, { size: n, jacobian }: ForceProblem, scales: Float64Array): void {
+  scales.fill(0);
+  for (let r = 0; r < count; r++)
+    for (let p = ends[r]; p < ends[r + 1]; p++) {
+      const value = jacobian[rows[r] * n + columns[p]];
+      scales[columns[p]] += value * value;
+    }
+  for (let k = 0; k < n; k++) scales[k] = scales[k] > 0 ? 1 / Math.sqrt(scales[k]) : 1;
+}
+
+function largest(values: Float64Array, count: number): number {
+  let most = 0;
+  for (let k = 0; k < count; k++) most = Math.max(most, Math.abs(values[k]));
+  return most;
+}
+
+/** Whether triangular factors have no small pivot. */
+function isRegular(factors: Float64Array, size: number): boolean {
+  let least = Number.POSITIVE_INFINITY;
+  let most = 0;
+  for (let k = 0; k < size; k++) {
+    const pivot = Math.abs(factors[k * size + k]);
+    least = Math.min(least, pivot);
+    most = Math.max(most, pivot);
+  }
+  return least > DEPENDENT * most;
+}
