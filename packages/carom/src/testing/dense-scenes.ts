@@ -4,10 +4,12 @@
  */
 import { createRandom } from "../math/random.js";
 import * as vec3 from "../math/vec3.js";
+import type { SceneLink } from "../simulation/mechanism/scene-link.js";
 import type { Scene, SceneBody, SceneContact, ScenePlane } from "../simulation/scene/scene.js";
 import type { StepStatistics } from "../simulation/steps/run-state.js";
 import { createStepper } from "../simulation/steps/stepper.js";
 import type { StepOptions } from "../simulation/steps/tolerances.js";
+import { thrownMechanism } from "./thrown-mechanisms.js";
 import { canMeet, directionOf, orientationOf, shapeOf } from "./thrown-scenes.js";
 
 /** s. */
@@ -15,10 +17,16 @@ export const DENSE_DURATION = 2;
 const [FEWEST, MOST] = [5, 60];
 /** Distance of the places where bodies begin, m: more than two of the largest bodies need. */
 const CELL = 0.46;
-/** Part of the scenes in which all bodies are of one kind. */
+/** Part of the scenes in which all bodies are of one kind, and of those in which a mechanism falls on them. */
 const ALIKE = 0.4;
+const LINKED = 0.25;
+/** How far the base of that begins above the others, m: more than its links reach down. */
+const ABOVE = 1.6;
 
-/** 5 to 60 bodies of all kinds over a floor, within four walls or in the open; friction 0 to 1.5, restitution 0 to 1. */
+/**
+ * 5 to 60 bodies of all kinds over a floor, within four walls or in the open; friction 0 to 1.5, restitution 0 to 1; in every fourth a
+ * mechanism of two to five links.
+ */
 export function denseScene(seed: number, mostBodies = MOST): Scene {
   const random = createRandom(seed);
   const between = (low: number, high: number) => low + (high - low) * random();
@@ -46,15 +54,34 @@ export function denseScene(seed: number, mostBodies = MOST): Scene {
   });
   const walls = { left: wall(1, 0, -0.3), right: wall(-1, 0, far), front: wall(0, 1, -0.3), back: wall(0, -1, far) };
   const ground: Record<string, ScenePlane> = { floor: { plane: { normal: [0, 0, 1] } }, ...(random() < 0.7 ? walls : {}) };
-  const names = Object.keys(bodies);
+  const top = 0.25 + CELL * Math.floor((count - 1) / (columns * columns));
+  // Drawn from numbers of its own, so that the bodies are those of the seed whether or not there is one.
+  const isLinked = createRandom(-1 - seed)() < LINKED;
+  const mechanism = isLinked ? mechanismAbove(seed, [0.5 * CELL * (columns - 1), top + ABOVE]) : {};
+  const members = { ...bodies, ...mechanism };
+  const names = Object.keys(members);
+  const isPair = (first: string, second: string) => {
+    const [one, other] = [members[first].shape, members[second].shape];
+    return !(first in mechanism && second in mechanism) && one !== undefined && other !== undefined && canMeet(one, other);
+  };
   const contacts: SceneContact[] = names.flatMap((name, i) => [
     ...Object.keys(ground).map((other) => ({ between: [name, other] as const, ...material() })),
     ...names
       .slice(i + 1)
-      .filter((other) => canMeet(bodies[name].shape, bodies[other].shape))
+      .filter((other) => isPair(name, other))
       .map((other) => ({ between: [name, other] as const, ...material() })),
   ]);
-  return { bodies: { ...bodies, ...ground }, contacts };
+  return { bodies: { ...members, ...ground }, contacts };
+}
+
+/** The bodies of a thrown mechanism, with its base over the middle of the pit. */
+function mechanismAbove(seed: number, [middle, height]: readonly [number, number]): Record<string, SceneBody | SceneLink> {
+  const bodies: Record<string, SceneBody | SceneLink> = {};
+  for (const [name, body] of Object.entries(thrownMechanism(seed).bodies)) {
+    if (!("shape" in body)) continue;
+    bodies[name] = "joint" in body ? body : { ...body, position: [middle, middle, height] };
+  }
+  return bodies;
 }
 
 /** How a stepped run of a dense scene ended. */
@@ -122,7 +149,7 @@ export function runDense(
   if (!coordinates.every((value) => Math.abs(value) < LOST) || !speeds.every(Number.isFinite))
     complaints.push("a body or a number is lost");
   return {
-    bodies: coordinates.length / 7,
+    bodies: Object.values(scene.bodies).filter((body) => "shape" in body).length,
     status: stopped ? "stopped" : stepper.atRest ? "rest" : "finished",
     time: stepper.time,
     complaints,

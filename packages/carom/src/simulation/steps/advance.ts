@@ -12,7 +12,7 @@ import { canRest, stepAlone, stepIsland } from "./island-step.js";
 import { splitIsland } from "./islands.js";
 import { speedOf } from "./nodes.js";
 import { type Island, type RunState, setTime } from "./run-state.js";
-import { slowSpeed } from "./tolerances.js";
+import { restSpeed } from "./tolerances.js";
 
 /** Steps between two looks for rest. */
 const REST_EVERY = 8;
@@ -53,7 +53,9 @@ function advanceIsland(run: RunState, island: Island, until: number): void {
     }
     const left = until - run.time;
     const count = Math.ceil(left / Math.min(nominal, expected) - 1e-3);
-    if (count > 1) advanceApart(run, island, run.time + (left * Math.ceil(count / 2)) / count);
+    const part = (left * Math.ceil(count / 2)) / count;
+    // A shorter time serves to find smaller islands only; to the next hit a step goes by itself.
+    if (count > 1 && (left > 1.001 * nominal || splitIsland(run, island, part).length > 1)) advanceApart(run, island, run.time + part);
     else if (!isWhole && splitIsland(run, island, left).length > 1) advanceApart(run, island, until);
     else if (!advanceStep(run, island, until, nominal)) return;
   }
@@ -63,7 +65,7 @@ function advanceIsland(run: RunState, island: Island, until: number): void {
 function advanceStep(run: RunState, island: Island, until: number, nominal: number): boolean {
   const { tolerances, speeds, nodes } = run;
   for (const body of island.bodies) run.asleep[body] = 0;
-  if (isSlow(run, island, 0.2 * slowSpeed(tolerances, nominal)) && restsNow(run, island, nominal)) {
+  if (isSlow(run, island, restSpeed(tolerances, nominal)) && restsNow(run, island, nominal)) {
     fallAsleep(run, island);
     return false;
   }
@@ -124,12 +126,13 @@ function fallAsleep(run: RunState, island: Island): void {
 
 /** A part that nothing touches until then. */
 function fly(run: RunState, island: Island, until: number): void {
-  const { system, known, step, asleep, tolerances } = run;
+  const { system, known, step, asleep, tolerances, nodes, acceleration, fall } = run;
   const span = until - run.time;
   run.listed = undefined;
   for (const body of island.bodies) {
     asleep[body] = 0;
     known[body] = 0;
+    for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1) acceleration[k] = fall[k];
     run.pace[body] = tolerances.longestStep;
     step[body] = Math.min(tolerances.longestStep, Math.max(step[body], span));
   }

@@ -15,16 +15,15 @@ import { GROUND } from "./solver/problem.js";
 
 /** Places of an impact that are few. */
 const FEW = 6;
-/** Hits within a step from which on those of several places go by the capped law, which is a hundred times quicker. */
-const CROWDED = 2;
 
 /**
- * Whether an impact is one for these laws: of one body, or of few places, unless hits crowd. The last one of several, without restitution,
- * is the compression of the capped law.
+ * Whether an impact is one for these laws: of one place, or of few, unless such impacts crowd. Those that follow within the time in which
+ * bodies fall their own size go by the capped law, which is a hundred times quicker; and one of several bodies without restitution is the
+ * compression of that law.
  */
 export function isForLaws(run: RunState, struck: readonly number[], places: readonly number[], slow: number): boolean {
   if (places.length === 1) return true;
-  if (struck.some((node) => run.hits[node] >= CROWDED)) return false;
+  if (struck.some((node) => run.time - run.ruled[node] < run.tolerances.timeScale)) return false;
   if (struck.length === 1) return places.length <= FEW || struck[0] < run.nodes.bodyCount;
   const { contacts, surfaces } = run;
   return places.length <= FEW && places.some((i) => -contacts.velocity[3 * i + 2] * surfaces.restitution[contacts.pairs[i]] > slow);
@@ -36,6 +35,7 @@ export function strikeByLaw(run: RunState, nodes: readonly number[], places: rea
   // What others do elsewhere is nothing to it.
   const system: SceneSystem = { ...run.system, kineticEnergy: (q, u) => kineticEnergyAt(run, nodes, q, u) };
   try {
+    if (places.length > 1) for (const node of nodes) run.ruled[node] = run.time;
     const touches = places.map((i) => touchAt(run, i));
     const resolved = resolveImpacts(system, touches, coordinates, speeds, slow, {});
     for (const impact of resolved) {

@@ -37,7 +37,7 @@ const TAKEN = -2;
  */
 export function strike(run: RunState, island: Island, h: number, together: number): boolean {
   const { contacts, roots, touching, tolerances } = run;
-  const slow = slowSpeed(tolerances, h);
+  const slow = slowSpeed(tolerances);
   let struck = false;
   for (let i = 0; i < contacts.count; i += 1) {
     const approach = -contacts.velocity[3 * i + 2];
@@ -62,7 +62,7 @@ function resolve(run: RunState, island: Island, root: number, h: number): void {
   const members: number[] = [];
   for (let i = 0; i < contacts.count; i += 1) if (touching[i] !== APART && rootOf(roots, contacts.bodies[2 * i]) === root) members.push(i);
   const bodies = island.bodies.filter((body) => rootOf(roots, body) === root);
-  const slow = slowSpeed(tolerances, h);
+  const slow = slowSpeed(tolerances);
   if (isForLaws(run, bodies, members, slow) && strikeByLaw(run, bodies, members, slow)) for (const body of bodies) known[body] = 0;
   else resolveMany(run, island, members, h);
   for (const i of members) {
@@ -91,7 +91,7 @@ function resolveMany(run: RunState, island: Island, members: readonly number[], 
     const bodies = island.bodies.filter((body) => chosen[body] === 1);
     const { before, after, velocity, impulse } = compressAndRestore(run, bodies, members, h);
     readSpeeds(run, bodies, velocity, nextSpeeds);
-    if (takeIn(run, members, h)) continue;
+    if (takeIn(run, members)) continue;
     // What joints that are moved did is what the contacts did not.
     const driven = isDriven(run);
     if (driven) ledger.appliedWork -= run.system.kineticEnergy(run.coordinates, speeds) + after - before;
@@ -116,9 +116,9 @@ function choose({ contacts, chosen }: RunState, i: number): void {
 }
 
 /** Takes in nodes that the next speeds of the chosen ones would run into. True where there are any. */
-function takeIn(run: RunState, members: readonly number[], h: number): boolean {
+function takeIn(run: RunState, members: readonly number[]): boolean {
   const { contacts, rows, chosen, tolerances, nextSpeeds } = run;
-  const least = -REACHED * slowSpeed(tolerances, h);
+  const least = -REACHED * slowSpeed(tolerances);
   let any = false;
   for (const i of members) {
     if (rows[i] >= 0) continue;
@@ -134,7 +134,7 @@ function takeIn(run: RunState, members: readonly number[], h: number): boolean {
 /** The two solves, on the chosen nodes and the places among them: speeds in the numbers of the problem, kinetic energy before and after. */
 function compressAndRestore(run: RunState, bodies: readonly number[], members: readonly number[], h: number) {
   const { contacts, speeds, problem, surfaces, tolerances, chosen, rows, kept } = run;
-  const slow = slowSpeed(tolerances, h);
+  const slow = slowSpeed(tolerances);
   beginProblem(run, bodies, speeds);
   const width = speedCountOf(problem);
   for (const i of members) {

@@ -13,7 +13,7 @@
  * Source: Moreau 1988 and Jean 1999 (time stepping); own study, dense contact sections 2, 3, 5 and 6.
  */
 import { SolverError } from "../../errors.js";
-import { type ContactList, listContacts, readVelocities, velocityOf } from "./contact-list.js";
+import { type ContactList, listContacts, motionOf, readVelocities, velocityOf } from "./contact-list.js";
 import { energyOf, readContactWork, readMassesAt, settle, settleMechanisms } from "./energy.js";
 import { moveMembers, type Start, stepFreely } from "./free-step.js";
 import { strike } from "./impact.js";
@@ -90,7 +90,7 @@ export function stepIsland(run: RunState, island: Island, h: number, nominal: nu
     }
     taken = found;
     const smallest = lookAhead(run, island, nominal);
-    const shorter = repeats < MOST_REPEATS ? shortened(run, smallest, taken, nominal, together) : taken;
+    const shorter = repeats < MOST_REPEATS ? shortened(run, smallest, taken, together) : taken;
     if (shorter === taken) {
       statistics.deepest = Math.max(statistics.deepest, -smallest);
       run.listed = smallest >= -tolerances.gapTolerance ? island : undefined;
@@ -167,9 +167,9 @@ function holdStill(run: RunState, { bodies }: Island): void {
  * The step that ends where it should where this one went too far: at the first hit of a place that was not seen at the beginning (corners
  * come to lie over other faces on the way), or with half its length where bodies overlap too much.
  */
-function shortened({ ahead, tolerances }: RunState, smallest: number, h: number, nominal: number, together: number): number {
+function shortened({ ahead, tolerances }: RunState, smallest: number, h: number, together: number): number {
   if (smallest >= -tolerances.gapTolerance) return h;
-  const slow = slowSpeed(tolerances, nominal);
+  const slow = slowSpeed(tolerances);
   let back = 0;
   let fastest = slow;
   for (let i = 0; i < ahead.count; i += 1) {
@@ -188,9 +188,9 @@ function shortened({ ahead, tolerances }: RunState, smallest: number, h: number,
 /** Solves until no place without a row hits before the end. Returns the length of the step; the rest is in the run. */
 function solveToFirstHit(run: RunState, island: Island, h: number, nominal: number, together: number): number {
   const { contacts, caught, tolerances } = run;
-  const slow = slowSpeed(tolerances, nominal);
+  const slow = slowSpeed(tolerances);
   caught.fill(0, 0, contacts.count);
-  let length = h;
+  let length = expectedLength(run, h, slow);
   let pushes = true;
   for (let cuts = 0, solves = 1; ; solves += 1) {
     const solution = solveLength(run, island, length, nominal, pushes);
@@ -206,6 +206,19 @@ function solveToFirstHit(run: RunState, island: Island, h: number, nominal: numb
     cuts += 1;
     length = hit.time;
   }
+}
+
+/** The time to the first fast hit if everything goes on as it does, s, or h: a solve that is cut there at once need not be made again. */
+function expectedLength({ contacts, tolerances, acceleration }: RunState, h: number, slow: number): number {
+  let first = h;
+  for (let i = 0; i < contacts.count; i += 1) {
+    const gap = contacts.gap[i];
+    if (gap <= tolerances.gapTolerance) continue;
+    const v = contacts.velocity[3 * i + 2];
+    const { time, speed } = approachAt(gap, v, v + h * (motionOf(contacts, i, 2, acceleration) + contacts.bias[3 * i + 2]), h);
+    if (speed > slow && speed * (h - time) > 0.5 * tolerances.gapTolerance) first = Math.min(first, time);
+  }
+  return first;
 }
 
 /** u+ of a step of this length, in `nextSpeeds`, with P in the workspace. `pushes`: whether bounds may ask for more than to stop. */
@@ -224,7 +237,7 @@ function solveLength(run: RunState, island: Island, h: number, nominal: number, 
 
 function solveOnce(run: RunState, island: Island, h: number, nominal: number, pushes: boolean, keeps: boolean): StepSolution {
   const { system, free, time, coordinates, speeds, contacts, rows, caught, tolerances, force, nextSpeeds } = run;
-  const slow = slowSpeed(tolerances, nominal);
+  const slow = slowSpeed(tolerances);
   stepFreely(free, system, island, { time, coordinates, speeds }, h, keeps);
   beginProblem(run, island.bodies, free.velocity, true);
   const { problem } = run;
@@ -386,7 +399,7 @@ export function canRest(run: RunState, island: Island, h: number): boolean {
     run.rows[i] = row;
     for (let c = 0; c < 3; c += 1) run.problem.warm[3 * row + c] = h * run.force[3 * contacts.ids[i] + c];
   }
-  const { velocity, residual, impulse } = solveRows(run, h);
+  const { velocity, residual, impulse } = solveRows(run, h, true);
   const fall = fallSpeed(tolerances, h);
   const most = Math.min(LOOSE_REST * fall, Math.max(REST * fall, 3 * residual));
   readSpeeds(run, island.bodies, velocity, nextSpeeds);

@@ -12,6 +12,9 @@ import { type BodyRoom, createStepProblem, type StepProblem } from "./solver/pro
 import { createWorkspace, type Workspace } from "./solver/workspace.js";
 import { firstStep, type StepOptions, type StepTolerances, stepTolerances } from "./tolerances.js";
 
+/** Before anything, s. */
+const LONG_AGO = -1e9;
+
 /** Where the energy went, J. */
 export interface StepLedger {
   impactLoss: number;
@@ -72,9 +75,13 @@ export interface RunState {
   readonly together: Float64Array;
   /** Of each node: hits of its island within its last step, older ones counting less. */
   readonly hits: Float64Array;
+  /** Of each node: when an impact of several places that it took part in last went by a law of events, s. */
+  readonly ruled: Float64Array;
   /** (u+ - u) / h of the last step, and of each node whether it is known. */
   readonly acceleration: Float64Array;
   readonly known: Uint8Array;
+  /** u' at the beginning without contacts. */
+  readonly fall: Float64Array;
   readonly asleep: Uint8Array;
   /** Of each node: steps since rest was last looked for. */
   readonly watched: Uint8Array;
@@ -134,8 +141,8 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
   const { coordinates, speeds } = system.initialState();
   const each = () => new Float64Array(count);
   const everySpeed = () => new Float64Array(system.speedCount);
-  const acceleration = fallOf(system, coordinates);
-  const tolerances = stepTolerances(system, gravityOf(system, nodes, coordinates, acceleration), options);
+  const fall = fallOf(system, coordinates);
+  const tolerances = stepTolerances(system, gravityOf(system, nodes, coordinates, fall), options);
   const surfaces = surfacesOf(system, nodes, solids);
   const all = Array.from({ length: count }, (_, node) => node);
   // Those without joints come first; mechanisms and ground that is moved are after them.
@@ -167,7 +174,9 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
     pace: each().fill(tolerances.longestStep),
     together: each(),
     hits: each(),
-    acceleration,
+    ruled: each().fill(LONG_AGO),
+    acceleration: fall.slice(),
+    fall,
     known: new Uint8Array(count),
     asleep: new Uint8Array(count),
     watched: new Uint8Array(count),

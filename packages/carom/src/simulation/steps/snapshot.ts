@@ -5,7 +5,7 @@ import { firstStep } from "./tolerances.js";
 import type { Trail } from "./trail.js";
 
 /** Of each node, or of each speed. */
-const ARRAYS = ["step", "pace", "together", "hits", "acceleration", "known", "asleep", "watched"] as const;
+const ARRAYS = ["step", "pace", "together", "hits", "ruled", "acceleration", "known", "asleep", "watched"] as const;
 
 /** The state of the steps, besides places and speeds. */
 export interface StepSnapshot {

@@ -60,9 +60,14 @@ export function firstStep({ timeScale, longestStep, fixedStep }: StepTolerances)
   return fixedStep ? longestStep : Math.min(longestStep, FIRST_STEP * timeScale);
 }
 
-/** Hits slower than this are caught: the bounce left out is shorter than the step and lower than the tolerance. */
-export function slowSpeed({ contactSpeed, gravity, stepError, size }: StepTolerances, step: number): number {
-  return Math.max(contactSpeed, Math.min(0.5 * gravity * step, Math.sqrt(2 * gravity * stepError * size)));
+/** Hits slower than this are caught, m/s: the bounce left out is lower than the error of a step. */
+export function slowSpeed({ contactSpeed, gravity, stepError, size }: StepTolerances): number {
+  return Math.max(contactSpeed, Math.sqrt(2 * gravity * stepError * size));
+}
+
+/** Rest is looked for below this, m/s: such a motion is lower than the error of a step and over within one. */
+export function restSpeed(tolerances: StepTolerances, step: number): number {
+  return 0.2 * Math.max(tolerances.contactSpeed, Math.min(0.5 * tolerances.gravity * step, slowSpeed(tolerances)));
 }
 
 /** g h, not below what zero gravity would leave, m/s. */

@@ -84,7 +84,7 @@ export function solveStep(problem: StepProblem, work: Workspace = createWorkspac
 }
 
 /** Every two surfaces meet at one place only. */
-function hasSinglePlaces({ contactCount, surfaces }: StepProblem): boolean {
+export function hasSinglePlaces({ contactCount, surfaces }: StepProblem): boolean {
   // Contacts of one pair stand together.
   for (let i = 1; i < contactCount; i += 1) if (surfaces[i] === surfaces[i - 1]) return false;
   return true;
