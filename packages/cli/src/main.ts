@@ -113,6 +113,7 @@ function createProgram(): Command {
     });
 
   addUrdf(program);
+  addExport(program);
 
   program
     .command("demo")
@@ -150,6 +151,23 @@ function addRun(program: Command, lawNames: readonly string[]): void {
     .option("--step-error <part>", "of a simulation that steps: error of a step, in sizes of the largest body", positiveNumber)
     .option("--verify", "run a simulation once more at a tenth of its tolerances and say from when on results differ")
     .action(async (file, options) => (await import("./commands/run.js")).run(file, options));
+}
+
+function addExport(program: Command): void {
+  const formats = ["glb", "usda", "vtk"];
+  program
+    .command("export")
+    .summary("a simulation for Blender, ParaView and the like")
+    .description("Write a simulation for programs that draw. RUN is a study, which is computed, or the --out directory of a finished run.")
+    .argument("<run>", "study file, or directory of a result")
+    .addOption(
+      new Option("--format <name>", "glb (animated glTF), usda (USD) or vtk (a directory for ParaView)")
+        .choices(formats)
+        .argParser(oneOf(formats))
+        .makeOptionMandatory(),
+    )
+    .requiredOption("--out <path>", "file or directory to write; never overwritten")
+    .action(async (file, options) => (await import("./commands/export.js")).exportRun(file, options));
 }
 
 function addUrdf(program: Command): void {

@@ -2,12 +2,20 @@
 import { type Comparison, csvText, kindNamed, type ResultOf, type ResultTable, type Study } from "carom/study";
 import { terminalKind } from "../summaries/kinds.js";
 import type { Files } from "./folder.js";
+import { jsonText } from "./json-text.js";
 
 export async function resultFiles<S extends Study>(study: S, result: ResultOf<S["kind"]>): Promise<Files> {
   const { drawn } = await import("@carom/figures");
   const { figures, report } = drawn(study, result);
   const tables = kindNamed<S["kind"]>(study.kind).tables(result);
-  return { ...csvFiles(tables), ...terminalKind<S["kind"]>(study.kind).files?.(result), ...svgFiles(figures), "report.html": report };
+  const own = { "study.json": `${jsonText(study)}\n` };
+  return {
+    ...own,
+    ...csvFiles(tables),
+    ...terminalKind<S["kind"]>(study.kind).files?.(result),
+    ...svgFiles(figures),
+    "report.html": report,
+  };
 }
 
 export async function comparisonFiles(comparison: Comparison): Promise<Files> {

@@ -220,7 +220,9 @@ function watchesOf(run: Run, ghost: Run, jump: boolean): Watch[] {
     }
     if (mode !== IDLE) watch(() => rates.impulse[n] + SEEN * largestOf(rates.impulse));
     else {
-      const offset = run.velocity[n] - boundOf(run, i) > AT_REST ? 0 : AT_REST;
+      const gap = run.velocity[n] - boundOf(run, i);
+      // One that others carry along beside its bound must not seem to fall by rounding.
+      const offset = gap > AT_REST ? 0 : AT_REST - Math.min(0, gap);
       watch(() => ghost.velocity[n] - boundOf(ghost, i) + offset);
     }
   }

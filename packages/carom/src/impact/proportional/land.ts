@@ -22,6 +22,8 @@ export interface Landing {
 const MOST_TRIES = 4;
 /** A value like this is rounding. */
 const ZERO = 1e-14;
+/** Nor is the interpolation off by more than this part of the step: further away is another zero. */
+const CLOSE = 1e-3;
 
 /** The state at the event. */
 export function land({ time, state, event, value }: Landing, tolerance: number, derivative: Derivative): Float64Array {
@@ -37,7 +39,7 @@ export function land({ time, state, event, value }: Landing, tolerance: number, 
   const best = { state: integrator.state.slice(), left: Math.abs(left) };
   for (let k = 0; k < MOST_TRIES && best.left > ZERO; k++) {
     const next = at - (left * (at - before)) / (left - valueBefore);
-    if (!(next > time) || next === at) break;
+    if (!(Math.abs(next - event) <= CLOSE * (event - time)) || next === at) break;
     [before, valueBefore] = [at, left];
     [at, left] = [next, reach(next)];
     if (!(Math.abs(left) < best.left)) break;
