@@ -20,6 +20,8 @@ export interface MeshPartsOptions extends ConvexPartsOptions, Pick<SolidMeshOpti
   readonly corners?: number;
 }
 
+/** More parts than this take longer to move than the mesh is worth. */
+export const MOST_PARTS = 256;
 /** Part of the size to which distances are measured. */
 const MEASURED = 2e-3;
 /** Part of the volume: hulls that add less are the mesh itself. */
