@@ -125,5 +125,6 @@ function tableRow(name, { summary, links, told, reason, run }) {
   const [, following = "0"] = /and (\d+) that follow/.exec(summary) ?? [];
   const [, mass] = /([\d.e+-]+) kg, /.exec(summary) ?? [];
   const joints = following === "0" ? moving : `${moving} and ${following}`;
-  return `| ${name} | ${links} | ${joints} | ${Number(mass).toPrecision(4)} | reads, ${told} line${told === 1 ? "" : "s"} of account |${fall}`;
+  const account = `reads, ${told} line${told === 1 ? "" : "s"} of account`;
+  return `| ${name} | ${links} | ${joints} | ${Number(mass).toPrecision(4)} | ${account} |${fall}`;
 }

@@ -15,6 +15,7 @@ import { crossingsIn, triangleTree } from "../mesh-parts/triangle-tree.js";
 import type { MeshFile } from "./mesh-file.js";
 import { closedFaces, meshSolidOf, type SolidMeshOptions, scaledMesh } from "./solid-mesh.js";
 
+/** How a mesh becomes convex parts. */
 export interface MeshPartsOptions extends ConvexPartsOptions, Pick<SolidMeshOptions, "scale" | "path"> {
   /** Of a part, at most. Default: 64. */
   readonly corners?: number;
