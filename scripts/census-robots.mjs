@@ -1,11 +1,11 @@
 // Reads every URDF file in folders with `carom urdf --free` and says how it went: one line a file, then a summary. Files of others, for
 // testing; none is kept here.
 //
-//     node scripts/census-robots.mjs FOLDER... [--drop HEIGHT] [--run] [--method NAME] [--first] [--table] [--only TEXT]
+//     node scripts/census-robots.mjs FOLDER... [--drop HEIGHT] [--run] [--method NAME] [--seconds N] [--first] [--table] [--only TEXT]
 //
 // --drop lets each robot fall instead; --run also simulates a second of it (from 0.3 m where --drop says nothing else), in a process of its
-// own that may take 60 s of processor time and 2 GB; --method is that of the simulation; --first takes the first file of each folder in a
-// folder `robots` or `urdfs`; --table prints rows for docs/urdf.md; --only takes files whose path has this text.
+// own that may take 60 s of processor time (--seconds) and 2 GB; --method is that of the simulation; --first takes the first file of each
+// folder in a folder `robots`; --table prints rows for docs/urdf.md; --only takes files whose path has this text.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,6 +20,7 @@ const { positionals, values } = parseArgs({
     drop: { type: "string" },
     run: { type: "boolean" },
     method: { type: "string", default: "auto" },
+    seconds: { type: "string", default: "60" },
     first: { type: "boolean" },
     table: { type: "boolean" },
     only: { type: "string" },
@@ -28,7 +29,7 @@ const { positionals, values } = parseArgs({
 const command = fileURLToPath(new URL("../packages/cli/bin/carom.js", import.meta.url));
 const height = values.drop ?? (values.run ? "0.3" : undefined);
 const how = height === undefined ? ["--free", "--at", "0,0,1"] : ["--drop", height, "--friction", "0.6", "--restitution", "0.1"];
-const MOST_SECONDS = 60;
+const MOST_SECONDS = Number(values.seconds);
 const MOST_MEGABYTES = 2048;
 
 const reasons = new Map();
@@ -55,7 +56,7 @@ function urdfFiles(folder) {
     .filter((path) => path.endsWith(".urdf") && statSync(path).isFile())
     .sort();
   if (!values.first) return paths;
-  const robotOf = (path) => /^.*?\/(robots|urdfs)\/[^/]+/.exec(path)?.[0];
+  const robotOf = (path) => /^.*?\/robots\/[^/]+/.exec(path)?.[0];
   return paths.filter((path, i) => robotOf(path) !== undefined && paths.findIndex((other) => robotOf(other) === robotOf(path)) === i);
 }
 
@@ -124,5 +125,6 @@ function tableRow(name, { summary, links, told, reason, run }) {
   const [, following = "0"] = /and (\d+) that follow/.exec(summary) ?? [];
   const [, mass] = /([\d.e+-]+) kg, /.exec(summary) ?? [];
   const joints = following === "0" ? moving : `${moving} and ${following}`;
-  return `| ${name} | ${links} | ${joints} | ${Number(mass).toPrecision(4)} | reads, ${told} line${told === 1 ? "" : "s"} of account |${fall}`;
+  const account = `reads, ${told} line${told === 1 ? "" : "s"} of account`;
+  return `| ${name} | ${links} | ${joints} | ${Number(mass).toPrecision(4)} | ${account} |${fall}`;
 }

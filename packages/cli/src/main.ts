@@ -195,6 +195,7 @@ function addUrdf(program: Command): void {
     )
     .option("--collide <shapes>", "which shapes touch: collision, visual", oneOf(["collision", "visual"]), "collision")
     .option("--corners <count>", "most corners of what touches of a mesh, 4 to 64", positiveNumber, 24)
+    .option("--parts <count>", "let closed meshes with dents touch by convex parts, so many each at most", positiveNumber, 1)
     .option(
       "--package <name=folder>",
       "where package://name/... is; may be given several times",

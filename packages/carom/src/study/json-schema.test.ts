@@ -42,6 +42,19 @@ describe("studyJsonSchema", () => {
     ]);
   });
 
+  it("takes a mesh by its file, or by its lists", () => {
+    const meshes: { required?: string[]; oneOf?: { required: string[] }[] }[] = [];
+    JSON.stringify(schema, (_key, value) => {
+      if (value?.properties?.type?.const === "mesh" && value.properties.file !== undefined) meshes.push(value);
+      return value;
+    });
+    expect(meshes.length).toBeGreaterThan(0);
+    for (const { required, oneOf } of meshes) {
+      expect(required).toEqual(["type"]);
+      expect(oneOf?.map((way) => way.required)).toEqual([["file"], ["vertices", "triangles"]]);
+    }
+  });
+
   it("carries ranges and descriptions for editors", () => {
     const text = JSON.stringify(schema.anyOf[2].properties.contacts);
     expect(text).toContain('"maximum":1');

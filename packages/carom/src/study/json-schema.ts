@@ -11,6 +11,17 @@ export function studyJsonSchema(): Record<string, unknown> {
   return {
     title: "Carom study",
     description: `What to compute: ${rows.map(({ summary }) => summary).join("; or ")}.`,
-    ...z.toJSONSchema(z.union(rows.flatMap(({ schemas }): readonly z.ZodType[] => schemas)), { io: "input" }),
+    ...z.toJSONSchema(z.union(rows.flatMap(({ schemas }): readonly z.ZodType[] => schemas)), {
+      io: "input",
+      override: ({ jsonSchema }) => eitherFileOrLists(jsonSchema),
+    }),
   };
+}
+
+/** A mesh as it is written has a file or lists; the reader puts the lists in the place of the file before it checks them. */
+function eitherFileOrLists(schema: z.core.JSONSchema.BaseSchema): void {
+  const { type, file, vertices } = (schema.properties ?? {}) as Record<string, { const?: unknown } | undefined>;
+  if (type?.const !== "mesh" || file === undefined || vertices === undefined) return;
+  schema.required = ["type"];
+  schema.oneOf = [{ required: ["file"] }, { required: ["vertices", "triangles"] }];
 }

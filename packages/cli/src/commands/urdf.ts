@@ -27,6 +27,8 @@ export interface UrdfCommandOptions {
   readonly collide: "collision" | "visual";
   /** Of what touches of a mesh. */
   readonly corners: number;
+  /** Convex, of a mesh. */
+  readonly parts: number;
   readonly strict?: boolean;
   /** `name=folder`. */
   readonly package: readonly string[];
@@ -48,6 +50,7 @@ export async function urdf(file: string, options: UrdfCommandOptions): Promise<v
     collide: options.collide,
     inertia: options.inertia,
     corners: options.corners,
+    parts: options.parts,
     strict: options.strict === true,
     ...(options.at === undefined ? {} : { position: options.at }),
     ...(options.density === undefined ? {} : { density: options.density }),

@@ -15,11 +15,14 @@ import { crossingsIn, triangleTree } from "../mesh-parts/triangle-tree.js";
 import type { MeshFile } from "./mesh-file.js";
 import { closedFaces, meshSolidOf, type SolidMeshOptions, scaledMesh } from "./solid-mesh.js";
 
+/** How a mesh becomes convex parts. */
 export interface MeshPartsOptions extends ConvexPartsOptions, Pick<SolidMeshOptions, "scale" | "path"> {
   /** Of a part, at most. Default: 64. */
   readonly corners?: number;
 }
 
+/** More parts than this take longer to move than the mesh is worth. */
+export const MOST_PARTS = 256;
 /** Part of the size to which distances are measured. */
 const MEASURED = 2e-3;
 /** Part of the volume: hulls that add less are the mesh itself. */

@@ -14,6 +14,7 @@ import type { Mesh, MeshSolid } from "../../mechanics/shapes/shape.js";
 import { convexHull } from "../convex-hull.js";
 import { type MeshFile, readMeshFile } from "./mesh-file.js";
 
+/** How a mesh becomes a solid. */
 export interface SolidMeshOptions {
   /** Metres to one unit of the file, along x, y, z; negative ones mirror. Default: 1, and sizes that are hardly in metres are refused. */
   readonly scale?: Vec3;

@@ -18,6 +18,7 @@ import { type ConvexHull, convexHull } from "../convex-hull.js";
 import { cuttingPlanes, type Planes } from "./cutting-planes.js";
 import { cutPiece, type Piece, type Plane, solidsOf, volumeOf } from "./piece.js";
 
+/** How many parts, and how close to the mesh. */
 export interface ConvexPartsOptions {
   /** At most so many parts. Default: 32. */
   readonly most?: number;
@@ -47,9 +48,9 @@ export interface ConvexPart {
 const FLAT = 1e-10;
 /** Part of the mesh's volume: pieces with less are rounding, and hulls that add less are exact. */
 const [NOTHING, EXACT] = [1e-12, 1e-9];
-/** What the worst of the solids that a cut leaves counts besides their sum: a ring adds as much in two halves as whole, until they are cut. */
+/** How much the worst solid that a cut leaves counts besides the sum: halves of a ring add as much as the ring, until they are cut. */
 const WORST = 0.25;
-/** With no more faces at its dents a mesh may be put together from blocks; cutting along them may need more parts before some are joined. */
+/** With so few faces at its dents a mesh may be put together from blocks; that may take more cuts, before parts are joined again. */
 const [FEW_FACES, TRIED] = [24, 4];
 /** A cut that leaves more than this part of what there was leads nowhere. */
 const NO_USE = 0.999;

@@ -10,7 +10,7 @@
 import { symmetricEigen } from "../../math/symmetric-eigen.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { Piece, Plane } from "./piece.js";
+import { type Piece, type Plane, runKey } from "./piece.js";
 
 /** Planes of faces, and planes between faces. */
 const [MOST_FACES, MOST_BETWEEN] = [16, 6];
@@ -57,12 +57,11 @@ function facesAt(dents: readonly Dent[], size: number): Plane[] {
 /** Edges that bend inwards, between triangles that close no cut. */
 function dentsOf(corners: readonly Vec3[], { triangles, caps }: Piece): Dent[] {
   const opposite = new Map<number, number>();
-  const key = (a: number, b: number) => a * 2 ** 26 + b;
-  for (let i = 0; i < triangles.length; i++) opposite.set(key(triangles[i], triangles[i % 3 === 2 ? i - 2 : i + 1]), i);
+  for (let i = 0; i < triangles.length; i++) opposite.set(runKey(triangles[i], triangles[i % 3 === 2 ? i - 2 : i + 1]), i);
   const dents: Dent[] = [];
   for (let i = 0; i < triangles.length; i++) {
     const [from, to] = [triangles[i], triangles[i % 3 === 2 ? i - 2 : i + 1]];
-    const other = opposite.get(key(to, from));
+    const other = opposite.get(runKey(to, from));
     if (from > to || other === undefined) continue;
     const [t, u] = [Math.floor(i / 3), Math.floor(other / 3)];
     if (caps[t] || caps[u]) continue;
@@ -82,7 +81,7 @@ function dentsOf(corners: readonly Vec3[], { triangles, caps }: Piece): Dent[] {
 
 /** Faces beside a cut that have something of the piece in front of them: their dents may have been cut through all around. */
 function cutDentsOf(corners: readonly Vec3[], { triangles, caps }: Piece, outline: readonly Vec3[], size: number): Dent[] {
-  const key = (a: number, b: number) => (a < b ? a * 2 ** 26 + b : b * 2 ** 26 + a);
+  const key = (a: number, b: number) => (a < b ? runKey(a, b) : runKey(b, a));
   const edgeOf = (i: number) => key(triangles[i], triangles[i % 3 === 2 ? i - 2 : i + 1]);
   const cut = new Set<number>();
   for (let i = 0; i < triangles.length; i++) if (caps[Math.floor(i / 3)]) cut.add(edgeOf(i));

@@ -29,9 +29,13 @@ export interface Piece {
   readonly caps: readonly boolean[];
 }
 
-/** Keys of pairs of corners: there are fewer than this. */
-const MOST_CORNERS = 2 ** 26;
-const keyOf = (a: number, b: number) => a * MOST_CORNERS + b;
+/** There are fewer corners than this, 2 to the 26th. */
+const MOST_CORNERS = 67_108_864;
+
+/** A number for the run from one corner to another. */
+export function runKey(from: number, to: number): number {
+  return from * MOST_CORNERS + to;
+}
 
 /** A side that is being gathered. */
 interface Side {
@@ -58,12 +62,12 @@ export function cutPiece(corners: Vec3[], piece: Piece, { normal, offset }: Plan
   const crossing = (from: number, to: number): number => {
     // The same corner whichever way the edge is run along.
     const [a, b] = from < to ? [from, to] : [to, from];
-    const known = crossings.get(keyOf(a, b));
+    const known = crossings.get(runKey(a, b));
     if (known !== undefined) return known;
     const [p, q] = [heightOf(a), heightOf(b)];
     const made = cornerAt(vec3.addScaled(corners[a], vec3.subtract(corners[b], corners[a]), p / (p - q)));
     heights.set(made, 0);
-    crossings.set(keyOf(a, b), made);
+    crossings.set(runKey(a, b), made);
     return made;
   };
   // Corners made at one place are one: fans that are cut again and again would have ever more of them.
@@ -120,12 +124,12 @@ function addFan({ triangles, caps }: Side, corners: readonly number[], cap: bool
 function closeSide(side: Side, isInPlane: (corner: number) => boolean): void {
   const { triangles } = side;
   const runs = new Map<number, number>();
-  const count = (a: number, b: number) => runs.get(keyOf(a, b)) ?? 0;
+  const count = (a: number, b: number) => runs.get(runKey(a, b)) ?? 0;
   for (let i = 0; i < triangles.length; i++) {
     const [from, to] = [triangles[i], triangles[i % 3 === 2 ? i - 2 : i + 1]];
     if (!isInPlane(from) || !isInPlane(to)) continue;
-    if (count(to, from) > 0) runs.set(keyOf(to, from), count(to, from) - 1);
-    else runs.set(keyOf(from, to), count(from, to) + 1);
+    if (count(to, from) > 0) runs.set(runKey(to, from), count(to, from) - 1);
+    else runs.set(runKey(from, to), count(from, to) + 1);
   }
   const next = new Map<number, number[]>();
   for (const [key, times] of runs)
@@ -190,7 +194,7 @@ function shellsOf({ triangles, caps }: Piece): Piece[] {
   const owner = new Map<number, number>();
   for (let i = 0; i < triangles.length; i++) {
     const [a, b] = [triangles[i], triangles[i % 3 === 2 ? i - 2 : i + 1]];
-    const key = a < b ? keyOf(a, b) : keyOf(b, a);
+    const key = a < b ? runKey(a, b) : runKey(b, a);
     const t = Math.floor(i / 3);
     const other = owner.get(key);
     if (other === undefined) owner.set(key, t);

@@ -120,9 +120,15 @@ function movedBy({ type, axis = [0, 0, 1], start }: SceneJoint): Placed {
 
 function solidOf(name: string, { shape, position, orientation }: SceneLink, pose: Placed): Solid {
   const place = within(pose, { ...(position === undefined ? {} : { position }), ...(orientation === undefined ? {} : { orientation }) });
-  const list = shape === undefined ? [] : shape.type === "compound" ? shape.parts : [{ shape }];
-  const parts = list.map(({ shape: own, ...at }): Part => ({ shape: own, ...within(place, at) }));
+  const parts = shape === undefined ? [] : convexPartsOf({ shape, ...place });
   return { name, parts, boxes: parts.map(around), surface: surfaceOf(shape as Shape, vec3.ZERO) };
+}
+
+/** Meshes of robots may be compounds themselves. */
+function convexPartsOf({ shape, position, orientation }: Part): Part[] {
+  const place = { ...(position === undefined ? {} : { position }), ...(orientation === undefined ? {} : { orientation }) };
+  if (shape.type !== "compound") return [{ shape, ...place }];
+  return shape.parts.flatMap(({ shape: own, ...at }) => convexPartsOf({ shape: own, ...within(place, at) }));
 }
 
 function around({ shape, position = vec3.ZERO, orientation = quaternion.IDENTITY }: Part): Around {

@@ -36,6 +36,8 @@ export interface LinkOptions {
   readonly inertia?: "file" | "shapes";
   /** Most corners of what touches of a mesh, 4 to 64. Default: 24. */
   readonly corners?: number;
+  /** Most convex parts by which a closed mesh with dents touches, 1 to 256. Default: 1, its hull. */
+  readonly parts?: number;
 }
 
 /** Work and memory of two hulls grow with the square of their corners. */
@@ -44,10 +46,10 @@ const CORNERS = 24;
 export function readLinks(
   robot: XmlElement,
   links: ReadonlyMap<string, XmlElement>,
-  { meshes = new Map(), collide = "collision", inertia = "file", corners = CORNERS }: LinkOptions,
+  { meshes = new Map(), collide = "collision", inertia = "file", corners = CORNERS, parts: mostParts = 1 }: LinkOptions,
   account: Account,
 ): Map<string, UrdfLink> {
-  const reader: ShapeReader = { account, meshes, surfaces: new Map(), corners };
+  const reader: ShapeReader = { account, meshes, surfaces: new Map(), corners, parts: mostParts };
   // What is only drawn need not be right.
   const unheard: ShapeReader = { ...reader, account: createAccount(false) };
   const gazebo = gazeboMaterials(robot);

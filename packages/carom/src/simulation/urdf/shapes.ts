@@ -4,11 +4,14 @@
  *     mesh      the hull of its corners times `scale` (mirrored ones too: a hull has no winding to turn). What weighs is the hull of 64
  *               corners, or fewer where nothing reaches more than 1e-4 of its size outside; what touches is cut down further, to the
  *               corners asked for; how far the mesh reaches outside of that is told where it is more than 1 %
+ *     parts     with the option, closed meshes with dents touch by convex parts and weigh as they are; what the parts add is told. A mesh
+ *               that has no inside touches by its hull, and it is told why
  *     size 0    no shape: left out and told, as are flat meshes
  */
 import { InvalidInputError } from "../../errors.js";
 import { convexHull } from "../../geometry/convex-hull.js";
 import { type MeshFile, readMeshFile } from "../../geometry/mesh-files/mesh-file.js";
+import { meshParts } from "../../geometry/mesh-files/mesh-parts.js";
 import { meshSolidOf } from "../../geometry/mesh-files/solid-mesh.js";
 import type { TriangleSurface } from "../../geometry/mesh-files/surface.js";
 import type { Vec3 } from "../../math/vec3.js";
@@ -29,6 +32,8 @@ export interface ShapeReader {
   readonly surfaces: Map<string, TriangleSurface>;
   /** Most corners of what touches. */
   readonly corners: number;
+  /** Most convex parts of a mesh; 1: its hull. */
+  readonly parts: number;
 }
 
 /** The plane z = 0 of a frame, turned to the normal. */
@@ -121,6 +126,10 @@ function readMesh(element: XmlElement, path: string, reader: ShapeReader): Shape
   const scale = vectorOf(element, "scale", path, [1, 1, 1]);
   const surface = reader.surfaces.get(file) ?? readSurface(element, path, file, reader);
   reader.surfaces.set(file, surface);
+  if (reader.parts > 1) {
+    const made = readParts(element, path, file, scale, reader);
+    if (made !== undefined) return made;
+  }
   const { points } = surface;
   const scaled: Vec3[] = [];
   for (let i = 0; i < points.length; i += 3) scaled.push([scale[0] * points[i], scale[1] * points[i + 1], scale[2] * points[i + 2]]);
@@ -141,6 +150,26 @@ function readMesh(element: XmlElement, path: string, reader: ShapeReader): Shape
     );
   const touching = { type: "mesh", vertices: hull.vertices, triangles: hull.triangles } as const;
   return hull === fine ? touching : { ...touching, solid: meshSolidOf(fine.vertices, fine.triangles, outside, path) };
+}
+
+/** Undefined where the mesh has no inside, or no dents. */
+function readParts(element: XmlElement, path: string, file: string, scale: Vec3, reader: ShapeReader): Shape | undefined {
+  try {
+    const made = meshParts(reader.meshes.get(file) ?? "", file, { scale, most: reader.parts, corners: reader.corners, path: file });
+    if (made.parts.length === 1) return undefined;
+    const { volume, touching = volume, beyond = 0 } = made.solid ?? { volume: 0 };
+    reader.account.note(
+      element,
+      path,
+      `${file} touches by ${made.parts.length} convex parts, which add ${((100 * (touching - volume)) / volume).toPrecision(2)} % to its ` +
+        `volume and reach ${beyond.toPrecision(2)} m outside of it at most`,
+    );
+    return made;
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    reader.account.note(element, path, `${file} ${error.expected.replace(/;.*$/, "")}: it touches by its hull`);
+    return undefined;
+  }
 }
 
 function readSurface(element: XmlElement, path: string, file: string, { meshes }: ShapeReader): TriangleSurface {

@@ -5,7 +5,7 @@ import { convexHull } from "../../geometry/convex-hull.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import { type Mesh, massProperties } from "../../mechanics/shapes/index.js";
+import { massProperties } from "../../mechanics/shapes/index.js";
 import { between } from "../../testing/between.js";
 import { readXml } from "../../xml.js";
 import { createSimulation } from "../loop/simulation.js";
@@ -218,23 +218,6 @@ describe("links", () => {
     expect(flat.account.join()).toContain("a.obj is flat or empty: it is left out");
     expect(() => readUrdf(text, { meshes: new Map([["a.obj", "v 0 0 zero\n"]]) })).toThrow(/^line 3, .*a\.obj, line 1/);
     expect(() => readUrdf(text, { meshes: new Map([["a.obj", "\0\0\0binary"]]) })).toThrow("is not a mesh that is known");
-  });
-
-  it("touch with the corners asked for, and weigh as with all of them", () => {
-    const round = Array.from({ length: 2000 }, (_, i): Vec3 => {
-      const [height, turn] = [1 - (2 * i + 1) / 2000, 2.399963 * i];
-      const across = Math.sqrt(1 - height * height);
-      return [across * Math.cos(turn), across * Math.sin(turn), height];
-    });
-    const meshes = new Map([["ball.obj", round.map((point) => `v ${point.join(" ")}`).join("\n")]]);
-    const text = robot('<link name="base"><collision><geometry><mesh filename="ball.obj"/></geometry></collision></link>');
-    const read = (corners?: number) => readUrdf(text, { base: "free", meshes, ...(corners === undefined ? {} : { corners }) });
-    const [few, some, all] = [read(12), read(), read(64)];
-    expect([few, some, all].map(({ bodies }) => (bodies.base.shape as Mesh).vertices.length)).toEqual([12, 24, 64]);
-    for (const { mass } of [few, some]) expect(Math.abs(mass - all.mass)).toBeLessThan(1e-9 * all.mass);
-    // Every corner lies on the unit ball, so that what a hull leaves outside is what its lowest face lacks of 1.
-    expect(some.account.join("\n")).toMatch(/has 24 corners, and the mesh reaches 0\.\d+ m outside/);
-    expect(() => read(100)).toThrow("corners: 100 is not a whole number from 4 to 64");
   });
 });
 

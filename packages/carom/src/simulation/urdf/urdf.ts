@@ -12,6 +12,7 @@
  * Source: the URDF/XML specification (wiki.ros.org/urdf/XML).
  */
 import { InvalidInputError } from "../../errors.js";
+import { MOST_PARTS } from "../../geometry/mesh-files/mesh-parts.js";
 import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
@@ -359,11 +360,13 @@ function checkPlanarNames(joints: readonly UrdfJoint[], links: ReadonlyMap<strin
   }
 }
 
-function checkOptions({ positions = {}, density, corners }: UrdfOptions, joints: readonly UrdfJoint[]): undefined {
+function checkOptions({ positions = {}, density, corners, parts }: UrdfOptions, joints: readonly UrdfJoint[]): undefined {
   if (density !== undefined && !(density > 0 && Number.isFinite(density)))
     throw new InvalidInputError("density", density, "is not positive");
   if (corners !== undefined && !(Number.isInteger(corners) && corners >= 4 && corners <= MOST_CORNERS))
     throw new InvalidInputError("corners", corners, `is not a whole number from 4 to ${MOST_CORNERS}`);
+  if (parts !== undefined && !(Number.isInteger(parts) && parts >= 1 && parts <= MOST_PARTS))
+    throw new InvalidInputError("parts", parts, `is not a whole number from 1 to ${MOST_PARTS}`);
   const byName = new Map(joints.map((joint) => [joint.name, joint]));
   for (const [name, value] of Object.entries(positions)) {
     const joint = byName.get(name);

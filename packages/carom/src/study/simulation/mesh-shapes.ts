@@ -10,12 +10,9 @@
  * (`parseStudyText(text, files)`).
  */
 import { InvalidInputError } from "../../errors.js";
-import { meshParts } from "../../geometry/mesh-files/mesh-parts.js";
+import { MOST_PARTS, meshParts } from "../../geometry/mesh-files/mesh-parts.js";
 import { solidMesh } from "../../geometry/mesh-files/solid-mesh.js";
 import { isFields } from "../format/fields.js";
-
-/** More parts than this take longer to move than the mesh is worth. */
-const MOST_PARTS = 256;
 
 type Fields = Readonly<Record<string, unknown>>;
 
