@@ -6,7 +6,7 @@
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
- *     --scenes PART              of the names of the examples of section convergence, default: all
+ *     --scenes PART              of the names of the examples of sections convergence and dense, default: all
  *     --json FILE                writes everything that was measured
  *     --record                   writes what the chosen sections record: rod the engines' results to
  *                                packages/figures/src/recorded-peers.ts, many the plot bench/scale.svg, and mechanism, forces, rest-shape
@@ -25,6 +25,7 @@ import { battingClaims, measureBatting, printBatting } from "./batting.js";
 import { type Claim, checkClaims, printClaims } from "./claims.js";
 import { convergenceClaims, measureConvergence, printConvergence } from "./convergence.js";
 import { measureCradles, printCradles } from "./cradle.js";
+import { denseClaims, densePlotRows, measureDense, printDense } from "./dense.js";
 import { elasticRodClaims, measureElasticRod, printElasticRod } from "./elastic-rod.js";
 import { forceClaims, forcePlotRows, measureForces, printForces } from "./forces.js";
 import { measureFrontPage, printFrontPage } from "./front-page.js";
@@ -49,6 +50,7 @@ const SECTIONS = [
   "many",
   "simulation",
   "convergence",
+  "dense",
   "mechanism",
   "penalty",
   "elastic-rod",
@@ -140,6 +142,16 @@ await section("convergence", {
   measure: () => measureConvergence(values.scenes),
   claims: convergenceClaims,
   print: printConvergence,
+});
+await section("dense", {
+  measure: () => measureDense(values.scenes),
+  claims: denseClaims,
+  print: printDense,
+  plot: {
+    file: "dense",
+    rows: densePlotRows,
+    words: { title: "Cost of balls in a pit against their number", values: "Processor time of a simulated second, s", counts: "balls" },
+  },
 });
 await section("mechanism", {
   measure: () => measureMechanisms(scope.rounds),

@@ -13,7 +13,7 @@ type JoltModule = Awaited<ReturnType<typeof initJolt>>;
 type Engine = InstanceType<JoltModule["JoltInterface"]>;
 
 const FIXED_LAYER = 0;
-const MOVING_LAYER = 1;
+export const MOVING_LAYER = 1;
 
 function named() {
   return { engine: "Jolt", version: installedVersion("jolt-physics") };
@@ -175,7 +175,7 @@ function addFloor(jolt: JoltModule, bodies: Bodies, halfWidth: number, friction:
   bodies.AddBody(bodies.CreateBody(floor).GetID(), jolt.EActivation_DontActivate);
 }
 
-function createEngine(jolt: JoltModule, best: boolean, gravity = 0): Engine {
+export function createEngine(jolt: JoltModule, best: boolean, gravity = 0): Engine {
   const pairs = new jolt.ObjectLayerPairFilterTable(2);
   pairs.EnableCollision(FIXED_LAYER, MOVING_LAYER);
   pairs.EnableCollision(MOVING_LAYER, MOVING_LAYER);

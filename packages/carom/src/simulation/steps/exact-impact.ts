@@ -34,10 +34,17 @@ export function strikeByLaw(run: RunState, nodes: readonly number[], places: rea
   const { coordinates, speeds, ledger, statistics } = run;
   // What others do elsewhere is nothing to it.
   const system: SceneSystem = { ...run.system, kineticEnergy: (q, u) => kineticEnergyAt(run, nodes, q, u) };
+  const before = speeds.slice();
   try {
     if (places.length > 1) for (const node of nodes) run.ruled[node] = run.time;
     const touches = places.map((i) => touchAt(run, i));
     const resolved = resolveImpacts(system, touches, coordinates, speeds, slow, {});
+    // Places that creep by less than steps resolve may leave a law no way on; what it then ends with has no friction.
+    if (resolved.some(({ outcome }) => outcome.warnings.some(({ code }) => code === "not-converged"))) {
+      speeds.set(before);
+      statistics.otherLaw += 1;
+      return false;
+    }
     for (const impact of resolved) {
       const { energyBefore, energyAfter, groundWork, replaced } = impact;
       ledger.impactLoss += energyBefore - energyAfter + groundWork;

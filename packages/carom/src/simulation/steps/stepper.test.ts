@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { Quaternion } from "../../math/quaternion.js";
 import { createRandom } from "../../math/random.js";
 import type { Vec3 } from "../../math/vec3.js";
-import { denseScene, runDense } from "../../testing/dense-scenes.js";
 import type { Scene, SceneBody, ScenePlane } from "../scene/scene.js";
 import { apart, exact, stepped } from "./against-events.testing.js";
 import { createStepper, type Stepper } from "./stepper.js";
@@ -257,10 +256,6 @@ describe("any scene", () => {
       for (const value of stepper.coordinates) expect(Number.isFinite(value)).toBe(true);
       expect(unexplained(scene, stepper)).toBeLessThan(1e-12 * start);
     }
-  });
-
-  it.each(Array.from({ length: 20 }, (_, n) => n))("of a few or many bodies in a pit passes, seed %d", (seed) => {
-    expect(runDense(denseScene(seed, 12), 0.7).complaints).toEqual([]);
   });
 
   it("gives the same bits again, and beside others that it does not meet", () => {

@@ -1,0 +1,170 @@
+/**
+ * Many bodies in contact beside the engines: one run of every scene, by steps at a `stepError` of 1e-3, and by Rapier, Jolt and MuJoCo at
+ * their default settings with 120 steps a second.
+ *
+ *     time        processor time of a simulated second
+ *     overlap     the deepest at any of the times looked at, in sizes (the largest distance of a surface from its centre of mass)
+ *     gain        the largest rise of the energy over the lowest before it, in the energy at the beginning
+ *     height      of the last body of stacks, at the end, less what it is at rest, m
+ *
+ * All are judged by the same geometry, that of the library, from the places that the engine gives. Carom is stopped after a minute of
+ * processor time; its time is then that of what it came to.
+ */
+import { createSimulation, type Scene, systemFromScene } from "carom/simulation";
+import type { Claim } from "./claims.js";
+import { DENSE_SCENES, type DenseScene } from "./dense-scenes.js";
+import { type CrowdWorld, crowdEngines } from "./peers/crowd.js";
+import type { PlotRow } from "./scale-plot.js";
+import { digits, printHeading, printTable, ratio, small } from "./table.js";
+
+const STEP_ERROR = 1e-3;
+const TIME_STEP = 1 / 120;
+/** Between two looks, s. */
+const LOOK = 0.05;
+/** Processor time, s. */
+const LONGEST = 60;
+
+export interface DenseRow {
+  readonly scene: string;
+  readonly engine: string;
+  readonly bodies: number;
+  /** s; less than the duration where the run was stopped. */
+  readonly reached: number;
+  /** s of processor time a simulated second. */
+  readonly time: number;
+  readonly overlap: number;
+  readonly gain: number;
+  readonly height?: number;
+}
+
+/** `part`: of the names of the scenes that are run. */
+export async function measureDense(part: string): Promise<DenseRow[]> {
+  const engines = await crowdEngines();
+  return DENSE_SCENES.filter(({ name }) => name.includes(part)).flatMap((scene) => [
+    runCarom(scene),
+    ...engines.map(({ engine, version, build }) => runEngine(scene, `${engine} ${version}`, build(scene, TIME_STEP))),
+  ]);
+}
+
+function sceneOf({ bodies, pit, friction, restitution }: DenseScene): Scene {
+  const members = bodies.map(({ radius, size = [0, 0, 0], ...body }, i): [string, Scene["bodies"][string]] => [
+    `body ${i}`,
+    { ...body, shape: radius === undefined ? { type: "box", size } : { type: "sphere", radius } },
+  ]);
+  const wall = (x: number, y: number, half: number) => ({ plane: { normal: [x, y, 0], point: [-x * half, -y * half, 0] } }) as const;
+  const walls = pit === undefined ? {} : { left: wall(1, 0, pit), right: wall(-1, 0, pit), front: wall(0, 1, pit), back: wall(0, -1, pit) };
+  return {
+    bodies: { ...Object.fromEntries(members), floor: { plane: { normal: [0, 0, 1] } }, ...walls },
+    material: { friction, restitution },
+  };
+}
+
+function runCarom(scene: DenseScene): DenseRow {
+  const system = systemFromScene(sceneOf(scene));
+  const simulation = createSimulation(system, system.initialState(), { method: "steps", stepError: STEP_ERROR });
+  const judge = createJudge(scene, system);
+  let [time, seconds] = [0, 0];
+  while (time < scene.duration - 1e-9 && seconds < LONGEST) {
+    time = Math.min(scene.duration, time + LOOK);
+    seconds += timed(() => simulation.advance(time));
+    judge.look(simulation.coordinates, simulation.speeds);
+  }
+  return judge.row("Carom", time, seconds);
+}
+
+function runEngine(scene: DenseScene, engine: string, world: CrowdWorld): DenseRow {
+  const judge = createJudge(scene, systemFromScene(sceneOf(scene)));
+  const looks = Math.round(scene.duration / LOOK);
+  let seconds = 0;
+  for (let look = 0; look < looks; look++) {
+    seconds += timed(() => {
+      for (let step = 0; step < LOOK / TIME_STEP - 1e-9; step++) world.step();
+    });
+    judge.look(Float64Array.from(world.places().flat()), Float64Array.from(world.speeds().flat()));
+  }
+  world.free();
+  return judge.row(engine, scene.duration, seconds);
+}
+
+function timed(job: () => void): number {
+  const start = process.cpuUsage();
+  job();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1e6;
+}
+
+/** Looks at states and remembers the worst. */
+function createJudge({ name, bodies, height }: DenseScene, system: ReturnType<typeof systemFromScene>) {
+  const energyOf = (coordinates: Float64Array, speeds: Float64Array) =>
+    system.kineticEnergy(coordinates, speeds) + system.potentialEnergy(0, coordinates);
+  const initial = system.initialState();
+  const start = energyOf(initial.coordinates, initial.speeds);
+  let [lowest, gain, deepest, top] = [start, 0, 0, 0];
+  return {
+    look: (coordinates: Float64Array, speeds: Float64Array) => {
+      const energy = energyOf(coordinates, speeds);
+      gain = Math.max(gain, energy - lowest);
+      lowest = Math.min(lowest, energy);
+      deepest = Math.max(deepest, overlapOf(system, coordinates));
+      top = coordinates[7 * (bodies.length - 1) + 2]!;
+    },
+    row: (engine: string, reached: number, seconds: number): DenseRow => ({
+      scene: name,
+      engine,
+      bodies: bodies.length,
+      reached,
+      time: seconds / reached,
+      overlap: deepest / system.size,
+      gain: gain / start,
+      ...(height === undefined ? {} : { height: top - height }),
+    }),
+  };
+}
+
+/** The deepest overlap of any pair, m. */
+function overlapOf(system: ReturnType<typeof systemFromScene>, coordinates: Float64Array): number {
+  let deepest = 0;
+  for (let pair = 0; pair < system.pairs.length; pair++) {
+    if (system.clearance(pair, coordinates) > 0) continue;
+    const separation = system.separation(pair, coordinates);
+    if (separation !== undefined) deepest = Math.max(deepest, -separation);
+    else for (const feature of system.features(pair)) deepest = Math.max(deepest, -system.gap(feature, coordinates));
+  }
+  return deepest;
+}
+
+export function denseClaims(rows: readonly DenseRow[]): Claim[] {
+  const ours = rows.filter(({ engine }) => engine === "Carom");
+  const worst = (of: (row: DenseRow) => number) => ours.reduce((most, row) => Math.max(most, of(row)), 0);
+  const [overlap, gain, height] = [worst((row) => row.overlap), worst((row) => row.gain), worst((row) => Math.abs(row.height ?? 0))];
+  return [
+    { claim: "no overlap above 1e-3 sizes in dense scenes", measured: small(overlap), passed: overlap <= 1e-3 },
+    { claim: "no gain of energy above 1e-6 in dense scenes", measured: small(gain), passed: gain <= 1e-6 },
+    { claim: "stacks stand within 1e-4 m of their height", measured: `${small(height)} m`, passed: height <= 1e-4 },
+  ];
+}
+
+export function printDense(rows: readonly DenseRow[]): void {
+  printHeading("Many bodies in contact");
+  const rapierOf = (scene: string) => rows.find((row) => row.scene === scene && row.engine.startsWith("Rapier"))?.time ?? Number.NaN;
+  printTable(
+    ["scene", "engine", "simulated s", "s per s", "over Rapier", "overlap, sizes", "energy gain", "height error, m"],
+    rows.map((row) => [
+      row.scene,
+      row.engine,
+      digits(row.reached, 2),
+      digits(row.time),
+      ratio(row.time / rapierOf(row.scene)),
+      small(row.overlap),
+      small(row.gain),
+      row.height === undefined ? "" : small(row.height),
+    ]),
+  );
+}
+
+/** Cost of balls against their number. */
+export function densePlotRows(rows: readonly DenseRow[]): PlotRow[] {
+  return rows
+    .filter(({ scene }) => scene.endsWith("balls"))
+    .map(({ engine, bodies, time }) => ({ kind: engine.split(" ")[0]!, count: bodies, value: time }));
+}

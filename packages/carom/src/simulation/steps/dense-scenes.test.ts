@@ -1,0 +1,10 @@
+/**
+ * A seeded part of the campaign of dense scenes (`npm run stress -- --dense N`): 5 to 12 bodies for 0.4 s, so that all of them take half a
+ * minute. The campaign itself has up to 60 bodies and 2 s.
+ */
+import { expect, it } from "vitest";
+import { denseScene, runDense } from "../../testing/dense-scenes.js";
+
+it.each(Array.from({ length: 60 }, (_, n) => n))("bodies dropped into a pit pass, seed %d", (seed) => {
+  expect(runDense(denseScene(seed, 12), 0.4).complaints).toEqual([]);
+});
