@@ -96,7 +96,7 @@ function tryCorners(finder: Finder): boolean {
       vec3.copy(place.firstPoint, approach.firstPoint);
       vec3.copy(place.secondPoint, approach.secondPoint);
       system.distance = approach.upper;
-      startPlaces(finder, firstPiece, secondPiece);
+      startPlaces(finder, a.core.pieces[firstPiece], b.core.pieces[secondPiece]);
       if (tryPieces(finder, firstPiece, secondPiece, -SHALLOW * size)) return true;
     }
   return false;

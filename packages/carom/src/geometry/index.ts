@@ -7,7 +7,7 @@ export type { Pose } from "./finder.js";
 export type { FirstTouch, MovingShape } from "./first-touch.js";
 export { firstTouch } from "./first-touch.js";
 export type { PieceKind } from "./pieces.js";
-export type { ConvexShape, Ellipsoid, GeometricShape, PlacedShape, PlaneShape, Rounded } from "./shapes.js";
+export type { ConvexShape, GeometricShape, PlacedShape, PlaneShape } from "./shapes.js";
 export type { PieceName } from "./support-set.js";
 export type { TouchingFeature, TouchingFeatures, TouchingOptions } from "./touching-features.js";
 export { touchingFeatures } from "./touching-features.js";

@@ -1,3 +1,17 @@
 export type { Amount, MassProperties, ShapePlacement } from "./mass-properties.js";
 export { bodyFromShape, massProperties } from "./mass-properties.js";
-export type { Box, Capsule, Compound, Cone, Cylinder, Mesh, Part, Rod, Shape, Sphere, Tetrahedron } from "./shape.js";
+export type {
+  Box,
+  Capsule,
+  Compound,
+  Cone,
+  Cylinder,
+  Ellipsoid,
+  Mesh,
+  Part,
+  Rod,
+  Rounded,
+  Shape,
+  Sphere,
+  Tetrahedron,
+} from "./shape.js";

@@ -14,7 +14,8 @@ import { checkInertia, checkOrientation, checkRigidBody, checkVector, unitOrient
 import type { Distribution } from "./distribution.js";
 import { inertiaOf, joined, moved, removed, withMass } from "./distribution.js";
 import { mesh } from "./mesh.js";
-import { box, capsule, cone, cylinder, rod, sphere, tetrahedron } from "./primitives.js";
+import { box, capsule, cone, cylinder, ellipsoid, rod, sphere, tetrahedron } from "./primitives.js";
+import { withRounding } from "./rounded.js";
 import type { Compound, Part, Shape } from "./shape.js";
 
 /** How much material: one of the two. A compound whose parts all say their own needs neither. */
@@ -92,7 +93,7 @@ export function bodyFromShape(shape: Shape, placement: ShapePlacement, path = "s
 function weigh(shape: Shape, amount: Amount, path: string): Distribution {
   checkAmount(amount, path);
   if (shape.type === "compound") return compound(shape, amount, path);
-  const solid = geometry(shape, path);
+  const solid = withRounding(shape, geometry, path);
   if (amount.mass !== undefined) return withMass(solid, amount.mass);
   if (amount.density !== undefined) return withMass(solid, amount.density * solid.volume);
   throw new InvalidInputError(path, shape, "is given neither a density nor a mass");
@@ -112,6 +113,8 @@ function geometry(shape: Exclude<Shape, Compound>, path: string): Distribution {
       return capsule(shape, path);
     case "rod":
       return rod(shape, path);
+    case "ellipsoid":
+      return ellipsoid(shape, path);
     case "tetrahedron":
       return tetrahedron(shape, path);
     case "mesh":

@@ -11,6 +11,7 @@ import * as vec3 from "../../math/vec3.js";
 import { type ContactMaterial, checkMaterial } from "../../mechanics/contact-problem.js";
 import { checkOrientation, checkRigidBody, checkVector, type RigidBody } from "../../mechanics/rigid-body.js";
 import { type Amount, bodyFromShape, massProperties, type Shape } from "../../mechanics/shapes/index.js";
+import { turnedRound } from "../detection/part-pairs.js";
 import { type FacePoints, type Surface, surfaceOf, surfaceOverPlane, surfacesAgainstEachOther } from "../detection/surface.js";
 import { drivenMotion, type Motion } from "../free-bodies/driven.js";
 import {
@@ -324,15 +325,10 @@ function pairOf(
       `cannot be tested against the ${shapeName(scene, second)} of ${second}`,
     );
   if ("fixed" in other) {
-    if (met.swapped)
-      throw new InvalidInputError(
-        `bodies.${first}`,
-        shapeName(scene, first),
-        `cannot be tested against the fixed ${shapeName(scene, second)} of ${second}`,
-      );
     const orientation = other.orientation ?? quaternion.IDENTITY;
     const fixed = other.motion === undefined ? { position: other.position, orientation } : drivenPlacement(other.position, orientation);
-    return { between: [first, second], material, geometry: met.geometry, fixed };
+    const geometry = met.swapped ? turnedRound(met.geometry) : met.geometry;
+    return { between: [first, second], material, geometry, fixed };
   }
   return { between: met.swapped ? [second, first] : [first, second], material, geometry: met.geometry };
 }
