@@ -3,6 +3,8 @@
  */
 export type { ClosestPoints } from "./closest-points.js";
 export { closestPoints, gapBetween } from "./closest-points.js";
+export type { FoundContact, PlacedBody } from "./contacts-of.js";
+export { contactsOf, convexParts, distanceFromBody } from "./contacts-of.js";
 export type { Pose } from "./finder.js";
 export type { FirstTouch, MovingShape } from "./first-touch.js";
 export { firstTouch } from "./first-touch.js";

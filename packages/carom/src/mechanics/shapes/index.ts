@@ -1,5 +1,5 @@
 export type { Amount, MassProperties, ShapePlacement } from "./mass-properties.js";
-export { bodyFromShape, massProperties } from "./mass-properties.js";
+export { bodyFromShape, massAndCentre, massProperties } from "./mass-properties.js";
 export type {
   Box,
   Capsule,

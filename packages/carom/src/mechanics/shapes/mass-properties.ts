@@ -60,6 +60,22 @@ export function massProperties(shape: Shape, amount: Amount, path = "shape"): Ma
   };
 }
 
+/** Mass and centre of mass alone, of a body whose inertia is known otherwise: its rods may be of any thickness. */
+export function massAndCentre(shape: Shape, amount: Amount, path = "shape"): Pick<MassProperties, "mass" | "centre"> {
+  const { mass, centre } = weigh(withThickRods(shape), amount, path);
+  return { mass, centre };
+}
+
+/** Rods as the cylinders that they would be. */
+function withThickRods(shape: Shape): Shape {
+  if (shape.type === "rod") {
+    const { length, radius, rounding = 0 } = shape;
+    return { type: "cylinder", radius: radius + rounding, height: length };
+  }
+  if (shape.type !== "compound" || !Array.isArray(shape.parts)) return shape;
+  return { ...shape, parts: shape.parts.map((part: Part) => ({ ...part, shape: withThickRods(part.shape) })) };
+}
+
 /** How a shape is placed and moves when it becomes a body. */
 export interface ShapePlacement extends Amount {
   /** Where the shape's origin is, m, world axes. Default: the world's origin. */

@@ -1,9 +1,9 @@
 /**
  * Volume, centre and second moment of the shapes that have closed forms, at unit density.
  *
- * Second moments for each unit of mass, about the centre, along the shape's axes: ball r^2/5; box a^2/12; disc of a cylinder r^2/4; cone 3
- * r^2/20 across and 3 h^2/80 along; ellipsoid a^2/5 along each axis; half ball about its flat face's centre r^2/5, its centre of mass 3 r/8 away; tetrahedron the mean of
- * its corners' outer products over 5.
+ * Second moments for each unit of mass, about the centre, along the shape's axes: ball r^2/5; ellipsoid a^2/5; box a^2/12; disc of a
+ * cylinder r^2/4; cone 3 r^2/20 across and 3 h^2/80 along; half ball about its flat face's centre r^2/5, its centre of mass 3 r/8 away;
+ * tetrahedron the mean of its corners' outer products over 5.
  *
  * Source: CRC Standard Mathematical Tables, moments of inertia (with J = trace(C) 1 - C); tetrahedron: Tonon 2004.
  */

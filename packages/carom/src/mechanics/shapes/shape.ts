@@ -86,8 +86,8 @@ export interface Tetrahedron extends Rounded {
 /**
  * The solid inside a closed surface of triangles. Each triangle lists its corners (places in `vertices`) counter-clockwise as seen from
  * outside; every edge belongs to exactly two triangles, which run along it in opposite directions. The surface may have several pieces; one
- * that is wound the other way around inside another is a cavity. That pieces do not cut each other is not checked. Only a mesh without dents
- * may be rounded.
+ * that is wound the other way around inside another is a cavity. That pieces do not cut each other is not checked. Only a mesh without
+ * dents may be rounded.
  */
 export interface Mesh extends Rounded {
   readonly type: "mesh";

@@ -18,7 +18,7 @@
 import { findNearest } from "../../geometry/find-nearest.js";
 import { type Finder, finderOfCores, placeFinder, separation } from "../../geometry/finder.js";
 import { placePiece, solvePieces } from "../../geometry/piece-system.js";
-import { beyond } from "../../geometry/pieces.js";
+import { beyond, type Piece } from "../../geometry/pieces.js";
 import type { Placed } from "../../geometry/placed.js";
 import { createNearestRates, type NearestRates, ratesOfPieces } from "../../geometry/rates.js";
 import { startPlaces } from "../../geometry/try-pieces.js";
@@ -44,6 +44,12 @@ const MUCH_HIGHER = 1e-8;
 const OVER = 1e-7;
 /** Sine of the tilt below which a round face lies flat. */
 const FLAT = 1e-6;
+/** Sine of the angle between lines below which they are parallel: what bends away between their ends is less than what counts as a gap. */
+const PARALLEL = 3e-5;
+/** Steps to which starts are rounded, in each unit. */
+const DIGITS = 16777216;
+/** Part of the size by which the same distance may differ with another start. */
+const AGREED = 1e-12;
 
 /** Two parts, what is known of them at the present pose, and arrays to work in. */
 interface ConvexPair extends ConvexFeatures {
@@ -105,13 +111,52 @@ export function convexPair(first: ConvexPart, second: ConvexPart): PairGeometry 
 }
 
 /** Places the shapes and finds their nearest points, unless they are there already. */
-function place({ first, second, finder, pose, firstShape, secondShape, known }: ConvexPair, carrier1: Carrier, carrier2: Carrier): void {
+function place(pair: ConvexPair, carrier1: Carrier, carrier2: Carrier): void {
+  const { first, second, finder, pose, firstShape, secondShape, known } = pair;
   if (samePose(pose, carrier1, carrier2)) return;
   placeShape(first, carrier1, firstShape);
   placeShape(second, carrier2, secondShape);
   placeFinder(finder, firstShape, secondShape);
   findNearest(finder);
   known.gaps = false;
+  settle(pair);
+}
+
+/**
+ * The finder begins where it was before, so that its last bits depend on what was asked before. Answers must not: they are computed anew
+ * from starts that are rounded to few digits, the same for all that led there.
+ */
+function settle({ finder, scale }: ConvexPair): void {
+  const { system, normal, firstPoint, secondPoint, first, second, firstPiece, secondPiece, size } = finder;
+  for (let c = 0; c < 3; c++) {
+    normal[c] = rounded(normal[c], 1);
+    firstPoint[c] = rounded(firstPoint[c], scale);
+    secondPoint[c] = rounded(secondPoint[c], scale);
+  }
+  const { distance } = finder;
+  finder.distance = rounded(distance, scale);
+  if (firstPiece < 0) return;
+  const [a, b] = [first.core.pieces[firstPiece], second.core.pieces[secondPiece]];
+  start(finder, a, b);
+  if (!solvePieces(system, first, a, second, b, size)) return;
+  const side = vec3.dot(system.normal, normal) < 0 ? -1 : 1;
+  if (Math.abs(side * system.distance - distance) <= AGREED * size)
+    finder.gap = side * system.distance - first.core.radius - second.core.radius;
+}
+
+function rounded(value: number, unit: number): number {
+  return (Math.round((value / unit) * DIGITS) / DIGITS) * unit;
+}
+
+/** Starts the system of two pieces at the nearest points of the shapes. */
+function start(finder: Finder, a: Piece, b: Piece): void {
+  const { system, approach } = finder;
+  vec3.copy(finder.firstPoint, approach.firstPoint);
+  vec3.copy(finder.secondPoint, approach.secondPoint);
+  vec3.copy(finder.normal, system.normal);
+  vec3.scale(system.normal, 1 / vec3.norm(system.normal), system.normal);
+  system.distance = finder.distance;
+  startPlaces(finder, a, b);
 }
 
 function samePose(pose: Float64Array, carrier1: Carrier, carrier2: Carrier): boolean {
@@ -189,6 +234,7 @@ function findNear({ scale, local, other }: ConvexPair, part: ConvexPart, { rotat
 function gapOf(pair: ConvexPair, feature: ConvexFeature, slack: number): number {
   const { finder } = pair;
   if (!isItsTurn(pair, feature) || !solve(pair, feature)) return Number.POSITIVE_INFINITY;
+  if (crossingSine(pair, feature) < PARALLEL) return Number.POSITIVE_INFINITY;
   if (outside(pair, feature) > OUTSIDE * slack || crossingMargin(pair, feature) < -OUTSIDE * slack) return Number.POSITIVE_INFINITY;
   const radii = finder.first.core.radius + finder.second.core.radius;
   const gap = finder.system.distance - radii;
@@ -221,13 +267,9 @@ function flatTilt({ first, second, finder, local }: ConvexPair, feature: ConvexF
 /** Solves for the nearest points of the pieces of a feature, from the nearest points of the shapes on. */
 function solve(pair: ConvexPair, feature: ConvexFeature): boolean {
   const { finder, first, second } = pair;
-  const { system, approach } = finder;
+  const { system } = finder;
   const [a, b] = [first.pieces[feature.first].piece, second.pieces[feature.second].piece];
-  vec3.copy(finder.firstPoint, approach.firstPoint);
-  vec3.copy(finder.secondPoint, approach.secondPoint);
-  vec3.copy(finder.normal, system.normal);
-  system.distance = finder.distance;
-  startPlaces(finder, a, b);
+  start(finder, a, b);
   if (feature.turn !== 0) startOnCrossing(finder, a, b, feature.turn);
   if (!solvePieces(system, finder.first, a, finder.second, b, finder.size)) return false;
   // Flat pieces do not know their sides.
@@ -259,6 +301,12 @@ function besideMargin({ first, second, finder, local }: ConvexPair, feature: Con
   return Math.min(ofFirst, marginBeside(second, second.pieces[feature.second], local, system.secondPlaces));
 }
 
+/** Of two lines: the sine of the angle between them. Parallel ones touch at the ends of what they have in common. */
+function crossingSine({ first, second, finder: { system }, local }: ConvexPair, feature: ConvexFeature): number {
+  if (first.pieces[feature.first].piece.flat !== 1 || second.pieces[feature.second].piece.flat !== 1) return Number.POSITIVE_INFINITY;
+  return vec3.norm(vec3.cross(system.first.directions[0], system.second.directions[0], local));
+}
+
 /** Of crossings: how far on its side of the line, or of the line between the middles of two rims, the place is, m. */
 function crossingMargin({ first, second, finder, local, other }: ConvexPair, feature: ConvexFeature): number {
   if (feature.turn === 0) return Number.POSITIVE_INFINITY;
@@ -285,7 +333,7 @@ function validity(pair: ConvexPair, feature: ConvexFeature): number {
   const beside = MUCH_HIGHER + besideMargin(pair, feature) / scale;
   const crossing = BEYOND + crossingMargin(pair, feature) / scale;
   const [a, b] = [first.pieces[feature.first], second.pieces[feature.second]];
-  const least = Math.min(range, crossing);
+  const least = Math.min(range, crossing, crossingSine(pair, feature) / PARALLEL - 0.5);
   if (a.rim !== undefined || b.rim !== undefined) return Math.min(least, 2 - flatTilt(pair, feature) / FLAT);
   const rimOnFlat = (a.piece.kind === "rim" && b.piece.flat === 2) || (b.piece.kind === "rim" && a.piece.flat === 2);
   return Math.min(least, beside, rimOnFlat ? flatTilt(pair, feature) / FLAT - 0.5 : Number.POSITIVE_INFINITY);

@@ -1,30 +1,49 @@
 /** Shapes, and what else the fields of a rigid body are made of. */
 import { z } from "zod";
 import type { Part } from "../../mechanics/shapes/index.js";
-import { fields, notOfType, positive, quaternion, vector } from "./fields.js";
+import { fields, finite, notOfType, positive, quaternion, vector } from "./fields.js";
 
 export const position = vector.describe("m, world axes");
 export const orientation = quaternion.describe("unit quaternion [x, y, z, w], body to world; default: body axes are world axes");
 export const density = positive.describe("kg/m^3, > 0");
 const length = positive.describe("m, > 0");
 
+const rounding = z.exactOptional(
+  finite
+    .nonnegative("is negative")
+    .describe("radius of a ball that is added all around, m, >= 0; sizes are those without it; default: 0, edges as sharp as drawn"),
+);
+
 const solids = [
-  fields({ type: z.literal("sphere"), radius: length }),
+  fields({ type: z.literal("sphere"), radius: length, rounding }),
   fields({
     type: z.literal("box"),
     size: z.tuple([length, length, length], "is not a list of 3 numbers").describe("edge lengths along x, y, z, m"),
+    rounding,
   }),
-  fields({ type: z.literal("cylinder"), radius: length, height: length.describe("along z, m, > 0") }),
-  fields({ type: z.literal("cone"), radius: length, height: length.describe("from the base at z = 0 to the tip, m, > 0") }),
+  fields({ type: z.literal("cylinder"), radius: length, height: length.describe("along z, m, > 0"), rounding }),
+  fields({ type: z.literal("cone"), radius: length, height: length.describe("from the base at z = 0 to the tip, m, > 0"), rounding }),
   fields({
     type: z.literal("capsule"),
     radius: length,
     length: length.describe("between the centres of the two half balls, along z, m, > 0"),
+    rounding,
   }),
-  fields({ type: z.literal("rod"), length: length.describe("along z, m, > 0"), radius: length.describe("at most length / 20, m, > 0") }),
+  fields({
+    type: z.literal("rod"),
+    length: length.describe("along z, m, > 0"),
+    radius: length.describe("at most length / 20, m, > 0"),
+    rounding,
+  }),
+  fields({
+    type: z.literal("ellipsoid"),
+    halfAxes: z.tuple([length, length, length], "is not a list of 3 numbers").describe("half axes along x, y, z, m"),
+    rounding,
+  }),
   fields({
     type: z.literal("tetrahedron"),
     vertices: z.tuple([vector, vector, vector, vector], "is not a list of 4 points").describe("m"),
+    rounding,
   }),
   fields({
     type: z.literal("mesh"),
@@ -32,6 +51,7 @@ const solids = [
     triangles: z
       .array(vector, "is not a list of triangles")
       .describe("three places in `vertices` each, counter-clockwise as seen from outside"),
+    rounding,
   }),
 ] as const;
 const compound = fields({
