@@ -156,7 +156,9 @@ export type GivenBody = z.infer<typeof body>;
 type BodyContact = z.infer<typeof bodyContact>;
 /** An impact of bodies. */
 export type BodiesStudy = Omit<GivenBodiesStudy, "bodies" | "contacts"> & {
+  /** By name. */
   readonly bodies: Record<string, "fixed" | StudyBody>;
+  /** Every one with its point and normal. */
   readonly contacts: (Omit<BodyContact, "point" | "normal"> & Required<Pick<BodyContact, "point" | "normal">>)[];
 };
 /** An impact of a system in generalised coordinates. */
