@@ -18,16 +18,17 @@
 import { findNearest } from "../../geometry/find-nearest.js";
 import { type Finder, finderOfCores, placeFinder, separation } from "../../geometry/finder.js";
 import { placePiece, solvePieces } from "../../geometry/piece-system.js";
-import { beyond, type Piece } from "../../geometry/pieces.js";
+import type { Piece } from "../../geometry/pieces.js";
 import type { Placed } from "../../geometry/placed.js";
 import { createNearestRates, type NearestRates, ratesOfPieces } from "../../geometry/rates.js";
-import { startPlaces } from "../../geometry/try-pieces.js";
+import { PROVED, SHALLOW, startPlaces } from "../../geometry/try-pieces.js";
 import * as mat3 from "../../math/mat3.js";
 import * as quaternion from "../../math/quaternion.js";
-import type { MutableVec3, Vec3 } from "../../math/vec3.js";
+import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { type ConvexFeature, type ConvexFeatures, convexFeatures } from "./convex-features.js";
-import { type ConvexPart, lowestOf, marginBeside, tiltOf } from "./convex-part.js";
+import { type ConvexPart, lowestOf } from "./convex-part.js";
+import { besideMargin, crossingMargin, crossingSine, flatTilt, outside, type SolvedPair } from "./feature-margins.js";
 import type { PairGeometry } from "./pair-geometry.js";
 import { startOnCrossing } from "./rim-crossings.js";
 import { type Carrier, createCarrier, type TouchGeometry } from "./touch-geometry.js";
@@ -46,16 +47,15 @@ const OVER = 1e-7;
 const FLAT = 1e-6;
 /** Sine of the angle between lines below which they are parallel: what bends away between their ends is less than what counts as a gap. */
 const PARALLEL = 3e-5;
+/** Cosine of the turn of a normal since it was computed last, below which it is looked for anew. */
+const ALIKE = 0.9;
 /** Steps to which starts are rounded, in each unit. */
 const DIGITS = 16777216;
 /** Part of the size by which the same distance may differ with another start. */
 const AGREED = 1e-12;
 
 /** Two parts, what is known of them at the present pose, and arrays to work in. */
-interface ConvexPair extends ConvexFeatures {
-  readonly first: ConvexPart;
-  readonly second: ConvexPart;
-  readonly finder: Finder;
+interface ConvexPair extends ConvexFeatures, SolvedPair {
   /** The smaller extent, m. */
   readonly scale: number;
   /** Poses of the carriers for which everything is computed. */
@@ -64,11 +64,10 @@ interface ConvexPair extends ConvexFeatures {
   readonly firstShape: Carrier;
   readonly secondShape: Carrier;
   readonly gaps: Float64Array;
-  readonly known: { gaps: boolean };
+  /** Whether nearest points and gaps are of the present pose, and the feature that was solved last, -1 for none. */
+  readonly known: { nearest: boolean; gaps: boolean; feature: number };
   readonly near: { readonly first: number[]; readonly second: number[] };
   readonly rates: NearestRates;
-  readonly local: MutableVec3;
-  readonly other: MutableVec3;
 }
 
 export function convexPair(first: ConvexPart, second: ConvexPart): PairGeometry {
@@ -83,7 +82,7 @@ export function convexPair(first: ConvexPart, second: ConvexPart): PairGeometry 
     firstShape: createCarrier(),
     secondShape: createCarrier(),
     gaps: new Float64Array(features.list.length),
-    known: { gaps: false },
+    known: { nearest: false, gaps: false, feature: -1 },
     near: { first: [], second: [] },
     rates: createNearestRates(),
     local: [0, 0, 0],
@@ -93,12 +92,14 @@ export function convexPair(first: ConvexPart, second: ConvexPart): PairGeometry 
     features: features.list.map(({ name }) => name),
     gap: (feature, carrier1, carrier2) => {
       place(pair, carrier1, carrier2);
+      findOnce(pair);
       readGaps(pair);
       return pair.gaps[feature];
     },
     evaluate: (feature, carrier1, carrier2, out) => evaluate(pair, feature, carrier1, carrier2, out),
     separation: (carrier1, carrier2) => {
       place(pair, carrier1, carrier2);
+      findOnce(pair);
       return pair.finder.gap;
     },
     validity: (feature, carrier1, carrier2) => {
@@ -110,31 +111,63 @@ export function convexPair(first: ConvexPart, second: ConvexPart): PairGeometry 
   };
 }
 
-/** Places the shapes and finds their nearest points, unless they are there already. */
+/** Places the shapes, unless they are there already. */
 function place(pair: ConvexPair, carrier1: Carrier, carrier2: Carrier): void {
   const { first, second, finder, pose, firstShape, secondShape, known } = pair;
   if (samePose(pose, carrier1, carrier2)) return;
   placeShape(first, carrier1, firstShape);
   placeShape(second, carrier2, secondShape);
   placeFinder(finder, firstShape, secondShape);
-  findNearest(finder);
   known.gaps = false;
+  known.nearest = false;
+}
+
+/** Finds the nearest points at the present pose, unless they are known. */
+function findOnce(pair: ConvexPair): void {
+  const { first, second, finder, known } = pair;
+  if (known.nearest) return;
+  known.nearest = true;
+  if (finder.firstPiece < 0 && followFeature(pair)) return;
+  if (finder.firstPiece >= 0) start(finder, first.core.pieces[finder.firstPiece], second.core.pieces[finder.secondPiece]);
+  findNearest(finder);
   settle(pair);
+}
+
+/**
+ * Flat on flat has no single nearest points to go on from; one of its places will do, as long as the bounds prove that nothing is nearer.
+ */
+function followFeature(pair: ConvexPair): boolean {
+  const { known, list, finder, scale } = pair;
+  const feature = list[known.feature];
+  if (feature === undefined || !solve(pair, feature) || outside(pair, feature) > OUTSIDE * scale) return false;
+  const { system, size } = finder;
+  const { distance } = system;
+  if (!(distance >= -SHALLOW * size && Math.abs(distance - separation(finder, system.normal)) <= PROVED * size)) return false;
+  roundStart(pair, system.normal, system.first.point, system.second.point, distance);
+  finder.overlapping = false;
+  if (!solve(pair, feature)) return false;
+  finder.gap = system.distance - finder.first.core.radius - finder.second.core.radius;
+  return true;
+}
+
+/** Puts an answer, rounded, where the next is begun. */
+function roundStart({ finder, scale }: ConvexPair, normal: Vec3, firstPoint: Vec3, secondPoint: Vec3, distance: number): void {
+  for (let c = 0; c < 3; c++) {
+    finder.normal[c] = rounded(normal[c], 1);
+    finder.firstPoint[c] = rounded(firstPoint[c], scale);
+    finder.secondPoint[c] = rounded(secondPoint[c], scale);
+  }
+  finder.distance = rounded(distance, scale);
 }
 
 /**
  * The finder begins where it was before, so that its last bits depend on what was asked before. Answers must not: they are computed anew
  * from starts that are rounded to few digits, the same for all that led there.
  */
-function settle({ finder, scale }: ConvexPair): void {
-  const { system, normal, firstPoint, secondPoint, first, second, firstPiece, secondPiece, size } = finder;
-  for (let c = 0; c < 3; c++) {
-    normal[c] = rounded(normal[c], 1);
-    firstPoint[c] = rounded(firstPoint[c], scale);
-    secondPoint[c] = rounded(secondPoint[c], scale);
-  }
-  const { distance } = finder;
-  finder.distance = rounded(distance, scale);
+function settle(pair: ConvexPair): void {
+  const { finder } = pair;
+  const { system, normal, firstPoint, secondPoint, first, second, firstPiece, secondPiece, size, distance } = finder;
+  roundStart(pair, normal, firstPoint, secondPoint, distance);
   if (firstPiece < 0) return;
   const [a, b] = [first.core.pieces[firstPiece], second.core.pieces[secondPiece]];
   start(finder, a, b);
@@ -214,7 +247,9 @@ function readGaps(pair: ConvexPair): void {
         if (start < 0) continue;
         for (let f = start; f < list.length && list[f].first === a && list[f].second === b; f++) {
           gaps[f] = gapOf(pair, list[f], slack * scale);
-          some ||= gaps[f] < Number.POSITIVE_INFINITY;
+          if (!(gaps[f] < Number.POSITIVE_INFINITY)) continue;
+          some = true;
+          if (!(gaps[known.feature] <= gaps[f])) known.feature = f;
         }
       }
     return some;
@@ -254,16 +289,6 @@ function isItsTurn(pair: ConvexPair, feature: ConvexFeature): boolean {
   return true;
 }
 
-/** Sine of the tilt of a rim, or of the rim that a point stands for, against the flat piece of a feature. */
-function flatTilt({ first, second, finder, local }: ConvexPair, feature: ConvexFeature): number {
-  const flatFirst = first.pieces[feature.first].piece.flat === 2;
-  const { piece } = flatFirst ? first.pieces[feature.first] : second.pieces[feature.second];
-  const [flat, round] = flatFirst ? [finder.first, finder.second] : [finder.second, finder.first];
-  vec3.cross(piece.first, piece.second, local);
-  mat3.transformVector(flat.rotation, local, local);
-  return tiltOf(mat3.transformTransposed(round.rotation, local, local));
-}
-
 /** Solves for the nearest points of the pieces of a feature, from the nearest points of the shapes on. */
 function solve(pair: ConvexPair, feature: ConvexFeature): boolean {
   const { finder, first, second } = pair;
@@ -282,53 +307,23 @@ function solve(pair: ConvexPair, feature: ConvexFeature): boolean {
   return true;
 }
 
-/** How far the places found are outside of their pieces, m. */
-function outside({ first, second, finder: { system } }: ConvexPair, feature: ConvexFeature): number {
-  const { firstPlaces, secondPlaces } = system;
-  return Math.max(
-    beyond(first.pieces[feature.first].piece, firstPlaces[0], firstPlaces[1]),
-    beyond(second.pieces[feature.second].piece, secondPlaces[0], secondPlaces[1]),
-  );
-}
-
-/** How much lower what is beside the pieces is, m. */
-function besideMargin({ first, second, finder, local }: ConvexPair, feature: ConvexFeature): number {
+/** Solves for a feature that is followed, mostly without looking for the nearest points of the shapes. */
+function follow(pair: ConvexPair, feature: ConvexFeature): boolean {
+  const { finder, known } = pair;
   const { system } = finder;
-  mat3.transformTransposed(finder.first.rotation, system.normal, local);
-  const ofFirst = marginBeside(first, first.pieces[feature.first], local, system.firstPlaces);
-  mat3.transformTransposed(finder.second.rotation, system.normal, local);
-  vec3.scale(local, -1, local);
-  return Math.min(ofFirst, marginBeside(second, second.pieces[feature.second], local, system.secondPlaces));
-}
-
-/** Of two lines: the sine of the angle between them. Parallel ones touch at the ends of what they have in common. */
-function crossingSine({ first, second, finder: { system }, local }: ConvexPair, feature: ConvexFeature): number {
-  if (first.pieces[feature.first].piece.flat !== 1 || second.pieces[feature.second].piece.flat !== 1) return Number.POSITIVE_INFINITY;
-  return vec3.norm(vec3.cross(system.first.directions[0], system.second.directions[0], local));
-}
-
-/** Of crossings: how far on its side of the line, or of the line between the middles of two rims, the place is, m. */
-function crossingMargin({ first, second, finder, local, other }: ConvexPair, feature: ConvexFeature): number {
-  if (feature.turn === 0) return Number.POSITIVE_INFINITY;
-  const [a, b] = [first.pieces[feature.first].piece, second.pieces[feature.second].piece];
-  const { system } = finder;
-  const rimFirst = a.kind === "rim";
-  const round = rimFirst ? a : b;
-  middleOf(rimFirst ? finder.first : finder.second, round.origin, local);
-  vec3.subtract(rimFirst ? system.first.point : system.second.point, local, other);
-  if (a.kind !== "rim" || b.kind !== "rim") return feature.turn * vec3.dot(other, (rimFirst ? system.second : system.first).directions[0]);
-  const middle = middleOf(finder.second, b.origin);
-  const across = vec3.normalize(vec3.cross(system.normal, vec3.subtract(middle, local)));
-  return across === undefined ? 0 : feature.turn * vec3.dot(other, across);
-}
-
-function middleOf({ rotation, position }: Placed, origin: Vec3, out: MutableVec3 = [0, 0, 0]): MutableVec3 {
-  return vec3.add(mat3.transformVector(rotation, origin, out), position, out);
+  if (known.nearest) return solve(pair, feature);
+  const before = vec3.copy(finder.normal);
+  if (solve(pair, feature) && vec3.dot(before, system.normal) > ALIKE && crossingMargin(pair, feature) > 0) {
+    roundStart(pair, system.normal, system.first.point, system.second.point, system.distance);
+    if (solve(pair, feature)) return true;
+  }
+  findOnce(pair);
+  return solve(pair, feature);
 }
 
 function validity(pair: ConvexPair, feature: ConvexFeature): number {
   const { first, second, scale } = pair;
-  if (!solve(pair, feature)) return -1;
+  if (!follow(pair, feature)) return -1;
   const range = BEYOND - outside(pair, feature) / scale;
   const beside = MUCH_HIGHER + besideMargin(pair, feature) / scale;
   const crossing = BEYOND + crossingMargin(pair, feature) / scale;
@@ -346,8 +341,12 @@ function evaluate(pair: ConvexPair, feature: number, carrier1: Carrier, carrier2
   moveShape(first, carrier1, firstShape);
   moveShape(second, carrier2, secondShape);
   const [a, b] = [first.pieces[pair.list[feature].first].piece, second.pieces[pair.list[feature].second].piece];
-  const isSolved = solve(pair, pair.list[feature]) && ratesOfPieces(finder, [a, b], firstShape, secondShape, rates);
-  if (!isSolved) takeNearest(pair);
+  const isSolved = follow(pair, pair.list[feature]) && ratesOfPieces(finder, [a, b], firstShape, secondShape, rates);
+  if (isSolved) pair.known.feature = feature;
+  else {
+    findOnce(pair);
+    takeNearest(pair);
+  }
   const { normal, normalRate, point, firstArmRate, secondArmRate } = out;
   vec3.scale(system.normal, -1, normal);
   vec3.scale(rates.normal, -1, normalRate);
