@@ -12,6 +12,7 @@ export { randomHitTask, SOURCE_MOBILITIES, sourceTarget, sourceTask } from "./hi
 export { type Comparison, examineInvariance, INVARIANT, type Invariance, isWrong, solverNames, type Twin } from "./invariance.js";
 export { judge, type Verdict } from "./judge.js";
 export { firstHitByForce, firstHitBySimulation, type MovingPair, movingPair } from "./moving-pairs.js";
+export { movingShapes } from "./moving-shapes.js";
 export { createShapeDraw, SHAPE_KINDS, type ShapeDraw, type ShapeKind } from "./random-shapes.js";
 export {
   gentle,
@@ -25,4 +26,4 @@ export {
 } from "./scenes.js";
 export { type ProblemFamily, problemFamilies, problemOf, type Random } from "./slip-families.js";
 export { MECHANISM_DURATION, thrownMechanism } from "./thrown-mechanisms.js";
-export { runThrown, THROWN_DURATION, type ThrownRun, thrownScene } from "./thrown-scenes.js";
+export { runThrown, THROWN_DURATION, type ThrownRun, thrownScene, thrownShapes } from "./thrown-scenes.js";

@@ -265,7 +265,7 @@ function distance(a: readonly Vec3[], b: readonly Vec3[]): number {
 }
 
 /** The point of a simplex nearest to the origin, by trying all of its faces. */
-function nearestOfSimplex(points: readonly Vec3[]): { readonly simplex: Vec3[]; readonly point: Vec3 } {
+export function nearestOfSimplex(points: readonly Vec3[]): { readonly simplex: Vec3[]; readonly point: Vec3 } {
   let best: { simplex: Vec3[]; point: Vec3 } | undefined;
   for (let subset = 1; subset < 1 << points.length; subset++) {
     const chosen = points.filter((_, i) => (subset >> i) & 1);

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { firstHitByForce, firstHitBySimulation, movingPair } from "../../testing/moving-pairs.js";
+import { movingShapes } from "../../testing/moving-shapes.js";
+import { SHAPE_KINDS } from "../../testing/random-shapes.js";
 
 const COUNT = 100;
 /** s. */
@@ -25,4 +27,21 @@ it("brute force that leaves out steps finds what plain steps find", () => {
     const pair = movingPair(seed);
     expect(firstHitByForce(pair, STEP)).toBeCloseTo(firstHitByForce({ ...pair, approachBound: 1e9 }, STEP), 12);
   }
+});
+
+it("finds the first hit of every pair of shapes that brute force finds, to 1e-9 s", () => {
+  const problems: string[] = [];
+  let hits = 0;
+  SHAPE_KINDS.forEach((first, i) => {
+    SHAPE_KINDS.slice(i).forEach((second, j) => {
+      const pair = movingShapes(first, second, 1000 + 20 * i + j);
+      const ours = firstHitBySimulation(pair);
+      const [early, late] = [firstHitByForce({ ...pair, separation: pair.surely }, STEP), firstHitByForce(pair, STEP)];
+      if (late < Number.POSITIVE_INFINITY) hits++;
+      if (!(ours === late || (ours >= early - 1e-9 && ours <= late + 1e-9 && late - early < 1e-6)))
+        problems.push(`${first} ${second}: ours ${ours}, brute force ${early} to ${late}`);
+    });
+  });
+  expect(problems).toEqual([]);
+  expect(hits).toBeGreaterThan(30);
 });
