@@ -36,9 +36,12 @@ it("finds the first hit of every pair of shapes that brute force finds, to 1e-9 
     SHAPE_KINDS.slice(i).forEach((second, j) => {
       const pair = movingShapes(first, second, 1000 + 20 * i + j);
       const ours = firstHitBySimulation(pair);
-      const [early, late] = [firstHitByForce({ ...pair, separation: pair.surely }, STEP), firstHitByForce(pair, STEP)];
+      const late = firstHitByForce(pair, 5 * STEP);
       if (late < Number.POSITIVE_INFINITY) hits++;
-      if (!(ours === late || (ours >= early - 1e-9 && ours <= late + 1e-9 && late - early < 1e-6)))
+      if (ours === late || Math.abs(ours - late) <= 1e-9) return;
+      // Where simplices creep, brute force knows the time between bounds only.
+      const early = firstHitByForce({ ...pair, separation: pair.surely }, 5 * STEP);
+      if (!(ours >= early - 1e-9 && ours <= late + 1e-9 && late - early < 1e-6))
         problems.push(`${first} ${second}: ours ${ours}, brute force ${early} to ${late}`);
     });
   });
