@@ -150,8 +150,8 @@ function distanceOf(
 }
 
 /**
- * Round shapes that all but touch: simplices creep. The gap along a direction is never above the distance, and the widest of all is it; from
- * a direction that is nearly right it is found by trying steps to all sides, ever smaller.
+ * Round shapes that all but touch: simplices creep. The gap along a direction is never above the distance, and the widest of all is it;
+ * from a direction that is nearly right it is found by trying steps to all sides, ever smaller.
  */
 function widestGap(support: (towards: Vec3) => Vec3, nearest: Vec3): number {
   const gapAlong = (direction: Vec3) => vec3.dot(direction, support(vec3.scale(direction, -1)));

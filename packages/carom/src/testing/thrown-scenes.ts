@@ -32,7 +32,7 @@ export function thrownScene(seed: number, mostBodies = MOST_BODIES): Scene {
   return drawnScene(seed, mostBodies, shapeOf, canMeet);
 }
 
-/** The same of all shapes, every second one rounded, and all of them meet. A family of its own, so that scenes of a seed stay what they are. */
+/** The same of all shapes, every second one rounded, all of which meet. A family of its own: scenes of a seed stay what they are. */
 export function thrownShapes(seed: number, mostBodies = 6): Scene {
   return drawnScene(seed, mostBodies, anyShapeOf, () => true);
 }
