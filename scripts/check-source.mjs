@@ -24,7 +24,7 @@ const PARTS = new Map([
   ["soft", ["math"]],
 ]);
 /** Files of the library that every part may import. */
-const SHARED = ["errors.ts", "did-you-mean.ts"];
+const SHARED = ["errors.ts", "did-you-mean.ts", "xml.ts"];
 /** Packages each workspace may import; the library itself only zod, only in study/. */
 const PACKAGES = {
   "packages/figures": ["carom"],

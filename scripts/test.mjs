@@ -1,4 +1,4 @@
-// The whole test run: type check and build; lint, documents and packages beside each other; then the tests, with the time each takes.
+// The whole test run: build and lint beside each other; documents and packages, likewise; then the tests, with the time each takes.
 import { spawn, spawnSync } from "node:child_process";
 import { findChromium } from "./find-chromium.mjs";
 
@@ -15,7 +15,7 @@ function stage(name, command, args, env = {}) {
   }
 }
 
-/** Commands beside each other, as many as there are cores; each prints when it is done. */
+/** Commands beside each other, two at a time; each is named when it begins and prints when it is done. */
 async function stages(name, commands) {
   const from = performance.now();
   const waiting = [...commands];
@@ -24,6 +24,7 @@ async function stages(name, commands) {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [part, command, args] = next;
       const began = performance.now();
+      console.log(`${part.trim()} …`);
       const { status, output } = await run(command, args);
       process.stdout.write(output);
       times.push([part, (performance.now() - began) / 1000]);
@@ -51,14 +52,18 @@ function run(command, args) {
 const chromium = findChromium();
 if (chromium === undefined) process.exit(1);
 
-stage("build and type check", "npm", ["run", "--silent", "build"]);
-const documents = ["doc-output", "figures", "third-party", "readme-table", "study-reference", "which-law", "import-graph"];
-await stages("lint, documents, packages", [
-  ["  packages", "node", ["scripts/check-packages.mjs"]],
-  ["  bundle size", "node", ["scripts/check-bundle-size.mjs"]],
-  ["  a new kind", "node", ["scripts/check-new-kind.mjs"]],
-  ...documents.map((generator) => [`  docs: ${generator}`, "node", [`scripts/generate-${generator}.mjs`, "--check"]]),
+const check = (generator) => [`  docs: ${generator}`, "node", [`scripts/generate-${generator}.mjs`, "--check"]];
+await stages("build, lint", [
+  ["  build and type check", "npm", ["run", "--silent", "build"]],
   ["  lint", "npm", ["run", "--silent", "lint"]],
+  ...["import-graph", "third-party"].map(check),
+]);
+await stages("documents, packages", [
+  ["  packages", "node", ["scripts/check-packages.mjs"]],
+  check("doc-output"),
+  ["  a new kind", "node", ["scripts/check-new-kind.mjs"]],
+  ...["figures", "readme-table", "study-reference", "which-law"].map(check),
+  ["  bundle size", "node", ["scripts/check-bundle-size.mjs"]],
 ]);
 // Together, so that no core waits for the last file of a project; what measures time runs alone.
 for (const projects of [["unit", "examples", "command"], ["browser"], ["frame-times"]])

@@ -16,6 +16,8 @@
  *     --bodies N       soft bodies whose shape without gravity is looked for, default 100; 0: none
  *     --grips N        soft bodies squeezed by two fingers, default 100; 0: none
  *     --shapes N       pairs for each two kinds of shapes, whose distance and first touch are looked for, default 100; 0: none
+ *     --dense N        dense scenes by steps, default 200; 0: none
+ *     --robots N       robot files and meshes with random damage, default 5000; 0: none
  *     --seed S         default 1
  *     --only FAMILY    part of the name of a family of single contacts
  *     --replay JSON    one contact as printed below a table
@@ -31,7 +33,8 @@
  * Then hits to plan: stress-batting.ts.
  * Then studies of elastic rods of all scales: stress-rods.ts.
  * Then forces inside impacts: stress-forces.ts; and thrown mechanisms: stress-mechanisms.ts; soft bodies without gravity: stress-soft.ts;
- * and soft bodies in grips: stress-pickup.ts; distances of shapes: stress-shapes.ts. Exits with 1 if a problem fails.
+ * and soft bodies in grips: stress-pickup.ts; distances of shapes: stress-shapes.ts; dense scenes by steps: stress-dense.ts; spoiled
+ * robots: stress-robots.ts. Exits with 1 if a problem fails.
  */
 import { parseArgs } from "node:util";
 import { solveCompliant } from "carom/impact";
@@ -50,11 +53,13 @@ import { type Impulse, relativeError } from "./measure.js";
 import { type Method, reference, series } from "./methods.js";
 import { percentile } from "./statistics.js";
 import { battingCampaign } from "./stress-batting.js";
+import { denseCampaign, replayDense } from "./stress-dense.js";
 import { forceCampaign } from "./stress-forces.js";
 import { invarianceCampaign, replayTwin } from "./stress-invariance.js";
 import { manyCampaign, replayScene } from "./stress-many.js";
 import { mechanismCampaign } from "./stress-mechanisms.js";
 import { pickupCampaign } from "./stress-pickup.js";
+import { robotCampaign } from "./stress-robots.js";
 import { rodCampaign } from "./stress-rods.js";
 import { shapeCampaign } from "./stress-shapes.js";
 import { pairCampaign, replayThrown, shapePairCampaign, thrownCampaign, thrownShapesCampaign } from "./stress-simulation.js";
@@ -93,6 +98,9 @@ const { values } = parseArgs({
     shapes: { type: "string", default: "100" },
     "thrown-shapes": { type: "string", default: "200" },
     "shape-pairs": { type: "string", default: "20" },
+    dense: { type: "string", default: "200" },
+    "dense-scene": { type: "string" },
+    robots: { type: "string", default: "5000" },
     "thrown-from": { type: "string", default: "0" },
     "thrown-scene": { type: "string" },
     seed: { type: "string", default: "1" },
@@ -109,6 +117,7 @@ if (values.replay !== undefined) process.exitCode = replay(values.replay);
 else if (values.scene !== undefined) process.exitCode = replayScene(values.scene, seed);
 else if (values.twin !== undefined) process.exitCode = replayTwin(Number(values.twin), seed);
 else if (values["thrown-scene"] !== undefined) process.exitCode = replayThrown(Number(values["thrown-scene"]));
+else if (values["dense-scene"] !== undefined) process.exitCode = replayDense(Number(values["dense-scene"]));
 else
   process.exitCode = Math.max(
     count > 0 ? campaign(count, seed, values.only) : 0,
@@ -125,6 +134,8 @@ else
     Number(values.bodies) > 0 ? softCampaign(Number(values.bodies), seed) : 0,
     Number(values.grips) > 0 ? pickupCampaign(Number(values.grips), seed) : 0,
     Number(values.shapes) > 0 ? shapeCampaign(Number(values.shapes), seed) : 0,
+    Number(values.dense) > 0 ? denseCampaign(Number(values.dense), seed) : 0,
+    Number(values.robots) > 0 ? robotCampaign(Number(values.robots), seed) : 0,
     Number(values.mechanisms) > 0 ? mechanismCampaign(Number(values.mechanisms), seed) : 0,
   );
 

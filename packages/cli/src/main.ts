@@ -3,7 +3,7 @@
  */
 import { readFileSync } from "node:fs";
 import { laws } from "carom/impact";
-import { didYouMean, METHODS } from "carom/study";
+import { didYouMean, METHODS, SIMULATION_METHODS } from "carom/study";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { BAD_INPUT, CommandFailure, DONE, NOT_COMPUTED, report, systemReason } from "./failure.js";
 
@@ -54,17 +54,7 @@ function createProgram(): Command {
         "ball.json",
     );
 
-  program
-    .command("run")
-    .summary("compute a study")
-    .description("Compute a study and say what happened. STUDY is a file, or - for standard input.")
-    .argument("[study]", "study file (JSON)")
-    .option("--json", "the whole result as JSON on stdout")
-    .option("--out <dir>", "write result.json, CSV series, SVG figures and report.html to this directory")
-    .option("--resume <dir>", "go on with a simulation whose --out directory this is, instead of a study")
-    .addOption(new Option("--law <name>", "use this law instead of the study's").choices(lawNames).argParser(oneOf(lawNames)))
-    .addOption(new Option("--method <name>", "use this method of the study's law").choices(METHODS).argParser(oneOf(METHODS)))
-    .action(async (file, options) => (await import("./commands/run.js")).run(file, options));
+  addRun(program, lawNames);
 
   program
     .command("compare")
@@ -122,16 +112,7 @@ function createProgram(): Command {
       else await start(name, file);
     });
 
-  program
-    .command("urdf")
-    .summary("a robot from a URDF file as a study")
-    .description("Read a robot from a URDF file and print it as a study of a simulation, to be gone on with. Warnings go to stderr.")
-    .argument("<file>", "URDF file; meshes are looked for beside it")
-    .option("--free", "the root link moves freely; default: it stands still")
-    .option("--at <x,y,z>", "where the root link is, m; default: 0,0,0", position)
-    .option("--floor <height>", "put a floor under it at this height, m, with friction 0.5 and restitution 0.2", finiteNumber)
-    .option("--duration <seconds>", "simulated time, s", positiveNumber, 1)
-    .action(async (file, options) => (await import("./commands/urdf.js")).urdf(file, options));
+  addUrdf(program);
 
   program
     .command("demo")
@@ -148,6 +129,61 @@ function createProgram(): Command {
 
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;
+}
+
+function addRun(program: Command, lawNames: readonly string[]): void {
+  const methods = [...METHODS, ...SIMULATION_METHODS];
+  program
+    .command("run")
+    .summary("compute a study")
+    .description("Compute a study and say what happened. STUDY is a file, or - for standard input.")
+    .argument("[study]", "study file (JSON)")
+    .option("--json", "the whole result as JSON on stdout")
+    .option("--out <dir>", "write result.json, CSV series, SVG figures and report.html to this directory")
+    .option("--resume <dir>", "go on with a simulation whose --out directory this is, instead of a study")
+    .addOption(new Option("--law <name>", "use this law instead of the study's").choices(lawNames).argParser(oneOf(lawNames)))
+    .addOption(
+      new Option("--method <name>", "use this method of the study's law; of a simulation: by events, by steps, or auto")
+        .choices(methods)
+        .argParser(oneOf(methods)),
+    )
+    .option("--step-error <part>", "of a simulation that steps: error of a step, in sizes of the largest body", positiveNumber)
+    .option("--verify", "run a simulation once more at a tenth of its tolerances and say from when on results differ")
+    .action(async (file, options) => (await import("./commands/run.js")).run(file, options));
+}
+
+function addUrdf(program: Command): void {
+  program
+    .command("urdf")
+    .summary("a robot from a URDF file as a study")
+    .description(
+      "Read a robot from a URDF file and print it as a study of a simulation, to be gone on with. What was changed or passed over goes " +
+        "to stderr and into the study's description.",
+    )
+    .argument("<file>", "URDF file; meshes are looked for beside it and in the folders above")
+    .option("--free", "the root link moves freely; default: it stands still")
+    .option("--at <x,y,z>", "where the root link is, m; default: 0,0,0", position)
+    .option("--floor <height>", "put a floor under it at this height, m", finiteNumber)
+    .option("--drop <height>", "let it fall on a floor: its lowest point is at this height over it, m", finiteNumber)
+    .option("--friction <number>", "of its contacts, where the file does not say", finiteNumber, 0.5)
+    .option("--restitution <number>", "of its contacts, where the file does not say", finiteNumber, 0.2)
+    .option("--duration <seconds>", "simulated time, s", positiveNumber, 1)
+    .option("--density <number>", "of links that move and have no mass, kg/m3; default: the mean of the others, or 1000", positiveNumber)
+    .option(
+      "--inertia <from>",
+      "inertias from the file, or from the shapes with its masses: file, shapes",
+      oneOf(["file", "shapes"]),
+      "file",
+    )
+    .option("--collide <shapes>", "which shapes touch: collision, visual", oneOf(["collision", "visual"]), "collision")
+    .option(
+      "--package <name=folder>",
+      "where package://name/... is; may be given several times",
+      (given: string, all: string[]) => [...all, given],
+      [],
+    )
+    .option("--strict", "what would be mended is an error")
+    .action(async (file, options) => (await import("./commands/urdf.js")).urdf(file, options));
 }
 
 function oneOf(names: readonly string[]): (text: string) => string {

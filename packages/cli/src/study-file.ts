@@ -10,8 +10,17 @@ export async function readStudy(file: string): Promise<Study> {
   const named = await within(file, () => filesNamedIn(text));
   const files = new Map<string, string>();
   // Files that a study names stand beside it.
-  for (const name of named) files.set(name, await readText(resolve(file === "-" ? "." : dirname(file), name)));
+  for (const name of named) files.set(name, await readNamed(resolve(file === "-" ? "." : dirname(file), name)));
   return within(file, () => parseStudyText(text, files));
+}
+
+/** Meshes may be binary: one character for each byte. */
+async function readNamed(file: string): Promise<string> {
+  if (!/\.(stl|ply)$/i.test(file)) return readText(file);
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw error instanceof CommandFailure ? error : new CommandFailure(`${file}: ${systemReason(error)}`);
+  });
+  return bytes.toString("latin1");
 }
 
 export async function readText(file: string): Promise<string> {

@@ -96,6 +96,13 @@ export const STORIES: Readonly<Record<string, Story>> = {
   "sim-phone-drop": say("A phone falls on its corner", ({ impacts = 0 }) =>
     impacts > 0 ? `${impacts} hits until it lies still.` : "Hit after hit until it lies still.",
   ),
+  "sim-dense-balls": say("Ten balls in a box", "They fall, and come to lie side by side."),
+  "sim-dense-heap": say("A heap of boxes", "Five boxes fall on each other, until they rest."),
+  "sim-dense-dominoes": say("Rough dominoes", "They slide on each other and end leaning."),
+  "sim-dense-wall": say("A ball hits a wall", "Six loose bricks, two kilograms, four metres per second."),
+  "sim-dense-cards": say("A house of cards", "Friction 0.6 holds it from the first instant."),
+  "sim-dense-cannonballs-stand": say("Cannonballs that stand", "Friction 0.33 is just enough."),
+  "sim-dense-cannonballs-fall": say("Cannonballs that fall", "Friction 0.31 is just too little."),
   "sim-dominoes": say("Ten dominoes", "A wave of hits, the last at forty places at once."),
   "sim-ball-to-rest": say("Bounce to rest", ({ end }) =>
     end === undefined ? "Infinitely many bounces in a finite time." : `Infinitely many bounces, all over at ${end.toFixed(2)} s.`,

@@ -297,7 +297,7 @@ function checkFall(fall: RodFall): Rod {
     throw new InvalidInputError(
       "angle",
       angle,
-      "is not above 0 and at most a right angle (flat, both ends strike at once: see flatImpulses)",
+      "is not above 0 and at most a right angle (flat, both ends strike at once: take a small angle, to whose impulses those tend)",
     );
   if (!(restitution >= 0 && restitution <= 1)) throw new InvalidInputError("restitution", restitution, "is not between 0 and 1");
   checkExponents(restitution, fall.exponents, tangentOf(fall) === undefined);

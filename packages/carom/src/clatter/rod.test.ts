@@ -178,7 +178,7 @@ describe("one rod", () => {
     [{ length: 1e-200 }, "length: 1e-200 is out of range"],
     [{ gravity: 1e300, maximumImpacts: 2 }, "gravity: 1e\\+300 is out of range"],
     [{ angularVelocity: -1e300 }, "angularVelocity: -1e\\+300 is out of range"],
-    [{ angle: 0 }, "angle"],
+    [{ angle: 0 }, "angle: 0 is not above 0 and at most a right angle .flat, both ends strike at once: take a small angle"],
     [{ angle: 2 }, "angle"],
     [{ mass: 0 }, "mass"],
     [{ length: -1 }, "length"],

@@ -182,16 +182,18 @@ export function checkStructural(rod: StructuralRod): void {
       "is not positive (without damping, the viscous model with damping 0 is exact)",
     );
   const kappa = dampingNumber(rod);
-  if (!(kappa > LEAST && kappa < 1 / LEAST))
+  const [least, most] = [LEAST, MOST].map((part) => ((part * structuralDamping) / kappa).toPrecision(3));
+  if (!(kappa > LEAST && kappa < MOST))
     throw new InvalidInputError(
       "structuralDamping",
       structuralDamping,
-      `is ${kappa.toPrecision(3)} of 2 L c, not between ${LEAST} and ${1 / LEAST}`,
+      `is not between ${least} and ${most} m^2/s, ${LEAST} to ${MOST.toExponential(0)} times 2 L c`,
     );
 }
 
-/** Below this more modes count than are worth a sum. */
+/** Below the first more modes count than are worth a sum; above the other the rod creeps. */
 const LEAST = 1e-9;
+const MOST = 1e9;
 
 /** Structural damping over 2 L c: mode k is overdamped from (2k + 1) pi kappa = 1 on. */
 function dampingNumber({ structuralDamping, length, waveSpeed }: StructuralRod): number {

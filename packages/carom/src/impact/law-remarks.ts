@@ -39,8 +39,13 @@ export function plasticLimit({ contacts }: ContactProblem, law: string): ImpactW
 /** A normal velocity below this part of the fastest contact velocity is none. */
 const AT_REST = 1e-9;
 
-/** Of an outcome of the law `proportional`. `joinsMoving` says whether both bodies of a contact can move. */
-export function waveOrder(problem: ContactProblem, outcome: ImpactOutcome, joinsMoving: (contact: number) => boolean): ImpactWarning[] {
+/** Of an outcome of the law `proportional`. `joinsMoving` says whether both bodies of a contact can move, `nameOf` what it is called. */
+export function waveOrder(
+  problem: ContactProblem,
+  outcome: ImpactOutcome,
+  joinsMoving: (contact: number) => boolean,
+  nameOf = (contact: number) => `contacts[${contact}]`,
+): ImpactWarning[] {
   const { contacts, dimension, velocity } = problem;
   const normal = (values: readonly number[], i: number) => values[(i + 1) * dimension - 1];
   const pushes = (i: number) => normal(outcome.impulse, i) > 0;
@@ -48,13 +53,14 @@ export function waveOrder(problem: ContactProblem, outcome: ImpactOutcome, joins
   if (!contacts.some(({ restitution }, i) => restitution > 0 && pushes(i))) return [];
   const fastest = velocity.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
   const passing = contacts.flatMap((_, i) =>
-    joinsMoving(i) && pushes(i) && Math.abs(normal(velocity, i)) <= AT_REST * fastest ? [`contacts[${i}]`] : [],
+    joinsMoving(i) && pushes(i) && Math.abs(normal(velocity, i)) <= AT_REST * fastest ? [nameOf(i)] : [],
   );
   if (passing.length === 0) return [];
+  const names = [...new Set(passing)].join(", ");
   return [
     {
       code: "wave-order",
-      message: `${passing.join(", ")} rested and passed the blow on at once: with e > 0 the order of waves decides (law simultaneous)`,
+      message: `${names} rested and passed the blow on at once: with e > 0 the order of waves decides (law simultaneous)`,
     },
   ];
 }

@@ -9,6 +9,8 @@
  *     contact/       what touches, how it goes on, and with which forces
  *     impacts/       what approaches and touches: which law, and what no law resolves
  *     loop/          settle, stretch, event, and again
+ *     steps/         time steps with contacts solved implicitly
+ *     regime/        by events, by steps, or by whichever is fit
  *     record/        what a run leaves behind; penalty/ the usual other way, to compare with
  *
  * Its words, one for each thing:
@@ -24,6 +26,8 @@
  *     findings         what events have just found out about contacts
  *     stretch          a time over which the motion of a cluster is known, its modes frozen
  *     watch            a function that is positive until an event of a stretch
+ *     regime           how the motion is computed: by events or by steps
+ *     frame            in the stepped regime: a time in which islands go on by themselves, each with steps of its own
  *     jam              contacts for which there are no forces; resolved by an impact without collision
  */
 export { InvalidInputError, SolverError } from "../errors.js";
@@ -32,20 +36,22 @@ export type { Motion, SeriesMotion, SineMotion, SteadyMotion } from "./free-bodi
 export type { FreeBodies } from "./free-bodies/free-bodies.js";
 export type { ConstantLoad, DamperLoad, Load, PiecewiseLoad, RollingLoad, SpringLoad } from "./free-bodies/loads.js";
 export type { ImpactChoice, ResolvedImpact } from "./impacts/resolve-impacts.js";
-export {
-  type Checkpoint,
-  type ContactForce,
-  type ContactMode,
-  createSimulation,
-  type RunLedger,
-  type Simulation,
-  type SimulationEvent,
-  type SimulationEventKind,
-  type SimulationObserver,
-  type SimulationOptions,
-  type SimulationStatus,
-  type SimulationTolerances,
-  type StretchDetail,
+export type {
+  Checkpoint,
+  ContactForce,
+  ContactMode,
+  RunLedger,
+  Simulation,
+  SimulationEvent,
+  SimulationEventKind,
+  SimulationMethod,
+  SimulationObserver,
+  SimulationOptions,
+  SimulationStatus,
+  SimulationTolerances,
+  SteppedStretch,
+  SteppingCheckpoint,
+  StretchDetail,
 } from "./loop/simulation.js";
 export { createTreeDynamics, type TreeDynamics } from "./mechanism/dynamics.js";
 export type { Joint, JointType, Link, PlacedLink } from "./mechanism/links.js";
@@ -54,7 +60,10 @@ export { createTree, type LinkState, type Tree, type TreeRow } from "./mechanism
 export { createPenaltyRun, type PenaltyObserver, type PenaltyOptions, type PenaltyRun } from "./penalty/penalty.js";
 export { type Accumulation, accumulations } from "./record/accumulation.js";
 export * from "./record/record.js";
+export { createSimulation } from "./regime/simulation.js";
 export { type Scene, type SceneBody, type SceneContact, type SceneFixed, type ScenePlane, systemFromScene } from "./scene/scene.js";
+export type { HeldContact } from "./steps/held.js";
+export type { StepSnapshot } from "./steps/snapshot.js";
 export {
   type ContactPair,
   createFeatureState,
@@ -64,5 +73,8 @@ export {
   type MechanicalSystem,
   type Pose,
 } from "./system/mechanical-system.js";
-export type { SceneSystem, SceneSystemJoint } from "./system/scene-system.js";
-export { meshFilesOf, readUrdf, type UrdfOptions, type UrdfRobot } from "./urdf/urdf.js";
+export type { JointEffort, SceneMechanism, SceneSystem, SceneSystemJoint } from "./system/scene-system.js";
+export { UrdfError } from "./urdf/account.js";
+export { type DropOptions, type DroppedRobot, dropRobot } from "./urdf/drop.js";
+export type { LinkMaterial } from "./urdf/links.js";
+export { meshFilesOf, readUrdf, type UrdfFrame, type UrdfOptions, type UrdfRobot } from "./urdf/urdf.js";

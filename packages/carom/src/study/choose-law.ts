@@ -1,7 +1,8 @@
 /**
- * A study under another law or by another method than its own.
+ * A study under another law or by another method than its own, or with its motion computed otherwise.
  */
 import { InvalidInputError } from "../errors.js";
+import type { MotionChoice } from "./format/kind.js";
 import { LAW_OPTIONS, type LawChoice } from "./format/law.js";
 import { kindNamed, type Study } from "./kinds.js";
 
@@ -36,4 +37,15 @@ export function chooseLaw<S extends Study>(study: S, choice: LawChoice): S {
   const chosen = { ...own, ...Object.fromEntries(asked) };
   // Law and options are all that changes, so it stays a study of its kind.
   return { ...rest, ...(law === undefined ? {} : { law }), ...(Object.keys(chosen).length === 0 ? {} : { options: chosen }) } as S;
+}
+
+/** The study with its motion computed otherwise; throws InvalidInputError where its kind has no motion in time to choose for. */
+export function chooseMotion<S extends Study>(study: S, choice: MotionChoice): S {
+  const given: Study = study;
+  const change = kindNamed(given.kind).computedBy;
+  const [field] = Object.entries(choice).find(([, value]) => value !== undefined) ?? [];
+  if (field === undefined) return study;
+  if (change === undefined)
+    throw new InvalidInputError(field, choice[field as keyof MotionChoice], `is of no use to a study of kind ${study.kind}`);
+  return change(given, choice) as S;
 }

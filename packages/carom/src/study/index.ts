@@ -5,7 +5,7 @@ export type { BattingCone, BattingResult, CurvePoint, TriangleRun } from "./batt
 export { checkBatting, runBatting } from "./batting/run.js";
 export type { BattingStudy } from "./batting/schema.js";
 export { ERROR_NAMES } from "./batting/tables.js";
-export { chooseLaw, type LawStudy, usesLaw } from "./choose-law.js";
+export { chooseLaw, chooseMotion, type LawStudy, usesLaw } from "./choose-law.js";
 export type { ClatterResult, ClatterSurvey, PressedFloor } from "./clatter/result.js";
 export { runClatter, surveyClatter } from "./clatter/run.js";
 export type { ClatterStudy } from "./clatter/schema.js";
@@ -15,7 +15,7 @@ export { checkElasticRod, runElasticRod } from "./elastic-rod/run.js";
 export type { ElasticRodStudy } from "./elastic-rod/schema.js";
 export { contactLaws } from "./format/contact-law.js";
 export type { PublishedFigure, Verdict } from "./format/head.js";
-export type { ResumableRun, RunOptions, RunProgress, RunSignal, StudyFiles, StudyKind } from "./format/kind.js";
+export type { MotionChoice, ResumableRun, RunOptions, RunProgress, RunSignal, StudyFiles, StudyKind } from "./format/kind.js";
 export { type LawChoice, type LawOptions, METHODS, type Method } from "./format/law.js";
 export { counted, fixedText, numberColumn, numberText, percentText, withoutRounding } from "./format/numbers.js";
 export { LONGEST_TEXT } from "./format/read-json.js";
@@ -55,7 +55,7 @@ export type { RestShapeStudy } from "./rest-shape/schema.js";
 export { unitsOfImpact } from "./simulation/impact-tables.js";
 export { type PenaltyResult, penaltyStiffnesses, runEvents, runPenalty } from "./simulation/penalty.js";
 export { penaltyTable } from "./simulation/penalty-table.js";
-export type { BodyState, JointState, RunCheckpoint, SimulationResult, SimulationWarning } from "./simulation/result.js";
+export type { BodyState, JointState, RunCheckpoint, SimulationResult, SimulationWarning, Verification } from "./simulation/result.js";
 export {
   checkSimulation,
   parseCheckpoint,
@@ -66,4 +66,4 @@ export {
   startSimulation,
   withMoreWork,
 } from "./simulation/run.js";
-export type { SimulationStudy } from "./simulation/schema.js";
+export { SIMULATION_METHODS, type SimulationStudy } from "./simulation/schema.js";

@@ -4,6 +4,7 @@
  *
  * Not part of the library's promise: names and draws may change with any version.
  */
+export { DENSE_DURATION, type DenseRun, denseScene, runDense } from "./dense-scenes.js";
 export { integralOf, kinksOf, timeWeights } from "./force-integral.js";
 export { GOLDEN_RESULTS, goldenHashes } from "./golden.js";
 export { GOLDEN_HASHES } from "./golden-hashes.js";
@@ -13,6 +14,7 @@ export { type Comparison, examineInvariance, INVARIANT, type Invariance, isWrong
 export { judge, type Verdict } from "./judge.js";
 export { firstHitByForce, firstHitBySimulation, type MovingPair, movingPair } from "./moving-pairs.js";
 export { movingShapes } from "./moving-shapes.js";
+export { type MutatedRobot, mutatedRobot, tryMutated } from "./mutated-robots.js";
 export { createShapeDraw, SHAPE_KINDS, type ShapeDraw, type ShapeKind } from "./random-shapes.js";
 export {
   gentle,

@@ -32,3 +32,9 @@ it("tangents of points on one line may be told to either side: planar blocks und
     expect(comparisons.filter(({ change, difference }) => change === "tangents" && !(difference <= 1e-12))).toEqual([]);
   }
 });
+
+it("a contact that closes slowly, three balls away from the push, slides as soon as it is seen to: units do not matter", () => {
+  const { law, family, comparisons } = examineInvariance(3554, SEED);
+  expect([law, family]).toEqual(["default", "cluster of balls in space"]);
+  expect(comparisons.filter(({ difference }) => !(difference <= 1e-11))).toEqual([]);
+});

@@ -25,7 +25,7 @@ const COLUMNS = 4;
 const WALLS = 1 / 3;
 const WALL_DISTANCE = 0.3;
 
-type Random = () => number;
+export type Random = () => number;
 
 /** 1 to `mostBodies` spheres, boxes, capsules, cylinders and tetrahedra, in up to four columns over the plane z = 0. */
 export function thrownScene(seed: number, mostBodies = MOST_BODIES): Scene {
@@ -73,7 +73,7 @@ function drawnScene(seed: number, mostBodies: number, drawShape: (random: Random
 }
 
 /** Sizes keep every point within 0.22 m of the position. */
-function shapeOf(random: Random): Shape {
+export function shapeOf(random: Random): Shape {
   const between = (low: number, high: number) => low + (high - low) * random();
   switch (Math.floor(5 * random())) {
     case 0:
@@ -114,15 +114,15 @@ function anyShapeOf(random: Random): Shape {
   }
 }
 
-/** Pairs of shapes that meet in the scenes of `thrownScene`; the others pass through each other there. */
-function canMeet(first: Shape, second: Shape): boolean {
+/** Pairs of shapes that meet in the scenes of `thrownScene` and `denseScene`; the others pass through each other there. */
+export function canMeet(first: Shape, second: Shape): boolean {
   const solid = ({ type }: Shape) => type === "box" || type === "tetrahedron";
   const ball = ({ type }: Shape) => type === "sphere";
   const meets = (a: Shape, b: Shape) => ball(a) && (ball(b) || solid(b) || b.type === "capsule");
   return (solid(first) && solid(second)) || meets(first, second) || meets(second, first);
 }
 
-function directionOf(random: Random): Vec3 {
+export function directionOf(random: Random): Vec3 {
   for (;;) {
     const v: Vec3 = [2 * random() - 1, 2 * random() - 1, 2 * random() - 1];
     const length = vec3.norm(v);
@@ -130,7 +130,7 @@ function directionOf(random: Random): Vec3 {
   }
 }
 
-function orientationOf(random: Random): Quaternion {
+export function orientationOf(random: Random): Quaternion {
   return quaternion.fromAxisAngle(directionOf(random), 3 * random()) ?? quaternion.IDENTITY;
 }
 

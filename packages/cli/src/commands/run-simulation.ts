@@ -6,7 +6,16 @@
  * whole); at the end result.json, the series, the figures and the report take the place of the checkpoint. Ctrl-C simply ends the process:
  * there is nothing to clean up.
  */
-import { parseCheckpoint, type RunCheckpoint, type SimulationRun, type SimulationStudy, startSimulation, withMoreWork } from "carom/study";
+import type { RecordedEvent } from "carom/simulation";
+import {
+  parseCheckpoint,
+  type RunCheckpoint,
+  type SimulationProgress,
+  type SimulationRun,
+  type SimulationStudy,
+  startSimulation,
+  withMoreWork,
+} from "carom/study";
 import { CommandFailure, NOT_COMPUTED, within } from "../failure.js";
 import { emit, type OutputOptions } from "../output/emit.js";
 import { checkFolder, type Files } from "../output/folder.js";
@@ -20,9 +29,10 @@ import { reportHint } from "./run.js";
 export async function runSimulationStudy(file: string, study: SimulationStudy, output: OutputOptions): Promise<void> {
   if (output.out !== undefined) await checkRunFolder(output.out);
   let folder: RunFolder | undefined;
-  const run = await within(file, () => startSimulation(study, { event: (event) => folder?.event(event) }));
+  const told = reports();
+  const run = await within(file, () => startSimulation(study, { event: (event) => folder?.event(event), progress: told.progress }));
   if (output.out !== undefined) folder = await openFolder(output.out, run.checkpoint());
-  await finish(file, study, run, folder, output);
+  await finish(file, study, { run, folder, told }, output);
 }
 
 /** Goes on with what an interrupted run has left in its folder, or one that stopped at its work limit, with as much work again. */
@@ -37,9 +47,11 @@ export async function resumeSimulation(path: string, { json }: OutputOptions): P
   const file = `${path}/checkpoint.json`;
   const checkpoint = await within(file, () => withMoreWork(parseCheckpoint(parsed(text, file))));
   let folder: RunFolder | undefined;
-  const run = await within(file, () => startSimulation(checkpoint.study, { event: (event) => folder?.event(event) }, checkpoint));
+  const told = reports();
+  const options = { event: (event: RecordedEvent) => folder?.event(event), progress: told.progress };
+  const run = await within(file, () => startSimulation(checkpoint.study, options, checkpoint));
   folder = await continueFolder(path, checkpoint);
-  await finish(file, checkpoint.study, run, folder, { ...(json === undefined ? {} : { json }), out: path });
+  await finish(file, checkpoint.study, { run, folder, told }, { ...(json === undefined ? {} : { json }), out: path });
 }
 
 function parsed(text: string, file: string): unknown {
@@ -53,14 +65,13 @@ function parsed(text: string, file: string): unknown {
 async function finish(
   file: string,
   study: SimulationStudy,
-  run: SimulationRun,
-  folder: RunFolder | undefined,
+  { run, folder, told }: { readonly run: SimulationRun; readonly folder: RunFolder | undefined; readonly told: Reports },
   output: OutputOptions,
 ): Promise<void> {
   await saying(
     output,
     (out) => `${out} has what happened until then`,
-    () => within(file, () => advanceToEnd(study, run, folder)),
+    () => within(file, () => advanceToEnd(run, folder, told)),
   );
   const stopped = run.checkpoint();
   const left = stopped.simulation.status === "work-limit" ? (JSON.parse(JSON.stringify(stopped)) as RunCheckpoint) : undefined;
@@ -90,14 +101,33 @@ async function saying({ out }: OutputOptions, left: (out: string) => string, act
   }
 }
 
-async function advanceToEnd(study: SimulationStudy, run: SimulationRun, folder: RunFolder | undefined): Promise<void> {
-  const tell = progressLine();
+async function advanceToEnd(run: SimulationRun, folder: RunFolder | undefined, { end }: Reports): Promise<void> {
   while (!run.done) {
     run.advance();
     if (!run.done) folder?.checkpoint((): RunCheckpoint => run.checkpoint());
-    tell(`${((100 * run.time) / study.duration).toFixed(0)} % (t = ${run.time.toPrecision(4)} s)`);
     // Lets a closed pipe and other news in.
     await new Promise(setImmediate);
   }
-  tell(undefined);
+  end();
+}
+
+/** How far a run is, and how fast, on the terminal. */
+interface Reports {
+  readonly progress: (progress: SimulationProgress) => void;
+  readonly end: () => void;
+}
+
+function reports(): Reports {
+  const tell = progressLine();
+  const began = performance.now();
+  let first: number | undefined;
+  return {
+    progress: ({ time, duration }) => {
+      first ??= time;
+      const speed = (1000 * (time - first)) / (performance.now() - began);
+      const pace = speed > 0 ? `, ${speed.toPrecision(2)} s each second` : "";
+      tell(`${((100 * time) / duration).toFixed(0)} % (t = ${time.toPrecision(4)} s${pace})`);
+    },
+    end: () => tell(undefined),
+  };
 }

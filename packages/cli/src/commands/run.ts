@@ -1,5 +1,5 @@
 /** `carom run`: one study of any kind, as text, as JSON, or as a folder of files. */
-import { chooseLaw, kindNamed, type Method, type Study } from "carom/study";
+import { chooseLaw, chooseMotion, kindNamed, METHODS, type Method, type MotionChoice, type Study } from "carom/study";
 import { CommandFailure, within } from "../failure.js";
 import { emit, type OutputOptions } from "../output/emit.js";
 import { checkFolder } from "../output/folder.js";
@@ -9,11 +9,11 @@ import { terminalKind } from "../summaries/kinds.js";
 import { resultSummary } from "../summaries/summary.js";
 import { progressLine } from "../terminal/progress.js";
 
-export interface RunCommandOptions extends OutputOptions {
+export interface RunCommandOptions extends OutputOptions, MotionChoice {
   /** Instead of the study's law. */
   readonly law?: string;
-  /** Instead of the study's method. */
-  readonly method?: Method;
+  /** Instead of the study's method: of its law, or of its motion. */
+  readonly method?: string;
   /** Folder of an interrupted simulation, instead of a study. */
   readonly resume?: string;
 }
@@ -21,17 +21,30 @@ export interface RunCommandOptions extends OutputOptions {
 export async function run(file: string | undefined, options: RunCommandOptions): Promise<void> {
   const { resume } = options;
   if (resume !== undefined) {
-    if (file !== undefined || options.out !== undefined || options.law !== undefined || options.method !== undefined)
-      throw new CommandFailure("--resume goes on with a run as it was begun: it takes no study, --out, --law or --method");
+    const { out, law, method, stepError, verify } = options;
+    if ([file, out, law, method, stepError, verify].some((given) => given !== undefined))
+      throw new CommandFailure(
+        "--resume goes on with a run as it was begun: it takes no study, --out, --law, --method, --step-error or --verify",
+      );
     return (await import("./run-simulation.js")).resumeSimulation(resume, options);
   }
   if (file === undefined) throw new CommandFailure("run needs a study file, or --resume and the folder of an interrupted run");
   if (options.out !== undefined) await checkFolder(options.out);
   const given = await readStudy(file);
-  const asked = options.law !== undefined || options.method !== undefined;
-  const study = asked ? await within(file, () => chooseLaw(given, options)) : given;
+  const study = await within(file, () => chosen(given, options));
   const { run: own = runKind } = terminalKind(study.kind);
   return own(file, study, options);
+}
+
+function chosen(study: Study, { law, method, stepError, verify }: RunCommandOptions): Study {
+  const ofLaw = METHODS.find((name): name is Method => name === method);
+  const underLaw =
+    law === undefined && ofLaw === undefined ? study : chooseLaw(study, { ...(law && { law }), ...(ofLaw && { method: ofLaw }) });
+  return chooseMotion(underLaw, {
+    ...(method === undefined || ofLaw !== undefined ? {} : { method }),
+    ...(stepError === undefined ? {} : { stepError }),
+    ...(verify === undefined ? {} : { verify }),
+  });
 }
 
 /** Runs a study of any kind to its end at once. */

@@ -1,9 +1,10 @@
 /** `carom urdf`: a robot from a URDF file as a study of kind `simulation`, to be gone on with in an editor. */
-import { readFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
-import { meshFilesOf, readUrdf } from "carom/simulation";
+import { open } from "node:fs/promises";
+import { resolve } from "node:path";
+import { dropRobot, meshFilesOf, readUrdf, UrdfError, type UrdfOptions, type UrdfRobot } from "carom/simulation";
 import { parseStudy } from "carom/study";
-import { CommandFailure, systemReason, within } from "../failure.js";
+import { BAD_INPUT, CommandFailure, systemReason, within } from "../failure.js";
+import { meshLookup } from "../mesh-lookup.js";
 import { jsonText } from "../output/json-text.js";
 import { readText } from "../study-file.js";
 
@@ -14,67 +15,124 @@ export interface UrdfCommandOptions {
   readonly at?: readonly [number, number, number];
   /** Height of a floor to be put under it, m. */
   readonly floor?: number;
+  /** Height over a floor to let it fall from, m. */
+  readonly drop?: number;
+  readonly friction: number;
+  readonly restitution: number;
   /** s. */
   readonly duration: number;
+  /** kg/m^3. */
+  readonly density?: number;
+  readonly inertia: "file" | "shapes";
+  readonly collide: "collision" | "visual";
+  readonly strict?: boolean;
+  /** `name=folder`. */
+  readonly package: readonly string[];
 }
 
-export async function urdf(file: string, { free = false, at, floor, duration }: UrdfCommandOptions): Promise<void> {
+/** Bytes of a mesh file. */
+const LONGEST_MESH = 256 * 1024 * 1024;
+/** And of all together. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+
+export async function urdf(file: string, options: UrdfCommandOptions): Promise<void> {
   const text = await readText(file);
-  const names = await within(file, () => meshFilesOf(text));
-  const meshes = new Map<string, string>();
-  for (const name of names) meshes.set(name, await readMesh(name, dirname(resolve(file))));
-  const options = { meshes, base: free ? ("free" as const) : ("fixed" as const), ...(at === undefined ? {} : { position: at }) };
-  const robot = await within(file, () => readUrdf(text, options));
-  for (const warning of robot.warnings) process.stderr.write(`carom: ${file}: ${warning}\n`);
-  if (floor !== undefined && Object.hasOwn(robot.bodies, "floor"))
-    throw new CommandFailure(`${file}: link floor: the robot has a link of the name that --floor gives to the floor; rename it`);
-  const ground =
-    floor === undefined
-      ? {}
-      : {
-          contacts: Object.entries(robot.bodies).flatMap(([name, { shape, joint }]) =>
-            shape === undefined || (joint.type === "fixed" && joint.parent === undefined)
-              ? []
-              : [{ between: [name, "floor"], friction: 0.5, restitution: 0.2 }],
-          ),
-        };
+  const names = await within(file, () => meshFilesOf(text, options.collide));
+  const meshes = await readMeshes(file, names, options.package);
+  const free = options.free === true || options.drop !== undefined;
+  const reading: UrdfOptions = {
+    meshes,
+    base: free ? "free" : "fixed",
+    collide: options.collide,
+    inertia: options.inertia,
+    strict: options.strict === true,
+    ...(options.at === undefined ? {} : { position: options.at }),
+    ...(options.density === undefined ? {} : { density: options.density }),
+  };
+  const robot = await within(file, () => readOrComplain(file, text, reading));
+  const { account, ...scene } = await within(file, () => sceneOf(file, robot, options));
+  const told = [...robot.account, ...account];
+  for (const line of told) process.stderr.write(`carom: ${file}: ${line}\n`);
   const study = {
     carom: 1,
     kind: "simulation",
-    title: robot.name,
-    duration,
-    bodies: { ...robot.bodies, ...(floor === undefined ? {} : { floor: { plane: { normal: [0, 0, 1], point: [0, 0, floor] } } }) },
-    ...ground,
+    title: robot.name.trim() === "" ? "robot" : robot.name,
+    description: told.join("\n"),
+    duration: options.duration,
+    ...scene,
   };
   await within(file, () => parseStudy(study));
   process.stdout.write(`${jsonText(study)}\n`);
 }
 
-/** `package://` names a folder that is somewhere above the file; other names stand beside it. */
-async function readMesh(name: string, folder: string): Promise<string> {
-  const [, , path = name] = /^(package|file):\/\/(.*)$/.exec(name) ?? [];
-  const inside = name.startsWith("package://") ? [path, path.replace(/^[^/]*\//, "")] : [path];
-  const above = [folder, resolve(folder, ".."), resolve(folder, "../.."), resolve(folder, "../../..")];
-  for (const place of name.startsWith("package://") ? above : [folder])
-    for (const candidate of inside) {
-      const bytes = await readFile(resolve(place, candidate)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
-        throw new CommandFailure(`${resolve(place, candidate)}: ${systemReason(error)}`);
-      });
-      if (bytes !== undefined) return meshText(bytes);
-    }
-  throw new CommandFailure(
-    `${name}: there is no such mesh beside the URDF${name.startsWith("package://") ? ", nor in the folders above it" : ""}`,
-  );
+/** Every complaint is a line of its own; the last of them ends the command. */
+function readOrComplain(file: string, text: string, options: UrdfOptions): UrdfRobot {
+  try {
+    return readUrdf(text, options);
+  } catch (error) {
+    if (!(error instanceof UrdfError)) throw error;
+    const [last, ...others] = [...error.complaints].reverse();
+    for (const complaint of others.reverse()) process.stderr.write(`carom: ${file}: ${complaint}\n`);
+    throw new CommandFailure(`${file}: ${last}`, BAD_INPUT);
+  }
 }
 
-/** Binary STL as the text that the library reads: a head of 80 bytes, the number of triangles, and 50 bytes for each. */
-function meshText(bytes: Buffer): string {
-  const triangles = bytes.length >= 84 ? bytes.readUInt32LE(80) : 0;
-  if (triangles === 0 || bytes.length !== 84 + 50 * triangles) return bytes.toString("utf8");
-  const corners = Array.from({ length: 3 * triangles }, (_, i) => {
-    const from = 84 + 50 * Math.floor(i / 3) + 12 * (1 + (i % 3));
-    return `vertex ${[0, 4, 8].map((shift) => bytes.readFloatLE(from + shift)).join(" ")}`;
-  });
-  return `solid mesh\nfacet\n${corners.join("\n")}\nendsolid\n`;
+interface SceneParts {
+  readonly bodies: Readonly<Record<string, unknown>>;
+  readonly gears?: readonly unknown[];
+  readonly contacts?: readonly unknown[];
+  readonly account: readonly string[];
+}
+
+function sceneOf(file: string, robot: UrdfRobot, { drop, floor, friction, restitution }: UrdfCommandOptions): SceneParts {
+  const gears = robot.gears.length === 0 ? {} : { gears: robot.gears };
+  if (drop !== undefined) {
+    const dropped = dropRobot(robot, { height: drop, friction, restitution });
+    return { bodies: dropped.bodies, ...gears, contacts: dropped.contacts, account: dropped.account };
+  }
+  if (floor === undefined) return { bodies: { ...robot.bodies, ...robot.planes }, ...gears, account: [] };
+  if (Object.hasOwn(robot.bodies, "floor"))
+    throw new CommandFailure(`${file}: link floor: the robot has a link of the name that --floor gives to the floor; rename it`);
+  const contacts = Object.entries(robot.bodies).flatMap(([name, { shape, joint }]) =>
+    shape === undefined || joint.type === "fixed" ? [] : [{ between: [name, "floor"], friction, restitution, ...robot.materials[name] }],
+  );
+  const plane = { plane: { normal: [0, 0, 1], point: [0, 0, floor] } };
+  return { bodies: { ...robot.bodies, ...robot.planes, floor: plane }, ...gears, contacts, account: [] };
+}
+
+/** The mesh files that are found; the library names those that are missing. */
+async function readMeshes(file: string, names: readonly string[], packages: readonly string[]): Promise<Map<string, Uint8Array>> {
+  const lookup = meshLookup(file, new Map(packages.map(packageOf)));
+  const meshes = new Map<string, Uint8Array>();
+  let total = 0;
+  for (const name of names) {
+    const path = lookup.find(name);
+    if (path === undefined) continue;
+    const bytes = await readMesh(path);
+    total += bytes.length;
+    if (total > MOST_BYTES) throw new CommandFailure(`${file}: its meshes have more than ${MOST_BYTES} bytes together`);
+    meshes.set(name, bytes);
+  }
+  return meshes;
+}
+
+function packageOf(given: string): [string, string] {
+  const [, name, folder] = /^([^=]+)=(.+)$/.exec(given) ?? [];
+  if (name === undefined || folder === undefined) throw new CommandFailure(`--package ${given}: is not name=folder`);
+  return [name, resolve(folder)];
+}
+
+async function readMesh(path: string): Promise<Uint8Array> {
+  try {
+    const handle = await open(path);
+    try {
+      const { size } = await handle.stat();
+      if (size > LONGEST_MESH) throw new CommandFailure(`${path}: ${size} bytes are more than a mesh may have (${LONGEST_MESH})`);
+      return await handle.readFile();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw error instanceof CommandFailure ? error : new CommandFailure(`${path}: ${systemReason(error)}`);
+  }
 }

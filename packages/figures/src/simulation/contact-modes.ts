@@ -49,6 +49,7 @@ export function contactModesFigure(result: SimulationResult): Figure | undefined
   const caption = captionOf(result, contacts, grouped, all.length - lines.length);
   const height = frame.y + frame.height + 46;
   const svg = svgDocument({ width: WIDTH, height }, `${TITLE}. ${caption}`, [
+    ...steppedBands(panel, result),
     ...legend(frame.x),
     word([frame.x + frame.width + 12, 16], "impacts", { size: 11, fill: colour.ink3 }),
     ...rows,
@@ -56,6 +57,21 @@ export function contactModesFigure(result: SimulationResult): Figure | undefined
     ...drawTimeAxis(panel, end),
   ]);
   return { name: "contact-modes", title: TITLE, caption, svg };
+}
+
+/** Where the motion went by steps. */
+function steppedBands({ frame, x }: Panel, { stepped = [] }: SimulationResult): SvgElement[] {
+  return stepped.map(({ from, to }) =>
+    element("rect", {
+      class: "stepped",
+      x: x(from),
+      y: frame.y,
+      width: Math.max(0.75, x(to) - x(from)),
+      height: frame.height,
+      fill: colour.line2,
+      "fill-opacity": 0.25,
+    }),
+  );
 }
 
 /** Ticks nearer than this to the last one would be one to the eye, px. */
@@ -106,13 +122,14 @@ export function staying(lasting: number, all: number): string {
   return `${lasting} of them stay${lasting === 1 ? "s" : ""} closed for a time`;
 }
 
-function captionOf({ events }: SimulationResult, contacts: readonly ContactLine[], grouped: boolean, hidden: number): string {
+function captionOf({ events, stepped = [] }: SimulationResult, contacts: readonly ContactLine[], grouped: boolean, hidden: number): string {
   const impacts = events.filter(({ kind }) => kind === "impact").length;
   const lasting = contacts.filter(({ spans }) => spans.length > 0).length;
   const places = contacts.length === 1 ? "one place" : `${contacts.length} places`;
   return [
     `${impacts === 0 ? "No impact" : `${impacts} impact${impacts === 1 ? "" : "s"}`} at ${places}; ${staying(lasting, contacts.length)}.`,
     ...(grouped ? ["Drawn pair by pair: a pair slips while one of its contacts does."] : []),
+    ...(stepped.length > 0 ? ["On the grey ground the motion went by steps."] : []),
     ...(hidden > 0 ? [hidden === 1 ? "One more pair is not drawn." : `${hidden} more pairs are not drawn.`] : []),
   ].join(" ");
 }

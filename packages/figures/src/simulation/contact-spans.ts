@@ -43,7 +43,7 @@ export function contactLines(result: SimulationResult): ContactLine[] {
 }
 
 function contactsOf(event: RecordedEvent): string[] {
-  if (event.kind === "rest") return [];
+  if (event.kind === "rest" || event.kind === "regime") return [];
   return event.kind === "impact" ? event.contacts.filter(({ impulse }) => impulse[2] > 0).map(({ contact }) => contact) : [event.contact];
 }
 
@@ -65,7 +65,7 @@ function spansOf(name: string, { events, series }: SimulationResult, end: number
     open = undefined;
   };
   for (const event of events) {
-    if (event.kind === "impact" || event.kind === "rest" || event.contact !== name) continue;
+    if (event.kind === "impact" || event.kind === "rest" || event.kind === "regime" || event.contact !== name) continue;
     const { kind, time } = event;
     if (kind === "contact") open ??= { mode: undefined, from: time };
     else if (kind === "leave") close(time, undefined);

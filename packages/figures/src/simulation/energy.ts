@@ -64,7 +64,7 @@ function telling(bands: readonly Band[]): Band[] {
 }
 
 /** From the floor up. Potential energy has no zero of its own: it is counted from the lowest there was. */
-function bandsOf({ kinetic, potential, frictionLoss, impactLoss, projectionLoss, appliedWork }: EnergySeries): Band[] {
+function bandsOf({ kinetic, potential, frictionLoss, impactLoss, projectionLoss, steppingLoss, appliedWork }: EnergySeries): Band[] {
   const [lowest] = rangeOf([potential]);
   return [
     { name: "moving", values: kinetic, fill: colour.kept, text: colour.keptText, opacity: 0.85 },
@@ -77,6 +77,17 @@ function bandsOf({ kinetic, potential, frictionLoss, impactLoss, projectionLoss,
       text: colour.lossRestitutionText,
       opacity: opacity.restitutionLoss,
     },
+    ...(steppingLoss === undefined
+      ? []
+      : [
+          {
+            name: "steps",
+            values: steppingLoss.map((value) => Math.max(0, value)),
+            fill: colour.compression,
+            text: colour.ink2,
+            opacity: 0.5,
+          },
+        ]),
     {
       name: "loads",
       values: appliedWork.map((value) => Math.max(0, -value)),
@@ -118,7 +129,7 @@ function drawBand(
 }
 
 function captionOf({ ledger, time, series }: SimulationResult): string {
-  const { impactLoss, frictionLoss, appliedWork } = ledger;
+  const { impactLoss, frictionLoss, steppingLoss = 0, appliedWork } = ledger;
   const { potential, kinetic } = series.energy;
   const [lowest] = rangeOf([potential]);
   const available = kinetic[0] + potential[0] - lowest + Math.max(0, appliedWork);
@@ -126,6 +137,7 @@ function captionOf({ ledger, time, series }: SimulationResult): string {
     [
       ["impacts", impactLoss],
       ["friction", frictionLoss],
+      ["steps", steppingLoss],
       ["loads", -appliedWork],
     ] as const
   ).filter(([, value]) => value > ROUNDING * available);

@@ -43,6 +43,7 @@ export function Timeline({ run, axis, layout, opened, playhead, onMoment, onOpen
           <rect className="hatch-line" width="3.5" height="7" />
         </pattern>
       </defs>
+      <SteppedGrounds run={run} axis={axis} bottom={rows.bottom} />
       <OpenGrounds axis={axis} bottom={rows.bottom} />
       <Contacts lines={lines} axis={axis} layout={layout} top={rows.lines} run={run} onOpen={onOpen} />
       <Impulses run={run} axis={axis} layout={layout} top={rows.impulse} height={rows.impulseHeight} onOpen={onOpen} />
@@ -80,4 +81,24 @@ const OpenGrounds = memo(function OpenGrounds({ axis, bottom }: { readonly axis:
     .map(({ left, right, impact }) => (
       <rect key={impact} className="open-ground" x={left} y="8" width={right - left} height={bottom - 8} />
     ));
+});
+
+/** Where the motion went by steps. */
+const SteppedGrounds = memo(function SteppedGrounds({
+  run,
+  axis,
+  bottom,
+}: {
+  readonly run: Run;
+  readonly axis: Axis;
+  readonly bottom: number;
+}) {
+  return run.result?.stepped?.map(({ from, to, reason }) => {
+    const [left, right] = [axis.x(from), axis.x(to)];
+    return (
+      <rect key={from} className="stepped-ground" x={left} y="8" width={Math.max(1, right - left)} height={bottom - 8}>
+        <title>{`by steps: ${reason}`}</title>
+      </rect>
+    );
+  });
 });

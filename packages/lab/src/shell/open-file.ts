@@ -34,7 +34,13 @@ async function read(file: File, files: readonly File[]): Promise<Study> {
   const named = new Map<string, string>();
   for (const path of filesNamedIn(text)) {
     const found = files.find(({ name }) => name === path.split("/").at(-1));
-    if (found !== undefined) named.set(path, await found.text());
+    if (found !== undefined) named.set(path, await contentOf(found));
   }
   return readStudy(text, named);
+}
+
+/** Meshes may be binary: one character for each byte. */
+async function contentOf(file: File): Promise<string> {
+  if (!/\.(stl|ply)$/i.test(file.name)) return file.text();
+  return Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join("");
 }

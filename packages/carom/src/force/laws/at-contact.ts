@@ -5,7 +5,7 @@
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import type { ContactLaw } from "../contact-law.js";
 import type { CentralHit, ForceHit, ForceParameters } from "./law.js";
-import { type ForceLawChoice, type ForceLawName, forceHit, forceParameters } from "./registry.js";
+import { type ForceLawChoice, type ForceLawName, forceHit, forceLawNamed, forceParameters } from "./registry.js";
 
 /** A hit, with the law and all its parameters. */
 export interface ForceLawHit extends ForceHit {
@@ -44,7 +44,9 @@ export function forceHitsAt(
     hits: choices.map((choice, i) => {
       const options = { surfaces: { contact, restitution }, path: `${path}[${i}]` };
       const parameters = forceParameters(choice, hit, options);
-      return { name: nameOf(choice), law: choice.law, parameters, ...forceHit({ ...parameters, law: choice.law }, hit, options) };
+      const result = forceHit({ ...parameters, law: choice.law }, hit, options);
+      const doubts = forceLawNamed(choice.law).doubts?.(parameters, contact) ?? [];
+      return { name: nameOf(choice), law: choice.law, parameters, ...result, warnings: [...result.warnings, ...doubts] };
     }),
     frictionCouples: friction > 0 && coupling,
   };

@@ -57,10 +57,7 @@ export const kelvinVoigt: ForceLaw<KelvinVoigtParameters> = {
     const force = stiffness * approach + damping * rate;
     return end === "approach" ? force : Math.max(0, force);
   },
-  restitution: (parameters, hit) => {
-    const ratio = ratioOf(parameters, hit);
-    return exp(-ratio * lastPhase(ratio, parameters.end));
-  },
+  restitution: (parameters, hit) => exp(-ratioOf(parameters, hit) * lastPhase(parameters, hit)),
   hit: kelvinVoigtHit,
 };
 
@@ -74,13 +71,14 @@ function turnPhase(ratio: number): number {
 }
 
 /** Phase at which the surfaces part. */
-function lastPhase(ratio: number, end: string): number {
-  if (end !== "approach") return 2 * turnPhase(ratio);
+function lastPhase(parameters: KelvinVoigtParameters, hit: CentralHit): number {
+  const ratio = ratioOf(parameters, hit);
+  if (parameters.end !== "approach") return 2 * turnPhase(ratio);
   if (!(ratio < 1))
     throw new InvalidInputError(
       "damping",
-      ratio,
-      'is the ratio to critical damping: from 1 on, with end "approach", the surfaces never part',
+      parameters.damping,
+      `is not below the critical ${(parameters.damping / ratio).toPrecision(3)} N s/m: from there on, with end "approach", they never part`,
     );
   return Math.PI / Math.sqrt((1 - ratio) * (1 + ratio));
 }
@@ -105,7 +103,7 @@ function kelvinVoigtHit(parameters: KelvinVoigtParameters, hit: CentralHit, rows
   const ratio = ratioOf(parameters, hit);
   const rate = Math.sqrt(parameters.stiffness / mass);
   const [length, push] = [speed / rate, mass * speed * rate];
-  const [turn, last] = [turnPhase(ratio), lastPhase(ratio, parameters.end)];
+  const [turn, last] = [turnPhase(ratio), lastPhase(parameters, hit)];
   const phases = [
     ...Array.from({ length: rows }, (_, i) => (turn * i) / rows),
     ...Array.from({ length: rows + 1 }, (_, i) => turn + ((last - turn) * i) / rows),

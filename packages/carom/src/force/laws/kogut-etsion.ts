@@ -58,6 +58,17 @@ export const kogutEtsion: ForceLaw<KogutEtsionParameters> = {
       throw new InvalidInputError("yieldApproach", yieldApproach, "is given, and no material has a yieldStrength that it follows from");
     return { stiffness, yieldApproach, joints };
   },
+  doubts: ({ yieldApproach }, { radius }) =>
+    yieldApproach <= radius
+      ? []
+      : [
+          {
+            code: "late-yield",
+            message:
+              `yield would begin at an approach of ${yieldApproach.toPrecision(3)} m, more than the effective radius of ` +
+              `${radius.toPrecision(3)} m: such surfaces do not yield, and the hit is Hertz's`,
+          },
+        ],
   force: (parameters, state) => unitForce(parameters) * forceAt(parameters, state),
   restitution: (parameters, hit) => compressionOf(parameters, hit).restitution,
   hit: kogutEtsionHit,

@@ -34,7 +34,7 @@ export interface ContactState {
 /** Something that a reader of a hit should know. */
 export interface HitWarning {
   /** What kind of warning it is, for programs. */
-  readonly code: "beyond-fit" | "gains-energy";
+  readonly code: "beyond-fit" | "gains-energy" | "late-yield";
   /** The same in a sentence. */
   readonly message: string;
 }
@@ -100,6 +100,8 @@ export interface ForceLaw<Parameters extends ForceParameters = ForceParameters> 
   pulls(parameters: Parameters): boolean;
   /** All parameters: those given, the others from two surfaces for this hit. Throws InvalidInputError where they do not follow. */
   fromSurfaces(surfaces: HitSurfaces, hit: CentralHit, given: Partial<Parameters>): Parameters;
+  /** What is to be said of parameters beside these surfaces. Absent: nothing. */
+  doubts?(parameters: Parameters, contact: ContactLaw): readonly HitWarning[];
   /** N. */
   force(parameters: Parameters, state: ContactState): number;
   /** Speed after over speed before. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createIntegrator } from "../../math/ode/index.js";
 import { contactLaw } from "../contact-law.js";
 import { materials } from "../materials.js";
+import { forceHitsAt } from "./at-contact.js";
 import type { CentralHit, ForceLaw, ForceParameters } from "./law.js";
 import { type ForceLawChoice, type ForceLawName, forceHit, forceLawNamed, forceLawNames, forceParameters } from "./registry.js";
 
@@ -237,5 +238,34 @@ describe("all force laws", () => {
       ],
     ];
     for (const [call, message] of complaints) expect(call).toThrow(message);
+  });
+});
+
+describe("what is said of parameters", () => {
+  const problem = {
+    dimension: 3 as const,
+    contacts: [{ friction: 0, restitution: 0.7 }],
+    mobility: [
+      [50, 0, 0],
+      [0, 50, 0],
+      [0, 0, 15],
+    ],
+    velocity: [0, 0, -0.5],
+  };
+
+  it("kogut-etsion warns where yield would begin deeper than the ball is large: 2 cm of a soft, strong material", () => {
+    const soft = { youngsModulus: 1e6, poissonRatio: 0.49, yieldStrength: 1.5e7 };
+    const codes = (material: typeof soft) => {
+      const surfaces = contactLaw({ materials: [material, material], radii: [0.02, "flat"] });
+      const { hits } = forceHitsAt(problem, surfaces, [{ law: "kogut-etsion" }])!;
+      return hits[0].warnings.map(({ code }) => code);
+    };
+    expect(codes(soft)).toEqual(["late-yield"]);
+    expect(codes({ ...soft, yieldStrength: 1e5 })).toEqual([]);
+  });
+
+  it("kelvin-voigt names the damping that was given, and the critical one", () => {
+    const choice = { law: "kelvin-voigt", stiffness: 1e6, damping: 900, end: "approach" } as const;
+    expect(() => forceHit(choice, { mass: 0.0664, speed: 0.5 })).toThrow("damping: 900 is not below the critical 515 N s/m");
   });
 });

@@ -110,7 +110,9 @@ export function followCurve(run: Run, jump: boolean): CurveEnd {
     dimension: LOSS + 1,
     relativeTolerance: TOLERANCE,
     absoluteTolerance: TOLERANCE,
-    maxSteps: MOST_STEPS,
+    maxSteps: jump ? Math.max(MOST_STEPS, run.jumpSteps) : MOST_STEPS,
+    // A jump begins at a fold, where what carries it away is slow beside the dashpots.
+    stiff: jump ? "go-on" : "refuse",
     events,
   } as const;
   const integrator = createIntegrator(options, derivative);
@@ -127,6 +129,7 @@ export function followCurve(run: Run, jump: boolean): CurveEnd {
   } catch (error) {
     if (!(error instanceof SolverError)) throw error;
   }
+  if (jump) run.jumpSteps -= integrator.work.acceptedSteps + integrator.work.rejectedSteps;
   look(integrator.state);
   returnTo(run, ghost);
   if (result === "compressed") run.progress = 1;

@@ -36,7 +36,12 @@ export interface Run {
   readonly lastMode: Uint8Array;
   /** 1 for each contact that has been without slip. */
   readonly rested: Uint8Array;
+  /** Steps that the jumps of this impact may still take; then each is given up early. */
+  jumpSteps: number;
 }
+
+/** For two contacts about half a second; a step with more costs as much more as their number squared. */
+const JUMP_STEPS = 120_000;
 
 export interface Remarks {
   jumps: number;
@@ -75,6 +80,7 @@ export function beginRun(system: System, observer: Observer): Run {
     pushing: new Uint8Array(count),
     lastMode: new Uint8Array(count).fill(IDLE),
     rested: new Uint8Array(count),
+    jumpSteps: Math.ceil(JUMP_STEPS / (count * count)),
   };
 }
 

@@ -25,6 +25,7 @@ export const CLOSING = 3;
 export const WAKING = 4;
 export const STOPPING = 5;
 export const BREAKING = 6;
+export const SLIDING = 7;
 
 export interface Found {
   /** From 0 to 1 over the step; Infinity: none. */
@@ -76,7 +77,10 @@ export function findFirst(motion: Motion, found: Found, friction: boolean, break
       consider(motion, found, RECOMPRESSION, c);
     }
     if (!friction) continue;
-    if (state.mode[c] === IDLE) consider(motion, found, WAKING, c);
+    if (state.mode[c] === IDLE) {
+      consider(motion, found, WAKING, c);
+      consider(motion, found, SLIDING, c);
+    }
     // A rigid slip that turns within the step was seen not to stop in it.
     else if (state.mode[c] === SLIP) {
       if (motion.turns[c] === 0 || system.tangentialStiffness[c] > 0) consider(motion, found, STOPPING, c);
@@ -200,6 +204,14 @@ export function marginAt(motion: Motion, kind: number, c: number, t: number): nu
       if (system.tangentialStiffness[c] > 0) along += slideRatio(motion, c) * combine(step.velocity, rows, c, weights, terms);
       return along;
     }
+    case SLIDING: {
+      let square = 0;
+      for (let i = system.firstTangent[c]; i < system.firstTangent[c] + system.tangents[c]; i++) {
+        const slip = combine(step.velocity, rows, i, weights, terms);
+        square += slip * slip;
+      }
+      return system.clearSlip * system.clearSlip - square;
+    }
     default:
       return reserveAt(motion, c);
   }
@@ -262,7 +274,7 @@ function firstFall(motion: Motion, search: Search, kind: number, c: number, unti
   const { margin } = search;
   let from = 0;
   let value = margin(0);
-  if (kind < STOPPING) {
+  if (kind < STOPPING || kind === SLIDING) {
     if (!(value > 0)) return 0;
   } else {
     const left = leaveZero(motion, search, value, until);

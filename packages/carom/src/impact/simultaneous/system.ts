@@ -15,7 +15,7 @@
 import { InvalidInputError } from "../../errors.js";
 import { pow } from "../../math/elementary.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
-import { IDLE_IMPULSE } from "./tolerances.js";
+import { CLEARLY_SLIPS, IDLE_IMPULSE } from "./tolerances.js";
 
 export interface System {
   /** Contacts. */
@@ -52,6 +52,8 @@ export interface System {
   readonly idleDepth: Float64Array;
   /** Below this a slip is rounding. */
   readonly slipRounding: number;
+  /** Above this a slip tells of itself that its contact slides, however little it is pressed. */
+  readonly clearSlip: number;
   /** Units: m/s, N s, J. */
   readonly speedUnit: number;
   readonly impulseUnit: number;
@@ -96,6 +98,7 @@ export function readSystem(problem: ContactProblem): System {
   const restitution = Float64Array.from(contacts, (contact) => (contact.restitution < PLASTIC ? 0 : contact.restitution));
   const scaled = Float64Array.from(component, (i) => velocity[i] / speedUnit);
   const largestSlip = scaled.subarray(count).reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+  const slipRounding = REST + SLIP_ROUNDING * largestSlip;
   return {
     count,
     rows,
@@ -117,7 +120,8 @@ export function readSystem(problem: ContactProblem): System {
     exponent,
     depth: stiffness.map((k, c) => pow(1 / (k * diagonal[c]), 1 / (exponent + 1))),
     idleDepth: stiffness.map((k, c) => pow(((exponent + 1) * IDLE_IMPULSE) / (k * diagonal[c]), 1 / (exponent + 1))),
-    slipRounding: REST + SLIP_ROUNDING * largestSlip,
+    slipRounding,
+    clearSlip: CLEARLY_SLIPS * slipRounding,
     speedUnit,
     impulseUnit: speedUnit / mobilityUnit,
     energyUnit: (speedUnit / mobilityUnit) * speedUnit,

@@ -15,5 +15,10 @@ export const ENDED = 1e-10;
  * approach: until then it has none. Also the least force that counts for its friction comes from this.
  */
 export const IDLE_IMPULSE = 1e-14;
+/**
+ * But a slip this many times above its rounding says at once that it slides: a contact that closes slowly, on the far side of a cluster,
+ * has pushed far more than that before it is as deep. Less would be the error of interpolation, which has no direction.
+ */
+export const CLEARLY_SLIPS = 1e3;
 /** A slip below this that gets slower goes straight until it stops. */
 export const NEARLY_STOPPED = 1e-11;

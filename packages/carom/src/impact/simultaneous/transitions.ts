@@ -8,7 +8,7 @@
  *
  * Source: 000 algorithm 2, completed by the last row, about which it says nothing.
  */
-import { BREAKING, CLOSING, END_COMPRESSION, type Found, OPENING, RECOMPRESSION, STOPPING, slideRatio, WAKING } from "./find.js";
+import { BREAKING, CLOSING, END_COMPRESSION, type Found, OPENING, RECOMPRESSION, SLIDING, STOPPING, slideRatio, WAKING } from "./find.js";
 import type { Motion } from "./motion.js";
 import {
   COMPRESSION,
@@ -74,19 +74,23 @@ export function applyEvent(motion: Motion, kind: number, c: number, rules: Rules
   else restart(motion, c, rules, observer);
 }
 
-/** Idle contacts this close to the compression at which they wake, wake together. */
+/** Idle contacts this close to the compression or the slip at which they wake, wake together. */
 const AWAKE = 1 - 1e-9;
+
+function isAwake({ system, state }: Motion, c: number): boolean {
+  return state.compression[c] >= AWAKE * system.idleDepth[c] || slipSpeed(system, state, c) >= AWAKE * system.clearSlip;
+}
 
 /** The same for what friction does; returns whether a contact has come to rest. */
 export function applyFriction(motion: Motion, found: Found, observer: Observer): boolean {
-  const { system, state } = motion;
+  const { state } = motion;
   let stopped = false;
   const due = (kind: number, c: number) => found.time < Infinity && found.kind === kind && found.contact === c;
   for (let a = 0; a < motion.activeCount; a++) {
     const c = motion.active[a];
     if (state.phase[c] === OPEN) continue;
     if (state.mode[c] === IDLE) {
-      if (due(WAKING, c) || state.compression[c] >= AWAKE * system.idleDepth[c]) wake(motion, c);
+      if (due(WAKING, c) || due(SLIDING, c) || isAwake(motion, c)) wake(motion, c);
     } else if (state.mode[c] === SLIP) {
       if (due(STOPPING, c) || together(slidingNow(motion, c), slidingBefore(motion, c), 1))
         stopped = comeToRest(motion, c, observer) || stopped;

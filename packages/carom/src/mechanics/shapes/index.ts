@@ -8,6 +8,7 @@ export type {
   Cylinder,
   Ellipsoid,
   Mesh,
+  MeshSolid,
   Part,
   Rod,
   Rounded,

@@ -16,7 +16,7 @@ import { inertiaOf, joined, moved, removed, withMass } from "./distribution.js";
 import { mesh } from "./mesh.js";
 import { box, capsule, cone, cylinder, ellipsoid, rod, sphere, tetrahedron } from "./primitives.js";
 import { withRounding } from "./rounded.js";
-import type { Compound, Part, Shape } from "./shape.js";
+import type { Compound, MeshSolid, Part, Shape } from "./shape.js";
 
 /** How much material: one of the two. A compound whose parts all say their own needs neither. */
 export interface Amount {
@@ -134,10 +134,20 @@ function geometry(shape: Exclude<Shape, Compound>, path: string): Distribution {
     case "tetrahedron":
       return tetrahedron(shape, path);
     case "mesh":
-      return mesh(shape, path);
+      return shape.solid === undefined ? mesh(shape, path) : solidOf(shape.solid, path);
     default:
       throw new InvalidInputError(`${path}.type`, (shape satisfies never as { type: unknown }).type, "is not a kind of shape");
   }
+}
+
+/** C = trace(J) / 2 - J. */
+function solidOf({ volume, centre, inertia }: MeshSolid, path: string): Distribution {
+  if (!(volume > 0)) throw new InvalidInputError(`${path}.solid.volume`, volume, "is not positive");
+  checkVector(centre, `${path}.solid.centre`);
+  checkInertia(inertia, `${path}.solid.inertia`);
+  const half = (inertia[0][0] + inertia[1][1] + inertia[2][2]) / 2;
+  const secondMoment = mat3.fromRows(inertia.map((row, i) => row.map((value, j) => (i === j ? half : 0) - value)));
+  return { mass: volume, volume, centre, secondMoment };
 }
 
 function compound({ parts }: Compound, amount: Amount, path: string): Distribution {

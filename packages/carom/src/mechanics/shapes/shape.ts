@@ -95,6 +95,20 @@ export interface Mesh extends Rounded {
   readonly vertices: readonly Vec3[];
   /** Three corners each, by number, counterclockwise from outside. */
   readonly triangles: readonly Vec3[];
+  /** What the surface stands for, where that weighs other than what is inside: a hull for a mesh with dents. Default: what is inside. */
+  readonly solid?: MeshSolid;
+}
+
+/** How the mass of what a mesh stands for lies. */
+export interface MeshSolid {
+  /** m^3. */
+  readonly volume: number;
+  /** Of mass, m. */
+  readonly centre: Vec3;
+  /** About the centre, of 1 kg for each m^3, rows. */
+  readonly inertia: readonly [Vec3, Vec3, Vec3];
+  /** How far it reaches outside of the surface at most, m. */
+  readonly outside: number;
 }
 
 /** Parts rigidly joined. Where parts overlap both count; a hollow part takes material away. */

@@ -20,6 +20,14 @@ export interface SimulationTolerances {
    * counts one and one more for each contact that is closed there. Default: 10,000,000.
    */
   readonly mostWork: number;
+  /** Error of a step, in sizes, where the motion goes by steps. Default: 1e-4. */
+  readonly stepError: number;
+  /** s. Default: 0.01. */
+  readonly longestStep: number;
+  /** s, where no hit cuts a step. Default: 2e-4. */
+  readonly shortestStep: number;
+  /** Overlap at which a step is taken again with half its length, in sizes. Default: 1e-3. */
+  readonly penetration: number;
 }
 
 /** The tolerances of a run with what follows from them. */

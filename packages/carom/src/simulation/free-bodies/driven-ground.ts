@@ -208,7 +208,13 @@ function withParts(
   return {
     ...(drives === undefined
       ? {}
-      : { drives: { ...drives, power: (time, q, u, accelerations, only) => drives.power(time, q, u, accelerations, inside(only)) } }),
+      : {
+          drives: {
+            ...drives,
+            power: (time, q, u, accelerations, only) => drives.power(time, q, u, accelerations, inside(only)),
+            nextCorner: (time, only) => drives.nextCorner(time, inside(only)),
+          },
+        }),
     ...(impressed === undefined ? {} : { impressed: (time, q, u, out, only) => impressed(time, q, u, out, inside(only)) }),
     ...(strays === undefined ? {} : { strays: (q, u, distance, speed, only) => strays(q, u, distance, speed, inside(only)) }),
     ...(restore === undefined ? {} : { restore: (q, u, only) => restore(q, u, inside(only)) }),

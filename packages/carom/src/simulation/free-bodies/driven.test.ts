@@ -293,9 +293,9 @@ describe("motions as data", () => {
   });
 
   it.each([
-    [{ ...row }, "motion.accelerations"],
+    [{ ...row }, 'motion: "series" has none of accelerations, velocities, displacements: one is needed'],
     [{ ...row, velocities: [1, 2] }, "motion.times"],
-    [{ ...row, velocities: values, accelerations: values }, "motion.accelerations"],
+    [{ ...row, velocities: values, accelerations: values }, 'motion: "series" has several of accelerations'],
     [{ ...row, step: 1, velocities: values }, "motion.step"],
     [{ ...row, times: [0, 1, 1, 2, 3], velocities: values }, "motion.times[2]"],
     [{ ...row, times: [0.5, 1, 1.5, 2, 3], velocities: values }, "motion.times[0]"],
@@ -303,6 +303,7 @@ describe("motions as data", () => {
     [{ ...row, direction: [0, 0, 0], velocities: values }, "motion.direction"],
     [{ ...row, velocities: [0, 1, Number.NaN, 1, 1] }, "motion.velocities[2]"],
     [{ type: "sine", amplitude: [1, 0, 0], frequency: 0 }, "motion.frequency"],
+    [{ type: "sine", amplitude: [1, 0, 0], frequency: 1e300 }, "motion.frequency: 1e+300 is too large"],
     [[], "motion"],
   ] as unknown as [Motion, string][])("refuses %j", (motion, path) => {
     expect(() => drivenMotion(motion, "motion")).toThrow(path);

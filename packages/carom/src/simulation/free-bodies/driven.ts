@@ -70,12 +70,19 @@ export interface DrivenMotion {
   readonly quickest: number;
   /** When its velocity changes no more, s. */
   readonly end: number;
+  /** Times of its rows, s, ascending: between them it is smooth. */
+  readonly corners: readonly number[];
 }
 
-export function drivenMotion(given: Motion | readonly Motion[], path: string): DrivenMotion {
+/** What the lists of a series are called where it was given; those it cannot have there are left out. */
+export type ListNames = Readonly<Partial<Record<(typeof LISTS)[number], string>>>;
+
+const OWN_NAMES: ListNames = { accelerations: "accelerations", velocities: "velocities", displacements: "displacements" };
+
+export function drivenMotion(given: Motion | readonly Motion[], path: string, names: ListNames = OWN_NAMES): DrivenMotion {
   const list = Array.isArray(given) ? (given as readonly Motion[]) : [given as Motion];
   if (list.length === 0) throw new InvalidInputError(path, given, "holds no motion");
-  const motions = list.map((motion, i) => one(motion, Array.isArray(given) ? `${path}[${i}]` : path));
+  const motions = list.map((motion, i) => one(motion, Array.isArray(given) ? `${path}[${i}]` : path, names));
   return {
     addDisplacement: (time, out) => {
       for (const motion of motions) motion.addDisplacement(time, out);
@@ -89,13 +96,14 @@ export function drivenMotion(given: Motion | readonly Motion[], path: string): D
     fastest: motions.reduce((sum, { fastest }) => sum + fastest, 0),
     quickest: motions.reduce((most, { quickest }) => Math.max(most, quickest), 0),
     end: motions.reduce((most, { end }) => Math.max(most, end), 0),
+    corners: [...new Set(motions.flatMap(({ corners }) => corners))].sort((a, b) => a - b),
   };
 }
 
-function one(motion: Motion, path: string): DrivenMotion {
+function one(motion: Motion, path: string, names: ListNames): DrivenMotion {
   if (motion.type === "steady") return steady(motion, path);
   if (motion.type === "sine") return sine(motion, path);
-  return series(motion, path);
+  return series(motion, path, names);
 }
 
 function steady({ velocity }: SteadyMotion, path: string): DrivenMotion {
@@ -107,6 +115,7 @@ function steady({ velocity }: SteadyMotion, path: string): DrivenMotion {
     fastest: vec3.norm(velocity),
     quickest: 0,
     end: 0,
+    corners: [],
   };
 }
 
@@ -115,6 +124,8 @@ function sine({ amplitude, frequency, phase = 0 }: SineMotion, path: string): Dr
   checkPositive(frequency, `${path}.frequency`);
   if (!Number.isFinite(phase)) throw new InvalidInputError(`${path}.phase`, phase, "is not a number");
   const rate = 2 * Math.PI * frequency;
+  if (!Number.isFinite(rate * rate * (1 + vec3.norm(amplitude))))
+    throw new InvalidInputError(`${path}.frequency`, frequency, "is too large: it has accelerations that no double can hold");
   const begin = sin(phase);
   return {
     addDisplacement: (time, out) => vec3.addScaled(out, amplitude, sin(rate * time + phase) - begin, out),
@@ -123,6 +134,7 @@ function sine({ amplitude, frequency, phase = 0 }: SineMotion, path: string): Dr
     fastest: rate * vec3.norm(amplitude),
     quickest: rate,
     end: Number.POSITIVE_INFINITY,
+    corners: [],
   };
 }
 
@@ -140,25 +152,26 @@ interface Rows {
 
 const LISTS = ["accelerations", "velocities", "displacements"] as const;
 
-function series(motion: SeriesMotion, path: string): DrivenMotion {
+function series(motion: SeriesMotion, path: string, names: ListNames): DrivenMotion {
   checkVector(motion.direction, `${path}.direction`);
   const along = vec3.normalize(motion.direction);
   if (along === undefined) throw new InvalidInputError(`${path}.direction`, motion.direction, "has no direction");
   const given = LISTS.filter((name) => motion[name] !== undefined);
   if (given.length !== 1)
-    throw new InvalidInputError(`${path}.accelerations`, given, "is not one of accelerations, velocities and displacements");
+    throw new InvalidInputError(path, "series", `has ${given.length === 0 ? "none" : "several"} of ${listNames(names)}: one is needed`);
   const [name] = given;
+  const called = names[name] ?? name;
   const values = motion[name] ?? [];
   values.forEach((value, i) => {
-    if (!Number.isFinite(value)) throw new InvalidInputError(`${path}.${name}[${i}]`, value, "is not a number");
+    if (!Number.isFinite(value)) throw new InvalidInputError(`${path}.${called}[${i}]`, value, "is not a number");
   });
-  if (values.length < 2) throw new InvalidInputError(`${path}.${name}`, values.length, "rows are too few: at least two are needed");
+  if (values.length < 2) throw new InvalidInputError(`${path}.${called}`, values.length, "rows are too few: at least two are needed");
   const times = timesOf(motion, values.length, path);
   if (name !== "accelerations" && times[0] > 0)
     throw new InvalidInputError(
       `${path}.times[0]`,
       times[0],
-      `is after 0, and ${name} have to say how the ground begins: add a row at time 0`,
+      `is after 0, and ${called} have to say how the motion begins: add a row at time 0`,
     );
   const rows = { accelerations: fromAccelerations, velocities: fromVelocities, displacements: fromDisplacements }[name](times, values);
   const last = times.length - 1;
@@ -193,8 +206,11 @@ function series(motion: SeriesMotion, path: string): DrivenMotion {
     fastest: fastestOf(rows),
     quickest: Math.PI / shortestOf(times),
     end: times[last],
+    corners: times,
   };
 }
+
+const listNames = (names: ListNames) => Object.values(names).join(", ");
 
 function timesOf({ times, step }: SeriesMotion, count: number, path: string): readonly number[] {
   if ((times === undefined) === (step === undefined))

@@ -44,7 +44,7 @@ export interface FreeMotion {
   solveMass(coordinates: Float64Array, x: Float64Array, out: Float64Array, only?: readonly number[]): void;
   forces(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
   kineticEnergy(coordinates: Float64Array, speeds: Float64Array): number;
-  potentialEnergy(time: number, coordinates: Float64Array): number;
+  potentialEnergy(time: number, coordinates: Float64Array, only?: readonly number[]): number;
   appliedPower(time: number, coordinates: Float64Array, speeds: Float64Array, only?: readonly number[]): number;
   normalise(coordinates: Float64Array, only?: readonly number[]): void;
   displace(coordinates: Float64Array, displacement: Float64Array, only?: readonly number[]): void;
@@ -144,11 +144,16 @@ export function freeMotion(given: Readonly<Record<string, RigidBody>>, gravity: 
     indexOf,
     rates,
     ...massesInMotion(bodies),
-    potentialEnergy: (_time, coordinates) => {
+    potentialEnergy: (_time, coordinates, only) => {
       let sum = 0;
-      for (let i = 0; i < names.length; i++)
+      const fall = (i: number) => {
         for (let c = 0; c < 3; c++) sum -= bodies.masses[i] * gravity[c] * coordinates[BODY_COORDINATES * i + c];
-      for (const load of loads) sum += loadEnergy(load, (name) => stateOf(indexOf(name), coordinates, noSpeeds));
+      };
+      if (only === undefined) for (let i = 0; i < names.length; i++) fall(i);
+      else for (const part of only) members[part].forEach(fall);
+      loads.forEach((load, l) => {
+        if (only?.includes(loadParts[l]) ?? true) sum += loadEnergy(load, (name) => stateOf(indexOf(name), coordinates, noSpeeds));
+      });
       return sum;
     },
     appliedPower: (time, coordinates, speeds, only = everything) =>

@@ -23,4 +23,22 @@ describe("the law of an impact in a run", () => {
     expect(codes(0)).toEqual([]);
     expect(codes(0.1, "simultaneous")).toEqual([]);
   });
+
+  it("warns where slip passes rest so closely that static friction would have held it", () => {
+    const heading = (aside: number, staticFriction: number) => ({
+      dimension: 3 as const,
+      contacts: [{ friction: 0.4, staticFriction, restitution: 0.5 }],
+      mobility: [
+        [2, 0, 1],
+        [0, 2, 0],
+        [1, 0, 1],
+      ],
+      velocity: [-0.3, aside, -1],
+    });
+    const codes = (aside: number, staticFriction: number) =>
+      solveByChoice(heading(aside, staticFriction), {}).outcome.warnings.map(({ code }) => code);
+    expect(codes(1e-9, 0.6)).toEqual(["missed-rest"]);
+    expect(codes(1e-9, 0.4)).toEqual([]);
+    expect(codes(0.3, 0.6)).toEqual([]);
+  });
 });

@@ -10,14 +10,14 @@
  */
 import { SolverError } from "../../errors.js";
 import { defaultLaw } from "../../impact/default-law.js";
-import { plasticLimit } from "../../impact/law-remarks.js";
+import { canMissRest, missedRest, plasticLimit, waveOrder } from "../../impact/law-remarks.js";
 import { areOfOneBody } from "../../impact/multipoint.js";
 import type { ImpactOutcome, ImpactWarning } from "../../impact/outcome.js";
 import { lawNamed } from "../../impact/registry.js";
 import type { ContactMaterial, ContactProblem } from "../../mechanics/contact-problem.js";
 import { REST_SLIP } from "../contact/tolerances.js";
 import { applyImpulse, contactProblemOf, groundWork, refreshVelocity, type Touch } from "../contact/touch.js";
-import type { MechanicalSystem } from "../system/mechanical-system.js";
+import type { ContactPair, MechanicalSystem } from "../system/mechanical-system.js";
 import { flattenProblem, giveMobility } from "./flatten.js";
 import { patchWeights } from "./patch-weights.js";
 import { plasticAtOnce } from "./plastic.js";
@@ -121,7 +121,8 @@ function resolveIsland(
     const mayBeAtOnce = last && choice.law === undefined && touches.length > 1 && !isOne();
     const atOnce = mayBeAtOnce ? plasticAtOnce(system, touches, problem, speeds, REST_SLIP * contactSpeed) : undefined;
     const own = { ...choice, ...optionsOf(choice, last) };
-    const solved = atOnce === undefined ? solveByChoice(problem, own, { touches, isOne }) : { problem, outcome: atOnce };
+    const pairs = touches.map(({ feature }) => system.pairs[feature.pair]);
+    const solved = atOnce === undefined ? solveByChoice(problem, own, { touches, pairs, isOne }) : { problem, outcome: atOnce };
     applyImpulse(system, touches, solved.outcome.impulse, speeds);
     for (const touch of touches) refreshVelocity(system, touch, speeds);
     const energyAfter = system.kineticEnergy(coordinates, speeds);
@@ -188,6 +189,8 @@ function limitsOf(name: string, { contacts }: ContactProblem): Readonly<Record<s
 interface KnownContacts {
   /** For what each point of a patch stands for. */
   readonly touches: readonly Touch[];
+  /** Of each contact. */
+  readonly pairs: readonly ContactPair[];
   /** Whether one body or mechanism takes part, or two that touch only each other. */
   readonly isOne: () => boolean;
 }
@@ -203,15 +206,30 @@ export function solveByChoice(
   const law = lawNamed(choice.law ?? defaultLaw(problem, known?.isOne));
   const name = law.inapplicable(problem) === undefined ? law.name : defaultLaw(problem, known?.isOne);
   const options = name === choice.law ? choice.options : undefined;
-  const remarks = choice.law === undefined ? plasticLimit(problem, name) : [];
+  const remarksOn = (outcome: ImpactOutcome) => [
+    ...(choice.law === undefined ? plasticLimit(problem, name) : remarksOnChoice(problem, outcome, known)),
+    ...remarksOnRest(problem, outcome, options),
+  ];
   if (flat !== undefined) {
     const solved = solveOrReplace(problem, name, options);
-    return { ...solved, problem: given, outcome: remarked(flat.expand(solved.outcome), remarks) };
+    return { ...solved, problem: given, outcome: remarked(flat.expand(solved.outcome), remarksOn(solved.outcome)) };
   }
   // In the plane of a mechanism nothing depends on weights, and no other law looks at them.
   const weighted = name === "proportional" ? withPatchWeights(problem, known?.touches ?? []) : problem;
   const solved = solveOrReplace(weighted, name, options);
-  return { ...solved, problem: { ...given, contacts: weighted.contacts }, outcome: remarked(solved.outcome, remarks) };
+  return { ...solved, problem: { ...given, contacts: weighted.contacts }, outcome: remarked(solved.outcome, remarksOn(solved.outcome)) };
+}
+
+function remarksOnChoice(problem: ContactProblem, outcome: ImpactOutcome, known?: KnownContacts): ImpactWarning[] {
+  if (known === undefined) return [];
+  const nameOf = (i: number) => `the contact of ${known.pairs[i].between.join(" and ")}`;
+  return waveOrder(problem, outcome, (i) => known.pairs[i].movers?.length === 2, nameOf);
+}
+
+/** The way of the slip is followed again only where it can have missed rest. */
+function remarksOnRest(problem: ContactProblem, outcome: ImpactOutcome, options?: ImpactChoice["options"]): ImpactWarning[] {
+  if (!canMissRest(problem, outcome)) return [];
+  return missedRest(problem, lawNamed(outcome.law).solve(problem, { ...options, history: true }));
 }
 
 function remarked(outcome: ImpactOutcome, remarks: readonly ImpactWarning[]): ImpactOutcome {

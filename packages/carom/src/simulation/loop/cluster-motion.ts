@@ -29,6 +29,7 @@ export interface ClusterMotion extends ClusterPool {
   solve(cluster: Cluster, time: number): void;
   /** Forces and accelerations at a given state. */
   readonly solveAt: FrozenMotion["solveAt"];
+  readonly effort: FrozenMotion["effort"];
   /** Lost to friction and put in by applied forces from the start of the cluster to a time within the stretch, J. */
   frictionLoss(cluster: Cluster, time: number): number;
   appliedWork(cluster: Cluster, time: number): number;
@@ -80,15 +81,17 @@ export function createClusterMotion(system: MechanicalSystem, { relativeToleranc
     }
     const { integrator, start: restart } = cluster.workspace;
     const from = integrator.time;
+    const end = cornerBefore(system, cluster, until);
+    const begin = integrator.time;
     restart.set(integrator.state);
     try {
-      integrator.step(until);
+      integrator.step(end);
     } catch (error) {
       if (!(error instanceof SolverError)) throw error;
       if (!(error instanceof Stiffness && error.reached.stepsLeft <= MOST_STIFF_STEPS)) {
-        integrator.start(from, restart);
+        integrator.start(begin, restart);
         if (!easeSlowSlip(system, frozen, contactSpeed, cluster)) throw error;
-        integrator.step(until);
+        integrator.step(end);
       }
     }
     cluster.from = from;
@@ -113,7 +116,8 @@ export function createClusterMotion(system: MechanicalSystem, { relativeToleranc
     const { workspace, asleep, parts, flight } = cluster;
     if (asleep) workspace.between.set(workspace.start);
     else if (flight !== undefined) flight.stateAt(workspace.start, time - cluster.launch, workspace.between);
-    else workspace.integrator.interpolate(time, workspace.between);
+    // A step from a corner on begins a moment after the stretch does.
+    else workspace.integrator.interpolate(Math.max(time, workspace.integrator.stepStart), workspace.between);
     frozen.read(cluster, workspace.between);
     system.normalise(present.coordinates, parts);
     cluster.shown = time;
@@ -151,6 +155,7 @@ export function createClusterMotion(system: MechanicalSystem, { relativeToleranc
     show,
     solve,
     solveAt,
+    effort: frozen.effort,
     frictionLoss: (cluster, time) => integralAt(cluster, time, 0),
     appliedWork: (cluster, time) => integralAt(cluster, time, 1),
     isJamming: (cluster, time, coordinates, speeds) => {
@@ -160,6 +165,25 @@ export function createClusterMotion(system: MechanicalSystem, { relativeToleranc
     isResting,
   };
 }
+
+/**
+ * How far a step may go: the accelerations of joints that are moved may jump at a corner, so a step ends a moment before it, and the next
+ * begins at it.
+ */
+function cornerBefore({ drives }: MechanicalSystem, { parts, workspace }: Cluster, until: number): number {
+  if (drives === undefined) return until;
+  const { integrator, start } = workspace;
+  let corner = drives.nextCorner(integrator.time, parts);
+  if (corner <= until && momentBefore(corner) <= integrator.time) {
+    start.set(integrator.state);
+    integrator.start(corner, start);
+    corner = drives.nextCorner(corner, parts);
+  }
+  return corner <= until ? Math.max(integrator.time, momentBefore(corner)) : until;
+}
+
+/** Rounding of the times within a step does not reach beyond it. */
+const momentBefore = (time: number) => time * (1 - 4 * Number.EPSILON);
 
 /** Writes the state that a motion begins with. */
 function launch(cluster: Cluster, time: number, coordinates: Float64Array, speeds: Float64Array): void {

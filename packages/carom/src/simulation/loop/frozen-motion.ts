@@ -19,12 +19,15 @@ export interface FrozenMotion {
   readonly derivative: ClusterDerivative;
   /** Forces and accelerations at a given state of the system, in the cluster's workspace; the touches are fresh. */
   solveAt(cluster: Cluster, time: number, coordinates: Float64Array, speeds: Float64Array): void;
+  /** What that has cost so far: squares of the numbers of contacts, of clusters of several parts. */
+  readonly effort: { sum: number };
 }
 
 export function createFrozenMotion(system: MechanicalSystem): FrozenMotion {
   const present = { coordinates: new Float64Array(system.coordinateCount), speeds: new Float64Array(system.speedCount) };
   const rates = new Float64Array(system.coordinateCount);
   const accelerations = new Float64Array(system.speedCount);
+  const effort = { sum: 0 };
 
   function read(cluster: Cluster, state: Float64Array): void {
     const { coordinates, speeds } = cluster;
@@ -71,6 +74,7 @@ export function createFrozenMotion(system: MechanicalSystem): FrozenMotion {
     freeAccelerations(system, parts, time, q, u, accelerations);
     for (let k = 0; k < speeds.length; k++) problem.free[k] = accelerations[speeds[k]];
     problem.count = closed.length;
+    if (parts.length > 1) effort.sum += closed.length * closed.length;
     if (closed.length === 0) {
       solution.accelerations.set(problem.free);
       return;
@@ -94,7 +98,7 @@ export function createFrozenMotion(system: MechanicalSystem): FrozenMotion {
     contacts.solver.solveFrozen(problem, solution);
   }
 
-  return { present, read, derivative, solveAt };
+  return { present, read, derivative, solveAt, effort };
 }
 
 /** W, with the contacts solved. */

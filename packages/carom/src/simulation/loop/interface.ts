@@ -4,6 +4,7 @@
 import type { ContactMode } from "../contact/closed-contact.js";
 import type { SimulationTolerances } from "../contact/tolerances.js";
 import type { ImpactChoice, ResolvedImpact } from "../impacts/resolve-impacts.js";
+import type { StepSnapshot } from "../steps/snapshot.js";
 import type { Feature } from "../system/mechanical-system.js";
 
 export type { ContactMode, SimulationTolerances };
@@ -12,6 +13,8 @@ export type { ContactMode, SimulationTolerances };
 export interface SimulationOptions extends Partial<SimulationTolerances> {
   /** Law of the impacts and its options. Default: by the number of contacts. */
   readonly impact?: ImpactChoice;
+  /** Default: `auto`. Only systems of scenes can be stepped: others go by events. */
+  readonly method?: SimulationMethod;
 }
 
 /** What can happen in time. */
@@ -23,7 +26,9 @@ export type SimulationEventKind =
   | "leave"
   | "stick"
   | "slip"
-  | "rest";
+  | "rest"
+  /** From here on the motion goes by steps, or by events again. */
+  | "regime";
 
 /** Something that happens in time. */
 export interface SimulationEvent {
@@ -35,6 +40,49 @@ export interface SimulationEvent {
   readonly feature?: string;
   /** Only of impacts. */
   readonly impact?: ResolvedImpact;
+  /** Only of kind `regime`: how the motion goes on. */
+  readonly regime?: "events" | "steps";
+  /** Only of kind `regime`: why. */
+  readonly reason?: string;
+}
+
+/** How the motion is computed: from event to event, by steps, or by events as long as these do not come too fast. */
+export type SimulationMethod = "events" | "steps" | "auto";
+
+/** A stretch of time that went by steps. */
+export interface SteppedStretch {
+  /** s. */
+  readonly from: number;
+  /** s. */
+  readonly to: number;
+  /** By name: what could be stepped then, all that moves. */
+  readonly bodies: readonly string[];
+  /** Steps of all islands of bodies. */
+  readonly steps: number;
+  /** The shortest step, s: mostly one that ends at a hit. */
+  readonly shortest: number;
+  /** The longest step, s. */
+  readonly longest: number;
+  /** Impacts that were resolved. */
+  readonly impacts: number;
+  /** Hits that were taken a little early, together with others. */
+  readonly merged: number;
+  /** Largest residual of contact problems, m/s: by how much a contact velocity misses its law. */
+  readonly largestResidual: number;
+  /** Contact problems whose residual stayed above the tolerance. */
+  readonly notConverged: number;
+  /** Contact problems that were solved. */
+  readonly solves: number;
+  /** Errors of all steps added up, m: not the distance from the exact motion, which grows or shrinks by itself. */
+  readonly estimatedError: number;
+  /** Deepest overlap before it was undone, m. */
+  readonly deepest: number;
+  /** Impacts that took another law because theirs could not finish. */
+  readonly otherLaw: number;
+  /** Times that a mechanism stopped because its loops led nowhere. */
+  readonly stuck: number;
+  /** Why it was stepped. */
+  readonly reason: string;
 }
 
 /** Where the energy went, J: before - after = sum of the losses - applied + residual. */
@@ -49,6 +97,8 @@ export interface RunLedger {
   readonly frictionLoss: number;
   /** Taken out (or, negative, put in) by bringing the state back onto its contacts. */
   readonly projectionLoss: number;
+  /** Lost by normal impulses within steps, and by what keeps steps from gaining. Only of runs that were stepped. */
+  readonly steppingLoss?: number;
   /** Work of applied forces without a potential: of loads, motors, and ground that is moved. */
   readonly appliedWork: number;
   /** What the entries leave unexplained, J: the error of the integration. */
@@ -92,6 +142,20 @@ export interface Checkpoint {
   readonly recentEvents?: number;
   /** Done so far, for `mostWork`. Default: none. */
   readonly work?: number;
+  /** Of runs that were stepped, or are. */
+  readonly stepping?: SteppingCheckpoint;
+}
+
+/** What else a run by steps needs to go on. */
+export interface SteppingCheckpoint {
+  /** Stretches so far, the present one included. */
+  readonly stepped: readonly SteppedStretch[];
+  /** How long it has to be calm before the next return to events, s, and when it returned last. */
+  readonly patience: number;
+  /** s; null: never. */
+  readonly returned: number | null;
+  /** The memory of the steps; absent: it goes by events now. */
+  readonly memory?: StepSnapshot;
 }
 
 /** A system on its way through time. */
@@ -108,6 +172,8 @@ export interface Simulation {
   readonly contactSpeed: number;
   /** As given, or the defaults for this system. */
   readonly tolerances: SimulationTolerances;
+  /** Stretches of time that went by steps, so far. */
+  readonly stepped: readonly SteppedStretch[];
   /** Goes on to the time, or to rest. `observe` is told every event as it happens and every stretch of motion with its interpolation. */
   advance(until: number, observe?: SimulationObserver): SimulationStatus;
   /** Where the energy is and where it went, up to now. */

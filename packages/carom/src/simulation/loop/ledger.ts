@@ -12,15 +12,17 @@ export interface Ledger {
   frictionLoss: number;
   projectionLoss: number;
   appliedWork: number;
+  /** Only of runs that were stepped. */
+  steppingLoss?: number;
 }
 
 /** As numbers, for checkpoints. */
-export function ledgerNumbers({ before, impactLoss, frictionLoss, projectionLoss, appliedWork }: Ledger): number[] {
-  return [before, impactLoss, frictionLoss, projectionLoss, appliedWork];
+export function ledgerNumbers({ before, impactLoss, frictionLoss, projectionLoss, appliedWork, steppingLoss }: Ledger): number[] {
+  return [before, impactLoss, frictionLoss, projectionLoss, appliedWork, ...(steppingLoss === undefined ? [] : [steppingLoss])];
 }
 
-export function ledgerFrom([before, impactLoss, frictionLoss, projectionLoss, appliedWork]: readonly number[]): Ledger {
-  return { before, impactLoss, frictionLoss, projectionLoss, appliedWork };
+export function ledgerFrom([before, impactLoss, frictionLoss, projectionLoss, appliedWork, steppingLoss]: readonly number[]): Ledger {
+  return { before, impactLoss, frictionLoss, projectionLoss, appliedWork, ...(steppingLoss === undefined ? {} : { steppingLoss }) };
 }
 
 /** @param moving what moves now has lost to friction and got from applied forces so far, J */
@@ -35,15 +37,16 @@ export function runLedger(
   const now = energyOf(system, time, coordinates, speeds);
   const frictionLoss = ledger.frictionLoss + moving.frictionLoss;
   const appliedWork = ledger.appliedWork + moving.appliedWork;
-  const { before, impactLoss, projectionLoss } = ledger;
+  const { before, impactLoss, projectionLoss, steppingLoss } = ledger;
   return {
     before,
     now,
     impactLoss,
     frictionLoss,
     projectionLoss,
+    ...(steppingLoss === undefined ? {} : { steppingLoss }),
     appliedWork,
-    residual: before - now - impactLoss - frictionLoss - projectionLoss + appliedWork,
+    residual: before - now - impactLoss - frictionLoss - projectionLoss - (steppingLoss ?? 0) + appliedWork,
   };
 }
 

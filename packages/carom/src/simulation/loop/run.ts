@@ -14,6 +14,7 @@ import type { MechanicalSystem } from "../system/mechanical-system.js";
 import { numbersTo, partsOf } from "../system/parts.js";
 import { type ClusterMotion, createClusterMotion } from "./cluster-motion.js";
 import { type Clusters, createClusters } from "./clusters.js";
+import type { Crowding } from "./crowding.js";
 import { createEventPace, type EventPace } from "./event-pace.js";
 import type { Checkpoint, SimulationOptions, SimulationStatus } from "./interface.js";
 import { energyOf, type Ledger, ledgerFrom } from "./ledger.js";
@@ -50,6 +51,8 @@ export interface Run {
   /** The last step of any cluster, and the longest that one may take after a large projection, s. */
   lastStep: number;
   longestStep: number;
+  /** Looks whether events come too fast. Absent: they may. */
+  crowding?: Crowding;
 }
 
 /** Where a run begins. */
@@ -111,6 +114,10 @@ function tolerancesOf(system: MechanicalSystem, options: SimulationOptions): Sim
     relativeTolerance: options.relativeTolerance ?? 1e-10,
     mostEvents: options.mostEvents ?? 20_000,
     mostWork: options.mostWork ?? MOST_WORK,
+    stepError: options.stepError ?? 1e-4,
+    longestStep: options.longestStep ?? 0.01,
+    shortestStep: options.shortestStep ?? 2e-4,
+    penetration: options.penetration ?? 1e-3,
   };
   for (const [name, value] of Object.entries(tolerances))
     if (!(value > 0 && value < Number.POSITIVE_INFINITY)) throw new InvalidInputError(`options.${name}`, value, "is not positive");

@@ -48,6 +48,7 @@ export function settle(run: Run, asked: readonly number[], findings: Findings, o
   const impacts = resolveImpacts(system, touches, coordinates, speeds, thresholds.contactSpeed, run.impact);
   for (const impact of impacts)
     bookImpact(run, { ...impact, loads: impact.touches.map(({ feature }) => loads?.get(feature.key) ?? 0) }, observe);
+  run.crowding?.impacts(run.time, impacts, speeds);
   const passedOn = impacts.length > 0 ? noFindings(pace.standing, findings.calms) : findings;
   const closed = closeContacts(run, { parts, touches, before, findings: passedOn }, observe);
   for (const contact of closed) contact.twins = twins.get(contact.touch.feature.key) ?? [];
@@ -107,6 +108,7 @@ function closeContacts(run: Run, { parts, touches, before, findings }: Settled, 
   const { contactSpeed } = run.thresholds;
   const locked = new Set<Touch>();
   const lock = (some: readonly Touch[]) => {
+    if (some.length > 0) run.crowding?.forced(parts, "contacts changed modes without end, or found no forces within their friction");
     if (some.length > 0) observe.warning?.("locked-contacts", LOCKED, run.time);
     for (const touch of some) locked.add(touch);
   };
@@ -137,6 +139,7 @@ function closeContacts(run: Run, { parts, touches, before, findings }: Settled, 
     } catch (error) {
       if (!(error instanceof NoForces) || tries > MOST_JAMS) throw error;
       const islands = islandsOf(candidates);
+      run.crowding?.jammed(parts, tries + 1);
       const jammed = islands.filter((island) => !hasForces(island));
       for (const island of jammed.length > 0 ? jammed : islands) {
         jam(run, island, tries >= PATIENT_JAMS, observe);

@@ -33,14 +33,18 @@ import { moveToNextEvent, type StretchReport } from "./stretches.js";
 
 export type * from "./interface.js";
 
-/** A simulation at its beginning, or at a checkpoint of it; `advance` moves it. */
+/** A simulation by events at its beginning, or at a checkpoint of it; `advance` moves it. `regime/` has the one that may also step. */
 export function createSimulation(
   system: MechanicalSystem,
   initial: InitialState,
   options: SimulationOptions = {},
   resume?: Checkpoint,
 ): Simulation {
-  const run = createRun(system, initial, options, resume);
+  return simulationOf(createRun(system, initial, options, resume));
+}
+
+/** A run as those see it who move it from outside. */
+export function simulationOf(run: Run): Simulation {
   const report = stretchReport(run);
   return {
     get time() {
@@ -53,6 +57,7 @@ export function createSimulation(
     speeds: run.speeds,
     contactSpeed: run.thresholds.contactSpeed,
     tolerances: run.tolerances,
+    stepped: [],
     advance: (until, observe = {}) => advance(run, until, observe, report),
     ledger: () => ledgerAt(run, run.time, run.coordinates, run.speeds),
     contactForces: () => contactForces(run),
@@ -67,6 +72,7 @@ function advance(run: Run, until: number, observe: SimulationObserver, report: S
   }
   run.underWay = true;
   run.pace.restart();
+  run.crowding?.restart();
   run.findings = noFindings();
   run.longestStep = Number.POSITIVE_INFINITY;
   try {

@@ -63,10 +63,19 @@ function eventsUntil({ clusters, nextEvents, time }: Run, end: number): ClusterE
 function takeEvents(run: Run, events: readonly ClusterEvent[], standing: boolean, observe: SimulationObserver): void {
   const { pace } = run;
   countEvent(run, standing);
-  for (const cluster of new Set(events.flatMap(({ parts }) => parts.map((part) => run.clusters.clusterOf[part])))) countWork(run, cluster);
+  const concerned = [...new Set(events.flatMap(({ parts }) => parts.map((part) => run.clusters.clusterOf[part])))];
+  for (const cluster of concerned) countWork(run, cluster);
+  run.crowding?.event(run.time, concerned, run.speeds, pace.standing);
   const findings = noFindings(pace.standing, pace.closeEvents > MANY_EVENTS);
-  if (pace.closeEvents === MANY_EVENTS + 1)
-    tellCalmed(run, `contacts changed between slip and rest more than ${MANY_EVENTS} times within ${SOON} s`, observe);
+  if (pace.closeEvents === MANY_EVENTS + 1) {
+    const why = `contacts changed between slip and rest more than ${MANY_EVENTS} times within ${SOON} s`;
+    tellCalmed(
+      run,
+      concerned.flatMap(({ parts }) => parts),
+      why,
+      observe,
+    );
+  }
   for (const { note } of events) note(findings);
   if (standing) keepFindings(run.findings, findings);
   run.findings = findings;
@@ -76,6 +85,7 @@ function takeEvents(run: Run, events: readonly ClusterEvent[], standing: boolean
 /** Takes the next step of a cluster whose stretch is over, and finds what happens in it. */
 function proceed(run: Run, cluster: Cluster, until: number, observe: SimulationObserver): void {
   countWork(run, cluster);
+  run.crowding?.step(run.time);
   // A fresh one has no stretch behind it.
   if (cluster.to > cluster.from && !continueStretch(run, cluster, observe)) return;
   if (!stepOrJam(run, cluster, until, observe)) return;
@@ -100,7 +110,8 @@ function continueStretch(run: Run, cluster: Cluster, observe: SimulationObserver
   }
   if (cluster.creeping >= PATIENT_STEPS) {
     cluster.creeping = 0;
-    tellCalmed(run, `contacts slid slower than ${thresholds.contactSpeed.toPrecision(3)} m/s for ${PATIENT_STEPS} steps`, observe);
+    const why = `contacts slid slower than ${thresholds.contactSpeed.toPrecision(3)} m/s for ${PATIENT_STEPS} steps`;
+    tellCalmed(run, cluster.parts, why, observe);
     settle(run, cluster.parts, noFindings(run.pace.standing, true), observe);
     return false;
   }
@@ -147,7 +158,8 @@ function countWork(run: Run, { closed }: Cluster): void {
   if (run.work >= run.thresholds.mostWork && run.status === "running") run.status = "work-limit";
 }
 
-function tellCalmed({ thresholds, time }: Run, why: string, observe: SimulationObserver): void {
+function tellCalmed({ thresholds, time, crowding }: Run, parts: readonly number[], why: string, observe: SimulationObserver): void {
+  crowding?.forced(parts, why);
   observe.warning?.(
     "calmed-slip",
     `${why}: those slower than ${thresholds.contactSpeed.toPrecision(3)} m/s were taken to rest, to stick or to slip anew`,

@@ -27,6 +27,8 @@ export interface Bindings {
   readonly stopped: readonly { readonly name: string; readonly speed: number }[];
   /** After this time no drive changes its speed any more, s. */
   readonly changesUntil: number;
+  /** Times at which a drive is not smooth, s, ascending. */
+  readonly corners: readonly number[];
   /** Names of the gears' joints, for messages. */
   readonly names: readonly string[];
   /** Rows and how far they are open, from a row on; at coordinates of the tree. */
@@ -67,6 +69,7 @@ export function createBindings(
     moved: drives.map(({ name }) => name),
     stopped: tree.links.flatMap(({ name, speed }, i) => (joints[i].limits === undefined ? [] : [{ name, speed }])),
     changesUntil: drives.reduce((latest, { motion }) => Math.max(latest, motion.end), Number.NEGATIVE_INFINITY),
+    corners: [...new Set(drives.flatMap(({ motion }) => motion.corners))].sort((a, b) => a - b),
     names: gears.map(({ between }) => between.join("/")),
     writeRows: (coordinates, matrix, open, from) => {
       meshing.forEach(({ first, second, ratio, offset }, r) => {
@@ -104,7 +107,7 @@ const startOf = ({ start }: SceneJoint): number => (typeof start?.position === "
 
 /** The motion of ground along one axis: the same series, sines and steady speeds. */
 function driveOf(motion: JointMotion, path: string): DrivenMotion {
-  return drivenMotion(alongAxis(motion), path);
+  return drivenMotion(alongAxis(motion), path, { velocities: "speeds", displacements: "positions" });
 }
 
 function alongAxis(motion: JointMotion): Motion {
@@ -150,5 +153,40 @@ export function checkGears(gears: readonly SceneGear[], joints: Readonly<Record<
     checkFinite(ratio, `${path}.ratio`);
     if (ratio === 0) throw new InvalidInputError(`${path}.ratio`, ratio, "is zero: the second would stand still");
     if (offset !== undefined) checkFinite(offset, `${path}.offset`);
+  });
+  checkAgreement(gears, (name) => startOf(joints[name].joint));
+}
+
+/** Ratios and offsets that differ by less than this part are the same. */
+const SAME = 1e-9;
+
+/** Throws InvalidInputError where a gear joins what others join already, and otherwise. Each joint is q = k q_root + c. */
+function checkAgreement(gears: readonly SceneGear[], start: (name: string) => number): void {
+  const turns = new Map<string, { readonly root: string; readonly k: number; readonly c: number }>();
+  const turnOf = (name: string) => turns.get(name) ?? { root: name, k: 1, c: 0 };
+  gears.forEach(({ between: [first, second], ratio, offset = start(second) - ratio * start(first) }, i) => {
+    const [a, b] = [turnOf(first), turnOf(second)];
+    if (a.root === b.root) {
+      const known = b.k / a.k;
+      if (Math.abs(known - ratio) > SAME * Math.abs(known))
+        throw new InvalidInputError(
+          `gears[${i}].ratio`,
+          ratio,
+          `contradicts the gears before it, which give ${first} and ${second} the ratio ${known}`,
+        );
+      const meshed = b.c - known * a.c;
+      if (Math.abs(meshed - offset) > SAME * (1 + Math.abs(meshed)))
+        throw new InvalidInputError(
+          `gears[${i}].offset`,
+          offset,
+          `contradicts the gears before it, which give ${first} and ${second} the offset ${meshed}`,
+        );
+      return;
+    }
+    // q_b = ratio q_a + offset, so q_root(b) = (ratio (k_a q_root(a) + c_a) + offset - c_b) / k_b.
+    const [k, c] = [(ratio * a.k) / b.k, (ratio * a.c + offset - b.c) / b.k];
+    turns.set(first, a);
+    for (const [name, turn] of [...turns, [second, b] as const])
+      if (turn.root === b.root) turns.set(name, { root: a.root, k: turn.k * k, c: turn.k * c + turn.c });
   });
 }

@@ -89,6 +89,26 @@ describe("gears", () => {
     expect(gear(["first", "first"], 2)).toThrow('gears[0].between[1]: "first" cannot be geared to itself');
     expect(gear(["first", "second"], 0)).toThrow("gears[0].ratio: 0 is zero: the second would stand still");
   });
+
+  it("are refused where they contradict each other, and only there", () => {
+    const bodies = { a: wheel(1), b: wheel(1), c: wheel(1), d: wheel(1) };
+    const scene = (...rows: (readonly [string, string, number, number?])[]) => ({
+      bodies,
+      gears: rows.map(([first, second, ratio, offset]) => ({
+        between: [first, second] as [string, string],
+        ratio,
+        ...(offset === undefined ? {} : { offset }),
+      })),
+    });
+    const refused = (...rows: (readonly [string, string, number, number?])[]) => expect(() => systemFromScene(scene(...rows)));
+    refused(["a", "b", 2], ["a", "b", 3]).toThrow("gears[1].ratio: 3 contradicts the gears before it, which give a and b the ratio 2");
+    refused(["a", "b", 2], ["b", "a", 2]).toThrow("gears[1].ratio: 2 contradicts the gears before it, which give b and a the ratio 0.5");
+    refused(["a", "b", 2], ["a", "b", 2, 1]).toThrow("gears[1].offset: 1 contradicts the gears before it, which give a and b the offset 0");
+    refused(["a", "b", 2], ["c", "d", -1], ["b", "c", 3], ["d", "a", 1]).toThrow(
+      "gears[3].ratio: 1 contradicts the gears before it, which give d and a the ratio -0.16666666666666666",
+    );
+    refused(["a", "b", 2, 0.5], ["b", "c", 3, 1], ["a", "c", 6, 2.5]).not.toThrow();
+  });
 });
 
 describe("joints that are moved", () => {
@@ -141,6 +161,40 @@ describe("joints that are moved", () => {
     const [first, last] = [0, series.time.length - 1].map((k) => series.joints!.slider.speed[k]);
     expect(ledger.appliedWork).toBeCloseTo(last * last - first * first, 8);
     closes(ledger);
+  });
+
+  it("speeds with corners: a step ends at each, and the way and the work are those of the straight pieces", () => {
+    const [times, speeds] = [
+      [0, 0.31, 0.3100001, 0.7, 1.1, 1.6],
+      [0, 0.4, 0.4, -0.9, -0.9, 0.3],
+    ];
+    const way = (t: number) => {
+      let [x, v] = [0, speeds[0]];
+      for (let i = 1; i < times.length && times[i - 1] < t; i++) {
+        const h = Math.min(t, times[i]) - times[i - 1];
+        const a = (speeds[i] - speeds[i - 1]) / (times[i] - times[i - 1]);
+        x += h * (v + 0.5 * a * h);
+        v += a * h;
+      }
+      return x + Math.max(0, t - 1.6) * speeds[5];
+    };
+    const { series, ledger } = follow({ bodies: { slider: slider({ type: "series", times, speeds }) } }, 2, {}, 37);
+    series.time.forEach((t, k) => {
+      expect(Math.abs(series.joints!.slider.position[k] - 0.1 - way(t))).toBeLessThan(1e-13);
+    });
+    expect(Math.abs(ledger.appliedWork - 0.3 * 0.3)).toBeLessThan(1e-13);
+  });
+
+  it("name the lists of their series as joints have them", () => {
+    const moved = (rows: object) => () =>
+      systemFromScene({ bodies: { slider: slider({ type: "series", times: [0, 1], ...rows } as JointMotion) } });
+    const path = "bodies.slider.joint.motion";
+    expect(moved({ positions: [0] })).toThrow(`${path}.positions: 1 rows are too few`);
+    expect(moved({ speeds: [0, Number.NaN] })).toThrow(`${path}.speeds[1]: NaN is not a number`);
+    expect(moved({ times: [0.5, 1], positions: [0, 1] })).toThrow(
+      `${path}.times[0]: 0.5 is after 0, and positions have to say how the motion begins`,
+    );
+    expect(moved({})).toThrow(`${path}: "series" has none of speeds, positions: one is needed`);
   });
 
   it("a crank that is turned drives its slider through a loop", () => {

@@ -10,8 +10,10 @@
  */
 import { InvalidInputError } from "../../errors.js";
 import { checkFinite } from "../../mechanics/contact-problem.js";
+import type { JointEffort } from "../system/scene-system.js";
 import { SPEEDS } from "./links.js";
 import type { JointMotor, SceneJoint } from "./scene-link.js";
+import type { Tree } from "./tree.js";
 
 /** Places of a joint's first coordinate and speed. */
 export interface JointPlace {
@@ -77,6 +79,23 @@ export function createJointForces(joints: readonly (SceneJoint & JointPlace)[]):
       Number.NEGATIVE_INFINITY,
     ),
   };
+}
+
+/** Springs, dampers and friction of the joints of a tree that has its places from `coordinate` and `speed` on. */
+export function effortsOf(tree: Tree, links: readonly { readonly data: SceneJoint }[], coordinate: number, speed: number): JointEffort[] {
+  return tree.links.flatMap(({ type, coordinate: q, speed: u }, i) => {
+    const { spring, damping = 0, friction } = links[i].data;
+    if (spring === undefined && damping === 0 && friction === undefined) return [];
+    return Array.from({ length: SPEEDS[type] }, (_, k) => ({
+      coordinate: coordinate + q,
+      speed: speed + u + k,
+      stiffness: spring?.stiffness ?? 0,
+      position: spring?.position ?? 0,
+      damping,
+      friction: friction?.effort ?? 0,
+      creep: friction?.creep ?? CREEP,
+    }));
+  });
 }
 
 function motorEffort(motor: JointMotor, time: number): number {

@@ -4,7 +4,8 @@
  * Arrays of coordinates and speeds are those of the whole system, in which the linkage has its places from `coordinate` and `speed` on.
  */
 import { changesUntil, loadEnergy } from "../free-bodies/loads.js";
-import type { BodyState } from "../system/scene-system.js";
+import type { BodyState, JointEffort } from "../system/scene-system.js";
+import { effortsOf } from "./joint-forces.js";
 import { normalise, restore, shift, start, strays } from "./linkage-closure.js";
 import {
   applyLoads,
@@ -40,8 +41,14 @@ export interface Linkage {
   rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void;
   solveMass(coordinates: Float64Array, x: Float64Array, out: Float64Array): void;
   forces(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void;
+  /** What acts along its joints. */
+  readonly efforts: readonly JointEffort[];
+  /** Whether loops, gears or motions bind its speeds. */
+  readonly isBound: boolean;
   /** Places, in the whole system, of the speeds of joints that are moved. */
   readonly driven: readonly number[];
+  /** Times at which joints that are moved are not smooth, s, ascending. */
+  readonly corners: readonly number[];
   /** u . (M u' - f): what drives and contacts do, W. */
   drivePower(time: number, coordinates: Float64Array, speeds: Float64Array, accelerations: Float64Array): number;
   addImpressed(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array): void;
@@ -101,7 +108,10 @@ export function createLinkage(input: LinkageInput, coordinate: number, speed: nu
     },
     solveMass: (coordinates, x, out) => solveMass(workspace, coordinates, x, out),
     forces: (time, coordinates, speeds, out) => forces(workspace, time, coordinates, speeds, out),
+    efforts: effortsOf(tree, links, coordinate, speed),
+    isBound: embedding !== undefined,
     driven: bindings.driven.map((place) => speed + place),
+    corners: bindings.corners,
     drivePower: (time, coordinates, speeds, accelerations) => {
       forces(workspace, time, coordinates, speeds, whole);
       weigh(workspace, coordinates);

@@ -12,10 +12,11 @@ import type { SurfacePair } from "../free-bodies/free-bodies.js";
 import type { Load } from "../free-bodies/loads.js";
 import { freeMotion } from "../free-bodies/motion.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
-import type { SceneSystem } from "../system/scene-system.js";
+import type { SceneMechanism, SceneSystem } from "../system/scene-system.js";
 import type { Linkage, LinkageInput } from "./linkage.js";
 import { linkedContacts } from "./linked-contacts.js";
 import { type Members, membersOf } from "./linked-members.js";
+import { SPEEDS } from "./links.js";
 
 export interface LinkedSystemInput {
   /** Without joints. */
@@ -109,8 +110,11 @@ function linkedDynamics(members: Members): Dynamics {
     },
     kineticEnergy: (coordinates, speeds) =>
       linkages.reduce((sum, linkage) => sum + linkage.kineticEnergy(coordinates, speeds), motion.kineticEnergy(coordinates, speeds)),
-    potentialEnergy: (time, coordinates) =>
-      linkages.reduce((sum, linkage) => sum + linkage.potentialEnergy(coordinates), motion.potentialEnergy(time, coordinates)),
+    potentialEnergy: (time, coordinates, only) =>
+      select(only).linkages.reduce(
+        (sum, linkage) => sum + linkage.potentialEnergy(coordinates),
+        motion.potentialEnergy(time, coordinates, only && select(only).bodies),
+      ),
     appliedPower: (time, coordinates, speeds, only) => {
       const asked = select(only);
       let sum = motion.appliedPower(time, coordinates, speeds, asked.bodies);
@@ -149,8 +153,21 @@ function linkedDrives(members: Members): Pick<MechanicalSystem, "drives"> {
           (sum, linkage) => (linkage.driven.length === 0 ? sum : sum + linkage.drivePower(time, coordinates, u, accelerations)),
           0,
         ),
+      nextCorner: (time, only) =>
+        select(only).linkages.reduce((next, { corners }) => Math.min(next, firstAfter(corners, time)), Number.POSITIVE_INFINITY),
     },
   };
+}
+
+/** By halving: series have thousands of rows. */
+function firstAfter(times: readonly number[], time: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] > time) high = middle;
+    else low = middle + 1;
+  }
+  return times[low] ?? Number.POSITIVE_INFINITY;
 }
 
 /** Bodies and links by name, joints by the links they move, and where everything begins. */
@@ -159,7 +176,8 @@ function namedStates({
   linkages,
   coordinateCount,
   speedCount,
-}: Members): Pick<SceneSystem, "names" | "joints" | "stateOf" | "initialState" | "poses"> {
+  bodyParts,
+}: Members): Pick<SceneSystem, "names" | "joints" | "mechanisms" | "stateOf" | "initialState" | "poses"> {
   const names = [...motion.names, ...linkages.flatMap(({ links }) => links.map(({ name }) => name))];
   const places = linkages.flatMap((linkage) => linkage.links.map((_, link) => ({ linkage, link })));
   const still = new Float64Array(speedCount);
@@ -171,8 +189,27 @@ function namedStates({
     return linkage.bodyState(link);
   }
 
+  let first = motion.names.length;
+  const mechanisms = linkages.map((linkage, l): SceneMechanism => {
+    const { tree, links, efforts, isBound, driven, kineticEnergy, potentialEnergy } = linkage;
+    first += links.length;
+    return {
+      part: bodyParts + l,
+      links: links.map((_, i) => first - links.length + i),
+      turns: tree.links.flatMap(({ type }) =>
+        Array.from({ length: SPEEDS[type] }, (_, k) => type !== "prismatic" && (type !== "free" || k > 2)),
+      ),
+      efforts,
+      isBound,
+      isDriven: driven.length > 0,
+      kineticEnergy,
+      potentialEnergy,
+    };
+  });
+
   return {
     names,
+    mechanisms,
     joints: linkages.flatMap(({ tree, coordinate, speed }) =>
       tree.links.flatMap(({ name, type, coordinate: q, speed: u }) =>
         type === "revolute" || type === "prismatic" ? [{ name, type, coordinate: coordinate + q, speed: speed + u }] : [],

@@ -51,6 +51,8 @@ export interface EnergySeries {
   readonly appliedWork: readonly number[];
   /** Taken out (negative: put in) by bringing the state back onto its contacts. */
   readonly projectionLoss: readonly number[];
+  /** Lost within steps so far, J. Only of runs that were stepped. */
+  readonly steppingLoss?: readonly number[];
 }
 
 /** A closed contact at one row. */
@@ -177,8 +179,19 @@ export interface RecordedRest {
   readonly time: number;
 }
 
+/** The moment from which on the motion goes by steps, or by events again. */
+export interface RecordedRegime {
+  readonly kind: "regime";
+  /** s. */
+  readonly time: number;
+  /** How it goes on. */
+  readonly regime: "events" | "steps";
+  /** Why. */
+  readonly reason: string;
+}
+
 /** What is recorded of an event. */
-export type RecordedEvent = RecordedImpact | RecordedChange | RecordedRest;
+export type RecordedEvent = RecordedImpact | RecordedChange | RecordedRest | RecordedRegime;
 
 /** Something that a reader of the record should know. */
 export interface RecordedWarning {
@@ -243,7 +256,7 @@ interface Growing {
   readonly time: number[];
   readonly bodies: Record<string, Mutable<BodySeries>>;
   readonly joints?: Record<string, Mutable<JointSeries>>;
-  readonly energy: Mutable<EnergySeries>;
+  readonly energy: Mutable<Required<Omit<EnergySeries, "steppingLoss">>> & { steppingLoss?: number[] };
   readonly contacts: ContactRow[];
 }
 
@@ -273,9 +286,13 @@ export function createRecorder(system: SceneSystem, simulation: Simulation, opti
     }
     const kinetic = system.kineticEnergy(q, u);
     const potential = system.potentialEnergy(time, q);
-    const { impactLoss, frictionLoss, appliedWork, projectionLoss } = ledger;
+    const { impactLoss, frictionLoss, appliedWork, projectionLoss, steppingLoss } = ledger;
     const now = { kinetic, potential, total: kinetic + potential, impactLoss, frictionLoss, appliedWork, projectionLoss };
-    for (const [name, value] of Object.entries(now)) series.energy[name as keyof EnergySeries].push(value);
+    for (const [name, value] of Object.entries(now)) series.energy[name as keyof typeof now].push(value);
+    if (steppingLoss !== undefined) {
+      series.energy.steppingLoss ??= new Array<number>(row).fill(0);
+      series.energy.steppingLoss.push(steppingLoss);
+    }
     for (const { feature, mode, point, worldForce, force } of forces)
       series.contacts.push({ row, contact: feature.key, mode, point, force: worldForce, normalForce: force[2] });
   }
@@ -344,11 +361,9 @@ function structuredCopy(series: SimulationSeries): SimulationSeries {
   return JSON.parse(JSON.stringify(series)) as SimulationSeries;
 }
 
-function recorded(
-  { kind, time, feature, impact }: SimulationEvent,
-  system: SceneSystem,
-  forces: RecordedForces | undefined,
-): RecordedEvent {
+function recorded(event: SimulationEvent, system: SceneSystem, forces: RecordedForces | undefined): RecordedEvent {
+  const { kind, time, feature, impact } = event;
+  if (kind === "regime") return { kind, time, regime: event.regime ?? "events", reason: event.reason ?? "" };
   if (impact !== undefined) return { ...recordedImpact(time, impact, system), ...(forces === undefined ? {} : { forces }) };
   if (kind === "rest" || kind === "impact" || feature === undefined) return { kind: "rest", time };
   return { kind, time, contact: feature };

@@ -137,7 +137,7 @@ export function systemFromScene(scene: Scene): SceneSystem {
       : withMechanisms(scene, moving, links, weighed, common);
   const whole = movedGround(scene, system, common.pairs);
   checkOverlap(whole, (name) => (Object.hasOwn(links, name) ? `bodies.${name}.joint.start` : `bodies.${name}.position`));
-  return whole;
+  return Object.assign(whole, { scene });
 }
 
 /** The system with planes and fixed bodies that are moved, if there are any. */
@@ -240,7 +240,7 @@ function amountOf({ mass, density }: Amount): Amount {
 }
 
 /** Of mass, in the shape's axes. */
-function centreOf({ shape, inertia, ...amount }: SceneBody, path: string): Vec3 {
+export function centreOf({ shape, inertia, ...amount }: SceneBody, path: string): Vec3 {
   return (inertia === undefined ? massProperties : massAndCentre)(shape, amountOf(amount), `${path}.shape`).centre;
 }
 

@@ -9,9 +9,10 @@ import { createFeatureState, type Feature, type FeatureState } from "../system/m
 import type { SceneSystem } from "../system/scene-system.js";
 import { createManifold, findPlaces, type Manifold } from "./manifold.js";
 import { readCarriers, writePlace } from "./manifold-rows.js";
+import { type Nodes, nodesOfPairs } from "./nodes.js";
 import type { Solid } from "./solids.js";
 import { rowTimes } from "./solver/block.js";
-import { GROUND, ROWS } from "./solver/problem.js";
+import { GROUND } from "./solver/problem.js";
 
 /** Places of one pair this close, in sizes, are one. */
 const SAME_PLACE = 1e-5;
@@ -23,7 +24,7 @@ export interface Surfaces {
   readonly features: readonly (readonly Feature[])[];
   readonly offsets: Int32Array;
   readonly featureCount: number;
-  /** First and second body of each pair, GROUND for what does not move. */
+  /** First and second node of each pair, GROUND for what does not move. */
   readonly bodies: Int32Array;
   readonly friction: Float64Array;
   readonly restitution: Float64Array;
@@ -33,20 +34,19 @@ export interface Surfaces {
   readonly state: FeatureState;
 }
 
-export function surfacesOf(system: SceneSystem, solids: ReadonlyMap<string, Solid>): Surfaces {
-  const { pairs, names } = system;
+export function surfacesOf(system: SceneSystem, nodes: Nodes, solids: ReadonlyMap<string, Solid>): Surfaces {
+  const { pairs } = system;
   const features = pairs.map((_, pair) => system.features(pair));
   const offsets = new Int32Array(pairs.length + 1);
   features.forEach((list, pair) => {
     offsets[pair + 1] = offsets[pair] + list.length;
   });
-  const places = new Map(names.map((name, i) => [name, i]));
   return {
     system,
     features,
     offsets,
     featureCount: offsets[pairs.length],
-    bodies: Int32Array.from(pairs.flatMap(({ between }) => between.map((name) => places.get(name) ?? GROUND))),
+    bodies: nodesOfPairs(system, nodes),
     friction: Float64Array.from(pairs, ({ material }) => material.friction),
     restitution: Float64Array.from(pairs, ({ material }) => material.restitution),
     manifolds: pairs.map(({ between }) => {
@@ -58,44 +58,54 @@ export function surfacesOf(system: SceneSystem, solids: ReadonlyMap<string, Soli
 }
 
 export interface ContactList {
+  readonly nodes: Nodes;
+  /** Numbers of J of a place: three rows for its first node, from the middle on three for its second. */
+  readonly width: number;
   count: number;
   capacity: number;
   /** Numbers that stay: which feature. */
   ids: Int32Array;
   pairs: Int32Array;
-  /** Bodies in the numbers of the system. */
+  /** Nodes. */
   bodies: Int32Array;
   gap: Float64Array;
   jacobian: Float64Array;
   bias: Float64Array;
   point: Float64Array;
   normal: Float64Array;
+  /** What ground that is moved adds to v = J u + drift. */
+  drift: Float64Array;
+  /** The first of the two tangents; the second is normal x tangent. */
+  tangent: Float64Array;
   /** v before the step. */
   velocity: Float64Array;
 }
 
-export function createContactList(): ContactList {
-  return { count: 0, ...arraysFor(64) };
+export function createContactList(nodes: Nodes): ContactList {
+  const width = 6 * nodes.widest;
+  return { nodes, width, count: 0, ...arraysFor(64, width) };
 }
 
-function arraysFor(capacity: number) {
+function arraysFor(capacity: number, width: number) {
   return {
     capacity,
     ids: new Int32Array(capacity),
     pairs: new Int32Array(capacity),
     bodies: new Int32Array(2 * capacity),
     gap: new Float64Array(capacity),
-    jacobian: new Float64Array(ROWS * capacity),
+    jacobian: new Float64Array(width * capacity),
     bias: new Float64Array(3 * capacity),
     point: new Float64Array(3 * capacity),
     normal: new Float64Array(3 * capacity),
+    drift: new Float64Array(3 * capacity),
+    tangent: new Float64Array(3 * capacity),
     velocity: new Float64Array(3 * capacity),
   };
 }
 
 /** Twice the room, with what is there. */
 function grow(list: ContactList): void {
-  const larger = arraysFor(2 * list.capacity);
+  const larger = arraysFor(2 * list.capacity, list.width);
   larger.ids.set(list.ids);
   larger.pairs.set(list.pairs);
   larger.bodies.set(list.bodies);
@@ -104,6 +114,8 @@ function grow(list: ContactList): void {
   larger.bias.set(list.bias);
   larger.point.set(list.point);
   larger.normal.set(list.normal);
+  larger.drift.set(list.drift);
+  larger.tangent.set(list.tangent);
   Object.assign(list, larger, { velocity: larger.velocity });
 }
 
@@ -127,6 +139,7 @@ export function listContacts(
   speeds: Float64Array,
 ): number {
   const { system, features, offsets } = surfaces;
+  const pace = system.driven === undefined ? 0 : speeds[system.driven[0]];
   list.count = 0;
   let smallest = Number.POSITIVE_INFINITY;
   for (const pair of pairs) {
@@ -143,7 +156,7 @@ export function listContacts(
         if (list.count === list.capacity) grow(list);
         writePlace(manifold, k, bodies, surfaces.state);
         list.ids[list.count] = offsets[pair] + manifold.places.features[k];
-        writeContact(list, surfaces, pair, from);
+        writeContact(list, surfaces, pair, from, 0);
       }
       continue;
     }
@@ -154,51 +167,75 @@ export function listContacts(
       if (list.count === list.capacity) grow(list);
       system.evaluate(features[pair][index], coordinates, speeds, surfaces.state);
       list.ids[list.count] = offsets[pair] + index;
-      writeContact(list, surfaces, pair, from);
+      writeContact(list, surfaces, pair, from, pace);
     }
   }
   readVelocities(list, speeds);
   return smallest;
 }
 
-/** The present feature state as the next contact, unless it is one that the pair already has. */
-function writeContact(list: ContactList, { system, state, bodies }: Surfaces, pair: number, from: number): void {
-  const i = list.count;
+/**
+ * The present feature state as the next contact. Of several at one place of a pair the nearest counts: the upper corners of a box that
+ * stands have theirs below them, with the lower ones.
+ */
+function writeContact(list: ContactList, { system, state, bodies }: Surfaces, pair: number, from: number, pace: number): void {
+  let i = list.count;
   const near = SAME_PLACE * system.size;
-  for (let other = from; other < i; other += 1) {
+  for (let other = from; other < list.count; other += 1) {
     let apart = 0;
     let turn = 0;
     for (let c = 0; c < 3; c += 1) {
       apart = Math.max(apart, Math.abs(list.point[3 * other + c] - state.point[c]));
       turn = Math.max(turn, Math.abs(list.normal[3 * other + c] - state.normal[c]));
     }
-    if (apart <= near && turn <= 1e-3) return;
+    if (apart > near || turn > 1e-3) continue;
+    if (state.gap >= list.gap[other]) return;
+    i = other;
+    break;
   }
-  list.count += 1;
+  if (i === list.count) list.count += 1;
+  else list.ids[i] = list.ids[list.count];
   list.pairs[i] = pair;
   list.gap[i] = state.gap;
-  const width = system.speedCount;
   for (let side = 0; side < 2; side += 1) {
     const body = bodies[2 * pair + side];
     list.bodies[2 * i + side] = body;
+    if (body === GROUND) continue;
+    const from = list.nodes.speeds[body];
+    const size = list.nodes.speeds[body + 1] - from;
+    const to = list.width * i + 0.5 * list.width * side;
     for (let c = 0; c < 3; c += 1)
-      for (let k = 0; k < 6; k += 1)
-        list.jacobian[ROWS * i + 18 * side + 6 * c + k] = body === GROUND ? 0 : state.jacobian[c * width + 6 * body + k];
+      for (let k = 0; k < size; k += 1) list.jacobian[to + size * c + k] = state.jacobian[c * system.speedCount + from + k];
   }
   for (let c = 0; c < 3; c += 1) {
     list.bias[3 * i + c] = state.bias[c];
+    list.drift[3 * i + c] = pace === 0 ? 0 : pace * state.jacobian[(c + 1) * system.speedCount - 1];
     list.point[3 * i + c] = state.point[c];
     list.normal[3 * i + c] = state.normal[c];
+    list.tangent[3 * i + c] = state.tangent1[c];
   }
 }
 
-/** v = J u of every place, from speeds in the numbers of the system. */
+/** v = J u + drift of every place, from speeds in the numbers of the system. */
 export function readVelocities(list: ContactList, speeds: Float64Array): void {
   for (let i = 0; i < list.count; i += 1) for (let c = 0; c < 3; c += 1) list.velocity[3 * i + c] = velocityOf(list, i, c, speeds);
 }
 
-export function velocityOf({ bodies, jacobian }: ContactList, i: number, c: number, speeds: Float64Array): number {
-  const second = bodies[2 * i + 1];
-  const first = rowTimes(jacobian, ROWS * i + 6 * c, speeds, 6 * bodies[2 * i]);
-  return second === GROUND ? first : first + rowTimes(jacobian, ROWS * i + 18 + 6 * c, speeds, 6 * second);
+export function velocityOf(list: ContactList, i: number, c: number, speeds: Float64Array): number {
+  return motionOf(list, i, c, speeds) + list.drift[3 * i + c];
+}
+
+/** J u. */
+export function motionOf(list: ContactList, i: number, c: number, speeds: Float64Array): number {
+  const first = sideVelocity(list, i, 0, c, speeds);
+  return list.bodies[2 * i + 1] === GROUND ? first : first + sideVelocity(list, i, 1, c, speeds);
+}
+
+/** What one of the two nodes adds to it. */
+export function sideVelocity(list: ContactList, i: number, side: number, c: number, speeds: Float64Array): number {
+  const { bodies, jacobian, nodes, width } = list;
+  const node = bodies[2 * i + side];
+  const from = nodes.speeds[node];
+  const size = nodes.speeds[node + 1] - from;
+  return rowTimes(jacobian, width * i + 0.5 * width * side + size * c, speeds, from, size);
 }

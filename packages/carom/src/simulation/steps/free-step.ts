@@ -6,12 +6,16 @@
  *
  *     q+ = q (+) h [mean + (theta - 1/2) (u* - u) + theta (u+ - u*)]
  *
- * is the trapezoid rule for theta = 1/2, exact in a constant field.
+ * is the trapezoid rule for theta = 1/2, exact in a constant field. Mechanisms: mechanism-step.ts; from where they would be they move on by
+ * what contacts add.
  *
  * Source: Yoshida, Construction of higher order symplectic integrators, 1990 (the three steps); own study, dense contact section 2.
  */
 import { atan2, cos, sin } from "../../math/elementary.js";
 import type { SceneSystem } from "../system/scene-system.js";
+import { type MechanismStep, stepMechanism } from "./mechanism-step.js";
+import { createMobility, readMobility } from "./mobility.js";
+import type { Nodes } from "./nodes.js";
 import { invertBlock } from "./solver/block.js";
 
 /** 1 / (2 - 2^(1/3)) twice, and what is missing to one between them. */
@@ -23,46 +27,76 @@ const PASSES = 4;
 
 /** Arrays in the numbers of the system. */
 export interface FreeStep {
-  /** M and M^-1 at the beginning of the step: 36 for each body. */
+  /** M and M^-1 at the beginning of the step: 36 for each rigid body. */
   readonly mass: Float64Array;
   readonly inverseMass: Float64Array;
   /** u*. */
   readonly velocity: Float64Array;
   /** The rate that leads from q to where it would be. */
   readonly mean: Float64Array;
+  /** Of the field: what a shift of the place does work against. */
   readonly force: Float64Array;
   readonly momentum: Float64Array;
   readonly column: Float64Array;
+  /** Where mechanisms would be; where bodies are on the way. */
   readonly turned: Float64Array;
   readonly middle: Float64Array;
   readonly exchanged: Int32Array;
+  readonly mechanisms: MechanismStep;
 }
 
-export function createFreeStep({ names, coordinateCount }: SceneSystem): FreeStep {
-  const each = (count: number) => new Float64Array(count * names.length);
+export function createFreeStep({ coordinateCount, speedCount }: SceneSystem, nodes: Nodes): FreeStep {
+  const speeds = () => new Float64Array(speedCount);
+  const coordinates = () => new Float64Array(coordinateCount);
+  const sizes = nodes.mechanisms.map(({ turns }) => turns.length);
+  const widest = Math.max(1, ...sizes);
   return {
-    mass: each(36),
-    inverseMass: each(36),
-    velocity: each(6),
-    mean: each(6),
-    force: each(6),
-    momentum: each(6),
-    column: each(6),
-    turned: new Float64Array(coordinateCount),
-    middle: new Float64Array(coordinateCount),
+    mass: new Float64Array(36 * nodes.bodyCount),
+    inverseMass: new Float64Array(36 * nodes.bodyCount),
+    velocity: speeds(),
+    mean: speeds(),
+    force: speeds(),
+    momentum: speeds(),
+    column: speeds(),
+    turned: coordinates(),
+    middle: coordinates(),
     exchanged: new Int32Array(6),
+    mechanisms: {
+      nodes,
+      mobilities: sizes.map((size) => createMobility(size)),
+      stiffening: speeds(),
+      theta: speeds(),
+      secants: speeds(),
+      place: coordinates(),
+      pace: speeds(),
+      placeRate: coordinates(),
+      paceRate: speeds(),
+      placeSum: new Float64Array(Math.max(coordinateCount, speedCount)),
+      paceSum: speeds(),
+      block: new Float64Array(widest * widest),
+      exchanged: new Int32Array(widest),
+    },
   };
 }
 
-/** Bodies of an island: places in the system's names, and the parts that they make up. */
+/** Nodes of an island: all, those that are rigid bodies, the parts that these make up, and those that are mechanisms. */
 export interface Members {
   readonly bodies: readonly number[];
+  readonly rigid: readonly number[];
   readonly parts: readonly number[];
+  readonly linked: readonly number[];
 }
 
 /** M^-1 and M of every body at these coordinates. */
-export function readMasses(free: FreeStep, system: SceneSystem, { bodies, parts }: Members, coordinates: Float64Array): void {
-  const { mass, inverseMass, column, exchanged } = free;
+export function readMasses(free: FreeStep, system: SceneSystem, members: Members, coordinates: Float64Array): void {
+  const { mass, inverseMass, column, exchanged, mechanisms } = free;
+  const { rigid: bodies, parts, linked } = members;
+  for (const node of linked) {
+    const m = node - mechanisms.nodes.bodyCount;
+    const at = { speed: mechanisms.nodes.speeds[node], part: mechanisms.nodes.parts[m] };
+    readMobility(mechanisms.mobilities[m], system, at, coordinates, column);
+  }
+  if (bodies.length === 0) return;
   for (let c = 0; c < 6; c += 1) {
     for (const body of bodies) for (let k = 0; k < 6; k += 1) column[6 * body + k] = k === c ? 1 : 0;
     system.solveMass(coordinates, column, column, parts);
@@ -81,13 +115,19 @@ export interface Start {
   readonly speeds: Float64Array;
 }
 
-/** u* and the mean rate of a step without contacts; needs the masses. */
-export function stepFreely(free: FreeStep, system: SceneSystem, members: Members, start: Start, h: number): void {
+/** u* and the mean rate of a step without contacts; needs the masses. `keeps`: friction of joints is the damping found before. */
+export function stepFreely(free: FreeStep, system: SceneSystem, members: Members, start: Start, h: number, keeps = false): void {
+  for (const node of members.linked) stepMechanism(free, system, node, start, h, keeps);
+  if (members.rigid.length > 0) stepBodies(free, system, members, start, h);
+}
+
+function stepBodies(free: FreeStep, system: SceneSystem, members: Members, start: Start, h: number): void {
   const { mass, inverseMass, velocity, mean, force, momentum } = free;
   const { speeds, coordinates, time } = start;
-  system.forces(time, coordinates, speeds, force, members.parts);
+  // Loads that change by themselves as they are in the middle.
+  system.forces(time + 0.5 * h, coordinates, speeds, force, members.parts);
   let turning = false;
-  for (const body of members.bodies) {
+  for (const body of members.rigid) {
     const at = 6 * body;
     for (let c = 3; c < 6; c += 1) {
       let sum = 0;
@@ -103,7 +143,7 @@ export function stepFreely(free: FreeStep, system: SceneSystem, members: Members
     for (let k = 0; k < 6; k += 1) velocity[at + k] = mean[at + k] = speeds[at + k];
   }
   if (turning) turnFreely(free, system, members, coordinates, h);
-  for (const body of members.bodies)
+  for (const body of members.rigid)
     for (let c = 0; c < 6; c += 1) {
       let gain = 0;
       for (let k = 0; k < 6; k += 1) gain += inverseMass[36 * body + 6 * c + k] * force[6 * body + k];
@@ -115,7 +155,7 @@ export function stepFreely(free: FreeStep, system: SceneSystem, members: Members
 /** Three midpoint steps whose errors cancel to fourth order; the mean rate is the one rotation that they come to. */
 function turnFreely(free: FreeStep, system: SceneSystem, members: Members, coordinates: Float64Array, h: number): void {
   const { velocity, mean, turned } = free;
-  const { bodies } = members;
+  const { rigid: bodies } = members;
   for (const body of bodies) for (let k = 7 * body; k < 7 * body + 7; k += 1) turned[k] = coordinates[k];
   let turn = 0;
   for (const body of bodies) for (let c = 3; c < 6; c += 1) turn = Math.max(turn, h * Math.abs(mean[6 * body + c]));
@@ -134,7 +174,7 @@ function turnFreely(free: FreeStep, system: SceneSystem, members: Members, coord
 }
 
 /** mean := I^-1 L at the orientations ahead of `turned` by the present rates. */
-function ratesAhead(free: FreeStep, system: SceneSystem, { bodies, parts }: Members, ahead: number): void {
+function ratesAhead(free: FreeStep, system: SceneSystem, { rigid: bodies, parts }: Members, ahead: number): void {
   const { mean, momentum, column, turned, middle } = free;
   for (const body of bodies) {
     for (let k = 7 * body; k < 7 * body + 7; k += 1) middle[k] = turned[k];
@@ -176,5 +216,25 @@ export function moveBodies(coordinates: Float64Array, bodies: readonly number[],
   for (const body of bodies) {
     for (let c = 0; c < 3; c += 1) coordinates[7 * body + c] += h * rate[6 * body + c];
     turnBody(coordinates, body, rate, h);
+  }
+}
+
+/** Moves what belongs to an island: bodies by h times their rates, mechanisms on from where they would be, or from where they are. */
+export function moveMembers(
+  free: FreeStep,
+  system: SceneSystem,
+  { rigid, parts, linked }: Members,
+  coordinates: Float64Array,
+  rate: Float64Array,
+  h: number,
+): void {
+  if (rigid.length > 0) {
+    moveBodies(coordinates, rigid, rate, h);
+    system.normalise(coordinates, parts);
+  }
+  const { nodes, placeSum } = free.mechanisms;
+  for (const node of linked) {
+    for (let k = nodes.speeds[node]; k < nodes.speeds[node + 1]; k += 1) placeSum[k] = h * rate[k];
+    system.displace(coordinates, placeSum, nodes.parts[node - nodes.bodyCount]);
   }
 }

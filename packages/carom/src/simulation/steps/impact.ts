@@ -1,5 +1,5 @@
 /**
- * Impacts of many contacts at once: Newton's law, capped so that it never gains energy.
+ * Impacts. Of few contacts: exact-impact.ts. Of many at once: Newton's law, capped so that it never gains energy.
  *
  *     compression   b = 0 at every place that touches: T0 -> Tc
  *     restitution   b_i = -s e_i v_i where what comes back can be followed, with the largest s in [0, 1] for which
@@ -10,99 +10,173 @@
  * Letters: T kinetic energy, v normal velocity before, v^c after compression, P normal impulse of compression, e restitution.
  * Source: Kane, A dynamics puzzle, 1984 (what goes wrong without a cap); own study, dense contact section 3.
  */
-import { readVelocities } from "./contact-list.js";
+import { readVelocities, velocityOf } from "./contact-list.js";
+import { isForLaws, strikeByLaw } from "./exact-impact.js";
+import { resolvedImpact } from "./held.js";
 import { rootOf, separate, unite } from "./islands.js";
-import { addRow, beginProblem, kineticEnergyOf, solveRows } from "./rows.js";
+import { addRow, beginProblem, energyAfter, isDriven, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
 import type { Island, RunState } from "./run-state.js";
-import { GROUND } from "./solver/problem.js";
-import { slowSpeed } from "./tolerances.js";
+import { GROUND, speedCountOf } from "./solver/problem.js";
+import { slowSpeed, togetherAt } from "./tolerances.js";
 
 /** Of T0 - Tc: rounding that the cap passes over. */
 const SLACK = 1e-6;
 const BISECTIONS = 6;
+/** Of the speed that a step catches: what is run into slower than this is left to the step. */
+const REACHED = 0.1;
+/** What a place is in an impact. */
+const APART = 0;
+const TOUCHING = 1;
+const HIT = 2;
+/** In place of a row: it shall have one. */
+const TAKEN = -2;
 
 /**
  * Resolves what touches and approaches faster than a step can catch; hits nearer than `together`, s, are taken now. Needs the contacts and
  * the masses of the present state. True where anything struck.
  */
 export function strike(run: RunState, island: Island, h: number, together: number): boolean {
-  const { contacts, roots, tolerances } = run;
+  const { contacts, roots, touching, tolerances } = run;
   const slow = slowSpeed(tolerances, h);
   let struck = false;
-  separate(roots);
-  for (let i = 0; i < contacts.count; i += 1)
-    if (touches(run, i, slow, together) && contacts.bodies[2 * i + 1] !== GROUND)
-      unite(roots, contacts.bodies[2 * i], contacts.bodies[2 * i + 1]);
-  for (const body of island.bodies) {
-    if (rootOf(roots, body) !== body) continue;
-    let hit = false;
-    for (let i = 0; i < contacts.count && !hit; i += 1)
-      hit = contacts.velocity[3 * i + 2] < -slow && rootOf(roots, contacts.bodies[2 * i]) === body && touches(run, i, slow, together);
-    if (!hit) continue;
-    const bodies = island.bodies.filter((other) => rootOf(roots, other) === body);
-    resolve(run, bodies, (i) => rootOf(roots, contacts.bodies[2 * i]) === body && touches(run, i, slow, together), h);
-    struck = true;
-  }
-  if (struck) readVelocities(contacts, run.speeds);
-  return struck;
-}
-
-function touches({ contacts, tolerances }: RunState, i: number, slow: number, together: number): boolean {
-  const approach = -contacts.velocity[3 * i + 2];
-  return contacts.gap[i] <= Math.max(tolerances.gapTolerance, approach > slow ? 0.5 * approach * together : 0);
-}
-
-/** One impact of the places that belong to some bodies. */
-function resolve(run: RunState, bodies: readonly number[], belongs: (contact: number) => boolean, h: number): void {
-  const { contacts, speeds, problem, surfaces, tolerances, statistics, ledger } = run;
-  const slow = slowSpeed(tolerances, h);
-  beginProblem(run, { bodies, parts: [] }, speeds);
-  const listed: number[] = [];
   for (let i = 0; i < contacts.count; i += 1) {
-    if (!belongs(i)) continue;
-    addRow(run, contacts, i);
-    listed.push(i);
     const approach = -contacts.velocity[3 * i + 2];
-    if (contacts.gap[i] <= tolerances.gapTolerance || approach <= slow) continue;
+    const near = Math.max(tolerances.gapTolerance, approach > slow ? 0.5 * approach * togetherAt(tolerances, together, approach) : 0);
+    touching[i] = contacts.gap[i] > near ? APART : approach > slow ? HIT : TOUCHING;
+    struck ||= touching[i] === HIT;
+  }
+  if (!struck) return false;
+  separate(roots, island.bodies);
+  for (let i = 0; i < contacts.count; i += 1)
+    if (touching[i] !== APART && contacts.bodies[2 * i + 1] !== GROUND) unite(roots, contacts.bodies[2 * i], contacts.bodies[2 * i + 1]);
+  const hit = new Set<number>();
+  for (let i = 0; i < contacts.count; i += 1) if (touching[i] === HIT) hit.add(rootOf(roots, contacts.bodies[2 * i]));
+  for (const root of hit) resolve(run, island, root, h);
+  readVelocities(contacts, run.speeds);
+  return true;
+}
+
+/** One impact of what touches together with a body. */
+function resolve(run: RunState, island: Island, root: number, h: number): void {
+  const { contacts, touching, roots, known, statistics, surfaces, tolerances } = run;
+  const members: number[] = [];
+  for (let i = 0; i < contacts.count; i += 1) if (touching[i] !== APART && rootOf(roots, contacts.bodies[2 * i]) === root) members.push(i);
+  const bodies = island.bodies.filter((body) => rootOf(roots, body) === root);
+  const slow = slowSpeed(tolerances, h);
+  if (isForLaws(run, bodies, members, slow) && strikeByLaw(run, bodies, members, slow)) for (const body of bodies) known[body] = 0;
+  else resolveMany(run, island, members, h);
+  for (const i of members) {
+    if (touching[i] !== HIT || contacts.gap[i] <= tolerances.gapTolerance) continue;
     statistics.merged += 1;
     statistics.estimatedError += (1 + surfaces.restitution[contacts.pairs[i]]) * contacts.gap[i];
   }
+}
+
+/**
+ * By Newton's law. Only those nodes take part that it reaches: beginning with those that hit, any that would be run into is taken in, and
+ * all is solved again.
+ */
+function resolveMany(run: RunState, island: Island, members: readonly number[], h: number): void {
+  const { touching, chosen, rows, kept, ledger, speeds, nextSpeeds, nodes } = run;
+  for (const body of island.bodies) {
+    chosen[body] = 0;
+    for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1) nextSpeeds[k] = speeds[k];
+  }
+  for (const i of members) {
+    rows[i] = -1;
+    for (let c = 3 * i; c < 3 * i + 3; c += 1) kept[c] = 0;
+    if (touching[i] === HIT) choose(run, i);
+  }
+  for (;;) {
+    const bodies = island.bodies.filter((body) => chosen[body] === 1);
+    const { before, after, velocity, impulse } = compressAndRestore(run, bodies, members, h);
+    readSpeeds(run, bodies, velocity, nextSpeeds);
+    if (takeIn(run, members, h)) continue;
+    // What joints that are moved did is what the contacts did not.
+    const driven = isDriven(run);
+    if (driven) ledger.appliedWork -= run.system.kineticEnergy(run.coordinates, speeds) + after - before;
+    for (const body of bodies) {
+      for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1) speeds[k] = nextSpeeds[k];
+      run.known[body] = 0;
+    }
+    if (driven) ledger.appliedWork += run.system.kineticEnergy(run.coordinates, speeds);
+    ledger.impactLoss += before - after;
+    run.statistics.impacts += 1;
+    if (run.observe !== undefined) {
+      const contacts = members.filter((i) => rows[i] >= 0);
+      run.observe.impact(run, resolvedImpact(run, { contacts, impulse, energyBefore: before, energyAfter: after }));
+    }
+    return;
+  }
+}
+
+function choose({ contacts, chosen }: RunState, i: number): void {
+  chosen[contacts.bodies[2 * i]] = 1;
+  if (contacts.bodies[2 * i + 1] !== GROUND) chosen[contacts.bodies[2 * i + 1]] = 1;
+}
+
+/** Takes in nodes that the next speeds of the chosen ones would run into. True where there are any. */
+function takeIn(run: RunState, members: readonly number[], h: number): boolean {
+  const { contacts, rows, chosen, tolerances, nextSpeeds } = run;
+  const least = -REACHED * slowSpeed(tolerances, h);
+  let any = false;
+  for (const i of members) {
+    if (rows[i] >= 0) continue;
+    if (chosen[contacts.bodies[2 * i]] === 0 && chosen[contacts.bodies[2 * i + 1]] === 0) continue;
+    if (velocityOf(contacts, i, 2, nextSpeeds) >= least) continue;
+    rows[i] = TAKEN;
+    any = true;
+  }
+  if (any) for (const i of members) if (rows[i] === TAKEN) choose(run, i);
+  return any;
+}
+
+/** The two solves, on the chosen nodes and the places among them: speeds in the numbers of the problem, kinetic energy before and after. */
+function compressAndRestore(run: RunState, bodies: readonly number[], members: readonly number[], h: number) {
+  const { contacts, speeds, problem, surfaces, tolerances, chosen, rows, kept } = run;
+  const slow = slowSpeed(tolerances, h);
+  beginProblem(run, bodies, speeds);
+  const width = speedCountOf(problem);
+  for (const i of members) {
+    const [first, second] = [contacts.bodies[2 * i], contacts.bodies[2 * i + 1]];
+    const takesPart = chosen[first] === 1 && (second === GROUND || chosen[second] === 1);
+    rows[i] = takesPart ? addRow(run, contacts, i) : -1;
+    if (takesPart) for (let c = 0; c < 3; c += 1) problem.warm[3 * rows[i] + c] = kept[3 * i + c];
+  }
   const before = kineticEnergyOf(run, problem.freeVelocity);
   const compression = solveRows(run, h);
-  const compressed = kineticEnergyOf(run, compression.velocity);
-  let best = compression.velocity.slice(0, 6 * bodies.length);
-  let after = compressed;
-  let given = 0;
-  let most = 0;
-  const rebounds = listed.map((i, row) => {
+  const compressed = energyAfter(run, before, compression);
+  const size = 3 * problem.contactCount;
+  let [after, velocity, impulse] = [compressed, compression.velocity.slice(0, width), compression.impulse.slice(0, size)];
+  let [given, most, fastest] = [0, 0, 0];
+  const rebounds = new Float64Array(problem.contactCount);
+  for (const i of members) {
+    const row = rows[i];
+    if (row < 0) continue;
     const [approach, e] = [-contacts.velocity[3 * i + 2], surfaces.restitution[contacts.pairs[i]]];
     given += 0.5 * e * e * compression.impulse[3 * row + 2] * Math.abs(compression.contactVelocity[3 * row + 2] - approach);
-    most = Math.max(most, approach > 0 ? e : 0);
-    for (let c = 0; c < 3; c += 1) problem.warm[3 * row + c] = (1 + e) * compression.impulse[3 * row + c];
-    return e * approach > slow ? e * approach : 0;
-  });
-  if (rebounds.some((speed) => speed > 0)) {
-    const slack = SLACK * (before - compressed);
-    const limit = Math.min(before, compressed + Math.min(given, most * most * (before - compressed)) + slack);
-    let [low, high] = [0, 1];
-    for (let trial = 0, share = 1; trial <= BISECTIONS; trial += 1, share = 0.5 * (low + high)) {
-      rebounds.forEach((speed, row) => {
-        problem.bound[3 * row + 2] = share * speed;
-      });
-      const { velocity } = solveRows(run, h);
-      const energy = kineticEnergyOf(run, velocity);
-      if (energy <= limit) {
-        best = velocity.slice(0, 6 * bodies.length);
-        after = energy;
-        low = share;
-        if (share === 1) break;
-      } else high = share;
+    if (approach > 0) most = Math.max(most, e);
+    for (let c = 0; c < 3; c += 1) {
+      kept[3 * i + c] = compression.impulse[3 * row + c];
+      problem.warm[3 * row + c] = (1 + e) * compression.impulse[3 * row + c];
     }
+    rebounds[row] = e * approach > slow ? e * approach : 0;
+    fastest = Math.max(fastest, rebounds[row]);
   }
-  bodies.forEach((body, i) => {
-    for (let k = 0; k < 6; k += 1) speeds[6 * body + k] = best[6 * i + k];
-    run.known[body] = 0;
-  });
-  ledger.impactLoss += before - after;
-  statistics.impacts += 1;
+  if (fastest === 0) return { before, after, velocity, impulse };
+  const slack = SLACK * (before - compressed);
+  const limit = Math.min(before, compressed + Math.min(given, most * most * (before - compressed)) + slack);
+  let [low, high] = [0, 1];
+  for (let trial = 0, share = 1; trial <= BISECTIONS; trial += 1, share = 0.5 * (low + high)) {
+    for (let row = 0; row < rebounds.length; row += 1) problem.bound[3 * row + 2] = share * rebounds[row];
+    const solution = solveRows(run, h);
+    for (let k = 0; k < 3 * rebounds.length; k += 1) problem.warm[k] = solution.impulse[k];
+    const energy = energyAfter(run, before, solution);
+    if (energy <= limit) {
+      [after, velocity, impulse] = [energy, solution.velocity.slice(0, width), solution.impulse.slice(0, size)];
+      low = share;
+      if (share === 1) break;
+    } else high = share;
+  }
+  return { before, after, velocity, impulse };
 }

@@ -12,14 +12,18 @@
  *
  * Source: Moreau 1988 and Jean 1999 (time stepping); own study, dense contact sections 2, 3, 5 and 6.
  */
-import { type ContactList, listContacts, velocityOf } from "./contact-list.js";
-import { moveBodies, readMasses, type Start, stepFreely } from "./free-step.js";
+import { SolverError } from "../../errors.js";
+import { type ContactList, listContacts, readVelocities, velocityOf } from "./contact-list.js";
+import { energyOf, readContactWork, readMassesAt, settle, settleMechanisms } from "./energy.js";
+import { moveMembers, type Start, stepFreely } from "./free-step.js";
 import { strike } from "./impact.js";
+import { longestSwing, missesFriction } from "./mechanism-step.js";
+import { speedOf } from "./nodes.js";
 import { projectPositions } from "./project.js";
-import { addRow, beginProblem, kineticEnergyOf, solveRows } from "./rows.js";
-import { type Island, type RunState, reserveRows } from "./run-state.js";
+import { addRow, beginProblem, keepForces, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
+import { type Island, type RunState, reserveRows, setClock } from "./run-state.js";
 import type { StepSolution } from "./solver/solve.js";
-import { fallSpeed, slowSpeed } from "./tolerances.js";
+import { fallSpeed, slowSpeed, togetherAt } from "./tolerances.js";
 
 /** How often a step is cut to a hit. */
 const MOST_CUTS = 5;
@@ -36,6 +40,8 @@ const COSTLY = 5;
 const GAIN = 1e-9;
 /** A step may grow by this. */
 const LONGER = 1.5;
+/** Solves for the friction of joints. */
+const FRICTION_PASSES = 4;
 
 /** What a step came to. */
 export interface StepOutcome {
@@ -67,26 +73,94 @@ function listWithin(run: RunState, list: ContactList, island: Island, h: number,
 
 /** A step of at most h; the state is that at its end. `nominal`: the step that the error allows, of which h may be a part. */
 export function stepIsland(run: RunState, island: Island, h: number, nominal: number, together: number): StepOutcome {
-  const { system, coordinates, free, tolerances, statistics } = run;
-  if (!run.isListed) look(run, island, nominal);
-  readMasses(free, system, island, coordinates);
+  const { coordinates, tolerances, statistics } = run;
+  if (run.listed !== island) look(run, island, nominal);
+  readMassesAt(run, island, coordinates);
   const struck = strike(run, island, nominal, together);
+  const before = energyOf(run, island);
+  clearPending(run);
   let taken = h;
   for (let repeats = 0; ; repeats += 1) {
-    taken = solveToFirstHit(run, island, taken, nominal, together);
-    move(run, island, taken);
+    const found = attempt(run, island, taken, nominal, together);
+    if (found === undefined) {
+      taken *= 0.5;
+      if (repeats < MOST_REPEATS) continue;
+      holdStill(run, island);
+      break;
+    }
+    taken = found;
     const smallest = lookAhead(run, island, nominal);
     const shorter = repeats < MOST_REPEATS ? shortened(run, smallest, taken, nominal, together) : taken;
     if (shorter === taken) {
       statistics.deepest = Math.max(statistics.deepest, -smallest);
-      run.isListed = smallest >= -tolerances.gapTolerance;
-      if (!run.isListed) projectPositions(run, island, run.nextCoordinates);
+      run.listed = smallest >= -tolerances.gapTolerance ? island : undefined;
+      if (settleMechanisms(run, island, taken)) readVelocities(run.ahead, run.nextSpeeds);
+      if (run.listed === undefined) projectPositions(run, island, run.nextCoordinates);
       break;
     }
     taken = shorter;
   }
+  const tell = run.observe?.step(run, island, taken);
   commit(run, island, taken, nominal);
+  settle(run, island, before, taken);
+  tell?.();
   return { taken, isCut: taken < (1 - 1e-9) * h, struck };
+}
+
+/** A step of at most h of a part that nothing touches. Returns its length. */
+export function stepAlone(run: RunState, island: Island, h: number, nominal: number): number {
+  const { coordinates, contacts, ahead, free, tolerances } = run;
+  readMassesAt(run, island, coordinates);
+  const before = energyOf(run, island);
+  clearPending(run);
+  contacts.count = ahead.count = 0;
+  const swing = island.linked.reduce((least, node) => Math.min(least, longestSwing(free, node)), h);
+  let taken = Math.min(h, Math.max(swing, tolerances.shortestStep));
+  let isDone = false;
+  for (let repeats = 0; repeats < MOST_REPEATS && !isDone; repeats += 1) {
+    if (repeats > 0) taken *= 0.5;
+    isDone = attempt(run, island, taken, nominal, nominal) !== undefined;
+  }
+  if (isDone) settleMechanisms(run, island, taken);
+  else holdStill(run, island);
+  const tell = run.observe?.step(run, island, taken);
+  commit(run, island, taken, nominal);
+  settle(run, island, before, taken);
+  tell?.();
+  return taken;
+}
+
+function clearPending({ pending }: RunState): void {
+  pending.friction = pending.projection = pending.applied = pending.ground = 0;
+}
+
+/** Solves and moves. Undefined where a mechanism cannot: loops that do not close so far on, or that part. */
+function attempt(run: RunState, island: Island, h: number, nominal: number, together: number): number | undefined {
+  try {
+    const taken = solveToFirstHit(run, island, h, nominal, together);
+    move(run, island, taken);
+    return taken;
+  } catch (error) {
+    if (island.linked.length === 0 || !(error instanceof SolverError)) throw error;
+    return undefined;
+  }
+}
+
+/** The end of a step in which nothing moves, because loops of a mechanism lead nowhere; that mechanism stops. */
+function holdStill(run: RunState, { bodies }: Island): void {
+  const { nodes, speeds, coordinates, nextSpeeds, nextCoordinates, pending, statistics } = run;
+  run.listed = undefined;
+  clearPending(run);
+  for (const node of bodies) {
+    const [from, to] = [nodes.speeds[node], nodes.speeds[node + 1]];
+    for (let k = nodes.coordinates[node]; k < nodes.coordinates[node + 1]; k += 1) nextCoordinates[k] = coordinates[k];
+    for (let k = from; k < to; k += 1) nextSpeeds[k] = speeds[k];
+    const mechanism = node < nodes.bodyCount ? undefined : nodes.mechanisms[node - nodes.bodyCount];
+    if (mechanism?.isBound !== true) continue;
+    pending.projection += mechanism.kineticEnergy(coordinates, speeds);
+    nextSpeeds.fill(0, from, to);
+    statistics.stuck += 1;
+  }
 }
 
 /**
@@ -97,12 +171,16 @@ function shortened({ ahead, tolerances }: RunState, smallest: number, h: number,
   if (smallest >= -tolerances.gapTolerance) return h;
   const slow = slowSpeed(tolerances, nominal);
   let back = 0;
+  let fastest = slow;
   for (let i = 0; i < ahead.count; i += 1) {
     const approach = -ahead.velocity[3 * i + 2];
-    if (ahead.gap[i] < -tolerances.gapTolerance && approach > slow) back = Math.max(back, -ahead.gap[i] / approach);
+    if (ahead.gap[i] >= -tolerances.gapTolerance || approach <= slow) continue;
+    back = Math.max(back, -ahead.gap[i] / approach);
+    fastest = Math.max(fastest, approach);
   }
-  if (back > 0 && h - back > 0.25 * together) return h - back;
-  const deep = smallest < -tolerances.penetration * tolerances.size && h > together;
+  const shortest = togetherAt(tolerances, together, fastest);
+  if (back > 0 && h - back > 0.25 * shortest) return h - back;
+  const deep = smallest < -0.5 * tolerances.penetration * tolerances.size && h > shortest;
   const costly = smallest < -COSTLY * tolerances.gapTolerance && h > 2 * tolerances.shortestStep;
   return deep || costly ? 0.5 * h : h;
 }
@@ -115,7 +193,7 @@ function solveToFirstHit(run: RunState, island: Island, h: number, nominal: numb
   let length = h;
   let pushes = true;
   for (let cuts = 0, solves = 1; ; solves += 1) {
-    const solution = solveLength(run, island, length, slow, pushes);
+    const solution = solveLength(run, island, length, nominal, pushes);
     const hit = firstHit(run, length, slow, together);
     const isLast = cuts >= MOST_CUTS || solves >= MOST_SOLVES;
     const cutsShort = hit.time < length && !isLast;
@@ -131,10 +209,24 @@ function solveToFirstHit(run: RunState, island: Island, h: number, nominal: numb
 }
 
 /** u+ of a step of this length, in `nextSpeeds`, with P in the workspace. `pushes`: whether bounds may ask for more than to stop. */
-function solveLength(run: RunState, island: Island, h: number, slow: number, pushes: boolean): StepSolution {
+function solveLength(run: RunState, island: Island, h: number, nominal: number, pushes: boolean): StepSolution {
+  const { free, speeds, nextSpeeds } = run;
+  let solution = solveOnce(run, island, h, nominal, pushes, false);
+  // Friction in joints is a damping that depends on the speeds found.
+  for (let pass = 1; pass < FRICTION_PASSES; pass += 1) {
+    let misses = false;
+    for (const node of island.linked) misses = missesFriction(free, node, speeds, nextSpeeds) || misses;
+    if (!misses) break;
+    solution = solveOnce(run, island, h, nominal, pushes, true);
+  }
+  return solution;
+}
+
+function solveOnce(run: RunState, island: Island, h: number, nominal: number, pushes: boolean, keeps: boolean): StepSolution {
   const { system, free, time, coordinates, speeds, contacts, rows, caught, tolerances, force, nextSpeeds } = run;
-  stepFreely(free, system, island, { time, coordinates, speeds }, h);
-  beginProblem(run, island, free.velocity);
+  const slow = slowSpeed(tolerances, nominal);
+  stepFreely(free, system, island, { time, coordinates, speeds }, h, keeps);
+  beginProblem(run, island.bodies, free.velocity, true);
   const { problem } = run;
   for (let i = 0; i < contacts.count; i += 1) {
     rows[i] = -1;
@@ -155,13 +247,10 @@ function solveLength(run: RunState, island: Island, h: number, slow: number, pus
     problem.bound[3 * row + 2] = pushes ? landing : Math.min(0, landing);
     for (let c = 0; c < 3; c += 1) problem.warm[3 * row + c] = h * force[3 * contacts.ids[i] + c];
   }
-  const solution = solveRows(run, h);
-  island.bodies.forEach((body, k) => {
-    for (let c = 0; c < 6; c += 1) nextSpeeds[6 * body + c] = solution.velocity[6 * k + c];
-  });
+  const solution = solveRows(run, nominal);
+  readSpeeds(run, island.bodies, solution.velocity, nextSpeeds);
   // Where the step is solved again, it begins with what was just found.
-  for (let i = 0; i < contacts.count; i += 1)
-    for (let c = 0; c < 3; c += 1) force[3 * contacts.ids[i] + c] = rows[i] < 0 ? 0 : solution.impulse[3 * rows[i] + c] / h;
+  keepForces(run, solution.impulse, h);
   return solution;
 }
 
@@ -190,7 +279,7 @@ function firstHit(run: RunState, h: number, slow: number, together: number): { r
     const { time, speed } = approachAt(contacts.gap[i], contacts.velocity[3 * i + 2], end, h);
     if (time >= h) continue;
     // A bounce shorter than hits are told apart is none.
-    if (speed > slow && time > 0.25 * together) {
+    if (speed > slow && time > 0.25 * togetherAt(tolerances, together, speed)) {
       // What overlaps by less than the tolerance at the end stands there.
       if (speed * (h - time) > 0.5 * tolerances.gapTolerance) first = Math.min(first, time);
     } else {
@@ -205,63 +294,67 @@ function firstHit(run: RunState, h: number, slow: number, together: number): { r
  * The mean rate that leads to the end of the step, and where the energy went. False where contacts put in more than any shift takes out:
  * bounds that push do that where impulses do not get smaller with the step.
  */
-function finish(run: RunState, { bodies }: Island, h: number, { impulse, contactVelocity, velocity }: StepSolution): boolean {
-  const { contacts, rows, free, speeds, nextSpeeds, rate, pending } = run;
+function finish(run: RunState, { bodies, linked }: Island, h: number, { impulse, contactVelocity, velocity }: StepSolution): boolean {
+  const { contacts, rows, free, speeds, nextSpeeds, rate, pending, nodes } = run;
   let normalWork = 0;
   let frictionWork = 0;
+  pending.ground = 0;
   for (let i = 0; i < contacts.count; i += 1) {
     const row = rows[i];
     if (row < 0) continue;
     for (let c = 0; c < 3; c += 1) {
       const work = 0.5 * impulse[3 * row + c] * (contacts.velocity[3 * i + c] + contactVelocity[3 * row + c]);
+      pending.ground -= impulse[3 * row + c] * contacts.drift[3 * i + c];
       if (c === 2) normalWork += work;
       else frictionWork += work;
     }
   }
   let fall = 0;
-  for (const body of bodies) for (let k = 6 * body; k < 6 * body + 6; k += 1) fall += h * free.force[k] * (nextSpeeds[k] - speeds[k]);
+  for (const body of bodies)
+    for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1) fall += h * free.force[k] * (nextSpeeds[k] - speeds[k]);
   const work = normalWork + frictionWork;
   const shift = work > 0 && fall > 0 ? Math.min(0.5, work / fall) : 0;
   for (const body of bodies)
-    for (let k = 6 * body; k < 6 * body + 6; k += 1)
+    for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1)
       rate[k] = free.mean[k] + shift * (free.velocity[k] - speeds[k]) + (0.5 + shift) * (nextSpeeds[k] - free.velocity[k]);
+  if (linked.length > 0) readContactWork(run, linked, impulse, shift * h);
   pending.friction = -frictionWork;
-  pending.stepping = shift * fall - normalWork;
   return work - shift * fall <= GAIN * kineticEnergyOf(run, velocity);
 }
 
 /** Where the mean rate leads, in `nextCoordinates`. */
-function move({ system, coordinates, nextCoordinates, rate }: RunState, { bodies, parts }: Island, h: number): void {
-  for (const body of bodies) for (let k = 7 * body; k < 7 * body + 7; k += 1) nextCoordinates[k] = coordinates[k];
-  moveBodies(nextCoordinates, bodies, rate, h);
-  system.normalise(nextCoordinates, parts);
+function move(run: RunState, island: Island, h: number): void {
+  const { system, free, nodes, coordinates, nextCoordinates, nextSpeeds, rate, time } = run;
+  const copy = (node: number, from: Float64Array) => {
+    for (let k = nodes.coordinates[node]; k < nodes.coordinates[node + 1]; k += 1) nextCoordinates[k] = from[k];
+  };
+  for (const node of island.rigid) copy(node, coordinates);
+  for (const node of island.linked) copy(node, free.turned);
+  moveMembers(free, system, island, nextCoordinates, rate, h);
+  setClock(system, nextCoordinates, time + h);
+  for (const node of island.linked) system.restore?.(nextCoordinates, nextSpeeds, nodes.parts[node - nodes.bodyCount]);
 }
 
 /** Makes the end of the step the state, estimates the error, and chooses the next step. */
 function commit(run: RunState, { bodies }: Island, h: number, nominal: number): void {
-  const { coordinates, speeds, nextCoordinates, nextSpeeds, acceleration, known, tolerances, statistics } = run;
+  const { coordinates, speeds, nextCoordinates, nextSpeeds, acceleration, known, nodes, tolerances, statistics } = run;
   let change = 0;
   let isKnown = false;
   for (const body of bodies) {
-    let [linear, angular] = [0, 0];
-    for (let c = 0; c < 6; c += 1) {
-      const k = 6 * body + c;
-      const now = (nextSpeeds[k] - speeds[k]) / h;
-      const difference = now - acceleration[k];
-      if (c < 3) linear += difference * difference;
-      else angular += difference * difference;
-      acceleration[k] = now;
-      speeds[k] = nextSpeeds[k];
-    }
-    for (let k = 7 * body; k < 7 * body + 7; k += 1) coordinates[k] = nextCoordinates[k];
+    // The old acceleration becomes the change, then the new one.
+    for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1)
+      acceleration[k] = (nextSpeeds[k] - speeds[k]) / h - acceleration[k];
     if (known[body] === 1) {
       isKnown = true;
-      change = Math.max(change, Math.sqrt(linear), tolerances.size * Math.sqrt(angular));
+      change = Math.max(change, speedOf(nodes, acceleration, body));
     }
+    for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1) {
+      acceleration[k] = (nextSpeeds[k] - speeds[k]) / h;
+      speeds[k] = nextSpeeds[k];
+    }
+    for (let k = nodes.coordinates[body]; k < nodes.coordinates[body + 1]; k += 1) coordinates[k] = nextCoordinates[k];
     known[body] = 1;
   }
-  run.ledger.frictionLoss += run.pending.friction;
-  run.ledger.steppingLoss += run.pending.stepping;
   const error = isKnown ? 0.25 * h * h * change : 0;
   statistics.estimatedError += error;
   statistics.steps += 1;
@@ -279,27 +372,25 @@ function commit(run: RunState, { bodies }: Island, h: number, nominal: number): 
 
 /** Whether forces hold an island where it is: the step from rest with what touches and nothing else goes nowhere. */
 export function canRest(run: RunState, island: Island, h: number): boolean {
-  const { system, free, time, coordinates, contacts, tolerances, nextSpeeds } = run;
-  for (const body of island.bodies) nextSpeeds.fill(0, 6 * body, 6 * body + 6);
-  if (!run.isListed) look(run, island, h);
-  run.isListed = true;
-  readMasses(free, system, island, coordinates);
+  const { system, free, time, coordinates, contacts, tolerances, nextSpeeds, nodes } = run;
+  for (const body of island.bodies) nextSpeeds.fill(0, nodes.speeds[body], nodes.speeds[body + 1]);
+  if (run.listed !== island) look(run, island, h);
+  run.listed = island;
+  readMassesAt(run, island, coordinates);
   stepFreely(free, system, island, { time, coordinates, speeds: nextSpeeds }, h);
-  beginProblem(run, island, free.velocity);
+  beginProblem(run, island.bodies, free.velocity, true);
   for (let i = 0; i < contacts.count; i += 1) {
+    run.rows[i] = -1;
     if (contacts.gap[i] > tolerances.gapTolerance) continue;
     const row = addRow(run, contacts, i);
+    run.rows[i] = row;
     for (let c = 0; c < 3; c += 1) run.problem.warm[3 * row + c] = h * run.force[3 * contacts.ids[i] + c];
   }
-  const { velocity, residual } = solveRows(run, h);
+  const { velocity, residual, impulse } = solveRows(run, h);
   const fall = fallSpeed(tolerances, h);
   const most = Math.min(LOOSE_REST * fall, Math.max(REST * fall, 3 * residual));
-  return island.bodies.every((_, i) => {
-    let [linear, angular] = [0, 0];
-    for (let c = 0; c < 3; c += 1) {
-      linear += velocity[6 * i + c] * velocity[6 * i + c];
-      angular += velocity[6 * i + 3 + c] * velocity[6 * i + 3 + c];
-    }
-    return Math.max(Math.sqrt(linear), tolerances.size * Math.sqrt(angular)) < most;
-  });
+  readSpeeds(run, island.bodies, velocity, nextSpeeds);
+  const rests = island.bodies.every((body) => speedOf(nodes, nextSpeeds, body) < most);
+  if (rests) keepForces(run, impulse, h);
+  return rests;
 }

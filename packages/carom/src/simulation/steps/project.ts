@@ -4,34 +4,78 @@
  *
  * Source: own study, dense contact section 5.
  */
-import { moveBodies, readMasses } from "./free-step.js";
-import { addRow, beginProblem } from "./rows.js";
+import { SolverError } from "../../errors.js";
+import { motionOf } from "./contact-list.js";
+import { kineticEnergyAt, potentialEnergyAt, readMassesAt } from "./energy.js";
+import { moveMembers } from "./free-step.js";
+import { addRow, beginProblem, readSpeeds } from "./rows.js";
 import { type Island, type RunState, reserveRows } from "./run-state.js";
+import { GROUND } from "./solver/problem.js";
 import { solveStep } from "./solver/solve.js";
 
 /** Of the gap tolerance: how exactly gaps are closed. */
 const EXACT = 0.01;
 
-/** Needs the contacts ahead to be those of these coordinates. */
+/**
+ * Needs the contacts ahead to be those of these coordinates. Only those nodes move that have to: those that overlap, and any that they
+ * would be moved into.
+ */
 export function projectPositions(run: RunState, island: Island, coordinates: Float64Array): void {
-  const { system, ahead, free, tolerances, ledger, time, rate } = run;
+  const { system, ahead, free, tolerances, rate, chosen, members, nodes, nextSpeeds } = run;
   reserveRows(run);
   const { problem } = run;
-  readMasses(free, system, island, coordinates);
-  for (const body of island.bodies) rate.fill(0, 6 * body, 6 * body + 6);
-  beginProblem(run, island, rate);
-  for (let i = 0; i < ahead.count; i += 1) {
-    const row = addRow(run, ahead, i);
-    problem.friction[row] = 0;
-    problem.bound[3 * row + 2] = -ahead.gap[i] - 0.5 * tolerances.gapTolerance;
+  readMassesAt(run, island, coordinates);
+  for (const body of island.bodies) {
+    chosen[body] = 0;
+    rate.fill(0, nodes.speeds[body], nodes.speeds[body + 1]);
   }
-  problem.tolerance = EXACT * tolerances.gapTolerance;
-  const { velocity } = solveStep(problem, run.workspace);
-  const before = system.potentialEnergy(time, coordinates);
-  island.bodies.forEach((body, i) => {
-    for (let k = 0; k < 6; k += 1) rate[6 * body + k] = velocity[6 * i + k];
-  });
-  moveBodies(coordinates, island.bodies, rate, 1);
-  system.normalise(coordinates, island.parts);
-  ledger.projectionLoss += before - system.potentialEnergy(time, coordinates);
+  const isChosen = (body: number) => chosen[body] === 1;
+  while (chooseOverlapping(run)) {
+    const bodies = island.bodies.filter(isChosen);
+    beginProblem(run, bodies, run.standing);
+    for (let i = 0; i < ahead.count; i += 1) {
+      const second = ahead.bodies[2 * i + 1];
+      if (chosen[ahead.bodies[2 * i]] === 0 || (second !== GROUND && chosen[second] === 0)) continue;
+      const row = addRow(run, ahead, i);
+      problem.friction[row] = 0;
+      problem.offset.fill(0, 3 * row, 3 * row + 3);
+      problem.bound[3 * row + 2] = -ahead.gap[i] - 0.5 * tolerances.gapTolerance;
+    }
+    problem.tolerance = EXACT * tolerances.gapTolerance;
+    const { velocity } = solveStep(problem, run.workspace);
+    readSpeeds(run, bodies, velocity, rate);
+  }
+  const moved = {
+    bodies: island.bodies.filter(isChosen),
+    rigid: island.rigid.filter(isChosen),
+    parts: island.parts.filter((part) => members[part].some(isChosen)),
+    linked: island.linked.filter(isChosen),
+  };
+  // The masses of mechanisms change with where they are.
+  const energy = () => potentialEnergyAt(run, moved, coordinates) + kineticEnergyAt(run, moved.linked, coordinates, nextSpeeds);
+  const before = energy();
+  const overlapping = moved.linked.length > 0 ? coordinates.slice() : coordinates;
+  try {
+    moveMembers(free, system, moved, coordinates, rate, 1);
+  } catch (error) {
+    if (moved.linked.length === 0 || !(error instanceof SolverError)) throw error;
+    // Loops that would not close there: they stay where they are.
+    coordinates.set(overlapping);
+    return;
+  }
+  run.pending.projection += before - energy();
+}
+
+/** Chooses the nodes of places that overlap after the displacement found, if not all of them are chosen. False where none is new. */
+function chooseOverlapping({ ahead, tolerances, rate, chosen }: RunState): boolean {
+  let any = false;
+  for (let i = 0; i < ahead.count; i += 1) {
+    const [first, second] = [ahead.bodies[2 * i], ahead.bodies[2 * i + 1]];
+    if (chosen[first] === 1 && (second === GROUND || chosen[second] === 1)) continue;
+    if (ahead.gap[i] + motionOf(ahead, i, 2, rate) >= -tolerances.gapTolerance) continue;
+    chosen[first] = 1;
+    if (second !== GROUND) chosen[second] = 1;
+    any = true;
+  }
+  return any;
 }

@@ -5,10 +5,9 @@ import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import { massProperties } from "../../mechanics/shapes/index.js";
 import type { Polytope } from "../detection/polytope.js";
 import { surfaceOf } from "../detection/surface.js";
-import type { Scene } from "../scene/scene.js";
+import { centreOf, type Scene } from "../scene/scene.js";
 
 /** The corners of a face in order around its normal; edge k goes from corner k to the next. */
 export interface FaceLoop {
@@ -22,20 +21,19 @@ export interface Solid extends Polytope {
   readonly place?: { readonly position: Vec3; readonly orientation: Quaternion };
 }
 
-/** By name: what has flat faces and is convex. */
+/** By name: what has flat faces and is convex, ground that is moved apart. */
 export function solidsOf({ bodies }: Scene): ReadonlyMap<string, Solid> {
   const solids = new Map<string, Solid>();
   for (const [name, body] of Object.entries(bodies)) {
     if ("plane" in body || "joint" in body) continue;
     if ("fixed" in body) {
+      if (body.motion !== undefined) continue;
       const { solid } = surfaceOf(body.fixed, vec3.ZERO);
       const place = { position: body.position, orientation: body.orientation ?? quaternion.IDENTITY };
       if (solid !== undefined) solids.set(name, { ...solid, loops: loopsOf(solid), place });
       continue;
     }
-    const { shape, mass, density } = body;
-    const { centre } = massProperties(shape, { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) });
-    const { solid } = surfaceOf(shape, centre);
+    const { solid } = surfaceOf(body.shape, centreOf(body, `bodies.${name}`));
     if (solid !== undefined) solids.set(name, { ...solid, loops: loopsOf(solid) });
   }
   return solids;

@@ -35,8 +35,9 @@ export interface StepTolerances extends Required<StepOptions> {
 const GAP = 1e-5;
 /** Of the time scale: the first step, before which nothing is known. */
 const FIRST_STEP = 1e-3;
-/** Of g h: the residual that is small enough. */
-const RESIDUAL = 1e-5;
+/** Of g h, in step errors: the residual that is small enough; and at most. */
+const RESIDUAL = 0.1;
+const LARGEST_RESIDUAL = 1e-4;
 
 export function stepTolerances(system: MechanicalSystem, gravity: number, options: StepOptions): StepTolerances {
   const { size } = system;
@@ -70,5 +71,10 @@ export function fallSpeed({ contactSpeed, gravity }: StepTolerances, step: numbe
 }
 
 export function solverTolerance(tolerances: StepTolerances, step: number): number {
-  return RESIDUAL * fallSpeed(tolerances, step);
+  return Math.min(LARGEST_RESIDUAL, RESIDUAL * tolerances.stepError) * fallSpeed(tolerances, step);
+}
+
+/** Hits nearer to each other than this, s, are one: as near as `together` says, and the way between them within the error of a step. */
+export function togetherAt({ stepError, size }: StepTolerances, together: number, speed: number): number {
+  return Math.min(together, (stepError * size) / speed);
 }

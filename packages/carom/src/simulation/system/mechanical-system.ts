@@ -55,6 +55,8 @@ export interface Drives {
    * is the power of the drives.
    */
   power(time: number, coordinates: Float64Array, speeds: Float64Array, accelerations: Float64Array, only?: readonly number[]): number;
+  /** When one of these parts next changes its motion at a corner, after a time, s: steps end there. Infinity: never. */
+  nextCorner(time: number, only?: readonly number[]): number;
 }
 
 /** One place where a pair can touch. Equal keys are the same place: that is how a contact is followed through time. */
@@ -125,7 +127,7 @@ export interface MechanicalSystem {
   /** J. */
   kineticEnergy(coordinates: Float64Array, speeds: Float64Array): number;
   /** Of gravity and of springs, J. */
-  potentialEnergy(time: number, coordinates: Float64Array): number;
+  potentialEnergy(time: number, coordinates: Float64Array, only?: readonly number[]): number;
   /** Power of applied forces that have no potential, W. */
   appliedPower(time: number, coordinates: Float64Array, speeds: Float64Array, only?: readonly number[]): number;
   /** Brings coordinates back where rounding and integration left: unit quaternions. */

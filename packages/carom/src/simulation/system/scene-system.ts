@@ -3,6 +3,7 @@
  */
 import type { Quaternion } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
+import type { Scene } from "../scene/scene.js";
 import type { MechanicalSystem, Pose } from "./mechanical-system.js";
 
 /** Where one body is and how it moves. */
@@ -25,12 +26,54 @@ export interface SceneSystemJoint {
   readonly speed: number;
 }
 
+/** What acts in a joint along one of its speeds: -k (q - q0) - d u - f u / sqrt(u^2 + c^2). */
+export interface JointEffort {
+  /** Place of its coordinate in those of the system. */
+  readonly coordinate: number;
+  /** Place of its speed. */
+  readonly speed: number;
+  /** Of its spring, N m/rad or N/m; 0: none. */
+  readonly stiffness: number;
+  /** Where the spring is at rest, rad or m. */
+  readonly position: number;
+  /** N m s/rad or N s/m; 0: none. */
+  readonly damping: number;
+  /** N m or N; 0: none. */
+  readonly friction: number;
+  /** Speed below which friction falls off, rad/s or m/s. */
+  readonly creep: number;
+}
+
+/** Links that joints hold together; one part of the system. */
+export interface SceneMechanism {
+  /** Its place in `parts`. */
+  readonly part: number;
+  /** Places of its links in `names`. */
+  readonly links: readonly number[];
+  /** Of each of its speeds, whether it turns. */
+  readonly turns: readonly boolean[];
+  /** Of joints with springs, dampers or friction. */
+  readonly efforts: readonly JointEffort[];
+  /** Whether loops, gears or motions bind its speeds. */
+  readonly isBound: boolean;
+  /** Whether some of its joints are moved. */
+  readonly isDriven: boolean;
+  /** J. */
+  kineticEnergy(coordinates: Float64Array, speeds: Float64Array): number;
+  /** Of gravity and of springs, J. */
+  potentialEnergy(coordinates: Float64Array): number;
+}
+
 /** The system of a scene, which knows its bodies by name. */
 export interface SceneSystem extends MechanicalSystem {
+  /** What it was made from. */
+  readonly scene?: Scene;
   /** Of what moves. */
   readonly names: readonly string[];
   /** Those with one coordinate, which are worth recording. */
   readonly joints: readonly SceneSystemJoint[];
+  /** Those of its parts that have joints; the others are bodies without, which come first in all arrays. Absent: there are none. */
+  readonly mechanisms?: readonly SceneMechanism[];
   /** The state that the scene says. */
   initialState(): { readonly coordinates: Float64Array; readonly speeds: Float64Array };
   /** Of the bodies that move, by name. */

@@ -4,7 +4,8 @@ import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { XmlElement } from "./xml.js";
+import type { XmlElement } from "../../xml.js";
+import type { Account } from "./account.js";
 
 export function at(element: XmlElement, path: string): string {
   return `line ${element.line}, ${path}`;
@@ -14,10 +15,10 @@ export function childrenOf(element: XmlElement, name: string): XmlElement[] {
   return element.children.filter((child) => child.name === name);
 }
 
-/** The only child of this name, if there is one. */
-export function childOf(element: XmlElement, name: string, path: string): XmlElement | undefined {
+/** The child of this name, if there is one; of several the first counts, as in other programs, and is told. */
+export function childOf(element: XmlElement, name: string, path: string, account: Account): XmlElement | undefined {
   const [first, second] = childrenOf(element, name);
-  if (second !== undefined) throw new InvalidInputError(at(second, path), `<${name}>`, "is given twice");
+  if (second !== undefined) account.repair(second, path, `<${name}> is given twice: the first counts`);
   return first;
 }
 
@@ -53,15 +54,28 @@ export interface Placed {
 }
 
 /** What is at the origin and not turned is left out. */
-export function readOrigin(element: XmlElement, path: string): Placed {
-  const origin = childOf(element, "origin", path);
+export function readOrigin(element: XmlElement, path: string, account: Account): Placed {
+  const origin = childOf(element, "origin", path, account);
   if (origin === undefined) return {};
   const position = vectorOf(origin, "xyz", `${path}/origin`, vec3.ZERO);
-  const orientation = fromRollPitchYaw(vectorOf(origin, "rpy", `${path}/origin`, vec3.ZERO));
+  return placed(position, fromRollPitchYaw(vectorOf(origin, "rpy", `${path}/origin`, vec3.ZERO)));
+}
+
+/** What is at the origin and not turned is left out. */
+export function placed(position: Vec3, orientation: Quaternion): Placed {
   return {
     ...(position.every((value) => value === 0) ? {} : { position }),
-    ...(orientation[3] === 1 ? {} : { orientation }),
+    ...(Math.abs(orientation[3]) === 1 ? {} : { orientation }),
   };
+}
+
+/** A frame in a frame: the inner as seen from where the outer is. */
+export function within(outer: Placed, inner: Placed): Placed {
+  const turn = outer.orientation ?? quaternion.IDENTITY;
+  const position = vec3.add(outer.position ?? vec3.ZERO, quaternion.rotate(turn, inner.position ?? vec3.ZERO));
+  if (inner.orientation === undefined) return placed(position, turn);
+  const both = quaternion.multiply(turn, inner.orientation);
+  return placed(position, quaternion.normalize(both) ?? both);
 }
 
 /** About the fixed axes x, then y, then z. */

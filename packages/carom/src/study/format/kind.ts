@@ -58,6 +58,16 @@ export interface StudyFiles {
   readonly filled: (study: unknown, files: ReadonlyMap<string, string>) => unknown;
 }
 
+/** How a motion in time is to be computed. */
+export interface MotionChoice {
+  /** One of those of the kind, such as `steps`. */
+  readonly method?: string;
+  /** Error of a step, in sizes. */
+  readonly stepError?: number;
+  /** Whether to run once more at a tenth of the tolerances. */
+  readonly verify?: boolean;
+}
+
 /** A row of the registry. */
 export interface StudyKind<
   Study extends { readonly kind: string; readonly title: string },
@@ -77,6 +87,8 @@ export interface StudyKind<
   readonly usesLaw: boolean;
   /** The law that the options of a study are for; absent where that depends on what happens. */
   readonly lawOfOptions?: (study: Study) => string;
+  /** Where a run can be asked to compute its motion otherwise: the study that asks for it. */
+  readonly computedBy?: (study: Study, choice: MotionChoice) => Study;
   /** Where such studies name files. */
   readonly files?: StudyFiles;
   /** Throws InvalidInputError where `run` would, without solving anything. */

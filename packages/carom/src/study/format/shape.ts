@@ -1,7 +1,7 @@
 /** Shapes, and what else the fields of a rigid body are made of. */
 import { z } from "zod";
 import type { Part } from "../../mechanics/shapes/index.js";
-import { fields, finite, notOfType, positive, quaternion, vector } from "./fields.js";
+import { fields, finite, notOfType, oneOf, positive, quaternion, text, vector } from "./fields.js";
 
 export const position = vector.describe("m, world axes");
 export const orientation = quaternion.describe("unit quaternion [x, y, z, w], body to world; default: body axes are world axes");
@@ -52,6 +52,22 @@ const solids = [
       .array(vector, "is not a list of triangles")
       .describe("three places in `vertices` each, counter-clockwise as seen from outside"),
     rounding,
+    solid: z.exactOptional(
+      fields({
+        volume: positive.describe("m^3, > 0"),
+        centre: vector.describe("of mass, m"),
+        inertia: z.tuple([vector, vector, vector], "is not a list of 3 rows").describe("about the centre, of 1 kg for each m^3, rows"),
+        outside: z.number("is not a finite number").min(0, "is negative").describe("how far it reaches outside of the surface at most, m"),
+      }).describe("what the surface stands for, where that weighs other than what is inside; default: what is inside"),
+    ),
+    file: z.exactOptional(
+      text.describe("of a simulation: STL, OBJ or PLY beside the study, which the command reads in place of the lists"),
+    ),
+    scale: z.exactOptional(
+      z.union([finite, vector], "is neither a number nor a list of 3 numbers").describe("metres to one unit of the file; default: 1"),
+    ),
+    as: z.exactOptional(z.literal("hull", 'is not "hull"').describe("how the file touches; default: its convex hull, at most 64 corners")),
+    weigh: z.exactOptional(oneOf(["mesh", "hull"]).describe("what of the file weighs: the mesh itself or its hull; default: mesh")),
   }),
 ] as const;
 const compound = fields({

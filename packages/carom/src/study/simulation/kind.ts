@@ -1,5 +1,7 @@
 import type { StudyKind } from "../format/kind.js";
+import { computedBy } from "./computed-by.js";
 import { filesNamedByMotions, withRecords } from "./ground-record.js";
+import { filesNamedByShapes, withMeshShapes } from "./mesh-shapes.js";
 import { simulationQuantity } from "./quantities.js";
 import type { RunCheckpoint, SimulationResult } from "./result.js";
 import { checkSimulation, runSimulation, type SimulationProgress, startSimulation } from "./run.js";
@@ -12,7 +14,11 @@ export const simulation: StudyKind<SimulationStudy, SimulationResult, Simulation
   summary: "bodies in time",
   schemas: [simulationStudySchema],
   usesLaw: true,
-  files: { named: filesNamedByMotions, filled: withRecords },
+  computedBy,
+  files: {
+    named: (study) => [...filesNamedByMotions(study), ...filesNamedByShapes(study)],
+    filled: (study, files) => withMeshShapes(withRecords(study, files), files),
+  },
   check: checkSimulation,
   run: runSimulation,
   start: startSimulation,

@@ -4,8 +4,8 @@
 import { InvalidInputError } from "../../errors.js";
 import { pow } from "../../math/elementary.js";
 import { norm, subtract, type Vec3 } from "../../math/vec3.js";
-import { createSimulation } from "../../simulation/loop/simulation.js";
 import { createPenaltyRun, type PenaltyOptions } from "../../simulation/penalty/penalty.js";
+import { createSimulation } from "../../simulation/regime/simulation.js";
 import type { SimulationResult } from "./result.js";
 import { systemOf } from "./run.js";
 import type { SimulationStudy } from "./schema.js";
@@ -74,9 +74,10 @@ export function runPenalty(study: SimulationStudy, result: SimulationResult, opt
 /** The motion of a study by events and nothing else, no rows and no records, to its end or rest: what penalty contact is timed beside. */
 export function runEvents(study: SimulationStudy): void {
   const system = systemOf(study);
-  const { law, options, tolerances, duration } = study;
+  const { law, options, method, tolerances, duration } = study;
   const impact = { ...(law === undefined ? {} : { law }), ...(options === undefined ? {} : { options }) };
-  createSimulation(system, system.initialState(), { ...tolerances, impact }).advance(duration);
+  const how = { ...tolerances, impact, ...(method === undefined ? {} : { method }) };
+  createSimulation(system, system.initialState(), how).advance(duration);
 }
 
 /** Overlaps that the default stiffnesses are made for, parts of the largest body's reach. */

@@ -2,7 +2,7 @@
  * What running a study of kind `simulation` returns: plain data, the content of result.json.
  */
 
-import type { Checkpoint, RunLedger, SimulationTolerances } from "../../simulation/loop/simulation.js";
+import type { Checkpoint, RunLedger, SimulationTolerances, SteppedStretch } from "../../simulation/loop/simulation.js";
 import type { Accumulation } from "../../simulation/record/accumulation.js";
 import type { RecordedEvent, RecordedWarning, SimulationRecord, SimulationSeries } from "../../simulation/record/record.js";
 import type { SimulationStudy } from "./schema.js";
@@ -32,13 +32,29 @@ export interface JointState {
 /** Something that a reader of the result should know. */
 export interface SimulationWarning {
   /** Stable name for programs. */
-  readonly code: RecordedWarning["code"] | "too-many-events" | "work-limit" | "open-ledger" | "no-contacts";
+  readonly code: RecordedWarning["code"] | "too-many-events" | "work-limit" | "open-ledger" | "no-contacts" | "stepped";
   /** One sentence for people; of those that came several times the first. */
   readonly message: string;
   /** How often. Only of warnings of impacts. */
   readonly count?: number;
   /** When first, s. Only of warnings of impacts. */
   readonly time?: number;
+}
+
+/** The run beside one at a tenth of its tolerances. */
+export interface Verification {
+  /** Of the places in the series, m, and of orientations times the size: what counts as the same. */
+  readonly within: number;
+  /** The first row at which a body is farther off than that, s; null: none is. */
+  readonly differsFrom: number | null;
+  /** The body that is. */
+  readonly body: string | null;
+  /** Largest difference of a place over all rows, m, orientations times the size. */
+  readonly largest: number;
+  /** Energy at the end of the run, and of the one beside it, J. */
+  readonly energy: readonly [number, number];
+  /** What the run beside it used. */
+  readonly tolerances: SimulationTolerances;
 }
 
 /** What running a study of kind `simulation` returns. */
@@ -67,6 +83,10 @@ export interface SimulationResult {
   readonly joints?: Readonly<Record<string, JointState>>;
   /** Over the whole run. */
   readonly ledger: RunLedger;
+  /** Stretches of time that went by steps. Absent: all of it went by events. */
+  readonly stepped?: readonly SteppedStretch[];
+  /** How far a run at a tenth of the tolerances agrees. Only where `verify` was asked for. */
+  readonly verification?: Verification;
   /** Where sequences of bounces end that were followed down to `tolerances.contactSpeed` and then closed. */
   readonly accumulations: readonly Accumulation[];
   /** None if there is nothing to say. */

@@ -6,6 +6,7 @@ import { parseStudy } from "../parse.js";
 import { evaluatePublished } from "../published.js";
 import { parseCheckpoint, runSimulation, startSimulation } from "./run.js";
 import type { SimulationStudy } from "./schema.js";
+import { simulationTables } from "./tables.js";
 
 function thrownBox(changes: object = {}): object {
   return {
@@ -243,4 +244,82 @@ it("reads no checkpoint that is none", () => {
   expect(() => startSimulation(study, {}, { ...good, simulation: { ...good.simulation, speeds: [] } })).toThrow(
     /^simulation\.speeds: 0 is not the number of speeds \(6\)/,
   );
+});
+
+it("warns once of the order of waves: two balls that touch and are struck three times under proportional", () => {
+  const ball = (x: number, speed: number) => ({
+    shape: { type: "sphere", radius: 0.1 },
+    mass: 1,
+    position: [x, 0, 0],
+    velocity: [speed, 0, 0],
+  });
+  const row = (law: string, restitution: number) => ({
+    carom: 1,
+    kind: "simulation",
+    title: "row",
+    law,
+    gravity: [0, 0, 0],
+    duration: 2,
+    bodies: { a: ball(-0.5, 1), b: ball(0, 0), c: ball(0.2, 0), d: ball(0.8, -1) },
+    contacts: [
+      { between: ["a", "b"], friction: 0, restitution },
+      { between: ["b", "c"], friction: 0, restitution },
+      { between: ["c", "d"], friction: 0, restitution },
+    ],
+  });
+  const told = (law: string, restitution: number) => runSimulation(simulation(row(law, restitution))).warnings;
+  // By a; by d, at 0.5 m/s against -1, which sends both back; and by a again, which the first blow had stopped.
+  expect(told("proportional", 0.5)).toEqual([
+    {
+      code: "wave-order",
+      message: "the contact of b and c rested and passed the blow on at once: with e > 0 the order of waves decides (law simultaneous)",
+      count: 3,
+      time: expect.closeTo(0.3, 12),
+    },
+  ]);
+  expect(told("proportional", 0)).toEqual([]);
+  expect(told("simultaneous", 0.5)).toEqual([]);
+});
+
+it("an open ledger is told in J and beside its largest entry", () => {
+  const link = (joint: object) => ({
+    joint: { type: "revolute", axis: [0, 1, 0], ...joint },
+    mass: 1,
+    centre: [0, 0, -0.5],
+    inertia: [0.1, 0.1, 0.1],
+  });
+  const pendulum = { a: link({ start: { position: 2 } }), b: link({ parent: "a", position: [0, 0, -1], start: { position: 1 } }) };
+  const study = { carom: 1, kind: "simulation", title: "swing", duration: 4, bodies: pendulum, tolerances: { relativeTolerance: 1e-3 } };
+  const { warnings, ledger } = runSimulation(simulation(study));
+  const { residual, ...entries } = ledger;
+  const largest = Math.max(...Object.values(entries).map(Math.abs));
+  const told = warnings.find(({ code }) => code === "open-ledger");
+  expect(told?.message).toContain(`of its largest entry (${largest.toPrecision(3)} J)`);
+  expect(told?.message).toContain(`${residual.toPrecision(2)} J, ${Math.abs(residual / largest).toPrecision(2)} of`);
+});
+
+it("what holds a turning joint at its stop is a torque, in a table of its own; a sliding one is held by a force", () => {
+  const link = (joint: object) => ({ joint, mass: 2, centre: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1] });
+  const study = {
+    carom: 1,
+    kind: "simulation",
+    title: "stops",
+    duration: 0.1,
+    gravity: [0, 0, -9.81],
+    bodies: {
+      arm: link({ type: "revolute", axis: [0, 1, 0], limits: { upper: 0 } }),
+      lift: link({ type: "prismatic", axis: [0, 0, 1], limits: { lower: 0 } }),
+    },
+    output: { rate: 20 },
+  };
+  const tables = simulationTables(runSimulation(simulation(study)));
+  const rowsOf = (name: string) => tables.find((table) => table.name === name)?.rows ?? [];
+  const unitOf = (name: string, column: string) =>
+    tables.find((table) => table.name === name)?.columns.find((one) => one.name === column)?.unit;
+  expect(rowsOf("contacts").length).toBeGreaterThan(0);
+  // Time, stop, and mode of the contact; then what holds it: m g and m g l.
+  for (const row of rowsOf("contacts")) expect([row[1], row[3]]).toEqual(["lift/world: lower stop", expect.closeTo(2 * 9.81, 9)]);
+  expect(rowsOf("stop-torques").length).toBeGreaterThan(0);
+  for (const row of rowsOf("stop-torques")) expect([row[1], row[2]]).toEqual(["arm/world: upper stop", expect.closeTo(9.81, 9)]);
+  expect([unitOf("contacts", "normal force"), unitOf("stop-torques", "torque")]).toEqual(["N", "N m"]);
 });

@@ -7,10 +7,12 @@
 import { InvalidInputError } from "../../errors.js";
 import { lawNamed } from "../../impact/registry.js";
 import type { ResolvedImpact } from "../../simulation/impacts/resolve-impacts.js";
+import type { Checkpoint, RunLedger, Simulation, SimulationObserver } from "../../simulation/loop/interface.js";
 import { MOST_WORK } from "../../simulation/loop/run.js";
-import { type Checkpoint, createSimulation, type RunLedger, type Simulation } from "../../simulation/loop/simulation.js";
 import { type Accumulation, accumulations } from "../../simulation/record/accumulation.js";
 import { createRecorder, type RecordedEvent, type SimulationRecord } from "../../simulation/record/record.js";
+import { createSimulation } from "../../simulation/regime/simulation.js";
+import { checkMethod } from "../../simulation/regime/stepping.js";
 import { type Scene, systemFromScene } from "../../simulation/scene/scene.js";
 import type { SceneSystem } from "../../simulation/system/scene-system.js";
 import { VERSIONS } from "../format/head.js";
@@ -19,10 +21,14 @@ import { checkMember, fieldsOf, parseWith } from "../format/parse.js";
 import { forcesInRun, lawsOfPairs } from "./forces.js";
 import type { RunCheckpoint, SimulationResult, SimulationWarning } from "./result.js";
 import { DEFAULT_RATE, type SimulationStudy, simulationStudySchema } from "./schema.js";
+import { steppedWarnings } from "./stepped.js";
+import { atFinerTolerances, verificationOf } from "./verify.js";
 
 /** A stretch lasts this part of the duration, and no longer than so many seconds. */
 const STRETCHES = 10;
 const LONGEST_STRETCH = 1;
+/** How often a run tells how far it is, about. */
+const REPORTS = 200;
 /** Rows times bodies that a result may have. */
 const MOST_ROWS = 2_000_000;
 /** The ledger closes to this part of its largest entry, or it is a warning. */
@@ -54,7 +60,9 @@ export function runSimulation(study: SimulationStudy, options: SimulationRunOpti
 
 /** Throws InvalidInputError where `runSimulation` would before it moves anything. */
 export function checkSimulation(study: SimulationStudy): void {
-  lawsOfPairs(study, systemOf(study));
+  const system = systemOf(study);
+  lawsOfPairs(study, system);
+  checkMethod(study.method, system);
 }
 
 /** @param resume a checkpoint of this study */
@@ -62,12 +70,16 @@ export function startSimulation(study: SimulationStudy, options: SimulationRunOp
   const { event, progress, signal } = options;
   checkSignal(signal);
   const system = systemOf(study);
-  const { law, options: lawOptions, tolerances, duration, output } = study;
+  const { law, options: lawOptions, method, tolerances, duration, output } = study;
   if (resume !== undefined) checkResumable(resume.simulation, system);
   const simulation = createSimulation(
     system,
     system.initialState(),
-    { ...tolerances, impact: { ...(law === undefined ? {} : { law }), ...(lawOptions === undefined ? {} : { options: lawOptions }) } },
+    {
+      ...tolerances,
+      ...(method === undefined ? {} : { method }),
+      impact: { ...(law === undefined ? {} : { law }), ...(lawOptions === undefined ? {} : { options: lawOptions }) },
+    },
     resume?.simulation,
   );
   const forces = forcesInRun(study, system);
@@ -86,13 +98,15 @@ export function startSimulation(study: SimulationStudy, options: SimulationRunOp
   const isDone = () => simulation.status !== "running" || simulation.time >= duration;
   let finished = false;
 
+  const tell = (time: number) => progress?.({ part: time / duration, text: `t = ${time.toPrecision(4)} s`, time, duration });
+  const observer = progress === undefined ? recorder.observer : alsoTelling(recorder.observer, duration / REPORTS, tell);
+
   function advance(): void {
     if (isDone()) return;
     const next = (Math.round(simulation.time / stretch) + 1) * stretch;
     // Also where rounding leaves the last stretch just short of the end.
-    simulation.advance(next > duration - 0.5 * stretch ? duration : next, recorder.observer);
-    const { time } = simulation;
-    progress?.({ part: time / duration, text: `t = ${time.toPrecision(4)} s`, time, duration });
+    simulation.advance(next > duration - 0.5 * stretch ? duration : next, observer);
+    tell(simulation.time);
     checkSignal(signal);
   }
 
@@ -100,7 +114,10 @@ export function startSimulation(study: SimulationStudy, options: SimulationRunOp
     if (!isDone()) throw new InvalidInputError("time", simulation.time, `is not the end of the run (${duration} s)`);
     if (!finished) recorder.finish();
     finished = true;
-    return resultOf(study, system, simulation, recorder.record);
+    const result = resultOf(study, system, simulation, recorder.record);
+    if (study.verify !== true) return result;
+    const beside = runSimulation(atFinerTolerances(study, result.tolerances), signal === undefined ? {} : { signal });
+    return { ...result, verification: verificationOf(result, beside, system.size) };
   }
 
   return {
@@ -113,6 +130,20 @@ export function startSimulation(study: SimulationStudy, options: SimulationRunOp
     advance,
     checkpoint: () => ({ carom: 1, kind: "checkpoint", study, simulation: simulation.checkpoint(), record: recorder.record }),
     result,
+  };
+}
+
+/** An observer that also tells the time reached, every so many seconds of simulated time. */
+function alsoTelling(observer: SimulationObserver, every: number, tell: (time: number) => void): SimulationObserver {
+  let next = every;
+  return {
+    ...observer,
+    motion: (from, to, ...rest) => {
+      observer.motion?.(from, to, ...rest);
+      if (to < next) return;
+      next = to + every;
+      tell(to);
+    },
   };
 }
 
@@ -189,10 +220,21 @@ function sceneOf({ bodies, loops, gears, gravity, contacts, material, loads }: S
   };
 }
 
-/** Sequences of bounces that are over. One that would end after the run is a motion that all but repeats, such as a swing. */
-function endedSequences(events: SimulationRecord["events"], status: SimulationResult["status"], time: number): Accumulation[] {
-  if (status === "rest") return accumulations(events, Number.POSITIVE_INFINITY);
-  return accumulations(events, time).filter((sequence) => sequence.time <= time);
+/**
+ * Sequences of bounces that are over. One that would end after the run is a motion that all but repeats, such as a swing; by steps bounces
+ * are not followed down.
+ */
+function endedSequences(
+  events: SimulationRecord["events"],
+  status: SimulationResult["status"],
+  time: number,
+  stepped: Simulation["stepped"],
+): Accumulation[] {
+  const all =
+    status === "rest"
+      ? accumulations(events, Number.POSITIVE_INFINITY)
+      : accumulations(events, time).filter((sequence) => sequence.time <= time);
+  return all.filter(({ lastImpact }) => !stepped.some(({ from, to }) => from <= lastImpact && lastImpact <= to));
 }
 
 function resultOf(
@@ -232,8 +274,9 @@ function resultOf(
           ),
         }),
     ledger,
-    accumulations: endedSequences(events, status, time),
-    warnings: [...warnings, ...warningsOf(system, simulation, duration, ledger)],
+    ...(simulation.stepped.length === 0 ? {} : { stepped: simulation.stepped }),
+    accumulations: endedSequences(events, status, time, simulation.stepped),
+    warnings: [...warnings, ...warningsOf(system, simulation, duration, ledger), ...steppedWarnings(simulation.stepped, time)],
     events,
     series,
   };
@@ -265,10 +308,13 @@ function warningsOf(
     });
   const { residual, ...entries } = ledger;
   const largest = Object.values(entries).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const finer = ledger.steppingLoss === undefined ? "relativeTolerance" : "longestStep";
   if (Math.abs(residual) > LEDGER_CLOSES * largest)
     list.push({
       code: "open-ledger",
-      message: `the energy ledger is open by ${residual.toPrecision(2)} J; a smaller tolerances.relativeTolerance closes it`,
+      message:
+        `the energy ledger is open by ${residual.toPrecision(2)} J, ${Math.abs(residual / largest).toPrecision(2)} of its largest entry ` +
+        `(${largest.toPrecision(3)} J); a smaller tolerances.${finer} closes it`,
     });
   return list;
 }

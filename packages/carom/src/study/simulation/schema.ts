@@ -4,7 +4,8 @@
  *     { "carom": 1, "kind": "simulation", "title": ..., "duration": seconds,
  *       "bodies": { name: moving body | link | plane | fixed body }, "loops": [ joints that close loops ], "gravity": [x, y, z],
  *       "contacts": [ materials of pairs ], "material": that of all other pairs, "loads": [ forces ],
- *       "law": ..., "options": of the law, "tolerances": { ... }, "output": { "rate": rows per second }, "published": [ ... ] }
+ *       "law": ..., "options": of the law, "method": "events" | "steps" | "auto", "verify": true, "tolerances": { ... },
+ *       "output": { "rate": rows per second }, "published": [ ... ] }
  *
  * Fields, types and ranges only; what physics can tell (overlap at the beginning, names that are not there) is checked by
  * `systemFromScene`.
@@ -153,7 +154,21 @@ const tolerances = fields({
         "closed contact; default: 10000000",
     ),
   ),
+  stepError: z.exactOptional(
+    finite
+      .min(1e-8, "is not between 1e-8 and 0.1")
+      .max(0.1, "is not between 1e-8 and 0.1")
+      .describe("where the motion goes by steps: error of a step, in reaches of the largest body, 1e-8 to 0.1; default: 1e-4"),
+  ),
+  longestStep: z.exactOptional(positive.describe("where the motion goes by steps, s, > 0; default: 0.01")),
+  shortestStep: z.exactOptional(positive.describe("where the motion goes by steps and no hit cuts one, s, > 0; default: 2e-4")),
+  penetration: z.exactOptional(
+    positive.describe("overlap at which a step is taken again with half its length, in reaches of the largest body, > 0; default: 1e-3"),
+  ),
 });
+
+/** How the motion may be computed. */
+export const SIMULATION_METHODS = ["events", "steps", "auto"] as const;
 
 /** Rows per second where a study does not say. */
 export const DEFAULT_RATE = 100;
@@ -167,6 +182,17 @@ export const simulationStudySchema = fields({
     ),
   ),
   options: z.exactOptional(fields(lawOptions).describe("of the law, which must be given")),
+  method: z.exactOptional(
+    oneOf(SIMULATION_METHODS).describe(
+      "how the motion is computed: events, exact, one after the other; steps, of free bodies, which always finish; auto, events as long " +
+        "as they do not come too fast, else steps; default: auto",
+    ),
+  ),
+  verify: z.exactOptional(
+    z
+      .boolean("is neither true nor false")
+      .describe("runs once more at a tenth of the tolerances and says from when on results differ; default: false"),
+  ),
   duration: positive.describe("simulated time, s, > 0; the run ends before it if everything comes to rest"),
   bodies: z
     .record(bodyName, body, "is not an object of bodies by name")

@@ -3,6 +3,7 @@ import type { RecordedEvent } from "../../simulation/record/record.js";
 import { counted, numberText } from "../format/numbers.js";
 import { impactsOf } from "./impacts.js";
 import type { SimulationResult } from "./result.js";
+import { verificationSentence } from "./stepped.js";
 
 /** How many impacts there were, and how it ended. */
 export function simulationSentence(result: SimulationResult): string {
@@ -22,9 +23,15 @@ export function simulationSentence(result: SimulationResult): string {
 }
 
 /** Which laws resolved them, where bounces end, and when contacts first slip and stick. */
-export function simulationDetails({ laws, accumulations, events }: SimulationResult): string[] {
+export function simulationDetails(result: SimulationResult): string[] {
+  const { laws, accumulations, events } = result;
   const names = Object.entries(laws).map(([law, count]) => (Object.keys(laws).length === 1 ? law : `${law} (${count})`));
-  return [...(names.length === 0 ? [] : [`Resolved by ${names.join(", ")}.`]), ...sequences(accumulations), ...modes(events)];
+  return [
+    ...(names.length === 0 ? [] : [`Resolved by ${names.join(", ")}.`]),
+    ...sequences(accumulations),
+    ...modes(events),
+    ...verificationSentence(result),
+  ];
 }
 
 /** More sequences of bounces than these are counted. */
@@ -47,7 +54,7 @@ function sequences(accumulations: SimulationResult["accumulations"]): string[] {
 function modes(events: readonly RecordedEvent[]): string[] {
   return (["slip", "stick"] as const).flatMap((kind) => {
     const first = events.find((event) => event.kind === kind);
-    if (first === undefined || first.kind === "impact" || first.kind === "rest") return [];
+    if (first === undefined || !("contact" in first)) return [];
     return [`Contact ${first.contact} ${kind === "stick" ? "stops slipping" : "begins to slip"} at t = ${seconds(first.time)}.`];
   });
 }

@@ -47,8 +47,10 @@ export function seriesTable({ series: { time, bodies, joints = {}, energy } }: S
   };
 }
 
-/** One row for each contact that is closed at a row of the series. */
-export function contactsTable({ series: { time, contacts } }: SimulationResult): ResultTable {
+/** One row for each contact that is closed at a row of the series, but for stops of joints that turn. */
+export function contactsTable(result: SimulationResult): ResultTable {
+  const { time, contacts } = result.series;
+  const isTurned = turnsAgainst(result);
   return {
     name: "contacts",
     title: "Contacts",
@@ -62,16 +64,41 @@ export function contactsTable({ series: { time, contacts } }: SimulationResult):
       ...alongAxes("point", "m"),
     ],
     get rows() {
-      return contacts.map(({ row, contact, mode, normalForce, force, point }) => [
-        time[row],
-        contact,
-        mode,
-        normalForce,
-        ...force,
-        ...point,
-      ]);
+      return contacts
+        .filter((row) => !isTurned(row))
+        .map(({ row, contact, mode, normalForce, force, point }) => [time[row], contact, mode, normalForce, ...force, ...point]);
     },
   };
+}
+
+/** A joint that turns is held at its stop by a torque, so these have a table of their own. None where none is. */
+export function stopTorquesTables(result: SimulationResult): ResultTable[] {
+  const { time, contacts } = result.series;
+  const held = contacts.filter(turnsAgainst(result));
+  if (held.length === 0) return [];
+  return [
+    {
+      name: "stop-torques",
+      title: "Torques at stops of joints that turn",
+      use: "file",
+      columns: [
+        { name: "time", unit: "s" },
+        { name: "stop" },
+        { name: "torque", unit: "N m" },
+        ...alongAxes("torque", "N m"),
+        ...alongAxes("point", "m"),
+      ],
+      get rows() {
+        return held.map(({ row, contact, normalForce, force, point }) => [time[row], contact, normalForce, ...force, ...point]);
+      },
+    },
+  ];
+}
+
+/** Whether a row is of the stop of a joint that turns. */
+function turnsAgainst({ joints = {} }: SimulationResult): (row: SimulationResult["series"]["contacts"][number]) => boolean {
+  const turning = Object.keys(joints).filter((name) => joints[name].type === "revolute");
+  return ({ contact }) => contact.endsWith(" stop") && turning.some((name) => contact.startsWith(`${name}/`));
 }
 
 /**
@@ -82,6 +109,7 @@ export function forcesTables(result: SimulationResult): ResultTable[] {
   const told = impactsOf(result).filter(({ forces }) => forces !== undefined);
   if (told.length === 0) return [];
   const { time, contacts } = result.series;
+  const isTurned = turnsAgainst(result);
   return [
     {
       name: "forces",
@@ -96,10 +124,9 @@ export function forcesTables(result: SimulationResult): ResultTable[] {
         ...alongAxes("force", "N"),
       ],
       get rows() {
-        const resting = contacts.map(({ row, contact, normalForce, force }) => ({
-          time: time[row],
-          cells: [contact, "contact", normalForce, "", ...force],
-        }));
+        const resting = contacts
+          .filter((row) => !isTurned(row))
+          .map(({ row, contact, normalForce, force }) => ({ time: time[row], cells: [contact, "contact", normalForce, "", ...force] }));
         const hits = told.flatMap((impact) =>
           (impact.forces?.contacts ?? []).flatMap(({ normalForce, force, indentation }, i) =>
             (impact.forces?.time ?? []).map((since, row) => ({

@@ -4,7 +4,8 @@ import { withoutRounding } from "../format/numbers.js";
 import type { ResultColumn, ResultTable } from "../format/table.js";
 import { impactTables } from "./impact-tables.js";
 import type { SimulationResult } from "./result.js";
-import { contactsTable, forcesTables, seriesTable } from "./series.js";
+import { contactsTable, forcesTables, seriesTable, stopTorquesTables } from "./series.js";
+import { steppedTables } from "./stepped.js";
 
 export function simulationTables(result: SimulationResult): ResultTable[] {
   return [
@@ -12,11 +13,13 @@ export function simulationTables(result: SimulationResult): ResultTable[] {
     bodiesTable(result),
     ...jointTables(result),
     energyTable(result),
+    ...steppedTables(result),
     ...accumulationTables(result),
     ...changeTables(result),
     runTable(result),
     seriesTable(result),
     contactsTable(result),
+    ...stopTorquesTables(result),
     ...forcesTables(result),
   ];
 }
@@ -71,7 +74,7 @@ function jointTables({ joints = {} }: SimulationResult): ResultTable[] {
 }
 
 function energyTable({ ledger }: SimulationResult): ResultTable {
-  const { before, now, impactLoss, frictionLoss, projectionLoss, appliedWork, residual } = ledger;
+  const { before, now, impactLoss, frictionLoss, projectionLoss, steppingLoss, appliedWork, residual } = ledger;
   return {
     name: "energy",
     title: "Energy",
@@ -83,6 +86,7 @@ function energyTable({ ledger }: SimulationResult): ResultTable {
       ["lost to friction", -frictionLoss],
       ...(appliedWork === 0 ? [] : [["work of loads, motors and moved ground", appliedWork]]),
       ["lost where contacts close", -projectionLoss],
+      ...(steppingLoss === undefined ? [] : [["lost within steps", -steppingLoss]]),
       ["not accounted for", -residual],
       ["kinetic and potential, at the end", now],
     ],
@@ -113,6 +117,7 @@ const WORDS = { contact: "closes", leave: "opens", stick: "sticks", slip: "slips
 function changeTables({ events }: SimulationResult): ResultTable[] {
   const rows = events.flatMap((event) => {
     if (event.kind === "impact") return [];
+    if (event.kind === "regime") return [[event.time, "everything", `goes by ${event.regime}`]];
     return [event.kind === "rest" ? [event.time, "everything", "rests"] : [event.time, event.contact, WORDS[event.kind]]];
   });
   if (rows.length === 0) return [];

@@ -1,4 +1,4 @@
-import { createMotion, type SlipMotion } from "../motion.js";
+import type { SlipMotion } from "../motion.js";
 
 /** One point of the panel. */
 export interface Point extends SlipMotion {
@@ -24,7 +24,15 @@ export interface Point extends SlipMotion {
 
 export function createPoint(): Point {
   return {
-    ...createMotion(),
+    // Not by spreading a motion: V8 gives such copies fields of any type, and every number written to one is allocated.
+    normalImpulse: 0,
+    impulse1: 0,
+    impulse2: 0,
+    slip1: 0,
+    slip2: 0,
+    normalVelocity: 0,
+    storedEnergy: 0,
+    frictionLoss: 0,
     t: 0,
     power: 0,
     height: 0,

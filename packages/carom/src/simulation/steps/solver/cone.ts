@@ -7,15 +7,16 @@
  *
  * Source: de Saxce and Feng, The bipotential method, 1998; own study, dense contact section 4.
  */
-import { addRowsTransposed, rowTimes } from "./block.js";
-import { GROUND, ROWS, SPEEDS, type StepProblem } from "./problem.js";
+import { addImpulse, contactRow } from "./block.js";
+import { type StepProblem, speedCountOf } from "./problem.js";
 import type { Workspace } from "./workspace.js";
 
 /** The nearest point of the cone, for the three numbers at `at`, in place. */
 export function projectOnCone(values: Float64Array, at: number, friction: number): void {
   const n = values[at + 2];
   const tangential = Math.sqrt(values[at] * values[at] + values[at + 1] * values[at + 1]);
-  if (tangential <= friction * n) return;
+  // Without friction the cone is a ray: what points away from it is outside.
+  if (n >= 0 && tangential <= friction * n) return;
   if (friction * tangential <= -n) {
     values[at] = values[at + 1] = values[at + 2] = 0;
     return;
@@ -27,12 +28,12 @@ export function projectOnCone(values: Float64Array, at: number, friction: number
   values[at + 2] = normal;
 }
 
-/** Impulses cut to their cones; normal parts that push stay as they are. */
-export function cutToCones({ impulse }: Workspace, { contactCount, friction }: StepProblem): void {
+/** Impulses cut to their cones; normal parts that push stay as they are. Where nothing can move there is none. */
+export function cutToCones({ impulse, immobile }: Workspace, { contactCount, friction }: StepProblem): void {
   for (let at = 0, i = 0; i < contactCount; i += 1, at += 3) {
     const most = friction[i] * impulse[at + 2];
     const square = impulse[at] * impulse[at] + impulse[at + 1] * impulse[at + 1];
-    if (!(impulse[at + 2] > 0)) impulse[at] = impulse[at + 1] = impulse[at + 2] = 0;
+    if (!(impulse[at + 2] > 0) || immobile[i] === 1) impulse[at] = impulse[at + 1] = impulse[at + 2] = 0;
     else if (square > most * most) {
       const share = most / Math.sqrt(square);
       impulse[at] *= share;
@@ -41,38 +42,28 @@ export function cutToCones({ impulse }: Workspace, { contactCount, friction }: S
   }
 }
 
-/** u = u* + M^-1 J^T P and v = J u, from P alone. */
+/** u = u* + M^-1 J^T P and v = J u + offset, from P alone. */
 export function moveBy(work: Workspace, problem: StepProblem): void {
   const { impulse, velocity, response } = work;
-  const { contactCount, bodyCount, bodies, freeVelocity } = problem;
-  for (let k = 0; k < SPEEDS * bodyCount; k += 1) velocity[k] = freeVelocity[k];
-  for (let i = 0; i < contactCount; i += 1) {
-    const second = bodies[2 * i + 1];
-    addRowsTransposed(velocity, SPEEDS * bodies[2 * i], response, ROWS * i, impulse, 3 * i);
-    if (second !== GROUND) addRowsTransposed(velocity, SPEEDS * second, response, ROWS * i + 18, impulse, 3 * i);
-  }
+  const { contactCount, freeVelocity, offset } = problem;
+  const width = speedCountOf(problem);
+  for (let k = 0; k < width; k += 1) velocity[k] = freeVelocity[k];
+  for (let i = 0; i < contactCount; i += 1) addImpulse(velocity, problem, response, i, impulse, 3 * i);
   contactVelocities(work.contactVelocity, problem, velocity);
+  for (let k = 0; k < 3 * contactCount; k += 1) work.contactVelocity[k] += offset[k];
 }
 
 /** out = J x. */
-export function contactVelocities(out: Float64Array, { contactCount, bodies, jacobian }: StepProblem, x: Float64Array): void {
-  for (let i = 0; i < contactCount; i += 1) {
-    const first = SPEEDS * bodies[2 * i];
-    const second = bodies[2 * i + 1];
-    const rows = ROWS * i;
-    for (let c = 0; c < 3; c += 1) {
-      let value = rowTimes(jacobian, rows + 6 * c, x, first);
-      if (second !== GROUND) value += rowTimes(jacobian, rows + 18 + 6 * c, x, SPEEDS * second);
-      out[3 * i + c] = value;
-    }
-  }
+export function contactVelocities(out: Float64Array, problem: StepProblem, x: Float64Array): void {
+  for (let i = 0; i < problem.contactCount; i += 1) for (let c = 0; c < 3; c += 1) out[3 * i + c] = contactRow(problem, i, c, x);
 }
 
 /** r, m/s, of P and the v that goes with it. What is not a number counts as infinite. */
-export function residualOf({ impulse, contactVelocity: v, normal, weights }: Workspace, problem: StepProblem): number {
+export function residualOf({ impulse, contactVelocity: v, normal, immobile, weights }: Workspace, problem: StepProblem): number {
   const { contactCount, friction, bound } = problem;
   let worst = 0;
   for (let at = 0, i = 0; i < contactCount; i += 1, at += 3) {
+    if (immobile[i] === 1) continue;
     const scale = normal[i];
     const v0 = v[at] - bound[at];
     const v1 = v[at + 1] - bound[at + 1];

@@ -1,13 +1,14 @@
 /**
- * L U of a matrix of 6 x 6 blocks with a symmetric pattern, and what is solved with it: A = M + sum J_i^T K_i J_i.
+ * L U of a matrix of blocks with a symmetric pattern, and what is solved with it: A = M + sum J_i^T K_i J_i.
  *
  *     D_k := D_k^-1,   L_ik := A_ik D_k^-1,   A_ij -= L_ik A_kj        for every two blocks of column k
  *
- * Rows are exchanged inside a block only: the matrix is a mass matrix plus what contacts add, and a pivot that vanishes is reported.
+ * Blocks are as large as the bodies have speeds; between rigid bodies they are 6 x 6, for which the products are written out. Rows are
+ * exchanged inside a block only: the matrix is a mass matrix plus what contacts add, and a pivot that vanishes is reported.
  * Source: own study, dense contact section 4.
  */
-import { blockTimes, invertBlock, multiplyInto, subtractBlockTimes, subtractProduct } from "./block.js";
-import { BLOCK, GROUND, ROWS, SPEEDS, type StepProblem } from "./problem.js";
+import { invertBlock, multiplyInto, multiplyIntoOf, rowTimes, subtractProduct, subtractProductOf } from "./block.js";
+import { GROUND, SPEEDS, type StepProblem } from "./problem.js";
 import type { Elimination } from "./symbolic.js";
 
 /** Blocks of a matrix, then of its factors; rows and columns stand in the order of the elimination. */
@@ -21,98 +22,144 @@ export interface BlockMatrix {
   readonly exchanged: Int32Array;
   readonly right: Float64Array;
   readonly product: Float64Array;
+  readonly row: Float64Array;
 }
 
-export function createBlockMatrix({ bodyCount, rows }: Elimination): BlockMatrix {
+export function createBlockMatrix({ bodyCount, rows, sizes, speeds, diagonals, offsets }: Elimination): BlockMatrix {
+  const widest = sizes.reduce((most, size) => Math.max(most, size), 0);
   return {
-    diagonal: new Float64Array(BLOCK * bodyCount),
-    lower: new Float64Array(BLOCK * rows.length),
-    upper: new Float64Array(BLOCK * rows.length),
-    exchanged: new Int32Array(SPEEDS),
-    right: new Float64Array(SPEEDS * bodyCount),
-    product: new Float64Array(3 * SPEEDS),
+    diagonal: new Float64Array(diagonals[bodyCount]),
+    lower: new Float64Array(offsets[rows.length]),
+    upper: new Float64Array(offsets[rows.length]),
+    exchanged: new Int32Array(widest),
+    right: new Float64Array(speeds[bodyCount]),
+    product: new Float64Array(3 * widest),
+    row: new Float64Array(widest),
   };
 }
 
 /** M + sum J^T K J, with nine numbers of K for each contact, row by row. */
-export function assemble(matrix: BlockMatrix, { place, contactBlocks, order }: Elimination, problem: StepProblem, k: Float64Array): void {
-  const { diagonal, lower, upper, product } = matrix;
-  const { bodies, jacobian, mass, contactCount, bodyCount } = problem;
+export function assemble(matrix: BlockMatrix, elimination: Elimination, problem: StepProblem, k: Float64Array): void {
+  const { diagonal, lower, upper } = matrix;
+  const { place, contactBlocks, order, sizes: ordered, diagonals, offsets } = elimination;
+  const { bodies, mass, contactCount, bodyCount, blocks, sizes, widest } = problem;
   lower.fill(0);
   upper.fill(0);
   for (let at = 0; at < bodyCount; at += 1) {
-    const from = BLOCK * order[at];
-    for (let c = 0; c < BLOCK; c += 1) diagonal[BLOCK * at + c] = mass[from + c];
+    const from = blocks[order[at]];
+    for (let c = 0; c < ordered[at] * ordered[at]; c += 1) diagonal[diagonals[at] + c] = mass[from + c];
   }
   for (let i = 0; i < contactCount; i += 1) {
+    // Where a contact is open, K is zero.
+    if (k[9 * i] === 0 && k[9 * i + 4] === 0 && k[9 * i + 8] === 0) continue;
     const first = bodies[2 * i];
     const second = bodies[2 * i + 1];
-    const rows = ROWS * i;
-    const block = BLOCK * contactBlocks[i];
-    const firstIsLater = place[first] > place[second];
-    multiplyRows(product, k, 9 * i, jacobian, rows);
-    addTransposedProduct(diagonal, BLOCK * place[first], jacobian, rows, product);
+    const rows = 6 * widest * i;
+    multiplyRows(matrix, k, 9 * i, problem, rows, sizes[first]);
+    addTransposed(diagonal, diagonals[place[first]], matrix, problem, rows, [sizes[first], sizes[first]]);
     if (second === GROUND) continue;
-    addTransposedProduct(firstIsLater ? upper : lower, block, jacobian, rows + 18, product);
-    multiplyRows(product, k, 9 * i, jacobian, rows + 18);
-    addTransposedProduct(diagonal, BLOCK * place[second], jacobian, rows + 18, product);
-    addTransposedProduct(firstIsLater ? lower : upper, block, jacobian, rows, product);
+    const block = offsets[contactBlocks[i]];
+    const firstIsLater = place[first] > place[second];
+    const others = rows + 3 * widest;
+    addTransposed(firstIsLater ? upper : lower, block, matrix, problem, others, [sizes[second], sizes[first]]);
+    multiplyRows(matrix, k, 9 * i, problem, others, sizes[second]);
+    addTransposed(diagonal, diagonals[place[second]], matrix, problem, others, [sizes[second], sizes[second]]);
+    addTransposed(firstIsLater ? lower : upper, block, matrix, problem, rows, [sizes[first], sizes[second]]);
   }
 }
 
-/** out := K times three rows. */
-function multiplyRows(out: Float64Array, k: Float64Array, atK: number, rows: Float64Array, at: number): void {
+/** The product := K times the three rows of J at `at`, n numbers each. */
+function multiplyRows({ product }: BlockMatrix, k: Float64Array, atK: number, { jacobian }: StepProblem, at: number, n: number): void {
   for (let c = 0; c < 3; c += 1) {
     const k0 = k[atK + 3 * c];
     const k1 = k[atK + 3 * c + 1];
     const k2 = k[atK + 3 * c + 2];
-    for (let j = 0; j < 6; j += 1) out[6 * c + j] = k0 * rows[at + j] + k1 * rows[at + 6 + j] + k2 * rows[at + 12 + j];
+    for (let j = 0; j < n; j += 1) product[n * c + j] = k0 * jacobian[at + j] + k1 * jacobian[at + n + j] + k2 * jacobian[at + 2 * n + j];
   }
 }
 
-/** out += the three rows at `at`, transposed, times a product of three rows. */
-function addTransposedProduct(out: Float64Array, atOut: number, rows: Float64Array, at: number, product: Float64Array): void {
-  for (let i = 0; i < 6; i += 1) {
-    const r0 = rows[at + i];
-    const r1 = rows[at + 6 + i];
-    const r2 = rows[at + 12 + i];
-    const to = atOut + 6 * i;
-    for (let j = 0; j < 6; j += 1) out[to + j] += r0 * product[j] + r1 * product[6 + j] + r2 * product[12 + j];
+/** out += the three rows of J at `at`, transposed, times the product. `shape`: rows and columns of what is added. */
+function addTransposed(
+  out: Float64Array,
+  atOut: number,
+  { product }: BlockMatrix,
+  { jacobian }: StepProblem,
+  at: number,
+  [m, n]: readonly [number, number],
+): void {
+  for (let i = 0; i < m; i += 1) {
+    const r0 = jacobian[at + i];
+    const r1 = jacobian[at + m + i];
+    const r2 = jacobian[at + 2 * m + i];
+    const to = atOut + n * i;
+    for (let j = 0; j < n; j += 1) out[to + j] += r0 * product[j] + r1 * product[n + j] + r2 * product[2 * n + j];
   }
 }
 
 /** Factors in place; false where a pivot vanishes. */
-export function factor({ diagonal, lower, upper, exchanged }: BlockMatrix, elimination: Elimination): boolean {
-  const { bodyCount, starts, rows, targetStarts, targets } = elimination;
+export function factor(matrix: BlockMatrix, elimination: Elimination): boolean {
+  const { diagonal, lower, upper, exchanged, row } = matrix;
+  const { bodyCount, starts, rows, targetStarts, targets, sizes, diagonals, offsets } = elimination;
   for (let k = 0; k < bodyCount; k += 1) {
-    if (!invertBlock(diagonal, BLOCK * k, exchanged)) return false;
+    const n = sizes[k];
+    if (!invertBlock(diagonal, diagonals[k], exchanged, n)) return false;
     const from = starts[k];
     const to = starts[k + 1];
-    for (let i = from; i < to; i += 1) multiplyInto(lower, BLOCK * i, diagonal, BLOCK * k);
+    for (let i = from; i < to; i += 1) {
+      if (n === SPEEDS && sizes[rows[i]] === SPEEDS) multiplyInto(lower, offsets[i], diagonal, diagonals[k]);
+      else multiplyIntoOf(blockAt(lower, offsets, i), diagonal.subarray(diagonals[k], diagonals[k + 1]), sizes[rows[i]], n, row);
+    }
     let target = targetStarts[k];
     for (let i = from; i < to; i += 1) {
-      subtractProduct(diagonal, BLOCK * rows[i], lower, BLOCK * i, upper, BLOCK * i);
+      const m = sizes[rows[i]];
+      if (n === SPEEDS && m === SPEEDS) subtractProduct(diagonal, diagonals[rows[i]], lower, offsets[i], upper, offsets[i]);
+      else {
+        const own = diagonal.subarray(diagonals[rows[i]], diagonals[rows[i] + 1]);
+        subtractProductOf(own, blockAt(lower, offsets, i), blockAt(upper, offsets, i), { m, n, p: m });
+      }
       for (let j = from; j < i; j += 1) {
-        const block = BLOCK * targets[target];
+        const block = targets[target];
+        const p = sizes[rows[j]];
         target += 1;
-        subtractProduct(lower, block, lower, BLOCK * i, upper, BLOCK * j);
-        subtractProduct(upper, block, lower, BLOCK * j, upper, BLOCK * i);
+        if (n === SPEEDS && m === SPEEDS && p === SPEEDS) {
+          subtractProduct(lower, offsets[block], lower, offsets[i], upper, offsets[j]);
+          subtractProduct(upper, offsets[block], lower, offsets[j], upper, offsets[i]);
+          continue;
+        }
+        subtractProductOf(blockAt(lower, offsets, block), blockAt(lower, offsets, i), blockAt(upper, offsets, j), { m, n, p });
+        subtractProductOf(blockAt(upper, offsets, block), blockAt(lower, offsets, j), blockAt(upper, offsets, i), { m: p, n, p: m });
       }
     }
   }
   return true;
 }
 
-/** x := A^-1 x, six numbers for each body, with a matrix that has been factored. */
-export function solveFactored({ diagonal, lower, upper, right }: BlockMatrix, elimination: Elimination, x: Float64Array): void {
-  const { bodyCount, starts, rows, order } = elimination;
-  for (let k = 0; k < bodyCount; k += 1) for (let c = 0; c < SPEEDS; c += 1) right[SPEEDS * k + c] = x[SPEEDS * order[k] + c];
+function blockAt(values: Float64Array, offsets: Int32Array, block: number): Float64Array {
+  return values.subarray(offsets[block], offsets[block + 1]);
+}
+
+/** x := A^-1 x, with a matrix that has been factored. */
+export function solveFactored(matrix: BlockMatrix, elimination: Elimination, problem: StepProblem, x: Float64Array): void {
+  const { diagonal, lower, upper, right } = matrix;
+  const { bodyCount, starts, rows, order, sizes, speeds, diagonals, offsets } = elimination;
+  for (let k = 0; k < bodyCount; k += 1) {
+    const from = problem.starts[order[k]];
+    for (let c = 0; c < sizes[k]; c += 1) right[speeds[k] + c] = x[from + c];
+  }
   for (let k = 0; k < bodyCount; k += 1)
-    for (let i = starts[k]; i < starts[k + 1]; i += 1) subtractBlockTimes(right, SPEEDS * rows[i], lower, BLOCK * i, right, SPEEDS * k);
+    for (let i = starts[k]; i < starts[k + 1]; i += 1) {
+      const to = speeds[rows[i]];
+      const n = sizes[k];
+      for (let c = 0; c < sizes[rows[i]]; c += 1) right[to + c] -= rowTimes(lower, offsets[i] + n * c, right, speeds[k], n);
+    }
   for (let k = bodyCount - 1; k >= 0; k -= 1) {
-    for (let i = starts[k]; i < starts[k + 1]; i += 1) subtractBlockTimes(right, SPEEDS * k, upper, BLOCK * i, right, SPEEDS * rows[i]);
-    const out = SPEEDS * order[k];
-    blockTimes(x, out, diagonal, BLOCK * k, right, SPEEDS * k);
-    for (let c = 0; c < SPEEDS; c += 1) right[SPEEDS * k + c] = x[out + c];
+    const n = sizes[k];
+    for (let i = starts[k]; i < starts[k + 1]; i += 1) {
+      const m = sizes[rows[i]];
+      for (let c = 0; c < n; c += 1) right[speeds[k] + c] -= rowTimes(upper, offsets[i] + m * c, right, speeds[rows[i]], m);
+    }
+    const out = problem.starts[order[k]];
+    for (let c = 0; c < n; c += 1) x[out + c] = rowTimes(diagonal, diagonals[k] + n * c, right, speeds[k], n);
+    for (let c = 0; c < n; c += 1) right[speeds[k] + c] = x[out + c];
   }
 }

@@ -2,7 +2,9 @@
  * One-step contact problems from files (`problems/README.md` says what the numbers are), and small ones put together by hand.
  */
 import { invertBlock } from "./block.js";
-import { BLOCK, createStepProblem, GROUND, ROWS, type StepProblem } from "./problem.js";
+import { createStepProblem, GROUND, placeBody, roomForBodies, rowsOf, type StepProblem } from "./problem.js";
+
+const BLOCK = 36;
 
 type Three = readonly [number, number, number];
 
@@ -30,11 +32,11 @@ export type ProblemFiles = Readonly<Record<string, ProblemFile>>;
 
 /** The problem that rows of bodies and contacts say; tolerance 1e-5 g h. */
 export function problemOf({ gh, bodies, contacts }: Pick<ProblemFile, "gh" | "bodies" | "contacts">): StepProblem {
-  const problem = createStepProblem(bodies.length, contacts.length);
-  problem.bodyCount = bodies.length;
+  const problem = createStepProblem(roomForBodies(bodies.length), contacts.length);
   problem.contactCount = contacts.length;
   problem.tolerance = 1e-5 * gh;
   bodies.forEach((row, i) => {
+    placeBody(problem);
     writeBody(problem, i, row);
   });
   const surfaces = new Map<string, number>();
@@ -58,7 +60,9 @@ function writeBody({ mass, inverseMass, freeVelocity }: StepProblem, i: number, 
   for (let c = 0; c < 6; c += 1) freeVelocity[6 * i + c] = row[7 + c];
 }
 
-function writeContact({ bodies, jacobian, bound, friction, warm }: StepProblem, i: number, row: ContactRow): void {
+function writeContact(problem: StepProblem, i: number, row: ContactRow): void {
+  const { bodies, jacobian, bound, friction, warm } = problem;
+  const rows = rowsOf(problem) * i;
   bodies[2 * i] = row[0];
   bodies[2 * i + 1] = row[1] < 0 ? GROUND : row[1];
   const axes = axesOf(row[2], row[3], row[4]);
@@ -71,8 +75,8 @@ function writeContact({ bodies, jacobian, bound, friction, warm }: StepProblem, 
       const axis = axes[c];
       const turn = cross(arms[side], axis);
       for (let k = 0; k < 3; k += 1) {
-        jacobian[ROWS * i + 18 * side + 6 * c + k] = (side === 0 ? 1 : -1) * axis[k];
-        jacobian[ROWS * i + 18 * side + 6 * c + 3 + k] = (side === 0 ? 1 : -1) * turn[k];
+        jacobian[rows + 18 * side + 6 * c + k] = (side === 0 ? 1 : -1) * axis[k];
+        jacobian[rows + 18 * side + 6 * c + 3 + k] = (side === 0 ? 1 : -1) * turn[k];
       }
     }
   bound[3 * i + 2] = row[11];
@@ -114,4 +118,38 @@ export function standing(first: number, second: number, [a, b, c]: Three, fricti
   return [-1, 1].flatMap((x) =>
     [-1, 1].map((y) => [first, second, 0, 0, 1, x * a, y * b, -c, x * a, y * b, second < 0 ? 0 : below, 0, friction, 0, 0, 0]),
   );
+}
+
+/** Bodies of any sizes with random masses, and random contacts among them and with the ground. */
+export function mixedProblem(random: () => number, sizeOf: (random: () => number) => number): StepProblem {
+  const within = () => 2 * random() - 1;
+  const sizes = Array.from({ length: 2 + Math.floor(9 * random()) }, () => sizeOf(random));
+  const contacts = Math.floor(25 * random());
+  const sum = (of: (size: number) => number) => sizes.reduce((all, size) => all + of(size), 0);
+  const room = { bodies: sizes.length, speeds: sum((n) => n), blocks: sum((n) => n * n), widest: Math.max(...sizes) };
+  const problem = createStepProblem(room, contacts);
+  for (const size of sizes) {
+    const at = problem.blocks[placeBody(problem, size)];
+    const root = Array.from({ length: size * size }, within);
+    for (let i = 0; i < size; i += 1)
+      for (let j = 0; j < size; j += 1) {
+        let value = i === j ? 1 + random() : 0;
+        for (let k = 0; k < size; k += 1) value += (0.3 * root[i * size + k] * root[j * size + k]) / size;
+        problem.mass[at + i * size + j] = problem.inverseMass[at + i * size + j] = value;
+      }
+    if (!invertBlock(problem.inverseMass, at, new Int32Array(size), size)) throw new Error("no mass");
+  }
+  problem.contactCount = contacts;
+  for (let i = 0; i < contacts; i += 1) {
+    const first = Math.floor(sizes.length * random());
+    const second = Math.floor((sizes.length + 1) * random()) - 1;
+    problem.bodies[2 * i] = first;
+    problem.bodies[2 * i + 1] = second === first ? GROUND : second;
+    problem.surfaces[i] = i;
+    problem.friction[i] = random() < 0.2 ? 0 : random();
+  }
+  for (let k = 0; k < problem.jacobian.length; k += 1) problem.jacobian[k] = within();
+  for (let k = 0; k < problem.freeVelocity.length; k += 1) problem.freeVelocity[k] = within();
+  problem.tolerance = 1e-5;
+  return problem;
 }

@@ -18,10 +18,10 @@
  * Letters: P impulse, Q multiplier, v contact velocity, b bound, R scale, rho compliance, K slope, f force.
  * Source: Alart and Curnier, A mixed formulation for frictional contact problems, 1991; own study, dense contact section 4.
  */
-import { addRowsTransposed } from "./block.js";
+import { addImpulse } from "./block.js";
 import { contactVelocities, moveBy } from "./cone.js";
 import { assemble, factor, solveFactored } from "./elimination.js";
-import { GROUND, ROWS, SPEEDS, type StepProblem } from "./problem.js";
+import { type StepProblem, speedCountOf } from "./problem.js";
 import { eliminationOf, type Workspace } from "./workspace.js";
 
 /** R in S_n. */
@@ -74,11 +74,12 @@ interface Misfit {
 
 /** How far impulses and velocities are from the law. */
 function misfit(work: Workspace, problem: StepProblem, eps: number, p: Float64Array, v: Float64Array): Misfit {
-  const { normal, softness, multiplier } = work;
+  const { normal, softness, multiplier, immobile } = work;
   const { contactCount, friction, bound } = problem;
   let sum = 0;
   let worst = 0;
   for (let at = 0, i = 0; i < contactCount; i += 1, at += 3) {
+    if (immobile[i] === 1) continue;
     const scale = SCALE * normal[i];
     const rho = eps * softness[i];
     const y0 = p[at] - (v[at] - bound[at] + rho * (p[at] - multiplier[at])) / scale;
@@ -101,19 +102,15 @@ function misfit(work: Workspace, problem: StepProblem, eps: number, p: Float64Ar
 /** dP and dv. False where the matrix is singular. */
 function findStep(work: Workspace, problem: StepProblem, eps: number): boolean {
   const { slope, force, impulseStep, velocityStep, speedStep } = work;
-  const { contactCount, bodyCount, bodies, jacobian } = problem;
+  const { contactCount, jacobian } = problem;
   const [elimination, matrix] = eliminationOf(work, problem);
   linearise(work, problem, eps);
   assemble(matrix, elimination, problem, slope);
   work.factorisations += 1;
   if (!factor(matrix, elimination)) return false;
-  speedStep.fill(0, 0, SPEEDS * bodyCount);
-  for (let i = 0; i < contactCount; i += 1) {
-    const second = bodies[2 * i + 1];
-    addRowsTransposed(speedStep, SPEEDS * bodies[2 * i], jacobian, ROWS * i, force, 3 * i);
-    if (second !== GROUND) addRowsTransposed(speedStep, SPEEDS * second, jacobian, ROWS * i + 18, force, 3 * i);
-  }
-  solveFactored(matrix, elimination, speedStep);
+  speedStep.fill(0, 0, speedCountOf(problem));
+  for (let i = 0; i < contactCount; i += 1) addImpulse(speedStep, problem, jacobian, i, force, 3 * i);
+  solveFactored(matrix, elimination, problem, speedStep);
   contactVelocities(velocityStep, problem, speedStep);
   for (let i = 0; i < contactCount; i += 1)
     for (let c = 0; c < 3; c += 1) {
@@ -127,10 +124,14 @@ function findStep(work: Workspace, problem: StepProblem, eps: number): boolean {
 
 /** f and K of every contact at the present P and v. */
 function linearise(work: Workspace, problem: StepProblem, eps: number): void {
-  const { normal, softness, multiplier, impulse: p, contactVelocity: v, slope, force } = work;
+  const { normal, softness, multiplier, immobile, impulse: p, contactVelocity: v, slope, force } = work;
   const { contactCount, friction, bound } = problem;
   slope.fill(0, 0, 9 * contactCount);
   for (let at = 0, i = 0; i < contactCount; i += 1, at += 3) {
+    if (immobile[i] === 1) {
+      force[at] = force[at + 1] = force[at + 2] = 0;
+      continue;
+    }
     const mu = friction[i];
     const scale = SCALE * normal[i];
     const rho = eps * softness[i];

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../../math/random.js";
-import { type BodyRow, boxRow, type ContactRow, kineticEnergy, problemOf, standing } from "./fixtures.testing.js";
+import { type BodyRow, boxRow, type ContactRow, kineticEnergy, mixedProblem, problemOf, standing } from "./fixtures.testing.js";
+import { createStepProblem, GROUND, placeBody } from "./problem.js";
 import { type StepSolution, solveStep } from "./solve.js";
 
 const GH = 0.05;
@@ -169,5 +170,56 @@ describe("any contacts", () => {
       }),
       { numRuns: 60, seed: 21 },
     );
+  });
+});
+
+describe("mechanisms", () => {
+  it("of any sizes end in their cones with the law obeyed and no energy gained", () => {
+    const sizeOf = (random: () => number) => 3 + Math.floor(18 * random());
+    for (let seed = 1; seed <= 40; seed += 1) {
+      const problem = mixedProblem(createRandom(seed), sizeOf);
+      const { impulse, contactVelocity, residual } = solveStep(problem);
+      expect(residual).toBeLessThan(1e-3);
+      let work = 0;
+      for (let i = 0; i < problem.contactCount; i += 1) {
+        const [t1, t2, n] = impulse.subarray(3 * i, 3 * i + 3);
+        expect(Math.sqrt(t1 * t1 + t2 * t2)).toBeLessThanOrEqual(problem.friction[i] * n * (1 + 1e-14));
+        for (let k = 3 * i; k < 3 * i + 3; k += 1) work += impulse[k] * contactVelocity[k];
+      }
+      expect(work).toBeLessThan(1e-12);
+    }
+  });
+
+  /** One joint with a row for its speed and one for a direction in which nothing moves. */
+  function joint(speed: number, bound: number, offset: number) {
+    const problem = createStepProblem({ bodies: 1, speeds: 1, blocks: 1, widest: 1 }, 2);
+    placeBody(problem, 1);
+    problem.mass[0] = problem.inverseMass[0] = 1;
+    problem.freeVelocity[0] = speed;
+    problem.contactCount = 2;
+    problem.bodies.set([0, GROUND, 0, GROUND]);
+    problem.surfaces.set([0, 1]);
+    problem.jacobian[2] = 1;
+    problem.bound[2] = bound;
+    problem.offset[2] = offset;
+    problem.offset[5] = -3;
+    problem.friction[1] = 0.5;
+    problem.tolerance = 1e-9;
+    return solveStep(problem);
+  }
+
+  it("a stop without friction that is far enough away pushes nothing, and that is a solution", () => {
+    const { impulse, residual } = joint(-2, -5, 0);
+    expect([...impulse.subarray(0, 6)]).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(residual).toBe(0);
+  });
+
+  it("stop at their bounds with what moves anyhow counted in; where nothing can move nothing is asked for", () => {
+    const { velocity, impulse, contactVelocity, converged } = joint(-2, -0.5, -1);
+    expect(converged).toBe(true);
+    expect(velocity[0]).toBeCloseTo(0.5, 9);
+    expect(contactVelocity[2]).toBeCloseTo(-0.5, 9);
+    expect(impulse[2]).toBeCloseTo(2.5, 9);
+    expect([...impulse.subarray(3, 6)]).toEqual([0, 0, 0]);
   });
 });

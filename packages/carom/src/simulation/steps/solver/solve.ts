@@ -9,6 +9,7 @@
  *
  * Source: own study, dense contact section 4.
  */
+import { contactRow } from "./block.js";
 import { cutToCones, moveBy, residualOf } from "./cone.js";
 import { type Foundation, newton } from "./newton.js";
 import type { StepBudget, StepProblem } from "./problem.js";
@@ -19,7 +20,7 @@ import { createWorkspace, prepare, reserve, type Workspace } from "./workspace.j
 export interface StepSolution {
   /** Three for each contact, N s. A view of the workspace: the next solve writes to it. */
   readonly impulse: Float64Array;
-  /** Six for each body, after the step. The same. */
+  /** u after the step. The same. */
   readonly velocity: Float64Array;
   /** v of every contact after the step. The same. */
   readonly contactVelocity: Float64Array;
@@ -165,14 +166,9 @@ function shrinkToNoGain(work: Workspace, problem: StepProblem): boolean {
   return true;
 }
 
-/** P . J u* of one contact. */
-function freeWork({ bodies, jacobian, freeVelocity }: StepProblem, i: number, impulse: Float64Array): number {
+/** P . v of one contact with u*. */
+function freeWork(problem: StepProblem, i: number, impulse: Float64Array): number {
   let sum = 0;
-  for (let side = 0; side < 2; side += 1) {
-    const body = bodies[2 * i + side];
-    if (body < 0) continue;
-    for (let c = 0; c < 3; c += 1)
-      for (let k = 0; k < 6; k += 1) sum += impulse[3 * i + c] * jacobian[36 * i + 18 * side + 6 * c + k] * freeVelocity[6 * body + k];
-  }
+  for (let c = 0; c < 3; c += 1) sum += impulse[3 * i + c] * (contactRow(problem, i, c, problem.freeVelocity) + problem.offset[3 * i + c]);
   return sum;
 }

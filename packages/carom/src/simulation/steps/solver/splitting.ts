@@ -11,11 +11,11 @@
  *
  * Source: Anderson, Iterative procedures for nonlinear integral equations, 1965; own study, dense contact section 4.
  */
-import { addRowsTransposed, blockTimes } from "./block.js";
+import { addImpulse, rowTimes } from "./block.js";
 import { contactVelocities, cutToCones, moveBy, projectOnCone } from "./cone.js";
 import { assemble, factor, solveFactored } from "./elimination.js";
 import type { Foundation } from "./newton.js";
-import { BLOCK, GROUND, ROWS, SPEEDS, type StepProblem } from "./problem.js";
+import type { StepProblem } from "./problem.js";
 import { eliminationOf, MEMORY, type Workspace } from "./workspace.js";
 
 /** R in S_n. */
@@ -28,12 +28,12 @@ const REGULAR = 1e-10;
 
 /** Iterations until the worst contact is as accurate as asked for. Returns the worst, m/s; leaves P in its cones. */
 export function split(work: Workspace, problem: StepProblem, { eps, accuracy }: Foundation, iterations: number): number {
-  const { slope, softness, normal, place, image, lastPlace, lastImage, impulse } = work;
+  const { slope, softness, normal, immobile, place, image, lastPlace, lastImage, impulse } = work;
   const size = 3 * problem.contactCount;
   const [elimination, matrix] = eliminationOf(work, problem);
   slope.fill(0, 0, 9 * problem.contactCount);
   for (let i = 0; i < problem.contactCount; i += 1)
-    slope[9 * i] = slope[9 * i + 4] = slope[9 * i + 8] = 1 / (SCALE * normal[i] + eps * softness[i]);
+    if (immobile[i] === 0) slope[9 * i] = slope[9 * i + 4] = slope[9 * i + 8] = 1 / (SCALE * normal[i] + eps * softness[i]);
   assemble(matrix, elimination, problem, slope);
   work.factorisations += 1;
   if (!factor(matrix, elimination)) return Number.POSITIVE_INFINITY;
@@ -63,6 +63,7 @@ export function split(work: Workspace, problem: StepProblem, { eps, accuracy }: 
     if (known > 0) accelerate(work, size, known);
   }
   for (let i = 0; i < problem.contactCount; i += 1) {
+    if (immobile[i] === 1) continue;
     const root = Math.sqrt(SCALE * normal[i]);
     for (let k = 3 * i; k < 3 * i + 3; k += 1) impulse[k] = place[k] / root;
     projectOnCone(impulse, 3 * i, problem.friction[i]);
@@ -74,11 +75,15 @@ export function split(work: Workspace, problem: StepProblem, { eps, accuracy }: 
 
 /** X = sqrt(R) (P - (w + mu |w_t| n) / R) of the present P. */
 function begin(work: Workspace, problem: StepProblem, eps: number): void {
-  const { place, normal, softness, impulse: p, multiplier } = work;
+  const { place, normal, softness, immobile, impulse: p, multiplier } = work;
   const { bound, friction, contactCount } = problem;
   moveBy(work, problem);
   const v = work.contactVelocity;
   for (let at = 0, i = 0; i < contactCount; i += 1, at += 3) {
+    if (immobile[i] === 1) {
+      place[at] = place[at + 1] = place[at + 2] = 0;
+      continue;
+    }
     const scale = SCALE * normal[i];
     const rho = eps * softness[i];
     const root = Math.sqrt(scale);
@@ -93,10 +98,14 @@ function begin(work: Workspace, problem: StepProblem, eps: number): void {
 
 /** F of the present x, scaled, in `image`. Returns the largest R |F / 1.6|, m/s. */
 function iterate(work: Workspace, problem: StepProblem, eps: number): number {
-  const { place, image, normal, softness, impulse: p, multiplier, force: y, speedStep, velocityStep } = work;
-  const { bound, friction, contactCount, bodyCount, bodies, jacobian, mass, freeVelocity } = problem;
-  for (let k = 0; k < bodyCount; k += 1) blockTimes(speedStep, SPEEDS * k, mass, BLOCK * k, freeVelocity, SPEEDS * k);
+  const { place, image, normal, softness, immobile, impulse: p, multiplier, force: y, speedStep, velocityStep } = work;
+  const { bound, offset, friction, contactCount, jacobian } = problem;
+  momentumOf(speedStep, problem);
   for (let at = 0, i = 0; i < contactCount; i += 1, at += 3) {
+    if (immobile[i] === 1) {
+      p[at] = p[at + 1] = p[at + 2] = 0;
+      continue;
+    }
     const scale = SCALE * normal[i];
     const rho = eps * softness[i];
     const root = Math.sqrt(scale);
@@ -110,17 +119,21 @@ function iterate(work: Workspace, problem: StepProblem, eps: number): number {
     const z0 = scale * (p[at] - x0);
     const z1 = scale * (p[at + 1] - x1);
     const z2 = scale * (p[at + 2] - x2) - friction[i] * Math.sqrt(z0 * z0 + z1 * z1);
-    y[at] = (z0 + bound[at] + scale * p[at] + rho * multiplier[at]) / (scale + rho);
-    y[at + 1] = (z1 + bound[at + 1] + scale * p[at + 1] + rho * multiplier[at + 1]) / (scale + rho);
-    y[at + 2] = (z2 + bound[at + 2] + scale * p[at + 2] + rho * multiplier[at + 2]) / (scale + rho);
-    addRowsTransposed(speedStep, SPEEDS * bodies[2 * i], jacobian, ROWS * i, y, at);
-    if (bodies[2 * i + 1] !== GROUND) addRowsTransposed(speedStep, SPEEDS * bodies[2 * i + 1], jacobian, ROWS * i + 18, y, at);
+    // Of v = J u + offset the solve knows J u.
+    y[at] = (z0 + bound[at] - offset[at] + scale * p[at] + rho * multiplier[at]) / (scale + rho);
+    y[at + 1] = (z1 + bound[at + 1] - offset[at + 1] + scale * p[at + 1] + rho * multiplier[at + 1]) / (scale + rho);
+    y[at + 2] = (z2 + bound[at + 2] - offset[at + 2] + scale * p[at + 2] + rho * multiplier[at + 2]) / (scale + rho);
+    addImpulse(speedStep, problem, jacobian, i, y, at);
   }
   const [elimination, matrix] = eliminationOf(work, problem);
-  solveFactored(matrix, elimination, speedStep);
+  solveFactored(matrix, elimination, problem, speedStep);
   contactVelocities(velocityStep, problem, speedStep);
   let worst = 0;
   for (let i = 0; i < contactCount; i += 1) {
+    if (immobile[i] === 1) {
+      image[3 * i] = image[3 * i + 1] = image[3 * i + 2] = 0;
+      continue;
+    }
     const scale = SCALE * normal[i];
     const root = Math.sqrt(scale);
     let square = 0;
@@ -133,6 +146,14 @@ function iterate(work: Workspace, problem: StepProblem, eps: number): number {
     if (!(error <= worst)) worst = error;
   }
   return worst;
+}
+
+/** out := M u*. */
+function momentumOf(out: Float64Array, { bodyCount, sizes, starts, blocks, mass, freeVelocity }: StepProblem): void {
+  for (let k = 0; k < bodyCount; k += 1) {
+    const n = sizes[k];
+    for (let c = 0; c < n; c += 1) out[starts[k] + c] = rowTimes(mass, blocks[k] + n * c, freeVelocity, starts[k], n);
+  }
 }
 
 /** Keeps the differences to the last iteration in slot `next`, and their products with the others. */

@@ -8,9 +8,9 @@
  * Source: Silcowitz, Niebe and Erleben, A nonsmooth nonlinear conjugate gradient method for interactive contact force problems, 2010; own
  * study, dense contact section 4.
  */
-import { addRowsTransposed, rowTimes } from "./block.js";
+import { addImpulse, contactRow } from "./block.js";
 import { moveBy, residualOf } from "./cone.js";
-import { GROUND, ROWS, SPEEDS, type StepProblem } from "./problem.js";
+import { type StepProblem, speedCountOf } from "./problem.js";
 import type { Workspace } from "./workspace.js";
 
 /** Of the trace of S: what is added so that a direction that cannot move has a solution too. */
@@ -19,16 +19,16 @@ const REGULAR = 1e-9;
 const LOOK = 20;
 /** In tolerances: where nothing moves by more, the residual may be small. */
 const STILL = 0.3;
-/** Bisections and secants for one contact that slips. */
+/** Steps of Newton and bisections for one contact that slips. */
 const MOST_TRIALS = 60;
-/** Of the impulse: |P_t| = mu P_n is then solved. */
-const SOLVED = 1e-14;
+/** Of lambda: |P_t| = mu P_n is then solved. */
+const SOLVED = 1e-13;
 
 /** Sweeps until the residual is small or the budget is used up; leaves the best impulses; returns how many there were. */
 export function sweep(work: Workspace, problem: StepProblem, budget: number, residual: number): { sweeps: number; residual: number } {
   const { impulse, best, impulseStep, trialImpulse, velocity, speedStep, speedBefore } = work;
   const size = 3 * problem.contactCount;
-  const width = SPEEDS * problem.bodyCount;
+  const width = speedCountOf(problem);
   let smallest = residual;
   let last = 0;
   impulseStep.fill(0, 0, size);
@@ -71,7 +71,8 @@ function conjugate(work: Workspace, problem: StepProblem, last: number): number 
     impulse[k] += beta * impulseStep[k];
     impulseStep[k] = beta * impulseStep[k] + change;
   }
-  for (let k = 0; k < SPEEDS * problem.bodyCount; k += 1) {
+  const width = speedCountOf(problem);
+  for (let k = 0; k < width; k += 1) {
     const change = velocity[k] - speedBefore[k];
     velocity[k] += beta * speedStep[k];
     speedStep[k] = beta * speedStep[k] + change;
@@ -81,21 +82,19 @@ function conjugate(work: Workspace, problem: StepProblem, last: number): number 
 
 /** One pass. Returns the largest change of an impulse, as the velocity that it makes, m/s. */
 function sweepOnce(work: Workspace, problem: StepProblem, backwards: boolean): number {
-  const { contactCount, bodies, jacobian, bound, friction } = problem;
-  const { impulse, velocity, response, own, normal, small, weights } = work;
+  const { contactCount, offset, bound, friction } = problem;
+  const { impulse, velocity, response, own, normal, immobile, small, weights } = work;
   let moved = 0;
   for (let step = 0; step < contactCount; step += 1) {
     const i = backwards ? contactCount - 1 - step : step;
-    const first = SPEEDS * bodies[2 * i];
-    const second = bodies[2 * i + 1];
-    const rows = ROWS * i;
+    if (immobile[i] === 1) continue;
     for (let c = 0; c < 3; c += 1) {
-      let value = rowTimes(jacobian, rows + 6 * c, velocity, first);
-      if (second !== GROUND) value += rowTimes(jacobian, rows + 18 + 6 * c, velocity, SPEEDS * second);
+      const value = contactRow(problem, i, c, velocity) + offset[3 * i + c];
       const s = 9 * i + 3 * c;
       const ours = own[s] * impulse[3 * i] + own[s + 1] * impulse[3 * i + 1] + own[s + 2] * impulse[3 * i + 2];
       small[c] = value - bound[3 * i + c] - ours;
     }
+    for (let c = 0; c < 3; c += 1) weights[c] = impulse[3 * i + c];
     solveContact(own, 9 * i, small, friction[i], weights);
     for (let c = 0; c < 3; c += 1) {
       const change = weights[c] - impulse[3 * i + c];
@@ -103,14 +102,16 @@ function sweepOnce(work: Workspace, problem: StepProblem, backwards: boolean): n
       weights[c] = change;
       moved = Math.max(moved, normal[i] * Math.abs(change));
     }
-    addRowsTransposed(velocity, first, response, rows, weights, 0);
-    if (second !== GROUND) addRowsTransposed(velocity, SPEEDS * second, response, rows + 18, weights, 0);
+    addImpulse(velocity, problem, response, i, weights, 0);
   }
   return moved;
 }
 
-/** The impulse of one contact alone; `q` its velocity without it. */
+/** The impulse of one contact alone; `q` its velocity without it, `out` the impulse that it had. */
 export function solveContact(s: Float64Array, at: number, q: Float64Array, friction: number, out: Float64Array): void {
+  const p0 = out[0];
+  const p1 = out[1];
+  const p2 = out[2];
   out[0] = out[1] = out[2] = 0;
   if (q[2] >= 0) return;
   const trace = s[at] + s[at + 4] + s[at + 8];
@@ -119,30 +120,36 @@ export function solveContact(s: Float64Array, at: number, q: Float64Array, frict
     out[2] = -q[2] / (s[at + 8] + REGULAR * trace);
     return;
   }
-  if (excessAt(s, at, 0, q, friction, out) <= 0) return;
-  // lambda = k t / (1 - t), t in [0, 1]: outside the cone at t = 0, inside it at t = 1.
-  const k = 0.5 * (s[at] + s[at + 4]);
-  let [low, high] = [0, 1];
-  let [lowValue, highValue] = [excessAt(s, at, 0, q, friction, out), excessAt(s, at, k * 1e12, q, friction, out)];
-  for (let trial = 1; trial <= MOST_TRIALS; trial += 1) {
-    const secant = trial % 3 !== 0 && lowValue - highValue > 0;
-    const t = secant ? low + ((high - low) * lowValue) / (lowValue - highValue) : 0.5 * (low + high);
-    const value = excessAt(s, at, (k * t) / Math.max(1e-12, 1 - t), q, friction, out);
-    if (Math.abs(value) <= SOLVED * Math.abs(out[2]) || high - low <= 1e-16) break;
-    if (value > 0) [low, lowValue] = [t, value];
-    else [high, highValue] = [t, value];
+  impulseAt(s, at, 0, q, friction, out);
+  if (out[0] * out[0] + out[1] * out[1] <= friction * friction * out[2] * out[2] && out[2] >= 0) return;
+  // It begins with the lambda that goes with the impulse that it had, and stays between what is outside the cone and what is inside.
+  const square = p0 * p0 + p1 * p1;
+  const along = p0 * (s[at] * p0 + s[at + 1] * p1 + s[at + 2] * p2 + q[0]) + p1 * (s[at + 1] * p0 + s[at + 4] * p1 + s[at + 5] * p2 + q[1]);
+  const mean = 0.5 * (s[at] + s[at + 4]);
+  let lambda = square > 0 && along < 0 ? -along / square : mean;
+  let low = 0;
+  let high = Number.POSITIVE_INFINITY;
+  for (let trial = 0; trial < MOST_TRIALS; trial += 1) {
+    const step = impulseAt(s, at, lambda, q, friction, out);
+    if (step > 0) low = lambda;
+    else high = lambda;
+    if (Math.abs(step) <= SOLVED * lambda || high - low <= SOLVED * high) break;
+    const next = lambda + step;
+    lambda = next > low && next < high ? next : high < Number.POSITIVE_INFINITY ? 0.5 * (low + high) : 4 * lambda + mean;
   }
   // What is left of the root is taken out of friction.
-  const most = friction * Math.max(0, out[2]);
+  out[2] = Math.max(0, out[2]);
   const tangential = Math.sqrt(out[0] * out[0] + out[1] * out[1]);
-  const share = tangential > 0 ? most / tangential : 0;
+  const share = tangential > 0 ? (friction * out[2]) / tangential : 0;
   out[0] *= share;
   out[1] *= share;
-  out[2] = Math.max(0, out[2]);
 }
 
-/** |P_t| - mu P_n of (S + diag(lambda, lambda, 0)) P = -q, with P left in `out`. A P_n that pulls counts as outside. */
-function excessAt(s: Float64Array, at: number, lambda: number, q: Float64Array, friction: number, out: Float64Array): number {
+/**
+ * P of (S + diag(lambda, lambda, 0)) P = -q, left in `out`. Returns the step of Newton for mu P_n / |P_t| = 1, which is nearly linear in
+ * lambda: positive outside the cone.
+ */
+function impulseAt(s: Float64Array, at: number, lambda: number, q: Float64Array, friction: number, out: Float64Array): number {
   const extra = REGULAR * (s[at] + s[at + 4] + s[at + 8]);
   const a = s[at] + extra + lambda;
   const b = s[at + 1];
@@ -158,8 +165,19 @@ function excessAt(s: Float64Array, at: number, lambda: number, q: Float64Array, 
   const m12 = b * c - a * e;
   const m22 = a * d - b * b;
   const scale = -1 / (a * m00 + b * m01 + c * m02);
-  out[0] = scale * (m00 * q[0] + m01 * q[1] + m02 * q[2]);
-  out[1] = scale * (m01 * q[0] + m11 * q[1] + m12 * q[2]);
-  out[2] = scale * (m02 * q[0] + m12 * q[1] + m22 * q[2]);
-  return Math.sqrt(out[0] * out[0] + out[1] * out[1]) - friction * out[2];
+  const p0 = scale * (m00 * q[0] + m01 * q[1] + m02 * q[2]);
+  const p1 = scale * (m01 * q[0] + m11 * q[1] + m12 * q[2]);
+  const p2 = scale * (m02 * q[0] + m12 * q[1] + m22 * q[2]);
+  out[0] = p0;
+  out[1] = p1;
+  out[2] = p2;
+  const tangential = Math.sqrt(p0 * p0 + p1 * p1);
+  if (tangential === 0) return p2 > 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  const rateOfTangential = (scale * (p0 * (m00 * p0 + m01 * p1) + p1 * (m01 * p0 + m11 * p1))) / tangential;
+  const rateOfNormal = scale * (m02 * p0 + m12 * p1);
+  const missing = tangential - friction * p2;
+  const slope = friction * (rateOfNormal * tangential - p2 * rateOfTangential);
+  const step = (missing * tangential) / slope;
+  // A P_n that pulls is outside whatever the slope says.
+  return step > 0 === missing > 0 ? step : missing > 0 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
 }

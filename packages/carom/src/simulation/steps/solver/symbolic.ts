@@ -1,24 +1,32 @@
 /**
  * The shape of a factorisation by bodies: which blocks there are, in which order bodies are eliminated, and where every product goes.
  *
- * Nodes are bodies, edges are pairs of bodies that touch. The body with the fewest neighbours goes next (of several the first); its
- * neighbours become neighbours of each other. Made once and kept for as long as the same bodies touch.
+ * Nodes are bodies, edges are pairs of bodies that touch. The body whose neighbours have the fewest speeds goes next (of several the
+ * first); its neighbours become neighbours of each other. Made once and kept for as long as the same bodies touch.
  *
  * Source: Tinney and Walker, Direct solutions of sparse network equations, 1967 (minimum degree); own study, dense contact section 4.
  */
+import type { StepProblem } from "./problem.js";
 
 export interface Elimination {
   readonly bodyCount: number;
+  /** Speeds of the bodies, as they were analysed. */
+  readonly bodySizes: Int32Array;
   /** First and second body of each contact, as they were analysed. */
   readonly analysed: Int32Array;
   /** Body at each place of the order. */
   readonly order: Int32Array;
   /** Place of each body. */
   readonly place: Int32Array;
+  /** In the order: speeds, where they begin, and where the diagonal block begins; one more than there are bodies. */
+  readonly sizes: Int32Array;
+  readonly speeds: Int32Array;
+  readonly diagonals: Int32Array;
   /** Where the blocks below the diagonal of each column begin; one more than there are columns. */
   readonly starts: Int32Array;
-  /** Place of the row of each block. */
+  /** Place of the row of each block, and where its numbers begin; one more than there are blocks. */
   readonly rows: Int32Array;
+  readonly offsets: Int32Array;
   /** Of each contact between two bodies, its block below the diagonal; -1 with the ground. */
   readonly contactBlocks: Int32Array;
   /** Where the destinations of each column begin. */
@@ -28,13 +36,15 @@ export interface Elimination {
 }
 
 /** Whether an analysis still serves. */
-export function isSameGraph(known: Elimination, bodyCount: number, contactCount: number, bodies: Int32Array): boolean {
+export function isSameGraph(known: Elimination, { bodyCount, contactCount, bodies, sizes }: StepProblem): boolean {
   if (known.bodyCount !== bodyCount || known.analysed.length !== 2 * contactCount) return false;
+  for (let body = 0; body < bodyCount; body += 1) if (known.bodySizes[body] !== sizes[body]) return false;
   for (let k = 0; k < 2 * contactCount; k += 1) if (known.analysed[k] !== bodies[k]) return false;
   return true;
 }
 
-export function analyse(bodyCount: number, contactCount: number, bodies: Int32Array): Elimination {
+export function analyse({ bodyCount, contactCount, bodies, sizes: given }: StepProblem): Elimination {
+  const bodySizes = given.slice(0, bodyCount);
   const analysed = bodies.slice(0, 2 * contactCount);
   const neighbours = Array.from({ length: bodyCount }, () => new Set<number>());
   for (let i = 0; i < contactCount; i += 1) {
@@ -43,7 +53,8 @@ export function analyse(bodyCount: number, contactCount: number, bodies: Int32Ar
     neighbours[first].add(second);
     neighbours[second].add(first);
   }
-  const { order, place, columns } = eliminate(neighbours);
+  const { order, place, columns } = eliminate(neighbours, bodySizes);
+  const sizes = order.map((body) => bodySizes[body]);
   const starts = new Int32Array(bodyCount + 1);
   columns.forEach((column, k) => {
     starts[k + 1] = starts[k] + column.length;
@@ -53,13 +64,19 @@ export function analyse(bodyCount: number, contactCount: number, bodies: Int32Ar
     for (let at = starts[column]; at < starts[column + 1]; at += 1) if (rows[at] === row) return at;
     return -1;
   };
+  const columnOf = columns.flatMap((column, k) => column.map(() => k));
   return {
     bodyCount,
+    bodySizes,
     analysed,
     order,
     place,
+    sizes,
+    speeds: sumsOf(sizes),
+    diagonals: sumsOf(sizes.map((size) => size * size)),
     starts,
     rows,
+    offsets: sumsOf(rows.map((row, at) => sizes[row] * sizes[columnOf[at]])),
     contactBlocks: Int32Array.from({ length: contactCount }, (_, i) => {
       const [first, second] = [analysed[2 * i], analysed[2 * i + 1]];
       return second < 0 ? -1 : blockOf(Math.max(place[first], place[second]), Math.min(place[first], place[second]));
@@ -68,16 +85,30 @@ export function analyse(bodyCount: number, contactCount: number, bodies: Int32Ar
   };
 }
 
+/** 0, then the sum up to each. */
+function sumsOf(values: Int32Array): Int32Array {
+  const sums = new Int32Array(values.length + 1);
+  values.forEach((value, k) => {
+    sums[k + 1] = sums[k] + value;
+  });
+  return sums;
+}
+
 /** The order, and the places of the rows below each diagonal, ascending. */
-function eliminate(neighbours: readonly Set<number>[]): { order: Int32Array; place: Int32Array; columns: number[][] } {
+function eliminate(neighbours: readonly Set<number>[], sizes: Int32Array): { order: Int32Array; place: Int32Array; columns: number[][] } {
   const count = neighbours.length;
   const order = new Int32Array(count);
   const place = new Int32Array(count).fill(-1);
   const left: number[][] = [];
+  const weigh = (body: number) => {
+    let sum = 0;
+    for (const other of neighbours[body]) sum += sizes[other];
+    return sum;
+  };
+  const weights = Float64Array.from(neighbours, (_, body) => weigh(body));
   for (let k = 0; k < count; k += 1) {
     let next = -1;
-    for (let body = 0; body < count; body += 1)
-      if (place[body] < 0 && (next < 0 || neighbours[body].size < neighbours[next].size)) next = body;
+    for (let body = 0; body < count; body += 1) if (place[body] < 0 && (next < 0 || weights[body] < weights[next])) next = body;
     order[k] = next;
     place[next] = k;
     const around = [...neighbours[next]];
@@ -85,6 +116,7 @@ function eliminate(neighbours: readonly Set<number>[]): { order: Int32Array; pla
     for (const one of around) {
       neighbours[one].delete(next);
       for (const other of around) if (other !== one) neighbours[one].add(other);
+      weights[one] = weigh(one);
     }
   }
   return { order, place, columns: left.map((column) => column.map((body) => place[body]).sort((a, b) => a - b)) };

@@ -3,7 +3,7 @@
  */
 import { rowTimes } from "./block.js";
 import { type BlockMatrix, createBlockMatrix } from "./elimination.js";
-import { BLOCK, GROUND, ROWS, SPEEDS, type StepProblem } from "./problem.js";
+import { GROUND, rowsOf, type StepProblem, speedCountOf } from "./problem.js";
 import { analyse, type Elimination, isSameGraph } from "./symbolic.js";
 
 /** Differences that the acceleration of `splitting.ts` remembers. */
@@ -12,8 +12,9 @@ export const MEMORY = 8;
 const IMMOBILE = 1e-12;
 
 export interface Workspace {
-  bodyCapacity: number;
+  speedCapacity: number;
   contactCapacity: number;
+  rowCapacity: number;
   /** P, three for each contact. */
   impulse: Float64Array;
   /** u = u* + M^-1 J^T P. */
@@ -24,12 +25,14 @@ export interface Workspace {
   best: Float64Array;
   /** Q, what the foundation already carries. */
   multiplier: Float64Array;
-  /** J M^-1: ROWS for each contact. */
+  /** J M^-1, as J is laid out. */
   response: Float64Array;
   /** S_i = J_i M^-1 J_i^T: nine for each contact. */
   own: Float64Array;
-  /** S_n, not below IMMOBILE. */
+  /** S_n. */
   normal: Float64Array;
+  /** 1 where that is nothing: the contact is left out. */
+  immobile: Uint8Array;
   /** What rho_i is `eps` times of. */
   softness: Float64Array;
   /** Of N: K, f or e, dP, dv, du. */
@@ -61,8 +64,9 @@ export interface Workspace {
 export function createWorkspace(): Workspace {
   const none = new Float64Array(0);
   return {
-    bodyCapacity: 0,
+    speedCapacity: 0,
     contactCapacity: 0,
+    rowCapacity: 0,
     impulse: none,
     velocity: none,
     contactVelocity: none,
@@ -71,6 +75,7 @@ export function createWorkspace(): Workspace {
     response: none,
     own: none,
     normal: none,
+    immobile: new Uint8Array(0),
     softness: none,
     slope: none,
     force: none,
@@ -96,12 +101,19 @@ export function createWorkspace(): Workspace {
 }
 
 /** Makes room for a problem; nothing is allocated where there is enough. */
-export function reserve(work: Workspace, { bodyCount, contactCount }: StepProblem): void {
-  if (work.bodyCapacity < bodyCount) {
-    work.bodyCapacity = Math.max(bodyCount, 2 * work.bodyCapacity);
-    work.velocity = new Float64Array(SPEEDS * work.bodyCapacity);
-    work.speedStep = new Float64Array(SPEEDS * work.bodyCapacity);
-    work.speedBefore = new Float64Array(SPEEDS * work.bodyCapacity);
+export function reserve(work: Workspace, problem: StepProblem): void {
+  const { contactCount } = problem;
+  const speeds = speedCountOf(problem);
+  const rows = rowsOf(problem) * contactCount;
+  if (work.speedCapacity < speeds) {
+    work.speedCapacity = Math.max(speeds, 2 * work.speedCapacity);
+    work.velocity = new Float64Array(work.speedCapacity);
+    work.speedStep = new Float64Array(work.speedCapacity);
+    work.speedBefore = new Float64Array(work.speedCapacity);
+  }
+  if (work.rowCapacity < rows) {
+    work.rowCapacity = Math.max(rows, 2 * work.rowCapacity);
+    work.response = new Float64Array(work.rowCapacity);
   }
   if (work.contactCapacity >= contactCount) return;
   work.contactCapacity = Math.max(contactCount, 2 * work.contactCapacity);
@@ -111,9 +123,9 @@ export function reserve(work: Workspace, { bodyCount, contactCount }: StepProble
     contactVelocity: each(3),
     best: each(3),
     multiplier: each(3),
-    response: each(ROWS),
     own: each(9),
     normal: each(1),
+    immobile: new Uint8Array(work.contactCapacity),
     softness: each(1),
     slope: each(9),
     force: each(3),
@@ -132,41 +144,51 @@ export function reserve(work: Workspace, { bodyCount, contactCount }: StepProble
 
 /** J M^-1, S_i, and the scales of every contact. */
 export function prepare(work: Workspace, problem: StepProblem): void {
-  const { own, normal, softness } = work;
-  const { contactCount, bodies, inverseMass } = problem;
+  const { own, normal, softness, immobile } = work;
+  const { contactCount, bodies, inverseMass, blocks, rigid } = problem;
   let largest = 0;
   for (let i = 0; i < contactCount; i += 1) {
-    const rows = ROWS * i;
-    const first = BLOCK * bodies[2 * i];
-    const second = bodies[2 * i + 1];
-    for (let c = 0; c < 9; c += 1) own[9 * i + c] = 0;
-    respond(work, problem, i, rows, first);
-    softness[i] = (inverseMass[first] + inverseMass[first + 7] + inverseMass[first + 14]) / 3;
-    if (second !== GROUND) {
-      const block = BLOCK * second;
-      respond(work, problem, i, rows + 18, block);
-      softness[i] += (inverseMass[block] + inverseMass[block + 7] + inverseMass[block + 14]) / 3;
+    const at = 9 * i;
+    for (let c = 0; c < 9; c += 1) own[at + c] = 0;
+    softness[i] = 0;
+    for (let side = 0; side < 2; side += 1) {
+      const body = bodies[2 * i + side];
+      if (body === GROUND) break;
+      const before = own[at] + own[at + 4] + own[at + 8];
+      respond(work, problem, i, side);
+      const block = blocks[body];
+      // The mobility of a rigid body's centre; what a mechanism has at this place.
+      softness[i] +=
+        rigid[body] === 1
+          ? (inverseMass[block] + inverseMass[block + 7] + inverseMass[block + 14]) / 3
+          : (own[at] + own[at + 4] + own[at + 8] - before) / 3;
     }
-    largest = Math.max(largest, own[9 * i + 8]);
+    largest = Math.max(largest, own[at + 8]);
   }
-  for (let i = 0; i < contactCount; i += 1) normal[i] = Math.max(own[9 * i + 8], IMMOBILE * largest, Number.MIN_VALUE);
+  for (let i = 0; i < contactCount; i += 1) {
+    immobile[i] = own[9 * i + 8] > IMMOBILE * largest ? 0 : 1;
+    normal[i] = own[9 * i + 8];
+  }
 }
 
 /** Three rows J M^-1 of one body, and their share of S. */
-function respond({ response, own }: Workspace, { jacobian, inverseMass }: StepProblem, contact: number, rows: number, block: number): void {
+function respond({ response, own }: Workspace, problem: StepProblem, contact: number, side: number): void {
+  const { jacobian, inverseMass, bodies, sizes, blocks, widest } = problem;
+  const body = bodies[2 * contact + side];
+  const rows = 6 * widest * contact + 3 * widest * side;
+  const n = sizes[body];
   // M^-1 is symmetric: its rows are its columns.
   for (let c = 0; c < 3; c += 1)
-    for (let k = 0; k < 6; k += 1) response[rows + 6 * c + k] = rowTimes(jacobian, rows + 6 * c, inverseMass, block + 6 * k);
+    for (let k = 0; k < n; k += 1) response[rows + n * c + k] = rowTimes(jacobian, rows + n * c, inverseMass, blocks[body] + n * k, n);
   for (let c = 0; c < 3; c += 1)
-    for (let d = 0; d < 3; d += 1) own[9 * contact + 3 * c + d] += rowTimes(jacobian, rows + 6 * c, response, rows + 6 * d);
+    for (let d = 0; d < 3; d += 1) own[9 * contact + 3 * c + d] += rowTimes(jacobian, rows + n * c, response, rows + n * d, n);
 }
 
 /** The elimination of a problem and a matrix of its shape, as they were or made anew. */
-export function eliminationOf(work: Workspace, { bodyCount, contactCount, bodies }: StepProblem): [Elimination, BlockMatrix] {
+export function eliminationOf(work: Workspace, problem: StepProblem): [Elimination, BlockMatrix] {
   const { elimination, matrix } = work;
-  if (elimination !== undefined && matrix !== undefined && isSameGraph(elimination, bodyCount, contactCount, bodies))
-    return [elimination, matrix];
-  const made = analyse(bodyCount, contactCount, bodies);
+  if (elimination !== undefined && matrix !== undefined && isSameGraph(elimination, problem)) return [elimination, matrix];
+  const made = analyse(problem);
   const empty = createBlockMatrix(made);
   work.elimination = made;
   work.matrix = empty;

@@ -1,46 +1,53 @@
 /**
- * XML text to elements, as much as URDF files need: elements with attributes, comments, processing instructions, CDATA, the five named
- * entities and character references.
+ * XML text to elements, as much as URDF and COLLADA files need: elements with attributes and text, comments, processing instructions,
+ * CDATA, the five named entities and character references. Names may have prefixes that nothing declares.
  *
  * What is not needed is refused, not half understood: document types, hence entities of one's own (the bombs that grow when they are read),
- * files that are too long, elements that are too deep or too many. Text between elements is passed over. Every complaint carries the line.
+ * files that are too long, elements that are too deep or too many. Every complaint carries the line.
  */
-import { InvalidInputError } from "../../errors.js";
+import { InvalidInputError } from "./errors.js";
 
 export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
+  /** The first piece of text inside it that is not blank, as it is written. */
+  readonly text: string;
   /** From 1. */
   readonly line: number;
 }
 
-/** Characters. */
-const LONGEST = 16 * 1024 * 1024;
+/** How much a file may have. */
+export interface XmlLimits {
+  /** Characters. */
+  readonly longest: number;
+  readonly mostElements: number;
+}
+
+/** Of a robot. */
+const LIMITS: XmlLimits = { longest: 16 * 1024 * 1024, mostElements: 50_000 };
 const DEEPEST = 64;
-const MOST_ELEMENTS = 50_000;
 
 interface Open {
   readonly name: string;
   readonly attributes: Map<string, string>;
   readonly children: XmlElement[];
+  text: string;
   readonly line: number;
 }
 
 /** The one element that holds all others. */
-export function readXml(text: string): XmlElement {
-  if (text.length > LONGEST) throw new InvalidInputError("line 1", text.length, `characters are more than a file may have (${LONGEST})`);
+export function readXml(text: string, { longest, mostElements }: XmlLimits = LIMITS): XmlElement {
+  if (text.length > longest) throw new InvalidInputError("line 1", text.length, `characters are more than a file may have (${longest})`);
   const open: Open[] = [];
   let root: XmlElement | undefined;
-  let at = text.startsWith("\uFEFF") ? 1 : 0;
-  let line = 1;
-  let elements = 0;
+  let [at, line, elements] = [text.startsWith("\uFEFF") ? 1 : 0, 1, 0];
 
   const fail = (value: unknown, expected: string): never => {
     throw new InvalidInputError(`line ${line}`, value, expected);
   };
 
-  /** Moves on, counting lines. */
+  // Moves on, counting lines.
   function goTo(end: number): void {
     for (let i = at; i < end; i++) if (text.charCodeAt(i) === 10) line++;
     at = end;
@@ -63,7 +70,9 @@ export function readXml(text: string): XmlElement {
   while (at < text.length) {
     const next = text.indexOf("<", at);
     const between = text.slice(at, next < 0 ? text.length : next);
-    if (open.length === 0 && between.trim() !== "") {
+    const inner = open[open.length - 1];
+    if (inner !== undefined) inner.text ||= /\S/.test(between) ? between : "";
+    else if (between.trim() !== "") {
       goTo(at + between.length - between.trimStart().length);
       fail(between.trim().slice(0, 20), "is text outside of the outermost element: this is not XML");
     }
@@ -93,9 +102,9 @@ export function readXml(text: string): XmlElement {
   function readStart(): void {
     const start = /^<([A-Za-z_][\w:.-]*)/.exec(text.slice(at, at + 300));
     if (start === null) throw new InvalidInputError(`line ${line}`, text.slice(at, at + 10), "begins no element");
-    if (++elements > MOST_ELEMENTS) fail(elements, `elements are more than a file may have (${MOST_ELEMENTS})`);
+    if (++elements > mostElements) fail(elements, `elements are more than a file may have (${mostElements})`);
     if (open.length >= DEEPEST) fail(start[1], `is more than ${DEEPEST} elements deep`);
-    const element: Open = { name: start[1], attributes: new Map(), children: [], line };
+    const element: Open = { name: start[1], attributes: new Map(), children: [], text: "", line };
     goTo(at + start[0].length);
     for (;;) {
       while (/\s/.test(text.charAt(at)) && at < text.length) goTo(at + 1);

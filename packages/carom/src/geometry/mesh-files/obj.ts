@@ -1,0 +1,38 @@
+/**
+ * OBJ: corners `v x y z` and faces `f a b c ...` of their numbers from 1, negative ones from the last back; `a/t/n` has the corner first.
+ * Faces of more than three corners become fans. Everything else is about looks.
+ */
+import { InvalidInputError } from "../../errors.js";
+import { checkCorners, eachLine, textOf } from "./bytes.js";
+import type { TriangleSurface } from "./surface.js";
+
+export function readObj(file: Uint8Array | string, name: string): TriangleSurface {
+  const points: number[] = [];
+  const triangles: number[] = [];
+  eachLine(textOf(file), (line, number) => {
+    const kind = line.charCodeAt(0) === 32 || line.charCodeAt(0) === 9 ? line.trimStart() : line;
+    if (/^v\s/.test(kind)) {
+      const cells = kind.trim().split(/\s+/);
+      const at = cells.slice(1, 4).map(Number);
+      if (at.length < 3 || !at.every(Number.isFinite)) fail(number, line, "is not a corner with three numbers");
+      points.push(at[0], at[1], at[2]);
+      checkCorners(points.length / 3, name);
+    } else if (/^f\s/.test(kind)) {
+      const corners = kind.trim().split(/\s+/).slice(1).map(placeOf);
+      if (corners.length < 3 || corners.some((corner) => !Number.isInteger(corner) || corner < 0))
+        fail(number, line, "is not a face of three corners or more");
+      for (let k = 2; k < corners.length; k++) triangles.push(corners[0], corners[k - 1], corners[k]);
+      checkCorners(triangles.length / 6, name);
+    }
+  });
+  return { points: Float64Array.from(points), triangles: Uint32Array.from(triangles) };
+
+  function placeOf(cell: string): number {
+    const given = Number.parseInt(cell, 10);
+    return given < 0 ? points.length / 3 + given : given - 1;
+  }
+
+  function fail(number: number, line: string, expected: string): never {
+    throw new InvalidInputError(`${name}, line ${number}`, line.trim().slice(0, 60), expected);
+  }
+}

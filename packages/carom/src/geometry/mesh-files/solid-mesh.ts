@@ -1,0 +1,130 @@
+/**
+ * A mesh file as a solid that can touch and weigh: the hull of its corners, and the mass of the mesh itself.
+ *
+ * A mesh can be weighed if it is closed (each edge has two triangles) and turned one way round (they run along it in opposite directions).
+ * One that is turned inside out is turned back; triangles with two corners at one place have no part in it; whatever else is wrong is said
+ * in words, with how often and where. A mesh of more than 10 m, or less than 0.1 mm, whose scale nobody gave is in another unit.
+ */
+import { InvalidInputError } from "../../errors.js";
+import * as mat3 from "../../math/mat3.js";
+import type { Vec3 } from "../../math/vec3.js";
+import { inertiaOf } from "../../mechanics/shapes/distribution.js";
+import { mesh } from "../../mechanics/shapes/mesh.js";
+import type { Mesh, MeshSolid } from "../../mechanics/shapes/shape.js";
+import { convexHull } from "../convex-hull.js";
+import { type MeshFile, readMeshFile } from "./mesh-file.js";
+
+export interface SolidMeshOptions {
+  /** Metres to one unit of the file, along x, y, z; negative ones mirror. Default: 1, and sizes that are hardly in metres are refused. */
+  readonly scale?: Vec3;
+  /** What weighs: the mesh itself, or its hull. Default: "mesh". */
+  readonly weigh?: "mesh" | "hull";
+  /** For complaints. Default: the name of the file. */
+  readonly path?: string;
+}
+
+/** Corners of hulls: pairs of solids with flat faces have no more. */
+const MOST_CORNERS = 64;
+/** Part of the size: what may be left outside of the hull to have fewer corners. */
+const HULL_TOLERANCE = 1e-6;
+const [SMALL, LARGE] = [1e-4, 10];
+
+/** Corners and triangles of the hull, and the solid it stands for. Throws InvalidInputError that says what is wrong with the mesh. */
+export function solidMesh(
+  file: MeshFile,
+  name: string,
+  { scale, weigh = "mesh", path = name }: SolidMeshOptions = {},
+): Pick<Mesh, "vertices" | "triangles" | "solid"> {
+  const surface = readMeshFile(file, name);
+  const [x, y, z] = scale ?? [1, 1, 1];
+  const points: Vec3[] = [];
+  for (let i = 0; i < surface.points.length; i += 3)
+    points.push([x * surface.points[i], y * surface.points[i + 1], z * surface.points[i + 2]]);
+  const size = extentOf(points);
+  if (scale === undefined && (size > LARGE || size < SMALL))
+    throw new InvalidInputError(
+      path,
+      name,
+      `is ${size.toPrecision(3)} m long: in another unit? Give its scale: 0.001 for millimetres, 0.0254 for inches, 1 if it is right`,
+    );
+  const hull = convexHull(points, MOST_CORNERS, HULL_TOLERANCE * size);
+  if (hull === undefined) throw new InvalidInputError(path, name, "is flat or empty: it holds no volume");
+  const { vertices, triangles, outside } = hull;
+  if (weigh === "hull") return { vertices, triangles, ...(outside > 0 ? { solid: solidOf(vertices, triangles, outside, path) } : {}) };
+  const faces = trianglesOf(surface.triangles);
+  if (faces.length === 0)
+    throw new InvalidInputError(path, name, 'has corners and no triangles: "weigh": "hull" takes the mass of its hull');
+  checkSurface(faces, path, name);
+  const turned = x * y * z * volumeOf(surface.points, faces) < 0 ? faces.map(([a, b, c]): Vec3 => [a, c, b]) : faces;
+  return { vertices, triangles, solid: solidOf(points, turned, outside, path) };
+}
+
+function solidOf(vertices: readonly Vec3[], triangles: readonly Vec3[], outside: number, path: string): MeshSolid {
+  const used = [...new Set(triangles.flat())].sort((a, b) => a - b);
+  const place = new Map(used.map((corner, i) => [corner, i]));
+  const distribution = mesh(
+    {
+      type: "mesh",
+      vertices: used.map((corner) => vertices[corner]),
+      triangles: triangles.map(([a, b, c]): Vec3 => [place.get(a) ?? 0, place.get(b) ?? 0, place.get(c) ?? 0]),
+    },
+    path,
+  );
+  return { volume: distribution.volume, centre: distribution.centre, inertia: mat3.toRows(inertiaOf(distribution)), outside };
+}
+
+/** Without those that have a corner twice. */
+function trianglesOf(flat: Uint32Array): Vec3[] {
+  const triangles: Vec3[] = [];
+  for (let i = 0; i < flat.length; i += 3) {
+    const [a, b, c] = [flat[i], flat[i + 1], flat[i + 2]];
+    if (a !== b && b !== c && c !== a) triangles.push([a, b, c]);
+  }
+  return triangles;
+}
+
+/** Complains about edges that have not two triangles running along them in opposite directions. */
+function checkSurface(triangles: readonly Vec3[], path: string, name: string): void {
+  const runs = new Map<number, number>();
+  const key = (from: number, to: number) => from * 0x800000 + to;
+  for (const corners of triangles)
+    for (let k = 0; k < 3; k++) {
+      const run = key(corners[k], corners[(k + 1) % 3]);
+      runs.set(run, (runs.get(run) ?? 0) + 1);
+    }
+  let [open, twice] = [0, 0];
+  for (const [run, count] of runs) {
+    const back = runs.get(key(run % 0x800000, Math.floor(run / 0x800000))) ?? 0;
+    if (count > 1 && back + count === 2) twice++;
+    else if (back !== count) open++;
+    else if (count > 1) twice++;
+  }
+  const remedy = 'mend it in a mesh editor, or take the mass of its hull with "weigh": "hull"';
+  if (open > 0) throw new InvalidInputError(path, name, `is not closed: ${open} of its edges have a triangle on one side only; ${remedy}`);
+  if (twice > 0)
+    throw new InvalidInputError(
+      path,
+      name,
+      `is not turned one way round: triangles run along ${twice} edges in the same direction; ${remedy}`,
+    );
+}
+
+/** Six times the volume inside, signed. */
+function volumeOf(points: Float64Array, triangles: readonly Vec3[]): number {
+  const at = (corner: number, c: number) => points[3 * corner + c] - points[c];
+  return triangles.reduce((sum, [a, b, c]) => {
+    const cross = [0, 1, 2].map((k) => at(b, (k + 1) % 3) * at(c, (k + 2) % 3) - at(b, (k + 2) % 3) * at(c, (k + 1) % 3));
+    return sum + at(a, 0) * cross[0] + at(a, 1) * cross[1] + at(a, 2) * cross[2];
+  }, 0);
+}
+
+/** Longest edge of the box around points, m. */
+function extentOf(points: readonly Vec3[]): number {
+  return [0, 1, 2].reduce((most, c) => {
+    const [low, high] = points.reduce(
+      ([l, h], point) => [Math.min(l, point[c]), Math.max(h, point[c])],
+      [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+    );
+    return Math.max(most, high - low);
+  }, 0);
+}

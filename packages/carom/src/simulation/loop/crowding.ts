@@ -1,0 +1,159 @@
+/**
+ * Where events come too fast to be followed one by one. No clock decides: a run is the same bits on any machine.
+ *
+ *     events of bodies that move together     more than 100, and 12 for each closed contact, within tau = min(sqrt(size / g), size / speed)
+ *     impacts of several contacts             more than 5 within tau, at other places each time, in a scene of 3 bodies or more
+ *     events without time between them        more than 20
+ *     contacts that would be calmed, locked or jammed a third time; impacts that do not converge; again within tau one of 3 bodies at
+ *     7 places or more with 100 law events
+ *     work within a hundredth of a second     right-hand sides times the square of contacts, and what laws do: more than 5e5
+ *
+ * One body by itself is left alone: what it does is followed whatever it takes.
+ *
+ * Source: own study, dense contact section 9.
+ */
+import type { ResolvedImpact } from "../impacts/resolve-impacts.js";
+import type { Cluster } from "./cluster.js";
+
+/** Thrown where events come too fast; the state and the ledger are those of the present time. */
+export class Crowded extends Error {
+  override readonly name = "Crowded";
+}
+
+const MOST_EVENTS = 100;
+const MOST_PER_CONTACT = 12;
+const MOST_STANDING = 20;
+const MOST_IMPACTS = 5;
+const MOST_JAMS = 2;
+/** Impacts that did not converge this close together, s. */
+const CLOSE = 1e-3;
+const MANY_CONTACTS = 6;
+const MANY_BODIES = 3;
+const MANY_EVENTS = 100;
+/** Right-hand sides times the square of contacts, and the time they are counted over, s. */
+const MOST_WORK = 5e5;
+const WORK_TIME = 0.01;
+/** An event of a law costs as much for each contact. */
+const LAW_EVENT = 20;
+
+export interface Crowding {
+  /** Begins anew, so that a run that is resumed here counts the same. */
+  restart(): void;
+  /** An event of some clusters; `standing`: how many in a row without time between them. */
+  event(time: number, clusters: readonly Cluster[], speeds: Float64Array, standing: number): void;
+  /** Impacts that have just been resolved and booked. */
+  impacts(time: number, impacts: readonly ResolvedImpact[], speeds: Float64Array): void;
+  /** A step of a cluster begins. */
+  step(time: number): void;
+  /** Parts whose contacts have no forces, and how often by now. */
+  jammed(parts: readonly number[], times: number): void;
+  /** Something is about to be decided that is not exactly as asked. */
+  forced(parts: readonly number[], what: string): void;
+}
+
+/** Of a system: its size, m, the largest acceleration without contacts, m/s^2, the number of its parts, and what its motion has cost. */
+export interface CrowdingScales {
+  readonly size: number;
+  readonly gravity: number;
+  readonly parts: number;
+  readonly effort: { readonly sum: number };
+}
+
+export function createCrowding({ size, gravity, parts, effort }: CrowdingScales): Crowding {
+  const never = Number.NEGATIVE_INFINITY;
+  const since = new Float64Array(parts);
+  const counts = new Float64Array(parts);
+  const struck = { since: never, count: 0, places: "" };
+  const work = { since: never, before: 0, inLaws: 0 };
+  let lastOpen = never;
+  let lastLarge = never;
+
+  /** tau. */
+  function timeScale(places: readonly number[], speeds: Float64Array): number {
+    const fastest = places.reduce((most, k) => Math.max(most, (k % 6 < 3 ? 1 : size) * Math.abs(speeds[k])), 0);
+    return Math.min(gravity > 0 ? Math.sqrt(size / gravity) : 1, fastest > 0 ? size / fastest : 1);
+  }
+
+  /** One after the other at the same places is a bounce, and is left alone, as are hits at one place. */
+  function countImpacts(time: number, impacts: readonly ResolvedImpact[], speeds: Float64Array): void {
+    const touches = impacts.flatMap((impact) => (impact.touches.length > 1 ? impact.touches : []));
+    if (parts < MANY_BODIES || touches.length === 0) return;
+    const tau = timeScale(
+      touches.flatMap((touch) => touch.speeds),
+      speeds,
+    );
+    if (time - struck.since > tau) {
+      struck.since = time;
+      struck.count = 0;
+    }
+    const places = touches.map(({ feature }) => feature.key).join("\n");
+    if (places !== struck.places) struck.count += 1;
+    struck.places = places;
+    if (struck.count > MOST_IMPACTS)
+      throw new Crowded(`more than ${MOST_IMPACTS} impacts of several contacts within ${tau.toPrecision(2)} s`);
+  }
+
+  function checkWork(time: number): void {
+    const sum = effort.sum + work.inLaws;
+    if (time - work.since > WORK_TIME) {
+      work.since = time;
+      work.before = sum;
+    }
+    if (sum - work.before > MOST_WORK) throw new Crowded(`contacts take too much work within ${WORK_TIME} s`);
+  }
+
+  return {
+    restart: () => {
+      since.fill(never);
+      counts.fill(0);
+      work.since = struck.since = lastOpen = lastLarge = never;
+    },
+    event: (time, clusters, speeds, standing) => {
+      const concerned = clusters.flatMap((cluster) => cluster.parts);
+      if (concerned.length < 2) return;
+      if (standing > MOST_STANDING) throw new Crowded(`more than ${MOST_STANDING} events of contacts at one instant`);
+      const closed = clusters.reduce((sum, cluster) => sum + cluster.closed.length, 0);
+      const tau = timeScale(
+        clusters.flatMap((cluster) => cluster.speeds),
+        speeds,
+      );
+      for (const part of concerned) {
+        if (time - since[part] > tau) {
+          since[part] = time;
+          counts[part] = 0;
+        }
+        counts[part] += 1;
+        if (counts[part] > MOST_EVENTS && counts[part] > MOST_PER_CONTACT * closed)
+          throw new Crowded(`more than ${Math.max(MOST_EVENTS, MOST_PER_CONTACT * closed)} events within ${tau.toPrecision(2)} s`);
+      }
+    },
+    impacts: (time, impacts, speeds) => {
+      countImpacts(time, impacts, speeds);
+      for (const { touches, outcome, problem } of impacts) {
+        const met = new Set(touches.flatMap((touch) => touch.parts));
+        if (met.size < 2) continue;
+        work.inLaws += LAW_EVENT * outcome.events.length * touches.length;
+        if (outcome.warnings.some(({ code }) => code === "not-converged")) {
+          if (time - lastOpen <= CLOSE) throw new Crowded("impacts soon after each other did not converge");
+          lastOpen = time;
+        }
+        const isMany = touches.length > MANY_CONTACTS && met.size >= MANY_BODIES && problem.contacts.some(({ friction }) => friction > 0);
+        // What is solved at once costs little, however many contacts it has.
+        if (!isMany || outcome.events.length <= MANY_EVENTS) continue;
+        const tau = timeScale(
+          touches.flatMap((touch) => touch.speeds),
+          speeds,
+        );
+        if (time - lastLarge <= tau) throw new Crowded(`impacts of ${touches.length} contacts soon after each other`);
+        lastLarge = time;
+      }
+    },
+    step: checkWork,
+    jammed: (own, times) => {
+      if (own.length > 1 && times > MOST_JAMS) throw new Crowded("contacts have no forces within their friction");
+    },
+    forced: (own, what) => {
+      if (own.length > 1) throw new Crowded(what);
+    },
+  };
+}

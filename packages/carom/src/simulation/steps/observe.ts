@@ -1,0 +1,14 @@
+/** What a stepped run tells whoever looks on. Looking does not change the motion. */
+import type { ResolvedImpact } from "../impacts/resolve-impacts.js";
+import type { Island, RunState } from "./run-state.js";
+
+export interface StepObserver {
+  /** An island is about to go on by h, by the rows that were just solved. What is returned is called when it has, with its books closed. */
+  step(run: RunState, island: Island, h: number): () => void;
+  /** A part that touches nothing goes on to a time in closed form; it is still where it was. */
+  flight(run: RunState, island: Island, until: number): void;
+  /** Velocities of the run's contacts are still those before it; the speeds are those after. */
+  impact(run: RunState, impact: ResolvedImpact): void;
+  /** An island falls asleep, held by the rows that were just solved. */
+  rest(run: RunState, island: Island): void;
+}

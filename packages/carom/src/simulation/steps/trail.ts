@@ -1,0 +1,297 @@
+/**
+ * What islands did in a frame, each by itself one after the other, so that it can be told afterwards in the order of time, as the event
+ * regime tells it: stretches of motion, and events between them.
+ */
+import type { ContactForce, RunLedger, SimulationEvent, SimulationObserver } from "../loop/interface.js";
+import { energyOf } from "../loop/ledger.js";
+import { stateOf, writeBetween, writeMechanismBetween, writeState as writeNode } from "./between.js";
+import { type HeldContact, heldContacts } from "./held.js";
+import type { StepObserver } from "./observe.js";
+import { type Island, type RunState, type StepLedger, setClock } from "./run-state.js";
+
+/** What a frame adds to the ledger, J. */
+export type FrameLosses = Omit<StepLedger, "residual">;
+
+/** One step of an island, or a flight. */
+interface Segment {
+  /** Nodes. */
+  readonly bodies: readonly number[];
+  readonly from: number;
+  readonly to: number;
+  /** States of its nodes at both ends; the end of a flight is not kept. */
+  readonly before: readonly Float64Array[];
+  after: readonly Float64Array[];
+  /** The part that flies, in closed form. */
+  readonly flight: number | undefined;
+  readonly contacts: readonly HeldContact[];
+  losses: FrameLosses;
+  /** Rates of two of them at the beginning, W; they grow as a parabola, as energy does in a step. */
+  readonly rates: Pick<FrameLosses, "frictionLoss" | "steppingLoss">;
+}
+
+/** How long nothing has changed at the contacts of a run: neither a mode, nor by an impact of several pairs. */
+export interface Calm {
+  /** s. */
+  since: number;
+  steps: number;
+}
+
+export interface Trail extends StepObserver {
+  readonly calm: Calm;
+  /** Of each node: the places it holds as the first of the two. */
+  readonly held: (readonly HeldContact[])[];
+  /** Work so far: one for each step, and one more for each place that pushes. */
+  work: number;
+  /** Forgets the last frame; the next begins at the present state. */
+  begin(run: RunState): void;
+  /** Tells the frame that has just ended, on top of the ledger before it; returns what it adds. */
+  tell(run: RunState, observe: SimulationObserver, ledger: RunLedger): FrameLosses;
+}
+
+const noLosses = (): FrameLosses => ({ impactLoss: 0, frictionLoss: 0, steppingLoss: 0, projectionLoss: 0, appliedWork: 0 });
+const NAMES = ["impactLoss", "frictionLoss", "steppingLoss", "projectionLoss", "appliedWork"] as const;
+
+/** The frame that is being told. */
+interface Frame {
+  from: number;
+  readonly segments: Segment[];
+  readonly ofBody: Segment[][];
+  readonly events: SimulationEvent[];
+  /** Of impacts, at an instant. */
+  readonly hits: { readonly time: number; readonly losses: FrameLosses }[];
+  /** Of the ledger of the run, as far as it is accounted for. */
+  readonly seen: FrameLosses;
+  /** Places that are held now, of bodies that did not move in it. */
+  readonly held: readonly (readonly HeldContact[])[];
+}
+
+export function createTrail(run: RunState): Trail {
+  const none: readonly HeldContact[] = [];
+  const held: (readonly HeldContact[])[] = Array.from({ length: run.nodes.count }, () => none);
+  const frame: Frame = { from: 0, segments: [], ofBody: held.map(() => []), events: [], hits: [], seen: noLosses(), held };
+  const calm: Calm = { since: 0, steps: 0 };
+  const disturb = (time: number) => {
+    calm.since = time;
+    calm.steps = 0;
+  };
+  const change = (bodies: readonly number[], now: readonly HeldContact[], time: number) => {
+    const events = changesOf(
+      bodies.flatMap((body) => held[body]),
+      now,
+      time,
+    );
+    if (events.length > 0) disturb(time);
+    frame.events.push(...events);
+    for (const body of bodies) held[body] = now.filter((contact) => contact.body === body);
+  };
+  const trail: Trail = {
+    calm,
+    held,
+    work: 0,
+    step: (state, island, h) => {
+      const contacts = heldContacts(state);
+      change(island.bodies, contacts, state.time);
+      const segment = addSegment(frame, state, island, { to: state.time + h, flight: undefined, contacts, rates: lossRates(state) });
+      calm.steps += 1;
+      trail.work += 1 + contacts.length;
+      return () => {
+        segment.after = island.bodies.map((node) => stateOf(state.nodes, node, state.coordinates, state.speeds));
+        segment.losses = lossesSince(frame.seen, state);
+        account(frame.seen, segment.losses);
+      };
+    },
+    flight: (state, island, until) => {
+      change(island.bodies, none, state.time);
+      addSegment(frame, state, island, { to: until, flight: island.parts[0], contacts: none, rates: noLosses() });
+      trail.work += 1;
+    },
+    impact: (state, impact) => {
+      const { time } = state;
+      frame.events.push({ kind: "impact", time, impact });
+      const losses = lossesSince(frame.seen, state);
+      frame.hits.push({ time, losses });
+      account(frame.seen, losses);
+      if (new Set(impact.touches.map(({ feature }) => feature.pair)).size > 1) disturb(time);
+      trail.work += 1 + impact.touches.length;
+    },
+    rest: (state, { bodies }) => change(bodies, heldContacts(state), state.time),
+    begin: (state) => {
+      frame.from = state.time;
+      frame.segments.length = frame.events.length = frame.hits.length = 0;
+      for (const list of frame.ofBody) list.length = 0;
+      // Sums begin anew with every frame, so that a run that is resumed at one adds up to the same bits.
+      Object.assign(state.ledger, noLosses(), { residual: 0 });
+      Object.assign(frame.seen, noLosses());
+    },
+    tell: (state, observe, ledger) => tell(frame, state, observe, ledger),
+  };
+  return trail;
+}
+
+function lossesSince(seen: FrameLosses, { ledger }: RunState): FrameLosses {
+  const losses = noLosses();
+  for (const name of NAMES) losses[name] = ledger[name] - seen[name];
+  return losses;
+}
+
+function account(sum: FrameLosses, losses: FrameLosses): void {
+  for (const name of NAMES) sum[name] += losses[name];
+}
+
+function lossRates({ contacts, rows, force }: RunState): Segment["rates"] {
+  const rates = { frictionLoss: 0, steppingLoss: 0 };
+  for (let i = 0; i < contacts.count; i += 1) {
+    if (rows[i] < 0) continue;
+    const at = 3 * contacts.ids[i];
+    rates.frictionLoss -= force[at] * contacts.velocity[3 * i] + force[at + 1] * contacts.velocity[3 * i + 1];
+    rates.steppingLoss -= force[at + 2] * contacts.velocity[3 * i + 2];
+  }
+  return rates;
+}
+
+function addSegment(
+  { segments, ofBody }: Frame,
+  { time, nodes, coordinates, speeds }: RunState,
+  { bodies }: Island,
+  more: Pick<Segment, "to" | "flight" | "contacts" | "rates">,
+): Segment {
+  const before = bodies.map((node) => stateOf(nodes, node, coordinates, speeds));
+  const segment: Segment = { bodies, from: time, before, after: before, losses: noLosses(), ...more };
+  segments.push(segment);
+  for (const body of bodies) ofBody[body].push(segment);
+  return segment;
+}
+
+function changesOf(before: readonly HeldContact[], now: readonly HeldContact[], time: number): SimulationEvent[] {
+  if (before.length === 0 && now.length === 0) return [];
+  const was = new Map(before.map(({ feature, mode }) => [feature.key, mode]));
+  const events: SimulationEvent[] = [];
+  for (const { feature, mode } of now) {
+    const old = was.get(feature.key);
+    if (old === undefined) events.push({ kind: "contact", time, feature: feature.key });
+    else if (old !== mode && (mode === "stick" || mode === "slip")) events.push({ kind: mode, time, feature: feature.key });
+    was.delete(feature.key);
+  }
+  for (const key of was.keys()) events.push({ kind: "leave", time, feature: key });
+  return events;
+}
+
+function tell(frame: Frame, run: RunState, observe: SimulationObserver, base: RunLedger): FrameLosses {
+  const { system } = run;
+  const stateAt = (time: number, coordinates: Float64Array, speeds: Float64Array) => writeState(frame, run, time, coordinates, speeds);
+  const [q, u] = [new Float64Array(system.coordinateCount), new Float64Array(system.speedCount)];
+  const inside = {
+    ledgerAt: (time: number) => {
+      stateAt(time, q, u);
+      return addLosses(base, lossesUntil(frame, time), energyOf(system, time, q, u));
+    },
+    contactForcesAt: (time: number) => {
+      stateAt(time, q, u);
+      return forcesAt(frame, run.nodes.bodyCount, time, q);
+    },
+  };
+  let from = frame.from;
+  for (const event of [...frame.events].sort((a, b) => a.time - b.time)) {
+    if (event.time > from) observe.motion?.(from, event.time, stateAt, inside);
+    from = Math.max(from, event.time);
+    observe.event?.(event);
+  }
+  if (from < run.time) observe.motion?.(from, run.time, stateAt, inside);
+  const losses = lossesUntil(frame, run.time);
+  // What fell asleep has lost the rest.
+  account(losses, lossesSince(frame.seen, run));
+  return losses;
+}
+
+function writeState({ ofBody }: Frame, run: RunState, time: number, q: Float64Array, u: Float64Array): void {
+  const { system, nodes, coordinates, speeds } = run;
+  q.set(coordinates);
+  u.set(speeds);
+  setClock(system, q, time);
+  const known = new Set(ofBody.map((list) => list.find(({ from, to }) => from <= time && time < to)));
+  for (const segment of known) {
+    if (segment === undefined) continue;
+    const { bodies, from, to, flight, before, after } = segment;
+    if (flight !== undefined) {
+      writeFlight(run, segment, flight, time, [q, u]);
+      continue;
+    }
+    const [h, part] = [to - from, (time - from) / (to - from)];
+    bodies.forEach((node, i) => {
+      const ends = { before: before[i], after: after[i], h };
+      if (node < nodes.bodyCount) writeBetween(ends, part, node, q, u);
+      else writeMechanismBetween(system, nodes, node, ends, part, [q, u]);
+    });
+  }
+}
+
+function writeFlight(
+  { system, nodes }: RunState,
+  { bodies, before, from }: Segment,
+  part: number,
+  time: number,
+  [q, u]: readonly [Float64Array, Float64Array],
+): void {
+  bodies.forEach((node, i) => {
+    writeNode(nodes, node, before[i], q, u);
+  });
+  const { coordinates: places, speeds: rates } = (system.parts ?? [])[part];
+  const start = Float64Array.from([...places.map((k) => q[k]), ...rates.map((k) => u[k])]);
+  const end = new Float64Array(start.length);
+  system.flight?.(part)?.stateAt(start, time - from, end);
+  places.forEach((k, i) => {
+    q[k] = end[i];
+  });
+  rates.forEach((k, i) => {
+    u[k] = end[places.length + i];
+  });
+}
+
+function lossesUntil({ segments, hits }: Frame, time: number): FrameLosses {
+  const sum = noLosses();
+  for (const { from, to, losses, rates } of segments) {
+    if (time < from) continue;
+    const part = time >= to ? 1 : (time - from) / (to - from);
+    sum.projectionLoss += part * losses.projectionLoss;
+    sum.appliedWork += part * losses.appliedWork;
+    for (const name of ["frictionLoss", "steppingLoss"] as const) {
+      const even = rates[name] * (to - from);
+      sum[name] += part === 1 ? losses[name] : part * even + part * part * (losses[name] - even);
+    }
+  }
+  for (const hit of hits) if (hit.time <= time) account(sum, hit.losses);
+  return sum;
+}
+
+function forcesAt({ ofBody, held }: Frame, bodyCount: number, time: number, q: Float64Array): ContactForce[] {
+  const covering = ofBody.map((list) => list.find(({ from, to }) => from <= time && time < to) ?? list.at(-1));
+  return covering.flatMap((segment, body) => {
+    const own = segment?.contacts.filter((contact) => contact.body === body) ?? held[body];
+    // Where on its way the link of a mechanism is, is not kept.
+    const moves = segment !== undefined && body < bodyCount;
+    return own.map((contact) => forceOf(contact, moves ? wayOf(segment, body, q) : undefined));
+  });
+}
+
+/** How far a body has gone since the beginning of a step. */
+function wayOf({ bodies, before }: Segment, body: number, q: Float64Array): readonly [number, number, number] {
+  const [x, y, z] = before[bodies.indexOf(body)];
+  return [q[7 * body] - x, q[7 * body + 1] - y, q[7 * body + 2] - z];
+}
+
+/** As it is told; the place goes with the first body. */
+export function forceOf({ feature, mode, point, force, worldForce }: HeldContact, way: readonly number[] = [0, 0, 0]): ContactForce {
+  return { feature, mode, point: [point[0] + way[0], point[1] + way[1], point[2] + way[2]], force, worldForce };
+}
+
+/** A ledger with what came after it. */
+export function addLosses(ledger: RunLedger, losses: FrameLosses, now: number): RunLedger {
+  const { before } = ledger;
+  const impactLoss = ledger.impactLoss + losses.impactLoss;
+  const frictionLoss = ledger.frictionLoss + losses.frictionLoss;
+  const projectionLoss = ledger.projectionLoss + losses.projectionLoss;
+  const appliedWork = ledger.appliedWork + losses.appliedWork;
+  const steppingLoss = (ledger.steppingLoss ?? 0) + losses.steppingLoss;
+  const residual = before - now - impactLoss - frictionLoss - projectionLoss - steppingLoss + appliedWork;
+  return { before, now, impactLoss, frictionLoss, projectionLoss, steppingLoss, appliedWork, residual };
+}

@@ -1,0 +1,198 @@
+/**
+ * A robot over a floor, ready to fall: placed by its own geometry, with what may touch listed.
+ *
+ *     height        of the lowest point of all its shapes over the floor z = 0, with the joints where they begin
+ *     neighbours    bodies that a joint joins, also through bodies without shape, do not touch each other: hulls overlap at joints
+ *     overlaps      bodies that overlap at the beginning do not touch each other either, and are told
+ */
+import { InvalidInputError } from "../../errors.js";
+import { closestPoints } from "../../geometry/closest-points.js";
+import type { ConvexShape } from "../../geometry/shapes.js";
+import * as quaternion from "../../math/quaternion.js";
+import type { MutableVec3, Vec3 } from "../../math/vec3.js";
+import * as vec3 from "../../math/vec3.js";
+import type { Part } from "../../mechanics/shapes/index.js";
+import type { SceneGear, SceneJoint, SceneLink } from "../mechanism/scene-link.js";
+import type { SceneContact, ScenePlane } from "../scene/scene.js";
+import { type Placed, placed, within } from "./fields.js";
+import { radiusOf } from "./shapes.js";
+import type { UrdfRobot } from "./urdf.js";
+
+/** From where a robot falls, and on what. */
+export interface DropOptions {
+  /** Of the lowest point over the floor, m. */
+  readonly height: number;
+  /** Of contacts whose links do not say their own. */
+  readonly friction: number;
+  /** Of contacts whose links do not say their own, 0 to 1. */
+  readonly restitution: number;
+}
+
+/** Bodies, gears and contacts of a scene. */
+export interface DroppedRobot {
+  /** With the floor, which is called `floor`. */
+  readonly bodies: Readonly<Record<string, SceneLink | ScenePlane>>;
+  /** Joints that follow others. */
+  readonly gears: readonly SceneGear[];
+  /** All that may touch. */
+  readonly contacts: readonly SceneContact[];
+  /** What was left out, one sentence each. */
+  readonly account: readonly string[];
+}
+
+/** Overlap beyond which two bodies do not touch, m: hulls of neighbouring parts are loose. */
+const OVERLAP = 1e-4;
+const FLOOR = "floor";
+
+interface Solid {
+  readonly name: string;
+  /** World axes. */
+  readonly parts: readonly Part[];
+  /** Around the parts, in their order. */
+  readonly boxes: readonly Around[];
+}
+
+/** A box along the world's axes. */
+interface Around {
+  readonly low: Vec3;
+  readonly high: Vec3;
+}
+
+/** The robot, its root free, over a floor. */
+export function dropRobot(robot: UrdfRobot, { height, friction, restitution }: DropOptions): DroppedRobot {
+  if (Object.hasOwn(robot.bodies, FLOOR)) throw new InvalidInputError(`link ${FLOOR}`, FLOOR, "is the name of the floor: rename the link");
+  const poses = posesOf(robot.bodies);
+  const solids = Object.entries(robot.bodies).flatMap(([name, link]): Solid[] =>
+    link.shape === undefined ? [] : [solidOf(name, link, poses.get(name) ?? {})],
+  );
+  const account: string[] = [];
+  if (solids.length === 0) account.push("nothing of the robot can touch the floor: it falls through");
+  const lowest = solids.reduce((least, { parts }) => Math.min(least, lowestOf(parts)), Number.POSITIVE_INFINITY);
+  const rise = Number.isFinite(lowest) ? height - lowest : height;
+  const bodies = Object.fromEntries(Object.entries(robot.bodies).map(([name, link]) => [name, raised(link, rise)]));
+  const material = (name: string) => ({ friction, restitution, ...robot.materials[name] });
+  const onFloor = solids.map(({ name }): SceneContact => ({ between: [name, FLOOR], ...material(name) }));
+  const own = Object.keys(robot.materials).filter((name) => solids.some((solid) => solid.name === name));
+  if (own.length > 0) account.push(`friction on the floor is that of the file for ${own.join(", ")}`);
+  const among = pairsAmong(solids, robot.bodies, account);
+  return {
+    bodies: { ...bodies, [FLOOR]: { plane: { normal: [0, 0, 1] } } },
+    gears: robot.gears,
+    contacts: [...onFloor, ...among.map(([a, b]): SceneContact => ({ between: [a, b], friction, restitution }))],
+    account,
+  };
+}
+
+/** Bodies that hang on the world by a free joint go up; others hang on them. */
+function raised(link: SceneLink, rise: number): SceneLink {
+  const { joint } = link;
+  if ((joint.parent ?? "world") !== "world") return link;
+  if (joint.type !== "free") {
+    const [x, y, z] = joint.position ?? vec3.ZERO;
+    return { ...link, joint: { ...joint, position: [x, y, z + rise] } };
+  }
+  const start = joint.start?.position;
+  const [x, y, z] = typeof start === "object" ? start : vec3.ZERO;
+  return { ...link, joint: { ...joint, start: { ...joint.start, position: [x, y, z + rise] } } };
+}
+
+/** Where bodies are at the beginning, world axes. */
+export function posesOf(bodies: UrdfRobot["bodies"]): Map<string, Placed> {
+  const poses = new Map<string, Placed>();
+  for (const [name, { joint }] of Object.entries(bodies)) {
+    const frame = within(poses.get(joint.parent ?? "world") ?? {}, joint);
+    poses.set(name, within(frame, movedBy(joint)));
+  }
+  return poses;
+}
+
+function movedBy({ type, axis = [0, 0, 1], start }: SceneJoint): Placed {
+  const position = start?.position;
+  if (typeof position === "object") return placed(position, start?.orientation ?? quaternion.IDENTITY);
+  if (start?.orientation !== undefined) return placed(vec3.ZERO, start.orientation);
+  const unit = vec3.normalize(axis);
+  if (position === undefined || position === 0 || unit === undefined) return {};
+  if (type === "prismatic") return placed(vec3.scale(unit, position), quaternion.IDENTITY);
+  return placed(vec3.ZERO, quaternion.fromAxisAngle(unit, position) ?? quaternion.IDENTITY);
+}
+
+function solidOf(name: string, { shape, position, orientation }: SceneLink, pose: Placed): Solid {
+  const place = within(pose, { ...(position === undefined ? {} : { position }), ...(orientation === undefined ? {} : { orientation }) });
+  const list = shape === undefined ? [] : shape.type === "compound" ? shape.parts : [{ shape }];
+  const parts = list.map(({ shape: own, ...at }): Part => ({ shape: own, ...within(place, at) }));
+  return { name, parts, boxes: parts.map(around) };
+}
+
+function around({ shape, position = vec3.ZERO, orientation = quaternion.IDENTITY }: Part): Around {
+  const [points, radius]: [readonly Vec3[], number] = shape.type === "mesh" ? [shape.vertices, 0] : [[vec3.ZERO], radiusOf(shape)];
+  const low: MutableVec3 = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const high: MutableVec3 = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const point of points) {
+    const at = vec3.add(position, quaternion.rotate(orientation, point));
+    for (let c = 0; c < 3; c++) {
+      low[c] = Math.min(low[c], at[c] - radius);
+      high[c] = Math.max(high[c], at[c] + radius);
+    }
+  }
+  return { low, high };
+}
+
+function lowestOf(parts: readonly Part[]): number {
+  return parts.reduce(
+    (least, part) => Math.min(least, closestPoints(convex(part), { shape: { type: "plane" } }).gap),
+    Number.POSITIVE_INFINITY,
+  );
+}
+
+/** Parts of robots are shapes without dents. */
+function convex({ shape, position, orientation }: Part) {
+  return {
+    shape: shape as ConvexShape,
+    ...(position === undefined ? {} : { position }),
+    ...(orientation === undefined ? {} : { orientation }),
+  };
+}
+
+/** Pairs of bodies that may touch each other. */
+function pairsAmong(solids: readonly Solid[], bodies: UrdfRobot["bodies"], account: string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  const overlapping: string[] = [];
+  solids.forEach((first, i) => {
+    for (const second of solids.slice(i + 1)) {
+      if (areNeighbours(first.name, second.name, bodies) || bothStand(bodies[first.name], bodies[second.name])) continue;
+      const pair = `${first.name} and ${second.name}`;
+      if (overlaps(first, second)) overlapping.push(pair);
+      else pairs.push([first.name, second.name]);
+    }
+  });
+  if (overlapping.length > 0) account.push(`these overlap at the beginning and do not touch each other: ${overlapping.join(", ")}`);
+  return pairs;
+}
+
+function bothStand(first: SceneLink, second: SceneLink): boolean {
+  return first.joint.type === "fixed" && second.joint.type === "fixed";
+}
+
+/** Whether one is the nearest body with a shape that the other hangs on. */
+function areNeighbours(first: string, second: string, bodies: UrdfRobot["bodies"]): boolean {
+  const carrier = (name: string) => {
+    let above = bodies[name].joint.parent;
+    while (above !== undefined && bodies[above] !== undefined && bodies[above].shape === undefined) above = bodies[above].joint.parent;
+    return above;
+  };
+  return carrier(first) === second || carrier(second) === first;
+}
+
+function overlaps(first: Solid, second: Solid): boolean {
+  return first.parts.some((a, i) =>
+    second.parts.some((b, k) => apart(first.boxes[i], second.boxes[k]) < -OVERLAP && closestPoints(convex(a), convex(b)).gap < -OVERLAP),
+  );
+}
+
+/** A lower bound of the gap, m. */
+function apart(first: Around, second: Around): number {
+  return [0, 1, 2].reduce(
+    (most, c) => Math.max(most, first.low[c] - second.high[c], second.low[c] - first.high[c]),
+    Number.NEGATIVE_INFINITY,
+  );
+}

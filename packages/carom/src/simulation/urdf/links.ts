@@ -1,0 +1,95 @@
+/** Links of a URDF as they are written: mass, shapes, and what they are like where they touch. */
+import type { Part } from "../../mechanics/shapes/index.js";
+import type { XmlElement } from "../../xml.js";
+import { type Account, createAccount } from "./account.js";
+import { childOf, childrenOf } from "./fields.js";
+import { type LinkMass, mended, readInertial } from "./inertia.js";
+import { type MeshFiles, readShapes, type ShapeReader, type UrdfPlane } from "./shapes.js";
+
+/** What a link is like where it touches, as far as its file says. */
+export interface LinkMaterial {
+  /** Of `mu` or `mu1` of Gazebo, or `lateral_friction` of Bullet. */
+  readonly friction?: number;
+  /** Of Bullet. */
+  readonly restitution?: number;
+}
+
+export interface UrdfLink {
+  readonly name: string;
+  readonly element: XmlElement;
+  /** Undefined: no mass is given. */
+  readonly mass: LinkMass | undefined;
+  /** What touches, link axes. */
+  readonly parts: readonly Part[];
+  readonly planes: readonly UrdfPlane[];
+  /** What is drawn, of links with neither mass nor shapes that touch: it may have to stand for both. */
+  readonly drawn: readonly Part[];
+  readonly material: LinkMaterial;
+}
+
+export interface LinkOptions {
+  /** Files of meshes (STL, OBJ, PLY, COLLADA) by the names the robot has for them. */
+  readonly meshes?: MeshFiles;
+  /** Which shapes touch. Default: "collision". */
+  readonly collide?: "collision" | "visual";
+  /** Where inertias come from: the file, or the shapes with the masses of the file. Default: "file". */
+  readonly inertia?: "file" | "shapes";
+}
+
+export function readLinks(
+  robot: XmlElement,
+  links: ReadonlyMap<string, XmlElement>,
+  { meshes = new Map(), collide = "collision", inertia = "file" }: LinkOptions,
+  account: Account,
+): Map<string, UrdfLink> {
+  const reader: ShapeReader = { account, meshes, surfaces: new Map() };
+  // What is only drawn need not be right.
+  const unheard: ShapeReader = { ...reader, account: createAccount(false) };
+  const gazebo = gazeboMaterials(robot);
+  const read = new Map<string, UrdfLink>();
+  for (const [name, element] of links) {
+    const path = `link ${name}`;
+    const given = account.attempt(() => readInertial(element, path, account), undefined);
+    const { parts, planes } = readShapes(element, path, collide, reader);
+    const massElement = childrenOf(element, "inertial").flatMap((inertial) => childrenOf(inertial, "mass"))[0];
+    if (given === undefined && massElement !== undefined && parts.length > 0)
+      account.repair(massElement, `${path}/inertial/mass`, "the mass is 0, and the link has a shape: it counts as not given");
+    read.set(name, {
+      name,
+      element,
+      mass: given && mended(given, { path, parts, fromShapes: inertia === "shapes", account }),
+      parts,
+      planes,
+      drawn: given !== undefined || parts.length > 0 || collide === "visual" ? [] : readShapes(element, path, "visual", unheard).parts,
+      material: { ...bulletMaterial(element, path, account), ...gazebo.get(name) },
+    });
+  }
+  return read;
+}
+
+/** `<gazebo reference="link"><mu1>0.6</mu1></gazebo>`, also with the number as `value`. */
+function gazeboMaterials(robot: XmlElement): Map<string, LinkMaterial> {
+  const found = new Map<string, LinkMaterial>();
+  for (const element of childrenOf(robot, "gazebo")) {
+    const link = element.attributes.get("reference");
+    const given = element.children.find(({ name }) => name === "mu1" || name === "mu");
+    const friction = Number(given?.attributes.get("value") ?? (given?.text.trim() || Number.NaN));
+    if (link !== undefined && isFriction(friction)) found.set(link, { friction });
+  }
+  return found;
+}
+
+/** `<contact><lateral_friction value="1"/><restitution value="0.5"/></contact>` inside a link. */
+function bulletMaterial(link: XmlElement, path: string, account: Account): LinkMaterial {
+  const contact = childOf(link, "contact", path, account);
+  const numberAt = (name: string) => Number(contact?.children.find((child) => child.name === name)?.attributes.get("value") ?? Number.NaN);
+  const [friction, restitution] = [numberAt("lateral_friction"), numberAt("restitution")];
+  return {
+    ...(isFriction(friction) ? { friction } : {}),
+    ...(restitution >= 0 && restitution <= 1 ? { restitution } : {}),
+  };
+}
+
+function isFriction(value: number): boolean {
+  return value >= 0 && Number.isFinite(value);
+}

@@ -1,0 +1,191 @@
+/**
+ * The shapes of a link: boxes, spheres, cylinders, capsules, planes, and the convex hulls of meshes.
+ *
+ *     mesh      the hull of its corners times `scale` (mirrored ones too: a hull has no winding to turn), cut down to 64 corners or to
+ *               1e-4 of its size, whichever comes first; how far the mesh reaches outside of it is told where it is more than 1 %
+ *     size 0    no shape: left out and told, as are flat meshes
+ */
+import { InvalidInputError } from "../../errors.js";
+import { convexHull } from "../../geometry/convex-hull.js";
+import { type MeshFile, readMeshFile } from "../../geometry/mesh-files/mesh-file.js";
+import type { TriangleSurface } from "../../geometry/mesh-files/surface.js";
+import type { Vec3 } from "../../math/vec3.js";
+import * as vec3 from "../../math/vec3.js";
+import type { Part, Shape } from "../../mechanics/shapes/index.js";
+import type { XmlElement } from "../../xml.js";
+import { MOST_CORNERS } from "../detection/polytope.js";
+import type { Account } from "./account.js";
+import { at, childOf, childrenOf, numberOf, type Placed, readOrigin, vectorOf } from "./fields.js";
+
+/** Files of meshes by the names the robot has for them. */
+export type MeshFiles = ReadonlyMap<string, MeshFile>;
+
+export interface ShapeReader {
+  readonly account: Account;
+  readonly meshes: MeshFiles;
+  /** Corners of the meshes read so far, by name: robots use them again. */
+  readonly surfaces: Map<string, TriangleSurface>;
+}
+
+/** The plane z = 0 of a frame, turned to the normal. */
+export interface UrdfPlane {
+  readonly normal: Vec3;
+  readonly at: Placed;
+}
+
+export interface LinkShapes {
+  readonly parts: readonly Part[];
+  readonly planes: readonly UrdfPlane[];
+}
+
+/** Part of a mesh's size: what is left outside of its hull to have fewer corners. */
+const HULL_TOLERANCE = 1e-4;
+/** And what is told. */
+const TOLD = 1e-2;
+
+/** The shapes that touch (`collision`) or that are drawn (`visual`). */
+export function readShapes(link: XmlElement, path: string, kind: "collision" | "visual", reader: ShapeReader): LinkShapes {
+  const parts: Part[] = [];
+  const planes: UrdfPlane[] = [];
+  childrenOf(link, kind).forEach((element, i) => {
+    const own = `${path}/${kind}${i === 0 ? "" : `[${i}]`}`;
+    reader.account.attempt(() => readOne(element, own, reader, parts, planes), undefined);
+  });
+  return { parts, planes };
+}
+
+function readOne(element: XmlElement, path: string, reader: ShapeReader, parts: Part[], planes: UrdfPlane[]): undefined {
+  const { account } = reader;
+  const geometry = childOf(element, "geometry", path, account);
+  const [shape, second] = geometry?.children ?? [];
+  if (geometry === undefined || shape === undefined) {
+    account.repair(element, path, "it holds no shape and is left out");
+    return;
+  }
+  if (second !== undefined) account.repair(second, `${path}/geometry`, `<${second.name}> is a second shape: the first counts`);
+  const origin = readOrigin(element, path, account);
+  if (shape.name === "plane") {
+    planes.push({ normal: vectorOf(shape, "normal", `${path}/geometry/plane`, [0, 0, 1]), at: origin });
+    return;
+  }
+  const made = readShape(shape, `${path}/geometry/${shape.name}`, reader);
+  if (made !== undefined) parts.push({ shape: made, ...origin });
+  return;
+}
+
+/** Undefined: there is nothing of it that could touch. */
+function readShape(element: XmlElement, path: string, reader: ShapeReader): Shape | undefined {
+  const size = (name: string, otherwise?: number) => {
+    const value = numberOf(element, name, path, otherwise);
+    if (value < 0) throw new InvalidInputError(at(element, `${path}@${name}`), value, "is negative");
+    return value;
+  };
+  const unlessEmpty = (shape: Shape, sizes: readonly number[]): Shape | undefined => {
+    if (sizes.every((value) => value > 0)) return shape;
+    reader.account.repair(element, path, "its size is 0: it is left out");
+    return undefined;
+  };
+  switch (element.name) {
+    case "box": {
+      const sizes = vectorOf(element, "size", path);
+      if (sizes.some((value) => value < 0)) throw new InvalidInputError(at(element, `${path}@size`), sizes, "are not three sizes");
+      return unlessEmpty({ type: "box", size: sizes }, sizes);
+    }
+    case "sphere": {
+      const radius = size("radius");
+      return unlessEmpty({ type: "sphere", radius }, [radius]);
+    }
+    case "cylinder": {
+      const [radius, height] = [size("radius"), size("length")];
+      return unlessEmpty({ type: "cylinder", radius, height }, [radius, height]);
+    }
+    case "capsule": {
+      const [radius, length] = [size("radius"), size("length")];
+      if (length === 0 && radius > 0) return { type: "sphere", radius };
+      return unlessEmpty({ type: "capsule", radius, length }, [radius, length]);
+    }
+    case "mesh":
+      return readMesh(element, path, reader);
+    default:
+      throw new InvalidInputError(at(element, path), `<${element.name}>`, "is not a shape: box, sphere, cylinder, capsule, plane or mesh");
+  }
+}
+
+function readMesh(element: XmlElement, path: string, reader: ShapeReader): Shape | undefined {
+  const file = element.attributes.get("filename");
+  if (file === undefined) throw new InvalidInputError(at(element, `${path}@filename`), file, "is given, and a mesh needs one");
+  const scale = vectorOf(element, "scale", path, [1, 1, 1]);
+  const surface = reader.surfaces.get(file) ?? readSurface(element, path, file, reader);
+  reader.surfaces.set(file, surface);
+  const { points } = surface;
+  const scaled: Vec3[] = [];
+  for (let i = 0; i < points.length; i += 3) scaled.push([scale[0] * points[i], scale[1] * points[i + 1], scale[2] * points[i + 2]]);
+  const extent = extentOf(scaled);
+  const hull = convexHull(scaled, MOST_CORNERS, HULL_TOLERANCE * extent);
+  if (hull === undefined) {
+    reader.account.repair(element, path, `${file} is flat or empty: it is left out`);
+    return undefined;
+  }
+  if (hull.outside > TOLD * extent)
+    reader.account.note(
+      element,
+      path,
+      `the hull of ${file} has ${hull.vertices.length} corners, and the mesh reaches ${hull.outside.toPrecision(2)} m outside of it ` +
+        `(${((100 * hull.outside) / extent).toPrecision(2)} % of its size)`,
+    );
+  return { type: "mesh", vertices: hull.vertices, triangles: hull.triangles };
+}
+
+function readSurface(element: XmlElement, path: string, file: string, { meshes }: ShapeReader): TriangleSurface {
+  const content = meshes.get(file);
+  if (content === undefined) throw new InvalidInputError(at(element, `${path}@filename`), file, "is a mesh that was not found");
+  try {
+    return readMeshFile(content, file);
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    throw new InvalidInputError(at(element, `${path}@filename, ${error.path}`), error.value, error.expected);
+  }
+}
+
+/** Diagonal of the box around points, m. */
+function extentOf(points: readonly Vec3[]): number {
+  const low: [number, number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const high: [number, number, number] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const point of points)
+    for (let c = 0; c < 3; c++) {
+      low[c] = Math.min(low[c], point[c]);
+      high[c] = Math.max(high[c], point[c]);
+    }
+  return points.length === 0 ? 0 : vec3.norm(vec3.subtract(high, low));
+}
+
+/** Of everything, from a point, m: how far the farthest part of the shapes is, at most. */
+export function reachOf(parts: readonly Part[], from: Vec3): number {
+  return parts.reduce((most, { shape, position = vec3.ZERO }) => {
+    return Math.max(most, vec3.norm(vec3.subtract(position, from)) + radiusOf(shape));
+  }, 0);
+}
+
+/** Of the ball about its origin that holds a shape, m. */
+export function radiusOf(shape: Shape): number {
+  switch (shape.type) {
+    case "sphere":
+      return shape.radius;
+    case "box":
+      return vec3.norm(shape.size) / 2;
+    case "cylinder":
+      return vec3.norm([shape.radius, shape.height / 2, 0]);
+    case "cone":
+      return Math.max(shape.radius, shape.height);
+    case "capsule":
+    case "rod":
+      return shape.length / 2 + shape.radius;
+    case "ellipsoid":
+      return Math.max(...shape.halfAxes);
+    case "tetrahedron":
+    case "mesh":
+      return shape.vertices.reduce((most, vertex) => Math.max(most, vec3.norm(vertex)), 0);
+    case "compound":
+      return reachOf(shape.parts, vec3.ZERO);
+  }
+}

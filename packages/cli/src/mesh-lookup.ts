@@ -1,0 +1,117 @@
+/**
+ * Where the mesh files of a robot are.
+ *
+ *     package://name/path, model://name/path     name/path in the URDF's folder and in the folders above it, up to eight; in those that are
+ *                                                called name also path; and one level down in each. `--package name=folder` comes first
+ *     file:///path, /path                        itself
+ *     path                                       in the URDF's folder, then in those above it
+ *
+ * A robot's file may come from anybody. Only files that are called as meshes are, in the folders above and not through links that lead out
+ * of them, are ever opened; the top folder of a disk is not one of them.
+ */
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, extname, isAbsolute, join, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** How many folders above the URDF are looked into. */
+const MOST_ABOVE = 8;
+/** Folders in one folder that are looked into. */
+const MOST_BESIDE = 1000;
+const EXTENSIONS = new Set([".stl", ".stla", ".stlb", ".obj", ".dae", ".ply"]);
+
+export interface MeshLookup {
+  /** Path of the file, undefined where there is none. */
+  find(name: string): string | undefined;
+}
+
+/** @param packages folders by the names of packages, as `--package` gives them */
+export function meshLookup(urdf: string, packages: ReadonlyMap<string, string> = new Map()): MeshLookup {
+  const folders = foldersAbove(dirname(resolve(urdf)));
+  const beside = new Map<string, string[]>();
+  const inside = (folder: string) => {
+    const known = beside.get(folder) ?? foldersIn(folder);
+    beside.set(folder, known);
+    return known;
+  };
+  const allowed = [...folders, ...[...packages.values()].map((folder) => resolve(folder))];
+  const open = (path: string) => [path, alike(path)].find((one) => one !== undefined && isMesh(one, allowed));
+
+  function find(name: string): string | undefined {
+    const [, , packageName, path] = /^(package|model):\/\/\/?([^/]*)\/(.*)$/.exec(name) ?? [];
+    if (packageName !== undefined && path !== undefined) return inPackage(packageName, path);
+    const plain = name.startsWith("file://") ? fromUrl(name) : name;
+    if (isAbsolute(plain)) return open(plain);
+    return firstOf(folders, (folder) => open(resolve(folder, plain)));
+  }
+
+  function inPackage(name: string, path: string): string | undefined {
+    const given = packages.get(name);
+    if (given !== undefined) return open(resolve(given, path));
+    return (
+      firstOf(folders, (folder) => open(join(folder, name, path)) ?? (basename(folder) === name ? open(join(folder, path)) : undefined)) ??
+      firstOf(folders, (folder) => firstOf(inside(folder), (inner) => open(join(inner, name, path)))) ??
+      firstOf(folders, (folder) => open(join(folder, path)))
+    );
+  }
+  return { find };
+}
+
+function firstOf<T>(list: readonly T[], look: (one: T) => string | undefined): string | undefined {
+  for (const one of list) {
+    const found = look(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The folder itself and those above it, nearest first. */
+function foldersAbove(folder: string): string[] {
+  const folders: string[] = [];
+  for (let at = folder; folders.length <= MOST_ABOVE && dirname(at) !== at; at = dirname(at)) folders.push(at);
+  return folders.length === 0 ? [folder] : folders;
+}
+
+function foldersIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+      .slice(0, MOST_BESIDE)
+      .map(({ name }) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** The file of its folder whose name differs in capitals alone: people whose disks do not tell them apart write robots too. */
+function alike(path: string): string | undefined {
+  if (!EXTENSIONS.has(extname(path).toLowerCase())) return undefined;
+  try {
+    const name = basename(path).toLowerCase();
+    const found = readdirSync(dirname(path)).find((entry) => entry.toLowerCase() === name);
+    return found === undefined ? undefined : join(dirname(path), found);
+  } catch {
+    return undefined;
+  }
+}
+
+function fromUrl(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    // `file://meshes/a.stl`, which many write, has a host called meshes.
+    return url.slice("file://".length);
+  }
+}
+
+/** Whether there is a file of this name, called as meshes are, that is in one of the folders however it is reached. */
+function isMesh(path: string, folders: readonly string[]): boolean {
+  if (!EXTENSIONS.has(extname(path).toLowerCase()) || path.includes("\0")) return false;
+  try {
+    const real = realpathSync(path);
+    if (!statSync(real).isFile() || !EXTENSIONS.has(extname(real).toLowerCase())) return false;
+    return folders.some((folder) => real.startsWith(`${realpathSync(folder)}${sep}`));
+  } catch {
+    return false;
+  }
+}
