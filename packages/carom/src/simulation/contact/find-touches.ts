@@ -14,7 +14,7 @@ import type { Thresholds } from "./tolerances.js";
 import { createTouch, refreshTouch, type Touch } from "./touch.js";
 
 /** Of the size, and of one: features this close together, with normals this close, are one. */
-const SAME_PLACE = 1e-7;
+const SAME_PLACE = 1e-9;
 
 export interface FeatureTable {
   /** Of each pair. */

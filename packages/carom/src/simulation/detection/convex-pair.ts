@@ -21,7 +21,7 @@ import { placePiece, solvePieces } from "../../geometry/piece-system.js";
 import type { Piece } from "../../geometry/pieces.js";
 import type { Placed } from "../../geometry/placed.js";
 import { createNearestRates, type NearestRates, ratesOfPieces } from "../../geometry/rates.js";
-import { PROVED, SHALLOW, startPlaces } from "../../geometry/try-pieces.js";
+import { startPlaces } from "../../geometry/try-pieces.js";
 import * as mat3 from "../../math/mat3.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
@@ -31,6 +31,7 @@ import { type ConvexPart, lowestOf } from "./convex-part.js";
 import { besideMargin, crossingMargin, crossingSine, flatTilt, outside, type SolvedPair } from "./feature-margins.js";
 import type { PairGeometry } from "./pair-geometry.js";
 import { startOnCrossing } from "./rim-crossings.js";
+import { type FoundPlace, keepFlattest } from "./same-places.js";
 import { type Carrier, createCarrier, type TouchGeometry } from "./touch-geometry.js";
 
 /** Parts of the smaller extent. How far below the farthest point of a shape, along the normal, pieces are looked at. */
@@ -47,8 +48,10 @@ const OVER = 1e-7;
 const FLAT = 1e-6;
 /** Sine of the angle between lines below which they are parallel: what bends away between their ends is less than what counts as a gap. */
 const PARALLEL = 3e-5;
-/** Cosine of the turn of a normal since it was computed last, below which it is looked for anew. */
-const ALIKE = 0.9;
+/** Part of the size: overlaps that a trial of the integrator may have, and places that may be nearest but for so much. */
+const ALMOST = 1e-6;
+/** Overlaps are met only on the way to the time of a hit: their sign matters, not the shortest way out. */
+const OVERLAPS = { shallow: ALMOST, followed: 1 };
 /** Steps to which starts are rounded, in each unit. */
 const DIGITS = 16777216;
 /** Part of the size by which the same distance may differ with another start. */
@@ -67,6 +70,8 @@ interface ConvexPair extends ConvexFeatures, SolvedPair {
   /** Whether nearest points and gaps are of the present pose, and the feature that was solved last, -1 for none. */
   readonly known: { nearest: boolean; gaps: boolean; feature: number };
   readonly near: { readonly first: number[]; readonly second: number[] };
+  /** Features that touch at the present pose. */
+  readonly touching: FoundPlace[];
   readonly rates: NearestRates;
 }
 
@@ -84,6 +89,7 @@ export function convexPair(first: ConvexPart, second: ConvexPart): PairGeometry 
     gaps: new Float64Array(features.list.length),
     known: { nearest: false, gaps: false, feature: -1 },
     near: { first: [], second: [] },
+    touching: [],
     rates: createNearestRates(),
     local: [0, 0, 0],
     other: [0, 0, 0],
@@ -129,7 +135,7 @@ function findOnce(pair: ConvexPair): void {
   known.nearest = true;
   if (finder.firstPiece < 0 && followFeature(pair)) return;
   if (finder.firstPiece >= 0) start(finder, first.core.pieces[finder.firstPiece], second.core.pieces[finder.secondPiece]);
-  findNearest(finder);
+  findNearest(finder, OVERLAPS);
   settle(pair);
 }
 
@@ -137,15 +143,13 @@ function findOnce(pair: ConvexPair): void {
  * Flat on flat has no single nearest points to go on from; one of its places will do, as long as the bounds prove that nothing is nearer.
  */
 function followFeature(pair: ConvexPair): boolean {
-  const { known, list, finder, scale } = pair;
+  const { known, list, finder } = pair;
   const feature = list[known.feature];
-  if (feature === undefined || !solve(pair, feature) || outside(pair, feature) > OUTSIDE * scale) return false;
-  const { system, size } = finder;
-  const { distance } = system;
-  if (!(distance >= -SHALLOW * size && Math.abs(distance - separation(finder, system.normal)) <= PROVED * size)) return false;
-  roundStart(pair, system.normal, system.first.point, system.second.point, distance);
+  if (feature === undefined || !solve(pair, feature) || !holdsNearest(pair, feature)) return false;
+  const { system } = finder;
+  roundStart(pair, system.normal, system.first.point, system.second.point, system.distance);
   finder.overlapping = false;
-  if (!solve(pair, feature)) return false;
+  if (!solveAnew(pair, feature)) return false;
   finder.gap = system.distance - finder.first.core.radius - finder.second.core.radius;
   return true;
 }
@@ -227,6 +231,7 @@ function readGaps(pair: ConvexPair): void {
   if (known.gaps) return;
   known.gaps = true;
   gaps.fill(Number.POSITIVE_INFINITY);
+  pair.touching.length = 0;
   vec3.copy(finder.normal, pair.other);
   findNear(pair, first, finder.first, near.first);
   vec3.scale(finder.normal, -1, pair.other);
@@ -235,9 +240,9 @@ function readGaps(pair: ConvexPair): void {
     if (!near.first.includes(finder.firstPiece)) near.first.push(finder.firstPiece);
     if (!near.second.includes(finder.secondPiece)) near.second.push(finder.secondPiece);
   }
-  if (readNear(pair, 1)) return;
   // Sharp corners on corners and edges have no normal of their own: those beside them take over, with more slack.
-  if (finder.gap <= OVER * pair.scale) readNear(pair, 1000);
+  if (!readNear(pair, 1) && finder.gap <= OVER * pair.scale) readNear(pair, 1000);
+  keepFlattest(pair.touching, pair.scale, gaps);
 
   function readNear({ scale }: ConvexPair, slack: number): boolean {
     let some = false;
@@ -249,11 +254,17 @@ function readGaps(pair: ConvexPair): void {
           gaps[f] = gapOf(pair, list[f], slack * scale);
           if (!(gaps[f] < Number.POSITIVE_INFINITY)) continue;
           some = true;
+          if (gaps[f] <= OVER * scale) pair.touching.push(foundPlace(pair, f));
           if (!(gaps[known.feature] <= gaps[f])) known.feature = f;
         }
       }
     return some;
   }
+}
+
+function foundPlace({ finder: { system }, list, first, second }: ConvexPair, feature: number): FoundPlace {
+  const flat = first.pieces[list[feature].first].piece.flat + second.pieces[list[feature].second].piece.flat;
+  return { feature, flat, point: vec3.copy(system.first.point), normal: vec3.copy(system.normal) };
 }
 
 /** Pieces of a part that are all but farthest out along the normal in `other`. */
@@ -276,7 +287,8 @@ function gapOf(pair: ConvexPair, feature: ConvexFeature, slack: number): number 
   // What is not lower than its neighbours is no place to touch; one that is about to come down is higher than them by less than its gap.
   if (besideMargin(pair, feature) < -HIGHER * slack - 2 * Math.max(0, gap)) return Number.POSITIVE_INFINITY;
   const apart = separation(finder, finder.system.normal) - radii;
-  return apart >= Math.min(0, finder.gap) - OVER * slack ? gap : Number.POSITIVE_INFINITY;
+  if (!(apart >= Math.min(0, finder.gap) - OVER * slack) || !solveAnew(pair, feature)) return Number.POSITIVE_INFINITY;
+  return finder.system.distance - radii;
 }
 
 /** Of a tilted rim on a flat piece, or of the points that stand for it where it lies flat: whether it is they that count. */
@@ -307,18 +319,54 @@ function solve(pair: ConvexPair, feature: ConvexFeature): boolean {
   return true;
 }
 
-/** Solves for a feature that is followed, mostly without looking for the nearest points of the shapes. */
+/** Solves once more from the answer rounded to few digits, which is the same wherever the first search began: so are all bits then. */
+function solveAnew({ finder, first, second, scale }: ConvexPair, feature: ConvexFeature): boolean {
+  const { system } = finder;
+  const [a, b] = [first.pieces[feature.first].piece, second.pieces[feature.second].piece];
+  for (let c = 0; c < 3; c++) system.normal[c] = rounded(system.normal[c], 1);
+  vec3.scale(system.normal, 1 / vec3.norm(system.normal), system.normal);
+  system.distance = rounded(system.distance, scale);
+  roundPlaces(a, system.firstPlaces, scale);
+  roundPlaces(b, system.secondPlaces, scale);
+  return solvePieces(system, finder.first, a, finder.second, b, finder.size);
+}
+
+function roundPlaces({ kind }: Piece, places: [number, number], scale: number): void {
+  const unit = kind === "rim" ? 1 : scale;
+  for (let j = 0; j < 2; j++) places[j] = rounded(places[j], unit);
+  if (kind !== "rim") return;
+  const length = Math.sqrt(places[0] * places[0] + places[1] * places[1]);
+  for (let j = 0; j < 2; j++) places[j] /= length;
+}
+
+/**
+ * Solves for a feature that is followed, mostly without looking for the nearest points of the shapes: from where these were last, as long
+ * as the bounds prove that it still holds them. So the way there leaves no trace in the answer.
+ */
 function follow(pair: ConvexPair, feature: ConvexFeature): boolean {
   const { finder, known } = pair;
   const { system } = finder;
-  if (known.nearest) return solve(pair, feature);
-  const before = vec3.copy(finder.normal);
-  if (solve(pair, feature) && vec3.dot(before, system.normal) > ALIKE && crossingMargin(pair, feature) > 0) {
-    roundStart(pair, system.normal, system.first.point, system.second.point, system.distance);
-    if (solve(pair, feature)) return true;
+  if (!known.nearest && solve(pair, feature) && holdsNearest(pair, feature)) {
+    vec3.copy(system.normal, finder.normal);
+    vec3.copy(system.first.point, finder.firstPoint);
+    vec3.copy(system.second.point, finder.secondPoint);
+    finder.distance = system.distance;
+    return solveAnew(pair, feature);
   }
   findOnce(pair);
-  return solve(pair, feature);
+  return solve(pair, feature) && solveAnew(pair, feature);
+}
+
+/**
+ * Whether the solved places of a feature are proved to be the nearest points of the shapes, or one of several places that touch: then they
+ * are where every search ends, whatever it began with.
+ */
+function holdsNearest(pair: ConvexPair, feature: ConvexFeature): boolean {
+  const { finder, scale } = pair;
+  const { system, size } = finder;
+  if (outside(pair, feature) > OUTSIDE * scale || !(crossingMargin(pair, feature) > 0)) return false;
+  const { distance } = system;
+  return distance >= -ALMOST * size && Math.abs(distance - separation(finder, system.normal)) <= ALMOST * size;
 }
 
 function validity(pair: ConvexPair, feature: ConvexFeature): number {

@@ -65,6 +65,13 @@ export function primitivesOverPlane(primitives: readonly Primitive[], plane: Pla
     return isFlat === (primitives[feature].kind === "rim") ? Number.POSITIVE_INFINITY : distance;
   }
 
+  /** Of a body with rims: the least gap of what is in the game. Rims and their rings take turns, so that no gap of one goes on for long. */
+  function separation(first: Carrier, second: Carrier): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (let feature = 0; feature < primitives.length; feature++) least = Math.min(least, gap(feature, first, second));
+    return least;
+  }
+
   /** The gap, whether or not the place is in the game. */
   function distanceOf(primitive: Primitive, first: Carrier, second: Carrier): number {
     if (primitive.kind === "point") return height(quaternion.rotate(first.orientation, primitive.point, place), first, second);
@@ -187,6 +194,7 @@ export function primitivesOverPlane(primitives: readonly Primitive[], plane: Pla
     gap,
     evaluate,
     validity,
+    ...(rims.some((rim) => rim !== undefined) ? { separation } : {}),
     clearance: (first, second) => height(vec3.ZERO, first, second) - reach,
   };
 }

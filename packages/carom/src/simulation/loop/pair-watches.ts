@@ -27,7 +27,7 @@ export interface PairWatches {
 /** Gap tolerances by which solids in contact may overlap before that is an event. */
 const GUARD = 100;
 /** The same beyond which something is wrong. */
-const MOST_OVERLAP = 100_000;
+const MOST_OVERLAP = 500;
 
 /** A pair over a stretch: how its clusters are shown, and how much its gaps can change. */
 interface PairStretch {
