@@ -12,7 +12,7 @@ export { hashOf } from "./hash.js";
 export { randomHitTask, SOURCE_MOBILITIES, sourceTarget, sourceTask } from "./hit-tasks.js";
 export { type Comparison, examineInvariance, INVARIANT, type Invariance, isWrong, solverNames, type Twin } from "./invariance.js";
 export { judge, type Verdict } from "./judge.js";
-export { firstHitByForce, firstHitBySimulation, type MovingPair, movingPair } from "./moving-pairs.js";
+export { firstHitByForce, firstHitBySimulation, type MovingPair, meetsByForce, movingPair } from "./moving-pairs.js";
 export { movingShapes } from "./moving-shapes.js";
 export { type MutatedRobot, mutatedRobot, tryMutated } from "./mutated-robots.js";
 export { createShapeDraw, SHAPE_KINDS, type ShapeDraw, type ShapeKind } from "./random-shapes.js";

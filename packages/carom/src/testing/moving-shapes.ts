@@ -142,9 +142,13 @@ function distanceOf(
     const next = support(vec3.scale(nearest, -1));
     if (vec3.dot(nearest, nearest) - vec3.dot(nearest, next) <= 1e-13 * length) return { lower: length, upper: length };
     const reduced = nearestOfSimplex([...simplex, next]);
+    if (reduced.simplex.length === 4) {
+      // A simplex without volume seems to hold everything; then there is a direction that says otherwise.
+      const lower = widestGap(support, nearest);
+      return lower > 0 ? { lower, upper: length } : { lower: 0, upper: 0 };
+    }
     simplex = reduced.simplex;
     nearest = reduced.point;
-    if (simplex.length === 4) return { lower: 0, upper: 0 };
   }
   return { lower: widestGap(support, nearest), upper: vec3.norm(nearest) };
 }
