@@ -90,7 +90,14 @@ export function sweptScene(first: string, second: string, motion: SweptMotion): 
   return {
     material: { friction, restitution },
     bodies: {
-      first: { shape: SWEPT_SHAPES[first], density: 1000, position: [0.01, 0.005, 0.4], orientation: tilt, velocity, angularVelocity },
+      first: {
+        shape: SWEPT_SHAPES[first],
+        density: 1000,
+        position: [0.01, 0.005, motion === "fall" ? 0.4 : 0.45],
+        orientation: tilt,
+        velocity,
+        angularVelocity,
+      },
       second: { shape: SWEPT_SHAPES[second], density: 1000, position: [0, 0, 0.17] },
       floor: { plane: { normal: [0, 0, 1] } },
     },
