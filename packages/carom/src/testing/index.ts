@@ -26,7 +26,7 @@ export {
   type SpatialScene,
   sceneFamilies,
 } from "./scenes.js";
-export { SWEPT_PAIRS, SWEPT_SHAPES, type SweptMotion, sweptScene } from "./shape-sweep.js";
+export { runSwept, SWEPT_MOTIONS, SWEPT_PAIRS, SWEPT_SHAPES, type SweptMotion, type SweptRun, sweptScene } from "./shape-sweep.js";
 export { type ProblemFamily, problemFamilies, problemOf, type Random } from "./slip-families.js";
 export { MECHANISM_DURATION, thrownMechanism } from "./thrown-mechanisms.js";
 export { runThrown, THROWN_DURATION, type ThrownRun, thrownScene, thrownShapes } from "./thrown-scenes.js";

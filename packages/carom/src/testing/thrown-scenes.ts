@@ -10,9 +10,9 @@ import { createRandom } from "../math/random.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import type { Compound, Shape } from "../mechanics/shapes/index.js";
-import type { FreeBodies } from "../simulation/free-bodies/free-bodies.js";
-import { createSimulation, type Simulation } from "../simulation/loop/simulation.js";
+import { createSimulation } from "../simulation/loop/simulation.js";
 import { type Scene, type SceneBody, type SceneContact, type ScenePlane, systemFromScene } from "../simulation/scene/scene.js";
+import type { MechanicalSystem } from "../simulation/system/mechanical-system.js";
 
 export const MOST_BODIES = 12;
 /** s. */
@@ -201,7 +201,7 @@ export function runThrown(scene: Scene, duration = THROWN_DURATION, isOver: () =
   }
   const { before, now, appliedWork, residual } = simulation.ledger();
   const gain = (now - appliedWork) / before - 1;
-  const overlap = overlapOf(system, simulation);
+  const overlap = overlapOf(system, simulation.coordinates);
   const complaints: string[] = [];
   const numbers = [...simulation.coordinates, ...simulation.speeds, now, residual];
   if (!numbers.every(Number.isFinite)) complaints.push("a number is not finite");
@@ -225,7 +225,8 @@ export function runThrown(scene: Scene, duration = THROWN_DURATION, isOver: () =
   };
 }
 
-function overlapOf(system: FreeBodies, { coordinates }: Simulation): number {
+/** The deepest, in sizes. */
+export function overlapOf(system: MechanicalSystem, coordinates: Float64Array): number {
   let deepest = 0;
   system.pairs.forEach((_, pair) => {
     if (system.clearance(pair, coordinates) > 0) return;

@@ -30,25 +30,41 @@ describe("pairs of curved shapes", () => {
   it.each<[string, string, SweptMotion]>([
     ["sphere", "ellipsoid", "fall"],
     ["rod", "capsule", "fall"],
-    ["cone", "tetrahedron", "slide"],
     ["rounded box", "rounded ellipsoid", "fall"],
-    ["mesh", "cylinder", "slide"],
+    ["cone", "capsule", "slide"],
     ["cylinder", "rounded mesh", "fall"],
   ])("%s on %s, %s: keeps the rules", { timeout: 60_000 }, (first, second, motion) => {
-    const { cause, complaints } = runThrown(sweptScene(first, second, motion), 0.2);
+    const { cause, complaints } = runThrown(sweptScene(first, second, motion), 0.1);
     expect(cause).toBe(undefined);
     expect(complaints).toEqual([]);
   });
 
-  it("finds a cylinder that rocks from edge to edge over the floor with a ball on it", { timeout: 60_000 }, () => {
-    const { cause, complaints } = runThrown(sweptScene("sphere", "rounded cylinder", "fall"), 0.195);
-    expect(cause).toBe(undefined);
-    expect(complaints).toEqual([]);
+  it("finds the edge of a disc that passes through level just over the floor", () => {
+    const [radius, height, level] = [0.05, 0.1, 3e-6];
+    const system = systemFromScene({
+      gravity: [0, 0, 0],
+      material: { friction: 0, restitution: 1 },
+      bodies: {
+        // Turned by -2e-6 rad at the beginning, by +3e-6 rad after 5e-6 s: then the other side comes down.
+        disc: {
+          shape: { type: "cylinder", radius, height },
+          mass: 1,
+          position: [0, 0, height / 2 + radius * level],
+          orientation: [-1e-6, 0, 0, 1],
+          angularVelocity: [1, 0, 0],
+        },
+        floor: { plane: { normal: [0, 0, 1] } },
+      },
+    });
+    const times: number[] = [];
+    createSimulation(system, system.initialState()).advance(6e-6, { event: ({ kind, time }) => kind === "impact" && times.push(time) });
+    expect(times).toHaveLength(1);
+    expect(Math.abs(times[0] - 5e-6)).toBeLessThan(1e-10);
   });
 
   it.each(CURVED)("%s on %s: questions about other poses change no bit", { timeout: 60_000 }, (...names) => {
-    const plain = eventsOf(names, 0.18);
-    const asked = eventsOf(names, 0.18, (system) => {
+    const plain = eventsOf(names, 0.1);
+    const asked = eventsOf(names, 0.1, (system) => {
       const { coordinates } = system.initialState();
       for (const shift of [0, 0.05, 0.1]) {
         const elsewhere = Float64Array.from(coordinates, (value, i) => (i === 2 ? value - shift : value));
@@ -61,12 +77,12 @@ describe("pairs of curved shapes", () => {
   });
 
   it.each(CURVED)("%s on %s: a run that is resumed in contact gives the same bits", { timeout: 60_000 }, (...names) => {
-    const { simulation: whole } = eventsOf(names, 0.16);
+    const { simulation: whole } = eventsOf(names, 0.07);
     const saved = JSON.parse(JSON.stringify(whole.checkpoint()));
     const system = systemFromScene(sweptScene(...names, "fall"));
     const resumed = createSimulation(system, system.initialState(), {}, saved);
-    whole.advance(0.18);
-    resumed.advance(0.18);
+    whole.advance(0.1);
+    resumed.advance(0.1);
     expect(resumed.checkpoint()).toEqual(whole.checkpoint());
   });
 });
