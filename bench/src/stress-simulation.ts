@@ -14,7 +14,19 @@
  */
 // Scenes are the tests' own and not part of the published library.
 
-import { firstHitByForce, firstHitBySimulation, movingPair, runThrown, THROWN_DURATION, type ThrownRun, thrownScene } from "carom/testing";
+import {
+  firstHitByForce,
+  firstHitBySimulation,
+  meetsByForce,
+  movingPair,
+  movingShapes,
+  runThrown,
+  SHAPE_KINDS,
+  THROWN_DURATION,
+  type ThrownRun,
+  thrownScene,
+  thrownShapes,
+} from "carom/testing";
 import { percentile } from "./statistics.js";
 import { printHeading, printTable, small } from "./table.js";
 
@@ -25,6 +37,8 @@ const LONGEST = 20;
 /** Lines printed for a cause. */
 const SHOWN = 10;
 const BRUTE_FORCE_STEP = 1e-5;
+/** Of pairs of shapes about a metre in size, which are the slower ones. */
+const SHAPE_STEP = 1e-4;
 const TIME_TOLERANCE = 1e-9;
 
 interface Finding {
@@ -39,7 +53,17 @@ interface Finding {
 /** 1 if a run breaks a rule or too many do not finish, else 0. */
 export function thrownCampaign(count: number, seed: number, from = 0): number {
   printHeading(`Simulations: ${count} scenes of up to 12 bodies, seed ${seed}${from > 0 ? `, from scene ${from} on` : ""}`);
-  const findings = Array.from({ length: count }, (_, n) => examine(seed * 100_000 + from + n));
+  return judgeThrown(Array.from({ length: count }, (_, n) => examine(seed * 100_000 + from + n)));
+}
+
+/** The same for bodies of all shapes, all of which meet. */
+export function thrownShapesCampaign(count: number, seed: number): number {
+  printHeading(`Simulations: ${count} scenes of up to 6 bodies of all shapes, seed ${seed}`);
+  return judgeThrown(Array.from({ length: count }, (_, n) => examine(seed * 100_000 + n, thrownShapes)));
+}
+
+function judgeThrown(findings: readonly Finding[]): number {
+  const count = findings.length;
   const runs = findings.flatMap(({ run }) => (run === undefined ? [] : [run]));
   const ended = (status: ThrownRun["status"]) => runs.filter((run) => run.status === status).length;
   const worst = (of: (run: ThrownRun) => number) => small(runs.reduce((most, run) => Math.max(most, of(run)), 0));
@@ -77,11 +101,11 @@ export function replayThrown(seed: number): number {
   return complaints.length > 0 ? 1 : 0;
 }
 
-function examine(seed: number): Finding {
+function examine(seed: number, sceneOf: (seed: number) => Parameters<typeof runThrown>[0] = thrownScene): Finding {
   const started = processorTime();
   const spent = () => processorTime() - started;
   try {
-    const run = runThrown(thrownScene(seed), THROWN_DURATION, () => spent() > LONGEST);
+    const run = runThrown(sceneOf(seed), THROWN_DURATION, () => spent() > LONGEST);
     return { seed, run, complaints: run.complaints, seconds: spent() };
   } catch (error) {
     return { seed, complaints: [String(error)], seconds: spent() };
@@ -127,6 +151,36 @@ export function pairCampaign(count: number, seed: number): number {
   printTable(
     ["pairs", "hit", "pass", "wrong", "worst time difference, s", "s"],
     [[count, hits, passes, wrong.length, small(worst), ((performance.now() - started) / 1000).toFixed(0)]],
+  );
+  for (const line of wrong.slice(0, SHOWN)) console.log(line);
+  return wrong.length > 0 ? 1 : 0;
+}
+
+/** The same for so many of every two kinds of shapes, rounded and not; brute force says between which times the first hit is. */
+export function shapePairCampaign(count: number, seed: number): number {
+  printHeading(`First hits of ${count} moving pairs of every two shapes against brute force, seed ${seed}`);
+  const started = performance.now();
+  const wrong: string[] = [];
+  let [pairs, hits, widest] = [0, 0, 0];
+  SHAPE_KINDS.forEach((first, i) => {
+    for (const second of SHAPE_KINDS.slice(i))
+      for (let n = 0; n < count; n++) {
+        const of = seed * 100_000 + n;
+        const pair = movingShapes(first, second, of);
+        const ours = firstHitBySimulation(pair);
+        pairs++;
+        if (ours < Number.POSITIVE_INFINITY) hits++;
+        if (meetsByForce(pair, ours, SHAPE_STEP, TIME_TOLERANCE)) continue;
+        const late = firstHitByForce(pair, BRUTE_FORCE_STEP);
+        const early = firstHitByForce({ ...pair, separation: pair.surely }, BRUTE_FORCE_STEP);
+        widest = Math.max(widest, late - early);
+        const isRight = ours >= early - TIME_TOLERANCE && ours <= late + TIME_TOLERANCE;
+        if (!isRight) wrong.push(`${first} and ${second}, pair ${of}: ours ${ours}, brute force ${early} to ${late}`);
+      }
+  });
+  printTable(
+    ["pairs", "hit", "wrong", "widest bracket, s", "s"],
+    [[pairs, hits, wrong.length, small(widest), ((performance.now() - started) / 1000).toFixed(0)]],
   );
   for (const line of wrong.slice(0, SHOWN)) console.log(line);
   return wrong.length > 0 ? 1 : 0;

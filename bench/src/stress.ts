@@ -6,6 +6,9 @@
  *     --twins N        scenes told otherwise, default 20000; 0: none
  *     --thrown N       simulations of thrown bodies, default 1000; 0: none
  *     --thrown-from N  scene of the seed with which they begin, default 0
+ *     --thrown-shapes N  simulations of thrown bodies of all shapes, default 200; 0: none
+ *     --shape-pairs N  moving pairs of every two kinds of shapes whose first hit is looked for, default 20 (10000 is the whole); 0: none
+ *     --swept-shapes N  one scene for every two shapes, sharp and rounded, that falls, rolls and slides, default 1; 0: none
  *     --mechanisms N   simulations of thrown mechanisms, default 200; 0: none
  *     --pairs N        moving pairs whose first hit is looked for, default 10000; 0: none
  *     --hits N         hits to plan, default 1000; 0: none
@@ -60,8 +63,9 @@ import { pickupCampaign } from "./stress-pickup.js";
 import { robotCampaign } from "./stress-robots.js";
 import { rodCampaign } from "./stress-rods.js";
 import { shapeCampaign } from "./stress-shapes.js";
-import { pairCampaign, replayThrown, thrownCampaign } from "./stress-simulation.js";
+import { pairCampaign, replayThrown, shapePairCampaign, thrownCampaign, thrownShapesCampaign } from "./stress-simulation.js";
 import { softCampaign } from "./stress-soft.js";
+import { sweepCampaign } from "./stress-sweep.js";
 import { printHeading, printTable, small } from "./table.js";
 
 /** Largest difference of the two impulses, relative: what the method promises at worst. */
@@ -94,6 +98,9 @@ const { values } = parseArgs({
     bodies: { type: "string", default: "100" },
     grips: { type: "string", default: "100" },
     shapes: { type: "string", default: "100" },
+    "thrown-shapes": { type: "string", default: "200" },
+    "shape-pairs": { type: "string", default: "20" },
+    "swept-shapes": { type: "string", default: "1" },
     dense: { type: "string", default: "200" },
     "dense-scene": { type: "string" },
     robots: { type: "string", default: "5000" },
@@ -122,6 +129,9 @@ else
     Number(values.twins) > 0 ? invarianceCampaign(Number(values.twins), seed) : 0,
     thrown > 0 ? thrownCampaign(thrown, seed, Number(values["thrown-from"])) : 0,
     pairs > 0 ? pairCampaign(pairs, seed) : 0,
+    Number(values["thrown-shapes"]) > 0 ? thrownShapesCampaign(Number(values["thrown-shapes"]), seed) : 0,
+    Number(values["shape-pairs"]) > 0 ? shapePairCampaign(Number(values["shape-pairs"]), seed) : 0,
+    Number(values["swept-shapes"]) > 0 ? sweepCampaign() : 0,
     rods > 0 ? rodCampaign(rods, seed) : 0,
     hits > 0 ? battingCampaign(hits, seed) : 0,
     forces > 0 ? forceCampaign(forces, seed) : 0,

@@ -1,5 +1,6 @@
 /** Shapes as triangles, for programs that draw: round ones by so many flat sides. Counter-clockwise seen from outside. */
-import { cos, sin } from "../math/elementary.js";
+import { convexHull } from "../geometry/convex-hull.js";
+import { atan2, cos, sin } from "../math/elementary.js";
 import * as quaternion from "../math/quaternion.js";
 import * as vec3 from "../math/vec3.js";
 import type { Shape } from "../mechanics/shapes/index.js";
@@ -20,40 +21,63 @@ const DOWN = 24;
 
 /** In the axes of the shape. A hollow part is inside and not seen. */
 export function trianglesOf(shape: Shape): Triangles {
+  if (shape.type === "compound")
+    return joined(
+      shape.parts
+        .filter(({ hollow }) => hollow !== true)
+        .map(({ shape: part, position = vec3.ZERO, orientation = quaternion.IDENTITY }) => moved(trianglesOf(part), position, orientation)),
+    );
+  const { rounding = 0 } = shape;
   switch (shape.type) {
     case "sphere":
-      return turned(arc(shape.radius, 0, 0, Math.PI));
+      return turned(arc(shape.radius + rounding, 0, 0, Math.PI));
     case "capsule":
       return turned([
-        ...arc(shape.radius, shape.length / 2, 0, Math.PI / 2),
-        ...arc(shape.radius, -shape.length / 2, Math.PI / 2, Math.PI),
+        ...arc(shape.radius + rounding, shape.length / 2, 0, Math.PI / 2),
+        ...arc(shape.radius + rounding, -shape.length / 2, Math.PI / 2, Math.PI),
       ]);
     case "cylinder":
-      return turned(drum(shape.radius, shape.height));
+      return turned(roundedOutline(drum(shape.radius, shape.height), rounding));
     case "rod":
-      return turned(drum(shape.radius, shape.length));
+      return turned(roundedOutline(drum(shape.radius, shape.length), rounding));
     case "cone":
-      return turned([
-        [0, shape.height],
-        [shape.radius, 0],
-        [0, 0],
-      ]);
-    case "box":
-      return boxOf(shape.size);
-    case "tetrahedron":
-      return tetrahedronOf(shape.vertices);
-    case "mesh":
-      return { points: shape.vertices, faces: shape.triangles };
-    case "compound":
-      return joined(
-        shape.parts
-          .filter(({ hollow }) => hollow !== true)
-          .map(({ shape: part, position = vec3.ZERO, orientation = quaternion.IDENTITY }) =>
-            moved(trianglesOf(part), position, orientation),
-          ),
+      return turned(
+        roundedOutline(
+          [
+            [0, shape.height],
+            [shape.radius, 0],
+            [0, 0],
+          ],
+          rounding,
+        ),
       );
+    case "ellipsoid":
+      return rounded(stretched(turned(arc(1, 0, 0, Math.PI)), shape.halfAxes), rounding);
+    case "box":
+      return rounded(boxOf(shape.size), rounding);
+    case "tetrahedron":
+      return rounded(tetrahedronOf(shape.vertices), rounding);
+    case "mesh":
+      return rounded({ points: shape.vertices, faces: shape.triangles }, rounding);
   }
 }
+
+const stretched = ({ points, faces }: Triangles, [a, b, c]: Triple): Triangles => ({
+  points: points.map(([x, y, z]): Triple => [a * x, b * y, c * z]),
+  faces,
+});
+
+/** Everything within a radius of a convex solid: the hull of balls about its corners. */
+function rounded(surface: Triangles, rounding: number): Triangles {
+  if (rounding === 0) return surface;
+  const ball = turned(arc(rounding, 0, 0, Math.PI, BALL_DOWN), BALL_AROUND).points;
+  const hull = convexHull(surface.points.flatMap((corner) => ball.map((point) => vec3.add(corner, point))));
+  return hull === undefined ? surface : { points: hull.vertices, faces: hull.triangles };
+}
+
+/** Of the balls at corners, most of which stay inside. */
+const BALL_AROUND = 24;
+const BALL_DOWN = 12;
 
 /** Turned, then shifted. */
 export function moved({ points, faces }: Triangles, position: Triple, orientation: readonly [number, number, number, number]): Triangles {
@@ -76,8 +100,8 @@ function joined(parts: readonly Triangles[]): Triangles {
 type Outline = readonly (readonly [number, number])[];
 
 /** Part of a circle about a point of the axis, from one angle down from the pole to another. */
-function arc(radius: number, height: number, from: number, to: number): Outline {
-  const count = Math.round((DOWN * (to - from)) / Math.PI);
+function arc(radius: number, height: number, from: number, to: number, down = DOWN): Outline {
+  const count = Math.round((down * (to - from)) / Math.PI);
   return Array.from({ length: count + 1 }, (_, i) => {
     const angle = from + ((to - from) * i) / count;
     const out = angle === 0 || angle === Math.PI ? 0 : radius * sin(angle);
@@ -92,24 +116,44 @@ const drum = (radius: number, height: number): Outline => [
   [0, -height / 2],
 ];
 
+/** Everything within a radius of a convex outline: its sides moved out, its corners arcs. */
+function roundedOutline(outline: Outline, rounding: number): Outline {
+  if (rounding === 0) return outline;
+  const angles = outline.slice(1).map(([out, height], i) => {
+    const [before, above] = outline[i];
+    // Down from the pole, of the way out of this side.
+    return atan2(above - height, out - before);
+  });
+  return outline.flatMap(([out, height], i) => {
+    const from = i === 0 ? 0 : angles[i - 1];
+    const to = i === angles.length ? Math.PI : angles[i];
+    const count = Math.max(1, Math.round((DOWN * (to - from)) / Math.PI));
+    return Array.from({ length: count + 1 }, (_, k): readonly [number, number] => {
+      const angle = from + ((to - from) * k) / count;
+      const reach = angle === 0 || angle === Math.PI ? 0 : rounding * sin(angle);
+      return [out + reach, height + rounding * cos(angle)];
+    });
+  });
+}
+
 /** The surface that an outline, from the top of the axis to its foot, draws when it is turned about z. */
-function turned(outline: Outline): Triangles {
+function turned(outline: Outline, around = AROUND): Triangles {
   const points: Triple[] = [];
   const faces: Triple[] = [];
   const rings = outline.map(([out, height]) => {
     const first = points.length;
     if (out === 0) points.push([0, 0, height]);
     else
-      for (let i = 0; i < AROUND; i++) {
-        const angle = (2 * Math.PI * i) / AROUND;
+      for (let i = 0; i < around; i++) {
+        const angle = (2 * Math.PI * i) / around;
         points.push([out * cos(angle), out * sin(angle), height]);
       }
     return { first, isPoint: out === 0 };
   });
-  const at = ({ first, isPoint }: (typeof rings)[number], i: number) => (isPoint ? first : first + (i % AROUND));
+  const at = ({ first, isPoint }: (typeof rings)[number], i: number) => (isPoint ? first : first + (i % around));
   for (let k = 0; k + 1 < rings.length; k++) {
     const [upper, lower] = [rings[k], rings[k + 1]];
-    for (let i = 0; i < AROUND; i++) {
+    for (let i = 0; i < around; i++) {
       if (!lower.isPoint) faces.push([at(upper, i), at(lower, i), at(lower, i + 1)]);
       if (!upper.isPoint) faces.push([at(upper, i), at(lower, i + 1), at(upper, i + 1)]);
     }

@@ -33,15 +33,23 @@ const HARD_TO_SEE = 1e-4;
 /** Part of the size: cores nearer than this have no direction of their own. */
 const TOUCHING = 1e-14;
 
+/** How overlaps of the cores are looked at. */
+export interface OverlapSearch {
+  /** Part of the size: those that are told by the pieces of the answer before, if these prove it. */
+  readonly shallow: number;
+  /** Ways out that are followed, at most. */
+  readonly followed?: number;
+}
+
 /** Nearest points at the poses placed before. */
-export function findNearest(finder: Finder): void {
+export function findNearest(finder: Finder, { shallow, followed }: OverlapSearch = { shallow: SHALLOW }): void {
   const { first: a, second: b, approach } = finder;
   if (a.core.reach === Infinity || b.core.reach === Infinity) {
     overPlane(finder);
     return;
   }
   finder.overlapping = false;
-  if (finder.firstPiece >= 0 && tryPieces(finder, finder.firstPiece, finder.secondPiece, -SHALLOW * finder.size)) return;
+  if (finder.firstPiece >= 0 && tryPieces(finder, finder.firstPiece, finder.secondPiece, -shallow * finder.size)) return;
   middleToMiddle(finder);
   startApproach(approach, a, b, finder.probe);
   const smaller = Math.min(reachOf(a.core), reachOf(b.core));
@@ -51,7 +59,7 @@ export function findNearest(finder: Finder): void {
     collectCandidates(finder.candidates, approach, a, b, NEAR[level]);
     const touching = approach.upper <= TOUCHING * finder.size;
     if (touching) {
-      findOverlap(finder);
+      findOverlap(finder, followed);
       return;
     }
     if (tryCandidates(finder, last ? MANY_TRIES : FEW_TRIES) || tryFlat(finder, last ? 1 : 2)) return;
@@ -59,7 +67,7 @@ export function findNearest(finder: Finder): void {
   const direction = vec3.copy(approach.direction);
   if (tryCorners(finder)) return;
   // So near that simplices see no direction: look at all of them.
-  if (approach.upper < HARD_TO_SEE * finder.size && findOverlap(finder)) return;
+  if (approach.upper < HARD_TO_SEE * finder.size && findOverlap(finder, followed)) return;
   startApproach(approach, a, b, direction);
   refineApproach(approach, a, b, ROUNDING * finder.size, TOUCHING * finder.size);
   takeApproach(finder);
@@ -96,7 +104,7 @@ function tryCorners(finder: Finder): boolean {
       vec3.copy(place.firstPoint, approach.firstPoint);
       vec3.copy(place.secondPoint, approach.secondPoint);
       system.distance = approach.upper;
-      startPlaces(finder, firstPiece, secondPiece);
+      startPlaces(finder, a.core.pieces[firstPiece], b.core.pieces[secondPiece]);
       if (tryPieces(finder, firstPiece, secondPiece, -SHALLOW * size)) return true;
     }
   return false;

@@ -3,6 +3,8 @@
  */
 export type { ClosestPoints } from "./closest-points.js";
 export { closestPoints, gapBetween } from "./closest-points.js";
+export type { FoundContact, PlacedBody } from "./contacts-of.js";
+export { contactsOf, convexParts, distanceFromBody } from "./contacts-of.js";
 export type { Pose } from "./finder.js";
 export type { FirstTouch, MovingShape } from "./first-touch.js";
 export { firstTouch } from "./first-touch.js";
@@ -13,7 +15,7 @@ export type { SolidMeshOptions } from "./mesh-files/solid-mesh.js";
 export { solidMesh } from "./mesh-files/solid-mesh.js";
 export type { ConvexPartsOptions } from "./mesh-parts/convex-parts.js";
 export type { PieceKind } from "./pieces.js";
-export type { ConvexShape, Ellipsoid, GeometricShape, PlacedShape, PlaneShape, Rounded } from "./shapes.js";
+export type { ConvexShape, GeometricShape, PlacedShape, PlaneShape } from "./shapes.js";
 export type { PieceName } from "./support-set.js";
 export type { TouchingFeature, TouchingFeatures, TouchingOptions } from "./touching-features.js";
 export { touchingFeatures } from "./touching-features.js";

@@ -24,15 +24,16 @@ const NET = 64;
  * Cores that overlap: of the directions along which the one can be moved out of the other, the shortest way that is found. Directions to
  * start from: a regular net, the normals of flat pieces, and the last one before they met. False where no pair of pieces proves it; then it
  * is the best of the directions.
+ * @param followed how many of the starts, the most promising ones first
  */
-export function findOverlap(finder: Finder): boolean {
+export function findOverlap(finder: Finder, followed = FOLLOWED): boolean {
   const { first, second, approach, normal, firstPoint, secondPoint } = finder;
   const starts = directionsOut(finder);
   const sorted = starts.map((start) => ({ start, distance: separation(finder, start) })).sort((p, q) => q.distance - p.distance);
   let best = Number.NEGATIVE_INFINITY;
   let kept: [number, number] = [-1, -1];
   const answer: [MutableVec3, MutableVec3, MutableVec3] = [[...sorted[0].start], [0, 0, 0], [0, 0, 0]];
-  for (const { start, distance } of sorted.slice(0, FOLLOWED)) {
+  for (const { start, distance } of sorted.slice(0, followed)) {
     vec3.copy(start, approach.direction);
     approach.upper = distance;
     approach.firstCorners[0] = supportAt(first, start, 0, approach.firstPoint);

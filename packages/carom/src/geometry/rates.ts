@@ -16,7 +16,9 @@ import * as mat3 from "../math/mat3.js";
 import type { MutableVec3, Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import type { Finder } from "./finder.js";
-import { placePiece, writeMatrix } from "./piece-system.js";
+import { type PieceSystem, placePiece, writeMatrix } from "./piece-system.js";
+import type { Piece } from "./pieces.js";
+import type { Placed } from "./placed.js";
 
 /** Velocity of a shape's origin and its angular velocity, world axes. */
 export interface ShapeVelocity {
@@ -57,14 +59,23 @@ export function createNearestRates(): NearestRates {
 
 /** Rates at the answer of a finder; false where it has no single pieces or their system is singular (sharp corners that touch). */
 export function nearestRates(finder: Finder, first: ShapeVelocity, second: ShapeVelocity, out: NearestRates): boolean {
-  const { system, first: a, second: b, size } = finder;
-  if (finder.firstPiece < 0) return false;
-  const pieceA = a.core.pieces[finder.firstPiece];
-  const pieceB = b.core.pieces[finder.secondPiece];
+  const { first: a, second: b, firstPiece, secondPiece } = finder;
+  if (firstPiece < 0) return false;
+  return ratesOfPieces(finder, [a.core.pieces[firstPiece], b.core.pieces[secondPiece]], first, second, out);
+}
+
+/** Rates of two pieces at the normal and the places that the finder's system holds, where they were solved for. */
+export function ratesOfPieces(
+  { system, first: a, second: b, size }: Finder,
+  [pieceA, pieceB]: readonly [Piece, Piece],
+  first: ShapeVelocity,
+  second: ShapeVelocity,
+  out: NearestRates,
+): boolean {
   const unknowns = 4 + pieceA.unknowns + pieceB.unknowns;
   placePiece(system, a, pieceA, 1);
   placePiece(system, b, pieceB, -1);
-  writeVelocities(finder, first, second, out);
+  writeVelocities(system, b, first, second, out);
   const { matrix, right, pivots, normal, first: stateA, second: stateB } = system;
   mat3.transformVector(stateA.curvature, out.firstTurn, out.bent);
   for (let c = 0; c < 3; c++) right[c] = out.firstMaterial[c] - out.secondMaterial[c] - out.bent[c];
@@ -86,13 +97,13 @@ export function nearestRates(finder: Finder, first: ShapeVelocity, second: Shape
   for (let j = 0; j < pieceA.unknowns; j++) vec3.addScaled(out.firstPoint, stateA.directions[j], right[3 + j], out.firstPoint);
   vec3.addScaled(out.firstPoint, out.normal, a.core.radius, out.firstPoint);
   // Both follow from one: the points stay the distance apart along the normal.
-  for (let c = 0; c < 3; c++) out.secondPoint[c] = out.firstPoint[c] + out.gap * normal[c] + finder.gap * out.normal[c];
+  const gap = system.distance - a.core.radius - b.core.radius;
+  for (let c = 0; c < 3; c++) out.secondPoint[c] = out.firstPoint[c] + out.gap * normal[c] + gap * out.normal[c];
   return vec3.norm(out.normal) < Infinity;
 }
 
 /** Material velocities at the nearest points of the cores, and w x n of both. */
-function writeVelocities(finder: Finder, first: ShapeVelocity, second: ShapeVelocity, out: NearestRates): void {
-  const { system, second: b } = finder;
+function writeVelocities(system: PieceSystem, b: Placed, first: ShapeVelocity, second: ShapeVelocity, out: NearestRates): void {
   const { firstMaterial, secondMaterial, firstTurn, secondTurn, bent } = out;
   vec3.cross(first.angularVelocity, system.first.point, firstMaterial);
   vec3.add(firstMaterial, first.velocity, firstMaterial);

@@ -6,29 +6,24 @@
  */
 import type { Quaternion } from "../math/quaternion.js";
 import type { Vec3 } from "../math/vec3.js";
-import type { Box, Capsule, Cone, Cylinder, Mesh, Rod, Sphere, Tetrahedron } from "../mechanics/shapes/index.js";
-
-/** An ellipsoid about its middle. */
-export interface Ellipsoid {
-  readonly type: "ellipsoid";
-  /** Half axes along x, y, z, m. */
-  readonly halfAxes: Vec3;
-}
+import type { Box, Capsule, Cone, Cylinder, Ellipsoid, Mesh, Rod, Rounded, Sphere, Tetrahedron } from "../mechanics/shapes/index.js";
 
 /** Everything below z = 0 of its own axes. */
 export interface PlaneShape {
   readonly type: "plane";
 }
 
-/** A radius added all around. */
-export interface Rounded {
-  /** Of the ball that is added all around, m, >= 0. Default: 0, edges as sharp as drawn. */
-  readonly rounding?: number;
-}
-
 /** A shape without dents; of a mesh its hull. */
-export type ConvexShape = (Sphere | Box | Capsule | Rod | Cylinder | Cone | Ellipsoid | Tetrahedron | Pick<Mesh, "type" | "vertices">) &
-  Rounded;
+export type ConvexShape =
+  | Sphere
+  | Box
+  | Capsule
+  | Rod
+  | Cylinder
+  | Cone
+  | Ellipsoid
+  | Tetrahedron
+  | Pick<Mesh, "type" | "vertices" | "rounding">;
 
 /** What distances are measured between. */
 export type GeometricShape = ConvexShape | (PlaneShape & Rounded);

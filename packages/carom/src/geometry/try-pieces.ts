@@ -8,7 +8,7 @@ import * as vec3 from "../math/vec3.js";
 import { nextCandidate } from "./candidates.js";
 import { type Finder, separation, take } from "./finder.js";
 import { placePiece, solvePieces } from "./piece-system.js";
-import { beyond } from "./pieces.js";
+import { beyond, type Piece } from "./pieces.js";
 import { type Placed, toBody } from "./placed.js";
 
 /** Part of the size: bounds this close prove an answer. */
@@ -25,16 +25,14 @@ export function tryCandidates(finder: Finder, most: number, deepest = -SHALLOW *
     if (!nextCandidate(candidates)) break;
     vec3.copy(approach.direction, system.normal);
     system.distance = approach.upper;
-    startPlaces(finder, candidates.first, candidates.second);
+    startPlaces(finder, finder.first.core.pieces[candidates.first], finder.second.core.pieces[candidates.second]);
     if (tryPieces(finder, candidates.first, candidates.second, deepest)) return true;
   }
   return false;
 }
 
 /** Starts along the flat directions where the simplices are nearest. */
-export function startPlaces({ system, first, second, approach, probe }: Finder, firstPiece: number, secondPiece: number): void {
-  const pieceA = first.core.pieces[firstPiece];
-  const pieceB = second.core.pieces[secondPiece];
+export function startPlaces({ system, first, second, approach, probe }: Finder, pieceA: Piece, pieceB: Piece): void {
   const { firstPlaces, secondPlaces } = system;
   firstPlaces.fill(0);
   secondPlaces.fill(0);

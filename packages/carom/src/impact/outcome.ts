@@ -87,7 +87,8 @@ export interface ImpactWarning {
     | "plastic-limit"
     | "wave-order"
     | "mesh-weights"
-    | "missed-rest";
+    | "missed-rest"
+    | "point-off-shape";
   /** One sentence for people. */
   readonly message: string;
 }

@@ -12,7 +12,8 @@ export { hashOf } from "./hash.js";
 export { randomHitTask, SOURCE_MOBILITIES, sourceTarget, sourceTask } from "./hit-tasks.js";
 export { type Comparison, examineInvariance, INVARIANT, type Invariance, isWrong, solverNames, type Twin } from "./invariance.js";
 export { judge, type Verdict } from "./judge.js";
-export { firstHitByForce, firstHitBySimulation, type MovingPair, movingPair } from "./moving-pairs.js";
+export { firstHitByForce, firstHitBySimulation, type MovingPair, meetsByForce, movingPair } from "./moving-pairs.js";
+export { movingShapes } from "./moving-shapes.js";
 export { type MutatedRobot, mutatedRobot, tryMutated } from "./mutated-robots.js";
 export { createShapeDraw, SHAPE_KINDS, type ShapeDraw, type ShapeKind } from "./random-shapes.js";
 export {
@@ -25,6 +26,7 @@ export {
   type SpatialScene,
   sceneFamilies,
 } from "./scenes.js";
+export { runSwept, SWEPT_MOTIONS, SWEPT_PAIRS, SWEPT_SHAPES, type SweptMotion, type SweptRun, sweptScene } from "./shape-sweep.js";
 export { type ProblemFamily, problemFamilies, problemOf, type Random } from "./slip-families.js";
 export { MECHANISM_DURATION, thrownMechanism } from "./thrown-mechanisms.js";
-export { runThrown, THROWN_DURATION, type ThrownRun, thrownScene } from "./thrown-scenes.js";
+export { runThrown, THROWN_DURATION, type ThrownRun, thrownScene, thrownShapes } from "./thrown-scenes.js";

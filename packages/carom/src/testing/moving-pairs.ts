@@ -47,6 +47,16 @@ export function firstHitByForce({ separation, duration, approachBound }: MovingP
   return high;
 }
 
+/**
+ * Whether brute force finds the pair apart until a time and met there, to a tolerance, s. The same as to compare with `firstHitByForce`,
+ * without closing in on the hit.
+ */
+export function meetsByForce(pair: MovingPair, hit: number, step: number, tolerance: number): boolean {
+  const until = Math.min(pair.duration, hit - tolerance);
+  if (until > 0 && firstHitByForce({ ...pair, duration: until }, step) < Number.POSITIVE_INFINITY) return false;
+  return hit === Number.POSITIVE_INFINITY || !(pair.separation(hit + tolerance) > 0);
+}
+
 /** When the simulator finds the first hit; infinite where there is none. */
 export function firstHitBySimulation({ scene, duration }: MovingPair): number {
   const system = systemFromScene(scene);
@@ -265,7 +275,7 @@ function distance(a: readonly Vec3[], b: readonly Vec3[]): number {
 }
 
 /** The point of a simplex nearest to the origin, by trying all of its faces. */
-function nearestOfSimplex(points: readonly Vec3[]): { readonly simplex: Vec3[]; readonly point: Vec3 } {
+export function nearestOfSimplex(points: readonly Vec3[]): { readonly simplex: Vec3[]; readonly point: Vec3 } {
   let best: { simplex: Vec3[]; point: Vec3 } | undefined;
   for (let subset = 1; subset < 1 << points.length; subset++) {
     const chosen = points.filter((_, i) => (subset >> i) & 1);

@@ -9,10 +9,10 @@ import * as quaternion from "../math/quaternion.js";
 import { createRandom } from "../math/random.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
-import type { Shape } from "../mechanics/shapes/index.js";
-import type { FreeBodies } from "../simulation/free-bodies/free-bodies.js";
-import { createSimulation, type Simulation } from "../simulation/loop/simulation.js";
+import type { Compound, Shape } from "../mechanics/shapes/index.js";
+import { createSimulation } from "../simulation/loop/simulation.js";
 import { type Scene, type SceneBody, type SceneContact, type ScenePlane, systemFromScene } from "../simulation/scene/scene.js";
+import type { MechanicalSystem } from "../simulation/system/mechanical-system.js";
 
 export const MOST_BODIES = 12;
 /** s. */
@@ -29,6 +29,15 @@ export type Random = () => number;
 
 /** 1 to `mostBodies` spheres, boxes, capsules, cylinders and tetrahedra, in up to four columns over the plane z = 0. */
 export function thrownScene(seed: number, mostBodies = MOST_BODIES): Scene {
+  return drawnScene(seed, mostBodies, shapeOf, canMeet);
+}
+
+/** The same of all shapes, every second one rounded, all of which meet. A family of its own: scenes of a seed stay what they are. */
+export function thrownShapes(seed: number, mostBodies = 6): Scene {
+  return drawnScene(seed, mostBodies, anyShapeOf, () => true);
+}
+
+function drawnScene(seed: number, mostBodies: number, drawShape: (random: Random) => Shape, meet: typeof canMeet): Scene {
   const random = createRandom(seed);
   const between = (low: number, high: number) => low + (high - low) * random();
   const count = 1 + Math.floor(mostBodies * random());
@@ -38,7 +47,7 @@ export function thrownScene(seed: number, mostBodies = MOST_BODIES): Scene {
     const column = i % COLUMNS;
     heights[column] += between(0, 0.3);
     bodies[`body${i}`] = {
-      shape: shapeOf(random),
+      shape: drawShape(random),
       density: between(200, 4000),
       position: [CELL * (column % 2), CELL * Math.floor(column / 2), heights[column]],
       orientation: orientationOf(random),
@@ -53,7 +62,7 @@ export function thrownScene(seed: number, mostBodies = MOST_BODIES): Scene {
     { between: [name, "floor"] as const, ...material() },
     ...names
       .slice(i + 1)
-      .filter((other) => canMeet(bodies[name].shape, bodies[other].shape))
+      .filter((other) => meet(bodies[name].shape, bodies[other].shape))
       .map((other) => ({ between: [name, other] as const, ...material() })),
   ]);
   const floor: ScenePlane = { plane: { normal: [0, 0, 1] } };
@@ -88,7 +97,24 @@ export function shapeOf(random: Random): Shape {
   }
 }
 
-/** Pairs of shapes whose contact is known; the others pass through each other. */
+/** Of all kinds; the same sizes. */
+function anyShapeOf(random: Random): Shape {
+  const between = (low: number, high: number) => low + (high - low) * random();
+  const kind = Math.floor(8 * random());
+  const rounding = random() < 0.5 ? between(0.003, 0.02) : 0;
+  switch (kind) {
+    case 0:
+      return { type: "cone", radius: between(0.04, 0.12), height: between(0.05, 0.15), rounding };
+    case 1:
+      return { type: "ellipsoid", halfAxes: [between(0.03, 0.15), between(0.03, 0.15), between(0.03, 0.15)], rounding };
+    case 2:
+      return { type: "rod", length: between(0.2, 0.35), radius: between(0.002, 0.01) };
+    default:
+      return { ...(shapeOf(random) as Exclude<Shape, Compound>), rounding };
+  }
+}
+
+/** Pairs of shapes that meet in the scenes of `thrownScene` and `denseScene`; the others pass through each other there. */
 export function canMeet(first: Shape, second: Shape): boolean {
   const solid = ({ type }: Shape) => type === "box" || type === "tetrahedron";
   const ball = ({ type }: Shape) => type === "sphere";
@@ -175,7 +201,7 @@ export function runThrown(scene: Scene, duration = THROWN_DURATION, isOver: () =
   }
   const { before, now, appliedWork, residual } = simulation.ledger();
   const gain = (now - appliedWork) / before - 1;
-  const overlap = overlapOf(system, simulation);
+  const overlap = overlapOf(system, simulation.coordinates);
   const complaints: string[] = [];
   const numbers = [...simulation.coordinates, ...simulation.speeds, now, residual];
   if (!numbers.every(Number.isFinite)) complaints.push("a number is not finite");
@@ -199,7 +225,8 @@ export function runThrown(scene: Scene, duration = THROWN_DURATION, isOver: () =
   };
 }
 
-function overlapOf(system: FreeBodies, { coordinates }: Simulation): number {
+/** The deepest, in sizes. */
+export function overlapOf(system: MechanicalSystem, coordinates: Float64Array): number {
   let deepest = 0;
   system.pairs.forEach((_, pair) => {
     if (system.clearance(pair, coordinates) > 0) return;

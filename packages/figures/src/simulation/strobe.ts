@@ -126,7 +126,7 @@ function outlineOfShape(shape: Shape | undefined, at: Vec3): Pick<Outline, "line
     case undefined:
       return { lines: [], circles: [] };
     case "sphere":
-      return { lines: [], circles: [{ centre: at, radius: shape.radius }] };
+      return { lines: [], circles: [{ centre: at, radius: shape.radius + (shape.rounding ?? 0) }] };
     case "rod":
     case "capsule":
       return {
@@ -143,6 +143,18 @@ function outlineOfShape(shape: Shape | undefined, at: Vec3): Pick<Outline, "line
       const edge = (i: number, j: number, k: number): Vec3 => [i * a, j * b, k * c];
       return {
         lines: [-1, 1].map((j) => moved([edge(-1, j, -1), edge(1, j, -1), edge(1, j, 1), edge(-1, j, 1), edge(-1, j, -1)])),
+        circles: [],
+      };
+    }
+    case "ellipsoid": {
+      // The two outlines that hold the axis that is seen from the side most often.
+      const [a, b, c] = shape.halfAxes;
+      const turns = Array.from({ length: 33 }, (_, i) => (i * Math.PI) / 16);
+      return {
+        lines: [
+          moved(turns.map((turn): Vec3 => [a * Math.cos(turn), 0, c * Math.sin(turn)])),
+          moved(turns.map((turn): Vec3 => [0, b * Math.cos(turn), c * Math.sin(turn)])),
+        ],
         circles: [],
       };
     }

@@ -38,6 +38,11 @@ export function hullPoints(shape: Shape): Triple[] {
           ring(shape.radius * Math.sqrt(1 - part * part), sign * (shape.length / 2 + part * shape.radius)),
         ),
       );
+    case "ellipsoid":
+      return hullPoints({ type: "sphere", radius: 1 }).map(([x, y, z]): Triple => {
+        const [a, b, c] = shape.halfAxes;
+        return [a * x, b * y, c * z];
+      });
     case "compound":
       return shape.parts.flatMap(({ shape: part, position = [0, 0, 0], orientation = [0, 0, 0, 1] }) =>
         hullPoints(part).map((point): Triple => {

@@ -29,25 +29,67 @@ export function geometriesOf(shape: Shape): BufferGeometry[] {
 type Simple = Exclude<Shape, { readonly type: "compound" }>;
 
 function geometryOf(shape: Simple): BufferGeometry {
+  const { rounding = 0 } = shape;
+  if (rounding > 0 && shape.type !== "sphere" && shape.type !== "capsule" && shape.type !== "rod") return rounded(shape, rounding);
   switch (shape.type) {
     case "sphere":
-      return new SphereGeometry(shape.radius, ROUND, ROUND / 2);
+      return new SphereGeometry(shape.radius + rounding, ROUND, ROUND / 2);
     case "box":
       return new BoxGeometry(...shape.size);
     case "cylinder":
       return upright(new CylinderGeometry(shape.radius, shape.radius, shape.height, ROUND));
     case "rod":
-      return upright(new CylinderGeometry(shape.radius, shape.radius, shape.length, ROUND / 2));
+      return upright(new CylinderGeometry(shape.radius + rounding, shape.radius + rounding, shape.length, ROUND / 2));
     case "cone":
       return upright(new ConeGeometry(shape.radius, shape.height, ROUND)).translate(0, 0, shape.height / 2);
     case "capsule":
-      return upright(new CapsuleGeometry(shape.radius, shape.length, ROUND / 4, ROUND));
+      return upright(new CapsuleGeometry(shape.radius + rounding, shape.length, ROUND / 4, ROUND));
+    case "ellipsoid":
+      return new SphereGeometry(1, ROUND, ROUND / 2).scale(...shape.halfAxes);
     case "tetrahedron":
       return triangles(shape.vertices, windings(shape.vertices));
     case "mesh":
       return triangles(shape.vertices, shape.triangles);
   }
 }
+
+/** The shape's farthest point in every direction of a ball, and the rounding beyond it. */
+function rounded(shape: Simple, rounding: number): BufferGeometry {
+  const geometry = new SphereGeometry(1, ROUND, ROUND);
+  const { position } = geometry.attributes;
+  for (let i = 0; i < position.count; i++) {
+    const n: Triple = [position.getX(i), position.getY(i), position.getZ(i)];
+    const [x, y, z] = farthest(shape, n);
+    position.setXYZ(i, x + rounding * n[0], y + rounding * n[1], z + rounding * n[2]);
+  }
+  geometry.computeVertexNormals();
+  return geometry;
+}
+
+function farthest(shape: Simple, n: Triple): Triple {
+  const across = Math.hypot(n[0], n[1]) || 1;
+  const onRim = (radius: number, z: number): Triple => [(radius * n[0]) / across, (radius * n[1]) / across, z];
+  switch (shape.type) {
+    case "box":
+      return [0, 1, 2].map((c) => (Math.sign(n[c]) * shape.size[c]) / 2) as unknown as Triple;
+    case "cylinder":
+      return onRim(shape.radius, (Math.sign(n[2]) * shape.height) / 2);
+    case "cone":
+      return n[2] * shape.height > across * shape.radius ? [0, 0, shape.height] : onRim(shape.radius, 0);
+    case "ellipsoid": {
+      const [a, b, c] = shape.halfAxes;
+      const w = Math.hypot(a * n[0], b * n[1], c * n[2]);
+      return [(a * a * n[0]) / w, (b * b * n[1]) / w, (c * c * n[2]) / w];
+    }
+    case "tetrahedron":
+    case "mesh":
+      return shape.vertices.reduce((best, point) => (dot(point, n) > dot(best, n) ? point : best));
+    default:
+      return [0, 0, 0];
+  }
+}
+
+const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 /** Three's solids of revolution stand along y. */
 function upright(geometry: BufferGeometry): BufferGeometry {

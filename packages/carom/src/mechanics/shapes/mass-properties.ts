@@ -14,7 +14,8 @@ import { checkInertia, checkOrientation, checkRigidBody, checkVector, unitOrient
 import type { Distribution } from "./distribution.js";
 import { inertiaOf, joined, moved, removed, withMass } from "./distribution.js";
 import { mesh } from "./mesh.js";
-import { box, capsule, cone, cylinder, rod, sphere, tetrahedron } from "./primitives.js";
+import { box, capsule, cone, cylinder, ellipsoid, rod, sphere, tetrahedron } from "./primitives.js";
+import { withRounding } from "./rounded.js";
 import type { Compound, MeshSolid, Part, Shape } from "./shape.js";
 
 /** How much material: one of the two. A compound whose parts all say their own needs neither. */
@@ -59,6 +60,22 @@ export function massProperties(shape: Shape, amount: Amount, path = "shape"): Ma
   };
 }
 
+/** Mass and centre of mass alone, of a body whose inertia is known otherwise: its rods may be of any thickness. */
+export function massAndCentre(shape: Shape, amount: Amount, path = "shape"): Pick<MassProperties, "mass" | "centre"> {
+  const { mass, centre } = weigh(withThickRods(shape), amount, path);
+  return { mass, centre };
+}
+
+/** Rods as the cylinders that they would be. */
+function withThickRods(shape: Shape): Shape {
+  if (shape.type === "rod") {
+    const { length, radius, rounding = 0 } = shape;
+    return { type: "cylinder", radius: radius + rounding, height: length };
+  }
+  if (shape.type !== "compound" || !Array.isArray(shape.parts)) return shape;
+  return { ...shape, parts: shape.parts.map((part: Part) => ({ ...part, shape: withThickRods(part.shape) })) };
+}
+
 /** How a shape is placed and moves when it becomes a body. */
 export interface ShapePlacement extends Amount {
   /** Where the shape's origin is, m, world axes. Default: the world's origin. */
@@ -92,7 +109,7 @@ export function bodyFromShape(shape: Shape, placement: ShapePlacement, path = "s
 function weigh(shape: Shape, amount: Amount, path: string): Distribution {
   checkAmount(amount, path);
   if (shape.type === "compound" && shape.solid === undefined) return compound(shape, amount, path);
-  const solid = shape.type === "compound" ? solidOf(shape.solid as MeshSolid, path) : geometry(shape, path);
+  const solid = shape.type === "compound" ? solidOf(shape.solid as MeshSolid, path) : withRounding(shape, geometry, path);
   if (amount.mass !== undefined) return withMass(solid, amount.mass);
   if (amount.density !== undefined) return withMass(solid, amount.density * solid.volume);
   throw new InvalidInputError(path, shape, "is given neither a density nor a mass");
@@ -112,6 +129,8 @@ function geometry(shape: Exclude<Shape, Compound>, path: string): Distribution {
       return capsule(shape, path);
     case "rod":
       return rod(shape, path);
+    case "ellipsoid":
+      return ellipsoid(shape, path);
     case "tetrahedron":
       return tetrahedron(shape, path);
     case "mesh":

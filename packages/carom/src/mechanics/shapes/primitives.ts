@@ -1,9 +1,9 @@
 /**
  * Volume, centre and second moment of the shapes that have closed forms, at unit density.
  *
- * Second moments for each unit of mass, about the centre, along the shape's axes: ball r^2/5; box a^2/12; disc of a cylinder r^2/4; cone 3
- * r^2/20 across and 3 h^2/80 along; half ball about its flat face's centre r^2/5, its centre of mass 3 r/8 away; tetrahedron the mean of
- * its corners' outer products over 5.
+ * Second moments for each unit of mass, about the centre, along the shape's axes: ball r^2/5; ellipsoid a^2/5; box a^2/12; disc of a
+ * cylinder r^2/4; cone 3 r^2/20 across and 3 h^2/80 along; half ball about its flat face's centre r^2/5, its centre of mass 3 r/8 away;
+ * tetrahedron the mean of its corners' outer products over 5.
  *
  * Source: CRC Standard Mathematical Tables, moments of inertia (with J = trace(C) 1 - C); tetrahedron: Tonon 2004.
  */
@@ -16,7 +16,7 @@ import { checkFinite } from "../contact-problem.js";
 import { checkVector } from "../rigid-body.js";
 import type { Distribution } from "./distribution.js";
 import { addOuter, uniform } from "./distribution.js";
-import type { Box, Capsule, Cone, Cylinder, Rod, Sphere, Tetrahedron } from "./shape.js";
+import type { Box, Capsule, Cone, Cylinder, Ellipsoid, Rod, Sphere, Tetrahedron } from "./shape.js";
 
 export function sphere({ radius }: Sphere, path: string): Distribution {
   checkLength(radius, `${path}.radius`);
@@ -56,6 +56,15 @@ export function capsule({ radius, length }: Capsule, path: string): Distribution
   const along = (middle * length * length) / 12 + ends * (square / 5 + (3 * length * radius) / 8 + (length * length) / 4);
   const volume = middle + ends;
   return centred(volume, [across / volume, across / volume, along / volume]);
+}
+
+export function ellipsoid({ halfAxes }: Ellipsoid, path: string): Distribution {
+  checkVector(halfAxes, `${path}.halfAxes`);
+  halfAxes.forEach((length, i) => {
+    checkLength(length, `${path}.halfAxes[${i}]`);
+  });
+  const [a, b, c] = halfAxes;
+  return centred((4 / 3) * Math.PI * a * b * c, [(a * a) / 5, (b * b) / 5, (c * c) / 5]);
 }
 
 /** radius over length up to which a rod counts as thin. */

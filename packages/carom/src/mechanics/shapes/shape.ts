@@ -1,27 +1,36 @@
 /**
  * Solid shapes, as plain data. Lengths in m, in the shape's own axes; an axis of revolution is z.
  *
- * Every shape but the cone, the tetrahedron, the mesh and the compound is centred on its origin.
+ * Every shape but the cone, the tetrahedron, the mesh and the compound is centred on its origin. All but the compound may be rounded: the
+ * solid is then everything within the radius of that from the shape (its Minkowski sum with a ball), and so it weighs.
  */
 import type { Quaternion } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 
+/** A radius added all around. */
+export interface Rounded {
+  /**
+   * Of the ball that is added all around, m, >= 0: sizes are those of the shape without it. Default: 0, edges as sharp as drawn.
+   */
+  readonly rounding?: number;
+}
+
 /** A ball, about its middle. */
-export interface Sphere {
+export interface Sphere extends Rounded {
   readonly type: "sphere";
   /** m. */
   readonly radius: number;
 }
 
 /** A box, about its middle. */
-export interface Box {
+export interface Box extends Rounded {
   readonly type: "box";
   /** Edge lengths along x, y, z. */
   readonly size: Vec3;
 }
 
 /** A cylinder along z, about its middle. */
-export interface Cylinder {
+export interface Cylinder extends Rounded {
   readonly type: "cylinder";
   /** m. */
   readonly radius: number;
@@ -30,7 +39,7 @@ export interface Cylinder {
 }
 
 /** The centre of the base is the origin, the tip is at z = height. */
-export interface Cone {
+export interface Cone extends Rounded {
   readonly type: "cone";
   /** Of the base, m. */
   readonly radius: number;
@@ -39,7 +48,7 @@ export interface Cone {
 }
 
 /** A cylinder along z with a half ball on either end. */
-export interface Capsule {
+export interface Capsule extends Rounded {
   readonly type: "capsule";
   /** m. */
   readonly radius: number;
@@ -52,7 +61,7 @@ export interface Capsule {
  * it is mass * radius^2 / 2: a body in space needs one. At most a tenth as thick as long, radius <= length / 20 (the moment across is then
  * within 0.8 % of that of a solid cylinder); anything thicker is a cylinder.
  */
-export interface Rod {
+export interface Rod extends Rounded {
   readonly type: "rod";
   /** m. */
   readonly length: number;
@@ -60,8 +69,15 @@ export interface Rod {
   readonly radius: number;
 }
 
+/** An ellipsoid, about its middle. */
+export interface Ellipsoid extends Rounded {
+  readonly type: "ellipsoid";
+  /** Half axes along x, y, z, m. */
+  readonly halfAxes: Vec3;
+}
+
 /** A tetrahedron by its corners. */
-export interface Tetrahedron {
+export interface Tetrahedron extends Rounded {
   readonly type: "tetrahedron";
   /** Four corners in any order. */
   readonly vertices: readonly [Vec3, Vec3, Vec3, Vec3];
@@ -70,9 +86,10 @@ export interface Tetrahedron {
 /**
  * The solid inside a closed surface of triangles. Each triangle lists its corners (places in `vertices`) counter-clockwise as seen from
  * outside; every edge belongs to exactly two triangles, which run along it in opposite directions. The surface may have several pieces; one
- * that is wound the other way around inside another is a cavity. That pieces do not cut each other is not checked.
+ * that is wound the other way around inside another is a cavity. That pieces do not cut each other is not checked. Only a mesh without
+ * dents may be rounded.
  */
-export interface Mesh {
+export interface Mesh extends Rounded {
   readonly type: "mesh";
   /** Corners, m. */
   readonly vertices: readonly Vec3[];
@@ -124,4 +141,4 @@ export interface Part {
 }
 
 /** What a body looks like; SI units, its own axes. */
-export type Shape = Sphere | Box | Cylinder | Cone | Capsule | Rod | Tetrahedron | Mesh | Compound;
+export type Shape = Sphere | Box | Cylinder | Cone | Capsule | Rod | Ellipsoid | Tetrahedron | Mesh | Compound;

@@ -1,9 +1,13 @@
 /**
- * Balls, corners and rims of a body over a plane.
+ * Balls, corners, rims and ellipsoids of a body over a plane.
  *
  *     corner   gap = n . (x + r) - offset           r turns with the body, r' = w x r
  *     ball     gap = n . (x + c) - offset - R       touches below its centre: r = c - R n, r' = w x c
  *     rim      s = n - (n . e) e, lowest point r = c - R s / |s|; its gap is n . (x + c) - offset - R |s|
+ *     ellipsoid  gap = n . (x + c) - offset - |a n|, r = c - a^2 n / |a n| with n in its own axes, a its half axes; as seen from the body n
+ *              turns by m = n' - w x n, so r' = w x r - H m, H = (a^2 - p p^T) / |a n|, p = a^2 n / |a n|
+ *
+ * Rounded corners are balls; a rounded rim or ellipsoid touches its rounding lower.
  *
  * The plane may be fixed or carried by a second body; n turns with that body. A rim whose face is parallel to the plane (|s| < FLAT) has no
  * lowest point: it is out of the game, and the ring of points beside it carries the face. Where the face is tilted the ring is out of the
@@ -18,10 +22,11 @@
  * Source: own study, hybrid simulation section 1.
  */
 
+import type { MutableQuaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import { type PairGeometry, type Primitive, type Rim, reachOf } from "./pair-geometry.js";
+import { type EllipsoidPrimitive, type PairGeometry, type Primitive, type Rim, reachOf } from "./pair-geometry.js";
 import type { Carrier, TouchGeometry } from "./touch-geometry.js";
 
 export interface Plane {
@@ -42,6 +47,7 @@ export function primitivesOverPlane(primitives: readonly Primitive[], plane: Pla
   const axis: MutableVec3 = [0, 0, 0];
   const scratch: MutableVec3 = [0, 0, 0];
   const other: MutableVec3 = [0, 0, 0];
+  const turn: MutableQuaternion = [0, 0, 0, 1];
 
   /** Height of a point given from the first body's centre over the plane. */
   function height(arm: Vec3, first: Carrier, second: Carrier): number {
@@ -59,11 +65,29 @@ export function primitivesOverPlane(primitives: readonly Primitive[], plane: Pla
     return isFlat === (primitives[feature].kind === "rim") ? Number.POSITIVE_INFINITY : distance;
   }
 
+  /** Of a body with rims: the least gap of what is in the game. Rims and their rings take turns, so that no gap of one goes on for long. */
+  function separation(first: Carrier, second: Carrier): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (let feature = 0; feature < primitives.length; feature++) least = Math.min(least, gap(feature, first, second));
+    return least;
+  }
+
   /** The gap, whether or not the place is in the game. */
   function distanceOf(primitive: Primitive, first: Carrier, second: Carrier): number {
     if (primitive.kind === "point") return height(quaternion.rotate(first.orientation, primitive.point, place), first, second);
     const centre = height(quaternion.rotate(first.orientation, primitive.centre, place), first, second);
-    return primitive.kind === "ball" ? centre - primitive.radius : centre - primitive.radius * tiltOf(primitive, first);
+    if (primitive.kind === "ball") return centre - primitive.radius;
+    if (primitive.kind === "ellipsoid") return centre - extentOf(primitive, first) - primitive.rounding;
+    return centre - primitive.radius * tiltOf(primitive, first) - (primitive.rounding ?? 0);
+  }
+
+  /** |a n|, with n in the axes of the ellipsoid left in `scratch`. Needs `normal`. */
+  function extentOf({ orientation, halfAxes }: EllipsoidPrimitive, first: Carrier): number {
+    quaternion.conjugate(quaternion.multiply(first.orientation, orientation, turn), turn);
+    quaternion.rotate(turn, normal, scratch);
+    let sum = 0;
+    for (let c = 0; c < 3; c++) sum += halfAxes[c] * halfAxes[c] * scratch[c] * scratch[c];
+    return Math.sqrt(sum);
   }
 
   function validity(feature: number, first: Carrier, second: Carrier): number | undefined {
@@ -95,7 +119,13 @@ export function primitivesOverPlane(primitives: readonly Primitive[], plane: Pla
       vec3.cross(first.angularVelocity, place, firstArmRate);
       vec3.addScaled(firstArmRate, out.normalRate, -primitive.radius, firstArmRate);
       vec3.addScaled(place, normal, -primitive.radius, place);
-    } else evaluateRim(primitive, first, out);
+    } else if (primitive.kind === "rim") {
+      evaluateRim(primitive, first, out);
+      round(primitive.rounding ?? 0, out);
+    } else {
+      evaluateEllipsoid(primitive, first, out);
+      round(primitive.rounding, out);
+    }
     layFoot(first, second, out);
     vec3.add(first.position, place, out.point);
     // The touching place as the second body sees it moves with the first: arm from its centre = x_1 + r - x_2.
@@ -133,11 +163,38 @@ export function primitivesOverPlane(primitives: readonly Primitive[], plane: Pla
     }
   }
 
+  /** Leaves the arm in `place` and its rate in `out`. */
+  function evaluateEllipsoid(primitive: EllipsoidPrimitive, first: Carrier, out: TouchGeometry): void {
+    const { halfAxes: a, centre } = primitive;
+    const extent = extentOf(primitive, first);
+    // How the normal turns as seen from the body, in the axes of the ellipsoid; then where its lowest point goes there.
+    vec3.subtract(out.normalRate, vec3.cross(first.angularVelocity, normal, other), other);
+    quaternion.rotate(turn, other, other);
+    for (let c = 0; c < 3; c++) place[c] = (a[c] * a[c] * scratch[c]) / extent;
+    const along = vec3.dot(place, other);
+    for (let c = 0; c < 3; c++) scratch[c] = (a[c] * a[c] * other[c] - along * place[c]) / extent;
+    quaternion.conjugate(turn, turn);
+    quaternion.rotate(turn, place, place);
+    quaternion.rotate(turn, scratch, scratch);
+    quaternion.rotate(first.orientation, centre, other);
+    vec3.subtract(other, place, place);
+    vec3.cross(first.angularVelocity, place, out.firstArmRate);
+    vec3.subtract(out.firstArmRate, scratch, out.firstArmRate);
+  }
+
+  /** Lays the place lower by a rounding. */
+  function round(rounding: number, { normalRate, firstArmRate }: TouchGeometry): void {
+    if (rounding === 0) return;
+    vec3.addScaled(place, normal, -rounding, place);
+    vec3.addScaled(firstArmRate, normalRate, -rounding, firstArmRate);
+  }
+
   return {
     features: primitives.map(({ name }) => name),
     gap,
     evaluate,
     validity,
+    ...(rims.some((rim) => rim !== undefined) ? { separation } : {}),
     clearance: (first, second) => height(vec3.ZERO, first, second) - reach,
   };
 }
@@ -145,6 +202,6 @@ export function primitivesOverPlane(primitives: readonly Primitive[], plane: Pla
 /** The rim that a rim is or a point of a ring belongs to. */
 function rimOf(primitive: Primitive, all: readonly Primitive[]): Rim | undefined {
   if (primitive.kind === "rim") return primitive;
-  if (primitive.kind !== "point" || primitive.ring === undefined) return undefined;
+  if (primitive.kind === "ellipsoid" || primitive.ring === undefined) return undefined;
   return all.find((other): other is Rim => other.kind === "rim" && other.name === primitive.ring);
 }

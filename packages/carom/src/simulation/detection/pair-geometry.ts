@@ -1,9 +1,10 @@
 /**
  * Two surfaces that may meet, as geometry alone: a fixed list of features, their gaps, and what a touching place looks like.
  *
- * Each file beside this one makes such a pair for one combination of shapes: primitives over a plane, balls against balls, convex solids
- * against each other.
+ * `convex-pair.ts` makes such a pair for any two convex shapes. The others are quicker ways for the most frequent ones: primitives over a
+ * plane, balls against balls and against solids, convex solids with sharp edges against each other.
  */
+import type { Quaternion } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import type { Carrier, TouchGeometry } from "./touch-geometry.js";
 
@@ -34,6 +35,21 @@ export interface Ball {
   /** Body axes from the centre of mass, m. */
   readonly centre: Vec3;
   readonly radius: number;
+  /** Name of the rounded rim that this ball, with others around it, stands for where the face lies flat. */
+  readonly ring?: string;
+}
+
+/** An ellipsoid fixed in a body. */
+export interface EllipsoidPrimitive {
+  readonly kind: "ellipsoid";
+  readonly name: string;
+  /** Body axes from the centre of mass, m. */
+  readonly centre: Vec3;
+  /** Its axes to body axes. */
+  readonly orientation: Quaternion;
+  readonly halfAxes: Vec3;
+  /** m. */
+  readonly rounding: number;
 }
 
 /** A corner or another point of a body. */
@@ -55,13 +71,24 @@ export interface Rim {
   /** Unit, body axes. */
   readonly axis: Vec3;
   readonly radius: number;
+  /** m. Default: 0, sharp. */
+  readonly rounding?: number;
 }
 
-export type Primitive = Ball | Point | Rim;
+export type Primitive = Ball | Point | Rim | EllipsoidPrimitive;
 
 /** Largest distance of a primitive from the centre of mass, m. */
 export function reachOf(primitive: Primitive): number {
   const place = primitive.kind === "point" ? primitive.point : primitive.centre;
   const distance = Math.sqrt(place[0] * place[0] + place[1] * place[1] + place[2] * place[2]);
-  return distance + (primitive.kind === "point" ? 0 : primitive.radius);
+  switch (primitive.kind) {
+    case "point":
+      return distance;
+    case "ball":
+      return distance + primitive.radius;
+    case "rim":
+      return distance + primitive.radius + (primitive.rounding ?? 0);
+    case "ellipsoid":
+      return distance + Math.max(...primitive.halfAxes) + primitive.rounding;
+  }
 }

@@ -9,7 +9,7 @@ import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { checkFinite } from "../../mechanics/contact-problem.js";
 import { checkInertia, checkOrientation, checkVector, type RigidBody } from "../../mechanics/rigid-body.js";
-import { massProperties } from "../../mechanics/shapes/index.js";
+import { massAndCentre, massProperties } from "../../mechanics/shapes/index.js";
 import { type Surface, surfaceOf } from "../detection/surface.js";
 import type { Load } from "../free-bodies/loads.js";
 import { checkGears, checkMotion } from "./bindings.js";
@@ -96,7 +96,7 @@ function massOf(
     // All zeros is a point; everything else must be what a body can have.
     if (tensor.flat().some((moment) => moment !== 0)) checkMoments(tensor, `${path}.inertia`);
     if (centre !== undefined || shape === undefined) return { mass, centre: centre ?? vec3.ZERO, inertia: tensor };
-    return { mass, centre: inLink(massProperties(shape, { mass }, `${path}.shape`).centre, position, turn), inertia: tensor };
+    return { mass, centre: inLink(massAndCentre(shape, { mass }, `${path}.shape`).centre, position, turn), inertia: tensor };
   }
   if (centre !== undefined) throw new InvalidInputError(`${path}.centre`, centre, "is given, but no inertia about it");
   if (shape === undefined) {

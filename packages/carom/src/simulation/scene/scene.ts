@@ -9,8 +9,9 @@ import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { type ContactMaterial, checkMaterial } from "../../mechanics/contact-problem.js";
-import { checkOrientation, checkRigidBody, checkVector, type RigidBody } from "../../mechanics/rigid-body.js";
-import { type Amount, bodyFromShape, massProperties, type Shape } from "../../mechanics/shapes/index.js";
+import { checkOrientation, checkRigidBody, checkVector, type RigidBody, unitOrientation } from "../../mechanics/rigid-body.js";
+import { type Amount, bodyFromShape, massAndCentre, massProperties, type Shape } from "../../mechanics/shapes/index.js";
+import { turnedRound } from "../detection/part-pairs.js";
 import { type FacePoints, type Surface, surfaceOf, surfaceOverPlane, surfacesAgainstEachOther } from "../detection/surface.js";
 import { drivenMotion, type Motion } from "../free-bodies/driven.js";
 import {
@@ -216,19 +217,31 @@ function joinedPairs({ bodies, loops = [] }: Scene): Set<string> {
   return new Set([...pairs, ...loops.map(({ between }) => [...between])].map((pair) => pair.sort().join("\n")));
 }
 
-function rigidBodyOf({ shape, inertia, position, mass, density, ...rest }: SceneBody, path: string): RigidBody {
-  const { points: _points, ...motion } = rest;
+function rigidBodyOf(given: SceneBody, path: string): RigidBody {
+  const { shape, inertia, position, mass, density, points: _points, ...motion } = given;
   checkVector(position, `${path}.position`);
-  const amount = { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) };
-  const body = bodyFromShape(shape, { ...motion, position, ...amount }, `${path}.shape`);
-  const result = inertia === undefined ? body : { ...body, inertia };
-  checkRigidBody(result, path);
-  return result;
+  if (inertia === undefined) {
+    const body = bodyFromShape(shape, { ...motion, position, ...amountOf(given) }, `${path}.shape`);
+    checkRigidBody(body, path);
+    return body;
+  }
+  const own = massAndCentre(shape, amountOf(given), `${path}.shape`);
+  if (motion.orientation !== undefined) checkOrientation(motion.orientation, `${path}.orientation`);
+  const orientation = unitOrientation(motion.orientation);
+  const centre = vec3.add(position, quaternion.rotate(orientation, own.centre));
+  const { velocity = vec3.ZERO, angularVelocity = vec3.ZERO } = motion;
+  const body = { mass: own.mass, inertia, position: centre, orientation, velocity, angularVelocity };
+  checkRigidBody(body, path);
+  return body;
 }
 
-function centreOf({ shape, mass, density }: SceneBody, path: string): Vec3 {
-  const amount = { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) };
-  return massProperties(shape, amount, `${path}.shape`).centre;
+function amountOf({ mass, density }: Amount): Amount {
+  return { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) };
+}
+
+/** Of mass, in the shape's axes. */
+export function centreOf({ shape, inertia, ...amount }: SceneBody, path: string): Vec3 {
+  return (inertia === undefined ? massProperties : massAndCentre)(shape, amountOf(amount), `${path}.shape`).centre;
 }
 
 function checkPlane({ plane: { normal, point } }: ScenePlane, path: string): void {
@@ -324,15 +337,10 @@ function pairOf(
       `cannot be tested against the ${shapeName(scene, second)} of ${second}`,
     );
   if ("fixed" in other) {
-    if (met.swapped)
-      throw new InvalidInputError(
-        `bodies.${first}`,
-        shapeName(scene, first),
-        `cannot be tested against the fixed ${shapeName(scene, second)} of ${second}`,
-      );
     const orientation = other.orientation ?? quaternion.IDENTITY;
     const fixed = other.motion === undefined ? { position: other.position, orientation } : drivenPlacement(other.position, orientation);
-    return { between: [first, second], material, geometry: met.geometry, fixed };
+    const geometry = met.swapped ? turnedRound(met.geometry) : met.geometry;
+    return { between: [first, second], material, geometry, fixed };
   }
   return { between: met.swapped ? [second, first] : [first, second], material, geometry: met.geometry };
 }

@@ -5,10 +5,9 @@ import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import { massProperties } from "../../mechanics/shapes/index.js";
 import type { Polytope } from "../detection/polytope.js";
 import { surfaceOf } from "../detection/surface.js";
-import type { Scene } from "../scene/scene.js";
+import { centreOf, type Scene } from "../scene/scene.js";
 
 /** The corners of a face in order around its normal; edge k goes from corner k to the next. */
 export interface FaceLoop {
@@ -34,9 +33,7 @@ export function solidsOf({ bodies }: Scene): ReadonlyMap<string, Solid> {
       if (solid !== undefined) solids.set(name, { ...solid, loops: loopsOf(solid), place });
       continue;
     }
-    const { shape, mass, density } = body;
-    const { centre } = massProperties(shape, { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) });
-    const { solid } = surfaceOf(shape, centre);
+    const { solid } = surfaceOf(body.shape, centreOf(body, `bodies.${name}`));
     if (solid !== undefined) solids.set(name, { ...solid, loops: loopsOf(solid) });
   }
   return solids;

@@ -11,8 +11,7 @@ import type { ConvexShape } from "../../geometry/shapes.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { Part, Shape } from "../../mechanics/shapes/index.js";
-import { type Surface, surfaceOf } from "../detection/surface.js";
+import type { Part } from "../../mechanics/shapes/index.js";
 import type { SceneGear, SceneJoint, SceneLink } from "../mechanism/scene-link.js";
 import type { SceneContact, ScenePlane } from "../scene/scene.js";
 import { type Placed, placed, within } from "./fields.js";
@@ -51,7 +50,6 @@ interface Solid {
   readonly parts: readonly Part[];
   /** Around the parts, in their order. */
   readonly boxes: readonly Around[];
-  readonly surface: Surface;
 }
 
 /** A box along the world's axes. */
@@ -121,7 +119,7 @@ function movedBy({ type, axis = [0, 0, 1], start }: SceneJoint): Placed {
 function solidOf(name: string, { shape, position, orientation }: SceneLink, pose: Placed): Solid {
   const place = within(pose, { ...(position === undefined ? {} : { position }), ...(orientation === undefined ? {} : { orientation }) });
   const parts = shape === undefined ? [] : convexPartsOf({ shape, ...place });
-  return { name, parts, boxes: parts.map(around), surface: surfaceOf(shape as Shape, vec3.ZERO) };
+  return { name, parts, boxes: parts.map(around) };
 }
 
 /** Meshes of robots may be compounds themselves. */
@@ -165,18 +163,15 @@ function convex({ shape, position, orientation }: Part) {
 function pairsAmong(solids: readonly Solid[], bodies: UrdfRobot["bodies"], account: string[]): [string, string][] {
   const pairs: [string, string][] = [];
   const overlapping: string[] = [];
-  const unknown: string[] = [];
   solids.forEach((first, i) => {
     for (const second of solids.slice(i + 1)) {
       if (areNeighbours(first.name, second.name, bodies) || bothStand(bodies[first.name], bodies[second.name])) continue;
       const pair = `${first.name} and ${second.name}`;
       if (overlaps(first, second)) overlapping.push(pair);
-      else if (!canMeet(first, second)) unknown.push(pair);
       else pairs.push([first.name, second.name]);
     }
   });
   if (overlapping.length > 0) account.push(`these overlap at the beginning and do not touch each other: ${overlapping.join(", ")}`);
-  if (unknown.length > 0) account.push(`these have shapes that cannot touch each other yet, and pass through: ${unknown.join(", ")}`);
   return pairs;
 }
 
@@ -206,11 +201,4 @@ function apart(first: Around, second: Around): number {
     (most, c) => Math.max(most, first.low[c] - second.high[c], second.low[c] - first.high[c]),
     Number.NEGATIVE_INFINITY,
   );
-}
-
-/** Whether the simulator knows how these surfaces meet: balls and solids with flat faces, each with each, and balls with capsules. */
-function canMeet({ surface: first }: Solid, { surface: second }: Solid): boolean {
-  const isBall = ({ balls, core }: Surface) => balls.length > 0 && core === undefined;
-  const known = (ball: Surface, other: Surface) => isBall(ball) && (isBall(other) || other.solid !== undefined || other.core !== undefined);
-  return known(first, second) || known(second, first) || (first.solid !== undefined && second.solid !== undefined);
 }

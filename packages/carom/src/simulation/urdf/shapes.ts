@@ -216,6 +216,8 @@ export function radiusOf(shape: Shape): number {
     case "capsule":
     case "rod":
       return shape.length / 2 + shape.radius;
+    case "ellipsoid":
+      return Math.max(...shape.halfAxes);
     case "tetrahedron":
     case "mesh":
       return shape.vertices.reduce((most, vertex) => Math.max(most, vec3.norm(vertex)), 0);

@@ -17,24 +17,42 @@ const solid = fields({
   beyond: z.exactOptional(distance.describe("how far the surface reaches outside of it at most, m")),
   touching: z.exactOptional(positive.describe("of what touches, m^3")),
 });
+const rounding = z.exactOptional(
+  finite
+    .nonnegative("is negative")
+    .describe("radius of a ball that is added all around, m, >= 0; sizes are those without it; default: 0, edges as sharp as drawn"),
+);
 
 const solids = [
-  fields({ type: z.literal("sphere"), radius: length }),
+  fields({ type: z.literal("sphere"), radius: length, rounding }),
   fields({
     type: z.literal("box"),
     size: z.tuple([length, length, length], "is not a list of 3 numbers").describe("edge lengths along x, y, z, m"),
+    rounding,
   }),
-  fields({ type: z.literal("cylinder"), radius: length, height: length.describe("along z, m, > 0") }),
-  fields({ type: z.literal("cone"), radius: length, height: length.describe("from the base at z = 0 to the tip, m, > 0") }),
+  fields({ type: z.literal("cylinder"), radius: length, height: length.describe("along z, m, > 0"), rounding }),
+  fields({ type: z.literal("cone"), radius: length, height: length.describe("from the base at z = 0 to the tip, m, > 0"), rounding }),
   fields({
     type: z.literal("capsule"),
     radius: length,
     length: length.describe("between the centres of the two half balls, along z, m, > 0"),
+    rounding,
   }),
-  fields({ type: z.literal("rod"), length: length.describe("along z, m, > 0"), radius: length.describe("at most length / 20, m, > 0") }),
+  fields({
+    type: z.literal("rod"),
+    length: length.describe("along z, m, > 0"),
+    radius: length.describe("at most length / 20, m, > 0"),
+    rounding,
+  }),
+  fields({
+    type: z.literal("ellipsoid"),
+    halfAxes: z.tuple([length, length, length], "is not a list of 3 numbers").describe("half axes along x, y, z, m"),
+    rounding,
+  }),
   fields({
     type: z.literal("tetrahedron"),
     vertices: z.tuple([vector, vector, vector, vector], "is not a list of 4 points").describe("m"),
+    rounding,
   }),
   fields({
     type: z.literal("mesh"),
@@ -42,6 +60,7 @@ const solids = [
     triangles: z
       .array(vector, "is not a list of triangles")
       .describe("three places in `vertices` each, counter-clockwise as seen from outside"),
+    rounding,
     solid: z.exactOptional(
       solid.describe("what the surface stands for, where that weighs other than what is inside; default: what is inside"),
     ),

@@ -19,6 +19,7 @@ import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { contactLaws } from "../format/contact-law.js";
 import { forceLawHits } from "../format/force-laws.js";
 import { checkSignal, type RunOptions } from "../format/kind.js";
+import { pointsOffShapes } from "./found-contacts.js";
 import { buildImpact, studyProblem } from "./problem.js";
 import type { ImpactResult } from "./result.js";
 import type { ImpactStudy } from "./schema.js";
@@ -59,6 +60,7 @@ export function runImpact(study: ImpactStudy, { history = false, signal }: RunOp
 function aboutTheLaw(study: ImpactStudy, problem: ContactProblem, outcome: ImpactOutcome): ImpactWarning[] {
   const joinsMoving = (i: number) => "bodies" in study && study.contacts[i].between.every((name) => study.bodies[name] !== "fixed");
   return [
+    ...("bodies" in study ? pointsOffShapes(study) : []),
     ...(study.law === undefined ? plasticLimit(problem, outcome.law) : []),
     ...waveOrder(problem, outcome, joinsMoving),
     ...(canMissRest(problem, outcome)

@@ -17,6 +17,7 @@ import { fields, finite, oneOf, positive, text, vector } from "../format/fields.
 import { foot, headOf } from "../format/head.js";
 import { lawNames, lawOptions } from "../format/law.js";
 import { density, inertia, orientation, position, shape } from "../format/shape.js";
+import { withFoundContacts } from "./found-contacts.js";
 
 /** The three ways to give the mechanical system. */
 export const FORMS = ["bodies", "system", "problem"] as const;
@@ -52,12 +53,25 @@ const rigidBody = fields({
     complain("mass", "is given, but a mass or a density is needed with shape");
 });
 
-const body = z.union([z.literal("fixed"), rigidBody], 'is neither a body nor "fixed"');
+const fixedBody = fields({
+  fixed: shape.describe("of a body that nothing can move: for contacts whose point and normal are left out"),
+  position: position.describe("of the shape's origin, m, world axes"),
+  orientation: z.exactOptional(orientation),
+});
+const plane = fields({
+  plane: fields({
+    normal: vector.describe("away from what is below it, any length"),
+    point: z.exactOptional(vector.describe("a point of the plane, m; default: the origin")),
+  }).describe("that nothing can move: for contacts whose point and normal are left out"),
+});
+const body = z.union([z.literal("fixed"), rigidBody, fixedBody, plane], 'is neither a body nor "fixed"');
 
 const bodyContact = fields({
   between: z.tuple([text, text], "does not name two bodies").describe("names of the two bodies; the normal points into the first"),
-  point: vector.describe("where they touch, m, world axes"),
-  normal: vector.describe("into the first body, world axes, any length"),
+  point: z.exactOptional(
+    vector.describe("where they touch, m, world axes; default, without `normal` too: every place where their shapes touch"),
+  ),
+  normal: z.exactOptional(vector.describe("into the first body, world axes, any length; given together with `point`")),
   tangent: z.exactOptional(vector.describe("the direction tangent 1 shall have along the surface, world axes, any length")),
   ...material,
   contactLaw: z.exactOptional(contactLawField),
@@ -106,11 +120,11 @@ const head = {
 };
 const contactsOf = <Schema extends z.ZodType>(schema: Schema) => z.array(schema, "is not a list of contacts").min(1, "holds no contact");
 
-export const bodiesStudySchema = fields({
+const givenBodiesStudy = fields({
   ...head,
   bodies: z
     .record(bodyName, body, "is not an object of bodies by name")
-    .describe('rigid bodies by name; "fixed" is one that nothing can move'),
+    .describe('rigid bodies by name; "fixed" is one that nothing can move; it may have a shape or be a plane'),
   tablePlane: z.exactOptional(
     z.boolean("is neither true nor false").describe("holds the z velocity of every body at zero: balls on a table; default: false"),
   ),
@@ -118,6 +132,8 @@ export const bodiesStudySchema = fields({
   forces: z.exactOptional(forcesField),
   ...foot,
 });
+/** As the file has it; what is read has a point and a normal at every contact. */
+export const bodiesStudySchema = givenBodiesStudy.transform((given): BodiesStudy => withFoundContacts(given));
 export const systemStudySchema = fields({
   ...head,
   system,
@@ -133,8 +149,18 @@ export const problemStudySchema = fields({
   ...foot,
 });
 
+/** An impact of bodies, as a file gives it. */
+export type GivenBodiesStudy = z.infer<typeof givenBodiesStudy>;
+/** A body of an impact, as a file gives it: one that moves, or something fixed. */
+export type GivenBody = z.infer<typeof body>;
+type BodyContact = z.infer<typeof bodyContact>;
 /** An impact of bodies. */
-export type BodiesStudy = z.infer<typeof bodiesStudySchema>;
+export type BodiesStudy = Omit<GivenBodiesStudy, "bodies" | "contacts"> & {
+  /** By name. */
+  readonly bodies: Record<string, "fixed" | StudyBody>;
+  /** Every one with its point and normal. */
+  readonly contacts: (Omit<BodyContact, "point" | "normal"> & Required<Pick<BodyContact, "point" | "normal">>)[];
+};
 /** An impact of a system in generalised coordinates. */
 export type SystemStudy = z.infer<typeof systemStudySchema>;
 /** An impact given by mobility and velocity. */

@@ -1,0 +1,75 @@
+/**
+ * How far the solved places of a feature are from where they would lose their meaning: the ends of their pieces, what is beside these, the
+ * lines that cross there.
+ */
+import type { Finder } from "../../geometry/finder.js";
+import { beyond } from "../../geometry/pieces.js";
+import type { Placed } from "../../geometry/placed.js";
+import * as mat3 from "../../math/mat3.js";
+import type { MutableVec3, Vec3 } from "../../math/vec3.js";
+import * as vec3 from "../../math/vec3.js";
+import type { ConvexFeature } from "./convex-features.js";
+import { type ConvexPart, marginBeside, tiltOf } from "./convex-part.js";
+
+/** Two parts with the places of a feature of theirs in the finder's system, and vectors to work in. */
+export interface SolvedPair {
+  readonly first: ConvexPart;
+  readonly second: ConvexPart;
+  readonly finder: Finder;
+  readonly local: MutableVec3;
+  readonly other: MutableVec3;
+}
+
+/** Sine of the tilt of a rim, or of the rim that a point stands for, against the flat piece of a feature. */
+export function flatTilt({ first, second, finder, local }: SolvedPair, feature: ConvexFeature): number {
+  const flatFirst = first.pieces[feature.first].piece.flat === 2;
+  const { piece } = flatFirst ? first.pieces[feature.first] : second.pieces[feature.second];
+  const [flat, round] = flatFirst ? [finder.first, finder.second] : [finder.second, finder.first];
+  vec3.cross(piece.first, piece.second, local);
+  mat3.transformVector(flat.rotation, local, local);
+  return tiltOf(mat3.transformTransposed(round.rotation, local, local));
+}
+
+/** How far the places found are outside of their pieces, m. */
+export function outside({ first, second, finder: { system } }: SolvedPair, feature: ConvexFeature): number {
+  const { firstPlaces, secondPlaces } = system;
+  return Math.max(
+    beyond(first.pieces[feature.first].piece, firstPlaces[0], firstPlaces[1]),
+    beyond(second.pieces[feature.second].piece, secondPlaces[0], secondPlaces[1]),
+  );
+}
+
+/** How much lower what is beside the pieces is, m. */
+export function besideMargin({ first, second, finder, local }: SolvedPair, feature: ConvexFeature): number {
+  const { system } = finder;
+  mat3.transformTransposed(finder.first.rotation, system.normal, local);
+  const ofFirst = marginBeside(first, first.pieces[feature.first], local, system.firstPlaces);
+  mat3.transformTransposed(finder.second.rotation, system.normal, local);
+  vec3.scale(local, -1, local);
+  return Math.min(ofFirst, marginBeside(second, second.pieces[feature.second], local, system.secondPlaces));
+}
+
+/** Of two lines: the sine of the angle between them. Parallel ones touch at the ends of what they have in common. */
+export function crossingSine({ first, second, finder: { system }, local }: SolvedPair, feature: ConvexFeature): number {
+  if (first.pieces[feature.first].piece.flat !== 1 || second.pieces[feature.second].piece.flat !== 1) return Number.POSITIVE_INFINITY;
+  return vec3.norm(vec3.cross(system.first.directions[0], system.second.directions[0], local));
+}
+
+/** Of crossings: how far on its side of the line, or of the line between the middles of two rims, the place is, m. */
+export function crossingMargin({ first, second, finder, local, other }: SolvedPair, feature: ConvexFeature): number {
+  if (feature.turn === 0) return Number.POSITIVE_INFINITY;
+  const [a, b] = [first.pieces[feature.first].piece, second.pieces[feature.second].piece];
+  const { system } = finder;
+  const rimFirst = a.kind === "rim";
+  const round = rimFirst ? a : b;
+  middleOf(rimFirst ? finder.first : finder.second, round.origin, local);
+  vec3.subtract(rimFirst ? system.first.point : system.second.point, local, other);
+  if (a.kind !== "rim" || b.kind !== "rim") return feature.turn * vec3.dot(other, (rimFirst ? system.second : system.first).directions[0]);
+  const middle = middleOf(finder.second, b.origin);
+  const across = vec3.normalize(vec3.cross(system.normal, vec3.subtract(middle, local)));
+  return across === undefined ? 0 : feature.turn * vec3.dot(other, across);
+}
+
+function middleOf({ rotation, position }: Placed, origin: Vec3, out: MutableVec3 = [0, 0, 0]): MutableVec3 {
+  return vec3.add(mat3.transformVector(rotation, origin, out), position, out);
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { contactsOf } from "../../geometry/index.js";
+import { parseStudy } from "../parse.js";
+import { runImpact } from "./run.js";
+
+const head = { carom: 1, kind: "impact", title: "found" } as const;
+const material = { friction: 0.3, restitution: 0.5 };
+const half = Math.SQRT1_2;
+/** A capsule that lies along x. */
+const lying = { shape: { type: "capsule", radius: 0.1, length: 1 }, orientation: [0, half, 0, half] } as const;
+
+describe("contacts that are found by shapes", () => {
+  it("contactsOf: a capsule on a plane touches along a line, a ball on a box in a point", () => {
+    const found = contactsOf({ rod: { ...lying, position: [0, 0, 0.1] }, floor: { shape: { type: "plane" } } });
+    expect(found.map(({ between, normal }) => [...between, ...normal.map(Math.round)])).toEqual([
+      ["rod", "floor", 0, 0, 1],
+      ["rod", "floor", 0, 0, 1],
+    ]);
+    expect(found.map(({ point }) => Math.abs(point[0]))).toEqual([expect.closeTo(0.5, 12), expect.closeTo(0.5, 12)]);
+    const [ball] = contactsOf({
+      box: { shape: { type: "box", size: [1, 1, 1] } },
+      ball: { shape: { type: "sphere", radius: 0.2 }, position: [0.1, 0, 0.7] },
+    });
+    expect(ball.point).toEqual([expect.closeTo(0.1, 12), expect.closeTo(0, 12), expect.closeTo(0.5, 12)]);
+    expect(ball.normal[2]).toBeCloseTo(-1, 12);
+  });
+
+  it("an impact without point and normal is the one with those that the shapes have", () => {
+    const ball = { shape: { type: "sphere", radius: 0.1 }, mass: 1, velocity: [1, 0, -2] } as const;
+    const bodies = { ball: { ...ball, position: [0, 0, 0.1] } };
+    const found = runImpact(
+      parseStudy({
+        ...head,
+        bodies: { ...bodies, floor: { plane: { normal: [0, 0, 2] } } },
+        contacts: [{ between: ["ball", "floor"], ...material }],
+      }),
+    );
+    const given = runImpact(
+      parseStudy({
+        ...head,
+        bodies: { ...bodies, floor: "fixed" },
+        contacts: [{ between: ["ball", "floor"], point: [0, 0, 0], normal: [0, 0, 1], ...material }],
+      }),
+    );
+    found.outcome.impulse.forEach((value, i) => {
+      expect(value).toBeCloseTo(given.outcome.impulse[i], 12);
+    });
+  });
+
+  it("a box that lands flat on a fixed box touches at four corners", () => {
+    const box = { type: "box", size: [1, 1, 1] } as const;
+    const study = parseStudy({
+      ...head,
+      bodies: {
+        box: { shape: box, mass: 1, position: [0, 0, 1.5], velocity: [0, 0, -1] },
+        table: { fixed: { type: "box", size: [4, 4, 2] }, position: [0, 0, 0] },
+      },
+      contacts: [{ between: ["box", "table"], ...material }],
+    });
+    expect("bodies" in study && study.contacts.map(({ point }) => point.map(Math.abs))).toEqual(
+      Array.from({ length: 4 }, () => [expect.closeTo(0.5, 9), expect.closeTo(0.5, 9), expect.closeTo(1, 9)]),
+    );
+    expect(runImpact(study).bodies?.box.after.velocity[2]).toBeCloseTo(0.5, 9);
+  });
+
+  it.each([
+    [{ position: [0, 0, 0.2] }, 'contacts[0].between: ["ball", "floor"] do not touch: they are 0.100 m apart'],
+    [{ position: [0, 0, 0.05] }, "overlap by 0.0500 m"],
+  ])("refuses %j", (place, message) => {
+    const study = {
+      ...head,
+      bodies: { ball: { shape: { type: "sphere", radius: 0.1 }, mass: 1, ...place }, floor: { plane: { normal: [0, 0, 1] } } },
+      contacts: [{ between: ["ball", "floor"], ...material }],
+    };
+    expect(() => parseStudy(study)).toThrow(message);
+  });
+
+  it("warns of a point that is not on the shapes, with the distance", () => {
+    const study = parseStudy({
+      ...head,
+      bodies: { ball: { shape: { type: "sphere", radius: 0.1 }, mass: 1, position: [0, 0, 0.1], velocity: [0, 0, -1] }, floor: "fixed" },
+      contacts: [{ between: ["ball", "floor"], point: [0, 0, -0.02], normal: [0, 0, 1], ...material }],
+    });
+    expect(runImpact(study).outcome.warnings).toEqual([
+      { code: "point-off-shape", message: "the point of contacts[0] is 0.0200 m outside of the shape of ball, not on its surface" },
+    ]);
+  });
+});
