@@ -18,6 +18,9 @@ const FEW = 6;
 /** Hits within a step from which on those of several places go by the capped law, which is a hundred times quicker. */
 const CROWDED = 2;
 
+/** Work, about a microsecond each, that these laws may take for an impact. */
+const PATIENCE = 300_000;
+
 /**
  * Whether an impact is one for these laws: of one body, or of few places, unless hits crowd. The last one of several, without restitution,
  * is the compression of the capped law.
@@ -37,7 +40,7 @@ export function strikeByLaw(run: RunState, nodes: readonly number[], places: rea
   const system: SceneSystem = { ...run.system, kineticEnergy: (q, u) => kineticEnergyAt(run, nodes, q, u) };
   try {
     const touches = places.map((i) => touchAt(run, i));
-    const resolved = resolveImpacts(system, touches, coordinates, speeds, slow, {});
+    const resolved = resolveImpacts(system, touches, coordinates, speeds, slow, { patience: { left: PATIENCE } });
     for (const impact of resolved) {
       const { energyBefore, energyAfter, groundWork, replaced } = impact;
       ledger.impactLoss += energyBefore - energyAfter + groundWork;
