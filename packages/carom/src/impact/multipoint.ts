@@ -30,7 +30,7 @@
 import { InvalidInputError } from "../errors.js";
 import { pseudoInverseForm, symmetricEigen } from "../math/symmetric-eigen.js";
 import { type ContactProblem, checkContactProblem } from "../mechanics/contact-problem.js";
-import { checkEnergyLeft, checkSeveralContacts } from "../mechanics/several-contacts.js";
+import { checkSeveralContacts, energiesLeft } from "../mechanics/several-contacts.js";
 import { type Chain, type ChainRule, followChain, isApproaching } from "./multipoint/chain.js";
 import { touchingOf, writeVelocityRow } from "./multipoint/touching.js";
 import type { ImpactLaw, ImpactOutcome, ImpactWarning } from "./outcome.js";
@@ -95,16 +95,16 @@ export function solveMultipoint(problem: ContactProblem, options: MultipointOpti
   checkOptions(problem, options);
   checkFriction(problem);
 
-  const before = problem.kineticEnergy ?? contactEnergy(problem, problem.velocity);
+  const reachable = problem.kineticEnergy ?? contactEnergy(problem, problem.velocity);
   const unused = unusedFields(problem);
-  if (!isApproaching(problem)) return { ...untouched("multipoint", problem, before, unused), stages: [] };
+  if (!isApproaching(problem)) return { ...untouched("multipoint", problem, reachable, unused), stages: [] };
 
   const mixed: ImpactWarning[] = [];
   const chain = followChain(problem, ruleOf(problem, options, mixed), options.history === true);
   const impulse = Array.from(chain.impulse);
   const velocity = Array.from(chain.velocity);
-  const after = withoutRounding(before + energyChange(problem, impulse, velocity, options), before);
-  checkEnergyLeft(problem, before, after);
+  const left = withoutRounding(reachable + energyChange(problem, impulse, velocity, options), reachable);
+  const { before, after } = energiesLeft(problem, velocity, { before: reachable, after: left });
   const { restitutionLoss, frictionLoss } = chain;
   return {
     law: "multipoint",

@@ -6,7 +6,7 @@ import { contactProblemFromCoordinates } from "../mechanics/from-coordinates.js"
 import { expectEach } from "../testing/agreement.js";
 import { first, ones, row } from "../testing/scenes/drop-and-row.js";
 import { solveFrictional } from "./frictional.js";
-import { solveProportional } from "./proportional.js";
+import { solveProportional, TooMuchWork } from "./proportional.js";
 
 type Material = Partial<Contact>;
 
@@ -342,4 +342,20 @@ describe("balls", () => {
     expectEach(both.impulse.slice(size), other.impulse, 0);
     expect(Math.abs(both.energy.residual)).toBeLessThanOrEqual(1e-12 * both.energy.before);
   });
+});
+
+it("takes no more work than it may, and says what it took", () => {
+  const { problem } = planarBody(
+    0.1,
+    [1, -1, 2],
+    [
+      { point: [-0.3, -0.2], material: { friction: 0.3, restitution: 0.5 } },
+      { point: [0.3, -0.2], material: { friction: 0.3, restitution: 0.5 } },
+    ],
+  );
+  const patience = { left: 1e6 };
+  const { impulse } = solveProportional(problem, { patience });
+  expect(impulse).toEqual(solveProportional(problem).impulse);
+  expect(patience.left).toBeLessThan(1e6);
+  expect(() => solveProportional(problem, { patience: { left: 3 } })).toThrow(TooMuchWork);
 });

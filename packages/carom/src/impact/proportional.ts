@@ -35,17 +35,19 @@
  * Letters: s progress, b bound, P impulse, v velocity, e restitution, w weight, mu friction, W mobility, u speeds of the bodies.
  * Source: own study (docs/laws/proportional.md); ideas of Moreau, Glocker and Pfeiffer, Stronge, Darboux and Keller.
  */
+import { SolverError } from "../errors.js";
 import { type ContactProblem, checkContactProblem } from "../mechanics/contact-problem.js";
-import { checkEnergyLeft, checkSeveralContacts } from "../mechanics/several-contacts.js";
+import { checkSeveralContacts, energiesLeft } from "../mechanics/several-contacts.js";
 import { solveFrictional } from "./frictional.js";
 import type { ImpactHistory, ImpactLaw, ImpactOutcome, ImpactWarning } from "./outcome.js";
 import { follow } from "./proportional/follow.js";
 import { componentsOf, islandsOf, problemOf } from "./proportional/islands.js";
 import { joinIslands } from "./proportional/join.js";
 import { meshWeights } from "./proportional/mesh-weights.js";
+import { OutOfPatience, type Patience } from "./proportional/rates.js";
 import { createRecording, slipOutcomes } from "./proportional/report.js";
-import { type Run, stored } from "./proportional/run.js";
-import { NO_APPROACH, readSystem } from "./proportional/system.js";
+import { type Observer, type Run, stored } from "./proportional/run.js";
+import { NO_APPROACH, readSystem, type System } from "./proportional/system.js";
 import { reachableEnergy } from "./simultaneous/kinetic-energy.js";
 import { notSolvable } from "./slip/solve.js";
 import { untouched } from "./untouched.js";
@@ -54,7 +56,12 @@ import { untouched } from "./untouched.js";
 export interface ProportionalOptions {
   /** Records the path against the normal impulse of all contacts. Default: false. */
   readonly history?: boolean;
+  /** Work it may take, about a microsecond each; what it took is taken off. Beyond it throws TooMuchWork. Default: any. */
+  readonly patience?: Patience;
 }
+
+/** An impact took more work than it was allowed. */
+export class TooMuchWork extends SolverError {}
 
 /** The law for several contacts of one body. */
 export const proportional: ImpactLaw<ProportionalOptions> = {
@@ -70,16 +77,16 @@ export const proportional: ImpactLaw<ProportionalOptions> = {
 };
 
 /** Any number of contacts, spatial or planar, redundant ones among them. */
-export function solveProportional(problem: ContactProblem, { history = false }: ProportionalOptions = {}): ImpactOutcome {
+export function solveProportional(problem: ContactProblem, options: ProportionalOptions = {}): ImpactOutcome {
   checkContactProblem(problem);
   checkSeveralContacts(problem);
   const unused = unusedFields(problem);
   if (!approaches(problem)) return untouched("proportional", problem, reachableEnergy(problem), unused);
   const islands = islandsOf(problem);
-  if (islands.length === 1) return withWarnings(solveIsland(problem, history), unused);
+  if (islands.length === 1) return withWarnings(solveIsland(problem, options), unused);
   const parts = islands.map((island) => {
     const own = problemOf(problem, island);
-    const outcome = approaches(own) ? solveIsland(own, history) : untouched("proportional", own, reachableEnergy(own), []);
+    const outcome = approaches(own) ? solveIsland(own, options) : untouched("proportional", own, reachableEnergy(own), []);
     return { components: componentsOf(problem.dimension, island), contacts: island, outcome };
   });
   return withWarnings(joinIslands(problem, reachableEnergy(problem), parts), unused);
@@ -96,18 +103,18 @@ function approaches({ dimension, contacts, velocity }: ContactProblem): boolean 
   return contacts.some((_, i) => velocity[(i + 1) * dimension - 1] < -least);
 }
 
-function solveIsland(problem: ContactProblem, wantsHistory: boolean): ImpactOutcome {
-  if (problem.contacts.length === 1) return solveOne(problem, wantsHistory);
-  const before = reachableEnergy(problem);
+function solveIsland(problem: ContactProblem, { history = false, patience }: ProportionalOptions): ImpactOutcome {
+  if (problem.contacts.length === 1) return solveOne(problem, history);
+  const reachable = reachableEnergy(problem);
   const system = readSystem(problem);
-  const recording = createRecording(problem, system, wantsHistory);
-  const run = follow(system, recording.observer);
+  const recording = createRecording(problem, system, history);
+  const run = followPatiently(system, recording.observer, patience);
   recording.observer.event(run, "end");
 
   const impulse = Array.from(run.impulse, (value) => value * system.impulseUnit);
   const velocity = withoutRounding(problem, run);
-  const after = before + impulse.reduce((sum, value, i) => sum + 0.5 * value * (problem.velocity[i] + velocity[i]), 0);
-  checkEnergyLeft(problem, before, after);
+  const gained = impulse.reduce((sum, value, i) => sum + 0.5 * value * (problem.velocity[i] + velocity[i]), 0);
+  const { before, after } = energiesLeft(problem, velocity, { before: reachable, after: reachable + gained });
   const restitutionLoss = (stored(run) - run.restitutionWork) * system.energyUnit;
   const frictionLoss = run.frictionLoss * system.energyUnit;
   return {
@@ -120,6 +127,15 @@ function solveIsland(problem: ContactProblem, wantsHistory: boolean): ImpactOutc
     slip: slipOutcomes(run),
     ...(recording.history === undefined ? {} : { history: recording.history }),
   };
+}
+
+function followPatiently(system: System, observer: Observer, patience?: Patience): Run {
+  try {
+    return follow(system, observer, patience);
+  } catch (error) {
+    if (!(error instanceof OutOfPatience)) throw error;
+    throw new TooMuchWork(`the impact of ${system.count} contacts takes too much work`, { contacts: system.count });
+  }
 }
 
 /** The fields of the material that only other laws read are told of once, above. */

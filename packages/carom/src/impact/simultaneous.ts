@@ -48,7 +48,7 @@
 
 import { InvalidInputError } from "../errors.js";
 import { type ContactMaterial, type ContactProblem, checkContactProblem } from "../mechanics/contact-problem.js";
-import { checkEnergyLeft, checkSeveralContacts } from "../mechanics/several-contacts.js";
+import { checkSeveralContacts, energiesLeft } from "../mechanics/several-contacts.js";
 import type { ImpactLaw, ImpactOutcome, ImpactWarning } from "./outcome.js";
 import { createRadau, type Radau } from "./simultaneous/collocation/radau.js";
 import { doubtful } from "./simultaneous/doubtful.js";
@@ -63,6 +63,12 @@ import { createState } from "./simultaneous/state.js";
 import { readSystem, type System } from "./simultaneous/system.js";
 import type { Observer } from "./simultaneous/transitions.js";
 import { untouched } from "./untouched.js";
+
+/** What a simulation may tell solveSimultaneous besides. */
+export interface SimultaneousLimits {
+  /** Steps without an event after which it warns that it did not converge, and ends. Default: 20,000. */
+  readonly quietSteps?: number;
+}
 
 /** What may be told to solveSimultaneous. */
 export interface SimultaneousOptions {
@@ -133,7 +139,7 @@ function inapplicable({ contacts }: ContactProblem): string | undefined {
 }
 
 /** Any number of contacts, spatial or planar, closed loops and redundant ones among them. */
-export function solveSimultaneous(problem: ContactProblem, options: SimultaneousOptions = {}): ImpactOutcome {
+export function solveSimultaneous(problem: ContactProblem, options: SimultaneousOptions & SimultaneousLimits = {}): ImpactOutcome {
   checkContactProblem(problem);
   checkSeveralContacts(problem);
   checkOptions(options);
@@ -146,7 +152,7 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
   const single = options.method === undefined || options.method === "series" ? solveSingle(problem, history) : undefined;
   if (single !== undefined) return { ...single, warnings };
 
-  const before = reachableEnergy(problem);
+  const reachable = reachableEnergy(problem);
   const system = readSystem(problem);
   const state = createState(system);
   const motion = createMotion(system, state, RADAU, reactivation === "gap");
@@ -156,8 +162,8 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
 
   const impulse = impulseOf(problem, motion);
   const velocity = withoutRounding(problem, velocityFrom(problem, impulse), system);
-  const after = before + impulse.reduce((sum, value, i) => sum + 0.5 * value * (problem.velocity[i] + velocity[i]), 0);
-  checkEnergyLeft(problem, before, after);
+  const gained = impulse.reduce((sum, value, i) => sum + 0.5 * value * (problem.velocity[i] + velocity[i]), 0);
+  const { before, after } = energiesLeft(problem, velocity, { before: reachable, after: reachable + gained });
   const restitutionLoss = state.restitutionLoss * system.energyUnit;
   const frictionLoss = state.frictionLoss * system.energyUnit;
   const springLoss = state.springLoss * system.energyUnit;
@@ -186,12 +192,13 @@ export function solveSimultaneous(problem: ContactProblem, options: Simultaneous
   };
 }
 
-function follow(motion: Motion, options: SimultaneousOptions, observer: Observer): Ending {
+function follow(motion: Motion, options: SimultaneousOptions & SimultaneousLimits, observer: Observer): Ending {
   const { system, state } = motion;
   const { recompression = "phase", reactivation = "gap", friction = "coulomb", maximumEvents = MAXIMUM_EVENTS } = options;
   const { history = false, step } = options;
   const method = methodOf(options, system.exponent);
-  if (method !== "impulse-step") return evolve(motion, { recompression, method, maximumEvents, history }, observer);
+  const quiet = options.quietSteps === undefined ? {} : { quietSteps: options.quietSteps };
+  if (method !== "impulse-step") return evolve(motion, { recompression, method, maximumEvents, history, ...quiet }, observer);
   const stepping = { recompression, reactivation, friction, maximumEvents, history, ...(step === undefined ? {} : { step }) };
   return followImpulseSteps(system, state, stepping, observer);
 }

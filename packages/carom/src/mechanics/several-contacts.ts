@@ -8,10 +8,11 @@
  */
 import { InvalidInputError } from "../errors.js";
 import { isPositiveSemidefinite } from "../math/solve.js";
+import { pseudoInverseForm, symmetricEigen } from "../math/symmetric-eigen.js";
 import type { ContactProblem } from "./contact-problem.js";
 
 /**
- * Beyond this many components the check would take as long as the impact; such a mobility comes from bodies, and `checkEnergyLeft` still
+ * Beyond this many components the check would take as long as the impact; such a mobility comes from bodies, and `energiesLeft` still
  * looks at what comes out.
  */
 const MOST_CHECKED = 150;
@@ -26,12 +27,27 @@ export function checkSeveralContacts({ contacts, mobility }: ContactProblem, pat
 /** Of the energy before; less than nothing by this is rounding. */
 const ROUNDING = 1e-9;
 
-/** Throws InvalidInputError where an impact of several contacts has left less energy than none, or no number. */
-export function checkEnergyLeft({ contacts, kineticEnergy, mobility }: ContactProblem, before: number, after: number): void {
-  if (contacts.length === 1 || (Number.isFinite(after) && after >= -ROUNDING * before)) return;
+/** Kinetic energies before and after an impact, J. */
+export interface EnergiesOfImpact {
+  readonly before: number;
+  readonly after: number;
+}
+
+/**
+ * The energies as they are told. Throws InvalidInputError where an impact of several contacts has left less energy than none, or no number.
+ *
+ * Beside ground or joints that are moved the energy is not given, and what contacts can reach of it is not all that friction can take: a
+ * ball between a floor and an arm that is moved cannot keep to both, and the arm pays for the slip. What is paid so is counted as there
+ * before; left is what the contacts can reach then.
+ */
+export function energiesLeft(problem: ContactProblem, velocity: readonly number[], { before, after }: EnergiesOfImpact): EnergiesOfImpact {
+  const { contacts, kineticEnergy, mobility } = problem;
+  if (contacts.length === 1 || (Number.isFinite(after) && after >= -ROUNDING * before)) return { before, after };
   if (kineticEnergy !== undefined && Number.isFinite(after)) {
     const taken = Number((before - after).toPrecision(6));
     throw new InvalidInputError("kineticEnergy", kineticEnergy, `is less than the ${taken} J that the impact takes`);
   }
-  throw new InvalidInputError("mobility", mobility, INDEFINITE);
+  if (!Number.isFinite(after) || !isPositiveSemidefinite(mobility)) throw new InvalidInputError("mobility", mobility, INDEFINITE);
+  const left = 0.5 * pseudoInverseForm(symmetricEigen(mobility.flat(), mobility.length), velocity);
+  return { before: before - after + left, after: left };
 }

@@ -83,7 +83,10 @@ const OpenGrounds = memo(function OpenGrounds({ axis, bottom }: { readonly axis:
     ));
 });
 
-/** Where the motion went by steps. */
+/** A stretch narrower than this, px, has no room for its label; its title says the same. */
+const LABELLED = 56;
+
+/** Where the motion went by steps, and why. */
 const SteppedGrounds = memo(function SteppedGrounds({
   run,
   axis,
@@ -96,9 +99,15 @@ const SteppedGrounds = memo(function SteppedGrounds({
   return run.result?.stepped?.map(({ from, to, reason }) => {
     const [left, right] = [axis.x(from), axis.x(to)];
     return (
-      <rect key={from} className="stepped-ground" x={left} y="8" width={Math.max(1, right - left)} height={bottom - 8}>
+      <g key={from} className="stepped-ground">
         <title>{`by steps: ${reason}`}</title>
-      </rect>
+        <rect x={left} y="8" width={Math.max(1, right - left)} height={bottom - 8} />
+        {right - left >= LABELLED && (
+          <text x={left + 4} y={bottom - 4}>
+            by steps
+          </text>
+        )}
+      </g>
     );
   });
 });

@@ -10,7 +10,7 @@ import { SolverError } from "../../errors.js";
 import { along, type CurveEnd, followCurve, SLOW, STARTED, writeShares } from "./curve.js";
 import { findModes, type Question } from "./modes.js";
 import { findOnset } from "./onset.js";
-import { createRateSolver, createRates, IDLE, SLIP, STICK } from "./rates.js";
+import { createRateSolver, createRates, IDLE, type Patience, SLIP, STICK } from "./rates.js";
 import { beginRun, boundOf, ghostOf, isResting, normalOf, type Observer, type Run, returnTo, slopeOf, stored, toGiveBack } from "./run.js";
 import { goStraight, isStraight } from "./straight.js";
 import { type System, slipSpeed, writeVelocity } from "./system.js";
@@ -23,9 +23,9 @@ const BEHIND = 1e-6;
 /** A jump that moves less than this has not moved. */
 const MOVED = 1e-6;
 
-/** Follows an impact to its end. */
-export function follow(system: System, observer: Observer): Run {
-  const run = beginRun(system, observer);
+/** Follows an impact to its end. Throws OutOfPatience where that takes too much work. */
+export function follow(system: System, observer: Observer, patience?: Patience): Run {
+  const run = beginRun(system, observer, patience);
   const most = MOST_STRETCHES * (system.count + 2);
   for (let stretch = 0; stretch < most; stretch++) {
     if (!run.compressing && run.restitutionWork >= toGiveBack(run)) run.held.fill(1);

@@ -72,8 +72,19 @@ const SOLVED = 1e-11;
 /** A round that leaves more than this part of what the round before left gains too little. */
 const GAINS = 0.3;
 
+/** How much work an impact may still take, of about a microsecond each on a machine of 2026. What is done is taken off. */
+export interface Patience {
+  left: number;
+}
+
+/** Thrown where patience has come to an end. Not a SolverError: nothing on the way is to take it for a way that leads nowhere. */
+export class OutOfPatience extends Error {}
+
+/** Of a solve of n unknowns, a whole number. */
+const workOf = (n: number) => 5 + Math.floor(0.05 * n * n);
+
 /** A workspace for problems of one size. */
-export function createRateSolver(system: System): RateSolver {
+export function createRateSolver(system: System, patience: Patience = { left: Number.POSITIVE_INFINITY }): RateSolver {
   const { size, dimension, tangents, count, mobility, friction, weight } = system;
   const response = new Float64Array(size * size);
   /** Contact and component of each unknown; the component of a slipping contact is its normal. */
@@ -128,6 +139,8 @@ export function createRateSolver(system: System): RateSolver {
   function solve(rates: Rates, softness: number): boolean {
     const { impulse, velocity, slope } = rates;
     const n = numberUnknowns(rates);
+    patience.left -= workOf(n);
+    if (patience.left < 0) throw new OutOfPatience();
     writeKnown(rates);
     let largest = 0;
     for (let u = 0; u < n; u++) writeResponse(rates, u);

@@ -6,7 +6,7 @@
  *     b_i(s) = 0                               for a contact that is only held
  */
 import type { EventKind } from "../outcome.js";
-import { createRateSolver, createRates, IDLE, type RateSolver, type Rates } from "./rates.js";
+import { createRateSolver, createRates, IDLE, type Patience, type RateSolver, type Rates } from "./rates.js";
 import { type System, slipSpeed } from "./system.js";
 
 /** Everything without units; impulses, velocities and works from the beginning of the impact. */
@@ -61,11 +61,11 @@ export interface Observer {
   readonly point?: (run: Run) => void;
 }
 
-export function beginRun(system: System, observer: Observer): Run {
+export function beginRun(system: System, observer: Observer, patience?: Patience): Run {
   const { count, start, size } = system;
   return {
     system,
-    solver: createRateSolver(system),
+    solver: createRateSolver(system, patience),
     rates: createRates(system),
     observer,
     remarks: { jumps: 0, locked: false, guarded: false, notUnique: false, pushed: false },

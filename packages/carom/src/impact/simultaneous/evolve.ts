@@ -19,6 +19,8 @@ export interface EvolveOptions extends Rules {
   /** By power series wherever the motion is linear, or by collocation throughout. */
   readonly method: "series" | "runge-kutta";
   readonly maximumEvents: number;
+  /** So many steps without an event are a motion without an end. Default: 20,000. */
+  readonly quietSteps?: number;
   /** Whether to show the observer points inside the steps. */
   readonly history: boolean;
 }
@@ -37,6 +39,7 @@ function evolveTogether(motion: Motion, options: EvolveOptions, observer: Observ
   const stepper = createStepper(motion, options.method);
   const decision = createDecision();
   const found = createFound(motion);
+  const { quietSteps: mostQuiet = MOST_QUIET_STEPS } = options;
   let events = 0;
   let steps = 0;
   let standstills = 0;
@@ -67,7 +70,7 @@ function evolveTogether(motion: Motion, options: EvolveOptions, observer: Observ
       rings = !held;
       break;
     }
-    if (events >= options.maximumEvents || quiet > MOST_QUIET_STEPS) break;
+    if (events >= options.maximumEvents || quiet > mostQuiet) break;
     faded = fades(motion, fading, events);
     if (faded) break;
     if (lossHalfWay === Infinity && 2 * events >= options.maximumEvents) lossHalfWay = lossOf(motion);
@@ -92,7 +95,7 @@ function evolveTogether(motion: Motion, options: EvolveOptions, observer: Observ
     settle(motion, found, options, decision, counting);
     quiet = events > before ? 0 : quiet + 1;
   }
-  const converged = events < options.maximumEvents && quiet <= MOST_QUIET_STEPS && !rings;
+  const converged = events < options.maximumEvents && quiet <= mostQuiet && !rings;
   const weakens = events >= options.maximumEvents && lossOf(motion) > lossHalfWay;
   return endOf(motion, { converged, locked, events, steps, faded, weakens });
 }

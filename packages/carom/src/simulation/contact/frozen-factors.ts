@@ -5,16 +5,18 @@
  *     else, in the speeds of the bodies        (S R^T R M^-1 C^T R S + eps) y = S R^T r,          z = S y
  *
  * The second has the twist of least squares for its solution: what is left of the rates is orthogonal to R. S makes the columns of R of
- * length one, so that no unit matters. Adding eps makes the factors regular whatever the rank, and changes nothing but the convergence: y
- * stays in the span of the rows, and what eps leaves is taken out with the same factors, by as many passes as that takes. Where a few do
- * not do, this solve gives up. It costs what factors of as many rows as there are speeds cost, however many places a face touches at.
+ * length one, so that no unit matters. Adding eps makes the factors regular whatever the rank, and changes nothing but the convergence:
+ * with e what the rates then still lack, eps y = S R^T e. So y is in the span of the rows; computed that way it is to the last bit, and
+ * rounding, which the factors multiply by 1 / eps, cannot load a contact that does not push. What is left after that is taken out with the
+ * same factors, by as many passes as that takes. Where a few do not do, this solve gives up. It costs what factors of as many rows as there
+ * are speeds cost, however many places a face touches at.
  *
  * Letters: as in frozen.ts; r what the loads have to balance, S scales, eps a small part of the largest element.
  * Source: own study, dense contact section 11; Golub and Van Loan, Matrix Computations, section 3.5 (refinement).
  */
 import { luFactor, luSolve } from "../../math/lu.js";
 import { type ForceProblem, type ForceSolution, UNLOADED } from "./force-problem.js";
-import { applyLoads, type KeptRows, loadByTwist, writeResponses } from "./kept-rows.js";
+import { alongRow, applyLoads, type KeptRows, loadByTwist, writeResponses } from "./kept-rows.js";
 
 export interface FactorSolver {
   /** False where factors cannot be relied on; the solution is then of no use. */
@@ -22,13 +24,15 @@ export interface FactorSolver {
 }
 
 /** Of the largest element. */
-const EPSILON = 1e-11;
+const EPSILON = 1e-9;
 /** A pivot below this part of the largest says that rows depend on each other. */
 const DEPENDENT = 1e-7;
 /** Part of the largest rate without forces that may be left where it can be taken out, and what is as good as none. */
 const LEFT = 1e-12;
 const NOTHING_LEFT = 1e-15;
-const MOST_PASSES = 5;
+const MOST_PASSES = 6;
+/** A pass that leaves more than this part of what the one before left has come to rounding. */
+const GAINS = 0.1;
 
 export function createFactorSolver(size: number, mostContacts: number): FactorSolver {
   const most = Math.max(size, 3 * mostContacts);
@@ -36,6 +40,8 @@ export function createFactorSolver(size: number, mostContacts: number): FactorSo
   const pivots = new Int32Array(most);
   const step = new Float64Array(most);
   const twist = new Float64Array(size);
+  const near = new Float64Array(size);
+  const lack = new Float64Array(3 * mostContacts);
   const scales = new Float64Array(size);
   const joined = new Float64Array(size * size);
   const squares = new Float64Array(size * size);
@@ -59,22 +65,40 @@ export function createFactorSolver(size: number, mostContacts: number): FactorSo
   function solveByTwist(kept: KeptRows, problem: ForceProblem, solution: ForceSolution): boolean {
     const { size: n } = problem;
     writeScales(kept, problem, scales);
-    writeMatrix(kept, problem);
+    const epsilon = writeMatrix(kept, problem);
     if (!luFactor(matrix, n, pivots)) return false;
     const scale = largest(kept.right, kept.count);
     twist.fill(0);
-    for (let pass = 0; ; pass++) {
-      const left = leftOver(kept, problem, pass === 0 ? undefined : solution.rates);
-      if (pass > 0 && left <= NOTHING_LEFT * scale) return true;
-      if (pass === MOST_PASSES) return left <= LEFT * scale;
+    for (let r = 0; r < kept.count; r++) lack[r] = kept.right[r];
+    let before = writeStep(kept, problem);
+    for (let pass = 0; pass < MOST_PASSES; pass++) {
       luSolve(matrix, n, pivots, step);
-      for (let k = 0; k < n; k++) twist[k] += scales[k] * step[k];
+      takeOff(kept, problem);
+      writeStep(kept, problem);
+      for (let k = 0; k < n; k++) twist[k] += (scales[k] * step[k]) / epsilon;
       loadByTwist(kept, problem, solution, twist);
+      for (let r = 0; r < kept.count; r++) lack[r] = -solution.rates[kept.rows[r]];
+      const left = writeStep(kept, problem);
+      if (left <= NOTHING_LEFT * scale) return true;
+      if (left > GAINS * before && left <= LEFT * scale) return true;
+      before = left;
     }
+    return false;
   }
 
-  /** S R^T R M^-1 C^T R S + eps. */
-  function writeMatrix({ count, rows, columns, ends, pushes }: KeptRows, { size: n, jacobian }: ForceProblem): void {
+  /** Takes what the loads by a step do off what rates lack. By itself: rounding is that of the step, not of the whole. */
+  function takeOff(kept: KeptRows, problem: ForceProblem): void {
+    const { size: n } = problem;
+    for (let i = 0; i < n; i++) {
+      let sum = 0;
+      for (let k = 0; k < n; k++) sum += joined[i * n + k] * step[k];
+      near[i] = sum;
+    }
+    for (let r = 0; r < kept.count; r++) lack[r] -= alongRow(kept, problem, r, near);
+  }
+
+  /** S R^T R M^-1 C^T R S + eps; returns eps. */
+  function writeMatrix({ count, rows, columns, ends, pushes }: KeptRows, { size: n, jacobian }: ForceProblem): number {
     joined.fill(0, 0, n * n);
     squares.fill(0, 0, n * n);
     for (let r = 0; r < count; r++) {
@@ -97,16 +121,14 @@ export function createFactorSolver(size: number, mostContacts: number): FactorSo
       }
     const epsilon = EPSILON * largest(matrix, n * n);
     for (let k = 0; k < n; k++) matrix[k * n + k] += epsilon;
+    return epsilon;
   }
 
-  /** Writes S R^T (what is left of the rates) to `step` and returns its largest element. Without rates: of r. */
-  function leftOver({ count, rows, columns, ends, right }: KeptRows, problem: ForceProblem, rates?: Float64Array): number {
-    const { size: n, jacobian } = problem;
+  /** Writes S R^T (what rates lack) to `step` and returns its largest element. */
+  function writeStep({ count, rows, columns, ends }: KeptRows, { size: n, jacobian }: ForceProblem): number {
     step.fill(0, 0, n);
-    for (let r = 0; r < count; r++) {
-      const left = rates === undefined ? right[r] : -rates[rows[r]];
-      for (let p = ends[r]; p < ends[r + 1]; p++) step[columns[p]] += scales[columns[p]] * jacobian[rows[r] * n + columns[p]] * left;
-    }
+    for (let r = 0; r < count; r++)
+      for (let p = ends[r]; p < ends[r + 1]; p++) step[columns[p]] += scales[columns[p]] * jacobian[rows[r] * n + columns[p]] * lack[r];
     return largest(step, n);
   }
 

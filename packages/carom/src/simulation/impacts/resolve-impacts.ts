@@ -13,6 +13,8 @@ import { defaultLaw } from "../../impact/default-law.js";
 import { canMissRest, missedRest, plasticLimit, waveOrder } from "../../impact/law-remarks.js";
 import { areOfOneBody } from "../../impact/multipoint.js";
 import type { ImpactOutcome, ImpactWarning } from "../../impact/outcome.js";
+import type { Patience } from "../../impact/proportional/rates.js";
+import { TooMuchWork } from "../../impact/proportional.js";
 import { lawNamed } from "../../impact/registry.js";
 import type { ContactMaterial, ContactProblem } from "../../mechanics/contact-problem.js";
 import { REST_SLIP } from "../contact/tolerances.js";
@@ -22,12 +24,19 @@ import { flattenProblem, giveMobility } from "./flatten.js";
 import { patchWeights } from "./patch-weights.js";
 import { plasticAtOnce } from "./plastic.js";
 
+export type { Patience };
+
 /** By which law impacts are resolved. */
 export interface ImpactChoice {
   /** Name of a law. Default: by the contacts of each impact, see `defaultLaw`. */
   readonly law?: string;
   /** Options of that law. */
   readonly options?: Readonly<Record<string, unknown>>;
+  /**
+   * Work, about a microsecond each, that impacts at one instant may take: beyond it they are an error, and no other law takes the place of
+   * the one. What was done is taken off. Default: any.
+   */
+  readonly patience?: Patience;
 }
 
 /** One impact as it happened. */
@@ -56,6 +65,8 @@ export interface ResolvedImpact {
 const MOST_IMPACTS = 200;
 /** Events inside one impact, for each of its contacts, after which what is left is taken as another impact. */
 const MOST_LAW_EVENTS = 40;
+/** Steps of `simultaneous` without an event, far more than an impact that comes to an end takes, where patience has an end. */
+const MOST_QUIET_STEPS = 500;
 /** Laws that take the place of one that cannot finish, in this order. */
 const REPLACEMENTS = ["simultaneous", "multipoint", "frictional"];
 
@@ -128,8 +139,19 @@ function resolveIsland(
     const energyAfter = system.kineticEnergy(coordinates, speeds);
     const work = workFromOutside(system, touches, solved.outcome.impulse, problem.velocity, { speeds, gained: energyAfter - energyBefore });
     resolved.push({ touches, ...solved, last, energyBefore, energyAfter, groundWork: work });
+    if (choice.patience !== undefined) checkPatience(choice.patience, solved.outcome, touches.length);
   }
   return resolved;
+}
+
+/** What an event of `simultaneous` costs for each contact, and an impact that led nowhere. */
+const EVENT_WORK = 20;
+const VAIN_WORK = 300_000;
+
+function checkPatience(patience: Patience, { law, events, warnings }: ImpactOutcome, contacts: number): void {
+  if (law === "simultaneous") patience.left -= EVENT_WORK * events.length * contacts;
+  if (warnings.some(({ code }) => code === "not-converged")) patience.left -= VAIN_WORK;
+  if (patience.left < 0) throw new TooMuchWork(`the impacts of ${contacts} contacts at one instant take too much work`, { contacts });
 }
 
 /** Whether one body or mechanism takes part, or two that touch only each other; undefined where the system does not say. */
@@ -181,8 +203,10 @@ function optionsOf({ options }: ImpactChoice, last: boolean): Pick<ImpactChoice,
  * `simultaneous` may follow tens of thousands of tiny events at redundant contacts; cut off it warns, and what still approaches is the next
  * impact.
  */
-function limitsOf(name: string, { contacts }: ContactProblem): Readonly<Record<string, unknown>> {
-  return name === "simultaneous" ? { maximumEvents: MOST_LAW_EVENTS * contacts.length } : {};
+function limitsOf(name: string, { contacts }: ContactProblem, patience?: Patience): Readonly<Record<string, unknown>> {
+  if (name === "simultaneous")
+    return { maximumEvents: MOST_LAW_EVENTS * contacts.length, ...(patience === undefined ? {} : { quietSteps: MOST_QUIET_STEPS }) };
+  return name === "proportional" && patience !== undefined ? { patience } : {};
 }
 
 /** What is known of the contacts of a problem beside it. */
@@ -211,12 +235,12 @@ export function solveByChoice(
     ...remarksOnRest(problem, outcome, options),
   ];
   if (flat !== undefined) {
-    const solved = solveOrReplace(problem, name, options);
+    const solved = solveOrReplace(problem, name, options, choice.patience);
     return { ...solved, problem: given, outcome: remarked(flat.expand(solved.outcome), remarksOn(solved.outcome)) };
   }
   // In the plane of a mechanism nothing depends on weights, and no other law looks at them.
   const weighted = name === "proportional" ? withPatchWeights(problem, known?.touches ?? []) : problem;
-  const solved = solveOrReplace(weighted, name, options);
+  const solved = solveOrReplace(weighted, name, options, choice.patience);
   return { ...solved, problem: { ...given, contacts: weighted.contacts }, outcome: remarked(solved.outcome, remarksOn(solved.outcome)) };
 }
 
@@ -255,11 +279,14 @@ export function solveOrReplace(
   problem: ContactProblem,
   name: string,
   options?: ImpactChoice["options"],
+  patience?: Patience,
 ): Pick<ResolvedImpact, "outcome" | "replaced"> {
   try {
-    return { outcome: lawNamed(name).solve(problem, { ...limitsOf(name, problem), ...options }) };
+    return { outcome: lawNamed(name).solve(problem, { ...limitsOf(name, problem, patience), ...options }) };
   } catch (error) {
-    if (!(error instanceof SolverError)) throw error;
+    if (!(error instanceof SolverError) || error instanceof TooMuchWork) throw error;
+    // Beside what is moved bodies may be wedged, and no law comes to an end: others would only take longer to say so.
+    if (patience !== undefined && problem.kineticEnergy === undefined) throw error;
     for (const other of REPLACEMENTS) {
       const law = lawNamed(other);
       if (other === name || law.inapplicable(problem) !== undefined) continue;

@@ -6,13 +6,16 @@
  *     events without time between them        more than 20
  *     contacts that would be calmed, locked or jammed a third time; impacts that do not converge; again within tau one of 3 bodies at
  *     7 places or more with 100 law events
- *     work within a hundredth of a second     right-hand sides times the square of contacts, and what laws do: more than 5e5
+ *     work     more than 1.5 s of it beyond 10 s for each simulated second: right-hand sides and what laws do, each counted, not timed
+ *     one impact that takes more than 1 s of it
  *
- * One body by itself is left alone: what it does is followed whatever it takes.
+ * One body by itself is left alone: what it does is followed whatever it takes. One mechanism by itself is, but for its work and for what
+ * would be decided otherwise than asked.
  *
  * Source: own study, dense contact section 9.
  */
-import type { ResolvedImpact } from "../impacts/resolve-impacts.js";
+import type { Touch } from "../contact/touch.js";
+import type { Patience, ResolvedImpact } from "../impacts/resolve-impacts.js";
 import type { Cluster } from "./cluster.js";
 
 /** Thrown where events come too fast; the state and the ledger are those of the present time. */
@@ -30,19 +33,24 @@ const CLOSE = 1e-3;
 const MANY_CONTACTS = 6;
 const MANY_BODIES = 3;
 const MANY_EVENTS = 100;
-/** Right-hand sides times the square of contacts, and the time they are counted over, s. */
-const MOST_WORK = 5e5;
-const WORK_TIME = 0.01;
-/** An event of a law costs as much for each contact. */
-const LAW_EVENT = 20;
+/** Work, about a microsecond each: what is allowed for each simulated second, what may be beyond that, and what one instant may take. */
+const STEADY_WORK = 1e7;
+const MOST_WORK = 1.5e6;
+const IMPACT_WORK = 1e6;
+/** Those of one body. */
+const FEW_SPEEDS = 6;
 
 export interface Crowding {
-  /** Begins anew, so that a run that is resumed here counts the same. */
-  restart(): void;
+  /** Begins anew, so that a run that is resumed here counts the same; except the work that is beyond what is allowed. */
+  restart(time: number): void;
+  /** That work, at a time, for a checkpoint. */
+  excess(time: number): number;
+  /** What impacts at one instant may take. */
+  patience(): Patience;
   /** An event of some clusters; `standing`: how many in a row without time between them. */
   event(time: number, clusters: readonly Cluster[], speeds: Float64Array, standing: number): void;
-  /** Impacts that have just been resolved and booked. */
-  impacts(time: number, impacts: readonly ResolvedImpact[], speeds: Float64Array): void;
+  /** Impacts that have just been resolved and booked, and what was left of the patience with them. */
+  impacts(time: number, impacts: readonly ResolvedImpact[], speeds: Float64Array, patience: Patience): void;
   /** A step of a cluster begins. */
   step(time: number): void;
   /** Parts whose contacts have no forces, and how often by now. */
@@ -51,22 +59,28 @@ export interface Crowding {
   forced(parts: readonly number[], what: string): void;
 }
 
-/** Of a system: its size, m, the largest acceleration without contacts, m/s^2, the number of its parts, and what its motion has cost. */
+/**
+ * Of a system: its size, m, the largest acceleration without contacts, m/s^2, how many speeds each of its parts has, what its motion has
+ * cost; and of a checkpoint its excess of work.
+ */
 export interface CrowdingScales {
   readonly size: number;
   readonly gravity: number;
-  readonly parts: number;
+  readonly parts: readonly number[];
   readonly effort: { readonly sum: number };
+  readonly excess: number;
 }
 
-export function createCrowding({ size, gravity, parts, effort }: CrowdingScales): Crowding {
+export function createCrowding({ size, gravity, parts, effort, excess }: CrowdingScales): Crowding {
   const never = Number.NEGATIVE_INFINITY;
-  const since = new Float64Array(parts);
-  const counts = new Float64Array(parts);
+  const since = new Float64Array(parts.length);
+  const counts = new Float64Array(parts.length);
   const struck = { since: never, count: 0, places: "" };
-  const work = { since: never, before: 0, inLaws: 0 };
+  const work = { since: Number.NaN, before: 0, inLaws: 0, excess };
   let lastOpen = never;
   let lastLarge = never;
+
+  const isOneBody = (own: readonly number[]) => own.length === 1 && parts[own[0]] <= FEW_SPEEDS;
 
   /** tau. */
   function timeScale(places: readonly number[], speeds: Float64Array): number {
@@ -77,7 +91,7 @@ export function createCrowding({ size, gravity, parts, effort }: CrowdingScales)
   /** One after the other at the same places is a bounce, and is left alone, as are hits at one place. */
   function countImpacts(time: number, impacts: readonly ResolvedImpact[], speeds: Float64Array): void {
     const touches = impacts.flatMap((impact) => (impact.touches.length > 1 ? impact.touches : []));
-    if (parts < MANY_BODIES || touches.length === 0) return;
+    if (parts.length < MANY_BODIES || touches.length === 0) return;
     const tau = timeScale(
       touches.flatMap((touch) => touch.speeds),
       speeds,
@@ -93,25 +107,35 @@ export function createCrowding({ size, gravity, parts, effort }: CrowdingScales)
       throw new Crowded(`more than ${MOST_IMPACTS} impacts of several contacts within ${tau.toPrecision(2)} s`);
   }
 
+  const done = () => effort.sum + work.inLaws;
+  const excessAt = (time: number) =>
+    Number.isNaN(work.since) ? work.excess : Math.max(0, work.excess + done() - work.before - STEADY_WORK * (time - work.since));
+
+  function countWork(time: number): void {
+    work.excess = excessAt(time);
+    work.since = time;
+    work.before = done();
+  }
+
   function checkWork(time: number): void {
-    const sum = effort.sum + work.inLaws;
-    if (time - work.since > WORK_TIME) {
-      work.since = time;
-      work.before = sum;
-    }
-    if (sum - work.before > MOST_WORK) throw new Crowded(`contacts take too much work within ${WORK_TIME} s`);
+    countWork(time);
+    if (work.excess > MOST_WORK) throw new Crowded("contacts take too much work for the time they move in");
   }
 
   return {
-    restart: () => {
+    restart: (time) => {
       since.fill(never);
       counts.fill(0);
-      work.since = struck.since = lastOpen = lastLarge = never;
+      struck.since = lastOpen = lastLarge = never;
+      countWork(time);
     },
+    excess: excessAt,
+    patience: () => ({ left: IMPACT_WORK }),
     event: (time, clusters, speeds, standing) => {
       const concerned = clusters.flatMap((cluster) => cluster.parts);
+      if (!isOneBody(concerned) && standing > MOST_STANDING)
+        throw new Crowded(`more than ${MOST_STANDING} events of contacts at one instant`);
       if (concerned.length < 2) return;
-      if (standing > MOST_STANDING) throw new Crowded(`more than ${MOST_STANDING} events of contacts at one instant`);
       const closed = clusters.reduce((sum, cluster) => sum + cluster.closed.length, 0);
       const tau = timeScale(
         clusters.flatMap((cluster) => cluster.speeds),
@@ -127,12 +151,12 @@ export function createCrowding({ size, gravity, parts, effort }: CrowdingScales)
           throw new Crowded(`more than ${Math.max(MOST_EVENTS, MOST_PER_CONTACT * closed)} events within ${tau.toPrecision(2)} s`);
       }
     },
-    impacts: (time, impacts, speeds) => {
+    impacts: (time, impacts, speeds, { left }) => {
+      if (impacts.some(({ touches }) => isSeveral(touches))) work.inLaws += IMPACT_WORK - left;
       countImpacts(time, impacts, speeds);
       for (const { touches, outcome, problem } of impacts) {
         const met = new Set(touches.flatMap((touch) => touch.parts));
         if (met.size < 2) continue;
-        work.inLaws += LAW_EVENT * outcome.events.length * touches.length;
         if (outcome.warnings.some(({ code }) => code === "not-converged")) {
           if (time - lastOpen <= CLOSE) throw new Crowded("impacts soon after each other did not converge");
           lastOpen = time;
@@ -150,10 +174,16 @@ export function createCrowding({ size, gravity, parts, effort }: CrowdingScales)
     },
     step: checkWork,
     jammed: (own, times) => {
-      if (own.length > 1 && times > MOST_JAMS) throw new Crowded("contacts have no forces within their friction");
+      if (!isOneBody(own) && times > MOST_JAMS) throw new Crowded("contacts have no forces within their friction");
     },
     forced: (own, what) => {
-      if (own.length > 1) throw new Crowded(what);
+      if (!isOneBody(own)) throw new Crowded(what);
     },
   };
+}
+
+/** Whether several bodies take part, or a mechanism. */
+function isSeveral(touches: readonly Touch[]): boolean {
+  const [{ parts, speeds }] = touches;
+  return speeds.length > FEW_SPEEDS || touches.some((touch) => touch.parts.some((part) => part !== parts[0]));
 }

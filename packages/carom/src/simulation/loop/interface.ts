@@ -142,6 +142,8 @@ export interface Checkpoint {
   readonly recentEvents?: number;
   /** Done so far, for `mostWork`. Default: none. */
   readonly work?: number;
+  /** Of events, beyond what is allowed for the time they took, where `auto` counts it. Default: none. */
+  readonly excessWork?: number;
   /** Of runs that were stepped, or are. */
   readonly stepping?: SteppingCheckpoint;
 }

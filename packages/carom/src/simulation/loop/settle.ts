@@ -45,10 +45,12 @@ export function settle(run: Run, asked: readonly number[], findings: Findings, o
   const before = contactsByKey(concerned);
 
   const loads = touches.some(({ velocity }) => velocity[2] < -thresholds.contactSpeed) ? loadsOf(run, concerned) : undefined;
-  const impacts = resolveImpacts(system, touches, coordinates, speeds, thresholds.contactSpeed, run.impact);
+  const patience = run.crowding?.patience();
+  const choice = patience === undefined ? run.impact : { ...run.impact, patience };
+  const impacts = resolveImpacts(system, touches, coordinates, speeds, thresholds.contactSpeed, choice);
   for (const impact of impacts)
     bookImpact(run, { ...impact, loads: impact.touches.map(({ feature }) => loads?.get(feature.key) ?? 0) }, observe);
-  run.crowding?.impacts(run.time, impacts, speeds);
+  if (patience !== undefined) run.crowding?.impacts(run.time, impacts, speeds, patience);
   const passedOn = impacts.length > 0 ? noFindings(pace.standing, findings.calms) : findings;
   const closed = closeContacts(run, { parts, touches, before, findings: passedOn }, observe);
   for (const contact of closed) contact.twins = twins.get(contact.touch.feature.key) ?? [];

@@ -72,7 +72,7 @@ function advance(run: Run, until: number, observe: SimulationObserver, report: S
   }
   run.underWay = true;
   run.pace.restart();
-  run.crowding?.restart();
+  run.crowding?.restart(run.time);
   run.findings = noFindings();
   run.longestStep = Number.POSITIVE_INFINITY;
   try {
@@ -131,7 +131,8 @@ function contactForces({ motion, clusters, features, time, coordinates, speeds }
   return solvedForces(clusters.all, features);
 }
 
-function checkpointOf({ time, coordinates, speeds, status, clusters, departing, ledger, pace, work }: Run): Checkpoint {
+function checkpointOf({ time, coordinates, speeds, status, clusters, departing, ledger, pace, work, crowding }: Run): Checkpoint {
+  const excess = crowding?.excess(time) ?? 0;
   return {
     time,
     coordinates: Array.from(coordinates),
@@ -148,5 +149,6 @@ function checkpointOf({ time, coordinates, speeds, status, clusters, departing, 
     ledger: ledgerNumbers(ledger),
     recentEvents: pace.eventsThisTenth,
     work,
+    ...(excess > 0 ? { excessWork: excess } : {}),
   };
 }

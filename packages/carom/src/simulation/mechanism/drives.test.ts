@@ -1,6 +1,7 @@
 /** Joints that are moved, and gears: against what has an answer in closed form. */
 import { describe, expect, it } from "vitest";
 import { follow } from "../loop/followed-scenes.testing.js";
+import { createSimulation } from "../loop/simulation.js";
 import type { Scene } from "../scene/scene.js";
 import { systemFromScene } from "../scene/scene.js";
 import type { JointMotion, SceneLink } from "./scene-link.js";
@@ -304,3 +305,29 @@ describe("joints that are moved", () => {
     expect(geared(steady(1), {})).not.toThrow();
   });
 });
+
+it.each([0.3, 0.9])(
+  "an arm that is moved pushes a ball over the floor with friction %f: the arm pays for the slip of both contacts",
+  (friction) => {
+    const system = systemFromScene({
+      bodies: {
+        arm: {
+          shape: { type: "box", size: [0.04, 0.3, 0.2] },
+          mass: 1,
+          position: [0, 0, 0],
+          joint: { type: "prismatic", axis: [1, 0, 0], position: [0, 0, 0.11], motion: { type: "steady", speed: 0.5 } },
+        },
+        ball: { shape: { type: "sphere", radius: 0.05 }, mass: 0.2, position: [0.2, 0.02, 0.05] },
+        floor: { plane: { normal: [0, 0, 1] } },
+      },
+      material: { friction, restitution: 0 },
+    });
+    const simulation = createSimulation(system, system.initialState());
+    simulation.advance(0.6);
+    const ball = system.stateOf(system.names.indexOf("ball"), simulation.coordinates, simulation.speeds);
+    // Never slower than the arm, and on the floor.
+    expect(ball.velocity[0]).toBeGreaterThan(0.5 - 1e-9);
+    expect(Math.abs(ball.position[2] - 0.05)).toBeLessThan(1e-8);
+    closes(simulation.ledger());
+  },
+);

@@ -100,7 +100,11 @@ export function createSimulation(
 
 function regimesOf(method: SimulationMethod, run: Run, events: Simulation, stepping: Stepping, resume: Checkpoint | undefined): Regimes {
   const { timeScale, size, gravity } = stepping.run.tolerances;
-  if (method === "auto") run.crowding = createCrowding({ size, gravity, parts: partsOf(run.system).length, effort: run.motion.effort });
+  if (method === "auto") {
+    const { effort } = run.motion;
+    const parts = partsOf(run.system).map(({ speeds }) => speeds.length);
+    run.crowding = createCrowding({ size, gravity, parts, effort, excess: resume?.excessWork ?? 0 });
+  }
   const saved = resume?.stepping;
   const stepped = [...(saved?.stepped ?? [])];
   const regimes: Regimes = {
@@ -162,7 +166,7 @@ function byEvents(regimes: Regimes, until: number, observe: SimulationObserver):
 /** Why events cannot go on: also where a law refuses the mobility that the motion came to. What else it refuses the user must change. */
 function reasonOf(error: unknown): string {
   if (error instanceof Crowded || error instanceof SolverError) return error.message;
-  if (error instanceof InvalidInputError && error.path === "mobility")
+  if (error instanceof InvalidInputError && /^(mobility|kineticEnergy)/.test(error.path))
     return `the law does not take these contacts: ${error.path} ${error.expected}`;
   throw error;
 }

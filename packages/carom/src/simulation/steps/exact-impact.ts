@@ -16,6 +16,9 @@ import { GROUND } from "./solver/problem.js";
 /** Places of an impact that are few. */
 const FEW = 6;
 
+/** Work, about a microsecond each, that these laws may take for an impact. */
+const PATIENCE = 300_000;
+
 /**
  * Whether an impact is one for these laws: of one place, or of few, unless such impacts crowd. Those that follow within the time in which
  * bodies fall their own size go by the capped law, which is a hundred times quicker; and one of several bodies without restitution is the
@@ -38,7 +41,7 @@ export function strikeByLaw(run: RunState, nodes: readonly number[], places: rea
   try {
     if (places.length > 1) for (const node of nodes) run.ruled[node] = run.time;
     const touches = places.map((i) => touchAt(run, i));
-    const resolved = resolveImpacts(system, touches, coordinates, speeds, slow, {});
+    const resolved = resolveImpacts(system, touches, coordinates, speeds, slow, { patience: { left: PATIENCE } });
     // Places that creep by less than steps resolve may leave a law no way on; what it then ends with has no friction.
     if (resolved.some(({ outcome }) => outcome.warnings.some(({ code }) => code === "not-converged"))) {
       speeds.set(before);
