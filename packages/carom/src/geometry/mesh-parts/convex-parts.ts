@@ -155,7 +155,7 @@ function hullVolumeOf({ vertices, triangles }: ConvexHull): number {
   return volumeOf(vertices, { triangles: triangles.flat() });
 }
 
-/** What the best plane makes of a piece; where two are as good, the one with fewer solids. None: no plane is of use, or there is no room. */
+/** What the best plane makes of a piece, with fewer solids where two are as good. None: no plane is of use, or there is no room. */
 function bestCut(workspace: Workspace, part: Measured, which: Planes, room: number): Measured[] {
   const { corners, size, volume } = workspace;
   const before = corners.length;
