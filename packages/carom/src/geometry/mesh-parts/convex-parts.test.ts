@@ -67,7 +67,7 @@ describe("convex parts", () => {
     const whole = volume(torus);
     const excess = [4, 8, 24].map((most) => {
       const parts = convexParts(torus, { most, tolerance: 0 });
-      expect(parts.length).toBeLessThanOrEqual(most + 3);
+      expect(parts.length).toBeLessThanOrEqual(most);
       expect(Math.abs(sum(parts, "volume") - whole)).toBeLessThan(1e-9 * whole);
       return sum(parts, "hullVolume") / whole - 1;
     });
@@ -111,6 +111,23 @@ describe("convex parts", () => {
       }),
       { numRuns: 60, seed: 1 },
     );
+  });
+
+  it("are never more than asked for, also of a mesh in many pieces", () => {
+    const studs = cellMesh(
+      [
+        [0, 1, 2, 3, 4, 5],
+        [0, 1, 2, 3],
+        [0, 1],
+      ],
+      (i, j) => i % 2 === 0 && j % 2 === 0,
+    );
+    expect(convexParts(studs)).toHaveLength(6);
+    for (const most of [1, 2, 5]) {
+      const parts = convexParts(studs, { most, tolerance: 0 });
+      expect(parts).toHaveLength(most);
+      expect(sum(parts, "volume")).toBeCloseTo(6, 12);
+    }
   });
 
   it("are the same bits each time", () => {

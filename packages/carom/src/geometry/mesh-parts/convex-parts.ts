@@ -86,7 +86,7 @@ export function convexParts({ corners: given, triangles }: ClosedMesh, options: 
   const parts =
     joined !== undefined && joined.length <= most && addedBy(joined) <= enough
       ? joined
-      : joinedAgain(workspace, cutUntil(workspace, start, { which: "all", most, enough }));
+      : joinedAgain(workspace, cutUntil(workspace, fitted(workspace, start, most), { which: "all", most, enough }));
   return parts.map((part) => partOf(corners, part));
 }
 
@@ -107,7 +107,7 @@ function cutUntil(workspace: Workspace, start: readonly Measured[], { which, mos
       undefined,
     );
     if (worst === undefined || added(worst) <= least) break;
-    const cut = bestCut(workspace, worst, which);
+    const cut = bestCut(workspace, worst, which, most - parts.length + 1);
     if (cut.length === 0) stuck.add(worst);
     else parts.splice(parts.indexOf(worst), 1, ...cut);
   }
@@ -155,8 +155,8 @@ function hullVolumeOf({ vertices, triangles }: ConvexHull): number {
   return volumeOf(vertices, { triangles: triangles.flat() });
 }
 
-/** What the best of all planes makes of a piece; fewer solids where two are as good. None: no plane is of use. */
-function bestCut(workspace: Workspace, part: Measured, which: Planes): Measured[] {
+/** What the best plane makes of a piece, with fewer solids where two are as good. None: no plane is of use, or there is no room. */
+function bestCut(workspace: Workspace, part: Measured, which: Planes, room: number): Measured[] {
   const { corners, size, volume } = workspace;
   const before = corners.length;
   let best: { readonly plane: Plane; readonly left: number; readonly count: number } | undefined;
@@ -164,6 +164,7 @@ function bestCut(workspace: Workspace, part: Measured, which: Planes): Measured[
     const sides = cutPiece(corners, part.piece, plane, FLAT * size);
     const solids = sides.some(({ caps }) => caps.length === 0) ? [] : sides.flatMap((side) => measuredSolids(workspace, side));
     corners.length = before;
+    if (solids.length > room) continue;
     // One alone is of use where the rest of the piece was hollow.
     if (solids.length === 0 || (solids.length === 1 && added(solids[0]) > NO_USE * added(part))) continue;
     const left = solids.reduce((sum, solid) => sum + added(solid), 0) + WORST * Math.max(...solids.map(added));
@@ -178,22 +179,42 @@ function bestCut(workspace: Workspace, part: Measured, which: Planes): Measured[
 
 /** Two parts whose common hull adds nothing become one, the first such pair first. */
 function joinedAgain(workspace: Workspace, given: readonly Measured[]): Measured[] {
-  const { corners, volume } = workspace;
   const parts = [...given];
   for (let i = 0; i < parts.length; i++)
     for (let k = i + 1; k < parts.length; k++) {
-      const [first, second] = [parts[i], parts[k]];
-      const hull = convexHull([...first.hull.vertices, ...second.hull.vertices]);
-      if (hull === undefined || hullVolumeOf(hull) - first.hullVolume - second.hullVolume > EXACT * volume) continue;
-      const piece: Piece = {
-        triangles: [...first.piece.triangles, ...second.piece.triangles],
-        caps: [...first.piece.caps, ...second.piece.caps],
-      };
-      parts[i] = { piece, volume: volumeOf(corners, piece), hull, hullVolume: hullVolumeOf(hull) };
+      const both = together(workspace, parts[i], parts[k]);
+      if (both === undefined || both.hullVolume - parts[i].hullVolume - parts[k].hullVolume > EXACT * workspace.volume) continue;
+      parts[i] = both;
       parts.splice(k, 1);
       k = i;
     }
   return parts;
+}
+
+/** Where a mesh is in more pieces than are allowed, the smallest goes with the one whose hull it enlarges least, again and again. */
+function fitted(workspace: Workspace, given: readonly Measured[], most: number): Measured[] {
+  const parts = [...given].sort((a, b) => b.volume - a.volume);
+  while (parts.length > most) {
+    const smallest = parts[parts.length - 1];
+    const pairs = parts.slice(0, -1).map((part) => together(workspace, part, smallest));
+    const cost = (k: number) => (pairs[k]?.hullVolume ?? Number.POSITIVE_INFINITY) - parts[k].hullVolume;
+    const best = pairs.reduce((found, _, k) => (cost(k) < cost(found) ? k : found), 0);
+    const both = pairs[best];
+    parts.pop();
+    if (both !== undefined) parts[best] = both;
+    parts.sort((a, b) => b.volume - a.volume);
+  }
+  return parts;
+}
+
+function together({ corners }: Workspace, first: Measured, second: Measured): Measured | undefined {
+  const hull = convexHull([...first.hull.vertices, ...second.hull.vertices]);
+  if (hull === undefined) return undefined;
+  const piece: Piece = {
+    triangles: [...first.piece.triangles, ...second.piece.triangles],
+    caps: [...first.piece.caps, ...second.piece.caps],
+  };
+  return { piece, volume: volumeOf(corners, piece), hull, hullVolume: hullVolumeOf(hull) };
 }
 
 function partOf(corners: readonly Vec3[], { piece, volume, hull, hullVolume }: Measured): ConvexPart {
