@@ -1,6 +1,6 @@
 /**
- * One small simulation for every two shapes, sharp and rounded, part of `npm run stress`: the one falls, rolls or slides on the other and on
- * the floor (testing/shape-sweep.ts of the library). All must end, without gaining energy, with a ledger that closes and nothing in
+ * One small simulation for every two shapes, sharp and rounded, part of `npm run stress`: the one falls, rolls or slides on the other and
+ * on the floor (testing/shape-sweep.ts of the library). All must end, without gaining energy, with a ledger that closes and nothing in
  * anything else. Those that take longer than 5 s of processor time are listed.
  */
 import { runSwept, SWEPT_MOTIONS, SWEPT_PAIRS, sweptScene } from "carom/testing";

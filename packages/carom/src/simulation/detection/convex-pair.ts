@@ -23,13 +23,13 @@ import type { Placed } from "../../geometry/placed.js";
 import { createNearestRates, type NearestRates, ratesOfPieces } from "../../geometry/rates.js";
 import { startPlaces } from "../../geometry/try-pieces.js";
 import * as mat3 from "../../math/mat3.js";
-import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { type ConvexFeature, type ConvexFeatures, convexFeatures } from "./convex-features.js";
 import { type ConvexPart, lowestOf } from "./convex-part.js";
 import { besideMargin, crossingMargin, crossingSine, flatTilt, outside, type SolvedPair } from "./feature-margins.js";
 import type { PairGeometry } from "./pair-geometry.js";
+import { moveShape, placeShape, samePose } from "./part-poses.js";
 import { startOnCrossing } from "./rim-crossings.js";
 import { type FoundPlace, keepFlattest } from "./same-places.js";
 import { type Carrier, createCarrier, type TouchGeometry } from "./touch-geometry.js";
@@ -194,35 +194,6 @@ function start(finder: Finder, a: Piece, b: Piece): void {
   vec3.scale(system.normal, 1 / vec3.norm(system.normal), system.normal);
   system.distance = finder.distance;
   startPlaces(finder, a, b);
-}
-
-function samePose(pose: Float64Array, carrier1: Carrier, carrier2: Carrier): boolean {
-  let same = true;
-  for (let c = 0; c < 3; c++) {
-    same &&= pose[c] === carrier1.position[c] && pose[7 + c] === carrier2.position[c];
-    pose[c] = carrier1.position[c];
-    pose[7 + c] = carrier2.position[c];
-  }
-  for (let c = 0; c < 4; c++) {
-    same &&= pose[3 + c] === carrier1.orientation[c] && pose[10 + c] === carrier2.orientation[c];
-    pose[3 + c] = carrier1.orientation[c];
-    pose[10 + c] = carrier2.orientation[c];
-  }
-  return same;
-}
-
-function placeShape({ position, orientation }: ConvexPart, carrier: Carrier, shape: Carrier): void {
-  quaternion.rotate(carrier.orientation, position, shape.position);
-  vec3.add(shape.position, carrier.position, shape.position);
-  quaternion.multiply(carrier.orientation, orientation, shape.orientation);
-}
-
-/** Velocity of the shape's origin, which turns about the centre of mass. */
-function moveShape({ position }: ConvexPart, carrier: Carrier, shape: Carrier): void {
-  quaternion.rotate(carrier.orientation, position, shape.velocity);
-  vec3.cross(carrier.angularVelocity, shape.velocity, shape.velocity);
-  vec3.add(shape.velocity, carrier.velocity, shape.velocity);
-  vec3.copy(carrier.angularVelocity, shape.angularVelocity);
 }
 
 /** Gaps of all features at the present pose. */

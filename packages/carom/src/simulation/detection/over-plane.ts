@@ -39,15 +39,25 @@ export interface Plane {
 /** Sine of the tilt below which a round face lies flat. */
 const FLAT = 1e-6;
 
+/** To work in: the normal of the plane and the arm of the touching place, world axes, and what is needed on the way. */
+type Workspace = ReturnType<typeof createWorkspace>;
+
+function createWorkspace() {
+  return {
+    normal: [0, 0, 1] as MutableVec3,
+    place: [0, 0, 0] as MutableVec3,
+    axis: [0, 0, 0] as MutableVec3,
+    scratch: [0, 0, 0] as MutableVec3,
+    other: [0, 0, 0] as MutableVec3,
+    turn: [0, 0, 0, 1] as MutableQuaternion,
+  };
+}
+
 export function primitivesOverPlane(primitives: readonly Primitive[], plane: Plane): PairGeometry {
   const rims = primitives.map((primitive) => rimOf(primitive, primitives));
   const reach = primitives.reduce((most, primitive) => Math.max(most, reachOf(primitive)), 0);
-  const normal: MutableVec3 = [0, 0, 1];
-  const place: MutableVec3 = [0, 0, 0];
-  const axis: MutableVec3 = [0, 0, 0];
-  const scratch: MutableVec3 = [0, 0, 0];
-  const other: MutableVec3 = [0, 0, 0];
-  const turn: MutableQuaternion = [0, 0, 0, 1];
+  const work = createWorkspace();
+  const { normal, place } = work;
 
   /** Height of a point given from the first body's centre over the plane. */
   function height(arm: Vec3, first: Carrier, second: Carrier): number {
@@ -61,7 +71,7 @@ export function primitivesOverPlane(primitives: readonly Primitive[], plane: Pla
     const distance = distanceOf(primitives[feature], first, second);
     const rim = rims[feature];
     if (rim === undefined) return distance;
-    const isFlat = tiltOf(rim, first) < FLAT;
+    const isFlat = tiltOf(work, rim, first) < FLAT;
     return isFlat === (primitives[feature].kind === "rim") ? Number.POSITIVE_INFINITY : distance;
   }
 
@@ -77,32 +87,16 @@ export function primitivesOverPlane(primitives: readonly Primitive[], plane: Pla
     if (primitive.kind === "point") return height(quaternion.rotate(first.orientation, primitive.point, place), first, second);
     const centre = height(quaternion.rotate(first.orientation, primitive.centre, place), first, second);
     if (primitive.kind === "ball") return centre - primitive.radius;
-    if (primitive.kind === "ellipsoid") return centre - extentOf(primitive, first) - primitive.rounding;
-    return centre - primitive.radius * tiltOf(primitive, first) - (primitive.rounding ?? 0);
-  }
-
-  /** |a n|, with n in the axes of the ellipsoid left in `scratch`. Needs `normal`. */
-  function extentOf({ orientation, halfAxes }: EllipsoidPrimitive, first: Carrier): number {
-    quaternion.conjugate(quaternion.multiply(first.orientation, orientation, turn), turn);
-    quaternion.rotate(turn, normal, scratch);
-    let sum = 0;
-    for (let c = 0; c < 3; c++) sum += halfAxes[c] * halfAxes[c] * scratch[c] * scratch[c];
-    return Math.sqrt(sum);
+    if (primitive.kind === "ellipsoid") return centre - extentOf(work, primitive, first) - primitive.rounding;
+    return centre - primitive.radius * tiltOf(work, primitive, first) - (primitive.rounding ?? 0);
   }
 
   function validity(feature: number, first: Carrier, second: Carrier): number | undefined {
     const rim = rims[feature];
     if (rim === undefined) return undefined;
     quaternion.rotate(second.orientation, plane.normal, normal);
-    const tilt = tiltOf(rim, first) / FLAT;
+    const tilt = tiltOf(work, rim, first) / FLAT;
     return primitives[feature].kind === "rim" ? tilt - 0.5 : 2 - tilt;
-  }
-
-  /** |s|, with s left in `scratch` and the axis in world axes in `axis`. Needs `normal`. */
-  function tiltOf(rim: Rim, first: Carrier): number {
-    quaternion.rotate(first.orientation, rim.axis, axis);
-    vec3.addScaled(normal, axis, -vec3.dot(normal, axis), scratch);
-    return vec3.norm(scratch);
   }
 
   function evaluate(feature: number, first: Carrier, second: Carrier, out: TouchGeometry): void {
@@ -120,73 +114,16 @@ export function primitivesOverPlane(primitives: readonly Primitive[], plane: Pla
       vec3.addScaled(firstArmRate, out.normalRate, -primitive.radius, firstArmRate);
       vec3.addScaled(place, normal, -primitive.radius, place);
     } else if (primitive.kind === "rim") {
-      evaluateRim(primitive, first, out);
-      round(primitive.rounding ?? 0, out);
+      evaluateRim(work, primitive, first, out);
+      round(work, primitive.rounding ?? 0, out);
     } else {
-      evaluateEllipsoid(primitive, first, out);
-      round(primitive.rounding, out);
+      evaluateEllipsoid(work, primitive, first, out);
+      round(work, primitive.rounding, out);
     }
-    layFoot(first, second, out);
+    layFoot(work, first, second, out);
     vec3.add(first.position, place, out.point);
     // The touching place as the second body sees it moves with the first: arm from its centre = x_1 + r - x_2.
     for (let c = 0; c < 3; c++) out.secondArmRate[c] = first.velocity[c] + firstArmRate[c] - second.velocity[c];
-  }
-
-  /** Moves the arm in `place`, and its rate, to the foot on the plane. */
-  function layFoot(first: Carrier, second: Carrier, { gap: distance, normalRate, firstArmRate }: TouchGeometry): void {
-    let closing = 0;
-    for (let c = 0; c < 3; c++) {
-      closing += normal[c] * (first.velocity[c] + firstArmRate[c] - second.velocity[c]);
-      closing += normalRate[c] * (first.position[c] + place[c] - second.position[c]);
-    }
-    for (let c = 0; c < 3; c++) {
-      place[c] -= distance * normal[c];
-      firstArmRate[c] -= closing * normal[c] + distance * normalRate[c];
-    }
-  }
-
-  /** Leaves the arm in `place` and its rate in `out`. */
-  function evaluateRim(rim: Rim, first: Carrier, out: TouchGeometry): void {
-    const tilt = Math.max(tiltOf(rim, first), Number.MIN_VALUE);
-    const { firstArmRate, normalRate } = out;
-    // s' = n' - (n' . e + n . e') e - (n . e) e'
-    vec3.cross(first.angularVelocity, axis, other);
-    const along = vec3.dot(normal, axis);
-    const turning = vec3.dot(normalRate, axis) + vec3.dot(normal, other);
-    for (let c = 0; c < 3; c++) other[c] = normalRate[c] - turning * axis[c] - along * other[c];
-    const part = vec3.dot(scratch, other) / (tilt * tilt);
-    quaternion.rotate(first.orientation, rim.centre, place);
-    vec3.cross(first.angularVelocity, place, firstArmRate);
-    for (let c = 0; c < 3; c++) {
-      firstArmRate[c] -= (rim.radius * (other[c] - part * scratch[c])) / tilt;
-      place[c] -= (rim.radius * scratch[c]) / tilt;
-    }
-  }
-
-  /** Leaves the arm in `place` and its rate in `out`. */
-  function evaluateEllipsoid(primitive: EllipsoidPrimitive, first: Carrier, out: TouchGeometry): void {
-    const { halfAxes: a, centre } = primitive;
-    const extent = extentOf(primitive, first);
-    // How the normal turns as seen from the body, in the axes of the ellipsoid; then where its lowest point goes there.
-    vec3.subtract(out.normalRate, vec3.cross(first.angularVelocity, normal, other), other);
-    quaternion.rotate(turn, other, other);
-    for (let c = 0; c < 3; c++) place[c] = (a[c] * a[c] * scratch[c]) / extent;
-    const along = vec3.dot(place, other);
-    for (let c = 0; c < 3; c++) scratch[c] = (a[c] * a[c] * other[c] - along * place[c]) / extent;
-    quaternion.conjugate(turn, turn);
-    quaternion.rotate(turn, place, place);
-    quaternion.rotate(turn, scratch, scratch);
-    quaternion.rotate(first.orientation, centre, other);
-    vec3.subtract(other, place, place);
-    vec3.cross(first.angularVelocity, place, out.firstArmRate);
-    vec3.subtract(out.firstArmRate, scratch, out.firstArmRate);
-  }
-
-  /** Lays the place lower by a rounding. */
-  function round(rounding: number, { normalRate, firstArmRate }: TouchGeometry): void {
-    if (rounding === 0) return;
-    vec3.addScaled(place, normal, -rounding, place);
-    vec3.addScaled(firstArmRate, normalRate, -rounding, firstArmRate);
   }
 
   return {
@@ -197,6 +134,86 @@ export function primitivesOverPlane(primitives: readonly Primitive[], plane: Pla
     ...(rims.some((rim) => rim !== undefined) ? { separation } : {}),
     clearance: (first, second) => height(vec3.ZERO, first, second) - reach,
   };
+}
+
+/** |a n|, with n in the axes of the ellipsoid left in `scratch`. Needs `normal`. */
+function extentOf({ normal, scratch, turn }: Workspace, { orientation, halfAxes }: EllipsoidPrimitive, first: Carrier): number {
+  quaternion.conjugate(quaternion.multiply(first.orientation, orientation, turn), turn);
+  quaternion.rotate(turn, normal, scratch);
+  let sum = 0;
+  for (let c = 0; c < 3; c++) sum += halfAxes[c] * halfAxes[c] * scratch[c] * scratch[c];
+  return Math.sqrt(sum);
+}
+
+/** |s|, with s left in `scratch` and the axis in world axes in `axis`. Needs `normal`. */
+function tiltOf({ normal, axis, scratch }: Workspace, rim: Rim, first: Carrier): number {
+  quaternion.rotate(first.orientation, rim.axis, axis);
+  vec3.addScaled(normal, axis, -vec3.dot(normal, axis), scratch);
+  return vec3.norm(scratch);
+}
+
+/** Moves the arm in `place`, and its rate, to the foot on the plane. */
+function layFoot(
+  { normal, place }: Workspace,
+  first: Carrier,
+  second: Carrier,
+  { gap: distance, normalRate, firstArmRate }: TouchGeometry,
+): void {
+  let closing = 0;
+  for (let c = 0; c < 3; c++) {
+    closing += normal[c] * (first.velocity[c] + firstArmRate[c] - second.velocity[c]);
+    closing += normalRate[c] * (first.position[c] + place[c] - second.position[c]);
+  }
+  for (let c = 0; c < 3; c++) {
+    place[c] -= distance * normal[c];
+    firstArmRate[c] -= closing * normal[c] + distance * normalRate[c];
+  }
+}
+
+/** Leaves the arm in `place` and its rate in `out`. */
+function evaluateRim(work: Workspace, rim: Rim, first: Carrier, out: TouchGeometry): void {
+  const { normal, place, axis, scratch, other } = work;
+  const tilt = Math.max(tiltOf(work, rim, first), Number.MIN_VALUE);
+  const { firstArmRate, normalRate } = out;
+  // s' = n' - (n' . e + n . e') e - (n . e) e'
+  vec3.cross(first.angularVelocity, axis, other);
+  const along = vec3.dot(normal, axis);
+  const turning = vec3.dot(normalRate, axis) + vec3.dot(normal, other);
+  for (let c = 0; c < 3; c++) other[c] = normalRate[c] - turning * axis[c] - along * other[c];
+  const part = vec3.dot(scratch, other) / (tilt * tilt);
+  quaternion.rotate(first.orientation, rim.centre, place);
+  vec3.cross(first.angularVelocity, place, firstArmRate);
+  for (let c = 0; c < 3; c++) {
+    firstArmRate[c] -= (rim.radius * (other[c] - part * scratch[c])) / tilt;
+    place[c] -= (rim.radius * scratch[c]) / tilt;
+  }
+}
+
+/** Leaves the arm in `place` and its rate in `out`. */
+function evaluateEllipsoid(work: Workspace, primitive: EllipsoidPrimitive, first: Carrier, out: TouchGeometry): void {
+  const { halfAxes: a, centre } = primitive;
+  const { normal, place, scratch, other, turn } = work;
+  const extent = extentOf(work, primitive, first);
+  // How the normal turns as seen from the body, in the axes of the ellipsoid; then where its lowest point goes there.
+  vec3.subtract(out.normalRate, vec3.cross(first.angularVelocity, normal, other), other);
+  quaternion.rotate(turn, other, other);
+  for (let c = 0; c < 3; c++) place[c] = (a[c] * a[c] * scratch[c]) / extent;
+  const along = vec3.dot(place, other);
+  for (let c = 0; c < 3; c++) scratch[c] = (a[c] * a[c] * other[c] - along * place[c]) / extent;
+  quaternion.conjugate(turn, turn);
+  quaternion.rotate(turn, place, place);
+  quaternion.rotate(turn, scratch, scratch);
+  quaternion.rotate(first.orientation, centre, other);
+  vec3.subtract(other, place, place);
+  vec3.cross(first.angularVelocity, place, out.firstArmRate);
+  vec3.subtract(out.firstArmRate, scratch, out.firstArmRate);
+}
+
+/** Lays the place lower by a rounding. */
+function round({ normal, place }: Workspace, rounding: number, { normalRate, firstArmRate }: TouchGeometry): void {
+  if (rounding === 0) return;
+  vec3.addScaled(place, normal, -rounding, place);
+  vec3.addScaled(firstArmRate, normalRate, -rounding, firstArmRate);
 }
 
 /** The rim that a rim is or a point of a ring belongs to. */

@@ -22,7 +22,7 @@ export function startOnCrossing({ system, first, second }: Finder, a: Piece, b: 
     if (start !== undefined) setRim(first, start, system.firstPlaces);
   }
   if (b.kind !== "rim" || leanOf(second, system.normal) >= NEARLY_FLAT) return;
-  const start = a.kind === "rim" ? acrossRims(first, a, second, b, system.normal, turn, 1) : acrossLine(second, b, system.first, turn);
+  const start = a.kind === "rim" ? acrossRims(second, b, first, a, system.normal, -turn) : acrossLine(second, b, system.first, turn);
   if (start !== undefined) setRim(second, start, system.secondPlaces);
 }
 
@@ -61,8 +61,8 @@ function acrossLine(
   return half > 0 ? vec3.addScaled(foot, direction, turn * Math.sqrt(half)) : undefined;
 }
 
-/** The same where two circles cross; from the middle of the second where `of` is 1. */
-function acrossRims(a: Placed, rimA: Piece, b: Placed, rimB: Piece, normal: Vec3, turn: number, of: 0 | 1 = 0): Vec3 | undefined {
+/** The same where two circles cross. Seen from the other circle the two places change their sides. */
+function acrossRims(a: Placed, rimA: Piece, b: Placed, rimB: Piece, normal: Vec3, turn: number): Vec3 | undefined {
   const middle = middleOf(a, rimA);
   const between = vec3.subtract(middleOf(b, rimB), middle);
   const flat = vec3.addScaled(between, normal, -vec3.dot(between, normal));
@@ -73,6 +73,5 @@ function acrossRims(a: Placed, rimA: Piece, b: Placed, rimB: Piece, normal: Vec3
   if (!(square > 0)) return undefined;
   const toward = vec3.scale(flat, 1 / apart);
   const across = vec3.cross(normal, toward);
-  const point = vec3.addScaled(vec3.scale(toward, along), across, turn * Math.sqrt(square));
-  return of === 0 ? point : vec3.subtract(point, flat);
+  return vec3.addScaled(vec3.scale(toward, along), across, turn * Math.sqrt(square));
 }
