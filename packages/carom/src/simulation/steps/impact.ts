@@ -87,11 +87,16 @@ function resolveMany(run: RunState, island: Island, members: readonly number[], 
     for (let c = 3 * i; c < 3 * i + 3; c += 1) kept[c] = 0;
     if (touching[i] === HIT) choose(run, i);
   }
-  for (;;) {
+  for (let restores = false; ; ) {
     const bodies = island.bodies.filter((body) => chosen[body] === 1);
-    const { before, after, velocity, impulse } = compressAndRestore(run, bodies, members, h);
+    const { before, after, velocity, impulse } = compressAndRestore(run, bodies, members, h, restores);
     readSpeeds(run, bodies, velocity, nextSpeeds);
     if (takeIn(run, members)) continue;
+    // Whom compression reaches is found first: it is the quicker of the two.
+    if (!restores) {
+      restores = true;
+      continue;
+    }
     // What joints that are moved did is what the contacts did not.
     const driven = isDriven(run);
     if (driven) ledger.appliedWork -= run.system.kineticEnergy(run.coordinates, speeds) + after - before;
@@ -131,8 +136,11 @@ function takeIn(run: RunState, members: readonly number[]): boolean {
   return any;
 }
 
-/** The two solves, on the chosen nodes and the places among them: speeds in the numbers of the problem, kinetic energy before and after. */
-function compressAndRestore(run: RunState, bodies: readonly number[], members: readonly number[], h: number) {
+/**
+ * The two solves, or the first alone, on the chosen nodes and the places among them: speeds in the numbers of the problem, kinetic energy
+ * before and after.
+ */
+function compressAndRestore(run: RunState, bodies: readonly number[], members: readonly number[], h: number, restores: boolean) {
   const { contacts, speeds, problem, surfaces, tolerances, chosen, rows, kept } = run;
   const slow = slowSpeed(tolerances);
   beginProblem(run, bodies, speeds);
@@ -163,7 +171,7 @@ function compressAndRestore(run: RunState, bodies: readonly number[], members: r
     rebounds[row] = e * approach > slow ? e * approach : 0;
     fastest = Math.max(fastest, rebounds[row]);
   }
-  if (fastest === 0) return { before, after, velocity, impulse };
+  if (fastest === 0 || !restores) return { before, after, velocity, impulse };
   const slack = SLACK * (before - compressed);
   const limit = Math.min(before, compressed + Math.min(given, most * most * (before - compressed)) + slack);
   let [low, high] = [0, 1];
