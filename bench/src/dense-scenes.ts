@@ -112,7 +112,7 @@ export const DENSE_SCENES: readonly DenseScene[] = [
   dominoes(20),
   heap(20),
   wall(4, 5),
-  ballsInPit(50, 1.5),
-  ballsInPit(200, 1),
-  ballsInPit(1000, 0.5),
+  ballsInPit(50, 1),
+  ballsInPit(200, 0.6),
+  ballsInPit(1000, 0.4),
 ];
