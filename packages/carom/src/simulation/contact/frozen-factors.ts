@@ -1,22 +1,23 @@
 /**
  * The frozen solve (frozen.ts) of several bodies by triangular factors.
  *
- *     independent rows, all contacts push      (R M^-1 C^T) lambda = r                            r = -b_R - R free
- *     else, in the speeds of the bodies        (S R^T R M^-1 C^T R S + eps) y = S R^T r,          z = S y
+ *     (S R^T R M^-1 C^T R S + eps) y = S R^T r,          z = S y,          r = -b_R - R free
  *
- * The second has the twist of least squares for its solution: what is left of the rates is orthogonal to R. S makes the columns of R of
+ * This has the twist of least squares for its solution: what is left of the rates is orthogonal to R. S makes the columns of R of
  * length one, so that no unit matters. Adding eps makes the factors regular whatever the rank, and changes nothing but the convergence:
  * with e what the rates then still lack, eps y = S R^T e. So y is in the span of the rows; computed that way it is to the last bit, and
- * rounding, which the factors multiply by 1 / eps, cannot load a contact that does not push. What is left after that is taken out with the
+ * rounding, which the factors multiply by 1 / eps, stays out of the loads. What is left after that is taken out with the
  * same factors, by as many passes as that takes. Where a few do not do, this solve gives up. It costs what factors of as many rows as there
  * are speeds cost, however many places a face touches at.
+ *
+ * Only where all contacts push: what the twist would put on others is watched to 1e-10, and where it is weak least squares know it better.
  *
  * Letters: as in frozen.ts; r what the loads have to balance, S scales, eps a small part of the largest element.
  * Source: own study, dense contact section 11; Golub and Van Loan, Matrix Computations, section 3.5 (refinement).
  */
 import { luFactor, luSolve } from "../../math/lu.js";
 import { type ForceProblem, type ForceSolution, UNLOADED } from "./force-problem.js";
-import { alongRow, applyLoads, type KeptRows, loadByTwist, writeResponses } from "./kept-rows.js";
+import { alongRow, type KeptRows, loadByTwist } from "./kept-rows.js";
 
 export interface FactorSolver {
   /** False where factors cannot be relied on; the solution is then of no use. */
@@ -25,8 +26,6 @@ export interface FactorSolver {
 
 /** Of the largest element. */
 const EPSILON = 1e-9;
-/** A pivot below this part of the largest says that rows depend on each other. */
-const DEPENDENT = 1e-7;
 /** Part of the largest rate without forces that may be left where it can be taken out, and what is as good as none. */
 const LEFT = 1e-12;
 const NOTHING_LEFT = 1e-15;
@@ -35,32 +34,15 @@ const MOST_PASSES = 6;
 const GAINS = 0.1;
 
 export function createFactorSolver(size: number, mostContacts: number): FactorSolver {
-  const most = Math.max(size, 3 * mostContacts);
-  const matrix = new Float64Array(most * most);
-  const pivots = new Int32Array(most);
-  const step = new Float64Array(most);
+  const matrix = new Float64Array(size * size);
+  const pivots = new Int32Array(size);
+  const step = new Float64Array(size);
   const twist = new Float64Array(size);
   const near = new Float64Array(size);
   const lack = new Float64Array(3 * mostContacts);
   const scales = new Float64Array(size);
   const joined = new Float64Array(size * size);
   const squares = new Float64Array(size * size);
-
-  function solveByLoads(kept: KeptRows, problem: ForceProblem, solution: ForceSolution): boolean {
-    const { count, rows, loads, right } = kept;
-    writeResponses(kept, problem, matrix);
-    if (!luFactor(matrix, count, pivots) || !isRegular(matrix, count)) return false;
-    loads.fill(0, 0, count);
-    for (let pass = 0; pass < 2; pass++) {
-      for (let r = 0; r < count; r++) step[r] = pass === 0 ? right[r] : -solution.rates[rows[r]];
-      luSolve(matrix, count, pivots, step);
-      for (let r = 0; r < count; r++) loads[r] += step[r];
-      applyLoads(kept, problem, solution);
-    }
-    let worst = 0;
-    for (let r = 0; r < count; r++) worst = Math.max(worst, Math.abs(solution.rates[rows[r]]));
-    return worst <= LEFT * largest(right, count);
-  }
 
   function solveByTwist(kept: KeptRows, problem: ForceProblem, solution: ForceSolution): boolean {
     const { size: n } = problem;
@@ -134,8 +116,7 @@ export function createFactorSolver(size: number, mostContacts: number): FactorSo
 
   return {
     solve: (kept, problem, solution) => {
-      const mayBeIndependent = kept.count <= problem.size && !solution.modes.subarray(0, problem.count).includes(UNLOADED);
-      if (mayBeIndependent && solveByLoads(kept, problem, solution)) return true;
+      if (solution.modes.subarray(0, problem.count).includes(UNLOADED)) return false;
       return solveByTwist(kept, problem, solution);
     },
   };
@@ -156,16 +137,4 @@ function largest(values: Float64Array, count: number): number {
   let most = 0;
   for (let k = 0; k < count; k++) most = Math.max(most, Math.abs(values[k]));
   return most;
-}
-
-/** Whether triangular factors have no small pivot. */
-function isRegular(factors: Float64Array, size: number): boolean {
-  let least = Number.POSITIVE_INFINITY;
-  let most = 0;
-  for (let k = 0; k < size; k++) {
-    const pivot = Math.abs(factors[k * size + k]);
-    least = Math.min(least, pivot);
-    most = Math.max(most, pivot);
-  }
-  return least > DEPENDENT * most;
 }

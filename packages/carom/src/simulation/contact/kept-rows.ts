@@ -103,9 +103,9 @@ export function loadByTwist(kept: KeptRows, problem: ForceProblem, solution: For
   }
 }
 
-/** Forces, accelerations and rates by the loads; those of contacts that push are their loads on the foundation. */
-export function applyLoads({ count, rows, loads }: KeptRows, problem: ForceProblem, solution: ForceSolution): void {
-  const { modes, direction, forces, accelerations, rates, load } = solution;
+/** Forces, accelerations and rates by the loads. */
+function applyLoads({ count, rows, loads }: KeptRows, problem: ForceProblem, solution: ForceSolution): void {
+  const { modes, direction, forces, accelerations, rates } = solution;
   forces.fill(0, 0, 3 * problem.count);
   for (let r = 0; r < count; r++) {
     const i = Math.floor(rows[r] / 3);
@@ -113,7 +113,6 @@ export function applyLoads({ count, rows, loads }: KeptRows, problem: ForceProbl
     forces[rows[r]] += loads[r];
     forces[3 * i] -= friction * direction[2 * i] * loads[r];
     forces[3 * i + 1] -= friction * direction[2 * i + 1] * loads[r];
-    if (rows[r] === 3 * i + 2) load[i] = loads[r];
   }
   accelerate(problem, forces, accelerations);
   contactRates(problem, accelerations, rates);
