@@ -1,17 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SolverError } from "../../errors.js";
 import { createRandom } from "../../math/random.js";
-import {
-  createForceProblem,
-  createForceSolution,
-  type ForceProblem,
-  freeRate,
-  HELD,
-  ONSET,
-  SLIP,
-  STICK,
-  UNLOADED,
-} from "./force-problem.js";
+import { createForceProblem, createForceSolution, type ForceProblem, freeRate, HELD, ONSET, STICK, UNLOADED } from "./force-problem.js";
 import { createForceSolver } from "./force-solver.js";
 
 type Point = readonly [number, number, number];
@@ -237,66 +227,4 @@ it("measures rates that cancel by what cancels", () => {
   problem.free.set([-9.81, -9.81]);
   problem.jacobian.set([1, -1], 4);
   expect(freeRate(problem)).toBe(2 * 9.81);
-});
-
-describe("a stack of boxes", () => {
-  /** Boxes of one size on top of each other, each on the four corners of the one below; the lowest on the floor. Masses from below. */
-  function stacked(masses: readonly number[], friction: number, slope: number): ForceProblem {
-    const [a, h] = [0.1, 0.05];
-    const n = 6 * masses.length;
-    const problem = createForceProblem(n, 4 * masses.length);
-    problem.count = 4 * masses.length;
-    masses.forEach((mass, b) => {
-      const moment = (mass * (4 * a * a + 4 * h * h)) / 12;
-      const inverse = [1 / mass, 1 / mass, 1 / mass, 1 / moment, 1 / moment, 12 / (mass * 8 * a * a)];
-      problem.free[6 * b] = G * slope;
-      problem.free[6 * b + 2] = -G;
-      const write = (contact: number, sign: number, [x, y, z]: Point) => {
-        const rows = [
-          [1, 0, 0, 0, z, -y],
-          [0, 1, 0, -z, 0, x],
-          [0, 0, 1, y, -x, 0],
-        ];
-        rows.forEach((row, c) => {
-          row.forEach((value, k) => {
-            problem.jacobian[(3 * contact + c) * n + 6 * b + k] = sign * value;
-            problem.response[(3 * contact + c) * n + 6 * b + k] = sign * value * inverse[k];
-          });
-        });
-      };
-      corners(a, a).forEach(([x, y], i) => {
-        write(4 * b + i, 1, [x, y, -h]);
-        if (b + 1 < masses.length) write(4 * (b + 1) + i, -1, [x, y, h]);
-        problem.friction[4 * b + i] = problem.staticFriction[4 * b + i] = friction;
-      });
-    });
-    return problem;
-  }
-
-  it.each([[[1, 2]], [[3, 1, 2, 5]], [[1, 1000]]])("of masses %j stands: every corner carries a quarter of what is above it", (masses) => {
-    const problem = stacked(masses, 0.5, 0);
-    const solution = createForceSolution(problem.size, problem.count);
-    createForceSolver(problem.size, problem.count).solve(problem, solution);
-    for (const rate of solution.accelerations) expect(Math.abs(rate)).toBeLessThan(1e-9);
-    masses.forEach((_, b) => {
-      const above = masses.slice(b).reduce((sum, mass) => sum + mass, 0);
-      for (let i = 4 * b; i < 4 * b + 4; i++) expect(solution.forces[3 * i + 2] / ((above * G) / 4)).toBeCloseTo(1, 9);
-    });
-  });
-
-  it("slides down a slope as one, its corners loaded as a plane over them", () => {
-    const problem = stacked([1, 2, 3], 0.2, 0.3);
-    const solution = createForceSolution(problem.size, problem.count);
-    solution.modes.fill(STICK);
-    for (let i = 0; i < 4; i++) {
-      solution.modes[i] = SLIP;
-      solution.direction[2 * i] = 1;
-    }
-    createForceSolver(problem.size, problem.count).solveFrozen(problem, solution);
-    for (let b = 0; b < 3; b++) expect(solution.accelerations[6 * b]).toBeCloseTo(G * (0.3 - 0.2), 10);
-    const normals = [0, 1, 2, 3].map((i) => solution.forces[3 * i + 2]);
-    expect(normals.reduce((sum, value) => sum + value, 0)).toBeCloseTo(6 * G, 9);
-    expect(normals[0] + normals[3] - normals[1] - normals[2]).toBeCloseTo(0, 9);
-    expect(normals[1] - normals[0]).toBeGreaterThan(0);
-  });
 });
