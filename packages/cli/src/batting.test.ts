@@ -40,6 +40,7 @@ describe("carom run on a batting study", () => {
   it("writes figures and a report", () => {
     expect(run(study(), "--out", "there").code).toBe(0);
     for (const name of [
+      "result-study.json",
       "result.json",
       "hits.csv",
       "report.html",

@@ -31,6 +31,7 @@ describe("carom run on an elastic rod", () => {
       "report.html",
       "restitution-over-damping.svg",
       "restitution-over-speed.svg",
+      "result-study.json",
       "result.json",
       "space-time.svg",
     ]);

@@ -55,6 +55,7 @@ describe("carom run on a pickup", () => {
       "liftable.svg",
       "manifest.json",
       "report.html",
+      "result-study.json",
       "result.json",
       "skin-grip.obj",
       "skin-lifted.obj",

@@ -38,6 +38,7 @@ describe("carom run on a rest shape", () => {
       "observed.vtu",
       "report.html",
       "rest.vtu",
+      "result-study.json",
       "result.json",
       "shapes.svg",
       "skin-observed.obj",

@@ -148,6 +148,7 @@ describe("--out and --resume", () => {
       "plan.svg",
       "positions.svg",
       "report.html",
+      "result-study.json",
       "result.json",
       "series.csv",
     ]);

@@ -43,7 +43,7 @@ async function runOf(file: string): Promise<RunInSpace> {
 }
 
 async function finishedRun(folder: string): Promise<RunInSpace> {
-  const [studyFile, resultFile] = [join(folder, "study.json"), join(folder, "result.json")];
+  const [studyFile, resultFile] = [join(folder, "result-study.json"), join(folder, "result.json")];
   const study = simulationOf(studyFile, await readStudy(studyFile));
   const text = await readText(resultFile);
   return within(resultFile, () => {

@@ -8,7 +8,7 @@ export async function resultFiles<S extends Study>(study: S, result: ResultOf<S[
   const { drawn } = await import("@carom/figures");
   const { figures, report } = drawn(study, result);
   const tables = kindNamed<S["kind"]>(study.kind).tables(result);
-  const own = { "study.json": `${jsonText(study)}\n` };
+  const own = { "result-study.json": `${jsonText(study)}\n` };
   return {
     ...own,
     ...csvFiles(tables),
