@@ -1,7 +1,13 @@
 /** The longest test files first, so that no core waits while another ends the last of them; the others as Vitest orders them. */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const LONG = ["src/simulation/loop/thrown.test.ts", "src/impact/invariants.test.ts", "cli/src/commands.test.ts"];
+const LONG = [
+  "src/simulation/loop/thrown.test.ts",
+  "src/impact/invariants.test.ts",
+  "src/impact/many-contacts.test.ts",
+  "cli/src/commands.test.ts",
+  "src/study/examples.examples.test.ts",
+];
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -65,12 +65,12 @@ function search(system: System, solver: RateSolver, question: Question, rates: R
   let joined = softness > 0;
   for (let turn = 0; turn < turns; turn++) {
     const { found, repelling } =
-      system.tangents === 2 ? findOnset(system, solver, rates, softness) : { found: solver.solve(rates, softness), repelling: false };
+      system.tangents === 2 ? findOnset(system, solver, rates, softness) : { found: solver.solve(rates, softness), repelling: () => false };
     const changed =
       dropPulling(system, rates) || letSlip(system, rates) || letStick(system, rates, softness) || takeBack(system, question, rates);
     if (changed) continue;
     if (!found) return "none";
-    if (joined || !joinIdle(system, question, rates)) return repelling ? "not-unique" : "found";
+    if (joined || !joinIdle(system, question, rates)) return repelling() ? "not-unique" : "found";
     joined = true;
   }
   return "none";

@@ -25,8 +25,8 @@ const REPELS = 1e-4;
 export interface Onset {
   /** Whether the directions are those in which the contacts start. */
   readonly found: boolean;
-  /** Whether other directions may do as well. */
-  readonly repelling: boolean;
+  /** Whether other directions may do as well; to be asked before anything of the rates is changed, and leaves them as they are. */
+  readonly repelling: () => boolean;
 }
 
 /** What is solved for which contacts. */
@@ -45,13 +45,12 @@ export function findOnset(system: System, solver: RateSolver, rates: Rates, soft
   const starting: number[] = [];
   for (let i = 0; i < count; i++) if (rates.onset[i] === 1 && rates.modes[i] === SLIP && friction[i] > 0) starting.push(i);
   const n = starting.length;
-  if (n === 0) return { found: solver.solve(rates, softness), repelling: false };
+  if (n === 0) return { found: solver.solve(rates, softness), repelling: NEVER };
   const task: Task = { solver, rates, softness, starting };
   const first = rates.direction.slice();
   let off = misses(task);
-  let jacobian: Float64Array | undefined;
   for (let step = 0; off !== undefined && largest(off) > ALIGNED && step < MOST_STEPS; step++) {
-    jacobian = slopes(task, off);
+    const jacobian = slopes(task, off);
     const turn = jacobian === undefined ? undefined : newtonTurn(jacobian, off);
     const next = turn === undefined ? undefined : turnedCloser(task, turn, off);
     if (next === undefined) break;
@@ -61,12 +60,19 @@ export function findOnset(system: System, solver: RateSolver, rates: Rates, soft
   if (!found) {
     rates.direction.set(first);
     solver.solve(rates, softness);
-    return { found, repelling: false };
+    return { found, repelling: NEVER };
   }
-  jacobian = softness === 0 ? slopes(task, off!) : undefined;
   solver.solve(rates, softness);
-  return { found, repelling: jacobian !== undefined && repels(task, jacobian) };
+  const arrived = off!;
+  const repelling = () => {
+    const jacobian = slopes(task, arrived);
+    solver.solve(rates, 0);
+    return jacobian !== undefined && repels(task, jacobian);
+  };
+  return { found, repelling: softness === 0 ? repelling : NEVER };
 }
+
+const NEVER = () => false;
 
 const largest = (values: Float64Array) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
@@ -121,11 +127,12 @@ function newtonTurn(jacobian: Float64Array, off: Float64Array): Float64Array | u
 
 const HALVINGS = 10;
 
-/** Goes by the step, or by as much of it as brings the directions closer. */
+/** Goes by the step, or by as much of it as brings the directions closer: where only rounding is left, no part of it would. */
 function turnedCloser(task: Task, step: Float64Array, off: Float64Array): Float64Array | undefined {
   const { rates, starting } = task;
   const before = rates.direction.slice();
-  for (let halving = 0, part = 1; halving < HALVINGS; halving++, part /= 2) {
+  const most = largest(off) > NEARLY_ALIGNED ? HALVINGS : 1;
+  for (let halving = 0, part = 1; halving < most; halving++, part /= 2) {
     starting.forEach((i, k) => {
       turn(rates, i, part * step[k]);
     });
