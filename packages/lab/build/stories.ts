@@ -34,7 +34,7 @@ export const QUESTIONS: readonly Question[] = [
     question: "Rocking and rest",
     note: "Infinitely many hits in finite time, closed exactly.",
     first: ["sim-phone-drop", "sim-ball-to-rest", "sim-rocking-1", "clatter-rod-half"],
-    rest: /^(sim-(?!moving|drop-force)|clatter)/,
+    rest: /^(sim-(?!moving|drop-force)|shape|clatter)/,
   },
   {
     question: "Links and moving ground",

@@ -19,9 +19,11 @@ const TOUCHING = 1e-6;
 const ON_SURFACE = 1e-3;
 
 /** The study with every contact at its place. */
-export function withFoundContacts({ bodies, contacts, ...rest }: GivenBodiesStudy): BodiesStudy {
+export function withFoundContacts(given: GivenBodiesStudy): BodiesStudy {
+  const { bodies, contacts } = given;
+  // In the order of the file.
   return {
-    ...rest,
+    ...given,
     bodies: Object.fromEntries(
       Object.entries(bodies).map(([name, body]): [string, "fixed" | StudyBody] => [name, isMoving(body) ? body : "fixed"]),
     ),
@@ -29,8 +31,8 @@ export function withFoundContacts({ bodies, contacts, ...rest }: GivenBodiesStud
       const { point, normal, ...others } = contact;
       if (point !== undefined && normal !== undefined) return [{ ...others, point, normal }];
       if (point !== undefined || normal !== undefined) {
-        const [given, missing] = point === undefined ? ["normal", "point"] : ["point", "normal"];
-        throw new InvalidInputError(`contacts[${i}].${missing}`, undefined, `is given beside a ${given}: a contact has both or neither`);
+        const [there, missing] = point === undefined ? ["normal", "point"] : ["point", "normal"];
+        throw new InvalidInputError(`contacts[${i}].${missing}`, undefined, `is given beside a ${there}: a contact has both or neither`);
       }
       const found = foundBetween(bodies, contact.between, `contacts[${i}]`);
       return found.map((place) => ({
