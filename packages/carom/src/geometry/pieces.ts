@@ -295,3 +295,15 @@ export function distanceFromPiece(piece: Piece, p: Vec3): number {
     }
   }
 }
+
+/** Conditions that a piece puts on the normal together with the directions in which it is curved: two fix a normal. */
+export const FIXES = {
+  corner: 0,
+  edge: 1,
+  rim: 1,
+  side: 2,
+  "cone side": 2,
+  face: 2,
+  cap: 2,
+  ellipsoid: 2,
+} satisfies Record<PieceKind, number>;

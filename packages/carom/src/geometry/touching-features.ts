@@ -9,7 +9,7 @@ import { placedFinder } from "./closest-points.js";
 import { commonPlaces } from "./common-places.js";
 import { findNearest } from "./find-nearest.js";
 import type { Finder } from "./finder.js";
-import type { PieceKind } from "./pieces.js";
+import { FIXES } from "./pieces.js";
 import type { PlacedShape } from "./shapes.js";
 import type { PieceName } from "./support-set.js";
 
@@ -75,18 +75,6 @@ function featuresOf(finder: Finder, origin: Vec3, tolerance: number): TouchingFe
     return { point, firstPoint, secondPoint, first: place.first, second: place.second, weight: place.weight };
   });
 }
-
-/** Conditions that a piece puts on the normal together with the directions in which it is curved: two fix a normal. */
-const FIXES = {
-  corner: 0,
-  edge: 1,
-  rim: 1,
-  side: 2,
-  "cone side": 2,
-  face: 2,
-  cap: 2,
-  ellipsoid: 2,
-} satisfies Record<PieceKind, number>;
 
 function isSharp({ first, second }: Finder, features: readonly TouchingFeature[], tolerance: number): boolean {
   if (features.length !== 1 || first.core.radius + second.core.radius > tolerance) return false;

@@ -5,7 +5,7 @@
  * A straight line can cross a rim twice, and so can another rim: these pairs of pieces are two features, told apart by the side that the
  * place is on (`turn`).
  */
-import type { PieceKind } from "../../geometry/pieces.js";
+import { FIXES } from "../../geometry/pieces.js";
 import type { ConvexPart, PartPiece } from "./convex-part.js";
 
 export interface ConvexFeature {
@@ -22,18 +22,6 @@ export interface ConvexFeatures {
   /** For each piece of the first and piece of the second the place of their first feature in the list, -1 where they have none. */
   readonly table: Int32Array;
 }
-
-/** Conditions that a piece puts on the normal together with the directions in which it is curved: two fix a normal. */
-const FIXES = {
-  corner: 0,
-  edge: 1,
-  rim: 1,
-  side: 2,
-  "cone side": 2,
-  face: 2,
-  cap: 2,
-  ellipsoid: 2,
-} satisfies Record<PieceKind, number>;
 
 const isFlat = ({ piece }: PartPiece) => piece.flat === 2;
 const isLine = ({ piece: { kind } }: PartPiece) => kind === "edge" || kind === "side" || kind === "cone side" || kind === "rim";

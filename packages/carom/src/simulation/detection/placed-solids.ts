@@ -14,6 +14,7 @@ import type { MutableQuaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
+import { samePose } from "./part-poses.js";
 import type { Polytope } from "./polytope.js";
 import type { Carrier } from "./touch-geometry.js";
 
@@ -111,22 +112,6 @@ export function placeInFirst(first: Polytope, second: Polytope): PlacedSolids {
   };
 }
 
-function samePose(workspace: Workspace, carrier1: Carrier, carrier2: Carrier): boolean {
-  const { pose } = workspace;
-  let same = true;
-  for (let c = 0; c < 3; c++) {
-    same &&= pose[c] === carrier1.position[c] && pose[7 + c] === carrier2.position[c];
-    pose[c] = carrier1.position[c];
-    pose[7 + c] = carrier2.position[c];
-  }
-  for (let c = 0; c < 4; c++) {
-    same &&= pose[3 + c] === carrier1.orientation[c] && pose[10 + c] === carrier2.orientation[c];
-    pose[3 + c] = carrier1.orientation[c];
-    pose[10 + c] = carrier2.orientation[c];
-  }
-  return same;
-}
-
 function turnAll(workspace: Workspace, from: readonly Vec3[], to: Float64Array): void {
   const { rotation, turned } = workspace;
   for (let k = 0; k < from.length; k++) {
@@ -157,7 +142,7 @@ function place(workspace: Workspace, carrier1: Carrier, carrier2: Carrier): bool
     rotation,
     offset,
   } = workspace;
-  if (samePose(workspace, carrier1, carrier2)) return false;
+  if (samePose(workspace.pose, carrier1, carrier2)) return false;
   quaternion.conjugate(carrier1.orientation, inverse);
   quaternion.multiply(inverse, carrier2.orientation, turn);
   quaternion.toMatrix(turn, rotation);
