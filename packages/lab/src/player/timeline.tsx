@@ -103,7 +103,7 @@ const SteppedGrounds = memo(function SteppedGrounds({
         <title>{`by steps: ${reason}`}</title>
         <rect x={left} y="8" width={Math.max(1, right - left)} height={bottom - 8} />
         {right - left >= LABELLED && (
-          <text x={left + 4} y={bottom - 4}>
+          <text x={left + 4} y="20">
             by steps
           </text>
         )}
