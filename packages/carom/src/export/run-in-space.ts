@@ -2,10 +2,9 @@
  * A finished simulation as programs that draw see it: solids, and where each is at each row. All formats are written from this.
  */
 import * as quaternion from "../math/quaternion.js";
-import type { MutableVec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import { massProperties, type Shape } from "../mechanics/shapes/index.js";
-import { drivenMotion } from "../simulation/free-bodies/driven.js";
+import { createGroundState, groundMotion } from "../simulation/free-bodies/ground-motion.js";
 import type { ContactRow } from "../simulation/record/record.js";
 import type { SimulationResult } from "../study/simulation/result.js";
 import type { SimulationStudy } from "../study/simulation/schema.js";
@@ -91,23 +90,25 @@ function centreInShape(body: StudyBody, shape: Shape): Triple {
 type Motion = Extract<StudyBody, { readonly fixed: unknown }>["motion"];
 
 function ground(name: string, motion: Motion, surface: Triangles, position: Triple, times: readonly number[]): Solid {
-  const driven = motion === undefined ? undefined : drivenMotion(motion, `bodies.${name}.motion`);
-  const places = driven === undefined ? [position] : times.map((time) => displaced(position, time, driven));
+  const still: Pick<Solid, "positions" | "orientations"> = { positions: [position], orientations: [quaternion.IDENTITY] };
   return {
     name,
     surface,
     isMoving: false,
-    positions: places,
-    orientations: places.map(() => quaternion.IDENTITY),
+    ...(motion === undefined ? still : movedGround(name, motion, position, times)),
     velocities: [],
     angularVelocities: [],
   };
 }
 
-function displaced(position: Triple, time: number, driven: ReturnType<typeof drivenMotion>): Triple {
-  const place: MutableVec3 = [...position];
-  driven.addDisplacement(time, place);
-  return place;
+function movedGround(name: string, motion: NonNullable<Motion>, position: Triple, times: readonly number[]) {
+  const driven = groundMotion(motion, `bodies.${name}.motion`);
+  const states = times.map((time) => {
+    const state = createGroundState();
+    driven.stateAt(time, position, quaternion.IDENTITY, state);
+    return state;
+  });
+  return { positions: states.map((state) => state.position), orientations: continuous(states.map(({ orientation }) => orientation)) };
 }
 
 /** How far the bodies go from the origin, m. */

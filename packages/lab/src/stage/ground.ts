@@ -29,8 +29,11 @@ type Triple = readonly [number, number, number];
 
 export interface Ground {
   readonly object: Group;
-  /** How far the ground has been moved: its lines go along, the piece that is drawn stays below the scene. */
-  move(displacement: Vector3): void;
+  /**
+   * Where what was at a place is now, and how it has turned: the lines go along, the piece that is drawn stays below the scene.
+   * @param from the place @param to where it is
+   */
+  move(from: Vector3, to: Vector3, turn: Quaternion): void;
   /** Shadows of these bodies, where they are now. */
   shade(casters: readonly Caster[]): void;
   paint(colours: StageColours): void;
@@ -55,14 +58,19 @@ export function grid(normal: Triple, point: Triple, cell: number, reach: number,
   object.quaternion.copy(turn);
   object.position.set(...point);
   object.add(lines, shadows.object);
-  const back = turn.clone().conjugate();
-  const own = new Vector3();
+  const foot = new Vector3(...point);
+  const level = new Vector3();
+  const carried = new Vector3();
+  const back = new Quaternion();
   return {
     object,
-    move: (displacement) => {
-      own.copy(displacement).applyQuaternion(back);
-      material.uniforms.shift.value.set(own.x, own.y);
-      object.position.set(...point).addScaledVector(unit, own.z);
+    move: (from, to, turned) => {
+      carried.copy(foot).sub(from).applyQuaternion(turned).add(to);
+      level.copy(unit).applyQuaternion(turned);
+      object.quaternion.copy(turned).multiply(turn);
+      object.position.copy(foot).addScaledVector(level, carried.clone().sub(foot).dot(level));
+      carried.sub(object.position).applyQuaternion(back.copy(object.quaternion).conjugate());
+      material.uniforms.shift.value.set(carried.x, carried.y);
     },
     shade: (casters) => shadows.show(casters, object),
     paint: ({ line, shadow, shadowDepth }) => {

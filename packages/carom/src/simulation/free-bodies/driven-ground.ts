@@ -1,8 +1,8 @@
 /**
- * A system of which some planes and solids are moved (driven.ts): the same system, with one coordinate and one speed more.
+ * A system of which some planes and solids are moved (ground-motion.ts): the same system, with one coordinate and one speed more.
  *
- *     s the time of the ground, s' = 1, no mobility          place = where it was + d(s)
- *     J has the column -d'(s), b has -d''(s) s'^2
+ *     s the time of the ground, s' = 1, no mobility          place and turn of the ground are functions of s
+ *     J has the column -(v + w x r), b has -(a + w' x r) s'^2, r from the ground's place to where it touches
  *
  * The system inside takes these surfaces for fixed; where they are, and how fast they move, is set before it looks. What the ground does
  * through its contacts is counted as work of applied forces by those who know the forces (`driven` in system/mechanical-system.ts).
@@ -10,15 +10,18 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import type { Feature, Flight, Pose, SystemPart } from "../system/mechanical-system.js";
+import type { Feature, FeatureState, Flight, Pose, SystemPart } from "../system/mechanical-system.js";
 import type { BodyState, SceneSystem } from "../system/scene-system.js";
-import type { DrivenMotion } from "./driven.js";
+import { createGroundState, type GroundMotion, type GroundState } from "./ground-motion.js";
 import type { FixedPlacement } from "./kinematics.js";
 
 /** Where a driven surface is, for the system inside to read. */
 export interface DrivenPlacement extends FixedPlacement {
   readonly position: MutableVec3;
+  readonly orientation: quaternion.MutableQuaternion;
   readonly velocity: MutableVec3;
+  readonly angularVelocity: MutableVec3;
+  speedNear: (place: Vec3, distance: number) => number;
 }
 
 export interface DrivenSurface {
@@ -26,7 +29,7 @@ export interface DrivenSurface {
   /** At the beginning. */
   readonly position: Vec3;
   readonly orientation?: FixedPlacement["orientation"];
-  readonly motion: DrivenMotion;
+  readonly motion: GroundMotion;
 }
 
 /** A pair whose second surface is driven. */
@@ -35,12 +38,13 @@ export interface DrivenPair {
   readonly placement: DrivenPlacement;
   /** Of the placement at the beginning. */
   readonly position: Vec3;
-  readonly motion: DrivenMotion;
+  readonly orientation: FixedPlacement["orientation"];
+  readonly motion: GroundMotion;
 }
 
 /** At rest, to be moved. */
 export function drivenPlacement(position: Vec3, orientation: FixedPlacement["orientation"] = quaternion.IDENTITY): DrivenPlacement {
-  return { position: [...position], orientation, velocity: [0, 0, 0] };
+  return { position: [...position], orientation: [...orientation], velocity: [0, 0, 0], angularVelocity: [0, 0, 0], speedNear: () => 0 };
 }
 
 /** Radians of the quickest motion in one stretch of flight of the ground. */
@@ -57,24 +61,28 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
   const inside = createInside(ground);
   const moves = (only: readonly number[] | undefined) => only === undefined || only.includes(ground);
 
-  /** Puts the second surface of a pair where it is. */
-  function place(pair: number, coordinates: Float64Array): void {
+  const state = createGroundState();
+
+  /** Puts the second surface of a pair where it is; leaves its state. */
+  function place(pair: number, coordinates: Float64Array): DrivenPair | undefined {
     const found = driven.get(pair);
-    if (found === undefined) return;
-    vec3.copy(found.position, found.placement.position);
-    found.motion.addDisplacement(coordinates[clock], found.placement.position);
+    if (found === undefined) return undefined;
+    const { placement, motion, position, orientation } = found;
+    motion.stateAt(coordinates[clock], position, orientation, state);
+    vec3.copy(state.position, placement.position);
+    for (let c = 0; c < 4; c++) placement.orientation[c] = state.orientation[c];
+    return found;
   }
 
-  function move(pair: number, coordinates: Float64Array, speeds: Float64Array): void {
-    const found = driven.get(pair);
-    if (found === undefined) return;
-    place(pair, coordinates);
-    velocityAt(found.motion, coordinates[clock], speeds[pace], found.placement.velocity);
+  function move(pair: number, coordinates: Float64Array, speeds: Float64Array): DrivenPair | undefined {
+    const found = place(pair, coordinates);
+    if (found === undefined) return undefined;
+    vec3.scale(state.velocity, speeds[pace], found.placement.velocity);
+    vec3.scale(state.angularVelocity, speeds[pace], found.placement.angularVelocity);
+    return found;
   }
 
   const steadyClock = clockFlight(surfaces.reduce((most, { motion }) => Math.max(most, motion.quickest), 0));
-  const axisVelocity: MutableVec3 = [0, 0, 0];
-  const axisAcceleration: MutableVec3 = [0, 0, 0];
 
   const system: SceneSystem = {
     ...inner,
@@ -119,21 +127,20 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
       place(feature.pair, coordinates);
       return inner.validity?.(feature, coordinates);
     },
-    approachBound: (pair, speeds) => inner.approachBound(pair, speeds) + (driven.get(pair)?.motion.fastest ?? 0) * Math.abs(speeds[pace]),
-    turningBound: (pair, speeds) =>
-      (inner.turningBound?.(pair, speeds) ?? inner.approachBound(pair, speeds) / inner.size) + (driven.get(pair)?.motion.quickest ?? 0),
+    approachBound: (pair, speeds, coordinates) => {
+      const found = driven.get(pair);
+      if (found !== undefined)
+        found.placement.speedNear = (at, distance) => found.motion.speedNear(coordinates[clock], at, distance) * Math.abs(speeds[pace]);
+      return inner.approachBound(pair, speeds, coordinates);
+    },
+    turningBound: (pair, speeds) => {
+      const motion = driven.get(pair)?.motion;
+      return (inner.turningBound?.(pair, speeds) ?? 0) + (motion?.quickest ?? 0) + (motion?.fastestTurn ?? 0);
+    },
     evaluate: (feature, coordinates, speeds, out) => {
-      move(feature.pair, coordinates, speeds);
+      const found = move(feature.pair, coordinates, speeds);
       inner.evaluate(feature, coordinates, speeds, out);
-      const found = driven.get(feature.pair);
-      if (found === undefined) return;
-      velocityAt(found.motion, coordinates[clock], 1, axisVelocity);
-      axisAcceleration.fill(0);
-      found.motion.addAcceleration(coordinates[clock], axisAcceleration);
-      [out.tangent1, out.tangent2, out.normal].forEach((axis, c) => {
-        out.jacobian[c * (pace + 1) + pace] = -vec3.dot(axis, axisVelocity);
-        out.bias[c] -= vec3.dot(axis, axisAcceleration) * speeds[pace] * speeds[pace];
-      });
+      if (found !== undefined) addGround(state, speeds[pace], out);
     },
     initialState: () => {
       const { coordinates, speeds } = inner.initialState();
@@ -155,6 +162,17 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
         }),
     ...withParts(inner, inside),
   };
+}
+
+/** The last column of J and what it adds to b. */
+function addGround(ground: GroundState, pace: number, { point, tangent1, tangent2, normal, jacobian, bias }: FeatureState): void {
+  const arm = vec3.subtract(point, ground.position);
+  const velocity = vec3.add(ground.velocity, vec3.cross(ground.angularVelocity, arm));
+  const acceleration = vec3.add(ground.acceleration, vec3.cross(ground.angularAcceleration, arm));
+  [tangent1, tangent2, normal].forEach((axis, c) => {
+    jacobian[((c + 1) * jacobian.length) / 3 - 1] = -vec3.dot(axis, velocity);
+    bias[c] -= vec3.dot(axis, acceleration) * pace * pace;
+  });
 }
 
 /**
@@ -183,18 +201,21 @@ function clockFlight(quickest: number): Flight {
 }
 
 function surfaceState({ motion, position, orientation = quaternion.IDENTITY }: DrivenSurface, time: number, pace: number): BodyState {
-  const [at, velocity]: [MutableVec3, MutableVec3] = [[...position], [0, 0, 0]];
-  motion.addDisplacement(time, at);
-  velocityAt(motion, time, pace, velocity);
-  return { position: at, orientation: [...orientation], velocity, angularVelocity: [0, 0, 0] };
+  const state = createGroundState();
+  motion.stateAt(time, position, orientation, state);
+  return {
+    position: state.position,
+    orientation: state.orientation,
+    velocity: vec3.scale(state.velocity, pace),
+    angularVelocity: vec3.scale(state.angularVelocity, pace),
+  };
 }
 
 function surfacePoses(surfaces: readonly DrivenSurface[], time: number): Record<string, Pose> {
   return Object.fromEntries(
-    surfaces.map(({ name, position, orientation = quaternion.IDENTITY, motion }) => {
-      const at: MutableVec3 = [...position];
-      motion.addDisplacement(time, at);
-      return [name, { position: at, orientation: [...orientation] as const }];
+    surfaces.map((surface) => {
+      const { position, orientation } = surfaceState(surface, time, 1);
+      return [surface.name, { position, orientation }];
     }),
   );
 }
@@ -219,10 +240,4 @@ function withParts(
     ...(strays === undefined ? {} : { strays: (q, u, distance, speed, only) => strays(q, u, distance, speed, inside(only)) }),
     ...(restore === undefined ? {} : { restore: (q, u, only) => restore(q, u, inside(only)) }),
   };
-}
-
-function velocityAt(motion: DrivenMotion, time: number, pace: number, out: MutableVec3): void {
-  out.fill(0);
-  motion.addVelocity(time, out);
-  for (let c = 0; c < 3; c++) out[c] *= pace;
 }

@@ -1,5 +1,6 @@
 /**
- * Ground that is moved: how a plane or a solid translates in time, as data.
+ * Ground that is moved: how far a plane or a solid is displaced in time, as data. What is told of a way along a direction is told of an
+ * angle about an axis likewise (ground-motion.ts).
  *
  *     series   along a direction, rows of acceleration (straight from row to row, integrated exactly from rest), of velocity (likewise), or
  *              of displacement (a natural cubic spline, so that velocity has no jumps)
@@ -20,11 +21,15 @@ import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { checkVector } from "../../mechanics/rigid-body.js";
 
-/** Rows along a direction. One of the three lists. */
+/** Rows along a direction, or about an axis: one of the two. One of the three lists. */
 export interface SeriesMotion {
   readonly type: "series";
   /** World axes, any length. */
-  readonly direction: Vec3;
+  readonly direction?: Vec3;
+  /** Turned about this, world axes, any length: the lists are angles then, in rad, rad/s or rad/s^2. */
+  readonly axis?: Vec3;
+  /** Of an axis: a point on it, m, world axes. Default: the origin. */
+  readonly point?: Vec3;
   /** s, ascending from 0, of accelerations from 0 or later. One of `times` and `step`. */
   readonly times?: readonly number[];
   /** Between rows, s; the first is at 0. */
@@ -37,22 +42,30 @@ export interface SeriesMotion {
   readonly displacements?: readonly number[];
 }
 
-/** To and fro. */
+/** To and fro, along an amplitude or about an axis along `angle`: one of the two. */
 export interface SineMotion {
   readonly type: "sine";
   /** m, world axes. */
-  readonly amplitude: Vec3;
+  readonly amplitude?: Vec3;
+  /** rad, world axes. */
+  readonly angle?: Vec3;
+  /** Of an angle: a point on the axis, m, world axes. Default: the origin. */
+  readonly point?: Vec3;
   /** Hz. */
   readonly frequency: number;
   /** rad. Default: 0. */
   readonly phase?: number;
 }
 
-/** At a constant velocity. */
+/** At a constant velocity or a constant angular velocity: one of the two. */
 export interface SteadyMotion {
   readonly type: "steady";
   /** m/s, world axes. */
-  readonly velocity: Vec3;
+  readonly velocity?: Vec3;
+  /** rad/s, world axes. */
+  readonly angularVelocity?: Vec3;
+  /** Of an angular velocity: a point on the axis, m, world axes. Default: the origin. */
+  readonly point?: Vec3;
 }
 
 /** How ground is moved. */
@@ -82,7 +95,11 @@ const OWN_NAMES: ListNames = { accelerations: "accelerations", velocities: "velo
 export function drivenMotion(given: Motion | readonly Motion[], path: string, names: ListNames = OWN_NAMES): DrivenMotion {
   const list = Array.isArray(given) ? (given as readonly Motion[]) : [given as Motion];
   if (list.length === 0) throw new InvalidInputError(path, given, "holds no motion");
-  const motions = list.map((motion, i) => one(motion, Array.isArray(given) ? `${path}[${i}]` : path, names));
+  return sumOf(list.map((motion, i) => way(motion, Array.isArray(given) ? `${path}[${i}]` : path, names)));
+}
+
+/** Several motions at once; none is no motion. */
+export function sumOf(motions: readonly DrivenMotion[]): DrivenMotion {
   return {
     addDisplacement: (time, out) => {
       for (const motion of motions) motion.addDisplacement(time, out);
@@ -100,13 +117,13 @@ export function drivenMotion(given: Motion | readonly Motion[], path: string, na
   };
 }
 
-function one(motion: Motion, path: string, names: ListNames): DrivenMotion {
+function way(motion: Motion, path: string, names: ListNames): DrivenMotion {
   if (motion.type === "steady") return steady(motion, path);
   if (motion.type === "sine") return sine(motion, path);
   return series(motion, path, names);
 }
 
-function steady({ velocity }: SteadyMotion, path: string): DrivenMotion {
+function steady({ velocity = vec3.ZERO }: SteadyMotion, path: string): DrivenMotion {
   checkVector(velocity, `${path}.velocity`);
   return {
     addDisplacement: (time, out) => vec3.addScaled(out, velocity, time, out),
@@ -119,7 +136,7 @@ function steady({ velocity }: SteadyMotion, path: string): DrivenMotion {
   };
 }
 
-function sine({ amplitude, frequency, phase = 0 }: SineMotion, path: string): DrivenMotion {
+function sine({ amplitude = vec3.ZERO, frequency, phase = 0 }: SineMotion, path: string): DrivenMotion {
   checkVector(amplitude, `${path}.amplitude`);
   checkPositive(frequency, `${path}.frequency`);
   if (!Number.isFinite(phase)) throw new InvalidInputError(`${path}.phase`, phase, "is not a number");
@@ -153,9 +170,10 @@ interface Rows {
 const LISTS = ["accelerations", "velocities", "displacements"] as const;
 
 function series(motion: SeriesMotion, path: string, names: ListNames): DrivenMotion {
-  checkVector(motion.direction, `${path}.direction`);
-  const along = vec3.normalize(motion.direction);
-  if (along === undefined) throw new InvalidInputError(`${path}.direction`, motion.direction, "has no direction");
+  const { direction = vec3.ZERO } = motion;
+  checkVector(direction, `${path}.direction`);
+  const along = vec3.normalize(direction);
+  if (along === undefined) throw new InvalidInputError(`${path}.direction`, direction, "has no direction");
   const given = LISTS.filter((name) => motion[name] !== undefined);
   if (given.length !== 1)
     throw new InvalidInputError(path, "series", `has ${given.length === 0 ? "none" : "several"} of ${listNames(names)}: one is needed`);

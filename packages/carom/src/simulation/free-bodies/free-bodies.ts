@@ -94,9 +94,12 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
     })),
     size: Math.max(...Object.values(reach)),
     ...queries,
-    approachBound: (pair, speeds) => {
+    approachBound: (pair, speeds, coordinates) => {
       const surface = surfaces[pair];
-      return surfaceSpeed(surface.first, surface.firstReach, speeds) + surfaceSpeed(surface.second, surface.secondReach, speeds);
+      const own = surfaceSpeed(surface.first, surface.firstReach, speeds) + surfaceSpeed(surface.second, surface.secondReach, speeds);
+      if (surface.fixed.speedNear === undefined) return own;
+      readPose(surface.first, ORIGIN, coordinates, first);
+      return own + surface.fixed.speedNear(first.position, surface.firstReach);
     },
     turningBound: (pair, speeds) => turningRate(surfaces[pair].first, speeds) + turningRate(surfaces[pair].second, speeds),
     evaluate: (feature, coordinates, speeds, out) => {

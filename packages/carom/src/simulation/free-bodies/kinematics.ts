@@ -27,6 +27,10 @@ export interface FixedPlacement {
   readonly orientation: Quaternion;
   /** Of ground that is moved (driven-ground.ts), m/s. Default: it stands still. */
   readonly velocity?: Vec3;
+  /** The same, rad/s. */
+  readonly angularVelocity?: Vec3;
+  /** No point of the ground within a distance from a place is faster, m/s. Default: none moves. */
+  readonly speedNear?: (place: Vec3, distance: number) => number;
 }
 
 export function readPose(index: BodyIndex, fixed: FixedPlacement, coordinates: Float64Array, out: Carrier): void {
@@ -44,7 +48,7 @@ export function readPose(index: BodyIndex, fixed: FixedPlacement, coordinates: F
 export function readMotion(index: BodyIndex, speeds: Float64Array, out: Carrier, fixed?: FixedPlacement): void {
   for (let c = 0; c < 3; c++) {
     out.velocity[c] = index === "fixed" ? (fixed?.velocity?.[c] ?? 0) : speeds[BODY_SPEEDS * index + c];
-    out.angularVelocity[c] = index === "fixed" ? 0 : speeds[BODY_SPEEDS * index + 3 + c];
+    out.angularVelocity[c] = index === "fixed" ? (fixed?.angularVelocity?.[c] ?? 0) : speeds[BODY_SPEEDS * index + 3 + c];
   }
 }
 

@@ -50,10 +50,10 @@ export function createNextEvents(sources: EventSources): NextEvents {
 
   /** So many that no part of a step turns by more than about a radian. */
   function samplesFor(pairs: readonly number[], from: number, to: number): number {
-    const { speeds } = motion.present;
+    const { speeds, coordinates } = motion.present;
     let fastest = 0;
     for (const pair of pairs)
-      fastest = Math.max(fastest, system.turningBound?.(pair, speeds) ?? system.approachBound(pair, speeds) / system.size);
+      fastest = Math.max(fastest, system.turningBound?.(pair, speeds) ?? system.approachBound(pair, speeds, coordinates) / system.size);
     return Math.max(SAMPLES, Math.min(MOST_SAMPLES, Math.ceil(2 * (to - from) * fastest)));
   }
 

@@ -57,7 +57,7 @@ export function createPairWatches(sources: WatchSources): PairWatches {
     for (const cluster of clusters) motion.show(cluster, from);
     for (const pair of pairs) {
       clearances[pair] = system.clearance(pair, present.coordinates);
-      bounds[pair] = system.approachBound(pair, present.speeds);
+      bounds[pair] = system.approachBound(pair, present.speeds, present.coordinates);
     }
   }
 
@@ -74,7 +74,7 @@ export function createPairWatches(sources: WatchSources): PairWatches {
     };
     show(to);
     // Twice what the ends say: between them a speed is hardly ever more.
-    const fastest = 2 * Math.max(bounds[pair], system.approachBound(pair, present.speeds));
+    const fastest = 2 * Math.max(bounds[pair], system.approachBound(pair, present.speeds, present.coordinates));
     const reach = fastest * (to - from) + gapTolerance;
     if (Math.min(clearances[pair], system.clearance(pair, present.coordinates)) > reach) return;
     const separation = (time: number) => {

@@ -70,9 +70,8 @@ export function linkedContacts(members: Members, pairs: readonly SurfacePair[], 
     },
     motions: (pair, coordinates, speeds) => {
       const surface = surfaces[pair];
-      surface.first.readMotion(coordinates, speeds, first);
-      surface.second.readMotion(coordinates, speeds, second);
-      if (surface.fixed.velocity !== undefined) vec3.copy(surface.fixed.velocity, second.velocity);
+      surface.first.readMotion(coordinates, speeds, first, ORIGIN);
+      surface.second.readMotion(coordinates, speeds, second, surface.fixed);
     },
   });
   const writeFeature = createFeatureWriter(view);
@@ -94,10 +93,13 @@ export function linkedContacts(members: Members, pairs: readonly SurfacePair[], 
     separation: (pair, coordinates) => (isStop(pair) ? undefined : queries.separation(pair, coordinates)),
     validity: (feature, coordinates) => (isStop(feature.pair) ? undefined : queries.validity(feature, coordinates)),
     clearance: (pair, coordinates) => (isStop(pair) ? stopOf(pair).clearance(coordinates) : queries.clearance(pair, coordinates)),
-    approachBound: (pair, speeds) => {
+    approachBound: (pair, speeds, coordinates) => {
       if (isStop(pair)) return stopOf(pair).speed(speeds);
-      const { first: one, second: other, reaches } = surfaces[pair];
-      return one.speedBound(speeds, reaches[0]) + other.speedBound(speeds, reaches[1]);
+      const { first: one, second: other, reaches, fixed } = surfaces[pair];
+      const own = one.speedBound(speeds, reaches[0]) + other.speedBound(speeds, reaches[1]);
+      if (fixed.speedNear === undefined) return own;
+      one.readPose(coordinates, ORIGIN, first);
+      return own + fixed.speedNear(first.position, reaches[0]);
     },
     turningBound: (pair, speeds) => {
       if (isStop(pair)) return stopOf(pair).speed(speeds);

@@ -13,7 +13,7 @@ export interface Side {
   /** Place in the system's parts, -1 for what is fixed. */
   readonly part: number;
   readPose(coordinates: Float64Array, fixed: FixedPlacement, out: Carrier): void;
-  readMotion(coordinates: Float64Array, speeds: Float64Array, out: Carrier): void;
+  readMotion(coordinates: Float64Array, speeds: Float64Array, out: Carrier, fixed: FixedPlacement): void;
   /** Adds rows, `stride` apart: what speeds do to the velocity of a point along axes, times a sign. Needs the pose. */
   addRows(carrier: Carrier, point: Vec3, axes: readonly Vec3[], sign: number, out: Float64Array, stride: number): void;
   /** Adds a + w' x r + w x r' at a touching place, with speeds that do not change, times a sign. Needs the motion. */
@@ -27,9 +27,11 @@ export interface Side {
 export const FIXED: Side = {
   part: -1,
   readPose: (coordinates, fixed, out) => readPose("fixed", fixed, coordinates, out),
-  readMotion: (_coordinates, speeds, out) => readMotion("fixed", speeds, out),
+  readMotion: (_coordinates, speeds, out, fixed) => readMotion("fixed", speeds, out, fixed),
   addRows: () => {},
-  addAcceleration: () => {},
+  addAcceleration: ({ angularVelocity }, _point, armRate, sign, out) => {
+    vec3.addScaled(out, vec3.cross(angularVelocity, armRate), sign, out);
+  },
   speedBound: () => 0,
   turningBound: () => 0,
 };

@@ -229,7 +229,8 @@ function firstTouch(run: Run): Entry | undefined {
   features.forEach((list, pair) => {
     const reach = system.clearance(pair, coordinatesOf(run.integrator.state));
     // Twice: speeds at the end stand for those within.
-    if (reach > 2 * system.approachBound(pair, speedsOf(run.integrator.state)) * (time - stepStart)) return;
+    const { state } = run.integrator;
+    if (reach > 2 * system.approachBound(pair, speedsOf(state), coordinatesOf(state)) * (time - stepStart)) return;
     const found = firstOfPair(run, pair, list, stepStart, first?.time ?? time);
     if (found !== undefined) first = found;
   });

@@ -13,7 +13,7 @@ import { checkOrientation, checkRigidBody, checkVector, type RigidBody, unitOrie
 import { type Amount, bodyFromShape, massAndCentre, massProperties, type Shape } from "../../mechanics/shapes/index.js";
 import { turnedRound } from "../detection/part-pairs.js";
 import { type FacePoints, type Surface, surfaceOf, surfaceOverPlane, surfacesAgainstEachOther } from "../detection/surface.js";
-import { drivenMotion, type Motion } from "../free-bodies/driven.js";
+import type { Motion } from "../free-bodies/driven.js";
 import {
   type DrivenPair,
   type DrivenPlacement,
@@ -22,6 +22,7 @@ import {
   onDrivenGround,
 } from "../free-bodies/driven-ground.js";
 import { freeBodies, type SurfacePair } from "../free-bodies/free-bodies.js";
+import { groundMotion } from "../free-bodies/ground-motion.js";
 import type { Load } from "../free-bodies/loads.js";
 import { linkagesOf, parentOf, type WeighedLink, weighLink } from "../mechanism/from-scene.js";
 import { linkedSystem } from "../mechanism/linked-system.js";
@@ -144,7 +145,7 @@ export function systemFromScene(scene: Scene): SceneSystem {
 function movedGround({ bodies }: Scene, system: SceneSystem, pairs: readonly SurfacePair[]): SceneSystem {
   const surfaces = Object.entries(bodies).flatMap(([name, body]): DrivenSurface[] => {
     if (!("plane" in body || "fixed" in body) || body.motion === undefined) return [];
-    const motion = drivenMotion(body.motion, `bodies.${name}.motion`);
+    const motion = groundMotion(body.motion, `bodies.${name}.motion`);
     if ("plane" in body) return [{ name, position: body.plane.point ?? vec3.ZERO, motion }];
     return [{ name, position: body.position, orientation: body.orientation ?? quaternion.IDENTITY, motion }];
   });
@@ -153,7 +154,7 @@ function movedGround({ bodies }: Scene, system: SceneSystem, pairs: readonly Sur
     const surface = surfaces.find(({ name }) => name === between[1]);
     if (surface === undefined || fixed === undefined) return [];
     const placement = fixed as DrivenPlacement;
-    return [{ pair, placement, position: [...placement.position], motion: surface.motion }];
+    return [{ pair, placement, position: [...placement.position], orientation: [...placement.orientation], motion: surface.motion }];
   });
   return onDrivenGround(system, surfaces, driven);
 }

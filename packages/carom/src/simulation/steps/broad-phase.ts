@@ -57,7 +57,8 @@ export function nearPairs(run: RunState, span: number): number[] {
     const clearance = system.clearance(pair, coordinates);
     if (!isRestless(run, pair)) due[pair] = time + (clearance - marginFor(run, tolerances.longestStep, pair, 1.5 * closing)) / closing;
     // Either may be hit by what is fastest.
-    if (isOwnPair(run, pair) || clearance <= marginFor(run, span, pair, fastest + system.approachBound(pair, speeds))) near.push(pair);
+    if (isOwnPair(run, pair) || clearance <= marginFor(run, span, pair, fastest + system.approachBound(pair, speeds, coordinates)))
+      near.push(pair);
   }
   return near;
 }
@@ -78,13 +79,13 @@ function hasMechanism({ surfaces, nodes }: RunState, pair: number): boolean {
 
 /** Speed of the fastest surface that may hit another, m/s: of mechanisms as their pairs know it. */
 function fastestOf(run: RunState): number {
-  const { system, surfaces, tolerances, speeds, nodes } = run;
+  const { system, surfaces, tolerances, coordinates, speeds, nodes } = run;
   let fastest = 0;
   for (let at = 0; at < 6 * nodes.bodyCount; at += 6) fastest = Math.max(fastest, surfaceSpeed(speeds, at, tolerances.size));
   if (nodes.mechanisms.length === 0) return fastest;
   for (let pair = 0; pair < system.pairs.length; pair += 1)
     if (surfaces.bodies[2 * pair + 1] !== GROUND && hasMechanism(run, pair))
-      fastest = Math.max(fastest, system.approachBound(pair, speeds));
+      fastest = Math.max(fastest, system.approachBound(pair, speeds, coordinates));
   return fastest;
 }
 

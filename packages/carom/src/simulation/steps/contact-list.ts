@@ -143,7 +143,7 @@ export function listContacts(
   list.count = 0;
   let smallest = Number.POSITIVE_INFINITY;
   for (const pair of pairs) {
-    const margin = horizon.near + 1.5 * horizon.step * (system.approachBound(pair, speeds) + horizon.gain);
+    const margin = horizon.near + 1.5 * horizon.step * (system.approachBound(pair, speeds, coordinates) + horizon.gain);
     if (system.clearance(pair, coordinates) > margin) continue;
     const from = list.count;
     const manifold = surfaces.manifolds[pair];

@@ -48,7 +48,7 @@ export function splitIsland(run: RunState, island: Island, span: number): readon
       const second = surfaces.bodies[2 * pair + 1];
       const one = rootOf(roots, surfaces.bodies[2 * pair]);
       const other = second === GROUND ? one : rootOf(roots, second);
-      const speed = Math.max(hurry[one], hurry[other], system.approachBound(pair, speeds));
+      const speed = Math.max(hurry[one], hurry[other], system.approachBound(pair, speeds, coordinates));
       if (clear[pair] > marginFor(run, span, pair, speed)) continue;
       clear[pair] = JOINED;
       // The ground makes nothing faster.

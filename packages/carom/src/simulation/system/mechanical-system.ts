@@ -164,7 +164,7 @@ export interface MechanicalSystem {
   /** A bound on the gap of every feature of a pair from below, m: quick to compute, for passing over pairs that are far apart. */
   clearance(pair: number, coordinates: Float64Array): number;
   /** No place of the pair approaches faster than this at these speeds, m/s. */
-  approachBound(pair: number, speeds: Float64Array): number;
+  approachBound(pair: number, speeds: Float64Array, coordinates: Float64Array): number;
   /**
    * The surfaces of the pair turn no faster than this at these speeds, rad/s: how often gaps can rise and fall. Absent: approach bound over
    * size.

@@ -4,6 +4,7 @@ import { count, fields, finite, notOfType, oneOf, positive, text, vector } from 
 
 const rows = (what: string) => z.exactOptional(z.array(finite, "is not a list of numbers").describe(what));
 const column = z.union([count, text], "is neither the number nor the name of a column");
+const pointOnAxis = vector.describe("on the axis of a turn, m, world axes, as it is at t = 0; default: the origin");
 const MOTION_TYPES = ["series", "sine", "steady"];
 
 const one = z.discriminatedUnion(
@@ -11,7 +12,9 @@ const one = z.discriminatedUnion(
   [
     fields({
       type: z.literal("series"),
-      direction: vector.describe("world axes, any length"),
+      direction: z.exactOptional(vector.describe("world axes, any length; one of `direction` and `axis`")),
+      axis: z.exactOptional(vector.describe("turned about this, world axes, any length; the lists are then in rad, rad/s or rad/s^2")),
+      point: z.exactOptional(pointOnAxis),
       times: z.exactOptional(
         z
           .array(finite, "is not a list of numbers")
@@ -19,10 +22,10 @@ const one = z.discriminatedUnion(
       ),
       step: z.exactOptional(positive.describe("between rows, s; the first is at 0")),
       accelerations: rows(
-        "m/s^2, straight from row to row and none before the first and after the last, from rest; one of the three lists",
+        "m/s^2 (about an axis rad/s^2), straight from row to row, none before the first and after the last, from rest; one of the three",
       ),
-      velocities: rows("m/s, straight from row to row"),
-      displacements: rows("m, by a natural cubic spline"),
+      velocities: rows("m/s or rad/s, straight from row to row"),
+      displacements: rows("m or rad, by a natural cubic spline"),
       file: z.exactOptional(text.describe("a CSV beside the study, which the command reads in place of the lists")),
       quantity: z.exactOptional(
         oneOf(["accelerations", "velocities", "displacements"]).describe("what the file's column is; default: accelerations"),
@@ -41,15 +44,22 @@ const one = z.discriminatedUnion(
     }),
     fields({
       type: z.literal("sine"),
-      amplitude: vector.describe("m, world axes"),
+      amplitude: z.exactOptional(vector.describe("m, world axes; one of `amplitude` and `angle`")),
+      angle: z.exactOptional(vector.describe("rad, turned to and fro about an axis along it, world axes")),
+      point: z.exactOptional(pointOnAxis),
       frequency: positive.describe("Hz, > 0"),
       phase: z.exactOptional(finite.describe("rad; default: 0, which begins at full speed; a quarter turn begins at rest")),
     }),
-    fields({ type: z.literal("steady"), velocity: vector.describe("m/s, world axes") }),
+    fields({
+      type: z.literal("steady"),
+      velocity: z.exactOptional(vector.describe("m/s, world axes; one of `velocity` and `angularVelocity`")),
+      angularVelocity: z.exactOptional(vector.describe("rad/s, world axes")),
+      point: z.exactOptional(pointOnAxis),
+    }),
   ],
   notOfType("a motion", MOTION_TYPES),
 );
 
 export const motion = z
   .union([one, z.array(one, "is not a list of motions")], "is neither a motion nor a list of motions")
-  .describe("how it is moved, whatever the bodies do; several motions add up; default: not at all");
+  .describe("how it is moved, whatever the bodies do; turns are done one after the other, displacements added then; default: not at all");

@@ -60,7 +60,7 @@ export function sceneryOf(study: SimulationStudy, { series }: Run, motion: Motio
       for (const { ground, moved } of grounds) {
         if (moved !== undefined) {
           motion.pose(moved, time, position, orientation);
-          ground.move(position.sub(first.set(...series.bodies[moved].position[0])));
+          ground.move(first.set(...series.bodies[moved].position[0]), position, orientation);
         }
         ground.shade(surroundings.casters);
       }
