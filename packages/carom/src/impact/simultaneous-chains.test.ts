@@ -4,21 +4,17 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../math/random.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
+import { ballsInRow } from "./balls-in-row.testing.js";
 import type { ImpactOutcome } from "./outcome.js";
 import { solveSimultaneous } from "./simultaneous.js";
 
 /** Balls in line that touch, of which the first comes with 1 m/s. */
 function chain(masses: readonly number[], restitution: number): ContactProblem {
-  const count = masses.length - 1;
-  const mobility = Array.from({ length: 2 * count }, () => new Array<number>(2 * count).fill(0));
-  for (let i = 0; i < count; i++) {
-    mobility[2 * i][2 * i] = 1;
-    mobility[2 * i + 1][2 * i + 1] = 1 / masses[i] + 1 / masses[i + 1];
-    if (i > 0) mobility[2 * i + 1][2 * i - 1] = mobility[2 * i - 1][2 * i + 1] = -1 / masses[i];
-  }
-  const contacts = Array.from({ length: count }, () => ({ friction: 0, restitution }));
-  const velocity = mobility.map((_, i) => (i === 1 ? -1 : 0));
-  return { dimension: 2, contacts, mobility, velocity, kineticEnergy: 0.5 * masses[0] };
+  return ballsInRow(
+    masses,
+    masses.map((_, i) => (i === 0 ? 1 : 0)),
+    () => ({ restitution }),
+  );
 }
 
 const equal = (count: number) => new Array<number>(count).fill(1);

@@ -8,12 +8,13 @@ import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../errors.js";
 import { createIntegrator } from "../math/ode/index.js";
 import { createRandom } from "../math/random.js";
-import type { Contact, ContactMaterial, ContactProblem } from "../mechanics/contact-problem.js";
+import type { ContactMaterial, ContactProblem } from "../mechanics/contact-problem.js";
 import { contactProblemFromBodies } from "../mechanics/from-bodies.js";
 import { distance, norm } from "../testing/agreement.js";
 import { between } from "../testing/between.js";
 import { contactProblem } from "../testing/problems.js";
 import { ballFamilies, commonPlaneFamilies, cornerFamilies, type Scene } from "../testing/scenes.js";
+import { ballsInRow, SMOOTH } from "./balls-in-row.testing.js";
 import { solveCompliant } from "./compliant.js";
 import { solveFrictional } from "./frictional.js";
 import { type SimultaneousOptions, simultaneous, solveSimultaneous } from "./simultaneous.js";
@@ -22,26 +23,6 @@ const SEED = 20_261_115;
 const compressions = ({ events }: { readonly events: readonly { readonly kind: string }[] }) =>
   events.filter(({ kind }) => kind === "compression-end").length;
 const codes = ({ warnings }: { readonly warnings: readonly { readonly code: string }[] }) => warnings.map(({ code }) => code);
-
-const MATERIAL: ContactMaterial = { friction: 0, restitution: 1 };
-
-/** Balls in a row on a line, as a planar problem whose tangents nothing moves; contact i is between balls i and i + 1. */
-function row(masses: readonly number[], speeds: readonly number[], material: (i: number) => Partial<Contact> = () => ({})): ContactProblem {
-  const count = masses.length - 1;
-  const mobility = Array.from({ length: 2 * count }, () => new Array<number>(2 * count).fill(0));
-  for (let i = 0; i < count; i++) {
-    mobility[2 * i][2 * i] = 1;
-    mobility[2 * i + 1][2 * i + 1] = 1 / masses[i] + 1 / masses[i + 1];
-    if (i > 0) mobility[2 * i + 1][2 * i - 1] = mobility[2 * i - 1][2 * i + 1] = -1 / masses[i];
-  }
-  return {
-    dimension: 2,
-    contacts: Array.from({ length: count }, (_, i) => ({ ...MATERIAL, ...material(i) })),
-    mobility,
-    velocity: Array.from({ length: count }, (_, i) => [0, speeds[i + 1] - speeds[i]]).flat(),
-    kineticEnergy: masses.reduce((sum, m, i) => sum + 0.5 * m * speeds[i] * speeds[i], 0),
-  };
-}
 
 const ones = (count: number) => new Array<number>(count).fill(1);
 const struck = (count: number) => ones(count).map((_, i) => (i === 0 ? 1 : 0));
@@ -204,7 +185,7 @@ describe("balls in a row, by an integrator of ordinary differential equations", 
   ])("$name", ({ masses, exponent, restitution, horizon }) => {
     // All move, so that every contact has a velocity of its own at the start.
     const speeds = masses.map((_, i) => 1 - 0.3 * i);
-    const problem = row(masses, speeds, (i) => ({ exponent, restitution, stiffness: 1 + 0.3 * i }));
+    const problem = ballsInRow(masses, speeds, (i) => ({ exponent, restitution, stiffness: 1 + 0.3 * i }));
     const expected = byIntegrator(problem, horizon);
     for (const method of exponent === 1 ? (["series", "runge-kutta"] as const) : (["runge-kutta"] as const)) {
       // The reference forgets gaps.
@@ -314,7 +295,7 @@ describe("history", () => {
 describe("renewed compression", () => {
   it("keeping the force hands energy back to the spring, and the ledger says so", () => {
     // Light balls between heavy ones are pressed together again before they have given back what they hold.
-    const problem = row([1, 0.1, 1, 0.1, 1], struck(5), () => ({ restitution: 0.7 }));
+    const problem = ballsInRow([1, 0.1, 1, 0.1, 1], struck(5), () => ({ restitution: 0.7 }));
     const phase = solveSimultaneous(problem);
     const force = solveSimultaneous(problem, { recompression: "force" });
     for (const { energy, events } of [phase, force]) {
@@ -346,7 +327,7 @@ describe("renewed compression", () => {
 
 describe("reactivation", () => {
   it("by gap may differ from that by velocity, and both end with nothing approaching", () => {
-    const problem = row([3, 1, 0.2, 2], [1, 0, 0, -0.3], (i) => ({ stiffness: [1, 6, 0.4][i], restitution: 0.9 }));
+    const problem = ballsInRow([3, 1, 0.2, 2], [1, 0, 0, -0.3], (i) => ({ stiffness: [1, 6, 0.4][i], restitution: 0.9 }));
     const velocity = solveSimultaneous(problem, { reactivation: "velocity" });
     const gap = solveSimultaneous(problem);
     expect(distance(velocity.velocity, gap.velocity)).toBeGreaterThan(1e-3);
@@ -359,7 +340,7 @@ describe("reactivation", () => {
 
 describe("an impact that does not end", () => {
   it("by count of events gives the state reached and says how much approach is left", () => {
-    const problem = row([1, 1e-3, 1, 1e-3, 1], struck(5), () => ({ restitution: 0.5 }));
+    const problem = ballsInRow([1, 1e-3, 1, 1e-3, 1], struck(5), () => ({ restitution: 0.5 }));
     const whole = solveSimultaneous(problem);
     expect(codes(whole)).not.toContain("not-converged");
     expect(whole.events.length).toBeGreaterThan(100);
@@ -382,7 +363,7 @@ describe("an impact that does not end", () => {
     [0.5, 1e-3],
     [0.9, 1e-4],
   ])("by itself, since a light ball rattles between heavy ones, comes to their common velocity: e = %s", (restitution, light) => {
-    const { impulse, warnings, energy, events } = solveSimultaneous(row([1, light, 1], struck(3), () => ({ restitution })));
+    const { impulse, warnings, energy, events } = solveSimultaneous(ballsInRow([1, light, 1], struck(3), () => ({ restitution })));
     const common = 1 / (2 + light);
     expect(warnings.map(({ code }) => code)).not.toContain("not-converged");
     expect(events.length).toBeGreaterThan(2000);
@@ -395,7 +376,7 @@ describe("an impact that does not end", () => {
     // does.
     for (const restitution of [0.9698, 0.97, 0.972, 0.976, 0.99]) {
       const { velocity } = solveSimultaneous(
-        row([1, 1e-4, 1], struck(3), () => ({ restitution })),
+        ballsInRow([1, 1e-4, 1], struck(3), () => ({ restitution })),
         { reactivation: "velocity" },
       );
       expect(velocity[1]).toBeGreaterThan(1e-5);
@@ -405,7 +386,7 @@ describe("an impact that does not end", () => {
 
   it("because it is elastic, gives up with the velocities reached", () => {
     // Between two walls.
-    const contacts = [MATERIAL, MATERIAL];
+    const contacts = [SMOOTH, SMOOTH];
     const mobility = [
       [1, 0, 0, 0],
       [0, 1, 0, -1],
@@ -446,19 +427,19 @@ describe("an impact that does not end", () => {
 });
 
 describe("input", () => {
-  const problem = row(ones(3), struck(3));
+  const problem = ballsInRow(ones(3), struck(3));
   const bad = (change: Partial<ContactProblem>, options?: SimultaneousOptions) => () =>
     solveSimultaneous({ ...problem, ...change }, options);
 
   it("refuses what it cannot solve, naming the field", () => {
-    const mixed = [MATERIAL, { ...MATERIAL, exponent: 1.5 }];
+    const mixed = [SMOOTH, { ...SMOOTH, exponent: 1.5 }];
     expect(bad({ contacts: mixed })).toThrow("contacts[1].exponent: 1.5 is not that of contacts[0] (1)");
     expect(simultaneous.inapplicable({ ...problem, contacts: mixed })).toMatch(/^contacts\[1\]\.exponent is not that of contacts\[0\]/);
-    const springs = [1, 1].map(() => ({ ...MATERIAL, exponent: 1.5, stiffnessRatio: 1 }));
+    const springs = [1, 1].map(() => ({ ...SMOOTH, exponent: 1.5, stiffnessRatio: 1 }));
     expect(bad({ contacts: springs })).toThrow("contacts[0].stiffnessRatio");
     expect(simultaneous.inapplicable({ ...problem, contacts: springs })).toBe("tangential springs (stiffnessRatio) need the exponent 1");
-    expect(bad({ contacts: [MATERIAL, { ...MATERIAL, stiffnessRatio: 1e-9 }] })).toThrow("contacts[1].stiffnessRatio: 1e-9 is below 1e-8");
-    expect(bad({ contacts: [MATERIAL, { ...MATERIAL, stiffness: 0 }] })).toThrow(InvalidInputError);
+    expect(bad({ contacts: [SMOOTH, { ...SMOOTH, stiffnessRatio: 1e-9 }] })).toThrow("contacts[1].stiffnessRatio: 1e-9 is below 1e-8");
+    expect(bad({ contacts: [SMOOTH, { ...SMOOTH, stiffness: 0 }] })).toThrow(InvalidInputError);
     expect(bad({}, { method: "euler" as "series" })).toThrow('options.method: "euler" is not one of series, runge-kutta, impulse-step');
     expect(bad({}, { maximumEvents: 0 })).toThrow("options.maximumEvents: 0 is not a whole number > 0");
     expect(bad({}, { step: -1 })).toThrow("options.step: -1 is not a finite number > 0");
@@ -467,7 +448,7 @@ describe("input", () => {
     expect(bad({ mobility: pull(-2.001) })).toThrow(/^mobility: .*is not positive semidefinite/);
     expect(bad({ mobility: pull(-2), velocity: [0, -1, 0, 1] })).not.toThrow();
     expect(bad({ mobility: pull(-2) })).toThrow(/^kineticEnergy: 0.5 is less than the \d+ J that the impact takes$/);
-    expect(bad({ kineticEnergy: 0.01, contacts: [MATERIAL, MATERIAL].map((m) => ({ ...m, restitution: 0 })) })).toThrow(
+    expect(bad({ kineticEnergy: 0.01, contacts: [SMOOTH, SMOOTH].map((m) => ({ ...m, restitution: 0 })) })).toThrow(
       /^kineticEnergy: 0.01 is less than the 0\.\d+ J that the impact takes$/,
     );
   });
@@ -480,7 +461,7 @@ describe("input", () => {
     expect(solveSimultaneous(hertz, { step: 1e-3 }).warnings[0].message).toBe("the method runge-kutta does not use options.step");
     expect(codes(solveSimultaneous(problem, { method: "impulse-step", step: 1e-3 }))).toEqual(["fixed-step"]);
     expect(codes(solveSimultaneous(problem, { method: "impulse-step", step: 0.9 }))).toContain("energy-gain");
-    const contacts = [MATERIAL, { friction: 0.1, staticFriction: 0.2, restitution: 1, stiffnessRatio: 1 }];
+    const contacts = [SMOOTH, { friction: 0.1, staticFriction: 0.2, restitution: 1, stiffnessRatio: 1 }];
     expect(solveSimultaneous({ ...problem, contacts }).warnings[0].message).toBe(
       "simultaneous does not use contacts[1].staticFriction: with tangential springs it holds and slides with the same friction",
     );
@@ -495,7 +476,7 @@ describe("input", () => {
 
 it("follows a light ball that is thrown out late, just above a critical ratio of masses", () => {
   const { velocity, warnings } = solveSimultaneous(
-    row([1, 1.655e-5, 3], [1, 0, 0], () => ({ restitution: 0.99 })),
+    ballsInRow([1, 1.655e-5, 3], [1, 0, 0], () => ({ restitution: 0.99 })),
     { reactivation: "velocity" },
   );
   // Reference: every push followed, the same by series and by Runge-Kutta steps.

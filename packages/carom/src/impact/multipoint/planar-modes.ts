@@ -17,6 +17,8 @@
  */
 import { SolverError } from "../../errors.js";
 import { impulseDirection, SLIP, STICK } from "./direction.js";
+import { losesAlike, losesLess } from "./loss.js";
+import { rateOf } from "./rate.js";
 import type { StageRun } from "./stage.js";
 import { approachingLeast, dropContacts, pullingMost, type Touching } from "./touching.js";
 
@@ -35,8 +37,6 @@ export interface Heading {
 
 /** A share below zero by no more than this, or a friction ratio above its limit by this fraction, is rounding. */
 const ROUNDING = 1e-11;
-/** A rate this small against the terms it is the sum of is zero: impulses that would have to be 1e11 times as large hold the body. */
-const CANCELLED = 1e-11;
 /** Eight lines at rest at once have more combinations than this. What has not been found by then is taken not to be there. */
 const MOST_TRIALS = 5000;
 
@@ -167,23 +167,6 @@ function isAdmissible({ pulling, escaping, parts }: Trial): boolean {
   return pulling.length === 0 && escaping.length === 0 && parts;
 }
 
-/** M C, with the tangents of what sticks at exactly zero, and zeros where the terms cancel. */
-function rateOf({ size, mobility }: Touching, modes: Uint8Array, direction: Float64Array): Float64Array {
-  const rate = new Float64Array(size);
-  for (let row = 0; row < size; row++) {
-    let sum = 0;
-    let terms = 0;
-    for (let column = 0; column < size; column++) {
-      const term = mobility[row * size + column] * direction[column];
-      sum += term;
-      terms += Math.abs(term);
-    }
-    const held = row % 2 === 0 && modes[row / 2] === STICK;
-    rate[row] = held || Math.abs(sum) <= CANCELLED * terms ? 0 : sum;
-  }
-  return rate;
-}
-
 /**
  * The admissible combination with the fewest lines that slip, at least one, and the least loss; undefined if there is none. Where several
  * lose alike, what slips in any of them slips, if that is admissible too: equal contacts do not differ by their places in a list.
@@ -227,21 +210,6 @@ function* combinations(count: number, slipping: number): Generator<Int8Array> {
     if (side !== 0 && slipping === 0) break;
     for (const rest of combinations(count - 1, side === 0 ? slipping : slipping - 1)) yield Int8Array.of(side, ...rest);
   }
-}
-
-/** What moves loses at once; what starts to move only as it gets faster. */
-function losesLess(one: Trial, other: Trial): boolean {
-  const scale = Math.abs(one.loss) + Math.abs(other.loss);
-  if (Math.abs(one.loss - other.loss) > ROUNDING * scale) return one.loss < other.loss;
-  return one.lossToCome < other.lossToCome;
-}
-
-/** Losses that differ by no more than this fraction are equal. */
-const ALIKE = 1e-9;
-
-function losesAlike(one: Trial, other: Trial): boolean {
-  const isAlike = (a: number, b: number) => Math.abs(a - b) <= ALIKE * (Math.abs(a) + Math.abs(b));
-  return isAlike(one.loss, other.loss) && isAlike(one.lossToCome, other.lossToCome);
 }
 
 function headingOf(

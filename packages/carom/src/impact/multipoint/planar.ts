@@ -31,6 +31,7 @@ import {
   finalWork,
   happen,
   impulseLeft,
+  lock,
   restartCompression,
   type StageRun,
   type StageStop,
@@ -137,16 +138,6 @@ function distanceToEnd(run: StageRun, stop: StageStop, { direction }: Heading, w
   if (sign * work.slope < 0) return Number.POSITIVE_INFINITY;
   const square = work.slope * work.slope + 4 * work.curve * rest;
   return square < 0 ? Number.POSITIVE_INFINITY : (2 * rest) / (work.slope + sign * Math.sqrt(square));
-}
-
-/** Nothing bounds the stretch: either nothing moves any more, and what is stored is lost, or the work runs away. */
-function lock(run: StageRun, stop: StageStop, { rate }: Heading, { slope }: Work): true {
-  const { normalImpulse } = run.state;
-  if (slope !== 0 || rate.some((value) => value !== 0))
-    throw new SolverError("the bodies never separate: friction presses them together without end", { normalImpulse });
-  if (run.compressing) endCompression(run, stop);
-  run.locked = true;
-  return true;
 }
 
 function advance(run: StageRun, heading: Heading, work: Work, distance: number): void {

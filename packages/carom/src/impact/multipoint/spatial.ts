@@ -11,13 +11,13 @@
  */
 import { SolverError } from "../../errors.js";
 import { SLIP } from "./direction.js";
+import { rateOf } from "./rate.js";
 import type { SlipGroup } from "./rest-on-plane.js";
 import { bringToRest } from "./spatial/bring-to-rest.js";
 import { type Curve, createCurve } from "./spatial/curve.js";
 import { spatialDirection } from "./spatial/direction.js";
 import { chooseSpatialHeading, type SpatialHeading } from "./spatial/modes.js";
-import { rateOf } from "./spatial/rate.js";
-import { advance, type Course, createCourse, distanceTo, measure, slips, speedOf, type Work } from "./spatial/straight.js";
+import { advance, type Course, createCourse, distanceTo, measure, slips, speedOf } from "./spatial/straight.js";
 import {
   AT_REST,
   beginPhase,
@@ -26,6 +26,7 @@ import {
   endStage,
   type FollowStage,
   happen,
+  lock,
   restartCompression,
   type StageRun,
   type StageStop,
@@ -177,16 +178,6 @@ function look({ touching, state }: StageRun, { modes, groups }: SpatialHeading, 
 
 function isLetGo(group: SlipGroup, modes: Uint8Array, velocity: Float64Array): boolean {
   return slips(group, modes) && speedOf(group, velocity) === 0;
-}
-
-/** Nothing bounds the piece: either nothing moves any more, and what is stored is lost, or the work runs away. */
-function lock(run: StageRun, stop: StageStop, { rate }: Course, { slope }: Work): true {
-  const { normalImpulse } = run.state;
-  if (slope !== 0 || rate.some((value) => value !== 0))
-    throw new SolverError("the bodies never separate: friction presses them together without end", { normalImpulse });
-  if (run.compressing) endCompression(run, stop);
-  run.locked = true;
-  return true;
 }
 
 /** A group has stopped, and others with it: by chance, or because they are on one plane. */

@@ -10,6 +10,7 @@
  * Letters of 004: P normalImpulse, W_n normalWork, W_nc compressionWork, W_t frictionWork, e_* restitution. Source: 004 eq. (3.9)-(3.15),
  * (5.48)-(5.51).
  */
+import { SolverError } from "../../errors.js";
 import type { EventKind, ImpactStage } from "../outcome.js";
 import { STICK } from "./direction.js";
 import type { Touching } from "./touching.js";
@@ -173,6 +174,21 @@ export function endCompression(run: StageRun, stop: StageStop): boolean {
   happen(run, "compression-end");
   run.observe?.(state, run);
   return stop.at === "restitution" && stop.restitution === 0;
+}
+
+/** Nothing bounds a stretch of the stage: either nothing moves any more, and what is stored is lost, or the work runs away. */
+export function lock(
+  run: StageRun,
+  stop: StageStop,
+  { rate }: { readonly rate: Float64Array },
+  { slope }: { readonly slope: number },
+): true {
+  const { normalImpulse } = run.state;
+  if (slope !== 0 || rate.some((value) => value !== 0))
+    throw new SolverError("the bodies never separate: friction presses them together without end", { normalImpulse });
+  if (run.compressing) endCompression(run, stop);
+  run.locked = true;
+  return true;
 }
 
 /** The work falls again before the end. */

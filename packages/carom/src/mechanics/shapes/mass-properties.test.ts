@@ -5,6 +5,7 @@ import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
+import { boxCorners, boxTriangles } from "../../testing/box-mesh.testing.js";
 import { angularMomentum, kineticEnergy } from "../rigid-body.js";
 import { bodyFromShape, massProperties } from "./mass-properties.js";
 import { publishedTetrahedron, truncatedIcosahedron } from "./published-solids.test.data.js";
@@ -27,32 +28,8 @@ function expectClose(actual: readonly number[], expected: readonly number[], tol
   });
 }
 
-/** A box as twelve triangles with arbitrary diagonals. */
-function boxMesh([x, y, z]: Vec3): Mesh {
-  const vertices = [0, 1, 2, 3, 4, 5, 6, 7].map((i): Vec3 => [(i & 1 ? x : -x) / 2, (i & 2 ? y : -y) / 2, (i & 4 ? z : -z) / 2]);
-  const faces = [
-    [0, 2, 3, 1],
-    [4, 5, 7, 6],
-    [0, 1, 5, 4],
-    [2, 6, 7, 3],
-    [0, 4, 6, 2],
-    [1, 3, 7, 5],
-  ];
-  return {
-    type: "mesh",
-    vertices,
-    triangles: faces.flatMap(([a, b, c, d], i): Vec3[] =>
-      i % 2 === 0
-        ? [
-            [a, b, c],
-            [a, c, d],
-          ]
-        : [
-            [b, c, d],
-            [b, d, a],
-          ],
-    ),
-  };
+function boxMesh(size: Vec3): Mesh {
+  return { type: "mesh", vertices: boxCorners(size), triangles: boxTriangles };
 }
 
 /** The fan of triangles around the z axis of a profile of [radius, z] pairs, from the bottom up: any solid of revolution. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { integrate } from "../../math/quadrature.js";
 import type { Vec3 } from "../../math/vec3.js";
+import { boxCorners, boxTriangles } from "../../testing/box-mesh.testing.js";
 import { massProperties } from "./mass-properties.js";
 import type { Mesh, Shape } from "./shape.js";
 
@@ -136,20 +137,8 @@ describe("shapes with a ball rolled all around them", () => {
   });
 
   it("a mesh is what the box is that it draws; one with dents is refused", () => {
-    const corner = [0, 1, 2, 3, 4, 5, 6, 7].map((i): Vec3 => [i & 1 ? 2 : 0, i & 2 ? 1 : 0, i & 4 ? 1 : 0]);
-    const faces = [
-      [0, 2, 3, 1],
-      [4, 5, 7, 6],
-      [0, 1, 5, 4],
-      [2, 6, 7, 3],
-      [0, 4, 6, 2],
-      [1, 3, 7, 5],
-    ];
-    const triangles = faces.flatMap(([a, b, c, d]): Vec3[] => [
-      [b, c, d],
-      [b, d, a],
-    ]);
-    const mesh: Mesh = { type: "mesh", vertices: corner, triangles, rounding: r };
+    const corner = boxCorners([2, 1, 1]).map(([x, y, z]): Vec3 => [x + 1, y + 0.5, z + 0.5]);
+    const mesh: Mesh = { type: "mesh", vertices: corner, triangles: boxTriangles, rounding: r };
     const box = propertiesOf({ type: "box", size: [2, 1, 1], rounding: r });
     expectClose(mesh, { ...box, centre: 0.5 });
     const dented = corner.map((point, i): Vec3 => (i === 7 ? [0.5, 0.4, 0.4] : point));

@@ -4,6 +4,7 @@ import type { Vec3 } from "../../math/vec3.js";
 import { primitivesOverPlane } from "../detection/over-plane.js";
 import type { Primitive } from "../detection/pair-geometry.js";
 import { freeBodies } from "../free-bodies/free-bodies.js";
+import { rimlessWheel } from "../rimless-wheel.testing.js";
 import { createSimulation } from "./simulation.js";
 
 const G = 9.81;
@@ -62,28 +63,9 @@ function swingTime(omega: number, from: number, to: number, squareAt: (theta: nu
 
 describe("rimless wheel", () => {
   it("steps in the time of a pendulum and keeps (cos(2 pi/n) + lambda^2) / (1 + lambda^2) of its speed at each step", () => {
-    const [n, length, lambda2, slope] = [8, 0.5, 0.5, 0.12];
-    const half = Math.PI / n;
-    const moment = lambda2 * length * length;
-    const points = Array.from({ length: n }, (_, k) => -half + (2 * Math.PI * k) / n).flatMap((angle) =>
-      [-0.2, 0.2].map((y): Vec3 => [-length * Math.sin(angle), y, -length * Math.cos(angle)]),
-    );
     const first = 3;
-    const { impacts } = land(
-      {
-        inertia: [moment, moment, moment],
-        points,
-        position: [-length * Math.sin(half), 0, length * Math.cos(half)],
-        velocity: [first * length * Math.cos(half), 0, first * length * Math.sin(half)],
-        angularVelocity: [0, first, 0],
-        gravity: [G * Math.sin(slope), 0, -G * Math.cos(slope)],
-        friction: 2,
-      },
-      1.5,
-    );
-    const kept = (Math.cos(2 * half) + lambda2) / (1 + lambda2);
-    const pull = (2 * G) / (length * (1 + lambda2));
-    const gain = (theta: number) => pull * (Math.cos(slope - half) - Math.cos(theta + slope));
+    const { wheel, half, kept, gain } = rimlessWheel(8, 0.5, 0.5, 0.12, first);
+    const { impacts } = land({ ...wheel, friction: 2 }, 1.5);
     let omega = first;
     let time = 0;
     expect(impacts.length).toBeGreaterThan(3);

@@ -24,6 +24,7 @@ import type {
   SimulationObserver,
   SimulationOptions,
   SimulationStatus,
+  SteppedStretch,
 } from "./interface.js";
 import { ledgerNumbers, runLedger } from "./ledger.js";
 import { createRun, type InitialState, type Run } from "./run.js";
@@ -40,12 +41,29 @@ export function createSimulation(
   options: SimulationOptions = {},
   resume?: Checkpoint,
 ): Simulation {
-  return simulationOf(createRun(system, initial, options, resume));
+  const run = createRun(system, initial, options, resume);
+  return simulationOf(run, eventDrive(run));
+}
+
+/** What moves a run and tells of it: events here, events and steps in `regime/`. */
+export interface Drive extends Pick<Simulation, "advance" | "ledger" | "contactForces" | "checkpoint"> {
+  /** The stretches it has stepped. */
+  readonly stepped: () => readonly SteppedStretch[];
+}
+
+export function eventDrive(run: Run): Drive {
+  const report = stretchReport(run);
+  return {
+    stepped: () => [],
+    advance: (until, observe = {}) => advance(run, until, observe, report),
+    ledger: () => ledgerAt(run, run.time, run.coordinates, run.speeds),
+    contactForces: () => contactForces(run),
+    checkpoint: () => checkpointOf(run),
+  };
 }
 
 /** A run as those see it who move it from outside. */
-export function simulationOf(run: Run): Simulation {
-  const report = stretchReport(run);
+export function simulationOf(run: Run, { stepped, ...moves }: Drive): Simulation {
   return {
     get time() {
       return run.time;
@@ -57,11 +75,10 @@ export function simulationOf(run: Run): Simulation {
     speeds: run.speeds,
     contactSpeed: run.thresholds.contactSpeed,
     tolerances: run.tolerances,
-    stepped: [],
-    advance: (until, observe = {}) => advance(run, until, observe, report),
-    ledger: () => ledgerAt(run, run.time, run.coordinates, run.speeds),
-    contactForces: () => contactForces(run),
-    checkpoint: () => checkpointOf(run),
+    get stepped() {
+      return stepped();
+    },
+    ...moves,
   };
 }
 

@@ -22,7 +22,7 @@ import type {
   SteppedStretch,
 } from "../loop/interface.js";
 import { createRun, type InitialState, type Run } from "../loop/run.js";
-import { simulationOf } from "../loop/simulation.js";
+import { type Drive, eventDrive, simulationOf } from "../loop/simulation.js";
 import { restoreSnapshot, takeSnapshot } from "../steps/snapshot.js";
 import { forceOf } from "../steps/trail.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
@@ -48,8 +48,7 @@ const FEW_CONTACTS = 6;
 interface Regimes {
   readonly method: SimulationMethod;
   readonly run: Run;
-  /** By events. */
-  readonly events: Simulation;
+  readonly events: Drive;
   /** Absent: this system cannot be stepped. */
   readonly stepping: Stepping | undefined;
   readonly stepped: SteppedStretch[];
@@ -70,24 +69,12 @@ export function createSimulation(
   const { method = "auto" } = options;
   checkMethod(method, system);
   const run = createRun(system, initial, options, resume);
-  const events = simulationOf(run);
+  const events = eventDrive(run);
   const stepping = method === "events" ? undefined : createStepping(system, run.tolerances);
-  if (stepping === undefined) return events;
+  if (stepping === undefined) return simulationOf(run, events);
   const regimes = regimesOf(method, run, events, stepping, resume);
-  return {
-    get time() {
-      return run.time;
-    },
-    get status() {
-      return run.status;
-    },
-    coordinates: run.coordinates,
-    speeds: run.speeds,
-    contactSpeed: run.thresholds.contactSpeed,
-    tolerances: run.tolerances,
-    get stepped() {
-      return steppedOf(regimes);
-    },
+  return simulationOf(run, {
+    stepped: () => steppedOf(regimes),
     advance: (until, observe = {}) => advance(regimes, until, observe),
     ledger: () => (regimes.present === undefined ? events.ledger() : ledgerOf(run)),
     contactForces: () => {
@@ -95,10 +82,10 @@ export function createSimulation(
       return stepping.trail.held.flat().map((contact) => forceOf(contact));
     },
     checkpoint: () => checkpointOf(regimes),
-  };
+  });
 }
 
-function regimesOf(method: SimulationMethod, run: Run, events: Simulation, stepping: Stepping, resume: Checkpoint | undefined): Regimes {
+function regimesOf(method: SimulationMethod, run: Run, events: Drive, stepping: Stepping, resume: Checkpoint | undefined): Regimes {
   const { timeScale, size, gravity } = stepping.run.tolerances;
   if (method === "auto") {
     const { effort } = run.motion;

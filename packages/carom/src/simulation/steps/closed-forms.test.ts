@@ -6,6 +6,7 @@ import type { Vec3 } from "../../math/vec3.js";
 import { primitivesOverPlane } from "../detection/over-plane.js";
 import type { Primitive } from "../detection/pair-geometry.js";
 import { freeBodies } from "../free-bodies/free-bodies.js";
+import { rimlessWheel } from "../rimless-wheel.testing.js";
 import type { Scene, SceneBody, ScenePlane } from "../scene/scene.js";
 import { stepped } from "./against-events.testing.js";
 import { createRunState } from "./run-state.js";
@@ -71,23 +72,9 @@ describe("landings without restitution", () => {
   });
 
   it("a rimless wheel keeps (cos(2 pi/n) + lambda^2) / (1 + lambda^2) of its speed at each step", () => {
-    const [n, length, lambda2, slope, first] = [8, 0.5, 0.5, 0.12, 3];
-    const half = Math.PI / n;
-    const moment = lambda2 * length * length;
-    const points = Array.from({ length: n }, (_, k) => -half + (2 * Math.PI * k) / n).flatMap((angle) =>
-      [-0.2, 0.2].map((y): Vec3 => [-length * Math.sin(angle), y, -length * Math.cos(angle)]),
-    );
-    const wheel: Landing = {
-      inertia: [moment, moment, moment],
-      points,
-      position: [-length * Math.sin(half), 0, length * Math.cos(half)],
-      velocity: [first * length * Math.cos(half), 0, first * length * Math.sin(half)],
-      angularVelocity: [0, first, 0],
-      gravity: [G * Math.sin(slope), 0, -G * Math.cos(slope)],
-    };
-    const kept = (Math.cos(2 * half) + lambda2) / (1 + lambda2);
-    const gain = ((2 * G) / (length * (1 + lambda2))) * (Math.cos(slope - half) - Math.cos(half + slope));
-    const after = (omega: number) => kept * Math.sqrt(omega * omega + gain);
+    const first = 3;
+    const { wheel, half, kept, gain } = rimlessWheel(8, 0.5, 0.5, 0.12, first);
+    const after = (omega: number) => kept * Math.sqrt(omega * omega + gain(half));
     const second = after(after(first));
     // Of first order in the step: the place is held with the rows of the beginning of a step.
     const errors = [1e-3, 2.5e-4].map((longestStep) =>

@@ -21,15 +21,7 @@ export function followSprings(problem: ContactProblem, restitution: number): Imp
   const energy = (contact: number) => (phase[contact] === "open" ? 0 : 0.5 * stiffness(contact) * compression[contact] ** 2);
   const total = () => contacts.reduce((sum, _, i) => sum + impulse[normal(i)], 0);
   const own = contacts.map(() => ({ phase: [] as Phase[], mode: [] as ("open" | "slip")[], storedEnergy: [] as number[] }));
-  const columns = {
-    normalImpulse: [] as number[],
-    impulse: [] as number[][],
-    velocity: [] as number[][],
-    storedEnergy: [] as number[],
-    frictionLoss: [] as number[],
-    mode: [] as "slip"[],
-    normalWork: [] as number[],
-  };
+  const columns = emptyColumns<"slip">();
   const events: ImpactEvent[] = [];
   const record = () => {
     columns.normalImpulse.push(total());
@@ -233,15 +225,7 @@ export interface StagesOptions {
  * pictures that matter.
  */
 export function stages({ restitution, criticalFriction = 0.1 }: StagesOptions): PlacedResult {
-  const columns = {
-    normalImpulse: [] as number[],
-    impulse: [] as number[][],
-    velocity: [] as number[][],
-    storedEnergy: [] as number[],
-    frictionLoss: [] as number[],
-    mode: [] as ("slip" | "stick")[],
-    normalWork: [] as number[],
-  };
+  const columns = emptyColumns<"slip" | "stick">();
   const own = [0, 1].map(() => ({ phase: [] as Phase[], mode: [] as ("slip" | "stick")[] }));
   const list: ImpactStage[] = [];
   const events: ImpactEvent[] = [];
@@ -344,5 +328,17 @@ export function stages({ restitution, criticalFriction = 0.1 }: StagesOptions): 
       stages: list,
       history,
     },
+  };
+}
+
+function emptyColumns<Mode>() {
+  return {
+    normalImpulse: [] as number[],
+    impulse: [] as number[][],
+    velocity: [] as number[][],
+    storedEnergy: [] as number[],
+    frictionLoss: [] as number[],
+    mode: [] as Mode[],
+    normalWork: [] as number[],
   };
 }

@@ -20,12 +20,13 @@ import { SolverError } from "../../../errors.js";
 import { cos, sin } from "../../../math/elementary.js";
 import { SLIP, STICK } from "../direction.js";
 import { isoclines, type SlipResponse } from "../isoclines.js";
+import { losesAlike, losesLess } from "../loss.js";
+import { rateOf } from "../rate.js";
 import { refineStart, type SlipGroup, slipGroup, slipStarts } from "../rest-on-plane.js";
 import type { StageRun } from "../stage.js";
 import { stickOnPlane } from "../stick-on-plane.js";
 import { approachingLeast, dropContacts, pullingMost, type Touching } from "../touching.js";
 import { spatialDirection } from "./direction.js";
-import { rateOf } from "./rate.js";
 import { startsTogether } from "./start-together.js";
 
 /** What begins at a change of modes. */
@@ -254,21 +255,6 @@ function responseOf(touching: Touching, modes: Uint8Array, velocity: Float64Arra
     return Math.abs(value - expected) <= LINEAR * scale;
   });
   return isLinear ? response : undefined;
-}
-
-/** What moves loses at once; what starts to move only as it gets faster. */
-function losesLess(one: Trial, other: Trial): boolean {
-  const scale = Math.abs(one.loss) + Math.abs(other.loss);
-  if (Math.abs(one.loss - other.loss) > ROUNDING * scale) return one.loss < other.loss;
-  return one.lossToCome < other.lossToCome;
-}
-
-/** Losses that differ by no more than this fraction are equal. */
-const ALIKE = 1e-9;
-
-function losesAlike(one: Trial, other: Trial): boolean {
-  const isAlike = (a: number, b: number) => Math.abs(a - b) <= ALIKE * (Math.abs(a) + Math.abs(b));
-  return isAlike(one.loss, other.loss) && isAlike(one.lossToCome, other.lossToCome);
 }
 
 function headingOf(

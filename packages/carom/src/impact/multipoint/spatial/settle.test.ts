@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { contactProblemFromBodies } from "../../../mechanics/from-bodies.js";
 import { SLIP } from "../direction.js";
+import { rateOf } from "../rate.js";
 import { readMotion, slipGroup } from "../rest-on-plane.js";
 import { touchingOf } from "../touching.js";
 import { spatialDirection } from "./direction.js";
-import { rateOf } from "./rate.js";
 import { createSettler } from "./settle.js";
 
 /** A body between floor and wall, sliding along both. */

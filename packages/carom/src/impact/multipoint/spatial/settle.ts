@@ -17,10 +17,10 @@
  * with ' the derivative with respect to P, the sum of normal impulses. Not in 004.
  */
 import { eigenvalues } from "../../../math/eigenvalues.js";
+import { rateOf } from "../rate.js";
 import { readMotion, type SlipGroup, writeMotion } from "../rest-on-plane.js";
 import type { Touching } from "../touching.js";
 import { spatialDirection } from "./direction.js";
-import { rateOf } from "./rate.js";
 
 export interface Settler {
   readonly groups: readonly SlipGroup[];

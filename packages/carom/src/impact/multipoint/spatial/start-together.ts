@@ -7,10 +7,11 @@
  * as in rest-on-plane.ts, but coupled: the friction of one group acts on the others. From a net of starts a few steps y_g <- normalise(y_g
  * + F_g/|F_g| / 2) go towards solutions that attract, and Newton's method on all planes together (settle.ts) to any.
  */
+
+import { rateOf } from "../rate.js";
 import { netOfStarts, readMotion, type SlipGroup, writeMotion } from "../rest-on-plane.js";
 import type { Touching } from "../touching.js";
 import { spatialDirection } from "./direction.js";
-import { rateOf } from "./rate.js";
 import { createSettler } from "./settle.js";
 
 const MOST_STARTS = 128;

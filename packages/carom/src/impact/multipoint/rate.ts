@@ -1,13 +1,13 @@
 /** How fast the contact velocities change along a direction of the impulse. */
-import { STICK } from "../direction.js";
-import type { Touching } from "../touching.js";
+import { STICK } from "./direction.js";
+import type { Touching } from "./touching.js";
 
 /** A rate this small against the terms it is the sum of is zero: impulses that would have to be 1e11 times as large hold the body. */
 const CANCELLED = 1e-11;
 
 /** M C, with the tangents of what sticks at exactly zero, and zeros where the terms cancel. */
 export function rateOf(
-  { size, mobility }: Touching,
+  { dimension, size, mobility }: Touching,
   modes: Uint8Array,
   direction: Float64Array,
   out: Float64Array = new Float64Array(size),
@@ -20,7 +20,7 @@ export function rateOf(
       sum += term;
       terms += Math.abs(term);
     }
-    const held = row % 3 !== 2 && modes[Math.floor(row / 3)] === STICK;
+    const held = row % dimension !== dimension - 1 && modes[Math.floor(row / dimension)] === STICK;
     out[row] = held || Math.abs(sum) <= CANCELLED * terms ? 0 : sum;
   }
   return out;
