@@ -22,6 +22,7 @@ const PARTS = new Map([
   ["force", ["math", "mechanics", "impact"]],
   ["elastic-rod", ["math"]],
   ["soft", ["math"]],
+  ["sweep", ["math"]],
 ]);
 /** Files of the library that every part may import. */
 const SHARED = ["errors.ts", "did-you-mean.ts", "xml.ts"];
@@ -283,15 +284,15 @@ export function listedKinds({ path, tree }, kinds) {
   return lines.length > 0 ? [`${path}:${lines.join(", ")}: names kinds of study by hand; ask the registry`] : [];
 }
 
-/** The keys of the object `kinds` in the registry. */
+/** The keys of the objects `kinds` and `baseKinds` in the registry. */
 export function namesInRegistry() {
   const { tree } = sourceFile(KINDS);
   const names = new Set();
   const visit = (node) => {
-    if (ts.isVariableDeclaration(node) && node.name.text === "kinds") {
+    if (ts.isVariableDeclaration(node) && /^(baseKinds|kinds)$/.test(node.name.text)) {
       const value = ts.isSatisfiesExpression(node.initializer) ? node.initializer.expression : node.initializer;
       const object = ts.isAsExpression(value) ? value.expression : value;
-      for (const property of object.properties) names.add(property.name.text);
+      for (const property of object.properties) if (property.name !== undefined) names.add(property.name.text);
     }
     ts.forEachChild(node, visit);
   };

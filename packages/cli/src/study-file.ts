@@ -7,10 +7,13 @@ import { CommandFailure, systemReason, within } from "./failure.js";
 /** A study from a file, or from standard input where the name is `-`. */
 export async function readStudy(file: string): Promise<Study> {
   const text = await readText(file);
-  const named = await within(file, () => filesNamedIn(text));
   const files = new Map<string, string>();
-  // Files that a study names stand beside it.
-  for (const name of named) files.set(name, await readNamed(resolve(file === "-" ? "." : dirname(file), name)));
+  // Files that a study names stand beside it; they may name others in turn.
+  for (let known = -1; known < files.size; ) {
+    known = files.size;
+    for (const name of await within(file, () => filesNamedIn(text, files)))
+      if (!files.has(name)) files.set(name, await readNamed(resolve(file === "-" ? "." : dirname(file), name)));
+  }
   return within(file, () => parseStudyText(text, files));
 }
 

@@ -17,6 +17,8 @@ import { restShapeFigures } from "./rest-shape/figures.js";
 import { restShapeReport } from "./rest-shape/report.js";
 import { simulationFigures } from "./simulation/figures.js";
 import { simulationReport } from "./simulation/report.js";
+import { sweepFigures } from "./sweep/figures.js";
+import { sweepReport } from "./sweep/report.js";
 
 export interface FigureKind<K extends Kind> {
   /** Those that have something to show, in the order of the report. */
@@ -33,6 +35,7 @@ const figureKinds = {
   batting: { figures: battingFigures, report: battingReport },
   "rest-shape": { figures: restShapeFigures, report: restShapeReport },
   pickup: { figures: pickupFigures, report: pickupReport },
+  sweep: { figures: sweepFigures, report: sweepReport },
 } satisfies { readonly [K in Kind]: FigureKind<K> };
 
 /** What a folder of results shows to people. */

@@ -85,6 +85,10 @@ const kinds = {
       },
     ],
   },
+  sweep: {
+    views: [{ path: "sweep", name: "Sweep", component: brought(() => import("./sweep/sweep.js").then(({ SweepView }) => SweepView)) }],
+    fields: () => [numberField("Seed", ["seed"]), numberField("Runs", ["sampler", "runs"])],
+  },
 } satisfies { readonly [K in Kind]: LabKind<K> };
 
 /** A name and its row belong together, which the compiler cannot follow through a variable. */

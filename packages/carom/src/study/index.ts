@@ -15,7 +15,7 @@ export { checkElasticRod, runElasticRod } from "./elastic-rod/run.js";
 export type { ElasticRodStudy } from "./elastic-rod/schema.js";
 export { contactLaws } from "./format/contact-law.js";
 export type { PublishedFigure, Verdict } from "./format/head.js";
-export type { MotionChoice, ResumableRun, RunOptions, RunProgress, RunSignal, StudyFiles, StudyKind } from "./format/kind.js";
+export type { MotionChoice, ResumableRun, RunOptions, RunProgress, RunSignal, StudyFiles, StudyKind, WordOptions } from "./format/kind.js";
 export { type LawChoice, type LawOptions, METHODS, type Method } from "./format/law.js";
 export { counted, fixedText, numberColumn, numberText, percentText, withoutRounding } from "./format/numbers.js";
 export { LONGEST_TEXT } from "./format/read-json.js";
@@ -67,3 +67,10 @@ export {
   withMoreWork,
 } from "./simulation/run.js";
 export { SIMULATION_METHODS, type SimulationStudy } from "./simulation/schema.js";
+export { joinedRows, type NumberColumn, type SweepColumn, type SweepRows, type TextColumn } from "./sweep/columns.js";
+export type { BaseKind, BaseKinds, BaseStudy, SweepPlan } from "./sweep/plan.js";
+export type { KeptRun, NumberSummary, Share, SweepMap, SweepResult, TextSummary } from "./sweep/result.js";
+export { checkMeasuresOfBase, runPart, type SweepRunOptions } from "./sweep/runs.js";
+export type { SweepEntry, SweepMeasure, SweepStudy } from "./sweep/schema.js";
+export { summarise } from "./sweep/summarise.js";
+export { planSweep } from "./sweep-plan.js";

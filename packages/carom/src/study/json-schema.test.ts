@@ -19,6 +19,7 @@ describe("studyJsonSchema", () => {
       [],
       [],
       [],
+      [],
     ]);
   });
 
@@ -39,6 +40,7 @@ describe("studyJsonSchema", () => {
       ["object", "contact", "target"],
       ["mesh", "material"],
       ["mesh", "material", "table", "fingers", "squeeze"],
+      ["base", "vary", "sampler"],
     ]);
   });
 

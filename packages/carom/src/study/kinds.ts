@@ -9,9 +9,13 @@ import { impact } from "./impact/kind.js";
 import { pickup } from "./pickup/kind.js";
 import { restShape } from "./rest-shape/kind.js";
 import { simulation } from "./simulation/kind.js";
+import { sweepOf } from "./sweep/kind.js";
+
+/** The kinds that a sweep may run many times. */
+export const baseKinds = { impact, simulation, clatter, "elastic-rod": elasticRod, batting, "rest-shape": restShape, pickup };
 
 /** Every kind by its name in a study, in the order in which they are listed. */
-export const kinds = { impact, simulation, clatter, "elastic-rod": elasticRod, batting, "rest-shape": restShape, pickup };
+export const kinds = { ...baseKinds, sweep: sweepOf(baseKinds) };
 
 /** Name of a kind of study. */
 export type Kind = keyof typeof kinds;

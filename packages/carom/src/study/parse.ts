@@ -1,11 +1,9 @@
 /**
  * From JSON to a study, or to one line that says what is wrong: path, value, what was expected.
  */
-import { InvalidInputError } from "../errors.js";
-import { VERSIONS } from "./format/head.js";
-import { checkMember, fieldsOf, parseWith } from "./format/parse.js";
+import { parseAmong, type ReadableKind } from "./format/parse.js";
 import { readJson } from "./format/read-json.js";
-import { KINDS, type Kind, kindNamed, type Study, type StudyOf } from "./kinds.js";
+import { KINDS, type Kind, kindNamed, kinds, type Study, type StudyOf } from "./kinds.js";
 
 /** A study from the text of its file, and the texts of the files it names (`filesNamedIn`), by name. */
 export function parseStudyText(text: string, files?: ReadonlyMap<string, string>): Study;
@@ -34,21 +32,22 @@ export function parseStudy<const Value>(value: Value): StudyOf<KindIn<Value>>;
 /** The same where only one kind will do: a study of another throws InvalidInputError. */
 export function parseStudy<K extends Kind>(value: unknown, kind: K): StudyOf<K>;
 export function parseStudy(value: unknown, kind?: Kind): Study {
-  const given = fieldsOf(value);
-  checkMember(given, "carom", VERSIONS, "is not a format version this carom reads; it reads");
-  checkMember(given, "kind", KINDS, "is not a kind of study this carom runs; it runs");
   // Not `kind !== undefined`: `studies.map(parseStudy)` gives a place as the second argument.
-  if (typeof kind === "string" && given.kind !== kind)
-    throw new InvalidInputError("kind", given.kind, `is not ${kind}, which is asked for`);
-  const { schemas, formOf } = kindNamed(given.kind as Kind);
-  return parseWith<Study>(formOf?.(given) ?? schemas[0], value);
+  return parseAmong<Study>(
+    value,
+    kinds as unknown as Readonly<Record<string, ReadableKind<Study>>>,
+    typeof kind === "string" ? kind : undefined,
+  );
 }
 
-/** Names of the files that a study refers to, each once, from the study's text. */
-export function filesNamedIn(text: string): string[] {
+/**
+ * Names of the files that a study refers to, each once, from the study's text. Where a file it names may name others, they are found once
+ * its text is given.
+ */
+export function filesNamedIn(text: string, files: ReadonlyMap<string, string> = new Map()): string[] {
   const value = readJson(text);
   const kind = kindGiven(value);
-  return kind === undefined ? [] : [...new Set(kindNamed(kind).files?.named(value) ?? [])];
+  return kind === undefined ? [] : [...new Set(kindNamed(kind).files?.named(value, files) ?? [])];
 }
 
 /** The kind that a value says it is a study of, if there is such a kind. */

@@ -9,10 +9,9 @@
  *     { "what": "outcome.impulse[2]", "value": 0.1007, "tolerance": 5e-5, "source": "000 eq. (2.14)", "verdict": "not reproduced",
  *       "note": "explicit Euler with steps of 0.00095 N s; the converged value is 0.10121" }
  */
-import { InvalidInputError } from "../errors.js";
 import { chooseLaw, usesLaw } from "./choose-law.js";
 import type { PublishedFigure, Verdict } from "./format/head.js";
-import type { PathStep } from "./format/read-json.js";
+import { lookUpIn } from "./format/path.js";
 import { kindNamed, runStudy, type Study, type StudyResult } from "./kinds.js";
 
 /** A published figure beside ours. */
@@ -65,38 +64,6 @@ function compare(figure: PublishedFigure, ours: PublishedRow["ours"]): Published
  * The value that `what` names in the result of a study, or among its quantities; throws InvalidInputError at `path` where it names none.
  */
 export function lookUp(study: Study, result: StudyResult, what: string, path = "what"): number | string | boolean {
-  const [numerator, denominator, ...more] = what.split(" / ").map((operand) => {
-    const steps = stepsOf(operand.trim(), what, path);
-    const [first, ...rest] = steps;
-    const quantity = kindNamed(study.kind).quantity?.(String(first), study, rest[0], result);
-    return quantity === undefined ? valueAt(result, steps, what, path) : valueAt(quantity, rest, what, path);
-  });
-  if (denominator === undefined) return numerator!;
-  if (more.length > 0 || typeof numerator !== "number" || typeof denominator !== "number")
-    throw new InvalidInputError(path, what, "is not the quotient of two numbers of the result");
-  return numerator / denominator;
-}
-
-const STEP = /(?:^|\.)([^.[\]"\s]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/y;
-
-function stepsOf(operand: string, what: string, path: string): PathStep[] {
-  const steps: PathStep[] = [];
-  const step = new RegExp(STEP);
-  while (step.lastIndex < operand.length) {
-    const match = step.exec(operand);
-    if (match === null) throw new InvalidInputError(path, what, "is not a path such as outcome.impulse[2]");
-    steps.push(match[1] ?? (match[2] === undefined ? (JSON.parse(match[3]) as string) : Number(match[2])));
-  }
-  return steps;
-}
-
-function valueAt(root: unknown, steps: readonly PathStep[], what: string, path: string): number | string | boolean {
-  let value = root;
-  for (const step of steps) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step))
-      throw new InvalidInputError(path, what, `is not in the result (no ${step})`);
-    value = (value as Record<PathStep, unknown>)[step];
-  }
-  if (typeof value === "number" || typeof value === "string" || typeof value === "boolean") return value;
-  throw new InvalidInputError(path, what, "names a list or an object of the result, not one value");
+  const { quantity } = kindNamed(study.kind);
+  return lookUpIn(result, (name, key) => quantity?.(name, study, key, result), what, path);
 }

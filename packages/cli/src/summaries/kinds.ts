@@ -7,6 +7,7 @@ import { impact } from "./impact.js";
 import { pickup } from "./pickup.js";
 import { restShape } from "./rest-shape.js";
 import { simulation } from "./simulation.js";
+import { sweep } from "./sweep.js";
 
 export interface TerminalKind<K extends Kind> {
   /** Whether a table is shown; the report shows all. Default: it is. */
@@ -40,6 +41,7 @@ const terminalKinds = {
   batting: {},
   "rest-shape": restShape,
   pickup,
+  sweep,
 } satisfies { readonly [K in Kind]: TerminalKind<K> };
 
 export function terminalKind<K extends Kind>(kind: K): TerminalKind<K> {

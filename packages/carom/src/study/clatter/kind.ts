@@ -14,6 +14,8 @@ export const clatter: StudyKind<ClatterStudy, ClatterResult> = {
   check: checkClatter,
   run: runClatter,
   quantity: clatterQuantity,
+  word: ({ rod, plate }, { first } = {}) =>
+    [...(rod?.impacts.map(({ end }) => end) ?? []), ...(plate?.impacts.map(({ corner }) => corner) ?? [])].slice(0, first).join(" > "),
   sentence: clatterSentence,
   details: clatterDetails,
   warnings: ({ rod, plate }) => (rod ?? plate)?.warnings ?? [],

@@ -52,10 +52,18 @@ export interface ResumableRun<Result, Checkpoint> {
 
 /** Files beside a study that it takes numbers from. Their fields are read before anything else is known of the study. */
 export interface StudyFiles {
-  /** Names of the files. */
-  readonly named: (study: unknown) => readonly string[];
+  /** Names of the files; those that only the texts of others name are found with these. */
+  readonly named: (study: unknown, files?: ReadonlyMap<string, string>) => readonly string[];
   /** The study with the numbers of its files, by name, in their place; files that are not given stay named. */
   readonly filled: (study: unknown, files: ReadonlyMap<string, string>) => unknown;
+}
+
+/** How much of what happened goes into the word of a run. */
+export interface WordOptions {
+  /** Only so many impacts, from the first on. Default: all. */
+  readonly first?: number;
+  /** Whether the word says how each contact slipped. Default: true. */
+  readonly slip?: boolean;
 }
 
 /** How a motion in time is to be computed. */
@@ -103,6 +111,13 @@ export interface StudyKind<
    * @param key the next step of the path, such as `["damping 0.1"]`
    */
   readonly quantity?: (name: string, study: Study, key: string | number | undefined, result: Result) => unknown;
+  /**
+   * What happened, in which order, as one word: the same for runs that went the same way, whatever their numbers. Absent: nothing happens
+   * one after the other.
+   */
+  readonly word?: (result: Result, options?: WordOptions) => string;
+  /** Why a result is not all that was asked for, such as a run that stopped at a limit; undefined where it is. */
+  readonly shortfall?: (result: Result) => string | undefined;
   /** What happened, in one or two sentences: the headline of a report. */
   readonly sentence: (result: Result) => string;
   /** Further sentences for those who read on. Default: none. */

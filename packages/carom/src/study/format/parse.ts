@@ -4,6 +4,7 @@
 import type { z } from "zod";
 import { didYouMean } from "../../did-you-mean.js";
 import { InvalidInputError } from "../../errors.js";
+import { VERSIONS } from "./head.js";
 import { type PathStep, pathText } from "./read-json.js";
 
 /** An object, as every study is one. */
@@ -14,6 +15,22 @@ export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** What is needed of a row of the registry to read a study of its kind. */
+export interface ReadableKind<T> {
+  readonly schemas: readonly [z.ZodType<T>, ...z.ZodType<T>[]];
+  readonly formOf?: (given: Fields) => z.ZodType<T>;
+}
+
+/** A study of one of several kinds, by their names; throws InvalidInputError naming the first field that is wrong. */
+export function parseAmong<T>(value: unknown, rows: Readonly<Record<string, ReadableKind<T>>>, only?: string): T {
+  const given = fieldsOf(value);
+  checkMember(given, "carom", VERSIONS, "is not a format version this carom reads; it reads");
+  checkMember(given, "kind", Object.keys(rows), "is not a kind of study this carom runs; it runs");
+  if (only !== undefined && given.kind !== only) throw new InvalidInputError("kind", given.kind, `is not ${only}, which is asked for`);
+  const { schemas, formOf } = rows[given.kind as string];
+  return parseWith(formOf?.(given) ?? schemas[0], value);
+}
 
 /** Throws InvalidInputError where a field is missing or not one of those known. */
 export function checkMember(given: Fields, field: string, known: readonly (string | number)[], complaint: string): void {

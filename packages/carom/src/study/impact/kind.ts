@@ -8,6 +8,7 @@ import { checkImpact, lawOfOptions, runImpact } from "./run.js";
 import { bodiesStudySchema, FORMS, type ImpactStudy, problemStudySchema, systemStudySchema } from "./schema.js";
 import { describeOutcome } from "./sentence.js";
 import { impactTables } from "./tables.js";
+import { impactWord } from "./word.js";
 
 const ONE_FORM = `a study has one of ${FORMS.join(", ")}`;
 const FORM_SCHEMAS = { bodies: bodiesStudySchema, system: systemStudySchema, problem: problemStudySchema };
@@ -22,6 +23,7 @@ export const impact: StudyKind<ImpactStudy, ImpactResult> = {
   check: checkImpact,
   run: runImpact,
   quantity: (name, study, _key, result) => (Object.hasOwn(quantities, name) ? quantities[name].evaluate(study, result) : undefined),
+  word: impactWord,
   sentence: ({ outcome, problem }) => describeOutcome(outcome, problem),
   details: impactDetails,
   warnings: impactWarnings,

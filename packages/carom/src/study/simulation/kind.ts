@@ -8,6 +8,7 @@ import { checkSimulation, runSimulation, type SimulationProgress, startSimulatio
 import { type SimulationStudy, simulationStudySchema } from "./schema.js";
 import { simulationDetails, simulationSentence, simulationWarnings } from "./sentence.js";
 import { simulationTables } from "./tables.js";
+import { simulationShortfall, simulationWord } from "./word.js";
 
 export const simulation: StudyKind<SimulationStudy, SimulationResult, SimulationProgress, RunCheckpoint> = {
   kind: "simulation",
@@ -23,6 +24,8 @@ export const simulation: StudyKind<SimulationStudy, SimulationResult, Simulation
   run: runSimulation,
   start: startSimulation,
   quantity: simulationQuantity,
+  word: simulationWord,
+  shortfall: simulationShortfall,
   sentence: simulationSentence,
   details: simulationDetails,
   warnings: simulationWarnings,

@@ -1,0 +1,90 @@
+/** Measures over two varied numbers: of a grid its cells, of drawn points the means over equal cells. */
+import type { NumberColumn, SweepColumn, SweepRows } from "./columns.js";
+import type { SweepPlan } from "./plan.js";
+import type { SweepMap } from "./result.js";
+
+/** Varied numbers whose pairs are mapped, measures that are, and cells along a side. */
+const MOST_INPUTS = 3;
+const MOST_MEASURES = 8;
+const MOST_CELLS = 64;
+/** Runs that a cell shall have about, where points are drawn. */
+const RUNS_A_CELL = 4;
+
+export function sweepMaps(plan: SweepPlan, { inputs, measures, word, count }: SweepRows, isWorded: boolean): SweepMap[] {
+  const axes = inputs.filter((column): column is NumberColumn => column.type === "number").slice(0, MOST_INPUTS);
+  const mapped: readonly SweepColumn[] = [...measures.slice(0, MOST_MEASURES), ...(isWorded ? [word] : [])];
+  const pairs = axes.flatMap((x, i) => axes.slice(i + 1).map((y) => [x, y] as const));
+  return pairs.flatMap(([x, y]) => {
+    const cells = Math.max(2, Math.min(MOST_CELLS, Math.floor(Math.sqrt(count / RUNS_A_CELL))));
+    const xEdges = edgesOf(plan, x, cells);
+    const yEdges = edgesOf(plan, y, cells);
+    if (xEdges === undefined || yEdges === undefined) return [];
+    const places = Int32Array.from(
+      { length: count },
+      (_, run) => cellAt(xEdges, x.values[run]) + (xEdges.length - 1) * cellAt(yEdges, y.values[run]),
+    );
+    return mapped.map((column) => ({
+      x: x.name,
+      y: y.name,
+      measure: column.name,
+      xEdges,
+      yEdges,
+      cells: cellsOf(column, places, xEdges.length - 1, yEdges.length - 1),
+    }));
+  });
+}
+
+/** Between the levels of a grid that has not too many, else equal parts of the range. */
+function edgesOf(plan: SweepPlan, { values }: NumberColumn, cells: number): number[] | undefined {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) [least, most] = [Math.min(least, value), Math.max(most, value)];
+  if (!(most > least)) return undefined;
+  if (plan.study.sampler.type === "grid") {
+    const levels = [...new Set(values)].sort((a, b) => a - b);
+    if (levels.length <= 4 * MOST_CELLS) {
+      const inner = levels.slice(1).map((level, i) => 0.5 * (levels[i] + level));
+      return [levels[0] - (inner[0] - levels[0]), ...inner, 2 * levels[levels.length - 1] - inner[inner.length - 1]];
+    }
+  }
+  return Array.from({ length: cells + 1 }, (_, i) => (i === cells ? most : least + ((most - least) * i) / cells));
+}
+
+function cellAt(edges: readonly number[], value: number): number {
+  let [low, high] = [0, edges.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (value < edges[middle]) high = middle;
+    else low = middle;
+  }
+  return low;
+}
+
+function cellsOf(column: SweepColumn, places: Int32Array, width: number, height: number): (number | string | null)[][] {
+  const flat =
+    column.type === "number" ? means(column.values, places, width * height) : frequent(column.codes, column.texts, places, width * height);
+  return Array.from({ length: height }, (_, row) => flat.slice(row * width, (row + 1) * width));
+}
+
+function means(values: Float64Array, places: Int32Array, cells: number): (number | null)[] {
+  const sums = new Float64Array(cells);
+  const counts = new Uint32Array(cells);
+  for (let run = 0; run < places.length; run++) {
+    if (Number.isNaN(values[run])) continue;
+    sums[places[run]] += values[run];
+    counts[places[run]]++;
+  }
+  return Array.from(sums, (sum, cell) => (counts[cell] === 0 ? null : sum / counts[cell]));
+}
+
+function frequent(codes: Uint32Array, texts: readonly string[], places: Int32Array, cells: number): (string | null)[] {
+  const counts = Array.from({ length: cells }, () => new Map<number, number>());
+  for (let run = 0; run < places.length; run++) {
+    if (texts[codes[run]] === "") continue;
+    const cell = counts[places[run]];
+    cell.set(codes[run], (cell.get(codes[run]) ?? 0) + 1);
+  }
+  return counts.map((cell) => {
+    const [best] = [...cell].sort(([a, first], [b, second]) => second - first || a - b);
+    return best === undefined ? null : texts[best[0]];
+  });
+}

@@ -1,0 +1,14 @@
+export { directionAbout, directionFrom, orientationFrom, orientationWithin } from "./sampling/directions.js";
+export { type Distribution, quantileOf } from "./sampling/distributions.js";
+export { normalProbability, normalQuantile } from "./sampling/normal.js";
+export { permuted } from "./sampling/permutation.js";
+export { MOST_SOBOL_DIMENSIONS, type SobolDimension, sobolAt, sobolDimension } from "./sampling/sobol.js";
+export { type RandomStream, randomStream, uniformAt } from "./sampling/streams.js";
+export { type RunningMean, runningMeans } from "./statistics/convergence.js";
+export { type Density, density, type Histogram, histogram } from "./statistics/histogram.js";
+export { type Moments, moments } from "./statistics/moments.js";
+export { type NearestChange, nearestChanges } from "./statistics/nearest-change.js";
+export { type Proportion, proportion } from "./statistics/proportion.js";
+export { PARTS, type Quantile, quantile } from "./statistics/quantiles.js";
+export { type RankCorrelation, rankCorrelation, ranksOf } from "./statistics/rank-correlation.js";
+export { type SobolIndex, sobolIndices } from "./statistics/sobol-indices.js";

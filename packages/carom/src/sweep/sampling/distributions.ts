@@ -1,0 +1,60 @@
+/**
+ * From a number u uniform in (0, 1) to one of a distribution: the value below which a part u of it lies.
+ */
+import { exp, log } from "../../math/elementary.js";
+import { normalProbability, normalQuantile } from "./normal.js";
+
+/** What one number may be drawn from. Lengths, times and so on in SI units. */
+export type Distribution =
+  /** Equally likely between two numbers. */
+  | { readonly type: "uniform"; readonly from: number; readonly to: number }
+  /** The logarithm is equally likely: as often between 1 and 10 as between 10 and 100. */
+  | { readonly type: "log-uniform"; readonly from: number; readonly to: number }
+  /** About the mean. */
+  | { readonly type: "normal"; readonly mean: number; readonly deviation: number }
+  /** Normal, given that it lies between two numbers; `mean` and `deviation` are those of the whole. */
+  | { readonly type: "truncated-normal"; readonly mean: number; readonly deviation: number; readonly from: number; readonly to: number }
+  /** The logarithm is normal about that of the median; `deviation` is that of the natural logarithm. */
+  | { readonly type: "log-normal"; readonly median: number; readonly deviation: number }
+  /** Each of these is equally likely. */
+  | { readonly type: "values"; readonly values: readonly number[] };
+
+/** The value below which the part u of a distribution lies, 0 < u < 1. */
+export function quantileOf(distribution: Distribution, u: number): number {
+  switch (distribution.type) {
+    case "uniform":
+      return distribution.from + (distribution.to - distribution.from) * u;
+    case "log-uniform":
+      return distribution.from * exp(log(distribution.to / distribution.from) * u);
+    case "normal":
+      return distribution.mean + distribution.deviation * normalQuantile(u);
+    case "truncated-normal":
+      return truncated(distribution, u);
+    case "log-normal":
+      return distribution.median * exp(distribution.deviation * normalQuantile(u));
+    case "values":
+      return distribution.values[placeAmong(distribution.values.length, u)];
+  }
+}
+
+/** Which of so many equally likely places. */
+export function placeAmong(count: number, u: number): number {
+  return Math.min(count - 1, Math.floor(count * u));
+}
+
+type Truncated = Extract<Distribution, { readonly type: "truncated-normal" }>;
+
+/** Probability that the whole normal distribution falls between the ends. */
+export function massWithin({ mean, deviation, from, to }: Truncated): number {
+  const [low, high] = [(from - mean) / deviation, (to - mean) / deviation];
+  // In the upper tail the probabilities above are small numbers, those below all but 1.
+  return low > 0 ? normalProbability(-low) - normalProbability(-high) : normalProbability(high) - normalProbability(low);
+}
+
+function truncated(distribution: Truncated, u: number): number {
+  const { mean, deviation, from, to } = distribution;
+  const low = (from - mean) / deviation;
+  const mass = massWithin(distribution);
+  const z = low > 0 ? -normalQuantile(normalProbability(-low) - u * mass) : normalQuantile(normalProbability(low) + u * mass);
+  return Math.min(to, Math.max(from, mean + deviation * z));
+}

@@ -1,0 +1,86 @@
+/**
+ * How the values of a sample are spread: counts in equal bins, and a smooth density.
+ *
+ * Bins are 2 (quartile range) / n^(1/3) wide (Freedman and Diaconis, 1981). The density is the mean of normal curves of the width
+ * 0.9 min(s, quartile range / 1.34) n^(-1/5) about each value (Silverman, Density estimation, 1986, eq. 3.31), taken over fine bins.
+ */
+import { cbrt, exp } from "../../math/elementary.js";
+
+/** Counts in bins of equal width. */
+export interface Histogram {
+  /** Where the first bin begins. */
+  readonly from: number;
+  /** Where the last bin ends. */
+  readonly to: number;
+  /** One for each bin. */
+  readonly counts: readonly number[];
+}
+
+/** A smooth density, at equal steps. */
+export interface Density {
+  /** Place of the first value. */
+  readonly from: number;
+  /** Place of the last value. */
+  readonly to: number;
+  /** One over the unit of the values. */
+  readonly values: readonly number[];
+}
+
+const FEWEST_BINS = 5;
+const MOST_BINS = 60;
+const DENSITY_POINTS = 81;
+const FINE_BINS = 400;
+/** Beyond so many widths a normal curve is nothing. */
+const REACH = 6;
+
+/** @param sorted ascending, at least one */
+export function histogram(sorted: ArrayLike<number>): Histogram {
+  const count = sorted.length;
+  const [from, to] = [sorted[0], sorted[count - 1]];
+  if (!(to > from)) return { from, to, counts: [count] };
+  const width = (2 * quartileRange(sorted)) / cbrt(count);
+  const wanted = width > 0 ? Math.ceil((to - from) / width) : MOST_BINS;
+  return { from, to, counts: binned(sorted, from, to, Math.min(MOST_BINS, Math.max(FEWEST_BINS, wanted))) };
+}
+
+function binned(sorted: ArrayLike<number>, from: number, to: number, bins: number): number[] {
+  const counts = new Array<number>(bins).fill(0);
+  const scale = bins / (to - from);
+  for (let i = 0; i < sorted.length; i++) counts[Math.min(bins - 1, Math.floor((sorted[i] - from) * scale))]++;
+  return counts;
+}
+
+function quartileRange(sorted: ArrayLike<number>): number {
+  const at = (part: number) => sorted[Math.floor(part * (sorted.length - 1))];
+  return at(0.75) - at(0.25);
+}
+
+/** Undefined where all values are the same. */
+export function density(sorted: ArrayLike<number>, deviation: number): Density | undefined {
+  const count = sorted.length;
+  const [least, most] = [sorted[0], sorted[count - 1]];
+  const range = quartileRange(sorted) / 1.34;
+  const spread = range > 0 ? Math.min(deviation, range) : deviation;
+  const width = (0.9 * spread) / fifthRoot(count);
+  if (!(most > least && width > 0)) return undefined;
+  const [from, to] = [least - 3 * width, most + 3 * width];
+  const bins = binned(sorted, from, to, FINE_BINS);
+  const step = (to - from) / FINE_BINS;
+  const values = Array.from({ length: DENSITY_POINTS }, (_, k) => {
+    const at = from + ((to - from) * k) / (DENSITY_POINTS - 1);
+    let sum = 0;
+    for (let bin = 0; bin < FINE_BINS; bin++) {
+      if (bins[bin] === 0) continue;
+      const off = (from + (bin + 0.5) * step - at) / width;
+      if (Math.abs(off) < REACH) sum += bins[bin] * exp(-0.5 * off * off);
+    }
+    return sum / (count * width * Math.sqrt(2 * Math.PI));
+  });
+  return { from, to, values };
+}
+
+function fifthRoot(count: number): number {
+  let root = 1;
+  for (let i = 0; i < 60; i++) root = (4 * root + count / (root * root * root * root)) / 5;
+  return root;
+}
