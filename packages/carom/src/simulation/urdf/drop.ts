@@ -40,8 +40,8 @@ export interface DroppedRobot {
   readonly account: readonly string[];
 }
 
-/** Overlap beyond which two bodies do not touch, m: hulls of neighbouring parts are loose. */
-const OVERLAP = 1e-4;
+/** Overlap at the beginning, in lengths of the longest part, that is rounding: far above that of gaps, far below what a scene refuses. */
+const ROUNDING = 1e-9;
 const FLOOR = "floor";
 
 interface Solid {
@@ -163,11 +163,12 @@ function convex({ shape, position, orientation }: Part) {
 function pairsAmong(solids: readonly Solid[], bodies: UrdfRobot["bodies"], account: string[]): [string, string][] {
   const pairs: [string, string][] = [];
   const overlapping: string[] = [];
+  const rounding = ROUNDING * longest(solids);
   solids.forEach((first, i) => {
     for (const second of solids.slice(i + 1)) {
       if (areNeighbours(first.name, second.name, bodies) || bothStand(bodies[first.name], bodies[second.name])) continue;
       const pair = `${first.name} and ${second.name}`;
-      if (overlaps(first, second)) overlapping.push(pair);
+      if (overlaps(first, second, rounding)) overlapping.push(pair);
       else pairs.push([first.name, second.name]);
     }
   });
@@ -189,9 +190,15 @@ function areNeighbours(first: string, second: string, bodies: UrdfRobot["bodies"
   return carrier(first) === second || carrier(second) === first;
 }
 
-function overlaps(first: Solid, second: Solid): boolean {
+/** Of the boxes around all parts. */
+function longest(solids: readonly Solid[]): number {
+  return Math.max(0, ...solids.flatMap(({ boxes }) => boxes.flatMap(({ low, high }) => vec3.subtract(high, low))));
+}
+
+/** Whether two bodies overlap by more than rounding, m: a scene that lists such a pair is refused. */
+function overlaps(first: Solid, second: Solid, rounding: number): boolean {
   return first.parts.some((a, i) =>
-    second.parts.some((b, k) => apart(first.boxes[i], second.boxes[k]) < -OVERLAP && closestPoints(convex(a), convex(b)).gap < -OVERLAP),
+    second.parts.some((b, k) => apart(first.boxes[i], second.boxes[k]) < -rounding && closestPoints(convex(a), convex(b)).gap < -rounding),
   );
 }
 

@@ -395,6 +395,33 @@ describe("a robot that is dropped", () => {
     expect(drop.account).toEqual(["these overlap at the beginning and do not touch each other: left and tail"]);
   });
 
+  it("leaves out every pair that a scene would refuse, however small the overlap, and keeps what only touches", () => {
+    // Boxes of 0.1 m, the second and third beside the first: each hangs on the trunk, none on another.
+    const beside = (overlap: number) => {
+      const box = (name: string) => link(name, inertial(1) + collision('<box size="0.1 0.1 0.1"/>'));
+      const at = (name: string, x: number) => joint(name, "continuous", "trunk", name, `<origin xyz="${x} 0.5 0"/>${AXIS}`);
+      const boxes = robot(
+        link("trunk", inertial(3) + collision('<sphere radius="0.1"/>')),
+        box("a"),
+        box("b"),
+        at("a", 0),
+        at("b", 0.1 - overlap),
+      );
+      return dropRobot(readUrdf(boxes, { base: "free" }), { height: 0.3, friction: 0.6, restitution: 0.1 });
+    };
+    for (const overlap of [1e-2, 1e-4, 6.5e-6, 1e-7]) {
+      const falls = beside(overlap);
+      expect(falls.account, String(overlap)).toEqual(["these overlap at the beginning and do not touch each other: a and b"]);
+      expect(() => systemFromScene(falls)).not.toThrow();
+    }
+    for (const overlap of [0, 1e-12, -1e-6]) {
+      const falls = beside(overlap);
+      expect(falls.account, String(overlap)).toEqual([]);
+      expect(falls.contacts).toContainEqual({ between: ["a", "b"], friction: 0.6, restitution: 0.1 });
+      expect(() => systemFromScene(falls)).not.toThrow();
+    }
+  });
+
   it("falls, lands and keeps its energy in order", () => {
     const system = systemFromScene(drop);
     const simulation = createSimulation(system, system.initialState());
