@@ -6,6 +6,7 @@
  * some gets also those that touch them, and so on.
  */
 
+import { featureAt, featuresWithin, featureWithKey } from "../system/features.js";
 import type { Feature, MechanicalSystem } from "../system/mechanical-system.js";
 import { partsOfPair } from "../system/parts.js";
 import type { ClosedContact } from "./closed-contact.js";
@@ -17,26 +18,45 @@ import { createTouch, refreshTouch, type Touch } from "./touch.js";
 const SAME_PLACE = 1e-9;
 
 export interface FeatureTable {
-  /** Of each pair. */
-  readonly ofPairs: readonly (readonly Feature[])[];
-  readonly byKey: ReadonlyMap<string, Feature>;
-  /** Place in the order of pairs and features. */
-  readonly order: ReadonlyMap<string, number>;
+  /** The feature with a key; undefined where the system has none. */
+  withKey(key: string): Feature | undefined;
+  /** Place of a feature among those of its pair. */
+  indexOf(feature: Feature): number;
   touchFor(feature: Feature): Touch;
+  /** Features of a pair whose gaps are at most `margin`, m, and those among some keys, in the order of the system. */
+  near(pair: number, margin: number, coordinates: Float64Array, ...keys: readonly Iterable<string>[]): readonly Feature[];
 }
 
 export function featureTableOf(system: MechanicalSystem): FeatureTable {
-  const ofPairs = system.pairs.map((_, pair) => system.features(pair));
-  const all = ofPairs.flat();
   const touches = new Map<string, Touch>();
+  const places = new Map<string, ReturnType<typeof featureWithKey>>();
+  const placeOf = (key: string) => {
+    if (!places.has(key)) places.set(key, featureWithKey(system, key));
+    return places.get(key);
+  };
   return {
-    ofPairs,
-    byKey: new Map(all.map((feature) => [feature.key, feature])),
-    order: new Map(all.map((feature, i) => [feature.key, i])),
+    withKey: (key) => placeOf(key)?.feature,
+    indexOf: ({ key }) => placeOf(key)?.index ?? -1,
     touchFor: (feature) => {
       const known = touches.get(feature.key) ?? createTouch(system, feature);
       touches.set(feature.key, known);
       return known;
+    },
+    near: (pair, margin, coordinates, ...keys) => {
+      const found: number[] = [];
+      featuresWithin(system, pair, margin, coordinates, found);
+      const within = found.length;
+      for (const list of keys)
+        for (const key of list) {
+          const place = placeOf(key);
+          if (place?.feature.pair === pair && !found.includes(place.index)) found.push(place.index);
+        }
+      if (found.length > within) found.sort((a, b) => a - b);
+      return found.map((index) => {
+        const feature = featureAt(system, pair, index);
+        if (!places.has(feature.key)) places.set(feature.key, { feature, index });
+        return feature;
+      });
     },
   };
 }
@@ -92,7 +112,8 @@ function findTouchesOfPair(search: TouchSearch, pair: number, twins: Map<string,
   const { gapTolerance, lenientGap } = search.thresholds;
   const found: Touch[] = [];
   if (system.clearance(pair, coordinates) > lenientGap || (system.separation(pair, coordinates) ?? 0) > lenientGap) return found;
-  for (const feature of features.ofPairs[pair]) {
+  const margin = findings.expired.size > 0 ? Math.max(gapTolerance, lenientGap) : gapTolerance;
+  for (const feature of features.near(pair, margin, coordinates, before.keys(), findings.hits)) {
     const gap = system.gap(feature, coordinates);
     const wasClosed = before.has(feature.key) && !findings.expired.has(feature.key);
     const near = gap <= gapTolerance || findings.hits.has(feature.key) || (findings.expired.size > 0 && gap <= lenientGap);

@@ -9,7 +9,7 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import { type Ball, type PairGeometry, reachOf } from "./pair-geometry.js";
+import { type Ball, named, type PairGeometry, reachOf } from "./pair-geometry.js";
 import type { Carrier, TouchGeometry } from "./touch-geometry.js";
 
 export function ballsAgainstBalls(firstBalls: readonly Ball[], secondBalls: readonly Ball[]): PairGeometry {
@@ -60,7 +60,7 @@ export function ballsAgainstBalls(firstBalls: readonly Ball[], secondBalls: read
   }
 
   return {
-    features: combinations.map(({ first, second }) => `${first.name} on ${second.name}`),
+    ...named(combinations.map(({ first, second }) => `${first.name} on ${second.name}`)),
     gap,
     evaluate,
     clearance,

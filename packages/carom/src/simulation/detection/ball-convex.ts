@@ -14,7 +14,7 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import { type Ball, type PairGeometry, reachOf } from "./pair-geometry.js";
+import { type Ball, named, type PairGeometry, reachOf } from "./pair-geometry.js";
 import type { Polytope } from "./polytope.js";
 import type { Carrier, TouchGeometry } from "./touch-geometry.js";
 
@@ -98,7 +98,7 @@ export function ballsAgainstConvex(balls: readonly Ball[], core: ConvexCore): Pa
     return vec3.norm(vec3.subtract(first.position, second.position, trial)) - ballReach - core.reach;
   }
 
-  return { features: balls.map(({ name }) => name), gap, evaluate, clearance };
+  return { ...named(balls.map(({ name }) => name)), gap, evaluate, clearance };
 }
 
 /** Where a point is inside the core, the face it is nearest to; false where it is outside. */

@@ -40,24 +40,24 @@ const OUTSIDE = 0.5 * BEYOND;
 /** Relative to the smaller solid: planes that keep the solids apart this much less than another do so too. */
 const NEARLY = 1e-6;
 
-type Kind =
-  /** Corner i of the first on face j of the second. */
-  | { readonly kind: "first"; readonly i: number; readonly j: number }
-  /** Corner i of the second on face j of the first. */
-  | { readonly kind: "second"; readonly i: number; readonly j: number }
-  /** Edge i of the first across edge j of the second. */
-  | { readonly kind: "edges"; readonly i: number; readonly j: number };
+/** Corner i of the first on face j of the second, corner i of the second on face j of the first, or edge i of the first across edge j. */
+interface Kind {
+  readonly kind: "first" | "second" | "edges";
+  readonly i: number;
+  readonly j: number;
+}
 
 /** Two solids, what is known of them at the present pose, and arrays to work in. */
 interface SolidPair {
   readonly first: Polytope;
   readonly second: Polytope;
-  readonly kinds: readonly Kind[];
   readonly relative: PlacedSolids;
   /** Reach of the smaller one, m. */
   readonly smaller: number;
   /** Separation by the planes through two edges; NaN where there is no such plane. Filled when first asked for at a pose. */
   readonly edgeSeparations: Float64Array;
+  /** Where it is not NaN. */
+  readonly crossings: number[];
   readonly known: { edges: boolean; separation: number };
   /** Where two edges come closest. */
   readonly crossing: { readonly normal: MutableVec3; gap: number; along1: number; along2: number };
@@ -69,14 +69,34 @@ interface SolidPair {
 }
 
 export function convexAgainstConvex(first: Polytope, second: Polytope): PairGeometry {
-  const { features, kinds } = featuresOf(first, second);
-  const pair: SolidPair = {
+  // Most pairs of a scene never come near each other: what only near ones need is made for them.
+  let made: SolidPair | undefined;
+  const pair = (): SolidPair => {
+    made ??= createPair(first, second);
+    return made;
+  };
+  const arm: MutableVec3 = [0, 0, 0];
+  return {
+    count:
+      first.corners.length * second.faces.length + second.corners.length * first.faces.length + first.edges.length * second.edges.length,
+    nameOf: (feature) => nameOf(pair(), feature),
+    gap: (feature, carrier1, carrier2) => gap(pair(), feature, carrier1, carrier2),
+    evaluate: (feature, carrier1, carrier2, out) => evaluate(pair(), feature, carrier1, carrier2, out),
+    validity: (feature, carrier1, carrier2) => validity(pair(), feature, carrier1, carrier2),
+    clearance: (carrier1, carrier2) => vec3.norm(vec3.subtract(carrier1.position, carrier2.position, arm)) - first.reach - second.reach,
+    separation: (carrier1, carrier2) => separation(pair(), carrier1, carrier2),
+    within: (margin, carrier1, carrier2, out) => within(pair(), margin, carrier1, carrier2, out),
+  };
+}
+
+function createPair(first: Polytope, second: Polytope): SolidPair {
+  return {
     first,
     second,
-    kinds,
     relative: placeInFirst(first, second),
     smaller: Math.min(first.reach, second.reach),
     edgeSeparations: new Float64Array(first.edges.length * second.edges.length),
+    crossings: [],
     known: { edges: false, separation: Number.NaN },
     crossing: { normal: [0, 0, 0], gap: 0, along1: 0, along2: 0 },
     arm: [0, 0, 0],
@@ -85,39 +105,25 @@ export function convexAgainstConvex(first: Polytope, second: Polytope): PairGeom
     rate1: [0, 0, 0],
     rate2: [0, 0, 0],
   };
-  return {
-    features,
-    gap: (feature, carrier1, carrier2) => gap(pair, feature, carrier1, carrier2),
-    evaluate: (feature, carrier1, carrier2, out) => evaluate(pair, feature, carrier1, carrier2, out),
-    validity: (feature, carrier1, carrier2) => validity(pair, feature, carrier1, carrier2),
-    clearance: (carrier1, carrier2) => clearance(pair, carrier1, carrier2),
-    separation: (carrier1, carrier2) => separation(pair, carrier1, carrier2),
-  };
 }
 
-/** Names and kinds of all features, in a fixed order. */
-function featuresOf(first: Polytope, second: Polytope): { readonly features: readonly string[]; readonly kinds: readonly Kind[] } {
-  const features: string[] = [];
-  const kinds: Kind[] = [];
-  first.corners.forEach((_, i) => {
-    second.faces.forEach((__, j) => {
-      features.push(`corner ${i} on face ${j}`);
-      kinds.push({ kind: "first", i, j });
-    });
-  });
-  second.corners.forEach((_, i) => {
-    first.faces.forEach((__, j) => {
-      features.push(`face ${j} on corner ${i}`);
-      kinds.push({ kind: "second", i, j });
-    });
-  });
-  first.edges.forEach((_, i) => {
-    second.edges.forEach((__, j) => {
-      features.push(`edge ${i} across edge ${j}`);
-      kinds.push({ kind: "edges", i, j });
-    });
-  });
-  return { features, kinds };
+/** Corners of the first on faces of the second, then the other way round, then edges across edges; each row by row. */
+function kindOf({ first, second }: SolidPair, feature: number): Kind {
+  const [firsts, seconds] = [first.corners.length * second.faces.length, second.corners.length * first.faces.length];
+  if (feature < firsts) return kindInRows("first", feature, second.faces.length);
+  if (feature < firsts + seconds) return kindInRows("second", feature - firsts, first.faces.length);
+  return kindInRows("edges", feature - firsts - seconds, second.edges.length);
+}
+
+function kindInRows(kind: Kind["kind"], place: number, width: number): Kind {
+  const i = Math.floor(place / width);
+  return { kind, i, j: place - i * width };
+}
+
+function nameOf(pair: SolidPair, feature: number): string {
+  const { kind, i, j } = kindOf(pair, feature);
+  if (kind === "first") return `corner ${i} on face ${j}`;
+  return kind === "second" ? `face ${j} on corner ${i}` : `edge ${i} across edge ${j}`;
 }
 
 function place(pair: SolidPair, carrier1: Carrier, carrier2: Carrier): void {
@@ -128,27 +134,37 @@ function place(pair: SolidPair, carrier1: Carrier, carrier2: Carrier): void {
 }
 
 function separationHere(pair: SolidPair): number {
-  const { relative, edgeSeparations, known } = pair;
+  const { edgeSeparations, crossings, known } = pair;
   if (!Number.isNaN(known.separation)) return known.separation;
-  let largest = Number.NEGATIVE_INFINITY;
-  const { firstLowest, secondLowest } = relative;
-  for (let f = 0; f < firstLowest.length; f++) if (firstLowest[f] > largest) largest = firstLowest[f];
-  for (let f = 0; f < secondLowest.length; f++) if (secondLowest[f] > largest) largest = secondLowest[f];
+  let largest = apartByFaces(pair);
   separateEdges(pair);
-  for (let k = 0; k < edgeSeparations.length; k++) if (edgeSeparations[k] > largest) largest = edgeSeparations[k];
+  for (const k of crossings) if (edgeSeparations[k] > largest) largest = edgeSeparations[k];
   known.separation = largest;
   return largest;
 }
 
+/** How far the plane of a face keeps them apart, at most. */
+function apartByFaces({ relative: { firstLowest, secondLowest } }: SolidPair): number {
+  let largest = Number.NEGATIVE_INFINITY;
+  for (let f = 0; f < firstLowest.length; f++) if (firstLowest[f] > largest) largest = firstLowest[f];
+  for (let f = 0; f < secondLowest.length; f++) if (secondLowest[f] > largest) largest = secondLowest[f];
+  return largest;
+}
+
 function separateEdges(pair: SolidPair): void {
-  const { first, second, relative, edgeSeparations, known } = pair;
+  const { first, second, relative, edgeSeparations, crossings, known } = pair;
   if (known.edges) return;
   known.edges = true;
-  let k = 0;
+  edgeSeparations.fill(Number.NaN);
+  crossings.length = 0;
+  const width = second.edges.length;
   for (let i = 0; i < first.edges.length; i++)
-    for (let j = 0; j < second.edges.length; j++)
-      edgeSeparations[k++] =
-        relative.arcsCross(i, j, -ARC_SLACK) && readCrossing(pair, i, j) > PARALLEL ? separationAlong(pair) : Number.NaN;
+    for (let j = 0; j < width; j++) {
+      if (!relative.arcsCross(i, j, -ARC_SLACK) || !(readCrossing(pair, i, j) > PARALLEL)) continue;
+      const apart = separationAlong(pair);
+      edgeSeparations[i * width + j] = apart;
+      if (!Number.isNaN(apart)) crossings.push(i * width + j);
+    }
 }
 
 /**
@@ -229,12 +245,44 @@ function cornerGap(pair: SolidPair, heights: Float64Array, lowest: Float64Array,
 }
 
 function gap(pair: SolidPair, feature: number, carrier1: Carrier, carrier2: Carrier): number {
-  const { kinds, relative } = pair;
+  const { relative } = pair;
   place(pair, carrier1, carrier2);
-  const { kind, i, j } = kinds[feature];
+  const { kind, i, j } = kindOf(pair, feature);
   if (kind === "first") return cornerGap(pair, relative.firstHeights, relative.firstLowest, i, j);
   if (kind === "second") return cornerGap(pair, relative.secondHeights, relative.secondLowest, i, j);
   return edgeGap(pair, i, j);
+}
+
+function within(pair: SolidPair, margin: number, carrier1: Carrier, carrier2: Carrier, out: number[]): void {
+  const { first, second, relative, edgeSeparations, crossings } = pair;
+  place(pair, carrier1, carrier2);
+  if (apartByFaces(pair) > margin || separationHere(pair) > margin) return;
+  const { firstHeights, firstLowest, secondHeights, secondLowest } = relative;
+  cornersWithin(pair, firstHeights, firstLowest, 0, margin, out);
+  const seconds = first.corners.length * second.faces.length;
+  cornersWithin(pair, secondHeights, secondLowest, seconds, margin, out);
+  const edges = seconds + second.corners.length * first.faces.length;
+  const width = second.edges.length;
+  for (const k of crossings) {
+    if (!(edgeSeparations[k] <= margin)) continue;
+    const i = Math.floor(k / width);
+    if (edgeGap(pair, i, k - i * width) <= margin) out.push(edges + k);
+  }
+}
+
+/** Corners of one solid near a face of the other; the first of these features has the number `from`. */
+function cornersWithin(pair: SolidPair, heights: Float64Array, lowest: Float64Array, from: number, margin: number, out: number[]): void {
+  const faces = lowest.length;
+  // Above all that the gap of a corner below its faces allows for (cornerGap).
+  const most = Math.max(margin, OUTSIDE * pair.smaller + Math.max(0, -separationHere(pair)));
+  for (let corner = 0; corner * faces < heights.length; corner++) {
+    let highest = Number.NEGATIVE_INFINITY;
+    for (let k = corner * faces; k < (corner + 1) * faces; k++) if (heights[k] > highest) highest = heights[k];
+    if (highest > most) continue;
+    for (let face = 0; face < faces; face++)
+      if (heights[corner * faces + face] <= margin && cornerGap(pair, heights, lowest, corner, face) <= margin)
+        out.push(from + corner * faces + face);
+  }
 }
 
 /** How far a corner is inside all planes but that of its face. */
@@ -246,9 +294,9 @@ function cornerMargin(pair: SolidPair, heights: Float64Array, corner: number, fa
 }
 
 function validity(pair: SolidPair, feature: number, carrier1: Carrier, carrier2: Carrier): number {
-  const { first, second, kinds, relative, crossing } = pair;
+  const { first, second, relative, crossing } = pair;
   place(pair, carrier1, carrier2);
-  const { kind, i, j } = kinds[feature];
+  const { kind, i, j } = kindOf(pair, feature);
   if (kind === "first") return cornerMargin(pair, relative.firstHeights, i, j, second.faces.length);
   if (kind === "second") return cornerMargin(pair, relative.secondHeights, i, j, first.faces.length);
   const sine = readCrossing(pair, i, j) - 0.5 * PARALLEL;
@@ -258,9 +306,9 @@ function validity(pair: SolidPair, feature: number, carrier1: Carrier, carrier2:
 }
 
 function evaluate(pair: SolidPair, feature: number, carrier1: Carrier, carrier2: Carrier, out: TouchGeometry): void {
-  const { first, second, kinds, relative, arm } = pair;
+  const { first, second, relative, arm } = pair;
   place(pair, carrier1, carrier2);
-  const { kind, i, j } = kinds[feature];
+  const { kind, i, j } = kindOf(pair, feature);
   const { firstArmRate, secondArmRate, normalRate, point } = out;
   if (kind === "first") {
     out.gap = relative.firstHeights[i * second.faces.length + j];
@@ -312,11 +360,6 @@ function evaluateEdges(pair: SolidPair, i: number, j: number, carrier1: Carrier,
   const slide = vec3.dot(vec3.cross(vec3.subtract(velocity2, velocity1), edge2), m) / (length * length);
   vec3.addScaled(firstArmRate, edge1, slide, firstArmRate);
   for (let c = 0; c < 3; c++) secondArmRate[c] = carrier1.velocity[c] + firstArmRate[c] - carrier2.velocity[c];
-}
-
-function clearance(pair: SolidPair, carrier1: Carrier, carrier2: Carrier): number {
-  const { first, second, arm } = pair;
-  return vec3.norm(vec3.subtract(carrier1.position, carrier2.position, arm)) - first.reach - second.reach;
 }
 
 function separation(pair: SolidPair, carrier1: Carrier, carrier2: Carrier): number {

@@ -36,7 +36,7 @@ describe.each(SHAPE_KINDS)("%s", (kind) => {
       const first = carrier([0, 0, 0]);
       const second = carrier(vec3.scale(draw.unit(), 2.5));
       const separation = (time: number) => pair.separation?.(moved(first, time), moved(second, time)) ?? Number.NaN;
-      const gaps = pair.features.map((_, feature) => pair.gap(feature, first, second));
+      const gaps = Array.from({ length: pair.count }, (_, feature) => pair.gap(feature, first, second));
       if (!(separation(0) > 1e-3)) continue;
       const nearest = gaps.findIndex((gap) => Math.abs(gap - separation(0)) < 1e-12);
       // Sharp corners on corners have no feature: nothing could say their normal when they touch.

@@ -31,6 +31,7 @@ import { besideMargin, crossingMargin, crossingSine, flatTilt, outside, type Sol
 import type { PairGeometry } from "./pair-geometry.js";
 import { moveShape, placeShape, samePose } from "./part-poses.js";
 import { startOnCrossing } from "./rim-crossings.js";
+import { rounded, roundPlaces } from "./rounded-starts.js";
 import { type FoundPlace, keepFlattest } from "./same-places.js";
 import { type Carrier, createCarrier, type TouchGeometry } from "./touch-geometry.js";
 
@@ -52,8 +53,6 @@ const PARALLEL = 3e-5;
 const ALMOST = 1e-6;
 /** Overlaps are met only on the way to the time of a hit: their sign matters, not the shortest way out. */
 const OVERLAPS = { shallow: ALMOST, followed: 1 };
-/** Steps to which starts are rounded, in each unit. */
-const DIGITS = 16777216;
 /** Part of the size by which the same distance may differ with another start. */
 const AGREED = 1e-12;
 
@@ -95,7 +94,8 @@ export function convexPair(first: ConvexPart, second: ConvexPart): PairGeometry 
     other: [0, 0, 0],
   };
   return {
-    features: features.list.map(({ name }) => name),
+    count: features.list.length,
+    nameOf: (feature) => features.list[feature].name,
     gap: (feature, carrier1, carrier2) => {
       place(pair, carrier1, carrier2);
       findOnce(pair);
@@ -111,6 +111,13 @@ export function convexPair(first: ConvexPart, second: ConvexPart): PairGeometry 
     validity: (feature, carrier1, carrier2) => {
       place(pair, carrier1, carrier2);
       return validity(pair, pair.list[feature]);
+    },
+    within: (margin, carrier1, carrier2, out) => {
+      place(pair, carrier1, carrier2);
+      findOnce(pair);
+      if (pair.finder.gap > margin) return;
+      readGaps(pair);
+      for (let feature = 0; feature < pair.gaps.length; feature++) if (pair.gaps[feature] <= margin) out.push(feature);
     },
     clearance: (carrier1, carrier2) =>
       vec3.norm(vec3.subtract(carrier1.position, carrier2.position, pair.local)) - first.reach - second.reach,
@@ -179,10 +186,6 @@ function settle(pair: ConvexPair): void {
   const side = vec3.dot(system.normal, normal) < 0 ? -1 : 1;
   if (Math.abs(side * system.distance - distance) <= AGREED * size)
     finder.gap = side * system.distance - first.core.radius - second.core.radius;
-}
-
-function rounded(value: number, unit: number): number {
-  return (Math.round((value / unit) * DIGITS) / DIGITS) * unit;
 }
 
 /** Starts the system of two pieces at the nearest points of the shapes. */
@@ -300,14 +303,6 @@ function solveAnew({ finder, first, second, scale }: ConvexPair, feature: Convex
   roundPlaces(a, system.firstPlaces, scale);
   roundPlaces(b, system.secondPlaces, scale);
   return solvePieces(system, finder.first, a, finder.second, b, finder.size);
-}
-
-function roundPlaces({ kind }: Piece, places: [number, number], scale: number): void {
-  const unit = kind === "rim" ? 1 : scale;
-  for (let j = 0; j < 2; j++) places[j] = rounded(places[j], unit);
-  if (kind !== "rim") return;
-  const length = Math.sqrt(places[0] * places[0] + places[1] * places[1]);
-  for (let j = 0; j < 2; j++) places[j] /= length;
 }
 
 /**

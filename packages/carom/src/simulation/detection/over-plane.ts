@@ -26,7 +26,7 @@ import type { MutableQuaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import { type EllipsoidPrimitive, type PairGeometry, type Primitive, type Rim, reachOf } from "./pair-geometry.js";
+import { type EllipsoidPrimitive, named, type PairGeometry, type Primitive, type Rim, reachOf } from "./pair-geometry.js";
 import type { Carrier, TouchGeometry } from "./touch-geometry.js";
 
 export interface Plane {
@@ -127,7 +127,7 @@ export function primitivesOverPlane(primitives: readonly Primitive[], plane: Pla
   }
 
   return {
-    features: primitives.map(({ name }) => name),
+    ...named(primitives.map(({ name }) => name)),
     gap,
     evaluate,
     validity,

@@ -9,8 +9,10 @@ import type { Vec3 } from "../../math/vec3.js";
 import type { Carrier, TouchGeometry } from "./touch-geometry.js";
 
 export interface PairGeometry {
-  /** One name for each feature, unique within the pair. */
-  readonly features: readonly string[];
+  /** How many features there are. */
+  readonly count: number;
+  /** The name of a feature, unique within the pair; made when it is asked for, because large solids have thousands that never touch. */
+  nameOf(feature: number): string;
   /** Gap of a feature at given poses, m; Infinity where it has no meaning. Only positions and orientations of the carriers are used. */
   gap(feature: number, first: Carrier, second: Carrier): number;
   /** The touching place of a feature with its rates. */
@@ -26,6 +28,22 @@ export interface PairGeometry {
   readonly validity?: (feature: number, first: Carrier, second: Carrier) => number | undefined;
   /** Not above the gap of any feature, m; quick. */
   clearance(first: Carrier, second: Carrier): number;
+  /**
+   * Adds to `out`, ascending, the features whose gaps are at most `margin`; none need be named where the two are farther apart than that.
+   * Only where that is quicker than to ask every gap.
+   */
+  readonly within?: (margin: number, first: Carrier, second: Carrier, out: number[]) => void;
+}
+
+/** Features that have their names from the beginning. */
+export function named(names: readonly string[]): Pick<PairGeometry, "count" | "nameOf"> {
+  return { count: names.length, nameOf: (feature) => names[feature] };
+}
+
+/** Adds to `out`, ascending, the features whose gaps are at most `margin`, m. */
+export function featuresWithin(geometry: PairGeometry, margin: number, first: Carrier, second: Carrier, out: number[]): void {
+  if (geometry.within !== undefined) geometry.within(margin, first, second, out);
+  else for (let feature = 0; feature < geometry.count; feature++) if (geometry.gap(feature, first, second) <= margin) out.push(feature);
 }
 
 /** A ball fixed in a body. */

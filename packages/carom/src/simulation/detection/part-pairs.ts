@@ -1,13 +1,15 @@
 /**
  * Pairs made of pairs: the other way round, and of bodies that have several parts.
  */
-import type { PairGeometry } from "./pair-geometry.js";
+import { featuresWithin, type PairGeometry } from "./pair-geometry.js";
 import type { Carrier } from "./touch-geometry.js";
 
 /** The same pair with first and second exchanged. */
-export function turnedRound({ features, gap, evaluate, separation, validity, clearance }: PairGeometry): PairGeometry {
+export function turnedRound(geometry: PairGeometry): PairGeometry {
+  const { count, nameOf, gap, evaluate, separation, validity, clearance } = geometry;
   return {
-    features,
+    count,
+    nameOf,
     gap: (feature, first, second) => gap(feature, second, first),
     evaluate: (feature, first, second, out) => {
       evaluate(feature, second, first, out);
@@ -23,6 +25,7 @@ export function turnedRound({ features, gap, evaluate, separation, validity, cle
     ...(separation === undefined ? {} : { separation: (first: Carrier, second: Carrier) => separation(second, first) }),
     ...(validity === undefined ? {} : { validity: (feature: number, first: Carrier, second: Carrier) => validity(feature, second, first) }),
     clearance: (first, second) => clearance(second, first),
+    within: (margin, first, second, out) => featuresWithin(geometry, margin, second, first, out),
   };
 }
 
@@ -35,23 +38,71 @@ export interface PartPair {
 
 /** All parts of one body against all of another, one list of features. */
 export function severalParts(pairs: readonly PartPair[]): PairGeometry {
-  const places = pairs.flatMap(({ geometry }) => geometry.features.map((_, feature) => ({ geometry, feature })));
-  const least = (of: (geometry: PairGeometry) => number) => pairs.reduce((low, { geometry }) => Math.min(low, of(geometry)), Infinity);
+  const starts = new Int32Array(pairs.length + 1);
+  pairs.forEach(({ geometry }, k) => {
+    starts[k + 1] = starts[k] + geometry.count;
+  });
+  /** The last of them that begins at or before a feature. */
+  const ownerOf = (feature: number): number => {
+    let [low, high] = [0, pairs.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle] <= feature) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  const found: number[] = [];
+  const clearances = new Float64Array(pairs.length);
   return {
-    features: pairs.flatMap(({ name, geometry }) => geometry.features.map((feature) => `${name}${feature}`)),
-    gap: (place, first, second) => places[place].geometry.gap(places[place].feature, first, second),
-    evaluate: (place, first, second, out) => places[place].geometry.evaluate(places[place].feature, first, second, out),
-    separation: (first, second) => least((geometry) => separationOf(geometry, first, second)),
+    count: starts[pairs.length],
+    nameOf: (place) => {
+      const k = ownerOf(place);
+      return `${pairs[k].name}${pairs[k].geometry.nameOf(place - starts[k])}`;
+    },
+    gap: (place, first, second) => {
+      const k = ownerOf(place);
+      return pairs[k].geometry.gap(place - starts[k], first, second);
+    },
+    evaluate: (place, first, second, out) => {
+      const k = ownerOf(place);
+      pairs[k].geometry.evaluate(place - starts[k], first, second, out);
+    },
+    separation: (first, second) => {
+      let nearest = 0;
+      pairs.forEach(({ geometry }, k) => {
+        clearances[k] = geometry.clearance(first, second);
+        if (clearances[k] < clearances[nearest]) nearest = k;
+      });
+      let least = Math.max(clearances[nearest], separationOf(pairs[nearest].geometry, first, second));
+      // Parts that a bound alone keeps farther apart than others are need no closer look.
+      pairs.forEach(({ geometry }, k) => {
+        if (k === nearest || clearances[k] >= least) return;
+        least = Math.min(least, Math.max(clearances[k], separationOf(geometry, first, second)));
+      });
+      return least;
+    },
     // Always a meaning: as far as it takes.
-    validity: (place, first, second) => places[place].geometry.validity?.(places[place].feature, first, second),
-    clearance: (first, second) => least((geometry) => geometry.clearance(first, second)),
+    validity: (place, first, second) => {
+      const k = ownerOf(place);
+      return pairs[k].geometry.validity?.(place - starts[k], first, second);
+    },
+    clearance: (first, second) => pairs.reduce((least, { geometry }) => Math.min(least, geometry.clearance(first, second)), Infinity),
+    within: (margin, first, second, out) => {
+      pairs.forEach(({ geometry }, k) => {
+        if (geometry.clearance(first, second) > margin) return;
+        found.length = 0;
+        featuresWithin(geometry, margin, first, second, found);
+        for (const feature of found) out.push(starts[k] + feature);
+      });
+    },
   };
 }
 
 /** Parts whose gaps always have a meaning are as far apart as the nearest of them. Far from each other a bound will do. */
-function separationOf({ features, gap, separation, clearance }: PairGeometry, first: Carrier, second: Carrier): number {
+function separationOf({ count, gap, separation, clearance }: PairGeometry, first: Carrier, second: Carrier): number {
   if (separation !== undefined) return separation(first, second);
   let least = Number.POSITIVE_INFINITY;
-  for (let feature = 0; feature < features.length; feature++) least = Math.min(least, gap(feature, first, second));
+  for (let feature = 0; feature < count; feature++) least = Math.min(least, gap(feature, first, second));
   return least < Number.POSITIVE_INFINITY ? least : clearance(first, second);
 }

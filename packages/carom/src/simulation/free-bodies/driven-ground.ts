@@ -10,6 +10,7 @@
 import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
+import { featuresWithin } from "../system/features.js";
 import type { Feature, FeatureState, Flight, Pose, SystemPart } from "../system/mechanical-system.js";
 import type { BodyState, SceneSystem } from "../system/scene-system.js";
 import { createGroundState, type GroundMotion, type GroundState } from "./ground-motion.js";
@@ -111,6 +112,10 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
     appliedPower: (time, coordinates, speeds, only) => inner.appliedPower(time, coordinates, speeds, inside(only)),
     normalise: (coordinates, only) => inner.normalise(coordinates, inside(only)),
     displace: (coordinates, displacement, only) => inner.displace(coordinates, displacement, inside(only)),
+    featuresWithin: (pair, margin, coordinates, out) => {
+      place(pair, coordinates);
+      featuresWithin(inner, pair, margin, coordinates, out);
+    },
     gap: (feature, coordinates) => {
       place(feature.pair, coordinates);
       return inner.gap(feature, coordinates);

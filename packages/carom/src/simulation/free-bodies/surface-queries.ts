@@ -1,7 +1,7 @@
 /**
  * What a system of surfaces answers about its pairs: each asks the geometry of a pair, after the poses of its two surfaces have been read.
  */
-import type { PairGeometry } from "../detection/pair-geometry.js";
+import { featuresWithin, type PairGeometry } from "../detection/pair-geometry.js";
 import { type Carrier, createCarrier, createTouchGeometry, type TouchGeometry } from "../detection/touch-geometry.js";
 import type { Feature, MechanicalSystem } from "../system/mechanical-system.js";
 import { createFeatureKinematics, type FeatureKinematics } from "./kinematics.js";
@@ -11,8 +11,27 @@ export interface IndexedFeature extends Feature {
   readonly index: number;
 }
 
-export function featuresOfPair({ features }: PairGeometry, [first, second]: readonly [string, string], pair: number): IndexedFeature[] {
-  return features.map((name, index) => ({ pair, key: `${first}/${second}: ${name}`, index }));
+/** The features of a pair, each made when it is asked for: most never are. */
+export interface PairFeatures {
+  at(index: number): IndexedFeature;
+  all(): readonly IndexedFeature[];
+}
+
+export function featuresOfPair({ count, nameOf }: PairGeometry, [first, second]: readonly [string, string], pair: number): PairFeatures {
+  const made = new Map<number, IndexedFeature>();
+  let every: readonly IndexedFeature[] | undefined;
+  const at = (index: number): IndexedFeature => {
+    const known = made.get(index) ?? { pair, key: `${first}/${second}: ${nameOf(index)}`, index };
+    made.set(index, known);
+    return known;
+  };
+  return {
+    at,
+    all: () => {
+      every ??= Array.from({ length: count }, (_, index) => at(index));
+      return every;
+    },
+  };
 }
 
 /** Two surfaces and the place where they touch, as they were looked at last. */
@@ -35,13 +54,16 @@ export interface ReadSurfaces {
 }
 
 export interface SurfaceQueries
-  extends Pick<Required<MechanicalSystem>, "features" | "gap" | "gapRate" | "separation" | "validity" | "clearance"> {
+  extends Pick<
+    Required<MechanicalSystem>,
+    "features" | "featureCount" | "featureAt" | "featuresWithin" | "gap" | "gapRate" | "separation" | "validity" | "clearance"
+  > {
   /** Leaves the touching place of a feature in the view. */
   look(feature: Feature, coordinates: Float64Array, speeds: Float64Array): void;
 }
 
 export function surfaceQueries(
-  surfaces: readonly { readonly geometry: PairGeometry; readonly features: readonly IndexedFeature[] }[],
+  surfaces: readonly { readonly geometry: PairGeometry; readonly features: PairFeatures }[],
   { first, second, geometry, kinematics }: SurfaceView,
   read: ReadSurfaces,
 ): SurfaceQueries {
@@ -55,7 +77,13 @@ export function surfaceQueries(
 
   return {
     look,
-    features: (pair) => surfaces[pair].features,
+    features: (pair) => surfaces[pair].features.all(),
+    featureCount: (pair) => surfaces[pair].geometry.count,
+    featureAt: (pair, index) => surfaces[pair].features.at(index),
+    featuresWithin: (pair, margin, coordinates, out) => {
+      read.poses(pair, coordinates);
+      featuresWithin(surfaces[pair].geometry, margin, first, second, out);
+    },
     gap: (feature, coordinates) => {
       read.poses(feature.pair, coordinates);
       return surfaces[feature.pair].geometry.gap(indexOf(feature), first, second);

@@ -16,7 +16,7 @@ function warningsAt(speed: number): string[] {
     contacts: [{ between: ["ball", "floor"], friction: 0, restitution: 0 }],
   });
   const run = createRun(system, system.initialState(), {});
-  const [feature] = run.features.byKey.values();
+  const [feature] = run.system.features(0);
   const touch = run.features.touchFor(feature);
   refreshTouch(system, touch, run.coordinates, run.speeds);
   const closed: ClosedContact = { touch, mode: STICK, direction: [1, 0], locked: false, rested: false, loose: false, twins: [] };
@@ -48,7 +48,7 @@ it("steps after a large projection are shorter, and grow again", () => {
   const run = createRun(system, system.initialState(), {});
   expect(run.longestStep).toBe(Number.POSITIVE_INFINITY);
   run.lastStep = 0.01;
-  const [feature] = run.features.byKey.values();
+  const [feature] = run.system.features(0);
   const touch = run.features.touchFor(feature);
   refreshTouch(system, touch, run.coordinates, run.speeds);
   project(run, [0], [{ touch, mode: STICK, direction: [1, 0], locked: false, rested: false, loose: false, twins: [] }], () => false, {});

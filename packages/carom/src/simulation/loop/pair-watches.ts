@@ -86,9 +86,12 @@ export function createPairWatches(sources: WatchSources): PairWatches {
       return system.gap(feature, present.coordinates);
     };
     const stretch = { pair, from, to, fastest, reach, show, gap, separation };
-    const all = features.ofPairs[pair];
-    for (const feature of all) if (departing.has(feature.key) && !(gap(feature, from) <= gapTolerance)) departing.delete(feature.key);
-    const isApart = !all.some(({ key }) => closed.has(key) || departing.has(key));
+    const isOfPair = (key: string) => features.withKey(key)?.pair === pair;
+    for (const key of departing) {
+      const feature = features.withKey(key);
+      if (feature?.pair === pair && !(gap(feature, from) <= gapTolerance)) departing.delete(key);
+    }
+    const isApart = ![...closed].some(isOfPair) && ![...departing].some(isOfPair);
     if (isApart && watchSeparation(stretch, list)) return;
     guardOverlap(sources, stretch, list);
     watchGaps(sources, stretch, closed, list);
@@ -134,12 +137,14 @@ function watchGaps(
   list: ClusterWatch[],
 ): void {
   const { present } = motion;
-  const all = features.ofPairs[pair];
   // All at one time, then all at the other: whoever computes gaps prepares much for a pose.
   show(from);
-  const before = all.map((feature) => system.gap(feature, present.coordinates));
+  const soon = features.near(pair, reach, present.coordinates, departing).map(({ key }) => key);
   show(to);
+  const all = features.near(pair, reach, present.coordinates, departing, soon);
   const after = all.map((feature) => system.gap(feature, present.coordinates));
+  show(from);
+  const before = all.map((feature) => system.gap(feature, present.coordinates));
   all.forEach((feature, i) => {
     const { key } = feature;
     if (closed.has(key)) return;

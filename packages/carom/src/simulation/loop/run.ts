@@ -132,7 +132,7 @@ function statusFrom(resume: Checkpoint | undefined, { mostWork }: SimulationTole
 
 function closedFrom({ closed }: Checkpoint, features: FeatureTable): ClosedContact[] {
   return closed.map(({ key, mode, direction }) => {
-    const feature = features.byKey.get(key);
+    const feature = features.withKey(key);
     if (feature === undefined) throw new InvalidInputError("closed", key, "is not a contact of this system");
     return { touch: features.touchFor(feature), mode, direction: [...direction], rested: false, locked: false, loose: false, twins: [] };
   });

@@ -5,8 +5,7 @@ import type { Cluster } from "./cluster.js";
 import type { ContactForce } from "./interface.js";
 
 /** In the order of pairs and features. */
-export function solvedForces(moving: readonly Cluster[], { order }: FeatureTable): ContactForce[] {
-  const orderOf = ({ feature }: ContactForce) => order.get(feature.key) ?? 0;
+export function solvedForces(moving: readonly Cluster[], { indexOf }: FeatureTable): ContactForce[] {
   return moving
     .flatMap(({ closed, workspace }) =>
       closed.map(({ touch, mode }, i): ContactForce => {
@@ -23,5 +22,5 @@ export function solvedForces(moving: readonly Cluster[], { order }: FeatureTable
         };
       }),
     )
-    .sort((a, b) => orderOf(a) - orderOf(b));
+    .sort(({ feature: a }, { feature: b }) => a.pair - b.pair || indexOf(a) - indexOf(b));
 }

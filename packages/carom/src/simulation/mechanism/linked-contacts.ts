@@ -17,13 +17,7 @@ import * as vec3 from "../../math/vec3.js";
 import type { Carrier } from "../detection/touch-geometry.js";
 import type { SurfacePair } from "../free-bodies/free-bodies.js";
 import { type FixedPlacement, writeTangents } from "../free-bodies/kinematics.js";
-import {
-  createSurfaceView,
-  featuresOfPair,
-  type IndexedFeature,
-  type SurfaceView,
-  surfaceQueries,
-} from "../free-bodies/surface-queries.js";
+import { createSurfaceView, featuresOfPair, type PairFeatures, type SurfaceView, surfaceQueries } from "../free-bodies/surface-queries.js";
 import type { FeatureState, MechanicalSystem } from "../system/mechanical-system.js";
 import type { Members } from "./linked-members.js";
 import { bodySide, FIXED, linkSide, type Side } from "./sides.js";
@@ -31,14 +25,26 @@ import { createStops } from "./stops.js";
 
 type Contacts = Pick<
   Required<MechanicalSystem>,
-  "pairs" | "features" | "gap" | "gapRate" | "separation" | "validity" | "clearance" | "approachBound" | "turningBound" | "evaluate"
+  | "pairs"
+  | "features"
+  | "featureCount"
+  | "featureAt"
+  | "featuresWithin"
+  | "gap"
+  | "gapRate"
+  | "separation"
+  | "validity"
+  | "clearance"
+  | "approachBound"
+  | "turningBound"
+  | "evaluate"
 >;
 
 interface Surface extends Pick<SurfacePair, "geometry"> {
   readonly first: Side;
   readonly second: Side;
   readonly fixed: FixedPlacement;
-  readonly features: readonly IndexedFeature[];
+  readonly features: PairFeatures;
   readonly reaches: readonly number[];
 }
 
@@ -86,6 +92,15 @@ export function linkedContacts(members: Members, pairs: readonly SurfacePair[], 
       ...stops.map(({ pair }) => pair),
     ],
     features: (pair) => (isStop(pair) ? stopOf(pair).features : queries.features(pair)),
+    featureCount: (pair) => (isStop(pair) ? stopOf(pair).features.length : queries.featureCount(pair)),
+    featureAt: (pair, index) => (isStop(pair) ? stopOf(pair).features[index] : queries.featureAt(pair, index)),
+    featuresWithin: (pair, margin, coordinates, out) => {
+      if (!isStop(pair)) queries.featuresWithin(pair, margin, coordinates, out);
+      else
+        stopOf(pair).features.forEach((feature, index) => {
+          if (stopOf(pair).gap(feature, coordinates) <= margin) out.push(index);
+        });
+    },
     gap: (feature, coordinates) =>
       isStop(feature.pair) ? stopOf(feature.pair).gap(feature, coordinates) : queries.gap(feature, coordinates),
     gapRate: (feature, coordinates, speeds) =>

@@ -5,6 +5,7 @@
  * through time, by which impulses are found again.
  */
 
+import { featureAt, featuresWithin } from "../system/features.js";
 import { createFeatureState, type Feature, type FeatureState } from "../system/mechanical-system.js";
 import type { SceneSystem } from "../system/scene-system.js";
 import { createManifold, findPlaces, type Manifold } from "./manifold.js";
@@ -20,10 +21,10 @@ const SAME_PLACE = 1e-5;
 /** What is known of the surfaces once and for all. */
 export interface Surfaces {
   readonly system: SceneSystem;
-  /** Features of each pair, and the number of the first of them. */
-  readonly features: readonly (readonly Feature[])[];
-  readonly offsets: Int32Array;
-  readonly featureCount: number;
+  /** Of each feature that was ever listed, by its pair and its place among those of the pair: its number. */
+  readonly numbers: readonly Map<number, number>[];
+  /** The same the other way round. */
+  readonly listed: { readonly pair: number; readonly index: number }[];
   /** First and second node of each pair, GROUND for what does not move. */
   readonly bodies: Int32Array;
   readonly friction: Float64Array;
@@ -32,20 +33,15 @@ export interface Surfaces {
   readonly manifolds: readonly (Manifold | undefined)[];
   /** To work in. */
   readonly state: FeatureState;
+  readonly near: number[];
 }
 
 export function surfacesOf(system: SceneSystem, nodes: Nodes, solids: ReadonlyMap<string, Solid>): Surfaces {
   const { pairs } = system;
-  const features = pairs.map((_, pair) => system.features(pair));
-  const offsets = new Int32Array(pairs.length + 1);
-  features.forEach((list, pair) => {
-    offsets[pair + 1] = offsets[pair] + list.length;
-  });
   return {
     system,
-    features,
-    offsets,
-    featureCount: offsets[pairs.length],
+    numbers: pairs.map(() => new Map()),
+    listed: [],
     bodies: nodesOfPairs(system, nodes),
     friction: Float64Array.from(pairs, ({ material }) => material.friction),
     restitution: Float64Array.from(pairs, ({ material }) => material.restitution),
@@ -54,7 +50,21 @@ export function surfacesOf(system: SceneSystem, nodes: Nodes, solids: ReadonlyMa
       return first === undefined || second === undefined ? undefined : createManifold(first, second);
     }),
     state: createFeatureState(system),
+    near: [],
   };
+}
+
+/** The number that stays with a feature, from when it is listed first. */
+export function numberOf({ numbers, listed }: Surfaces, pair: number, index: number): number {
+  const known = numbers[pair].get(index);
+  if (known !== undefined) return known;
+  numbers[pair].set(index, listed.length);
+  return listed.push({ pair, index }) - 1;
+}
+
+/** The feature with a number. */
+export function featureOf({ system, listed }: Surfaces, number: number): Feature {
+  return featureAt(system, listed[number].pair, listed[number].index);
 }
 
 export interface ContactList {
@@ -138,7 +148,7 @@ export function listContacts(
   coordinates: Float64Array,
   speeds: Float64Array,
 ): number {
-  const { system, features, offsets } = surfaces;
+  const { system, near } = surfaces;
   const pace = system.driven === undefined ? 0 : speeds[system.driven[0]];
   list.count = 0;
   let smallest = Number.POSITIVE_INFINITY;
@@ -155,18 +165,19 @@ export function listContacts(
         smallest = Math.min(smallest, manifold.gaps[k]);
         if (list.count === list.capacity) grow(list);
         writePlace(manifold, k, bodies, surfaces.state);
-        list.ids[list.count] = offsets[pair] + manifold.places.features[k];
+        list.ids[list.count] = numberOf(surfaces, pair, manifold.places.features[k]);
         writeContact(list, surfaces, pair, from, 0);
       }
       continue;
     }
-    for (let index = 0; index < features[pair].length; index += 1) {
-      const gap = system.gap(features[pair][index], coordinates);
-      if (!(gap <= margin)) continue;
-      smallest = Math.min(smallest, gap);
+    near.length = 0;
+    featuresWithin(system, pair, margin, coordinates, near);
+    for (const index of near) {
+      const feature = featureAt(system, pair, index);
+      smallest = Math.min(smallest, system.gap(feature, coordinates));
       if (list.count === list.capacity) grow(list);
-      system.evaluate(features[pair][index], coordinates, speeds, surfaces.state);
-      list.ids[list.count] = offsets[pair] + index;
+      system.evaluate(feature, coordinates, speeds, surfaces.state);
+      list.ids[list.count] = numberOf(surfaces, pair, index);
       writeContact(list, surfaces, pair, from, pace);
     }
   }

@@ -9,6 +9,7 @@ import { createTouch, refreshVelocity, type Touch } from "../contact/touch.js";
 import { writeTangents } from "../free-bodies/kinematics.js";
 import { resolveImpacts } from "../impacts/resolve-impacts.js";
 import type { SceneSystem } from "../system/scene-system.js";
+import { featureOf } from "./contact-list.js";
 import { kineticEnergyAt } from "./energy.js";
 import type { RunState } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
@@ -67,8 +68,7 @@ export function strikeByLaw(run: RunState, nodes: readonly number[], places: rea
 
 /** Place i of the list as the event regime has it. */
 function touchAt({ system, surfaces, contacts, nodes, coordinates, speeds }: RunState, i: number): Touch {
-  const pair = contacts.pairs[i];
-  const touch = createTouch(system, surfaces.features[pair][contacts.ids[i] - surfaces.offsets[pair]]);
+  const touch = createTouch(system, featureOf(surfaces, contacts.ids[i]));
   const { state, response, column, parts } = touch;
   for (let c = 0; c < 3; c += 1) {
     state.point[c] = contacts.point[3 * i + c];

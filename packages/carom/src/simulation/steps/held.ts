@@ -8,7 +8,7 @@ import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import type { ContactMode } from "../contact/closed-contact.js";
 import type { ResolvedImpact } from "../impacts/resolve-impacts.js";
 import type { Feature } from "../system/mechanical-system.js";
-import { velocityOf } from "./contact-list.js";
+import { featureOf, velocityOf } from "./contact-list.js";
 import type { RunState } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
 
@@ -34,8 +34,7 @@ export interface HeldContact {
 const AT_LIMIT = 1 - 1e-6;
 
 function featureAt({ surfaces, contacts }: RunState, i: number): Feature {
-  const pair = contacts.pairs[i];
-  return surfaces.features[pair][contacts.ids[i] - surfaces.offsets[pair]];
+  return featureOf(surfaces, contacts.ids[i]);
 }
 
 function axesAt({ contacts }: RunState, i: number): readonly [Triple, Triple, Triple] {

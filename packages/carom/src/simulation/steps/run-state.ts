@@ -85,8 +85,8 @@ export interface RunState {
   readonly asleep: Uint8Array;
   /** Of each node: steps since rest was last looked for. */
   readonly watched: Uint8Array;
-  /** Of each feature: its force in the last step, N. */
-  readonly force: Float64Array;
+  /** Of each feature that was listed: its force in the last step, N. */
+  force: Float64Array;
 
   /** All nodes, and the bodies of each part that has no joints. */
   readonly everything: Members;
@@ -180,7 +180,7 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
     known: new Uint8Array(count),
     asleep: new Uint8Array(count),
     watched: new Uint8Array(count),
-    force: new Float64Array(3 * surfaces.featureCount),
+    force: new Float64Array(0),
     everything: {
       bodies: all,
       rigid: all.slice(0, nodes.bodyCount),
@@ -247,8 +247,18 @@ function gravityOf(system: SceneSystem, { bodyCount }: Nodes, coordinates: Float
   return most;
 }
 
+/** Room for the forces of all features that were listed. */
+export function reserveForces(run: RunState): void {
+  const needed = 3 * run.surfaces.listed.length;
+  if (run.force.length >= needed) return;
+  const { force } = run;
+  run.force = new Float64Array(2 * needed);
+  run.force.set(force);
+}
+
 /** Room for as many rows as there are contacts. */
 export function reserveRows(run: RunState): void {
+  reserveForces(run);
   const capacity = Math.max(run.contacts.capacity, run.ahead.capacity);
   if (run.rows.length >= capacity) return;
   run.rows = new Int32Array(capacity);

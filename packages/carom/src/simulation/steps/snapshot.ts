@@ -1,6 +1,8 @@
 /** What a stepped run remembers, as plain data: all that is needed to go on to the same bits. */
+import { featureWithKey } from "../system/features.js";
+import { featureOf, numberOf } from "./contact-list.js";
 import type { HeldContact } from "./held.js";
-import type { RunState } from "./run-state.js";
+import { type RunState, reserveForces } from "./run-state.js";
 import { firstStep } from "./tolerances.js";
 import type { Trail } from "./trail.js";
 
@@ -20,14 +22,11 @@ export interface StepSnapshot {
 }
 
 export function takeSnapshot(run: RunState, { held, calm }: Trail): StepSnapshot {
-  const forces: { key: string; force: [number, number, number] }[] = [];
-  run.surfaces.features.forEach((list, pair) => {
-    list.forEach(({ key }, index) => {
-      const at = 3 * (run.surfaces.offsets[pair] + index);
-      const force: [number, number, number] = [run.force[at], run.force[at + 1], run.force[at + 2]];
-      if (force.some((value) => value !== 0)) forces.push({ key, force });
-    });
+  const pushing = run.surfaces.listed.flatMap((place, number) => {
+    const force: [number, number, number] = [run.force[3 * number], run.force[3 * number + 1], run.force[3 * number + 2]];
+    return force.some((value) => value !== 0) ? [{ ...place, key: featureOf(run.surfaces, number).key, force }] : [];
   });
+  const forces = pushing.sort((a, b) => a.pair - b.pair || a.index - b.index).map(({ key, force }) => ({ key, force }));
   return {
     bodies: Object.fromEntries(ARRAYS.map((name) => [name, Array.from(run[name])])) as unknown as StepSnapshot["bodies"],
     forces,
@@ -51,17 +50,15 @@ export function clearMemory(run: RunState, trail: Trail): void {
 export function restoreSnapshot(run: RunState, trail: Trail, { bodies, forces, held, calm }: StepSnapshot): void {
   clearMemory(run, trail);
   for (const name of ARRAYS) run[name].set(bodies[name]);
-  const known = new Map(
-    run.surfaces.features.flatMap((list, pair) =>
-      list.map((feature, index) => [feature.key, { feature, at: 3 * (run.surfaces.offsets[pair] + index) }] as const),
-    ),
-  );
   for (const { key, force } of forces) {
-    const place = known.get(key);
-    if (place !== undefined) run.force.set(force, place.at);
+    const place = featureWithKey(run.system, key);
+    if (place === undefined) continue;
+    const number = numberOf(run.surfaces, place.feature.pair, place.index);
+    reserveForces(run);
+    run.force.set(force, 3 * number);
   }
   for (const { key, ...contact } of held) {
-    const place = known.get(key);
+    const place = featureWithKey(run.system, key);
     if (place !== undefined) trail.held[contact.body] = [...trail.held[contact.body], { feature: place.feature, ...contact }];
   }
   Object.assign(trail.calm, calm);

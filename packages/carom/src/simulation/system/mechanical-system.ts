@@ -144,6 +144,15 @@ export interface MechanicalSystem {
    * across those of another.
    */
   features(pair: number): readonly Feature[];
+  /** How many of them there are, where listing them all costs. Absent: as `features` lists. */
+  featureCount?(pair: number): number;
+  /** One of them, by its place in that order. Absent: as `features` lists. */
+  featureAt?(pair: number, index: number): Feature;
+  /**
+   * Adds to `out` the places, ascending, of features whose gaps are at most `margin`, m. Where the surfaces are farther apart than that,
+   * none need be named. Absent: every gap is asked.
+   */
+  featuresWithin?(pair: number, margin: number, coordinates: Float64Array, out: number[]): void;
   /**
    * The gap of one feature, m; negative: overlapping. Infinity where the feature has no meaning, such as an edge that does not cross the
    * other.

@@ -14,6 +14,7 @@ import { createRecorder, type RecordedEvent, type SimulationRecord } from "../..
 import { createSimulation } from "../../simulation/regime/simulation.js";
 import { checkMethod } from "../../simulation/regime/stepping.js";
 import { type Scene, systemFromScene } from "../../simulation/scene/scene.js";
+import { featureWithKey } from "../../simulation/system/features.js";
 import type { SceneSystem } from "../../simulation/system/scene-system.js";
 import { VERSIONS } from "../format/head.js";
 import { checkSignal, type ResumableRun, type RunOptions, type RunProgress } from "../format/kind.js";
@@ -187,9 +188,9 @@ function checkResumable({ coordinates, speeds, closed }: Checkpoint, system: Sce
     );
   if (speeds.length !== system.speedCount)
     throw new InvalidInputError("simulation.speeds", speeds.length, `is not the number of speeds (${system.speedCount})`);
-  const known = new Set(system.pairs.flatMap((_, pair) => system.features(pair).map(({ key }) => key)));
   closed.forEach(({ key }, i) => {
-    if (!known.has(key)) throw new InvalidInputError(`simulation.closed[${i}].key`, key, "is not a contact of these bodies");
+    if (featureWithKey(system, key) === undefined)
+      throw new InvalidInputError(`simulation.closed[${i}].key`, key, "is not a contact of these bodies");
   });
 }
 
