@@ -3,10 +3,14 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const LONG = [
   "src/simulation/loop/thrown.test.ts",
-  "src/impact/invariants.test.ts",
   "src/impact/many-contacts.test.ts",
+  "src/simulation/loop/curved-pairs.test.ts",
+  "src/math/elementary.test.ts",
+  "src/impact/simultaneous-chains.test.ts",
+  "src/impact/compliance/campaign.test.ts",
+  "src/impact/invariants.test.ts",
+  "src/simulation/steps/dense-scenes.test.ts",
   "cli/src/commands.test.ts",
-  "src/study/examples.examples.test.ts",
 ];
 
 export class LongestFirst extends BaseSequencer {

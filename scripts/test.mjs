@@ -1,68 +1,77 @@
-// The whole test run: build and lint beside each other; documents and packages, likewise; then the tests, with the time each takes.
-import { spawnSync } from "node:child_process";
+// The whole test run, with the time each part takes. Two rows of work beside each other keep two cores busy: the library, the figures and
+// the command are built and tested while the rest is checked, built, documented and packed, and the lab opened. What measures time comes
+// last, alone.
 import { findChromium } from "./find-chromium.mjs";
 import { finished } from "./finished.mjs";
 
 const started = performance.now();
 const times = [];
-
-function stage(name, command, args, env = {}) {
-  const from = performance.now();
-  const { status } = spawnSync(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
-  times.push([name, (performance.now() - from) / 1000]);
-  if (status !== 0) {
-    console.error(`\n${name} failed.`);
-    process.exit(status ?? 1);
-  }
-}
-
-/** Commands beside each other, two at a time; each is named when it begins and prints when it is done. */
-async function stages(name, commands) {
-  const from = performance.now();
-  const waiting = [...commands];
-  const failed = [];
-  const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [part, command, args] = next;
-      const began = performance.now();
-      console.log(`${part.trim()} …`);
-      const { status, output } = await finished(command, args);
-      process.stdout.write(output);
-      times.push([part, (performance.now() - began) / 1000]);
-      if (status !== 0) failed.push(part);
-    }
-  };
-  await Promise.all([work(), work()]);
-  times.push([name, (performance.now() - from) / 1000]);
-  if (failed.length > 0) {
-    console.error(`\n${failed.join(", ")} failed.`);
-    process.exit(1);
-  }
-}
+const failed = [];
 
 const chromium = findChromium();
 if (chromium === undefined) process.exit(1);
+const TEST = { ...process.env, CHROMIUM_PATH: chromium, CAROM_BUILT: "yes" };
 
-const check = (generator) => [`  docs: ${generator}`, "node", [`scripts/generate-${generator}.mjs`, "--check"]];
-await stages("build, lint", [
-  ["  build and type check", "npm", ["run", "--silent", "build"]],
-  ["  lint", "npm", ["run", "--silent", "lint"]],
-  ...["import-graph", "third-party"].map(check),
-]);
-await stages("documents, packages", [
-  ["  packages", "node", ["scripts/check-packages.mjs"]],
-  check("doc-output"),
-  ["  a new kind", "node", ["scripts/check-new-kind.mjs"]],
-  ...["figures", "readme-table", "study-reference", "which-law"].map(check),
-  ["  bundle size", "node", ["scripts/check-bundle-size.mjs"]],
-]);
-// Together, so that no core waits for the last file of a project; what measures time runs alone.
-for (const projects of [["unit", "examples", "command"], ["browser"], ["frame-times"]])
-  stage(`${projects.join(", ")} tests`, "npx", ["vitest", "run", ...projects.flatMap((project) => ["--project", project])], {
-    CHROMIUM_PATH: chromium,
-    CAROM_BUILT: "yes",
-  });
+/** A command is named when it begins and prints when it is done. */
+async function run(name, command, args) {
+  console.log(`${name} …`);
+  const { status, output } = await timed(name, () => finished(command, args));
+  process.stdout.write(output);
+  if (status !== 0) failed.push(name);
+}
 
-console.log("\nTime in seconds");
+/** Tests print what they find as they find it. */
+async function test(...projects) {
+  const name = `${projects.join(", ")} tests`;
+  const args = ["node_modules/vitest/vitest.mjs", "run", ...projects.flatMap((project) => ["--project", project])];
+  const { status } = await timed(name, () => finished("node", args, (text) => process.stdout.write(text), TEST));
+  if (status !== 0) failed.push(name);
+}
+
+async function timed(name, work) {
+  const from = performance.now();
+  const result = await work();
+  times.push([name, (performance.now() - from) / 1000]);
+  return result;
+}
+
+const check = (generator) => run(`docs: ${generator}`, "node", [`scripts/generate-${generator}.mjs`, "--check"]);
+const script = (name, file, ...args) => run(name, "node", [`scripts/${file}.mjs`, ...args]);
+
+const modules = script("build of modules", "build", "modules");
+
+async function buildAndTest() {
+  await modules;
+  endIfFailed();
+  await test("unit", "examples");
+}
+
+async function checkTheRest() {
+  await run("lint", "npm", ["run", "--silent", "lint"]);
+  await check("import-graph");
+  await check("third-party");
+  await modules;
+  await script("build of the rest", "build", "rest");
+  endIfFailed();
+  await script("packages", "check-packages");
+  await check("doc-output");
+  await script("a new kind", "check-new-kind");
+  for (const generator of ["figures", "readme-table", "study-reference", "which-law"]) await check(generator);
+  await script("bundle size", "check-bundle-size");
+  await test("command", "browser");
+}
+
+/** The rest is not worth waiting for: what is under way ends with this process. */
+function endIfFailed() {
+  if (failed.length === 0) return;
+  console.error(`\n${failed.join(", ")} failed.`);
+  process.exit(1);
+}
+
+await Promise.all([buildAndTest(), checkTheRest()]);
+await test("frame-times");
+
+console.log("\nTime in seconds, of two parts at a time");
 for (const [name, seconds] of times) console.log(`  ${name.padEnd(30)} ${seconds.toFixed(1).padStart(6)}`);
 console.log(`  ${"all".padEnd(30)} ${((performance.now() - started) / 1000).toFixed(1).padStart(6)}`);
+endIfFailed();
