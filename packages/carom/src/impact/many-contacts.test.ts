@@ -17,7 +17,6 @@ import { distance, expectSame, norm, normalsOf, SAME, times, withContacts } from
 import { sceneOf } from "../testing/arbitrary-scenes.js";
 import { between } from "../testing/between.js";
 import { judge } from "../testing/judge.js";
-import { contactProblem } from "../testing/problems.js";
 import { drop, MASS, SPEED } from "../testing/scenes/drop-and-row.js";
 import { inOtherWorld, withOtherTangents } from "../testing/scenes/transform.js";
 import {
@@ -30,7 +29,7 @@ import {
   type SpatialScene,
   sceneFamilies,
 } from "../testing/scenes.js";
-import { solveFrictional } from "./frictional.js";
+import { againstFrictional } from "./against-frictional.testing.js";
 import { multipoint, solveMultipoint } from "./multipoint.js";
 import type { ImpactOutcome } from "./outcome.js";
 import { proportional, solveProportional } from "./proportional.js";
@@ -185,19 +184,12 @@ describe.each(rows)("$name", ({ solve, solveBriefly, families, wildFamilies, spa
   });
 
   it("with one contact is the law frictional, where the bodies are compressed once", () => {
-    let compared = 0;
-    fc.assert(
-      fc.property(contactProblem, (problem) => {
-        const reference = solveFrictional(problem);
-        fc.pre(reference.events.filter(({ kind }) => kind === "compression-end").length === 1);
-        compared++;
-        const { impulse, velocity, slip } = solve(problem);
-        expect(distance(impulse, reference.impulse)).toBeLessThanOrEqual(1e-9 * norm(reference.impulse));
-        expect(distance(velocity, reference.velocity)).toBeLessThanOrEqual(1e-9 * norm(problem.velocity));
-        if (problem.contacts[0].friction > 0) expect(slip.length).toBe(1);
-      }),
-      runs(400),
-    );
+    const compared = againstFrictional(runs(400), (problem, reference) => {
+      const { impulse, velocity, slip } = solve(problem);
+      expect(distance(impulse, reference.impulse)).toBeLessThanOrEqual(1e-9 * norm(reference.impulse));
+      expect(distance(velocity, reference.velocity)).toBeLessThanOrEqual(1e-9 * norm(problem.velocity));
+      if (problem.contacts[0].friction > 0) expect(slip.length).toBe(1);
+    });
     expect(compared).toBeGreaterThan(300);
   });
 

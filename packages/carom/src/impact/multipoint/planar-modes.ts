@@ -17,10 +17,10 @@
  */
 import { SolverError } from "../../errors.js";
 import { impulseDirection, SLIP, STICK } from "./direction.js";
-import { losesAlike, losesLess } from "./loss.js";
 import { rateOf } from "./rate.js";
 import type { StageRun } from "./stage.js";
 import { approachingLeast, dropContacts, pullingMost, type Touching } from "./touching.js";
+import { losesAlike, losesLess, type Trial } from "./trial.js";
 
 /** What is constant until a mode changes, per unit of the sum of normal impulses. */
 export interface Heading {
@@ -71,23 +71,13 @@ function linesAtRest({ touching, state }: StageRun): number[][] {
 }
 
 /** One combination of modes and what comes of it. */
-interface Trial {
-  readonly modes: Uint8Array;
-  readonly direction: Float64Array;
-  readonly rate: Float64Array;
-  /** The contacts that would have to pull most; none if all push. */
-  readonly pulling: readonly number[];
-  /** Contacts that were to stick and are outside their friction cones. */
-  readonly escaping: readonly number[];
+interface PlanarTrial extends Trial {
   /** Whether every contact that starts to slip slips to the side it was given. */
   readonly parts: boolean;
-  /** Rate of the friction loss of what moves, and of what starts to move per unit of normal impulse. */
-  readonly loss: number;
-  readonly lossToCome: number;
 }
 
 /** The line of each place in `lines` sticks (0) or slips to a side (1, -1). Undefined where no direction exists. */
-function attempt(run: StageRun, lines: readonly (readonly number[])[], sides: Int8Array): Trial | undefined {
+function attempt(run: StageRun, lines: readonly (readonly number[])[], sides: Int8Array): PlanarTrial | undefined {
   const { touching, state } = run;
   const { size, count } = touching;
   const modes = new Uint8Array(count).fill(SLIP);
@@ -109,7 +99,7 @@ function tangentSide({ axes }: Touching, i: number): number {
 }
 
 /** All contacts at rest on one line, sharing as they would in sliding; undefined if they are not or cannot. */
-function stickingAsInSliding(run: StageRun, lines: readonly (readonly number[])[]): Trial | undefined {
+function stickingAsInSliding(run: StageRun, lines: readonly (readonly number[])[]): PlanarTrial | undefined {
   const { touching } = run;
   const { size, count, pushing, staticFriction, mobility } = touching;
   if (lines.length !== 1 || !touching.onePlane || lines[0].length < touching.pushingCount) return undefined;
@@ -141,7 +131,7 @@ function judge(
   sides: Int8Array,
   modes: Uint8Array,
   direction: Float64Array,
-): Trial {
+): PlanarTrial {
   const { count, pushing, friction, staticFriction } = touching;
   const pulling = pullingMost(touching, direction, ROUNDING);
   const escaping = lines.flat().filter((i) => modes[i] === STICK && !isHeld(direction, i, staticFriction[i]));
@@ -163,7 +153,7 @@ function isHeld(direction: Float64Array, i: number, staticFriction: number): boo
   return Math.abs(direction[2 * i]) <= staticFriction * direction[2 * i + 1] * (1 + ROUNDING) + ROUNDING;
 }
 
-function isAdmissible({ pulling, escaping, parts }: Trial): boolean {
+function isAdmissible({ pulling, escaping, parts }: PlanarTrial): boolean {
   return pulling.length === 0 && escaping.length === 0 && parts;
 }
 
@@ -171,10 +161,10 @@ function isAdmissible({ pulling, escaping, parts }: Trial): boolean {
  * The admissible combination with the fewest lines that slip, at least one, and the least loss; undefined if there is none. Where several
  * lose alike, what slips in any of them slips, if that is admissible too: equal contacts do not differ by their places in a list.
  */
-function leastLoss(run: StageRun, lines: readonly (readonly number[])[]): Trial | undefined {
+function leastLoss(run: StageRun, lines: readonly (readonly number[])[]): PlanarTrial | undefined {
   let trials = 0;
   for (let slipping = 1; slipping <= lines.length; slipping++) {
-    const found: { readonly sides: Int8Array; readonly trial: Trial }[] = [];
+    const found: { readonly sides: Int8Array; readonly trial: PlanarTrial }[] = [];
     for (const sides of combinations(lines.length, slipping)) {
       if (++trials > MOST_TRIALS) break;
       const trial = attempt(run, lines, sides);
@@ -214,8 +204,8 @@ function* combinations(count: number, slipping: number): Generator<Int8Array> {
 
 function headingOf(
   { touching }: StageRun,
-  { modes, direction, rate }: Trial,
-  sticking: Trial | undefined,
+  { modes, direction, rate }: PlanarTrial,
+  sticking: PlanarTrial | undefined,
   lines: readonly (readonly number[])[],
   forced: readonly number[],
 ): Heading {

@@ -16,7 +16,7 @@ function runOf([first, second]: readonly [string, string], ask?: (system: Return
         ask?.(system);
       },
     });
-    return structuredClone(simulation.checkpoint());
+    return simulation.checkpoint();
   });
   return { events, checkpoints };
 }

@@ -20,12 +20,12 @@ import { SolverError } from "../../../errors.js";
 import { cos, sin } from "../../../math/elementary.js";
 import { SLIP, STICK } from "../direction.js";
 import { isoclines, type SlipResponse } from "../isoclines.js";
-import { losesAlike, losesLess } from "../loss.js";
 import { rateOf } from "../rate.js";
 import { refineStart, type SlipGroup, slipGroup, slipStarts } from "../rest-on-plane.js";
 import type { StageRun } from "../stage.js";
 import { stickOnPlane } from "../stick-on-plane.js";
 import { approachingLeast, dropContacts, pullingMost, type Touching } from "../touching.js";
+import { losesAlike, losesLess, type Trial } from "../trial.js";
 import { spatialDirection } from "./direction.js";
 import { startsTogether } from "./start-together.js";
 
@@ -89,20 +89,6 @@ function isResting(velocity: Float64Array, i: number): boolean {
 
 function isAtRest({ state }: StageRun, { contacts }: SlipGroup): boolean {
   return contacts.every((i) => isResting(state.velocity, i));
-}
-
-/** A choice of modes and what comes of it. */
-interface Trial {
-  readonly modes: Uint8Array;
-  readonly direction: Float64Array;
-  readonly rate: Float64Array;
-  /** The contacts that would have to pull most; none if all push. */
-  readonly pulling: readonly number[];
-  /** Contacts that were to stick and are outside their friction cones. */
-  readonly escaping: readonly number[];
-  /** Rate of the friction loss of what moves, and of what starts to move per unit of normal impulse. */
-  readonly loss: number;
-  readonly lossToCome: number;
 }
 
 /** Everything at rest sticks but for what slips; `slipping` and the direction it causes come from a search, or nothing slips. */

@@ -1,10 +1,16 @@
-/** Which of two ways in which contacts may move on loses less. */
+/** A choice of modes that contacts may move on with, and which of two loses less. */
 
-/** What friction takes on one of the ways. */
-interface Losing {
-  /** Per normal impulse, at once. */
+/** One choice and what comes of it. */
+export interface Trial {
+  readonly modes: Uint8Array;
+  readonly direction: Float64Array;
+  readonly rate: Float64Array;
+  /** The contacts that would have to pull most; none if all push. */
+  readonly pulling: readonly number[];
+  /** Contacts that were to stick and are outside their friction cones. */
+  readonly escaping: readonly number[];
+  /** Rate of the friction loss of what moves, and of what starts to move per unit of normal impulse. */
   readonly loss: number;
-  /** And as it gets faster. */
   readonly lossToCome: number;
 }
 
@@ -12,7 +18,7 @@ interface Losing {
 const ROUNDING = 1e-11;
 
 /** What moves loses at once; what starts to move only as it gets faster. */
-export function losesLess(one: Losing, other: Losing): boolean {
+export function losesLess(one: Trial, other: Trial): boolean {
   const scale = Math.abs(one.loss) + Math.abs(other.loss);
   if (Math.abs(one.loss - other.loss) > ROUNDING * scale) return one.loss < other.loss;
   return one.lossToCome < other.lossToCome;
@@ -21,7 +27,7 @@ export function losesLess(one: Losing, other: Losing): boolean {
 /** Losses that differ by no more than this fraction are equal. */
 const ALIKE = 1e-9;
 
-export function losesAlike(one: Losing, other: Losing): boolean {
+export function losesAlike(one: Trial, other: Trial): boolean {
   const isAlike = (a: number, b: number) => Math.abs(a - b) <= ALIKE * (Math.abs(a) + Math.abs(b));
   return isAlike(one.loss, other.loss) && isAlike(one.lossToCome, other.lossToCome);
 }
