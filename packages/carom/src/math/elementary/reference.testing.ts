@@ -22,7 +22,11 @@ export const references: Record<string, Reference> = {
   log: (bits, x) => logOf(fixed(x, 1100), 1100, bits),
   log1p: (bits, x) =>
     Math.abs(x) < 0.5 ? logOfRatio(one(bits + 60) + fixed(x, bits + 60), one(bits + 60), bits) : logOf(one(60) + fixed(x, 60), 60, bits),
-  pow: (bits, x, y) => expOf((logOf(fixed(x, 1100), 1100, bits + 1400) * fixed(y, 1100)) >> 1100n, bits + 1400, bits),
+  pow: (bits, x, y) => {
+    // The logarithm's error grows by y, then by the power itself.
+    const work = bits + Math.max(0, exponent(y)) + Math.max(0, Math.ceil(y * Math.log2(x))) + 100;
+    return expOf((logOf(fixed(x, 1100), 1100, work) * fixed(y, 1100)) >> 1100n, work, bits);
+  },
   sin: (bits, x) => sineAndCosine(x, bits)[0],
   cos: (bits, x) => sineAndCosine(x, bits)[1],
   tan: (bits, x) => {
