@@ -95,7 +95,8 @@ function notPlanar(problem: ContactProblem): string | undefined {
   );
 }
 
-interface PlanarContact {
+/** A planar contact as plain numbers: mobility [[a, b], [b, c]]. */
+export interface PlanarContact {
   readonly a: number;
   readonly b: number;
   readonly c: number;
@@ -117,7 +118,8 @@ const OUT_OF_REACH = 1e-6;
 /** Pivots below this fraction of the entry they are left from are rounding. */
 const SINGULAR = 1e-14;
 
-function planarContactOf(problem: ContactProblem): PlanarContact {
+/** Checks a problem and reads its one planar contact. */
+export function planarContactOf(problem: ContactProblem): PlanarContact {
   checkContactProblem(withMobileTangent(problem));
   const reason = notPlanar(problem);
   if (reason !== undefined) {

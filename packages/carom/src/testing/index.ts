@@ -5,6 +5,8 @@
  * Not part of the library's promise: names and draws may change with any version.
  */
 export { DENSE_DURATION, type DenseRun, denseScene, runDense } from "./dense-scenes.js";
+export { againstDifferences, type DerivativeComparison } from "./derivative-campaign.js";
+export { type ExtrapolatedDifference, extrapolatedDifference } from "./extrapolated-difference.js";
 export { integralOf, kinksOf, timeWeights } from "./force-integral.js";
 export { GOLDEN_RESULTS, goldenHashes } from "./golden.js";
 export { GOLDEN_HASHES } from "./golden-hashes.js";

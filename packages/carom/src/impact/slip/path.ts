@@ -35,6 +35,24 @@ export interface SlipState extends SlipMotion {
   restitutionImpulse: number;
 }
 
+/** Who follows how the impact changes with what goes into it, while a method follows the impact (tangents/chain.ts). */
+export interface SlipTangents {
+  readonly begin: (contact: SlipContact) => void;
+  /** The path goes on from the state by so much of the clock dp/|slip|; `read` moves a copy of the state by a part of it. */
+  readonly follow: (state: SlipState, length: number, read: (part: number, point: SlipState) => void) => void;
+  /** A straight piece is about to be moved along by its `next`, from the state; or, before rest, to rest. */
+  readonly slide: (piece: Piece, state: SlipState, stops: boolean) => void;
+  /**
+   * Largest change of direction and of relative speed per initial slip, s/m: beside a direction that repels the slip falls below rounding
+   * while this grows, and the slip may be forgotten only once their product is small.
+   */
+  readonly stiffness: () => number;
+  /** The normal velocity is zero; what compression loses is still stored. */
+  readonly compressionEnds: (state: SlipState) => void;
+  readonly compressionRestarts: (state: SlipState) => void;
+  readonly ends: (state: SlipState) => void;
+}
+
 /** Kinds of events by their number in the record. */
 export const EVENT_KINDS = ["compression-end", "compression-restart", "slip-stop", "slip-start", "end"] as const;
 export const COMPRESSION_END = 0;
@@ -77,6 +95,8 @@ export interface SlipPath {
   readonly others: { taylor: TaylorRows | undefined; rungeKutta: KeptCurve | undefined };
   /** Receives points of the path for drawing; undefined on the hot path. */
   observe: ((state: SlipState, mode: "slip" | "stick") => void) | undefined;
+  /** Follows the tangents; undefined where nobody asks for them. */
+  tangents: SlipTangents | undefined;
 }
 
 /** An empty record, to be filled again and again. */
@@ -107,6 +127,7 @@ export function createSlipPath(): SlipPath {
     direction: new Float64Array(2),
     others: { taylor: undefined, rungeKutta: undefined },
     observe: undefined,
+    tangents: undefined,
   };
 }
 
@@ -129,6 +150,7 @@ export function beginPath(path: SlipPath, contact: SlipContact): void {
   state.compressionEnergy = 0;
   state.compressionImpulse = 0;
   state.restitutionImpulse = 0;
+  path.tangents?.begin(contact);
 }
 
 export function recordEvent(path: SlipPath, kind: number): void {
@@ -158,6 +180,7 @@ export function endCompression(path: SlipPath, contact: SlipContact, rule: EndRu
   const { restitution } = contact;
   state.normalVelocity = 0;
   state.compressing = false;
+  path.tangents?.compressionEnds(state);
   if (rule === "energetic") {
     const compressionWork = state.storedEnergy - state.compressionEnergy;
     // Not as a difference: a small restitution would drown in the rounding of the compression work.
@@ -175,6 +198,7 @@ export function restartCompression(path: SlipPath): void {
   const { state } = path;
   state.normalVelocity = 0;
   state.compressing = true;
+  path.tangents?.compressionRestarts(state);
   state.compressionEnergy = state.storedEnergy;
   state.compressionImpulse = state.normalImpulse;
   path.compressions++;
@@ -184,6 +208,7 @@ export function restartCompression(path: SlipPath): void {
 /** The end rule is met. What is still in the spring is lost (or, below zero, was given back without having been stored). */
 export function endImpact(path: SlipPath): true {
   const { state } = path;
+  path.tangents?.ends(state);
   state.restitutionLoss += state.storedEnergy;
   state.storedEnergy = 0;
   recordEvent(path, END);

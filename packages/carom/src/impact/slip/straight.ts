@@ -111,12 +111,14 @@ function runPiece(contact: SlipContact, path: SlipPath, rule: EndRule): boolean 
     piece.next = Math.min(piece.turn, piece.end);
     if (!(piece.next <= piece.left)) {
       piece.next = piece.left;
+      path.tangents?.slide(piece, state, true);
       advance(path);
       return false;
     }
     if (piece.next === Number.POSITIVE_INFINITY)
       throw new SolverError("the bodies never separate: the mobility is not positive definite", { normalImpulse: state.normalImpulse });
     piece.left -= piece.next;
+    path.tangents?.slide(piece, state, false);
     advance(path);
     if (piece.end <= piece.turn) {
       if (rule === "energetic") state.storedEnergy = 0;

@@ -121,7 +121,8 @@ function curve(contact: SlipContact, path: SlipPath, ahead: BareDirection, rule:
 
   for (let step = 0; step < MOST_STEPS; step++) {
     const angle = angleTo(ahead, c, s);
-    if (angle * r <= 0.1 * options.tolerance * start || (angle < NEARBY && startsStraight(contact, c, s))) return false;
+    const weight = path.tangents === undefined ? 1 : Math.max(1, start * path.tangents.stiffness());
+    if (angle * r * weight <= 0.1 * options.tolerance * start || (angle < NEARBY && startsStraight(contact, c, s))) return false;
     cosine[0] = c;
     sine[0] = s;
     speed[0] = r;
@@ -136,6 +137,7 @@ function curve(contact: SlipContact, path: SlipPath, ahead: BareDirection, rule:
     const event = locateEvent(rows, contact, state, rule, jams ? stretches(rows, contact, length, order) : [length], order);
     const at = event === undefined ? length : event.at;
     if (path.observe !== undefined) draw(rows, path, at, order);
+    path.tangents?.follow(state, at, (x, point) => readStep(rows, x, order, point));
 
     state.restitutionImpulse -= state.compressing ? 0 : evaluate(impulse, at, order);
     readStep(rows, at, order, state);

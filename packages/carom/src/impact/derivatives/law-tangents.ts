@@ -1,0 +1,20 @@
+/**
+ * What a law must tell for its derivatives; everything else follows from the impulse (tangents.ts).
+ */
+import type { ContactProblem } from "../../mechanics/contact-problem.js";
+import type { ImpactChange, ImpactEdge } from "./quantities.js";
+
+/** What one change does to the impulse and to the losses that a law decides, or why there is no derivative. */
+export type RawTangent =
+  | { readonly impulse: readonly number[]; readonly restitutionLoss: number; readonly springLoss?: number }
+  | { readonly reason: string };
+
+/** The impulse of a problem, what each change does to it, and its edges. */
+export interface RawTangents {
+  readonly impulse: readonly number[];
+  readonly tangents: readonly RawTangent[];
+  readonly edges: readonly ImpactEdge[];
+}
+
+/** Differentiates a law along changes of its problem. */
+export type LawTangents = (problem: ContactProblem, changes: readonly ImpactChange[]) => RawTangents;

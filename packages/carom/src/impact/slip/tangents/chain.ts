@@ -1,0 +1,356 @@
+/**
+ * Tangents along the whole impact of one contact: the stretches of the slip chained with its events.
+ *
+ * Six rows are carried, each with one column for every number of the contact: angle and log speed of the slip, normal impulse p, tangential
+ * impulse I, stored energy E, all at a fixed place of the clock (stretch.ts) or, after rest, at a fixed impulse since then. The normal
+ * velocity follows from them, dv = dv_0 + dd . I + d . dI + d(normal) p + normal dp. Where compression ends or begins again v = 0, so E
+ * does not know of the shift of the event; the end shifts all:
+ *
+ *     compression ends    dE <- e^2 dE + (1 - e^2) dE_0 + 2 e de (E - E_0)       E_0 where this compression began
+ *     end                 energetic: dp = dE/v;   poisson: to (1 + e) times the impulses of compression;   newton: dp = -(dv + d(e v_0))/k
+ *                         without restitution: dp = -dv/k, and by the restitution sqrt(2 E/k)
+ *
+ * k is the slope of v. After rest the contact sticks along -hold, or slips along the ray z with q . (d - friction B z) = 0, which turns by
+ * q . (dd - d(friction B) z)/(friction q . B q + f).
+ *
+ * Source: own derivation, sheet derivatives section 3.
+ */
+import { holds, type SlipContact } from "../contact.js";
+import type { EndRule, SlipState, SlipTangents } from "../path.js";
+import type { Piece } from "../piece.js";
+import {
+  createColumns,
+  OF_B11,
+  OF_B12,
+  OF_B22,
+  OF_D1,
+  OF_D2,
+  OF_FRICTION,
+  OF_NORMAL,
+  OF_RESTITUTION,
+  OF_SLIP1,
+  OF_SLIP2,
+  OF_VELOCITY,
+  pullAlong,
+  solveBlock,
+  WIDTH,
+} from "./columns.js";
+import { slideFreely } from "./frictionless.js";
+import { slideToRest } from "./rest.js";
+import { createTangentRows, type TangentRows, velocityTangent } from "./rows.js";
+import { sampleSlide } from "./straight-nodes.js";
+import {
+  ANGLE,
+  BY_A11,
+  BY_A12,
+  BY_A22,
+  BY_ANGLE,
+  BY_D1,
+  BY_D2,
+  BY_FRICTION,
+  BY_NORMAL,
+  BY_SPEED,
+  COLUMNS,
+  differentiateStretch,
+  ENERGY,
+  fastestRate,
+  IMPULSE,
+  IMPULSE1,
+  IMPULSE2,
+  LONGEST_STRETCH,
+  NODES,
+  PLACES,
+  SPEED,
+  takeNode,
+  takeStart,
+} from "./stretch.js";
+
+/** Restitution below this is none: both differ by less, and the quotient that gives the end would lose more. */
+const NO_RESTITUTION = 1e-8;
+
+/** The tangents with what they are made of. */
+export type TangentChain = SlipTangents & TangentRows & { readonly addStretch: () => void };
+
+/** The contact must be complete, and followed by a method that tells its stretches (path.tangents). */
+export function createTangentChain(rule: EndRule): TangentChain {
+  let contact: SlipContact;
+  const scratch = createColumns();
+  const chain: TangentChain = {
+    ...createTangentRows(),
+    begin(given) {
+      contact = given;
+      begin(chain, contact);
+    },
+    addStretch() {
+      passStretch(chain, contact, scratch);
+    },
+    follow(state, length, read) {
+      passCurve(chain, contact, state, length, read);
+    },
+    slide(piece, state, stops) {
+      if (contact.friction === 0) slideFreely(chain, contact, state, piece.next);
+      else if (chain.rests) passAfterRest(chain, contact, state, piece);
+      else if (stops) stop(chain, contact, state, piece);
+      else sampleSlide(chain.stretch, contact, state, piece, chain.addStretch);
+    },
+    stiffness() {
+      const [angles, speeds] = chain.rows;
+      return Math.max(Math.abs(angles[OF_SLIP1]), Math.abs(angles[OF_SLIP2]), Math.abs(speeds[OF_SLIP1]), Math.abs(speeds[OF_SLIP2]));
+    },
+    compressionEnds(state) {
+      aim(chain, contact, state);
+      endCompression(chain, contact, state, rule);
+    },
+    compressionRestarts(state) {
+      aim(chain, contact, state);
+      chain.began.set(chain.rows[ENERGY]);
+      if (rule === "poisson") addPlace(chain, contact, state, -1);
+    },
+    ends(state) {
+      aim(chain, contact, state);
+      end(chain, contact, state, rule);
+    },
+  };
+  return chain;
+}
+
+function begin(chain: TangentChain, contact: SlipContact): void {
+  const { slip1, slip2, friction } = contact;
+  const { rows } = chain;
+  for (const row of rows) row.fill(0);
+  for (const row of [chain.loss, chain.stop, chain.left, chain.least, chain.began, chain.compressed]) row.fill(0);
+  chain.stopImpulse = chain.leftSpeed = chain.leastSpeed = Number.POSITIVE_INFINITY;
+  chain.compressedImpulse = 0;
+  const square = slip1 * slip1 + slip2 * slip2;
+  chain.rests = square === 0 && friction > 0;
+  if (square > 0) {
+    rows[ANGLE][OF_SLIP1] = -slip2 / square;
+    rows[ANGLE][OF_SLIP2] = slip1 / square;
+    rows[SPEED][OF_SLIP1] = slip1 / square;
+    rows[SPEED][OF_SLIP2] = slip2 / square;
+  }
+  if (chain.rests) {
+    chain.stopImpulse = 0;
+    if (holds(contact)) holdFromStart(chain, contact);
+  }
+}
+
+/** A small slip of a contact that sticks is stopped at once by -B^-1 slip. */
+function holdFromStart({ rows }: TangentChain, contact: SlipContact): void {
+  const found = new Float64Array(2);
+  for (const column of [OF_SLIP1, OF_SLIP2]) {
+    solveBlock(contact, column === OF_SLIP1 ? -1 : 0, column === OF_SLIP2 ? -1 : 0, found);
+    rows[IMPULSE1][column] = found[0];
+    rows[IMPULSE2][column] = found[1];
+  }
+}
+
+const impulsesOf = (state: SlipState) => ({ impulse: state.normalImpulse, impulse1: state.impulse1, impulse2: state.impulse2 });
+
+/** Curved slip, in stretches as short as the equation of a small change needs. */
+function passCurve(
+  chain: TangentChain,
+  contact: SlipContact,
+  state: SlipState,
+  length: number,
+  read: (part: number, point: SlipState) => void,
+): void {
+  const { stretch } = chain;
+  const stretches = Math.max(1, Math.ceil((length * fastestRate(contact)) / LONGEST_STRETCH));
+  const part = length / stretches;
+  const point = { ...state };
+  const place = (x: number) => {
+    Object.assign(point, state);
+    read(x, point);
+    return point;
+  };
+  takeStart(stretch, state);
+  for (let i = 0; i < stretches; i++) {
+    for (let j = 0; j < NODES; j++) takeNode(stretch, j, place((i + PLACES[j]) * part), part);
+    chain.addStretch();
+    takeStart(stretch, place((i + 1) * part));
+    watchSpeed(chain, point);
+  }
+}
+
+/** Where slip slows down and speeds up again, how near to rest it came. */
+function watchSpeed(chain: TangentChain, { slip1, slip2 }: SlipState): void {
+  const speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);
+  if (!(speed < chain.leastSpeed)) return;
+  chain.leastSpeed = speed;
+  for (let c = 0; c < WIDTH; c++) chain.least[c] = speed * chain.rows[SPEED][c];
+}
+
+function passStretch(chain: TangentChain, contact: SlipContact, velocity: Float64Array): void {
+  const { stretch, rows } = chain;
+  const { friction, b11, b12, b22 } = contact;
+  differentiateStretch(stretch, contact);
+  velocityTangent(chain, contact, stretch.start, velocity);
+  const { derivatives } = stretch;
+  const { length } = stretch;
+  const [angles, speeds] = rows;
+  // The rows of angle and speed are overwritten last.
+  for (let i = ENERGY; i >= 0; i--) {
+    const row = rows[i];
+    const at = i * COLUMNS;
+    const byAngle = derivatives[at + BY_ANGLE];
+    const bySpeed = derivatives[at + BY_SPEED];
+    const keeps = i > SPEED ? 1 : 0;
+    for (let c = 0; c < WIDTH; c++) row[c] = keeps * row[c] + byAngle * angles[c] + bySpeed * (i === ANGLE ? 0 : speeds[c]);
+    row[OF_D1] += derivatives[at + BY_D1];
+    row[OF_D2] += derivatives[at + BY_D2];
+    row[OF_B11] += friction * derivatives[at + BY_A11];
+    row[OF_B12] += friction * derivatives[at + BY_A12];
+    row[OF_B22] += friction * derivatives[at + BY_A22];
+    row[OF_NORMAL] += derivatives[at + BY_NORMAL];
+    row[OF_FRICTION] +=
+      derivatives[at + BY_FRICTION] + b11 * derivatives[at + BY_A11] + b12 * derivatives[at + BY_A12] + b22 * derivatives[at + BY_A22];
+  }
+  for (let c = 0; c < WIDTH; c++) rows[ENERGY][c] -= length * velocity[c];
+}
+
+function stop(chain: TangentChain, contact: SlipContact, state: SlipState, piece: Piece): void {
+  slideToRest(chain, contact, state);
+  chain.stop.set(chain.rows[IMPULSE]);
+  chain.stopImpulse = state.normalImpulse + piece.next;
+  chain.rests = true;
+}
+
+/** Moves the rows by a piece that sticks or slips away from rest. */
+function passAfterRest(chain: TangentChain, contact: SlipContact, state: SlipState, piece: Piece): void {
+  const { rows } = chain;
+  const { next: x } = piece;
+  chain.ray1 = piece.impulse1;
+  chain.ray2 = piece.impulse2;
+  chain.slope = piece.slope;
+  const velocity = createColumns();
+  const ray1 = createColumns();
+  const ray2 = createColumns();
+  velocityTangent(chain, contact, impulsesOf(state), velocity);
+  if (piece.mode === "stick") turnHold(contact, ray1, ray2);
+  else turnRay(contact, piece, ray1, ray2);
+  for (let c = 0; c < WIDTH; c++) {
+    let slope = contact.d1 * ray1[c] + contact.d2 * ray2[c];
+    if (c === OF_D1) slope += piece.impulse1;
+    if (c === OF_D2) slope += piece.impulse2;
+    if (c === OF_NORMAL) slope += 1;
+    rows[ENERGY][c] -= x * (velocity[c] + 0.5 * slope * x);
+    rows[IMPULSE1][c] += ray1[c] * x;
+    rows[IMPULSE2][c] += ray2[c] * x;
+  }
+}
+
+/** Change of -hold = -B^-1 d: -B^-1 (dd - dB hold). */
+function turnHold(contact: SlipContact, ray1: Float64Array, ray2: Float64Array): void {
+  const { hold1, hold2 } = contact;
+  const found = new Float64Array(2);
+  const set = (column: number, right1: number, right2: number) => {
+    solveBlock(contact, -right1, -right2, found);
+    ray1[column] = found[0];
+    ray2[column] = found[1];
+  };
+  set(OF_D1, 1, 0);
+  set(OF_D2, 0, 1);
+  set(OF_B11, -hold1, 0);
+  set(OF_B12, -hold2, -hold1);
+  set(OF_B22, 0, -hold2);
+}
+
+/** Change of -friction z for the ray along which slip leaves rest. */
+function turnRay(contact: SlipContact, piece: Piece, ray1: Float64Array, ray2: Float64Array): void {
+  const { b11, b12, b22, friction } = contact;
+  const z1 = -piece.impulse1 / friction;
+  const z2 = -piece.impulse2 / friction;
+  const across = friction * (b11 * z2 * z2 - 2 * b12 * z1 * z2 + b22 * z1 * z1);
+  const turn = createColumns();
+  pullAlong(contact, z1, z2, -z2, z1, turn);
+  for (let c = 0; c < WIDTH; c++) {
+    const angle = turn[c] / (across + piece.rate);
+    ray1[c] = friction * z2 * angle;
+    ray2[c] = -friction * z1 * angle;
+  }
+  ray1[OF_FRICTION] -= z1;
+  ray2[OF_FRICTION] -= z2;
+}
+
+/** Impulse per normal impulse, and slope of the normal velocity, at the present place of the path. After rest the piece has set them. */
+function aim(chain: TangentChain, contact: SlipContact, state: SlipState): void {
+  const { d1, d2, normal, friction } = contact;
+  if (chain.rests) return;
+  const speed = Math.sqrt(state.slip1 * state.slip1 + state.slip2 * state.slip2);
+  chain.ray1 = friction === 0 ? 0 : (-friction * state.slip1) / speed;
+  chain.ray2 = friction === 0 ? 0 : (-friction * state.slip2) / speed;
+  chain.slope = normal + d1 * chain.ray1 + d2 * chain.ray2;
+}
+
+function endCompression(chain: TangentChain, contact: SlipContact, state: SlipState, rule: EndRule): void {
+  const { rows, began, loss } = chain;
+  const { restitution } = contact;
+  const energies = rows[ENERGY];
+  const stored = state.storedEnergy - state.compressionEnergy;
+  chain.compressedEnergy = stored;
+  if (rule === "poisson") addPlace(chain, contact, state, 1);
+  if (rule !== "energetic") return;
+  const kept = restitution * restitution;
+  for (let c = 0; c < WIDTH; c++) {
+    const rise = energies[c] - began[c];
+    loss[c] += (1 - kept) * rise;
+    energies[c] = began[c] + kept * rise;
+  }
+  loss[OF_RESTITUTION] -= 2 * restitution * stored;
+  energies[OF_RESTITUTION] += 2 * restitution * stored;
+}
+
+/** Adds the place of an event at v = 0, with its shift, to the impulses of compression. */
+function addPlace(chain: TangentChain, contact: SlipContact, state: SlipState, sign: number): void {
+  const velocity = createColumns();
+  velocityTangent(chain, contact, impulsesOf(state), velocity);
+  for (let c = 0; c < WIDTH; c++) chain.compressed[c] += sign * (chain.rows[IMPULSE][c] - velocity[c] / chain.slope);
+  chain.compressedImpulse += sign * state.normalImpulse;
+}
+
+function end(chain: TangentChain, contact: SlipContact, state: SlipState, rule: EndRule): void {
+  const { rows, slope, ray1, ray2, loss } = chain;
+  const velocity = createColumns();
+  velocityTangent(chain, contact, impulsesOf(state), velocity);
+  const shift = createColumns();
+  if (contact.restitution <= NO_RESTITUTION && rule !== "poisson") shiftToRest(chain, contact, velocity, rule, shift);
+  else if (rule === "energetic") for (let c = 0; c < WIDTH; c++) shift[c] = rows[ENERGY][c] / state.normalVelocity;
+  else if (rule === "newton") shiftToVelocity(contact, velocity, slope, shift);
+  else {
+    for (let c = 0; c < WIDTH; c++) shift[c] = (1 + contact.restitution) * chain.compressed[c] - rows[IMPULSE][c];
+    shift[OF_RESTITUTION] += chain.compressedImpulse;
+  }
+  measureLeft(chain, contact, state, shift);
+  for (let c = 0; c < WIDTH; c++) {
+    if (rule !== "energetic") loss[c] = rows[ENERGY][c] - state.normalVelocity * shift[c];
+    rows[IMPULSE][c] += shift[c];
+    rows[IMPULSE1][c] += ray1 * shift[c];
+    rows[IMPULSE2][c] += ray2 * shift[c];
+  }
+}
+
+/** No restitution: the impact ends where compression does. What a first bit of restitution gives back begins as e sqrt(2 E/k). */
+function shiftToRest(chain: TangentChain, contact: SlipContact, velocity: Float64Array, rule: EndRule, shift: Float64Array): void {
+  for (let c = 0; c < WIDTH; c++) shift[c] = -velocity[c] / chain.slope;
+  shift[OF_RESTITUTION] = rule === "newton" ? -contact.normalVelocity / chain.slope : Math.sqrt((2 * chain.compressedEnergy) / chain.slope);
+}
+
+function shiftToVelocity({ restitution, normalVelocity }: SlipContact, velocity: Float64Array, slope: number, shift: Float64Array): void {
+  for (let c = 0; c < WIDTH; c++) shift[c] = -velocity[c] / slope;
+  shift[OF_VELOCITY] -= restitution / slope;
+  shift[OF_RESTITUTION] -= normalVelocity / slope;
+}
+
+/** How much slip was left at the end, if it never stopped. */
+function measureLeft(chain: TangentChain, contact: SlipContact, state: SlipState, shift: Float64Array): void {
+  if (chain.rests || contact.friction === 0) return;
+  const { b11, b12, b22, d1, d2 } = contact;
+  const { slip1, slip2 } = state;
+  const speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);
+  const rate1 = d1 + b11 * chain.ray1 + b12 * chain.ray2;
+  const rate2 = d2 + b12 * chain.ray1 + b22 * chain.ray2;
+  const rate = (slip1 * rate1 + slip2 * rate2) / speed;
+  chain.leftSpeed = speed;
+  for (let c = 0; c < WIDTH; c++) chain.left[c] = speed * chain.rows[SPEED][c] + rate * shift[c];
+}

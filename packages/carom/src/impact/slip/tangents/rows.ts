@@ -1,0 +1,52 @@
+/**
+ * The rows of tangents that travel along an impact (chain.ts), and the change of the normal velocity, which follows from them.
+ */
+import type { SlipContact } from "../contact.js";
+import { createColumns, OF_D1, OF_D2, OF_NORMAL, OF_VELOCITY, WIDTH } from "./columns.js";
+import { createStretch, IMPULSE, IMPULSE1, IMPULSE2, ROWS } from "./stretch.js";
+
+export type TangentRows = ReturnType<typeof createTangentRows>;
+
+export function createTangentRows() {
+  return {
+    stretch: createStretch(),
+    /** The six rows of the header, in the order of stretch.ts. */
+    rows: Array.from({ length: ROWS }, createColumns),
+    /** Of the restitution loss. */
+    loss: createColumns(),
+    /** Of the normal impulse where slip stopped, and that impulse. */
+    stop: createColumns(),
+    stopImpulse: Number.POSITIVE_INFINITY,
+    /** Of the slip speed left at the end, and that speed, if slip never stopped. */
+    left: createColumns(),
+    leftSpeed: Number.POSITIVE_INFINITY,
+    /** Of the slip speed where it was least, and that speed. */
+    least: createColumns(),
+    leastSpeed: Number.POSITIVE_INFINITY,
+    /** Energy where the present compression began, and the impulses of compression added up, with their value. */
+    began: createColumns(),
+    compressed: createColumns(),
+    compressedImpulse: 0,
+    compressedEnergy: 0,
+    /** Whether slip has stopped, or never was. */
+    rests: false,
+    /** Impulse per normal impulse where the path is, and the slope of the normal velocity. */
+    ray1: 0,
+    ray2: 0,
+    slope: 0,
+  };
+}
+
+/** Change of the normal velocity where the impulses are so large. */
+export function velocityTangent(
+  { rows }: TangentRows,
+  { d1, d2, normal }: SlipContact,
+  at: { readonly impulse1: number; readonly impulse2: number; readonly impulse: number },
+  out: Float64Array,
+): void {
+  for (let c = 0; c < WIDTH; c++) out[c] = d1 * rows[IMPULSE1][c] + d2 * rows[IMPULSE2][c] + normal * rows[IMPULSE][c];
+  out[OF_VELOCITY] += 1;
+  out[OF_D1] += at.impulse1;
+  out[OF_D2] += at.impulse2;
+  out[OF_NORMAL] += at.impulse;
+}
