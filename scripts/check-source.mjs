@@ -29,7 +29,18 @@ const SHARED = ["errors.ts", "did-you-mean.ts", "xml.ts"];
 /** Packages each workspace may import; the library itself only zod, only in study/. */
 const PACKAGES = {
   "packages/figures": ["carom"],
-  "packages/cli": ["carom", "@carom/figures", "@carom/lab", "@carom/bench", "commander", "picocolors"],
+  "packages/cli": [
+    "carom",
+    "@carom/figures",
+    "@carom/lab",
+    "@carom/bench",
+    "commander",
+    "picocolors",
+    "piscina",
+    "hyparquet-writer",
+    "bullmq",
+    "ioredis",
+  ],
   "packages/lab": [
     "carom",
     "@carom/figures",
@@ -46,7 +57,7 @@ const PACKAGES = {
   ],
   bench: ["carom", "@carom/figures", "@dimforge/rapier3d-compat", "jolt-physics", "cannon-es", "@mujoco/mujoco"],
 };
-const IN_TESTS = /^(vitest|fast-check|linkedom|cannon-es)$/;
+const IN_TESTS = /^(vitest|fast-check|linkedom|cannon-es|@duckdb\/node-api)$/;
 const LIBRARY = "packages/carom/src";
 const KINDS = `${LIBRARY}/study/kinds.ts`;
 /** Characters of a line of code. */

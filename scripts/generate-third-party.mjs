@@ -26,7 +26,7 @@ const LAB = [
   "@dimforge/rapier3d-compat",
   "cannon-es",
 ];
-const COMMAND = ["zod", "commander", "picocolors"];
+const COMMAND = ["zod", "commander", "picocolors", "hyparquet-writer"];
 /** Unlicense: into the public domain. */
 const ALLOWED = /^(MIT|ISC|BSD-[23]-Clause|Apache-2\.0|OFL-1\.1|Unlicense)$/;
 

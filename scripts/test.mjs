@@ -2,6 +2,7 @@
 // the command are built and tested while the rest is checked, built, documented and packed, and the lab opened. What measures time comes
 // last, alone.
 import { findChromium } from "./find-chromium.mjs";
+import { findRedis } from "./find-redis.mjs";
 import { finished } from "./finished.mjs";
 
 const started = performance.now();
@@ -9,8 +10,9 @@ const times = [];
 const failed = [];
 
 const chromium = findChromium();
-if (chromium === undefined) process.exit(1);
-const TEST = { ...process.env, CHROMIUM_PATH: chromium, CAROM_BUILT: "yes" };
+const redis = findRedis();
+if (chromium === undefined || redis === undefined) process.exit(1);
+const TEST = { ...process.env, CHROMIUM_PATH: chromium, REDIS_SERVER: redis, CAROM_BUILT: "yes" };
 
 /** A command is named when it begins and prints when it is done. */
 async function run(name, command, args) {

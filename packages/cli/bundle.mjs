@@ -7,10 +7,11 @@ import { build } from "rolldown";
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const { output } = await build({
-  input: [here("dist/main.js"), here("dist/peers-worker.js")],
+  input: { main: here("dist/main.js"), "peers-worker": here("dist/peers-worker.js"), "sweep-thread": here("dist/sweep/sweep-thread.js") },
   platform: "node",
-  // The engines to compare with stay in the repository (dist/peers-worker.js).
-  external: ["@carom/bench/peers"],
+  // The engines to compare with stay in the repository (dist/peers-worker.js); piscina finds its threads by its own files; bullmq and
+  // ioredis are for those who install them.
+  external: ["@carom/bench/peers", "piscina", "bullmq", "ioredis"],
   logLevel: "warn",
   checks: { bundlerTimings: false },
   output: { dir: here("bundle"), cleanDir: true, minify: false, chunkFileNames: "[name].js" },

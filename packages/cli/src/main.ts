@@ -112,6 +112,7 @@ function createProgram(): Command {
       else await start(name, file);
     });
 
+  addSweep(program);
   addUrdf(program);
   addExport(program);
 
@@ -151,6 +152,39 @@ function addRun(program: Command, lawNames: readonly string[]): void {
     .option("--step-error <part>", "of a simulation that steps: error of a step, in sizes of the largest body", positiveNumber)
     .option("--verify", "run a simulation once more at a tenth of its tolerances and say from when on results differ")
     .action(async (file, options) => (await import("./commands/run.js")).run(file, options));
+}
+
+function addSweep(program: Command): void {
+  program
+    .command("sweep")
+    .summary("a study many times, on all cores or many machines")
+    .description(
+      "Run a study of kind sweep in chunks on all cores and write runs.parquet, summary.json, figures and report.html. The same sweep " +
+        "gives the same bytes on one thread, on many, in shards and through a queue. Ctrl-C ends it; --resume goes on.",
+    )
+    .argument("[files...]", "study file (JSON); with --merge the folders of the shards")
+    .option("--out <dir>", "folder for the results")
+    .option("--resume <dir>", "go on with the sweep whose --out folder this is")
+    .option("--shard <i/n>", "compute only part i of n, from 1; carom sweep --merge puts them together", shard)
+    .option("--merge", "put the folders of all shards together")
+    .option("--workers <count>", "threads; default: as many as cores", wholeNumber)
+    .option("--chunk <runs>", "runs of a chunk; default: by the study", wholeNumber)
+    .option("--csv", "write runs.csv too")
+    .option("--yes", "also where there are more than ten million runs")
+    .option("--queue <url>", "let carom worker compute the chunks, through BullMQ on Redis: redis://host:6379")
+    .option("--prefix <name>", "of the keys in Redis; default: carom and the user's name")
+    .option("--json", "the summary as JSON on stdout")
+    .action(async (files, options) => (await import("./commands/sweep.js")).sweep(files, options, version));
+
+  program
+    .command("worker")
+    .summary("compute chunks of sweeps from a queue")
+    .description("Compute chunks of sweeps that carom sweep --queue puts on a queue, until Ctrl-C.")
+    .requiredOption("--queue <url>", "redis://host:6379; user and password from the environment: CAROM_QUEUE_USER, CAROM_QUEUE_PASSWORD")
+    .option("--prefix <name>", "of the keys in Redis; default: carom and the user's name")
+    .option("--workers <count>", "threads; default: as many as cores", wholeNumber)
+    .option("--lock <seconds>", "a worker that is silent for so long has its chunk given to another; default: 30", positiveNumber)
+    .action(async (options) => (await import("./commands/worker.js")).worker(options, version));
 }
 
 function addExport(program: Command): void {
@@ -233,6 +267,19 @@ function position(text: string): number[] {
 
 function numberList(text: string): number[] {
   return text.split(",").map(positiveNumber);
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("It is not a whole number above zero.");
+  return value;
+}
+
+function shard(text: string): { readonly part: number; readonly of: number } {
+  const [, part, of] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  if (part === undefined || of === undefined || Number(part) < 1 || Number(part) > Number(of))
+    throw new InvalidArgumentError("It is not i/n with i from 1 to n, such as 2/7.");
+  return { part: Number(part), of: Number(of) };
 }
 
 function portNumber(text: string): number {

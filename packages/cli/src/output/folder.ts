@@ -12,7 +12,7 @@ import { CommandFailure, systemReason } from "../failure.js";
 import { MANIFEST, type Manifest, readManifest, standing, writeManifest, written } from "./manifest.js";
 
 /** File names to contents. */
-export type Files = Readonly<Record<string, string>>;
+export type Files = Readonly<Record<string, string | Uint8Array>>;
 
 /** What results have: looked at before anything is computed. The other names are known only with the result. */
 const ALWAYS = ["result.json", "report.html"];
@@ -51,9 +51,15 @@ export function unfinished(names: readonly string[]): Manifest {
 
 /**
  * Puts the files into the folder, in the place of what an earlier run left there. `kept` are files of this run that are there already; the
- * manifest has all of them. An interruption leaves a manifest that is right about every file there is.
+ * manifest has all of them, and says `about` besides. An interruption leaves a manifest that is right about every file there is.
  */
-export async function writeFolder(folder: string, files: Files, kept: Manifest = {}, remedy = MOVE_OR_CHOOSE): Promise<void> {
+export async function writeFolder(
+  folder: string,
+  files: Files,
+  kept: Manifest = {},
+  remedy = MOVE_OR_CHOOSE,
+  about: object = {},
+): Promise<void> {
   await checkFolder(folder, Object.keys(files), remedy);
   const target = resolve(folder);
   await doing(folder, async () => {
@@ -64,7 +70,7 @@ export async function writeFolder(folder: string, files: Files, kept: Manifest =
       await mkdir(target, { recursive: true });
       await removeEarlier(target, await readManifest(target), kept);
       const listed = Object.fromEntries(Object.entries(files).map(([name, content]) => [name, written(content)]));
-      await writeManifest(target, { ...kept, ...listed });
+      await writeManifest(target, { ...kept, ...listed }, about);
       for (const name of Object.keys(files)) await rename(join(temporary, name), join(target, name));
     } finally {
       await rm(temporary, { recursive: true, force: true });

@@ -24,7 +24,7 @@ export interface Written {
 /** By file name. */
 export type Manifest = Readonly<Record<string, Written>>;
 
-export function written(content: string): Written {
+export function written(content: string | Uint8Array): Written {
   const bytes = Buffer.from(content);
   return { bytes: bytes.length, sha256: hashOf(bytes) };
 }
@@ -63,11 +63,14 @@ function filesOf(text: string): Manifest | undefined {
   }
 }
 
-/** Written under another name, then renamed: either the old one or the new one, never half of one. */
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+/**
+ * Written under another name, then renamed: either the old one or the new one, never half of one. `about` is what else there is to say of
+ * the run.
+ */
+export async function writeManifest(folder: string, manifest: Manifest, about: object = {}): Promise<void> {
   const files = Object.fromEntries(Object.entries(manifest).sort(([a], [b]) => (a < b ? -1 : 1)));
   const temporary = join(folder, `.${MANIFEST}`);
-  await writeFile(temporary, `${jsonText({ carom: 1, kind: "manifest", files })}\n`);
+  await writeFile(temporary, `${jsonText({ carom: 1, kind: "manifest", files, ...about })}\n`);
   await rename(temporary, join(folder, MANIFEST));
 }
 

@@ -24,7 +24,7 @@ export async function comparisonFiles(comparison: Comparison): Promise<Files> {
   return { ...svgFiles(figures), "report.html": comparisonReport(comparison, figures) };
 }
 
-export function csvFiles(tables: readonly ResultTable[]): Files {
+export function csvFiles(tables: readonly ResultTable[]): Readonly<Record<string, string>> {
   return Object.fromEntries(tables.filter(({ use }) => use !== "page").map((table) => [`${table.name}.csv`, csvText(table)]));
 }
 

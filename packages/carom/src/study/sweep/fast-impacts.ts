@@ -10,3 +10,8 @@ export function fastImpacts(
 ): Pick<SweepRows, "measures" | "word" | "failure"> | undefined {
   return undefined;
 }
+
+/** Whether the runs of a sweep go by arrays, many thousand a second. */
+export function isFast(_plan: SweepPlan): boolean {
+  return false;
+}

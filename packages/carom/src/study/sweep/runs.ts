@@ -159,3 +159,15 @@ export function checkMeasuresOfBase(plan: SweepPlan): void {
   const result: unknown = inBase(() => row.run(plan.parsed, {}));
   for (const { each, i } of required) measuredBy(plan, plan.parsed, result, each, `measure[${i}].what`);
 }
+
+/** The row of a run that could not be run at all, and why. */
+export function failedRun(plan: SweepPlan, run: number, reason: string): SweepRows {
+  return {
+    from: run,
+    count: 1,
+    inputs: inputColumns(plan, run, run + 1),
+    measures: (plan.study.measure ?? []).map((each) => columnOf(measureName(each), [undefined])),
+    word: textColumn("word", [""]),
+    failure: textColumn("failure", [reason]),
+  };
+}

@@ -1,0 +1,164 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { carom, temporaryFolder } from "./command.testing.js";
+import { sweep } from "./commands/sweep.js";
+import { connectionTo } from "./sweep/connection.js";
+import { hashes, killedSweep, startCarom, startRedis, sweepOfBalls } from "./sweep/kills.testing.js";
+import { progressText } from "./sweep/progress.js";
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+
+const at = (name: string) => join(folder.path, name);
+const RUNS = 32;
+let expected = "";
+
+beforeAll(() => {
+  folder.put("study.json", sweepOfBalls(RUNS));
+  const { code, stdout, stderr } = carom(["sweep", at("study.json"), "--out", at("one"), "--workers", "1", "--csv"]);
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+  expect(stdout).toContain("32 runs over 2 entries: impacts is");
+  expected = hashes(at("one"));
+});
+
+describe("the same sweep gives the same bytes", () => {
+  it("on two threads, in chunks of another size", () => {
+    expect(carom(["sweep", at("study.json"), "--out", at("two"), "--workers", "2", "--chunk", "7"]).code).toBe(0);
+    expect(hashes(at("two"))).toBe(expected);
+  });
+
+  it("in seven shards, put together; missing ones, doubles and strangers are named", async () => {
+    const shards = Array.from({ length: 7 }, (_, i) => at(`shard-${i + 1}`));
+    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+    const said = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    for (const [i, out] of shards.entries())
+      await sweep([at("study.json")], { out, shard: { part: i + 1, of: 7 }, workers: 1, chunk: 3 }, version);
+    said.mockRestore();
+    const merge = (...from: string[]) => carom(["sweep", "--merge", ...from, "--out", at("merged")]);
+    expect(merge(...shards.slice(0, 6)).stderr).toBe("carom: shard 7/7 is missing\n");
+    expect(merge(...shards, shards[2]!).stderr).toBe(`carom: shard 3/7 is there twice: ${shards[2]} and ${shards[2]}\n`);
+    expect(merge(...shards).code).toBe(0);
+    expect(hashes(at("merged"))).toBe(expected);
+  });
+
+  it("through Redis with two workers, whose chunks are compared", async () => {
+    const redis = await startRedis(at("redis"), false, ["--requirepass", "secret"]);
+    const env = { CAROM_QUEUE_PASSWORD: "secret" };
+    const workers = [1, 2].map(() => startCarom(["worker", "--queue", redis.url, "--workers", "1", "--prefix", "carom-test"], env));
+    try {
+      const run = await startCarom(
+        ["sweep", at("study.json"), "--out", at("queue"), "--queue", redis.url, "--prefix", "carom-test", "--chunk", "4"],
+        env,
+      ).ended;
+      expect(run.text).toContain("Written to");
+      expect(hashes(at("queue"))).toBe(expected);
+      const wrong = await startCarom(["sweep", at("study.json"), "--out", at("wrong"), "--queue", redis.url], {
+        CAROM_QUEUE_PASSWORD: "no",
+      }).ended;
+      expect(wrong.text.trim()).toBe(
+        `carom: the queue at ${redis.url.slice(8)}: user or password is wrong or missing (CAROM_QUEUE_USER, CAROM_QUEUE_PASSWORD)`,
+      );
+      for (const { process: each } of workers) each.kill("SIGINT");
+      const texts = await Promise.all(workers.map(({ ended }) => ended));
+      expect(texts.map(({ code }) => code)).toEqual([0, 0]);
+      expect(texts.map(({ text }) => text).join("")).not.toContain("secret");
+    } finally {
+      for (const { process: each } of workers) each.kill("SIGKILL");
+      await redis.kill();
+    }
+  });
+
+  it.each([
+    ["process", 3],
+    ["worker", 4],
+    ["redis", 5],
+  ] as const)("after SIGKILL of %s", async (kill, seed) => {
+    const killed = await killedSweep(sweepOfBalls(RUNS), seed, 2500, kill);
+    expect(killed.hashes).toBe(expected);
+  });
+});
+
+describe("what is written", () => {
+  it("can be read by DuckDB, row by row as in runs.csv", async () => {
+    const instance = await DuckDBInstance.create(":memory:");
+    const connection = await instance.connect();
+    const rows = async (query: string) => (await connection.runAndReadAll(query)).getRows();
+    const [[count, sum]] = (await rows(`select count(*), sum(impacts) from '${at("one")}/runs.parquet'`)) as [[bigint, number]];
+    expect(Number(count)).toBe(RUNS);
+    const csv = readFileSync(at("one/runs.csv"), "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split(","));
+    const place = csv[0]!.indexOf("impacts");
+    expect(csv.slice(1).reduce((total, row) => total + Number(row[place]), 0)).toBe(sum);
+    const [[speed, word]] = (await rows(`select speed, word from '${at("one")}/runs.parquet' where run = 5`)) as [[number, string]];
+    expect(String(speed)).toBe(csv[6]![csv[0]!.indexOf("speed")]);
+    expect(word).toMatch(/^ball\/floor: ball/);
+    connection.closeSync();
+    instance.closeSync();
+  });
+
+  it("says in manifest.json which version, seed and chunks it is of, and leaves no chunk behind", () => {
+    const { sweep, files } = JSON.parse(readFileSync(at("one/manifest.json"), "utf8"));
+    expect(sweep).toMatchObject({ seed: 1, runs: RUNS, study: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(sweep.chunks.at(-1).to).toBe(RUNS);
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(["runs.parquet", "summary.json", "report.html"]));
+    expect(readdirSync(at("one")).filter((name) => /chunk|sweep\.json|part/.test(name))).toEqual([]);
+    expect(existsSync(at("one/kept-1-largest.json"))).toBe(true);
+  });
+});
+
+describe("what goes wrong is one line", () => {
+  const fails = (args: readonly string[], env: Record<string, string> = {}) => {
+    const { stderr, code } = carom(["sweep", ...args], { env });
+    expect(code).not.toBe(0);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    return stderr.trimEnd();
+  };
+
+  it("more runs than anybody means, an unknown path, a missing measure", () => {
+    folder.put("many.json", { ...sweepOfBalls(1), sampler: { type: "random", runs: 2e7 } });
+    expect(fails([at("many.json"), "--out", at("x")])).toBe(
+      `carom: ${at("many.json")}: 20000000 runs are more than 10000000; say --yes if you mean it`,
+    );
+    folder.put("more.json", { ...sweepOfBalls(1), sampler: { type: "random", runs: 1e12 } });
+    expect(fails([at("more.json"), "--out", at("x")])).toContain("gives 1000000000000 runs, more than 4294967296");
+    folder.put("measure.json", { ...sweepOfBalls(1), measure: [{ what: "peakForce" }] });
+    expect(fails([at("measure.json"), "--out", at("y")])).toContain('measure[0].what: "peakForce" is not in the result (no peakForce)');
+  });
+
+  it("a folder that is somebody's own, no folder, a folder without a sweep, another version", () => {
+    mkdirSync(at("own"));
+    writeFileSync(at("own/summary.json"), "mine");
+    expect(fails([at("study.json"), "--out", at("own")])).toContain(
+      "summary.json: exists, and no manifest.json there says that carom wrote it",
+    );
+    expect(fails([at("study.json"), "--out", "/dev/null/x"])).toContain("a part of this path is a file");
+    expect(fails(["--resume", at("own")])).toContain("holds no sweep to go on with");
+    mkdirSync(at("old"));
+    writeFileSync(
+      at("old/sweep.json"),
+      JSON.stringify({ carom: 1, kind: "sweep-run", version: "0.0.1", chunkSize: 1, shard: { part: 1, of: 1 } }),
+    );
+    expect(fails(["--resume", at("old")])).toContain("the sweep was begun by carom 0.0.1");
+  });
+
+  it("a queue that is not there, and credentials on the command line", () => {
+    expect(fails([at("study.json"), "--out", at("z"), "--queue", "redis://127.0.0.1:1"])).toBe(
+      "carom: the queue at 127.0.0.1:1: nothing answers there",
+    );
+    expect(() => connectionTo("redis://me:secret@host")).toThrow("do not belong on a command line");
+    expect(() => connectionTo("http://host")).toThrow("--queue is not of the form");
+    const named = (name: string) => `$\{${name}}`;
+    const { options, shown } = connectionTo(`rediss://${named("U")}:${named("P")}@host:7000/2`, "p", { U: "me", P: "s/e" });
+    expect(options).toMatchObject({ host: "host", port: 7000, db: 2, username: "me", password: "s/e", tls: {} });
+    expect(shown).toBe("host:7000");
+  });
+});
+
+it("a progress line has runs, pace, time left and failures", () => {
+  expect(progressText(1200, 4800, 3, 300)).toBe("[######------------------] 1200 of 4800 runs, 300/s, 12 s left, 3 failed");
+});

@@ -1,0 +1,78 @@
+/**
+ * Chunks on a pool of threads. A thread that dies (out of memory, or ended because a run took far too long) costs its chunk one more try,
+ * then each of its runs alone; a run that ends its thread also alone is recorded as failed.
+ */
+import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { failedRun, joinedRows, type SweepPlan, type SweepRows } from "carom/study";
+import { Piscina } from "piscina";
+import { type Chunk, decodeChunk, encodeChunk } from "./chunk.js";
+
+/** Computes chunks until it is closed. */
+export interface ChunkPool {
+  readonly threads: number;
+  /** The bytes of a chunk. */
+  compute(chunk: Chunk): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** Beside this module, in the bundle, or built from the sources that a test runs. */
+function threadFile(): string {
+  const candidates = ["./sweep-thread.js", "../../dist/sweep/sweep-thread.js"].map((name) => fileURLToPath(new URL(name, import.meta.url)));
+  return candidates.find((file) => existsSync(file)) ?? candidates[0];
+}
+
+/** A run may take this many times its limit, and so many seconds more, before its thread is ended. */
+const PATIENCE = 2;
+const GRACE = 5;
+
+export function openPool(plan: SweepPlan, threads = availableParallelism()): ChunkPool {
+  const { limits } = plan.study;
+  const pool = new Piscina({
+    filename: threadFile(),
+    name: "compute",
+    minThreads: 1,
+    maxThreads: threads,
+    idleTimeout: 1000,
+    workerData: { study: plan.study },
+    ...(limits?.megabytes === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: limits.megabytes } }),
+  });
+
+  async function once(chunk: Chunk): Promise<Uint8Array> {
+    const seconds = limits?.seconds;
+    if (seconds === undefined) return pool.run(chunk) as Promise<Uint8Array>;
+    const patience = 1000 * (PATIENCE * seconds * (chunk.to - chunk.from) + GRACE);
+    return pool.run(chunk, { signal: AbortSignal.timeout(patience) }) as Promise<Uint8Array>;
+  }
+
+  async function compute(chunk: Chunk): Promise<Uint8Array> {
+    try {
+      return await once(chunk);
+    } catch {
+      // Once more: a thread may die of what another one does.
+    }
+    try {
+      return await once(chunk);
+    } catch (error) {
+      if (chunk.to - chunk.from === 1) return encodeChunk(failedRun(plan, chunk.from, reasonOf(error, limits?.seconds)), chunk.id);
+    }
+    const rows: SweepRows[] = [];
+    for (let run = chunk.from; run < chunk.to; run++) {
+      const alone = { id: chunk.id, from: run, to: run + 1 };
+      rows.push(decodeChunk(await compute(alone), alone, plan));
+    }
+    return encodeChunk(joinedRows(rows), chunk.id);
+  }
+
+  return { threads, compute, close: () => pool.destroy() };
+}
+
+function reasonOf(error: unknown, seconds: number | undefined): string {
+  const { code, name, message } = error as { readonly code?: string; readonly name?: string; readonly message?: string };
+  if (code === "ERR_WORKER_OUT_OF_MEMORY") return "takes more memory than its worker has";
+  if (name === "AbortError" || name === "TimeoutError") return `takes longer than ${seconds} s`;
+  // Whatever else a thread says is a fault of ours, not of the run.
+  if (!/exit|terminat/i.test(String(message))) throw error;
+  return "ends its worker";
+}
