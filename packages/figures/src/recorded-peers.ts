@@ -5,15 +5,14 @@
 import type { RecordedPeers } from "./peers.js";
 
 export const recordedPeers: RecordedPeers = {
-  date: "2026-11-15",
+  date: "2026-11-17",
   rows: [
     {
       engine: "Jolt",
       version: "1.1.0",
       settings: "default",
       configuration:
-        "time step 1/60 s, 10 velocity and 2 position iterations, slop 0.02 m, Baumgarte 0.2, speculative distance 0.02 m, restitution " +
-        "cut-off 1 m/s (speeds doubled to be above it), damping 0",
+        "time step 1/60 s, 10 velocity and 2 position iterations, slop 0.02 m, Baumgarte 0.2, speculative distance 0.02 m, restitution cut-off 1 m/s (speeds doubled to be above it), damping 0",
       results: [
         {
           restitution: 1,
@@ -72,28 +71,29 @@ export const recordedPeers: RecordedPeers = {
       engine: "cannon-es",
       version: "0.20.0",
       settings: "default",
-      configuration: "time step 1/60 s, 10 iterations, contact stiffness 1e7 and relaxation 3, friction bounded by gravity (which is zero)",
+      configuration:
+        "time step 1/60 s, 10 iterations, contact stiffness 1e7 and relaxation 3, frictionGravity 9.82 m/s^2 so that friction acts",
       results: [
         {
           restitution: 1,
-          energyRatio: 0.9999486575712478,
-          slipAfter: -0.6169164548355708,
-          normalAfter: 0.9999113885415534,
-          energyRange: [0.9227314780381081, 1.0891116063771749],
+          energyRatio: 1.1954257788131883,
+          slipAfter: 0.04728757318393273,
+          normalAfter: 0.9998836175954524,
+          energyRange: [1.0695519130868347, 1.3401971277501832],
         },
         {
           restitution: 0.9,
-          energyRatio: 0.9489377166028125,
-          slipAfter: -0.5599678492277749,
-          normalAfter: 0.9076077859934817,
-          energyRange: [0.8793999601736072, 1.030421242304805],
+          energyRatio: 1.112337511191964,
+          slipAfter: 0.047298472775314626,
+          normalAfter: 0.9075823956622191,
+          energyRange: [0.9986120275295928, 1.2449604780649757],
         },
         {
           restitution: 0.5,
-          energyRatio: 0.7942616726829358,
-          slipAfter: -0.3321734267965927,
-          normalAfter: 0.5383933758011946,
-          energyRange: [0.7554416086694683, 0.8450275059691905],
+          energyRatio: 0.8580811825469553,
+          slipAfter: 0.0473420711408431,
+          normalAfter: 0.5383775079292862,
+          energyRange: [0.7929492271405147, 0.9402120561217736],
         },
       ],
     },
@@ -102,8 +102,7 @@ export const recordedPeers: RecordedPeers = {
       version: "0.20.0",
       settings: "best",
       configuration:
-        "time step 1e-4 s, 100 iterations, tolerance 0, contact and friction stiffness 1e15 and relaxation 1e6 (no position " +
-        "correction), frictionGravity 9.82 m/s^2 so that friction acts",
+        "time step 1e-4 s, 100 iterations, tolerance 0, contact and friction stiffness 1e15 and relaxation 1e6 (no position correction), frictionGravity 9.82 m/s^2 so that friction acts",
       results: [
         {
           restitution: 1,

@@ -6,7 +6,7 @@ import { PauseIcon, PlayIcon } from "../ui/icons.js";
 import { wantsNoMotion } from "../ui/reduced-motion.js";
 import { useSize } from "../ui/use-size.js";
 import { caromFilm } from "./carom.js";
-import { type Film, STEP } from "./film.js";
+import { type Film, medianFilm, STEP } from "./film.js";
 import { cradleScene, type EngineScene, rodScene, type Triple, type Turn } from "./scene.js";
 import "./engines.css";
 
@@ -19,27 +19,16 @@ const PLAY = 3;
 /** Engines are brought one by one when this page is opened. */
 const ENGINES: readonly ((scene: EngineScene) => Promise<Film>)[] = [
   caromFilm,
-  async (scene) => (await import("./rapier.js")).rapierFilm(scene),
-  async (scene) => (await import("./cannon.js")).cannonFilm(scene),
+  async (scene) => medianFilm(scene, (await import("./rapier.js")).rapierFilm),
+  async (scene) => medianFilm(scene, (await import("./cannon.js")).cannonFilm),
 ];
 
 export function Engines() {
   const [name, setName] = useState<SceneName>("rod");
   const [restitution, setRestitution] = useState(1);
   const scene = useMemo(() => SCENES[name](restitution), [name, restitution]);
-  const [films, setFilms] = useState<readonly (Film | string | undefined)[]>([]);
+  const films = useFilms(scene);
   const [at, setAt] = useState(1);
-  useEffect(() => {
-    let current = true;
-    setFilms([]);
-    ENGINES.forEach((run, i) => {
-      const put = (film: Film | string) => current && setFilms((before) => ENGINES.map((_, k) => (k === i ? film : before[k])));
-      run(scene).then(put, (error: Error) => put(error.message));
-    });
-    return () => {
-      current = false;
-    };
-  }, [scene]);
   const { playing, toggle } = usePlay(setAt);
   const done = films.filter((film): film is Film => typeof film === "object");
   const gains = done.filter(({ energy }) => energy[energy.length - 1] > 1.005);
@@ -102,12 +91,34 @@ export function Engines() {
         </div>
         <EnergyLines films={done} duration={scene.duration} at={at} />
         <p className="caption">
-          {done.map(({ engine, version, settings }) => `${engine} ${version}: ${settings}`).join(". ")}. What engines return depends a
-          little on where in a step they find the contact.
+          {done.map(({ engine, version, settings }) => `${engine} ${version}: ${settings}`).join(". ")}. What engines return depends
+          on where in a step they find the contact: of 15 starts within one step the one with the median energy is shown.
         </p>
       </main>
     </>
   );
+}
+
+/** What each engine made of this scene so far: nothing, a film, or why there is none. Films of another scene are not among them. */
+function useFilms(scene: EngineScene): readonly (Film | string | undefined)[] {
+  const [made, setMade] = useState<{ readonly scene: EngineScene; readonly films: readonly (Film | string | undefined)[] }>();
+  useEffect(() => {
+    let current = true;
+    ENGINES.forEach((run, i) => {
+      const put = (film: Film | string) => {
+        if (!current) return;
+        setMade((before) => {
+          const films = before?.scene === scene ? before.films : [];
+          return { scene, films: ENGINES.map((_, k) => (k === i ? film : films[k])) };
+        });
+      };
+      run(scene).then(put, (error: Error) => put(error.message));
+    });
+    return () => {
+      current = false;
+    };
+  }, [scene]);
+  return made?.scene === scene ? made.films : [];
 }
 
 function Choice({

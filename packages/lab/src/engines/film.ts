@@ -25,6 +25,29 @@ export interface Body {
   angularVelocity(): Triple;
 }
 
+/**
+ * Engines find a contact somewhere inside a step, and what some of them return depends on where: of so many starts, spread evenly over the
+ * way of one step, the one with the median energy at the end is shown. The front page's engines were measured so too (npm run bench).
+ */
+const STARTS = 15;
+
+export async function medianFilm(scene: EngineScene, run: (scene: EngineScene) => Film | Promise<Film>): Promise<Film> {
+  const films: Film[] = [];
+  for (let i = 0; i < STARTS; i++) films.push(await run(startedEarlier(scene, ((i + 0.5) / STARTS) * STEP)));
+  const last = ({ energy }: Film) => energy[energy.length - 1];
+  return films.sort((a, b) => last(a) - last(b))[(STARTS - 1) / 2];
+}
+
+/** @param by s */
+function startedEarlier(scene: EngineScene, by: number): EngineScene {
+  const bodies = scene.bodies.map((body) => {
+    const [x, y, z] = body.position;
+    const [u, v, w] = body.velocity;
+    return { ...body, position: [x - by * u, y - by * v, z - by * w] as const };
+  });
+  return { ...scene, bodies };
+}
+
 /** Steps an engine through the scene. */
 export function filmed(
   scene: EngineScene,

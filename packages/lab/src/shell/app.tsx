@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense } from "react";
 import { Home } from "../home/home.js";
 import { viewAt } from "../kinds.js";
 import { DropTarget } from "./drop-target.js";
+import { ErrorBoundary } from "./error-boundary.js";
 import { Help } from "./help.js";
 import { useRoute } from "./route.js";
 import { StudyPage } from "./study-page.js";
@@ -17,7 +18,9 @@ export function App() {
   return (
     <>
       <Suspense fallback={null}>
-        {Page !== undefined ? <Page /> : route.path !== "" && viewAt(route.path) !== undefined ? <StudyPage route={route} /> : <Home />}
+        <ErrorBoundary place={route.path}>
+          {Page !== undefined ? <Page /> : route.path !== "" && viewAt(route.path) !== undefined ? <StudyPage route={route} /> : <Home />}
+        </ErrorBoundary>
       </Suspense>
       <DropTarget />
       <Help />

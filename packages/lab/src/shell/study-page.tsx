@@ -52,7 +52,7 @@ export function StudyPage({ route }: { readonly route: Route }) {
     <StudyContext value={actions}>
       <div className={editing ? "study-page editing" : "study-page"}>
         <Suspense fallback={<TopBar about={<p className="title">{open.study.title}</p>} />}>
-          <ErrorBoundary key={`${open.session} ${view.path} boundary`}>
+          <ErrorBoundary place={`${open.session} ${view.path}`}>
             <Component
               key={`${open.session} ${view.path}`}
               study={open.study}
