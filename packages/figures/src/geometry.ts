@@ -23,4 +23,4 @@ export {
 } from "./impact/one-contact/track.js";
 export { type ContactCourse, type Course, courseOf } from "./impact/several-contacts/course.js";
 export { type Scene, sceneOf } from "./impact/several-contacts/scene.js";
-export { type ContactLine, contactLines, type Span, type SpanMode } from "./simulation/contact-spans.js";
+export { byPair, type ContactLine, contactLines, pairOf, type Span, type SpanMode } from "./simulation/contact-spans.js";

@@ -46,6 +46,59 @@ describe("the player", () => {
     await page.locator(".timeline").waitFor();
   });
 
+  it("opens an impact that is pressed, closes it again, and goes to the inspector by a double press, with its bodies", async () => {
+    const ticks = () =>
+      page.locator(".impact-tick").evaluateAll((marks) =>
+        marks.map((mark) => {
+          const { x, y, width, height } = mark.getBoundingClientRect();
+          return { x: x + width / 2, y: y + height / 2 };
+        }),
+      );
+    await page.keyboard.press("o");
+    await expect.poll(() => page.locator(".open-ground").count()).toBe(0);
+    const [first] = await ticks();
+    await page.mouse.click(first!.x, first!.y);
+    await expect.poll(() => page.locator(".open-ground").count()).toBe(1);
+    expect(page.url()).toMatch(/event=\d+/);
+    const left = (await page.locator(".open-ground").boundingBox())!.x;
+    await page.waitForTimeout(450);
+    await page.mouse.click(left + 1, first!.y);
+    await expect.poll(() => page.locator(".open-ground").count()).toBe(0);
+    await page.waitForTimeout(450);
+    await page.mouse.dblclick(first!.x, first!.y);
+    await page.locator(".inspector .canvas-holder canvas").waitFor();
+    expect(await page.locator(".stage .corner.top").innerText()).toBe("phone");
+    await page.goBack();
+    await page.locator(".timeline").waitFor();
+  });
+
+  it("opens at the impact that its address names, and follows another", async () => {
+    const impacts = runSimulation(example("sim-phone-drop") as SimulationStudy).events.filter(({ kind }) => kind === "impact");
+    await goTo(page, "#/");
+    await goTo(page, "#/run?example=sim-phone-drop&event=7");
+    await expect.poll(clock).toBe(`${impacts[6]!.time.toFixed(4)} s + 56 % of impact 7`);
+    await goTo(page, "#/run?example=sim-phone-drop&event=3");
+    await expect.poll(clock).toBe(`${impacts[2]!.time.toFixed(4)} s + 56 % of impact 3`);
+  });
+
+  it("comes nearer with the wheel and shows every contact in a row of its own", async () => {
+    await goTo(page, "#/run?example=sim-break-follow");
+    await page.locator(".title", { hasText: example("sim-break-follow").title }).waitFor();
+    await page.locator(".timeline").waitFor();
+    await expect.poll(() => page.locator(".rail-line").count()).toBeGreaterThan(20);
+    expect(await page.getByText(/and \d+ more/).count()).toBe(0);
+    const holder = page.locator(".player-stage .canvas-holder");
+    const seen = () => holder.locator("canvas").screenshot();
+    const before = await seen();
+    const { x, y, width, height } = (await holder.boundingBox())!;
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await page.mouse.wheel(0, -400);
+    await expect.poll(async () => (await seen()).equals(before)).toBe(false);
+    await goTo(page, "#/run?example=sim-phone-drop");
+    await page.locator(".title", { hasText: example("sim-phone-drop").title }).waitFor();
+    await page.locator(".timeline").waitFor();
+  });
+
   it("steps from impact to impact for those who want no motion", async () => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.keyboard.press("Home");

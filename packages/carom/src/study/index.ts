@@ -27,7 +27,7 @@ export { appliedLaws, comparisonDetails, comparisonSentence, comparisonTables, c
 export { studyProblem } from "./impact/problem.js";
 export type { BodyMotion, Comparison, ImpactResult } from "./impact/result.js";
 export { runImpact } from "./impact/run.js";
-export type { BodiesStudy, ImpactStudy, ProblemStudy, StudyBody, SystemStudy } from "./impact/schema.js";
+export type { BodiesStudy, ImpactPicture, ImpactStudy, ProblemStudy, StudyBody, SystemStudy } from "./impact/schema.js";
 export { describeOutcome } from "./impact/sentence.js";
 export { componentNames, contactName, contactNames, EVENT_WORDS, SLIP_WORDS } from "./impact/words.js";
 export { studyJsonSchema } from "./json-schema.js";

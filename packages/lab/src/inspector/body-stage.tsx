@@ -1,7 +1,7 @@
 /** The two bodies and their contact in space, with the slide and the impulse so far as arrows. */
-import { contactFrame, fromFrame, massProperties, type Shape } from "carom/mechanics";
-import type { BodiesStudy, ImpactStudy, StudyBody } from "carom/study";
-import { memo, useEffect, useRef } from "react";
+import { contactFrame, fromFrame } from "carom/mechanics";
+import type { ImpactStudy } from "carom/study";
+import { memo, useEffect, useMemo, useRef } from "react";
 import { Box3, Group, Sphere, Vector3 } from "three";
 import { useTheme } from "../shell/theme.js";
 import { type Arrow, arrow } from "../stage/arrow.js";
@@ -11,9 +11,11 @@ import { type Ground, grid } from "../stage/ground.js";
 import { discard } from "../stage/stage.js";
 import { useStage } from "../stage/use-stage.js";
 import type { At } from "./cursor.js";
+import { type DrawnImpact, drawnImpact } from "./drawn-impact.js";
 
 const VIEW = new Vector3(0.55, -1, 0.42);
 type Triple = readonly [number, number, number];
+type Quadruple = readonly [number, number, number, number];
 
 interface Built {
   readonly group: Group;
@@ -29,30 +31,20 @@ interface Built {
   readonly axes: readonly [Vector3, Vector3, Vector3];
 }
 
-function moments(body: StudyBody): Triple {
-  const { inertia } = body;
-  if (inertia === undefined) return [1, 1, 1];
-  const first = inertia[0];
-  return typeof first === "number" ? (inertia as unknown as Triple) : [first[0], (inertia[1] as Triple)[1], (inertia[2] as Triple)[2]];
-}
-
-function build(study: BodiesStudy): Built {
-  const contact = study.contacts[0];
+function build({ contact, bodies: drawn }: DrawnImpact): Built {
   const frame = contactFrame(contact.normal, contact.tangent);
   const group = new Group();
   const bodies: ClayBody[] = [];
   const box = new Box3();
   let fixed = false;
-  for (const name of contact.between) {
-    const body = study.bodies[name];
-    if (body === undefined) continue;
-    if (body === "fixed") {
+  for (const { solid, position, orientation = [0, 0, 0, 1] } of drawn) {
+    if (solid === undefined) {
       fixed = true;
       continue;
     }
-    const made = solidOf(body);
-    made.object.position.set(...body.position);
-    made.object.quaternion.set(...(body.orientation ?? [0, 0, 0, 1]));
+    const made = "shape" in solid ? clayBody(solid.shape, [0, 0, 0]) : inertiaBody(solid.mass, solid.moments);
+    made.object.position.set(...position);
+    made.object.quaternion.set(...(orientation as Quadruple));
     group.add(made.object);
     // The first body that moves is the one the picture is about; the other may reach out of it.
     if (bodies.length === 0) box.expandByObject(made.object, true);
@@ -87,18 +79,6 @@ function build(study: BodiesStudy): Built {
   };
 }
 
-/** By its shape, placed by the shape's origin; or by its inertia, placed by the centre of mass. */
-function solidOf(body: StudyBody): ClayBody {
-  if (body.shape !== undefined) return clayBody(body.shape as Shape, [0, 0, 0]);
-  return inertiaBody(body.mass ?? 1, moments(body));
-}
-
-/** Masses of the bodies, for the corners of the picture. */
-function massOf(body: StudyBody): number | undefined {
-  if (body.shape === undefined || body.mass !== undefined) return body.mass;
-  return massProperties(body.shape as Shape, body.density === undefined ? {} : { density: body.density }).mass;
-}
-
 export interface BodyStageProps {
   readonly study: ImpactStudy;
   readonly at: At | undefined;
@@ -108,7 +88,8 @@ export interface BodyStageProps {
 }
 
 export const BodyStage = memo(function BodyStage({ study, at, planar, largest }: BodyStageProps) {
-  if (!("bodies" in study))
+  const drawn = useMemo(() => drawnImpact(study), [study]);
+  if (drawn === undefined)
     return (
       <div className="stage empty">
         <p>
@@ -117,25 +98,21 @@ export const BodyStage = memo(function BodyStage({ study, at, planar, largest }:
         </p>
       </div>
     );
-  return <Bodies study={study} at={at} planar={planar} largest={largest} />;
+  return <Bodies drawn={drawn} at={at} planar={planar} largest={largest} />;
 });
 
-function Bodies({ study, at, planar, largest }: BodyStageProps & { readonly study: BodiesStudy }) {
+function Bodies({ drawn, at, planar, largest }: Omit<BodyStageProps, "study"> & { readonly drawn: DrawnImpact }) {
   const { holder, stage, missing } = useStage(VIEW);
   const theme = useTheme();
   const built = useRef<Built>(undefined);
   const words = useRef<HTMLDivElement>(null);
   // What is drawn depends on shapes and places only: velocities change with every step of a drag.
-  const shape = JSON.stringify([
-    study.contacts[0].point,
-    study.contacts[0].normal,
-    Object.values(study.bodies).map((body) => (body === "fixed" ? body : [body.position, body.orientation, body.shape, body.inertia])),
-  ]);
+  const shape = JSON.stringify(drawn);
 
   // see `shape`
   useEffect(() => {
     if (stage === undefined) return;
-    const made = build(study);
+    const made = build(drawn);
     built.current = made;
     stage.scene.add(made.group);
     stage.frame(cornersAbout(made.centre, 0.7 * made.radius));
@@ -155,30 +132,17 @@ function Bodies({ study, at, planar, largest }: BodyStageProps & { readonly stud
     // colours change with the theme, what is built with the shape
   }, [stage, at, planar, largest, theme, shape]);
 
-  const masses = study.contacts[0].between.map((name) => {
-    const body = study.bodies[name];
-    if (body === undefined || body === "fixed") return { name, text: name };
-    const mass = massOf(body);
-    return { name, text: `${name}${mass === undefined ? "" : `, ${Number(mass.toPrecision(3))} kg`}` };
-  });
-  const stands = study.contacts[0].between.some((name) => {
-    const body = study.bodies[name];
-    return body !== undefined && body !== "fixed" && body.shape === undefined;
-  });
+  const names = drawn.bodies.map(({ name, mass }) => `${name}${mass === undefined ? "" : `, ${Number(mass.toPrecision(3))} kg`}`);
+  const stands = drawn.bodies.some(({ solid }) => solid !== undefined && "moments" in solid);
   return (
     <div className="stage">
       {missing ? (
         <p className="stage-note">This browser has no WebGL: the numbers are complete, the bodies are not drawn.</p>
       ) : (
-        <div
-          className="canvas-holder"
-          ref={holder}
-          aria-label={`The bodies ${masses.map(({ text }) => text).join(" and ")} at their contact`}
-          role="img"
-        />
+        <div className="canvas-holder" ref={holder} aria-label={`The bodies ${names.join(" and ")} at their contact`} role="img" />
       )}
-      <p className="corner top">{masses[0]?.text}</p>
-      <p className="corner bottom">{masses[1]?.text}</p>
+      <p className="corner top">{names[0]}</p>
+      <p className="corner bottom">{names[1]}</p>
       {stands && !missing && <p className="corner note">drawn as hard to turn as it is</p>}
       <div className="stage-words" ref={words} aria-hidden="true">
         <span className={at?.mode ?? "slip"}>impulse</span>

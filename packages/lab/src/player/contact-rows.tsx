@@ -1,69 +1,85 @@
 /** What each contact does in time: bars while it lasts, ticks where it is struck. */
-import { type ContactLine, contactLines, textWidth } from "@carom/figures/geometry";
+import { byPair, type ContactLine, contactLines, pairOf, textWidth } from "@carom/figures/geometry";
 import { memo } from "react";
 import { impulseOf, type Run } from "./run.js";
-import { barTop, type RowProps, rowHeight } from "./timeline-layout.js";
+import { type RowProps, rowSize } from "./timeline-layout.js";
 
-/** Contacts shown one by one; of more, those that push hardest. */
-const MOST_ROWS = 4;
+/** Of more contacts than these, those of one pair share a row. */
+const MOST_SINGLE = 40;
 
-export interface Lines {
-  readonly shown: readonly (ContactLine & { readonly key: string; readonly label: string })[];
-  readonly hidden: number;
+export type Line = ContactLine & {
+  readonly label: string;
+  /** Whether it begins a pair: then its name stands where rows are too low for a name each. */
+  readonly first: boolean;
+};
+
+export function linesOf(run: Run): readonly Line[] {
+  const single = contactLines({ events: run.events, series: run.series, time: run.end } as Parameters<typeof contactLines>[0]);
+  const lines = single.length > MOST_SINGLE ? byPair(single) : single;
+  return lines.map((line, i) => ({
+    ...line,
+    label: labelOf(line.name),
+    first: i === 0 || pairOf(lines[i - 1].name) !== pairOf(line.name),
+  }));
 }
 
-export function shownLines(run: Run): Lines {
-  const lines = contactLines({ events: run.events, series: run.series, time: run.end } as Parameters<typeof contactLines>[0]);
-  const push = new Map<string, number>();
-  for (const impact of run.impacts)
-    for (const { contact, impulse } of impact.contacts) {
-      const names = [contact, contact.split(": ")[0]];
-      for (const name of names) push.set(name, (push.get(name) ?? 0) + Math.max(0, impulse[2]));
-    }
-  const order = [...lines].sort((a, b) => (push.get(b.name) ?? 0) - (push.get(a.name) ?? 0));
-  const chosen = new Set(order.slice(0, MOST_ROWS));
-  return {
-    shown: lines.filter((line) => chosen.has(line)).map((line) => ({ ...line, key: line.name, label: labelOf(line.name) })),
-    hidden: Math.max(0, lines.length - MOST_ROWS),
-  };
-}
-
-/** `box/floor: point 3` as `box, point 3`; long names are cut. */
+/** `box/floor: corner 3` as `corner 3`, `box/floor` as `box on floor`. */
 function labelOf(name: string): string {
-  const [pair, place] = name.split(": ");
-  const text = place === undefined ? pair.replace("/", " on ") : place;
-  return text.length > 16 ? `${text.slice(0, 15)}…` : text;
+  const pair = pairOf(name);
+  return pair === name ? pair.replace("/", " on ") : name.slice(pair.length + 2);
 }
+
+/** As much of a name as there is room for. */
+function fitted(text: string, room: number, size: number): string {
+  if (textWidth(text, size) <= room) return text;
+  let length = text.length - 1;
+  while (length > 1 && textWidth(`${text.slice(0, length)}…`, size) > room) length--;
+  return `${text.slice(0, length)}…`;
+}
+
+/** Bars lower than this have no words in them, rows lower than this no name each, px. */
+const LOWEST_WORDED = 10;
+const LOWEST_NAMED = 11;
 
 const WORDS = { slip: "slips", stick: "rests", unloaded: "touches", closed: "touches" } as const;
 
-export const Contacts = memo(function Contacts({
-  lines,
-  axis,
-  layout,
-  top,
-  run,
-  onOpen,
-}: RowProps & { readonly lines: Lines; readonly onOpen: (impact: number) => void }) {
+export const Contacts = memo(function Contacts({ lines, axis, layout, top, run }: RowProps & { readonly lines: readonly Line[] }) {
   const hardest = Math.max(...run.impacts.map(impulseOf), 1e-300);
+  const sizes = new Map(run.impacts.map((impact) => [impact.time, 0.35 + 0.65 * Math.sqrt(impulseOf(impact) / hardest)]));
+  const { height, barTop, bar } = rowSize(layout);
+  const low = bar < LOWEST_WORDED;
+  const size = low ? 10 : 12;
   return (
     <g>
-      {lines.shown.map(({ key, label, spans, impacts }, i) => {
-        const y = top + rowHeight(layout) * i + barTop(layout);
+      {lines.map(({ name, label, first, spans, impacts }, i) => {
+        const y = top + height * i + barTop;
+        const middle = y + bar / 2 + 0.5;
+        // Rows too low for a name each have the name of their pair, where it does not reach into the next one.
+        const said = height >= LOWEST_NAMED ? label : first && lines[i + 1]?.first !== true ? pairOf(name).replace("/", " on ") : undefined;
         return (
-          <g key={key}>
-            <text className="row-name" x={layout.phone ? axis.left : 0} y={layout.phone ? y - 3 : y + 14}>
-              {label}
-            </text>
-            <path className="rail-line" d={`M${axis.left},${y + 10}H${axis.right}`} />
+          <g key={name}>
+            {said !== undefined && (
+              <text
+                className={low ? "row-name low" : "row-name"}
+                x={layout.phone ? axis.left : 0}
+                y={layout.phone && barTop > 0 ? y - 3 : middle + (low ? 3 : 4)}
+              >
+                <title>{name}</title>
+                {fitted(said, layout.phone ? layout.width : axis.left - 8, size)}
+              </text>
+            )}
+            <path className="rail-line" d={`M${axis.left},${middle}H${axis.right}`}>
+              <title>{name}</title>
+            </path>
             {spans.map(({ mode, from, to }) => {
               const [a, b] = [axis.x(from), axis.x(to)];
               const words = WORDS[mode];
               return (
                 <g key={from} className={`bar ${mode === "slip" ? "slip" : mode === "stick" ? "stick" : "closed"}`}>
-                  <rect x={a} y={y} width={Math.max(1.5, b - a)} height="19" rx="1.500" />
-                  {b - a > textWidth(words, 12, 500) + 12 && (
-                    <text x={a + 7} y={y + 14}>
+                  <title>{`${name}: ${words}`}</title>
+                  <rect x={a} y={y} width={Math.max(1.5, b - a)} height={bar} rx="1.500" />
+                  {!low && b - a > textWidth(words, 12, 500) + 12 && (
+                    <text x={a + 7} y={middle + 4}>
                       {words}
                     </text>
                   )}
@@ -73,34 +89,18 @@ export const Contacts = memo(function Contacts({
             {gathered(impacts.map((time) => axis.x(time))).map(({ from, to, count }) =>
               count > 3 ? (
                 <g key={from} className="many-impacts">
-                  <rect x={from - 1} y={y + 4} width={Math.max(3, to - from + 2)} height="12" />
+                  <rect x={from - 1} y={middle - 0.3 * bar} width={Math.max(3, to - from + 2)} height={0.6 * bar} />
                   <title>{count} impacts</title>
                 </g>
               ) : null,
             )}
             {impacts.map((time) => {
-              const index = run.impacts.findIndex((impact) => impact.time === time);
-              const size = index < 0 ? 0.3 : 0.35 + 0.65 * Math.sqrt(impulseOf(run.impacts[index]) / hardest);
-              return (
-                <rect
-                  key={time}
-                  className="impact-tick"
-                  x={axis.x(time) - 1.25}
-                  y={y + 10 - 9 * size}
-                  width="2.500"
-                  height={18 * size}
-                  onPointerUp={() => onOpen(index)}
-                />
-              );
+              const half = (bar / 2) * (sizes.get(time) ?? 0.3);
+              return <rect key={time} className="impact-tick" x={axis.x(time) - 1.25} y={middle - half} width="2.500" height={2 * half} />;
             })}
           </g>
         );
       })}
-      {lines.hidden > 0 && (
-        <text className="tick-label" x={layout.phone ? axis.left + 2 : 0} y={top + rowHeight(layout) * lines.shown.length + 12}>
-          and {lines.hidden} more
-        </text>
-      )}
     </g>
   );
 });

@@ -1,12 +1,13 @@
 /** The inside of an impact that is open: phases and modes of its contacts, the impulse as it grows, the energy that is stored meanwhile. */
 import { linePath, type Sample, textWidth } from "@carom/figures/geometry";
+import type { RecordedImpact } from "carom/simulation";
 import { useMemo } from "react";
 import { type ImpactSegment, xInside } from "./axis.js";
 import { energyBand } from "./energy.js";
 import { ForceInside } from "./force-inside.js";
 import type { OpenedImpact } from "./opened.js";
 import { impulseOf, peakForceOf, type Run, showsForces } from "./run.js";
-import { barTop, type Layout, rowHeight, type rowsOf } from "./timeline-layout.js";
+import { type Layout, rowSize, type rowsOf } from "./timeline-layout.js";
 
 interface InsideProps {
   readonly segment: ImpactSegment;
@@ -36,6 +37,7 @@ export function ImpactInside({ segment, inside, run, names, rows, layout }: Insi
     return exact >= 0 ? exact : names.indexOf(name.split(": ")[0]);
   };
   const marks = track === undefined ? [] : track.marks;
+  const size = rowSize(layout);
   let free = -100;
   return (
     <g className="inside">
@@ -57,12 +59,12 @@ export function ImpactInside({ segment, inside, run, names, rows, layout }: Insi
       {inside.problem.contacts.map((_, contact) => {
         const row = rowOf(contact);
         if (row < 0) return null;
-        const y = rows.lines + rowHeight(layout) * row + barTop(layout);
+        const y = rows.lines + size.height * row + size.barTop;
         return modesOf(inside, contact).map(({ from, to, mode }) => (
           <g key={`${contact} ${from}`} className={`bar ${mode}`}>
-            <rect x={x(from)} y={y} width={Math.max(1, x(to) - x(from))} height="19" rx="1.500" />
-            {x(to) - x(from) > textWidth(`${mode}s`, 12, 500) + 12 && (
-              <text x={x(from) + 7} y={y + 14}>
+            <rect x={x(from)} y={y} width={Math.max(1, x(to) - x(from))} height={size.bar} rx="1.500" />
+            {size.bar > 10 && x(to) - x(from) > textWidth(`${mode}s`, 12, 500) + 12 && (
+              <text x={x(from) + 7} y={y + size.bar / 2 + 4.5}>
                 {mode}s
               </text>
             )}
@@ -70,14 +72,34 @@ export function ImpactInside({ segment, inside, run, names, rows, layout }: Insi
         ));
       })}
       {recorded.forces !== undefined && showsForces(run) ? (
-        <ForceInside segment={segment} forces={recorded.forces} rows={rows} largest={Math.max(...run.impacts.map(peakForceOf), 1e-300)} />
+        <ForceInside segment={segment} forces={recorded.forces} rows={rows} largest={scaleOf(run, segment.impact, peakForceOf).largest} />
       ) : (
-        <ImpulseInside x={x} inside={inside} rows={rows} largest={Math.max(...run.impacts.map(impulseOf), 1e-300)} />
+        <ImpulseInside x={x} inside={inside} rows={rows} largest={scaleOf(run, segment.impact, impulseOf).largest} />
       )}
+      {scaleOf(run, segment.impact, showsForces(run) ? peakForceOf : impulseOf).own && <OwnScale x={x(last)} y={rows.impulse + 10} />}
       {track !== undefined && (
-        <EnergyInside x={x} samples={track.stretches} rows={rows} all={band.all} step={band.impacts[segment.impact]} />
+        <EnergyInside x={x} last={last} samples={track.stretches} rows={rows} all={band.all} step={band.impacts[segment.impact]} />
       )}
     </g>
+  );
+}
+
+/** Impacts that would be lower than this part of the row have a scale of their own. */
+const LOW = 0.2;
+
+/** What fills the row inside an open impact. */
+function scaleOf({ impacts }: Run, index: number, sizeOf: (impact: RecordedImpact) => number): { largest: number; own: boolean } {
+  const largest = Math.max(...impacts.map(sizeOf), 1e-300);
+  const size = sizeOf(impacts[index]);
+  const own = size > 0 && size < LOW * largest;
+  return { largest: own ? size : largest, own };
+}
+
+function OwnScale({ x, y }: { readonly x: number; readonly y: number }) {
+  return (
+    <text className="tick-label" x={x - 6} y={y} textAnchor="end">
+      its own scale
+    </text>
   );
 }
 
@@ -143,16 +165,28 @@ function ImpulseInside({
 
 interface EnergyInsideProps {
   readonly x: (impulse: number) => number;
+  /** Normal impulse of the whole impact, N s. */
+  readonly last: number;
   readonly samples: readonly { readonly samples: readonly Sample[] }[];
   readonly rows: Rows;
   readonly all: number;
   readonly step: { readonly before: { readonly kept: number; readonly restitution: number } } | undefined;
 }
 
-/** What is kept before the impact is what the bodies bring to it; inside, part of it is stored, part lost. */
-function EnergyInside({ x, samples, rows, all, step }: EnergyInsideProps) {
+/**
+ * What is kept before the impact is what the bodies bring to it; inside, part of it is stored, part lost. Where all that moves in it would
+ * be a hair in the run's energy, the row is what moves.
+ */
+function EnergyInside({ x, last, samples, rows, all: allOfRun, step }: EnergyInsideProps) {
   if (step === undefined) return null;
-  const { kept, restitution } = step.before;
+  const moved = samples.reduce(
+    (most, { samples: list }) =>
+      list.reduce((most, { kineticEnergy }) => Math.max(most, samples[0].samples[0].kineticEnergy - kineticEnergy), most),
+    0,
+  );
+  const own = moved > 0 && moved < LOW * allOfRun;
+  const all = own ? moved : allOfRun;
+  const { kept, restitution } = own ? { kept: 1, restitution: 0 } : step.before;
   const y = (share: number) => rows.energy + rows.energyHeight - Math.min(1, Math.max(0, share)) * rows.energyHeight;
   const first = samples[0].samples[0];
   const at = (value: (sample: Sample) => number) =>
@@ -177,6 +211,7 @@ function EnergyInside({ x, samples, rows, all, step }: EnergyInsideProps) {
       <path className="band kinetic" d={between(() => 0, kinetic)} />
       <path className="edge friction" d={linePath(at(lost))} />
       <path className="edge restitution" d={linePath(at(stored))} />
+      {own && <OwnScale x={x(last)} y={rows.energy + 12} />}
     </g>
   );
 }

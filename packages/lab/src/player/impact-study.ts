@@ -1,9 +1,21 @@
-/** One impact of a run as a study of its own: the problem that the law was given. */
-import type { ImpactStudy, SimulationStudy } from "carom/study";
+/** One impact of a run as a study of its own: the problem that the law was given, and the bodies as they stood then, to be drawn. */
+import type { Shape } from "carom/mechanics";
+import type { ImpactPicture, ImpactStudy, SimulationStudy } from "carom/study";
+import { Quaternion, Vector3 } from "three";
+import type { Motion } from "./motion.js";
 import type { OpenedImpact } from "./opened.js";
 import type { Run } from "./run.js";
+import { solidOf } from "./solids.js";
 
-export function impactStudyOf(study: SimulationStudy, run: Run, index: number, { problem }: OpenedImpact): ImpactStudy {
+type StudyShape = ImpactPicture["bodies"][string]["shape"];
+
+interface Played {
+  readonly study: SimulationStudy;
+  readonly run: Run;
+  readonly motion: Motion;
+}
+
+export function impactStudyOf({ study, run, motion }: Played, index: number, { problem }: OpenedImpact): ImpactStudy {
   const { law, time } = run.impacts[index];
   const { contacts, mobility, velocity, kineticEnergy, places } = problem;
   return {
@@ -20,5 +32,34 @@ export function impactStudyOf(study: SimulationStudy, run: Run, index: number, {
       ...(places === undefined || contacts.length === 1 ? {} : { places }),
     },
     contacts: contacts.map((contact) => ({ ...contact })),
+    picture: pictureOf({ study, run, motion }, index),
   } as ImpactStudy;
+}
+
+/** The bodies of the contacts with their shapes, and where these touch. What has no shape of its own is left out. */
+function pictureOf({ study, run, motion }: Played, index: number): ImpactPicture {
+  const { time, contacts } = run.impacts[index];
+  const bodies: Record<string, ImpactPicture["bodies"][string]> = {};
+  const [place, turn] = [new Vector3(), new Quaternion()];
+  for (const name of new Set(contacts.flatMap(({ between }) => between))) {
+    const body = study.bodies[name];
+    if (body === undefined || "plane" in body) continue;
+    const solid = "fixed" in body ? { shape: body.fixed as Shape, offset: [0, 0, 0] as const } : solidOf(body);
+    if (solid === undefined) continue;
+    if (motion.bodies.includes(name)) motion.pose(name, time, place, turn);
+    else if ("fixed" in body) {
+      place.set(...body.position);
+      turn.set(...(body.orientation ?? [0, 0, 0, 1]));
+    }
+    const origin = new Vector3(...solid.offset).applyQuaternion(turn).add(place);
+    bodies[name] = { shape: solid.shape as StudyShape, position: origin.toArray(), orientation: turn.toArray() };
+  }
+  return {
+    bodies,
+    contacts: contacts.map(({ between: [first, second], point, normal }) => ({
+      between: [first, second],
+      point: [...point],
+      normal: [...normal],
+    })),
+  };
 }

@@ -6,14 +6,7 @@ import { impulseOf, impulseUnit, peakForceOf, type Run, showsForces } from "./ru
 import type { RowProps } from "./timeline-layout.js";
 
 /** Impulses as stems, or peak forces where all are known; forces of contacts that last as an area. */
-export const Impulses = memo(function Impulses({
-  run,
-  axis,
-  layout,
-  top,
-  height,
-  onOpen,
-}: RowProps & { readonly height: number; readonly onOpen: (impact: number) => void }) {
+export const Impulses = memo(function Impulses({ run, axis, layout, top, height }: RowProps & { readonly height: number }) {
   const forces = useMemo(() => totalForces(run), [run]);
   const mostForce = forces.reduce((most, { force }) => Math.max(most, force), 0);
   // Without impacts there is only what presses all the time.
@@ -67,7 +60,7 @@ export const Impulses = memo(function Impulses({
         return (
           <g key={i} className="stem">
             <path d={`M${x},${top + height}V${head}`} />
-            <circle cx={x} cy={head} r="3" onPointerUp={() => onOpen(i)} />
+            <circle cx={x} cy={head} r="3" />
             {label !== undefined && (
               <text x={label.x} y={label.y + 4} textAnchor={label.anchor}>
                 {texts.get(i)}

@@ -15,7 +15,8 @@ import type { ViewProps } from "../views/view.js";
 import { isThinned, playRate } from "../worker/play-rate.js";
 import { impactStudyOf } from "./impact-study.js";
 import { motionOf } from "./motion.js";
-import { type Run, runOf } from "./run.js";
+import { openImpact } from "./opened.js";
+import { hardestContact, type Run, runOf } from "./run.js";
 import type { Shown } from "./scene/scene.js";
 import { type Finding, findingOf } from "./sentence.js";
 import { StageView } from "./stage-view.js";
@@ -84,23 +85,28 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
   const finding = useMemo(() => findingOf(run), [run]);
   const motion = useMemo(() => motionOf(run), [run]);
   const followed = useMemo(() => motion.bodies.filter((name) => !("plane" in (study.bodies[name] ?? {}))), [motion, study]);
+  const strikers = useMemo(() => (finding.hardest === undefined ? [] : hardestContact(run.impacts[finding.hardest]).between), [run, finding]);
   const [shown, setShown] = useState<Shown>({ trails: true, forces: true, names: false });
   const [follow, setFollow] = useState<string>();
   const [element, size] = useSize<HTMLDivElement>();
-  const open = useOpening(study, run, finding.hardest, query.event);
+  const open = useOpening(study, run, finding.hardest);
   const { impact, opened, opening, setOpening } = open;
   const axis = useMemo(() => openAxis(run, opened, size?.width ?? 1000, phone), [run, opened, size?.width, phone]);
   const playhead = usePlayhead(run, axis, phone);
-  const playback = usePlayback(run, axis, playhead, open, onQuery);
+  const playback = usePlayback(run, axis, playhead, open, { query, onQuery });
   const followNext = useCallback(() => setFollow((before) => nextFollowed(followed, before)), [followed]);
-  usePlayerKeys({ axis, end: run.end, playhead, playback, setOpening, followNext });
-
-  const inspected = opened.get(impact);
-  const inspect = async () => {
-    if (inspected === undefined) return;
-    const next = impactStudyOf(study, run, impact, inspected);
-    go({ path: next.contacts.length === 1 ? "impact" : "many", query: await queryFor(next, "impact.json") });
-  };
+  const inspect = useCallback(
+    async (index: number) => {
+      const inside = openImpact(run, index, study);
+      if (inside === undefined) return;
+      const next = impactStudyOf({ study, run, motion }, index, inside);
+      go({ path: next.contacts.length === 1 ? "impact" : "many", query: await queryFor(next, "impact.json") });
+    },
+    [run, study, motion],
+  );
+  const inspectThis = useCallback(() => void inspect(impact), [inspect, impact]);
+  usePlayerKeys({ axis, end: run.end, playhead, playback, setOpening, followNext, inspect: inspectThis });
+  const room = useMemo(() => ({ width: size?.width ?? 0, height: size?.height ?? 0, phone }), [size?.width, size?.height, phone]);
 
   return (
     <main
@@ -116,6 +122,7 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
           motion={motion}
           shown={shown}
           follow={follow}
+          strikers={strikers}
           control={playhead.stage}
           moment={playhead.moment}
         />
@@ -125,7 +132,7 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
         {!phone && <OpeningSwitch opening={opening} setOpening={setOpening} />}
         {!phone && <ShowMenu shown={shown} onShown={setShown} bodies={followed} follow={follow} onFollow={setFollow} />}
         {run.impacts.length > 0 && (
-          <InspectButton impact={impact + 1} disabled={inspected === undefined} phone={phone} onInspect={inspect} />
+          <InspectButton impact={impact + 1} disabled={!opened.has(impact)} phone={phone} onInspect={inspectThis} />
         )}
       </Transport>
       <div className="timeline-box" ref={element}>
@@ -133,11 +140,12 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
           <Timeline
             run={run}
             axis={axis}
-            layout={{ width: size.width, height: size.height, phone }}
+            room={room}
             opened={opened}
             playhead={playhead.line}
             onMoment={playback.onMoment}
-            onOpen={playback.openAt}
+            onPress={playback.press}
+            onInspect={inspect}
           />
         )}
       </div>

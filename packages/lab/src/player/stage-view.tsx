@@ -1,6 +1,6 @@
 /** The stage of the player: what the scene is at the playhead. Everything that moves is moved without React. */
 import type { SimulationStudy } from "carom/study";
-import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { Vector3 } from "three";
 import { useTheme } from "../shell/theme.js";
 import { discard } from "../stage/stage.js";
@@ -11,9 +11,16 @@ import type { Run } from "./run.js";
 import { type RunScene, runScene, type SceneWord, type Shown } from "./scene/scene.js";
 
 const VIEW = new Vector3(0.28, -1, 0.3);
+/** A body that strikes and is smaller than this part of the picture's height is a speck; who is followed is at least so large. */
+const SPECK = 0.12;
+const FOLLOWED = 0.2;
 
 export interface StageControl {
   show(moment: Moment): void;
+  /** Comes nearer to bodies that would be specks, as they are shown now. */
+  look(names: readonly string[]): void;
+  /** Back home, where it came nearer by itself. */
+  overview(): void;
   home(): void;
   readonly drawCalls: number;
 }
@@ -25,11 +32,13 @@ export interface StageViewProps {
   readonly shown: Shown;
   /** The body that the camera goes with. */
   readonly follow: string | undefined;
+  /** At whom it looks at first. */
+  readonly strikers: readonly string[];
   readonly control: RefObject<StageControl | null>;
   readonly moment: RefObject<Moment>;
 }
 
-export function StageView({ study, run, motion, shown, follow, control, moment }: StageViewProps) {
+export function StageView({ study, run, motion, shown, follow, strikers, control, moment }: StageViewProps) {
   const { holder, stage, missing } = useStage(VIEW);
   const theme = useTheme();
   const words = useRef<HTMLDivElement>(null);
@@ -41,21 +50,39 @@ export function StageView({ study, run, motion, shown, follow, control, moment }
 
   const show = useMemo(() => {
     let list: readonly SceneWord[] = [];
-    let last: Vector3 | undefined;
+    let last: { readonly name: string; readonly at: Vector3 } | undefined;
     return (at: Moment) => {
       const { scene: now, shown: what, follow: whom } = state.current;
       if (now === undefined || stage === undefined) return;
       list = now.show(at, what);
       const focus = whom === undefined ? undefined : now.focus(whom);
-      if (focus !== undefined && last !== undefined) {
-        stage.camera.position.add(focus).sub(last);
-        stage.controls.target.add(focus).sub(last);
+      if (focus !== undefined && last?.name === whom) {
+        stage.camera.position.add(focus.center).sub(last!.at);
+        stage.controls.target.add(focus.center).sub(last!.at);
         stage.controls.update();
-      }
-      last = focus?.clone();
+      } else if (focus !== undefined) stage.approach(focus.center, focus.radius, FOLLOWED);
+      last = focus === undefined ? undefined : { name: whom!, at: focus.center };
       stage.beforeDraw = () => placeWords(words.current, list, stage.project);
       stage.invalidate();
     };
+  }, [stage]);
+
+  const looked = useRef(false);
+  const look = useCallback(
+    (names: readonly string[]) => {
+      const [smallest] = names.flatMap((name) => scene?.focus(name) ?? []).sort((a, b) => a.radius - b.radius);
+      if (stage === undefined || smallest === undefined) return;
+      const distance = stage.camera.position.distanceTo(smallest.center);
+      const part = smallest.radius / (distance * Math.tan((stage.camera.fov * Math.PI) / 360));
+      if (part >= SPECK) return;
+      stage.approach(smallest.center, smallest.radius, FOLLOWED);
+      looked.current = true;
+    },
+    [stage, scene],
+  );
+  const home = useCallback(() => {
+    stage?.home();
+    looked.current = false;
   }, [stage]);
 
   useEffect(() => {
@@ -78,16 +105,22 @@ export function StageView({ study, run, motion, shown, follow, control, moment }
     show(moment.current);
   }, [stage, scene, theme, shown, follow, show, moment]);
 
+  // After what is above, so that bodies stand where they strike.
+  const first = strikers.join(" ");
+  useEffect(() => look(first.split(" ")), [look, first]);
+
   useImperativeHandle(
     control,
     () => ({
       show,
-      home: () => stage?.home(),
+      look,
+      overview: () => looked.current && home(),
+      home,
       get drawCalls() {
         return stage?.drawCalls ?? 0;
       },
     }),
-    [show, stage],
+    [show, look, home, stage],
   );
 
   return (

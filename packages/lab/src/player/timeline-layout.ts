@@ -6,18 +6,40 @@ export interface Layout {
   readonly width: number;
   readonly height: number;
   readonly phone: boolean;
+  /** Contacts, a row each. */
+  readonly contacts: number;
 }
 
-/** Height of the row of one contact, px. Where the window is narrow, its name stands above the bar. */
-export const rowHeight = ({ phone }: Layout) => (phone ? 38 : 24);
-/** From the top of a row to its bar, px. */
-export const barTop = ({ phone }: Layout) => (phone ? 15 : 0);
+/** The row of one contact, px. */
+export interface RowSize {
+  /** From row to row. */
+  readonly height: number;
+  /** From the top of a row to its bar. */
+  readonly barTop: number;
+  readonly bar: number;
+}
 
-/** Heights of the parts, px from the top. */
-export function rowsOf(layout: Layout, contacts: number, hidden: boolean) {
+/** Rows shrink where there are many; where the window is narrow, a name stands above its bar. */
+const LARGE: RowSize = { height: 24, barTop: 0, bar: 19 };
+const MIDDLE: RowSize = { height: 16, barTop: 0, bar: 13 };
+const LOW: RowSize = { height: 11, barTop: 0, bar: 8 };
+const SMALL: RowSize = { height: 8, barTop: 0, bar: 6 };
+const PHONE: RowSize = { height: 38, barTop: 15, bar: 19 };
+/** So many rows are large, of the middle size, low. */
+const MOST_LARGE = 5;
+const MOST_MIDDLE = 10;
+const MOST_LOW = 30;
+
+export function rowSize({ phone, contacts }: Layout): RowSize {
+  if (contacts <= MOST_LARGE) return phone ? PHONE : LARGE;
+  return contacts <= MOST_MIDDLE ? MIDDLE : contacts <= MOST_LOW ? LOW : SMALL;
+}
+
+/** Heights of the parts, px from the top. Where they need more than there is, the timeline scrolls. */
+export function rowsOf(layout: Layout) {
   const top = 28;
   const lines = top + 8;
-  const impulse = lines + contacts * rowHeight(layout) + (hidden ? 30 : 20) + (layout.phone ? 10 : 0);
+  const impulse = lines + layout.contacts * rowSize(layout).height + 20 + (layout.phone ? 10 : 0);
   const left = layout.height - impulse - 56;
   const impulseHeight = Math.max(56, Math.min(120, left * 0.42));
   const energy = impulse + impulseHeight + 26;

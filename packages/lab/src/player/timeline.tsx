@@ -1,34 +1,58 @@
 /** The whole run along one axis: what each contact does, how hard they push, where the energy is. */
 import { significant } from "@carom/figures/geometry";
-import { memo, type RefObject, useMemo } from "react";
+import { memo, type PointerEvent, type RefObject, useMemo, useRef } from "react";
 import { useHold } from "../ui/use-hold.js";
 import type { Axis, ImpactSegment, Moment } from "./axis.js";
-import { Contacts, shownLines } from "./contact-rows.js";
+import { Contacts, linesOf } from "./contact-rows.js";
 import { Energy } from "./energy-row.js";
 import { ImpactInside } from "./impact-inside.js";
 import { Impulses } from "./impulse-row.js";
+import { impactNear } from "./near-impact.js";
 import type { OpenedImpact } from "./opened.js";
 import type { Run } from "./run.js";
 import { TimeAxis } from "./time-axis.js";
-import { type Layout, rowsOf } from "./timeline-layout.js";
+import { type Layout, rowSize, rowsOf } from "./timeline-layout.js";
 
 export interface TimelineProps {
   readonly run: Run;
   readonly axis: Axis;
-  readonly layout: Layout;
+  readonly room: Omit<Layout, "contacts">;
   readonly opened: ReadonlyMap<number, OpenedImpact>;
   readonly playhead: RefObject<SVGGElement | null>;
   readonly onMoment: (moment: Moment) => void;
-  readonly onOpen: (impact: number) => void;
+  /** An impact was pressed: opened, or closed where it is open. */
+  readonly onPress: (impact: number) => void;
+  /** An impact was pressed twice. */
+  readonly onInspect: (impact: number) => void;
 }
 
-export function Timeline({ run, axis, layout, opened, playhead, onMoment, onOpen }: TimelineProps) {
-  const lines = useMemo(() => shownLines(run), [run]);
-  const rows = rowsOf(layout, lines.shown.length, lines.hidden > 0);
+/** Two presses within this time are one double press, ms. */
+const TWICE = 400;
+
+export function Timeline({ run, axis, room, opened, playhead, onMoment, onPress, onInspect }: TimelineProps) {
+  const lines = useMemo(() => linesOf(run), [run]);
+  const layout = useMemo(() => ({ ...room, contacts: lines.length }), [room, lines]);
+  const rows = rowsOf(layout);
+  const pressed = useRef<{ readonly impact: number; readonly at: number }>(undefined);
+  /** Of one press the second of a pair means the impact of the first: time has opened and moved the tick away meanwhile. */
+  const press = (event: PointerEvent<SVGSVGElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const y = event.clientY - box.top;
+    if (pressed.current !== undefined && event.timeStamp - pressed.current.at < TWICE) {
+      onInspect(pressed.current.impact);
+      pressed.current = undefined;
+      return;
+    }
+    if (y < rows.lines || y > rows.impulse + rows.impulseHeight) return;
+    const line = lines[Math.floor((y - rows.lines) / rowSize(layout).height)];
+    const impact = impactNear(run, axis, event.clientX - box.left, line && new Set(line.impacts));
+    pressed.current = impact === undefined ? undefined : { impact, at: event.timeStamp };
+    if (impact !== undefined) onPress(impact);
+  };
   const hold = useHold<SVGSVGElement>((event) => {
     const box = event.currentTarget.getBoundingClientRect();
     onMoment(axis.momentAt(event.clientX - box.left));
-  });
+  }, press);
   return (
     <svg
       className="timeline"
@@ -45,8 +69,8 @@ export function Timeline({ run, axis, layout, opened, playhead, onMoment, onOpen
       </defs>
       <SteppedGrounds run={run} axis={axis} bottom={rows.bottom} />
       <OpenGrounds axis={axis} bottom={rows.bottom} />
-      <Contacts lines={lines} axis={axis} layout={layout} top={rows.lines} run={run} onOpen={onOpen} />
-      <Impulses run={run} axis={axis} layout={layout} top={rows.impulse} height={rows.impulseHeight} onOpen={onOpen} />
+      <Contacts lines={lines} axis={axis} layout={layout} top={rows.lines} run={run} />
+      <Impulses run={run} axis={axis} layout={layout} top={rows.impulse} height={rows.impulseHeight} />
       <Energy run={run} axis={axis} layout={layout} top={rows.energy} height={rows.energyHeight} />
       {axis.segments
         .filter((segment): segment is ImpactSegment => segment.kind === "impact")
@@ -59,7 +83,7 @@ export function Timeline({ run, axis, layout, opened, playhead, onMoment, onOpen
                 segment={segment}
                 inside={inside}
                 run={run}
-                names={lines.shown.map(({ key }) => key)}
+                names={lines.map(({ name }) => name)}
                 rows={rows}
                 layout={layout}
               />

@@ -23,15 +23,11 @@ export interface OpenImpacts {
   readonly touched: RefObject<boolean>;
 }
 
-/**
- * @param hardest impact of the run, so far
- * @param event which impact the address names, counted from 1
- */
-export function useOpening(study: SimulationStudy, run: Run, hardest: number | undefined, event: string | undefined): OpenImpacts {
-  const asked = event === undefined ? undefined : Number(event) - 1;
-  const [impact, setImpact] = useState(asked !== undefined && run.impacts[asked] !== undefined ? asked : (hardest ?? 0));
+/** @param hardest impact of the run, so far */
+export function useOpening(study: SimulationStudy, run: Run, hardest: number | undefined): OpenImpacts {
+  const [impact, setImpact] = useState(hardest ?? 0);
   // While a run is still being computed, its hardest impact is another one every moment; once the user has chosen, it stays.
-  const touched = useRef(asked !== undefined);
+  const touched = useRef(false);
   const [known, setKnown] = useState(hardest);
   if (known !== hardest) {
     setKnown(hardest);

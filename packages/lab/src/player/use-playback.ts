@@ -1,9 +1,9 @@
 /** What moves the playhead: play and pause, the hand, steps from impact to impact. */
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { wantsNoMotion } from "../ui/reduced-motion.js";
 import type { ViewProps } from "../views/view.js";
 import type { Axis, Moment } from "./axis.js";
-import type { Run } from "./run.js";
+import { hardestContact, type Run } from "./run.js";
 import type { OpenImpacts } from "./use-opening.js";
 import { usePlay } from "./use-play.js";
 import type { Playhead } from "./use-playhead.js";
@@ -16,16 +16,18 @@ export interface Playback {
   readonly toggle: () => void;
   /** To the next impact or the one before. */
   readonly step: (sense: 1 | -1) => void;
-  readonly openAt: (impact: number) => void;
+  /** Opens time at an impact; closes it where that is the one that is open. */
+  readonly press: (impact: number) => void;
   readonly onMoment: (moment: Moment) => void;
 }
 
+/** @param address what it says besides the study, and what writes to it; `event` is an impact, counted from 1 */
 export function usePlayback(
   run: Run,
   axis: Axis,
-  { moment, show }: Playhead,
+  { moment, show, stage }: Playhead,
   { impact, setImpact, opening, setOpening, opened, touched }: OpenImpacts,
-  onQuery: ViewProps["onQuery"],
+  { query: { event }, onQuery }: Pick<ViewProps, "query" | "onQuery">,
 ): Playback {
   const { playing, toggle: playOrPause, pause } = usePlay(axis, run.end, moment, show);
 
@@ -38,6 +40,8 @@ export function usePlayback(
     else show(inside !== undefined && !opened.has(inside.impact) ? { time } : moment.current);
   }, [show, opened, impact, opening, run, moment, touched]);
 
+  /** What the address said last that was followed, or was written there from here. */
+  const answered = useRef<string>(undefined);
   const openAt = useCallback(
     (index: number) => {
       if (run.impacts[index] === undefined) return;
@@ -47,9 +51,24 @@ export function usePlayback(
       setOpening((before) => (before === "none" ? "this" : before));
       // Where it is not open yet, the picture follows once it is.
       show({ time: run.impacts[index].time, inside: { impact: index, part: MIDDLE } });
-      onQuery({ event: String(index + 1) });
+      stage.current?.look(hardestContact(run.impacts[index]).between);
+      answered.current = String(index + 1);
+      onQuery({ event: answered.current });
     },
-    [run, pause, onQuery, show, setImpact, setOpening, touched],
+    [run, pause, onQuery, show, stage, setImpact, setOpening, touched],
+  );
+  // The address names an impact: at once, or as soon as the run has come to it.
+  useEffect(() => {
+    if (event === undefined || event === answered.current || run.impacts[Number(event) - 1] === undefined) return;
+    openAt(Number(event) - 1);
+  }, [event, run, openAt]);
+  const press = useCallback(
+    (index: number) => {
+      if (opening !== "this" || impact !== index || !opened.has(index)) return openAt(index);
+      setOpening("none");
+      show({ time: run.impacts[index].time });
+    },
+    [run, opening, impact, opened, openAt, setOpening, show],
   );
   const onMoment = useCallback(
     (next: Moment) => {
@@ -72,7 +91,10 @@ export function usePlayback(
   const toggle = useCallback(() => {
     touched.current = true;
     if (wantsNoMotion()) step(1);
-    else playOrPause();
-  }, [step, playOrPause, touched]);
-  return { playing, toggle, step, openAt, onMoment };
+    else {
+      if (!playing) stage.current?.overview();
+      playOrPause();
+    }
+  }, [step, playing, playOrPause, stage, touched]);
+  return { playing, toggle, step, press, onMoment };
 }

@@ -18,9 +18,11 @@ interface Keys {
   readonly playback: Playback;
   readonly setOpening: OpenImpacts["setOpening"];
   readonly followNext: () => void;
+  /** The impact at which time is open, in the inspector. */
+  readonly inspect: () => void;
 }
 
-export function usePlayerKeys({ axis, end, playhead, playback, setOpening, followNext }: Keys): void {
+export function usePlayerKeys({ axis, end, playhead, playback, setOpening, followNext, inspect }: Keys): void {
   const { moment, stage } = playhead;
   const { toggle, step, onMoment } = playback;
   useEffect(() => {
@@ -38,14 +40,20 @@ export function usePlayerKeys({ axis, end, playhead, playback, setOpening, follo
         "]": () => step(1),
         o: () => setOpening((before) => (before === "none" ? "this" : "none")),
         f: followNext,
+        Enter: inspect,
         "0": () => stage.current?.home(),
       };
       const action = act[event.key];
-      if (action === undefined || (event.key === " " && event.target instanceof HTMLButtonElement)) return;
+      if (action === undefined || (/^( |Enter)$/.test(event.key) && isPressed(event.target))) return;
       event.preventDefault();
       action();
     };
     window.addEventListener("keydown", keys);
     return () => window.removeEventListener("keydown", keys);
-  }, [axis, end, moment, stage, toggle, step, onMoment, setOpening, followNext]);
+  }, [axis, end, moment, stage, toggle, step, onMoment, setOpening, followNext, inspect]);
+}
+
+/** What a key presses that has the focus. */
+function isPressed(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("button, a, summary, [role=menuitem], [role=menuitemcheckbox]") !== null;
 }

@@ -31,6 +31,8 @@ export interface Stage {
   /** Looks at these corners from the home direction, so that all of them are in sight. */
   frame(corners: readonly Vector3[], view?: Vector3): void;
   home(): void;
+  /** Comes so near to a ball that it fills this part of the picture's height; stays where it is already as near. */
+  approach(centre: Vector3, radius: number, part: number): void;
   resize(width: number, height: number): void;
   /** Called before every drawing. */
   beforeDraw?: () => void;
@@ -83,14 +85,15 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
   const fill = new DirectionalLight(0xffffff, 0.35);
   scene.add(key, key.target, fill, fill.target);
   const controls = new OrbitControls(camera, canvas);
-  controls.enablePan = false;
   controls.enableDamping = false;
-  // The page scrolls with the wheel; only a pinch or Ctrl zooms.
-  controls.enableZoom = false;
+  controls.zoomToCursor = true;
+  const wheel = leaveWheelToPage(element);
 
   let waiting = 0;
   let calls = 0;
   let size = { width: 1, height: 1 };
+  /** Whether somebody has turned, shifted or zoomed it since it was at home. */
+  let moved = false;
   let home = { corners: [new Vector3(-1, -1, -1), new Vector3(1, 1, 1)] as readonly Vector3[], centre: new Vector3(), radius: 1, view };
   const projected = new Vector3();
   const sideways = new Vector3();
@@ -138,12 +141,24 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
         const nearer = arm.dot(back);
         distance = Math.max(distance, nearer + Math.abs(arm.dot(right)) / wide, nearer + Math.abs(arm.dot(above)) / tall);
       }
-      camera.near = distance / 50;
-      camera.far = distance * 20;
+      controls.minDistance = distance / 1e4;
+      controls.maxDistance = 20 * distance;
       camera.position.copy(centre).addScaledVector(back, distance);
-      camera.updateProjectionMatrix();
       controls.target.copy(centre);
       controls.update();
+      fitDepth();
+      moved = false;
+      stage.invalidate();
+    },
+    approach: (centre, radius, part) => {
+      const back = camera.position.clone().sub(controls.target);
+      const wanted = radius / (Math.tan((LENS * Math.PI) / 360) * part);
+      const distance = Math.min(back.length(), wanted);
+      controls.target.copy(centre);
+      camera.position.copy(centre).addScaledVector(back.normalize(), distance);
+      controls.update();
+      fitDepth();
+      moved = true;
       stage.invalidate();
     },
     resize: (width, height) => {
@@ -151,7 +166,8 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
       renderer.setSize(width, height, false);
       camera.aspect = width / Math.max(1, height);
       camera.updateProjectionMatrix();
-      stage.home();
+      if (moved) stage.invalidate();
+      else stage.home();
     },
     get drawCalls() {
       return calls;
@@ -163,11 +179,53 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
     dispose: () => {
       cancelAnimationFrame(waiting);
       controls.dispose();
+      wheel.dispose();
       discard(scene);
       canvas.remove();
       if (!idle.keep(renderer)) renderer.dispose();
     },
   };
-  controls.addEventListener("change", () => stage.invalidate());
+  /** Near enough not to be cut off, far enough for what is behind. */
+  function fitDepth(): void {
+    const distance = camera.position.distanceTo(controls.target);
+    camera.near = distance / 50;
+    camera.far = 20 * (distance + home.radius);
+    camera.updateProjectionMatrix();
+  }
+  controls.addEventListener("start", () => {
+    moved = true;
+  });
+  controls.addEventListener("change", () => {
+    fitDepth();
+    stage.invalidate();
+  });
   return stage;
+}
+
+/**
+ * The wheel zooms. Where the page scrolls, it zooms only in a picture that was pressed, until the pointer leaves it; a pinch, which comes
+ * as a wheel with Ctrl, always zooms.
+ */
+function leaveWheelToPage(element: HTMLElement): { dispose(): void } {
+  let pressed = false;
+  const press = () => {
+    pressed = true;
+  };
+  const leave = () => {
+    pressed = false;
+  };
+  const turn = (event: WheelEvent) => {
+    const { scrollHeight, clientHeight } = document.documentElement;
+    if (scrollHeight > clientHeight + 1 && !pressed && !event.ctrlKey) event.stopPropagation();
+  };
+  element.addEventListener("pointerdown", press);
+  element.addEventListener("pointerleave", leave);
+  element.addEventListener("wheel", turn, { capture: true, passive: true });
+  return {
+    dispose: () => {
+      element.removeEventListener("pointerdown", press);
+      element.removeEventListener("pointerleave", leave);
+      element.removeEventListener("wheel", turn, { capture: true });
+    },
+  };
 }

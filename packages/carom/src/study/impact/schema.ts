@@ -108,6 +108,26 @@ const problem = fields({
   places,
 });
 
+const picture = fields({
+  bodies: z.record(
+    bodyName,
+    fields({
+      shape,
+      position: position.describe("of the shape's origin, m, world axes"),
+      orientation: z.exactOptional(orientation),
+    }),
+    "is not an object of bodies by name",
+  ),
+  contacts: z.array(
+    fields({
+      between: z.tuple([text, text], "does not name two bodies").describe("names, of which the first has the normal pointing into it"),
+      point: vector.describe("m, world axes"),
+      normal: vector.describe("into the first body, world axes"),
+    }),
+    "is not a list of contacts",
+  ),
+}).describe("what to draw, bodies and places of contact in space; nothing is computed from it");
+
 const head = {
   ...headOf("impact"),
   law: z.exactOptional(
@@ -138,6 +158,7 @@ export const systemStudySchema = fields({
   ...head,
   system,
   contacts: contactsOf(contact),
+  picture: z.exactOptional(picture),
   forces: z.exactOptional(forcesField),
   ...foot,
 });
@@ -145,6 +166,7 @@ export const problemStudySchema = fields({
   ...head,
   problem,
   contacts: contactsOf(contact),
+  picture: z.exactOptional(picture),
   forces: z.exactOptional(forcesField),
   ...foot,
 });
@@ -165,6 +187,8 @@ export type BodiesStudy = Omit<GivenBodiesStudy, "bodies" | "contacts"> & {
 export type SystemStudy = z.infer<typeof systemStudySchema>;
 /** An impact given by mobility and velocity. */
 export type ProblemStudy = z.infer<typeof problemStudySchema>;
+/** Bodies and contacts to be drawn beside a problem that has none. */
+export type ImpactPicture = z.infer<typeof picture>;
 /** A study of one impact, in one of the three forms. */
 export type ImpactStudy = BodiesStudy | SystemStudy | ProblemStudy;
 /** A rigid body as a study gives it: by inertia or by shape. */

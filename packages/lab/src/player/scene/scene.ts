@@ -1,6 +1,6 @@
 /** The scene of a run: bodies, planes, trails, ghosts and arrows, moved to any instant. */
 import type { SimulationStudy } from "carom/study";
-import { type Box3, Group, Quaternion, Sphere, Vector3 } from "three";
+import { Box3, Group, Quaternion, Sphere, Vector3 } from "three";
 import type { StageColours } from "../../stage/colours.js";
 import { casterOf } from "../../stage/contact-shadow.js";
 import type { Moment } from "../axis.js";
@@ -35,8 +35,8 @@ export interface RunScene {
   paint(colours: StageColours): void;
   /** Moves everything; returns the words. */
   show(moment: Moment, shown: Shown): readonly SceneWord[];
-  /** Where a body is now. */
-  readonly focus: (name: string) => Vector3 | undefined;
+  /** Where a body is now, and how far it reaches. */
+  readonly focus: (name: string) => Sphere | undefined;
 }
 
 export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunScene {
@@ -81,7 +81,14 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
       traces.show(moment.time, shown.trails);
       return [...names, ...arrows.show(moment, shown.forces)];
     },
-    focus: (name) => bodies.get(name)?.object.position,
+    focus: (name) => {
+      const object = bodies.get(name)?.object;
+      if (object === undefined) return undefined;
+      const extent = new Box3().setFromObject(object);
+      return extent.isEmpty()
+        ? new Sphere(object.position.clone(), 0.02 * radius)
+        : new Sphere(object.position.clone(), extent.getBoundingSphere(ball.clone()).radius);
+    },
   };
 }
 
