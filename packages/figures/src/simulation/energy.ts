@@ -28,7 +28,7 @@ export function energyInTimeFigure(result: SimulationResult): Figure | undefined
   const { time, energy } = result.series;
   const end = time[time.length - 1];
   if (!(end > 0)) return undefined;
-  const bands = telling(bandsOf(energy));
+  const bands = telling(bandsOf(energy, frictionInImpacts(result)));
   const tops = pile(bands, time.length);
   const [, highest] = rangeOf(tops);
   if (!(highest > 0)) return undefined;
@@ -63,16 +63,28 @@ function telling(bands: readonly Band[]): Band[] {
   return bands.filter((_, i) => largest[i] > ROUNDING * most);
 }
 
+/** What friction has taken inside impacts so far, J, row by row: it is friction, whether or not the contact lasts. */
+function frictionInImpacts({ events, series }: SimulationResult): number[] {
+  const impacts = events.filter((event) => event.kind === "impact");
+  let next = 0;
+  let taken = 0;
+  return series.time.map((time) => {
+    while (next < impacts.length && impacts[next].time <= time) taken += impacts[next++].energy.frictionLoss;
+    return taken;
+  });
+}
+
 /** From the floor up. Potential energy has no zero of its own: it is counted from the lowest there was. */
-function bandsOf({ kinetic, potential, frictionLoss, impactLoss, projectionLoss, steppingLoss, appliedWork }: EnergySeries): Band[] {
+function bandsOf(energy: EnergySeries, inImpacts: readonly number[]): Band[] {
+  const { kinetic, potential, frictionLoss, impactLoss, projectionLoss, steppingLoss, appliedWork } = energy;
   const [lowest] = rangeOf([potential]);
   return [
     { name: "moving", values: kinetic, fill: colour.kept, text: colour.keptText, opacity: 0.85 },
     { name: "lifted", values: potential.map((value) => value - lowest), fill: colour.kept, text: colour.keptText, opacity: 0.3 },
-    { name: "friction", values: frictionLoss, fill: colour.slip, text: colour.slipText, opacity: opacity.frictionLoss },
+    { name: "friction", values: frictionLoss.map((value, i) => value + inImpacts[i]), fill: colour.slip, text: colour.slipText, opacity: opacity.frictionLoss },
     {
-      name: "impacts",
-      values: impactLoss.map((value, i) => Math.max(0, value + projectionLoss[i])),
+      name: "restitution",
+      values: impactLoss.map((value, i) => Math.max(0, value - inImpacts[i] + projectionLoss[i])),
       fill: colour.lossRestitution,
       text: colour.lossRestitutionText,
       opacity: opacity.restitutionLoss,
@@ -128,15 +140,17 @@ function drawBand(
   });
 }
 
-function captionOf({ ledger, time, series }: SimulationResult): string {
+function captionOf(result: SimulationResult): string {
+  const { ledger, time, series } = result;
   const { impactLoss, frictionLoss, steppingLoss = 0, appliedWork } = ledger;
+  const inImpacts = frictionInImpacts(result).at(-1) ?? 0;
   const { potential, kinetic } = series.energy;
   const [lowest] = rangeOf([potential]);
   const available = kinetic[0] + potential[0] - lowest + Math.max(0, appliedWork);
   const taken = (
     [
-      ["impacts", impactLoss],
-      ["friction", frictionLoss],
+      ["restitution", impactLoss - inImpacts],
+      ["friction", frictionLoss + inImpacts],
       ["steps", steppingLoss],
       ["loads", -appliedWork],
     ] as const

@@ -103,8 +103,8 @@ describe.each(scenes)("figures of %s", (_name, result, names) => {
 it("without loads the pile of energies is level", () => {
   const svg = parse(draw(thrown, "energy-in-time"));
   const bands = [...svg.querySelectorAll(".band")];
-  expect(bands.map((band) => band.getAttribute("class")!.split(" ")[1])).toEqual(["moving", "lifted", "impacts"]);
-  const heights = [...bands[2].getAttribute("d")!.matchAll(/[ML]-?[\d.]+,(-?[\d.]+)/g)].map((match) => Number(match[1]));
+  expect(bands.map((band) => band.getAttribute("class")!.split(" ")[1])).toEqual(["moving", "lifted", "friction", "restitution"]);
+  const heights = [...bands[3].getAttribute("d")!.matchAll(/[ML]-?[\d.]+,(-?[\d.]+)/g)].map((match) => Number(match[1]));
   // The upper edge comes first; it ends where the lower one begins.
   const top = heights[0];
   const level = heights.findIndex((height) => Math.abs(height - top) > 0.02);

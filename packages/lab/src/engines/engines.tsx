@@ -91,8 +91,8 @@ export function Engines() {
         </div>
         <EnergyLines films={done} duration={scene.duration} at={at} />
         <p className="caption">
-          {done.map(({ engine, version, settings }) => `${engine} ${version}: ${settings}`).join(". ")}. What engines return depends
-          on where in a step they find the contact: of 15 starts within one step the one with the median energy is shown.
+          {done.map(({ engine, version, settings }) => `${engine} ${version}: ${settings}`).join(". ")}. What engines return depends on
+          where in a step they find the contact: of 15 starts within one step the one with the median energy is shown.
         </p>
       </main>
     </>

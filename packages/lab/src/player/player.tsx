@@ -85,7 +85,10 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
   const finding = useMemo(() => findingOf(run), [run]);
   const motion = useMemo(() => motionOf(run), [run]);
   const followed = useMemo(() => motion.bodies.filter((name) => !("plane" in (study.bodies[name] ?? {}))), [motion, study]);
-  const strikers = useMemo(() => (finding.hardest === undefined ? [] : hardestContact(run.impacts[finding.hardest]).between), [run, finding]);
+  const strikers = useMemo(
+    () => (finding.hardest === undefined ? [] : hardestContact(run.impacts[finding.hardest]).between),
+    [run, finding],
+  );
   const [shown, setShown] = useState<Shown>({ trails: true, forces: true, names: false });
   const [follow, setFollow] = useState<string>();
   const [element, size] = useSize<HTMLDivElement>();

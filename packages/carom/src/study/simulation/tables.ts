@@ -83,7 +83,7 @@ function energyTable({ ledger }: SimulationResult): ResultTable {
     rows: [
       ["kinetic and potential, at the beginning", before],
       ["lost in impacts", -impactLoss],
-      ["lost to friction", -frictionLoss],
+      ["lost to friction between impacts", -frictionLoss],
       ...(appliedWork === 0 ? [] : [["work of loads, motors and moved ground", appliedWork]]),
       ["lost where contacts close", -projectionLoss],
       ...(steppingLoss === undefined ? [] : [["lost within steps", -steppingLoss]]),
