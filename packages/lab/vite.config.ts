@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { fontsPlugin } from "./build/fonts-plugin.js";
 import { galleryPlugin } from "./build/gallery-plugin.js";
+import { packPlugin } from "./build/pack-plugin.js";
 import { policyPlugin } from "./build/policy-plugin.js";
 
 /** As installed, so as bundled. */
@@ -17,7 +18,7 @@ const rolldownOptions = { checks: { bundlerTimings: false } };
 
 export default defineConfig({
   base: "./",
-  plugins: [react(), fontsPlugin(), galleryPlugin(), policyPlugin()],
+  plugins: [react(), fontsPlugin(), galleryPlugin(), policyPlugin(), packPlugin()],
   define: {
     __RAPIER_VERSION__: JSON.stringify(versionOf("@dimforge/rapier3d-compat")),
     __CANNON_VERSION__: JSON.stringify(versionOf("cannon-es")),

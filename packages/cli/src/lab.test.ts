@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { COMMAND, type Folder, temporaryFolder } from "./command.testing.js";
 import { serveFolder } from "./static-server.js";
@@ -18,6 +19,8 @@ beforeAll(() => {
     "assets/font.woff2": "font",
     "assets/core.wasm": "wasm",
     "assets/odd.xyz": "?",
+    "assets/app-Ab3_x9Zq.js": "export const long = 1;",
+    "assets/app-Ab3_x9Zq.js.gz": gzipSync("export const long = 1;"),
     "assets/a b.svg": "<svg/>",
   }))
     writeFileSync(join(folder.path, "site", name), content);
@@ -58,6 +61,31 @@ describe("serveFolder", () => {
     expect(server.address()).toMatchObject({ address: "127.0.0.1", port });
     return port;
   }
+
+  it("sends packed files to those who take them, lets hashed names be kept, and says when nothing has changed", async () => {
+    const port = await serve();
+    const ask = async (path: string, headers: Record<string, string>) => {
+      const response = await new Promise<IncomingMessage>((done, fail) => {
+        request({ host: "127.0.0.1", port, path, headers, agent: false }, done).on("error", fail).end();
+      });
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk as Buffer);
+      return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
+    };
+    const packed = await ask("/assets/app-Ab3_x9Zq.js", { "accept-encoding": "gzip, br" });
+    expect(packed.headers["content-encoding"]).toBe("gzip");
+    expect(packed.headers["content-type"]).toBe("text/javascript; charset=utf-8");
+    expect(packed.headers["cache-control"]).toContain("immutable");
+    expect(gunzipSync(packed.body).toString()).toBe("export const long = 1;");
+    const plain = await ask("/assets/app-Ab3_x9Zq.js", {});
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(plain.body.toString()).toBe("export const long = 1;");
+    const page = await ask("/", {});
+    expect(page.headers["cache-control"]).toBe("no-cache");
+    const again = await ask("/", { "if-none-match": page.headers.etag! });
+    expect(again.status).toBe(304);
+    expect(again.body).toHaveLength(0);
+  });
 
   it.each([
     ["/", 200, "text/html; charset=utf-8"],

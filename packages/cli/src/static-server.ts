@@ -1,6 +1,6 @@
 /**
  * A folder of files over HTTP, for this machine only: it listens on the loopback address, answers GET and HEAD, and serves nothing outside
- * the folder.
+ * the folder. Files that the build has packed beside themselves (`NAME.gz`) are sent packed to those who take them so.
  */
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
@@ -68,22 +68,40 @@ async function answer(folder: string, policy: string, request: IncomingMessage, 
   if (request.method !== "GET" && request.method !== "HEAD") return refuse(response, 405, "only GET and HEAD");
   const file = await fileFor(folder, request.url ?? "/");
   if (file === undefined) return refuse(response, 404, "not found");
-  response.writeHead(200, {
-    "Content-Type": TYPES[extname(file.path)] ?? "application/octet-stream",
-    "Content-Length": file.size,
-    // The lab is rebuilt under the same names.
-    "Cache-Control": "no-cache",
+  const packed = takesPacked(request) ? await fileAt(`${file.path}.gz`) : undefined;
+  const sent = packed ?? file;
+  const headers = {
+    ETag: `"${sent.size.toString(36)}-${Math.round(sent.changed).toString(36)}"`,
+    "Cache-Control": HASHED.test(file.path) ? "public, max-age=31536000, immutable" : "no-cache",
+    Vary: "Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": policy,
     "Referrer-Policy": "no-referrer",
+  };
+  if (request.headers["if-none-match"] === headers.ETag) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  response.writeHead(200, {
+    "Content-Type": TYPES[extname(file.path)] ?? "application/octet-stream",
+    "Content-Length": sent.size,
+    ...(packed === undefined ? {} : { "Content-Encoding": "gzip" }),
+    ...headers,
   });
   if (request.method === "HEAD") {
     response.end();
     return;
   }
-  createReadStream(file.path)
+  createReadStream(sent.path)
     .on("error", () => response.destroy())
     .pipe(response);
+}
+
+/** Names that hold a hash of what is in the file: another content has another name. */
+const HASHED = /[\\/]assets[\\/].+-[\w-]{8}\.\w+$/;
+
+function takesPacked(request: IncomingMessage): boolean {
+  return /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
 }
 
 function refuse(response: ServerResponse, status: number, reason: string): void {
@@ -91,15 +109,27 @@ function refuse(response: ServerResponse, status: number, reason: string): void 
   response.end(`${reason}\n`);
 }
 
+interface ServedFile {
+  readonly path: string;
+  /** bytes. */
+  readonly size: number;
+  /** ms since 1970. */
+  readonly changed: number;
+}
+
 /** The file an address stands for, if it is one inside the folder. */
-async function fileFor(folder: string, address: string): Promise<{ readonly path: string; readonly size: number } | undefined> {
+async function fileFor(folder: string, address: string): Promise<ServedFile | undefined> {
   const root = resolve(folder);
   const name = decoded(address.split(/[?#]/)[0]!);
   if (name === undefined || name.includes("\0")) return undefined;
   const path = resolve(root, `.${sep}${name.endsWith("/") ? `${name}index.html` : name}`);
   if (path !== root && !path.startsWith(root + sep)) return undefined;
+  return fileAt(path);
+}
+
+async function fileAt(path: string): Promise<ServedFile | undefined> {
   const found = await stat(path).catch(() => undefined);
-  return found?.isFile() ? { path, size: found.size } : undefined;
+  return found?.isFile() ? { path, size: found.size, changed: found.mtimeMs } : undefined;
 }
 
 function decoded(text: string): string | undefined {

@@ -118,8 +118,6 @@ describe("the study editor", () => {
     const files: Record<string, Buffer> = {};
     for (const [item, name] of [
       ["Data as CSV", "slip-reversing-rod-history.csv"],
-      ["Figure as SVG", "slip-reversing-rod-hodograph.svg"],
-      ["Figure as PNG", "slip-reversing-rod-hodograph.png"],
       ["Report as HTML", "slip-reversing-rod-report.html"],
     ] as const) {
       // One of several tables.
@@ -129,13 +127,28 @@ describe("the study editor", () => {
       const file = await saved;
       files[item] = await readFile((await file.path())!);
     }
+    // Every figure of the report can be taken.
+    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menuitem", { name: /^Figures/ }).click();
+    const panel = page.getByRole("dialog", { name: "Figures" });
+    await panel.locator("li").first().waitFor();
+    expect(await panel.locator("li").count()).toBe((files["Report as HTML"].toString("utf8").match(/<figure\b/g) ?? []).length);
+    for (const kind of ["SVG", "PNG"]) {
+      const saved = page.waitForEvent("download");
+      await panel.getByRole("button", { name: kind }).first().click();
+      const file = await saved;
+      expect(file.suggestedFilename()).toBe(`slip-reversing-rod-hodograph.${kind.toLowerCase()}`);
+      files[kind] = await readFile((await file.path())!);
+    }
+    await page.keyboard.press("Escape");
+    expect(await panel.count()).toBe(0);
     const rows = files["Data as CSV"].toString("utf8").trim().split("\n");
     const { history } = runAsImpact(example("slip-reversing-rod"), { history: true }).outcome;
     expect(rows[0]).toMatch(/^normal_impulse_Ns,impulse_tangent/);
     expect(rows).toHaveLength(history!.normalImpulse.length + 1);
     expect(Number(rows[rows.length - 1].split(",")[0])).toBe(history!.normalImpulse[history!.normalImpulse.length - 1]);
-    expect(files["Figure as SVG"].toString("utf8")).toMatch(/^<svg[\s\S]*<\/svg>\s*$/);
-    expect([...files["Figure as PNG"].subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47]);
+    expect(files.SVG.toString("utf8")).toMatch(/^<svg[\s\S]*<\/svg>\s*$/);
+    expect([...files.PNG.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47]);
     expect(files["Report as HTML"].toString("utf8")).toContain("Slip-reversing rod");
   });
 
@@ -188,7 +201,7 @@ describe("hostile studies", () => {
     await expect.poll(() => page.locator(".view-error").innerText()).toContain(reason);
   });
 
-  it.each(["#/impact?example=%E0%A4%A&s=%%%", "#/impact?example=..%2F..%2Fpackage", "#/run?s=AAAA", "#/impact"])(
+  it.each(["#/impact?example=%E0%A4%A&s=%%%", "#/impact?example=..%2F..%2Fpackage", "#/run?s=AAAA"])(
     "cannot be made of a link with garbage: %s",
     async (hash) => {
       await goTo(page, hash);

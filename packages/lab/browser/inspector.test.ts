@@ -80,6 +80,21 @@ describe("the inspector", () => {
     expect(await page.getByTestId("start").innerText()).toBe(`${text(to[0])}, ${text(to[1])}`);
   });
 
+  it("takes a change back and does it again", async () => {
+    await inspectExample("slip-reversing-rod");
+    const first = await numbersOf(page, ".inspector", "data-impulse");
+    await dragTo(page, ".knob .disc", { x: -40, y: 30 });
+    const dragged = await expectLibraryNumbers();
+    const changed = await numbersOf(page, ".inspector", "data-impulse");
+    expect(changed).not.toEqual(first);
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => numbersOf(page, ".inspector", "data-impulse")).toEqual(first);
+    expect(await expectLibraryNumbers()).toEqual({ ...example("slip-reversing-rod") });
+    await page.getByRole("button", { name: "Do it again" }).click();
+    await expect.poll(() => numbersOf(page, ".inspector", "data-impulse")).toEqual(changed);
+    expect(await expectLibraryNumbers()).toEqual(dragged);
+  });
+
   it("shows an example anew that is opened again before the address has followed a change", async () => {
     await inspectExample("icosahedron-tetrahedron");
     await dragTo(page, ".knob .disc", { x: 60, y: 40 });

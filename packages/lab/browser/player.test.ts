@@ -36,7 +36,7 @@ describe("the player", () => {
     await page.keyboard.press("]");
     await expect.poll(clock).toContain("impact 2");
     expect(await page.locator(".open-ground").count()).toBe(1);
-    await page.getByRole("button", { name: "Open impact 2 in inspector" }).click();
+    await page.getByRole("button", { name: "Inspect impact 2" }).click();
     await page.locator(".inspector").waitFor();
     const study = parseStudy(studyIn(page.url()));
     const shown = await numbersOf(page, ".inspector", "data-impulse");

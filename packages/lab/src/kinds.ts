@@ -70,7 +70,6 @@ const kinds = {
       {
         path: "pickup",
         name: "Pickup",
-        opensAlone: true,
         component: brought(() => import("./pickup/pickup.js").then(({ PickupView }) => PickupView)),
       },
     ],
@@ -80,7 +79,6 @@ const kinds = {
       {
         path: "rest-shape",
         name: "Without gravity",
-        opensAlone: true,
         component: brought(() => import("./rest-shape/rest-shape.js").then(({ RestShapeView }) => RestShapeView)),
       },
     ],

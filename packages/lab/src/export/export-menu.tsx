@@ -1,4 +1,5 @@
 /** What a study gives as files. It is computed once more for them, as the command would compute it. */
+import type { Figure } from "@carom/figures";
 import type { Study, StudyResult } from "carom/study";
 import { useState } from "react";
 import { fileName } from "../study/file-name.js";
@@ -7,7 +8,8 @@ import { Menu } from "../ui/menu.js";
 import { createRunner } from "../worker/runner.js";
 import { csvFiles } from "./csv.js";
 import { download } from "./download.js";
-import { drawn, pngOf } from "./figures.js";
+import { drawn } from "./figures.js";
+import { FiguresPanel } from "./figures-panel.js";
 
 async function computed(study: Study): Promise<StudyResult> {
   const runner = createRunner();
@@ -22,6 +24,7 @@ async function computed(study: Study): Promise<StudyResult> {
 
 export function ExportMenu({ study, label }: { readonly study: Study; readonly label: string }) {
   const [message, setMessage] = useState<string>();
+  const [figures, setFigures] = useState<readonly Figure[]>();
   const name = fileName(study.title);
   const exporting = (make: (result: StudyResult) => Promise<void> | void) => () => {
     setMessage(undefined);
@@ -29,13 +32,6 @@ export function ExportMenu({ study, label }: { readonly study: Study; readonly l
       .then(make)
       .catch((error: Error) => setMessage(error.message));
   };
-  const picture = (make: (svg: string, figure: string) => Promise<void> | void) =>
-    exporting(async (result) => {
-      const { figures } = await drawn(study, result);
-      const first = figures[0];
-      if (first === undefined) throw new Error("this study has no figure");
-      await make(first.svg, first.name);
-    });
   return (
     <>
       <Menu
@@ -56,10 +52,14 @@ export function ExportMenu({ study, label }: { readonly study: Study; readonly l
             note: "everything, numbers in full",
             choose: exporting((result) => download(`${name}-result.json`, "application/json", JSON.stringify(result))),
           },
-          { label: "Figure as SVG", choose: picture((svg, figure) => download(`${name}-${figure}.svg`, "image/svg+xml", svg)) },
           {
-            label: "Figure as PNG",
-            choose: picture(async (svg, figure) => download(`${name}-${figure}.png`, "image/png", await pngOf(svg))),
+            label: "Figures",
+            note: "every picture of the result, as SVG or PNG",
+            choose: exporting(async (result) => {
+              const { figures: made } = await drawn(study, result);
+              if (made.length === 0) throw new Error("this study has no figure");
+              setFigures(made);
+            }),
           },
           {
             label: "Report as HTML",
@@ -68,6 +68,7 @@ export function ExportMenu({ study, label }: { readonly study: Study; readonly l
           },
         ]}
       />
+      {figures !== undefined && <FiguresPanel figures={figures} name={name} onClose={() => setFigures(undefined)} />}
       {message !== undefined && (
         <div className="toast error" role="alert">
           <p>{message}</p>

@@ -3,7 +3,7 @@ import type { CSSProperties } from "react";
 /** Share of the row's width that stands for all the energy there was; the rest is room for what is made from nothing. */
 const FULL = 0.66;
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const percent = (share: number) => `${(100 * share).toFixed(1)}\u00a0%`;
 const width = (share: number): CSSProperties => ({ width: `${100 * FULL * share}%` });
 
 /** Below this a contact speed is called stuck, m/s. */
@@ -72,8 +72,8 @@ export function EnergyRow({
         {gains && <span className="created-label">{percent(energyRatio)}</span>}
         {lost && (
           <span className="loss-label">
-            {restitutionShare > 0.0005 && <span className="restitution-text">restitution {percent(restitutionShare)}, </span>}
-            <span className="friction-text">friction {percent(frictionShare)}</span>
+            {restitutionShare > 0.0005 && <span className="restitution-text">restitution&nbsp;{percent(restitutionShare)}, </span>}
+            <span className="friction-text">friction&nbsp;{percent(frictionShare)}</span>
           </span>
         )}
         <span className="limit" style={{ left: `${100 * FULL}%` }} />

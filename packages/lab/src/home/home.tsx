@@ -1,5 +1,5 @@
 import { recordedPeers } from "@carom/figures/peers";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { takeNotice } from "../shell/notice.js";
 import { Warning } from "../ui/warning.js";
 import { EnergyRow, EnergyScale } from "./energy-row.js";
@@ -24,7 +24,12 @@ function headline(engines: readonly { readonly engine: string; readonly result: 
 /** The first page: one impact, the right answer computed here, and what others make of it. */
 export function Home() {
   const [restitution, setRestitution] = useState<number>(1);
-  const [notice] = useState(takeNotice);
+  const [notice, setNotice] = useState(takeNotice);
+  useEffect(() => {
+    const gone = () => setNotice(takeNotice());
+    window.addEventListener("hashchange", gone);
+    return () => window.removeEventListener("hashchange", gone);
+  }, []);
   const rows = useMemo(() => solveRod(restitution), [restitution]);
   const engines = recordedPeers.rows.map((row) => ({ ...row, result: row.results.find((result) => result.restitution === restitution)! }));
   engines.sort((a, b) => b.result.energyRatio - a.result.energyRatio);
@@ -51,7 +56,7 @@ export function Home() {
               <a className="button solid" href="#/impact?example=slip-reversing-rod">
                 Open this impact
               </a>
-              <a className="button" href="#/impact?example=newton-gains-44-percent">
+              <a className="button" href="#/impact?example=slip-reversing-rod-newton">
                 Why it happens
               </a>
             </p>

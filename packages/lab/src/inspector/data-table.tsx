@@ -5,6 +5,8 @@ import type { Inspected } from "./model.js";
 export function DataTable({ inspected, onClose }: { readonly inspected: Inspected; readonly onClose: () => void }) {
   const { track, name } = inspected.chosen;
   if (track === undefined) return null;
+  // What is left of numbers that cancel is none.
+  const energy = (value: number) => significant(Math.abs(value) < 1e-12 * inspected.chosen.outcome.energy.before ? 0 : value, 4);
   const rows = [{ letter: "", word: "start", sample: track.start }, ...track.marks];
   return (
     <section className="data-table" aria-label="Data">
@@ -37,10 +39,10 @@ export function DataTable({ inspected, onClose }: { readonly inspected: Inspecte
                 <td>{significant(Math.hypot(...sample.tangentialImpulse), 4)}</td>
                 <td>{significant(speedOf(sample), 4)}</td>
                 <td>{significant(sample.normalVelocity, 4)}</td>
-                <td>{significant(sample.kineticEnergy, 4)}</td>
-                <td>{significant(sample.storedEnergy, 4)}</td>
-                <td>{significant(sample.frictionLoss, 4)}</td>
-                <td>{significant(sample.restitutionLoss + sample.springLoss, 4)}</td>
+                <td>{energy(sample.kineticEnergy)}</td>
+                <td>{energy(sample.storedEnergy)}</td>
+                <td>{energy(sample.frictionLoss)}</td>
+                <td>{energy(sample.restitutionLoss + sample.springLoss)}</td>
               </tr>
             ))}
           </tbody>

@@ -96,6 +96,17 @@ export function Knob({ plane, planar, problem, onStart, onSettle }: KnobProps) {
   );
 }
 
+/** What the knob and its words cover. */
+export function knobBoxes(plane: VelocityPlane, problem: ContactProblem): readonly [Box, Box] {
+  const start = startPoint(plane, problem);
+  const { x, y, anchor } = labelPlace(start, plane.frame);
+  const left = anchor === "start" ? x : anchor === "end" ? x - LABEL : x - LABEL / 2;
+  return [
+    { x: start[0] - 26, y: start[1] - 26, width: 52, height: 52 },
+    { x: left, y: y - 14, width: LABEL, height: 36 },
+  ];
+}
+
 /** Width of the words beside the knob, px. */
 const LABEL = 96;
 

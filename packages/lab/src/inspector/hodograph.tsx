@@ -21,7 +21,7 @@ import { useRef } from "react";
 import { useSize } from "../ui/use-size.js";
 import type { At } from "./cursor.js";
 import { Ground, Rays } from "./hodograph-ground.js";
-import { Knob, startPoint } from "./hodograph-knob.js";
+import { Knob, knobBoxes, startPoint } from "./hodograph-knob.js";
 import { LawMark } from "./law-mark.js";
 import type { Inspected, LawResult } from "./model.js";
 import "./hodograph.css";
@@ -129,7 +129,7 @@ function Paths({ plane, planar, problem, chosen, results, at }: PathsProps) {
         <LawMark key={law} shape={mark} at={place(other.end)} filled={false} />
       ))}
       <circle className={`end-disc ${track.stuckAtEnd ? "stick" : "slip"}`} cx={end[0]} cy={end[1]} r="6" />
-      <Events plane={plane} track={track} place={place} start={startPoint(plane, problem)} />
+      <Events plane={plane} track={track} place={place} problem={problem} />
       {at !== undefined && <circle className="cursor-dot" cx={place(at)[0]} cy={place(at)[1]} r="5" />}
     </>
   );
@@ -145,14 +145,15 @@ function Events({
   plane,
   track,
   place,
-  start,
+  problem,
 }: {
   readonly plane: VelocityPlane;
   readonly track: Track;
   readonly place: Place;
-  readonly start: Point;
+  readonly problem: ContactProblem;
 }) {
   const { frame } = plane;
+  const start = startPoint(plane, problem);
   const groups: Group[] = [];
   for (const { letter, word, sample } of track.marks) {
     const at = place(sample);
@@ -178,7 +179,7 @@ function Events({
       ],
     ),
   );
-  placer.occupy({ x: start[0] - 26, y: start[1] - 26, width: 52, height: 52 });
+  for (const box of knobBoxes(plane, problem)) placer.occupy(box);
   for (const { at } of groups) placer.occupy({ x: at[0] - 8, y: at[1] - 8, width: 16, height: 16 });
   return groups.map(({ at, rows }) => {
     const width = 24 + Math.max(...rows.map(({ text }) => textWidth(text, 13, 500)));

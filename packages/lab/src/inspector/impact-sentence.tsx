@@ -33,8 +33,17 @@ export function ImpactSentence({ inspected, scale, message, short }: ImpactSente
 
 /** Of all laws that are shown, each once. */
 function warningsOf({ results }: Inspected): string[] {
-  const warnings = results.flatMap(({ outcome }) => outcome.warnings).filter(({ code }) => code !== "unused-field");
-  return [...new Set(warnings.map(({ message }) => message))];
+  const warnings = results.flatMap(({ outcome }) =>
+    outcome.warnings
+      .filter(({ code }) => code !== "unused-field")
+      .map(({ code, message }) => (code === "energy-gain" ? `${message}: ${gainOf(outcome.energy)}` : message)),
+  );
+  return [...new Set(warnings)];
+}
+
+/** What a law makes and what is left of it are two numbers, and both are shown. */
+function gainOf({ before, frictionLoss, restitutionLoss, springLoss = 0 }: LedgerProps["energy"]): string {
+  return `it makes ${percent(-(restitutionLoss + springLoss) / before)} of it from nothing, of which friction takes ${percent(frictionLoss / before)}`;
 }
 
 /** "It slips, then sticks." as "Slips, sticks." */
@@ -58,7 +67,8 @@ function Ledger({ energy, scale, short }: LedgerProps) {
   if (lost < -0.0005)
     return (
       <p>
-        This law makes <b className="created-text">{percent(-lost)}</b> of the {whose} energy from nothing; friction takes {friction}.
+        This law makes <b className="created-text">{percent(-lost)}</b> of the {whose} energy from nothing; friction takes {friction},{" "}
+        {kept} is left.
       </p>
     );
   const restitution = <b className="restitution-text">{whole(lost)}</b>;

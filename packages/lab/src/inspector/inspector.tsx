@@ -3,7 +3,7 @@ import { chooseLaw, type ImpactStudy } from "carom/study";
 import { useCallback, useMemo, useState } from "react";
 import { LawMenu } from "../laws/law-menu.js";
 import { allLaws, COMPARED, shownLaw } from "../laws/laws.js";
-import { useKeys } from "../shell/keys.js";
+import { type KeyRow, useKeyList, useKeys } from "../shell/keys.js";
 import { ViewBar } from "../shell/view-bar.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
 import type { ViewProps } from "../views/view.js";
@@ -22,6 +22,11 @@ import { useImpactCursor } from "./use-impact-cursor.js";
 import { COMPUTING, type Shown, useInspected } from "./use-inspected.js";
 import { WhatYouSee } from "./what-you-see.js";
 import "./inspector.css";
+
+const KEYS: readonly KeyRow[] = [
+  ["← → ↑ ↓", "with the knob focused: the start, by 0.01 m/s, with Shift by 0.1; with the cursor focused: the cursor"],
+  ["D", "the numbers as a table"],
+];
 
 type InspectorProps = ViewProps<ImpactStudy>;
 
@@ -67,6 +72,7 @@ function Inspection({ study, query, onStudy, onQuery, shown, message, compared }
   const [table, setTable] = useState(false);
   const toggleTable = useCallback(() => setTable((before) => !before), []);
   useKeys({ d: toggleTable });
+  useKeyList(KEYS);
 
   const law = lawOf(study, problem);
   const planar = problem.dimension === 2;

@@ -76,9 +76,9 @@ export function ImpactInside({ segment, inside, run, names, rows, layout }: Insi
       ) : (
         <ImpulseInside x={x} inside={inside} rows={rows} largest={scaleOf(run, segment.impact, impulseOf).largest} />
       )}
-      {scaleOf(run, segment.impact, showsForces(run) ? peakForceOf : impulseOf).own && <OwnScale x={x(last)} y={rows.impulse + 10} />}
+      {scaleOf(run, segment.impact, showsForces(run) ? peakForceOf : impulseOf).own && <OwnScale x={x(0)} y={rows.impulse + 10} />}
       {track !== undefined && (
-        <EnergyInside x={x} last={last} samples={track.stretches} rows={rows} all={band.all} step={band.impacts[segment.impact]} />
+        <EnergyInside x={x} samples={track.stretches} rows={rows} all={band.all} step={band.impacts[segment.impact]} />
       )}
     </g>
   );
@@ -97,7 +97,7 @@ function scaleOf({ impacts }: Run, index: number, sizeOf: (impact: RecordedImpac
 
 function OwnScale({ x, y }: { readonly x: number; readonly y: number }) {
   return (
-    <text className="tick-label" x={x - 6} y={y} textAnchor="end">
+    <text className="tick-label" x={x + 6} y={y}>
       its own scale
     </text>
   );
@@ -165,8 +165,6 @@ function ImpulseInside({
 
 interface EnergyInsideProps {
   readonly x: (impulse: number) => number;
-  /** Normal impulse of the whole impact, N s. */
-  readonly last: number;
   readonly samples: readonly { readonly samples: readonly Sample[] }[];
   readonly rows: Rows;
   readonly all: number;
@@ -177,7 +175,7 @@ interface EnergyInsideProps {
  * What is kept before the impact is what the bodies bring to it; inside, part of it is stored, part lost. Where all that moves in it would
  * be a hair in the run's energy, the row is what moves.
  */
-function EnergyInside({ x, last, samples, rows, all: allOfRun, step }: EnergyInsideProps) {
+function EnergyInside({ x, samples, rows, all: allOfRun, step }: EnergyInsideProps) {
   if (step === undefined) return null;
   const moved = samples.reduce(
     (most, { samples: list }) =>
@@ -211,7 +209,7 @@ function EnergyInside({ x, last, samples, rows, all: allOfRun, step }: EnergyIns
       <path className="band kinetic" d={between(() => 0, kinetic)} />
       <path className="edge friction" d={linePath(at(lost))} />
       <path className="edge restitution" d={linePath(at(stored))} />
-      {own && <OwnScale x={x(last)} y={rows.energy + 12} />}
+      {own && <OwnScale x={x(0)} y={rows.energy + 12} />}
     </g>
   );
 }

@@ -111,7 +111,7 @@ export function InspectButton({ impact, disabled, phone, onInspect }: InspectBut
       title={disabled ? "Open time at an impact that can be solved by itself" : undefined}
       onClick={onInspect}
     >
-      {phone ? "Inspect" : `Open impact ${impact} in inspector`}
+      {phone ? "Inspect" : `Inspect impact ${impact}`}
     </button>
   );
 }

@@ -1,6 +1,6 @@
 /** The keys of the player. */
 import { useEffect } from "react";
-import { isTyping } from "../shell/keys.js";
+import { isTyping, type KeyRow, useKeyList } from "../shell/keys.js";
 import type { Axis } from "./axis.js";
 import type { OpenImpacts } from "./use-opening.js";
 import type { Playback } from "./use-playback.js";
@@ -9,6 +9,16 @@ import type { Playhead } from "./use-playhead.js";
 /** Parts of the axis by which an arrow moves; with Alt. */
 const STEP = 0.005;
 const FINE_STEP = 0.0005;
+
+const LIST: readonly KeyRow[] = [
+  ["Space", "play or pause"],
+  ["← →", "move the cursor; with Shift to the next impact, with Alt a tenth of the way"],
+  ["Home, End", "beginning, end"],
+  ["[ ]", "previous and next impact"],
+  ["O", "open or close time at this impact"],
+  ["Enter", "this impact in the inspector"],
+  ["F, 0", "camera goes with the next body; camera home"],
+];
 
 interface Keys {
   readonly axis: Axis;
@@ -23,6 +33,7 @@ interface Keys {
 }
 
 export function usePlayerKeys({ axis, end, playhead, playback, setOpening, followNext, inspect }: Keys): void {
+  useKeyList(LIST);
   const { moment, stage } = playhead;
   const { toggle, step, onMoment } = playback;
   useEffect(() => {

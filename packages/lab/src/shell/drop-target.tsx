@@ -8,6 +8,13 @@ export function DropTarget() {
   const [over, setOver] = useState(false);
   const [message, setMessage] = useState<string>();
 
+  // What was said of a file is over when the user goes elsewhere.
+  useEffect(() => {
+    const gone = () => setMessage(undefined);
+    window.addEventListener("hashchange", gone);
+    return () => window.removeEventListener("hashchange", gone);
+  }, []);
+
   useEffect(() => {
     const drag = (event: DragEvent) => {
       if (!holdsFiles(event)) return;

@@ -1,5 +1,6 @@
 /** Keys of the whole page. Not while something is typed, and not with Ctrl, Alt or Meta. */
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { createStore } from "./store.js";
 
 /**
  * Whether a key belongs to what has the focus: text that is typed, also inside the editor, whose elements are out of sight of the page;
@@ -26,4 +27,22 @@ export function useKeys(actions: Readonly<Record<string, () => void>>): void {
     window.addEventListener("keydown", key);
     return () => window.removeEventListener("keydown", key);
   }, []);
+}
+
+/** A key and what it does. */
+export type KeyRow = readonly [key: string, words: string];
+
+/** The lists of all parts of the page that take keys now. */
+const lists = createStore<readonly (readonly KeyRow[])[]>([]);
+
+/** Puts these keys on the list that `?` shows, as long as the part is on the page. @param rows a constant */
+export function useKeyList(rows: readonly KeyRow[]): void {
+  useEffect(() => {
+    lists.set([...lists.get(), rows]);
+    return () => lists.set(lists.get().filter((other) => other !== rows));
+  }, [rows]);
+}
+
+export function useListedKeys(): readonly KeyRow[] {
+  return useSyncExternalStore(lists.subscribe, lists.get).flat();
 }

@@ -3,18 +3,24 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react
 import { viewAt, viewFor } from "../kinds.js";
 import { useOpenStudy } from "../study/open-study.js";
 import { ErrorBoundary } from "./error-boundary.js";
-import { useKeys } from "./keys.js";
+import { isTyping, type KeyRow, useKeyList, useKeys } from "./keys.js";
 import { leaveNotice } from "./notice.js";
 import { currentRoute, go, type Route, replaceRoute } from "./route.js";
 import { StudyContext } from "./study-context.js";
-import { toggleTheme } from "./theme.js";
 import { TopBar } from "./top-bar.js";
 
 /** The editor is brought when it is first opened. */
 const StudyDrawer = lazy(() => import("../editor/study-drawer.js").then(({ StudyDrawer }) => ({ default: StudyDrawer })));
 
+const KEYS: readonly KeyRow[] = [
+  ["E", "the study"],
+  ["Ctrl Z, Shift Ctrl Z", "take back the last change; do it again"],
+  ["G", "the gallery"],
+  ["Esc", "cancel a run, close a menu or the study"],
+];
+
 export function StudyPage({ route }: { readonly route: Route }) {
-  const { open, change } = useOpenStudy(route);
+  const { open, change, undo, redo } = useOpenStudy(route);
   const view = open.status === "open" ? viewFor(open.study, route.path) : viewAt(route.path);
   const failure =
     open.status === "failed"
@@ -36,8 +42,13 @@ export function StudyPage({ route }: { readonly route: Route }) {
 
   const [editing, setEditing] = useState(false);
   const onEdit = useCallback(() => setEditing((before) => !before), []);
-  const actions = useMemo(() => ({ editing, onEdit }), [editing, onEdit]);
-  useKeys({ e: onEdit, g: () => go({ path: "", query: {} }), t: toggleTheme });
+  const actions = useMemo(
+    () => ({ editing, onEdit, ...(undo === undefined ? {} : { undo }), ...(redo === undefined ? {} : { redo }) }),
+    [editing, onEdit, undo, redo],
+  );
+  useKeys({ e: onEdit, g: () => go({ path: "", query: {} }) });
+  useKeyList(KEYS);
+  useUndoKeys(undo, redo);
 
   const query = useViewQuery(route);
   const onQuery = useCallback((changed: Readonly<Record<string, string | undefined>>) => {
@@ -71,6 +82,19 @@ export function StudyPage({ route }: { readonly route: Route }) {
       )}
     </StudyContext>
   );
+}
+
+/** Where text is typed, its own undo comes first. */
+function useUndoKeys(undo: (() => void) | undefined, redo: (() => void) | undefined): void {
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || isTyping(event)) return;
+      event.preventDefault();
+      (event.shiftKey ? redo : undo)?.();
+    };
+    window.addEventListener("keydown", key);
+    return () => window.removeEventListener("keydown", key);
+  }, [undo, redo]);
 }
 
 /** What the address says besides the study, the same object as long as it says the same. */

@@ -2,7 +2,7 @@
 import type { Study } from "carom/study";
 import { type ReactNode, useContext, useState } from "react";
 import { ExportMenu } from "../export/export-menu.js";
-import { CodeIcon, ShareIcon } from "../ui/icons.js";
+import { CodeIcon, RedoIcon, ShareIcon, UndoIcon } from "../ui/icons.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
 import { copyLink } from "./share.js";
 import { StudyContext } from "./study-context.js";
@@ -17,7 +17,7 @@ export interface ViewBarProps {
 
 export function ViewBar({ study, subtitle, children }: ViewBarProps) {
   const phone = useMedia(PHONE);
-  const { editing, onEdit } = useContext(StudyContext);
+  const { editing, onEdit, undo, redo } = useContext(StudyContext);
   const [said, setSaid] = useState<string>();
   const share = async () => {
     setSaid(await copyLink(study));
@@ -34,6 +34,22 @@ export function ViewBar({ study, subtitle, children }: ViewBarProps) {
         }
       >
         {!phone && children}
+        {(undo !== undefined || redo !== undefined) && (
+          <>
+            <button
+              type="button"
+              className="icon-button"
+              onClick={undo}
+              disabled={undo === undefined}
+              aria-label="Take back the last change"
+            >
+              <UndoIcon />
+            </button>
+            <button type="button" className="icon-button" onClick={redo} disabled={redo === undefined} aria-label="Do it again">
+              <RedoIcon />
+            </button>
+          </>
+        )}
         <button
           type="button"
           className="bar-button"

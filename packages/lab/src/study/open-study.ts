@@ -3,8 +3,8 @@
  */
 import { groups } from "virtual:gallery";
 import { parseStudyText, type Study } from "carom/study";
-import { useCallback, useEffect, useRef, useState } from "react";
-import { viewAt, viewFor } from "../kinds.js";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { viewFor } from "../kinds.js";
 import { currentRoute, type Route, replaceRoute } from "../shell/route.js";
 import { LONGEST_LINK, packStudy, unpackStudy } from "../shell/study-link.js";
 import type { Answer } from "../worker/messages.js";
@@ -84,12 +84,46 @@ export interface StudyHandle {
   readonly open: OpenStudy;
   /** Another study in place of this one; the address follows when it has not changed for a moment. */
   readonly change: (study: Study) => void;
+  /** Back to the study before the last change, and forth again; absent where there is none. */
+  readonly undo?: () => void;
+  readonly redo?: () => void;
 }
 
-/** Of the gallery: what an address opens that names a view and no study, where such a view opens alone. */
+/** Changes that can be taken back. */
+const MOST_STEPS = 200;
+
+interface Steps {
+  readonly past: readonly Study[];
+  readonly future: readonly Study[];
+}
+
+const NO_STEPS: Steps = { past: [], future: [] };
+
+/** Of the gallery: what an address opens that names a view and no study. */
 function firstExample(path: string): string | undefined {
-  if (viewAt(path)?.opensAlone !== true) return undefined;
   return groups.flatMap(({ items, more }) => [...items, ...more]).find(({ study }) => viewFor(study)?.path === path)?.example;
+}
+
+/** While the pointer is held: whether it has changed anything. */
+function useHeldPointer(): RefObject<{ changed: boolean } | undefined> {
+  const held = useRef<{ changed: boolean }>(undefined);
+  useEffect(() => {
+    const down = () => {
+      held.current = { changed: false };
+    };
+    const up = () => {
+      held.current = undefined;
+    };
+    window.addEventListener("pointerdown", down, true);
+    window.addEventListener("pointerup", up);
+    window.addEventListener("pointercancel", up);
+    return () => {
+      window.removeEventListener("pointerdown", down, true);
+      window.removeEventListener("pointerup", up);
+      window.removeEventListener("pointercancel", up);
+    };
+  }, []);
+  return held;
 }
 
 export function useOpenStudy({ path, query }: Route): StudyHandle {
@@ -123,6 +157,7 @@ export function useOpenStudy({ path, query }: Route): StudyHandle {
     changes.current++;
     let current = true;
     setOpen((before) => (before.status === "open" ? before : { status: "loading" }));
+    setSteps(NO_STEPS);
     load({ path: "", query: { ...(example && { example }), ...(s && { s }), ...(file && { file }) } }).then(
       (loaded) => current && setOpen({ status: "open", session: ++sessions.current, ...loaded }),
       (error: Error) => current && setOpen({ status: "failed", message: error.message }),
@@ -140,7 +175,12 @@ export function useOpenStudy({ path, query }: Route): StudyHandle {
     [],
   );
 
-  const change = useCallback((study: Study): void => {
+  const present = useRef<Study>(undefined);
+  present.current = open.status === "open" ? open.study : undefined;
+  const [steps, setSteps] = useState(NO_STEPS);
+  const held = useHeldPointer();
+
+  const show = useCallback((study: Study): void => {
     setOpen((before) => ({ status: "open", study, session: before.status === "open" ? before.session : ++sessions.current }));
     clearTimeout(timer.current);
     const number = ++changes.current;
@@ -155,5 +195,30 @@ export function useOpenStudy({ path, query }: Route): StudyHandle {
     }, SETTLED);
   }, []);
 
-  return { open, change };
+  const change = useCallback(
+    (study: Study): void => {
+      const { current } = present;
+      // What follows while the pointer is held, or before the address has followed, belongs to the same gesture.
+      if (timer.current === undefined && !held.current?.changed && current !== undefined)
+        setSteps(({ past }) => ({ past: [...past, current].slice(-MOST_STEPS), future: [] }));
+      if (held.current !== undefined) held.current.changed = true;
+      show(study);
+    },
+    [show],
+  );
+  const undo = useCallback(() => {
+    const { current } = present;
+    const before = steps.past[steps.past.length - 1];
+    if (before === undefined || current === undefined) return;
+    setSteps({ past: steps.past.slice(0, -1), future: [current, ...steps.future] });
+    show(before);
+  }, [steps, show]);
+  const redo = useCallback(() => {
+    const { current } = present;
+    const [after, ...rest] = steps.future;
+    if (after === undefined || current === undefined) return;
+    setSteps({ past: [...steps.past, current], future: rest });
+    show(after);
+  }, [steps, show]);
+  return { open, change, ...(steps.past.length > 0 ? { undo } : {}), ...(steps.future.length > 0 ? { redo } : {}) };
 }

@@ -25,6 +25,16 @@ export const CodeIcon = () => (
     <path d="M5 4L1.5 8 5 12M11 4l3.500 4-3.500 4" />
   </Icon>
 );
+export const UndoIcon = () => (
+  <Icon>
+    <path d="M5.500 3L2.500 6l3 3M2.500 6H10a3.500 3.500 0 0 1 0 7H6" />
+  </Icon>
+);
+export const RedoIcon = () => (
+  <Icon>
+    <path d="M10.500 3l3 3-3 3M13.500 6H6a3.500 3.500 0 0 0 0 7h4" />
+  </Icon>
+);
 export const ShareIcon = () => (
   <Icon>
     <path d="M8 10V2M5 4.500L8 1.800l3 2.700M3 8v5.500h10V8" />

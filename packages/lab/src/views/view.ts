@@ -31,8 +31,6 @@ export interface View<S extends Study = Study> {
   readonly name: string;
   /** Of studies of its kind. Default: all. */
   readonly accepts?: (study: Viewed) => boolean;
-  /** Whether one may come to it with files of one's own and no study: any example will do. Default: no. */
-  readonly opensAlone?: boolean;
   readonly component: ComponentType<ViewProps<S>>;
 }
 

@@ -1,10 +1,10 @@
 import { significant } from "@carom/figures/geometry";
-import { joined, type PartProps, PlotSvg, x } from "./frame.js";
+import { joined, type PartProps, PlotSvg, slipBars, x } from "./frame.js";
 
 /** Two bars: what the normal does, what the tangent does; the events above them, the handle below. */
 export function ModeStrip({ track, at, frame, onCursor, compact = false }: PartProps & { readonly compact?: boolean }) {
   const cursor = x(frame, at.normalImpulse);
-  const rows = [joined(track, "phase"), joined(track, "mode")];
+  const rows = [joined(track, "phase").map((bar) => ({ ...bar, mode: bar.name })), slipBars(track)];
   const right = frame.width;
   const end = track.end.normalImpulse;
   const step = 0.005 * end;
@@ -57,13 +57,13 @@ export function ModeStrip({ track, at, frame, onCursor, compact = false }: PartP
           );
         })}
         {rows.map((bars, i) =>
-          bars.map(({ name, from, to }) => {
+          bars.map(({ name, mode, from, to }) => {
             const [a, b] = [x(frame, from), x(frame, to)];
             const room = b - a;
             const under = cursor > a + 4 && cursor < a + 4 + name.length * 7.5;
             const words = under && b - cursor > name.length * 7.5 + 8 ? cursor + 8 : a + 8;
             return (
-              <g key={`${name}${from}`} className={`bar ${name}`}>
+              <g key={`${name}${from}`} className={`bar ${mode}`}>
                 <rect x={a} y={22 + 24 * i} width={Math.max(1, room)} height="20" rx="1.500" />
                 {room > name.length * 7 + 12 && (
                   <text x={words} y={36.5 + 24 * i}>
@@ -80,7 +80,7 @@ export function ModeStrip({ track, at, frame, onCursor, compact = false }: PartP
               {at.phase}
             </text>
             <text className={`end-label ${at.mode}`} x={right} y="60.500" textAnchor="end">
-              {at.mode === "slip" || track.springs ? `${at.mode} ${significant(Math.hypot(...at.slip), 3)} m/s` : "stick"}
+              {at.mode === "slip" || track.springs ? `${at.mode}s at ${significant(Math.hypot(...at.slip), 3)} m/s` : "sticks"}
             </text>
           </>
         )}
