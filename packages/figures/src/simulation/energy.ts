@@ -81,7 +81,13 @@ function bandsOf(energy: EnergySeries, inImpacts: readonly number[]): Band[] {
   return [
     { name: "moving", values: kinetic, fill: colour.kept, text: colour.keptText, opacity: 0.85 },
     { name: "lifted", values: potential.map((value) => value - lowest), fill: colour.kept, text: colour.keptText, opacity: 0.3 },
-    { name: "friction", values: frictionLoss.map((value, i) => value + inImpacts[i]), fill: colour.slip, text: colour.slipText, opacity: opacity.frictionLoss },
+    {
+      name: "friction",
+      values: frictionLoss.map((value, i) => value + inImpacts[i]),
+      fill: colour.slip,
+      text: colour.slipText,
+      opacity: opacity.frictionLoss,
+    },
     {
       name: "restitution",
       values: impactLoss.map((value, i) => Math.max(0, value - inImpacts[i] + projectionLoss[i])),
