@@ -12,7 +12,8 @@ export const recordedPeers: RecordedPeers = {
       version: "1.1.0",
       settings: "default",
       configuration:
-        "time step 1/60 s, 10 velocity and 2 position iterations, slop 0.02 m, Baumgarte 0.2, speculative distance 0.02 m, restitution cut-off 1 m/s (speeds doubled to be above it), damping 0",
+        "time step 1/60 s, 10 velocity and 2 position iterations, slop 0.02 m, Baumgarte 0.2, speculative distance 0.02 m, " +
+        "restitution cut-off 1 m/s (speeds doubled to be above it), damping 0",
       results: [
         {
           restitution: 1,
@@ -102,7 +103,8 @@ export const recordedPeers: RecordedPeers = {
       version: "0.20.0",
       settings: "best",
       configuration:
-        "time step 1e-4 s, 100 iterations, tolerance 0, contact and friction stiffness 1e15 and relaxation 1e6 (no position correction), frictionGravity 9.82 m/s^2 so that friction acts",
+        "time step 1e-4 s, 100 iterations, tolerance 0, contact and friction stiffness 1e15 and relaxation 1e6 (no position " +
+        "correction), frictionGravity 9.82 m/s^2 so that friction acts",
       results: [
         {
           restitution: 1,

@@ -43,7 +43,8 @@ function warningsOf({ results }: Inspected): string[] {
 
 /** What a law makes and what is left of it are two numbers, and both are shown. */
 function gainOf({ before, frictionLoss, restitutionLoss, springLoss = 0 }: LedgerProps["energy"]): string {
-  return `it makes ${percent(-(restitutionLoss + springLoss) / before)} of it from nothing, of which friction takes ${percent(frictionLoss / before)}`;
+  const made = percent(-(restitutionLoss + springLoss) / before);
+  return `it makes ${made} of it from nothing, of which friction takes ${percent(frictionLoss / before)}`;
 }
 
 /** "It slips, then sticks." as "Slips, sticks." */

@@ -130,17 +130,7 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
     home: () => {
       const { corners, centre, radius, view: from } = home;
       const back = from.clone().normalize();
-      const right = new Vector3().crossVectors(camera.up, back).normalize();
-      const above = new Vector3().crossVectors(back, right);
-      const tall = Math.tan((LENS * Math.PI) / 360) * FILLED;
-      const wide = tall * (size.width / Math.max(1, size.height));
-      const arm = new Vector3();
-      let distance = radius;
-      for (const corner of corners) {
-        arm.copy(corner).sub(centre);
-        const nearer = arm.dot(back);
-        distance = Math.max(distance, nearer + Math.abs(arm.dot(right)) / wide, nearer + Math.abs(arm.dot(above)) / tall);
-      }
+      const distance = Math.max(radius, distanceFor(corners, centre, back, camera));
       controls.minDistance = distance / 1e4;
       controls.maxDistance = 20 * distance;
       camera.position.copy(centre).addScaledVector(back, distance);
@@ -200,6 +190,19 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
     stage.invalidate();
   });
   return stage;
+}
+
+/** From how far away all corners are in sight. @param back from the centre to the camera, of unit length */
+function distanceFor(corners: readonly Vector3[], centre: Vector3, back: Vector3, { up, aspect }: PerspectiveCamera): number {
+  const right = new Vector3().crossVectors(up, back).normalize();
+  const above = new Vector3().crossVectors(back, right);
+  const tall = Math.tan((LENS * Math.PI) / 360) * FILLED;
+  const arm = new Vector3();
+  return corners.reduce((distance, corner) => {
+    arm.copy(corner).sub(centre);
+    const nearer = arm.dot(back);
+    return Math.max(distance, nearer + Math.abs(arm.dot(right)) / (tall * aspect), nearer + Math.abs(arm.dot(above)) / tall);
+  }, 0);
 }
 
 /**
