@@ -182,9 +182,7 @@ export function createStage(element: HTMLElement, view: Vector3, up: Vector3 = n
     camera.far = 20 * (distance + home.radius);
     camera.updateProjectionMatrix();
   }
-  controls.addEventListener("start", () => {
-    moved = true;
-  });
+  controls.addEventListener("start", () => (moved = true));
   controls.addEventListener("change", () => {
     fitDepth();
     stage.invalidate();
