@@ -53,6 +53,9 @@ export type {
   SteppingCheckpoint,
   StretchDetail,
 } from "./loop/simulation.js";
+export type { MovedSystem, TangentColumn } from "./loop/tangents/columns.js";
+export type { EdgeKind, ImpactEventTangents, RunEdge, RunTangents, TangentEvent } from "./loop/tangents/interface.js";
+export type { TangentOptions } from "./loop/tangents/tangents.js";
 export { createTreeDynamics, type TreeDynamics } from "./mechanism/dynamics.js";
 export type { Joint, JointType, Link, PlacedLink } from "./mechanism/links.js";
 export type * from "./mechanism/scene-link.js";

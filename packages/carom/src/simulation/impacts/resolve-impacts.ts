@@ -128,12 +128,7 @@ function resolveIsland(
     );
     const energyBefore = system.kineticEnergy(coordinates, speeds);
     const problem = contactProblemOf(system, touches, energyBefore, last ? 0 : undefined);
-    const isOne = () => isOneMover(system, touches) ?? areOfOneBody(problem);
-    const mayBeAtOnce = last && choice.law === undefined && touches.length > 1 && !isOne();
-    const atOnce = mayBeAtOnce ? plasticAtOnce(system, touches, problem, speeds, REST_SLIP * contactSpeed) : undefined;
-    const own = { ...choice, ...optionsOf(choice, last) };
-    const pairs = touches.map(({ feature }) => system.pairs[feature.pair]);
-    const solved = atOnce === undefined ? solveByChoice(problem, own, { touches, pairs, isOne }) : { problem, outcome: atOnce };
+    const solved = solveTouches(system, touches, problem, { speeds, last, contactSpeed, choice });
     applyImpulse(system, touches, solved.outcome.impulse, speeds);
     for (const touch of touches) refreshVelocity(system, touch, speeds);
     const energyAfter = system.kineticEnergy(coordinates, speeds);
@@ -142,6 +137,30 @@ function resolveIsland(
     if (choice.patience !== undefined) checkPatience(choice.patience, solved.outcome, touches.length);
   }
   return resolved;
+}
+
+/** How the impact of some touches is to be resolved. */
+export interface TouchImpact {
+  readonly speeds: Float64Array;
+  /** Without restitution. */
+  readonly last: boolean;
+  readonly contactSpeed: number;
+  readonly choice: ImpactChoice;
+}
+
+/** The outcome of one impact of touches that are fresh, by the law chosen, or at once where the way does not matter. */
+export function solveTouches(
+  system: MechanicalSystem,
+  touches: readonly Touch[],
+  problem: ContactProblem,
+  { speeds, last, contactSpeed, choice }: TouchImpact,
+): Pick<ResolvedImpact, "problem" | "outcome" | "replaced"> {
+  const isOne = () => isOneMover(system, touches) ?? areOfOneBody(problem);
+  const mayBeAtOnce = last && choice.law === undefined && touches.length > 1 && !isOne();
+  const atOnce = mayBeAtOnce ? plasticAtOnce(system, touches, problem, speeds, REST_SLIP * contactSpeed) : undefined;
+  if (atOnce !== undefined) return { problem, outcome: atOnce };
+  const pairs = touches.map(({ feature }) => system.pairs[feature.pair]);
+  return solveByChoice(problem, { ...choice, ...optionsOf(choice, last) }, { touches, pairs, isOne });
 }
 
 /** What an event of `simultaneous` costs for each contact, and an impact that led nowhere. */

@@ -15,18 +15,22 @@ import type { Run } from "./run.js";
 export const PATIENT_JAMS = 4;
 
 /** Lets a cluster move from the present state, or sleep where it rests. */
-export function goOn({ system, motion, ledger, time, coordinates, speeds }: Run, cluster: Cluster): void {
+export function goOn(run: Run, cluster: Cluster): void {
+  const { system, motion, ledger, time, coordinates, speeds } = run;
   if (motion.isResting(cluster, time, coordinates, speeds)) {
     const before = energyOf(system, time, coordinates, speeds);
     for (const place of cluster.speeds) speeds[place] = 0;
     ledger.projectionLoss += before - energyOf(system, time, coordinates, speeds);
     motion.sleep(cluster, time, coordinates, speeds);
   } else motion.start(cluster, time, coordinates, speeds);
+  run.tangents?.begin(run, cluster);
 }
 
 /** Puts what a cluster has lost and got into the ledger. */
-export function endMotion({ motion, ledger, time, underWay }: Run, cluster: Cluster): void {
+export function endMotion(run: Run, cluster: Cluster): void {
+  const { motion, ledger, time, underWay } = run;
   if (!underWay || Number.isNaN(cluster.to)) return;
+  run.tangents?.end(run, cluster);
   ledger.frictionLoss += motion.frictionLoss(cluster, time);
   ledger.appliedWork += motion.appliedWork(cluster, time);
   cluster.to = Number.NaN;
@@ -60,13 +64,16 @@ export function project(
     const work = projection.speeds(all, (i) => i < closed.length && holds(closed[i]), speeds);
     return { work, loss: before - energyOf(system, time, coordinates, speeds) + work };
   };
-  let { work, loss } = projected([...touches, ...leaving]);
+  let kept: readonly Touch[] = [...touches, ...leaving];
+  let { work, loss } = projected(kept);
   if (arrived !== undefined && isLarge(run, loss)) {
     speeds.set(arrived);
     for (const touch of [...touches, ...leaving]) refreshTouch(system, touch, coordinates, speeds);
-    ({ work, loss } = projected(touches));
+    kept = touches;
+    ({ work, loss } = projected(kept));
   }
   for (const touch of touches) refreshTouch(system, touch, coordinates, speeds);
+  run.tangents?.projected(run, kept, (i) => i < closed.length && holds(closed[i]));
   if (isLarge(run, loss)) {
     run.longestStep = Math.max(SHORTEST, SHORTER * Math.min(run.longestStep, run.lastStep));
     observe.warning?.(
@@ -108,5 +115,6 @@ export function bookImpact({ ledger, time }: Run, impact: ResolvedImpact, observ
 export function jam(run: Run, island: readonly Touch[], locks: boolean, observe: SimulationObserver): void {
   const { system, pace, time, coordinates, speeds } = run;
   pace.countJam(time);
+  run.tangents?.breakOff(time, "contacts jammed: no forces agreed with their friction, and an impact without collision took their place");
   bookImpact(run, resolveJam(system, island, coordinates, speeds, locks || pace.closeJams > PATIENT_JAMS), observe);
 }

@@ -6,6 +6,8 @@ import type { SimulationTolerances } from "../contact/tolerances.js";
 import type { ImpactChoice, ResolvedImpact } from "../impacts/resolve-impacts.js";
 import type { StepSnapshot } from "../steps/snapshot.js";
 import type { Feature } from "../system/mechanical-system.js";
+import type { RunTangents } from "./tangents/interface.js";
+import type { TangentOptions } from "./tangents/tangents.js";
 
 export type { ContactMode, SimulationTolerances };
 
@@ -15,6 +17,8 @@ export interface SimulationOptions extends Partial<SimulationTolerances> {
   readonly impact?: ImpactChoice;
   /** Default: `auto`. Only systems of scenes can be stepped: others go by events. */
   readonly method?: SimulationMethod;
+  /** Derivatives to be followed. They do not change the motion. Default: none, at no cost. */
+  readonly tangents?: TangentOptions;
 }
 
 /** What can happen in time. */
@@ -176,6 +180,8 @@ export interface Simulation {
   readonly tolerances: SimulationTolerances;
   /** Stretches of time that went by steps, so far. */
   readonly stepped: readonly SteppedStretch[];
+  /** Derivatives, where they were asked for: of the time reached by the last `advance`. */
+  readonly tangents?: RunTangents;
   /** Goes on to the time, or to rest. `observe` is told every event as it happens and every stretch of motion with its interpolation. */
   advance(until: number, observe?: SimulationObserver): SimulationStatus;
   /** Where the energy is and where it went, up to now. */

@@ -19,6 +19,7 @@ import { createEventPace, type EventPace } from "./event-pace.js";
 import type { Checkpoint, SimulationOptions, SimulationStatus } from "./interface.js";
 import { energyOf, type Ledger, ledgerFrom } from "./ledger.js";
 import { createNextEvents, type NextEvents } from "./next-events.js";
+import { createTangents, type GrowingTangents } from "./tangents/tangents.js";
 
 export interface Run {
   readonly system: MechanicalSystem;
@@ -53,6 +54,8 @@ export interface Run {
   longestStep: number;
   /** Looks whether events come too fast. Absent: they may. */
   crowding?: Crowding;
+  /** Follows derivatives. Absent: nobody asked for them. */
+  readonly tangents?: GrowingTangents;
 }
 
 /** Where a run begins. */
@@ -101,6 +104,9 @@ export function createRun(system: MechanicalSystem, initial: InitialState, optio
     findings: noFindings(),
     lastStep: Number.POSITIVE_INFINITY,
     longestStep: Number.POSITIVE_INFINITY,
+    ...(options.tangents === undefined
+      ? {}
+      : { tangents: createTangents(system, options.tangents, { ...tolerances, impact: options.impact ?? {} }) }),
   };
 }
 

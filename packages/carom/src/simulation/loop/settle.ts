@@ -43,6 +43,7 @@ export function settle(run: Run, asked: readonly number[], findings: Findings, o
   const concerned = [...new Set(parts.map((part) => clusters.clusterOf[part]))];
   for (const cluster of concerned) endMotion(run, cluster);
   const before = contactsByKey(concerned);
+  run.tangents?.settling(run, concerned);
 
   const loads = touches.some(({ velocity }) => velocity[2] < -thresholds.contactSpeed) ? loadsOf(run, concerned) : undefined;
   const patience = run.crowding?.patience();
@@ -51,6 +52,7 @@ export function settle(run: Run, asked: readonly number[], findings: Findings, o
   for (const impact of impacts)
     bookImpact(run, { ...impact, loads: impact.touches.map(({ feature }) => loads?.get(feature.key) ?? 0) }, observe);
   if (patience !== undefined) run.crowding?.impacts(run.time, impacts, speeds, patience);
+  run.tangents?.impacts(impacts);
   const passedOn = impacts.length > 0 ? noFindings(pace.standing, findings.calms) : findings;
   const closed = closeContacts(run, { parts, touches, before, findings: passedOn }, observe);
   for (const contact of closed) contact.twins = twins.get(contact.touch.feature.key) ?? [];
@@ -58,7 +60,9 @@ export function settle(run: Run, asked: readonly number[], findings: Findings, o
   if (observe.event !== undefined) for (const event of modeChanges(before, closed, run.time)) observe.event(event);
   // Bodies that touched nothing and touch nothing now need not be clustered anew.
   const apart = closed.length === 0 && before.size === 0;
-  for (const cluster of apart ? concerned : clusters.regroup(parts, closed)) goOn(run, cluster);
+  const made = apart ? concerned : clusters.regroup(parts, closed);
+  run.tangents?.settled(run, made, closed);
+  for (const cluster of made) goOn(run, cluster);
 }
 
 /** Normal forces of closed contacts at the present state, N, by the keys of their features. */

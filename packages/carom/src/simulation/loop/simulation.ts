@@ -55,7 +55,7 @@ export function eventDrive(run: Run): Drive {
   const report = stretchReport(run);
   return {
     stepped: () => [],
-    advance: (until, observe = {}) => advance(run, until, observe, report),
+    advance: (until, observe = {}) => advance(run, until, alsoToTangents(run, observe), report),
     ledger: () => ledgerAt(run, run.time, run.coordinates, run.speeds),
     contactForces: () => contactForces(run),
     checkpoint: () => checkpointOf(run),
@@ -78,6 +78,7 @@ export function simulationOf(run: Run, { stepped, ...moves }: Drive): Simulation
     get stepped() {
       return stepped();
     },
+    ...(run.tangents === undefined ? {} : { tangents: run.tangents.now }),
     ...moves,
   };
 }
@@ -93,7 +94,7 @@ function advance(run: Run, until: number, observe: SimulationObserver, report: S
   run.findings = noFindings();
   run.longestStep = Number.POSITIVE_INFINITY;
   try {
-    settle(run, run.everything, noFindings(), observe);
+    settleAtOnce(run, observe);
     for (;;) {
       if (run.clusters.all.every(({ asleep }) => asleep)) {
         run.status = "rest";
@@ -108,6 +109,26 @@ function advance(run: Run, until: number, observe: SimulationObserver, report: S
   }
   if (run.status === "rest") run.time = until;
   return run.status;
+}
+
+/** Settles everything where a run begins or goes on: at a time that nothing in it decides. */
+function settleAtOnce(run: Run, observe: SimulationObserver): void {
+  const { tangents } = run;
+  if (tangents !== undefined) tangents.fixed = true;
+  settle(run, run.everything, noFindings(), observe);
+  if (tangents !== undefined) tangents.fixed = false;
+}
+
+/** Events are told to the tangents, too. */
+function alsoToTangents({ tangents }: Run, observe: SimulationObserver): SimulationObserver {
+  if (tangents === undefined) return observe;
+  return {
+    ...observe,
+    event: (event) => {
+      tangents.event(event);
+      observe.event?.(event);
+    },
+  };
 }
 
 /** States, ledger and forces at times that the stretches of all clusters contain. */

@@ -120,6 +120,7 @@ function continueStretch(run: Run, cluster: Cluster, observe: SimulationObserver
     endMotion(run, cluster);
     project(run, cluster.parts, cluster.closed, ({ mode }) => sticks(mode), observe);
     motion.start(cluster, time, coordinates, speeds);
+    run.tangents?.begin(run, cluster);
   }
   return true;
 }
@@ -143,6 +144,7 @@ function stepOrJam(run: Run, cluster: Cluster, until: number, observe: Simulatio
     for (const touch of touches) refreshTouch(system, touch, coordinates, speeds);
     jam(run, touches, pace.standing > PATIENT_JAMS, observe);
     motion.start(cluster, time, coordinates, speeds);
+    run.tangents?.begin(run, cluster);
     settle(run, cluster.parts, noFindings(pace.standing), observe);
     return false;
   }

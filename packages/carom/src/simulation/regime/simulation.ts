@@ -163,6 +163,7 @@ function toSteps(regimes: Regimes, reason: string, observe: SimulationObserver):
   if (stepping === undefined) return;
   const { timeScale } = stepping.run.tolerances;
   regimes.patience = run.time - regimes.returned <= timeScale ? 2 * regimes.patience : timeScale;
+  run.tangents?.breakOff(run.time, `the motion goes by steps (${reason})`);
   run.ledger.steppingLoss ??= 0;
   beginSteps(stepping, run);
   regimes.present = { from: run.time, reason };

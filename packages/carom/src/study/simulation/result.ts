@@ -5,6 +5,7 @@
 import type { Checkpoint, RunLedger, SimulationTolerances, SteppedStretch } from "../../simulation/loop/simulation.js";
 import type { Accumulation } from "../../simulation/record/accumulation.js";
 import type { RecordedEvent, RecordedWarning, SimulationRecord, SimulationSeries } from "../../simulation/record/record.js";
+import type { RunDerivatives } from "./derivatives/result.js";
 import type { SimulationStudy } from "./schema.js";
 
 /** Where a body is and how it moves. */
@@ -87,6 +88,8 @@ export interface SimulationResult {
   readonly stepped?: readonly SteppedStretch[];
   /** How far a run at a tenth of the tolerances agrees. Only where `verify` was asked for. */
   readonly verification?: Verification;
+  /** How numbers of this result change with numbers of the study. Only where `derivatives` was asked for. */
+  readonly derivatives?: RunDerivatives;
   /** Where sequences of bounces end that were followed down to `tolerances.contactSpeed` and then closed. */
   readonly accumulations: readonly Accumulation[];
   /** None if there is nothing to say. */

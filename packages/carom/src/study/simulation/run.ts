@@ -19,6 +19,11 @@ import type { SceneSystem } from "../../simulation/system/scene-system.js";
 import { VERSIONS } from "../format/head.js";
 import { checkSignal, type ResumableRun, type RunOptions, type RunProgress } from "../format/kind.js";
 import { checkMember, fieldsOf, parseWith } from "../format/parse.js";
+import { assembleDerivatives } from "./derivatives/assemble.js";
+import { type DerivativePlan, planOf, tangentOptions } from "./derivatives/plan.js";
+import type { RunDerivatives } from "./derivatives/result.js";
+import type { FlatState } from "./derivatives/state-numbers.js";
+import { createStateSamples } from "./derivatives/state-samples.js";
 import { forcesInRun, lawsOfPairs } from "./forces.js";
 import type { RunCheckpoint, SimulationResult, SimulationWarning } from "./result.js";
 import { DEFAULT_RATE, type SimulationStudy, simulationStudySchema } from "./schema.js";
@@ -64,6 +69,7 @@ export function checkSimulation(study: SimulationStudy): void {
   const system = systemOf(study);
   lawsOfPairs(study, system);
   checkMethod(study.method, system);
+  planOf(study, system, systemOf);
 }
 
 /** @param resume a checkpoint of this study */
@@ -72,13 +78,17 @@ export function startSimulation(study: SimulationStudy, options: SimulationRunOp
   checkSignal(signal);
   const system = systemOf(study);
   const { law, options: lawOptions, method, tolerances, duration, output } = study;
+  const plan = planOf(study, system, systemOf);
   if (resume !== undefined) checkResumable(resume.simulation, system);
+  if (resume !== undefined && plan !== undefined)
+    throw new InvalidInputError("derivatives", plan.parameters.length, "parameters cannot be gone on with from a checkpoint: start anew");
   const simulation = createSimulation(
     system,
     system.initialState(),
     {
       ...tolerances,
       ...(method === undefined ? {} : { method }),
+      ...(plan === undefined ? {} : { tangents: tangentOptions(plan) }),
       impact: { ...(law === undefined ? {} : { law }), ...(lawOptions === undefined ? {} : { options: lawOptions }) },
     },
     resume?.simulation,
@@ -100,7 +110,9 @@ export function startSimulation(study: SimulationStudy, options: SimulationRunOp
   let finished = false;
 
   const tell = (time: number) => progress?.({ part: time / duration, text: `t = ${time.toPrecision(4)} s`, time, duration });
-  const observer = progress === undefined ? recorder.observer : alsoTelling(recorder.observer, duration / REPORTS, tell);
+  const samples = createStateSamples(system, plan?.times ?? []);
+  const recording = plan === undefined ? recorder.observer : samples.observer(recorder.observer);
+  const observer = progress === undefined ? recording : alsoTelling(recording, duration / REPORTS, tell);
 
   function advance(): void {
     if (isDone()) return;
@@ -115,7 +127,10 @@ export function startSimulation(study: SimulationStudy, options: SimulationRunOp
     if (!isDone()) throw new InvalidInputError("time", simulation.time, `is not the end of the run (${duration} s)`);
     if (!finished) recorder.finish();
     finished = true;
-    const result = resultOf(study, system, simulation, recorder.record);
+    const plain = resultOf(study, system, simulation, recorder.record);
+    const derivatives =
+      plan === undefined ? {} : { derivatives: derivativesOf(plan, system, simulation, plain, samples.states(simulation)) };
+    const result = { ...plain, ...derivatives };
     if (study.verify !== true) return result;
     const beside = runSimulation(atFinerTolerances(study, result.tolerances), signal === undefined ? {} : { signal });
     return { ...result, verification: verificationOf(result, beside, system.size) };
@@ -132,6 +147,17 @@ export function startSimulation(study: SimulationStudy, options: SimulationRunOp
     checkpoint: () => ({ carom: 1, kind: "checkpoint", study, simulation: simulation.checkpoint(), record: recorder.record }),
     result,
   };
+}
+
+function derivativesOf(
+  plan: DerivativePlan,
+  system: SceneSystem,
+  { tangents, coordinates, speeds }: Simulation,
+  { events, accumulations: ends, time }: SimulationResult,
+  samples: readonly FlatState[],
+): RunDerivatives {
+  if (tangents === undefined) throw new InvalidInputError("derivatives", plan.rows.length, "were asked of a run that has none");
+  return assembleDerivatives(plan, { system, tangents, events, accumulations: ends, state: { time, coordinates, speeds }, samples });
 }
 
 /** An observer that also tells the time reached, every so many seconds of simulated time. */

@@ -193,6 +193,24 @@ export const simulationStudySchema = fields({
       .boolean("is neither true nor false")
       .describe("runs once more at a tenth of the tolerances and says from when on results differ; default: false"),
   ),
+  derivatives: z.exactOptional(
+    fields({
+      of: z
+        .array(text, "is not a list of paths")
+        .min(1, "is empty")
+        .describe(
+          "numbers of the result: end or at[TIME] (the whole state, or end.bodies.NAME.velocity[2], end.joints.NAME.position, " +
+            "end.energy.kinetic), events[N].time, events[N].contacts[N].worldImpulse[2], accumulations[N].time",
+        ),
+      by: z
+        .array(text, "is not a list of paths")
+        .min(1, "is empty")
+        .describe(
+          "numbers of this study by path, such as bodies.cube.velocity[2], bodies.cube.rotation[0] (the start turned about a world " +
+            "axis), bodies.cube.shape.size[0], contacts[0].friction, gravity[2]; or start alone: every number of the state at the start",
+        ),
+    }).describe("how numbers of the result change with numbers of the study, exactly, through every event; default: none"),
+  ),
   duration: positive.describe("simulated time, s, > 0; the run ends before it if everything comes to rest"),
   bodies: z
     .record(bodyName, body, "is not an object of bodies by name")

@@ -2,6 +2,7 @@
 import { norm, subtract } from "../../math/vec3.js";
 import { withoutRounding } from "../format/numbers.js";
 import type { ResultColumn, ResultTable } from "../format/table.js";
+import { derivativeTables } from "./derivatives/table.js";
 import { impactTables } from "./impact-tables.js";
 import type { SimulationResult } from "./result.js";
 import { contactsTable, forcesTables, seriesTable, stopTorquesTables } from "./series.js";
@@ -13,6 +14,7 @@ export function simulationTables(result: SimulationResult): ResultTable[] {
     bodiesTable(result),
     ...jointTables(result),
     energyTable(result),
+    ...derivativeTables(result),
     ...steppedTables(result),
     ...accumulationTables(result),
     ...changeTables(result),

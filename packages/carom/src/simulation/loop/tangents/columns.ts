@@ -1,0 +1,96 @@
+/**
+ * The directions in which a run is differentiated, and how functions of a state are differentiated along them.
+ *
+ *     dF = F_x X + F_p          X = (dq, du) coordinates and speeds per unit of the parameter, p the parameter itself
+ *
+ * With the modes of the contacts frozen every F here is smooth: F_x X is a difference over states moved along X, F_p one over systems that
+ * were built with the parameter moved, each symmetric and of high order, with steps so long that rounding does not count. Coordinates are
+ * the raw ones of the system (quaternions as they are): along a tangent the length of a quaternion does not change to first order, so no
+ * function needs to be told.
+ *
+ * Source: own study, derivatives of runs, sections 1 and 6.
+ */
+import { type FeatureTable, featureTableOf } from "../../contact/find-touches.js";
+import type { MechanicalSystem } from "../../system/mechanical-system.js";
+
+/** A system with the parameter moved, and its weight in the derivative by the parameter: dF/dp = sum of weight F(system). */
+export interface MovedSystem {
+  /** One over the unit of the parameter. */
+  readonly weight: number;
+  /** Of the same bodies, in the same order. Absent: the system as it is. */
+  readonly system?: MechanicalSystem;
+}
+
+/** One parameter, as a run sees it. */
+export interface TangentColumn {
+  /** Coordinates at the beginning per unit of the parameter. Default: none change. */
+  readonly coordinates?: ArrayLike<number>;
+  /** Speeds at the beginning per unit of the parameter. Default: none change. */
+  readonly speeds?: ArrayLike<number>;
+  /** Where more than the beginning depends on the parameter. Default: nothing does. */
+  readonly moved?: readonly MovedSystem[];
+  /** A change of the parameter that counts as large, > 0: distances to edges are measured against it. Default: 1. */
+  readonly scale?: number;
+}
+
+/** A system and its features, by their keys. */
+export interface Lens {
+  readonly system: MechanicalSystem;
+  readonly features: FeatureTable;
+}
+
+export interface WeightedLens {
+  readonly weight: number;
+  readonly lens: Lens;
+}
+
+/** A parameter on its way through a run: coordinates and speeds of the whole system, per unit of it. */
+export interface Column {
+  readonly coordinates: Float64Array;
+  readonly speeds: Float64Array;
+  /** Empty: the parameter is in the state alone. */
+  readonly moved: readonly WeightedLens[];
+  readonly scale: number;
+}
+
+/** Along which functions are differentiated: a column, or the flow of time. */
+export interface Direction {
+  readonly coordinates: Float64Array;
+  readonly speeds: Float64Array;
+  readonly time: number;
+  readonly moved: readonly WeightedLens[];
+}
+
+export function lensOf(system: MechanicalSystem): Lens {
+  return { system, features: featureTableOf(system) };
+}
+
+/** Offsets and weights of a symmetric difference: dF = sum of weight (F(offset h) - F(-offset h)) / h. */
+export interface Stencil {
+  readonly offsets: readonly number[];
+  readonly weights: readonly number[];
+  /** Length of a step, in what counts as large: truncation and rounding are both far below 1e-11 there. */
+  readonly step: number;
+}
+
+export const FOURTH: Stencil = { offsets: [1, 2], weights: [2 / 3, -1 / 12], step: 1e-3 };
+export const SIXTH: Stencil = { offsets: [1, 2, 3], weights: [3 / 4, -3 / 20, 1 / 60], step: 1e-2 };
+
+/** What counts as a large change of each coordinate and speed. */
+export interface Scales {
+  readonly coordinates: Float64Array;
+  readonly speeds: Float64Array;
+}
+
+/** By how much a state is moved along a direction for a step of a stencil; 0 where it does not move. */
+export function stepAlong(
+  { coordinates, speeds, time }: Direction,
+  scales: Scales,
+  places: { readonly coordinates: readonly number[]; readonly speeds: readonly number[] },
+  { step }: Stencil,
+): number {
+  let most = Math.abs(time);
+  for (const k of places.coordinates) most = Math.max(most, Math.abs(coordinates[k]) / scales.coordinates[k]);
+  for (const k of places.speeds) most = Math.max(most, Math.abs(speeds[k]) / scales.speeds[k]);
+  return most === 0 ? 0 : step / most;
+}

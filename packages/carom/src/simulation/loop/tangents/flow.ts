@@ -1,0 +1,250 @@
+/**
+ * Tangents along a motion with frozen modes.
+ *
+ *     x' = f(x, p, t)          X' = f_x X + f_p
+ *
+ * A flight in closed form is differentiated as it stands. Else state and tangents are integrated together from the same beginning, with
+ * steps that follow the tangents too: across a slip that comes to rest they are far from polynomials while the state is one. The last
+ * ten-millionth of a stretch that ends at rest, where these equations are singular and what is across has died out, is gone without the
+ * turning of slips.
+ *
+ * Source: own study, derivatives of runs, section 1.
+ */
+import { createIntegrator } from "../../../math/ode/index.js";
+import { SLIP } from "../../contact/force-problem.js";
+import type { Flight } from "../../system/mechanical-system.js";
+import { type Column, type Lens, type Scales, SIXTH } from "./columns.js";
+import { createFrozen, type Frozen, type FrozenCluster, type FrozenEvaluator, type LastDirections, type State } from "./frozen.js";
+
+/** Part of a stretch that ends at rest which is gone without the turning of slips. */
+const LAST_PART = 1e-7;
+/** Slip at the end, in that at the beginning, below which a stretch ends at rest. */
+const AT_REST = 1e-5;
+/** Absolute tolerance of tangents and state, relative to the relative one. */
+const ABSOLUTE = 1e-2;
+
+export interface FlowSources {
+  readonly base: Lens;
+  readonly scales: Scales;
+  readonly evaluator: FrozenEvaluator;
+  readonly columns: readonly Column[];
+  readonly relativeTolerance: number;
+}
+
+/** A cluster on its way from a state. */
+export interface Stretch {
+  readonly cluster: FrozenCluster;
+  readonly from: State;
+  /** In closed form, where it is known. */
+  readonly flight: Flight | undefined;
+  /** Of slips that begin, two for each contact; one array for each column. */
+  readonly turns: readonly Float64Array[];
+}
+
+/** Moves the columns of a cluster on to times, ascending, and tells after each. Returns directions of slips that rest at the last. */
+export function moveColumns(
+  sources: FlowSources,
+  stretch: Stretch,
+  times: readonly number[],
+  tell: (time: number, index: number) => void,
+): LastDirections {
+  const { columns } = sources;
+  const { cluster, flight, from } = stretch;
+  const flying = columns.map((column) => flight !== undefined && hasFlights(column, cluster));
+  const start = columns.map(({ coordinates, speeds }) => ({
+    coordinates: Float64Array.from(cluster.coordinates, (k) => coordinates[k]),
+    speeds: Float64Array.from(cluster.speeds, (k) => speeds[k]),
+  }));
+  const integrated = columns.filter((column, j) => !flying[j] && isMoved(column, cluster));
+  const stopped = new Map<string, readonly [number, number]>();
+  const march = integrated.length === 0 ? undefined : startMarch(sources, stretch, integrated, times.at(-1) ?? from.time, stopped);
+  times.forEach((time, index) => {
+    columns.forEach((column, j) => {
+      if (flight !== undefined && flying[j]) fly(sources, stretch, flight, column, start[j], time - from.time);
+    });
+    march?.(time);
+    tell(time, index);
+  });
+  return stopped;
+}
+
+function isMoved({ coordinates, speeds, moved }: Column, cluster: FrozenCluster): boolean {
+  return moved.length > 0 || cluster.coordinates.some((k) => coordinates[k] !== 0) || cluster.speeds.some((k) => speeds[k] !== 0);
+}
+
+function hasFlights({ moved }: Column, { parts }: FrozenCluster): boolean {
+  return moved.every(({ lens }) => lens.system.flight?.(parts[0]) !== undefined);
+}
+
+/** Coordinates and speeds of a free body in a state of its flight. */
+const [BODY_COORDINATES, BODY_STATE] = [7, 13];
+
+function fly(
+  { scales }: FlowSources,
+  { cluster, from }: Stretch,
+  flight: Flight,
+  column: Column,
+  start: Pick<Column, "coordinates" | "speeds">,
+  elapsed: number,
+): void {
+  const count = cluster.coordinates.length;
+  const size = count + cluster.speeds.length;
+  const state = Float64Array.from({ length: size }, (_, k) =>
+    k < count ? from.coordinates[cluster.coordinates[k]] : from.speeds[cluster.speeds[k - count]],
+  );
+  const along = Float64Array.from({ length: size }, (_, k) => (k < count ? start.coordinates[k] : start.speeds[k - count]));
+  const sum = new Float64Array(size);
+  const [moved, out] = [new Float64Array(size), new Float64Array(size)];
+  const isBody = size === BODY_STATE && count === BODY_COORDINATES;
+  let most = 0;
+  for (let k = isBody ? 3 : 0; k < size; k++) {
+    if (isBody && k >= BODY_COORDINATES && k < BODY_COORDINATES + 3) continue;
+    const scale = k < count ? scales.coordinates[cluster.coordinates[k]] : 1 / Math.max(elapsed, Number.MIN_VALUE);
+    most = Math.max(most, Math.abs(along[k]) / Math.max(scale, 1e-12));
+  }
+  if (most > 0) {
+    const h = SIXTH.step / most;
+    SIXTH.offsets.forEach((offset, n) => {
+      for (const sign of [1, -1]) {
+        for (let k = 0; k < size; k++) moved[k] = state[k] + sign * offset * h * along[k];
+        flight.stateAt(moved, elapsed, out);
+        for (let k = 0; k < size; k++) sum[k] += ((sign * SIXTH.weights[n]) / h) * out[k];
+      }
+    });
+  }
+  if (isBody)
+    for (let c = 0; c < 3; c++) {
+      sum[c] = along[c] + elapsed * along[BODY_COORDINATES + c];
+      sum[BODY_COORDINATES + c] = along[BODY_COORDINATES + c];
+    }
+  for (const { weight, lens } of column.moved) {
+    lens.system.flight?.(cluster.parts[0])?.stateAt(state, elapsed, out);
+    for (let k = 0; k < size; k++) sum[k] += weight * out[k];
+  }
+  write(column, cluster, sum, 0, 1);
+}
+
+function write({ coordinates, speeds }: Column, cluster: FrozenCluster, values: Float64Array, at: number, factor: number): void {
+  cluster.coordinates.forEach((place, k) => {
+    coordinates[place] = factor * values[at + k];
+  });
+  cluster.speeds.forEach((place, k) => {
+    speeds[place] = factor * values[at + cluster.coordinates.length + k];
+  });
+}
+
+/** Begins to integrate state and columns; what is returned goes on to a time and writes the columns there. */
+function startMarch(
+  sources: FlowSources,
+  stretch: Stretch,
+  columns: readonly Column[],
+  end: number,
+  stopped: Map<string, readonly [number, number]>,
+): (time: number) => void {
+  const { evaluator, relativeTolerance } = sources;
+  const { cluster, from } = stretch;
+  const count = cluster.coordinates.length;
+  const size = count + cluster.speeds.length;
+  const state = { time: from.time, coordinates: Float64Array.from(from.coordinates), speeds: Float64Array.from(from.speeds) };
+  const at = createFrozen(cluster);
+  const out = createFrozen(cluster);
+  const along = columns.map(({ moved }) => ({
+    coordinates: new Float64Array(from.coordinates.length),
+    speeds: new Float64Array(from.speeds.length),
+    time: 0,
+    moved,
+  }));
+  const turns = columns.map((column) => stretch.turns[sources.columns.indexOf(column)]);
+  const scale = columns.map((column, j) => scaleOf(column, j));
+  const read = (values: Float64Array, offset: number, into: Pick<Column, "coordinates" | "speeds">, factor: number) => {
+    for (let k = 0; k < count; k++) into.coordinates[cluster.coordinates[k]] = factor * values[offset + k];
+    for (let k = count; k < size; k++) into.speeds[cluster.speeds[k - count]] = factor * values[offset + k];
+  };
+  const put = (frozen: Frozen, values: Float64Array, offset: number, factor: number) => {
+    for (let k = 0; k < count; k++) values[offset + k] = factor * frozen.rates[k];
+    for (let k = count; k < size; k++) values[offset + k] = factor * frozen.accelerations[k - count];
+  };
+
+  /** What counts as large in a column: what it is, or becomes over the stretch. */
+  function scaleOf(column: Column, j: number): number {
+    evaluator.evaluate(cluster, from, at);
+    evaluator.differentiate(cluster, from, at, { ...column, time: 0 }, out, turns[j]);
+    const length = end - from.time;
+    let most = 0;
+    cluster.coordinates.forEach((place, k) => {
+      most = Math.max(most, Math.abs(column.coordinates[place]), length * Math.abs(out.rates[k]));
+    });
+    cluster.speeds.forEach((place, k) => {
+      most = Math.max(most, Math.abs(column.speeds[place]), length * Math.abs(out.accelerations[k]));
+    });
+    return most > 0 ? most : 1;
+  }
+
+  let turning = true;
+  const integrator = createIntegrator(
+    {
+      dimension: size * (1 + columns.length),
+      method: "dop853",
+      relativeTolerance,
+      absoluteTolerance: ABSOLUTE * relativeTolerance,
+      stiff: "go-on",
+    },
+    (time, values, derivative) => {
+      const now = { ...state, time };
+      read(values, 0, now, 1);
+      evaluator.evaluate(cluster, now, at);
+      put(at, derivative, 0, 1);
+      columns.forEach((_, j) => {
+        read(values, size * (j + 1), along[j], scale[j]);
+        evaluator.differentiate(cluster, now, at, along[j], out, turning ? turns[j] : "held");
+        put(out, derivative, size * (j + 1), 1 / scale[j]);
+      });
+    },
+  );
+  const initial = new Float64Array(size * (1 + columns.length));
+  cluster.coordinates.forEach((place, k) => {
+    initial[k] = from.coordinates[place];
+    for (let j = 0; j < columns.length; j++) initial[size * (j + 1) + k] = columns[j].coordinates[place] / scale[j];
+  });
+  cluster.speeds.forEach((place, k) => {
+    initial[count + k] = from.speeds[place];
+    for (let j = 0; j < columns.length; j++) initial[size * (j + 1) + count + k] = columns[j].speeds[place] / scale[j];
+  });
+  integrator.start(from.time, initial);
+  return (time) => {
+    const last = end - LAST_PART * (end - from.time);
+    if (time > integrator.time && integrator.time < last) integrator.advance(Math.min(time, last));
+    if (time > last && time > integrator.time) {
+      read(integrator.state, 0, state, 1);
+      noteStops(sources, stretch, state, stopped);
+      turning = stopped.size === 0;
+      if (!turning) integrator.start(integrator.time, integrator.state);
+      integrator.advance(time);
+    }
+    columns.forEach((column, j) => {
+      write(column, cluster, integrator.state, size * (j + 1), scale[j]);
+    });
+  };
+}
+
+/** Notes slips that have all but stopped since the beginning of a stretch, with the directions they have. */
+function noteStops(
+  { evaluator }: FlowSources,
+  { cluster, from }: Stretch,
+  now: State,
+  stopped: Map<string, readonly [number, number]>,
+): void {
+  if (!cluster.contacts.some(({ mode }) => mode === SLIP)) return;
+  const [first, last] = [createFrozen(cluster), createFrozen(cluster)];
+  evaluator.evaluate(cluster, from, first);
+  evaluator.evaluate(cluster, now, last);
+  cluster.contacts.forEach(({ mode, key }, i) => {
+    if (mode !== SLIP || slipOf(last.velocities, i) > AT_REST * slipOf(first.velocities, i)) return;
+    stopped.set(key, [last.directions[2 * i], last.directions[2 * i + 1]]);
+  });
+}
+
+function slipOf(velocities: Float64Array, i: number): number {
+  const [v1, v2] = [velocities[3 * i], velocities[3 * i + 1]];
+  return Math.sqrt(v1 * v1 + v2 * v2);
+}

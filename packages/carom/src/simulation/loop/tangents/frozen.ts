@@ -1,0 +1,279 @@
+/**
+ * What contacts with frozen modes make of a state, and its derivative along a direction.
+ *
+ *     y = (rates of coordinates, accelerations, forces, contact velocities, their rates, gaps)
+ *
+ * The direction of a slip s has the derivative (1 - z z^T) ds / |s|, exactly, however slow the slip: it is kept apart from the differences,
+ * which move states with the directions held, and then the directions alone.
+ *
+ * Source: own study, derivatives of runs, section 1.
+ */
+import { type ClosedContact, sticks } from "../../contact/closed-contact.js";
+import { ONSET, SLIP } from "../../contact/force-problem.js";
+import { createForceWorkspace, type ForceWorkspace, freeAccelerations, putTouch, reserveContacts } from "../../contact/force-workspace.js";
+import { refreshTouch, type Touch } from "../../contact/touch.js";
+import { coordinatesOf, speedsOf } from "../../system/parts.js";
+import { type Direction, FOURTH, type Lens, type Scales, type Stencil, stepAlong } from "./columns.js";
+
+/** A contact that keeps its mode, by the key of its feature. */
+export interface FrozenContact {
+  readonly key: string;
+  readonly mode: number;
+  /** Of a slip that begins, or the last one known. */
+  readonly direction: readonly [number, number];
+  /** A slip that has just come to rest: its velocity is rounding, its direction is the last it had. */
+  readonly stopped?: boolean;
+}
+
+/** The last directions of slips that have come to rest, by the keys of their contacts. */
+export type LastDirections = ReadonlyMap<string, readonly [number, number]>;
+
+/** Parts that move together, their contacts frozen. */
+export interface FrozenCluster {
+  readonly parts: readonly number[];
+  readonly coordinates: readonly number[];
+  readonly speeds: readonly number[];
+  readonly contacts: readonly FrozenContact[];
+}
+
+export function frozenCluster(
+  lens: Lens,
+  parts: readonly number[],
+  closed: readonly ClosedContact[],
+  stopped: LastDirections = new Map(),
+): FrozenCluster {
+  return {
+    parts,
+    coordinates: coordinatesOf(lens.system, parts),
+    speeds: speedsOf(lens.system, parts),
+    contacts: closed.map(({ touch, mode, direction }) => {
+      const { key } = touch.feature;
+      const last = mode === SLIP ? stopped.get(key) : undefined;
+      return last === undefined ? { key, mode, direction: [direction[0], direction[1]] } : { key, mode, direction: last, stopped: true };
+    }),
+  };
+}
+
+export const frozenSticks = ({ mode }: FrozenContact) => sticks(mode);
+
+/** Of a cluster at a state, or its derivative: in the order of the cluster's coordinates, speeds and contacts. */
+export interface Frozen {
+  readonly rates: Float64Array;
+  readonly accelerations: Float64Array;
+  /** Three for each contact, N. */
+  readonly forces: Float64Array;
+  /** Three for each contact, m/s and m/s^2. */
+  readonly velocities: Float64Array;
+  readonly contactRates: Float64Array;
+  /** m. */
+  readonly gaps: Float64Array;
+  /** Of slips, two for each contact. */
+  readonly directions: Float64Array;
+}
+
+export function createFrozen({ coordinates, speeds, contacts }: FrozenCluster): Frozen {
+  const count = contacts.length;
+  return {
+    rates: new Float64Array(coordinates.length),
+    accelerations: new Float64Array(speeds.length),
+    forces: new Float64Array(3 * count),
+    velocities: new Float64Array(3 * count),
+    contactRates: new Float64Array(3 * count),
+    gaps: new Float64Array(count),
+    directions: new Float64Array(2 * count),
+  };
+}
+
+/** A state of the whole system. */
+export interface State {
+  readonly time: number;
+  readonly coordinates: Float64Array;
+  readonly speeds: Float64Array;
+}
+
+/**
+ * Derivatives of the directions of slips that begin, two for each contact; or `held`: no direction turns, nor those of slips. Default:
+ * slips turn, and what begins does not.
+ */
+export type Turns = Float64Array | "held";
+
+export interface FrozenEvaluator {
+  /** Writes what a cluster does at a state; `directions` are the slips' own. */
+  evaluate(cluster: FrozenCluster, state: State, out: Frozen): void;
+  /**
+   * Writes the derivative of that along a direction; `at` is what `evaluate` wrote at the state.
+   */
+  differentiate(cluster: FrozenCluster, state: State, at: Frozen, along: Direction, out: Frozen, turns?: Turns): void;
+  /** Adds the derivative by the directions of slips, which turn by `turns`. */
+  addTurns(cluster: FrozenCluster, state: State, at: Frozen, turns: Float64Array, out: Frozen): void;
+}
+
+const FIELDS = ["rates", "accelerations", "forces", "velocities", "contactRates", "gaps"] as const;
+/** By how much directions are turned in differences, rad. */
+const TURN = 1e-3;
+const ROUNDING = 1e-12;
+
+export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluator {
+  const workFor = createWorkspaces();
+  const [q, u] = [new Float64Array(base.system.coordinateCount), new Float64Array(base.system.speedCount)];
+  const [rates, free] = [new Float64Array(base.system.coordinateCount), new Float64Array(base.system.speedCount)];
+  const trials = new Map<string, Frozen>();
+
+  function trialFor(cluster: FrozenCluster): Frozen {
+    const key = `${cluster.coordinates.length} ${cluster.speeds.length} ${cluster.contacts.length}`;
+    const found = trials.get(key) ?? createFrozen(cluster);
+    trials.set(key, found);
+    return found;
+  }
+
+  /** Loads everything but the directions. */
+  function load(lens: Lens, cluster: FrozenCluster, time: number, coordinates: Float64Array, speeds: Float64Array, out: Frozen): Touch[] {
+    const { system } = lens;
+    const { parts, contacts } = cluster;
+    system.rates(coordinates, speeds, rates, parts);
+    cluster.coordinates.forEach((place, k) => {
+      out.rates[k] = rates[place];
+    });
+    const work = workFor(cluster.speeds.length, contacts.length);
+    freeAccelerations(system, parts, time, coordinates, speeds, free);
+    for (let k = 0; k < cluster.speeds.length; k++) work.problem.free[k] = free[cluster.speeds[k]];
+    work.problem.count = contacts.length;
+    return contacts.map(({ key, mode }, i) => {
+      const touch = touchOf(lens, key);
+      refreshTouch(system, touch, coordinates, speeds);
+      putTouch(work, i, touch, system, cluster.speeds);
+      work.solution.modes[i] = mode;
+      out.velocities.set(touch.velocity, 3 * i);
+      out.gaps[i] = touch.state.gap;
+      return touch;
+    });
+  }
+
+  /** Solves what was loaded with the directions given. */
+  function solve({ speeds, contacts }: FrozenCluster, directions: Float64Array, out: Frozen): void {
+    const { problem, solution, solver } = workFor(speeds.length, contacts.length);
+    if (contacts.length === 0) {
+      out.accelerations.set(problem.free.subarray(0, speeds.length));
+      return;
+    }
+    contacts.forEach(({ mode }, i) => {
+      solution.modes[i] = mode;
+    });
+    solution.direction.set(directions);
+    solver.solveFrozen(problem, solution);
+    out.accelerations.set(solution.accelerations.subarray(0, speeds.length));
+    out.forces.set(solution.forces.subarray(0, 3 * contacts.length));
+    out.contactRates.set(solution.rates.subarray(0, 3 * contacts.length));
+  }
+
+  function evaluate(cluster: FrozenCluster, { time, coordinates, speeds }: State, out: Frozen): void {
+    load(base, cluster, time, coordinates, speeds, out);
+    cluster.contacts.forEach((contact, i) => {
+      writeDirection(contact, out, i);
+    });
+    solve(cluster, out.directions, out);
+  }
+
+  function differentiate(cluster: FrozenCluster, state: State, at: Frozen, along: Direction, out: Frozen, begins?: Turns): void {
+    for (const field of FIELDS) out[field].fill(0);
+    alongState(cluster, state, at, along, out, FOURTH);
+    for (const { weight, lens } of along.moved) {
+      const trial = trialFor(cluster);
+      load(lens, cluster, state.time, state.coordinates, state.speeds, trial);
+      solve(cluster, at.directions, trial);
+      addAll(out, trial, weight);
+    }
+    out.directions.fill(0);
+    if (begins === "held") return;
+    cluster.contacts.forEach(({ mode, stopped }, i) => {
+      if (mode === SLIP && stopped !== true) writeTurn(at, out, i);
+      else if (mode === ONSET && begins !== undefined) out.directions.set(begins.subarray(2 * i, 2 * i + 2), 2 * i);
+    });
+    if (out.directions.some((turn) => turn !== 0)) addTurns(cluster, state, at, out.directions, out);
+  }
+
+  function alongState(cluster: FrozenCluster, state: State, at: Frozen, along: Direction, out: Frozen, stencil: Stencil): void {
+    const h = stepAlong(along, scales, cluster, stencil);
+    if (h === 0) return;
+    const trial = trialFor(cluster);
+    q.set(state.coordinates);
+    u.set(state.speeds);
+    stencil.offsets.forEach((offset, n) => {
+      for (const sign of [1, -1]) {
+        const move = sign * offset * h;
+        for (const k of cluster.coordinates) q[k] = state.coordinates[k] + move * along.coordinates[k];
+        for (const k of cluster.speeds) u[k] = state.speeds[k] + move * along.speeds[k];
+        load(base, cluster, state.time + move * along.time, q, u, trial);
+        solve(cluster, at.directions, trial);
+        addAll(out, trial, (sign * stencil.weights[n]) / h);
+      }
+    });
+  }
+
+  function addTurns(cluster: FrozenCluster, state: State, at: Frozen, turns: Float64Array, out: Frozen): void {
+    let most = 0;
+    for (const turn of turns) most = Math.max(most, Math.abs(turn));
+    if (most === 0) return;
+    const h = TURN / most;
+    const trial = trialFor(cluster);
+    load(base, cluster, state.time, state.coordinates, state.speeds, trial);
+    const turned = new Float64Array(turns.length);
+    FOURTH.offsets.forEach((offset, n) => {
+      for (const sign of [1, -1]) {
+        for (let k = 0; k < turned.length; k++) turned[k] = at.directions[k] + sign * offset * h * turns[k];
+        solve(cluster, turned, trial);
+        const weight = (sign * FOURTH.weights[n]) / h;
+        for (const field of ["accelerations", "forces", "contactRates"] as const)
+          for (let k = 0; k < out[field].length; k++) out[field][k] += weight * trial[field][k];
+      }
+    });
+  }
+
+  return { evaluate, differentiate, addTurns };
+}
+
+/** A workspace for each number of speeds, with room for so many contacts. */
+function createWorkspaces(): (size: number, contacts: number) => ForceWorkspace {
+  const works = new Map<number, ForceWorkspace>();
+  return (size, contacts) => {
+    const work = works.get(size) ?? createForceWorkspace(size);
+    works.set(size, work);
+    reserveContacts(work, Math.max(1, contacts));
+    return work;
+  };
+}
+
+export function touchOf({ features }: Lens, key: string): Touch {
+  const feature = features.withKey(key);
+  if (feature === undefined) throw new Error(`there is no feature ${key} in a system with a parameter moved`);
+  return features.touchFor(feature);
+}
+
+function addAll(out: Frozen, values: Frozen, weight: number): void {
+  for (const field of FIELDS) {
+    const [sum, add] = [out[field], values[field]];
+    for (let k = 0; k < sum.length; k++) sum[k] += weight * add[k];
+  }
+}
+
+/** The direction in which a contact slips, or is going to. */
+function writeDirection({ mode, direction, stopped }: FrozenContact, out: Frozen, i: number): void {
+  const [v1, v2] = [out.velocities[3 * i], out.velocities[3 * i + 1]];
+  const speed = mode === SLIP && stopped !== true ? Math.sqrt(v1 * v1 + v2 * v2) : 0;
+  // Through a stop the direction goes on as it was.
+  const sign = v1 * direction[0] + v2 * direction[1] < 0 ? -1 : 1;
+  out.directions[2 * i] = speed > 0 ? (sign * v1) / speed : direction[0];
+  out.directions[2 * i + 1] = speed > 0 ? (sign * v2) / speed : direction[1];
+}
+
+/** dz = (1 - z z^T) ds / |s|. */
+function writeTurn(at: Frozen, out: Frozen, i: number): void {
+  const [z1, z2] = [at.directions[2 * i], at.directions[2 * i + 1]];
+  const along = at.velocities[3 * i] * z1 + at.velocities[3 * i + 1] * z2;
+  const across = out.velocities[3 * i + 1] * z1 - out.velocities[3 * i] * z2;
+  const change = Math.abs(out.velocities[3 * i]) + Math.abs(out.velocities[3 * i + 1]);
+  // What is rounding beside the change along the slip turns nothing, however slow the slip.
+  const turn = along === 0 || Math.abs(across) <= ROUNDING * change ? 0 : across / along;
+  out.directions[2 * i] = -z2 * turn;
+  out.directions[2 * i + 1] = z1 * turn;
+}

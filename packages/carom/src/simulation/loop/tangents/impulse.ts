@@ -1,0 +1,200 @@
+/**
+ * How the impulse of an impact changes along a direction.
+ *
+ *     dP = P_W : dW + P_v dv + P_m dm          W mobility, v contact velocities, m materials
+ *
+ * By differences of the law itself: along a straight line in W, v and m for one contact; for several, whose mobility has to stay one that
+ * bodies can have, over the moved bodies. Steps are shortened until two lengths agree; where none do, that is said. At the end of the range
+ * of a material differences look to the side that exists.
+ *
+ * Source: own study, derivatives of runs, section 3.
+ */
+import { InvalidInputError, SolverError } from "../../../errors.js";
+import type { ContactMaterial, ContactProblem } from "../../../mechanics/contact-problem.js";
+import { contactProblemOf } from "../../contact/touch.js";
+import { type ResolvedImpact, solveByChoice, solveTouches, type TouchImpact } from "../../impacts/resolve-impacts.js";
+import type { Direction, Lens, Scales } from "./columns.js";
+import type { State } from "./frozen.js";
+import { createTouchNumbers, forEachMoved, readTouches, type TouchNumbers } from "./touches.js";
+
+export interface ImpulseChange {
+  readonly impulse: Float64Array;
+  /** Largest difference between the last two lengths of steps, relative to the derivative. */
+  readonly uncertainty: number;
+  /** The material is at the end of its range. */
+  readonly oneSided: boolean;
+}
+
+/** An impact on its way through the tangents. */
+export interface ImpactAt {
+  readonly base: Lens;
+  readonly scales: Scales;
+  readonly impact: ResolvedImpact;
+  readonly keys: readonly string[];
+  /** Before it. */
+  readonly state: State;
+  readonly how: TouchImpact;
+  /** Of each contact, whether it was closed before: its normal velocity stays zero. */
+  readonly lasting: readonly boolean[];
+}
+
+const LONGEST = 4e-3;
+const SHORTENINGS = 6;
+const SHORTER = 0.25;
+/** What shortening takes off an error of fourth order, less one. */
+const EXTRAPOLATED = 255;
+/** Lengths that agree this well are short enough. */
+const AGREED = 1e-8;
+const MATERIALS = ["friction", "staticFriction", "restitution", "stiffnessRatio", "stiffness", "exponent", "weight"] as const;
+
+export function impulseAlong(at: ImpactAt, change: TouchNumbers, along: Direction): ImpulseChange {
+  return at.keys.length === 1 ? ofOne(at, change, along) : ofSeveral(at, along);
+}
+
+/** Materials of the contacts per unit of the parameter. */
+export function materialsAlong({ base, keys }: ImpactAt, { moved }: Direction): Partial<Record<keyof ContactMaterial, number>>[] {
+  return keys.map((key) => {
+    const change: Partial<Record<keyof ContactMaterial, number>> = {};
+    const pair = base.features.withKey(key)?.pair ?? 0;
+    const own = base.system.pairs[pair].material;
+    for (const field of MATERIALS) {
+      const sum = moved.reduce(
+        (total, { weight, lens }) => total + weight * ((lens.system.pairs[pair].material[field] ?? 0) - (own[field] ?? 0)),
+        0,
+      );
+      if (Math.abs(sum) > 1e-11 * moved.reduce((most, { weight }) => Math.max(most, Math.abs(weight)), 0) * Math.abs(own[field] ?? 0))
+        change[field] = sum;
+    }
+    return change;
+  });
+}
+
+function ofOne(at: ImpactAt, change: TouchNumbers, along: Direction): ImpulseChange {
+  const { problem } = at.impact;
+  const [material] = materialsAlong(at, along);
+  const last = at.how.last;
+  const speed = largest(problem.velocity);
+  const give = largest(problem.mobility.flat());
+  const rate = Math.max(
+    largest(change.velocities) / speed,
+    largest(change.mobility) / give,
+    ...MATERIALS.map((field) => Math.abs(material[field] ?? 0)),
+  );
+  if (!(rate > 0)) return { impulse: new Float64Array(3), uncertainty: 0, oneSided: false };
+  const solve = (h: number): ArrayLike<number> => {
+    const [contact] = problem.contacts;
+    const moved: Record<string, number> = {};
+    for (const field of MATERIALS) {
+      const step = material[field];
+      if (step === undefined || contact[field] === undefined || (last && field === "restitution")) continue;
+      moved[field] = contact[field] + h * step;
+    }
+    const { kineticEnergy: _kineticEnergy, ...rest } = problem;
+    const trial: ContactProblem = {
+      ...rest,
+      contacts: [{ ...contact, ...moved }],
+      mobility: problem.mobility.map((row, r) => row.map((value, s) => value + h * change.mobility[3 * r + s])),
+      velocity: problem.velocity.map((value, r) => value + h * change.velocities[r]),
+    };
+    return solveByChoice(trial, at.how.choice).outcome.impulse;
+  };
+  return settle(solve, 3, LONGEST / rate, rate * largest(at.impact.outcome.impulse));
+}
+
+function largest(values: ArrayLike<number>): number {
+  let most = 0;
+  for (let k = 0; k < values.length; k++) most = Math.max(most, Math.abs(values[k]));
+  return most;
+}
+
+/** Offsets and weights of fourth order: symmetric, and to one side. */
+const CENTRAL = [
+  [1, 2 / 3],
+  [-1, -2 / 3],
+  [2, -1 / 12],
+  [-2, 1 / 12],
+] as const;
+const FORWARD = [
+  [0, -25 / 12],
+  [1, 4],
+  [2, -3],
+  [3, 4 / 3],
+  [4, -1 / 4],
+] as const;
+
+/** The derivative at zero of a function of a step, by steps shortened until they agree. `usual`: a derivative of the size at hand. */
+function settle(solve: (h: number) => ArrayLike<number>, length: number, longest: number, usual: number): ImpulseChange {
+  let sides: readonly (readonly [number, number])[] = CENTRAL;
+  let direction = 1;
+  const difference = (h: number): Float64Array => {
+    const sum = new Float64Array(length);
+    for (const [offset, weight] of sides) {
+      const value = solve(direction * offset * h);
+      for (let k = 0; k < length; k++) sum[k] += ((direction * weight) / h) * value[k];
+    }
+    return sum;
+  };
+  for (const side of [0, 1, -1]) {
+    sides = side === 0 ? CENTRAL : FORWARD;
+    direction = side === 0 ? 1 : side;
+    try {
+      return { ...agreeing(difference, longest, usual), oneSided: side !== 0 };
+    } catch (error) {
+      if (!(error instanceof InvalidInputError || error instanceof SolverError)) throw error;
+    }
+  }
+  return { impulse: new Float64Array(length), uncertainty: Number.POSITIVE_INFINITY, oneSided: false };
+}
+
+function agreeing(difference: (h: number) => Float64Array, longest: number, usual: number): Omit<ImpulseChange, "oneSided"> {
+  let h = longest;
+  let previous = difference(h);
+  let best = { impulse: previous, uncertainty: Number.POSITIVE_INFINITY };
+  for (let k = 0; k < SHORTENINGS && best.uncertainty > AGREED; k++) {
+    h *= SHORTER;
+    const next = difference(h);
+    const uncertainty = largest(next.map((value, c) => value - previous[c])) / Math.max(largest(next), usual, Number.MIN_VALUE);
+    // What is left of fourth order in both goes by extrapolation.
+    const better = next.map((value, c) => value + (value - previous[c]) / EXTRAPOLATED);
+    if (uncertainty < best.uncertainty) best = { impulse: better, uncertainty };
+    previous = next;
+  }
+  return best;
+}
+
+/** The impulse over the change of the parameter that counts as large to the bodies. */
+function usualRate({ scales, impact }: ImpactAt, { coordinates, speeds }: Direction): number {
+  let rate = 0;
+  coordinates.forEach((value, k) => {
+    rate = Math.max(rate, Math.abs(value) / scales.coordinates[k]);
+  });
+  speeds.forEach((value, k) => {
+    rate = Math.max(rate, Math.abs(value) / scales.speeds[k]);
+  });
+  return rate * largest(impact.outcome.impulse);
+}
+
+function ofSeveral(at: ImpactAt, along: Direction): ImpulseChange {
+  const { base, scales, impact, keys, state, how, lasting } = at;
+  const count = 3 * keys.length;
+  const numbers = createTouchNumbers(keys.length, base.system.speedCount);
+  const derivative = (finer: number): Float64Array => {
+    const sum = new Float64Array(count);
+    forEachMoved({ base, scales, keys, finer }, state, along, (lens, moved, weight) => {
+      const touches = readTouches(lens, keys, moved, numbers);
+      lasting.forEach((stays, i) => {
+        if (stays) touches[i].velocity[2] = impact.problem.velocity[3 * i + 2];
+      });
+      const { kineticEnergy: _kineticEnergy, ...problem } = contactProblemOf(lens.system, touches, 0, how.last ? 0 : undefined);
+      const { impulse } = solveTouches(lens.system, touches, problem, { ...how, speeds: moved.speeds }).outcome;
+      for (let k = 0; k < count; k++) sum[k] += weight * impulse[k];
+    });
+    return sum;
+  };
+  try {
+    return { ...agreeing((h) => derivative(1 / h), 0.1, usualRate(at, along)), oneSided: false };
+  } catch (error) {
+    if (!(error instanceof InvalidInputError || error instanceof SolverError)) throw error;
+    return { impulse: new Float64Array(count), uncertainty: Number.POSITIVE_INFINITY, oneSided: false };
+  }
+}

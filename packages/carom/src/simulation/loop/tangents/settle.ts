@@ -1,0 +1,241 @@
+/**
+ * Tangents through an instant at which something happens.
+ *
+ *     g(x, p) = 0 on the flow f-, x+ = h(x-, p), flow f+ after          dt = -(g_x X + g_p)/g'
+ *     Xe = X + f- dt          through h          X+ = result - f+ dt
+ *
+ * The event is told by what it was: a gap that closes, a slip that stops, friction at its limit, a load that ends. Where f- = f+ and
+ * nothing jumps the shift does not matter to the state, only to the time of the event.
+ *
+ * Source: own study, derivatives of runs, section 2.
+ */
+import { sticks } from "../../contact/closed-contact.js";
+import { SLIP, UNLOADED } from "../../contact/force-problem.js";
+import type { ResolvedImpact, TouchImpact } from "../../impacts/resolve-impacts.js";
+import type { Column, Direction, Lens, Scales } from "./columns.js";
+import { createFrozen, type Frozen, type FrozenCluster, type FrozenEvaluator, frozenSticks, type State } from "./frozen.js";
+import { impulseAlong, materialsAlong } from "./impulse.js";
+import type { ImpactEventTangents, RunEdge } from "./interface.js";
+import { createTouchNumbers, differentiateTouches, readTouches } from "./touches.js";
+
+export interface SettleSources {
+  readonly base: Lens;
+  readonly scales: Scales;
+  readonly evaluator: FrozenEvaluator;
+  readonly columns: readonly Column[];
+  readonly contactSpeed: number;
+}
+
+/** A cluster at an instant. */
+export interface ClusterAt {
+  readonly cluster: FrozenCluster;
+  readonly at: Frozen;
+}
+
+/** What tells when something happens: derivatives of its time, one for each column. */
+export interface Cause {
+  readonly kind: "hit" | "stop" | "slip" | "lift";
+  readonly key: string;
+  readonly shift: Float64Array;
+}
+
+export type FoundEdge = Pick<RunEdge, "kind" | "distances" | "none">;
+
+export function evaluateClusters({ evaluator }: SettleSources, clusters: readonly FrozenCluster[], state: State): ClusterAt[] {
+  return clusters.map((cluster) => {
+    const at = createFrozen(cluster);
+    evaluator.evaluate(cluster, state, at);
+    return { cluster, at };
+  });
+}
+
+/** The flow of time of some clusters, as a direction of the whole system. */
+export function flowOf({ base: { system } }: SettleSources, clusters: readonly ClusterAt[]): Direction {
+  const flow = { coordinates: new Float64Array(system.coordinateCount), speeds: new Float64Array(system.speedCount), time: 1, moved: [] };
+  for (const { cluster, at } of clusters) {
+    cluster.coordinates.forEach((place, k) => {
+      flow.coordinates[place] = at.rates[k];
+    });
+    cluster.speeds.forEach((place, k) => {
+      flow.speeds[place] = at.accelerations[k];
+    });
+  }
+  return flow;
+}
+
+/** Adds the flow times a shift to each column. */
+export function shiftColumns(columns: readonly Column[], flow: Direction, shift: Float64Array, sign: number): void {
+  columns.forEach(({ coordinates, speeds }, j) => {
+    if (shift[j] === 0) return;
+    for (let k = 0; k < coordinates.length; k++) coordinates[k] += sign * shift[j] * flow.coordinates[k];
+    for (let k = 0; k < speeds.length; k++) speeds[k] += sign * shift[j] * flow.speeds[k];
+  });
+}
+
+/** Of touching features, those that approach faster than `slowest`: gaps that have closed, when, and how near they were to grazing. */
+export function hitCauses(
+  { base, scales, columns }: SettleSources,
+  touching: readonly string[],
+  state: State,
+  flow: Direction,
+  slowest: number,
+): { readonly causes: Cause[]; readonly edges: FoundEdge[] } {
+  const velocities = createTouchNumbers(touching.length, base.system.speedCount);
+  readTouches(base, touching, state, velocities);
+  const keys = touching.filter((_, i) => velocities.velocities[3 * i + 2] < -slowest);
+  if (keys.length === 0) return { causes: [], edges: [] };
+  const n = base.system.speedCount;
+  const [numbers, change, course] = [0, 1, 2].map(() => createTouchNumbers(keys.length, n));
+  readTouches(base, keys, state, numbers);
+  differentiateTouches(base, scales, keys, state, flow, course);
+  const causes = keys.map((key): Cause => ({ kind: "hit", key, shift: new Float64Array(columns.length) }));
+  const grazing = keys.map(
+    (): FoundEdge => ({ kind: "grazing", distances: new Float64Array(columns.length).fill(Number.POSITIVE_INFINITY) }),
+  );
+  columns.forEach((column, j) => {
+    differentiateTouches(base, scales, keys, state, { ...column, time: 0 }, change);
+    keys.forEach((_, i) => {
+      const approach = numbers.velocities[3 * i + 2];
+      const braking = course.velocities[3 * i + 2];
+      causes[i].shift[j] = -change.gaps[i] / approach;
+      if (braking > 0 && change.gaps[i] !== 0) grazing[i].distances[j] = Math.abs((approach * approach) / (2 * braking * change.gaps[i]));
+    });
+  });
+  return { causes, edges: grazing.filter(({ distances }) => distances.some((distance) => distance < Number.POSITIVE_INFINITY)) };
+}
+
+/** Contacts that were closed and go on in another mode, or leave. */
+export function modeCauses(
+  sources: SettleSources,
+  before: readonly ClusterAt[],
+  state: State,
+  after: ReadonlyMap<string, number>,
+): Cause[] {
+  return before.flatMap(({ cluster, at }) => {
+    const causes = cluster.contacts.flatMap((contact, i): (Omit<Cause, "shift"> & { readonly i: number })[] => {
+      const mode = after.get(contact.key);
+      const { key } = contact;
+      if (mode === undefined) return contact.mode === UNLOADED ? [] : [{ kind: "lift", key, i }];
+      if (contact.mode === UNLOADED || mode === UNLOADED) return [];
+      const goesOn = contact.mode === mode && contact.stopped !== true;
+      if (!frozenSticks(contact) && (sticks(mode) || (contact.mode === SLIP && !goesOn))) return [{ kind: "stop", key, i }];
+      if (frozenSticks(contact) && !sticks(mode)) return [{ kind: "slip", key, i }];
+      return [];
+    });
+    return causes.length === 0 ? [] : shiftsOf(sources, { cluster, at }, state, causes);
+  });
+}
+
+function shiftsOf(
+  sources: SettleSources,
+  { cluster, at }: ClusterAt,
+  state: State,
+  causes: readonly (Omit<Cause, "shift"> & { readonly i: number })[],
+): Cause[] {
+  const { evaluator, columns, base } = sources;
+  const change = createFrozen(cluster);
+  const value = (kind: Cause["kind"], key: string, i: number, along?: Direction): number => {
+    const [f1, f2] = [at.forces[3 * i], at.forces[3 * i + 1]];
+    if (kind === "lift") return change.forces[3 * i + 2];
+    if (kind === "stop") return change.velocities[3 * i] * at.directions[2 * i] + change.velocities[3 * i + 1] * at.directions[2 * i + 1];
+    const pair = base.features.withKey(key)?.pair ?? 0;
+    const limit = ({ system }: Lens) => system.pairs[pair].material.staticFriction ?? system.pairs[pair].material.friction;
+    const friction = along === undefined ? 0 : along.moved.reduce((sum, { weight, lens }) => sum + weight * limit(lens), 0);
+    const held = Math.sqrt(f1 * f1 + f2 * f2);
+    return (
+      friction * at.forces[3 * i + 2] +
+      limit(base) * change.forces[3 * i + 2] -
+      (f1 * change.forces[3 * i] + f2 * change.forces[3 * i + 1]) / held
+    );
+  };
+  const flow = flowOf(sources, [{ cluster, at }]);
+  evaluator.differentiate(cluster, state, at, flow, change);
+  const rates = causes.map(({ kind, key, i }) => value(kind, key, i));
+  const shifts = causes.map(() => new Float64Array(columns.length));
+  columns.forEach((column, j) => {
+    const along = { ...column, time: 0 };
+    evaluator.differentiate(cluster, state, at, along, change);
+    causes.forEach(({ kind, key, i }, c) => {
+      shifts[c][j] = rates[c] === 0 ? Number.NaN : -value(kind, key, i, along) / rates[c];
+    });
+  });
+  return causes.map(({ kind, key }, c) => ({ kind, key, shift: shifts[c] }));
+}
+
+/** Takes the columns, at the event, through an impact. `state` is that before it. */
+export function throughImpact(
+  sources: SettleSources,
+  impact: ResolvedImpact,
+  state: State,
+  lasts: ReadonlySet<string>,
+  how: TouchImpact,
+): { readonly tangents: ImpactEventTangents; readonly edges: FoundEdge[]; readonly after: Float64Array } {
+  const { base, scales, columns, contactSpeed } = sources;
+  const keys = impact.touches.map(({ feature }) => feature.key);
+  const lasting = keys.map((key, i) => lasts.has(key) && Math.abs(impact.problem.velocity[3 * i + 2]) <= contactSpeed);
+  const n = base.system.speedCount;
+  const rows = 3 * keys.length;
+  const numbers = createTouchNumbers(keys.length, n);
+  const change = createTouchNumbers(keys.length, n);
+  readTouches(base, keys, state, numbers);
+  const { impulse } = impact.outcome;
+  const at = { base, scales, impact, keys, state, how, lasting };
+  const tangents = { point: [], normal: [], velocityBefore: [], velocityAfter: [], impulse: [], worldImpulse: [] } as {
+    [Name in keyof ImpactEventTangents]: Float64Array[];
+  };
+  const limit = {
+    kind: "impact-limit" as const,
+    distances: new Float64Array(columns.length).fill(Number.POSITIVE_INFINITY),
+    none: [] as boolean[],
+  };
+  const range = { kind: "end-of-range" as const, distances: new Float64Array(columns.length).fill(Number.POSITIVE_INFINITY) };
+  const last = { kind: "last-bounce" as const, distances: new Float64Array(columns.length).fill(Number.POSITIVE_INFINITY) };
+  columns.forEach((column, j) => {
+    const along = { ...column, time: 0 };
+    differentiateTouches(base, scales, keys, state, along, change);
+    lasting.forEach((stays, i) => {
+      if (stays) change.velocities[3 * i + 2] = 0;
+    });
+    const { impulse: pushed, uncertainty, oneSided } = impulseAlong(at, change, along);
+    limit.none[j] = !(uncertainty < UNSETTLED);
+    if (oneSided) range.distances[j] = 0;
+    const own = materialsAlong(at, along);
+    keys.forEach((_, i) => {
+      const e = impact.problem.contacts[i].restitution;
+      const approach = -impact.problem.velocity[3 * i + 2];
+      const margin = e * approach - contactSpeed;
+      const rate = -e * change.velocities[3 * i + 2] + (own[i].restitution ?? 0) * approach;
+      if (!how.last && approach > contactSpeed && rate !== 0) last.distances[j] = Math.min(last.distances[j], Math.abs(margin / rate));
+    });
+    for (let r = 0; r < rows; r++)
+      for (let k = 0; k < n; k++) column.speeds[k] += change.response[r * n + k] * impulse[r] + numbers.response[r * n + k] * pushed[r];
+    const after = Float64Array.from(change.velocities, (value, r) => {
+      let sum = value;
+      for (let s = 0; s < rows; s++) sum += change.mobility[r * rows + s] * impulse[s] + numbers.mobility[r * rows + s] * pushed[s];
+      return sum;
+    });
+    const place = (offset: number) =>
+      Float64Array.from({ length: rows }, (_, k) => change.places[12 * Math.floor(k / 3) + offset + (k % 3)]);
+    const world = Float64Array.from({ length: rows }, (_, k) => {
+      const i = Math.floor(k / 3);
+      let sum = 0;
+      for (let a = 0; a < 3; a++) {
+        const axis = 12 * i + 3 * (a + 1) + (k % 3);
+        sum += change.places[axis] * impulse[3 * i + a] + numbers.places[axis] * pushed[3 * i + a];
+      }
+      return sum;
+    });
+    tangents.point.push(place(0));
+    tangents.normal.push(place(9));
+    tangents.velocityBefore.push(Float64Array.from(change.velocities));
+    tangents.velocityAfter.push(after);
+    tangents.impulse.push(pushed);
+    tangents.worldImpulse.push(world);
+  });
+  const isSomewhere = ({ distances }: FoundEdge) => distances.some((distance) => distance < Number.POSITIVE_INFINITY);
+  const speeds = state.speeds.map((speed, k) => impulse.reduce((sum, value, r) => sum + numbers.response[r * n + k] * value, speed));
+  return { tangents, edges: [...(limit.none.includes(true) ? [limit] : []), ...[range, last].filter(isSomewhere)], after: speeds };
+}
+
+/** Differences of a law that agree no better than this are no derivative. */
+const UNSETTLED = 1e-5;

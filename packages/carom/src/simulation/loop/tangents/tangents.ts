@@ -1,0 +1,213 @@
+/**
+ * The derivatives of a run: columns that travel with the state, from stretch to stretch and through every event.
+ *
+ * The loop tells what it does (interface.ts); nothing here changes the motion. Each cluster's columns move when its motion ends, over the
+ * whole of it.
+ *
+ * Source: own study, derivatives of runs.
+ */
+
+import { ONSET } from "../../contact/force-problem.js";
+import type { ImpactChoice } from "../../impacts/resolve-impacts.js";
+import type { MechanicalSystem } from "../../system/mechanical-system.js";
+import type { Cluster } from "../cluster.js";
+import type { SimulationEvent } from "../interface.js";
+import type { Run } from "../run.js";
+import { type Column, type Lens, lensOf, type TangentColumn } from "./columns.js";
+import { type FlowSources, moveColumns, type Stretch } from "./flow.js";
+import { createFrozenEvaluator, type FrozenCluster, frozenCluster, type State } from "./frozen.js";
+import type { RunEdge, RunTangents, TangentEvent, TangentHooks } from "./interface.js";
+import { projectColumns } from "./project.js";
+import { scalesOf } from "./scales.js";
+import type { SettleSources } from "./settle.js";
+import { type Pending, throughSettle } from "./through-settle.js";
+
+/** What may be told to a run that is to be differentiated. */
+export interface TangentOptions {
+  /** The parameters. */
+  readonly columns: readonly TangentColumn[];
+  /** Times, s, at which derivatives of the state are wanted, ascending. Default: none. */
+  readonly times?: readonly number[];
+}
+
+/** Derivatives as they grow, told by the loop. */
+export interface GrowingTangents extends TangentHooks {
+  readonly now: RunTangents;
+  /** An event that was told to the observer. */
+  event(event: SimulationEvent): void;
+}
+
+/** What the tangents of a run remember. */
+export interface TangentMemory extends FlowSources, SettleSources {
+  readonly choice: ImpactChoice;
+  readonly times: readonly number[];
+  readonly stretches: Map<Cluster, Stretch>;
+  /** Last directions of slips that have come to rest at the present instant. */
+  readonly stopped: Map<string, readonly [number, number]>;
+  /** Turns of slips that begin, two numbers column by column, by the keys of their contacts. */
+  readonly onsets: Map<string, readonly Float64Array[]>;
+  readonly events: TangentEvent[];
+  readonly edges: RunEdge[];
+  readonly samples: RunTangents["samples"];
+  /** The last event of each part, and how it shifts. */
+  readonly latest: Map<number, { readonly time: number; readonly shift: Float64Array }>;
+  /** Told since what was settled last. */
+  told: SimulationEvent[];
+  pending: Pending | undefined;
+  broken: RunTangents["broken"];
+  /** What is settled now is settled at a time that does not depend on the state. */
+  fixed: boolean;
+}
+
+export function createTangents(
+  system: MechanicalSystem,
+  { columns: given, times = [] }: TangentOptions,
+  run: { readonly relativeTolerance: number; readonly contactSpeed: number; readonly impact: ImpactChoice },
+): GrowingTangents {
+  const base = lensOf(system);
+  const scales = scalesOf(system);
+  const columns = given.map((column) => columnOf(base, column));
+  const memory: TangentMemory = {
+    base,
+    scales,
+    columns,
+    evaluator: createFrozenEvaluator(base, scales),
+    relativeTolerance: run.relativeTolerance,
+    contactSpeed: run.contactSpeed,
+    choice: run.impact,
+    times,
+    stretches: new Map(),
+    stopped: new Map(),
+    onsets: new Map(),
+    events: [],
+    edges: [],
+    samples: times.map(() => ({
+      coordinates: columns.map(() => new Float64Array(system.coordinateCount)),
+      speeds: columns.map(() => new Float64Array(system.speedCount)),
+    })),
+    latest: new Map(),
+    told: [],
+    pending: undefined,
+    broken: undefined,
+    fixed: false,
+  };
+  return {
+    now: tangentsOf(memory),
+    begin: (at, cluster) => begin(memory, at, cluster),
+    end: (at, cluster) => end(memory, at, cluster),
+    settling: (at, clusters) => {
+      memory.pending = {
+        state: stateOf(at),
+        clusters: clusters.map(({ parts, closed }) => frozenCluster(base, parts, closed, memory.stopped)),
+        projections: [],
+        impacts: [],
+      };
+      memory.stopped.clear();
+    },
+    impacts: (impacts) => {
+      if (memory.pending !== undefined) memory.pending.impacts = impacts;
+    },
+    projected: ({ time, coordinates, speeds }, touches, holds) => {
+      const projected = { keys: touches.map(({ feature }) => feature.key), holds: touches.map((_, i) => holds(i)) };
+      if (memory.pending !== undefined) memory.pending.projections.push(projected);
+      else projectColumns(base, scales, projected, { time, coordinates, speeds }, columns);
+    },
+    breakOff: (time, reason) => breakOff(memory, time, reason),
+    settled: (at, clusters, closed) => throughSettle(memory, at, clusters, closed),
+    event: (event) => {
+      // Rest and changes of the regime are not settled.
+      if (event.kind === "rest" || event.kind === "regime") memory.events.push({ shift: restShift(memory) });
+      else memory.told.push(event);
+    },
+    get fixed() {
+      return memory.fixed;
+    },
+    set fixed(value) {
+      memory.fixed = value;
+    },
+  };
+}
+
+function tangentsOf(memory: TangentMemory): RunTangents {
+  const { columns, events, edges, samples } = memory;
+  return {
+    coordinates: columns.map(({ coordinates }) => coordinates),
+    speeds: columns.map(({ speeds }) => speeds),
+    events,
+    edges,
+    samples,
+    get broken() {
+      return memory.broken;
+    },
+  };
+}
+
+function columnOf(base: Lens, { coordinates = [], speeds = [], moved = [], scale = 1 }: TangentColumn): Column {
+  const { coordinateCount, speedCount } = base.system;
+  return {
+    coordinates: Float64Array.from({ length: coordinateCount }, (_, k) => coordinates[k] ?? 0),
+    speeds: Float64Array.from({ length: speedCount }, (_, k) => speeds[k] ?? 0),
+    moved: moved.map(({ weight, system }) => ({ weight, lens: system === undefined ? base : lensOf(system) })),
+    scale,
+  };
+}
+
+function stateOf({ time, coordinates, speeds }: Run): State {
+  return { time, coordinates: Float64Array.from(coordinates), speeds: Float64Array.from(speeds) };
+}
+
+/** Everything rests from the last event on. */
+function restShift({ latest, columns }: TangentMemory): Float64Array {
+  const last = [...latest.values()].reduce(
+    (found, one) => (found === undefined || one.time > found.time ? one : found),
+    undefined as { readonly time: number; readonly shift: Float64Array } | undefined,
+  );
+  return last?.shift ?? new Float64Array(columns.length);
+}
+
+export function breakOff(memory: TangentMemory, time: number, reason: string): void {
+  memory.broken ??= { time, reason };
+}
+
+function begin(memory: TangentMemory, run: Run, cluster: Cluster): void {
+  const { base, columns, onsets, stretches } = memory;
+  if (memory.broken !== undefined) return;
+  const frozen = frozenCluster(base, cluster.parts, cluster.closed);
+  if (cluster.asleep) for (const { speeds } of columns) for (const place of frozen.speeds) speeds[place] = 0;
+  const turns = columns.map((_, j) => {
+    const all = new Float64Array(2 * frozen.contacts.length);
+    frozen.contacts.forEach(({ key, mode }, i) => {
+      const known = mode === ONSET ? onsets.get(key) : undefined;
+      if (known !== undefined) all.set(known[j], 2 * i);
+    });
+    return all;
+  });
+  stretches.set(cluster, { cluster: frozen, from: stateOf(run), flight: cluster.flight, turns });
+}
+
+function end(memory: TangentMemory, { time }: Run, cluster: Cluster): void {
+  const { stretches, times } = memory;
+  const stretch = stretches.get(cluster);
+  stretches.delete(cluster);
+  if (stretch === undefined || memory.broken !== undefined) return;
+  const inside = times.map((at, index) => ({ at, index })).filter(({ at }) => at >= stretch.from.time && at <= time);
+  if (cluster.asleep || time === stretch.from.time) {
+    for (const { index } of inside) sample(memory, stretch.cluster, index);
+    return;
+  }
+  try {
+    const stopped = moveColumns(memory, stretch, [...inside.map(({ at }) => at), time], (_, k) => {
+      if (k < inside.length) sample(memory, stretch.cluster, inside[k].index);
+    });
+    for (const [key, direction] of stopped) memory.stopped.set(key, direction);
+  } catch (error) {
+    breakOff(memory, time, `the tangents could not be followed: ${(error as Error).message}`);
+  }
+}
+
+function sample({ columns, samples }: TangentMemory, { coordinates, speeds }: FrozenCluster, index: number): void {
+  columns.forEach((column, j) => {
+    for (const k of coordinates) samples[index].coordinates[j][k] = column.coordinates[k];
+    for (const k of speeds) samples[index].speeds[j][k] = column.speeds[k];
+  });
+}

@@ -1,0 +1,247 @@
+/**
+ * Columns through one instant at which clusters were settled: shift, impacts, contacts, shift back; and what was near.
+ */
+import { type ClosedContact, sticks } from "../../contact/closed-contact.js";
+import { ONSET } from "../../contact/force-problem.js";
+import type { ResolvedImpact } from "../../impacts/resolve-impacts.js";
+import type { Cluster } from "../cluster.js";
+import type { Run } from "../run.js";
+import type { Direction } from "./columns.js";
+import { createFrozen, type FrozenCluster, frozenCluster, type State } from "./frozen.js";
+import type { ImpactEventTangents } from "./interface.js";
+import { turnOnsets } from "./onset.js";
+import { type Projected, projectColumns } from "./project.js";
+import {
+  type Cause,
+  type ClusterAt,
+  evaluateClusters,
+  type FoundEdge,
+  flowOf,
+  hitCauses,
+  modeCauses,
+  shiftColumns,
+  throughImpact,
+} from "./settle.js";
+import type { TangentMemory } from "./tangents.js";
+
+/** An instant that is being settled. */
+export interface Pending {
+  /** Before anything is done. */
+  readonly state: State;
+  /** As they came. */
+  readonly clusters: readonly FrozenCluster[];
+  readonly projections: Projected[];
+  impacts: readonly ResolvedImpact[];
+}
+
+/** Derivatives of the time of an instant; not known: nothing tells when it is. */
+interface Shift {
+  readonly shift: Float64Array;
+  readonly known: boolean;
+}
+
+/** Shifts at one instant are the same up to this part of the largest change that the parameter makes to them. */
+const SAME_SHIFT = 1e-7;
+/** Part of the accelerations by which they jump. */
+const JUMP = 1e-6;
+/** Part of `contactSpeed` with which contacts that close approach at least. */
+const APPROACHES = 1e-6;
+/** Events of one instant, in the order in which they tell when it is. */
+const ORDER: readonly Cause["kind"][] = ["hit", "stop", "slip", "lift"];
+
+export function throughSettle(memory: TangentMemory, run: Run, clusters: readonly Cluster[], closed: readonly ClosedContact[]): void {
+  const { columns, events, edges, pending, told } = memory;
+  memory.pending = undefined;
+  memory.told = [];
+  const still = new Float64Array(columns.length);
+  if (pending === undefined || memory.broken !== undefined) {
+    for (const _ of told) events.push({ shift: still });
+    return;
+  }
+  const { state, impacts } = pending;
+  const modes = new Map(closed.map(({ touch, mode }) => [touch.feature.key, mode]));
+  const lasts = new Set(pending.clusters.flatMap(({ contacts }) => contacts.map(({ key }) => key)));
+  const hits = hitsOf(memory, pending, lasts, closed);
+  const hasChanged = impacts.length > 0 || hits.length > 0 || hasOtherModes(pending.clusters, modes);
+  const before = hasChanged ? evaluateClusters(memory, pending.clusters, state) : [];
+  const course = flowOf(memory, before);
+  const found: FoundEdge[] = [];
+  const when = hasChanged && !memory.fixed ? shiftOf(memory, hits, before, state, modes, found) : { shift: still, known: true };
+  shiftColumns(columns, course, when.shift, 1);
+  const tangents = throughImpacts(memory, pending, lasts, found);
+  const after = { time: run.time, coordinates: run.coordinates, speeds: run.speeds };
+  for (const projected of pending.projections) projectColumns(memory.base, memory.scales, projected, after, columns);
+  goOn(memory, clusters, { after, before: course, when, hasChanged, found });
+  let impact = 0;
+  for (const event of told) {
+    const own = event.impact === undefined ? undefined : tangents[impact++];
+    events.push({ shift: when.shift, ...(own === undefined ? {} : { impact: own }) });
+  }
+  const parts = clusters.flatMap((cluster) => cluster.parts);
+  if (hasChanged && !memory.fixed) noteOrder(memory, run.time, parts, when.shift, found);
+  const event = Math.max(0, events.length - Math.max(1, told.length));
+  for (const edge of found) edges.push({ ...edge, event, time: run.time });
+}
+
+/** Features whose gaps have just closed: those that approached, and were not closed. */
+function hitsOf(
+  { contactSpeed }: TangentMemory,
+  { impacts }: Pending,
+  lasts: ReadonlySet<string>,
+  closed: readonly ClosedContact[],
+): string[] {
+  const hits = new Set<string>();
+  const seen = new Set<string>();
+  for (const { touches, problem } of impacts)
+    touches.forEach(({ feature: { key } }, i) => {
+      if (seen.has(key)) return;
+      seen.add(key);
+      if (!lasts.has(key) && problem.velocity[3 * i + 2] < -contactSpeed) hits.add(key);
+    });
+  return [...hits, ...closed.flatMap(({ touch: { feature } }) => (lasts.has(feature.key) || seen.has(feature.key) ? [] : [feature.key]))];
+}
+
+function hasOtherModes(clusters: readonly FrozenCluster[], modes: ReadonlyMap<string, number>): boolean {
+  return clusters.some(({ contacts }) => contacts.some(({ key, mode }) => modes.get(key) !== mode));
+}
+
+/** When the instant is, along each column. */
+function shiftOf(
+  memory: TangentMemory,
+  keys: readonly string[],
+  before: readonly ClusterAt[],
+  state: State,
+  modes: ReadonlyMap<string, number>,
+  found: FoundEdge[],
+): Shift {
+  const { columns, contactSpeed } = memory;
+  const hits = hitCauses(memory, keys, state, flowOf(memory, before), APPROACHES * contactSpeed);
+  found.push(...hits.edges);
+  const causes = hits.causes.length > 0 ? hits.causes : modeCauses(memory, before, state, modes);
+  const [first] = [...causes].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+  if (first === undefined || first.shift.some((value) => !Number.isFinite(value)))
+    return { shift: new Float64Array(columns.length), known: false };
+  const alike = causes.filter(({ kind }) => kind === first.kind);
+  const none = columns.map((_, j) => alike.some(({ shift }) => Math.abs(shift[j] - first.shift[j]) > SAME_SHIFT * spanOf(memory, j)));
+  if (alike.length > 1 && none.includes(true))
+    found.push({ kind: "tie", distances: Float64Array.from(none, (is) => (is ? 0 : Number.POSITIVE_INFINITY)), none });
+  return { shift: first.shift, known: true };
+}
+
+/** Seconds per unit of a parameter that count as large. */
+function spanOf({ columns, base: { system }, scales }: TangentMemory, j: number): number {
+  const { coordinates, speeds } = columns[j];
+  let most = 0;
+  for (let k = 0; k < system.coordinateCount; k++) most = Math.max(most, Math.abs(coordinates[k]) / scales.coordinates[k]);
+  for (let k = 0; k < system.speedCount; k++) most = Math.max(most, Math.abs(speeds[k]) / scales.speeds[k]);
+  return most;
+}
+
+function throughImpacts(
+  memory: TangentMemory,
+  { state, impacts }: Pending,
+  lasts: ReadonlySet<string>,
+  found: FoundEdge[],
+): ImpactEventTangents[] {
+  const speeds = Float64Array.from(state.speeds);
+  return impacts.map((impact) => {
+    const how = { speeds: Float64Array.from(speeds), last: impact.last, contactSpeed: memory.contactSpeed, choice: memory.choice };
+    const { tangents, edges, after } = throughImpact(memory, impact, { ...state, speeds: how.speeds }, lasts, how);
+    found.push(...edges);
+    speeds.set(after);
+    return tangents;
+  });
+}
+
+interface After {
+  readonly after: State;
+  readonly before: Direction;
+  readonly when: Shift;
+  readonly hasChanged: boolean;
+  readonly found: FoundEdge[];
+}
+
+/** Slips that begin, margins of contacts that have come to stick, and the flow after the event. */
+function goOn(memory: TangentMemory, clusters: readonly Cluster[], { after, before, when, hasChanged, found }: After): void {
+  const { base, columns, onsets, evaluator } = memory;
+  const frozen = clusters.map(({ parts, closed }) => frozenCluster(base, parts, closed));
+  const begins = frozen.some(({ contacts }) => contacts.some(({ mode, key }) => mode === ONSET && !onsets.has(key)));
+  if (!hasChanged && !begins) return;
+  const ahead = evaluateClusters(memory, frozen, after);
+  for (const { cluster, at } of ahead) {
+    const isNew = cluster.contacts.some(({ key, mode }) => mode === ONSET && !onsets.has(key));
+    const turns = columns.map((column, j) => {
+      const out = new Float64Array(2 * cluster.contacts.length);
+      if (isNew) turnOnsets(evaluator, cluster, after, at, { ...column, time: when.shift[j] }, out);
+      return out;
+    });
+    cluster.contacts.forEach(({ key, mode }, i) => {
+      if (mode !== ONSET) onsets.delete(key);
+      else if (!onsets.has(key))
+        onsets.set(
+          key,
+          turns.map((all) => all.slice(2 * i, 2 * i + 2)),
+        );
+    });
+  }
+  const course = flowOf(memory, ahead);
+  if (!when.known && !memory.fixed && jumps(before, course, ahead))
+    found.push({ kind: "no-derivative", distances: new Float64Array(columns.length), none: columns.map(() => true) });
+  shiftColumns(columns, course, when.shift, -1);
+  if (hasChanged) for (const one of ahead) noteFriction(memory, one, after, found);
+}
+
+/** Whether speeds or accelerations jump from one flow to the other. */
+function jumps(before: Direction, after: Direction, clusters: readonly ClusterAt[]): boolean {
+  const places = clusters.flatMap(({ cluster }) => cluster.speeds);
+  const most = places.reduce((sum, k) => Math.max(sum, Math.abs(before.speeds[k]), Math.abs(after.speeds[k])), 0);
+  return places.some((k) => Math.abs(after.speeds[k] - before.speeds[k]) > JUMP * most);
+}
+
+/** How near contacts that stick are to slipping: the margin of their cones, by how fast it changes with each parameter. */
+function noteFriction({ base, columns, evaluator }: TangentMemory, { cluster, at }: ClusterAt, state: State, found: FoundEdge[]): void {
+  const held = cluster.contacts.flatMap(({ mode }, i) => (sticks(mode) ? [i] : []));
+  if (held.length === 0) return;
+  const change = createFrozen(cluster);
+  const distances = new Float64Array(columns.length).fill(Number.POSITIVE_INFINITY);
+  columns.forEach((column, j) => {
+    evaluator.differentiate(cluster, state, at, { ...column, time: 0 }, change);
+    for (const i of held) {
+      const pair = base.features.withKey(cluster.contacts[i].key)?.pair ?? 0;
+      const { material } = base.system.pairs[pair];
+      const limit = material.staticFriction ?? material.friction;
+      const [f1, f2, fn] = at.forces.subarray(3 * i, 3 * i + 3);
+      const along = Math.sqrt(f1 * f1 + f2 * f2);
+      const rate = limit * change.forces[3 * i + 2] - (along > 0 ? (f1 * change.forces[3 * i] + f2 * change.forces[3 * i + 1]) / along : 0);
+      const own = column.moved.reduce(
+        (sum, { weight, lens }) =>
+          sum + weight * (lens.system.pairs[pair].material.staticFriction ?? lens.system.pairs[pair].material.friction),
+        0,
+      );
+      const total = Math.abs(rate + own * fn);
+      if (total > 0) distances[j] = Math.min(distances[j], Math.abs(limit * fn - along) / total);
+    }
+  });
+  if (distances.some((distance) => distance < Number.POSITIVE_INFINITY)) found.push({ kind: "friction-limit", distances });
+}
+
+/** Two events of the same bodies could come in the other order. */
+function noteOrder(
+  { latest, columns }: TangentMemory,
+  time: number,
+  parts: readonly number[],
+  shift: Float64Array,
+  found: FoundEdge[],
+): void {
+  const distances = new Float64Array(columns.length).fill(Number.POSITIVE_INFINITY);
+  for (const part of parts) {
+    const earlier = latest.get(part);
+    if (earlier !== undefined && time > earlier.time)
+      for (let j = 0; j < distances.length; j++) {
+        const rate = Math.abs(shift[j] - earlier.shift[j]);
+        if (rate > 0) distances[j] = Math.min(distances[j], (time - earlier.time) / rate);
+      }
+    latest.set(part, { time, shift });
+  }
+  if (distances.some((distance) => distance < Number.POSITIVE_INFINITY)) found.push({ kind: "tie", distances });
+}

@@ -1,0 +1,120 @@
+/**
+ * Derivatives through contact that lasts, against closed forms. Source: own study, derivatives of runs, section 9.
+ */
+import { describe, expect, it } from "vitest";
+import { derivatives, expectClose, FLOOR } from "./derivatives.testing.js";
+
+describe("S: a block that slides to rest", () => {
+  const block = {
+    bodies: {
+      block: { shape: { type: "box", size: [0.4, 0.3, 0.2] }, mass: 2.5, position: [0, 0, 0.1], velocity: [1.2, 0, 0] },
+      floor: FLOOR,
+    },
+    contacts: [{ between: ["block", "floor"], friction: 0.3, restitution: 0 }],
+    duration: 1,
+  };
+
+  it("comes as far as its speed and its friction let it", () => {
+    const { matrix, result } = derivatives(block, ["end.bodies.block.position[0]"], ["bodies.block.velocity[0]", "contacts[0].friction"]);
+    expectClose(matrix, [[0.407747196738, -0.815494393476]]);
+    const stick = result.events.findIndex(({ kind }) => kind === "stick");
+    const { matrix: time } = derivatives(block, [`events[${stick}].time`], ["contacts[0].friction"]);
+    expectClose(time, [[-1.35915732246]]);
+  });
+
+  it("is carried aside as an eigenvalue of its slip has it", () => {
+    const { matrix } = derivatives(
+      block,
+      ["end.bodies.block.position[1]", "end.bodies.block.rotation[2]"],
+      ["bodies.block.velocity[1]", "bodies.block.angularVelocity[2]"],
+    );
+    expectClose(matrix, [
+      [0.203873598369, -0.00212604558922],
+      [0, 0.141736372615],
+    ]);
+  });
+});
+
+describe("R: a ball that slips, then rolls", () => {
+  const ball = {
+    bodies: {
+      ball: {
+        shape: { type: "sphere", radius: 0.05 },
+        mass: 1,
+        position: [0, 0, 0.05],
+        velocity: [1.5, 0.4, 0],
+        angularVelocity: [6, -10, 0],
+      },
+      floor: FLOOR,
+    },
+    contacts: [{ between: ["ball", "floor"], friction: 0.2, restitution: 0 }],
+    duration: 1,
+  };
+  const by = ["velocity[0]", "velocity[1]", "angularVelocity[0]", "angularVelocity[1]"].map((what) => `bodies.ball.${what}`);
+
+  it("by speeds, spins and friction", () => {
+    const { matrix, rows, result } = derivatives(
+      ball,
+      ["end.bodies.ball.position[0]", "end.bodies.ball.position[1]"],
+      [...by, "contacts[0].friction"],
+    );
+    expectClose([rows.map(({ value }) => value)], [[1.01673477751, 0.230857172128]]);
+    expectClose(
+      matrix.map((row, i) => (i === 0 ? [row[0], row[1], row[3], row[4]] : [row[1], row[2], row[4]])),
+      [
+        [0.797638368237, 0.0137448428188, 0.0101180815882, -0.440816744688],
+        [0.763178083741, -0.0118410958129, -0.154285860641],
+      ],
+    );
+    const stick = result.events.findIndex(({ kind }) => kind === "stick");
+    const { matrix: time } = derivatives(ball, [`events[${stick}].time`], by.slice(0, 2));
+    expectClose(time, [[0.137448428188, 0.0481069498658]]);
+  });
+});
+
+it("I: a block that slides up an incline, stops and slides back", () => {
+  const [angle, g] = [0.4, 9.81];
+  const study = {
+    bodies: {
+      block: { shape: { type: "box", size: [0.4, 0.3, 0.1] }, mass: 2, position: [0, 0, 0.05], velocity: [2, 0, 0] },
+      floor: FLOOR,
+    },
+    gravity: [-g * Math.sin(angle), 0, -g * Math.cos(angle)],
+    contacts: [{ between: ["block", "floor"], friction: 0.2, restitution: 0 }],
+    duration: 1,
+  };
+  const { matrix, rows } = derivatives(
+    study,
+    ["end.bodies.block.position[0]"],
+    ["gravity[0]", "gravity[2]", "contacts[0].friction", "bodies.block.velocity[0]"],
+  );
+  expect(rows[0].value).toBeCloseTo(-0.0628037386572, 10);
+  const [alongX, alongZ, friction, speed] = matrix[0].map((value) => value ?? Number.NaN);
+  expectClose(
+    [[-g * Math.cos(angle) * alongX + g * Math.sin(angle) * alongZ, friction, speed]],
+    [[-3.2361672046, 0.56595992663, 0.586000146351]],
+  );
+});
+
+it("M: a ball thrown off a shaken table", () => {
+  const [amplitude, rate, leaves] = [0.01, 30, 0.013];
+  // The clock of the table starts where the ball leaves.
+  const study = {
+    bodies: {
+      ball: { shape: { type: "sphere", radius: 0.05 }, mass: 1, position: [0, 0, 0.05], velocity: [0, 0, 1.4] },
+      table: {
+        plane: { normal: [0, 0, 1] },
+        motion: { type: "sine", amplitude: [0, 0, amplitude], frequency: rate / (2 * Math.PI), phase: rate * leaves },
+      },
+    },
+    contacts: [{ between: ["ball", "table"], friction: 0, restitution: 0.8 }],
+    duration: 0.3,
+  };
+  const { matrix, rows } = derivatives(
+    study,
+    ["events[0].time", "events[0].contacts[0].velocityAfter[2]", "at[0.29].bodies.ball.velocity[2]"],
+    ["bodies.ball.velocity[2]", "gravity[2]", "contacts[0].restitution"],
+  );
+  expect((rows[0].value ?? 0) + leaves).toBeCloseTo(0.297763789579, 10);
+  expectClose([matrix[0]], [[0.252204985778, 0.0359094237506, 0]]);
+});

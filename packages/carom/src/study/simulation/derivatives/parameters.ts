@@ -1,0 +1,252 @@
+/**
+ * The parameters by which a run is differentiated: numbers of the study, by path. What they change is found by building the scene with the
+ * number moved, so that masses, inertias, corners and start states all follow as they do in any study; the start state of a body without
+ * joints is known without that.
+ */
+import { didYouMean } from "../../../did-you-mean.js";
+import { InvalidInputError } from "../../../errors.js";
+import * as quaternion from "../../../math/quaternion.js";
+import * as vec3 from "../../../math/vec3.js";
+import type { MovedSystem, TangentColumn } from "../../../simulation/loop/tangents/columns.js";
+import { centreOf, type SceneBody } from "../../../simulation/scene/scene.js";
+import type { SceneSystem } from "../../../simulation/system/scene-system.js";
+import type { SimulationStudy } from "../schema.js";
+import { magnitudeAt, numberAt, type Steps, stepsOf, withNumber } from "./path.js";
+import { unitAt } from "./units.js";
+
+/** A parameter of a run. */
+export interface Parameter {
+  /** As the study has it. */
+  readonly path: string;
+  /** `m`, `kg`; empty: a plain number. */
+  readonly unit: string;
+  /** In the study; of a rotation 0. */
+  readonly value: number;
+  readonly column: TangentColumn;
+  /** Only one side of its value can be computed. */
+  readonly oneSided: boolean;
+}
+
+/** What of a study may be moved. */
+const ROOTS = ["bodies", "contacts", "material", "gravity", "loads", "loops", "gears"];
+const COUNTS = ["grid", "ring"];
+/** Relative step of a moved number. */
+const STEP = 1e-3;
+const CENTRAL = [
+  [1, 2 / 3],
+  [-1, -2 / 3],
+  [2, -1 / 12],
+  [-2, 1 / 12],
+] as const;
+const FORWARD = [
+  [0, -25 / 12],
+  [1, 4],
+  [2, -3],
+  [3, 4 / 3],
+  [4, -1 / 4],
+] as const;
+/** Part of the size by which gaps of touching places may change per change of a parameter by what counts as large there. */
+const STAYS_CLOSED = 1e-6;
+
+/** @param build the system of a study */
+export function parametersOf(
+  study: SimulationStudy,
+  system: SceneSystem,
+  by: readonly string[],
+  build: (study: SimulationStudy) => SceneSystem,
+): Parameter[] {
+  const seen = new Set<string>();
+  return by.map((path, i) => {
+    const field = `derivatives.by[${i}]`;
+    if (seen.has(path)) throw new InvalidInputError(field, path, "is named twice");
+    seen.add(path);
+    const parameter = parameterOf(study, system, path, field, build);
+    checkStart(system, parameter, field);
+    return parameter;
+  });
+}
+
+function parameterOf(
+  given: SimulationStudy,
+  system: SceneSystem,
+  path: string,
+  field: string,
+  build: (study: SimulationStudy) => SceneSystem,
+): Parameter {
+  const study = withDefaults(given);
+  const steps = stepsOf(path, Object.keys(study.bodies));
+  if (steps === undefined) throw new InvalidInputError(field, path, "is not a path such as bodies.cube.velocity[2]");
+  const [root] = steps;
+  if (!ROOTS.includes(String(root)))
+    throw new InvalidInputError(
+      field,
+      path,
+      `is nothing to differentiate by: paths begin with ${ROOTS.join(", ")}${didYouMean(root, ROOTS)}`,
+    );
+  const own = startColumn(study, system, steps, path, field);
+  if (own !== undefined) return { path, unit: unitAt(steps), oneSided: false, ...own };
+  const value = numberAt(study, steps, path, field);
+  if (COUNTS.includes(String(steps.at(-1)))) throw new InvalidInputError(field, path, "is a count: nothing in between could be computed");
+  const magnitude = magnitudeAt(study, steps);
+  const scale = magnitude > 0 ? magnitude : 1;
+  const { moved, oneSided } = movedSystems(study, system, steps, { value, step: STEP * scale, path, field, build });
+  return { path, unit: unitAt(steps), value, oneSided, column: { ...startOf(system, moved), moved, scale } };
+}
+
+/** Defaults that a path may name although the study does not. */
+function withDefaults(study: SimulationStudy): SimulationStudy {
+  const bodies = Object.fromEntries(
+    Object.entries(study.bodies).map(([name, body]) =>
+      "shape" in body && !("joint" in body) ? [name, { velocity: [0, 0, 0], angularVelocity: [0, 0, 0], ...body }] : [name, body],
+    ),
+  );
+  return { gravity: [0, 0, -9.81], ...study, bodies } as SimulationStudy;
+}
+
+/** Numbers of a free body in the arrays of a system. */
+const [BODY_COORDINATES, BODY_SPEEDS] = [7, 6];
+
+/** Of the start of a body without joints, exactly; undefined for all else. */
+function startColumn(
+  study: SimulationStudy,
+  system: SceneSystem,
+  steps: Steps,
+  path: string,
+  field: string,
+): Pick<Parameter, "value" | "column"> | undefined {
+  const [root, name, what, axis] = steps;
+  if (root !== "bodies" || steps.length !== 4 || typeof axis !== "number") return undefined;
+  const body = study.bodies[String(name)];
+  if (body === undefined || !("shape" in body) || "joint" in body) {
+    if (what === "rotation") throw new InvalidInputError(field, path, "is not the rotation of a body that moves without joints");
+    return undefined;
+  }
+  const i = system.names.indexOf(String(name));
+  const isFree = (system.parts ?? []).some(
+    ({ coordinates }, part) =>
+      coordinates.includes(BODY_COORDINATES * i) && !system.mechanisms?.some((mechanism) => mechanism.part === part),
+  );
+  if (!isFree) return undefined;
+  const [coordinates, speeds] = [new Float64Array(system.coordinateCount), new Float64Array(system.speedCount)];
+  const [q, u] = [BODY_COORDINATES * i, BODY_SPEEDS * i];
+  const turn = (phi: vec3.Vec3) => {
+    const now = system.initialState().coordinates;
+    const orientation = [now[q + 3], now[q + 4], now[q + 5], now[q + 6]] as const;
+    const arm = quaternion.rotate(orientation, centreOf(body as SceneBody, `bodies.${String(name)}`));
+    coordinates.set(vec3.cross(phi, arm), q);
+    coordinates.set(quaternion.multiply([0.5 * phi[0], 0.5 * phi[1], 0.5 * phi[2], 0], orientation), q + 3);
+  };
+  const unit = (count: number) => {
+    if (axis >= count) throw new InvalidInputError(field, path, `leads nowhere: there are ${count} numbers, from [0] on`);
+    return Array.from({ length: count }, (_, k) => (k === axis ? 1 : 0));
+  };
+  if (what === "position") coordinates.set(unit(3), q);
+  else if (what === "velocity") speeds.set(unit(3), u);
+  else if (what === "angularVelocity") speeds.set(unit(3), u + 3);
+  else if (what === "rotation") turn(unit(3) as unknown as vec3.Vec3);
+  else if (what === "orientation" && body.orientation !== undefined) turn(turnOf(body.orientation as quaternion.Quaternion, unit(4)));
+  else return undefined;
+  const value = what === "rotation" ? 0 : numberAt(study, steps, path, field);
+  const scale =
+    what === "position" ? system.size : what === "rotation" || what === "orientation" ? 1 : Math.max(1, magnitudeAt(study, steps));
+  return { value, column: { coordinates, speeds, scale } };
+}
+
+/** By what a quaternion turns, rad, when an entry of it changes before it is made a unit: 2 vec(dq o q^-1), over its length. */
+function turnOf(given: quaternion.Quaternion, change: readonly number[]): vec3.Vec3 {
+  const length = Math.sqrt(given.reduce((sum, entry) => sum + entry * entry, 0));
+  const [x, y, z, w] = given.map((entry) => entry / length);
+  const turned = quaternion.multiply(change.map((entry) => entry / length) as unknown as quaternion.Quaternion, [-x, -y, -z, w]);
+  return [2 * turned[0], 2 * turned[1], 2 * turned[2]];
+}
+
+interface Moving {
+  readonly value: number;
+  readonly step: number;
+  readonly path: string;
+  readonly field: string;
+  readonly build: (study: SimulationStudy) => SceneSystem;
+}
+
+/** Systems with the number moved to both sides, or to the one side where it can be. */
+function movedSystems(
+  study: SimulationStudy,
+  system: SceneSystem,
+  steps: Steps,
+  { value, step, path, field, build }: Moving,
+): { readonly moved: MovedSystem[]; readonly oneSided: boolean } {
+  let refused: InvalidInputError | undefined;
+  for (const side of [0, 1, -1]) {
+    const stencil = side === 0 ? CENTRAL : FORWARD;
+    const sign = side === 0 ? 1 : side;
+    try {
+      const moved = stencil.map(([offset, weight]): MovedSystem => {
+        const number = value + sign * offset * step;
+        return { weight: (sign * weight) / step, ...(offset === 0 ? {} : { system: build(withNumber(study, steps, number)) }) };
+      });
+      const differs = moved.find((one) => one.system !== undefined && !isAlike(one.system as SceneSystem, system));
+      if (differs !== undefined) throw new InvalidInputError(field, path, "changes which places of the bodies may touch");
+      return { moved, oneSided: side !== 0 };
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      refused ??= error;
+      if (/at the beginning/.test(error.expected)) throw contactsChange(field, path, String(error.value));
+      if (/^contacts|^derivatives/.test(error.path) && error.path === field) throw error;
+    }
+  }
+  throw new InvalidInputError(field, path, `cannot be moved to either side: ${refused?.message ?? ""}`);
+}
+
+function isAlike(one: SceneSystem, other: SceneSystem): boolean {
+  if (one.coordinateCount !== other.coordinateCount || one.pairs.length !== other.pairs.length) return false;
+  return one.pairs.every((_, pair) => {
+    const [mine, its] = [one.features(pair), other.features(pair)];
+    return mine.length === its.length && mine.every(({ key }, i) => key === its[i].key);
+  });
+}
+
+function startOf(system: SceneSystem, moved: readonly MovedSystem[]): Pick<TangentColumn, "coordinates" | "speeds"> {
+  const [coordinates, speeds] = [new Float64Array(system.coordinateCount), new Float64Array(system.speedCount)];
+  const base = system.initialState();
+  for (const { weight, system: other } of moved) {
+    const state = ((other as SceneSystem | undefined) ?? system).initialState();
+    state.coordinates.forEach((value, k) => {
+      coordinates[k] += weight * (value - base.coordinates[k]);
+    });
+    state.speeds.forEach((value, k) => {
+      speeds[k] += weight * (value - base.speeds[k]);
+    });
+  }
+  return { coordinates, speeds };
+}
+
+function contactsChange(field: string, path: string, place: string): InvalidInputError {
+  return new InvalidInputError(
+    field,
+    path,
+    `changes what touches at the beginning (${place}): moved one way bodies overlap, moved the other way they do not touch; ` +
+      "start a little above, or name something else",
+  );
+}
+
+/** Throws where places that touch at the beginning would not, or would overlap, with the parameter moved. */
+function checkStart(system: SceneSystem, { column, path }: Parameter, field: string): void {
+  const { coordinates } = system.initialState();
+  const { coordinates: along = [], moved = [], scale = 1 } = column;
+  const trial = Float64Array.from(coordinates);
+  const touching = 1e-9 * system.size;
+  const step = STEP * scale;
+  system.pairs.forEach((_, pair) => {
+    if (system.clearance(pair, coordinates) > touching || (system.separation(pair, coordinates) ?? 0) > touching) return;
+    system.features(pair).forEach((feature, index) => {
+      if (!(Math.abs(system.gap(feature, coordinates)) <= touching)) return;
+      let rate = 0;
+      for (const sign of [1, -1]) {
+        for (let k = 0; k < trial.length; k++) trial[k] = coordinates[k] + sign * step * (along[k] ?? 0);
+        rate += (sign * system.gap(feature, trial)) / (2 * step);
+      }
+      for (const { weight, system: other = system } of moved) rate += weight * other.gap(other.features(pair)[index], coordinates);
+      if (!(Math.abs(rate) * scale <= STAYS_CLOSED * system.size)) throw contactsChange(field, path, feature.key);
+    });
+  });
+}
