@@ -2,6 +2,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const LONG = [
+  "src/study/examples.examples.test.ts",
   "src/simulation/loop/thrown.test.ts",
   "src/impact/many-contacts.test.ts",
   "src/simulation/loop/curved-pairs.test.ts",

@@ -68,10 +68,10 @@ const HOLDS: { readonly [K in Kind]?: (study: StudyOf<K>, result: ResultOf<K>) =
 
 describe.each(examples)("$name", ({ text }) => {
   const study = parseStudyText(text);
+  const result = runStudy(study);
 
   it("runs, and what its kind promises holds", () => {
     const holds = HOLDS[study.kind] as ((study: Study, result: StudyResult) => void) | undefined;
-    const result = runStudy(study);
     holds?.(study, result);
   });
 
@@ -80,7 +80,7 @@ describe.each(examples)("$name", ({ text }) => {
     expect(study.published?.length ?? 0).toBeGreaterThan(0);
   });
 
-  const rows = evaluatePublished(study);
+  const rows = evaluatePublished(study, result);
   it.each(rows)("$what: $published is $verdict", ({ ours, agrees, holds, verdict, computed, note, source }) => {
     expect({ ours, agrees, holds }).toEqual({ ours, agrees: verdict !== "not reproduced", holds: true });
     // A disagreement needs a reason, and so does the use of a rule that is not ours.

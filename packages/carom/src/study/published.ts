@@ -40,12 +40,16 @@ export interface PublishedRow {
   readonly note: string;
 }
 
-/** One row for each published figure of a study, in its order; none if it has none. */
-export function evaluatePublished(study: Study): PublishedRow[] {
-  const results = new Map<string, StudyResult>();
+/**
+ * One row for each published figure of a study, in its order; none if it has none. `result` is what the study itself gives, where it has
+ * been run already; it is run otherwise.
+ */
+export function evaluatePublished(study: Study, result?: StudyResult): PublishedRow[] {
+  const keyOf = (variant: Study) => (usesLaw(variant) ? JSON.stringify([variant.law, variant.options]) : "");
+  const results = new Map<string, StudyResult>(result === undefined ? [] : [[keyOf(study), result]]);
   return (study.published ?? []).map((figure, i) => {
     const variant = chooseLaw(study, figure);
-    const key = usesLaw(variant) ? JSON.stringify([variant.law, variant.options]) : "";
+    const key = keyOf(variant);
     const result = results.get(key) ?? runStudy(variant);
     results.set(key, result);
     return compare(figure, lookUp(variant, result, figure.what, `published[${i}].what`));
