@@ -1,6 +1,7 @@
 /**
  * A finished simulation as programs that draw see it: solids, and where each is at each row. All formats are written from this.
  */
+import { groundTriangles, isGroundShape } from "../geometry/ground/ground-shape.js";
 import * as quaternion from "../math/quaternion.js";
 import * as vec3 from "../math/vec3.js";
 import { massProperties, type Shape } from "../mechanics/shapes/index.js";
@@ -52,7 +53,7 @@ export function runInSpace(study: SimulationStudy, { title, series }: Simulation
     if ("plane" in body) return [ground(name, body.motion, planeOf(body.plane, width), vec3.ZERO, times)];
     if ("fixed" in body) {
       const { position, orientation = quaternion.IDENTITY } = body;
-      return [ground(name, body.motion, moved(trianglesOf(body.fixed as Shape), vec3.ZERO, orientation), position, times)];
+      return [ground(name, body.motion, moved(groundOf(body.fixed, `bodies.${name}.fixed`), vec3.ZERO, orientation), position, times)];
     }
     const own = series.bodies[name];
     if (own === undefined || body.shape === undefined) return [];
@@ -71,6 +72,12 @@ export function runInSpace(study: SimulationStudy, { title, series }: Simulation
     ];
   });
   return { title, times, solids, contacts };
+}
+
+function groundOf(shape: Extract<StudyBody, { readonly fixed: unknown }>["fixed"], path: string): Triangles {
+  if (!isGroundShape(shape)) return trianglesOf(shape as Shape);
+  const { vertices, triangles } = groundTriangles(shape, path);
+  return { points: vertices, faces: triangles };
 }
 
 /** Where the mass of a body has its centre, in the axes of its shape. */

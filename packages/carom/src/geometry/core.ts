@@ -212,6 +212,26 @@ function walking(corners: readonly Vec3[], edges: readonly (readonly [number, nu
   };
 }
 
+/** A triangle without thickness: its corners, its edges from each to the next, and its faces, first the one that its corners go round. */
+export function triangleCore(corners: readonly [Vec3, Vec3, Vec3], normal: Vec3): Core {
+  const middle = vec3.scale(vec3.add(vec3.add(corners[0], corners[1]), corners[2]), 1 / 3);
+  const coreReach = corners.reduce((most, point) => Math.max(most, vec3.norm(vec3.subtract(point, middle))), 0);
+  return {
+    radius: 0,
+    middle,
+    coreReach,
+    reach: vec3.norm(middle) + coreReach,
+    pieces: [
+      ...corners.map((point, i) => corner(i, point)),
+      ...corners.map((point, i) => edge(i, point, corners[(i + 1) % 3], [i, (i + 1) % 3])),
+      face(0, normal, corners, [0, 1, 2]),
+      face(1, vec3.scale(normal, -1), [corners[0], corners[2], corners[1]], [0, 2, 1]),
+    ],
+    piecesAt: undefined,
+    support: trying(corners),
+  };
+}
+
 /** A plane has no farthest point but along its normal: nothing here asks for another. */
 function planeCore(radius: number): Core {
   return {

@@ -8,6 +8,8 @@ export { contactsOf, convexParts, distanceFromBody } from "./contacts-of.js";
 export type { Pose } from "./finder.js";
 export type { FirstTouch, MovingShape } from "./first-touch.js";
 export { firstTouch } from "./first-touch.js";
+export type { GroundShape, GroundSurface, HeightField } from "./ground/ground-shape.js";
+export { groundTriangles, isGroundShape } from "./ground/ground-shape.js";
 export type { MeshFile } from "./mesh-files/mesh-file.js";
 export type { MeshPartsOptions } from "./mesh-files/mesh-parts.js";
 export { meshParts } from "./mesh-files/mesh-parts.js";

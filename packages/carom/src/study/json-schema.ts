@@ -20,7 +20,11 @@ export function studyJsonSchema(): Record<string, unknown> {
 
 /** A mesh as it is written has a file or lists; the reader puts the lists in the place of the file before it checks them. */
 function eitherFileOrLists(schema: z.core.JSONSchema.BaseSchema): void {
-  const { type, file, vertices } = (schema.properties ?? {}) as Record<string, { const?: unknown } | undefined>;
+  const { type, file, vertices, heights } = (schema.properties ?? {}) as Record<string, { const?: unknown } | undefined>;
+  if (type?.const === "height-field" && file !== undefined && heights !== undefined) {
+    schema.required = ["type", "cell"];
+    schema.oneOf = [{ required: ["file"] }, { required: ["heights"] }];
+  }
   if (type?.const !== "mesh" || file === undefined || vertices === undefined) return;
   schema.required = ["type"];
   schema.oneOf = [{ required: ["file"] }, { required: ["vertices", "triangles"] }];

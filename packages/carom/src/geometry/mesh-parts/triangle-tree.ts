@@ -14,7 +14,8 @@ export interface TriangleTree {
   readonly root: Node;
 }
 
-interface Node {
+/** Of the tree. */
+export interface Node {
   /** Least x, y, z, then largest. */
   readonly box: Float64Array;
   /** Of a leaf: places in the order. */
@@ -76,7 +77,7 @@ export function nearestTriangle(tree: TriangleTree, point: Vec3): NearestTriangl
   return { triangle, distance };
 }
 
-function distanceToBox(box: Float64Array, point: Vec3): number {
+export function distanceToBox(box: Float64Array, point: Vec3): number {
   let sum = 0;
   for (let c = 0; c < 3; c++) {
     const out = Math.max(box[c] - point[c], 0, point[c] - box[c + 3]);

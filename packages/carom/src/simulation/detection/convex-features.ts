@@ -19,7 +19,7 @@ export interface ConvexFeature {
 
 export interface ConvexFeatures {
   readonly list: readonly ConvexFeature[];
-  /** For each piece of the first and piece of the second the place of their first feature in the list, -1 where they have none. */
+  /** For each piece of the first and piece of the second the place of their first feature in the list, -1 where they never touch. */
   readonly table: Int32Array;
 }
 
@@ -33,7 +33,7 @@ export function convexFeatures(first: ConvexPart, second: ConvexPart): ConvexFea
   first.pieces.forEach((a, i) => {
     second.pieces.forEach((b, j) => {
       if (!canTouch(a, b, isRounded)) return;
-      table[i * second.pieces.length + j] = list.length;
+      if (a.hidden !== true && b.hidden !== true) table[i * second.pieces.length + j] = list.length;
       const name = `${a.name} on ${b.name}`;
       const crosses = (a.piece.kind === "rim" && isLine(b)) || (b.piece.kind === "rim" && isLine(a));
       if (!crosses) list.push({ first: i, second: j, name, turn: 0 });

@@ -17,6 +17,7 @@
  */
 import { findNearest } from "../../geometry/find-nearest.js";
 import { type Finder, finderOfCores, placeFinder, separation } from "../../geometry/finder.js";
+import { findOverlap } from "../../geometry/overlap.js";
 import { placePiece, solvePieces } from "../../geometry/piece-system.js";
 import type { Piece } from "../../geometry/pieces.js";
 import type { Placed } from "../../geometry/placed.js";
@@ -27,7 +28,7 @@ import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { type ConvexFeature, type ConvexFeatures, convexFeatures } from "./convex-features.js";
 import { type ConvexPart, lowestOf } from "./convex-part.js";
-import { besideMargin, crossingMargin, crossingSine, flatTilt, outside, type SolvedPair } from "./feature-margins.js";
+import { besideMargin, crossingMargin, crossingSine, flatTilt, isHidden, outside, type SolvedPair } from "./feature-margins.js";
 import type { PairGeometry } from "./pair-geometry.js";
 import { moveShape, placeShape, samePose } from "./part-poses.js";
 import { startOnCrossing } from "./rim-crossings.js";
@@ -51,6 +52,7 @@ const FLAT = 1e-6;
 const PARALLEL = 3e-5;
 /** Part of the size: overlaps that a trial of the integrator may have, and places that may be nearest but for so much. */
 const ALMOST = 1e-6;
+const LITTLE = 1e-3; // Part of the size: overlaps that may be none along another way out.
 /** Overlaps are met only on the way to the time of a hit: their sign matters, not the shortest way out. */
 const OVERLAPS = { shallow: ALMOST, followed: 1 };
 /** Part of the size by which the same distance may differ with another start. */
@@ -143,6 +145,8 @@ function findOnce(pair: ConvexPair): void {
   if (finder.firstPiece < 0 && followFeature(pair)) return;
   if (finder.firstPiece >= 0) start(finder, first.core.pieces[finder.firstPiece], second.core.pieces[finder.secondPiece]);
   findNearest(finder, OVERLAPS);
+  // One way out is enough to know that they overlap, but of what has no inside not by how little.
+  if (second.thin === true && finder.overlapping && finder.gap > -LITTLE * finder.size) findOverlap(finder);
   settle(pair);
 }
 
@@ -215,7 +219,7 @@ function readGaps(pair: ConvexPair): void {
     if (!near.second.includes(finder.secondPiece)) near.second.push(finder.secondPiece);
   }
   // Sharp corners on corners and edges have no normal of their own: those beside them take over, with more slack.
-  if (!readNear(pair, 1) && finder.gap <= OVER * pair.scale) readNear(pair, 1000);
+  if (!readNear(pair, 1) && finder.gap <= OVER * pair.scale && !isHidden(pair)) readNear(pair, 1000);
   keepFlattest(pair.touching, pair.scale, gaps);
 
   function readNear({ scale }: ConvexPair, slack: number): boolean {

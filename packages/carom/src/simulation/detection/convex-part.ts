@@ -26,6 +26,8 @@ export interface PartPiece {
   readonly beside: readonly Vec3[];
   /** The rim that this point stands for, with others around it. */
   readonly rim?: Piece;
+  /** Never touched, because of what is beside it or because another stands for it. */
+  readonly hidden?: boolean;
 }
 
 export interface ConvexPart {
@@ -42,6 +44,8 @@ export interface ConvexPart {
   readonly reach: number;
   /** Of a cylinder or a cone. */
   readonly side: Piece | undefined;
+  /** Has no inside. Default: it has. */
+  readonly thin?: boolean;
 }
 
 /** Where a shape stands in its body. */

@@ -73,3 +73,13 @@ export function crossingMargin({ first, second, finder, local, other }: SolvedPa
 function middleOf({ rotation, position }: Placed, origin: Vec3, out: MutableVec3 = [0, 0, 0]): MutableVec3 {
   return vec3.add(mat3.transformVector(rotation, origin, out), position, out);
 }
+
+/**
+ * Of a part some pieces of which are never touched: whether what is nearest is one of them, or a face that ends there, maybe at one of
+ * them: then another part goes on.
+ */
+export function isHidden({ first, second, finder: { firstPiece, secondPiece } }: SolvedPair): boolean {
+  const hides = ({ pieces }: ConvexPart, piece: number) =>
+    pieces.some(({ hidden }) => hidden) && (piece < 0 || pieces[piece].hidden === true || pieces[piece].piece.flat === 2);
+  return hides(first, firstPiece) || hides(second, secondPiece);
+}

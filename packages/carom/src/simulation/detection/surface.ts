@@ -2,6 +2,7 @@
  * From the shape of a body to what can touch: balls, points, rims and ellipsoids over planes; convex parts against each other.
  */
 import { InvalidInputError } from "../../errors.js";
+import type { TriangleGround } from "../../geometry/ground/triangle-ground.js";
 import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
@@ -12,6 +13,7 @@ import { ballsAgainstConvex, type ConvexCore, capsuleCore } from "./ball-convex.
 import { convexAgainstConvex } from "./convex-convex.js";
 import { convexPair } from "./convex-pair.js";
 import { type ConvexPart, convexPart } from "./convex-part.js";
+import { partsOverGround } from "./over-ground.js";
 import { type Plane, primitivesOverPlane } from "./over-plane.js";
 import { type Ball, type PairGeometry, type Primitive, reachOf } from "./pair-geometry.js";
 import { severalParts, turnedRound } from "./part-pairs.js";
@@ -206,6 +208,16 @@ function isConvex({ corners, faces, reach }: Polytope): boolean {
 /** How a body meets a plane. */
 export function surfaceOverPlane({ primitives }: Surface, plane: Plane): PairGeometry {
   return primitivesOverPlane(primitives, plane);
+}
+
+/** How a body meets ground made of triangles; undefined where it has dents, and is not made of parts without. */
+export function surfaceOverGround({ parts }: Surface, ground: TriangleGround, path: string): PairGeometry | undefined {
+  if (parts.length === 0) return undefined;
+  return partsOverGround(
+    parts.map(({ name, part }) => ({ name, part: part() })),
+    ground,
+    path,
+  );
 }
 
 /** Two bodies that may meet. `swapped`: the pair is the other way round. */

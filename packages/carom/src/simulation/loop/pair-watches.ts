@@ -91,8 +91,10 @@ export function createPairWatches(sources: WatchSources): PairWatches {
       const feature = features.withKey(key);
       if (feature?.pair === pair && !(gap(feature, from) <= gapTolerance)) departing.delete(key);
     }
-    const isApart = ![...closed].some(isOfPair) && ![...departing].some(isOfPair);
+    const isClosed = [...closed].some(isOfPair);
+    const isApart = !isClosed && ![...departing].some(isOfPair);
     if (isApart && watchSeparation(stretch, list)) return;
+    if (!isClosed) watchReturn(stretch, gapTolerance, list);
     guardOverlap(sources, stretch, list);
     watchGaps(sources, stretch, closed, list);
   }
@@ -112,6 +114,21 @@ function watchSeparation({ separation, from, to, reach, fastest }: PairStretch, 
       note: noFinding,
     });
   return true;
+}
+
+/** Parts of a stretch after which what leaves has left, if it does so in good time. */
+const LEFT = [1 / 256, 1 / 16] as const;
+
+/**
+ * Of a pair that has just touched and is leaving: where it comes back it may touch at features that have no meaning before and none after,
+ * such as another triangle of the ground. From where it is clearly apart, its separation is watched as that of others.
+ */
+function watchReturn({ separation, from, to, fastest }: PairStretch, gapTolerance: number, list: ClusterWatch[]): void {
+  const times = LEFT.map((part) => from + part * (to - from));
+  const left = times.find((time) => (separation(time) ?? 0) > 2 * gapTolerance);
+  if (left === undefined) return;
+  const value = (time: number) => (time < left ? Number.POSITIVE_INFINITY : (separation(time) ?? Number.POSITIVE_INFINITY));
+  list.push({ value, fastest, kinked: true, note: noFinding });
 }
 
 /** Features of a pair in contact can meet and part again between two samples; nothing must go far into anything by that. */

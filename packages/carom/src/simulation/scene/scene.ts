@@ -4,6 +4,8 @@
  */
 import { didYouMean } from "../../did-you-mean.js";
 import { InvalidInputError, SolverError } from "../../errors.js";
+import { type GroundShape, isGroundShape } from "../../geometry/ground/ground-shape.js";
+import { type TriangleGround, triangleGround } from "../../geometry/ground/triangle-ground.js";
 import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
@@ -12,22 +14,24 @@ import { type ContactMaterial, checkMaterial } from "../../mechanics/contact-pro
 import { checkOrientation, checkRigidBody, checkVector, type RigidBody, unitOrientation } from "../../mechanics/rigid-body.js";
 import { type Amount, bodyFromShape, massAndCentre, massProperties, type Shape } from "../../mechanics/shapes/index.js";
 import { turnedRound } from "../detection/part-pairs.js";
-import { type FacePoints, type Surface, surfaceOf, surfaceOverPlane, surfacesAgainstEachOther } from "../detection/surface.js";
-import type { Motion } from "../free-bodies/driven.js";
 import {
-  type DrivenPair,
-  type DrivenPlacement,
-  type DrivenSurface,
-  drivenPlacement,
-  onDrivenGround,
-} from "../free-bodies/driven-ground.js";
+  type FacePoints,
+  type MetSurfaces,
+  type Surface,
+  surfaceOf,
+  surfaceOverGround,
+  surfaceOverPlane,
+  surfacesAgainstEachOther,
+} from "../detection/surface.js";
+import type { Motion } from "../free-bodies/driven.js";
+import { drivenPlacement } from "../free-bodies/driven-ground.js";
 import { freeBodies, type SurfacePair } from "../free-bodies/free-bodies.js";
-import { groundMotion } from "../free-bodies/ground-motion.js";
 import type { Load } from "../free-bodies/loads.js";
 import { linkagesOf, parentOf, type WeighedLink, weighLink } from "../mechanism/from-scene.js";
 import { linkedSystem } from "../mechanism/linked-system.js";
 import type { SceneGear, SceneLink, SceneLoop } from "../mechanism/scene-link.js";
 import type { SceneSystem } from "../system/scene-system.js";
+import { movedGround } from "./moved-ground.js";
 
 /** A body that moves. */
 export interface SceneBody extends Amount {
@@ -57,8 +61,8 @@ export interface ScenePlane {
 
 /** A body that nothing moves. */
 export interface SceneFixed {
-  /** What it looks like, in its own axes. */
-  readonly fixed: Shape;
+  /** What it looks like, in its own axes: a solid, or ground made of triangles. */
+  readonly fixed: Shape | GroundShape;
   /** Of the shape's origin, m. */
   readonly position: Vec3;
   /** Body to world. Default: the world's axes. */
@@ -101,13 +105,15 @@ export function systemFromScene(scene: Scene): SceneSystem {
   const links: Record<string, SceneLink> = {};
   const weighed: Record<string, WeighedLink> = {};
   const surfaces: Record<string, Surface> = {};
+  const grounds: Record<string, TriangleGround> = {};
   for (const [name, body] of Object.entries(scene.bodies)) {
     const path = `bodies.${name}`;
     if ("plane" in body) checkPlane(body, path);
     else if ("fixed" in body) {
       if (body.orientation !== undefined) checkOrientation(body.orientation, `${path}.orientation`);
       checkVector(body.position, `${path}.position`);
-      surfaces[name] = surfaceOf(body.fixed, vec3.ZERO, {}, `${path}.fixed`);
+      if (isGroundShape(body.fixed)) grounds[name] = triangleGround(body.fixed, `${path}.fixed`);
+      else surfaces[name] = surfaceOf(body.fixed, vec3.ZERO, {}, `${path}.fixed`);
     } else if ("joint" in body) {
       links[name] = body;
       weighed[name] = weighLink(body, path);
@@ -129,7 +135,7 @@ export function systemFromScene(scene: Scene): SceneSystem {
   checkLoads(scene.loads ?? [], names);
   const common = {
     gravity: scene.gravity ?? GRAVITY,
-    pairs: pairsOf(scene, isMoving, surfaces),
+    pairs: pairsOf(scene, isMoving, { surfaces, grounds }),
     reach: Object.fromEntries(names.filter((name) => Object.hasOwn(surfaces, name)).map((name) => [name, surfaces[name].reach])),
   };
   const system =
@@ -139,24 +145,6 @@ export function systemFromScene(scene: Scene): SceneSystem {
   const whole = movedGround(scene, system, common.pairs);
   checkOverlap(whole, (name) => (Object.hasOwn(links, name) ? `bodies.${name}.joint.start` : `bodies.${name}.position`));
   return Object.assign(whole, { scene });
-}
-
-/** The system with planes and fixed bodies that are moved, if there are any. */
-function movedGround({ bodies }: Scene, system: SceneSystem, pairs: readonly SurfacePair[]): SceneSystem {
-  const surfaces = Object.entries(bodies).flatMap(([name, body]): DrivenSurface[] => {
-    if (!("plane" in body || "fixed" in body) || body.motion === undefined) return [];
-    const motion = groundMotion(body.motion, `bodies.${name}.motion`);
-    if ("plane" in body) return [{ name, position: body.plane.point ?? vec3.ZERO, motion }];
-    return [{ name, position: body.position, orientation: body.orientation ?? quaternion.IDENTITY, motion }];
-  });
-  if (surfaces.length === 0) return system;
-  const driven = pairs.flatMap(({ between, fixed }, pair): DrivenPair[] => {
-    const surface = surfaces.find(({ name }) => name === between[1]);
-    if (surface === undefined || fixed === undefined) return [];
-    const placement = fixed as DrivenPlacement;
-    return [{ pair, placement, position: [...placement.position], orientation: [...placement.orientation], motion: surface.motion }];
-  });
-  return onDrivenGround(system, surfaces, driven);
 }
 
 /** Joints are to what moves freely or to the world; ground, moved or not, only touches. */
@@ -251,10 +239,16 @@ function checkPlane({ plane: { normal, point } }: ScenePlane, path: string): voi
   if (point !== undefined) checkVector(point, `${path}.plane.point`);
 }
 
-function pairsOf(scene: Scene, isMoving: (name: string) => boolean, surfaces: Readonly<Record<string, Surface>>): SurfacePair[] {
+/** What bodies, links and fixed bodies look like, by name, and ground made of triangles. */
+interface Surfaces {
+  readonly surfaces: Readonly<Record<string, Surface>>;
+  readonly grounds: Readonly<Record<string, TriangleGround>>;
+}
+
+function pairsOf(scene: Scene, isMoving: (name: string) => boolean, { surfaces, grounds }: Surfaces): SurfacePair[] {
   const names = Object.keys(scene.bodies);
   const joined = joinedPairs(scene);
-  const canTouch = (name: string) => "plane" in scene.bodies[name] || Object.hasOwn(surfaces, name);
+  const canTouch = (name: string) => "plane" in scene.bodies[name] || Object.hasOwn(surfaces, name) || Object.hasOwn(grounds, name);
   const listed = new Map<string, SceneContact>();
   (scene.contacts ?? []).forEach((contact, i) => {
     const path = `contacts[${i}]`;
@@ -288,7 +282,7 @@ function pairsOf(scene: Scene, isMoving: (name: string) => boolean, surfaces: Re
       const material = contact ?? scene.material;
       if (material === undefined) continue;
       const order: [string, string] = contact !== undefined ? [...contact.between] : [a, b];
-      pairs.push(pairOf(scene, order, materialOf(material), isMoving, surfaces));
+      pairs.push(pairOf(scene, order, materialOf(material), isMoving, { surfaces, grounds }));
     }
   });
   return pairs;
@@ -319,7 +313,7 @@ function pairOf(
   names: [string, string],
   material: ContactMaterial,
   isMoving: (name: string) => boolean,
-  surfaces: Readonly<Record<string, Surface>>,
+  { surfaces, grounds }: Surfaces,
 ): SurfacePair {
   // The first of a pair moves.
   const [first, second] = isMoving(names[0]) ? names : [names[1], names[0]];
@@ -330,7 +324,9 @@ function pairOf(
     const geometry = surfaceOverPlane(surfaces[first], { normal, offset });
     return { between: [first, second], material, geometry, ...(other.motion === undefined ? {} : { fixed: drivenPlacement(vec3.ZERO) }) };
   }
-  const met = surfacesAgainstEachOther(surfaces[first], surfaces[second]);
+  const met = Object.hasOwn(grounds, second)
+    ? overGround(surfaces[first], grounds[second], `bodies.${first}.shape`)
+    : surfacesAgainstEachOther(surfaces[first], surfaces[second]);
   if (met === undefined)
     throw new InvalidInputError(
       `bodies.${first}`,
@@ -344,6 +340,11 @@ function pairOf(
     return { between: [first, second], material, geometry, fixed };
   }
   return { between: met.swapped ? [second, first] : [first, second], material, geometry: met.geometry };
+}
+
+function overGround(surface: Surface, ground: TriangleGround, path: string): MetSurfaces | undefined {
+  const geometry = surfaceOverGround(surface, ground, path);
+  return geometry === undefined ? undefined : { geometry, swapped: false };
 }
 
 function shapeName(scene: Scene, name: string): string {

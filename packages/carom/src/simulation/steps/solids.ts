@@ -1,6 +1,7 @@
 /**
  * Convex solids of a scene with their faces as loops of corners and edges, for `manifold.ts`.
  */
+import { isGroundShape } from "../../geometry/ground/ground-shape.js";
 import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
@@ -27,7 +28,7 @@ export function solidsOf({ bodies }: Scene): ReadonlyMap<string, Solid> {
   for (const [name, body] of Object.entries(bodies)) {
     if ("plane" in body || "joint" in body) continue;
     if ("fixed" in body) {
-      if (body.motion !== undefined) continue;
+      if (body.motion !== undefined || isGroundShape(body.fixed)) continue;
       const { solid } = surfaceOf(body.fixed, vec3.ZERO);
       const place = { position: body.position, orientation: body.orientation ?? quaternion.IDENTITY };
       if (solid !== undefined) solids.set(name, { ...solid, loops: loopsOf(solid), place });

@@ -71,8 +71,8 @@ const solids = [
       z.union([finite, vector], "is neither a number nor a list of 3 numbers").describe("metres to one unit of the file; default: 1"),
     ),
     as: z.exactOptional(
-      oneOf(["hull", "parts"]).describe(
-        "how the file touches: by its convex hull, or by convex parts, at most 64 corners each; default: hull",
+      oneOf(["hull", "parts", "surface"]).describe(
+        "how the file touches: by its convex hull, by convex parts (at most 64 corners each), of ground by its triangles; default: hull",
       ),
     ),
     most: z.exactOptional(finite.describe("of parts: so many at most; default: 32")),
@@ -89,6 +89,26 @@ const compound = fields({
 });
 const SHAPE_TYPES = [...solids.map(({ shape }) => shape.type.value), "compound"];
 export const shape = z.discriminatedUnion("type", [...solids, compound], notOfType("a shape", SHAPE_TYPES));
+const heightField = fields({
+  type: z.literal("height-field"),
+  heights: z
+    .array(z.array(finite, "is not a list of numbers"), "is not a list of rows")
+    .describe("z, m: rows along y, columns along x; each cell is two triangles, cut from its first corner to the last"),
+  cell: z.tuple([length, length], "is not a list of 2 numbers").describe("from column to column along x and from row to row along y, m"),
+  file: z.exactOptional(text.describe("a CSV of heights beside the study, which the command reads in place of the rows")),
+  scale: z.exactOptional(finite.describe("metres to one unit of the file; default: 1")),
+});
+const surface = fields({
+  type: z.literal("surface"),
+  vertices: z.array(vector, "is not a list of points").describe("m"),
+  triangles: z.array(vector, "is not a list of triangles").describe("three places in `vertices` each; they need not be closed"),
+});
+/** What ground may be besides a plane: met from both sides where it is made of triangles. */
+export const groundShape = z.discriminatedUnion(
+  "type",
+  [...solids, compound, heightField, surface],
+  notOfType("a shape of ground", [...SHAPE_TYPES, "height-field", "surface"]),
+);
 const part = fields({
   shape,
   position: z.exactOptional(position.describe("of the part's origin in the compound's axes, m")),

@@ -78,7 +78,8 @@ function filled(motion: Fields, text: string, path: string): Fields {
   return { ...rest, ...(hasTime ? { times: columnOf(table, timeColumn ?? 1, `${path}.timeColumn`) } : {}), [quantity]: values };
 }
 
-interface Table {
+/** Of a CSV. */
+export interface Table {
   /** Of the columns, where the first row has them. */
   readonly names: readonly string[];
   readonly rows: readonly (readonly number[])[];
@@ -89,7 +90,8 @@ const POINTS = "if its commas are decimal, write points: 0.15, not 0,15";
 /** A separator with the blanks around it, or blanks alone. */
 const SEPARATOR = /\s*[;,]\s*|\s+/;
 
-function readTable(text: string, path: string, file: unknown): Table {
+/** The rows of a CSV, as they are described above. */
+export function readTable(text: string, path: string, file: unknown): Table {
   const lines = text
     .replace(/^\uFEFF/, "")
     .split(/\r\n|\n|\r/)

@@ -19,6 +19,12 @@ it("a mug of eight parts lands when and where the sum of eight boxes says", () =
   for (const { what, holds, ours } of rows) expect({ what, holds, ours }).toMatchObject({ holds: true });
 });
 
+it.each(["ground-slope.json", "ground-gutter.json"])("ground from files: %s", (name) => {
+  const rows = evaluatePublished(read(name));
+  expect(rows.length).toBeGreaterThan(2);
+  for (const { what, holds, ours } of rows) expect({ what, holds, ours }).toMatchObject({ holds: true });
+});
+
 it("a peg falls into a hole of five parts, strikes its wall and rests on its bottom", () => {
   const study = read("peg-in-hole.json");
   expect((study.bodies.block as { fixed: Compound }).fixed.parts).toHaveLength(5);

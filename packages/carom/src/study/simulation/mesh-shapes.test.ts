@@ -76,7 +76,8 @@ it("says what is wrong where the study names it", () => {
     return "";
   };
   expect(complaint(MESH, new Map())).toContain('bodies.cube.shape.file: "cube.obj" is a file that was not read');
-  expect(complaint({ ...MESH, as: "pieces" })).toContain('bodies.cube.shape.as: "pieces" is neither "hull" nor "parts"');
+  expect(complaint({ ...MESH, as: "pieces" })).toContain('bodies.cube.shape.as: "pieces" is none of "hull", "parts", "surface"');
+  expect(complaint({ ...MESH, as: "surface" })).toContain('bodies.cube.shape.as: "surface" is of ground');
   expect(complaint({ ...MESH, most: 4 })).toContain('bodies.cube.shape.most: 4 is of parts; give "as": "parts" too');
   expect(complaint({ ...MESH, as: "parts", most: 0.5 })).toContain("bodies.cube.shape.most: 0.5 is not a whole number from 1 to 256");
   expect(complaint({ ...MESH, as: "parts", tolerance: 2 })).toContain("bodies.cube.shape.tolerance: 2 is not a number from 0 to 1");

@@ -3,6 +3,8 @@
  *
  *     "shape": { "type": "mesh", "file": "part.stl", "scale": 0.001, "as": "hull" }
  *     "shape": { "type": "mesh", "file": "mug.obj", "as": "parts", "most": 32, "tolerance": 0.01 }
+ *     "fixed": { "type": "mesh", "file": "valley.ply", "as": "surface" }
+ *     "fixed": { "type": "height-field", "file": "heights.csv", "cell": [0.5, 0.5] }
  *
  * STL, OBJ and PLY, text or binary. What touches is the convex hull, cut down to 64 corners, or convex parts; what weighs is the mesh
  * itself, or the hull with `"weigh": "hull"`. How far mesh and what touches are from each other is in `solid` of the shape that comes out.
@@ -11,8 +13,9 @@
  */
 import { InvalidInputError } from "../../errors.js";
 import { MOST_PARTS, meshParts } from "../../geometry/mesh-files/mesh-parts.js";
-import { solidMesh } from "../../geometry/mesh-files/solid-mesh.js";
+import { scaledMesh, solidMesh } from "../../geometry/mesh-files/solid-mesh.js";
 import { isFields } from "../format/fields.js";
+import { readTable } from "./ground-record.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -34,9 +37,9 @@ export function withMeshShapes(study: unknown, files: ReadonlyMap<string, string
       throw new InvalidInputError(
         `${path}.file`,
         shape.file,
-        "is a file that was not read: the command reads it from beside the study; elsewhere give vertices and triangles",
+        "is a file that was not read: the command reads it from beside the study; elsewhere give vertices and triangles, or heights",
       );
-    return shapeFrom(content, shape, path);
+    return shape.type === "mesh" ? shapeFrom(content, shape, path) : fieldFrom(content, shape, path);
   });
 }
 
@@ -45,7 +48,7 @@ function mapShapes(study: unknown, change: (shape: Fields, path: string) => Fiel
   if (!isFields(study) || !isFields(study.bodies)) return study;
   const changed = (shape: unknown, path: string): unknown => {
     if (!isFields(shape)) return shape;
-    if (shape.type === "mesh" && typeof shape.file === "string") return change(shape, path);
+    if ((shape.type === "mesh" || shape.type === "height-field") && typeof shape.file === "string") return change(shape, path);
     if (shape.type !== "compound" || !Array.isArray(shape.parts)) return shape;
     const parts = shape.parts.map((part: unknown, i) =>
       isFields(part) ? { ...part, shape: changed(part.shape, `${path}.parts[${i}].shape`) } : part,
@@ -69,9 +72,19 @@ function shapeFrom(content: string, shape: Fields, path: string): Fields {
   for (const field of Object.keys(shape))
     if (!KNOWN.includes(field))
       throw new InvalidInputError(`${path}.${field}`, shape[field], `is given besides a file; there are ${KNOWN.join(", ")}`);
-  if (as !== "hull" && as !== "parts") throw new InvalidInputError(`${path}.as`, as, 'is neither "hull" nor "parts"');
+  if (as !== "hull" && as !== "parts" && as !== "surface")
+    throw new InvalidInputError(`${path}.as`, as, 'is none of "hull", "parts", "surface"');
   if (weigh !== "mesh" && weigh !== "hull") throw new InvalidInputError(`${path}.weigh`, weigh, 'is neither "mesh" nor "hull"');
   const common = { ...(scale === undefined ? {} : { scale: scaleOf(scale, `${path}.scale`) }), path: `${path}.file` };
+  if (as === "surface") {
+    if (!path.endsWith(".fixed"))
+      throw new InvalidInputError(`${path}.as`, as, "is of ground (`fixed`): a body that moves needs an inside");
+    for (const [field, value] of Object.entries({ most, tolerance, weigh: shape.weigh }))
+      if (value !== undefined)
+        throw new InvalidInputError(`${path}.${field}`, value, "is not of surfaces, which have neither parts nor mass");
+    const { points, faces } = scaledMesh(content, file as string, common);
+    return { type: "surface", vertices: points, triangles: faces };
+  }
   if (as === "hull") {
     for (const [field, value] of Object.entries({ most, tolerance }))
       if (value !== undefined) throw new InvalidInputError(`${path}.${field}`, value, 'is of parts; give "as": "parts" too');
@@ -88,6 +101,18 @@ function shapeFrom(content: string, shape: Fields, path: string): Fields {
     ...(tolerance === undefined ? {} : { tolerance: tolerance as number }),
   });
   return { ...made };
+}
+
+const KNOWN_OF_FIELDS = ["type", "file", "cell", "scale"];
+
+function fieldFrom(content: string, shape: Fields, path: string): Fields {
+  for (const field of Object.keys(shape))
+    if (!KNOWN_OF_FIELDS.includes(field))
+      throw new InvalidInputError(`${path}.${field}`, shape[field], `is given besides a file; there are ${KNOWN_OF_FIELDS.join(", ")}`);
+  const { scale = 1 } = shape;
+  if (typeof scale !== "number" || !Number.isFinite(scale)) throw new InvalidInputError(`${path}.scale`, scale, "is not a number");
+  const { rows } = readTable(content, `${path}.file`, shape.file);
+  return { type: "height-field", cell: shape.cell, heights: rows.map((row) => row.map((height) => scale * height)) };
 }
 
 function scaleOf(scale: unknown, path: string): readonly [number, number, number] {

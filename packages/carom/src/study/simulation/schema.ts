@@ -16,7 +16,7 @@ import { contactLawField } from "../format/contact-law.js";
 import { count, fields, finite, notOfType, oneOf, positive, quaternion, text, vector } from "../format/fields.js";
 import { foot, headOf } from "../format/head.js";
 import { lawNames, lawOptions } from "../format/law.js";
-import { density, inertia, shape } from "../format/shape.js";
+import { density, groundShape, inertia, shape } from "../format/shape.js";
 import { gear, link, loop } from "./link-schema.js";
 import { motion } from "./motion-schema.js";
 
@@ -61,7 +61,7 @@ const plane = fields({
 });
 
 const fixedBody = fields({
-  fixed: shape,
+  fixed: groundShape,
   position: vector.describe("of the shape's origin, m, world axes"),
   orientation: z.exactOptional(orientation),
   motion: z.exactOptional(motion),

@@ -1,4 +1,5 @@
 /** What stands there: planes as pieces of a grid, and fixed solids; some of them are moved. */
+import { groundTriangles, isGroundShape } from "carom/geometry";
 import type { Shape } from "carom/mechanics";
 import type { SimulationStudy } from "carom/study";
 import { type Object3D, Quaternion, type Sphere, Vector3 } from "three";
@@ -38,7 +39,7 @@ export function sceneryOf(study: SimulationStudy, { series }: Run, motion: Motio
       grounds.push({ ground, ...moved });
       objects.push(ground.object);
     } else if ("fixed" in body) {
-      const made = clayBody(body.fixed as Shape, [0, 0, 0]);
+      const made = clayBody(solidOf(body.fixed, `bodies.${name}.fixed`), [0, 0, 0]);
       made.object.position.set(...body.position);
       made.object.quaternion.set(...(body.orientation ?? [0, 0, 0, 1]));
       fixed.push(made);
@@ -66,6 +67,11 @@ export function sceneryOf(study: SimulationStudy, { series }: Run, motion: Motio
       }
     },
   };
+}
+
+/** Ground made of triangles is drawn as a mesh. */
+function solidOf(shape: Extract<SimulationStudy["bodies"][string], { fixed: unknown }>["fixed"], path: string): Shape {
+  return isGroundShape(shape) ? { type: "mesh", ...groundTriangles(shape, path) } : (shape as Shape);
 }
 
 type Plane = Extract<SimulationStudy["bodies"][string], { plane: unknown }>["plane"];
