@@ -10,6 +10,7 @@
 import type { Flight } from "../system/mechanical-system.js";
 import { canRest, stepAlone, stepIsland } from "./island-step.js";
 import { splitIsland } from "./islands.js";
+import { isForLocalSteps, stepLocally } from "./local-step.js";
 import { speedOf } from "./nodes.js";
 import { type Island, type RunState, setTime } from "./run-state.js";
 import { restSpeed } from "./tolerances.js";
@@ -45,11 +46,12 @@ function advanceIsland(run: RunState, island: Island, until: number): void {
       fly(run, island, until);
       return;
     }
+    const isLocal = isForLocalSteps(run, island);
     let nominal = tolerances.longestStep;
     let expected = tolerances.longestStep;
     for (const body of island.bodies) {
       nominal = Math.min(nominal, step[body]);
-      expected = Math.min(expected, pace[body]);
+      if (!isLocal) expected = Math.min(expected, pace[body]);
     }
     const left = until - run.time;
     const count = Math.ceil(left / Math.min(nominal, expected) - 1e-3);
@@ -77,6 +79,12 @@ function advanceStep(run: RunState, island: Island, until: number, nominal: numb
     together = Math.max(together, run.together[body]);
   }
   together = Math.max(together, (tolerances.stepError * tolerances.size) / fastest);
+  if (isForLocalSteps(run, island)) {
+    stepLocally(run, island, left, { nominal, together: Math.min(together, SHORT * nominal) });
+    setTime(run, until);
+    for (const body of island.bodies) run.pace[body] = tolerances.longestStep;
+    return true;
+  }
   const { taken, isCut, struck } = stepIsland(run, island, left, nominal, Math.min(together, SHORT * nominal));
   setTime(run, taken === left ? until : run.time + taken);
   for (const body of island.bodies) run.pace[body] = Math.max(LEAST_PACE * nominal, isCut ? 2 * taken : 2 * run.pace[body]);

@@ -39,6 +39,8 @@ function land({ inertia, points, gravity, ...motion }: Landing, until: number, o
   const rates: number[] = [];
   run.observe = {
     step: () => () => {},
+    course: () => () => undefined,
+    stepped: () => undefined,
     flight: () => {},
     rest: () => {},
     impact: ({ speeds }, { energyBefore, energyAfter }) => {

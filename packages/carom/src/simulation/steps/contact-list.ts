@@ -126,7 +126,8 @@ function grow(list: ContactList): void {
   larger.normal.set(list.normal);
   larger.drift.set(list.drift);
   larger.tangent.set(list.tangent);
-  Object.assign(list, larger, { velocity: larger.velocity });
+  larger.velocity.set(list.velocity);
+  Object.assign(list, larger);
 }
 
 /** How far ahead places are looked for. */
@@ -148,9 +149,22 @@ export function listContacts(
   coordinates: Float64Array,
   speeds: Float64Array,
 ): number {
+  list.count = 0;
+  return appendContacts(list, surfaces, pairs, horizon, coordinates, speeds);
+}
+
+/** The same behind those that are in the list. */
+export function appendContacts(
+  list: ContactList,
+  surfaces: Surfaces,
+  pairs: readonly number[],
+  horizon: Horizon,
+  coordinates: Float64Array,
+  speeds: Float64Array,
+): number {
   const { system, near } = surfaces;
   const pace = system.driven === undefined ? 0 : speeds[system.driven[0]];
-  list.count = 0;
+  const begun = list.count;
   let smallest = Number.POSITIVE_INFINITY;
   for (const pair of pairs) {
     const margin = horizon.near + 1.5 * horizon.step * (system.approachBound(pair, speeds, coordinates) + horizon.gain);
@@ -181,7 +195,7 @@ export function listContacts(
       writeContact(list, surfaces, pair, from, pace);
     }
   }
-  readVelocities(list, speeds);
+  readVelocities(list, speeds, begun);
   return smallest;
 }
 
@@ -227,9 +241,9 @@ function writeContact(list: ContactList, { system, state, bodies }: Surfaces, pa
   }
 }
 
-/** v = J u + drift of every place, from speeds in the numbers of the system. */
-export function readVelocities(list: ContactList, speeds: Float64Array): void {
-  for (let i = 0; i < list.count; i += 1) for (let c = 0; c < 3; c += 1) list.velocity[3 * i + c] = velocityOf(list, i, c, speeds);
+/** v = J u + drift of every place from a number on, from speeds in the numbers of the system. */
+export function readVelocities(list: ContactList, speeds: Float64Array, from = 0): void {
+  for (let i = from; i < list.count; i += 1) for (let c = 0; c < 3; c += 1) list.velocity[3 * i + c] = velocityOf(list, i, c, speeds);
 }
 
 export function velocityOf(list: ContactList, i: number, c: number, speeds: Float64Array): number {

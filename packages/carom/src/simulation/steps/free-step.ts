@@ -22,6 +22,8 @@ import { invertBlock } from "./solver/block.js";
 const COMPOSITION = [1.3512071919596578, -1.7024143839193153, 1.3512071919596578] as const;
 /** Largest turn about an axis, rad, that these three are asked for at once. */
 const TURN = 0.05;
+/** Of |w| |L|: a gyroscopic torque that is none. */
+const ROUNDING = 1e-14;
 /** Of the fixed point in the middle of a step. */
 const PASSES = 4;
 
@@ -139,7 +141,9 @@ function stepBodies(free: FreeStep, system: SceneSystem, members: Members, start
     const [x, y, z] = [momentum[at + 3], momentum[at + 4], momentum[at + 5]];
     const torque = [b * z - c * y, c * x - a * z, a * y - b * x];
     for (let k = 0; k < 3; k += 1) force[at + 3 + k] += torque[k];
-    turning ||= Math.abs(torque[0]) + Math.abs(torque[1]) + Math.abs(torque[2]) > 0;
+    // What a ball has of it is rounding.
+    const most = ROUNDING * (Math.abs(a) + Math.abs(b) + Math.abs(c)) * (Math.abs(x) + Math.abs(y) + Math.abs(z));
+    turning ||= Math.abs(torque[0]) + Math.abs(torque[1]) + Math.abs(torque[2]) > most;
     for (let k = 0; k < 6; k += 1) velocity[at + k] = mean[at + k] = speeds[at + k];
   }
   if (turning) turnFreely(free, system, members, coordinates, h);
@@ -197,7 +201,7 @@ function readTurn(rate: Float64Array, body: number, from: Float64Array, to: Floa
 }
 
 /** Turns a body by the rotation vector h w, exactly. */
-function turnBody(coordinates: Float64Array, body: number, rate: Float64Array, h: number): void {
+export function turnBody(coordinates: Float64Array, body: number, rate: Float64Array, h: number): void {
   const at = 7 * body + 3;
   const [a, b, c] = [0.5 * h * rate[6 * body + 3], 0.5 * h * rate[6 * body + 4], 0.5 * h * rate[6 * body + 5]];
   const angle = Math.sqrt(a * a + b * b + c * c);

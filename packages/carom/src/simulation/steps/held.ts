@@ -45,23 +45,36 @@ function axesAt({ contacts }: RunState, i: number): readonly [Triple, Triple, Tr
 
 /** The places that push in the step that was just solved. */
 export function heldContacts(run: RunState): HeldContact[] {
-  const { contacts, rows, force, surfaces } = run;
   const held: HeldContact[] = [];
-  for (let i = 0; i < contacts.count; i += 1) {
-    const at = 3 * contacts.ids[i];
-    if (rows[i] < 0 || !(force[at + 2] > 0)) continue;
-    const components: Triple = [force[at], force[at + 1], force[at + 2]];
-    const limit = AT_LIMIT * surfaces.friction[contacts.pairs[i]] * components[2];
-    held.push({
-      feature: featureAt(run, i),
-      mode: components[0] * components[0] + components[1] * components[1] >= limit * limit ? "slip" : "stick",
-      body: contacts.bodies[2 * i],
-      point: [contacts.point[3 * i], contacts.point[3 * i + 1], contacts.point[3 * i + 2]],
-      force: components,
-      worldForce: inWorld(components, axesAt(run, i)),
-    });
-  }
+  for (let i = 0; i < run.contacts.count; i += 1) if (run.rows[i] >= 0) hold(run, i, held);
   return held;
+}
+
+/** The places that push a body on its way through a step, of which it is the first of the two. */
+export function heldOnCourse(run: RunState, body: number): HeldContact[] {
+  const { courses, contacts } = run;
+  const held: HeldContact[] = [];
+  for (let at = courses.starts[body]; at < courses.starts[body + 1]; at += 1)
+    for (let i = courses.head[courses.pairs[at]]; i >= 0; i = courses.next[i])
+      if (courses.rowed[i] === 1 && contacts.bodies[2 * i] === body) hold(run, i, held);
+  return held;
+}
+
+/** Place i of the list, if it pushes. */
+function hold(run: RunState, i: number, held: HeldContact[]): void {
+  const { contacts, force, surfaces } = run;
+  const at = 3 * contacts.ids[i];
+  if (!(force[at + 2] > 0)) return;
+  const components: Triple = [force[at], force[at + 1], force[at + 2]];
+  const limit = AT_LIMIT * surfaces.friction[contacts.pairs[i]] * components[2];
+  held.push({
+    feature: featureAt(run, i),
+    mode: components[0] * components[0] + components[1] * components[1] >= limit * limit ? "slip" : "stick",
+    body: contacts.bodies[2 * i],
+    point: [contacts.point[3 * i], contacts.point[3 * i + 1], contacts.point[3 * i + 2]],
+    force: components,
+    worldForce: inWorld(components, axesAt(run, i)),
+  });
 }
 
 function inWorld([a, b, c]: Triple, [first, second, third]: readonly [Triple, Triple, Triple]): Triple {

@@ -17,7 +17,7 @@ import { rootOf, separate, unite } from "./islands.js";
 import { addRow, beginProblem, energyAfter, isDriven, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
 import type { Island, RunState } from "./run-state.js";
 import { GROUND, speedCountOf } from "./solver/problem.js";
-import { slowSpeed, togetherAt } from "./tolerances.js";
+import { isCatchable, slowSpeed, togetherAt } from "./tolerances.js";
 
 /** Of T0 - Tc: rounding that the cap passes over. */
 const SLACK = 1e-6;
@@ -25,24 +25,19 @@ const BISECTIONS = 6;
 /** Of the speed that a step catches: what is run into slower than this is left to the step. */
 const REACHED = 0.1;
 /** What a place is in an impact. */
-const APART = 0;
-const TOUCHING = 1;
-const HIT = 2;
-/** In place of a row: it shall have one. */
-const TAKEN = -2;
+export const APART = 0;
+export const TOUCHING = 1;
+export const HIT = 2;
 
 /**
  * Resolves what touches and approaches faster than a step can catch; hits nearer than `together`, s, are taken now. Needs the contacts and
  * the masses of the present state. True where anything struck.
  */
 export function strike(run: RunState, island: Island, h: number, together: number): boolean {
-  const { contacts, roots, touching, tolerances } = run;
-  const slow = slowSpeed(tolerances);
+  const { contacts, roots, touching } = run;
   let struck = false;
   for (let i = 0; i < contacts.count; i += 1) {
-    const approach = -contacts.velocity[3 * i + 2];
-    const near = Math.max(tolerances.gapTolerance, approach > slow ? 0.5 * approach * togetherAt(tolerances, together, approach) : 0);
-    touching[i] = contacts.gap[i] > near ? APART : approach > slow ? HIT : TOUCHING;
+    touching[i] = touchOf(run, i, together, 0);
     struck ||= touching[i] === HIT;
   }
   if (!struck) return false;
@@ -56,15 +51,38 @@ export function strike(run: RunState, island: Island, h: number, together: numbe
   return true;
 }
 
+/** What a place is in an impact, if a step of length `span` follows. */
+export function touchOf({ contacts, tolerances }: RunState, i: number, together: number, span: number): number {
+  const approach = -contacts.velocity[3 * i + 2];
+  const isFast = approach > slowSpeed(tolerances);
+  const near = Math.max(tolerances.gapTolerance, isFast ? 0.5 * approach * togetherAt(tolerances, together, approach) : 0);
+  if (contacts.gap[i] > near) return APART;
+  return isFast || (span > 0 && !isCatchable(tolerances, contacts.gap[i], -approach, approach, span)) ? HIT : TOUCHING;
+}
+
 /** One impact of what touches together with a body. */
 function resolve(run: RunState, island: Island, root: number, h: number): void {
-  const { contacts, touching, roots, known, statistics, surfaces, tolerances } = run;
+  const { contacts, touching, roots, after, speeds, nodes } = run;
   const members: number[] = [];
   for (let i = 0; i < contacts.count; i += 1) if (touching[i] !== APART && rootOf(roots, contacts.bodies[2 * i]) === root) members.push(i);
   const bodies = island.bodies.filter((body) => rootOf(roots, body) === root);
-  const slow = slowSpeed(tolerances);
-  if (isForLaws(run, bodies, members, slow) && strikeByLaw(run, bodies, members, slow)) for (const body of bodies) known[body] = 0;
-  else resolveMany(run, island, members, h);
+  for (const body of bodies) for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1) after[k] = speeds[k];
+  if (!strikeFew(run, bodies, members)) resolveMany(run, members, h);
+  countMerged(run, members);
+}
+
+/** By the laws of events, where the impact is one for them and they can. */
+export function strikeFew(run: RunState, bodies: readonly number[], members: readonly number[]): boolean {
+  const slow = slowSpeed(run.tolerances);
+  // Slower ones have no restitution.
+  if (!members.some((i) => -run.contacts.velocity[3 * i + 2] > slow)) return false;
+  if (!isForLaws(run, bodies, members, slow) || !strikeByLaw(run, bodies, members, slow)) return false;
+  for (const body of bodies) run.known[body] = 0;
+  return true;
+}
+
+/** Hits that were taken early. */
+export function countMerged({ contacts, touching, statistics, surfaces, tolerances }: RunState, members: readonly number[]): void {
   for (const i of members) {
     if (touching[i] !== HIT || contacts.gap[i] <= tolerances.gapTolerance) continue;
     statistics.merged += 1;
@@ -74,24 +92,45 @@ function resolve(run: RunState, island: Island, root: number, h: number): void {
 
 /**
  * By Newton's law. Only those nodes take part that it reaches: beginning with those that hit, any that would be run into is taken in, and
- * all is solved again.
+ * all is solved again. `reach`: told of each node that is taken in; it may add the places where that touches. Needs the speeds of all that
+ * touch in `after`.
  */
-function resolveMany(run: RunState, island: Island, members: readonly number[], h: number): void {
-  const { touching, chosen, rows, kept, ledger, speeds, nextSpeeds, nodes } = run;
-  for (const body of island.bodies) {
-    chosen[body] = 0;
-    for (let k = nodes.speeds[body]; k < nodes.speeds[body + 1]; k += 1) nextSpeeds[k] = speeds[k];
-  }
-  for (const i of members) {
-    rows[i] = -1;
-    for (let c = 3 * i; c < 3 * i + 3; c += 1) kept[c] = 0;
-    if (touching[i] === HIT) choose(run, i);
-  }
+export function resolveMany(run: RunState, members: readonly number[], h: number, reach: (node: number) => void = () => undefined): void {
+  const { touching, chosen, rows, kept, ledger, speeds, after: nextSpeeds, nodes } = run;
+  const bodies: number[] = [];
+  const take = (i: number) => {
+    for (let side = 0; side < 2; side += 1) {
+      const node = run.contacts.bodies[2 * i + side];
+      if (node === GROUND || bodies.includes(node)) continue;
+      bodies.push(node);
+      chosen[node] = 1;
+      reach(node);
+    }
+  };
+  let known = 0;
+  const meet = () => {
+    for (; known < members.length; known += 1) {
+      const i = members[known];
+      rows[i] = -1;
+      for (let c = 3 * i; c < 3 * i + 3; c += 1) kept[c] = 0;
+      for (let side = 0; side < 2; side += 1) {
+        const node = run.contacts.bodies[2 * i + side];
+        if (node !== GROUND && !bodies.includes(node)) chosen[node] = 0;
+      }
+    }
+  };
+  meet();
+  for (let n = 0, count = members.length; n < count; n += 1) if (touching[members[n]] === HIT) take(members[n]);
   for (let restores = false; ; ) {
-    const bodies = island.bodies.filter((body) => chosen[body] === 1);
+    meet();
+    bodies.sort((a, b) => a - b);
     const { before, after, velocity, impulse } = compressAndRestore(run, bodies, members, h, restores);
     readSpeeds(run, bodies, velocity, nextSpeeds);
-    if (takeIn(run, members)) continue;
+    const reached = runInto(run, members);
+    if (reached.length > 0) {
+      for (const i of reached) take(i);
+      continue;
+    }
     // Whom compression reaches is found first: it is the quicker of the two.
     if (!restores) {
       restores = true;
@@ -115,25 +154,15 @@ function resolveMany(run: RunState, island: Island, members: readonly number[], 
   }
 }
 
-function choose({ contacts, chosen }: RunState, i: number): void {
-  chosen[contacts.bodies[2 * i]] = 1;
-  if (contacts.bodies[2 * i + 1] !== GROUND) chosen[contacts.bodies[2 * i + 1]] = 1;
-}
-
-/** Takes in nodes that the next speeds of the chosen ones would run into. True where there are any. */
-function takeIn(run: RunState, members: readonly number[]): boolean {
-  const { contacts, rows, chosen, tolerances, nextSpeeds } = run;
+/** Places at which the chosen nodes, with their speeds after the impact, run into others. */
+function runInto(run: RunState, members: readonly number[]): number[] {
+  const { contacts, rows, chosen, tolerances, after } = run;
   const least = -REACHED * slowSpeed(tolerances);
-  let any = false;
-  for (const i of members) {
-    if (rows[i] >= 0) continue;
-    if (chosen[contacts.bodies[2 * i]] === 0 && chosen[contacts.bodies[2 * i + 1]] === 0) continue;
-    if (velocityOf(contacts, i, 2, nextSpeeds) >= least) continue;
-    rows[i] = TAKEN;
-    any = true;
-  }
-  if (any) for (const i of members) if (rows[i] === TAKEN) choose(run, i);
-  return any;
+  return members.filter((i) => {
+    const [first, second] = [contacts.bodies[2 * i], contacts.bodies[2 * i + 1]];
+    if (rows[i] >= 0 || (chosen[first] === 0 && (second === GROUND || chosen[second] === 0))) return false;
+    return velocityOf(contacts, i, 2, after) < least;
+  });
 }
 
 /**

@@ -5,6 +5,10 @@ import type { Island, RunState } from "./run-state.js";
 export interface StepObserver {
   /** An island is about to go on by h, by the rows that were just solved. What is returned is called when it has, with its books closed. */
   step(run: RunState, island: Island, h: number): () => void;
+  /** The course of a body is about to end, with the places that push it since it began. What is returned is called when it is there. */
+  course(run: RunState, body: number): (time: number) => void;
+  /** A step made of courses has ended, with its books closed. */
+  stepped(run: RunState, from: number, to: number): void;
   /** A part that touches nothing goes on to a time in closed form; it is still where it was. */
   flight(run: RunState, island: Island, until: number): void;
   /** Velocities of the run's contacts are still those before it; the speeds are those after. */

@@ -14,7 +14,7 @@ import { GROUND } from "./solver/problem.js";
 import { solveStep } from "./solver/solve.js";
 
 /** Of the gap tolerance: how exactly gaps are closed. */
-const EXACT = 0.01;
+const EXACT = 0.1;
 
 /**
  * Needs the contacts ahead to be those of these coordinates. Only those nodes move that have to: those that overlap, and any that they

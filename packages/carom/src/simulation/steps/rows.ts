@@ -123,6 +123,16 @@ export function solveRows({ problem, workspace, statistics, tolerances }: RunSta
   return solution;
 }
 
+/** What is enough to see whom a change reaches. */
+const ROUGH = { sweeps: 4, factorisations: 4 } as const;
+
+/** The same roughly, not counted: it will be solved again. */
+export function solveRoughly({ problem, workspace, tolerances }: RunState, h: number): StepSolution {
+  const isSingle = hasSinglePlaces(problem);
+  problem.tolerance = (isSingle ? SINGLE : 1) * solverTolerance(tolerances, h);
+  return solveStep(problem, workspace, isSingle ? { ...ROUGH, factorisations: 0 } : ROUGH);
+}
+
 /** Forces that the impulses found come to in a step of length h. */
 export function keepForces({ contacts, rows, force }: RunState, impulse: Float64Array, h: number): void {
   for (let i = 0; i < contacts.count; i += 1)

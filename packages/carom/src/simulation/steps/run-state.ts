@@ -4,6 +4,7 @@
 import type { SceneSystem } from "../system/scene-system.js";
 import { type BroadPhase, createBroadPhase } from "./broad-phase.js";
 import { type ContactList, createContactList, type Surfaces, surfacesOf } from "./contact-list.js";
+import { type Courses, createCourses } from "./course-state.js";
 import { createFreeStep, type FreeStep, type Members } from "./free-step.js";
 import { type Nodes, nodesOf } from "./nodes.js";
 import type { StepObserver } from "./observe.js";
@@ -123,6 +124,12 @@ export interface RunState {
   readonly nextCoordinates: Float64Array;
   readonly nextSpeeds: Float64Array;
   readonly rate: Float64Array;
+  /** Speeds after an impact. */
+  readonly after: Float64Array;
+  /** Bodies on the way through a step. */
+  readonly courses: Courses;
+  /** Places to look at, at some time. */
+  readonly seen: ContactList;
   /** Coordinates at which masses were read, and numbers to work in. */
   readonly weighed: Float64Array;
   readonly turnedBack: Float64Array;
@@ -147,6 +154,7 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
   const all = Array.from({ length: count }, (_, node) => node);
   // Those without joints come first; mechanisms and ground that is moved are after them.
   const parts = (system.parts ?? []).filter(({ speeds: places }) => places[0] < 6 * nodes.bodyCount);
+  const members = parts.map(({ speeds: places }) => [...new Set(places.map((k) => Math.floor(k / 6)))]);
   return {
     system,
     nodes,
@@ -187,7 +195,7 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
       linked: all.slice(nodes.bodyCount),
       parts: parts.map((_, part) => part),
     },
-    members: parts.map(({ speeds: places }) => [...new Set(places.map((k) => Math.floor(k / 6)))]),
+    members,
     broad: createBroadPhase(system.pairs.length),
     hurry: each(),
     clear: new Float64Array(system.pairs.length),
@@ -210,6 +218,9 @@ export function createRunState(system: SceneSystem, options: StepOptions, solids
     nextCoordinates: coordinates.slice(),
     nextSpeeds: speeds.slice(),
     rate: everySpeed(),
+    after: everySpeed(),
+    courses: createCourses(system, nodes.bodyCount, count, members),
+    seen: createContactList(nodes),
     weighed: coordinates.slice(),
     turnedBack: new Float64Array(6),
     common: new Float64Array(6),

@@ -83,3 +83,16 @@ export function solverTolerance(tolerances: StepTolerances, step: number): numbe
 export function togetherAt({ stepError, size }: StepTolerances, together: number, speed: number): number {
   return Math.min(together, (stepError * size) / speed);
 }
+
+/** In gap tolerances, and of the error of a step: what bodies may sink into each other within a step, to be put right at its end. */
+const [COSTLY, SINK] = [5, 0.5];
+
+/** That depth, m. */
+export function deepSink({ gapTolerance, stepError, penetration, size }: StepTolerances): number {
+  return Math.min(0.5 * penetration * size, Math.max(COSTLY * gapTolerance, SINK * stepError * size));
+}
+
+/** Whether a step of this length may catch a place that comes at this speed, from a gap: slowly, and not sinking in too deep. */
+export function isCatchable(tolerances: StepTolerances, gap: number, velocity: number, speed: number, span: number): boolean {
+  return speed <= slowSpeed(tolerances) && (velocity >= 0 || -(gap + 0.5 * span * velocity) <= deepSink(tolerances));
+}

@@ -5,7 +5,7 @@
 import type { ContactForce, RunLedger, SimulationEvent, SimulationObserver } from "../loop/interface.js";
 import { energyOf } from "../loop/ledger.js";
 import { stateOf, writeBetween, writeMechanismBetween, writeState as writeNode } from "./between.js";
-import { type HeldContact, heldContacts } from "./held.js";
+import { type HeldContact, heldContacts, heldOnCourse } from "./held.js";
 import type { StepObserver } from "./observe.js";
 import { type Island, type RunState, type StepLedger, setClock } from "./run-state.js";
 
@@ -99,6 +99,38 @@ export function createTrail(run: RunState): Trail {
         segment.losses = lossesSince(frame.seen, state);
         account(frame.seen, segment.losses);
       };
+    },
+    course: (state, body) => {
+      const from = state.courses.since[body];
+      const contacts = heldOnCourse(state, body);
+      const before = [stateOf(state.nodes, body, state.coordinates, state.speeds)];
+      return (to) => {
+        if (!(to > from)) return;
+        change([body], contacts, from);
+        const after = [stateOf(state.nodes, body, state.coordinates, state.speeds)];
+        const segment: Segment = {
+          bodies: [body],
+          from,
+          to,
+          before,
+          after,
+          losses: noLosses(),
+          flight: undefined,
+          contacts,
+          rates: noLosses(),
+        };
+        frame.segments.push(segment);
+        frame.ofBody[body].push(segment);
+        trail.work += 1 + contacts.length;
+      };
+    },
+    stepped: (state, from, to) => {
+      const losses = lossesSince(frame.seen, state);
+      account(frame.seen, losses);
+      const span = to - from;
+      const rates = { frictionLoss: losses.frictionLoss / span, steppingLoss: losses.steppingLoss / span };
+      frame.segments.push({ bodies: [], from, to, before: [], after: [], losses, flight: undefined, contacts: none, rates });
+      calm.steps += 1;
     },
     flight: (state, island, until) => {
       change(island.bodies, none, state.time);

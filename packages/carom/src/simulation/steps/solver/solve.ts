@@ -31,7 +31,7 @@ export interface StepSolution {
   readonly factorisations: number;
 }
 
-const SWEEPS = 40;
+const SWEEPS = 120;
 const FACTORISATIONS = 150;
 /** Of them, those that may go into mending what sweeps left. */
 const SHORT_WAY = 25;
