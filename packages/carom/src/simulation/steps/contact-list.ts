@@ -11,6 +11,7 @@ import type { SceneSystem } from "../system/scene-system.js";
 import { createManifold, findPlaces, type Manifold } from "./manifold.js";
 import { readCarriers, writePlace } from "./manifold-rows.js";
 import { type Nodes, nodesOfPairs } from "./nodes.js";
+import { ASKED, NEITHER } from "./place-kinds.js";
 import type { Solid } from "./solids.js";
 import { rowTimes } from "./solver/block.js";
 import { GROUND } from "./solver/problem.js";
@@ -89,6 +90,9 @@ export interface ContactList {
   tangent: Float64Array;
   /** v before the step. */
   velocity: Float64Array;
+  /** What the rows follow from, and whether they are those of another time (middle.ts). */
+  kinds: Uint8Array;
+  turned: Uint8Array;
 }
 
 export function createContactList(nodes: Nodes): ContactList {
@@ -110,6 +114,8 @@ function arraysFor(capacity: number, width: number) {
     drift: new Float64Array(3 * capacity),
     tangent: new Float64Array(3 * capacity),
     velocity: new Float64Array(3 * capacity),
+    kinds: new Uint8Array(capacity),
+    turned: new Uint8Array(capacity),
   };
 }
 
@@ -127,6 +133,8 @@ function grow(list: ContactList): void {
   larger.drift.set(list.drift);
   larger.tangent.set(list.tangent);
   larger.velocity.set(list.velocity);
+  larger.kinds.set(list.kinds);
+  larger.turned.set(list.turned);
   Object.assign(list, larger);
 }
 
@@ -180,7 +188,7 @@ export function appendContacts(
         if (list.count === list.capacity) grow(list);
         writePlace(manifold, k, bodies, surfaces.state);
         list.ids[list.count] = numberOf(surfaces, pair, manifold.places.features[k]);
-        writeContact(list, surfaces, pair, from, 0);
+        writeContact(list, surfaces, pair, from, [manifold.side < 0 ? NEITHER : manifold.side, 0]);
       }
       continue;
     }
@@ -192,7 +200,7 @@ export function appendContacts(
       if (list.count === list.capacity) grow(list);
       system.evaluate(feature, coordinates, speeds, surfaces.state);
       list.ids[list.count] = numberOf(surfaces, pair, index);
-      writeContact(list, surfaces, pair, from, pace);
+      writeContact(list, surfaces, pair, from, [ASKED, pace]);
     }
   }
   readVelocities(list, speeds, begun);
@@ -203,7 +211,13 @@ export function appendContacts(
  * The present feature state as the next contact. Of several at one place of a pair the nearest counts: the upper corners of a box that
  * stands have theirs below them, with the lower ones.
  */
-function writeContact(list: ContactList, { system, state, bodies }: Surfaces, pair: number, from: number, pace: number): void {
+function writeContact(
+  list: ContactList,
+  { system, state, bodies }: Surfaces,
+  pair: number,
+  from: number,
+  [kind, pace]: readonly [number, number],
+): void {
   let i = list.count;
   const near = SAME_PLACE * system.size;
   for (let other = from; other < list.count; other += 1) {
@@ -220,7 +234,10 @@ function writeContact(list: ContactList, { system, state, bodies }: Surfaces, pa
   }
   if (i === list.count) list.count += 1;
   else list.ids[i] = list.ids[list.count];
+  const { bodyCount } = list.nodes;
   list.pairs[i] = pair;
+  list.turned[i] = 0;
+  list.kinds[i] = bodies[2 * pair] < bodyCount && bodies[2 * pair + 1] < bodyCount ? kind : NEITHER;
   list.gap[i] = state.gap;
   for (let side = 0; side < 2; side += 1) {
     const body = bodies[2 * pair + side];

@@ -8,7 +8,7 @@
  */
 import { appendContacts, velocityOf } from "./contact-list.js";
 import { turnBody } from "./free-step.js";
-import { type Island, type RunState, reserveRows, setClock } from "./run-state.js";
+import { type Island, type RunState, reserveForces, reserveRows, setClock } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
 
 /** Begins a step of length h at the present state, with the contacts of the run. */
@@ -62,6 +62,7 @@ function makeRoom(run: RunState): void {
   const { courses, contacts } = run;
   const { capacity } = contacts;
   if (run.rows.length < capacity) reserveRows(run);
+  reserveForces(run);
   if (courses.next.length >= capacity) return;
   const { next, base, rowed, bound } = courses;
   courses.next = new Int32Array(capacity);
@@ -128,8 +129,9 @@ export function relist(run: RunState, pair: number, time: number, step: number):
 }
 
 /** Whether a pair has places that push. */
-export function isLoaded({ courses }: RunState, pair: number): boolean {
-  for (let i = courses.head[pair]; i >= 0; i = courses.next[i]) if (courses.rowed[i] === 1) return true;
+export function isLoaded({ courses, contacts, force }: RunState, pair: number): boolean {
+  for (let i = courses.head[pair]; i >= 0; i = courses.next[i])
+    if (courses.rowed[i] === 1 && force[3 * contacts.ids[i] + 2] > 0) return true;
   return false;
 }
 

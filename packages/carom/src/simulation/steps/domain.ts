@@ -12,6 +12,7 @@ import { readMassesAt } from "./energy.js";
 import type { Members } from "./free-step.js";
 import { moveBodies, stepFreely } from "./free-step.js";
 import { approachAt } from "./hits.js";
+import { turnRows } from "./middle.js";
 import { addRow, beginProblem, kineticEnergyOf, readSpeeds, solveRoughly, solveRows } from "./rows.js";
 import { type Island, type RunState, setClock } from "./run-state.js";
 import { projectOnCone } from "./solver/cone.js";
@@ -142,20 +143,21 @@ function solveOnce(run: RunState, domain: Domain, h: number, nominal: number, { 
     courses.rowed[i] = 0;
     const v = contacts.velocity[3 * i + 2];
     const gap = contacts.gap[i];
-    const bend = h * contacts.bias[3 * i + 2];
+    turnRows(run, contacts, i, 0);
     const closed = gap <= tolerances.gapTolerance;
     if (caught[i] === 0) {
       if (closed && v > slow) continue;
-      const { speed } = approachAt(gap, v, velocityOf(contacts, i, 2, free.velocity) + bend, h);
+      const { speed } = approachAt(gap, v, velocityOf(contacts, i, 2, free.velocity) + h * contacts.bias[3 * i + 2], h);
       if (!closed && !isCatchable(tolerances, gap, v, speed, h)) continue;
     }
+    const bend = closed && turnRows(run, contacts, i, 0.5 * h) ? 0.5 * h : h;
     const row = addRow(run, contacts, i);
     rows[i] = row;
     courses.rowed[i] = 1;
     const follows = closed && pushes;
-    const landing = -bend + (closed && v <= slow ? 0 : Math.min(0, (-2 * Math.max(0, gap)) / h - v));
-    problem.bound[3 * row] = follows ? -h * contacts.bias[3 * i] : 0;
-    problem.bound[3 * row + 1] = follows ? -h * contacts.bias[3 * i + 1] : 0;
+    const landing = -bend * contacts.bias[3 * i + 2] + (closed && v <= slow ? 0 : Math.min(0, (-2 * Math.max(0, gap)) / h - v));
+    problem.bound[3 * row] = follows ? -bend * contacts.bias[3 * i] : 0;
+    problem.bound[3 * row + 1] = follows ? -bend * contacts.bias[3 * i + 1] : 0;
     problem.bound[3 * row + 2] = pushes ? landing : Math.min(0, landing);
     for (let c = 0; c < 3; c += 1) {
       problem.warm[3 * row + c] = h * force[3 * contacts.ids[i] + c];
@@ -277,7 +279,7 @@ function finish(run: RunState, { bodies, inner }: Domain, h: number, { impulse, 
     if (rows[i] >= 0)
       for (let c = 0; c < 3; c += 1) {
         const row = 3 * rows[i] + c;
-        work += 0.5 * impulse[row] * (contacts.velocity[3 * i + c] + contactVelocity[row]);
+        work += 0.5 * impulse[row] * (velocityOf(contacts, i, c, speeds) + contactVelocity[row]);
       }
   let fall = 0;
   for (const body of bodies) for (let k = 6 * body; k < 6 * body + 6; k += 1) fall += h * free.force[k] * (nextSpeeds[k] - speeds[k]);

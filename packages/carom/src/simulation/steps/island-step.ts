@@ -19,6 +19,7 @@ import { moveMembers, type Start, stepFreely } from "./free-step.js";
 import { approachAt, expectedLength, firstHit } from "./hits.js";
 import { strike } from "./impact.js";
 import { longestSwing, missesFriction } from "./mechanism-step.js";
+import { turnRows } from "./middle.js";
 import { speedOf } from "./nodes.js";
 import { projectPositions } from "./project.js";
 import { addRow, beginProblem, keepForces, kineticEnergyOf, readSpeeds, solveRows } from "./rows.js";
@@ -231,20 +232,22 @@ function solveOnce(run: RunState, island: Island, h: number, nominal: number, pu
   const { problem } = run;
   for (let i = 0; i < contacts.count; i += 1) {
     rows[i] = -1;
+    turnRows(run, contacts, i, 0);
     const v = contacts.velocity[3 * i + 2];
     const gap = contacts.gap[i];
-    const bend = h * contacts.bias[3 * i + 2];
     const closed = gap <= tolerances.gapTolerance;
     if (caught[i] === 0) {
       if (closed && v > slow) continue;
-      if (!closed && approachAt(gap, v, velocityOf(contacts, i, 2, free.velocity) + bend, h).speed > slow) continue;
+      const end = velocityOf(contacts, i, 2, free.velocity) + h * contacts.bias[3 * i + 2];
+      if (!closed && approachAt(gap, v, end, h).speed > slow) continue;
     }
+    const bend = closed && turnRows(run, contacts, i, 0.5 * h) ? 0.5 * h : h;
     const row = addRow(run, contacts, i);
     rows[i] = row;
     const follows = closed && pushes;
-    const landing = -bend + (closed && v <= slow ? 0 : Math.min(0, (-2 * Math.max(0, gap)) / h - v));
-    problem.bound[3 * row] = follows ? -h * contacts.bias[3 * i] : 0;
-    problem.bound[3 * row + 1] = follows ? -h * contacts.bias[3 * i + 1] : 0;
+    const landing = -bend * contacts.bias[3 * i + 2] + (closed && v <= slow ? 0 : Math.min(0, (-2 * Math.max(0, gap)) / h - v));
+    problem.bound[3 * row] = follows ? -bend * contacts.bias[3 * i] : 0;
+    problem.bound[3 * row + 1] = follows ? -bend * contacts.bias[3 * i + 1] : 0;
     problem.bound[3 * row + 2] = pushes ? landing : Math.min(0, landing);
     for (let c = 0; c < 3; c += 1) problem.warm[3 * row + c] = h * force[3 * contacts.ids[i] + c];
   }
@@ -268,7 +271,7 @@ function finish(run: RunState, { bodies, linked }: Island, h: number, { impulse,
     const row = rows[i];
     if (row < 0) continue;
     for (let c = 0; c < 3; c += 1) {
-      const work = 0.5 * impulse[3 * row + c] * (contacts.velocity[3 * i + c] + contactVelocity[3 * row + c]);
+      const work = 0.5 * impulse[3 * row + c] * (velocityOf(contacts, i, c, speeds) + contactVelocity[3 * row + c]);
       pending.ground -= impulse[3 * row + c] * contacts.drift[3 * i + c];
       if (c === 2) normalWork += work;
       else frictionWork += work;

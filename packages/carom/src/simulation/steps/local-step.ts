@@ -129,8 +129,8 @@ function lookAt(run: RunState, pair: number, time: number, { nominal, together: 
   if (!isLoaded(run, pair)) {
     relist(run, pair, time, courses.end - time);
     if (!hits(run, pair, time, together) && !waitsToBeCaught(run, pair, together)) {
-      const next = hitTimeOf(run, pair);
-      courses.due[pair] = next < courses.end ? next : unforeseen(run, pair, time, together);
+      courses.due[pair] = hitTimeOf(run, pair);
+      courses.due[pair] = checked(run, pair, time, together);
       return;
     }
   }
@@ -243,36 +243,37 @@ function touchingFew(run: RunState, domain: Domain, time: number, together: numb
   return places.sort((a, b) => a - b);
 }
 
-/** Pairs of a domain that overlap at the end though no hit was foreseen. */
+/** Pairs of a domain that overlap at the end, or when they are to be looked at, though that was not foreseen. */
 function foresee(run: RunState, { bodies }: Domain, time: number, together: number): void {
   const { courses, surfaces } = run;
   for (const body of bodies)
     for (let at = courses.starts[body]; at < courses.starts[body + 1]; at += 1) {
       const pair = courses.pairs[at];
       const isSecond = surfaces.bodies[2 * pair + 1] === body && courses.joined[surfaces.bodies[2 * pair]] === 1;
-      if (!isSecond && !(courses.due[pair] < courses.end)) courses.due[pair] = unforeseen(run, pair, time, together);
+      if (!isSecond) courses.due[pair] = checked(run, pair, time, together);
     }
 }
 
 /**
- * When a pair is to be looked at because it overlaps at the end: when it hits at places that were not seen, or where it has sunk in half as
- * deep as it may.
+ * When a pair is to be looked at: as foreseen, or earlier where it overlaps by then or by the end of the step: when it hits at places that
+ * were not seen, or where it has sunk in half as deep as it may.
  */
-function unforeseen(run: RunState, pair: number, time: number, together: number): number {
-  const { courses, seen, surfaces, tolerances, nextCoordinates, nextSpeeds } = run;
-  const left = courses.end - time;
-  if (!(left > 0.25 * together)) return Number.POSITIVE_INFINITY;
-  seen.count = 0;
-  const smallest = appendContacts(seen, surfaces, [pair], AT_ONCE, nextCoordinates, nextSpeeds);
-  if (!(smallest < -tolerances.gapTolerance)) return Number.POSITIVE_INFINITY;
+function checked(run: RunState, pair: number, time: number, together: number): number {
+  const { courses, seen, tolerances } = run;
+  const due = courses.due[pair];
+  const until = Math.min(due, courses.end);
+  if (!(until - time > 0.25 * together)) return due;
+  const smallest = gapAt(run, pair, until);
+  if (!(smallest < -tolerances.gapTolerance)) return due;
   const slow = slowSpeed(tolerances);
   let isFast = false;
   for (let i = 0; i < seen.count; i += 1) isFast ||= seen.gap[i] < -tolerances.gapTolerance && seen.velocity[3 * i + 2] < -slow;
   const deep = deepSink(tolerances);
-  if (!isFast && smallest >= -deep) return Number.POSITIVE_INFINITY;
+  if (!isFast && smallest >= -deep) return due;
   // Places that overlap already do not hide that.
   const level = Math.min(gapAt(run, pair, time), 0) - (isFast ? 0.5 * tolerances.gapTolerance : 0.5 * deep);
-  let [low, high] = [time, courses.end];
+  if (smallest >= level) return due;
+  let [low, high] = [time, until];
   for (let trial = 0; trial < BISECTIONS; trial += 1) {
     const middle = 0.5 * (low + high);
     if (gapAt(run, pair, middle) < level) high = middle;
