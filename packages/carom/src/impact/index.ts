@@ -13,6 +13,14 @@ export {
   type MissingGradients,
   solveFrictional,
 } from "./frictional.js";
+export {
+  eventsOfCode,
+  type FrictionalBatch,
+  type FrictionalBatchOutcome,
+  type PerRow,
+  SLIP_OUTCOMES,
+  solveFrictionalMany,
+} from "./many.js";
 export { type FrictionalMethod, type FrictionalOptions, frictional, solveFrictionalBy } from "./methods.js";
 export { type MultipointOptions, multipoint, solveMultipoint } from "./multipoint.js";
 export { type NewtonOptions, newton, solveNewton } from "./newton.js";

@@ -6,6 +6,7 @@ export type { Bodies, BodyContact, BodyProblem, BodyProblemOptions, BodyVelocity
 export { contactProblemFromBodies, velocitiesAfter, worldImpulses } from "./from-bodies.js";
 export type { GeneralisedSystem } from "./from-coordinates.js";
 export { contactProblemFromCoordinates, speedsAfter } from "./from-coordinates.js";
+export { BODY_NUMBERS, type BodyPairs, type PairContacts, pairContacts } from "./many-bodies.js";
 export type { Mechanism } from "./mechanism.js";
 export { accelerations, freeMotion, mechanicalEnergy, systemAt, touchdown } from "./mechanism.js";
 export { type DoublePendulum, doublePendulum } from "./mechanisms/double-pendulum.js";

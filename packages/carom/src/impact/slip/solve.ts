@@ -48,7 +48,8 @@ export function isDefinite(problem: ContactProblem): boolean {
 /** Fractions whose effect on the impulse is far below its rounding, but whose powers would underflow on the way. */
 const NEGLIGIBLE = 1e-20;
 
-function forgetNegligible(contact: SlipContact): void {
+/** Leaves out what is lost in rounding and would underflow. */
+export function forgetNegligible(contact: SlipContact): void {
   if (Math.max(Math.abs(contact.slip1), Math.abs(contact.slip2)) < NEGLIGIBLE * Math.abs(contact.normalVelocity))
     contact.slip1 = contact.slip2 = 0;
   if (Math.abs(contact.slip1) < NEGLIGIBLE * Math.abs(contact.slip2)) contact.slip1 = 0;
@@ -58,7 +59,7 @@ function forgetNegligible(contact: SlipContact): void {
 }
 
 /** The pivots of an elimination; each must be above the rounding of the entry it was left from. */
-function hasPositivePivots({ b11, b12, b22, normal, stickSlope }: SlipContact): boolean {
+export function hasPositivePivots({ b11, b12, b22, normal, stickSlope }: SlipContact): boolean {
   const block = Math.max(b11, b22) > 0 ? Math.min(b11, b22) - (b12 * b12) / Math.max(b11, b22) : 0;
   return block > 1e-14 * Math.min(b11, b22) && stickSlope > 1e-14 * normal;
 }
@@ -77,7 +78,7 @@ export function notSolvable(problem: ContactProblem): string | undefined {
 }
 
 /** No surfaces come near it. Slip stops at once long before; beyond it, it does so in too little normal impulse to keep the digits. */
-const LARGEST_FRICTION = 1e4;
+export const LARGEST_FRICTION = 1e4;
 
 /** Checks a problem and reads its one contact. */
 export function readSingle(law: string, problem: ContactProblem): SlipContact {

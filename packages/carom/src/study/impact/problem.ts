@@ -205,7 +205,8 @@ function checkSpheres({ bodies, contacts }: BodiesStudy): void {
   });
 }
 
-function bodiesOf(study: BodiesStudy): Bodies {
+/** The bodies of a study as the laws know them. */
+export function bodiesOf(study: BodiesStudy): Bodies {
   return Object.fromEntries(
     Object.entries(study.bodies).map(([name, body]): [string, Body] => [
       name,

@@ -1,10 +1,17 @@
 /** Which way an impact went: its events in their order, and how each contact slipped. */
+import type { ImpactEvent, ImpactOutcome } from "../../impact/outcome.js";
+import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import type { WordOptions } from "../format/kind.js";
-import type { ImpactResult } from "./result.js";
 import { contactName } from "./words.js";
 
+/** What the word of an impact is made of. */
+export interface WordedImpact {
+  readonly problem: Pick<ContactProblem, "contacts">;
+  readonly outcome: { readonly events: readonly Pick<ImpactEvent, "kind" | "contact">[]; readonly slip: ImpactOutcome["slip"] };
+}
+
 export function impactWord(
-  { problem, outcome: { events, slip } }: Pick<ImpactResult, "problem" | "outcome">,
+  { problem, outcome: { events, slip } }: WordedImpact,
   { first = Number.POSITIVE_INFINITY, slip: says = true }: WordOptions = {},
 ): string {
   if (events.length === 0) return "untouched";

@@ -1,17 +1,269 @@
-/** Sweeps of one impact that need no object for each run. */
-import type { SweepColumn, SweepRows } from "./columns.js";
-import type { SweepPlan } from "./plan.js";
+/**
+ * Sweeps of one impact that need no object for each run: one contact, the law `frictional`, numbers varied that stand in arrays (velocities,
+ * friction, restitution; of bodies given by mass and principal moments also these, places and orientations), and measures of the outcome.
+ *
+ * A run that cannot be solved here goes the long way, which knows why.
+ */
 
-/** What the runs measured, by arrays; undefined where the sweep needs the long way. */
-export function fastImpacts(
-  _plan: SweepPlan,
-  _inputs: readonly SweepColumn[],
-  _count: number,
-): Pick<SweepRows, "measures" | "word" | "failure"> | undefined {
-  return undefined;
+import { defaultLaw } from "../../impact/default-law.js";
+import { eventsOfCode, SLIP_OUTCOMES, solveFrictionalMany } from "../../impact/many.js";
+import { contactFrame } from "../../mechanics/contact-frame.js";
+import { BODY_NUMBERS, pairContacts } from "../../mechanics/many-bodies.js";
+import type { RigidBody } from "../../mechanics/rigid-body.js";
+import type { PathStep } from "../format/read-json.js";
+import { bodiesOf, studyProblem } from "../impact/problem.js";
+import type { BodiesStudy, ImpactStudy, ProblemStudy } from "../impact/schema.js";
+import { impactWord } from "../impact/word.js";
+import type { NumberColumn, SweepColumn, SweepRows } from "./columns.js";
+import { type FastMeasure, fastMeasure } from "./fast-measures.js";
+import { measureName, type SweepPlan } from "./plan.js";
+
+/** What is varied, as a place in the arrays. */
+interface Slot {
+  readonly array: "first" | "second" | "point" | "velocity" | "friction" | "restitution";
+  readonly place: number;
 }
 
-/** Whether the runs of a sweep go by arrays, many thousand a second. */
-export function isFast(_plan: SweepPlan): boolean {
-  return false;
+interface FastPlan {
+  readonly slots: readonly Slot[];
+  readonly measures: readonly FastMeasure[];
+  readonly arrays: (inputs: readonly SweepColumn[], count: number) => Arrays;
+}
+
+interface Arrays {
+  readonly mobility: ArrayLike<number>;
+  readonly velocity: ArrayLike<number>;
+  readonly friction: number | ArrayLike<number>;
+  readonly restitution: number | ArrayLike<number>;
+  /** Before, J; undefined: what the contacts can reach. */
+  readonly energy: ArrayLike<number> | undefined;
+  /** Of the bodies after these impulses. */
+  readonly after?: (impulse: ArrayLike<number>) => Float64Array;
+}
+
+/** Whether the runs of a sweep go by arrays, several hundred thousand a second. */
+export function isFast(plan: SweepPlan): boolean {
+  return fastPlan(plan) !== undefined;
+}
+
+/** What the runs measured, by arrays, and which of them could not be solved so; undefined where the sweep needs the long way. */
+export function fastImpacts(plan: SweepPlan, inputs: readonly SweepColumn[], count: number): FastRows | undefined {
+  const fast = fastPlan(plan);
+  if (fast === undefined) return undefined;
+  const { mobility, velocity, friction, restitution, energy, after } = fast.arrays(inputs, count);
+  const outcome = solveFrictionalMany({ count, mobility, velocity, friction, restitution });
+  const known = { outcome, velocity, energy, after: after?.(outcome.impulse) };
+  return {
+    measures: fast.measures.map((measure, i) => columnFrom(measureName((plan.study.measure ?? [])[i]), measure, known, count)),
+    word: wordColumn(plan, outcome, count),
+    failed: outcome.failed,
+  };
+}
+
+export interface FastRows extends Pick<SweepRows, "measures" | "word"> {
+  /** 1 where a run goes the long way. */
+  readonly failed: Uint8Array;
+}
+
+function fastPlan({ parsed, entries, study }: SweepPlan): FastPlan | undefined {
+  if (parsed.kind !== "impact") return undefined;
+  const impact = parsed as unknown as ImpactStudy;
+  if (!isPlain(impact)) return undefined;
+  const measures = (study.measure ?? []).map((measure) => fastMeasure(measure, impact));
+  if (measures.includes(undefined)) return undefined;
+  const targets = entries.flatMap(({ targets, columns }) =>
+    columns.length === targets.length ? targets : targets.flatMap((target) => columns.map((_, k) => [...target, k])),
+  );
+  const slots = targets.map((target) =>
+    "bodies" in impact ? bodySlot(impact, target) : "problem" in impact ? problemSlot(target) : undefined,
+  );
+  if (slots.includes(undefined)) return undefined;
+  const known = slots as Slot[];
+  const arrays = "bodies" in impact ? bodyArrays(impact, known) : problemArrays(impact as ProblemStudy, known);
+  return arrays === undefined ? undefined : { slots: known, measures: measures as FastMeasure[], arrays };
+}
+
+/** One spatial contact under `frictional`, with nothing asked for besides. */
+function isPlain(study: ImpactStudy): boolean {
+  const { contacts, law, options, ...rest } = study;
+  if (contacts.length !== 1 || options !== undefined || "forces" in rest || "tablePlane" in rest || "system" in rest) return false;
+  const {
+    friction: _,
+    restitution: __,
+    between: ___,
+    point: _point,
+    normal: _normal,
+    tangent: _tangent,
+    name: _name,
+    ...more
+  } = contacts[0] as Record<string, unknown>;
+  if (Object.keys(more).length > 0) return false;
+  const problem = studyProblem(study);
+  return problem.dimension === 3 && (law ?? defaultLaw(problem)) === "frictional";
+}
+
+function materialSlot(target: readonly PathStep[]): Slot | undefined {
+  if (target.length !== 3 || target[0] !== "contacts" || target[1] !== 0) return undefined;
+  return target[2] === "friction" || target[2] === "restitution" ? { array: target[2], place: 0 } : undefined;
+}
+
+function problemSlot(target: readonly PathStep[]): Slot | undefined {
+  const [first, second, third] = target;
+  if (first === "problem" && second === "velocity" && typeof third === "number" && target.length === 3)
+    return { array: "velocity", place: third };
+  return materialSlot(target);
+}
+
+/** Bodies with a shape have masses and places that follow from it: only how they move is varied here. */
+function bodySlot({ bodies, contacts: [{ between }] }: BodiesStudy, target: readonly PathStep[]): Slot | undefined {
+  const [first, name, field, component = 0] = target;
+  if (first === "contacts" && target[2] === "point" && typeof target[3] === "number") return { array: "point", place: target[3] };
+  if (first !== "bodies") return materialSlot(target);
+  const side = between.indexOf(String(name));
+  const body = bodies[String(name)];
+  if (side < 0 || body === undefined || body === "fixed" || typeof component !== "number") return undefined;
+  const isMotion = field === "velocity" || field === "angularVelocity";
+  const isPlace = field === "mass" || field === "inertia" || field === "position" || field === "orientation";
+  if (!isMotion && (!isPlace || body.shape !== undefined || !isPrincipal(body.inertia))) return undefined;
+  return { array: side === 0 ? "first" : "second", place: BODY_NUMBERS[field as keyof typeof BODY_NUMBERS] + component };
+}
+
+function isPrincipal(inertia: unknown): boolean {
+  return Array.isArray(inertia) && typeof inertia[0] === "number";
+}
+
+function values(inputs: readonly SweepColumn[], i: number): Float64Array {
+  return (inputs[i] as NumberColumn).values;
+}
+
+function materials(
+  slots: readonly Slot[],
+  inputs: readonly SweepColumn[],
+  contact: { readonly friction: number; readonly restitution: number },
+) {
+  const of = (name: "friction" | "restitution") => {
+    const i = slots.findIndex(({ array }) => array === name);
+    return i < 0 ? contact[name] : values(inputs, i);
+  };
+  return { friction: of("friction"), restitution: of("restitution") };
+}
+
+/** The numbers of `base`, once for each row, with the varied ones in their places; as it is where none of them is varied. */
+function varied(
+  base: ArrayLike<number>,
+  name: Slot["array"],
+  slots: readonly Slot[],
+  inputs: readonly SweepColumn[],
+  count: number,
+): ArrayLike<number> {
+  const own = slots.map((slot, i) => ({ ...slot, i })).filter(({ array }) => array === name);
+  if (own.length === 0) return base;
+  const all = new Float64Array(base.length * count);
+  for (let row = 0; row < count; row++) for (let k = 0; k < base.length; k++) all[row * base.length + k] = base[k];
+  for (const { place, i } of own) {
+    const column = values(inputs, i);
+    for (let row = 0; row < count; row++) all[row * base.length + place] = column[row];
+  }
+  return all;
+}
+
+function problemArrays(study: ProblemStudy, slots: readonly Slot[]): FastPlan["arrays"] | undefined {
+  const { mobility, velocity, kineticEnergy } = study.problem;
+  const mean = (i: number, j: number) => 0.5 * (mobility[i][j] + mobility[j][i]);
+  const packed = [mobility[0][0], mean(0, 1), mobility[1][1], mean(0, 2), mean(1, 2), mobility[2][2]];
+  if (kineticEnergy !== undefined) return undefined;
+  return (inputs, count) => {
+    const rows = varied(velocity, "velocity", slots, inputs, count);
+    return {
+      mobility: packed,
+      velocity: rows.length === 3 * count ? rows : repeated(velocity, count),
+      ...materials(slots, inputs, study.contacts[0]),
+      energy: undefined,
+    };
+  };
+}
+
+function repeated(numbers: ArrayLike<number>, count: number): Float64Array {
+  return Float64Array.from({ length: numbers.length * count }, (_, i) => numbers[i % numbers.length]);
+}
+
+function bodyArrays(study: BodiesStudy, slots: readonly Slot[]): FastPlan["arrays"] | undefined {
+  const bodies = bodiesOf(study);
+  const [contact] = study.contacts;
+  const { point, normal, tangent, between } = contact;
+  if (point === undefined || normal === undefined) return undefined;
+  const packed = between.map((name) => packedBody(bodies[name]));
+  if (packed.includes(null)) return undefined;
+  const [first, second] = packed as (number[] | undefined)[];
+  const { tangent1, tangent2, normal: unit } = contactFrame(normal, tangent);
+  const axes = [...tangent1, ...tangent2, ...unit];
+  return (inputs, count) => {
+    const own = (body: number[] | undefined, name: "first" | "second") =>
+      body === undefined ? {} : { [name]: varied(body, name, slots, inputs, count) };
+    const contacts = pairContacts({
+      count,
+      ...own(first, "first"),
+      ...own(second, "second"),
+      point: varied(point, "point", slots, inputs, count),
+      axes,
+    });
+    return {
+      mobility: contacts.mobility,
+      velocity: contacts.velocity,
+      ...materials(slots, inputs, contact),
+      energy: contacts.energy,
+      after: contacts.after,
+    };
+  };
+}
+
+/** Undefined: it is fixed; null: its inertia is a whole tensor. */
+function packedBody(body: RigidBody | "fixed"): number[] | undefined | null {
+  if (body === "fixed") return undefined;
+  const { mass, inertia, position, orientation = [0, 0, 0, 1], velocity = [0, 0, 0], angularVelocity = [0, 0, 0] } = body;
+  if (!isPrincipal(inertia)) return null;
+  return [mass, ...(inertia as readonly number[]), ...position, ...orientation, ...velocity, ...angularVelocity];
+}
+
+type Known = Parameters<FastMeasure["value"]>[0];
+
+function columnFrom(name: string, measure: FastMeasure, known: Known, count: number): SweepColumn {
+  if (measure.texts !== undefined)
+    return codedColumn(
+      name,
+      Float64Array.from({ length: count }, (_, row) => measure.value(known, row)),
+      measure.texts,
+    );
+  const numbers = new Float64Array(count);
+  for (let row = 0; row < count; row++) numbers[row] = measure.value(known, row);
+  return { type: "number", name, values: numbers };
+}
+
+/** Texts by the codes of rows, in the order in which they come; NaN: none. */
+function codedColumn(name: string, codes: ArrayLike<number>, textOf: (code: number) => string): SweepColumn & { readonly type: "text" } {
+  const places = new Map<number, number>();
+  const texts: string[] = [];
+  const own = new Uint32Array(codes.length);
+  for (let row = 0; row < codes.length; row++) {
+    let place = places.get(codes[row]);
+    if (place === undefined) {
+      const text = Number.isNaN(codes[row]) ? "" : textOf(codes[row]);
+      const same = texts.indexOf(text);
+      place = same < 0 ? texts.push(text) - 1 : same;
+      places.set(codes[row], place);
+    }
+    own[row] = place;
+  }
+  return { type: "text", name, codes: own, texts };
+}
+
+const SLIPS = SLIP_OUTCOMES.length;
+
+function wordColumn({ study: { word } }: SweepPlan, { events, slip, failed }: Known["outcome"], count: number) {
+  const codes = Float64Array.from({ length: count }, (_, row) => (failed[row] === 1 ? Number.NaN : events[row] * SLIPS + slip[row]));
+  const contacts = [{ friction: 0, restitution: 0 }];
+  return codedColumn("word", codes, (code) => {
+    const told = eventsOfCode(Math.floor(code / SLIPS)).map((kind) => ({ kind }));
+    return impactWord({ problem: { contacts }, outcome: { events: told, slip: [SLIP_OUTCOMES[code % SLIPS]] } }, word);
+  });
 }

@@ -7,10 +7,13 @@ import type { SweepMap } from "./result.js";
 const MOST_INPUTS = 3;
 const MOST_MEASURES = 8;
 const MOST_CELLS = 64;
+/** Runs that are looked at where points are drawn: more would make the same picture. */
+const MOST_MAPPED = 65_536;
 /** Runs that a cell shall have about, where points are drawn. */
 const RUNS_A_CELL = 4;
 
-export function sweepMaps(plan: SweepPlan, { inputs, measures, word, count }: SweepRows, isWorded: boolean): SweepMap[] {
+export function sweepMaps(plan: SweepPlan, { inputs, measures, word, count: all }: SweepRows, isWorded: boolean): SweepMap[] {
+  const count = plan.study.sampler.type === "grid" ? all : Math.min(all, MOST_MAPPED);
   const axes = inputs.filter((column): column is NumberColumn => column.type === "number").slice(0, MOST_INPUTS);
   const mapped: readonly SweepColumn[] = [...measures.slice(0, MOST_MEASURES), ...(isWorded ? [word] : [])];
   const pairs = axes.flatMap((x, i) => axes.slice(i + 1).map((y) => [x, y] as const));

@@ -5,7 +5,7 @@ import { InvalidInputError, SolverError } from "../../errors.js";
 import { checkSignal, type RunSignal } from "../format/kind.js";
 import { parseAmong } from "../format/parse.js";
 import { lookUpIn } from "../format/path.js";
-import { columnOf, type SweepRows, textColumn } from "./columns.js";
+import { cellOf, columnOf, type SweepColumn, type SweepRows, textColumn } from "./columns.js";
 import { fastImpacts } from "./fast-impacts.js";
 import { type BaseStudy, inBase, inputColumns, measureName, type SweepPlan, studyOfRun } from "./plan.js";
 import type { SweepMeasure } from "./schema.js";
@@ -28,8 +28,9 @@ export function runPart(plan: SweepPlan, from: number, to: number, options: Swee
   const fast = fastImpacts(plan, inputs, to - from);
   if (fast !== undefined) {
     checkSignal(options.signal);
+    const rows = withFailures(plan, { from, count: to - from, inputs, ...fast }, fast.failed);
     options.progress?.(to - from);
-    return { from, count: to - from, inputs, ...fast };
+    return rows;
   }
   const { measure = [] } = plan.study;
   const measured = measure.map((): Measured[] => []);
@@ -50,6 +51,38 @@ export function runPart(plan: SweepPlan, from: number, to: number, options: Swee
     measures: measure.map((each, i) => columnOf(measureName(each), measured[i])),
     word: textColumn("word", words),
     failure: textColumn("failure", failures),
+  };
+}
+
+/** Runs that arrays could not solve go the long way, which says why. */
+function withFailures(plan: SweepPlan, rows: Omit<SweepRows, "failure">, failed: Uint8Array): SweepRows {
+  const { from, count, inputs, measures, word } = rows;
+  if (!failed.includes(1)) {
+    const failure = { type: "text", name: "failure", codes: new Uint32Array(count), texts: count === 0 ? [] : [""] } as const;
+    return { from, count, inputs, measures, word, failure };
+  }
+  const again = Array.from(failed, (each, i) => (each === 1 ? oneRun(plan, from + i, {}) : undefined));
+  const taken = (column: SweepColumn, other: (row: RunRow) => Measured) =>
+    columnOf(
+      column.name,
+      Array.from({ length: count }, (_, i) => {
+        const row = again[i];
+        return row === undefined ? (cellOf(column, i) ?? undefined) : other(row);
+      }),
+    );
+  return {
+    from,
+    count,
+    inputs,
+    measures: measures.map((column, k) => taken(column, ({ values }) => values[k])),
+    word: textColumn(
+      "word",
+      again.map((row, i) => row?.word ?? word.texts[word.codes[i]]),
+    ),
+    failure: textColumn(
+      "failure",
+      again.map((row) => row?.failure ?? ""),
+    ),
   };
 }
 
