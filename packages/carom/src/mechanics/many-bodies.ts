@@ -1,6 +1,6 @@
 /**
- * From two bodies to the mobility and velocity of their contact and back to the bodies, row by row in arrays: what `assembleBodies` does for
- * one contact, without an object for each impact.
+ * From two bodies to the mobility and velocity of their contact and back to the bodies, row by row in arrays: what `assembleBodies` does
+ * for one contact, without an object for each impact.
  *
  * A body is 17 numbers: mass, three principal moments, position, orientation, velocity, angular velocity; see BODY_NUMBERS.
  */

@@ -1,6 +1,6 @@
 /**
- * Sweeps of one impact that need no object for each run: one contact, the law `frictional`, numbers varied that stand in arrays (velocities,
- * friction, restitution; of bodies given by mass and principal moments also these, places and orientations), and measures of the outcome.
+ * Sweeps of one impact that need no object for each run: one contact, the law `frictional`, numbers varied that stand in arrays
+ * (velocities, friction, restitution; of bodies given by mass and principal moments also these, places and orientations), and measures of the outcome.
  *
  * A run that cannot be solved here goes the long way, which knows why.
  */
