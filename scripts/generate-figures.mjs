@@ -16,7 +16,7 @@ import {
 } from "@carom/figures";
 import { surveyRod } from "carom/clatter";
 import { chooseLaw, compareStudy, parseStudyText, runStudy, surveyClatter } from "carom/study";
-import { ballStudy, energyOverFriction } from "./parameter-studies.mjs";
+import { ballStudy, energyOverFriction, rodMap } from "./parameter-studies.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const folder = join(root, "docs/figures");
@@ -110,6 +110,12 @@ const PICTURES = [
   { file: "rest-shape-iterations", example: "rest-shape-tower", figure: "iterations" },
   { file: "rest-shape-cobweb", example: "rest-shape-tetrahedron", figure: "cobweb" },
   { file: "rest-shape-turned-over", example: "rest-shape-gelatin", figure: "turned-over" },
+  { file: "sweep-rod-map", example: "sweep-rod-map", study: rodMap },
+  { file: "sweep-cut-shot", example: "sweep-cut-shot", figure: "distribution-1" },
+  { file: "sweep-coin", example: "sweep-coin", figure: "map-1" },
+  { file: "sweep-phone", example: "sweep-phone-drop", figure: "sphere-1" },
+  { file: "sweep-cradle", example: "sweep-cradle", figure: "scatter-1" },
+  { file: "sweep-break", example: "sweep-break", figure: "scatter-1" },
   ...["5-1", "5-2", "5-3", "5-4", "5-5", "5-6", "5-7", "c-1", "c-2", "c-3", "c-4", "c-5", "c-6"].map((number) => ({
     file: `elastic-rod-figure-${number}`,
     example: "elastic-rod-undamped",

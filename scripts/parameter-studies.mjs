@@ -1,5 +1,6 @@
 // Pictures of many impacts: how the outcome changes with one number of the contact. generate-figures.mjs writes them.
-import { compareStudy, runStudy } from "carom/study";
+import { heatMap } from "@carom/figures";
+import { parseStudy, runStudy } from "carom/study";
 
 /** As packages/figures/src/draw/theme.ts; curves are told apart by dashes and words, because colour is kept for what the contact does. */
 const COLOUR = {
@@ -25,7 +26,7 @@ export function ballStudy(study) {
       from: 0,
       to: 1,
       ticks: [0, 0.5, 1],
-      material: (value) => ({ friction: value }),
+      path: "contacts[0].friction",
       labelsAt: [0.4, 0.4],
       rigidAt: 0.4,
     },
@@ -34,16 +35,14 @@ export function ballStudy(study) {
       from: 1,
       to: 3,
       ticks: [1, 2, 3],
-      material: (value) => ({ stiffnessRatio: value * value }),
+      path: "contacts[0].stiffnessRatio",
+      value: (x) => x * x,
       labelsAt: [1.75, 1.85],
     },
-    { title: "restitution e", from: 0, to: 1, ticks: [0, 0.5, 1], material: (value) => ({ restitution: value }), labelsAt: [0.42, 0.52] },
-  ].map(({ material, ...axis }) => {
-    const after = (law) => (value) => {
-      const { velocity, angularVelocity } = runStudy(withMaterial({ ...study, law }, material(value))).bodies.ball.after;
-      return [velocity[0], angularVelocity[1]];
-    };
-    const [give, rigid] = [sampled(axis, after("compliant")), sampled(axis, after("frictional"))];
+    { title: "restitution e", from: 0, to: 1, ticks: [0, 0.5, 1], path: "contacts[0].restitution", labelsAt: [0.42, 0.52] },
+  ].map((axis) => {
+    const after = ["bodies.ball.after.velocity[0]", "bodies.ball.after.angularVelocity[1]"];
+    const [give, rigid] = sampled(study, axis, ["compliant", "frictional"], after);
     return {
       ...axis,
       curves: [
@@ -81,13 +80,13 @@ export function energyOverFriction(study) {
     { law: "newton", text: "Newton", at: 0.08, dash: "2 3", width: 1.75, stroke: COLOUR.created },
   ];
   const axis = { title: "friction μ", from: 0, to: 1, ticks: [0, 0.25, 0.5, 0.75, 1] };
-  const kept = sampled(axis, (friction) => {
-    const { rows } = compareStudy(withMaterial(study, { friction }));
-    return rules.map(({ law }) => {
-      const { energy } = rows.find((row) => row.law === law).outcome;
-      return (100 * energy.after) / energy.before;
-    });
-  });
+  const sweeps = sampled(
+    study,
+    { ...axis, path: "contacts[0].friction" },
+    rules.map(({ law }) => law),
+    ["outcome.energy.after / outcome.energy.before"],
+  );
+  const kept = sweeps[0].map(({ x }, i) => ({ x, values: sweeps.map((rows) => 100 * rows[i].values[0]) }));
   const curves = rules.map(({ text, at, ...look }, i) => ({ ...look, points: part(kept, i), label: { text, at, above: true } }));
   return picture({
     title: "Energy kept by the double pendulum, over friction",
@@ -100,15 +99,50 @@ export function energyOverFriction(study) {
 
 const DASHES = [undefined, "6 4"];
 
-function withMaterial(study, material) {
-  return { ...study, contacts: study.contacts.map((contact) => ({ ...contact, ...material })) };
+/** One field over a range under several laws, as a sweep: for each law the measures over the range. */
+function sampled(study, { from, to, path, value = (x) => x }, laws, measures) {
+  const places = Array.from({ length: SAMPLES + 1 }, (_, i) => from + ((to - from) * i) / SAMPLES);
+  const sweep = {
+    carom: 1,
+    kind: "sweep",
+    title: study.title,
+    base: { ...study, law: laws[0] },
+    vary: [
+      { path: "law", values: laws },
+      { path, values: places.map(value) },
+    ],
+    sampler: { type: "grid" },
+    measure: measures.map((what) => ({ what })),
+  };
+  const { table } = runStudy(parseStudy(sweep, "sweep"));
+  return laws.map((_, k) => places.map((x, i) => ({ x, values: measures.map((what) => table[what][k * places.length + i]) })));
 }
 
-function sampled({ from, to }, values) {
-  return Array.from({ length: SAMPLES + 1 }, (_, i) => {
-    const x = from + ((to - from) * i) / SAMPLES;
-    return { x, values: values(x) };
-  });
+/**
+ * What the tip of a sliding rod does over friction and restitution, with the boundaries in closed form. While it slides on, the slip falls
+ * by B mu - d for each N s and the normal velocity rises by n - d mu, so that it stops before the impact is over where
+ * e > v (n - d mu) / (B mu - d) - 1; once stopped it stays where mu >= -d / B.
+ */
+export function rodMap(study) {
+  const result = runStudy(study);
+  const map = result.maps.find(({ measure }) => measure === "slip");
+  const { problem } = runStudy(parseStudy(study.base, "impact"));
+  const [[along, , coupling], , [, , normal]] = problem.mobility;
+  const speed = problem.velocity[0];
+  const stops = (friction) => (speed * (normal - coupling * friction)) / (along * friction - coupling) - 1;
+  const critical = -coupling / along;
+  const [low, high] = [map.xEdges[0], map.xEdges.at(-1)];
+  const curve = Array.from({ length: 200 }, (_, i) => low + ((high - low) * i) / 199).map((friction) => [friction, stops(friction)]);
+  return heatMap("What the tip of a sliding rod does over friction and restitution; lines: the boundaries in closed form", map, [
+    { name: "lines: closed form", points: curve },
+    {
+      name: "",
+      points: [
+        [critical, stops(critical)],
+        [critical, map.yEdges.at(-1)],
+      ],
+    },
+  ]);
 }
 
 function part(samples, i) {

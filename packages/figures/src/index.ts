@@ -6,3 +6,4 @@ export { comparisonFigures } from "./impact/comparison/figures.js";
 export { comparisonReport } from "./impact/comparison/report.js";
 export { type NamedResult, normalWorkOverlayFigure } from "./impact/several-contacts/normal-work-overlay.js";
 export { type Drawn, drawn } from "./kinds.js";
+export { heatMap, type MapLine } from "./sweep/heat-map.js";

@@ -31,6 +31,12 @@ export const QUESTIONS: readonly Question[] = [
     rest: /^(cradle|chain|nine|two-balls|ball-(in|onto)|block|sim-(cradle|break|surface|flat|sphere|domino)|rocking-block)/,
   },
   {
+    question: "What may happen?",
+    note: "The same scene many times, with what nobody knows exactly.",
+    first: ["sweep-rod-map", "sweep-coin", "sweep-phone-drop"],
+    rest: /^sweep-/,
+  },
+  {
     question: "Rocking and rest",
     note: "Infinitely many hits in finite time, closed exactly.",
     first: ["sim-phone-drop", "sim-ball-to-rest", "sim-rocking-1", "clatter-rod-half"],

@@ -119,6 +119,9 @@ export function sobolBars(label: string, title: string, sobol: NonNullable<Numbe
   return bars(label, title, rows, (value) => significant(value, 2));
 }
 
+/** Fewer dots than these are drawn larger. */
+const FEW = 100;
+
 /** One dot a run. */
 export function scatter(label: string, names: readonly [string, string], points: readonly Point[]): string {
   const domain = (place: 0 | 1): readonly [number, number] => {
@@ -130,7 +133,15 @@ export function scatter(label: string, names: readonly [string, string], points:
     return [low - margin, high + margin];
   };
   return framed(label, { title: names[1], xName: names[0], xDomain: domain(0), yDomain: domain(1) }, ({ x, y }) =>
-    points.map(([a, b]) => element("circle", { cx: x(a), cy: y(b), r: 1.8, fill: colour.ink2, "fill-opacity": 0.45 })),
+    points.map(([a, b]) =>
+      element("circle", {
+        cx: x(a),
+        cy: y(b),
+        r: points.length < FEW ? 3.5 : 1.8,
+        fill: colour.ink2,
+        "fill-opacity": points.length < FEW ? 0.85 : 0.45,
+      }),
+    ),
   );
 }
 

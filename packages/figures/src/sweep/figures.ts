@@ -5,6 +5,7 @@ import { percent, significant } from "../draw/numbers.js";
 import type { Point } from "../draw/svg.js";
 import { convergence, distribution, scatter, shareBars, sobolBars } from "./charts.js";
 import { heatMap } from "./heat-map.js";
+import { type SphereDot, sphereMap } from "./sphere-map.js";
 
 type Result = ResultOf<"sweep">;
 
@@ -20,6 +21,7 @@ export function sweepFigures(result: Result): Figure[] {
   return [
     ...texts.slice(0, MOST).map(([name, summary], i) => shareFigure(name, summary, i)),
     ...result.maps.slice(0, MOST).map(mapFigure),
+    ...sphereFigures(result, numbers),
     ...numbers.slice(0, MOST).map(([name, summary], i) => distributionFigure(name, summary, i)),
     ...numbers.slice(0, MOST).flatMap(([name, { sobol }], i) => (sobol === undefined ? [] : [sobolFigure(name, sobol, i)])),
     ...scatterFigures(result, numbers),
@@ -50,6 +52,24 @@ function distributionFigure(name: string, summary: NumberSummary, i: number): Fi
   const middle = `blue: the median, ${significant(median?.value ?? 0, 4)}${unit}`;
   const caption = `Mean ${significant(summary.mean, 4)}${unit}, deviation ${significant(summary.deviation, 3)}; ${middle}.`;
   return { name: `distribution-${i + 1}`, title, caption, svg: distribution(`${title}. ${caption}`, name, summary) };
+}
+
+/** Of sweeps over orientations: the first measures on the sphere of what points down. */
+function sphereFigures({ entries, sample }: Result, numbers: readonly (readonly [string, NumberSummary])[]): Figure[] {
+  const entry = entries.find(({ columns }) => columns.length === 4);
+  if (entry === undefined) return [];
+  const parts = entry.columns.map((column) => sample[column]);
+  return numbers.slice(0, 2).flatMap(([name, { unit, most }], i) => {
+    const dots = sample[name].flatMap((value, run) =>
+      typeof value === "number"
+        ? [{ orientation: parts.map((part) => Number(part[run])) as unknown as SphereDot["orientation"], value }]
+        : [],
+    );
+    if (dots.length === 0) return [];
+    const title = `${name} by what points down`;
+    const caption = `One dot a run. Largest: ${significant(most.value, 4)}${unit === undefined ? "" : ` ${unit}`}, in run ${most.run}.`;
+    return [{ name: `sphere-${i + 1}`, title, caption, svg: sphereMap(`${title}. ${caption}`, name, dots) }];
+  });
 }
 
 function sobolFigure(name: string, sobol: NonNullable<NumberSummary["sobol"]>, i: number): Figure {

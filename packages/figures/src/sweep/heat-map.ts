@@ -84,7 +84,6 @@ const STEPS = 9;
 function painterOfNumbers(values: readonly number[]): Painter {
   const least = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const most = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  const shade = (part: number) => mixed(part);
   const fill = (cell: number | string) => shade(most > least ? (Number(cell) - least) / (most - least) : 0.5);
   const key = ({ left, width, top }: Frame) =>
     Array.from({ length: STEPS }, (_, i) => {
@@ -97,7 +96,7 @@ function painterOfNumbers(values: readonly number[]): Painter {
 }
 
 /** From paper by way of the blue of stick to ink. */
-function mixed(part: number): string {
+export function shade(part: number): string {
   const at = Math.round(part * 16) / 16;
   const [from, to, within] = at < 0.6 ? [PALE, BLUE, at / 0.6] : [BLUE, DARK, (at - 0.6) / 0.4];
   return `#${from

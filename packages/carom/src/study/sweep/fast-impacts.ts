@@ -1,15 +1,19 @@
 /**
  * Sweeps of one impact that need no object for each run: one contact, the law `frictional`, numbers varied that stand in arrays
- * (velocities, friction, restitution; of bodies given by mass and principal moments also these, places and orientations), and measures of the outcome.
+ * (velocities, friction, restitution; of bodies given by mass and principal moments also these, places and orientations), and measures of
+ * the outcome.
  *
  * A run that cannot be solved here goes the long way, which knows why.
  */
 
 import { defaultLaw } from "../../impact/default-law.js";
 import { eventsOfCode, SLIP_OUTCOMES, solveFrictionalMany } from "../../impact/many.js";
+import * as mat3 from "../../math/mat3.js";
+import { fromMatrix } from "../../math/quaternion.js";
+import type { Vec3 } from "../../math/vec3.js";
 import { contactFrame } from "../../mechanics/contact-frame.js";
 import { BODY_NUMBERS, pairContacts } from "../../mechanics/many-bodies.js";
-import type { RigidBody } from "../../mechanics/rigid-body.js";
+import { principalInertia, type RigidBody } from "../../mechanics/rigid-body.js";
 import type { PathStep } from "../format/read-json.js";
 import { bodiesOf, studyProblem } from "../impact/problem.js";
 import type { BodiesStudy, ImpactStudy, ProblemStudy } from "../impact/schema.js";
@@ -192,9 +196,7 @@ function bodyArrays(study: BodiesStudy, slots: readonly Slot[]): FastPlan["array
   const [contact] = study.contacts;
   const { point, normal, tangent, between } = contact;
   if (point === undefined || normal === undefined) return undefined;
-  const packed = between.map((name) => packedBody(bodies[name]));
-  if (packed.includes(null)) return undefined;
-  const [first, second] = packed as (number[] | undefined)[];
+  const [first, second] = between.map((name) => packedBody(bodies[name]));
   const { tangent1, tangent2, normal: unit } = contactFrame(normal, tangent);
   const axes = [...tangent1, ...tangent2, ...unit];
   return (inputs, count) => {
@@ -217,12 +219,19 @@ function bodyArrays(study: BodiesStudy, slots: readonly Slot[]): FastPlan["array
   };
 }
 
-/** Undefined: it is fixed; null: its inertia is a whole tensor. */
-function packedBody(body: RigidBody | "fixed"): number[] | undefined | null {
+/** Undefined: it is fixed. A whole tensor is turned into its principal axes. */
+function packedBody(body: RigidBody | "fixed"): number[] | undefined {
   if (body === "fixed") return undefined;
   const { mass, inertia, position, orientation = [0, 0, 0, 1], velocity = [0, 0, 0], angularVelocity = [0, 0, 0] } = body;
-  if (!isPrincipal(inertia)) return null;
-  return [mass, ...(inertia as readonly number[]), ...position, ...orientation, ...velocity, ...angularVelocity];
+  const own = isPrincipal(inertia) ? [...(inertia as Vec3), ...position, ...orientation] : inPrincipalAxes(body);
+  return [mass, ...own, ...velocity, ...angularVelocity];
+}
+
+function inPrincipalAxes(body: RigidBody): number[] {
+  const { moments, axes } = principalInertia(body);
+  // Axes may come left-handed; turning all of them over is the same tensor.
+  const right = mat3.determinant(axes) < 0 ? mat3.scale(axes, -1) : axes;
+  return [...moments, ...body.position, ...fromMatrix(right)];
 }
 
 type Known = Parameters<FastMeasure["value"]>[0];
