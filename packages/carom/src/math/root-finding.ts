@@ -15,16 +15,20 @@ export interface RootOptions {
   readonly xTolerance?: number;
   /** Default 2200, enough to bisect any bracket of doubles to the last bit. */
   readonly maxIterations?: number;
+  /** f at both ends, where it is known. Default: computed. */
+  readonly values?: readonly [number, number];
+  /** Returns the end of the last bracket where f has the sign it has at b, and not the one where it is smaller. Default: false. */
+  readonly far?: boolean;
 }
 
 /** A point between a and b where f is zero or changes sign. Throws SolverError if f has the same sign at both, or is NaN on the way. */
 export function findRoot(f: (x: number) => number, a: number, b: number, options: RootOptions = {}): number {
-  const { xTolerance = 0, maxIterations = 2200 } = options;
+  const { xTolerance = 0, maxIterations = 2200, values, far = false } = options;
   // The bracket is newest..opposite; `previous` is the point given up last, on the side of one of them.
   let newest = b;
-  let newestValue = valueAt(f, b);
+  let newestValue = values?.[1] ?? valueAt(f, b);
   let opposite = a;
-  let oppositeValue = valueAt(f, a);
+  let oppositeValue = values?.[0] ?? valueAt(f, a);
   if (oppositeValue === 0) return a;
   if (newestValue === 0) return b;
   if (newestValue > 0 === oppositeValue > 0) {
@@ -36,10 +40,15 @@ export function findRoot(f: (x: number) => number, a: number, b: number, options
     });
   }
 
+  const rises = newestValue > 0;
+  const best = () => {
+    if (far) return newestValue > 0 === rises ? newest : opposite;
+    return Math.abs(newestValue) < Math.abs(oppositeValue) ? newest : opposite;
+  };
   let fraction = 0.5;
   for (let iteration = 0; iteration < maxIterations; iteration++) {
     const x = pointInside(newest, opposite, fraction);
-    if (x === newest || x === opposite) return Math.abs(newestValue) < Math.abs(oppositeValue) ? newest : opposite;
+    if (x === newest || x === opposite) return best();
     const value = valueAt(f, x);
     if (value === 0) return x;
 
@@ -53,7 +62,7 @@ export function findRoot(f: (x: number) => number, a: number, b: number, options
     }
     newest = x;
     newestValue = value;
-    if (Math.abs(newest - opposite) <= xTolerance) return Math.abs(newestValue) < Math.abs(oppositeValue) ? newest : opposite;
+    if (Math.abs(newest - opposite) <= xTolerance) return best();
     fraction = nextFraction(newest, newestValue, opposite, oppositeValue, previous, previousValue);
   }
   throw new SolverError(`the root was not found in ${maxIterations} steps`, {

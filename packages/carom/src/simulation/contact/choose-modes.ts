@@ -140,9 +140,10 @@ function passOn({ problem, solution }: ForceWorkspace, touches: readonly Touch[]
   if (lifts.size === 0 && loads.size === 0 && !(insists && slips.size > 0)) return;
   let push = 0;
   for (let i = 0; i < problem.count; i++) push = Math.max(push, solution.forces[3 * i + 2]);
+  const still = STILL * largestFreeRate(problem);
   touches.forEach(({ feature }, i) => {
     if (lifts.has(feature.key) && solution.forces[3 * i + 2] <= margin * push) solution.modes[i] = UNLOADED;
-    if (loads.has(feature.key) && solution.modes[i] === UNLOADED && solution.rates[3 * i + 2] <= 0)
+    if (loads.has(feature.key) && solution.modes[i] === UNLOADED && solution.rates[3 * i + 2] <= still)
       solution.modes[i] = problem.slides[i] === 1 ? SLIP : STICK;
     if (insists && slips.has(feature.key) && solution.modes[i] === STICK) beginSlip(solution, i);
   });

@@ -7,14 +7,21 @@
  *
  *     (R M^-1 C^T R) z = -b_R - R free,          a = free + M^-1 C^T lambda
  *
- * A least-squares solve, because several points of one face say the same thing more than once; the accelerations do not depend on the
- * number of points.
+ * Several points of one face say the same thing more than once. So rows I are chosen that say all of it, the others are combinations of
+ * them, R_other = T R_I, and what the foundation puts on them is the same combination of what it puts on the chosen:
  *
- * Letters: R rows, C^T force columns, lambda independent forces, z twist.
+ *     (R_I M^-1 (C_I^T + C_other^T T)) lambda_I = -b_I - R_I free          lambda_other = T lambda_I
+ *
+ * The accelerations do not depend on the number of points. Where this leaves rates that should be zero (rows all but dependent, a motion
+ * that has drifted, friction that makes the matrix singular), the first equation is solved by least squares.
+ *
+ * Letters: R rows, C^T force columns, lambda independent forces, z twist, I chosen rows, T combination.
  * Source: own study, hybrid simulation section 3.4.
  */
-import { createLeastSquares } from "../../math/least-squares.js";
+import { createLeastSquares, type LeastSquares } from "../../math/least-squares.js";
+import { luFactor, luSolve } from "../../math/lu.js";
 import { accelerate, contactRates, type ForceProblem, type ForceSolution, HELD, STICK, UNLOADED } from "./force-problem.js";
+import { createIndependentRows } from "./independent-rows.js";
 
 export interface FrozenSolver {
   /**
@@ -23,34 +30,144 @@ export interface FrozenSolver {
   solve(problem: ForceProblem, solution: ForceSolution): number;
 }
 
+/** Of the rates without forces: what factors may leave of a rate that should be zero. */
+const LEFT_OVER = 1e-11;
+/** Smallest pivot over the largest, below which factors are not trusted. */
+const SINGULAR = 1e-9;
+
 export function createFrozenSolver(size: number, mostContacts: number): FrozenSolver {
-  const squares = createLeastSquares(3 * mostContacts, size);
-  const product = new Float64Array(3 * mostContacts * 3 * mostContacts);
-  const right = new Float64Array(3 * mostContacts);
+  const most = 3 * mostContacts;
+  /** R M^-1 C^T, and R M^-1 R^T, row by row. */
+  const product = new Float64Array(most * most);
+  const plain = new Float64Array(most * most);
+  const right = new Float64Array(most);
+  /** lambda. */
+  const pressed = new Float64Array(most);
   const twist = new Float64Array(size);
-  /** Row of the Jacobian of each kept component, and the contact it belongs to. */
-  const rows = new Int32Array(3 * mostContacts);
+  /** Row of the Jacobian of each kept component. */
+  const rows = new Int32Array(most);
   const push = new Float64Array(size);
   /** Columns of the kept rows that are not zero, one row after the other, and where each row begins. */
-  const columns = new Int32Array(3 * mostContacts * size);
-  const ends = new Int32Array(3 * mostContacts + 1);
+  const columns = new Int32Array(most * size);
+  const ends = new Int32Array(most + 1);
+  /** Of each kept row, in which blocks of speeds its columns and those of its response are: rows without a common bit have no common speed. */
+  const reach = new Int32Array(most);
+  const pushReach = new Int32Array(most);
+  const independent = createIndependentRows(most);
+  const matrix = new Float64Array(most * most);
+  const pivots = new Int32Array(most);
+  const known = new Float64Array(most);
+  let squares: LeastSquares | undefined;
 
   function solve(problem: ForceProblem, solution: ForceSolution): number {
-    const { size: n, count, jacobian, bias, free } = problem;
-    const { modes, forces, accelerations, load, rates } = solution;
-    const kept = keptRows(count, modes);
+    const { count } = problem;
+    const kept = keptRows(count, solution.modes);
     readColumns(problem, kept);
+    multiply(problem, solution, kept);
+    const usual = readRight(problem, kept);
+    if (kept > 0 && byFactors(problem, solution, kept)) {
+      const worst = finish(problem, solution, kept);
+      if (worst <= LEFT_OVER * usual) return worst;
+    }
+    bySquares(problem, kept);
+    return finish(problem, solution, kept);
+  }
+
+  /** Minus the rates without forces; returns the largest that their terms could add up to. */
+  function readRight({ size: n, jacobian, bias, free }: ForceProblem, kept: number): number {
+    let usual = 0;
     for (let r = 0; r < kept; r++) {
-      pushOf(problem, solution, rows[r]);
+      let sum = bias[rows[r]];
+      let most = Math.abs(sum);
+      for (let p = ends[r]; p < ends[r + 1]; p++) {
+        const part = jacobian[rows[r] * n + columns[p]] * free[columns[p]];
+        sum += part;
+        most += Math.abs(part);
+      }
+      right[r] = -sum;
+      usual = Math.max(usual, most);
+    }
+    return usual;
+  }
+
+  function multiply(problem: ForceProblem, solution: ForceSolution, kept: number): void {
+    const { size: n, jacobian, response } = problem;
+    for (let r = 0; r < kept; r++) {
+      const friction = frictionOf(problem, solution.modes, Math.floor(rows[r] / 3));
+      const own = rows[r] * n;
+      for (let q = r; q < kept; q++) {
+        let sum = 0;
+        const end = (reach[q] & pushReach[r]) === 0 ? 0 : ends[q + 1];
+        for (let p = ends[q]; p < end; p++) sum += jacobian[rows[q] * n + columns[p]] * response[own + columns[p]];
+        plain[q * kept + r] = sum;
+        if (friction === 0) product[q * kept + r] = sum;
+      }
+      if (friction === 0) {
+        for (let q = 0; q < r; q++) product[q * kept + r] = plain[r * kept + q];
+        continue;
+      }
+      pushOf(problem, solution, rows[r], friction);
       for (let q = 0; q < kept; q++) {
         let sum = 0;
-        for (let p = ends[q]; p < ends[q + 1]; p++) sum += jacobian[rows[q] * n + columns[p]] * push[columns[p]];
+        const end = (reach[q] & pushReach[r]) === 0 ? 0 : ends[q + 1];
+        for (let p = ends[q]; p < end; p++) sum += jacobian[rows[q] * n + columns[p]] * push[columns[p]];
         product[q * kept + r] = sum;
       }
-      let sum = bias[rows[r]];
-      for (let k = 0; k < n; k++) sum += jacobian[rows[r] * n + k] * free[k];
-      right[r] = -sum;
     }
+  }
+
+  /** Leaves lambda and the twist; false where the matrix is all but singular. */
+  function byFactors(problem: ForceProblem, { modes }: ForceSolution, kept: number): boolean {
+    const { order, combination } = independent;
+    const rank = independent.choose(plain, kept);
+    for (let i = 0; i < rank; i++) {
+      const row = order[i] * kept;
+      for (let j = 0; j < rank; j++) matrix[i * rank + j] = product[row + order[j]];
+      for (let k = rank; k < kept; k++) {
+        const factor = product[row + order[k]];
+        if (factor === 0) continue;
+        const at = (k - rank) * rank;
+        for (let j = 0; j < rank; j++) matrix[i * rank + j] += factor * combination[at + j];
+      }
+      known[i] = right[order[i]];
+    }
+    if (!luFactor(matrix, rank, pivots) || !isRegular(rank)) return false;
+    luSolve(matrix, rank, pivots, known);
+    for (let i = 0; i < rank; i++) pressed[order[i]] = known[i];
+    for (let k = rank; k < kept; k++) {
+      let sum = 0;
+      for (let j = 0; j < rank; j++) sum += combination[(k - rank) * rank + j] * known[j];
+      pressed[order[k]] = sum;
+    }
+    if (modes.subarray(0, problem.count).includes(UNLOADED)) readTwist(problem, rank);
+    return true;
+  }
+
+  function isRegular(rank: number): boolean {
+    let [least, largest] = [Number.POSITIVE_INFINITY, 0];
+    for (let i = 0; i < rank; i++) {
+      const pivot = Math.abs(matrix[i * rank + i]);
+      least = Math.min(least, pivot);
+      largest = Math.max(largest, pivot);
+    }
+    return least > SINGULAR * largest;
+  }
+
+  /** z = M^-1 R_I^T y with R_I z = lambda_I: contacts without load see what the foundation would put on them. */
+  function readTwist({ size: n, response }: ForceProblem, rank: number): void {
+    independent.solve(rank, known);
+    twist.fill(0);
+    for (let i = 0; i < rank; i++) {
+      const from = rows[independent.order[i]] * n;
+      for (let k = 0; k < n; k++) twist[k] += known[i] * response[from + k];
+    }
+  }
+
+  /** The shortest twist of all, and lambda. */
+  function bySquares({ size: n, jacobian }: ForceProblem, kept: number): void {
+    twist.fill(0);
+    if (kept === 0) return;
+    squares ??= createLeastSquares(most, size);
     squares.matrix.fill(0, 0, kept * n);
     for (let q = 0; q < kept; q++)
       for (let r = 0; r < kept; r++) {
@@ -58,16 +175,25 @@ export function createFrozenSolver(size: number, mostContacts: number): FrozenSo
         if (factor === 0) continue;
         for (let p = ends[r]; p < ends[r + 1]; p++) squares.matrix[q * n + columns[p]] += factor * jacobian[rows[r] * n + columns[p]];
       }
-    twist.fill(0);
-    if (kept > 0) squares.solve(kept, n, right, twist);
-
-    forces.fill(0, 0, 3 * count);
+    squares.solve(kept, n, right, twist);
     for (let r = 0; r < kept; r++) {
       let value = 0;
-      for (let k = 0; k < n; k++) value += jacobian[rows[r] * n + k] * twist[k];
-      addForce(problem, solution, rows[r], value);
+      for (let p = ends[r]; p < ends[r + 1]; p++) value += jacobian[rows[r] * n + columns[p]] * twist[columns[p]];
+      pressed[r] = value;
+    }
+  }
+
+  /** Forces, accelerations and rates of lambda and the twist; returns the largest rate that should be zero. */
+  function finish(problem: ForceProblem, solution: ForceSolution, kept: number): number {
+    const { size: n, count, jacobian } = problem;
+    const { modes, forces, accelerations, load, rates } = solution;
+    forces.fill(0, 0, 3 * count);
+    for (let r = 0; r < kept; r++) {
+      addForce(problem, solution, rows[r], pressed[r]);
+      if (rows[r] % 3 === 2) load[(rows[r] - 2) / 3] = pressed[r];
     }
     for (let i = 0; i < count; i++) {
+      if (modes[i] !== UNLOADED) continue;
       let value = 0;
       for (let k = 0; k < n; k++) value += jacobian[(3 * i + 2) * n + k] * twist[k];
       load[i] = value;
@@ -80,11 +206,21 @@ export function createFrozenSolver(size: number, mostContacts: number): FrozenSo
   }
 
   /** A contact has to do with the speeds of one or two bodies, however many there are. */
-  function readColumns({ size: n, jacobian }: ForceProblem, kept: number): void {
+  function readColumns({ size: n, jacobian, response }: ForceProblem, kept: number): void {
     let end = 0;
     for (let r = 0; r < kept; r++) {
       ends[r] = end;
-      for (let k = 0; k < n; k++) if (jacobian[rows[r] * n + k] !== 0) columns[end++] = k;
+      reach[r] = 0;
+      for (let k = 0; k < n; k++)
+        if (jacobian[rows[r] * n + k] !== 0) {
+          columns[end++] = k;
+          reach[r] |= blockOf(k);
+        }
+      // Friction pushes by the rows of the tangents, too.
+      pushReach[r] = 0;
+      const first = 3 * Math.floor(rows[r] / 3) * n;
+      for (let k = 0; k < n; k++)
+        if (response[first + k] !== 0 || response[first + n + k] !== 0 || response[first + 2 * n + k] !== 0) pushReach[r] |= blockOf(k);
     }
     ends[kept] = end;
   }
@@ -103,11 +239,10 @@ export function createFrozenSolver(size: number, mostContacts: number): FrozenSo
   }
 
   /** What a unit of the independent force of a row does to the accelerations. */
-  function pushOf(problem: ForceProblem, { modes, direction }: ForceSolution, row: number): void {
-    const { size: n, response } = problem;
+  function pushOf({ size: n, response }: ForceProblem, { direction }: ForceSolution, row: number, friction: number): void {
     const i = Math.floor(row / 3);
-    const along1 = frictionOf(problem, modes, i) * direction[2 * i];
-    const along2 = frictionOf(problem, modes, i) * direction[2 * i + 1];
+    const along1 = friction * direction[2 * i];
+    const along2 = friction * direction[2 * i + 1];
     for (let k = 0; k < n; k++) push[k] = response[row * n + k] - along1 * response[3 * i * n + k] - along2 * response[(3 * i + 1) * n + k];
   }
 
@@ -121,6 +256,9 @@ export function createFrozenSolver(size: number, mostContacts: number): FrozenSo
 
   return { solve };
 }
+
+/** A bit for the speeds of a body, six in a row; several bodies share one where there are many. */
+const blockOf = (speed: number) => 1 << (Math.floor(speed / 6) % 31);
 
 /** Friction per normal force against the contact's direction; a sticking contact has its own unknowns for that. */
 function frictionOf({ friction, staticFriction }: ForceProblem, modes: Uint8Array, i: number): number {

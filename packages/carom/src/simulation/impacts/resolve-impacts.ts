@@ -65,7 +65,7 @@ export interface ResolvedImpact {
 const MOST_IMPACTS = 200;
 /** Events inside one impact, for each of its contacts, after which what is left is taken as another impact. */
 const MOST_LAW_EVENTS = 40;
-/** Steps of `simultaneous` without an event, far more than an impact that comes to an end takes, where patience has an end. */
+/** Steps of `simultaneous` without an event, far more than an impact that comes to an end takes. */
 const MOST_QUIET_STEPS = 500;
 /** Laws that take the place of one that cannot finish, in this order. */
 const REPLACEMENTS = ["simultaneous", "multipoint", "frictional"];
@@ -223,8 +223,7 @@ function optionsOf({ options }: ImpactChoice, last: boolean): Pick<ImpactChoice,
  * impact.
  */
 function limitsOf(name: string, { contacts }: ContactProblem, patience?: Patience): Readonly<Record<string, unknown>> {
-  if (name === "simultaneous")
-    return { maximumEvents: MOST_LAW_EVENTS * contacts.length, ...(patience === undefined ? {} : { quietSteps: MOST_QUIET_STEPS }) };
+  if (name === "simultaneous") return { maximumEvents: MOST_LAW_EVENTS * contacts.length, quietSteps: MOST_QUIET_STEPS };
   return name === "proportional" && patience !== undefined ? { patience } : {};
 }
 

@@ -197,6 +197,7 @@ function launch(cluster: Cluster, time: number, coordinates: Float64Array, speed
   });
   start.fill(0, count + cluster.speeds.length);
   cluster.launch = time;
+  cluster.motion += 1;
   cluster.from = time;
   cluster.found = [];
   cluster.shown = Number.NaN;

@@ -23,8 +23,9 @@ export interface Cluster {
   readonly workspace: ClusterWorkspace;
   /** In closed form, where it is known: of one part that touches nothing. */
   readonly flight: Flight | undefined;
-  /** When the motion began, s. */
+  /** When the motion began, s, and the how many-eth it is. */
   launch: number;
+  motion: number;
   /** The stretch whose motion is known, s. */
   from: number;
   to: number;
@@ -83,6 +84,7 @@ export function createClusterPool(system: MechanicalSystem, relativeTolerance: n
       workspace,
       flight: closed.length === 0 && parts.length === 1 ? system.flight?.(parts[0]) : undefined,
       launch: never,
+      motion: 0,
       from: never,
       to: never,
       asleep: false,

@@ -12,9 +12,8 @@
  */
 import { type ClosedContact, STILL } from "../contact/closed-contact.js";
 import { EDGE_MARGIN } from "../contact/findings.js";
-import { type ForceSolution, HELD, mobility, ONSET, SLIP, STICK, UNLOADED } from "../contact/force-problem.js";
+import { HELD, mobility, ONSET, SLIP, STICK, UNLOADED } from "../contact/force-problem.js";
 import { largestFreeRate } from "../contact/force-workspace.js";
-import { slipSpeed } from "../contact/touch.js";
 import type { Cluster } from "./cluster.js";
 import { byDifferences, type ClusterWatch, noFinding, type WatchSources } from "./cluster-watch.js";
 
@@ -28,22 +27,51 @@ const CONE_SLACK = 1e-9;
  */
 const UNBALANCED = 1e-3;
 const NEARLY_STILL = 1e-4;
+/**
+ * How closely the end of a mode is found, s: far below where two events are one. Closer than that forces are rounding, and each look at
+ * them costs a solve.
+ */
+const RESOLUTION = 1e-12;
 
 /** Of the contacts of a cluster that are closed, over its stretch. */
 export function contactWatches(sources: WatchSources, cluster: Cluster): ClusterWatch[] {
   const list: ClusterWatch[] = [];
   if (cluster.closed.length === 0) return list;
-  sources.motion.solve(cluster, cluster.from);
+  const solved = rememberSolved(sources, cluster);
+  solved(cluster.from);
   const push = largestNormalForce(cluster);
   cluster.closed.forEach((contact, i) => {
-    const solved = (time: number) => {
-      sources.motion.solve(cluster, time);
-      return cluster.workspace.contacts.solution;
-    };
     watchMeaning(sources, cluster, contact, list);
     watchContact(sources, { cluster, contact, i, push, solved }, list);
   });
   return list;
+}
+
+/** Forces, rates and contact velocities at a time, three numbers for each contact, and the load that the foundation would put on each. */
+interface Solved {
+  readonly forces: Float64Array;
+  readonly rates: Float64Array;
+  readonly velocities: Float64Array;
+  readonly load: Float64Array;
+}
+
+/** What was solved for once is not solved for again: all watches of all contacts look at the same times. */
+function rememberSolved({ motion }: WatchSources, cluster: Cluster): (time: number) => Solved {
+  const known = new Map<number, Solved>();
+  const count = cluster.closed.length;
+  return (time) => {
+    const found = known.get(time);
+    if (found !== undefined) return found;
+    motion.solve(cluster, time);
+    const { forces, rates, load } = cluster.workspace.contacts.solution;
+    const velocities = new Float64Array(3 * count);
+    cluster.closed.forEach(({ touch }, i) => {
+      velocities.set(touch.velocity, 3 * i);
+    });
+    const solved = { forces: forces.slice(0, 3 * count), rates: rates.slice(0, 3 * count), velocities, load: load.slice(0, count) };
+    known.set(time, solved);
+    return solved;
+  };
 }
 
 /** One closed contact along the stretch of its cluster. */
@@ -54,8 +82,7 @@ interface WatchedContact {
   readonly i: number;
   /** The largest normal force at the beginning, N. */
   readonly push: number;
-  /** Forces and rates at a time; the touches are fresh then. */
-  readonly solved: (time: number) => ForceSolution;
+  readonly solved: (time: number) => Solved;
 }
 
 function watchMeaning({ system, motion }: WatchSources, cluster: Cluster, { touch }: ClosedContact, list: ClusterWatch[]): void {
@@ -76,17 +103,18 @@ function watchContact(sources: WatchSources, watched: WatchedContact, list: Clus
   const { mode, touch } = contact;
   const { key } = touch.feature;
   const { problem } = cluster.workspace.contacts;
+  const resolution = RESOLUTION;
   if (contact.loose) {
     const still = (1 + EDGE_MARGIN) * STILL * largestFreeRate(problem);
-    list.push({ value: (time) => still - solved(time).rates[3 * i + 2], note: ({ lifts }) => lifts.add(key) });
-    list.push({ value: (time) => still + solved(time).rates[3 * i + 2], note: ({ loads }) => loads.add(key) });
+    list.push({ value: (time) => still - solved(time).rates[3 * i + 2], resolution, note: ({ lifts }) => lifts.add(key) });
+    list.push({ value: (time) => still + solved(time).rates[3 * i + 2], resolution, note: ({ loads }) => loads.add(key) });
     return;
   }
   if (mode === UNLOADED) {
-    list.push({ value: (time) => NO_LOAD * push - solved(time).load[i], note: ({ loads }) => loads.add(key) });
+    list.push({ value: (time) => NO_LOAD * push - solved(time).load[i], resolution, note: ({ loads }) => loads.add(key) });
     return;
   }
-  list.push({ value: (time) => solved(time).forces[3 * i + 2] + NO_LOAD * push, note: ({ lifts }) => lifts.add(key) });
+  list.push({ value: (time) => solved(time).forces[3 * i + 2] + NO_LOAD * push, resolution, note: ({ lifts }) => lifts.add(key) });
   if (mode === STICK && !contact.locked) watchStick(watched, list);
   if (mode === SLIP && problem.friction[i] > 0) watchSlip(sources, watched, list);
   if (mode === ONSET) watchOnset(sources, watched, list);
@@ -101,6 +129,7 @@ function watchStick({ cluster, contact, i, push, solved }: WatchedContact, list:
       const [f1, f2, fn] = [forces[3 * i], forces[3 * i + 1], forces[3 * i + 2]];
       return staticFriction[i] * fn - Math.sqrt(f1 * f1 + f2 * f2) + CONE_SLACK * push;
     },
+    resolution: RESOLUTION,
     note: ({ slips }) => slips.add(contact.touch.feature.key),
   });
 }
@@ -108,18 +137,20 @@ function watchStick({ cluster, contact, i, push, solved }: WatchedContact, list:
 function watchSlip({ thresholds: { restSlip } }: WatchSources, watched: WatchedContact, list: ClusterWatch[]): void {
   const { from, to } = watched.cluster;
   const { slip, advance, stops } = slipOf(watched);
-  list.push({ value: advance, note: stops });
+  list.push({ value: advance, resolution: RESOLUTION, note: stops });
   // One that passes close by zero turns round ever faster: below what counts as slip it has stopped. One that goes straight through zero is
   // found above, exactly.
-  if (slip(from) > restSlip && advance(to) > 0) list.push({ value: (time) => slip(time) - restSlip * (1 - EDGE_MARGIN), note: stops });
+  if (slip(from) > restSlip && advance(to) > 0)
+    list.push({ value: (time) => slip(time) - restSlip * (1 - EDGE_MARGIN), resolution: RESOLUTION, note: stops });
 }
 
 function watchOnset({ thresholds: { restSlip, contactSpeed } }: WatchSources, watched: WatchedContact, list: ClusterWatch[]): void {
   const { slip, advance, stops } = slipOf(watched);
-  list.push({ value: (time) => contactSpeed * (1 + EDGE_MARGIN) - slip(time), note: noFinding });
+  const resolution = RESOLUTION;
+  list.push({ value: (time) => contactSpeed * (1 + EDGE_MARGIN) - slip(time), resolution, note: noFinding });
   // One that slows down in a direction it keeps can stop; one that was not yet moving can be carried the other way.
-  if (advance(watched.cluster.from) > restSlip) list.push({ value: advance, note: stops });
-  else list.push({ value: (time) => advance(time) + restSlip * (1 + EDGE_MARGIN), note: noFinding });
+  if (advance(watched.cluster.from) > restSlip) list.push({ value: advance, resolution, note: stops });
+  else list.push({ value: (time) => advance(time) + restSlip * (1 + EDGE_MARGIN), resolution, note: noFinding });
 }
 
 /** What others hold pushes with friction in a direction that is no longer right when the load has turned, or holds no longer. */
@@ -135,19 +166,19 @@ function watchHeld({ cluster, i, solved }: WatchedContact, list: ClusterWatch[])
     const { rates } = solved(time);
     return Math.sqrt(rates[3 * i] * rates[3 * i] + rates[3 * i + 1] * rates[3 * i + 1]);
   };
-  list.push({ value: (time) => most - rate(time), note: noFinding });
+  list.push({ value: (time) => most - rate(time), resolution: RESOLUTION, note: noFinding });
 }
 
 /** The speed of slip, its part along the direction that the contact keeps, and what to note when it stops. */
-function slipOf({ contact: { touch, direction }, solved }: WatchedContact) {
+function slipOf({ contact: { touch, direction }, i, solved }: WatchedContact) {
   return {
     slip: (time: number) => {
-      solved(time);
-      return slipSpeed(touch);
+      const { velocities } = solved(time);
+      return Math.sqrt(velocities[3 * i] * velocities[3 * i] + velocities[3 * i + 1] * velocities[3 * i + 1]);
     },
     advance: (time: number) => {
-      solved(time);
-      return touch.velocity[0] * direction[0] + touch.velocity[1] * direction[1];
+      const { velocities } = solved(time);
+      return velocities[3 * i] * direction[0] + velocities[3 * i + 1] * direction[1];
     },
     stops: ({ stops }: { readonly stops: Set<string> }) => {
       stops.add(touch.feature.key);

@@ -26,6 +26,8 @@ export interface Watch {
   readonly kinked?: boolean;
   /** The value starts at zero, up to rounding, and is going to rise. Needs a rate. */
   readonly departing?: boolean;
+  /** How closely in time, s, the event has to be found. Default: to the last bit. */
+  readonly resolution?: number;
 }
 
 export interface FoundEvent {
@@ -45,7 +47,8 @@ export function firstEvents(watches: readonly Watch[], from: number, to: number,
     const found: FoundEvent[] = [];
     let end = time;
     followed.forEach((follower, watch) => {
-      const root = k === 0 ? rootAtStart(follower, from) : firstRootWithin(follower, end, HALVINGS);
+      const root =
+        k === 0 ? rootAtStart(follower, from) : (firstRootWithin(follower, end) ?? (end === to ? rootBeforeEnd(follower) : undefined));
       if (root === undefined) return;
       found.push({ time: root, watch });
       end = Math.min(end, root + tolerance);
@@ -66,10 +69,13 @@ interface Follower {
   rate: number;
   /** Still departing: the rate has not turned yet. */
   rising: boolean;
+  /** The sample before the last, of a value with kinks. */
+  readonly earlier: { time: number; value: number };
 }
 
 function begin(watch: Watch, from: number): Follower {
-  return { watch, time: from, value: Number.NaN, rate: Number.NaN, rising: watch.departing === true && watch.rate !== undefined };
+  const rising = watch.departing === true && watch.rate !== undefined;
+  return { watch, time: from, value: Number.NaN, rate: Number.NaN, rising, earlier: { time: from, value: Number.NaN } };
 }
 
 function rootAtStart(follower: Follower, from: number): number | undefined {
@@ -81,17 +87,96 @@ function rootAtStart(follower: Follower, from: number): number | undefined {
 /** How often the time between two samples of a value with kinks is halved. */
 const HALVINGS = 5;
 
-/** The first root up to `end`, from the follower's last sample on. `known`: the value at `end`, where that was computed before. */
-function firstRootWithin(follower: Follower, end: number, halvings: number, known?: number): number | undefined {
-  const { watch, time, value: before } = follower;
-  if (watch.kinked !== true || watch.fastest === undefined || halvings === 0) return rootWithin(follower, end, known);
+/** The first root up to `end`, from the follower's last sample on. */
+function firstRootWithin(follower: Follower, end: number): number | undefined {
+  const { watch } = follower;
+  if (watch.kinked !== true || watch.fastest === undefined || watch.rate === undefined) return rootWithin(follower, end);
+  return rootBetweenKinks(follower, watch as Kinked, end, HALVINGS);
+}
+
+type Kinked = Watch & Required<Pick<Watch, "fastest" | "rate">>;
+
+/**
+ * The same of a value with kinks. A rate of it costs two values, so a dip is seen by three samples in a row, of which the one in the middle
+ * is the lowest; the rate is asked only where there is no sample before.
+ */
+function rootBetweenKinks(follower: Follower, watch: Kinked, end: number, halvings: number, known?: number): number | undefined {
+  const { time, value: before } = follower;
   const value = known ?? watch.value(end);
-  if (before + value > watch.fastest * (end - time)) return rootWithin(follower, end, value);
-  return firstRootWithin(follower, 0.5 * (time + end), halvings - 1) ?? firstRootWithin(follower, end, halvings - 1, value);
+  const canDip = before < Number.POSITIVE_INFINITY && before + value <= watch.fastest * (end - time);
+  if (canDip && halvings > 0)
+    return (
+      rootBetweenKinks(follower, watch, 0.5 * (time + end), halvings - 1) ?? rootBetweenKinks(follower, watch, end, halvings - 1, value)
+    );
+  const dip = dipAround(follower, watch, end, value, canDip);
+  follower.earlier.time = time;
+  follower.earlier.value = before;
+  follower.time = end;
+  follower.value = value;
+  const root = dip === undefined ? undefined : rootInDip(watch, dip);
+  if (root !== undefined) return root;
+  if (value > 0) return undefined;
+  return before < Number.POSITIVE_INFINITY ? crossing(watch, time, end, [before, value]) : firstMeaning(watch, time, end);
+}
+
+/** A value between two times at which it is higher. */
+interface Dip {
+  readonly from: number;
+  readonly to: number;
+  readonly lowest: number;
+  readonly value: number;
+}
+
+/**
+ * Around the follower's last sample, if that is lower than its neighbours and these say that it may be much lower between them: beyond a
+ * kink it goes on as it did before.
+ */
+function dipAround({ time, value, earlier }: Follower, watch: Kinked, end: number, next: number, canDip: boolean): Dip | undefined {
+  if (!(value < next)) return undefined;
+  if (Number.isNaN(earlier.value)) return canDip && watch.rate(time) < 0 ? { from: time, to: end, lowest: time, value } : undefined;
+  if (!(value < earlier.value) || value > FLAT * (Math.max(earlier.value, next) - value)) return undefined;
+  return { from: earlier.time, to: end, lowest: time, value };
+}
+
+/** A value this many times larger than what its neighbours are above it does not reach zero between them. */
+const FLAT = 3;
+
+/** Before the end of a stretch, after which there is no sample: where the value rises there, having fallen. */
+function rootBeforeEnd({ watch, time, value, earlier }: Follower): number | undefined {
+  if (watch.kinked !== true || watch.fastest === undefined || watch.rate === undefined) return undefined;
+  if (!(value < earlier.value && value + earlier.value <= watch.fastest * (time - earlier.time))) return undefined;
+  return watch.rate(time) > 0 ? rootInDip(watch as Kinked, { from: earlier.time, to: time, lowest: time, value }) : undefined;
+}
+
+function rootInDip(watch: Kinked, dip: Dip): number | undefined {
+  const lowest = lowestWithin(watch, dip);
+  return lowest === undefined ? undefined : crossing(watch, dip.from, lowest.time, [watch.value(dip.from), lowest.value]);
+}
+
+/** Part by which the longer side of a dip is cut: the golden section. */
+const GOLDEN = 0.38196601125010515;
+
+/** Where a value with a dip between two times is lowest, or where it is not positive; undefined where it stays above zero. */
+function lowestWithin({ value, fastest }: Kinked, dip: Dip): { readonly time: number; readonly value: number } | undefined {
+  let { from, to, lowest, value: least } = dip;
+  // So close to the lowest point, whatever is left is above zero.
+  while (least > 0 && least <= fastest * Math.max(lowest - from, to - lowest)) {
+    const later = to - lowest > lowest - from;
+    const time = later ? lowest + GOLDEN * (to - lowest) : lowest - GOLDEN * (lowest - from);
+    if (!(time > from && time < to) || time === lowest) return undefined;
+    const here = value(time);
+    if (here < least) {
+      if (later) from = lowest;
+      else to = lowest;
+      [lowest, least] = [time, here];
+    } else if (later) to = time;
+    else from = time;
+  }
+  return least > 0 ? undefined : { time: lowest, value: least };
 }
 
 /** The same, of a value that dips at most once. */
-function rootWithin(follower: Follower, end: number, known?: number): number | undefined {
+function rootWithin(follower: Follower, end: number): number | undefined {
   const { watch } = follower;
   if (follower.rising && watch.rate !== undefined) {
     const rate = watch.rate(end);
@@ -108,9 +193,11 @@ function rootWithin(follower: Follower, end: number, known?: number): number | u
     follower.rate = Number.NaN;
     if (apex === end) return undefined;
   }
-  const value = known ?? watch.value(end);
+  const value = watch.value(end);
   if (!(value > 0))
-    return follower.value < Number.POSITIVE_INFINITY ? crossing(watch.value, follower.time, end) : firstMeaning(watch, follower.time, end);
+    return follower.value < Number.POSITIVE_INFINITY
+      ? crossing(watch, follower.time, end, [follower.value, value])
+      : firstMeaning(watch, follower.time, end);
   const root = grazeWithin(follower, end, value);
   follower.time = end;
   follower.value = value;
@@ -168,15 +255,17 @@ function grazeWithin(follower: Follower, end: number, value: number): number | u
     if (watch.value(roughly) > 2 * ROUGHLY * watch.fastest * (end - time)) return undefined;
   }
   const lowest = findRoot(watch.rate, time, end);
-  return watch.value(lowest) > 0 ? undefined : crossing(watch.value, time, lowest);
+  const depth = watch.value(lowest);
+  return depth > 0 ? undefined : crossing(watch, time, lowest, [before, depth]);
 }
 
 /**
- * Where a value falls through zero; where it jumps there, the far side of the jump, so that whoever looks at the state there sees what has
- * happened.
+ * Where a value falls through zero; where it jumps there, or is found roughly, the far side, so that whoever looks at the state there sees
+ * what has happened.
  */
-function crossing(value: (time: number) => number, from: number, to: number): number {
-  const root = findRoot(value, from, to);
+function crossing({ value, resolution }: Watch, from: number, to: number, values: readonly [number, number]): number {
+  if (resolution !== undefined) return findRoot(value, from, to, { values, xTolerance: resolution, far: true });
+  const root = findRoot(value, from, to, { values });
   if (!(value(root) > 0)) return root;
   const next = root + Number.EPSILON * Math.max(Math.abs(root), Number.MIN_VALUE);
   return next < to && !(value(next) > 0) ? next : root;

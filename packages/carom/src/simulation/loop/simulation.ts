@@ -90,6 +90,7 @@ function advance(run: Run, until: number, observe: SimulationObserver, report: S
   }
   run.underWay = true;
   run.pace.restart();
+  run.nextEvents.restart();
   run.crowding?.restart(run.time);
   run.findings = noFindings();
   run.longestStep = Number.POSITIVE_INFINITY;

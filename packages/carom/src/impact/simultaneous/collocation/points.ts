@@ -115,15 +115,17 @@ export function accelerateAtStart(motion: Motion, method: Collocation): void {
 
 /** Accelerations due to the forces, at all points of which there are `points`, with the forces of the contacts at rest filled in. */
 function accelerate(motion: Motion, { rows, start, index, value, force, placeOf }: Collocation, out: Float64Array, points: number): void {
-  for (let a = 0; a < rows; a++) {
-    const to = a * points;
-    for (let i = 0; i < points; i++) out[to + i] = 0;
-    for (let k = start[a]; k < start[a + 1]; k++) {
-      const from = index[k] * points;
-      const element = value[k];
-      for (let i = 0; i < points; i++) out[to + i] += element * force[from + i];
+  if (points === 9) multiplyNine(rows, start, index, value, force, out);
+  else
+    for (let a = 0; a < rows; a++) {
+      const to = a * points;
+      for (let i = 0; i < points; i++) out[to + i] = 0;
+      for (let k = start[a]; k < start[a + 1]; k++) {
+        const from = index[k] * points;
+        const element = value[k];
+        for (let i = 0; i < points; i++) out[to + i] += element * force[from + i];
+      }
     }
-  }
   const { restingRowCount, restingRows, change } = motion;
   if (restingRowCount === 0) return;
   for (let i = 0; i < points; i++) {
@@ -141,6 +143,43 @@ function accelerate(motion: Motion, { rows, start, index, value, force, placeOf 
     }
   }
   for (let r = 0; r < restingRowCount; r++) out.fill(0, placeOf[restingRows[r]] * points, (placeOf[restingRows[r]] + 1) * points);
+}
+
+/** The same sums in the same order for the usual number of points, kept in registers: much of the time of an impact goes here. */
+function multiplyNine(
+  rows: number,
+  start: Int32Array,
+  index: Int32Array,
+  value: Float64Array,
+  force: Float64Array,
+  out: Float64Array,
+): void {
+  for (let a = 0; a < rows; a++) {
+    let [s0, s1, s2, s3, s4, s5, s6, s7, s8] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+    for (let k = start[a]; k < start[a + 1]; k++) {
+      const from = index[k] * 9;
+      const element = value[k];
+      s0 += element * force[from];
+      s1 += element * force[from + 1];
+      s2 += element * force[from + 2];
+      s3 += element * force[from + 3];
+      s4 += element * force[from + 4];
+      s5 += element * force[from + 5];
+      s6 += element * force[from + 6];
+      s7 += element * force[from + 7];
+      s8 += element * force[from + 8];
+    }
+    const to = a * 9;
+    out[to] = s0;
+    out[to + 1] = s1;
+    out[to + 2] = s2;
+    out[to + 3] = s3;
+    out[to + 4] = s4;
+    out[to + 5] = s5;
+    out[to + 6] = s6;
+    out[to + 7] = s7;
+    out[to + 8] = s8;
+  }
 }
 
 /** First guess: velocities that change as they do at the start, and what follows from them. */
