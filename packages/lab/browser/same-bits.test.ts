@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launch, repository, serveLibrary } from "./chromium.js";
-import { evaluateMany, hashMany, solveMany } from "./solve-many.js";
+import { evaluateMany, hashMany, simulateBoth, solveMany } from "./solve-many.js";
 
 let browser: Browser;
 let library: { url: string; server: Server };
@@ -23,7 +23,8 @@ it("gives identical bits in Node and in Chromium for 1,000 problems, every eleme
   const here = `${pathToFileURL(join(repository, "packages/carom/dist"))}/`;
   const page = await browser.newPage();
   await page.goto(library.url);
-  const inPage = (call: string) => page.evaluate(`import("/solve-many.js").then(({ evaluateMany, hashMany, solveMany }) => ${call})`);
+  const inPage = (call: string) =>
+    page.evaluate(`import("/solve-many.js").then(({ evaluateMany, hashMany, simulateBoth, solveMany }) => ${call})`);
   const there = JSON.stringify(library.url);
 
   const rows = await solveMany(here, 1000);
@@ -32,4 +33,7 @@ it("gives identical bits in Node and in Chromium for 1,000 problems, every eleme
   expect(await inPage(`solveMany(${there}, 1000)`)).toEqual(rows);
   expect(await inPage(`evaluateMany(${there})`)).toEqual(await evaluateMany(here));
   expect(await inPage(`hashMany(${there})`)).toEqual(await hashMany(here));
+  const both = await simulateBoth(here);
+  expect(both.stepped.map(({ bodies }) => bodies)).toEqual([["a", "b", "c"]]);
+  expect(await inPage(`simulateBoth(${there})`)).toEqual(both);
 });

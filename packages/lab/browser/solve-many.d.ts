@@ -4,3 +4,9 @@ export function solveMany(base: string, count: number): Promise<number[][]>;
 export function evaluateMany(base: string): Promise<number[]>;
 /** The hashes of the thousand results of all families, by the library at `base`. */
 export function hashMany(base: string): Promise<Record<string, string>>;
+/** A run of the library at `base` in which some bodies step while others go by events. */
+export function simulateBoth(base: string): Promise<{
+  stepped: { bodies: string[] }[];
+  coordinates: number[];
+  speeds: number[];
+}>;

@@ -38,3 +38,21 @@ export async function hashMany(base) {
   const { goldenHashes } = await import(/* @vite-ignore */ `${base}testing/golden.js`);
   return goldenHashes();
 }
+
+/** A heap that steps beside a block and a ball that go by events: every coordinate and speed at its end, and who stepped. */
+export async function simulateBoth(base) {
+  const { createSimulation, systemFromScene } = await import(/* @vite-ignore */ `${base}simulation/index.js`);
+  const box = (position, more = {}) => ({ shape: { type: "box", size: [0.2, 0.15, 0.1] }, mass: 1, position, ...more });
+  const bodies = {
+    a: box([0, 0, 0.07]),
+    b: box([0.03, 0.02, 0.2]),
+    c: box([-0.04, 0.01, 0.33], { angularVelocity: [1, 2, 0] }),
+    block: box([-4, 0, 0.05], { velocity: [1, 0.4, 0], angularVelocity: [0, 0, 3] }),
+    ball: { shape: { type: "sphere", radius: 0.05 }, mass: 0.2, position: [4, 0, 0.6], velocity: [0.3, 0, 0] },
+    floor: { plane: { normal: [0, 0, 1] } },
+  };
+  const system = systemFromScene({ bodies, material: { friction: 0.4, restitution: 0.2 } });
+  const simulation = createSimulation(system, system.initialState(), { method: "auto" });
+  simulation.advance(0.4);
+  return { stepped: simulation.stepped, coordinates: [...simulation.coordinates], speeds: [...simulation.speeds] };
+}

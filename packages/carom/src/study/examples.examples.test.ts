@@ -66,13 +66,21 @@ const HOLDS: { readonly [K in Kind]?: (study: StudyOf<K>, result: ResultOf<K>) =
   },
 };
 
-describe.each(examples)("$name", ({ text }) => {
+/** Simulations by `auto` that are not meant to show steps. */
+const isCalm = (name: string, study: Study) =>
+  study.kind === "simulation" && (study.method ?? "auto") === "auto" && !name.startsWith("sim-dense-");
+
+describe.each(examples)("$name", ({ name, text }) => {
   const study = parseStudyText(text);
   const result = runStudy(study);
 
   it("runs, and what its kind promises holds", () => {
     const holds = HOLDS[study.kind] as ((study: Study, result: StudyResult) => void) | undefined;
     holds?.(study, result);
+    if (!isCalm(name, study)) return;
+    // No body steps, and the run is the one by events to the last bit.
+    expect((result as ResultOf<"simulation">).stepped).toBeUndefined();
+    expect(JSON.stringify(runStudy({ ...study, method: "events" } as Study))).toBe(JSON.stringify(result));
   });
 
   it("has a title, a description and figures to hold it to", () => {

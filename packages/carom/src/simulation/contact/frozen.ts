@@ -35,226 +35,248 @@ const LEFT_OVER = 1e-11;
 /** Smallest pivot over the largest, below which factors are not trusted. */
 const SINGULAR = 1e-9;
 
-export function createFrozenSolver(size: number, mostContacts: number): FrozenSolver {
+/** Arrays for one solve after the other. */
+type Workspace = ReturnType<typeof createWorkspace>;
+
+function createWorkspace(size: number, mostContacts: number) {
   const most = 3 * mostContacts;
-  /** R M^-1 C^T, and R M^-1 R^T, row by row. */
-  const product = new Float64Array(most * most);
-  const plain = new Float64Array(most * most);
-  const right = new Float64Array(most);
-  /** lambda. */
-  const pressed = new Float64Array(most);
-  const twist = new Float64Array(size);
-  /** Row of the Jacobian of each kept component. */
-  const rows = new Int32Array(most);
-  const push = new Float64Array(size);
-  /** Columns of the kept rows that are not zero, one row after the other, and where each row begins. */
-  const columns = new Int32Array(most * size);
-  const ends = new Int32Array(most + 1);
-  /** Of each kept row, in which blocks of speeds its columns and those of its response are: rows without a common bit have no common speed. */
-  const reach = new Int32Array(most);
-  const pushReach = new Int32Array(most);
-  const independent = createIndependentRows(most);
-  const matrix = new Float64Array(most * most);
-  const pivots = new Int32Array(most);
-  const known = new Float64Array(most);
   let squares: LeastSquares | undefined;
+  return {
+    /** R M^-1 C^T, and R M^-1 R^T, row by row. */
+    product: new Float64Array(most * most),
+    plain: new Float64Array(most * most),
+    right: new Float64Array(most),
+    /** lambda. */
+    pressed: new Float64Array(most),
+    twist: new Float64Array(size),
+    /** Row of the Jacobian of each kept component. */
+    rows: new Int32Array(most),
+    push: new Float64Array(size),
+    /** Columns of the kept rows that are not zero, one row after the other, and where each row begins. */
+    columns: new Int32Array(most * size),
+    ends: new Int32Array(most + 1),
+    /** Of each kept row: the blocks of speeds of its columns and of its response. Rows without a common bit have no common speed. */
+    reach: new Int32Array(most),
+    pushReach: new Int32Array(most),
+    independent: createIndependentRows(most),
+    matrix: new Float64Array(most * most),
+    pivots: new Int32Array(most),
+    known: new Float64Array(most),
+    /** Made when first needed: mostly it is not. */
+    squares: () => {
+      squares ??= createLeastSquares(most, size);
+      return squares;
+    },
+  };
+}
 
-  function solve(problem: ForceProblem, solution: ForceSolution): number {
-    const { count } = problem;
-    const kept = keptRows(count, solution.modes);
-    readColumns(problem, kept);
-    multiply(problem, solution, kept);
-    const usual = readRight(problem, kept);
-    if (kept > 0 && byFactors(problem, solution, kept)) {
-      const worst = finish(problem, solution, kept);
-      if (worst <= LEFT_OVER * usual) return worst;
+export function createFrozenSolver(size: number, mostContacts: number): FrozenSolver {
+  const work = createWorkspace(size, mostContacts);
+  return {
+    solve: (problem, solution) => {
+      const kept = keptRows(work, problem.count, solution.modes);
+      readColumns(work, problem, kept);
+      multiply(work, problem, solution, kept);
+      const usual = readRight(work, problem, kept);
+      if (kept > 0 && byFactors(work, problem, solution, kept)) {
+        const worst = finish(work, problem, solution, kept);
+        if (worst <= LEFT_OVER * usual) return worst;
+      }
+      bySquares(work, problem, kept);
+      return finish(work, problem, solution, kept);
+    },
+  };
+}
+
+/** Minus the rates without forces; returns the largest that their terms could add up to. */
+function readRight(work: Workspace, { size: n, jacobian, bias, free }: ForceProblem, kept: number): number {
+  const { right, rows, columns, ends } = work;
+  let usual = 0;
+  for (let r = 0; r < kept; r++) {
+    let sum = bias[rows[r]];
+    let most = Math.abs(sum);
+    for (let p = ends[r]; p < ends[r + 1]; p++) {
+      const part = jacobian[rows[r] * n + columns[p]] * free[columns[p]];
+      sum += part;
+      most += Math.abs(part);
     }
-    bySquares(problem, kept);
-    return finish(problem, solution, kept);
+    right[r] = -sum;
+    usual = Math.max(usual, most);
   }
+  return usual;
+}
 
-  /** Minus the rates without forces; returns the largest that their terms could add up to. */
-  function readRight({ size: n, jacobian, bias, free }: ForceProblem, kept: number): number {
-    let usual = 0;
-    for (let r = 0; r < kept; r++) {
-      let sum = bias[rows[r]];
-      let most = Math.abs(sum);
-      for (let p = ends[r]; p < ends[r + 1]; p++) {
-        const part = jacobian[rows[r] * n + columns[p]] * free[columns[p]];
-        sum += part;
-        most += Math.abs(part);
-      }
-      right[r] = -sum;
-      usual = Math.max(usual, most);
-    }
-    return usual;
-  }
-
-  function multiply(problem: ForceProblem, solution: ForceSolution, kept: number): void {
-    const { size: n, jacobian, response } = problem;
-    for (let r = 0; r < kept; r++) {
-      const friction = frictionOf(problem, solution.modes, Math.floor(rows[r] / 3));
-      const own = rows[r] * n;
-      for (let q = r; q < kept; q++) {
-        let sum = 0;
-        const end = (reach[q] & pushReach[r]) === 0 ? 0 : ends[q + 1];
-        for (let p = ends[q]; p < end; p++) sum += jacobian[rows[q] * n + columns[p]] * response[own + columns[p]];
-        plain[q * kept + r] = sum;
-        if (friction === 0) product[q * kept + r] = sum;
-      }
-      if (friction === 0) {
-        for (let q = 0; q < r; q++) product[q * kept + r] = plain[r * kept + q];
-        continue;
-      }
-      pushOf(problem, solution, rows[r], friction);
-      for (let q = 0; q < kept; q++) {
-        let sum = 0;
-        const end = (reach[q] & pushReach[r]) === 0 ? 0 : ends[q + 1];
-        for (let p = ends[q]; p < end; p++) sum += jacobian[rows[q] * n + columns[p]] * push[columns[p]];
-        product[q * kept + r] = sum;
-      }
-    }
-  }
-
-  /** Leaves lambda and the twist; false where the matrix is all but singular. */
-  function byFactors(problem: ForceProblem, { modes }: ForceSolution, kept: number): boolean {
-    const { order, combination } = independent;
-    const rank = independent.choose(plain, kept);
-    for (let i = 0; i < rank; i++) {
-      const row = order[i] * kept;
-      for (let j = 0; j < rank; j++) matrix[i * rank + j] = product[row + order[j]];
-      for (let k = rank; k < kept; k++) {
-        const factor = product[row + order[k]];
-        if (factor === 0) continue;
-        const at = (k - rank) * rank;
-        for (let j = 0; j < rank; j++) matrix[i * rank + j] += factor * combination[at + j];
-      }
-      known[i] = right[order[i]];
-    }
-    if (!luFactor(matrix, rank, pivots) || !isRegular(rank)) return false;
-    luSolve(matrix, rank, pivots, known);
-    for (let i = 0; i < rank; i++) pressed[order[i]] = known[i];
-    for (let k = rank; k < kept; k++) {
+function multiply(work: Workspace, problem: ForceProblem, solution: ForceSolution, kept: number): void {
+  const { product, plain, rows, push, columns, ends, reach, pushReach } = work;
+  const { size: n, jacobian, response } = problem;
+  for (let r = 0; r < kept; r++) {
+    const friction = frictionOf(problem, solution.modes, Math.floor(rows[r] / 3));
+    const own = rows[r] * n;
+    for (let q = r; q < kept; q++) {
       let sum = 0;
-      for (let j = 0; j < rank; j++) sum += combination[(k - rank) * rank + j] * known[j];
-      pressed[order[k]] = sum;
+      const end = (reach[q] & pushReach[r]) === 0 ? 0 : ends[q + 1];
+      for (let p = ends[q]; p < end; p++) sum += jacobian[rows[q] * n + columns[p]] * response[own + columns[p]];
+      plain[q * kept + r] = sum;
+      if (friction === 0) product[q * kept + r] = sum;
     }
-    if (modes.subarray(0, problem.count).includes(UNLOADED)) readTwist(problem, rank);
-    return true;
-  }
-
-  function isRegular(rank: number): boolean {
-    let [least, largest] = [Number.POSITIVE_INFINITY, 0];
-    for (let i = 0; i < rank; i++) {
-      const pivot = Math.abs(matrix[i * rank + i]);
-      least = Math.min(least, pivot);
-      largest = Math.max(largest, pivot);
+    if (friction === 0) {
+      for (let q = 0; q < r; q++) product[q * kept + r] = plain[r * kept + q];
+      continue;
     }
-    return least > SINGULAR * largest;
-  }
-
-  /** z = M^-1 R_I^T y with R_I z = lambda_I: contacts without load see what the foundation would put on them. */
-  function readTwist({ size: n, response }: ForceProblem, rank: number): void {
-    independent.solve(rank, known);
-    twist.fill(0);
-    for (let i = 0; i < rank; i++) {
-      const from = rows[independent.order[i]] * n;
-      for (let k = 0; k < n; k++) twist[k] += known[i] * response[from + k];
+    pushOf(work, problem, solution, rows[r], friction);
+    for (let q = 0; q < kept; q++) {
+      let sum = 0;
+      const end = (reach[q] & pushReach[r]) === 0 ? 0 : ends[q + 1];
+      for (let p = ends[q]; p < end; p++) sum += jacobian[rows[q] * n + columns[p]] * push[columns[p]];
+      product[q * kept + r] = sum;
     }
   }
+}
 
-  /** The shortest twist of all, and lambda. */
-  function bySquares({ size: n, jacobian }: ForceProblem, kept: number): void {
-    twist.fill(0);
-    if (kept === 0) return;
-    squares ??= createLeastSquares(most, size);
-    squares.matrix.fill(0, 0, kept * n);
-    for (let q = 0; q < kept; q++)
-      for (let r = 0; r < kept; r++) {
-        const factor = product[q * kept + r];
-        if (factor === 0) continue;
-        for (let p = ends[r]; p < ends[r + 1]; p++) squares.matrix[q * n + columns[p]] += factor * jacobian[rows[r] * n + columns[p]];
+/** Leaves lambda and the twist; false where the matrix is all but singular. */
+function byFactors(work: Workspace, problem: ForceProblem, { modes }: ForceSolution, kept: number): boolean {
+  const { independent, matrix, plain, product, right, known, pivots, pressed } = work;
+  const { order, combination } = independent;
+  const rank = independent.choose(plain, kept);
+  for (let i = 0; i < rank; i++) {
+    const row = order[i] * kept;
+    for (let j = 0; j < rank; j++) matrix[i * rank + j] = product[row + order[j]];
+    for (let k = rank; k < kept; k++) {
+      const factor = product[row + order[k]];
+      if (factor === 0) continue;
+      const at = (k - rank) * rank;
+      for (let j = 0; j < rank; j++) matrix[i * rank + j] += factor * combination[at + j];
+    }
+    known[i] = right[order[i]];
+  }
+  if (!luFactor(matrix, rank, pivots) || !isRegular(work, rank)) return false;
+  luSolve(matrix, rank, pivots, known);
+  for (let i = 0; i < rank; i++) pressed[order[i]] = known[i];
+  for (let k = rank; k < kept; k++) {
+    let sum = 0;
+    for (let j = 0; j < rank; j++) sum += combination[(k - rank) * rank + j] * known[j];
+    pressed[order[k]] = sum;
+  }
+  if (modes.subarray(0, problem.count).includes(UNLOADED)) readTwist(work, problem, rank);
+  return true;
+}
+
+function isRegular(work: Workspace, rank: number): boolean {
+  const { matrix } = work;
+  let [least, largest] = [Number.POSITIVE_INFINITY, 0];
+  for (let i = 0; i < rank; i++) {
+    const pivot = Math.abs(matrix[i * rank + i]);
+    least = Math.min(least, pivot);
+    largest = Math.max(largest, pivot);
+  }
+  return least > SINGULAR * largest;
+}
+
+/** z = M^-1 R_I^T y with R_I z = lambda_I: contacts without load see what the foundation would put on them. */
+function readTwist(work: Workspace, { size: n, response }: ForceProblem, rank: number): void {
+  const { independent, known, twist, rows } = work;
+  independent.solve(rank, known);
+  twist.fill(0);
+  for (let i = 0; i < rank; i++) {
+    const from = rows[independent.order[i]] * n;
+    for (let k = 0; k < n; k++) twist[k] += known[i] * response[from + k];
+  }
+}
+
+/** The shortest twist of all, and lambda. */
+function bySquares(work: Workspace, { size: n, jacobian }: ForceProblem, kept: number): void {
+  const { twist, product, rows, columns, ends, right, pressed } = work;
+  twist.fill(0);
+  if (kept === 0) return;
+  const squares = work.squares();
+  squares.matrix.fill(0, 0, kept * n);
+  for (let q = 0; q < kept; q++)
+    for (let r = 0; r < kept; r++) {
+      const factor = product[q * kept + r];
+      if (factor === 0) continue;
+      for (let p = ends[r]; p < ends[r + 1]; p++) squares.matrix[q * n + columns[p]] += factor * jacobian[rows[r] * n + columns[p]];
+    }
+  squares.solve(kept, n, right, twist);
+  for (let r = 0; r < kept; r++) {
+    let value = 0;
+    for (let p = ends[r]; p < ends[r + 1]; p++) value += jacobian[rows[r] * n + columns[p]] * twist[columns[p]];
+    pressed[r] = value;
+  }
+}
+
+/** Forces, accelerations and rates of lambda and the twist; returns the largest rate that should be zero. */
+function finish(work: Workspace, problem: ForceProblem, solution: ForceSolution, kept: number): number {
+  const { rows, pressed, twist } = work;
+  const { size: n, count, jacobian } = problem;
+  const { modes, forces, accelerations, load, rates } = solution;
+  forces.fill(0, 0, 3 * count);
+  for (let r = 0; r < kept; r++) {
+    addForce(problem, solution, rows[r], pressed[r]);
+    if (rows[r] % 3 === 2) load[(rows[r] - 2) / 3] = pressed[r];
+  }
+  for (let i = 0; i < count; i++) {
+    if (modes[i] !== UNLOADED) continue;
+    let value = 0;
+    for (let k = 0; k < n; k++) value += jacobian[(3 * i + 2) * n + k] * twist[k];
+    load[i] = value;
+  }
+  accelerate(problem, forces, accelerations);
+  contactRates(problem, accelerations, rates);
+  let worst = 0;
+  for (let r = 0; r < kept; r++) worst = Math.max(worst, Math.abs(rates[rows[r]]));
+  return worst;
+}
+
+/** A contact has to do with the speeds of one or two bodies, however many there are. */
+function readColumns(work: Workspace, { size: n, jacobian, response }: ForceProblem, kept: number): void {
+  const { rows, columns, ends, reach, pushReach } = work;
+  let end = 0;
+  for (let r = 0; r < kept; r++) {
+    ends[r] = end;
+    reach[r] = 0;
+    for (let k = 0; k < n; k++)
+      if (jacobian[rows[r] * n + k] !== 0) {
+        columns[end++] = k;
+        reach[r] |= blockOf(k);
       }
-    squares.solve(kept, n, right, twist);
-    for (let r = 0; r < kept; r++) {
-      let value = 0;
-      for (let p = ends[r]; p < ends[r + 1]; p++) value += jacobian[rows[r] * n + columns[p]] * twist[columns[p]];
-      pressed[r] = value;
+    // Friction pushes by the rows of the tangents, too.
+    pushReach[r] = 0;
+    const first = 3 * Math.floor(rows[r] / 3) * n;
+    for (let k = 0; k < n; k++)
+      if (response[first + k] !== 0 || response[first + n + k] !== 0 || response[first + 2 * n + k] !== 0) pushReach[r] |= blockOf(k);
+  }
+  ends[kept] = end;
+}
+
+function keptRows(work: Workspace, count: number, modes: Uint8Array): number {
+  const { rows } = work;
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    if (modes[i] === UNLOADED) continue;
+    if (modes[i] === STICK) {
+      rows[kept++] = 3 * i;
+      rows[kept++] = 3 * i + 1;
     }
+    rows[kept++] = 3 * i + 2;
   }
+  return kept;
+}
 
-  /** Forces, accelerations and rates of lambda and the twist; returns the largest rate that should be zero. */
-  function finish(problem: ForceProblem, solution: ForceSolution, kept: number): number {
-    const { size: n, count, jacobian } = problem;
-    const { modes, forces, accelerations, load, rates } = solution;
-    forces.fill(0, 0, 3 * count);
-    for (let r = 0; r < kept; r++) {
-      addForce(problem, solution, rows[r], pressed[r]);
-      if (rows[r] % 3 === 2) load[(rows[r] - 2) / 3] = pressed[r];
-    }
-    for (let i = 0; i < count; i++) {
-      if (modes[i] !== UNLOADED) continue;
-      let value = 0;
-      for (let k = 0; k < n; k++) value += jacobian[(3 * i + 2) * n + k] * twist[k];
-      load[i] = value;
-    }
-    accelerate(problem, forces, accelerations);
-    contactRates(problem, accelerations, rates);
-    let worst = 0;
-    for (let r = 0; r < kept; r++) worst = Math.max(worst, Math.abs(rates[rows[r]]));
-    return worst;
-  }
+/** What a unit of the independent force of a row does to the accelerations. */
+function pushOf(work: Workspace, { size: n, response }: ForceProblem, { direction }: ForceSolution, row: number, friction: number): void {
+  const { push } = work;
+  const i = Math.floor(row / 3);
+  const along1 = friction * direction[2 * i];
+  const along2 = friction * direction[2 * i + 1];
+  for (let k = 0; k < n; k++) push[k] = response[row * n + k] - along1 * response[3 * i * n + k] - along2 * response[(3 * i + 1) * n + k];
+}
 
-  /** A contact has to do with the speeds of one or two bodies, however many there are. */
-  function readColumns({ size: n, jacobian, response }: ForceProblem, kept: number): void {
-    let end = 0;
-    for (let r = 0; r < kept; r++) {
-      ends[r] = end;
-      reach[r] = 0;
-      for (let k = 0; k < n; k++)
-        if (jacobian[rows[r] * n + k] !== 0) {
-          columns[end++] = k;
-          reach[r] |= blockOf(k);
-        }
-      // Friction pushes by the rows of the tangents, too.
-      pushReach[r] = 0;
-      const first = 3 * Math.floor(rows[r] / 3) * n;
-      for (let k = 0; k < n; k++)
-        if (response[first + k] !== 0 || response[first + n + k] !== 0 || response[first + 2 * n + k] !== 0) pushReach[r] |= blockOf(k);
-    }
-    ends[kept] = end;
-  }
-
-  function keptRows(count: number, modes: Uint8Array): number {
-    let kept = 0;
-    for (let i = 0; i < count; i++) {
-      if (modes[i] === UNLOADED) continue;
-      if (modes[i] === STICK) {
-        rows[kept++] = 3 * i;
-        rows[kept++] = 3 * i + 1;
-      }
-      rows[kept++] = 3 * i + 2;
-    }
-    return kept;
-  }
-
-  /** What a unit of the independent force of a row does to the accelerations. */
-  function pushOf({ size: n, response }: ForceProblem, { direction }: ForceSolution, row: number, friction: number): void {
-    const i = Math.floor(row / 3);
-    const along1 = friction * direction[2 * i];
-    const along2 = friction * direction[2 * i + 1];
-    for (let k = 0; k < n; k++) push[k] = response[row * n + k] - along1 * response[3 * i * n + k] - along2 * response[(3 * i + 1) * n + k];
-  }
-
-  function addForce(problem: ForceProblem, { modes, direction, forces }: ForceSolution, row: number, value: number): void {
-    const i = Math.floor(row / 3);
-    const friction = frictionOf(problem, modes, i);
-    forces[row] += value;
-    forces[3 * i] -= friction * direction[2 * i] * value;
-    forces[3 * i + 1] -= friction * direction[2 * i + 1] * value;
-  }
-
-  return { solve };
+function addForce(problem: ForceProblem, { modes, direction, forces }: ForceSolution, row: number, value: number): void {
+  const i = Math.floor(row / 3);
+  const friction = frictionOf(problem, modes, i);
+  forces[row] += value;
+  forces[3 * i] -= friction * direction[2 * i] * value;
+  forces[3 * i + 1] -= friction * direction[2 * i + 1] * value;
 }
 
 /** A bit for the speeds of a body, six in a row; several bodies share one where there are many. */

@@ -29,7 +29,7 @@ export function goOn(run: Run, cluster: Cluster): void {
 /** Puts what a cluster has lost and got into the ledger. */
 export function endMotion(run: Run, cluster: Cluster): void {
   const { motion, ledger, time, underWay } = run;
-  if (!underWay || Number.isNaN(cluster.to)) return;
+  if (!underWay || Number.isNaN(cluster.to) || cluster.follow !== undefined) return;
   run.tangents?.end(run, cluster);
   ledger.frictionLoss += motion.frictionLoss(cluster, time);
   ledger.appliedWork += motion.appliedWork(cluster, time);

@@ -113,7 +113,12 @@ export function createClusterMotion(system: MechanicalSystem, { relativeToleranc
 
   function show(cluster: Cluster, time: number): void {
     if (time === cluster.shown) return;
-    const { workspace, asleep, parts, flight } = cluster;
+    const { workspace, asleep, parts, flight, follow } = cluster;
+    if (follow !== undefined) {
+      follow(time, present.coordinates, present.speeds);
+      cluster.shown = time;
+      return;
+    }
     if (asleep) workspace.between.set(workspace.start);
     else if (flight !== undefined) flight.stateAt(workspace.start, time - cluster.launch, workspace.between);
     // A step from a corner on begins a moment after the stretch does.
@@ -131,7 +136,7 @@ export function createClusterMotion(system: MechanicalSystem, { relativeToleranc
   }
 
   function integralAt(cluster: Cluster, time: number, which: 0 | 1): number {
-    if (cluster.flight !== undefined) return 0;
+    if (cluster.flight !== undefined || cluster.follow !== undefined) return 0;
     show(cluster, time);
     return cluster.workspace.between[cluster.coordinates.length + cluster.speeds.length + which];
   }

@@ -31,6 +31,8 @@ export interface Cluster {
   to: number;
   /** Nothing moves and nothing will, as long as nothing hits it. */
   asleep: boolean;
+  /** Moved by others, who write its state at a time; it takes part in nothing here. Absent: moved here. */
+  follow?: FollowState;
   /** What first happens within the stretch by itself. */
   found: readonly (FoundEvent & { readonly note: NoteFinding })[];
   /** Steps in a row with contacts that creep: slide slower than `contactSpeed`. */
@@ -39,6 +41,9 @@ export interface Cluster {
   shown: number;
   solved: number;
 }
+
+/** Writes the state of what is moved elsewhere, at a time. */
+export type FollowState = (time: number, coordinates: Float64Array, speeds: Float64Array) => void;
 
 /** Adds what has happened to the findings. */
 export type NoteFinding = (findings: Findings) => void;

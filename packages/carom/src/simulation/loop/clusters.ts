@@ -4,7 +4,7 @@
 import type { ClosedContact } from "../contact/closed-contact.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import { joinedParts, numbersTo, partsOf, partsOfPair } from "../system/parts.js";
-import type { Cluster, ClusterPool } from "./cluster.js";
+import type { Cluster, ClusterPool, FollowState } from "./cluster.js";
 
 export interface Clusters {
   /** All clusters. */
@@ -19,6 +19,8 @@ export interface Clusters {
   pairsWithin(parts: readonly number[]): readonly number[];
   /** Makes clusters of some parts, which are whole clusters now, as closed contacts join them. */
   regroup(parts: readonly number[], closed: readonly ClosedContact[]): Cluster[];
+  /** Lets others move some parts, which are whole clusters now, until they are grouped anew. They must not meet the rest. */
+  lend(parts: readonly number[], follow: FollowState): void;
 }
 
 export function createClusters(system: MechanicalSystem, pool: ClusterPool): Clusters {
@@ -38,16 +40,30 @@ export function createClusters(system: MechanicalSystem, pool: ClusterPool): Clu
   }
 
   function regroup(parts: readonly number[], closed: readonly ClosedContact[]): Cluster[] {
+    const touches = closed.map(({ touch }) => touch);
+    return replace(parts, () =>
+      joinedParts(parts, touches).map((joined) => {
+        const member = new Set(joined);
+        return pool.create(
+          joined,
+          closed.filter(({ touch }) => member.has(touch.parts[0])),
+        );
+      }),
+    );
+  }
+
+  function lend(parts: readonly number[], follow: FollowState): void {
+    if (parts.length === 0) return;
+    const [lent] = replace(parts, () => [pool.create(parts, [])]);
+    lent.follow = follow;
+    lent.asleep = true;
+    lent.to = Number.POSITIVE_INFINITY;
+  }
+
+  function replace(parts: readonly number[], make: () => Cluster[]): Cluster[] {
     const old = new Set(parts.flatMap((part) => (clusterOf[part] === undefined ? [] : [clusterOf[part]])));
     for (const cluster of old) pool.release(cluster);
-    const touches = closed.map(({ touch }) => touch);
-    const made = joinedParts(parts, touches).map((joined) => {
-      const member = new Set(joined);
-      return pool.create(
-        joined,
-        closed.filter(({ touch }) => member.has(touch.parts[0])),
-      );
-    });
+    const made = make();
     for (const cluster of made) for (const part of cluster.parts) clusterOf[part] = cluster;
     all = [...all.filter((cluster) => !old.has(cluster)), ...made];
     pairsBetween = everyPair.filter((pair) => pairParts[pair].some((part) => clusterOf[part] !== clusterOf[pairParts[pair][0]]));
@@ -66,5 +82,6 @@ export function createClusters(system: MechanicalSystem, pool: ClusterPool): Clu
     clustersAt: (pair) => pairClusters[pair],
     pairsWithin,
     regroup,
+    lend,
   };
 }

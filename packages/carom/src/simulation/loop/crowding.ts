@@ -14,6 +14,7 @@
  *
  * Source: own study, dense contact section 9.
  */
+import { InvalidInputError, SolverError } from "../../errors.js";
 import type { Touch } from "../contact/touch.js";
 import type { Patience, ResolvedImpact } from "../impacts/resolve-impacts.js";
 import type { Cluster } from "./cluster.js";
@@ -21,6 +22,32 @@ import type { Cluster } from "./cluster.js";
 /** Thrown where events come too fast; the state and the ledger are those of the present time. */
 export class Crowded extends Error {
   override readonly name = "Crowded";
+  /** Whose events, or contacts: parts. */
+  readonly parts: readonly number[];
+  constructor(message: string, parts: readonly number[]) {
+    super(message);
+    this.parts = parts;
+  }
+}
+
+/** Where bodies cannot go on by events, says which; other errors, and runs by events alone, are passed on as they are. */
+export function tellCrowded<T>({ crowding }: { readonly crowding?: Crowding }, parts: readonly number[], work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (crowding === undefined || error instanceof Crowded) throw error;
+    const reason = reasonToStep(error);
+    if (reason === undefined) throw error;
+    throw new Crowded(reason, parts);
+  }
+}
+
+/** Why events cannot go on: also where a law refuses the mobility that the motion came to. What else it refuses the user must change. */
+export function reasonToStep(error: unknown): string | undefined {
+  if (error instanceof Crowded || error instanceof SolverError) return error.message;
+  if (error instanceof InvalidInputError && /^(mobility|kineticEnergy)/.test(error.path))
+    return `the law does not take these contacts: ${error.path} ${error.expected}`;
+  return undefined;
 }
 
 const MOST_EVENTS = 100;
@@ -51,8 +78,8 @@ export interface Crowding {
   event(time: number, clusters: readonly Cluster[], speeds: Float64Array, standing: number): void;
   /** Impacts that have just been resolved and booked, and what was left of the patience with them. */
   impacts(time: number, impacts: readonly ResolvedImpact[], speeds: Float64Array, patience: Patience): void;
-  /** A step of a cluster begins. */
-  step(time: number): void;
+  /** A step of a cluster begins; `all`: the clusters there are, the busiest of which has to pay for work. */
+  step(time: number, all: readonly Cluster[]): void;
   /** Parts whose contacts have no forces, and how often by now. */
   jammed(parts: readonly number[], times: number): void;
   /** Something is about to be decided that is not exactly as asked. */
@@ -104,7 +131,7 @@ export function createCrowding({ size, gravity, parts, effort, excess }: Crowdin
     if (places !== struck.places) struck.count += 1;
     struck.places = places;
     if (struck.count > MOST_IMPACTS)
-      throw new Crowded(`more than ${MOST_IMPACTS} impacts of several contacts within ${tau.toPrecision(2)} s`);
+      throw new Crowded(`more than ${MOST_IMPACTS} impacts of several contacts within ${tau.toPrecision(2)} s`, partsAt(touches));
   }
 
   const done = () => effort.sum + work.inLaws;
@@ -117,9 +144,11 @@ export function createCrowding({ size, gravity, parts, effort, excess }: Crowdin
     work.before = done();
   }
 
-  function checkWork(time: number): void {
+  function checkWork(time: number, all: readonly Cluster[]): void {
     countWork(time);
-    if (work.excess > MOST_WORK) throw new Crowded("contacts take too much work for the time they move in");
+    if (!(work.excess > MOST_WORK)) return;
+    const busiest = all.reduce((most, cluster) => (costOf(cluster) > costOf(most) ? cluster : most));
+    throw new Crowded("contacts take too much work for the time they move in", busiest.parts);
   }
 
   return {
@@ -134,7 +163,7 @@ export function createCrowding({ size, gravity, parts, effort, excess }: Crowdin
     event: (time, clusters, speeds, standing) => {
       const concerned = clusters.flatMap((cluster) => cluster.parts);
       if (!isOneBody(concerned) && standing > MOST_STANDING)
-        throw new Crowded(`more than ${MOST_STANDING} events of contacts at one instant`);
+        throw new Crowded(`more than ${MOST_STANDING} events of contacts at one instant`, concerned);
       if (concerned.length < 2) return;
       const closed = clusters.reduce((sum, cluster) => sum + cluster.closed.length, 0);
       const tau = timeScale(
@@ -148,7 +177,10 @@ export function createCrowding({ size, gravity, parts, effort, excess }: Crowdin
         }
         counts[part] += 1;
         if (counts[part] > MOST_EVENTS && counts[part] > MOST_PER_CONTACT * closed)
-          throw new Crowded(`more than ${Math.max(MOST_EVENTS, MOST_PER_CONTACT * closed)} events within ${tau.toPrecision(2)} s`);
+          throw new Crowded(
+            `more than ${Math.max(MOST_EVENTS, MOST_PER_CONTACT * closed)} events within ${tau.toPrecision(2)} s`,
+            concerned,
+          );
       }
     },
     impacts: (time, impacts, speeds, { left }) => {
@@ -158,7 +190,7 @@ export function createCrowding({ size, gravity, parts, effort, excess }: Crowdin
         const met = new Set(touches.flatMap((touch) => touch.parts));
         if (met.size < 2) continue;
         if (outcome.warnings.some(({ code }) => code === "not-converged")) {
-          if (time - lastOpen <= CLOSE) throw new Crowded("impacts soon after each other did not converge");
+          if (time - lastOpen <= CLOSE) throw new Crowded("impacts soon after each other did not converge", [...met]);
           lastOpen = time;
         }
         const isMany = touches.length > MANY_CONTACTS && met.size >= MANY_BODIES && problem.contacts.some(({ friction }) => friction > 0);
@@ -168,19 +200,24 @@ export function createCrowding({ size, gravity, parts, effort, excess }: Crowdin
           touches.flatMap((touch) => touch.speeds),
           speeds,
         );
-        if (time - lastLarge <= tau) throw new Crowded(`impacts of ${touches.length} contacts soon after each other`);
+        if (time - lastLarge <= tau) throw new Crowded(`impacts of ${touches.length} contacts soon after each other`, [...met]);
         lastLarge = time;
       }
     },
     step: checkWork,
     jammed: (own, times) => {
-      if (!isOneBody(own) && times > MOST_JAMS) throw new Crowded("contacts have no forces within their friction");
+      if (!isOneBody(own) && times > MOST_JAMS) throw new Crowded("contacts have no forces within their friction", own);
     },
     forced: (own, what) => {
-      if (!isOneBody(own)) throw new Crowded(what);
+      if (!isOneBody(own)) throw new Crowded(what, own);
     },
   };
 }
+
+const partsAt = (touches: readonly Touch[]) => [...new Set(touches.flatMap((touch) => touch.parts))];
+
+/** What a cluster costs, about: its solves. */
+const costOf = ({ speeds, closed }: Cluster) => closed.length * speeds.length;
 
 /** Whether several bodies take part, or a mechanism. */
 function isSeveral(touches: readonly Touch[]): boolean {

@@ -76,8 +76,9 @@ export function createFrozenMotion(system: MechanicalSystem): FrozenMotion {
     return power;
   }
 
-  function solveAt({ parts, speeds, closed, workspace, flight }: Cluster, time: number, q: Float64Array, u: Float64Array): void {
-    if (flight !== undefined) return;
+  function solveAt(cluster: Cluster, time: number, q: Float64Array, u: Float64Array): void {
+    const { parts, speeds, closed, workspace, flight, follow } = cluster;
+    if (flight !== undefined || follow !== undefined) return;
     const { contacts } = workspace;
     const { problem, solution } = contacts;
     freeAccelerations(system, parts, time, q, u, accelerations);

@@ -31,7 +31,7 @@ export type SimulationEventKind =
   | "stick"
   | "slip"
   | "rest"
-  /** From here on the motion goes by steps, or by events again. */
+  /** From here on bodies move by steps, or by events again. */
   | "regime";
 
 /** Something that happens in time. */
@@ -48,18 +48,20 @@ export interface SimulationEvent {
   readonly regime?: "events" | "steps";
   /** Only of kind `regime`: why. */
   readonly reason?: string;
+  /** Only of kind `regime`: which bodies and links, by name. */
+  readonly bodies?: readonly string[];
 }
 
 /** How the motion is computed: from event to event, by steps, or by events as long as these do not come too fast. */
 export type SimulationMethod = "events" | "steps" | "auto";
 
-/** A stretch of time that went by steps. */
+/** A stretch of time in which bodies stepped. */
 export interface SteppedStretch {
   /** s. */
   readonly from: number;
   /** s. */
   readonly to: number;
-  /** By name: what could be stepped then, all that moves. */
+  /** By name: what stepped then, or for a part of that time; the others went by events. */
   readonly bodies: readonly string[];
   /** Steps of all islands of bodies. */
   readonly steps: number;
@@ -162,6 +164,10 @@ export interface SteppingCheckpoint {
   readonly returned: number | null;
   /** The memory of the steps; absent: it goes by events now. */
   readonly memory?: StepSnapshot;
+  /** Bodies and mechanisms that step, by number. Only beside `memory`. */
+  readonly nodes?: readonly number[];
+  /** Since when the contacts of each body or mechanism are as they are, s. Only beside `memory`. */
+  readonly quietSince?: readonly number[];
 }
 
 /** A system on its way through time. */

@@ -136,7 +136,7 @@ export function createNextEvents(sources: EventSources): NextEvents {
     let end = to;
     for (const pair of clusters.pairsBetween) {
       const met = clusters.clustersAt(pair);
-      if (met.every(({ asleep }) => asleep)) continue;
+      if (met.every(({ asleep }) => asleep) || met.some(({ follow }) => follow !== undefined)) continue;
       const found = eventsOf(pair, from, to, end).filter(({ time }) => time <= end);
       if (found.length === 0) continue;
       const parts = met.flatMap((cluster) => cluster.parts);

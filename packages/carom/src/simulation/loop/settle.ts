@@ -10,6 +10,7 @@ import { refreshTouch, slipSpeed, type Touch } from "../contact/touch.js";
 import { islandsOf, resolveImpacts } from "../impacts/resolve-impacts.js";
 import { bookImpact, endMotion, goOn, jam, PATIENT_JAMS, project } from "./balance.js";
 import type { Cluster } from "./cluster.js";
+import { tellCrowded } from "./crowding.js";
 import type { SimulationObserver } from "./interface.js";
 import { modeChanges } from "./mode-changes.js";
 import type { Run } from "./run.js";
@@ -48,13 +49,13 @@ export function settle(run: Run, asked: readonly number[], findings: Findings, o
   const loads = touches.some(({ velocity }) => velocity[2] < -thresholds.contactSpeed) ? loadsOf(run, concerned) : undefined;
   const patience = run.crowding?.patience();
   const choice = patience === undefined ? run.impact : { ...run.impact, patience };
-  const impacts = resolveImpacts(system, touches, coordinates, speeds, thresholds.contactSpeed, choice);
+  const impacts = tellCrowded(run, parts, () => resolveImpacts(system, touches, coordinates, speeds, thresholds.contactSpeed, choice));
   for (const impact of impacts)
     bookImpact(run, { ...impact, loads: impact.touches.map(({ feature }) => loads?.get(feature.key) ?? 0) }, observe);
   if (patience !== undefined) run.crowding?.impacts(run.time, impacts, speeds, patience);
   run.tangents?.impacts(impacts);
   const passedOn = impacts.length > 0 ? noFindings(pace.standing, findings.calms) : findings;
-  const closed = closeContacts(run, { parts, touches, before, findings: passedOn }, observe);
+  const closed = tellCrowded(run, parts, () => closeContacts(run, { parts, touches, before, findings: passedOn }, observe));
   for (const contact of closed) contact.twins = twins.get(contact.touch.feature.key) ?? [];
   followDepartures(run.departing, touches, twins, closedKeys(closed));
   if (observe.event !== undefined) for (const event of modeChanges(before, closed, run.time)) observe.event(event);

@@ -95,9 +95,17 @@ function advance(run: Run, until: number, observe: SimulationObserver, report: S
   run.findings = noFindings();
   run.longestStep = Number.POSITIVE_INFINITY;
   try {
-    settleAtOnce(run, observe);
+    const { clusters } = run;
+    const isLent = (part: number) => clusters.clusterOf[part].follow !== undefined;
+    const own = run.everything.filter((part) => !isLent(part));
+    settleAtOnce(run, own, observe);
     for (;;) {
-      if (run.clusters.all.every(({ asleep }) => asleep)) {
+      if (clusters.all.every(({ asleep }) => asleep)) {
+        if (own.length < run.everything.length) {
+          // Others still move what is lent to them.
+          run.time = until;
+          break;
+        }
         run.status = "rest";
         observe.event?.({ kind: "rest", time: run.time });
       }
@@ -112,11 +120,11 @@ function advance(run: Run, until: number, observe: SimulationObserver, report: S
   return run.status;
 }
 
-/** Settles everything where a run begins or goes on: at a time that nothing in it decides. */
-function settleAtOnce(run: Run, observe: SimulationObserver): void {
+/** Settles parts where a run begins or goes on: at a time that nothing in it decides. */
+function settleAtOnce(run: Run, parts: readonly number[], observe: SimulationObserver): void {
   const { tangents } = run;
   if (tangents !== undefined) tangents.fixed = true;
-  settle(run, run.everything, noFindings(), observe);
+  settle(run, parts, noFindings(), observe);
   if (tangents !== undefined) tangents.fixed = false;
 }
 

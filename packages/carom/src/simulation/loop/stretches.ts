@@ -9,6 +9,7 @@ import { HELD } from "../contact/force-problem.js";
 import { refreshTouch } from "../contact/touch.js";
 import { endMotion, goOn, jam, PATIENT_JAMS, project } from "./balance.js";
 import type { Cluster } from "./cluster.js";
+import { tellCrowded } from "./crowding.js";
 import { followSlip, hasDrifted } from "./drift.js";
 import { SOON } from "./event-pace.js";
 import type { SimulationObserver, StretchDetail } from "./interface.js";
@@ -85,11 +86,11 @@ function takeEvents(run: Run, events: readonly ClusterEvent[], standing: boolean
 /** Takes the next step of a cluster whose stretch is over, and finds what happens in it. */
 function proceed(run: Run, cluster: Cluster, until: number, observe: SimulationObserver): void {
   countWork(run, cluster);
-  run.crowding?.step(run.time);
+  run.crowding?.step(run.time, run.clusters.all);
   // A fresh one has no stretch behind it.
   if (cluster.to > cluster.from && !continueStretch(run, cluster, observe)) return;
-  if (!stepOrJam(run, cluster, until, observe)) return;
-  cluster.found = run.nextEvents.within(cluster);
+  const goesOn = tellCrowded(run, cluster.parts, () => stepOrJam(run, cluster, until, observe));
+  if (goesOn) cluster.found = tellCrowded(run, cluster.parts, () => run.nextEvents.within(cluster));
 }
 
 /**

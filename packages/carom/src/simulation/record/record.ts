@@ -179,7 +179,7 @@ export interface RecordedRest {
   readonly time: number;
 }
 
-/** The moment from which on the motion goes by steps, or by events again. */
+/** The moment from which on bodies move by steps, or by events again. */
 export interface RecordedRegime {
   readonly kind: "regime";
   /** s. */
@@ -188,6 +188,8 @@ export interface RecordedRegime {
   readonly regime: "events" | "steps";
   /** Why. */
   readonly reason: string;
+  /** Which bodies and links, by name. */
+  readonly bodies: readonly string[];
 }
 
 /** What is recorded of an event. */
@@ -357,13 +359,11 @@ function emptySeries({ names, joints }: SceneSystem): Growing {
 }
 
 /** Plain data, copied so that what was given stays as it is. */
-function structuredCopy(series: SimulationSeries): SimulationSeries {
-  return JSON.parse(JSON.stringify(series)) as SimulationSeries;
-}
+const structuredCopy = (series: SimulationSeries) => JSON.parse(JSON.stringify(series)) as SimulationSeries;
 
 function recorded(event: SimulationEvent, system: SceneSystem, forces: RecordedForces | undefined): RecordedEvent {
-  const { kind, time, feature, impact } = event;
-  if (kind === "regime") return { kind, time, regime: event.regime ?? "events", reason: event.reason ?? "" };
+  const { kind, time, feature, impact, regime = "events", reason = "", bodies = [] } = event;
+  if (kind === "regime") return { kind, time, regime, reason, bodies };
   if (impact !== undefined) return { ...recordedImpact(time, impact, system), ...(forces === undefined ? {} : { forces }) };
   if (kind === "rest" || kind === "impact" || feature === undefined) return { kind: "rest", time };
   return { kind, time, contact: feature };

@@ -3,15 +3,16 @@
  *
  *     events    exact: every hit, every change of a contact at its time (loop/)
  *     steps     what is shorter than the accuracy asked for is not resolved: always finishes, and says how far it can be trusted (steps/)
- *     auto      events, until they come too fast or cannot go on; then steps, until contacts have been calm for a while
+ *     auto      events, until those of some bodies come too fast or cannot go on; these then step, until their contacts have been calm for
+ *               a while
  *
- * The whole system changes over at once; what flies alone moves in closed form in either. A run that fell back to steps soon after it had
- * returned waits twice as long before it returns again.
+ * What may meet a body that steps within the next frame steps with it (stepped-set.ts); all others stay exact. Where ground or joints are
+ * moved the whole system changes over at once. A run that fell back to steps soon after it had returned waits twice as long before it
+ * returns again.
  *
  * Source: own study, dense contact section 9.
  */
-import { InvalidInputError, SolverError } from "../../errors.js";
-import { Crowded, createCrowding } from "../loop/crowding.js";
+import { Crowded, createCrowding, reasonToStep } from "../loop/crowding.js";
 import type {
   Checkpoint,
   Simulation,
@@ -27,33 +28,23 @@ import { restoreSnapshot, takeSnapshot } from "../steps/snapshot.js";
 import { forceOf } from "../steps/trail.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import { partsOf } from "../system/parts.js";
-import {
-  beginSteps,
-  checkMethod,
-  createStepping,
-  endSteps,
-  ledgerOf,
-  placeSteps,
-  type Stepping,
-  stepFrame,
-  stretchOf,
-} from "./stepping.js";
-
-/** Steps without a change after which a run may return to events. */
-const CALM_STEPS = 20;
-/** Contacts that push, above which it stays with steps. */
-const FEW_CONTACTS = 6;
+import { giveBack, showSteps, takeOver } from "./hand-over.js";
+import { islandsOver, mayReturn, type NodeTable, namesOf, nodeTableOf } from "./stepped-set.js";
+import { beginSteps, checkMethod, createStepping, ledgerOf, placeSteps, type Stepping, stepFrame, stretchOf } from "./stepping.js";
+import { frameTogether, lendNodes } from "./together.js";
 
 /** Both regimes of a run. */
 interface Regimes {
   readonly method: SimulationMethod;
   readonly run: Run;
   readonly events: Drive;
-  /** Absent: this system cannot be stepped. */
-  readonly stepping: Stepping | undefined;
+  readonly stepping: Stepping;
+  readonly table: NodeTable;
+  /** Nodes that step now. */
+  readonly nodes: Set<number>;
   readonly stepped: SteppedStretch[];
-  /** Of the present stretch by steps; absent: it goes by events. */
-  present: { readonly from: number; readonly reason: string } | undefined;
+  /** Of the present stretch in which some step; absent: all go by events. */
+  present: { readonly from: number; readonly reason: string; readonly bodies: Set<string> } | undefined;
   /** s. */
   patience: number;
   returned: number;
@@ -79,7 +70,7 @@ export function createSimulation(
     ledger: () => (regimes.present === undefined ? events.ledger() : ledgerOf(run)),
     contactForces: () => {
       if (regimes.present === undefined) return events.contactForces();
-      return stepping.trail.held.flat().map((contact) => forceOf(contact));
+      return [...events.contactForces(), ...stepping.trail.held.flat().map((contact) => forceOf(contact))];
     },
     checkpoint: () => checkpointOf(regimes),
   });
@@ -99,6 +90,8 @@ function regimesOf(method: SimulationMethod, run: Run, events: Drive, stepping: 
     run,
     events,
     stepping,
+    table: nodeTableOf(stepping.run.system, stepping.run),
+    nodes: new Set(),
     stepped,
     present: undefined,
     patience: saved?.patience ?? timeScale,
@@ -108,17 +101,25 @@ function regimesOf(method: SimulationMethod, run: Run, events: Drive, stepping: 
   if (saved?.memory === undefined || last === undefined) return regimes;
   placeSteps(stepping, run);
   restoreSnapshot(stepping.run, stepping.trail, saved.memory);
-  const { from, to, bodies: _bodies, reason, ...statistics } = last;
+  const { from, to, bodies, reason, ...statistics } = last;
   stepping.run.time = to;
+  stepping.trail.quietSince.set(saved.quietSince ?? []);
+  for (const node of saved.nodes ?? []) regimes.nodes.add(node);
+  lendNodes(regimes);
   Object.assign(stepping.run.statistics, statistics);
   if (statistics.steps === 0) stepping.run.statistics.shortest = Number.POSITIVE_INFINITY;
-  regimes.present = { from, reason };
+  regimes.present = { from, reason, bodies: new Set(bodies) };
   return regimes;
 }
 
 function steppedOf({ stepped, present, stepping }: Regimes): SteppedStretch[] {
-  if (present === undefined || stepping === undefined) return [...stepped];
-  return [...stepped, stretchOf(stepping, present.from, stepping.run.time, present.reason)];
+  return present === undefined ? [...stepped] : [...stepped, stretchNow(stepping, present)];
+}
+
+/** With the names in the order of the scene. */
+function stretchNow(stepping: Stepping, { from, reason, bodies }: NonNullable<Regimes["present"]>): SteppedStretch {
+  const { system, time } = stepping.run;
+  return stretchOf(stepping, { from, reason, bodies: system.names.filter((name) => bodies.has(name)) }, time);
 }
 
 function advance(regimes: Regimes, until: number, observe: SimulationObserver): SimulationStatus {
@@ -127,7 +128,7 @@ function advance(regimes: Regimes, until: number, observe: SimulationObserver): 
     if (run.status === "rest") run.time = Math.max(run.time, until);
     return run.status;
   }
-  if (regimes.method === "steps" && regimes.present === undefined) toSteps(regimes, "asked for", observe);
+  if (regimes.method === "steps" && regimes.present === undefined) toSteps(regimes, regimes.run.everything, "asked for", observe);
   const isRunning = () => run.status === "running" && run.time < until;
   while (isRunning()) {
     if (regimes.present === undefined) byEvents(regimes, until, observe);
@@ -144,80 +145,121 @@ function byEvents(regimes: Regimes, until: number, observe: SimulationObserver):
   try {
     if (events.advance(until, observe) !== "too-many-events") return;
     run.status = "running";
-    toSteps(regimes, `more than ${run.tolerances.mostEvents} events in a tenth of a second`, observe);
+    toSteps(regimes, run.everything, `more than ${run.tolerances.mostEvents} events in a tenth of a second`, observe);
   } catch (error) {
-    toSteps(regimes, reasonOf(error), observe);
+    const reason = reasonToStep(error);
+    if (reason === undefined) throw error;
+    toSteps(regimes, error instanceof Crowded ? error.parts : run.everything, reason, observe);
   }
 }
 
-/** Why events cannot go on: also where a law refuses the mobility that the motion came to. What else it refuses the user must change. */
-function reasonOf(error: unknown): string {
-  if (error instanceof Crowded || error instanceof SolverError) return error.message;
-  if (error instanceof InvalidInputError && /^(mobility|kineticEnergy)/.test(error.path))
-    return `the law does not take these contacts: ${error.path} ${error.expected}`;
-  throw error;
+/** Lets parts step, all where they cannot by themselves. */
+function toSteps(regimes: Regimes, parts: readonly number[], reason: string, observe: SimulationObserver): void {
+  const { run, stepping, table, nodes, method } = regimes;
+  beginSteps(stepping, run);
+  const all = method === "steps" || !table.canSplit ? run.everything : parts;
+  const added = new Set(all.flatMap((part) => table.nodesOf[part]));
+  takeOver(stepping, run, added);
+  for (const node of added) nodes.add(node);
+  lendNodes(regimes);
+  told(regimes, added, reason, observe);
 }
 
-function toSteps(regimes: Regimes, reason: string, observe: SimulationObserver): void {
+/** Says that nodes step from now on. */
+function told(regimes: Regimes, added: ReadonlySet<number>, reason: string, observe: SimulationObserver): void {
   const { run, stepping } = regimes;
-  if (stepping === undefined) return;
   const { timeScale } = stepping.run.tolerances;
   regimes.patience = run.time - regimes.returned <= timeScale ? 2 * regimes.patience : timeScale;
   run.tangents?.breakOff(run.time, `the motion goes by steps (${reason})`);
   run.ledger.steppingLoss ??= 0;
-  beginSteps(stepping, run);
-  regimes.present = { from: run.time, reason };
-  observe.event?.({ kind: "regime", time: run.time, regime: "steps", reason });
+  regimes.present ??= { from: run.time, reason, bodies: new Set() };
+  const names = namesOf(stepping.run, added);
+  for (const name of names) regimes.present.bodies.add(name);
+  observe.event?.({ kind: "regime", time: run.time, regime: "steps", reason, bodies: names });
 }
 
-/** Goes on by steps, to the time, to rest, or to where events may go on. */
+/** Goes on with some that step, to the time, to rest, or to where all may go by events. */
 function bySteps(regimes: Regimes, until: number, observe: SimulationObserver): void {
-  const { run, stepping, method } = regimes;
-  if (stepping === undefined) return;
+  const { run, stepping, method, nodes, table } = regimes;
   const { longestStep } = stepping.run.tolerances;
   while (run.status === "running" && run.time < until) {
     const left = until - run.time;
     const frames = Math.ceil(left / longestStep - 1e-9);
-    stepFrame(stepping, run, frames <= 1 ? until : run.time + left / frames, observe, ledgerOf(run));
-    if (stepping.stepper.atRest) {
+    const end = frames <= 1 ? until : run.time + left / frames;
+    if (method === "auto") {
+      choose(regimes, end - run.time, observe);
+      if (nodes.size === 0) return;
+    }
+    if (nodes.size === table.partOf.length) stepFrame(stepping, run, end, observe, ledgerOf(run));
+    else frameTogether(regimes, end, observe, (added, reason, teller) => told(regimes, added, reason, teller));
+    if (run.status === "running" && rests(regimes)) {
       run.status = "rest";
       observe.event?.({ kind: "rest", time: run.time });
-      return;
-    }
-    if (method === "auto" && isCalm(regimes, stepping)) {
-      toEvents(regimes, stepping, observe);
       return;
     }
   }
 }
 
-function isCalm({ run, patience }: Regimes, { trail }: Stepping): boolean {
-  if (trail.calm.steps < CALM_STEPS || run.time - trail.calm.since < patience) return false;
-  return trail.held.reduce((sum, list) => sum + list.length, 0) <= FEW_CONTACTS;
+const rests = ({ run, stepping, nodes }: Regimes) =>
+  [...nodes].every((node) => stepping.run.asleep[node] === 1) &&
+  run.clusters.all.every(({ asleep, follow }) => asleep || follow !== undefined);
+
+/** Lets islands that have become calm go by events, and those step that may meet one that does. */
+function choose(regimes: Regimes, span: number, observe: SimulationObserver): void {
+  const { run, stepping, table, nodes, patience } = regimes;
+  const { run: steps, trail } = stepping;
+  const everything = new Set(table.partOf.keys());
+  showSteps(
+    stepping,
+    run,
+    [...everything].filter((node) => !nodes.has(node)),
+  );
+  steps.time = run.time;
+  const islands = table.canSplit ? islandsOver(steps, everything, span) : [{ ...steps.everything, pairs: [0] }];
+  const [calm, met] = [new Set<number>(), new Set<number>()];
+  for (const island of islands) {
+    const own = island.bodies.filter((node) => nodes.has(node));
+    if (own.length === 0) continue;
+    const isCalm = mayReturn(steps, { ...island, bodies: own }, { quietSince: trail.quietSince, held: trail.held, patience });
+    if (isCalm) for (const node of own) calm.add(node);
+    else for (const node of island.bodies) if (!nodes.has(node)) met.add(node);
+  }
+  if (calm.size > 0) toEvents(regimes, calm, observe);
+  if (met.size === 0) return;
+  takeOver(stepping, run, met);
+  for (const node of met) nodes.add(node);
+  lendNodes(regimes);
+  for (const name of namesOf(steps, met)) regimes.present?.bodies.add(name);
+  observe.event?.({ kind: "regime", time: run.time, regime: "steps", reason: "may meet what steps", bodies: namesOf(steps, met) });
 }
 
-function toEvents(regimes: Regimes, stepping: Stepping, observe: SimulationObserver): void {
-  const { run, present } = regimes;
+function toEvents(regimes: Regimes, calm: ReadonlySet<number>, observe: SimulationObserver): void {
+  const { run, stepping, table, nodes, present } = regimes;
   if (present === undefined) return;
-  regimes.stepped.push(stretchOf(stepping, present.from, run.time, present.reason));
+  const reason = "contacts have not changed for a while";
+  const touching = [...calm].some((node) => stepping.trail.held[node].length > 0);
+  if (touching) regimes.returned = run.time;
+  observe.event?.({ kind: "regime", time: run.time, regime: "events", reason, bodies: namesOf(stepping.run, calm) });
+  for (const node of calm) nodes.delete(node);
+  const parts = run.everything.filter((part) => table.nodesOf[part].every((node) => calm.has(node)));
+  giveBack(stepping, run, calm, parts, observe);
+  lendNodes(regimes);
+  if (nodes.size > 0) return;
+  regimes.stepped.push(stretchNow(stepping, present));
   regimes.present = undefined;
-  regimes.returned = run.time;
-  observe.event?.({ kind: "regime", time: run.time, regime: "events", reason: "contacts have not changed for a while" });
-  endSteps(stepping, run, observe);
 }
 
-function checkpointOf(regimes: Regimes): Checkpoint {
-  const { events, present, stepping, patience, returned } = regimes;
-  const stepped = steppedOf(regimes);
+function checkpointOf({ events, present, stepping, patience, returned, nodes, ...rest }: Regimes): Checkpoint {
+  const stepped = steppedOf({ events, present, stepping, patience, returned, nodes, ...rest });
   const checkpoint = events.checkpoint();
   if (stepped.length === 0 && present === undefined) return checkpoint;
+  const memory = () => ({
+    memory: takeSnapshot(stepping.run, stepping.trail),
+    nodes: [...nodes].sort((a, b) => a - b),
+    quietSince: Array.from(stepping.trail.quietSince),
+  });
   return {
     ...checkpoint,
-    stepping: {
-      stepped,
-      patience,
-      returned: Number.isFinite(returned) ? returned : null,
-      ...(present === undefined || stepping === undefined ? {} : { memory: takeSnapshot(stepping.run, stepping.trail) }),
-    },
+    stepping: { stepped, patience, returned: Number.isFinite(returned) ? returned : null, ...(present === undefined ? {} : memory()) },
   };
 }

@@ -1,16 +1,7 @@
 /**
- * The stepped regime of a run: its state, and how a run is handed over to it and back.
- *
- * To steps: places and speeds as they are, nothing known of forces. To events: places brought onto the contacts that push, speeds to no
- * approach there and, where they stick, no slip; both are booked as projection. Then the event loop settles as at a checkpoint.
- *
- * Source: own study, dense contact section 9.
+ * The stepped regime of a run: its state, and frames of all that moves.
  */
 import { InvalidInputError } from "../../errors.js";
-import { modeName } from "../contact/closed-contact.js";
-import { SLIP, STICK } from "../contact/force-problem.js";
-import { refreshTouch, slipSpeed } from "../contact/touch.js";
-import { project } from "../loop/balance.js";
 import type { RunLedger, SimulationMethod, SimulationObserver, SimulationOptions, SteppedStretch } from "../loop/interface.js";
 import { energyOf } from "../loop/ledger.js";
 import type { Run } from "../loop/run.js";
@@ -18,7 +9,7 @@ import { createRunState, type RunState } from "../steps/run-state.js";
 import { clearMemory } from "../steps/snapshot.js";
 import { solidsOf } from "../steps/solids.js";
 import { type Stepper, stepperOf } from "../steps/stepper.js";
-import { createTrail, type Trail } from "../steps/trail.js";
+import { createTrail, type FrameLosses, type FrameReport, type Trail } from "../steps/trail.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
 import type { SceneSystem } from "../system/scene-system.js";
 
@@ -26,6 +17,8 @@ export interface Stepping {
   readonly run: RunState;
   readonly stepper: Stepper;
   readonly trail: Trail;
+  /** Of the last frame. */
+  readonly report: FrameReport;
 }
 
 /** Whether a system is one that can be stepped: that of a scene. */
@@ -55,7 +48,7 @@ export function createStepping(system: MechanicalSystem, options: SimulationOpti
   );
   const trail = createTrail(run);
   run.observe = trail;
-  return { run, stepper: stepperOf(run), trail };
+  return { run, stepper: stepperOf(run), trail, report: trail.report(run) };
 }
 
 /** Places the steps at the state of a run. */
@@ -67,20 +60,11 @@ export function placeSteps({ run: steps }: Stepping, { time, coordinates, speeds
   steps.nextSpeeds.set(speeds);
 }
 
-/** Hands a run over from events. */
+/** Begins a stretch by steps at the state of a run, nothing known. */
 export function beginSteps(stepping: Stepping, run: Run): void {
-  const { run: steps, trail } = stepping;
   placeSteps(stepping, run);
-  clearMemory(steps, trail);
-  clearStatistics(steps);
-  // What was closed and goes on to push has not just come.
-  for (const { touch, mode } of run.clusters.all.flatMap(({ closed }) => closed)) {
-    const { feature, state } = touch;
-    const body = steps.surfaces.bodies[2 * feature.pair];
-    const none = [0, 0, 0] as const;
-    const contact = { feature, mode: modeName(mode), body, point: [...state.point] as const, force: none, worldForce: none };
-    trail.held[body] = [...trail.held[body], contact];
-  }
+  clearMemory(stepping.run, stepping.trail);
+  clearStatistics(stepping.run);
 }
 
 export function clearStatistics({ statistics }: RunState): void {
@@ -99,53 +83,33 @@ export function stepFrame(
   const work = trail.work;
   trail.begin(steps);
   stepper.advance(until);
-  const { impactLoss, frictionLoss, projectionLoss, steppingLoss, appliedWork } = trail.tell(steps, observe, before);
-  const { ledger } = run;
-  ledger.impactLoss += impactLoss;
-  ledger.frictionLoss += frictionLoss;
-  ledger.projectionLoss += projectionLoss;
-  ledger.appliedWork += appliedWork;
-  ledger.steppingLoss = (ledger.steppingLoss ?? 0) + steppingLoss;
+  const losses = trail.tell(steps, observe, before);
   run.time = steps.time;
   run.coordinates.set(steps.coordinates);
   run.speeds.set(steps.speeds);
-  run.work += trail.work - work;
+  bookLosses(run, losses, trail.work - work);
+}
+
+/** Puts what a frame has lost into the ledger, and the work it took to that of the run. */
+export function bookLosses(run: Run, losses: FrameLosses, work: number): void {
+  const { ledger } = run;
+  ledger.impactLoss += losses.impactLoss;
+  ledger.frictionLoss += losses.frictionLoss;
+  ledger.projectionLoss += losses.projectionLoss;
+  ledger.appliedWork += losses.appliedWork;
+  ledger.steppingLoss = (ledger.steppingLoss ?? 0) + losses.steppingLoss;
+  run.work += work;
   if (run.work >= run.thresholds.mostWork) run.status = "work-limit";
 }
 
 /** The present stretch, as it is told. */
-export function stretchOf({ run: { statistics, system } }: Stepping, from: number, to: number, reason: string): SteppedStretch {
+export function stretchOf(
+  { run: { statistics } }: Stepping,
+  { from, reason, bodies }: Pick<SteppedStretch, "from" | "reason" | "bodies">,
+  to: number,
+): SteppedStretch {
   const { shortest, ...rest } = statistics;
-  return { from, to, bodies: [...system.names], ...rest, shortest: rest.steps === 0 ? 0 : shortest, reason };
-}
-
-/** In sizes: a place farther from closed than this is not handed over. */
-const FAR = 1e-4;
-
-/** Hands a run back to events. */
-export function endSteps({ trail }: Stepping, run: Run, observe: SimulationObserver): void {
-  const { system, features, clusters, coordinates, speeds, everything } = run;
-  const closed = trail.held.flat().flatMap(({ feature, mode }) => {
-    const touch = features.touchFor(feature);
-    refreshTouch(system, touch, coordinates, speeds);
-    if (!(Math.abs(touch.state.gap) <= FAR * system.size)) return [];
-    const speed = slipSpeed(touch);
-    const direction: [number, number] = speed > 0 ? [touch.velocity[0] / speed, touch.velocity[1] / speed] : [1, 0];
-    return [
-      {
-        touch,
-        mode: mode === "slip" ? SLIP : STICK,
-        direction,
-        rested: false,
-        locked: false,
-        loose: false,
-        twins: [] as readonly string[],
-      },
-    ];
-  });
-  run.departing.clear();
-  clusters.regroup(everything, closed);
-  if (closed.length > 0) project(run, everything, closed, ({ mode }) => mode === STICK, observe);
+  return { from, to, bodies, ...rest, shortest: rest.steps === 0 ? 0 : shortest, reason };
 }
 
 export function ledgerOf({ ledger, system, time, coordinates, speeds }: Run): RunLedger {

@@ -36,8 +36,22 @@ export interface Calm {
   steps: number;
 }
 
+/** A frame that has been computed, for whoever tells it together with what moved otherwise meanwhile. */
+export interface FrameReport {
+  /** In the order of time. */
+  events(): readonly SimulationEvent[];
+  /** Writes the states of what stepped in the frame; the others are left as they are. */
+  stateAt(time: number, coordinates: Float64Array, speeds: Float64Array): void;
+  lossesUntil(time: number): FrameLosses;
+  forcesAt(time: number): ContactForce[];
+  /** All of it. */
+  losses(): FrameLosses;
+}
+
 export interface Trail extends StepObserver {
   readonly calm: Calm;
+  /** Of each node: since when nothing has changed at its contacts, s. */
+  readonly quietSince: Float64Array;
   /** Of each node: the places it holds as the first of the two. */
   readonly held: (readonly HeldContact[])[];
   /** Work so far: one for each step, and one more for each place that pushes. */
@@ -46,6 +60,8 @@ export interface Trail extends StepObserver {
   begin(run: RunState): void;
   /** Tells the frame that has just ended, on top of the ledger before it; returns what it adds. */
   tell(run: RunState, observe: SimulationObserver, ledger: RunLedger): FrameLosses;
+  /** Of the frame that is being computed or was, whichever it is when it is asked. */
+  report(run: RunState): FrameReport;
 }
 
 const noLosses = (): FrameLosses => ({ impactLoss: 0, frictionLoss: 0, steppingLoss: 0, projectionLoss: 0, appliedWork: 0 });
@@ -70,9 +86,11 @@ export function createTrail(run: RunState): Trail {
   const held: (readonly HeldContact[])[] = Array.from({ length: run.nodes.count }, () => none);
   const frame: Frame = { from: 0, segments: [], ofBody: held.map(() => []), events: [], hits: [], seen: noLosses(), held };
   const calm: Calm = { since: 0, steps: 0 };
-  const disturb = (time: number) => {
+  const quietSince = new Float64Array(run.nodes.count);
+  const disturb = (bodies: Iterable<number>, time: number) => {
     calm.since = time;
     calm.steps = 0;
+    for (const body of bodies) quietSince[body] = time;
   };
   const change = (bodies: readonly number[], now: readonly HeldContact[], time: number) => {
     const events = changesOf(
@@ -80,12 +98,13 @@ export function createTrail(run: RunState): Trail {
       now,
       time,
     );
-    if (events.length > 0) disturb(time);
+    if (events.length > 0) disturb(bodies, time);
     frame.events.push(...events);
     for (const body of bodies) held[body] = now.filter((contact) => contact.body === body);
   };
   const trail: Trail = {
     calm,
+    quietSince,
     held,
     work: 0,
     step: (state, island, h) => {
@@ -143,7 +162,13 @@ export function createTrail(run: RunState): Trail {
       const losses = lossesSince(frame.seen, state);
       frame.hits.push({ time, losses });
       account(frame.seen, losses);
-      if (new Set(impact.touches.map(({ feature }) => feature.pair)).size > 1) disturb(time);
+      const pairs = new Set(impact.touches.map(({ feature }) => feature.pair));
+      const nodes = [...pairs].flatMap((pair) => [state.surfaces.bodies[2 * pair], state.surfaces.bodies[2 * pair + 1]]);
+      if (pairs.size > 1)
+        disturb(
+          nodes.filter((node) => node >= 0),
+          time,
+        );
       trail.work += 1 + impact.touches.length;
     },
     rest: (state, { bodies }) => change(bodies, heldContacts(state), state.time),
@@ -156,6 +181,7 @@ export function createTrail(run: RunState): Trail {
       Object.assign(frame.seen, noLosses());
     },
     tell: (state, observe, ledger) => tell(frame, state, observe, ledger),
+    report: (state) => reportOf(frame, state),
   };
   return trail;
 }
@@ -208,6 +234,33 @@ function changesOf(before: readonly HeldContact[], now: readonly HeldContact[], 
   return events;
 }
 
+function reportOf(frame: Frame, run: RunState): FrameReport {
+  const { nodes, system } = run;
+  const [q, u] = [new Float64Array(system.coordinateCount), new Float64Array(system.speedCount)];
+  return {
+    events: () => [...frame.events].sort((a, b) => a.time - b.time),
+    stateAt: (time, coordinates, speeds) => {
+      writeState(frame, run, time, q, u);
+      frame.ofBody.forEach((list, node) => {
+        if (list.length > 0) writeNode(nodes, node, stateOf(nodes, node, q, u), coordinates, speeds);
+      });
+    },
+    lossesUntil: (time) => lossesUntil(frame, time),
+    forcesAt: (time) => {
+      writeState(frame, run, time, q, u);
+      return forcesAt(frame, nodes.bodyCount, time, q);
+    },
+    losses: () => allLosses(frame, run),
+  };
+}
+
+/** What fell asleep has lost the rest. */
+function allLosses(frame: Frame, run: RunState): FrameLosses {
+  const losses = lossesUntil(frame, run.time);
+  account(losses, lossesSince(frame.seen, run));
+  return losses;
+}
+
 function tell(frame: Frame, run: RunState, observe: SimulationObserver, base: RunLedger): FrameLosses {
   const { system } = run;
   const stateAt = (time: number, coordinates: Float64Array, speeds: Float64Array) => writeState(frame, run, time, coordinates, speeds);
@@ -229,10 +282,7 @@ function tell(frame: Frame, run: RunState, observe: SimulationObserver, base: Ru
     observe.event?.(event);
   }
   if (from < run.time) observe.motion?.(from, run.time, stateAt, inside);
-  const losses = lossesUntil(frame, run.time);
-  // What fell asleep has lost the rest.
-  account(losses, lossesSince(frame.seen, run));
-  return losses;
+  return allLosses(frame, run);
 }
 
 function writeState({ ofBody }: Frame, run: RunState, time: number, q: Float64Array, u: Float64Array): void {

@@ -119,13 +119,16 @@ const WORDS = { contact: "closes", leave: "opens", stick: "sticks", slip: "slips
 function changeTables({ events }: SimulationResult): ResultTable[] {
   const rows = events.flatMap((event) => {
     if (event.kind === "impact") return [];
-    if (event.kind === "regime") return [[event.time, "everything", `goes by ${event.regime}`]];
+    if (event.kind === "regime") return [[event.time, together(event.bodies), `goes by ${event.regime}`]];
     return [event.kind === "rest" ? [event.time, "everything", "rests"] : [event.time, event.contact, WORDS[event.kind]]];
   });
   if (rows.length === 0) return [];
   const columns = [{ name: "t", unit: "s", digits: 7 }, { name: "contact" }, { name: "from here on" }];
   return [{ name: "changes", title: "Changes of contacts", use: "page", columns, rows }];
 }
+
+/** A few by name, more by number. */
+const together = (names: readonly string[]) => (names.length <= 3 ? names.join(", ") : `${names.length} bodies`);
 
 function runTable({ laws, events, tolerances, series }: SimulationResult): ResultTable {
   const named = Object.entries(laws).map(([law, count]) => `${law} ${count}`);
