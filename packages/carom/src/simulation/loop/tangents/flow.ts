@@ -20,8 +20,11 @@ import { createFrozen, type Frozen, type FrozenCluster, type FrozenEvaluator, ty
 const LAST_PART = 1e-7;
 /** Slip at the end, in that at the beginning, below which a stretch ends at rest. */
 const AT_REST = 1e-5;
-/** Absolute tolerance of tangents and state, relative to the relative one. */
+/** Absolute tolerance of the state, relative to the relative one. */
 const ABSOLUTE = 1e-2;
+/** Below this the error of a step of tangents, which count as one, is the rounding of their differences: in flight, and in contact. */
+const FLYING = 1e-12;
+const TOUCHING = 1e-11;
 
 export interface FlowSources {
   readonly base: Lens;
@@ -165,28 +168,36 @@ function startMarch(
     for (let k = count; k < size; k++) values[offset + k] = factor * frozen.accelerations[k - count];
   };
 
-  /** What counts as large in a column: what it is, or becomes over the stretch. */
+  /**
+   * What counts as large in a column: what it is, or becomes over the stretch; and at least what the motion itself is, per change of the
+   * parameter that counts as large, or a column of rounding would be followed as if it were something.
+   */
   function scaleOf(column: Column, j: number): number {
     evaluator.evaluate(cluster, from, at);
     evaluator.differentiate(cluster, from, at, { ...column, time: 0 }, out, turns[j]);
     const length = end - from.time;
     let most = 0;
     cluster.coordinates.forEach((place, k) => {
-      most = Math.max(most, Math.abs(column.coordinates[place]), length * Math.abs(out.rates[k]));
+      const motion = (length * Math.abs(at.rates[k])) / column.scale;
+      most = Math.max(most, motion, Math.abs(column.coordinates[place]), length * Math.abs(out.rates[k]));
     });
     cluster.speeds.forEach((place, k) => {
-      most = Math.max(most, Math.abs(column.speeds[place]), length * Math.abs(out.accelerations[k]));
+      const motion = Math.max(Math.abs(from.speeds[place]), length * Math.abs(at.accelerations[k])) / column.scale;
+      most = Math.max(most, motion, Math.abs(column.speeds[place]), length * Math.abs(out.accelerations[k]));
     });
     return most > 0 ? most : 1;
   }
 
   let turning = true;
+  const closely = Math.max(relativeTolerance, cluster.contacts.length === 0 ? FLYING : TOUCHING);
+  const perComponent = (ofState: number, ofTangents: number) =>
+    Array.from({ length: size * (1 + columns.length) }, (_, k) => (k < size ? ofState : ofTangents));
   const integrator = createIntegrator(
     {
       dimension: size * (1 + columns.length),
       method: "dop853",
-      relativeTolerance,
-      absoluteTolerance: ABSOLUTE * relativeTolerance,
+      relativeTolerance: perComponent(relativeTolerance, closely),
+      absoluteTolerance: perComponent(ABSOLUTE * relativeTolerance, closely),
       stiff: "go-on",
     },
     (time, values, derivative) => {
@@ -211,9 +222,18 @@ function startMarch(
     for (let j = 0; j < columns.length; j++) initial[size * (j + 1) + count + k] = columns[j].speeds[place] / scale[j];
   });
   integrator.start(from.time, initial);
+  /** Through a stop a direction goes on as it was; so it has to be known where the slip was before. */
+  const follow = () => {
+    if (!cluster.contacts.some(({ mode }) => mode === SLIP)) return;
+    read(integrator.state, 0, state, 1);
+    evaluator.evaluate(cluster, { ...state, time: integrator.time }, at);
+    cluster.contacts.forEach(({ mode, direction }, i) => {
+      if (mode === SLIP) direction.splice(0, 2, at.directions[2 * i], at.directions[2 * i + 1]);
+    });
+  };
   return (time) => {
     const last = end - LAST_PART * (end - from.time);
-    if (time > integrator.time && integrator.time < last) integrator.advance(Math.min(time, last));
+    if (time > integrator.time && integrator.time < last) integrator.advance(Math.min(time, last), follow);
     if (time > last && time > integrator.time) {
       read(integrator.state, 0, state, 1);
       noteStops(sources, stretch, state, stopped);

@@ -13,14 +13,14 @@ import { ONSET, SLIP } from "../../contact/force-problem.js";
 import { createForceWorkspace, type ForceWorkspace, freeAccelerations, putTouch, reserveContacts } from "../../contact/force-workspace.js";
 import { refreshTouch, type Touch } from "../../contact/touch.js";
 import { coordinatesOf, speedsOf } from "../../system/parts.js";
-import { type Direction, FOURTH, type Lens, type Scales, type Stencil, stepAlong } from "./columns.js";
+import { type Direction, FOURTH, type Lens, type Scales, SIXTH, type Stencil, stepAlong } from "./columns.js";
 
 /** A contact that keeps its mode, by the key of its feature. */
 export interface FrozenContact {
   readonly key: string;
   readonly mode: number;
-  /** Of a slip that begins, or the last one known. */
-  readonly direction: readonly [number, number];
+  /** Of a slip that begins, or the last one known: a slip that turns is followed from step to step. */
+  readonly direction: [number, number];
   /** A slip that has just come to rest: its velocity is rounding, its direction is the last it had. */
   readonly stopped?: boolean;
 }
@@ -49,7 +49,9 @@ export function frozenCluster(
     contacts: closed.map(({ touch, mode, direction }) => {
       const { key } = touch.feature;
       const last = mode === SLIP ? stopped.get(key) : undefined;
-      return last === undefined ? { key, mode, direction: [direction[0], direction[1]] } : { key, mode, direction: last, stopped: true };
+      return last === undefined
+        ? { key, mode, direction: [direction[0], direction[1]] }
+        : { key, mode, direction: [last[0], last[1]], stopped: true };
     }),
   };
 }
@@ -176,7 +178,8 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
 
   function differentiate(cluster: FrozenCluster, state: State, at: Frozen, along: Direction, out: Frozen, begins?: Turns): void {
     for (const field of FIELDS) out[field].fill(0);
-    alongState(cluster, state, at, along, out, FOURTH);
+    // Without contacts a step is cheap, and rounding can be kept out of it altogether.
+    alongState(cluster, state, at, along, out, cluster.contacts.length === 0 ? SIXTH : FOURTH);
     for (const { weight, lens } of along.moved) {
       const trial = trialFor(cluster);
       load(lens, cluster, state.time, state.coordinates, state.speeds, trial);

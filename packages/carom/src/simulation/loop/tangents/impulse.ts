@@ -3,22 +3,25 @@
  *
  *     dP = P_W : dW + P_v dv + P_m dm          W mobility, v contact velocities, m materials
  *
- * By differences of the law itself: along a straight line in W, v and m for one contact; for several, whose mobility has to stay one that
- * bodies can have, over the moved bodies. Steps are shortened until two lengths agree; where none do, that is said. At the end of the range
- * of a material differences look to the side that exists.
+ * In closed form where the law has derivatives (impact/derivatives/). Else by differences of the law itself: along a straight line in W, v
+ * and m for one contact; for several, whose mobility has to stay one that bodies can have, over the moved bodies. Steps are shortened until
+ * two lengths agree; where none do, that is said. At the end of the range of a material differences look to the side that exists.
  *
  * Source: own study, derivatives of runs, section 3.
  */
 import { InvalidInputError, SolverError } from "../../../errors.js";
+import type { ImpactEdge } from "../../../impact/derivatives/quantities.js";
+import { impactTangents } from "../../../impact/derivatives/tangents.js";
 import type { ContactMaterial, ContactProblem } from "../../../mechanics/contact-problem.js";
 import { contactProblemOf } from "../../contact/touch.js";
+import { flattenProblem, giveMobility } from "../../impacts/flatten.js";
 import { type ResolvedImpact, solveByChoice, solveTouches, type TouchImpact } from "../../impacts/resolve-impacts.js";
 import type { Direction, Lens, Scales } from "./columns.js";
 import type { State } from "./frozen.js";
 import { createTouchNumbers, forEachMoved, readTouches, type TouchNumbers } from "./touches.js";
 
 export interface ImpulseChange {
-  readonly impulse: Float64Array;
+  readonly impulse: ArrayLike<number>;
   /** Largest difference between the last two lengths of steps, relative to the derivative. */
   readonly uncertainty: number;
   /** The material is at the end of its range. */
@@ -47,12 +50,63 @@ const EXTRAPOLATED = 255;
 const AGREED = 1e-8;
 const MATERIALS = ["friction", "staticFriction", "restitution", "stiffnessRatio", "stiffness", "exponent", "weight"] as const;
 
-export function impulseAlong(at: ImpactAt, change: TouchNumbers, along: Direction): ImpulseChange {
-  return at.keys.length === 1 ? ofOne(at, change, along) : ofSeveral(at, along);
+/** Of each direction, and the edges of the impact, with changes of their margins by direction. */
+export interface ImpulseChanges {
+  readonly changes: readonly ImpulseChange[];
+  readonly edges: readonly ImpactEdge[];
 }
 
+/** @param changes of the touches, direction by direction */
+export function impulsesAlong(at: ImpactAt, changes: readonly TouchNumbers[], along: readonly Direction[]): ImpulseChanges {
+  const known = at.keys.length === 1 ? inClosedForm(at, changes, along) : undefined;
+  const byDifferences = (j: number) => (at.keys.length === 1 ? ofOne(at, changes[j], along[j]) : ofSeveral(at, along[j]));
+  return {
+    changes: along.map((_, j) => known?.changes[j] ?? byDifferences(j)),
+    edges: known?.edges ?? [],
+  };
+}
+
+/** By the derivatives that the law has; undefined where it has none, or solves another problem than that of the touch. */
+function inClosedForm(
+  { impact, how, base, keys }: ImpactAt,
+  changes: readonly TouchNumbers[],
+  along: readonly Direction[],
+): { readonly changes: readonly (ImpulseChange | undefined)[]; readonly edges: readonly ImpactEdge[] } | undefined {
+  const { problem, outcome, replaced } = impact;
+  if (how.choice.options !== undefined || replaced !== undefined || !CLOSED_FORMS.includes(outcome.law)) return undefined;
+  if (flattenProblem(problem) !== undefined || giveMobility(problem) !== problem) return undefined;
+  const { tangents, edges } = impactTangents(
+    outcome.law,
+    problem,
+    along.map((direction, j) => {
+      const [{ friction, staticFriction, restitution }] = materialsAlong({ base, keys }, direction);
+      return {
+        mobility: [0, 1, 2].map((r) => Array.from(changes[j].mobility.subarray(3 * r, 3 * r + 3))),
+        velocity: Array.from(changes[j].velocities),
+        contacts: [
+          {
+            ...(friction === undefined ? {} : { friction }),
+            ...(staticFriction === undefined ? {} : { staticFriction }),
+            ...(restitution === undefined || how.last ? {} : { restitution }),
+          },
+        ],
+      };
+    }),
+  );
+  return {
+    changes: tangents.map(({ impulse, verdict }) => (verdict === "none" ? undefined : { impulse, uncertainty: 0, oneSided: false })),
+    edges,
+  };
+}
+
+/** Laws whose derivatives are known without differences. */
+const CLOSED_FORMS = ["frictional", "planar", "poisson", "newton"];
+
 /** Materials of the contacts per unit of the parameter. */
-export function materialsAlong({ base, keys }: ImpactAt, { moved }: Direction): Partial<Record<keyof ContactMaterial, number>>[] {
+export function materialsAlong(
+  { base, keys }: Pick<ImpactAt, "base" | "keys">,
+  { moved }: Direction,
+): Partial<Record<keyof ContactMaterial, number>>[] {
   return keys.map((key) => {
     const change: Partial<Record<keyof ContactMaterial, number>> = {};
     const pair = base.features.withKey(key)?.pair ?? 0;

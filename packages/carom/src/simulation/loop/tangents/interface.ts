@@ -1,6 +1,8 @@
 /**
  * What the loop tells to those who follow its derivatives, and what these leave behind.
  */
+
+import type { ImpactEdgeKind } from "../../../impact/derivatives/quantities.js";
 import type { ClosedContact } from "../../contact/closed-contact.js";
 import type { Touch } from "../../contact/touch.js";
 import type { ResolvedImpact } from "../../impacts/resolve-impacts.js";
@@ -34,14 +36,16 @@ export interface RunEdge {
   /** s. */
   readonly time: number;
   /** What would happen otherwise. */
-  readonly kind: EdgeKind;
+  readonly kind: EdgeKind | ImpactEdgeKind;
+  /** Derivatives are the same on both sides of it. */
+  readonly smooth?: boolean;
   /** By how much the parameter of each column may change, about, before it does; infinite where it has nothing to do with it. */
   readonly distances: Float64Array;
   /** Of columns for which there is no derivative beyond it. */
   readonly none?: readonly boolean[];
 }
 
-/** What another thing happens at an edge. */
+/** What another thing happens at an edge; inside an impact those of its law. */
 export type EdgeKind =
   /** The bodies hardly approach: without the hit. */
   | "grazing"

@@ -14,7 +14,7 @@ import { SLIP, UNLOADED } from "../../contact/force-problem.js";
 import type { ResolvedImpact, TouchImpact } from "../../impacts/resolve-impacts.js";
 import type { Column, Direction, Lens, Scales } from "./columns.js";
 import { createFrozen, type Frozen, type FrozenCluster, type FrozenEvaluator, frozenSticks, type State } from "./frozen.js";
-import { impulseAlong, materialsAlong } from "./impulse.js";
+import { impulsesAlong, materialsAlong } from "./impulse.js";
 import type { ImpactEventTangents, RunEdge } from "./interface.js";
 import { createTouchNumbers, differentiateTouches, readTouches } from "./touches.js";
 
@@ -39,7 +39,7 @@ export interface Cause {
   readonly shift: Float64Array;
 }
 
-export type FoundEdge = Pick<RunEdge, "kind" | "distances" | "none">;
+export type FoundEdge = Pick<RunEdge, "kind" | "distances" | "none" | "smooth">;
 
 export function evaluateClusters({ evaluator }: SettleSources, clusters: readonly FrozenCluster[], state: State): ClusterAt[] {
   return clusters.map((cluster) => {
@@ -176,27 +176,30 @@ export function throughImpact(
   const n = base.system.speedCount;
   const rows = 3 * keys.length;
   const numbers = createTouchNumbers(keys.length, n);
-  const change = createTouchNumbers(keys.length, n);
   readTouches(base, keys, state, numbers);
   const { impulse } = impact.outcome;
   const at = { base, scales, impact, keys, state, how, lasting };
   const tangents = { point: [], normal: [], velocityBefore: [], velocityAfter: [], impulse: [], worldImpulse: [] } as {
     [Name in keyof ImpactEventTangents]: Float64Array[];
   };
-  const limit = {
-    kind: "impact-limit" as const,
-    distances: new Float64Array(columns.length).fill(Number.POSITIVE_INFINITY),
-    none: [] as boolean[],
-  };
-  const range = { kind: "end-of-range" as const, distances: new Float64Array(columns.length).fill(Number.POSITIVE_INFINITY) };
-  const last = { kind: "last-bounce" as const, distances: new Float64Array(columns.length).fill(Number.POSITIVE_INFINITY) };
-  columns.forEach((column, j) => {
-    const along = { ...column, time: 0 };
+  const nowhere = () => new Float64Array(columns.length).fill(Number.POSITIVE_INFINITY);
+  const limit = { kind: "impact-limit" as const, distances: nowhere(), none: [] as boolean[] };
+  const range = { kind: "end-of-range" as const, distances: nowhere() };
+  const last = { kind: "last-bounce" as const, distances: nowhere() };
+  const directions = columns.map((column) => ({ ...column, time: 0 }));
+  const changes = directions.map((along) => {
+    const change = createTouchNumbers(keys.length, n);
     differentiateTouches(base, scales, keys, state, along, change);
     lasting.forEach((stays, i) => {
       if (stays) change.velocities[3 * i + 2] = 0;
     });
-    const { impulse: pushed, uncertainty, oneSided } = impulseAlong(at, change, along);
+    return change;
+  });
+  const pushes = impulsesAlong(at, changes, directions);
+  columns.forEach((column, j) => {
+    const along = directions[j];
+    const change = changes[j];
+    const { impulse: pushed, uncertainty, oneSided } = pushes.changes[j];
     limit.none[j] = !(uncertainty < UNSETTLED);
     if (oneSided) range.distances[j] = 0;
     const own = materialsAlong(at, along);
@@ -229,12 +232,20 @@ export function throughImpact(
     tangents.normal.push(place(9));
     tangents.velocityBefore.push(Float64Array.from(change.velocities));
     tangents.velocityAfter.push(after);
-    tangents.impulse.push(pushed);
+    tangents.impulse.push(Float64Array.from(pushed));
     tangents.worldImpulse.push(world);
   });
   const isSomewhere = ({ distances }: FoundEdge) => distances.some((distance) => distance < Number.POSITIVE_INFINITY);
   const speeds = state.speeds.map((speed, k) => impulse.reduce((sum, value, r) => sum + numbers.response[r * n + k] * value, speed));
-  return { tangents, edges: [...(limit.none.includes(true) ? [limit] : []), ...[range, last].filter(isSomewhere)], after: speeds };
+  const ofLaw = pushes.edges.map(
+    ({ kind, margin, change, smooth }): FoundEdge => ({
+      kind,
+      smooth,
+      distances: Float64Array.from(change, (rate) => (rate === 0 ? Number.POSITIVE_INFINITY : Math.abs(margin / rate))),
+    }),
+  );
+  const edges = [...(limit.none.includes(true) ? [limit] : []), ...[range, last, ...ofLaw].filter(isSomewhere)];
+  return { tangents, edges, after: speeds };
 }
 
 /** Differences of a law that agree no better than this are no derivative. */

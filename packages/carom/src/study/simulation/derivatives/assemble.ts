@@ -1,7 +1,7 @@
 /** The matrix of derivatives, from the columns of a finished run. */
 import { InvalidInputError } from "../../../errors.js";
 import { eigenvalues } from "../../../math/eigenvalues.js";
-import type { EdgeKind, RunEdge, RunTangents } from "../../../simulation/loop/tangents/interface.js";
+import type { RunEdge, RunTangents } from "../../../simulation/loop/tangents/interface.js";
 import type { Accumulation } from "../../../simulation/record/accumulation.js";
 import type { RecordedEvent } from "../../../simulation/record/record.js";
 import type { SceneSystem } from "../../../simulation/system/scene-system.js";
@@ -144,7 +144,7 @@ function accumulationLine(row: AccumulationRow, columns: number, { events, accum
 /** Part of the time by which two computations of it may differ. */
 const SAME_END = 1e-11;
 
-const WORDS: Readonly<Record<EdgeKind, string>> = {
+const WORDS: Readonly<Partial<Record<RunEdge["kind"], string>>> = {
   grazing: "the bodies graze",
   tie: "several things happen at once, and a small change of the parameter tears them apart",
   "friction-limit": "a contact is at the limit between sticking and slipping",
@@ -159,16 +159,17 @@ function entryOf({ parameters }: DerivativePlan, { tangents }: FinishedRun, { ti
   if (broken !== undefined && broken.time < time) return { status: "none", reason: `from t = ${broken.time} s on: ${broken.reason}` };
   const before = edges.filter((edge) => edge.time <= time);
   const torn = before.find(({ none }) => none?.[j]);
-  if (torn !== undefined) return { status: "none", event: torn.event, kind: torn.kind, reason: WORDS[torn.kind] };
+  if (torn !== undefined)
+    return { status: "none", event: torn.event, kind: torn.kind, reason: WORDS[torn.kind] ?? "the law of an impact has none there" };
   const nearest = before.reduce<RunEdge | undefined>(
     (least, edge) => (edge.distances[j] < (least?.distances[j] ?? Number.POSITIVE_INFINITY) ? edge : least),
     undefined,
   );
   if (parameters[j].oneSided) return { status: "one-sided", kind: "end-of-range", distance: 0 };
   if (nearest === undefined) return { status: "exact" };
-  const { event, kind, distances } = nearest;
+  const { event, kind, distances, smooth } = nearest;
   const part = distances[j] / (parameters[j].column.scale ?? 1);
-  const status = part < ONE_SIDED ? "one-sided" : part < NEAR ? "near" : "exact";
+  const status = part < ONE_SIDED && smooth !== true ? "one-sided" : part < NEAR ? "near" : "exact";
   return { status, event, kind, distance: distances[j] };
 }
 

@@ -118,3 +118,31 @@ it("M: a ball thrown off a shaken table", () => {
   expect((rows[0].value ?? 0) + leaves).toBeCloseTo(0.297763789579, 10);
   expectClose([matrix[0]], [[0.252204985778, 0.0359094237506, 0]]);
 });
+
+it("a block that slides and turns round follows the directions of its corners", () => {
+  const block = (speed: number) => ({
+    bodies: {
+      block: {
+        shape: { type: "box", size: [0.4, 0.3, 0.1] },
+        mass: 2,
+        position: [0, 0, 0.05],
+        velocity: [speed, 0.3, 0],
+        angularVelocity: [0, 0, 3],
+      },
+      floor: FLOOR,
+    },
+    gravity: [-3.5, 0.8, -9.81],
+    contacts: [{ between: ["block", "floor"], friction: 0.2, restitution: 0 }],
+    duration: 0.5,
+  });
+  const of = ["end.bodies.block.position[0]", "end.bodies.block.velocity[1]", "end.bodies.block.angularVelocity[2]"];
+  const at = (speed: number) => derivatives(block(speed), of, ["bodies.block.velocity[0]"]).rows.map(({ value }) => value ?? Number.NaN);
+  const [up, down, farUp, farDown] = [1 + 1e-3, 1 - 1e-3, 1 + 2e-3, 1 - 2e-3].map(at);
+  const differences = up.map((value, i) => (8 * (value - down[i]) - (farUp[i] - farDown[i])) / 12e-3);
+  const { matrix } = derivatives(block(1), of, ["bodies.block.velocity[0]"]);
+  expectClose(
+    matrix,
+    differences.map((value) => [value]),
+    1e-7,
+  );
+});
