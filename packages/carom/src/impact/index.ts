@@ -3,6 +3,14 @@ export { type Bounce, type BouncingBall, bounceBall } from "./compliance/bounces
 export { stiffnessRatioFromPoisson } from "./compliance/stiffness-ratio.js";
 export { type CompliantOptions, compliant, solveCompliant } from "./compliant.js";
 export { defaultLaw } from "./default-law.js";
+export {
+  type BodiesChange,
+  type BodiesTangents,
+  type BodyChange,
+  type BodyContactChange,
+  bodiesImpactTangents,
+} from "./derivatives/bodies.js";
+export { type SystemChange, type SystemTangents, systemImpactTangents } from "./derivatives/coordinates.js";
 export { type ImpactDerivatives, type ImpactInput, impactDerivatives } from "./derivatives/jacobian.js";
 export type * from "./derivatives/quantities.js";
 export { type ImpactTangents, impactTangents } from "./derivatives/tangents.js";

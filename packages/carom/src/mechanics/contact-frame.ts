@@ -54,7 +54,8 @@ export function fromFrame(frame: ContactFrame, components: Vec3): Vec3 {
   return vec3.addScaled(inPlane, frame.normal, components[2], inPlane);
 }
 
-function nearestAxis(normal: Vec3): Vec3 {
+/** The world axis that is laid into the tangent plane where no tangent is given. */
+export function nearestAxis(normal: Vec3): Vec3 {
   return Math.abs(normal[0]) < ALONG_X ? [1, 0, 0] : [0, 1, 0];
 }
 

@@ -7,8 +7,8 @@ import type { ImpactTangent } from "../impact/derivatives/quantities.js";
 import { solveFrictionalBy } from "../impact/methods.js";
 import type { ImpactOutcome } from "../impact/outcome.js";
 import { lawNamed } from "../impact/registry.js";
+import { type ExtrapolatedDifference, extrapolatedDifference } from "../math/extrapolated-difference.js";
 import type { ContactProblem } from "../mechanics/contact-problem.js";
-import { type ExtrapolatedDifference, extrapolatedDifference } from "./extrapolated-difference.js";
 
 /** How one problem came out. */
 export interface DerivativeComparison {
@@ -22,6 +22,8 @@ export interface DerivativeComparison {
   readonly explained: number;
 }
 
+/** Of the differences, in units of the scale. */
+const FIRST_STEP = 2e-3;
 /** Differences settle if two extrapolations agree to this fraction of the column. */
 const SETTLED = 2e-9;
 /** An error above this is an error. */
@@ -58,7 +60,7 @@ export function againstDifferences(law: string, problem: ContactProblem): Deriva
         const moved = moveInput(problem, path, distance);
         const there = moved === undefined ? undefined : solve(moved);
         return there !== undefined && kinds(there) === events ? there.impulse : undefined;
-      }, scale);
+      }, FIRST_STEP * scale);
       if (difference === undefined || difference.spread <= SETTLED * reference) break;
     }
     if (difference === undefined || difference.spread > SETTLED * reference) {

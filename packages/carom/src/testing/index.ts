@@ -6,7 +6,6 @@
  */
 export { DENSE_DURATION, type DenseRun, denseScene, runDense } from "./dense-scenes.js";
 export { againstDifferences, type DerivativeComparison } from "./derivative-campaign.js";
-export { type ExtrapolatedDifference, extrapolatedDifference } from "./extrapolated-difference.js";
 export { integralOf, kinksOf, timeWeights } from "./force-integral.js";
 export { GOLDEN_RESULTS, goldenHashes } from "./golden.js";
 export { GOLDEN_HASHES } from "./golden-hashes.js";

@@ -6,7 +6,13 @@ import type { ImpactChange, ImpactEdge } from "./quantities.js";
 
 /** What one change does to the impulse and to the losses that a law decides, or why there is no derivative. */
 export type RawTangent =
-  | { readonly impulse: readonly number[]; readonly restitutionLoss: number; readonly springLoss?: number }
+  | {
+      readonly impulse: readonly number[];
+      readonly restitutionLoss: number;
+      readonly springLoss?: number;
+      /** Estimate of the error of the impulse's derivative. Absent: rounding. */
+      readonly error?: number;
+    }
   | { readonly reason: string };
 
 /** The impulse of a problem, what each change does to it, and its edges. */

@@ -49,6 +49,8 @@ export type ImpactEdgeKind =
   | "passes-rest"
   /** The normal velocity just touches zero: another compression is about to appear or to vanish. */
   | "recompression"
+  /** On one side of it the impact has other events. Only of laws that are differentiated by differences. */
+  | "other-events"
   /** Friction cannot fall below zero. */
   | "no-friction"
   /** Restitution cannot fall below zero. */
@@ -98,6 +100,11 @@ export interface ImpactTangent {
   readonly edge?: number;
   /** How much of the parameter leads there (to first order). */
   readonly distance?: number;
+  /**
+   * Estimate of the error of the impulse's derivative, N s per unit of the parameter. Only of laws that are differentiated by differences; the
+   * others are exact to rounding.
+   */
+  readonly error?: number;
   /** Why there is no derivative, in a sentence. */
   readonly reason?: string;
 }

@@ -10,6 +10,7 @@
 import { InvalidInputError } from "../../errors.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { lawNamed } from "../registry.js";
+import { differenceTangents } from "./by-differences.js";
 import { judge } from "./edges.js";
 import type { LawTangents, RawTangent, RawTangents } from "./law-tangents.js";
 import { planarTangents } from "./planar-law.js";
@@ -28,7 +29,7 @@ export interface ImpactTangents {
   readonly edges: readonly ImpactEdge[];
 }
 
-/** Which laws can be differentiated. */
+/** The laws whose paths are differentiated. The others are by differences. */
 const lawTangents: Readonly<Record<string, LawTangents>> = {
   frictional: slipLawTangents("frictional", "energetic"),
   planar: planarTangents,
@@ -46,8 +47,7 @@ export function impactTangents(law: string, problem: ContactProblem, changes: re
   changes.forEach((change, i) => {
     checkChange(problem, change, `changes[${i}]`);
   });
-  const differentiate = lawTangents[law];
-  if (differentiate === undefined) return withoutDerivatives(law, problem, changes);
+  const differentiate = lawTangents[law] ?? differenceTangents(lawNamed(law));
   const raw = differentiate(problem, changes);
   return {
     law,
@@ -55,12 +55,6 @@ export function impactTangents(law: string, problem: ContactProblem, changes: re
     tangents: raw.tangents.map((tangent, i) => complete(problem, raw, tangent, changes[i], i)),
     edges: raw.edges,
   };
-}
-
-function withoutDerivatives(law: string, problem: ContactProblem, changes: readonly ImpactChange[]): ImpactTangents {
-  const { impulse } = lawNamed(law).solve(problem);
-  const reason = `the law ${law} has no derivatives yet`;
-  return { law, impulse, tangents: changes.map(() => missing(problem, reason)), edges: [] };
 }
 
 function missing({ velocity }: ContactProblem, reason: string): ImpactTangent {
@@ -86,6 +80,7 @@ function complete(problem: ContactProblem, raw: RawTangents, tangent: RawTangent
       frictionLoss: -energyChange - tangent.restitutionLoss - (springLoss ?? 0),
       ...(springLoss === undefined ? {} : { springLoss }),
     },
+    ...(tangent.error === undefined ? {} : { error: tangent.error }),
     ...judge(raw.edges, column, change.scale ?? 1),
   };
 }

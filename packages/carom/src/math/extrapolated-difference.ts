@@ -1,0 +1,71 @@
+/**
+ * Derivatives by differences: extrapolated to step zero (Ridders), twice from different first steps, whose disagreement tells the error.
+ */
+
+/** A derivative by differences. */
+export interface ExtrapolatedDifference {
+  /** One for each component of the function. */
+  readonly value: readonly number[];
+  /** By how much two extrapolations from different first steps differ, the largest over the components. */
+  readonly spread: number;
+}
+
+/** Differences of each extrapolation; steps halve, and the finer one begins two later. */
+const STEPS = 6;
+const LATER = 2;
+
+/**
+ * @param evaluate the function at a distance from the place in question; undefined where it is another branch
+ * @param first the first step
+ * @param sides where to look: central differences, or those to one side
+ * @returns undefined if the function goes over to another branch within the first step
+ */
+export function extrapolatedDifference(
+  evaluate: (distance: number) => readonly number[] | undefined,
+  first: number,
+  sides: "both" | "up" | "down" = "both",
+): ExtrapolatedDifference | undefined {
+  const here = sides === "both" ? undefined : evaluate(0);
+  const rows: (readonly number[])[] = [];
+  for (let i = 0, step = first; i < STEPS + LATER; i++, step /= 2) {
+    const distance = sides === "down" ? -step : step;
+    const ahead = evaluate(distance);
+    const behind = sides === "both" ? evaluate(-distance) : here;
+    if (ahead === undefined || behind === undefined) return undefined;
+    const length = sides === "both" ? 2 * distance : distance;
+    rows.push(ahead.map((value, k) => (value - behind[k]) / length));
+  }
+  // Central differences have only even powers of the step.
+  const power = sides === "both" ? 4 : 2;
+  const coarse = extrapolate(rows.slice(0, STEPS), power);
+  const fine = extrapolate(rows.slice(LATER), power);
+  return { value: fine, spread: farthest(fine, coarse) };
+}
+
+/** The entry of Neville's table that differs least from its neighbours. */
+function extrapolate(rows: readonly (readonly number[])[], power: number): readonly number[] {
+  let best = rows[0];
+  let least = Number.POSITIVE_INFINITY;
+  let above: (readonly number[])[] = [];
+  for (const row of rows) {
+    const next: (readonly number[])[] = [row];
+    let factor = 1;
+    for (let j = 1; j <= above.length; j++) {
+      factor *= power;
+      const [left, diagonal] = [next[j - 1], above[j - 1]];
+      const better = left.map((value, k) => value + (value - diagonal[k]) / (factor - 1));
+      next.push(better);
+      const error = Math.max(farthest(better, left), farthest(better, diagonal));
+      if (error < least) {
+        least = error;
+        best = better;
+      }
+    }
+    above = next;
+  }
+  return best;
+}
+
+function farthest(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((most, value, k) => Math.max(most, Math.abs(value - b[k])), 0);
+}
