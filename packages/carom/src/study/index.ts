@@ -24,6 +24,7 @@ export { meshOf, type SoftMesh } from "./format/soft-mesh.js";
 export { type SkinWarning, type SoftSkin, skinIn } from "./format/soft-skin.js";
 export { csvHeading, csvText, type ResultColumn, type ResultTable, shownHeading } from "./format/table.js";
 export { appliedLaws, comparisonDetails, comparisonSentence, comparisonTables, comparisonWarnings } from "./impact/comparison.js";
+export type { DerivativeColumn, StudyDerivatives } from "./impact/derivative-types.js";
 export { studyProblem } from "./impact/problem.js";
 export type { BodyMotion, Comparison, ImpactResult } from "./impact/result.js";
 export { runImpact } from "./impact/run.js";

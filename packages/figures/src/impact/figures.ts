@@ -1,6 +1,7 @@
 /** Every picture of an impact. */
 import type { ImpactResult } from "carom/study";
 import type { Figure } from "../draw/figure.js";
+import { derivativeFigures } from "./derivatives.js";
 import { forceLawFigures } from "./force-laws.js";
 import { forceFigures } from "./forces.js";
 import { bundleFigure, canBundle } from "./one-contact/bundle.js";
@@ -19,7 +20,7 @@ import { severalContactsFigures } from "./several-contacts/figures.js";
  */
 export function impactFigures(result: ImpactResult): Figure[] {
   const { problem, outcome } = result;
-  if (problem.contacts.length > 1) return [...forceFigures(result), ...severalContactsFigures(result)];
+  if (problem.contacts.length > 1) return [...forceFigures(result), ...severalContactsFigures(result), ...derivativeFigures(result)];
   const track = trackOf(problem, outcome);
   if (track === undefined) return [];
   const slip = speedOf(track.start);
@@ -32,7 +33,11 @@ export function impactFigures(result: ImpactResult): Figure[] {
     canBundle(problem) && !track.springs ? bundleFigure(problem, { speed }) : undefined,
     track.springs ? undefined : stepSizeFigure(result, track),
   ];
-  return [...figures.slice(0, 1), ...forceFigures(result), ...forceLawFigures(result), ...figures.slice(1)].filter(
-    (figure) => figure !== undefined,
-  );
+  return [
+    ...figures.slice(0, 1),
+    ...forceFigures(result),
+    ...forceLawFigures(result),
+    ...figures.slice(1),
+    ...derivativeFigures(result),
+  ].filter((figure) => figure !== undefined);
 }

@@ -2,8 +2,8 @@
  * Derivatives of an impact through the bodies that take part: their masses, inertias, places, attitudes and velocities, and the points and
  * normals of their contacts.
  *
- * The bodies are a system in generalised coordinates (coordinates.ts) with the speeds (V, w) of each, M = (m, I) and, for a contact's axis a
- * at arm r = point - position, the row (a, r x a), minus for the second body. A small turn phi in world axes takes I to I + [phi] I - I
+ * The bodies are a system in generalised coordinates (coordinates.ts) with the speeds (V, w) of each, M = (m, I) and, for a contact's axis
+ * a at arm r = point - position, the row (a, r x a), minus for the second body. A small turn phi in world axes takes I to I + [phi] I - I
  * [phi]; the tangents follow the normal as contactFrame lays them:
  *
  *     dn = (1 - n n^T) d(normal)/|normal|     t1 = w/|w|, w = a - (a.n) n     t2 = n x t1
@@ -64,7 +64,7 @@ export interface BodiesChange {
 export interface BodiesTangents extends ImpactTangents {
   /** For each change that was asked for: changes of every moving body's velocities after impact, world axes, by name. */
   readonly bodies: readonly Readonly<Record<string, { readonly velocity: Vec3; readonly angularVelocity: Vec3 }>>[];
-  /** For each change: that of each contact's impulse on its first body in world axes, N s. Tangents that turn with the normal do not show. */
+  /** For each change: that of each contact's impulse on its first body in world axes, N s, whatever the tangents do. */
   readonly worldImpulses: readonly (readonly Vec3[])[];
   /** Change of the kinetic energy before impact, J. */
   readonly energyBefore: readonly number[];

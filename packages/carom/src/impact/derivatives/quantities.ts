@@ -101,8 +101,8 @@ export interface ImpactTangent {
   /** How much of the parameter leads there (to first order). */
   readonly distance?: number;
   /**
-   * Estimate of the error of the impulse's derivative, N s per unit of the parameter. Only of laws that are differentiated by differences; the
-   * others are exact to rounding.
+   * Estimate of the error of the impulse's derivative, N s per unit of the parameter. Only of laws that are differentiated by differences;
+   * the others are exact to rounding.
    */
   readonly error?: number;
   /** Why there is no derivative, in a sentence. */

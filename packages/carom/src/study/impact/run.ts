@@ -19,6 +19,7 @@ import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { contactLaws } from "../format/contact-law.js";
 import { forceLawHits } from "../format/force-laws.js";
 import { checkSignal, type RunOptions } from "../format/kind.js";
+import { studyDerivatives } from "./derivatives.js";
 import { pointsOffShapes } from "./found-contacts.js";
 import { buildImpact, studyProblem } from "./problem.js";
 import type { ImpactResult } from "./result.js";
@@ -42,7 +43,7 @@ export function runImpact(study: ImpactStudy, { history = false, signal }: RunOp
   const solved = law.solve(problem, { history: history || surfaces !== undefined, ...study.options });
   const outcome = { ...solved, warnings: [...solved.warnings, ...aboutTheLaw(study, problem, solved)] };
   const after = moved(outcome.impulse);
-  return {
+  const result: ImpactResult = {
     carom: 1,
     kind: "impact",
     title: study.title,
@@ -55,6 +56,8 @@ export function runImpact(study: ImpactStudy, { history = false, signal }: RunOp
     ...(outcome.law === "frictional" ? { gradients: frictionalGradients(problem), ...classified(problem) } : {}),
     ...after,
   };
+  const derivatives = studyDerivatives(study, result);
+  return derivatives === undefined ? result : { ...result, derivatives };
 }
 
 function aboutTheLaw(study: ImpactStudy, problem: ContactProblem, outcome: ImpactOutcome): ImpactWarning[] {

@@ -13,6 +13,7 @@
 import { z } from "zod";
 import { bodyName, material } from "../format/contact.js";
 import { contactLawField, forcesField } from "../format/contact-law.js";
+import { derivativesField } from "../format/derivatives.js";
 import { fields, finite, oneOf, positive, text, vector } from "../format/fields.js";
 import { foot, headOf } from "../format/head.js";
 import { lawNames, lawOptions } from "../format/law.js";
@@ -137,6 +138,7 @@ const head = {
     ),
   ),
   options: z.exactOptional(fields(lawOptions)),
+  derivatives: z.exactOptional(derivativesField),
 };
 const contactsOf = <Schema extends z.ZodType>(schema: Schema) => z.array(schema, "is not a list of contacts").min(1, "holds no contact");
 

@@ -4,6 +4,7 @@ import type { ContactProblem } from "../../mechanics/contact-problem.js";
 import { withoutRounding } from "../format/numbers.js";
 import type { ResultColumn, ResultTable } from "../format/table.js";
 import { lengthOf, normalsOf, tangentialsOf, totalNormal } from "./components.js";
+import { derivativeTables } from "./derivative-tables.js";
 import { mobilityTables, problemTable } from "./problem-tables.js";
 import type { ImpactResult } from "./result.js";
 import { impactSeries } from "./series.js";
@@ -23,6 +24,7 @@ export function impactTables(result: ImpactResult): ResultTable[] {
     ...forceTables(result),
     ...forceLawTables(result),
     energyTable(outcome.energy),
+    ...derivativeTables(result),
     ...accuracyTables(result),
     ...(several && problem.contacts.length <= MOST_COMPONENTS ? [componentsTable(problem, outcome)] : []),
     ...mobilityTables(problem),
