@@ -11,6 +11,7 @@ export {
   bodiesImpactTangents,
 } from "./derivatives/bodies.js";
 export { type SystemChange, type SystemTangents, systemImpactTangents } from "./derivatives/coordinates.js";
+export { propagateCovariance } from "./derivatives/covariance.js";
 export { type ImpactDerivatives, type ImpactInput, impactDerivatives } from "./derivatives/jacobian.js";
 export type * from "./derivatives/quantities.js";
 export { type ImpactTangents, impactTangents } from "./derivatives/tangents.js";

@@ -1,7 +1,11 @@
 /** Closed forms of the sheet's section 9 (O, T), homogeneity, limits, edges and bad input. */
 import { describe, expect, it } from "vitest";
+import { createRandom } from "../../math/random.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
+import { problemFamilies, problemOf } from "../../testing/slip-families.js";
 import { lawNamed } from "../registry.js";
+import { createSlipContact } from "../slip/contact.js";
+import { propagateCovariance } from "./covariance.js";
 import { type ImpactDerivatives, impactDerivatives } from "./jacobian.js";
 import { impactTangents } from "./tangents.js";
 
@@ -194,6 +198,54 @@ describe("edges", () => {
     there.forEach((value, i) => {
       expect((value - derivatives.impulse[i]) / -step).toBeCloseTo(by(derivatives, "velocity[1]").impulse[i], 6);
     });
+  });
+});
+
+describe("recompression", () => {
+  it("is an edge where friction that can jam turns the normal velocity", () => {
+    // Found by looking through contacts that jam; what is claimed is checked by solving the impact on both sides of the edge.
+    const family = problemFamilies.find(({ name }) => name === "jam")!;
+    const random = createRandom(4);
+    const contact = createSlipContact();
+    let seen = 0;
+    for (let i = 0; i < 4000 && seen < 1; i++) {
+      family.draw(random, contact);
+      contact.normalVelocity *= 0.05;
+      contact.restitution = 0.9;
+      const problem = problemOf(contact);
+      const { edges, inputs } = impactDerivatives("frictional", problem);
+      const edge = edges.find(({ kind }) => kind === "recompression");
+      const column = inputs.findIndex(({ path }) => path === "velocity[2]");
+      if (edge === undefined || edge.margin > 0.02 * -contact.normalVelocity || Math.abs(edge.change[column]) < 0.3) continue;
+      seen++;
+      const events = (factor: number) => {
+        const step = (-factor * edge.margin) / edge.change[column];
+        const [a, b, v] = problem.velocity;
+        return lawNamed("frictional")
+          .solve({ ...problem, velocity: [a, b, v + step] })
+          .events.map(({ kind }) => kind)
+          .join();
+      };
+      expect(events(2), `problem ${i}`).not.toBe(events(0));
+      expect(events(0.5), `problem ${i}`).toBe(events(0));
+    }
+    expect(seen).toBe(1);
+  });
+});
+
+describe("propagation of uncertainty", () => {
+  it("of an oblique ball: variances of what goes in add up with the squares of the derivatives", () => {
+    const { by: tangents } = impactDerivatives("frictional", ball(3, 2));
+    const jacobian = [0, 1].map((k) => tangents.map(({ impulse }) => impulse[k]));
+    const covariance = tangents.map((_, i) => tangents.map((__, j) => (i === j ? (i === 1 ? 0.04 : i === 5 ? 0.01 : 0) : 0)));
+    // p_t by v_n and by friction: 0.17 and -1.7; p_n by v_n: -0.85.
+    const [[tt, tn], [nt, nn]] = propagateCovariance(jacobian, covariance);
+    expect(tt).toBeCloseTo(0.04 * 0.17 * 0.17 + 0.01 * 1.7 * 1.7, 12);
+    expect(nn).toBeCloseTo(0.04 * 0.85 * 0.85, 12);
+    expect(tn).toBeCloseTo(-0.04 * 0.17 * 0.85, 12);
+    expect(nt).toBe(tn);
+    expect(() => propagateCovariance([[1]], [[-1]])).toThrow("covariance[0][0]");
+    expect(() => propagateCovariance([[1, 2]], [[1]])).toThrow("jacobian[0]");
   });
 });
 

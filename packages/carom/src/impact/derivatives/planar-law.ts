@@ -15,6 +15,7 @@
  */
 import { type PlanarContact, planarContactOf } from "../planar.js";
 import {
+  COMPRESSION_IMPULSE,
   NORMAL_IMPULSE,
   PLANAR_COMPRESSION_STICK,
   PLANAR_LOCK,
@@ -69,19 +70,26 @@ interface Part {
   readonly tangent: RawTangent;
   /** Change of the slip left at the end, or of the impulse since slip stopped. */
   readonly margin: number;
+  /** Change of the impulse from the end of compression to where slip stops. */
+  readonly stopsLater: number;
 }
 
 function differentiate(contact: PlanarContact, found: Float64Array, branch: number, column: Column): Part {
-  if (branch === PLANAR_NONE) return { tangent: { impulse: [0, 0], restitutionLoss: 0 }, margin: 0 };
+  if (branch === PLANAR_NONE) return { tangent: { impulse: [0, 0], restitutionLoss: 0 }, margin: 0, stopsLater: 0 };
   if (branch === PLANAR_LOCK)
     return {
       tangent: { reason: "the mechanism is locked: any change of the mobility that frees it changes the impact by a jump" },
       margin: 0,
+      stopsLater: 0,
     };
   if (contact.friction === 0 || contact.a === 0) return differentiateFree(contact, column);
   if (branch === PLANAR_SLIDES) return differentiateSlide(contact, found, column);
   if (branch === PLANAR_START_SLIP && column.slip !== 0)
-    return { tangent: { reason: "slip starts from rest: the impulse changes by a different law in each direction" }, margin: 0 };
+    return {
+      tangent: { reason: "slip starts from rest: the impulse changes by a different law in each direction" },
+      margin: 0,
+      stopsLater: 0,
+    };
   return differentiateStop(contact, found, branch, column);
 }
 
@@ -109,6 +117,7 @@ function differentiateFree(contact: PlanarContact, column: Column): Part {
       restitutionLoss: (1 - e * e) * (workChange + friction * stored) - 2 * e * column.restitution * work,
     },
     margin: 0,
+    stopsLater: 0,
   };
 }
 
@@ -129,6 +138,7 @@ function differentiateSlide(contact: PlanarContact, found: Float64Array, column:
       restitutionLoss: (1 - e * e) * dWork - 2 * e * column.restitution * work,
     },
     margin: -side * (column.slip + (column.b + dRatio * a + ratio * column.a) * impulse + (b + ratio * a) * dImpulse),
+    stopsLater: 0,
   };
 }
 
@@ -177,6 +187,9 @@ function differentiateStop(contact: PlanarContact, found: Float64Array, branch: 
       restitutionLoss: loss,
     },
     margin: dRest,
+    // In compression it ends -w/k2 after the stop, else at -v/k1.
+    stopsLater:
+      speed < 0 ? (dSpeed - (speed * dNextSlope) / nextSlope) / nextSlope : dStop + (column.normalVelocity - (v * dSlope) / slope) / slope,
   };
 }
 
@@ -188,15 +201,20 @@ function edgesOf(
   parts: readonly Part[],
 ): ImpactEdge[] {
   const edges: ImpactEdge[] = [];
-  const add = (kind: ImpactEdge["kind"], unit: ImpactEdge["unit"], margin: number, change: (column: Column, i: number) => number) =>
-    edges.push({ kind, contact: 0, margin: Math.max(0, margin), unit, change: columns.map(change), smooth: false });
+  const add = (
+    kind: ImpactEdge["kind"],
+    unit: ImpactEdge["unit"],
+    margin: number,
+    change: (column: Column, i: number) => number,
+    smooth = false,
+  ) => edges.push({ kind, contact: 0, margin: Math.max(0, margin), unit, change: columns.map(change), smooth });
   const { a, b, slip, normalVelocity, friction, staticFriction, restitution } = contact;
   const side = branch === PLANAR_NONE ? 1 : -1;
   add("no-approach", "m/s", side * normalVelocity, (column) => side * column.normalVelocity);
   if (branch === PLANAR_NONE) return edges;
-  if (restitution === 0) add("no-restitution", "1", 0, (column) => column.restitution);
-  if (restitution === 1) add("full-restitution", "1", 0, (column) => -column.restitution);
-  if (friction === 0) add("no-friction", "1", 0, (column) => column.friction);
+  add("no-restitution", "1", restitution, (column) => column.restitution);
+  add("full-restitution", "1", 1 - restitution, (column) => -column.restitution);
+  add("no-friction", "1", friction, (column) => column.friction);
   if (friction === 0 || a === 0) return edges;
   if (branch === PLANAR_SLIDES) {
     add("stop-at-end", "m/s", Math.abs(found[SLIP_AFTER]), (_, i) => parts[i].margin);
@@ -210,7 +228,11 @@ function edgesOf(
     return way * (column.staticFriction - change);
   });
   if (branch === PLANAR_START_SLIP) add("slip-from-rest", "m/s", Math.abs(slip), (column) => Math.abs(column.slip));
-  if (branch !== PLANAR_START_STICK && branch !== PLANAR_START_SLIP)
+  if (branch === PLANAR_START_STICK) add("slip-from-rest", "m/s", 0, (column) => Math.abs(column.slip), true);
+  if (branch !== PLANAR_START_STICK && branch !== PLANAR_START_SLIP) {
+    const distance = found[STOP_IMPULSE] - found[COMPRESSION_IMPULSE];
+    add("stop-at-compression-end", "N s", Math.abs(distance), (_, i) => Math.sign(distance) * parts[i].stopsLater, true);
     add("stop-at-end", "N s", found[NORMAL_IMPULSE] - found[STOP_IMPULSE], (_, i) => parts[i].margin);
+  }
   return edges;
 }

@@ -39,7 +39,7 @@ export type ImpactEdgeKind =
   | "no-approach"
   /** Slip stops exactly where the impact ends. */
   | "stop-at-end"
-  /** Slip stops exactly where compression ends. Only of `poisson`. */
+  /** Slip stops exactly where compression ends. Only `poisson` has other derivatives beyond it; the others are smooth there. */
   | "stop-at-compression-end"
   /** The friction is just what a stopped contact needs in order to stick. */
   | "stick-limit"

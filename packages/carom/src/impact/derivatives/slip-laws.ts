@@ -130,10 +130,14 @@ function edgesOf({ problem, contact, path, chain, columns, rule }: Followed): Im
     edges.push({ kind, contact: 0, margin: Math.max(0, margin), unit, change: columns.map(change), smooth });
   const { friction, staticFriction, restitution, slip1, slip2 } = contact;
   add("no-approach", "m/s", -contact.normalVelocity, ({ numbers }) => -numbers[OF_VELOCITY]);
-  if (friction === 0) add("no-friction", "1", 0, ({ numbers }) => numbers[OF_FRICTION]);
-  if (restitution === 0) add("no-restitution", "1", 0, ({ numbers }) => numbers[OF_RESTITUTION]);
-  if (restitution === 1) add("full-restitution", "1", 0, ({ numbers }) => -numbers[OF_RESTITUTION]);
+  add("no-friction", "1", friction, ({ numbers }) => numbers[OF_FRICTION]);
+  add("no-restitution", "1", restitution, ({ numbers }) => numbers[OF_RESTITUTION]);
+  add("full-restitution", "1", 1 - restitution, ({ numbers }) => -numbers[OF_RESTITUTION]);
   if (friction === 0) return edges;
+  for (const { velocity, change } of chain.turns) {
+    const side = velocity < 0 ? -1 : 1;
+    add("recompression", "m/s", side * velocity, (column) => side * along(change, column));
+  }
   if (chain.rests) {
     const needed = Math.sqrt(contact.hold1 * contact.hold1 + contact.hold2 * contact.hold2);
     const side = path.stuck ? 1 : -1;
@@ -141,8 +145,7 @@ function edgesOf({ problem, contact, path, chain, columns, rule }: Followed): Im
   }
   const starts = slip1 === 0 && slip2 === 0;
   if (starts) add("slip-from-rest", "m/s", 0, ({ numbers }) => hypot(numbers[OF_SLIP1], numbers[OF_SLIP2]), path.stuck);
-  if (chain.leastSpeed < Math.min(Math.sqrt(slip1 * slip1 + slip2 * slip2), chain.rests ? Number.POSITIVE_INFINITY : chain.leftSpeed))
-    add("passes-rest", "m/s", chain.leastSpeed, (column) => along(chain.least, column), true);
+  if (chain.rose) add("passes-rest", "m/s", chain.leastSpeed, (column) => along(chain.least, column), true);
   if (!chain.rests) add("stop-at-end", "m/s", chain.leftSpeed, (column) => along(chain.left, column));
   else if (!starts) {
     const { normalImpulse } = path.state;
@@ -152,20 +155,13 @@ function edgesOf({ problem, contact, path, chain, columns, rule }: Followed): Im
       normalImpulse - chain.stopImpulse,
       (column) => along(chain.rows[IMPULSE], column) - along(chain.stop, column),
     );
-    if (rule === "poisson") addStopAtCompressionEnd(chain, along, add);
+    const distance = chain.stopImpulse - chain.compressedImpulse;
+    const side = distance < 0 ? -1 : 1;
+    const change = (column: Column) => side * (along(chain.stop, column) - along(chain.compressed, column));
+    add("stop-at-compression-end", "N s", side * distance, change, rule !== "poisson");
     if (problem.dimension === 3 && path.kinds.subarray(0, path.count).includes(SLIP_START)) add("passes-rest", "m/s", 0, () => 0, true);
   }
   return edges;
-}
-
-function addStopAtCompressionEnd(
-  chain: TangentChain,
-  read: typeof along,
-  add: (kind: ImpactEdge["kind"], unit: ImpactEdge["unit"], margin: number, change: (column: Column) => number) => void,
-): void {
-  const distance = chain.stopImpulse - chain.compressedImpulse;
-  const side = distance < 0 ? -1 : 1;
-  add("stop-at-compression-end", "N s", side * distance, (column) => side * (read(chain.stop, column) - read(chain.compressed, column)));
 }
 
 /** Change of |hold| = |B^-1 d|, with d(hold) = B^-1 (dd - dB hold). */

@@ -15,7 +15,7 @@
  *
  * Source: own derivation, sheet derivatives section 3.
  */
-import { holds, type SlipContact } from "../contact.js";
+import { canJam, holds, type SlipContact } from "../contact.js";
 import type { EndRule, SlipState, SlipTangents } from "../path.js";
 import type { Piece } from "../piece.js";
 import {
@@ -104,7 +104,7 @@ export function createTangentChain(rule: EndRule): TangentChain {
     compressionRestarts(state) {
       aim(chain, contact, state);
       chain.began.set(chain.rows[ENERGY]);
-      if (rule === "poisson") addPlace(chain, contact, state, -1);
+      addPlace(chain, contact, state, -1);
     },
     ends(state) {
       aim(chain, contact, state);
@@ -121,6 +121,8 @@ function begin(chain: TangentChain, contact: SlipContact): void {
   for (const row of [chain.loss, chain.stop, chain.left, chain.least, chain.began, chain.compressed]) row.fill(0);
   chain.stopImpulse = chain.leftSpeed = chain.leastSpeed = Number.POSITIVE_INFINITY;
   chain.compressedImpulse = 0;
+  chain.turns.length = 0;
+  chain.rose = false;
   const square = slip1 * slip1 + slip2 * slip2;
   chain.rests = square === 0 && friction > 0;
   if (square > 0) {
@@ -158,6 +160,7 @@ function passCurve(
   const { stretch } = chain;
   const stretches = Math.max(1, Math.ceil((length * fastestRate(contact)) / LONGEST_STRETCH));
   const part = length / stretches;
+  const jams = canJam(contact);
   const point = { ...state };
   const place = (x: number) => {
     Object.assign(point, state);
@@ -168,6 +171,7 @@ function passCurve(
   for (let i = 0; i < stretches; i++) {
     for (let j = 0; j < NODES; j++) takeNode(stretch, j, place((i + PLACES[j]) * part), part);
     chain.addStretch();
+    if (jams) watchVelocity(chain, contact);
     takeStart(stretch, place((i + 1) * part));
     watchSpeed(chain, point);
   }
@@ -176,9 +180,36 @@ function passCurve(
 /** Where slip slows down and speeds up again, how near to rest it came. */
 function watchSpeed(chain: TangentChain, { slip1, slip2 }: SlipState): void {
   const speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);
+  if (speed > chain.leastSpeed) chain.rose = true;
   if (!(speed < chain.leastSpeed)) return;
   chain.leastSpeed = speed;
   for (let c = 0; c < WIDTH; c++) chain.least[c] = speed * chain.rows[SPEED][c];
+}
+
+/**
+ * Where the slope of the normal velocity changes sign between two nodes, the velocity there (of the cubic with both slopes) and its tangent
+ * at the end of the stretch: how near another compression is.
+ */
+function watchVelocity(chain: TangentChain, contact: SlipContact): void {
+  const { stretch } = chain;
+  const { d1, d2, friction, normal } = contact;
+  const slopeAt = (j: number) => normal - friction * (d1 * stretch.z1[j] + d2 * stretch.z2[j]);
+  for (let j = 0; j + 1 < NODES; j++) {
+    const [k0, k1] = [slopeAt(j), slopeAt(j + 1)];
+    if (!(k0 * k1 < 0)) continue;
+    const length = stretch.impulseLeft[j] - stretch.impulseLeft[j + 1];
+    // The slope is nearly linear between two nodes.
+    const x = k0 / (k0 - k1);
+    const change = createColumns();
+    const { start } = stretch;
+    velocityTangent(
+      chain,
+      contact,
+      { impulse: start.impulse + stretch.length - stretch.impulseLeft[j], impulse1: start.impulse1, impulse2: start.impulse2 },
+      change,
+    );
+    chain.turns.push({ velocity: stretch.velocity[j] + 0.5 * k0 * x * length, change });
+  }
 }
 
 function passStretch(chain: TangentChain, contact: SlipContact, velocity: Float64Array): void {
@@ -289,7 +320,7 @@ function endCompression(chain: TangentChain, contact: SlipContact, state: SlipSt
   const energies = rows[ENERGY];
   const stored = state.storedEnergy - state.compressionEnergy;
   chain.compressedEnergy = stored;
-  if (rule === "poisson") addPlace(chain, contact, state, 1);
+  addPlace(chain, contact, state, 1);
   if (rule !== "energetic") return;
   const kept = restitution * restitution;
   for (let c = 0; c < WIDTH; c++) {

@@ -23,6 +23,10 @@ export function createTangentRows() {
     /** Of the slip speed where it was least, and that speed. */
     least: createColumns(),
     leastSpeed: Number.POSITIVE_INFINITY,
+    /** Whether slip grew after that. */
+    rose: false,
+    /** Where the normal velocity turned on a curve: that velocity, and its tangent. */
+    turns: [] as { readonly velocity: number; readonly change: Float64Array }[],
     /** Energy where the present compression began, and the impulses of compression added up, with their value. */
     began: createColumns(),
     compressed: createColumns(),
