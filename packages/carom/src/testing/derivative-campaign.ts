@@ -37,8 +37,8 @@ const REACH = 1e-2;
 const SMALL_COLUMN = 0.05;
 
 /**
- * Compares all columns of the law's derivatives at the problem. The fast series of `frictional` are good to 13 digits or so; where their
- * differences do not settle, those of its Taylor series are asked.
+ * Compares all columns of the law's derivatives at the problem. The fast series of `frictional` are good to 13 digits or so; where
+ * their differences do not settle or do not agree, those of its Taylor series are asked.
  */
 export function againstDifferences(law: string, problem: ContactProblem): DerivativeComparison {
   const plain = lawNamed(law).solve;
@@ -55,21 +55,22 @@ export function againstDifferences(law: string, problem: ContactProblem): Deriva
     const scale = differenceScale(problem, path);
     const reference = Math.max(norm(tangent.impulse), (SMALL_COLUMN * size) / scale);
     let difference: ExtrapolatedDifference | undefined;
+    let error = Number.POSITIVE_INFINITY;
     for (const solve of tangent.verdict === "none" ? [] : solvers) {
       difference = extrapolatedDifference((distance) => {
         const moved = moveInput(problem, path, distance);
         const there = moved === undefined ? undefined : solve(moved);
         return there !== undefined && kinds(there) === events ? there.impulse : undefined;
       }, FIRST_STEP * scale);
-      if (difference === undefined || difference.spread <= SETTLED * reference) break;
+      if (difference === undefined) break;
+      error = farthest(tangent.impulse, difference.value) / reference;
+      if (Math.max(difference.spread / reference, error) <= SETTLED) break;
     }
     if (difference === undefined || difference.spread > SETTLED * reference) {
       if (isExplained(tangent, edges, i, scale)) explained++;
       else unexplained.push(path);
       return;
     }
-    const { value: differences } = difference;
-    const error = Math.max(...tangent.impulse.map((value, k) => Math.abs(value - differences[k]) / reference));
     // Differences may settle on a wrong value across an edge that is closer than their steps.
     if (error > TOLERATED && isExplained(tangent, edges, i, scale)) {
       explained++;
@@ -79,6 +80,10 @@ export function againstDifferences(law: string, problem: ContactProblem): Deriva
     worst = Math.max(worst, error);
   });
   return { worst, compared, unexplained, explained };
+}
+
+function farthest(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((most, value, k) => Math.max(most, Math.abs(value - b[k])), 0);
 }
 
 function isExplained(tangent: ImpactTangent, edges: ReturnType<typeof impactDerivatives>["edges"], column: number, scale: number): boolean {
