@@ -90,7 +90,7 @@ function dominoes(count: number): DenseScene {
     const motion = i === 0 ? { angularVelocity: [0, 4, 0] as const, velocity: [2 * height, 0, 2 * thickness] as const } : {};
     return { size: [thickness, width, height], mass: 0.01, position: [0.02 * i, 0, height / 2], ...motion };
   });
-  return { name: `${count} dominoes`, bodies, friction: 0.3, restitution: 0, duration: 1.5 };
+  return { name: `${count} dominoes`, bodies, friction: 0.3, restitution: 0, duration: count > 20 ? 2 : 1.5 };
 }
 
 /** Boxes of 0.2 x 0.15 x 0.1 m dropped in four columns, turned at random. */
@@ -110,8 +110,12 @@ export const DENSE_SCENES: readonly DenseScene[] = [
   stack(20),
   pyramid(8),
   dominoes(20),
+  dominoes(50),
+  heap(10),
   heap(20),
+  heap(50),
   wall(4, 5),
+  ballsInPit(10, 1),
   ballsInPit(50, 1),
   ballsInPit(200, 0.6),
   ballsInPit(1000, 0.4),

@@ -6,7 +6,7 @@
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
- *     --scenes PART              of the names of the examples of sections convergence and dense, default: all
+ *     --scenes PART              of the names of the scenes of sections convergence, dense and dense-alone, default: all
  *     --json FILE                writes everything that was measured
  *     --record                   writes what the chosen sections record: rod the engines' results to
  *                                packages/figures/src/recorded-peers.ts, many the plot bench/scale.svg, and mechanism, forces, rest-shape
@@ -26,6 +26,7 @@ import { type Claim, checkClaims, printClaims } from "./claims.js";
 import { convergenceClaims, measureConvergence, printConvergence } from "./convergence.js";
 import { measureCradles, printCradles } from "./cradle.js";
 import { denseClaims, densePlotRows, measureDense, printDense } from "./dense.js";
+import { denseAloneClaims, measureDenseAlone, printDenseAlone } from "./dense-alone.js";
 import { elasticRodClaims, measureElasticRod, printElasticRod } from "./elastic-rod.js";
 import { forceClaims, forcePlotRows, measureForces, printForces } from "./forces.js";
 import { measureFrontPage, printFrontPage } from "./front-page.js";
@@ -51,6 +52,7 @@ const SECTIONS = [
   "simulation",
   "convergence",
   "dense",
+  "dense-alone",
   "mechanism",
   "penalty",
   "elastic-rod",
@@ -152,6 +154,11 @@ await section("dense", {
     rows: densePlotRows,
     words: { title: "Cost of balls in a pit against their number", values: "Processor time of a simulated second, s", counts: "balls" },
   },
+});
+await section("dense-alone", {
+  measure: () => measureDenseAlone(values.scenes),
+  claims: denseAloneClaims,
+  print: printDenseAlone,
 });
 await section("mechanism", {
   measure: () => measureMechanisms(scope.rounds),
