@@ -45,7 +45,10 @@ export type ImpactEdgeKind =
   | "stick-limit"
   /** Slip starts from rest. Where friction does not hold it, every direction of it has a law of its own. */
   | "slip-from-rest"
-  /** The slip passes rest closely, or exactly, and goes on: the derivatives are continuous, but bend sharply. */
+  /**
+   * The slip started beside a direction that repels it and turns next to rest, or stops exactly and goes on: the derivatives are
+   * continuous, but bend sharply.
+   */
   | "passes-rest"
   /** The normal velocity just touches zero: another compression is about to appear or to vanish. */
   | "recompression"

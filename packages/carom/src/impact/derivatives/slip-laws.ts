@@ -145,7 +145,8 @@ function edgesOf({ problem, contact, path, chain, columns, rule }: Followed): Im
   }
   const starts = slip1 === 0 && slip2 === 0;
   if (starts) add("slip-from-rest", "m/s", 0, ({ numbers }) => hypot(numbers[OF_SLIP1], numbers[OF_SLIP2]), path.stuck);
-  if (chain.rose) add("passes-rest", "m/s", chain.leastSpeed, (column) => along(chain.least, column), true);
+  if (chain.leastSpeed < Number.POSITIVE_INFINITY)
+    add("passes-rest", "m/s", chain.leastSpeed, (column) => along(chain.least, column), true);
   if (!chain.rests) add("stop-at-end", "m/s", chain.leftSpeed, (column) => along(chain.left, column));
   else if (!starts) {
     const { normalImpulse } = path.state;

@@ -15,6 +15,7 @@
  *
  * Source: own derivation, sheet derivatives section 3.
  */
+import { hypot } from "../../../math/elementary.js";
 import { canJam, holds, type SlipContact } from "../contact.js";
 import type { EndRule, SlipState, SlipTangents } from "../path.js";
 import type { Piece } from "../piece.js";
@@ -67,6 +68,8 @@ import {
 
 /** Restitution below this is none: both differ by less, and the quotient that gives the end would lose more. */
 const NO_RESTITUTION = 1e-8;
+/** A slip that a small change of it turns by more than this times what it turned the first one bends sharply. */
+const SHARP = 2;
 
 /** The tangents with what they are made of. */
 export type TangentChain = SlipTangents & TangentRows & { readonly addStretch: () => void };
@@ -122,7 +125,7 @@ function begin(chain: TangentChain, contact: SlipContact): void {
   chain.stopImpulse = chain.leftSpeed = chain.leastSpeed = Number.POSITIVE_INFINITY;
   chain.compressedImpulse = 0;
   chain.turns.length = 0;
-  chain.rose = false;
+  chain.stiffest = SHARP / Math.sqrt(contact.slip1 * contact.slip1 + contact.slip2 * contact.slip2);
   const square = slip1 * slip1 + slip2 * slip2;
   chain.rests = square === 0 && friction > 0;
   if (square > 0) {
@@ -173,17 +176,18 @@ function passCurve(
     chain.addStretch();
     if (jams) watchVelocity(chain, contact);
     takeStart(stretch, place((i + 1) * part));
-    watchSpeed(chain, point);
+    watchTurning(chain, point);
   }
 }
 
-/** Where slip slows down and speeds up again, how near to rest it came. */
-function watchSpeed(chain: TangentChain, { slip1, slip2 }: SlipState): void {
+/** Where a small change turns the slip most: beside rest, after a start beside a direction that repels. */
+function watchTurning(chain: TangentChain, { slip1, slip2 }: SlipState): void {
+  const stiffness = chain.stiffness();
+  if (!(stiffness > chain.stiffest)) return;
   const speed = Math.sqrt(slip1 * slip1 + slip2 * slip2);
-  if (speed > chain.leastSpeed) chain.rose = true;
-  if (!(speed < chain.leastSpeed)) return;
+  chain.stiffest = stiffness;
   chain.leastSpeed = speed;
-  for (let c = 0; c < WIDTH; c++) chain.least[c] = speed * chain.rows[SPEED][c];
+  for (let c = 0; c < WIDTH; c++) chain.least[c] = speed * hypot(chain.rows[ANGLE][c], chain.rows[SPEED][c]);
 }
 
 /**

@@ -20,11 +20,10 @@ export function createTangentRows() {
     /** Of the slip speed left at the end, and that speed, if slip never stopped. */
     left: createColumns(),
     leftSpeed: Number.POSITIVE_INFINITY,
-    /** Of the slip speed where it was least, and that speed. */
+    /** Size of the change of the slip where small changes are largest beside it, the slip speed there, and how large they are. */
     least: createColumns(),
     leastSpeed: Number.POSITIVE_INFINITY,
-    /** Whether slip grew after that. */
-    rose: false,
+    stiffest: 0,
     /** Where the normal velocity turned on a curve: that velocity, and its tangent. */
     turns: [] as { readonly velocity: number; readonly change: Float64Array }[],
     /** Energy where the present compression began, and the impulses of compression added up, with their value. */
