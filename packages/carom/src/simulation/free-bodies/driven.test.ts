@@ -66,7 +66,11 @@ describe("ground that is moved", () => {
   it("rests before the first row of accelerations, and then takes a block along", () => {
     const late: Motion = { type: "series", direction: [1, 0, 0], times: [0.5, 0.6, 0.7], accelerations: [2, -2, 0] };
     const before = run(ground(late, block, 0.3, 0), 0.49).simulation;
-    expect([before.coordinates[0], before.speeds[0], before.ledger().appliedWork]).toEqual([0, 0, 0]);
+    // Its four corners share the weight by factors: what is left of their friction is the rounding of g times the time.
+    const rounding = 32 * Number.EPSILON * G * 0.49;
+    expect(Math.abs(before.coordinates[0])).toBeLessThan(rounding);
+    expect(Math.abs(before.speeds[0])).toBeLessThan(rounding);
+    expect(before.ledger().appliedWork).toBe(0);
     // Two straight pieces of 0.1 s: velocities 0, 0 and -0.1 at the rows, displacements 0, 0.01/3 and 0.01/3 - 0.02/3.
     const { simulation, events } = run(ground(late, block, 0.3, 0), 0.8);
     expect(events.map(({ kind }) => kind)).not.toContain("slip");
