@@ -120,3 +120,11 @@ export const DENSE_SCENES: readonly DenseScene[] = [
   ballsInPit(200, 0.6),
   ballsInPit(1000, 0.4),
 ];
+
+/** What the event loop is measured by: each to a time that it reaches in seconds. */
+export const EVENT_SCENES: readonly DenseScene[] = [
+  { ...dominoes(5), duration: 0.43 },
+  { ...ballsInPit(10, 0.55) },
+  { ...heap(5), duration: 0.4 },
+  { ...wall(3, 3), duration: 0.16 },
+];

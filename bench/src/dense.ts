@@ -46,7 +46,7 @@ export async function measureDense(part: string): Promise<DenseRow[]> {
   ]);
 }
 
-function sceneOf({ bodies, pit, friction, restitution }: DenseScene): Scene {
+export function sceneOf({ bodies, pit, friction, restitution }: DenseScene): Scene {
   const members = bodies.map(({ radius, size = [0, 0, 0], ...body }, i): [string, Scene["bodies"][string]] => [
     `body ${i}`,
     { ...body, shape: radius === undefined ? { type: "box", size } : { type: "sphere", radius } },
@@ -86,7 +86,8 @@ function runEngine(scene: DenseScene, engine: string, world: CrowdWorld): DenseR
   return judge.row(engine, scene.duration, seconds);
 }
 
-function timed(job: () => void): number {
+/** Processor time, s. */
+export function timed(job: () => void): number {
   const start = process.cpuUsage();
   job();
   const { user, system } = process.cpuUsage(start);

@@ -6,7 +6,7 @@
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
- *     --scenes PART              of the names of the scenes of sections convergence, dense and dense-alone, default: all
+ *     --scenes PART              of the names of the scenes of sections convergence, dense, dense-alone and event-loop, default: all
  *     --json FILE                writes everything that was measured
  *     --record                   writes what the chosen sections record: rod the engines' results to
  *                                packages/figures/src/recorded-peers.ts, many the plot bench/scale.svg, and mechanism, forces, rest-shape
@@ -28,6 +28,7 @@ import { measureCradles, printCradles } from "./cradle.js";
 import { denseClaims, densePlotRows, measureDense, printDense } from "./dense.js";
 import { denseAloneClaims, measureDenseAlone, printDenseAlone } from "./dense-alone.js";
 import { elasticRodClaims, measureElasticRod, printElasticRod } from "./elastic-rod.js";
+import { measureEventLoop, printEventLoop } from "./event-loop.js";
 import { forceClaims, forcePlotRows, measureForces, printForces } from "./forces.js";
 import { measureFrontPage, printFrontPage } from "./front-page.js";
 import { checkLaws } from "./laws.js";
@@ -53,6 +54,7 @@ const SECTIONS = [
   "convergence",
   "dense",
   "dense-alone",
+  "event-loop",
   "mechanism",
   "penalty",
   "elastic-rod",
@@ -160,6 +162,11 @@ await section("dense-alone", {
   claims: denseAloneClaims,
   print: printDenseAlone,
 });
+if (wanted.has("event-loop")) {
+  const rows = measureEventLoop(values.scenes);
+  printEventLoop(rows);
+  results["event-loop"] = rows;
+}
 await section("mechanism", {
   measure: () => measureMechanisms(scope.rounds),
   claims: mechanismClaims,
