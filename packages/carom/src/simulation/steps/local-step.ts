@@ -262,7 +262,8 @@ function checked(run: RunState, pair: number, time: number, together: number): n
   const { courses, seen, tolerances } = run;
   const due = courses.due[pair];
   const until = Math.min(due, courses.end);
-  if (!(until - time > 0.25 * together)) return due;
+  // What was too far to be listed does not get there.
+  if (courses.head[pair] < 0 || !(until - time > 0.25 * together)) return due;
   const smallest = gapAt(run, pair, until);
   if (!(smallest < -tolerances.gapTolerance)) return due;
   const slow = slowSpeed(tolerances);
