@@ -69,6 +69,7 @@ export {
 } from "./simulation/run.js";
 export { SIMULATION_METHODS, type SimulationStudy } from "./simulation/schema.js";
 export { joinedRows, type NumberColumn, type SweepColumn, type SweepRows, type TextColumn } from "./sweep/columns.js";
+export type { DropStudy } from "./sweep/drop-schema.js";
 export { isFast } from "./sweep/fast-impacts.js";
 export type { BaseKind, BaseKinds, BaseStudy, SweepPlan } from "./sweep/plan.js";
 export type { KeptRun, NumberSummary, Share, SweepMap, SweepResult, TextSummary } from "./sweep/result.js";

@@ -20,6 +20,7 @@ describe("studyJsonSchema", () => {
       [],
       [],
       [],
+      [],
     ]);
   });
 
@@ -41,6 +42,7 @@ describe("studyJsonSchema", () => {
       ["mesh", "material"],
       ["mesh", "material", "table", "fingers", "squeeze"],
       ["base", "vary", "sampler"],
+      ["drop", "runs"],
     ]);
   });
 

@@ -6,7 +6,7 @@
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseStudy, planSweep, type SweepPlan, type SweepRows, type SweepStudy } from "carom/study";
+import { parseStudy, planSweep, type StudyOf, type SweepPlan, type SweepRows } from "carom/study";
 import { CommandFailure, systemReason, within } from "../failure.js";
 import { checkFolder, claimFolder, doing } from "../output/folder.js";
 import { jsonText } from "../output/json-text.js";
@@ -44,9 +44,9 @@ interface Header {
   readonly study: unknown;
 }
 
-export function sweepRun(folder: string, study: SweepStudy, version: string, chunkSize: number, shard: Shard): SweepRun {
+export function sweepRun(folder: string, study: StudyOf<"sweep">, version: string, chunkSize: number, shard: Shard): SweepRun {
   const plan = planSweep(study);
-  const studyHash = hashOf(JSON.stringify(study));
+  const studyHash = hashOf(JSON.stringify(plan.study));
   const chunks = Array.from({ length: Math.ceil(plan.runs / chunkSize) }, (_, i): Chunk => {
     const [from, to] = [i * chunkSize, Math.min(plan.runs, (i + 1) * chunkSize)];
     return { id: chunkId(studyHash, version, from, to), from, to };

@@ -1,19 +1,22 @@
 /**
  * What a row of `published` and the measures of a sweep may ask of a simulation besides the fields of its result: the events by kind
- * (`impact[3].time`), how many impacts there were, the largest force, and where the axes of the bodies point at the end.
+ * (`impact[3].time`), how many impacts there were, the largest force, how hard a point is shaken (shock.ts), and where the axes of the
+ * bodies point at the end.
  */
 import { rotate } from "../../math/quaternion.js";
 import { impactsOf } from "./impacts.js";
 import type { SimulationResult } from "./result.js";
 import type { SimulationStudy } from "./schema.js";
+import { pointShock } from "./shock.js";
 
 /** Undefined where there is no quantity of this name. */
 export function simulationQuantity(
   name: string,
-  _study: SimulationStudy,
-  _key: string | number | undefined,
+  study: SimulationStudy,
+  key: string | number | undefined,
   result: SimulationResult,
 ): unknown {
+  if (name === "shock") return { [String(key)]: pointShock(study, key, result) };
   if (Object.hasOwn(QUANTITIES, name)) return QUANTITIES[name](result);
   const found = result.events.filter(({ kind }) => kind === name);
   return found.length === 0 ? undefined : found;

@@ -12,6 +12,8 @@ import { randomStream, uniformAt } from "../../sweep/sampling/streams.js";
 import type { RunOptions, StudyFiles, WordOptions } from "../format/kind.js";
 import { parseAmong, type ReadableKind } from "../format/parse.js";
 import { type NumberColumn, type SweepColumn, textColumn } from "./columns.js";
+import { dropSweep } from "./drop.js";
+import type { DropStudy } from "./drop-schema.js";
 import { type EntryValue, type PlannedEntry, plannedEntries, withValues } from "./entries.js";
 import type { SweepStudy } from "./schema.js";
 
@@ -68,7 +70,8 @@ export interface SweepPlan {
 export const MOST_RUNS = 4_294_967_296;
 
 /** Throws InvalidInputError naming the first field that is wrong; runs nothing. */
-export function planSweep(study: SweepStudy, kinds: BaseKinds): SweepPlan {
+export function planSweep(given: SweepStudy | DropStudy, kinds: BaseKinds): SweepPlan {
+  const study = "drop" in given ? dropSweep(given) : given;
   const { base, vary, sampler } = study;
   if (typeof base === "string")
     throw new InvalidInputError(

@@ -3,6 +3,7 @@ import { InvalidInputError } from "../../errors.js";
 import type { RunOptions } from "../format/kind.js";
 import { parseAmong } from "../format/parse.js";
 import { joinedRows } from "./columns.js";
+import type { DropStudy } from "./drop-schema.js";
 import { type BaseKinds, type BaseStudy, inBase, planSweep, studyOfRun } from "./plan.js";
 import type { SweepResult } from "./result.js";
 import { checkMeasuresOfBase, runPart } from "./runs.js";
@@ -15,7 +16,7 @@ const MOST_IN_RESULT = 1_000_000;
 const PART = 4096;
 
 /** Throws InvalidInputError where running would before its first run. */
-export function checkSweep(study: SweepStudy, kinds: BaseKinds): void {
+export function checkSweep(study: SweepStudy | DropStudy, kinds: BaseKinds): void {
   const plan = planSweep(study, kinds);
   inBase(() => {
     const first = parseAmong<BaseStudy>(plan.base, kinds);
@@ -25,7 +26,7 @@ export function checkSweep(study: SweepStudy, kinds: BaseKinds): void {
 }
 
 /** Runs all of a sweep. */
-export function runSweep(study: SweepStudy, kinds: BaseKinds, { progress, signal }: RunOptions = {}): SweepResult {
+export function runSweep(study: SweepStudy | DropStudy, kinds: BaseKinds, { progress, signal }: RunOptions = {}): SweepResult {
   const plan = planSweep(study, kinds);
   if (plan.runs > MOST_IN_RESULT)
     throw new InvalidInputError(

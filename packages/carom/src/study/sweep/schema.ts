@@ -113,6 +113,22 @@ const measure = fields({
   ),
 });
 
+export const seedField = z.exactOptional(
+  z
+    .int("is not a whole number")
+    .min(0, "is negative")
+    .max(LARGEST_SEED, `is above ${LARGEST_SEED}`)
+    .describe("master seed: each entry has a stream of its own from it, by its name; default: 1"),
+);
+
+export const limitsField = z.exactOptional(
+  fields({
+    seconds: z.exactOptional(positive.describe("of a run; beyond it the run has failed, which depends on the machine; default: none")),
+    events: z.exactOptional(count.describe("of a run; default: none")),
+    megabytes: z.exactOptional(positive.describe("heap of a worker of the command; default: that of Node")),
+  }).describe("what a run may take before it is recorded as failed"),
+);
+
 export const sweepStudySchema = fields({
   ...headOf("sweep"),
   base: z
@@ -120,13 +136,7 @@ export const sweepStudySchema = fields({
     .describe("the study that is run many times, of any kind but sweep; or the name of its file, beside this one"),
   vary: z.array(entry, "is not a list of entries").min(1, "is empty: nothing is varied").describe("the fields of the base that change"),
   sampler: sampler.describe("which values are run together"),
-  seed: z.exactOptional(
-    z
-      .int("is not a whole number")
-      .min(0, "is negative")
-      .max(LARGEST_SEED, `is above ${LARGEST_SEED}`)
-      .describe("master seed: each entry has a stream of its own from it, by its name; default: 1"),
-  ),
+  seed: seedField,
   measure: z.exactOptional(z.array(measure, "is not a list of measures").describe("what is kept of each run; default: only its word")),
   word: z.exactOptional(
     fields({
@@ -142,13 +152,7 @@ export const sweepStudySchema = fields({
       )
       .describe("runs whose studies are kept whole; default: the largest, smallest and median of the first measure"),
   ),
-  limits: z.exactOptional(
-    fields({
-      seconds: z.exactOptional(positive.describe("of a run; beyond it the run has failed, which depends on the machine; default: none")),
-      events: z.exactOptional(count.describe("of a run; default: none")),
-      megabytes: z.exactOptional(positive.describe("heap of a worker of the command; default: that of Node")),
-    }).describe("what a run may take before it is recorded as failed"),
-  ),
+  limits: limitsField,
   ...foot,
 });
 
