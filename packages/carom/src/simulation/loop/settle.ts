@@ -7,11 +7,12 @@ import { type Findings, noFindings } from "../contact/findings.js";
 import { ONSET } from "../contact/force-problem.js";
 import { NoForces } from "../contact/force-solver.js";
 import { refreshTouch, slipSpeed, type Touch } from "../contact/touch.js";
-import { islandsOf, resolveImpacts } from "../impacts/resolve-impacts.js";
+import { type ImpactChoice, islandsOf, type ResolvedImpact, resolveImpacts } from "../impacts/resolve-impacts.js";
 import { bookImpact, endMotion, goOn, jam, PATIENT_JAMS, project } from "./balance.js";
 import type { Cluster } from "./cluster.js";
 import { tellCrowded } from "./crowding.js";
 import type { SimulationObserver } from "./interface.js";
+import { located } from "./located.js";
 import { modeChanges } from "./mode-changes.js";
 import type { Run } from "./run.js";
 
@@ -24,6 +25,19 @@ const MOST_JAMS = 8;
 const ENDLESS_EVENTS = 500;
 const PATIENT_STANDING = 100;
 const LOCKED = "contacts at rest that found no forces within their friction, or changed modes without end, were taken to stick for a while";
+
+/** Impacts at the present state; what a law refuses is told with its place. */
+function resolveHere(
+  { system, thresholds, time, coordinates, speeds }: Run,
+  touches: readonly Touch[],
+  choice: ImpactChoice,
+): ResolvedImpact[] {
+  try {
+    return resolveImpacts(system, touches, coordinates, speeds, thresholds.contactSpeed, choice);
+  } catch (error) {
+    throw located(error, { system, time, features: touches.map(({ feature }) => feature) });
+  }
+}
 
 /** Settles parts, which are whole clusters, and all that touch them, at the present time and state, and lets them move on. */
 export function settle(run: Run, asked: readonly number[], findings: Findings, observe: SimulationObserver): void {
@@ -49,7 +63,7 @@ export function settle(run: Run, asked: readonly number[], findings: Findings, o
   const loads = touches.some(({ velocity }) => velocity[2] < -thresholds.contactSpeed) ? loadsOf(run, concerned) : undefined;
   const patience = run.crowding?.patience();
   const choice = patience === undefined ? run.impact : { ...run.impact, patience };
-  const impacts = tellCrowded(run, parts, () => resolveImpacts(system, touches, coordinates, speeds, thresholds.contactSpeed, choice));
+  const impacts = tellCrowded(run, parts, () => resolveHere(run, touches, choice));
   for (const impact of impacts)
     bookImpact(run, { ...impact, loads: impact.touches.map(({ feature }) => loads?.get(feature.key) ?? 0) }, observe);
   if (patience !== undefined) run.crowding?.impacts(run.time, impacts, speeds, patience);

@@ -27,6 +27,7 @@ import type {
   SteppedStretch,
 } from "./interface.js";
 import { ledgerNumbers, runLedger } from "./ledger.js";
+import { located } from "./located.js";
 import { createRun, type InitialState, type Run } from "./run.js";
 import { settle } from "./settle.js";
 import { solvedForces } from "./solved-forces.js";
@@ -112,6 +113,9 @@ function advance(run: Run, until: number, observe: SimulationObserver, report: S
       if (run.status !== "running" || run.time >= until) break;
       moveToNextEvent(run, until, observe, report);
     }
+  } catch (error) {
+    const features = run.clusters.all.flatMap(({ closed }) => closed.map(({ touch }) => touch.feature));
+    throw located(error, { system: run.system, time: run.time, features });
   } finally {
     for (const cluster of run.clusters.all) endMotion(run, cluster);
     run.underWay = false;
