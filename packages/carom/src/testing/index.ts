@@ -6,6 +6,7 @@
  */
 export { DENSE_DURATION, type DenseRun, denseScene, runDense } from "./dense-scenes.js";
 export { againstDifferences, type DerivativeComparison } from "./derivative-campaign.js";
+export { type ComparedHit, compareFirstHit, type FirstHit, firstHitOf } from "./first-hits.js";
 export { integralOf, kinksOf, timeWeights } from "./force-integral.js";
 export { GOLDEN_RESULTS, goldenHashes } from "./golden.js";
 export { GOLDEN_HASHES } from "./golden-hashes.js";
@@ -13,8 +14,8 @@ export { hashOf } from "./hash.js";
 export { randomHitTask, SOURCE_MOBILITIES, sourceTarget, sourceTask } from "./hit-tasks.js";
 export { type Comparison, examineInvariance, INVARIANT, type Invariance, isWrong, solverNames, type Twin } from "./invariance.js";
 export { judge, type Verdict } from "./judge.js";
-export { firstHitByForce, firstHitBySimulation, type MovingPair, meetsByForce, movingPair } from "./moving-pairs.js";
-export { movingShapes } from "./moving-shapes.js";
+export { firstHitByForce, type MovingPair, movingPair } from "./moving-pairs.js";
+export { type MovingShapes, movingShapes, THROWS, type Throw } from "./moving-shapes.js";
 export { type MutatedRobot, mutatedRobot, tryMutated } from "./mutated-robots.js";
 export { createShapeDraw, SHAPE_KINDS, type ShapeDraw, type ShapeKind } from "./random-shapes.js";
 export {

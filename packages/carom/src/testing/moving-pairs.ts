@@ -9,8 +9,7 @@ import { createRandom } from "../math/random.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import type { Shape } from "../mechanics/shapes/index.js";
-import { createSimulation } from "../simulation/loop/simulation.js";
-import { type Scene, type SceneBody, systemFromScene } from "../simulation/scene/scene.js";
+import type { Scene, SceneBody } from "../simulation/scene/scene.js";
 
 /** Two bodies that fly and spin, and how far they are apart at any time. */
 export interface MovingPair {
@@ -46,38 +45,6 @@ export function firstHitByForce({ separation, duration, approachBound }: MovingP
   }
   return high;
 }
-
-/**
- * Whether brute force finds the pair apart until a time and met there, to a tolerance, s. The same as to compare with `firstHitByForce`,
- * without closing in on the hit.
- */
-export function meetsByForce(pair: MovingPair, hit: number, step: number, tolerance: number): boolean {
-  const until = Math.min(pair.duration, hit - tolerance);
-  if (until > 0 && firstHitByForce({ ...pair, duration: until }, step) < Number.POSITIVE_INFINITY) return false;
-  return hit === Number.POSITIVE_INFINITY || !(pair.separation(hit + tolerance) > 0);
-}
-
-/** When the simulator finds the first hit; infinite where there is none. */
-export function firstHitBySimulation({ scene, duration }: MovingPair): number {
-  const system = systemFromScene(scene);
-  let first = Number.POSITIVE_INFINITY;
-  const simulation = createSimulation(system, system.initialState());
-  try {
-    simulation.advance(duration, {
-      event: ({ kind, time }) => {
-        if (kind !== "impact") return;
-        first = time;
-        throw SEEN;
-      },
-    });
-  } catch (thrown) {
-    if (thrown !== SEEN) throw thrown;
-  }
-  return first;
-}
-
-/** Thrown to stop a run at its first hit. */
-const SEEN = new Error("the first hit has been seen");
 
 interface Flight {
   readonly shape: Shape;

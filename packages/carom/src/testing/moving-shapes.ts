@@ -2,188 +2,202 @@
  * Two bodies of given kinds of shape that fly and spin steadily towards each other, as moving-pairs.ts, for all kinds and roundings. Their
  * distance for brute force is found by simplices on farthest points alone, which shares nothing with the pieces that detection works with.
  */
+import { closestPoints } from "../geometry/closest-points.js";
 import { convexHull } from "../geometry/convex-hull.js";
+import { pow } from "../math/elementary.js";
+import type { Quaternion } from "../math/quaternion.js";
 import * as quaternion from "../math/quaternion.js";
 import type { Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
-import { massAndCentre, type Shape } from "../mechanics/shapes/index.js";
-import { type MovingPair, nearestOfSimplex } from "./moving-pairs.js";
+import { massAndCentre } from "../mechanics/shapes/index.js";
+import { coreRadius, distanceOf, drawSolid, farthest, reachOf, type Solid } from "./convex-solids.js";
+import type { MovingPair } from "./moving-pairs.js";
 import { createShapeDraw, type ShapeDraw, type ShapeKind } from "./random-shapes.js";
+import { normalMisfit } from "./touching-places.js";
 
-/** A shape of a kind that has a mass: a mesh with its triangles, a rod that is not a line. */
-export function drawSolid(draw: ShapeDraw, kind: ShapeKind, rounded: boolean): Exclude<Shape, { readonly type: "compound" }> {
-  for (;;) {
-    const shape = draw.shape(kind, rounded);
-    if (shape.type === "rod") return { ...shape, radius: Math.max(shape.radius, 0.01) };
-    if (shape.type !== "mesh" && shape.type !== "tetrahedron") return shape;
-    const hull = convexHull(shape.vertices);
-    // Needles and leaves of no thickness are left out.
-    if (hull === undefined || thicknessOf(hull.vertices, hull.triangles) < 0.05) continue;
-    if (shape.type === "tetrahedron") return shape;
-    return { ...shape, vertices: hull.vertices, triangles: hull.triangles };
-  }
-}
+/** How a pair is thrown: turning as it likes; past each other, so that it hardly touches; or with flat pieces along each other. */
+export type Throw = "any" | "graze" | "parallel";
 
-/** The least height over a face. */
-function thicknessOf(vertices: readonly Vec3[], triangles: readonly Vec3[]): number {
-  return triangles.reduce((least, [a, b, c]) => {
-    const normal = vec3.normalize(vec3.cross(vec3.subtract(vertices[b], vertices[a]), vec3.subtract(vertices[c], vertices[a])));
-    if (normal === undefined) return 0;
-    const deepest = vertices.reduce((most, vertex) => Math.max(most, -vec3.dot(normal, vec3.subtract(vertex, vertices[a]))), 0);
-    return Math.min(least, deepest);
-  }, Number.POSITIVE_INFINITY);
-}
+/** All of them. */
+export const THROWS: readonly Throw[] = ["any", "graze", "parallel"];
 
-/** A pair whose distance is known between two bounds: where simplices have not got to the end they differ, by little. */
+/** A pair of shapes in flight, with bounds of its distance that nothing of detection enters. */
 export interface MovingShapes extends MovingPair {
-  /** Not above the separation; `separation` itself is not below it. */
-  readonly surely: (time: number) => number;
+  /**
+   * A time until which the two are certainly apart if they are at this one: the same where nothing says so. Any direction may prove it;
+   * hints are such as may.
+   */
+  readonly apartUntil: (time: number, hints: readonly Vec3[]) => number;
+  /** Such a hint: the normal of the nearest points at a time, as the library has it. */
+  readonly hintAt: (time: number) => Vec3;
+  /** How far a place is from touching both with this normal, into the first, at a time: m or rad, whichever is more. */
+  readonly misfit: (time: number, point: Vec3, normal: Vec3) => number;
+}
+
+interface FlyingBody {
+  readonly shape: Solid;
+  readonly mass: number;
+  readonly inertia: Vec3;
+  readonly position: Vec3;
+  readonly orientation: Quaternion;
+  readonly velocity: Vec3;
+  readonly angularVelocity: Vec3;
 }
 
 /** The pair of a seed. */
-export function movingShapes(first: ShapeKind, second: ShapeKind, seed: number): MovingShapes {
+export function movingShapes(first: ShapeKind, second: ShapeKind, seed: number, how: Throw = "any"): MovingShapes {
   const draw = createShapeDraw(seed);
   const shapes = [drawSolid(draw, first, draw.between(0, 1) < 0.5), drawSolid(draw, second, draw.between(0, 1) < 0.5)] as const;
+  const bodies = how === "any" ? thrown(draw, shapes) : how === "graze" ? passing(draw, shapes) : aligned(draw, shapes);
+  const centres = shapes.map((shape) => massAndCentre(shape, { mass: 1 }).centre);
+  const poseAt = (i: number, time: number) => {
+    const { position, orientation, velocity, angularVelocity } = bodies[i];
+    const rate = vec3.norm(angularVelocity);
+    const turn = quaternion.multiply(quaternion.fromAxisAngle(angularVelocity, rate * time) ?? quaternion.IDENTITY, orientation);
+    const centre = vec3.addScaled(vec3.add(position, quaternion.rotate(orientation, centres[i])), velocity, time);
+    return { turn, back: quaternion.conjugate(turn), centre };
+  };
+  /** Farthest point of the core of a body along a direction, at a time. */
+  const support = (i: number, time: number) => {
+    const { turn, back, centre } = poseAt(i, time);
+    return (direction: Vec3): Vec3 =>
+      vec3.add(centre, quaternion.rotate(turn, vec3.subtract(farthest(shapes[i], quaternion.rotate(back, direction)), centres[i])));
+  };
+  const radii = shapes.reduce((sum, shape) => sum + coreRadius(shape), 0);
+  const turning = bodies.reduce((sum, { angularVelocity }, i) => sum + vec3.norm(angularVelocity) * reachOf(shapes[i], centres[i]), 0);
+  const closing = vec3.subtract(bodies[0].velocity, bodies[1].velocity);
+  const distanceAt = (time: number) => distanceOf(support(0, time), support(1, time));
+  return {
+    scene: { gravity: [0, 0, 0], material: { friction: 0, restitution: 1 }, bodies: { first: bodies[0], second: bodies[1] } },
+    duration: 3,
+    separation: (time) => distanceAt(time).upper - radii,
+    // Along a direction that keeps them apart they come nearer by their velocities along it, and by their turning.
+    apartUntil: (time, hints) => {
+      const [a, b] = [support(0, time), support(1, time)];
+      const { lower, direction } = distanceOf(a, b);
+      const ways = hints.map((way) => ({ way, apart: vec3.dot(way, vec3.subtract(a(vec3.scale(way, -1)), b(way))) - radii }));
+      return [{ way: direction, apart: lower - radii }, ...ways].reduce((latest, { way, apart }) => {
+        if (!(apart > 0)) return latest;
+        return Math.max(latest, time + apart / (Math.max(0, -vec3.dot(closing, way)) + turning));
+      }, time);
+    },
+    hintAt: (time) => {
+      const [a, b] = [0, 1].map((i) => {
+        const { turn, centre } = poseAt(i, time);
+        return { shape: shapes[i], position: vec3.subtract(centre, quaternion.rotate(turn, centres[i])), orientation: turn };
+      });
+      return closestPoints(a, b).normal;
+    },
+    misfit: (time, point, normal) => {
+      const sides = [0, 1].map((i) => {
+        const { back, centre } = poseAt(i, time);
+        const local = vec3.add(quaternion.rotate(back, vec3.subtract(point, centre)), centres[i]);
+        const outward = quaternion.rotate(back, i === 0 ? vec3.scale(normal, -1) : normal);
+        return normalMisfit(shapes[i], local, outward, NEAR);
+      });
+      return Math.max(...sides);
+    },
+    approachBound: vec3.norm(closing) + turning,
+  };
+}
+
+/** m: nearer than this to the end of a piece is at it. */
+const NEAR = 1e-8;
+/** s, m/s: when those that graze are nearest, about, and how fast they pass. */
+const MEETING = 1;
+const SPEED = 2;
+
+type Two = readonly [Solid, Solid];
+
+const bodyOf = (shape: Solid, motion: Pick<FlyingBody, "position" | "orientation" | "velocity" | "angularVelocity">): FlyingBody => ({
+  shape,
+  mass: 1,
+  inertia: [1, 1, 1],
+  ...motion,
+});
+
+/** Towards each other, both turning. */
+function thrown(draw: ShapeDraw, shapes: Two): FlyingBody[] {
   const spin = draw.between(0, 1) < 0.33 ? 30 : 5;
   const apart = vec3.scale(draw.unit(), 5);
-  const bodies = shapes.map((shape, i) => {
+  return shapes.map((shape, i) => {
     const toward = vec3.scale(apart, (i === 0 ? 1 : -1) * draw.between(0.2, 0.6));
-    return {
-      shape,
-      mass: 1,
-      inertia: [1, 1, 1] as const,
+    return bodyOf(shape, {
       position: i === 0 ? vec3.ZERO : apart,
       orientation: draw.orientation(),
       velocity: vec3.addScaled(toward, draw.unit(), draw.between(0, 0.5)),
       angularVelocity: vec3.scale(draw.unit(), draw.between(0, spin)),
-    };
+    });
   });
-  const centres = shapes.map((shape) => massAndCentre(shape, { mass: 1 }).centre);
-  /** Farthest point of the core of a body along a direction, at a time. */
-  const support = (i: number, time: number) => {
-    const { position, orientation, velocity, angularVelocity } = bodies[i];
-    const rate = vec3.norm(angularVelocity);
-    const turn = quaternion.multiply(quaternion.fromAxisAngle(angularVelocity, rate * time) ?? quaternion.IDENTITY, orientation);
-    const back = quaternion.conjugate(turn);
-    const centre = vec3.addScaled(vec3.add(position, quaternion.rotate(orientation, centres[i])), velocity, time);
-    return (direction: Vec3): Vec3 =>
-      vec3.add(centre, quaternion.rotate(turn, vec3.subtract(farthest(shapes[i], quaternion.rotate(back, direction)), centres[i])));
-  };
-  const radii = shapes.reduce((sum, shape) => sum + radiusOf(shape), 0);
-  return {
-    scene: { gravity: [0, 0, 0], material: { friction: 0, restitution: 1 }, bodies: { first: bodies[0], second: bodies[1] } },
-    duration: 3,
-    separation: (time) => distanceOf(support(0, time), support(1, time)).upper - radii,
-    surely: (time) => distanceOf(support(0, time), support(1, time)).lower - radii,
-    approachBound:
-      vec3.norm(vec3.subtract(bodies[0].velocity, bodies[1].velocity)) +
-      bodies.reduce((sum, { angularVelocity }, i) => sum + vec3.norm(angularVelocity) * reachOf(shapes[i], centres[i]), 0),
-  };
 }
 
-type Solid = ReturnType<typeof drawSolid>;
-
-/** Of the ball around the core. */
-function radiusOf(shape: Solid): number {
-  const own = shape.type === "sphere" || shape.type === "capsule" || shape.type === "rod" ? shape.radius : 0;
-  return own + (shape.rounding ?? 0);
+/** Not turning: sideways past a place where they would touch, a little too near or too far for that. */
+function passing(draw: ShapeDraw, shapes: Two): FlyingBody[] {
+  const turns = [draw.orientation(), draw.orientation()] as const;
+  const far = vec3.scale(draw.unit(), 5);
+  const [a, b] = [
+    { shape: shapes[0], orientation: turns[0] },
+    { shape: shapes[1], orientation: turns[1], position: far },
+  ];
+  const { gap, normal } = closestPoints(a, b);
+  const depth = (draw.between(0, 1) < 0.3 ? -1 : 1) * pow(10, draw.between(-7, -2));
+  const nearest = vec3.addScaled(far, normal, gap + depth);
+  const sideways = vec3.normalize(vec3.cross(normal, draw.unit())) ?? normal;
+  const velocity = vec3.addScaled(vec3.scale(sideways, SPEED), normal, SPEED * draw.between(-0.01, 0.01));
+  return [
+    bodyOf(shapes[0], { position: vec3.ZERO, orientation: turns[0], velocity: vec3.ZERO, angularVelocity: vec3.ZERO }),
+    bodyOf(shapes[1], {
+      position: vec3.addScaled(nearest, velocity, -MEETING),
+      orientation: turns[1],
+      velocity,
+      angularVelocity: vec3.ZERO,
+    }),
+  ];
 }
 
-/** Not below the distance of any point from the centre of mass. */
-function reachOf(shape: Solid, centre: Vec3): number {
-  const corner = [0, 1, 2].map((c) =>
-    [-1, 1].reduce((most, sign) => {
-      const axis: Vec3 = [c === 0 ? sign : 0, c === 1 ? sign : 0, c === 2 ? sign : 0];
-      return Math.max(most, vec3.dot(axis, vec3.subtract(farthest(shape, axis), centre)));
-    }, 0),
-  );
-  return Math.sqrt(corner.reduce((sum, length) => sum + length * length, 0)) + radiusOf(shape);
+/** A flat piece of each across the way on which they meet, not turning but about it. */
+function aligned(draw: ShapeDraw, shapes: Two): FlyingBody[] {
+  const way: Vec3 = [0, 0, 1];
+  const across = (): Vec3 => [draw.between(-0.4, 0.4), draw.between(-0.4, 0.4), 0];
+  const spin = draw.between(0, 1) < 0.5 ? 0 : draw.between(-3, 3);
+  return shapes.map((shape, i) => {
+    const towards: Vec3 = i === 0 ? way : vec3.scale(way, -1);
+    const flat = turnBetween(flatDirection(draw, shape), towards);
+    const quarter = Math.floor(draw.between(0, 4)) * (Math.PI / 2);
+    return bodyOf(shape, {
+      position: i === 0 ? vec3.ZERO : vec3.add(vec3.scale(way, 5), across()),
+      orientation: quaternion.multiply(quaternion.fromAxisAngle(way, quarter) ?? quaternion.IDENTITY, flat),
+      velocity: i === 0 ? vec3.ZERO : vec3.add(vec3.scale(way, -draw.between(1.5, 4)), vec3.scale(across(), draw.between(0, 1))),
+      angularVelocity: vec3.scale(way, spin),
+    });
+  });
 }
 
-function farthest(shape: Solid, [x, y, z]: Vec3): Vec3 {
-  const across = Math.sqrt(x * x + y * y);
-  const onRim = (radius: number, height: number): Vec3 =>
-    across > 0 ? [(radius * x) / across, (radius * y) / across, height] : [radius, 0, height];
-  const sign = (value: number) => (value < 0 ? -0.5 : 0.5);
-  switch (shape.type) {
-    case "sphere":
-      return vec3.ZERO;
-    case "rod":
-    case "capsule":
-      return [0, 0, sign(z) * shape.length];
-    case "box":
-      return [sign(x) * shape.size[0], sign(y) * shape.size[1], sign(z) * shape.size[2]];
-    case "cylinder":
-      return onRim(shape.radius, sign(z) * shape.height);
-    case "cone":
-      return z * shape.height > across * shape.radius ? [0, 0, shape.height] : onRim(shape.radius, 0);
-    case "ellipsoid": {
-      const scaled: Vec3 = [shape.halfAxes[0] * x, shape.halfAxes[1] * y, shape.halfAxes[2] * z];
-      const length = vec3.norm(scaled);
-      return [0, 1, 2].map((c) => (shape.halfAxes[c] * scaled[c]) / length) as unknown as Vec3;
-    }
-    case "tetrahedron":
-    case "mesh":
-      return shape.vertices.reduce((best, point) => (vec3.dot(point, [x, y, z]) > vec3.dot(best, [x, y, z]) ? point : best));
+/** Out of a flat piece of a shape, or where it has none out of the middle of a round one; its own axes. */
+function flatDirection(draw: ShapeDraw, shape: Solid): Vec3 {
+  const sign = draw.between(0, 1) < 0.5 ? -1 : 1;
+  const axes: readonly Vec3[] = [
+    [sign, 0, 0],
+    [0, sign, 0],
+    [0, 0, sign],
+  ];
+  const some = axes[Math.floor(draw.between(0, 3))];
+  if (shape.type === "cone") {
+    const slant = Math.sqrt(shape.radius * shape.radius + shape.height * shape.height);
+    return sign < 0 ? [0, 0, -1] : [shape.height / slant, 0, shape.radius / slant];
   }
+  if (shape.type !== "mesh" && shape.type !== "tetrahedron") return some;
+  const hull = convexHull(shape.vertices);
+  if (hull === undefined) return some;
+  const [a, b, c] = hull.triangles[Math.floor(draw.between(0, hull.triangles.length))].map((corner) => hull.vertices[corner]);
+  return vec3.normalize(vec3.cross(vec3.subtract(b, a), vec3.subtract(c, a))) ?? some;
 }
 
-/** Bounds of the distance of two cores (Gilbert, Johnson and Keerthi); zero where they overlap. */
-function distanceOf(
-  first: (direction: Vec3) => Vec3,
-  second: (direction: Vec3) => Vec3,
-): { readonly lower: number; readonly upper: number } {
-  const support = (towards: Vec3) => vec3.subtract(first(towards), second(vec3.scale(towards, -1)));
-  let simplex: Vec3[] = [support([1, 0, 0])];
-  let nearest: Vec3 = simplex[0];
-  for (let pass = 0; pass < 100; pass++) {
-    const length = vec3.norm(nearest);
-    if (length < 1e-13) return { lower: 0, upper: 0 };
-    const next = support(vec3.scale(nearest, -1));
-    if (vec3.dot(nearest, nearest) - vec3.dot(nearest, next) <= 1e-13 * length) return { lower: length, upper: length };
-    const reduced = nearestOfSimplex([...simplex, next]);
-    if (reduced.simplex.length === 4) {
-      // A simplex without volume seems to hold everything; then there is a direction that says otherwise.
-      const lower = widestGap(support, nearest);
-      return lower > 0 ? { lower, upper: length } : { lower: 0, upper: 0 };
-    }
-    simplex = reduced.simplex;
-    nearest = reduced.point;
-  }
-  return { lower: widestGap(support, nearest), upper: vec3.norm(nearest) };
-}
-
-/**
- * Round shapes that all but touch: simplices creep. The gap along a direction is never above the distance, and the widest of all is it;
- * from a direction that is nearly right it is found by trying steps to all sides, ever smaller.
- */
-function widestGap(support: (towards: Vec3) => Vec3, nearest: Vec3): number {
-  const gapAlong = (direction: Vec3) => vec3.dot(direction, support(vec3.scale(direction, -1)));
-  let best = vec3.scale(nearest, 1 / vec3.norm(nearest));
-  let widest = gapAlong(best);
-  for (let step = 1e-2; step > 1e-9; ) {
-    const side = vec3.normalize(vec3.cross(best, Math.abs(best[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0])) ?? best;
-    const other = vec3.cross(best, side);
-    let improved = false;
-    for (const [u, v] of [
-      [1, 0],
-      [-1, 0],
-      [0, 1],
-      [0, -1],
-      [1, 1],
-      [1, -1],
-      [-1, 1],
-      [-1, -1],
-    ]) {
-      const trial = vec3.normalize(vec3.addScaled(vec3.addScaled(best, side, u * step), other, v * step)) ?? best;
-      const gap = gapAlong(trial);
-      if (!(gap > widest)) continue;
-      widest = gap;
-      best = trial;
-      improved = true;
-      break;
-    }
-    if (!improved) step /= 2;
-  }
-  return widest;
+/** The turn that takes one unit vector to another. */
+function turnBetween(from: Vec3, to: Vec3): Quaternion {
+  const [x, y, z] = vec3.cross(from, to);
+  const w = 1 + vec3.dot(from, to);
+  if (w > 1e-9) return quaternion.normalize([x, y, z, w]) ?? quaternion.IDENTITY;
+  const side = vec3.normalize(vec3.cross(from, Math.abs(from[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0])) ?? from;
+  return quaternion.fromAxisAngle(side, Math.PI) ?? quaternion.IDENTITY;
 }

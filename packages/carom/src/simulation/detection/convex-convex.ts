@@ -37,8 +37,12 @@ const TOUCHING = 1e-9;
 const BEYOND = 1e-9;
 /** The same at which it may begin: less, so that one that has ended there does not begin again. */
 const OUTSIDE = 0.5 * BEYOND;
-/** Relative to the smaller solid: planes that keep the solids apart this much less than another do so too. */
-const NEARLY = 1e-6;
+/**
+ * Relative to the smaller solid: planes that keep the solids apart this much less than another do so too. More where they overlap, as steps
+ * let them: faces on each other are never parallel there.
+ */
+const NEARLY = 2e-9;
+const NEARLY_WITHIN = 1e-6;
 
 /** Corner i of the first on face j of the second, corner i of the second on face j of the first, or edge i of the first across edge j. */
 interface Kind {
@@ -85,6 +89,10 @@ export function convexAgainstConvex(first: Polytope, second: Polytope): PairGeom
     validity: (feature, carrier1, carrier2) => validity(pair(), feature, carrier1, carrier2),
     clearance: (carrier1, carrier2) => vec3.norm(vec3.subtract(carrier1.position, carrier2.position, arm)) - first.reach - second.reach,
     separation: (carrier1, carrier2) => separation(pair(), carrier1, carrier2),
+    isFarther: (distance, carrier1, carrier2) => {
+      place(pair(), carrier1, carrier2);
+      return apartByFaces(pair()) > distance;
+    },
     within: (margin, carrier1, carrier2, out) => within(pair(), margin, carrier1, carrier2, out),
   };
 }
@@ -241,7 +249,8 @@ function cornerGap(pair: SolidPair, heights: Float64Array, lowest: Float64Array,
       : Number.POSITIVE_INFINITY;
   if (other <= OUTSIDE * smaller && lowest[face] >= -NEARLY * smaller) return height;
   const overlap = Math.max(0, -separationHere(pair));
-  return other <= OUTSIDE * smaller + overlap && lowest[face] >= -overlap - NEARLY * smaller ? height : Number.POSITIVE_INFINITY;
+  const nearly = (overlap > TOUCHING * smaller ? NEARLY_WITHIN : NEARLY) * smaller;
+  return other <= OUTSIDE * smaller + overlap && lowest[face] >= -overlap - nearly ? height : Number.POSITIVE_INFINITY;
 }
 
 function gap(pair: SolidPair, feature: number, carrier1: Carrier, carrier2: Carrier): number {

@@ -1,6 +1,8 @@
-import { expect, it } from "vitest";
-import { firstHitByForce, firstHitBySimulation, meetsByForce, movingPair } from "../../testing/moving-pairs.js";
-import { movingShapes } from "../../testing/moving-shapes.js";
+import { describe, expect, it } from "vitest";
+import * as vec3 from "../../math/vec3.js";
+import { compareFirstHit, firstHitOf } from "../../testing/first-hits.js";
+import { firstHitByForce, movingPair } from "../../testing/moving-pairs.js";
+import { movingShapes, THROWS } from "../../testing/moving-shapes.js";
 import { SHAPE_KINDS } from "../../testing/random-shapes.js";
 
 const COUNT = 100;
@@ -13,7 +15,7 @@ it(`finds every hit of ${COUNT} moving pairs that brute force finds, to 1e-9 s`,
   for (let seed = 1; seed <= COUNT; seed++) {
     const pair = movingPair(seed);
     if (pair.separation(0) <= 0) continue;
-    const ours = firstHitBySimulation(pair);
+    const ours = firstHitOf(pair).time;
     const theirs = firstHitByForce(pair, STEP);
     if (theirs < Number.POSITIVE_INFINITY) hits++;
     if (!(ours === theirs || Math.abs(ours - theirs) <= 1e-9)) problems.push(`seed ${seed}: ours ${ours}, brute force ${theirs}`);
@@ -29,22 +31,50 @@ it("brute force that leaves out steps finds what plain steps find", () => {
   }
 });
 
-it("finds the first hit of every pair of shapes that brute force finds, to 1e-9 s", () => {
-  const problems: string[] = [];
-  let hits = 0;
-  SHAPE_KINDS.forEach((first, i) => {
-    SHAPE_KINDS.slice(i).forEach((second, j) => {
-      const pair = movingShapes(first, second, 1000 + 20 * i + j);
-      const ours = firstHitBySimulation(pair);
-      if (ours < Number.POSITIVE_INFINITY) hits++;
-      if (meetsByForce(pair, ours, 5 * STEP, 1e-9)) return;
-      const late = firstHitByForce(pair, 5 * STEP);
-      // Where simplices creep, brute force knows the time between bounds only.
-      const early = firstHitByForce({ ...pair, separation: pair.surely }, 5 * STEP);
-      if (!(ours >= early - 1e-9 && ours <= late + 1e-9 && late - early < 1e-6))
-        problems.push(`${first} ${second}: ours ${ours}, brute force ${early} to ${late}`);
+describe("the first hit of two shapes", () => {
+  it.each(THROWS)("is when and where closed forms have it, of every two kinds: %s", (how) => {
+    const problems: string[] = [];
+    let hits = 0;
+    SHAPE_KINDS.forEach((first, i) => {
+      SHAPE_KINDS.slice(i).forEach((second, j) => {
+        const { hit, complaint } = compareFirstHit(movingShapes(first, second, 1000 + 20 * i + j, how));
+        if (hit.time < Number.POSITIVE_INFINITY) hits++;
+        if (complaint !== undefined) problems.push(`${first} ${second}: ${complaint}`);
+      });
     });
+    expect(problems).toEqual([]);
+    expect(hits).toBeGreaterThan(25);
   });
-  expect(problems).toEqual([]);
-  expect(hits).toBeGreaterThan(30);
+
+  it("is found where corners clip each other for less than a microsecond", () => {
+    for (const [first, second, seed] of [
+      ["tetrahedron", "tetrahedron", 200_006],
+      ["box", "cylinder", 200_003],
+    ] as const) {
+      const { hit, complaint } = compareFirstHit(movingShapes(first, second, seed, "graze"));
+      expect(complaint).toBe(undefined);
+      expect(hit.time).toBeCloseTo(1, 5);
+    }
+  });
+
+  it("has the normal of the face that a corner strikes, not that of the next one a micrometre away", () => {
+    for (const seed of [200_001, 200_003]) {
+      const { hit, complaint } = compareFirstHit(movingShapes("mesh", "mesh", seed, "graze"));
+      expect(complaint).toBe(undefined);
+      expect(hit.places).toHaveLength(1);
+    }
+  });
+
+  it("is told wrong where place or normal are off by more than 1e-9, or the time is", () => {
+    const pair = movingShapes("ellipsoid", "cylinder", 3);
+    const { hit, misfit } = compareFirstHit(pair);
+    expect(hit.places).toHaveLength(1);
+    expect(misfit).toBeLessThan(1e-12);
+    const [{ point, normal }] = hit.places;
+    const side = vec3.normalize(vec3.cross(normal, [1, 0, 0])) ?? normal;
+    expect(pair.misfit(hit.time, point, vec3.addScaled(normal, side, 1e-8))).toBeGreaterThan(1e-9);
+    expect(pair.misfit(hit.time, vec3.addScaled(point, side, 1e-8), normal)).toBeGreaterThan(1e-9);
+    expect(pair.misfit(hit.time, vec3.addScaled(point, normal, 2e-9), normal)).toBeGreaterThan(1e-9);
+    expect(pair.misfit(hit.time - 1e-8, point, normal)).toBeGreaterThan(1e-9);
+  });
 });

@@ -28,6 +28,8 @@ export interface PairGeometry {
   readonly validity?: (feature: number, first: Carrier, second: Carrier) => number | undefined;
   /** Not above the gap of any feature, m; quick. */
   clearance(first: Carrier, second: Carrier): number;
+  /** Whether the two are certainly farther apart than a distance, m: a closer look than `clearance`, and quicker than `separation`. */
+  readonly isFarther?: (distance: number, first: Carrier, second: Carrier) => boolean;
   /**
    * Adds to `out`, ascending, the features whose gaps are at most `margin`; none need be named where the two are farther apart than that.
    * Only where that is quicker than to ask every gap.

@@ -6,7 +6,7 @@ import type { Carrier } from "./touch-geometry.js";
 
 /** The same pair with first and second exchanged. */
 export function turnedRound(geometry: PairGeometry): PairGeometry {
-  const { count, nameOf, gap, evaluate, separation, validity, clearance } = geometry;
+  const { count, nameOf, gap, evaluate, separation, validity, clearance, isFarther } = geometry;
   return {
     count,
     nameOf,
@@ -25,6 +25,9 @@ export function turnedRound(geometry: PairGeometry): PairGeometry {
     ...(separation === undefined ? {} : { separation: (first: Carrier, second: Carrier) => separation(second, first) }),
     ...(validity === undefined ? {} : { validity: (feature: number, first: Carrier, second: Carrier) => validity(feature, second, first) }),
     clearance: (first, second) => clearance(second, first),
+    ...(isFarther === undefined
+      ? {}
+      : { isFarther: (distance: number, first: Carrier, second: Carrier) => isFarther(distance, second, first) }),
     within: (margin, first, second, out) => featuresWithin(geometry, margin, second, first, out),
   };
 }
@@ -88,6 +91,8 @@ export function severalParts(pairs: readonly PartPair[]): PairGeometry {
       return pairs[k].geometry.validity?.(place - starts[k], first, second);
     },
     clearance: (first, second) => pairs.reduce((least, { geometry }) => Math.min(least, geometry.clearance(first, second)), Infinity),
+    isFarther: (distance, first, second) =>
+      pairs.every(({ geometry }) => geometry.clearance(first, second) > distance || geometry.isFarther?.(distance, first, second) === true),
     within: (margin, first, second, out) => {
       pairs.forEach(({ geometry }, k) => {
         if (geometry.clearance(first, second) > margin) return;

@@ -128,6 +128,7 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
       place(pair, coordinates);
       return inner.clearance(pair, coordinates);
     },
+    isFarther: () => false,
     validity: (feature, coordinates) => {
       place(feature.pair, coordinates);
       return inner.validity?.(feature, coordinates);

@@ -56,7 +56,7 @@ export interface ReadSurfaces {
 export interface SurfaceQueries
   extends Pick<
     Required<MechanicalSystem>,
-    "features" | "featureCount" | "featureAt" | "featuresWithin" | "gap" | "gapRate" | "separation" | "validity" | "clearance"
+    "features" | "featureCount" | "featureAt" | "featuresWithin" | "gap" | "gapRate" | "separation" | "validity" | "clearance" | "isFarther"
   > {
   /** Leaves the touching place of a feature in the view. */
   look(feature: Feature, coordinates: Float64Array, speeds: Float64Array): void;
@@ -103,6 +103,10 @@ export function surfaceQueries(
     clearance: (pair, coordinates) => {
       read.poses(pair, coordinates);
       return surfaces[pair].geometry.clearance(first, second);
+    },
+    isFarther: (pair, distance, coordinates) => {
+      read.poses(pair, coordinates);
+      return surfaces[pair].geometry.isFarther?.(distance, first, second) === true;
     },
   };
 }

@@ -52,3 +52,15 @@ it("finds the first of two dips between two samples of a value with kinks", () =
   const [event] = firstEvents([{ value: dips, rate, fastest: 1, kinked: true }], 0, 1, 2, 1e-12);
   expect(event.time).toBeCloseTo(0.309, 9);
 });
+
+it("finds a dip that is narrower than the differences its rate is made of", () => {
+  // Falls ten times faster than it rises: the differences change sign where it is still above zero.
+  const dip = (t: number) => (t < 0.4 ? 10 * (0.4 - t) : t - 0.4) - 1e-9;
+  const blur = 1e-6;
+  const rate = (t: number) => dip(t + blur) - dip(t - blur);
+  const [event] = firstEvents([{ value: dip, rate, fastest: 10, kinked: true }], 0, 1, 5, 1e-12);
+  expect(event.time).toBeCloseTo(0.4 - 1e-10, 12);
+  const above = (t: number) => dip(t) + 2e-9;
+  const rateAbove = (t: number) => above(t + blur) - above(t - blur);
+  expect(firstEvents([{ value: above, rate: rateAbove, fastest: 10, kinked: true }], 0, 1, 5, 1e-12)).toEqual([]);
+});

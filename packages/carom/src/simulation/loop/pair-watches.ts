@@ -77,6 +77,7 @@ export function createPairWatches(sources: WatchSources): PairWatches {
     const fastest = 2 * Math.max(bounds[pair], system.approachBound(pair, present.speeds, present.coordinates));
     const reach = fastest * (to - from) + gapTolerance;
     if (Math.min(clearances[pair], system.clearance(pair, present.coordinates)) > reach) return;
+    if (system.isFarther?.(pair, reach, present.coordinates) === true) return;
     const separation = (time: number) => {
       show(time);
       return system.separation(pair, present.coordinates);

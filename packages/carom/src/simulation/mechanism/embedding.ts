@@ -63,6 +63,8 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], binding
   const rows = new Float64Array(count * n);
   const open = new Float64Array(count);
   const right = new Float64Array(count);
+  /** The rows that are split; not a number: none yet. */
+  const split = new Float64Array(count * n).fill(Number.NaN);
   const [particular, momentum, whole, reduced] = [new Float64Array(n), new Float64Array(n), new Float64Array(n), new Float64Array(n)];
   let factor: CholeskyFactor | undefined;
   let bound: number | undefined;
@@ -75,29 +77,20 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], binding
 
   function place(): void {
     writeRows();
-    partition.matrix.set(rows);
-    partition.factor();
+    // Rows of gears alone never change.
+    if (rows.some((value, k) => value !== split[k])) {
+      partition.matrix.set(rows);
+      partition.factor();
+      split.set(rows);
+    }
     if (bound !== undefined && partition.rank !== bound)
       throw branching(names, partition, `they bind ${partition.rank} speeds instead of ${bound}`);
     firmest = Math.max(firmest, partition.weakest);
   }
 
   function weigh(mass: Float64Array): void {
-    const free = n - partition.rank;
-    const columns: Float64Array[] = [];
-    for (let k = 0; k < free; k++) {
-      const column = new Float64Array(n);
-      reduced.fill(0);
-      reduced[k] = 1;
-      partition.expand(reduced, column);
-      columns.push(column);
-    }
-    const matrix = columns.map((column) => {
-      multiply(mass, column, whole);
-      return columns.map((other) => other.reduce((sum, value, k) => sum + value * whole[k], 0));
-    });
-    factor = choleskyFactor(matrix);
-    if (factor === undefined && free > 0)
+    factor = choleskyFactor(reducedMass(partition, mass, reduced, whole));
+    if (factor === undefined && partition.rank < n)
       throw new SolverError("the mass matrix is singular: a link that moves has no mass, or no inertia about its joint", {});
   }
 
@@ -145,6 +138,7 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], binding
       for (let k = 0; k < n; k++) speeds[k] = momentum[k] + particular[k];
     },
     placeHolding: (held) => {
+      split.fill(Number.NaN);
       writeRows();
       partition.matrix.set(rows);
       const all = partition.factor();
@@ -152,6 +146,7 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], binding
       return partition.factor((speed) => !held(speed)) === all;
     },
     follow: (held, speeds) => {
+      split.fill(Number.NaN);
       partition.matrix.set(rows);
       partition.factor((speed) => !held(speed));
       for (let k = partition.rank; k < n; k++) reduced[k - partition.rank] = speeds[partition.order[k]];
@@ -216,6 +211,35 @@ function rowTimes(rows: Float64Array, row: number, x: Float64Array): number {
   const n = x.length;
   let sum = 0;
   for (let k = 0; k < n; k++) sum += rows[row * n + k] * x[k];
+  return sum;
+}
+
+/** G^T M G, in two arrays to work in. */
+function reducedMass(partition: Partition, mass: Float64Array, reduced: Float64Array, whole: Float64Array): number[][] {
+  const n = whole.length;
+  const columns = Array.from({ length: n - partition.rank }, (_, k): Column => {
+    reduced.fill(0);
+    reduced[k] = 1;
+    partition.expand(reduced, whole);
+    const places = Int32Array.from(whole.keys()).filter((j) => whole[j] !== 0);
+    return { places, values: Float64Array.from(places, (j) => whole[j]) };
+  });
+  return columns.map((column) => {
+    for (let j = 0; j < n; j++) whole[j] = columnTimes(column, mass, j * n);
+    return columns.map((other) => columnTimes(other, whole, 0));
+  });
+}
+
+/** A column of G without its zeros, of which gears leave many: the others and their places, ascending. */
+interface Column {
+  readonly places: Int32Array;
+  readonly values: Float64Array;
+}
+
+/** Its product with the numbers from a place on. */
+function columnTimes({ places, values }: Column, x: Float64Array, from: number): number {
+  let sum = 0;
+  for (let k = 0; k < places.length; k++) sum += values[k] * x[from + places[k]];
   return sum;
 }
 

@@ -35,6 +35,7 @@ type Contacts = Pick<
   | "separation"
   | "validity"
   | "clearance"
+  | "isFarther"
   | "approachBound"
   | "turningBound"
   | "evaluate"
@@ -108,6 +109,7 @@ export function linkedContacts(members: Members, pairs: readonly SurfacePair[], 
     separation: (pair, coordinates) => (isStop(pair) ? undefined : queries.separation(pair, coordinates)),
     validity: (feature, coordinates) => (isStop(feature.pair) ? undefined : queries.validity(feature, coordinates)),
     clearance: (pair, coordinates) => (isStop(pair) ? stopOf(pair).clearance(coordinates) : queries.clearance(pair, coordinates)),
+    isFarther: (pair, distance, coordinates) => !isStop(pair) && queries.isFarther(pair, distance, coordinates),
     approachBound: (pair, speeds, coordinates) => {
       if (isStop(pair)) return stopOf(pair).speed(speeds);
       const { first: one, second: other, reaches, fixed } = surfaces[pair];

@@ -172,6 +172,8 @@ export interface MechanicalSystem {
   validity?(feature: Feature, coordinates: Float64Array): number | undefined;
   /** A bound on the gap of every feature of a pair from below, m: quick to compute, for passing over pairs that are far apart. */
   clearance(pair: number, coordinates: Float64Array): number;
+  /** Whether the surfaces of a pair are certainly farther apart than a distance, m: a closer look than `clearance`. Absent: not known. */
+  isFarther?(pair: number, distance: number, coordinates: Float64Array): boolean;
   /** No place of the pair approaches faster than this at these speeds, m/s. */
   approachBound(pair: number, speeds: Float64Array, coordinates: Float64Array): number;
   /**
