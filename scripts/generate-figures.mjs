@@ -16,7 +16,7 @@ import {
 } from "@carom/figures";
 import { surveyRod } from "carom/clatter";
 import { chooseLaw, compareStudy, parseStudyText, runStudy, surveyClatter } from "carom/study";
-import { ballStudy, energyOverFriction, rodMap } from "./parameter-studies.mjs";
+import { ballStudy, energyOverFriction, neighbouringMotions, rodMap } from "./parameter-studies.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const folder = join(root, "docs/figures");
@@ -77,6 +77,8 @@ const PICTURES = [
   { file: "force-bounces", example: "sim-drop-force", figure: "force-strobe" },
   { file: "moving-rocking-modes", example: "sim-moving-rocking", figure: "contact-modes" },
   { file: "moving-rocking-energy", example: "sim-moving-rocking", figure: "energy-in-time" },
+  { file: "derivatives-neighbours", example: "sim-derivatives-bounce", study: neighbouringMotions },
+  { file: "derivatives-bars", example: "sim-derivatives-bounce", figure: "sensitivities" },
   { file: "clatter-stands", example: "clatter-rod-elastic", figure: "stands" },
   { file: "clatter-plate-bars", example: "clatter-plate", figure: "impulses" },
   { file: "clatter-angles-elastic", example: "clatter-rod-elastic", study: rodAngles },

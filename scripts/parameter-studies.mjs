@@ -97,6 +97,55 @@ export function energyOverFriction(study) {
   });
 }
 
+/**
+ * Two neighbouring motions about the first hit, and what the derivatives of one say of the other: between the two hits the velocities
+ * differ by the whole jump, and what is first order in the height is there all the same, before and after.
+ */
+export function neighbouringMotions(study) {
+  const [rise, from, to] = [0.08, 0.4, 0.52];
+  const times = Array.from({ length: 241 }, (_, i) => from + ((to - from) * i) / 240);
+  const start = study.bodies.ball.position;
+  const higher = { ...study, bodies: { ...study.bodies, ball: { ...study.bodies.ball, position: [start[0], start[1], start[2] + rise] } } };
+  const rows = ["position", "velocity"].flatMap((what) => times.map((time) => `at[${time}].bodies.ball.${what}[2]`));
+  const values = (one, by) => runStudy({ ...one, duration: to, derivatives: { of: rows, by: [by] } }).derivatives;
+  const [mine, other] = [study, higher].map((one) => values(one, "bodies.ball.position[2]"));
+  const curve = (i, value) => times.map((time, k) => [time, value(i * times.length + k)]);
+  const panels = ["height of the centre, m", "velocity, m/s"].map((title, i) => {
+    const own = curve(i, (row) => mine.rows[row].value);
+    const scale = i === 0 ? 20 : 1;
+    const shown = (points) => points.map(([time, value]) => [time, scale * value]);
+    return {
+      title: `${title}${i === 0 ? " (times 20)" : ""}, against t, s`,
+      from,
+      to,
+      ticks: [0.4, 0.45, 0.5],
+      curves: [
+        { points: shown(own), stroke: COLOUR.ink1, width: 2, label: { text: "the run", at: i === 0 ? 0.41 : 0.47, above: i === 1 } },
+        {
+          points: shown(curve(i, (row) => other.rows[row].value)),
+          stroke: COLOUR.line2,
+          width: 2,
+          label: { text: "8 cm higher", at: i === 0 ? 0.43 : 0.41, above: true },
+        },
+        {
+          points: shown(curve(i, (row) => mine.rows[row].value + rise * mine.matrix[row][0])),
+          stroke: COLOUR.created,
+          width: 1.25,
+          dash: "4 3",
+          label: { text: "run + derivative", at: i === 0 ? 0.49 : 0.5, above: false },
+        },
+      ],
+    };
+  });
+  return picture({
+    title: "Two neighbouring motions about a hit, and the one told by the derivatives of the other",
+    panels,
+    domain: [-6, 12],
+    ticks: [-5, 0, 5, 10],
+    tickText: (value) => String(value).replace("-", "−"),
+  });
+}
+
 const DASHES = [undefined, "6 4"];
 
 /** One field over a range under several laws, as a sweep: for each law the measures over the range. */

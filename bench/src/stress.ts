@@ -9,6 +9,7 @@
  *     --thrown-shapes N  simulations of thrown bodies of all shapes, default 200; 0: none
  *     --shape-pairs N  moving pairs of every two kinds of shapes whose first hit is looked for, default 20 (10000 is the whole); 0: none
  *     --swept-shapes N  one scene for every two shapes, sharp and rounded, that falls, rolls and slides, default 1; 0: none
+ *     --run-derivatives N  runs whose derivatives are held to differences, default 50 (1000 is the whole); 0: none
  *     --mechanisms N   simulations of thrown mechanisms, default 200; 0: none
  *     --pairs N        moving pairs whose first hit is looked for, default 10000; 0: none
  *     --hits N         hits to plan, default 1000; 0: none
@@ -67,6 +68,7 @@ import { mechanismCampaign } from "./stress-mechanisms.js";
 import { pickupCampaign } from "./stress-pickup.js";
 import { robotCampaign } from "./stress-robots.js";
 import { rodCampaign } from "./stress-rods.js";
+import { runDerivativeCampaign } from "./stress-run-derivatives.js";
 import { shapeCampaign } from "./stress-shapes.js";
 import { pairCampaign, replayThrown, shapePairCampaign, thrownCampaign, thrownShapesCampaign } from "./stress-simulation.js";
 import { softCampaign } from "./stress-soft.js";
@@ -100,6 +102,7 @@ const { values } = parseArgs({
     hits: { type: "string", default: "1000" },
     forces: { type: "string", default: "2000" },
     mechanisms: { type: "string", default: "200" },
+    "run-derivatives": { type: "string", default: "50" },
     bodies: { type: "string", default: "100" },
     grips: { type: "string", default: "100" },
     shapes: { type: "string", default: "100" },
@@ -150,6 +153,7 @@ else
     Number(values.derivatives) > 0 ? derivativeCampaign(Number(values.derivatives), seed) : 0,
     Number(values.kills) > 0 ? killCampaign(Number(values.kills), seed) : 0,
     Number(values.mechanisms) > 0 ? mechanismCampaign(Number(values.mechanisms), seed) : 0,
+    Number(values["run-derivatives"]) > 0 ? runDerivativeCampaign(Number(values["run-derivatives"]), seed) : 0,
   );
 
 function replay(json: string): number {

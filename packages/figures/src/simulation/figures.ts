@@ -8,6 +8,7 @@ import { forcesInTimeFigure } from "./forces.js";
 import { jointAnglesFigure, jointSlidesFigure } from "./joints.js";
 import { planFigure } from "./plan.js";
 import { positionsFigure } from "./positions.js";
+import { sensitivitiesFigure } from "./sensitivities.js";
 import { strobeFigure } from "./strobe.js";
 
 /** @param study that the result is of; bodies are drawn only where it is given, for a result does not know their shapes */
@@ -21,6 +22,7 @@ export function simulationFigures(result: SimulationResult, study?: SimulationSt
     forcesInTimeFigure,
     contactModesFigure,
     planFigure,
+    sensitivitiesFigure,
   ].flatMap((draw) => {
     const figure = draw(result);
     return figure === undefined ? [] : [figure];

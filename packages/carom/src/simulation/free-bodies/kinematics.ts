@@ -128,9 +128,14 @@ export function createFeatureKinematics(): FeatureKinematics {
   return { write, normalVelocity };
 }
 
+/** The world axis that is laid into the plane across a normal as its first tangent: x, or y where the normal is near x. */
+export function tangentAxis(normal: Vec3): 0 | 1 {
+  return Math.abs(normal[0]) < 0.9 ? 0 : 1;
+}
+
 /** As mechanics/contact-frame.ts: world x laid into the tangent plane, or y where the normal is close to x. */
 export function writeTangents(normal: Vec3, { tangent1, tangent2 }: FeatureState): void {
-  const along = Math.abs(normal[0]) < 0.9 ? 0 : 1;
+  const along = tangentAxis(normal);
   const part = normal[along];
   for (let c = 0; c < 3; c++) tangent1[c] = (c === along ? 1 : 0) - part * normal[c];
   const length = vec3.norm(tangent1);

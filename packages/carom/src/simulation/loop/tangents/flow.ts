@@ -24,7 +24,7 @@ const AT_REST = 1e-5;
 const ABSOLUTE = 1e-2;
 /** Below this the error of a step of tangents, which count as one, is the rounding of their differences: in flight, and in contact. */
 const FLYING = 1e-12;
-const TOUCHING = 1e-11;
+const TOUCHING = 3e-12;
 
 export interface FlowSources {
   readonly base: Lens;

@@ -11,9 +11,10 @@
 import { type ClosedContact, sticks } from "../../contact/closed-contact.js";
 import { ONSET, SLIP } from "../../contact/force-problem.js";
 import { createForceWorkspace, type ForceWorkspace, freeAccelerations, putTouch, reserveContacts } from "../../contact/force-workspace.js";
-import { refreshTouch, type Touch } from "../../contact/touch.js";
+import type { Touch } from "../../contact/touch.js";
 import { coordinatesOf, speedsOf } from "../../system/parts.js";
 import { type Direction, FOURTH, type Lens, type Scales, SIXTH, type Stencil, stepAlong } from "./columns.js";
+import { axisOf, refreshAlong } from "./frames.js";
 
 /** A contact that keeps its mode, by the key of its feature. */
 export interface FrozenContact {
@@ -71,6 +72,8 @@ export interface Frozen {
   readonly gaps: Float64Array;
   /** Of slips, two for each contact. */
   readonly directions: Float64Array;
+  /** That the first tangents of the contacts follow. */
+  readonly axes: number[];
 }
 
 export function createFrozen({ coordinates, speeds, contacts }: FrozenCluster): Frozen {
@@ -83,6 +86,7 @@ export function createFrozen({ coordinates, speeds, contacts }: FrozenCluster): 
     contactRates: new Float64Array(3 * count),
     gaps: new Float64Array(count),
     directions: new Float64Array(2 * count),
+    axes: new Array<number>(count).fill(0),
   };
 }
 
@@ -129,7 +133,7 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
   }
 
   /** Loads everything but the directions. */
-  function load(lens: Lens, cluster: FrozenCluster, time: number, coordinates: Float64Array, speeds: Float64Array, out: Frozen): Touch[] {
+  function load(lens: Lens, cluster: FrozenCluster, { time, coordinates, speeds }: State, out: Frozen, axes?: readonly number[]): Touch[] {
     const { system } = lens;
     const { parts, contacts } = cluster;
     system.rates(coordinates, speeds, rates, parts);
@@ -142,7 +146,7 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
     work.problem.count = contacts.length;
     return contacts.map(({ key, mode }, i) => {
       const touch = touchOf(lens, key);
-      refreshTouch(system, touch, coordinates, speeds);
+      refreshAlong(system, touch, coordinates, speeds, axes?.[i]);
       putTouch(work, i, touch, system, cluster.speeds);
       work.solution.modes[i] = mode;
       out.velocities.set(touch.velocity, 3 * i);
@@ -168,8 +172,8 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
     out.contactRates.set(solution.rates.subarray(0, 3 * contacts.length));
   }
 
-  function evaluate(cluster: FrozenCluster, { time, coordinates, speeds }: State, out: Frozen): void {
-    load(base, cluster, time, coordinates, speeds, out);
+  function evaluate(cluster: FrozenCluster, state: State, out: Frozen): void {
+    out.axes.splice(0, out.axes.length, ...load(base, cluster, state, out).map(axisOf));
     cluster.contacts.forEach((contact, i) => {
       writeDirection(contact, out, i);
     });
@@ -182,7 +186,7 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
     alongState(cluster, state, at, along, out, cluster.contacts.length === 0 ? SIXTH : FOURTH);
     for (const { weight, lens } of along.moved) {
       const trial = trialFor(cluster);
-      load(lens, cluster, state.time, state.coordinates, state.speeds, trial);
+      load(lens, cluster, state, trial, at.axes);
       solve(cluster, at.directions, trial);
       addAll(out, trial, weight);
     }
@@ -206,7 +210,7 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
         const move = sign * offset * h;
         for (const k of cluster.coordinates) q[k] = state.coordinates[k] + move * along.coordinates[k];
         for (const k of cluster.speeds) u[k] = state.speeds[k] + move * along.speeds[k];
-        load(base, cluster, state.time + move * along.time, q, u, trial);
+        load(base, cluster, { time: state.time + move * along.time, coordinates: q, speeds: u }, trial, at.axes);
         solve(cluster, at.directions, trial);
         addAll(out, trial, (sign * stencil.weights[n]) / h);
       }
@@ -219,7 +223,7 @@ export function createFrozenEvaluator(base: Lens, scales: Scales): FrozenEvaluat
     if (most === 0) return;
     const h = TURN / most;
     const trial = trialFor(cluster);
-    load(base, cluster, state.time, state.coordinates, state.speeds, trial);
+    load(base, cluster, state, trial, at.axes);
     const turned = new Float64Array(turns.length);
     FOURTH.offsets.forEach((offset, n) => {
       for (const sign of [1, -1]) {

@@ -234,8 +234,8 @@ function ofSeveral(at: ImpactAt, along: Direction): ImpulseChange {
   const numbers = createTouchNumbers(keys.length, base.system.speedCount);
   const derivative = (finer: number): Float64Array => {
     const sum = new Float64Array(count);
-    forEachMoved({ base, scales, keys, finer }, state, along, (lens, moved, weight) => {
-      const touches = readTouches(lens, keys, moved, numbers);
+    forEachMoved({ base, scales, keys, finer }, state, along, (lens, moved, weight, axes) => {
+      const touches = readTouches(lens, keys, moved, numbers, axes);
       lasting.forEach((stays, i) => {
         if (stays) touches[i].velocity[2] = impact.problem.velocity[3 * i + 2];
       });

@@ -5,9 +5,10 @@
  *
  * Source: own study, derivatives of runs, section 3.
  */
-import { coupling, refreshTouch, type Touch } from "../../contact/touch.js";
+import { coupling, type Touch } from "../../contact/touch.js";
 import { coordinatesOf, speedsOf } from "../../system/parts.js";
 import { type Direction, type Lens, type Scales, SIXTH, stepAlong } from "./columns.js";
+import { axisOf, refreshAlong } from "./frames.js";
 import { type State, touchOf } from "./frozen.js";
 
 /** Of several touches, three components each. */
@@ -36,12 +37,19 @@ export function createTouchNumbers(count: number, speeds: number): TouchNumbers 
 
 const FIELDS = ["gaps", "velocities", "mobility", "response", "places"] as const;
 
-export function readTouches(lens: Lens, keys: readonly string[], { coordinates, speeds }: Omit<State, "time">, out: TouchNumbers): Touch[] {
+/** @param axes that first tangents follow, one for each key; default: their own */
+export function readTouches(
+  lens: Lens,
+  keys: readonly string[],
+  { coordinates, speeds }: Omit<State, "time">,
+  out: TouchNumbers,
+  axes?: readonly number[],
+): Touch[] {
   const { system } = lens;
   const touches = keys.map((key) => touchOf(lens, key));
   const n = system.speedCount;
   touches.forEach((touch, i) => {
-    refreshTouch(system, touch, coordinates, speeds);
+    refreshAlong(system, touch, coordinates, speeds, axes?.[i]);
     const { state, velocity, response } = touch;
     out.gaps[i] = state.gap;
     out.velocities.set(velocity, 3 * i);
@@ -74,8 +82,8 @@ export function differentiateTouches(
   const add = (weight: number) => {
     for (const field of FIELDS) for (let k = 0; k < out[field].length; k++) out[field][k] += weight * trial[field][k];
   };
-  forEachMoved({ base, scales, keys, finer: 1 }, state, along, (lens, moved, weight) => {
-    readTouches(lens, keys, moved, trial);
+  forEachMoved({ base, scales, keys, finer: 1 }, state, along, (lens, moved, weight, axes) => {
+    readTouches(lens, keys, moved, trial, axes);
     add(weight);
   });
 }
@@ -94,9 +102,14 @@ export function forEachMoved(
   { base, scales, keys, finer }: MovedTouches,
   state: State,
   along: Direction,
-  visit: (lens: Lens, moved: Omit<State, "time">, weight: number) => void,
+  visit: (lens: Lens, moved: Omit<State, "time">, weight: number, axes: readonly number[]) => void,
 ): void {
   const { system } = base;
+  const axes = keys.map((key) => {
+    const touch = touchOf(base, key);
+    system.evaluate(touch.feature, state.coordinates, state.speeds, touch.state);
+    return axisOf(touch);
+  });
   const parts = [...new Set(keys.flatMap((key) => touchOf(base, key).parts))];
   const places = { coordinates: coordinatesOf(system, parts), speeds: speedsOf(system, parts) };
   const h = stepAlong({ ...along, time: 0 }, scales, places, SIXTH) / finer;
@@ -106,9 +119,9 @@ export function forEachMoved(
       for (const sign of [1, -1]) {
         for (const k of places.coordinates) moved.coordinates[k] = state.coordinates[k] + sign * offset * h * along.coordinates[k];
         for (const k of places.speeds) moved.speeds[k] = state.speeds[k] + sign * offset * h * along.speeds[k];
-        visit(base, moved, (sign * SIXTH.weights[n]) / h);
+        visit(base, moved, (sign * SIXTH.weights[n]) / h, axes);
       }
     });
   }
-  for (const { weight, lens } of along.moved) visit(lens, state, weight);
+  for (const { weight, lens } of along.moved) visit(lens, state, weight, axes);
 }

@@ -188,3 +188,23 @@ describe("C: a corner of a tumbling box", () => {
     expect(matrix.flat().every((value) => value !== null)).toBe(true);
   });
 });
+
+it("does not see the axes of a contact jump (a normal with x = -0.9)", () => {
+  const pair = (height: number) => ({
+    bodies: {
+      a: { shape: { type: "sphere", radius: 0.1 }, mass: 1, position: [0, 0, height], velocity: [1.8, 0, 0] },
+      b: { shape: { type: "sphere", radius: 0.1 }, mass: 1.5, position: [0.5, 0, 0] },
+    },
+    gravity: [0, 0, 0],
+    contacts: [{ between: ["a", "b"], friction: 0.2, restitution: 0.8 }],
+    duration: 1,
+  });
+  const of = ["end.bodies.b.position[0]", "end.bodies.b.position[2]"];
+  const at = (height: number) => derivatives(pair(height), of, ["bodies.a.position[2]"]);
+  const [up, down] = [at(-0.086 + 1e-5), at(-0.086 - 1e-5)].map(({ rows }) => rows.map(({ value }) => value ?? Number.NaN));
+  expectClose(
+    at(-0.086).matrix,
+    up.map((value, i) => [(value - down[i]) / 2e-5]),
+    1e-6,
+  );
+});

@@ -1,0 +1,47 @@
+/**
+ * Derivatives of random runs held to extrapolated differences, part of `npm run stress`: bodies in flight, on floors and inclines, on a
+ * shaken table, joints with stops, chains that strike the floor (testing/derivative-scenes.ts of the library).
+ *
+ * Where the differences settle, both agree to 1e-7; where they do not, an edge is reported within ten times their reach.
+ */
+import { type DerivativeVerdict, derivativeScene, judgeDerivatives } from "carom/testing";
+import { printHeading, printTable, small } from "./table.js";
+
+/** Reaches of the differences within which an edge explains that they do not settle. */
+const EXPLAINS = 10;
+
+/** 1 if a derivative differs, or differences do not settle and nothing says why, else 0. */
+export function runDerivativeCampaign(count: number, seed: number): number {
+  printHeading(`Derivatives of ${count} random runs against differences, seed ${seed}`);
+  const judged = Array.from({ length: count }, (_, n) => {
+    const of = seed * 100_000 + n;
+    try {
+      return judgeDerivatives(derivativeScene(of)).map((verdict) => ({ of, ...verdict, failed: "" }));
+    } catch (error) {
+      return [
+        { of, path: "", verdict: "differs", error: Number.POSITIVE_INFINITY, edge: 0, kind: "", failed: (error as Error).message },
+      ] as const;
+    }
+  }).flat();
+  const of = (verdict: DerivativeVerdict["verdict"]) => judged.filter((one) => one.verdict === verdict);
+  const unexplained = of("unsettled").filter(({ edge }) => !(edge <= EXPLAINS));
+  printTable(
+    ["parameters", "agree", "worst", "differ", "do not settle", "of these unexplained", "no derivative"],
+    [
+      [
+        judged.length,
+        of("agrees").length,
+        small(of("agrees").reduce((most, { error }) => Math.max(most, error), 0)),
+        of("differs").length,
+        of("unsettled").length,
+        unexplained.length,
+        of("none").length,
+      ],
+    ],
+  );
+  for (const one of [...of("differs"), ...unexplained])
+    console.log(
+      `scene ${one.of}, ${one.path}: ${one.verdict}, ${small(one.error)}; nearest edge ${one.kind} ${small(one.edge)} ${one.failed}`,
+    );
+  return of("differs").length + unexplained.length > 0 ? 1 : 0;
+}
