@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { openFiles } from "../shell/open-file.js";
+import { bringing } from "../shell/bringing.js";
 import { TopBar } from "../shell/top-bar.js";
 import { OpenFiles } from "../ui/open-files.js";
 
@@ -32,7 +32,7 @@ export function HomeBar() {
           accept=".json,application/json,.csv,.msh,.obj"
           onFiles={(files) => {
             setMessage(undefined);
-            openFiles(files).catch((error: Error) => setMessage(error.message));
+            bringing(files).catch((error: Error) => setMessage(error.message));
           }}
         />
       </TopBar>

@@ -5,7 +5,9 @@ import { DropTarget } from "./drop-target.js";
 import { ErrorBoundary } from "./error-boundary.js";
 import { Help } from "./help.js";
 import { useRoute } from "./route.js";
-import { StudyPage } from "./study-page.js";
+
+/** Reading studies brings the library's whole format: the gallery does without. */
+const StudyPage = lazy(() => import("./study-page.js").then(({ StudyPage }) => ({ default: StudyPage })));
 
 /** Pages that are about no study, by path. */
 const PAGES: Readonly<Record<string, ComponentType>> = {

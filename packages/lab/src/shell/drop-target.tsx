@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { openFiles } from "./open-file.js";
+import { bringing } from "./bringing.js";
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
 
@@ -27,7 +27,7 @@ export function DropTarget() {
       event.preventDefault();
       setOver(false);
       setMessage(undefined);
-      openFiles([...(event.dataTransfer?.files ?? [])]).catch((error: Error) => setMessage(error.message));
+      bringing([...(event.dataTransfer?.files ?? [])]).catch((error: Error) => setMessage(error.message));
     };
     window.addEventListener("dragover", drag);
     window.addEventListener("dragleave", leave);
