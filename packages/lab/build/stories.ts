@@ -16,7 +16,7 @@ export const QUESTIONS: readonly Question[] = [
     question: "Why do engines gain energy?",
     note: "A velocity ratio knows nothing about work.",
     first: ["slip-reversing-rod", "pendulum-restitution-reverse", "newton-gains-44-percent"],
-    rest: /^(pendulum-|slip-reversing)/,
+    rest: /^(pendulum-|newton-)/,
   },
   {
     question: "Spin and grip",
@@ -90,7 +90,7 @@ const micro = (duration: number) => `${Number((1e6 * duration).toPrecision(3))} 
 
 export const STORIES: Readonly<Record<string, Story>> = {
   "slip-reversing-rod": say("The rod", "Slip reverses inside the hit; most engines never see it."),
-  "slip-reversing-rod-newton": say("The rod under Newton’s rule", "Where the energy comes from that was never there."),
+  "newton-gains-8-percent": say("The rod under Newton’s rule", "Where the energy comes from that was never there."),
   "pendulum-restitution-reverse": say("One path, three endings", "Newton, Poisson and energetic restitution part ways."),
   "newton-gains-44-percent": { line: () => "Two bars, one floor, and a rule that pays out." },
   "icosahedron-tetrahedron": say("Icosahedron on a tetrahedron", "It slips, curves, stops and sticks: drag the start."),

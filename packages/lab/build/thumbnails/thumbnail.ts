@@ -11,6 +11,7 @@ import { impactPicture } from "./impact.js";
 import { pickupPicture } from "./pickup.js";
 import { restShapePicture } from "./rest-shape.js";
 import { simulationPicture } from "./simulation.js";
+import { sweepPicture } from "./sweep.js";
 
 const pictures: { readonly [K in Kind]?: (study: StudyOf<K>) => Pictured } = {
   impact: impactPicture,
@@ -20,6 +21,7 @@ const pictures: { readonly [K in Kind]?: (study: StudyOf<K>) => Pictured } = {
   batting: battingPicture,
   pickup: pickupPicture,
   "rest-shape": restShapePicture,
+  sweep: sweepPicture,
 };
 
 export function pictureOf(text: string): Pictured {

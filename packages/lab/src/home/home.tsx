@@ -56,7 +56,7 @@ export function Home() {
               <a className="button solid" href="#/impact?example=slip-reversing-rod">
                 Open this impact
               </a>
-              <a className="button" href="#/impact?example=slip-reversing-rod-newton">
+              <a className="button" href="#/impact?example=newton-gains-8-percent">
                 Why it happens
               </a>
             </p>
