@@ -16,7 +16,7 @@ export const QUESTIONS: readonly Question[] = [
     question: "Why do engines gain energy?",
     note: "A velocity ratio knows nothing about work.",
     first: ["slip-reversing-rod", "pendulum-restitution-reverse", "newton-gains-44-percent"],
-    rest: /^(pendulum-|newton-)/,
+    rest: /^(pendulum-|newton-|rod-)/,
   },
   {
     question: "Spin and grip",
