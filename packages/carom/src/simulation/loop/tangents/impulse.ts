@@ -9,9 +9,11 @@
  *
  * Source: own study, derivatives of runs, section 3.
  */
+
 import { InvalidInputError, SolverError } from "../../../errors.js";
 import type { ImpactEdge } from "../../../impact/derivatives/quantities.js";
 import { impactTangents } from "../../../impact/derivatives/tangents.js";
+import { CENTRAL, FORWARD } from "../../../math/difference-weights.js";
 import type { ContactMaterial, ContactProblem } from "../../../mechanics/contact-problem.js";
 import { contactProblemOf } from "../../contact/touch.js";
 import { flattenProblem, giveMobility } from "../../impacts/flatten.js";
@@ -160,21 +162,6 @@ function largest(values: ArrayLike<number>): number {
   for (let k = 0; k < values.length; k++) most = Math.max(most, Math.abs(values[k]));
   return most;
 }
-
-/** Offsets and weights of fourth order: symmetric, and to one side. */
-const CENTRAL = [
-  [1, 2 / 3],
-  [-1, -2 / 3],
-  [2, -1 / 12],
-  [-2, 1 / 12],
-] as const;
-const FORWARD = [
-  [0, -25 / 12],
-  [1, 4],
-  [2, -3],
-  [3, 4 / 3],
-  [4, -1 / 4],
-] as const;
 
 /** The derivative at zero of a function of a step, by steps shortened until they agree. `usual`: a derivative of the size at hand. */
 function settle(solve: (h: number) => ArrayLike<number>, length: number, longest: number, usual: number): ImpulseChange {

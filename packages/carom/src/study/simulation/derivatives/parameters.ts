@@ -3,8 +3,10 @@
  * number moved, so that masses, inertias, corners and start states all follow as they do in any study; the start state of a body without
  * joints is known without that.
  */
+
 import { didYouMean } from "../../../did-you-mean.js";
 import { InvalidInputError } from "../../../errors.js";
+import { CENTRAL, FORWARD } from "../../../math/difference-weights.js";
 import * as quaternion from "../../../math/quaternion.js";
 import * as vec3 from "../../../math/vec3.js";
 import type { MovedSystem, TangentColumn } from "../../../simulation/loop/tangents/columns.js";
@@ -32,19 +34,6 @@ const ROOTS = ["bodies", "contacts", "material", "gravity", "loads", "loops", "g
 const COUNTS = ["grid", "ring"];
 /** Relative step of a moved number. */
 const STEP = 1e-3;
-const CENTRAL = [
-  [1, 2 / 3],
-  [-1, -2 / 3],
-  [2, -1 / 12],
-  [-2, 1 / 12],
-] as const;
-const FORWARD = [
-  [0, -25 / 12],
-  [1, 4],
-  [2, -3],
-  [3, 4 / 3],
-  [4, -1 / 4],
-] as const;
 /** Part of the size by which gaps of touching places may change per change of a parameter by what counts as large there. */
 const STAYS_CLOSED = 1e-6;
 
