@@ -14,6 +14,15 @@ export type { ComputedRod, ElasticRodResult, ElasticRodSeries, ElasticRodWarning
 export { checkElasticRod, runElasticRod } from "./elastic-rod/run.js";
 export type { ElasticRodStudy } from "./elastic-rod/schema.js";
 export { contactLaws } from "./format/contact-law.js";
+export type {
+  DerivativeColumn,
+  DerivativeEntry,
+  DerivativeRow,
+  ImpactDerivativeTable,
+  Multiplier,
+  RunDerivatives,
+  StudyDerivatives,
+} from "./format/derivative-result.js";
 export type { PublishedFigure, Verdict } from "./format/head.js";
 export type { MotionChoice, ResumableRun, RunOptions, RunProgress, RunSignal, StudyFiles, StudyKind, WordOptions } from "./format/kind.js";
 export { type LawChoice, type LawOptions, METHODS, type Method } from "./format/law.js";
@@ -24,7 +33,6 @@ export { meshOf, type SoftMesh } from "./format/soft-mesh.js";
 export { type SkinWarning, type SoftSkin, skinIn } from "./format/soft-skin.js";
 export { csvHeading, csvText, type ResultColumn, type ResultTable, shownHeading } from "./format/table.js";
 export { appliedLaws, comparisonDetails, comparisonSentence, comparisonTables, comparisonWarnings } from "./impact/comparison.js";
-export type { DerivativeColumn, StudyDerivatives } from "./impact/derivative-types.js";
 export { studyProblem } from "./impact/problem.js";
 export type { BodyMotion, Comparison, ImpactResult } from "./impact/result.js";
 export { runImpact } from "./impact/run.js";

@@ -56,7 +56,7 @@ export function againstDifferences(law: string, problem: ContactProblem): Deriva
     const reference = Math.max(norm(tangent.impulse), (SMALL_COLUMN * size) / scale);
     let difference: ExtrapolatedDifference | undefined;
     let error = Number.POSITIVE_INFINITY;
-    for (const solve of tangent.verdict === "none" ? [] : solvers) {
+    for (const solve of tangent.status === "none" ? [] : solvers) {
       difference = extrapolatedDifference((distance) => {
         const moved = moveInput(problem, path, distance);
         const there = moved === undefined ? undefined : solve(moved);
@@ -87,7 +87,7 @@ function farthest(a: readonly number[], b: readonly number[]): number {
 }
 
 function isExplained(tangent: ImpactTangent, edges: ReturnType<typeof impactDerivatives>["edges"], column: number, scale: number): boolean {
-  if (tangent.verdict === "none" || tangent.verdict === "one-sided") return true;
+  if (tangent.status === "none" || tangent.status === "one-sided") return true;
   return edges.some(({ margin, change, smooth }) => margin <= REACH * scale * Math.abs(change[column]) || (smooth && margin === 0));
 }
 

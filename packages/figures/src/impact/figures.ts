@@ -1,7 +1,7 @@
 /** Every picture of an impact. */
 import type { ImpactResult } from "carom/study";
 import type { Figure } from "../draw/figure.js";
-import { derivativeFigures } from "./derivatives.js";
+import { sensitivitiesFigure } from "../draw/sensitivities.js";
 import { forceLawFigures } from "./force-laws.js";
 import { forceFigures } from "./forces.js";
 import { bundleFigure, canBundle } from "./one-contact/bundle.js";
@@ -20,7 +20,9 @@ import { severalContactsFigures } from "./several-contacts/figures.js";
  */
 export function impactFigures(result: ImpactResult): Figure[] {
   const { problem, outcome } = result;
-  if (problem.contacts.length > 1) return [...forceFigures(result), ...severalContactsFigures(result), ...derivativeFigures(result)];
+  const sensitivities = sensitivitiesFigure(result);
+  if (problem.contacts.length > 1)
+    return [...forceFigures(result), ...severalContactsFigures(result), ...(sensitivities === undefined ? [] : [sensitivities])];
   const track = trackOf(problem, outcome);
   if (track === undefined) return [];
   const slip = speedOf(track.start);
@@ -33,11 +35,7 @@ export function impactFigures(result: ImpactResult): Figure[] {
     canBundle(problem) && !track.springs ? bundleFigure(problem, { speed }) : undefined,
     track.springs ? undefined : stepSizeFigure(result, track),
   ];
-  return [
-    ...figures.slice(0, 1),
-    ...forceFigures(result),
-    ...forceLawFigures(result),
-    ...figures.slice(1),
-    ...derivativeFigures(result),
-  ].filter((figure) => figure !== undefined);
+  return [...figures.slice(0, 1), ...forceFigures(result), ...forceLawFigures(result), ...figures.slice(1), sensitivities].filter(
+    (figure) => figure !== undefined,
+  );
 }

@@ -56,7 +56,7 @@ export interface BodiesChange {
   readonly bodies?: Readonly<Record<string, BodyChange>>;
   /** One for each contact. */
   readonly contacts?: readonly BodyContactChange[];
-  /** How much of the parameter is a large change of it, for the verdict. Default: 1. */
+  /** How much of the parameter is a large change of it, for the status. Default: 1. */
   readonly scale?: number;
 }
 

@@ -23,7 +23,7 @@ export interface SystemChange {
   readonly speeds?: readonly number[];
   /** One for each contact. */
   readonly contacts?: readonly MaterialChange[];
-  /** How much of the parameter is a large change of it, for the verdict. Default: 1. */
+  /** How much of the parameter is a large change of it, for the status. Default: 1. */
   readonly scale?: number;
 }
 

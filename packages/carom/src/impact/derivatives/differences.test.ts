@@ -36,7 +36,7 @@ describe("derivatives of one contact", () => {
     for (const { name } of problemFamilies)
       for (const problem of problems(name, 5, 12)) {
         const { inputs, by, impulse, edges } = impactDerivatives(law, problem);
-        if (by.some(({ verdict }) => verdict === "none")) continue;
+        if (by.some(({ status }) => status === "none")) continue;
         // Beside rest the derivatives bend so sharply that the rounding of the direction of slip shows.
         const speed = Math.hypot(problem.velocity[0], problem.velocity[1]);
         if (edges.some(({ kind, margin }) => kind === "passes-rest" && margin < 1e-3 * speed && margin > 0)) continue;

@@ -11,7 +11,7 @@ export interface ImpactInput {
   readonly path: string;
   /** Its unit. */
   readonly unit: string;
-  /** How much of it is a large change, for the verdict. */
+  /** How much of it is a large change, for the status. */
   readonly scale: number;
 }
 

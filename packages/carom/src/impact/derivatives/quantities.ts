@@ -22,16 +22,20 @@ export interface ImpactChange {
   readonly velocity?: readonly number[];
   /** One for each contact. */
   readonly contacts?: readonly MaterialChange[];
-  /** How much of the parameter is a large change of it, for the verdict. Default: 1. */
+  /** How much of the parameter is a large change of it, for the status. Default: 1. */
   readonly scale?: number;
 }
 
-/**
- * How good a derivative is. `exact`: it holds on both sides. `near`: it holds, but an edge is closer than 1e-4 of the parameter's scale.
- * `one-sided`: an edge is here (closer than 1e-9 of the scale), and it holds for changes that do not make the margin negative. `none`:
- * there is no derivative.
- */
-export type DerivativeVerdict = "exact" | "near" | "one-sided" | "none";
+/** How good a derivative is. */
+export type DerivativeStatus =
+  /** It holds on both sides. */
+  | "exact"
+  /** It holds on both sides, but an edge is closer than 1e-4 of the parameter's scale. */
+  | "near"
+  /** It holds on one side: an edge is here (closer than 1e-9 of the scale), or the parameter is at the end of its range. */
+  | "one-sided"
+  /** There is none. */
+  | "none";
 
 /** Where the derivatives of an impact jump, or bend sharply. */
 export type ImpactEdgeKind =
@@ -98,7 +102,7 @@ export interface ImpactTangent {
   /** Of energy and losses, J. */
   readonly energy: EnergyTangent;
   /** How good these numbers are. Of `none` they are zero. */
-  readonly verdict: DerivativeVerdict;
+  readonly status: DerivativeStatus;
   /** Place in `edges` of the nearest edge, where there is one that this parameter moves. */
   readonly edge?: number;
   /** How much of the parameter leads there (to first order). */

@@ -59,7 +59,7 @@ export function impactTangents(law: string, problem: ContactProblem, changes: re
 
 function missing({ velocity }: ContactProblem, reason: string): ImpactTangent {
   const zero = velocity.map(() => 0);
-  return { impulse: zero, velocity: zero, energy: { change: 0, restitutionLoss: 0, frictionLoss: 0 }, verdict: "none", reason };
+  return { impulse: zero, velocity: zero, energy: { change: 0, restitutionLoss: 0, frictionLoss: 0 }, status: "none", reason };
 }
 
 function complete(problem: ContactProblem, raw: RawTangents, tangent: RawTangent, change: ImpactChange, column: number): ImpactTangent {

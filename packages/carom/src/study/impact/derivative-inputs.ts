@@ -54,7 +54,7 @@ export function inputAt(study: ImpactStudy, path: string, where: string): Input 
       throw new InvalidInputError(where, path, `is not differentiated by: it decides shares, not the impact of one contact`);
     if (MATERIALS.includes(field)) {
       const material = study.contacts.map((_, i): MaterialChange => (i === second ? { [field]: 1 } : {}));
-      return { path, unit: "1", value, scale: field === "stiffnessRatio" ? value : 1, moved: () => study, material };
+      return { path, unit: "", value, scale: field === "stiffnessRatio" ? value : 1, moved: () => study, material };
     }
   }
   return {
@@ -122,8 +122,8 @@ const UNITS: Readonly<Record<string, string>> = {
   velocity: "m/s",
   angularVelocity: "rad/s",
   point: "m",
-  normal: "1",
-  tangent: "1",
+  normal: "",
+  tangent: "",
   mobility: "1/kg",
   kineticEnergy: "J",
   shape: "m",

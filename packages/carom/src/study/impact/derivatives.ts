@@ -6,20 +6,20 @@
  * from the impulse to the bodies everything is linear.
  */
 import { InvalidInputError } from "../../errors.js";
-import type { ImpactChange, ImpactTangent } from "../../impact/derivatives/quantities.js";
+import type { ImpactChange, ImpactEdge, ImpactTangent } from "../../impact/derivatives/quantities.js";
 import { impactTangents } from "../../impact/derivatives/tangents.js";
 import { extrapolatedDifference } from "../../math/extrapolated-difference.js";
 import { applyPseudoInverse, symmetricEigen } from "../../math/symmetric-eigen.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
+import type { DerivativeEntry, ImpactDerivativeTable } from "../format/derivative-result.js";
 import { pathSteps } from "../format/path.js";
 import { type Input, inputAt } from "./derivative-inputs.js";
-import type { StudyDerivatives } from "./derivative-types.js";
 import { type BuiltImpact, buildImpact } from "./problem.js";
 import type { ImpactResult } from "./result.js";
 import type { ImpactStudy } from "./schema.js";
 
 /** Derivatives of a result by what its study says. */
-export function studyDerivatives(study: ImpactStudy, result: ImpactResult): StudyDerivatives | undefined {
+export function studyDerivatives(study: ImpactStudy, result: ImpactResult): ImpactDerivativeTable | undefined {
   const { derivatives } = study;
   if (derivatives === undefined) return undefined;
   const inputs = derivatives.by.map((path, i) => inputAt(study, path, `derivatives.by[${i}]`));
@@ -34,24 +34,25 @@ export function studyDerivatives(study: ImpactStudy, result: ImpactResult): Stud
     changes.map(({ change }) => change),
   );
   const moves = changes.map(({ moved, energyBefore }, c) => completeMove(built, moved, energyBefore, tangents[c]));
+  const status = tangents.map((tangent) => entryOf(tangent, edges));
+  const entries = rows.map(() => status);
   return {
-    of: rows.map((path) => ({ path, unit: unitOf(path) })),
-    by: inputs.map(({ path, unit, value, scale }, c) => {
-      const { verdict, edge, distance, reason, error } = tangents[c];
-      return {
-        by: path,
-        unit,
-        value,
-        scale,
-        verdict,
-        ...(edge === undefined ? {} : { edge }),
-        ...(distance === undefined ? {} : { distance }),
-        ...(reason === undefined ? {} : { reason }),
-        ...(error === undefined ? {} : { error }),
-      };
-    }),
-    matrix: rows.map((path) => moves.map((move, c) => (tangents[c].verdict === "none" ? 0 : readNumber(move, path)))),
+    rows: rows.map((path) => ({ name: path, unit: unitOf(path), value: readNumber(result, path) })),
+    columns: inputs.map(({ path, unit, value, scale }) => ({ name: path, unit, value, scale })),
+    matrix: rows.map((path) => moves.map((move, c) => (status[c].status === "none" ? null : readNumber(move, path)))),
+    entries,
     edges,
+  };
+}
+
+/** The same for every number that the column changes. */
+function entryOf({ status, edge, distance, reason, error }: ImpactTangent, edges: readonly ImpactEdge[]): DerivativeEntry {
+  return {
+    status,
+    ...(edge === undefined ? {} : { kind: edges[edge].kind }),
+    ...(distance === undefined ? {} : { distance }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(error === undefined ? {} : { error }),
   };
 }
 

@@ -9,7 +9,7 @@ import type { ImpactOutcome } from "../../impact/outcome.js";
 import type { SlipAnalysis } from "../../impact/slip/analysis.js";
 import type { SlipLabel } from "../../impact/slip/labels.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
-import type { StudyDerivatives } from "./derivative-types.js";
+import type { ImpactDerivativeTable } from "../format/derivative-result.js";
 
 /** How a body moves before and after an impact, world axes. */
 export interface BodyMotion {
@@ -48,7 +48,7 @@ export interface ImpactResult {
    */
   readonly classification?: SlipLabel;
   /** Only if the study asks for derivatives. */
-  readonly derivatives?: StudyDerivatives;
+  readonly derivatives?: ImpactDerivativeTable;
   /** Only if the study gave bodies: the moving ones by name, after impact. */
   readonly bodies?: Readonly<
     Record<

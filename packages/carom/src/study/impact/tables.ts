@@ -1,10 +1,10 @@
 /** The numbers of an impact: at the contacts, of the bodies, event by event, where the energy went; and what it writes to files. */
 import type { EnergyLedger, ImpactOutcome } from "../../impact/outcome.js";
 import type { ContactProblem } from "../../mechanics/contact-problem.js";
+import { derivativeTables } from "../format/derivative-tables.js";
 import { withoutRounding } from "../format/numbers.js";
 import type { ResultColumn, ResultTable } from "../format/table.js";
 import { lengthOf, normalsOf, tangentialsOf, totalNormal } from "./components.js";
-import { derivativeTables } from "./derivative-tables.js";
 import { mobilityTables, problemTable } from "./problem-tables.js";
 import type { ImpactResult } from "./result.js";
 import { impactSeries } from "./series.js";

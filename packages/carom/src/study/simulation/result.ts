@@ -5,7 +5,7 @@
 import type { Checkpoint, RunLedger, SimulationTolerances, SteppedStretch } from "../../simulation/loop/simulation.js";
 import type { Accumulation } from "../../simulation/record/accumulation.js";
 import type { RecordedEvent, RecordedWarning, SimulationRecord, SimulationSeries } from "../../simulation/record/record.js";
-import type { RunDerivatives } from "./derivatives/result.js";
+import type { RunDerivatives } from "../format/derivative-result.js";
 import type { SimulationStudy } from "./schema.js";
 
 /** Where a body is and how it moves. */

@@ -1,8 +1,8 @@
 /** The numbers of a simulation: impacts, where everything is at the end, where the energy went, and the series. */
 import { norm, subtract } from "../../math/vec3.js";
+import { derivativeTables } from "../format/derivative-tables.js";
 import { withoutRounding } from "../format/numbers.js";
 import type { ResultColumn, ResultTable } from "../format/table.js";
-import { derivativeTables } from "./derivatives/table.js";
 import { impactTables } from "./impact-tables.js";
 import type { SimulationResult } from "./result.js";
 import { contactsTable, forcesTables, seriesTable, stopTorquesTables } from "./series.js";

@@ -96,7 +96,7 @@ function inClosedForm(
     }),
   );
   return {
-    changes: tangents.map(({ impulse, verdict }) => (verdict === "none" ? undefined : { impulse, uncertainty: 0, oneSided: false })),
+    changes: tangents.map(({ impulse, status }) => (status === "none" ? undefined : { impulse, uncertainty: 0, oneSided: false })),
     edges,
   };
 }

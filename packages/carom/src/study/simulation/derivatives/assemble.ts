@@ -5,8 +5,8 @@ import type { RunEdge, RunTangents } from "../../../simulation/loop/tangents/int
 import type { Accumulation } from "../../../simulation/record/accumulation.js";
 import type { RecordedEvent } from "../../../simulation/record/record.js";
 import type { SceneSystem } from "../../../simulation/system/scene-system.js";
+import type { DerivativeEntry, Multiplier, RunDerivatives } from "../../format/derivative-result.js";
 import type { DerivativePlan } from "./plan.js";
-import type { DerivativeEntry, Multiplier, RunDerivatives } from "./result.js";
 import type { AccumulationRow, EventRow, Row, StateRow } from "./rows.js";
 import { type FlatState, stateChanges, stateNumber } from "./state-numbers.js";
 
@@ -44,7 +44,7 @@ export function assembleDerivatives(plan: DerivativePlan, run: FinishedRun): Run
   );
   return {
     rows: rows.map(({ name, unit }, i) => ({ name, unit, value: lines[i].value })),
-    columns: parameters.map(({ path, unit, value }) => ({ name: path, unit, value })),
+    columns: parameters.map(({ path, unit, value, column: { scale = 1 } }) => ({ name: path, unit, value, scale })),
     matrix,
     entries: entries.map((row, i) =>
       row.map(

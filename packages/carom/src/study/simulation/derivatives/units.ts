@@ -45,10 +45,3 @@ export function unitAt(steps: Steps): string {
   for (const step of [...steps].reverse()) if (typeof step === "string" && Object.hasOwn(UNITS, step)) return UNITS[step];
   return "";
 }
-
-/** Of a row over a column. */
-export function unitOver(row: string, column: string): string {
-  if (column === "") return row;
-  const below = /[ /]/.test(column) ? `(${column})` : column;
-  return `${row === "" ? "1" : row}/${below}`;
-}

@@ -1,16 +1,16 @@
 /** What matters: how much a small change of each parameter changes each number that was differentiated, as bars. */
-import type { SimulationResult } from "carom/study";
-import type { Figure } from "../draw/figure.js";
-import { textWidth } from "../draw/labels.js";
-import { headline, word } from "../draw/marks.js";
-import { PANEL_WIDTH } from "../draw/panel.js";
-import { element, type SvgElement, svgDocument } from "../draw/svg.js";
-import { colour } from "../draw/theme.js";
+import type { StudyDerivatives } from "carom/study";
+import type { Figure } from "./figure.js";
+import { textWidth } from "./labels.js";
+import { headline, word } from "./marks.js";
+import { PANEL_WIDTH } from "./panel.js";
+import { element, type SvgElement, svgDocument } from "./svg.js";
+import { colour } from "./theme.js";
 
 /** Numbers that are drawn; further ones are in the table. */
 const MOST_ROWS = 8;
 const MOST_BARS = 8;
-/** Of a parameter: one per cent of it, or of its unit where it is zero. */
+/** Part of the scale of a parameter that its bar stands for. */
 const CHANGE = 0.01;
 const BAR = 18;
 const HEAD = 26;
@@ -22,7 +22,8 @@ interface Bar {
   readonly text: string;
 }
 
-export function sensitivitiesFigure({ derivatives }: SimulationResult): Figure | undefined {
+/** Undefined where the study asks for no derivatives. */
+export function sensitivitiesFigure({ derivatives }: { readonly derivatives?: StudyDerivatives }): Figure | undefined {
   if (derivatives === undefined) return undefined;
   const { rows, columns, matrix } = derivatives;
   const groups = rows
@@ -41,20 +42,17 @@ export function sensitivitiesFigure({ derivatives }: SimulationResult): Figure |
     name: "sensitivities",
     title: "What matters",
     caption:
-      "How each number changes when a parameter grows by one per cent, or by 0.01 of its unit where it is zero. The largest come " +
-      "first; bars of one number share a scale.",
+      "How each number changes, to first order, when a parameter grows by one per cent of what is a large change of it (its scale: for " +
+      "most its own size). The largest come first; bars of one number share a scale.",
     svg: svgDocument({ width: PANEL_WIDTH, height: top }, "Bars: how each number of the result changes with each parameter", elements),
   };
 }
 
-function barsOf(
-  columns: readonly { readonly name: string; readonly value: number | null }[],
-  row: readonly (number | null)[],
-): readonly Bar[] {
-  const bars = columns.flatMap(({ name, value }, j): Bar[] => {
+function barsOf(columns: StudyDerivatives["columns"], row: StudyDerivatives["matrix"][number]): readonly Bar[] {
+  const bars = columns.flatMap(({ name, scale }, j): Bar[] => {
     const derivative = row[j];
     if (derivative === null) return [];
-    const change = derivative * CHANGE * (value === null || value === 0 ? 1 : Math.abs(value));
+    const change = derivative * CHANGE * scale;
     return [{ name, value: change, text: `${change < 0 ? "\u2212" : "+"}${Math.abs(change).toPrecision(2)}` }];
   });
   const largest = bars.reduce((most, { value }) => Math.max(most, Math.abs(value)), 0);

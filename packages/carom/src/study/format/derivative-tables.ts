@@ -1,7 +1,6 @@
-/** Derivatives of a run as tables: what matters most first on the page, everything in the file. */
-import type { ResultTable } from "../../format/table.js";
-import type { RunDerivatives } from "./result.js";
-import { unitOver } from "./units.js";
+/** Derivatives as tables: what matters most first on the page, everything in the file. */
+import type { RunDerivatives, StudyDerivatives } from "./derivative-result.js";
+import type { ResultTable } from "./table.js";
 
 /** Columns of one table on the page. */
 const MOST_COLUMNS = 6;
@@ -12,7 +11,7 @@ export function derivativeTables({ derivatives }: { readonly derivatives?: RunDe
 }
 
 /** By a few parameters each. */
-function pageTables({ rows, columns, matrix }: RunDerivatives): ResultTable[] {
+function pageTables({ rows, columns, matrix }: StudyDerivatives): ResultTable[] {
   const parts = Math.ceil(columns.length / MOST_COLUMNS);
   return Array.from({ length: parts }, (_, part) => {
     const shown = columns.map((_, j) => j).slice(part * MOST_COLUMNS, (part + 1) * MOST_COLUMNS);
@@ -31,7 +30,7 @@ function pageTables({ rows, columns, matrix }: RunDerivatives): ResultTable[] {
 }
 
 /** What does not simply hold, and why; one row for each parameter and reason. */
-function edgeTables({ rows, columns, entries }: RunDerivatives): ResultTable[] {
+function edgeTables({ rows, columns, entries }: StudyDerivatives): ResultTable[] {
   const seen = new Map<string, (string | number)[]>();
   entries.forEach((row, i) => {
     row.forEach(({ status, kind = "", event, distance, reason = "" }, j) => {
@@ -73,7 +72,7 @@ function multiplierTables({ multipliers }: RunDerivatives): ResultTable[] {
   ];
 }
 
-function fileTable({ rows, columns, matrix, entries }: RunDerivatives): ResultTable {
+function fileTable({ rows, columns, matrix, entries }: StudyDerivatives): ResultTable {
   return {
     name: "derivatives",
     title: "Derivatives",
@@ -95,4 +94,11 @@ function fileTable({ rows, columns, matrix, entries }: RunDerivatives): ResultTa
       }),
     ),
   };
+}
+
+/** Unit of a row over that of a column. */
+function unitOver(row: string, column: string): string {
+  if (column === "") return row;
+  const below = /[ /]/.test(column) ? `(${column})` : column;
+  return `${row === "" ? "1" : row}/${below}`;
 }
