@@ -38,6 +38,8 @@ const PACKAGES = {
     "picocolors",
     "piscina",
     "hyparquet-writer",
+    "@mcap/core",
+    "@foxglove/schemas",
     "bullmq",
     "ioredis",
   ],
@@ -57,7 +59,7 @@ const PACKAGES = {
   ],
   bench: ["carom", "@carom/figures", "@dimforge/rapier3d-compat", "jolt-physics", "cannon-es", "@mujoco/mujoco"],
 };
-const IN_TESTS = /^(vitest|fast-check|linkedom|cannon-es|@duckdb\/node-api)$/;
+const IN_TESTS = /^(vitest|fast-check|linkedom|cannon-es|@duckdb\/node-api|@mcap\/core)$/;
 const LIBRARY = "packages/carom/src";
 const KINDS = `${LIBRARY}/study/kinds.ts`;
 /** Characters of a line of code. */

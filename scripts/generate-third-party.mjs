@@ -26,14 +26,19 @@ const LAB = [
   "@dimforge/rapier3d-compat",
   "cannon-es",
 ];
-const COMMAND = ["zod", "commander", "picocolors", "hyparquet-writer"];
+const COMMAND = ["zod", "commander", "picocolors", "hyparquet-writer", "@mcap/core", "@foxglove/schemas"];
+/** Dependencies of these that the bundles do not contain. */
+const NOT_SHIPPED = new Set(["@foxglove/rosmsg-msgs-common"]);
+/** Packages without a file of their licence, and one of the same owner and licence that has it. */
+const LICENCE_IN = { "@foxglove/schemas": "@foxglove/crc" };
 /** Unlicense: into the public domain. */
-const ALLOWED = /^(MIT|ISC|BSD-[23]-Clause|Apache-2\.0|OFL-1\.1|Unlicense)$/;
+const ALLOWED = /^(MIT|ISC|BSD-[23]-Clause|Apache-2\.0|OFL-1\.1|Unlicense|0BSD)$/;
 
 function packageOf(name, bundle) {
   const folder = [join(root, "packages", bundle, "node_modules", name), join(root, "node_modules", name)].find(existsSync);
   const { version, license, dependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const file = ["LICENSE", "LICENSE.md", "license"].map((one) => join(folder, one)).find(existsSync);
+  const holder = LICENCE_IN[name] === undefined ? folder : join(root, "node_modules", LICENCE_IN[name]);
+  const file = ["LICENSE", "LICENSE.md", "LICENSE.txt", "license"].map((one) => join(holder, one)).find(existsSync);
   if (file === undefined || !ALLOWED.test(license)) throw new Error(`${name}: licence ${license} cannot be shipped without a look`);
   return { name, version, license, text: readFileSync(file, "utf8").trim(), dependencies: Object.keys(dependencies) };
 }
@@ -45,7 +50,7 @@ function pageOf(title, bundle, imported) {
     if (found.has(name)) continue;
     const one = packageOf(name, bundle);
     found.set(name, one);
-    waiting.push(...one.dependencies);
+    waiting.push(...one.dependencies.filter((dependency) => !NOT_SHIPPED.has(dependency)));
   }
   const sections = [...found.values()]
     .sort((a, b) => a.name.localeCompare(b.name, "en"))

@@ -21,6 +21,7 @@
  *     --dense N        dense scenes by steps, default 200; 0: none
  *     --kills N        sweeps with a kill at a random moment, default 100; 0: none
  *     --robots N       robot files and meshes with random damage, default 5000; 0: none
+ *     --long-run N     rows of a run that is written for other programs, default 1000000; 0: none
  *     --derivatives N  single contacts per family and law whose derivatives are held to differences, default 20; 0: none
  *     --seed S         default 1
  *     --only FAMILY    part of the name of a family of single contacts
@@ -38,8 +39,8 @@
  * Then studies of elastic rods of all scales: stress-rods.ts.
  * Then forces inside impacts: stress-forces.ts; and thrown mechanisms: stress-mechanisms.ts; soft bodies without gravity: stress-soft.ts;
  * and soft bodies in grips: stress-pickup.ts; distances of shapes: stress-shapes.ts; dense scenes by steps: stress-dense.ts; spoiled
- * robots: stress-robots.ts; derivatives of one impact: stress-derivatives.ts; sweeps with something killed: stress-kills.ts. Exits with 1
- * if a problem fails.
+ * robots: stress-robots.ts; derivatives of one impact: stress-derivatives.ts; sweeps with something killed: stress-kills.ts; long runs for
+ * other programs: stress-export.ts. Exits with 1 if a problem fails.
  */
 import { parseArgs } from "node:util";
 import { solveCompliant } from "carom/impact";
@@ -60,6 +61,7 @@ import { percentile } from "./statistics.js";
 import { battingCampaign } from "./stress-batting.js";
 import { denseCampaign, replayDense } from "./stress-dense.js";
 import { derivativeCampaign } from "./stress-derivatives.js";
+import { exportCampaign } from "./stress-export.js";
 import { forceCampaign } from "./stress-forces.js";
 import { invarianceCampaign, replayTwin } from "./stress-invariance.js";
 import { killCampaign } from "./stress-kills.js";
@@ -112,6 +114,7 @@ const { values } = parseArgs({
     dense: { type: "string", default: "200" },
     "dense-scene": { type: "string" },
     robots: { type: "string", default: "5000" },
+    "long-run": { type: "string", default: "1000000" },
     derivatives: { type: "string", default: "20" },
     kills: { type: "string", default: "100" },
     "thrown-from": { type: "string", default: "0" },
@@ -150,6 +153,7 @@ else
     Number(values.shapes) > 0 ? shapeCampaign(Number(values.shapes), seed) : 0,
     Number(values.dense) > 0 ? denseCampaign(Number(values.dense), seed) : 0,
     Number(values.robots) > 0 ? robotCampaign(Number(values.robots), seed) : 0,
+    Number(values["long-run"]) > 0 ? await exportCampaign(Number(values["long-run"])) : 0,
     Number(values.derivatives) > 0 ? derivativeCampaign(Number(values.derivatives), seed) : 0,
     Number(values.kills) > 0 ? killCampaign(Number(values.kills), seed) : 0,
     Number(values.mechanisms) > 0 ? mechanismCampaign(Number(values.mechanisms), seed) : 0,

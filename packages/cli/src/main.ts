@@ -188,14 +188,17 @@ function addSweep(program: Command): void {
 }
 
 function addExport(program: Command): void {
-  const formats = ["glb", "usda", "vtk"];
+  const formats = ["glb", "usda", "vtk", "mcap", "parquet"];
   program
     .command("export")
     .summary("a simulation for Blender, ParaView and the like")
     .description("Write a simulation for programs that draw. RUN is a study, which is computed, or the --out directory of a finished run.")
     .argument("<run>", "study file, or directory of a result")
     .addOption(
-      new Option("--format <name>", "glb (animated glTF), usda (USD) or vtk (a directory for ParaView)")
+      new Option(
+        "--format <name>",
+        "glb (animated glTF), usda (USD), mcap (Foxglove), vtk (a directory for ParaView) or parquet (a directory of tables)",
+      )
         .choices(formats)
         .argParser(oneOf(formats))
         .makeOptionMandatory(),

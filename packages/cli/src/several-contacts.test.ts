@@ -149,7 +149,9 @@ describe("the summary of an impact with several contacts", () => {
 describe("CSV of several contacts", () => {
   const files = csvFiles(kindNamed("impact").tables(result(2, 3)));
   const table = (name: string) =>
-    files[name]!.trimEnd()
+    [...(files[name] as Iterable<string>)]
+      .join("")
+      .trimEnd()
       .split("\n")
       .map((line) => line.split(","));
 

@@ -47,24 +47,6 @@ afterAll(() => folder.remove());
 const run = (...args: string[]) => carom(args, { cwd: folder.path });
 const read = (...path: string[]) => readFileSync(join(folder.path, ...path), "utf8");
 
-describe("carom export", () => {
-  it("writes a finished run, or a study, for other programs, and nothing over what is there", () => {
-    expect(run("run", "drop.json", "--out", "exported").code).toBe(0);
-    const { stdout, code } = run("export", "exported", "--format", "glb", "--out", "drop.glb");
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^Written to drop\.glb: one moving body at \d+ times; /);
-    expect(readFileSync(join(folder.path, "drop.glb")).subarray(0, 4).toString()).toBe("glTF");
-    expect(run("export", "drop.json", "--format", "usda", "--out", "drop.usda").code).toBe(0);
-    expect(read("drop.usda")).toMatch(/^#usda 1\.0\n/);
-    expect(run("export", "exported", "--format", "vtk", "--out", "drop-vtk").code).toBe(0);
-    expect(existsSync(join(folder.path, "drop-vtk", "bodies.pvd"))).toBe(true);
-    expect(run("export", "exported", "--format", "glb", "--out", "drop.glb")).toMatchObject({
-      stderr: "carom: drop.glb: exists; move it, or choose another name\n",
-      code: 2,
-    });
-  });
-});
-
 describe("carom run on a simulation", () => {
   it("says what happened, where everything is and where the energy went", () => {
     const { stdout, stderr, code } = run("run", "drop.json");

@@ -2,11 +2,15 @@ import { describe, expect, it } from "vitest";
 import * as quaternion from "../math/quaternion.js";
 import * as vec3 from "../math/vec3.js";
 import { massProperties, type Shape } from "../mechanics/shapes/index.js";
+import { csvText } from "../study/format/table.js";
 import { runSimulation } from "../study/simulation/run.js";
 import { type SimulationStudy, simulationStudySchema } from "../study/simulation/schema.js";
+import { contactsTable, seriesTable } from "../study/simulation/series.js";
 import { readXml } from "../xml.js";
-import { glbOf } from "./glb.js";
-import { runInSpace } from "./run-in-space.js";
+import { glbPieces } from "./glb.js";
+import { rowsOfFiles } from "./rows-of-files.js";
+import { type RunInSpace, runInSpace } from "./run-in-space.js";
+import { rowsOfResult, seriesHeadings, seriesValues } from "./run-rows.js";
 import { type Triangles, trianglesOf } from "./triangles.js";
 import { usdaLines } from "./usda.js";
 import { vtkFiles } from "./vtk.js";
@@ -19,7 +23,18 @@ const example = (name: string) => simulationStudySchema.parse(JSON.parse(files[`
 
 const phone = example("phone-drop");
 const result = runSimulation(phone);
-const run = runInSpace(phone, result);
+const run = await runInSpace(phone, rowsOfResult(result));
+const rows = await all(run.rows());
+
+async function all<T>(items: AsyncIterable<T> | Iterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+const joined = (pieces: readonly Uint8Array[]) => Uint8Array.from(pieces.flatMap((piece) => [...piece]));
+const placesOf = async (of: RunInSpace, name: string) =>
+  (await all(of.rows())).map(({ places }) => places[of.solids.findIndex((solid) => solid.name === name)]);
 
 /** Of the solid that the triangles enclose, by the divergence theorem. */
 function volumeOf({ points, faces }: Triangles): number {
@@ -63,7 +78,7 @@ describe("shapes as triangles", () => {
 });
 
 describe("a run in space", () => {
-  it("puts shapes where the study has them: a cone by its base, a link by its joint", () => {
+  it("puts shapes where the study has them: a cone by its base, a link by its joint", async () => {
     const study = simulationStudySchema.parse({
       carom: 1,
       kind: "simulation",
@@ -79,30 +94,75 @@ describe("a run in space", () => {
         },
       },
     });
-    const { solids } = runInSpace(study, runSimulation(study));
-    const heights = solids.map(({ surface, positions, orientations }) =>
-      surface.points.map((point) => vec3.add(positions[0], quaternion.rotate(orientations[0], point))[2]),
+    const scene = await runInSpace(study, rowsOfResult(runSimulation(study)));
+    const [{ places }] = await all(scene.rows());
+    const heights = scene.solids.map(({ surface }, i) =>
+      surface.points.map((point) => vec3.add(places[i].position, quaternion.rotate(places[i].orientation, point))[2]),
     );
     // The cone hangs: its base is where it was put, its tip below.
     expect([Math.min(...heights[0]), Math.max(...heights[0])]).toEqual([expect.closeTo(2.6, 12), expect.closeTo(3, 12)]);
     expect([Math.min(...heights[1]), Math.max(...heights[1])]).toEqual([expect.closeTo(-0.5, 12), expect.closeTo(0, 12)]);
   });
 
-  it("keeps signs of neighbouring orientations alike and moves driven ground", () => {
-    for (const { orientations } of run.solids)
-      for (let i = 1; i < orientations.length; i++)
-        expect(orientations[i].reduce((sum, value, k) => sum + value * orientations[i - 1][k], 0)).toBeGreaterThan(0);
+  it("keeps signs of neighbouring orientations alike and moves driven ground", async () => {
+    for (const i of run.solids.keys())
+      for (let row = 1; row < rows.length; row++) {
+        const [before, after] = [rows[row - 1], rows[row]].map(({ places }) => places[i].orientation);
+        expect(before.reduce((sum, value, k) => sum + value * after[k], 0)).toBeGreaterThan(0);
+      }
     const belt = example("moving-belt");
-    const { solids, times } = runInSpace(belt, runSimulation(belt));
-    const { positions } = solids.find(({ name }) => name === "belt")!;
-    times.forEach((time, i) => {
-      expect(positions[i][0]).toBeCloseTo(time, 12);
+    const scene = await runInSpace(belt, rowsOfResult(runSimulation(belt)));
+    const moved = await placesOf(scene, "belt");
+    for (const { row, time } of await all(scene.rows())) expect(moved[row].position[0]).toBeCloseTo(time, 12);
+  });
+
+  it("has every contact and every event once, at the row they belong to", () => {
+    expect(rows.flatMap(({ row, contacts }) => contacts.map((contact) => ({ row, ...contact })))).toEqual(result.series.contacts);
+    expect(rows.flatMap(({ events }) => events)).toEqual(result.events);
+    for (const { row, time, events } of rows)
+      for (const event of events) {
+        if (row > 0) expect(event.time).toBeGreaterThan(rows[row - 1].time);
+        if (row < rows.length - 1) expect(event.time).toBeLessThanOrEqual(time);
+      }
+  });
+
+  it("is the same from the files of a folder, whatever bodies are called", async () => {
+    const odd = JSON.parse(JSON.stringify(phone).replaceAll('"phone"', '"my, \\"own\\" phone"')) as SimulationStudy;
+    const own = runSimulation(odd);
+    const lines = (text: string) =>
+      async function* () {
+        yield* text.split("\n");
+      };
+    const files = await rowsOfFiles({
+      title: own.title,
+      series: lines(csvText(seriesTable(own))),
+      contacts: lines(csvText(contactsTable(own))),
+      events: lines(own.events.map((event) => JSON.stringify(event)).join("\n")),
     });
+    const memory = rowsOfResult(own);
+    expect({ ...files, rows: 0 }).toEqual({ ...memory, rows: 0 });
+    expect(await all(files.rows())).toEqual(JSON.parse(JSON.stringify(await all(memory.rows()))));
+    const [{ time }] = await all(files.rows());
+    expect(seriesHeadings(files).slice(0, 2)).toEqual(["time_s", 'my, "own" phone_x_m']);
+    expect(seriesValues((await all(files.rows()))[0])[0]).toBe(time);
+  });
+
+  it.each([
+    ["time_s,a_x_m\n0,1", /column 2: "a_x_m" is not a column/],
+    ["seconds\n0", /column 1: "seconds" is not a column/],
+    ["time_s,kinetic_J\n0,1\n1", /line 3: 1 columns: there are 2 elsewhere/],
+    ["time_s,kinetic_J\n0,much", /line 2: "much" is not a number/],
+  ])("names what is wrong with a series that was changed: %j", async (text, words) => {
+    const series = async function* () {
+      yield* text.split("\n");
+    };
+    await expect((async () => all((await rowsOfFiles({ title: "", series })).rows()))()).rejects.toThrow(words);
   });
 });
 
+const file = joined(await all(glbPieces(run)));
+
 describe("glb", () => {
-  const file = glbOf(run);
   const view = new DataView(file.buffer);
   const word = (at: number) => view.getUint32(at, true);
   const json = JSON.parse(String.fromCharCode(...file.subarray(20, 20 + word(12))));
@@ -121,12 +181,30 @@ describe("glb", () => {
     }
   });
 
-  it("moves the phone as the series does, to single precision", () => {
+  it("is the same however little is held at once", async () => {
+    for (const most of [50, 2 * rows.length, 5 * rows.length, 9 * rows.length])
+      expect(joined(await all(glbPieces(run, most)))).toEqual(file);
+  });
+
+  it("has times that grow where single precision cannot tell them apart", async () => {
+    const close = { ...result, series: { ...result.series, time: result.series.time.map((time) => 100 + 1e-7 * time) } };
+    const pieces = joined(await all(glbPieces(await runInSpace(phone, rowsOfResult(close)))));
+    const read = new DataView(pieces.buffer);
+    const content = JSON.parse(String.fromCharCode(...pieces.subarray(20, 20 + read.getUint32(12, true))));
+    const { bufferView, min, max } = content.accessors[content.animations[0].samplers[0].input];
+    const begin = 28 + read.getUint32(12, true) + content.bufferViews[bufferView].byteOffset;
+    const times = rows.map((_, i) => read.getFloat32(begin + 4 * i, true));
+    for (let i = 1; i < times.length; i++) expect(times[i]).toBeGreaterThan(times[i - 1]);
+    expect([min, max]).toEqual([[times[0]], [times[times.length - 1]]]);
+  });
+
+  it("moves the phone as the series does, to single precision", async () => {
+    const moved = await placesOf(run, "phone");
     const [{ samplers, channels }] = json.animations;
     const node = json.nodes.findIndex(({ name }: { name: string }) => name === "phone");
     for (const [path, rows] of [
       ["translation", result.series.bodies.phone.position],
-      ["rotation", run.solids.find(({ name }) => name === "phone")!.orientations],
+      ["rotation", moved.map(({ orientation }) => orientation)],
     ] as const) {
       const channel = channels.find(
         ({ target }: { target: { node: number; path: string } }) => target.node === node && target.path === path,
@@ -140,18 +218,20 @@ describe("glb", () => {
   });
 });
 
-it("usda: samples of every row, names that the format allows", () => {
+it("usda: samples of every row, names that the format allows", async () => {
   const odd = { ...phone, bodies: { "my phone": phone.bodies.phone, my_phone: { plane: { normal: [0, 0, 1] } } } } as SimulationStudy;
   const named = { ...result, series: { ...result.series, bodies: { "my phone": result.series.bodies.phone } } };
-  const lines = [...usdaLines(runInSpace(odd, named))];
+  const scene = await runInSpace(odd, rowsOfResult(named));
+  const lines = await all(usdaLines(scene));
   expect(lines.filter((line) => /^ {4}def Xform/.test(line))).toEqual(['    def Xform "my_phone" (', '    def Xform "my_phone_2" (']);
   const places = lines.filter((line) => /^ {12}[\d.e-]+: \([^,]+, [^,]+, [^,]+\),$/.test(line));
   expect(places.length).toBe(result.series.time.length);
   expect(places[1]).toBe(`            ${60 * result.series.time[1]}: (${result.series.bodies.phone.position[1].join(", ")}),`);
+  for (const most of [50, 5 * rows.length]) expect(await all(usdaLines(scene, most))).toEqual(lines);
 });
 
-it("vtk: surfaces at their places, velocities of their points, contacts with their forces", () => {
-  const files = new Map([...vtkFiles(run)].map(({ name, content }) => [name, readXml(content)]));
+it("vtk: surfaces at their places, velocities of their points, contacts with their forces", async () => {
+  const files = new Map((await all(vtkFiles(run))).map(({ name, content }) => [name, readXml(content)]));
   const times = files.get("bodies.pvd")!.children[0].children.map(({ attributes }) => Number(attributes.get("timestep")));
   expect(times).toEqual(result.series.time);
   const row = result.series.contacts[0].row;

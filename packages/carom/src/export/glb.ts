@@ -4,7 +4,11 @@
  *
  * Source: Khronos Group, glTF 2.0 specification, 2021.
  */
+import { InvalidInputError } from "../errors.js";
 import type { RunInSpace, Solid } from "./run-in-space.js";
+import type { BodyRow } from "./run-rows.js";
+import { trackBlocks } from "./track-blocks.js";
+import type { Triangles } from "./triangles.js";
 
 const [FLOAT, UNSIGNED_INT] = [5126, 5125];
 const [ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER] = [34962, 34963];
@@ -23,112 +27,130 @@ const COLOURS = [
   [0.604, 0.191, 0.386, 1],
 ];
 
-type Rows = readonly (readonly number[])[];
+const TRACKS = [
+  { path: "translation", width: 3, type: "VEC3", read: ({ position }: BodyRow) => position },
+  { path: "rotation", width: 4, type: "VEC4", read: ({ orientation }: BodyRow) => orientation },
+] as const;
 
-/** The content of a .glb file. */
-export function glbOf(run: RunInSpace): Uint8Array {
-  const data = createData();
-  const { solids, times } = run;
-  const moving = solids.flatMap((solid, i) => (solid.positions.length > 1 ? [{ solid, node: i + 1 }] : []));
-  const clock = moving.length > 0 ? data.floats(times.map((time) => [time])) : -1;
-  const tracks = moving.flatMap(({ solid, node }) => [
-    { node, path: "translation", output: data.floats(solid.positions) },
-    ...(solid.isMoving ? [{ node, path: "rotation", output: data.floats(solid.orientations) }] : []),
-  ]);
-  const meshes = solids.map(({ name, surface: { points, faces } }, i) => ({
-    name,
-    primitives: [{ attributes: { POSITION: data.floats(points, ARRAY_BUFFER) }, indices: data.indices(faces), material: i }],
-  }));
-  const { accessors, bufferViews, bytes } = data.done();
+/** Bytes of a file, which the format counts with 32 bits. */
+const LONGEST = 0xffffffff;
+
+/** The content of a .glb file, piece by piece. */
+export async function* glbPieces(run: RunInSpace, most?: number): AsyncGenerator<Uint8Array> {
+  const { solids, title } = run;
+  const first = await firstPlaces(run);
+  let last = 0;
+  for await (const times of clockOf(run)) last = times[times.length - 1];
+  const plan = planOf(run, last);
   const content = {
     asset: { version: "2.0", generator: "carom" },
     scene: 0,
-    scenes: [{ name: run.title, nodes: [0] }],
-    nodes: [{ name: "world", rotation: UPRIGHT, children: solids.map((_, i) => i + 1) }, ...solids.map(nodeOf)],
-    meshes,
-    materials: solids.map(materialOf),
-    ...(tracks.length === 0 ? {} : { animations: [animationOf(tracks, clock)] }),
-    accessors,
-    bufferViews,
-    buffers: [{ byteLength: bytes.length }],
+    scenes: [{ name: title, nodes: [0] }],
+    nodes: [
+      { name: "world", rotation: UPRIGHT, ...(solids.length === 0 ? {} : { children: solids.map((_, i) => i + 1) }) },
+      ...solids.map(({ name }, i) => ({ name, mesh: i, translation: first[i].position, rotation: first[i].orientation })),
+    ],
+    ...(solids.length === 0 ? {} : { meshes: plan.meshes, materials: solids.map(materialOf) }),
+    ...(plan.tracks.length === 0 ? {} : { animations: [animationOf(plan.tracks, plan.clock)] }),
+    ...(plan.length === 0 ? {} : { accessors: plan.accessors, bufferViews: plan.bufferViews, buffers: [{ byteLength: plan.length }] }),
   };
-  return fileOf(asciiBytes(JSON.stringify(content)), bytes);
+  const json = padded(asciiBytes(JSON.stringify(content)), SPACE);
+  const size = 12 + 8 + json.length + (plan.length === 0 ? 0 : 8 + plan.length);
+  if (size > LONGEST) throw new InvalidInputError("glb", size, `bytes are more than the format counts (${LONGEST}): write fewer rows`);
+  yield words([MAGIC, VERSION, size, json.length, JSON_CHUNK]);
+  yield json;
+  if (plan.length === 0) return;
+  yield words([plan.length, BINARY_CHUNK]);
+  for (const { surface } of solids) {
+    yield floats(surface.points.flat());
+    yield words(surface.faces.flat());
+  }
+  if (plan.tracks.length === 0) return;
+  for await (const times of clockOf(run)) yield floats(times);
+  for await (const { values } of trackBlocks(run, plan.tracks, most)) yield floats(values);
 }
 
-const nodeOf = ({ name, positions, orientations }: Solid, i: number) => ({
-  name,
-  mesh: i,
-  translation: positions[0],
-  rotation: orientations[0],
-});
+async function firstPlaces(run: RunInSpace): Promise<readonly BodyRow[]> {
+  for await (const { places } of run.rows()) return places;
+  return run.solids.map(() => ({ position: [0, 0, 0], orientation: [0, 0, 0, 1], velocity: [0, 0, 0], angularVelocity: [0, 0, 0] }));
+}
+
+/** Rows of a stretch of the clock. */
+const STRETCH = 4096;
+
+/** Single precision cannot tell all rows apart, and the format wants times that grow: those that do not are the next number. */
+async function* clockOf(run: RunInSpace): AsyncGenerator<readonly number[]> {
+  const next = new DataView(new ArrayBuffer(4));
+  let before = Number.NEGATIVE_INFINITY;
+  let times: number[] = [];
+  for await (const { time } of run.rows()) {
+    let single = Math.fround(time);
+    if (single <= before) {
+      next.setFloat32(0, before);
+      next.setUint32(0, next.getUint32(0) + 1);
+      single = next.getFloat32(0);
+    }
+    times.push(single);
+    before = single;
+    if (times.length < STRETCH) continue;
+    yield times;
+    times = [];
+  }
+  if (times.length > 0) yield times;
+}
+
+/** Where everything will be, before anything is written: surfaces, times, then track after track. */
+function planOf({ solids, count, span }: RunInSpace, last: number) {
+  const accessors: object[] = [];
+  const bufferViews: object[] = [];
+  let length = 0;
+  const add = (bytes: number, accessor: object, target?: number): number => {
+    bufferViews.push({ buffer: 0, byteOffset: length, byteLength: bytes, ...(target === undefined ? {} : { target }) });
+    length += bytes;
+    return accessors.push({ bufferView: bufferViews.length - 1, ...accessor }) - 1;
+  };
+  const meshes = solids.map(({ name, surface: { points, faces } }, material) => {
+    const POSITION = add(12 * points.length, { componentType: FLOAT, count: points.length, type: "VEC3", ...boxOf(points) }, ARRAY_BUFFER);
+    const corners = { componentType: UNSIGNED_INT, count: 3 * faces.length, type: "SCALAR" };
+    return { name, primitives: [{ attributes: { POSITION }, indices: add(12 * faces.length, corners, ELEMENT_ARRAY_BUFFER), material }] };
+  });
+  const moving = solids.flatMap(({ isStill }, solid) => (isStill || count < 2 ? [] : [solid]));
+  const extremes = { min: [Math.fround(span[0])], max: [last] };
+  const clock = moving.length === 0 ? -1 : add(4 * count, { componentType: FLOAT, count, type: "SCALAR", ...extremes });
+  const tracks = moving.flatMap((solid) =>
+    TRACKS.map(({ path, width, type, read }) => ({
+      solid,
+      path,
+      width,
+      read,
+      output: add(4 * width * count, { componentType: FLOAT, count, type }),
+    })),
+  );
+  return { accessors, bufferViews, length, meshes, clock, tracks };
+}
+
+function boxOf(points: Triangles["points"]) {
+  const extreme = (pick: (...values: number[]) => number) =>
+    [0, 1, 2].map((k) => points.reduce((most, point) => pick(most, Math.fround(point[k])), Math.fround(points[0][k])));
+  return { min: extreme(Math.min), max: extreme(Math.max) };
+}
 
 function materialOf({ name, isMoving }: Solid, i: number) {
   const colour = isMoving ? COLOURS[i % COLOURS.length] : GROUND;
   return { name, doubleSided: true, pbrMetallicRoughness: { baseColorFactor: colour, metallicFactor: 0, roughnessFactor: 0.8 } };
 }
 
-function animationOf(tracks: readonly { readonly node: number; readonly path: string; readonly output: number }[], input: number) {
+interface Channel {
+  readonly solid: number;
+  readonly path: string;
+  readonly output: number;
+}
+
+function animationOf(tracks: readonly Channel[], input: number) {
   return {
     name: "run",
     samplers: tracks.map(({ output }) => ({ input, output, interpolation: "LINEAR" })),
-    channels: tracks.map(({ node, path }, sampler) => ({ sampler, target: { node, path } })),
-  };
-}
-
-/** Numbers one after the other, and what glTF has to know of each stretch of them. */
-function createData() {
-  const pieces: Uint8Array[] = [];
-  const bufferViews: object[] = [];
-  const accessors: object[] = [];
-  let length = 0;
-
-  function add(piece: Uint8Array, accessor: object, target?: number): number {
-    bufferViews.push({ buffer: 0, byteOffset: length, byteLength: piece.length, ...(target === undefined ? {} : { target }) });
-    pieces.push(piece);
-    length += piece.length;
-    return accessors.push({ bufferView: bufferViews.length - 1, ...accessor }) - 1;
-  }
-
-  return {
-    /** Rows of one, three or four numbers; their extremes are told, which places and times need. */
-    floats(rows: Rows, target?: number): number {
-      const width = rows[0].length;
-      const view = new DataView(new ArrayBuffer(4 * width * rows.length));
-      rows.forEach((row, i) => {
-        row.forEach((value, k) => {
-          view.setFloat32(4 * (width * i + k), value, true);
-        });
-      });
-      const extreme = (pick: (a: number, b: number) => number) =>
-        Array.from({ length: width }, (_, k) =>
-          rows.reduce((most, _row, i) => pick(most, view.getFloat32(4 * (width * i + k), true)), view.getFloat32(4 * k, true)),
-        );
-      const type = width === 1 ? "SCALAR" : `VEC${width}`;
-      const accessor = { componentType: FLOAT, count: rows.length, type, min: extreme(Math.min), max: extreme(Math.max) };
-      return add(new Uint8Array(view.buffer), accessor, target);
-    },
-    indices(faces: Rows): number {
-      const view = new DataView(new ArrayBuffer(12 * faces.length));
-      faces.forEach((face, i) => {
-        face.forEach((corner, k) => {
-          view.setUint32(4 * (3 * i + k), corner, true);
-        });
-      });
-      return add(
-        new Uint8Array(view.buffer),
-        { componentType: UNSIGNED_INT, count: 3 * faces.length, type: "SCALAR" },
-        ELEMENT_ARRAY_BUFFER,
-      );
-    },
-    done() {
-      const bytes = new Uint8Array(length);
-      let at = 0;
-      for (const piece of pieces) {
-        bytes.set(piece, at);
-        at += piece.length;
-      }
-      return { accessors, bufferViews, bytes };
-    },
+    channels: tracks.map(({ solid, path }, sampler) => ({ sampler, target: { node: solid + 1, path } })),
   };
 }
 
@@ -140,19 +162,24 @@ function asciiBytes(text: string): Uint8Array {
 
 const SPACE = 0x20;
 
-function fileOf(json: Uint8Array, binary: Uint8Array): Uint8Array {
-  const padded = (length: number) => Math.ceil(length / 4) * 4;
-  const size = 12 + 8 + padded(json.length) + 8 + padded(binary.length);
-  const file = new Uint8Array(size);
-  const view = new DataView(file.buffer);
-  [MAGIC, VERSION, size, padded(json.length), JSON_CHUNK].forEach((word, i) => {
-    view.setUint32(4 * i, word, true);
+/** To a multiple of four bytes. */
+function padded(bytes: Uint8Array, filler: number): Uint8Array {
+  const whole = new Uint8Array(4 * Math.ceil(bytes.length / 4)).fill(filler);
+  whole.set(bytes);
+  return whole;
+}
+
+/** Little endian, whatever the machine has. */
+function words(values: readonly number[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(4 * values.length));
+  values.forEach((value, i) => {
+    view.setUint32(4 * i, value, true);
   });
-  file.fill(SPACE, 20, 20 + padded(json.length));
-  file.set(json, 20);
-  const second = 20 + padded(json.length);
-  view.setUint32(second, padded(binary.length), true);
-  view.setUint32(second + 4, BINARY_CHUNK, true);
-  file.set(binary, second + 8);
-  return file;
+  return new Uint8Array(view.buffer);
+}
+
+function floats(values: readonly number[] | Float64Array): Uint8Array {
+  const view = new DataView(new ArrayBuffer(4 * values.length));
+  for (let i = 0; i < values.length; i++) view.setFloat32(4 * i, values[i], true);
+  return new Uint8Array(view.buffer);
 }

@@ -1,21 +1,20 @@
 /**
- * A finished simulation as programs that draw see it: solids, and where each is at each row. All formats are written from this.
+ * A finished simulation as programs that draw see it: solids, and where each is at each row. All formats are written from this walk.
  */
 import { groundTriangles, isGroundShape } from "../geometry/ground/ground-shape.js";
 import * as quaternion from "../math/quaternion.js";
 import * as vec3 from "../math/vec3.js";
 import { massProperties, type Shape } from "../mechanics/shapes/index.js";
 import { createGroundState, groundMotion } from "../simulation/free-bodies/ground-motion.js";
-import type { ContactRow } from "../simulation/record/record.js";
-import type { SimulationResult } from "../study/simulation/result.js";
 import type { SimulationStudy } from "../study/simulation/schema.js";
+import type { BodyRow, RunJoint, RunRow, RunRows } from "./run-rows.js";
 import { moved, type Triangles, trianglesOf } from "./triangles.js";
 
 type Triple = readonly [number, number, number];
 type Quadruple = readonly [number, number, number, number];
 type StudyBody = SimulationStudy["bodies"][string];
 
-/** One body. */
+/** One body that can be seen. */
 export interface Solid {
   /** As in the study. */
   readonly name: string;
@@ -23,55 +22,100 @@ export interface Solid {
   readonly surface: Triangles;
   /** Whether the run computes its motion; the others are ground. */
   readonly isMoving: boolean;
-  /** Of its place at each row, m, world axes; one entry for what stays. */
-  readonly positions: readonly Triple[];
-  /** Unit quaternions [x, y, z, w], body to world; as many, the sign chosen so that neighbours are close. */
-  readonly orientations: readonly Quadruple[];
-  /** Of the place, m/s, and turning, rad/s, world axes; of moving bodies, as many. */
-  readonly velocities: readonly Triple[];
-  /** rad/s, world axes. */
-  readonly angularVelocities: readonly Triple[];
+  /** Whether it stays where it is: ground that is not driven. */
+  readonly isStill: boolean;
+}
+
+/** Where the solids are, besides all else at a row; in the order of `RunInSpace.solids`. */
+export interface SpaceRow extends RunRow {
+  /** Signs of turns are such that those of neighbouring rows are close. Velocities of ground are not told: 0. */
+  readonly places: readonly BodyRow[];
 }
 
 /** A run as seen. */
 export interface RunInSpace {
   /** Of the study. */
   readonly title: string;
-  /** Of the rows, s, ascending. */
-  readonly times: readonly number[];
-  /** In the order of the study. */
+  /** How many rows there are. */
+  readonly count: number;
+  /** Of the first row and the last, s. */
+  readonly span: readonly [number, number];
+  /** In the order of the study. Bodies without a shape have nothing to show. */
   readonly solids: readonly Solid[];
-  /** Closed contacts, row by row. */
-  readonly contacts: readonly ContactRow[];
+  /** Names of the bodies and links that move, shown or not. */
+  readonly bodies: readonly string[];
+  /** Revolute and prismatic joints. */
+  readonly joints: readonly RunJoint[];
+  /** Names of the energies. */
+  readonly energies: readonly string[];
+  /** All rows from the beginning; may be asked for again. */
+  rows(): AsyncIterable<SpaceRow>;
 }
 
-/** What a study and its result show. Bodies without a shape have nothing to show. */
-export function runInSpace(study: SimulationStudy, { title, series }: SimulationResult): RunInSpace {
-  const { time: times, contacts } = series;
-  const width = farthest(series.bodies);
-  const solids = Object.entries(study.bodies).flatMap(([name, body]): Solid[] => {
-    if ("plane" in body) return [ground(name, body.motion, planeOf(body.plane, width), vec3.ZERO, times)];
+interface Mover {
+  readonly solid: Solid;
+  placeAt(row: RunRow): BodyRow;
+}
+
+/** What a study and its rows show. Walks over the rows once, to know how many there are and how far the bodies go. */
+export async function runInSpace(study: SimulationStudy, run: RunRows): Promise<RunInSpace> {
+  const { title, bodies, joints, energies } = run;
+  const { count, span, farthest } = await extentOf(run);
+  const movers = moversOf(study, bodies, farthest);
+  return {
+    title,
+    count,
+    span,
+    solids: movers.map(({ solid }) => solid),
+    bodies,
+    joints,
+    energies,
+    rows: () => walk(run, movers),
+  };
+}
+
+async function* walk(run: RunRows, movers: readonly Mover[]): AsyncGenerator<SpaceRow> {
+  const before: Quadruple[] = [];
+  for await (const row of run.rows()) {
+    const places = movers.map(({ placeAt }, i) => {
+      const place = placeAt(row);
+      const orientation = nearer(place.orientation, before[i] ?? place.orientation);
+      before[i] = orientation;
+      return orientation === place.orientation ? place : { ...place, orientation };
+    });
+    yield { ...row, places };
+  }
+}
+
+/** q and -q are the same turn: between rows a program goes the short way only if their signs agree. */
+function nearer(turn: Quadruple, before: Quadruple): Quadruple {
+  const alike = turn[0] * before[0] + turn[1] * before[1] + turn[2] * before[2] + turn[3] * before[3];
+  return alike < 0 ? [-turn[0], -turn[1], -turn[2], -turn[3]] : turn;
+}
+
+async function extentOf(run: RunRows) {
+  let [count, first, last, farthest] = [0, 0, 0, 0];
+  for await (const { time, bodies } of run.rows()) {
+    if (count++ === 0) first = time;
+    last = time;
+    for (const { position } of bodies) farthest = Math.max(farthest, vec3.norm(position));
+  }
+  return { count, span: [first, last] as const, farthest };
+}
+
+function moversOf(study: SimulationStudy, names: readonly string[], farthest: number): Mover[] {
+  return Object.entries(study.bodies).flatMap(([name, body]): Mover[] => {
+    if ("plane" in body) return [ground(name, body.motion, planeOf(body.plane, farthest), vec3.ZERO)];
     if ("fixed" in body) {
       const { position, orientation = quaternion.IDENTITY } = body;
-      return [ground(name, body.motion, moved(groundOf(body.fixed, `bodies.${name}.fixed`), vec3.ZERO, orientation), position, times)];
+      return [ground(name, body.motion, moved(groundOf(body.fixed, `bodies.${name}.fixed`), vec3.ZERO, orientation), position)];
     }
-    const own = series.bodies[name];
-    if (own === undefined || body.shape === undefined) return [];
+    const own = names.indexOf(name);
+    if (own < 0 || body.shape === undefined) return [];
     const shape = body.shape as Shape;
-    const centre = centreInShape(body, shape);
-    return [
-      {
-        name,
-        surface: moved(trianglesOf(shape), vec3.scale(centre, -1), quaternion.IDENTITY),
-        isMoving: true,
-        positions: own.position,
-        orientations: continuous(own.orientation),
-        velocities: own.velocity,
-        angularVelocities: own.angularVelocity,
-      },
-    ];
+    const surface = moved(trianglesOf(shape), vec3.scale(centreInShape(body, shape), -1), quaternion.IDENTITY);
+    return [{ solid: { name, surface, isMoving: true, isStill: false }, placeAt: ({ bodies }) => bodies[own] }];
   });
-  return { title, times, solids, contacts };
 }
 
 function groundOf(shape: Extract<StudyBody, { readonly fixed: unknown }>["fixed"], path: string): Triangles {
@@ -96,33 +140,19 @@ function centreInShape(body: StudyBody, shape: Shape): Triple {
 
 type Motion = Extract<StudyBody, { readonly fixed: unknown }>["motion"];
 
-function ground(name: string, motion: Motion, surface: Triangles, position: Triple, times: readonly number[]): Solid {
-  const still: Pick<Solid, "positions" | "orientations"> = { positions: [position], orientations: [quaternion.IDENTITY] };
-  return {
-    name,
-    surface,
-    isMoving: false,
-    ...(motion === undefined ? still : movedGround(name, motion, position, times)),
-    velocities: [],
-    angularVelocities: [],
-  };
-}
-
-function movedGround(name: string, motion: NonNullable<Motion>, position: Triple, times: readonly number[]) {
+function ground(name: string, motion: Motion, surface: Triangles, position: Triple): Mover {
+  const solid: Solid = { name, surface, isMoving: false, isStill: motion === undefined };
+  const still: BodyRow = { position, orientation: quaternion.IDENTITY, velocity: vec3.ZERO, angularVelocity: vec3.ZERO };
+  if (motion === undefined) return { solid, placeAt: () => still };
   const driven = groundMotion(motion, `bodies.${name}.motion`);
-  const states = times.map((time) => {
-    const state = createGroundState();
-    driven.stateAt(time, position, quaternion.IDENTITY, state);
-    return state;
-  });
-  return { positions: states.map((state) => state.position), orientations: continuous(states.map(({ orientation }) => orientation)) };
-}
-
-/** How far the bodies go from the origin, m. */
-function farthest(bodies: SimulationResult["series"]["bodies"]): number {
-  let most = 0;
-  for (const { position } of Object.values(bodies)) for (const place of position) most = Math.max(most, vec3.norm(place));
-  return most;
+  return {
+    solid,
+    placeAt: ({ time }) => {
+      const state = createGroundState();
+      driven.stateAt(time, position, quaternion.IDENTITY, state);
+      return { ...still, position: state.position, orientation: state.orientation };
+    },
+  };
 }
 
 /** Planes have no end; what is shown reaches as far beyond the motion as it goes itself, and no less than a metre. */
@@ -140,15 +170,4 @@ function planeOf({ normal, point = vec3.ZERO }: { readonly normal: Triple; reado
       [0, 2, 3],
     ],
   };
-}
-
-/** q and -q are the same turn: between rows a program goes the short way only if their signs agree. */
-function continuous(orientations: readonly Quadruple[]): Quadruple[] {
-  let sign = 1;
-  return orientations.map((turn, i) => {
-    const before = orientations[Math.max(0, i - 1)];
-    const alike = turn[0] * before[0] + turn[1] * before[1] + turn[2] * before[2] + turn[3] * before[3];
-    if (alike < 0) sign = -sign;
-    return [sign * turn[0], sign * turn[1], sign * turn[2], sign * turn[3]];
-  });
 }

@@ -4,59 +4,85 @@
  * (w, x, y, z).
  */
 import type { RunInSpace, Solid } from "./run-in-space.js";
+import type { BodyRow } from "./run-rows.js";
+import { trackBlocks } from "./track-blocks.js";
+import type { Triangles } from "./triangles.js";
 
 const CODES = 60;
 
 /** The lines of a .usda file, one by one: a long run is never one text. */
-export function* usdaLines({ title, times, solids }: RunInSpace): Generator<string> {
+export async function* usdaLines(run: RunInSpace, most?: number): AsyncGenerator<string> {
+  const { title, span, solids } = run;
   const names = primNames(solids);
   yield "#usda 1.0";
   yield "(";
   yield `    doc = ${JSON.stringify(title)}`;
   yield '    defaultPrim = "World"';
-  yield `    endTimeCode = ${CODES * (times[times.length - 1] ?? 0)}`;
+  yield `    endTimeCode = ${CODES * span[1]}`;
   yield `    framesPerSecond = ${CODES}`;
   yield "    metersPerUnit = 1";
-  yield `    startTimeCode = ${CODES * (times[0] ?? 0)}`;
+  yield `    startTimeCode = ${CODES * span[0]}`;
   yield `    timeCodesPerSecond = ${CODES}`;
   yield '    upAxis = "Z"';
   yield ")";
   yield "";
   yield 'def Xform "World"';
   yield "{";
-  for (const [i, solid] of solids.entries()) yield* primOf(solid, names[i], times);
+  const tracks = solids.flatMap((_, solid) => TRACKS.map(({ width, read }) => ({ solid, width, read })));
+  let begun = -1;
+  for await (const { track, from, times, values, isLast } of trackBlocks(run, tracks, most)) {
+    const { solid, width } = tracks[track];
+    const { what, written } = TRACKS[track % TRACKS.length];
+    const isStill = solids[solid].isStill;
+    if (track % TRACKS.length === 0 && from === 0) yield* headOf(solids[solid].name, names[solid]);
+    if (begun !== track) yield isStill ? `        ${what} = ${written(values.subarray(0, width))}` : `        ${what}.timeSamples = {`;
+    begun = track;
+    if (!isStill)
+      for (const [i, time] of times.entries())
+        yield `            ${CODES * time}: ${written(values.subarray(width * i, width * (i + 1)))},`;
+    if (isLast && !isStill) yield "        }";
+    if (isLast && track % TRACKS.length === TRACKS.length - 1) yield* footOf(solids[solid].surface);
+  }
   yield "}";
 }
 
-function* primOf({ name, surface, positions, orientations }: Solid, prim: string, times: readonly number[]): Generator<string> {
-  const place = ([x, y, z]: readonly number[]) => `(${x}, ${y}, ${z})`;
-  const turn = ([x, y, z, w]: readonly number[]) => `(${w}, ${x}, ${y}, ${z})`;
+interface Numbers {
+  readonly [index: number]: number;
+}
+
+const TRACKS = [
+  {
+    what: "double3 xformOp:translate",
+    width: 3,
+    read: ({ position }: BodyRow) => position,
+    written: (v: Numbers) => `(${v[0]}, ${v[1]}, ${v[2]})`,
+  },
+  {
+    what: "quatd xformOp:orient",
+    width: 4,
+    read: ({ orientation }: BodyRow) => orientation,
+    written: (v: Numbers) => `(${v[3]}, ${v[0]}, ${v[1]}, ${v[2]})`,
+  },
+] as const;
+
+function* headOf(name: string, prim: string): Generator<string> {
   yield `    def Xform "${prim}" (`;
   yield `        displayName = ${JSON.stringify(name)}`;
   yield "    )";
   yield "    {";
-  yield* attribute("double3 xformOp:translate", positions.map(place), times);
-  yield* attribute("quatd xformOp:orient", orientations.map(turn), times);
+}
+
+function* footOf({ points, faces }: Triangles): Generator<string> {
   yield '        uniform token[] xformOpOrder = ["xformOp:translate", "xformOp:orient"]';
   yield "";
   yield '        def Mesh "surface"';
   yield "        {";
-  yield `            int[] faceVertexCounts = [${surface.faces.map(() => 3).join(", ")}]`;
-  yield `            int[] faceVertexIndices = [${surface.faces.flat().join(", ")}]`;
-  yield `            point3f[] points = [${surface.points.map(place).join(", ")}]`;
+  yield `            int[] faceVertexCounts = [${faces.map(() => 3).join(", ")}]`;
+  yield `            int[] faceVertexIndices = [${faces.flat().join(", ")}]`;
+  yield `            point3f[] points = [${points.map((point) => `(${point.join(", ")})`).join(", ")}]`;
   yield '            uniform token subdivisionScheme = "none"';
   yield "        }";
   yield "    }";
-}
-
-function* attribute(what: string, values: readonly string[], times: readonly number[]): Generator<string> {
-  if (values.length === 1) {
-    yield `        ${what} = ${values[0]}`;
-    return;
-  }
-  yield `        ${what}.timeSamples = {`;
-  for (const [i, value] of values.entries()) yield `            ${CODES * times[i]}: ${value},`;
-  yield "        }";
 }
 
 /** Names that the format allows, letters, digits and underscores, each once. */

@@ -7,6 +7,7 @@
 import * as quaternion from "../math/quaternion.js";
 import * as vec3 from "../math/vec3.js";
 import type { RunInSpace, Solid } from "./run-in-space.js";
+import type { BodyRow, RunContact } from "./run-rows.js";
 
 type Triple = readonly [number, number, number];
 
@@ -21,32 +22,36 @@ export interface NamedFile {
 const [VERTEX, TRIANGLE] = [1, 5];
 
 /** All files, row by row, and the collections `bodies.pvd` and `contacts.pvd` last. */
-export function* vtkFiles(run: RunInSpace): Generator<NamedFile> {
-  const digits = String(run.times.length - 1).length;
-  const names = (what: string) => run.times.map((_, row) => `${what}-${String(row).padStart(digits, "0")}.vtu`);
-  const [bodies, contacts] = [names("bodies"), names("contacts")];
-  for (let row = 0; row < run.times.length; row++) {
-    yield { name: bodies[row], content: bodiesAt(run, row) };
-    yield { name: contacts[row], content: contactsAt(run, row) };
+export async function* vtkFiles(run: RunInSpace): AsyncGenerator<NamedFile> {
+  const digits = String(run.count - 1).length;
+  const sets: Record<"bodies" | "contacts", string[]> = { bodies: [], contacts: [] };
+  for await (const row of run.rows()) {
+    const named = (what: keyof typeof sets) => {
+      const name = `${what}-${String(row.row).padStart(digits, "0")}.vtu`;
+      sets[what].push(`<DataSet timestep="${row.time}" part="0" file="${name}"/>`);
+      return name;
+    };
+    yield { name: named("bodies"), content: bodiesAt(run.solids, row.places) };
+    yield { name: named("contacts"), content: contactsAt(row.contacts) };
   }
-  yield { name: "bodies.pvd", content: collection(run.times, bodies) };
-  yield { name: "contacts.pvd", content: collection(run.times, contacts) };
+  yield { name: "bodies.pvd", content: collection(sets.bodies) };
+  yield { name: "contacts.pvd", content: collection(sets.contacts) };
 }
 
-function bodiesAt({ solids }: RunInSpace, row: number): string {
+function bodiesAt(solids: readonly Solid[], places: readonly BodyRow[]): string {
   const points: Triple[] = [];
   const velocities: Triple[] = [];
   const faces: (readonly number[])[] = [];
   const owners: number[] = [];
-  solids.forEach((solid, owner) => {
+  solids.forEach(({ surface }, owner) => {
     const first = points.length;
-    const at = Math.min(row, solid.positions.length - 1);
-    for (const point of solid.surface.points) {
-      const arm = quaternion.rotate(solid.orientations[at], point);
-      points.push(vec3.add(solid.positions[at], arm));
-      velocities.push(velocityAt(solid, at, arm));
+    const { position, orientation, velocity, angularVelocity } = places[owner];
+    for (const point of surface.points) {
+      const arm = quaternion.rotate(orientation, point);
+      points.push(vec3.add(position, arm));
+      velocities.push(vec3.add(velocity, vec3.cross(angularVelocity, arm)));
     }
-    for (const face of solid.surface.faces) {
+    for (const face of surface.faces) {
       faces.push(face.map((corner) => first + corner));
       owners.push(owner);
     }
@@ -54,24 +59,14 @@ function bodiesAt({ solids }: RunInSpace, row: number): string {
   return gridOf(points, faces, TRIANGLE, [vectors("velocity", velocities)], [integers("body", owners)]);
 }
 
-function velocityAt({ velocities, angularVelocities }: Solid, row: number, arm: Triple): Triple {
-  if (velocities.length === 0) return vec3.ZERO;
-  return vec3.add(velocities[row], vec3.cross(angularVelocities[row], arm));
-}
-
-function contactsAt({ contacts }: RunInSpace, row: number): string {
-  const own = contacts.filter((contact) => contact.row === row);
-  const places = own.map(({ point }) => point);
+function contactsAt(contacts: readonly RunContact[]): string {
+  const places = contacts.map(({ point }) => point);
+  const forces = contacts.map(({ force }) => force);
   return gridOf(
     places,
     places.map((_, i) => [i]),
     VERTEX,
-    [
-      vectors(
-        "force",
-        own.map(({ force }) => force),
-      ),
-    ],
+    [vectors("force", forces)],
     [],
   );
 }
@@ -113,8 +108,7 @@ ${integers(
 `;
 }
 
-function collection(times: readonly number[], files: readonly string[]): string {
-  const sets = files.map((file, i) => `<DataSet timestep="${times[i]}" part="0" file="${file}"/>`);
+function collection(sets: readonly string[]): string {
   return [
     '<?xml version="1.0"?>',
     '<VTKFile type="Collection" version="1.0" byte_order="LittleEndian">',

@@ -31,7 +31,7 @@ export { LONGEST_TEXT } from "./format/read-json.js";
 export { type SizeUnits, sizeUnits, type Unit } from "./format/size-units.js";
 export { meshOf, type SoftMesh } from "./format/soft-mesh.js";
 export { type SkinWarning, type SoftSkin, skinIn } from "./format/soft-skin.js";
-export { csvHeading, csvText, type ResultColumn, type ResultTable, shownHeading } from "./format/table.js";
+export { csvHeading, csvPieces, csvText, type ResultColumn, type ResultTable, shownHeading } from "./format/table.js";
 export { appliedLaws, comparisonDetails, comparisonSentence, comparisonTables, comparisonWarnings } from "./impact/comparison.js";
 export { studyProblem } from "./impact/problem.js";
 export type { BodyMotion, Comparison, ImpactResult } from "./impact/result.js";

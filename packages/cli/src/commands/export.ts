@@ -1,20 +1,33 @@
-/** `carom export`: a simulation for programs that draw. */
+/** `carom export`: a simulation for other programs. */
 import { createWriteStream } from "node:fs";
-import { access, mkdir, stat, writeFile } from "node:fs/promises";
+import { access, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { glbOf, type RunInSpace, runInSpace, usdaLines, vtkFiles } from "carom/export";
-import { runSimulation, type SimulationResult, type SimulationStudy, type Study } from "carom/study";
+import { glbPieces, type RunInSpace, rowsOfFiles, rowsOfResult, runInSpace, usdaLines, vtkFiles } from "carom/export";
+import { InvalidInputError, runSimulation, type SimulationStudy, type Study } from "carom/study";
+import { linesOf } from "../export/lines.js";
 import { CommandFailure, systemReason, within } from "../failure.js";
-import { readStudy, readText } from "../study-file.js";
+import { packageFile } from "../package-file.js";
+import { readStudy } from "../study-file.js";
 import { progressLine } from "../terminal/progress.js";
 
-/** Each writes a run to where it is told, and says what opens that. */
+/** Each writes a run to where it is told, which is not there, and says what opens that. */
 const FORMATS = {
-  glb: { write: (run: RunInSpace, out: string) => writeFile(out, glbOf(run)), opens: "Blender, three.js and most viewers open it" },
-  usda: { write: writeLines, opens: "usdview, Blender and Omniverse open it" },
-  vtk: { write: writeFolderOf, opens: "open bodies.pvd and contacts.pvd there in ParaView" },
+  glb: { write: (run: RunInSpace, out: string) => writePieces(glbPieces(run), out), opens: "Blender, three.js and most viewers open it" },
+  usda: {
+    write: (run: RunInSpace, out: string) => writePieces(linesIn(usdaLines(run)), out),
+    opens: "usdview, Blender and Omniverse open it",
+  },
+  vtk: { write: writeVtk, opens: "open bodies.pvd and contacts.pvd there in ParaView" },
+  mcap: {
+    write: async (run: RunInSpace, out: string) => (await import("../export/mcap.js")).writeMcap(run, out),
+    opens: `Foxglove opens it; import the layout ${packageFile("foxglove-layout.json")} there`,
+  },
+  parquet: {
+    write: async (run: RunInSpace, out: string) => (await import("../export/parquet.js")).writeParquet(run, out),
+    opens: "DuckDB, pandas and Polars open the files there",
+  },
 } as const;
 
 export type ExportFormat = keyof typeof FORMATS;
@@ -22,13 +35,27 @@ export const EXPORT_FORMATS = Object.keys(FORMATS) as readonly ExportFormat[];
 
 export async function exportRun(file: string, { format, out }: { readonly format: ExportFormat; readonly out: string }): Promise<void> {
   if (await exists(out)) throw new CommandFailure(`${out}: exists; move it, or choose another name`);
-  const run = await runOf(file);
-  const { write, opens } = FORMATS[format];
-  await doing(out, () => write(run, out));
+  const run = await within(file, () => runOf(file));
+  const { opens } = FORMATS[format];
+  await writeRun(run, format, out);
   const moving = run.solids.filter(({ isMoving }) => isMoving).length;
   process.stdout.write(
-    `Written to ${out}: ${moving === 1 ? "one moving body" : `${moving} moving bodies`} at ${run.times.length} times; ${opens}.\n`,
+    `Written to ${out}: ${moving === 1 ? "one moving body" : `${moving} moving bodies`} at ${run.count} times; ${opens}.\n`,
   );
+}
+
+/** Under another name first: what is there is whole. */
+export async function writeRun(run: RunInSpace, format: ExportFormat, out: string): Promise<void> {
+  const partial = `${out}.part`;
+  try {
+    if (await exists(partial)) throw new CommandFailure(`${partial}: exists; move it`);
+    await FORMATS[format].write(run, partial);
+    await rename(partial, out);
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    if (error instanceof CommandFailure || error instanceof InvalidInputError) throw error;
+    throw new CommandFailure(`${out}: ${systemReason(error)}`);
+  }
 }
 
 /** Of a study, which is computed, or of the folder that `carom run --out` has written. */
@@ -39,19 +66,25 @@ async function runOf(file: string): Promise<RunInSpace> {
   const tell = progressLine();
   const result = await within(file, () => runSimulation(study, { progress: ({ text }) => tell(text) }));
   tell(undefined);
-  return runInSpace(study, result);
+  return runInSpace(study, rowsOfResult(result));
 }
 
+/** Its rows are read as they are needed: a run may be longer than what fits into memory. */
 async function finishedRun(folder: string): Promise<RunInSpace> {
-  const [studyFile, resultFile] = [join(folder, "result-study.json"), join(folder, "result.json")];
+  const studyFile = join(folder, "result-study.json");
   const study = simulationOf(studyFile, await readStudy(studyFile));
-  const text = await readText(resultFile);
-  return within(resultFile, () => {
-    const result = JSON.parse(text) as Partial<SimulationResult>;
-    if (result.kind !== "simulation" || result.series === undefined)
-      throw new CommandFailure(`${resultFile}: is not the result of a simulation`);
-    return runInSpace(study, result as SimulationResult);
-  });
+  const [contacts, events] = [join(folder, "contacts.csv"), join(folder, "events.jsonl")];
+  return within(folder, async () =>
+    runInSpace(
+      study,
+      await rowsOfFiles({
+        title: study.title,
+        series: linesOf(join(folder, "series.csv")),
+        ...((await exists(contacts)) ? { contacts: linesOf(contacts) } : {}),
+        ...((await exists(events)) ? { events: linesOf(events) } : {}),
+      }),
+    ),
+  );
 }
 
 function simulationOf(file: string, study: Study): SimulationStudy {
@@ -59,16 +92,27 @@ function simulationOf(file: string, study: Study): SimulationStudy {
   throw new CommandFailure(`${file}: is a study of kind ${study.kind}; only simulations are exported`);
 }
 
-function writeLines(run: RunInSpace, out: string): Promise<void> {
-  const lines = function* () {
-    for (const line of usdaLines(run)) yield `${line}\n`;
-  };
-  return pipeline(Readable.from(lines()), createWriteStream(out, { flags: "wx" }));
+/** Bytes that are gathered before they are written. */
+const PIECE = 256 * 1024;
+
+function writePieces(pieces: AsyncIterable<Uint8Array>, out: string): Promise<void> {
+  return pipeline(Readable.from(pieces), createWriteStream(out, { flags: "wx" }));
 }
 
-async function writeFolderOf(run: RunInSpace, out: string): Promise<void> {
+async function* linesIn(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  let text = "";
+  for await (const line of lines) {
+    text += `${line}\n`;
+    if (text.length < PIECE) continue;
+    yield Buffer.from(text);
+    text = "";
+  }
+  yield Buffer.from(text);
+}
+
+async function writeVtk(run: RunInSpace, out: string): Promise<void> {
   await mkdir(out, { recursive: true });
-  for (const { name, content } of vtkFiles(run)) await writeFile(join(out, name), content);
+  for await (const { name, content } of vtkFiles(run)) await writeFile(join(out, name), content);
 }
 
 const exists = (file: string) =>
@@ -76,11 +120,3 @@ const exists = (file: string) =>
     () => true,
     () => false,
   );
-
-async function doing(out: string, action: () => Promise<void>): Promise<void> {
-  try {
-    await action();
-  } catch (error) {
-    throw new CommandFailure(`${out}: ${systemReason(error)}`);
-  }
-}

@@ -2,7 +2,7 @@
 
 import type { Files } from "./folder.js";
 import { writeFolder } from "./folder.js";
-import { jsonText } from "./json-text.js";
+import { jsonPieces } from "./json-text.js";
 
 export interface OutputOptions {
   /** The whole result as JSON on stdout instead of the summary. */
@@ -28,9 +28,9 @@ export async function emit(
   { result, summary, files, hint }: Output,
   write: (out: string, files: Files) => Promise<void> = writeFolder,
 ): Promise<void> {
-  const text = json === true || out !== undefined ? jsonText(result) : "";
-  if (out !== undefined) await write(out, { "result.json": `${text}\n`, ...(await files()) });
-  process.stdout.write(`${json ? text : summary()}\n`);
+  if (out !== undefined) await write(out, { "result.json": jsonPieces(result), ...(await files()) });
+  if (json === true) for (const piece of jsonPieces(result)) process.stdout.write(piece);
+  else process.stdout.write(`${summary()}\n`);
   // On stderr where stdout is JSON for a program.
   if (out !== undefined) (json ? process.stderr : process.stdout).write(`\nWritten to ${out}: ${hint}.\n`);
 }

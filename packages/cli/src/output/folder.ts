@@ -9,10 +9,10 @@
 import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { CommandFailure, systemReason } from "../failure.js";
-import { MANIFEST, type Manifest, readManifest, standing, writeManifest, written } from "./manifest.js";
+import { MANIFEST, type Manifest, readManifest, standing, type Written, writeManifest, writtenFile } from "./manifest.js";
 
-/** File names to contents. */
-export type Files = Readonly<Record<string, string | Uint8Array>>;
+/** File names to contents; long ones in pieces. */
+export type Files = Readonly<Record<string, string | Uint8Array | Iterable<string>>>;
 
 /** What results have: looked at before anything is computed. The other names are known only with the result. */
 const ALWAYS = ["result.json", "report.html"];
@@ -66,10 +66,13 @@ export async function writeFolder(
     await mkdir(dirname(target), { recursive: true });
     const temporary = await mkdtemp(join(dirname(target), `.${basename(target)}-`));
     try {
-      for (const [name, content] of Object.entries(files)) await writeFile(join(temporary, name), content);
+      const listed: Record<string, Written> = {};
+      for (const [name, content] of Object.entries(files)) {
+        await writeFile(join(temporary, name), content);
+        listed[name] = await writtenFile(join(temporary, name));
+      }
       await mkdir(target, { recursive: true });
       await removeEarlier(target, await readManifest(target), kept);
-      const listed = Object.fromEntries(Object.entries(files).map(([name, content]) => [name, written(content)]));
       await writeManifest(target, { ...kept, ...listed }, about);
       for (const name of Object.keys(files)) await rename(join(temporary, name), join(target, name));
     } finally {

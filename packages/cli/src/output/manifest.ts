@@ -9,6 +9,7 @@
  * manifest: nothing in them is known to be carom's.
  */
 import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { lstat, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CommandFailure, systemReason } from "../failure.js";
@@ -24,19 +25,15 @@ export interface Written {
 /** By file name. */
 export type Manifest = Readonly<Record<string, Written>>;
 
-export function written(content: string | Uint8Array): Written {
-  const bytes = Buffer.from(content);
-  return { bytes: bytes.length, sha256: hashOf(bytes) };
-}
-
-/** Of a file that is there. */
+/** Of a file that is there; read in pieces, for it may be longer than a buffer can be. */
 export async function writtenFile(path: string): Promise<Written> {
-  const bytes = await readFile(path);
-  return { bytes: bytes.length, sha256: hashOf(bytes) };
-}
-
-function hashOf(bytes: Buffer): string {
-  return createHash("sha256").update(bytes).digest("hex");
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { bytes, sha256: hash.digest("hex") };
 }
 
 /** Empty where there is none. */

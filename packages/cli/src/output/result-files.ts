@@ -1,5 +1,5 @@
 /** The files of --out: tables as CSV, figures and the report. The figures package is loaded only when they are asked for. */
-import { type Comparison, csvText, kindNamed, type ResultOf, type ResultTable, type Study } from "carom/study";
+import { type Comparison, csvPieces, kindNamed, type ResultOf, type ResultTable, type Study } from "carom/study";
 import { terminalKind } from "../summaries/kinds.js";
 import type { Files } from "./folder.js";
 import { jsonText } from "./json-text.js";
@@ -24,8 +24,10 @@ export async function comparisonFiles(comparison: Comparison): Promise<Files> {
   return { ...svgFiles(figures), "report.html": comparisonReport(comparison, figures) };
 }
 
-export function csvFiles(tables: readonly ResultTable[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(tables.filter(({ use }) => use !== "page").map((table) => [`${table.name}.csv`, csvText(table)]));
+export function csvFiles(tables: readonly ResultTable[]): Files {
+  return Object.fromEntries(
+    tables.filter(({ use }) => use !== "page").map((table) => [`${table.name}.csv`, { [Symbol.iterator]: () => csvPieces(table) }]),
+  );
 }
 
 function svgFiles(figures: readonly { readonly name: string; readonly svg: string }[]): Files {

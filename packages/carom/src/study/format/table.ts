@@ -29,8 +29,23 @@ export interface ResultTable {
 }
 
 /** The table as CSV: one heading line with the unit in each name, numbers with all their digits. */
-export function csvText({ columns, rows }: Pick<ResultTable, "columns" | "rows">): string {
-  return `${[columns.map(csvHeading), ...rows].map((row) => row.map(csvCell).join(",")).join("\n")}\n`;
+export function csvText(table: Pick<ResultTable, "columns" | "rows">): string {
+  return [...csvPieces(table)].join("");
+}
+
+/** Rows of a piece. */
+const PIECE = 1000;
+
+/** The same in pieces: a long table is longer than a text can be. */
+export function* csvPieces({ columns, rows }: Pick<ResultTable, "columns" | "rows">): Generator<string> {
+  const line = (row: readonly (string | number)[]) => `${row.map(csvCell).join(",")}\n`;
+  yield line(columns.map(csvHeading));
+  const all = rows;
+  for (let from = 0; from < all.length; from += PIECE)
+    yield all
+      .slice(from, from + PIECE)
+      .map(line)
+      .join("");
 }
 
 /** `normal_impulse_Ns`, `velocity_m_per_s`, `big ball_x_m`. */

@@ -7,7 +7,32 @@ const AXES = ["x", "y", "z"] as const;
 
 const alongAxes = (name: string, unit: string): ResultColumn[] => AXES.map((axis) => ({ name: `${name} ${axis}`, unit }));
 
-/** One row for each row of the series: time, the bodies, the joints, the energies. */
+/** Of a row of the series: time, the bodies, the joints, the energies by their names in the result. */
+export function seriesColumns(
+  bodies: readonly string[],
+  joints: readonly { readonly name: string; readonly type: "revolute" | "prismatic" }[],
+  energies: readonly string[],
+): ResultColumn[] {
+  return [
+    { name: "time", unit: "s" },
+    ...bodies.flatMap((of): ResultColumn[] => [
+      ...AXES.map((name) => ({ of, name, unit: "m" })),
+      ...[...AXES, "w"].map((axis) => ({ of, name: `q${axis}` })),
+      ...AXES.map((axis) => ({ of, name: `v${axis}`, unit: "m/s" })),
+      ...AXES.map((axis) => ({ of, name: `w${axis}`, unit: "rad/s" })),
+    ]),
+    ...joints.flatMap(({ name: of, type }): ResultColumn[] => {
+      const unit = type === "revolute" ? "rad" : "m";
+      return [
+        { of, name: "joint", unit },
+        { of, name: "joint speed", unit: `${unit}/s` },
+      ];
+    }),
+    ...energies.map((name) => ({ name: name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), unit: "J" })),
+  ];
+}
+
+/** One row for each row of the series. */
 export function seriesTable({ series: { time, bodies, joints = {}, energy } }: SimulationResult): ResultTable {
   const names = Object.keys(bodies);
   const moved = Object.keys(joints);
@@ -16,23 +41,11 @@ export function seriesTable({ series: { time, bodies, joints = {}, energy } }: S
     name: "series",
     title: "Series",
     use: "file",
-    columns: [
-      { name: "time", unit: "s" },
-      ...names.flatMap((of): ResultColumn[] => [
-        ...AXES.map((name) => ({ of, name, unit: "m" })),
-        ...[...AXES, "w"].map((axis) => ({ of, name: `q${axis}` })),
-        ...AXES.map((axis) => ({ of, name: `v${axis}`, unit: "m/s" })),
-        ...AXES.map((axis) => ({ of, name: `w${axis}`, unit: "rad/s" })),
-      ]),
-      ...moved.flatMap((of): ResultColumn[] => {
-        const unit = joints[of].type === "revolute" ? "rad" : "m";
-        return [
-          { of, name: "joint", unit },
-          { of, name: "joint speed", unit: `${unit}/s` },
-        ];
-      }),
-      ...energies.map(([name]) => ({ name: name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), unit: "J" })),
-    ],
+    columns: seriesColumns(
+      names,
+      moved.map((name) => ({ name, type: joints[name].type })),
+      energies.map(([name]) => name),
+    ),
     get rows() {
       return time.map((t, row) => [
         t,
@@ -96,7 +109,7 @@ export function stopTorquesTables(result: SimulationResult): ResultTable[] {
 }
 
 /** Whether a row is of the stop of a joint that turns. */
-function turnsAgainst({ joints = {} }: SimulationResult): (row: SimulationResult["series"]["contacts"][number]) => boolean {
+export function turnsAgainst({ joints = {} }: SimulationResult): (row: { readonly contact: string }) => boolean {
   const turning = Object.keys(joints).filter((name) => joints[name].type === "revolute");
   return ({ contact }) => contact.endsWith(" stop") && turning.some((name) => contact.startsWith(`${name}/`));
 }
