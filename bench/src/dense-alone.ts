@@ -1,6 +1,6 @@
 /**
- * Scenes of many bodies that Carom runs alone, by steps at a `stepError` of 1e-3 (or by `auto`, as said): with mechanisms, leaning ground and
- * all kinds of shapes.
+ * Scenes of many bodies that Carom runs alone, by steps at a `stepError` of 1e-3 (or by `auto`, as said): with mechanisms, leaning ground
+ * and all kinds of shapes.
  */
 import { createRandom } from "carom/math";
 import { createSimulation, type Scene, systemFromScene } from "carom/simulation";
@@ -208,7 +208,7 @@ export interface LoneRow {
   readonly time: number;
   /** Before it was undone, in sizes. */
   readonly overlap: number;
-  /** In the energy at the beginning, or the kinetic energy where springs hold that of the beginning. */
+  /** In the energy at the beginning. */
   readonly gain: number;
   /** m/s. */
   readonly residual: number;
@@ -222,7 +222,7 @@ export function measureDenseAlone(part: string): LoneRow[] {
 function run({ name, scene, duration, jams = false, method = "steps" }: LoneScene): LoneRow {
   const system = systemFromScene(scene);
   const simulation = createSimulation(system, system.initialState(), { method, stepError: STEP_ERROR });
-  // Without what springs and motors did.
+  // Without what motors did.
   const energy = () =>
     system.kineticEnergy(simulation.coordinates, simulation.speeds) +
     system.potentialEnergy(simulation.time, simulation.coordinates) -
@@ -234,12 +234,11 @@ function run({ name, scene, duration, jams = false, method = "steps" }: LoneScen
     return (user + kernel) / 1e6;
   };
   const look = Math.max(LOOK, duration / MOST_LOOKS);
-  let [lowest, gain, most] = [start, 0, Math.abs(start)];
+  let [lowest, gain] = [start, 0];
   while (simulation.time < duration - 1e-9 && simulation.status === "running" && seconds() < LONGEST) {
     simulation.advance(Math.min(duration, simulation.time + look));
     gain = Math.max(gain, energy() - lowest);
     lowest = Math.min(lowest, energy());
-    most = Math.max(most, system.kineticEnergy(simulation.coordinates, simulation.speeds));
   }
   const [stretch] = simulation.stepped ?? [];
   return {
@@ -250,7 +249,7 @@ function run({ name, scene, duration, jams = false, method = "steps" }: LoneScen
     status: simulation.status,
     time: seconds(),
     overlap: (stretch?.deepest ?? 0) / system.size,
-    gain: gain / most,
+    gain: gain / Math.abs(start),
     residual: stretch?.largestResidual ?? 0,
     jams,
   };

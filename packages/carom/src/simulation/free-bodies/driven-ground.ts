@@ -97,6 +97,7 @@ export function onDrivenGround(inner: SceneSystem, surfaces: readonly DrivenSurf
       driven.has(i) ? { ...pair, parts: [...(pair.parts ?? innerParts.map((_, part) => part)), ground] } : pair,
     ),
     flight: (part) => (part === ground ? steadyClock : inner.flight?.(part)),
+    isLoaded: (part) => part !== ground && (inner.isLoaded?.(part) ?? false),
     rates: (coordinates, speeds, out, only) => {
       inner.rates(coordinates, speeds, out, inside(only));
       if (moves(only)) out[clock] = speeds[pace];

@@ -40,6 +40,7 @@ export interface FreeMotion {
   partOf(body: number): number;
   /** As in MechanicalSystem. */
   flight(part: number): Flight | undefined;
+  isLoaded(part: number): boolean;
   rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
   solveMass(coordinates: Float64Array, x: Float64Array, out: Float64Array, only?: readonly number[]): void;
   forces(time: number, coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
@@ -138,6 +139,7 @@ export function freeMotion(given: Readonly<Record<string, RigidBody>>, gravity: 
   return {
     names,
     flight: (part) => flights[part],
+    isLoaded: (part) => loadParts.includes(part),
     changesUntil: loads.reduce((latest, load) => Math.max(latest, changesUntil(load)), Number.NEGATIVE_INFINITY),
     parts,
     partOf,

@@ -48,6 +48,7 @@ export function linkedSystem({ bodies, linkages: given, gravity, loads, pairs, r
     size: largest > 0 ? largest : 1,
     changesUntil: linkages.reduce((latest, linkage) => Math.max(latest, linkage.changesUntil), motion.changesUntil),
     flight: (part) => (part < bodyParts ? motion.flight(part) : undefined),
+    isLoaded: (part) => part < bodyParts && motion.isLoaded(part),
     ...linkedDynamics(members),
     ...linkedDrives(members),
     ...linkedContacts(members, pairs, reach),

@@ -6,11 +6,11 @@
  * of the mechanism make up for it, all by one factor, so that what touches goes on to touch.
  *
  * A step may still gain: where bodies turn far in it, where bounds push, where overlap is undone. That is taken out of the motion by
- * scaling the speeds of all, of bodies those relative to the centre of mass where nothing touches the ground: places that neither part nor
- * slip go on so. What speeds cannot give back is the residual.
+ * scaling the speeds of all, of bodies those relative to the centre of mass where nothing holds them to the ground: places that neither
+ * part nor slip go on so. What speeds cannot give back is the residual.
  */
 import { readVelocities, sideVelocity } from "./contact-list.js";
-import { type Members, readMasses } from "./free-step.js";
+import { isLoaded, type Members, readMasses } from "./free-step.js";
 import type { Island, RunState } from "./run-state.js";
 import { GROUND } from "./solver/problem.js";
 
@@ -155,14 +155,15 @@ export function settle(run: RunState, island: Island, before: EnergyThen, h: num
 }
 
 /** Scales the speeds of an island, but of joints that are moved, so that it has less kinetic energy. Returns by how much, J. */
-function slowDown(run: RunState, { bodies, linked }: Island, excess: number): number {
+function slowDown(run: RunState, island: Island, excess: number): number {
   const { free, speeds, coordinates, common, nodes } = run;
+  const { bodies, linked } = island;
   const slowed = bodies.filter((node) => node < nodes.bodyCount || !nodes.mechanisms[node - nodes.bodyCount].isDriven);
   const kinetic = kineticEnergyAt(run, slowed, coordinates, speeds);
   let mass = 0;
   common.fill(0);
-  // Joints may hold a mechanism to the ground.
-  if (linked.length === 0 && !touchesGround(run))
+  // Joints may hold a mechanism to the ground, springs a body.
+  if (linked.length === 0 && !touchesGround(run) && !isLoaded(run.system, island))
     for (const body of bodies) {
       mass += free.mass[36 * body];
       for (let c = 0; c < 3; c += 1) common[c] += free.mass[36 * body] * speeds[6 * body + c];

@@ -26,6 +26,9 @@ const TURN = 0.05;
 const ROUNDING = 1e-14;
 /** Of the fixed point in the middle of a step. */
 const PASSES = 4;
+/** Of places in the middle of a step, where forces depend on them; of the way: places that are the same. */
+const MIDWAY_PASSES = 8;
+const SAME_PLACE = 1e-12;
 
 /** Arrays in the numbers of the system. */
 export interface FreeStep {
@@ -126,8 +129,9 @@ export function stepFreely(free: FreeStep, system: SceneSystem, members: Members
 function stepBodies(free: FreeStep, system: SceneSystem, members: Members, start: Start, h: number): void {
   const { mass, inverseMass, velocity, mean, force, momentum } = free;
   const { speeds, coordinates, time } = start;
-  // Loads that change by themselves as they are in the middle.
-  system.forces(time + 0.5 * h, coordinates, speeds, force, members.parts);
+  const loaded = isLoaded(system, members);
+  if (loaded) midwayForces(free, system, members, start, h);
+  else system.forces(time, coordinates, speeds, force, members.parts);
   let turning = false;
   for (const body of members.rigid) {
     const at = 6 * body;
@@ -140,7 +144,8 @@ function stepBodies(free: FreeStep, system: SceneSystem, members: Members, start
     const [a, b, c] = [speeds[at + 3], speeds[at + 4], speeds[at + 5]];
     const [x, y, z] = [momentum[at + 3], momentum[at + 4], momentum[at + 5]];
     const torque = [b * z - c * y, c * x - a * z, a * y - b * x];
-    for (let k = 0; k < 3; k += 1) force[at + 3 + k] += torque[k];
+    const seen = loaded ? turnedAbout(torque, [a, b, c], 0.5 * h) : torque;
+    for (let k = 0; k < 3; k += 1) force[at + 3 + k] += seen[k];
     // What a ball has of it is rounding.
     const most = ROUNDING * (Math.abs(a) + Math.abs(b) + Math.abs(c)) * (Math.abs(x) + Math.abs(y) + Math.abs(z));
     turning ||= Math.abs(torque[0]) + Math.abs(torque[1]) + Math.abs(torque[2]) > most;
@@ -154,6 +159,46 @@ function stepBodies(free: FreeStep, system: SceneSystem, members: Members, start
       velocity[6 * body + c] += h * gain;
       mean[6 * body + c] += 0.5 * h * gain;
     }
+}
+
+/** Whether anything but gravity acts on the bodies. */
+export function isLoaded(system: SceneSystem, { parts }: Pick<Members, "parts">): boolean {
+  return system.isLoaded !== undefined && parts.some((part) => system.isLoaded?.(part));
+}
+
+/**
+ * Forces on bodies as they are in the middle of the step: where bodies then are depends on the forces again. So a spring gives back what it
+ * stores (the implicit midpoint). Orientations are those that the present rates lead to.
+ */
+function midwayForces(free: FreeStep, system: SceneSystem, { rigid, parts }: Members, start: Start, h: number): void {
+  const { inverseMass, force, middle } = free;
+  const { coordinates, speeds, time } = start;
+  middle.set(coordinates);
+  moveBodies(middle, rigid, speeds, 0.5 * h);
+  let last = Number.POSITIVE_INFINITY;
+  for (let pass = 0; ; pass += 1) {
+    system.forces(time + 0.5 * h, middle, speeds, force, parts);
+    let [change, way] = [0, 0];
+    for (const body of rigid)
+      for (let c = 0; c < 3; c += 1) {
+        const k = 7 * body + c;
+        const place = coordinates[k] + 0.5 * h * (speeds[6 * body + c] + 0.5 * h * inverseMass[36 * body + 7 * c] * force[6 * body + c]);
+        change = Math.max(change, Math.abs(place - middle[k]));
+        way = Math.max(way, Math.abs(place - coordinates[k]));
+        middle[k] = place;
+      }
+    if (pass >= MIDWAY_PASSES || !(change < last) || change <= SAME_PLACE * way) return;
+    last = change;
+  }
+}
+
+/** A vector across a rate, turned by it for a time: w x L of a body turns so while w stays. */
+function turnedAbout(vector: readonly number[], rate: readonly number[], time: number): readonly number[] {
+  const speed = Math.sqrt(rate[0] * rate[0] + rate[1] * rate[1] + rate[2] * rate[2]);
+  if (speed === 0) return vector;
+  const [c, s] = [cos(speed * time), sin(speed * time) / speed];
+  const [x, y, z] = vector;
+  return [c * x + s * (rate[1] * z - rate[2] * y), c * y + s * (rate[2] * x - rate[0] * z), c * z + s * (rate[0] * y - rate[1] * x)];
 }
 
 /** Three midpoint steps whose errors cancel to fourth order; the mean rate is the one rotation that they come to. */

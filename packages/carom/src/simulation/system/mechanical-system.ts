@@ -115,6 +115,8 @@ export interface MechanicalSystem {
 
   /** Of a part, where its free motion is known in closed form. Absent, or undefined: it is integrated. */
   flight?(part: number): Flight | undefined;
+  /** Whether springs, dampers or other forces that are not gravity act on the bodies of a part. Absent: none do. */
+  isLoaded?(part: number): boolean;
 
   /** Rates of the coordinates; `only`: of these parts. */
   rates(coordinates: Float64Array, speeds: Float64Array, out: Float64Array, only?: readonly number[]): void;
