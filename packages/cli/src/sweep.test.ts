@@ -1,11 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
+import type { SweepRows } from "carom/study";
+import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { carom, temporaryFolder } from "./command.testing.js";
 import { sweep } from "./commands/sweep.js";
 import { connectionTo } from "./sweep/connection.js";
-import { hashes, killedSweep, startCarom, startRedis, sweepOfBalls } from "./sweep/kills.testing.js";
+import { hashes, killedSweep, startCarom, started, startRedis, sweepOfBalls } from "./sweep/kills.testing.js";
+import { parquetBytes } from "./sweep/parquet.js";
 import { progressText } from "./sweep/progress.js";
 
 const folder = temporaryFolder();
@@ -23,6 +26,20 @@ beforeAll(() => {
   expect(stdout).toContain("32 runs over 2 entries: impacts is");
   expected = hashes(at("one"));
 });
+
+/** Gives the user of the guide the rights of the guide's own line, and no more: other keys are not hers. */
+async function asTheGuideSays(url: string): Promise<void> {
+  const guide = readFileSync(new URL("../../../docs/sweeps.md", import.meta.url), "utf8");
+  const [, line] = /^ +ACL (SETUSER alice .*)$/m.exec(guide) as RegExpExecArray;
+  const admin = new Redis(url);
+  await admin.call("ACL", ...line!.split(" "));
+  await admin.set("carom-bob:study", "his");
+  const alice = new Redis(url, { username: "alice", password: "secret" });
+  await expect(alice.get("carom-bob:study")).rejects.toThrow("NOPERM");
+  await expect(alice.call("CONFIG", "GET", "dir")).rejects.toThrow("NOPERM");
+  await expect(alice.call("FLUSHALL")).rejects.toThrow("NOPERM");
+  for (const client of [admin, alice]) client.disconnect();
+}
 
 describe("the same sweep gives the same bytes", () => {
   it("on two threads, in chunks of another size", () => {
@@ -45,17 +62,19 @@ describe("the same sweep gives the same bytes", () => {
   });
 
   it("through Redis with two workers, whose chunks are compared", async () => {
-    const redis = await startRedis(at("redis"), false, ["--requirepass", "secret"]);
-    const env = { CAROM_QUEUE_PASSWORD: "secret" };
-    const workers = [1, 2].map(() => startCarom(["worker", "--queue", redis.url, "--workers", "1", "--prefix", "carom-test"], env));
+    const redis = await startRedis(at("redis"), false);
+    await asTheGuideSays(redis.url);
+    const env = { CAROM_QUEUE_USER: "alice", CAROM_QUEUE_PASSWORD: "secret" };
+    const workers = [1, 2].map(() => startCarom(["worker", "--queue", redis.url, "--workers", "1", "--prefix", "carom-alice"], env));
     try {
       const run = await startCarom(
-        ["sweep", at("study.json"), "--out", at("queue"), "--queue", redis.url, "--prefix", "carom-test", "--chunk", "4"],
+        ["sweep", at("study.json"), "--out", at("queue"), "--queue", redis.url, "--prefix", "carom-alice", "--chunk", "4"],
         env,
       ).ended;
       expect(run.text).toContain("Written to");
       expect(hashes(at("queue"))).toBe(expected);
       const wrong = await startCarom(["sweep", at("study.json"), "--out", at("wrong"), "--queue", redis.url], {
+        CAROM_QUEUE_USER: "alice",
         CAROM_QUEUE_PASSWORD: "no",
       }).ended;
       expect(wrong.text.trim()).toBe(
@@ -97,6 +116,32 @@ describe("what is written", () => {
     const [[speed, word]] = (await rows(`select speed, word from '${at("one")}/runs.parquet' where run = 5`)) as [[number, string]];
     expect(String(speed)).toBe(csv[6]![csv[0]!.indexOf("speed")]);
     expect(word).toMatch(/^ball\/floor: ball/);
+    connection.closeSync();
+    instance.closeSync();
+  });
+
+  it("has null where a run has no number or no text, and texts of any number and alphabet", async () => {
+    const count = 1003;
+    const texts = ["", ...Array.from({ length: 300 }, (_, i) => `tëxt ${i}`)];
+    const values = Float64Array.from({ length: count }, (_, i) => (i % 3 === 0 ? Number.NaN : 0.1 * i));
+    const rows: SweepRows = {
+      from: 5,
+      count,
+      inputs: [{ type: "number", name: "whole", values: values.map((_, i) => -i) }],
+      measures: [
+        { type: "number", name: "holes", values },
+        { type: "text", name: "same", codes: new Uint32Array(count), texts: ["x"] },
+      ],
+      word: { type: "text", name: "word", codes: Uint32Array.from(values, (_, i) => (i * 7919) % 301), texts },
+      failure: { type: "text", name: "failure", codes: new Uint32Array(count), texts: [""] },
+    };
+    writeFileSync(at("rows.parquet"), parquetBytes(rows));
+    const instance = await DuckDBInstance.create(":memory:");
+    const connection = await instance.connect();
+    const read = (await connection.runAndReadAll(`select * from '${at("rows.parquet")}' order by run`)).getRows();
+    expect(read).toEqual(
+      Array.from(values, (value, i) => [5 + i, -i, Number.isNaN(value) ? null : value, "x", texts[(i * 7919) % 301] || null, null]),
+    );
     connection.closeSync();
     instance.closeSync();
   });
@@ -144,6 +189,30 @@ describe("what goes wrong is one line", () => {
       JSON.stringify({ carom: 1, kind: "sweep-run", version: "0.0.1", chunkSize: 1, shard: { part: 1, of: 1 } }),
     );
     expect(fails(["--resume", at("old")])).toContain("the sweep was begun by carom 0.0.1");
+  });
+
+  it("a worker of another version", async () => {
+    const redis = await startRedis(at("redis-version"), false);
+    const module = new URL("../dist/commands/worker.js", import.meta.url).href;
+    const start = `(await import(${JSON.stringify(module)})).worker({ queue: ${JSON.stringify(redis.url)}, workers: 1 }, "0.0.1")`;
+    const other = started(process.execPath, ["--input-type=module", "-e", start]);
+    try {
+      const { code, text } = await startCarom(["sweep", at("study.json"), "--out", at("versions"), "--queue", redis.url]).ended;
+      const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+      expect(code).toBe(1);
+      expect(text.trimEnd()).toMatch(
+        new RegExp(
+          `^carom: runs \\d+ to \\d+: the worker on .* is carom 0.0.1, and the sweep is of ${version}; carom sweep --resume .* goes on$`,
+        ),
+      );
+      expect(carom(["sweep", "--resume", at("versions")]).code).toBe(0);
+      expect(hashes(at("versions"))).toBe(expected);
+      other.process.kill("SIGINT");
+      expect((await other.ended).text).toContain(`the queue has chunks of carom ${version}, and this worker is 0.0.1`);
+    } finally {
+      other.process.kill("SIGKILL");
+      await redis.kill();
+    }
   });
 
   it("a queue that is not there, and credentials on the command line", () => {

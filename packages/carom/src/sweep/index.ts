@@ -8,6 +8,7 @@ export { type RunningMean, runningMeans } from "./statistics/convergence.js";
 export { type Density, density, type Histogram, histogram } from "./statistics/histogram.js";
 export { type Moments, moments } from "./statistics/moments.js";
 export { type NearestChange, nearestChanges } from "./statistics/nearest-change.js";
+export { type OrderedSample, orderedSample } from "./statistics/ordered-sample.js";
 export { type Proportion, proportion } from "./statistics/proportion.js";
 export { PARTS, type Quantile, quantile } from "./statistics/quantiles.js";
 export { type RankCorrelation, rankCorrelation, ranksOf } from "./statistics/rank-correlation.js";

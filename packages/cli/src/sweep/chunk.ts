@@ -69,12 +69,12 @@ export function encodeChunk({ from, count, inputs, measures, word, failure }: Sw
   const head = Buffer.from(`${JSON.stringify({ carom: 1, kind: "chunk", id, from, count, columns } satisfies Header)}\n`);
   const start = padded(head.length);
   const size = named.reduce((sum, [, column]) => sum + blockSize(column.type, count), start);
-  const bytes = Buffer.alloc(size + HASH, 0x20);
+  const bytes = Buffer.alloc(size + HASH);
   head.copy(bytes);
+  bytes.fill(0x20, head.length, start);
   let at = start;
   for (const [, column] of named) {
     const values = column.type === "number" ? column.values : column.codes;
-    bytes.fill(0, at, at + blockSize(column.type, count));
     Buffer.from(values.buffer, values.byteOffset, values.byteLength).copy(bytes, at);
     at += blockSize(column.type, count);
   }
@@ -139,10 +139,10 @@ function headerOf(text: string): Header {
 }
 
 function columnFrom({ name, type, texts = [] }: ColumnHeader, block: Uint8Array): SweepColumn {
-  const { buffer } = Uint8Array.from(block);
+  const { buffer } = new Uint8Array(block);
   if (type === "number") return { type, name, values: new Float64Array(buffer) };
   const codes = new Uint32Array(buffer);
-  if (codes.some((code) => code >= texts.length)) throw new Error("names a text that it does not have");
+  for (let i = 0; i < codes.length; i++) if (codes[i] >= texts.length) throw new Error("names a text that it does not have");
   return { type, name, codes, texts };
 }
 

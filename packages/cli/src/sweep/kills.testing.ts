@@ -61,7 +61,7 @@ export function startCarom(args: readonly string[], env: Readonly<Record<string,
   return started(process.execPath, [COMMAND, ...args], env);
 }
 
-function started(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
+export function started(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
   const child = spawn(program, [...args], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let text = "";
   for (const stream of [child.stdout, child.stderr])

@@ -1,5 +1,6 @@
 /** What is left of a sweep that is done: runs.parquet, summary.json, kept runs, figures, report.html and manifest.json. */
 import { csvText, joinedRows, kindNamed, type SweepResult, type SweepRows, summarise } from "carom/study";
+import { CommandFailure } from "../failure.js";
 import type { Files } from "../output/folder.js";
 import { writeFolder } from "../output/folder.js";
 import { jsonText } from "../output/json-text.js";
@@ -41,7 +42,10 @@ export async function writeResults(run: SweepRun, parts: readonly SweepRows[], m
     },
   };
   // Until the results are there, the chunks and what they are of stay.
-  await writeFolder(run.folder, files, { [HEADER]: {} }, undefined, about);
+  await writeFolder(run.folder, files, { [HEADER]: {} }, undefined, about).catch((error: unknown) => {
+    if (!(error instanceof CommandFailure)) throw error;
+    throw new CommandFailure(`${error.message}; every run is kept, and carom sweep --resume ${run.folder} goes on`, error.exitCode);
+  });
   await removeChunks(run);
   const { [HEADER]: _, ...listed } = await readManifest(run.folder);
   await writeManifest(run.folder, listed, about);

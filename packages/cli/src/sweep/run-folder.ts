@@ -7,7 +7,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseStudy, planSweep, type StudyOf, type SweepPlan, type SweepRows } from "carom/study";
-import { CommandFailure, systemReason, within } from "../failure.js";
+import { CommandFailure, NOT_COMPUTED, systemReason, within } from "../failure.js";
 import { checkFolder, claimFolder, doing } from "../output/folder.js";
 import { jsonText } from "../output/json-text.js";
 import { type Chunk, chunkId, decodeChunk, hashOf } from "./chunk.js";
@@ -111,7 +111,14 @@ function fileOf({ chunks, folder }: SweepRun, chunk: Chunk): string {
 
 /** Puts a chunk into the folder; where it is there already, the same bytes take the place of the same bytes. */
 export async function writeChunk(run: SweepRun, chunk: Chunk, bytes: Uint8Array): Promise<void> {
-  await doing(run.folder, () => replace(fileOf(run, chunk), bytes));
+  try {
+    await replace(fileOf(run, chunk), bytes);
+  } catch (error) {
+    throw new CommandFailure(
+      `${run.folder}: ${systemReason(error)}; what was computed before is kept, and carom sweep --resume ${run.folder} goes on`,
+      NOT_COMPUTED,
+    );
+  }
 }
 
 /** The rows of a chunk; undefined where it is not there, or not whole. */
@@ -135,6 +142,11 @@ export async function removeChunks({ folder }: SweepRun): Promise<void> {
 /** Under another name first, then renamed. */
 async function replace(file: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${file}.${process.pid}.part`;
-  await writeFile(temporary, content);
-  await rename(temporary, file);
+  try {
+    await writeFile(temporary, content);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
 }

@@ -11,6 +11,6 @@ const plan = planSweep(parseStudy(study, "sweep"));
 export function compute({ id, from, to }: Chunk): unknown {
   const clock = () => performance.now() / 1000;
   const bytes = encodeChunk(runPart(plan, from, to, { clock }), id);
-  const own = Uint8Array.from(bytes);
+  const own = new Uint8Array(bytes);
   return move(own as unknown as Parameters<typeof move>[0]);
 }

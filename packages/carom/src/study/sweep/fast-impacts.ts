@@ -237,31 +237,42 @@ function inPrincipalAxes(body: RigidBody): number[] {
 type Known = Parameters<FastMeasure["value"]>[0];
 
 function columnFrom(name: string, measure: FastMeasure, known: Known, count: number): SweepColumn {
-  if (measure.texts !== undefined)
-    return codedColumn(
-      name,
-      Float64Array.from({ length: count }, (_, row) => measure.value(known, row)),
-      measure.texts,
-    );
   const numbers = new Float64Array(count);
   for (let row = 0; row < count; row++) numbers[row] = measure.value(known, row);
+  if (measure.texts !== undefined) return codedColumn(name, numbers, measure.texts);
   return { type: "number", name, values: numbers };
 }
+
+const RECENT = 8;
 
 /** Texts by the codes of rows, in the order in which they come; NaN: none. */
 function codedColumn(name: string, codes: ArrayLike<number>, textOf: (code: number) => string): SweepColumn & { readonly type: "text" } {
   const places = new Map<number, number>();
   const texts: string[] = [];
   const own = new Uint32Array(codes.length);
-  for (let row = 0; row < codes.length; row++) {
-    let place = places.get(codes[row]);
-    if (place === undefined) {
-      const text = Number.isNaN(codes[row]) ? "" : textOf(codes[row]);
-      const same = texts.indexOf(text);
-      place = same < 0 ? texts.push(text) - 1 : same;
-      places.set(codes[row], place);
+  const placeOf = (code: number) => {
+    const known = places.get(code);
+    if (known !== undefined) return known;
+    const text = Number.isNaN(code) ? "" : textOf(code);
+    const same = texts.indexOf(text);
+    const place = same < 0 ? texts.push(text) - 1 : same;
+    places.set(code, place);
+    return place;
+  };
+  // Most rows are like one of the few before them, which a map of numbers is slow to tell.
+  const recent = new Float64Array(RECENT).fill(Number.NaN);
+  const recentPlaces = new Uint32Array(RECENT);
+  for (let row = 0, next = 0; row < codes.length; row++) {
+    const code = codes[row];
+    let k = 0;
+    while (k < RECENT && recent[k] !== code) k++;
+    if (k === RECENT) {
+      k = next;
+      next = (next + 1) % RECENT;
+      recent[k] = code;
+      recentPlaces[k] = placeOf(code);
     }
-    own[row] = place;
+    own[row] = recentPlaces[k];
   }
   return { type: "text", name, codes: own, texts };
 }
@@ -269,7 +280,8 @@ function codedColumn(name: string, codes: ArrayLike<number>, textOf: (code: numb
 const SLIPS = SLIP_OUTCOMES.length;
 
 function wordColumn({ study: { word } }: SweepPlan, { events, slip, failed }: Known["outcome"], count: number) {
-  const codes = Float64Array.from({ length: count }, (_, row) => (failed[row] === 1 ? Number.NaN : events[row] * SLIPS + slip[row]));
+  const codes = new Float64Array(count);
+  for (let row = 0; row < count; row++) codes[row] = failed[row] === 1 ? Number.NaN : events[row] * SLIPS + slip[row];
   const contacts = [{ friction: 0, restitution: 0 }];
   return codedColumn("word", codes, (code) => {
     const told = eventsOfCode(Math.floor(code / SLIPS)).map((kind) => ({ kind }));

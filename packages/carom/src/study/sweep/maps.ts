@@ -40,7 +40,10 @@ export function sweepMaps(plan: SweepPlan, { inputs, measures, word, count: all 
 /** Between the levels of a grid that has not too many, else equal parts of the range. */
 function edgesOf(plan: SweepPlan, { values }: NumberColumn, cells: number): number[] | undefined {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) [least, most] = [Math.min(least, value), Math.max(most, value)];
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] < least) least = values[i];
+    if (values[i] > most) most = values[i];
+  }
   if (!(most > least)) return undefined;
   if (plan.study.sampler.type === "grid") {
     const levels = [...new Set(values)].sort((a, b) => a - b);

@@ -5,9 +5,9 @@
  * With `sensitivity` each point is run entries + 2 times: from sample A, from sample B, and for each entry from A with that entry from B.
  */
 import { InvalidInputError } from "../../errors.js";
-import { quantileOf } from "../../sweep/sampling/distributions.js";
+import { quantileFunction } from "../../sweep/sampling/distributions.js";
 import { permuted } from "../../sweep/sampling/permutation.js";
-import { MOST_SOBOL_DIMENSIONS, sobolAt, sobolDimension } from "../../sweep/sampling/sobol.js";
+import { MOST_SOBOL_DIMENSIONS, sobolAt, sobolDimension, sobolFrom } from "../../sweep/sampling/sobol.js";
 import { randomStream, uniformAt } from "../../sweep/sampling/streams.js";
 import type { RunOptions, StudyFiles, WordOptions } from "../format/kind.js";
 import { parseAmong, type ReadableKind } from "../format/parse.js";
@@ -64,6 +64,8 @@ export interface SweepPlan {
   readonly runs: number;
   /** Uniform numbers of a run, entry by entry; of a grid the middles of its cells. */
   readonly uniforms: (run: number, out: Float64Array) => void;
+  /** One of these numbers for the runs from one on, as many as there is room for. Undefined in grids and with `sensitivity`. */
+  readonly uniformColumn: ((dimension: number, from: number, out: Float64Array) => void) | undefined;
 }
 
 /** More runs than these have no number of their own in some samplers. */
@@ -86,7 +88,7 @@ export function planSweep(given: SweepStudy | DropStudy, kinds: BaseKinds): Swee
   const variants = sampler.type !== "grid" && sampler.sensitivity === true ? entries.length + 2 : 1;
   const runs = points * variants;
   if (runs > MOST_RUNS) throw new InvalidInputError("sampler", sampler.type, `gives ${runs} runs, more than ${MOST_RUNS}`);
-  return { study, kinds, base, parsed, entries, points, variants, runs, uniforms: uniformsOf(study, entries, points, variants) };
+  return { study, kinds, base, parsed, entries, points, variants, runs, ...uniformsOf(study, entries, points, variants) };
 }
 
 /** Errors inside the base say so. */
@@ -139,17 +141,31 @@ function gridRuns(entries: readonly PlannedEntry[]): number {
   return entries.reduce((product, { levels = 0 }) => product * levels, 1);
 }
 
-type Uniform = (point: number) => number;
+interface Uniform {
+  /** At a point. */
+  readonly at: (point: number) => number;
+  /** At a point and those after it. */
+  readonly from: (point: number, out: Float64Array) => void;
+}
+
+function oneByOne(at: Uniform["at"]): Uniform {
+  return {
+    at,
+    from: (point, out) => {
+      for (let i = 0; i < out.length; i++) out[i] = at(point + i);
+    },
+  };
+}
 
 function uniformsOf(
   { sampler, seed = 1 }: SweepStudy,
   entries: readonly PlannedEntry[],
   points: number,
   variants: number,
-): SweepPlan["uniforms"] {
+): Pick<SweepPlan, "uniforms" | "uniformColumn"> {
   const starts = entries.map((_, i) => entries.slice(0, i).reduce((sum, { dimensions }) => sum + dimensions, 0));
   const all = entries.reduce((sum, { dimensions }) => sum + dimensions, 0);
-  if (sampler.type === "grid") return gridUniforms(entries);
+  if (sampler.type === "grid") return { uniforms: gridUniforms(entries), uniformColumn: undefined };
   if (sampler.type === "sobol" && all * (variants > 1 ? 2 : 1) > MOST_SOBOL_DIMENSIONS)
     throw new InvalidInputError(
       "vary",
@@ -162,24 +178,26 @@ function uniformsOf(
         const stream = `${name} ${k}${sample === 0 ? "" : " B"}`;
         if (sampler.type === "sobol") {
           const dimension = sobolDimension(sample * all + starts[i] + k, seed, stream);
-          return (point) => sobolAt(dimension, point);
+          return { at: (point) => sobolAt(dimension, point), from: (point, out) => sobolFrom(dimension, point, out) };
         }
         const words = new Uint32Array(2);
         const random = randomStream(seed, stream);
-        if (sampler.type === "random") return (point) => uniformAt(random, point, 0, words);
+        if (sampler.type === "random") return oneByOne((point) => uniformAt(random, point, 0, words));
         const order = randomStream(seed, `${stream} order`);
-        return (point) => (permuted(order, point, points, words) + uniformAt(random, point, 0, words)) / points;
+        return oneByOne((point) => (permuted(order, point, points, words) + uniformAt(random, point, 0, words)) / points);
       }),
     );
   const [first, second] = [sources(0), variants > 1 ? sources(1) : []];
-  return (run, out) => {
+  const uniforms = (run: number, out: Float64Array) => {
     const variant = variants === 1 ? 0 : run % variants;
     const point = variants === 1 ? run : Math.floor(run / variants);
     for (let i = 0; i < entries.length; i++) {
       const fromSecond = variant === 1 || variant === i + 2;
-      for (let k = starts[i]; k < starts[i] + entries[i].dimensions; k++) out[k] = (fromSecond ? second : first)[k](point);
+      for (let k = starts[i]; k < starts[i] + entries[i].dimensions; k++) out[k] = (fromSecond ? second : first)[k].at(point);
     }
   };
+  const uniformColumn = (dimension: number, from: number, out: Float64Array) => first[dimension].from(from, out);
+  return { uniforms, uniformColumn: variants === 1 ? uniformColumn : undefined };
 }
 
 /** The last entry changes fastest. */
@@ -201,33 +219,48 @@ export function dimensionsOf({ entries }: Pick<SweepPlan, "entries">): number {
 
 /** The values of the varied fields in the runs from one to before another, column by column. */
 export function inputColumns(plan: SweepPlan, from: number, to: number): SweepColumn[] {
-  const { entries, study } = plan;
-  const u = new Float64Array(dimensionsOf(plan));
-  const isGrid = study.sampler.type === "grid";
-  const singles = entries.map(({ single }) => (isGrid ? undefined : single));
-  const numbers = entries.map(({ columns }) => columns.map(() => new Float64Array(to - from)));
-  const texts = entries.map((): string[] => []);
+  const isGrid = plan.study.sampler.type === "grid";
+  const uniforms = uniformColumns(plan, from, to);
+  let at = 0;
+  return plan.entries.flatMap((entry): SweepColumn[] => {
+    const own = uniforms.slice(at, at + entry.dimensions);
+    at += entry.dimensions;
+    if (entry.single === undefined || isGrid) return drawnColumns(entry, own, isGrid);
+    const draw = quantileFunction(entry.single);
+    const [values] = own;
+    for (let row = 0; row < values.length; row++) values[row] = draw(values[row]);
+    return [{ type: "number", name: entry.columns[0], values }];
+  });
+}
+
+/** Uniform numbers of the runs, one list for each dimension. */
+function uniformColumns(plan: SweepPlan, from: number, to: number): Float64Array[] {
+  const columns = Array.from({ length: dimensionsOf(plan) }, () => new Float64Array(to - from));
+  const { uniformColumn } = plan;
+  if (uniformColumn !== undefined) {
+    for (let k = 0; k < columns.length; k++) uniformColumn(k, from, columns[k]);
+    return columns;
+  }
+  const u = new Float64Array(columns.length);
   for (let run = from; run < to; run++) {
     plan.uniforms(run, u);
-    let at = 0;
-    for (let i = 0; i < entries.length; i++) {
-      const { dimensions } = entries[i];
-      const single = singles[i];
-      if (single !== undefined) numbers[i][0][run - from] = quantileOf(single, u[at]);
-      else {
-        const drawn = isGrid
-          ? entries[i].atLevel(Math.floor(u[at] * (entries[i].levels ?? 1)))
-          : entries[i].drawn(u.subarray(at, at + dimensions));
-        writeCells(drawn, numbers[i], texts[i], run - from);
-      }
-      at += dimensions;
-    }
+    for (let k = 0; k < columns.length; k++) columns[k][run - from] = u[k];
   }
-  return entries.flatMap(({ columns }, i): SweepColumn[] =>
-    texts[i].length > 0
-      ? [textColumn(columns[0], texts[i])]
-      : columns.map((name, k): NumberColumn => ({ type: "number", name, values: numbers[i][k] })),
-  );
+  return columns;
+}
+
+function drawnColumns(entry: PlannedEntry, uniforms: readonly Float64Array[], isGrid: boolean): SweepColumn[] {
+  const { columns, levels = 1, atLevel, drawn } = entry;
+  const count = uniforms[0].length;
+  const numbers = columns.map(() => new Float64Array(count));
+  const texts: string[] = [];
+  const u = new Float64Array(uniforms.length);
+  for (let row = 0; row < count; row++) {
+    for (let k = 0; k < u.length; k++) u[k] = uniforms[k][row];
+    writeCells(isGrid ? atLevel(Math.floor(u[0] * levels)) : drawn(u), numbers, texts, row);
+  }
+  if (texts.length > 0) return [textColumn(columns[0], texts)];
+  return columns.map((name, k): NumberColumn => ({ type: "number", name, values: numbers[k] }));
 }
 
 function writeCells(values: readonly EntryValue[], numbers: readonly Float64Array[], texts: string[], row: number): void {

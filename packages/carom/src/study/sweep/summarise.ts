@@ -8,6 +8,7 @@ import { runningMeans } from "../../sweep/statistics/convergence.js";
 import { density, histogram } from "../../sweep/statistics/histogram.js";
 import { moments } from "../../sweep/statistics/moments.js";
 import { MOST_COMPARED, nearestChanges } from "../../sweep/statistics/nearest-change.js";
+import { type OrderedSample, orderedSample } from "../../sweep/statistics/ordered-sample.js";
 import { proportion } from "../../sweep/statistics/proportion.js";
 import { PARTS, quantile } from "../../sweep/statistics/quantiles.js";
 import { type RankCorrelation, rankCorrelation, ranksOf } from "../../sweep/statistics/rank-correlation.js";
@@ -32,10 +33,15 @@ export function summarise(plan: SweepPlan, rows: SweepRows): SweepResult {
   const { title, seed = 1, sampler, measure = [] } = study;
   const independent = independentRuns(plan);
   const ranked = rankedInputs(rows, independent);
+  const samples = new Map<SweepColumn, Present>();
+  for (const column of rows.measures) if (column.type === "number") samples.set(column, present(column, undefined));
   const units = new Map(measure.map(({ unit }, i) => [rows.measures[i].name, unit]));
+  // Where all runs are independent, what is kept is of the same sample.
+  const sampleOf = (column: NumberColumn, of: Uint32Array | undefined) =>
+    of === undefined ? (samples.get(column) as Present) : present(column, of);
   const summaryOf = (column: SweepColumn) =>
     column.type === "number"
-      ? numberSummary(plan, column, independent, ranked, units.get(column.name))
+      ? numberSummary(plan, column, sampleOf(column, independent), ranked, units.get(column.name))
       : textSummary(plan, column, independent);
   const isWorded = rows.word.texts.some((text) => text !== "");
   return {
@@ -63,7 +69,7 @@ export function summarise(plan: SweepPlan, rows: SweepRows): SweepResult {
     failures: failuresOf(rows.failure),
     maps: sweepMaps(plan, rows, isWorded),
     sample: tableOf(rows, Math.min(rows.count, SHOWN)),
-    kept: keptRuns(plan, rows),
+    kept: keptRuns(plan, rows, samples),
   };
 }
 
@@ -74,18 +80,23 @@ function independentRuns({ runs, variants }: SweepPlan): Uint32Array | undefined
   return Uint32Array.from({ length: 2 * points }, (_, i) => Math.floor(i / 2) * variants + (i % 2));
 }
 
-/** Values that are there, in the order of the runs, with the runs they are of. */
-function present(
-  { values }: NumberColumn,
-  runs: Uint32Array | undefined,
-): { readonly values: Float64Array; readonly runs: Uint32Array | undefined } {
+/** Values that are there, in the order of the runs, with the runs they are of (undefined: all). */
+interface Present {
+  readonly values: Float64Array;
+  readonly runs: Uint32Array | undefined;
+  /** The same values by their places in order. */
+  readonly ordered: OrderedSample;
+}
+
+function present({ values }: NumberColumn, runs: Uint32Array | undefined): Present {
   const all = runs === undefined ? values : Float64Array.from(runs, (run) => values[run]);
   let missing = 0;
   for (let i = 0; i < all.length; i++) if (Number.isNaN(all[i])) missing++;
-  if (missing === 0) return { values: all, runs };
+  if (missing === 0) return { values: all, runs, ordered: orderedSample(all) };
   const kept = new Uint32Array(all.length - missing);
   for (let i = 0, at = 0; i < all.length; i++) if (!Number.isNaN(all[i])) kept[at++] = i;
-  return { values: Float64Array.from(kept, (i) => all[i]), runs: Uint32Array.from(kept, (i) => (runs === undefined ? i : runs[i])) };
+  const own = Float64Array.from(kept, (i) => all[i]);
+  return { values: own, runs: Uint32Array.from(kept, (i) => (runs === undefined ? i : runs[i])), ordered: orderedSample(own) };
 }
 
 interface RankedInput {
@@ -109,16 +120,14 @@ function rankedInputs({ inputs, count }: SweepRows, independent: Uint32Array | u
 function numberSummary(
   plan: SweepPlan,
   column: NumberColumn,
-  independent: Uint32Array | undefined,
+  { values, runs, ordered }: Present,
   ranked: Ranked,
   unit: string | undefined,
 ): NumberSummary | undefined {
-  const { values, runs } = present(column, independent);
   if (values.length === 0) return undefined;
-  const sorted = values.slice().sort();
   const { count, mean, deviation, interval } = moments(values);
-  const smooth = density(sorted, deviation);
-  const [least, most] = [sorted[0], sorted[count - 1]];
+  const smooth = density(ordered, deviation);
+  const [least, most] = [ordered.at(0), ordered.at(count - 1)];
   const runOf = (value: number) => {
     const at = values.indexOf(value);
     return runs === undefined ? at : runs[at];
@@ -133,8 +142,8 @@ function numberSummary(
     interval,
     least: { value: least, run: runOf(least) },
     most: { value: most, run: runOf(most) },
-    quantiles: PARTS.map((part) => quantile(sorted, part)),
-    histogram: histogram(sorted),
+    quantiles: PARTS.map((part) => quantile(ordered, part)),
+    histogram: histogram(ordered),
     ...(smooth === undefined ? {} : { density: smooth }),
     rankCorrelation: correlations(column, ranked),
     ...(sobol === undefined ? {} : { sobol }),
@@ -198,10 +207,8 @@ function textSummary(plan: SweepPlan, { codes, texts }: TextColumn, independent:
       ? []
       : [[`(${order.length - MOST_TEXTS} others)`, { ...proportion(rest, count), firstRun: firsts[order[MOST_TEXTS]] }] as const];
   const [frequent] = order;
-  const told = Float64Array.from(
-    own.filter((code) => code !== empty),
-    (code) => (code === frequent ? 1 : 0),
-  );
+  const told = new Float64Array(count);
+  for (let i = 0, at = 0; i < own.length; i++) if (own[i] !== empty) told[at++] = own[i] === frequent ? 1 : 0;
   return {
     type: "text",
     count,
@@ -233,9 +240,10 @@ function changesOf(plan: SweepPlan, codes: Uint32Array, texts: readonly string[]
 function rangeOf(column: SweepColumn | undefined): readonly [number, number] | null {
   if (column?.type !== "number") return null;
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of column.values) {
-    if (value < least) least = value;
-    if (value > most) most = value;
+  const { values } = column;
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] < least) least = values[i];
+    if (values[i] > most) most = values[i];
   }
   return [least, most];
 }
@@ -243,7 +251,7 @@ function rangeOf(column: SweepColumn | undefined): readonly [number, number] | n
 function countOf({ codes, texts }: TextColumn): number {
   const empty = texts.indexOf("");
   let count = 0;
-  for (const code of codes) if (code !== empty) count++;
+  for (let i = 0; i < codes.length; i++) if (codes[i] !== empty) count++;
   return count;
 }
 
@@ -272,7 +280,7 @@ export function tableOf({ inputs, measures, word, failure, from }: SweepRows, co
 }
 
 /** The runs that are asked for; by default three of the first measure that is a number. */
-function keptRuns(plan: SweepPlan, { measures }: SweepRows): KeptRun[] {
+function keptRuns(plan: SweepPlan, { measures }: SweepRows, samples: ReadonlyMap<SweepColumn, Present>): KeptRun[] {
   const first = measures.find(({ type }) => type === "number");
   const wanted: readonly Pick<KeptRun, "which" | "measure">[] =
     plan.study.keep ??
@@ -280,18 +288,17 @@ function keptRuns(plan: SweepPlan, { measures }: SweepRows): KeptRun[] {
   return wanted.flatMap(({ which, measure }) => {
     const column = measures.find(({ name }) => name === measure);
     if (column?.type !== "number") return [];
-    const run = chosenRun(column, which);
+    const run = chosenRun(samples.get(column) as Present, which);
     return run === undefined
       ? []
       : [{ which, measure, run, value: column.values[run], study: titled(studyOfRun(plan, run), plan, which, measure, run) }];
   });
 }
 
-function chosenRun(column: NumberColumn, which: KeptRun["which"]): number | undefined {
-  const { values, runs } = present(column, undefined);
+function chosenRun({ values, runs, ordered }: Present, which: KeptRun["which"]): number | undefined {
   if (values.length === 0) return undefined;
-  const order = values.slice().sort();
-  const value = which === "smallest" ? order[0] : which === "largest" ? order[order.length - 1] : order[Math.floor((order.length - 1) / 2)];
+  const last = values.length - 1;
+  const value = ordered.at(which === "smallest" ? 0 : which === "largest" ? last : Math.floor(last / 2));
   const at = values.indexOf(value);
   return runs === undefined ? at : runs[at];
 }

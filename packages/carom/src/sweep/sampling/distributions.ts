@@ -21,19 +21,35 @@ export type Distribution =
 
 /** The value below which the part u of a distribution lies, 0 < u < 1. */
 export function quantileOf(distribution: Distribution, u: number): number {
+  return quantileFunction(distribution)(u);
+}
+
+/** The same for many u: what does not hang on u is found once. */
+export function quantileFunction(distribution: Distribution): (u: number) => number {
   switch (distribution.type) {
-    case "uniform":
-      return distribution.from + (distribution.to - distribution.from) * u;
-    case "log-uniform":
-      return distribution.from * exp(log(distribution.to / distribution.from) * u);
-    case "normal":
-      return distribution.mean + distribution.deviation * normalQuantile(u);
+    case "uniform": {
+      const { from, to } = distribution;
+      return (u) => from + (to - from) * u;
+    }
+    case "log-uniform": {
+      const { from, to } = distribution;
+      const factor = log(to / from);
+      return (u) => from * exp(factor * u);
+    }
+    case "normal": {
+      const { mean, deviation } = distribution;
+      return (u) => mean + deviation * normalQuantile(u);
+    }
     case "truncated-normal":
-      return truncated(distribution, u);
-    case "log-normal":
-      return distribution.median * exp(distribution.deviation * normalQuantile(u));
-    case "values":
-      return distribution.values[placeAmong(distribution.values.length, u)];
+      return truncated(distribution);
+    case "log-normal": {
+      const { median, deviation } = distribution;
+      return (u) => median * exp(deviation * normalQuantile(u));
+    }
+    case "values": {
+      const { values } = distribution;
+      return (u) => values[placeAmong(values.length, u)];
+    }
   }
 }
 
@@ -51,10 +67,13 @@ export function massWithin({ mean, deviation, from, to }: Truncated): number {
   return low > 0 ? normalProbability(-low) - normalProbability(-high) : normalProbability(high) - normalProbability(low);
 }
 
-function truncated(distribution: Truncated, u: number): number {
+function truncated(distribution: Truncated): (u: number) => number {
   const { mean, deviation, from, to } = distribution;
   const low = (from - mean) / deviation;
   const mass = massWithin(distribution);
-  const z = low > 0 ? -normalQuantile(normalProbability(-low) - u * mass) : normalQuantile(normalProbability(low) + u * mass);
-  return Math.min(to, Math.max(from, mean + deviation * z));
+  const below = low > 0 ? normalProbability(-low) : normalProbability(low);
+  return (u) => {
+    const z = low > 0 ? -normalQuantile(below - u * mass) : normalQuantile(below + u * mass);
+    return Math.min(to, Math.max(from, mean + deviation * z));
+  };
 }

@@ -4,7 +4,7 @@ import { directionAbout, directionFrom, orientationFrom, orientationWithin } fro
 import { type Distribution, quantileOf } from "./distributions.js";
 import { normalProbability, normalQuantile } from "./normal.js";
 import { permuted } from "./permutation.js";
-import { MOST_SOBOL_DIMENSIONS, sobolAt, sobolDimension } from "./sobol.js";
+import { MOST_SOBOL_DIMENSIONS, sobolAt, sobolDimension, sobolFrom } from "./sobol.js";
 import { randomStream, uniformAt, wordsAt } from "./streams.js";
 
 const hex = (words: Uint32Array) => [...words].map((word) => word.toString(16).padStart(8, "0")).join(" ");
@@ -150,3 +150,13 @@ describe("directions and orientations", () => {
     }
   });
 });
+
+it.each([0, 1, 5, 4095, 2 ** 20 - 3, 2 ** 32 - 40])(
+  "points of the Sobol sequence one after the other from %d on are those by their places",
+  (from) => {
+    const dimension = sobolDimension(7, 3, "x");
+    const out = new Float64Array(40);
+    sobolFrom(dimension, from, out);
+    expect([...out]).toEqual(Array.from(out, (_, i) => sobolAt(dimension, from + i)));
+  },
+);

@@ -40,6 +40,19 @@ export function sobolAt({ directions, seed }: SobolDimension, place: number): nu
   return (scrambled(point, seed) + 0.5) / 4294967296;
 }
 
+/** The points of a dimension from a place on, as many as there is room for: those of `sobolAt`, each from the one before. */
+export function sobolFrom({ directions, seed }: SobolDimension, place: number, out: Float64Array): void {
+  // From one place to the next all bits up to the lowest that is set there change.
+  const changes = new Uint32Array(BITS);
+  for (let bit = 0, all = 0; bit < BITS; bit++) changes[bit] = all ^= directions[bit];
+  let point = 0;
+  for (let rest = place >>> 0, bit = 0; rest !== 0; rest >>>= 1, bit++) if ((rest & 1) === 1) point ^= directions[bit];
+  for (let i = 0; i < out.length; i++) {
+    out[i] = (scrambled(point, seed) + 0.5) / 4294967296;
+    point ^= changes[31 - Math.clz32((place + i + 1) & -(place + i + 1))];
+  }
+}
+
 function directionsOf(dimension: number): Uint32Array {
   const directions = new Uint32Array(BITS);
   if (dimension === 0) {

@@ -5,6 +5,7 @@
  * 0.9 min(s, quartile range / 1.34) n^(-1/5) about each value (Silverman, Density estimation, 1986, eq. 3.31), taken over fine bins.
  */
 import { cbrt, exp } from "../../math/elementary.js";
+import type { OrderedSample } from "./ordered-sample.js";
 
 /** Counts in bins of equal width. */
 export interface Histogram {
@@ -33,38 +34,38 @@ const FINE_BINS = 400;
 /** Beyond so many widths a normal curve is nothing. */
 const REACH = 6;
 
-/** @param sorted ascending, at least one */
-export function histogram(sorted: ArrayLike<number>): Histogram {
-  const count = sorted.length;
-  const [from, to] = [sorted[0], sorted[count - 1]];
+/** @param sample at least one value */
+export function histogram(sample: OrderedSample): Histogram {
+  const count = sample.values.length;
+  const [from, to] = [sample.at(0), sample.at(count - 1)];
   if (!(to > from)) return { from, to, counts: [count] };
-  const width = (2 * quartileRange(sorted)) / cbrt(count);
+  const width = (2 * quartileRange(sample)) / cbrt(count);
   const wanted = width > 0 ? Math.ceil((to - from) / width) : MOST_BINS;
-  return { from, to, counts: binned(sorted, from, to, Math.min(MOST_BINS, Math.max(FEWEST_BINS, wanted))) };
+  return { from, to, counts: binned(sample.values, from, to, Math.min(MOST_BINS, Math.max(FEWEST_BINS, wanted))) };
 }
 
-function binned(sorted: ArrayLike<number>, from: number, to: number, bins: number): number[] {
+function binned(values: ArrayLike<number>, from: number, to: number, bins: number): number[] {
   const counts = new Array<number>(bins).fill(0);
   const scale = bins / (to - from);
-  for (let i = 0; i < sorted.length; i++) counts[Math.min(bins - 1, Math.floor((sorted[i] - from) * scale))]++;
+  for (let i = 0; i < values.length; i++) counts[Math.min(bins - 1, Math.floor((values[i] - from) * scale))]++;
   return counts;
 }
 
-function quartileRange(sorted: ArrayLike<number>): number {
-  const at = (part: number) => sorted[Math.floor(part * (sorted.length - 1))];
-  return at(0.75) - at(0.25);
+function quartileRange({ values, at }: OrderedSample): number {
+  const valueAt = (part: number) => at(Math.floor(part * (values.length - 1)));
+  return valueAt(0.75) - valueAt(0.25);
 }
 
 /** Undefined where all values are the same. */
-export function density(sorted: ArrayLike<number>, deviation: number): Density | undefined {
-  const count = sorted.length;
-  const [least, most] = [sorted[0], sorted[count - 1]];
-  const range = quartileRange(sorted) / 1.34;
+export function density(sample: OrderedSample, deviation: number): Density | undefined {
+  const count = sample.values.length;
+  const [least, most] = [sample.at(0), sample.at(count - 1)];
+  const range = quartileRange(sample) / 1.34;
   const spread = range > 0 ? Math.min(deviation, range) : deviation;
   const width = (0.9 * spread) / fifthRoot(count);
   if (!(most > least && width > 0)) return undefined;
   const [from, to] = [least - 3 * width, most + 3 * width];
-  const bins = binned(sorted, from, to, FINE_BINS);
+  const bins = binned(sample.values, from, to, FINE_BINS);
   const step = (to - from) / FINE_BINS;
   const values = Array.from({ length: DENSITY_POINTS }, (_, k) => {
     const at = from + ((to - from) * k) / (DENSITY_POINTS - 1);

@@ -13,7 +13,7 @@ export interface NearestChange {
   readonly distance: number;
 }
 
-/** All pairs are looked at, so no more runs than these. */
+/** The work grows faster than their number, so no more runs than these. */
 export const MOST_COMPARED = 3000;
 const SHOWN = 10;
 
@@ -25,18 +25,27 @@ const SHOWN = 10;
  */
 export function nearestChanges(points: readonly Float64Array[], ends: ArrayLike<number>): NearestChange[] {
   const count = Math.min(ends.length, MOST_COMPARED);
+  const [first = new Float64Array(count)] = points;
+  const order = Uint32Array.from({ length: count }, (_, run) => run).sort((a, b) => first[a] - first[b] || a - b);
   const nearest: { readonly run: number; readonly other: number; readonly square: number }[] = [];
-  for (let run = 0; run < count; run++) {
+  for (let place = 0; place < count; place++) {
+    const run = order[place];
+    if (ends[run] < 0) continue;
     let [other, least] = [-1, Number.POSITIVE_INFINITY];
-    for (let candidate = 0; candidate < count; candidate++) {
-      if (ends[run] < 0 || ends[candidate] < 0 || ends[candidate] === ends[run]) continue;
-      let square = 0;
-      for (let k = 0; k < points.length && square < least; k++) {
-        const off = points[k][run] - points[k][candidate];
-        square += off * off;
+    // Outwards along the first coordinate, until it alone is further than what was found.
+    for (const step of [-1, 1])
+      for (let at = place + step; at >= 0 && at < count; at += step) {
+        const candidate = order[at];
+        const along = first[candidate] - first[run];
+        if (along * along > least) break;
+        if (ends[candidate] < 0 || ends[candidate] === ends[run]) continue;
+        let square = 0;
+        for (let k = 0; k < points.length && square <= least; k++) {
+          const off = points[k][run] - points[k][candidate];
+          square += off * off;
+        }
+        if (square < least || (square === least && candidate < other)) [other, least] = [candidate, square];
       }
-      if (square < least) [other, least] = [candidate, square];
-    }
     if (other >= 0) nearest.push({ run, other, square: least });
   }
   nearest.sort((a, b) => a.square - b.square || a.run - b.run);

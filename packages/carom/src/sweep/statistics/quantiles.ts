@@ -7,6 +7,7 @@
  * Source: David and Nagaraja, Order statistics (2003), section 7.1.
  */
 import { binomialProbability } from "./binomial.js";
+import type { OrderedSample } from "./ordered-sample.js";
 import { LEVEL } from "./proportion.js";
 
 /** A quantile of a sample. */
@@ -22,17 +23,16 @@ export interface Quantile {
 /** Those that are told of every number. */
 export const PARTS = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99] as const;
 
-/** @param sorted ascending, at least one */
-export function quantile(sorted: ArrayLike<number>, part: number): Quantile {
-  const count = sorted.length;
+/** @param sample at least one value */
+export function quantile({ values: { length: count }, at }: OrderedSample, part: number): Quantile {
   const place = part * (count - 1);
   const below = Math.floor(place);
-  const value = sorted[below] + (place - below) * (sorted[Math.min(below + 1, count - 1)] - sorted[below]);
+  const value = at(below) + (place - below) * (at(Math.min(below + 1, count - 1)) - at(below));
   const tail = (1 - LEVEL) / 2;
   // The largest l with P(X <= l - 1) <= tail, and the smallest u with P(X <= u - 1) >= 1 - tail; places are counted from 1.
   const low = firstPlace(count, (place) => binomialProbability(place, count, part) > tail);
   const high = firstPlace(count, (place) => binomialProbability(place, count, part) >= 1 - tail) + 1;
-  return { part, value, interval: [low < 1 ? null : sorted[low - 1], high > count ? null : sorted[high - 1]] };
+  return { part, value, interval: [low < 1 ? null : at(low - 1), high > count ? null : at(high - 1)] };
 }
 
 /** The smallest of 0 ... count for which a rising condition holds. */

@@ -7,6 +7,7 @@ import { runningMeans } from "./convergence.js";
 import { density, histogram } from "./histogram.js";
 import { moments } from "./moments.js";
 import { nearestChanges } from "./nearest-change.js";
+import { orderedSample } from "./ordered-sample.js";
 import { proportion } from "./proportion.js";
 import { quantile } from "./quantiles.js";
 import { rankCorrelation, ranksOf } from "./rank-correlation.js";
@@ -38,12 +39,24 @@ describe("counts", () => {
   });
 });
 
+it.each([
+  ["normal", (i: number) => normalQuantile(uniformAt(randomStream(3, "normals"), i))],
+  ["few values, many times", (i: number) => (i * 7) % 11],
+  ["one far away", (i: number) => (i === 17 ? 1e300 : i % 1000)],
+  ["with infinite ones and zeros of both signs", (i: number) => [Number.POSITIVE_INFINITY, -0, 0, -1, Number.NEGATIVE_INFINITY][i % 5]!],
+] as const)("places in order are those of a full sort: %s", (_, value) => {
+  const values = Float64Array.from({ length: 5000 }, (_, i) => value(i));
+  const sample = orderedSample(values);
+  const sorted = values.slice().sort();
+  for (const place of [4999, 0, 1, 2500, 17, 3333]) expect(sample.at(place)).toBe(sorted[place]);
+});
+
 describe("quantiles", () => {
   it.each([0.05, 0.5, 0.95])("the interval of the %d quantile covers it at least as often as it says", (part) => {
     const truth = normalQuantile(part);
     let covered = 0;
     for (let trial = 0; trial < 600; trial++) {
-      const [low, high] = quantile(normals(trial, 60).sort(), part).interval;
+      const [low, high] = quantile(orderedSample(normals(trial, 60)), part).interval;
       if ((low === null || low <= truth) && (high === null || high >= truth)) covered++;
     }
     // 600 trials: 0.95 less three deviations.
@@ -51,15 +64,10 @@ describe("quantiles", () => {
   });
 
   it("a few values cannot tell the ends of extreme ones", () => {
-    const { value, interval } = quantile([1, 2, 3, 4], 0.5);
+    const { value, interval } = quantile(orderedSample([4, 2, 3, 1]), 0.5);
     expect(value).toBe(2.5);
     expect(interval).toEqual([null, null]);
-    expect(
-      quantile(
-        Float64Array.from({ length: 1000 }, (_, i) => i),
-        0.5,
-      ).interval,
-    ).toEqual([468, 531]);
+    expect(quantile(orderedSample(Float64Array.from({ length: 1000 }, (_, i) => 999 - i)), 0.5).interval).toEqual([468, 531]);
   });
 });
 
@@ -69,15 +77,15 @@ it("mean and spread, also about a large mean", () => {
 });
 
 it("a histogram counts every value once, and a density has the area 1 and the height of the normal one", () => {
-  const sorted = normals(1, 4000).sort();
-  const { counts } = histogram(sorted);
+  const sample = orderedSample(normals(1, 4000));
+  const { counts } = histogram(sample);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4000);
-  const { from, to, values } = density(sorted, moments(sorted).deviation)!;
+  const { from, to, values } = density(sample, moments(sample.values).deviation)!;
   const area = (values.reduce((sum, value) => sum + value, 0) * (to - from)) / (values.length - 1);
   expect(area).toBeCloseTo(1, 2);
   expect(Math.max(...values)).toBeCloseTo(0.3989, 1);
-  expect(histogram([3, 3])).toEqual({ from: 3, to: 3, counts: [2] });
-  expect(density([3, 3], 0)).toBeUndefined();
+  expect(histogram(orderedSample([3, 3]))).toEqual({ from: 3, to: 3, counts: [2] });
+  expect(density(orderedSample([3, 3]), 0)).toBeUndefined();
 });
 
 describe("rank correlation", () => {
@@ -158,4 +166,29 @@ it("finds the runs on both sides of a boundary", () => {
   );
   expect(first?.runs).toEqual([19, 20]);
   expect(first?.distance).toBeCloseTo(0.02, 12);
+});
+
+it("the runs nearest to a change are those that a look at all pairs finds", () => {
+  const points = [0, 1, 2].map((k) =>
+    Float64Array.from({ length: 400 }, (_, i) => Math.round(50 * uniformAt(randomStream(5, `p${k}`), i)) / 50),
+  );
+  const ends = Int32Array.from({ length: 400 }, (_, i) => (i % 17 === 0 ? -1 : points[0]![i]! + points[1]![i]! > 1 ? 1 : 0));
+  const distance = (a: number, b: number) => Math.hypot(...points.map((column) => column[a]! - column[b]!));
+  let least = Number.POSITIVE_INFINITY;
+  for (let a = 0; a < 400; a++)
+    for (let b = 0; b < a; b++) if (ends[a]! >= 0 && ends[b]! >= 0 && ends[a] !== ends[b]) least = Math.min(least, distance(a, b));
+  const found = nearestChanges(points, ends);
+  expect(found).toHaveLength(10);
+  expect(found[0]!.distance).toBeCloseTo(least, 14);
+  for (const {
+    runs: [a, b],
+    distance: told,
+  } of found) {
+    expect(told).toBeCloseTo(distance(a, b), 14);
+    expect([ends[a], ends[b]].sort()).toEqual([0, 1]);
+    // One of the two has no nearer neighbour of the other sort.
+    const nearest = (run: number) =>
+      Math.min(...[...ends.keys()].filter((i) => ends[i]! >= 0 && ends[i] !== ends[run]).map((i) => distance(run, i)));
+    expect(Math.min(Math.abs(nearest(a) - told), Math.abs(nearest(b) - told))).toBeLessThan(1e-14);
+  }
 });
