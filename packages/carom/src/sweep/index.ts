@@ -1,8 +1,8 @@
 export { directionAbout, directionFrom, orientationFrom, orientationWithin } from "./sampling/directions.js";
-export { type Distribution, quantileOf } from "./sampling/distributions.js";
+export { type Distribution, momentsOf, quantileFunction, quantileOf } from "./sampling/distributions.js";
 export { normalProbability, normalQuantile } from "./sampling/normal.js";
 export { permuted } from "./sampling/permutation.js";
-export { MOST_SOBOL_DIMENSIONS, type SobolDimension, sobolAt, sobolDimension } from "./sampling/sobol.js";
+export { MOST_SOBOL_DIMENSIONS, type SobolDimension, sobolAt, sobolDimension, sobolFrom } from "./sampling/sobol.js";
 export { type RandomStream, randomStream, uniformAt } from "./sampling/streams.js";
 export { type RunningMean, runningMeans } from "./statistics/convergence.js";
 export { type Density, density, type Histogram, histogram } from "./statistics/histogram.js";

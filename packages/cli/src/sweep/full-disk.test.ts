@@ -1,7 +1,7 @@
 /** What happens to a sweep where the system refuses to write: here every file after some is refused. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { temporaryFolder } from "../command.testing.js";
 import { sweep } from "../commands/sweep.js";
 import { hashes, sweepOfBalls } from "./kills.testing.js";
@@ -26,6 +26,7 @@ afterEach(() => {
 });
 
 const study = join(folder.path, "study.json");
+const whole = join(folder.path, "whole");
 folder.put("study.json", sweepOfBalls(8));
 const run = async (options: Parameters<typeof sweep>[1], files: readonly string[] = []) => {
   const said = vi.spyOn(process.stdout, "write").mockReturnValue(true);
@@ -36,19 +37,20 @@ const run = async (options: Parameters<typeof sweep>[1], files: readonly string[
   }
 };
 
+beforeAll(() => run({ out: whole, chunk: 4 }, [study]), 60_000);
+
 it.each([
   ["a full disk while chunks come", "ENOSPC", /\.chunk/, 2, "no space left on the device; what was computed before is kept"],
   ["a full disk while the results are written", "ENOSPC", /runs\.parquet$/, 0, "no space left on the device; every run is kept"],
   ["a folder that may not be written to", "EACCES", /\.chunk/, 0, "permission denied; what was computed before is kept"],
 ])("%s: one line, nothing lost, --resume goes on to the same bytes", async (_, code, of, after, message) => {
-  const [whole, out] = ["whole", "out"].map((name) => join(folder.path, name)) as [string, string];
-  await run({ out: whole, chunk: 2 }, [study]);
+  const out = join(folder.path, "out");
   Object.assign(refusal, { code, of, after });
   await expect(run({ out, chunk: 2 }, [study])).rejects.toThrow(`${out}: ${message}, and carom sweep --resume ${out} goes on`);
   refusal.of = /^$/;
   await run({ resume: out });
   expect(hashes(out)).toBe(hashes(whole));
-  for (const each of [whole, out]) rmSync(each, { recursive: true });
+  rmSync(out, { recursive: true });
 });
 
 it("a folder that cannot be begun in: one line before anything is computed", async () => {

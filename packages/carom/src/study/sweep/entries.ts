@@ -28,6 +28,8 @@ export interface PlannedEntry {
   readonly levels?: number;
   /** Where it is one number from a distribution: that distribution, drawn without making lists. */
   readonly single?: Distribution;
+  /** Where its numbers are normal together: how. */
+  readonly normal?: { readonly mean: readonly number[]; readonly covariance: readonly (readonly number[])[] };
   /** The value of each target at a point of the unit cube. */
   readonly drawn: (u: ArrayLike<number>) => readonly EntryValue[];
   /** The value of each target at a level of a grid. */
@@ -182,6 +184,7 @@ function correlated(base: unknown, { paths, name = paths.join(", "), mean, covar
     targets,
     columns: paths,
     dimensions: paths.length,
+    normal: { mean, covariance },
     drawn: (u) => {
       const z = Array.from({ length: paths.length }, (_, k) => normalQuantile(u[k]));
       return mean.map((value, i) => z.slice(0, i + 1).reduce((sum, each, k) => sum + factor.lower[i * factor.size + k] * each, value));

@@ -16,6 +16,7 @@ import { dropSweep } from "./drop.js";
 import type { DropStudy } from "./drop-schema.js";
 import { type EntryValue, type PlannedEntry, plannedEntries, withValues } from "./entries.js";
 import type { SweepStudy } from "./schema.js";
+import { checkFirstOrder } from "./spread.js";
 
 /** A row of the registry as a sweep needs it: it runs studies of any kind and looks into none. */
 export interface BaseKind extends ReadableKind<BaseStudy> {
@@ -84,6 +85,7 @@ export function planSweep(given: SweepStudy | DropStudy, kinds: BaseKinds): Swee
   const parsed = inBase(() => parseAmong<BaseStudy>(base, kinds));
   const entries = plannedEntries(base, vary);
   checkMeasures(study);
+  checkFirstOrder(study, entries);
   const points = sampler.type === "grid" ? gridRuns(entries) : sampler.runs;
   const variants = sampler.type !== "grid" && sampler.sensitivity === true ? entries.length + 2 : 1;
   const runs = points * variants;

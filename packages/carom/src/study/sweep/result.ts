@@ -38,6 +38,20 @@ export interface NumberSummary {
   readonly sobol?: Readonly<Record<string, SobolIndex>>;
   /** The mean of the first runs. */
   readonly convergence: readonly RunningMean[];
+  /** What derivatives say. Only of sweeps with `firstOrder`, of measures that have derivatives. */
+  readonly firstOrder?: FirstOrder;
+}
+
+/** What follows from one run at the means of the varied numbers and its derivatives, to first order. */
+export interface FirstOrder {
+  /** Of the measure at the means. */
+  readonly mean: number;
+  /** Standard deviation. */
+  readonly deviation: number;
+  /** Part of the variance that each entry makes, by its name. */
+  readonly shares: Readonly<Record<string, number>>;
+  /** Whether, to first order, the events change within two deviations of a varied number: the derivatives do not hold over the spread. */
+  readonly nearChange: boolean;
 }
 
 /** Something that was counted in every run. */

@@ -152,7 +152,7 @@ function limited({ study: { limits } }: SweepPlan, clock: SweepRunOptions["clock
 }
 
 /** Undefined where this run has no such value. */
-function measured(plan: SweepPlan, study: BaseStudy, result: unknown, measure: SweepMeasure): Measured {
+export function measured(plan: SweepPlan, study: BaseStudy, result: unknown, measure: SweepMeasure): Measured {
   try {
     return measuredBy(plan, study, result, measure, "what");
   } catch (error) {

@@ -153,6 +153,14 @@ export const sweepStudySchema = fields({
       .describe("runs whose studies are kept whole; default: the largest, smallest and median of the first measure"),
   ),
   limits: limitsField,
+  firstOrder: z.exactOptional(
+    z
+      .boolean("is neither true nor false")
+      .describe(
+        "tells beside the runs what derivatives at the means say of each measure: mean, deviation, share of each entry; " +
+          "for impacts and simulations whose entries are ranges or distributions of numbers; default: false",
+      ),
+  ),
   ...foot,
 });
 

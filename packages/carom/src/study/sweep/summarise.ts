@@ -14,6 +14,7 @@ import { PARTS, quantile } from "../../sweep/statistics/quantiles.js";
 import { type RankCorrelation, rankCorrelation, ranksOf } from "../../sweep/statistics/rank-correlation.js";
 import { type SobolIndex, sobolIndices } from "../../sweep/statistics/sobol-indices.js";
 import { cellOf, type NumberColumn, type SweepColumn, type SweepRows, type TextColumn } from "./columns.js";
+import { firstOrder } from "./first-order.js";
 import { sweepMaps } from "./maps.js";
 import { dimensionsOf, type SweepPlan, studyOfRun } from "./plan.js";
 import type { KeptRun, NumberSummary, Share, SweepResult, TextSummary } from "./result.js";
@@ -43,6 +44,7 @@ export function summarise(plan: SweepPlan, rows: SweepRows): SweepResult {
     column.type === "number"
       ? numberSummary(plan, column, sampleOf(column, independent), ranked, units.get(column.name))
       : textSummary(plan, column, independent);
+  const linear = firstOrder(plan);
   const isWorded = rows.word.texts.some((text) => text !== "");
   return {
     carom: 1,
@@ -61,7 +63,9 @@ export function summarise(plan: SweepPlan, rows: SweepRows): SweepResult {
     measures: Object.fromEntries(
       rows.measures.flatMap((column) => {
         const summary = summaryOf(column);
-        return summary === undefined ? [] : [[column.name, summary]];
+        const told = linear.get(column.name);
+        if (summary === undefined) return [];
+        return [[column.name, told === undefined || summary.type === "text" ? summary : { ...summary, firstOrder: told }]];
       }),
     ),
     ...(isWorded ? { words: textSummary(plan, rows.word, independent) } : {}),

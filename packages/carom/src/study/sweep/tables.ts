@@ -11,6 +11,7 @@ export function sweepTables(result: SweepResult): ResultTable[] {
     ...sharesTables(result),
     correlationTable(result),
     sobolTable(result),
+    firstOrderTable(result),
     changesTable(result),
     failuresTable(result),
     keptTable(result),
@@ -120,6 +121,19 @@ function sobolTable(result: SweepResult): ResultTable {
   );
   const columns = ["first", "from", "to", "total", "from ", "to "].map((name) => ({ name, digits: 3 }));
   return named("sobol", "Sobol indices, with 95 % intervals", [{ name: "measure" }, { name: "entry" }, ...columns], rows);
+}
+
+function firstOrderTable(result: SweepResult): ResultTable {
+  const rows = numbersOf(result).flatMap(([name, { unit, mean, deviation, firstOrder }]) => {
+    if (firstOrder === undefined) return [];
+    const { mean: value, deviation: spread, shares, nearChange } = firstOrder;
+    const most = Object.entries(shares).reduce((best, each) => (each[1] > best[1] ? each : best));
+    return [
+      [withUnit(name, unit), value, mean, spread, deviation, `${most[0]} ${(100 * most[1]).toFixed(0)} %`, nearChange ? "yes" : "no"],
+    ];
+  });
+  const columns = ["measure", "at the means", "mean of runs", "deviation", "of runs", "most by", "near a change"].map((name) => ({ name }));
+  return named("first-order", "To first order, beside the runs", columns, rows);
 }
 
 function changesTable(result: SweepResult): ResultTable {

@@ -77,3 +77,45 @@ function truncated(distribution: Truncated): (u: number) => number {
     return Math.min(to, Math.max(from, mean + deviation * z));
   };
 }
+
+/** Mean and variance of a distribution, in closed form. */
+export function momentsOf(distribution: Distribution): { readonly mean: number; readonly variance: number } {
+  switch (distribution.type) {
+    case "uniform": {
+      const { from, to } = distribution;
+      return { mean: 0.5 * (from + to), variance: ((to - from) * (to - from)) / 12 };
+    }
+    case "log-uniform": {
+      const { from, to } = distribution;
+      const factor = log(to / from);
+      const mean = (to - from) / factor;
+      return { mean, variance: (to * to - from * from) / (2 * factor) - mean * mean };
+    }
+    case "normal":
+      return { mean: distribution.mean, variance: distribution.deviation * distribution.deviation };
+    case "truncated-normal":
+      return truncatedMoments(distribution);
+    case "log-normal": {
+      const { median, deviation } = distribution;
+      const growth = exp(deviation * deviation);
+      return { mean: median * Math.sqrt(growth), variance: (growth - 1) * median * median * growth };
+    }
+    case "values": {
+      const { values } = distribution;
+      const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+      return { mean, variance: values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0) / values.length };
+    }
+  }
+}
+
+function truncatedMoments(distribution: Truncated): { readonly mean: number; readonly variance: number } {
+  const { mean, deviation, from, to } = distribution;
+  const [low, high] = [(from - mean) / deviation, (to - mean) / deviation];
+  const mass = massWithin(distribution);
+  const height = (z: number) => exp(-0.5 * z * z) / (Math.sqrt(2 * Math.PI) * mass);
+  const shift = height(low) - height(high);
+  return {
+    mean: mean + deviation * shift,
+    variance: deviation * deviation * (1 + low * height(low) - high * height(high) - shift * shift),
+  };
+}
