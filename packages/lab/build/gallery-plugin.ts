@@ -1,5 +1,5 @@
 /**
- * The examples as part of the lab: their files beside the page, `virtual:gallery`, what the home page shows of them, and
+ * The examples and lessons as part of the lab: their files beside the page, `virtual:gallery`, what the home page shows of them, and
  * `virtual:example/NAME`, one of them in the page itself.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { galleryOf } from "./gallery.js";
+import { lessonCards, lessonFiles } from "./lessons.js";
 
 const EXAMPLES = join(dirname(fileURLToPath(import.meta.url)), "../../../examples");
 const GALLERY = "virtual:gallery";
@@ -25,19 +26,27 @@ export function galleryPlugin(): Plugin {
     name: "carom-gallery",
     resolveId: (id) => (id === GALLERY || id.startsWith(EXAMPLE) ? `\0${id}` : undefined),
     load: (id) => {
-      if (id === `\0${GALLERY}`) return `export const groups = ${JSON.stringify(galleryOf(exampleFiles()))};`;
+      if (id === `\0${GALLERY}`) {
+        const groups = galleryOf(exampleFiles());
+        return `export const groups = ${JSON.stringify(groups)};\nexport const lessons = ${JSON.stringify(lessonCards(groups))};`;
+      }
       if (!id.startsWith(`\0${EXAMPLE}`)) return undefined;
       return `export const study = ${readFileSync(join(EXAMPLES, `${id.slice(EXAMPLE.length + 1)}.json`), "utf8")};`;
     },
     generateBundle() {
       for (const { name, text } of exampleFiles()) this.emitFile({ type: "asset", fileName: `examples/${name}.json`, source: text });
+      for (const { name, text } of lessonFiles()) this.emitFile({ type: "asset", fileName: `lessons/${name}.json`, source: text });
     },
     configureServer(server) {
-      server.middlewares.use("/examples", (request, response, next) => {
-        const found = exampleFiles().find(({ name }) => request.url === `/${name}.json`);
-        if (found === undefined) next();
-        else response.setHeader("Content-Type", "application/json").end(found.text);
-      });
+      for (const [folder, files] of [
+        ["/examples", exampleFiles],
+        ["/lessons", lessonFiles],
+      ] as const)
+        server.middlewares.use(folder, (request, response, next) => {
+          const found = files().find(({ name }) => request.url === `/${name}.json`);
+          if (found === undefined) next();
+          else response.setHeader("Content-Type", "application/json").end(found.text);
+        });
     },
   };
 }

@@ -1,5 +1,6 @@
 declare module "virtual:gallery" {
   export const groups: readonly import("../build/gallery.js").GalleryGroup[];
+  export const lessons: readonly import("../build/lessons.js").LessonCard[];
 }
 
 declare module "virtual:example/*" {

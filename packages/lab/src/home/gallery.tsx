@@ -1,13 +1,47 @@
 /** Questions, and the studies that answer them. */
-import { groups } from "virtual:gallery";
+import { groups, lessons } from "virtual:gallery";
 import { useState } from "react";
 import type { GalleryGroup, GalleryItem } from "../../build/gallery.js";
+import type { LessonCard } from "../../build/lessons.js";
 import type { Thumbnail } from "../../build/thumbnails/drawing.js";
 import { viewFor } from "../kinds.js";
 import "./gallery.css";
 
 export function Gallery() {
-  return groups.map((group) => <Group key={group.question} {...group} />);
+  return (
+    <>
+      <section className="group lessons">
+        <header>
+          <h2>Lessons</h2>
+          <p>Step by step: guess, then see. Each is as good for one reader as for a hall.</p>
+        </header>
+        <ul>
+          {lessons.map((lesson) => (
+            <Told key={lesson.name} {...lesson} />
+          ))}
+        </ul>
+      </section>
+      {groups.map((group) => (
+        <Group key={group.question} {...group} />
+      ))}
+    </>
+  );
+}
+
+function Told({ name, title, line, minutes, steps, thumbnail }: LessonCard) {
+  return (
+    <li>
+      <a className="card" href={`#/tell/${name}`} data-lesson={name}>
+        <Picture thumbnail={thumbnail} />
+        <span className="words">
+          <b>{title}</b>
+          <span>
+            {line} {steps} steps, {minutes} minutes.
+          </span>
+        </span>
+      </a>
+    </li>
+  );
 }
 
 function Group({ question, note, items, more }: GalleryGroup) {

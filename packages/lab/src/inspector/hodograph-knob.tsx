@@ -33,7 +33,8 @@ export function Knob({ plane, planar, problem, onStart, onSettle }: KnobProps) {
 
   const pointer = (event: React.PointerEvent): Point => {
     const box = svg.current!.ownerSVGElement!.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
+    const scale = box.width / plane.frame.width || 1;
+    return [(event.clientX - box.left) / scale, (event.clientY - box.top) / scale];
   };
   const send = (target: readonly [number, number]) => {
     if (planar) onStart([target[0], Math.min(target[1], -1e-6 / plane.scale)]);

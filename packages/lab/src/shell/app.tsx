@@ -9,6 +9,8 @@ import { useRoute } from "./route.js";
 /** Reading studies brings the library's whole format: the gallery does without. */
 const StudyPage = lazy(() => import("./study-page.js").then(({ StudyPage }) => ({ default: StudyPage })));
 
+const LessonPage = lazy(() => import("../lessons/lesson-page.js").then(({ LessonPage }) => ({ default: LessonPage })));
+
 /** Pages that are about no study, by path. */
 const PAGES: Readonly<Record<string, ComponentType>> = {
   engines: lazy(() => import("../engines/engines.js").then(({ Engines }) => ({ default: Engines }))),
@@ -20,8 +22,16 @@ export function App() {
   return (
     <>
       <Suspense fallback={null}>
-        <ErrorBoundary place={route.path}>
-          {Page !== undefined ? <Page /> : route.path !== "" && viewAt(route.path) !== undefined ? <StudyPage route={route} /> : <Home />}
+        <ErrorBoundary place={`${route.path} ${route.query.step ?? ""}`}>
+          {Page !== undefined ? (
+            <Page />
+          ) : route.path.startsWith("tell/") ? (
+            <LessonPage route={route} />
+          ) : route.path !== "" && viewAt(route.path) !== undefined ? (
+            <StudyPage route={route} />
+          ) : (
+            <Home />
+          )}
         </ErrorBoundary>
       </Suspense>
       <DropTarget />

@@ -81,3 +81,13 @@ export const CloseIcon = () => (
     <path d="M3.500 3.500l9 9M12.500 3.500l-9 9" />
   </Icon>
 );
+export const PresentIcon = () => (
+  <Icon>
+    <path d="M1.8 2.500h12.400v8.500h-12.400zM8 11v3M5 14h6" />
+  </Icon>
+);
+export const SoundIcon = () => (
+  <Icon>
+    <path d="M2 6v4h2.500L8 13V3L4.500 6zM10.500 5.500a3.500 3.500 0 0 1 0 5M12.500 3.500a6.500 6.500 0 0 1 0 9" />
+  </Icon>
+);

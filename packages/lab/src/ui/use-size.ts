@@ -5,6 +5,13 @@ export interface Size {
   readonly height: number;
 }
 
+/** Without what a transform makes of it: letters that are presented are the same picture, only larger. */
+function laidOut(element: Element): Size {
+  const { width, height } = element.getBoundingClientRect();
+  const scale = element instanceof HTMLElement && element.offsetWidth > 0 ? width / element.offsetWidth : 1;
+  return Math.abs(scale - 1) > 0.05 ? { width: width / scale, height: height / scale } : { width, height };
+}
+
 /** The size of an element as it is laid out; undefined before that. */
 export function useSize<E extends Element>(): [RefObject<E | null>, Size | undefined] {
   const element = useRef<E>(null);
@@ -13,7 +20,7 @@ export function useSize<E extends Element>(): [RefObject<E | null>, Size | undef
     const { current } = element;
     if (current === null) return;
     const measure = () => {
-      const { width, height } = current.getBoundingClientRect();
+      const { width, height } = laidOut(current);
       setSize((before) => (before?.width === width && before.height === height ? before : { width, height }));
     };
     measure();

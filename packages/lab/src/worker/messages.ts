@@ -80,6 +80,8 @@ export interface StudyWorker {
   withMeshes(study: SoftStudy, files: readonly MeshText[], scale: number): Promise<Answer<SoftStudy>>;
   /** As the command would compute it. */
   run<S extends Study>(study: S): Promise<Answer<ResultOf<S["kind"]>>>;
+  /** Numbers of its result, by the words of lessons. */
+  evaluate(study: Study, whats: readonly string[]): Promise<Answer<readonly number[]>>;
   /** For a view. */
   watch<S extends Study>(study: S, progress: (progress: Progress) => void): Promise<Answer<WatchedOf<S["kind"]>>>;
 }

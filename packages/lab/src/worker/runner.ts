@@ -73,6 +73,7 @@ export function createRunner(): Runner {
     parse: (text, files) => orCancelled(remote().parse(text, files)),
     withMeshes: (study, files, scale) => orCancelled(remote().withMeshes(study, files, scale)),
     run: (study) => orCancelled(remote().run(study)),
+    evaluate: (study, whats) => orCancelled(remote().evaluate(study, whats)),
     watch: (study, progress) => orCancelled(remote().watch(study, proxy(progress))),
     cancel,
   };

@@ -1,6 +1,7 @@
 /** Computes studies beside the page, so that the page never waits. To stop it, end it. */
 import { InvalidInputError, parseStudyText, runStudy } from "carom/study";
 import { expose } from "comlink";
+import { evaluate } from "../lessons/facts.js";
 import { withMeshTexts } from "../soft/mesh-file.js";
 import type { Answer, Failure, StudyWorker } from "./messages.js";
 import { watch } from "./watch.js";
@@ -23,6 +24,11 @@ const worker: StudyWorker = {
   parse: (text, files) => answer(() => parseStudyText(text, files)),
   withMeshes: (study, files, scale) => answer(() => withMeshTexts(study, files, scale)),
   run: (study) => answer(() => runStudy(study, { history: true })),
+  evaluate: (study, whats) =>
+    answer(() => {
+      const result = runStudy(study, { history: true });
+      return whats.map((what) => evaluate(result, what));
+    }),
   watch: (study, progress) => answer(() => watch(study, progress)),
 };
 

@@ -13,11 +13,12 @@ export interface EnergyScale {
 interface EnergyProps extends PartProps {
   readonly scale: EnergyScale;
   readonly onScale?: (() => void) | undefined;
+  /** Of the band, px. */
+  readonly height?: number;
 }
 
 /** The band always fills: kinetic, stored, lost to restitution, lost to friction. */
-export function EnergyPlot({ track, at, frame, scale, onScale, onCursor }: EnergyProps) {
-  const height = 212;
+export function EnergyPlot({ track, at, frame, scale, onScale, onCursor, height = 212 }: EnergyProps) {
   const y = (share: number) => height - share * height;
   const part = (energy: number) => energy / scale.energy;
   const kinetic = (sample: Sample) => part(sample.kineticEnergy - scale.offset);

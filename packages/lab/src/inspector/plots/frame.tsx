@@ -49,7 +49,8 @@ export function PlotSvg({
   const { left, right, width, most } = frame;
   const hold = useHold<SVGSVGElement>((event) => {
     const box = event.currentTarget.getBoundingClientRect();
-    onCursor((most * (event.clientX - box.left - left)) / (width - left - right));
+    const scale = box.width / width || 1;
+    onCursor((most * ((event.clientX - box.left) / scale - left)) / (width - left - right));
   });
   return (
     <svg width={width} height={height} role="img" aria-label={label} {...hold}>
