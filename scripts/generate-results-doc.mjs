@@ -49,6 +49,8 @@ const SOURCES = [
   "study/rest-shape/result.ts",
   "study/format/soft-skin.ts",
   "soft/mesh/mesh.ts",
+  "soft/fem/elasticity.ts",
+  "soft/fem/solid.ts",
   "soft/rest-shape/recover.ts",
   "soft/rest-shape/convergence.ts",
   "soft/rest-shape/one-tetrahedron.ts",

@@ -2,7 +2,7 @@
  * Benchmarks: `npm run bench -- [options]`. See docs/benchmarks.md.
  *
  *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, convergence,
- *                                mechanism, penalty, elastic-rod, batting, forces, rest-shape, pickup; default: all
+ *                                mechanism, penalty, elastic-rod, batting, forces, rest-shape, soft-elements, pickup; default: all
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
@@ -40,6 +40,7 @@ import { measurePickup, pickupClaims, pickupPlotRows, printPickup } from "./pick
 import { measureRestShapes, printRestShapes, restShapeClaims, restShapePlotRows } from "./rest-shape.js";
 import { type PlotRow, type PlotWords, scalePlot } from "./scale-plot.js";
 import { measureSimulations, printSimulations, simulationClaims } from "./simulation.js";
+import { measureSoftElements, printSoftElements, softElementsClaims } from "./soft-elements.js";
 
 const SECTIONS = [
   "published",
@@ -61,6 +62,7 @@ const SECTIONS = [
   "batting",
   "forces",
   "rest-shape",
+  "soft-elements",
   "pickup",
 ] as const;
 type Section = (typeof SECTIONS)[number];
@@ -205,6 +207,7 @@ await section("rest-shape", {
     },
   },
 });
+await section("soft-elements", { measure: measureSoftElements, claims: softElementsClaims, print: printSoftElements });
 await section("pickup", {
   measure: measurePickup,
   claims: pickupClaims,

@@ -37,6 +37,7 @@ describe("carom run on a rest shape", () => {
       "manifest.json",
       "observed.vtu",
       "report.html",
+      "rest.msh",
       "rest.vtu",
       "result-study.json",
       "result.json",
@@ -85,12 +86,35 @@ describe("carom run on a rest shape", () => {
     const { stdout, code } = run(
       study({ material: { youngModulus: 200, poissonRatio: 0.4, density: 960 }, massModel: "rest", convergence: false }),
     );
-    expect(code).toBe(0);
+    expect(code).toBe(1);
     expect(stdout).toContain("No shape without gravity was found");
     expect(stdout).toContain("too soft for its weight");
   });
 
+  it("takes quadratic elements and the neo-Hookean law, from its own rest.msh too", () => {
+    const material = { youngModulus: 3000, poissonRatio: 0.4, density: 960, law: "neo-hooke" };
+    const of = (more: object) => JSON.parse(run(study({ material, ...more }), "--json").stdout);
+    const [linear, quadratic] = [of({}), of({ element: "quadratic", flip: true })];
+    for (const result of [linear, quadratic]) {
+      expect(result).toMatchObject({ status: "converged", law: "neo-hooke" });
+      expect(result.sagsBackWithin).toBeLessThan(1e-9);
+      expect(result.warnings.map(({ code }: { code: string }) => code)).not.toContain("strain");
+      expect(result.rest.length).toBe(57);
+      const carried = result.reactions.reduce((sum: number, force: number[]) => sum + force[2]!, 0);
+      expect(carried / (result.mass * 9.81)).toBeCloseTo(1, result === linear ? 9 : 1);
+    }
+    // Linear elements are too stiff, by about what they say of themselves.
+    expect(quadratic.largestDisplacement).toBeGreaterThan(1.03 * linear.largestDisplacement);
+    expect(1 - linear.largestDisplacement / quadratic.largestDisplacement).toBeCloseTo(linear.meshError, 0.5);
+    expect(quadratic.meshError).toBeLessThan(linear.meshError / 2);
+    expect(quadratic.flip.fromRest.height).toBeGreaterThan(quadratic.flip.fromObserved.height);
+    expect(run(study({ mesh: { type: "file", file: "there/rest.msh" } })).code).toBe(0);
+  });
+
   const refused: readonly [object, string][] = [
+    [{ element: "cubic" }, 'element: "cubic" is not one of linear, quadratic'],
+    [{ element: "quadratic", volumeModel: "rest" }, 'volumeModel: "rest" is for linear elements with the linear law only'],
+    [{ element: "quadratic", solver: { method: "fixed-point" } }, 'solver.method: "fixed-point" is for linear elements'],
     [{ material: { youngModulus: 0, poissonRatio: 0.3, density: 1 } }, "material.youngModulus: 0 is not positive"],
     [{ material: { youngModulus: 1, poissonRatio: 0.5, density: 1 } }, "material.poissonRatio: 0.5 is not between -1 and 0.5"],
     [{ material: { youngModulus: 1, poissonRatio: 0.3, density: -1 } }, "material.density: -1 is negative"],

@@ -1,6 +1,17 @@
 export { InvalidInputError, SolverError } from "../errors.js";
+export { type Assembled, assemble, energyOf, solidPattern } from "./fem/assemble.js";
 export { type Condensed, condense } from "./fem/condense.js";
+export { type ElasticLaw, type ElasticResponse, elasticResponse } from "./fem/elasticity.js";
+export {
+  type Equilibrium,
+  type EquilibriumOptions,
+  type EquilibriumProblem,
+  equilibrium,
+} from "./fem/equilibrium.js";
+export { type ErrorEstimate, errorEstimate, errorOfLinear } from "./fem/error-estimate.js";
 export { checkMaterial, type LameModuli, lameModuli, type SoftMaterial } from "./fem/material.js";
+export { heldNodes, type QuadraticSolution, quadraticSolution } from "./fem/quadratic-solution.js";
+export { bodyLoad, type ElementKind, type Solid, solidAt, solidOf, solidVolume } from "./fem/solid.js";
 export {
   elasticEnergy,
   elementStrains,
@@ -11,6 +22,7 @@ export {
   stiffnessMatrix,
   stiffnessPattern,
 } from "./fem/stiffness.js";
+export { type StrainSummary, strainSummary } from "./fem/strain.js";
 export { readMsh, writeMsh } from "./files/msh.js";
 export { readObj, type Surface, writeObj, writeSurface } from "./files/obj.js";
 export { type VtuFields, writeVtu } from "./files/vtu.js";
@@ -32,6 +44,7 @@ export {
 } from "./mesh/generate.js";
 export {
   checkMesh,
+  EDGE_MIDDLES,
   elementCount,
   type MeshQuality,
   meshBounds,
@@ -57,6 +70,8 @@ export {
   type RelaxationVerdict,
   rateVerdict,
 } from "./rest-shape/convergence.js";
+export { type FiniteProblem, finiteProblem, finiteRestNodes, recoverFinite } from "./rest-shape/finite-recovery.js";
+export { type FiniteSag, finiteSag } from "./rest-shape/finite-sag.js";
 export { type TetrahedronOnBase, type TetrahedronSag, tetrahedronSag } from "./rest-shape/one-tetrahedron.js";
 export {
   type MassModel,

@@ -1,6 +1,6 @@
 /** `carom run`: one study of any kind, as text, as JSON, or as a folder of files. */
 import { chooseLaw, chooseMotion, kindNamed, METHODS, type Method, type MotionChoice, type Study } from "carom/study";
-import { CommandFailure, within } from "../failure.js";
+import { CommandFailure, NOT_COMPUTED, within } from "../failure.js";
 import { emit, type OutputOptions } from "../output/emit.js";
 import { checkFolder } from "../output/folder.js";
 import { resultFiles } from "../output/result-files.js";
@@ -59,6 +59,8 @@ async function runKind(file: string, study: Study, options: OutputOptions): Prom
     files: () => within(file, () => resultFiles(study, result)),
     hint: reportHint(study),
   });
+  // What was found is told all the same; that it is not what was asked for is for scripts to see.
+  if (kindNamed(study.kind).shortfall?.(result) !== undefined) process.exitCode = NOT_COMPUTED;
 }
 
 export function reportHint({ kind }: Study): string {

@@ -12,3 +12,4 @@ export { backwardLdl, factorLdl, factorLdlNumeric, forwardLdl, fromOrder, type L
 export { nestedDissection } from "./nested-dissection.js";
 export { type LdlOptions, type LdlSymbolic, ldlSymbolic } from "./symbolic.js";
 export { blockGraph, fromDense, type Graph, multiplySymmetric, type SparseSymmetric, submatrix, toDense } from "./symmetric.js";
+export { type CoarseLevel, twoLevelPreconditioner } from "./two-level.js";

@@ -19,26 +19,17 @@ export interface StiffnessPattern {
   readonly columnStarts: Int32Array;
   /** Row of each entry, at or below the diagonal. */
   readonly rows: Int32Array;
-  /** Of each element, for its 16 pairs of corners (a, b), where the first column of block (a, b) starts; -1 above the diagonal. */
+  /** Of each element, for all pairs of its nodes (a, b), where the first column of block (a, b) starts; -1 above the diagonal. */
   readonly places: Int32Array;
   /** For each node: how many numbers its first column holds. The second holds one less, the third two less. */
   readonly heights: Int32Array;
 }
 
 /** The lower triangle by blocks of nodes: each node's columns hold its own block and those of its neighbours of higher number. */
-export function stiffnessPattern(tetrahedra: Int32Array, nodes: number): StiffnessPattern {
-  const elements = tetrahedra.length / 4;
-  const upward: Set<number>[] = Array.from({ length: nodes }, () => new Set<number>());
-  for (let element = 0; element < elements; element += 1)
-    for (let a = 0; a < 4; a += 1)
-      for (let b = 0; b < 4; b += 1) {
-        const low = tetrahedra[4 * element + a];
-        const high = tetrahedra[4 * element + b];
-        if (high > low) upward[low].add(high);
-      }
+export function stiffnessPattern(elements: Int32Array, nodes: number, perElement = 4): StiffnessPattern {
+  const lists = higherNeighbours(elements, nodes, perElement);
   const columnStarts = new Int32Array(3 * nodes + 1);
   const heights = new Int32Array(nodes);
-  const lists = upward.map((set) => Int32Array.from(set).sort());
   for (let node = 0; node < nodes; node += 1) {
     heights[node] = 3 + 3 * lists[node].length;
     for (let part = 0; part < 3; part += 1) columnStarts[3 * node + part + 1] = columnStarts[3 * node + part] + heights[node] - part;
@@ -50,17 +41,41 @@ export function stiffnessPattern(tetrahedra: Int32Array, nodes: number): Stiffne
       for (let row = part; row < 3; row += 1) rows[at++] = 3 * node + row;
       for (const other of lists[node]) for (let row = 0; row < 3; row += 1) rows[at++] = 3 * other + row;
     }
-  const places = new Int32Array(16 * elements).fill(-1);
-  for (let element = 0; element < elements; element += 1)
-    for (let a = 0; a < 4; a += 1)
-      for (let b = 0; b < 4; b += 1) {
-        const row = tetrahedra[4 * element + a];
-        const column = tetrahedra[4 * element + b];
+  const pairs = perElement * perElement;
+  const places = new Int32Array((elements.length / perElement) * pairs).fill(-1);
+  for (let element = 0; element < elements.length / perElement; element += 1)
+    for (let a = 0; a < perElement; a += 1)
+      for (let b = 0; b < perElement; b += 1) {
+        const row = elements[perElement * element + a];
+        const column = elements[perElement * element + b];
         if (row < column) continue;
         const within = row === column ? 0 : 3 + 3 * indexOf(lists[column], row);
-        places[16 * element + 4 * a + b] = columnStarts[3 * column] + within;
+        places[pairs * element + perElement * a + b] = columnStarts[3 * column] + within;
       }
   return { columnStarts, rows, places, heights };
+}
+
+/** Of each node, the nodes of higher number that it shares an element with, ascending. */
+function higherNeighbours(elements: Int32Array, nodes: number, perElement: number): Int32Array[] {
+  const starts = new Int32Array(nodes + 1);
+  for (let at = 0; at < elements.length; at += 1) starts[elements[at] + 1] += 1;
+  for (let node = 0; node < nodes; node += 1) starts[node + 1] += starts[node];
+  const next = starts.slice();
+  const of = new Int32Array(elements.length);
+  for (let at = 0; at < elements.length; at += 1) of[next[elements[at]]++] = at - (at % perElement);
+  const seen = new Int32Array(nodes).fill(-1);
+  const found: number[] = [];
+  return Array.from({ length: nodes }, (_, node) => {
+    found.length = 0;
+    for (let at = starts[node]; at < starts[node + 1]; at += 1)
+      for (let other = of[at]; other < of[at] + perElement; other += 1) {
+        const neighbour = elements[other];
+        if (neighbour <= node || seen[neighbour] === node) continue;
+        seen[neighbour] = node;
+        found.push(neighbour);
+      }
+    return Int32Array.from(found).sort();
+  });
 }
 
 function indexOf(sorted: Int32Array, value: number): number {

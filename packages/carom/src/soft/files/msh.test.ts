@@ -12,6 +12,49 @@ describe("files of gmsh", () => {
     expect([...back.tetrahedra]).toEqual([...mesh.tetrahedra]);
   });
 
+  it("of second order give the middles of edges, whose last two gmsh has the other way round", () => {
+    // Middles off their edges, so that each can be told: of edge 23 (gmsh's ninth node) at x = 0.3, of edge 13 (its tenth) at x = 0.7.
+    const text = `$MeshFormat
+2.2 0 8
+$EndMeshFormat
+$Nodes
+10
+1 0 0 0
+2 1 0 0
+3 0 1 0
+4 0 0 1
+5 0.5 0 0
+6 0.5 0.5 0
+7 0 0.5 0
+8 0 0 0.5
+9 0.3 0.5 0.5
+10 0.7 0 0.5
+$EndNodes
+$Elements
+1
+1 11 2 1 1 1 2 3 4 5 6 7 8 9 10
+$EndElements
+`;
+    const { nodes, tetrahedra, middles = [] } = readMsh(text, "mesh", 2);
+    expect(nodes.length).toBe(12);
+    // gmsh's positive element is turned over here, and its middles with it: edges 01 12 02 03 13 23 of nodes 1 0 2 3.
+    expect([...tetrahedra]).toEqual([1, 0, 2, 3]);
+    const places = Array.from({ length: 6 }, (_, edge) => Array.from(middles.slice(3 * edge, 3 * edge + 3)));
+    expect(places).toEqual([
+      [1, 0, 0],
+      [0, 1, 0],
+      [1, 1, 0],
+      [1.4, 0, 1],
+      [0, 0, 1],
+      [0.6, 1, 1],
+    ]);
+    expect(() => readMsh(text.replace("1 11 2 1 1 1 2 3 4 5 6 7 8 9 10", "1 11 2 1 1 1 2 3 4 5 6 7 8 9"))).toThrow(
+      "does not name ten nodes",
+    );
+    const mixed = text.replace("$Elements\n1\n", "$Elements\n2\n2 4 2 1 1 1 2 3 4\n");
+    expect(() => readMsh(mixed)).toThrow("of another order than those before it");
+  });
+
   // As gmsh 4 writes two tetrahedra with their geometry: entities, groups, blocks without nodes, parametric nodes, tags with gaps and out
   // of order, periodicity, comments.
   const full = `$MeshFormat
@@ -131,7 +174,7 @@ $EndElements
   it.each([
     ["4.1 0 8", "4.1 1 8", "binary"],
     ["4.1 0 8", "4.0 0 8", "version 4.0"],
-    ["3 1 4 1\n", "3 1 11 1\n", "higher order"],
+    ["3 1 4 1\n", "3 1 29 1\n", "higher order"],
     ["3 1 4 1\n", "3 1 7 1\n", "pyramids"],
     ["3 1 4 1\n4 1 5 7 42\n3 2 4 1\n12 5 7 42 40\n", "3 1 2 1\n4 1 5 7\n3 2 2 1\n12 5 7 42\n", "tetrahedra are in the file"],
     ["12 5 7 42 40", "12 5 7 42 8", "8 is named by a tetrahedron and is no node of the file"],

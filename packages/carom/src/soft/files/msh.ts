@@ -1,5 +1,6 @@
 /**
- * Meshes of gmsh: the ASCII formats 2.2 and 4.1 of .msh files, tetrahedra of four nodes (element type 4).
+ * Meshes of gmsh: the ASCII formats 2.2 and 4.1 of .msh files, tetrahedra of four nodes (element type 4) or of ten (type 11: their nodes
+ * on edges become the middles of a mesh of the corners).
  *
  * Other sections (entities, names of physical groups, periodicity, comments), elements that are not solid (points, lines, triangles of the
  * surface), parametric coordinates behind the three of a node, and nodes that belong to no tetrahedron are passed over: a file of gmsh may
@@ -12,11 +13,16 @@ import { InvalidInputError, shownLine } from "../../errors.js";
 import { checkMesh, type TetMesh } from "../mesh/mesh.js";
 
 const ASK = "gmsh -3 -format msh22 writes a file that can be read";
-/** Elements of four nodes with straight edges. */
-const TETRAHEDRON = 4;
+/** Nodes of the elements that are read, by their type: with straight edges, and with a node on each edge. */
+const NODES_OF = new Map([
+  [4, 4],
+  [11, 10],
+]);
+/** Where our edges stand among the nodes of an element of type 11, which has the last two the other way round. */
+const OUR_EDGES = [4, 5, 6, 7, 9, 8];
 const DECIMAL = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/;
 /** Tetrahedra with nodes on their edges, and the solid elements that are not tetrahedra, of first and second order. */
-const HIGHER_TETRAHEDRA = new Set([11, 29, 30, 31]);
+const HIGHER_TETRAHEDRA = new Set([29, 30, 31]);
 const OTHER_SOLIDS = new Set([5, 6, 7, 12, 13, 14, 17, 18, 19]);
 
 /** Reads a mesh; `scale` makes metres of its unit of length. */
@@ -106,17 +112,18 @@ function readOld(lines: Lines, scale: number): TetMesh {
   lines.end(line + 1, "Nodes");
   line = lines.section("Elements");
   const elements = lines.count(line, 0, 1);
-  const tetrahedra: number[] = [];
+  const found: number[][] = [];
   for (let index = 0; index < elements; index += 1) {
     line += 1;
     const [, type, tags, ...rest] = lines.numbers(line, 3);
-    if (!isTetrahedron(lines, line, type)) continue;
-    if (!(Number.isInteger(tags) && tags >= 0 && rest.length === tags + 4))
-      throw lines.complain(line, "does not name four nodes behind its tags");
-    tetrahedra.push(...rest.slice(tags));
+    const wanted = nodesOf(lines, line, type, found);
+    if (wanted === 0) continue;
+    if (!(Number.isInteger(tags) && tags >= 0 && rest.length === tags + wanted))
+      throw lines.complain(line, `does not name ${wanted === 4 ? "four" : "ten"} nodes behind its tags`);
+    found.push(rest.slice(tags));
   }
   lines.end(line + 1, "Elements");
-  return assemble(lines, places, tetrahedra, scale);
+  return assemble(lines, places, found, scale);
 }
 
 function readNew(lines: Lines, scale: number): TetMesh {
@@ -135,19 +142,19 @@ function readNew(lines: Lines, scale: number): TetMesh {
   lines.end(line + 1, "Nodes");
   line = lines.section("Elements");
   const groups = lines.count(line, 0, 4);
-  const tetrahedra: number[] = [];
+  const found: number[][] = [];
   for (let group = 0; group < groups; group += 1) {
     line += 1;
     const [, , type] = lines.numbers(line, 4);
     const count = lines.count(line, 3, 4);
-    const isRead = isTetrahedron(lines, line, type);
+    const wanted = nodesOf(lines, line, type, found);
     for (let index = 0; index < count; index += 1) {
       line += 1;
-      if (isRead) tetrahedra.push(...lines.numbers(line, 5).slice(1, 5));
+      if (wanted > 0) found.push(lines.numbers(line, wanted + 1).slice(1, wanted + 1));
     }
   }
   lines.end(line + 1, "Elements");
-  return assemble(lines, places, tetrahedra, scale);
+  return assemble(lines, places, found, scale);
 }
 
 function addPlace(lines: Lines, line: number, places: Map<number, readonly number[]>, tag: number, xyz: readonly number[]): void {
@@ -155,29 +162,43 @@ function addPlace(lines: Lines, line: number, places: Map<number, readonly numbe
   places.set(tag, xyz);
 }
 
-/** Whether elements of a type are read; others may be passed over unless they are part of the solid. */
-function isTetrahedron(lines: Lines, line: number, type: number): boolean {
-  if (HIGHER_TETRAHEDRA.has(type)) throw lines.complain(line, "holds tetrahedra of higher order: write the mesh with gmsh -order 1");
+/** Nodes of an element of a type that is read, or 0: others may be passed over unless they are part of the solid. */
+function nodesOf(lines: Lines, line: number, type: number, found: readonly (readonly number[])[]): number {
+  if (HIGHER_TETRAHEDRA.has(type))
+    throw lines.complain(line, "holds tetrahedra of third or higher order: write the mesh with gmsh -order 2");
   if (OTHER_SOLIDS.has(type))
     throw lines.complain(
       line,
       "holds hexahedra, prisms or pyramids, and tetrahedra are read: let gmsh mesh the volume without recombination",
     );
-  return type === TETRAHEDRON;
+  const nodes = NODES_OF.get(type) ?? 0;
+  if (nodes > 0 && found.length > 0 && found[0].length !== nodes)
+    throw lines.complain(line, "holds tetrahedra of another order than those before it");
+  return nodes;
 }
 
-/** Numbers the nodes that tetrahedra use from 0 on, in the order of their tags. */
-function assemble(lines: Lines, places: ReadonlyMap<number, readonly number[]>, tags: readonly number[], scale: number): TetMesh {
-  if (tags.length === 0) throw new InvalidInputError(lines.path, 0, "tetrahedra are in the file: write the volume mesh (gmsh -3)");
+/** Numbers the corners of the tetrahedra from 0 on, in the order of their tags; nodes on edges become middles. */
+function assemble(
+  lines: Lines,
+  places: ReadonlyMap<number, readonly number[]>,
+  found: readonly (readonly number[])[],
+  scale: number,
+): TetMesh {
+  if (found.length === 0) throw new InvalidInputError(lines.path, 0, "tetrahedra are in the file: write the volume mesh (gmsh -3)");
+  const placeOf = (tag: number): readonly number[] => {
+    const xyz = places.get(tag);
+    if (xyz === undefined) throw new InvalidInputError(lines.path, tag, "is named by a tetrahedron and is no node of the file");
+    return [scale * xyz[0], scale * xyz[1], scale * xyz[2]];
+  };
+  const tags = found.flatMap((element) => element.slice(0, 4));
   const used = [...new Set(tags)].sort((a, b) => a - b);
   const place = new Map(used.map((tag, index) => [tag, index]));
   const nodes = new Float64Array(3 * used.length);
-  for (const [index, tag] of used.entries()) {
-    const xyz = places.get(tag);
-    if (xyz === undefined) throw new InvalidInputError(lines.path, tag, "is named by a tetrahedron and is no node of the file");
-    for (let axis = 0; axis < 3; axis += 1) nodes[3 * index + axis] = scale * xyz[axis];
-  }
-  return checkMesh({ nodes, tetrahedra: Int32Array.from(tags, (tag) => place.get(tag) as number) }, lines.path);
+  for (const [index, tag] of used.entries()) nodes.set(placeOf(tag), 3 * index);
+  const tetrahedra = Int32Array.from(tags, (tag) => place.get(tag) as number);
+  if (found[0].length === 4) return checkMesh({ nodes, tetrahedra }, lines.path);
+  const middles = Float64Array.from(found.flatMap((element) => OUR_EDGES.flatMap((edge) => placeOf(element[edge]))));
+  return checkMesh({ nodes, tetrahedra, middles }, lines.path);
 }
 
 /** A mesh as .msh text of version 2.2 or 4.1. */

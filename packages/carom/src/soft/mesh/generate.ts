@@ -32,7 +32,7 @@ export interface BoxOptions extends GeneratedMesh {
 }
 
 /** A box with a corner at the origin, each cell cut into six tetrahedra. */
-export function boxMesh({ size, cells, refine }: BoxOptions): TetMesh {
+export function boxMesh({ size, cells, ...options }: BoxOptions): TetMesh {
   checkLengths("size", size);
   checkCounts("cells", cells, 1);
   checkElements("cells", cells, 6 * cells[0] * cells[1] * cells[2]);
@@ -42,7 +42,7 @@ export function boxMesh({ size, cells, refine }: BoxOptions): TetMesh {
   for (let k = 0; k <= nz; k += 1)
     for (let j = 0; j <= ny; j += 1)
       for (let i = 0; i <= nx; i += 1) nodes.set([(size[0] * i) / nx, (size[1] * j) / ny, (size[2] * k) / nz], 3 * index(i, j, k));
-  return finish(nodes, kuhn(cells, index), refine);
+  return finish(nodes, kuhn(cells, index), options);
 }
 
 /** Kuhn's tetrahedra of a grid of cells. */
@@ -75,7 +75,7 @@ export interface TubeOptions extends GeneratedMesh {
 }
 
 /** An upright tube about the z axis. */
-export function tubeMesh({ innerRadius, outerRadius, height, cells, refine }: TubeOptions): TetMesh {
+export function tubeMesh({ innerRadius, outerRadius, height, cells, ...options }: TubeOptions): TetMesh {
   checkLength("innerRadius", innerRadius);
   checkLength("height", height);
   if (!(outerRadius > innerRadius && Number.isFinite(outerRadius)))
@@ -96,7 +96,7 @@ export function tubeMesh({ innerRadius, outerRadius, height, cells, refine }: Tu
   // Sides so long that the circle bulges through half a cell stay flat: they cannot be bent without turning elements over.
   const bulge = outerRadius * (1 - cos(Math.PI / round));
   const isRound = bulge < (outerRadius - innerRadius) / (2 * across);
-  return finish(nodes, kuhn(cells, index), refine, isRound ? middleAbout(() => 1) : undefined);
+  return finish(nodes, kuhn(cells, index), options, isRound ? middleAbout(() => 1) : undefined);
 }
 
 /** A cone without its tip. */
@@ -114,7 +114,7 @@ export interface FrustumOptions extends GeneratedMesh {
 }
 
 /** An upright frustum about the z axis. */
-export function frustumMesh({ bottomRadius, topRadius, height, rings, layers, refine }: FrustumOptions): TetMesh {
+export function frustumMesh({ bottomRadius, topRadius, height, rings, layers, ...options }: FrustumOptions): TetMesh {
   checkLength("bottomRadius", bottomRadius);
   checkLength("topRadius", topRadius);
   checkLength("height", height);
@@ -144,7 +144,7 @@ export function frustumMesh({ bottomRadius, topRadius, height, rings, layers, re
   return finish(
     nodes,
     tetrahedra,
-    refine,
+    options,
     middleAbout((z) => bottomRadius + ((topRadius - bottomRadius) * z) / height),
   );
 }

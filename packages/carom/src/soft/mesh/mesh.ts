@@ -13,7 +13,22 @@ export interface TetMesh {
   readonly nodes: Float64Array;
   /** Four nodes of one tetrahedron after the other. */
   readonly tetrahedra: Int32Array;
+  /**
+   * Where its edges are known to bend: the places of their middles, in the order of `EDGE_MIDDLES`, 18 numbers an element. Quadratic
+   * elements use them; linear ones and pictures have straight edges.
+   */
+  readonly middles?: Float64Array;
 }
+
+/** The edges of a tetrahedron in the order in which its middles stand, by their corners. */
+export const EDGE_MIDDLES = [
+  [0, 1],
+  [1, 2],
+  [0, 2],
+  [0, 3],
+  [1, 3],
+  [2, 3],
+] as const;
 
 /** Meshes that are made here hold no more elements; five times as many as a body of 10,000 nodes has. */
 export const MOST_ELEMENTS = 300_000;
@@ -98,8 +113,11 @@ export function checkMesh(mesh: TetMesh, path = "mesh"): TetMesh {
         Number.isFinite(nodes[at]) ? `is beyond ${FARTHEST} m` : "is not a finite number",
       );
 
+  if (mesh.middles !== undefined && mesh.middles.length !== 4.5 * tetrahedra.length)
+    throw new InvalidInputError(`${path}.middles`, mesh.middles.length, "numbers are not 18 for each tetrahedron");
   const used = new Uint8Array(count);
   const turned = tetrahedra.slice();
+  const middles = mesh.middles?.slice();
   for (let element = 0; element < elementCount(mesh); element += 1) {
     const four = tetrahedra.subarray(4 * element, 4 * element + 4);
     const where = `${path}.tetrahedra[${element}]`;
@@ -120,12 +138,24 @@ export function checkMesh(mesh: TetMesh, path = "mesh"): TetMesh {
     if (volume < 0) {
       turned[4 * element] = four[1];
       turned[4 * element + 1] = four[0];
+      if (middles !== undefined) turnMiddles(middles, element);
     }
   }
   const unused = used.indexOf(0);
   if (unused >= 0)
     throw new InvalidInputError(`${path}.nodes[${unused}]`, [...nodes.subarray(3 * unused, 3 * unused + 3)], "belongs to no tetrahedron");
-  return { nodes, tetrahedra: turned };
+  return { nodes, tetrahedra: turned, ...(middles === undefined ? {} : { middles }) };
+}
+
+/** With its first two corners exchanged, the second edge of an element is the third, and the fourth the fifth. */
+function turnMiddles(middles: Float64Array, element: number): void {
+  for (const edge of [1, 3]) {
+    const other = edge === 1 ? 2 : 4;
+    for (let axis = 0; axis < 3; axis += 1) {
+      const [a, b] = [18 * element + 3 * edge + axis, 18 * element + 3 * other + axis];
+      [middles[a], middles[b]] = [middles[b], middles[a]];
+    }
+  }
 }
 
 const EDGES = [

@@ -10,7 +10,7 @@ import { InvalidInputError } from "../../errors.js";
 import { acos, atan2, cos, sin } from "../../math/elementary.js";
 import { checkCount, checkElements, checkLength, checkLengths, finish, type GeneratedMesh, PATHS } from "./generator.js";
 import type { TetMesh } from "./mesh.js";
-import type { MiddleOf, Refinement } from "./refine.js";
+import type { MiddleOf } from "./refine.js";
 
 /** A ball on a flat base. */
 export interface BallOptions extends GeneratedMesh {
@@ -23,8 +23,8 @@ export interface BallOptions extends GeneratedMesh {
 }
 
 /** A ball on a flat facet; the axis of the facet is the z axis. */
-export function ballMesh({ radius, divisions, baseRadius = 0.3 * radius, refine }: BallOptions): TetMesh {
-  return ellipsoidMesh({ radii: [radius, radius, radius], divisions, baseRadius, ...(refine === undefined ? {} : { refine }) });
+export function ballMesh({ radius, divisions, baseRadius = 0.3 * radius, ...options }: BallOptions): TetMesh {
+  return ellipsoidMesh({ radii: [radius, radius, radius], divisions, baseRadius, ...options });
 }
 
 /** An ellipsoid on a flat base. */
@@ -38,13 +38,13 @@ export interface EllipsoidOptions extends GeneratedMesh {
 }
 
 /** An ellipsoid on a flat facet. */
-export function ellipsoidMesh({ radii, divisions, baseRadius = 0.3 * radii[0], refine }: EllipsoidOptions): TetMesh {
+export function ellipsoidMesh({ radii, divisions, baseRadius = 0.3 * radii[0], ...options }: EllipsoidOptions): TetMesh {
   checkLengths("radii", radii);
   checkCount("divisions", divisions, 2);
   checkElements("divisions", divisions, 8 * divisions * divisions * divisions);
   const share = baseRadius / radii[0];
   checkBase(baseRadius, share);
-  return starMesh(divisions, { profile: () => 1, rim: acos(Math.sqrt(1 - share * share)), scale: radii }, refine);
+  return starMesh(divisions, { profile: () => 1, rim: acos(Math.sqrt(1 - share * share)), scale: radii }, options);
 }
 
 /** A fruit on a flat base, with a dent on top. */
@@ -74,7 +74,7 @@ export function fruitMesh({
   taper = 0.1,
   divisions,
   baseRadius = 0.3 * radius,
-  refine,
+  ...options
 }: FruitOptions): TetMesh {
   checkLength("radius", radius);
   checkLength("aspect", aspect);
@@ -103,7 +103,7 @@ export function fruitMesh({
     if (profile(middle) * Math.sqrt(1 - middle * middle) < share) low = middle;
     else high = middle;
   }
-  return starMesh(divisions, { profile, rim: acos(-low), scale: [scale, scale, scale * aspect] }, refine);
+  return starMesh(divisions, { profile, rim: acos(-low), scale: [scale, scale, scale * aspect] }, options);
 }
 
 /**
@@ -159,7 +159,7 @@ function middleOn(solid: StarSolid, floor: number): MiddleOf {
 }
 
 /** The ball of unit lattice layers, scaled along its rays to the solid, its base on z = 0. */
-function starMesh(divisions: number, solid: StarSolid, refine: Refinement | undefined): TetMesh {
+function starMesh(divisions: number, solid: StarSolid, options: GeneratedMesh): TetMesh {
   const { scale } = solid;
   const floor = floorOf(solid);
   const numbers = new Map<number, number>();
@@ -212,7 +212,7 @@ function starMesh(divisions: number, solid: StarSolid, refine: Refinement | unde
     // The plane is met exactly, not to rounding.
     nodes[at + 2] = layer === divisions && reach * up <= floor + 1e-12 ? 0 : (length * up - floor) * scale[2];
   }
-  return finish(nodes, tetrahedra, refine, middleOn(solid, floor));
+  return finish(nodes, tetrahedra, options, middleOn(solid, floor));
 }
 
 function checkShare(path: string, value: number, most: number): void {

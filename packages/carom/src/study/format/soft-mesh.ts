@@ -14,12 +14,26 @@ import { ballMesh, boxMesh, ellipsoidMesh, fruitMesh, frustumMesh, tubeMesh } fr
 import { checkMesh, type TetMesh } from "../../soft/mesh/mesh.js";
 import { refined } from "../../soft/mesh/refine.js";
 import { meshSurface } from "../../soft/mesh/surface.js";
-import { count, fields, finite, isFields, notOfType, positive, text, vector } from "./fields.js";
+import { count, fields, finite, isFields, notOfType, oneOf, positive, text, vector } from "./fields.js";
 
 export const softMaterialFields = {
   youngModulus: positive.describe("Pa, > 0"),
   poissonRatio: finite.gt(-1, "is not between -1 and 0.5").lt(0.5, "is not between -1 and 0.5").describe("between -1 and 0.5"),
 };
+
+/** How stress follows from deformation, and what a body is cut into: the same in every kind of study with a soft body. */
+export const softModelFields = {
+  element: z.exactOptional(
+    oneOf(["linear", "quadratic"]).describe(
+      "tetrahedra of four nodes, as the source has them, or of ten, with a node on each edge; default: linear",
+    ),
+  ),
+};
+export const elasticLaw = z.exactOptional(
+  oneOf(["linear", "corotational", "neo-hooke"]).describe(
+    "how stress follows from deformation; neo-hooke for large strains, corotational for large turns at small strain; default: linear",
+  ),
+);
 
 const length = positive.describe("m, > 0");
 /** Any place in a list of nodes that a typed array can hold. */
@@ -95,11 +109,16 @@ export const softMeshSchema = z
         tetrahedra: z
           .array(z.tuple([node, node, node, node], "is not a list of 4 nodes"), "is not a list of tetrahedra")
           .describe("four places in `nodes` each, counted from 0"),
+        middles: z.exactOptional(
+          z
+            .array(z.array(finite).length(18, "is not a list of 18 numbers"), "is not a list of rows")
+            .describe("of each tetrahedron, where the middles of its edges 01 12 02 03 13 23 are, m; default: halfway"),
+        ),
         refine,
       }),
       fields({
         type: z.literal("file"),
-        file: text.describe("of gmsh (.msh, version 2.2 or 4.1, text), beside the study"),
+        file: text.describe("of gmsh (.msh, version 2.2 or 4.1, text, of first or second order), beside the study"),
         scale: z.exactOptional(positive.describe("metres to one unit of the file; default: 1")),
         refine,
       }),
@@ -111,32 +130,34 @@ export const softMeshSchema = z
 /** Where the mesh of a soft body comes from: generated, read from a file, or given. */
 export type SoftMesh = z.infer<typeof softMeshSchema>;
 
-/** The mesh of a study, checked; errors name its fields. */
-export function meshOf(mesh: SoftMesh, path = "mesh"): TetMesh {
+/** The mesh of a study, checked; errors name its fields. `curved`: with the middles of edges on its surface, where those are known. */
+export function meshOf(mesh: SoftMesh, curved = false, path = "mesh"): TetMesh {
   try {
-    return generated(mesh, path);
+    return generated(mesh, curved, path);
   } catch (error) {
     if (!(error instanceof InvalidInputError) || error.path.startsWith(path)) throw error;
     throw new InvalidInputError(`${path}.${error.path}`, error.value, error.expected);
   }
 }
 
-function generated(mesh: SoftMesh, path: string): TetMesh {
+function generated(mesh: SoftMesh, curved: boolean, path: string): TetMesh {
   switch (mesh.type) {
     case "box":
-      return boxMesh(mesh);
+      return boxMesh({ ...mesh, curved });
     case "ball":
-      return ballMesh(mesh);
+      return ballMesh({ ...mesh, curved });
     case "ellipsoid":
-      return ellipsoidMesh(mesh);
+      return ellipsoidMesh({ ...mesh, curved });
     case "fruit":
-      return fruitMesh(mesh);
+      return fruitMesh({ ...mesh, curved });
     case "tube":
-      return tubeMesh(mesh);
+      return tubeMesh({ ...mesh, curved });
     case "frustum":
-      return frustumMesh(mesh);
+      return frustumMesh({ ...mesh, curved });
     case "tetrahedra": {
-      const given = checkMesh({ nodes: Float64Array.from(mesh.nodes.flat()), tetrahedra: Int32Array.from(mesh.tetrahedra.flat()) }, path);
+      const [nodes, tetrahedra] = [Float64Array.from(mesh.nodes.flat()), Int32Array.from(mesh.tetrahedra.flat())];
+      const middles = mesh.middles === undefined || !curved ? {} : { middles: Float64Array.from(mesh.middles.flat()) };
+      const given = checkMesh({ nodes, tetrahedra, ...middles }, path);
       // Finds elements that overlap.
       meshSurface(given);
       return refined(given, mesh.refine);
@@ -179,8 +200,9 @@ export function withFileRead(
 /** The study with the nodes and tetrahedra of its mesh file in their place. */
 export function withMeshFile(study: unknown, files: ReadonlyMap<string, string>): unknown {
   return withFileRead(study, "mesh", files, (content, path, scale) => {
-    const { nodes, tetrahedra } = readMsh(content, path, scale);
-    return { type: "tetrahedra", nodes: rows(nodes, 3), tetrahedra: rows(tetrahedra, 4) };
+    const { nodes, tetrahedra, middles } = readMsh(content, path, scale);
+    const bent = middles === undefined ? {} : { middles: rows(middles, 18) };
+    return { type: "tetrahedra", nodes: rows(nodes, 3), tetrahedra: rows(tetrahedra, 4), ...bent };
   });
 }
 

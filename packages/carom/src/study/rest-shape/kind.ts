@@ -16,6 +16,7 @@ export const restShape: StudyKind<RestShapeStudy, RestShapeResult, RestShapeProg
   check: checkRestShape,
   run: runRestShape,
   quantity: restShapeQuantity,
+  shortfall: (result) => (result.status === "converged" ? undefined : restShapeSentence(result)),
   sentence: restShapeSentence,
   details: restShapeDetails,
   warnings: restShapeWarnings,

@@ -1,3 +1,5 @@
+import type { ElasticLaw } from "../../soft/fem/elasticity.js";
+import type { ElementKind } from "../../soft/fem/solid.js";
 import type { MeshQuality } from "../../soft/mesh/mesh.js";
 import type { ConvergenceAnalysis } from "../../soft/rest-shape/convergence.js";
 import type { TetrahedronSag } from "../../soft/rest-shape/one-tetrahedron.js";
@@ -8,10 +10,20 @@ import type { SkinWarning } from "../format/soft-skin.js";
 /** Something that a reader of the result should know. */
 export interface RestShapeWarning {
   /**
-   * No shape was found; strain beyond the linear range; a Poisson's ratio at which linear tetrahedra lock; an eigenvalue that no relaxation
-   * helps; a rule of the source; thin elements.
+   * No shape was found; strain or turns beyond what linear elasticity is right for; a Poisson's ratio at which linear tetrahedra lock; an
+   * eigenvalue that no relaxation helps; a rule of the source; thin elements; an error of the mesh above 5 %; a base that no table would
+   * hold; curved elements that had to be made straight.
    */
-  readonly code: "not-converged" | "strain" | "locking" | "too-soft" | "published-rule" | "thin-elements";
+  readonly code:
+    | "not-converged"
+    | "strain"
+    | "locking"
+    | "too-soft"
+    | "published-rule"
+    | "thin-elements"
+    | "mesh-error"
+    | "friction"
+    | "straightened";
   /** The same in a sentence. */
   readonly message: string;
 }
@@ -35,6 +47,10 @@ export interface RestShapeResult {
   readonly status: RestShapeStatus;
   /** How it was done. */
   readonly method: "newton" | "fixed-point";
+  /** What the body is cut into. */
+  readonly element: ElementKind;
+  /** How stress follows from deformation. */
+  readonly law: ElasticLaw;
   /** Steps of Newton, or evaluations of the fixed-point map. */
   readonly iterations: number;
   /** Distance from a fixed point at the end, 2-norm over all nodes, m. */
@@ -61,6 +77,18 @@ export interface RestShapeResult {
   readonly largestDisplacement: number;
   /** Largest magnitude of a principal strain between rest and observed. */
   readonly largestStrain: number;
+  /** Strain and turn in all but 1 % of the volume. */
+  readonly strain: {
+    /** Magnitude of the largest principal strain that 99 % of the volume stays below. */
+    readonly most: number;
+    /** Turn that 99 % of the volume stays below, rad. */
+    readonly turn: number;
+  };
+  /**
+   * Share by which the mesh makes the work of the weight, and about as much the displacements, too small: an estimate; absent where no
+   * shape was found, without weight, and for linear elements of more than 60,000 edges and corners.
+   */
+  readonly meshError?: number;
   /** Of the body in its shapes. */
   readonly volumes: {
     /** m^3. */

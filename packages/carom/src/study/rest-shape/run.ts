@@ -2,20 +2,21 @@
  * Running a study of kind `rest-shape`.
  */
 import { InvalidInputError } from "../../errors.js";
-import { largestStrain } from "../../soft/fem/stiffness.js";
 import { surfaceAt } from "../../soft/mesh/embedded-surface.js";
 import { baseNodes } from "../../soft/mesh/generate.js";
-import { type MeshQuality, meshBounds, meshQuality, meshVolume, signedVolumes, type TetMesh } from "../../soft/mesh/mesh.js";
+import { meshBounds, meshQuality, meshVolume, type TetMesh } from "../../soft/mesh/mesh.js";
 import { checkStuck } from "../../soft/mesh/support.js";
 import { analyseConvergence, type ConvergenceAnalysis } from "../../soft/rest-shape/convergence.js";
 import { type TetrahedronSag, tetrahedronSag } from "../../soft/rest-shape/one-tetrahedron.js";
-import { onAllNodes, restNodes, type SagProblem, sagProblem } from "../../soft/rest-shape/problem.js";
-import { checkRecoverOptions, type Recovered, type RestShapeStep, recoverRestShape } from "../../soft/rest-shape/recover.js";
-import { measures, sag, sagAt, turnedOver } from "../../soft/rest-shape/sag.js";
+import { type SagProblem, sagProblem } from "../../soft/rest-shape/problem.js";
+import { checkRecoverOptions, type Recovered, type RestShapeStep } from "../../soft/rest-shape/recover.js";
+import { measures } from "../../soft/rest-shape/sag.js";
 import { checkSignal, type RunOptions, type RunProgress } from "../format/kind.js";
 import { meshOf, rows } from "../format/soft-mesh.js";
 import { skinIn, skinWarnings } from "../format/soft-skin.js";
-import type { RestShapeResult, RestShapeWarning, TurnedOver } from "./result.js";
+import { restShapeDoubts } from "./doubts.js";
+import { type FoundShape, foundShape, isBeyondLinear } from "./found-shape.js";
+import type { RestShapeResult, TurnedOver } from "./result.js";
 import type { RestShapeStudy } from "./schema.js";
 
 /** A step of the iteration. */
@@ -29,10 +30,6 @@ export interface RestShapeProgress extends RunProgress {
 const DEFAULT_GRAVITY = 9.81;
 /** Up to this many unknowns the iteration is analysed without being asked. */
 const MOST_ANALYSED = 6000;
-const LOCKING = 0.45;
-const LINEAR_STRAIN = 0.1;
-/** Quality below which an element is thin. */
-const THIN = 0.05;
 
 /** Throws InvalidInputError where running the study would, without solving anything. */
 export function checkRestShape(study: RestShapeStudy): void {
@@ -46,36 +43,28 @@ export function runRestShape(study: RestShapeStudy, { progress, signal }: RunOpt
   checkSignal(signal);
   const problem = problemOf(study);
   const skin = skinIn(problem.body.mesh, study.skin);
-  const recovered = recoverRestShape(problem, {
-    ...study.solver,
-    progress: (step, displacement) => {
-      const distance = `${step.residual.toPrecision(2)} m from a fixed point`;
-      progress?.({ text: distance, step, rest: () => restNodes(problem, displacement) });
-      checkSignal(signal);
-      return true;
-    },
+  const found = foundShape(study, problem, (step, rest) => {
+    progress?.({ text: `${step.residual.toPrecision(2)} m from a fixed point`, step, rest });
+    checkSignal(signal);
+    return true;
   });
+  const { recovered, displacement, rest } = found;
   const { mesh } = problem.body;
-  const displacement = onAllNodes(problem, recovered.displacement);
-  const rest = restNodes(problem, recovered.displacement);
   const restMesh: TetMesh = { nodes: rest, tetrahedra: mesh.tetrahedra };
-  const linear = study.solver?.linearSolver === undefined ? {} : { linearSolver: study.solver.linearSolver };
-  const again = sagAt(problem, rest, linear.linearSolver);
-  const isFound = recovered.status === "converged";
-  const isAnalysed = isFound && (study.convergence ?? problem.free.length <= MOST_ANALYSED);
-  const convergence = isAnalysed ? analyseConvergence(problem, recovered.displacement, linear) : undefined;
+  const convergence = convergenceOf(study, problem, recovered);
   const closed = closedForm(study, problem);
-  const strain = largestStrain(restMesh, displacement);
   const quality = meshQuality(mesh);
   const volume = meshVolume(restMesh);
   const massVolume = problem.body.massModel === "rest" ? volume : quality.volume;
-  const flip = study.flip === true ? flipOf(problem, restMesh) : undefined;
+  const flip = study.flip === true ? flipOf(problem, restMesh, found) : undefined;
   return {
     carom: 1,
     kind: "rest-shape",
     title: study.title,
     status: recovered.status,
     method: recovered.method,
+    element: study.element ?? "linear",
+    law: study.material.law ?? "linear",
     iterations: recovered.iterations,
     residual: recovered.residual,
     tolerance: recovered.tolerance,
@@ -88,12 +77,14 @@ export function runRestShape(study: RestShapeStudy, { progress, signal }: RunOpt
     displacement: rows(displacement, 3),
     norm: length(displacement),
     largestDisplacement: largestAt(displacement),
-    largestStrain: strain,
+    largestStrain: found.largestStrain,
+    strain: found.strain,
+    ...(found.meshError === undefined ? {} : { meshError: found.meshError }),
     volumes: { observed: quality.volume, rest: volume, change: volume / quality.volume - 1 },
     mass: problem.body.density * massVolume,
-    reactions: rows(again.reactions, 3),
-    ...frictionOf(again.reactions),
-    sagsBackWithin: largestAt(again.mesh.nodes.map((value, i) => value - mesh.nodes[i])),
+    reactions: rows(found.reactions, 3),
+    ...frictionOf(found.reactions),
+    sagsBackWithin: found.sagsBackWithin,
     history: recovered.history,
     ...(convergence === undefined ? {} : { convergence }),
     ...(closed === undefined ? {} : { oneTetrahedron: closed }),
@@ -108,12 +99,19 @@ export function runRestShape(study: RestShapeStudy, { progress, signal }: RunOpt
             ...(flip === undefined ? {} : { turnedOver: rows(surfaceAt(skin, flip.fromRest.nodes.flat()), 3) }),
           },
         }),
-    warnings: [...warningsOf(problem, recovered, strain, quality, convergence), ...skinWarnings(skin)],
+    warnings: [...restShapeDoubts(study, problem, found, quality, convergence), ...skinWarnings(skin)],
   };
 }
 
+function convergenceOf(study: RestShapeStudy, problem: SagProblem, recovered: Recovered): ConvergenceAnalysis | undefined {
+  if (recovered.status !== "converged" || isBeyondLinear(study)) return undefined;
+  if (!(study.convergence ?? problem.free.length <= MOST_ANALYSED)) return undefined;
+  const linearSolver = study.solver?.linearSolver;
+  return analyseConvergence(problem, recovered.displacement, linearSolver === undefined ? {} : { linearSolver });
+}
+
 function problemOf(study: RestShapeStudy): SagProblem {
-  const mesh = meshOf(study.mesh);
+  const mesh = meshOf(study.mesh, study.element === "quadratic");
   const { youngModulus, poissonRatio, density } = study.material;
   const { stuck = "base", gravity = DEFAULT_GRAVITY, massModel = "observed", volumeModel = "rest", stiffnessScale = 1 } = study;
   const solver = study.solver ?? {};
@@ -199,55 +197,17 @@ function topOf(mesh: TetMesh): Int32Array {
   return list;
 }
 
-function flipOf(problem: SagProblem, rest: TetMesh): NonNullable<RestShapeResult["flip"]> {
-  const { body } = problem;
-  const { mesh } = body;
+function flipOf({ body }: SagProblem, rest: TetMesh, { turned }: FoundShape): NonNullable<RestShapeResult["flip"]> {
+  const { mesh, stuck } = body;
   const top = topOf(mesh);
-  const base = body.stuck;
-  const masses = body.massModel === "observed" ? signedVolumes(mesh) : undefined;
-  const turned = (shape: TetMesh): TurnedOver => {
-    const nodes = turnedOver(shape.nodes, top);
-    const { material, density, gravity, stiffnessScale } = body;
-    const sagged = sag({ mesh: { nodes, tetrahedra: shape.tetrahedra }, stuck: top, material, density, gravity, stiffnessScale }, masses);
-    return { ...measures(sagged.mesh, top, base), largestStrain: sagged.largestStrain, nodes: rows(sagged.mesh.nodes, 3) };
+  const standing = (from: "observed" | "rest"): TurnedOver => {
+    const { nodes, largestStrain } = turned(from, top);
+    return { ...measures({ nodes, tetrahedra: mesh.tetrahedra }, top, stuck), largestStrain, nodes: rows(nodes, 3) };
   };
-  return { observed: measures(mesh, base, top), rest: measures(rest, base, top), fromObserved: turned(mesh), fromRest: turned(rest) };
-}
-
-function warningsOf(
-  { body }: SagProblem,
-  { status, load, turnsBack, method, iterations }: Recovered,
-  strain: number,
-  quality: MeshQuality,
-  convergence: ConvergenceAnalysis | undefined,
-): RestShapeWarning[] {
-  const warnings: RestShapeWarning[] = [];
-  const why = turnsBack
-    ? "the material is too soft for its weight: there the path of shapes turns back"
-    : "the material may be too soft for its weight";
-  const warn = (code: RestShapeWarning["code"], message: string): void => void warnings.push({ code, message });
-  if (status !== "converged")
-    warn(
-      "not-converged",
-      method === "newton"
-        ? `no rest shape was found: it was followed up to ${(100 * load).toPrecision(3)} % of gravity, and the shape given is ` +
-            `the one there; ${why}`
-        : `the iteration ended after ${iterations} steps (${status.replace("-", " ")}): the shape given is its last; try the ` +
-            `method newton, or a smaller relaxation`,
-    );
-  if (convergence !== undefined && convergence.highest >= 1)
-    warn(
-      "too-soft",
-      `the iteration has an eigenvalue of ${convergence.highest.toPrecision(4)} here: no relaxation converges, the material is ` +
-        `too soft for its weight`,
-    );
-  if (strain > LINEAR_STRAIN)
-    warn("strain", `the strain reaches ${strain.toPrecision(3)}: beyond ${LINEAR_STRAIN} linear elasticity is left behind`);
-  if (body.material.poissonRatio > LOCKING)
-    warn("locking", `a Poisson's ratio of ${body.material.poissonRatio} makes linear tetrahedra too stiff (they lock above ${LOCKING})`);
-  if (body.stiffnessScale !== 1 || body.volumeModel === "observed")
-    warn("published-rule", "the stiffness is the source's own (its factor or its frozen volumes), not the right one");
-  if (quality.worst < THIN)
-    warn("thin-elements", `the thinnest element has a quality of ${quality.worst.toPrecision(2)} (a regular one has 1)`);
-  return warnings;
+  return {
+    observed: measures(mesh, stuck, top),
+    rest: measures(rest, stuck, top),
+    fromObserved: standing("observed"),
+    fromRest: standing("rest"),
+  };
 }

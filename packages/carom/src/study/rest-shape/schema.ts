@@ -7,7 +7,7 @@
 import { z } from "zod";
 import { count, fields, finite, oneOf, positive } from "../format/fields.js";
 import { foot, headOf } from "../format/head.js";
-import { node, softMaterialFields, softMeshSchema } from "../format/soft-mesh.js";
+import { elasticLaw, node, softMaterialFields, softMeshSchema, softModelFields } from "../format/soft-mesh.js";
 import { softSkinSchema } from "../format/soft-skin.js";
 
 const notNegative = finite.min(0, "is negative");
@@ -44,8 +44,9 @@ export const restShapeStudySchema = fields({
       .union([z.literal("base"), z.array(node, "is not a list of nodes")], "is neither base nor a list of nodes")
       .describe("nodes that the table holds, counted from 0; default: base, all nodes on the lowest plane"),
   ),
-  material: fields({ ...softMaterialFields, density: notNegative.describe("kg/m^3, >= 0") }).describe(
-    "the same everywhere, linear elastic",
+  ...softModelFields,
+  material: fields({ ...softMaterialFields, law: elasticLaw, density: notNegative.describe("kg/m^3, >= 0") }).describe(
+    "the same everywhere, isotropic",
   ),
   gravity: z.exactOptional(notNegative.describe("along -z, m/s^2; default: 9.81")),
   massModel: z.exactOptional(
@@ -65,6 +66,15 @@ export const restShapeStudySchema = fields({
       .describe("predict the body turned over and standing on its flat top, from the shape as observed and as recovered; default: false"),
   ),
   ...foot,
+}).check(({ value, issues }) => {
+  const { element = "linear", material, volumeModel, solver: how, convergence } = value;
+  if (element === "linear" && (material.law ?? "linear") === "linear") return;
+  const refuse = (path: string[], input: unknown) =>
+    issues.push({ code: "custom", path, input, message: "is for linear elements with the linear law only" });
+  if (volumeModel !== undefined) refuse(["volumeModel"], volumeModel);
+  if (how?.method === "fixed-point") refuse(["solver", "method"], how.method);
+  if (how?.linearSolver !== undefined) refuse(["solver", "linearSolver"], how.linearSolver);
+  if (convergence === true) refuse(["convergence"], convergence);
 });
 
 /** A study of kind `rest-shape`. */

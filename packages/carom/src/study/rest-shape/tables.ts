@@ -11,7 +11,7 @@ export function restShapeTables(result: RestShapeResult): ResultTable[] {
 }
 
 function bodyTable(result: RestShapeResult): ResultTable {
-  const { mesh, stuck, mass, volumes, norm, largestStrain, frictionNeeded, oneTetrahedron, observed } = result;
+  const { mesh, stuck, mass, volumes, norm, largestStrain, strain, meshError, frictionNeeded, oneTetrahedron, observed } = result;
   const { length, volume } = sizeUnits(observed);
   const closed = oneTetrahedron?.displacement;
   const rows: [string, string | number | undefined, string][] = [
@@ -24,6 +24,9 @@ function bodyTable(result: RestShapeResult): ResultTable {
     ["volume at rest", volumes.rest * volume.perSi, volume.name],
     ["norm of the displacement", norm * length.perSi, length.name],
     ["largest strain", 100 * largestStrain, "%"],
+    ["strain in all but 1 % of the volume", 100 * strain.most, "%"],
+    ["turn in all but 1 % of the volume", (180 * strain.turn) / Math.PI, "degrees"],
+    ["error of the mesh, of displacements", meshError === undefined ? undefined : 100 * meshError, "%"],
     ["friction that holds the base", frictionNeeded, ""],
     ["displacement by the closed form", closed === undefined ? undefined : closed * length.perSi, length.name],
     ["density up to which there is a shape", oneTetrahedron?.densityLimit, "kg/m^3"],

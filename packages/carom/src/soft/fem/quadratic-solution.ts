@@ -1,0 +1,132 @@
+/**
+ * Linear elasticity on quadratic tetrahedra, one load: conjugate gradients with the linear tetrahedra on the same corners as coarse level.
+ *
+ * Only the stiffness of the corners is factorised, an eighth of the unknowns. It also tells how far linear tetrahedra are from the truth:
+ * most of their error is what quadratic ones on the same mesh gain.
+ */
+import { SolverError } from "../../errors.js";
+import { conjugateGradients, dot } from "../../math/sparse/conjugate-gradients.js";
+import { factorLdl, solveLdl } from "../../math/sparse/ldl.js";
+import { multiplySymmetric, submatrix } from "../../math/sparse/symmetric.js";
+import { type CoarseLevel, twoLevelPreconditioner } from "../../math/sparse/two-level.js";
+import { EDGE_MIDDLES } from "../mesh/mesh.js";
+import { assemble, solidPattern } from "./assemble.js";
+import { elasticResponse } from "./elasticity.js";
+import type { SoftMaterial } from "./material.js";
+import { assertQuadratic, type Solid } from "./solid.js";
+import { stiffnessMatrix } from "./stiffness.js";
+
+/** Corners that are held, and the nodes on edges between two of them, ascending. */
+export function heldNodes({ elements, perElement, nodes }: Solid, corners: ArrayLike<number>): Int32Array {
+  const isHeld = new Uint8Array(nodes.length / 3);
+  for (let i = 0; i < corners.length; i += 1) isHeld[corners[i]] = 1;
+  if (perElement === 10)
+    for (let first = 0; first < elements.length; first += 10)
+      for (let edge = 0; edge < 6; edge += 1) {
+        const [a, b] = EDGE_MIDDLES[edge];
+        if (isHeld[elements[first + a]] === 1 && isHeld[elements[first + b]] === 1) isHeld[elements[first + 4 + edge]] = 1;
+      }
+  return Int32Array.from(isHeld.keys()).filter((node) => isHeld[node] === 1);
+}
+
+/** The two ends of each node on an edge, by its place behind the corners. */
+export function edgeEnds({ elements, nodes, corners }: Solid): Int32Array {
+  const ends = new Int32Array(2 * (nodes.length / 3 - corners));
+  for (let first = 0; first < elements.length; first += 10)
+    for (let edge = 0; edge < 6; edge += 1) {
+      const at = 2 * (elements[first + 4 + edge] - corners);
+      const [a, b] = EDGE_MIDDLES[edge];
+      ends[at] = elements[first + a];
+      ends[at + 1] = elements[first + b];
+    }
+  return ends;
+}
+
+/** Rows of nodes that are not held, ascending. */
+export function freeRows(nodes: number, held: ArrayLike<number>): Int32Array {
+  const isHeld = new Uint8Array(nodes);
+  for (let i = 0; i < held.length; i += 1) isHeld[held[i]] = 1;
+  return Int32Array.from({ length: 3 * nodes }, (_, row) => row).filter((row) => isHeld[(row - (row % 3)) / 3] === 0);
+}
+
+/** A solution on quadratic elements. */
+export interface QuadraticSolution {
+  /** Of all nodes, m. */
+  readonly displacement: Float64Array<ArrayBuffer>;
+  /** Work of the load on it, J. */
+  readonly work: number;
+  /** The same on the linear elements of the corners, J. */
+  readonly linearWork: number;
+  /** Of conjugate gradients. */
+  readonly iterations: number;
+}
+
+/** Displacement of all nodes of a quadratic solid under a load, corners held, by linear elasticity. */
+export function quadraticSolution(
+  solid: Solid,
+  material: SoftMaterial,
+  load: ArrayLike<number>,
+  heldCorners: ArrayLike<number>,
+  tolerance = 1e-9,
+): QuadraticSolution {
+  assertQuadratic(solid);
+  const count = solid.nodes.length / 3;
+  const free = freeRows(count, heldNodes(solid, heldCorners));
+  const still = new Float64Array(3 * count);
+  const { tangent } = assemble(solid, elasticResponse("linear", material), still, solidPattern(solid));
+  if (tangent === undefined) throw new SolverError("no stiffness", {});
+  const matrix = submatrix(tangent, free);
+  const coarse = cornersBelow(solid, material, free, heldCorners);
+  const right = Float64Array.from(free, (row) => load[row]);
+  const { x, iterations, converged } = conjugateGradients((from, out) => void multiplySymmetric(matrix, from, out), right, {
+    preconditioner: twoLevelPreconditioner(matrix, coarse),
+    tolerance,
+    maximumIterations: 2000,
+  });
+  if (!converged) throw new SolverError("conjugate gradients do not settle on quadratic elements", { iterations });
+  const displacement = still;
+  for (let i = 0; i < free.length; i += 1) displacement[free[i]] = x[i];
+  const below = coarse.restrict(right);
+  return { displacement, work: dot(right, x), linearWork: dot(below, coarse.solve(below)), iterations };
+}
+
+/** The linear tetrahedra on the same corners: a node on an edge moves by the mean of its ends. */
+function cornersBelow(solid: Solid, material: SoftMaterial, free: Int32Array, heldCorners: ArrayLike<number>): CoarseLevel {
+  const { corners, elements, nodes } = solid;
+  const tetrahedra = new Int32Array((elements.length / 10) * 4);
+  for (let each = 0; each < elements.length / 10; each += 1) tetrahedra.set(elements.subarray(10 * each, 10 * each + 4), 4 * each);
+  const places = nodes.slice(0, 3 * corners);
+  const rows = freeRows(corners, heldCorners);
+  const factor = factorLdl(submatrix(stiffnessMatrix({ nodes: places, tetrahedra }, material), rows), {
+    block: 3,
+    coordinates: Float64Array.from(rows, (row) => places[row]),
+  });
+  const ends = edgeEnds(solid);
+  const all = new Float64Array(3 * corners);
+  /** Each fine unknown with the corner row or rows it hangs on. */
+  const each = (visit: (fine: number, row: number, share: number) => void): void => {
+    for (let i = 0; i < free.length; i += 1) {
+      const axis = free[i] % 3;
+      const node = (free[i] - axis) / 3;
+      if (node < corners) visit(i, free[i], 1);
+      else for (const end of [2 * (node - corners), 2 * (node - corners) + 1]) visit(i, 3 * ends[end] + axis, 0.5);
+    }
+  };
+  return {
+    restrict(fine) {
+      all.fill(0);
+      each((i, row, share) => {
+        all[row] += share * fine[i];
+      });
+      return Float64Array.from(rows, (row) => all[row]);
+    },
+    solve: (right) => solveLdl(factor, right),
+    prolong(coarse, fine) {
+      all.fill(0);
+      for (let i = 0; i < rows.length; i += 1) all[rows[i]] = coarse[i];
+      each((i, row, share) => {
+        fine[i] += share * all[row];
+      });
+    },
+  };
+}
