@@ -34,5 +34,7 @@ for (const folder of WORKSPACES) lock.packages[folder] = versioned(lock.packages
 write("package-lock.json", `${JSON.stringify(lock, null, 2)}\n`);
 const citation = read("CITATION.cff").replace(/^version: .*$/m, `version: ${version}`);
 write("CITATION.cff", citation.replace(/^date-released: .*$/m, `date-released: ${date}`));
+const python = read("python/pyproject.toml").replace(/^version = .*$/m, `version = "${version}"`);
+write("python/pyproject.toml", python);
 write("docs/guide.md", read("docs/guide.md").replaceAll(/carom-\d+\.\d+\.\d+\.tgz/g, `carom-${version}.tgz`));
 console.log(`${manifests.length} packages have the version ${version}, released ${date}`);

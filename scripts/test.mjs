@@ -2,6 +2,7 @@
 // the command are built and tested while the rest is checked, built, documented and packed, and the lab opened. What measures time comes
 // last, alone.
 import { findChromium } from "./find-chromium.mjs";
+import { findPython } from "./find-python.mjs";
 import { findRedis } from "./find-redis.mjs";
 import { finished } from "./finished.mjs";
 
@@ -11,8 +12,15 @@ const failed = [];
 
 const chromium = findChromium();
 const redis = findRedis();
+const python = findPython();
 if (chromium === undefined || redis === undefined) process.exit(1);
-const TEST = { ...process.env, CHROMIUM_PATH: chromium, REDIS_SERVER: redis, CAROM_BUILT: "yes" };
+const TEST = {
+  ...process.env,
+  CHROMIUM_PATH: chromium,
+  REDIS_SERVER: redis,
+  CAROM_BUILT: "yes",
+  ...(python === undefined ? {} : { PYTHON: python }),
+};
 
 /** A command is named when it begins and prints when it is done. */
 async function run(name, command, args) {

@@ -129,6 +129,13 @@ function createProgram(): Command {
     .option("--port <number>", "first port to try", portNumber, FIRST_PORT)
     .action(async ({ port }) => (await import("./commands/lab.js")).lab(port));
 
+  program
+    .command("serve")
+    .summary("answer programs in other languages")
+    .description("Answer requests of other programs on standard input and output, until the input ends: what the Python package uses.")
+    .requiredOption("--stdio", "by standard input and output")
+    .action(async () => (await import("./commands/serve.js")).serve(version));
+
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;
 }

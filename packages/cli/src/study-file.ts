@@ -6,13 +6,17 @@ import { CommandFailure, systemReason, within } from "./failure.js";
 
 /** A study from a file, or from standard input where the name is `-`. */
 export async function readStudy(file: string): Promise<Study> {
-  const text = await readText(file);
+  return parseStudyFrom(await readText(file), file === "-" ? "." : dirname(file), file);
+}
+
+/** A study from its text; `file` is its name where something is wrong with it. */
+export async function parseStudyFrom(text: string, folder: string, file: string): Promise<Study> {
   const files = new Map<string, string>();
   // Files that a study names stand beside it; they may name others in turn.
   for (let known = -1; known < files.size; ) {
     known = files.size;
     for (const name of await within(file, () => filesNamedIn(text, files)))
-      if (!files.has(name)) files.set(name, await readNamed(resolve(file === "-" ? "." : dirname(file), name)));
+      if (!files.has(name)) files.set(name, await readNamed(resolve(folder, name)));
   }
   return within(file, () => parseStudyText(text, files));
 }

@@ -1,0 +1,39 @@
+// Finds Python with numpy for the tests of the Python package: PYTHON, then python3; as root on Debian it installs the distribution's
+// packages.
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+const NEED =
+  "The tests of the Python package need python3 (3.9 or later) with numpy: install them (Debian: apt-get install python3-numpy) or set " +
+  "PYTHON to a Python that has it; without it they are left out.";
+const CHECK = "import sys, numpy; sys.exit(sys.version_info < (3, 9))";
+
+const works = (path) => spawnSync(path, ["-c", CHECK], { stdio: "ignore" }).status === 0;
+
+/** The program's path, or undefined with one line on stderr that says what to do. */
+export function findPython({ mayInstall = true } = {}) {
+  const named = process.env.PYTHON;
+  const candidates = named === undefined || named === "" ? ["python3", "/usr/bin/python3"] : [named];
+  const found = candidates.find(works);
+  if (found !== undefined) return found;
+  const isRoot = process.platform === "linux" && process.getuid?.() === 0 && existsSync("/etc/debian_version");
+  if (mayInstall && isRoot && (named === undefined || named === "")) {
+    console.error("Python with numpy not found: installing Debian's package python3-numpy (this is done once).");
+    const quiet = { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
+    try {
+      execFileSync("apt-get", ["update", "-qq"], quiet);
+      execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "python3-numpy"], quiet);
+      if (works("/usr/bin/python3")) return "/usr/bin/python3";
+    } catch {
+      console.error("Installing python3-numpy failed.");
+    }
+  }
+  console.error(NEED);
+  return undefined;
+}
+
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  const path = findPython();
+  if (path === undefined) process.exit(1);
+  console.log(path);
+}
