@@ -6,7 +6,8 @@ import { McapIndexedReader } from "@mcap/core";
 import type { SimulationResult } from "carom/study";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { carom, type Folder, temporaryFolder } from "./command.testing.js";
-import { type ExportFormat, exportRun } from "./commands/export.js";
+import { exportRun } from "./commands/export.js";
+import type { ExportFormat } from "./export/write.js";
 
 /** A ball that bounces, and a pendulum with a stop that it strikes: contacts, joints, events and energies. */
 const study = {

@@ -80,4 +80,5 @@ export type { JointEffort, SceneMechanism, SceneSystem, SceneSystemJoint } from 
 export { UrdfError } from "./urdf/account.js";
 export { type DropOptions, type DroppedRobot, dropRobot } from "./urdf/drop.js";
 export type { LinkMaterial } from "./urdf/links.js";
-export { meshFilesOf, readUrdf, type UrdfFrame, type UrdfOptions, type UrdfRobot } from "./urdf/urdf.js";
+export type { UrdfFrame, UrdfOptions, UrdfRobot } from "./urdf/robot.js";
+export { meshFilesOf, readUrdf } from "./urdf/urdf.js";

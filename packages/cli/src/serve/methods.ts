@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { rowsOfResult, runInSpace } from "carom/export";
 import { eventsOfCode, SLIP_OUTCOMES, solveFrictionalMany } from "carom/impact";
 import { csvHeading, InvalidInputError, kindNamed, type ResultTable, type SimulationResult, type Study } from "carom/study";
-import { EXPORT_FORMATS, type ExportFormat, writeRun } from "../commands/export.js";
+import { EXPORT_FORMATS, type ExportFormat, writeRun } from "../export/write.js";
 import { CommandFailure, within } from "../failure.js";
 import { parseStudyFrom, readStudy } from "../study-file.js";
 import type { NumberArray } from "./frames.js";

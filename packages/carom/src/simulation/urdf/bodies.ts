@@ -139,6 +139,8 @@ function jointOf(group: Group, plan: BodyPlan, bodies: Bodies["bodies"]): SceneJ
     axis: joint.axis,
     ...resisting,
     ...(joint.friction === 0 ? {} : { friction: { effort: joint.friction } }),
+    ...(joint.spring === undefined ? {} : { spring: joint.spring }),
+    ...(joint.motor === undefined ? {} : { motor: joint.motor }),
     ...(limits === undefined
       ? {}
       : { limits: { ...limits, ...(limitRestitution === undefined ? {} : { restitution: limitRestitution }) } }),

@@ -15,8 +15,8 @@ import type { Part } from "../../mechanics/shapes/index.js";
 import type { SceneGear, SceneJoint, SceneLink } from "../mechanism/scene-link.js";
 import type { SceneContact, ScenePlane } from "../scene/scene.js";
 import { type Placed, placed, within } from "./fields.js";
+import type { UrdfRobot } from "./robot.js";
 import { radiusOf } from "./shapes.js";
-import type { UrdfRobot } from "./urdf.js";
 
 /** From where a robot falls, and on what. */
 export interface DropOptions {
@@ -74,7 +74,8 @@ export function dropRobot(robot: UrdfRobot, { height, friction, restitution }: D
   const onFloor = solids.map(({ name }): SceneContact => ({ between: [name, FLOOR], ...material(name) }));
   const own = Object.keys(robot.materials).filter((name) => solids.some((solid) => solid.name === name));
   if (own.length > 0) account.push(`friction on the floor is that of the file for ${own.join(", ")}`);
-  const among = pairsAmong(solids, robot.bodies, account);
+  const excluded = new Set((robot.excluded ?? []).flatMap(([a, b]) => [`${a}\n${b}`, `${b}\n${a}`]));
+  const among = pairsAmong(solids, robot.bodies, account).filter(([a, b]) => !excluded.has(`${a}\n${b}`));
   return {
     bodies: { ...bodies, [FLOOR]: { plane: { normal: [0, 0, 1] } } },
     gears: robot.gears,

@@ -12,6 +12,7 @@ import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { XmlElement } from "../../xml.js";
+import type { JointMotor, JointSpring } from "../mechanism/scene-link.js";
 import type { Account } from "./account.js";
 import { at, childOf, numberOf, type Placed, placed, readOrigin, vectorOf, within } from "./fields.js";
 
@@ -42,6 +43,9 @@ export interface UrdfJoint {
   readonly damping: number;
   readonly friction: number;
   readonly mimic?: Mimic;
+  /** What the format has besides: a spring, a motor, where it begins. */
+  readonly spring?: JointSpring;
+  readonly motor?: JointMotor;
 }
 
 const KINDS = ["fixed", "revolute", "continuous", "prismatic", "floating", "planar", "spherical"] as const;

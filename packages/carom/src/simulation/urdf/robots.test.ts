@@ -9,7 +9,8 @@ import { createTree } from "../mechanism/tree.js";
 import { systemFromScene } from "../scene/scene.js";
 import { UrdfError } from "./account.js";
 import { dropRobot } from "./drop.js";
-import { readUrdf, type UrdfOptions } from "./urdf.js";
+import type { UrdfOptions } from "./robot.js";
+import { readUrdf } from "./urdf.js";
 
 const inertial = (mass: number, [x, y, z]: Vec3 = [0.1, 0.2, 0.15], origin = "") =>
   `<inertial>${origin}<mass value="${mass}"/><inertia ixx="${x}" iyy="${y}" izz="${z}"/></inertial>`;

@@ -123,7 +123,16 @@ function readShape(element: XmlElement, path: string, reader: ShapeReader): Shap
 function readMesh(element: XmlElement, path: string, reader: ShapeReader): Shape | undefined {
   const file = element.attributes.get("filename");
   if (file === undefined) throw new InvalidInputError(at(element, `${path}@filename`), file, "is given, and a mesh needs one");
-  const scale = vectorOf(element, "scale", path, [1, 1, 1]);
+  return meshShape(element, path, { file, scale: vectorOf(element, "scale", path, [1, 1, 1]) }, reader);
+}
+
+/** What touches of a mesh, and what weighs. Undefined: it is flat or empty, which is told. */
+export function meshShape(
+  element: XmlElement,
+  path: string,
+  { file, scale }: { readonly file: string; readonly scale: Vec3 },
+  reader: ShapeReader,
+): Shape | undefined {
   const surface = reader.surfaces.get(file) ?? readSurface(element, path, file, reader);
   reader.surfaces.set(file, surface);
   if (reader.parts > 1) {

@@ -1,0 +1,199 @@
+/**
+ * Links and joints of a file as bodies of a scene: joints that limits or their leaders hold, or that move nothing, are held (held.ts,
+ * movable.ts), what is rigid is merged (groups.ts) with the sum of masses (masses.ts), and bodies with joints are written (bodies.ts).
+ */
+import * as quaternion from "../../math/quaternion.js";
+import * as vec3 from "../../math/vec3.js";
+import type { Link } from "../mechanism/links.js";
+import type { SceneGear } from "../mechanism/scene-link.js";
+import type { Account } from "./account.js";
+import { bodiesOf, withoutGround } from "./bodies.js";
+import { placed } from "./fields.js";
+import { type Group, groupsOf } from "./groups.js";
+import { type Held, heldByLimits, holdWeightless, nearestToZero, rigidFrame } from "./held.js";
+import { isSingle, type Limits, type UrdfJoint } from "./joint.js";
+import type { LinkMaterial } from "./links.js";
+import { type Density, densityOf, givenMass, type Links, massOf, partsOf, shapesToWeigh } from "./masses.js";
+import { limitsOf, type Relations } from "./mimic.js";
+import { unmovable } from "./movable.js";
+import type { UrdfFrame, UrdfOptions, UrdfRobot } from "./robot.js";
+
+/** A robot whose file has been read. */
+export interface RobotParts {
+  readonly root: string;
+  readonly joints: readonly UrdfJoint[];
+  readonly links: Links;
+  readonly relations: Relations;
+  readonly options: UrdfOptions;
+  readonly account: Account;
+}
+
+/** Holds what cannot move, merges what is rigid and writes bodies, gears and frames. */
+export function assemble({ root, joints, links, relations: given, options, account }: RobotParts): Omit<UrdfRobot, "name"> {
+  const held = heldByLimits(joints, given, account);
+  const relations = holdWeightless(root, joints, { links, relations: given, held, account });
+  const limits = new Map(
+    joints.map((joint) => [joint, relations.has(joint) || held.has(joint) ? undefined : limitsOf(joint, relations, account)]),
+  );
+  const startOf = startsOf(limits, relations, options, account);
+  const free = options.base === "free";
+  const groups = movingGroups({ root, joints, links, relations, options, account }, { held, free, startOf });
+  const density = densityOf(groups, links, options.density);
+  const moves = (group: Group) => group.joint !== undefined || free;
+  const first = tellMasses(groups.filter(moves), links, density, account);
+  tellPlanes(groups.filter(moves), links, account);
+  const { bodies, planes } = bodiesOf({
+    groups,
+    links,
+    massOf: (group) => (moves(group) ? massOf(group, links, density.value) : givenMass(group, links)),
+    limitsOf: (joint) => limits.get(joint),
+    startOf,
+    options: { ...options, at: placed(options.position ?? vec3.ZERO, options.orientation ?? quaternion.IDENTITY) },
+  });
+  const bodyOf = new Map(groups.flatMap((group) => (group.joint === undefined ? [] : [[group.joint, group.name] as const])));
+  const gears = [...relations].flatMap(([joint, { leader, ratio, offset }]): SceneGear[] => {
+    const between = [bodyOf.get(leader), bodyOf.get(joint)];
+    return between[0] === undefined || between[1] === undefined ? [] : [{ between: [between[0], between[1]], ratio, offset }];
+  });
+  const mass = groups.filter(moves).reduce((sum, group) => sum + (massOf(group, links, density.value)?.mass ?? 0), 0);
+  tellShapes(groups, links, account);
+  const merged = groups.reduce((sum, { members }) => sum + members.length - 1, 0);
+  const moving = bodyOf.size - gears.length;
+  const summary =
+    `${count(links.size, "link")}, ${merged} of them merged into others, ${count(moving, "joint")} that move${moving === 1 ? "s" : ""}` +
+    `${gears.length === 0 ? "" : ` and ${gears.length} that follow`}, ${mass.toPrecision(6)} kg, ${count(account.repairs(), "repair")}`;
+  return {
+    bodies,
+    planes,
+    gears,
+    joints: Object.fromEntries([...bodyOf].map(([joint, body]) => [joint.name, body])),
+    frames: framesOf(groups, root),
+    materials: materialsOf(groups, links),
+    mass,
+    account: [...first, summary, ...account.lines()],
+  };
+}
+
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
+
+/** Groups without the ground; joints that move nothing are held, one after the other. */
+function movingGroups(
+  { root, joints, links, relations, options, account }: RobotParts,
+  { held, free, startOf }: { readonly held: Held; readonly free: boolean; readonly startOf: (joint: UrdfJoint) => number },
+): Group[] {
+  for (;;) {
+    const groups = groupsOf(root, joints, rigidFrame(held));
+    const density = densityOf(groups, links, options.density).value;
+    // By number: the world is no link of a tree, but may be one of a robot.
+    const nameOf = (group: Group | undefined) => (group === undefined ? "world" : `${groups.indexOf(group)}`);
+    const tree = groups.map((group): Link => {
+      const { joint, parent, frame } = group;
+      const hung = {
+        type: joint === undefined ? ("fixed" as const) : sceneType(joint),
+        axis: joint?.axis ?? ([0, 0, 1] as const),
+        ...frame,
+      };
+      return { name: nameOf(group), parent: nameOf(parent), joint: hung, ...(massOf(group, links, density) ?? { mass: 0 }) };
+    });
+    const jointed = groups.flatMap((group) => (group.joint === undefined ? [] : [{ name: nameOf(group), joint: group.joint }]));
+    const geared = new Set([...relations].flatMap(([follower, { leader }]) => [follower, leader]));
+    const excused = new Set(jointed.filter(({ joint }) => geared.has(joint)).map(({ name }) => name));
+    const starts = new Map(jointed.map(({ name, joint }) => [name, startOf(joint)]));
+    const name = groups.length > MOST_CHECKED ? undefined : unmovable(tree, starts, excused);
+    const joint = jointed.find((one) => one.name === name)?.joint;
+    if (joint === undefined) return withoutGround(groups, { links, free, account });
+    held.set(joint, startOf(joint));
+    account.repair(
+      joint.element,
+      joint.path,
+      "nothing resists its motion (what hangs on it moves as freely without it): the joint is fixed",
+    );
+  }
+}
+
+/** Groups whose mass matrix is looked at: its cost grows with their number cubed. */
+const MOST_CHECKED = 400;
+
+function sceneType({ type }: UrdfJoint): Link["joint"]["type"] {
+  if (type === "continuous" || type === "planar") return "revolute";
+  return type === "floating" ? "free" : type;
+}
+
+/** Where joints with one coordinate begin: where they are told to, at zero, or at the limit nearest to it; followers as leaders say. */
+function startsOf(
+  limits: ReadonlyMap<UrdfJoint, Limits | undefined>,
+  relations: Relations,
+  { positions = {} }: UrdfOptions,
+  account: Account,
+): (joint: UrdfJoint) => number {
+  const starts = new Map<UrdfJoint, number>();
+  for (const [joint, own] of limits) {
+    if (relations.has(joint) || !isSingle(joint)) continue;
+    const asked = Object.hasOwn(positions, joint.name) ? positions[joint.name] : undefined;
+    const start = asked ?? nearestToZero(own);
+    if (asked === undefined && start !== 0)
+      account.note(joint.element, `${joint.path}/limit`, `zero is outside of it: the joint begins at ${start}`);
+    starts.set(joint, start);
+  }
+  for (const [joint, { leader, ratio, offset }] of relations) starts.set(joint, ratio * (starts.get(leader) ?? 0) + offset);
+  return (joint) => starts.get(joint) ?? 0;
+}
+
+/** Tells which groups were weighed by their shapes; returns the line that stands before all others where no mass was given. */
+function tellMasses(groups: readonly Group[], links: Links, { value, from }: Density, account: Account): string[] {
+  const weighed = groups.filter((group) => givenMass(group, links) === undefined && shapesToWeigh(group, links).length > 0);
+  const none = weighed.length > 0 && groups.every((group) => givenMass(group, links) === undefined);
+  let total = 0;
+  for (const group of weighed) {
+    const mass = massOf(group, links, value)?.mass ?? 0;
+    total += mass;
+    const element = links.get(group.name)?.element;
+    const shapes = partsOf(group, links).length > 0 ? "shape" : "drawn shape";
+    if (element !== undefined)
+      account.repair(
+        element,
+        `link ${group.name}`,
+        `no mass is given, and it moves: ${mass.toPrecision(3)} kg from its ${shapes} at ` +
+          `${value.toPrecision(4)} kg/m3${from === "mean" ? ", the mean of the links that have a mass" : ""}`,
+      );
+  }
+  if (!none || from === "asked") return [];
+  return [`no masses in this file: ${value} kg/m3 assumed from the shapes, ${total.toPrecision(3)} kg in all; --density to change`];
+}
+
+function tellPlanes(groups: readonly Group[], links: Links, account: Account): void {
+  for (const { members } of groups)
+    for (const { link } of members) {
+      const found = links.get(link);
+      if (found !== undefined && found.planes.length > 0)
+        account.repair(found.element, `link ${link}`, "a plane cannot move: it is left out");
+    }
+}
+
+function tellShapes(groups: readonly Group[], links: Links, account: Account): void {
+  const some = [...links.values()].some(({ parts, planes }) => parts.length > 0 || planes.length > 0);
+  const element = links.get(groups[0]?.name ?? "")?.element;
+  if (!some && element !== undefined)
+    account.note(
+      element,
+      "robot",
+      "no link has a collision shape: it falls through everything; --collide visual takes the shapes that are drawn",
+    );
+}
+
+function framesOf(groups: readonly Group[], root: string): Record<string, UrdfFrame> {
+  const frames = groups.flatMap((group) =>
+    group.members.filter(({ link }) => link !== group.name).map(({ link, at: place }) => [link, { body: group.name, ...place }] as const),
+  );
+  const known = new Set([...frames.map(([link]) => link), ...groups.map(({ name }) => name)]);
+  return Object.fromEntries([...(known.has(root) ? [] : [[root, { body: "world" }] as const]), ...frames]);
+}
+
+function materialsOf(groups: readonly Group[], links: Links): Record<string, LinkMaterial> {
+  return Object.fromEntries(
+    groups.flatMap(({ name, members }) => {
+      const material = members.map(({ link }) => links.get(link)?.material ?? {}).find((own) => Object.keys(own).length > 0);
+      return material === undefined ? [] : [[name, material] as const];
+    }),
+  );
+}
