@@ -1,8 +1,9 @@
 /**
  * Benchmarks: `npm run bench -- [options]`. See docs/benchmarks.md.
  *
- *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, convergence,
- *                                mechanism, penalty, elastic-rod, batting, forces, rest-shape, soft-elements, pickup; default: all
+ *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, convergence, dense,
+ *                                dense-alone, event-loop, crowd, mechanism, penalty, elastic-rod, batting, forces, rest-shape,
+ *                                soft-elements, pickup; default: all
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
@@ -25,6 +26,7 @@ import { battingClaims, measureBatting, printBatting } from "./batting.js";
 import { type Claim, checkClaims, printClaims } from "./claims.js";
 import { convergenceClaims, measureConvergence, printConvergence } from "./convergence.js";
 import { measureCradles, printCradles } from "./cradle.js";
+import { crowdClaims, measureCrowds, printCrowds } from "./crowd.js";
 import { denseClaims, densePlotRows, measureDense, printDense } from "./dense.js";
 import { denseAloneClaims, measureDenseAlone, printDenseAlone } from "./dense-alone.js";
 import { elasticRodClaims, measureElasticRod, printElasticRod } from "./elastic-rod.js";
@@ -56,6 +58,7 @@ const SECTIONS = [
   "dense",
   "dense-alone",
   "event-loop",
+  "crowd",
   "mechanism",
   "penalty",
   "elastic-rod",
@@ -169,6 +172,11 @@ if (wanted.has("event-loop")) {
   printEventLoop(rows);
   results["event-loop"] = rows;
 }
+await section("crowd", {
+  measure: () => measureCrowds(scope.seed),
+  claims: crowdClaims,
+  print: printCrowds,
+});
 await section("mechanism", {
   measure: () => measureMechanisms(scope.rounds),
   claims: mechanismClaims,

@@ -68,6 +68,7 @@ export { type Scene, type SceneBody, type SceneContact, type SceneFixed, type Sc
 export type { HeldContact } from "./steps/held.js";
 export type { StepSnapshot } from "./steps/snapshot.js";
 export {
+  type BodyBalls,
   type ContactPair,
   createFeatureState,
   type Drives,

@@ -8,6 +8,7 @@ export { DENSE_DURATION, type DenseRun, denseScene, runDense } from "./dense-sce
 export { againstDifferences, type DerivativeComparison } from "./derivative-campaign.js";
 export { type DerivativeVerdict, derivativeScene, judgeDerivatives } from "./derivative-scenes.js";
 export { type ComparedHit, compareFirstHit, type FirstHit, firstHitOf } from "./first-hits.js";
+export { flyingCrowd } from "./flying-crowd.js";
 export { integralOf, kinksOf, timeWeights } from "./force-integral.js";
 export { GOLDEN_RESULTS, goldenHashes } from "./golden.js";
 export { GOLDEN_HASHES } from "./golden-hashes.js";

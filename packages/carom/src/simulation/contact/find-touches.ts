@@ -12,7 +12,7 @@ import { partsOfPair } from "../system/parts.js";
 import type { ClosedContact } from "./closed-contact.js";
 import type { Findings } from "./findings.js";
 import type { Thresholds } from "./tolerances.js";
-import { createTouch, refreshTouch, type Touch } from "./touch.js";
+import { createTouch, NUMBERS_OF_SPEED, refreshTouch, type Touch } from "./touch.js";
 
 /** Of the size, and of one: features this close together, with normals this close, are one. */
 const SAME_PLACE = 1e-9;
@@ -23,9 +23,14 @@ export interface FeatureTable {
   /** Place of a feature among those of its pair. */
   indexOf(feature: Feature): number;
   touchFor(feature: Feature): Touch;
+  /** Forgets touches where they take much memory, but for those with some keys. Only where no others are in use. */
+  tidy(used: ReadonlyMap<string, unknown>): void;
   /** Features of a pair whose gaps are at most `margin`, m, and those among some keys, in the order of the system. */
   near(pair: number, margin: number, coordinates: Float64Array, ...keys: readonly Iterable<string>[]): readonly Feature[];
 }
+
+/** Numbers that touches may hold in all before those that are not in use are forgotten: 64 MB. */
+const MOST_NUMBERS = 8e6;
 
 export function featureTableOf(system: MechanicalSystem): FeatureTable {
   const touches = new Map<string, Touch>();
@@ -41,6 +46,10 @@ export function featureTableOf(system: MechanicalSystem): FeatureTable {
       const known = touches.get(feature.key) ?? createTouch(system, feature);
       touches.set(feature.key, known);
       return known;
+    },
+    tidy: (used) => {
+      if (touches.size * NUMBERS_OF_SPEED * system.speedCount < MOST_NUMBERS) return;
+      for (const key of touches.keys()) if (!used.has(key)) touches.delete(key);
     },
     near: (pair, margin, coordinates, ...keys) => {
       const found: number[] = [];
@@ -78,6 +87,8 @@ export interface TouchSearch {
   /** Contacts that were closed, by the keys of their features. */
   readonly before: ReadonlyMap<string, ClosedContact>;
   readonly findings: Findings;
+  /** Pairs that a part belongs to, ascending. */
+  readonly pairsOf: (part: number) => readonly number[];
   /** All parts that move together with one. */
   readonly withPart: (part: number) => readonly number[];
   readonly coordinates: Float64Array;
@@ -86,22 +97,22 @@ export interface TouchSearch {
 
 /** @param asked parts */
 export function findTouches(search: TouchSearch, asked: readonly number[]): FoundTouches {
-  const { system, withPart } = search;
+  const { system, pairsOf, withPart } = search;
   const parts = new Set(asked);
   const found = new Map<number, Touch[]>();
   const twins = new Map<string, string[]>();
-  for (let grown = true; grown; ) {
-    grown = false;
-    for (let pair = 0; pair < system.pairs.length; pair++) {
-      if (found.has(pair)) continue;
+  const done = new Set<number>();
+  // Those that are added on the way are gone through, too.
+  for (const part of parts) {
+    for (const pair of pairsOf(part)) {
       const met = partsOfPair(system, pair);
-      if (!met.some((part) => parts.has(part))) continue;
+      if (met.some((other) => done.has(other))) continue;
       const touches = findTouchesOfPair(search, pair, twins);
+      if (touches.length === 0) continue;
       found.set(pair, touches);
-      if (touches.length === 0 || met.every((part) => parts.has(part))) continue;
-      for (const part of met) for (const other of withPart(part)) parts.add(other);
-      grown = true;
+      for (const other of met) for (const joined of withPart(other)) parts.add(joined);
     }
+    done.add(part);
   }
   const touches = [...found.keys()].sort((a, b) => a - b).flatMap((pair) => found.get(pair) ?? []);
   return { touches, parts: [...parts].sort((a, b) => a - b), twins };

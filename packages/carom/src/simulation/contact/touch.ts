@@ -23,6 +23,9 @@ export interface Touch {
   readonly column: Float64Array;
 }
 
+/** Numbers of a touch for each speed of the system: three of its Jacobian, three of its response, and one to work in. */
+export const NUMBERS_OF_SPEED = 7;
+
 export function createTouch(system: MechanicalSystem, feature: Feature): Touch {
   const parts = partsOfPair(system, feature.pair);
   return {

@@ -18,7 +18,7 @@ const bodyOf = (shape: ConvexShape): Shape => shape as Shape;
 function geometryOf(first: Shape, second: Shape): PairGeometry {
   const met = surfacesAgainstEachOther(surfaceOf(first, vec3.ZERO), surfaceOf(second, vec3.ZERO));
   if (met === undefined) throw new Error("shapes that meet were expected");
-  return met.swapped ? turnedRound(met.geometry) : met.geometry;
+  return met.swapped ? turnedRound(met.geometry()) : met.geometry();
 }
 
 function carrierAt(position: Vec3, draw: ShapeDraw): Carrier {

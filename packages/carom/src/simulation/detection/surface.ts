@@ -47,7 +47,7 @@ export interface SurfacePart {
   /** Before the names of its features. */
   readonly name: string;
   readonly surface: Surface;
-  /** Made when it is needed. */
+  /** Made when it is first needed. */
   readonly part: () => ConvexPart;
 }
 
@@ -67,7 +67,12 @@ function surfaceAt(shape: Shape, place: Placed, points: FacePoints, path: string
   const surface = solidAt(shape, place, points, path);
   // A mesh with dents, or with so many corners that nobody looked, meets planes only.
   if (shape.type === "mesh" && surface.solid === undefined && surface.core === undefined) return surface;
-  return { ...surface, parts: [{ name: "", surface, part: () => convexPart(shape, place, points.ring, path) }] };
+  let made: ConvexPart | undefined;
+  const part = () => {
+    made ??= convexPart(shape, place, points.ring, path);
+    return made;
+  };
+  return { ...surface, parts: [{ name: "", surface, part }] };
 }
 
 /** What one shape shows to planes, and to the quicker ways of meeting others. */
@@ -222,7 +227,8 @@ export function surfaceOverGround({ parts }: Surface, ground: TriangleGround, pa
 
 /** Two bodies that may meet. `swapped`: the pair is the other way round. */
 export interface MetSurfaces {
-  readonly geometry: PairGeometry;
+  /** Made when it is asked for: most bodies of a large scene never meet. */
+  geometry(): PairGeometry;
   readonly swapped: boolean;
 }
 
@@ -232,30 +238,31 @@ export function surfacesAgainstEachOther(first: Surface, second: Surface): MetSu
   if (quick !== undefined) return quick;
   if (first.parts.length === 0 || second.parts.length === 0) return undefined;
   if (first.parts.length === 1 && second.parts.length === 1)
-    return { geometry: convexPair(first.parts[0].part(), second.parts[0].part()), swapped: false };
-  const pairs = first.parts.flatMap((a) =>
-    second.parts.map((b) => ({
-      name: `${a.name}${a.name !== "" && b.name !== "" ? "and " : ""}${b.name}`,
-      geometry: partAgainstPart(a, b),
-    })),
-  );
-  return { geometry: severalParts(pairs), swapped: false };
+    return { geometry: () => convexPair(first.parts[0].part(), second.parts[0].part()), swapped: false };
+  const pairs = () =>
+    first.parts.flatMap((a) =>
+      second.parts.map((b) => ({
+        name: `${a.name}${a.name !== "" && b.name !== "" ? "and " : ""}${b.name}`,
+        geometry: partAgainstPart(a, b),
+      })),
+    );
+  return { geometry: () => severalParts(pairs()), swapped: false };
 }
 
 function partAgainstPart(a: SurfacePart, b: SurfacePart): PairGeometry {
   const quick = quickly(a.surface, b.surface);
   if (quick === undefined) return convexPair(a.part(), b.part());
-  return quick.swapped ? turnedRound(quick.geometry) : quick.geometry;
+  return quick.swapped ? turnedRound(quick.geometry()) : quick.geometry();
 }
 
 /** Pairs that are frequent and have a quicker way than that of all. */
 function quickly(first: Surface, second: Surface): MetSurfaces | undefined {
   const round = (surface: Surface) => surface.balls.length > 0 && surface.core === undefined;
-  if (round(first) && round(second)) return { geometry: ballsAgainstBalls(first.balls, second.balls), swapped: false };
-  if (first.solid !== undefined && second.solid !== undefined)
-    return { geometry: convexAgainstConvex(first.solid, second.solid), swapped: false };
-  if (round(first) && hasCore(second)) return { geometry: ballsAgainstConvex(first.balls, coreOf(second)), swapped: false };
-  if (round(second) && hasCore(first)) return { geometry: ballsAgainstConvex(second.balls, coreOf(first)), swapped: true };
+  if (round(first) && round(second)) return { geometry: () => ballsAgainstBalls(first.balls, second.balls), swapped: false };
+  const [one, other] = [first.solid, second.solid];
+  if (one !== undefined && other !== undefined) return { geometry: () => convexAgainstConvex(one, other), swapped: false };
+  if (round(first) && hasCore(second)) return { geometry: () => ballsAgainstConvex(first.balls, coreOf(second)), swapped: false };
+  if (round(second) && hasCore(first)) return { geometry: () => ballsAgainstConvex(second.balls, coreOf(first)), swapped: true };
   return undefined;
 }
 

@@ -6,19 +6,18 @@ import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { ContactMaterial } from "../../mechanics/contact-problem.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
-import type { PairGeometry } from "../detection/pair-geometry.js";
 import type { SceneSystem } from "../system/scene-system.js";
+import { bodyBalls } from "./body-balls.js";
 import { type BodyIndex, type FixedPlacement, readMotion, readPose } from "./kinematics.js";
 import type { Load } from "./loads.js";
 import { BODY_COORDINATES, BODY_SPEEDS, freeMotion } from "./motion.js";
-import { createSurfaceView, featuresOfPair, surfaceQueries } from "./surface-queries.js";
+import { createSurfaceView, type NamedGeometry, surfaceQueries } from "./surface-queries.js";
 
 /** Two surfaces that may meet. */
-export interface SurfacePair {
+export interface SurfacePair extends NamedGeometry {
   /** Names of moving bodies, or of something fixed. The first moves. */
   readonly between: readonly [string, string];
   readonly material: ContactMaterial;
-  readonly geometry: PairGeometry;
   /** Where the second is, if it is fixed. Default: the origin, not turned. */
   readonly fixed?: FixedPlacement;
 }
@@ -41,25 +40,25 @@ const ORIGIN: FixedPlacement = { position: vec3.ZERO, orientation: quaternion.ID
 export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBodiesInput): FreeBodies {
   const motion = freeMotion(bodies, gravity, loads);
   const indexOf = (name: string): BodyIndex => (Object.hasOwn(bodies, name) ? motion.indexOf(name) : "fixed");
-  const surfaces = pairs.map(({ between, geometry, fixed = ORIGIN }, pair) => ({
+  const surfaces = pairs.map(({ between, fixed = ORIGIN }) => ({
     first: indexOf(between[0]),
     second: indexOf(between[1]),
-    geometry,
     fixed,
-    features: featuresOfPair(geometry, between, pair),
     firstReach: reach[between[0]] ?? 0,
     secondReach: reach[between[1]] ?? 0,
   }));
 
-  function partsOf(...bodiesOfPair: readonly BodyIndex[]): number[] {
-    return [...new Set(bodiesOfPair.flatMap((body) => (body === "fixed" ? [] : [motion.partOf(body)])))].sort((a, b) => a - b);
+  function partsOf(one: BodyIndex, other: BodyIndex): number[] {
+    if (one === "fixed" || other === "fixed") return [one, other].flatMap((body) => (body === "fixed" ? [] : [motion.partOf(body)]));
+    const [a, b] = [motion.partOf(one), motion.partOf(other)];
+    return a === b ? [a] : [Math.min(a, b), Math.max(a, b)];
   }
 
   const view = createSurfaceView();
   const { first, second, geometry, kinematics } = view;
   const carriers = [first, second] as const;
   const bodiesOf = surfaces.map((surface) => [surface.first, surface.second] as const);
-  const { look, ...queries } = surfaceQueries(surfaces, view, {
+  const { look, ...queries } = surfaceQueries(pairs, view, {
     poses: (pair, coordinates) => {
       readPose(surfaces[pair].first, ORIGIN, coordinates, first);
       readPose(surfaces[pair].second, surfaces[pair].fixed, coordinates, second);
@@ -84,16 +83,24 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
   return {
     ...motion,
     joints: [],
+    balls: bodyBalls(motion, reach, pairs),
     coordinateCount: BODY_COORDINATES * motion.names.length,
     speedCount: BODY_SPEEDS * motion.names.length,
     pairs: pairs.map(({ between, material }, pair) => ({
       between,
       material,
       parts: partsOf(surfaces[pair].first, surfaces[pair].second),
-      movers: between.filter((name) => Object.hasOwn(bodies, name)),
+      movers: surfaces[pair].second === "fixed" ? between.filter((name) => Object.hasOwn(bodies, name)) : between,
     })),
     size: Math.max(...Object.values(reach)),
     ...queries,
+    clearance: (pair, coordinates) => {
+      const { first: one, second: other, firstReach, secondReach } = surfaces[pair];
+      if (one === "fixed" || other === "fixed") return queries.clearance(pair, coordinates);
+      const apart = distanceBetween(coordinates, BODY_COORDINATES * one, BODY_COORDINATES * other) - firstReach - secondReach;
+      // Of bodies with balls that do not meet, the geometry need not be made.
+      return apart > 0 ? apart : queries.clearance(pair, coordinates);
+    },
     approachBound: (pair, speeds, coordinates) => {
       const surface = surfaces[pair];
       const own = surfaceSpeed(surface.first, surface.firstReach, speeds) + surfaceSpeed(surface.second, surface.secondReach, speeds);
@@ -120,6 +127,11 @@ export function freeBodies({ bodies, gravity, loads = [], pairs, reach }: FreeBo
         }),
       ),
   };
+}
+
+function distanceBetween(values: Float64Array, first: number, second: number): number {
+  const [x, y, z] = [values[first] - values[second], values[first + 1] - values[second + 1], values[first + 2] - values[second + 2]];
+  return Math.sqrt(x * x + y * y + z * z);
 }
 
 function lengthAt(values: Float64Array, at: number): number {

@@ -80,7 +80,8 @@ function listBodies(bodies: Readonly<Record<string, RigidBody>>, gravity: Vec3, 
     return i;
   };
   const members = joinedBySprings(names.length, loads, indexOf);
-  const partOf = (body: number) => members.findIndex((bodiesOfPart) => bodiesOfPart.includes(body));
+  const parts = new Map(members.flatMap((bodiesOfPart, part) => bodiesOfPart.map((body) => [body, part] as const)));
+  const partOf = (body: number) => parts.get(body) ?? -1;
   return {
     names,
     masses: names.map((name) => bodies[name].mass),

@@ -62,31 +62,44 @@ export interface SurfaceQueries
   look(feature: Feature, coordinates: Float64Array, speeds: Float64Array): void;
 }
 
+/** A pair as geometry. */
+export interface NamedGeometry {
+  readonly between: readonly [string, string];
+  /** May be made when it is first asked for. */
+  readonly geometry: PairGeometry;
+}
+
 export function surfaceQueries(
-  surfaces: readonly { readonly geometry: PairGeometry; readonly features: PairFeatures }[],
+  pairs: readonly NamedGeometry[],
   { first, second, geometry, kinematics }: SurfaceView,
   read: ReadSurfaces,
 ): SurfaceQueries {
   const indexOf = (feature: Feature) => (feature as IndexedFeature).index;
+  const made: (PairFeatures | undefined)[] = [];
+  const featuresOf = (pair: number): PairFeatures => {
+    const known = made[pair] ?? featuresOfPair(pairs[pair].geometry, pairs[pair].between, pair);
+    made[pair] = known;
+    return known;
+  };
 
   function look(feature: Feature, coordinates: Float64Array, speeds: Float64Array): void {
     read.poses(feature.pair, coordinates);
     read.motions(feature.pair, coordinates, speeds);
-    surfaces[feature.pair].geometry.evaluate(indexOf(feature), first, second, geometry);
+    pairs[feature.pair].geometry.evaluate(indexOf(feature), first, second, geometry);
   }
 
   return {
     look,
-    features: (pair) => surfaces[pair].features.all(),
-    featureCount: (pair) => surfaces[pair].geometry.count,
-    featureAt: (pair, index) => surfaces[pair].features.at(index),
+    features: (pair) => featuresOf(pair).all(),
+    featureCount: (pair) => pairs[pair].geometry.count,
+    featureAt: (pair, index) => featuresOf(pair).at(index),
     featuresWithin: (pair, margin, coordinates, out) => {
       read.poses(pair, coordinates);
-      featuresWithin(surfaces[pair].geometry, margin, first, second, out);
+      featuresWithin(pairs[pair].geometry, margin, first, second, out);
     },
     gap: (feature, coordinates) => {
       read.poses(feature.pair, coordinates);
-      return surfaces[feature.pair].geometry.gap(indexOf(feature), first, second);
+      return pairs[feature.pair].geometry.gap(indexOf(feature), first, second);
     },
     gapRate: (feature, coordinates, speeds) => {
       look(feature, coordinates, speeds);
@@ -94,19 +107,19 @@ export function surfaceQueries(
     },
     separation: (pair, coordinates) => {
       read.poses(pair, coordinates);
-      return surfaces[pair].geometry.separation?.(first, second);
+      return pairs[pair].geometry.separation?.(first, second);
     },
     validity: (feature, coordinates) => {
       read.poses(feature.pair, coordinates);
-      return surfaces[feature.pair].geometry.validity?.(indexOf(feature), first, second);
+      return pairs[feature.pair].geometry.validity?.(indexOf(feature), first, second);
     },
     clearance: (pair, coordinates) => {
       read.poses(pair, coordinates);
-      return surfaces[pair].geometry.clearance(first, second);
+      return pairs[pair].geometry.clearance(first, second);
     },
     isFarther: (pair, distance, coordinates) => {
       read.poses(pair, coordinates);
-      return surfaces[pair].geometry.isFarther?.(distance, first, second) === true;
+      return pairs[pair].geometry.isFarther?.(distance, first, second) === true;
     },
   };
 }

@@ -3,18 +3,20 @@
  */
 import type { ClosedContact } from "../contact/closed-contact.js";
 import type { MechanicalSystem } from "../system/mechanical-system.js";
-import { joinedParts, numbersTo, partsOf, partsOfPair } from "../system/parts.js";
+import { joinedParts, pairsByPart, partsOfPair } from "../system/parts.js";
 import type { Cluster, ClusterPool, FollowState } from "./cluster.js";
 
 export interface Clusters {
   /** All clusters. */
   readonly all: readonly Cluster[];
-  /** Pairs whose parts are in different clusters. */
-  readonly pairsBetween: readonly number[];
+  /** Whether the parts of a pair are in different clusters. */
+  isBetween(pair: number): boolean;
   /** The cluster that each part is in. */
   readonly clusterOf: readonly Cluster[];
   /** The clusters that meet at a pair of different clusters. */
   clustersAt(pair: number): readonly Cluster[];
+  /** Pairs that a part belongs to, ascending. */
+  pairsOf(part: number): readonly number[];
   /** Pairs all of whose parts are among some. */
   pairsWithin(parts: readonly number[]): readonly number[];
   /** Makes clusters of some parts, which are whole clusters now, as closed contacts join them. */
@@ -24,19 +26,35 @@ export interface Clusters {
 }
 
 export function createClusters(system: MechanicalSystem, pool: ClusterPool): Clusters {
-  const everyPair = numbersTo(system.pairs.length);
-  const pairParts = everyPair.map((pair) => partsOfPair(system, pair));
-  /** Pairs of one part with what does not move, by part. */
-  const pairsAlone = partsOf(system).map((_, part) => everyPair.filter((pair) => pairParts[pair].every((other) => other === part)));
+  const pairsWith = pairsByPart(system);
+  /** Pairs of one part with itself or with what does not move, by part. */
+  const pairsAlone = pairsWith.map((pairs, part) => pairs.filter((pair) => partsOfPair(system, pair).every((other) => other === part)));
   const clusterOf: Cluster[] = [];
-  const pairClusters: Cluster[][] = [];
+  /** The clusters at each pair, as long as neither is replaced. */
+  const met: (readonly Cluster[] | undefined)[] = [];
   let all: Cluster[] = [];
-  let pairsBetween: number[] = [];
 
   function pairsWithin(parts: readonly number[]): readonly number[] {
     if (parts.length === 1) return pairsAlone[parts[0]];
     const isIn = new Set(parts);
-    return everyPair.filter((pair) => pairParts[pair].every((part) => isIn.has(part)));
+    const found = parts.flatMap((part) =>
+      pairsWith[part].filter((pair) => {
+        const own = partsOfPair(system, pair);
+        return own[0] === part && own.every((other) => isIn.has(other));
+      }),
+    );
+    return found.sort((a, b) => a - b);
+  }
+
+  function isBetween(pair: number): boolean {
+    const parts = partsOfPair(system, pair);
+    return parts.some((part) => clusterOf[part] !== clusterOf[parts[0]]);
+  }
+
+  function clustersAt(pair: number): readonly Cluster[] {
+    const known = met[pair] ?? [...new Set(partsOfPair(system, pair).map((part) => clusterOf[part]))];
+    met[pair] = known;
+    return known;
   }
 
   function regroup(parts: readonly number[], closed: readonly ClosedContact[]): Cluster[] {
@@ -64,10 +82,12 @@ export function createClusters(system: MechanicalSystem, pool: ClusterPool): Clu
     const old = new Set(parts.flatMap((part) => (clusterOf[part] === undefined ? [] : [clusterOf[part]])));
     for (const cluster of old) pool.release(cluster);
     const made = make();
-    for (const cluster of made) for (const part of cluster.parts) clusterOf[part] = cluster;
+    for (const cluster of made)
+      for (const part of cluster.parts) {
+        clusterOf[part] = cluster;
+        for (const pair of pairsWith[part]) met[pair] = undefined;
+      }
     all = [...all.filter((cluster) => !old.has(cluster)), ...made];
-    pairsBetween = everyPair.filter((pair) => pairParts[pair].some((part) => clusterOf[part] !== clusterOf[pairParts[pair][0]]));
-    for (const pair of pairsBetween) pairClusters[pair] = [...new Set(pairParts[pair].map((part) => clusterOf[part]))];
     return made;
   }
 
@@ -75,11 +95,10 @@ export function createClusters(system: MechanicalSystem, pool: ClusterPool): Clu
     get all() {
       return all;
     },
-    get pairsBetween() {
-      return pairsBetween;
-    },
     clusterOf,
-    clustersAt: (pair) => pairClusters[pair],
+    isBetween,
+    clustersAt,
+    pairsOf: (part) => pairsWith[part],
     pairsWithin,
     regroup,
     lend,

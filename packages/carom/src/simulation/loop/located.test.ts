@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { InvalidInputError, SolverError } from "../../errors.js";
+import { createSimulation as createEither } from "../regime/simulation.js";
 import { systemFromScene } from "../scene/scene.js";
 import { located } from "./located.js";
 import { createSimulation } from "./simulation.js";
@@ -27,6 +28,32 @@ it("says when and where a law could not go on: time, bodies and contact", () => 
     /^the law does not take these contacts: kineticEnergy .*, at t = 0\.316\d* s between ball and floor \(ball\/floor: ball\)$/,
   );
   expect(thrown.reached.time).toBeCloseTo(landing, 12);
+});
+
+it("says the same where steps cannot go on", () => {
+  const rolling = { ...ball, position: [0, 0, 0.1], velocity: [0.5, 0, 0] } as const;
+  const system = systemFromScene({ ...scene, bodies: { ...scene.bodies, ball: rolling } });
+  // A system that has no answer from somewhere on.
+  const spoiled: typeof system = {
+    ...system,
+    evaluate: (feature, coordinates, speeds, out) => {
+      if (coordinates[0] > 0.1) throw new SolverError("there is no answer", { tries: 1 });
+      system.evaluate(feature, coordinates, speeds, out);
+    },
+  };
+  const simulation = createEither(spoiled, system.initialState(), { method: "steps" });
+  let thrown: unknown;
+  try {
+    simulation.advance(1);
+  } catch (error) {
+    thrown = error;
+  }
+  if (!(thrown instanceof SolverError)) throw new Error("an error of the solver was expected");
+  expect(thrown.message).toMatch(/^there is no answer, at t = 0\.\d+ s between ball and floor \(ball\/floor: ball\)$/);
+  // It slides at first: between 0.1 m at 0.5 m/s and at the 5/7 of it with which a ball rolls, and a step before.
+  expect(thrown.reached.time).toBeGreaterThan(0.2 - 0.011);
+  expect(thrown.reached.time).toBeLessThan(0.28);
+  expect(thrown.reached.tries).toBe(1);
 });
 
 it("names few of many contacts, and says nothing twice", () => {

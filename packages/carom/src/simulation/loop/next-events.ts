@@ -6,6 +6,7 @@ import type { ClusterWatch, WatchSources } from "./cluster-watch.js";
 import type { Clusters } from "./clusters.js";
 import { contactWatches } from "./contact-watches.js";
 import { type FoundEvent, firstEvents } from "./first-events.js";
+import { createNearPairs } from "./near-pairs.js";
 import { createPairWatches } from "./pair-watches.js";
 
 /** Events this close together, s, are one. */
@@ -61,6 +62,7 @@ export interface EventSources extends WatchSources {
 export function createNextEvents(sources: EventSources): NextEvents {
   const { system, motion, clusters } = sources;
   const pairWatches = createPairWatches(sources);
+  const nearPairs = createNearPairs(sources);
 
   function search(list: readonly ClusterWatch[], from: number, to: number, pairs: readonly number[]): PairEvent[] {
     return firstEvents(list, from, to, samplesFor(pairs, from, to), TIME_TOLERANCE).map((event) => ({
@@ -134,7 +136,8 @@ export function createNextEvents(sources: EventSources): NextEvents {
   function betweenUntil(from: number, to: number): ClusterEvent[] {
     let first: ClusterEvent[] = [];
     let end = to;
-    for (const pair of clusters.pairsBetween) {
+    for (const pair of nearPairs.find(from, from + LOOK_AHEAD * (to - from))) {
+      if (!clusters.isBetween(pair)) continue;
       const met = clusters.clustersAt(pair);
       if (met.every(({ asleep }) => asleep) || met.some(({ follow }) => follow !== undefined)) continue;
       const found = eventsOf(pair, from, to, end).filter(({ time }) => time <= end);

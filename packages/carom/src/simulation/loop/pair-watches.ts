@@ -52,12 +52,18 @@ export function createPairWatches(sources: WatchSources): PairWatches {
   const clearances = new Float64Array(system.pairs.length);
   const bounds = new Float64Array(system.pairs.length);
 
+  /** No gap of a pair changes faster in the state that is shown, m/s. */
+  function closingBound(pair: number): number {
+    const { speeds, coordinates } = present;
+    return system.closingBound?.(pair, speeds, coordinates) ?? system.approachBound(pair, speeds, coordinates);
+  }
+
   function lookAt(pairs: readonly number[], clusters: readonly Cluster[], from: number): void {
     if (pairs.length === 0) return;
     for (const cluster of clusters) motion.show(cluster, from);
     for (const pair of pairs) {
       clearances[pair] = system.clearance(pair, present.coordinates);
-      bounds[pair] = system.approachBound(pair, present.speeds, present.coordinates);
+      bounds[pair] = closingBound(pair);
     }
   }
 
@@ -74,7 +80,7 @@ export function createPairWatches(sources: WatchSources): PairWatches {
     };
     show(to);
     // Twice what the ends say: between them a speed is hardly ever more.
-    const fastest = 2 * Math.max(bounds[pair], system.approachBound(pair, present.speeds, present.coordinates));
+    const fastest = 2 * Math.max(bounds[pair], closingBound(pair));
     const reach = fastest * (to - from) + gapTolerance;
     if (Math.min(clearances[pair], system.clearance(pair, present.coordinates)) > reach) return;
     if (system.isFarther?.(pair, reach, present.coordinates) === true) return;
@@ -168,12 +174,12 @@ function watchGaps(
     if (closed.has(key)) return;
     const leaving = departing.has(key);
     if (!leaving && !mayClose(before[i], after[i], reach)) return;
-    const touch = features.touchFor(feature);
     list.push({
       value: (time) => gap(feature, time),
       rate: (time) => {
         show(time);
         if (system.gapRate !== undefined) return system.gapRate(feature, present.coordinates, present.speeds);
+        const touch = features.touchFor(feature);
         system.evaluate(feature, present.coordinates, present.speeds, touch.state);
         let sum = 0;
         for (const k of touch.speeds) sum += touch.state.jacobian[2 * system.speedCount + k] * present.speeds[k];

@@ -42,13 +42,16 @@ function resolveHere(
 /** Settles parts, which are whole clusters, and all that touch them, at the present time and state, and lets them move on. */
 export function settle(run: Run, asked: readonly number[], findings: Findings, observe: SimulationObserver): void {
   const { system, features, thresholds, clusters, coordinates, speeds, pace } = run;
+  const everyContact = contactsByKey(clusters.all);
+  features.tidy(everyContact);
   const { touches, parts, twins } = findTouches(
     {
       system,
       features,
       thresholds,
-      before: contactsByKey(clusters.all),
+      before: everyContact,
       findings,
+      pairsOf: clusters.pairsOf,
       withPart: (part) => clusters.clusterOf[part].parts,
       coordinates,
       speeds,

@@ -67,6 +67,8 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], binding
   const split = new Float64Array(count * n).fill(Number.NaN);
   const [particular, momentum, whole, reduced] = [new Float64Array(n), new Float64Array(n), new Float64Array(n), new Float64Array(n)];
   let factor: CholeskyFactor | undefined;
+  /** Of G, as the rows were split last. */
+  let columns: readonly Column[] | undefined;
   let bound: number | undefined;
   let firmest = 0;
 
@@ -82,6 +84,7 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], binding
       partition.matrix.set(rows);
       partition.factor();
       split.set(rows);
+      columns = undefined;
     }
     if (bound !== undefined && partition.rank !== bound)
       throw branching(names, partition, `they bind ${partition.rank} speeds instead of ${bound}`);
@@ -89,7 +92,8 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], binding
   }
 
   function weigh(mass: Float64Array): void {
-    factor = choleskyFactor(reducedMass(partition, mass, reduced, whole));
+    columns ??= columnsOf(partition, reduced, whole);
+    factor = choleskyFactor(reducedMass(columns, mass, whole));
     if (factor === undefined && partition.rank < n)
       throw new SolverError("the mass matrix is singular: a link that moves has no mass, or no inertia about its joint", {});
   }
@@ -139,6 +143,7 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], binding
     },
     placeHolding: (held) => {
       split.fill(Number.NaN);
+      columns = undefined;
       writeRows();
       partition.matrix.set(rows);
       const all = partition.factor();
@@ -147,6 +152,7 @@ export function createEmbedding(tree: Tree, given: readonly SceneLoop[], binding
     },
     follow: (held, speeds) => {
       split.fill(Number.NaN);
+      columns = undefined;
       partition.matrix.set(rows);
       partition.factor((speed) => !held(speed));
       for (let k = partition.rank; k < n; k++) reduced[k - partition.rank] = speeds[partition.order[k]];
@@ -214,16 +220,20 @@ function rowTimes(rows: Float64Array, row: number, x: Float64Array): number {
   return sum;
 }
 
-/** G^T M G, in two arrays to work in. */
-function reducedMass(partition: Partition, mass: Float64Array, reduced: Float64Array, whole: Float64Array): number[][] {
-  const n = whole.length;
-  const columns = Array.from({ length: n - partition.rank }, (_, k): Column => {
+/** The columns of G, in two arrays to work in. */
+function columnsOf(partition: Partition, reduced: Float64Array, whole: Float64Array): readonly Column[] {
+  return Array.from({ length: whole.length - partition.rank }, (_, k): Column => {
     reduced.fill(0);
     reduced[k] = 1;
     partition.expand(reduced, whole);
     const places = Int32Array.from(whole.keys()).filter((j) => whole[j] !== 0);
     return { places, values: Float64Array.from(places, (j) => whole[j]) };
   });
+}
+
+/** G^T M G, in an array to work in. */
+function reducedMass(columns: readonly Column[], mass: Float64Array, whole: Float64Array): number[][] {
+  const n = whole.length;
   return columns.map((column) => {
     for (let j = 0; j < n; j++) whole[j] = columnTimes(column, mass, j * n);
     return columns.map((other) => columnTimes(other, whole, 0));

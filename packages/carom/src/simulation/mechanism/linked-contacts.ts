@@ -15,9 +15,10 @@ import * as quaternion from "../../math/quaternion.js";
 import type { MutableVec3, Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import type { Carrier } from "../detection/touch-geometry.js";
+import { bodyBalls } from "../free-bodies/body-balls.js";
 import type { SurfacePair } from "../free-bodies/free-bodies.js";
 import { type FixedPlacement, writeTangents } from "../free-bodies/kinematics.js";
-import { createSurfaceView, featuresOfPair, type PairFeatures, type SurfaceView, surfaceQueries } from "../free-bodies/surface-queries.js";
+import { createSurfaceView, type SurfaceView, surfaceQueries } from "../free-bodies/surface-queries.js";
 import type { FeatureState, MechanicalSystem } from "../system/mechanical-system.js";
 import type { Members } from "./linked-members.js";
 import { bodySide, FIXED, linkSide, type Side } from "./sides.js";
@@ -26,6 +27,7 @@ import { createStops } from "./stops.js";
 type Contacts = Pick<
   Required<MechanicalSystem>,
   | "pairs"
+  | "balls"
   | "features"
   | "featureCount"
   | "featureAt"
@@ -37,15 +39,15 @@ type Contacts = Pick<
   | "clearance"
   | "isFarther"
   | "approachBound"
+  | "closingBound"
   | "turningBound"
   | "evaluate"
 >;
 
-interface Surface extends Pick<SurfacePair, "geometry"> {
+interface Surface {
   readonly first: Side;
   readonly second: Side;
   readonly fixed: FixedPlacement;
-  readonly features: PairFeatures;
   readonly reaches: readonly number[];
 }
 
@@ -55,12 +57,10 @@ const ORIGIN: FixedPlacement = { position: vec3.ZERO, orientation: quaternion.ID
 export function linkedContacts(members: Members, pairs: readonly SurfacePair[], reach: Readonly<Record<string, number>>): Contacts {
   const sides = sidesOf(members);
   const surfaces = pairs.map(
-    ({ between, geometry, fixed = ORIGIN }, pair): Surface => ({
+    ({ between, fixed = ORIGIN }): Surface => ({
       first: sides.get(between[0]) ?? FIXED,
       second: sides.get(between[1]) ?? FIXED,
-      geometry,
       fixed,
-      features: featuresOfPair(geometry, between, pair),
       reaches: between.map((name) => reach[name] ?? 0),
     }),
   );
@@ -70,7 +70,7 @@ export function linkedContacts(members: Members, pairs: readonly SurfacePair[], 
 
   const view = createSurfaceView();
   const { first, second } = view;
-  const queries = surfaceQueries(surfaces, view, {
+  const queries = surfaceQueries(pairs, view, {
     poses: (pair, coordinates) => {
       surfaces[pair].first.readPose(coordinates, ORIGIN, first);
       surfaces[pair].second.readPose(coordinates, surfaces[pair].fixed, second);
@@ -83,14 +83,17 @@ export function linkedContacts(members: Members, pairs: readonly SurfacePair[], 
   });
   const writeFeature = createFeatureWriter(view);
 
+  const stopPairs = stops.map(({ pair }) => pair);
   return {
+    // Links may be anywhere that their joints let them be.
+    balls: bodyBalls(members.motion, reach, [...pairs, ...stopPairs]),
     pairs: [
       ...pairs.map(({ between, material }, pair) => {
         const parts = [surfaces[pair].first.part, surfaces[pair].second.part].filter((part) => part >= 0);
         const movers = between.flatMap((name) => moverOf(members, name) ?? []);
         return { between, material, parts: [...new Set(parts)].sort((a, b) => a - b), movers: [...new Set(movers)] };
       }),
-      ...stops.map(({ pair }) => pair),
+      ...stopPairs,
     ],
     features: (pair) => (isStop(pair) ? stopOf(pair).features : queries.features(pair)),
     featureCount: (pair) => (isStop(pair) ? stopOf(pair).features.length : queries.featureCount(pair)),
@@ -118,6 +121,16 @@ export function linkedContacts(members: Members, pairs: readonly SurfacePair[], 
       one.readPose(coordinates, ORIGIN, first);
       return own + fixed.speedNear(first.position, reaches[0]);
     },
+    closingBound: (pair, speeds, coordinates) => {
+      if (isStop(pair)) return undefined;
+      const { first: one, second: other, reaches } = surfaces[pair];
+      if (one.part !== other.part) return undefined;
+      one.readPose(coordinates, ORIGIN, first);
+      other.readPose(coordinates, ORIGIN, second);
+      one.readMotion(coordinates, speeds, first, ORIGIN);
+      other.readMotion(coordinates, speeds, second, ORIGIN);
+      return Math.max(relativeSpeed(first, second, reaches[0]), relativeSpeed(second, first, reaches[1]));
+    },
     turningBound: (pair, speeds) => {
       if (isStop(pair)) return stopOf(pair).speed(speeds);
       return surfaces[pair].first.turningBound(speeds) + surfaces[pair].second.turningBound(speeds);
@@ -131,6 +144,22 @@ export function linkedContacts(members: Members, pairs: readonly SurfacePair[], 
       writeFeature(surfaces[feature.pair], out);
     },
   };
+}
+
+/**
+ * No point within `reach` of the centre of the first moves faster as the second sees it, m/s: with x from that centre, d to the second's,
+ *
+ *     v_2 + w_2 x (x - d) - v_1 - w_1 x x = v_2 - v_1 - w_2 x d + (w_2 - w_1) x x
+ */
+function relativeSpeed(first: Carrier, second: Carrier, reach: number): number {
+  const [p, q, v, u] = [first.position, second.position, first.velocity, second.velocity];
+  const [dx, dy, dz] = [q[0] - p[0], q[1] - p[1], q[2] - p[2]];
+  const [wx, wy, wz] = second.angularVelocity;
+  const x = u[0] - v[0] - (wy * dz - wz * dy);
+  const y = u[1] - v[1] - (wz * dx - wx * dz);
+  const z = u[2] - v[2] - (wx * dy - wy * dx);
+  const turning = vec3.norm(vec3.subtract(second.angularVelocity, first.angularVelocity));
+  return Math.sqrt(x * x + y * y + z * z) + reach * turning;
 }
 
 function sidesOf({ motion, linkages, bodyParts }: Members): Map<string, Side> {

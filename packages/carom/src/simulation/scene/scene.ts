@@ -2,7 +2,6 @@
  * A scene as data: bodies with shapes, links with joints, planes, what may touch and with which material, loads. Turned into the system
  * that the simulator moves.
  */
-import { didYouMean } from "../../did-you-mean.js";
 import { InvalidInputError, SolverError } from "../../errors.js";
 import { type GroundShape, isGroundShape } from "../../geometry/ground/ground-shape.js";
 import { type TriangleGround, triangleGround } from "../../geometry/ground/triangle-ground.js";
@@ -10,28 +9,19 @@ import type { Quaternion } from "../../math/quaternion.js";
 import * as quaternion from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
-import { type ContactMaterial, checkMaterial } from "../../mechanics/contact-problem.js";
+import type { ContactMaterial } from "../../mechanics/contact-problem.js";
 import { checkOrientation, checkRigidBody, checkVector, type RigidBody, unitOrientation } from "../../mechanics/rigid-body.js";
 import { type Amount, bodyFromShape, massAndCentre, massProperties, type Shape } from "../../mechanics/shapes/index.js";
-import { turnedRound } from "../detection/part-pairs.js";
-import {
-  type FacePoints,
-  type MetSurfaces,
-  type Surface,
-  surfaceOf,
-  surfaceOverGround,
-  surfaceOverPlane,
-  surfacesAgainstEachOther,
-} from "../detection/surface.js";
+import { type FacePoints, type Surface, surfaceOf } from "../detection/surface.js";
 import type { Motion } from "../free-bodies/driven.js";
-import { drivenPlacement } from "../free-bodies/driven-ground.js";
-import { freeBodies, type SurfacePair } from "../free-bodies/free-bodies.js";
+import { freeBodies } from "../free-bodies/free-bodies.js";
 import type { Load } from "../free-bodies/loads.js";
-import { linkagesOf, parentOf, type WeighedLink, weighLink } from "../mechanism/from-scene.js";
+import { linkagesOf, type WeighedLink, weighLink } from "../mechanism/from-scene.js";
 import { linkedSystem } from "../mechanism/linked-system.js";
 import type { SceneGear, SceneLink, SceneLoop } from "../mechanism/scene-link.js";
 import type { SceneSystem } from "../system/scene-system.js";
 import { movedGround } from "./moved-ground.js";
+import { pairsOf } from "./pairs.js";
 
 /** A body that moves. */
 export interface SceneBody extends Amount {
@@ -200,12 +190,6 @@ function checkMovable(system: SceneSystem): void {
   }
 }
 
-/** Pairs that a joint or a loop holds together: they touch all the time, and that is no contact. */
-function joinedPairs({ bodies, loops = [] }: Scene): Set<string> {
-  const pairs = Object.entries(bodies).flatMap(([name, body]) => ("joint" in body ? [[name, parentOf(body.joint)]] : []));
-  return new Set([...pairs, ...loops.map(({ between }) => [...between])].map((pair) => pair.sort().join("\n")));
-}
-
 function rigidBodyOf(given: SceneBody, path: string): RigidBody {
   const { shape, inertia, position, mass, density, points: _points, ...motion } = given;
   checkVector(position, `${path}.position`);
@@ -237,119 +221,6 @@ function checkPlane({ plane: { normal, point } }: ScenePlane, path: string): voi
   checkVector(normal, `${path}.plane.normal`);
   if (vec3.normalize(normal) === undefined) throw new InvalidInputError(`${path}.plane.normal`, normal, "has no direction");
   if (point !== undefined) checkVector(point, `${path}.plane.point`);
-}
-
-/** What bodies, links and fixed bodies look like, by name, and ground made of triangles. */
-interface Surfaces {
-  readonly surfaces: Readonly<Record<string, Surface>>;
-  readonly grounds: Readonly<Record<string, TriangleGround>>;
-}
-
-function pairsOf(scene: Scene, isMoving: (name: string) => boolean, { surfaces, grounds }: Surfaces): SurfacePair[] {
-  const names = Object.keys(scene.bodies);
-  const joined = joinedPairs(scene);
-  const canTouch = (name: string) => "plane" in scene.bodies[name] || Object.hasOwn(surfaces, name) || Object.hasOwn(grounds, name);
-  const listed = new Map<string, SceneContact>();
-  (scene.contacts ?? []).forEach((contact, i) => {
-    const path = `contacts[${i}]`;
-    contact.between.forEach((name, side) => {
-      if (!Object.hasOwn(scene.bodies, name))
-        throw new InvalidInputError(
-          `${path}.between[${side}]`,
-          name,
-          `is not one of the bodies (${names.join(", ")})${didYouMean(name, names)}`,
-        );
-    });
-    const [first, second] = contact.between;
-    if (first === second) throw new InvalidInputError(`${path}.between[1]`, second, "cannot touch itself");
-    if (!isMoving(first) && !isMoving(second))
-      throw new InvalidInputError(`${path}.between`, contact.between, "do not move: they cannot meet");
-    contact.between.forEach((name, side) => {
-      if (!canTouch(name)) throw new InvalidInputError(`${path}.between[${side}]`, name, "has no shape that could touch");
-    });
-    checkMaterial(contact, path);
-    const key = [first, second].sort().join("\n");
-    if (listed.has(key)) throw new InvalidInputError(`${path}.between`, contact.between, "are listed already");
-    listed.set(key, contact);
-  });
-  const pairs: SurfacePair[] = [];
-  names.forEach((a, i) => {
-    for (const b of names.slice(i + 1)) {
-      if (!isMoving(a) && !isMoving(b)) continue;
-      const key = [a, b].sort().join("\n");
-      const contact = listed.get(key);
-      if (contact === undefined && (joined.has(key) || !canTouch(a) || !canTouch(b))) continue;
-      const material = contact ?? scene.material;
-      if (material === undefined) continue;
-      const order: [string, string] = contact !== undefined ? [...contact.between] : [a, b];
-      pairs.push(pairOf(scene, order, materialOf(material), isMoving, { surfaces, grounds }));
-    }
-  });
-  return pairs;
-}
-
-function materialOf({
-  friction,
-  restitution,
-  staticFriction,
-  stiffnessRatio,
-  stiffness,
-  exponent,
-  weight,
-}: ContactMaterial): ContactMaterial {
-  return {
-    friction,
-    restitution,
-    ...(staticFriction === undefined ? {} : { staticFriction }),
-    ...(stiffnessRatio === undefined ? {} : { stiffnessRatio }),
-    ...(stiffness === undefined ? {} : { stiffness }),
-    ...(exponent === undefined ? {} : { exponent }),
-    ...(weight === undefined ? {} : { weight }),
-  };
-}
-
-function pairOf(
-  scene: Scene,
-  names: [string, string],
-  material: ContactMaterial,
-  isMoving: (name: string) => boolean,
-  { surfaces, grounds }: Surfaces,
-): SurfacePair {
-  // The first of a pair moves.
-  const [first, second] = isMoving(names[0]) ? names : [names[1], names[0]];
-  const other = scene.bodies[second];
-  if ("plane" in other) {
-    const normal = vec3.normalize(other.plane.normal) ?? other.plane.normal;
-    const offset = vec3.dot(normal, other.plane.point ?? vec3.ZERO);
-    const geometry = surfaceOverPlane(surfaces[first], { normal, offset });
-    return { between: [first, second], material, geometry, ...(other.motion === undefined ? {} : { fixed: drivenPlacement(vec3.ZERO) }) };
-  }
-  const met = Object.hasOwn(grounds, second)
-    ? overGround(surfaces[first], grounds[second], `bodies.${first}.shape`)
-    : surfacesAgainstEachOther(surfaces[first], surfaces[second]);
-  if (met === undefined)
-    throw new InvalidInputError(
-      `bodies.${first}`,
-      shapeName(scene, first),
-      `cannot be tested against the ${shapeName(scene, second)} of ${second}`,
-    );
-  if ("fixed" in other) {
-    const orientation = other.orientation ?? quaternion.IDENTITY;
-    const fixed = other.motion === undefined ? { position: other.position, orientation } : drivenPlacement(other.position, orientation);
-    const geometry = met.swapped ? turnedRound(met.geometry) : met.geometry;
-    return { between: [first, second], material, geometry, fixed };
-  }
-  return { between: met.swapped ? [second, first] : [first, second], material, geometry: met.geometry };
-}
-
-function overGround(surface: Surface, ground: TriangleGround, path: string): MetSurfaces | undefined {
-  const geometry = surfaceOverGround(surface, ground, path);
-  return geometry === undefined ? undefined : { geometry, swapped: false };
-}
-
-function shapeName(scene: Scene, name: string): string {
-  const body = scene.bodies[name];
-  return "plane" in body ? "plane" : "fixed" in body ? body.fixed.type : (body.shape?.type ?? "link");
 }
 
 function checkLoads(loads: readonly Load[], moving: readonly string[]): void {

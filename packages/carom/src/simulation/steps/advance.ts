@@ -7,7 +7,9 @@
  *
  * Source: own study, dense contact sections 3, 7 and 8.
  */
-import type { Flight } from "../system/mechanical-system.js";
+import { located } from "../loop/located.js";
+import type { Feature, Flight } from "../system/mechanical-system.js";
+import { featureOf } from "./contact-list.js";
 import { canRest, stepAlone, stepIsland } from "./island-step.js";
 import { splitIsland } from "./islands.js";
 import { isForLocalSteps, stepLocally } from "./local-step.js";
@@ -43,7 +45,7 @@ function advanceIsland(run: RunState, island: Island, until: number): void {
   for (let isWhole = true; run.time < until; isWhole = false) {
     if (island.bodies.every((body) => run.asleep[body] === 1)) return;
     if (island.pairs.length === 0) {
-      fly(run, island, until);
+      toldWithPlace(run, island, () => fly(run, island, until));
       return;
     }
     const isLocal = isForLocalSteps(run, island);
@@ -59,8 +61,25 @@ function advanceIsland(run: RunState, island: Island, until: number): void {
     // A shorter time serves to find smaller islands only; to the next hit a step goes by itself.
     if (count > 1 && (left > 1.001 * nominal || splitIsland(run, island, part).length > 1)) advanceApart(run, island, run.time + part);
     else if (!isWhole && splitIsland(run, island, left).length > 1) advanceApart(run, island, until);
-    else if (!advanceStep(run, island, until, nominal)) return;
+    else if (!toldWithPlace(run, island, () => advanceStep(run, island, until, nominal))) return;
   }
+}
+
+/** An error that ends the run is told with its time, and with the bodies and places that touched. */
+function toldWithPlace<T>(run: RunState, island: Island, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw located(error, { system: run.system, time: run.time, features: touchingIn(run, island) });
+  }
+}
+
+/** The places of an island that touch, as they were listed last. */
+function touchingIn({ contacts, surfaces, tolerances }: RunState, { pairs }: Island): Feature[] {
+  const own = new Set(pairs);
+  const listed = Array.from({ length: contacts.count }, (_, i) => i);
+  const touching = listed.filter((i) => own.has(contacts.pairs[i]) && contacts.gap[i] <= tolerances.stepError * tolerances.size);
+  return touching.map((i) => featureOf(surfaces, contacts.ids[i]));
 }
 
 /** One step, at most to the time. False where the island rests instead. */

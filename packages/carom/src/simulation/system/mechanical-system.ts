@@ -85,6 +85,18 @@ export interface FeatureState {
   readonly bias: Float64Array;
 }
 
+/** Bodies that stay within balls around their centres of mass: pairs of those that are far apart need not be looked at. */
+export interface BodyBalls {
+  /** Of each body, m. */
+  readonly radii: Float64Array;
+  /** Place, in the system's `parts`, of the part that each body belongs to. */
+  readonly parts: Int32Array;
+  /** The two bodies of each pair, one after the other; -1 for what has no ball. */
+  readonly ofPairs: Int32Array;
+  /** Writes the centre of a body, three numbers from `at` on, m. */
+  centre(body: number, coordinates: Float64Array, out: Float64Array, at: number): void;
+}
+
 /** What a simulation needs to know of a system: its dynamics, and where its parts may touch. */
 export interface MechanicalSystem {
   /** How many coordinates there are. */
@@ -104,6 +116,8 @@ export interface MechanicalSystem {
   readonly driven?: readonly number[];
   /** Joints that are moved. Absent: none. */
   readonly drives?: Drives;
+  /** Balls around bodies. Absent: every pair is looked at by itself. */
+  readonly balls?: BodyBalls;
   /**
    * Those that feel each other only where they touch; each moves by itself, with its own steps, as long as it touches no other. Default:
    * the whole system is one.
@@ -178,6 +192,11 @@ export interface MechanicalSystem {
   isFarther?(pair: number, distance: number, coordinates: Float64Array): boolean;
   /** No place of the pair approaches faster than this at these speeds, m/s. */
   approachBound(pair: number, speeds: Float64Array, coordinates: Float64Array): number;
+  /**
+   * The same as long as speeds change little, where it is known better: links of a mechanism that falls do not approach each other by that.
+   * Absent, or undefined: as `approachBound`.
+   */
+  closingBound?(pair: number, speeds: Float64Array, coordinates: Float64Array): number | undefined;
   /**
    * The surfaces of the pair turn no faster than this at these speeds, rad/s: how often gaps can rise and fall. Absent: approach bound over
    * size.

@@ -13,6 +13,13 @@ export function partsOfPair(system: MechanicalSystem, pair: number): readonly nu
   return system.pairs[pair].parts ?? numbersTo(partsOf(system).length);
 }
 
+/** Of each part, the pairs it belongs to, ascending. */
+export function pairsByPart(system: MechanicalSystem): number[][] {
+  const pairs: number[][] = partsOf(system).map(() => []);
+  for (let pair = 0; pair < system.pairs.length; pair++) for (const part of partsOfPair(system, pair)) pairs[part].push(pair);
+  return pairs;
+}
+
 /** The speeds of some parts, ascending from part to part. */
 export function speedsOf(system: MechanicalSystem, parts: readonly number[]): readonly number[] {
   const all = partsOf(system);
