@@ -22,7 +22,8 @@ const SPIN = 5;
 export function flyingCrowd(count: number, seed: number): Scene {
   const { between } = createShapeDraw(seed);
   const vector = (size: number): Vec3 => [between(-size, size), between(-size, size), between(-size, size)];
-  const side = Math.ceil(Math.cbrt(count));
+  let side = 1;
+  while (side * side * side < count) side++;
   const bodies: Record<string, SceneBody | ScenePlane> = {};
   for (let k = 0; k < count; k++) {
     const cell = [k % side, Math.floor(k / side) % side, Math.floor(k / (side * side))];
