@@ -52,9 +52,10 @@ export function createBodyPaths(balls: BodyBalls): BodyPaths {
     const at = 9 * body;
     let [bend, first, second] = [0, 0, 0];
     for (let k = at; k < at + 3; k++) {
-      bend += (places[k] - 2 * places[k + 3] + places[k + 6]) ** 2;
-      first += (places[k + 3] - places[k]) ** 2;
-      second += (places[k + 6] - places[k + 3]) ** 2;
+      const [before, after] = [places[k + 3] - places[k], places[k + 6] - places[k + 3]];
+      bend += (after - before) * (after - before);
+      first += before * before;
+      second += after * after;
     }
     const beside = cluster.flight === undefined ? Math.sqrt(bend) + ASIDE * (Math.sqrt(first) + Math.sqrt(second)) : 0;
     radii[body] = balls.radii[body] * (1 + ROUNDING) + beside;
@@ -96,7 +97,7 @@ export function mayMeet(paths: BodyPaths, first: number, second: number): boolea
   const [ax, ay, az] = [relative(0, from), relative(1, from), relative(2, from)];
   const [bx, by, bz] = [relative(0, middle), relative(1, middle), relative(2, middle)];
   const [cx, cy, cz] = [relative(0, to), relative(1, to), relative(2, to)];
-  const bend = Math.sqrt((ax - 2 * bx + cx) ** 2 + (ay - 2 * by + cy) ** 2 + (az - 2 * bz + cz) ** 2);
+  const bend = Math.sqrt(squareOf(ax - 2 * bx + cx, ay - 2 * by + cy, az - 2 * bz + cz));
   const near = radii[first] + radii[second] + 0.125 * bend;
   return Math.min(nearestOf(ax, ay, az, bx, by, bz), nearestOf(bx, by, bz, cx, cy, cz)) <= near * near;
 }
@@ -113,7 +114,11 @@ function placeAt({ places, starts, ends }: BodyPaths, body: number, axis: number
 /** Square of the distance of a line between two points from the origin. */
 function nearestOf(ax: number, ay: number, az: number, bx: number, by: number, bz: number): number {
   const [x, y, z] = [bx - ax, by - ay, bz - az];
-  const square = x * x + y * y + z * z;
+  const square = squareOf(x, y, z);
   const along = square > 0 ? Math.min(1, Math.max(0, -(ax * x + ay * y + az * z) / square)) : 0;
-  return (ax + along * x) ** 2 + (ay + along * y) ** 2 + (az + along * z) ** 2;
+  return squareOf(ax + along * x, ay + along * y, az + along * z);
+}
+
+function squareOf(x: number, y: number, z: number): number {
+  return x * x + y * y + z * z;
 }
