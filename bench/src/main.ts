@@ -3,7 +3,7 @@
  *
  *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, convergence, dense,
  *                                dense-alone, event-loop, crowd, mechanism, penalty, elastic-rod, batting, forces, rest-shape,
- *                                soft-elements, pickup; default: all
+ *                                soft-elements, pickup, sweeps; default: all
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
@@ -43,6 +43,7 @@ import { measureRestShapes, printRestShapes, restShapeClaims, restShapePlotRows 
 import { type PlotRow, type PlotWords, scalePlot } from "./scale-plot.js";
 import { measureSimulations, printSimulations, simulationClaims } from "./simulation.js";
 import { measureSoftElements, printSoftElements, softElementsClaims } from "./soft-elements.js";
+import { measureSweeps, printSweeps, sweepClaims } from "./sweeps.js";
 
 const SECTIONS = [
   "published",
@@ -67,6 +68,7 @@ const SECTIONS = [
   "rest-shape",
   "soft-elements",
   "pickup",
+  "sweeps",
 ] as const;
 type Section = (typeof SECTIONS)[number];
 
@@ -226,6 +228,7 @@ await section("pickup", {
     words: { title: "Cost of a pickup against the size of the mesh", values: "Time of one pickup, seconds", counts: "nodes" },
   },
 });
+await section("sweeps", { measure: () => measureSweeps(scope.rounds), claims: sweepClaims, print: printSweeps });
 await section("forces", {
   measure: () => measureForces(scope.rounds, scope.seed),
   claims: forceClaims,

@@ -1,30 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { runStudy } from "../kinds.js";
 import { parseStudy } from "../parse.js";
+import { dropSweep } from "./drop.js";
+import type { DropStudy } from "./drop-schema.js";
 import type { NumberSummary, TextSummary } from "./result.js";
 
-const drop = (change: object = {}) =>
-  parseStudy(
-    {
-      carom: 1,
-      kind: "sweep",
-      title: "A block that falls",
-      drop: {
-        body: { shape: { type: "box", size: [0.1, 0.06, 0.02] }, mass: 0.2 },
-        height: 0.5,
-        floor: {
-          friction: 0.3,
-          restitution: 0.3,
-          contactLaw: { materials: ["soda-lime glass", "soda-lime glass"], radii: [0.003, "flat"] },
-        },
-        points: { middle: [0, 0, 0], corner: [0.05, 0.03, 0.01] },
-        impacts: 2,
-        ...change,
-      },
-      runs: 8,
-    },
-    "sweep",
-  );
+/** A change that is undefined takes the field away. */
+const drop = (change: object = {}) => {
+  const body = { shape: { type: "box", size: [0.1, 0.06, 0.02] }, mass: 0.2 };
+  const contactLaw = { materials: ["soda-lime glass", "soda-lime glass"], radii: [0.003, "flat"] };
+  const given = {
+    body,
+    height: 0.5,
+    floor: { friction: 0.3, restitution: 0.3, contactLaw },
+    points: { middle: [0, 0, 0], corner: [0.05, 0.03, 0.01] },
+    impacts: 2,
+    ...change,
+  };
+  const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return parseStudy({ carom: 1, kind: "sweep", title: "A block that falls", drop: own, runs: 8 }, "sweep");
+};
 
 describe("a drop test", () => {
   const { measures, entries, failed, words, kept } = runStudy(drop());
@@ -59,6 +54,46 @@ describe("a drop test", () => {
     const speed = Math.sqrt(2 * 9.81 * 0.5);
     const { mean } = flat.measures["first impulse"] as NumberSummary;
     expect(mean / ((m * speed) / (1 + m * ((x * x) / jy + (y * y) / jx)))).toBeCloseTo(1, 2);
+  });
+
+  it("of several heights: each equally often, the impulse in proportion to the speed of the fall", () => {
+    const ball = { body: { shape: { type: "sphere", radius: 0.05 }, mass: 0.2 }, points: undefined };
+    const { table = {}, failed } = runStudy(drop({ ...ball, height: [0.25, 0.65], floor: { friction: 0, restitution: 0 }, impacts: 1 }));
+    expect(failed).toBe(0);
+    expect(table.height?.filter((height) => height === 0.25)).toHaveLength(4);
+    table.height?.forEach((height, i) => {
+      expect(table["first impulse"]?.[i]).toBeCloseTo(0.2 * Math.sqrt(2 * 9.81 * ((height as number) - 0.05)), 10);
+    });
+  });
+
+  const half = (shift: number) => ({ shape: { type: "box", size: [0.05, 0.06, 0.02] }, position: [shift, 0, 0], mass: 0.1 });
+  const hinged = {
+    body: undefined,
+    points: undefined,
+    bodies: {
+      case: { joint: { type: "free" }, ...half(-0.025) },
+      lid: { joint: { type: "fixed", parent: "case" }, ...half(0.025) },
+    },
+  };
+
+  it("of a mechanism: two halves that are fixed to each other fall as the whole block does", () => {
+    const given = { floor: { friction: 0.3, restitution: 0.3 }, impacts: 2 };
+    const [whole, halves] = [drop({ ...given, points: undefined }), drop({ ...given, ...hinged })].map((study) => runStudy(study));
+    const values = ({ table = {} }: typeof whole) => [...table["first impulse"]!, ...table["second impulse"]!] as number[];
+    expect(halves.failed).toBe(0);
+    values(halves).forEach((value, i) => {
+      expect(value).toBeCloseTo(values(whole)[i]!, 7);
+    });
+  });
+
+  it("of a mechanism whose links are of several materials", () => {
+    const soft = { friction: 0.3, restitution: 0 };
+    const base = dropSweep(drop({ ...hinged, materials: { lid: soft } }) as DropStudy).base as { contacts: { restitution: number }[] };
+    expect(base.contacts.map(({ restitution }) => restitution)).toEqual([0.3, 0]);
+    expect(() => drop({ ...hinged, materials: { led: soft } })).toThrow("drop.materials.led");
+    expect(() => drop({ ...hinged, points: { middle: [0, 0, 0] } })).toThrow("accelerations of links are not computed");
+    expect(() => drop({ bodies: hinged.bodies })).toThrow("is given besides bodies; one of the two falls");
+    expect(() => drop({ ...hinged, bodies: { lid: hinged.bodies.lid } })).toThrow("has 0 links with a free joint");
   });
 
   it("has clear errors", () => {

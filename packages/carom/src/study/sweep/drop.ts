@@ -1,4 +1,5 @@
 /** A drop test written out as the sweep that it stands for. */
+import { pathText } from "../format/read-json.js";
 import type { DropStudy } from "./drop-schema.js";
 import type { SweepMeasure, SweepStudy } from "./schema.js";
 
@@ -13,23 +14,51 @@ const MEASURED = [100, 1000] as const;
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 
 export function dropSweep({ drop, runs, ...head }: DropStudy): SweepStudy {
-  const { body, height, orientations, floor, points = {}, impacts = DEFAULT_IMPACTS, gravity = DEFAULT_GRAVITY } = drop;
+  const { height, orientations, floor, materials = {}, points = {}, impacts = DEFAULT_IMPACTS, gravity = DEFAULT_GRAVITY } = drop;
+  const heights = typeof height === "number" ? [height] : height;
+  const { bodies, orientation, position } = letGo(drop, heights[0]);
+  const touching =
+    drop.bodies === undefined ? ["body"] : Object.keys(drop.bodies).filter((name) => drop.bodies?.[name].shape !== undefined);
+  const hasForces = [floor, ...Object.values(materials)].some(({ contactLaw }) => contactLaw !== undefined);
   return {
     ...head,
     base: {
       carom: 1,
       kind: "simulation",
       title: head.title,
-      duration: Math.sqrt((2 * height) / gravity) + CLATTER,
+      duration: Math.sqrt((2 * Math.max(...heights)) / gravity) + CLATTER,
       gravity: [0, 0, -gravity],
-      bodies: { body: { ...body, position: [0, 0, height], orientation: [0, 0, 0, 1] }, floor: { plane: { normal: [0, 0, 1] } } },
-      contacts: [{ between: ["body", "floor"], ...floor }],
+      bodies: { ...bodies, floor: { plane: { normal: [0, 0, 1] } } },
+      contacts: touching.map((name) => ({ between: [name, "floor"], ...(materials[name] ?? floor) })),
       output: { rate: RATE },
     },
-    vary: [{ path: "bodies.body.orientation", name: "orientation", distribution: { type: "orientation", ...orientations } }],
+    vary: [
+      { path: orientation, name: "orientation", distribution: { type: "orientation", ...orientations } },
+      ...(heights.length === 1 ? [] : [{ path: position, name: "height", values: heights }]),
+    ],
     sampler: { type: "sobol", runs },
-    measure: [...(floor.contactLaw === undefined ? [] : shocks(points)), ...impulses(impacts), strikesFirst],
+    measure: [...(hasForces ? shocks(points) : []), ...impulses(impacts), strikesFirst],
     word: { first: impacts, slip: false },
+  };
+}
+
+/** What falls, at its height, and the paths to its orientation and height. */
+function letGo({ body, bodies = {} }: DropStudy["drop"], height: number) {
+  const orientation = [0, 0, 0, 1];
+  const position = [0, 0, height];
+  if (body !== undefined)
+    return {
+      bodies: { body: { ...body, position, orientation } },
+      orientation: "bodies.body.orientation",
+      position: "bodies.body.position[2]",
+    };
+  const [name] = Object.keys(bodies).filter((each) => bodies[each].joint.type === "free");
+  const { joint } = bodies[name];
+  const start = pathText(["bodies", name, "joint", "start"]);
+  return {
+    bodies: { ...bodies, [name]: { ...bodies[name], joint: { ...joint, start: { ...joint.start, position, orientation } } } },
+    orientation: `${start}.orientation`,
+    position: `${start}.position[2]`,
   };
 }
 
