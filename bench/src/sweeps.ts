@@ -129,7 +129,8 @@ function impacts(runs: number): object {
 
 /** Makes a process of Node say at its end how long it worked. */
 const TELLS_TIME = `--import=data:text/javascript,${encodeURIComponent(
-  'import { threadId } from "node:worker_threads"; if (threadId === 0) process.on("exit", () => { const { user, system } = process.cpuUsage(); ' +
+  'import { threadId } from "node:worker_threads"; if (threadId === 0) process.on("exit", () => { ' +
+    "const { user, system } = process.cpuUsage(); " +
     'process.stderr.write("\\nprocessor " + (user + system) / 1e6 + "\\n"); });',
 )}`;
 

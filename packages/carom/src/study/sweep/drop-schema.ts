@@ -44,7 +44,8 @@ export const dropStudySchema = fields({
     height: z
       .union([positive, z.array(positive, "is not a list of heights").min(1, "is empty")], "is neither a height nor a list of heights")
       .describe(
-        "of the origin of the shape, or of the link with the free joint, over the floor where it is let go, m, > 0; a list: each equally often",
+        "of the origin of the shape, or of the link with the free joint, over the floor where it is let go, m, > 0; " +
+          "a list: each equally often",
       ),
     orientations: z.exactOptional(
       fields({
