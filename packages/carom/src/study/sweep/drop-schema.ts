@@ -6,7 +6,7 @@
  *
  * or, instead of `body`, links of a mechanism by name, one of them with a free joint:
  *
- *     "bodies": { "case": { "joint": { "type": "free" }, "shape": ..., "mass": ... }, "lid": { "joint": ... } }, "materials": { "lid": ... }
+ *     "bodies": { "case": { "joint": { "type": "free" }, "shape": ... }, "lid": { "joint": ... } }, "materials": { "lid": ... }
  */
 import { z } from "zod";
 import { bodyName, material } from "../format/contact.js";
