@@ -1,8 +1,9 @@
 /**
- * Derivatives of random runs held to extrapolated differences, part of `npm run stress`: bodies in flight, on floors and inclines, on a
- * shaken table, joints with stops, chains that strike the floor (testing/derivative-scenes.ts of the library).
+ * Derivatives of random runs held to extrapolated differences, part of `npm run stress`: bodies in flight, on floors, inclines and other
+ * bodies, on shaken tables, joints with stops, springs, loops, gears and drives (testing/derivative-scenes.ts of the library).
  *
- * Where the differences settle, both agree to 1e-7; where they do not, an edge is reported within ten times their reach.
+ * Where the differences settle, both agree to 1e-7; where they do not, an edge is reported within ten times their reach, or runs that
+ * should be the same differ so much that no difference can tell (`drowned`).
  */
 import { type DerivativeVerdict, derivativeScene, judgeDerivatives } from "carom/testing";
 import { printHeading, printTable, small } from "./table.js";
@@ -26,7 +27,7 @@ export function runDerivativeCampaign(count: number, seed: number): number {
   const of = (verdict: DerivativeVerdict["verdict"]) => judged.filter((one) => one.verdict === verdict);
   const unexplained = of("unsettled").filter(({ edge }) => !(edge <= EXPLAINS));
   printTable(
-    ["parameters", "agree", "worst", "differ", "do not settle", "of these unexplained", "no derivative"],
+    ["parameters", "agree", "worst", "differ", "do not settle", "of these unexplained", "drowned in rounding", "no derivative"],
     [
       [
         judged.length,
@@ -35,6 +36,7 @@ export function runDerivativeCampaign(count: number, seed: number): number {
         of("differs").length,
         of("unsettled").length,
         unexplained.length,
+        of("drowned").length,
         of("none").length,
       ],
     ],

@@ -6,7 +6,8 @@
  */
 export { DENSE_DURATION, type DenseRun, denseScene, runDense } from "./dense-scenes.js";
 export { againstDifferences, type DerivativeComparison } from "./derivative-campaign.js";
-export { type DerivativeVerdict, derivativeScene, judgeDerivatives } from "./derivative-scenes.js";
+export { type DerivativeVerdict, judgeDerivatives } from "./derivative-judge.js";
+export { derivativeScene } from "./derivative-scenes.js";
 export { type ComparedHit, compareFirstHit, type FirstHit, firstHitOf } from "./first-hits.js";
 export { flyingCrowd } from "./flying-crowd.js";
 export { integralOf, kinksOf, timeWeights } from "./force-integral.js";

@@ -3,12 +3,17 @@
  *
  *     X -> X - M^-1 R^T (R M^-1 R^T)^+ dr          dr of gaps first, then of the velocities that are held
  *
+ * A slip that stops is found a little before it does. What is left of it, r, is taken away by impulses l, W l = r with W = R M^-1 R^T, and
+ * their shares change too:
+ *
+ *     du = -d(M^-1 R^T) l - M^-1 R^T dl,     W dl = dr - dW l
+ *
  * Source: own study, derivatives of runs, section 1.
  */
 import { createLeastSquares } from "../../../math/least-squares.js";
 import type { Column, Lens, Scales } from "./columns.js";
 import type { State } from "./frozen.js";
-import { createTouchNumbers, differentiateTouches, readTouches } from "./touches.js";
+import { createTouchNumbers, differentiateTouches, readTouches, type TouchNumbers } from "./touches.js";
 
 /** Touches onto which a state was brought. */
 export interface Projected {
@@ -21,8 +26,16 @@ export interface Projected {
 const DEPENDENT = 1e-10;
 const NEARLY_DEPENDENT = 1e-6;
 
-/** Moves columns, which are those of the state, onto the touches. */
-export function projectColumns(base: Lens, scales: Scales, { keys, holds }: Projected, state: State, columns: readonly Column[]): void {
+/**
+ * Moves columns, which are those of the state, onto the touches.
+ * @param speeds of the state before it was brought there; default: what was left of its velocities was none
+ */
+export function projectColumns(
+  { base, scales, columns }: { readonly base: Lens; readonly scales: Scales; readonly columns: readonly Column[] },
+  { keys, holds }: Projected,
+  state: State,
+  speeds?: Float64Array,
+): void {
   if (keys.length === 0) return;
   const n = base.system.speedCount;
   const numbers = createTouchNumbers(keys.length, n);
@@ -30,6 +43,7 @@ export function projectColumns(base: Lens, scales: Scales, { keys, holds }: Proj
   readTouches(base, keys, state, numbers);
   const normals = keys.map((_, i) => 3 * i + 2);
   const held = keys.flatMap((_, i) => (holds[i] ? [3 * i, 3 * i + 1, 3 * i + 2] : [3 * i + 2]));
+  const taken = speeds === undefined ? undefined : takenAway(base, keys, held, { ...state, speeds }, numbers);
   const [displacement, rates] = [new Float64Array(n), new Float64Array(base.system.coordinateCount)];
   const parts = [...new Set(keys.flatMap((key) => base.features.touchFor(featureOf(base, key)).parts))];
   for (const column of columns) {
@@ -41,11 +55,34 @@ export function projectColumns(base: Lens, scales: Scales, { keys, holds }: Proj
       for (const part of parts) for (const k of base.system.parts?.[part].coordinates ?? rates.keys()) column.coordinates[k] += rates[k];
       differentiateTouches(base, scales, keys, state, along, change);
     }
-    const right = Float64Array.from(held, (row) => change.velocities[row]);
-    if (largest(right) === 0) continue;
-    solve(numbers, held, right, DEPENDENT, displacement);
-    for (let k = 0; k < n; k++) column.speeds[k] += displacement[k];
+    const right = Float64Array.from(held, (row) => change.velocities[row] - rowTimes(change.mobility, held, row, taken));
+    if (largest(right) > 0) {
+      solve(numbers, held, right, DEPENDENT, displacement);
+      for (let k = 0; k < n; k++) column.speeds[k] += displacement[k];
+    }
+    if (taken !== undefined)
+      held.forEach((row, r) => {
+        for (let k = 0; k < n; k++) column.speeds[k] -= change.response[row * n + k] * taken[r];
+      });
   }
+}
+
+/** Impulses along the rows that took away what was left of the velocities. */
+function takenAway(base: Lens, keys: readonly string[], held: readonly number[], before: State, at: TouchNumbers): Float64Array {
+  const numbers = createTouchNumbers(keys.length, base.system.speedCount);
+  readTouches(base, keys, before, numbers);
+  return multipliersOf(
+    at,
+    held,
+    Float64Array.from(held, (row) => numbers.velocities[row]),
+    DEPENDENT,
+  );
+}
+
+/** A row of a change of the mobility times impulses along the rows that are held. */
+function rowTimes(mobility: Float64Array, held: readonly number[], row: number, impulses: Float64Array | undefined): number {
+  const all = Math.sqrt(mobility.length);
+  return impulses === undefined ? 0 : held.reduce((sum, other, s) => sum + mobility[row * all + other] * impulses[s], 0);
 }
 
 function featureOf({ features }: Lens, key: string) {
@@ -61,13 +98,22 @@ function largest(values: Float64Array): number {
 }
 
 /** The smallest change of speeds that adds -`right` along the rows. */
-function solve(
-  { mobility, response, velocities }: ReturnType<typeof createTouchNumbers>,
+function solve(numbers: TouchNumbers, rows: readonly number[], right: Float64Array, tolerance: number, out: Float64Array): void {
+  const multipliers = multipliersOf(numbers, rows, right, tolerance);
+  out.fill(0);
+  const n = out.length;
+  rows.forEach((row, r) => {
+    for (let k = 0; k < n; k++) out[k] -= numbers.response[row * n + k] * multipliers[r];
+  });
+}
+
+/** Impulses along the rows that make `right` of the velocities. */
+function multipliersOf(
+  { mobility, velocities }: TouchNumbers,
   rows: readonly number[],
   right: Float64Array,
   tolerance: number,
-  out: Float64Array,
-): void {
+): Float64Array {
   const all = velocities.length;
   const squares = createLeastSquares(rows.length, rows.length, tolerance);
   rows.forEach((row, r) => {
@@ -77,9 +123,5 @@ function solve(
   });
   const multipliers = new Float64Array(rows.length);
   squares.solve(rows.length, rows.length, Float64Array.from(right), multipliers);
-  out.fill(0);
-  const n = out.length;
-  rows.forEach((row, r) => {
-    for (let k = 0; k < n; k++) out[k] -= response[row * n + k] * multipliers[r];
-  });
+  return multipliers;
 }

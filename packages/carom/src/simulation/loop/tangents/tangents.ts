@@ -110,7 +110,7 @@ export function createTangents(
     projected: ({ time, coordinates, speeds }, touches, holds) => {
       const projected = { keys: touches.map(({ feature }) => feature.key), holds: touches.map((_, i) => holds(i)) };
       if (memory.pending !== undefined) memory.pending.projections.push(projected);
-      else projectColumns(base, scales, projected, { time, coordinates, speeds }, columns);
+      else projectColumns(memory, projected, { time, coordinates, speeds });
     },
     breakOff: (time, reason) => breakOff(memory, time, reason),
     settled: (at, clusters, closed) => throughSettle(memory, at, clusters, closed),

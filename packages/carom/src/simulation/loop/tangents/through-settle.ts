@@ -68,9 +68,11 @@ export function throughSettle(memory: TangentMemory, run: Run, clusters: readonl
   const found: FoundEdge[] = [];
   const when = hasChanged && !memory.fixed ? shiftOf(memory, hits, before, state, modes, found) : { shift: still, known: true };
   shiftColumns(columns, course, when.shift, 1);
-  const tangents = throughImpacts(memory, pending, lasts, found);
+  const { tangents, speeds } = throughImpacts(memory, pending, lasts, found);
   const after = { time: run.time, coordinates: run.coordinates, speeds: run.speeds };
-  for (const projected of pending.projections) projectColumns(memory.base, memory.scales, projected, after, columns);
+  pending.projections.forEach((projected, k) => {
+    projectColumns(memory, projected, after, k === 0 ? speeds : undefined);
+  });
   goOn(memory, clusters, { after, before: course, when, hasChanged, found });
   let impact = 0;
   for (const event of told) {
@@ -142,15 +144,16 @@ function throughImpacts(
   { state, impacts }: Pending,
   lasts: ReadonlySet<string>,
   found: FoundEdge[],
-): ImpactEventTangents[] {
+): { readonly tangents: readonly ImpactEventTangents[]; readonly speeds: Float64Array } {
   const speeds = Float64Array.from(state.speeds);
-  return impacts.map((impact) => {
+  const all = impacts.map((impact) => {
     const how = { speeds: Float64Array.from(speeds), last: impact.last, contactSpeed: memory.contactSpeed, choice: memory.choice };
     const { tangents, edges, after } = throughImpact(memory, impact, { ...state, speeds: how.speeds }, lasts, how);
     found.push(...edges);
     speeds.set(after);
     return tangents;
   });
+  return { tangents: all, speeds };
 }
 
 interface After {

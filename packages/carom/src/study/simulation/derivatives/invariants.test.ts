@@ -264,6 +264,24 @@ describe("bad requests", () => {
     expect(() => derivatives(study, [name], ["gravity[2]"])).toThrow(message);
   });
 
+  it("by a time of a table", () => {
+    const loads = [
+      {
+        type: "piecewise",
+        body: "box",
+        times: [0, 0.05, 0.1],
+        forces: [
+          [0, 0, 0],
+          [1, 0, 0],
+          [0, 0, 0],
+        ],
+      },
+    ];
+    expect(() => derivatives({ ...study, loads }, ["end"], ["loads[0].times[1]"])).toThrow(/is a time of a table/);
+    const { entries } = derivatives({ ...study, loads }, ["end.bodies.box.position[0]"], ["loads[0].forces[1][0]"]);
+    expect(entries[0][0].status).toBe("exact");
+  });
+
   it("the same twice", () => {
     expect(() => derivatives(study, ["end"], ["gravity[2]", "gravity[2]"])).toThrow(/is named twice/);
   });

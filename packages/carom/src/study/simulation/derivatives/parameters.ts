@@ -32,6 +32,8 @@ export interface Parameter {
 /** What of a study may be moved. */
 const ROOTS = ["bodies", "contacts", "material", "gravity", "loads", "loops", "gears"];
 const COUNTS = ["grid", "ring"];
+/** Of tables. */
+const TIMES = ["times", "step"];
 /** Relative step of a moved number. */
 const STEP = 1e-3;
 /** Part of the size by which gaps of touching places may change per change of a parameter by what counts as large there. */
@@ -76,6 +78,8 @@ function parameterOf(
   if (own !== undefined) return { path, unit: unitAt(steps), oneSided: false, ...own };
   const value = numberAt(study, steps, path, field);
   if (COUNTS.includes(String(steps.at(-1)))) throw new InvalidInputError(field, path, "is a count: nothing in between could be computed");
+  if (steps.slice(3).some((step) => TIMES.includes(String(step))) || (root === "loads" && TIMES.includes(String(steps[2]))))
+    throw new InvalidInputError(field, path, "is a time of a table: the pieces between its rows would move; name a value of it instead");
   const magnitude = magnitudeAt(study, steps);
   const scale = magnitude > 0 ? magnitude : 1;
   const { moved, oneSided } = movedSystems(study, system, steps, { value, step: STEP * scale, path, field, build });
