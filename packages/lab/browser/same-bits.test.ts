@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launch, repository, serveLibrary } from "./chromium.js";
-import { evaluateMany, hashMany, simulateBoth, solveMany } from "./solve-many.js";
+import { differentiateMany, evaluateMany, hashMany, simulateBoth, solveMany } from "./solve-many.js";
 
 let browser: Browser;
 let library: { url: string; server: Server };
@@ -24,7 +24,7 @@ it("gives identical bits in Node and in Chromium for 1,000 problems, every eleme
   const page = await browser.newPage();
   await page.goto(library.url);
   const inPage = (call: string) =>
-    page.evaluate(`import("/solve-many.js").then(({ evaluateMany, hashMany, simulateBoth, solveMany }) => ${call})`);
+    page.evaluate(`import("/solve-many.js").then(({ differentiateMany, evaluateMany, hashMany, simulateBoth, solveMany }) => ${call})`);
   const there = JSON.stringify(library.url);
 
   const rows = await solveMany(here, 1000);
@@ -36,4 +36,8 @@ it("gives identical bits in Node and in Chromium for 1,000 problems, every eleme
   const both = await simulateBoth(here);
   expect(both.stepped.map(({ bodies }) => bodies)).toEqual([["a", "b", "c"]]);
   expect(await inPage(`simulateBoth(${there})`)).toEqual(both);
+  const derived = await differentiateMany(here);
+  expect(derived.run.flat().filter((value) => value !== 0).length).toBeGreaterThan(40);
+  expect([...derived.impacts, ...derived.run.flat()].every(Number.isFinite)).toBe(true);
+  expect(await inPage(`differentiateMany(${there})`)).toEqual(derived);
 });

@@ -10,3 +10,5 @@ export function simulateBoth(base: string): Promise<{
   coordinates: number[];
   speeds: number[];
 }>;
+/** Derivatives of an impact and of a run, by the library at `base`. */
+export function differentiateMany(base: string): Promise<{ impacts: number[]; run: number[][] }>;

@@ -56,3 +56,47 @@ export async function simulateBoth(base) {
   simulation.advance(0.4);
   return { stepped: simulation.stepped, coordinates: [...simulation.coordinates], speeds: [...simulation.speeds] };
 }
+
+/** Derivatives of one impact by every law that has them, and of a run through impacts and sliding: every number. */
+export async function differentiateMany(base) {
+  const { impactDerivatives } = await import(/* @vite-ignore */ `${base}impact/index.js`);
+  const { createSimulation, systemFromScene } = await import(/* @vite-ignore */ `${base}simulation/index.js`);
+  const problem = {
+    dimension: 3,
+    contacts: [{ friction: 0.4, restitution: 0.6 }],
+    mobility: [
+      [2.6, 0.3, -1.1],
+      [0.3, 2.2, 0.4],
+      [-1.1, 0.4, 2.5],
+    ],
+    velocity: [0.7, -0.4, -1],
+  };
+  const impacts = ["frictional", "poisson", "newton", "simultaneous"].flatMap((law) =>
+    impactDerivatives(law, problem).by.flatMap(({ impulse }) => impulse),
+  );
+  const built = (friction) =>
+    systemFromScene({
+      bodies: {
+        box: {
+          shape: { type: "box", size: [0.2, 0.3, 0.12] },
+          mass: 1.1,
+          position: [0, 0, 0.3],
+          orientation: [0.3, -0.2, 0.15, Math.sqrt(1 - 0.3 * 0.3 - 0.2 * 0.2 - 0.15 * 0.15)],
+          velocity: [0.7, -0.3, -0.4],
+          angularVelocity: [3, -2, 1.5],
+        },
+        ball: { shape: { type: "sphere", radius: 0.05 }, mass: 0.2, position: [2, 0, 0.05], velocity: [0.5, 0.2, 0] },
+        floor: { plane: { normal: [0, 0, 1] } },
+      },
+      material: { friction, restitution: 0.2 },
+    });
+  const system = built(0.3);
+  const start = system.initialState();
+  const upwards = Float64Array.from(start.coordinates, (_, k) => (k === 2 ? 1 : 0));
+  const moved = [1, -1].map((side) => ({ weight: side / 2e-3, system: built(0.3 + side * 1e-3) }));
+  const tangents = { columns: [{ coordinates: upwards }, { moved }] };
+  const simulation = createSimulation(system, start, { method: "events", tangents });
+  simulation.advance(0.35);
+  const { coordinates, speeds, events } = simulation.tangents;
+  return { impacts, run: [...coordinates, ...speeds, ...events.map(({ shift }) => shift)].map((values) => [...values]) };
+}

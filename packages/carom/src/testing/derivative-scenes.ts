@@ -1,4 +1,5 @@
 /** Random scenes whose runs are differentiated. */
+import { cos, sin } from "../math/elementary.js";
 import { createRandom } from "../math/random.js";
 import { parseStudy } from "../study/parse.js";
 import type { SimulationStudy } from "../study/simulation/schema.js";
@@ -208,14 +209,14 @@ function shaken(random: Random): MadeScene {
 function dome(random: Random): MadeScene {
   const [radius, under, lean] = [between(random, 0.05, 0.1), between(random, 0.3, 0.6), between(random, 0.05, 0.2)];
   const way = between(random, -1, 1);
-  const [x, y] = [Math.sin(lean) * Math.cos(way), Math.sin(lean) * Math.sin(way)];
+  const [x, y] = [sin(lean) * cos(way), sin(lean) * sin(way)];
   return {
     bodies: {
       dome: { fixed: { type: "sphere", radius: under }, position: [0, 0, 0] },
       b: {
         shape: { type: "sphere", radius },
         mass: between(random, 0.5, 2),
-        position: [x, y, Math.cos(lean)].map((part) => part * (radius + under)),
+        position: [x, y, cos(lean)].map((part) => part * (radius + under)),
         angularVelocity: [0, 0, between(random, -2, 2)],
       },
     },
