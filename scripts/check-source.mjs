@@ -23,6 +23,7 @@ const PARTS = new Map([
   ["elastic-rod", ["math"]],
   ["soft", ["math"]],
   ["sweep", ["math"]],
+  ["fit", ["math", "mechanics", "geometry", "impact", "simulation", "sweep"]],
 ]);
 /** Files of the library that every part may import. */
 const SHARED = ["errors.ts", "did-you-mean.ts", "xml.ts"];

@@ -7,7 +7,12 @@ import { build } from "rolldown";
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const { output } = await build({
-  input: { main: here("dist/main.js"), "peers-worker": here("dist/peers-worker.js"), "sweep-thread": here("dist/sweep/sweep-thread.js") },
+  input: {
+    main: here("dist/main.js"),
+    "peers-worker": here("dist/peers-worker.js"),
+    "sweep-thread": here("dist/sweep/sweep-thread.js"),
+    "fit-thread": here("dist/fit/fit-thread.js"),
+  },
   platform: "node",
   // The engines to compare with stay in the repository (dist/peers-worker.js); piscina finds its threads by its own files; bullmq and
   // ioredis are for those who install them.

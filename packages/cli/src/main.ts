@@ -113,6 +113,7 @@ function createProgram(): Command {
     });
 
   addSweep(program);
+  addFit(program);
   addUrdf(program);
   addExport(program);
 
@@ -192,6 +193,22 @@ function addSweep(program: Command): void {
     .option("--workers <count>", "threads; default: as many as cores", wholeNumber)
     .option("--lock <seconds>", "a worker that is silent for so long has its chunk given to another; default: 30", positiveNumber)
     .action(async (options) => (await import("./commands/worker.js")).worker(options, version));
+}
+
+function addFit(program: Command): void {
+  program
+    .command("fit")
+    .summary("values that make a study move as was measured")
+    .description(
+      "Run a study of kind fit on all cores and write result.json, fitted-study.json, figures and report.html. The same study gives the " +
+        "same bytes on one thread and on many. Ctrl-C ends it; --resume goes on.",
+    )
+    .argument("[study]", "study file (JSON)")
+    .option("--out <dir>", "folder for the results")
+    .option("--resume <dir>", "go on with the fit whose --out folder this is")
+    .option("--workers <count>", "threads; default: those of the study, or as many as cores", wholeNumber)
+    .option("--json", "the whole result as JSON on stdout")
+    .action(async (file, options) => (await import("./commands/fit.js")).fit(file, options, version));
 }
 
 function addExport(program: Command): void {

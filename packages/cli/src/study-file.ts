@@ -21,9 +21,9 @@ export async function parseStudyFrom(text: string, folder: string, file: string)
   return within(file, () => parseStudyText(text, files));
 }
 
-/** Meshes may be binary: one character for each byte. */
+/** Meshes may be binary, sounds are: one character for each byte. */
 async function readNamed(file: string): Promise<string> {
-  if (!/\.(stl|ply)$/i.test(file)) return readText(file);
+  if (!/\.(stl|ply|wav)$/i.test(file)) return readText(file);
   const bytes = await readFile(file).catch((error: unknown) => {
     throw error instanceof CommandFailure ? error : new CommandFailure(`${file}: ${systemReason(error)}`);
   });

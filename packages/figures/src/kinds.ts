@@ -9,6 +9,8 @@ import { clatterReport } from "./clatter/report.js";
 import type { Figure } from "./draw/figure.js";
 import { elasticRodFigures } from "./elastic-rod/figures.js";
 import { elasticRodReport } from "./elastic-rod/report.js";
+import { fitFigures } from "./fit/figures.js";
+import { fitReport } from "./fit/report.js";
 import { impactFigures } from "./impact/figures.js";
 import { impactReport } from "./impact/report.js";
 import { pickupFigures } from "./pickup/figures.js";
@@ -36,6 +38,7 @@ const figureKinds = {
   "rest-shape": { figures: restShapeFigures, report: restShapeReport },
   pickup: { figures: pickupFigures, report: pickupReport },
   sweep: { figures: sweepFigures, report: sweepReport },
+  fit: { figures: fitFigures, report: fitReport },
 } satisfies { readonly [K in Kind]: FigureKind<K> };
 
 /** What a folder of results shows to people. */

@@ -19,6 +19,7 @@ const SHOWN = [
   ".elastic-rod[data-restitution]",
   ".player[data-end]",
   ".sweep-view",
+  ".fit-view",
   ".run-progress",
 ].join(", ");
 beforeAll(async () => {

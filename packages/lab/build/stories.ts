@@ -37,6 +37,12 @@ export const QUESTIONS: readonly Question[] = [
     rest: /^sweep-/,
   },
   {
+    question: "What was it?",
+    note: "Coefficients from measured motions, with their errors.",
+    first: ["fit-bounces"],
+    rest: /^fit-/,
+  },
+  {
     question: "Rocking and rest",
     note: "Infinitely many hits in finite time, closed exactly.",
     first: ["sim-phone-drop", "sim-ball-to-rest", "sim-rocking-1", "clatter-rod-half"],

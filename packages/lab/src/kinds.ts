@@ -87,6 +87,9 @@ const kinds = {
     views: [{ path: "sweep", name: "Sweep", component: brought(() => import("./sweep/sweep.js").then(({ SweepView }) => SweepView)) }],
     fields: () => [numberField("Seed", ["seed"]), numberField("Runs", ["sampler", "runs"])],
   },
+  fit: {
+    views: [{ path: "fit", name: "Fit", component: brought(() => import("./fit/fit.js").then(({ FitView }) => FitView)) }],
+  },
 } satisfies { readonly [K in Kind]: LabKind<K> };
 
 /** A name and its row belong together, which the compiler cannot follow through a variable. */

@@ -131,7 +131,8 @@ function centreInShape(body: StudyBody, shape: Shape): Triple {
     const turn = quaternion.normalize(orientation) ?? quaternion.IDENTITY;
     return quaternion.rotate(quaternion.conjugate(turn), vec3.subtract(body.centre, position));
   }
-  const { mass, density } = body as { readonly mass?: number; readonly density?: number };
+  const { mass, density, centre } = body as { readonly mass?: number; readonly density?: number; readonly centre?: Triple };
+  if (centre !== undefined) return centre;
   const amount = { ...(mass === undefined ? {} : { mass }), ...(density === undefined ? {} : { density }) };
   // A link whose inertia is given needs no mass of its shape; where that has its centre does not depend on it.
   const none = Object.keys(amount).length === 0 && shape.type !== "compound";

@@ -4,6 +4,7 @@
 import { batting } from "./batting/kind.js";
 import { clatter } from "./clatter/kind.js";
 import { elasticRod } from "./elastic-rod/kind.js";
+import { fitOf } from "./fit/kind.js";
 import type { RunOptions, RunProgress, StudyKind } from "./format/kind.js";
 import { impact } from "./impact/kind.js";
 import { pickup } from "./pickup/kind.js";
@@ -11,11 +12,11 @@ import { restShape } from "./rest-shape/kind.js";
 import { simulation } from "./simulation/kind.js";
 import { sweepOf } from "./sweep/kind.js";
 
-/** The kinds that a sweep may run many times. */
+/** The kinds that a sweep may run many times, and a fit may be made from. */
 export const baseKinds = { impact, simulation, clatter, "elastic-rod": elasticRod, batting, "rest-shape": restShape, pickup };
 
 /** Every kind by its name in a study, in the order in which they are listed. */
-export const kinds = { ...baseKinds, sweep: sweepOf(baseKinds) };
+export const kinds = { ...baseKinds, sweep: sweepOf(baseKinds), fit: fitOf(baseKinds) };
 
 /** Name of a kind of study. */
 export type Kind = keyof typeof kinds;

@@ -3,6 +3,7 @@ import type { Kind, ResultOf, StudyOf } from "carom/study";
 import type { OutputOptions } from "../output/emit.js";
 import type { Files } from "../output/folder.js";
 import type { ChooseRows } from "../terminal/result-table.js";
+import { fit } from "./fit.js";
 import { impact } from "./impact.js";
 import { pickup } from "./pickup.js";
 import { restShape } from "./rest-shape.js";
@@ -42,6 +43,7 @@ const terminalKinds = {
   "rest-shape": restShape,
   pickup,
   sweep,
+  fit,
 } satisfies { readonly [K in Kind]: TerminalKind<K> };
 
 export function terminalKind<K extends Kind>(kind: K): TerminalKind<K> {

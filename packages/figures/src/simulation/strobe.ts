@@ -86,7 +86,8 @@ export function outlineOf(name: string, study: SimulationStudy): Outline {
   const body = study.bodies[name] as Exclude<Body, { plane: unknown }>;
   const shape = "shape" in body ? body.shape : undefined;
   if (!("joint" in body)) {
-    const centre = shape === undefined ? vec3.ZERO : centreOf(shape, body as Amounts);
+    const { centre: given } = body as { readonly centre?: Vec3 };
+    const centre = given ?? (shape === undefined ? vec3.ZERO : centreOf(shape, body as Amounts));
     return { name, ...outlineOfShape(shape, vec3.scale(centre, -1)) };
   }
   const { position = [0, 0, 0], orientation = [0, 0, 0, 1] } = body as SceneLink;

@@ -1,12 +1,12 @@
 /** Histograms, bars with intervals, scatter and convergence. */
 import type { NumberSummary, TextSummary } from "carom/study";
+import { framed } from "../draw/frame.js";
 import { shortened } from "../draw/labels.js";
 import { headline, word } from "../draw/marks.js";
 import { percent, significant } from "../draw/numbers.js";
 import { PANEL_WIDTH } from "../draw/panel.js";
 import { element, linePath, type Point, type SvgElement, svgDocument } from "../draw/svg.js";
 import { colour } from "../draw/theme.js";
-import { framed } from "./frame.js";
 
 const BAR = 24;
 const BAR_LEFT = 250;
@@ -117,32 +117,6 @@ export function sobolBars(label: string, title: string, sobol: NonNullable<Numbe
     { name: "with others", value: total, interval: totalInterval },
   ]);
   return bars(label, title, rows, (value) => significant(value, 2));
-}
-
-/** Fewer dots than these are drawn larger. */
-const FEW = 100;
-
-/** One dot a run. */
-export function scatter(label: string, names: readonly [string, string], points: readonly Point[]): string {
-  const domain = (place: 0 | 1): readonly [number, number] => {
-    const [low, high] = points.reduce(
-      ([a, b], point) => [Math.min(a, point[place]), Math.max(b, point[place])],
-      [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-    );
-    const margin = 0.03 * (high - low || Math.abs(high) || 1);
-    return [low - margin, high + margin];
-  };
-  return framed(label, { title: names[1], xName: names[0], xDomain: domain(0), yDomain: domain(1) }, ({ x, y }) =>
-    points.map(([a, b]) =>
-      element("circle", {
-        cx: x(a),
-        cy: y(b),
-        r: points.length < FEW ? 3.5 : 1.8,
-        fill: colour.ink2,
-        "fill-opacity": points.length < FEW ? 0.85 : 0.45,
-      }),
-    ),
-  );
 }
 
 /** The mean of the first runs, with its interval, over the logarithm of their number. */

@@ -2,8 +2,9 @@
 import type { NumberSummary, ResultOf, SweepMap, TextSummary } from "carom/study";
 import type { Figure } from "../draw/figure.js";
 import { percent, significant } from "../draw/numbers.js";
+import { scatter } from "../draw/scatter.js";
 import type { Point } from "../draw/svg.js";
-import { convergence, distribution, scatter, shareBars, sobolBars } from "./charts.js";
+import { convergence, distribution, shareBars, sobolBars } from "./charts.js";
 import { heatMap } from "./heat-map.js";
 import { type SphereDot, sphereMap } from "./sphere-map.js";
 

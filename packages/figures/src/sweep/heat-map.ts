@@ -1,11 +1,11 @@
 /** A measure over two varied numbers: numbers from pale to dark, words by colour and letter. */
 import type { SweepMap } from "carom/study";
+import { type Frame, framed } from "../draw/frame.js";
 import { shortened } from "../draw/labels.js";
 import { word } from "../draw/marks.js";
 import { significant } from "../draw/numbers.js";
 import { element, type Point, type SvgElement } from "../draw/svg.js";
 import { colour } from "../draw/theme.js";
-import { type Frame, framed } from "./frame.js";
 
 const KEY = 150;
 /** Words with a colour of their own; the rest share one. */

@@ -7,6 +7,7 @@ import { battingPicture } from "./batting.js";
 import { clatterPicture } from "./clatter.js";
 import type { Pictured } from "./drawing.js";
 import { elasticRodPicture } from "./elastic-rod.js";
+import { fitPicture } from "./fit.js";
 import { impactPicture } from "./impact.js";
 import { pickupPicture } from "./pickup.js";
 import { restShapePicture } from "./rest-shape.js";
@@ -22,6 +23,7 @@ const pictures: { readonly [K in Kind]?: (study: StudyOf<K>) => Pictured } = {
   pickup: pickupPicture,
   "rest-shape": restShapePicture,
   sweep: sweepPicture,
+  fit: fitPicture,
 };
 
 export function pictureOf(text: string): Pictured {

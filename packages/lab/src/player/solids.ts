@@ -18,7 +18,7 @@ export interface Solid {
 export function solidOf(body: StudyBody): Solid | undefined {
   if (!("shape" in body) || body.shape === undefined) return undefined;
   const shape = body.shape as Shape;
-  const centre = "joint" in body ? centreInShape(body, shape) : centreOf(body, shape);
+  const centre = "joint" in body ? centreInShape(body, shape) : (body.centre ?? centreOf(body, shape));
   return { shape, offset: [-centre[0], -centre[1], -centre[2]] };
 }
 

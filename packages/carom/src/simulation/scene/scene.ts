@@ -29,6 +29,8 @@ export interface SceneBody extends Amount {
   readonly shape: Shape;
   /** Instead of what the shape would have: about the centre of mass, in shape axes, kg m^2. Needs a mass. */
   readonly inertia?: RigidBody["inertia"];
+  /** Of mass, in shape axes, m. Needs `inertia`. Default: that of the shape. */
+  readonly centre?: Vec3;
   /** Of the shape's origin, m, world axes. */
   readonly position: Vec3;
   /** Unit quaternion [x, y, z, w], shape to world. */
@@ -191,9 +193,11 @@ function checkMovable(system: SceneSystem): void {
 }
 
 function rigidBodyOf(given: SceneBody, path: string): RigidBody {
-  const { shape, inertia, position, mass, density, points: _points, ...motion } = given;
+  const { shape, inertia, position, mass, density, points: _points, centre: ownCentre, ...motion } = given;
   checkVector(position, `${path}.position`);
+  if (ownCentre !== undefined) checkVector(ownCentre, `${path}.centre`);
   if (inertia === undefined) {
+    if (ownCentre !== undefined) throw new InvalidInputError(`${path}.centre`, ownCentre, "is given without inertia, which it goes with");
     const body = bodyFromShape(shape, { ...motion, position, ...amountOf(given) }, `${path}.shape`);
     checkRigidBody(body, path);
     return body;
@@ -201,7 +205,7 @@ function rigidBodyOf(given: SceneBody, path: string): RigidBody {
   const own = massAndCentre(shape, amountOf(given), `${path}.shape`);
   if (motion.orientation !== undefined) checkOrientation(motion.orientation, `${path}.orientation`);
   const orientation = unitOrientation(motion.orientation);
-  const centre = vec3.add(position, quaternion.rotate(orientation, own.centre));
+  const centre = vec3.add(position, quaternion.rotate(orientation, ownCentre ?? own.centre));
   const { velocity = vec3.ZERO, angularVelocity = vec3.ZERO } = motion;
   const body = { mass: own.mass, inertia, position: centre, orientation, velocity, angularVelocity };
   checkRigidBody(body, path);
@@ -213,7 +217,8 @@ function amountOf({ mass, density }: Amount): Amount {
 }
 
 /** Of mass, in the shape's axes. */
-export function centreOf({ shape, inertia, ...amount }: SceneBody, path: string): Vec3 {
+export function centreOf({ shape, inertia, centre, ...amount }: SceneBody, path: string): Vec3 {
+  if (centre !== undefined) return centre;
   return (inertia === undefined ? massProperties : massAndCentre)(shape, amountOf(amount), `${path}.shape`).centre;
 }
 

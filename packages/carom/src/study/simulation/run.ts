@@ -235,7 +235,7 @@ export function systemOf(study: SimulationStudy): SceneSystem {
   return systemFromScene(sceneOf(study));
 }
 
-function sceneOf({ bodies, loops, gears, gravity, contacts, material, loads }: SimulationStudy): Scene {
+export function sceneOf({ bodies, loops, gears, gravity, contacts, material, loads }: SimulationStudy): Scene {
   return {
     bodies,
     ...(loops === undefined ? {} : { loops }),

@@ -38,6 +38,7 @@ const movingBody = fields({
   inertia: z.exactOptional(
     inertia.describe("instead of what the shape would have; about the centre of mass in shape axes, kg m^2; needs `mass`"),
   ),
+  centre: z.exactOptional(vector.describe("of mass, shape axes, m; needs `inertia`; default: that of the shape")),
   position: vector.describe("of the shape's origin, m, world axes"),
   orientation: z.exactOptional(orientation),
   velocity: z.exactOptional(vector.describe("of the centre of mass, m/s, world axes; default: at rest")),

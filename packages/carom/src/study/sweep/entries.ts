@@ -222,7 +222,7 @@ function checkedDistribution(given: OneNumber, at: string): Distribution {
 }
 
 /** The steps to a field that is there; throws InvalidInputError naming the first step that is not. */
-function targetOf(base: unknown, path: string, at: string): PathStep[] {
+export function targetOf(base: unknown, path: string, at: string): PathStep[] {
   const steps = pathSteps(path);
   if (steps === undefined) throw new InvalidInputError(at, path, "is not a path such as contacts[0].friction");
   if (["carom", "kind", "title", "published"].includes(String(steps[0])))
@@ -239,7 +239,7 @@ function targetOf(base: unknown, path: string, at: string): PathStep[] {
   return steps;
 }
 
-function valueAt(base: unknown, steps: readonly PathStep[]): unknown {
+export function valueAt(base: unknown, steps: readonly PathStep[]): unknown {
   return steps.reduce<unknown>((value, step) => (value as Record<PathStep, unknown>)[step], base);
 }
 

@@ -23,7 +23,7 @@ function folderOf(file: string): string {
   return file.slice(0, file.lastIndexOf("/") + 1);
 }
 
-function namedByBase(study: unknown, files: ReadonlyMap<string, string>, kinds: BaseKinds): string[] {
+export function namedByBase(study: unknown, files: ReadonlyMap<string, string>, kinds: BaseKinds): string[] {
   if (!isFields(study)) return [];
   const { base } = study;
   if (typeof base !== "string") return [...(filesOf(base, kinds)?.named(base) ?? [])];
@@ -33,7 +33,7 @@ function namedByBase(study: unknown, files: ReadonlyMap<string, string>, kinds: 
   return [base, ...(filesOf(inner, kinds)?.named(inner) ?? []).map((name) => `${folderOf(base)}${name}`)];
 }
 
-function withBase(study: unknown, files: ReadonlyMap<string, string>, kinds: BaseKinds): unknown {
+export function withBase(study: unknown, files: ReadonlyMap<string, string>, kinds: BaseKinds): unknown {
   if (!isFields(study)) return study;
   const { base } = study;
   if (typeof base !== "string") return { ...study, base: filesOf(base, kinds)?.filled(base, files) ?? base };

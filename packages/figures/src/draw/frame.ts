@@ -1,10 +1,10 @@
 /** A frame with numbers along both sides, for points, bars and cells. */
-import { textWidth } from "../draw/labels.js";
-import { headline, word } from "../draw/marks.js";
-import { niceTicks, tickText, unitText } from "../draw/numbers.js";
-import { PANEL_WIDTH } from "../draw/panel.js";
-import { element, type SvgElement, svgDocument } from "../draw/svg.js";
-import { colour } from "../draw/theme.js";
+import { textWidth } from "./labels.js";
+import { headline, word } from "./marks.js";
+import { niceTicks, tickText, unitText } from "./numbers.js";
+import { PANEL_WIDTH } from "./panel.js";
+import { element, type SvgElement, svgDocument } from "./svg.js";
+import { colour } from "./theme.js";
 
 export interface Frame {
   readonly left: number;

@@ -1,0 +1,20 @@
+export { answerTask, type NormalEquations } from "./answer.js";
+export { type BounceFit, type BounceOptions, type Estimate, fitBounces } from "./bounces/bounces.js";
+export { chainOfBounces, clicksIn } from "./bounces/clicks.js";
+export { airTime, landingSpeed, launchSpeed, terminalSpeedOfBall } from "./bounces/drag.js";
+export { type Sound, soundFromWav } from "./bounces/wav.js";
+export { SUSPICION_CODES, type Suspicion, type SuspicionCode } from "./poses/checks.js";
+export type { GroundFrame } from "./poses/ground-frame.js";
+export type { Score } from "./program.js";
+export {
+  answeredInTurn,
+  type FitAnswer,
+  type FitPoint,
+  type FitSteps,
+  type FitSubject,
+  type FitTask,
+  type Misfit,
+  type OwnNumbers,
+} from "./tasks.js";
+export type { PairedDifference } from "./uncertainty/paired.js";
+export { studentFactor } from "./uncertainty/student.js";

@@ -1,0 +1,26 @@
+/** Poses of one body at times, as they were measured. */
+import type { Quaternion } from "../../math/quaternion.js";
+import type { Vec3 } from "../../math/vec3.js";
+
+/** One motion. */
+export interface PoseRecording {
+  readonly id: string;
+  /** s, ascending. */
+  readonly times: readonly number[];
+  /** Of the tracked centre, m. */
+  readonly positions: readonly Vec3[];
+  /** Body to world. */
+  readonly orientations: readonly Quaternion[];
+  /** As given, m/s. Absent: not measured. */
+  readonly velocities?: readonly Vec3[];
+  /** rad/s, world axes. Absent: not measured. */
+  readonly spins?: readonly Vec3[];
+}
+
+/** The middle of some numbers; of an even count the mean of the two in the middle. NaN: there are none. */
+export function median(values: readonly number[]): number {
+  if (values.length === 0) return Number.NaN;
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[half] : 0.5 * (sorted[half - 1] + sorted[half]);
+}

@@ -1,0 +1,94 @@
+/**
+ * What a fit asks and how it is answered.
+ *
+ * A fit is a generator: it gives lists of tasks, each about one recording, and is given their answers, lists of numbers. Whoever drives it
+ * may answer them in order, on many threads, or from a file of earlier answers: the fit cannot tell, so its result is the same.
+ */
+
+/** How far a computed motion is from a recording, and what happened on the way. */
+export interface Misfit {
+  /** Row by row, `width` numbers each, in the units of the data: computed minus measured. */
+  readonly residuals: Float64Array;
+  /** What happened, in order: a word, and the first row after it. */
+  readonly events: readonly { readonly word: string; readonly row: number }[];
+  /** Why rows are missing, where the computation did not come to its end. */
+  readonly failure?: string;
+}
+
+/** Where a computed motion is asked for. */
+export interface FitPoint {
+  /** Place of the recording. */
+  readonly recording: number;
+  /** Which label it has. */
+  readonly label: number;
+  /** Which law computes it. */
+  readonly law: number;
+  /** Of the parameters that all recordings share. */
+  readonly values: readonly number[];
+  /** Of the recording alone: its own parameters, then 12 deviations of the start state where they are free. */
+  readonly own: readonly number[];
+  /** Rows after the first contact; null: all. */
+  readonly horizon: number | null;
+}
+
+/** Things measured and how they are computed: what is fitted. */
+export interface FitSubject {
+  /** Ascending; rows of results are in this order. */
+  readonly ids: readonly string[];
+  /** Numbers in a row of residuals; the first `lengths` of them are in the unit of the first scale, the others in that of the second. */
+  readonly width: number;
+  /** Numbers of a row that are lengths; the others are angles. */
+  readonly lengths: number;
+  /** How many labels a recording may have. */
+  readonly labels: number;
+  /** Computes one motion and compares it. */
+  misfit(point: FitPoint): Misfit;
+  /** Of the numbers of a recording alone: their prior precision (rows), centre and steps of differences. */
+  own(recording: number): OwnNumbers;
+  /** Numbers that judge a whole motion: e_q, position error, rotation error (mean over rows). Undefined: there are none. */
+  score?(point: FitPoint): readonly number[];
+  /** The same between two computed motions. */
+  apart?(point: FitPoint, other: FitPoint): readonly number[];
+}
+
+/** What belongs to one recording alone. */
+export interface OwnNumbers {
+  /** To begin with. */
+  readonly start: readonly number[];
+  /** Means of the priors. */
+  readonly centre: readonly number[];
+  /** Of the priors, rows. */
+  readonly precision: readonly (readonly number[])[];
+  /** For derivatives. */
+  readonly differences: readonly number[];
+}
+
+/** One thing to be computed. */
+export interface FitTask extends FitPoint {
+  /**
+   * cost: the robust cost, one number for each label where `label` is -1; normal: cost and normal equations; score: of the whole motion;
+   * apart: of `other` from this; rows: residuals.
+   */
+  readonly what: "cost" | "normal" | "score" | "apart" | "rows";
+  /** Of lengths and of angles. */
+  readonly scales: readonly [number, number];
+  /** Of `normal`: places of the values that are moved, and by how much. */
+  readonly free?: readonly number[];
+  /** By how much each of them is moved. */
+  readonly differences?: readonly number[];
+  /** Of `apart`. */
+  readonly other?: Pick<FitPoint, "values" | "own">;
+}
+
+/** Numbers; what they mean depends on the task. */
+export type FitAnswer = readonly number[];
+
+/** A computation that asks for answers on its way. */
+export type FitSteps<T> = Generator<readonly FitTask[], T, readonly FitAnswer[]>;
+
+/** Drives a fit by answering every task in turn. */
+export function answeredInTurn<T>(steps: FitSteps<T>, answer: (task: FitTask) => FitAnswer): T {
+  let next = steps.next();
+  while (next.done !== true) next = steps.next(next.value.map(answer));
+  return next.value;
+}

@@ -1,0 +1,47 @@
+/** Tables of measured numbers: CSV with a line of names. What is wrong with them is named with its line. */
+import { didYouMean } from "../../did-you-mean.js";
+import { InvalidInputError, shownLine } from "../../errors.js";
+
+/** Columns by name, all equally long. */
+export interface NumberTable {
+  readonly names: readonly string[];
+  /** Of a name; NaN where the cell is no number. Throws InvalidInputError where there is no such column. */
+  column(ours: string): readonly number[];
+  /** As written. */
+  texts(ours: string): readonly string[];
+  has(ours: string): boolean;
+  readonly rows: number;
+  /** Line of the file of a row, from 1. */
+  lineOf(row: number): number;
+}
+
+/** @param renamed names in the file, by our names @param at path of the table in the study */
+export function numberTable(text: string, renamed: Readonly<Record<string, string>>, at: string): NumberTable {
+  const lines = text.split(/\r?\n/);
+  const head = lines.findIndex((line) => line.trim() !== "");
+  if (head < 0) throw new InvalidInputError(at, shownLine(text), "has no rows");
+  const cellsOf = (line: string) => line.split(",").map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
+  const names = cellsOf(lines[head]);
+  const numbers = lines.map((line, i) => ({ line, i })).filter(({ line, i }) => i > head && line.trim() !== "");
+  if (numbers.length === 0) throw new InvalidInputError(at, names.join(","), "has no rows below its names");
+  const cells = numbers.map(({ line }) => cellsOf(line));
+  const placeOf = (ours: string) => names.indexOf(renamed[ours] ?? ours);
+  const texts = (ours: string) => {
+    const place = placeOf(ours);
+    if (place < 0)
+      throw new InvalidInputError(
+        `${at}.columns.${ours}`,
+        renamed[ours] ?? ours,
+        `is not a column of the file (missing-column); it has ${names.slice(0, 20).join(", ")}${didYouMean(renamed[ours] ?? ours, names)}`,
+      );
+    return cells.map((row) => row[place] ?? "");
+  };
+  return {
+    names,
+    texts,
+    column: (ours) => texts(ours).map((cell) => (cell === "" ? Number.NaN : Number(cell))),
+    has: (ours) => placeOf(ours) >= 0,
+    rows: cells.length,
+    lineOf: (row) => numbers[row].i + 1,
+  };
+}

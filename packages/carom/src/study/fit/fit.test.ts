@@ -1,0 +1,332 @@
+import { describe, expect, it } from "vitest";
+import { labelSequence } from "../../fit/poses/labels.js";
+import type { Quaternion } from "../../math/quaternion.js";
+import { rotate } from "../../math/quaternion.js";
+import { createRandom } from "../../math/random.js";
+import type { Vec3 } from "../../math/vec3.js";
+import { normalQuantile } from "../../sweep/sampling/normal.js";
+import { parseStudy, parseStudyText } from "../parse.js";
+import { runSimulation } from "../simulation/run.js";
+import type { SimulationStudy } from "../simulation/schema.js";
+import type { FitResult, RecordingsFit } from "./result.js";
+import { runFit } from "./run.js";
+
+const RATE = 150;
+
+/** A ball, or a rounded cube whose centre of mass is off its middle, over a floor. */
+function ballStudy(friction: number, restitution: number): SimulationStudy {
+  return parseStudy(
+    {
+      carom: 1,
+      kind: "simulation",
+      title: "ball",
+      duration: 0.16,
+      bodies: {
+        ball: { shape: { type: "sphere", radius: 0.03 }, mass: 0.1, position: [0, 0, 0.1] },
+        floor: { plane: { normal: [0, 0, 1] } },
+      },
+      contacts: [{ between: ["ball", "floor"], friction, restitution }],
+      output: { rate: RATE },
+    },
+    "simulation",
+  );
+}
+
+interface Cube {
+  readonly friction: number;
+  readonly restitution: number;
+  readonly inertia: number;
+  readonly rounding: number;
+  readonly offset: number;
+}
+
+function cubeStudy({ friction, restitution, inertia, rounding, offset }: Cube, withCentre = true): SimulationStudy {
+  const size = 0.1 - 2 * rounding;
+  return parseStudy(
+    {
+      carom: 1,
+      kind: "simulation",
+      title: "cube",
+      duration: 0.16,
+      bodies: {
+        cube: {
+          shape: { type: "box", size: [size, size, size], rounding },
+          mass: 0.4,
+          inertia: [inertia, inertia, inertia],
+          ...(withCentre ? { centre: [0, offset, 0] } : {}),
+          position: [0, 0, 0.2],
+        },
+        floor: { plane: { normal: [0, 0, 1] } },
+      },
+      contacts: [{ between: ["cube", "floor"], friction, restitution }],
+      output: { rate: RATE },
+    },
+    "simulation",
+  );
+}
+
+interface Start {
+  readonly position: Vec3;
+  readonly orientation: Quaternion;
+  readonly velocity: Vec3;
+  readonly angularVelocity: Vec3;
+}
+
+/** Quarter turns about x, by which a tracker may have called its axes. */
+const TURNS: readonly Quaternion[] = [
+  [0, 0, 0, 1],
+  [Math.SQRT1_2, 0, 0, Math.SQRT1_2],
+];
+
+const times = (q: Quaternion, p: Quaternion): Quaternion => [
+  q[3] * p[0] + q[0] * p[3] + q[1] * p[2] - q[2] * p[1],
+  q[3] * p[1] - q[0] * p[2] + q[1] * p[3] + q[2] * p[0],
+  q[3] * p[2] + q[0] * p[1] - q[1] * p[0] + q[2] * p[3],
+  q[3] * p[3] - q[0] * p[0] - q[1] * p[1] - q[2] * p[2],
+];
+
+/** What a tracker would write, as rows of a table: time, pose, velocity, spin in world axes. */
+function rowsOf(study: SimulationStudy, body: string, start: Start, label = 0): number[][] {
+  const moving = { ...study.bodies[body], ...start } as SimulationStudy["bodies"][string];
+  const { series } = runSimulation({ ...study, bodies: { ...study.bodies, [body]: moving } });
+  const { position, orientation, velocity, angularVelocity } = series.bodies[body];
+  const centre = ("centre" in moving ? (moving.centre as Vec3 | undefined) : undefined) ?? [0, 0, 0];
+  const back: Quaternion = [-TURNS[label][0], 0, 0, TURNS[label][3]];
+  const kept = series.time.map((time, k) => ({ time, k })).filter(({ time }) => Math.abs(time * RATE - Math.round(time * RATE)) < 1e-6);
+  return kept.map(({ time, k }) => {
+    const arm = rotate(orientation[k], centre);
+    const spin = angularVelocity[k];
+    const [x, y, z, w] = times(orientation[k], back);
+    const tracked = velocity[k].map((value, c) => value - (spin[(c + 1) % 3] * arm[(c + 2) % 3] - spin[(c + 2) % 3] * arm[(c + 1) % 3]));
+    return [time, ...position[k].map((value, c) => value - arm[c]), w, x, y, z, ...tracked, ...spin];
+  });
+}
+
+const NAMES = ["toss", "time", "x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz"];
+
+function csvOf(tosses: readonly (readonly (readonly number[])[])[], names = NAMES): string {
+  return [names.join(","), ...tosses.flatMap((rows, toss) => rows.map((row) => [toss, ...row].join(",")))].join("\n");
+}
+
+const BALLS: readonly Start[] = [1.2, 1.8, 2.4, 3].map((speed, i) => ({
+  position: [0, 0, 0.16 + 0.01 * i],
+  orientation: [0.5, 0.5, 0.5, 0.5],
+  velocity: [speed, 0.2 * i, -0.8],
+  angularVelocity: [3, -12 * i, 1],
+}));
+
+const CUBES: readonly Start[] = [0, 1, 2, 3, 4, 5].map((i) => {
+  const [a, b] = [0.35 + 0.11 * i, 0.5 + 0.07 * i];
+  const q: Quaternion = times([Math.sin(a / 2), 0, 0, Math.cos(a / 2)], [0, Math.sin(b / 2), 0, Math.cos(b / 2)]);
+  return {
+    position: [0, 0, 0.22 + 0.004 * i],
+    orientation: q,
+    velocity: [0.8, 0.1 * i, -1.2],
+    angularVelocity: [2 - i, 1 + 0.5 * i, 0.5 * i - 1],
+  };
+});
+
+function ballFit(csv: string, extra: object = {}): object {
+  return {
+    carom: 1,
+    kind: "fit",
+    title: "ball",
+    base: ballStudy(0.3, 0.5),
+    recordings: [{ csv, group: "toss", body: "ball" }],
+    parameters: [
+      { path: "contacts[0].friction", from: 0.01, to: 1, scale: "log" },
+      { path: "contacts[0].restitution", from: 0.05, to: 0.95 },
+    ],
+    search: { points: 0 },
+    ...extra,
+  };
+}
+
+function run(study: object): FitResult & { readonly fit: RecordingsFit } {
+  const result = runFit(parseStudy(study, "fit"));
+  if (result.fit.data === "bounces") throw new Error("not bounces");
+  return result as FitResult & { readonly fit: RecordingsFit };
+}
+
+describe("a fit of balls", () => {
+  const truth = ballStudy(0.12, 0.7);
+  const tosses = BALLS.map((start) => rowsOf(truth, "ball", start));
+
+  it("finds friction and restitution that made the motion, to 1e-8, and writes the study that has them", () => {
+    const { fit } = run(ballFit(csvOf(tosses), { search: { points: 6, starts: 2 } }));
+    const [friction, restitution] = fit.parameters;
+    expect(Math.abs(friction.value - 0.12)).toBeLessThan(1e-8);
+    expect(Math.abs(restitution.value - 0.7)).toBeLessThan(1e-8);
+    expect(fit.minima.length).toBe(1);
+    const study = parseStudy(fit.study, "simulation");
+    expect(study.contacts?.[0].friction).toBe(friction.value);
+  });
+
+  it("does not depend on the order of recordings, and twice the recordings halve variances unless they share a block", () => {
+    const noisy = shaken(tosses, 2e-5, 1e-4);
+    const ids = noisy.map((_, i) => i);
+    const text = (order: readonly number[]) =>
+      [NAMES.join(","), ...order.flatMap((i) => noisy[i].map((row) => [i, ...row].join(",")))].join("\n");
+    const forth = run(ballFit(text(ids)));
+    expect(JSON.stringify(run(ballFit(text([...ids].reverse()))))).toBe(JSON.stringify(forth));
+    const twice = run(ballFit(csvOf([...noisy, ...noisy])));
+    const [one, two] = [forth.fit.parameters[1].errors.sandwich ?? 0, twice.fit.parameters[1].errors.sandwich ?? 0];
+    // V = A^-1 (sum g g^T) A^-1 n / (n - p): half of it, and 8/6 over 4/2.
+    expect(two / one).toBeCloseTo(Math.sqrt(0.5 * (8 / 6 / (4 / 2))), 3);
+  });
+
+  it("names what nothing tells: friction where all impacts grip, with the least that grips", () => {
+    const gripping = BALLS.map((start) =>
+      rowsOf(ballStudy(0.8, 0.7), "ball", { ...start, velocity: [0.4, 0, -1.5], angularVelocity: [0, 0, 0] }),
+    );
+    const { fit } = run(ballFit(csvOf(gripping)));
+    const [friction, restitution] = fit.parameters;
+    expect(friction.determined).toBe(false);
+    expect(Math.abs(restitution.value - 0.7)).toBeLessThan(1e-7);
+    expect(fit.notDetermined[0].combination).toHaveProperty("contacts[0].friction");
+    expect(fit.notDetermined[0].whatWouldTell).toMatch(/slide/);
+    // Grips where |u| <= mu (1 + e) |c| (1 + r^2 / K) with K = 0.4 r^2: from the fastest slip over the slowest approach.
+    const approach = Math.sqrt(1.5 ** 2 + 2 * 9.81 * (0.16 - 0.03));
+    expect(friction.flat?.[0]).toBeGreaterThan(0.8 * (0.4 / (1.7 * approach * 3.5)));
+    expect(friction.flat?.[0]).toBeLessThan(1.2 * (0.4 / (1.7 * approach * 3.5)));
+  });
+});
+
+/** Normal noise on positions and orientations. */
+function shaken(tosses: readonly (readonly (readonly number[])[])[], length: number, angle: number): number[][][] {
+  const random = createRandom(11);
+  const normal = () => normalQuantile(Math.min(1 - 1e-12, Math.max(1e-12, random())));
+  return tosses.map((rows) =>
+    rows.map((row) => {
+      const turn: Quaternion = [0.5 * angle * normal(), 0.5 * angle * normal(), 0.5 * angle * normal(), 1];
+      const [x, y, z, w] = times(turn, [row[5], row[6], row[7], row[4]]);
+      return [row[0], ...[1, 2, 3].map((c) => row[c] + length * normal()), w, x, y, z, ...row.slice(8)];
+    }),
+  );
+}
+
+it("a cube's friction, restitution, inertia, rounding, centre of mass and labels come back to 1e-8", () => {
+  const truth: Cube = { friction: 0.2, restitution: 0.4, inertia: 8e-4, rounding: 0.005, offset: 0.006 };
+  const labels = CUBES.map((_, i) => (i < 4 ? 0 : 1));
+  const tosses = CUBES.map((start, i) => rowsOf(cubeStudy(truth), "cube", start, labels[i]));
+  const base = cubeStudy({ friction: 0.25, restitution: 0.3, inertia: 7e-4, rounding: 0.003, offset: 0.004 }, false);
+  const also = (path: string, factor: number, from = 0) =>
+    [0, 1, 2].slice(from).map((i) => ({ path: `bodies.cube.${path}[${i}]`, factor }));
+  const { fit } = run({
+    carom: 1,
+    kind: "fit",
+    title: "cube",
+    base,
+    recordings: [{ csv: csvOf(tosses), group: "toss", body: "cube" }],
+    tracked: { offset: [0, 0.004, 0] },
+    labels: { of: "tracked.offset", axes: ["+y", "+z"] },
+    parameters: [
+      { path: "contacts[0].friction", from: 0.05, to: 0.6 },
+      { path: "contacts[0].restitution", from: 0.05, to: 0.8 },
+      { path: "bodies.cube.inertia[0]", also: also("inertia", 1, 1), from: 4e-4, to: 2e-3 },
+      { path: "bodies.cube.shape.rounding", also: also("shape.size", -2), from: 0.0005, to: 0.012 },
+      { path: "tracked.offset[1]", from: 0, to: 0.012 },
+    ],
+    horizon: 0.02,
+    search: { points: 0 },
+  });
+  const values = fit.parameters.map(({ value }) => value);
+  [truth.friction, truth.restitution, truth.inertia, truth.rounding, truth.offset].forEach((value, i) => {
+    expect(Math.abs(values[i] / value - 1), fit.parameters[i].name).toBeLessThan(1e-7);
+  });
+  expect(Object.values(fit.labels ?? {}).map(({ axis }) => axis)).toEqual(labels.map((label) => ["+y", "+z"][label]));
+  expect(fit.scores.fitted.mean).toBeLessThan(1e-8);
+});
+
+describe("suspicions", () => {
+  const truth = ballStudy(0.12, 0.7);
+  const tosses = BALLS.map((start) => rowsOf(truth, "ball", { ...start, angularVelocity: [4, 7, 2] }));
+  const codesOf = (csv: string, extra: object = {}) =>
+    run({ ...ballFit(csv), recordings: [{ csv, group: "toss", body: "ball", ...extra }] }).suspicions.map(({ code }) => code);
+  const changed = (change: (row: readonly number[]) => readonly number[]) => csvOf(tosses.map((rows) => rows.map((row) => change(row))));
+
+  it("has none of good data", () => {
+    expect(codesOf(csvOf(tosses))).toEqual([]);
+  });
+
+  it("names spins in other axes, in degrees, and quaternions in another order", () => {
+    expect(codesOf(csvOf(tosses), { spinAxes: "body" })).toContain("spin-axes");
+    expect(codesOf(changed((row) => [...row.slice(0, 11), ...row.slice(11).map((value) => (180 / Math.PI) * value)]))).toContain(
+      "spin-unit",
+    );
+    expect(codesOf(changed(([time, x, y, z, qw, qx, qy, qz, ...rest]) => [time, x, y, z, qx, qy, qz, qw, ...rest]))).toContain(
+      "quaternion-order",
+    );
+  });
+
+  it("names lengths in millimetres, a wrong rate, a scale, another way up, a floor elsewhere", () => {
+    const lengths = (factor: number) => changed((row) => row.map((value, i) => (i >= 1 && i < 4 ? factor * value : value)));
+    expect(() => codesOf(lengths(1000))).toThrow(/length-unit/);
+    expect(codesOf(lengths(0.97))).toContain("scale");
+    expect(codesOf(changed(([time, ...rest]) => [time / 1.3, ...rest]))).toContain("rate");
+    expect(() => codesOf(changed(([time, x, y, z, ...rest]) => [time, z, y, x + 1, ...rest]))).toThrow(/up-axis/);
+  });
+
+  it("names no flight, no contact, too few, rows without numbers", () => {
+    expect(() => codesOf(csvOf(tosses.map((rows) => rows.filter(([time]) => time > 0.09))))).toThrow(/no-flight|no-contact/);
+    expect(() => codesOf(csvOf(tosses.map((rows) => rows.slice(0, 8))))).toThrow(/no-contact/);
+    expect(codesOf(csvOf(tosses.slice(0, 1)))).toContain("too-few");
+    const [head, first, second, ...rest] = csvOf(tosses).split("\n");
+    const broken = second
+      .split(",")
+      .map((cell, i) => (i === 2 ? "lost" : cell))
+      .join(",");
+    expect(codesOf([head, first, broken, ...rest].join("\n"))).toContain("not-a-number");
+  });
+
+  it("says where a column is missing and where time goes back", () => {
+    expect(() =>
+      codesOf(
+        csvOf(
+          tosses,
+          NAMES.map((name) => (name === "qw" ? "q0" : name)),
+        ),
+      ),
+    ).toThrow(/columns\.qw: "qw" is not a column of the file \(missing-column\)/);
+    const [head, first, second, ...rest] = csvOf(tosses).split("\n");
+    expect(() => codesOf([head, second, first, ...rest].join("\n"))).toThrow(/line 3 is not after/);
+  });
+});
+
+it("the cheapest sequence of labels is the cheapest of all", () => {
+  const random = createRandom(5);
+  for (let round = 0; round < 20; round++) {
+    const costs = Array.from({ length: 6 }, () => Array.from({ length: 4 }, () => 4 * random()));
+    const changes = Array.from({ length: 6 }, () => 3 * random());
+    const costOf = (labels: readonly number[]) =>
+      labels.reduce((sum, label, r) => sum + costs[r][label] + (r > 0 && label !== labels[r - 1] ? changes[r] : 0), 0);
+    let least = Number.POSITIVE_INFINITY;
+    for (let code = 0; code < 4 ** 6; code++)
+      least = Math.min(least, costOf(Array.from({ length: 6 }, (_, r) => Math.floor(code / 4 ** r) % 4)));
+    expect(costOf(labelSequence(costs, changes).labels)).toBeCloseTo(least, 12);
+  }
+});
+
+it("single impacts of a ball give back friction and restitution", () => {
+  const [friction, restitution, radius] = [0.15, 0.6, 0.03];
+  // Sheet 11: slides where |u| > mu (1 + e) |c| (1 + r^2 / K), K = 0.4 r^2; then p_t = mu p_n.
+  const rows = [0.5, 1, 2, 4].map((slip, i) => {
+    const [vx, vz] = [slip, -1 - 0.2 * i];
+    const normal = (1 + restitution) * -vz;
+    const tangential = -Math.min(friction * normal, slip / 3.5);
+    // Arm (0, 0, -r): w changes by r x p / K, about y: -r p_x / K.
+    return [vx, 0, vz, 0, 0, 0, vx + tangential, 0, vz + normal, 0, (-radius * tangential) / (0.4 * radius * radius), 0];
+  });
+  const csv = ["vx,vy,vz,wx,wy,wz,vx2,vy2,vz2,wx2,wy2,wz2", ...rows.map((row) => row.join(","))].join("\n");
+  const { base, parameters } = ballFit("") as { readonly base: object; readonly parameters: object };
+  const { fit } = run({ carom: 1, kind: "fit", title: "impacts", base, parameters, impacts: { csv, body: "ball" } });
+  expect(Math.abs(fit.parameters[0].value - friction)).toBeLessThan(1e-8);
+  expect(Math.abs(fit.parameters[1].value - restitution)).toBeLessThan(1e-8);
+});
+
+it("bounces are a fit of their own", () => {
+  const study = { carom: 1, kind: "fit", title: "bounces", bounces: { file: "t.csv" } };
+  const parsed = parseStudyText(JSON.stringify(study), "fit", new Map([["t.csv", "time\n0\n1\n1.6\n1.96\n2.176\n"]]));
+  const { fit } = runFit(parsed);
+  expect(fit.data === "bounces" && Math.abs(fit.restitution.value - 0.6)).toBeLessThan(1e-10);
+});

@@ -1,0 +1,146 @@
+/** Recordings of poses from tables. */
+import { InvalidInputError } from "../../errors.js";
+import type { Suspicion } from "../../fit/poses/checks.js";
+import type { PoseRecording } from "../../fit/poses/recording.js";
+import { normalize, type Quaternion, rotate } from "../../math/quaternion.js";
+import type { Vec3 } from "../../math/vec3.js";
+import { type NumberTable, numberTable } from "./csv.js";
+import type { FitStudy } from "./schema.js";
+
+type Given = NonNullable<FitStudy["recordings"]>[number];
+
+/** What tables hold. */
+export interface ReadRecordings {
+  /** Ascending by id. */
+  readonly recordings: readonly PoseRecording[];
+  readonly body: string;
+  readonly spinAxes: "body" | "world";
+  /** Frames per second, Hz. */
+  readonly rate: number;
+  readonly suspicions: readonly Suspicion[];
+}
+
+const POSE = ["x", "y", "z", "qw", "qx", "qy", "qz"] as const;
+
+/** All tables together; throws InvalidInputError where they cannot be read. */
+export function readRecordings(given: readonly Given[]): ReadRecordings {
+  const [first] = given;
+  const found = given.map((each, i) => fromTable(each, `recordings[${i}]`));
+  given.forEach(({ body }, i) => {
+    if (body !== first.body)
+      throw new InvalidInputError(`recordings[${i}].body`, body, `is not that of the first recordings (${first.body})`);
+  });
+  const recordings = found.flatMap((each) => each.recordings).sort((a, b) => compareIds(a.id, b.id));
+  recordings.forEach(({ id }, i) => {
+    if (i > 0 && recordings[i - 1].id === id) throw new InvalidInputError("recordings", id, "is the name of two recordings");
+  });
+  const bad = found.reduce((sum, { notNumbers }) => sum + notNumbers, 0);
+  const rows = found.reduce((sum, each) => sum + each.rows, 0);
+  const steps = recordings.flatMap(({ times }) => times.slice(1).map((time, k) => time - times[k]));
+  steps.sort((a, b) => a - b);
+  if (steps.length === 0) throw new InvalidInputError("recordings", recordings.length, "recordings have fewer than two frames (too-few)");
+  const suspicions: Suspicion[] =
+    bad === 0
+      ? []
+      : [
+          {
+            code: "not-a-number",
+            evidence: `${bad} of ${rows} rows hold what is no number, first in line ${found.find(({ line }) => line > 0)?.line}`,
+            suggestion: "they were left out; look at what the tracker wrote there",
+          },
+        ];
+  return { recordings, body: first.body, spinAxes: first.spinAxes ?? "world", rate: 1 / steps[steps.length >> 1], suspicions };
+}
+
+/** Numbers by size, other names by their letters, numbers first. */
+function compareIds(a: string, b: string): number {
+  const [x, y] = [Number(a), Number(b)];
+  if (!Number.isNaN(x) && !Number.isNaN(y) && x !== y) return x - y;
+  if (Number.isNaN(x) !== Number.isNaN(y)) return Number.isNaN(x) ? 1 : -1;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function fromTable({ file, csv, group, columns = {}, spinAxes = "world", rate }: Given, at: string) {
+  if (csv === undefined)
+    throw new InvalidInputError(
+      `${at}.file`,
+      file,
+      file === undefined
+        ? "is given; recordings need a file or csv"
+        : "is a file that was not read: the command reads it from beside the study; elsewhere give csv",
+    );
+  const table = numberTable(csv, columns, at);
+  const times = timesOf(table, rate, at);
+  const pose = POSE.map((name) => table.column(name));
+  const velocity = vectorsOf(table, ["vx", "vy", "vz"]);
+  const spin = vectorsOf(table, ["wx", "wy", "wz"]);
+  const ids =
+    group === undefined ? times.map(() => (file ?? "recording").replace(/\.[^.]*$/, "")) : table.texts(namedGroup(table, group, at));
+  const rowsOf = new Map<string, number[]>();
+  let notNumbers = 0;
+  let line = 0;
+  for (let row = 0; row < table.rows; row++) {
+    const numbers = [times[row], ...pose.map((each) => each[row]), ...(velocity?.[row] ?? []), ...(spin?.[row] ?? [])];
+    if (!numbers.every(Number.isFinite)) {
+      if (notNumbers++ === 0) line = table.lineOf(row);
+      continue;
+    }
+    const rows = rowsOf.get(ids[row]);
+    if (rows === undefined) rowsOf.set(ids[row], [row]);
+    else {
+      if (!(times[row] > times[rows[rows.length - 1]]))
+        throw new InvalidInputError(
+          `${at}.file`,
+          times[row],
+          `s in line ${table.lineOf(row)} is not after ${times[rows[rows.length - 1]]} s before it (time-not-increasing)`,
+        );
+      rows.push(row);
+    }
+  }
+  const recordings = [...rowsOf].map(([id, rows]): PoseRecording => {
+    const orientations = rows.map((row) => {
+      const q: Quaternion = [pose[4][row], pose[5][row], pose[6][row], pose[3][row]];
+      const unit = normalize(q);
+      if (unit === undefined) throw new InvalidInputError(`${at}.file`, q, `in line ${table.lineOf(row)} is no orientation`);
+      return unit;
+    });
+    return {
+      id,
+      times: rows.map((row) => times[row]),
+      positions: rows.map((row): Vec3 => [pose[0][row], pose[1][row], pose[2][row]]),
+      orientations,
+      ...(velocity === undefined ? {} : { velocities: rows.map((row) => velocity[row]) }),
+      ...(spin === undefined
+        ? {}
+        : { spins: rows.map((row, k) => (spinAxes === "body" ? rotate(orientations[k], spin[row]) : spin[row])) }),
+    };
+  });
+  return { recordings, notNumbers, line, rows: table.rows };
+}
+
+function namedGroup(table: NumberTable, group: string, at: string): string {
+  if (!table.has(group))
+    throw new InvalidInputError(
+      `${at}.group`,
+      group,
+      `is not a column of the file (missing-column); it has ${table.names.slice(0, 20).join(", ")}`,
+    );
+  return group;
+}
+
+function timesOf(table: NumberTable, rate: number | undefined, at: string): readonly number[] {
+  if (table.has("time")) return table.column("time");
+  if (rate === undefined)
+    throw new InvalidInputError(
+      `${at}.rate`,
+      rate,
+      "is given, but a file without a column time needs a rate and a column frame (missing-column)",
+    );
+  return table.column("frame").map((frame) => frame / rate);
+}
+
+function vectorsOf(table: NumberTable, names: readonly [string, string, string]): Vec3[] | undefined {
+  if (!names.every((name) => table.has(name))) return undefined;
+  const [x, y, z] = names.map((name) => table.column(name));
+  return x.map((value, row): Vec3 => [value, y[row], z[row]]);
+}
