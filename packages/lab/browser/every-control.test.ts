@@ -8,6 +8,7 @@ const VIEWS = [
   ["#/impact?example=slip-reversing-rod", ".inspector .knob"],
   ["#/many?example=cradle-first-collision", ".many[data-impulse]"],
   ["#/run?example=sim-phone-drop", ".timeline"],
+  ["#/build?example=sim-ball-bounce-and-roll", ".build[data-done=true] .strip"],
   ["#/clatter", ".clatter[data-impulses]"],
   ["#/rod", ".elastic-rod[data-restitution]"],
   ["#/batting", ".batting"],

@@ -11,8 +11,9 @@ const StudyPage = lazy(() => import("./study-page.js").then(({ StudyPage }) => (
 
 const LessonPage = lazy(() => import("../lessons/lesson-page.js").then(({ LessonPage }) => ({ default: LessonPage })));
 
-/** Pages that are about no study, by path. */
+/** Pages that open no study, or open it in their own way, by path. */
 const PAGES: Readonly<Record<string, ComponentType>> = {
+  build: lazy(() => import("../build/build-page.js").then(({ BuildPage }) => ({ default: BuildPage }))),
   engines: lazy(() => import("../engines/engines.js").then(({ Engines }) => ({ default: Engines }))),
 };
 

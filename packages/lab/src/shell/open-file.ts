@@ -1,5 +1,6 @@
 /** A file that somebody dropped or chose: read, checked, and opened in the view that is for it. */
 import { filesNamedIn, type Study } from "carom/study";
+import { BUILT_FROM, leaveFiles } from "../bring/pending.js";
 import { viewFor } from "../kinds.js";
 import { LONGEST_FILE, queryFor, readStudy } from "../study/open-study.js";
 import { takerOf } from "./file-taker.js";
@@ -11,6 +12,11 @@ export async function openFiles(files: readonly File[]): Promise<void> {
   for (const { name, size } of files)
     if (size > LONGEST_FILE) throw new Error(`${name} has ${Math.round(size / 1e6)} MB; a file has at most ${LONGEST_FILE / 1e6} MB here.`);
   const taker = takerOf(files);
+  if (taker === undefined && files.every(({ name }) => BUILT_FROM.test(name))) {
+    leaveFiles(files);
+    go({ path: "build", query: {} });
+    return;
+  }
   return taker === undefined ? openStudy(files) : taker.take(files);
 }
 

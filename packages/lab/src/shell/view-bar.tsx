@@ -7,6 +7,7 @@ import { PHONE, useMedia } from "../ui/use-media.js";
 import { copyLink } from "./share.js";
 import { StudyContext } from "./study-context.js";
 import { TopBar } from "./top-bar.js";
+import { Verbs } from "./verbs.js";
 
 export interface ViewBarProps {
   readonly study: Study;
@@ -33,6 +34,7 @@ export function ViewBar({ study, subtitle, children }: ViewBarProps) {
           </>
         }
       >
+        <Verbs now="inspect" study={() => study} kind={study.kind} />
         {!phone && children}
         {(undo !== undefined || redo !== undefined) && (
           <>

@@ -20,6 +20,11 @@ const SETTLED = 250;
 /** Studies of files too large for an address, by the name of the file. */
 const files = new Map<string, Study>();
 
+/** A study of such a file, as long as the page is open. */
+export function keptFile(name: string): Study | undefined {
+  return files.get(name);
+}
+
 export type OpenStudy =
   | { readonly status: "loading" }
   | { readonly status: "failed"; readonly message: string }

@@ -13,7 +13,10 @@ import type {
   SimulationResult,
   Study,
 } from "carom/study";
+import type { BroughtMesh, MeshUnit } from "../bring/mesh-body.js";
+import type { BroughtFile, BroughtRobot, RobotPlace } from "../bring/with-robot.js";
 import type { MeshText, SoftStudy } from "../soft/mesh-file.js";
+import type { Foreseen } from "./foresee.js";
 
 /** A simulation, and what each of its impacts was: so that time can open there. */
 export interface WatchedSimulation extends SimulationResult {
@@ -84,4 +87,12 @@ export interface StudyWorker {
   evaluate(study: Study, whats: readonly string[]): Promise<Answer<readonly number[]>>;
   /** For a view. */
   watch<S extends Study>(study: S, progress: (progress: Progress) => void): Promise<Answer<WatchedOf<S["kind"]>>>;
+  /** Begins the run of a text, in place of the one before. */
+  begin(text: string): Promise<Answer<void>>;
+  /** Goes on with what was begun, for about so many milliseconds. */
+  goOn(milliseconds: number): Promise<Answer<Foreseen>>;
+  /** A robot put into the text of a study. */
+  robot(text: string, urdf: string, files: readonly BroughtFile[], place: RobotPlace): Promise<Answer<BroughtRobot>>;
+  /** A mesh file as a shape. */
+  mesh(file: BroughtFile, unit?: MeshUnit): Promise<Answer<BroughtMesh & { readonly unit: MeshUnit }>>;
 }

@@ -75,6 +75,10 @@ export function createRunner(): Runner {
     run: (study) => orCancelled(remote().run(study)),
     evaluate: (study, whats) => orCancelled(remote().evaluate(study, whats)),
     watch: (study, progress) => orCancelled(remote().watch(study, proxy(progress))),
+    begin: (text) => orCancelled(remote().begin(text)),
+    goOn: (milliseconds) => orCancelled(remote().goOn(milliseconds)),
+    robot: (text, urdf, files, place) => orCancelled(remote().robot(text, urdf, files, place)),
+    mesh: (file, unit) => orCancelled(remote().mesh(file, unit)),
     cancel,
   };
 }

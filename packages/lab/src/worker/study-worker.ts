@@ -1,8 +1,11 @@
 /** Computes studies beside the page, so that the page never waits. To stop it, end it. */
 import { InvalidInputError, parseStudyText, runStudy } from "carom/study";
 import { expose } from "comlink";
+import { meshBody } from "../bring/mesh-body.js";
+import { withRobot } from "../bring/with-robot.js";
 import { evaluate } from "../lessons/facts.js";
 import { withMeshTexts } from "../soft/mesh-file.js";
+import { createForeseer } from "./foresee.js";
 import type { Answer, Failure, StudyWorker } from "./messages.js";
 import { watch } from "./watch.js";
 
@@ -20,6 +23,8 @@ function failureOf(error: unknown): Failure {
   return { message: error instanceof Error ? error.message : String(error) };
 }
 
+const foreseer = createForeseer();
+
 const worker: StudyWorker = {
   parse: (text, files) => answer(() => parseStudyText(text, files)),
   withMeshes: (study, files, scale) => answer(() => withMeshTexts(study, files, scale)),
@@ -30,6 +35,10 @@ const worker: StudyWorker = {
       return whats.map((what) => evaluate(result, what));
     }),
   watch: (study, progress) => answer(() => watch(study, progress)),
+  begin: (text) => answer(() => foreseer.begin(text)),
+  goOn: (milliseconds) => answer(() => foreseer.goOn(milliseconds)),
+  robot: (text, urdf, files, place) => answer(() => withRobot(text, urdf, files, place)),
+  mesh: (file, unit) => answer(() => meshBody(file, unit)),
 };
 
 expose(worker);

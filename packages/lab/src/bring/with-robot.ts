@@ -1,0 +1,164 @@
+/** A robot of a URDF put into the text of a study: its links under free names, what may touch, and an account of what was read. */
+import { dropRobot, meshFilesOf, readUrdf, type UrdfRobot } from "carom/simulation";
+import { checkStudy, InvalidInputError, parseStudyText, type SimulationStudy } from "carom/study";
+import { type Path, withoutAt, withValueAt } from "../build/text/json-edit.js";
+import { freeName } from "../build/text/names.js";
+
+export interface RobotPlace {
+  /** Whether its base stands still or moves freely. */
+  readonly base: "fixed" | "free";
+  /** Of its base, m; of a free one only along the ground: it stands on the floor. */
+  readonly at: readonly [number, number, number];
+}
+
+/** A file that somebody brought. */
+export interface BroughtFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface BroughtRobot {
+  readonly text: string;
+  readonly name: string;
+  /** The body to select. */
+  readonly first: string;
+  /** What was found, changed or passed over, a sentence each. */
+  readonly account: readonly string[];
+  /** Its links, joints and their stops in words. */
+  readonly links: number;
+}
+
+/** Links that a robot may have here: more take longer to begin than anybody waits for. */
+const MOST_LINKS = 200;
+const SURFACE = { friction: 0.5, restitution: 0.2 };
+
+/** Throws InvalidInputError, or an Error with a sentence, where the robot cannot be read or put there. */
+export function withRobot(text: string, urdf: string, files: readonly BroughtFile[], { base, at }: RobotPlace): BroughtRobot {
+  const meshes = meshesFor(urdf, files);
+  const robot = readUrdf(urdf, { meshes, base, position: base === "fixed" ? at : [at[0], at[1], 0] });
+  const count = Object.keys(robot.bodies).length;
+  if (count === 0) throw new Error("this robot has no link that could be seen or moved");
+  if (count > MOST_LINKS) throw new Error(`${count} links are more than can be built here (${MOST_LINKS})`);
+  const dropped = dropRobot(withoutFloor(robot), { height: 0, ...SURFACE });
+  const bodies = base === "free" ? dropped.bodies : { ...robot.bodies, ...robot.planes };
+  const names = namesIn(
+    text,
+    Object.keys(bodies).filter((name) => name !== "floor" || base === "fixed"),
+  );
+  const told = [...robot.account, ...(base === "free" ? dropped.account : [])];
+  const put = putBodies(text, bodies, names, robot);
+  const made = touching(put, dropped.contacts, names);
+  return { text: made, name: robot.name.trim() || "robot", first: [...names.values()][0], account: told, links: count };
+}
+
+/** The floor of the drop has a name of its own here. */
+function withoutFloor(robot: UrdfRobot): UrdfRobot {
+  if (!Object.hasOwn(robot.bodies, "floor")) return robot;
+  throw new Error("a link of this robot is called floor, which is the name of the floor: rename the link");
+}
+
+/** Meshes by the names the robot has for them: a browser knows files without their folders. */
+function meshesFor(urdf: string, files: readonly BroughtFile[]): Map<string, Uint8Array> {
+  const wanted = meshFilesOf(urdf);
+  const plain = (path: string) => path.split(/[\\/]/).at(-1)!.toLowerCase();
+  const found = new Map<string, Uint8Array>();
+  const missing = wanted.filter((path) => {
+    const file = files.find(({ name }) => plain(name) === plain(path));
+    if (file !== undefined) found.set(path, file.bytes);
+    return file === undefined;
+  });
+  if (missing.length > 0) throw new MissingMeshes(missing);
+  return found;
+}
+
+/** Files that a robot names and nobody brought. */
+export class MissingMeshes extends Error {
+  override readonly name = "MissingMeshes";
+  readonly files: readonly string[];
+  constructor(files: readonly string[]) {
+    const names = files.map((file) => file.split(/[\\/]/).at(-1));
+    super(
+      `it needs ${names.slice(0, 6).join(", ")}${names.length > 6 ? ` and ${names.length - 6} more` : ""}: drop them here, all at once`,
+    );
+    this.files = files;
+  }
+}
+
+function namesIn(text: string, wanted: readonly string[]): Map<string, string> {
+  const { bodies } = JSON.parse(text) as SimulationStudy;
+  const taken: Record<string, unknown> = { ...bodies };
+  return new Map(
+    wanted.map((name) => {
+      const free = freeName({ bodies: taken as SimulationStudy["bodies"] }, name);
+      taken[free] = {};
+      return [name, free];
+    }),
+  );
+}
+
+function putBodies(
+  text: string,
+  bodies: Readonly<Record<string, unknown>>,
+  names: ReadonlyMap<string, string>,
+  { gears }: UrdfRobot,
+): string {
+  let now = text;
+  for (const [name, to] of names) {
+    const body = JSON.parse(JSON.stringify(bodies[name])) as { joint?: { parent?: string } };
+    if (body.joint?.parent !== undefined) body.joint.parent = names.get(body.joint.parent) ?? body.joint.parent;
+    now = withValueAt(now, ["bodies", to], body);
+  }
+  const known = (JSON.parse(text) as SimulationStudy).gears ?? [];
+  const own = gears.map((gear) => ({ ...gear, between: gear.between.map((name) => names.get(name) ?? name) }));
+  return own.length === 0 ? now : withValueAt(now, ["gears"], [...known, ...own]);
+}
+
+/**
+ * Everything touches everything, as long as nothing of the robot overlaps at the beginning. Where it does, what may touch is listed: what
+ * touched before, and of the robot what does not overlap.
+ */
+function touching(
+  text: string,
+  contacts: readonly { readonly between: readonly [string, string]; readonly friction: number; readonly restitution: number }[],
+  names: ReadonlyMap<string, string>,
+): string {
+  const study = JSON.parse(text) as SimulationStudy;
+  const plain = study.material === undefined && study.contacts === undefined ? withValueAt(text, ["material"], SURFACE) : text;
+  if (begins(plain)) return plain;
+  const planes = Object.entries(study.bodies).flatMap(([name, body]) => ("plane" in body ? [name] : []));
+  const robots = new Set(names.values());
+  const listed = new Map<string, object>();
+  const list = (first: string, second: string, surface: { friction: number; restitution: number }) => {
+    const key = [first, second].sort().join("\n");
+    if (first !== second && !listed.has(key)) listed.set(key, { between: [first, second], ...surface });
+  };
+  for (const { between, friction, restitution } of study.contacts ?? []) list(between[0], between[1], { friction, restitution });
+  const moves = (name: string) => "shape" in (study.bodies[name] ?? {}) || "joint" in (study.bodies[name] ?? {});
+  const others = Object.keys(study.bodies).filter((name) => !robots.has(name));
+  const surface = {
+    friction: study.material?.friction ?? SURFACE.friction,
+    restitution: study.material?.restitution ?? SURFACE.restitution,
+  };
+  if (study.material !== undefined)
+    others.forEach((first, i) => {
+      for (const second of others.slice(i + 1)) if (moves(first) || moves(second)) list(first, second, surface);
+    });
+  for (const { between, friction, restitution } of contacts) {
+    const [first, second] = between.map((name) => names.get(name));
+    if (between.includes("floor")) for (const plane of planes) list(first ?? second!, plane, { friction, restitution });
+    else if (first !== undefined && second !== undefined) list(first, second, { friction, restitution });
+  }
+  const bare = study.material === undefined ? text : withoutAt(text, ["material"]);
+  const path: Path = ["contacts"];
+  return withValueAt(bare, path, [...listed.values()]);
+}
+
+function begins(text: string): boolean {
+  try {
+    checkStudy(parseStudyText(text));
+    return true;
+  } catch (error) {
+    if (error instanceof InvalidInputError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,223 @@
+/**
+ * Handles and words over the picture. What they are is drawn by React; where they are follows the camera, drawing by drawing, without it.
+ */
+import { type KeyboardEvent, memo, type PointerEvent, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import type { Vector3 } from "three";
+import type { DrawnLine, Handle } from "../hands/handle.js";
+
+/** Words at a place of the scene. */
+export interface Mark {
+  readonly key: string;
+  readonly at: Vector3;
+  readonly words: readonly [string, string?];
+  readonly className: string;
+}
+
+export interface OverlayControl {
+  /** To be called before every drawing. */
+  place(): void;
+}
+
+interface OverlayProps {
+  readonly handles: readonly Handle[];
+  readonly marks: readonly Mark[];
+  /** Measured places: open circles. */
+  readonly dots: readonly Vector3[];
+  readonly project: (point: Vector3) => readonly [number, number];
+  readonly control: RefObject<OverlayControl | null>;
+  readonly onGrab: (handle: Handle, event: PointerEvent<SVGGElement>) => void;
+  readonly onKey: (handle: Handle, event: KeyboardEvent<SVGGElement>) => void;
+}
+
+const path = (points: readonly (readonly [number, number])[]) =>
+  points.map(([x, y], i) => `${i === 0 ? "M" : "L"}${x.toFixed(1)},${y.toFixed(1)}`).join("");
+
+/** The two strokes at the end of an arrow. */
+function headOf(points: readonly (readonly [number, number])[]): string {
+  const tip = points[points.length - 1];
+  const before = [...points].reverse().find(([x, y]) => Math.hypot(tip[0] - x, tip[1] - y) > 5);
+  if (before === undefined) return "";
+  const angle = Math.atan2(tip[1] - before[1], tip[0] - before[0]);
+  // Short of the knob, so that it is seen.
+  const [x, y] = [tip[0] - 9 * Math.cos(angle), tip[1] - 9 * Math.sin(angle)];
+  const wing = (side: number) => [x - 10 * Math.cos(angle + side), y - 10 * Math.sin(angle + side)] as const;
+  return path([wing(0.5), [x, y], wing(-0.5)]);
+}
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const meets = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** A place for words of this size beside a point, where nothing else stands and the picture does not end. */
+function free(x: number, y: number, width: number, height: number, taken: readonly Box[], room: { width: number; height: number }): Box {
+  const boxAt = (left: number, top: number): Box => ({ left, top, right: left + width, bottom: top + height });
+  const places: readonly (readonly [number, number])[] = [
+    [x + 18, y - height / 2],
+    [x - 18 - width, y - height / 2],
+    [x - width / 2, y - 18 - height],
+    [x - width / 2, y + 18],
+    ...[34, 54, 76, 100, 128].flatMap((away): [number, number][] => [
+      [x + 18, y - away - height / 2],
+      [x + 18, y + away - height / 2],
+      [x - 18 - width, y - away - height / 2],
+      [x - 18 - width, y + away - height / 2],
+    ]),
+  ];
+  const fits = ({ left, right, top, bottom }: Box) => left >= 6 && right <= room.width - 6 && top >= 2 && bottom <= room.height - 2;
+  const boxes = places.map(([left, top]) => boxAt(left, top));
+  return boxes.find((box) => fits(box) && !taken.some((other) => meets(box, other))) ?? boxes.find(fits) ?? boxes[0];
+}
+
+export const Overlay = memo(function Overlay({ handles, marks, dots, project, control, onGrab, onKey }: OverlayProps) {
+  const svg = useRef<SVGSVGElement>(null);
+  const state = useRef({ handles, marks, dots, project });
+  state.current = { handles, marks, dots, project };
+
+  const place = useRef(() => {
+    const root = svg.current;
+    if (root === null) return;
+    const now = state.current;
+    const parts = root.querySelectorAll(":scope > .handle");
+    root.querySelectorAll(".measured-dot").forEach((dot, i) => {
+      const [x, y] = now.project(now.dots[i]);
+      dot.setAttribute("transform", `translate(${x.toFixed(1)},${y.toFixed(1)})`);
+    });
+    const room = { width: root.clientWidth, height: root.clientHeight };
+    const taken: Box[] = [...root.parentElement!.querySelectorAll<HTMLElement>(".view-sentence, .dock")].map((element) => ({
+      left: element.offsetLeft,
+      top: element.offsetTop,
+      right: element.offsetLeft + element.offsetWidth,
+      bottom: element.offsetTop + element.offsetHeight,
+    }));
+    const places = now.handles.map(({ at }) => now.project(at));
+    for (const [x, y] of places) taken.push({ left: x - 13, right: x + 13, top: y - 13, bottom: y + 13 });
+    now.handles.forEach((handle, i) => {
+      placeHandle(parts[i], handle, places[i], now.project);
+    });
+    const words = [...root.querySelectorAll<SVGTextElement>(".handle-words, .mark-words")];
+    const spots = [
+      ...now.handles.flatMap((handle, i) => (handle.words === undefined ? [] : [places[i]])),
+      ...now.marks.map(({ at }) => now.project(at)),
+    ];
+    words.forEach((text, i) => {
+      const [x, y] = spots[i] ?? [0, 0];
+      // Of what is out of sight nothing is said.
+      const seen = x >= 0 && x <= room.width && y >= 0 && y <= room.height;
+      text.parentElement!.toggleAttribute("data-away", !seen);
+      if (!seen) return;
+      const width = Number(text.dataset.width);
+      const height = Number(text.dataset.height);
+      const box = free(x, y, width, height, taken, room);
+      taken.push(box);
+      text.setAttribute("transform", `translate(${box.left.toFixed(1)},${box.top.toFixed(1)})`);
+      const lead = text.parentElement!.querySelector(".lead-line");
+      const middle = (box.top + box.bottom) / 2;
+      const side = box.left > x ? box.left - 4 : box.right + 4;
+      lead?.setAttribute(
+        "d",
+        Math.abs(middle - y) > 24
+          ? path([
+              [x, y],
+              [side, middle],
+            ])
+          : "",
+      );
+      text.parentElement!.querySelector(".mark-dot")?.setAttribute("transform", `translate(${x.toFixed(1)},${y.toFixed(1)})`);
+    });
+  });
+  useImperativeHandle(control, () => ({ place: () => place.current() }), []);
+  useLayoutEffect(() => place.current());
+
+  return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: its knobs have names of their own, and a title would show over all of them
+    <svg className="build-overlay" ref={svg}>
+      {dots.map((_, i) => (
+        <circle key={i} className="measured-dot" r="4" />
+      ))}
+      {handles.map((handle) => (
+        <HandleShape key={handle.id} handle={handle} onGrab={onGrab} onKey={onKey} />
+      ))}
+      {marks.map(({ key, words, className }) => (
+        <g key={key} className={`mark ${className}`}>
+          <path className="lead-line" />
+          <circle className="mark-dot" r="4" />
+          <Words words={words} className="mark-words" />
+        </g>
+      ))}
+    </svg>
+  );
+});
+
+function placeHandle(
+  element: Element | undefined,
+  { lines }: Handle,
+  [x, y]: readonly [number, number],
+  project: OverlayProps["project"],
+): void {
+  if (element === undefined) return;
+  const paths = element.querySelectorAll("path.handle-line");
+  lines.forEach(({ points }: DrawnLine, i) => {
+    const places = points.map(project);
+    const line = paths[i];
+    if (line === undefined) return;
+    line.setAttribute("d", path(places) + (line.classList.contains("arrow") && !line.classList.contains("idle") ? headOf(places) : ""));
+  });
+  element.querySelector(".knob")?.setAttribute("transform", `translate(${x.toFixed(1)},${y.toFixed(1)})`);
+}
+
+/** About how wide letters are, px. */
+const LETTER = 7.1;
+
+function Words({ words: [strong, plain], className }: { readonly words: readonly [string, string?]; readonly className: string }) {
+  const wide = Math.max(strong.length * LETTER, (plain?.length ?? 0) * 0.86 * LETTER);
+  return (
+    <text className={className} data-width={wide} data-height={plain ? 34 : 18}>
+      <tspan className="strong" x="0" y="14">
+        {strong}
+      </tspan>
+      {plain && (
+        <tspan x="0" y="30">
+          {plain}
+        </tspan>
+      )}
+    </text>
+  );
+}
+
+interface HandleShapeProps {
+  readonly handle: Handle;
+  readonly onGrab: OverlayProps["onGrab"];
+  readonly onKey: OverlayProps["onKey"];
+}
+
+function HandleShape({ handle, onGrab, onKey }: HandleShapeProps) {
+  const { id, label, value, valueText, lines, words } = handle;
+  return (
+    <g className={`handle ${id.split(" ")[0]}`}>
+      {lines.map(({ className }, i) => (
+        <path key={i} className={`handle-line ${className}`} />
+      ))}
+      <g
+        className="knob"
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuenow={value}
+        aria-valuetext={valueText}
+        data-handle={id}
+        onPointerDown={(event) => onGrab(handle, event)}
+        onKeyDown={(event) => onKey(handle, event)}
+      >
+        <circle className="reach" r="22" />
+        <circle className="glow" r="12" />
+        <circle className="core" r="6.500" />
+      </g>
+      {words !== undefined && <Words words={words} className="handle-words" />}
+    </g>
+  );
+}

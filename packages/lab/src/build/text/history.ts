@@ -1,0 +1,82 @@
+/** The text of a study and all steps that led to it. One gesture is one step, however often it changed the text on its way. */
+
+export interface History {
+  readonly text: string;
+  readonly past: readonly string[];
+  readonly future: readonly string[];
+  /** The text as it was before the gesture that is going on. */
+  readonly held?: string;
+}
+
+/** Steps that can be taken back. */
+const MOST_STEPS = 500;
+
+export function historyOf(text: string): History {
+  return { text, past: [], future: [] };
+}
+
+/** A step by itself; while a gesture goes on, part of it. */
+export function changed(history: History, text: string): History {
+  if (text === history.text) return history;
+  if (history.held !== undefined) return { ...history, text };
+  return { text, past: [...history.past, history.text].slice(-MOST_STEPS), future: [] };
+}
+
+/** A gesture begins: everything until its end is one step. */
+export function begun(history: History): History {
+  return history.held === undefined ? { ...history, held: history.text } : history;
+}
+
+export function ended({ text, past, future, held }: History): History {
+  if (held === undefined || held === text) return { text, past, future };
+  return { text, past: [...past, held].slice(-MOST_STEPS), future: [] };
+}
+
+/** The gesture is taken back as if it had never begun. */
+export function abandoned({ text, past, future, held }: History): History {
+  return { text: held ?? text, past, future };
+}
+
+export function undone(history: History): History {
+  const { text, past, future } = ended(history);
+  const before = past[past.length - 1];
+  return before === undefined ? { text, past, future } : { text: before, past: past.slice(0, -1), future: [text, ...future] };
+}
+
+export function redone(history: History): History {
+  const { text, past, future } = ended(history);
+  const [after, ...rest] = future;
+  return after === undefined ? { text, past, future } : { text: after, past: [...past, text], future: rest };
+}
+
+const KEY = "carom-build";
+/** Where the storage is full, fewer steps are kept. */
+const KEPT_STEPS = [100, 20, 0];
+
+/** False where nothing could be kept, not even the text alone. */
+export function keep(history: History): boolean {
+  const { text, past, future } = ended(history);
+  for (const steps of KEPT_STEPS)
+    try {
+      window.localStorage.setItem(
+        KEY,
+        JSON.stringify({ text, past: past.slice(past.length - Math.min(steps, past.length)), future: future.slice(0, steps) }),
+      );
+      return true;
+    } catch {
+      // Full, or forbidden: with less, or not at all.
+    }
+  return false;
+}
+
+/** What was kept last; undefined where there is nothing, or nothing of use. */
+export function kept(): History | undefined {
+  try {
+    const { text, past, future } = JSON.parse(window.localStorage.getItem(KEY) ?? "") as Partial<History>;
+    if (typeof text !== "string") return undefined;
+    const texts = (list: unknown) => (Array.isArray(list) ? list.filter((one): one is string => typeof one === "string") : []);
+    return { text, past: texts(past), future: texts(future) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,53 @@
+/** What hands can do with a study, in the middle of the bar. */
+import type { Study } from "carom/study";
+import { viewFor } from "../kinds.js";
+import { queryFor } from "../study/open-study.js";
+import { useKeys } from "./keys.js";
+import { currentRoute, go, type Route } from "./route.js";
+
+export type Verb = "build" | "inspect";
+
+interface VerbRow {
+  readonly verb: Verb;
+  readonly words: string;
+  readonly key: string;
+  /** Of studies. Default: all. */
+  readonly accepts?: (study: Study) => boolean;
+  readonly path: (study: Study) => string;
+}
+
+const VERBS: readonly VerbRow[] = [
+  { verb: "build", words: "Build", key: "b", accepts: ({ kind }) => kind === "simulation", path: () => "build" },
+  { verb: "inspect", words: "Inspect", key: "i", path: (study) => viewFor(study)?.path ?? "" },
+];
+
+/** The address at which another verb has the study; an example that nobody changed stays one. */
+async function routeTo({ path }: VerbRow, study: Study, example: string | undefined): Promise<Route> {
+  return { path: path(study), query: example === undefined ? await queryFor(study, "study.json") : { example } };
+}
+
+interface VerbsProps {
+  readonly now: Verb;
+  /** Read only when somebody goes there: a text that is being built is read then. */
+  readonly study: () => Study | undefined;
+  readonly kind: Study["kind"];
+}
+
+export function Verbs({ now, study, kind }: VerbsProps) {
+  const offered = VERBS.filter(({ accepts }) => accepts?.({ kind } as Study) ?? true);
+  const open = async (row: VerbRow) => {
+    const given = row.verb === now ? undefined : study();
+    if (given !== undefined) go(await routeTo(row, given, currentRoute().query.example));
+  };
+  useKeys(Object.fromEntries(offered.map((row) => [row.key, () => void open(row)])));
+  if (offered.length < 2) return null;
+  return (
+    <nav className="verbs" aria-label="What to do with the study">
+      {offered.map((row) => (
+        <button key={row.verb} type="button" aria-current={row.verb === now ? "page" : undefined} onClick={() => void open(row)}>
+          {row.words}
+        </button>
+      ))}
+    </nav>
+  );
+}
