@@ -12,7 +12,7 @@ let lab: Lab;
 let page: Page;
 beforeAll(async () => {
   lab = await openLab();
-  page = await lab.open("#/build?new=1", { width: 1000, height: 640 });
+  page = await lab.open("#/build?new=1", { width: 1210, height: 640 });
   await page.locator(".canvas-holder[data-ready=true]").waitFor();
 });
 afterAll(() => lab?.close());

@@ -42,11 +42,11 @@ function closedOr<T>(make: () => T, otherwise: (message: string) => T): T {
   }
 }
 
-/** Bodies of the lab are between a millimetre and some metres. */
+/** Meshes are written in metres or in millimetres; what would be larger than a door is in millimetres. */
 function guessed(bytes: Uint8Array, name: string): MeshUnit {
   const { vertices } = solidMesh(bytes, name, { scale: [1, 1, 1], weigh: "hull" });
   const longest = Math.max(...sizeOf(vertices));
-  return longest <= 5 ? "m" : longest <= 50 ? "cm" : "mm";
+  return longest <= 3 ? "m" : "mm";
 }
 
 function sizeOf(vertices: readonly (readonly number[])[]): [number, number, number] {

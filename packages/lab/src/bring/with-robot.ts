@@ -128,12 +128,15 @@ function touching(
   const planes = Object.entries(study.bodies).flatMap(([name, body]) => ("plane" in body ? [name] : []));
   const robots = new Set(names.values());
   const listed = new Map<string, object>();
+  const moves = (name: string) => {
+    const body = study.bodies[name];
+    return body !== undefined && ("joint" in body ? body.joint.type !== "fixed" : "shape" in body);
+  };
   const list = (first: string, second: string, surface: { friction: number; restitution: number }) => {
     const key = [first, second].sort().join("\n");
-    if (first !== second && !listed.has(key)) listed.set(key, { between: [first, second], ...surface });
+    if (first !== second && !listed.has(key) && (moves(first) || moves(second))) listed.set(key, { between: [first, second], ...surface });
   };
   for (const { between, friction, restitution } of study.contacts ?? []) list(between[0], between[1], { friction, restitution });
-  const moves = (name: string) => "shape" in (study.bodies[name] ?? {}) || "joint" in (study.bodies[name] ?? {});
   const others = Object.keys(study.bodies).filter((name) => !robots.has(name));
   const surface = {
     friction: study.material?.friction ?? SURFACE.friction,

@@ -61,10 +61,15 @@ export function BuildPage() {
     if (own.current === identity) return;
     own.current = identity;
     let current = true;
+    let loaded = false;
     const asked = currentRoute().query;
     const found = asked.new !== undefined ? Promise.resolve(historyOf(EMPTY_STUDY)) : textOf(asked);
     found.then(
-      (history) => current && setOpened({ history, session: ++sessions.current }),
+      (history) => {
+        if (!current) return;
+        loaded = true;
+        setOpened({ history, session: ++sessions.current });
+      },
       (error: Error) => {
         if (!current) return;
         leaveNotice(error.message);
@@ -73,7 +78,8 @@ export function BuildPage() {
     );
     return () => {
       current = false;
-      own.current = undefined;
+      // What was given up on its way is asked for again.
+      if (!loaded) own.current = undefined;
     };
   }, [identity]);
   if (opened === undefined) return <TopBar about={<p className="subtitle">opening the study</p>} />;

@@ -2,6 +2,8 @@
 import { significant } from "@carom/figures/geometry";
 import type { SimulationStudy } from "carom/study";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { InspectPanel } from "../inspect/inspect-panel.js";
+import { useInspection } from "../inspect/use-inspection.js";
 import { go } from "../shell/route.js";
 import { ViewBar } from "../shell/view-bar.js";
 import { queryFor } from "../study/open-study.js";
@@ -13,6 +15,7 @@ import { Warning } from "../ui/warning.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
 import { isThinned, playRate } from "../worker/play-rate.js";
+import { linesOf } from "./contact-rows.js";
 import { impactStudyOf } from "./impact-study.js";
 import { motionOf } from "./motion.js";
 import { openImpact } from "./opened.js";
@@ -107,6 +110,22 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
     },
     [run, study, motion],
   );
+  const lines = useMemo(() => linesOf(run), [run]);
+  const inspection = useInspection({ run, lines, query, onQuery, impact, opened: open.touched.current && opening !== "none" });
+  const { selection, select, rows, toggleRow } = inspection;
+  const pickBody = useCallback((name: string | undefined) => select(name === undefined ? undefined : { kind: "body", name }), [select]);
+  const pickContact = useCallback((name: string) => select({ kind: "contact", name }), [select]);
+  const pickImpact = useCallback(
+    (index: number) => {
+      playback.press(index);
+      select({ kind: "impact", index });
+    },
+    [playback, select],
+  );
+  const inside = useMemo(
+    () => (selection?.kind === "impact" ? (opened.get(selection.index) ?? openImpact(run, selection.index, study)) : undefined),
+    [selection, opened, run, study],
+  );
   const inspectThis = useCallback(() => void inspect(impact), [inspect, impact]);
   usePlayerKeys({ axis, end: run.end, playhead, playback, setOpening, followNext, inspect: inspectThis });
   const room = useMemo(() => ({ width: size?.width ?? 0, height: size?.height ?? 0, phone }), [size?.width, size?.height, phone]);
@@ -128,6 +147,7 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
           strikers={strikers}
           control={playhead.stage}
           moment={playhead.moment}
+          onPick={pickBody}
         />
         <FindingHeader study={study} run={run} finding={finding} />
       </section>
@@ -147,11 +167,26 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
             opened={opened}
             playhead={playhead.line}
             onMoment={playback.onMoment}
-            onPress={playback.press}
+            lines={lines}
+            rows={rows}
+            onPress={pickImpact}
+            onContact={pickContact}
+            onRemoveRow={toggleRow}
             onInspect={inspect}
           />
         )}
       </div>
+      <InspectPanel
+        run={run}
+        selection={selection}
+        lines={lines}
+        inside={inside}
+        rows={inspection.ids}
+        onRow={toggleRow}
+        onSelect={select}
+        onOpen={pickImpact}
+        onWide={inspect}
+      />
     </main>
   );
 }

@@ -1,9 +1,9 @@
 /** The stage of the player: what the scene is at the playhead. Everything that moves is moved without React. */
 import type { SimulationStudy } from "carom/study";
 import { type RefObject, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
-import { Vector3 } from "three";
+import { Raycaster, Vector2, Vector3 } from "three";
 import { useTheme } from "../shell/theme.js";
-import { discard } from "../stage/stage.js";
+import { discard, type Stage } from "../stage/stage.js";
 import { useStage } from "../stage/use-stage.js";
 import type { Moment } from "./axis.js";
 import type { Motion } from "./motion.js";
@@ -36,9 +36,11 @@ export interface StageViewProps {
   readonly strikers: readonly string[];
   readonly control: RefObject<StageControl | null>;
   readonly moment: RefObject<Moment>;
+  /** A body was pressed; undefined: the ground or the air. */
+  readonly onPick: (name: string | undefined) => void;
 }
 
-export function StageView({ study, run, motion, shown, follow, strikers, control, moment }: StageViewProps) {
+export function StageView({ study, run, motion, shown, follow, strikers, control, moment, onPick }: StageViewProps) {
   const { holder, stage, missing } = useStage(VIEW);
   const theme = useTheme();
   const words = useRef<HTMLDivElement>(null);
@@ -109,6 +111,8 @@ export function StageView({ study, run, motion, shown, follow, strikers, control
   const first = strikers.join(" ");
   useEffect(() => look(first.split(" ")), [look, first]);
 
+  usePicking(holder, stage, scene, onPick);
+
   useImperativeHandle(
     control,
     () => ({
@@ -135,6 +139,40 @@ export function StageView({ study, run, motion, shown, follow, strikers, control
       {cell !== "" && <p className="scene-scale">grid {cell}</p>}
     </>
   );
+}
+
+/** px: a pointer that goes farther has turned the camera. */
+const STILL = 4;
+
+function usePicking(
+  holder: RefObject<HTMLDivElement | null>,
+  stage: Stage | undefined,
+  scene: RunScene | undefined,
+  onPick: StageViewProps["onPick"],
+): void {
+  useEffect(() => {
+    const element = holder.current;
+    if (element === null || stage === undefined || scene === undefined) return;
+    const ray = new Raycaster();
+    let from: PointerEvent | undefined;
+    const down = (event: PointerEvent) => {
+      from = event;
+    };
+    const up = (event: PointerEvent) => {
+      if (from === undefined || Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > STILL) return;
+      const box = element.getBoundingClientRect();
+      const place = new Vector2((2 * (event.clientX - box.left)) / box.width - 1, 1 - (2 * (event.clientY - box.top)) / box.height);
+      stage.camera.updateMatrixWorld();
+      ray.setFromCamera(place, stage.camera);
+      onPick(scene.nameOn(ray));
+    };
+    element.addEventListener("pointerdown", down, true);
+    element.addEventListener("pointerup", up);
+    return () => {
+      element.removeEventListener("pointerdown", down, true);
+      element.removeEventListener("pointerup", up);
+    };
+  }, [holder, stage, scene, onPick]);
 }
 
 /** Farther than the graphics card can count, m. */

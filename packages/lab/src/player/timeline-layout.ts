@@ -8,6 +8,8 @@ export interface Layout {
   readonly phone: boolean;
   /** Contacts, a row each. */
   readonly contacts: number;
+  /** Rows that were asked for below the others. */
+  readonly extra: number;
 }
 
 /** The row of one contact, px. */
@@ -35,6 +37,10 @@ export function rowSize({ phone, contacts }: Layout): RowSize {
   return contacts <= MOST_MIDDLE ? MIDDLE : contacts <= MOST_LOW ? LOW : SMALL;
 }
 
+/** Of a row that was asked for, and above the first of them, px. */
+export const EXTRA_ROW = 62;
+const EXTRA_GAP = 22;
+
 /** Heights of the parts, px from the top. Where they need more than there is, the timeline scrolls. */
 export function rowsOf(layout: Layout) {
   const top = 28;
@@ -44,7 +50,9 @@ export function rowsOf(layout: Layout) {
   const impulseHeight = Math.max(56, Math.min(120, left * 0.42));
   const energy = impulse + impulseHeight + 26;
   const energyHeight = Math.max(70, Math.min(150, layout.height - energy - 54));
-  return { top, lines, impulse, impulseHeight, energy, energyHeight, bottom: energy + energyHeight };
+  const extra = energy + energyHeight + EXTRA_GAP;
+  const bottom = layout.extra === 0 ? energy + energyHeight : extra + layout.extra * EXTRA_ROW;
+  return { top, lines, impulse, impulseHeight, energy, energyHeight, extra, bottom };
 }
 
 export interface RowProps {

@@ -1,9 +1,11 @@
 /** The whole run along one axis: what each contact does, how hard they push, where the energy is. */
 import { significant } from "@carom/figures/geometry";
 import { memo, type PointerEvent, type RefObject, useMemo, useRef } from "react";
+import { ExtraRows } from "../inspect/extra-rows.js";
+import type { Row } from "../inspect/quantities.js";
 import { useHold } from "../ui/use-hold.js";
 import type { Axis, ImpactSegment, Moment } from "./axis.js";
-import { Contacts, linesOf } from "./contact-rows.js";
+import { Contacts, type Line } from "./contact-rows.js";
 import { Energy } from "./energy-row.js";
 import { ImpactInside } from "./impact-inside.js";
 import { Impulses } from "./impulse-row.js";
@@ -16,12 +18,18 @@ import { type Layout, rowSize, rowsOf } from "./timeline-layout.js";
 export interface TimelineProps {
   readonly run: Run;
   readonly axis: Axis;
-  readonly room: Omit<Layout, "contacts">;
+  readonly room: Omit<Layout, "contacts" | "extra">;
+  readonly lines: readonly Line[];
+  /** Below all others. */
+  readonly rows: readonly Row[];
   readonly opened: ReadonlyMap<number, OpenedImpact>;
   readonly playhead: RefObject<SVGGElement | null>;
   readonly onMoment: (moment: Moment) => void;
   /** An impact was pressed: opened, or closed where it is open. */
   readonly onPress: (impact: number) => void;
+  /** The name of a contact was pressed. */
+  readonly onContact: (name: string) => void;
+  readonly onRemoveRow: (id: string) => void;
   /** An impact was pressed twice. */
   readonly onInspect: (impact: number) => void;
 }
@@ -29,9 +37,9 @@ export interface TimelineProps {
 /** Two presses within this time are one double press, ms. */
 const TWICE = 400;
 
-export function Timeline({ run, axis, room, opened, playhead, onMoment, onPress, onInspect }: TimelineProps) {
-  const lines = useMemo(() => linesOf(run), [run]);
-  const layout = useMemo(() => ({ ...room, contacts: lines.length }), [room, lines]);
+export function Timeline(props: TimelineProps) {
+  const { run, axis, room, lines, rows: extra, opened, playhead, onMoment, onPress, onContact, onRemoveRow, onInspect } = props;
+  const layout = useMemo(() => ({ ...room, contacts: lines.length, extra: extra.length }), [room, lines, extra.length]);
   const rows = rowsOf(layout);
   const pressed = useRef<{ readonly impact: number; readonly at: number }>(undefined);
   /** Of one press the second of a pair means the impact of the first: time has opened and moved the tick away meanwhile. */
@@ -45,13 +53,18 @@ export function Timeline({ run, axis, room, opened, playhead, onMoment, onPress,
     }
     if (y < rows.lines || y > rows.impulse + rows.impulseHeight) return;
     const line = lines[Math.floor((y - rows.lines) / rowSize(layout).height)];
+    if (line !== undefined && event.clientX - box.left < axis.left) {
+      onContact(line.name);
+      return;
+    }
     const impact = impactNear(run, axis, event.clientX - box.left, line && new Set(line.impacts));
     pressed.current = impact === undefined ? undefined : { impact, at: event.timeStamp };
     if (impact !== undefined) onPress(impact);
   };
   const hold = useHold<SVGSVGElement>((event) => {
     const box = event.currentTarget.getBoundingClientRect();
-    onMoment(axis.momentAt(event.clientX - box.left));
+    // Names beside the rows are pressed, not held.
+    if (event.clientX - box.left >= axis.left) onMoment(axis.momentAt(event.clientX - box.left));
   }, press);
   return (
     <svg
@@ -90,6 +103,7 @@ export function Timeline({ run, axis, room, opened, playhead, onMoment, onPress,
             )
           );
         })}
+      <ExtraRows rows={extra} axis={axis} layout={layout} top={rows.extra} onRemove={onRemoveRow} />
       <TimeAxis run={run} axis={axis} layout={layout} y={rows.bottom} />
       <g ref={playhead} className="playhead" data-bottom={rows.bottom}>
         <path className="cursor" d={`M0,8V${rows.bottom}`} />

@@ -1,6 +1,6 @@
 /** The scene of a run: bodies, planes, trails, ghosts and arrows, moved to any instant. */
 import type { SimulationStudy } from "carom/study";
-import { Box3, Group, Quaternion, Sphere, Vector3 } from "three";
+import { Box3, Group, Quaternion, type Raycaster, Sphere, Vector3 } from "three";
 import type { StageColours } from "../../stage/colours.js";
 import { casterOf } from "../../stage/contact-shadow.js";
 import type { Moment } from "../axis.js";
@@ -37,6 +37,8 @@ export interface RunScene {
   show(moment: Moment, shown: Shown): readonly SceneWord[];
   /** Where a body is now, and how far it reaches. */
   readonly focus: (name: string) => Sphere | undefined;
+  /** The body that a ray meets first. */
+  readonly nameOn: (ray: Raycaster) => string | undefined;
 }
 
 export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunScene {
@@ -80,6 +82,14 @@ export function runScene(study: SimulationStudy, run: Run, motion: Motion): RunS
       scenery.show(moment.time);
       traces.show(moment.time, shown.trails);
       return [...names, ...arrows.show(moment, shown.forces)];
+    },
+    nameOn: (ray) => {
+      let found: { readonly name: string; readonly distance: number } | undefined;
+      for (const [name, { object }] of bodies) {
+        const [hit] = ray.intersectObject(object, true).filter(({ face }) => face != null);
+        if (hit !== undefined && hit.distance < (found?.distance ?? Number.POSITIVE_INFINITY)) found = { name, distance: hit.distance };
+      }
+      return found?.name;
     },
     focus: (name) => {
       const object = bodies.get(name)?.object;

@@ -1,0 +1,86 @@
+/** Rows that somebody asked for: a curve against time, or a stem at each impact. */
+import { linePath, significant, textWidth } from "@carom/figures/geometry";
+import { memo } from "react";
+import type { Axis } from "../player/axis.js";
+import { EXTRA_ROW, type Layout } from "../player/timeline-layout.js";
+import type { Row } from "./quantities.js";
+
+interface ExtraRowsProps {
+  readonly rows: readonly Row[];
+  readonly axis: Axis;
+  readonly layout: Layout;
+  readonly top: number;
+  readonly onRemove: (id: string) => void;
+}
+
+const HEIGHT = EXTRA_ROW - 24;
+
+export const ExtraRows = memo(function ExtraRows({ rows, axis, layout, top, onRemove }: ExtraRowsProps) {
+  return rows.map((row, i) => (
+    <ExtraRow key={row.id} row={row} axis={axis} layout={layout} top={top + EXTRA_ROW * i} onRemove={onRemove} />
+  ));
+});
+
+/** Words in two lines where one is too short. */
+function wrapped(text: string, room: number): string[] {
+  if (textWidth(text, 12, 600) <= room) return [text];
+  const [first, rest] = text.split(" of ", 2);
+  return rest === undefined ? [cut(text, room)] : [cut(first, room), cut(`of ${rest}`, room)];
+}
+
+function cut(text: string, room: number): string {
+  let length = text.length;
+  while (length > 1 && textWidth(text.slice(0, length), 12, 600) > room) length--;
+  return length === text.length ? text : `${text.slice(0, length - 1)}…`;
+}
+
+const ExtraRow = memo(function ExtraRow({ row, axis, layout, top, onRemove }: Omit<ExtraRowsProps, "rows"> & { readonly row: Row }) {
+  const { id, title, unit, kind, points } = row;
+  const values = points.map(([, value]) => value);
+  const low = Math.min(0, ...values);
+  const high = Math.max(...values, low + 1e-300);
+  const y = (value: number) => top + HEIGHT - ((value - low) / (high - low)) * HEIGHT;
+  const names = wrapped(title, layout.phone ? layout.width : axis.left - 12);
+  return (
+    <g className="extra-row" data-row={id}>
+      {names.map((name, i) => (
+        <text key={name} className="row-title" x={layout.phone ? axis.left : 0} y={(layout.phone ? top - 6 : top + 10) + 15 * i}>
+          {name}
+        </text>
+      ))}
+      <path className="zero" d={`M${axis.left},${y(0)}H${axis.right}`} />
+      {kind === "curve" ? (
+        <path className="curve" d={linePath(points.map(([time, value]) => [axis.x(time), y(value)] as const))} />
+      ) : (
+        points.map(([time, value]) => (
+          <g key={time} className="stem">
+            <path d={`M${axis.x(time)},${y(0)}V${y(value)}`} />
+            <circle cx={axis.x(time)} cy={y(value)} r="2.500" />
+          </g>
+        ))
+      )}
+      <text className="end-label" x={layout.phone ? axis.right : axis.right + 10} y={top + 10} textAnchor={layout.phone ? "end" : "start"}>
+        to {significant(high, 3)} {unit}
+      </text>
+      {!layout.phone && (
+        // biome-ignore lint/a11y/useSemanticElements: there are no buttons inside a picture
+        <g
+          className="remove-row"
+          role="button"
+          tabIndex={0}
+          aria-label={`Take away the row ${title}`}
+          transform={`translate(${axis.right + 10},${top + 16})`}
+          onPointerDown={(event) => event.stopPropagation()}
+          onClick={() => onRemove(id)}
+          onKeyDown={(event) => event.key === "Enter" && onRemove(id)}
+        >
+          <rect width="84" height="20" />
+          <path d="M1,6l8,8M9,6l-8,8" />
+          <text x="16" y="14">
+            take away
+          </text>
+        </g>
+      )}
+    </g>
+  );
+});
