@@ -59,7 +59,7 @@ it("puts a robot there, keeps it as one step, takes it back without a trace", as
   await page.getByRole("button", { name: "Take it back" }).click();
   await expect.poll(() => page.locator(".build-tree [data-row]").count(), SOON).toBe(3);
   await bring(file("arm.urdf", ARM));
-  await page.getByText("is free").click();
+  await page.getByRole("radio", { name: "is free" }).check();
   await expect
     .poll(async () => Object.values((await study()).bodies).some((body) => "joint" in body && body.joint.type === "free"), SOON)
     .toBe(true);

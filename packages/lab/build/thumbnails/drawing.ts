@@ -21,6 +21,22 @@ export interface Pen {
 
 const round = (value: number) => Number(value.toFixed(1));
 
+/** A tenth of a pixel, as few letters as it takes. */
+const short = (value: number) => String(round(value)).replace(/^(-?)0\./, "$1.");
+
+/** A line by its steps: they are shorter than places, and there are many of them on the first page. */
+function stepsOf(points: readonly Point[]): string {
+  let at: Point = [0, 0];
+  return points
+    .map(([x, y], i) => {
+      const from = at;
+      at = [round(x), round(y)];
+      const [dx, dy] = [short(at[0] - from[0]), short(at[1] - from[1])];
+      return `${i === 0 ? "M" : "l"}${dx}${dy.startsWith("-") ? "" : " "}${dy}`;
+    })
+    .join("");
+}
+
 export function createPen(): Pen {
   const byInk = new Map<Ink, string[]>();
   const add = (ink: Ink, d: string) => {
@@ -35,8 +51,7 @@ export function createPen(): Pen {
         const last = kept[kept.length - 1];
         if (last === undefined || i === points.length - 1 || Math.hypot(point[0] - last[0], point[1] - last[1]) > 1.5) kept.push(point);
       }
-      if (kept.length > 1)
-        add(ink, kept.map(([x, y], i) => `${i === 0 ? "M" : "L"}${round(x)} ${round(y)}`).join("") + (closed ? "Z" : ""));
+      if (kept.length > 1) add(ink, stepsOf(kept) + (closed ? "Z" : ""));
     },
     circle: (ink, [x, y], radius) => {
       const r = round(radius);

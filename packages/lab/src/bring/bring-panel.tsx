@@ -4,7 +4,7 @@ import { Field } from "../build/ui/field.js";
 import { NumberField } from "../build/ui/number-field.js";
 import { OpenFiles } from "../ui/open-files.js";
 import type { Difference, MeasuredMotion } from "./measured.js";
-import { MESH_UNITS, type MeshUnit } from "./mesh-body.js";
+import { MESH_UNITS, type MeshUnit } from "./units.js";
 import type { Bring, Brought } from "./use-bring.js";
 import "./bring.css";
 

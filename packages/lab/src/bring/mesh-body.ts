@@ -2,6 +2,7 @@
 import { solidMesh } from "carom/geometry";
 import type { Shape } from "carom/mechanics";
 import { InvalidInputError } from "carom/study";
+import { MESH_UNITS, type MeshUnit } from "./units.js";
 import type { BroughtFile } from "./with-robot.js";
 
 export interface BroughtMesh {
@@ -11,10 +12,6 @@ export interface BroughtMesh {
   /** What was found. */
   readonly account: readonly string[];
 }
-
-/** Units a mesh may be in: metres to one of them. */
-export const MESH_UNITS = { m: 1, cm: 0.01, mm: 0.001 } as const;
-export type MeshUnit = keyof typeof MESH_UNITS;
 
 /** @param unit absent: the one in which it is neither huge nor tiny */
 export function meshBody({ name, bytes }: BroughtFile, unit?: MeshUnit): BroughtMesh & { readonly unit: MeshUnit } {

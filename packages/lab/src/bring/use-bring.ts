@@ -8,8 +8,9 @@ import { takeFiles } from "../shell/file-taker.js";
 import type { Answer } from "../worker/messages.js";
 import { Cancelled, createRunner, type Runner } from "../worker/runner.js";
 import { type MeasuredMotion, measuredMotion } from "./measured.js";
-import type { BroughtMesh, MeshUnit } from "./mesh-body.js";
+import type { BroughtMesh } from "./mesh-body.js";
 import { BUILT_FROM, takeWaiting } from "./pending.js";
+import type { MeshUnit } from "./units.js";
 import type { BroughtFile, BroughtRobot, RobotPlace } from "./with-robot.js";
 
 /** Longer than this nobody waits for a file, ms. */

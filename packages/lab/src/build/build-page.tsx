@@ -1,12 +1,12 @@
 /** `#/build`: a study is opened by the address, or the one that was built last goes on, or an empty floor. */
-import { parseStudyText } from "carom/study";
 import { useEffect, useRef, useState } from "react";
 import { jsonText } from "../editor/json-text.js";
 import { leaveNotice } from "../shell/notice.js";
 import { currentRoute, go, replaceRoute, useRoute } from "../shell/route.js";
 import { unpackStudy } from "../shell/study-link.js";
 import { TopBar } from "../shell/top-bar.js";
-import { keptFile } from "../study/open-study.js";
+import { keptFile } from "../study/kept-files.js";
+import { beside } from "../worker/beside.js";
 import { Build } from "./build.js";
 import { EMPTY_STUDY } from "./text/gestures.js";
 import { type History, historyOf, kept } from "./text/history.js";
@@ -30,20 +30,22 @@ async function textOf({ example, s, file }: Readonly<Record<string, string>>): P
     if (!response.ok) throw new Error(`There is no example ${example}.`);
     return checked(await response.text());
   }
-  return last() ?? historyOf(EMPTY_STUDY);
+  return (await last()) ?? historyOf(EMPTY_STUDY);
 }
 
-function checked(text: string): History {
-  const { kind } = parseStudyText(text);
+/** Read beside the page: the page itself knows nothing of the other kinds. */
+async function checked(text: string): Promise<History> {
+  const { kind } = await beside((runner) => runner.parse(text));
   if (kind !== "simulation") throw new Error(`A study of kind ${kind} cannot be built by hand: only simulations can.`);
   return historyOf(text);
 }
 
 /** What was built last, unless something else has written to the storage since. */
-function last(): History | undefined {
+async function last(): Promise<History | undefined> {
   const history = kept();
   try {
-    return history === undefined || parseStudyText(history.text).kind !== "simulation" ? undefined : history;
+    if (history !== undefined) await checked(history.text);
+    return history;
   } catch {
     return undefined;
   }

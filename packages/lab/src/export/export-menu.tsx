@@ -6,7 +6,6 @@ import { fileName } from "../study/file-name.js";
 import { ExportIcon } from "../ui/icons.js";
 import { Menu } from "../ui/menu.js";
 import { createRunner } from "../worker/runner.js";
-import { csvFiles } from "./csv.js";
 import { download } from "./download.js";
 import { drawn } from "./figures.js";
 import { FiguresPanel } from "./figures-panel.js";
@@ -41,7 +40,8 @@ export function ExportMenu({ study, label }: { readonly study: Study; readonly l
           {
             label: "Data as CSV",
             note: "the tables of the result, a file each",
-            choose: exporting((result) => {
+            choose: exporting(async (result) => {
+              const { csvFiles } = await import("./csv.js");
               const files = csvFiles(study, result);
               if (files.length === 0) throw new Error("this study has no tables: take the result as JSON");
               for (const { name: table, text } of files) download(`${name}-${table}.csv`, "text/csv", text);

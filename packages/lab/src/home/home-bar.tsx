@@ -6,6 +6,7 @@ import { OpenFiles } from "../ui/open-files.js";
 /** Where the bar of the home page leads; each opens with an example. */
 const PLACES = [
   ["Gallery", "#/"],
+  ["Build", "#/build"],
   ["Inspector", "#/impact?example=icosahedron-tetrahedron"],
   ["Player", "#/run?example=sim-phone-drop"],
   ["Engines", "#/engines"],
@@ -28,8 +29,8 @@ export function HomeBar() {
       >
         <OpenFiles
           words="Open study"
-          label="Open a study file, with the files that it names"
-          accept=".json,application/json,.csv,.msh,.obj"
+          label="Open a study file, with the files that it names, or a robot or mesh to build with"
+          accept=".json,application/json,.csv,.msh,.obj,.urdf,.stl,.ply,.dae"
           onFiles={(files) => {
             setMessage(undefined);
             bringing(files).catch((error: Error) => setMessage(error.message));

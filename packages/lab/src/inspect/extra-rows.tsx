@@ -21,13 +21,6 @@ export const ExtraRows = memo(function ExtraRows({ rows, axis, layout, top, onRe
   ));
 });
 
-/** Words in two lines where one is too short. */
-function wrapped(text: string, room: number): string[] {
-  if (textWidth(text, 12, 600) <= room) return [text];
-  const [first, rest] = text.split(" of ", 2);
-  return rest === undefined ? [cut(text, room)] : [cut(first, room), cut(`of ${rest}`, room)];
-}
-
 function cut(text: string, room: number): string {
   let length = text.length;
   while (length > 1 && textWidth(text.slice(0, length), 12, 600) > room) length--;
@@ -35,16 +28,22 @@ function cut(text: string, room: number): string {
 }
 
 const ExtraRow = memo(function ExtraRow({ row, axis, layout, top, onRemove }: Omit<ExtraRowsProps, "rows"> & { readonly row: Row }) {
-  const { id, title, unit, kind, points } = row;
+  const { id, title, owner, unit, kind, points } = row;
   const values = points.map(([, value]) => value);
   const low = Math.min(0, ...values);
   const high = Math.max(...values, low + 1e-300);
   const y = (value: number) => top + HEIGHT - ((value - low) / (high - low)) * HEIGHT;
-  const names = wrapped(title, layout.phone ? layout.width : axis.left - 12);
+  const room = layout.phone ? layout.width : axis.left - 12;
+  const names = [title[0].toUpperCase() + title.slice(1), owner].filter((name) => name !== "").map((name) => cut(name, room));
   return (
     <g className="extra-row" data-row={id}>
       {names.map((name, i) => (
-        <text key={name} className="row-title" x={layout.phone ? axis.left : 0} y={(layout.phone ? top - 6 : top + 10) + 15 * i}>
+        <text
+          key={i}
+          className={i === 0 ? "row-title" : "tick-label"}
+          x={layout.phone ? axis.left + i * (textWidth(names[0], 12, 600) + 8) : 0}
+          y={layout.phone ? top - 6 : top + 10 + 15 * i}
+        >
           {name}
         </text>
       ))}
@@ -68,7 +67,7 @@ const ExtraRow = memo(function ExtraRow({ row, axis, layout, top, onRemove }: Om
           className="remove-row"
           role="button"
           tabIndex={0}
-          aria-label={`Take away the row ${title}`}
+          aria-label={`Take away the row ${title} ${owner}`}
           transform={`translate(${axis.right + 10},${top + 16})`}
           onPointerDown={(event) => event.stopPropagation()}
           onClick={() => onRemove(id)}

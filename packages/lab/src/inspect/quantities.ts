@@ -7,6 +7,8 @@ export interface Row {
   /** Of the address: `speed:ball`. */
   readonly id: string;
   readonly title: string;
+  /** Whose it is, where it is somebody's. */
+  readonly owner: string;
   readonly unit: string;
   readonly kind: "curve" | "stems";
   readonly points: readonly (readonly [time: number, value: number])[];
@@ -102,6 +104,11 @@ const QUANTITIES: Readonly<Record<string, Quantity>> = {
   },
 };
 
+/** `box/floor: corner 3` as `corner 3`, `box/floor` as `box on floor`. */
+function ownerOf(name: string): string {
+  return /: (.+)$/.exec(name)?.[1] ?? name.replace("/", " on ");
+}
+
 /** Undefined where a run has no such number. */
 export function rowOf(run: Run, id: string): Row | undefined {
   const at = id.indexOf(":");
@@ -112,7 +119,8 @@ export function rowOf(run: Run, id: string): Row | undefined {
   const slides = what === "joint" && run.series.joints?.[name]?.type === "prismatic";
   return {
     id,
-    title: `${quantity.words}${name === "" ? "" : ` of ${name}`}`,
+    title: quantity.words,
+    owner: ownerOf(name),
     unit: slides ? "m" : quantity.unit,
     kind: quantity.kind,
     points,

@@ -12,7 +12,7 @@ import type { Moment } from "../player/axis.js";
 import { type KeyRow, useKeyList, useKeys } from "../shell/keys.js";
 import { currentRoute, go, type Route } from "../shell/route.js";
 import { TopBar } from "../shell/top-bar.js";
-import { queryFor } from "../study/open-study.js";
+import { queryFor } from "../study/kept-files.js";
 import { CodeIcon, PresentIcon, SoundIcon } from "../ui/icons.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
 

@@ -38,3 +38,14 @@ export function openImpact(run: Run, index: number, study: SimulationStudy): Ope
     return undefined;
   }
 }
+
+/** Opens impacts of a run, each once: the hardest take as long as a frame. */
+export type Opener = (index: number) => OpenedImpact | undefined;
+
+export function createOpener(run: Run, study: SimulationStudy): Opener {
+  const known = new Map<number, OpenedImpact | undefined>();
+  return (index) => {
+    if (!known.has(index)) known.set(index, openImpact(run, index, study));
+    return known.get(index);
+  };
+}

@@ -1,12 +1,12 @@
 /** A run in time: the scene, a playhead that can be held, and a timeline in which time opens at an impact. */
 import { significant } from "@carom/figures/geometry";
 import type { SimulationStudy } from "carom/study";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { type CSSProperties, useCallback, useEffect, useMemo, useState } from "react";
 import { InspectPanel } from "../inspect/inspect-panel.js";
 import { useInspection } from "../inspect/use-inspection.js";
 import { go } from "../shell/route.js";
 import { ViewBar } from "../shell/view-bar.js";
-import { queryFor } from "../study/open-study.js";
+import { queryFor } from "../study/kept-files.js";
 import { LateProgress } from "../ui/progress-bar.js";
 import { useEscape } from "../ui/use-escape.js";
 import { PHONE, useMedia } from "../ui/use-media.js";
@@ -18,7 +18,7 @@ import { isThinned, playRate } from "../worker/play-rate.js";
 import { linesOf } from "./contact-rows.js";
 import { impactStudyOf } from "./impact-study.js";
 import { motionOf } from "./motion.js";
-import { openImpact } from "./opened.js";
+import { createOpener } from "./opened.js";
 import { hardestContact, type Run, runOf } from "./run.js";
 import type { Shown } from "./scene/scene.js";
 import { type Finding, findingOf } from "./sentence.js";
@@ -95,7 +95,8 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
   const [shown, setShown] = useState<Shown>({ trails: true, forces: true, names: false });
   const [follow, setFollow] = useState<string>();
   const [element, size] = useSize<HTMLDivElement>();
-  const open = useOpening(study, run, finding.hardest);
+  const opener = useMemo(() => createOpener(run, study), [run, study]);
+  const open = useOpening(opener, run, finding.hardest);
   const { impact, opened, opening, setOpening } = open;
   const axis = useMemo(() => openAxis(run, opened, size?.width ?? 1000, phone), [run, opened, size?.width, phone]);
   const playhead = usePlayhead(run, axis, phone);
@@ -103,12 +104,12 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
   const followNext = useCallback(() => setFollow((before) => nextFollowed(followed, before)), [followed]);
   const inspect = useCallback(
     async (index: number) => {
-      const inside = openImpact(run, index, study);
+      const inside = opener(index);
       if (inside === undefined) return;
       const next = impactStudyOf({ study, run, motion }, index, inside);
       go({ path: next.contacts.length === 1 ? "impact" : "many", query: await queryFor(next, "impact.json") });
     },
-    [run, study, motion],
+    [run, study, motion, opener],
   );
   const lines = useMemo(() => linesOf(run), [run]);
   const inspection = useInspection({ run, lines, query, onQuery, impact, opened: open.touched.current && opening !== "none" });
@@ -122,10 +123,7 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
     },
     [playback, select],
   );
-  const inside = useMemo(
-    () => (selection?.kind === "impact" ? (opened.get(selection.index) ?? openImpact(run, selection.index, study)) : undefined),
-    [selection, opened, run, study],
-  );
+  const inside = useMemo(() => (selection?.kind === "impact" ? opener(selection.index) : undefined), [selection, opener]);
   const inspectThis = useCallback(() => void inspect(impact), [inspect, impact]);
   usePlayerKeys({ axis, end: run.end, playhead, playback, setOpening, followNext, inspect: inspectThis });
   const room = useMemo(() => ({ width: size?.width ?? 0, height: size?.height ?? 0, phone }), [size?.width, size?.height, phone]);
@@ -158,7 +156,7 @@ function Played({ study, run, query, onQuery, stale }: PlayedProps) {
           <InspectButton impact={impact + 1} disabled={!opened.has(impact)} phone={phone} onInspect={inspectThis} />
         )}
       </Transport>
-      <div className="timeline-box" ref={element}>
+      <div className="timeline-box" ref={element} style={{ "--extra": rows.length } as CSSProperties}>
         {size !== undefined && (
           <Timeline
             run={run}

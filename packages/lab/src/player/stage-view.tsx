@@ -12,8 +12,8 @@ import { type RunScene, runScene, type SceneWord, type Shown } from "./scene/sce
 
 const VIEW = new Vector3(0.28, -1, 0.3);
 /** A body that strikes and is smaller than this part of the picture's height is a speck; who is followed is at least so large. */
-const SPECK = 0.12;
-const FOLLOWED = 0.2;
+const SPECK = 0.22;
+const FOLLOWED = 0.36;
 
 export interface StageControl {
   show(moment: Moment): void;

@@ -1,9 +1,8 @@
 /** At which impacts time is open, and their insides. */
-import type { SimulationStudy } from "carom/study";
 import { type RefObject, useMemo, useRef, useState } from "react";
 import { type Axis, axisOf } from "./axis.js";
 import { clockOf } from "./impact-clock.js";
-import { type OpenedImpact, openImpact } from "./opened.js";
+import type { OpenedImpact, Opener } from "./opened.js";
 import type { Run } from "./run.js";
 
 export type Opening = "none" | "this" | "every";
@@ -24,7 +23,7 @@ export interface OpenImpacts {
 }
 
 /** @param hardest impact of the run, so far */
-export function useOpening(study: SimulationStudy, run: Run, hardest: number | undefined): OpenImpacts {
+export function useOpening(open: Opener, run: Run, hardest: number | undefined): OpenImpacts {
   const [impact, setImpact] = useState(hardest ?? 0);
   // While a run is still being computed, its hardest impact is another one every moment; once the user has chosen, it stays.
   const touched = useRef(false);
@@ -38,11 +37,11 @@ export function useOpening(study: SimulationStudy, run: Run, hardest: number | u
     const wanted = opening === "none" ? [] : opening === "this" ? [impact] : hardestOf(run);
     const found = new Map<number, OpenedImpact>();
     for (const index of wanted) {
-      const inside = openImpact(run, index, study);
+      const inside = open(index);
       if (inside !== undefined) found.set(index, inside);
     }
     return found;
-  }, [run, study, opening, impact]);
+  }, [run, open, opening, impact]);
   return { opening, setOpening, impact, setImpact, opened, touched };
 }
 

@@ -2,7 +2,8 @@
 import { filesNamedIn, type Study } from "carom/study";
 import { BUILT_FROM, leaveFiles } from "../bring/pending.js";
 import { viewFor } from "../kinds.js";
-import { LONGEST_FILE, queryFor, readStudy } from "../study/open-study.js";
+import { queryFor } from "../study/kept-files.js";
+import { LONGEST_FILE, readStudy } from "../study/open-study.js";
 import { takerOf } from "./file-taker.js";
 import { go } from "./route.js";
 

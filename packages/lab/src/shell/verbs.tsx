@@ -1,7 +1,7 @@
 /** What hands can do with a study, in the middle of the bar. */
 import type { Study } from "carom/study";
 import { viewFor } from "../kinds.js";
-import { queryFor } from "../study/open-study.js";
+import { queryFor } from "../study/kept-files.js";
 import { useKeys } from "./keys.js";
 import { currentRoute, go, type Route } from "./route.js";
 
@@ -29,14 +29,14 @@ async function routeTo({ path }: VerbRow, study: Study, example: string | undefi
 interface VerbsProps {
   readonly now: Verb;
   /** Read only when somebody goes there: a text that is being built is read then. */
-  readonly study: () => Study | undefined;
+  readonly study: () => Study | undefined | Promise<Study | undefined>;
   readonly kind: Study["kind"];
 }
 
 export function Verbs({ now, study, kind }: VerbsProps) {
   const offered = VERBS.filter(({ accepts }) => accepts?.({ kind } as Study) ?? true);
   const open = async (row: VerbRow) => {
-    const given = row.verb === now ? undefined : study();
+    const given = row.verb === now ? undefined : await study();
     if (given !== undefined) go(await routeTo(row, given, currentRoute().query.example));
   };
   useKeys(Object.fromEntries(offered.map((row) => [row.key, () => void open(row)])));

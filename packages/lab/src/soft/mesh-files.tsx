@@ -4,8 +4,8 @@ import { meshBounds } from "carom/soft";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { takeFiles } from "../shell/file-taker.js";
 import { openFiles } from "../shell/open-file.js";
-import { beside } from "../study/open-study.js";
 import { OpenFiles } from "../ui/open-files.js";
+import { beside } from "../worker/beside.js";
 import { isMeshFile, isSkin, type MeshText, type SoftStudy } from "./mesh-file.js";
 
 const HINT =

@@ -2,28 +2,18 @@
  * Which study is open, found from the address: an example by name, a study packed into the address, or a file that this page has read.
  */
 import { groups } from "virtual:gallery";
-import { parseStudyText, type Study } from "carom/study";
+import type { Study } from "carom/study";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { viewFor } from "../kinds.js";
 import { currentRoute, type Route, replaceRoute } from "../shell/route.js";
-import { LONGEST_LINK, packStudy, unpackStudy } from "../shell/study-link.js";
-import type { Answer } from "../worker/messages.js";
-import { createRunner, type Runner } from "../worker/runner.js";
+import { unpackStudy } from "../shell/study-link.js";
+import { beside } from "../worker/beside.js";
+import { keptFile, queryFor } from "./kept-files.js";
 
-/** Longer texts are read beside the page. */
-const LONG_TEXT = 100_000;
 /** Longest file that is opened at all; the largest useful study is far smaller. */
 export const LONGEST_FILE = 20_000_000;
 /** After the last change, before the address follows, ms. */
 const SETTLED = 250;
-
-/** Studies of files too large for an address, by the name of the file. */
-const files = new Map<string, Study>();
-
-/** A study of such a file, as long as the page is open. */
-export function keptFile(name: string): Study | undefined {
-  return files.get(name);
-}
 
 export type OpenStudy =
   | { readonly status: "loading" }
@@ -39,30 +29,9 @@ export type OpenStudy =
 
 type Loaded = Pick<Extract<OpenStudy, { status: "open" }>, "study" | "example">;
 
-/** Text to study, with the texts of files that it names; throws an Error with a sentence for people. */
+/** Text to study, with the texts of files that it names: read beside the page, which knows no kind but the one it shows. */
 export async function readStudy(text: string, named: ReadonlyMap<string, string> = new Map()): Promise<Study> {
-  if (text.length <= LONG_TEXT && named.size === 0) return parseStudyText(text);
   return beside((runner) => runner.parse(text, named));
-}
-
-/** What takes long is done beside the page; throws an Error with a sentence for people. */
-export async function beside<T>(ask: (runner: Runner) => Promise<Answer<T>>): Promise<T> {
-  const runner = createRunner();
-  try {
-    const answer = await ask(runner);
-    if ("failure" in answer) throw new Error(answer.failure.message);
-    return answer.value;
-  } finally {
-    runner.cancel();
-  }
-}
-
-/** The query that leads to a study. */
-export async function queryFor(study: Study, name: string): Promise<Record<string, string>> {
-  const packed = await packStudy(study);
-  if (packed.length <= LONGEST_LINK) return { s: packed };
-  files.set(name, study);
-  return { file: name };
 }
 
 async function load({ query }: Route): Promise<Loaded> {
@@ -74,7 +43,7 @@ async function load({ query }: Route): Promise<Loaded> {
     return { study: await readStudy(text) };
   }
   if (file !== undefined) {
-    const study = files.get(file);
+    const study = keptFile(file);
     if (study === undefined) throw new Error(`${file} was opened from a file and is no longer here: open it again.`);
     return { study };
   }
@@ -82,7 +51,7 @@ async function load({ query }: Route): Promise<Loaded> {
   if (!/^[\w-]+$/.test(example)) throw new Error("This link does not name an example.");
   const response = await fetch(`./examples/${example}.json`);
   if (!response.ok) throw new Error(`There is no example ${example}.`);
-  return { study: parseStudyText(await response.text()), example };
+  return { study: await readStudy(await response.text()), example };
 }
 
 export interface StudyHandle {

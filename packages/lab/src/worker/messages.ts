@@ -13,7 +13,8 @@ import type {
   SimulationResult,
   Study,
 } from "carom/study";
-import type { BroughtMesh, MeshUnit } from "../bring/mesh-body.js";
+import type { BroughtMesh } from "../bring/mesh-body.js";
+import type { MeshUnit } from "../bring/units.js";
 import type { BroughtFile, BroughtRobot, RobotPlace } from "../bring/with-robot.js";
 import type { MeshText, SoftStudy } from "../soft/mesh-file.js";
 import type { Foreseen } from "./foresee.js";
@@ -22,6 +23,8 @@ import type { Foreseen } from "./foresee.js";
 export interface WatchedSimulation extends SimulationResult {
   /** One for each impact among `events`, in their order; undefined where it is too large to be worth keeping. */
   readonly problems: readonly (ContactProblem | undefined)[];
+  /** What it came to, in the library's words. */
+  readonly sentence: string;
 }
 
 /** The skin of a study as the mesh carries it, instead of the lists of its places in the result. */

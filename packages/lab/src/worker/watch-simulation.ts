@@ -1,7 +1,7 @@
 /** A simulation with what each of its impacts was, and its record while it is computed. */
 import { significant } from "@carom/figures/geometry";
 import type { ContactProblem } from "carom/mechanics";
-import { type SimulationStudy, startSimulation } from "carom/study";
+import { kinds, type SimulationStudy, startSimulation } from "carom/study";
 import type { Progress, WatchedSimulation } from "./messages.js";
 import { playRate } from "./play-rate.js";
 import { createReports } from "./reports.js";
@@ -45,5 +45,6 @@ export function watchSimulation(study: SimulationStudy, progress: (progress: Pro
     recorded = { at: now, time };
     progress({ ...reached(time), record: simulation.checkpoint().record, problems });
   }
-  return { ...simulation.result(), problems };
+  const result = simulation.result();
+  return { ...result, problems, sentence: kinds.simulation.sentence(result) };
 }

@@ -161,8 +161,8 @@ function writePath(line: Line<BufferGeometry, LineDashedMaterial>, rows: Float64
   line.geometry.setDrawRange(0, written);
   position.needsUpdate = true;
   line.computeLineDistances();
-  line.material.dashSize = 0.12 * reach;
-  line.material.gapSize = 0.2 * reach;
+  line.material.dashSize = Math.min(0.1 * reach, 0.012);
+  line.material.gapSize = Math.min(0.17 * reach, 0.02);
 }
 
 /** Even along the way. */

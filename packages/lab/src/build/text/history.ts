@@ -50,12 +50,17 @@ export function redone(history: History): History {
 }
 
 const KEY = "carom-build";
+/** Studies that others have taken the place of. */
+const SHELF = "carom-build-shelf";
+const MOST_SHELVED = 8;
 /** Where the storage is full, fewer steps are kept. */
 const KEPT_STEPS = [100, 20, 0];
 
 /** False where nothing could be kept, not even the text alone. */
 export function keep(history: History): boolean {
   const { text, past, future } = ended(history);
+  const before = kept()?.text;
+  if (before !== undefined && before !== text && !past.includes(before) && !future.includes(before)) shelve(before);
   for (const steps of KEPT_STEPS)
     try {
       window.localStorage.setItem(
@@ -78,5 +83,24 @@ export function kept(): History | undefined {
     return { text, past: texts(past), future: texts(future) };
   } catch {
     return undefined;
+  }
+}
+
+/** Puts a study aside that has nothing to do with the one that is kept next. */
+function shelve(text: string): void {
+  try {
+    window.localStorage.setItem(SHELF, JSON.stringify([text, ...shelved().filter((other) => other !== text)].slice(0, MOST_SHELVED)));
+  } catch {
+    // Full, or forbidden: what is built now comes first.
+  }
+}
+
+/** Texts of studies that were built before, the latest first. */
+export function shelved(): string[] {
+  try {
+    const list = JSON.parse(window.localStorage.getItem(SHELF) ?? "[]") as unknown;
+    return Array.isArray(list) ? list.filter((one): one is string => typeof one === "string") : [];
+  } catch {
+    return [];
   }
 }

@@ -1,10 +1,11 @@
 /** The bar of the builder: title, verbs, steps back and forth, the text, a link. */
-import { parseStudyText, type Study } from "carom/study";
+import type { Study } from "carom/study";
 import { useCallback, useState } from "react";
 import { copyLink } from "../../shell/share.js";
 import { TopBar } from "../../shell/top-bar.js";
 import { Verbs } from "../../shell/verbs.js";
 import { CodeIcon, RedoIcon, ShareIcon, UndoIcon } from "../../ui/icons.js";
+import { beside } from "../../worker/beside.js";
 import type { Builder } from "../use-builder.js";
 
 interface BarProps {
@@ -16,16 +17,16 @@ interface BarProps {
 
 export function BuildBar({ builder: { world, text, undo, redo }, editing, onEdit, phone }: BarProps) {
   const [said, setSaid] = useState<string>();
-  const study = useCallback((): Study | undefined => {
+  const study = useCallback(async (): Promise<Study | undefined> => {
     try {
-      return parseStudyText(text);
+      return await beside((runner) => runner.parse(text));
     } catch (error) {
       setSaid(`This cannot be inspected: ${(error as Error).message}`);
       return undefined;
     }
   }, [text]);
   const share = async () => {
-    const given = study();
+    const given = await study();
     if (given !== undefined) setSaid(await copyLink(given));
     setTimeout(() => setSaid(undefined), 4000);
   };

@@ -1,7 +1,8 @@
 /** What is no body: the study itself, surfaces, gravity, forces. */
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Triple } from "../scene/world.js";
 import { withNumbers, withSurface } from "../text/gestures.js";
+import { shelved } from "../text/history.js";
 import { withoutAt, withValueAt } from "../text/json-edit.js";
 import type { Builder } from "../use-builder.js";
 import { Field, notNegative, positive, share } from "./field.js";
@@ -39,8 +40,38 @@ export function StudyPanel({ builder: { text, write, world } }: { readonly build
           onValue={(next) => write(withValueAt(text, ["duration"], next))}
         />
       </Field>
+      <Shelf text={text} onText={write} />
     </>
   );
+}
+
+/** What was built before, and something else has taken the place of: back with one press, which is one step. */
+function Shelf({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
+  const earlier = useMemo(() => shelved().flatMap((one) => titleOf(one) ?? []), [text]);
+  if (earlier.length === 0) return null;
+  return (
+    <section className="panel-surfaces">
+      <h3>Built before</h3>
+      {earlier.map(({ title, text: other }, i) => (
+        <p key={i}>
+          <button type="button" className="text-button" onClick={() => onText(other)}>
+            {title}
+          </button>
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** Undefined where a text cannot be built any more. */
+function titleOf(text: string): { readonly title: string; readonly text: string } | undefined {
+  try {
+    const { title, kind, bodies } = JSON.parse(text) as Record<string, unknown>;
+    const names = typeof bodies === "object" && bodies !== null ? Object.keys(bodies) : [];
+    return kind === "simulation" ? { title: `${String(title)}: ${names.slice(0, 4).join(", ")}`, text } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Surfaces, gravity and forces. */
