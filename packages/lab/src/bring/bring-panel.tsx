@@ -110,7 +110,7 @@ function RobotFields({
     <>
       {read !== undefined && (
         <>
-          <h3 className="bring-title">Place it</h3>
+          <h2 className="bring-title">Place it</h2>
           <Field name="Base">
             <fieldset className="switch" aria-label="Base">
               {(["fixed", "free"] as const).map((value) => (

@@ -62,17 +62,15 @@ const ExtraRow = memo(function ExtraRow({ row, axis, layout, top, onRemove }: Om
         to {significant(high, 3)} {unit}
       </text>
       {!layout.phone && (
-        // biome-ignore lint/a11y/useSemanticElements: there are no buttons inside a picture
+        // biome-ignore lint/a11y/noStaticElementInteractions: for the hand; the button in the panel does the same for the keyboard
+        // biome-ignore lint/a11y/useKeyWithClickEvents: as above
         <g
           className="remove-row"
-          role="button"
-          tabIndex={0}
-          aria-label={`Take away the row ${title} ${owner}`}
           transform={`translate(${axis.right + 10},${top + 16})`}
           onPointerDown={(event) => event.stopPropagation()}
           onClick={() => onRemove(id)}
-          onKeyDown={(event) => event.key === "Enter" && onRemove(id)}
         >
+          <title>{`Take away the row ${title} ${owner}`}</title>
           <rect width="84" height="20" />
           <path d="M1,6l8,8M9,6l-8,8" />
           <text x="16" y="14">

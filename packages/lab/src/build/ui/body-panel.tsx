@@ -205,9 +205,9 @@ function SurfaceFields({ builder, name }: { readonly builder: Builder; readonly 
   if (rows.length === 0) return <p className="field-note">It passes through everything: no pair has a surface.</p>;
   return (
     <section className="panel-surfaces">
-      <h3>
+      <h2>
         Surface with <i>μ</i> <i>e</i>
-      </h3>
+      </h2>
       {rows.map(({ key, words, at, values }) => (
         <div key={key} className="surface-row">
           <span>{words}</span>

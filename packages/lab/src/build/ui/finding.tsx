@@ -33,7 +33,7 @@ export function Finding({ future: { seen, current, failure, cancelled }, world, 
 
 /** How it begins and ends, in a few words. */
 function titleOf(seen: Future["seen"]): string {
-  if (seen === undefined) return "";
+  if (seen === undefined) return "What will happen?";
   if (!seen.done) return `Known to ${significant(seen.time, 3)} s.`;
   const [first] = seen.impacts.filter(({ time }) => time >= 1e-6);
   const rests = seen.status === "rest";

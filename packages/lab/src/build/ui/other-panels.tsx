@@ -51,7 +51,7 @@ function Shelf({ text, onText }: { readonly text: string; readonly onText: (text
   if (earlier.length === 0) return null;
   return (
     <section className="panel-surfaces">
-      <h3>Built before</h3>
+      <h2>Built before</h2>
       {earlier.map(({ title, text: other }, i) => (
         <p key={i}>
           <button type="button" className="text-button" onClick={() => onText(other)}>

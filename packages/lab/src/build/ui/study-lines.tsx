@@ -34,9 +34,9 @@ export const StudyLines = memo(function StudyLines({ text, before, path }: Study
   const shown = unindented(now.lines).slice(0, MOST_LINES);
   return (
     <section className="study-lines">
-      <h3>
+      <h2>
         In the study, line {now.first} {changed && <span>changed last</span>}
-      </h3>
+      </h2>
       <pre>
         {shown.map((line, i) => (
           <span key={i} className={changed && !old.has(now.lines[i]) ? "changed" : undefined}>
