@@ -33,6 +33,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Rapier brings its WebAssembly as text; it is loaded when the engines are asked for.
     chunkSizeWarningLimit: 4500,
-    rolldownOptions,
+    // The page itself, and the one that others may put into theirs.
+    rolldownOptions: { ...rolldownOptions, input: ["index.html", "embed.html"] },
   },
 });

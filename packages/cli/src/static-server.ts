@@ -44,11 +44,14 @@ export async function serveFolder(folder: string, port: number): Promise<{ reado
   throw new CommandFailure(`no free port from ${port} on`, NOT_COMPUTED);
 }
 
-/** What the page's meta tag says it may load and run, for every file; and, which a meta tag cannot say, nobody may put it into a frame. */
+/** The one page that anybody may put into a frame; it shows a study and has nothing to press that does harm. */
+const FRAMED = /[\\/]embed\.html$/;
+
+/** What the page's meta tag says it may load and run, for every file. */
 async function policyOf(folder: string): Promise<string> {
   const page = await readFile(resolve(folder, "index.html"), "utf8").catch(() => "");
   const own = /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1].replaceAll("&#39;", "'");
-  return `${own ?? OWN_FILES_ONLY}; frame-ancestors 'none'`;
+  return own ?? OWN_FILES_ONLY;
 }
 
 /** Undefined where the port is taken or not ours to use. */
@@ -75,7 +78,8 @@ async function answer(folder: string, policy: string, request: IncomingMessage, 
     "Cache-Control": HASHED.test(file.path) ? "public, max-age=31536000, immutable" : "no-cache",
     Vary: "Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": policy,
+    // Who may frame it is what a meta tag cannot say.
+    "Content-Security-Policy": `${policy}; frame-ancestors ${FRAMED.test(file.path) ? "*" : "'none'"}`,
     "Referrer-Policy": "no-referrer",
   };
   if (request.headers["if-none-match"] === headers.ETag) {

@@ -15,6 +15,8 @@ const VIEWS = [
   ["#/pickup", ".pickup"],
   ["#/rest-shape", ".rest-shape"],
   ["#/engines", ".engine-stage[data-energy]"],
+  ["#/sweep?example=sweep-rod-map", ".map-picture"],
+  ["#/tell/rod-turns-back?step=2", ".lesson[data-ready=true]"],
 ] as const;
 const WIDTHS = [1440, 1024, 390];
 
@@ -37,7 +39,7 @@ function pressAll(backwards: boolean): Promise<string[]> {
     for (const control of reversed ? found.reverse() : found) {
       if (!control.isConnected || control.getClientRects().length === 0) continue;
       const name = control.getAttribute("aria-label") ?? control.textContent ?? "";
-      if (/Share|Open |Save|Copy|Inspect|as SVG|as PNG/.test(name)) continue;
+      if (/Share|Open |Save|Copy|Inspect|Next:|Present|as SVG|as PNG/.test(name)) continue;
       for (let time = 0; time < 2; time++) {
         if (control.getAttribute("role") === "slider")
           control.dispatchEvent(new KeyboardEvent("keydown", { key: time === 0 ? "ArrowRight" : "ArrowLeft", bubbles: true }));

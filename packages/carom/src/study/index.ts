@@ -82,7 +82,7 @@ export { SIMULATION_METHODS, type SimulationStudy } from "./simulation/schema.js
 export { joinedRows, type NumberColumn, type SweepColumn, type SweepRows, type TextColumn } from "./sweep/columns.js";
 export type { DropStudy } from "./sweep/drop-schema.js";
 export { isFast } from "./sweep/fast-impacts.js";
-export type { BaseKind, BaseKinds, BaseStudy, SweepPlan } from "./sweep/plan.js";
+export { type BaseKind, type BaseKinds, type BaseStudy, type SweepPlan, studyOfRun } from "./sweep/plan.js";
 export type { KeptRun, NumberSummary, Share, SweepMap, SweepResult, TextSummary } from "./sweep/result.js";
 export { checkMeasuresOfBase, failedRun, runPart, type SweepRunOptions } from "./sweep/runs.js";
 export type { SweepEntry, SweepMeasure, SweepStudy } from "./sweep/schema.js";

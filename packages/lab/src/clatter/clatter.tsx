@@ -1,46 +1,37 @@
-/** A rod or a plate that falls on the floor, end after end: the sequence of impacts as bars. */
-import { percent, significant, textWidth } from "@carom/figures/geometry";
+/** A rod or a plate that falls on the floor, end after end: moving and striking, with every hit in time. */
+import { percent } from "@carom/figures/geometry";
 import type { ClatterResult, ClatterStudy } from "carom/study";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
+import { type KeyRow, useKeyList, useKeys } from "../shell/keys.js";
 import { ViewBar } from "../shell/view-bar.js";
+import { NextIcon, PauseIcon, PlayIcon, PreviousIcon } from "../ui/icons.js";
 import { ResultHeader } from "../ui/result-header.js";
 import { ResultTable } from "../ui/result-table.js";
 import { Slider } from "../ui/slider.js";
-import { useSize } from "../ui/use-size.js";
+import { useClock } from "../ui/use-clock.js";
 import { useResult } from "../views/use-result.js";
 import type { ViewProps } from "../views/view.js";
 import { tableOf, wordsOf } from "../views/words.js";
+import { type Fall, fallOf } from "./fall.js";
+import { FallPicture } from "./fall-picture.js";
+import { FallRows } from "./fall-rows.js";
 import "./clatter.css";
 
-interface Strike {
-  /** Which end or corner. */
-  readonly where: string;
-  readonly up: boolean;
-  readonly time: number;
-  readonly impulse: number;
-}
-
-function strikesOf({ rod, plate }: ClatterResult): Strike[] {
-  return [
-    ...(rod?.impacts ?? []).map(({ end, time, impulse }) => ({ time, impulse, where: `end ${end}`, up: end === "A" })),
-    ...(plate?.impacts ?? []).map(({ corner, time, impulse }) => ({
-      time,
-      impulse,
-      where: `corner ${corner}`,
-      up: corner.startsWith("+"),
-    })),
-  ];
-}
+const KEYS: readonly KeyRow[] = [
+  ["Space", "plays or pauses"],
+  ["[ ]", "the hit before, the next hit"],
+];
 
 export function Clatter({ study, onStudy }: ViewProps<ClatterStudy>) {
-  const { result, failure } = useResult(study);
-  const [lit, setLit] = useState<number>();
+  const { result, running, failure } = useResult(study);
   const sequence = result?.rod ?? result?.plate;
-  const strikes = useMemo(() => (result === undefined ? [] : strikesOf(result)), [result]);
+  const solved = useRef<{ readonly study: ClatterStudy; readonly result: ClatterResult }>(undefined);
+  if (result !== undefined && !running && solved.current?.result !== result) solved.current = { study, result };
+  const { current } = solved;
+  const fall = useMemo(() => (current === undefined ? undefined : fallOf(current.study, current.result)), [current]);
   const words = useMemo(() => (result === undefined ? undefined : wordsOf(result)), [result]);
   const table = useMemo(() => (result === undefined ? undefined : tableOf(result, "impacts")), [result]);
-  const hardest = strikes.reduce((best, { impulse }, i) => (impulse > strikes[best].impulse ? i : best), 0);
-  const fall = study.rod ?? study.plate;
+  const drop = study.rod ?? study.plate;
   const change = (restitution: number) =>
     onStudy(
       study.rod === undefined ? { ...study, plate: { ...study.plate!, restitution } } : { ...study, rod: { ...study.rod, restitution } },
@@ -50,7 +41,7 @@ export function Clatter({ study, onStudy }: ViewProps<ClatterStudy>) {
       <ViewBar study={study} subtitle={study.rod === undefined ? "a plate on the floor" : "a rod on the floor"} />
       <main
         className={failure === undefined ? "column-view clatter" : "column-view clatter stale"}
-        data-impulses={strikes.map(({ impulse }) => impulse).join(" ")}
+        data-impulses={fall?.hits.map(({ impulse }) => impulse).join(" ")}
       >
         <ResultHeader words={words} failure={failure?.message}>
           {sequence !== undefined && sequence.energyBefore > 0 && (
@@ -59,20 +50,19 @@ export function Clatter({ study, onStudy }: ViewProps<ClatterStudy>) {
             </>
           )}
         </ResultHeader>
-        <StrikeBars strikes={strikes} lit={lit ?? hardest} onLight={setLit} />
-        {fall !== undefined && (
-          <div className="inputs">
+        {fall !== undefined && drop !== undefined && (
+          <Played fall={fall}>
             <Slider
               label="Restitution"
               symbol="e"
-              value={fall.restitution}
+              value={drop.restitution}
               least={0}
               most={1}
               step={0.01}
-              text={fall.restitution.toFixed(2)}
+              text={drop.restitution.toFixed(2)}
               onChange={change}
             />
-          </div>
+          </Played>
         )}
         {table !== undefined && <ResultTable table={table} />}
       </main>
@@ -80,74 +70,41 @@ export function Clatter({ study, onStudy }: ViewProps<ClatterStudy>) {
   );
 }
 
-function StrikeBars({
-  strikes,
-  lit,
-  onLight,
-}: {
-  readonly strikes: readonly Strike[];
-  readonly lit: number;
-  readonly onLight: (strike: number | undefined) => void;
-}) {
-  const [element, size] = useSize<HTMLDivElement>();
-  const width = size?.width ?? 0;
-  const height = 300;
-  const last = Math.max(...strikes.map(({ time }) => time), 1e-300);
-  const largest = Math.max(...strikes.map(({ impulse }) => impulse), 1e-300);
-  const x = (time: number) => 60 + (time / last) * (width - 160);
-  // Numbers on all of them where they have room.
-  const few = strikes.every(({ time }, i) => i === 0 || x(time) - x(strikes[i - 1].time) > 84);
-  return (
-    <div className="strike-bars" ref={element}>
-      {width > 0 && strikes.length > 0 && (
-        <svg width={width} height={height} role="img" aria-label={`${strikes.length} impacts, impulse against time`}>
-          <path className="zero" d={`M0,${height / 2}H${width}`} />
-          <text className="axis-name" x="0" y={height / 2 - 10}>
-            {strikes.find(({ up }) => up)?.where ?? ""}
-          </text>
-          <text className="axis-name" x="0" y={height / 2 + 20}>
-            {strikes.find(({ up }) => !up)?.where ?? ""}
-          </text>
-          {strikes.map(({ time, impulse, up, where }, i) => {
-            const length = (impulse / largest) * (height / 2 - 30);
-            return (
-              <g
-                key={time}
-                className={lit === i ? "strike lit" : "strike"}
-                onPointerEnter={() => onLight(i)}
-                onPointerLeave={() => onLight(undefined)}
-              >
-                <rect x={x(time) - 5} y={up ? height / 2 - length : height / 2} width="10" height={Math.max(1, length)} />
-                {(lit === i || few) && (
-                  <Words
-                    text={
-                      lit === i
-                        ? `${where}: ${significant(impulse, 4)} N s at ${significant(1000 * time, 4)} ms`
-                        : `${significant(impulse, 4)} N s`
-                    }
-                    x={x(time)}
-                    y={up ? height / 2 - length + 10 : height / 2 + length}
-                    width={width}
-                  />
-                )}
-              </g>
-            );
-          })}
-        </svg>
-      )}
-    </div>
-  );
+interface PlayedProps {
+  readonly fall: Fall;
+  readonly children: ReactNode;
 }
 
-/** Right of a bar, or left of it, wherever there is room; else under it. */
-function Words({ text, x, y, width }: { readonly text: string; readonly x: number; readonly y: number; readonly width: number }) {
-  const wide = textWidth(text, 12) + 12;
-  const right = x + wide < width;
-  const left = !right && x > wide;
-  const place = right ? { x: x + 12, y } : left ? { x: x - 12, y, textAnchor: "end" as const } : { x: width - wide + 12, y: y + 18 };
+/** The body moving and striking, and what happens in time below it. */
+function Played({ fall, children }: PlayedProps) {
+  const [from, to] = fall.span;
+  const clock = useClock(Math.min(8, 3 + 0.5 * fall.hits.length), fall.hits.length > 1 ? (fall.hits[1].time - from) / (to - from) : 0);
+  const time = from + clock.part * (to - from);
+  const hardest = fall.hits.reduce((best, { impulse }, i) => (impulse > fall.hits[best].impulse ? i : best), 0);
+  const next = (sense: 1 | -1) => {
+    const ahead = fall.hits.filter(({ time: when }) => sense * (when - time) > 1e-12);
+    const hit = sense > 0 ? ahead[0] : ahead[ahead.length - 1];
+    if (hit !== undefined) clock.hold((hit.time - from) / (to - from));
+  };
+  useKeys({ " ": clock.toggle, "[": () => next(-1), "]": () => next(1) });
+  useKeyList(KEYS);
   return (
-    <text className="halo" {...place}>
-      {text}
-    </text>
+    <>
+      <FallPicture fall={fall} time={time} lit={hardest} />
+      <div className="clatter-controls">
+        <button type="button" className="play" onClick={clock.toggle} aria-label={clock.playing ? "Pause" : "Play"}>
+          {clock.playing ? <PauseIcon /> : <PlayIcon />}
+        </button>
+        <button type="button" className="icon-button" aria-label="Previous hit" onClick={() => next(-1)}>
+          <PreviousIcon />
+        </button>
+        <button type="button" className="icon-button" aria-label="Next hit" onClick={() => next(1)}>
+          <NextIcon />
+        </button>
+        <output className="clatter-clock">{(1000 * time).toFixed(2)} ms</output>
+        {children}
+      </div>
+      <FallRows fall={fall} time={time} lit={hardest} onTime={(when) => clock.hold((when - from) / (to - from))} />
+    </>
   );
 }

@@ -3,7 +3,7 @@
  * its own size. No gravity: the study has none. So the scene and the timeline of runs show single impacts too.
  */
 import type { RecordedImpact } from "carom/simulation";
-import { type BodiesStudy, type ImpactResult, type SimulationStudy, studyProblem } from "carom/study";
+import type { BodiesStudy, ImpactResult, SimulationStudy } from "carom/study";
 import { Quaternion, Vector3 } from "three";
 import type { Run } from "../player/run.js";
 
@@ -103,7 +103,7 @@ export function impactRun(study: BodiesStudy, result: ImpactResult): ImpactRun {
       },
       events: [impact],
       impacts: [impact],
-      problems: [studyProblem(study)],
+      problems: [problem],
       end: before + after,
     },
   };
