@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from "react";
 import { viewFor } from "../kinds.js";
 import { go } from "../shell/route.js";
 import { ViewBar } from "../shell/view-bar.js";
-import { queryFor } from "../study/open-study.js";
+import { queryFor } from "../study/kept-files.js";
 import { LateProgress } from "../ui/progress-bar.js";
 import { ResultHeader } from "../ui/result-header.js";
 import { ResultTable } from "../ui/result-table.js";
