@@ -9,6 +9,7 @@
  *     --thrown-shapes N  simulations of thrown bodies of all shapes, default 200; 0: none
  *     --shape-pairs N  moving pairs of every two kinds of shapes whose first hit is looked for, default 20 (10000 is the whole); 0: none
  *     --swept-shapes N  one scene for every two shapes, sharp and rounded, that falls, rolls and slides, default 1; 0: none
+ *     --pressed N      runs for every kind of shape drawn onto every other by a spring, gliding, sliding, rolling, default 1; 0: none
  *     --run-derivatives N  runs whose derivatives are held to differences, default 50 (1000 is the whole); 0: none
  *     --mechanisms N   simulations of thrown mechanisms, default 200; 0: none
  *     --pairs N        moving pairs whose first hit is looked for, default 10000; 0: none
@@ -74,7 +75,7 @@ import { runDerivativeCampaign } from "./stress-run-derivatives.js";
 import { shapeCampaign } from "./stress-shapes.js";
 import { pairCampaign, replayThrown, shapePairCampaign, thrownCampaign, thrownShapesCampaign } from "./stress-simulation.js";
 import { softCampaign } from "./stress-soft.js";
-import { sweepCampaign } from "./stress-sweep.js";
+import { pressedCampaign, sweepCampaign } from "./stress-sweep.js";
 import { printHeading, printTable, small } from "./table.js";
 
 /** Largest difference of the two impulses, relative: what the method promises at worst. */
@@ -111,6 +112,7 @@ const { values } = parseArgs({
     "thrown-shapes": { type: "string", default: "200" },
     "shape-pairs": { type: "string", default: "20" },
     "swept-shapes": { type: "string", default: "1" },
+    pressed: { type: "string", default: "1" },
     dense: { type: "string", default: "200" },
     "dense-scene": { type: "string" },
     robots: { type: "string", default: "5000" },
@@ -145,6 +147,7 @@ else
     Number(values["thrown-shapes"]) > 0 ? thrownShapesCampaign(Number(values["thrown-shapes"]), seed) : 0,
     Number(values["shape-pairs"]) > 0 ? shapePairCampaign(Number(values["shape-pairs"]), seed) : 0,
     Number(values["swept-shapes"]) > 0 ? sweepCampaign() : 0,
+    Number(values.pressed) > 0 ? pressedCampaign(Number(values.pressed), seed) : 0,
     rods > 0 ? rodCampaign(rods, seed) : 0,
     hits > 0 ? battingCampaign(hits, seed) : 0,
     forces > 0 ? forceCampaign(forces, seed) : 0,

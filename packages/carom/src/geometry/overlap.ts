@@ -3,15 +3,18 @@
  *
  * Every direction gives a way out of the length -s(n); the shortest one is at a pair of pieces, like a distance. There may be several that
  * are shortest nearby, so many directions are looked at and the best of them followed: what is found is a way out, though perhaps not the
- * shortest.
+ * shortest. Cores that only just touch do so at a known place: there the normals of curved pieces, and those across two edges or rims, are
+ * looked at too, because no other direction need lead to them.
  */
 import { cos, sin } from "../math/elementary.js";
+import * as mat3 from "../math/mat3.js";
 import type { MutableVec3, Vec3 } from "../math/vec3.js";
 import * as vec3 from "../math/vec3.js";
 import { collectCandidates } from "./candidates.js";
 import { type Finder, middleToMiddle, separation, take } from "./finder.js";
 import { flatNormals } from "./flat-pairs.js";
-import { supportAt } from "./placed.js";
+import { distanceFromPiece } from "./pieces.js";
+import { type Placed, supportAt, toBody } from "./placed.js";
 import { PROVED, SHALLOW, tryCandidates } from "./try-pieces.js";
 
 /** Starts that are followed, and pairs of pieces tried for each. */
@@ -74,8 +77,63 @@ function directionsOut(finder: Finder): Vec3[] {
     return [across * cos(i * GOLDEN_ANGLE), across * sin(i * GOLDEN_ANGLE), height];
   });
   const straight = way === undefined ? [] : [way];
-  return [vec3.copy(approach.direction), ...straight, ...flatNormals(first, 1), ...flatNormals(second, -1), ...net];
+  return [
+    vec3.copy(approach.direction),
+    ...straight,
+    ...touchingNormals(finder),
+    ...flatNormals(first, 1),
+    ...flatNormals(second, -1),
+    ...net,
+  ];
 }
+
+/** Of the size: pieces this near to the place where simplices met are at it. */
+const AT_PLACE = 1e-6;
+
+/** Where the cores only just touch: normals of curved pieces there, and those across an edge or rim of each. */
+function touchingNormals({ first, second, approach, size }: Finder): Vec3[] {
+  const near = AT_PLACE * size;
+  const [one, other] = [piecesAt(first, approach.firstPoint, near), piecesAt(second, approach.secondPoint, near)];
+  const across = one.tangents.flatMap((tangent) =>
+    other.tangents.flatMap((crossed): Vec3[] => {
+      const normal = vec3.normalize(vec3.cross(tangent, crossed));
+      return normal === undefined ? [] : [normal, vec3.scale(normal, -1)];
+    }),
+  );
+  return [...one.normals, ...other.normals.map((normal) => vec3.scale(normal, -1)), ...across];
+}
+
+interface PlacePieces {
+  /** Unit, along edges and rims. */
+  readonly tangents: Vec3[];
+  /** Unit, out of curved pieces. */
+  readonly normals: Vec3[];
+}
+
+/** What there is of a core at a place on it, world axes. */
+function piecesAt(placed: Placed, point: Vec3, near: number): PlacePieces {
+  const local = toBody(placed, point, [0, 0, 0]);
+  const across = Math.sqrt(local[0] * local[0] + local[1] * local[1]);
+  const [x, y] = across > 0 ? [local[0] / across, local[1] / across] : [1, 0];
+  const found: PlacePieces = { tangents: [], normals: [] };
+  const add = (list: Vec3[], vector: Vec3 | undefined) => {
+    if (vector !== undefined) list.push(mat3.transformVector(placed.rotation, vector));
+  };
+  for (const piece of placed.core.pieces) {
+    const { kind, origin, sine, cosine } = piece;
+    if (distanceFromPiece(piece, local) > near) continue;
+    if (kind === "edge") add(found.tangents, piece.first);
+    else if (kind === "rim") add(found.tangents, [-y, x, 0]);
+    else if (kind === "side") add(found.normals, [x, y, 0]);
+    else if (kind === "cone side") add(found.normals, [x * cosine, y * cosine, sine]);
+    else if (kind === "ellipsoid")
+      add(found.normals, vec3.normalize([scaled(local, origin, 0), scaled(local, origin, 1), scaled(local, origin, 2)]));
+  }
+  return found;
+}
+
+/** Component of the gradient of an ellipsoid. */
+const scaled = (point: Vec3, halfAxes: Vec3, c: 0 | 1 | 2) => point[c] / (halfAxes[c] * halfAxes[c]);
 
 /** pi (3 - sqrt 5): points on a spiral with this turn spread evenly over a ball. */
 const GOLDEN_ANGLE = 2.399963229728653;

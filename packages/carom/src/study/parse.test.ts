@@ -185,6 +185,11 @@ describe("parseStudy", () => {
       [{ type: "sphere", radius: 1, height: 2 }, "bodies.rod.shape.height: 2 is given for an unknown field; there are type, radius"],
       [{ type: "box", size: [1, 2] }, "bodies.rod.shape.size: [1, 2] is not a list of 3 numbers"],
       [{ type: "compound", parts: [{ shape: { type: "cone", radius: 1 } }] }, "bodies.rod.shape.parts[0].shape.height: nothing is given"],
+      [
+        { type: "height-field", heights: [[0]], cell: [1, 1] },
+        'bodies.rod.shape.type: "height-field" is ground made of triangles, which only the fixed bodies of a simulation can be',
+      ],
+      [{ type: "surface", vertices: [], triangles: [] }, 'bodies.rod.shape.type: "surface" is ground made of triangles'],
       ["sphere", "bodies.rod.shape: "],
     ])("refuses %j", (shape, expected) => {
       expect(complaint(withShape(shape))).toContain(expected);

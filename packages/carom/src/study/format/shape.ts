@@ -1,7 +1,7 @@
 /** Shapes, and what else the fields of a rigid body are made of. */
 import { z } from "zod";
 import type { Part } from "../../mechanics/shapes/index.js";
-import { fields, finite, notOfType, oneOf, positive, quaternion, text, vector } from "./fields.js";
+import { fields, finite, isFields, notOfType, oneOf, positive, quaternion, text, vector } from "./fields.js";
 
 export const position = vector.describe("m, world axes");
 export const orientation = quaternion.describe("unit quaternion [x, y, z, w], body to world; default: body axes are world axes");
@@ -88,7 +88,15 @@ const compound = fields({
   solid: z.exactOptional(solid.describe("what the parts stand for, where that weighs other than they do; default: the parts")),
 });
 const SHAPE_TYPES = [...solids.map(({ shape }) => shape.type.value), "compound"];
-export const shape = z.discriminatedUnion("type", [...solids, compound], notOfType("a shape", SHAPE_TYPES));
+export const shape = z.discriminatedUnion("type", [...solids, compound], {
+  error: (issue) => {
+    const type = isFields(issue.input) ? issue.input.type : undefined;
+    return type === "height-field" || type === "surface" ? GROUND_ONLY : notOfType("a shape", SHAPE_TYPES).error(issue);
+  },
+});
+const GROUND_ONLY =
+  'is ground made of triangles, which only the fixed bodies of a simulation can be: in one impact ground is "fixed", with ' +
+  "point and normal of each contact";
 const heightField = fields({
   type: z.literal("height-field"),
   heights: z
