@@ -5,19 +5,16 @@
 // the others their output. Blocks of a page run in one empty folder, in order. Other blocks (```sh, ```json) are not run. That programs
 // compile is the matter of check-docs-code.mjs.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { filesIn } from "./source-files.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-const pages = [
-  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"],
-  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".md"))
-    .map((file) => join("docs", file))
-    .sort(),
-].filter((page) => existsSync(join(root, page)));
+const pages = [...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"], ...filesIn("docs", /\.md$/)].filter((page) =>
+  existsSync(join(root, page)),
+);
 
 // Inside the workspace, so that programs find the library as a user's would.
 const scratch = join(root, ".scratch");

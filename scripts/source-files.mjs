@@ -9,6 +9,9 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 /** The workspaces, by folder: nobody imports a file of another one by its path. */
 export const WORKSPACES = ["packages/carom", "packages/figures", "packages/cli", "packages/lab", "bench"];
 
+/** What TypeDoc writes for the site. */
+const REFERENCE = "docs/api";
+
 /** Whether a module was started as a program, and not imported by one. */
 export const isProgram = (url) => process.argv[1] !== undefined && url === pathToFileURL(process.argv[1]).href;
 
@@ -17,7 +20,8 @@ export function filesIn(folder, ending) {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .flatMap((entry) => {
       const path = folder === "." ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return /^(node_modules|dist|bundle|\..*)$/.test(entry.name) ? [] : filesIn(path, ending);
+      if (entry.isDirectory())
+        return /^(node_modules|dist|bundle|\..*)$/.test(entry.name) || path === REFERENCE ? [] : filesIn(path, ending);
       return ending.test(entry.name) ? [path] : [];
     })
     .sort();

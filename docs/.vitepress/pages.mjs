@@ -1,0 +1,128 @@
+// The order of the site. A page that is not listed stands in the last group, so that each has a way to it and a way back; check-site.mjs
+// holds it to that.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const docs = fileURLToPath(new URL("..", import.meta.url));
+
+/** Groups of the side bar, each with pages as [title, path without .md]. */
+const GROUPS = [
+  {
+    text: "Start",
+    pages: [
+      ["What is Carom for", "index"],
+      ["Five minutes", "guide"],
+      ["In your own engine", "engine"],
+      ["Your first simulation", "first-simulation"],
+      ["The lab", "lab"],
+      ["Common mistakes", "mistakes"],
+      ["Glossary", "glossary"],
+    ],
+  },
+  {
+    text: "Which law",
+    pages: [
+      ["All laws", "laws/README"],
+      ["For several contacts", "laws/which"],
+      ["frictional", "laws/frictional"],
+      ["compliant", "laws/compliant"],
+      ["planar", "laws/planar"],
+      ["proportional", "laws/proportional"],
+      ["simultaneous", "laws/simultaneous"],
+      ["multipoint", "laws/multipoint"],
+      ["poisson", "laws/poisson"],
+      ["newton", "laws/newton"],
+    ],
+  },
+  {
+    text: "Bodies in time",
+    pages: [
+      ["Simulation", "simulation"],
+      ["Mechanisms", "mechanisms"],
+      ["Robots from URDF", "urdf"],
+      ["Meshes and ground", "meshes"],
+      ["Moving ground", "moving-ground"],
+      ["Penalty contact", "penalty"],
+    ],
+  },
+  {
+    text: "Inside an impact",
+    pages: [
+      ["Forces, durations, dents", "forces"],
+      ["Force laws", "force-laws"],
+      ["Elastic rods", "elastic-rod"],
+      ["Clatter", "clatter"],
+      ["Planned hits", "batting"],
+      ["Rest shapes", "rest-shape"],
+      ["Soft bodies", "soft-bodies"],
+      ["Pickup", "pickup"],
+    ],
+  },
+  {
+    text: "Many runs, and back",
+    pages: [
+      ["Sweeps and drop tests", "sweeps"],
+      ["Derivatives", "derivatives"],
+    ],
+  },
+  {
+    text: "Trust",
+    pages: [
+      ["How far to trust a number", "trust"],
+      ["Validation", "validation"],
+      ["Errata of the sources", "errata"],
+      ["Benchmarks", "benchmarks"],
+      ["Sources", "sources"],
+      ["In two pages", "paper"],
+    ],
+  },
+  {
+    text: "For class",
+    pages: [["Lessons and work sheets", "lessons/index"]],
+  },
+  {
+    text: "Reference",
+    pages: [
+      ["Studies", "studies"],
+      ["Study reference", "study-reference"],
+      ["Results", "results"],
+      ["Conventions", "conventions"],
+      ["Export", "export"],
+      ["Python", "python"],
+      ["Architecture", "architecture"],
+    ],
+  },
+];
+
+/** Pages of docs/, without .md, as they are on the disk; those that are written at each build are not among them. */
+export function pagesThere() {
+  return readdirSync(docs, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md") && !/^(node_modules|api|\.vitepress)\//.test(file))
+    .map((file) => file.replace(/\.md$/, ""))
+    .sort();
+}
+
+/** The groups with the pages that are there; lessons and whatever is listed nowhere get their places by themselves. */
+export function groups() {
+  const there = pagesThere();
+  const listed = new Set(GROUPS.flatMap(({ pages }) => pages.map(([, path]) => path)));
+  const rest = there.filter((path) => !listed.has(path)).map((path) => [titleOf(path), path]);
+  const sheets = rest.filter(([, path]) => path.startsWith("lessons/"));
+  const others = rest.filter(([, path]) => !path.startsWith("lessons/"));
+  const known = GROUPS.map(({ text, pages }) => ({
+    text,
+    pages: [...pages.filter(([, path]) => there.includes(path)), ...(text === "For class" ? sheets : [])],
+  }));
+  return [...known, { text: "More", pages: others }].filter(({ pages }) => pages.length > 0);
+}
+
+/** Pages that are listed and not there. */
+export function missingPages() {
+  const there = new Set(pagesThere());
+  return GROUPS.flatMap(({ pages }) => pages.map(([, path]) => path)).filter((path) => !there.has(path));
+}
+
+function titleOf(path) {
+  return /^# (.*)$/m.exec(readFileSync(join(docs, `${path}.md`), "utf8"))?.[1] ?? path;
+}
