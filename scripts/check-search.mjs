@@ -3,8 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import MiniSearch from "minisearch";
-import { groups, missingPages, pagesThere } from "../docs/.vitepress/pages.mjs";
-import { SEARCH } from "../docs/.vitepress/search.mjs";
+import { groups, missingPages, pagesThere, SEARCH } from "./site-pages.mjs";
 import { root } from "./source-files.mjs";
 
 /** What is asked, what is typed (a second try where the first words are not those of the page), and pages that answer. */

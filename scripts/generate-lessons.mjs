@@ -72,8 +72,8 @@ ${body.join("\n\n")}
 
 ## For teachers
 
-In the lab: \`carom lab\`, then the lesson "${title}". Study: [\`${study}\`](../../examples/${study}.json)${changed}. The file of the lesson:
-[\`packages/lab/lessons/${name}.json\`](../../packages/lab/lessons/${name}.json).
+In the lab: \`carom lab\`, then the lesson "${title}". Study: [\`${study}\`](../../examples/${study}.json)${changed}.
+The file of the lesson: [\`packages/lab/lessons/${name}.json\`](../../packages/lab/lessons/${name}.json).
 
 ${answers.join("\n")}
 `);

@@ -38,8 +38,8 @@ function written() {
   const all = examples.flatMap(({ printed }) => printed);
   const held = examples.reduce((sum, { held }) => sum + held.length, 0);
   const summary = [
-    `${all.length} figures that a source prints: ${count(all, VERDICTS[0])} reproduced, ${count(all, VERDICTS[1])} only with the source's own`,
-    `rule, ${count(all, VERDICTS[2])} not reproduced. ${held} figures of ours that a second method holds.`,
+    `${all.length} figures that a source prints: ${count(all, VERDICTS[0])} reproduced, ${count(all, VERDICTS[1])} only with`,
+    `the source's own rule, ${count(all, VERDICTS[2])} not reproduced. ${held} figures of ours that a second method holds.`,
   ].join("\n");
   const overview = table(
     ["example", "printed: reproduced", "by its own rule", "not reproduced", "by a second method"],

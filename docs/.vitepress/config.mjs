@@ -3,8 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
-import { groups } from "./pages.mjs";
-import { SEARCH } from "./search.mjs";
+import { groups, SEARCH } from "../../scripts/site-pages.mjs";
 
 const REPOSITORY = "https://github.com/carom-physics/carom/blob/main/";
 /** What pages write in HTML. */

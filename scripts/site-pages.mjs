@@ -1,10 +1,13 @@
-// The order of the site. A page that is not listed stands in the last group, so that each has a way to it and a way back; check-site.mjs
+// The order of the site. A page that is not listed stands in the last group, so that each has a way to it and a way back; check-search.mjs
 // holds it to that.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const docs = fileURLToPath(new URL("..", import.meta.url));
+const docs = fileURLToPath(new URL("../docs", import.meta.url));
+
+/** How the site is searched; check-search.mjs asks the questions of newcomers with the same settings. */
+export const SEARCH = { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } };
 
 /** Groups of the side bar, each with pages as [title, path without .md]. */
 const GROUPS = [
