@@ -3,7 +3,7 @@
  *
  *     --only SECTION[,SECTION]   published, families, claims, laws, memory, rod, cradle, many, simulation, convergence, dense,
  *                                dense-alone, event-loop, crowd, mechanism, penalty, elastic-rod, batting, forces, rest-shape,
- *                                soft-elements, pickup, sweeps; default: all
+ *                                soft-elements, pickup, sweeps, derivatives; default: all
  *     --count N                  random problems per family, default 2000
  *     --rounds N                 interleaved rounds, default 7
  *     --seed N                   default 20261115
@@ -29,6 +29,7 @@ import { measureCradles, printCradles } from "./cradle.js";
 import { crowdClaims, measureCrowds, printCrowds } from "./crowd.js";
 import { denseClaims, densePlotRows, measureDense, printDense } from "./dense.js";
 import { denseAloneClaims, measureDenseAlone, printDenseAlone } from "./dense-alone.js";
+import { derivativeClaims, measureDerivatives, printDerivatives } from "./derivatives.js";
 import { elasticRodClaims, measureElasticRod, printElasticRod } from "./elastic-rod.js";
 import { measureEventLoop, printEventLoop } from "./event-loop.js";
 import { forceClaims, forcePlotRows, measureForces, printForces } from "./forces.js";
@@ -69,6 +70,7 @@ const SECTIONS = [
   "soft-elements",
   "pickup",
   "sweeps",
+  "derivatives",
 ] as const;
 type Section = (typeof SECTIONS)[number];
 
@@ -229,6 +231,11 @@ await section("pickup", {
   },
 });
 await section("sweeps", { measure: () => measureSweeps(scope.rounds), claims: sweepClaims, print: printSweeps });
+await section("derivatives", {
+  measure: () => measureDerivatives(scope.seed),
+  claims: derivativeClaims,
+  print: printDerivatives,
+});
 await section("forces", {
   measure: () => measureForces(scope.rounds, scope.seed),
   claims: forceClaims,

@@ -83,8 +83,12 @@ function judgeColumn({ plain, result, events, noise }: Judged, j: number, within
   if (known.length === 0) return verdict;
   for (const reach of REACHES) {
     const base = { path: name, edge: nearest.distance / (reach * scale), kind: nearest.kind };
-    const largest = known.reduce((most, i) => Math.max(most, Math.abs(matrix[i][j] ?? 0) / unitOf(rows[i])), NONE / scale);
-    const told = known.filter((i) => noise[i] <= within * largest * reach * scale);
+    const own = rowScales(
+      known.map((i) => rows[i]),
+      known.map((i) => (matrix[i][j] ?? 0) / unitOf(rows[i])),
+      scale,
+    );
+    const told = known.filter((i, k) => noise[i] <= within * own.scales[k] * reach * scale);
     verdict = { ...base, verdict: told.length === 0 ? "drowned" : "unsettled", error: 0 };
     if (told.length === 0) continue;
     const shown = told.map((i) => rows[i]);

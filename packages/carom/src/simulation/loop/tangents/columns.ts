@@ -29,6 +29,8 @@ export interface TangentColumn {
   readonly speeds?: ArrayLike<number>;
   /** Where more than the beginning depends on the parameter. Default: nothing does. */
   readonly moved?: readonly MovedSystem[];
+  /** Only materials of pairs depend on the parameter: what touches nothing of another material need not be looked at. Default: more may. */
+  readonly only?: "materials";
   /** A change of the parameter that counts as large, > 0: distances to edges are measured against it. Default: 1. */
   readonly scale?: number;
 }
@@ -50,6 +52,8 @@ export interface Column {
   readonly speeds: Float64Array;
   /** Empty: the parameter is in the state alone. */
   readonly moved: readonly WeightedLens[];
+  /** Pairs that touch otherwise with the parameter moved, if it changes materials alone; absent: it changes more. */
+  readonly pairs?: ReadonlySet<number>;
   readonly scale: number;
 }
 

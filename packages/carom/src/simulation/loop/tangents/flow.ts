@@ -26,6 +26,9 @@ const ABSOLUTE = 1e-2;
 const FLYING = 1e-12;
 const TOUCHING = 3e-12;
 
+/** Stretches shorter than this part of the time are gone in one step: an integrator would be lost in the rounding of the time. */
+const SHORT = 1e-9;
+
 export interface FlowSources {
   readonly base: Lens;
   readonly scales: Scales;
@@ -51,8 +54,8 @@ export function moveColumns(
   times: readonly number[],
   tell: (time: number, index: number) => void,
 ): LastDirections {
-  const { columns } = sources;
   const { cluster, flight, from } = stretch;
+  const columns = sources.columns.map((column) => withinCluster(sources.base, column, cluster));
   const flying = columns.map((column) => flight !== undefined && hasFlights(column, cluster));
   const start = columns.map(({ coordinates, speeds }) => ({
     coordinates: Float64Array.from(cluster.coordinates, (k) => coordinates[k]),
@@ -60,7 +63,9 @@ export function moveColumns(
   }));
   const integrated = columns.filter((column, j) => !flying[j] && isMoved(column, cluster));
   const stopped = new Map<string, readonly [number, number]>();
-  const march = integrated.length === 0 ? undefined : startMarch(sources, stretch, integrated, times.at(-1) ?? from.time, stopped);
+  const end = times.at(-1) ?? from.time;
+  const startMove = end - from.time > SHORT * Math.abs(end) ? startMarch : startLeap;
+  const march = integrated.length === 0 ? undefined : startMove(sources, stretch, integrated, end, stopped);
   times.forEach((time, index) => {
     columns.forEach((column, j) => {
       if (flight !== undefined && flying[j]) fly(sources, stretch, flight, column, start[j], time - from.time);
@@ -69,6 +74,13 @@ export function moveColumns(
     tell(time, index);
   });
   return stopped;
+}
+
+/** The same column, without the parameter where it can change nothing of how the cluster moves. */
+function withinCluster({ features }: Lens, column: Column, { contacts }: FrozenCluster): Column {
+  const { pairs } = column;
+  if (pairs === undefined || contacts.some(({ key }) => pairs.has(features.withKey(key)?.pair ?? 0))) return column;
+  return { ...column, moved: [] };
 }
 
 function isMoved({ coordinates, speeds, moved }: Column, cluster: FrozenCluster): boolean {
@@ -136,6 +148,33 @@ function write({ coordinates, speeds }: Column, cluster: FrozenCluster, values: 
   });
 }
 
+function turnsOf({ columns }: FlowSources, { turns }: Stretch, { coordinates }: Column): Float64Array {
+  return turns[columns.findIndex((column) => column.coordinates === coordinates)];
+}
+
+/** Columns over a stretch that is all but an instant: along their rates at its beginning. */
+function startLeap(sources: FlowSources, stretch: Stretch, columns: readonly Column[]): (time: number) => void {
+  const { cluster, from } = stretch;
+  const at = createFrozen(cluster);
+  sources.evaluator.evaluate(cluster, from, at);
+  const leaps = columns.map((column) => {
+    const out = createFrozen(cluster);
+    sources.evaluator.differentiate(cluster, from, at, { ...column, time: 0 }, out, turnsOf(sources, stretch, column));
+    const start = { coordinates: Float64Array.from(column.coordinates), speeds: Float64Array.from(column.speeds) };
+    return { column, out, start };
+  });
+  return (time) => {
+    for (const { column, out, start } of leaps) {
+      cluster.coordinates.forEach((place, k) => {
+        column.coordinates[place] = start.coordinates[place] + (time - from.time) * out.rates[k];
+      });
+      cluster.speeds.forEach((place, k) => {
+        column.speeds[place] = start.speeds[place] + (time - from.time) * out.accelerations[k];
+      });
+    }
+  };
+}
+
 /** Begins to integrate state and columns; what is returned goes on to a time and writes the columns there. */
 function startMarch(
   sources: FlowSources,
@@ -157,7 +196,7 @@ function startMarch(
     time: 0,
     moved,
   }));
-  const turns = columns.map((column) => stretch.turns[sources.columns.indexOf(column)]);
+  const turns = columns.map((column) => turnsOf(sources, stretch, column));
   const scale = columns.map((column, j) => scaleOf(column, j));
   const read = (values: Float64Array, offset: number, into: Pick<Column, "coordinates" | "speeds">, factor: number) => {
     for (let k = 0; k < count; k++) into.coordinates[cluster.coordinates[k]] = factor * values[offset + k];

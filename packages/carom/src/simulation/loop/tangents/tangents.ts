@@ -13,7 +13,7 @@ import type { MechanicalSystem } from "../../system/mechanical-system.js";
 import type { Cluster } from "../cluster.js";
 import type { SimulationEvent } from "../interface.js";
 import type { Run } from "../run.js";
-import { type Column, type Lens, lensOf, type TangentColumn } from "./columns.js";
+import { type Column, type Lens, lensOf, type TangentColumn, type WeightedLens } from "./columns.js";
 import { type FlowSources, moveColumns, type Stretch } from "./flow.js";
 import { createFrozenEvaluator, type FrozenCluster, frozenCluster, type State } from "./frozen.js";
 import type { RunEdge, RunTangents, TangentEvent, TangentHooks } from "./interface.js";
@@ -142,14 +142,28 @@ function tangentsOf(memory: TangentMemory): RunTangents {
   };
 }
 
-function columnOf(base: Lens, { coordinates = [], speeds = [], moved = [], scale = 1 }: TangentColumn): Column {
+function columnOf(base: Lens, { coordinates = [], speeds = [], moved = [], only, scale = 1 }: TangentColumn): Column {
   const { coordinateCount, speedCount } = base.system;
+  const lenses = moved.map(({ weight, system }) => ({ weight, lens: system === undefined ? base : lensOf(system) }));
   return {
     coordinates: Float64Array.from({ length: coordinateCount }, (_, k) => coordinates[k] ?? 0),
     speeds: Float64Array.from({ length: speedCount }, (_, k) => speeds[k] ?? 0),
-    moved: moved.map(({ weight, system }) => ({ weight, lens: system === undefined ? base : lensOf(system) })),
+    moved: lenses,
+    ...(only === undefined ? {} : { pairs: pairsOfOtherMaterial(base, lenses) }),
     scale,
   };
+}
+
+/** What of a material acts while bodies touch: all but the restitution. */
+const LASTING = ["friction", "staticFriction", "stiffnessRatio", "stiffness", "exponent", "weight"] as const;
+
+function pairsOfOtherMaterial({ system: { pairs } }: Lens, moved: readonly WeightedLens[]): ReadonlySet<number> {
+  const differs = (pair: number) =>
+    moved.some(({ lens }) => {
+      const [one, other] = [pairs[pair].material, lens.system.pairs[pair].material];
+      return LASTING.some((field) => one[field] !== other[field]);
+    });
+  return new Set(pairs.map((_, pair) => pair).filter(differs));
 }
 
 function stateOf({ time, coordinates, speeds }: Run): State {

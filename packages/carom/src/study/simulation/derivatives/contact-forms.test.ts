@@ -12,7 +12,6 @@ describe("S: a block that slides to rest", () => {
     },
     contacts: [{ between: ["block", "floor"], friction: 0.3, restitution: 0 }],
     duration: 1,
-    tolerances: { relativeTolerance: 1e-13 },
   };
 
   it("comes as far as its speed and its friction let it", () => {

@@ -83,7 +83,12 @@ function parameterOf(
   const magnitude = magnitudeAt(study, steps);
   const scale = magnitude > 0 ? magnitude : 1;
   const { moved, oneSided } = movedSystems(study, system, steps, { value, step: STEP * scale, path, field, build });
-  return { path, unit: unitAt(steps), value, oneSided, column: { ...startOf(system, moved), moved, scale } };
+  return { path, unit: unitAt(steps), value, oneSided, column: { ...startOf(system, moved), moved, ...ofMaterials(steps), scale } };
+}
+
+/** Numbers of contacts and of the common material change materials alone. */
+function ofMaterials([root]: Steps): Pick<TangentColumn, "only"> {
+  return root === "contacts" || root === "material" ? { only: "materials" } : {};
 }
 
 /** Defaults that a path may name although the study does not. */
