@@ -110,13 +110,26 @@ it("M: a ball thrown off a shaken table", () => {
     contacts: [{ between: ["ball", "table"], friction: 0, restitution: 0.8 }],
     duration: 0.3,
   };
+  const motion = "bodies.table.motion";
   const { matrix, rows } = derivatives(
     study,
-    ["events[0].time", "events[0].contacts[0].velocityAfter[2]", "at[0.29].bodies.ball.velocity[2]"],
-    ["bodies.ball.velocity[2]", "gravity[2]", "contacts[0].restitution"],
+    ["events[0].time", "end.bodies.ball.velocity[2]"],
+    [
+      ...["bodies.ball.velocity[2]", "gravity[2]", "contacts[0].restitution"],
+      ...[`${motion}.amplitude[2]`, `${motion}.frequency`, `${motion}.phase`],
+    ],
   );
-  expect((rows[0].value ?? 0) + leaves).toBeCloseTo(0.297763789579, 10);
-  expectClose([matrix[0]], [[0.252204985778, 0.0359094237506, 0]]);
+  const [hit, speed] = [rows[0].value ?? Number.NaN, rows[1].value ?? Number.NaN];
+  expect(hit + leaves).toBeCloseTo(0.297763789579, 10);
+  expect(speed + 9.81 * (study.duration - hit)).toBeCloseTo(0.638841087339, 10);
+  const [time, end] = matrix.map((row) => row.map((value) => value ?? Number.NaN));
+  /** By the time of leaving, the speed, amplitude, rate and weight; the phase is rate times time. */
+  const named = ([v, g, e, a, f, phase]: readonly number[]) => [rate * phase, v, a, f / (2 * Math.PI) + leaves * phase, -g, e];
+  const [t, ...others] = named(time);
+  expectClose([[1 + t, ...others]], [[1.47994910942, 0.252204985778, -0.0815533096926, 0.00243104875797, -0.0359094237506, 0]]);
+  // Speed after the hit: that at the end, less what it lost since.
+  const after = end.map((value, j) => value - 9.81 * time[j] - (j === 1 ? study.duration - hit : 0));
+  expectClose([named(after)], [[-7.55611505468, -0.750258533882, -47.6145977888, -0.091324149542, 0.220728747468, 1.12909659062]]);
 });
 
 it("a block that slides and turns round follows the directions of its corners", () => {
