@@ -1,19 +1,24 @@
 /**
  * Robot files and meshes with random damage: each must be refused in words or give a scene that can be built, within two seconds.
  */
-import { mutatedRobot, tryMutated } from "carom/testing";
+import { mutatedRobot, ROBOT_FORMATS, type RobotFormat, tryMutated } from "carom/testing";
 import { printHeading, printTable } from "./table.js";
 
 /** ms. */
 const LONGEST = 2000;
 const SHOWN = 5;
 
+/** 1 if a file of any format fails, else 0. */
 export function robotCampaign(count: number, seed: number): number {
-  printHeading(`Spoiled robots: ${count} files, seed ${seed}`);
+  return Math.max(...ROBOT_FORMATS.map((format) => formatCampaign(format, count, seed)));
+}
+
+function formatCampaign(format: RobotFormat, count: number, seed: number): number {
+  printHeading(`Spoiled robots, ${format}: ${count} files, seed ${seed}`);
   const failed: string[] = [];
   let [refused, built, longest] = [0, 0, 0];
   for (let k = 0; k < count; k++) {
-    const robot = mutatedRobot(1_000_000 * seed + k);
+    const robot = mutatedRobot(1_000_000 * seed + k, format);
     const from = performance.now();
     try {
       if (tryMutated(robot) === undefined) refused++;

@@ -21,7 +21,7 @@
  *     --shapes N       pairs for each two kinds of shapes, whose distance and first touch are looked for, default 100; 0: none
  *     --dense N        dense scenes by steps, default 200; 0: none
  *     --kills N        sweeps with a kill at a random moment, default 100; 0: none
- *     --robots N       robot files and meshes with random damage, default 5000; 0: none
+ *     --robots N       robot files of each format and meshes with random damage, default 10000; 0: none
  *     --long-run N     rows of a run that is written for other programs, default 1000000; 0: none
  *     --derivatives N  single contacts per family and law whose derivatives are held to differences, default 20; 0: none
  *     --seed S         default 1
@@ -115,7 +115,7 @@ const { values } = parseArgs({
     pressed: { type: "string", default: "1" },
     dense: { type: "string", default: "200" },
     "dense-scene": { type: "string" },
-    robots: { type: "string", default: "5000" },
+    robots: { type: "string", default: "10000" },
     "long-run": { type: "string", default: "1000000" },
     derivatives: { type: "string", default: "20" },
     kills: { type: "string", default: "100" },

@@ -114,7 +114,7 @@ function createProgram(): Command {
 
   addSweep(program);
   addFit(program);
-  addUrdf(program);
+  addImport(program);
   addExport(program);
 
   program
@@ -231,15 +231,16 @@ function addExport(program: Command): void {
     .action(async (file, options) => (await import("./commands/export.js")).exportRun(file, options));
 }
 
-function addUrdf(program: Command): void {
+function addImport(program: Command): void {
   program
-    .command("urdf")
-    .summary("a robot from a URDF file as a study")
+    .command("import")
+    .alias("urdf")
+    .summary("a robot from a URDF, MJCF or SDF file as a study")
     .description(
-      "Read a robot from a URDF file and print it as a study of a simulation, to be gone on with. What was changed or passed over goes " +
-        "to stderr and into the study's description.",
+      "Read a robot or a scene from a URDF, MJCF or SDF file and print it as a study of a simulation, to be gone on with. What was " +
+        "changed or passed over goes to stderr and into the study's description.",
     )
-    .argument("<file>", "URDF file; meshes are looked for beside it and in the folders above")
+    .argument("<file>", "URDF, MJCF or SDF file; meshes and included files are looked for beside it and in the folders above")
     .option("--free", "the root link moves freely; default: it stands still")
     .option("--at <x,y,z>", "where the root link is, m; default: 0,0,0", position)
     .option("--floor <height>", "put a floor under it at this height, m", finiteNumber)
@@ -264,7 +265,7 @@ function addUrdf(program: Command): void {
       [],
     )
     .option("--strict", "what would be mended is an error")
-    .action(async (file, options) => (await import("./commands/urdf.js")).urdf(file, options));
+    .action(async (file, options) => (await import("./commands/import.js")).importFile(file, options));
 }
 
 function oneOf(names: readonly string[]): (text: string) => string {

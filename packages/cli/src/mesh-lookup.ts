@@ -14,19 +14,31 @@ import { basename, dirname, extname, isAbsolute, join, resolve, sep } from "node
 import { fileURLToPath } from "node:url";
 
 /** How many folders above the URDF are looked into. */
-const MOST_ABOVE = 8;
+export const MOST_ABOVE = 8;
 /** Folders in one folder that are looked into. */
 const MOST_BESIDE = 1000;
-const EXTENSIONS = new Set([".stl", ".stla", ".stlb", ".obj", ".dae", ".ply"]);
+const MESHES = [".stl", ".stla", ".stlb", ".obj", ".dae", ".ply", ".glb", ".gltf"];
+/** Of files that robots include. */
+export const ROBOTS = [".xml", ".mjcf", ".sdf"];
 
 export interface MeshLookup {
   /** Path of the file, undefined where there is none. */
   find(name: string): string | undefined;
 }
 
-/** @param packages folders by the names of packages, as `--package` gives them */
-export function meshLookup(urdf: string, packages: ReadonlyMap<string, string> = new Map()): MeshLookup {
-  const folders = foldersAbove(dirname(resolve(urdf)));
+/**
+ * @param packages folders by the names of packages, as `--package` gives them
+ * @param kinds how the names of files end that may be opened
+ * @param above how many folders above the file are looked into
+ */
+export function meshLookup(
+  urdf: string,
+  packages: ReadonlyMap<string, string> = new Map(),
+  kinds: readonly string[] = MESHES,
+  above: number = MOST_ABOVE,
+): MeshLookup {
+  const endings = new Set(kinds);
+  const folders = foldersAbove(dirname(resolve(urdf)), above);
   const beside = new Map<string, string[]>();
   const inside = (folder: string) => {
     const known = beside.get(folder) ?? foldersIn(folder);
@@ -34,7 +46,7 @@ export function meshLookup(urdf: string, packages: ReadonlyMap<string, string> =
     return known;
   };
   const allowed = [...folders, ...[...packages.values()].map((folder) => resolve(folder))];
-  const open = (path: string) => [path, alike(path)].find((one) => one !== undefined && isMesh(one, allowed));
+  const open = (path: string) => [path, alike(path, endings)].find((one) => one !== undefined && isOf(one, allowed, endings));
 
   function find(name: string): string | undefined {
     const [, , packageName, path] = /^(package|model):\/\/\/?([^/]*)\/(.*)$/.exec(name) ?? [];
@@ -65,9 +77,9 @@ function firstOf<T>(list: readonly T[], look: (one: T) => string | undefined): s
 }
 
 /** The folder itself and those above it, nearest first. */
-function foldersAbove(folder: string): string[] {
+function foldersAbove(folder: string, above: number): string[] {
   const folders: string[] = [];
-  for (let at = folder; folders.length <= MOST_ABOVE && dirname(at) !== at; at = dirname(at)) folders.push(at);
+  for (let at = folder; folders.length <= above && dirname(at) !== at; at = dirname(at)) folders.push(at);
   return folders.length === 0 ? [folder] : folders;
 }
 
@@ -84,8 +96,8 @@ function foldersIn(folder: string): string[] {
 }
 
 /** The file of its folder whose name differs in capitals alone: people whose disks do not tell them apart write robots too. */
-function alike(path: string): string | undefined {
-  if (!EXTENSIONS.has(extname(path).toLowerCase())) return undefined;
+function alike(path: string, endings: ReadonlySet<string>): string | undefined {
+  if (!endings.has(extname(path).toLowerCase())) return undefined;
   try {
     const name = basename(path).toLowerCase();
     const found = readdirSync(dirname(path)).find((entry) => entry.toLowerCase() === name);
@@ -104,12 +116,12 @@ function fromUrl(url: string): string {
   }
 }
 
-/** Whether there is a file of this name, called as meshes are, that is in one of the folders however it is reached. */
-function isMesh(path: string, folders: readonly string[]): boolean {
-  if (!EXTENSIONS.has(extname(path).toLowerCase()) || path.includes("\0")) return false;
+/** Whether there is a file of this name, called as it has to be, that is in one of the folders however it is reached. */
+function isOf(path: string, folders: readonly string[], endings: ReadonlySet<string>): boolean {
+  if (!endings.has(extname(path).toLowerCase()) || path.includes("\0")) return false;
   try {
     const real = realpathSync(path);
-    if (!statSync(real).isFile() || !EXTENSIONS.has(extname(real).toLowerCase())) return false;
+    if (!statSync(real).isFile() || !endings.has(extname(real).toLowerCase())) return false;
     return folders.some((folder) => real.startsWith(`${realpathSync(folder)}${sep}`));
   } catch {
     return false;

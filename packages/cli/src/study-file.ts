@@ -23,7 +23,7 @@ export async function parseStudyFrom(text: string, folder: string, file: string)
 
 /** Meshes may be binary, sounds are: one character for each byte. */
 async function readNamed(file: string): Promise<string> {
-  if (!/\.(stl|ply|wav)$/i.test(file)) return readText(file);
+  if (!/\.(stl|ply|glb|wav)$/i.test(file)) return readText(file);
   const bytes = await readFile(file).catch((error: unknown) => {
     throw error instanceof CommandFailure ? error : new CommandFailure(`${file}: ${systemReason(error)}`);
   });

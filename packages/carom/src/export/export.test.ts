@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readMeshFile } from "../geometry/mesh-files/mesh-file.js";
 import * as quaternion from "../math/quaternion.js";
 import * as vec3 from "../math/vec3.js";
 import { massProperties, type Shape } from "../mechanics/shapes/index.js";
@@ -179,6 +180,18 @@ describe("glb", () => {
       expect(byteLength).toBe(4 * count * width[type]);
       expect(byteOffset + byteLength).toBeLessThanOrEqual(json.buffers[0].byteLength);
     }
+  });
+
+  it("is read back as the surfaces where they begin, with y up", () => {
+    const { points, triangles } = readMeshFile(file, "run.glb");
+    expect(triangles.length / 3).toBe(run.solids.reduce((sum, { surface }) => sum + surface.faces.length, 0));
+    const [{ places }] = rows;
+    const expected = run.solids.flatMap(({ surface }, i) =>
+      surface.points.map((point) => vec3.add(places[i].position, quaternion.rotate(places[i].orientation, point))),
+    );
+    const heights = Array.from({ length: points.length / 3 }, (_, i) => points[3 * i + 1]);
+    expect(Math.max(...heights)).toBeCloseTo(Math.max(...expected.map(([, , z]) => z)), 6);
+    expect(Math.min(...heights)).toBeCloseTo(Math.min(...expected.map(([, , z]) => z)), 6);
   });
 
   it("is the same however little is held at once", async () => {

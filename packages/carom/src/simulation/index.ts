@@ -60,11 +60,13 @@ export { createTreeDynamics, type TreeDynamics } from "./mechanism/dynamics.js";
 export type { Joint, JointType, Link, PlacedLink } from "./mechanism/links.js";
 export type * from "./mechanism/scene-link.js";
 export { createTree, type LinkState, type Tree, type TreeRow } from "./mechanism/tree.js";
+export { type IncludedFiles, includedFilesOf, type MjcfOptions, mjcfMeshesOf, readMjcf } from "./mjcf/mjcf.js";
 export { createPenaltyRun, type PenaltyObserver, type PenaltyOptions, type PenaltyRun } from "./penalty/penalty.js";
 export { type Accumulation, accumulations } from "./record/accumulation.js";
 export * from "./record/record.js";
 export { createSimulation } from "./regime/simulation.js";
 export { type Scene, type SceneBody, type SceneContact, type SceneFixed, type ScenePlane, systemFromScene } from "./scene/scene.js";
+export { readSdf, type SdfOptions, sdfIncludesOf, sdfMeshesOf } from "./sdf/sdf.js";
 export type { HeldContact } from "./steps/held.js";
 export type { StepSnapshot } from "./steps/snapshot.js";
 export {

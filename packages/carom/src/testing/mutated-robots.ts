@@ -5,17 +5,31 @@
  */
 import { InvalidInputError } from "../errors.js";
 import { createRandom } from "../math/random.js";
+import { includedFilesOf, mjcfMeshesOf, readMjcf } from "../simulation/mjcf/mjcf.js";
 import { systemFromScene } from "../simulation/scene/scene.js";
+import { readSdf, sdfIncludesOf, sdfMeshesOf } from "../simulation/sdf/sdf.js";
 import { dropRobot } from "../simulation/urdf/drop.js";
+import type { UrdfOptions, UrdfRobot } from "../simulation/urdf/robot.js";
 import { meshFilesOf, readUrdf } from "../simulation/urdf/urdf.js";
+import { spoilableMjcf, spoilableSdf } from "./spoilable-files.js";
 
 /** A robot that somebody spoiled. */
 export interface MutatedRobot {
+  /** What it was before. */
+  readonly format: RobotFormat;
   /** Of its file. */
   readonly text: string;
   /** By the names it had for them. */
   readonly meshes: ReadonlyMap<string, Uint8Array>;
+  /** Other files that it includes, by the names it had for them. */
+  readonly files: ReadonlyMap<string, string>;
 }
+
+/** Formats of robots that are spoiled. */
+export const ROBOT_FORMATS = ["urdf", "mjcf", "sdf"] as const;
+
+/** One of them. */
+export type RobotFormat = (typeof ROBOT_FORMATS)[number];
 
 const CUBE = ["0 0 0", "1 0 0", "0 1 0", "1 1 0", "0 0 1", "1 0 1", "0 1 1", "1 1 1"];
 const FACES = ["0 2 3 1", "4 5 7 6", "0 1 5 4", "2 6 7 3", "0 4 6 2", "1 3 7 5"];
@@ -76,33 +90,55 @@ const ODD = [
 ];
 
 /** One of a seed. */
-export function mutatedRobot(seed: number): MutatedRobot {
+export function mutatedRobot(seed: number, format: RobotFormat = "urdf"): MutatedRobot {
   const random = createRandom(seed);
   const meshes = new Map<string, Uint8Array>([
     ["package://all/a.stl", stl()],
     ["b.obj", bytesOf(`${CUBE.map((corner) => `v ${corner}`).join("\n")}\n${FACES.map((face) => `f ${oneUp(face)}`).join("\n")}\n`)],
     ["c.dae", bytesOf(collada())],
     ["d.ply", bytesOf(ply())],
+    ["e.gltf", bytesOf(gltf())],
   ]);
+  const whole = { urdf: { text: ROBOT, files: {} }, mjcf: spoilableMjcf, sdf: spoilableSdf }[format];
+  const files = new Map<string, string>(Object.entries(whole.files));
   const rounds = 1 + Math.floor(2 * random());
-  let text = ROBOT;
+  let text = whole.text;
   for (let round = 0; round < rounds; round++)
     if (random() < 0.65) text = spoiledText(text, random);
+    else if (files.size > 0 && random() < 0.5) for (const [name, other] of files) files.set(name, spoiledText(other, random));
     else {
       const names = [...meshes.keys()];
       const name = names[Math.floor(names.length * random())];
       meshes.set(name, spoiledBytes(meshes.get(name) ?? new Uint8Array(0), random));
     }
-  return { text, meshes };
+  return { format, text, meshes, files };
 }
 
-/** Undefined where it is refused in words, else how many speeds the system has. Throws what is neither. */
-export function tryMutated({ text, meshes }: MutatedRobot): number | undefined {
-  try {
+/** How a format is read, after all that is asked of it before. */
+const READERS: Readonly<Record<RobotFormat, (robot: MutatedRobot, options: UrdfOptions) => UrdfRobot>> = {
+  urdf: ({ text }, options) => {
     meshFilesOf(text);
-    readUrdf(text, { meshes });
-    const robot = readUrdf(text, { meshes, base: "free" });
-    return systemFromScene(dropRobot(robot, { height: 0.1, friction: 0.5, restitution: 0.2 })).speedCount;
+    return readUrdf(text, options);
+  },
+  mjcf: ({ text, files }, options) => {
+    includedFilesOf(text, files);
+    mjcfMeshesOf(text, files);
+    return readMjcf(text, { ...options, files });
+  },
+  sdf: ({ text, files }, options) => {
+    sdfIncludesOf(text, files);
+    sdfMeshesOf(text, files);
+    return readSdf(text, { ...options, files });
+  },
+};
+
+/** Undefined where it is refused in words, else how many speeds the system has. Throws what is neither. */
+export function tryMutated(robot: MutatedRobot): number | undefined {
+  const { meshes, format } = robot;
+  try {
+    READERS[format](robot, { meshes });
+    const free = READERS[format](robot, { meshes, base: "free" });
+    return systemFromScene(dropRobot(free, { height: 0.1, friction: 0.5, restitution: 0.2 })).speedCount;
   } catch (error) {
     if (error instanceof InvalidInputError) return undefined;
     throw error;
@@ -112,7 +148,9 @@ export function tryMutated({ text, meshes }: MutatedRobot): number | undefined {
 function spoiledText(text: string, random: () => number): string {
   const place = () => Math.floor(text.length * random());
   // Wrong values leave most of a file to be read: they are drawn more often.
-  const kind = [0, 1, 2, 3, 3, 3, 4, 4, 4, 4, 5, 6][Math.floor(12 * random())];
+  const kind = (text.includes("<sdf") ? [0, 1, 2, 3, 4, 4, 5, 6, 7, 7, 7, 7] : [0, 1, 2, 3, 3, 3, 4, 4, 4, 4, 5, 6])[
+    Math.floor(12 * random())
+  ];
   const at = place();
   if (kind === 0) return text.slice(0, at) + text.slice(at + Math.floor(60 * random()));
   if (kind === 1) return text.slice(0, at) + text.slice(at, at + 120) + text.slice(at);
@@ -120,7 +158,13 @@ function spoiledText(text: string, random: () => number): string {
   if (kind === 3) return swapped(text, random);
   if (kind === 4) return nth(text, /"[^"]*"/g, random, () => `"${ODD[Math.floor(ODD.length * random())]}"`);
   if (kind === 5)
-    return nth(text, /<(link|joint|collision|inertial|limit|axis)\b/g, random, (found) => `${found}${random() < 0.5 ? "x" : " "}`);
+    return nth(
+      text,
+      /<(link|joint|collision|inertial|limit|axis|body|geom|pose|model|frame|include)\b/g,
+      random,
+      (found) => `${found}${random() < 0.5 ? "x" : " "}`,
+    );
+  if (kind === 7) return nth(text, />[^<>\n]+</g, random, () => `>${ODD[Math.floor(ODD.length * random())]}<`);
   return nth(text, /\n[^\n]*/g, random, (found) => (random() < 0.5 ? "" : found + found));
 }
 
@@ -195,4 +239,40 @@ function ply(): string {
     `ply\nformat ascii 1.0\nelement vertex 8\nproperty float x\nproperty float y\nproperty float z\nelement face 6\n` +
     `property list uchar int vertex_indices\nend_header\n${CUBE.join("\n")}\n${FACES.map((face) => `4 ${face}`).join("\n")}\n`
   );
+}
+
+function gltf(): string {
+  const place = new DataView(new ArrayBuffer(96));
+  CUBE.flatMap((corner) => corner.split(" ").map(Number)).forEach((value, i) => {
+    place.setFloat32(4 * i, value, true);
+  });
+  const order = FACES.flatMap((face) => {
+    const [a, b, c, d] = face.split(" ").map(Number);
+    return [a, b, c, a, c, d];
+  });
+  const bytes = [...new Uint8Array(place.buffer), ...order];
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 3) {
+    const three = (bytes[i] << 16) | (bytes[i + 1] << 8) | bytes[i + 2];
+    for (const shift of [18, 12, 6, 0]) text += letters.charAt((three >> shift) & 63);
+  }
+  return JSON.stringify({
+    asset: { version: "2.0" },
+    scenes: [{ nodes: [0] }],
+    nodes: [
+      { translation: [0, 0, 1], children: [1] },
+      { mesh: 0, rotation: [0, 0, 0, 1], scale: [1, 2, 1] },
+    ],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+    accessors: [
+      { bufferView: 0, componentType: 5126, count: 8, type: "VEC3" },
+      { bufferView: 1, componentType: 5121, count: 36, type: "SCALAR" },
+    ],
+    bufferViews: [
+      { buffer: 0, byteLength: 96 },
+      { buffer: 0, byteOffset: 96, byteLength: 36 },
+    ],
+    buffers: [{ byteLength: 132, uri: `data:application/octet-stream;base64,${text}` }],
+  });
 }

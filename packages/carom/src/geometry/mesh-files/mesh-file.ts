@@ -1,5 +1,5 @@
 /**
- * Mesh files as triangles: STL (binary and text), OBJ, PLY (binary and text) and COLLADA.
+ * Mesh files as triangles: STL (binary and text), OBJ, PLY (binary and text), glTF (.glb, or .gltf with its buffers inside) and COLLADA.
  *
  *     what a file is      by how it begins, not by its name: names lie
  *     corners             those of STL files, which mention each several times, become one where they are at the same place
@@ -10,6 +10,7 @@
 import { InvalidInputError } from "../../errors.js";
 import { bytesOf, textOf } from "./bytes.js";
 import { readCollada } from "./collada.js";
+import { isGltf, readGltf } from "./gltf.js";
 import { readObj } from "./obj.js";
 import { readPly } from "./ply.js";
 import { readBinaryStl, readTextStl } from "./stl.js";
@@ -39,6 +40,7 @@ function readerOf(file: MeshFile): (file: MeshFile, name: string) => TriangleSur
   const head = textOf(file, 0, 2000);
   if (head.startsWith("version https://git-lfs")) return pointer;
   if (/^ply\s/.test(head)) return readPly;
+  if (isGltf(file)) return readGltf;
   if (typeof file !== "string" && isBinaryStl(file)) return readBinaryStl;
   if (/^\s*solid\b/.test(head) && /\b(facet|endsolid)\b/.test(textOf(file, 0, 10_000))) return readTextStl;
   if (/^(\uFEFF|\u00ef\u00bb\u00bf)?\s*<(\?xml|COLLADA|!--)/.test(head)) return readCollada;
@@ -60,5 +62,5 @@ function pointer(_file: MeshFile, name: string): never {
 }
 
 function unknown(_file: MeshFile, name: string): never {
-  throw new InvalidInputError(name, "a binary file", "is not a mesh that is known: STL, OBJ, PLY or COLLADA");
+  throw new InvalidInputError(name, "a binary file", "is not a mesh that is known: STL, OBJ, PLY, glTF or COLLADA");
 }

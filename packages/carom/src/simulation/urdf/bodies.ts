@@ -45,7 +45,8 @@ export function withoutGround(
     const ground = result.find((group) => group.joint === undefined && isGround(group, links, free));
     if (ground === undefined) return result;
     const [first, ...others] = ground.members.filter(({ link }) => link !== "world" && links.get(link) !== undefined);
-    const substantial = [first, ...others].find((member) => member !== undefined && isSubstantial(member.link, links));
+    const stays = (link: string) => isSubstantial(link, links) || (!free && (links.get(link)?.planes.length ?? 0) > 0);
+    const substantial = [first, ...others].find((member) => member !== undefined && stays(member.link));
     if (substantial !== undefined) {
       if (free) {
         const element = links.get(substantial.link)?.element;

@@ -73,7 +73,7 @@ export function readInertial(link: XmlElement, path: string, account: Account): 
 }
 
 /** R I R^T, symmetric to the last bit. */
-function turned(tensor: mat3.Rows3, orientation: Quaternion): mat3.Rows3 {
+export function turned(tensor: mat3.Rows3, orientation: Quaternion): mat3.Rows3 {
   const columns = [0, 1, 2].map((k) => quaternion.rotate(orientation, tensor[k]));
   const rows = [0, 1, 2].map((k) => quaternion.rotate(orientation, [columns[0][k], columns[1][k], columns[2][k]]));
   const even = (i: number, j: number) => 0.5 * (rows[i][j] + rows[j][i]);

@@ -28,7 +28,7 @@ export interface UrdfLink {
 }
 
 export interface LinkOptions {
-  /** Files of meshes (STL, OBJ, PLY, COLLADA) by the names the robot has for them. */
+  /** Files of meshes (STL, OBJ, PLY, glTF, COLLADA) by the names the robot has for them. */
   readonly meshes?: MeshFiles;
   /** Which shapes touch. Default: "collision". */
   readonly collide?: "collision" | "visual";

@@ -65,7 +65,7 @@ const solids = [
       solid.describe("what the surface stands for, where that weighs other than what is inside; default: what is inside"),
     ),
     file: z.exactOptional(
-      text.describe("of a simulation: STL, OBJ or PLY beside the study, which the command reads in place of the lists"),
+      text.describe("of a simulation: STL, OBJ, PLY or glTF (.glb) beside the study, which the command reads in place of the lists"),
     ),
     scale: z.exactOptional(
       z.union([finite, vector], "is neither a number nor a list of 3 numbers").describe("metres to one unit of the file; default: 1"),

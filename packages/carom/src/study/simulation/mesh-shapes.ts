@@ -6,7 +6,7 @@
  *     "fixed": { "type": "mesh", "file": "valley.ply", "as": "surface" }
  *     "fixed": { "type": "height-field", "file": "heights.csv", "cell": [0.5, 0.5] }
  *
- * STL, OBJ and PLY, text or binary. What touches is the convex hull, cut down to 64 corners, or convex parts; what weighs is the mesh
+ * STL, OBJ, PLY and glTF, text or binary. What touches is the convex hull, cut down to 64 corners, or convex parts; what weighs is the mesh
  * itself, or the hull with `"weigh": "hull"`. How far mesh and what touches are from each other is in `solid` of the shape that comes out.
  * The library reads no files: those who can give it their texts, of binary files one character for each byte
  * (`parseStudyText(text, files)`).

@@ -1,14 +1,15 @@
-/** `carom urdf`: a robot from a URDF file as a study of kind `simulation`, to be gone on with in an editor. */
+/** `carom import`: a robot or a scene from a URDF, MJCF or SDF file as a study of kind `simulation`, to be gone on with in an editor. */
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
-import { dropRobot, meshFilesOf, readUrdf, UrdfError, type UrdfOptions, type UrdfRobot } from "carom/simulation";
+import { dropRobot, UrdfError, type UrdfOptions, type UrdfRobot } from "carom/simulation";
 import { parseStudy } from "carom/study";
 import { BAD_INPUT, CommandFailure, systemReason, within } from "../failure.js";
-import { meshLookup } from "../mesh-lookup.js";
+import { formatOf, type RobotFormat } from "../import/formats.js";
+import { meshLookup, ROBOTS } from "../mesh-lookup.js";
 import { jsonText } from "../output/json-text.js";
 import { readText } from "../study-file.js";
 
-export interface UrdfCommandOptions {
+export interface ImportOptions {
   /** The root moves freely instead of standing still. */
   readonly free?: boolean;
   /** Of the root, m. */
@@ -39,9 +40,11 @@ const LONGEST_MESH = 256 * 1024 * 1024;
 /** And of all together. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 
-export async function urdf(file: string, options: UrdfCommandOptions): Promise<void> {
+export async function importFile(file: string, options: ImportOptions): Promise<void> {
   const text = await readText(file);
-  const names = await within(file, () => meshFilesOf(text, options.collide));
+  const format = await within(file, () => formatOf(text));
+  const files = await includedIn(file, text, format, options.package);
+  const names = await within(file, () => format.meshes(text, files, options.collide));
   const meshes = await readMeshes(file, names, options.package);
   const free = options.free === true || options.drop !== undefined;
   const reading: UrdfOptions = {
@@ -55,7 +58,7 @@ export async function urdf(file: string, options: UrdfCommandOptions): Promise<v
     ...(options.at === undefined ? {} : { position: options.at }),
     ...(options.density === undefined ? {} : { density: options.density }),
   };
-  const robot = await within(file, () => readOrComplain(file, text, reading));
+  const robot = await within(file, () => readOrComplain(file, () => format.read(text, files, reading)));
   const { account, ...scene } = await within(file, () => sceneOf(file, robot, options));
   const told = [...robot.account, ...account];
   for (const line of told) process.stderr.write(`carom: ${file}: ${line}\n`);
@@ -72,9 +75,9 @@ export async function urdf(file: string, options: UrdfCommandOptions): Promise<v
 }
 
 /** Every complaint is a line of its own; the last of them ends the command. */
-function readOrComplain(file: string, text: string, options: UrdfOptions): UrdfRobot {
+function readOrComplain(file: string, read: () => UrdfRobot): UrdfRobot {
   try {
-    return readUrdf(text, options);
+    return read();
   } catch (error) {
     if (!(error instanceof UrdfError)) throw error;
     const [last, ...others] = [...error.complaints].reverse();
@@ -86,12 +89,16 @@ function readOrComplain(file: string, text: string, options: UrdfOptions): UrdfR
 interface SceneParts {
   readonly bodies: Readonly<Record<string, unknown>>;
   readonly gears?: readonly unknown[];
+  readonly loops?: readonly unknown[];
   readonly contacts?: readonly unknown[];
   readonly account: readonly string[];
 }
 
-function sceneOf(file: string, robot: UrdfRobot, { drop, floor, friction, restitution }: UrdfCommandOptions): SceneParts {
-  const gears = robot.gears.length === 0 ? {} : { gears: robot.gears };
+function sceneOf(file: string, robot: UrdfRobot, { drop, floor, friction, restitution }: ImportOptions): SceneParts {
+  const gears = {
+    ...(robot.gears.length === 0 ? {} : { gears: robot.gears }),
+    ...(robot.loops === undefined ? {} : { loops: robot.loops }),
+  };
   if (drop !== undefined) {
     const dropped = dropRobot(robot, { height: drop, friction, restitution });
     return { bodies: dropped.bodies, ...gears, contacts: dropped.contacts, account: dropped.account };
@@ -104,6 +111,41 @@ function sceneOf(file: string, robot: UrdfRobot, { drop, floor, friction, restit
   );
   const plane = { plane: { normal: [0, 0, 1], point: [0, 0, floor] } };
   return { bodies: { ...robot.bodies, ...robot.planes, floor: plane }, ...gears, contacts, account: [] };
+}
+
+/** Bytes of all files that a robot includes. */
+const MOST_INCLUDED = 64 * 1024 * 1024;
+
+/** The texts of the files that it includes and that are found, and of those that these include. */
+async function includedIn(
+  file: string,
+  text: string,
+  format: RobotFormat,
+  packages: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  const lookup = meshLookup(file, new Map(packages.map(packageOf)), ROBOTS, format.above);
+  const missing = new Set<string>();
+  let total = 0;
+  for (;;) {
+    const names = (await within(file, () => format.included(text, files))).filter((name) => !files.has(name) && !missing.has(name));
+    if (names.length === 0) return files;
+    for (const name of names) {
+      const path = format
+        .places(name)
+        .map((place) => lookup.find(place))
+        .find((place) => place !== undefined);
+      if (path === undefined) {
+        missing.add(name);
+        continue;
+      }
+      const content = await readText(path);
+      total += content.length;
+      if (total > MOST_INCLUDED)
+        throw new CommandFailure(`${file}: the files that it includes have more than ${MOST_INCLUDED} bytes together`);
+      files.set(name, content);
+    }
+  }
 }
 
 /** The mesh files that are found; the library names those that are missing. */

@@ -1,0 +1,173 @@
+/**
+ * Shapes of an MJCF body: what touches (contype or conaffinity not 0), what is drawn, and what each weighs.
+ *
+ *     sphere r; capsule r, half length; cylinder r, half height; ellipsoid half axes; box half sizes; `fromto` gives place, turn and length
+ *     mesh      an asset: scaled, moved by refpos and refquat, then placed. It touches by its hull; it weighs as it is where it is closed
+ *     plane     ground where its body stands
+ */
+import { InvalidInputError } from "../../errors.js";
+import * as mat3 from "../../math/mat3.js";
+import * as quaternion from "../../math/quaternion.js";
+import type { Vec3 } from "../../math/vec3.js";
+import * as vec3 from "../../math/vec3.js";
+import { massProperties, type Part, type Shape } from "../../mechanics/shapes/index.js";
+import type { XmlElement } from "../../xml.js";
+import { at, type Placed, placed, within } from "../urdf/fields.js";
+import type { LinkMass } from "../urdf/inertia.js";
+import { meshShape, type ShapeReader, type UrdfPlane } from "../urdf/shapes.js";
+import { type Compiler, fromZ, listOf, numberOf, numbersOf, placeOf, type Styled, wordOf } from "./fields.js";
+
+/** A mesh of the file's assets. */
+export interface MeshAsset {
+  readonly element: XmlElement;
+  /** Undefined: given by its corners. */
+  readonly file: string | undefined;
+  readonly scale: Vec3;
+  /** Of the mesh before it is placed: moved by minus this, then turned back. */
+  readonly reference: Placed;
+}
+
+export interface Geom {
+  /** Body axes; undefined: a plane, or nothing that could be made of it. */
+  readonly part: Part | undefined;
+  readonly plane: UrdfPlane | undefined;
+  readonly touches: boolean;
+  readonly weighs: boolean;
+  /** kg, or kg/m^3. */
+  readonly amount: { readonly mass: number } | { readonly density: number };
+  readonly friction: number | undefined;
+}
+
+export interface GeomReader {
+  readonly compiler: Compiler;
+  readonly meshes: ReadonlyMap<string, MeshAsset>;
+  readonly shapes: ShapeReader;
+}
+
+const WATER = 1000;
+
+/** Whether a shape can touch anything. */
+export function doesTouch(of: Styled): boolean {
+  return numberOf(of, "contype", 1) !== 0 || numberOf(of, "conaffinity", 1) !== 0;
+}
+
+export function readGeom(of: Styled, touches: boolean, reader: GeomReader): Geom {
+  const { compiler } = reader;
+  const type = wordOf(of, "type", of.text("mesh") === undefined ? "sphere" : "mesh");
+  const groups = compiler.inertiaGroups;
+  const group = numberOf(of, "group", 0);
+  const mass = of.text("mass") === undefined ? undefined : numberOf(of, "mass", 0);
+  const made = type === "plane" ? undefined : shapeOf(of, type, reader);
+  const friction = numbersOf(of, "friction")?.[0];
+  return {
+    part: made,
+    plane: type === "plane" ? { normal: [0, 0, 1], at: placeOf(of, compiler) } : undefined,
+    touches,
+    weighs: group >= groups[0] && group <= groups[1] && type !== "plane",
+    amount: mass === undefined ? { density: numberOf(of, "density", WATER) } : { mass },
+    friction: friction !== undefined && friction >= 0 ? friction : undefined,
+  };
+}
+
+/** Mass of the shapes that weigh, body axes; undefined: none. */
+export function massOfGeoms(geoms: readonly Geom[]): LinkMass | undefined {
+  const parts = geoms.flatMap(({ part, weighs, amount }) => {
+    if (part === undefined || !weighs || Object.values(amount)[0] === 0) return [];
+    const volume = massProperties(part.shape, { density: 1 }).mass;
+    return [{ ...part, density: "mass" in amount ? amount.mass / volume : amount.density }];
+  });
+  if (parts.length === 0) return undefined;
+  const { mass, centre, inertia } = massProperties({ type: "compound", parts }, {});
+  return { mass, centre, inertia };
+}
+
+function shapeOf(of: Styled, type: string, reader: GeomReader): Part | undefined {
+  const { account } = reader.shapes;
+  if (type === "mesh") return meshPart(of, reader);
+  if (type === "hfield" || type === "sdf") {
+    account.repair(of.element, of.path, `a ${type} is not read: it is left out`);
+    return undefined;
+  }
+  if (of.text("mesh") !== undefined) {
+    account.repair(of.element, of.path, `a ${type} that is fitted to a mesh is not read: it is left out`);
+    return undefined;
+  }
+  const ends = listOf(of, "fromto", 6);
+  const place = ends === undefined ? placeOf(of, reader.compiler) : between(ends, of);
+  const sizes = numbersOf(of, "size") ?? [];
+  const length = ends === undefined ? undefined : vec3.norm([ends[3] - ends[0], ends[4] - ends[1], ends[5] - ends[2]]);
+  const size = (i: number) => {
+    const value = sizes[i];
+    if (value === undefined)
+      throw new InvalidInputError(at(of.element, `${of.path}@size`), of.text("size"), `has not ${i + 1} numbers, which a ${type} needs`);
+    if (value <= 0) throw new InvalidInputError(at(of.element, `${of.path}@size`), value, "is not positive");
+    return value;
+  };
+  const along = (i: number) => length ?? 2 * size(i);
+  const shape = ((): Shape => {
+    switch (type) {
+      case "sphere":
+        return { type: "sphere", radius: size(0) };
+      case "capsule":
+        return { type: "capsule", radius: size(0), length: along(1) };
+      case "cylinder":
+        return { type: "cylinder", radius: size(0), height: along(1) };
+      case "ellipsoid":
+        return { type: "ellipsoid", halfAxes: length === undefined ? [size(0), size(1), size(2)] : [size(0), size(0), length / 2] };
+      case "box":
+        return { type: "box", size: length === undefined ? [2 * size(0), 2 * size(1), 2 * size(2)] : [2 * size(0), 2 * size(0), length] };
+      default:
+        throw new InvalidInputError(at(of.element, `${of.path}@type`), type, "is not a type of shape");
+    }
+  })();
+  return { shape, ...place };
+}
+
+/** From one end to the other along z. */
+function between(ends: readonly number[], of: Styled): Placed {
+  const [from, to]: Vec3[] = [
+    [ends[0], ends[1], ends[2]],
+    [ends[3], ends[4], ends[5]],
+  ];
+  // As MuJoCo has it: z points from the second end to the first.
+  const direction = vec3.normalize(vec3.subtract(from, to));
+  if (direction === undefined)
+    throw new InvalidInputError(at(of.element, `${of.path}@fromto`), of.text("fromto"), "are the same place twice");
+  return placed(vec3.scale(vec3.add(from, to), 0.5), fromZ(direction));
+}
+
+function meshPart(of: Styled, reader: GeomReader): Part | undefined {
+  const name = of.text("mesh");
+  const asset = name === undefined ? undefined : reader.meshes.get(name);
+  if (asset === undefined) throw new InvalidInputError(at(of.element, `${of.path}@mesh`), name, "is not a mesh of this file");
+  if (asset.file === undefined) {
+    reader.shapes.account.repair(of.element, of.path, `the mesh ${name} has no file: it is left out`);
+    return undefined;
+  }
+  const shape = meshShape(of.element, of.path, { file: asset.file, scale: asset.scale }, reader.shapes);
+  return shape === undefined ? undefined : { shape, ...within(placeOf(of, reader.compiler), asset.reference) };
+}
+
+/** <inertial> as it is written; inertia about its centre, body axes. */
+export function readInertial(
+  of: Styled,
+  compiler: Compiler,
+): { readonly mass: number; readonly centre: Vec3; readonly inertia: mat3.Rows3 | undefined } {
+  const { position = vec3.ZERO, orientation = quaternion.IDENTITY } = placeOf(of, compiler);
+  const mass = numberOf(of, "mass", 0);
+  if (mass < 0) throw new InvalidInputError(at(of.element, `${of.path}@mass`), mass, "is negative");
+  const full = listOf(of, "fullinertia", 6);
+  if (full !== undefined) {
+    const [xx, yy, zz, xy, xz, yz] = full;
+    const rows = mat3.fromRows([
+      [xx, xy, xz],
+      [xy, yy, yz],
+      [xz, yz, zz],
+    ]);
+    return { mass, centre: position, inertia: mat3.toRows(mat3.rotateTensor(quaternion.toMatrix(orientation), rows)) };
+  }
+  const diagonal = listOf(of, "diaginertia", 3);
+  if (diagonal === undefined) return { mass, centre: position, inertia: undefined };
+  const tensor = mat3.diagonal([diagonal[0], diagonal[1], diagonal[2]]);
+  return { mass, centre: position, inertia: mat3.toRows(mat3.rotateTensor(quaternion.toMatrix(orientation), tensor)) };
+}

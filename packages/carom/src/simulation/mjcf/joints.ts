@@ -1,0 +1,134 @@
+/**
+ * Joints of an MJCF body. A body may have several, one after the other: each becomes a joint with a link without mass, the last has the
+ * body itself. A link's frame stands at the anchor of its joint, so that of a body is off by the anchor of its last one.
+ *
+ *     hinge, slide, ball, free     revolute, prismatic, spherical, free
+ *     ref                          what the file counts as the joint's value where the body is drawn; here it is zero there
+ */
+import { InvalidInputError } from "../../errors.js";
+import * as quaternion from "../../math/quaternion.js";
+import type { Vec3 } from "../../math/vec3.js";
+import * as vec3 from "../../math/vec3.js";
+import type { XmlElement } from "../../xml.js";
+import type { Account } from "../urdf/account.js";
+import { at, type Placed, placed, within } from "../urdf/fields.js";
+import type { JointKind, UrdfJoint } from "../urdf/joint.js";
+import { type Compiler, flagOf, listOf, numberOf, type Styled, vectorOf, wordOf } from "./fields.js";
+
+const KINDS: Readonly<Record<string, JointKind>> = { hinge: "revolute", slide: "prismatic", ball: "spherical", free: "floating" };
+
+export interface JointChain {
+  readonly joints: readonly UrdfJoint[];
+  /** Links between, without mass. */
+  readonly between: readonly string[];
+  /** The body's frame in the frame of its link. */
+  readonly offset: Placed;
+}
+
+interface Hung {
+  readonly body: string;
+  readonly element: XmlElement;
+  /** Link that it hangs on, and the body's frame in that link's. */
+  readonly parent: string;
+  readonly frame: Placed;
+}
+
+/** The joints that move a body; none: it is fixed to its parent. */
+export function chainOf(
+  { body, element, parent, frame }: Hung,
+  joints: readonly Styled[],
+  compiler: Compiler,
+  account: Account,
+): JointChain {
+  const made: UrdfJoint[] = [];
+  const between: string[] = [];
+  let [above, anchor, place] = [parent, vec3.ZERO as Vec3, frame];
+  for (const [i, of] of joints.entries()) {
+    const isLast = i === joints.length - 1;
+    const child = isLast ? body : `${body}/${of.text("name") ?? i + 1}`;
+    if (!isLast) between.push(child);
+    const read = readJoint(of, compiler, account);
+    const own = read.type === "floating" ? vec3.ZERO : vectorOf(of, "pos", vec3.ZERO);
+    made.push({
+      ...read,
+      name: of.text("name") ?? `${child} joint`,
+      parent: above,
+      child,
+      frame: within(place, placed(vec3.subtract(own, anchor), quaternion.IDENTITY)),
+    });
+    [above, anchor, place] = [child, own, {}];
+  }
+  if (joints.length === 0)
+    made.push({
+      element,
+      path: `body ${body}`,
+      name: `${body} weld`,
+      type: "fixed",
+      parent,
+      child: body,
+      frame,
+      axis: [1, 0, 0],
+      damping: 0,
+      friction: 0,
+    });
+  return { joints: made, between, offset: placed(vec3.scale(anchor, -1), quaternion.IDENTITY) };
+}
+
+type ReadJoint = Omit<UrdfJoint, "name" | "parent" | "child" | "frame">;
+
+function readJoint(of: Styled, compiler: Compiler, account: Account): ReadJoint {
+  const { element, path } = of;
+  const kind = element.name === "freejoint" ? "free" : wordOf(of, "type", "hinge");
+  const type = KINDS[kind];
+  if (type === undefined) throw new InvalidInputError(at(element, `${path}@type`), kind, `is not one of ${Object.keys(KINDS).join(", ")}`);
+  const axis = vectorOf(of, "axis", [0, 0, 1]);
+  if (vec3.normalize(axis) === undefined) throw new InvalidInputError(at(element, `${path}@axis`), axis, "has no direction");
+  const notNegative = (name: string) => {
+    const value = numberOf(of, name, 0);
+    if (value < 0) throw new InvalidInputError(at(element, `${path}@${name}`), value, "is negative");
+    return value;
+  };
+  const [damping, friction] = [notNegative("damping"), notNegative("frictionloss")];
+  const single = type === "revolute" || type === "prismatic";
+  const unit = type === "revolute" ? compiler.angle : 1;
+  const ref = single ? unit * numberOf(of, "ref", 0) : 0;
+  const armature = notNegative("armature");
+  if (armature > 0 && type !== "floating")
+    account.repair(element, path, `its armature, ${armature}, is left out: there are no rotors here`);
+  const stiffness = notNegative("stiffness");
+  if (!single && (friction > 0 || stiffness > 0))
+    account.repair(element, path, `its stiffness and friction are left out: a ${kind} joint has none here`);
+  return {
+    element,
+    path,
+    type,
+    axis,
+    damping,
+    friction: single ? friction : 0,
+    ...limitsOf(of, compiler, { single, unit, ref, account }),
+    ...(single && stiffness > 0 ? { spring: springOf(stiffness, unit * numberOf(of, "springref", 0) - ref) } : {}),
+  };
+}
+
+const springOf = (stiffness: number, position: number) => ({ stiffness, ...(position === 0 ? {} : { position }) });
+
+interface Scale {
+  readonly single: boolean;
+  readonly unit: number;
+  readonly ref: number;
+  readonly account: Account;
+}
+
+function limitsOf(of: Styled, { autolimits }: Compiler, { single, unit, ref, account }: Scale): Pick<UrdfJoint, "limits"> {
+  const range = listOf(of, "range", 2);
+  if (!flagOf(of, "limited", autolimits && range !== undefined)) return {};
+  if (range === undefined)
+    throw new InvalidInputError(at(of.element, `${of.path}@range`), range, "is given, and a joint with stops needs it");
+  if (!single) {
+    account.repair(of.element, of.path, "its range is left out: a ball joint has no stops here");
+    return {};
+  }
+  const [lower, upper] = range.map((value) => unit * value - ref);
+  if (lower > upper) throw new InvalidInputError(at(of.element, `${of.path}@range`), of.text("range"), "are in the wrong order");
+  return { limits: { lower, upper } };
+}

@@ -1,0 +1,182 @@
+/**
+ * Robots and scenes from MJCF, the XML of MuJoCo, as bodies of a scene. Reading is its own (fields.ts, walk.ts, geoms.ts, joints.ts,
+ * constraints.ts); what is rigid is merged and bodies are written as those of URDF are (urdf/assemble.ts).
+ *
+ * Source: MuJoCo documentation, XML reference.
+ */
+import { InvalidInputError } from "../../errors.js";
+import type { MeshFile } from "../../geometry/mesh-files/mesh-file.js";
+import * as quaternion from "../../math/quaternion.js";
+import * as vec3 from "../../math/vec3.js";
+import { readXml, type XmlElement } from "../../xml.js";
+import type { SceneLoop } from "../mechanism/scene-link.js";
+import { createAccount } from "../urdf/account.js";
+import { assemble } from "../urdf/assemble.js";
+import { at, childrenOf, type Placed, placed, within } from "../urdf/fields.js";
+import { relationsOf } from "../urdf/mimic.js";
+import { checkOptions, type UrdfOptions, type UrdfRobot } from "../urdf/robot.js";
+import { type BodyLoop, inverse, readConstraints } from "./constraints.js";
+import { type Compiler, listOf, readCompiler, readDefaults, type Styled, styled, turnOf, vectorOf } from "./fields.js";
+import type { MeshAsset } from "./geoms.js";
+import { WORLD, walkBodies } from "./walk.js";
+
+/** Other files that a file brings in, by the names it has for them. */
+export type IncludedFiles = ReadonlyMap<string, string>;
+
+/** How a robot is made of an MJCF file. */
+export interface MjcfOptions extends UrdfOptions {
+  /** Texts of files that it includes, by the names it has for them. */
+  readonly files?: IncludedFiles;
+}
+
+/** Inclusions inside inclusions. */
+const DEEPEST = 16;
+const MOST_INCLUDED = 200;
+const SECTIONS = new Set([
+  ...["compiler", "option", "size", "visual", "statistic", "default", "asset", "worldbody", "contact", "equality", "actuator", "sensor"],
+  ...["keyframe", "tendon", "deformable", "extension", "custom", "include"],
+]);
+
+/** Names of the files that an MJCF includes and that are not among the files yet, each once. */
+export function includedFilesOf(text: string, files: IncludedFiles = new Map()): string[] {
+  const missing = new Set<string>();
+  expand(rootOf(text), files, (name) => missing.add(name));
+  return [...missing];
+}
+
+/** Names of the mesh files that an MJCF needs, each once; those it includes have to be there. */
+export function mjcfMeshesOf(text: string, files: IncludedFiles = new Map()): string[] {
+  const root = expand(rootOf(text), files, () => {});
+  const meshes = readMeshes(root, readCompiler(root), readDefaults(root));
+  const used = new Set<string>();
+  const look = (element: XmlElement) => {
+    const name = element.attributes.get("mesh");
+    if (name !== undefined) used.add(name);
+    element.children.forEach(look);
+  };
+  look(root);
+  return [...new Set([...meshes].flatMap(([name, { file }]) => (file !== undefined && used.has(name) ? [file] : [])))];
+}
+
+/** The robot of an MJCF text. Throws UrdfError with every complaint and its line. */
+export function readMjcf(text: string, options: MjcfOptions = {}): UrdfRobot {
+  const root = expand(rootOf(text), options.files ?? new Map(), (name, element) => {
+    throw new InvalidInputError(at(element, "include@file"), name, "is a file that was not found");
+  });
+  const account = createAccount(options.strict === true);
+  for (const element of root.children)
+    if (!SECTIONS.has(element.name)) account.note(element, `<${element.name}>`, "it is not known and was passed over");
+  const worlds = childrenOf(root, "worldbody");
+  if (worlds.length === 0) throw new InvalidInputError(at(root, "mujoco"), 0, "bodies: there is no <worldbody>");
+  const [compiler, defaults] = [readCompiler(root), readDefaults(root)];
+  const { collide = "collision", inertia = "file", corners = 24, parts: mostParts = 1, meshes = new Map<string, MeshFile>() } = options;
+  const shapes = { account, meshes, surfaces: new Map(), corners, parts: mostParts };
+  const walked = walkBodies(worlds, {
+    compiler,
+    defaults,
+    geoms: { compiler, meshes: account.attempt(() => readMeshes(root, compiler, defaults), new Map()), shapes },
+    collide,
+    fromShapes: inertia === "shapes",
+    ground: options.base !== "free",
+  });
+  const { joints, loops, excluded } = readConstraints(root, walked, defaults, account);
+  const relations = relationsOf(joints, account);
+  account.attempt(() => checkOptions(options, joints), undefined);
+  account.check();
+  const made = assemble({ root: WORLD, joints, links: walked.links, relations, options, account });
+  account.check();
+  const bodyOf = bodiesByLink(made);
+  const closed = loops.flatMap((loop) => loopOf(loop, walked.offsets, bodyOf));
+  const apart = excluded.flatMap(([a, b]): [string, string][] => {
+    const [first, second] = [bodyOf(a)?.name, bodyOf(b)?.name];
+    return first === undefined || second === undefined || first === second ? [] : [[first, second]];
+  });
+  return {
+    name: root.attributes.get("model") ?? "robot",
+    ...made,
+    ...(closed.length === 0 ? {} : { loops: closed }),
+    ...(apart.length === 0 ? {} : { excluded: apart }),
+  };
+}
+
+function rootOf(text: string): XmlElement {
+  const root = readXml(text);
+  if (root.name !== "mujoco") throw new InvalidInputError(`line ${root.line}`, `<${root.name}>`, "is not <mujoco>: this is not an MJCF");
+  return root;
+}
+
+/** The same with the content of included files in the place of each <include>. */
+function expand(root: XmlElement, files: IncludedFiles, missing: (name: string, element: XmlElement) => void): XmlElement {
+  let count = 0;
+  const visit = (element: XmlElement, way: readonly string[]): XmlElement => {
+    if (!element.children.some(({ name, children }) => name === "include" || children.length > 0)) return element;
+    const children = element.children.flatMap((child): XmlElement[] => {
+      if (child.name !== "include") return [visit(child, way)];
+      const file = child.attributes.get("file");
+      if (file === undefined) throw new InvalidInputError(at(child, "include@file"), file, "is given, and an include needs it");
+      if (way.includes(file)) throw new InvalidInputError(at(child, "include@file"), [...way, file].join(" -> "), "go round");
+      if (way.length >= DEEPEST || ++count > MOST_INCLUDED)
+        throw new InvalidInputError(at(child, "include@file"), file, "is one inclusion too many");
+      const text = files.get(file);
+      if (text === undefined) {
+        missing(file, child);
+        return [];
+      }
+      return visit(readXml(text), [...way, file]).children.slice();
+    });
+    return { ...element, children };
+  };
+  return visit(root, []);
+}
+
+function readMeshes(root: XmlElement, compiler: Compiler, defaults: ReturnType<typeof readDefaults>): Map<string, MeshAsset> {
+  const meshes = new Map<string, MeshAsset>();
+  for (const asset of childrenOf(root, "asset"))
+    for (const element of childrenOf(asset, "mesh")) {
+      const given = element.attributes.get("file");
+      const name = element.attributes.get("name") ?? given?.replace(/^.*[/\\]/, "").replace(/\.[^.]*$/, "");
+      if (name === undefined) throw new InvalidInputError(at(element, "mesh@name"), name, "is given, and a mesh without a file needs it");
+      const of: Styled = styled(element, `mesh ${name}`, defaults, undefined);
+      const file = given && compiler.stripPath ? given.replace(/^.*[/\\]/, "") : given;
+      const isAbsolute = file !== undefined && /^([/\\]|[A-Za-z]:)/.test(file);
+      const folder = compiler.meshFolder === "" || isAbsolute ? "" : `${compiler.meshFolder.replace(/[/\\]$/, "")}/`;
+      meshes.set(name, {
+        element,
+        file: file === undefined ? undefined : `${folder}${file}`,
+        scale: vectorOf(of, "scale", [1, 1, 1]),
+        reference: referenceOf(of),
+      });
+    }
+  return meshes;
+}
+
+/** Moved back by refpos, then turned back by refquat. */
+function referenceOf(of: Styled): Placed {
+  const position = vectorOf(of, "refpos", vec3.ZERO);
+  if (listOf(of, "refquat", 4) === undefined) return placed(vec3.scale(position, -1), quaternion.IDENTITY);
+  const text = (name: string) => (name === "quat" ? of.text("refquat") : undefined);
+  const turn = turnOf({ ...of, text }, { angle: 1, eulerOrder: "xyz" } as Compiler);
+  return inverse(placed(position, turn));
+}
+
+/** The body that a link is part of, and where it is in it. */
+function bodiesByLink({ bodies, frames }: Pick<UrdfRobot, "bodies" | "frames">) {
+  return (link: string): { readonly name: string; readonly place: Placed } | undefined => {
+    if (Object.hasOwn(bodies, link)) return { name: link, place: {} };
+    const frame = Object.hasOwn(frames, link) ? frames[link] : undefined;
+    if (frame === undefined) return link === WORLD ? { name: WORLD, place: {} } : undefined;
+    const { body, ...place } = frame;
+    return { name: body, place };
+  };
+}
+
+function loopOf(
+  { type, bodies, frames }: BodyLoop,
+  offsets: ReadonlyMap<string, Placed>,
+  bodyOf: ReturnType<typeof bodiesByLink>,
+): SceneLoop[] {
+  const [first, second] = bodies.map((body) => bodyOf(body));
+  if (first === undefined || second === undefined || first.name === second.name) return [];
+  const inLink = (i: 0 | 1, place: Placed) => within(place, within(offsets.get(bodies[i]) ?? {}, frames[i]));
+  return [{ type, between: [first.name, second.name], frames: [inLink(0, first.place), inLink(1, second.place)] }];
+}

@@ -1,0 +1,127 @@
+/**
+ * Frames of an SDF model and where they are: links, joints, frames and nested models, each with a pose relative to another.
+ *
+ *     link, nested model      relative to the model, unless `relative_to` says otherwise
+ *     joint                   relative to its child
+ *     frame                   relative to what it is attached to, the model if to nothing
+ */
+import { InvalidInputError } from "../../errors.js";
+import type { Quaternion } from "../../math/quaternion.js";
+import * as quaternion from "../../math/quaternion.js";
+import type { XmlElement } from "../../xml.js";
+import { at, childrenOf, fromRollPitchYaw, type Placed, placed, within } from "../urdf/fields.js";
+
+/** The text of a child, undefined where there is none. */
+export function textIn(element: XmlElement, name: string): string | undefined {
+  const [found] = childrenOf(element, name);
+  return found === undefined || found.text.trim() === "" ? undefined : found.text.trim();
+}
+
+export function numbersIn(element: XmlElement, path: string, count: number): number[] {
+  const values = element.text.trim() === "" ? [] : element.text.trim().split(/\s+/).map(Number);
+  if (values.length !== count || !values.every(Number.isFinite))
+    throw new InvalidInputError(at(element, path), element.text.trim(), count === 1 ? "is not a number" : `are not ${count} numbers`);
+  return values;
+}
+
+export function numberIn(element: XmlElement, name: string, path: string, otherwise: number): number {
+  const [found] = childrenOf(element, name);
+  return found === undefined ? otherwise : numbersIn(found, `${path}/${name}`, 1)[0];
+}
+
+/** <pose> of an element, and what it is relative to. */
+export interface Pose {
+  readonly place: Placed;
+  /** Undefined: as the element has it. */
+  readonly relativeTo: string | undefined;
+}
+
+export function poseOf(element: XmlElement, path: string): Pose {
+  const [pose] = childrenOf(element, "pose");
+  if (pose === undefined) return { place: {}, relativeTo: undefined };
+  const relativeTo = pose.attributes.get("relative_to") || undefined;
+  if (pose.text.trim() === "") return { place: {}, relativeTo };
+  const isQuaternion = pose.attributes.get("rotation_format") === "quat_xyzw";
+  const values = numbersIn(pose, `${path}/pose`, isQuaternion ? 7 : 6);
+  const [x, y, z, ...turn] = values;
+  return { place: placed([x, y, z], isQuaternion ? unit(turn, pose, path) : eulerOf(turn, pose)), relativeTo };
+}
+
+function unit([x, y, z, w]: readonly number[], pose: XmlElement, path: string): Quaternion {
+  const found = quaternion.normalize([x, y, z, w]);
+  if (found === undefined) throw new InvalidInputError(at(pose, `${path}/pose`), pose.text.trim(), "has no direction");
+  return found;
+}
+
+function eulerOf([roll, pitch, yaw]: readonly number[], pose: XmlElement): Quaternion {
+  const rad = pose.attributes.get("degrees") === "true" ? Math.PI / 180 : 1;
+  return fromRollPitchYaw([rad * roll, rad * pitch, rad * yaw]);
+}
+
+interface Entry {
+  readonly element: XmlElement;
+  readonly path: string;
+  readonly pose: Pose;
+  /** What it is relative to where its pose does not say. */
+  readonly base: string;
+}
+
+export interface Frames {
+  /** @param scope that of whoever names it; names begin in it */
+  add(scope: string, name: string, entry: Entry): void;
+  /** Full name of what a name stands for in a scope. */
+  named(scope: string, name: string, element: XmlElement, path: string): string;
+  /** In the world. */
+  placeOf(full: string): Placed;
+}
+
+export const WORLD = "world";
+export const inScope = (scope: string, name: string) => (scope === "" ? name : `${scope}::${name}`);
+
+/** `__model__` of a scope is the model itself. */
+export function createFrames(): Frames {
+  const entries = new Map<string, Entry & { readonly scope: string }>();
+  const places = new Map<string, Placed>([["", {}]]);
+
+  function named(scope: string, name: string, element: XmlElement, path: string): string {
+    if (name === "__model__") return scope;
+    if (name === WORLD) return "";
+    const full = inScope(scope, name);
+    if (entries.has(full)) return full;
+    throw new InvalidInputError(at(element, path), name, "is not a link, joint, frame or model here");
+  }
+
+  function placeOf(full: string): Placed {
+    // With a list of its own: chains may be longer than calls can nest.
+    const way: string[] = [];
+    let next = full;
+    while (!places.has(next)) {
+      const entry = entries.get(next);
+      if (entry === undefined) throw new InvalidInputError("frame", next, "is not there");
+      if (way.includes(next))
+        throw new InvalidInputError(at(entry.element, entry.path), [...way, next].join(" -> "), "go round: poses need an end");
+      way.push(next);
+      next =
+        entry.pose.relativeTo === undefined
+          ? entry.base
+          : named(entry.scope, entry.pose.relativeTo, entry.element, `${entry.path}/pose@relative_to`);
+    }
+    let place = places.get(next) ?? {};
+    for (const name of way.reverse()) {
+      place = within(place, entries.get(name)?.pose.place ?? {});
+      places.set(name, place);
+    }
+    return place;
+  }
+
+  return {
+    add: (scope, name, entry) => {
+      const full = inScope(scope, name);
+      if (entries.has(full))
+        throw new InvalidInputError(at(entry.element, entry.path), name, "is the name of another link, joint or frame too");
+      entries.set(full, { ...entry, scope });
+    },
+    named,
+    placeOf,
+  };
+}

@@ -1,0 +1,181 @@
+/**
+ * Links of an SDF: inertials, collision shapes and what they are like where they touch. The frame of a link here stands at the joint that
+ * moves it, so everything in it is moved by an offset.
+ */
+import { InvalidInputError } from "../../errors.js";
+import type * as mat3 from "../../math/mat3.js";
+import * as quaternion from "../../math/quaternion.js";
+import type { Vec3 } from "../../math/vec3.js";
+import * as vec3 from "../../math/vec3.js";
+import type { Part, Shape } from "../../mechanics/shapes/index.js";
+import type { XmlElement } from "../../xml.js";
+import type { Account } from "../urdf/account.js";
+import { at, childrenOf, type Placed, within } from "../urdf/fields.js";
+import { type LinkMass, massOfShapes, mended, turned } from "../urdf/inertia.js";
+import type { LinkMaterial, UrdfLink } from "../urdf/links.js";
+import { meshShape, type ShapeReader, type UrdfPlane } from "../urdf/shapes.js";
+import { numberIn, numbersIn, poseOf, textIn } from "./frames.js";
+import type { SdfItem } from "./models.js";
+
+const WATER = 1000;
+
+export interface LinkReading {
+  readonly reader: ShapeReader;
+  readonly collide: "collision" | "visual";
+  readonly fromShapes: boolean;
+  /** Of the link's frame in the frame that it has here. */
+  readonly offset: Placed;
+}
+
+export function readLink({ element, path, name, isStatic }: SdfItem, { reader, collide, fromShapes, offset }: LinkReading): UrdfLink {
+  const { account } = reader;
+  const parts: Part[] = [];
+  const planes: UrdfPlane[] = [];
+  let material: LinkMaterial = {};
+  for (const collision of childrenOf(element, collide))
+    account.attempt(() => {
+      readCollision(collision, `${path}/${collide} ${collision.attributes.get("name") ?? ""}`.trim(), { reader, offset, parts, planes });
+      material = { ...material, ...materialOf(collision, path, account) };
+      return undefined;
+    }, undefined);
+  const mass = isStatic ? undefined : account.attempt(() => readMass(element, path, { parts, fromShapes, account }), undefined);
+  const moved = mass && { mass: mass.mass, ...placedMass(mass, offset) };
+  return { name, element, mass: moved, parts, planes, drawn: [], material };
+}
+
+function placedMass({ centre, inertia }: LinkMass, { position = vec3.ZERO, orientation }: Placed): Pick<LinkMass, "centre" | "inertia"> {
+  if (orientation === undefined) return { centre: vec3.add(position, centre), inertia };
+  return { centre: vec3.add(position, quaternion.rotate(orientation, centre)), inertia: turned(inertia, orientation) };
+}
+
+interface Mass {
+  /** In the frame that the link has here. */
+  readonly parts: readonly Part[];
+  readonly fromShapes: boolean;
+  readonly account: Account;
+}
+
+function readMass(element: XmlElement, path: string, { parts, fromShapes, account }: Mass): LinkMass | undefined {
+  const [inertial] = childrenOf(element, "inertial");
+  if (inertial?.attributes.get("auto") === "true") {
+    if (parts.length === 0) return undefined;
+    account.note(inertial, `${path}/inertial`, "its mass is that of the collision shapes, as it says");
+    return massOfShapes(parts, { density: numberIn(inertial, "density", path, WATER) });
+  }
+  if (inertial === undefined) {
+    account.repair(element, path, "no inertial is given: SDF's default is taken, 1 kg with moments of 1 kg m2");
+    return { mass: 1, centre: vec3.ZERO, inertia: unitInertia };
+  }
+  const own = `${path}/inertial`;
+  const mass = numberIn(inertial, "mass", own, 1);
+  if (mass < 0) throw new InvalidInputError(at(inertial, `${own}/mass`), mass, "is negative");
+  if (mass === 0) return undefined;
+  const [given] = childrenOf(inertial, "inertia");
+  const of = (name: string, otherwise: number) => (given === undefined ? otherwise : numberIn(given, name, `${own}/inertia`, otherwise));
+  const [xy, xz, yz] = [of("ixy", 0), of("ixz", 0), of("iyz", 0)];
+  const tensor: mat3.Rows3 = [
+    [of("ixx", 1), xy, xz],
+    [xy, of("iyy", 1), yz],
+    [xz, yz, of("izz", 1)],
+  ];
+  const { position = vec3.ZERO, orientation } = poseOf(inertial, own).place;
+  const inertia = orientation === undefined ? tensor : turned(tensor, orientation);
+  return mended({ element: given ?? inertial, mass, centre: position, inertia }, { path, parts, fromShapes, account });
+}
+
+const unitInertia: mat3.Rows3 = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
+
+interface Shapes {
+  readonly reader: ShapeReader;
+  readonly offset: Placed;
+  readonly parts: Part[];
+  readonly planes: UrdfPlane[];
+}
+
+function readCollision(element: XmlElement, path: string, { reader, offset, parts, planes }: Shapes): void {
+  const { account } = reader;
+  const { place, relativeTo } = poseOf(element, path);
+  if (relativeTo !== undefined)
+    account.repair(element, `${path}/pose@relative_to`, `${relativeTo} is passed over: the pose is taken in the link`);
+  const shape = childrenOf(element, "geometry")[0]?.children[0];
+  if (shape === undefined || shape.name === "empty") return;
+  const whole = within(offset, place);
+  const own = `${path}/geometry/${shape.name}`;
+  if (shape.name === "plane") {
+    const [normal] = childrenOf(shape, "normal");
+    const [x, y, z] = normal === undefined ? [0, 0, 1] : numbersIn(normal, `${own}/normal`, 3);
+    planes.push({ normal: [x, y, z], at: whole });
+    return;
+  }
+  const made = readShape(shape, own, reader);
+  if (made !== undefined) parts.push({ shape: made.shape, ...within(whole, made.place) });
+}
+
+/** Undefined: left out, and told. */
+function readShape(element: XmlElement, path: string, reader: ShapeReader): { readonly shape: Shape; readonly place: Placed } | undefined {
+  const size = (name: string, otherwise: number) => {
+    const value = numberIn(element, name, path, otherwise);
+    if (!(value > 0)) throw new InvalidInputError(at(element, `${path}/${name}`), value, "is not positive");
+    return value;
+  };
+  const three = (name: string, otherwise: Vec3): Vec3 => {
+    const [found] = childrenOf(element, name);
+    const [x, y, z] = found === undefined ? otherwise : numbersIn(found, `${path}/${name}`, 3);
+    return [x, y, z];
+  };
+  const positive = (name: string, values: Vec3): Vec3 => {
+    if (!values.every((value) => value > 0)) throw new InvalidInputError(at(element, `${path}/${name}`), values, "are not positive");
+    return values;
+  };
+  const plain = (shape: Shape) => ({ shape, place: {} });
+  switch (element.name) {
+    case "box":
+      return plain({ type: "box", size: positive("size", three("size", [1, 1, 1])) });
+    case "sphere":
+      return plain({ type: "sphere", radius: size("radius", 1) });
+    case "cylinder":
+      return plain({ type: "cylinder", radius: size("radius", 1), height: size("length", 1) });
+    case "capsule":
+      return plain({ type: "capsule", radius: size("radius", 0.5), length: size("length", 1) });
+    case "ellipsoid":
+      return plain({ type: "ellipsoid", halfAxes: positive("radii", three("radii", [1, 1, 1])) });
+    case "cone": {
+      // Its middle is at half its height; ours stands on its base.
+      const height = size("length", 1);
+      return { shape: { type: "cone", radius: size("radius", 0.5), height }, place: { position: [0, 0, -height / 2] } };
+    }
+    case "mesh": {
+      const file = textIn(element, "uri");
+      if (file === undefined) throw new InvalidInputError(at(element, `${path}/uri`), file, "is given, and a mesh needs one");
+      if (childrenOf(element, "submesh").length > 0)
+        reader.account.repair(element, path, "all of the mesh is taken, not its submesh alone");
+      const shape = meshShape(element, path, { file, scale: three("scale", [1, 1, 1]) }, reader);
+      return shape === undefined ? undefined : plain(shape);
+    }
+    default:
+      reader.account.repair(element, path, `<${element.name}> is not read: it is left out`);
+      return undefined;
+  }
+}
+
+/** Friction of ODE's name for it. A restitution is not taken: SDF does not say of which law it is. */
+function materialOf(collision: XmlElement, path: string, account: Account): LinkMaterial {
+  const [surface] = childrenOf(collision, "surface");
+  if (surface === undefined) return {};
+  const [bounce] = childrenOf(surface, "bounce");
+  if (bounce !== undefined && numberIn(bounce, "restitution_coefficient", path, 0) !== 0)
+    account.repair(
+      bounce,
+      `${path}/surface/bounce`,
+      "its restitution is left out: SDF does not say of which law it is; --restitution gives one",
+    );
+  const ode = childrenOf(surface, "friction").flatMap((friction) => childrenOf(friction, "ode"))[0];
+  if (ode === undefined || textIn(ode, "mu") === undefined) return {};
+  const friction = numberIn(ode, "mu", path, 1);
+  // Files say 1e6 and the like for what never slips.
+  return friction >= 0 ? { friction } : {};
+}

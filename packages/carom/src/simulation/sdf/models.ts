@@ -1,0 +1,151 @@
+/** Models of an SDF file, nested and included ones too, as flat lists of links and joints with full names. */
+import { InvalidInputError } from "../../errors.js";
+import { readXml, type XmlElement } from "../../xml.js";
+import type { Account } from "../urdf/account.js";
+import { at, childrenOf } from "../urdf/fields.js";
+import { createFrames, type Frames, inScope, poseOf, textIn } from "./frames.js";
+
+/** Texts of other files by the names a file has for them. */
+export type IncludedFiles = ReadonlyMap<string, string>;
+
+export interface SdfItem {
+  readonly element: XmlElement;
+  readonly path: string;
+  /** Full name. */
+  readonly name: string;
+  /** Full name of its model. */
+  readonly scope: string;
+  /** Whether its model is static. */
+  readonly isStatic: boolean;
+}
+
+export interface Models {
+  readonly name: string;
+  readonly links: SdfItem[];
+  readonly joints: SdfItem[];
+  readonly frames: Frames;
+  /** Full names of what frames are attached to. */
+  readonly attached: Map<string, string>;
+}
+
+const DEEPEST = 16;
+const MOST_MODELS = 500;
+const PASSED_OVER = new Set([
+  ...["link", "joint", "frame", "pose", "model", "include", "static", "self_collide", "allow_auto_disable", "enable_wind", "plugin"],
+  ...["placement_frame", "gripper"],
+]);
+
+/** The models of a file. `missing` is told what it includes and is not there. */
+export function readModels(
+  text: string,
+  files: IncludedFiles,
+  account: Account,
+  missing: (uri: string, element: XmlElement) => void,
+): Models {
+  const root = rootOf(text);
+  const models: Models = { name: "", links: [], joints: [], frames: createFrames(), attached: new Map() };
+  let [count, first] = [0, ""];
+
+  function addModel(
+    model: XmlElement,
+    scope: string,
+    given: { readonly name?: string; readonly pose?: XmlElement; readonly isStatic: boolean },
+    way: readonly string[],
+  ): void {
+    if (++count > MOST_MODELS || way.length > DEEPEST)
+      throw new InvalidInputError(at(model, "model"), count, "models are too many, or too deep");
+    const own = given.name ?? model.attributes.get("name");
+    if (own === undefined || own === "") throw new InvalidInputError(at(model, "model@name"), own, "is its name: a model needs one");
+    // The only model of a file needs no prefix before its links.
+    const isAlone = scope === "" && first === "" && aloneIn(root);
+    first ||= own;
+    const full = isAlone ? "" : inScope(scope, own);
+    const isStatic = given.isStatic || /^(1|true)$/i.test(textIn(model, "static") ?? "");
+    if (full === "" && poseOf(model, "model").place.position !== undefined)
+      account.note(model, `model ${own}`, "its pose is passed over: --at places it");
+    if (full !== "")
+      models.frames.add(scope, own, {
+        element: model,
+        path: `model ${own}`,
+        pose: poseOf(given.pose ?? model, `model ${own}`),
+        base: scope,
+      });
+    for (const child of model.children) {
+      const name = child.attributes.get("name");
+      const path = `${child.name} ${name ?? ""}`.trim();
+      account.attempt(() => {
+        if (child.name === "link" || child.name === "joint" || child.name === "frame") addItem(child, path, { full, isStatic });
+        else if (child.name === "model") addModel(child, full, { isStatic }, way);
+        else if (child.name === "include") include(child, full, isStatic, way);
+        else if (!PASSED_OVER.has(child.name)) account.note(child, path, "it is not known and was passed over");
+        return undefined;
+      }, undefined);
+    }
+  }
+
+  function addItem(element: XmlElement, path: string, { full, isStatic }: { readonly full: string; readonly isStatic: boolean }): void {
+    const name = element.attributes.get("name");
+    if (name === undefined || name === "" || name === "__proto__" || name.length > 100 || /\p{Cc}/u.test(name))
+      throw new InvalidInputError(at(element, path), name, "is not a name that can be used");
+    const pose = poseOf(element, path);
+    const item: SdfItem = { element, path, name: inScope(full, name), scope: full, isStatic };
+    const attachedTo = element.attributes.get("attached_to") || undefined;
+    const child = textIn(element, "child");
+    const local = element.name === "joint" ? child : attachedTo;
+    const base = local === undefined || local === "__model__" ? full : local === "world" ? "" : inScope(full, local);
+    models.frames.add(full, name, { element, path, pose, base });
+    if (element.name === "link") models.links.push(item);
+    else if (element.name === "joint") models.joints.push(item);
+    else models.attached.set(item.name, base);
+  }
+
+  function include(element: XmlElement, scope: string, isStatic: boolean, way: readonly string[]): void {
+    const uri = textIn(element, "uri");
+    if (uri === undefined) throw new InvalidInputError(at(element, "include/uri"), uri, "is given, and an include needs it");
+    if (way.includes(uri)) throw new InvalidInputError(at(element, "include/uri"), [...way, uri].join(" -> "), "go round");
+    const other = files.get(uri);
+    if (other === undefined) {
+      missing(uri, element);
+      return;
+    }
+    const [model] = childrenOf(rootOf(other), "model");
+    if (model === undefined) throw new InvalidInputError(at(element, "include/uri"), uri, "holds no model");
+    const name = textIn(element, "name");
+    const pose = childrenOf(element, "pose")[0] === undefined ? {} : { pose: element };
+    addModel(
+      model,
+      scope,
+      { ...(name === undefined ? {} : { name }), ...pose, isStatic: isStatic || /^(1|true)$/i.test(textIn(element, "static") ?? "") },
+      [...way, uri],
+    );
+  }
+
+  for (const part of [root, ...childrenOf(root, "world")])
+    for (const child of part.children)
+      account.attempt(() => {
+        if (child.name === "model") addModel(child, "", { isStatic: false }, []);
+        else if (child.name === "include") include(child, "", false, []);
+        return undefined;
+      }, undefined);
+  if (count === 0) account.complain(new InvalidInputError(at(root, "sdf"), 0, "models: there is none"));
+  return { ...models, name: first };
+}
+
+function aloneIn(root: XmlElement): boolean {
+  const all = [root, ...childrenOf(root, "world")].flatMap(({ children }) =>
+    children.filter(({ name }) => name === "model" || name === "include"),
+  );
+  return all.length === 1;
+}
+
+const VERSIONS = /^1\.(\d+)$/;
+
+function rootOf(text: string): XmlElement {
+  const root = readXml(text);
+  if (root.name !== "sdf") throw new InvalidInputError(`line ${root.line}`, `<${root.name}>`, "is not <sdf>: this is not an SDF");
+  const version = root.attributes.get("version") ?? "";
+  const minor = Number(VERSIONS.exec(version)?.[1] ?? Number.NaN);
+  if (!(minor >= 4 && minor <= 12))
+    throw new InvalidInputError(at(root, "sdf@version"), version, "is not a version that is read: 1.4 to 1.12");
+  return root;
+}

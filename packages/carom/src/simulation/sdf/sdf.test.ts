@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { createTree } from "../mechanism/tree.js";
+import { readSdf, sdfIncludesOf, sdfMeshesOf } from "./sdf.js";
+
+const sdf = (inside: string, version = "1.9") => `<sdf version="${version}">${inside}</sdf>`;
+const inertial = (mass: number) =>
+  `<inertial><mass>${mass}</mass>
+<inertia><ixx>0.1</ixx><iyy>0.1</iyy><izz>0.1</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></inertia></inertial>`;
+const link = (name: string, pose: string, inside = inertial(1)) => `<link name="${name}">${pose}${inside}</link>`;
+const joint = (name: string, type: string, inside: string) => `<joint name="${name}" type="${type}">${inside}</joint>`;
+
+describe("SDF", () => {
+  it("puts links where poses relative to models, links, joints and frames say", () => {
+    const axis =
+      '<axis><xyz expressed_in="__model__">1 0 0</xyz><limit><lower>-1</lower><upper>1</upper></limit>' +
+      "<dynamics><damping>0.2</damping></dynamics></axis>";
+    const text = sdf(`<model name="m">${link("a", "<pose>1 0 0 0 0 0</pose>")}${link("b", '<pose relative_to="f">0 0 1 0 0 0</pose>')}
+      <frame name="f" attached_to="a"><pose>0 2 0 0 0 1.5707963267948966</pose></frame>
+      ${joint("j", "revolute", `<parent>a</parent><child>b</child><pose>0.5 0 0 0 0 0</pose>${axis}`)}
+      </model>`);
+    const { bodies, joints } = readSdf(text);
+    expect(joints).toMatchObject({ j: "b" });
+    expect(bodies.a.joint).toMatchObject({ type: "free", position: [1, 0, 0] });
+    expect(bodies.b.joint).toMatchObject({ type: "revolute", parent: "a", damping: 0.2, limits: { lower: -1, upper: 1 } });
+    // The frame is a quarter turn: half a metre along x of b is half a metre along y of the model.
+    const tree = createTree(
+      Object.entries(bodies).map(([name, { joint: own, centre, mass = 0 }]) => ({
+        name,
+        parent: own.parent ?? "world",
+        joint: own,
+        mass,
+        ...(centre && { centre }),
+      })),
+    );
+    const start = new Float64Array(tree.coordinateCount);
+    start[6] = 1;
+    tree.place(start);
+    const [, b] = tree.states;
+    expect(b.origin.map((value) => Math.round(1e9 * value) / 1e9)).toEqual([1, 2.5, 1]);
+    expect(b.centre.map((value) => Math.round(1e9 * value) / 1e9)).toEqual([1, 2, 1]);
+    // Along x of the model, which is minus y of the link.
+    expect(bodies.b.joint.axis?.map((value) => Math.round(1e9 * value) / 1e9 + 0)).toEqual([0, -1, 0]);
+  });
+
+  it("closes loops with a second joint of a link, makes two of a universal one, keeps what is static", () => {
+    const pair = (parent: string, child: string) => `<parent>${parent}</parent><child>${child}</child>`;
+    const axis = "<axis><xyz>0 0 1</xyz></axis>";
+    const text = sdf(`<model name="m">${link("a", "")}${link("b", "<pose>1 0 0 0 0 0</pose>")}${link("c", "<pose>0 1 0 0 0 0</pose>")}
+      ${joint("w", "fixed", pair("world", "a"))}${joint("j", "revolute", `${pair("a", "b")}${axis}`)}
+      ${joint("k", "universal", `${pair("a", "c")}${axis}<axis2><xyz>1 0 0</xyz></axis2>`)}${joint("l", "ball", pair("c", "b"))}</model>`);
+    const { bodies, loops } = readSdf(text);
+    expect(bodies.a.joint.type).toBe("fixed");
+    expect(Object.keys(bodies)).toEqual(["a", "b", "c/k", "c"]);
+    expect(loops).toMatchObject([{ type: "spherical", between: ["c", "b"], frames: [{ position: [1, -1, 0] }, {}] }]);
+    const ground = readSdf(
+      sdf(
+        `<model name="g"><static>true</static>
+        ${link("floor", "", "<collision name='c'><geometry><plane/></geometry></collision>")}</model>`,
+      ),
+    );
+    expect(ground.planes).toEqual({ "floor plane": { plane: { normal: [0, 0, 1], point: [0, 0, 0] } } });
+  });
+
+  it("reads shapes and friction, and says what it does not take", () => {
+    const shapes = [
+      "<box><size>1 2 3</size></box>",
+      "<ellipsoid><radii>1 2 3</radii></ellipsoid>",
+      "<cone><radius>1</radius><length>2</length></cone>",
+    ];
+    const surface =
+      "<surface><friction><ode><mu>0.7</mu></ode></friction>" +
+      "<bounce><restitution_coefficient>0.5</restitution_coefficient></bounce></surface>";
+    const collisions = shapes.map(
+      (shape, i) => `<collision name="${i}"><geometry>${shape}</geometry>${i === 0 ? surface : ""}</collision>`,
+    );
+    const { bodies, materials, account } = readSdf(sdf(`<model name="m">${link("a", "", inertial(3) + collisions.join(""))}</model>`));
+    expect(bodies.a.shape).toMatchObject({
+      type: "compound",
+      parts: [
+        { shape: { type: "box", size: [1, 2, 3] } },
+        { shape: { type: "ellipsoid" } },
+        { shape: { type: "cone", height: 2 }, position: [0, 0, -1] },
+      ],
+    });
+    expect(materials).toEqual({ a: { friction: 0.7 } });
+    expect(account.join("\n")).toMatch(/surface\/bounce: its restitution is left out: SDF does not say of which law/);
+    expect(readSdf(sdf(`<model name="m">${link("a", "", "")}</model>`)).account.join("\n")).toMatch(
+      /no inertial is given: SDF's default is taken/,
+    );
+  });
+
+  it("brings in models by their uri, with names before those of their links", () => {
+    const text = sdf(
+      '<world name="w"><include><uri>model://part</uri><name>one</name><pose>1 0 0 0 0 0</pose></include>' +
+        "<include><uri>model://part</uri><name>two</name></include></world>",
+    );
+    expect(sdfIncludesOf(text)).toEqual(["model://part"]);
+    const meshed = '<collision name="c"><geometry><mesh><uri>model://part/a.stl</uri></mesh></geometry></collision>';
+    const part = sdf(`<model name="part">${link("a", "", `${inertial(1)}${meshed}`)}</model>`);
+    expect(sdfMeshesOf(text, new Map([["model://part", part]]))).toEqual(["model://part/a.stl"]);
+    const plain = sdf(`<model name="part">${link("a", "")}</model>`);
+    const { bodies } = readSdf(text, { files: new Map([["model://part", plain]]) });
+    expect(Object.keys(bodies)).toEqual(["one::a", "two::a"]);
+    expect(bodies["one::a"].joint.position).toEqual([1, 0, 0]);
+  });
+
+  it.each([
+    [
+      "<model name='m'><link name='a'><pose relative_to='b'/></link><link name='b'><pose relative_to='a'/></link></model>",
+      /go round: poses need an end/,
+    ],
+    [
+      "<model name='m'><link name='a'/><joint name='j' type='fixed'><parent>a</parent><child>z</child></joint></model>",
+      /"z" is not a link, joint, frame or model here/,
+    ],
+    [
+      "<model name='m'><link name='a'/><joint name='j' type='screw'><parent>world</parent><child>a</child></joint></model>",
+      /"screw" is not one of fixed/,
+    ],
+    ["", /0 models: there is none/],
+  ])("complains with the line: %s", (inside, words) => {
+    expect(() => readSdf(sdf(inside))).toThrow(words);
+    expect(() => readSdf(sdf(inside, "2.0"))).toThrow(/sdf@version: "2.0" is not a version that is read/);
+  });
+});

@@ -1,0 +1,78 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Folder, temporaryFolder } from "./command.testing.js";
+import { type ImportOptions, importFile } from "./commands/import.js";
+
+const OPTIONS: ImportOptions = {
+  friction: 0.5,
+  restitution: 0.2,
+  duration: 1,
+  inertia: "file",
+  collide: "collision",
+  corners: 24,
+  parts: 1,
+  package: [],
+};
+const BODY = '<body name="a" pos="0 0 1"><freejoint/><geom type="box" size="0.1 0.1 0.1" friction="0.7"/></body>';
+
+let folder: Folder;
+beforeAll(() => {
+  folder = temporaryFolder();
+  mkdirSync(join(folder.path, "inner", "models", "part"), { recursive: true });
+  const put = (name: string, text: string) => writeFileSync(join(folder.path, name), text);
+  put("inner/scene.xml", '<mujoco model="scene"><include file="robot.xml"/></mujoco>');
+  put("inner/robot.xml", `<mujoco><worldbody>${BODY}</worldbody></mujoco>`);
+  put("inner/out.xml", '<mujoco model="out"><include file="../outside.xml"/></mujoco>');
+  put("outside.xml", `<mujoco><worldbody>${BODY}</worldbody></mujoco>`);
+  put("inner/bomb.xml", '<!DOCTYPE mujoco [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><mujoco>&b;</mujoco>');
+  put("inner/page.xml", "<html/>");
+  put("inner/models/world.sdf", '<sdf version="1.9"><world name="w"><include><uri>model://part</uri></include></world></sdf>');
+  const inertia = "<inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia>";
+  put(
+    "inner/models/part/model.sdf",
+    `<sdf version="1.9"><model name="part"><link name="a"><inertial><mass>2</mass>${inertia}</inertial></link></model></sdf>`,
+  );
+});
+afterAll(() => folder.remove());
+
+/** In this process: a command each would cost more than what it does. */
+async function imported(name: string, options: Partial<ImportOptions> = {}) {
+  const told = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const account = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  try {
+    await importFile(join(folder.path, "inner", name), { ...OPTIONS, ...options });
+    return { study: JSON.parse(told.mock.calls.flat().join("")), account: account.mock.calls.flat().join("") };
+  } finally {
+    told.mockRestore();
+    account.mockRestore();
+  }
+}
+
+describe("carom import", () => {
+  it("reads MJCF with what it includes, and drops it", async () => {
+    const { study, account } = await imported("scene.xml", { drop: 0.3 });
+    expect(study).toMatchObject({
+      kind: "simulation",
+      title: "scene",
+      bodies: { a: { mass: expect.closeTo(8, 12), joint: { type: "free" } }, floor: {} },
+    });
+    expect(study.contacts).toEqual([{ between: ["a", "floor"], friction: 0.7, restitution: 0.2 }]);
+    expect(account).toMatch(/scene\.xml: 2 links, .* 8\.00000 kg, 0 repairs/);
+  });
+
+  it("reads SDF with models beside it", async () => {
+    expect((await imported("models/world.sdf")).study).toMatchObject({
+      title: "part",
+      bodies: { a: { mass: 2, joint: { type: "free" } } },
+    });
+  });
+
+  it("reads nothing outside of the folder, and refuses what grows or is something else", async () => {
+    await expect(imported("out.xml")).rejects.toThrow(/include@file: "\.\.\/outside\.xml" is a file that was not found/);
+    await expect(imported("bomb.xml")).rejects.toThrow(/is refused: files with document types or entities of their own are not read/);
+    await expect(imported("page.xml")).rejects.toThrow(
+      /"<html>" does not begin a file that is read: URDF \(<robot>\), MJCF \(<mujoco>\), SDF/,
+    );
+  });
+});
