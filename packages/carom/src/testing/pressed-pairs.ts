@@ -138,7 +138,10 @@ export function runPressed({ scene, gap }: PressedPair, isOver: () => boolean, d
     simulation.advance(duration, {
       event: (event) => {
         if (isOver()) throw OVER;
-        if (event.kind === "regime") steps = event.regime === "steps";
+        if (event.kind !== "regime") return;
+        steps = event.regime === "steps";
+        // The last state that was looked at may be one between those of steps; the ledger has the whole.
+        last = Number.POSITIVE_INFINITY;
       },
       motion: (from, to, stateAt, inside) => {
         if (isOver()) throw OVER;

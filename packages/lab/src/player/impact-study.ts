@@ -1,7 +1,7 @@
 /** One impact of a run as a study of its own: the problem that the law was given, and the bodies as they stood then, to be drawn. */
-import type { Shape } from "carom/mechanics";
 import type { ImpactPicture, ImpactStudy, SimulationStudy } from "carom/study";
 import { Quaternion, Vector3 } from "three";
+import { fixedShape } from "../stage/fixed-shape.js";
 import type { Motion } from "./motion.js";
 import type { OpenedImpact } from "./opened.js";
 import type { Run } from "./run.js";
@@ -44,7 +44,7 @@ function pictureOf({ study, run, motion }: Played, index: number): ImpactPicture
   for (const name of new Set(contacts.flatMap(({ between }) => between))) {
     const body = study.bodies[name];
     if (body === undefined || "plane" in body) continue;
-    const solid = "fixed" in body ? { shape: body.fixed as Shape, offset: [0, 0, 0] as const } : solidOf(body);
+    const solid = "fixed" in body ? { shape: fixedShape(body.fixed, name), offset: [0, 0, 0] as const } : solidOf(body);
     if (solid === undefined) continue;
     if (motion.bodies.includes(name)) motion.pose(name, time, place, turn);
     else if ("fixed" in body) {

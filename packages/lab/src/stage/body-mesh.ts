@@ -4,6 +4,7 @@ import {
   BoxGeometry,
   type BufferGeometry,
   type Color,
+  DoubleSide,
   EdgesGeometry,
   Group,
   LineBasicMaterial,
@@ -37,7 +38,8 @@ export function inertiaBody(mass: number, [x, y, z]: readonly [number, number, n
 }
 
 function clay(geometries: readonly BufferGeometry[]): ClayBody {
-  const face = new MeshLambertMaterial({ polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
+  // Ground made of triangles may be open, and is seen from both sides.
+  const face = new MeshLambertMaterial({ side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
   const edge = new LineBasicMaterial();
   const object = new Group();
   for (const geometry of geometries) {

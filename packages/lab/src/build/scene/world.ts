@@ -1,8 +1,8 @@
 /** What a study puts where: every body with its shape at its place in the world, as the text says it is at the beginning. */
-import { groundTriangles, isGroundShape } from "carom/geometry";
 import { massProperties, type Shape } from "carom/mechanics";
 import type { SimulationStudy } from "carom/study";
 import { Box3, Mesh, Quaternion, Vector3 } from "three";
+import { fixedShape } from "../../stage/fixed-shape.js";
 import { geometriesOf } from "../../stage/shape-geometry.js";
 
 export type Triple = readonly [number, number, number];
@@ -67,7 +67,7 @@ function entityOf(name: string, body: StudyBody, study: SimulationStudy, frames:
     const orientation = frame.orientation.clone().multiply(turn((body.orientation ?? [0, 0, 0, 1]) as Four));
     return { name, kind: "link", ...shapeOf(body.shape as Shape | undefined), position, orientation };
   }
-  const shape = "fixed" in body ? solidOf(body.fixed, name) : (body.shape as Shape);
+  const shape = "fixed" in body ? fixedShape(body.fixed, name) : (body.shape as Shape);
   return {
     name,
     kind: "fixed" in body ? "fixed" : "body",
@@ -79,11 +79,6 @@ function entityOf(name: string, body: StudyBody, study: SimulationStudy, frames:
 
 function shapeOf(shape: Shape | undefined): { shape?: Shape; reach: number } {
   return shape === undefined ? { reach: 0 } : { shape, reach: reachOfShape(shape) };
-}
-
-/** Ground made of triangles is drawn as a mesh. */
-function solidOf(shape: Extract<StudyBody, { fixed: unknown }>["fixed"], name: string): Shape {
-  return isGroundShape(shape) ? { type: "mesh", ...groundTriangles(shape, `bodies.${name}.fixed`) } : (shape as Shape);
 }
 
 /** Where the frame of a link is; of loops only about, as they have still to be closed. */

@@ -1,11 +1,10 @@
 /** What stands there: planes as pieces of a grid, and fixed solids; some of them are moved. */
-import { groundTriangles, isGroundShape } from "carom/geometry";
-import type { Shape } from "carom/mechanics";
 import type { SimulationStudy } from "carom/study";
 import { type Object3D, Quaternion, type Sphere, Vector3 } from "three";
 import { type ClayBody, clayBody } from "../../stage/body-mesh.js";
 import type { StageColours } from "../../stage/colours.js";
 import type { Caster } from "../../stage/contact-shadow.js";
+import { fixedShape } from "../../stage/fixed-shape.js";
 import { type Ground, grid } from "../../stage/ground.js";
 import type { Motion } from "../motion.js";
 import type { Run } from "../run.js";
@@ -39,7 +38,7 @@ export function sceneryOf(study: SimulationStudy, { series }: Run, motion: Motio
       grounds.push({ ground, ...moved });
       objects.push(ground.object);
     } else if ("fixed" in body) {
-      const made = clayBody(solidOf(body.fixed, `bodies.${name}.fixed`), [0, 0, 0]);
+      const made = clayBody(fixedShape(body.fixed, name), [0, 0, 0]);
       made.object.position.set(...body.position);
       made.object.quaternion.set(...(body.orientation ?? [0, 0, 0, 1]));
       fixed.push(made);
@@ -67,11 +66,6 @@ export function sceneryOf(study: SimulationStudy, { series }: Run, motion: Motio
       }
     },
   };
-}
-
-/** Ground made of triangles is drawn as a mesh. */
-function solidOf(shape: Extract<SimulationStudy["bodies"][string], { fixed: unknown }>["fixed"], path: string): Shape {
-  return isGroundShape(shape) ? { type: "mesh", ...groundTriangles(shape, path) } : (shape as Shape);
 }
 
 type Plane = Extract<SimulationStudy["bodies"][string], { plane: unknown }>["plane"];
