@@ -22,6 +22,7 @@
  *     --dense N        dense scenes by steps, default 200; 0: none
  *     --kills N        sweeps with a kill at a random moment, default 100; 0: none
  *     --robots N       robot files of each format and meshes with random damage, default 10000; 0: none
+ *     --fits N         synthetic bounces and tables of impacts whose intervals must cover the truth, default 1000; 0: none
  *     --long-run N     rows of a run that is written for other programs, default 1000000; 0: none
  *     --derivatives N  single contacts per family and law whose derivatives are held to differences, default 20; 0: none
  *     --seed S         default 1
@@ -41,7 +42,7 @@
  * Then forces inside impacts: stress-forces.ts; and thrown mechanisms: stress-mechanisms.ts; soft bodies without gravity: stress-soft.ts;
  * and soft bodies in grips: stress-pickup.ts; distances of shapes: stress-shapes.ts; dense scenes by steps: stress-dense.ts; spoiled
  * robots: stress-robots.ts; derivatives of one impact: stress-derivatives.ts; sweeps with something killed: stress-kills.ts; long runs for
- * other programs: stress-export.ts. Exits with 1 if a problem fails.
+ * other programs: stress-export.ts; intervals of fits: stress-fit.ts. Exits with 1 if a problem fails.
  */
 import { parseArgs } from "node:util";
 import { solveCompliant } from "carom/impact";
@@ -63,6 +64,7 @@ import { battingCampaign } from "./stress-batting.js";
 import { denseCampaign, replayDense } from "./stress-dense.js";
 import { derivativeCampaign } from "./stress-derivatives.js";
 import { exportCampaign } from "./stress-export.js";
+import { fitCampaign } from "./stress-fit.js";
 import { forceCampaign } from "./stress-forces.js";
 import { invarianceCampaign, replayTwin } from "./stress-invariance.js";
 import { killCampaign } from "./stress-kills.js";
@@ -116,6 +118,7 @@ const { values } = parseArgs({
     dense: { type: "string", default: "200" },
     "dense-scene": { type: "string" },
     robots: { type: "string", default: "10000" },
+    fits: { type: "string", default: "1000" },
     "long-run": { type: "string", default: "1000000" },
     derivatives: { type: "string", default: "20" },
     kills: { type: "string", default: "100" },
@@ -156,6 +159,7 @@ else
     Number(values.shapes) > 0 ? shapeCampaign(Number(values.shapes), seed) : 0,
     Number(values.dense) > 0 ? denseCampaign(Number(values.dense), seed) : 0,
     Number(values.robots) > 0 ? robotCampaign(Number(values.robots), seed) : 0,
+    Number(values.fits) > 0 ? fitCampaign(Number(values.fits), Number(values.seed)) : 0,
     Number(values["long-run"]) > 0 ? await exportCampaign(Number(values["long-run"])) : 0,
     Number(values.derivatives) > 0 ? derivativeCampaign(Number(values.derivatives), seed) : 0,
     Number(values.kills) > 0 ? killCampaign(Number(values.kills), seed) : 0,

@@ -5,6 +5,7 @@ export { airTime, landingSpeed, launchSpeed, terminalSpeedOfBall } from "./bounc
 export { type Sound, soundFromWav } from "./bounces/wav.js";
 export { SUSPICION_CODES, type Suspicion, type SuspicionCode } from "./poses/checks.js";
 export type { GroundFrame } from "./poses/ground-frame.js";
+export type { MotionStart, PoseModel, PoseMotion } from "./poses/subject.js";
 export type { Score } from "./program.js";
 export {
   answeredInTurn,

@@ -16,7 +16,7 @@ import type { Vec3 } from "../../math/vec3.js";
 import * as vec3 from "../../math/vec3.js";
 import { contactProblemFromBodies, velocitiesAfter } from "../../mechanics/from-bodies.js";
 import type { RigidBody } from "../../mechanics/rigid-body.js";
-import { type SceneBody, systemFromScene } from "../../simulation/scene/scene.js";
+import { type Scene, type SceneBody, systemFromScene } from "../../simulation/scene/scene.js";
 import { createFeatureState, type Feature } from "../../simulation/system/mechanical-system.js";
 import type { PoseModel } from "../poses/subject.js";
 import type { FitPoint, FitSubject, Misfit, OwnNumbers } from "../tasks.js";
@@ -76,6 +76,36 @@ export function touchAt({ scene, body }: PoseModel, position: Vec3, orientation:
     material,
   };
 }
+
+/** Distances of all places of a body from what it may touch, ascending, and the normal at the nearest. */
+export function nearPlaces(scene: Scene, body: string) {
+  const away: Vec3 = [0, 0, 1000];
+  const given = scene.bodies[body] as SceneBody;
+  const system = systemFromScene({
+    ...scene,
+    bodies: { ...scene.bodies, [body]: { ...given, position: away, orientation: [0, 0, 0, 1] } },
+  });
+  const { coordinates, speeds } = system.initialState();
+  const at = 7 * system.names.indexOf(body);
+  const centre = vec3.subtract([coordinates[at], coordinates[at + 1], coordinates[at + 2]], away);
+  const features = system.pairs.flatMap(({ between }, pair) => (between.includes(body) ? [...system.features(pair)] : []));
+  const state = createFeatureState(system);
+  return (position: Vec3, orientation: Quaternion) => {
+    coordinates.set(vec3.add(position, rotate(orientation, centre)), at);
+    coordinates.set(orientation, at + 3);
+    const places = features.map((feature) => {
+      system.evaluate(feature, coordinates, speeds, state);
+      return { gap: state.gap, point: [...state.point] as unknown as Vec3, normal: [...state.normal] as unknown as Vec3 };
+    });
+    places.sort((a, b) => a.gap - b.gap);
+    // A flat body has its places in twos: those that are at the same spot are one.
+    const apart = places.filter(({ point }, i) => !places.slice(0, i).some((other) => vec3.norm(vec3.subtract(other.point, point)) < SAME));
+    return { gaps: apart.map(({ gap }) => gap), normal: places[0]?.normal ?? ([0, 0, 1] as Vec3) };
+  };
+}
+
+/** Places closer than this are one, m. */
+const SAME = 0.002;
 
 /** Velocities after an impact at the nearest place. */
 export function afterImpact(model: PoseModel, law: string | undefined, row: ImpactRow): { readonly velocity: Vec3; readonly spin: Vec3 } {

@@ -20,6 +20,7 @@ import { rotationBetween, rotationOf } from "./rotations.js";
 
 /** How a motion is computed for some values. */
 export interface PoseModel {
+  /** What moves, and what it may touch. */
   readonly scene: Scene;
   /** Name of the body that was recorded. */
   readonly body: string;
@@ -27,9 +28,30 @@ export interface PoseModel {
   readonly centre: Vec3;
   /** About the centre of mass, body axes; its size does not matter. */
   readonly inertia: mat3.Mat3;
+  /** m/s^2. */
   readonly gravity: Vec3;
+  /** Of the simulation. */
   readonly options: SimulationOptions;
 }
+
+/** How a motion begins. */
+export interface MotionStart {
+  /** Of the centre of mass, m. */
+  readonly position: Vec3;
+  /** Of the centre of mass, m/s. */
+  readonly velocity: Vec3;
+  /** Body to world. */
+  readonly orientation: Quaternion;
+  /** rad/s, world axes. */
+  readonly spin: Vec3;
+}
+
+/** Another way to compute poses of the tracked centre, at times that begin with that of the start, s. */
+export type PoseMotion = (
+  model: PoseModel,
+  start: MotionStart,
+  times: readonly number[],
+) => { readonly positions: readonly Vec3[]; readonly orientations: readonly Quaternion[] };
 
 /** What a fit of poses is about. */
 export interface PoseSubjectOptions {
@@ -45,12 +67,14 @@ export interface PoseSubjectOptions {
   readonly ownParameters: number;
   /** Half a width of the body, m: what position errors are compared with. */
   readonly halfWidth: number;
+  /** Default: by events. */
+  readonly motion?: PoseMotion;
 }
 
 /** Position and orientation of the tracked centre at every frame from the first on. */
 interface ComputedPoses {
-  readonly positions: Vec3[];
-  readonly orientations: Quaternion[];
+  readonly positions: readonly Vec3[];
+  readonly orientations: readonly Quaternion[];
   readonly events: { readonly word: string; readonly row: number }[];
   readonly failure?: string;
 }
@@ -117,21 +141,12 @@ function judgedRows(residuals: Float64Array, from: number, halfWidth: number): n
   return sums.map((sum) => sum / Math.max(1, rows - from));
 }
 
-/** State of the body at a frame. */
-interface StartState {
-  /** Of the centre of mass. */
-  readonly position: Vec3;
-  readonly velocity: Vec3;
-  readonly orientation: Quaternion;
-  readonly spin: Vec3;
-}
-
 function startState(
   recording: PreparedRecording,
   turn: Quaternion,
   { centre, inertia, gravity }: PoseModel,
   begin: "flight" | "given",
-): StartState {
+): MotionStart {
   const { first, start, weights, times } = recording;
   if (begin === "given" || start === undefined) {
     const orientation = multiply(recording.orientations[first], turn);
@@ -159,7 +174,7 @@ function spinAfter(from: Quaternion, to: Quaternion, spin: Vec3, inertia: mat3.M
 }
 
 /** A start moved by twelve numbers: position, velocity, rotation, spin. */
-function movedStart(start: StartState, by: readonly number[]): StartState {
+function movedStart(start: MotionStart, by: readonly number[]): MotionStart {
   if (by.length === 0) return start;
   const at = (i: number): Vec3 => [by[i], by[i + 1], by[i + 2]];
   return {
@@ -180,6 +195,10 @@ function computedPoses(options: PoseSubjectOptions, point: FitPoint, first: numb
     const model = options.modelAt(point.values, point.own.slice(0, options.ownParameters), point.law);
     const start = movedStart(startState(recording, turn, model, options.start), point.own.slice(options.ownParameters));
     const orientation = normalize(start.orientation) ?? start.orientation;
+    if (options.motion !== undefined) {
+      const times = recording.times.slice(first, last + 1).map((time) => time - recording.times[first]);
+      return { ...options.motion(model, { ...start, orientation }, times), events };
+    }
     const body: SceneBody = {
       ...(model.scene.bodies[model.body] as SceneBody),
       position: vec3.subtract(start.position, rotate(orientation, model.centre)),

@@ -192,6 +192,70 @@ describe("a fit of balls", () => {
   });
 });
 
+describe("what else may be asked", () => {
+  const noisy = shaken(
+    BALLS.map((start) => rowsOf(ballStudy(0.12, 0.7), "ball", start)),
+    2e-5,
+    2e-4,
+  );
+
+  it("laws, folds, floor, profiles, other horizons, whole refits", () => {
+    const { fit } = run(
+      ballFit(csvOf(noisy), {
+        laws: ["poisson"],
+        folds: 2,
+        noiseFloor: true,
+        profiles: 3,
+        spread: [0.05],
+        bootstrap: { resamples: 100, refits: 3 },
+        horizon: 0.04,
+      }),
+    );
+    const [friction, restitution] = fit.parameters;
+    for (const { value, interval, quoted, profile, errors } of [friction, restitution]) {
+      const [low, high] = interval ?? [0, 0];
+      expect(low).toBeLessThan(value);
+      expect(quoted?.[0]).toBeLessThanOrEqual(low);
+      expect(quoted?.[1]).toBeGreaterThanOrEqual(high);
+      // Least in the middle, and about the same on either side.
+      const costs = profile?.map(({ cost }) => cost) ?? [];
+      expect(costs[1]).toBeLessThan(Math.min(costs[0], costs[2]));
+      expect(errors.refits).toBeGreaterThan(0);
+    }
+    // One impact of a ball is the same under both laws: slip neither turns nor stops while it is pressed.
+    expect(fit.comparison?.map(({ law }) => law)).toEqual(["default", "poisson"]);
+    expect(Math.abs(fit.comparison?.[1].costDifference.mean ?? 1)).toBeLessThan(1e-3);
+    expect(fit.scores.folds?.recordings).toBe(4);
+    expect(fit.scores.folds?.mean).toBeLessThan(0.01);
+    const { start, bias, scatter } = fit.noiseFloor ?? {};
+    expect(start?.mean).toBeGreaterThan(0);
+    expect(bias?.mean).toBeGreaterThan(start?.mean ?? 1);
+    expect(scatter?.mean).toBeGreaterThanOrEqual(0);
+  });
+
+  it("starts within their errors, values of each recording, a late value", () => {
+    const tosses = BALLS.map((start) => rowsOf(ballStudy(0.12, 0.7), "ball", start));
+    const [friction, restitution] = (ballFit("") as { readonly parameters: readonly object[] }).parameters;
+    const free = run(ballFit(csvOf(tosses), { start: "free", horizon: 0.04 })).fit.parameters;
+    expect(Math.abs(free[0].value - 0.12)).toBeLessThan(1e-6);
+    const own = run(
+      ballFit(csvOf(tosses), { parameters: [friction, { ...restitution, per: "recording", prior: [0.6, 0.2] }], horizon: 0.04 }),
+    ).fit.parameters;
+    expect(own.length).toBe(1);
+    expect(Math.abs(own[0].value - 0.12)).toBeLessThan(1e-4);
+    const polish = { horizon: 0.04, scales: [0.003, 0.04], paths: ["contacts[0].friction"] };
+    const late = run(ballFit(csvOf(tosses), { polish, horizon: 0.04 })).fit.parameters;
+    expect(late[0].polished).toBe(true);
+    expect(Math.abs(late[0].value - 0.12)).toBeLessThan(0.01);
+  });
+
+  it("half of the recordings held back", () => {
+    const { fit } = run(ballFit(csvOf(noisy), { split: { held: 0.5, seed: 3 }, horizon: 0.04 }));
+    expect([fit.recordings, fit.held, fit.scores.held?.recordings]).toEqual([2, 2, 2]);
+    expect(fit.scores.held?.mean).toBeLessThan(0.01);
+  });
+});
+
 /** Normal noise on positions and orientations. */
 function shaken(tosses: readonly (readonly (readonly number[])[])[], length: number, angle: number): number[][][] {
   const random = createRandom(11);
@@ -322,6 +386,16 @@ it("single impacts of a ball give back friction and restitution", () => {
   const { fit } = run({ carom: 1, kind: "fit", title: "impacts", base, parameters, impacts: { csv, body: "ball" } });
   expect(Math.abs(fit.parameters[0].value - friction)).toBeLessThan(1e-8);
   expect(Math.abs(fit.parameters[1].value - restitution)).toBeLessThan(1e-8);
+});
+
+it("single impacts are found in recorded poses", () => {
+  const csv = csvOf(BALLS.map((start) => rowsOf(ballStudy(0.12, 0.7), "ball", start)));
+  const { base, parameters } = ballFit("") as { readonly base: object; readonly parameters: object };
+  const impacts = { csv, body: "ball", poses: true, group: "toss" };
+  const { fit } = run({ carom: 1, kind: "fit", title: "impacts", base, parameters, impacts, search: { points: 0 } });
+  expect(fit.recordings).toBe(4);
+  expect(Math.abs(fit.parameters[0].value - 0.12)).toBeLessThan(1e-6);
+  expect(Math.abs(fit.parameters[1].value - 0.7)).toBeLessThan(1e-6);
 });
 
 it("bounces are a fit of their own", () => {

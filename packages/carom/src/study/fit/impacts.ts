@@ -1,15 +1,19 @@
 /** Tables of single impacts as what is fitted. */
 import { InvalidInputError } from "../../errors.js";
-import { type ImpactRow, impactSubject } from "../../fit/impacts/subject.js";
+import { fallOf, impactsOf } from "../../fit/impacts/from-poses.js";
+import { type ImpactRow, impactSubject, nearPlaces } from "../../fit/impacts/subject.js";
 import type { Suspicion } from "../../fit/poses/checks.js";
 import type { Quaternion } from "../../math/quaternion.js";
 import { normalize } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
+import * as vec3 from "../../math/vec3.js";
 import { unitOrientation } from "../../mechanics/rigid-body.js";
+import type { SceneBody } from "../../simulation/scene/scene.js";
 import type { SimulationStudy } from "../simulation/schema.js";
 import { type NumberTable, numberTable } from "./csv.js";
 import { bodyOf, fitModel } from "./model.js";
 import { type PreparedFit, planOf } from "./poses.js";
+import { readRecordings } from "./recordings.js";
 import type { FitStudy } from "./schema.js";
 
 /** Scatter of contacts, of the speed before. */
@@ -27,9 +31,8 @@ export function prepareImpacts(study: FitStudy, base: SimulationStudy): Prepared
   const room = { scale: 1 };
   const body = bodyOf(base, impacts.body);
   const model = fitModel(study, base, impacts.body, room);
-  const table = numberTable(impacts.csv, impacts.columns ?? {}, "impacts");
-  const { rows, bad } = rowsOf(table, body.position, unitOrientation(body.orientation));
-  if (rows.length === 0) throw new InvalidInputError("impacts", table.rows, "rows hold no impact whose numbers are all there (too-few)");
+  const { rows, bad, count } = impacts.poses === true ? fromPoses(study, model) : fromTable(impacts, body);
+  if (rows.length === 0) throw new InvalidInputError("impacts", count, "rows hold no single impact whose numbers are all there (too-few)");
   const own = () => ({ start: model.ownBegin, centre: model.ownBegin, ...ownOf(model.ownParameters) });
   const subject = impactSubject({ rows, modelAt: model.modelAt, laws: [base.law, ...(study.laws ?? [])], own });
   const plan = {
@@ -43,7 +46,7 @@ export function prepareImpacts(study: FitStudy, base: SimulationStudy): Prepared
       : [
           {
             code: "not-a-number" as const,
-            evidence: `${bad} of ${table.rows} rows hold something that is not a number`,
+            evidence: `${bad} of ${count} rows hold something that is not a number`,
             suggestion: "they were left out",
           },
         ]),
@@ -58,6 +61,30 @@ export function prepareImpacts(study: FitStudy, base: SimulationStudy): Prepared
         ]),
   ];
   return { study, subject, plan, model, suspicions, rate: 1, room, recordings: [], startErrors: () => [] };
+}
+
+interface FoundRows {
+  readonly rows: readonly ImpactRow[];
+  readonly bad: number;
+  readonly count: number;
+}
+
+function fromTable({ csv = "", columns = {} }: NonNullable<FitStudy["impacts"]>, body: SceneBody): FoundRows {
+  const table = numberTable(csv, columns, "impacts");
+  return { ...rowsOf(table, body.position, unitOrientation(body.orientation)), count: table.rows };
+}
+
+/** Impacts between two flights of recorded poses; gravity as strong as the flights fall. */
+function fromPoses({ impacts }: FitStudy, model: PreparedFit["model"]): FoundRows {
+  if (impacts === undefined) return { rows: [], bad: 0, count: 0 };
+  const { poses: _poses, ...given } = impacts;
+  const { recordings } = readRecordings([given]);
+  const begun = model.modelAt(model.begin, model.ownBegin, 0);
+  const near = nearPlaces(begun.scene, begun.body);
+  const down = vec3.normalize(begun.gravity) ?? [0, 0, -1];
+  const gravity = vec3.scale(down, fallOf(recordings, begun.gravity));
+  const rows = recordings.flatMap((recording) => impactsOf(recording, gravity, near));
+  return { rows, bad: 0, count: recordings.reduce((sum, { times }) => sum + times.length, 0) };
 }
 
 function ownOf(parameters: PreparedFit["model"]["ownParameters"]) {

@@ -6,7 +6,7 @@ import { type GroundFrame, groundFrame, groundNormal, groundTurn, headingOf, toG
 import { axisTurns, changeCost, flightEvidence } from "../../fit/poses/labels.js";
 import { flightBend, gapOf, type PreparedRecording, prepared, turnedRecording } from "../../fit/poses/prepare.js";
 import { median } from "../../fit/poses/recording.js";
-import { poseSubject } from "../../fit/poses/subject.js";
+import { type PoseMotion, poseSubject } from "../../fit/poses/subject.js";
 import type { FitPlan } from "../../fit/program.js";
 import type { FitSubject, OwnNumbers } from "../../fit/tasks.js";
 import { rotate } from "../../math/quaternion.js";
@@ -41,7 +41,7 @@ const NO_TURN = [[0, 0, 0, 1]] as const;
 const CORRELATED = 2;
 
 /** Reads, checks and prepares recordings; throws InvalidInputError where nothing is left to fit to. */
-export function preparePoses(study: FitStudy, base: SimulationStudy): PreparedFit {
+export function preparePoses(study: FitStudy, base: SimulationStudy, motion?: PoseMotion): PreparedFit {
   const read = readRecordings(study.recordings ?? []);
   bodyOf(base, read.body);
   const plain = fitModel(study, base, read.body, { scale: 1 });
@@ -86,6 +86,7 @@ export function preparePoses(study: FitStudy, base: SimulationStudy): PreparedFi
     own,
     ownParameters: model.ownParameters.length,
     halfWidth: model.halfWidth,
+    ...(motion === undefined ? {} : { motion }),
   });
   const bends = recordings.map((recording) => flightBend(recording, headingOf));
   const gravityInThrow = normal === undefined ? (frame?.gravity ?? begun.gravity) : begun.gravity;

@@ -2,6 +2,7 @@
 import { InvalidInputError } from "../../errors.js";
 import type { Suspicion } from "../../fit/poses/checks.js";
 import type { PoseRecording } from "../../fit/poses/recording.js";
+import { cos, sin } from "../../math/elementary.js";
 import { normalize, type Quaternion, rotate } from "../../math/quaternion.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { type NumberTable, numberTable } from "./csv.js";
@@ -71,7 +72,7 @@ function fromTable({ file, csv, group, columns = {}, spinAxes = "world", rate }:
     );
   const table = numberTable(csv, columns, at);
   const times = timesOf(table, rate, at);
-  const pose = POSE.map((name) => table.column(name));
+  const pose = posesOf(table);
   const velocity = vectorsOf(table, ["vx", "vy", "vz"]);
   const spin = vectorsOf(table, ["wx", "wy", "wz"]);
   const ids =
@@ -116,6 +117,23 @@ function fromTable({ file, csv, group, columns = {}, spinAxes = "world", rate }:
     };
   });
   return { recordings, notNumbers, line, rows: table.rows };
+}
+
+/** Position and orientation; motions in a plane have x, z and an angle from x to z. */
+function posesOf(table: NumberTable): readonly (readonly number[])[] {
+  if (!table.has("angle") || table.has("qw")) return POSE.map((name) => table.column(name));
+  const angles = table.column("angle");
+  const none = angles.map(() => 0);
+  const y = table.has("y") ? table.column("y") : none;
+  return [
+    table.column("x"),
+    y,
+    table.column("z"),
+    angles.map((angle) => cos(angle / 2)),
+    none,
+    angles.map((angle) => -sin(angle / 2)),
+    none,
+  ];
 }
 
 function namedGroup(table: NumberTable, group: string, at: string): string {

@@ -4,6 +4,7 @@ import { answerTask } from "../../fit/answer.js";
 import { fitBounces } from "../../fit/bounces/bounces.js";
 import { chainOfBounces, clicksIn } from "../../fit/bounces/clicks.js";
 import { soundFromWav } from "../../fit/bounces/wav.js";
+import type { PoseMotion } from "../../fit/poses/subject.js";
 import type { FitAnswer, FitTask } from "../../fit/tasks.js";
 import { checkSignal, type RunOptions } from "../format/kind.js";
 import { parseWith } from "../format/parse.js";
@@ -36,9 +37,9 @@ export function checkFit(study: FitStudy): void {
 }
 
 /** Recordings or impacts made ready. */
-export function prepareFit(study: FitStudy): PreparedFit {
+export function prepareFit(study: FitStudy, motion?: PoseMotion): PreparedFit {
   const base = baseOf(study);
-  return study.impacts === undefined ? preparePoses(study, base) : prepareImpacts(study, base);
+  return study.impacts === undefined ? preparePoses(study, base, motion) : prepareImpacts(study, base);
 }
 
 function baseOf({ base }: FitStudy): SimulationStudy {
@@ -56,14 +57,17 @@ function baseOf({ base }: FitStudy): SimulationStudy {
   });
 }
 
-/** A fit, to be driven by whoever answers its tasks. */
-export function startFit(study: FitStudy): FitRun {
+/**
+ * A fit, to be driven by whoever answers its tasks.
+ * @param motion computes poses in another way, such as another engine
+ */
+export function startFit(study: FitStudy, motion?: PoseMotion): FitRun {
   const head = { carom: 1, kind: "fit", title: study.title } as const;
   if (study.bounces !== undefined) {
     const result: FitResult = { ...head, suspicions: [], fit: bouncesFit(study) };
     return { tasks: undefined, answered: () => undefined, answer: () => [], result: () => result };
   }
-  const prepared = prepareFit(study);
+  const prepared = prepareFit(study, motion);
   const steps = fitSteps(prepared);
   let next = steps.next();
   return {

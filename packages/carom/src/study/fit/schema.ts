@@ -69,9 +69,17 @@ export const fitStudySchema = fields({
   ),
   recordings: z.exactOptional(z.array(recording, "is not a list of recordings").min(1, "is empty").describe("poses at times")),
   impacts: z.exactOptional(
-    fields({ file, csv, columns, body: text.describe("name of the body in the base that was measured") }).describe(
-      "velocities before and after single impacts, one impact a row",
-    ),
+    fields({
+      file,
+      csv,
+      columns,
+      body: text.describe("name of the body in the base that was measured"),
+      poses: z.exactOptional(
+        yesNo.describe("the file holds poses at times, as in recordings; single impacts are found in it; default: false"),
+      ),
+      group: z.exactOptional(text.describe("of poses: column that tells recordings apart")),
+      rate: z.exactOptional(positive.describe("of poses: frames per second, Hz, where the file has frame and no time")),
+    }).describe("velocities before and after single impacts, one impact a row"),
   ),
   bounces: z.exactOptional(
     fields({

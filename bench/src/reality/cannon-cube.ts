@@ -1,0 +1,47 @@
+/** The cube in cannon-es: a box, or eight balls where its corners are rounded. */
+import { Body, Box, ContactMaterial, Material, Plane, Quaternion, Sphere, Vec3, World } from "cannon-es";
+import { quaternion, vec3 } from "carom/math";
+import { installedVersion } from "../peers/versions.js";
+import { type CubeRun, type CubeWorld, cornersOf, cubeMotion, type RealityEngine } from "./cube.js";
+
+export function cannonCube(): RealityEngine {
+  return {
+    engine: "cannon-es",
+    version: installedVersion("cannon-es"),
+    configuration: "four steps a frame, box or eight balls at the corners, defaults otherwise",
+    motion: cubeMotion(build),
+  };
+}
+
+function build(run: CubeRun): CubeWorld {
+  const { half, rounding, mass, inertia, centre, friction, restitution, gravity } = run;
+  const material = new Material("cube and floor");
+  const world = new World();
+  world.gravity.set(...gravity);
+  world.addContactMaterial(new ContactMaterial(material, material, { friction, restitution }));
+  const floor = new Body({ mass: 0, material });
+  floor.addShape(new Plane());
+  world.addBody(floor);
+  const cube = new Body({ mass, material, linearDamping: 0, angularDamping: 0 });
+  const back = new Vec3(-centre[0], -centre[1], -centre[2]);
+  if (rounding > 0) for (const corner of cornersOf(run)) cube.addShape(new Sphere(rounding), new Vec3(...corner).vadd(back));
+  else cube.addShape(new Box(new Vec3(...half)), back);
+  cube.position.set(...vec3.add(run.position, quaternion.rotate(run.orientation, centre)));
+  cube.quaternion = new Quaternion(...run.orientation);
+  cube.velocity.set(...run.velocity);
+  cube.angularVelocity.set(...run.spin);
+  world.addBody(cube);
+  // After addBody, because shapes set the inertia of their bounding box.
+  cube.inertia.set(inertia, inertia, inertia);
+  cube.invInertia.set(1 / inertia, 1 / inertia, 1 / inertia);
+  cube.updateInertiaWorld(true);
+  return {
+    step: (time) => world.step(time),
+    pose: () => {
+      const { x, y, z, w } = cube.quaternion;
+      const orientation = [x, y, z, w] as const;
+      return { position: vec3.subtract(cube.position.toArray(), quaternion.rotate(orientation, centre)), orientation };
+    },
+    free: () => {},
+  };
+}
