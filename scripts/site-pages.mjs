@@ -67,6 +67,7 @@ const GROUPS = [
     pages: [
       ["Sweeps and drop tests", "sweeps"],
       ["Derivatives", "derivatives"],
+      ["Fit: values from measured motions", "fit"],
     ],
   },
   {
@@ -74,6 +75,7 @@ const GROUPS = [
     pages: [
       ["How far to trust a number", "trust"],
       ["Validation", "validation"],
+      ["Measured motions, beside engines", "reality"],
       ["Errata of the sources", "errata"],
       ["Benchmarks", "benchmarks"],
       ["Sources", "sources"],

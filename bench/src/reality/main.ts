@@ -4,7 +4,7 @@
  *     npm run reality -- [--data FOLDER] [--every N] [--held PART]
  *
  * Without --data the tosses are those of examples/recordings; a folder holds cube-tosses.csv or cube-tosses/tosses.csv in the same form
- * (docs/validation.md says where they come from). Two tables: the cube as it is listed, with friction and restitution fitted, and the cube
+ * (docs/reality.md says where they come from). Two tables: the cube as it is listed, with friction and restitution fitted, and the cube
  * as Carom's fit describes it, with inertia, rounding and the centre of mass fitted too. Whoever wins, it is printed.
  */
 import { existsSync, readFileSync } from "node:fs";

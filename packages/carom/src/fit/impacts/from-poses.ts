@@ -3,7 +3,7 @@
  * fall and a uniform spin over its nearest frames. The impact is where the two meet, in position and, an angle counting as 0.02 m a radian,
  * in rotation.
  *
- * Left out: flights that meet more than two frames away from the middle, or by more than 0.4 mm or 20 mrad; another place of the body within
+ * Left out: flights that meet more than two frames from the middle, or by more than 0.4 mm or 20 mrad; another place of the body within
  * 8 mm of the ground; approach slower than 0.3 m/s.
  */
 import type { Quaternion } from "../../math/quaternion.js";
@@ -25,6 +25,7 @@ const MISMATCH = 0.0004;
 const TWIST = 0.02;
 const SECOND = 0.008;
 const SLOWEST = 0.3;
+const ROUNDS = 4;
 
 /** Distances of the places of a body from what it may touch, ascending, and the normal at the nearest. */
 export type NearPlaces = (position: Vec3, orientation: Quaternion) => { readonly gaps: readonly number[]; readonly normal: Vec3 };
@@ -97,14 +98,14 @@ export function impactsOf(recording: PoseRecording, gravity: Vec3, near: NearPla
   const rows: ImpactRow[] = [];
   for (let i = 1; i < flights.length; i++) {
     const [one, two] = [flights[i - 1], flights[i]];
-    // Frames that both flights claim, or those between them.
+    // The frames next to the impact may be just beyond it by less than a second difference shows.
     if (two.from - one.to - 1 > BETWEEN) continue;
     const [last, first] = [Math.min(one.to, two.from), Math.max(one.to, two.from)];
     const [before, after] = [
-      { from: Math.max(one.from, last - NEAREST + 1), to: last },
-      { from: first, to: Math.min(two.to, first + NEAREST - 1) },
+      { from: Math.max(one.from, last - NEAREST), to: last - 1 },
+      { from: first + 1, to: Math.min(two.to, first + NEAREST) },
     ];
-    if (before.to - before.from + 1 < SHORTEST || after.to - after.from + 1 < SHORTEST) continue;
+    if (before.to - before.from + 2 < SHORTEST || after.to - after.from + 2 < SHORTEST) continue;
     const row = meeting(recording, before, after, gravity, near);
     if (row !== undefined) rows.push({ ...row, id: `${recording.id}.${rows.length + 1}` });
   }
@@ -121,13 +122,18 @@ function meeting(
   const { times } = recording;
   const middle = 0.5 * (times[before.to] + times[after.from]);
   const frame = times[before.to] - times[before.to - 1];
-  const [a, b] = [flightAt(recording, before, gravity, middle), flightAt(recording, after, gravity, middle)];
-  const apart = [...vec3.subtract(b.position, a.position), ...vec3.scale(rotationBetween(b.orientation, a.orientation), ARM)];
-  const rate = [...vec3.subtract(b.velocity, a.velocity), ...vec3.scale(vec3.subtract(b.spin, a.spin), ARM)];
   const product = (u: readonly number[], v: readonly number[]) => u.reduce((sum, value, k) => sum + value * v[k], 0);
-  const shift = -product(apart, rate) / product(rate, rate);
-  if (!(Math.abs(shift) <= 2 * frame)) return undefined;
-  const [from, to] = [flightAt(recording, before, gravity, middle + shift), flightAt(recording, after, gravity, middle + shift)];
+  const at = (time: number) => [flightAt(recording, before, gravity, time), flightAt(recording, after, gravity, time)] as const;
+  let time = middle;
+  let [from, to] = at(time);
+  // Positions part in proportion to time, rotations nearly so.
+  for (let round = 0; round < ROUNDS; round++) {
+    const apart = [...vec3.subtract(to.position, from.position), ...vec3.scale(rotationBetween(to.orientation, from.orientation), ARM)];
+    const rate = [...vec3.subtract(to.velocity, from.velocity), ...vec3.scale(vec3.subtract(to.spin, from.spin), ARM)];
+    time -= product(apart, rate) / product(rate, rate);
+    if (!(Math.abs(time - middle) <= 2 * frame)) return undefined;
+    [from, to] = at(time);
+  }
   if (vec3.norm(vec3.subtract(to.position, from.position)) > MISMATCH) return undefined;
   if (vec3.norm(rotationBetween(to.orientation, from.orientation)) > TWIST) return undefined;
   const position = vec3.scale(vec3.add(from.position, to.position), 0.5);
