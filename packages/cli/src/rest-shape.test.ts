@@ -111,6 +111,20 @@ describe("carom run on a rest shape", () => {
     expect(run(study({ mesh: { type: "file", file: "there/rest.msh" } })).code).toBe(0);
   });
 
+  it("fills a skin with tetrahedra, and puts it down", () => {
+    const cake = frustumMesh({ ...study().mesh, rings: 6, layers: 6 });
+    const lifted = cake.nodes.map((value, at) => 1000 * (at % 3 === 2 ? value + 0.5 : value));
+    writeFileSync(join(folder.path, "skin.obj"), writeObj(lifted, meshSurface(cake).triangles));
+    const mesh = { type: "file", file: "skin.obj", scale: 0.001, cell: 0.005, stand: 1e-6 };
+    const result = JSON.parse(run(study({ mesh, convergence: false }), "--json").stdout);
+    expect(result.status).toBe("converged");
+    expect(Math.abs(result.volumes.observed / 7.6e-5 - 1)).toBeLessThan(0.03);
+    expect(result.stuck.length).toBeGreaterThan(20);
+    expect(Math.min(...result.observed.map((place: number[]) => place[2]!))).toBe(0);
+    expect(run(study({ mesh: { ...mesh, cell: undefined } })).stderr).toContain("mesh.cell: nothing is a number above 0");
+    expect(run(study({ mesh: { ...mesh, cell: 0.05 } })).stderr).toMatch(/mesh\.cell: 0\.05 (makes a mesh|leaves nothing)/);
+  });
+
   const refused: readonly [object, string][] = [
     [{ element: "cubic" }, 'element: "cubic" is not one of linear, quadratic'],
     [{ element: "quadratic", volumeModel: "rest" }, 'volumeModel: "rest" is for linear elements with the linear law only'],

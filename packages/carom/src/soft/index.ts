@@ -56,6 +56,8 @@ export {
   type TetMesh,
 } from "./mesh/mesh.js";
 export { type MiddleOf, type Refinement, type RefineOptions, refineNear } from "./mesh/refine.js";
+export { type SkinQueries, skinQueries } from "./mesh/skin/queries.js";
+export { type StuffingOptions, stuffedMesh } from "./mesh/skin/stuffing.js";
 export { type MeshSurface, meshSurface, nodeNormals } from "./mesh/surface.js";
 export * from "./pickup/index.js";
 export {

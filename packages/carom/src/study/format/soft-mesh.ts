@@ -9,10 +9,12 @@
  */
 import { z } from "zod";
 import { InvalidInputError } from "../../errors.js";
+import { readMeshFile } from "../../geometry/mesh-files/mesh-file.js";
 import { readMsh } from "../../soft/files/msh.js";
 import { ballMesh, boxMesh, ellipsoidMesh, fruitMesh, frustumMesh, tubeMesh } from "../../soft/mesh/generate.js";
 import { checkMesh, type TetMesh } from "../../soft/mesh/mesh.js";
 import { refined } from "../../soft/mesh/refine.js";
+import { stuffedMesh } from "../../soft/mesh/skin/stuffing.js";
 import { meshSurface } from "../../soft/mesh/surface.js";
 import { count, fields, finite, isFields, notOfType, oneOf, positive, text, vector } from "./fields.js";
 
@@ -50,6 +52,12 @@ const refine = z.exactOptional(
     size: positive.describe("longest edge that is left there, m"),
     reach: positive.describe("elements with a node closer to a point than this are near it, m"),
   }).describe("finer elements near points"),
+);
+
+const stand = z.exactOptional(
+  positive.describe(
+    "moves the body so that it stands on z = 0, with the nodes that are at most this above its lowest, m; default: it stays",
+  ),
 );
 
 export const softMeshSchema = z
@@ -114,12 +122,19 @@ export const softMeshSchema = z
             .array(z.array(finite).length(18, "is not a list of 18 numbers"), "is not a list of rows")
             .describe("of each tetrahedron, where the middles of its edges 01 12 02 03 13 23 are, m; default: halfway"),
         ),
+        stand,
         refine,
       }),
       fields({
         type: z.literal("file"),
-        file: text.describe("of gmsh (.msh, version 2.2 or 4.1, text, of first or second order), beside the study"),
+        file: text.describe(
+          "beside the study: tetrahedra of gmsh (.msh, version 2.2 or 4.1, text, first or second order) or a closed skin (.stl .obj .ply)",
+        ),
         scale: z.exactOptional(positive.describe("metres to one unit of the file; default: 1")),
+        cell: z.exactOptional(
+          positive.describe("of a skin, required: side of the cells that fill it, m, at most two thirds of its thinnest wall"),
+        ),
+        stand,
         refine,
       }),
     ],
@@ -157,6 +172,7 @@ function generated(mesh: SoftMesh, curved: boolean, path: string): TetMesh {
     case "tetrahedra": {
       const [nodes, tetrahedra] = [Float64Array.from(mesh.nodes.flat()), Int32Array.from(mesh.tetrahedra.flat())];
       const middles = mesh.middles === undefined || !curved ? {} : { middles: Float64Array.from(mesh.middles.flat()) };
+      if (mesh.stand !== undefined) putDown(nodes, mesh.stand);
       const given = checkMesh({ nodes, tetrahedra, ...middles }, path);
       // Finds elements that overlap.
       meshSurface(given);
@@ -169,6 +185,13 @@ function generated(mesh: SoftMesh, curved: boolean, path: string): TetMesh {
         "is not at hand: carom run reads files beside the study, the lab those that are dropped on it",
       );
   }
+}
+
+/** Moves all nodes so that the lowest is at z = 0, and those hardly above it onto it. */
+function putDown(nodes: Float64Array, tolerance: number): void {
+  let low = Infinity;
+  for (let at = 2; at < nodes.length; at += 3) low = Math.min(low, nodes[at]);
+  for (let at = 2; at < nodes.length; at += 3) nodes[at] = nodes[at] - low <= tolerance ? 0 : nodes[at] - low;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -187,23 +210,52 @@ export function withFileRead(
   study: unknown,
   field: "mesh" | "skin",
   files: ReadonlyMap<string, string>,
-  read: (content: string, path: string, scale: number) => object,
+  read: (content: string, path: string, scale: number, cell: unknown) => object,
 ): unknown {
   const file = fileNamedBy(study, field);
   const content = file === undefined ? undefined : files.get(file);
   if (file === undefined || content === undefined) return study;
   const fields = study as Readonly<Record<string, Fields>>;
   const { file: _file, scale = 1, ...rest } = fields[field];
-  return { ...fields, [field]: { ...rest, ...read(content, `${field}.file, ${file}`, scaleOf(scale, `${field}.scale`)) } };
+  // Cells are of a mesh that is made here; a skin that is carried along has none.
+  const { cell, ...kept } = field === "mesh" ? rest : { cell: undefined, ...rest };
+  return { ...fields, [field]: { ...kept, ...read(content, `${field}.file, ${file}`, scaleOf(scale, `${field}.scale`), cell) } };
 }
 
 /** The study with the nodes and tetrahedra of its mesh file in their place. */
 export function withMeshFile(study: unknown, files: ReadonlyMap<string, string>): unknown {
-  return withFileRead(study, "mesh", files, (content, path, scale) => {
-    const { nodes, tetrahedra, middles } = readMsh(content, path, scale);
+  return withFileRead(study, "mesh", files, (content, path, scale, cell) => {
+    const { nodes, tetrahedra, middles } = /^\s*\$MeshFormat\b/m.test(content)
+      ? tetrahedraOf(content, path, scale, cell)
+      : filled(content, path, scale, cell);
     const bent = middles === undefined ? {} : { middles: rows(middles, 18) };
     return { type: "tetrahedra", nodes: rows(nodes, 3), tetrahedra: rows(tetrahedra, 4), ...bent };
   });
+}
+
+function tetrahedraOf(content: string, path: string, scale: number, cell: unknown): TetMesh {
+  if (cell !== undefined) throw new InvalidInputError("mesh.cell", cell, "is of no use: the file holds tetrahedra, not a skin");
+  return readMsh(content, path, scale);
+}
+
+/** The inside of a skin. */
+function filled(content: string, path: string, scale: number, cell: unknown): TetMesh {
+  // What is neither a mesh of gmsh nor a skin is more likely meant to be the first.
+  if (!/^\s*(v |solid\b|ply\b)/m.test(content.slice(0, 10_000)) && !/\0/.test(content.slice(0, 200))) return readMsh(content, path, scale);
+  if (!(typeof cell === "number" && Number.isFinite(cell) && cell > 0))
+    throw new InvalidInputError(
+      "mesh.cell",
+      cell,
+      "is a number above 0, in m (it is required: the file is a skin, which is filled with cells)",
+    );
+  const { points, triangles } = readMeshFile(content, path);
+  const surface = { vertices: points.map((value) => scale * value), triangles: Int32Array.from(triangles) };
+  try {
+    return stuffedMesh(surface, { size: cell }, path);
+  } catch (error) {
+    if (!(error instanceof InvalidInputError) || error.path !== "size") throw error;
+    throw new InvalidInputError("mesh.cell", error.value, error.expected);
+  }
 }
 
 /** Metres to one unit of a file. */
